@@ -3,7 +3,6 @@ package tracefile
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -11,8 +10,8 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
-	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/timestamp"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 const readme = "Power of the run, in watts.\nTaken by hand.\n"
@@ -123,7 +122,7 @@ func TestMembersTrouble(t *testing.T) {
 		series power.Series
 		want   string
 	}{
-		"different formats": {[]file{at("a.csv", 0), {"b.parquet", parquetSamples(t)[0]}}, plain,
+		"different formats": {[]file{at("a.csv", 0), {"b.parquet", tracetest.Parquet(t, []anyRow{{Time: 1}})}}, plain,
 			`logs, where: holds different logs: a.csv is delimited text, b.parquet is Parquet; name those that belong together, as "where": {"file": ["a.csv"]}; it holds a.csv, b.parquet.`},
 		"different columns": {[]file{at("a.csv", 0), {"b.csv", []byte("time,watts\n1,2\n")}}, plain,
 			`logs, where: holds different logs: a.csv has the columns time, power; b.csv has time, watts; name those that belong together, as "where": {"file": ["a.csv"]}; it holds a.csv, b.csv.`},
@@ -219,22 +218,12 @@ func TestCapturesOfAnArchive(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
-		if got := shown(read.Traces); got != want {
+		if got := tracetest.Shown(read.Traces); got != want {
 			t.Errorf("%s: got\n%swant\n%s", kind, got, want)
 		}
 	}
 	_, err := membersRead(zipOf(t, files[0], capture("b-2026-06-01T00:00:40Z.json", 1, supply+","+supply)), power.Series{})
 	if err == nil || !strings.Contains(err.Error(), "holds different logs: b-2026-06-01T00:00:40Z.json has the columns") {
 		t.Errorf("captures of other machines: got %v", err)
-	}
-}
-
-func TestNaturalOrder(t *testing.T) {
-	want := []string{"", "a", "a.1.csv", "a.02.csv", "a.2.csv", "a.10.csv", "a1", "a1b", "a2", "b", "b/1", "b/9/x", "b/10", "node_9.csv", "node_10.csv"}
-	got := slices.Clone(want)
-	slices.Sort(got)
-	slices.SortFunc(got, celltext.NaturalOrder)
-	if !slices.Equal(got, want) {
-		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"green500/validation/power"
-	"green500/validation/tracefile/internal/archive"
 	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // sdrOf is a log of ipmitool sdr that begins so many seconds after 1600000000.
@@ -72,7 +72,7 @@ func TestMachinesOfCaptures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			got, err := membersRead(zipOf(t, c.files...), power.Series{})
 			if err != nil {
-				demandInput(t, err)
+				tracetest.DemandInput(t, err)
 				got = err.Error()
 			}
 			got = strings.ReplaceAll(got, "logs: logs: ", "logs: ")
@@ -121,31 +121,11 @@ func TestCapturesAreUnderstood(t *testing.T) {
 			if got.Value != c.want.Value || got.Time != c.want.Time || got.Where != nil {
 				t.Errorf("proposed %+v", got)
 			}
-			value, _ := u.Series[0].Reason("value")
-			when, _ := u.Series[0].Reason("time")
+			value, _ := reasonOf(u.Series[0], "value")
+			when, _ := reasonOf(u.Series[0], "time")
 			if value.Confidence != c.value || when.Confidence != c.time {
 				t.Errorf("is as sure as %v, %v", value, when)
 			}
 		})
-	}
-}
-
-func TestStemsOfNames(t *testing.T) {
-	for name, want := range map[string]string{
-		"node1_2026-06-03T10:00:00Z.json":        "node1",
-		"node1/2026-06-03T10:00:00.5+02:00.json": "node1",
-		"node1/power_20260603_100000.txt.gz":     "node1/power",
-		"power-1780480800.txt":                   "power",
-		"node01-2026-06-03.log":                  "node01",
-		"2026-06-03/node01.log":                  "node01",
-		"1780480800.json":                        "",
-		"node01.log":                             "node01",
-		"power.nodea":                            "power.nodea",
-		"job12345678.log":                        "job12345678",
-		"dcmi.log.1":                             "dcmi.log.1",
-	} {
-		if got := archive.NameStem(name); got != want {
-			t.Errorf("%s leaves %q, want %q", name, got, want)
-		}
 	}
 }

@@ -54,7 +54,7 @@ func TestLogsAreFoundInAnArchive(t *testing.T) {
 			if got := p.Series.Where["file"]; !slices.Equal(got, c.where) {
 				t.Errorf("takes %q, want %q", got, c.where)
 			}
-			if r, _ := p.Reason("where"); r.Confidence != c.sure || !strings.Contains(r.Why, c.says) {
+			if r, _ := reasonOf(p, "where"); r.Confidence != c.sure || !strings.Contains(r.Why, c.says) {
 				t.Errorf("says %+v, want %s %q", r, c.sure, c.says)
 			}
 		})
@@ -70,7 +70,7 @@ func TestLogsOfAnArchiveAreNotLost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := u.Series[0].Reason("where"); len(u.Series[0].Series.Where["file"]) != 1 || r.Confidence == table.Likely {
+	if r, _ := reasonOf(u.Series[0], "where"); len(u.Series[0].Series.Where["file"]) != 1 || r.Confidence == table.Likely {
 		t.Errorf("reads %v, %+v", u.Series[0].Series.Where, r)
 	}
 	if _, err = understandFiles(t, table.ImportSettings{}, log("node_0.csv"), file{"node_1.csv", []byte("time,power\n1,\"2\n")}, notes); err == nil {

@@ -7,6 +7,7 @@ import (
 	"green500/validation/canonical"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // A job as it lies on disk starts when the file beside its data says; a file of that name that does not
@@ -26,7 +27,7 @@ func TestAJobStartsAsTheFileBesideItSays(t *testing.T) {
 			if err != nil {
 				got = err.Error()
 			} else {
-				got = shown(read.Traces)
+				got = tracetest.Shown(read.Traces)
 			}
 			if got != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)

@@ -1,7 +1,6 @@
 package tracefile
 
 import (
-	"bytes"
 	"errors"
 	"strings"
 	"testing"
@@ -9,6 +8,7 @@ import (
 
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // readText reads one series of delimited text.
@@ -23,23 +23,6 @@ func sinceEpoch(origin power.Time) power.Time {
 		origin.Time = time.Unix(0, 0)
 	}
 	return origin
-}
-
-// shown writes traces as lines of name, nanoseconds and value.
-func shown(traces []*power.Trace) string {
-	var b bytes.Buffer
-	for _, one := range traces {
-		for i := range one.Len() {
-			r := one.Reading(i)
-			b.WriteString(one.Instrument + " " + r.At.Format("2006-01-02T15:04:05.999999999Z") + " ")
-			if one.Quantity == power.Power {
-				b.WriteString(fixed(r.Value, 1e6) + " W\n")
-			} else {
-				b.WriteString(fixed(r.Value, 1e3) + " J\n")
-			}
-		}
-	}
-	return b.String()
 }
 
 func TestDelimited(t *testing.T) {
@@ -71,14 +54,14 @@ func TestDelimited(t *testing.T) {
 			"rack=9 num=1.00 1970-01-01T00:00:02Z 6.000000 W\nrack=9 num=a 1970-01-01T00:00:01Z 7.000000 W\n"},
 		"times out of order": {"time,power\n2,1\n1,2\n", watts, nil, "power 1970-01-01T00:00:01Z 2.000000 W\npower 1970-01-01T00:00:02Z 1.000000 W\n"},
 		"Latin-1":            {"time,Leistung f\xfcr R\xe4ume\n1,2\n", power.Series{Value: "Leistung für Räume", Unit: "W"}, nil, "Leistung für Räume 1970-01-01T00:00:01Z 2.000000 W\n"},
-		"local times":        {"time,power\n2023-07-01 12:00:00,1\n2023-12-01 12:00:00,2\n", watts, berlin(t), "power 2023-07-01T10:00:00Z 1.000000 W\npower 2023-12-01T11:00:00Z 2.000000 W\n"},
+		"local times":        {"time,power\n2023-07-01 12:00:00,1\n2023-12-01 12:00:00,2\n", watts, tracetest.Berlin(t), "power 2023-07-01T10:00:00Z 1.000000 W\npower 2023-12-01T11:00:00Z 2.000000 W\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			traces, err := readText(c.text, c.series, c.zone)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := shown(traces); got != c.want {
+			if got := tracetest.Shown(traces); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
 		})

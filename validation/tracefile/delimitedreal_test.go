@@ -9,6 +9,7 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 func origin(t testing.TB, text string) power.Time {
@@ -58,7 +59,7 @@ func TestPublishedText(t *testing.T) {
 	} {
 		t.Run(filepath.Base(c.file), func(t *testing.T) {
 			f, size := openReal(t, c.file)
-			read, err := Read(Input{Name: filepath.Base(c.file), At: f, Size: size}, &c.series, berlin(t), canonical.Memory)
+			read, err := Read(Input{Name: filepath.Base(c.file), At: f, Size: size}, &c.series, tracetest.Berlin(t), canonical.Memory)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,7 +106,7 @@ func TestPublishedTextRefused(t *testing.T) {
 		{"ear/vasp-policy/vasp-1218623-policies-resume.csv", power.Series{Value: "DC-NODE-POWER", Unit: "W"}, "f, line 1, time: TIME would count from a start that is not told, but does not go forward; log the time of each reading, or set time of the series to the column that holds it."},
 	} {
 		f, size := openReal(t, c.file)
-		_, err := Read(Input{Name: "f", At: f, Size: size}, &c.series, berlin(t), canonical.Memory)
+		_, err := Read(Input{Name: "f", At: f, Size: size}, &c.series, tracetest.Berlin(t), canonical.Memory)
 		var inputErr *power.InputError
 		if !errors.As(err, &inputErr) || err.Error() != c.want {
 			t.Errorf("%s: got %v, want %s", c.file, err, c.want)

@@ -9,6 +9,7 @@ import (
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/infer"
 	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 const fluxAnnotations = "#group,false,false,true,true,false,false,true,true\n" +
@@ -43,7 +44,7 @@ func TestFlux(t *testing.T) {
 			if err != nil {
 				got = err.Error()
 			} else {
-				got = shown(read.Traces)
+				got = tracetest.Shown(read.Traces)
 			}
 			if got != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)

@@ -18,6 +18,7 @@ import (
 	"green500/validation/canonical"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/hashed"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // days is a log of any length that is never held: the rows of one day, with the date of each day.
@@ -39,7 +40,7 @@ func newDays(rows int) *days {
 	start := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
 	d := &days{left: rows, day: start, held: []byte(headOfDays)}
 	for i := range rowsOfDay {
-		d.rows = start.Add(time.Duration(i)*100*time.Millisecond).AppendFormat(d.rows, naiveTime)
+		d.rows = start.Add(time.Duration(i)*100*time.Millisecond).AppendFormat(d.rows, tracetest.TimeLayout)
 		d.rows = fmt.Appendf(d.rows, ",%.2f\n", 800+float64(i*7919%19_999)/100)
 	}
 	return d
@@ -121,8 +122,8 @@ func BenchmarkText(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			common := layoutsToBench()[0]
-			work(b, func() error { return readNaively(text, &common) })
+			common := tracetest.Layouts()[0]
+			work(b, func() error { return common.ReadNaively(text) })
 		})
 	}
 }

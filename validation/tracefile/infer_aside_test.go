@@ -77,7 +77,7 @@ func TestWhatTellsInstruments(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := understand(t, tableOf(c.header, c.rows, c.cells), table.ImportSettings{}).Series[0]
-			r, _ := p.Reason("instruments")
+			r, _ := reasonOf(p, "instruments")
 			if !slices.Equal(p.Series.Instruments, c.want) || c.asks == "" && r.Confidence == table.Open || !strings.Contains(r.Why, c.asks) {
 				t.Errorf("%q, %+v", p.Series.Instruments, r)
 			}

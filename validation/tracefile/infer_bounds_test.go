@@ -39,7 +39,7 @@ func TestBothEndsOfIntervalsTellTheStamp(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := understand(t, tableOf(c.header, 20, c.cells), c.told).Series[0]
-			if r, _ := p.Reason("stamp"); p.Series.Stamp != c.stamp || r.Confidence != c.sure {
+			if r, _ := reasonOf(p, "stamp"); p.Series.Stamp != c.stamp || r.Confidence != c.sure {
 				t.Errorf("%q, %+v", p.Series.Stamp, r)
 			}
 		})

@@ -42,10 +42,10 @@ func TestNumbersThatRiseByOne(t *testing.T) {
 			if len(u.Series) != 1 {
 				t.Fatalf("%+v", u.Columns)
 			}
-			if of, _ := u.Series[0].Reason("value"); of.Value != c.value || of.Confidence != c.sure {
+			if of, _ := reasonOf(u.Series[0], "value"); of.Value != c.value || of.Confidence != c.sure {
 				t.Errorf("%+v", of)
 			}
-			if unit, _ := u.Series[0].Reason("unit"); (unit.Confidence == table.Open) != (c.sure == table.Open) || (u.Series[0].Series.Unit == "") != (c.sure == table.Open) {
+			if unit, _ := reasonOf(u.Series[0], "unit"); (unit.Confidence == table.Open) != (c.sure == table.Open) || (u.Series[0].Series.Unit == "") != (c.sure == table.Open) {
 				t.Errorf("%+v in %+v", unit, u.Series[0].Series)
 			}
 		})
@@ -75,12 +75,12 @@ func TestNumbersThatRiseByOneAreAskedFor(t *testing.T) {
 			if len(u.Series) != 1 {
 				t.Fatalf("%+v", u.Columns)
 			}
-			value, _ := u.Series[0].Reason("value")
-			unit, _ := u.Series[0].Reason("unit")
+			value, _ := reasonOf(u.Series[0], "value")
+			unit, _ := reasonOf(u.Series[0], "unit")
 			if value.Confidence != c.value || unit.Confidence != c.sure || u.Series[0].Series.Unit != c.unit {
 				t.Errorf("unit %q, %+v, %+v", u.Series[0].Series.Unit, value, unit)
 			}
-			if _, given := u.Series[0].Reason("quantity"); given != (c.unit != "" && c.told.Unit == "") {
+			if _, given := reasonOf(u.Series[0], "quantity"); given != (c.unit != "" && c.told.Unit == "") {
 				t.Errorf("a reason for the quantity: %v", given)
 			}
 		})

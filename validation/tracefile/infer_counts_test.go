@@ -37,7 +37,7 @@ func TestWhatEnergyCounts(t *testing.T) {
 			if len(u.Series) != 1 {
 				t.Fatalf("%+v", u.Columns)
 			}
-			if r, _ := u.Series[0].Reason("counts"); r.Confidence != c.sure || u.Series[0].Series.Counts != c.counts {
+			if r, _ := reasonOf(u.Series[0], "counts"); r.Confidence != c.sure || u.Series[0].Series.Counts != c.counts {
 				t.Errorf("%s, %+v", u.Series[0].Series.Counts, r)
 			}
 		})

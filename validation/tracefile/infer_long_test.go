@@ -244,7 +244,7 @@ func TestAUnitThatIsToldAgainstItsName(t *testing.T) {
 	text := tableOf("time,power_w", 20, func(i int) string { return fmt.Sprintf("%s,%d", stampAfter(i*1000), 300+uneven[i%10]) })
 	for unit, want := range map[power.Unit]string{"W": "You said so.", "kW": `You said so, though "power_w" says W.`} {
 		u := understand(t, text, table.ImportSettings{Unit: unit})
-		if r, _ := u.Series[0].Reason("unit"); r.Value != string(unit) || r.Why != want {
+		if r, _ := reasonOf(u.Series[0], "unit"); r.Value != string(unit) || r.Why != want {
 			t.Errorf("%s: %+v", unit, r)
 		}
 	}

@@ -69,7 +69,7 @@ func TestReasonsOfTheCourseOfNumbers(t *testing.T) {
 			if len(u.Series) != 1 {
 				t.Fatalf("%+v", u.Columns)
 			}
-			if r, _ := u.Series[0].Reason(c.field); r.Confidence != c.sure || r.Why != c.why {
+			if r, _ := reasonOf(u.Series[0], c.field); r.Confidence != c.sure || r.Why != c.why {
 				t.Errorf("%+v", u.Series[0].Reasons)
 			}
 		})

@@ -73,7 +73,7 @@ func TestOfOverlappingCountersTheWholesAreProposed(t *testing.T) {
 				t.Fatal("nothing is proposed")
 			}
 			first := u.Series[0]
-			reason, _ := first.Reason("where")
+			reason, _ := reasonOf(first, "where")
 			if got := fmt.Sprint(first.Series.Where); got != c.want || !strings.Contains(reason.Why, c.why) || c.why != "" && reason.Confidence != table.Likely {
 				t.Errorf("got %s, %+v", got, reason)
 			}
@@ -114,7 +114,7 @@ func TestWhatNamesOfPeopleHold(t *testing.T) {
 			if got := briefly(u.Series[0].Series); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
-			if r, _ := u.Series[0].Reason("where"); r.Confidence != c.sure {
+			if r, _ := reasonOf(u.Series[0], "where"); r.Confidence != c.sure {
 				t.Errorf("said is %+v", r)
 			}
 		})

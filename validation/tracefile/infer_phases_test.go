@@ -56,7 +56,7 @@ func TestAPhaseThatRunsBackwards(t *testing.T) {
 	u := understand(t, tableOf("time,P L1 [W],P L2 [W],P L3 [W]", 20, func(i int) string {
 		return fmt.Sprintf("%s,%d,-%d,%d", stampAfter(i*1000), 300+uneven[i%10], 320+uneven[(i+1)%10], 310+uneven[(i+2)%10])
 	}), table.ImportSettings{})
-	if r, _ := u.Series[0].Reason("value"); r.Confidence != table.Open || !strings.Contains(r.Why, `"P L2 [W]" runs backwards`) {
+	if r, _ := reasonOf(u.Series[0], "value"); r.Confidence != table.Open || !strings.Contains(r.Why, `"P L2 [W]" runs backwards`) {
 		t.Errorf("%+v", r)
 	}
 }
@@ -66,7 +66,7 @@ func TestColumnsWithTimesBetweenAreNoFamily(t *testing.T) {
 	u := understand(t, tableOf("time,n1 [W],time of n2,n2 [W]", 20, func(i int) string {
 		return fmt.Sprintf("%s,%d,%s,%d", stampAfter(i*1000), 300+uneven[i%10], stampAfter(i*1000+500), 310+uneven[(i+2)%10])
 	}), table.ImportSettings{})
-	if r, _ := u.Series[0].Reason("value"); strings.Contains(r.Why, "takes all of them") {
+	if r, _ := reasonOf(u.Series[0], "value"); strings.Contains(r.Why, "takes all of them") {
 		t.Errorf("%+v", r)
 	}
 }

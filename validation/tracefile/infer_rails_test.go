@@ -43,7 +43,7 @@ func TestMilliwattsAreTold(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			u := understand(t, tableOf("time,"+c.header, 20, func(i int) string { return stampOf(i) + "," + c.cells(i) }), table.ImportSettings{})
 			for _, p := range u.Series {
-				if r, _ := p.Reason("unit"); p.Series.Unit != c.unit || r.Confidence != c.sure {
+				if r, _ := reasonOf(p, "unit"); p.Series.Unit != c.unit || r.Confidence != c.sure {
 					t.Errorf("%s: %q, %+v", p.Series.Value, p.Series.Unit, r)
 				}
 			}

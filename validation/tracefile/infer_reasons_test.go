@@ -27,7 +27,7 @@ func TestColumnsWithTimesOfTheirOwnAreNoParts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := understand(t, tableOf(c.header, 6, func(i int) string { return fmt.Sprintf(c.line, i) }), table.ImportSettings{})
-			why, _ := u.Series[0].Reason("value")
+			why, _ := reasonOf(u.Series[0], "value")
 			if got := strings.Contains(why.Why, "takes all of them"); got != c.offered {
 				t.Errorf("offered: %v, %+v", got, why)
 			}

@@ -40,7 +40,7 @@ func TestOfInstrumentsThatShowTheSameOneIsTaken(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			first := understand(t, c.text, table.ImportSettings{Instruments: toldFor[name]}).Series[0]
-			reason, _ := first.Reason("where")
+			reason, _ := reasonOf(first, "where")
 			if got := fmt.Sprint(first.Series.Where); got != c.where || reason.Confidence != c.sure || c.sure != "" && !strings.Contains(reason.Why, "show the same") {
 				t.Errorf("got %s, %+v; instruments %v", got, reason, first.Series.Instruments)
 			}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"green500/validation/tracefile/internal/infer"
 	"green500/validation/tracefile/internal/table"
 )
 
@@ -29,6 +28,15 @@ type rangeSeries struct {
 	more     int // watts
 }
 
+// Reasons of the proposals.
+const (
+	replicasOnce     = "Replicas read the same machines, and to add them would count these twice."
+	replicasLost     = replicasOnce + " These have most of the readings, but none has all machines all the time."
+	replicasUnknown  = "Replicas may read the same machines, and to add them would count these twice: take one for each machine."
+	replicasDiffer   = "Replicas show different power by the same names, so they may read different machines; if they read the same, to add them would count these twice: take one for each machine."
+	instancesOfCards = "Each instance of a card is told the power of the whole card, and to add them would count it as often: take one for each card."
+)
+
 // TestReadingsAreCountedOnce: of servers that read the same machines those are taken that have all of them once, and where
 // none has, or nothing says, a person is asked.
 func TestReadingsAreCountedOnce(t *testing.T) {
@@ -39,27 +47,27 @@ func TestReadingsAreCountedOnce(t *testing.T) {
 		sure      table.Confidence
 	}{
 		"two of two machines": {rangeOf(of(`"instance":"n1","prometheus_replica":"b"`), of(`"instance":"n1","prometheus_replica":"a"`), of(`"instance":"n2","prometheus_replica":"a"`), of(`"instance":"n2","prometheus_replica":"b"`)),
-			"value where prometheus_replica is a in W", infer.ReplicasOnce, table.Likely},
+			"value where prometheus_replica is a in W", replicasOnce, table.Likely},
 		"two of each half": {rangeOf(of(`"instance":"n1","replica":"a0"`), of(`"instance":"n1","replica":"b0"`), of(`"instance":"n2","replica":"a1"`), of(`"instance":"n2","replica":"b1"`)),
-			"value where replica is a0, a1 in W", infer.ReplicasOnce, table.Likely},
-		"one that missed a machine":                    {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), of(`"instance":"n2","replica":"b"`)), "value where replica is b in W", infer.ReplicasOnce, table.Likely},
-		"each missed another machine":                  {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n2","replica":"a"`), of(`"instance":"n2","replica":"b"`), of(`"instance":"n3","replica":"b"`)), "value where replica is a in W", infer.ReplicasLost, table.Open},
-		"one that failed":                              {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 10, 0}, of(`"instance":"n1","replica":"b"`)), "value where replica is b in W", infer.ReplicasOnce, table.Likely},
-		"one that took over":                           {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 12, 0}, rangeSeries{`"instance":"n1","replica":"b"`, 10, 20, 0}), "value where replica is a in W", infer.ReplicasLost, table.Open},
-		"names of other cards":                         {rangeOf(of(`"gpu":"gpu0","replica":"r0"`), rangeSeries{`"gpu":"gpu0","replica":"r1"`, 0, 20, 200}), "value in W", infer.ReplicasDiffer, table.Open},
-		"cards by their numbers":                       {rangeOf(of(`"gpu":"0","replica":"0"`), rangeSeries{`"gpu":"0","replica":"1"`, 0, 20, 200}), "value in W", infer.ReplicasDiffer, table.Open},
-		"a little later":                               {rangeOf(of(`"instance":"n1","replica":"a"`), rangeSeries{`"instance":"n1","replica":"b"`, 0, 20, 9}), "value where replica is a in W", infer.ReplicasOnce, table.Likely},
-		"one that was there before the other, at rest": {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 20, -250}, rangeSeries{`"instance":"n1","replica":"a"`, 20, 40, 0}, rangeSeries{`"instance":"n1","replica":"b"`, 20, 40, 0}), "value where replica is a in W", infer.ReplicasOnce, table.Likely},
-		"machines without a name":                      {rangeOf(of(`"pdu":"A","replica":"a"`), of(`"pdu":"A","replica":"b"`), of(`"pdu":"B","replica":"b"`)), "value where replica is b in W", infer.ReplicasOnce, table.Likely},
-		"nothing but replicas":                         {rangeOf(of(`"replica":"a"`), of(`"replica":"b"`)), "value where replica is a in W", infer.ReplicasOnce, table.Likely},
+			"value where replica is a0, a1 in W", replicasOnce, table.Likely},
+		"one that missed a machine":                    {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), of(`"instance":"n2","replica":"b"`)), "value where replica is b in W", replicasOnce, table.Likely},
+		"each missed another machine":                  {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n2","replica":"a"`), of(`"instance":"n2","replica":"b"`), of(`"instance":"n3","replica":"b"`)), "value where replica is a in W", replicasLost, table.Open},
+		"one that failed":                              {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 10, 0}, of(`"instance":"n1","replica":"b"`)), "value where replica is b in W", replicasOnce, table.Likely},
+		"one that took over":                           {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 12, 0}, rangeSeries{`"instance":"n1","replica":"b"`, 10, 20, 0}), "value where replica is a in W", replicasLost, table.Open},
+		"names of other cards":                         {rangeOf(of(`"gpu":"gpu0","replica":"r0"`), rangeSeries{`"gpu":"gpu0","replica":"r1"`, 0, 20, 200}), "value in W", replicasDiffer, table.Open},
+		"cards by their numbers":                       {rangeOf(of(`"gpu":"0","replica":"0"`), rangeSeries{`"gpu":"0","replica":"1"`, 0, 20, 200}), "value in W", replicasDiffer, table.Open},
+		"a little later":                               {rangeOf(of(`"instance":"n1","replica":"a"`), rangeSeries{`"instance":"n1","replica":"b"`, 0, 20, 9}), "value where replica is a in W", replicasOnce, table.Likely},
+		"one that was there before the other, at rest": {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 20, -250}, rangeSeries{`"instance":"n1","replica":"a"`, 20, 40, 0}, rangeSeries{`"instance":"n1","replica":"b"`, 20, 40, 0}), "value where replica is a in W", replicasOnce, table.Likely},
+		"machines without a name":                      {rangeOf(of(`"pdu":"A","replica":"a"`), of(`"pdu":"A","replica":"b"`), of(`"pdu":"B","replica":"b"`)), "value where replica is b in W", replicasOnce, table.Likely},
+		"nothing but replicas":                         {rangeOf(of(`"replica":"a"`), of(`"replica":"b"`)), "value where replica is a in W", replicasOnce, table.Likely},
 		"names of any length": {rangeOf(of(`"instance":"n1","replica":"prometheus-kube-prometheus-stack-prometheus-0"`), of(`"instance":"n1","replica":"prometheus-kube-prometheus-stack-prometheus-1"`)),
-			"value where replica is prometheus-kube-prometheus-stack-prometheus-0 in W", infer.ReplicasOnce, table.Likely},
+			"value where replica is prometheus-kube-prometheus-stack-prometheus-0 in W", replicasOnce, table.Likely},
 		"times at which readings came in": {tableOf("time,received,instance,replica,power", 80, func(i int) string {
 			return fmt.Sprintf("%s,%s,n%d,%s,%d", stampAfter(i/4*10_000), stampAfter(i/4*10_000+i%2*2000+1000), i/2%2, []string{"A", "B"}[i%2], 300+uneven[i/4%10])
-		}), "power where replica is A by instance, replica in W", infer.ReplicasOnce, table.Likely},
+		}), "power where replica is A by instance, replica in W", replicasOnce, table.Likely},
 		"each of its own machines":     {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n2","replica":"b"`)), "value in W", "", ""},
-		"more than is looked at":       {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), rangeSeries{`"instance":"n2","replica":"c"`, 0, infer.SampleRows, 0}), "value in W", infer.ReplicasUnknown, table.Open},
-		"instances of a card":          {rangeOf(of(`"gpu":"0","GPU_I_ID":"1"`), of(`"gpu":"0","GPU_I_ID":"2"`)), "value in W", infer.InstancesOfCards, table.Open},
+		"more than is looked at":       {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), rangeSeries{`"instance":"n2","replica":"c"`, 0, 2000, 0}), "value in W", replicasUnknown, table.Open},
+		"instances of a card":          {rangeOf(of(`"gpu":"0","GPU_I_ID":"1"`), of(`"gpu":"0","GPU_I_ID":"2"`)), "value in W", instancesOfCards, table.Open},
 		"one instance of a whole card": {rangeOf(of(`"gpu":"0","GPU_I_ID":"1"`), of(`"gpu":"1","GPU_I_ID":"1"`)), "value in W", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -70,7 +78,7 @@ func TestReadingsAreCountedOnce(t *testing.T) {
 			if got := briefly(u.Series[0].Series); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
-			if r, _ := u.Series[0].Reason("where"); r.Why != c.why || r.Confidence != c.sure {
+			if r, _ := reasonOf(u.Series[0], "where"); r.Why != c.why || r.Confidence != c.sure {
 				t.Errorf("said is %+v", r)
 			}
 		})

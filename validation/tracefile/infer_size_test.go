@@ -56,7 +56,7 @@ func TestUnitsBySize(t *testing.T) {
 				t.Errorf("%+v", u.Columns)
 			}
 			for _, p := range u.Series {
-				reason, _ := p.Reason("unit")
+				reason, _ := reasonOf(p, "unit")
 				if want := c.units[p.Series.Value]; p.Series.Unit != want || c.sure != "" && reason.Confidence != c.sure {
 					t.Errorf("%s: %q, %+v", p.Series.Value, p.Series.Unit, reason)
 				}

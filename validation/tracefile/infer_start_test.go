@@ -19,7 +19,7 @@ func TestWhatIsAskedOfTimesOfDay(t *testing.T) {
 		"timezone": {Field: "timezone", Value: "", Confidence: table.Open, Why: "The times have no zone. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand."},
 		"origin":   {Field: "origin", Value: "", Confidence: table.Open, Why: "The times of the file have no date; set origin of the series to the day of its first reading, as 2024-09-27T00:00:00+02:00."},
 	} {
-		if got, _ := u.Series[0].Reason(field); got != want {
+		if got, _ := reasonOf(u.Series[0], field); got != want {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 	}
@@ -34,7 +34,7 @@ func TestWhatIsAskedOfWordsForZones(t *testing.T) {
 		"06-13-2026 10:00:00 RAM 948/7772MB (lfb 2x4MB) CPU [1%@729,off] tj@46.5C VDD_X 4945mW/4945mW\n06-13-2026 10:00:01 RAM 948/7772MB (lfb 2x4MB) CPU [1%@729,off] tj@46.5C VDD_X 4955mW/4950mW\n": "The times have no zone. ",
 		"time,power_w\n2026-06-01 10:00:00 AM,100\n2026-06-01 10:00:01 AM,101\n": "The times have no zone. ",
 	} {
-		reason, _ := understand(t, text, table.ImportSettings{}).Series[0].Reason("timezone")
+		reason, _ := reasonOf(understand(t, text, table.ImportSettings{}).Series[0], "timezone")
 		if reason.Confidence != table.Open || !strings.HasPrefix(reason.Why, want) {
 			t.Errorf("%q: got %+v, want %q", text, reason, want)
 		}
@@ -69,9 +69,9 @@ func TestWhatIsUnderstoodOfAStart(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			timezone, _ := u.Series[0].Reason("timezone")
-			origin, _ := u.Series[0].Reason("origin")
-			if clock, _ := u.Series[0].Reason("time"); clock.Confidence != table.Likely {
+			timezone, _ := reasonOf(u.Series[0], "timezone")
+			origin, _ := reasonOf(u.Series[0], "origin")
+			if clock, _ := reasonOf(u.Series[0], "time"); clock.Confidence != table.Likely {
 				t.Errorf("time %+v", clock)
 			}
 			if timezone.Confidence != c.timezone || origin.Confidence != c.origin {
@@ -92,7 +92,7 @@ func TestWhatIsUnderstoodOfLinesThatAreNoReadings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := understand(t, c.text, table.ImportSettings{})
-			if clock, _ := u.Series[0].Reason("time"); clock.Confidence != c.time {
+			if clock, _ := reasonOf(u.Series[0], "time"); clock.Confidence != c.time {
 				t.Errorf("time %+v", clock)
 			}
 		})
@@ -116,7 +116,7 @@ func TestSecondsAreTakenForGranted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := understand(t, tableOf(c.header+",power", 20, func(i int) string { return c.at(i) + ",50" + strconv.Itoa(i%3) }), table.ImportSettings{})
-			if clock, _ := u.Series[0].Reason("time"); clock.Confidence != c.sure {
+			if clock, _ := reasonOf(u.Series[0], "time"); clock.Confidence != c.sure {
 				t.Errorf("time %+v", clock)
 			}
 		})

@@ -2,12 +2,10 @@ package tracefile
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
 	"green500/validation/power"
-	"green500/validation/tracefile/internal/infer"
 	"green500/validation/tracefile/internal/table"
 )
 
@@ -218,7 +216,7 @@ func TestSumsAmongRowsAreCountedOnce(t *testing.T) {
 			if len(u.Series) == 0 {
 				t.Fatalf("no series; columns %+v", u.Columns)
 			}
-			reason, _ := u.Series[0].Reason("where")
+			reason, _ := reasonOf(u.Series[0], "where")
 			if got := brieflyOf(u.Series[0].Series); got != c.want || reason.Confidence != c.sure {
 				t.Errorf("got  %s, %q\nwant %s, %q\n%+v", got, reason.Confidence, c.want, c.sure, u.Series[0].Reasons)
 			}
@@ -262,23 +260,9 @@ func TestASumAmongSeriesOfPrometheus(t *testing.T) {
 		series = append(series, fmt.Sprintf(`{"metric":{"__name__":"pdu_power_watts","instance":"pdu1","phase":%q},"values":[%s]}`, label, strings.Join(values, ",")))
 	}
 	u := understand(t, `{"status":"success","data":{"resultType":"matrix","result":[`+strings.Join(series, ",")+`]}}`, table.ImportSettings{})
-	reason, _ := u.Series[0].Reason("where")
+	reason, _ := reasonOf(u.Series[0], "where")
 	if got := fmt.Sprint(u.Series[0].Series.Where); got != "map[phase:[three]]" || reason.Confidence != table.Likely {
 		t.Errorf("got %s, %+v", got, reason)
-	}
-}
-
-// Words that a map gives in another order each time are summed in one order.
-func TestSumsAreTheSameEachTime(t *testing.T) {
-	all := &infer.Adding{Of: map[int32]map[int64]float64{}}
-	for word := range int32(infer.Finest) {
-		all.Of[word] = map[int64]float64{0: 3 * math.Pow(10, -float64(word))}
-	}
-	first := all.Resolution()
-	for range 200 {
-		if again := all.Resolution(); again != first {
-			t.Fatalf("%v, then %v", first, again)
-		}
 	}
 }
 

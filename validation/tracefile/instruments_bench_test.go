@@ -12,6 +12,7 @@ import (
 	"green500/validation/canonical"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/hashed"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // BenchmarkInstruments reads what many instruments wrote one after another, each a reading a second, from the disk into
@@ -77,7 +78,7 @@ func textInTurn(instruments, seconds int) []byte {
 	out := bytes.NewBufferString("time,node,power\n")
 	start := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
 	for s := range seconds {
-		at := start.Add(time.Duration(s) * time.Second).Format(naiveTime)
+		at := start.Add(time.Duration(s) * time.Second).Format(tracetest.TimeLayout)
 		for n := range instruments {
 			watts := (s*7 + n*7919) % benchedHundredths
 			fmt.Fprintf(out, "%s,node%04d,%d.%02d\n", at, n, 400+watts/100, watts%100)
@@ -87,10 +88,10 @@ func textInTurn(instruments, seconds int) []byte {
 }
 
 func textInColumns(instruments, seconds int) []byte {
-	out := bytes.NewBufferString("time," + numbered("w", instruments) + "\n")
+	out := bytes.NewBufferString("time," + tracetest.Numbered("w", instruments) + "\n")
 	start := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
 	for s := range seconds {
-		out.WriteString(start.Add(time.Duration(s) * time.Second).Format(naiveTime))
+		out.WriteString(start.Add(time.Duration(s) * time.Second).Format(tracetest.TimeLayout))
 		for n := range instruments {
 			watts := (s*7 + n*7919) % benchedHundredths
 			fmt.Fprintf(out, ",%d.%02d", 400+watts/100, watts%100)

@@ -11,6 +11,7 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/table"
 	"green500/validation/tracefile/internal/timestamp"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // noted writes notes as lines.
@@ -111,7 +112,7 @@ func TestLayouts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := shown(read.Traces); got != c.want {
+			if got := tracetest.Shown(read.Traces); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
 			if got := noted(read.Notes); got != c.notes {
@@ -129,7 +130,7 @@ func TestTimesOfDayWithTheirOffset(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := shown(readings.Traces); got != "power 2024-09-27T09:16:15Z 1.500000 W\n" {
+	if got := tracetest.Shown(readings.Traces); got != "power 2024-09-27T09:16:15Z 1.500000 W\n" {
 		t.Error(got)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"green500/validation/tracefile/internal/hashed"
 	"green500/validation/tracefile/internal/input"
 	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // fuzzLog reads whatever a format takes for its own, alone and as a member of an archive.
@@ -45,10 +46,10 @@ func fuzzLog(f *testing.F, name string) {
 		}
 		readings, err := readAs(format, in, table.Request{Series: &series, Zone: time.UTC})
 		if err != nil {
-			demandInput(t, err)
+			tracetest.DemandInput(t, err)
 			return
 		}
-		demandSound(t, readings.Traces)
+		tracetest.DemandSound(t, readings.Traces)
 	})
 }
 
@@ -65,7 +66,7 @@ func readAs(format input.LogFormat, in *input.File, r table.Request) (*canonical
 	if err != nil {
 		return nil, err
 	}
-	all, err := finish(selections)
+	all, err := table.Finish(selections)
 	if err != nil {
 		return nil, err
 	}

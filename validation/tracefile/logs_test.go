@@ -18,6 +18,7 @@ import (
 	"green500/validation/tracefile/internal/infer"
 	"green500/validation/tracefile/internal/input"
 	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // logCase is a log of testdata/logs, what is asked of it, and what must come of it.
@@ -117,10 +118,10 @@ func (c *logCase) read(t *testing.T, format input.LogFormat) string {
 	t.Helper()
 	read, err := readAs(format, c.input(), table.Request{Series: &c.series, Zone: c.zone})
 	if err != nil {
-		demandInput(t, err)
+		tracetest.DemandInput(t, err)
 		return err.Error() + "\n"
 	}
-	got := bytes.NewBufferString(shown(read.Traces))
+	got := bytes.NewBufferString(tracetest.Shown(read.Traces))
 	for _, n := range read.Notes {
 		fmt.Fprintf(got, "note: line %d, %s: %s (%d)\n", n.Line, n.Field, n.Problem, n.Count)
 	}
@@ -151,7 +152,7 @@ func (c *logCase) understood(t *testing.T, format input.LogFormat) string {
 
 // said returns the value of a field of a proposal and where it comes from: the format, a cell, the header, other columns, or a guess.
 func said(p *infer.Proposal, field string) string {
-	r, known := p.Reason(field)
+	r, known := reasonOf(*p, field)
 	named := strings.HasPrefix(r.Why, "\"") // the sentence begins with the name of a column
 	switch {
 	case !known:
@@ -229,12 +230,12 @@ func TestLogsOfAnArchiveHaveEachTheirStart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all, err := finish(selections)
+	all, err := table.Finish(selections)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := "event=power/energy-pkg/ 2026-06-01T12:00:01Z 10.000 J\nevent=power/energy-pkg/ 2026-06-01T13:00:01Z 15.000 J\n"
-	if got := shown(all[0].Traces); got != want {
+	if got := tracetest.Shown(all[0].Traces); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	if notes := all[0].Notes; len(notes) != 2 || notes[1].Count != 2 {

@@ -9,6 +9,7 @@ import (
 
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/linelog"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // energyTrace writes what the LPM01A does.
@@ -39,9 +40,9 @@ func TestEnergyTrace(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			traces, err := readOne("meter.log", c.file, &c.series, nil)
-			got := shown(traces)
+			got := tracetest.Shown(traces)
 			if err != nil {
-				demandInput(t, err)
+				tracetest.DemandInput(t, err)
 				got = err.Error()
 			}
 			if got != c.want {
@@ -89,11 +90,11 @@ func FuzzLPM01A(f *testing.F) {
 		if strings.HasPrefix(value, "p") {
 			series.Unit = "W"
 		}
-		traces, err := readOne("meter.bin", append([]byte{linelog.Lpm01aMark}, rest...), &series, time.UTC)
+		traces, err := readOne("meter.bin", append([]byte{0xF1}, rest...), &series, time.UTC)
 		if err != nil {
-			demandInput(t, err)
+			tracetest.DemandInput(t, err)
 			return
 		}
-		demandSound(t, traces)
+		tracetest.DemandSound(t, traces)
 	})
 }

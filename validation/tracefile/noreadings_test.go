@@ -89,7 +89,7 @@ func TestElectrical(t *testing.T) {
 	if err != nil || len(u.Series) != 1 {
 		t.Fatal(err, u)
 	}
-	unit, _ := u.Series[0].Reason("unit")
+	unit, _ := reasonOf(u.Series[0], "unit")
 	if want := (infer.Reason{Field: "unit", Value: "", Confidence: table.Open, Why: `"ampere" says volts or amperes, which are neither power nor energy.`}); unit != want {
 		t.Errorf("got %v, want %v", unit, want)
 	}

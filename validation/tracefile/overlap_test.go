@@ -8,6 +8,7 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // Logs of programs that call their counters the same on every machine are of several machines where they
@@ -57,7 +58,7 @@ func TestLogsOfTheSameCountersAtTheSameTimeAreOfSeveralMachines(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := shown(read.Traces); got != c.want {
+			if got := tracetest.Shown(read.Traces); got != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})

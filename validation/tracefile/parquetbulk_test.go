@@ -12,8 +12,8 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
-	"green500/validation/tracefile/internal/parquet"
 	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // byRows reads a series of a Parquet file row by row.
@@ -30,7 +30,7 @@ func byRows(t testing.TB, file []byte, series *power.Series, zone *time.Location
 	if err != nil {
 		return nil, nil, err
 	}
-	return finished(finish(selections))
+	return finished(table.Finish(selections))
 }
 
 func byColumns(file []byte, series *power.Series, zone *time.Location) ([]*power.Trace, []power.Note, error) {
@@ -94,11 +94,11 @@ func drawRow(t *rapid.T) anyRow {
 
 // Column by column a file says the same as row by row: readings, notes and errors.
 func TestParquetBulkIsRowByRow(t *testing.T) {
-	zone := berlin(t)
+	zone := tracetest.Berlin(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		rows := rapid.SliceOfN(rapid.Custom(drawRow), 1, 40).Draw(rt, "rows")
 		options := []parquetgo.WriterOption{parquetgo.MaxRowsPerRowGroup(rapid.Int64Range(1, 50).Draw(rt, "group")), parquetgo.PageBufferSize(rapid.IntRange(16, 400).Draw(rt, "page"))}
-		file := written(t, rows, options...)
+		file := tracetest.Parquet(t, rows, options...)
 		series := power.Series{
 			Unit:  rapid.SampledFrom([]power.Unit{"W", "J", "mW", "kWh"}).Draw(rt, "unit"),
 			Time:  rapid.SampledFrom([]string{"time", "local", "text", "epoch", "num"}).Draw(rt, "time"),
@@ -114,10 +114,10 @@ func TestParquetBulkIsRowByRow(t *testing.T) {
 			rt.Fatalf("column by column: %v; row by row: %v", err, wantErr)
 		}
 		if err != nil {
-			demandInput(t, err)
+			tracetest.DemandInput(t, err)
 			return
 		}
-		if got, want := shown(traces), shown(wantTraces); got != want {
+		if got, want := tracetest.Shown(traces), tracetest.Shown(wantTraces); got != want {
 			rt.Errorf("column by column\n%srow by row\n%s", got, want)
 		}
 		if countNotes(notes) != countNotes(wantNotes) {
@@ -135,18 +135,6 @@ func countNotes(notes []power.Note) int {
 	return count
 }
 
-func TestParquetMissing(t *testing.T) {
-	one := 2.0
-	file := written(t, []nullRow{{1_600_000_001, nil}, {1_600_000_002, &one}, {1_600_000_003, nil}})
-	_, notes, err := byColumns(file, &power.Series{Unit: "W"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(notes) != 1 || countNotes(notes) != 2 || notes[0].Problem != "is empty" || notes[0].Line != 1 {
-		t.Errorf("got notes %+v, want two cells that are empty", notes)
-	}
-}
-
 // longBench are instruments that take turns; wideBench the same readings with a column each.
 func longBench(b *testing.B, instruments, seconds int) []byte {
 	type row struct {
@@ -160,7 +148,7 @@ func longBench(b *testing.B, instruments, seconds int) []byte {
 			rows = append(rows, row{1_700_000_000_000 + int64(s)*1000, fmt.Sprintf("node%04d", n), 400 + float64((s*7+n)%100)/10})
 		}
 	}
-	return written(b, rows, parquetgo.Compression(&parquetgo.Snappy), parquetgo.MaxRowsPerRowGroup(1<<20))
+	return tracetest.Parquet(b, rows, parquetgo.Compression(&parquetgo.Snappy), parquetgo.MaxRowsPerRowGroup(1<<20))
 }
 
 func wideBench(b *testing.B, instruments, seconds int) []byte {
@@ -209,19 +197,4 @@ func BenchmarkParquet(b *testing.B) {
 			})
 		}
 	}
-}
-
-// TestRounded holds what is rounded to what the library makes of it, also near halves and where a float64 has no more decimals.
-func TestRounded(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		value := rapid.Float64Range(-parquet.MostRounded, parquet.MostRounded).Draw(t, "value")
-		if rapid.Bool().Draw(t, "half") {
-			value = float64(rapid.Int64Range(-1<<53, 1<<53).Draw(t, "halves")) / 2
-		}
-		for _, near := range []float64{math.Nextafter(value, -parquet.MostRounded), value, math.Nextafter(value, parquet.MostRounded)} {
-			if got, want := parquet.Rounded(near), math.Round(near); math.Abs(near) < parquet.MostRounded && float64(got) != want {
-				t.Fatalf("%v is rounded to %d, want %.0f", near, got, want)
-			}
-		}
-	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // realData holds published measurements, which are no part of the project.
@@ -39,15 +40,6 @@ func span(t testing.TB, start, end string) power.Span {
 	return s
 }
 
-func berlin(t testing.TB) *time.Location {
-	t.Helper()
-	zone, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return zone
-}
-
 func TestPublishedTraces(t *testing.T) {
 	for _, c := range []struct {
 		file   string
@@ -57,8 +49,8 @@ func TestPublishedTraces(t *testing.T) {
 		end    string
 		watts  float64
 	}{
-		{"hpl-power-trace/alex/megware-alex.csv", power.Series{Value: "Node Power (W)", Unit: "W"}, berlin(t), "2023-04-28T22:02:36+02:00", "2023-04-28T22:07:52+02:00", 176_740},
-		{"hpl-power-trace/grete/megware-grete.csv", power.Series{Value: "Total Power (W)", Unit: "W"}, berlin(t), "2023-05-06T18:53:23+02:00", "2023-05-06T18:56:47+02:00", 100_008},
+		{"hpl-power-trace/alex/megware-alex.csv", power.Series{Value: "Node Power (W)", Unit: "W"}, tracetest.Berlin(t), "2023-04-28T22:02:36+02:00", "2023-04-28T22:07:52+02:00", 176_740},
+		{"hpl-power-trace/grete/megware-grete.csv", power.Series{Value: "Total Power (W)", Unit: "W"}, tracetest.Berlin(t), "2023-05-06T18:53:23+02:00", "2023-05-06T18:56:47+02:00", 100_008},
 		{"hpl-power-trace/tud-alpha/tud-alpha-power.csv", power.Series{Unit: "W"}, nil, "2021-05-27T16:32:40.767+02:00", "2021-05-27T16:39:33.109+02:00", 163_214},
 		{"hpl-power-trace/tud-alpha/tud-alpha-energy.csv", power.Series{Value: "taurus.alpha.energy", Unit: "kWh"}, nil, "2021-05-27T16:32:40.767+02:00", "2021-05-27T16:39:33.109+02:00", 163_647},
 		{"hpl-power-trace/tud-barnard/tud-barnard-power.csv", power.Series{Unit: "W"}, nil, "2023-05-12T03:03:45+02:00", "2023-05-12T12:33:55+02:00", 535_757},

@@ -12,6 +12,7 @@ import (
 
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // seriesOrigin is when clocks that count from a start stood at zero in tests.
@@ -34,9 +35,9 @@ func demandLogs(t *testing.T, cases map[string]seriesCase) {
 		t.Run(name, func(t *testing.T) {
 			t.Helper()
 			traces, err := readOne("log", []byte(c.text), &c.series, c.zone)
-			got := shown(traces)
+			got := tracetest.Shown(traces)
 			if err != nil {
-				demandInput(t, err)
+				tracetest.DemandInput(t, err)
 				got = err.Error()
 			}
 			if got != c.want {
@@ -190,9 +191,9 @@ func TestYokogawa(t *testing.T) {
 	const units = ",,,ms,V,W,kW,Wh\r\n"
 	const rows = "1,2024/09/27,11:16:15,50,2.3E+02,1.5E+02,2,0\r\n2,2024/09/27,11:16:15,550,2.3E+02,NAN,3,1,\r\n"
 	demandLogs(t, map[string]seriesCase{
-		"units":               {stored + units + rows, power.Series{Unit: "kW", Value: "P-2"}, berlin(t), "P-2 2024-09-27T09:16:15.05Z 2000.000000 W\nP-2 2024-09-27T09:16:15.55Z 3000.000000 W\n"},
-		"no units, no number": {stored + rows, power.Series{Unit: "W", Value: "P-1"}, berlin(t), "P-1 2024-09-27T09:16:15.05Z 150.000000 W\n"},
-		"clamp meter":         {"\"CW120\"\n\"File Type\",0\n\"MeasureMode\",1\n\"OUTPUT DATE\",\"OUTPUT TIME\",\"P\"\n2024/09/27,11:16:15,7\n", power.Series{Unit: "W", Value: "P"}, berlin(t), "P 2024-09-27T09:16:15Z 7.000000 W\n"},
+		"units":               {stored + units + rows, power.Series{Unit: "kW", Value: "P-2"}, tracetest.Berlin(t), "P-2 2024-09-27T09:16:15.05Z 2000.000000 W\nP-2 2024-09-27T09:16:15.55Z 3000.000000 W\n"},
+		"no units, no number": {stored + rows, power.Series{Unit: "W", Value: "P-1"}, tracetest.Berlin(t), "P-1 2024-09-27T09:16:15.05Z 150.000000 W\n"},
+		"clamp meter":         {"\"CW120\"\n\"File Type\",0\n\"MeasureMode\",1\n\"OUTPUT DATE\",\"OUTPUT TIME\",\"P\"\n2024/09/27,11:16:15,7\n", power.Series{Unit: "W", Value: "P"}, tracetest.Berlin(t), "P 2024-09-27T09:16:15Z 7.000000 W\n"},
 		"no zone": {stored + rows, power.Series{Unit: "W", Value: "P-1"}, nil,
 			"log, line 5, timezone: the times of the file have no zone; set timezone (an IANA name such as Europe/Berlin) in the series or in the run."},
 		"no names": {"\"Model\",\"WT3000\"\n1,2\n", power.Series{Unit: "W"}, nil, "log: names no columns of date and time; export the table with its header, dates and times."},

@@ -9,6 +9,7 @@ import (
 	"green500/validation/tracefile/internal/input"
 	"green500/validation/tracefile/internal/jsonlog"
 	"green500/validation/tracefile/internal/linelog"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // fuzzSeries reads a series of a log, if the log is of the format that is fuzzed.
@@ -24,10 +25,10 @@ func fuzzSeries(t *testing.T, is func(head []byte) bool, log []byte, value, key 
 	}
 	traces, err := readOne("log", log, &series, time.UTC)
 	if err != nil {
-		demandInput(t, err)
+		tracetest.DemandInput(t, err)
 		return
 	}
-	demandSound(t, traces)
+	tracetest.DemandSound(t, traces)
 }
 
 func FuzzPrometheus(f *testing.F) {

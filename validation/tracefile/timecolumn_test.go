@@ -9,9 +9,13 @@ import (
 	"green500/validation/canonical"
 	"green500/validation/tracefile/internal/infer"
 	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // What is taken for the time, and how sure that is.
+// secondsAssumed is the reason for a unit that nothing states.
+const secondsAssumed = "; nothing tells what it counts, so seconds are taken: where they are others, let its name tell, as time_ms does"
+
 func TestTimeThatIsUnderstood(t *testing.T) {
 	watts := []int{300, 290, 310, 305}
 	for _, c := range []struct {
@@ -30,14 +34,14 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 		{"newest first", tableOf("time_s,watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", 20-i, watts[i%4]) }), table.ImportSettings{}, "time_s", table.Likely,
 			"Its name says so, and its rows stand newest first."},
 		{"the first column by its course", tableOf("0,250", 20, func(i int) string { return fmt.Sprintf("%d,%d", 2*i+2, watts[i%4]) }), table.ImportSettings{}, "column 1", table.Guess,
-			"Nothing but its course says that it is the time, and it goes forward in all 21 rows" + infer.SecondsAssumed + "."},
+			"Nothing but its course says that it is the time, and it goes forward in all 21 rows" + secondsAssumed + "."},
 		{"the last column by its course", tableOf("250,0.5", 20, func(i int) string { return fmt.Sprintf("%d,%d.5", watts[i%4], i+1) }), table.ImportSettings{}, "", "",
 			`no column is called so, though column 2 goes forward as times do; set time of the series to "column 2" if it holds them`},
 		{"a total that rises evenly", tableOf(",E1,E2", 20, func(i int) string { return fmt.Sprintf("%d,%d,%d", i, 10000+3*i, 127+i*i) }), table.ImportSettings{}, "", "", "though E1 goes forward"},
 		{"instruments one behind another", tableOf("seconds,node,watts", 20, func(i int) string { return fmt.Sprintf("%d,%c,%d", i%5, 'a'+i/5, watts[i%4]) }), table.ImportSettings{}, "seconds", table.Likely,
 			"Its name says so, and it goes forward in all 20 rows."},
 		{"short blocks that begin anywhere", tableOf("time,rank,watts", 12, func(i int) string { return fmt.Sprintf("%d,%c,%d", 100*(i/3*7%4)+i%3, 'a'+i/3, watts[i%4]) }), table.ImportSettings{}, "time", table.Likely,
-			"Its name says so, and it goes forward in all 12 rows" + infer.SecondsAssumed + "."},
+			"Its name says so, and it goes forward in all 12 rows" + secondsAssumed + "."},
 		{"a count, newest first", tableOf("sec,watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", 20-i, watts[i%4]) }), table.ImportSettings{}, "sec", table.Likely,
 			"Its name says so, and its rows stand newest first."},
 		{"a unit of time behind a word for rows", tableOf("Sample [ms],watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", 1000*i, watts[i%4]) }), table.ImportSettings{}, "Sample [ms]", table.Likely,
@@ -48,7 +52,7 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 		{"how long each took", tableOf("watts,took_s", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], 7+i*7%5) }), table.ImportSettings{}, "", "", "no column is called so"},
 		{"the same number always", tableOf("watts,window_s", 20, func(i int) string { return fmt.Sprintf("%d,5", watts[i%4]) }), table.ImportSettings{}, "", "", "no column is called so"},
 		{"fractions without a name", tableOf(",watts", 20, func(i int) string { return fmt.Sprintf("%d.1%d,%d", i, i%10, watts[i%4]) }), table.ImportSettings{}, "column 1", table.Guess,
-			"Nothing but its course says that it is the time, and it goes forward in all 20 rows" + infer.SecondsAssumed + "."},
+			"Nothing but its course says that it is the time, and it goes forward in all 20 rows" + secondsAssumed + "."},
 		{"times of day under another name", tableOf("no,hh:mm:ss,watts", 20, func(i int) string { return fmt.Sprintf("%d,10:00:%02d,%d", i, i, watts[i%4]) }), table.ImportSettings{}, "hh:mm:ss", table.Guess,
 			"Nothing but its course says that it is the time, and it goes forward in all 20 rows."},
 		{"how long jobs took", tableOf("job,Elapsed,power_w", 6, func(i int) string { return fmt.Sprintf("%d,02:%02d:48,%d", 2658300+i/4, 19-i, watts[i%4]) }), table.ImportSettings{}, "", "",
@@ -88,14 +92,14 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 		{"times that nobody can read", tableOf("when,watts", 4, func(i int) string { return fmt.Sprintf("Mon 10h%02d,%d", i, watts[i]) }), table.ImportSettings{}, "when", table.Open,
 			`"Mon 10h00" is not a time that can be read; write 2024-09-27T11:16:15+02:00, 2024-09-27 11:16:15 with timezone set, or seconds since 1970.`},
 		{"execution that takes longer", tableOf("watts,execution_time", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], i) }), table.ImportSettings{}, "", "", "execution_time tells how long something took"},
-		{"the person names it", tableOf("watts,execution_time", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], i) }), table.ImportSettings{Time: "execution_time"}, "execution_time", table.Certain, "You said so" + infer.SecondsAssumed + "."},
+		{"the person names it", tableOf("watts,execution_time", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], i) }), table.ImportSettings{Time: "execution_time"}, "execution_time", table.Certain, "You said so" + secondsAssumed + "."},
 		{"the person names one with its unit", tableOf("watts,run_ms", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], 500*i) }), table.ImportSettings{Time: "run_ms"}, "run_ms", table.Certain, "You said so."},
 		{"what nvidia-smi was not asked for", tableOf("power.draw [W], utilization.gpu [%]", 4, func(i int) string { return fmt.Sprintf("%d.5 W, %d %%", 60+i, i) }), table.ImportSettings{}, "", "", "have nvidia-smi tell it, as: nvidia-smi --query-gpu=timestamp"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			u, err := Understand(Input{Name: "log.csv", At: strings.NewReader(c.text), Size: int64(len(c.text))}, c.told, nil, canonical.Memory)
 			if c.time == "" {
-				if demandInput(t, err); !strings.Contains(err.Error(), c.why) {
+				if tracetest.DemandInput(t, err); !strings.Contains(err.Error(), c.why) {
 					t.Errorf("got %v, want %s", err, c.why)
 				}
 				return
@@ -103,7 +107,7 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			reason, _ := u.Series[0].Reason("time")
+			reason, _ := reasonOf(u.Series[0], "time")
 			if want := (infer.Reason{Field: "time", Value: c.time, Confidence: c.sure, Why: c.why}); reason != want {
 				t.Errorf("got %+v, want %+v", reason, want)
 			}
@@ -129,15 +133,15 @@ func TestNoTimeInParquet(t *testing.T) {
 	understood := func(file []byte) (*infer.Understanding, error) {
 		return Understand(Input{Name: "log.parquet", At: bytes.NewReader(file), Size: int64(len(file))}, table.ImportSettings{}, nil, canonical.Memory)
 	}
-	_, err := understood(written(t, rows))
-	if demandInput(t, err); err.Error() != "log.parquet, time: "+table.NoTimeProblem+"; "+table.NoTimeRemedy+"." {
+	_, err := understood(tracetest.Parquet(t, rows))
+	if tracetest.DemandInput(t, err); err.Error() != "log.parquet, time: "+table.NoTimeProblem+"; "+table.NoTimeRemedy+"." {
 		t.Error(err)
 	}
-	u, err := understood(written(t, times))
+	u, err := understood(tracetest.Parquet(t, times))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if reason, _ := u.Series[0].Reason("time"); reason.Confidence != table.Guess || reason.Value != "at" {
+	if reason, _ := reasonOf(u.Series[0], "time"); reason.Confidence != table.Guess || reason.Value != "at" {
 		t.Errorf("got %+v", reason)
 	}
 }

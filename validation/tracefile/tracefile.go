@@ -12,7 +12,6 @@ import (
 	"green500/validation/canonical"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/archive"
-	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/infer"
 	"green500/validation/tracefile/internal/input"
 	"green500/validation/tracefile/internal/table"
@@ -76,27 +75,7 @@ func ReadAll(in Input, series []*power.Series, zones []*time.Location, scratch c
 	if err != nil {
 		return nil, table.Closing(selections, err)
 	}
-	return finish(selections)
-}
-
-// finish returns the readings of every selection; a selection without a reading is an error.
-func finish(selections []*table.Selection) ([]*canonical.Readings, error) {
-	all := make([]*canonical.Readings, len(selections))
-	var inputErrs power.InputErrors
-	for i, s := range selections {
-		if inputErr := s.Incomplete(); inputErr != nil {
-			inputErrs = append(inputErrs, inputErr)
-			continue
-		}
-		var err error
-		if all[i], err = s.Finish(); err != nil {
-			return nil, table.Closing(selections, err)
-		}
-	}
-	if len(inputErrs) > 0 {
-		return nil, table.Closing(selections, celltext.JoinErrors(inputErrs))
-	}
-	return all, nil
+	return table.Finish(selections)
 }
 
 // Understand looks at the first rows of a log and says what it is. told is what the person says of it,

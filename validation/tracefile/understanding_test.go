@@ -26,6 +26,16 @@ func understand(t testing.TB, text string, given table.ImportSettings) *infer.Un
 }
 
 // tableOf writes a log: a header and rows whose cells are made from the number of the row.
+// reasonOf returns the first reason of a field; known is false if the proposal has none.
+func reasonOf(p infer.Proposal, field string) (reason infer.Reason, known bool) {
+	for _, r := range p.Reasons {
+		if r.Field == field {
+			return r, true
+		}
+	}
+	return infer.Reason{}, false
+}
+
 func tableOf(header string, rows int, cells func(i int) string) string {
 	var out strings.Builder
 	out.WriteString(header + "\n")
@@ -168,7 +178,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
 			for _, field := range slices.Sorted(maps.Keys(c.sure)) {
-				if r, known := likeliest.Reason(field); !known || r.Confidence != c.sure[field] {
+				if r, known := reasonOf(likeliest, field); !known || r.Confidence != c.sure[field] {
 					t.Errorf("%s: %+v, want %s", field, r, c.sure[field])
 				}
 			}
@@ -203,7 +213,7 @@ func FuzzUnderstand(f *testing.F) {
 			if !slices.ContainsFunc(u.Columns, func(c infer.Column) bool { return c.Name == p.Series.Value }) {
 				t.Fatalf("%q is no column", p.Series.Value)
 			}
-			asked, _ := p.Reason("unit")
+			asked, _ := reasonOf(p, "unit")
 			if _, known := p.Series.Unit.Quantity(); !known && (p.Series.Unit != "" || asked.Confidence != table.Open) {
 				t.Fatalf("unit %q", p.Series.Unit)
 			}

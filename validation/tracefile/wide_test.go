@@ -5,30 +5,8 @@ import (
 	"testing"
 
 	"green500/validation/power"
-	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/tracetest"
 )
-
-func TestFits(t *testing.T) {
-	for _, c := range []struct {
-		name, pattern string
-		want          bool
-	}{
-		{"node1_watts", "node*_watts", true},
-		{"node_watts", "node*_watts", true},
-		{"node1_watt", "node*_watts", false},
-		{"anode1_watts", "node*_watts", false},
-		{"a", "*", true},
-		{"aba", "a*a", true},
-		{"a", "a*a", false},
-		{"axbxc", "a*b*c", true},
-		{"axcxb", "a*b*c", false},
-		{"a", "a", true},
-	} {
-		if got := table.Fits(c.name, c.pattern); got != c.want {
-			t.Errorf("%q fits %q: %t, want %t", c.name, c.pattern, got, c.want)
-		}
-	}
-}
 
 func TestWide(t *testing.T) {
 	text := "time,n10,n9,room,rack,note\n1,1,2,20,a,x\n2,3,4,21,b,y\n"
@@ -49,7 +27,7 @@ func TestWide(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := shown(traces); got != c.want {
+			if got := tracetest.Shown(traces); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
 		})

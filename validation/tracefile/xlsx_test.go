@@ -12,7 +12,7 @@ import (
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/input"
 	"green500/validation/tracefile/internal/table"
-	"green500/validation/tracefile/internal/xlsx"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // workbookOf returns a spreadsheet with a sheet of text and one of these rows.
@@ -56,10 +56,10 @@ func TestXLSX(t *testing.T) {
 		"no table":        {workbookOf(t, false, title), "log: has no sheet with a table of times and numbers; put the names of the columns above the readings."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			traces, err := readOne("log", c.file, &kilowatts, berlin(t))
-			got := shown(traces)
+			traces, err := readOne("log", c.file, &kilowatts, tracetest.Berlin(t))
+			got := tracetest.Shown(traces)
 			if err != nil {
-				demandInput(t, err)
+				tracetest.DemandInput(t, err)
 				got = err.Error()
 			}
 			if got != c.want {
@@ -73,7 +73,7 @@ func TestXLSX(t *testing.T) {
 func TestXLSXBomb(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	for name, length := range map[string]int{"[Content_Types].xml": 10, "xl/workbook.xml": 10, "xl/sharedStrings.xml": xlsx.MaxPart + 1} {
+	for name, length := range map[string]int{"[Content_Types].xml": 10, "xl/workbook.xml": 10, "xl/sharedStrings.xml": 16<<20 + 1} {
 		part, err := w.Create(name)
 		if err == nil {
 			_, err = part.Write([]byte(strings.Repeat(" ", length)))
@@ -110,7 +110,7 @@ func FuzzSheet(f *testing.F) {
 		fuzzSeries(t, input.IsXLSX, book, "*", "")
 		_, err := Understand(Input{Name: "log", At: bytes.NewReader(book), Size: int64(len(book))}, table.ImportSettings{}, nil, canonical.Memory)
 		if err != nil {
-			demandInput(t, err)
+			tracetest.DemandInput(t, err)
 		}
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/table"
 	"green500/validation/tracefile/internal/timestamp"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // bookOf writes a workbook as programs do that keep to the least. A sheet is written as
@@ -180,10 +181,10 @@ func TestWorkbooks(t *testing.T) {
 			read, err := Read(Input{Name: "log", Stream: bytes.NewReader(bookOf(t, false, c.sheets...))}, &c.series, time.UTC, canonical.Memory)
 			got := ""
 			if err != nil {
-				demandInput(t, err)
+				tracetest.DemandInput(t, err)
 				got = err.Error()
 			} else {
-				got = shown(read.Traces)
+				got = tracetest.Shown(read.Traces)
 				for _, n := range read.Notes {
 					got += fmt.Sprintf("note: %d %s %s\n", n.Line, n.Field, n.Problem)
 				}
@@ -203,7 +204,7 @@ func TestWorkbooksWithoutEnd(t *testing.T) {
 		"row 1 has more than 10000 cells":       {"L:" + strings.Repeat(`<c r="A1"><v>1</v></c>|`, table.MaxColumns+1)},
 	} {
 		_, err := Read(Input{Name: "log", Stream: bytes.NewReader(bookOf(t, false, sheets...))}, &power.Series{Unit: "W"}, time.UTC, canonical.Memory)
-		if demandInput(t, err); err == nil || !strings.Contains(err.Error(), want) {
+		if tracetest.DemandInput(t, err); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
@@ -225,7 +226,7 @@ func TestSheetsThatDiffer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, _ := u.Series[0].Reason("where")
+	r, _ := reasonOf(u.Series[0], "where")
 	if r.Value != "sheet = Meter" || !strings.Contains(r.Why, "Left out: Climate.") {
 		t.Errorf("%+v", r)
 	}
@@ -239,7 +240,7 @@ func TestSheetsInAnArchive(t *testing.T) {
 		"log: a.xlsx: holds several sheets with a table: A, B; give it by itself, or save each sheet as a file of its own.":                                                                    {one, other},
 	} {
 		traces, err := readOne("log", zipOf(t, file{"a.xlsx", bookOf(t, false, sheets...)}, file{"b.xlsx", bookOf(t, false, other)}), &power.Series{Unit: "W"}, time.UTC)
-		got := shown(traces)
+		got := tracetest.Shown(traces)
 		if err != nil {
 			got = err.Error()
 		}

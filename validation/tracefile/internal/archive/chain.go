@@ -98,7 +98,7 @@ func (a *Archive) with(m Member, use func(p *memberSheet) error) error {
 	defer o.Close()
 	t := o.Sheet.Columns()
 	t.Decimal, t.DateOrders = a.table.Decimal, a.table.DateOrders
-	a.now = &memberSheet{o.Sheet, a.file, a.column, []byte(m.Name), []byte(NameStem(m.Name))}
+	a.now = &memberSheet{o.Sheet, a.file, a.column, []byte(m.Name), []byte(nameStem(m.Name))}
 	return use(a.now)
 }
 

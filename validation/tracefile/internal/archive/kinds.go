@@ -111,7 +111,7 @@ func LabelOf(name string) string {
 const (
 	tarMagic   = "ustar"
 	tarMagicAt = 257
-	TarBlock   = 512           // bytes
+	tarBlock   = 512           // bytes
 	tarSparse  = "GNU.sparse." // begins what is told of a file with holes
 )
 
@@ -132,7 +132,7 @@ func OpenTar(in *input.File) (table.Sheet, error) {
 	end := int64(0)
 	for {
 		head, err := list.Next()
-		if errors.Is(err, io.EOF) && in.Length < end+TarBlock {
+		if errors.Is(err, io.EOF) && in.Length < end+tarBlock {
 			err = io.ErrUnexpectedEOF // the empty block that ends an archive is missing
 		}
 		if errors.Is(err, io.EOF) {
@@ -151,7 +151,7 @@ func OpenTar(in *input.File) (table.Sheet, error) {
 		if head.Size > in.Length-at {
 			return nil, brokenTar(in, whole, io.ErrUnexpectedEOF)
 		}
-		end = at + (head.Size+TarBlock-1)/TarBlock*TarBlock
+		end = at + (head.Size+tarBlock-1)/tarBlock*tarBlock
 		members = append(members, tarMember(in, head, at))
 	}
 }

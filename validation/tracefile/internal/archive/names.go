@@ -19,8 +19,8 @@ var dayName = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d-?(?:0[1-9]|1[0-2])-?(?:
 // logSuffixes say what a file is, and nothing of its machine.
 var logSuffixes = []string{".json", ".txt", ".log", ".csv", ".gz", ".zst", ".xz", ".bz2"}
 
-// NameStem is what a name tells beside its time: the machine, where it tells any.
-func NameStem(name string) string {
+// nameStem is what a name tells beside its time: the machine, where it tells any.
+func nameStem(name string) string {
 	for _, times := range []*regexp.Regexp{capture.DatedName, capture.EpochName, dayName} {
 		if m := times.FindStringSubmatchIndex(name); m != nil {
 			name = name[:m[2]] + name[slices.Max(m[2:]):] // from the first group to the end of the last
@@ -37,7 +37,7 @@ func NameStem(name string) string {
 func (a *Archive) nameMachines() {
 	stems := map[string]bool{}
 	for _, m := range a.members {
-		stems[NameStem(m.Name)] = true
+		stems[nameStem(m.Name)] = true
 	}
 	if a.stem = -1; a.table.Machine && len(stems) > 1 && len(stems) < len(a.members) {
 		a.addColumn(stemColumn)
@@ -48,7 +48,7 @@ func (a *Archive) nameMachines() {
 // machineOf is what members of one machine have in common.
 func (a *Archive) machineOf(m Member) string {
 	if a.stem >= 0 {
-		return NameStem(m.Name)
+		return nameStem(m.Name)
 	}
 	return m.Name
 }

@@ -70,8 +70,8 @@ var (
 	EpochName = regexp.MustCompile(`(?:^|\D)(\d{10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?:\D|$)`)
 )
 
-// NameTime returns the time that the name of a capture tells, as clocks read it.
-func NameTime(name string) (text string, ok bool) {
+// nameTime returns the time that the name of a capture tells, as clocks read it.
+func nameTime(name string) (text string, ok bool) {
 	if m := DatedName.FindStringSubmatch(name); m != nil {
 		text = m[1] + "-" + m[2] + "-" + m[3] + " " + m[4] + ":" + m[5] + ":" + m[6] + m[7] + m[8]
 		if timestamp.IsTime([]byte(text)) {
@@ -91,7 +91,7 @@ func MemberTime(in *input.File, t *table.Table, given ...string) string {
 	if in.Member == "" {
 		return ""
 	}
-	if text, ok := NameTime(in.Member); ok {
+	if text, ok := nameTime(in.Member); ok {
 		takenFrom(in, t, "the name of the file")
 		return text
 	}

@@ -17,19 +17,19 @@ func (d *Delimited) TakeAll(selections []*table.Selection) error {
 	if slices.ContainsFunc(selections, (*table.Selection).Counts) {
 		return table.TakeRows(d, selections) // what a reading is depends on the one before
 	}
-	d.ResolveNotation()
-	err := d.TakePieces(selections, runtime.GOMAXPROCS(0))
+	d.resolveNotation()
+	err := d.takePieces(selections, runtime.GOMAXPROCS(0))
 	for _, s := range selections {
 		s.Notes.AddAll(d.Notes)
 	}
 	return err
 }
 
-// TakePieces reads the file in pieces, on several cores if the selections allow it, and merges what they read in the
+// takePieces reads the file in pieces, on several cores if the selections allow it, and merges what they read in the
 // order of the file.
-func (d *Delimited) TakePieces(selections []*table.Selection, cores int) error {
-	m := &Merger{Table: d.Table, Selections: selections, Lines: d.Begins - 1}
-	if d.First.Last || cores < 2 || d.sequential(selections) {
+func (d *Delimited) takePieces(selections []*table.Selection, cores int) error {
+	m := &merger{Table: d.Table, selections: selections, lines: d.begins - 1}
+	if d.first.Last || cores < 2 || d.sequential(selections) {
 		return d.takeInTurn(m)
 	}
 	c := newWorkerPool(d, m, cores)
@@ -47,74 +47,74 @@ func (d *Delimited) sequential(selections []*table.Selection) bool {
 	return false
 }
 
-func (d *Delimited) takeInTurn(m *Merger) error {
-	w, h := NewReader(d, m.Selections), pieceReadingsPool.Get().(*PieceReadings)
+func (d *Delimited) takeInTurn(m *merger) error {
+	w, h := newReader(d, m.selections), pieceReadingsPool.Get().(*pieceReadings)
 	defer h.release()
-	for p := d.First; ; {
-		w.Read(p, h)
-		if err := m.Merge(h); err != nil {
+	for p := d.first; ; {
+		w.read(p, h)
+		if err := m.merge(h); err != nil {
 			return err
 		}
-		if h.Err != nil {
-			return h.Err
+		if h.err != nil {
+			return h.err
 		}
 		var err error
-		if p, err = d.Pieces.Next(h.room); errors.Is(err, io.EOF) {
+		if p, err = d.pieces.next(h.room); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return further(err, m.Lines)
+			return further(err, m.lines)
 		}
 	}
 }
 
-// PieceReadings is what the selections take from a piece, up to the first error.
-type PieceReadings struct {
+// pieceReadings is what the selections take from a piece, up to the first error.
+type pieceReadings struct {
 	of      *table.Piece
 	room    []byte // for the text of the next piece
 	batches []table.Batch
 	lines   int
-	reader  *Reader
+	reader  *reader
 	known   [][]*table.Instrument // of the reader as they were after the piece
-	Err     error
+	err     error
 }
 
 // pieceReadingsPool are those of logs that were read, for their memory (see what package canonical leaves).
-var pieceReadingsPool = sync.Pool{New: func() any { return &PieceReadings{} }}
+var pieceReadingsPool = sync.Pool{New: func() any { return &pieceReadings{} }}
 
-func (h *PieceReadings) release() {
+func (h *pieceReadings) release() {
 	for i := range h.batches {
 		h.batches[i].Forget()
 	}
 	clear(h.known)
-	*h = PieceReadings{room: h.room, batches: h.batches, known: h.known}
+	*h = pieceReadings{room: h.room, batches: h.batches, known: h.known}
 	pieceReadingsPool.Put(h)
 }
 
-// Merger puts harvests together in the order of the file.
-type Merger struct {
+// merger puts harvests together in the order of the file.
+type merger struct {
 	*table.Table
-	Selections []*table.Selection
+	selections []*table.Selection
 	begun      bool
 	rows       int
-	Lines      int // that were read
+	lines      int // that were read
 }
 
-// Merge adds the readings of one piece, and returns the error that its reading ended with.
-func (m *Merger) Merge(h *PieceReadings) error {
+// merge adds the readings of one piece, and returns the error that its reading ended with.
+func (m *merger) merge(h *pieceReadings) error {
 	if !m.begun {
 		m.begun = true
 		m.expect(h)
 	}
-	h.Err = further(h.Err, m.Lines)
-	for i, s := range m.Selections {
+	h.err = further(h.err, m.lines)
+	for i, s := range m.selections {
 		if i == 0 {
 			m.rows += h.batches[i].Rows
 		}
-		if err := s.Merge(&h.batches[i], m.Lines, &h.reader.numbers[i], h.known[i]); err != nil {
+		if err := s.Merge(&h.batches[i], m.lines, &h.reader.numbers[i], h.known[i]); err != nil {
 			return err
 		}
 	}
-	m.Lines += h.lines
+	m.lines += h.lines
 	if m.rows > table.MaxRows {
 		return m.Refuse(0, "", fmt.Sprintf("has more than %d rows", table.MaxRows), "give the file in parts")
 	}
@@ -123,9 +123,9 @@ func (m *Merger) Merge(h *PieceReadings) error {
 
 // expect makes room for as many readings as the file has if all of it is like the first piece, and some more. That would be
 // much where it is not, and many selections take of it.
-func (m *Merger) expect(h *PieceReadings) {
-	if first, rows := len(h.of.Text), len(h.batches[0].At); len(m.Selections) == 1 && first > 0 {
-		m.Selections[0].Writer.Expect(int(m.Length/int64(first)+2) * rows)
+func (m *merger) expect(h *pieceReadings) {
+	if first, rows := len(h.of.Text), len(h.batches[0].At); len(m.selections) == 1 && first > 0 {
+		m.selections[0].Writer.Expect(int(m.Length/int64(first)+2) * rows)
 	}
 }
 
@@ -141,23 +141,23 @@ type workerPool struct {
 	readers sync.Pool // one a core: what a reader has learnt it has at hand there
 
 	cutting sync.Mutex
-	pieces  int   // that were cut
+	taken   int   // that were cut
 	ended   bool  // nobody wants more
 	broken  error // why no more pieces come, nil at the end of the file
 
 	merging sync.Mutex
 	merged  *sync.Cond // one more piece
-	into    *Merger
+	into    *merger
 	turn    int   // of the piece that is merged next
 	failed  error // the first in the order of the file
 }
 
-func newWorkerPool(d *Delimited, m *Merger, cores int) *workerPool {
+func newWorkerPool(d *Delimited, m *merger, cores int) *workerPool {
 	c := &workerPool{Delimited: d, into: m}
-	d.Pieces.hashLater = d.HashLater
+	d.pieces.hashLater = d.hashLater
 	c.merged = sync.NewCond(&c.merging)
-	unread := table.BranchesOf(m.Selections) // which nobody changes while readers are made
-	c.readers.New = func() any { return NewReader(d, unread) }
+	unread := table.BranchesOf(m.selections) // which nobody changes while readers are made
+	c.readers.New = func() any { return newReader(d, unread) }
 	for range cores + waiting {
 		c.workers.Go(c.work)
 	}
@@ -171,14 +171,14 @@ func (c *workerPool) work() {
 
 // workOnOne works on the next piece; ok is false where reading ends. The memory for it is what was used last on this core.
 func (c *workerPool) workOnOne() (ok bool) {
-	h := pieceReadingsPool.Get().(*PieceReadings)
+	h := pieceReadingsPool.Get().(*pieceReadings)
 	defer h.release()
 	p, number := c.cut(h.room)
 	if p == nil {
 		return false
 	}
-	r := c.readers.Get().(*Reader)
-	r.Read(p, h)
+	r := c.readers.Get().(*reader)
+	r.read(p, h)
 	c.readers.Put(r)
 	p.PendingHash.Hash()
 	return c.merge(number, h)
@@ -191,19 +191,19 @@ func (c *workerPool) cut(room []byte) (p *table.Piece, number int) {
 	if c.ended {
 		return nil, 0
 	}
-	p, number = c.First, c.pieces
+	p, number = c.first, c.taken
 	if number > 0 {
-		if p, c.broken = c.Delimited.Pieces.Next(room); c.broken != nil {
+		if p, c.broken = c.Delimited.pieces.next(room); c.broken != nil {
 			c.ended = true
 			return nil, 0
 		}
 	}
-	c.pieces++
+	c.taken++
 	return p, number
 }
 
 // merge waits for the turn of a piece; ok is false where reading ends.
-func (c *workerPool) merge(number int, h *PieceReadings) (ok bool) {
+func (c *workerPool) merge(number int, h *pieceReadings) (ok bool) {
 	c.merging.Lock()
 	defer c.merging.Unlock()
 	for c.turn != number && c.failed == nil {
@@ -212,7 +212,7 @@ func (c *workerPool) merge(number int, h *PieceReadings) (ok bool) {
 	if c.failed != nil {
 		return false
 	}
-	c.failed = cmp.Or(c.into.Merge(h), h.Err)
+	c.failed = cmp.Or(c.into.merge(h), h.err)
 	c.turn++
 	c.merged.Broadcast()
 	if c.failed != nil {
@@ -232,5 +232,5 @@ func (c *workerPool) err() error {
 	if c.failed != nil || errors.Is(c.broken, io.EOF) {
 		return c.failed
 	}
-	return further(c.broken, c.into.Lines)
+	return further(c.broken, c.into.lines)
 }

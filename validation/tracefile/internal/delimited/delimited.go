@@ -41,10 +41,10 @@ const (
 // Delimited is delimited text: a line a reading, mostly under a line with the names of the columns.
 type Delimited struct {
 	table.TextRow
-	Pieces    *Pieces
-	First     *table.Piece          // from the first reading on
-	Begins    int                   // the line that it begins on
-	HashLater func() *hashed.Hashed // as of input
+	pieces    *pieces
+	first     *table.Piece          // from the first reading on
+	begins    int                   // the line that it begins on
+	hashLater func() *hashed.Hashed // as of input
 }
 
 // OpenDelimited opens text whose cells a comma, semicolon, tab, vertical line or spaces separate.
@@ -57,8 +57,8 @@ func OpenDelimited(in *input.File) (table.Sheet, error) {
 }
 
 func newDelimited(in *input.File) (*Delimited, error) {
-	d := &Delimited{Pieces: newPieces(in), HashLater: in.HashLater}
-	if err := d.Open(); err != nil {
+	d := &Delimited{pieces: newPieces(in), hashLater: in.HashLater}
+	if err := d.open(); err != nil {
 		return nil, err
 	}
 	return d, nil
@@ -67,7 +67,7 @@ func newDelimited(in *input.File) (*Delimited, error) {
 // beginning returns the first piece and its records. A piece may end before the first reading, if that
 // is long.
 func (d *Delimited) beginning() (first *table.Piece, all []table.Sample, err error) {
-	first, err = d.Pieces.Next(nil)
+	first, err = d.pieces.next(nil)
 	if errors.Is(err, io.EOF) {
 		return nil, nil, d.empty()
 	}
@@ -77,7 +77,7 @@ func (d *Delimited) beginning() (first *table.Piece, all []table.Sample, err err
 	if all = table.SamplesOf(first); len(all) > 1 || first.Last {
 		return first, all, nil
 	}
-	second, err := d.Pieces.Next(nil)
+	second, err := d.pieces.next(nil)
 	if errors.Is(err, io.EOF) {
 		return first, all, nil
 	}
@@ -88,8 +88,8 @@ func (d *Delimited) beginning() (first *table.Piece, all []table.Sample, err err
 	return whole, table.SamplesOf(whole), nil
 }
 
-// Open tells the layout by the first piece.
-func (d *Delimited) Open() error {
+// open tells the layout by the first piece.
+func (d *Delimited) open() error {
 	first, all, err := d.beginning()
 	if err != nil {
 		return err
@@ -99,13 +99,13 @@ func (d *Delimited) Open() error {
 	}
 	l, f, line := table.LayoutOf(all)
 	if f != nil {
-		return d.Pieces.Refuse(line, f.Field, f.Problem, f.Remedy)
+		return d.pieces.Refuse(line, f.Field, f.Problem, f.Remedy)
 	}
 	if line, is := l.Transposed(all); is {
-		return d.Pieces.Refuse(line, "", "holds a time in each column, and the lines below it what was read at these", "write a line for each time, with a column for each thing that was read")
+		return d.pieces.Refuse(line, "", "holds a time in each column, and the lines below it what was read at these", "write a line for each time, with a column for each thing that was read")
 	}
 	d.Separator = l.Separator
-	d.Table = table.NewTable(d.Pieces.Source, l.Names)
+	d.Table = table.NewTable(d.pieces.Source, l.Names)
 	d.Table.Names = table.Named(d.Table.Names)
 	d.remark(l)
 	d.Means = table.Headings(d.Table, l.Units)
@@ -113,16 +113,16 @@ func (d *Delimited) Open() error {
 	d.Survey = d.Surveyed(rows, l.Invented)
 	d.Survey.ResolveLayout(l, rows)
 	if f := d.resolveFlux(all, l); f != nil {
-		return d.Pieces.Refuse(l.Line, f.Field, f.Problem, f.Remedy)
+		return d.pieces.Refuse(l.Line, f.Field, f.Problem, f.Remedy)
 	}
 	d.resolveTime(l, rows)
 	d.Table.ResolveIntervals(rows)
-	d.First, d.Begins = &table.Piece{Text: first.Text[l.Begin:], Last: first.Last}, 1+bytes.Count(first.Text[:l.Begin], celltext.Newline)
+	d.first, d.begins = &table.Piece{Text: first.Text[l.Begin:], Last: first.Last}, 1+bytes.Count(first.Text[:l.Begin], celltext.Newline)
 	return nil
 }
 
 func (d *Delimited) empty() error {
-	return d.Pieces.Refuse(0, "", "is empty", "give the file with the meter's readings")
+	return d.pieces.Refuse(0, "", "is empty", "give the file with the meter's readings")
 }
 
 // remark notes what a person has to know of how the table was found.
@@ -154,13 +154,13 @@ func (d *Delimited) Columns() *table.Table { return d.Table }
 
 // Each calls take for every line with readings.
 func (d *Delimited) Each(_ []int, take func() error) error {
-	d.ResolveNotation()
-	for p, line := d.First, d.Begins; ; {
+	d.resolveNotation()
+	for p, line := d.first, d.begins; ; {
 		var err error
 		if line, err = d.eachOf(p, line, take); err != nil {
 			return err
 		}
-		if p, err = d.Pieces.Next(p.Room); errors.Is(err, io.EOF) {
+		if p, err = d.pieces.next(p.Room); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
 			return further(err, line-1)
@@ -185,8 +185,8 @@ func (d *Delimited) eachOf(p *table.Piece, begins int, take func() error) (next 
 	}
 }
 
-// ResolveNotation takes what the document says of the numbers over what the file shows.
-func (d *Delimited) ResolveNotation() {
+// resolveNotation takes what the document says of the numbers over what the file shows.
+func (d *Delimited) resolveNotation() {
 	d.Survey.DoubtPoints(d.Separator, d.Table.Time, d.DateOrders)
 	d.TextRow.Notation = d.Survey.Notation
 	if d.Decimal != "" {

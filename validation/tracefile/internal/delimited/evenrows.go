@@ -15,16 +15,16 @@ import (
 // for tables that one column of readings is taken of, and as fast as can be; and in other ways for those that have
 // columns which nobody needs, or numbers in all columns.
 type evenRows struct {
-	fast      *FastRow
+	fast      *fastRow
 	selection *rowSelection
 	clock     *timestamp.Clock
 	exact     *celltext.Exact
 	value     *step
-	Tried     int // rows that were learnt from in vain, less a share of those that were taken
+	tried     int // rows that were learnt from in vain, less a share of those that were taken
 
 	passes bool     // rows may differ in columns that nobody needs, or have several numbers
 	zone   sameText // after the time, with the separator, where they do or have
-	Lanes  int      // columns of readings
+	lanes  int      // columns of readings
 
 	time   evenTime
 	number writtenNumber // where rows have several or differ
@@ -65,17 +65,17 @@ type rowPlaces struct{ number, between, digits, tail, next uint8 }
 const (
 	// maxEven bounds what the number of an even row is without its point.
 	maxEven = 10_000_000
-	// EvenRoom is more than what is read of a row, and a power of two: what lies in its first half is found without a look
+	// evenRoom is more than what is read of a row, and a power of two: what lies in its first half is found without a look
 	// whether it does.
-	EvenRoom = 256
-	// MaxTries bounds how many rows are learnt from in vain.
-	MaxTries = 100
+	evenRoom = 256
+	// maxTries bounds how many rows are learnt from in vain.
+	maxTries = 100
 	// worthLearning is how many rows have to be taken for one that is learnt from.
 	worthLearning = 4
 )
 
 // newEvenRows returns nil where the rows are for others.
-func newEvenRows(f *FastRow) *evenRows {
+func newEvenRows(f *fastRow) *evenRows {
 	if len(f.selections) != 1 || len(f.selections[0].filters) > 0 || len(f.values) > 1 && !f.numbersOnly() {
 		return nil
 	}
@@ -88,7 +88,7 @@ func newEvenRows(f *FastRow) *evenRows {
 		return nil
 	}
 	return &evenRows{
-		fast: f, selection: &f.selections[0], clock: of.clocks[0].by, exact: number.values[0].by, value: number, Lanes: len(f.values),
+		fast: f, selection: &f.selections[0], clock: of.clocks[0].by, exact: number.values[0].by, value: number, lanes: len(f.values),
 		passes: len(f.values) > 1 || f.jumps && f.separator != ' ' && len(f.selections[0].keys) == 0,
 	}
 }
@@ -96,22 +96,22 @@ func newEvenRows(f *FastRow) *evenRows {
 // take reads even rows from next on, after the row at a place of text was read, and returns where the
 // first one begins that is none. plain tells that text has no quotes.
 func (e *evenRows) take(text []byte, at, next int, plain bool) int {
-	if e == nil || next+EvenRoom > len(text) {
+	if e == nil || next+evenRoom > len(text) {
 		return next
 	}
-	if e.Lanes == 1 && e.Tried <= MaxTries {
+	if e.lanes == 1 && e.tried <= maxTries {
 		if !e.learn(text, at, next) {
 			return next
 		}
 		n, next := e.flush(text, at, next, e.read)
-		e.Tried = max(0, e.Tried-n/worthLearning)
+		e.tried = max(0, e.tried-n/worthLearning)
 		return next
 	}
 	if !plain || !e.passes || !e.learnPassing(text, at, next) {
 		return next
 	}
 	read := e.readPassing
-	if e.Lanes > 1 {
+	if e.lanes > 1 {
 		read = e.readWide
 	}
 	_, next = e.flush(text, at, next, read)
@@ -121,7 +121,7 @@ func (e *evenRows) take(text []byte, at, next int, plain bool) int {
 // flush reads rows from next on into the catch, which are about as long as the one at a place of text.
 func (e *evenRows) flush(text []byte, at, next int, read func(text []byte, at int, into columnBuffers) (rows, next int)) (n, end int) {
 	c := e.selection.branch.Batch
-	most := ((len(text)-next)/(next-at) + 1) * e.Lanes
+	most := ((len(text)-next)/(next-at) + 1) * e.lanes
 	c.At, c.Value = slices.Grow(c.At, most), slices.Grow(c.Value, most)
 	taken, to := len(c.At), len(c.At)+most
 	room := columnBuffers{times: c.At[taken:to:to], values: c.Value[taken:to:to]}
@@ -130,8 +130,8 @@ func (e *evenRows) flush(text []byte, at, next int, read func(text []byte, at in
 		room.instruments = c.Instrument[taken:to:to]
 	}
 	n, end = read(text, next, room)
-	c.NoteMultiples(canonical.Multiples{From: taken, To: taken + n*e.Lanes, Factor: e.common})
-	taken += n * e.Lanes
+	c.NoteMultiples(canonical.Multiples{From: taken, To: taken + n*e.lanes, Factor: e.common})
+	taken += n * e.lanes
 	c.At, c.Value = c.At[:taken], c.Value[:taken]
 	if c.Keyed {
 		c.Instrument = c.Instrument[:taken]
@@ -152,8 +152,8 @@ type columnBuffers struct {
 func (e *evenRows) read(text []byte, at int, into columnBuffers) (rows, next int) {
 	times, values, t := into.times, into.values[:len(into.times)], &e.time
 	is := e.lookOf(e.selection.last)
-	for ; rows < len(times) && at >= 0 && at <= len(text)-EvenRoom; rows++ {
-		row := (*evenRow)(text[at : at+EvenRoom : at+EvenRoom])
+	for ; rows < len(times) && at >= 0 && at <= len(text)-evenRoom; rows++ {
+		row := (*evenRow)(text[at : at+evenRoom : at+evenRoom])
 		of := is.then
 		if clock := row.eight(t.date); clock != t.clock {
 			if !t.ticks(clock) && !t.strikes(clock) {
@@ -280,20 +280,20 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 	now, end, ok := learnEvenTime(e.clock, text, at)
 	if now.stands != e.time.stands || now.end != e.time.end || now.fraction != e.time.fraction {
 		e.era++
-		e.Tried++
+		e.tried++
 	}
 	e.time = now
 	one := e.selection.last
 	look := e.lookOf(one)
 	if look != nil && look.era == e.era {
-		e.Tried++ // what was known of the instrument did not help
+		e.tried++ // what was known of the instrument did not help
 	}
 	is := rowLook{of: one, index: one.Index, era: e.era}
 	ok = ok && is.between.learn(text, end, e.value.from) && is.tail.learn(text, e.value.to, next) &&
 		is.number.learn(e, celltext.EightAt(text, e.value.from))
 	look.forget()
 	if !ok {
-		e.Tried++
+		e.tried++
 		return false
 	}
 	is.complete(&e.time)
@@ -342,9 +342,9 @@ func (n *writtenNumber) learn(e *evenRows, eight uint64) (ok bool) {
 }
 
 // evenRow is the text that an even row begins.
-type evenRow [EvenRoom]byte
+type evenRow [evenRoom]byte
 
 // eight is eightAt for the first half of a row.
 func (r *evenRow) eight(at int) uint64 {
-	return binary.LittleEndian.Uint64(r[at&(EvenRoom/2-1):])
+	return binary.LittleEndian.Uint64(r[at&(evenRoom/2-1):])
 }

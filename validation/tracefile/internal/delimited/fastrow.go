@@ -10,10 +10,10 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// FastRow reads rows that are written as usual: no quotes, nothing missing, as many cells as the
+// fastRow reads rows that are written as usual: no quotes, nothing missing, as many cells as the
 // header has, times as the one before. It takes a whole row or nothing of it; what it refuses is read
 // the careful way.
-type FastRow struct {
+type fastRow struct {
 	separator  byte
 	columns    int
 	point      byte // before decimals
@@ -22,9 +22,9 @@ type FastRow struct {
 	times      []int64
 	values     []int64
 	cells      [][]byte
-	Worthwhile bool // rows may be written so that this reads them
+	worthwhile bool // rows may be written so that this reads them
 	left       int  // columns after the last one that is needed
-	Even       *evenRows
+	even       *evenRows
 	jumps      bool // there are columns that nobody needs, so the end of the line is looked for first
 }
 
@@ -48,11 +48,11 @@ type slot[T any] struct {
 	at int
 }
 
-func newFastRow(row *table.TextRow, branches []*table.Selection) *FastRow {
-	f := &FastRow{separator: row.Separator, columns: len(row.Names), point: '.', Worthwhile: true}
+func newFastRow(row *table.TextRow, branches []*table.Selection) *fastRow {
+	f := &fastRow{separator: row.Separator, columns: len(row.Names), point: '.', worthwhile: true}
 	if row.Notation.Comma {
 		f.point = ','
-		f.Worthwhile = f.separator != f.point
+		f.worthwhile = f.separator != f.point
 	}
 	for _, s := range branches {
 		f.add(row, s)
@@ -66,14 +66,14 @@ func newFastRow(row *table.TextRow, branches []*table.Selection) *FastRow {
 		f.jumps = f.jumps || s.skip > 0
 	}
 	f.jumps = f.jumps || f.left > 0
-	f.Even = newEvenRows(f)
+	f.even = newEvenRows(f)
 	return f
 }
 
 // add plans what a selection needs.
-func (f *FastRow) add(row *table.TextRow, s *table.Selection) {
+func (f *fastRow) add(row *table.TextRow, s *table.Selection) {
 	if row.Partner[s.TimeAt] >= 0 || row.MillisOf(s.TimeAt) >= 0 || row.Undated(s.TimeAt) || slices.Contains(s.ValuesAt, s.TimeAt) {
-		f.Worthwhile = false
+		f.worthwhile = false
 		return
 	}
 	t := rowSelection{branch: s, time: len(f.times), most: s.MostInstruments()}
@@ -88,7 +88,7 @@ func (f *FastRow) add(row *table.TextRow, s *table.Selection) {
 	}
 	for _, column := range s.ValuesAt {
 		if row.Thousands[column] && !row.Notation.Known {
-			f.Worthwhile = false
+			f.worthwhile = false
 		}
 		at := f.step(column)
 		f.steps[at].unit = row.UnitText[column]
@@ -106,7 +106,7 @@ func (f *FastRow) add(row *table.TextRow, s *table.Selection) {
 }
 
 // step returns the place of the step of a column.
-func (f *FastRow) step(column int) int {
+func (f *fastRow) step(column int) int {
 	i := slices.IndexFunc(f.steps, func(one step) bool { return one.column == column })
 	if i < 0 {
 		i = len(f.steps)
@@ -115,7 +115,7 @@ func (f *FastRow) step(column int) int {
 	return i
 }
 
-func (f *FastRow) cell(column int) int {
+func (f *fastRow) cell(column int) int {
 	one := &f.steps[f.step(column)]
 	if one.cell < 0 {
 		one.cell = len(f.cells)
@@ -126,8 +126,8 @@ func (f *FastRow) cell(column int) int {
 
 // take reads the rows from a place of text on that are written as usual, and returns where the next one
 // begins, which is not. plain tells that text has no quotes.
-func (f *FastRow) take(text []byte, at int, plain bool) (next int) {
-	for f.Worthwhile && at < len(text) {
+func (f *fastRow) take(text []byte, at int, plain bool) (next int) {
+	for f.worthwhile && at < len(text) {
 		if !plain && bytes.IndexByte(lineOf(text[at:]), '"') >= 0 || f.full() {
 			break
 		}
@@ -138,7 +138,7 @@ func (f *FastRow) take(text []byte, at int, plain bool) (next int) {
 		for i := range f.selections {
 			f.selections[i].take(f)
 		}
-		at = f.Even.take(text, at, next, plain)
+		at = f.even.take(text, at, next, plain)
 	}
 	return at
 }
@@ -151,7 +151,7 @@ func lineOf(text []byte) []byte {
 
 // read reads the needed columns of the row that begins at a place of text, and returns where the next row
 // does.
-func (f *FastRow) read(text []byte, at int) (next int, ok bool) {
+func (f *fastRow) read(text []byte, at int) (next int, ok bool) {
 	end := 0
 	if f.jumps {
 		end = at + len(lineOf(text[at:]))
@@ -181,7 +181,7 @@ func (f *FastRow) read(text []byte, at int) (next int, ok bool) {
 
 // after returns where the row begins that follows one whose last needed cell ends at a place of its line; ok is false where
 // it has not as many cells as the header.
-func (f *FastRow) after(text []byte, at, end int) (next int, ok bool) {
+func (f *fastRow) after(text []byte, at, end int) (next int, ok bool) {
 	if f.left > 0 {
 		if at >= end || !f.separates(text[at]) || f.cellsOf(text[at+1:end]) != f.left {
 			return 0, false
@@ -199,12 +199,12 @@ func afterLineEnd(text []byte, at int) (next int, ok bool) {
 	return at + 1, text[at] == '\n'
 }
 
-func (f *FastRow) separates(c byte) bool {
+func (f *fastRow) separates(c byte) bool {
 	return c == f.separator || f.separator == ' ' && c == '\t'
 }
 
 // skip returns the place after the columns before a step; ok is false where the line has fewer.
-func (f *FastRow) skip(text []byte, at, end int, s *step) (next int, ok bool) {
+func (f *fastRow) skip(text []byte, at, end int, s *step) (next int, ok bool) {
 	if at > end {
 		return 0, false
 	}
@@ -273,7 +273,7 @@ func skipBlanks(row []byte, count int) []byte {
 }
 
 // cellsOf returns how many cells the rest of a line has.
-func (f *FastRow) cellsOf(rest []byte) int {
+func (f *fastRow) cellsOf(rest []byte) int {
 	if f.separator == ' ' {
 		return table.CellCount(rest, ' ')
 	}
@@ -281,7 +281,7 @@ func (f *FastRow) cellsOf(rest []byte) int {
 }
 
 // read reads the cell at a place of text and returns where it ends.
-func (s *step) read(f *FastRow, text []byte, at int) (next int, ok bool) {
+func (s *step) read(f *fastRow, text []byte, at int) (next int, ok bool) {
 	for i := range s.clocks {
 		one := &s.clocks[i]
 		if f.times[one.at], next, ok = one.by.Quick(text, at); !ok {
@@ -300,7 +300,7 @@ func (s *step) read(f *FastRow, text []byte, at int) (next int, ok bool) {
 }
 
 // number reads the cell as a number, with its unit, and returns where it ends.
-func (s *step) number(f *FastRow, text []byte, at int) (next int, ok bool) {
+func (s *step) number(f *fastRow, text []byte, at int) (next int, ok bool) {
 	d, next, ok := celltext.DecimalAt(text, at, f.point, &s.written)
 	if !ok {
 		return 0, false
@@ -322,7 +322,7 @@ func (s *step) number(f *FastRow, text []byte, at int) (next int, ok bool) {
 }
 
 // readCell keeps the cell as it is written. It ends where it was read to already, if it was.
-func (s *step) readCell(f *FastRow, text []byte, at, read int) (next int, ok bool) {
+func (s *step) readCell(f *fastRow, text []byte, at, read int) (next int, ok bool) {
 	next = f.cellEnd(text, at)
 	end := next
 	if end > at && end < len(text) && text[end] == '\n' && text[end-1] == '\r' {
@@ -336,7 +336,7 @@ func (s *step) readCell(f *FastRow, text []byte, at, read int) (next int, ok boo
 }
 
 // cellEnd returns where the cell at a place of text ends: at a separator, at a line end, or with text.
-func (f *FastRow) cellEnd(text []byte, at int) int {
+func (f *fastRow) cellEnd(text []byte, at int) int {
 	for ; f.separator != ' ' && at+8 <= len(text); at += 8 {
 		eight := celltext.EightAt(text, at)
 		if ends := celltext.Marked(eight, f.separator) | celltext.Marked(eight, '\n'); ends != 0 {

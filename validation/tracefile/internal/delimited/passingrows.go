@@ -6,9 +6,9 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// MaxPassed bounds the line of a row with columns that nobody needs, in bytes: what is gained is little beside the rest of a
+// maxPassed bounds the line of a row with columns that nobody needs, in bytes: what is gained is little beside the rest of a
 // longer one.
-const MaxPassed = 1 << 12
+const maxPassed = 1 << 12
 
 // learnPassing takes the row that begins at a place of text, and ends at next, for the measure of those that follow: their times
 // and numbers are written as it has them, and between those and after are columns that nobody needs.
@@ -23,7 +23,7 @@ func (e *evenRows) learnPassing(text []byte, at, next int) (ok bool) {
 
 // readPassing reads rows without quotes, and returns how many there were.
 func (e *evenRows) readPassing(text []byte, at int, into columnBuffers) (rows, next int) {
-	for ; rows < len(into.times) && at+EvenRoom <= len(text); rows++ {
+	for ; rows < len(into.times) && at+evenRoom <= len(text); rows++ {
 		row := (*evenRow)(text[at:])
 		time, end, ok := e.time.read(row)
 		if !ok || !e.zone.fits(row, end) {
@@ -40,7 +40,7 @@ func (e *evenRows) readPassing(text []byte, at int, into columnBuffers) (rows, n
 
 // passed reads the number of a row whose second cell begins at a place of text, and returns where the next row begins.
 func (e *evenRows) passed(text []byte, at int) (value int64, next int, ok bool) {
-	end := at + bytes.IndexByte(text[at:min(at+MaxPassed, len(text))], '\n')
+	end := at + bytes.IndexByte(text[at:min(at+maxPassed, len(text))], '\n')
 	if end < at {
 		return 0, 0, false
 	}

@@ -16,35 +16,35 @@ import (
 // system copies to any other place more slowly, 3.7 times where it was measured.
 const aligned = 64
 
-// Pieces cut a file between records. They do not count lines, which whoever reads them knows sooner: an error in the next piece
+// pieces cut a file between records. They do not count lines, which whoever reads them knows sooner: an error in the next piece
 // tells its line as though that were the first of the file.
-type Pieces struct {
+type pieces struct {
 	celltext.Source
-	In        io.Reader
+	in        io.Reader
 	hashLater func() *hashed.Hashed // as of input; nil where pieces are hashed as they are read
 	unhashed  *hashed.Hashed        // whose bytes are hashed by those who read the pieces, once that began
 	read      [][]byte              // what was read of it for the next piece
-	Size      int                   // of the next piece
-	Usual     int                   // of those after the first
+	size      int                   // of the next piece
+	usual     int                   // of those after the first
 	carried   []byte                // the beginning of a record whose end was not read yet
 	err       error                 // with what follows the piece before
 }
 
-func newPieces(from *input.File) *Pieces {
+func newPieces(from *input.File) *pieces {
 	if head, _ := from.Peek(3); string(head) == "\xef\xbb\xbf" {
 		_, _ = from.Discard(len(head)) // just peeked, so it can't fail
 	}
-	return &Pieces{Source: from.Source, In: from.Reader, Size: hashed.HeadBytes, Usual: table.PieceBytes}
+	return &pieces{Source: from.Source, in: from.Reader, size: hashed.HeadBytes, usual: table.PieceBytes}
 }
 
-// Next returns the next piece, in the memory of one before where that is enough; io.EOF ends them.
-func (p *Pieces) Next(room []byte) (*table.Piece, error) {
+// next returns the next piece, in the memory of one before where that is enough; io.EOF ends them.
+func (p *pieces) next(room []byte) (*table.Piece, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
 	lead := -len(p.carried) & (aligned - 1)
-	if least := lead + len(p.carried) + p.Size/2; cap(room) < least {
-		room = make([]byte, lead+len(p.carried)+p.Size+hashed.HeadBytes)
+	if least := lead + len(p.carried) + p.size/2; cap(room) < least {
+		room = make([]byte, lead+len(p.carried)+p.size+hashed.HeadBytes)
 	}
 	room = room[:cap(room)]
 	p.read = nil
@@ -59,7 +59,7 @@ func (p *Pieces) Next(room []byte) (*table.Piece, error) {
 			return p.end(text, room)
 		}
 		if cut, bare := table.LastRecordEnd(text); cut > 0 {
-			p.Size = p.Usual
+			p.size = p.usual
 			one := p.cut(text, room, cut)
 			one.Bare = bare
 			return one, nil
@@ -67,19 +67,19 @@ func (p *Pieces) Next(room []byte) (*table.Piece, error) {
 		if len(text) > table.MaxRecord {
 			return nil, table.TooLong(p.Source, 1)
 		}
-		p.Size *= 2 // all of it is looked through again
+		p.size *= 2 // all of it is looked through again
 	}
 }
 
-func (p *Pieces) fill(text []byte) ([]byte, error) {
+func (p *pieces) fill(text []byte) ([]byte, error) {
 	from := len(text)
-	if cap(text)-from < p.Size/2 {
-		text = append(make([]byte, 0, from+p.Size+hashed.HeadBytes), text...)
+	if cap(text)-from < p.size/2 {
+		text = append(make([]byte, 0, from+p.size+hashed.HeadBytes), text...)
 	}
 	if p.hashLater != nil && p.unhashed == nil {
 		p.unhashed = p.hashLater()
 	}
-	n, err := io.ReadFull(p.In, text[from:min(from+p.Size, cap(text))])
+	n, err := io.ReadFull(p.in, text[from:min(from+p.size, cap(text))])
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		err = io.EOF
 	}
@@ -91,20 +91,20 @@ func (p *Pieces) fill(text []byte) ([]byte, error) {
 }
 
 // pendingHash is the hashing of what was read for a piece.
-func (p *Pieces) pendingHash() *hashed.Pending {
+func (p *pieces) pendingHash() *hashed.Pending {
 	if p.unhashed == nil {
 		return nil
 	}
 	return p.unhashed.Defer(p.read)
 }
 
-func (p *Pieces) cut(text, room []byte, cut int) *table.Piece {
+func (p *pieces) cut(text, room []byte, cut int) *table.Piece {
 	p.carried = append(p.carried[:0], text[cut:]...)
 	return &table.Piece{Text: text[:cut], Room: room, PendingHash: p.pendingHash()}
 }
 
 // end returns the last piece. Where a quote stays open in it, the error comes after what is whole.
-func (p *Pieces) end(text, room []byte) (*table.Piece, error) {
+func (p *pieces) end(text, room []byte) (*table.Piece, error) {
 	p.err = io.EOF
 	if bytes.Count(text, celltext.Quote)%2 == 0 {
 		p.carried = nil

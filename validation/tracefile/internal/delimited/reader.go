@@ -7,25 +7,25 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Reader reads pieces of delimited text on one core.
-type Reader struct {
+// reader reads pieces of delimited text on one core.
+type reader struct {
 	row      table.TextRow
 	branches []*table.Selection
-	Fast     *FastRow
+	fast     *fastRow
 	numbers  [][]int32 // the writer's, of the lanes of each branch: for the merger, while others are read
 }
 
-// NewReader returns a reader of pieces that fills copies of the selections.
-func NewReader(d *Delimited, selections []*table.Selection) *Reader {
-	r := &Reader{row: table.TextRow{Table: d.Table, Survey: d.Survey, Separator: d.Separator, Notation: d.TextRow.Notation}, numbers: make([][]int32, len(selections))}
+// newReader returns a reader of pieces that fills copies of the selections.
+func newReader(d *Delimited, selections []*table.Selection) *reader {
+	r := &reader{row: table.TextRow{Table: d.Table, Survey: d.Survey, Separator: d.Separator, Notation: d.TextRow.Notation}, numbers: make([][]int32, len(selections))}
 	r.branches = table.BranchesOf(selections)
-	r.Fast = newFastRow(&r.row, r.branches)
+	r.fast = newFastRow(&r.row, r.branches)
 	return r
 }
 
-// Read takes what the selections want of a piece.
-func (r *Reader) Read(p *table.Piece, h *PieceReadings) {
-	h.of, h.reader, h.Err = p, r, nil
+// read takes what the selections want of a piece.
+func (r *reader) read(p *table.Piece, h *pieceReadings) {
+	h.of, h.reader, h.err = p, r, nil
 	if p.Room != nil {
 		h.room = p.Room
 	}
@@ -35,7 +35,7 @@ func (r *Reader) Read(p *table.Piece, h *PieceReadings) {
 	for i, s := range r.branches {
 		s.Begin(&h.batches[i])
 	}
-	h.lines, h.Err = r.rows(p)
+	h.lines, h.err = r.rows(p)
 	for i, s := range r.branches {
 		s.End()
 		h.known[i] = s.Instruments.All
@@ -43,12 +43,12 @@ func (r *Reader) Read(p *table.Piece, h *PieceReadings) {
 }
 
 // rows takes the rows of a piece, and returns how many lines it has. An error tells its line as though the piece were the file.
-func (r *Reader) rows(p *table.Piece) (lines int, err error) {
+func (r *reader) rows(p *table.Piece) (lines int, err error) {
 	at := 0
 	plain := p.Bare || bytes.IndexByte(p.Text, '"') < 0
 	for at < len(p.Text) {
 		before := r.branches[0].Rows
-		if next := r.Fast.take(p.Text, at, plain); next > at {
+		if next := r.fast.take(p.Text, at, plain); next > at {
 			at, lines = next, lines+r.branches[0].Rows-before
 			continue
 		}
@@ -64,7 +64,7 @@ func (r *Reader) rows(p *table.Piece) (lines int, err error) {
 }
 
 // slow takes a row that is not written as usual.
-func (r *Reader) slow(record []byte, line int, cut bool) error {
+func (r *reader) slow(record []byte, line int, cut bool) error {
 	if celltext.IsEmptyRecord(record) {
 		return nil
 	}

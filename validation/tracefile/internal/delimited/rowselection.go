@@ -16,7 +16,7 @@ type rowSelection struct {
 }
 
 // full reports whether another instrument would be too many.
-func (f *FastRow) full() bool {
+func (f *fastRow) full() bool {
 	for i := range f.selections {
 		if t := &f.selections[i]; len(t.branch.Instruments.All) >= t.most && len(t.keys) > 0 {
 			return true
@@ -26,7 +26,7 @@ func (f *FastRow) full() bool {
 }
 
 // take adds the reading of the row that was read.
-func (t *rowSelection) take(f *FastRow) {
+func (t *rowSelection) take(f *fastRow) {
 	s := t.branch
 	s.Rows++
 	for i, cell := range t.filters {
@@ -42,7 +42,7 @@ func (t *rowSelection) take(f *FastRow) {
 
 // instrument returns that of the row. Long tables repeat their instruments in the same order, so the
 // one that followed last time is tried first.
-func (t *rowSelection) instrument(f *FastRow) *table.Instrument {
+func (t *rowSelection) instrument(f *fastRow) *table.Instrument {
 	if t.last != nil {
 		if len(t.keys) == 0 {
 			return t.last // there is only one
@@ -65,7 +65,7 @@ func (t *rowSelection) instrument(f *FastRow) *table.Instrument {
 	return one
 }
 
-func (t *rowSelection) is(one *table.Instrument, f *FastRow) bool {
+func (t *rowSelection) is(one *table.Instrument, f *fastRow) bool {
 	for i, cell := range t.keys {
 		if one.Key[i] != string(f.cells[cell]) {
 			return false

@@ -7,7 +7,7 @@ import (
 )
 
 // numbersOnly reports whether the columns of readings follow that of the times, in their order and without others between.
-func (f *FastRow) numbersOnly() bool {
+func (f *fastRow) numbersOnly() bool {
 	if len(f.steps) != 1+len(f.selections[0].values) || f.separator == ' ' {
 		return false
 	}
@@ -22,13 +22,13 @@ func (f *FastRow) numbersOnly() bool {
 // readWide reads rows without quotes that have a number in each column of readings, and returns how many there were.
 func (e *evenRows) readWide(text []byte, at int, into columnBuffers) (rows, next int) {
 	first := e.selection.branch.LaneNumber(e.selection.last, 0)
-	for ; (rows+1)*e.Lanes <= len(into.times) && at+EvenRoom <= len(text); rows++ {
+	for ; (rows+1)*e.lanes <= len(into.times) && at+evenRoom <= len(text); rows++ {
 		row := (*evenRow)(text[at:])
 		time, end, ok := e.time.read(row)
 		if !ok || !e.zone.fits(row, end) {
 			break
 		}
-		from, to := rows*e.Lanes, (rows+1)*e.Lanes
+		from, to := rows*e.lanes, (rows+1)*e.lanes
 		behind, ok := e.numbers(text, at+end+e.zone.count, into.values[from:to])
 		if !ok {
 			break
@@ -58,7 +58,7 @@ func (e *evenRows) numbers(text []byte, at int, into []int64) (next int, ok bool
 	at--
 	end := at
 	if e.fast.left > 0 {
-		end += max(0, bytes.IndexByte(text[at:min(at+MaxPassed, len(text))], '\n'))
+		end += max(0, bytes.IndexByte(text[at:min(at+maxPassed, len(text))], '\n'))
 	}
 	return e.fast.after(text, at, end)
 }

@@ -29,14 +29,14 @@ type Hashed struct {
 	free     chan []byte   // memory to hold some
 	deferred int64         // bytes up to the end of the last of them
 	handedOn chan struct{} // closed when those handed on are in sum; nil before the first are
-	Early    *HeadStart    // nil before the first are read, and for a short file
+	early    *HeadStart    // nil before the first are read, and for a short file
 	restDone chan struct{}
 	failed   error // of reading for the digest alone
 }
 
 const (
-	// HashedAtOnce is how many bytes of a file are hashed at a time.
-	HashedAtOnce = 256 << 10
+	// hashedAtOnce is how many bytes of a file are hashed at a time.
+	hashedAtOnce = 256 << 10
 	// hashedLater is how often as many bytes may wait for their turn.
 	hashedLater = 3
 	// hashedEarly bounds how many bytes are hashed while the reader looks at the beginning: as many as that takes on any machine.
@@ -55,9 +55,9 @@ func NewHashed(at io.ReaderAt, size int64) *Hashed {
 // ReadAt reads from the file.
 func (h *Hashed) ReadAt(b []byte, at int64) (int, error) {
 	h.mutex.Lock()
-	begins := h.Early == nil && h.taken == 0 && h.size > HeadBytes && runtime.GOMAXPROCS(0) > 1
+	begins := h.early == nil && h.taken == 0 && h.size > HeadBytes && runtime.GOMAXPROCS(0) > 1
 	if begins {
-		h.Early = h.Begin()
+		h.early = h.begin()
 	}
 	h.mutex.Unlock()
 	n, err := h.at.ReadAt(b, at)
@@ -91,9 +91,9 @@ func (h *Hashed) take(b []byte) {
 		if h.held == nil {
 			h.held = h.room()
 		}
-		n := min(len(b), HashedAtOnce-len(h.held))
+		n := min(len(b), hashedAtOnce-len(h.held))
 		h.held, b = append(h.held, b[:n]...), b[n:]
-		if len(h.held) == HashedAtOnce {
+		if len(h.held) == hashedAtOnce {
 			h.handOn()
 		}
 	}
@@ -103,7 +103,7 @@ func (h *Hashed) room() []byte {
 	if room := <-h.free; room != nil {
 		return room[:0]
 	}
-	return make([]byte, 0, min(h.size, HashedAtOnce))
+	return make([]byte, 0, min(h.size, hashedAtOnce))
 }
 
 // handOn has what is held hashed after all that was handed on before.
@@ -127,13 +127,13 @@ type HeadStart struct {
 	taken  int64 // then
 }
 
-// Begin hashes the beginning until that is enough, but no less than the head, which was read by then: where nothing was hashed
+// begin hashes the beginning until that is enough, but no less than the head, which was read by then: where nothing was hashed
 // of it since no core was free, all of the file would be fetched twice.
-func (h *Hashed) Begin() *HeadStart {
+func (h *Hashed) begin() *HeadStart {
 	e := &HeadStart{ended: make(chan struct{})}
 	go func() {
 		defer close(e.ended)
-		part := make([]byte, HashedAtOnce/4)
+		part := make([]byte, hashedAtOnce/4)
 		for e.taken < HeadBytes || e.taken < hashedEarly && !e.enough.Load() {
 			n, err := h.at.ReadAt(part, e.taken)
 			h.sum.Write(part[:n])
@@ -148,11 +148,11 @@ func (h *Hashed) Begin() *HeadStart {
 
 // halt ends what is hashed early, if nobody did.
 func (h *Hashed) halt() {
-	if h.Early == nil || h.Early.enough.Swap(true) {
+	if h.early == nil || h.early.enough.Swap(true) {
 		return
 	}
-	<-h.Early.ended
-	h.taken = h.Early.taken
+	<-h.early.ended
+	h.taken = h.early.taken
 }
 
 // HashLater leaves what is read from a place on to be hashed by whoever reads it in order, which spares to copy it: what a core
@@ -233,7 +233,7 @@ func (h *Hashed) rest() {
 	defer close(h.restDone)
 	h.flush()
 	left := io.NewSectionReader(h.at, h.taken, h.size-h.taken)
-	buffer := make([]byte, min(left.Size()+1, HashedAtOnce))
+	buffer := make([]byte, min(left.Size()+1, hashedAtOnce))
 	n, err := io.CopyBuffer(struct{ io.Writer }{h.sum}, left, buffer)
 	if err == nil && n < left.Size() {
 		err = io.ErrUnexpectedEOF

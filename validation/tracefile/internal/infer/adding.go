@@ -9,10 +9,10 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// Adding is the readings of one place: of each word of a column by time, and of all together. What is summed is summed in
+// adding is the readings of one place: of each word of a column by time, and of all together. What is summed is summed in
 // the order of the rows, so that the same file tells the same.
-type Adding struct {
-	Of    map[int32]map[int64]float64
+type adding struct {
+	of    map[int32]map[int64]float64
 	sum   map[int32]float64
 	total map[int64]float64
 	rows  map[int64]int
@@ -20,17 +20,17 @@ type Adding struct {
 }
 
 // addedUp adds up the readings of some rows.
-func (g *sample) addedUp(rows []int, column, value int) *Adding {
-	t := &Adding{Of: map[int32]map[int64]float64{}, sum: map[int32]float64{}, total: map[int64]float64{}, rows: map[int64]int{}}
+func (g *sample) addedUp(rows []int, column, value int) *adding {
+	t := &adding{of: map[int32]map[int64]float64{}, sum: map[int32]float64{}, total: map[int64]float64{}, rows: map[int64]int{}}
 	for _, row := range rows {
 		word, at, reading := g.cells[column].words[row], g.at[row], g.cells[value].numbers[row]
 		if math.IsNaN(reading) {
 			continue
 		}
-		if t.Of[word] == nil {
-			t.Of[word] = map[int64]float64{}
+		if t.of[word] == nil {
+			t.of[word] = map[int64]float64{}
 		}
-		t.Of[word][at] += reading
+		t.of[word][at] += reading
 		t.sum[word] += reading
 		t.total[at] += reading
 		t.rows[at]++
@@ -49,8 +49,8 @@ func (g *sample) addedUp(rows []int, column, value int) *Adding {
 
 // held tells at how many times a word is the sum of all others, of those at which the readings of most are there. A time
 // at which one is missing tells nothing, unless the others are the sum of it.
-func (t *Adding) held(word int32) (held, times int) {
-	for at, is := range t.Of[word] {
+func (t *adding) held(word int32) (held, times int) {
+	for at, is := range t.of[word] {
 		switch off := math.Abs(2*is - t.total[at]); {
 		case is == 0:
 		case off <= roundedSum*math.Abs(is):
@@ -64,24 +64,24 @@ func (t *Adding) held(word int32) (held, times int) {
 }
 
 // rare reports whether a word has fewer readings than most other words.
-func (t *Adding) rare(word int32) bool {
+func (t *adding) rare(word int32) bool {
 	most := 0
-	for _, readings := range t.Of {
+	for _, readings := range t.of {
 		most = max(most, len(readings))
 	}
-	return !mostly(len(t.Of[word]), most)
+	return !mostly(len(t.of[word]), most)
 }
 
 // mostly reports whether something is so at most times of many.
 func mostly(so, times int) bool { return so > 0 && 10*so >= 9*times }
 
 // addUp tells whether words that are called sums are, where a column has so many words.
-func addUp(words int) func([]*Adding, map[int32]bool) string {
-	return func(all []*Adding, sums map[int32]bool) string {
+func addUp(words int) func([]*adding, map[int32]bool) string {
+	return func(all []*adding, sums map[int32]bool) string {
 		heldAt := 0
 		for _, t := range all {
-			for word := range t.Of {
-				if !sums[word] || len(t.Of) == 1 {
+			for word := range t.of {
+				if !sums[word] || len(t.of) == 1 {
 					continue
 				}
 				held, times := t.held(word)
@@ -100,13 +100,13 @@ func addUp(words int) func([]*Adding, map[int32]bool) string {
 
 // meansHold tells whether words that are called sums are nowhere less than their parts on the whole, nor more by a part
 // of these; zero for as much as they like.
-func meansHold(words int, more float64) func([]*Adding, map[int32]bool) string {
-	return func(all []*Adding, sums map[int32]bool) string {
+func meansHold(words int, more float64) func([]*adding, map[int32]bool) string {
+	return func(all []*adding, sums map[int32]bool) string {
 		compared := false
 		for _, t := range all {
 			whole, parts := 0.0, 0.0
-			for _, word := range slices.Sorted(maps.Keys(t.Of)) {
-				if mean := t.sum[word] / float64(len(t.Of[word])); sums[word] {
+			for _, word := range slices.Sorted(maps.Keys(t.of)) {
+				if mean := t.sum[word] / float64(len(t.of[word])); sums[word] {
 					whole = mean
 				} else {
 					parts += mean
@@ -128,13 +128,13 @@ func meansHold(words int, more float64) func([]*Adding, map[int32]bool) string {
 }
 
 // sumsByNumbers returns the words that are the sum of all others at their places, if any is at a place.
-func sumsByNumbers(all []*Adding) map[int32]bool {
+func sumsByNumbers(all []*adding) map[int32]bool {
 	sums := map[int32]bool{}
 	for _, t := range all {
 		best, most := int32(-1), 0
-		for word, readings := range t.Of {
+		for word, readings := range t.of {
 			held, times := t.held(word)
-			if word < 0 || len(t.Of) < 3 || !mostly(held, times) || 2*held < len(readings) {
+			if word < 0 || len(t.of) < 3 || !mostly(held, times) || 2*held < len(readings) {
 				continue
 			}
 			if held > most || held == most && word < best {
@@ -149,12 +149,12 @@ func sumsByNumbers(all []*Adding) map[int32]bool {
 }
 
 // provenSum tells whether numbers alone prove each of some words to be a sum: it and its parts have to vary by themselves.
-func provenSum(all []*Adding, sums map[int32]bool) string {
+func provenSum(all []*adding, sums map[int32]bool) string {
 	why := rowsOfSum
 	for word := range sums {
 		var p proof
 		for _, t := range all {
-			if len(t.Of[word]) == 0 || len(t.Of) == 1 {
+			if len(t.of[word]) == 0 || len(t.of) == 1 {
 				continue
 			}
 			if held, times := t.held(word); !mostly(held, times) {
@@ -183,9 +183,9 @@ type proof struct {
 type beside struct{ whole, off, part float64 }
 
 // add takes the readings of a place.
-func (p *proof) add(t *Adding, word int32) {
+func (p *proof) add(t *adding, word int32) {
 	samples, rising := t.samplesOf(word)
-	tolerance := t.Resolution()
+	tolerance := t.resolution()
 	if rising { // of counters, what they counted in between
 		for i := len(samples) - 1; i > 0; i-- {
 			a, b := samples[i-1], samples[i]
@@ -223,7 +223,7 @@ func shareOf(part, of, whole float64) float64 {
 }
 
 // samplesOf returns the readings of a sum in order of time, and whether they never fall.
-func (t *Adding) samplesOf(word int32) (samples []beside, rising bool) {
+func (t *adding) samplesOf(word int32) (samples []beside, rising bool) {
 	largest, most := int32(-1), 0.0
 	for other, sum := range t.sum {
 		if other != word && (sum > most || sum == most && other < largest) {
@@ -231,12 +231,12 @@ func (t *Adding) samplesOf(word int32) (samples []beside, rising bool) {
 		}
 	}
 	rising = true
-	for _, at := range slices.Sorted(maps.Keys(t.Of[word])) {
-		part, met := t.Of[largest][at]
+	for _, at := range slices.Sorted(maps.Keys(t.of[word])) {
+		part, met := t.of[largest][at]
 		if !met || t.rows[at] < t.full {
 			continue
 		}
-		whole := t.Of[word][at]
+		whole := t.of[word][at]
 		rising = rising && (len(samples) == 0 || whole >= samples[len(samples)-1].whole)
 		samples = append(samples, beside{whole, 2*whole - t.total[at], part})
 	}
@@ -255,21 +255,21 @@ func middle[T cmp.Ordered](values []T) T {
 	return values[len(values)/2]
 }
 
-// Resolution is by how much a sum may be off since it and its parts were rounded.
-func (t *Adding) Resolution() float64 {
+// resolution is by how much a sum may be off since it and its parts were rounded.
+func (t *adding) resolution() float64 {
 	resolution := 0.0
-	for _, word := range slices.Sorted(maps.Keys(t.Of)) {
-		resolution += writtenTo(t.Of[word])
+	for _, word := range slices.Sorted(maps.Keys(t.of)) {
+		resolution += writtenTo(t.of[word])
 	}
 	return resolution
 }
 
-// Finest is the number of decimals beyond which none are looked for.
-const Finest = 9
+// finest is the number of decimals beyond which none are looked for.
+const finest = 9
 
 // writtenTo is the least step between numbers with as many decimals as these have.
 func writtenTo(readings map[int64]float64) float64 {
-	for step, decimals := 1.0, 0; decimals < Finest; step, decimals = step/10, decimals+1 {
+	for step, decimals := 1.0, 0; decimals < finest; step, decimals = step/10, decimals+1 {
 		coarser := false
 		for _, reading := range readings {
 			in := reading / step

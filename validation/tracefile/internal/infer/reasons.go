@@ -49,7 +49,7 @@ func (p *proposing) columns() {
 	}
 	switch presumed := p.startless != nil && p.startless.Presumed; {
 	case p.settings.Time != "" && presumed:
-		p.say("time", p.settings.Time, table.Certain, "You said so"+SecondsAssumed+".")
+		p.say("time", p.settings.Time, table.Certain, "You said so"+secondsAssumed+".")
 	case !p.said("time", p.settings.Time):
 		switch {
 		case p.timeErr == nil && len(p.at) > 0:

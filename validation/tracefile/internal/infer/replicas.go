@@ -22,11 +22,11 @@ var (
 
 // Why only some of them are taken, or why a person has to choose.
 const (
-	ReplicasOnce     = "Replicas read the same machines, and to add them would count these twice."
-	ReplicasLost     = ReplicasOnce + " These have most of the readings, but none has all machines all the time."
-	ReplicasUnknown  = "Replicas may read the same machines, and to add them would count these twice: take one for each machine."
-	ReplicasDiffer   = "Replicas show different power by the same names, so they may read different machines; if they read the same, to add them would count these twice: take one for each machine."
-	InstancesOfCards = "Each instance of a card is told the power of the whole card, and to add them would count it as often: take one for each card."
+	replicasOnce     = "Replicas read the same machines, and to add them would count these twice."
+	replicasLost     = replicasOnce + " These have most of the readings, but none has all machines all the time."
+	replicasUnknown  = "Replicas may read the same machines, and to add them would count these twice: take one for each machine."
+	replicasDiffer   = "Replicas show different power by the same names, so they may read different machines; if they read the same, to add them would count these twice: take one for each machine."
+	instancesOfCards = "Each instance of a card is told the power of the whole card, and to add them would count it as often: take one for each card."
 )
 
 // withoutRepeats has candidates take no reading twice.
@@ -44,7 +44,7 @@ func (g *sample) withoutRepeats(all []candidate) {
 	for i := range all {
 		c := &all[i]
 		if several(instance) && instance != c.value {
-			c.disjoint = append(c.disjoint, &disjoint{column: instance, open: true, why: InstancesOfCards})
+			c.disjoint = append(c.disjoint, &disjoint{column: instance, open: true, why: instancesOfCards})
 		}
 		if several(replica) && replica != c.value {
 			c.disjoint = append(c.disjoint, g.replicasOf(c, replica, names)...)
@@ -63,7 +63,7 @@ func (g *sample) replicasOf(c *candidate, column int, names []int) []*disjoint {
 	words := slices.SortedFunc(maps.Keys(found), func(a, b string) int {
 		return cmp.Or(found[b].rows()-found[a].rows(), cmp.Compare(a, b))
 	})
-	d := &disjoint{column: column, why: ReplicasOnce}
+	d := &disjoint{column: column, why: replicasOnce}
 	taken, twice := map[string]*readings{}, false
 	for _, word := range words {
 		again := found[word].has(func(host string) bool { return taken[host] != nil })
@@ -84,11 +84,11 @@ func (g *sample) replicasOf(c *candidate, column int, names []int) []*disjoint {
 	}
 	switch {
 	case !g.whole:
-		return []*disjoint{{column: column, open: true, why: ReplicasUnknown}}
+		return []*disjoint{{column: column, open: true, why: replicasUnknown}}
 	case beside(func(s, t *readings) bool { return t != nil && g.differ(c, s, t) }):
-		return []*disjoint{{column: column, open: true, why: ReplicasDiffer}}
+		return []*disjoint{{column: column, open: true, why: replicasDiffer}}
 	case beside(func(s, t *readings) bool { return t == nil || s.outlasts(t) }):
-		d.open, d.why = true, ReplicasLost
+		d.open, d.why = true, replicasLost
 	}
 	return []*disjoint{d}
 }

@@ -16,7 +16,7 @@ import (
 // What is looked at of a log before anything is proposed: rows enough to see a rhythm, and more where many instruments
 // take turns; fewer where there are very many columns, so that a sample stays within a few megabytes.
 const (
-	SampleRows  = 2000
+	sampleRows  = 2000
 	fewestRows  = 20
 	sampleTimes = 4 // that follow each other
 	mostRows    = 1 << 15
@@ -88,7 +88,7 @@ func look(s table.Sheet, given table.ImportSettings, zone *time.Location) (*samp
 	}
 	most := max(fewestRows, min(mostRows, sampleCells/max(1, len(all))))
 	err := s.Each(all, func() error {
-		if n := len(g.at); n == most || n >= SampleRows && g.keyIndex.enough() {
+		if n := len(g.at); n == most || n >= sampleRows && g.keyIndex.enough() {
 			return errEnough
 		}
 		if _, f := s.Text(g.timeAt); f != nil && f.Field == table.StrayField {

@@ -187,15 +187,15 @@ func (g *sample) comesWithOne(column, other int) bool {
 // sumAmong tells which words of a column are the sum of all others at the same place and time; nil if none is. named is
 // whether any that is called a sum stands among others at a place.
 func (g *sample) sumAmong(c *candidate, column int, places []int) (sum *summing, named bool) {
-	var all []*Adding
+	var all []*adding
 	words := map[int32]bool{}
 	for _, rows := range g.groups(places, c.where) {
 		t := g.addedUp(rows, column, c.value)
-		if len(t.Of) == 0 {
+		if len(t.of) == 0 {
 			continue
 		}
 		all = append(all, t)
-		for word := range t.Of {
+		for word := range t.of {
 			words[word] = word >= 0
 		}
 	}
@@ -232,20 +232,20 @@ func (g *sample) sumAmong(c *candidate, column int, places []int) (sum *summing,
 		}
 		return s, true
 	}
-	return nil, slices.ContainsFunc(all, func(t *Adding) bool {
-		return len(t.Of) > 1 && slices.ContainsFunc(slices.Collect(maps.Keys(t.Of)), func(word int32) bool { return ended[word] })
+	return nil, slices.ContainsFunc(all, func(t *adding) bool {
+		return len(t.of) > 1 && slices.ContainsFunc(slices.Collect(maps.Keys(t.of)), func(word int32) bool { return ended[word] })
 	})
 }
 
 // sumTry is words that may be sums, and what tells why they are; that is empty where they are not.
 type sumTry struct {
 	sums func() map[int32]bool
-	why  func(all []*Adding, sums map[int32]bool) string
+	why  func(all []*adding, sums map[int32]bool) string
 }
 
 // sumTries are what words of a column may be sums, the likeliest first: by what ends or begins their name, by their name
 // alone, and by numbers alone.
-func sumTries(all []*Adding, words int, ended, alone map[int32]bool) []sumTry {
+func sumTries(all []*adding, words int, ended, alone map[int32]bool) []sumTry {
 	byEnd, byName := func() map[int32]bool { return ended }, func() map[int32]bool { return alone }
 	return []sumTry{
 		{byEnd, addUp(words)}, {byName, addUp(words)},
@@ -269,11 +269,11 @@ const (
 )
 
 // placed tells where words are that may be sums; fits is false where they can't be.
-func placed(all []*Adding, sums map[int32]bool) (where placing, fits bool) {
+func placed(all []*adding, sums map[int32]bool) (where placing, fits bool) {
 	alone := false
 	for _, t := range all {
 		has, rare := 0, false
-		for word := range t.Of {
+		for word := range t.of {
 			if sums[word] {
 				has++
 				rare = t.rare(word)
@@ -285,7 +285,7 @@ func placed(all []*Adding, sums map[int32]bool) (where placing, fits bool) {
 		case has == 0, rare:
 			where = onlySummed
 		}
-		alone = alone || has == 1 && len(t.Of) == 1
+		alone = alone || has == 1 && len(t.of) == 1
 	}
 	return where, len(sums) > 0 && (where != onlySummed || !alone)
 }

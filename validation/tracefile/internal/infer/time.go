@@ -38,7 +38,7 @@ func (p *proposing) timed() {
 		why += ", and it never goes back in " + p.allOf(rows)
 	}
 	if p.startless.Presumed {
-		why += SecondsAssumed
+		why += secondsAssumed
 		if step, odd := p.oddStep(); odd {
 			sure, why = table.Guess, why+fmt.Sprintf("; as seconds they are mostly %s apart", step)
 		}
@@ -46,8 +46,8 @@ func (p *proposing) timed() {
 	p.say("time", name, sure, "%s.", why)
 }
 
-// SecondsAssumed is said of times that count something, and nothing says what.
-const SecondsAssumed = "; nothing tells what it counts, so seconds are taken: where they are others, let its name tell, as time_ms does"
+// secondsAssumed is said of times that count something, and nothing says what.
+const secondsAssumed = "; nothing tells what it counts, so seconds are taken: where they are others, let its name tell, as time_ms does"
 
 // Readings that stand further apart than this are mostly taken every so many half minutes.
 const (

@@ -49,13 +49,3 @@ type Reason struct {
 	Confidence table.Confidence `json:"sure"`
 	Why        string           `json:"why"` // a sentence
 }
-
-// Reason returns the first reason of a field; known is false where the proposal has none.
-func (p *Proposal) Reason(field string) (reason Reason, known bool) {
-	for _, r := range p.Reasons {
-		if r.Field == field {
-			return r, true
-		}
-	}
-	return Reason{}, false
-}

@@ -32,7 +32,7 @@ const maxLaid = 16 << 30
 type File struct {
 	celltext.Source
 	*bufio.Reader                   // of the content from its beginning
-	Section       *io.SectionReader // which that reads, nil for a stream
+	section       *io.SectionReader // which that reads, nil for a stream
 	Head          []byte
 	Packing       []string  // what the content was packed in, the outermost first
 	Member        string    // its name in the archive or folder it lies in, empty where it lies in none
@@ -68,8 +68,8 @@ func (in *File) Receive(from Content) {
 	}
 	stream := from.Stream
 	if from.At != nil {
-		in.Section = io.NewSectionReader(from.At, 0, from.Size)
-		stream = in.Section
+		in.section = io.NewSectionReader(from.At, 0, from.Size)
+		stream = in.section
 	} else if in.Member == "" {
 		stream = &Witness{Reader: stream, spent: in.Spent}
 	}
@@ -87,7 +87,7 @@ func roomFor(size int64) int {
 
 // Begin goes on with other content, which can only be read once.
 func (in *File) Begin(stream io.Reader) {
-	in.Bytes, in.Length, in.Section = nil, 0, nil
+	in.Bytes, in.Length, in.section = nil, 0, nil
 	in.Reader = bufio.NewReaderSize(stream, hashed.HeadBytes)
 }
 
@@ -138,10 +138,10 @@ func (in *File) find() (table.Sheet, string, error) {
 // HashLater is the file whose bytes are hashed by their reader from here on; nil where they are hashed otherwise, or not yet.
 func (in *File) HashLater() *hashed.Hashed {
 	hashed, ok := in.Bytes.(*hashed.Hashed)
-	if !ok || in.Section == nil || in.Buffered() > 0 {
+	if !ok || in.section == nil || in.Buffered() > 0 {
 		return nil
 	}
-	at, err := in.Section.Seek(0, io.SeekCurrent)
+	at, err := in.section.Seek(0, io.SeekCurrent)
 	if err != nil || !hashed.HashLater(at) {
 		return nil
 	}

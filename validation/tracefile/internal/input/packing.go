@@ -17,7 +17,7 @@ import (
 
 // What unpacking may cost. Memory does not grow with the content, so it is time that is bounded.
 const (
-	MaxLayers    = 4         // a log in more packings than that was made to be unpacked for ever
+	maxLayers    = 4         // a log in more packings than that was made to be unpacked for ever
 	maxUnpacked  = 128 << 30 // bytes, every pass over an archive counted
 	freeUnpacked = 256 << 20 // bytes: up to here the ratio does not matter
 	maxRatio     = 1000      // of gzip at its best, on zeros; logs come to 5 to 100
@@ -137,8 +137,8 @@ func (in *File) peel() error {
 		if one == nil {
 			return in.skipMark()
 		}
-		if len(in.Packing) == MaxLayers {
-			return in.Refuse(0, "", fmt.Sprintf("is packed more than %d times over", MaxLayers), "give the log itself")
+		if len(in.Packing) == maxLayers {
+			return in.Refuse(0, "", fmt.Sprintf("is packed more than %d times over", maxLayers), "give the log itself")
 		}
 		if err := in.unpack(one); err != nil {
 			return err

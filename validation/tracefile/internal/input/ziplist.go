@@ -45,9 +45,9 @@ func ListZip(file io.ReaderAt, size int64) (archive *zip.Reader, failed, err err
 	return archive, nil, nil
 }
 
-// ZipEnd64 begins what ends a large zip archive.
+// zipEnd64 begins what ends a large zip archive.
 const (
-	ZipEnd64   = "PK\x06\x06"
+	zipEnd64   = "PK\x06\x06"
 	zipEndMost = 1<<16 + 100 // bytes from the end of the file to look for it
 )
 
@@ -57,7 +57,7 @@ func countsMany(file io.ReaderAt, size int64) bool {
 	tail := make([]byte, min(size, zipEndMost))
 	n, _ := file.ReadAt(tail, size-int64(len(tail))) // what fails here fails again in the library
 	tail = tail[:n]
-	if at := bytes.LastIndex(tail, []byte(ZipEnd64)); at >= 0 && len(tail) >= at+40 {
+	if at := bytes.LastIndex(tail, []byte(zipEnd64)); at >= 0 && len(tail) >= at+40 {
 		return binary.LittleEndian.Uint64(tail[at+32:]) > MaxMembers
 	}
 	return false

@@ -21,7 +21,7 @@ import (
 
 // The layout of the binary log of an LPM01A, in bytes.
 const (
-	Lpm01aMark    = 0xF1
+	lpm01aMark    = 0xF1
 	lpm01aHead    = 5
 	lpm01aSample  = 4
 	lpm01aMaxRate = 100_000 // samples a second that the instrument takes at most
@@ -29,7 +29,7 @@ const (
 
 // IsLPM01A tells an energy trace of the LPM01A.
 func IsLPM01A(head []byte) bool {
-	if len(head) < lpm01aHead+lpm01aSample || head[0] != Lpm01aMark {
+	if len(head) < lpm01aHead+lpm01aSample || head[0] != lpm01aMark {
 		return false
 	}
 	rate := float32At(head[1:])

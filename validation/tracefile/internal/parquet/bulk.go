@@ -195,8 +195,8 @@ func newFixer(unit power.Unit) fixer {
 }
 
 func (f fixer) fixed(value float64) (int64, error) {
-	if scaled := value * f.scale; f.scale > 0 && math.Abs(scaled) < MostRounded {
-		return Rounded(scaled), nil
+	if scaled := value * f.scale; f.scale > 0 && math.Abs(scaled) < mostRounded {
+		return rounded(scaled), nil
 	}
 	return f.unit.Fixed(value)
 }
@@ -208,20 +208,20 @@ func (f fixer) fixAll(into []int64, readings []uint64) (ok bool) {
 	}
 	for i, bits := range readings {
 		scaled := math.Float64frombits(bits) * f.scale
-		if !(math.Abs(scaled) < MostRounded) { // as it is not of what is no number
+		if !(math.Abs(scaled) < mostRounded) { // as it is not of what is no number
 			return false
 		}
-		into[i] = Rounded(scaled)
+		into[i] = rounded(scaled)
 	}
 	return true
 }
 
-// MostRounded is above what can be rounded.
-const MostRounded = 1 << 62
+// mostRounded is above what can be rounded.
+const mostRounded = 1 << 62
 
-// Rounded is math.Round, without a question whose answer a processor can't foresee: it rounds half of what is twice as
+// rounded is math.Round, without a question whose answer a processor can't foresee: it rounds half of what is twice as
 // much.
-func Rounded(value float64) int64 {
+func rounded(value float64) int64 {
 	twice := int64(2 * value)
 	sign := twice >> 63 // -1 below zero
 	half := ((twice ^ sign) - sign + 1) >> 1

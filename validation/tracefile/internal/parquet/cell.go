@@ -156,13 +156,13 @@ func (c *parquetColumn) stamped(n int64) (m timestamp.Moment, ok bool) {
 	return m, n >= 0
 }
 
-// JulianDay1970 is the Julian day number of 1 January 1970.
-const JulianDay1970 = 2_440_588
+// julianDay1970 is the Julian day number of 1 January 1970.
+const julianDay1970 = 2_440_588
 
 // julian reads the 96 bits that Spark and Impala write: nanoseconds of the day, and the day.
 func julian(v parquet.Value) (m timestamp.Moment, ok bool) {
 	bits := v.Int96()
-	day := int64(bits[2]) - JulianDay1970
+	day := int64(bits[2]) - julianDay1970
 	nanoseconds := int64(uint64(bits[1])<<32 | uint64(bits[0]))
 	if day < 0 || nanoseconds < 0 || nanoseconds >= timestamp.SecondsPerDay*timestamp.NanosecondsPerSecond {
 		return m, false

@@ -21,18 +21,18 @@ const (
 
 // checkFooter refuses a file whose footer is cut off or claims the impossible.
 func checkFooter(s celltext.Source) error {
-	if s.Length < int64(2*len(ParquetMagic)+4) {
+	if s.Length < int64(2*len(parquetMagic)+4) {
 		return io.ErrUnexpectedEOF
 	}
 	tail := make([]byte, fileTrailer)
 	if err := readAt(s, tail, s.Length-fileTrailer); err != nil {
 		return err
 	}
-	if string(tail[4:]) != ParquetMagic {
+	if string(tail[4:]) != parquetMagic {
 		return errors.New("its end is missing")
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
-	if length > maxFooter || length > s.Length-fileTrailer-int64(len(ParquetMagic)) {
+	if length > maxFooter || length > s.Length-fileTrailer-int64(len(parquetMagic)) {
 		return errDamagedMetadata
 	}
 	footer := make([]byte, length)
@@ -45,12 +45,12 @@ func checkFooter(s celltext.Source) error {
 // checkMetadata refuses metadata whose lengths exceed it, or that describes too many columns.
 func checkMetadata(footer []byte) error {
 	columns := int64(0)
-	walk := Thrift{Data: footer, Number: func(path int, n int64) {
+	walk := thrift{data: footer, number: func(path int, n int64) {
 		if path == schemaField {
 			columns = n
 		}
 	}}
-	if err := walk.Structure(0); err != nil {
+	if err := walk.structure(0); err != nil {
 		return err
 	}
 	if columns > maxSchema {

@@ -11,11 +11,11 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// PageHeader is what the header of a page claims. The numbers in its comments are the fields of a page
+// pageHeader is what the header of a page claims. The numbers in its comments are the fields of a page
 // header that hold it, in data pages of version 1, dictionary pages and data pages of version 2.
-type PageHeader struct {
-	Header           int   // bytes of the header itself
-	Packed, unpacked int64 // bytes, of the body: 3 and 2
+type pageHeader struct {
+	header           int   // bytes of the header itself
+	packed, unpacked int64 // bytes, of the body: 3 and 2
 	kind             int64 // 1
 	checksum         int64 // 4; 0 if there is none
 	values           int64 // 501, 701, 801
@@ -32,7 +32,7 @@ func checkPages(s celltext.Source, chunk *format.ColumnMetaData, levelBits int) 
 	if err != nil {
 		return err
 	}
-	at, end := ChunkSpan(chunk)
+	at, end := chunkSpan(chunk)
 	if at < 0 || chunk.TotalCompressedSize < 0 || chunk.TotalCompressedSize > s.Length-at {
 		return io.ErrUnexpectedEOF
 	}
@@ -59,27 +59,27 @@ func (c *pageCheck) page(at, end int64) (int64, error) {
 	if err := readAt(c.Source, c.head, at); err != nil {
 		return 0, err
 	}
-	p, err := HeaderOf(c.head)
+	p, err := headerOf(c.head)
 	if err != nil {
 		return 0, err
 	}
 	if err := p.check(); err != nil {
 		return 0, err
 	}
-	at += int64(p.Header)
-	if p.Packed > end-at {
+	at += int64(p.header)
+	if p.packed > end-at {
 		return 0, io.ErrUnexpectedEOF
 	}
-	c.body = slices.Grow(c.body[:0], int(p.Packed))[:p.Packed]
-	read := copy(c.body, c.head[p.Header:])
+	c.body = slices.Grow(c.body[:0], int(p.packed))[:p.packed]
+	read := copy(c.body, c.head[p.header:])
 	if err := readAt(c.Source, c.body[read:], at+int64(read)); err != nil {
 		return 0, err
 	}
-	return at + p.Packed, c.checkBody(&p)
+	return at + p.packed, c.checkBody(&p)
 }
 
-// ChunkSpan returns where the pages of a column chunk lie in the file.
-func ChunkSpan(chunk *format.ColumnMetaData) (at, end int64) {
+// chunkSpan returns where the pages of a column chunk lie in the file.
+func chunkSpan(chunk *format.ColumnMetaData) (at, end int64) {
 	at = chunk.DataPageOffset
 	if chunk.DictionaryPageOffset != 0 {
 		at = chunk.DictionaryPageOffset
@@ -87,22 +87,22 @@ func ChunkSpan(chunk *format.ColumnMetaData) (at, end int64) {
 	return at, at + chunk.TotalCompressedSize
 }
 
-// HeaderOf reads the header of the page that data begins with.
-func HeaderOf(data []byte) (p PageHeader, err error) {
-	walk := Thrift{Data: data, Number: p.tell}
-	err = walk.Structure(0)
-	p.Header = walk.At
+// headerOf reads the header of the page that data begins with.
+func headerOf(data []byte) (p pageHeader, err error) {
+	walk := thrift{data: data, number: p.tell}
+	err = walk.structure(0)
+	p.header = walk.at
 	return p, err
 }
 
-func (p *PageHeader) tell(path int, n int64) {
+func (p *pageHeader) tell(path int, n int64) {
 	switch path {
 	case 1:
 		p.kind = n
 	case 2:
 		p.unpacked = n
 	case 3:
-		p.Packed = n
+		p.packed = n
 	case 4:
 		p.checksum = n
 	case 501, 701, 801:
@@ -116,11 +116,11 @@ func (p *PageHeader) tell(path int, n int64) {
 	}
 }
 
-func (p *PageHeader) check() error {
+func (p *pageHeader) check() error {
 	switch {
-	case p.Packed < 0 || p.unpacked < 0 || p.values < 0 || p.levels < 0 || p.levels > p.Packed:
+	case p.packed < 0 || p.unpacked < 0 || p.values < 0 || p.levels < 0 || p.levels > p.packed:
 		return errDamagedMetadata
-	case p.unpacked > maxPage || p.Packed > maxPage || p.values > maxPageValues:
+	case p.unpacked > maxPage || p.packed > maxPage || p.values > maxPageValues:
 		return fmt.Errorf("a page claims %d bytes and %d values", p.unpacked, p.values)
 	case p.encoding == int64(format.DeltaByteArray):
 		return errors.New("its text is prefix-coded (DELTA_BYTE_ARRAY); use dictionaries")
@@ -129,7 +129,7 @@ func (p *PageHeader) check() error {
 }
 
 // bare reports whether a page is nothing but values as long as what they stand for, after levels that are not compressed.
-func (p *PageHeader) bare(levelBits int) bool {
+func (p *pageHeader) bare(levelBits int) bool {
 	if encoding := format.Encoding(p.encoding); encoding != format.Plain && encoding != format.ByteStreamSplit {
 		return false
 	}
@@ -138,7 +138,7 @@ func (p *PageHeader) bare(levelBits int) bool {
 }
 
 // checkBody refuses a body that unfolds into more than the header claims.
-func (c *pageCheck) checkBody(p *PageHeader) (err error) {
+func (c *pageCheck) checkBody(p *pageHeader) (err error) {
 	levels, values := c.body[:p.levels], c.body[p.levels:]
 	if !p.plain && len(values) > 0 {
 		size := p.unpacked - p.levels

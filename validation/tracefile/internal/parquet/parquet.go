@@ -21,8 +21,8 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// ParquetMagic begins and ends a Parquet file.
-const ParquetMagic = "PAR1"
+// parquetMagic begins and ends a Parquet file.
+const parquetMagic = "PAR1"
 
 // What is held as values at a time: so many rows, or fewer where a file has many columns.
 const (
@@ -31,14 +31,14 @@ const (
 )
 
 // IsParquet reports whether head, the beginning of a file, is that of a Parquet file.
-func IsParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(ParquetMagic)) }
+func IsParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(parquetMagic)) }
 
 // OpenParquetSheet reads a table in long form, a row a reading, or in wide form.
 func OpenParquetSheet(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
 	}
-	file, err := OpenParquet(in.Source)
+	file, err := openParquet(in.Source)
 	if err != nil {
 		return nil, err
 	}
@@ -72,8 +72,8 @@ func (p *parquetTable) Each(needed []int, take func() error) error {
 	return p.read(p.file, take)
 }
 
-// OpenParquet opens a file after a look at what its footer claims.
-func OpenParquet(s celltext.Source) (file *parquet.File, err error) {
+// openParquet opens a file after a look at what its footer claims.
+func openParquet(s celltext.Source) (file *parquet.File, err error) {
 	if err := checkFooter(s); err != nil {
 		return nil, damaged(s, err)
 	}

@@ -16,15 +16,15 @@ const (
 	maxList    = 100_000 // elements of a list
 )
 
-// Thrift walks over the bytes of a structure.
-type Thrift struct {
-	Data  []byte
-	At    int
+// thrift walks over the bytes of a structure.
+type thrift struct {
+	data  []byte
+	at    int
 	depth int
 	// number is told every whole number, every truth value (as 1 or 0) and every list's length with
 	// the ids of the fields that lead to it, two digits a field: 501 is field 1 of field 5. Fields
 	// within lists are not stated.
-	Number func(path int, n int64)
+	number func(path int, n int64)
 }
 
 // The types of the compact protocol.
@@ -44,8 +44,8 @@ const (
 	thriftStruct
 )
 
-// Structure walks over a structure at t.At. path are the numbers of the fields that lead to it.
-func (t *Thrift) Structure(path int) error {
+// structure walks over a structure at t.At. path are the numbers of the fields that lead to it.
+func (t *thrift) structure(path int) error {
 	if t.depth++; t.depth > maxNesting {
 		return errDamagedMetadata
 	}
@@ -67,7 +67,7 @@ func (t *Thrift) Structure(path int) error {
 	}
 }
 
-func (t *Thrift) fieldID() (int, error) {
+func (t *thrift) fieldID() (int, error) {
 	n, err := t.varint()
 	if n < 0 || n >= 100 {
 		return 0, errDamagedMetadata
@@ -76,7 +76,7 @@ func (t *Thrift) fieldID() (int, error) {
 }
 
 // value walks over a value; within a structure a truth value has no bytes of its own.
-func (t *Thrift) value(kind, path int, inStructure bool) error {
+func (t *thrift) value(kind, path int, inStructure bool) error {
 	switch kind {
 	case thriftTrue, thriftFalse:
 		if inStructure {
@@ -104,18 +104,18 @@ func (t *Thrift) value(kind, path int, inStructure bool) error {
 		if !inStructure {
 			path = 0
 		}
-		return t.Structure(path)
+		return t.structure(path)
 	}
 	return errDamagedMetadata // Parquet has no maps
 }
 
-func (t *Thrift) tell(path int, n int64, inStructure bool) {
-	if t.Number != nil && inStructure {
-		t.Number(path, n)
+func (t *thrift) tell(path int, n int64, inStructure bool) {
+	if t.number != nil && inStructure {
+		t.number(path, n)
 	}
 }
 
-func (t *Thrift) list(path int, inStructure bool) error {
+func (t *thrift) list(path int, inStructure bool) error {
 	head, err := t.byte()
 	if err != nil {
 		return err
@@ -126,52 +126,52 @@ func (t *Thrift) list(path int, inStructure bool) error {
 			return err
 		}
 	}
-	if count > maxList || count > len(t.Data)-t.At {
+	if count > maxList || count > len(t.data)-t.at {
 		return errDamagedMetadata
 	}
 	t.tell(path, int64(count), inStructure)
 	inner := *t
-	inner.Number = nil
+	inner.number = nil
 	for range count {
 		if err := inner.value(int(head&0xf), 0, false); err != nil {
 			return err
 		}
 	}
-	t.At = inner.At
+	t.at = inner.at
 	return nil
 }
 
-func (t *Thrift) byte() (byte, error) {
-	if t.At >= len(t.Data) {
+func (t *thrift) byte() (byte, error) {
+	if t.at >= len(t.data) {
 		return 0, errDamagedMetadata
 	}
-	t.At++
-	return t.Data[t.At-1], nil
+	t.at++
+	return t.data[t.at-1], nil
 }
 
-func (t *Thrift) skip(n int) error {
-	if n > len(t.Data)-t.At {
+func (t *thrift) skip(n int) error {
+	if n > len(t.data)-t.at {
 		return errDamagedMetadata
 	}
-	t.At += n
+	t.at += n
 	return nil
 }
 
 // length reads how many bytes or elements follow; there can't be more than bytes are left.
-func (t *Thrift) length() (int, error) {
-	n, width := binary.Uvarint(t.Data[t.At:])
-	if width <= 0 || n > uint64(len(t.Data)) {
+func (t *thrift) length() (int, error) {
+	n, width := binary.Uvarint(t.data[t.at:])
+	if width <= 0 || n > uint64(len(t.data)) {
 		return 0, errDamagedMetadata
 	}
-	t.At += width
+	t.at += width
 	return int(n), nil
 }
 
-func (t *Thrift) varint() (int64, error) {
-	n, width := binary.Varint(t.Data[t.At:])
+func (t *thrift) varint() (int64, error) {
+	n, width := binary.Varint(t.data[t.at:])
 	if width <= 0 {
 		return 0, errDamagedMetadata
 	}
-	t.At += width
+	t.at += width
 	return n, nil
 }

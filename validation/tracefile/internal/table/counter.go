@@ -25,11 +25,11 @@ type counter struct {
 
 // Counts reports whether the readings of the series have to be made a running total first, one by one
 // and in the order of the file: they count intervals, or a total that is reset.
-func (s *Selection) Counts() bool { return s.Interval || s.Series.WrapsAt > 0 }
+func (s *Selection) Counts() bool { return s.interval || s.Series.WrapsAt > 0 }
 
-// Fixed returns what the trace holds of a reading, a number in the unit of the series. The readings of
+// fixed returns what the trace holds of a reading, a number in the unit of the series. The readings of
 // an instrument come in the order of the file. reset reports that its total was reset with this one.
-func (s *Selection) Fixed(into *Instrument, at int64, value float64) (fixed int64, reset bool, f *celltext.Error) {
+func (s *Selection) fixed(into *Instrument, at int64, value float64) (fixed int64, reset bool, f *celltext.Error) {
 	if !s.Counts() {
 		fixed, err := s.Series.Unit.Fixed(value)
 		if err != nil {
@@ -41,7 +41,7 @@ func (s *Selection) Fixed(into *Instrument, at int64, value float64) (fixed int6
 	if c.started && at < c.at {
 		return 0, false, s.disordered()
 	}
-	reset = !s.Interval && c.started && value < c.last
+	reset = !s.interval && c.started && value < c.last
 	fixed, f = s.counted(c, value, reset)
 	c.started, c.last, c.at = true, value, at
 	return fixed, reset, f
@@ -61,7 +61,7 @@ func (s *Selection) disordered() *celltext.Error {
 // counted adds an interval to the total, or returns a total with what was counted before it started
 // again.
 func (s *Selection) counted(c *counter, value float64, reset bool) (int64, *celltext.Error) {
-	if !s.Interval && value > s.Series.WrapsAt {
+	if !s.interval && value > s.Series.WrapsAt {
 		return 0, &celltext.Error{Problem: fmt.Sprintf("%v is more than %v, where the total is said to start anew", value, s.Series.WrapsAt), Remedy: "correct wraps_at"}
 	}
 	if reset {
@@ -73,7 +73,7 @@ func (s *Selection) counted(c *counter, value float64, reset bool) (int64, *cell
 	if err := sum.add(s.Series.Unit, value*s.usedBy()); err != nil {
 		return 0, UnitMismatch(err)
 	}
-	if s.Interval {
+	if s.interval {
 		if err := c.add(s.Series.Unit, value); err != nil {
 			return 0, UnitMismatch(err)
 		}
@@ -85,7 +85,7 @@ func (s *Selection) counted(c *counter, value float64, reset bool) (int64, *cell
 // or in the middle of the interval.
 func (s *Selection) usedBy() float64 {
 	switch {
-	case !s.Interval || s.Stamp == "end": // of the format, which knows better
+	case !s.interval || s.Stamp == "end": // of the format, which knows better
 		return 1
 	case s.Series.Stamp == "begin":
 		return 0

@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -28,7 +27,7 @@ type Selection struct {
 	Rows, Taken int
 	stray       *power.InputError // the first cell that said there was no reading
 	Batch       *Batch            // takes the readings while pieces of a file are read at once
-	Interval    bool              // readings count the energy since the one before
+	interval    bool              // readings count the energy since the one before
 	Begins      int64             // added to times that count from a start, in nanoseconds since 1970
 	Notes       celltext.Notes
 }
@@ -97,7 +96,7 @@ func (s *Selection) resolveMeaning() (inputErr *power.InputError) {
 			return s.Refuse(0, "unit", fmt.Sprintf("%s is in %s, not in %s", s.Names[column], means.Unit, s.Series.Unit), "write unit "+string(means.Unit))
 		}
 	}
-	s.Interval = cmp.Or(s.Series.Counts, s.Means[s.ValuesAt[0]].Counts) == CountsInterval
+	s.interval = cmp.Or(s.Series.Counts, s.Means[s.ValuesAt[0]].Counts) == CountsInterval
 	if s.Counts() && len(s.Series.Continued) > 0 {
 		return s.Refuse(0, "continued", "the energy would be counted anew in every file", "put the files together in one, or in an archive")
 	}
@@ -202,7 +201,7 @@ func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value flo
 		return nil
 	}
 	one := into.Lane(i, len(s.ValuesAt))
-	fixed, reset, f := s.Fixed(one, at, value)
+	fixed, reset, f := s.fixed(one, at, value)
 	if f != nil {
 		return r.Place(column, f)
 	}
@@ -218,7 +217,7 @@ func (s *Selection) leave(r Row, column int, f *celltext.Error) error {
 	if !f.Missing {
 		return where
 	}
-	if s.Interval {
+	if s.interval {
 		where.Problem += ", and the total lacks its energy"
 	}
 	s.Miss(where)
@@ -322,17 +321,17 @@ func (s *Selection) name(one *Instrument, column int) string {
 	return one.name(names) + " " + s.Names[column]
 }
 
-// Incomplete is the error of a selection that took nothing.
-func (s *Selection) Incomplete() *power.InputError {
+// incomplete is the error of a selection that took nothing.
+func (s *Selection) incomplete() *power.InputError {
 	if s.Taken == 0 {
 		return s.empty()
 	}
 	return nil
 }
 
-// Finish returns what was taken, in the natural order of the instruments; columns in the order of
+// finish returns what was taken, in the natural order of the instruments; columns in the order of
 // the file.
-func (s *Selection) Finish() (*canonical.Readings, error) {
+func (s *Selection) finish() (*canonical.Readings, error) {
 	if err := s.PassAll(); err != nil {
 		return nil, err
 	}
@@ -354,14 +353,6 @@ func (s *Selection) Finish() (*canonical.Readings, error) {
 		return nil, s.without()
 	}
 	return readings, nil
-}
-
-// Closing gives up what selections took, after an error.
-func Closing(selections []*Selection, err error) error {
-	for _, s := range selections {
-		err = errors.Join(err, s.Writer.Close())
-	}
-	return err
 }
 
 // without is the error of a column that has no reading in the rows that were asked for.

@@ -12,7 +12,7 @@ import (
 // Clock reads a column of times written as text. It remembers the text and the instant of the line
 // before: long tables repeat every time for each instrument.
 type Clock struct {
-	Zones    ZoneResolver
+	Zones    zoneResolver
 	timing   Timing
 	Calendar Calendar
 	Tick     int64 // nanoseconds in one of a count, 0 where its column does not tell
@@ -53,7 +53,7 @@ func (c *Clocks) Find(column int, as Timing) (one *Clock, fresh bool) {
 
 // NewClock returns a reader of the times of one column.
 func NewClock(as Timing) *Clock {
-	return &Clock{Zones: ZoneResolver{Zone: as.Zone}, timing: as, Calendar: Calendar{Among: OrdersNamed(as.DateOrder)}}
+	return &Clock{Zones: zoneResolver{Zone: as.Zone}, timing: as, Calendar: Calendar{Among: OrdersNamed(as.DateOrder)}}
 }
 
 // IsTime reports whether text reads as a time of the allowed years.

@@ -7,23 +7,23 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// ZoneResolver turns what a clock on the wall showed into an instant. It remembers the stretch between
+// zoneResolver turns what a clock on the wall showed into an instant. It remembers the stretch between
 // two changes of the clocks, in which the offset is the same.
-type ZoneResolver struct {
+type zoneResolver struct {
 	Zone        *time.Location
 	From, Until int64 // seconds since 1970 UTC in which offset holds, well away from its ends
 	Offset      int64 // seconds east of UTC
 }
 
-// Margin is more than any zone ever moved its clocks, in seconds.
-const Margin = 26 * 3600
+// margin is more than any zone ever moved its clocks, in seconds.
+const margin = 26 * 3600
 
 // Instant returns nanoseconds since 1970 UTC.
-func (w *ZoneResolver) Instant(m Moment) (int64, *celltext.Error) {
+func (w *zoneResolver) Instant(m Moment) (int64, *celltext.Error) {
 	seconds := m.Seconds - m.offset
 	if !m.Zoned {
 		var f *celltext.Error
-		if seconds, f = w.Resolve(m.Seconds); f != nil {
+		if seconds, f = w.resolve(m.Seconds); f != nil {
 			return 0, f
 		}
 	}
@@ -33,8 +33,8 @@ func (w *ZoneResolver) Instant(m Moment) (int64, *celltext.Error) {
 	return seconds*NanosecondsPerSecond + m.Nanoseconds, nil
 }
 
-// Resolve returns the seconds since 1970 UTC at which clocks of the zone showed local.
-func (w *ZoneResolver) Resolve(local int64) (int64, *celltext.Error) {
+// resolve returns the seconds since 1970 UTC at which clocks of the zone showed local.
+func (w *zoneResolver) resolve(local int64) (int64, *celltext.Error) {
 	if w.Zone == nil {
 		return 0, &celltext.Error{
 			Field:   "timezone",
@@ -49,15 +49,15 @@ func (w *ZoneResolver) Resolve(local int64) (int64, *celltext.Error) {
 }
 
 // usual returns the same where the clocks of the zone did not change for long.
-func (w *ZoneResolver) usual(local int64) (seconds int64, ok bool) {
+func (w *zoneResolver) usual(local int64) (seconds int64, ok bool) {
 	at := local - w.Offset
 	return at, at > w.From && at < w.Until
 }
 
 // nearChange finds the instant by trying the offsets of the day before and the day after: in
 // spring an hour of local time does not exist, in autumn one happens twice.
-func (w *ZoneResolver) nearChange(local int64) (int64, *celltext.Error) {
-	before, after := w.offsetAt(local-Margin), w.offsetAt(local+Margin)
+func (w *zoneResolver) nearChange(local int64) (int64, *celltext.Error) {
+	before, after := w.offsetAt(local-margin), w.offsetAt(local+margin)
 	asBefore, asAfter := local-before, local-after
 	first, second := w.offsetAt(asBefore) == before, w.offsetAt(asAfter) == after
 	switch {
@@ -73,23 +73,23 @@ func (w *ZoneResolver) nearChange(local int64) (int64, *celltext.Error) {
 	return 0, w.unclear(local, "does not exist")
 }
 
-func (w *ZoneResolver) offsetAt(seconds int64) int64 {
+func (w *zoneResolver) offsetAt(seconds int64) int64 {
 	_, offset := time.Unix(seconds, 0).In(w.Zone).Zone()
 	return int64(offset)
 }
 
-func (w *ZoneResolver) remember(at, offset int64) {
+func (w *zoneResolver) remember(at, offset int64) {
 	start, end := time.Unix(at, 0).In(w.Zone).ZoneBounds()
-	w.Offset, w.From, w.Until = offset, FirstSecond-Margin, LastSecond+Margin
+	w.Offset, w.From, w.Until = offset, FirstSecond-margin, LastSecond+margin
 	if !start.IsZero() {
-		w.From = start.Unix() + Margin
+		w.From = start.Unix() + margin
 	}
 	if !end.IsZero() {
-		w.Until = end.Unix() - Margin
+		w.Until = end.Unix() - margin
 	}
 }
 
-func (w *ZoneResolver) unclear(local int64, what string) *celltext.Error {
+func (w *zoneResolver) unclear(local int64, what string) *celltext.Error {
 	shown := time.Unix(local, 0).UTC().Format("2006-01-02 15:04:05")
 	return &celltext.Error{
 		Problem: fmt.Sprintf("is %s, which %s in %s, because the clocks changed", shown, what, w.Zone),

@@ -34,7 +34,7 @@ type bookSheet struct {
 const (
 	maxWorkbook     = 48 << 20  // bytes of the file
 	maxSheets       = 512 << 20 // bytes of all sheets, unpacked
-	MaxPart         = 16 << 20  // bytes of what is held: shared texts, styles, the list of sheets
+	maxPart         = 16 << 20  // bytes of what is held: shared texts, styles, the list of sheets
 	maxWorkbookList = 10_000    // parts
 	maxBookSheets   = 256
 	maxToken        = 1 << 20 // bytes of a cell; programs write no more than 32767 characters
@@ -50,7 +50,7 @@ func openWorkbook(archive *zip.Reader) (*workbook, error) {
 	for _, part := range archive.File {
 		name := strings.ToLower(strings.TrimPrefix(part.Name, "/"))
 		whole += min(part.UncompressedSize64, maxSheets+1)
-		if whole > maxSheets || !strings.Contains(name, "/worksheets/") && part.UncompressedSize64 > MaxPart {
+		if whole > maxSheets || !strings.Contains(name, "/worksheets/") && part.UncompressedSize64 > maxPart {
 			return nil, fmt.Errorf("its part %s is too long", celltext.Quoted([]byte(part.Name)))
 		}
 		b.parts[name] = part
@@ -176,7 +176,7 @@ func (b *workbook) decoder(name string) (*xml.Decoder, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return xml.NewDecoder(io.LimitReader(from, MaxPart)), func() { _ = from.Close() }, nil // it was only read
+	return xml.NewDecoder(io.LimitReader(from, maxPart)), func() { _ = from.Close() }, nil // it was only read
 }
 
 // richText is a text, perhaps of pieces that look different.

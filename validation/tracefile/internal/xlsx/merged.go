@@ -53,7 +53,7 @@ func afterRows(sheet bookSheet) ([]byte, error) {
 		n, err := limited.Read(piece[kept:])
 		text := piece[:kept+n]
 		if at := bytes.LastIndex(text, end); at >= 0 && at > 0 && bytes.LastIndexByte(text[:at], '/') > bytes.LastIndexByte(text[:at], '<') {
-			rest, err := io.ReadAll(io.LimitReader(limited, MaxPart))
+			rest, err := io.ReadAll(io.LimitReader(limited, maxPart))
 			return append(bytes.Clone(text[at:]), rest...), err
 		}
 		if errors.Is(err, io.EOF) {

@@ -1,4 +1,4 @@
-package tracefile
+package delimited
 
 import (
 	"errors"
@@ -12,9 +12,9 @@ import (
 
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
-	"green500/validation/tracefile/internal/delimited"
 	"green500/validation/tracefile/internal/table"
 	"green500/validation/tracefile/internal/timestamp"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // evenLayout is how the rows of a log are written that are alike. A form of counted and a number stands for a
@@ -114,15 +114,15 @@ func evenTexts() []string {
 }
 
 // reading tells what reads the rows that the careful way need not.
-func reading(choose func(*delimited.FastRow)) func(d *delimited.Delimited, selections []*table.Selection) error {
-	return func(d *delimited.Delimited, selections []*table.Selection) error {
-		d.ResolveNotation()
-		m := &delimited.Merger{Table: d.Table, Selections: selections, Lines: d.Begins - 1}
-		r, h := delimited.NewReader(d, selections), &delimited.PieceReadings{}
-		choose(r.Fast)
-		for p, err := d.First, error(nil); err == nil; p, err = d.Pieces.Next(p.Room) {
-			r.Read(p, h)
-			if err := errors.Join(m.Merge(h), h.Err); err != nil {
+func reading(choose func(*fastRow)) func(d *Delimited, selections []*table.Selection) error {
+	return func(d *Delimited, selections []*table.Selection) error {
+		d.resolveNotation()
+		m := &merger{Table: d.Table, selections: selections, lines: d.begins - 1}
+		r, h := newReader(d, selections), &pieceReadings{}
+		choose(r.fast)
+		for p, err := d.first, error(nil); err == nil; p, err = d.pieces.next(p.Room) {
+			r.read(p, h)
+			if err := errors.Join(m.merge(h), h.err); err != nil {
 				return err
 			}
 		}
@@ -133,7 +133,7 @@ func reading(choose func(*delimited.FastRow)) func(d *delimited.Delimited, selec
 // TestEvenRows holds rows that are taken as the one before to what the general and the careful way make of
 // them, whole ones and damaged ones.
 func TestEvenRows(t *testing.T) {
-	zone := berlin(t)
+	zone := tracetest.Berlin(t)
 	taken := 0
 	rapid.Check(t, func(t *rapid.T) {
 		l := rapid.SampledFrom(evenLayouts()).Draw(t, "layout")
@@ -144,17 +144,17 @@ func TestEvenRows(t *testing.T) {
 			text = strings.ReplaceAll(text, "!", ",")
 		}
 		text = strings.ReplaceAll(text, "!", ".")
-		way := func(choose func(*delimited.FastRow)) string {
+		way := func(choose func(*fastRow)) string {
 			return outcome(t, []byte(text), evenPieces, series, zone, reading(choose))
 		}
-		even := way(func(f *delimited.FastRow) {
-			if f.Even != nil {
+		even := way(func(f *fastRow) {
+			if f.even != nil {
 				taken++
 			}
 		})
 		passing := way(passing)
-		general := way(func(f *delimited.FastRow) { f.Even = nil })
-		careful := way(func(f *delimited.FastRow) { f.Worthwhile = false })
+		general := way(func(f *fastRow) { f.even = nil })
+		careful := way(func(f *fastRow) { f.worthwhile = false })
 		if even != general || passing != general || general != careful {
 			t.Fatalf("%s\nas even rows\n%s\npassing columns\n%s\nin general\n%s\nwith care\n%s", text, even, passing, general, careful)
 		}
@@ -165,9 +165,9 @@ func TestEvenRows(t *testing.T) {
 }
 
 // passing has rows read that differ in columns that nobody needs, from the first one on.
-func passing(f *delimited.FastRow) {
-	if f.Even != nil {
-		f.Even.Tried = delimited.MaxTries + 1
+func passing(f *fastRow) {
+	if f.even != nil {
+		f.even.tried = maxTries + 1
 	}
 }
 
@@ -189,10 +189,10 @@ func TestEvenRowsOfAnotherZone(t *testing.T) {
 // readAlike holds rows that are taken as even ones to what the careful way makes of them.
 func readAlike(t *testing.T, text string, series *power.Series, zone *time.Location) {
 	t.Helper()
-	way := func(choose func(*delimited.FastRow)) string {
+	way := func(choose func(*fastRow)) string {
 		return outcome(t, []byte(text), len(text), []*power.Series{series}, zone, reading(choose))
 	}
-	even, passing, careful := way(func(*delimited.FastRow) {}), way(passing), way(func(f *delimited.FastRow) { f.Worthwhile = false })
+	even, passing, careful := way(func(*fastRow) {}), way(passing), way(func(f *fastRow) { f.worthwhile = false })
 	if even != careful || passing != careful {
 		t.Errorf("%s\nas even rows\n%s\npassing columns\n%s\nwith care\n%s", text, even, passing, careful)
 	}
@@ -221,7 +221,7 @@ func TestAnEvenRowWithAnotherCharacter(t *testing.T) {
 // TestLongRowsArePassed has a number end the text, after a column that nobody needs and that is about as long as may be.
 func TestLongRowsArePassed(t *testing.T) {
 	l := evenLayout{"2006-01-02T15:04:05Z", ",~,!,", "", "\n"}
-	for _, long := range []int{100, delimited.EvenRoom, delimited.MaxPassed - 40, delimited.MaxPassed, 2 * delimited.MaxPassed} {
+	for _, long := range []int{100, evenRoom, maxPassed - 40, maxPassed, 2 * maxPassed} {
 		text := l.header()
 		for i := range 12 {
 			row := l.row(time.Date(2026, 6, 1, 0, 0, i, 0, time.UTC), fmt.Sprint(100+i), 0)
@@ -238,9 +238,9 @@ func TestEvenRowsWhereTimeIsNotCertain(t *testing.T) {
 	for _, changes := range []time.Time{time.Date(2026, 3, 29, 2, 0, 0, 0, time.UTC), time.Date(2026, 10, 25, 2, 0, 0, 0, time.UTC)} {
 		text := l.header()
 		for i := range 100 {
-			text += l.row(changes.Add(-2*timestamp.Margin*time.Second+time.Duration(i)*time.Hour), fmt.Sprint(100+i), 0)
+			text += l.row(changes.Add(-52*time.Hour+time.Duration(i)*time.Hour), fmt.Sprint(100+i), 0)
 		}
-		readAlike(t, text, series, berlin(t))
+		readAlike(t, text, series, tracetest.Berlin(t))
 	}
 	for _, middle := range []int64{timestamp.EarliestCount, timestamp.LastSecond} {
 		text := "time,power\n"
@@ -306,10 +306,10 @@ func TestTimesThatDropTheirFraction(t *testing.T) {
 		for i := range 20 {
 			round(fmt.Sprint(1_700_000_020+i), "5.67", "5.67", "5.67")
 		}
-		read := func(choose func(*delimited.FastRow)) string {
+		read := func(choose func(*fastRow)) string {
 			return outcome(t, []byte(text), len(text), []*power.Series{series}, time.UTC, reading(choose))
 		}
-		if even, careful := read(func(*delimited.FastRow) {}), read(func(f *delimited.FastRow) { f.Worthwhile = false }); even != careful {
+		if even, careful := read(func(*fastRow) {}), read(func(f *fastRow) { f.worthwhile = false }); even != careful {
 			t.Errorf("read as\n%s\ncarefully\n%s", even, careful)
 		}
 	}

@@ -1,4 +1,4 @@
-package tracefile
+package delimited
 
 import (
 	"bufio"
@@ -15,11 +15,10 @@ import (
 	"green500/validation/canonical"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
-	"green500/validation/tracefile/internal/delimited"
 	"green500/validation/tracefile/internal/hashed"
-	"green500/validation/tracefile/internal/input"
 	"green500/validation/tracefile/internal/table"
 	"green500/validation/tracefile/internal/timestamp"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // Sizes of pieces: very small ones are cut everywhere, larger ones hold rows that are alike.
@@ -29,16 +28,23 @@ const (
 )
 
 // inPieces opens text so that it is read in pieces of a size, but for the first one, and hashed on the way.
-func inPieces(text []byte, size int) (*delimited.Delimited, *hashed.Hashed, error) {
-	hashed := hashed.NewHashed(bytes.NewReader(text), int64(len(text)))
-	in := &input.File{Source: celltext.Source{Name: "meter.csv", Bytes: hashed}, Section: io.NewSectionReader(hashed, 0, int64(len(text)))}
-	in.Reader = bufio.NewReaderSize(in.Section, size)
-	d := &delimited.Delimited{Pieces: &delimited.Pieces{Source: in.Source, In: in.Reader, Size: 4 * size, Usual: size}, HashLater: in.HashLater}
-	return d, hashed, d.Open()
+func inPieces(text []byte, size int) (*Delimited, *hashed.Hashed, error) {
+	file := hashed.NewHashed(bytes.NewReader(text), int64(len(text)))
+	section := io.NewSectionReader(file, 0, int64(len(text)))
+	reader := bufio.NewReaderSize(section, size)
+	hashLater := func() *hashed.Hashed {
+		at, err := section.Seek(0, io.SeekCurrent)
+		if reader.Buffered() > 0 || err != nil || !file.HashLater(at) {
+			return nil
+		}
+		return file
+	}
+	d := &Delimited{pieces: &pieces{Source: celltext.Source{Name: "meter.csv", Bytes: file}, in: reader, size: 4 * size, usual: size}, hashLater: hashLater}
+	return d, file, d.open()
 }
 
 // outcome is all that comes of reading text in one way, and fails the test where its digest is another.
-func outcome(t rapid.TB, text []byte, size int, series []*power.Series, zone *time.Location, take func(d *delimited.Delimited, selections []*table.Selection) error) string {
+func outcome(t rapid.TB, text []byte, size int, series []*power.Series, zone *time.Location, take func(d *Delimited, selections []*table.Selection) error) string {
 	t.Helper()
 	d, hashed, err := inPieces(bytes.Clone(text), size)
 	said := outcomeOf(d, err, series, zone, take)
@@ -48,9 +54,22 @@ func outcome(t rapid.TB, text []byte, size int, series []*power.Series, zone *ti
 	return said
 }
 
-func outcomeOf(d *delimited.Delimited, err error, series []*power.Series, zone *time.Location, take func(d *delimited.Delimited, selections []*table.Selection) error) string {
+func outcomeOf(d *Delimited, err error, series []*power.Series, zone *time.Location, take func(d *Delimited, selections []*table.Selection) error) string {
+	all, err := readingsOf(d, err, series, zone, take)
 	if err != nil {
 		return err.Error()
+	}
+	var b strings.Builder
+	for _, one := range all {
+		fmt.Fprint(&b, tracetest.Shown(one.Traces), one.Notes, "\n")
+	}
+	return b.String()
+}
+
+// readingsOf reads a table that was opened with an error or nil.
+func readingsOf(d *Delimited, err error, series []*power.Series, zone *time.Location, take func(d *Delimited, selections []*table.Selection) error) ([]*canonical.Readings, error) {
+	if err != nil {
+		return nil, err
 	}
 	requests := make([]table.Request, len(series))
 	for i := range series {
@@ -61,26 +80,18 @@ func outcomeOf(d *delimited.Delimited, err error, series []*power.Series, zone *
 		err = take(d, selections)
 	}
 	if err != nil {
-		return err.Error()
+		return nil, err
 	}
-	all, err := finish(selections)
-	if err != nil {
-		return err.Error()
-	}
-	var b strings.Builder
-	for _, one := range all {
-		fmt.Fprint(&b, shown(one.Traces), one.Notes, "\n")
-	}
-	return b.String()
+	return table.Finish(selections)
 }
 
-func byRow(d *delimited.Delimited, selections []*table.Selection) error {
+func byRow(d *Delimited, selections []*table.Selection) error {
 	return d.Each(nil, func() error { return table.TakeRow(selections, d) })
 }
 
-func inBulk(d *delimited.Delimited, selections []*table.Selection) error {
-	d.ResolveNotation()
-	return d.TakePieces(selections, 3)
+func inBulk(d *Delimited, selections []*table.Selection) error {
+	d.resolveNotation()
+	return d.takePieces(selections, 3)
 }
 
 // wideText has a column of readings for each of two nodes, with cells missing.
@@ -102,8 +113,8 @@ func TestBulkIsRowByRow(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			series := []*power.Series{&c.series}
-			rows := outcome(t, []byte(c.text), smallPieces, series, nil, func(d *delimited.Delimited, s []*table.Selection) error { return table.TakeRows(d, s) })
-			bulk := outcome(t, []byte(c.text), smallPieces, series, nil, (*delimited.Delimited).TakeAll)
+			rows := outcome(t, []byte(c.text), smallPieces, series, nil, func(d *Delimited, s []*table.Selection) error { return table.TakeRows(d, s) })
+			bulk := outcome(t, []byte(c.text), smallPieces, series, nil, (*Delimited).TakeAll)
 			if rows != bulk || !strings.Contains(rows, c.want) {
 				t.Errorf("row by row\n%s\nin bulk\n%s\nwant %s in both", rows, bulk, c.want)
 			}
@@ -140,7 +151,7 @@ func FuzzDelimited(f *testing.F) {
 	}
 	f.Add([]byte(wideText), "node*_w", "", false, uint8(0))
 	f.Add([]byte(wideText), "node*_w", "rack", false, uint8(1))
-	zone := berlin(f)
+	zone := tracetest.Berlin(f)
 	f.Fuzz(func(t *testing.T, text []byte, value, key string, zoned bool, options uint8) {
 		series := fuzzedSeries(value, key, options)
 		other := *series
@@ -149,11 +160,12 @@ func FuzzDelimited(f *testing.F) {
 		if zoned {
 			in = zone
 		}
-		traces, err := readOne("meter.csv", text, series, in)
+		d, _, err := inPieces(text, evenPieces)
+		all, err := readingsOf(d, err, []*power.Series{series}, in, (*Delimited).TakeAll)
 		if err != nil {
-			demandInput(t, err)
+			tracetest.DemandInput(t, err)
 		} else {
-			demandSound(t, traces)
+			tracetest.DemandSound(t, all[0].Traces)
 		}
 		both := []*power.Series{series, &other}
 		if rows, bulk := outcome(t, text, smallPieces, both, in, byRow), outcome(t, text, smallPieces, both, in, inBulk); rows != bulk {
@@ -173,7 +185,7 @@ func fuzzedSeries(value, key string, options uint8) *power.Series {
 		s.Where = map[string][]string{key: {"245", "a"}}
 	}
 	s.DateOrder = []string{"", timestamp.DayFirst, timestamp.MonthFirst, timestamp.YearFirst}[options>>2&3]
-	s.Decimal = []string{"", celltext.DecimalPoint, celltext.DecimalComma, ""}[options>>4&3]
+	s.Decimal = []string{"", "point", celltext.DecimalComma, ""}[options>>4&3]
 	if options&0x40 != 0 {
 		s.Origin.Time = time.Date(2024, 9, 27, 11, 16, 15, 0, time.UTC)
 	}

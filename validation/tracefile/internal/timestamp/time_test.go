@@ -1,22 +1,18 @@
-package tracefile
+package timestamp
 
 import (
-	"strconv"
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
-	"green500/validation/tracefile/internal/celltext"
-	"green500/validation/tracefile/internal/timestamp"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
-func newTestClock(zone *time.Location) *timestamp.Clock {
-	return (&timestamp.Clocks{}).Of(0, timestamp.Timing{Zone: zone, Counted: true})
+func newTestClock(zone *time.Location) *Clock {
+	return (&Clocks{}).Of(0, Timing{Zone: zone, Counted: true})
 }
 
 func TestTimes(t *testing.T) {
-	zone := berlin(t)
+	zone := tracetest.Berlin(t)
 	for text, want := range map[string]string{
 		"2024-09-27T11:16:15+02:00":                                 "2024-09-27T09:16:15Z",
 		"2024-09-27T08:15:00.000000000+0200":                        "2024-09-27T06:15:00Z",
@@ -76,7 +72,7 @@ func TestTimes(t *testing.T) {
 }
 
 func TestNoTimes(t *testing.T) {
-	zone := berlin(t)
+	zone := tracetest.Berlin(t)
 	for text, want := range map[string]string{
 		"":                               "has no time",
 		"2023-02-29 00:00:00":            `"2023-02-29 00:00:00" is not a time that can be read`,
@@ -109,51 +105,6 @@ func TestNoTimes(t *testing.T) {
 		c := newTestClock(zone)
 		if _, f := c.Read([]byte(text)); f == nil || f.Problem != want {
 			t.Errorf("%q: got %v, want %s", text, f, want)
-		}
-	}
-}
-
-// A clock that remembers its zone's changes agrees with one that remembers nothing, and with the
-// standard library, wherever that is certain.
-func TestWallClock(t *testing.T) {
-	zones := []string{"Europe/Berlin", "America/Chicago", "Australia/Lord_Howe", "Asia/Tokyo", "America/Caracas", "Pacific/Apia"}
-	rapid.Check(t, func(t *rapid.T) {
-		zone, err := time.LoadLocation(rapid.SampledFrom(zones).Draw(t, "zone"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		used := timestamp.ZoneResolver{Zone: zone}
-		for _, local := range rapid.SliceOf(rapid.Int64Range(1e6, 4e9)).Draw(t, "local") {
-			fresh := timestamp.ZoneResolver{Zone: zone}
-			got, f := used.Resolve(local)
-			want, g := fresh.Resolve(local)
-			if got != want || (f == nil) != (g == nil) {
-				t.Fatalf("%d: %d and %d", local, got, want)
-			}
-			if f == nil && time.Unix(got, 0).In(zone).Format(time.DateTime) != time.Unix(local, 0).UTC().Format(time.DateTime) {
-				t.Fatalf("%d is read as %d", local, got)
-			}
-		}
-	})
-}
-
-// Every number that strconv writes is read as strconv reads it.
-func TestNumbers(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		value := rapid.Float64Range(-1e18, 1e18).Draw(t, "value")
-		format := rapid.SampledFrom([]byte{'f', 'e', 'g'}).Draw(t, "format")
-		text := strconv.FormatFloat(value, format, rapid.IntRange(-1, 20).Draw(t, "places"), 64)
-		want, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, plain := celltext.PlainNumber([]byte(text)); !plain || got != want {
-			t.Fatalf("%s is read as %v (%v), want %v", text, got, plain, want)
-		}
-	})
-	for _, text := range []string{"", "-", ".", "+.", "1..2", "1.2.3", "e5", "1e", "1e+", "NaN", "nan", "Inf", "+inf", "0x10", "1_000", "1 000", "1,5", "١", "5W"} {
-		if _, plain := celltext.PlainNumber([]byte(text)); plain {
-			t.Errorf("%q is read as a number", text)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package tracefile
+package delimited
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"green500/validation/power"
-	"green500/validation/tracefile/internal/delimited"
 	"green500/validation/tracefile/internal/table"
 )
 
@@ -31,11 +30,11 @@ func TestTroubleTellsItsLine(t *testing.T) {
 		}
 		text += c.line + "1622130001,plain,5\n"
 		want := fmt.Sprintf("line %d", lines+1)
-		for way, take := range map[string]func(*delimited.Delimited, []*table.Selection) error{
+		for way, take := range map[string]func(*Delimited, []*table.Selection) error{
 			"row by row": byRow, "in bulk": inBulk,
-			"in turn": func(d *delimited.Delimited, s []*table.Selection) error {
-				d.ResolveNotation()
-				return d.TakePieces(s, 1)
+			"in turn": func(d *Delimited, s []*table.Selection) error {
+				d.resolveNotation()
+				return d.takePieces(s, 1)
 			},
 		} {
 			for _, size := range []int{evenPieces / 4, evenPieces} {

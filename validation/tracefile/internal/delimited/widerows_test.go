@@ -1,4 +1,4 @@
-package tracefile
+package delimited
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/validation/power"
-	"green500/validation/tracefile/internal/delimited"
+	"green500/validation/tracefile/internal/tracetest"
 )
 
 // TestWideRows holds rows with a number in each of several columns, which are taken as the one before, to what the general
@@ -19,11 +19,11 @@ func TestWideRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		series := []*power.Series{{Unit: "W", Value: "n*"}}
 		text := drawnWideText(t)
-		way := func(choose func(*delimited.FastRow)) string {
+		way := func(choose func(*fastRow)) string {
 			return outcome(t, []byte(text), evenPieces, series, time.UTC, reading(choose))
 		}
-		even := way(func(f *delimited.FastRow) { taken = taken || f.Even != nil && f.Even.Lanes > 1 })
-		general, careful := way(func(f *delimited.FastRow) { f.Even = nil }), way(func(f *delimited.FastRow) { f.Worthwhile = false })
+		even := way(func(f *fastRow) { taken = taken || f.even != nil && f.even.lanes > 1 })
+		general, careful := way(func(f *fastRow) { f.even = nil }), way(func(f *fastRow) { f.worthwhile = false })
 		if even != general || general != careful {
 			t.Fatalf("%s\nas even rows\n%s\nin general\n%s\nwith care\n%s", text, even, general, careful)
 		}
@@ -84,7 +84,7 @@ func TestAWideRowWithAnotherCharacter(t *testing.T) {
 				readAlike(t, text[:at]+string(other)+text[at+1:], series, time.UTC)
 			}
 		}
-		for cut := range lengthOfRow {
+		for cut := range 32 { // of the last row, nearly
 			readAlike(t, text[:len(text)-cut], series, time.UTC)
 		}
 	}
@@ -92,8 +92,8 @@ func TestAWideRowWithAnotherCharacter(t *testing.T) {
 
 // TestWideRowsOfAnyLength has rows that are shorter than the first ones, and such that are longer than what is looked at ahead.
 func TestWideRowsOfAnyLength(t *testing.T) {
-	for _, columns := range []int{2, 60, 3 * delimited.EvenRoom} {
-		text := "time," + numbered("n", columns) + "\n"
+	for _, columns := range []int{2, 60, 3 * evenRoom} {
+		text := "time," + tracetest.Numbered("n", columns) + "\n"
 		for i := range 40 {
 			number := ",7"
 			if i < 3 {
