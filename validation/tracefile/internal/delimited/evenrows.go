@@ -2,41 +2,21 @@ package delimited
 
 import (
 	"encoding/binary"
-	"slices"
 
-	"green500/validation/canonical"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/table"
-	"green500/validation/tracefile/internal/timestamp"
 )
 
-// evenRows reads rows that are the same as one before but for the digits of the time, its fraction and a
-// number. Of several instruments each has rows of its own look, which come in the order of before. It is
-// for tables that one column of readings is taken of, and as fast as can be; and in other ways for those that have
-// columns which nobody needs, or numbers in all columns.
+// evenRows reads rows that are the same as a row before but for the digits of the time, of its fraction and of a number. The
+// rows of each meter may look different; meters are expected in the order of the rows before.
 type evenRows struct {
-	fast      *fastRow
-	selection *rowSelection
-	clock     *timestamp.Clock
-	exact     *celltext.Exact
-	value     *step
-	tried     int // rows that were learnt from in vain, less a share of those that were taken
+	time  evenTime   // looked at for each row, so it stands first
+	era   uint64     // of looks that are valid: times before were written otherwise
+	looks []*rowLook // by the numbers of meters, nil if the writing of their rows is not known
 
-	passes bool     // rows may differ in columns that nobody needs, or have several numbers
-	zone   sameText // after the time, with the separator, where they do or have
-	lanes  int      // columns of readings
-
-	time   evenTime
-	number writtenNumber // where rows have several or differ
-	era    uint64        // of looks that are true: times before were written otherwise
-	looks  []*rowLook    // by the numbers of instruments, nil where how their rows are written is not known
-	common int64         // factor of all numbers that were learnt from, of which each is a multiple; 0 before the first
-}
-
-// writtenNumber is how a number is written, and by what it is a reading.
-type writtenNumber struct {
-	factor int64
-	celltext.Figures
+	followedRows
+	tried     int         // rows that were learnt from in vain, less a share of those that were read
+	otherwise rowFollower // after too many of those
 }
 
 // rowLook is how the rows of an instrument are written.
@@ -74,76 +54,16 @@ const (
 	worthLearning = 4
 )
 
-// newEvenRows returns nil where the rows are for others.
-func newEvenRows(f *fastRow) *evenRows {
-	if len(f.selections) != 1 || len(f.selections[0].filters) > 0 || len(f.values) > 1 && !f.numbersOnly() {
-		return nil
+func (e *evenRows) follow(text []byte, at, next int, plain bool) (end int) {
+	if e.tried > maxTries {
+		return e.otherwise.follow(text, at, next, plain)
 	}
-	of := &f.steps[0]
-	if of.column != 0 || len(of.clocks) != 1 || of.cell >= 0 || len(of.values) > 0 {
-		return nil
-	}
-	number := &f.steps[slices.IndexFunc(f.steps, func(s step) bool { return len(s.values) > 0 })]
-	if len(number.values) != 1 || number.cell >= 0 {
-		return nil
-	}
-	return &evenRows{
-		fast: f, selection: &f.selections[0], clock: of.clocks[0].by, exact: number.values[0].by, value: number, lanes: len(f.values),
-		passes: len(f.values) > 1 || f.jumps && f.separator != ' ' && len(f.selections[0].keys) == 0,
-	}
-}
-
-// take reads even rows from next on, after the row at a place of text was read, and returns where the
-// first one begins that is none. plain tells that text has no quotes.
-func (e *evenRows) take(text []byte, at, next int, plain bool) int {
-	if e == nil || next+evenRoom > len(text) {
+	if next+evenRoom > len(text) || !e.learn(text, at, next) {
 		return next
 	}
-	if e.lanes == 1 && e.tried <= maxTries {
-		if !e.learn(text, at, next) {
-			return next
-		}
-		n, next := e.flush(text, at, next, e.read)
-		e.tried = max(0, e.tried-n/worthLearning)
-		return next
-	}
-	if !plain || !e.passes || !e.learnPassing(text, at, next) {
-		return next
-	}
-	read := e.readPassing
-	if e.lanes > 1 {
-		read = e.readWide
-	}
-	_, next = e.flush(text, at, next, read)
-	return next
-}
-
-// flush reads rows from next on into the catch, which are about as long as the one at a place of text.
-func (e *evenRows) flush(text []byte, at, next int, read func(text []byte, at int, into columnBuffers) (rows, next int)) (n, end int) {
-	c := e.selection.branch.Batch
-	most := ((len(text)-next)/(next-at) + 1) * e.lanes
-	c.At, c.Value = slices.Grow(c.At, most), slices.Grow(c.Value, most)
-	taken, to := len(c.At), len(c.At)+most
-	room := columnBuffers{times: c.At[taken:to:to], values: c.Value[taken:to:to]}
-	if c.Keyed {
-		c.Instrument = slices.Grow(c.Instrument, most)
-		room.instruments = c.Instrument[taken:to:to]
-	}
-	n, end = read(text, next, room)
-	c.NoteMultiples(canonical.Multiples{From: taken, To: taken + n*e.lanes, Factor: e.common})
-	taken += n * e.lanes
-	c.At, c.Value = c.At[:taken], c.Value[:taken]
-	if c.Keyed {
-		c.Instrument = c.Instrument[:taken]
-	}
-	e.selection.branch.Rows += n
-	return n, end
-}
-
-// columnBuffers is room for what is read of rows. There is none for instruments where there is only one.
-type columnBuffers struct {
-	instruments   []int32
-	times, values []int64
+	n, end := e.flush(text, at, next, e.read)
+	e.tried = max(0, e.tried-n/worthLearning)
+	return end
 }
 
 // read reads rows, and returns how many there were. All that a row must have in common with the one before is looked at
@@ -229,7 +149,7 @@ func (l *rowLook) rewritten(e *evenRows, eight uint64) *rowLook {
 	other := l.before
 	if other == nil || other.number.Differs(eight) != 0 {
 		var number writtenNumber
-		if !number.learn(e, eight) {
+		if !number.learn(&e.followedRows, eight) {
 			return nil
 		}
 		if other == nil {
@@ -290,7 +210,7 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 	}
 	is := rowLook{of: one, index: one.Index, era: e.era}
 	ok = ok && is.between.learn(text, end, e.value.from) && is.tail.learn(text, e.value.to, next) &&
-		is.number.learn(e, celltext.EightAt(text, e.value.from))
+		is.number.learn(&e.followedRows, celltext.EightAt(text, e.value.from))
 	look.forget()
 	if !ok {
 		e.tried++
@@ -323,22 +243,6 @@ func (e *evenRows) newLook(one *table.Instrument) *rowLook {
 	look := &rowLook{}
 	e.looks[one.Index] = look
 	return look
-}
-
-// learn takes the number that eight characters begin with for the measure of those that follow; ok is false
-// where such numbers are not readings at once.
-func (n *writtenNumber) learn(e *evenRows, eight uint64) (ok bool) {
-	if n.Figures, ok = celltext.FiguresIn(eight, e.fast.point); !ok {
-		return false
-	}
-	n.factor = e.exact.Factors[n.Places]
-	if n.factor <= 0 || n.factor > celltext.Certain/maxEven || e.exact.Most < maxEven {
-		return false
-	}
-	if e.common == 0 || n.factor < e.common {
-		e.common = n.factor // of which that for fewer decimals is a multiple
-	}
-	return true
 }
 
 // evenRow is the text that an even row begins.

@@ -148,12 +148,12 @@ func TestEvenRows(t *testing.T) {
 			return outcome(t, []byte(text), evenPieces, series, zone, reading(choose))
 		}
 		even := way(func(f *fastRow) {
-			if f.even != nil {
+			if _, is := f.follower.(*evenRows); is {
 				taken++
 			}
 		})
 		passing := way(passing)
-		general := way(func(f *fastRow) { f.even = nil })
+		general := way(func(f *fastRow) { f.follower = noFollower{} })
 		careful := way(func(f *fastRow) { f.worthwhile = false })
 		if even != general || passing != general || general != careful {
 			t.Fatalf("%s\nas even rows\n%s\npassing columns\n%s\nin general\n%s\nwith care\n%s", text, even, passing, general, careful)
@@ -166,8 +166,8 @@ func TestEvenRows(t *testing.T) {
 
 // passing has rows read that differ in columns that nobody needs, from the first one on.
 func passing(f *fastRow) {
-	if f.even != nil {
-		f.even.tried = maxTries + 1
+	if even, is := f.follower.(*evenRows); is {
+		even.tried = maxTries + 1
 	}
 }
 

@@ -22,10 +22,10 @@ type fastRow struct {
 	times      []int64
 	values     []int64
 	cells      [][]byte
-	worthwhile bool // rows may be written so that this reads them
-	left       int  // columns after the last one that is needed
-	even       *evenRows
-	jumps      bool // there are columns that nobody needs, so the end of the line is looked for first
+	worthwhile bool        // rows may be written so that this reads them
+	left       int         // columns after the last one that is needed
+	follower   rowFollower // reads the rows after one that was read
+	jumps      bool        // there are columns that nobody needs, so the end of the line is looked for first
 }
 
 // step is a column that is needed, with what is made of it.
@@ -66,7 +66,7 @@ func newFastRow(row *table.TextRow, branches []*table.Selection) *fastRow {
 		f.jumps = f.jumps || s.skip > 0
 	}
 	f.jumps = f.jumps || f.left > 0
-	f.even = newEvenRows(f)
+	f.follower = newRowFollower(f)
 	return f
 }
 
@@ -138,7 +138,7 @@ func (f *fastRow) take(text []byte, at int, plain bool) (next int) {
 		for i := range f.selections {
 			f.selections[i].take(f)
 		}
-		at = f.even.take(text, at, next, plain)
+		at = f.follower.follow(text, at, next, plain)
 	}
 	return at
 }

@@ -6,30 +6,27 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// numbersOnly reports whether the columns of readings follow that of the times, in their order and without others between.
-func (f *fastRow) numbersOnly() bool {
-	if len(f.steps) != 1+len(f.selections[0].values) || f.separator == ' ' {
-		return false
+// wideRows reads rows without quotes that have a number in each of several columns of readings.
+type wideRows struct{ similarRows }
+
+func (w *wideRows) follow(text []byte, at, next int, plain bool) (end int) {
+	if !plain || next+evenRoom > len(text) || !w.learn(text, at, next) {
+		return next
 	}
-	for _, s := range f.steps[1:] {
-		if s.skip > 0 || s.cell >= 0 || len(s.clocks) > 0 || len(s.unit) > 0 || len(s.values) != 1 {
-			return false
-		}
-	}
-	return true
+	_, end = w.flush(text, at, next, w.read)
+	return end
 }
 
-// readWide reads rows without quotes that have a number in each column of readings, and returns how many there were.
-func (e *evenRows) readWide(text []byte, at int, into columnBuffers) (rows, next int) {
-	first := e.selection.branch.LaneNumber(e.selection.last, 0)
-	for ; (rows+1)*e.lanes <= len(into.times) && at+evenRoom <= len(text); rows++ {
-		row := (*evenRow)(text[at:])
-		time, end, ok := e.time.read(row)
-		if !ok || !e.zone.fits(row, end) {
+// read reads rows, and returns how many there were.
+func (w *wideRows) read(text []byte, at int, into columnBuffers) (rows, next int) {
+	first := w.selection.branch.LaneNumber(w.selection.last, 0)
+	for ; (rows+1)*w.lanes <= len(into.times) && at+evenRoom <= len(text); rows++ {
+		time, second, ok := w.begin(text, at)
+		if !ok {
 			break
 		}
-		from, to := rows*e.lanes, (rows+1)*e.lanes
-		behind, ok := e.numbers(text, at+end+e.zone.count, into.values[from:to])
+		from, to := rows*w.lanes, (rows+1)*w.lanes
+		behind, ok := w.numbers(text, second, into.values[from:to])
 		if !ok {
 			break
 		}
@@ -43,22 +40,22 @@ func (e *evenRows) readWide(text []byte, at int, into columnBuffers) (rows, next
 }
 
 // numbers reads numbers that follow each other from a place of text on, and returns where the next row begins.
-func (e *evenRows) numbers(text []byte, at int, into []int64) (next int, ok bool) {
+func (w *wideRows) numbers(text []byte, at int, into []int64) (next int, ok bool) {
 	for i := range into {
-		if at+8 > len(text) || i > 0 && text[at-1] != e.fast.separator {
+		if at+8 > len(text) || i > 0 && text[at-1] != w.fast.separator {
 			return 0, false
 		}
 		number := celltext.EightAt(text, at)
-		if e.number.Differs(number) != 0 && !e.number.learn(e, number) {
+		if w.number.Differs(number) != 0 && !w.number.learn(&w.followedRows, number) {
 			return 0, false
 		}
-		into[i] = e.number.Number(number) * e.number.factor
-		at += e.number.End + 1
+		into[i] = w.number.Number(number) * w.number.factor
+		at += w.number.End + 1
 	}
 	at--
 	end := at
-	if e.fast.left > 0 {
+	if w.fast.left > 0 {
 		end += max(0, bytes.IndexByte(text[at:min(at+maxPassed, len(text))], '\n'))
 	}
-	return e.fast.after(text, at, end)
+	return w.fast.after(text, at, end)
 }

@@ -22,8 +22,8 @@ func TestWideRows(t *testing.T) {
 		way := func(choose func(*fastRow)) string {
 			return outcome(t, []byte(text), evenPieces, series, time.UTC, reading(choose))
 		}
-		even := way(func(f *fastRow) { taken = taken || f.even != nil && f.even.lanes > 1 })
-		general, careful := way(func(f *fastRow) { f.even = nil }), way(func(f *fastRow) { f.worthwhile = false })
+		even := way(func(f *fastRow) { _, wide := f.follower.(*wideRows); taken = taken || wide })
+		general, careful := way(func(f *fastRow) { f.follower = noFollower{} }), way(func(f *fastRow) { f.worthwhile = false })
 		if even != general || general != careful {
 			t.Fatalf("%s\nas even rows\n%s\nin general\n%s\nwith care\n%s", text, even, general, careful)
 		}
