@@ -59,8 +59,8 @@ func TestMachinesOfCaptures(t *testing.T) {
 			"file=node1_2020-09-13T12:26:40Z.json 1 from 0; file=node2_2020-09-13T12:26:40Z.json 1 from 0" + fmt.Sprintf(note, "node1_2020-09-13T12:26:40Z.json", 2)},
 		"names that do not tell the machine": {
 			[]file{given("a.json", 0), given("b.json", 0), given("c.json", 5), given("d.json", 5)},
-			"logs, file: holds captures of one time, and their names do not tell of which machine each is; " +
-				"name each by its machine and its time, as node1_2026-06-01T00:00:10Z.json, or name instruments of the series."},
+			"logs, file: holds captures of one time, and their names do not show which machine each is of; " +
+				"name each by its machine and its time, as node1_2026-06-01T00:00:10Z.json, or set instruments of the series."},
 		"an error among the captures": {
 			[]file{stamped("T.json", 0), {"2020-09-13T12:26:45Z.json", []byte(`{"error": {"code": "Base.1.0.GeneralError"}}`)}, stamped("T.json", 10)},
 			"PowerControl[0].PowerConsumedWatts 2 from 0; logs: 2020-09-13T12:26:45Z.json is left out: it is the error that a management controller answered (1)" +

@@ -100,7 +100,7 @@ func TestDelimitedTrouble(t *testing.T) {
 		"unit of another":       {"time,a\n1,2\n", power.Series{Unit: "W", Quantity: power.Energy}, "meter.csv, unit: W is a unit of power, not of energy; correct unit or quantity."},
 		"where admits nothing": {"t,n,p\n1,7,3\n2,8,3\n", power.Series{Unit: "W", Value: "p", Where: map[string][]string{"n": {"9", "x"}}},
 			"meter.csv, where: no row has n = 9 or x; n holds 7, 8."},
-		"nameless instrument": {"t,n,p\n1,,3\n", long, "meter.csv, line 2, n: is empty, so the instrument has no name; fill it in, or name other columns as instruments."},
+		"nameless instrument": {"t,n,p\n1,,3\n", long, "meter.csv, line 2, n: is empty, so the meter has no name; fill it in, or name other columns as instruments."},
 		"gzip":                {"\x1f\x8b\x08\x00", watts, "meter.csv: is cut off: its gzip ends after 0 bytes of content; fetch or pack the file again, or give the log itself."},
 		"long line":           {"time,power\n1,2\n" + strings.Repeat("9", table.MaxRecord+1), watts, "meter.csv, line 3: is longer than 1048576 bytes; give a text file with a line a reading, and close every quote."},
 		"many columns":        {strings.Repeat("a,", table.MaxColumns), watts, "meter.csv, line 1: has more than 10000 columns; give the file in parts."},

@@ -101,9 +101,9 @@ func TestPublishedTextRefused(t *testing.T) {
 		want   string
 	}{
 		{"node-ac-power/tud-rome-roco2/conway.tsv", power.Series{Time: "begin", Value: "'elab.conway.power'", Unit: "W"},
-			"f, line 2, origin: the times of the file count from a start that is not told; set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00."},
+			"f, line 2, origin: the times of the file count from an unknown start; set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00."},
 		{"other-loggers/jetson-24h/jetson_power_log_24h_20250131.csv", power.Series{Unit: "W"}, "f, unit: Power (mW) is in mW, not in W; write unit mW."},
-		{"ear/vasp-policy/vasp-1218623-policies-resume.csv", power.Series{Value: "DC-NODE-POWER", Unit: "W"}, "f, line 1, time: TIME would count from a start that is not told, but does not go forward; log the time of each reading, or set time of the series to the column that holds it."},
+		{"ear/vasp-policy/vasp-1218623-policies-resume.csv", power.Series{Value: "DC-NODE-POWER", Unit: "W"}, "f, line 1, time: TIME would count from an unknown start, but does not go forward; log the time of each reading, or set time of the series to the column that holds it."},
 	} {
 		f, size := openReal(t, c.file)
 		_, err := Read(Input{Name: "f", At: f, Size: size}, &c.series, tracetest.Berlin(t), canonical.Memory)

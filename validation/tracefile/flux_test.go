@@ -32,7 +32,7 @@ func TestFlux(t *testing.T) {
 		"without annotations":   {fluxNames + first + second, n1 + n2},
 		"a table behind a line": {fluxAnnotations + fluxNames + first + "\n" + fluxAnnotations + fluxNames + second, n1 + n2},
 		"another field": {fluxAnnotations + fluxNames + first + "\n" + fluxAnnotations + fluxNames + strings.ReplaceAll(second, "power", "temp"),
-			"m.csv, where: column _field tells of 2 kinds of readings; choose with where; the file has power, temp."},
+			"m.csv, where: column _field contains 2 kinds of readings; choose with where; the file has power, temp."},
 		"other columns behind": {fluxAnnotations + fluxNames + first + second + "\n,result,table,_time,_value,_field\n,,2,2026-06-01T10:00:00Z,1,power\n",
 			"m.csv, line 10: begins another table, with other columns than the first; give each table in a file of its own."},
 		"other columns before": {",result,table,_time,_value,_field\n,,0,2026-06-01T10:00:00Z,1,power\n\n" + fluxAnnotations + fluxNames + first + second,

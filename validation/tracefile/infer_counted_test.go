@@ -86,7 +86,7 @@ func TestNumbersThatRiseByOneAreAskedFor(t *testing.T) {
 		})
 	}
 	_, err := Read(Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, &understand(t, log, table.ImportSettings{}).Series[0].Series, nil, canonical.Memory)
-	if err == nil || !strings.HasPrefix(err.Error(), "log.csv, unit: nothing tells the unit of the readings; set unit of the series to one of ") {
+	if err == nil || !strings.HasPrefix(err.Error(), "log.csv, unit: nothing states the unit of the readings; set unit of the series to one of ") {
 		t.Error(err)
 	}
 }

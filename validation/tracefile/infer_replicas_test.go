@@ -34,7 +34,7 @@ const (
 	replicasLost     = replicasOnce + " These have most of the readings, but none has all machines all the time."
 	replicasUnknown  = "Replicas may read the same machines, and to add them would count these twice: take one for each machine."
 	replicasDiffer   = "Replicas show different power by the same names, so they may read different machines; if they read the same, to add them would count these twice: take one for each machine."
-	instancesOfCards = "Each instance of a card is told the power of the whole card, and to add them would count it as often: take one for each card."
+	instancesOfCards = "Each instance of a card reports the power of the whole card, so adding them would count it more than once: take one for each card."
 )
 
 // TestReadingsAreCountedOnce: of servers that read the same machines those are taken that have all of them once, and where

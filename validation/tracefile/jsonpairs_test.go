@@ -28,7 +28,7 @@ func TestJSONPairs(t *testing.T) {
 			power.Series{Unit: "W", Instruments: []string{"tags.node"}}, nil, "tags.node=a " + two + "tags.node=b " + two},
 		"no reading last": {`[{"name":"watts","datapoints":[[5,1780308000],["NaN",1780308030]]}]`, watts, nil, "value " + two},
 		"members of an object": {`{"n1_watts":[[1780308000,5]],"n1_celsius":[[1780308000,40]]}`, watts, nil,
-			"log, where: column series tells of 2 kinds of readings; choose with where; the file has n1_watts, n1_celsius."},
+			"log, where: column series contains 2 kinds of readings; choose with where; the file has n1_watts, n1_celsius."},
 		"one of the members": {`{"n1_watts":[[1780308000,5]],"n1_celsius":[[1780308000,40]]}`, power.Series{Unit: "W", Where: map[string][]string{"series": {"n1_watts"}}}, nil, "value " + two},
 		"records that hold a history": {"{\"time\":1780308000,\"watts\":5,\"history\":[[1780307000,1]]}\n{\"time\":1780308001,\"watts\":5}\n", watts, nil,
 			"watts " + two + "watts 2026-06-01T10:00:01Z 5.000000 W\n"},

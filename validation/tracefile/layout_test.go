@@ -146,7 +146,7 @@ func TestLayoutsRefused(t *testing.T) {
 			`m.csv, line 2, time: "03/04/2024 00:00:00" may begin with the day or with the month; set date_order of the series to day-first or month-first.`},
 		"comma or thousands": {"time;power\n1727435775;1,234\n", watts, `m.csv, line 2, power: "1,234" may be a number with decimals or one of thousands; set decimal of the series to comma or to point.`},
 		"count without a start": {"time,power\n0.5,2\n", watts,
-			"m.csv, line 2, origin: the times of the file count from a start that is not told; set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00."},
+			"m.csv, line 2, origin: the times of the file count from an unknown start; set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00."},
 		"no day":                     {"time,power\n11:16:15,2\n", watts, "m.csv, line 2, origin: the times of the file have no date; set origin of the series to the day of its first reading, as 2024-09-27T00:00:00+02:00."},
 		"other unit in cells":        {"time,power\n1727435775,2 W\n", power.Series{Unit: "kW"}, "m.csv, unit: power is in W, not in kW; write unit W."},
 		"other unit in header":       {"time,power (kW)\n1727435775,2\n", watts, "m.csv, unit: power (kW) is in kW, not in W; write unit kW."},

@@ -35,8 +35,8 @@ func TestEnergyTrace(t *testing.T) {
 		"power": {energyTrace(1000, 400, 25.5), watts,
 			"power 2026-06-01T00:00:00.001Z 0.400000 W\npower 2026-06-01T00:00:00.002Z 0.025500 W\n"},
 		"a sample cut off": {energyTrace(1000, 400, 400)[:11], joules, "meter.log: ends within sample 2, 2 bytes into it; give the whole file."},
-		"not a number":     {energyTrace(1000, 400, float32(math.NaN())), joules, "meter.log, energy: sample 2 is not a number; give the trace as the instrument wrote it."},
-		"no start":         {energyTrace(1000, 400), power.Series{Unit: "J"}, "meter.log, origin: the times of the file count from a start that it does not tell; set origin in the series, as 2024-09-27T11:16:15+02:00."},
+		"not a number":     {energyTrace(1000, 400, float32(math.NaN())), joules, "meter.log, energy: sample 2 is not a number; give the trace as the meter wrote it."},
+		"no start":         {energyTrace(1000, 400), power.Series{Unit: "J"}, "meter.log, origin: the times of the file count from an unknown start; set origin in the series, as 2024-09-27T11:16:15+02:00."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			traces, err := readOne("meter.log", c.file, &c.series, nil)

@@ -61,7 +61,7 @@ func TestPrometheus(t *testing.T) {
 			"instance=n\"2 2022-08-24T08:15:48Z 3.000000 W\n"},
 		"filed under names": {mixed, power.Series{Unit: "W", Where: map[string][]string{"__name__": {"b_watts"}}}, nil, "series=b_watts 2022-08-24T08:15:48Z 2.000000 W\n"},
 		"series alone":      {`[{"metric":{},"values":[[1661328948,"2"]]}]`, power.Series{Unit: "W"}, nil, "series=all 2022-08-24T08:15:48Z 2.000000 W\n"},
-		"several metrics":   {mixed, power.Series{Unit: "W"}, nil, "log, where: column __name__ tells of 2 kinds of readings; choose with where; the file has b_watts, c_celsius."},
+		"several metrics":   {mixed, power.Series{Unit: "W"}, nil, "log, where: column __name__ contains 2 kinds of readings; choose with where; the file has b_watts, c_celsius."},
 		"an instant": {`{"status":"success","data":{"resultType":"vector","result":[]}}`, power.Series{Unit: "W"}, nil,
 			"log: is one instant (\"vector\") of Prometheus, not a trace; ask with query_range, with a start, an end and a step."},
 		"an instant without its type": {`[{"metric":{"a":"b"},"value":[1,"2"]}]`, power.Series{Unit: "W"}, nil,
@@ -118,12 +118,12 @@ func TestClusterCockpit(t *testing.T) {
 	demandLogs(t, map[string]seriesCase{
 		"two hosts": {cockpit, chosen, nil,
 			"instrument=e1 2020-12-30T03:55:56Z 1500.000000 W\ninstrument=e1 2020-12-30T03:57:56Z 2000.000000 W\ninstrument=e2/0 2020-12-30T03:55:56Z 3000.000000 W\n"},
-		"several metrics": {cockpit, all, nil, "log, where: column metric tells of 2 kinds of readings; choose with where; the file has clock, power."},
+		"several metrics": {cockpit, all, nil, "log, where: column metric contains 2 kinds of readings; choose with where; the file has clock, power."},
 		"no origin": {cockpit, unset, nil,
-			"log, origin: the times of the file count from a start that it does not tell; set origin in the series, as 2024-09-27T11:16:15+02:00."},
+			"log, origin: the times of the file count from an unknown start; set origin in the series, as 2024-09-27T11:16:15+02:00."},
 		"thousands of watts as the schema writes them": {strings.Replace(cockpit, `"prefix":"k"`, `"prefix":"K"`, 1), chosen, nil,
 			"instrument=e1 2020-12-30T03:55:56Z 1500.000000 W\ninstrument=e1 2020-12-30T03:57:56Z 2000.000000 W\ninstrument=e2/0 2020-12-30T03:55:56Z 3000.000000 W\n"},
-		"no step": {`{"a":{"node":{"series":[]}}}`, chosen, nil, "log, timestep: is not told for a; export the job again."},
+		"no step": {`{"a":{"node":{"series":[]}}}`, chosen, nil, "log, timestep: is missing for a; export the job again."},
 	})
 }
 
@@ -166,8 +166,8 @@ func TestInflux(t *testing.T) {
 		"by a tag":             {points, hosts, nil, "host=n 1 2022-08-24T08:15:48Z 1.500000 W\nhost=n2 2022-08-24T08:15:49Z 3.000000 W\n"},
 		"tags in any order":    {"p,a=1,b=2 v=1 1780308000\np,b=2,a=1 v=2 1780308001\n", power.Series{Unit: "W"}, nil, "series=p,a=1,b=2 2026-06-01T10:00:00Z 1.000000 W\nseries=p,a=1,b=2 2026-06-01T10:00:01Z 2.000000 W\n"},
 		"as telegraf tests":    {"> p,a=1 v=1 1780308000\n> p,a=1 v=2 1780308001\n", power.Series{Unit: "W"}, nil, "series=p,a=1 2026-06-01T10:00:00Z 1.000000 W\nseries=p,a=1 2026-06-01T10:00:01Z 2.000000 W\n"},
-		"several fields":       {points, power.Series{Unit: "W"}, nil, "log, where: column field tells of 2 kinds of readings; choose with where; the file has watts, amps."},
-		"several measurements": {"a v=1 1\nb v=2 2\n", power.Series{Unit: "W"}, nil, "log, where: column measurement tells of 2 kinds of readings; choose with where; the file has a, b."},
+		"several fields":       {points, power.Series{Unit: "W"}, nil, "log, where: column field contains 2 kinds of readings; choose with where; the file has watts, amps."},
+		"several measurements": {"a v=1 1\nb v=2 2\n", power.Series{Unit: "W"}, nil, "log, where: column measurement contains 2 kinds of readings; choose with where; the file has a, b."},
 		"no time":              {"power watts=1 1\npower watts=2\n", power.Series{Unit: "W"}, nil, "log, line 2, time: has no time; write the time of every point behind its fields."},
 		"no point":             {"power watts=1 1\npower watts=x 2\n", power.Series{Unit: "W"}, nil, "log, line 2: \"power watts=x 2\" is no line of InfluxDB; write measurement,tag=text field=1.5 1661328948000000000."},
 		"no number":            {"power on=t 1\n", power.Series{Unit: "W"}, nil, "log: has no readings; give the file with the meter's readings below its header."},

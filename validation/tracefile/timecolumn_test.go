@@ -14,7 +14,7 @@ import (
 
 // What is taken for the time, and how sure that is.
 // secondsAssumed is the reason for a unit that nothing states.
-const secondsAssumed = "; nothing tells what it counts, so seconds are taken: where they are others, let its name tell, as time_ms does"
+const secondsAssumed = "; nothing states its unit, so seconds are assumed: if it counts something else, put the unit into its name, as in time_ms"
 
 func TestTimeThatIsUnderstood(t *testing.T) {
 	watts := []int{300, 290, 310, 305}
@@ -56,7 +56,7 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 		{"times of day under another name", tableOf("no,hh:mm:ss,watts", 20, func(i int) string { return fmt.Sprintf("%d,10:00:%02d,%d", i, i, watts[i%4]) }), table.ImportSettings{}, "hh:mm:ss", table.Guess,
 			"Nothing but its course says that it is the time, and it goes forward in all 20 rows."},
 		{"how long jobs took", tableOf("job,Elapsed,power_w", 6, func(i int) string { return fmt.Sprintf("%d,02:%02d:48,%d", 2658300+i/4, 19-i, watts[i%4]) }), table.ImportSettings{}, "", "",
-			"Elapsed would count from a start that is not told, but does not go forward"},
+			"Elapsed would count from an unknown start, but does not go forward"},
 		{"rounds of a training beside the time", tableOf("epoch,time_s,watts", 20, func(i int) string { return fmt.Sprintf("%d,%d.5,%d", i, 31*i, watts[i%4]) }), table.ImportSettings{}, "time_s", table.Likely,
 			"Its name says so, and it goes forward in all 20 rows."},
 		{"rounds of a training alone", tableOf("epoch,watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", i, watts[i%4]) }), table.ImportSettings{}, "", "",
@@ -69,7 +69,7 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 		{"a row a run", tableOf("model,run,avg_power_w", 20, func(i int) string { return fmt.Sprintf("x,%d,%d", i, watts[i%4]) }), table.ImportSettings{}, "", "",
 			"no column is called so, and none that could be it goes forward"},
 		{"how long a processor worked", tableOf("cpu_time,watts", 20, func(i int) string { return fmt.Sprintf("0.%02d,%d", i, watts[i%4]) }), table.ImportSettings{}, "", "",
-			"cpu_time tells how long something took by its name, and no other column is called so"},
+			"cpu_time is a duration by its name, and no other column is called so"},
 		{"how long a processor worked, in records", strings.Repeat("{\"curr_cpu_time\": 0, \"watts\": 300}\n", 20), table.ImportSettings{}, "", "", "its records have no time"},
 		{"what went by since a start", tableOf("round,Elapsed,power_w", 20, func(i int) string { return fmt.Sprintf("x,00:00:%02d,%d", i, watts[i%4]) }), table.ImportSettings{}, "Elapsed", table.Likely,
 			"Its name says so, and it goes forward in all 20 rows."},
@@ -91,10 +91,10 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 			`no column is called so, though column 2 goes forward as times do; set time of the series to "column 2" if it holds them`},
 		{"times that nobody can read", tableOf("when,watts", 4, func(i int) string { return fmt.Sprintf("Mon 10h%02d,%d", i, watts[i]) }), table.ImportSettings{}, "when", table.Open,
 			`"Mon 10h00" is not a time that can be read; write 2024-09-27T11:16:15+02:00, 2024-09-27 11:16:15 with timezone set, or seconds since 1970.`},
-		{"execution that takes longer", tableOf("watts,execution_time", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], i) }), table.ImportSettings{}, "", "", "execution_time tells how long something took"},
+		{"execution that takes longer", tableOf("watts,execution_time", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], i) }), table.ImportSettings{}, "", "", "execution_time is a duration by its name"},
 		{"the person names it", tableOf("watts,execution_time", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], i) }), table.ImportSettings{Time: "execution_time"}, "execution_time", table.Certain, "You said so" + secondsAssumed + "."},
 		{"the person names one with its unit", tableOf("watts,run_ms", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], 500*i) }), table.ImportSettings{Time: "run_ms"}, "run_ms", table.Certain, "You said so."},
-		{"what nvidia-smi was not asked for", tableOf("power.draw [W], utilization.gpu [%]", 4, func(i int) string { return fmt.Sprintf("%d.5 W, %d %%", 60+i, i) }), table.ImportSettings{}, "", "", "have nvidia-smi tell it, as: nvidia-smi --query-gpu=timestamp"},
+		{"what nvidia-smi was not asked for", tableOf("power.draw [W], utilization.gpu [%]", 4, func(i int) string { return fmt.Sprintf("%d.5 W, %d %%", 60+i, i) }), table.ImportSettings{}, "", "", "have nvidia-smi write it, as: nvidia-smi --query-gpu=timestamp"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			u, err := Understand(Input{Name: "log.csv", At: strings.NewReader(c.text), Size: int64(len(c.text))}, c.told, nil, canonical.Memory)

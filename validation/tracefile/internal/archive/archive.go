@@ -88,7 +88,7 @@ func (a *Archive) choose(members []Member) *power.InputError {
 		if m.Left == "" && a.Chosen == nil {
 			m.Left = unwanted(m.Name)
 			if besides[m.Name] {
-				m.Left = "tells of the job, and its start is taken from it"
+				m.Left = "describes the job, whose start is taken from it"
 			}
 		}
 		if m.Left != "" {

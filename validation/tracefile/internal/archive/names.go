@@ -69,8 +69,8 @@ func (a *Archive) unnamed(spans map[string]timeRange) error {
 	if len(times) == 1 {
 		return nil
 	}
-	return a.Refuse(0, FileColumn, "holds captures of one time, and their names do not tell of which machine each is",
-		"name each by its machine and its time, as node1_2026-06-01T00:00:10Z.json, or name instruments of the series")
+	return a.Refuse(0, FileColumn, "holds captures of one time, and their names do not show which machine each is of",
+		"name each by its machine and its time, as node1_2026-06-01T00:00:10Z.json, or set instruments of the series")
 }
 
 // OfMember reports whether a column is of the names of captures, which name no quantity whatever they say.

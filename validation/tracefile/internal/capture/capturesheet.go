@@ -81,14 +81,14 @@ func (s *Sheet) NextLine() ([]byte, error) {
 func (s *Sheet) enter(host string) *power.InputError {
 	if s.HostAt < 0 {
 		if host != s.Layout.hosts.first() {
-			return s.Refuse(s.At, "host", "names "+celltext.Quoted([]byte(host))+" where "+celltext.Quoted([]byte(s.Layout.hosts.first()))+" stood before, and nothing tells whether these are machines",
+			return s.Refuse(s.At, "host", "names "+celltext.Quoted([]byte(host))+" where "+celltext.Quoted([]byte(s.Layout.hosts.first()))+" stood before, and it is unclear whether these are machines",
 				"give a log of each machine, in a folder")
 		}
 		return nil
 	}
 	if s.Host = host; s.own[host] == nil {
 		if len(s.own) == MaxSensors {
-			return s.Refuse(s.At, "host", "tells too many machines apart", "give the logs of fewer machines")
+			return s.Refuse(s.At, "host", "has too many machines", "give the logs of fewer machines")
 		}
 		s.own[host] = &CaptionClock{}
 	}

@@ -96,7 +96,7 @@ func OpenFigures(in *input.File) (table.Sheet, error) {
 		n.Table.Notes.Add(n.Refuse(1, "time", "is taken to stand behind its figures, since the log begins with some", ""))
 	}
 	if n.survey.timeless {
-		n.Table.Notes.Add(n.Refuse(1, "time", "is told by none of the first lines, whose figures are left out", ""))
+		n.Table.Notes.Add(n.Refuse(1, "time", "is missing in the first lines, whose figures are left out", ""))
 	}
 	for i, name := range n.survey.names {
 		n.columnOf[name] = i + 1

@@ -48,7 +48,7 @@ func (p *proposing) ofIntervals() bool {
 	}
 	column, _, _ := p.otherEnd()
 	if column >= 0 {
-		p.say("unit", "", table.Open, "%s of intervals, whose other end %s tells, may be energy or power, and nothing tells the unit.", celltext.Quoted([]byte(p.readingName())), celltext.Quoted([]byte(p.Names[column])))
+		p.say("unit", "", table.Open, "%s of intervals, whose other end is in %s, may be energy or power, and nothing states the unit.", celltext.Quoted([]byte(p.readingName())), celltext.Quoted([]byte(p.Names[column])))
 	}
 	return column >= 0
 }

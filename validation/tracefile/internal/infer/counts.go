@@ -39,7 +39,7 @@ func (p *proposing) counts(c course) {
 		s.Counts = p.settings.Counts
 	case p.settings.WrapsAt > 0:
 		s.Counts = table.CountsTotal
-		p.say("counts", s.Counts, table.Certain, "You said where it starts anew.")
+		p.say("counts", s.Counts, table.Certain, "You said at which number it wraps.")
 	case stated != "":
 		s.Counts = stated
 		p.say("counts", stated, table.Certain, "The format counts so.")
@@ -48,7 +48,7 @@ func (p *proposing) counts(c course) {
 		p.countsByCourse(c)
 	}
 	if s.Counts == table.CountsTotal && c.falls > 0 && p.settings.WrapsAt == 0 {
-		p.say("wraps_at", "", table.Open, "The total falls %s, as one that starts anew does: until wraps_at says at which number, what was counted around a fall is wrong.", celltext.Several(c.falls, "time"))
+		p.say("wraps_at", "", table.Open, "The total falls %s, as if it wrapped: until wraps_at states at which number, the energy counted around a fall is wrong.", celltext.Several(c.falls, "time"))
 	}
 }
 
@@ -61,15 +61,15 @@ func (p *proposing) countsByCourse(c course) {
 		s.Counts = table.CountsInterval
 		p.say("counts", s.Counts, table.Guess, "All numbers are the same: energy of equal intervals, or a running total of nothing.")
 	case c.rises+c.falls == 0:
-		p.say("counts", s.Counts, table.Open, "No number is seen to rise or fall, so nothing tells whether each is a running total or the energy since the reading before.")
+		p.say("counts", s.Counts, table.Open, "No number is seen to rise or fall, so it is unclear whether each is a running total or the energy since the reading before.")
 	case own != "" && (!goesOn || c.rises < fewestRises):
 		s.Counts = ""
 		p.say("counts", s.Counts, table.Open, "Each row has a %s of its own, which is not the time since the row before: these are hardly a running total, nor the energy since the reading before.", celltext.Quoted([]byte(own)))
 	case !goesOn && c.resets():
-		p.say("counts", s.Counts, table.Guess, "The numbers rise in %d steps and fall in %d only, as a running total does that starts anew.", c.rises, c.falls)
+		p.say("counts", s.Counts, table.Guess, "The numbers rise in %d steps and fall in only %d, as a running total does that is reset.", c.rises, c.falls)
 	case !goesOn && c.seldomFalls():
 		s.Counts = table.CountsInterval
-		p.say("counts", s.Counts, table.Open, "The numbers rise in %d steps and fall in %d only, which is seldom for the energy since the reading before, but not each time to near nothing, as a running total does that starts anew: nothing tells which of the two they are.", c.rises, c.falls)
+		p.say("counts", s.Counts, table.Open, "The numbers rise in %d steps and fall in only %d. That is rare for the energy since the reading before; but they do not fall to nearly zero, as a running total does that is reset. It is unclear which of the two they are.", c.rises, c.falls)
 	case !goesOn:
 		s.Counts = table.CountsInterval
 		p.say("counts", s.Counts, table.Likely, "The numbers fall in %d of %d steps, so each is the energy of one interval.", c.falls, c.falls+c.rises)

@@ -13,7 +13,7 @@ import (
 const (
 	rowsOfMetric = "The log holds several quantities, which %s names."
 	rowsOfParts  = "These are different parts of a processor, so their power adds up."
-	rowsOfAlike  = "These rows of %s are the same quantity of several instruments; the others are something else."
+	rowsOfAlike  = "These rows of %s are the same quantity of several meters; the others are something else."
 	rowsMeasured = "This is what was measured; the other rows of %s are shares that a program worked out of it, and would be counted twice."
 	rowsOfWhole  = "By its name this sees most of the machine; the other rows of %s are parts of that, and would be counted twice."
 	rowsOfFirst  = "Several rows of %s may be of the whole machine by their names, and to add them would count it twice; this is the first."

@@ -38,7 +38,7 @@ func (p *Preset) Apply(s *power.Series) { p.Series.Apply(s) }
 func (p *Preset) Check() error {
 	var problems power.InputErrors
 	if p.Schema != PresetSchema {
-		problems = append(problems, &power.InputError{Field: "schema", Problem: "is not the schema of a recipe that this version reads", Remedy: "write " + PresetSchema})
+		problems = append(problems, &power.InputError{Field: "schema", Problem: "is not the schema of a preset that this version reads", Remedy: "write " + PresetSchema})
 	}
 	for _, one := range p.Series.Choices() {
 		if one.Value != "" && !slices.Contains(one.Allowed, one.Value) {

@@ -48,7 +48,7 @@ func (p *proposing) byNameOfRail(most float64) bool {
 		sure = table.Guess
 	}
 	p.out.Series.Unit = milli
-	p.say("unit", milli, sure, "By its name this is a rail of a board, whose sensors tell mW by numbers of this size, %.4g at most on average.", most)
+	p.say("unit", milli, sure, "By its name this is a rail of a board, whose sensors report mW with numbers of this size, %.4g at most on average.", most)
 	return true
 }
 

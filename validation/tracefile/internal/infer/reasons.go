@@ -88,7 +88,7 @@ func (p *proposing) chosen() {
 	case p.sums > 0:
 		p.say("value", s.Value, table.Likely, "In every row it is the sum of %d other columns.", p.sums)
 	case p.hint.Quantity == "" && p.meaning().Unit == "":
-		p.say("value", s.Value, table.Open, "Nothing tells which of %d columns holds the readings; this is the first.%s", others+1, p.family())
+		p.say("value", s.Value, table.Open, "It is unclear which of %d columns holds the readings; this is the first.%s", others+1, p.family())
 	default:
 		p.say("value", s.Value, table.Guess, "Its name fits best among %d columns that can hold readings.%s", others+1, p.family())
 	}
@@ -154,9 +154,9 @@ func (p *proposing) instruments() {
 	case len(p.settings.Instruments) > 0:
 		p.say("instruments", strings.Join(names, ", "), table.Certain, "You said so.")
 	case len(names) > 0 && slices.Equal(p.keys, p.Table.Keys):
-		p.say("instruments", strings.Join(names, ", "), table.Certain, "The format tells its instruments apart by them.")
+		p.say("instruments", strings.Join(names, ", "), table.Certain, "The format identifies its meters by them.")
 	case len(names) > 0:
-		p.say("instruments", strings.Join(names, ", "), table.Likely, "By times and names, %d instruments are told apart.", len(p.groups))
+		p.say("instruments", strings.Join(names, ", "), table.Likely, "Times and names identify %d meters.", len(p.groups))
 	case p.disorder(nil, p.where) > table.LongFrom:
 		p.say("instruments", "", table.Open, "%s", p.disordered())
 	case len(p.keys) == 0 && len(p.groups) == 1:
@@ -170,9 +170,9 @@ func (p *proposing) instruments() {
 // disordered says how times do not follow each other.
 func (p *proposing) disordered() string {
 	if r := p.sample.rhythm(p.groups); r.back > 0 && p.timesDiffer(p.where) {
-		return fmt.Sprintf("In %s the time goes back, as where parts of a log stand in another order, or those of several instruments one behind another: name the column that tells instruments apart, if any.", celltext.Several(r.back, "row"))
+		return fmt.Sprintf("In %s the time goes back: parts of the log are in another order, or several meters stand one after another. Name the column that identifies the meter, if there is one.", celltext.Several(r.back, "row"))
 	}
-	return "Several readings have the same time, of several instruments, or since times are told too coarsely: name the column that tells instruments apart, if any."
+	return "Several readings have the same time: they are of several meters, or the times are too coarse. Name the column that identifies the meter, if there is one."
 }
 
 // rowsTaken determines which rows of a long table are taken.
@@ -222,7 +222,7 @@ func (p *proposing) average() {
 		p.say("reading", stated, table.Likely, "The name of the column says so.")
 		return
 	}
-	p.say("reading", "", table.Open, "Nothing tells whether a reading is an average over its interval or the power of an instant; the meter's manual does.")
+	p.say("reading", "", table.Open, "It is unclear whether a reading is an average over its interval or the power of an instant; see the meter's manual.")
 }
 
 // stamped says where a timestamp lies in the interval of its reading.
@@ -236,7 +236,7 @@ func (p *proposing) stamped() {
 		p.say("stamp", p.Stamp, table.Certain, "The format puts a timestamp there.")
 	case p.betweenTimes():
 	default:
-		p.say("stamp", "", table.Open, "Nothing tells whether a timestamp is the begin, the middle or the end of its interval; it matters by one interval at the ends of the core phase.")
+		p.say("stamp", "", table.Open, "It is unclear whether a timestamp is the begin, the middle or the end of its interval; it matters by one interval at the ends of the core phase.")
 	}
 }
 
@@ -253,11 +253,11 @@ func (p *proposing) zone() {
 		given := timestamp.ZoneInName(p.Names[p.timeAt]).String() // of Windows' offsets it is empty
 		p.say("timezone", cmp.Or(given, "told"), table.Certain, "%s says so.", celltext.Quoted([]byte(p.Names[p.timeAt])))
 	case p.settings.Timezone != "":
-		p.say("timezone", p.settings.Timezone, table.Certain, "You said so; times that tell their offset keep it.")
+		p.say("timezone", p.settings.Timezone, table.Certain, "You said so; times with an offset keep it.")
 	case p.timeErr == nil && counted:
-		p.say("timezone", "told", table.Certain, "The start that the times count from tells its offset from UTC.")
+		p.say("timezone", "told", table.Certain, "The start that the times count from states its offset from UTC.")
 	case p.timeErr == nil && len(p.at) > 0 && p.startless == nil:
-		p.say("timezone", "told", table.Certain, "Every time tells its offset from UTC, or counts from 1970.")
+		p.say("timezone", "told", table.Certain, "Every time states its offset from UTC, or counts from 1970.")
 	}
 }
 

@@ -109,7 +109,7 @@ func (p *proposing) bySize(c course) {
 	}
 	if quantity == "" && math.Abs(c.mean) < likelyWatts || c.mean == 0 {
 		p.out.Series.Unit = "W"
-		p.say("unit", "W", table.Guess, "Nothing tells the unit. Most meters write watts.")
+		p.say("unit", "W", table.Guess, "Nothing states the unit. Most meters write watts.")
 		return
 	}
 	p.powerBySize(c)
@@ -127,13 +127,13 @@ func (p *proposing) powerBySize(c course) {
 	switch {
 	case p.byRail(most):
 	case most >= fewestWatts && most < mostWatts && column == p.value:
-		p.watts("Nothing tells the unit. By the size of the numbers, %.4g on average, it is W.", c.mean)
+		p.watts("Nothing states the unit. By the size of the numbers, %.4g on average, it is W.", c.mean)
 	case most >= fewestWatts && most < mostWatts:
-		p.watts("Nothing tells the unit. By the size of the numbers of %s, %.4g on average, both are in W.", celltext.Quoted([]byte(p.Names[column])), most)
+		p.watts("Nothing states the unit. By the size of the numbers of %s, %.4g on average, both are in W.", celltext.Quoted([]byte(p.Names[column])), most)
 	case part && most < fewestWatts:
-		p.watts("Nothing tells the unit. The log names parts of a node, whose power is told in watts by numbers of this size, %.4g on average.", c.mean)
+		p.watts("Nothing states the unit. The log names parts of a node, whose power in watts has numbers of this size, %.4g on average.", c.mean)
 	default:
-		p.say("unit", "", table.Open, "Nothing tells the unit, and numbers of this size, %.4g on average, may well be in several.", c.mean)
+		p.say("unit", "", table.Open, "Nothing states the unit, and numbers of this size, %.4g on average, may well be in several.", c.mean)
 	}
 }
 
@@ -187,10 +187,10 @@ func (p *proposing) energyBySize(c course) {
 		}
 	}
 	if column != p.value {
-		p.say("unit", string(s.Unit), table.Guess, "Nothing tells the unit. %s counts %.4g a second; in %s that is a power that a machine may have.", celltext.Quoted([]byte(p.Names[column])), rate, s.Unit)
+		p.say("unit", string(s.Unit), table.Guess, "Nothing states the unit. %s counts %.4g a second; in %s that is a power that a machine may have.", celltext.Quoted([]byte(p.Names[column])), rate, s.Unit)
 		return
 	}
-	p.say("unit", string(s.Unit), table.Guess, "Nothing tells the unit. The total rises by %.4g a second; in %s that is a power that a machine may have.", rate, s.Unit)
+	p.say("unit", string(s.Unit), table.Guess, "Nothing states the unit. The total rises by %.4g a second; in %s that is a power that a machine may have.", rate, s.Unit)
 }
 
 // byDomain takes microjoules where a column is called as a domain, and one of them has more than a part of a node draws in watts.
@@ -209,7 +209,7 @@ func (p *proposing) byDomain(c course) bool {
 	case most <= mostOfPart:
 		return false
 	case rate < fewestOfDomains:
-		p.say("unit", "", table.Open, "Nothing tells the unit: %.4g, the mean of %s, is more than that draws in W, and in uJ less than it uses.", most, name)
+		p.say("unit", "", table.Open, "Nothing states the unit: %.4g, the mean of %s, is more than that draws in W, and in uJ less than it uses.", most, name)
 	default:
 		p.out.Series.Unit = "uJ"
 		p.say("unit", "uJ", table.Guess, "The kernel of Linux calls so what it counts in uJ, and %.4g, the mean of %s, is more than that draws in W.", most, name)

@@ -21,9 +21,9 @@ const (
 
 // rowsSummed are the reasons where the parts are taken, since their sum does not stand beside all of them.
 var rowsSummed = map[string]string{
-	rowsOfSum:     "The other rows of %s are the sum of these, but not there of every instrument at every time, and would be counted twice.",
-	rowsNearSum:   "The other rows of %s are about the sum of these, but not there of every instrument at every time; if so, they would be counted twice.",
-	rowsCalledSum: "By their names the other rows of %s hold these, but are not there of every instrument at every time, nor always their sum; if so, they would be counted twice.",
+	rowsOfSum:     "The other rows of %s are the sum of these, but not there of every meter at every time, and would be counted twice.",
+	rowsNearSum:   "The other rows of %s are about the sum of these, but not there of every meter at every time; if so, they would be counted twice.",
+	rowsCalledSum: "By their names the other rows of %s hold these, but are not there of every meter at every time, nor always their sum; if so, they would be counted twice.",
 }
 
 // sumAlone are words that call a row the sum of others.

@@ -47,7 +47,7 @@ func (p *proposing) timed() {
 }
 
 // secondsAssumed is said of times that count something, and nothing says what.
-const secondsAssumed = "; nothing tells what it counts, so seconds are taken: where they are others, let its name tell, as time_ms does"
+const secondsAssumed = "; nothing states its unit, so seconds are assumed: if it counts something else, put the unit into its name, as in time_ms"
 
 // Readings that stand further apart than this are mostly taken every so many half minutes.
 const (

@@ -20,7 +20,7 @@ const (
 
 // writtenInTurn asks whether readings that come in rounds are of several instruments: those of one that reads in bursts
 // come so, too.
-const writtenInTurn = "Readings come in rounds of %d, within %s every %s, as those of %d instruments that are written in turn: taken for one they show the mean of all, and not their sum. If they are several, name the column that tells them apart, or log one, such as the index of the device; if one instrument reads in bursts, leave it so."
+const writtenInTurn = "Readings come in rounds of %d, within %s every %s, like those of %d meters that are written in turn. Read as one meter, they show the mean of all and not their sum. If there are several meters, name the column that identifies them, or log one, such as the index of the meter. If one meter reads in bursts, change nothing."
 
 // turnWords are of columns that tell devices apart which are read one after another, beside those that tell instruments apart anyway.
 var turnWords = columnname.WordSet("socket channel label sensor slot port plug domain rail")

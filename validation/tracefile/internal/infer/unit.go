@@ -117,10 +117,10 @@ func (p *proposing) unit() {
 		p.say("unit", "", table.Open, "%s says volts or amperes, which are neither power nor energy.", celltext.Quoted([]byte(p.Names[p.value])))
 		return
 	case p.mayBeCounter():
-		p.say("unit", "", table.Open, "Nothing tells that these are readings, let alone their unit.")
+		p.say("unit", "", table.Open, "Nothing shows that these are readings, or states their unit.")
 		return
 	case p.onlyRises(c):
-		p.say("unit", "", table.Open, "The numbers only rise, in %d steps, and nothing tells whether they are power or energy that is counted on, let alone their unit.", c.rises)
+		p.say("unit", "", table.Open, "The numbers only rise, in %d steps, so they may be power or a running total of energy, in an unknown unit.", c.rises)
 		return
 	case p.byProgram():
 	default:
@@ -202,7 +202,7 @@ func (p *proposing) quantity(c course) {
 	case p.hint.Quantity != "":
 		p.say("quantity", string(s.Quantity), table.Likely, "%s says so.", celltext.Quoted([]byte(p.readingName())))
 	case c.total() && c.falls > 0:
-		p.say("quantity", string(s.Quantity), table.Likely, "The numbers fall in %d of %d steps only, as a running total does that starts anew.", c.falls, c.rises+c.falls)
+		p.say("quantity", string(s.Quantity), table.Likely, "The numbers fall in only %d of %d steps, as a running total does that is reset.", c.falls, c.rises+c.falls)
 	case c.total():
 		p.say("quantity", string(s.Quantity), table.Likely, "The numbers never fall and rise in %d of %d steps, as a running total does.", c.rises, c.rises+c.falls)
 	case s.Quantity == power.Energy:
@@ -210,7 +210,7 @@ func (p *proposing) quantity(c course) {
 	case c.rises > 0 && c.falls > 0:
 		p.say("quantity", string(s.Quantity), table.Guess, "The numbers rise and fall, as power does.")
 	default:
-		p.say("quantity", string(s.Quantity), table.Guess, "Nothing tells the quantity. Most logs are of power.")
+		p.say("quantity", string(s.Quantity), table.Guess, "Nothing states the quantity. Most logs are of power.")
 	}
 }
 

@@ -160,7 +160,7 @@ func (c *clusterCockpit) group(j *JSONReader, at int) error {
 		return j.Skip()
 	})
 	if err == nil && g.step == 0 {
-		err = j.Refuse(0, "timestep", "is not told for "+g.metric, "export the job again")
+		err = j.Refuse(0, "timestep", "is missing for "+g.metric, "export the job again")
 	}
 	return err
 }

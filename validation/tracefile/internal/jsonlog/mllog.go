@@ -87,7 +87,7 @@ func (m *mllog) take(text []byte) (is bool, err error) {
 	given := metadataOf(event.Metadata)
 	switch {
 	case event.Key == "conversion_eff":
-		m.note(event.Key, "tells an efficiency of conversion ("+oneOf(given.MeasurementType, "AC", "DC")+"), which is not applied to the readings")
+		m.note(event.Key, "states an efficiency of conversion ("+oneOf(given.MeasurementType, "AC", "DC")+"), which is not applied to the readings")
 		return false, nil
 	case event.Key != mllogReading && event.Key != mllogEstimate:
 		return false, nil
@@ -152,5 +152,5 @@ func oneOf(word string, known ...string) string {
 			return one
 		}
 	}
-	return "not told of what"
+	return "unknown kind"
 }

@@ -186,7 +186,7 @@ func (t *jsonTable) Number(column int) (float64, *celltext.Error) {
 	case t.is[column] == jsonNull:
 		return 0, &celltext.Error{Problem: "says that there is no reading", Remedy: "leave the record out", Missing: true}
 	case t.seen[column].unsteady != "":
-		problem := "is told by its place in a list, at which " + t.seen[column].unsteady + " changes from record to record"
+		problem := "is identified by its place in a list, at which " + t.seen[column].unsteady + " changes from record to record"
 		return 0, &celltext.Error{Problem: problem, Remedy: "write a record for each object of the list"}
 	}
 	value, f := t.written(column)
@@ -195,7 +195,7 @@ func (t *jsonTable) Number(column int) (float64, *celltext.Error) {
 		return value, f
 	}
 	if t.in[with-1] != t.row || t.is[with-1] != jsonText {
-		return 0, &celltext.Error{Problem: "has no unit, which other records tell", Remedy: "write the unit into every record"}
+		return 0, &celltext.Error{Problem: "has no unit, though other records have one", Remedy: "write the unit into every record"}
 	}
 	return t.Convert(column, value, t.Cells[column], t.Cells[with-1])
 }

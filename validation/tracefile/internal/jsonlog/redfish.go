@@ -131,7 +131,7 @@ func (c *redfishPower) apart() string {
 	if inputs < 2 || slices.ContainsFunc(c.figures(), given) {
 		return ""
 	}
-	return fmt.Sprintf("is told of each of %d power supplies and not of the machine; PowerSupplies*.PowerInputWatts takes all", inputs)
+	return fmt.Sprintf("is given for each of %d power supplies and not for the machine; PowerSupplies*.PowerInputWatts takes all", inputs)
 }
 
 // contradictions are of power outside the bounds that the same capture tells of its last minutes.
@@ -180,7 +180,7 @@ func openCaptured(in *input.File, of string, fresh func() redfishResource) (tabl
 }
 
 func (r *redfish) alone() *power.InputError {
-	return r.OneInstant("a "+r.of, "give a folder or an archive of captures whose names tell the time, as power-2026-06-01T00:00:10Z.json")
+	return r.OneInstant("a "+r.of, "give a folder or an archive of captures whose names contain the time, as power-2026-06-01T00:00:10Z.json")
 }
 
 // capture stands on the next capture.
@@ -207,7 +207,7 @@ func (r *redfish) capture() error {
 	r.At++ // captures are counted in place of lines
 	r.take(figures)
 	for _, name := range c.contradictions() {
-		r.Table.Notes.Add(r.Refuse(r.At, name, "lies outside the least and the most that its PowerMetrics tell", ""))
+		r.Table.Notes.Add(r.Refuse(r.At, name, "lies outside the minimum and maximum of its PowerMetrics", ""))
 	}
 	return nil
 }

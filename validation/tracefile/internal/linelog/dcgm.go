@@ -95,7 +95,7 @@ func OpenDCGM(in *input.File) (table.Sheet, error) {
 		}
 	}
 	if !slices.Contains(d.Table.Numeric, true) {
-		return nil, d.Refuse(0, "", "tells no power of its GPUs", "log it as: "+DcgmLog)
+		return nil, d.Refuse(0, "", "contains no power of its GPUs", "log it as: "+DcgmLog)
 	}
 	d.Fill = d.next
 	_, err := d.Begin()

@@ -328,7 +328,7 @@ func (x *influx) begun(p point) {
 	}
 	if len(x.left) == 0 { // the next row has none of its tags
 		if x.leavesOut && x.units.withoutUnit(&p) {
-			x.Table.Notes.Add(x.Refuse(x.Lines, "", "tells no unit, as other points of the measurement do, and is left out", ""))
+			x.Table.Notes.Add(x.Refuse(x.Lines, "", "has no unit, though other points of the measurement have one, and is left out", ""))
 		}
 		return
 	}

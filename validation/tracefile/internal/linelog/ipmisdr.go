@@ -296,7 +296,7 @@ func (s *sdr) take(l sdrLine) error {
 	if h.last == count && s.Layout.Place != capture.TimesInline {
 		one.twice = &celltext.Error{
 			Field:   "sensor",
-			Problem: celltext.Quoted(l.sensor) + " stands twice at one time, and nothing tells whether these are two sensors or two captures",
+			Problem: celltext.Quoted(l.sensor) + " stands twice at one time, and it is unclear whether these are two sensors or two captures",
 			Remedy:  "log a line of the time before each capture, and ipmitool sdr elist, which numbers the sensors",
 		}
 	}
@@ -317,7 +317,7 @@ func (s *sdr) historyOf(l sdrLine) (*sdrHistory, error) {
 	h := s.sensors[key]
 	if h == nil {
 		if len(s.sensors) == capture.MaxSensors {
-			return nil, s.Refuse(s.At, "sensor", "tells too many sensors apart", "give the log of one machine")
+			return nil, s.Refuse(s.At, "sensor", "has too many sensors", "give the log of one machine")
 		}
 		h = &sdrHistory{}
 		s.sensors[key] = h

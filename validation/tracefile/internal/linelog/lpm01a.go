@@ -103,7 +103,7 @@ func (l *lpm01a) Text(column int) ([]byte, *celltext.Error) {
 func (l *lpm01a) Number(column int) (float64, *celltext.Error) {
 	switch {
 	case column == lpm01aTime || math.IsNaN(l.microjoule) || math.IsInf(l.microjoule, 0):
-		return 0, &celltext.Error{Problem: fmt.Sprintf("sample %d is not a number", l.samples), Remedy: "give the trace as the instrument wrote it"}
+		return 0, &celltext.Error{Problem: fmt.Sprintf("sample %d is not a number", l.samples), Remedy: "give the trace as the meter wrote it"}
 	case column == lpm01aPower:
 		return l.microjoule / 1e6 * float64(l.rate), nil
 	}

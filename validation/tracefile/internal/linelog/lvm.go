@@ -136,7 +136,7 @@ func (l *lvm) segment(cells []string) error {
 	case len(names) >= table.MaxColumns:
 		return l.Refuse(l.At, "", table.TooManyCells().Problem, table.TooManyCells().Remedy)
 	case l.headerValue("X_Dimension", 0) != "Time" && l.headerValue("X_Dimension", 0) != "":
-		return l.Refuse(l.At, "", "tells no times but "+celltext.Quoted([]byte(l.headerValue("X_Dimension", 0))), "give a file whose X dimension is Time")
+		return l.Refuse(l.At, "", "has no times but "+celltext.Quoted([]byte(l.headerValue("X_Dimension", 0))), "give a file whose X dimension is Time")
 	case l.names == nil:
 		l.setColumns(names, start)
 		return nil
@@ -163,7 +163,7 @@ func namesOfLVM(cells []string, multi bool) []string {
 func (l *lvm) started() (int64, error) {
 	at, f := timestamp.NewClock(timestamp.Timing{Zone: time.UTC}).Read([]byte(l.startText()))
 	if f != nil {
-		return 0, l.Refuse(l.At, "", "stands below a header that tells no date and time", "give the file as LabVIEW wrote it, with its headers")
+		return 0, l.Refuse(l.At, "", "stands below a header without date and time", "give the file as LabVIEW wrote it, with its headers")
 	}
 	return at, nil
 }
@@ -221,7 +221,7 @@ func (l *lvm) seconds(cells [][]byte) ([]byte, error) {
 		from, given := l.float(l.headerValue("X0", 0))
 		step, too := l.float(l.headerValue("Delta_X", 0))
 		if !given || !too || step <= 0 {
-			return nil, l.Refuse(l.At, "", "has no time, nor does the header tell how far apart the rows stand", "write the file in LabVIEW with one X column")
+			return nil, l.Refuse(l.At, "", "has no time, nor does the header state the interval between rows", "write the file in LabVIEW with one X column")
 		}
 		return l.since(from + float64(l.rows)*step), nil
 	}

@@ -170,10 +170,10 @@ func (p *perfStat) comment(line []byte) error {
 	case !p.seen:
 		p.Table.Started = text
 	case !ok || p.Table.Started == "":
-		return p.Refuse(p.At, "time", "is counted anew from here, from a start that cannot be held against the first", "give each log by itself")
+		return p.Refuse(p.At, "time", "is counted from zero again from here, and how long after the first start is unknown", "give each log by itself")
 	default:
 		p.again, p.added, p.seconds = text, false, 0
-		p.Table.Notes.Add(p.Refuse(p.At, "time", "is counted anew from here, where perf was started again; what was used in between is not known", ""))
+		p.Table.Notes.Add(p.Refuse(p.At, "time", "is counted from zero again from here, because perf was started again; what was used in between is unknown", ""))
 	}
 	return nil
 }
@@ -204,7 +204,7 @@ func (p *perfStat) record(line []byte) (is bool, err error) {
 func (p *perfStat) keep(at, place, event, value []byte) error {
 	seconds, f := timestamp.Elapsed(at)
 	if f == nil && seconds < p.seconds {
-		return p.Refuse(p.At, "time", "lies before the line above it, as where perf was started again", "give each log by itself, or have perf stat -o tell each start")
+		return p.Refuse(p.At, "time", "lies before the line above it, as where perf was started again", "give each log by itself, or have perf stat -o write each start")
 	}
 	p.seconds = seconds
 	p.Set(perfTime, at)

@@ -135,7 +135,7 @@ func (p *pmCounters) reading() error {
 			continue
 		}
 		if p.seen && (len(l.node) > 0) != (len(p.Table.Keys) > 1) {
-			return p.Refuse(p.At, "node", "is told in some lines and not in others", "give the log of each node by itself, or name the node in every line")
+			return p.Refuse(p.At, "node", "is in some lines and not in others", "give the log of each node by itself, or name the node in every line")
 		}
 		p.take(l)
 		return nil

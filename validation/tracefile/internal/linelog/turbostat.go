@@ -107,7 +107,7 @@ func OpenTurbostat(in *input.File) (table.Sheet, error) {
 	}
 	at := slices.Index(t.names, timestamp.TurbostatTime)
 	if at < 0 {
-		return nil, t.Refuse(t.Lines, "time", "has no column for it", "have turbostat tell it, as: "+timestamp.TurbostatLog)
+		return nil, t.Refuse(t.Lines, "time", "has no column for it", "have turbostat write it, as: "+timestamp.TurbostatLog)
 	}
 	t.Table.Time, t.Table.Timed, t.Table.Machine = at, true, true
 	t.Fill = t.next

@@ -202,7 +202,7 @@ func TestParquetTrouble(t *testing.T) {
 		"text":               {samples[2], power.Series{Unit: "W", Value: "name"}, "meter.parquet, name: row 1: is no number; name a column of numbers as value."},
 		"a list":             {tracetest.Parquet(t, []listRow{{1, []float64{2}}}), power.Series{Unit: "W"}, "meter.parquet, power: is a list; write a row a reading."},
 		"no such name":       {samples[2], power.Series{Unit: "W", Where: map[string][]string{"x": {"1"}}}, "meter.parquet, where: no column is called \"x\"; the file has time, rack, name, power."},
-		"count from a start": {tracetest.Parquet(t, []epochFloat{{-1, 1}}), power.Series{Unit: "W"}, "meter.parquet, origin: the times of the file count from a start that is not told; set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00."},
+		"count from a start": {tracetest.Parquet(t, []epochFloat{{-1, 1}}), power.Series{Unit: "W"}, "meter.parquet, origin: the times of the file count from an unknown start; set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00."},
 		"before 1970":        {tracetest.Parquet(t, []localRow{{-1, 1}}), power.Series{Unit: "W", Timezone: "UTC"}, "meter.parquet, time: row 1: is not a time that can be read; write the column as timestamps."},
 		"cut off":            {samples[0][:len(samples[0])-9], power.Series{Unit: "W"}, "meter.parquet: is no Parquet file that can be read: its end is missing; write it again, or give the readings as CSV."},
 	} {

@@ -64,7 +64,7 @@ func (t *Table) resolveMixed(filtered []int) *power.InputError {
 	for i, one := range t.Mixed.Kinds {
 		names[i] = one.Name
 	}
-	problem := fmt.Sprintf("column %s tells of %d kinds of readings", t.Names[t.Mixed.Column], len(names))
+	problem := fmt.Sprintf("column %s contains %d kinds of readings", t.Names[t.Mixed.Column], len(names))
 	return t.Refuse(0, "where", problem, "choose with where; the file has "+celltext.Listed(names))
 }
 

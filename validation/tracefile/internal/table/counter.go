@@ -62,7 +62,7 @@ func (s *Selection) disordered() *celltext.Error {
 // again.
 func (s *Selection) counted(c *counter, value float64, reset bool) (int64, *celltext.Error) {
 	if !s.interval && value > s.Series.WrapsAt {
-		return 0, &celltext.Error{Problem: fmt.Sprintf("%v is more than %v, where the total is said to start anew", value, s.Series.WrapsAt), Remedy: "correct wraps_at"}
+		return 0, &celltext.Error{Problem: fmt.Sprintf("%v is more than %v, at which the total wraps", value, s.Series.WrapsAt), Remedy: "correct wraps_at"}
 	}
 	if reset {
 		if err := c.add(s.Series.Unit, s.Series.WrapsAt); err != nil {
@@ -123,6 +123,6 @@ func (c *counter) rounded() int64 {
 
 // noteReset notes where a total was reset.
 func (s *Selection) noteReset(where *power.InputError) {
-	where.Problem = fmt.Sprintf("the total fell, so it started anew at %v %s and is counted on", s.Series.WrapsAt, s.Series.Unit)
+	where.Problem = fmt.Sprintf("the total fell, so it wrapped at %v %s and is counted on", s.Series.WrapsAt, s.Series.Unit)
 	s.Notes.Add(where)
 }

@@ -17,7 +17,7 @@ func (t *Table) begins(series *power.Series, zone *time.Location) (int64, *power
 		return series.Origin.UnixNano(), nil
 	}
 	if t.Started == "" {
-		return 0, t.Refuse(0, "origin", "the times of the file count from a start that it does not tell", "set origin in the series, as 2024-09-27T11:16:15+02:00")
+		return 0, t.Refuse(0, "origin", "the times of the file count from an unknown start", "set origin in the series, as 2024-09-27T11:16:15+02:00")
 	}
 	at, f := timestamp.NewClock(timestamp.Timing{Zone: zone}).Read([]byte(t.Started))
 	if f != nil {

@@ -8,18 +8,18 @@ import (
 // ImportSettings are the fields of a series that say how a log is read. The origin is not among them, since it differs from
 // log to log.
 type ImportSettings struct {
-	Time        string              `json:"time,omitempty" doc:"Column of the time; where not told, the one that the log tells or shows to be it"`
+	Time        string              `json:"time,omitempty" doc:"Column of the time; if missing, the column that the log names or shows to be it"`
 	Value       string              `json:"value,omitempty" doc:"Column of the readings"`
 	Quantity    power.Quantity      `json:"quantity,omitempty" doc:"power or energy"`
 	Unit        power.Unit          `json:"unit,omitempty"`
 	Timezone    string              `json:"timezone,omitempty" doc:"IANA zone of the file's times"`
 	Stamp       string              `json:"stamp,omitempty" doc:"Where a timestamp lies in its interval: begin, middle or end"`
-	Instruments []string            `json:"instruments,omitempty" doc:"Columns that tell the instruments of a long table apart"`
+	Instruments []string            `json:"instruments,omitempty" doc:"Columns that identify the meters of a long table"`
 	Where       map[string][]string `json:"where,omitempty" doc:"Rows to take, by column"`
 	DateOrder   string              `json:"date_order,omitempty" doc:"day-first, month-first or year-first"`
 	Decimal     string              `json:"decimal,omitempty" doc:"point or comma"`
 	Counts      string              `json:"counts,omitempty" doc:"What an energy reading counts: total or interval"`
-	WrapsAt     float64             `json:"wraps_at,omitempty" doc:"Where an energy total starts anew at zero, in the unit of the series"`
+	WrapsAt     float64             `json:"wraps_at,omitempty" doc:"Value at which an energy total wraps to zero, in the unit of the series"`
 }
 
 // ImportSettingsOf returns the import settings of a series.

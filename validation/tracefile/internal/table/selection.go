@@ -98,7 +98,7 @@ func (s *Selection) resolveMeaning() (inputErr *power.InputError) {
 	}
 	s.interval = cmp.Or(s.Series.Counts, s.Means[s.ValuesAt[0]].Counts) == CountsInterval
 	if s.Counts() && len(s.Series.Continued) > 0 {
-		return s.Refuse(0, "continued", "the energy would be counted anew in every file", "put the files together in one, or in an archive")
+		return s.Refuse(0, "continued", "the energy would be counted from zero again in every file", "put the files together in one, or in an archive")
 	}
 	return s.Start(s.Table)
 }
@@ -115,7 +115,7 @@ func (s *Selection) Start(t *Table) (inputErr *power.InputError) {
 func (s *Selection) checkUnit() *power.InputError {
 	quantity, known := s.Series.Unit.Quantity()
 	if s.Series.Unit == "" {
-		return s.Refuse(0, "unit", "nothing tells the unit of the readings", "set unit of the series to one of "+strings.Join(power.Units(), ", "))
+		return s.Refuse(0, "unit", "nothing states the unit of the readings", "set unit of the series to one of "+strings.Join(power.Units(), ", "))
 	}
 	if !known {
 		return s.Refuse(0, "unit", fmt.Sprintf("unit %q is not known", s.Series.Unit), "write one of "+strings.Join(power.Units(), ", "))
@@ -242,7 +242,7 @@ func (s *Selection) instrument(r Row) (*Instrument, int, *celltext.Error) {
 	for _, column := range s.KeyAt {
 		cell, f := r.Text(column)
 		if f == nil && len(cell) == 0 {
-			f = &celltext.Error{Problem: "is empty, so the instrument has no name", Remedy: "fill it in, or name other columns as instruments"}
+			f = &celltext.Error{Problem: "is empty, so the meter has no name", Remedy: "fill it in, or name other columns as instruments"}
 		}
 		if f != nil {
 			return nil, column, f
@@ -260,7 +260,7 @@ func (s *Selection) instrument(r Row) (*Instrument, int, *celltext.Error) {
 func (s *Selection) MostInstruments() int { return maxInstruments / len(s.ValuesAt) }
 
 func tooManyInstruments() *celltext.Error {
-	return &celltext.Error{Field: "instruments", Problem: fmt.Sprintf("tells more than %d instruments apart", maxInstruments), Remedy: "name only the columns that identify a meter"}
+	return &celltext.Error{Field: "instruments", Problem: fmt.Sprintf("holds more than %d different meters", maxInstruments), Remedy: "name only the columns that identify a meter"}
 }
 
 // keep hands a reading on. Readings are gathered for the writer, which is faster than one by one.

@@ -288,9 +288,9 @@ func (t *TimeSearch) NoColumn(refused int) *NoTimeColumn {
 	case len(t.Names) == 1:
 		u.Problem, u.Remedy = "the only column holds readings", "log the time of each reading beside it"
 	case refused >= 0 && LastingNames.MatchString(t.Raw[refused]):
-		u.Problem = t.Names[refused] + " tells how long something took by its name, and no other column is called so"
+		u.Problem = t.Names[refused] + " is a duration by its name, and no other column is called so"
 	case refused >= 0:
-		u.Problem = t.Names[refused] + " would count from a start that is not told, but does not go forward"
+		u.Problem = t.Names[refused] + " would count from an unknown start, but does not go forward"
 	default:
 		if i := slices.IndexFunc(t.Raw, NumbersTraining); i >= 0 && t.Kinds[i] == Number {
 			u.Problem = t.Names[i] + " numbers the rounds of a training, and no column is called time"
@@ -298,7 +298,7 @@ func (t *TimeSearch) NoColumn(refused int) *NoTimeColumn {
 	}
 	for _, one := range timeOptions {
 		if !slices.ContainsFunc(one.names, func(name string) bool { return !t.has(name) }) {
-			u.Remedy = "have " + one.program + " tell it, as: " + one.option
+			u.Remedy = "have " + one.program + " write it, as: " + one.option
 		}
 	}
 	return u

@@ -137,7 +137,7 @@ func (c *Clock) Count(t Tally) (int64, *celltext.Error) {
 func NoOrigin() *celltext.Error {
 	return &celltext.Error{
 		Field:   "origin",
-		Problem: "the times of the file count from a start that is not told",
+		Problem: "the times of the file count from an unknown start",
 		Remedy:  "set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00",
 	}
 }
