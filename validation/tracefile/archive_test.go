@@ -16,7 +16,7 @@ import (
 
 const readme = "Power of the run, in watts.\nTaken by hand.\n"
 
-// membersRead reads a series of an archive, and says what came of it: instruments with the number
+// membersRead reads a series of an archive, and says what came of it: meters with the number
 // of their readings and when the first one was, then notes.
 func membersRead(content []byte, series power.Series) (string, error) {
 	in := Input{Name: "logs", At: bytes.NewReader(content), Size: int64(len(content))}
@@ -114,7 +114,7 @@ func TestWhatIsToldHoldsForMembers(t *testing.T) {
 	}
 }
 
-func TestMembersTrouble(t *testing.T) {
+func TestErrorsOfMembers(t *testing.T) {
 	at := func(name string, start int) file { return file{name, logOf(start, 10, 100)} }
 	plain := power.Series{}
 	for name, c := range map[string]struct {
@@ -129,7 +129,7 @@ func TestMembersTrouble(t *testing.T) {
 		"a log that can't be read":   {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1,\"2\n")}}, plain, `logs: b.csv, line 2: a quote is opened and never closed; close it, or write "" for a quote within quotes; or name those that belong together, as "where": {"file": ["a.csv"]}.`},
 		"a line of another table":    {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1,2,3\n")}}, plain, "logs: b.csv, line 2: has 3 cells where the header has 2; write numbers with a decimal point, or put cells with a comma in quotes."},
 		"damage in a member":         {[]file{at("a.csv", 0), {"b.gz", []byte("\x1f\x8b")}}, plain, "logs: b.gz: is cut off: its gzip ends after 0 bytes of content; fetch or pack the file again, or give the log itself."},
-		"trouble in a line":          {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1600000000,2\n1600000001,x\n")}}, plain, `logs: b.csv, line 3, power: "x" is not a number; write digits with a decimal point, as 1234.5.`},
+		"an error in a line":         {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1600000000,2\n1600000001,x\n")}}, plain, `logs: b.csv, line 3, power: "x" is not a number; write digits with a decimal point, as 1234.5.`},
 		"no log":                     {[]file{{"README", []byte(readme)}, {"b.md", []byte(readme)}}, plain, "logs: holds no log; give the meter's log; it holds README, b.md."},
 		"one that is no log":         {[]file{{"b.csv", []byte("one\ntwo\n")}}, plain, "logs: b.csv: has no columns of numbers; give a table with a header line."},
 		"a name twice":               {[]file{at("a.csv", 0), at("a.csv", 20)}, plain, `logs: holds "a.csv" twice; give each member its own name.`},

@@ -20,7 +20,7 @@ func sdrOf(name string, start, readings int) file {
 	return file{name, []byte(log.String())}
 }
 
-// Captures and logs of several machines are an instrument each; those of one machine over time stay one.
+// Captures and logs of several machines are a meter each; those of one machine over time stay one.
 func TestMachinesOfCaptures(t *testing.T) {
 	stamped := func(pattern string, at int) file {
 		name := strings.Replace(pattern, "T", time.Unix(int64(1_600_000_000+at), 0).UTC().Format("2006-01-02T15:04:05Z"), 1)

@@ -29,7 +29,7 @@ func TestLogsAreFoundInAnArchive(t *testing.T) {
 	notes := file{"notes.csv", []byte("day,what\n1,2\n3,4\n")}
 	for name, c := range map[string]struct {
 		files []file
-		where []string // none where all is read as it is
+		where []string // none if all is read as it is
 		sure  table.Confidence
 		says  string
 	}{

@@ -11,7 +11,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// An order that a person tells is one of the times that are looked at: nothing of them is open then.
+// An order that a person states is one of the times that are looked at: nothing of them is open then.
 func TestWhatIsUnderstoodOfDates(t *testing.T) {
 	for _, c := range []struct {
 		told, date string
@@ -38,7 +38,7 @@ func TestWhatIsUnderstoodOfDates(t *testing.T) {
 	}
 }
 
-// Points beside dates that may begin with the day are asked for with their order, and also where that is told.
+// Points beside dates that may begin with the day are asked for with their order, and also where that is stated.
 func TestPointsAreAskedForWithTheOrderOfDates(t *testing.T) {
 	const log = "Zeit;Leistung [kW]\n03/06/2026 10:00:00;1.200\n03/06/2026 10:00:10;1.210\n"
 	for given, want := range map[string]bool{"": true, timestamp.DayFirst: true, timestamp.MonthFirst: false} {
@@ -49,7 +49,7 @@ func TestPointsAreAskedForWithTheOrderOfDates(t *testing.T) {
 }
 
 // The header that nvidia-smi dmon repeats is no time that can't be read.
-func TestARepeatedHeaderIsNoTrouble(t *testing.T) {
+func TestARepeatedHeaderIsNoError(t *testing.T) {
 	const header = "#Date       Time        gpu   pwr\n#YYYYMMDD   HH:MM:SS    Idx     W\n"
 	rows := ""
 	for i := range 30 {

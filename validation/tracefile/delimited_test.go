@@ -68,7 +68,7 @@ func TestDelimited(t *testing.T) {
 	}
 }
 
-func TestDelimitedTrouble(t *testing.T) {
+func TestDelimitedErrors(t *testing.T) {
 	watts := power.Series{Unit: "W"}
 	long := power.Series{Unit: "W", Value: "p", Instruments: []string{"n"}}
 	for name, c := range map[string]struct {
@@ -118,13 +118,13 @@ func TestDelimitedTrouble(t *testing.T) {
 	}
 }
 
-func TestSeveralTroubles(t *testing.T) {
+func TestSeveralErrors(t *testing.T) {
 	text := "time,a\n1,2\n"
 	a, b := power.Series{Unit: "W", Value: "x"}, power.Series{Unit: "VA"}
 	_, err := readSeveral("m.csv", []byte(text), []*power.Series{&a, &b, &a}, make([]*time.Location, 3))
 	var inputErrs power.InputErrors
 	if !errors.As(err, &inputErrs) || len(inputErrs) != 2 {
-		t.Fatalf("got %v, want two troubles, each said once", err)
+		t.Fatalf("got %v, want two errors, each once", err)
 	}
 }
 

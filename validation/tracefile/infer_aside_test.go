@@ -48,7 +48,7 @@ func TestWhatIsNoReading(t *testing.T) {
 	}
 }
 
-// Names of readings and parts of the time tell no instruments apart; devices that are read one after another are recognised by the column that says
+// Names of readings and parts of the time name no meters; devices that are read one after another are recognised by the column that says
 // which is read.
 func TestWhatTellsInstruments(t *testing.T) {
 	noise := []int{0, 3, 1, 4, 1, 5, 9, 2, 6, 5}
@@ -85,7 +85,7 @@ func TestWhatTellsInstruments(t *testing.T) {
 	}
 }
 
-// Milliseconds that stand beside the times tell no instruments apart, even where they can't be joined to them.
+// Milliseconds that stand beside the times name no meters, even where they can't be joined to them.
 func TestMillisecondsAreNoInstruments(t *testing.T) {
 	for name, text := range map[string]string{
 		"beside the time": tableOf("Date,Time,Time(ms),P1,P2", 60, func(i int) string {

@@ -7,7 +7,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// A column that holds the other end of each interval tells where timestamps lie in theirs.
+// A column that holds the other end of each interval states where timestamps lie in theirs.
 func TestBothEndsOfIntervalsTellTheStamp(t *testing.T) {
 	noise := []int{0, 3, 1, 4, 1, 5, 9, 2, 6, 5}
 	both := func(i int) string { return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(i), stampOf(i+1)) }

@@ -10,7 +10,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Numbers that rise by one may be readings where they are the only ones, which is asked with their unit, unless they number the rows.
+// Numbers that rise by one may be readings where they are the only ones, which is an open question, as is their unit, unless they number the rows.
 func TestNumbersThatRiseByOne(t *testing.T) {
 	for name, c := range map[string]struct {
 		line  func(i int) string
@@ -52,7 +52,7 @@ func TestNumbersThatRiseByOne(t *testing.T) {
 	}
 }
 
-// What a person says of numbers that rise by one tells that they are readings, and no unit is taken for them before.
+// What a person says of numbers that rise by one is that they are readings, and no unit is taken for them before.
 func TestNumbersThatRiseByOneAreAskedFor(t *testing.T) {
 	const log = "time,event\n2026-06-03T10:00:00Z,1001\n2026-06-03T10:00:10Z,1002\n2026-06-03T10:00:20Z,1003\n"
 	for name, c := range map[string]struct {

@@ -16,7 +16,7 @@ type longCase struct {
 	name string
 	text string
 	told table.ImportSettings
-	want string // value, where, instruments, unit and counts of the likeliest
+	want string // value, where, meters, unit and counts of the likeliest
 	sure string // fields that a person has to determine, beside whether a reading is an average and where a timestamp lies
 }
 
@@ -186,7 +186,7 @@ func longCases() []longCase {
 			want: "P0[W] in W",
 		},
 		{
-			name: "a counter of energy that begins anew",
+			name: "a counter of energy that is reset",
 			text: tableOf("time,energy_uj", 40, func(i int) string {
 				return fmt.Sprintf("%s,%d", stampAfter(i*1000), (250_000_000_000+400_000_000*i+uneven[i%10])%262_143_328_850)
 			}),
@@ -239,7 +239,7 @@ func briefly(s power.Series) string {
 	return strings.TrimSpace(text + " in " + string(s.Unit) + " " + s.Counts)
 }
 
-// TestAUnitThatIsToldAgainstItsName: who says another unit than the log is heard, and told.
+// TestAUnitThatIsToldAgainstItsName: the unit that a person states is taken, with a note if the log states another.
 func TestAUnitThatIsToldAgainstItsName(t *testing.T) {
 	text := tableOf("time,power_w", 20, func(i int) string { return fmt.Sprintf("%s,%d", stampAfter(i*1000), 300+uneven[i%10]) })
 	for unit, want := range map[power.Unit]string{"W": "You said so.", "kW": `You said so, though "power_w" says W.`} {

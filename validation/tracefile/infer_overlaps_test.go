@@ -88,7 +88,7 @@ func TestWhatNamesOfPeopleHold(t *testing.T) {
 		column string
 		draws  map[string]int
 		want   string
-		sure   table.Confidence // empty where nothing is said
+		sure   table.Confidence // empty if nothing is said
 	}{
 		{"sensor", map[string]int{"system": 700, "cpu1": 300, "cpu2": 310}, "power where sensor is system by sensor in W", table.Likely},
 		{"sensor", map[string]int{"system": 150, "cpu1": 300, "cpu2": 310}, "power by sensor in W", table.Open},

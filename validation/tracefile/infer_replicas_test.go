@@ -43,7 +43,7 @@ func TestReadingsAreCountedOnce(t *testing.T) {
 	of := func(labels string) rangeSeries { return rangeSeries{labels, 0, 20, 0} }
 	for name, c := range map[string]struct {
 		log, want string
-		why       string // empty where nothing is said
+		why       string // empty if nothing is said
 		sure      table.Confidence
 	}{
 		"two of two machines": {rangeOf(of(`"instance":"n1","prometheus_replica":"b"`), of(`"instance":"n1","prometheus_replica":"a"`), of(`"instance":"n2","prometheus_replica":"a"`), of(`"instance":"n2","prometheus_replica":"b"`)),

@@ -8,7 +8,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Columns of one quantity that tell no unit have the same in one log, and what the size of numbers does not tell is asked for.
+// Columns of one quantity that state no unit have the same in one log, and what the size of numbers does not show is an open question.
 func TestUnitsBySize(t *testing.T) {
 	noise := []int{0, 3, 1, 4, 1, 5, 9, 2, 6, 5}
 	for name, c := range map[string]struct {

@@ -18,7 +18,7 @@ type partsCase struct {
 	made    func(part byte, time int) float64
 	change  func(row, time int, reading float64) (cell string) // empty for no row
 	want    string
-	sure    table.Confidence // of where; empty where all rows are taken
+	sure    table.Confidence // of where; empty if all rows are taken
 }
 
 // parted is a reading that goes its own way for each letter.
@@ -224,7 +224,7 @@ func TestSumsAmongRowsAreCountedOnce(t *testing.T) {
 	}
 }
 
-// brieflyOf is a series as briefly tells it, and only its rows where several columns tell these.
+// brieflyOf returns a series as briefly does, and only its rows if several columns choose these.
 func brieflyOf(s power.Series) string {
 	if len(s.Where) > 1 {
 		return fmt.Sprint(s.Where)
@@ -232,7 +232,7 @@ func brieflyOf(s power.Series) string {
 	return briefly(s)
 }
 
-// A person who names the instruments or the rows is heard.
+// If a person names the meters or the rows, these are taken.
 func TestSumsThatAPersonAsksFor(t *testing.T) {
 	text := partsCase{columns: "phase,watts", rows: []string{"L1 = a", "L2 = b", "Total = ab"}, made: parted}.text()
 	for want, given := range map[string]table.ImportSettings{
@@ -245,7 +245,7 @@ func TestSumsThatAPersonAsksFor(t *testing.T) {
 	}
 }
 
-// Where a format tells instruments apart by itself, the rows of the sum are told by the label that has them.
+// If a format identifies meters by itself, the rows of the sum are chosen by the label that has them.
 func TestASumAmongSeriesOfPrometheus(t *testing.T) {
 	var series []string
 	for label, parts := range map[string]string{"L1": "a", "L2": "b", "L3": "c", "three": "abc"} {

@@ -9,7 +9,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Readings that come in rounds are asked about: they may be of several instruments that no column tells apart.
+// Readings that come in rounds are asked about: they may be of several meters that no column distinguishes.
 func TestReadingsInRoundsAreAskedAbout(t *testing.T) {
 	after := func(milliseconds int) string {
 		return time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC).Add(time.Duration(milliseconds) * time.Millisecond).Format("2006-01-02T15:04:05.000Z07:00")

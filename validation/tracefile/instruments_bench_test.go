@@ -15,9 +15,9 @@ import (
 	"green500/validation/tracefile/internal/tracetest"
 )
 
-// BenchmarkInstruments reads what many instruments wrote one after another, each a reading a second, from the disk into
-// the canonical form on the disk, digest included, and as many readings of one instrument beside. Three hours of 1,000
-// instruments are 10.8 million readings.
+// BenchmarkInstruments reads what many meters wrote one after another, each a reading a second, from the disk into
+// the canonical form on the disk, digest included, and as many readings of one meter beside. Three hours of 1,000
+// meters are 10.8 million readings.
 func BenchmarkInstruments(b *testing.B) {
 	const instruments, seconds = 1000, 3 * 3600
 	for _, c := range []struct {
@@ -73,7 +73,7 @@ func readOnce(b *testing.B, name string, series *power.Series, scratch canonical
 
 const benchedHundredths = 10_000
 
-// longText are instruments that take turns, a second each.
+// longText are meters that take turns, a second each.
 func textInTurn(instruments, seconds int) []byte {
 	out := bytes.NewBufferString("time,node,power\n")
 	start := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)

@@ -216,7 +216,7 @@ func TestDamagedAnywhere(t *testing.T) {
 	}
 }
 
-func TestPackingTrouble(t *testing.T) {
+func TestPackingErrors(t *testing.T) {
 	many := logOf(0, 2, 1)
 	for range 5 {
 		many = gzipped(t, many)

@@ -135,7 +135,7 @@ func countNotes(notes []power.Note) int {
 	return count
 }
 
-// longBench are instruments that take turns; wideBench the same readings with a column each.
+// longBench are meters that take turns; wideBench the same readings with a column each.
 func longBench(b *testing.B, instruments, seconds int) []byte {
 	type row struct {
 		Time int64   `parquet:"time,timestamp(millisecond)"`

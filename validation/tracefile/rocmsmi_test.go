@@ -9,7 +9,7 @@ import (
 	"green500/validation/tracefile/internal/capture"
 )
 
-// Readings are held until the time after them is told, but not without bound.
+// Readings are held until the time after them is read, but not without bound.
 func TestTimeBehindTooManyTables(t *testing.T) {
 	names := "GPU    Temp   AvgPwr  SCLK    MCLK     Fan  Perf  PwrCap  VRAM%  GPU%\n"
 	row := func(i int) string {

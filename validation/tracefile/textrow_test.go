@@ -11,7 +11,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// TestLinesBetweenReadings: what is none of the table is passed over and told, but another table ends it.
+// TestLinesBetweenReadings: what is not of the table is left out with a note, but another table ends it.
 func TestLinesBetweenReadings(t *testing.T) {
 	const begin = "time,power_w,temp_c\n2026-06-01T10:00:00Z,900,20\n2026-06-01T10:00:01Z,910,21\n"
 	const end = "2026-06-01T10:00:02Z,920,22\n"

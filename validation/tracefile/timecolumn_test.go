@@ -21,7 +21,7 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		told       table.ImportSettings
-		time       string // empty where the log is refused
+		time       string // empty if the log is refused
 		sure       table.Confidence
 		why        string // or words of the refusal
 	}{
@@ -115,7 +115,7 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 	}
 }
 
-// A file of columns tells no time either by the place of one.
+// A file of columns states no time either by the place of one.
 func TestNoTimeInParquet(t *testing.T) {
 	type row struct {
 		Power float64 `parquet:"power"`

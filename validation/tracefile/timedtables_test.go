@@ -9,7 +9,7 @@ import (
 	"green500/validation/power"
 )
 
-// A line that is too long is told with its line, in the first piece that is read and after it.
+// A line that is too long is an error with its line, in the first piece that is read and after it.
 func TestLongLineOfTablesUnderTheirTimes(t *testing.T) {
 	table := "2026-06-01T10:15:01Z\ndevice,power\ncard0,93.0\n"
 	for name, c := range map[string]struct {

@@ -40,8 +40,8 @@ func (in Input) open(series []*power.Series, choosing bool, scratch canonical.Sc
 	return i.Open()
 }
 
-// Read returns the traces of one series of a file: one an instrument, in the natural order of
-// their names. zone is the zone of times written without one, nil where the document states none.
+// Read returns the traces of one series of a file: one a meter, in the natural order of
+// their names. zone is the zone of times written without one, nil if the document states none.
 // An error in the file or with what the series asks of it is a *power.InputError. The readings are
 // kept in files of scratch until they are closed.
 func Read(in Input, series *power.Series, zone *time.Location, scratch canonical.Scratch) (*canonical.Readings, error) {
@@ -78,7 +78,7 @@ func ReadAll(in Input, series []*power.Series, zones []*time.Location, scratch c
 	return table.Finish(selections)
 }
 
-// Understand looks at the first rows of a log and says what it is. told is what the person says of it,
+// Understand looks at the first rows of a log and says what it is. given is what the person says of it,
 // and zone the zone they name or nil. It reads no more of the log than it looks at, unless the format
 // or what the log is packed in asks for more. An error in the log is a *power.InputError.
 func Understand(in Input, given table.ImportSettings, zone *time.Location, scratch canonical.Scratch) (*infer.Understanding, error) {

@@ -15,7 +15,7 @@ import (
 )
 
 // bookOf writes a workbook as programs do that keep to the least. A sheet is written as
-// "name state: rows", a row a line, cells between bars: text as it stands, numbers after =, with their style as
+// "name state: rows", a row a line, cells between bars: text as it is written, numbers after =, with their style as
 // =46174@1, errors as #N/A, a formula without a value as =?, other cells as XML. Columns that are hidden are recognised by
 // their number after a ! in a line of its own, cells that are merged after a +.
 func bookOf(t testing.TB, from1904 bool, sheets ...string) []byte {

@@ -20,13 +20,13 @@ import (
 type Member struct {
 	Name     string // as a label, never as a path to write to
 	modified time.Time
-	started  string                        // when its times began, where a file beside it tells that
+	started  string                        // when its times began, where a file beside it reports that
 	Left     string                        // why it is left out, where that shows before it is opened
 	Content  func() (input.Content, error) // from its beginning
 }
 
 // Archive is several logs of one kind seen as one sheet: the columns that they share, and one that
-// tells the members apart.
+// distinguishes the members.
 type Archive struct {
 	*input.File
 	column  string // what the column of the members' names is called
@@ -55,7 +55,7 @@ func openArchive(in *input.File, kind string, members []Member) (*Archive, error
 // LogFormat is the format of the logs.
 func (a *Archive) LogFormat() string { return a.format }
 
-// Gather makes one sheet of the logs among what is told apart by a column.
+// Gather makes one sheet of the logs among the members, with a column that names the member.
 func Gather(in *input.File, column string, members []Member) (*Archive, error) {
 	a := &Archive{File: in, column: column, stem: -1}
 	if inputErr := a.choose(members); inputErr != nil {
@@ -113,7 +113,7 @@ func namesOf(members []Member) []string {
 	return names
 }
 
-// unwanted tells why a member of a name can't be a log.
+// unwanted returns why a member of a name can't be a log.
 func unwanted(name string) string {
 	for part := range strings.SplitSeq(name, "/") {
 		up := part == "." || part == ".."
@@ -182,7 +182,7 @@ func (a *Archive) orOthers(err error, strange bool) error {
 	return err
 }
 
-// differ tells of two logs that can't be read as one.
+// differ returns the error of two logs that can't be read as one.
 func (a *Archive) differ(first Member, is sameness, other Member, isNot sameness) *power.InputError {
 	how := fmt.Sprintf("%s is %s, %s is %s", first.Name, is.format, other.Name, isNot.format)
 	if is.format == isNot.format {
@@ -264,7 +264,7 @@ func (a *Archive) addColumn(name string) {
 	t.Means = append(slices.Clip(t.Means), columnname.Meaning{})
 }
 
-// openMember opens a member. text tells that nothing but its text can say whether it is a log.
+// openMember opens a member. text reports that nothing but its text can say whether it is a log.
 func (a *Archive) openMember(m Member) (o *input.Opened, text bool, err error) {
 	content, err := m.Content()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"green500/validation/power"
 )
 
-// ChosenBy returns what series ask for of a column, nil where one does not say.
+// ChosenBy returns what series request of a column, nil if one does not say.
 func ChosenBy(series []*power.Series, by string) []string {
 	var chosen []string
 	for _, s := range series {

@@ -12,7 +12,7 @@ import (
 )
 
 // A job archive of ClusterCockpit keeps a folder a job: data.json, packed or not, and meta.json, which
-// tells of the job and when it started.
+// describes the job and states when it started.
 const (
 	cockpitData = "data.json"
 	cockpitMeta = "meta.json"
@@ -41,7 +41,7 @@ func startJobs(members []Member) map[string]bool {
 	return used
 }
 
-// startOfJob returns the start that a meta.json tells.
+// startOfJob returns the start that a meta.json states.
 func startOfJob(meta *Member) (text string, ok bool) {
 	content, err := meta.Content()
 	if err != nil {

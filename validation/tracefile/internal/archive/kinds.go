@@ -84,7 +84,7 @@ func openZipped(in *input.File, f *zip.File, name string) (input.Content, error)
 	}}, nil
 }
 
-// notPlain tells why a member that is no plain file, or has nothing in it, is left out.
+// notPlain returns why a member that is no plain file, or has nothing in it, is left out.
 func notPlain(mode fs.FileMode, size int64) string {
 	switch {
 	case mode.IsDir():
@@ -112,7 +112,7 @@ const (
 	tarMagic   = "ustar"
 	tarMagicAt = 257
 	tarBlock   = 512           // bytes
-	tarSparse  = "GNU.sparse." // begins what is told of a file with holes
+	tarSparse  = "GNU.sparse." // begins what is stated about a file with holes
 )
 
 // IsTar reports whether head, the beginning of a file, is that of a tar archive.

@@ -19,7 +19,7 @@ var dayName = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d-?(?:0[1-9]|1[0-2])-?(?:
 // logSuffixes say what a file is, and nothing of its machine.
 var logSuffixes = []string{".json", ".txt", ".log", ".csv", ".gz", ".zst", ".xz", ".bz2"}
 
-// nameStem is what a name tells beside its time: the machine, where it tells any.
+// nameStem returns what a name holds besides its time: the machine, if it names one.
 func nameStem(name string) string {
 	for _, times := range []*regexp.Regexp{capture.DatedName, capture.EpochName, dayName} {
 		if m := times.FindStringSubmatchIndex(name); m != nil {
@@ -53,7 +53,7 @@ func (a *Archive) machineOf(m Member) string {
 	return m.Name
 }
 
-// unnamed refuses captures of one time whose names tell no machine: each would be an instrument of a single
+// unnamed refuses captures of one time whose names name no machine: each would be a meter of a single
 // reading.
 func (a *Archive) unnamed(spans map[string]timeRange) error {
 	if !a.table.Machine || a.stem >= 0 {

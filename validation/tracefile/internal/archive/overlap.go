@@ -64,7 +64,7 @@ func (a *Archive) spans(s *table.Selection, logs []Member) (map[string]timeRange
 	return spans, false, nil
 }
 
-// timeRangeOf reads the times of a log. A time that can't be read is told of when the readings are taken.
+// timeRangeOf reads the times of a log. A time that can't be read is an error when the readings are taken.
 func (a *Archive) timeRangeOf(s *table.Selection, m Member) (span timeRange, met bool, err error) {
 	err = a.with(m, func(p *memberSheet) error {
 		if inputErr := s.Start(p.Columns()); inputErr != nil {

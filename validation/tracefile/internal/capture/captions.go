@@ -7,7 +7,7 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// Caption is what a line around the captures of a tool tells: their time, their machine, or both. Scripts
+// Caption is what a line around the captures of a tool states: their time, their machine, or both. Scripts
 // write it as they like: between rulers, in brackets, after a label.
 type Caption struct{ Time, Host string }
 
@@ -17,7 +17,7 @@ var (
 	hostLabels = columnname.WordSet("host hostname node nodename machine server")
 )
 
-// CaptionOf reads a line that tells a time or a machine, and nothing else.
+// CaptionOf reads a line that states a time or a machine, and nothing else.
 func CaptionOf(line string) (c Caption, given bool) {
 	if len(line) > MaxDateLine+columnname.MaxHostName+len(columnname.Decoration)*8 {
 		return c, false

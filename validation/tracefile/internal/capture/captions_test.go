@@ -2,7 +2,7 @@ package capture
 
 import "testing"
 
-// Lines that a script puts around captures: what is a time or a machine is told from what only looks like one.
+// Lines that a script puts around captures: what is a time or a machine is distinguished from what only looks like one.
 func TestCaptions(t *testing.T) {
 	for line, want := range map[string]Caption{
 		"=== 2026-06-03 10:00:00 ===":                   {Time: "2026-06-03 10:00:00"},

@@ -48,7 +48,7 @@ func (c *CapturedRows[T]) Hold(one T) bool {
 	return true
 }
 
-// Release gives a time to the rows that it follows: those of its machine, if it tells one.
+// Release gives a time to the rows that it follows: those of its machine, if it states one.
 func (c *CapturedRows[T]) Release(s *Sheet, given Caption) {
 	var kept []T
 	for _, one := range c.held {

@@ -16,10 +16,10 @@ type Line struct {
 	Own    bool   // the tool wrote it
 	Begins bool   // a capture begins with it
 	Prefix string // what a logger put before it
-	Repeat string // what only comes again in another capture; empty where that can't be told
+	Repeat string // what only comes again in another capture; empty if that is unknown
 }
 
-// captureTool tells the lines of a tool.
+// captureTool recognises the lines of a tool.
 type captureTool func(line []byte) Line
 
 // timesPlace is where the lines of the time stand.
@@ -34,7 +34,7 @@ const (
 	TimesOnce   // before the first capture only
 )
 
-// captureLayout is what the beginning of a log tells of the lines around its captures.
+// captureLayout is what the beginning of a log says about the lines around its captures.
 type captureLayout struct {
 	Prefixed       bool // each line begins with its machine, as pdsh writes it
 	Place          timesPlace
@@ -42,7 +42,7 @@ type captureLayout struct {
 	hosts          hostList
 	undated        bool             // the times are times of day
 	dating         timestamp.Dating // of the times
-	Unrecognised   string           // the first line that is none of the tool and tells nothing
+	Unrecognised   string           // the first line that is not of the tool and states nothing
 	UnrecognisedAt int
 }
 
@@ -122,7 +122,7 @@ func (l *captureLayout) dates(time string) {
 	l.dating.Add([]byte(time))
 }
 
-// placeOf tells where the times stand by what comes first, and by whether another follows it.
+// placeOf returns where the times are by what comes first, and by whether another follows it.
 func placeOf(events []captureEvent) timesPlace {
 	first := slices.IndexFunc(events, func(e captureEvent) bool { return !e.capture })
 	switch {

@@ -22,7 +22,7 @@ type Sheet struct {
 	table.LineSheet
 	In      *input.File
 	Layout  captureLayout
-	HostAt  int          // the column of the hosts; -1 where the log tells of no machine
+	HostAt  int          // the column of the hosts; -1 if the log names no machine
 	clock   CaptionClock // of all machines that have no own
 	own     map[string]*CaptionClock
 	Host    string          // the machine that the lines are of
@@ -30,7 +30,7 @@ type Sheet struct {
 	Stopped bool            // the lines have ended
 }
 
-// CaptionClock is the time that a line told last. Times are counted to tell equal ones apart.
+// CaptionClock is the time that the last such line states. Times are counted to distinguish equal ones.
 type CaptionClock struct {
 	Time  string
 	Count int
@@ -95,7 +95,7 @@ func (s *Sheet) enter(host string) *power.InputError {
 	return nil
 }
 
-// ApplyCaption takes what a line between the captures tells; it is true for a time.
+// ApplyCaption takes what a line between the captures states; it is true for a time.
 func (s *Sheet) ApplyCaption(c Caption) (timed bool, inputErr *power.InputError) {
 	if c.Host != "" {
 		if inputErr := s.enter(c.Host); inputErr != nil {
@@ -154,7 +154,7 @@ func (s *Sheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error
 	return clock.Read(text)
 }
 
-// ShotTime is when a member of an archive was captured that holds a single capture and tells no time around it.
+// ShotTime is when a member of an archive was captured that holds a single capture and states no time around it.
 func (s *Sheet) ShotTime(given ...string) string {
 	if s.In.Member == "" || s.Layout.Captures > 1 || s.Layout.Place != TimesNowhere {
 		return ""
@@ -188,7 +188,7 @@ func (h *hostList) add(host string) {
 	}
 }
 
-// distinguished reports whether machines are told apart. Names of which none comes again in a whole log may number
+// distinguished reports whether machines are distinguished. Names of which none comes again in a whole log may number
 // the captures.
 func (h *hostList) distinguished() bool {
 	return h.prefixed || h.alternate || len(h.names) > 1 && !h.whole

@@ -70,7 +70,7 @@ var (
 	EpochName = regexp.MustCompile(`(?:^|\D)(\d{10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?:\D|$)`)
 )
 
-// nameTime returns the time that the name of a capture tells, as clocks read it.
+// nameTime returns the time that the name of a capture states, as clocks read it.
 func nameTime(name string) (text string, ok bool) {
 	if m := DatedName.FindStringSubmatch(name); m != nil {
 		text = m[1] + "-" + m[2] + "-" + m[3] + " " + m[4] + ":" + m[5] + ":" + m[6] + m[7] + m[8]
@@ -85,7 +85,7 @@ func nameTime(name string) (text string, ok bool) {
 }
 
 // MemberTime returns when a member of an archive or a folder was captured, and notes in the table where
-// that is taken from: its name, else what the capture tells, else when it was last written. It is empty
+// that is taken from: its name, else what the capture states, else when it was last written. It is empty
 // for what is no member.
 func MemberTime(in *input.File, t *table.Table, given ...string) string {
 	if in.Member == "" {

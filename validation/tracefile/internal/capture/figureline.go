@@ -15,11 +15,11 @@ import (
 // Figure is a number, or a word, that a line gives a name: power=300.5, "CPU Power: 84 mW", "VDD_IN 4945mW/4945mW".
 type Figure struct {
 	name, value string
-	unit        power.Unit // empty where the line tells none of power or energy
+	unit        power.Unit // empty if the line states none of power or energy
 	Signed      bool       // a sign stands between the two
 }
 
-// FigureLine is what a line tells that names its figures.
+// FigureLine is what a line states that names its figures.
 type FigureLine struct {
 	Time    string // as clocks read it
 	Words   int    // that the time is written in where it begins the line
@@ -61,7 +61,7 @@ func (f *figureLines) of(text string) (l FigureLine) {
 	return l
 }
 
-// timeFirst reads the time that words begin with, and tells how many it takes.
+// timeFirst reads the time that words begin with, and returns how many it takes.
 func (f *figureLines) timeFirst(words []string) (time string, count int) {
 	most := min(mostTimeWords, len(words))
 	if most == 0 || !mayBeginTime(words[0]) {
@@ -97,7 +97,7 @@ func timeOfWords(words []string) (string, bool) {
 	return LineTime(strings.Trim(strings.Join(words, " "), columnname.Decoration))
 }
 
-// timeInBrackets reads the time that a line tells in brackets, as powermetrics does between asterisks.
+// timeInBrackets reads the time that a line states in brackets, as powermetrics does between asterisks.
 func timeInBrackets(text string) string {
 	for _, inside := range strings.Split(text, "(")[1:] {
 		inside, _, closed := strings.Cut(inside, ")")

@@ -10,7 +10,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// figureSurvey is what the beginning of a log tells of its figures.
+// figureSurvey is what the beginning of a log says about its figures.
 type figureSurvey struct {
 	timesAfter bool
 	timeless   bool // lines with power stand before the first time, which is beside its own
@@ -51,7 +51,7 @@ func surveyFigures(head []byte) *figureSurvey {
 	return s
 }
 
-// survey looks at the lines; more is true where it has to be done again, since a name was found to stand several times in a row.
+// survey looks at the lines; more is true if it has to be done again, since a name was found to stand several times in a row.
 func (s *figureSurvey) survey(head []byte) (more bool) {
 	*s = figureSurvey{means: map[string]Figure{}, repeated: s.repeated}
 	rows, row, count, before := FigureRows{}, map[string]bool{}, 0, len(s.repeated)
@@ -106,7 +106,7 @@ func (s *figureSurvey) look(line []byte, l *FigureLine) {
 	}
 }
 
-// place tells where times stand by the first lines with power, of which one may have a time.
+// place returns where times are by the first lines with power, of which one may have a time.
 func (s *figureSurvey) place(timed bool) {
 	switch {
 	case s.times == 0:

@@ -23,7 +23,7 @@ import (
 // a figure of each name is a column. Where a name stands several times in a row, the headings above it, by their indentation, are
 // part of it: "GPU 00000000:07:00.0 / GPU Power Readings / Power Draw".
 
-// FigureRows goes through the lines of such a log and tells where a row ends.
+// FigureRows goes through the lines of such a log and reports where a row ends.
 type FigureRows struct {
 	lines      figureLines
 	timesAfter bool // a time ends a row instead of beginning it
@@ -158,7 +158,7 @@ func (n *namedFigures) row() error {
 	}
 }
 
-// continues reports whether a line is of the row as well: it tells the same time, and no figure that the row has.
+// continues reports whether a line is of the row as well: it states the same time, and no figure that the row has.
 func (n *namedFigures) continues(l *FigureLine, indent int) bool {
 	return l.Time == string(n.Cells[0].Text) && !slices.ContainsFunc(l.Figures, func(f Figure) bool {
 		column, known := n.column(&f, indent)

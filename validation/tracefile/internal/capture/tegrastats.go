@@ -5,12 +5,12 @@ import (
 )
 
 // tegrastats of NVIDIA's Jetson writes a line each interval: "RAM 2448/7772MB (lfb 2x4MB) ... VDD_IN 4945mW/4945mW". Before JetPack 5 it
-// tells no time, and no unit either: rails are in milliwatts, too, what they draw and its mean.
+// states no time, and no unit either: rails are in milliwatts, too, what they draw and its mean.
 
 // tegrastatsUnit is that of rails without one.
 const tegrastatsUnit = "mW"
 
-// TegrastatsAt tells how many words of a line stand before those of tegrastats, such as its time; all if there are none of these.
+// TegrastatsAt returns how many words of a line stand before those of tegrastats, such as its time; all if there are none of these.
 // RAM, which begins them, would be taken for the zone of the time.
 func TegrastatsAt(words []string) int {
 	for at := range min(mostTimeWords+1, len(words)-1) {

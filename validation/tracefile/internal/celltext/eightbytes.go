@@ -64,8 +64,8 @@ type Figures struct {
 
 const digitBits = 0x0f_0f_0f_0f_0f_0f_0f_0f // where eight digits hold their numbers
 
-// FiguresIn tells how the number is written that eight characters begin with; ok is
-// false where it is none of digits and perhaps a point, with another character after it.
+// FiguresIn returns how the number is written that eight characters begin with; ok is
+// false if it is none of digits and perhaps a point, with another character after it.
 func FiguresIn(eight uint64, point byte) (f Figures, ok bool) {
 	marks := NoDigits(eight ^ EightZeros)
 	if marks == 0 {
@@ -93,7 +93,7 @@ func FiguresIn(eight uint64, point byte) (f Figures, ok bool) {
 	return f, f.digits > 0
 }
 
-// Differs is 0 where a number that eight characters begin with is written so.
+// Differs is 0 if a number that eight characters begin with is written so.
 func (f *Figures) Differs(eight uint64) uint64 {
 	less := eight ^ f.Characters
 	return ((less | (less + f.Carries)) ^ f.ends) & f.Marks

@@ -62,7 +62,7 @@ type Error struct {
 	Presumed bool // the cell counts time, and is taken for seconds since nothing says its unit
 }
 
-// JoinErrors returns a single error as itself, so that its kind is the same whoever asks, and
+// JoinErrors returns a single error as itself, so that its kind is the same for every caller, and
 // leaves out what would only be said twice.
 func JoinErrors(inputErrs power.InputErrors) error {
 	said := map[power.InputError]bool{}
@@ -117,7 +117,7 @@ func Shortened(text []byte) string {
 	return Latin1(text)
 }
 
-// Sentence tells an error of the times. What it says of a cell is said of "it"; what names its subject stands by itself.
+// Sentence returns an error of the times as a sentence. What it says of a cell is said of "it"; what names its subject stands by itself.
 func (f *Error) Sentence() string {
 	problem := f.Problem
 	switch first, size := utf8.DecodeRuneInString(problem); {

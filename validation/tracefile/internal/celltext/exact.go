@@ -70,7 +70,7 @@ func (d *Decimal) read(text []byte, at int, point byte) (next int) {
 // the result is certain to be that of power.Unit.Fixed.
 type Exact struct {
 	unit    power.Unit
-	scale   int64     // microwatts or millijoules in one of the unit, 0 where that is no whole number
+	scale   int64     // microwatts or millijoules in one of the unit, 0 if that is no whole number
 	Most    int64     // mantissa that can be scaled
 	Factors [19]int64 // the scale for so many places, as far as it is a whole number
 }
@@ -98,7 +98,7 @@ func NewExact(unit power.Unit) *Exact {
 	return e
 }
 
-// Fixed returns what power.Unit.Fixed returns for the number; ok is false where that fails, or a number
+// Fixed returns what power.Unit.Fixed returns for the number; ok is false if that fails, or a number
 // has too many digits for a float to hold.
 func (e *Exact) Fixed(d Decimal) (value int64, ok bool) {
 	if d.mantissa > e.Most {

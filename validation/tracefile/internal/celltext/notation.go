@@ -85,7 +85,7 @@ func (n Notation) normal(text []byte) ([]byte, *Error) {
 	return plain, nil
 }
 
-// doubt refuses 1,234 where nobody told what its comma is.
+// doubt refuses 1,234 if it is unknown what its comma is.
 func (n Notation) doubt(text []byte, point, group byte) *Error {
 	if n.Known || bytes.Count(text, []byte{group}) != 1 || bytes.IndexByte(text, point) >= 0 {
 		return nil
@@ -169,7 +169,7 @@ func Grouped(digits []byte, group byte) bool {
 	return OnlyDigits(digits[:first])
 }
 
-// Evidence tells what stands before the decimals of a number, where the number itself tells.
+// Evidence returns what separates the decimals of a number, if the number itself shows it.
 func Evidence(text []byte) (comma, point bool) {
 	digits := Unsigned(text)
 	commas, points := bytes.Count(digits, []byte{','}), bytes.Count(digits, []byte{'.'})

@@ -20,7 +20,7 @@ func UnitNamed(text string) (power.Unit, bool) {
 	return unit, known
 }
 
-// Heading returns what the name of a column tells of its readings.
+// Heading returns what the name of a column says about its readings.
 func Heading(name string) Meaning {
 	if inside, _ := Bracketed(name); inside != "" {
 		if unit, known := UnitNamed(inside); known {
@@ -67,7 +67,7 @@ var TickNames = map[string]time.Duration{
 	"min": time.Minute, "minutes": time.Minute, "h": time.Hour, "hours": time.Hour,
 }
 
-// TickOf returns the unit in which the name of a column says that its times are counted, 0 where it
+// TickOf returns the unit in which the name of a column says that its times are counted, 0 if it
 // does not.
 func TickOf(name string) time.Duration {
 	inside, ok := Bracketed(name)
@@ -77,7 +77,7 @@ func TickOf(name string) time.Duration {
 	return TickNames[strings.ToLower(inside)]
 }
 
-// awayFromUTC tells names of columns whose times are so many hours from UTC, as those of "Date Time, GMT-07:00".
+// awayFromUTC recognises names of columns whose times are so many hours from UTC, as those of "Date Time, GMT-07:00".
 var awayFromUTC = regexp.MustCompile(`(?i)\b(utc|gmt) ?[-+−] ?\d*[1-9]`)
 
 // SaysUTC reports whether a word of the name of a column says that its times are in UTC.

@@ -9,18 +9,18 @@ import (
 	"green500/validation/power"
 )
 
-// NameHint is what the name of a column tells.
+// NameHint is what the name of a column states.
 type NameHint struct {
 	Quantity power.Quantity
 	Unit     power.Unit
 	Either   [2]power.Unit // where case would tell, and all letters have the same
 }
 
-// Description is what the name of a column tells: many candidates ask for it again and again.
+// Description is what the name of a column states: many candidates ask for it again and again.
 type Description struct {
 	Hint    NameHint
 	Foreign bool
-	ID      bool   // it tells meters apart, and nothing of what they show
+	ID      bool   // it identifies meters, and nothing of what they show
 	Unit    bool   // it holds units
 	Pattern string // see patternOf
 }
@@ -36,7 +36,7 @@ func DescriptionsOf(names []string) []Description {
 	return all
 }
 
-// IsID reports whether a name is that of a column of instruments: it ends in a word for them.
+// IsID reports whether a name is that of a column of meters: it ends in a word for them.
 func IsID(name string) bool {
 	words := WordsOf(name)
 	for i, word := range words {
@@ -83,13 +83,13 @@ var UnitWords = map[string]power.Unit{
 	"whs": "Wh", "kwhs": "kWh", "wattsecond": "J", "wattseconds": "J", "wattsekunde": "J", "wattsekunden": "J",
 }
 
-// exactWords are those whose case tells.
+// exactWords are those whose case matters.
 var exactWords = map[string]power.Unit{
 	"mW": "mW", "MW": "MW", "mJ": "mJ", "MJ": "MJ", "mWh": "mWh", "MWh": "MWh", "Ws": "J",
 	"mWatt": "mW", "mWatts": "mW", "MWatt": "MW", "MWatts": "MW",
 }
 
-// EitherWords are the same in letters of one case, which tells milli from mega no more.
+// EitherWords are the same in letters of one case, which no longer distinguish milli from mega.
 var EitherWords = map[string][2]power.Unit{"mw": {"mW", "MW"}, "mj": {"mJ", "MJ"}, "mwh": {"mWh", "MWh"}, "mwatt": {"mW", "MW"}, "mwatts": {"mW", "MW"}}
 
 // hourWords make energy of the unit of power before them, scaleWords tell that a unit is some other times what it says.
@@ -108,7 +108,7 @@ var QuantityWords = map[string]power.Quantity{
 	"teho": power.Power, "güç": power.Power, "teljesítmény": power.Power, "enerji": power.Energy,
 }
 
-// wattWords tell power, and watts where no other word tells a unit.
+// wattWords mean power, and watts if no other word states a unit.
 var wattWords = WordSet("wattage")
 
 // ForeignWords are of columns that hold something else, whatever other words they have.
@@ -124,7 +124,7 @@ var ForeignWords = WordSet("volt volts voltage v amp amps ampere amperes tempera
 	"jännite gerilim akım feszültség stdev stddev qos retain payloadlen linkquality lqi rssi " +
 	"horsepower voltmeter ammeter amperemeter thermometer hygrometer barometer")
 
-// ForeignMarks are in the names of such columns where no word tells: the sign of degrees alone, last or before their letter,
+// ForeignMarks are in the names of such columns if no word states it: the sign of degrees alone, last or before their letter,
 // which is no number of a meter, as in N°1.
 var ForeignMarks = regexp.MustCompile(`[%‰]|(^|[\s_\[(,;/])°|[^nN]°([CFcf]\b|$)`)
 
@@ -150,13 +150,13 @@ var (
 	}
 )
 
-// spreadWords are of what tells how power was spread over an interval or over machines, which is less than what a part of one draws.
+// spreadWords are of columns that state how power was spread over an interval or over machines, which is less than what a part of one draws.
 var spreadWords = WordSet("std variance p05 p50 p75 p90 p95 p99 q05 q25 q50 q75 q95")
 
 // averageWords tell averages from instants.
 var averageWords = map[string]string{"avg": "average", "average": "average", "mean": "average", "mittel": "average", "mittelwert": "average", "moyenne": "average", "średnia": "average", "priem": "average", "instant": "instant", "instantaneous": "instant"}
 
-// HintOf says what the name of a column tells of its readings; it tells nothing of a column that holds
+// HintOf says what the name of a column says about its readings; it says nothing about a column that holds
 // something else.
 func HintOf(name string) (h NameHint, foreign bool) {
 	name = strings.TrimPrefix(name, tasmotaAnswer)
@@ -224,7 +224,7 @@ func shouted(name string) bool {
 	return name == strings.ToUpper(name) && slices.ContainsFunc(WordsOf(name), func(w string) bool { return len(w) > len("MWh") && exactWords[w] == "" && w == strings.ToUpper(w) })
 }
 
-// addWord takes what a word tells, which follows another.
+// addWord takes the meaning of a word, which follows another.
 func (h *NameHint) addWord(word, small, before string, loud bool) {
 	longer, hours := inHours[h.Unit]
 	switch {
@@ -245,7 +245,7 @@ func (h *NameHint) addWord(word, small, before string, loud bool) {
 	}
 }
 
-// imply takes watts where a word of a name tells these and no other one a unit.
+// imply takes watts if a word of a name implies them and no other word states a unit.
 func (h *NameHint) imply(name string) {
 	if h.Unit == "" && h.Either[0] == "" && Says(name, wattWords) {
 		h.Unit = "W"
@@ -261,7 +261,7 @@ var (
 	perWords  = WordSet("ct cent cents eur euro € usd $ gbp chf g kg mg lb co2 gco2 kgco2 flops mflops gflops tflops pflops flop gflop op ops gops tops samples tokens inferences queries images iops perf")
 )
 
-// scaled tells a factor that stands with a unit in brackets or after it.
+// scaled recognises a factor that stands with a unit in brackets or after it.
 var scaled = regexp.MustCompile(`(?i)[\[(][^\])]*\d[^\])]*[\])]$|[x×*]\s*\d+(\.\d+)?$`)
 
 // inRatio corrects what the words of a name tell where they are one over another, or a number stands with them.
@@ -359,7 +359,7 @@ func Reach(name string) int {
 	return more - e.less
 }
 
-// StatedBy says whether a name tells an average from an instant; empty where it does not.
+// StatedBy says whether a name distinguishes an average from an instant; empty if it does not.
 func StatedBy(name string) string {
 	for _, w := range WordsOf(name) {
 		if stated := averageWords[strings.ToLower(w)]; stated != "" {

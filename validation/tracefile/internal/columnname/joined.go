@@ -16,7 +16,7 @@ var (
 )
 
 // partedUnit parts a unit from the word that it is joined to. Where the letter between them may belong to either, it takes the unit out
-// of the name, and tells what that may be.
+// of the name, and returns what that may be.
 func partedUnit(name string) (parted string, either [2]power.Unit) {
 	if !strings.ContainsAny(name, "WJ") { // most names have none, and there may be thousands
 		return name, either

@@ -13,7 +13,7 @@ var (
 )
 
 // metricOf returns the metric of such a name, and what its labels say: what they are called, such as job, says nothing of the
-// readings. Any other name is a metric as it stands.
+// readings. Any other name is a metric as it is written.
 func metricOf(name string) (metric, labels string) {
 	if !strings.HasSuffix(name, "}") {
 		return name, ""

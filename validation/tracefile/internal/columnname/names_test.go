@@ -204,7 +204,7 @@ func TestWhatNamesTell(t *testing.T) {
 	}
 }
 
-// Names of instruments are told however their words are parted.
+// Names of meters are recognised however their words are separated.
 func TestNamesOfInstruments(t *testing.T) {
 	for name, want := range map[string]bool{
 		"rack_id": true, "rackId": true, "RackID": true, "rackid": false, "meterSerial": true, "hostName": true, "hostname": true, "deviceId": true, "itemId": true,

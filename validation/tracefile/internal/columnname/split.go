@@ -33,7 +33,7 @@ func BareWord(word string) string {
 	return word
 }
 
-// apart splits a word that ends in another one which tells what is measured, as loadpower does.
+// apart splits a word that ends in another one that states what is measured, as loadpower does.
 func apart(word string) []string {
 	small := BareWord(strings.ToLower(word))
 	for _, end := range endWords {

@@ -8,7 +8,7 @@ import (
 )
 
 // Power analysers call their columns by the symbols of what they measure, alone or with the number of an element: U, I, P, S, Q. A letter
-// tells nothing by itself, but P is power where volts and amperes stand beside it.
+// states nothing by itself, but P is power where volts and amperes stand beside it.
 var (
 	voltSymbol   = symbol(`[UV]`)
 	ampereSymbol = symbol(`I`)

@@ -15,7 +15,7 @@ var translationTable string
 
 // The forms of translated words.
 const (
-	unitForm = "unit" // a unit whose case tells milli from mega, as it does in Latin letters
+	unitForm = "unit" // a unit whose case distinguishes milli from mega, as it does in Latin letters
 	wordForm = "word" // a whole word, in small letters
 	partForm = "part" // part of a word, in languages without blanks between words; the longest at a place counts
 )
@@ -58,7 +58,7 @@ func parseTranslations(text string) (*translations, error) {
 	return t, nil
 }
 
-// inEnglish returns the words that a word is or is made of, where they are known in English, and else as they stand.
+// inEnglish returns the words that a word is or is made of: in English if they are known, else as they are written.
 func inEnglish(word string) []string {
 	known := translated()
 	if english := known.units[word]; english != "" {

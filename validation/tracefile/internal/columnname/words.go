@@ -64,7 +64,7 @@ func IsHost(word string) bool {
 // ElapsedWords are of columns that count time from a start.
 var ElapsedWords = WordSet("elapsed interval uptime offset")
 
-// tasmotaAnswer begins the names of the members that Tasmota answers to Status 8 or Status 10: a word that tells nothing of
+// tasmotaAnswer begins the names of the members that Tasmota answers to Status 8 or Status 10: a word that says nothing about
 // what is inside, where the telemetry that it sends by itself has the same members without it.
 const tasmotaAnswer = "StatusSNS."
 
@@ -86,7 +86,7 @@ var (
 // UnitColumnWords are names of columns that hold units.
 var UnitColumnWords = WordSet("unit units uom einheit unité unidad")
 
-// IDWords are of columns that tell instruments apart; of those that count them, numbers too.
+// IDWords are of columns that identify meters; of those that count them, numbers too.
 var (
 	IDWords = WordSet("host hostname node nodename nodeid server machine device deviceid producername uuid serial busid pci bdf instrument meter outlet inlet pdu rack " +
 		"chassis blade componentid index idx id num nr gpu card")
@@ -141,7 +141,7 @@ var (
 		"strom freq frequency humidity hygrometer barometer count util utilization utilisation percent rpm")
 )
 
-// places are numbers and letters that tell columns apart which hold the same of several instruments.
+// places are numbers and letters that distinguish columns which hold the same of several meters.
 var places = regexp.MustCompile(`\d+|\bL[123]\b|_L[123]\b|\b[ABC]\b`)
 
 // PatternOf is a name without the first of them, as a value takes all that fit it.
@@ -154,7 +154,7 @@ func PatternOf(name string) string {
 }
 
 // AnyText stands for any run of characters, or none, in a series' value: "node*_watts" takes every
-// column it fits, each as an instrument.
+// column it fits, each as a meter.
 const AnyText = "*"
 
 // durationWords are of columns that tell how long something took.

@@ -184,7 +184,7 @@ func (c *workerPool) workOnOne() (ok bool) {
 	return c.merge(number, h)
 }
 
-// cut returns the next piece with its number; nil where none comes.
+// cut returns the next piece with its number; nil if none comes.
 func (c *workerPool) cut(room []byte) (p *table.Piece, number int) {
 	c.cutting.Lock()
 	defer c.cutting.Unlock()

@@ -107,7 +107,7 @@ func TestBulkIsRowByRow(t *testing.T) {
 		want   string // is in what comes of it
 	}{
 		"intervals":            {total, power.Series{Unit: "J", Value: "e", Counts: table.CountsInterval, Instruments: []string{"node"}}, "node=a 2021-05-27T14:31:18Z 19.000 J"},
-		"a total anew":         {total, power.Series{Unit: "J", Value: "e", WrapsAt: 10, Instruments: []string{"node"}}, "node=a 2021-05-27T14:31:18Z 13.000 J"},
+		"a total that wraps":   {total, power.Series{Unit: "J", Value: "e", WrapsAt: 10, Instruments: []string{"node"}}, "node=a 2021-05-27T14:31:18Z 13.000 J"},
 		"columns of a pattern": {wideText, power.Series{Unit: "W", Value: "node*_w"}, "node2_w 2021-05-27T14:31:18Z 6.000000 W"},
 		"a pattern by rack":    {wideText, power.Series{Unit: "W", Value: "node*_w", Instruments: []string{"rack"}}, "rack=b node2_w 2021-05-27T14:31:18Z 6.000000 W"},
 	} {

@@ -88,7 +88,7 @@ func (d *Delimited) beginning() (first *table.Piece, all []table.Sample, err err
 	return whole, table.SamplesOf(whole), nil
 }
 
-// open tells the layout by the first piece.
+// open finds the layout from the first piece.
 func (d *Delimited) open() error {
 	first, all, err := d.beginning()
 	if err != nil {
@@ -107,7 +107,7 @@ func (d *Delimited) open() error {
 	d.Separator = l.Separator
 	d.Table = table.NewTable(d.pieces.Source, l.Names)
 	d.Table.Names = table.Named(d.Table.Names)
-	d.remark(l)
+	d.noteLayout(l)
 	d.Means = table.Headings(d.Table, l.Units)
 	rows := d.rowsOf(all, l)
 	d.Survey = d.Surveyed(rows, l.Invented)
@@ -125,8 +125,8 @@ func (d *Delimited) empty() error {
 	return d.pieces.Refuse(0, "", "is empty", "give the file with the meter's readings")
 }
 
-// remark notes what a person has to know of how the table was found.
-func (d *Delimited) remark(l *table.Layout) {
+// noteLayout notes what a person has to know of how the table was found.
+func (d *Delimited) noteLayout(l *table.Layout) {
 	if l.Skipped > 0 {
 		d.Notes.Add(d.Refuse(1, "", "begins with "+celltext.Several(l.Skipped, "line")+" not of the table", ""))
 	}

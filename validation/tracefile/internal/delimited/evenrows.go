@@ -19,12 +19,12 @@ type evenRows struct {
 	otherwise rowFollower // after too many of those
 }
 
-// rowLook is how the rows of an instrument are written.
+// rowLook is how the rows of a meter are written.
 type rowLook struct {
 	// What is looked at for each row lies together.
 	then     *rowLook // of the row that is likely to follow
 	era      uint64
-	index    int32 // of the instrument
+	index    int32 // of the meter
 	places   rowPlaces
 	far      bool             // the writings have not both whole: ends have the rest
 	fraction celltext.Writing // that of the time, with what is between
@@ -68,7 +68,7 @@ func (e *evenRows) follow(text []byte, at, next int, plain bool) (end int) {
 
 // read reads rows, and returns how many there were. All that a row must have in common with the one before is looked at
 // together, so that there is one question a row, whose answer a processor foresees. That a place is not below zero spares
-// others: it is asked so that the compiler knows.
+// others: the condition is for the compiler.
 func (e *evenRows) read(text []byte, at int, into columnBuffers) (rows, next int) {
 	times, values, t := into.times, into.values[:len(into.times)], &e.time
 	is := e.lookOf(e.selection.last)
@@ -109,7 +109,7 @@ func (e *evenRows) read(text []byte, at int, into columnBuffers) (rows, next int
 }
 
 // other returns the look of a row that is not written as one was, or is for sure where its look is long; that may be of
-// the instrument that followed last time, and may have its number written otherwise. It is nil where it is none of that.
+// the meter that followed last time, and may have its number written otherwise. It is nil if it is none of that.
 func (e *evenRows) other(row *evenRow, of, is *rowLook, other uint64) *rowLook {
 	if other == 0 && of.between.fits(row, e.time.end) && of.tail.fits(row, int(of.places.next)-of.tail.count) {
 		return of
@@ -127,7 +127,7 @@ func (e *evenRows) other(row *evenRow, of, is *rowLook, other uint64) *rowLook {
 	return is.numbered(e, row)
 }
 
-// numbered returns the look of a row whose number may be written otherwise than this one tells, nil where more is other.
+// numbered returns the look of a row whose number may be written otherwise than this one has it, nil if more is other.
 func (l *rowLook) numbered(e *evenRows, row *evenRow) *rowLook {
 	if !l.between.fits(row, e.time.end) {
 		return nil
@@ -143,7 +143,7 @@ func (l *rowLook) numbered(e *evenRows, row *evenRow) *rowLook {
 	return l
 }
 
-// rewritten returns the look with the number as eight characters begin with it, which is that of the instrument then; nil
+// rewritten returns the look with the number as eight characters begin with it, which is that of the meter then; nil
 // where such numbers are not readings at once.
 func (l *rowLook) rewritten(e *evenRows, eight uint64) *rowLook {
 	other := l.before
@@ -206,7 +206,7 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 	one := e.selection.last
 	look := e.lookOf(one)
 	if look != nil && look.era == e.era {
-		e.tried++ // what was known of the instrument did not help
+		e.tried++ // what was known of the meter did not help
 	}
 	is := rowLook{of: one, index: one.Index, era: e.era}
 	ok = ok && is.between.learn(text, end, e.value.from) && is.tail.learn(text, e.value.to, next) &&
@@ -225,7 +225,7 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 	return true
 }
 
-// lookOf returns how the rows of an instrument are written, nil where that is not known.
+// lookOf returns how the rows of a meter are written, nil if that is not known.
 func (e *evenRows) lookOf(one *table.Instrument) *rowLook {
 	if one == nil || int(one.Index) >= len(e.looks) {
 		return nil

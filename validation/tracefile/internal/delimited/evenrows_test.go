@@ -19,7 +19,7 @@ import (
 
 // evenLayout is how the rows of a log are written that are alike. A form of counted and a number stands for a
 // count since 1970 of so many digits after the seconds, one with a point for seconds with so many
-// decimals. # stands for the number of an instrument, @ for a name of one,
+// decimals. # stands for the number of a meter, @ for a name of one,
 // longer for some, and ~ for what is another in every row.
 type evenLayout struct{ form, before, after, end string }
 
@@ -75,7 +75,7 @@ func (l evenLayout) row(at time.Time, value string, node int) string {
 	return text + strings.NewReplacer("#", number, "@", name, "~", another).Replace(l.before+value+l.after) + l.end
 }
 
-// keys are the columns that name an instrument.
+// keys are the columns that name a meter.
 func (l evenLayout) keys() []string {
 	var names []string
 	cells, cell := strings.Split(l.header()[:len(l.header())-1], l.before[:1]), strings.Split("0"+l.before+"0"+l.after, l.before[:1])
@@ -113,7 +113,7 @@ func evenTexts() []string {
 	return texts
 }
 
-// reading tells what reads the rows that the careful way need not.
+// reading returns what reads the rows that the careful way need not.
 func reading(choose func(*fastRow)) func(d *Delimited, selections []*table.Selection) error {
 	return func(d *Delimited, selections []*table.Selection) error {
 		d.resolveNotation()
@@ -171,7 +171,7 @@ func passing(f *fastRow) {
 	}
 }
 
-// TestEvenRowsOfAnotherZone reads instruments that take turns, of which one and then another writes the hour of
+// TestEvenRowsOfAnotherZone reads meters that take turns, of which one and then another writes the hour of
 // another zone for once: what is known of how the next one writes is not true then.
 func TestEvenRowsOfAnotherZone(t *testing.T) {
 	l := evenLayout{"2006-01-02T15:04:05Z07:00", ",n#,", "", "\n"}
@@ -262,7 +262,7 @@ func drawnEvenText(t *rapid.T, l evenLayout) string {
 	nodes := rapid.SampledFrom([]int{1, 2, 3, 12}).Draw(t, "instruments")
 	inTurn := rapid.Bool().Draw(t, "in turn")
 	summer, winter := rapid.IntRange(0, rows).Draw(t, "another zone from"), rapid.IntRange(0, rows).Draw(t, "and until")
-	damaged := rapid.IntRange(0, rows).Draw(t, "damaged") // none where it is rows
+	damaged := rapid.IntRange(0, rows).Draw(t, "damaged") // none if it is rows
 	for i := range rows {
 		value := rapid.StringMatching(`[1-9][0-9]{0,3}`).Draw(t, "value")
 		if places > 0 {
@@ -287,7 +287,7 @@ func drawnEvenText(t *rapid.T, l evenLayout) string {
 	return string(text)
 }
 
-// TestTimesThatDropTheirFraction: what rows of another instrument had in common with times that were written otherwise says
+// TestTimesThatDropTheirFraction: what rows of another meter had in common with times that were written otherwise says
 // nothing of those that follow.
 func TestTimesThatDropTheirFraction(t *testing.T) {
 	series := &power.Series{Unit: "W", Value: "p", Instruments: []string{"key"}}

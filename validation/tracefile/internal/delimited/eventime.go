@@ -11,9 +11,9 @@ import (
 // or a count since 1970, and perhaps a fraction.
 type evenTime struct {
 	stands
-	date     int          // characters, 0 where time is counted
+	date     int          // characters, 0 if time is counted
 	ends     [2]sameEight // of the date
-	count    int          // digits, 0 where there is a date
+	count    int          // digits, 0 if there is a date
 	whole    int          // characters before the fraction
 	end      int          // characters
 	shift    int          // that leaves the digits of a count after its first eight
@@ -37,7 +37,7 @@ type stands struct {
 	unit        int64 // nanoseconds
 	local       int64 // in units since 1970 UTC, at which the day of the pattern begins, or counts do
 	from, until int64 // in units since 1970 UTC, between which that is certain
-	power       int64 // of ten, by which the first eight digits of a count are one; 1 where time is not counted
+	power       int64 // of ten, by which the first eight digits of a count are one; 1 if time is not counted
 	step        int64 // nanoseconds by which the last digit of the clock is one
 }
 
@@ -49,8 +49,8 @@ const (
 	maxDate = 16
 )
 
-// learnEvenTime returns how the time is written that stands at a place of text, and where it ends but for
-// what tells its zone. There is enough text.
+// learnEvenTime returns how the time is written that stands at a place of text, and where it ends before
+// its zone. There is enough text.
 func learnEvenTime(c *timestamp.Clock, text []byte, at int) (t evenTime, end int, ok bool) {
 	point := byte('.')
 	if len(c.Pattern.Date) > 0 {
@@ -115,7 +115,7 @@ func evenCount(c *timestamp.Clock, text []byte, at int) (t evenTime, ok bool) {
 	return t, true
 }
 
-// read reads the time that a row begins with, and tells where it ends but for its zone; ok is false where it is written
+// read reads the time that a row begins with, and returns where it ends before its zone; ok is false if it is written
 // otherwise.
 func (t *evenTime) read(row *evenRow) (at int64, end int, ok bool) {
 	if clock := row.eight(t.date); clock != t.clock && !t.ticks(clock) && !t.strikes(clock) {
@@ -136,7 +136,7 @@ func (t *evenTime) fits(row *evenRow) bool {
 	return ok
 }
 
-// otherDate is 0 where a row begins with the date.
+// otherDate is 0 if a row begins with the date.
 func (t *evenTime) otherDate(row *evenRow) uint64 {
 	first, last := &t.ends[0], &t.ends[1]
 	return ((row.eight(0) & first.mask) ^ first.characters) | ((row.eight(last.at) & last.mask) ^ last.characters)
@@ -164,7 +164,7 @@ func (t *evenTime) strikes(clock uint64) (ok bool) {
 	return ok && units > t.from && units+t.power <= t.until // whatever digits follow
 }
 
-// ticks is strikes where only the last of the eight characters is another, as mostly from second to second; ok is false where
+// ticks is strikes where only the last of the eight characters is another, as mostly from second to second; ok is false if
 // it is for that to tell.
 func (t *evenTime) ticks(clock uint64) (ok bool) {
 	digit := lastDigit(clock)

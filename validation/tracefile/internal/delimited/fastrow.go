@@ -125,7 +125,7 @@ func (f *fastRow) cell(column int) int {
 }
 
 // take reads the rows from a place of text on that are written as usual, and returns where the next one
-// begins, which is not. plain tells that text has no quotes.
+// begins, which is not. plain reports that text has no quotes.
 func (f *fastRow) take(text []byte, at int, plain bool) (next int) {
 	for f.worthwhile && at < len(text) {
 		if !plain && bytes.IndexByte(lineOf(text[at:]), '"') >= 0 || f.full() {
@@ -179,7 +179,7 @@ func (f *fastRow) read(text []byte, at int) (next int, ok bool) {
 	return f.after(text, at, end)
 }
 
-// after returns where the row begins that follows one whose last needed cell ends at a place of its line; ok is false where
+// after returns where the row begins that follows one whose last needed cell ends at a place of its line; ok is false if
 // it has not as many cells as the header.
 func (f *fastRow) after(text []byte, at, end int) (next int, ok bool) {
 	if f.left > 0 {
@@ -203,7 +203,7 @@ func (f *fastRow) separates(c byte) bool {
 	return c == f.separator || f.separator == ' ' && c == '\t'
 }
 
-// skip returns the place after the columns before a step; ok is false where the line has fewer.
+// skip returns the place after the columns before a step; ok is false if the line has fewer.
 func (f *fastRow) skip(text []byte, at, end int, s *step) (next int, ok bool) {
 	if at > end {
 		return 0, false

@@ -7,8 +7,8 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// resolveFlux tells annotated CSV by its names, sets aside what is none of the readings, and takes what its tables are grouped by
-// for what tells meters apart. all are the samples above which l has its names.
+// resolveFlux recognises annotated CSV by its names, sets aside what is none of the readings, and takes what its tables are grouped by
+// for what identifies meters. all are the samples above which l has its names.
 func (d *Delimited) resolveFlux(all []table.Sample, l *table.Layout) *celltext.Error {
 	d.Survey.Flux = fluxAt(d.Raw)
 	if d.Survey.Flux == table.NotFlux {
@@ -39,7 +39,7 @@ func (d *Delimited) resolveFlux(all []table.Sample, l *table.Layout) *celltext.E
 }
 
 // resolveFields has a series choose among the fields of a table. Where the samples show one only, another one further down is an
-// instrument of its own.
+// meter of its own.
 func (d *Delimited) resolveFields(all []table.Sample, l *table.Layout) {
 	at := slices.Index(d.Raw, "_field")
 	if at < 0 {

@@ -16,12 +16,12 @@ import (
 // system copies to any other place more slowly, 3.7 times where it was measured.
 const aligned = 64
 
-// pieces cut a file between records. They do not count lines, which whoever reads them knows sooner: an error in the next piece
-// tells its line as though that were the first of the file.
+// pieces cut a file between records. They do not count lines, which the readers know sooner: an error in the next piece
+// states its line as though that were the first of the file.
 type pieces struct {
 	celltext.Source
 	in        io.Reader
-	hashLater func() *hashed.Hashed // as of input; nil where pieces are hashed as they are read
+	hashLater func() *hashed.Hashed // as of input; nil if pieces are hashed as they are read
 	unhashed  *hashed.Hashed        // whose bytes are hashed by those who read the pieces, once that began
 	read      [][]byte              // what was read of it for the next piece
 	size      int                   // of the next piece
@@ -116,7 +116,7 @@ func (p *pieces) end(text, room []byte) (*table.Piece, error) {
 	return one, nil
 }
 
-// further tells the line of an error that was found as though so many lines before it were none.
+// further corrects the line of an error that was found as though so many lines before it were none.
 func further(err error, lines int) error {
 	var inputErr *power.InputError
 	if errors.As(err, &inputErr) && inputErr.Line > 0 {

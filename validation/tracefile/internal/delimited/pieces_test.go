@@ -9,8 +9,8 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// TestTroubleTellsItsLine: whichever way and in whatever pieces a table is read, error is told with the line of the file.
-func TestTroubleTellsItsLine(t *testing.T) {
+// TestErrorsNameTheirLine: whichever way and in whatever pieces a table is read, an error names the line of the file.
+func TestErrorsNameTheirLine(t *testing.T) {
 	series := []*power.Series{{Unit: "W", Value: "power"}}
 	for name, c := range map[string]struct {
 		line string

@@ -42,7 +42,7 @@ func (r *reader) read(p *table.Piece, h *pieceReadings) {
 	}
 }
 
-// rows takes the rows of a piece, and returns how many lines it has. An error tells its line as though the piece were the file.
+// rows takes the rows of a piece, and returns how many lines it has. An error states its line as though the piece were the file.
 func (r *reader) rows(p *table.Piece) (lines int, err error) {
 	at := 0
 	plain := p.Bare || bytes.IndexByte(p.Text, '"') < 0

@@ -9,7 +9,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// rewriter makes a table of what a program lays out otherwise, line by line: lines that go leave an empty one, so that an error tells
+// rewriter makes a table of what a program lays out otherwise, line by line: lines that go leave an empty one, so that an error states
 // its line.
 type rewriter struct {
 	lines *table.Records
@@ -27,7 +27,7 @@ func (r *rewriter) Read(into []byte) (int, error) {
 	for r.out.Len() == 0 {
 		line, err := r.lines.Line()
 		if inputErr := (*power.InputError)(nil); errors.As(err, &inputErr) {
-			r.out.Write(bytes.Repeat([]byte{'x'}, table.MaxRecord+1)) // a line that is too long stays so: whoever reads the table tells which
+			r.out.Write(bytes.Repeat([]byte{'x'}, table.MaxRecord+1)) // a line that is too long stays so: the reader of the table reports it
 			continue
 		}
 		if err != nil {

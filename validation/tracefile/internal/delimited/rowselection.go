@@ -12,10 +12,10 @@ type rowSelection struct {
 	keys    []int
 	filters []int
 	last    *table.Instrument // of the row before
-	most    int               // instruments
+	most    int               // meters
 }
 
-// full reports whether another instrument would be too many.
+// full reports whether another meter would be too many.
 func (f *fastRow) full() bool {
 	for i := range f.selections {
 		if t := &f.selections[i]; len(t.branch.Instruments.All) >= t.most && len(t.keys) > 0 {
@@ -40,7 +40,7 @@ func (t *rowSelection) take(f *fastRow) {
 	}
 }
 
-// instrument returns that of the row. Long tables repeat their instruments in the same order, so the
+// instrument returns that of the row. Long tables repeat their meters in the same order, so the
 // one that followed last time is tried first.
 func (t *rowSelection) instrument(f *fastRow) *table.Instrument {
 	if t.last != nil {

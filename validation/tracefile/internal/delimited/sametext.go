@@ -6,7 +6,7 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// sameText is characters that are the same in every row of an instrument.
+// sameText is characters that are the same in every row of a meter.
 type sameText struct {
 	characters, mask uint64 // the first eight
 	last             uint64 // the last eight, where there are more
@@ -23,7 +23,7 @@ type sameEnd struct{ characters, mask uint64 }
 // differs is 0 where eight characters end so.
 func (s *sameEnd) differs(eight uint64) uint64 { return (eight ^ s.characters) & s.mask }
 
-// learn takes the characters from a place of text up to another; ok is false where there are too many.
+// learn takes the characters from a place of text up to another; ok is false if there are too many.
 func (s *sameText) learn(text []byte, from, to int) (ok bool) {
 	*s = sameText{count: to - from}
 	if s.count < 0 || s.count > maxSame {

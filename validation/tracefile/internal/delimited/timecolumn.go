@@ -27,7 +27,7 @@ func (d *Delimited) resolveTime(l *table.Layout, rows [][][]byte) {
 	case d.Survey.Counted >= 0:
 		d.Table.Time = d.Survey.Counted
 	case refused < 0 && t.Unreadable():
-		d.Table.Time = 0 // where it is read, it is told why it can't be
+		d.Table.Time = 0 // the reader of the column reports why it cannot be read
 	case refused < 0 && !t.Other(0) && len(t.Names) > 1 && table.ProgressOf(t.NumbersIn(0)).Forward():
 		d.Table.Time = 0
 	default:

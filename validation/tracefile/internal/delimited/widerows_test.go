@@ -47,7 +47,7 @@ func drawnWideText(t *rapid.T) string {
 	}
 	text += end
 	rows := rapid.IntRange(10, 40).Draw(t, "rows")
-	damaged := rapid.IntRange(0, rows).Draw(t, "damaged") // none where it is rows
+	damaged := rapid.IntRange(0, rows).Draw(t, "damaged") // none if it is rows
 	for i := range rows {
 		row := time.Date(2026, 6, 1, 23, 59, 50+i, 0, time.UTC).Format(time.RFC3339)
 		for range columns {

@@ -22,7 +22,7 @@ type Hashed struct {
 	mutex    sync.Mutex
 	sum      hash.Hash
 	taken    int64         // bytes
-	turn     *sync.Cond    // one more is hashed of what the readers have to hash; nil where they have not
+	turn     *sync.Cond    // one more is hashed of what the readers have to hash; nil if they have not
 	pending  []*Pending    // what they have to hash, in its order
 	hashing  bool          // somebody does
 	held     []byte        // the last of them, which wait for more
@@ -139,7 +139,7 @@ func (h *Hashed) begin() *HeadStart {
 			h.sum.Write(part[:n])
 			e.taken += int64(n)
 			if err != nil {
-				return // whoever reads on meets it
+				return // the next reader gets the error
 			}
 		}
 	}()
@@ -155,8 +155,8 @@ func (h *Hashed) halt() {
 	h.taken = h.early.taken
 }
 
-// HashLater leaves what is read from a place on to be hashed by whoever reads it in order, which spares to copy it: what a core
-// has just read it has at hand. ok is false where that place lies after the next to be hashed.
+// HashLater leaves what is read from a place on to be hashed by the code that reads it in order, which spares to copy it: what a core
+// has just read it has at hand. ok is false if that place lies after the next to be hashed.
 func (h *Hashed) HashLater(at int64) (ok bool) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -183,7 +183,7 @@ func (h *Hashed) Defer(texts [][]byte) *Pending {
 	return o
 }
 
-// Pending is the hashing of consecutive bytes, by whoever comes to it first. Nil is none.
+// Pending is the hashing of consecutive bytes, by whichever goroutine comes first. Nil is none.
 type Pending struct {
 	of    *Hashed
 	texts [][]byte
@@ -241,8 +241,8 @@ func (h *Hashed) rest() {
 	h.failed = err
 }
 
-// Digest returns the SHA-256 of the whole file in hex; what was not read yet is read for it. It is asked
-// for when nobody reads any more, and fails where reading the file does.
+// Digest returns the SHA-256 of the whole file in hex; it reads what was not read yet. Call it after the last read. It fails if
+// reading the file fails.
 func (h *Hashed) Digest() (string, error) {
 	if h.restDone == nil {
 		h.halt()

@@ -81,7 +81,7 @@ func TestTheHeadIsHashedHoweverLateACoreIsFree(t *testing.T) {
 	}
 }
 
-// TestAFileThatCannotBeReadHasNoDigest fails where the file does, whoever reads.
+// TestAFileThatCannotBeReadHasNoDigest fails if the file ends early.
 func TestAFileThatCannotBeReadHasNoDigest(t *testing.T) {
 	t.Parallel()
 	short := NewHashed(bytes.NewReader([]byte("12345")), 9)

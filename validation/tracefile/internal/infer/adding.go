@@ -10,7 +10,7 @@ import (
 )
 
 // adding is the readings of one place: of each word of a column by time, and of all together. What is summed is summed in
-// the order of the rows, so that the same file tells the same.
+// the order of the rows, so that the same file gives the same.
 type adding struct {
 	of    map[int32]map[int64]float64
 	sum   map[int32]float64
@@ -47,8 +47,8 @@ func (g *sample) addedUp(rows []int, column, value int) *adding {
 	return t
 }
 
-// held tells at how many times a word is the sum of all others, of those at which the readings of most are there. A time
-// at which one is missing tells nothing, unless the others are the sum of it.
+// held returns at how many times a word is the sum of all others, of those at which the readings of most are there. A time
+// at which one is missing shows nothing, unless the others are the sum of it.
 func (t *adding) held(word int32) (held, times int) {
 	for at, is := range t.of[word] {
 		switch off := math.Abs(2*is - t.total[at]); {
@@ -75,7 +75,7 @@ func (t *adding) rare(word int32) bool {
 // mostly reports whether something is so at most times of many.
 func mostly(so, times int) bool { return so > 0 && 10*so >= 9*times }
 
-// addUp tells whether words that are called sums are, where a column has so many words.
+// addUp reports whether words that are called sums are, where a column has so many words.
 func addUp(words int) func([]*adding, map[int32]bool) string {
 	return func(all []*adding, sums map[int32]bool) string {
 		heldAt := 0
@@ -98,7 +98,7 @@ func addUp(words int) func([]*adding, map[int32]bool) string {
 	}
 }
 
-// meansHold tells whether words that are called sums are nowhere less than their parts on the whole, nor more by a part
+// meansHold reports whether words that are called sums are nowhere less than their parts on the whole, nor more by a part
 // of these; zero for as much as they like.
 func meansHold(words int, more float64) func([]*adding, map[int32]bool) string {
 	return func(all []*adding, sums map[int32]bool) string {
@@ -148,7 +148,7 @@ func sumsByNumbers(all []*adding) map[int32]bool {
 	return sums
 }
 
-// provenSum tells whether numbers alone prove each of some words to be a sum: it and its parts have to vary by themselves.
+// provenSum reports whether numbers alone prove each of some words to be a sum: it and its parts have to vary by themselves.
 func provenSum(all []*adding, sums map[int32]bool) string {
 	why := rowsOfSum
 	for word := range sums {
@@ -214,7 +214,7 @@ func (p *proof) add(t *adding, word int32) {
 	}
 }
 
-// shareOf is a part of something, of another whole; none where there is nothing of it, as of a counter that stands still.
+// shareOf is a part of something, of another whole; none if there is nothing of it, as of a counter that stands still.
 func shareOf(part, of, whole float64) float64 {
 	if of == 0 {
 		return 0

@@ -56,7 +56,7 @@ func (p *proposing) ofIntervals() bool {
 // fewestBoundaries is how many intervals meet at least that are seen to.
 const fewestBoundaries = 2
 
-// afterLast tells what no time of the column follows.
+// afterLast reports whether no time of the column follows.
 func (p *proposing) afterLast(stamp string) string {
 	if p.out.Series.Counts != table.CountsInterval || stamp != "begin" {
 		return ""

@@ -7,7 +7,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// addMetric takes what the name of what is read tells, where the column of the readings does not.
+// addMetric takes what the name of what is read states, where the column of the readings does not.
 func (c *candidate) addMetric(g *sample, column int, name string) {
 	if at := slices.IndexFunc(g.Mixed.Kinds, func(k table.ReadingKind) bool { return k.Name == name }); at >= 0 && g.Mixed.Column == column {
 		c.means = g.Mixed.Kinds[at].Means
@@ -32,8 +32,8 @@ type candidate struct {
 	keys   []int
 	where  map[int][]int32 // words by column
 	hint   columnname.NameHint
-	means  columnname.Meaning // what the format tells of the readings that metric names
-	metric string             // the first word that where asks for, or the only one there is; empty where no column names what is read
+	means  columnname.Meaning // what the format says about the readings that metric names
+	metric string             // the first word that where asks for, or the only one there is; empty if no column names what is read
 
 	rows     string    // why only those rows are taken that where asks for
 	unsure   bool      // whether these are what is wanted

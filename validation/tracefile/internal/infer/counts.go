@@ -140,7 +140,7 @@ func bareOfQuantity(name string) []string {
 	})
 }
 
-// ownIntervals returns the name of a column that tells how long the interval of a row is, where most rows do not begin where
+// ownIntervals returns the name of a column that states how long the interval of a row is, where most rows do not begin where
 // the one before ended; empty if there is none. A duration may also be counted on from row to row.
 func (p *proposing) ownIntervals() string {
 	for i, name := range p.Names {

@@ -1,4 +1,4 @@
-// Package infer proposes how a log is to be read: the time, the readings, their unit, and what tells meters apart. Each proposal
+// Package infer proposes how a log is to be read: the time, the readings, their unit, and what identifies meters. Each proposal
 // says why.
 package infer
 

@@ -9,8 +9,8 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// keysOf returns the columns that tell instruments apart: those the person or the format names, else those that put the
-// times of each instrument in order, and those whose names say so.
+// keysOf returns the columns that identify meters: those the person or the format names, else those that put the
+// times of each meter in order, and those whose names say so.
 func (g *sample) keysOf(c candidate, metric int) []int {
 	if len(g.settings.Instruments) > 0 {
 		return g.columnsOf(g.settings.Instruments)
@@ -31,7 +31,7 @@ func (g *sample) keysOf(c candidate, metric int) []int {
 	return slices.Clone(*g.usual)
 }
 
-// apartBy returns the columns that tell instruments apart by times and names.
+// apartBy returns the columns that identify meters by times and names.
 func (g *sample) apartBy(c candidate, metric int) []int {
 	may := slices.DeleteFunc(slices.Clone(g.apart), func(i int) bool { return i == metric || i == c.value })
 	keys := g.ordering(may, c.where)
@@ -44,7 +44,7 @@ func (g *sample) apartBy(c candidate, metric int) []int {
 	return keys
 }
 
-// ordering returns which of some columns put the times of each instrument in order, together; none where they do not.
+// ordering returns which of some columns put the times of each meter in order, together; none if they do not.
 func (g *sample) ordering(may []int, where map[int][]int32) (keys []int) {
 	begun := g.disorder(nil, where)
 	left := begun
@@ -70,7 +70,7 @@ func (g *sample) ordering(may []int, where map[int][]int32) (keys []int) {
 	return keys
 }
 
-// disorder is the part of the rows of instruments that do not come after all before them; where logs stand newest
+// disorder is the part of the rows of meters that do not come after all before them; where logs stand newest
 // first, before them.
 func (g *sample) disorder(keys []int, where map[int][]int32) float64 {
 	rows, late, early := 0, 0, 0
@@ -91,7 +91,7 @@ func (g *sample) disorder(keys []int, where map[int][]int32) float64 {
 }
 
 // rounds reports whether the words of a column come round and round within groups of rows that others make, as those of
-// instruments do that are read one after another. Numbers are those of instruments where they count from zero or one.
+// meters do that are read one after another. Numbers are those of meters where they count from zero or one.
 func (g *sample) rounds(column int, keys []int, where map[int][]int32) bool {
 	words := g.cells[column].words
 	if g.cells[column].numbered() && !g.consecutive(column) {
@@ -120,7 +120,7 @@ func (g *sample) consecutive(column int) bool {
 	return (least == 0 || least == 1) && most-least == float64(len(c.texts)-1)
 }
 
-// tells reports whether a column may tell instruments apart: few words, that come again; numbers that are whole
+// states reports whether a column may identify meters: few words, that come again; numbers that are whole
 // come about as often each.
 func (g *sample) tells(i int, role Role) bool {
 	c := &g.cells[i]
@@ -134,7 +134,7 @@ func (g *sample) tells(i int, role Role) bool {
 	return (role == OtherRole || role == MeterRole || role == ReadingRole && g.Means[i].Unit == "") && g.counted(i)
 }
 
-// ofTime reports whether a column tells a time, or a part of one.
+// ofTime reports whether a column states a time, or a part of one.
 func (g *sample) ofTime(i int) bool { return g.dates(i) || g.partsTime(i) }
 
 // timeParts are of columns that repeat a part of the times beside them.

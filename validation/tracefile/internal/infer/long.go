@@ -7,9 +7,9 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// A long table has a reading a row, and columns that say of what it is: the quantity, the instrument, the unit.
+// A long table has a reading a row, and columns that say of what it is: the quantity, the meter, the unit.
 
-// Why only some rows of a long table are taken, about the column that tells them apart.
+// Why only some rows of a long table are taken, about the column that distinguishes them.
 const (
 	rowsOfMetric = "The log holds several quantities, which %s names."
 	rowsOfParts  = "These are different parts of a processor, so their power adds up."
@@ -135,7 +135,7 @@ func (g *sample) wordsWhere(column int, fits func(string) bool) (words []int32) 
 }
 
 // alikeIn groups the words of a column that name power or energy by their names but for numbers and letters, which tell
-// the sensors of several instruments apart.
+// the sensors of several meters apart.
 func (g *sample) alikeIn(column int) [][]int32 {
 	return g.groupedWords(column, g.wordsWhere(column, columnname.OfPower), bareName)
 }
@@ -191,7 +191,7 @@ func (g *sample) metricColumn(roles []Role) int {
 // recordWords are of columns that give each reading a name of its own.
 var recordWords = columnname.WordSet("uid uuid guid id")
 
-// numbersReadings reports whether a column gives each reading a name of its own, so that it tells nothing apart.
+// numbersReadings reports whether a column gives each reading a name of its own, so that it distinguishes nothing.
 func (g *sample) numbersReadings(i int) bool {
 	return columnname.Says(g.Names[i], recordWords) && len(g.cells[i].texts) == len(g.at) && g.timesDiffer(nil)
 }

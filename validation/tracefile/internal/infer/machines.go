@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Whether two readings are of one machine is recognised by the columns beside the one that tells them apart.
+// Whether two readings are of one machine is recognised by the columns beside the one that distinguishes them.
 
-// machines are the readings of machines, by what tells these apart.
+// machines are the readings of machines, by what distinguishes these.
 type machines map[string]*readings
 
 // readings are the rows of a machine.

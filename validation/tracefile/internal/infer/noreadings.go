@@ -74,7 +74,7 @@ func (u *Understanding) unnamed() (problem, remedy string) {
 	return "no column holds readings", "name the column of the readings"
 }
 
-// packed returns the first column whose texts are objects in JSON, as those of messages are that a broker handed on; empty where there
+// packed returns the first column whose texts are objects in JSON, as those of messages are that a broker handed on; empty if there
 // is none.
 func (u *Understanding) packed() string {
 	for _, c := range u.Columns {
@@ -100,7 +100,7 @@ func (u *Understanding) called(words map[string]bool) string {
 	return ""
 }
 
-// mayHold reports whether a column may hold readings for all that its name tells, and whether any but that of the times holds numbers.
+// mayHold reports whether a column may hold readings for all that its name states, and whether any but that of the times holds numbers.
 func (u *Understanding) mayHold() (may, numbers bool) {
 	for i := range u.Columns {
 		c := &u.Columns[i]

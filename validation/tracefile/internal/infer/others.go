@@ -7,8 +7,8 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// withoutOthers makes columns of numbers that nothing is told of no readings where a column says of all rows that they are of
-// something else. Whoever says a unit or a quantity knows better.
+// withoutOthers makes columns of numbers that nothing is known about no readings where a column says of all rows that they are of
+// something else. A person who states a unit or a quantity knows better.
 func (g *sample) withoutOthers(roles []Role) []Role {
 	naming := g.ColumnsWhere(func(i int) bool { return g.naming(i, roles) })
 	text, _ := g.unitColumnText(nil)
@@ -31,10 +31,10 @@ var (
 	plugWords  = columnname.WordSet("charging charged")
 )
 
-// full is the most that a column shows which tells in percent how full something is.
+// full is the most that a column shows that states in percent how full something is.
 const full = 100
 
-// charges reports whether a column tells how full a battery is by its name, and by its numbers may.
+// charges reports whether a column states how full a battery is by its name, and by its numbers may.
 func (g *sample) charges(i int) bool {
 	name, most := g.Names[i], 1.0
 	switch words := len(columnname.WordsOf(name)); {

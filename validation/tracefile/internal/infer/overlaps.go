@@ -36,7 +36,7 @@ var holdings = []holding{
 	{"scope", regexp.MustCompile(`^core$`), regexp.MustCompile(`^hwthread$`), false},
 }
 
-// hostWords are of columns that tell machines apart, each of which has counters of its own.
+// hostWords are of columns that distinguish machines, each of which has counters of its own.
 var hostWords = columnname.WordSet("instance host hostname node nodename nodeid server machine producername")
 
 // Why only some of the words of a column are taken, of which one holds another, or why a person has to choose.
@@ -70,7 +70,7 @@ func (g *sample) withoutOverlaps(all []candidate, roles []Role) {
 	}
 }
 
-// disjointIn tells which words of a column hold nothing of each other; it is empty where none of them does.
+// disjointIn returns which words of a column hold nothing of each other; it is empty if none of them does.
 func (g *sample) disjointIn(c *candidate, column int, hosts []int) []*disjoint {
 	found := g.hostsOf(c, column, hosts)
 	d := &disjoint{column: column, words: slices.Sorted(maps.Keys(found))}
@@ -118,7 +118,7 @@ func (g *sample) meansOf(c *candidate, found map[string]machines, words []string
 	return means
 }
 
-// isHeld tells whether each machine of some parts has a whole, and whether this shows less than they do anywhere.
+// isHeld reports whether each machine of some parts has a whole, and whether this shows less than they do anywhere.
 func isHeld(wholes, parts map[string]float64) (everywhere, less bool) {
 	everywhere = true
 	for machine, part := range parts {
@@ -183,8 +183,8 @@ func (g *sample) grouped(c *candidate, cells map[int]string) bool {
 	return true
 }
 
-// hostsBeside returns the columns that may tell machines apart beside a column of counters. A column that repeats their
-// names tells the counters apart.
+// hostsBeside returns the columns that may distinguish machines beside a column of counters. A column that repeats their
+// names distinguishes the counters.
 func (g *sample) hostsBeside(column int) []int {
 	return g.ColumnsWhere(func(i int) bool {
 		all := strings.Join(g.cells[i].texts, "\n")

@@ -9,7 +9,7 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// phaseMark is what tells the phases of a supply apart in the names of their columns.
+// phaseMark is what distinguishes the phases of a supply in the names of their columns.
 var phaseMark = regexp.MustCompile(`(?i)\bL([123])\b|\bphase ?([123ABC])\b`)
 
 // phaseSets are the marks of all of them.
@@ -31,7 +31,7 @@ func markedPhase(name string) (pattern, mark string, ok bool) {
 	return name[:from] + columnname.AnyText + name[to:], strings.ToUpper(name[from:to]), true
 }
 
-// sameQuantity reports whether a column tells that it holds power as the chosen one does, or energy as that does.
+// sameQuantity reports whether a column is stated to hold power as the chosen one does, or energy as that does.
 func (p *proposing) sameQuantity(i int) bool {
 	is := p.quantityOf(i)
 	return is != "" && is == p.quantityOf(p.value) && !p.called[i].Foreign
@@ -62,7 +62,7 @@ func (g *sample) runsBackwards(i int) bool {
 	return 2*below > g.cells[i].numeric
 }
 
-// quantityOf is what a column tells that it holds; empty where it tells nothing.
+// quantityOf is what a column is stated to hold; empty if it states nothing.
 func (g *sample) quantityOf(i int) power.Quantity {
 	if quantity, known := g.Means[i].Unit.Quantity(); known {
 		return quantity

@@ -40,7 +40,7 @@ func (p *proposing) said(field, value string) bool {
 	return true
 }
 
-// columns determines where time, readings and instruments stand.
+// columns determines where time, readings and meters stand.
 func (p *proposing) columns() {
 	s := &p.out.Series
 	s.Value = p.Names[p.value]
@@ -196,7 +196,7 @@ func (p *proposing) rowsTaken() {
 	}
 }
 
-// whyRows tells why some rows are taken that a column tells apart.
+// whyRows states why only some of the rows are taken that a column distinguishes.
 func (p *proposing) whyRows(column int) (why string, sure table.Confidence) {
 	unsure := p.unsure
 	why = p.rows

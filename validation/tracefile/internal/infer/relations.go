@@ -77,7 +77,7 @@ func (g *sample) inEachRow(column int, made func(row int) float64) bool {
 	return rows >= fewestAlike && different
 }
 
-// hintOf says what is told of the readings of a column, by its name or by what other columns make of it.
+// hintOf returns what is known about the readings of a column, by its name or by what other columns make of it.
 func (g *sample) hintOf(i int) columnname.NameHint {
 	if _, known := g.rates[i]; known {
 		return columnname.NameHint{Quantity: power.Power, Unit: "W"}
@@ -120,7 +120,7 @@ func (g *sample) adds(sum, measured *candidate, estimate int) bool {
 		})
 }
 
-// alike returns the columns that hold the same as one, of several instruments, by their names.
+// alike returns the columns that hold the same as one, of several meters, by their names.
 func (g *sample) alike(column int) []int {
 	pattern := g.called[column].Pattern
 	if !strings.Contains(pattern, columnname.AnyText) {
@@ -129,7 +129,7 @@ func (g *sample) alike(column int) []int {
 	return g.ColumnsWhere(func(i int) bool { return g.cells[i].numbered() && g.called[i].Pattern == pattern })
 }
 
-// summed notes which candidates are the sum of columns that hold the same of several instruments.
+// summed notes which candidates are the sum of columns that hold the same of several meters.
 func (g *sample) summed(all []candidate) {
 	if len(g.Names) > mostRelated {
 		return
@@ -147,7 +147,7 @@ func (g *sample) summed(all []candidate) {
 	}
 }
 
-// sumOf returns of how many other columns one is the sum in every row, 0 where it is not.
+// sumOf returns of how many other columns one is the sum in every row, 0 if it is not.
 func (g *sample) sumOf(column int, parts []int) (others int) {
 	for _, one := range parts {
 		if one != column {

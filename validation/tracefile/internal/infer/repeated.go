@@ -8,14 +8,14 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// Why one of several instruments is taken that show the same, or why a person has to choose.
+// Why one of several meters is taken that show the same, or why a person has to choose.
 const (
 	repeatedOnce  = "All of them show the same at the same times, as where a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. One is taken."
 	repeatedApart = "All of them show the same at the same times, as where a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. None is there all the time: take one."
 )
 
-// repeated finds the columns that tell instruments apart which all show the same at the same times. Machines are counted
-// each, though they do the same, and so is what the format itself tells apart.
+// repeated finds the columns that identify meters which all show the same at the same times. Machines are counted
+// each, though they do the same, and so is what the format itself distinguishes.
 func (g *sample) repeated(c *candidate) []*disjoint {
 	if len(g.Keys) > 0 {
 		return nil
@@ -34,16 +34,16 @@ func (g *sample) repeated(c *candidate) []*disjoint {
 	return found
 }
 
-// repeating is what shows that instruments tell the same.
+// repeating is what shows that meters have the same readings.
 type repeating struct {
 	of     []float64
 	words  []int32
-	rows   map[int32]int // of each instrument
+	rows   map[int32]int // of each meter
 	times  int           // of all groups
 	agreed int           // readings that another one shows, too, at times at which it shows other than before
 }
 
-// add takes the rows of what may be one instrument said several times; it reports whether they agree.
+// add takes the rows of what may be one meter under several names; it reports whether they agree.
 func (r *repeating) add(at []int64, rows []int) bool {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(row int) bool { return math.IsNaN(r.of[row]) })
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
@@ -63,7 +63,7 @@ func (r *repeating) add(at []int64, rows []int) bool {
 	return true
 }
 
-// taken is the instrument that has most of the readings, where it has nearly all.
+// taken is the meter that has most of the readings, where it has nearly all.
 func (r *repeating) taken(column int, texts []string) *disjoint {
 	most := int32(0)
 	for word := range texts {

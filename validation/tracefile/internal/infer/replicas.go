@@ -14,7 +14,7 @@ import (
 // Some readings stand in a log more than once: those of servers of Prometheus that scrape the same machines, so that one can
 // fail, and the power of a whole card that each of its instances is given.
 
-// replicaWords are of labels that tell such servers apart, instanceNames of those that tell such instances apart, in small letters.
+// replicaWords are of labels that distinguish such servers, instanceNames of those that distinguish such instances, in small letters.
 var (
 	replicaWords  = columnname.WordSet("replica")
 	instanceNames = columnname.WordSet("gpu_i_id gpu_instance_id mig_instance_id")

@@ -47,7 +47,7 @@ func (g *sample) understand(format string, packing []string) *Understanding {
 	return u
 }
 
-// roles says what every column is for, but for those that tell instruments apart.
+// roles says what every column is for, but for those that identify meters.
 func (g *sample) roles() []Role {
 	roles := make([]Role, len(g.Names))
 	named := -1
@@ -186,7 +186,7 @@ func (g *sample) rank(c *candidate) int {
 		{g.named(c.value) || c.value == g.Value && g.settings.Value == "", columnname.RankNamed},
 		{g.Means[c.value].Unit != "" || c.means.Unit != "" || c.hint.Unit != "", columnname.RankUnit},
 		{c.hint.Quantity != "", columnname.RankQuantity},
-		{c.hint.Quantity == power.Power, 1}, // of the same reach; averages are formed from it as they stand
+		{c.hint.Quantity == power.Power, 1}, // of the same reach; averages are formed from it as they are written
 		{slices.Contains(c.keys, c.value) || g.IsHidden(c.value), columnname.RankEmpty},
 		{!g.holds(c), columnname.RankEmpty},
 	} {
@@ -214,10 +214,10 @@ func (g *sample) holds(c *candidate) bool {
 	return false
 }
 
-// withoutKeys puts columns last that nothing is told of and that tell the instruments of others apart.
+// withoutKeys puts columns last that nothing is known about and that distinguish the meters of others.
 func (g *sample) withoutKeys(all []candidate) {
 	for i := range all {
-		if g.quantityOf(all[i].value) != "" { // by its own name, not by what a column of names tells of all
+		if g.quantityOf(all[i].value) != "" { // by its own name, not by what a column of names says about all
 			continue
 		}
 		if slices.ContainsFunc(all, func(c candidate) bool { return slices.Contains(c.keys, all[i].value) }) {
@@ -227,7 +227,7 @@ func (g *sample) withoutKeys(all []candidate) {
 }
 
 // phases returns the pattern of the columns of all phases of a supply, where a candidate is one of them and no other column
-// can hold what they draw together; it is empty where it is not. One that runs backwards may be a clamp that is turned round.
+// can hold what they draw together; it is empty if it is not. One that runs backwards may be a clamp that is turned round.
 func (p *proposing) phases() (pattern, backwards string) {
 	pattern, _, ok := markedPhase(p.Names[p.value])
 	if !ok {

@@ -13,7 +13,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// What is looked at of a log before anything is proposed: rows enough to see a rhythm, and more where many instruments
+// What is looked at of a log before anything is proposed: rows enough to see a rhythm, and more where many meters
 // take turns; fewer where there are very many columns, so that a sample stays within a few megabytes.
 const (
 	sampleRows  = 2000
@@ -24,7 +24,7 @@ const (
 )
 
 // examplesKept is how many different cells of a column are shown, and mostNamed how many may be names of something else than
-// of instruments.
+// of meters.
 const (
 	examplesKept = 3
 	mostNamed    = 1000
@@ -45,7 +45,7 @@ type sample struct {
 	keyIndex  turns                    // of these times
 	cells     []sampledColumn          // one a column of the table
 	called    []columnname.Description // likewise
-	apart     []int                    // columns that may tell instruments apart
+	apart     []int                    // columns that may identify meters
 	usual     *[]int                   // those that do in all rows; nil before that was asked
 	fixed     map[[2]int]bool          // whether the words of a column fix those of another, as far as that was asked
 	used      map[int]float64          // how much energy columns count a second, as far as that was asked
@@ -221,7 +221,7 @@ func (c *sampledColumn) numbered() bool {
 	return c.numeric > 0 && 2*c.numeric >= len(c.numbers)-c.missing
 }
 
-// rhythm is how the timestamps of one instrument follow each other.
+// rhythm is how the timestamps of one meter follow each other.
 type rhythm struct {
 	median  time.Duration // between different timestamps
 	steady  float64       // part of the steps within a tenth of the median

@@ -11,12 +11,12 @@ import (
 //
 //	2026-06-01 10:00:00 230.1 V 1.95 A 448.7 W
 //
-// It tells of the number before it, and nothing of the others of its row.
+// It is the unit of the number before it, and of no other number in its row.
 
 // otherSigns are such units of what is neither power nor energy, in small letters.
 var otherSigns = columnname.WordSet("v mv kv a ma ua µa μa ka va kva var kvar vah kvah varh kvarh hz khz mhz ghz % °c °f c k ah mah s ms rpm lx")
 
-// applySigns takes what such units tell of the columns before them.
+// applySigns takes such units for the columns before them.
 func (g *sample) applySigns() {
 	for i := 1; i < len(g.cells); i++ {
 		sign := g.signAt(i)
@@ -29,7 +29,7 @@ func (g *sample) applySigns() {
 	}
 }
 
-// signAt returns the unit that a column without a name holds in all rows, after one of numbers that has none either; empty where it
+// signAt returns the unit that a column without a name holds in all rows, after one of numbers that has none either; empty if it
 // holds anything else.
 func (g *sample) signAt(i int) string {
 	if i < 1 || i >= len(g.cells) || len(g.cells[i].texts) != 1 || g.cells[i].missing > 0 || !g.cells[i-1].numbered() {

@@ -12,7 +12,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Where neither a person nor the log tells a unit, the program that wrote the log may, or the size of the numbers. Columns of a log
+// Where neither a person nor the log states a unit, the program that wrote the log may, or the size of the numbers. Columns of a log
 // that hold the same quantity are written in the same unit.
 
 // programUnits are programs that tell no unit in their tables, which are recognised by columns that no others have together.
@@ -48,7 +48,7 @@ func (g *sample) has(columns []string) bool {
 	return !slices.ContainsFunc(columns, func(name string) bool { return !slices.Contains(g.Names, name) })
 }
 
-// asked is the quantity that a person or a name tells; empty where neither does.
+// asked is the quantity that a person or a name states; empty if neither does.
 func (p *proposing) asked() power.Quantity { return cmp.Or(p.settings.Quantity, p.hint.Quantity) }
 
 // sized is a unit of energy.
@@ -58,7 +58,7 @@ type sized struct {
 	rare   float64 // decades by which it is less likely, because few meters count in it
 }
 
-// Energy totals are written in anything: their numbers are taken for the unit that makes the power of an instrument most like that
+// Energy totals are written in anything: their numbers are taken for the unit that makes the power of a meter most like that
 // of a node, a rack or a hall, or that of a part of a node. Power is written in watts: numbers that are too small or too large for
 // those of a machine may be anything.
 var (

@@ -29,7 +29,7 @@ var rowsSummed = map[string]string{
 // sumAlone are words that call a row the sum of others.
 var sumAlone = columnname.WordSet("total sum gesamt summe all overall σ ∑")
 
-// What a sum may be more than its parts where only an end of its name tells it, for what is lost between them; and by how
+// What a sum may be more than its parts if only an end of its name shows it, for what is lost between them; and by how
 // much it may be less, or another, for having been rounded or read a moment later.
 const (
 	lostBetween = 0.1
@@ -145,7 +145,7 @@ func (c *candidate) summed(column int) bool {
 	return slices.ContainsFunc(c.sumRows, func(s summing) bool { return s.column == column })
 }
 
-// placesOf returns by which columns the words of one may be added up: by those that tell instruments apart beside it, by
+// placesOf returns by which columns the words of one may be added up: by those that identify meters beside it, by
 // what they are parts of as well, and by none.
 func (g *sample) placesOf(column int, places []int) [][]int {
 	all := [][]int{places}
@@ -184,7 +184,7 @@ func (g *sample) comesWithOne(column, other int) bool {
 	return true
 }
 
-// sumAmong tells which words of a column are the sum of all others at the same place and time; nil if none is. named is
+// sumAmong returns which words of a column are the sum of all others at the same place and time; nil if none is. named is
 // whether any that is called a sum stands among others at a place.
 func (g *sample) sumAmong(c *candidate, column int, places []int) (sum *summing, named bool) {
 	var all []*adding
@@ -237,7 +237,7 @@ func (g *sample) sumAmong(c *candidate, column int, places []int) (sum *summing,
 	})
 }
 
-// sumTry is words that may be sums, and what tells why they are; that is empty where they are not.
+// sumTry is words that may be sums, and the reason why they are; it is empty if they are not.
 type sumTry struct {
 	sums func() map[int32]bool
 	why  func(all []*adding, sums map[int32]bool) string
@@ -268,7 +268,7 @@ const (
 	onlySummed          // at some places or times, while what is summed is at all
 )
 
-// placed tells where words are that may be sums; fits is false where they can't be.
+// placed returns where words are that may be sums; fits is false if they can't be.
 func placed(all []*adding, sums map[int32]bool) (where placing, fits bool) {
 	alone := false
 	for _, t := range all {

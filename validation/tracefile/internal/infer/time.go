@@ -77,7 +77,7 @@ func (p *proposing) allOf(rows int) string {
 	return "all " + celltext.Several(rows, "row")
 }
 
-// turns counts the rows whose time comes after that of the row of the same instrument above them, those whose time comes before,
+// turns counts the rows whose time comes after that of the row of the same meter above them, those whose time comes before,
 // and all rows.
 func (p *proposing) turns() (rises, falls, rows int) {
 	for _, group := range p.groups {

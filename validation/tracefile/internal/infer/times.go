@@ -7,7 +7,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// zoneWord tells the word for a zone that stands with the times, if one does, as CEST.
+// zoneWord recognises the word for a zone that stands with the times, if one does, as CEST.
 func (p *proposing) zoneWord() string {
 	for _, example := range p.timeExamples() {
 		for word := range strings.FieldsSeq(example) {
@@ -25,7 +25,7 @@ func (p *proposing) timesOfDay() bool {
 	return p.startless != nil && len(examples) > 0 && table.KindOf([]byte(examples[0])) == table.DayTime
 }
 
-// timeExamples are the first different times as they are written, none where they stand in no column.
+// timeExamples are the first different times as they are written, none if they stand in no column.
 func (p *proposing) timeExamples() []string {
 	if p.timeAt >= len(p.cells) {
 		return nil

@@ -9,23 +9,23 @@ import (
 )
 
 // Devices that a program reads one after another stand in the log in rounds: a moment apart, and then an interval to the
-// next round. Where no column tells them apart, they look like one instrument.
+// next round. Where no column distinguishes them, they look like one meter.
 const (
-	mostInTurn   = 64   // instruments of a round
+	mostInTurn   = 64   // meters of a round
 	fewestRounds = 3    // from which on a rhythm is one
 	turnOfRound  = 0.1  // of the time from round to round, what its readings take at most
 	pauseOfTurn  = 9    // times the step before it, the least that lies between rounds
 	keptRhythm   = 0.95 // of all rounds, those that have as many readings
 )
 
-// writtenInTurn asks whether readings that come in rounds are of several instruments: those of one that reads in bursts
+// writtenInTurn asks whether readings that come in rounds are of several meters: those of one that reads in bursts
 // come so, too.
 const writtenInTurn = "Readings come in rounds of %d, within %s every %s, like those of %d meters that are written in turn. Read as one meter, they show the mean of all and not their sum. If there are several meters, name the column that identifies them, or log one, such as the index of the meter. If one meter reads in bursts, change nothing."
 
-// turnWords are of columns that tell devices apart which are read one after another, beside those that tell instruments apart anyway.
+// turnWords are of columns that distinguish devices which are read one after another, beside those that identify meters anyway.
 var turnWords = columnname.WordSet("socket channel label sensor slot port plug domain rail")
 
-// turning reports whether a column may tell devices apart by its name, and rows come in rounds of as many as it has words.
+// turning reports whether a column may distinguish devices by its name, and rows come in rounds of as many as it has words.
 func (g *sample) turning(column int) bool {
 	words := columnname.WordsOf(strings.ToLower(g.Names[column]))
 	count := len(g.cells[column].texts)
@@ -47,7 +47,7 @@ func (g *sample) turning(column int) bool {
 	return true
 }
 
-// inTurn says that rows look like those of several instruments; it is empty where they do not.
+// inTurn says that rows look like those of several meters; it is empty if they do not.
 func (g *sample) inTurn(rows []int) string {
 	at := func(i int) int64 { return g.at[rows[i]] }
 	pauses := 0

@@ -10,7 +10,7 @@ type Understanding struct {
 	Format  string     `json:"format"`  // as people call it
 	Packing []string   `json:"packing"` // what it was packed in, the outermost first, as "gzip"
 	Columns []Column   `json:"columns"`
-	Series  []Proposal `json:"series"` // the likeliest first; none where no column can hold readings
+	Series  []Proposal `json:"series"` // the likeliest first; none if no column can hold readings
 	Rows    int        `json:"rows"`   // rows that were looked at
 	Whole   bool       `json:"whole"`  // these are all rows of the log
 }
@@ -19,7 +19,7 @@ type Understanding struct {
 type Column struct {
 	Name     string     `json:"name"`
 	Role     Role       `json:"role"`
-	Unit     power.Unit `json:"unit,omitempty"` // of readings, where it is told or likely
+	Unit     power.Unit `json:"unit,omitempty"` // of readings, if it is stated or likely
 	Examples []string   `json:"examples"`       // the first different cells
 }
 
@@ -42,7 +42,7 @@ type Proposal struct {
 	Undated bool         `json:"-"`       // the times are times of day, which begin on the day of an origin
 }
 
-// Reason tells why a field of a series was determined so.
+// Reason states why a field of a series was determined so.
 type Reason struct {
 	Field      string           `json:"field"` // of the series, as in the document; "reading" is whether one is an average
 	Value      string           `json:"value,omitempty"`

@@ -12,15 +12,15 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// course is how the readings of the instruments go from one to the next.
+// course is how the readings of the meters go from one to the next.
 type course struct {
 	rises, falls int
 	falling      int     // falls that are no deeper than a counter that goes on falls by chance
 	fromNothing  int     // falls to where a counter is reset
 	mean         float64 // of the numbers
-	rate         float64 // a second, of what rises, of one instrument
+	rate         float64 // a second, of what rises, of one meter
 	sum, risen   float64 // of the numbers, and of what they rise
-	span         float64 // seconds from the first to the last, of all instruments
+	span         float64 // seconds from the first to the last, of all meters
 	steady       bool    // the numbers are all the same
 }
 
@@ -100,7 +100,7 @@ func (p *proposing) unit() {
 	switch {
 	case given.Unit != "":
 		s.Unit = given.Unit
-		p.toldUnit()
+		p.statedUnit()
 	case p.meaning().Certain:
 		s.Unit = p.meaning().Unit
 		p.say("unit", string(s.Unit), table.Certain, "The log says so.")
@@ -155,8 +155,8 @@ func (p *proposing) tooMuch(c course) bool {
 	return true
 }
 
-// toldUnit takes the unit that the person says, and tells where the log says another.
-func (p *proposing) toldUnit() {
+// statedUnit takes the unit that the person states, and reports if the log states another.
+func (p *proposing) statedUnit() {
 	unit, named := cmp.Or(p.meaning().Unit, p.hint.Unit), p.readingName()
 	if unit == "" || unit == p.settings.Unit {
 		p.said("unit", string(p.settings.Unit))
@@ -165,7 +165,7 @@ func (p *proposing) toldUnit() {
 	p.say("unit", string(p.settings.Unit), table.Certain, "You said so, though %s says %s.", celltext.Quoted([]byte(named)), unit)
 }
 
-// meaning is what the format tells of the readings: of their column, or by the name of what they are.
+// meaning is what the format says about the readings: of their column, or by the name of what they are.
 func (p *proposing) meaning() columnname.Meaning {
 	if p.Table.Means[p.value].Unit != "" {
 		return p.Table.Means[p.value]
@@ -185,7 +185,7 @@ func (p *proposing) unitInColumn() bool {
 	return true
 }
 
-// readingName is the name that tells what is read.
+// readingName is the name that states what is read.
 func (p *proposing) readingName() string {
 	if h, _ := columnname.HintOf(p.Names[p.value]); p.metric != "" && h.Quantity == "" {
 		return p.metric

@@ -35,7 +35,7 @@ func (g *sample) partsOf(column int) bool {
 // sourceWords are what programs call what they measured, in a column that has what they made of it too.
 var sourceWords = columnname.WordSet("rapl")
 
-// sourceColumn returns the column of a long table that tells what was measured from what was made of it,
+// sourceColumn returns the column of a long table that distinguishes what was measured from what was computed from it,
 // and the word of the former; -1 if none does.
 func (g *sample) sourceColumn(roles []Role) (column int, word int32) {
 	for i := range roles {
@@ -51,7 +51,7 @@ func (g *sample) sourceColumn(roles []Role) (column int, word int32) {
 }
 
 // measured makes a candidate of a column of readings: of what was measured of the whole machine, where a
-// column tells that from its parts or from what a program made of it; and then of all rows.
+// column distinguishes that from its parts or from what a program made of it; and then of all rows.
 func (g *sample) measured(c candidate, roles []Role) []candidate {
 	whole := c
 	whole.keys = g.keysOf(c, -1)
@@ -97,7 +97,7 @@ func (g *sample) namedBeside(column int, roles []Role) int {
 	return column
 }
 
-// wholeOf returns the words of a column that see the whole machine by readings of another, where the others see its parts; none where
+// wholeOf returns the words of a column that see the whole machine by readings of another, where the others see its parts; none if
 // all see alike much. A sensor that shows nothing at any time is of no machine: programs name those that a board might have, too.
 func (g *sample) wholeOf(column, value int) (words []int32, why string) {
 	texts := g.cells[column].texts

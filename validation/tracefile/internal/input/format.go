@@ -7,6 +7,6 @@ import (
 // LogFormat is a kind of log. Each lies in a file of its own.
 type LogFormat struct {
 	Name string                 // as people call it
-	Is   func(head []byte) bool // told by the beginning of the content, never by a name
+	Is   func(head []byte) bool // by the beginning of the content, never by a name
 	Open func(in *File) (table.Sheet, error)
 }

@@ -10,13 +10,13 @@ import (
 	"green500/validation/tracefile/internal/hashed"
 )
 
-// JSONHead tells JSON by its first signs: a line that begins with [2026-06-01 10:00:00] is none.
+// JSONHead recognises JSON by its first signs: a line that begins with [2026-06-01 10:00:00] is none.
 var JSONHead = regexp.MustCompile(`^\s*(\{\s*(["'}]|$)|\[\s*(\{|$|\]\s*$|(\[\s*)+([{"\d\]-]|$)))`)
 
 // PythonHead matches the beginning of objects as Python prints them, which is not JSON.
 var PythonHead = regexp.MustCompile(`^\s*\[?\s*\{\s*'`)
 
-// IsJSON tells JSON of any kind, which no format before has taken.
+// IsJSON recognises JSON of any kind, which no format before has taken.
 func IsJSON(head []byte) bool {
 	if JSONHead.Match(head) {
 		return true
@@ -38,7 +38,7 @@ func beginsAsJSON(head []byte) bool {
 	}
 }
 
-// IsXLSX tells a spreadsheet from other archives by what its first part is called.
+// IsXLSX distinguishes a spreadsheet from other archives by what its first part is called.
 func IsXLSX(head []byte) bool {
 	if !bytes.HasPrefix(head, []byte("PK\x03\x04")) || len(head) < zipNameAt {
 		return false

@@ -22,7 +22,7 @@ type Content struct {
 	Size   int64
 	Stream io.Reader
 	Opens  func(in *File) (table.Sheet, error) // what a format holds already, nil for what is to be found
-	Close  func()                              // nil where nothing is to be closed
+	Close  func()                              // nil if nothing is to be closed
 }
 
 // maxLaid bounds what is laid out on disk to be read from any place, in bytes.
@@ -36,8 +36,8 @@ type File struct {
 	Head          []byte
 	Packing       []string  // what the content was packed in, the outermost first
 	Member        string    // its name in the archive or folder it lies in, empty where it lies in none
-	Modified      time.Time // when it was last written, where the archive or folder tells it
-	Started       string    // when its times began, where a file beside it tells that
+	Modified      time.Time // when it was last written, where the archive or folder states it
+	Started       string    // when its times began, where a file beside it reports that
 	Chosen        []string  // the members that series ask for; nil for all
 	Sheets        []string  // likewise of a workbook
 	Choosing      bool      // members may be chosen by what they are, where not all can be read as one
@@ -135,7 +135,7 @@ func (in *File) find() (table.Sheet, string, error) {
 	return nil, "", in.Refuse(0, "", "is no text, and in no format that is known", "export the readings as CSV with a header line")
 }
 
-// HashLater is the file whose bytes are hashed by their reader from here on; nil where they are hashed otherwise, or not yet.
+// HashLater is the file whose bytes are hashed by their reader from here on; nil if they are hashed otherwise, or not yet.
 func (in *File) HashLater() *hashed.Hashed {
 	hashed, ok := in.Bytes.(*hashed.Hashed)
 	if !ok || in.section == nil || in.Buffered() > 0 {

@@ -10,7 +10,7 @@ const (
 	MaxMemberName = 1 << 10 // bytes
 )
 
-// NoLog is the error of a file that stands where a log would, and has none for a reason that it tells. An
+// NoLog is the error of a file that stands where a log would, and has none for a reason that it states. An
 // archive leaves it out.
 type NoLog struct{ Err *power.InputError }
 

@@ -63,7 +63,7 @@ func (a *allowance) spend(n int) string {
 // Witness remembers why reading failed: what is made of the bytes may hide it.
 type Witness struct {
 	io.Reader
-	spent  *allowance // nil where the bytes are counted elsewhere
+	spent  *allowance // nil if the bytes are counted elsewhere
 	failed error
 }
 
@@ -103,7 +103,7 @@ func (l *Layer) Read(into []byte) (n int, err error) {
 	return n, l.damaged(err)
 }
 
-// damaged tells why a layer can't be unpacked any further.
+// damaged returns why a layer can't be unpacked any further.
 func (l *Layer) damaged(err error) error {
 	if l.Below.failed != nil {
 		return l.Below.failed

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// isUTF32 tells the mark of UTF-32 from that of UTF-16, which it begins with.
+// isUTF32 distinguishes the mark of UTF-32 from that of UTF-16, which it begins with.
 func isUTF32(head []byte) bool { return bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")) }
 
 // Utf8Mark begins what some editors save as UTF-8.

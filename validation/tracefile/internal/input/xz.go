@@ -17,15 +17,15 @@ import (
 )
 
 // The parts of a file of xz (https://tukaani.org/xz/xz-file-format.txt). They are read here, because
-// every block tells again how much memory it wants and the library gives it without a question.
+// every block states again how much memory it wants and the library gives it without a question.
 const (
 	xzMagic      = "\xfd7zXZ\x00"
 	xzFooter     = "YZ"
 	xzHeader     = 12 // bytes of the head of a stream, and of its foot
 	xzAlign      = 4
 	xzFilters    = 3    // flags: how many filters follow the first
-	xzPackedSize = 0x40 // flag: the packed size is told
-	xzSize       = 0x80 // flag: the size is told
+	xzPackedSize = 0x40 // flag: the packed size is stated
+	xzSize       = 0x80 // flag: the size is stated
 	xzReserved   = 0x3c
 	xzLZMA2      = 0x21
 	xzMostDict   = 40 // the largest code of a dictionary

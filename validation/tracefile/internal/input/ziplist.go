@@ -63,7 +63,7 @@ func countsMany(file io.ReaderAt, size int64) bool {
 	return false
 }
 
-// bounded gives no more than some bytes of a file, until it is told otherwise.
+// bounded gives no more than a number of bytes of a file, until the number is changed.
 type bounded struct {
 	io.ReaderAt
 	left    int64

@@ -76,7 +76,7 @@ func (s *jsonSeen) alike(cell []byte) {
 	s.units = known && table.SameQuantity(unit, s.unitIs)
 }
 
-// isUnitPath tells the column of a unit, beside that of its value.
+// isUnitPath recognises the column of a unit, beside that of its value.
 func isUnitPath(path string) bool {
 	name := path[strings.LastIndexByte(path, '.')+1:]
 	return name == "unit" || name == "units"
@@ -155,7 +155,7 @@ func (t *jsonTable) unitsOfNeighbours() {
 // labelNames are members that name the object they lie in.
 var labelNames = columnname.WordSet("id name index uuid host hostname node nodename gpu gpuid device deviceid metric metricid sensor label serial exe")
 
-// isLabelPath tells the name of an object in a list, as nodes[0].name.
+// isLabelPath recognises the name of an object in a list, as nodes[0].name.
 func isLabelPath(path string) bool {
 	_, name, inList := cutLast(path, "].")
 	return inList && labelNames[strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))]
@@ -184,7 +184,7 @@ func (t *jsonTable) unsteadyPlaces() {
 	}
 }
 
-// timeliness is how likely a column is that of the times, 0 where it can't be. The objects that it lies in say
+// timeliness is how likely a column is that of the times, 0 if it can't be. The objects that it lies in say
 // nothing of it, and neither does its place.
 func (t *jsonTable) timeliness(i int) int {
 	k, name := t.Kinds[i], t.Names[i]

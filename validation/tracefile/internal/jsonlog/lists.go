@@ -21,7 +21,7 @@ type jsonLists struct {
 	listed bool     // they lie there; else each object is one
 	found  []jsonList
 	nested bool         // the list of the file holds lists of records
-	first  []jsonShared // what the first record of such a list tells in words; nil before it
+	first  []jsonShared // what the first record of such a list states in words; nil before it
 	keys   []string     // the lists of an object that are read, where there are several
 	key    string       // that of the record
 }
@@ -114,7 +114,7 @@ func (l *jsonLists) only() (why string) {
 	return ""
 }
 
-// jsonOutline is what an object tells beside its lists.
+// jsonOutline is what an object states beside its lists.
 type jsonOutline struct {
 	timed, read bool
 	names       []string

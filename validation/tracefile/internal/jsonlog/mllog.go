@@ -21,7 +21,7 @@ const (
 	mllogEstimate = "interconnect_power_est"
 )
 
-// IsMLLog tells the events of MLPerf by the mark before each.
+// IsMLLog recognises the events of MLPerf by the mark before each.
 func IsMLLog(head []byte) bool { return bytes.Contains(head, []byte(mllogMark+"{")) }
 
 // mllog is the power log of MLPerf, standing on a reading.
@@ -50,7 +50,7 @@ func OpenMLLog(in *input.File) (table.Sheet, error) {
 
 func isNull(text []byte) bool { return string(text) == "null" }
 
-// mllogEvent is what a power log tells in a line.
+// mllogEvent is what a power log states in a line.
 type mllogEvent struct {
 	Time     json.RawMessage `json:"time_ms"`
 	Key      string          `json:"key"`
@@ -78,7 +78,7 @@ func (m *mllog) reading() error {
 	}
 }
 
-// take fills the row where an event is a reading, and notes what else tells of the power.
+// take fills the row where an event is a reading, and notes what else describes the power.
 func (m *mllog) take(text []byte) (is bool, err error) {
 	var event mllogEvent
 	if json.Unmarshal(text, &event) != nil {
@@ -115,14 +115,14 @@ func (m *mllog) resolve(kind string, named bool) {
 
 func (m *mllog) note(key, problem string) { m.Table.Notes.Add(m.Refuse(m.At, key, problem, "")) }
 
-// mllogMetadata is what an event tells beside its value.
+// mllogMetadata is what an event states beside its value.
 type mllogMetadata struct {
 	Host            json.RawMessage `json:"host"`
 	Switch          json.RawMessage `json:"switch_id"`
 	MeasurementType string          `json:"measurement_type"`
 }
 
-// metadataOf returns what is told; other kinds of metadata tell nothing of interest.
+// metadataOf returns what is stated; other kinds of metadata hold nothing of interest.
 func metadataOf(text json.RawMessage) mllogMetadata {
 	var given mllogMetadata
 	if json.Unmarshal(text, &given) != nil {
@@ -131,12 +131,12 @@ func metadataOf(text json.RawMessage) mllogMetadata {
 	return given
 }
 
-// name is what was measured; empty where it is not stated.
+// name is what was measured; empty if it is not stated.
 func (m mllogMetadata) name() string {
 	for _, raw := range []json.RawMessage{m.Host, m.Switch} {
 		var text string
 		if json.Unmarshal(raw, &text) != nil {
-			text = string(raw) // a number, where it is told at all
+			text = string(raw) // a number, if it is stated at all
 		}
 		if text != "" {
 			return text

@@ -17,12 +17,12 @@ import (
 //	{"Values": [[1517815708479, 282], [1517815678238, 283]]}
 //	{"series": [{"metric": "watts", "scope": "host:n1", "interval": 30, "pointlist": [[1430312070000.0, 75.08], ...]}]}
 //
-// A pair is a row. What stands beside a list, or around it, is that of all its rows: it may name an instrument, but is no reading.
+// A pair is a row. What stands beside a list, or around it, is that of all its rows: it may name a meter, but is no reading.
 
 // pairHead finds pairs of a text or a number each, which may be missing.
 var pairHead = regexp.MustCompile(`\[\s*\[\s*("[^"\\]*"|-?\d[\d.eE+-]*|null)\s*,\s*("[^"\\]*"|-?\d[\d.eE+-]*|null)\s*\]`)
 
-// IsJSONPairs tells JSON whose first pairs are of a time and a number.
+// IsJSONPairs recognises JSON whose first pairs are of a time and a number.
 func IsJSONPairs(head []byte) bool {
 	m := pairHead.FindSubmatch(head)
 	return m != nil && input.JSONHead.Match(head) && (pairsTime(unquoted(m[1])) && pairsValue(m[2]) || pairsTime(unquoted(m[2])) && pairsValue(m[1]))
@@ -198,7 +198,7 @@ func (l *pairList) see(parts []string) {
 	}
 }
 
-// resolve tells times and readings apart; it is false if there are none. Where both parts may be times, those are that go on
+// resolve distinguishes times and readings; it is false if there are none. Where both parts may be times, those are that go on
 // evenly.
 func (l *pairList) resolve() bool {
 	var may [2]bool

@@ -20,7 +20,7 @@ import (
 // parallelHead finds a list whose first elements are texts or numbers.
 var parallelHead = regexp.MustCompile(`:\s*\[\s*("[^"\\]*"|-?\d[\d.eE+-]*)\s*[,\]]`)
 
-// IsParallelLists tells JSON with a list of times.
+// IsParallelLists recognises JSON with a list of times.
 func IsParallelLists(head []byte) bool {
 	return input.JSONHead.Match(head) && slices.ContainsFunc(parallelHead.FindAllSubmatch(head, maxOutlined), func(m [][]byte) bool { return pairsTime(unquoted(m[1])) })
 }

@@ -16,13 +16,13 @@ import (
 
 // A range query of Prometheus (https://prometheus.io/docs/prometheus/latest/querying/api/#range-queries)
 // is answered with series: labels, and pairs of seconds since 1970 and a number in quotes. Programs
-// keep the whole answer, or only its series, alone or by the name of what was asked for, and one answer
+// keep the whole answer, or only its series, alone or by the name of what was requested, and one answer
 // after another. VictoriaMetrics exports a series a line (https://docs.victoriametrics.com/#json-line-format),
 // whose readings and whose milliseconds since 1970 are lists of their own.
 //
 // The file is looked at twice: which labels there are is only known at its end.
 
-// prometheusHead tells a series, or an answer without one.
+// prometheusHead recognises a series, or an answer without one.
 var prometheusHead = regexp.MustCompile(`"metric"\s*:\s*\{|"resultType"\s*:\s*"|"status"\s*:\s*"error"\s*,\s*"errorType"`)
 
 // IsPrometheus reports whether head, the beginning of a file, is an answer of the HTTP API of Prometheus.
@@ -140,7 +140,7 @@ func (p *prometheus) without(readings int) *power.InputError {
 	return nil
 }
 
-// notNumber tells what Prometheus writes for no number and for one beyond all.
+// notNumber recognises what Prometheus writes for no number and for one beyond all.
 func notNumber(text []byte) bool {
 	return slices.Contains([]string{"NaN", "+Inf", "-Inf"}, string(text))
 }
@@ -184,7 +184,7 @@ func nameOf(labels []label) string {
 	return ""
 }
 
-// called returns what tells a series from the others of its metric, as Prometheus writes it.
+// called returns what distinguishes a series from the others of its metric, as Prometheus writes it.
 func (p *prometheus) called(labels []label) []byte {
 	name := nameOf(labels)
 	text := []byte(name)

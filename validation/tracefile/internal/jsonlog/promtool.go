@@ -31,7 +31,7 @@ func IsPromtool(head []byte) bool {
 	return promtoolSeries.Match(bytes.TrimSpace(series)) && promtoolSample.Match(bytes.TrimSpace(sample))
 }
 
-// IsPromtoolOnce tells what promtool query instant prints.
+// IsPromtoolOnce recognises what promtool query instant prints.
 func IsPromtoolOnce(head []byte) bool { return promtoolOnce.Match(celltext.FirstLine(head)) }
 
 // OpenPromtool opens what promtool query range prints, with a row for each sample.

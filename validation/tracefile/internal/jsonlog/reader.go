@@ -252,7 +252,7 @@ func (j *JSONReader) more() (bool, error) {
 	}
 }
 
-// whole reads an object or a list as it stands, into memory that it is given. Only its brackets and quotes
+// whole reads an object or a list as it is written, into memory that it is given. Only its brackets and quotes
 // are looked at. Where keep is false, nothing is held.
 func (j *JSONReader) whole(into []byte, keep bool) ([]byte, error) {
 	n := nesting{depth: j.depth, least: j.depth}
@@ -308,7 +308,7 @@ func (n *nesting) end(piece []byte) (used int, ended bool) {
 	return len(piece), false
 }
 
-// unquoted returns what a string says; of anything else, it is as it stands.
+// unquoted returns the content of a string, and anything else as it is written.
 func unquoted(scalar []byte) []byte {
 	if len(scalar) < 2 || scalar[0] != '"' {
 		return scalar

@@ -37,7 +37,7 @@ type jsonTable struct {
 	missing []missingRows
 }
 
-// missingRows counts the rows that were asked for a column that they do not have.
+// missingRows counts the rows without a column that was requested.
 type missingRows struct{ rows, line int }
 
 func newJSONTable(in *input.File) *jsonTable {
@@ -200,7 +200,7 @@ func (t *jsonTable) Number(column int) (float64, *celltext.Error) {
 	return t.Convert(column, value, t.Cells[column], t.Cells[with-1])
 }
 
-// written reads a number as it stands. A comma between decimals can only be in quotes.
+// written reads a number as it is written. A comma between decimals can only be in quotes.
 func (t *jsonTable) written(column int) (float64, *celltext.Error) {
 	if t.is[column] == jsonBare {
 		if value, plain := celltext.PlainNumber(t.Cells[column]); plain {

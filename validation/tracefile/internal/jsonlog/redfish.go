@@ -25,12 +25,12 @@ import (
 // after another in a file if they tell their time. Figures that contradict each other stay apart, each
 // in its column.
 
-// IsRedfish tells a Power resource, or the error that a controller answers in its place.
+// IsRedfish recognises a Power resource, or the error that a controller answers in its place.
 func IsRedfish(head []byte) bool {
 	return bytes.HasPrefix(celltext.FirstLine(head), []byte{'{'}) && bytes.Contains(head, []byte(`"PowerControl"`)) || isRedfishError(head)
 }
 
-// isRedfishError tells the error of a controller by the registry that its code is of.
+// isRedfishError recognises the error of a controller by the registry that its code is of.
 func isRedfishError(head []byte) bool {
 	var answer struct {
 		Error struct{ Code string } `json:"error"`
@@ -69,7 +69,7 @@ type redfishPower struct {
 // redfishFigure is a figure of a capture, by its path in the document.
 type redfishFigure struct {
 	name  string
-	value json.Number // empty where the document says null
+	value json.Number // empty if the document says null
 	means columnname.Meaning
 }
 
@@ -104,7 +104,7 @@ func (c *redfishPower) nameOf(i int) string {
 
 // redfishResource is what is taken of a capture.
 type redfishResource interface {
-	times() []string // that it tells
+	times() []string // that it states
 	measured() int
 	figures() []redfishFigure
 	whole() bool              // the first figure is that of the machine
@@ -134,7 +134,7 @@ func (c *redfishPower) apart() string {
 	return fmt.Sprintf("is given for each of %d power supplies and not for the machine; PowerSupplies*.PowerInputWatts takes all", inputs)
 }
 
-// contradictions are of power outside the bounds that the same capture tells of its last minutes.
+// contradictions are of power outside the bounds that the same capture states for its last minutes.
 func (c *redfishPower) contradictions() []string {
 	var all []string
 	for i, one := range c.Control {
@@ -212,7 +212,7 @@ func (r *redfish) capture() error {
 	return nil
 }
 
-// unreadable tells an error in the JSON from an error in the file.
+// unreadable distinguishes an error in the JSON from an error in the file.
 func (r *redfish) unreadable(err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -245,7 +245,7 @@ func (r *redfish) resolve(c redfishResource, figures []redfishFigure) {
 	}
 }
 
-// time sets the time of a capture: of a member that is a single one as its file tells it, else as the document
+// time sets the time of a capture: of a member that is a single one as its file states it, else as the document
 // does.
 func (r *redfish) time(c redfishResource) error {
 	given, text := c.times(), ""

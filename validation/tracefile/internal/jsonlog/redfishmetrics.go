@@ -66,7 +66,7 @@ func redfishTypeOf(head []byte) (is redfishType, given bool) {
 }
 
 // outermost looks at the members of a document and not at what is in them: for its type, and whether another document
-// follows while this one tells a time.
+// follows while this one states a time.
 func outermost(head []byte) (kind string, timed bool) {
 	d := json.NewDecoder(bytes.NewReader(head))
 	if begin, err := d.Token(); err != nil || begin != json.Delim('{') {

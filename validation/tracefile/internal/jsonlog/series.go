@@ -12,7 +12,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Some programs answer with series: an object tells what is read, and a list in it holds times and readings.
+// Some programs answer with series: an object states what is read, and a list in it holds times and readings.
 //
 //	InfluxDB (InfluxQL): {"name": "p", "tags": {"host": "n1"}, "columns": ["time", "mean"], "values": [[1780308000, 500]]}
 //	Graphite (render):   {"target": "n1.watts", "datapoints": [[500, 1780308000]]}
@@ -104,7 +104,7 @@ func (s *jsonSeries) resolveSubjects() {
 	s.resolveKeys(at)
 }
 
-// resolveKeys tells meters apart by what their series are called, unless readings name them as well.
+// resolveKeys identifies meters by what their series are called, unless readings name them as well.
 func (s *jsonSeries) resolveKeys(subject int) {
 	if s.subject == "target" {
 		s.Table.Keys = []int{subject}

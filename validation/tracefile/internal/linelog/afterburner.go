@@ -23,7 +23,7 @@ import (
 //	03, 03-01-2026 17:43:55, 1                   ,W                   ,0.000               ,300.000
 //	80, 03-01-2026 17:43:56, 46.000              ,39.247
 //
-// 02 names the columns, 03 tells the unit of one of them and how its graph is drawn, and 80 is a row. Each start of the program begins
+// 02 names the columns, 03 states the unit of one of them and how its graph is drawn, and 80 is a row. Each start of the program begins
 // with the first four again, perhaps of other columns. How dates are written depends on the machine.
 
 // The kinds of lines that are read.
@@ -134,7 +134,7 @@ func (a *afterburner) measure(cells [][]byte) {
 	}
 }
 
-// take takes a row; taken is false where it is left out.
+// take takes a row; taken is false if it is left out.
 func (a *afterburner) take(time []byte, cells [][]byte) (taken bool, err error) {
 	switch {
 	case a.order == nil:

@@ -54,7 +54,7 @@ func OpenBoxed(in *input.File) (table.Sheet, error) {
 	})
 }
 
-// boxCells returns the cells of a row, or the names in a line; nil where it holds none. A number of the row may stand before it.
+// boxCells returns the cells of a row, or the names in a line; nil if it holds none. A number of the row may stand before it.
 func boxCells(text string) []string {
 	at := strings.IndexAny(text, boxBars)
 	if at < 0 && strings.IndexFunc(text, inBox) != 0 {

@@ -13,7 +13,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// dcgmi dmon of NVIDIA's data centre manager prints a line a GPU, and its names again from time to time. It tells no time: people put
+// dcgmi dmon of NVIDIA's data centre manager prints a line a GPU, and its names again from time to time. It states no time: people put
 // one before each of its lines, those of the names as well.
 //
 //	2026-06-01T10:00:00.5+0200 #Entity   POWER      TOTEC    TMPTR
@@ -64,7 +64,7 @@ func IsDCGM(head []byte) bool {
 	return names != nil && len(before) > 0
 }
 
-// IsTimelessDCGM tells lines of dcgmi dmon that nothing puts a time before.
+// IsTimelessDCGM recognises lines of dcgmi dmon that nothing puts a time before.
 func IsTimelessDCGM(head []byte) bool {
 	before, names := dcgmHeader(head)
 	return names != nil && len(before) == 0

@@ -13,7 +13,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// psql prints wide rows a column a line, each below a line of its number, where it is asked with \x:
+// psql prints wide rows a column a line, each below a line of its number, if \x is set:
 //
 //	-[ RECORD 1 ]-----------------
 //	time  | 2026-06-01 10:00:00+02

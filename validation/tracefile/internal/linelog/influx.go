@@ -43,7 +43,7 @@ func unquotedPoint(line []byte) []byte {
 	return bytes.TrimPrefix(bytes.TrimSpace(line), []byte("> "))
 }
 
-// idleInflux tells comments, and what influx_inspect export writes before the points.
+// idleInflux recognises comments, and what influx_inspect export writes before the points.
 func idleInflux(line []byte) bool {
 	return len(line) == 0 || line[0] == '#' || bytes.HasPrefix(line, []byte("CREATE DATABASE "))
 }
@@ -68,7 +68,7 @@ type point struct {
 
 type pair struct{ key, value []byte }
 
-// parsePoint cuts a line up; fine is false where it is no point.
+// parsePoint cuts a line up; fine is false if it is no point.
 func parsePoint(line []byte) (p point, fine bool) {
 	var rest []byte
 	var sign byte
@@ -210,7 +210,7 @@ func OpenInflux(in *input.File) (table.Sheet, error) {
 	return x.Begin()
 }
 
-// survey looks at the whole file, and once more where it told that points are in units that are none of power.
+// survey looks at the whole file, and once more if it found that points are in units that are none of power.
 func (x *influx) survey(in *input.File) error {
 	for {
 		x.rewind(in)

@@ -8,8 +8,8 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// influxUnits is what a tag tells that names the unit of its point, as Telegraf writes it for the sensors of IPMI: watts,
-// percent, or none where a sensor has but a state. Where points of a measurement are in a unit of power or energy, the
+// influxUnits are the values of a tag that names the unit of its point, as Telegraf writes it for the sensors of IPMI: watts,
+// percent, or none if a sensor has but a state. Where points of a measurement are in a unit of power or energy, the
 // others of it are about something else, and so is a field such as status beside the reading.
 type influxUnits struct {
 	tags          map[string]bool // those that name a unit
@@ -18,7 +18,7 @@ type influxUnits struct {
 	otherQuantity map[string]bool // whether a field is something else by its name
 }
 
-// unitOf returns the unit of a point; known is false where it is none of power or energy.
+// unitOf returns the unit of a point; known is false if it is none of power or energy.
 func (u *influxUnits) unitOf(p *point) (unit power.Unit, known bool) {
 	for _, tag := range p.tags {
 		if u.tags[string(tag.key)] {

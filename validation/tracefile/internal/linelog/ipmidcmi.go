@@ -18,11 +18,11 @@ import (
 )
 
 // ipmitool dcmi power reading prints a line a figure, "Instantaneous power reading: 234 Watts" and so
-// on, and the clock of the management controller; ipmi-dcmi of FreeIPMI does the same in other words. It is told
+// on, and the clock of the management controller; ipmi-dcmi of FreeIPMI does the same in other words. It is recognised
 // by the first of these words. A log of it is a sequence of captures. Lines of the time before each, after each
 // or on the line of the reading are taken for their time, and if there are none, that clock, which is said.
 
-// IsDCMI tells the captures of a power reading of DCMI.
+// IsDCMI recognises the captures of a power reading of DCMI.
 func IsDCMI(head []byte) bool {
 	_, given := dcmiToolOf(head)
 	return given
@@ -34,7 +34,7 @@ type dcmiCapture struct {
 	at    int
 	time  string
 	lack  *celltext.Error
-	cells [dcmiColumns]string // empty where it lacks a figure
+	cells [dcmiColumns]string // empty if it lacks a figure
 }
 
 // dcmi is a log of ipmitool dcmi power reading, standing on a capture.
@@ -43,7 +43,7 @@ type dcmi struct {
 	tool  *dcmiTool
 	open  map[string]*dcmiCapture // of each machine the last one
 	ready []*dcmiCapture
-	spent map[string]int // how many times had been told at the capture before, by machine
+	spent map[string]int // how many times had been read at the capture before, by machine
 	twice bool           // a machine was captured twice
 	unset *celltext.Error
 }
@@ -224,7 +224,7 @@ func (d *dcmi) timeOf(one *dcmiCapture) string {
 	return given
 }
 
-// note says that the times are those of the management controller, and what should have told them.
+// note says that the times are those of the management controller, and what should have written them.
 func (d *dcmi) note(one *dcmiCapture) {
 	problem := "is that of the management controller, whose clock may be wrong"
 	switch l := &d.Layout; {

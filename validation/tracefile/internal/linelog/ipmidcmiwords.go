@@ -81,7 +81,7 @@ func dcmiReading(first string) *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^(.*)` + first + `[ \t]*:[ \t]*\d+(?:[ \t]+[Ww]atts)?[ \t\r]*$`)
 }
 
-// dcmiToolOf tells whose captures of the power reading a log holds. The words in a cell of a table are none.
+// dcmiToolOf recognises whose captures of the power reading a log holds. The words in a cell of a table are none.
 func dcmiToolOf(head []byte) (tool *dcmiTool, given bool) {
 	for i := range dcmiTools {
 		if tool = &dcmiTools[i]; tool.wrote(head) {

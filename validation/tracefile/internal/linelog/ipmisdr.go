@@ -31,7 +31,7 @@ var (
 // sdrNames is the line of names that FreeIPMI prints first.
 var sdrNames = regexp.MustCompile(`^ID\s*\| Name\s*\| Type\s*\|(.*\|)? Reading\s*\| Units\s*\| Event\s*$`)
 
-// sdrShape tells where the cells of a line stand, by how many it has; unit is -1 where it follows the
+// sdrShape is where the cells of a line stand, by how many it has; unit is -1 where it follows the
 // value, id if there is none.
 type sdrShape struct {
 	cells, name, value, unit, state, id int
@@ -66,7 +66,7 @@ const (
 	sdrID // where sensors have the same name
 )
 
-// IsSDR tells ipmitool sdr by its first line with a bar, and FreeIPMI by the names.
+// IsSDR recognises ipmitool sdr by its first line with a bar, and FreeIPMI by the names.
 func IsSDR(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		if bytes.IndexByte(line, '|') < 0 {
@@ -118,7 +118,7 @@ func (l *sdrLine) reads() bool {
 	return number && !slices.Contains(sdrNone[:], string(l.state))
 }
 
-// sdrCaptureLine tells the lines of the tool. A time on the line of a sensor stands before its name.
+// sdrCaptureLine recognises the lines of the tool. A time on the line of a sensor stands before its name.
 func sdrCaptureLine(line []byte) capture.Line {
 	l, known := sdrLineOf(line)
 	if !known {
@@ -128,7 +128,7 @@ func sdrCaptureLine(line []byte) capture.Line {
 	return capture.Line{Own: true, Begins: true, Prefix: prefix}
 }
 
-// fewestDigits are those of a time that tells hours, minutes and seconds.
+// fewestDigits are those of a time that states hours, minutes and seconds.
 const fewestDigits = 6
 
 // timedSensor parts the time on the line of a sensor from its name.

@@ -17,17 +17,17 @@ import (
 
 // The LPM01A of ST measures microcontrollers. Its energy trace is binary: a byte 0xF1, the samples a
 // second, and the microjoules of each sample, all as float32 with the lowest byte first. It is recognised by
-// the byte and a rate that the instrument has. Times count from the start; the stamp of a sample is its end.
+// the byte and a rate that the meter has. Times count from the start; the stamp of a sample is its end.
 
 // The layout of the binary log of an LPM01A, in bytes.
 const (
 	lpm01aMark    = 0xF1
 	lpm01aHead    = 5
 	lpm01aSample  = 4
-	lpm01aMaxRate = 100_000 // samples a second that the instrument takes at most
+	lpm01aMaxRate = 100_000 // samples a second that the meter takes at most
 )
 
-// IsLPM01A tells an energy trace of the LPM01A.
+// IsLPM01A recognises an energy trace of the LPM01A.
 func IsLPM01A(head []byte) bool {
 	if len(head) < lpm01aHead+lpm01aSample || head[0] != lpm01aMark {
 		return false

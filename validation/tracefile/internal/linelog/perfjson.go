@@ -21,7 +21,7 @@ var (
 	perfJSONJoules = regexp.MustCompile(`"unit" ?: ?"` + perfUnit + `"`)
 )
 
-// IsPerfJSON tells it by the first line that is no comment.
+// IsPerfJSON recognises it by the first line that is no comment.
 func IsPerfJSON(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {

@@ -19,7 +19,7 @@ import (
 // perf stat -I prints a line an event and an interval: with -x the seconds since the start, the value, its
 // unit, the event and how long it was counted, between separators; else the same in columns, the value
 // with commas between thousands. With --per-socket and its like the place follows the seconds. It is
-// told by the seconds with nine decimals at the head of the first line and by joules, or by its comments.
+// recognised by the seconds with nine decimals at the head of the first line and by joules, or by its comments.
 // Energy is that of the interval, which ends at the seconds. Events that are no energy are passed over.
 // The seconds have a point in every locale, the value has what stands before decimals in that of perf;
 // joules always have decimals, so they tell.
@@ -54,7 +54,7 @@ const PerfLog = "perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,
 // perfTotal is a line of perf stat without -I: joules have two decimals in every locale.
 var perfTotal = regexp.MustCompile(`^(?:<not (?:counted|supported)>|(?:\d+|\d{1,3}(?:[^\w-]{1,3}\d{3})+)(?:\.\d\d|,\d\d[;|\s]))[,;|\s]*` + perfUnit + `[,;|\s]+\S*energy`)
 
-// IsPerfTotal tells what perf stat counts over a whole run by its first line that is no comment.
+// IsPerfTotal recognises what perf stat counts over a whole run by its first line that is no comment.
 func IsPerfTotal(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {
@@ -64,7 +64,7 @@ func IsPerfTotal(head []byte) bool {
 	return false
 }
 
-// IsPerfStat tells perf stat -I by its first line that is no comment.
+// IsPerfStat recognises perf stat -I by its first line that is no comment.
 func IsPerfStat(head []byte) bool {
 	comments := bytes.Contains(head, []byte(perfHeader)) || bytes.HasPrefix(bytes.TrimSpace(head), []byte(perfStarted))
 	for line := range bytes.Lines(head) {
@@ -159,7 +159,7 @@ func (p *perfStat) uncounted() *power.InputError {
 	return p.Refuse(0, "", "counts no energy", "log it with "+PerfLog)
 }
 
-// comment takes the start from a comment that tells it. Behind readings perf was started again.
+// comment takes the start from a comment that states it. Behind readings perf was started again.
 func (p *perfStat) comment(line []byte) error {
 	rest, found := bytes.CutPrefix(line, []byte(perfStarted))
 	if !found {
@@ -218,8 +218,8 @@ func (p *perfStat) keep(at, place, event, value []byte) error {
 }
 
 // reading takes apart what stands between the seconds and the unit: a place and how many CPUs it has,
-// where perf tells them, and the value. Cells that are cut at commas cut a value at its decimal comma.
-// The value is nil where they are none of that.
+// where perf states them, and the value. Cells that are cut at commas cut a value at its decimal comma.
+// The value is nil if they are none of that.
 func (p *perfStat) reading(cells [][]byte) (place, value []byte) {
 	if perfPlace.Match(cells[0]) && len(cells) > 1 {
 		place, cells = cells[0], cells[1:]
@@ -236,7 +236,7 @@ func (p *perfStat) reading(cells [][]byte) (place, value []byte) {
 	return place, nil
 }
 
-// resolveKeys makes the place part of what tells meters apart, where the first record has one.
+// resolveKeys makes the place part of what identifies meters, where the first record has one.
 func (p *perfStat) resolveKeys(placed bool) {
 	if !p.seen && placed {
 		p.Table.Keys = []int{perfWhere, perfEvent}
@@ -279,7 +279,7 @@ func (p *perfStat) joined(line []byte) ([][]byte, error) {
 }
 
 // written makes one mark of those between thousands, and determines what stands before decimals by the first
-// value that tells.
+// value that shows it.
 func (p *perfStat) written(value []byte) []byte {
 	for _, mark := range groupMarks {
 		if bytes.Contains(value, []byte(mark)) {

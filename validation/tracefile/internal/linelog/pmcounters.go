@@ -32,7 +32,7 @@ const (
 // pmRound is how many lines are looked at for one of a counter: more than there are files.
 const pmRound = 64
 
-// IsPMCounters tells pm_counters by the first lines.
+// IsPMCounters recognises pm_counters by the first lines.
 func IsPMCounters(head []byte) bool {
 	lines := 0
 	for line := range bytes.Lines(head) {
@@ -142,7 +142,7 @@ func (p *pmCounters) reading() error {
 	}
 }
 
-// Instant reads a stamp in the unit that every line tells: many nodes count it from when they started, not since 1970.
+// Instant reads a stamp in the unit that every line states: many nodes count it from when they started, not since 1970.
 func (p *pmCounters) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
 	if clock, fresh := p.Clocks.Find(column, as); fresh {
 		clock.Tick = columnname.TickNames["us"].Nanoseconds()

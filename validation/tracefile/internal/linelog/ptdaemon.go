@@ -13,19 +13,19 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// SPEC PTDaemon writes a line a sample, pairs of a name and a value, and tells no zone:
+// SPEC PTDaemon writes a line a sample, pairs of a name and a value, and states no zone:
 // "Time,03-17-2021 14:24:56.694,Watts,1579.0,Volts,-1.0,...,Mark,label,Ch1,Watts,574.4,Volts,...".
 // Where it sums up several meters, pairs of each follow those of the sum: ",Analyzer1,Time,...,Watts,8.1,...".
 // It is recognised by the word Time, which a value follows, and by Watts. What the meter could not tell it
 // writes as a negative number, which is kept: a rule looks for such codes.
 
-// IsPTDaemon tells the samples of SPEC PTDaemon.
+// IsPTDaemon recognises the samples of SPEC PTDaemon.
 func IsPTDaemon(head []byte) bool {
 	line := celltext.FirstLine(head)
 	return bytes.HasPrefix(line, []byte("Time,")) && bytes.Contains(line, []byte(",Watts,")) && len(line) > 7 && line[7] == '-'
 }
 
-// IsPTDaemonLog tells what SPEC PTDaemon logs of itself.
+// IsPTDaemonLog recognises what SPEC PTDaemon logs of itself.
 func IsPTDaemonLog(head []byte) bool { return bytes.Contains(head, []byte("SPEC PTDaemon Tool")) }
 
 // RefusePTDaemonLog returns the error of the log that SPEC PTDaemon keeps of its own work.

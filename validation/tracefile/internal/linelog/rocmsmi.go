@@ -39,7 +39,7 @@ func IsROCm(head []byte) bool {
 	return given
 }
 
-// rocmTable tells where the cells of a table stand, in characters.
+// rocmTable is where the cells of a table stand, in characters.
 type rocmTable struct {
 	device, power string // the names
 	from, to      int    // of the power
@@ -96,7 +96,7 @@ func (t *rocmTable) cells(line []byte) (device, power string, known bool) {
 	return string(number), strings.TrimSpace(string(text[t.from:t.to])), true
 }
 
-// rocmCaptureLine tells the lines of the tool: all that tell neither a time nor a machine are.
+// rocmCaptureLine recognises the lines of the tool: all that state neither a time nor a machine are.
 func rocmCaptureLine(line []byte) capture.Line {
 	if _, names := rocmTableOf(line); names {
 		return capture.Line{Own: true, Begins: true, Repeat: "table"}
@@ -123,7 +123,7 @@ type rocmShown struct {
 	rocmTable
 	open  bool                // lines of GPUs may follow
 	under capture.CapturedRow // what these lines have in common
-	spent int                 // how many times had been told when it began
+	spent int                 // how many times had been read when it began
 }
 
 // rocm is a log of rocm-smi, standing on a GPU of a table.

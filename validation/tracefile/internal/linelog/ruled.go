@@ -15,7 +15,7 @@ import (
 )
 
 // Clients of databases put a rule of dashes below the names of their columns, and each cell below its name: where that holds blanks,
-// only its place tells it from the next one.
+// only its place distinguishes it from the next one.
 //
 //	time                 host    watts
 //	-------------------  ------  -----

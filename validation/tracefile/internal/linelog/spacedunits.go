@@ -120,7 +120,7 @@ func (s *spacedUnits) next() error {
 	}
 }
 
-// take takes the cells of a row. The first one tells the units of its columns.
+// take takes the cells of a row. The first one states the units of its columns.
 func (s *spacedUnits) take(cells [][]byte) error {
 	first := s.signs == nil
 	for i, cell := range cells {

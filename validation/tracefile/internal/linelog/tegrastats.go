@@ -7,7 +7,7 @@ import (
 	"green500/validation/tracefile/internal/capture"
 )
 
-// IsTimelessTegrastats tells lines of tegrastats that nothing puts a time before.
+// IsTimelessTegrastats recognises lines of tegrastats that nothing puts a time before.
 func IsTimelessTegrastats(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		if words := strings.Fields(string(line[:min(len(line), capture.MaxDateLine)])); capture.TegrastatsAt(words) <= 1 && len(words) > 2 {

@@ -16,7 +16,7 @@ import (
 
 // A script that calls a tool again and again, such as nvidia-smi --format=csv, writes a table each time, with its line of names,
 // under what date printed. Its time becomes the first column of a table, and the second one the number of the row in its own table:
-// that tells meters apart where nothing else does.
+// that identifies meters where nothing else does.
 
 // The columns that come before those of the log.
 const (
@@ -34,7 +34,7 @@ type timedTables struct {
 	rows      int  // of the longest table
 }
 
-// timedTablesIn tells such a log by two tables of the same names, each under a time; ok is false where head is none.
+// timedTablesIn recognises such a log by two tables of the same names, each under a time; ok is false if head is none.
 func timedTablesIn(head []byte) (t timedTables, ok bool) {
 	begun, rows := 0, 0 // tables, and those of the last one
 	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(input.Utf8Mark))) {
@@ -57,14 +57,14 @@ func timedTablesIn(head []byte) (t timedTables, ok bool) {
 			return t, t.rows > 0
 		case t.isRow(line):
 			rows++
-			t.rows, t.own = max(t.rows, rows), t.own || t.tellsTime(line)
+			t.rows, t.own = max(t.rows, rows), t.own || t.statesTime(line)
 		}
 	}
 	return t, false
 }
 
-// tellsTime reports whether a row tells its own time, which is closer to its reading than that above the table.
-func (t *timedTables) tellsTime(line []byte) bool {
+// statesTime reports whether a row states its own time, which is closer to its reading than that above the table.
+func (t *timedTables) statesTime(line []byte) bool {
 	return slices.ContainsFunc(table.CellsIn(table.Sample{Text: line, Cells: t.cells}, t.separator), func(cell []byte) bool {
 		k := table.KindOf(cell)
 		return k == table.ZonedTime || k == table.LocalTime || k == table.DayTime

@@ -15,7 +15,7 @@ import (
 )
 
 // turbostat of Linux (tools/power/x86/turbostat) prints a table each interval: a line that sums up the machine, with a dash
-// for what it counts over, then a line for each processor, which ends where the figures of its core or package were told
+// for what it counts over, then a line for each processor, which ends if the figures of its core or package were written
 // already. Only the first of these is a row: the others are parts of it. Power is the mean of the interval that ends with the
 // line.
 
@@ -68,7 +68,7 @@ func turbostatMeaning(name string) columnname.Meaning {
 	return columnname.Meaning{}
 }
 
-// IsTurbostat tells a table of turbostat by the names of its columns and a line that sums up the machine.
+// IsTurbostat recognises a table of turbostat by the names of its columns and a line that sums up the machine.
 func IsTurbostat(head []byte) bool {
 	var table turbostatTable
 	for line := range bytes.Lines(head) {

@@ -17,17 +17,17 @@ import (
 // Some of what people give for a log is none, though tools that measure power wrote it: it is recognised by its content, so that it is
 // said what it is and what to log instead.
 
-// Refusing is how a format is opened that is only told to be refused.
+// Refusing returns how to open a format that is only recognised in order to refuse it.
 func Refusing(problem, remedy string) func(in *input.File) (table.Sheet, error) {
 	return func(in *input.File) (table.Sheet, error) { return nil, in.Refuse(0, "", problem, remedy) }
 }
 
-// BeginsWith tells what begins with a text.
+// BeginsWith recognises what begins with a text.
 func BeginsWith(text string) func(head []byte) bool {
 	return func(head []byte) bool { return bytes.HasPrefix(head, []byte(text)) }
 }
 
-// IsFiguresOnce tells the state of a machine, as a tool shows it: figures by their names, from the first line on, and no time but one.
+// IsFiguresOnce recognises the state of a machine, as a tool shows it: figures by their names, from the first line on, and no time but one.
 func IsFiguresOnce(head []byte) bool {
 	rows, lines, named, times, powers := capture.FigureRows{}, 0, 0, 0, 0
 	for line := range bytes.Lines(head) {
@@ -57,12 +57,12 @@ func isTitle(line []byte) bool {
 
 func isCountOfTime(word []byte) bool { return table.KindOf(word) == table.CountedTime }
 
-// IsGEOPMReport tells the totals that GEOPM writes beside its traces, in the manner of version 1 or of later ones.
+// IsGEOPMReport recognises the totals that GEOPM writes beside its traces, in the manner of version 1 or of later ones.
 func IsGEOPMReport(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("##### geopm ")) || bytes.HasPrefix(head, []byte("GEOPM Version: "))
 }
 
-// IsRRDExport tells what rrdtool writes for other programs: its XML, and what only looks like JSON.
+// IsRRDExport recognises what rrdtool writes for other programs: its XML, and what only looks like JSON.
 func IsRRDExport(head []byte) bool {
 	begins := head[:min(len(head), headOfExport)]
 	return bytes.Contains(begins, []byte("'RRDtool xport JSON output'")) || bytes.Contains(begins, []byte("<xport>")) || bytes.Contains(begins, []byte("<rrd>"))
@@ -74,10 +74,10 @@ const headOfExport = 1 << 10
 // RawGraphite begins a line of Graphite's raw answer: a name, the times at which it starts and ends, and its step.
 var RawGraphite = regexp.MustCompile(`^[^,|]+,\d{9,},\d{9,},\d+\|`)
 
-// railed is a line of a current or a voltage, as vcgencmd pmic_read_adc of the Raspberry Pi tells each rail by two of them.
+// railed is a line of a current or a voltage, as vcgencmd pmic_read_adc of the Raspberry Pi states each rail with two of them.
 var railed = regexp.MustCompile(`=\s*-?\d+(?:\.\d+)?([AV])$`)
 
-// IsRails tells a log of currents and voltages alone.
+// IsRails recognises a log of currents and voltages alone.
 func IsRails(head []byte) bool {
 	lines, met := 0, map[string]int{}
 	for line := range bytes.Lines(head) {
@@ -95,7 +95,7 @@ func IsRails(head []byte) bool {
 	return met["A"] > 0 && met["V"] > 0 && (met["A"]+met["V"])*4 >= lines*3
 }
 
-// IsNVIDIAScreen tells the table that nvidia-smi prints for people.
+// IsNVIDIAScreen recognises the table that nvidia-smi prints for people.
 func IsNVIDIAScreen(head []byte) bool {
 	return bytes.Contains(head, []byte("| NVIDIA-SMI ")) && bytes.Contains(head, []byte("Pwr:Usage/Cap"))
 }
@@ -103,12 +103,12 @@ func IsNVIDIAScreen(head []byte) bool {
 // NvidiaLog is the command that logs nvidia-smi once a second.
 const NvidiaLog = "nvidia-smi --query-gpu=timestamp,index,power.draw --format=csv --loop=1"
 
-// IsPropertyLists tells the property lists that powermetrics of macOS writes, with a NUL between two.
+// IsPropertyLists recognises the property lists that powermetrics of macOS writes, with a NUL between two.
 func IsPropertyLists(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(head, "\x00\xef\xbb\xbf \t\r\n"), []byte("<?xml")) && bytes.Contains(head, []byte("<key>elapsed_ns</key>"))
 }
 
-// IsJobTable tells the accounting of a batch system, whose jobs have one total of energy each: of Slurm, of EAR, or of the jobs of
+// IsJobTable recognises the accounting of a batch system, whose jobs have one total of energy each: of Slurm, of EAR, or of the jobs of
 // Fugaku (https://doi.org/10.5281/zenodo.11467483).
 func IsJobTable(head []byte) bool {
 	names := strings.FieldsFunc(strings.ToLower(string(celltext.FirstLine(head))), func(r rune) bool { return strings.ContainsRune("|,;\t ", r) })
@@ -117,7 +117,7 @@ func IsJobTable(head []byte) bool {
 	return jobs && !slices.ContainsFunc(names, func(name string) bool { return jobTimes[name] })
 }
 
-// jobTimes are the names of columns that no accounting has: a script that asks again and again tells when it asked.
+// jobTimes are the names of columns that no accounting has: a script that asks again and again states when it asked.
 var jobTimes = columnname.WordSet("time date timestamp datetime")
 
 var (
@@ -126,7 +126,7 @@ var (
 	exposedAbout = regexp.MustCompile(`^# (HELP|TYPE) [a-zA-Z_:][a-zA-Z0-9_:]* `)
 )
 
-// IsExposition tells what an exporter shows to Prometheus by lines that say what a metric is, or by labels. Every line but the last,
+// IsExposition recognises what an exporter shows to Prometheus by lines that say what a metric is, or by labels. Every line but the last,
 // which may be cut off, is one of it.
 func IsExposition(head []byte) bool {
 	given, lines := false, bytes.Split(bytes.TrimSpace(head), celltext.Newline)

@@ -19,7 +19,7 @@ import (
 
 // Tables of Yokogawa meters: what WT power analyzers store and WTViewerE writes (Store No., Date, Time,
 // Millisecond, and a column a function and element, as P-1), and what CW120 clamp meters store (IM
-// CW120-E, appendix 3: OUTPUT DATE, OUTPUT TIME, and titles such as Wh(-)). Lines that tell of the meter
+// CW120-E, appendix 3: OUTPUT DATE, OUTPUT TIME, and titles such as Wh(-)). Lines that describe the meter
 // stand above the names, a line of units may stand below them. Date and time have a column each.
 
 var yokogawaHead = regexp.MustCompile(`(?i)^"?(Store No\.?"?[,;\t]|CW12[\dx]"?\s*$|Model(?: Name)?"?[,;\t]\s*"?(?:WT|CW|MW|GX|GP|DX|DL)\d)`)
@@ -137,7 +137,7 @@ func (y *yokogawa) sum() int {
 // What meters that follow IEEE 488.2 and SCPI write for a number that is too large.
 const scpiInfinity = 9.9e37
 
-// Number reads a cell. Where no comma stands between the cells, the meter was told to write one before
+// Number reads a cell. Where no comma stands between the cells, the meter was set to write one before
 // the decimals; it never writes anything between thousands.
 func (y *yokogawa) Number(column int) (float64, *celltext.Error) {
 	text, f := y.Text(column)
@@ -162,7 +162,7 @@ func (y *yokogawa) Number(column int) (float64, *celltext.Error) {
 // yokogawaNone is what stands between hyphens, or by itself, where there is nothing to tell.
 var yokogawaNone = []string{"", "NAN", "INF", "ERROR"}
 
-// noReading is the error of a cell that says why it holds none, nil where it does not.
+// noReading is the error of a cell that says why it holds none, nil if it does not.
 func noReading(text []byte, value float64, number bool) *celltext.Error {
 	said := string(bytes.ToUpper(bytes.Trim(text, "-+")))
 	switch {

@@ -13,7 +13,7 @@ import (
 )
 
 // maxLaneRows is how long a row group may be to be read column by column: the times and the
-// instruments of a group are held, 12 bytes a row. Writers make groups of 100,000 to a million.
+// meters of a group are held, 12 bytes a row. Writers make groups of 100,000 to a million.
 const maxLaneRows = 2 << 20
 
 // TakeAll reads the row groups column by column, on all cores. What that can't read, and every
@@ -92,7 +92,7 @@ func (b *parquetBulk) rowByRow(selections []*table.Selection) error {
 	return nil
 }
 
-// lanes reads the times and the instruments of every row of the group.
+// lanes reads the times and the meters of every row of the group.
 func (b *parquetBulk) lanes() error {
 	if b.rows > maxLaneRows {
 		return errRowByRow
@@ -183,7 +183,7 @@ func (b *parquetBulk) errorAt(column int, err error) error {
 // fixer turns readings into the integers that a trace holds, faster than asking the unit each time.
 type fixer struct {
 	unit  power.Unit
-	scale float64 // the integer of one of the unit; 0 where it is less than one
+	scale float64 // the integer of one of the unit; 0 if it is less than one
 }
 
 func newFixer(unit power.Unit) fixer {
@@ -201,7 +201,7 @@ func (f fixer) fixed(value float64) (int64, error) {
 	return f.unit.Fixed(value)
 }
 
-// fixAll turns the bits of readings into integers; ok is false where one has to be looked at, or the unit be asked.
+// fixAll turns the bits of readings into integers; ok is false if one has to be looked at, or the unit be asked.
 func (f fixer) fixAll(into []int64, readings []uint64) (ok bool) {
 	if f.scale <= 0 {
 		return false

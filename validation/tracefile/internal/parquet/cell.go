@@ -10,7 +10,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// text returns the cell as the text that a series' where and instruments are compared with. A
+// text returns the cell as the text that a series' where and meters are compared with. A
 // whole number is written without a point, whatever its type: pandas makes an integer column with
 // a hole one of floats.
 func (c *parquetColumn) text(at int) ([]byte, *celltext.Error) {

@@ -7,7 +7,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// What is kept of the cells that tell instruments apart; beyond, a file is read row by row.
+// What is kept of the cells that identify meters; beyond, a file is read row by row.
 const (
 	maxInterned      = 1 << 17
 	maxInternedBytes = 16 << 20
@@ -35,7 +35,7 @@ func (t *interned) of(text []byte) (number uint64, ok bool) {
 	return number, true
 }
 
-// keyColumn is a column whose cells tell rows apart.
+// keyColumn is a column whose cells distinguish rows.
 type keyColumn struct {
 	column int
 	texts  *interned

@@ -21,7 +21,7 @@ const runRows = 16 << 10
 // the numbers under which texts are kept.
 type cellRun struct {
 	bits []uint64
-	null []bool   // nil where no cell is missing
+	null []bool   // nil if no cell is missing
 	page []uint64 // of the last run of a page: the memory of all of them, which others may have when they are done
 	err  error    // ends the column
 }
@@ -67,7 +67,7 @@ type runReader struct {
 	texts      *interned
 	dictionary parquet.Dictionary
 	meant      []uint64        // by the entries of the dictionary
-	spent      <-chan []uint64 // nil where nobody needs the cells of a page any more once those of the next are read
+	spent      <-chan []uint64 // nil if nobody needs the cells of a page any more once those of the next are read
 	cells      []uint64        // of the page before
 }
 

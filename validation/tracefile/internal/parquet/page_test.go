@@ -84,7 +84,7 @@ func TestUnpack(t *testing.T) {
 // A block of zstd that repeats one byte 128 Ki times takes four bytes.
 func TestZstdBomb(t *testing.T) {
 	bomb := binary.LittleEndian.AppendUint32(nil, zstdMagic)
-	bomb = append(bomb, 0, 0) // no size is told; a window
+	bomb = append(bomb, 0, 0) // no size is stated; a window
 	block := []byte{zstdRepeat << 1, 0x00, 0x10, 'x'}
 	bomb = append(bomb, bytes.Repeat(block, 10_000)...)
 	bomb = append(bomb, 1, 0, 0) // an empty last block

@@ -180,7 +180,7 @@ func TestParquet(t *testing.T) {
 	}
 }
 
-func TestParquetTrouble(t *testing.T) {
+func TestParquetErrors(t *testing.T) {
 	samples := parquetSamples(t)
 	type listRow struct {
 		Time  int64     `parquet:"time"`

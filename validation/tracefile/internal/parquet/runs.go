@@ -69,8 +69,8 @@ func checkDelta(body []byte, claimed int64) error {
 	return nil
 }
 
-// runSlack is how many values runs may hold beyond those claimed: the last one is filled up.
-const runSlack = 1 << 16
+// runSurplus is how many values runs may hold beyond those claimed: the last one is filled up.
+const runSurplus = 1 << 16
 
 // checkRuns adds up runs of values of so many bits: an odd head stands before groups of eight
 // values, an even one before a value that is repeated.
@@ -89,7 +89,7 @@ func checkRuns(body []byte, bits int, claimed int64) error {
 		if head&1 == 1 {
 			count, length = count*8, int(head>>1)*bits
 		}
-		if total += count; total > uint64(claimed)+runSlack {
+		if total += count; total > uint64(claimed)+runSurplus {
 			return errUnfolds
 		}
 		body = body[min(length, len(body)):]

@@ -11,7 +11,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Numbers of rows that belong to no instrument.
+// Numbers of rows that belong to no meter.
 const (
 	noCombination = int32(-1) // the row is not one of the series
 	unclear       = int32(-2) // the group has to be read row by row
@@ -22,14 +22,14 @@ type parquetSelection struct {
 	selection *table.Selection
 	plain     bool // all its columns can be read as runs
 	fix       fixer
-	keyed     []*keyColumn // of the instruments and of the filters
+	keyed     []*keyColumn // of the meters and of the filters
 	members   map[uint64]int32
 	found     []int32 // of a combination: where it belongs in groups
 	alone     alone
 	groups    []*table.Instrument
 	time      *timeLane
 	combined  []int32   // where every row of the group belongs; in the lane of its key where there is one only
-	unclear   bool      // a row of the series has an error, or tells no instrument
+	unclear   bool      // a row of the series has an error, or states no meter
 	strange   bool      // a row is not one of the series
 	numbers   [][]int32 // the writer's, by lane and group
 	belong    []int32   // where what is handed on does
@@ -65,7 +65,7 @@ func (t *parquetSelection) readKeys(b *parquetBulk) error {
 	return nil
 }
 
-// resolveRows finds the combination of cells of every row, and the instrument of every combination.
+// resolveRows finds the combination of cells of every row, and the meter of every combination.
 func (t *parquetSelection) resolveRows(rows int) error {
 	t.unclear, t.strange = false, false
 	switch {
@@ -108,13 +108,13 @@ func (t *parquetSelection) combine(rows int) error {
 	return nil
 }
 
-// alone is where rows belong that one column tells apart, by the number of its text: a table is many times
+// alone is where rows belong that one column distinguishes, by the number of its text: a table is many times
 // faster than a map.
 type alone []int32
 
 const unknown = int32(-3)
 
-// of returns where a row belongs; met is false where that is not known.
+// of returns where a row belongs; met is false if that is not known.
 func (a alone) of(keyed []*keyColumn, row int) (group int32, met bool) {
 	if len(keyed) != 1 {
 		return 0, false
@@ -180,7 +180,7 @@ func (t *parquetSelection) addCombination(path uint64, last, row int) (int32, er
 	return number, nil
 }
 
-// resolve finds the instrument of a combination of cells.
+// resolve finds the meter of a combination of cells.
 func (t *parquetSelection) resolve(cells []int32) error {
 	s := t.selection
 	for i := range s.Filters {
@@ -224,7 +224,7 @@ func (t *parquetSelection) takeRun(b *parquetBulk, lane, column, row int, run ce
 	return t.takeCells(b, lane, column, row, run)
 }
 
-// fixAll makes readings of cells; ok is false where each has to be looked at.
+// fixAll makes readings of cells; ok is false if each has to be looked at.
 func (t *parquetSelection) fixAll(leaf *parquetColumn, cells []uint64) (ok bool) {
 	if !leaf.isFloat() || leaf.decimal != nil {
 		return false

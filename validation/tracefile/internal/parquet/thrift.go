@@ -21,7 +21,7 @@ type thrift struct {
 	data  []byte
 	at    int
 	depth int
-	// number is told every whole number, every truth value (as 1 or 0) and every list's length with
+	// number is called with every whole number, every truth value (as 1 or 0) and every list's length with
 	// the ids of the fields that lead to it, two digits a field: 501 is field 1 of field 5. Fields
 	// within lists are not stated.
 	number func(path int, n int64)

@@ -84,7 +84,7 @@ const (
 	zstdBlock    = 128 << 10 // the most a compressed block gives, in bytes
 	zstdRepeat   = 1
 	zstdPacked   = 2
-	zstdSingle   = 1 << 5 // flag: no window is told
+	zstdSingle   = 1 << 5 // flag: no window is stated
 	zstdChecksum = 1 << 2 // flag: a checksum follows the blocks
 )
 

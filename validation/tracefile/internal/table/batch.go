@@ -6,9 +6,9 @@ import (
 )
 
 // Batch is what a selection takes from a piece of a file, in its order. Readings stand with the
-// number of their instrument.
+// number of their meter.
 type Batch struct {
-	Keyed      bool // there are several instruments
+	Keyed      bool // there are several meters
 	Instrument []int32
 	At, Value  []int64
 	multiples  canonical.Multiples // of the values
@@ -38,7 +38,7 @@ func (c *Batch) Forget() {
 	*c = Batch{Instrument: c.Instrument[:0], At: c.At[:0], Value: c.Value[:0]}
 }
 
-// LaneNumber is the number of the i-th lane of an instrument among all lanes of the selection.
+// LaneNumber is the number of the i-th lane of a meter among all lanes of the selection.
 func (s *Selection) LaneNumber(of *Instrument, i int) int32 {
 	return of.Index*int32(len(s.ValuesAt)) + int32(i)
 }
@@ -114,7 +114,7 @@ func (s *Selection) Merge(c *Batch, lines int, known *[]int32, branch []*Instrum
 	return s.Writer.AddRows(*known, c.Instrument, c.At, c.Value, c.multiples)
 }
 
-// same returns the instrument of a branch among those of the selection, nil where there are too many.
+// same returns the meter of a branch among those of the selection, nil if there are too many.
 func (s *Selection) same(of *Instrument) *Instrument {
 	s.Instruments.Begin()
 	for _, key := range of.Key {

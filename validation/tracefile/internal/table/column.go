@@ -14,7 +14,7 @@ import (
 // MaxColumns bounds the columns of a file.
 const MaxColumns = 10_000
 
-// Table is what a format tells of its columns before the first reading.
+// Table is what a format says about its columns before the first reading.
 type Table struct {
 	celltext.Source
 	Names   []string // as the file spells them, line breaks made blanks
@@ -22,22 +22,22 @@ type Table struct {
 	Numeric []bool   // which columns may hold readings
 	Time    int      // the column taken where a series names none
 	Value   int      // likewise of the readings; -1 where the format does not know
-	Keys    []int    // likewise of what tells meters apart
+	Keys    []int    // likewise of what identifies meters
 	Local   bool     // which are called the same on every machine
 	Means   []columnname.Meaning
 	Hidden  []bool         // which columns a spreadsheet does not show; nil if there are none
 	Stamp   string         // where the format puts a timestamp in its interval: begin, middle, end or unknown
-	Started string         // when the times that count from a start began, where the file tells it
+	Started string         // when the times that count from a start began, where the file states it
 	Decimal string         // what the document says stands before decimals: point or comma
 	Notes   celltext.Notes // what the format met and no reading stands for
 	Timed   bool           // the format knows that the times stand in time, whether or not they can be read
 	Machine bool           // the format is of one machine, so that logs of the same time are of several
 	Mixed   Mixture
 	InZones []int         // columns of times without an offset whose names tell their zone
-	Untimed *NoTimeColumn // why no column is taken where a series names none; nil where one is
-	Aside   []int         // columns that the format has for itself: neither readings nor what tells meters apart
+	Untimed *NoTimeColumn // why no column is taken where a series names none; nil if one is
+	Aside   []int         // columns that the format has for itself: neither readings nor what identifies meters
 
-	DateOrders timestamp.Orders // of the dates, by the document; empty where it tells none
+	DateOrders timestamp.Orders // of the dates, by the document; empty if it states none
 
 	Groupings []Grouping // where the format knows all of them
 }
@@ -46,7 +46,7 @@ type Table struct {
 // one after another. A series has to choose with where.
 type Mixture struct {
 	Column int
-	Kinds  []ReadingKind // none where all readings are of one kind
+	Kinds  []ReadingKind // none if all readings are of one kind
 }
 
 // ReadingKind is what a cell of the column stands for.

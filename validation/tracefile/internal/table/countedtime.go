@@ -14,7 +14,7 @@ const longestStep = timestamp.SecondsPerHour * timestamp.NanosecondsPerSecond
 // surelyStep is the same where a line of units says that they are counted in another unit.
 const surelyStep = 5 * 60 * timestamp.NanosecondsPerSecond
 
-// countsSince1970 reports whether counts are times since 1970 by their size, whatever unit a line of units tells: that may be of
+// countsSince1970 reports whether counts are times since 1970 by their size, whatever unit a line of units states: that may be of
 // what they were made from. Nanoseconds from a start are as large, but taken for seconds they rise in leaps.
 func countsSince1970(rows [][][]byte, column int, tick int64) bool {
 	if len(rows) == 0 {
@@ -31,7 +31,7 @@ func countsSince1970(rows [][][]byte, column int, tick int64) bool {
 
 // onlyCounted returns the only column that counts times since 1970 by what it holds, where the first column, which is taken
 // else, is none of numbers that rise; -1 if there is none or several. Nor is it found beside names that change while it only
-// rises: instruments would not be told apart by it.
+// rises: meters would not be distinguished by it.
 func (t *Table) onlyCounted(s *Survey, rows [][][]byte) int {
 	if first := ascentOf(rows, 0); s.Kinds[0] == Number && first.rises() && first.inOrder() {
 		return -1
@@ -102,7 +102,7 @@ func ascentOf(rows [][][]byte, column int) *ascent {
 	return &a
 }
 
-// rises reports whether the counts mostly rise. Those of several instruments that stand one after another are reset.
+// rises reports whether the counts mostly rise. Those of several meters that stand one after another are reset.
 func (a *ascent) rises() bool { return !a.bad && a.falls < len(a.steps) }
 
 // slow reports whether they rise no faster than readings follow each other.
@@ -110,5 +110,5 @@ func (a *ascent) slow() bool { return a.rises() && a.median() <= longestStep }
 
 func (a *ascent) median() int64 { return a.steps[len(a.steps)/2] }
 
-// inOrder reports whether almost all rows come after those before them, as the readings of one instrument do.
+// inOrder reports whether almost all rows come after those before them, as the readings of one meter do.
 func (a *ascent) inOrder() bool { return float64(a.behind) <= LongFrom*float64(a.rows) }

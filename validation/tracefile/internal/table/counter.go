@@ -14,7 +14,7 @@ const (
 	CountsInterval = "interval"
 )
 
-// counter makes one running total of the energy readings of an instrument, which come in the order of
+// counter makes one running total of the energy readings of a meter, which come in the order of
 // the file. Parts of a millijoule are carried, so that readings smaller than what a trace holds add up.
 type counter struct {
 	whole, rest int64 // millijoules added up so far, and billionths of one
@@ -28,7 +28,7 @@ type counter struct {
 func (s *Selection) Counts() bool { return s.interval || s.Series.WrapsAt > 0 }
 
 // fixed returns what the trace holds of a reading, a number in the unit of the series. The readings of
-// an instrument come in the order of the file. reset reports that its total was reset with this one.
+// a meter come in the order of the file. reset reports that its total was reset with this one.
 func (s *Selection) fixed(into *Instrument, at int64, value float64) (fixed int64, reset bool, f *celltext.Error) {
 	if !s.Counts() {
 		fixed, err := s.Series.Unit.Fixed(value)
@@ -95,7 +95,7 @@ func (s *Selection) usedBy() float64 {
 	return 1
 }
 
-// billion is how many parts of a millijoule are told apart.
+// billion is how many parts of a millijoule are distinguished.
 const billion = 1_000_000_000
 
 func (c *counter) add(unit power.Unit, value float64) error {

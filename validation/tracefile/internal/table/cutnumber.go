@@ -14,7 +14,7 @@ const (
 	fewestDecimals = 2
 )
 
-// decimalsIn returns how many decimals every number in the last column of rows has, 0 where that does not show how the next one is
+// decimalsIn returns how many decimals every number in the last column of rows has, 0 if that does not show how the next one is
 // written. The last row may be cut off.
 func (s *Survey) decimalsIn(rows [][][]byte) int {
 	alike, padded, last := 0, false, len(s.Kinds)-1

@@ -8,7 +8,7 @@ import (
 )
 
 // begins returns when the times of a file that counts them from a start began, in nanoseconds since
-// 1970: the series tells it, else the file.
+// 1970: the series states it, else the file.
 func (t *Table) begins(series *power.Series, zone *time.Location) (int64, *power.InputError) {
 	if !series.Origin.IsZero() {
 		if seconds := series.Origin.Unix(); seconds < timestamp.FirstSecond || seconds >= timestamp.LastSecond-timestamp.MaxElapsed {

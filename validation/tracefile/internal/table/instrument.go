@@ -25,7 +25,7 @@ type Instrument struct {
 	counter   counter
 }
 
-// Lane returns the part of the instrument that takes the readings of one of several columns: itself
+// Lane returns the part of the meter that takes the readings of one of several columns: itself
 // where there is only one.
 func (i *Instrument) Lane(column, columns int) *Instrument {
 	if columns == 1 {
@@ -49,7 +49,7 @@ func (i *Instrument) name(columns []string) string {
 	return strings.Join(parts, " ")
 }
 
-// instruments tells the meters of a long table apart by the cells of its key columns.
+// instruments distinguishes the meters of a long table by the cells of its key columns.
 type instruments struct {
 	All   []*Instrument
 	index map[string]int // by the joined cells
@@ -68,7 +68,7 @@ func (s *instruments) AddKey(cell []byte) {
 	s.joined = binary.LittleEndian.AppendUint32(s.joined, uint32(len(cell)))
 }
 
-// Current returns the instrument of the key, or nil where there are more than most.
+// Current returns the meter of the key, or nil if there are more than most.
 func (s *instruments) Current(most int) *Instrument {
 	if i, met := s.index[string(s.joined)]; met {
 		return s.All[i]
@@ -87,7 +87,7 @@ func (s *instruments) Current(most int) *Instrument {
 	return one
 }
 
-// sorted returns the instruments by their keys, numbers as numbers: rack 9 stands before rack 10.
+// sorted returns the meters by their keys, numbers as numbers: rack 9 stands before rack 10.
 func (s *instruments) sorted() []*Instrument {
 	return slices.SortedStableFunc(slices.Values(s.All), func(a, b *Instrument) int {
 		return slices.CompareFunc(a.Key, b.Key, naturally)

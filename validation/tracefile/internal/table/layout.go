@@ -60,12 +60,12 @@ type Layout struct {
 	formed    []string // a line under the names that says how the columns were formed, nil if there is none
 	Begin     int      // of the lines of readings, in the first piece
 	Timeless  bool     // the line of the names has none for the times
-	Invented  bool     // no line tells the names
+	Invented  bool     // no line states the names
 	Skipped   int      // lines before the table that are no comments
 	Line      int      // of the names, or of the first reading
 }
 
-// LayoutOf tells the layout by the beginning of a file.
+// LayoutOf finds the layout from the beginning of a file.
 func LayoutOf(all []Sample) (*Layout, *celltext.Error, int) {
 	l := &Layout{}
 	if isMarkup(all) {
@@ -230,7 +230,7 @@ func IsUnits(cells []string) bool {
 	return found
 }
 
-// invent takes the names from a comment right above the readings, or from the one above that where it tells the units, or
+// invent takes the names from a comment right above the readings, or from the one above that where it states the units, or
 // numbers the columns.
 func (l *Layout) invent(all []Sample, first, usual int) {
 	l.Begin, l.Line, l.Units = all[first].From, all[first].Line, nil
@@ -299,7 +299,7 @@ func TextsOf(cells [][]byte) []string {
 	return texts
 }
 
-// ResolveLayout takes what a line of units tells of times which are counted, where the names tell nothing.
+// ResolveLayout takes what a line of units says about times which are counted, where the names tell nothing.
 func (s *Survey) ResolveLayout(l *Layout, rows [][][]byte) {
 	for i := range min(len(l.Units), len(s.Tick)) {
 		tick := int64(columnname.TickOf("[" + columnname.TrimBrackets(l.Units[i]) + "]"))

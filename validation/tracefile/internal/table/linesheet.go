@@ -19,8 +19,8 @@ type LineSheet struct {
 	*Records
 	Table    *Table
 	Fill     func() error           // sets the cells of the next row; io.EOF ends them
-	Missing  func(text []byte) bool // tells the words for no reading; nil where the format has none
-	Notation celltext.Notation      // of its numbers, where the format or the file tells it
+	Missing  func(text []byte) bool // reports whether a text means no reading; nil if the format has none
+	Notation celltext.Notation      // of its numbers, where the format or the file states it
 	Cells    []lineCell
 	At       int // line the row begins on
 	ended    bool
@@ -136,7 +136,7 @@ func (l *LineSheet) Instant(column int, as timestamp.Timing) (int64, *celltext.E
 // StartColumn stands for the start of the times among the columns of times.
 const StartColumn = -1
 
-// unstarted is the error of times that count from a start, where that can't be told.
+// unstarted is the error of times that count from a start, if the start is unknown.
 func (l *LineSheet) unstarted(as timestamp.Timing) *celltext.Error {
 	if as.Counted {
 		return nil

@@ -10,7 +10,7 @@ import (
 
 // resolveMillis finds the column of the milliseconds of the times on its left, which some meters write there once they measure more
 // often than every second: it is called so, and its whole numbers rise as long as those times stand still. Without, the readings of
-// a second would all have the same time, and their milliseconds would look like the numbers of instruments.
+// a second would all have the same time, and their milliseconds would look like the numbers of meters.
 func (s *Survey) resolveMillis(names []string, rows [][][]byte) {
 	for i := 1; i < len(names); i++ {
 		if k := s.Kinds[i-1]; (k == DayTime || k == LocalTime) && s.Kinds[i] == Number && SaysMillis(names[i]) && risesWithin(rows, i) {
@@ -36,7 +36,7 @@ func SaysMillis(name string) bool {
 }
 
 // risesWithin reports whether a column holds milliseconds that rise from row to row of the same time, of which there are some, where
-// that time tells none itself.
+// that time has none itself.
 func risesWithin(rows [][][]byte, column int) bool {
 	stood, before := false, -1
 	for row, cells := range rows {
@@ -45,7 +45,7 @@ func risesWithin(rows [][][]byte, column int) bool {
 			return false
 		}
 		if row > 0 && bytes.Equal(cells[column-1], rows[row-1][column-1]) {
-			if n < before { // of several instruments, each row of a round has the same
+			if n < before { // of several meters, each row of a round has the same
 				return false
 			}
 			stood = stood || n > before

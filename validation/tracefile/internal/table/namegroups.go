@@ -8,7 +8,7 @@ import (
 // Above the names of columns may stand what several of them are of, as "Socket 0" above some and "Proc Energy (Joules)" above others in
 // the logs of Intel's PCM, or the numbers of devices; where cells were merged, it stands above the first of them alone.
 
-// group puts the nearest line above the names that tells any of them apart in front of those that several columns share, and of all
+// group puts the nearest line above the names that distinguishes any of them in front of those that several columns share, and of all
 // where it stands above all of them. It returns the first line of the heading that is used.
 func (l *Layout) group(all []Sample, header int) int {
 	for at := header - 1; at >= max(0, header-headlines) && !all[at].Comment && all[at].Cells == len(l.Names); at-- {
@@ -23,7 +23,7 @@ func (l *Layout) group(all []Sample, header int) int {
 	return header
 }
 
-// grouped does so by a line, and reports whether that tells any apart.
+// grouped does so by a line, and reports whether that distinguishes any.
 func (l *Layout) grouped(above [][]byte) bool {
 	groups, complete := l.groupsOf(above)
 	shared := l.sharedAmong(groups)
@@ -55,7 +55,7 @@ func (l *Layout) sharedAmong(groups []string) map[string]bool {
 	return shared
 }
 
-// groupsOf returns what each column is of by the line above the names, and whether that tells it of each but those of times.
+// groupsOf returns what each column is of by the line above the names, and whether that line names one for each column but those of times.
 func (l *Layout) groupsOf(above [][]byte) (groups []string, complete bool) {
 	group := ""
 	complete = true

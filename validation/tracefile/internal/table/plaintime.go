@@ -7,7 +7,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// PlainTime leaves out the commas between thousands of a count, where it is told that they are such.
+// PlainTime leaves out the commas between thousands of a count, if they are known to be such.
 func (r *TextRow) PlainTime(column int, cell []byte) []byte {
 	if r.Kinds[column] == Number && r.Notation.Known && !r.Notation.Comma && bytes.IndexByte(cell, ',') > 0 && celltext.Grouped(cell, ',') {
 		return bytes.ReplaceAll(cell, []byte{','}, nil)

@@ -56,7 +56,7 @@ func (c *Progress) Even() bool {
 	return float64(near) >= Steadily*float64(len(c.numbers)-1)
 }
 
-// mostlyOnward is the part of numbers that are above those a third of the rows before, from which they go on: instruments that
+// mostlyOnward is the part of numbers that are above those a third of the rows before, from which they go on: meters that
 // write times of their own come late by turns, but not by so much.
 const mostlyOnward = 0.9
 
@@ -79,12 +79,12 @@ func (c *Progress) backward() bool {
 	return ProgressOf(turned).Forward()
 }
 
-// fewestOfBlock is how many numbers there are on average before they are reset, as those of instruments that stand one after
+// fewestOfBlock is how many numbers there are on average before they are reset, as those of meters that stand one after
 // another.
 const fewestOfBlock = 3
 
 // Possible reports whether the numbers may be times though they do not go on: they stay, stand newest first, or are reset
-// with each instrument. What scatters falls at every other step.
+// with each meter. What scatters falls at every other step.
 func (c *Progress) Possible() bool {
 	return len(c.steps) == 0 || c.backward() || fewestOfBlock*(c.falls+1) <= len(c.numbers)
 }
@@ -93,8 +93,8 @@ func (c *Progress) Possible() bool {
 func (c *Progress) changes() bool { return len(c.steps) > 0 || c.falls > 0 }
 
 // The part of the rows that do not follow in time, where a table may be long, and down to which columns are looked for
-// that tell instruments apart. Columns that leave almost all of that part tell nothing, unless their names say so: times
-// may be told more coarsely than readings follow each other.
+// that identify meters. Columns that leave almost all of that part tell nothing, unless their names say so: times
+// may be stated more coarsely than readings follow each other.
 const (
 	LongFrom      = 0.2
 	ShortFrom     = 0.01

@@ -20,13 +20,13 @@ const (
 // Piece is consecutive records of delimited text, whole ones only.
 type Piece struct {
 	Text        []byte
-	Room        []byte          // the memory that text lies in, for a piece after it; nil where that may not be used
+	Room        []byte          // the memory that text lies in, for a piece after it; nil if that may not be used
 	Last        bool            // the file ends with it
 	Bare        bool            // it has no quotes, for sure
 	PendingHash *hashed.Pending // of what was read for it
 }
 
-// LastRecordEnd returns where the last whole record ends: after the last line end outside quotes. bare tells that there are none.
+// LastRecordEnd returns where the last whole record ends: after the last line end outside quotes. bare reports that there are none.
 func LastRecordEnd(text []byte) (end int, bare bool) {
 	quotes := bytes.Count(text, celltext.Quote)
 	open := quotes%2 == 1
@@ -85,7 +85,7 @@ type PieceRecords struct {
 // RecordsOf begins with the records of a piece, the first of which stands on such a line.
 func RecordsOf(p *Piece, line int) PieceRecords { return PieceRecords{Piece: p, Line: line} }
 
-// Next returns a record and the line it begins on; ok is false at the end of the piece. cut tells that
+// Next returns a record and the line it begins on; ok is false at the end of the piece. cut reports that
 // the file ends with the record and without a line end.
 func (r *PieceRecords) Next() (record []byte, line int, cut, ok bool) {
 	for r.at < len(r.Text) {

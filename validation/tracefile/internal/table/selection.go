@@ -152,7 +152,7 @@ func (s *Selection) take(r Row) error {
 	for i := range s.Filters {
 		cell, f := r.Text(s.Filters[i].Column)
 		if f != nil || !s.Filters[i].Admits(cell) {
-			return nil // an empty cell is no value that was asked for
+			return nil // an empty cell is no value that was requested
 		}
 	}
 	var into *Instrument
@@ -176,8 +176,8 @@ func (s *Selection) take(r Row) error {
 	return nil
 }
 
-// resolveRow returns where the readings of a row belong, and when they were taken; or the column that
-// keeps it from being told.
+// resolveRow returns where the readings of a row belong, and when they were taken; or the column whose
+// cell prevents that.
 func (s *Selection) resolveRow(r Row) (into *Instrument, at int64, column int, f *celltext.Error) {
 	if into, column, f = s.instrument(r); f != nil {
 		return nil, 0, column, f
@@ -186,7 +186,7 @@ func (s *Selection) resolveRow(r Row) (into *Instrument, at int64, column int, f
 	return into, s.Begins + at, s.TimeAt, f
 }
 
-// takeCell adds the reading of a cell to the instrument it belongs to.
+// takeCell adds the reading of a cell to the meter it belongs to.
 func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value float64, unread *celltext.Error) error {
 	column := s.ValuesAt[i]
 	if unread != nil {
@@ -236,7 +236,7 @@ func (s *Selection) Miss(where *power.InputError) {
 	s.Writer.CountMissing(where)
 }
 
-// instrument returns where the reading of a row belongs, or the column that keeps it from being told.
+// instrument returns where the reading of a row belongs, or the column whose cell prevents that.
 func (s *Selection) instrument(r Row) (*Instrument, int, *celltext.Error) {
 	s.Instruments.Begin()
 	for _, column := range s.KeyAt {
@@ -256,7 +256,7 @@ func (s *Selection) instrument(r Row) (*Instrument, int, *celltext.Error) {
 	return into, 0, nil
 }
 
-// MostInstruments is how many keys may be told apart, each of which has a lane a column.
+// MostInstruments is how many keys may be distinguished, each of which has a lane a column.
 func (s *Selection) MostInstruments() int { return maxInstruments / len(s.ValuesAt) }
 
 func tooManyInstruments() *celltext.Error {
@@ -273,7 +273,7 @@ func (s *Selection) keep(into *Instrument, column int, at, value int64) error {
 	return s.pass(into, column)
 }
 
-// gathered is how many readings of an instrument are handed on together.
+// gathered is how many readings of a meter are handed on together.
 const gathered = 256
 
 func (s *Selection) pass(one *Instrument, column int) error {
@@ -285,7 +285,7 @@ func (s *Selection) pass(one *Instrument, column int) error {
 	return err
 }
 
-// PassAll hands on what was gathered of every instrument.
+// PassAll hands on what was gathered of every meter.
 func (s *Selection) PassAll() error {
 	for _, one := range s.Instruments.All {
 		for i, column := range s.ValuesAt {
@@ -297,7 +297,7 @@ func (s *Selection) PassAll() error {
 	return nil
 }
 
-// WritersNumber is that of the instrument of a column.
+// WritersNumber is that of the meter of a column.
 func (s *Selection) WritersNumber(one *Instrument, column int) int32 {
 	if !one.known {
 		one.number, one.known = s.Writer.Instrument(s.name(one, column)), true
@@ -305,7 +305,7 @@ func (s *Selection) WritersNumber(one *Instrument, column int) int32 {
 	return one.number
 }
 
-// name is what an instrument is called: its keys with their columns, or the column of the readings;
+// name is what a meter is called: its keys with their columns, or the column of the readings;
 // both where several columns hold readings of every key.
 func (s *Selection) name(one *Instrument, column int) string {
 	if len(s.KeyAt) == 0 {
@@ -329,7 +329,7 @@ func (s *Selection) incomplete() *power.InputError {
 	return nil
 }
 
-// finish returns what was taken, in the natural order of the instruments; columns in the order of
+// finish returns what was taken, in the natural order of the meters; columns in the order of
 // the file.
 func (s *Selection) finish() (*canonical.Readings, error) {
 	if err := s.PassAll(); err != nil {
@@ -355,7 +355,7 @@ func (s *Selection) finish() (*canonical.Readings, error) {
 	return readings, nil
 }
 
-// without is the error of a column that has no reading in the rows that were asked for.
+// without is the error of a column that has no reading in the rows that were requested.
 func (s *Selection) without() *power.InputError {
 	return s.Refuse(0, s.Names[s.ValuesAt[0]], "holds no reading in the rows that were asked for", "name another column, or give a log with readings")
 }

@@ -23,7 +23,7 @@ type Sheet interface {
 	Row
 	Columns() *Table
 	// Each stands on every row one after another and calls take there, until it fails. Only cells of the
-	// needed columns will be asked for.
+	// needed columns will be requested.
 	Each(needed []int, take func() error) error
 }
 

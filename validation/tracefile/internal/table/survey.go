@@ -92,29 +92,29 @@ func PlainKind(cell []byte) Kind {
 	return k
 }
 
-// Survey is what the first readings tell of the columns.
+// Survey is what the first readings say about the columns.
 type Survey struct {
 	Kinds    []Kind
 	Orders   []timestamp.Orders // in which the dates of a column may be written
 	Tick     []int64            // nanoseconds in one of a count of time
 	Partner  []int              // the column that holds the date of a time of day, or the other way round; -1 if none does
-	UnitText [][]byte           // what follows the numbers of a column, nil where nothing that is known
+	UnitText [][]byte           // what follows the numbers of a column, nil if nothing that is known
 	Notation celltext.Notation
 
 	points    []celltext.Pointed
 	Thousands []bool           // points in the numbers of a column may stand between thousands
 	changes   []bool           // the cells of a column differ from the first one
-	zones     []*time.Location // that the names of columns tell of their times, nil where they tell none
+	zones     []*time.Location // that the names of columns say about their times, nil if they tell none
 	Flux      int              // where the header of annotated CSV begins with result, or notFlux
-	Counted   int              // the column that counts times since 1970 by what it holds; -1 where that tells nothing
+	Counted   int              // the column that counts times since 1970 by what it holds; -1 if that shows nothing
 	millis    int              // the column of the milliseconds of the times on its left; 0 if there is none
 
 	Added    int // columns that the file does not have, at the beginning
 	unpadded []timestamp.Unpadding
-	decimals int // of every number in the last column, 0 where they differ
+	decimals int // of every number in the last column, 0 if they differ
 }
 
-// ordersOf tells the order of the dates of a column, which the times of day beside them help to tell.
+// ordersOf returns the order of the dates of a column, which the times of day beside them help to find.
 func (s *Survey) ordersOf(rows [][][]byte, column int) timestamp.Orders {
 	if k := s.Kinds[column]; k != LocalTime && k != ZonedTime && k != DateOnly {
 		return 0
@@ -145,7 +145,7 @@ func (t *Table) resolveNames(s *Survey, headless bool) {
 }
 
 // DoubtPoints doubts the points in numbers between separators that stand beside decimal commas, where the day comes first in
-// dates: in all of a column, or as a person tells of the times, or may.
+// dates: in all of a column, or as a person states, or may.
 func (s *Survey) DoubtPoints(separator byte, times int, given timestamp.Orders) {
 	if given == 0 {
 		given = timestamp.DayLed

@@ -21,12 +21,12 @@ type TextRow struct {
 	Cells     [][]byte
 	Line      int
 	cut       bool            // the file ends with the line and without a line end
-	stray     *celltext.Error // why the line is no reading, nil where it may be one
+	stray     *celltext.Error // why the line is no reading, nil if it may be one
 	clocks    timestamp.Clocks
 	Joined    []byte // a date and the time of day beside it
 }
 
-// Stand cuts a record. cut tells that the file ends with it and without a line end.
+// Stand cuts a record. cut reports that the file ends with it and without a line end.
 func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
 	r.Line, r.stray, r.cut = line, nil, cut
 	if len(record) > MaxRecord {
@@ -56,7 +56,7 @@ func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
 }
 
 // beginsAnother reports whether the line holds the names of other columns than those above the readings, or of these in
-// another order: one is that of the times, another one that the table has or that tells of power.
+// another order: one is that of the times, another one that the table has or that names power.
 func (r *TextRow) beginsAnother() bool {
 	if len(r.Cells) < 2 || len(r.Cells) <= r.Time || celltext.HasDigit(r.Cells[r.Time]) {
 		return false

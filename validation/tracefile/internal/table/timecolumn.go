@@ -38,7 +38,7 @@ type TimeSearch struct {
 	Entitled bool     // the file names its columns, of which there are several: one is of power, or no blanks part them, as they part what people write
 }
 
-// Unreadable reports whether the first column holds something else than plain numbers that may be times. What names an instrument
+// Unreadable reports whether the first column holds something else than plain numbers that may be times. What names a meter
 // beside power is none of it, nor are words that no time is written in, where the names of columns or the course of one tell more.
 func (t *TimeSearch) Unreadable() bool {
 	if (columnname.IsID(t.Raw[0]) || strings.EqualFold(t.Raw[0], "name")) && slices.ContainsFunc(t.Raw, columnname.OfPower) {
@@ -110,7 +110,7 @@ func (t *TimeSearch) rank(i int) (rank int, named bool) {
 	return rankOf(ProgressOf(t.NumbersIn(i)), named, counts)
 }
 
-// passed reports whether a column of what looks like times of day tells how long something took: it is called so, or as those
+// passed reports whether a column of what looks like times of day states a duration: it is called so, or as those
 // that count from a start, and goes neither forward nor on.
 func (t *TimeSearch) passed(i int) bool {
 	if columnname.Says(t.Raw[i], columnname.TimeWords) || !columnname.Lasts(t.Raw[i]) && !columnname.Says(t.Raw[i], columnname.ElapsedWords) && !LastingNames.MatchString(t.Raw[i]) {

@@ -4,7 +4,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// unpaddingOf tells how the times of a column are written.
+// unpaddingOf returns how the times of a column are written.
 func (s *Survey) unpaddingOf(rows [][][]byte, column int) (u timestamp.Unpadding) {
 	switch s.Kinds[column] {
 	case LocalTime, ZonedTime, DayTime:

@@ -29,7 +29,7 @@ func (t *Table) valueColumns(series *power.Series, taken []int) ([]int, *power.I
 	return fitting, t.unlike(fitting)
 }
 
-// unlike refuses columns that can't be told apart as instruments.
+// unlike refuses columns that can't be distinguished as meters.
 func (t *Table) unlike(columns []int) *power.InputError {
 	met := map[string]bool{}
 	for _, i := range columns {

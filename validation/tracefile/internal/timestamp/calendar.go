@@ -192,7 +192,7 @@ func PartsOf(text []byte) (parts [3]Part, separator byte, rest []byte, ok bool) 
 	return parts, separator, rest, true
 }
 
-// arrange tells the parts of a date apart.
+// arrange distinguishes the parts of a date.
 func (c Calendar) arrange(p [3]Part, separator byte) (seconds int64, v Outcome) {
 	var year, month, day int
 	switch {

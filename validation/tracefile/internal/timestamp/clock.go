@@ -10,7 +10,7 @@ import (
 )
 
 // Clock reads a column of times written as text. It remembers the text and the instant of the line
-// before: long tables repeat every time for each instrument.
+// before: long tables repeat every time for each meter.
 type Clock struct {
 	Zones    zoneResolver
 	timing   Timing
@@ -33,7 +33,7 @@ type columnClock struct {
 	clock  *Clock
 }
 
-// Of returns the reader of the times of a column, which is made if it is asked for first.
+// Of returns the reader of the times of a column, which is made if it is requested first.
 func (c *Clocks) Of(column int, as Timing) *Clock {
 	one, _ := c.Find(column, as)
 	return one
@@ -170,7 +170,7 @@ func (c *Clock) roll(m Moment, text []byte) (int64, *celltext.Error) {
 	return c.Zones.Instant(m)
 }
 
-// firstDay is the day that the origin has in the zone of the log, and by its own offset where nobody told the zone.
+// firstDay is the day that the origin has in the zone of the log, and by its own offset if the zone is unknown.
 func (c *Clock) firstDay() int64 {
 	if c.Zones.Zone == nil {
 		return c.timing.day

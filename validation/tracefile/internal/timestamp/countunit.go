@@ -5,7 +5,7 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// countInUnit reads a count of time that tells its unit, such as 5.19739 ms; ok is false where text is none.
+// countInUnit reads a count of time that states its unit, such as 5.19739 ms; ok is false if text is none.
 func (c *Clock) countInUnit(text []byte) (at int64, f *celltext.Error, ok bool) {
 	number, unit := celltext.WithUnit(text)
 	tick, known := columnname.TickNames[celltext.Latin1(unit)]

@@ -124,7 +124,7 @@ func either(words []string) string {
 // logs of other days that stand one after the other seldom join so closely.
 const overMidnight = 3600
 
-// Dating is what the dates of a column tell of their order. The zero value has met none: its time of day is midnight, but of no
+// Dating is what the dates of a column say about their order. The zero value has met none: its time of day is midnight, but of no
 // date.
 type Dating struct {
 	among  Orders      // in which all of them are dates; empty before the first one of three numbers

@@ -20,7 +20,7 @@ func digitDate(text []byte) (midnight int64, rest []byte, ok bool) {
 	return midnight, text[length:], ok && midnight >= EarliestCount
 }
 
-// NamesPlace reports whether a column is called as those of instruments are, and not of dates as well, as date_id is: what stands
+// NamesPlace reports whether a column is called as those of meters are, and not of dates as well, as date_id is: what stands
 // there is a place or a serial number however much it looks like a date.
 func NamesPlace(name string) bool { return columnname.IsID(name) && !columnname.Timely(name) }
 

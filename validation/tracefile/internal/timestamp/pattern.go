@@ -8,7 +8,7 @@ import (
 )
 
 // pattern is how the time of the line before was written: a date, a time of day of eight characters,
-// perhaps a fraction, and an end that tells the zone. Where the date and the end are the same again,
+// perhaps a fraction, and an end that states the zone. Where the date and the end are the same again,
 // only the time of day has to be read.
 type pattern struct {
 	Date, end  []byte
@@ -96,7 +96,7 @@ func (p *pattern) read(text []byte, at int, w *zoneResolver) (instant int64, nex
 	return seconds*NanosecondsPerSecond + nanoseconds, at, true
 }
 
-// decimals reads up to nine decimals of a second and returns where they end; ok is false where there
+// decimals reads up to nine decimals of a second and returns where they end; ok is false if there
 // are none or more.
 func decimals(text []byte, at int) (nanoseconds int64, next int, ok bool) {
 	if at+8 <= len(text) {

@@ -13,7 +13,7 @@ import (
 // language (https://learn.microsoft.com/windows/win32/perfctrs/performance-counters-portal).
 var PerfmonTime = regexp.MustCompile(`^\(PDH-[CT]SV \d+\.\d+\)(?: \(.*\)\((-?\d{1,3})\))?$`)
 
-// perfmonZone returns the zone that the name of such a column tells, nil where it tells none.
+// perfmonZone returns the zone that the name of such a column states, nil if it states none.
 func perfmonZone(name string) *time.Location {
 	given := PerfmonTime.FindStringSubmatch(name)
 	if given == nil {
@@ -26,7 +26,7 @@ func perfmonZone(name string) *time.Location {
 	return time.FixedZone("", -minutes*60)
 }
 
-// ZoneInName returns the zone of times without an offset that the name of their column tells, nil where it tells none.
+// ZoneInName returns the zone of times without an offset that the name of their column states, nil if it states none.
 func ZoneInName(name string) *time.Location {
 	if columnname.SaysUTC(name) {
 		return time.UTC

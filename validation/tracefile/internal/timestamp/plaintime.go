@@ -24,7 +24,7 @@ func HasExponent(text []byte) bool {
 }
 
 // What has no fewer decimals and places is a count of milliseconds or finer, though zeros at the end are left out of it, as of
-// 1.3719708e+12: spreadsheets and C++ leave fewer decimals where they round, and what is left then tells no second.
+// 1.3719708e+12: spreadsheets and C++ leave fewer decimals where they round, and what is left then has no seconds.
 const (
 	fewestLeft        = 6
 	millisecondPlaces = 12

@@ -9,11 +9,11 @@ import (
 
 // Moment is a time as text states it.
 type Moment struct {
-	Seconds     int64 // since 1970 by the clock that was read, or since midnight where no date is told
+	Seconds     int64 // since 1970 by the clock that was read, or since midnight where no date is stated
 	Nanoseconds int64
-	Zoned       bool  // offset is told
+	Zoned       bool  // offset is stated
 	offset      int64 // seconds east of UTC
-	Undated     bool  // only the time of day is told
+	Undated     bool  // only the time of day is stated
 }
 
 // A meter's clock may be wrong, but not by more than this; beyond, a column is no time at all.

@@ -6,13 +6,13 @@ import (
 	"green500/validation/power"
 )
 
-// Timing is what a series tells of its times. Series whose timing is equal read a time alike.
+// Timing is what a series says about its times. Series whose timing is equal read a time alike.
 type Timing struct {
-	Zone      *time.Location // of times written without one, nil where the document states none
+	Zone      *time.Location // of times written without one, nil if the document states none
 	DateOrder string         // day-first, month-first or year-first, where the document states it
 	origin    int64          // nanoseconds since 1970 UTC at which the clock of the file stood at zero
 	day       int64          // that origin shows by its own offset, in seconds; that of times whose zone is not stated
-	Counted   bool           // origin is told
+	Counted   bool           // origin is stated
 }
 
 // TimingOf returns how the times of a series are read. zone may be nil.

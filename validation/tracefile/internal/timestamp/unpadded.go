@@ -53,7 +53,7 @@ type Unpadding struct {
 }
 
 // readUnpadded reads a date and a time of day, or a time of day alone, whose parts are not padded with zeros. What it learnt of it
-// is told in no pattern: midnight is 0.
+// is in no pattern: midnight is 0.
 func (c Calendar) readUnpadded(text []byte) (m Moment, midnight int, v Outcome) {
 	date, rest, v := c.Date(text)
 	of := BetweenDateAndTime(rest)
@@ -71,7 +71,7 @@ func (c Calendar) readUnpadded(text []byte) (m Moment, midnight int, v Outcome) 
 	return m, 0, v
 }
 
-// nanoseconds are those after the seconds; ok is false where digits may be decimals or count thousandths.
+// nanoseconds are those after the seconds; ok is false if digits may be decimals or count thousandths.
 func (t *UnpaddedTime) nanoseconds(as Unpadding) (n int64, ok bool) {
 	const thousandths = 3
 	count, _ := Digits(t.Fraction)

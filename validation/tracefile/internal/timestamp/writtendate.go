@@ -30,7 +30,7 @@ var DayWords = columnname.WordSet("mon monday tue tuesday wed wednesday thu thur
 	"mo montag di dienstag mi mittwoch do donnerstag fr freitag sa samstag so sonntag lun lundi mar mardi mer mercredi jeu jeudi ven vendredi " +
 	"sam samedi dim dimanche lunes martes mié miércoles jue jueves vie viernes sáb sábado dom domingo gio sab ma wo vr za zo seg ter qua qui sex")
 
-// MonthOf returns the month of a word; 0 where it is none.
+// MonthOf returns the month of a word; 0 if it is none.
 func MonthOf(word string) int {
 	for i, names := range monthWords {
 		for name := range strings.FieldsSeq(names) {

@@ -43,7 +43,7 @@ const (
 // days1904 is less where a file counts from 1904.
 const days1904 = 1462
 
-// openWorkbook reads what tells of the sheets.
+// openWorkbook reads the descriptions of the sheets.
 func openWorkbook(archive *zip.Reader) (*workbook, error) {
 	b := &workbook{parts: map[string]*zip.File{}}
 	whole := uint64(0)

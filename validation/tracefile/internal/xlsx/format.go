@@ -16,7 +16,7 @@ const (
 	elapsedForm      // days that passed, shown as hours beyond 24, minutes or seconds
 )
 
-// numberFormat is what a way to show numbers tells of them.
+// numberFormat is what the format of numbers says about them.
 type numberFormat struct {
 	form   form
 	unit   string // written after them, if it is one of power or energy

@@ -21,7 +21,7 @@ const maxMerged = 100_000
 
 var mergedCell = regexp.MustCompile(`mergeCell\s[^>]*?ref="([A-Za-z]{1,3})(\d{1,7}):[A-Za-z]{1,3}(\d{1,7})"`)
 
-// mergedOf returns the cells of a sheet that stretch over rows. The file tells of them after the rows.
+// mergedOf returns the cells of a sheet that stretch over rows. The file lists them after the rows.
 func (b *workbook) mergedOf(sheet bookSheet) ([]merged, error) {
 	behind, err := afterRows(sheet)
 	if err != nil {

@@ -118,7 +118,7 @@ func (b *workbook) isSerial(text string) bool {
 	return plain && days >= serial1970 && days < serial2200
 }
 
-// tableAt returns the table whose first reading is a row, nil where no names stand above it.
+// tableAt returns the table whose first reading is a row, nil if no names stand above it.
 func (b *workbook) tableAt(rows []bookRow, first int) *bookTable {
 	header := first - 1
 	for header >= 0 && b.times(rows[header].cells) == len(rows[header].cells) {
@@ -203,7 +203,7 @@ type tallied struct {
 	serial, parts, wholes int // numbers that are dates, below 1, and without a part
 }
 
-// formsOf says how the numbers of each column are written. The way that most of them are shown tells; where no column
+// formsOf says how the numbers of each column are written. The format of most of them decides; if no column
 // shows times, the first that could be days is that of the dates.
 func (b *workbook) formsOf(t *bookTable, rows []bookRow) []columnForm {
 	of := make([]tallied, t.wide)

@@ -30,7 +30,7 @@ type xlsx struct {
 	counts bool      // the sheet holds rows of numbers
 
 	room    [][]byte
-	typed   []bool            // the cells that are kept as numbers, which no notation is asked for
+	typed   []bool            // the cells that are kept as numbers, for which no notation is needed
 	errs    []*celltext.Error // of cells that hold no value
 	again   int               // a row that names other columns, 0 if none does
 	decimal celltext.Notation // of numbers that are kept as text
