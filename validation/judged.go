@@ -14,9 +14,12 @@ import (
 // Grade sees no more, so that entries of which this is the same have the same report, but for the digest of their input.
 func Judged(entry *power.Entry) *power.Entry {
 	judged := *entry
-	judged.Edition, judged.Contact, judged.Study = "", power.Contact{}, nil
-	judged.Site = power.Site{MainsHz: entry.Site.MainsHz}
-	judged.System = power.System{Top500Teraflops: entry.System.Top500Teraflops}
+	judged.Contact, judged.Study = power.Contact{}, nil
+	judged.Site = power.Site{MainsHz: entry.Site.MainsHz, Country: entry.Site.Country}
+	judged.System = power.System{
+		Top500Teraflops: entry.System.Top500Teraflops, RpeakTeraflops: entry.System.RpeakTeraflops,
+		TotalCores: entry.System.TotalCores, AcceleratorCores: entry.System.AcceleratorCores, Accelerator: entry.System.Accelerator,
+	}
 	return &judged
 }
 

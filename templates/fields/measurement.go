@@ -30,6 +30,7 @@ func nodeSetFields() []Field {
 		{Path: "node_sets[].measured", Label: "Nodes measured", Hint: "How many of them the meters saw; the rest is scaled up.", Example: "36", Kind: KindWhole, Rules: []string{"machine-fraction", "node-sets"}},
 		{Path: "node_sets[].selection", Label: "Chosen how", Hint: "One of all, random and whole racks, or in words. Picking nodes that draw little is forbidden.", Example: "all", Kind: KindText, Suggest: "selections", Rules: []string{"random-selection"}},
 		{Path: "node_sets[].nodes_per_chassis", Label: "Nodes in a chassis", Hint: "A chassis counts as all its nodes, so whole ones are measured. 1 where each node has its own power supplies.", Example: "4", Kind: KindWhole, When: When{Words: "Where nodes share power supplies"}},
+		{Path: "node_sets[].memory_gb", Label: "Memory of a node", Hint: "In gigabytes, that of its accelerators included. The matrix of HPL is compared with it.", Example: "1024", Kind: KindNumber},
 	}
 }
 

@@ -47,6 +47,8 @@ func (r *reader) result(m *power.Measurement) error {
 	m.Rmax = result.GFlops
 	m.Output = &power.Output{
 		Rmax: result.GFlops, Time: result.Time, Order: result.N, Orders: output.Orders, Rate: result.Rate(),
+		Block: result.NB, Grid: [2]int{result.P, result.Q}, Blocks: output.Blocks, Grids: [2][]int{output.Rows, output.Columns},
+		Each: result.Each, OddDate: result.OddDate,
 		Checked: result.Checked, Passed: result.Passed, Residual: result.Residual,
 		Result: max(run.Result, 1), Results: len(output.Results), Fastest: output.Fastest(),
 	}

@@ -173,6 +173,7 @@ func (c *checker) nodeSets(entry *power.Entry) {
 			c.trouble(at+".measured", fmt.Sprintf("%d of %d nodes were measured", set.Measured, set.Nodes), "give a number from 0 to the number of nodes")
 		}
 		c.notNegative(at+".nodes_per_chassis", float64(set.PerChassis))
+		c.notNegative(at+".memory_gb", set.MemoryGB)
 	}
 }
 

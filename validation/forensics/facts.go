@@ -17,6 +17,8 @@ type Facts struct {
 	Edges       Edges
 	Runs        []power.Span // stretches of load, in the order of time
 	Stated      int          // which of the runs holds the core phase; -1 where none does
+	Others      []Other      // stretches of load as long as the run
+	Rest        float64      // lowest power of nodes near the run, as a part of that in the core phase; 0 where not known
 }
 
 // Instrument is one instrument inside the core phase.
@@ -46,6 +48,7 @@ func Of(m *power.Measurement) *Facts {
 	load := loadOf(f.Instruments, m.Core)
 	f.Edges = load.edges(m.Core)
 	f.Runs, f.Stated = load.runs(m.Core)
+	f.beside(m)
 	return f
 }
 

@@ -15,6 +15,9 @@ type Output struct {
 	Variant string   // program and version, such as "HPLinpack 2.3" or "HPL-NVIDIA 24.3.0"; empty where no banner tells
 	Results []Result // in the order of the file, one at least
 	Orders  []int    // N of the parameters, and those that the program says it changed them to
+	Blocks  []int    // NB of the parameters
+	Rows    []int    // P of the parameters
+	Columns []int    // Q of the parameters
 
 	file string
 }
@@ -27,15 +30,17 @@ type Result struct {
 	P, Q     int           // process grid
 	Time     time.Duration // of the solution
 	GFlops   power.GFlops
-	Checked  bool    // a residual was printed
-	Residual float64 // the largest one printed; 0 where none was, or none that is finite
-	Passed   bool    // every residual printed is marked PASSED
+	Each     power.GFlops // of one process, which some programs print behind the rate; 0 where it is not printed
+	Checked  bool         // a residual was printed
+	Residual float64      // the largest one printed; 0 where none was, or none that is finite
+	Passed   bool         // every residual printed is marked PASSED
 
 	// Start and End are what the clock of the head node showed, as 2006-01-02T15:04:05 without a
 	// zone; HPL 2.0 and older print none.
 	Start, End string
 	HasTimes   bool
-	Line       int // of the result, from 1
+	OddDate    string // a time whose day of the week is not that of its date, as it is printed; empty where there is none
+	Line       int    // of the result, from 1
 
 	file string
 }

@@ -11,7 +11,7 @@ import (
 	"green500/validation/power"
 )
 
-// maxResults bounds the results of a file, and maxOrders the N of its parameters.
+// maxResults bounds the results of a file, and maxOrders the values of each of its parameters.
 const (
 	maxResults = 10_000
 	maxOrders  = 10_000
@@ -35,8 +35,8 @@ var (
 	// epsLine is the machine precision that a program works in.
 	epsLine = regexp.MustCompile(`relative machine precision \(eps\) is taken to be\s+(\S+)`)
 
-	orderLine = regexp.MustCompile(`^\s*N\s+:\s+(\d[\d\s]*)$`)
-	moreLine  = regexp.MustCompile(`^\s+(\d[\d\s]*)$`)
+	parameterLine = regexp.MustCompile(`^\s*(N|NB|P|Q)\s+:\s+(\d[\d\s]*)$`)
+	moreLine      = regexp.MustCompile(`^\s+(\d[\d\s]*)$`)
 
 	// changedLine is how NVIDIA says that it solves another N than the parameters name.
 	changedLine = regexp.MustCompile(`Change Input N (\d+) to (\d+)`)
@@ -66,15 +66,15 @@ func Parse(r io.Reader, name string) (*Output, error) {
 // parser holds what the lines so far have told.
 type parser struct {
 	out    *Output
-	listed bool // the line before was part of the list of N
-	mixed  bool // the lines are those of a run in lower precision
-	sign   int  // line of the first sign of one
+	listed *[]int // what the line before listed: N, NB, P or Q; nil where it listed none
+	mixed  bool   // the lines are those of a run in lower precision
+	sign   int    // line of the first sign of one
 	what   string
 	nvidia bool
 }
 
 func (p *parser) line(text string, number int) *power.InputError {
-	if p.order(text) || p.program(text, number) {
+	if p.parameter(text) || p.program(text, number) {
 		return nil
 	}
 	if r, ok := resultOf(text); ok {
@@ -86,30 +86,33 @@ func (p *parser) line(text string, number int) *power.InputError {
 	return nil
 }
 
-// order takes the N of the parameter block, which may go on over several lines, or a change of it.
-func (p *parser) order(text string) bool {
+// parameter takes N, NB, P and Q of the parameter block, which may go on over several lines, or a change of N.
+func (p *parser) parameter(text string) bool {
 	if found := changedLine.FindStringSubmatch(text); found != nil {
-		p.named(found[2])
-		p.listed = false
+		named(&p.out.Orders, found[2])
+		p.listed = nil
 		return true
 	}
-	found := orderLine.FindStringSubmatch(text)
-	if found == nil && p.listed {
-		found = moreLine.FindStringSubmatch(text)
-	}
-	if p.listed = found != nil; !p.listed {
+	values := ""
+	if found := parameterLine.FindStringSubmatch(text); found != nil {
+		p.listed = map[string]*[]int{"N": &p.out.Orders, "NB": &p.out.Blocks, "P": &p.out.Rows, "Q": &p.out.Columns}[found[1]]
+		values = found[2]
+	} else if more := moreLine.FindStringSubmatch(text); more != nil && p.listed != nil {
+		values = more[1]
+	} else {
+		p.listed = nil
 		return false
 	}
-	for _, one := range strings.Fields(found[1]) {
-		p.named(one)
+	for _, one := range strings.Fields(values) {
+		named(p.listed, one)
 	}
 	return true
 }
 
-// named takes an N that the output names beside its results.
-func (p *parser) named(text string) {
-	if n, ok := positive(text); ok && len(p.out.Orders) < maxOrders {
-		p.out.Orders = append(p.out.Orders, n)
+// named takes a number that the output names beside its results.
+func named(into *[]int, text string) {
+	if n, ok := positive(text); ok && len(*into) < maxOrders {
+		*into = append(*into, n)
 	}
 }
 
@@ -187,6 +190,9 @@ func (r *Result) clock(which, text string) {
 	at, err := time.Parse("Mon Jan 2 15:04:05 2006", strings.Join(words[:5], " "))
 	if err != nil {
 		return
+	}
+	if at.Format("Mon") != words[0] && r.OddDate == "" {
+		r.OddDate = strings.Join(words[:5], " ")
 	}
 	switch {
 	case which == "start" && r.Start == "":

@@ -26,7 +26,8 @@ func resultOf(line string) (r Result, ok bool) {
 	if !strings.Contains(line, "WR") && !strings.Contains(line, "WC") {
 		return r, false
 	}
-	cells := strings.Fields(perDevice.ReplaceAllString(line, ""))
+	each := perDevice.FindString(line)
+	cells := strings.Fields(strings.TrimSuffix(line, each))
 	if len(cells) < rowCells {
 		return r, false
 	}
@@ -45,6 +46,9 @@ func resultOf(line string) (r Result, ok bool) {
 	rate, rated := decimal(cells[6])
 	if !timed || !rated || seconds >= maxSeconds {
 		return r, false
+	}
+	if one, known := decimal(strings.Trim(each, " \t()")); known {
+		r.Each = power.GFlops(one)
 	}
 	r.Time, r.GFlops = time.Duration(math.Round(seconds*1e9)), power.GFlops(rate)
 	return r, true

@@ -10,7 +10,7 @@ type Constant struct {
 // uncertainty is formed with. A rule set is known by them too.
 func Constants() []Constant {
 	narrow, wide := SamplingGoals()
-	return []Constant{
+	return append([]Constant{
 		{"LongestStepOfInterval", LongestStepOfInterval},
 		{"OutputTolerance", OutputTolerance},
 		{"ClaimTolerance", ClaimTolerance},
@@ -52,5 +52,29 @@ func Constants() []Constant {
 		{"ZoneError", ZoneError},
 		{"CounterNearEnd", CounterNearEnd},
 		{"NoReading", NoReading()},
+	}, plausible()...)
+}
+
+// plausible are the numbers that figures are held against by physics and by published lists.
+func plausible() []Constant {
+	return []Constant{
+		{"PublishedRanges", PublishedRanges()},
+		{"BeyondBest", BeyondBest},
+		{"BeyondWorst", BeyondWorst},
+		{"GrowthOfYear", GrowthOfYear},
+		{"BeyondCoreLow", BeyondCoreLow},
+		{"BeyondCoreHigh", BeyondCoreHigh},
+		{"NodeWatts", []Bounds{NodeWatts(false), NodeWatts(true), UsualNodeWatts()}},
+		{"Accelerators", Accelerators()},
+		{"AcceleratorOfSheet", AcceleratorOfSheet()},
+		{"OfPeak", OfPeak()},
+		{"MatrixEntry", MatrixEntry},
+		{"NodeMemory", NodeMemory},
+		{"IdleOfLoad", IdleOfLoad()},
+		{"IdleOfRest", IdleOfRest},
+		{"LikeRun", LikeRun},
+		{"MoreThanRun", MoreThanRun},
+		{"FactorOfUnit", FactorOfUnit},
+		{"ZonesApart", ZonesApart},
 	}
 }

@@ -91,11 +91,12 @@ type Clock struct {
 
 // NodeSet is a set of identical compute nodes.
 type NodeSet struct {
-	Name       string `json:"name"`
-	Nodes      int    `json:"nodes"`
-	Measured   int    `json:"measured"`
-	Selection  string `json:"selection,omitempty" doc:"How the measured nodes were chosen: all, random, whole racks, or in words"`
-	PerChassis int    `json:"nodes_per_chassis,omitempty" doc:"Nodes that share a chassis and its power supplies; 1 if each node has its own"`
+	Name       string  `json:"name"`
+	Nodes      int     `json:"nodes"`
+	Measured   int     `json:"measured"`
+	Selection  string  `json:"selection,omitempty" doc:"How the measured nodes were chosen: all, random, whole racks, or in words"`
+	PerChassis int     `json:"nodes_per_chassis,omitempty" doc:"Nodes that share a chassis and its power supplies; 1 if each node has its own"`
+	MemoryGB   float64 `json:"memory_gb,omitempty" doc:"Memory of a node in gigabytes, that of its accelerators included; optional"`
 }
 
 // Treatment says how the power of a subsystem was found.

@@ -23,6 +23,12 @@ type Output struct {
 	Time     time.Duration // of the solution, as it is printed
 	Order    int           // N of the row of the result
 	Orders   []int         // N of the parameters, which a program may change
+	Block    int           // NB of the row of the result
+	Grid     [2]int        // P and Q of the row of the result
+	Blocks   []int         // NB of the parameters
+	Grids    [2][]int      // P and Q of the parameters
+	Each     GFlops        // rate of one process, where the row prints it
+	OddDate  string        // a time whose day of the week is not that of its date
 	Rate     GFlops        // what order and time give; 0 where the time is printed as 0
 	Checked  bool          // a residual is printed
 	Passed   bool          // every residual printed is marked as passed

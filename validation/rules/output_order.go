@@ -16,7 +16,7 @@ var outputOrder = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Levels:   []power.Level{1, 2, 3},
-	Severity: May,
+	Severity: Should,
 	Remedy:   "Give the output of one run, whole, as it was written.",
 	How: "N in the row of the result, which always counts, is searched among the parameters above it and among those that the program " +
 		"reports to have changed them to.",

@@ -18,12 +18,13 @@ var residualPassed = Rule{
 	Severity: Must,
 	Remedy:   "Submit a run whose residual check is PASSED, or name another result of the output (run: result).",
 	How: "The residual that the output prints with the result that counts must be marked PASSED and lie below the threshold of HPL as it is distributed; " +
-		"of several residuals, the largest counts. No edition names the check: it is part of what makes an HPL result valid. If Rmax is stated without an output, another rule reports it.",
+		"of several residuals, the largest counts. No edition names the check: it is part of what makes an HPL result valid. Without an output the residual is not known, which counts like a missing line.",
 	Check: func(c Case) Result {
 		asked := "PASSED, below " + number(methodology.ResidualBelow)
 		switch out := c.Output; {
 		case out == nil:
-			return notApplicable("There is no output.")
+			return unknown("No output is given, so the residual is not known: the check of the solution is a part of the result.").seen("no output", asked).
+				needs("Give the HPL output of the run, with its residual check")
 		case !out.Checked:
 			return unknown("%s prints no residual check for the result.", c.Entry.Run.Output).seen("not printed", asked).
 				needs("Give the whole HPL output, with the residual check of the result")

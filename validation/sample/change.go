@@ -39,7 +39,7 @@ import (
 //	double: start+60s                     the reading at that instant has the timestamp of the one before
 //	swap: start+60s                       the reading at that instant stands after the next in the file
 //	shift: 30s                            readings are stamped so much later
-//	again: 2h                             the whole recording is there once more, so much later
+//	again: 2h                             the whole recording is there once more, so much later; with "by 1.2" it draws so many times the power
 //	reset: start+300s                     energy totals begin again at 0 there
 //	overflow: start+300s at 65536         energy totals reach that number there and begin again at 0
 //	even: 100                             energy totals rise by this with every reading
@@ -49,8 +49,9 @@ import (
 //
 //	core: start to start+60s              the output shows this core phase
 //	output: time 601s                     the output prints this time; also rate 1000 GFlops, which order and time give,
-//	                                      order 1000, results 3, fastest 1000 GFlops, residual 20, residual failed, residual none
+//	                                      order 1000, block 192, grid 4 x 8, each 10 GFlops, date Mon Apr 14 10:00:00 2026, results 3, fastest 1000 GFlops, residual 20, residual failed, residual none
 //	stated: core                          the core phase is stated, not proven; also rmax
+//	idle: start+60s to start+120s         the document names this idle span alone
 type Change struct{ Key, Value string }
 
 // change is what a key stands for.
@@ -80,6 +81,7 @@ func readingChanges() map[string]change[*power.Measurement] {
 		"fall":   {fall, fallWords},
 		"core":   {showCore, coreWords},
 		"output": {printOutput, outputWords},
+		"idle":   {nameIdle, idleWords},
 		"stated": {stateOnly, statedWords},
 	})
 	return all

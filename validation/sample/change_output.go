@@ -23,6 +23,10 @@ func printOutput(m *power.Measurement, value string) error {
 		"fastest": func(o *power.Output, text string) error { return printRate(&o.Fastest, text) },
 		"order":   func(o *power.Output, text string) error { return printCount(&o.Order, text) },
 		"results": func(o *power.Output, text string) error { return printCount(&o.Results, text) },
+		"block":   func(o *power.Output, text string) error { return printCount(&o.Block, text) },
+		"each":    func(o *power.Output, text string) error { return printRate(&o.Each, text) },
+		"grid":    printGrid,
+		"date":    func(o *power.Output, text string) error { o.OddDate = text; return nil },
 	}[name]
 	if !known {
 		return fmt.Errorf("an output prints no %q", name)
@@ -44,6 +48,12 @@ func printRate(into *power.GFlops, text string) error {
 func printCount(into *int, text string) (err error) {
 	*into, err = strconv.Atoi(text)
 	return err
+}
+
+// printGrid takes a grid of processes, as 4 x 8.
+func printGrid(o *power.Output, text string) error {
+	p, q, _ := strings.Cut(text, " x ")
+	return errors.Join(printCount(&o.Grid[0], p), printCount(&o.Grid[1], q))
 }
 
 // printResidual takes the figure of a residual that is marked as passed, or says that there is none
@@ -73,6 +83,12 @@ func outputWords(value string) string {
 		return "the output prints no residual"
 	case name == "residual" && printed == "failed":
 		return "the residual check of the output has failed"
+	case name == "block":
+		return "the row of the result is for NB = " + printed
+	case name == "grid":
+		return "the row of the result is for " + printed + " processes"
+	case name == "each":
+		return "the row of the result prints " + printed + " for a process"
 	case name == "order":
 		return "the row of the result is for N = " + printed
 	}

@@ -185,6 +185,20 @@ func showCore(m *power.Measurement, value string) error {
 	return nil
 }
 
+// nameIdle lets the document name one idle span.
+func nameIdle(m *power.Measurement, value string) error {
+	named, err := reach(m, value)
+	if err != nil {
+		return err
+	}
+	entry := *m.Entry
+	entry.Idle = []power.Idle{{Start: named.Start, End: named.End}}
+	m.Entry = &entry
+	return nil
+}
+
+func idleWords(value string) string { return "the idle span is " + reachWords(value) }
+
 func coreWords(value string) string {
 	own := strings.NewReplacer("the start of the core phase", "its start", "the end of the core phase", "its end")
 	return "the output shows only a part of the core phase, from " + own.Replace(reachWords(value))

@@ -184,13 +184,21 @@ func shift(c *readings, value string) error {
 }
 
 func again(c *readings, value string) error {
-	by, err := time.ParseDuration(value)
-	rise := int64(0)
+	apart, louder, changed := strings.Cut(value, " by ")
+	by, err := time.ParseDuration(apart)
+	factor, rise := 1.0, int64(0)
+	if changed && err == nil {
+		factor, err = strconv.ParseFloat(louder, 64)
+	}
 	if c.series.Quantity == power.Energy {
 		rise = c.value[len(c.value)-1] - c.value[0]
 	}
+	start := int64(0)
+	if c.series.Quantity == power.Energy {
+		start = c.value[0]
+	}
 	for i := range c.at {
-		c.at, c.value = append(c.at, c.at[i]+int64(by)), append(c.value, c.value[i]+rise)
+		c.at, c.value = append(c.at, c.at[i]+int64(by)), append(c.value, start+rise+int64(factor*float64(c.value[i]-start)))
 	}
 	return err
 }

@@ -36,11 +36,11 @@ func variants() []variant {
 		{"two_sets_level_1", 1, "2.0", []func(*plan){twoSets}},
 		{"forty_kilowatts_level_1", 1, "2.0", []func(*plan){fortyKilowatts}},
 		{"window_of_short_core_1.2", 1, "1.2", []func(*plan){shortCore}},
-		{"zone_of_document_level_1", 1, "2.0", []func(*plan){localTimes, inZone("Asia/Kolkata", 5*time.Hour+30*time.Minute)}},
-		{"zone_of_file_level_2", 2, "2.0", []func(*plan){localTimes, zoneInFile, inZone("America/Denver", -7*time.Hour)}},
+		{"zone_of_document_level_1", 1, "2.0", []func(*plan){localTimes, inZone("Asia/Kolkata", "IN", 5*time.Hour+30*time.Minute)}},
+		{"zone_of_file_level_2", 2, "2.0", []func(*plan){localTimes, zoneInFile, inZone("America/Denver", "US", -7*time.Hour)}},
 		{"nine_meters_level_2", 2, "2.0", []func(*plan){nineMeters}},
 		{"direct_current_one_supply_level_2", 2, "2.0", []func(*plan){directCurrentOneSupply}},
-		{"nvidia_liquid_level_2", 2, "2.0", []func(*plan){accelerated, inZone("Asia/Tokyo", 9*time.Hour)}},
+		{"nvidia_liquid_level_2", 2, "2.0", []func(*plan){accelerated, inZone("Asia/Tokyo", "JP", 9*time.Hour)}},
 		{"quoted_header_level_2", 2, "2.0", []func(*plan){quotedHeader}},
 		{"counters_level_2", 2, "2.0", []func(*plan){countersOfFraction}},
 		{"all_but_compute_estimated_level_2", 2, "2.0", []func(*plan){estimatesOnly}},
@@ -51,7 +51,7 @@ func variants() []variant {
 		{"watt_hours_level_3", 3, "2.0", []func(*plan){wattHours}},
 		{"direct_current_simultaneous_level_3", 3, "2.0", []func(*plan){directCurrentSimultaneous}},
 		{"two_sets_immersed_level_3", 3, "2.0", []func(*plan){twoSets, immersed, wideJoules}},
-		{"accelerated_level_3", 3, "2.0", []func(*plan){accelerated, inZone("UTC", 0)}},
+		{"accelerated_level_3", 3, "2.0", []func(*plan){accelerated, inZone("UTC", "DE", 0)}},
 		{"level_3_under_1.2", 3, "1.2", nil},
 		{"slow_mains_under_1.2", 3, "1.2", []func(*plan){slowMains}},
 		{"whole_chassis_level_1", 1, "2.0", []func(*plan){wholeChassis}},
@@ -61,8 +61,8 @@ func variants() []variant {
 	}
 }
 
-func inZone(name string, offset time.Duration) func(*plan) {
-	return func(p *plan) { p.zone = Zone{name, offset} }
+func inZone(name, country string, offset time.Duration) func(*plan) {
+	return func(p *plan) { p.zone, p.site.Country = Zone{name, offset}, country }
 }
 
 func zoneInFile(p *plan) { p.zoneInFile = true }
@@ -97,7 +97,7 @@ func twoSets(p *plan) {
 func fortyKilowatts(p *plan) {
 	accelerated(p)
 	p.sets[0] = set{Machine: gpuNode(400, 2700), name: "gpu", measured: 28, selection: "random"}
-	p.system.AcceleratorCores, p.system.TotalCores = 400*4*132, 400*(64+4*132)
+	p.system.AcceleratorCores, p.system.TotalCores, p.processes = 400*4*132, 400*(64+4*132), 400*4
 	p.others = []other{
 		estimate(power.Interconnect, 60, 310, "60 switches x 310 W maximum"),
 		leftOut(power.HeadNodes, 1800), leftOut(power.Storage, 9000), leftOut(power.Cooling, 0),

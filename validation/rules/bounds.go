@@ -1,0 +1,126 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// within holds a figure to both ends of a range.
+func within(what string, observed float64, bounds methodology.Bounds, write unit) Result {
+	limit := write(bounds.Low) + " to " + write(bounds.High)
+	slack := math.Min((bounds.High-observed)/bounds.High, (observed-bounds.Low)/bounds.Low)
+	if math.IsInf(slack, 0) || math.IsNaN(slack) {
+		return unknown("%s is not known.", what)
+	}
+	r := Result{Outcome: Pass, Observed: write(observed), Limit: limit, Margin: &slack}
+	if !bounds.Hold(observed) {
+		r.Outcome = Fail
+	}
+	r.Message = fmt.Sprintf("%s is %s; %s is plausible.", what, r.Observed, limit)
+	return r
+}
+
+// figures writes a small number with as many digits as it needs.
+func figures(v float64) string {
+	if v != 0 && math.Abs(v) < 1 {
+		return strconv.FormatFloat(v, 'g', 3, 64)
+	}
+	return number(v)
+}
+
+// accelerated reports whether the document says that the machine has accelerators.
+func (c Case) accelerated() bool {
+	name := strings.ToLower(strings.TrimSpace(c.Entry.System.Accelerator))
+	return c.Entry.System.AcceleratorCores > 0 || !slices.Contains([]string{"", "-", "no", "none", "n/a"}, name)
+}
+
+// published are the lists that the submission is held against.
+func (c Case) published() methodology.Published {
+	name, _, _ := strings.Cut(c.Entry.Edition, "-")
+	year, _ := strconv.Atoi(name)
+	return methodology.PublishedIn(year, c.accelerated())
+}
+
+// inLists names the lists for a sentence.
+func inLists(p methodology.Published) string {
+	kind := "without"
+	if p.Accelerated {
+		kind = "with"
+	}
+	return fmt.Sprintf("in the lists of %d to %d, machines %s accelerators", p.From, p.To, kind)
+}
+
+// perNode returns the power of a measured compute node over the averaging span, in front of the loss of
+// conversion; known is false if no node was measured.
+func (c Case) perNode() (watts float64, known bool) {
+	_, measured := c.Entry.Nodes()
+	average := c.Average(c.AveragingSpan())
+	for _, one := range average.Contributions {
+		if one.Subsystem == power.Compute && (one.Kind == power.Metered || one.Kind == power.ConversionLoss) {
+			watts += float64(one.Watts)
+		}
+	}
+	return watts / float64(max(1, measured)), average.Known && measured > 0
+}
+
+// efficiencyAt returns the efficiency if all readings in a unit were so many times what they are.
+func (c Case) efficiencyAt(unit power.Unit, factor float64) float64 {
+	average := c.Average(c.AveragingSpan())
+	total := float64(average.Total)
+	for _, one := range average.Contributions {
+		if one.Part != nil && one.Part.Series.Unit == unit {
+			total += float64(one.Watts) * (factor - 1)
+		}
+	}
+	return c.Rmax.PerWatt(power.Watts(total))
+}
+
+// fittingUnits returns the unit that all series of the compute nodes declare, and those of the same
+// quantity with which both a node and the efficiency would be plausible.
+func (c Case) fittingUnits() (declared power.Unit, fitting []string) {
+	for _, part := range c.Parts {
+		if part.Series.Covers.Subsystem != power.Compute {
+			continue
+		}
+		if declared != "" && declared != part.Series.Unit {
+			return "", nil
+		}
+		declared = part.Series.Unit
+	}
+	node, known := c.perNode()
+	if declared == "" || !known {
+		return declared, nil
+	}
+	quantity, _ := declared.Quantity()
+	for _, name := range power.Units() {
+		unit := power.Unit(name)
+		if of, _ := unit.Quantity(); of != quantity || unit == declared {
+			continue
+		}
+		factor := unit.Steps() / declared.Steps()
+		if methodology.UsualNodeWatts().Hold(node*factor) && c.published().PlausibleEfficiency().Hold(c.efficiencyAt(declared, factor)) {
+			fitting = append(fitting, name)
+		}
+	}
+	return declared, fitting
+}
+
+// probableUnit adds to a failing result which unit of the readings would make it plausible.
+func (c Case) probableUnit(r Result) Result {
+	if r.Outcome != Fail {
+		return r
+	}
+	declared, fitting := c.fittingUnits()
+	if len(fitting) == 0 {
+		return r
+	}
+	units := strings.Join(fitting, " or ")
+	r.Message += fmt.Sprintf(" This is probably a wrong unit: the readings of the compute nodes are declared in %s, and %s would fit.", declared, units)
+	return r.needs("Correct the unit of the series of the compute nodes: it says %s, and %s would fit", declared, units)
+}

@@ -1,0 +1,30 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// corePowerPlausible: power, nodes and cores are stated apart; nodes or racks that are forgotten show in
+// the watts of a core.
+var corePowerPlausible = Rule{
+	ID:       "core-power-plausible",
+	Title:    "A core draws what cores of published machines draw",
+	Aspect:   methodology.MachineFraction,
+	Section:  methodology.Fraction,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Check the cores (system: total_cores, accelerator_cores), the numbers of nodes, and the units of the series.",
+	How: "The core average is divided by all cores, those of accelerators among them, and held against the published lists of the same years, with and without " +
+		"accelerators apart: down to " + number(methodology.BeyondCoreLow) + " times the least and up to " + number(methodology.BeyondCoreHigh) + " times the most. No text states such limits.",
+	Check: func(c Case) Result {
+		average, cores := c.Average(c.AveragingSpan()), c.Entry.System.TotalCores
+		if !average.Known || average.Total <= 0 || cores <= 0 {
+			return notApplicable("The number of cores is not stated.")
+		}
+		lists := c.published()
+		r := within("The power of a core", float64(average.Total)/float64(cores), lists.PlausibleCore(), func(v float64) string { return figures(v) + " W" })
+		r.Message += " It is compared with what " + inLists(lists) + " draw, " + figures(lists.Core.Low) + " to " + watts(lists.Core.High) + "."
+		return c.probableUnit(r)
+	},
+}

@@ -1,0 +1,99 @@
+package rules
+
+import (
+	"fmt"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// idlePlausible: an idle machine is ready for work, so it neither sleeps nor works.
+var idlePlausible = Rule{
+	ID:       "idle-plausible",
+	Title:    "Idle power is that of a machine that is ready for work",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.IdlePower,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Measure idle power of the whole machine while it is ready for work, in watts (idle: power_w) or as a span of readings; leave nothing subtracted from the readings.",
+	How: "Each idle measurement is held against the core average: from " + percent(methodology.IdleOfLoad().Low) + " to " + percent(methodology.IdleOfLoad().High) +
+		" of it, for a span of readings the compute nodes by themselves as well. The nodes are then held against the lowest power of the largest instruments of nodes before and after the run: a factor of " +
+		number(methodology.IdleOfRest) + " either way. The text asks for idle power that is measured in a ready state and not asleep.",
+	Check: func(c Case) Result {
+		load := c.Average(c.AveragingSpan())
+		var results []Result
+		for _, idle := range c.IdleAverages() {
+			if load.Known && load.Total > 0 {
+				results = append(results, c.idlePlausible(idle, load))
+			}
+		}
+		if len(results) == 0 {
+			return notApplicable("There is no idle power to compare.")
+		}
+		return worst(results)
+	},
+}
+
+func (c Case) idlePlausible(idle, load power.Average) Result {
+	part := float64(idle.Total / load.Total)
+	r := within("Idle power of "+watts(float64(idle.Total))+" as a part of the load", part, methodology.IdleOfLoad(), percent)
+	if !idle.Span.IsZero() {
+		r = r.at(idle.Span)
+	}
+	if r.Outcome == Fail {
+		if methodology.IdleOfLoad().Hold(part*kilo) && idle.Span.IsZero() {
+			r.Message += " This is probably a wrong unit: the figure would fit in kW."
+			r = r.needs("State idle power in watts: the figure fits in kW")
+		}
+		return r
+	}
+	if nodes := computeOf(load); !idle.Span.IsZero() && nodes > 0 && computeOf(idle) < nodes*power.Watts(methodology.IdleOfLoad().Low) {
+		return within("Idle power of the compute nodes as a part of their load", float64(computeOf(idle)/nodes), methodology.IdleOfLoad(), percent).at(idle.Span)
+	}
+	rest, nodes := c.facts().Rest, float64(nodesOf(load))
+	idleNodes := float64(nodesOf(idle))
+	if idle.Span.IsZero() {
+		idleNodes = float64(idle.Total-load.Total) + nodes // what is no node draws the same at all times
+	}
+	if rest <= 0 || nodes <= 0 {
+		return r
+	}
+	seen := idleNodes / nodes / rest
+	observed, asked := fmt.Sprintf("%s times the power beside the run", figures(seen)), fmt.Sprintf("%s to %s times", figures(1/methodology.IdleOfRest), figures(methodology.IdleOfRest))
+	switch {
+	case seen*methodology.IdleOfRest < 1:
+		return failed("Idle power of %s is %s of the load, but before and after the run nodes never draw less than %s of their load: the idle machine may have been asleep.",
+			watts(float64(idle.Total)), percent(part), percent(rest)).seen(observed, asked).at(spansOf(idle)...)
+	case seen > methodology.IdleOfRest:
+		return failed("Idle power of %s is %s of the load, but before or after the run nodes draw as little as %s of their load: the machine may not have been idle.",
+			watts(float64(idle.Total)), percent(part), percent(rest)).seen(observed, asked).at(spansOf(idle)...)
+	}
+	return r
+}
+
+// computeOf is the power of an average that was metered at the compute nodes.
+func computeOf(a power.Average) (sum power.Watts) {
+	for _, one := range a.Contributions {
+		if one.Subsystem == power.Compute && one.Kind == power.Metered {
+			sum += one.Watts
+		}
+	}
+	return sum
+}
+
+// nodesOf is the power of all compute nodes in an average, with loss and with what was not measured.
+func nodesOf(a power.Average) (sum power.Watts) {
+	for _, one := range a.Contributions {
+		if one.Subsystem == power.Compute {
+			sum += one.Watts
+		}
+	}
+	return sum
+}
+
+func spansOf(a power.Average) []power.Span {
+	if a.Span.IsZero() {
+		return nil
+	}
+	return []power.Span{a.Span}
+}

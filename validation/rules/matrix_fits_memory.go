@@ -1,0 +1,40 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// matrixFitsMemory: HPL holds its matrix in memory, eight bytes an entry.
+var matrixFitsMemory = Rule{
+	ID:       "matrix-fits-memory",
+	Title:    "The matrix fits into the memory of the nodes",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.CorePhase,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Check the memory of a node in gigabytes (node_sets: memory_gb), the number of nodes, and N of the output.",
+	How: "The matrix of order N takes 8 N² bytes. They are held against the memory of all nodes, if the document states it for each node set. " +
+		"No text asks for the memory.",
+	Check: func(c Case) Result {
+		order, bytes := c.Entry.Run.Order, float64(0)
+		if c.Output != nil {
+			order = c.Output.Order
+		}
+		for _, set := range c.Entry.NodeSets {
+			if set.MemoryGB <= 0 {
+				return notApplicable("The memory of the nodes is not stated.")
+			}
+			if set.MemoryGB > methodology.NodeMemory {
+				return failed("A node of %s is said to have %s GB of memory, more than any has.", set.Name, number(set.MemoryGB)).
+					seen(number(set.MemoryGB)+" GB", "at most "+number(methodology.NodeMemory)+" GB").needs("State the memory of a node in gigabytes")
+			}
+			bytes += set.MemoryGB * float64(set.Nodes)
+		}
+		if order <= 0 || bytes <= 0 {
+			return notApplicable("N is not known.")
+		}
+		needed := methodology.MatrixEntry * float64(order) * float64(order) / bytesOfGB
+		return atMost("The matrix of order "+number(float64(order)), needed, bytes, func(v float64) string { return number(v) + " GB" })
+	},
+}

@@ -1,0 +1,37 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// noLikelierRun: if a recording shows a run of the same length that draws more, power of the one may
+// stand under performance of the other.
+var noLikelierRun = Rule{
+	ID:       "no-likelier-run",
+	Title:    "No run of the same length draws more power",
+	Aspect:   methodology.Timing,
+	Section:  methodology.CorePhase,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Check run: timezone and the times of the output, and say which run reached the performance; declare a run under a power cap (run: power_optimised).",
+	How: "Stretches of load whose length is within " + percent(methodology.LikeRun) + " of that of the run are held against it, by the summed power of the largest instruments. One that draws " +
+		percent(methodology.MoreThanRun) + " more is reported, unless the run is declared as power-optimised. Runs that lie as far away as two zones are looked for by their flanks.",
+	Check: func(c Case) Result {
+		facts := c.facts()
+		if len(facts.Instruments) == 0 {
+			return worst(nil)
+		}
+		if c.Entry.Run.PowerOptimised {
+			return notApplicable("The run is declared as power-optimised.")
+		}
+		limit := "at most " + percent(methodology.MoreThanRun) + " more"
+		for _, other := range facts.Others {
+			if more := other.OfRun - 1; more > methodology.MoreThanRun {
+				return failed("Another run of the same length, which starts at %s, draws %s more power than the one with the core phase: the performance may be that of the other run.",
+					clock(other.Start.In(c.Core.Start.Location())), percent(more)).seen(percent(more)+" more", limit).at(other.Span, c.Core)
+			}
+		}
+		return passed("No run of the same length draws more power.").seen("none", limit)
+	},
+}

@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// rmaxBelowRpeak: no run is faster than its machine.
+var rmaxBelowRpeak = Rule{
+	ID:       "rmax-below-rpeak",
+	Title:    "Rmax is at most Rpeak",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.CorePhase,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Check Rpeak (system: rpeak_tflops, in TFlop/s) and give the output of a run of this machine.",
+	How: "Rmax is held against the Rpeak that the document states: at most all of it, and at least " + percent(methodology.OfPeak().Low) +
+		", half of the least that was ever published. If Rpeak fits in another unit, the finding says so.",
+	Check: func(c Case) Result {
+		peak := c.Entry.System.RpeakTeraflops * teraflops
+		if peak <= 0 || c.Rmax <= 0 {
+			return notApplicable("Rpeak is not stated.")
+		}
+		reached := float64(c.Rmax) / peak
+		r := within("Rmax as a part of Rpeak", reached, methodology.OfPeak(), percent)
+		for name, factor := range map[string]float64{"GFlop/s": teraflops, "PFlop/s": 1 / teraflops} { // at most one fits
+			if r.Outcome == Fail && reached*factor <= methodology.OfPeak().High && reached*factor > usualOfPeak {
+				r.Message += " This is probably a wrong unit: Rpeak would fit in " + name + "."
+				r = r.needs("State Rpeak in TFlop/s: the figure fits in %s", name)
+			}
+		}
+		return r
+	},
+}

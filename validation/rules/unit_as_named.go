@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// unitAsNamed: columns often name their unit, and whoever writes the document may not look.
+var unitAsNamed = Rule{
+	ID:       "unit-as-named",
+	Title:    "The unit of a series is the one that its column names",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.CorePhase,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Check what the column holds, and correct the unit of the series.",
+	How: "The name of the column is searched for a unit, as in node1_kw, Power (kW) or energy [kWh]. It has to be the unit that the document states for the series. " +
+		"Names without a unit, or with more than one, are not judged.",
+	Check: func(c Case) Result {
+		named := 0
+		for _, part := range c.Parts {
+			for _, column := range columnsOf(part) {
+				units := unitsNamed(column)
+				if len(units) == 0 {
+					continue
+				}
+				named++
+				if !slices.Contains(units, part.Series.Unit) {
+					return failed("The column %s of %s names the unit %s, and the document states %s: probably a wrong unit.", column, part.Series.File, units[0], part.Series.Unit).
+						seen(string(part.Series.Unit), string(units[0])).needs("State the unit of column %s: its name says %s", column, units[0])
+				}
+			}
+		}
+		if named == 0 {
+			return notApplicable("No column names its unit.")
+		}
+		return passed("The units are those that the columns name.")
+	},
+}
+
+// columnsOf are the names of the columns of a series; one with a pattern may have many.
+func columnsOf(part power.Part) []string {
+	if !strings.Contains(part.Series.Value, "*") || len(part.Series.Instruments) > 0 {
+		return []string{part.Series.Value}
+	}
+	columns := []string{part.Series.Value}
+	for _, trace := range part.Traces {
+		columns = append(columns, trace.Instrument)
+	}
+	return columns
+}
