@@ -40,7 +40,7 @@ func TestTheLevelOfAWindow(t *testing.T) {
 		says       string
 		nothingYet bool
 	}{
-		"in the middle":        {edition: methodology.V12, from: 0.2, to: 0.8, level: level(1), says: "whole-core-averaged"},
+		"in the middle":        {edition: methodology.V12, from: 0.2, to: 0.8, level: level(0), says: "no-estimates"},
 		"at the end":           {edition: methodology.V12, from: 0.75, to: 1, level: level(0), says: "level-1-window"},
 		"too short":            {edition: methodology.V12, from: 0.5, to: 0.51, level: level(0), says: "level-1-window"},
 		"without a choice":     {edition: methodology.V20, from: 0.2, to: 0.8, says: "averages the whole core phase"},

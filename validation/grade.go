@@ -39,7 +39,7 @@ func Grade(in Input) (*Report, error) {
 		report.Findings = append(report.Findings, findings(rule, m, facts, in.Edition)...)
 	}
 	report.Checklist = checked(m.Entry, in.Edition, report.Findings)
-	report.Aspects = aspects(report.Findings)
+	report.Aspects = aspects(report.Findings, report.ClaimedLevel)
 	report.GrantedLevel = granted(report.Aspects)
 	report.state(in)
 	report.WayUp = wayUp(report)
@@ -100,22 +100,35 @@ func Finding(rule rules.Rule, edition methodology.Edition, level power.Level, re
 }
 
 // aspects grants each aspect the highest level whose demands are all met. A demand that cannot be
-// judged for want of evidence counts as not met: leaving evidence out never helps.
-func aspects(all []rules.Finding) []AspectResult {
+// judged for want of evidence counts as not met: leaving evidence out never helps. What a higher level
+// excuses, a lower one may ask: no aspect reaches more than the claimed level while it does not meet
+// that, and none more than the lowest aspect does while it does not meet the level of that one.
+func aspects(all []rules.Finding, claimed power.Level) []AspectResult {
 	var results []AspectResult
 	for _, aspect := range methodology.Aspects() {
-		result := AspectResult{ID: string(aspect), Title: aspect.Title()}
-		for _, level := range power.Levels() {
-			if failing(all, aspect, level) == "" {
-				result.Level = level
-			}
+		results = append(results, AspectResult{ID: string(aspect), Title: aspect.Title(), Level: power.Level(len(power.Levels()))})
+	}
+	settle(all, results, power.Level(len(power.Levels())))
+	settle(all, results, claimed)
+	for lowest := power.Level(-1); granted(results) != lowest; {
+		lowest = granted(results)
+		settle(all, results, lowest)
+	}
+	for i := range results {
+		if next := results[i].Level + 1; int(next) <= len(power.Levels()) {
+			results[i].FirstFailingRule = failing(all, methodology.Aspect(results[i].ID), next)
 		}
-		if next := result.Level + 1; int(next) <= len(power.Levels()) {
-			result.FirstFailingRule = failing(all, aspect, next)
-		}
-		results = append(results, result)
 	}
 	return results
+}
+
+// settle lowers each aspect that does not meet a level to the highest one below that it meets.
+func settle(all []rules.Finding, results []AspectResult, at power.Level) {
+	for i := range results {
+		for level := at; results[i].Level >= level && level > 0 && failing(all, methodology.Aspect(results[i].ID), level) != ""; level-- {
+			results[i].Level = level - 1
+		}
+	}
 }
 
 // failing returns the first rule of an aspect that a level asks and that is not met.
@@ -140,26 +153,28 @@ func granted(aspects []AspectResult) power.Level {
 // levelOf is the level that Grade grants, found without findings: by as few checks as decide it, those
 // that look at the document before those that look at the readings.
 func levelOf(m *power.Measurement, asked []rules.Rule, edition methodology.Edition) power.Level {
-	level := power.Level(len(power.Levels()))
-	for _, aspect := range slices.Backward(methodology.Aspects()) {
-		if level == 0 || meets(m, asked, edition, aspect, level) {
-			continue
-		}
-		reached := power.Level(len(power.Levels()))
-		for reached > 0 && (reached == level || !meets(m, asked, edition, aspect, reached)) {
-			reached--
-		}
-		level = min(level, reached)
+	levels, claimed := power.Levels(), m.Entry.ClaimedLevel
+	if slices.Contains(levels, claimed) && !meets(m, asked, edition, claimed) {
+		levels = levels[:claimed-1]
 	}
-	return level
+	for _, level := range slices.Backward(levels) {
+		if level == claimed || meets(m, asked, edition, level) {
+			return level
+		}
+	}
+	return 0
 }
 
-// meets reports whether every demand of an aspect that a level asks is met.
-func meets(m *power.Measurement, asked []rules.Rule, edition methodology.Edition, aspect methodology.Aspect, level power.Level) bool {
+// meets reports whether every demand of a level is met.
+func meets(m *power.Measurement, asked []rules.Rule, edition methodology.Edition, level power.Level) bool {
 	c := rules.Case{Measurement: m, Level: level, Limits: edition.Limits(level)}
-	return !slices.ContainsFunc(asked, func(rule rules.Rule) bool {
-		return asksOf(rule, aspect, level) && rule.Check(c).Outcome.Open()
-	})
+	for _, aspect := range slices.Backward(methodology.Aspects()) {
+		open := func(rule rules.Rule) bool { return asksOf(rule, aspect, level) && rule.Check(c).Outcome.Open() }
+		if slices.ContainsFunc(asked, open) {
+			return false
+		}
+	}
+	return true
 }
 
 func spans(m *power.Measurement) Spans {

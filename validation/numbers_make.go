@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"fmt"
 	"math"
 	"time"
 
@@ -11,7 +12,7 @@ import (
 func numbers(m *power.Measurement) Numbers {
 	core := m.Average(m.AveragingSpan())
 	n := Numbers{
-		CoreAverage:         published(core, "metered_core_average_w"),
+		CoreAverage:         byDuration(m, core.Span, published(core, "metered_core_average_w")),
 		WeightedCoreAverage: weighted(m),
 		MeteredCoreAverage:  total(core, power.Metered, "metered_w"),
 		ConversionLoss:      total(core, power.ConversionLoss, "loss_w"),
@@ -26,7 +27,7 @@ func numbers(m *power.Measurement) Numbers {
 	n.Efficiency = efficiency(n.Rmax, n.CoreAverage)
 	if span := m.Entry.Run.FullRun; !span.IsZero() {
 		run := m.Average(span)
-		n.FullRunAverage, n.MeteredFullRunAverage = published(run, "metered_full_run_average_w"), total(run, power.Metered, "metered_w")
+		n.FullRunAverage, n.MeteredFullRunAverage = byDuration(m, span, published(run, "metered_full_run_average_w")), total(run, power.Metered, "metered_w")
 		n.FullRunDuration = duration(span, "run.full_run")
 		n.FullRunEnergy = energy(n.FullRunAverage, n.FullRunDuration, "full_run_average_w", "full_run_duration_s")
 	}
@@ -47,6 +48,16 @@ func published(a power.Average, metered string) *Number {
 			{"estimated_w", rounded(a.Of(power.Estimate)), "W", "subsystems that were not measured"},
 		},
 	}
+}
+
+// byDuration says where a published average weights readings by their durations.
+func byDuration(m *power.Measurement, span power.Span, number *Number) *Number {
+	if number != nil {
+		if locked := m.Weighted(span); locked > 0 {
+			number.Inputs[0].Source += fmt.Sprintf("; the intervals of %d of their instruments follow the mains, and readings of these are weighted by duration", locked)
+		}
+	}
+	return number
 }
 
 // weighted is the core average where each reading counts for the time it stands for. The list ranks

@@ -30,5 +30,5 @@ func (r *Report) Waived(waived []string) power.Level {
 			taken[i].Outcome = rules.Pass
 		}
 	}
-	return max(r.GrantedLevel, min(r.ClaimedLevel, granted(aspects(taken))))
+	return max(r.GrantedLevel, min(r.ClaimedLevel, granted(aspects(taken, r.ClaimedLevel))))
 }

@@ -33,21 +33,15 @@ func wayUp(report *Report) []LevelNeeds {
 	return way
 }
 
-// levelNeeds collects the needs of the aspects that do not reach a level; an aspect that reaches a
-// higher one needs nothing for a lower.
+// levelNeeds collects the needs of all demands of a level that are not met.
 func levelNeeds(report *Report, level power.Level) []Need {
 	var list needList
 	for _, f := range report.Findings {
-		if f.Severity == rules.Must && f.Asks(level) && f.Outcome.Open() && reached(report, f.Aspect) < level {
+		if f.Severity == rules.Must && f.Asks(level) && f.Outcome.Open() {
 			list.add(f)
 		}
 	}
 	return list.needs
-}
-
-func reached(report *Report, aspect methodology.Aspect) power.Level {
-	at := slices.IndexFunc(report.Aspects, func(a AspectResult) bool { return a.ID == string(aspect) })
-	return report.Aspects[at].Level
 }
 
 // needList holds each need once; a need that another satisfies is part of that one.

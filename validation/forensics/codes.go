@@ -22,6 +22,11 @@ const mostStretches = 16
 // codes finds values that are negative, or that meters write for "no reading" and that are far from
 // the readings around them. 0 W and 255 W may be honest, so these count only where they stand apart.
 func codes(part power.Part, t *power.Trace, core power.Span, in power.Inspection) []Code {
+	return Codes(part, t, core, in.Window)
+}
+
+// Codes finds the codes of an instrument in a span, of which the window is known.
+func Codes(part power.Part, t *power.Trace, core power.Span, in power.Window) []Code {
 	unit := part.Series.Unit
 	values := map[int64]float64{}
 	var fixed []int64

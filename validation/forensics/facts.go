@@ -153,7 +153,10 @@ func (i Instrument) Rounding() (part float64, known bool) {
 
 // Even reports whether an energy total rises by the same amount with every reading: the greatest
 // common divisor of the differences, taken as often as there are differences, is then the whole rise.
-func (i Instrument) Even() bool {
-	return i.Trace.Quantity == power.Energy && i.Resolution > 0 && i.Repeats == 0 &&
+func (i Instrument) Even() bool { return Even(i.Trace.Quantity, i.Inspection) }
+
+// Even is that of readings of a quantity that were inspected.
+func Even(quantity power.Quantity, i power.Inspection) bool {
+	return quantity == power.Energy && i.Resolution > 0 && i.Repeats == 0 &&
 		i.Last.Value-i.First.Value == i.Resolution*int64(i.Count-1)
 }

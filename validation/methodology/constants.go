@@ -12,6 +12,9 @@ func Constants() []Constant {
 	narrow, wide := SamplingGoals()
 	return append([]Constant{
 		{"LongestStepOfInterval", LongestStepOfInterval},
+		{"LostOfSpan", LostOfSpan},
+		{"MeanByDuration", MeanByDuration},
+		{"RoundedBy", RoundedBy},
 		{"OutputTolerance", OutputTolerance},
 		{"ClaimTolerance", ClaimTolerance},
 		{"OutputTimes", OutputTimes},
@@ -39,6 +42,9 @@ func Constants() []Constant {
 		{"DriftOfInterval", DriftOfInterval},
 		{"StretchOfChance", StretchOfChance},
 		{"StretchReadings", StretchReadings},
+		{"CountsOfTotal", CountsOfTotal},
+		{"FineSteps", FineSteps},
+		{"NearSteps", NearSteps},
 		{"SuspectReadings", SuspectReadings},
 		{"ShareOfMean", ShareOfMean},
 		{"FarFromNeighbours", FarFromNeighbours},

@@ -21,6 +21,17 @@ const StretchOfChance = 3
 // StretchReadings is how many equal readings no stretch of a meter with a fine resolution needs.
 const StretchReadings = 10
 
+// CountsOfTotal is by how many counts an energy total that is read more often than it counts may rise
+// at once; one that is renewed less often rises by more.
+const CountsOfTotal = 2
+
+// FineSteps is how fine the steps of readings are, as a part of a value, that nobody takes for standing
+// still: real power changes by a thousandth from second to second, if not from reading to reading.
+const FineSteps = 1e-3
+
+// NearSteps is how many usual steps away a neighbour of a stretch may be.
+const NearSteps = 10
+
 // SuspectReadings is how many readings, or changes of value, it takes before equality means anything.
 const SuspectReadings = 10
 

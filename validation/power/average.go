@@ -53,9 +53,11 @@ func (f microwatts) watts() Watts { return Watts(float64(f) / microwattsPerWatt)
 
 // Averages returns the average power of every instrument over a span; ok is false where one of
 // them has too few readings.
-func (p Part) Averages(s Span) (averages []Watts, ok bool) {
-	for _, w := range p.Windows(s) {
-		average, known := w.Average()
+func (p Part) Averages(s Span) (averages []Watts, ok bool) { return p.averages(s, p.plain) }
+
+func (p Part) averages(s Span, of func(*Trace, Window) (Watts, bool)) (averages []Watts, ok bool) {
+	for i, w := range p.Windows(s) {
+		average, known := of(p.Traces[i], w)
 		if !known {
 			return nil, false
 		}
@@ -112,7 +114,8 @@ func (m *Measurement) ScaleOf(s *Series) float64 {
 
 // Average returns the power of the whole machine over a span: measured, corrected for conversion
 // loss, scaled to what was not measured, and with the estimates added. The average of an instrument
-// is the plain mean of its readings (2.0, section 3.1.3).
+// is the plain mean of its readings (2.0, section 3.1.3), weighted by their durations where these follow
+// the mains (3.1.2).
 func (m *Measurement) Average(s Span) Average { return m.average(s, Part.Averages) }
 
 func (m *Measurement) average(s Span, averages func(Part, Span) ([]Watts, bool)) Average {

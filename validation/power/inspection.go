@@ -103,3 +103,26 @@ func (t *Trace) longSteps(c *cut, bound int64) *tally {
 	c.each(parts{between, some, whole, func(n *node, _, _ int) bool { return n.longest > bound }})
 	return long
 }
+
+// nearby is how many readings on either side of a stretch are looked at.
+const nearby = 512
+
+// ChangesAround counts how often the value changes among the readings just before and after a stretch,
+// and how many of these changes are of no more than a size. Those into the stretch and out of it count.
+func (t *Trace) ChangesAround(stretch Span, size int64) (all, small int) {
+	first, last := t.readings.searchBoth(stretch.Start.UnixNano(), stretch.End.UnixNano()+1)
+	count := func(from, to int) {
+		for i := max(1, from); i < min(t.count, to); i++ {
+			switch change := distance(t.readings.point(i-1).value, t.readings.point(i).value); {
+			case change == 0:
+			case change <= uint64(size):
+				all, small = all+1, small+1
+			default:
+				all++
+			}
+		}
+	}
+	count(first-nearby, first+1)
+	count(last, last+nearby)
+	return all, small
+}

@@ -5,10 +5,10 @@ import "green500/validation/methodology"
 // All lists the catalogue in the order of the methodology's table and text. Reports keep this order.
 func All() []Rule {
 	return []Rule{
-		samplingRate, samplingRateEnergy, integratedEnergy, energyTotalRises, readingInterval, readoutInterval, updateInterval, readoutsInCore, constantInterval,
-		corePhaseLength, corePhaseProven, outputTimesAgree, corePhaseCovered, level1Window, level1WindowOfRun, wholeCoreAveraged, equallySpaced, fullRunCovered, wholeRunCovered, readingsBeyondRun, coreEdgesCovered, coreEdgesSmall, energyReadAtEnds,
+		samplingRate, samplingRateEnergy, integratedEnergy, energyTotalRises, readingInterval, readoutInterval, updateInterval, readoutsInCore, meanByDuration, constantInterval,
+		corePhaseLength, corePhaseProven, outputTimesAgree, corePhaseCovered, level1Window, level1WindowOfRun, wholeCoreAveraged, equallySpaced, noTimeLost, fullRunCovered, wholeRunCovered, readingsBeyondRun, runEdgesCovered, coreEdgesCovered, coreEdgesSmall, energyReadAtEnds,
 		intervalAsStated, valuesRenewed, timestampsRise, edgesAgree, oneRun, noLikelierRun, zoneInCountry, outputWeekday,
-		coreAverage, readingsInCore, fullRunAverage, idlePower, idlePlausible, idleOutsideRun, residualPassed, rmaxAgrees, outputRateAgrees, runTimePlausible, rmaxBelowRpeak, matrixFitsMemory, outputOrder, outputParameters, fastestResult, optimisedRunApart, optimisedRunDeclared, claimAgrees, coolingTemperature, coolingDescribed, temperatureDescribed, supplyQuality, tunablesComplete,
+		coreAverage, readingsInCore, readingsRegular, fullRunAverage, idlePower, idlePlausible, idleOutsideRun, residualPassed, rmaxAgrees, outputRateAgrees, runTimePlausible, rmaxBelowRpeak, matrixFitsMemory, outputOrder, outputParameters, fastestResult, optimisedRunApart, optimisedRunDeclared, claimAgrees, coolingTemperature, coolingDescribed, temperatureDescribed, supplyQuality, tunablesComplete,
 		noCodes, noOutliers, measuredChanges, instrumentsDiffer, unitAsNamed, nodePowerPlausible, efficiencyPlausible,
 		workloadOnAllNodes, nodesFitProcesses, nodesFitCores, corePowerPlausible, acceleratorPowerPlausible, machineFraction, nodeSets, everySetFraction, wholeChassis, subsystemFraction, randomSelection,
 		computeMeasured, interconnectIncluded, subsystemsIncluded, subsystemsMeasured, othersListed, noEstimates, estimatesFounded, measuredIsCovered,

@@ -20,20 +20,23 @@ var coreEdgesCovered = Rule{
 	How: "From the start of the core phase to the first reading in it, and from the last to its end, for every instrument: each alone and both together are compared " +
 		"with their limits. The limits are in seconds and do not depend on the length of the core phase, though they are a sixth of the shortest.",
 	Check: func(c Case) Result {
-		return c.instruments(func(part power.Part, t *power.Trace) Result {
-			w := t.Window(c.Core)
-			if w.Count == 0 {
-				return failed("%s has no readings in the core phase.", where(part, t)).seen("none", "at most "+seconds(c.Limits.UncoveredEach.Seconds())+" at either end").at(c.Core).
-					lacks(record(part, c.Core, "core phase"))
-			}
-			atStart, atEnd := w.First.At.Sub(c.Core.Start.Time), c.Core.End.Sub(w.Last.At)
-			total := atMost("The time that "+where(part, t)+" does not cover at both ends together", (atStart + atEnd).Seconds(), c.Limits.UncoveredTotal.Seconds(), seconds)
-			each := atMost("The time that "+where(part, t)+" does not cover at one end", max(atStart, atEnd).Seconds(), c.Limits.UncoveredEach.Seconds(), seconds)
-			r := worst([]Result{each, total}).at(power.NewSpan(c.Core.Start.Time, w.First.At), power.NewSpan(w.Last.At, c.Core.End.Time))
-			if w.LongestStep <= c.Limits.UncoveredEach {
-				return r.lacks(record(part, c.Core, "core phase"))
-			}
-			return r.lacks(readEvery(part, c.Limits.UncoveredEach)...)
-		})
+		return c.instruments(func(part power.Part, t *power.Trace) Result { return c.edges(c.Core, "core phase", part, t) })
 	},
+}
+
+// edges holds what the first and the last reading of an instrument leave out of a span to the level's limits.
+func (c Case) edges(span power.Span, what string, part power.Part, t *power.Trace) Result {
+	w := t.Window(span)
+	if w.Count == 0 {
+		return failed("%s has no readings in the %s.", where(part, t), what).seen("none", "at most "+seconds(c.Limits.UncoveredEach.Seconds())+" at either end").at(span).
+			lacks(record(part, span, what))
+	}
+	atStart, atEnd := w.First.At.Sub(span.Start.Time), span.End.Sub(w.Last.At)
+	total := atMost("The time that "+where(part, t)+" does not cover at both ends together", (atStart + atEnd).Seconds(), c.Limits.UncoveredTotal.Seconds(), seconds)
+	each := atMost("The time that "+where(part, t)+" does not cover at one end", max(atStart, atEnd).Seconds(), c.Limits.UncoveredEach.Seconds(), seconds)
+	r := worst([]Result{each, total}).at(power.NewSpan(span.Start.Time, w.First.At), power.NewSpan(w.Last.At, span.End.Time))
+	if w.LongestStep <= c.Limits.UncoveredEach {
+		return r.lacks(record(part, span, what))
+	}
+	return r.lacks(readEvery(part, c.Limits.UncoveredEach)...)
 }

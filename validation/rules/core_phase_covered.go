@@ -33,7 +33,7 @@ func covered(span power.Span, part power.Part, t *power.Trace, what string) Resu
 	if w.Count == 0 || interval <= 0 {
 		return failed("%s has no readings in the %s.", where(part, t), what).seen("none", "the "+what).at(span).lacks(record(part, span, what))
 	}
-	from, to := stretch(part, t, w, interval)
+	from, to := part.Stretch(t, w)
 	leftOut := func(end string, gap power.Span, at time.Time) Result {
 		limit := methodology.OneInterval * longestUsual(t, at, interval).Seconds()
 		r := atMost("The time that "+where(part, t)+" does not cover at the "+end+" of the "+what, max(0, gap.Duration()).Seconds(), limit, seconds)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"green500/validation/forensics"
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -23,10 +24,53 @@ var meterAccuracy = Rule{
 	How: "The parts of reading and of range (meters: accuracy) are added at the average power that one meter saw over the core phase. If the accuracy is stated by range, those of the smallest range that includes that power " +
 		"count. From Level 2 on equal " +
 		"meters that see equal fractions may each be less accurate, if their error over the square root of their number is within the limit. This assumes errors " +
-		"to be independent, which errors of meters of one make are not. At Level 3, a revenue-grade meter, or one that SPEC accepts, needs no figure.",
+		"to be independent, which errors of meters of one make are not. At Level 3, a revenue-grade meter, or one that SPEC accepts, needs no figure. " +
+		"If rounding alone, as the resolution of the readings shows, is more than the stated error, both are added.",
 	Check: func(c Case) Result {
-		return c.meters(func(m *power.Meter) Result { return accuracyResult(c, m) })
+		rounding := c.roundings()
+		return c.meters(func(m *power.Meter) Result { return roundedResult(c, m, accuracyResult(c, m), rounding[m]) })
 	},
+}
+
+// roundedResult adds to the error of a meter what its readings are rounded by, where the error cannot hold that.
+func roundedResult(c Case, m *power.Meter, told Result, rounding float64) Result {
+	accuracy, known := m.Accuracy.At(c.Load(m, c.AveragingSpan()))
+	if told.Outcome != Pass || known && rounding <= accuracy || !known && rounding <= c.Limits.Accuracy {
+		return told
+	}
+	r := atMost("The error of meter "+m.ID, accuracy+rounding, c.Limits.Accuracy, percent)
+	r.Message += fmt.Sprintf(" Its readings are rounded by up to %s, which an error of %s does not hold.", percent(rounding), percent(accuracy))
+	return r.needs("Export the readings of meter %s with all digits that it has", m.ID)
+}
+
+// roundings are how far rounding alone may move what the instruments of each meter read together, as a
+// part of it.
+func (c Case) roundings() map[*power.Meter]float64 {
+	off, load := map[*power.Meter]power.Watts{}, map[*power.Meter]power.Watts{}
+	run, _ := c.runOrCore()
+	for _, part := range c.Parts {
+		for _, t := range part.Traces {
+			w, seen := t.Window(c.Core), t.Inspect(run)
+			average, known := w.Average()
+			if !known || forensics.Even(t.Quantity, seen) {
+				continue // what is computed has no resolution
+			}
+			step := power.Reading{Value: seen.Resolution}
+			if t.Quantity == power.Energy {
+				off[part.Meter] += power.Watts(float64(step.Joules()) / w.Covered().Seconds())
+			} else {
+				off[part.Meter] += methodology.RoundedBy * step.Watts()
+			}
+			load[part.Meter] += average
+		}
+	}
+	all := map[*power.Meter]float64{}
+	for meter, sum := range load {
+		if sum > 0 {
+			all[meter] = float64(off[meter] / sum)
+		}
+	}
+	return all
 }
 
 func accuracyResult(c Case, m *power.Meter) Result {

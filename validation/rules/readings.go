@@ -17,22 +17,6 @@ func whole(part power.Part, t *power.Trace, span power.Span) power.Window {
 	return power.Part{Series: &series, Meter: part.Meter, Traces: []*power.Trace{t}}.Windows(span)[0]
 }
 
-// stretch is what the readings of a window cover together: power readings with their own
-// intervals, energy readings from the first to the last.
-func stretch(part power.Part, t *power.Trace, w power.Window, interval time.Duration) (from, to time.Time) {
-	from, to = w.First.At, w.Last.At
-	if t.Quantity == power.Energy {
-		return from, to
-	}
-	switch part.Series.Stamp {
-	case "end":
-		return from.Add(-interval), to
-	case "middle":
-		return from.Add(-interval / 2), to.Add(interval / 2)
-	}
-	return from, to.Add(interval)
-}
-
 // longestUsual is how long the interval of a single reading near an instant may be. Clocks jitter, so
 // it is the longest step that is seen there, unless that is so long that readings are missing.
 func longestUsual(t *power.Trace, at time.Time, interval time.Duration) time.Duration {

@@ -35,9 +35,9 @@ func renewed(one forensics.Instrument) Result {
 	case update > methodology.UpdateOfInterval*interval:
 		return atMost("The median time between new values of "+one.Name(), update, methodology.UpdateOfInterval*interval, seconds).
 			saying("%s is read every %s, but shows a new value only every %s; %s of its readings repeat the one before. %s",
-				one.Name(), seconds(interval), seconds(update), percent(share(one)), reason(one)).at(one.LongestRun)
+				one.Name(), seconds(interval), seconds(update), percent(share(one.Inspection)), reason(one)).at(one.LongestRun)
 	}
-	longest := math.Max(methodology.StretchReadings, methodology.StretchOfChance*longestByChance(one))
+	longest := longestStretch(one.Inspection)
 	r := atMost("The longest time with one value of "+one.Name(), float64(max(1, one.RunLength)), longest, countOfReadings)
 	if r.Outcome == Fail {
 		return r.saying("%s shows one value for %s, in %d readings in a row, and otherwise a new one every %s. It looks stuck or filled in.",
@@ -53,17 +53,4 @@ func reason(one forensics.Instrument) string {
 		return "That is its true interval."
 	}
 	return fmt.Sprintf("Either the meter updates no more often, or its resolution of %s hides the changes.", reading(one.Trace.Quantity, one.Resolution))
-}
-
-// share is the part of the readings that repeat the one before.
-func share(one forensics.Instrument) float64 { return float64(one.Repeats) / float64(one.Count-1) }
-
-// longestByChance is about how many readings the longest stretch of one value has, where every reading
-// repeats the one before with the same chance.
-func longestByChance(one forensics.Instrument) float64 {
-	changes := float64(one.Count - 1 - one.Repeats)
-	if one.Repeats == 0 || changes <= 1 {
-		return 0
-	}
-	return 1 + math.Log(changes)/-math.Log(share(one))
 }

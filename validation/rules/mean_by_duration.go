@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"math"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// meanByDuration: the plain mean of readings is the average power only where their intervals are equal.
+// The text lets them vary by a wave of the mains, and weights them then.
+var meanByDuration = Rule{
+	ID:       "mean-by-duration",
+	Title:    "The mean does not hang on how long readings last",
+	Aspect:   methodology.Granularity,
+	Section:  methodology.Averages,
+	Levels:   []power.Level{1, 2},
+	Since:    methodology.V20,
+	Until:    methodology.V20,
+	Severity: Must,
+	Remedy:   "Read the meters at a constant interval, and give every reading.",
+	How: "The readings that the average of the core phase is formed of are averaged once more, each weighted by its own interval: at Level 2 those of the full run, too. The two " +
+		"may differ by " + percent(methodology.MeanByDuration) + ". Where intervals follow the mains, so that none is more than a sine wave longer or shorter than the others, the published average is " +
+		"the weighted one; timestamps that only jitter leave the plain mean.",
+	Check: func(c Case) Result {
+		r := c.byDuration(c.AveragingSpan(), "core phase")
+		if run, _ := c.runOrCore(); c.Level > 1 && !same(run, c.Core) {
+			return worst([]Result{r, c.byDuration(run, "full run")})
+		}
+		return r
+	},
+}
+
+func (c Case) byDuration(span power.Span, what string) Result {
+	if len(c.Parts) == 0 {
+		return nothingNamed()
+	}
+	average, weighted := c.Average(span), c.DurationAverage(span)
+	if !average.Known || !weighted.Known || weighted.Total <= 0 {
+		return notApplicable("There is no average of the %s that could be weighted.", what)
+	}
+	r := atMost("The difference between plain and weighted mean of the "+what, math.Abs(float64(average.Total/weighted.Total)-1), methodology.MeanByDuration, percent)
+	switch locked := c.Weighted(span); {
+	case r.Outcome == Fail:
+		r.Message += " By the plain mean the machine drew " + watts(float64(average.Total)) + ", and " + watts(float64(weighted.Total)) + " where each reading counts for its own interval: the intervals vary."
+		for _, part := range c.Parts {
+			r = r.lacks(Need{Text: "Read meter " + part.Meter.ID + " at a constant interval, and give every reading"})
+		}
+		return r.at(span)
+	case locked > 0:
+		return r.saying("The intervals of %s follow the mains; the average of the %s weights their readings by duration.", counted(locked, "instrument"), what)
+	}
+	return r
+}

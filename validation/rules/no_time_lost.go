@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"green500/validation/forensics"
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// noTimeLost: the text asks for a constant interval and all of the core phase, at Levels 2 and 3 all of
+// the full run. Real logs lose a reading now and then; more than that is another measurement.
+var noTimeLost = Rule{
+	ID:       "no-time-lost",
+	Title:    "Hardly any time is lost between readings",
+	Aspect:   methodology.Timing,
+	Section:  methodology.Averages,
+	Levels:   []power.Level{1, 2, 3},
+	Since:    methodology.V20,
+	Until:    methodology.V20,
+	Severity: Must,
+	Remedy:   "Give the readings that are missing, or measure again; readings must not be filled in.",
+	How: "For every instrument the time without readings is added up: what gaps take beyond the usual interval, and the longer of what a value takes that stands still by more than chance, " +
+		"and of readings that stand for none, such as 0 W between two of full load. It may be " + percent(methodology.LostOfSpan) + " of the core phase, at Levels 2 and 3 of the full run where it is " +
+		"stated. An energy total counts on over a gap, but not where it stands still. Changes by a single step of the meter's resolution are taken for steps, not for standing still.",
+	Check: func(c Case) Result {
+		span, what := c.Core, "core phase"
+		if c.Level > 1 {
+			span, what = c.runOrCore()
+		}
+		least := c.least()
+		return c.instruments(func(part power.Part, t *power.Trace) Result { return c.lost(span, what, part, t, least) })
+	},
+}
+
+// lost holds the time in a span that no reading of an instrument stands for to its limit.
+func (c Case) lost(span power.Span, what string, part power.Part, t *power.Trace, least power.Watts) Result {
+	w := t.Window(span)
+	if w.MedianStep == 0 || span.Duration() <= 0 {
+		return notApplicable("%s has too few readings in the %s for one to be missing between them.", where(part, t), what)
+	}
+	var said []string
+	var shown []power.Span
+	var lost time.Duration
+	if bound := time.Duration(methodology.LongestStepOfInterval * float64(w.MedianStep)); t.Quantity == power.Power && w.LongestStep > bound {
+		seen := t.Inspect(span)
+		lost = seen.Lost
+		said, shown = append(said, fmt.Sprintf("%s in %s", seconds(lost.Seconds()), counted(seen.Gaps, "gap"))), forensics.Gaps(t, span, seen)
+	}
+	if average, known := w.Average(); known && average >= least {
+		still, how, spans := c.silent(span, part, t, w)
+		lost += still
+		said, shown = append(said, how...), append(shown, spans...)
+	}
+	r := atMost("What "+where(part, t)+" loses of the "+what, lost.Seconds()/span.Duration().Seconds(), methodology.LostOfSpan, percent)
+	if len(said) > 0 {
+		r.Message += " It is " + strings.Join(said, " and ") + "."
+	}
+	return r.at(shown...).lacks(c.unlost(part, span, w, lost))
+}
+
+// silent is how long an instrument gives values that are no readings of their time.
+func (c Case) silent(span power.Span, part power.Part, t *power.Trace, w power.Window) (lost time.Duration, said []string, shown []power.Span) {
+	for _, code := range forensics.Codes(part, t, span, w) {
+		lost += time.Duration(code.Count) * w.MedianStep
+		said = append(said, fmt.Sprintf("%s of %s %s, which stand for none", counted(code.Count, "reading"), number(code.Value), part.Series.Unit))
+	}
+	renewal, still := c.heldIn(t)
+	if inside, some := still.Intersect(span); some && inside.Duration()-renewal > lost {
+		return inside.Duration() - renewal, []string{seconds(inside.Duration().Seconds()) + " in which it stands still"}, []power.Span{inside}
+	}
+	return lost, said, nil
+}
+
+// unlost is the need of the readings that are missing.
+func (c Case) unlost(part power.Part, span power.Span, w power.Window, lost time.Duration) Need {
+	if w.LongestStep > time.Duration(methodology.LongestStepOfInterval*float64(w.MedianStep)) {
+		return fillGap(part, span, w)
+	}
+	return Need{fmt.Sprintf("Give the readings of meter %s that are missing, %s in all, or measure again", part.Meter.ID, seconds(lost.Seconds())), "lost time of " + part.Meter.ID, lost.Seconds()}
+}
+
+// least is the average power below which what an instrument reads does not matter.
+func (c Case) least() power.Watts {
+	sum, count := power.Watts(0), 0
+	for _, part := range c.Parts {
+		for _, t := range part.Traces {
+			average, _ := t.Window(c.Core).Average()
+			sum, count = sum+average, count+1
+		}
+	}
+	return methodology.ShareOfMean * sum / power.Watts(max(1, count))
+}
