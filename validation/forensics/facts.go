@@ -19,6 +19,12 @@ type Facts struct {
 	Stated      int          // which of the runs holds the core phase; -1 where none does
 	Others      []Other      // stretches of load as long as the run
 	Rest        float64      // lowest power of nodes near the run, as a part of that in the core phase; 0 where not known
+	Flanks      Flanks
+	Offsets     []Offset // instruments that see the run at another time than most others
+	Usual       int      // instruments that these are held to
+	Idlers      []Idler
+	Groups      []Groups
+	Replays     []Replay
 }
 
 // Instrument is one instrument inside the core phase.
@@ -44,11 +50,16 @@ func Of(m *power.Measurement) *Facts {
 		}
 	}
 	share(f.Instruments)
-	f.Twins = twins(f.Instruments, m.Core)
+	f.Twins, f.Replays = twins(m, f.Instruments)
 	load := loadOf(f.Instruments, m.Core)
 	f.Edges = load.edges(m.Core)
 	f.Runs, f.Stated = load.runs(m.Core)
 	f.beside(m)
+	courses := coursesOf(m, f.Instruments)
+	f.Flanks = courses.flanks()
+	f.Offsets, f.Usual = courses.offsets()
+	f.Idlers = courses.idlers(f.Offsets)
+	f.Groups = groups(m, f)
 	return f
 }
 

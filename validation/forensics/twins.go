@@ -14,27 +14,36 @@ import (
 type Twins struct {
 	First, Second int
 	Equal         bool
+	Likeness      float64       // correlation of their noise, where it is that which is the same; 0 for others
 	Offset        time.Duration // of the second's clock, where it holds the first's readings at other times
 }
 
 // twins finds instruments that read the same inside the core phase. Those that hardly change prove
 // nothing. Of several equal ones each is told as a twin of the first.
-func twins(all []Instrument, core power.Span) []Twins {
+func twins(m *power.Measurement, all []Instrument) (found []Twins, again []Replay) {
+	core := m.Core
 	var lively []int
 	for i, one := range all {
 		if changes := one.Count - 1 - one.Repeats; changes >= methodology.SuspectReadings {
 			lively = append(lively, i)
 		}
 	}
-	if len(lively) < 2 {
-		return nil
+	if len(lively) == 0 {
+		return nil, nil
 	}
 	found, single := copies(all, lively, core)
-	found = append(found, alike(all, single, core)...)
+	near := alike(all, single, core)
+	found = append(found, near...)
+	others, again := replicas(m, all, single)
+	for _, t := range others {
+		if !slices.ContainsFunc(near, func(other Twins) bool { return other.Second == t.Second }) {
+			found = append(found, t)
+		}
+	}
 	slices.SortFunc(found, func(a, b Twins) int {
 		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Second, b.Second))
 	})
-	return found
+	return found, again
 }
 
 // signature is what readings that were copied have in common, whatever their times.

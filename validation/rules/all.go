@@ -7,10 +7,10 @@ func All() []Rule {
 	return []Rule{
 		samplingRate, samplingRateEnergy, integratedEnergy, energyTotalRises, readingInterval, readoutInterval, updateInterval, readoutsInCore, meanByDuration, constantInterval,
 		corePhaseLength, corePhaseProven, outputTimesAgree, corePhaseCovered, level1Window, level1WindowOfRun, wholeCoreAveraged, equallySpaced, noTimeLost, fullRunCovered, wholeRunCovered, readingsBeyondRun, runEdgesCovered, coreEdgesCovered, coreEdgesSmall, energyReadAtEnds,
-		intervalAsStated, valuesRenewed, timestampsRise, edgesAgree, oneRun, noLikelierRun, zoneInCountry, outputWeekday,
+		intervalAsStated, valuesRenewed, timestampsRise, edgesAgree, fullRunAgrees, coreIsWhole, oneRun, noLikelierRun, zoneInCountry, outputWeekday,
 		coreAverage, readingsInCore, readingsRegular, fullRunAverage, idlePower, idlePlausible, idleOutsideRun, residualPassed, rmaxAgrees, outputRateAgrees, runTimePlausible, rmaxBelowRpeak, matrixFitsMemory, outputOrder, outputParameters, fastestResult, optimisedRunApart, optimisedRunDeclared, claimAgrees, coolingTemperature, coolingDescribed, temperatureDescribed, supplyQuality, tunablesComplete,
-		noCodes, noOutliers, measuredChanges, instrumentsDiffer, unitAsNamed, nodePowerPlausible, efficiencyPlausible,
-		workloadOnAllNodes, nodesFitProcesses, nodesFitCores, corePowerPlausible, acceleratorPowerPlausible, machineFraction, nodeSets, everySetFraction, wholeChassis, subsystemFraction, randomSelection,
+		noCodes, noOutliers, measuredChanges, instrumentsDiffer, noReplays, clocksAgree, nodesWork, unitAsNamed, nodePowerPlausible, efficiencyPlausible,
+		workloadOnAllNodes, nodesFitProcesses, nodesFitCores, corePowerPlausible, acceleratorPowerPlausible, machineFraction, nodeSets, setsAlike, everySetFraction, wholeChassis, subsystemFraction, randomSelection,
 		computeMeasured, interconnectIncluded, subsystemsIncluded, subsystemsMeasured, othersListed, noEstimates, estimatesFounded, measuredIsCovered,
 		measuringPoint, conversionLoss, lossInterval, lossEvidence,
 		meterAccuracy, calibrationValid, resolutionFine, equalFractions, metersDescribed, metersSynchronised,

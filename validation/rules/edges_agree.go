@@ -26,8 +26,29 @@ var edgesAgree = Rule{
 		if len(facts.Instruments) == 0 {
 			return worst(nil)
 		}
+		if idle := idleAtEnds(c, facts.Flanks); idle != nil {
+			return *idle
+		}
 		return flanks(c.Core, facts.Edges)
 	},
+}
+
+// idleAtEnds says where the core phase begins or ends at rest; nil where it does not.
+func idleAtEnds(c Case, f forensics.Flanks) *Result {
+	var r Result
+	switch atStart, atEnd := seconds(f.IdleAtStart.Duration().Seconds()), seconds(f.IdleAtEnd.Duration().Seconds()); {
+	case !f.IdleAtStart.IsZero() && !f.IdleAtEnd.IsZero():
+		r = failed("The compute nodes are at rest for the first %s and the last %s of the core phase.", atStart, atEnd).seen("at rest at both ends", "as stated").at(f.IdleAtStart, f.IdleAtEnd)
+	case !f.IdleAtStart.IsZero():
+		r = failed("The compute nodes are at rest for the first %s of the core phase; the clocks of meters and program seem to differ.", atStart).
+			seen("at rest for "+atStart+" at the start", "as stated").at(f.IdleAtStart)
+	case !f.IdleAtEnd.IsZero():
+		r = failed("The compute nodes are at rest for the last %s of the core phase; the clocks of meters and program seem to differ.", atEnd).
+			seen("at rest for "+atEnd+" at the end", "as stated").at(f.IdleAtEnd)
+	default:
+		return nil
+	}
+	return &r
 }
 
 func flanks(core power.Span, e forensics.Edges) Result {

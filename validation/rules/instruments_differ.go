@@ -38,6 +38,9 @@ func distinct(c Case) Result {
 	if twins.Equal {
 		how = "the same readings to the last digit"
 	}
+	if twins.Likeness > 0 {
+		how = fmt.Sprintf("the same noise, though nodes have in common only what all of them do (correlation %s)", number(twins.Likeness))
+	}
 	if twins.Offset != 0 {
 		how += fmt.Sprintf(", at times %s apart", seconds(twins.Offset.Abs().Seconds()))
 	}

@@ -15,6 +15,7 @@ func spoilingChanges() map[string]change[*power.Measurement] {
 	return map[string]change[*power.Measurement]{
 		"repeat":   {each(repeat), eachWords("every value is repeated until %s readings hold it", "")},
 		"hold":     {each(hold), holdWords},
+		"replay":   {each(replay), replayWords},
 		"value":    {each(setValue), pairWords(" = ", "the reading at %s is %s")},
 		"spike":    {each(spike), pairWords(" by ", "the reading at %s is %s times what it was")},
 		"scale":    {each(scale), eachWords("every reading is %s times what it was", "")},
@@ -116,6 +117,27 @@ func hold(c *readings, value string) error {
 		c.value[i] = c.value[first]
 	}
 	return err
+}
+
+// replay puts readings once more in the place of others.
+func replay(c *readings, value string) error {
+	between, by, _ := strings.Cut(value, " by ")
+	from, to, _ := strings.Cut(between, " to ")
+	first, err := c.index(from)
+	if err != nil {
+		return err
+	}
+	last, err := c.index(to)
+	if err != nil {
+		return err
+	}
+	later, err := time.ParseDuration(by)
+	if err != nil {
+		return err
+	}
+	at, _ := slices.BinarySearch(c.at, c.at[first]+int64(later))
+	copy(c.value[min(at, len(c.value)):], slices.Clone(c.value[first:last]))
+	return nil
 }
 
 func setValue(c *readings, value string) error {

@@ -37,6 +37,12 @@ func holdWords(value string) string {
 	return "the readings from " + reachWords(value) + " all repeat the first of them" + onlyWords(only, some)
 }
 
+func replayWords(value string) string {
+	value, only, some := strings.Cut(value, " in ")
+	between, by, _ := strings.Cut(value, " by ")
+	return "the readings from " + reachWords(between) + " stand there once more " + by + " later" + onlyWords(only, some)
+}
+
 func copyWords(value string) string {
 	from, rest, _ := strings.Cut(value, " to ")
 	to, by, _ := strings.Cut(rest, " by ")

@@ -1,0 +1,177 @@
+package forensics
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// courses are the powers of the instruments of the compute nodes, or of all where no series covers these, in equal
+// cells over the core phase and as long before and after it.
+type courses struct {
+	start   time.Time
+	step    time.Duration
+	perCore int // cells of the core phase, and of what is before and after it
+	core    power.Span
+	run     power.Span // full run; zero where none is stated
+	of      []course
+}
+
+// course is the power of one instrument over the cells.
+type course struct {
+	at     int // place of the instrument
+	covers power.Covers
+	watts  []float64 // NaN where there are no readings
+	load   float64   // watts that it has in the core phase while it works
+	rest   float64   // watts outside the full run; NaN where the recording does not show it
+}
+
+const (
+	// fineOfCore is how many cells the core phase has, and before and after it as many; coarseOfCore how many where
+	// an instrument has very many readings.
+	fineOfCore   = 100
+	coarseOfCore = 40
+	// loadOfCore and restOutside are the parts of the cells in the core phase, and outside of the full run, that
+	// have less power than load and rest of an instrument.
+	loadOfCore  = 0.8
+	restOutside = 0.1
+	// cellsOfRest is how many cells outside the full run it takes to know the power at rest.
+	cellsOfRest = 3
+)
+
+func coursesOf(m *power.Measurement, all []Instrument) courses {
+	c := courses{core: m.Core, run: m.Entry.Run.FullRun}
+	some := worked(m, all)
+	c.perCore = fineOfCore
+	for _, i := range some {
+		if all[i].Count > mostExact {
+			c.perCore = coarseOfCore
+		}
+	}
+	c.step = m.Core.Duration() / time.Duration(c.perCore)
+	for _, i := range some {
+		c.step = max(c.step, all[i].MedianStep, all[i].Update)
+	}
+	if c.step <= 0 || m.Core.Duration() < cellsOfRest*c.step {
+		return c
+	}
+	c.start = m.Core.Start.Add(-time.Duration(c.perCore) * c.step)
+	for _, i := range some {
+		one := course{at: i, covers: all[i].Part.Series.Covers, watts: c.watts(all[i])}
+		if c.levels(&one) {
+			c.of = append(c.of, one)
+		}
+	}
+	return c
+}
+
+// worked are the instruments of the compute nodes, or all, that have readings in the core phase.
+func worked(m *power.Measurement, all []Instrument) []int {
+	var compute, others []int
+	for i, one := range all {
+		switch {
+		case one.Count < 2:
+		case one.Part.Series.Covers.Subsystem == power.Compute:
+			compute = append(compute, i)
+		default:
+			others = append(others, i)
+		}
+	}
+	if len(compute) == 0 && !m.Covers(power.Compute) {
+		return others
+	}
+	return compute
+}
+
+// mostExact is how many readings in the core phase are still cut exactly at the ends of cells; of more, whole blocks
+// are taken.
+const mostExact = 1 << 14
+
+// watts takes the means of an instrument over the cells.
+func (c courses) watts(one Instrument) []float64 {
+	if one.Count <= mostExact {
+		return one.Part.Means(one.Trace, power.Borders(c.start, c.step, c.cells()))
+	}
+	all := make([]float64, c.cells())
+	for k := range all {
+		watts, known := average(one.Trace, power.NewSpan(c.at(k), c.at(k+1)))
+		if all[k] = float64(watts); !known {
+			all[k] = math.NaN()
+		}
+	}
+	return all
+}
+
+// cells is how many there are.
+func (c courses) cells() int { return 3 * c.perCore }
+
+func (c courses) at(cell int) time.Time { return c.start.Add(time.Duration(cell) * c.step) }
+
+// span is the time of the cells from one to before another.
+func (c courses) span(from, to int) power.Span { return c.spanIn(from, to, c.core.Start.Location()) }
+
+func (c courses) spanIn(from, to int, zone *time.Location) power.Span {
+	return power.NewSpan(c.at(from).In(zone), c.at(to).In(zone))
+}
+
+// inCore are the cells of the core phase.
+func (c courses) inCore() (from, to int) {
+	return c.perCore, c.perCore + int((c.core.Duration()+c.step/2)/c.step)
+}
+
+// outside reports whether a cell lies outside of the core phase and of the full run.
+func (c courses) outside(cell int) bool {
+	from, to := c.at(cell), c.at(cell+1)
+	apart := func(s power.Span) bool { return !to.After(s.Start.Time) || !from.Before(s.End.Time) }
+	return apart(c.core) && (c.run.IsZero() || apart(c.run))
+}
+
+// levels finds the power of an instrument at work and at rest.
+func (c courses) levels(one *course) (ok bool) {
+	from, to := c.inCore()
+	one.load = quantile(one.watts[from:to], loadOfCore)
+	var outside []float64
+	for k, watts := range one.watts {
+		if c.outside(k) && !math.IsNaN(watts) {
+			outside = append(outside, watts)
+		}
+	}
+	one.rest = math.NaN()
+	if len(outside) >= cellsOfRest {
+		one.rest = quantile(outside, restOutside)
+	}
+	return one.load > 0
+}
+
+// shows reports whether work and rest of an instrument can be told apart.
+func (o course) shows() bool { return o.load-o.rest >= methodology.EdgeOfPlateau*o.load }
+
+// between is the power that lies between rest and load by a part.
+func (o course) between(part float64) float64 { return o.rest + part*(o.load-o.rest) }
+
+// sum is the course of all instruments together, with a cell only where all have one.
+func (c courses) sum() (sum course, ok bool) {
+	if len(c.of) == 0 {
+		return sum, false
+	}
+	sum = course{at: -1, watts: make([]float64, c.cells())}
+	for _, one := range c.of {
+		for k, watts := range one.watts {
+			sum.watts[k] += watts
+		}
+	}
+	return sum, c.levels(&sum)
+}
+
+// quantile is the value that a part of the known ones lies below; NaN where none is known.
+func quantile(values []float64, part float64) float64 {
+	known := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+	if len(known) == 0 {
+		return math.NaN()
+	}
+	slices.Sort(known)
+	return known[min(len(known)-1, int(part*float64(len(known))))]
+}

@@ -1,0 +1,159 @@
+package forensics
+
+import (
+	"math"
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// Flanks are where the power of all compute nodes leaves its rest and comes back to it, against what is stated.
+type Flanks struct {
+	Shown bool // the recording shows rest and load
+	// Idle stretches at the start and at the end of the core phase; zero where there is none.
+	IdleAtStart, IdleAtEnd power.Span
+	// Load before the full run starts and after it ends; zero where there is none, or no full run is stated.
+	Before, After power.Span
+	// Longer is load of more power than the core phase has on average, which goes over into it, or it into that,
+	// without any step; zero where there is none.
+	Longer      power.Span
+	LongerWatts power.Watts // mean power of the instruments there, and in the core phase
+	CoreWatts   power.Watts
+	Within      time.Duration // how exactly this can be told
+}
+
+func (c courses) flanks() Flanks {
+	sum, ok := c.sum()
+	f := Flanks{Within: max(methodology.EdgesApart, 2*c.step)}
+	if !ok {
+		return f
+	}
+	f.longer(c, sum)
+	if !sum.shows() {
+		return f
+	}
+	f.Shown = true
+	f.idle(c, sum)
+	if !c.run.IsZero() {
+		f.beyond(c, sum)
+	}
+	return f
+}
+
+// idle finds rest at both ends of the core phase.
+func (f *Flanks) idle(c courses, sum course) {
+	from, to := c.inCore()
+	limit := sum.between(methodology.RestOfContrast)
+	first, last := from, to
+	for first < to && sum.watts[first] < limit {
+		first++
+	}
+	for last > first && sum.watts[last-1] < limit {
+		last--
+	}
+	least := max(f.Within, 3*c.step, time.Duration(methodology.IdleOfCore*float64(c.core.Duration())))
+	if first < to && time.Duration(first-from)*c.step > least {
+		f.IdleAtStart = c.span(from, first)
+	}
+	if first < to && time.Duration(to-last)*c.step > least {
+		f.IdleAtEnd = c.span(last, to)
+	}
+}
+
+// beyond finds load that goes over the ends of the full run.
+func (f *Flanks) beyond(c courses, sum course) {
+	limit := sum.between(methodology.LoadOfContrast)
+	pause := int(pauseAtEnds*float64(c.core.Duration())/float64(c.step)) + 1
+	start := int(c.run.Start.Sub(c.start) / c.step)
+	end := int((c.run.End.Sub(c.start) + c.step - 1) / c.step)
+	if start > 0 && start <= c.cells() {
+		if first := reachOf(sum.watts, start-1, -1, limit, pause); first >= 0 {
+			if at := c.edge(first, -1); c.run.Start.Sub(at) > f.Within {
+				f.Before = power.NewSpan(at, c.run.Start.Time)
+			}
+		}
+	}
+	if end >= 0 && end < c.cells() {
+		if last := reachOf(sum.watts, end, 1, limit, pause); last >= 0 {
+			if at := c.edge(last, 1); at.Sub(c.run.End.Time) > f.Within {
+				f.After = power.NewSpan(c.run.End.Time, at)
+			}
+		}
+	}
+}
+
+// pauseAtEnds is how long a pause of the load may be at the ends of the full run, as a part of the core phase.
+const pauseAtEnds = 0.03
+
+// reachOf follows load from a cell on in a direction, over pauses of some cells, and returns its last cell; -1 where
+// there is none, or it does not end within the cells.
+func reachOf(watts []float64, from, direction int, limit float64, pause int) int {
+	last, silent := -1, 0
+	for k := from; k >= 0 && k < len(watts); k += direction {
+		switch {
+		case math.IsNaN(watts[k]):
+			return last
+		case watts[k] >= limit:
+			last, silent = k, 0
+		default:
+			if silent++; silent > pause {
+				return last
+			}
+		}
+	}
+	return -1
+}
+
+// edge is the instant at which a cell begins, or where it is the last of a load, ends.
+func (c courses) edge(cell, direction int) time.Time {
+	if direction > 0 {
+		cell++
+	}
+	return c.at(cell).In(c.core.Start.Location())
+}
+
+// longer finds load beside the core phase that has the power of its nearest part, and more than it has on average.
+func (f *Flanks) longer(c courses, sum course) {
+	from, to := c.inCore()
+	near := max(1, (to-from)/20)
+	core := meanOf(sum.watts[from:to])
+	for _, side := range []struct{ at, direction, near int }{{from - 1, -1, from}, {to, 1, to - near}} {
+		level := meanOf(sum.watts[side.near : side.near+near])
+		limit := max(methodology.SameLoad*level, methodology.MoreThanCore*core)
+		last := side.at
+		for last >= 0 && last < c.cells() && middleOfThree(sum.watts, last) >= limit {
+			last += side.direction
+		}
+		length := time.Duration((last-side.at)*side.direction) * c.step
+		if float64(length) < methodology.LongerOfCore*float64(c.core.Duration()) {
+			continue
+		}
+		begin, end := last+1, side.at+1
+		if side.direction > 0 {
+			begin, end = side.at, last
+		}
+		f.Longer, f.LongerWatts, f.CoreWatts = c.span(begin, end), power.Watts(meanOf(sum.watts[begin:end])), power.Watts(core)
+		return
+	}
+}
+
+// middleOfThree is a cell's power, or that of the one in the middle of it and its neighbours.
+func middleOfThree(watts []float64, k int) float64 {
+	if k == 0 || k+1 == len(watts) {
+		return watts[k]
+	}
+	a, b, c := watts[k-1], watts[k], watts[k+1]
+	return max(min(a, b), min(max(a, b), c))
+}
+
+// meanOf is the mean of the known values; NaN where none is known.
+func meanOf(values []float64) float64 {
+	sum, count := 0.0, 0
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			sum, count = sum+v, count+1
+		}
+	}
+	return sum / float64(count)
+}

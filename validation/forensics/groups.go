@@ -1,0 +1,92 @@
+package forensics
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// Groups are the two groups that the instruments of a node set fall into by their power.
+type Groups struct {
+	Set             string
+	Lower, Upper    []int // places in Facts
+	LowMean, UpMean power.Watts
+}
+
+// groups finds node sets of unequal nodes. Only instruments that see equally many nodes each can show it.
+func groups(m *power.Measurement, f *Facts) []Groups {
+	all := f.Instruments
+	var found []Groups
+	for _, set := range m.Entry.NodeSets {
+		of := ofSet(m, all, set)
+		equal := equalNodes(set, len(of))
+		of = slices.DeleteFunc(of, f.otherwise)
+		if len(of) < 2*methodology.NodesOfGroup || !equal {
+			continue
+		}
+		if g, two := twoGroups(all, of); two {
+			g.Set = set.Name
+			found = append(found, g)
+		}
+	}
+	return found
+}
+
+// otherwise reports whether what an instrument shows has another reason: its clock, or a node that rests for a while.
+func (f *Facts) otherwise(i int) bool {
+	return slices.ContainsFunc(f.Offsets, func(o Offset) bool { return o.Instrument == i }) ||
+		slices.ContainsFunc(f.Idlers, func(o Idler) bool { return o.Instrument == i && o.Usual > 0 })
+}
+
+// ofSet are the instruments that cover nodes of a set.
+func ofSet(m *power.Measurement, all []Instrument, set power.NodeSet) []int {
+	var of []int
+	for i, one := range all {
+		covers := one.Part.Series.Covers
+		if covers.Subsystem == power.Compute && (covers.NodeSet == set.Name || covers.NodeSet == "" && len(m.Entry.NodeSets) == 1) {
+			of = append(of, i)
+		}
+	}
+	return of
+}
+
+// equalNodes reports whether each of so many instruments sees one node of a set, or one chassis.
+func equalNodes(set power.NodeSet, instruments int) bool {
+	return set.Measured == instruments || set.PerChassis > 1 && set.Measured == instruments*set.PerChassis
+}
+
+// twoGroups splits instruments where two levels explain their power best, and reports whether the levels are two.
+func twoGroups(all []Instrument, of []int) (g Groups, two bool) {
+	average := func(i int) float64 {
+		watts, _ := all[i].Average()
+		return math.Log(max(float64(watts), 1))
+	}
+	slices.SortStableFunc(of, func(a, b int) int { return cmp.Compare(average(a), average(b)) })
+	sorted := make([]float64, len(of))
+	for k, i := range of {
+		sorted[k] = average(i)
+	}
+	low, high := levels(sorted)
+	split, _ := slices.BinarySearch(sorted, (low+high)/2)
+	if split == 0 || split == len(of) {
+		return g, false
+	}
+	scatter := math.Sqrt((variance(sorted[:split]) + variance(sorted[split:])) / 2)
+	smaller := min(split, len(of)-split)
+	two = high-low >= math.Log(1+methodology.GroupsApart) && high-low >= methodology.GroupsOfScatter*scatter &&
+		sorted[split]-sorted[split-1] >= (high-low)/2 && smaller >= methodology.NodesOfGroup
+	g.Lower, g.Upper = of[:split], of[split:]
+	g.LowMean, g.UpMean = power.Watts(math.Exp(low)), power.Watts(math.Exp(high))
+	return g, two
+}
+
+func variance(values []float64) float64 {
+	mean, sum := meanOf(values), 0.0
+	for _, v := range values {
+		sum += (v - mean) * (v - mean)
+	}
+	return sum / float64(len(values))
+}

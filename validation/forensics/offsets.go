@@ -1,0 +1,139 @@
+package forensics
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"green500/validation/methodology"
+)
+
+// Offset is an instrument whose power rises and falls as that of most others does, at other times.
+type Offset struct {
+	Instrument int           // place in Facts
+	By         time.Duration // positive is later than the others
+}
+
+// mostReferences is how many instruments are tried as the one that others are held to.
+const mostReferences = 8
+
+// offsets finds the instruments that fit the others only at other times. They come in the order of the document;
+// others counts those that they are held to.
+func (c courses) offsets() (off []Offset, others int) {
+	shown := slices.DeleteFunc(slices.Clone(c.of), func(o course) bool { return !o.shows() })
+	if len(shown) < 2 {
+		return nil, 0
+	}
+	reference := c.reference(shown)
+	lags := make([]int, 0, len(shown))
+	var fit []course
+	for _, one := range shown {
+		if lag, ok := c.lag(one, reference); ok {
+			fit, lags = append(fit, one), append(lags, lag)
+		}
+	}
+	usual, within := commonest(lags), c.lagWithin()
+	for k, one := range fit {
+		if by := lags[k] - usual; by > within || by < -within {
+			off = append(off, Offset{one.at, time.Duration(by) * c.step})
+		}
+	}
+	return off, len(fit) - len(off)
+}
+
+// lagWithin is how many cells two instruments may lie apart.
+func (c courses) lagWithin() int {
+	return max(2, int(methodology.EdgesApart/c.step))
+}
+
+// reference is the instrument whose course most of some others have.
+func (c courses) reference(shown []course) course {
+	some := spread(shown, mostReferences)
+	best, most := some[0], -1.0
+	for _, one := range some {
+		likeness := 0.0
+		for _, other := range some {
+			likeness += likeness0(one, other)
+		}
+		if likeness > most {
+			best, most = one, likeness
+		}
+	}
+	return best
+}
+
+func likeness0(a, b course) float64 {
+	r, _ := correlation(a.watts, b.watts, 0)
+	return r
+}
+
+// spread takes at most so many of some, from all over them.
+func spread[T any](all []T, most int) []T {
+	if len(all) <= most {
+		return all
+	}
+	some := make([]T, most)
+	for i := range some {
+		some[i] = all[i*len(all)/most]
+	}
+	return some
+}
+
+// lag is by how many cells a course is later than another; ok is false where it fits at no time.
+func (c courses) lag(one, reference course) (lag int, ok bool) {
+	within := c.lagWithin()
+	here, all := correlation(reference.watts, one.watts, 0)
+	before, _ := correlation(reference.watts, one.watts, -within)
+	after, _ := correlation(reference.watts, one.watts, within)
+	if here >= max(before, after, methodology.SameCourse) {
+		return 0, true
+	}
+	best := here
+	for by := -c.perCore; by <= c.perCore; by++ {
+		if r, shared := correlation(reference.watts, one.watts, by); 2*shared >= all && r > best {
+			lag, best = by, r
+		}
+	}
+	if best < methodology.SameCourse || lag != 0 && 1-best > methodology.LessUnlike*(1-here) {
+		return 0, here >= methodology.SameCourse
+	}
+	return lag, true
+}
+
+// correlation is that of a's values with those of b so many places later, and how many there are.
+func correlation(a, b []float64, later int) (r float64, shared int) {
+	var sa, sb, saa, sbb, sab, n float64
+	for i := max(0, -later); i < len(a) && i+later < len(b); i++ {
+		x, y := a[i], b[i+later]
+		if math.IsNaN(x) || math.IsNaN(y) {
+			continue
+		}
+		n++
+		sa, sb, saa, sbb, sab = sa+x, sb+y, saa+x*x, sbb+y*y, sab+x*y
+	}
+	va, vb := saa*n-sa*sa, sbb*n-sb*sb
+	if n < 2 || va <= 1e-12*saa*n || vb <= 1e-12*sbb*n {
+		return 0, int(n)
+	}
+	return (sab*n - sa*sb) / math.Sqrt(va*vb), int(n)
+}
+
+// commonest is the value that most lie near; of equally common ones the one nearest to 0.
+func commonest(lags []int) int {
+	count := map[int]int{}
+	for _, lag := range lags {
+		for near := lag - 1; near <= lag+1; near++ {
+			count[near]++
+		}
+	}
+	best := 0
+	for _, lag := range slices.SortedFunc(slices.Values(lags), func(a, b int) int {
+		return cmp.Or(cmp.Compare(max(a, -a), max(b, -b)), cmp.Compare(a, b))
+	}) {
+		if count[lag] > count[best] {
+			best = lag
+		}
+	}
+	return best
+}

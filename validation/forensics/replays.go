@@ -1,0 +1,57 @@
+package forensics
+
+import (
+	"math"
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// Replay is a stretch of an instrument's readings that stands in its log twice.
+type Replay struct {
+	Instrument int // place in Facts
+	At, Again  power.Span
+}
+
+// probesOfBlock is how many stretches of a block are looked for in the rest of it.
+const probesOfBlock = 4
+
+// replays finds the instruments that have a stretch of noise twice, each told once.
+func (x textures) replays(core power.Span) []Replay {
+	var found []Replay
+	for _, one := range x.of {
+		if at, later, ok := x.again(one); ok {
+			begin := x.start(core, at/x.cells).Add(time.Duration(at%x.cells) * x.step).In(core.Start.Location())
+			span := power.NewSpan(begin, begin.Add(cellsOfProbe*x.step))
+			by := time.Duration(later) * x.step
+			found = append(found, Replay{one.at, span, span.Trim(by, -by)})
+		}
+	}
+	return found
+}
+
+// again looks for a stretch of an instrument that it has a second time in the same block.
+func (x textures) again(one texture) (at, later int, ok bool) {
+	for first := 0; first < len(one.watts); first += x.cells {
+		for k := range probesOfBlock {
+			from := first + 1 + (2*k+1)*(x.cells-1-cellsOfProbe)/(2*probesOfBlock)
+			if !various(one.power.changes[from : from+cellsOfProbe]) {
+				continue
+			}
+			if later, r := probe(one.power, one.power, from, first+1, first+x.cells, cellsOfProbe/2); r >= methodology.SameReadings {
+				return from, later, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// various reports whether changes are of many sizes: a meter of coarse resolution repeats itself.
+func various(changes []float64) bool {
+	met := map[float64]bool{}
+	for _, change := range changes {
+		met[math.Round(change*1e7)] = true
+	}
+	return len(met) > len(changes)/2
+}

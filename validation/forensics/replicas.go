@@ -1,0 +1,199 @@
+package forensics
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// replicas finds instruments whose noise is that of another: scaled copies, copies at another time, copies of a part
+// of the core phase, and copies with some noise of their own. Each is told as a twin of the first of its kind. It also
+// returns the instruments that copy themselves.
+func replicas(m *power.Measurement, all []Instrument, single []int) (found []Twins, again []Replay) {
+	of := map[power.Covers][]int{}
+	var kinds []power.Covers
+	for _, i := range single {
+		covers := all[i].Part.Series.Covers
+		if of[covers] == nil {
+			kinds = append(kinds, covers)
+		}
+		of[covers] = append(of[covers], i)
+	}
+	var pairs []Twins
+	for _, covers := range kinds {
+		x := texturesOf(all, of[covers], m.Core)
+		again = append(again, x.replays(m.Core)...)
+		for i, a := range x.of {
+			for _, b := range x.of[i+1:] {
+				if r, same := x.same(a, b); same {
+					pairs = append(pairs, Twins{First: a.at, Second: b.at, Likeness: r})
+				}
+			}
+		}
+		pairs = append(pairs, x.shifted()...)
+	}
+	return firstOfEach(withoutFeeds(m, all, pairs)), again
+}
+
+// piecesOfCopy is how many cells a part of the core phase has that is looked at by itself.
+const piecesOfCopy = 64
+
+// same reports whether two instruments have the same noise at the same time, all through the core phase or in several
+// parts of it.
+func (x textures) same(a, b texture) (r float64, is bool) {
+	if x.scaled(a, b) {
+		return 1, true
+	}
+	if len(x.of) < methodology.FewestOfCommon {
+		return 0, false
+	}
+	r, _ = likeness(a.noise, b.noise, 0, 0, len(a.watts))
+	if r >= methodology.SameTexture {
+		return r, true
+	}
+	if r < methodology.SameTexture/8 {
+		return r, false // no two parts of it are the same
+	}
+	parts, sum := 0, 0.0
+	for from := 0; from+piecesOfCopy <= len(a.watts); from += piecesOfCopy {
+		if part, _ := likeness(a.noise, b.noise, 0, from, from+piecesOfCopy); part >= methodology.SameTextureInPart {
+			parts, sum = parts+1, sum+part
+		}
+	}
+	return sum / float64(max(1, parts)), parts >= methodology.PartsOfCopy
+}
+
+// scaled reports whether the proportion of two instruments changes far less from cell to cell than their power does.
+// Where all instruments are copies of one, or where these are few, nothing is left when what all have in common is
+// taken away.
+func (x textures) scaled(a, b texture) bool {
+	own, apart := 0.0, 0.0
+	for _, step := range a.power.clipped {
+		own += step * step
+	}
+	limit := methodology.SameProportion * methodology.SameProportion * own
+	for k, step := range a.power.clipped {
+		if apart += (b.power.clipped[k] - step) * (b.power.clipped[k] - step); apart > limit {
+			return false
+		}
+	}
+	return own > 0
+}
+
+// mostShifted is how many instruments are held against each other at all times.
+const mostShifted = 64
+
+// shifted finds instruments that have the noise of another at another time.
+func (x textures) shifted() []Twins {
+	if len(x.of) < methodology.FewestOfCommon {
+		return nil
+	}
+	var found []Twins
+	some := spread(x.of, mostShifted)
+	taken := map[int]bool{}
+	for i, a := range some {
+		for _, b := range some[i+1:] {
+			if taken[b.at] {
+				continue
+			}
+			if later, r := x.later(a, b); later != 0 {
+				taken[b.at] = true
+				found = append(found, Twins{First: a.at, Second: b.at, Likeness: r, Offset: time.Duration(later) * x.step})
+			}
+		}
+	}
+	return found
+}
+
+// later looks for stretches of each block of one instrument in the same block of another, and returns by how many cells
+// they are later there, if all that both have is the same then: what is left of them, or all of their power, which
+// takes with it what all instruments had in common at the time.
+func (x textures) later(a, b texture) (later int, r float64) {
+	for block := range x.blocks {
+		first := block * x.cells
+		for _, part := range []float64{0.3, 0.8} {
+			from := first + 1 + int(part*float64(x.cells-1-cellsOfProbe))
+			if later, r := x.laterFrom(a.noise, b.noise, from, first, methodology.SameTexture); later != 0 {
+				return later, r
+			}
+			if later, r := x.laterFrom(a.power, b.power, from, first, methodology.SameShifted); later != 0 {
+				return later, r
+			}
+		}
+	}
+	return 0, 0
+}
+
+func (x textures) laterFrom(a, b trail, from, first int, least float64) (later int, r float64) {
+	end := first + x.cells
+	at, r := probe(a, b, from, first, end, 1)
+	if r < least {
+		return 0, 0
+	}
+	r, shared := likeness(a, b, at, first+1+max(0, -at), end-max(0, at))
+	if r < least || shared < methodology.FewestOfTexture {
+		return 0, 0
+	}
+	return at, r
+}
+
+// withoutFeeds leaves out instruments that may see the same node: feeds of its supplies, and phases of a feed.
+func withoutFeeds(m *power.Measurement, all []Instrument, pairs []Twins) []Twins {
+	nodes := nodesSeen(m)
+	instruments := 0
+	for _, one := range all {
+		if one.Part.Series.Covers.Subsystem == power.Compute {
+			instruments++
+		}
+	}
+	most := methodology.FeedsOfRack // of one rack
+	if instruments == nodes {
+		most = 1
+	} else if instruments > nodes && nodes > 0 {
+		most = max(most, (instruments+nodes-1)/nodes)
+	}
+	group := joinedBy(pairs)
+	size := map[int]int{}
+	for _, first := range group {
+		size[first]++
+	}
+	return slices.DeleteFunc(pairs, func(t Twins) bool { return t.Offset == 0 && size[group[t.First]] <= most })
+}
+
+func nodesSeen(m *power.Measurement) int {
+	_, measured := m.Entry.Nodes()
+	return measured
+}
+
+// joinedBy gives every instrument of some pairs the first of all that they join it to.
+func joinedBy(pairs []Twins) map[int]int {
+	first := map[int]int{}
+	var root func(int) int
+	root = func(i int) int {
+		up, known := first[i]
+		if !known || up == i {
+			first[i] = i
+			return i
+		}
+		return root(up)
+	}
+	for _, t := range pairs {
+		a, b := root(t.First), root(t.Second)
+		first[max(a, b)] = min(a, b)
+	}
+	for i := range first {
+		first[i] = root(i)
+	}
+	return first
+}
+
+// firstOfEach tells each instrument once, as a twin of the first that it is joined to.
+func firstOfEach(pairs []Twins) []Twins {
+	slices.SortStableFunc(pairs, func(a, b Twins) int {
+		return cmp.Or(cmp.Compare(a.Second, b.Second), cmp.Compare(a.First, b.First))
+	})
+	return slices.CompactFunc(pairs, func(a, b Twins) bool { return a.Second == b.Second })
+}
