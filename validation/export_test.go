@@ -1,6 +1,8 @@
 package validation
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"green500/validation/methodology"
@@ -8,8 +10,15 @@ import (
 	"green500/validation/rules"
 )
 
-// VariationOf is what tests of single figures need of the inside.
-var VariationOf = variationOf
+// VariationOf reads from instruments with names how much nodes differ.
+func VariationOf(watts map[string]float64, nodes int) (variation float64, seen bool) {
+	var all []instrument
+	for _, name := range slices.Sorted(maps.Keys(watts)) {
+		all = append(all, instrument{name: name, watts: watts[name]})
+	}
+	variation, _, seen = variationOf(all, nodes)
+	return variation, seen
+}
 
 // LevelOf is the level that a measurement is granted, found the short way.
 func LevelOf(m *power.Measurement, edition methodology.Edition) power.Level {
@@ -19,4 +28,11 @@ func LevelOf(m *power.Measurement, edition methodology.Edition) power.Level {
 // Thriftiest returns ends of the window of least power, in seconds, for energies at whole instants.
 func Thriftiest(at []int64, energy []power.Joules, shortest time.Duration) power.Span {
 	return energyCurve{at, energy, time.UTC}.thriftiest(shortest)
+}
+
+// CoreTimes returns by how many seconds the core phase may begin later than stated, by how many it may end later at most, and
+// whether both go together.
+func CoreTimes(m *power.Measurement) (from, to, endTo float64, tied bool) {
+	times := coreTimesOf(m)
+	return times.start.from, times.start.to, times.end.to, times.tied
 }

@@ -41,7 +41,7 @@ func Grade(in Input) (*Report, error) {
 	report.Checklist = checked(m.Entry, in.Edition, report.Findings)
 	report.Aspects = aspects(report.Findings, report.ClaimedLevel)
 	report.GrantedLevel = granted(report.Aspects)
-	report.state(in)
+	report.state(in, facts)
 	report.WayUp = wayUp(report)
 	if err := m.Err(); err != nil {
 		return nil, fmt.Errorf("read the readings: %w", err)

@@ -16,6 +16,11 @@ type Uncertainty struct {
 	Boundary     Boundary       `json:"boundary"`         // when the core phase began and ended
 	Window       *LegalWindow   `json:"window,omitempty"` // methodology 1.2, Level 1: what the choice of window is worth
 	Missing      []string       `json:"missing"`          // sentences: why no interval can be stated
+
+	Components []Component `json:"components,omitempty"`         // what the interval is made of
+	Standard   *float64    `json:"standard_w,omitempty"`         // of all components that are not one-sided
+	Degrees    *float64    `json:"degrees_of_freedom,omitempty"` // of that, effective; unbounded where they are left out
+	Coverage   *float64    `json:"coverage_factor,omitempty"`    // from it to a half width
 }
 
 // Interval is a stated interval of confidence.
@@ -37,7 +42,10 @@ type MeterPart struct {
 	Metered     float64  `json:"metered_w"`
 	OfReading   float64  `json:"of_reading"` // as parts of one, of the metered power
 	OfRange     float64  `json:"of_range"`
-	Count       int      `json:"count"`             // instruments that see equal fractions
+	Count       int      `json:"count"`          // instruments that see equal fractions
+	Kind        string   `json:"kind,omitempty"` // what the stated accuracy means; a hard bound where it is left out
+	Transformer float64  `json:"current_transformers,omitempty"`
+	Grade       string   `json:"grade,omitempty"`   // that the accuracy is of, where no figure is documented
 	Half        *float64 `json:"half_w"`            // errors of one make taken as common: they add up; null where nothing is documented
 	Independent *float64 `json:"independent_w"`     // errors taken as independent: divided by the square root of the count
 	Warning     string   `json:"warning,omitempty"` // where a level rests on independence
@@ -49,11 +57,12 @@ type SamplingPart struct {
 	NodeSet   string   `json:"node_set,omitempty"`
 	Measured  int      `json:"measured"`
 	All       int      `json:"all"`
-	Variation float64  `json:"variation"`       // standard deviation over mean of one node or unit
-	Assumed   bool     `json:"assumed"`         // not seen in the readings: what surveys found
-	Half      *float64 `json:"half_w"`          // null where one unit tells nothing of the others
-	ForOne    int      `json:"for_one_percent"` // units to measure for a half width of 1%
-	ForTwo    int      `json:"for_two_percent"` // and of 2%
+	Variation float64  `json:"variation"`        // standard deviation over mean of one node or unit
+	Assumed   bool     `json:"assumed"`          // not seen in the readings: what surveys found
+	Groups    int      `json:"groups,omitempty"` // of nodes or units, that the variation was seen in
+	Half      *float64 `json:"half_w"`           // null where one unit tells nothing of the others
+	ForOne    int      `json:"for_one_percent"`  // units to measure for a half width of 1%
+	ForTwo    int      `json:"for_two_percent"`  // and of 2%
 }
 
 // Boundary is what another core phase would have given. Below and Above are taken over the shifts by

@@ -1,21 +1,29 @@
 package validation
 
 import (
+	"maps"
 	"math"
+	"slices"
 
+	"green500/validation/forensics"
+	"green500/validation/methodology"
 	"green500/validation/power"
 )
 
 // state fills in how far the figures of a report may lie from the truth.
-func (r *Report) state(in Input) {
+func (r *Report) state(in Input, facts *forensics.Facts) {
 	m, n := in.Measurement, &r.Numbers
 	core := m.Average(m.AveragingSpan())
+	left := unread{}
+	if core.Known && !core.Span.IsZero() {
+		left = unreadOf(m, core, facts)
+	}
 	u := Uncertainty{
-		Meters: meterParts(in, core), Sampling: samplingParts(m, core), Boundary: boundary(in, core),
+		Meters: meterParts(in, core), Sampling: samplingParts(m, core, left.corrected), Boundary: boundary(in, core),
 		Window: legalWindow(in), Missing: []string{},
 	}
 	u.MetersHalf, u.SamplingHalf = commonHalf(u.Meters), samplingHalf(u.Sampling)
-	u.combine(core, n)
+	u.combine(m, core, left, n)
 	r.Uncertainty = u
 	if !m.Entry.Run.FullRun.IsZero() {
 		half := measuringHalf(in, m.Average(m.Entry.Run.FullRun))
@@ -24,9 +32,9 @@ func (r *Report) state(in Input) {
 	stateIdle(in, n)
 }
 
-// combine puts the parts together, which are independent of each other, and states the interval of
+// combine puts the components together, which are independent of each other, and states the interval of
 // the published power and of what follows from it.
-func (u *Uncertainty) combine(core power.Average, n *Numbers) {
+func (u *Uncertainty) combine(m *power.Measurement, core power.Average, left unread, n *Numbers) {
 	if !core.Known {
 		u.Missing = append(u.Missing, "There are too few readings to compute an average and its interval.")
 		return
@@ -37,8 +45,22 @@ func (u *Uncertainty) combine(core power.Average, n *Numbers) {
 	if u.MetersHalf == nil || u.SamplingHalf == nil || !u.Boundary.reached() {
 		return
 	}
-	p, measuring := n.CoreAverage.Value, root(*u.MetersHalf, *u.SamplingHalf)
-	u.Power = interval(p-root(measuring, u.Boundary.Below), p+root(measuring, u.Boundary.Above))
+	b := measuringBudget(core, u.Meters, u.Sampling)
+	shift, standard := timesComponent(m, core, u.Boundary.ClockError)
+	b.add(FromTimes, shift, standard, unbounded())
+	left.enter(&b)
+	b.addBelow(FromEstimates, (1-methodology.LeastOfEstimate)*float64(core.Of(power.Estimate)))
+	u.Components = b.all
+	combined, degrees := b.combined()
+	factor := round(coverage(degrees))
+	if combined = round(combined); !math.IsInf(degrees, 1) {
+		degrees = round(degrees)
+		u.Degrees = &degrees
+	}
+	u.Standard, u.Coverage = &combined, &factor
+	p := n.CoreAverage.Value
+	below, above := b.ends()
+	u.Power = interval(p-below, p+above)
 	half := u.Power.half(p)
 	follow(&half, n.CoreAverage, n.CoreEnergy, n.CoreDuration)
 	if n.Efficiency == nil {
@@ -65,13 +87,42 @@ func follow(half *float64, average, energy, duration *Number) {
 	average.Uncertainty, energy.Uncertainty = half, &joules
 }
 
-// measuringHalf is what meters and sampling add to an average; nil where it is not known.
+// measuringBudget is what meters, sampling and conversion loss add to an average.
+func measuringBudget(average power.Average, meters []MeterPart, sampling []SamplingPart) budget {
+	b := budget{}
+	b.add(FromMeters, 0, commonStandard(meters), unbounded())
+	standard, degrees := samplingStandard(sampling)
+	b.add(FromSampling, 0, standard, degrees)
+	b.add(FromLoss, 0, lossStandard(average), unbounded())
+	return b
+}
+
+// lossStandard takes the errors of losses that were found in one way as common.
+func lossStandard(average power.Average) float64 {
+	halves := map[string]float64{}
+	for _, c := range average.Contributions {
+		if c.Kind != power.Metered || c.Part.LossFactor() == 1 {
+			continue
+		}
+		loss := average.Through(c.Part.Meter)
+		halves[c.Part.Meter.ID] = methodology.LossError(c.Part.Meter.Loss.FoundBy) * math.Abs(float64(loss)*(1-1/c.Part.LossFactor()))
+	}
+	sum := 0.0
+	for _, id := range slices.Sorted(maps.Keys(halves)) {
+		sum += halves[id]
+	}
+	return rectangular(sum)
+}
+
+// measuringHalf is what meters, sampling and conversion loss add to an average; nil where it is not known.
 func measuringHalf(in Input, average power.Average) *float64 {
-	meters, sampling := commonHalf(meterParts(in, average)), samplingHalf(samplingParts(in.Measurement, average))
-	if !average.Known || meters == nil || sampling == nil {
+	meters, sampling := meterParts(in, average), samplingParts(in.Measurement, average, nil)
+	if !average.Known || commonHalf(meters) == nil || samplingHalf(sampling) == nil {
 		return nil
 	}
-	half := round(root(*meters, *sampling))
+	b := measuringBudget(average, meters, sampling)
+	_, half := b.ends()
+	half = round(half)
 	return &half
 }
 

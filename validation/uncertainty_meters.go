@@ -3,6 +3,7 @@ package validation
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"green500/validation/power"
@@ -26,13 +27,16 @@ func meterPart(in Input, meter *power.Meter, devices int, average power.Average)
 	promised, _ := meter.Accuracy.In(load)
 	part := MeterPart{
 		Meter: meter.ID, Make: meter.Make, Metered: rounded(metered), Count: devices,
-		OfReading: roundPart(promised.OfReadingPercent / 100),
+		OfReading: roundPart(promised.OfReadingPercent / 100), Kind: string(promised.Kind), Transformer: roundPart(promised.Transformers / 100),
+	}
+	if stated := meter.Accuracy; stated.OfReadingPercent == 0 && stated.OfRangePercent == 0 && len(stated.Ranges) == 0 {
+		part.Grade = stated.Grade
 	}
 	fraction, known := promised.At(load)
 	if !known {
 		return part
 	}
-	part.OfRange = roundPart(fraction - promised.OfReadingPercent/100)
+	part.OfRange = roundPart(fraction - (promised.OfReadingPercent+promised.Transformers)/100)
 	watts := fraction * float64(average.Through(meter))
 	half, independent := round(math.Abs(watts)), round(math.Abs(watts)/math.Sqrt(float64(devices)))
 	part.Half, part.Independent = &half, &independent
@@ -61,26 +65,32 @@ func independenceWarning(in Input, meter *power.Meter, fraction float64) string 
 // commonHalf adds the errors of one make linearly, being common, and those of different makes as
 // independent ones. Meters whose make is not told count as one make.
 func commonHalf(parts []MeterPart) *float64 {
+	if len(parts) == 0 || slices.ContainsFunc(parts, func(part MeterPart) bool { return part.Half == nil }) {
+		return nil
+	}
+	half := round(ofMakes(parts, func(part MeterPart) float64 { return *part.Half }))
+	return &half
+}
+
+// commonStandard is the standard uncertainty of the same.
+func commonStandard(parts []MeterPart) float64 {
+	return ofMakes(parts, func(part MeterPart) float64 { return power.AccuracyKind(part.Kind).Standard(*part.Half) })
+}
+
+func ofMakes(parts []MeterPart, of func(MeterPart) float64) float64 {
 	var makes []string
 	sums := map[string]float64{}
 	for _, part := range parts {
-		if part.Half == nil {
-			return nil
-		}
 		if _, seen := sums[part.Make]; !seen {
 			makes = append(makes, part.Make)
 		}
-		sums[part.Make] += *part.Half
+		sums[part.Make] += of(part)
 	}
 	squares := make([]float64, len(makes))
 	for i, maker := range makes {
 		squares[i] = sums[maker]
 	}
-	if len(parts) == 0 {
-		return nil
-	}
-	half := round(root(squares...))
-	return &half
+	return root(squares...)
 }
 
 func missingAccuracy(parts []MeterPart) []string {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"green500/validation/methodology"
@@ -13,8 +12,8 @@ import (
 )
 
 // samplingParts says what extrapolation adds to an average, for each node set and subsystem that was
-// measured in part.
-func samplingParts(m *power.Measurement, average power.Average) []SamplingPart {
+// measured in part. corrected are averages of instruments to look at in place of those of their readings.
+func samplingParts(m *power.Measurement, average power.Average, corrected map[*power.Part][]float64) []SamplingPart {
 	parts := []SamplingPart{}
 	var done []power.Covers
 	for _, c := range average.Contributions {
@@ -22,34 +21,31 @@ func samplingParts(m *power.Measurement, average power.Average) []SamplingPart {
 			continue
 		}
 		done = append(done, c.Part.Series.Covers)
-		parts = append(parts, samplingPart(m, average, c.Part.Series))
+		parts = append(parts, samplingPart(m, average, c.Part.Series, corrected))
 	}
 	return parts
 }
 
-func samplingPart(m *power.Measurement, average power.Average, series *power.Series) SamplingPart {
+func samplingPart(m *power.Measurement, average power.Average, series *power.Series, corrected map[*power.Part][]float64) SamplingPart {
 	all, measured := m.UnitsOf(series)
 	part := SamplingPart{
 		Subsystem: series.Covers.Subsystem, NodeSet: series.Covers.NodeSet, Measured: measured, All: all,
 		Variation: methodology.AssumedVariation, Assumed: true,
 	}
 	var published power.Watts
-	var instruments []float64
+	var seen []instrument
 	for _, c := range average.Contributions {
 		if c.Part == nil || c.Part.Series.Covers != series.Covers {
 			continue
 		}
 		published += c.Watts
 		if c.Kind == power.Metered {
-			averages, _ := c.Part.Averages(average.Span)
-			for _, one := range averages {
-				instruments = append(instruments, float64(one))
-			}
+			seen = append(seen, instrumentsOf(c.Part, average.Span, corrected[c.Part])...)
 		}
 	}
 	groups := measured
-	if variation, seen := variationOf(instruments, measured); seen {
-		part.Variation, part.Assumed, groups = roundPart(variation), false, len(instruments)
+	if variation, count, known := variationOf(seen, measured); known {
+		part.Variation, part.Assumed, part.Groups, groups = roundPart(variation), false, count, count
 	}
 	if relative, known := SamplingError(part.Variation, measured, all, groups); known {
 		half := round(math.Abs(relative * float64(published)))
@@ -60,18 +56,22 @@ func samplingPart(m *power.Measurement, average power.Average, series *power.Ser
 	return part
 }
 
-// variationOf reads from instruments, each of which sees an equal group of nodes, how much nodes
-// differ: the mean of a group varies less than its members, by the square root of their number.
-func variationOf(instruments []float64, nodes int) (variation float64, seen bool) {
-	count := len(instruments)
-	if count < methodology.InstrumentsToTell || count > nodes {
-		return 0, false
+// standard is the standard uncertainty of a part whose half width is known, and its degrees of freedom.
+func (p SamplingPart) standard() (watts, degrees float64) {
+	if p.Assumed {
+		return *p.Half / coverage(float64(p.Measured-1)), methodology.AssumedVariationDegrees
 	}
-	mean, deviation := stat.MeanStdDev(instruments, nil)
-	if mean <= 0 {
-		return 0, false
+	return *p.Half / coverage(float64(p.Groups-1)), float64(p.Groups - 1)
+}
+
+// samplingStandard puts together the parts, which are independent of each other.
+func samplingStandard(parts []SamplingPart) (watts, degrees float64) {
+	b := budget{}
+	for _, part := range parts {
+		standard, degrees := part.standard()
+		b.add(FromSampling, 0, standard, degrees)
 	}
-	return deviation / mean * math.Sqrt(float64(nodes)/float64(count)), true
+	return b.combined()
 }
 
 // SamplingError is the half width of the interval of a mean over all units where some were measured,

@@ -73,6 +73,8 @@ func seriesFields() []Field {
 		{Path: "series[].counts", Label: "An energy reading counts", Hint: "Most meters count a total that goes on rising.", Kind: KindSelect,
 			Options: []templates.Option{{Value: "total", Label: "a running total"}, {Value: "interval", Label: "the energy of its interval"}}, When: energy},
 		{Path: "series[].wraps_at", Label: "The total starts anew at", Hint: "Where a counter overflows and begins at zero again, in the unit of the series.", Example: "65536", Kind: KindNumber, When: When{Words: "Where an energy counter overflows during the run"}},
+		{Path: "series[].nodes", Label: "Nodes per device", Hint: "How many nodes each device of this series sees.", Example: "4", Kind: KindWhole, When: When{Words: "If devices see different numbers of nodes"}},
+		{Path: "series[].feed_of", Label: "Feed of", Hint: "The rack or node that it feeds. Feeds of one are added before nodes are compared.", Example: "rack 12", Kind: KindText, When: When{Words: "If a rack or node has more than one feed"}},
 		{Path: "series[].origin", Label: "Clock of the file began at", Hint: "When its time zero was; or the day of its first reading.", Kind: KindTime, When: When{Words: "Where its times count from a start, or tell no date"}},
 		{Path: "series[].date_order", Label: "Order of dates", Hint: "Whether day, month or a year of two digits comes first.", Kind: KindSelect,
 			Options: []templates.Option{{Value: "day-first", Label: "day first"}, {Value: "month-first", Label: "month first"}, {Value: "year-first", Label: "year first"}}, When: When{Words: "Where 03/04/2026 or 26/06/03 could be either"}},

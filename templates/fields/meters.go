@@ -35,6 +35,10 @@ func meterFields() []Field {
 		{Path: "meters[].calibration.valid_until", Label: "Calibration valid until", Hint: "The last day that it counts. The cabinet announces the end by mail.", Example: "2027-03-31", Kind: KindText, When: calibrated},
 		{Path: "meters[].calibration.certificate", Label: "Certificate", Hint: "The certificate of the calibration: a file of this submission, or a web address.", Example: "pdu-calibration.pdf", Kind: KindText, Suggest: "files", When: calibrated},
 		{Path: "meters[].accuracy.grade", Label: "Grade", Hint: "A billing meter is of revenue grade (ANSI C12.20), one on the list of SPEC of spec grade; the IEC has classes.", Kind: KindSelect, Options: options(power.Grades()...), When: When{Words: "Where the meter has one"}},
+		{Path: "meters[].accuracy.kind", Label: "The accuracy is", Hint: "What the data sheet means by its figures. Most mean a bound that no reading exceeds.", Kind: KindSelect,
+			Options: []templates.Option{{Value: string(power.HardBound), Label: "a bound"}, {Value: string(power.OneStandardDeviation), Label: "one standard deviation"}, {Value: string(power.TwoStandardDeviations), Label: "two standard deviations"}},
+			When:    When{Words: "If the data sheet states a standard deviation"}},
+		{Path: "meters[].accuracy.current_transformers_percent", Label: "Current transformers", Hint: "Their error in percent of the reading. It adds to the error of the meter.", Example: "0.5", Kind: KindNumber, Unit: "%", Rules: accuracy, When: When{Words: "If the meter is connected through current transformers"}},
 		{Path: "meters[].count", Label: "Equal meters", Hint: "How many such devices measure equal parts of the machine: then their errors partly cancel.", Example: "9", Kind: KindWhole, When: When{Words: "Where several equal devices share the load"}},
 	}
 }

@@ -22,20 +22,20 @@ type budgetPart struct {
 	name, class, width, percent, how string
 }
 
+// budgetFigure is a part of the uncertainty before it is drawn; watts are nil if it is not known.
+type budgetFigure struct {
+	name, how string
+	watts     *float64
+}
+
 // budget are the parts of the uncertainty, in percent of the published power, drawn to the largest.
 func budget(r *validation.Report) []budgetPart {
 	if r.Numbers.CoreAverage == nil || r.Numbers.CoreAverage.Value <= 0 {
 		return nil
 	}
-	u := r.Uncertainty
-	ends := math.Max(u.Boundary.Above, u.Boundary.Below)
-	figures := []struct {
-		name, how, unknown string
-		watts              *float64
-	}{
-		{"Meters", "documented accuracy, taken as common to meters of one make", "no accuracy is documented", u.MetersHalf},
-		{"Nodes not measured", samplingHow(u.Sampling), "one of them tells nothing of the others", u.SamplingHalf},
-		{"Ends of the core phase", clockWord(u.Boundary), "", &ends},
+	figures := componentFigures(r)
+	if figures == nil {
+		figures = partFigures(r.Uncertainty)
 	}
 	largest := 0.0
 	for _, f := range figures {
@@ -45,13 +45,78 @@ func budget(r *validation.Report) []budgetPart {
 	}
 	var parts []budgetPart
 	for _, f := range figures {
-		part := budgetPart{f.name, "budget-part", "0", templates.Missing, f.unknown}
+		part := budgetPart{f.name, "budget-part", "0", templates.Missing, f.how}
 		if f.watts != nil {
-			part.width, part.percent, part.how = chart.Coordinate(100**f.watts/math.Max(largest, 1)), templates.Digits(100**f.watts/r.Numbers.CoreAverage.Value, 2)+"%", f.how
+			part.width, part.percent = chart.Coordinate(100**f.watts/math.Max(largest, 1)), templates.Digits(100**f.watts/r.Numbers.CoreAverage.Value, 2)+"%"
 		}
 		parts = append(parts, part)
 	}
 	return parts
+}
+
+// partFigures are the parts of a report without an interval, or of one that was made before it listed components.
+func partFigures(u validation.Uncertainty) []budgetFigure {
+	ends := math.Max(u.Boundary.Above, u.Boundary.Below)
+	figures := []budgetFigure{
+		{componentWord(validation.FromMeters), meterHow, u.MetersHalf}, {componentWord(validation.FromSampling), samplingHow(u.Sampling), u.SamplingHalf},
+		{componentWord(validation.FromTimes), clockWord(u.Boundary), &ends},
+	}
+	if u.MetersHalf == nil {
+		figures[0].how = "no accuracy is documented"
+	}
+	if u.SamplingHalf == nil {
+		figures[1].how = "one of them tells nothing of the others"
+	}
+	return figures
+}
+
+// leastDrawn is the part of the power below which a component is not listed.
+const leastDrawn = 5e-5
+
+// componentFigures are the components of an interval; nil if the report lists none.
+func componentFigures(r *validation.Report) []budgetFigure {
+	var figures []budgetFigure
+	whole := r.Numbers.CoreAverage.Value
+	for _, c := range r.Uncertainty.Components {
+		if math.Max(c.Half, math.Abs(c.Shift)) < leastDrawn*whole {
+			continue
+		}
+		how := componentHow(r.Uncertainty, c)
+		if shift := c.Shift / whole; math.Abs(shift) >= leastDrawn {
+			how += "; expected change " + change(shift)
+		}
+		figures = append(figures, budgetFigure{componentWord(c.Name), how, &c.Half})
+	}
+	return figures
+}
+
+func componentWord(name validation.ComponentName) string {
+	return map[validation.ComponentName]string{
+		validation.FromMeters: "Meters", validation.FromSampling: "Nodes not measured", validation.FromLoss: "Conversion loss",
+		validation.FromTimes: "Start and end of the core phase", validation.FromEnds: "Readings partly in the core phase", validation.FromGaps: "Missing readings",
+		validation.FromCodes: "Codes for “no reading”", validation.FromResolution: "Resolution of the readings", validation.FromEstimates: "Estimates",
+	}[name]
+}
+
+const meterHow = "documented accuracy; meters of one make share their error"
+
+func componentHow(u validation.Uncertainty, c validation.Component) string {
+	switch c.Name {
+	case validation.FromMeters:
+		return meterHow
+	case validation.FromSampling:
+		return samplingHow(u.Sampling)
+	case validation.FromTimes:
+		return clockWord(u.Boundary) + ", and whole seconds in the output"
+	}
+	return map[validation.ComponentName]string{
+		validation.FromLoss:       "loss of the power supplies that were not measured",
+		validation.FromEnds:       "between the readings on both sides of each end",
+		validation.FromGaps:       "filled from the readings on both sides; also unequal intervals",
+		validation.FromCodes:      "filled from the readings on both sides",
+		validation.FromResolution: "rounded or cut off",
+		validation.FromEstimates:  "upper bounds: the true power is lower, not higher",
+	}[c.Name]
 }
 
 func samplingHow(parts []validation.SamplingPart) string {

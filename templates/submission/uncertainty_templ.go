@@ -165,7 +165,7 @@ func errorBudget(parts []budgetPart) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(parts) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<table class=\"budget\"><caption>Half widths in percent of the published power</caption> <thead class=\"hidden\"><tr><th scope=\"col\">Part</th><th scope=\"col\">Drawn</th><th scope=\"col\">Half width</th><th scope=\"col\">Made by</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<table class=\"budget\"><caption>Uncertainty by source: half widths in percent of the published power</caption> <thead class=\"hidden\"><tr><th scope=\"col\">Part</th><th scope=\"col\">Drawn</th><th scope=\"col\">Half width</th><th scope=\"col\">Made by</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -207,6 +207,8 @@ func (c *checker) meters(entry *power.Entry) {
 		c.optional(at+".current", strings.ToUpper(meter.Current), "AC", "DC")
 		c.optional(at+".location", string(meter.Location), string(power.Upstream), string(power.Delivery), string(power.Equivalent), string(power.Downstream))
 		c.optional(at+".accuracy.grade", meter.Accuracy.Grade, power.Grades()...)
+		c.optional(at+".accuracy.kind", string(meter.Accuracy.Kind), string(power.HardBound), string(power.OneStandardDeviation), string(power.TwoStandardDeviations))
+		c.notNegative(at+".accuracy.current_transformers_percent", meter.Accuracy.Transformers)
 		c.notNegative(at+".accuracy.of_reading_percent", meter.Accuracy.OfReadingPercent)
 		c.notNegative(at+".accuracy.of_range_percent", meter.Accuracy.OfRangePercent)
 		c.notNegative(at+".accuracy.range_w", meter.Accuracy.RangeWatts)
@@ -223,6 +225,7 @@ func (c *checker) meters(entry *power.Entry) {
 func (c *checker) series(entry *power.Entry, i int) {
 	s, at := &entry.Series[i], fmt.Sprintf("series[%d]", i)
 	c.needed(at+".file", s.File, "name the file with the readings")
+	c.notNegative(at+".nodes", float64(s.Nodes))
 	if entry.MeterOf(s) == nil {
 		c.trouble(at+".meter", fmt.Sprintf("no meter has the id %q", s.Meter), "name one of the meters")
 	}

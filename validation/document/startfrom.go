@@ -44,6 +44,7 @@ var fates = map[string]fate{
 	"meters[].id": kept, "meters[].make": kept, "meters[].model": kept, "meters[].specification": kept, "meters[].measures": kept, "meters[].count": kept,
 	"meters[].accuracy.of_reading_percent": kept, "meters[].accuracy.of_range_percent": kept, "meters[].accuracy.range_w": kept,
 	"meters[].accuracy.ranges": kept, "meters[].accuracy.grade": kept,
+	"meters[].accuracy.kind": kept, "meters[].accuracy.current_transformers_percent": kept,
 	"meters[].calibration.certificate": kept, "meters[].calibration.calibrated": kept, "meters[].calibration.valid_until": kept,
 	"meters[].current": kept, "meters[].sampling_hz": kept, "meters[].reading_interval_s": kept, "meters[].location": kept,
 	"meters[].loss.found_by": kept, "meters[].loss.interval_s": kept, "meters[].loss.factor": byLoss, "meters[].loss.evidence": byLoss,
@@ -51,7 +52,7 @@ var fates = map[string]fate{
 
 	"series[].meter": kept, "series[].time": kept, "series[].value": kept, "series[].quantity": kept, "series[].unit": kept, "series[].timezone": kept,
 	"series[].stamp": kept, "series[].instruments": kept, "series[].where": kept, "series[].date_order": kept, "series[].decimal": kept,
-	"series[].counts": kept, "series[].wraps_at": kept, "series[].covers.subsystem": kept, "series[].covers.node_set": kept,
+	"series[].counts": kept, "series[].wraps_at": kept, "series[].nodes": kept, "series[].feed_of": kept, "series[].covers.subsystem": kept, "series[].covers.node_set": kept,
 	"series[].file": emptied, "series[].continued": emptied, "series[].origin": emptied,
 
 	"idle[].start": emptied, "idle[].end": emptied, "idle[].power_w": emptied,

@@ -175,6 +175,8 @@ type Series struct {
 	Decimal     string              `json:"decimal,omitempty" doc:"point or comma, if numbers such as 1,234 are ambiguous"`
 	Counts      string              `json:"counts,omitempty" doc:"What an energy reading counts: total, as most meters do, or interval, the energy of an interval. stamp states what the time marks of the interval: the end, if not stated"`
 	WrapsAt     float64             `json:"wraps_at,omitempty" doc:"Value at which an energy total wraps to zero, in the unit of the series"`
+	Nodes       int                 `json:"nodes,omitempty" doc:"How many nodes or units each instrument of the series sees, if instruments differ in it"`
+	FeedOf      string              `json:"feed_of,omitempty" doc:"Rack or node that the series feeds, if it has more than one feed: feeds of one are added before nodes are compared"`
 	Covers      Covers              `json:"covers"`
 }
 

@@ -49,8 +49,13 @@ type Part struct {
 // window returns the readings of a trace that count for a span: those whose own averaging
 // interval lies in it, where the document says where a timestamp lies in its interval (2.0, 3.1.3).
 func (p Part) window(t *Trace, s Span) Window {
+	return t.Window(p.counted(t, s))
+}
+
+// counted is the time in which readings lie that count for a span.
+func (p Part) counted(t *Trace, s Span) Span {
 	if t.Quantity == Energy || p.Series.Stamp == "" {
-		return t.Window(s)
+		return s
 	}
 	// A window ends before its end, but an interval may end with the span: hence the nanosecond.
 	const withEnd = time.Nanosecond
@@ -63,7 +68,7 @@ func (p Part) window(t *Trace, s Span) Window {
 	case "middle":
 		s = s.Trim(interval/2, interval-interval/2-withEnd)
 	}
-	return t.Window(s)
+	return s
 }
 
 // Interval returns the time between readings: what the trace shows, or what the document states

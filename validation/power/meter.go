@@ -1,5 +1,7 @@
 package power
 
+import "math"
+
 // Meter is a measuring device, or many of one kind.
 type Meter struct {
 	ID              string      `json:"id"`
@@ -31,6 +33,8 @@ type Accuracy struct {
 	OfRangePercent   float64         `json:"of_range_percent,omitempty"`
 	RangeWatts       float64         `json:"range_w,omitempty"`
 	Ranges           []AccuracyRange `json:"ranges,omitempty" doc:"Accuracy in each range of the meter, from the smallest to the largest; instead of the three fields above"`
+	Kind             AccuracyKind    `json:"kind,omitempty" doc:"What the figures mean: hard_bound (no reading is further off), which is what data sheets usually mean and what counts if this is left out, one_standard_deviation or two_standard_deviations"`
+	Transformers     float64         `json:"current_transformers_percent,omitempty" doc:"Error of current transformers in front of the meter, in percent of the reading; it adds to that of the meter"`
 	Grade            string          `json:"grade,omitempty" doc:"Grade, if the meter has one: revenue (ANSI C12.20), spec (accepted by SPEC), or a class of the IEC, such as IEC 62053-22 0.5S"`
 }
 
@@ -48,6 +52,34 @@ const (
 	SPEC    = "spec"    // accepted by SPEC
 )
 
+// AccuracyKind says what the figures of an accuracy mean.
+type AccuracyKind string
+
+// The kinds of accuracy statements.
+const (
+	HardBound             AccuracyKind = "hard_bound" // also where none is stated
+	OneStandardDeviation  AccuracyKind = "one_standard_deviation"
+	TwoStandardDeviations AccuracyKind = "two_standard_deviations"
+)
+
+// Standard returns the standard uncertainty of an error that the accuracy states. Every error within a hard bound is as
+// likely as the others (JCGM 100, 4.3.7).
+func (k AccuracyKind) Standard(stated float64) float64 {
+	switch k {
+	case OneStandardDeviation:
+		return stated
+	case TwoStandardDeviations:
+		return stated / 2
+	}
+	return stated / math.Sqrt(3)
+}
+
+// gradePercents are the errors of the grades, in percent of the reading. Revenue meters have at least class 0.5 of ANSI
+// C12.20. SPEC accepts meters with an uncertainty of 1%. Classes of the IEC are named by their error.
+var gradePercents = map[string]float64{
+	Revenue: 0.5, SPEC: 1, "IEC 62053-21 0.5": 0.5, "IEC 62053-21 1": 1, "IEC 62053-22 0.1S": 0.1, "IEC 62053-22 0.2S": 0.2, "IEC 62053-22 0.5S": 0.5,
+}
+
 // Grades lists the grades a document may name: those above, and the classes of IEC 62053-21 and
 // 62053-22 that are as good as them.
 func Grades() []string {
@@ -55,12 +87,16 @@ func Grades() []string {
 }
 
 // In returns what is promised of a load: the accuracy of the smallest range that holds it, and all of
-// the accuracy where there are no ranges. known is false where no range includes the load.
+// the accuracy where there are no ranges. A grade alone promises the error of its class. known is false
+// where no range includes the load.
 func (a Accuracy) In(load Watts) (promised Accuracy, known bool) {
 	if len(a.Ranges) == 0 {
+		if a.OfReadingPercent == 0 && a.OfRangePercent == 0 {
+			a.OfReadingPercent = gradePercents[a.Grade]
+		}
 		return a, true
 	}
-	promised = Accuracy{Grade: a.Grade}
+	promised = Accuracy{Grade: a.Grade, Kind: a.Kind, Transformers: a.Transformers}
 	for _, r := range a.Ranges {
 		if load > 0 && float64(load) <= r.UpToWatts {
 			promised.OfReadingPercent, promised.OfRangePercent, promised.RangeWatts = r.OfReadingPercent, r.OfRangePercent, r.RangeWatts
@@ -73,13 +109,14 @@ func (a Accuracy) In(load Watts) (promised Accuracy, known bool) {
 	return promised, false
 }
 
-// At returns the relative error at a load, as a fraction; known is false where nothing is promised.
+// At returns the relative error at a load, with that of current transformers, as a fraction; known is
+// false where nothing is promised.
 func (a Accuracy) At(load Watts) (fraction float64, known bool) {
 	promised, known := a.In(load)
 	if !known {
 		return 0, false
 	}
-	fraction = promised.OfReadingPercent / 100
+	fraction = (promised.OfReadingPercent + promised.Transformers) / 100
 	if promised.OfRangePercent == 0 {
 		return fraction, promised.OfReadingPercent > 0
 	}

@@ -1,0 +1,127 @@
+package validation
+
+import (
+	"math"
+
+	"green500/validation/forensics"
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// unread is what the readings of the instruments leave open of an average.
+type unread struct {
+	ends       [2]openRange // at the start and at the end of the span
+	gaps       openRange
+	codes      openRange
+	resolution openRange
+	corrected  map[*power.Part][]float64 // averages in watts with gaps, ends and codes filled, instrument by instrument
+}
+
+// openRange is where the truth lies beside an average, in watts: within a half width about a distance from it. Instruments see the same
+// power, so that their distances and half widths add up.
+type openRange struct{ shift, half float64 }
+
+func (r *openRange) add(factor, low, high float64) {
+	r.shift += factor * (low + high) / 2
+	r.half += math.Abs(factor * (high - low) / 2)
+}
+
+// unreadOf looks at what the readings of every instrument leave open. facts are of the core phase; without them, codes and steps
+// are not looked at.
+func unreadOf(m *power.Measurement, average power.Average, facts *forensics.Facts) unread {
+	u := unread{corrected: map[*power.Part][]float64{}}
+	at := 0
+	for i := range m.Parts {
+		part := &m.Parts[i]
+		first := at
+		at += len(part.Traces)
+		averages, known := part.Averages(average.Span)
+		if !known {
+			continue
+		}
+		factor := part.LossFactor() * m.ScaleOf(part.Series)
+		corrected := make([]float64, len(part.Traces))
+		for k, t := range part.Traces {
+			var fact *forensics.Instrument
+			if facts != nil {
+				fact = &facts.Instruments[first+k]
+			}
+			seen := float64(averages[k])
+			corrected[k] = seen + u.take(factor, seen, part.Unread(t, average.Span, codesOf(fact)), average.Span.Duration().Seconds())
+			u.step(factor, fact)
+		}
+		u.corrected[part] = corrected
+	}
+	return u
+}
+
+// take adds what the readings of one instrument leave open, and returns by how much its average is expected to be off.
+func (u *unread) take(factor, seen float64, one power.Unread, seconds float64) float64 {
+	if one.Inside == 0 || seconds <= 0 {
+		return 0
+	}
+	mean := float64(one.Mean)
+	inside := math.Min(1, one.Inside/seconds)
+	off := inside * (mean - seen) // of unequal intervals and gaps
+	swing := methodology.SwingInGap * math.Abs(mean) / one.Inside
+	gaps := float64(one.Gaps.Half) + swing*one.Gaps.Seconds
+	u.gaps.add(factor*inside, mean-seen-gaps, mean-seen+gaps)
+	change, half := float64(one.Coded.Change), float64(one.Coded.Half)+swing*one.Coded.Seconds
+	u.codes.add(factor*inside, change-half, change+half)
+	off += inside * change
+	for i, end := range one.Ends {
+		part := end.Seconds / seconds
+		a, b := part*(float64(end.Beside)-seen), part*(float64(end.Partly)-seen)
+		u.ends[i].add(factor, math.Min(a, b), math.Max(a, b))
+		off += (a + b) / 2
+	}
+	return off
+}
+
+// codesOf are the values of an instrument that stand for "no reading".
+func codesOf(fact *forensics.Instrument) []int64 {
+	if fact == nil {
+		return nil
+	}
+	var values []int64
+	for _, code := range fact.Codes {
+		values = append(values, code.First.Value)
+	}
+	return values
+}
+
+// step adds what the steps of the readings leave open: nobody knows whether the meter rounds or cuts off. If the readings span few
+// steps, all may be off by the same part of one.
+func (u *unread) step(factor float64, fact *forensics.Instrument) {
+	if fact == nil {
+		return
+	}
+	resolution := fact.Resolution
+	if resolution == 0 { // constant in the core phase
+		resolution = fact.Trace.Inspect(fact.Trace.Span()).Resolution
+	}
+	if resolution == 0 {
+		return
+	}
+	if fact.Trace.Quantity == power.Energy {
+		if elapsed := fact.Covered().Seconds(); elapsed > 0 {
+			watts := float64(power.Reading{Value: resolution}.Joules()) / elapsed
+			u.resolution.add(factor, -watts, watts)
+		}
+		return
+	}
+	watts := float64(power.Reading{Value: resolution}.Watts())
+	low, high := -watts/2, watts
+	if (fact.Max-fact.Min)/resolution >= methodology.FewCounts {
+		low, high = 0, watts/2
+	}
+	u.resolution.add(factor, low, high)
+}
+
+// enter enters the components of the readings.
+func (u *unread) enter(b *budget) {
+	b.add(FromEnds, u.ends[0].shift+u.ends[1].shift, root(rectangular(u.ends[0].half), rectangular(u.ends[1].half)), unbounded())
+	b.add(FromGaps, u.gaps.shift, rectangular(u.gaps.half), unbounded())
+	b.add(FromCodes, u.codes.shift, rectangular(u.codes.half), unbounded())
+	b.add(FromResolution, u.resolution.shift, rectangular(u.resolution.half), unbounded())
+}
