@@ -28,7 +28,7 @@ func TestTheFormAsksTheChecklist(t *testing.T) {
 // TestAnItemOfTheChecklistSaysHowItStands: answered, open, or nothing to answer.
 func TestAnItemOfTheChecklistSaysHowItStands(t *testing.T) {
 	meter := map[string]string{"meters[0].id": "pdu", "meters[0].make": "Example", "meters[0].model": "PDU", "meters[0].measures": "power", "meters[0].location": "upstream",
-		"meters[0].accuracy.of_reading_percent": "1", "meters[0].sampling_hz": "1000"}
+		"meters[0].accuracy.of_reading_percent": "1", "meters[0].sampling_hz": "1000", "meters[0].aggregation": "read in one sweep"}
 	with := func(more ...string) map[string]string {
 		values := maps.Clone(meter)
 		for i := 0; i < len(more); i += 2 {

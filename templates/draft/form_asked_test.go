@@ -62,13 +62,18 @@ func TestTheFormAsksWhatTheRulesAsk(t *testing.T) {
 					switch {
 					case len(lost) > 0 && !asked && p.asksOnce(f):
 						t.Errorf("the form does not ask %s, without which: %v", path, lost)
-					case len(lost) == 0 && needed:
+					case len(lost) == 0 && needed && !ofSeveralMeters(f, level):
 						t.Errorf("the form says that %s is needed, and nothing is lost without it", path)
 					}
 				}
 			})
 		}
 	}
+}
+
+// ofSeveralMeters reports whether only a run with several meters needs a field, and the clean one of a level has one meter.
+func ofSeveralMeters(f fields.Field, level power.Level) bool {
+	return level == 1 && slices.Contains(f.Rules, "meters-synchronised")
 }
 
 // asksOnce reports whether a field applies to everybody, or where another field says so.

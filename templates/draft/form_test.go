@@ -93,7 +93,7 @@ func TestSectionsCountWhatIsMissing(t *testing.T) {
 	for _, s := range fields.Sections() {
 		switch got := p.state(s); s.ID {
 		case "meters":
-			if want := (sectionState{Filled: 1, Wrong: 1, Missing: 12}); got != want { // measures, make, model, location, accuracy and sampling of either
+			if want := (sectionState{Filled: 1, Wrong: 1, Missing: 14}); got != want { // measures, make, model, location, accuracy, sampling and aggregation of either
 				t.Errorf("meters: got %+v, want %+v", got, want)
 			}
 		case "run":

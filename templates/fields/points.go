@@ -14,7 +14,7 @@ type MeasuringPoint struct {
 	Means    string
 }
 
-// MeasuringPoints are the points from the mains to the chips (2.0, section 3.7.1).
+// MeasuringPoints are the points from the mains to the chips (2.0, section 3.7).
 func MeasuringPoints() []MeasuringPoint {
 	return []MeasuringPoint{
 		{power.Upstream, "A", "upstream", "A: upstream of the system", "Before the power is delivered to the system: at the transformer, switchboard or feeder of the building."},

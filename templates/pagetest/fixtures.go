@@ -59,7 +59,7 @@ func Findings() []rules.Finding {
 		{Rule: "core-covered", Title: "Readings cover the core phase", Aspect: methodology.Timing, Section: "3.3.4 Level 2", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Fail, Observed: "a gap of 60 s", Limit: "no gap", Margin: Pointer(-0.5), Message: "The readings have a gap of 60 s.", Remedy: "Read the meters without gaps.", Spans: []power.Span{Span(3*time.Minute, 4*time.Minute)}},
 		{Rule: "core-covered", Title: "Readings cover the core phase", Aspect: methodology.Timing, Section: "3.3.5 Level 3", Levels: []power.Level{3}, Severity: rules.Must, Outcome: rules.Fail, Observed: "a gap of 60 s", Limit: "no gap", Margin: Pointer(-0.9)},
 		{Rule: "idle-power", Title: "Idle power is reported", Aspect: methodology.Measurements, Section: "2 Checklist", Levels: []power.Level{1, 2, 3}, Severity: rules.Should, Outcome: rules.Unknown},
-		{Rule: "conversion-loss", Title: "Losses are added", Aspect: methodology.Location, Section: "3.7.2 Power Loss", Levels: []power.Level{1, 2, 3}, Severity: rules.Must, Outcome: rules.NotApplicable},
+		{Rule: "conversion-loss", Title: "Losses are added", Aspect: methodology.Location, Section: "3.7.1 Adjusting for Power Loss", Levels: []power.Level{1, 2, 3}, Severity: rules.Must, Outcome: rules.NotApplicable},
 	}
 }
 

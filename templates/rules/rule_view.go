@@ -38,6 +38,20 @@ type RuleExample struct {
 	Never    string         // then why nothing can, as part of a sentence
 }
 
+// cited is where the text has the rule: in the edition in force or, if that does not ask it, in the newest that does.
+func (p RulePage) cited() string {
+	cited := ""
+	for _, edition := range p.Editions {
+		if section, ok := edition.Section(p.Rule.Section); ok && asks(edition, p.Rule) {
+			cited = "Edition " + string(edition) + ", section " + section.String()
+			if edition == methodology.InForce {
+				break
+			}
+		}
+	}
+	return cited
+}
+
 // demands are the numbers that a level of an edition asks for, a sentence each.
 func (p RulePage) demands(edition methodology.Edition, level power.Level) []string {
 	var all []string

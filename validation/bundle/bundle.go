@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
+	"slices"
 
 	"green500/validation"
 	"green500/validation/canonical"
@@ -133,6 +135,23 @@ func Named(entry *power.Entry) []NamedFile {
 	}
 	return named
 }
+
+// absent lists the evidence that the document names as files, and that the bundle does not hold.
+func (r *reader) absent() []string {
+	var absent []string
+	for _, evidence := range Evidence(r.Entry)[len(Named(r.Entry)):] {
+		if !fileName.MatchString(evidence.Name) || slices.Contains(absent, evidence.Name) {
+			continue
+		}
+		if _, err := fs.Stat(r.Folder, evidence.Name); errors.Is(err, fs.ErrNotExist) {
+			absent = append(absent, evidence.Name)
+		}
+	}
+	return absent
+}
+
+// fileName is a text that can only be the name of a file: one word with an extension, and no address.
+var fileName = regexp.MustCompile(`^[^\s:]+\.(?:[a-zA-Z][a-zA-Z0-9]{1,4}|7z)$`)
 
 // Evidence lists the files a document names and, after them, what it rests on that may be a file or an
 // address: specifications, the basis of estimates, evidence of losses.

@@ -26,6 +26,7 @@ func (r *reader) measurement() (*power.Measurement, error) {
 	if len(troubles) > 0 {
 		return nil, troubles
 	}
+	m.Absent = r.absent()
 	return m, readable(m)
 }
 

@@ -166,12 +166,16 @@ func (c *checker) nodeSets(entry *power.Entry) {
 	for i, set := range entry.NodeSets {
 		at := fmt.Sprintf("node_sets[%d]", i)
 		c.needed(at+".name", set.Name, "name the set")
+		if slices.ContainsFunc(entry.NodeSets[:i], func(other power.NodeSet) bool { return sameName(set.Name, other.Name) }) {
+			c.trouble(at+".name", fmt.Sprintf("%q names two node sets", set.Name), "give each its own name, and say in series: covers: node_set which of them the readings cover")
+		}
 		if set.Nodes <= 0 {
 			c.trouble(at+".nodes", fmt.Sprintf("a set cannot have %d nodes", set.Nodes), "state the number of nodes of the set")
 		}
 		if set.Measured < 0 || set.Measured > set.Nodes {
 			c.trouble(at+".measured", fmt.Sprintf("%d of %d nodes were measured", set.Measured, set.Nodes), "give a number from 0 to the number of nodes")
 		}
+		c.optional(at+".selection_method", string(set.SelectionMethod), power.SelectionMethods()...)
 		c.notNegative(at+".nodes_per_chassis", float64(set.PerChassis))
 		c.notNegative(at+".memory_gb", set.MemoryGB)
 	}
@@ -181,6 +185,10 @@ func (c *checker) subsystems(entry *power.Entry) {
 	for i, sub := range entry.Subsystems {
 		at := fmt.Sprintf("subsystems[%d]", i)
 		c.needed(at+".name", sub.Name, "name the subsystem")
+		if slices.ContainsFunc(entry.Subsystems[:i], func(other power.Subsystem) bool { return sameName(sub.Name, other.Name) }) {
+			c.trouble(at+".name", fmt.Sprintf("%q names two subsystems", sub.Name), "list each subsystem once")
+		}
+		c.measuredWith(entry, at, sub)
 		c.among(at+".treatment", string(sub.Treatment), string(power.Measured), string(power.Estimated), string(power.LeftOut))
 		if sub.Measured < 0 || sub.Units < 0 || sub.Measured > sub.Units {
 			c.trouble(at+".measured", fmt.Sprintf("%d of %d units were measured", sub.Measured, sub.Units), "give units, and measured from 0 to units")
@@ -194,15 +202,32 @@ func (c *checker) subsystems(entry *power.Entry) {
 	}
 }
 
+// sameName reports whether two names would be taken for one.
+func sameName(a, b string) bool {
+	return a != "" && strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b))
+}
+
+func (c *checker) measuredWith(entry *power.Entry, at string, sub power.Subsystem) {
+	with := entry.Subsystem(sub.MeasuredWith)
+	switch {
+	case sub.MeasuredWith == "":
+	case with == nil || sub.MeasuredWith == sub.Name || with.Treatment != power.Measured:
+		c.trouble(at+".measured_with", fmt.Sprintf("%q is no other subsystem that is measured", sub.MeasuredWith), "name the subsystem whose meters see this one too, such as compute")
+	case sub.Treatment != power.Measured:
+		c.trouble(at+".measured_with", fmt.Sprintf("the subsystem is called %s", sub.Treatment), "write treatment measured, or leave measured_with out")
+	}
+}
+
 func (c *checker) meters(entry *power.Entry) {
 	ids := map[string]bool{}
 	for i, meter := range entry.Meters {
 		at := fmt.Sprintf("meters[%d]", i)
 		c.needed(at+".id", meter.ID, "give the meter a short name")
-		if ids[meter.ID] {
+		id := strings.ToLower(strings.TrimSpace(meter.ID))
+		if ids[id] {
 			c.trouble(at+".id", fmt.Sprintf("%q names two meters", meter.ID), "give each its own name")
 		}
-		ids[meter.ID] = true
+		ids[id] = id != ""
 		c.among(at+".measures", string(meter.Measures), string(power.Power), string(power.Energy))
 		c.optional(at+".current", strings.ToUpper(meter.Current), "AC", "DC")
 		c.optional(at+".location", string(meter.Location), string(power.Upstream), string(power.Delivery), string(power.Equivalent), string(power.Downstream))

@@ -59,6 +59,7 @@ var sections12 = map[Label]Section{
 	Tunables:       {"2", "Checklist: Tunable Parameters"},
 }
 
+// sections20 are numbered as in the text's public history (commit 62c7a01 of 2015-09-09); the printed edition was not at hand.
 var sections20 = map[Label]Section{
 	Accuracy:       {"3.1.1", "Accuracy Requirements"},
 	Sampling:       {"3.1.2", "Sampling and Power Readings"},
@@ -73,8 +74,8 @@ var sections20 = map[Label]Section{
 	Fraction:       {"3.5", "Aspect 2: Machine Fraction Instrumented"},
 	Included:       {"3.6", "Aspect 3: Subsystems Included in Instrumented Power"},
 	Heterogeneous:  {"3.6.1", "Heterogeneous Systems"},
-	MeasuringPoint: {"3.7.1", "Instrumentation Location"},
-	PowerLoss:      {"3.7.2", "Adjusting for Power Loss"},
+	MeasuringPoint: {"3.7", "Aspect 4: Instrumentation Location"},
+	PowerLoss:      {"3.7.1", "Adjusting for Power Loss"},
 	Environment:    {"3.8", "Environmental Factors"},
 	Devices:        {"2", "Checklist: Measuring Devices"},
 	Workload:       {"2", "Checklist: Workload Requirement"},

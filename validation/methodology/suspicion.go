@@ -148,3 +148,24 @@ const (
 	PartsOfCopy       = 2      // such parts it takes
 	FeedsOfRack       = 3      // instruments that may see the same nodes: feeds, or phases
 )
+
+// EstimateBelowFormula and EstimateAboveFormula are how far an estimate may lie from what its formula comes to, as parts of
+// that: figures are rounded, and people round an upper bound up.
+const (
+	EstimateBelowFormula = 0.01
+	EstimateAboveFormula = 0.1
+)
+
+// LeastNetworkWatts is what a network draws for each node at least: a port of gigabit Ethernet takes about a watt, one of
+// InfiniBand five and more.
+const LeastNetworkWatts = 1.0
+
+// PiecesOfLoad is how many pieces the core phase is cut into to see which ranges of a meter were used.
+const PiecesOfLoad = 32
+
+// LeastLossFactor and MostLossFactor bound what a conversion from AC takes over what it gives. The best rectifiers give 98%,
+// supplies of 80 PLUS Titanium at most 96%; the worst that have a mark give 80%, and two conversions may follow each other.
+const (
+	LeastLossFactor = 1.02
+	MostLossFactor  = 1.6
+)

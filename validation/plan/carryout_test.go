@@ -49,6 +49,9 @@ func randomRequest(random *rand.Rand) plan.Request {
 	case 2:
 		r.Meter.Accuracy.Grade = power.Grades()[random.IntN(len(power.Grades()))]
 	}
+	if r.Meter.Accuracy.OfReadingPercent > 1 || r.Meter.Accuracy.OfRangePercent > 0 { // meters that share a limit have to be read one by one, which no draft does
+		r.Meter.Count = 0
+	}
 	return r
 }
 

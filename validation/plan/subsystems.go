@@ -36,7 +36,7 @@ func (l *Level) treated() []SubsystemRequirement {
 }
 
 func (l *Level) treat(s Subsystem) SubsystemRequirement {
-	t := SubsystemRequirement{Name: s.Name, Treatment: power.LeftOut, TakesPart: s.Participates == nil || *s.Participates, Power: s.Power}
+	t := SubsystemRequirement{Name: s.Name, Treatment: power.LeftOut, TakesPart: s.Participates == nil || *s.Participates || l.needsNetwork(s), Power: s.Power}
 	included := l.asks["subsystems-included"] || l.asks["interconnect-included"] && s.Name == power.Interconnect
 	switch {
 	case !t.TakesPart:
@@ -48,6 +48,15 @@ func (l *Level) treat(s Subsystem) SubsystemRequirement {
 		t.Treatment = power.Estimated
 	}
 	return t
+}
+
+// needsNetwork reports whether a subsystem is the network of several nodes, without which none of them runs the workload.
+func (l *Level) needsNetwork(s Subsystem) bool {
+	nodes := 0
+	for _, set := range l.request.NodeSets {
+		nodes += set.Nodes
+	}
+	return s.Name == power.Interconnect && nodes > 1
 }
 
 // unitsOf is how many of equal units are measured at least.

@@ -80,6 +80,8 @@ func lines() map[string]line {
 		"machine-fraction":      {Before, (*Level).putMeters},
 		"node-sets":             {Before, (*Level).everySet},
 		"random-selection":      {Before, (*Level).chooseNodes},
+		"whole-chassis":         {Before, always("Measure whole chassis with all their power supplies, and note how many nodes share one.")},
+		"equal-fractions":       {Before, always("If meters share the limit of accuracy, let each measure the same number of nodes, and log each by itself.")},
 		"subsystems-measured":   {Before, (*Level).meterSubsystems},
 		"interconnect-included": {Before, (*Level).includeSubsystems},
 		"subsystems-included":   {Before, (*Level).includeSubsystems},

@@ -89,11 +89,30 @@ type Clock struct {
 	MaxErrorSeconds float64 `json:"max_error_s,omitempty"`
 }
 
+// SelectionMethod is how the nodes to measure were chosen.
+type SelectionMethod string
+
+// The methods of choosing nodes.
+const (
+	SelectAll         SelectionMethod = "all"
+	SelectRandom      SelectionMethod = "random"
+	SelectRandomRacks SelectionMethod = "random_racks" // whole racks at random
+	SelectOther       SelectionMethod = "other"        // as the selection explains
+)
+
+// SelectionMethods lists the methods, the usual ones first.
+func SelectionMethods() []string {
+	return []string{string(SelectAll), string(SelectRandom), string(SelectRandomRacks), string(SelectOther)}
+}
+
 // NodeSet is a set of identical compute nodes.
 type NodeSet struct {
-	Name       string  `json:"name"`
-	Nodes      int     `json:"nodes"`
-	Measured   int     `json:"measured"`
+	Name     string `json:"name"`
+	Nodes    int    `json:"nodes"`
+	Measured int    `json:"measured"`
+
+	SelectionMethod SelectionMethod `json:"selection_method,omitempty" doc:"How the measured nodes were chosen: all, random, random_racks (whole racks at random) or other, which selection explains"`
+
 	Selection  string  `json:"selection,omitempty" doc:"How the measured nodes were chosen: all, random, whole racks, or in words"`
 	PerChassis int     `json:"nodes_per_chassis,omitempty" doc:"Nodes that share a chassis and its power supplies; 1 if each node has its own"`
 	MemoryGB   float64 `json:"memory_gb,omitempty" doc:"Memory of a node in gigabytes, that of its accelerators included; optional"`
@@ -132,7 +151,8 @@ type Subsystem struct {
 	PowerWatts   float64   `json:"power_w,omitempty" doc:"The estimate, an upper bound"`
 	Basis        string    `json:"basis,omitempty" doc:"Specification that is the source of the estimate"`
 	Formula      string    `json:"formula,omitempty"`
-	Participates *bool     `json:"participates,omitempty" doc:"false if the run does not use it"`
+	Participates *bool     `json:"participates,omitempty" doc:"false where the run does not use it"`
+	MeasuredWith string    `json:"measured_with,omitempty" doc:"Subsystem whose meters see this one too, such as compute for the fans inside its racks, if it is measured and has no series of its own"`
 }
 
 // TakesPart reports whether the run uses the subsystem; it does unless the document denies it.
@@ -146,7 +166,7 @@ func (s Subsystem) Fraction() float64 {
 	return float64(s.Measured) / float64(s.Units)
 }
 
-// Location is where in the distribution of power a meter sits (2.0, section 3.7.1).
+// Location is where in the distribution of power a meter sits (2.0, section 3.7).
 type Location string
 
 // The points of measurement.

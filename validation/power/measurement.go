@@ -15,6 +15,8 @@ type Measurement struct {
 	CoreProven bool // read from the workload's own output
 	Rmax       GFlops
 	Output     *Output // nil where the document names none
+
+	Absent []string // files that the document names as evidence and that are not there
 }
 
 // Output is what the workload's own output says of the result that counts.

@@ -103,3 +103,15 @@ func (s Span) Intersect(other Span) (shared Span, ok bool) {
 	}
 	return s, s.End.After(s.Start.Time)
 }
+
+// Pieces cuts the span into equal pieces, in the order of time.
+func (s Span) Pieces(count int) []Span {
+	at := func(k int) time.Time {
+		return s.Start.Add(time.Duration(float64(s.Duration()) / float64(count) * float64(k)))
+	}
+	pieces := make([]Span, count)
+	for k := range pieces {
+		pieces[k] = NewSpan(at(k), at(k+1))
+	}
+	return pieces
+}

@@ -12,6 +12,7 @@ var calibrationValid = Rule{
 	Title:    "The meters were calibrated when the run was",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
+	Requires: "The operating conditions of the meter must be met. The text points to standards that include calibration, and requires no certificate.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
 	Remedy:   "Give the certificate that was valid during the run (meters: calibration), or say why the meter is still as accurate as its data sheet states.",

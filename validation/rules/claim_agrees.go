@@ -15,6 +15,7 @@ var claimAgrees = Rule{
 	Title:    "The claimed figures agree with the readings",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "Power and performance must be those of one run, over exactly the same time.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Correct the claimed figure (run: claimed): performance and power must be of the same time, the core phase.",

@@ -11,6 +11,7 @@ var computeMeasured = Rule{
 	Title:    "The compute nodes are measured",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Requires: "The compute nodes must be measured.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "List the compute nodes as measured (subsystems) and name the series that covers them (series: covers).",

@@ -15,6 +15,7 @@ var constantInterval = Rule{
 	Title:    "The interval between readings is constant",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Requires: "The interval between readings must be constant. It may follow the mains frequency by at most one period; the readings are then weighted by their duration.",
 	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: Should,

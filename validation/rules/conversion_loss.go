@@ -15,6 +15,7 @@ var conversionLoss = Rule{
 	Title:    "Conversion loss is determined in a way that the level accepts",
 	Aspect:   methodology.Location,
 	Section:  methodology.PowerLoss,
+	Requires: "If power is measured after a conversion, the loss must be added, and it must be found in the way that the level requires.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Measure upstream, or determine the loss in a way that the level accepts (meters: loss).",

@@ -11,6 +11,7 @@ var coolingDescribed = Rule{
 	Title:    "The cooling is described",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Environment,
+	Requires: "A description of the cooling is requested.",
 	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: May,

@@ -13,6 +13,7 @@ var coolingTemperature = Rule{
 	Title:    "Inlet and outlet temperature of the cooling medium are reported",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Environment,
+	Requires: "The temperature of the cooling medium where it enters and where it leaves must be reported.",
 	Levels:   []power.Level{1, 2, 3},
 	Until:    methodology.V12,
 	Severity: Must,

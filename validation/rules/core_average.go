@@ -12,6 +12,7 @@ var coreAverage = Rule{
 	Title:    "The average power of the core phase is reported",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "The average power of the core phase must be reported.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Give readings of the core phase for every series; check the zone of the meter's clock if they seem shifted.",

@@ -14,6 +14,7 @@ var corePhaseCovered = Rule{
 	Title:    "Readings cover the entire core phase",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Averages,
+	Requires: "The average must contain all readings that lie completely inside the core phase, from its start to its end.",
 	Levels:   []power.Level{1, 2},
 	Since:    methodology.V20,
 	Until:    methodology.V20,

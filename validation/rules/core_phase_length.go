@@ -14,6 +14,7 @@ var corePhaseLength = Rule{
 	Title:    "The core phase is long enough",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Requires: "The core phase must last a minimum time.",
 	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: Must,

@@ -12,6 +12,7 @@ var corePhaseProven = Rule{
 	Title:    "The core phase is read from the workload's output",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Requires: "The core phase is the time used for the performance figure, which the program prints.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Run HPL 2.1 or later, which prints start and end of HPL_pdgesv, and give its output (run: output).",

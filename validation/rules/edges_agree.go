@@ -15,6 +15,7 @@ var edgesAgree = Rule{
 	Title:    "Power rises and falls with the core phase",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Requires: "The core phase is the time used for the performance figure, and the readings of the same time are averaged. Both clocks must therefore agree.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Compare the clocks of meters and nodes, and state by how much they differed (run: clock).",

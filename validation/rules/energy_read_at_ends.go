@@ -14,6 +14,7 @@ var energyReadAtEnds = Rule{
 	Title:    "Integrated energy is read close to both ends of the core phase",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Averages,
+	Requires: "Energy must be read within a stated time of the start and of the end of the core phase.",
 	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V30,
 	Severity: Must,

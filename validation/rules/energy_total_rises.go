@@ -14,6 +14,7 @@ var energyTotalRises = Rule{
 	Title:    "An energy total never falls during the run",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Requires: "Energy is the difference of two totals of a device that integrates continuously. A total that falls has lost energy.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Check whether the counter was reset or overflowed; give the readings unedited and say what happened, or measure again.",

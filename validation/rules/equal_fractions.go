@@ -14,24 +14,26 @@ var equalFractions = Rule{
 	Title:    "Meters that share a limit of accuracy measure equal fractions",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
+	Requires: "Meters may share the limit of accuracy only if all of them measure equal fractions of the power.",
 	Levels:   []power.Level{2, 3},
 	Since:    methodology.V20,
-	Severity: Should,
-	Remedy:   "Give the readings of each meter, and measure the same number of nodes with each, or use meters that are accurate enough alone.",
-	How: "Checked only if the accuracy of a meter suffices because its error is divided by the square root of the number of equal meters. The average power of each instrument of such a meter " +
-		"in the core phase is compared with their mean. The tolerance is not in the text; equal nodes differ by a few percent.",
+	Severity: Must,
+	Remedy:   "Give the readings of each of the meters, and let each measure the same number of nodes; or use meters that are accurate enough by themselves.",
+	How: "Only where the accuracy of a meter suffices by the square root of the number of equal meters alone. The average power of each instrument of such a meter " +
+		"in the core phase is held to their mean; the tolerance is ours, for equal nodes differ by a few percent. Readings that were put together before do not show it.",
 	Check: func(c Case) Result { return c.meters(func(m *power.Meter) Result { return equalResult(c, m) }) },
 }
 
 func equalResult(c Case, m *power.Meter) Result {
-	accuracy, known := m.Accuracy.At(c.Load(m, c.AveragingSpan()))
-	if !known || !c.Limits.SharesItsLimit(accuracy, m.Count) || c.Limits.AcceptsGrade(m.Accuracy.Grade) {
+	_, _, accuracy, known := c.worstAccuracy(m, m.Accuracy)
+	count := c.equalMeters(m)
+	if !known || !c.Limits.SharesItsLimit(accuracy, count) || c.Limits.AcceptsGrade(m.Accuracy.Grade) {
 		return notApplicable("Meter %s shares no limit of accuracy.", m.ID)
 	}
 	shares := c.shares(m)
 	asked := "at most " + percent(methodology.EqualFractions)
-	if len(shares) < m.Count {
-		return unknown("Meter %s has readings of %d instruments, but the document states %d.", m.ID, len(shares), m.Count).seen("not known", asked)
+	if len(shares) < count {
+		return unknown("The readings of meter %s are those of %d instruments, of which the document counts %d.", m.ID, len(shares), count).seen("not known", asked)
 	}
 	var sum, farthest power.Watts
 	for _, watts := range shares {
@@ -44,11 +46,11 @@ func equalResult(c Case, m *power.Meter) Result {
 	return atMost("The largest distance of an instrument of meter "+m.ID+" from their mean", float64(farthest/mean), methodology.EqualFractions, percent)
 }
 
-// shares are the average powers of the instruments of a meter over the averaging span.
+// shares are the average powers over the averaging span of the instruments of a meter, and of those like it.
 func (c Case) shares(m *power.Meter) []power.Watts {
 	var shares []power.Watts
 	for _, part := range c.Parts {
-		if part.Meter != m {
+		if part.Meter == nil || !alike(m, part.Meter) {
 			continue
 		}
 		for _, w := range part.Windows(c.AveragingSpan()) {

@@ -14,6 +14,7 @@ var fastestResult = Rule{
 	Title:    "Of several results the fastest counts",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "Power and performance must be those of one run.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
 	Remedy:   "Say why this result counts, or name the fastest one (run: result) with readings of its time.",

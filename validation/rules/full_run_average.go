@@ -11,6 +11,7 @@ var fullRunAverage = Rule{
 	Title:    "The average power of the full run is reported",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.WholeRun,
+	Requires: "The average power of the full run must be reported.",
 	Levels:   []power.Level{2, 3},
 	Severity: Must,
 	Remedy:   "State when the job started and ended (run: full_run) and give readings of all of it.",

@@ -11,6 +11,7 @@ var fullRunCovered = Rule{
 	Title:    "Readings cover the full run",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Level2,
+	Requires: "The series of averages must cover the full run, from the start of the job to its end.",
 	Levels:   []power.Level{2},
 	Until:    methodology.V20,
 	Severity: Must,

@@ -13,6 +13,7 @@ var idlePower = Rule{
 	Title:    "Idle power is measured",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.IdlePower,
+	Requires: "The power of the idle system, ready for work and not asleep, must be measured at least once; it need not be measured near the run.",
 	Levels:   []power.Level{2, 3},
 	Severity: Must,
 	Remedy:   "Record the power of the machine while it is ready for work but idle, and name the time range (idle: start, end).",

@@ -14,6 +14,7 @@ var instrumentsDiffer = Rule{
 	Title:    "No two instruments show the same readings",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
+	Requires: "The power of each instrument is measured. Readings of one instrument cannot stand for those of another.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give each instrument its own readings. If one represents others, name only the measured one and count only what it covers (node_sets: measured).",

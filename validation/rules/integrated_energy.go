@@ -11,6 +11,7 @@ var integratedEnergy = Rule{
 	Title:    "Every series is a continuously integrated energy",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Level3,
+	Requires: "The meter must integrate energy continuously itself; readings of power do not suffice.",
 	Levels:   []power.Level{3},
 	Until:    methodology.V20,
 	Severity: Must,

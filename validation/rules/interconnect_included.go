@@ -13,12 +13,13 @@ var interconnectIncluded = Rule{
 	Title:    "The interconnect is measured or estimated",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Requires: "The interconnect must be measured or estimated, and included.",
 	Levels:   []power.Level{1},
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Measure the switches, or estimate them by the maximum power of their specification (subsystems: interconnect).",
-	How: "The subsystem interconnect must be measured, or estimated with a power, or stated to take no part in the run. Edition 1.2 does not require it at Level " +
-		"1. The text of 2.0 says that it is measured or estimated, but not how much of it. Another rule requires a fraction of a measured interconnect.",
+	How: "The subsystem interconnect has to be measured, or estimated with a power, or said to take no part in the run, which only a machine of one node can say. Edition 1.2 asks nothing of it at Level " +
+		"1. The text of 2.0 says that it is measured or estimated and not how much of it is; of the part that is measured another rule asks a fraction.",
 	Check: func(c Case) Result { return included(c, power.Interconnect) },
 }
 
@@ -29,6 +30,8 @@ func included(c Case, name string) Result {
 	switch {
 	case sub == nil:
 		return unknown("The document does not say how %s was treated.", name).seen(name+": not listed", asked).lacks(include(name))
+	case !sub.TakesPart() && name == power.Interconnect && c.severalNodes():
+		return failed("The run used several nodes, and the interconnect is said to take no part in it.").seen(name+": takes no part", asked).lacks(include(name))
 	case !sub.TakesPart():
 		return notApplicable("%s takes no part in the run.", name)
 	case sub.Treatment == power.LeftOut:
@@ -37,6 +40,12 @@ func included(c Case, name string) Result {
 		return unknown("%s is estimated, but no power is given.", name).seen(name+": no figure", asked).lacks(include(name))
 	}
 	return passed("%s is %s.", name, treatment(*sub)).seen(name+": "+treatment(*sub), asked)
+}
+
+// severalNodes reports whether the run used more than one node, which takes a network.
+func (c Case) severalNodes() bool {
+	nodes, _ := c.Entry.Nodes()
+	return nodes > 1
 }
 
 func include(name string) Need {

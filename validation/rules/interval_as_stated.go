@@ -12,6 +12,7 @@ var intervalAsStated = Rule{
 	Title:    "Readings come as often as the document says",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Requires: "The meter and its reading interval are described in the submission; the text relies on that description.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Correct the reading interval (meters: reading_interval_s), or say why readings are missing.",

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -11,23 +13,28 @@ var lossEvidence = Rule{
 	Title:    "The submission says how the conversion loss was determined",
 	Aspect:   methodology.Location,
 	Section:  methodology.PowerLoss,
+	Requires: "The losses, and how they were found, must be part of the submission.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
-	Remedy:   "Name the document or measurement that the loss factor comes from (meters: loss: evidence).",
-	How:      "For each meter that sits downstream, the document must name the evidence of its loss (meters: loss: evidence).",
+	Remedy:   "Name the document or measurement the loss factor comes from (meters: loss: evidence).",
+	How:      "For each meter that sits downstream the document has to name what its loss rests on (meters: loss: evidence); a name of a file needs the file.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {
 			switch {
 			case m.Location != power.Downstream:
 				return notApplicable("No conversion lies between meter %s and the supply.", m.ID)
-			case m.Loss == nil || m.Loss.Evidence == "":
+			case m.Loss == nil || describesNothing(m.Loss.Evidence):
 				r := failed("No evidence for the loss at meter %s is named.", m.ID).seen("none", "evidence")
 				if m.Loss == nil {
 					return r.lacks(lossNeed(c, m))
 				}
 				return r.needs("Name the evidence of the loss at meter %s", m.ID)
 			}
-			return passed("The evidence of the loss at meter %s is %s.", m.ID, m.Loss.Evidence).seen(m.Loss.Evidence, "evidence")
+			if slices.Contains(c.Absent, m.Loss.Evidence) {
+				return failed("The loss at meter %s rests on %s, which is not in the submission.", m.ID, m.Loss.Evidence).seen(m.Loss.Evidence+" is missing", "evidence").
+					needs("Add %s, the evidence of the loss at meter %s", m.Loss.Evidence, m.ID)
+			}
+			return passed("The loss at meter %s rests on %s.", m.ID, m.Loss.Evidence).seen(m.Loss.Evidence, "evidence")
 		})
 	},
 }

@@ -11,6 +11,7 @@ var lossInterval = Rule{
 	Title:    "A simultaneously measured loss is measured often enough",
 	Aspect:   methodology.Location,
 	Section:  methodology.PowerLoss,
+	Requires: "A loss that is measured at the same time as the power must be measured at a stated maximum interval.",
 	Levels:   []power.Level{3},
 	Severity: Must,
 	Remedy:   "State how often the loss was measured during the run (meters: loss: interval_s), and measure it more often if the interval is too long.",

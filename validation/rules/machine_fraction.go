@@ -16,6 +16,7 @@ var machineFraction = Rule{
 	Title:    "Enough of the compute nodes is measured",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Requires: "A minimum part of the compute nodes must be measured; the text states it as a fraction, a number of nodes and a power.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Measure more compute nodes.",

@@ -15,6 +15,7 @@ var measuredChanges = Rule{
 	Title:    "Measured power changes",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
+	Requires: "Readings are measured power, each the average of its interval.",
 	Levels:   []power.Level{1, 2, 3},
 	Until:    methodology.V20,
 	Severity: Should,

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -13,11 +14,12 @@ var measuredIsCovered = Rule{
 	Title:    "Every measured subsystem has readings",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Requires: "What is measured has readings. Measured power must not be subtracted afterwards.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Name the series that covers the subsystem (series: covers), or list it as part of another that is measured with it.",
-	How: "Each measured subsystem needs a series that covers it, or a statement that it is behind the meters of another. Each set of nodes needs one if there is " +
-		"more than one. A subsystem that a series covers must be listed as measured. Measured power is never subtracted afterwards.",
+	How: "Each measured subsystem needs a series that covers it, or the subsystem that it is measured with (subsystems: measured_with, or in words in basis); each set of nodes needs one where there are " +
+		"several. A subsystem that a series covers has to be listed as measured. Measured power is never subtracted afterwards.",
 	Check: func(c Case) Result {
 		for _, sub := range c.Entry.Subsystems {
 			switch covers := c.Covers(sub.Name); {
@@ -42,7 +44,12 @@ var measuredIsCovered = Rule{
 // measuredWithOthers reports whether a subsystem sits behind the same meters as another one:
 // cooling inside the racks has no feed of its own.
 func measuredWithOthers(sub power.Subsystem) bool {
-	return sub.Name == power.Cooling || sub.Basis != ""
+	return sub.Name == power.Cooling || saysBehindWhat(sub)
+}
+
+// saysBehindWhat reports whether the document names the subsystem that another is measured with, or describes it.
+func saysBehindWhat(sub power.Subsystem) bool {
+	return sub.MeasuredWith != "" || len(strings.Fields(sub.Basis)) >= wordsOfDescription && !describesNothing(sub.Basis)
 }
 
 func coversSet(c Case, name string) bool {

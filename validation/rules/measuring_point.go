@@ -13,6 +13,7 @@ var measuringPoint = Rule{
 	Title:    "The point of measurement is stated",
 	Aspect:   methodology.Location,
 	Section:  methodology.MeasuringPoint,
+	Requires: "Power must be measured upstream of the delivery to the system, at the delivery, or at a point that is electrically equivalent; otherwise losses are added.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Say where each meter sits (meters: location): upstream, delivery, equivalent, or downstream with its loss.",

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"math"
+	"reflect"
 
 	"green500/validation/forensics"
 	"green500/validation/methodology"
@@ -17,14 +18,15 @@ var meterAccuracy = Rule{
 	Title:    "The meters are accurate enough",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
+	Requires: "The documented accuracy of each meter, over all ranges that were used, must be within a limit. Equal meters that see equal fractions may share the limit from Level 2 on.",
 	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Give the accuracy from the meter's data sheet (meters: accuracy), of reading and of range; use a better meter where it is too low.",
-	How: "The parts of reading and of range (meters: accuracy) are added at the average power that one meter saw over the core phase. If the accuracy is stated by range, those of the smallest range that includes that power " +
-		"count. From Level 2 on equal " +
-		"meters that see equal fractions may each be less accurate, if their error over the square root of their number is within the limit. This assumes errors " +
-		"to be independent, which errors of meters of one make are not. At Level 3, a revenue-grade meter, or one that SPEC accepts, needs no figure. " +
+	How: "The parts of reading and of range (meters: accuracy) are added at the power that one meter saw on average over the core phase. If the accuracy is stated by range, every range counts " +
+		"that the meter saw power in, taken over short pieces of the core phase. A grade alone has the error of its class. From Level 2 on equal " +
+		"meters that see equal fractions, counted in one item of the document or listed one by one, may be less accurate each, if their error over the square root of their number is within the limit; this takes errors " +
+		"as independent, which meters of one make do not have. At Level 3 a revenue-grade meter, or one that SPEC accepts, needs no figure. " +
 		"If rounding alone, as the resolution of the readings shows, is more than the stated error, both are added.",
 	Check: func(c Case) Result {
 		rounding := c.roundings()
@@ -78,9 +80,8 @@ func accuracyResult(c Case, m *power.Meter) Result {
 	if c.Limits.AcceptsGrade(m.Accuracy.Grade) {
 		return passed("The grade of meter %s needs no further proof: %s.", m.ID, m.Accuracy.Grade).seen(m.Accuracy.Grade+" grade", asked)
 	}
-	load := c.Load(m, c.AveragingSpan())
-	promised, inRange := m.Accuracy.In(load)
-	accuracy, known := promised.At(load)
+	load, promised, accuracy, known := c.worstAccuracy(m, m.Accuracy)
+	inRange := promised.OfReadingPercent > 0 || promised.OfRangePercent > 0 || len(m.Accuracy.Ranges) == 0
 	switch {
 	case !inRange:
 		return unknown("No range of meter %s includes the power that it saw, or nothing was measured.", m.ID).seen("no range includes "+watts(float64(load)), asked).
@@ -92,14 +93,86 @@ func accuracyResult(c Case, m *power.Meter) Result {
 		return unknown("The accuracy of meter %s is not stated.", m.ID).seen("not stated", asked).
 			needs("State the accuracy of meter %s from its data sheet: %s is required", m.ID, asked)
 	}
+	count := c.equalMeters(m)
 	better := betterMeter(c, m, promised, accuracy)
-	if c.Limits.SharesItsLimit(accuracy, m.Count) {
+	if c.Limits.SharesItsLimit(accuracy, count) {
 		return worst([]Result{
 			atMost("The error of meter "+m.ID, accuracy, c.Limits.SharedAccuracy, percent),
-			atMost("The error of meter "+m.ID+" over the square root of their number", accuracy/math.Sqrt(float64(m.Count)), c.Limits.Accuracy, percent),
+			atMost("The error of meter "+m.ID+" over the square root of their number", accuracy/math.Sqrt(float64(count)), c.Limits.Accuracy, percent),
 		}).lacks(better)
 	}
 	return atMost("The error of meter "+m.ID, accuracy, c.Limits.Accuracy, percent).lacks(better)
+}
+
+// worstAccuracy is the largest error that is promised for the loads that one meter saw in the averaging span: in every
+// range that was used, at the load of it that is nearest to the average.
+func (c Case) worstAccuracy(m *power.Meter, stated power.Accuracy) (load power.Watts, promised power.Accuracy, accuracy float64, known bool) {
+	mean := c.Load(m, c.AveragingSpan())
+	low, high := c.loads(m, mean)
+	if len(stated.Ranges) == 0 {
+		promised, _ = stated.In(mean)
+		accuracy, known = promised.At(mean)
+		return high, promised, accuracy, known
+	}
+	above := power.Watts(0)
+	for _, used := range stated.Ranges {
+		upTo := power.Watts(used.UpToWatts)
+		if low <= upTo && high > above {
+			at := min(max(mean, power.Watts(math.Nextafter(float64(above), float64(upTo)))), upTo)
+			of, _ := stated.In(at)
+			if e, ok := of.At(at); ok && (!known || e > accuracy) {
+				load, promised, accuracy, known = at, of, e, true
+			}
+		}
+		above = max(above, upTo)
+	}
+	if high > above || !known {
+		return high, power.Accuracy{}, 0, false
+	}
+	return load, promised, accuracy, known
+}
+
+// loads are the least and the greatest power that one meter saw over short pieces of the averaging span, and at least mean.
+// Single readings do not count: a peak is in no range of its own.
+func (c Case) loads(m *power.Meter, mean power.Watts) (low, high power.Watts) {
+	low, high = mean, mean
+	span, instruments := c.AveragingSpan(), 0
+	for _, part := range c.Parts {
+		if part.Meter == m {
+			instruments += len(part.Traces)
+		}
+	}
+	each := power.Watts(instruments) / power.Watts(max(1, c.Devices(m))) // of what an instrument reads; several may be put together
+	for _, part := range c.Parts {
+		if part.Meter != m {
+			continue
+		}
+		for _, piece := range span.Pieces(methodology.PiecesOfLoad) {
+			for _, w := range part.Windows(piece) {
+				if watts, ok := w.Average(); ok {
+					low, high = min(low, watts*each), max(high, watts*each)
+				}
+			}
+		}
+	}
+	return low, high
+}
+
+// equalMeters is how many meters of one make, model and accuracy are used, be they counted in one item of the document or
+// listed one by one.
+func (c Case) equalMeters(m *power.Meter) int {
+	count := 0
+	for i := range c.Entry.Meters {
+		if other := &c.Entry.Meters[i]; c.Devices(other) > 0 && alike(m, other) {
+			count += max(1, other.Count)
+		}
+	}
+	return max(count, m.Count)
+}
+
+// alike reports whether two items of a document are of one kind of meter. Without make and model nothing says so.
+func alike(a, b *power.Meter) bool {
+	return a == b || a.Make != "" && a.Model != "" && a.Make == b.Make && a.Model == b.Model && reflect.DeepEqual(a.Accuracy, b.Accuracy)
 }
 
 // betterMeter is what brings the error of a meter within the limit: another meter or, where the

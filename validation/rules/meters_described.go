@@ -11,6 +11,7 @@ var metersDescribed = Rule{
 	Title:    "The measuring devices are specified",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Devices,
+	Requires: "The measuring devices must be specified.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Name make and model of every meter (meters: make, model).",

@@ -11,12 +11,13 @@ var metersSynchronised = Rule{
 	Title:    "Aggregation and synchronisation of meters are described",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Devices,
-	Levels:   []power.Level{2, 3},
+	Requires: "If several devices are used, how their readings are aggregated and how their clocks are synchronised must be described.",
+	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Say how readings were combined (meters: aggregation) and how clocks were synchronised (run: clock: synchronised_by).",
-	How: "If more than one instrument was read, the document must say how their readings were combined (meters: aggregation) and how the clocks were " +
-		"synchronised (run: clock: synchronised_by). Instruments are those in the files, or more if the document says that a series already adds up " +
-		"several.",
+	How: "Where more than one instrument was read, the document has to say how their readings were put together (meters: aggregation) and how the clocks were " +
+		"kept together (run: clock: synchronised_by). Instruments are those that the files show, or more where the document says that a series already adds up " +
+		"several. A text that is no description, such as a dash or \"not at all\", counts as none. Editions name no level for this, so it holds at every level.",
 	Check: func(c Case) Result {
 		instruments := 0
 		for i := range c.Entry.Meters {
@@ -27,13 +28,13 @@ var metersSynchronised = Rule{
 		}
 		const asked = "aggregation and synchronisation"
 		aggregated := c.meters(func(m *power.Meter) Result {
-			if m.Aggregation == "" {
+			if describesNothing(m.Aggregation) {
 				return failed("The document does not say how the readings of meter %s were combined.", m.ID).seen("not described", asked).
 					needs("Say how the readings of meter %s were combined", m.ID)
 			}
 			return passed("Readings were combined as follows: %s.", m.Aggregation).seen("described", asked)
 		})
-		if c.Entry.Run.Clock.SynchronisedBy == "" {
+		if describesNothing(c.Entry.Run.Clock.SynchronisedBy) {
 			return failed("The document does not say how the clocks of %d instruments were synchronised.", instruments).seen("not described", asked).
 				needs("Say how the clocks of the %d instruments were synchronised", instruments).lacks(aggregated.Needs...)
 		}

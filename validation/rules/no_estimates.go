@@ -11,6 +11,7 @@ var noEstimates = Rule{
 	Title:    "Other subsystems are listed without an estimate",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Requires: "Subsystems other than the compute nodes are listed, and no estimate is given for them.",
 	Levels:   []power.Level{1},
 	Until:    methodology.V12,
 	Severity: Must,

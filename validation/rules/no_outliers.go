@@ -14,6 +14,7 @@ var noOutliers = Rule{
 	Title:    "No single reading is far from its neighbours",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
+	Requires: "Readings are measured power, each the average of its interval.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
 	Remedy:   "Check whether the reading is an error of meter or transfer, and say so; leave it in the file.",

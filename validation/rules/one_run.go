@@ -14,6 +14,7 @@ var oneRun = Rule{
 	Title:    "The recording shows one run",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Requires: "Power and performance must be those of one run.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
 	Remedy:   "Say which run the performance belongs to, and why it was chosen.",

@@ -12,6 +12,7 @@ var optimisedRunApart = Rule{
 	Title:    "A power-optimised run has its own performance",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "Power and performance must be those of one run. The lists know a second run, optimised for power.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Give the HPL output of the power-optimised run itself; its Rmax counts, not that of the TOP500 entry.",

@@ -12,6 +12,7 @@ var optimisedRunDeclared = Rule{
 	Title:    "A run other than that of the TOP500 entry is declared as power-optimised",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "Power and performance must be those of one run. A run that was optimised for power is declared as such.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Declare the run as power-optimised (run: power_optimised), or correct the Rmax of the TOP500 entry (system: top500_rmax_tflops).",

@@ -11,6 +11,7 @@ var othersListed = Rule{
 	Title:    "All participating subsystems are listed",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Requires: "The subsystems that take part in the workload must be listed.",
 	Levels:   []power.Level{1},
 	Until:    methodology.V12,
 	Severity: Must,

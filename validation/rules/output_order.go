@@ -15,6 +15,7 @@ var outputOrder = Rule{
 	Title:    "N of the result is in the parameters of the output",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "The performance figure is that of the run that was measured, as its output prints it.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give the output of one run, whole, as it was written.",

@@ -12,6 +12,7 @@ var outputRateAgrees = Rule{
 	Title:    "The rate of the output follows from its order and time",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "The performance figure is that of the run that was measured, as its output prints it.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give the output as the run wrote it.",

@@ -12,6 +12,7 @@ var outputTimesAgree = Rule{
 	Title:    "Start, end and time of the output agree",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Requires: "The core phase is the time used for the performance figure, so the start, the end and the time that the output prints describe one period.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check whether a clock was set during the run, or the output was combined from two runs.",

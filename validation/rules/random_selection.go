@@ -9,18 +9,19 @@ import (
 	"green500/validation/power"
 )
 
-// randomSelection: a fraction chosen for its low power is off by several percent however large it is.
+// randomSelection: nodes picked for low power make the machine look better than it is.
 var randomSelection = Rule{
 	ID:       "random-selection",
 	Title:    "The measured nodes were chosen at random",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Requires: "The measured part must be chosen at random. Screening for parts of low power, or exchanging parts for them, is forbidden.",
 	Levels:   []power.Level{1, 2},
 	Since:    methodology.V20,
 	Severity: Must,
-	Remedy:   "Choose the nodes or racks to measure at random and say how (node_sets: selection).",
-	How: "The selection (node_sets: selection) must say that the nodes were chosen at random, for each set of which not all nodes are measured. Only the word is " +
-		"checked; the reviewer decides whether the choice was random.",
+	Remedy:   "Choose the nodes or racks to measure at random and say so (node_sets: selection_method, and selection for how).",
+	How: "The way of choosing (node_sets: selection_method) has to be stated for each set of which not all nodes are measured. A document without it is read by its words (selection): plain ones, such as \"random\" or " +
+		"\"whole racks, drawn at random\", count as random, in whatever order; all others as another way, with these words as the explanation. No wording costs a level by itself: a reviewer confirms another way, as a rule of its own asks.",
 	Check: func(c Case) Result {
 		var results []Result
 		for _, set := range c.Entry.NodeSets {
@@ -31,32 +32,58 @@ var randomSelection = Rule{
 }
 
 func selectionResult(set power.NodeSet) Result {
-	switch {
-	case set.Measured >= set.Nodes:
-		return passed("All nodes of set %s are measured.", set.Name).seen("all", "at random")
-	case set.Selection == "":
-		return unknown("The document does not say how the nodes of set %s were chosen.", set.Name).seen("not stated", "at random").
-			needs("Say how the %d measured nodes of set %s were chosen: a random choice is required", set.Measured, set.Name)
-	case saysRandom(set.Selection):
-		return passed("The nodes of set %s were chosen at random.", set.Name).seen(set.Selection, "at random")
+	const asked = "at random"
+	if set.Measured >= set.Nodes {
+		return passed("All nodes of set %s are measured.", set.Name).seen("all", asked)
 	}
-	return failed("The nodes of set %s were chosen by %q, not at random.", set.Name, set.Selection).seen(set.Selection, "at random").
-		needs("Choose the measured nodes of set %s at random, or measure all %d of them", set.Name, set.Nodes)
-}
-
-// saysRandom looks for the word, and for one before it in the same part of the sentence that takes it
-// back: "not at random" is a way of choosing too, and "at random, not by power" is a random one.
-func saysRandom(selection string) bool {
-	for _, part := range strings.FieldsFunc(strings.ToLower(selection), func(r rune) bool { return strings.ContainsRune(",;:.()", r) }) {
-		words := strings.FieldsFunc(part, func(r rune) bool { return !unicode.IsLetter(r) })
-		at := slices.IndexFunc(words, func(word string) bool { return strings.Contains(word, "random") })
-		if at >= 0 && words[at] != "nonrandom" && !slices.ContainsFunc(words[:at], takesBack) {
-			return true
+	switch selectionMethod(set) {
+	case "":
+		return unknown("How the nodes of set %s were chosen is not stated.", set.Name).seen("not stated", asked).
+			needs("State how the %d measured nodes of set %s were chosen: at random", set.Measured, set.Name)
+	case power.SelectAll:
+		return failed("All nodes of set %s are said to be measured, and %d of %d are.", set.Name, set.Measured, set.Nodes).seen("all", asked).
+			needs("State how the %d measured nodes of set %s were chosen, or measure all %d of them", set.Measured, set.Name, set.Nodes)
+	case power.SelectOther:
+		if describesNothing(set.Selection) {
+			return unknown("How the nodes of set %s were chosen is not explained.", set.Name).seen("not explained", asked).
+				needs("Explain how the %d measured nodes of set %s were chosen", set.Measured, set.Name)
 		}
+		return passed("The nodes of set %s were chosen in another way, which a reviewer confirms: %s.", set.Name, set.Selection).seen(set.Selection, asked)
 	}
-	return false
+	return passed("The nodes of set %s were chosen at random.", set.Name).seen(plainSelection(set), asked)
 }
 
-func takesBack(word string) bool {
-	return slices.Contains([]string{"not", "no", "non", "never", "without"}, word)
+// plainSelection is how the nodes were chosen, in the words of the document or of the method.
+func plainSelection(set power.NodeSet) string {
+	if set.Selection != "" {
+		return set.Selection
+	}
+	return inWords(string(set.SelectionMethod))
+}
+
+// selectionMethod is the method that a document states or, if it states none, that its words plainly say.
+func selectionMethod(set power.NodeSet) power.SelectionMethod {
+	if set.SelectionMethod != "" {
+		return set.SelectionMethod
+	}
+	words := strings.FieldsFunc(strings.ToLower(set.Selection), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	random := slices.ContainsFunc(words, func(word string) bool { return word == "random" || word == "randomly" })
+	switch {
+	case len(words) == 0:
+		return ""
+	case slices.Equal(words, []string{"all"}), slices.Equal(words, []string{"all", "nodes"}):
+		return power.SelectAll
+	case random && !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(plainWords(), word) }):
+		return power.SelectRandom
+	}
+	return power.SelectOther
+}
+
+// plainWords are those of a random choice without a condition: any other word may be one.
+func plainWords() []string {
+	return []string{
+		"random", "randomly", "at", "whole", "complete", "full", "entire", "rack", "racks", "chassis", "cabinet", "cabinets", "blade", "blades", "row", "rows", "node", "nodes", "compute", "system", "machine",
+		"one", "two", "three", "four", "chosen", "drawn", "picked", "selected", "taken", "sampled", "choice", "draw", "selection", "sample", "sampling", "was", "were", "is", "are", "by", "a", "an", "the", "lot",
+		"from", "of", "all", "among", "uniformly", "uniform", "and", "number", "generator", "list", "pure", "purely", "simple", "with", "without", "replacement",
+	}
 }

@@ -11,6 +11,7 @@ var readingsBeyondRun = Rule{
 	Title:    "Readings begin before the run and last until it has finished",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Level3,
+	Requires: "Readings must begin before the run starts and continue until it has finished.",
 	Levels:   []power.Level{3},
 	Until:    methodology.V20,
 	Severity: Must,

@@ -14,6 +14,7 @@ var readingsInCore = Rule{
 	Title:    "The core phase holds enough readings",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
+	Requires: "The core phase must contain a minimum number of readings.",
 	Levels:   []power.Level{2, 3},
 	Until:    methodology.V20,
 	Severity: Must,

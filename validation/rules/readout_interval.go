@@ -12,6 +12,7 @@ var readoutInterval = Rule{
 	Title:    "Power is read often enough all through the core phase",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Requires: "The meter must be read at a stated maximum interval throughout the core phase.",
 	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V30,
 	Severity: Must,

@@ -11,6 +11,7 @@ var readoutsInCore = Rule{
 	Title:    "The core phase holds enough readings of power",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Levels,
+	Requires: "The core phase must contain a minimum number of readings of power.",
 	Levels:   []power.Level{1},
 	Since:    methodology.V30,
 	Severity: Must,

@@ -14,6 +14,7 @@ var residualPassed = Rule{
 	Title:    "The result passed its residual check",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "The performance figure is that of a valid run of the workload. HPL states by its residual check whether a result is valid.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Submit a run whose residual check is PASSED, or name another result of the output (run: result).",

@@ -12,6 +12,7 @@ var resolutionFine = Rule{
 	Title:    "The resolution of readings matches the claimed accuracy",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
+	Requires: "The documented accuracy of the readings must be within a limit. A reading is not more accurate than its last digit.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Export the readings with all digits that the meter has, or state the accuracy with the rounding.",

@@ -11,6 +11,7 @@ var rmaxAgrees = Rule{
 	Title:    "The stated Rmax is the one of the output",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "Power and performance must be those of one run.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Leave rmax_tflops out, or give the output of the run that reached it.",

@@ -41,6 +41,7 @@ type Rule struct {
 	Title    string // the demand, as a short statement
 	Aspect   methodology.Aspect
 	Section  methodology.Label
+	Requires string        // what the text requires, in our words; if the check is ours, the requirement that it serves
 	Levels   []power.Level // that ask it
 	Since    methodology.Edition
 	Until    methodology.Edition

@@ -12,6 +12,7 @@ var runTimePlausible = Rule{
 	Title:    "The length of the core phase agrees with N and Rmax",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Requires: "The core phase is the time used for the performance figure.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check start and end of the core phase, N (run: order) and Rmax: they must be of the same run.",

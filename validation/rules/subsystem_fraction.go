@@ -14,6 +14,7 @@ var subsystemFraction = Rule{
 	Title:    "Enough of every other measured subsystem is measured",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Requires: "A minimum part of each measured subsystem must be measured.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Measure more units or feeds of that subsystem.",

@@ -13,6 +13,7 @@ var subsystemsIncluded = Rule{
 	Title:    "All participating subsystems are measured or estimated",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Requires: "All subsystems that take part in the workload must be measured or estimated, and included.",
 	Levels:   []power.Level{2},
 	Severity: Must,
 	Remedy:   "Measure or estimate the subsystem, or state that the run does not use it (subsystems: participates: false).",

@@ -11,6 +11,7 @@ var subsystemsMeasured = Rule{
 	Title:    "All participating subsystems are measured",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Requires: "All subsystems that take part in the workload must be measured.",
 	Levels:   []power.Level{3},
 	Severity: Must,
 	Remedy:   "Measure the subsystem, or state that the run does not use it (subsystems: participates: false).",

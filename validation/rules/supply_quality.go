@@ -13,6 +13,7 @@ var supplyQuality = Rule{
 	Title:    "The stated supply quality is within the recommendations",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Environment,
+	Requires: "Facts about the quality of the power supply are optional; the text recommends limits for them.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
 	Remedy:   "No action is required; say so if the supply affects the accuracy of the meters.",

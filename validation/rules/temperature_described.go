@@ -11,6 +11,7 @@ var temperatureDescribed = Rule{
 	Title:    "Where and how the temperature was measured is described",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Environment,
+	Requires: "If a temperature is reported, a description of where and how it was measured is requested.",
 	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: May,

@@ -14,6 +14,7 @@ var timestampsRise = Rule{
 	Title:    "Every reading is later than the one before",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Requires: "Readings follow each other at a constant interval.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Say why timestamps repeat or go back: whole seconds of a faster logger, a clock that was set, or combined files.",

@@ -12,6 +12,7 @@ var tunablesComplete = Rule{
 	Title:    "A tunable parameter is given with its default and its changed value",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Tunables,
+	Requires: "Tunable parameters are optional. If one is reported, its default and its changed value are required.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give both values of the parameter (tunables: default, value).",

@@ -11,6 +11,7 @@ var updateInterval = Rule{
 	Title:    "The meter updates its values often enough",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Requires: "A value that the meter repeats without measuring again does not count as a new reading; the interval at which values are renewed must meet the limit.",
 	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V30,
 	Severity: Must,

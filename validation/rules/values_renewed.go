@@ -16,6 +16,7 @@ var valuesRenewed = Rule{
 	Title:    "Every reading is a new one",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Requires: "Each reading must be the average of the samples of its own interval; a value that was not measured again is none.",
 	Levels:   []power.Level{1, 2, 3},
 	Until:    methodology.V20,
 	Severity: Should,

@@ -13,12 +13,13 @@ var wholeChassis = Rule{
 	Title:    "Nodes that share a chassis are measured together",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Requires: "The measured part must consist of whole units, such as a chassis with all of its power supplies, which counts as all of its nodes.",
 	Levels:   []power.Level{1, 2},
 	Since:    methodology.V20,
-	Severity: Should,
-	Remedy:   "State how many nodes share a chassis (node_sets: nodes_per_chassis), and measure whole chassis with all their power supplies.",
-	How: "The number of measured nodes of each set must be a multiple of the nodes in a chassis. The text requires that the subsystem is a multiple of the fraction, " +
-		"and explains this with whole chassis; the explanation is checked here. The rule only warns, because a reviewer must decide whether a feed supplies a whole chassis.",
+	Severity: Must,
+	Remedy:   "Say how many nodes share a chassis (node_sets: nodes_per_chassis), and measure whole chassis with all their power supplies.",
+	How: "The number of measured nodes of each set has to be a multiple of the nodes in a chassis. The text asks that the subsystem be a multiple of the fraction, " +
+		"and explains that by whole chassis; that explanation is what is checked. Nodes that stand alone have one node in a chassis. Whether a feed holds a whole chassis is for a reviewer to see.",
 	Check: func(c Case) Result {
 		var results []Result
 		for _, set := range c.Entry.NodeSets {
@@ -34,9 +35,11 @@ func chassisResult(set power.NodeSet) Result {
 	case set.Measured >= set.Nodes:
 		return passed("All nodes of set %s are measured.", set.Name).seen("all", "whole chassis")
 	case set.PerChassis == 0:
-		return unknown("The document does not state how many nodes of set %s share a chassis.", set.Name).seen("not stated", "whole chassis")
+		return unknown("How many nodes of set %s share a chassis is not stated.", set.Name).seen("not stated", "whole chassis").
+			needs("Say how many nodes of set %s share a chassis; 1 if each stands alone", set.Name)
 	case set.Measured%set.PerChassis != 0:
-		return failed("%d nodes of set %s were measured, and %d share a chassis.", set.Measured, set.Name, set.PerChassis).seen(pieces(float64(set.Measured)), asked)
+		return failed("%d nodes of set %s were measured, and %d share a chassis.", set.Measured, set.Name, set.PerChassis).seen(pieces(float64(set.Measured)), asked).
+			needs("Measure whole chassis of set %s", set.Name)
 	}
 	return passed("%d nodes of set %s were measured, and %d share a chassis.", set.Measured, set.Name, set.PerChassis).seen(pieces(float64(set.Measured)), asked)
 }

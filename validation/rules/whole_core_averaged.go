@@ -12,6 +12,7 @@ var wholeCoreAveraged = Rule{
 	Title:    "The whole core phase is averaged",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Level2,
+	Requires: "From Level 2 on, the average must be that of the whole core phase.",
 	Levels:   []power.Level{2, 3},
 	Until:    methodology.V12,
 	Severity: Must,

@@ -11,6 +11,7 @@ var workloadOnAllNodes = Rule{
 	Title:    "The workload ran on all compute nodes",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Workload,
+	Requires: "The workload must run on all compute nodes of the system.",
 	Levels:   []power.Level{1, 2, 3},
 	Until:    methodology.V20,
 	Severity: Must,

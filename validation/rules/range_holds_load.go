@@ -1,0 +1,29 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// rangeHoldsLoad: an error that is a part of a range is promised for loads inside it.
+var rangeHoldsLoad = Rule{
+	ID:       "range-holds-load",
+	Title:    "The load lies in the range of the meter",
+	Aspect:   methodology.MeterAccuracy,
+	Section:  methodology.Accuracy,
+	Requires: "The operating conditions of the meter must be met, and every range that is used must be accurate enough.",
+	Levels:   []power.Level{1, 2, 3},
+	Since:    methodology.V20,
+	Severity: Should,
+	Remedy:   "State the range that the meter was used in (meters: accuracy: range_w), or its accuracy in each range (ranges).",
+	How:      "If the error of a meter is a part of one range, the highest power that one meter saw over short pieces of the core phase is held to that range. Meters with several ranges are held to them by the rule on their accuracy.",
+	Check: func(c Case) Result {
+		return c.meters(func(m *power.Meter) Result {
+			if m.Accuracy.RangeWatts <= 0 || len(m.Accuracy.Ranges) > 0 {
+				return notApplicable("The error of meter %s is no part of one range.", m.ID)
+			}
+			_, high := c.loads(m, c.Load(m, c.AveragingSpan()))
+			return atMost("The highest power at meter "+m.ID, float64(high), m.Accuracy.RangeWatts, watts)
+		})
+	},
+}
