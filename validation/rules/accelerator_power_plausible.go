@@ -15,6 +15,7 @@ var acceleratorPowerPlausible = Rule{
 	Title:    "Accelerators draw what their data sheet says",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Requires: "Power is measured in watts, of the whole system with all of its accelerators.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the accelerators (system: accelerator, accelerator_cores), the numbers of nodes, and the units of the series.",

@@ -14,6 +14,7 @@ var clocksAgree = Rule{
 	Title:    "All instruments see the run at the same time",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Devices,
+	Requires: "If several devices are used, their clocks must be synchronised; readings of one instant are summed.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Compare the clocks of the meters, and correct the times or measure again.",

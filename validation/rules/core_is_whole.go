@@ -11,6 +11,7 @@ var coreIsWhole = Rule{
 	Title:    "The core phase is no part of a longer stretch of load",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Requires: "The core phase is the whole time used for the performance figure, and all of it is averaged.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "State the whole core phase, as the output prints it; say what ran directly before or after it with the same power.",

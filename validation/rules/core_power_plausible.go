@@ -12,6 +12,7 @@ var corePowerPlausible = Rule{
 	Title:    "A core draws what cores of published machines draw",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Requires: "Power is measured in watts, of the whole system with all of its cores.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the cores (system: total_cores, accelerator_cores), the numbers of nodes, and the units of the series.",

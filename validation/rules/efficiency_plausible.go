@@ -12,6 +12,7 @@ var efficiencyPlausible = Rule{
 	Title:    "The efficiency is near those that were published",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "Power and performance must be those of one run on one machine.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check units, numbers of nodes and Rmax. If everything is right, explain what makes the machine differ from all others.",

@@ -11,6 +11,7 @@ var fullRunAgrees = Rule{
 	Title:    "Power rises and falls within the full run",
 	Aspect:   methodology.Timing,
 	Section:  methodology.WholeRun,
+	Requires: "The full run is the time from the start of the job to its end.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "State when the job started and ended (run: full_run), by the same clock as the readings; say what else ran before or after it.",

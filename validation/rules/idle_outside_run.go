@@ -11,6 +11,7 @@ var idleOutsideRun = Rule{
 	Title:    "Idle power is measured outside the run",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.IdlePower,
+	Requires: "Idle power is measured while the system runs no workload.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Name a span before or after the full run in which the machine runs nothing (idle: start, end).",

@@ -13,6 +13,7 @@ var idlePlausible = Rule{
 	Title:    "Idle power is that of a machine that is ready for work",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.IdlePower,
+	Requires: "Idle power is that of the system when it is ready for work: it is not asleep, and it does not run the workload.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Measure idle power of the whole machine while it is ready for work, in watts (idle: power_w) or as a span of readings; leave nothing subtracted from the readings.",

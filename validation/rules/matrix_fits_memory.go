@@ -11,6 +11,7 @@ var matrixFitsMemory = Rule{
 	Title:    "The matrix fits into the memory of the nodes",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "The performance figure is that of a run on the nodes of the system, whose memory holds the matrix.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the memory of a node in gigabytes (node_sets: memory_gb), the number of nodes, and N of the output.",

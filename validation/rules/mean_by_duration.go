@@ -14,6 +14,7 @@ var meanByDuration = Rule{
 	Title:    "The mean does not hang on how long readings last",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Requires: "Readings whose intervals vary must be weighted by their duration; the plain mean of unequal intervals is no average power.",
 	Levels:   []power.Level{1, 2},
 	Since:    methodology.V20,
 	Until:    methodology.V20,

@@ -12,6 +12,7 @@ var noLikelierRun = Rule{
 	Title:    "No run of the same length draws more power",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Requires: "The core phase is the time used for the performance figure; power and performance must be those of one run.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check run: timezone and the times of the output, and say which run reached the performance; declare a run under a power cap (run: power_optimised).",

@@ -12,6 +12,7 @@ var noReplays = Rule{
 	Title:    "No stretch of readings stands in a log twice",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
+	Requires: "Readings are measured power. A stretch that was copied from another time is none.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give the log as the meter wrote it; say which readings were put in for others, and why.",

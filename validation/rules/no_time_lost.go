@@ -17,6 +17,7 @@ var noTimeLost = Rule{
 	Title:    "Hardly any time is lost between readings",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Averages,
+	Requires: "The average must contain all readings of the core phase, and the series all of the full run. Time without a reading is not averaged.",
 	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Until:    methodology.V20,

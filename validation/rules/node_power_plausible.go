@@ -12,6 +12,7 @@ var nodePowerPlausible = Rule{
 	Title:    "A compute node draws what a node can draw",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "Power is measured in watts, of as many nodes as the document states.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the unit of the series, and how many nodes they measure (node_sets: measured).",

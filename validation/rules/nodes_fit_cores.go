@@ -13,6 +13,7 @@ var nodesFitCores = Rule{
 	Title:    "The cores divide evenly among the nodes",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Requires: "The measured part is a fraction of all compute nodes of the system, so their number must be right.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the number of nodes (node_sets: nodes) and of cores (system: total_cores, accelerator_cores): they are those of the machine that ran the workload.",

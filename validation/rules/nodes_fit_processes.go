@@ -13,6 +13,7 @@ var nodesFitProcesses = Rule{
 	Title:    "The processes of HPL divide evenly among the nodes",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Requires: "The workload must run on all compute nodes of the system.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the number of nodes (node_sets: nodes) and whether the workload ran on all of them (run: all_compute_nodes).",

@@ -12,6 +12,7 @@ var nodesWork = Rule{
 	Title:    "Every measured node works all through the core phase",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Workload,
+	Requires: "The workload must run on all compute nodes of the system, all through the core phase.",
 	Levels:   []power.Level{1, 2, 3},
 	Until:    methodology.V20,
 	Severity: Should,

@@ -15,6 +15,7 @@ var outputParameters = Rule{
 	Title:    "Block size and process grid of the result are those of the parameters",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "The performance figure is that of the run that was measured, as its output prints it.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give the output of one run, whole, as it was written.",

@@ -11,6 +11,7 @@ var outputWeekday = Rule{
 	Title:    "The times of the output have the right day of the week",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Requires: "The core phase is the time used for the performance figure, which the program prints with its date.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give the output as the run wrote it.",

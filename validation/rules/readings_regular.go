@@ -14,6 +14,7 @@ var readingsRegular = Rule{
 	Title:    "Energy is read at regular intervals",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Level3,
+	Requires: "The energy readings of the core phase must come at regular intervals, and there must be a minimum number of them.",
 	Levels:   []power.Level{3},
 	Since:    methodology.V20,
 	Until:    methodology.V20,

@@ -11,6 +11,7 @@ var rmaxBelowRpeak = Rule{
 	Title:    "Rmax is at most Rpeak",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "The performance figure is that of a valid run, which no machine makes faster than its peak.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check Rpeak (system: rpeak_tflops, in TFlop/s) and give the output of a run of this machine.",

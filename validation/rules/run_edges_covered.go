@@ -11,6 +11,7 @@ var runEdgesCovered = Rule{
 	Title:    "First and last energy reading lie close to the ends of the full run",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Level3,
+	Requires: "At Level 3, the full run is covered like the core phase: its first and last reading may leave out a stated time at each end and in total.",
 	Levels:   []power.Level{3},
 	Since:    methodology.V20,
 	Until:    methodology.V20,

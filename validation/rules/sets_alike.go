@@ -11,6 +11,7 @@ var setsAlike = Rule{
 	Title:    "The nodes of a set draw about the same power",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Heterogeneous,
+	Requires: "A set consists of identical nodes. Nodes of another kind are a set of their own, which is scaled by itself.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Declare each kind of node as a set of its own (node_sets), with how many there are and how many were measured.",

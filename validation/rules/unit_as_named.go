@@ -14,6 +14,7 @@ var unitAsNamed = Rule{
 	Title:    "The unit of a series is the one that its column names",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Requires: "The units of power are watts and of energy joules; readings in another unit must be converted.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check what the column holds, and correct the unit of the series.",

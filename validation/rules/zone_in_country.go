@@ -14,6 +14,7 @@ var zoneInCountry = Rule{
 	Title:    "The zone of the run is one of the site's country",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Requires: "The core phase is the time used for the performance figure, so its clock must be known.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check run: timezone, the zone in which the node that printed the output keeps its time, and site: country.",
