@@ -20,7 +20,7 @@
 
   const tell = (name) => section.dispatchEvent(new CustomEvent(`chart:${name}`, { detail: view }));
 
-  // a box is ticked by whoever reads; the server says what there is
+  // readers tick the boxes; the server says what there is
   const boxes = (name) => [...form.querySelectorAll(`input[type=checkbox][name=${name}]`)];
   const series = () => boxes("series").filter((box) => box.checked).map((box) => ["series", box.value]);
   const query = (more) => `?${new URLSearchParams([...series(), ...more])}`;
@@ -180,7 +180,7 @@
       live.dataset.steps = `${edges.from}-${edges.to}`; // what is drawn in full detail
     } catch (error) {
       if (error.name === "AbortError") return;
-      trouble.textContent = `Finer steps could not be loaded (${error.message}); the steps of the whole are shown.`;
+      trouble.textContent = `A finer curve could not be loaded (${error.message}); the coarse one is shown.`;
       trouble.hidden = false;
     }
     live.classList.remove("chart-waiting");
@@ -291,7 +291,7 @@
       if (opened) tell("moved");
     } catch (error) {
       if (error.name === "AbortError") return;
-      trouble.textContent = `What was chosen could not be loaded (${error.message}).`;
+      trouble.textContent = `The selected curves could not be loaded (${error.message}).`;
       trouble.hidden = false;
     }
   };

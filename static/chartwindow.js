@@ -72,7 +72,7 @@
     document.dispatchEvent(new CustomEvent("green500:window", { detail: { from: told(from), to: told(to), series: pane } }));
   };
 
-  // one question at a time; of those that come up meanwhile only the last is asked
+  // one request at a time; of those that wait only the last is sent
   const ask = async () => {
     next = chosen;
     if (asking) return;
@@ -87,7 +87,7 @@
         if (!response.ok) throw new Error(`the server answered ${response.status}`);
         fill(await response.json(), one);
       } catch (error) {
-        figures.querySelector("[data-why]").textContent = `The figures could not be loaded (${error.message}). “Show figures” loads them with the page.`;
+        figures.querySelector("[data-why]").textContent = `The statistics could not be loaded (${error.message}). “Show statistics” loads them with the page.`;
       }
     }
     figures.classList.remove("chart-waiting");
@@ -97,7 +97,7 @@
   const fill = ({ shown, why }, { from, to }) => {
     for (const cell of figures.querySelectorAll("[data-figure]")) cell.textContent = shown[cell.dataset.figure];
     figures.querySelector("[data-why]").textContent = why;
-    figures.dataset.of = `${told(from)}/${told(to)}`; // what was asked for: where whole steps are told, they say so
+    figures.dataset.of = `${told(from)}/${told(to)}`; // the requested range: figures of whole steps say so
   };
 
   // --- the address, and what is made of the view ---

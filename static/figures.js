@@ -1,5 +1,5 @@
 // Figures of lists. The page already holds each as a drawing and as a table; this loads the chart library where there is
-// one, draws the figure anew over its drawing, and leaves the drawing where it is when anything fails. Every colour is a
+// one, draws the figure again over its drawing, and leaves the drawing where it is when anything fails. Every colour is a
 // token of the style sheet.
 "use strict";
 

@@ -90,7 +90,7 @@
     remember();
   });
 
-  // --- the column with the verdict is drawn anew: not under somebody who is in it, and as it was unfolded ---
+  // --- the column with the verdict is drawn again: not while somebody is in it, and as it was unfolded ---
 
   let unfolded = [];
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -136,19 +136,19 @@
     document.addEventListener(lost, (event) => {
       const field = event.detail.elt;
       if (!field.matches("[data-field]")) return;
-      tell(field, "✕ Not saved: no connection. It is kept here and sent again.");
+      tell(field, "✕ Not saved: no connection. Your value is kept here and will be sent again.");
       later.add(field);
       setTimeout(retry, again);
     });
   }
   addEventListener("online", retry);
 
-  const refused = { 401: "you are signed out. Sign in in another window, then change it again.", 404: "the entry is not there any more.", 409: "the entry cannot be changed any more.", 413: "this is more than a field may hold. Put it into a file and attach that.", 422: "the form is out of date. Copy what you typed and reload the page." };
+  const refused = { 401: "you are signed out. Sign in in another window, then change the field again.", 404: "the submission no longer exists.", 409: "the submission can no longer be changed.", 413: "the value is too long. Put the text into a file and attach the file.", 422: "the form is out of date. Copy what you typed and reload the page." };
   document.addEventListener("htmx:responseError", (event) => {
     const field = event.detail.elt;
     if (!field.matches("[data-field]")) return;
     const status = event.detail.xhr.status;
-    tell(field, `✕ Not saved: ${refused[status] || `the server answered ${status}. It is sent again.`}`);
+    tell(field, `✕ Not saved: ${refused[status] || `the server answered ${status}. Your value will be sent again.`}`);
     if (refused[status]) return;
     later.add(field);
     setTimeout(retry, again);

@@ -8,11 +8,11 @@
   const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 
   const troubles = {
-    NotAllowedError: "No passkey was used: the dialog was closed, or it took too long. Try again.",
+    NotAllowedError: "No passkey was used: the dialog was closed or timed out. Try again.",
     AbortError: "No passkey was used: the dialog was closed. Try again.",
-    InvalidStateError: "This device, or password manager, holds a passkey of your account already.",
-    NotSupportedError: "This device cannot keep a passkey of the kind that is needed here.",
-    SecurityError: "This page is open at another address than the server has; passkeys work at that address only.",
+    InvalidStateError: "This device or password manager already has a passkey of your account.",
+    NotSupportedError: "This device does not support the required kind of passkey.",
+    SecurityError: "Passkeys work only at the configured address of the server, and this page is open at another one.",
   };
 
   const send = async (path, body) => {

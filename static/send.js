@@ -51,7 +51,7 @@
       }
       const page = new DOMParser().parseFromString(request.responseText, "text/html");
       const main = page.querySelector("main");
-      if (!main) { say(`The server answered ${request.status}; nothing was kept.`); return; }
+      if (!main) { say(`The server answered ${request.status}; nothing was saved.`); return; }
       document.querySelector("main").replaceWith(document.adoptNode(main));
       document.querySelectorAll("form[data-upload]").forEach(prepare);
       (document.querySelector(".summary") || document.querySelector("main")).scrollIntoView();
@@ -69,11 +69,11 @@
       request.upload.addEventListener("progress", ({ loaded, total }) => {
         const left = Math.round(((Date.now() - began) / 1000) * (total / loaded - 1));
         bar.value = (loaded / total) * 100;
-        say(loaded < total ? `${size(loaded)} of ${size(total)}, about ${left} s left` : "Reading what was uploaded");
+        say(loaded < total ? `${size(loaded)} of ${size(total)}, about ${left} s left` : "Reading the upload");
       });
       request.addEventListener("load", () => answered(request));
-      request.addEventListener("error", () => say("The connection broke; nothing was kept. Try again."));
-      request.addEventListener("abort", () => say("Stopped; nothing was kept."));
+      request.addEventListener("error", () => say("The connection was lost; nothing was saved. Try again."));
+      request.addEventListener("abort", () => say("Stopped; nothing was saved."));
       box.querySelector("[data-cancel]").onclick = () => request.abort();
       request.open("POST", form.getAttribute("action")); // a field named action hides form.action
       request.setRequestHeader("X-Requested-With", "XMLHttpRequest");

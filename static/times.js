@@ -15,7 +15,7 @@
     const words = time.parentElement.querySelector("[data-own-time]");
     const own = written(new Date(time.dateTime));
     if (!words) continue;
-    words.textContent = time.textContent.startsWith(own) ? "the same where you are" : `${own} where you are`;
+    words.textContent = time.textContent.startsWith(own) ? "the same in your zone" : `${own} in your zone`;
     words.title = zone;
   }
 })();

@@ -14,7 +14,7 @@
         said.textContent = "Copied.";
       } catch {
         field.select();
-        said.textContent = "The browser does not let us copy; it is selected, copy it by hand.";
+        said.textContent = "The browser blocks copying. The token is selected: copy it by hand.";
       }
     });
   }

@@ -30,7 +30,7 @@
   // What the server said about why something failed, or what is most likely.
   const reason = (error) => {
     const answer = error.originalResponse;
-    if (!answer || answer.getStatus() === 0) return "The connection broke; what arrived is kept.";
+    if (!answer || answer.getStatus() === 0) return "The connection was lost; the received part is kept.";
     try {
       const said = JSON.parse(answer.getBody());
       if (said.detail) return said.detail;
@@ -46,7 +46,7 @@
   };
 
   // What was begun is written down at once, so that a browser that is killed finds it again: what is put into
-  // localStorage stays in memory for seconds. A browser that keeps nothing begins anew.
+  // localStorage stays in memory for seconds. A browser that keeps nothing starts again.
   const opened = () => new Promise((done, fail) => {
     const asked = indexedDB.open("green500", 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore("uploads");
@@ -84,7 +84,7 @@
     const items = [];
     let said = 0, later = 0;
 
-    // --- the summary, told no more often than it can be listened to ---
+    // --- the summary, announced no more often than it can be listened to ---
 
     const sentence = () => {
       if (items.length === 0) return "";
@@ -165,7 +165,7 @@
           endpoint: `${location.origin}/uploads`, metadata: { filename: one.path, entry }, headers: { Accept: "application/json" },
           chunkSize: part, retryDelays: retries, urlStorage: begun, removeFingerprintOnSuccess: true,
           fingerprint: async () => ["green500", entry, one.path, one.file.size, one.file.lastModified].join("|"),
-          // Whoever was signed out meanwhile gets no answer about the upload: it is not lost, and not begun anew.
+          // A user who was signed out gets no answer about the upload: it is not lost, and not started again.
           onAfterResponse: (_, answer) => {
             one.signedOut = answer.getStatus() === 401;
             if (one.signedOut) throw new Error("signed out");
@@ -177,13 +177,13 @@
           },
           onUploadUrlAvailable: () => take(one),
           onProgress: (sent) => travelling(one, sent),
-          onError: (error) => stopped(one, one.signedOut ? "You are signed out. Sign in on another page, then go on; what arrived is kept." : reason(error)),
+          onError: (error) => stopped(one, one.signedOut ? "You are signed out. Sign in on another page, then resume; the received part is kept." : reason(error)),
           onSuccess: () => { one.sent = one.file.size; one.state = "reading"; show(one, "Arrived; waiting to be read."); follow(one); pump(); },
         });
         try {
           const before = await one.upload.findPreviousUploads();
           if (before.length > 0) one.upload.resumeFromPreviousUpload(before[0]);
-        } catch { /* a browser that keeps nothing begins anew */ }
+        } catch { /* a browser that keeps nothing starts again */ }
         if (one.state !== "sending") return; // somebody was faster
       }
       one.upload.start();
@@ -192,7 +192,7 @@
     const pause = (one) => {
       one.state = "paused";
       one.upload.abort();
-      show(one, `Paused at ${percent(one.sent, one.file.size)} % of ${size(one.file.size)}; what arrived is kept.`);
+      show(one, `Paused at ${percent(one.sent, one.file.size)} % of ${size(one.file.size)}; the received part is kept.`);
       pump();
     };
 

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "green500/validation/review"
 
-// EditHead is the head of the two pages that edit a document.
+// EditHead is the head of the pages that edit a document.
 func EditHead(id string, state review.State, system, tab string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -133,13 +133,13 @@ func Error(p ErrorPage) templ.Component {
 // statusWords are a sentence and a remedy by status.
 var statusWords = map[int][2]string{
 	400: {"The request could not be read.", "Go back, check what was entered, and send it again."},
-	403: {"You may not see or do this.", "Sign in with an account that may, or ask the owner of the entry."},
-	404: {"There is nothing at this address.", "Check the address, or start from the lists. An entry that is not published is seen by its owner and the reviewers only."},
-	405: {"This address does not take that kind of request.", "Go back and use the buttons of the page."},
-	409: {"Somebody changed this in the meantime.", "Nothing was overwritten. Reload the page, look at what changed, and enter your change again."},
-	413: {"The upload is larger than the server takes.", "Compress the logs, or send the files in several uploads."},
+	403: {"You do not have permission for this.", "Sign in with an account that has permission, or ask the owner of the submission."},
+	404: {"Page not found.", "Check the address, or start from the lists. Only its owner and the reviewers can see a submission that is not published."},
+	405: {"This address does not support that kind of request.", "Go back and use the buttons of the page."},
+	409: {"Somebody else changed this while you were editing.", "Nothing was overwritten. Reload the page, look at what changed, and enter your change again."},
+	413: {"The upload is larger than the server accepts.", "Compress the logs, or send the files in several uploads."},
 	429: {"There were too many attempts.", "Wait a minute, then try again."},
-	500: {"Something went wrong on our side.", "Nothing was lost. Try again; if it stays, tell us the request below."},
+	500: {"Something went wrong on our side.", "Nothing was lost. Try again. If the error remains, send us the request number below."},
 }
 
 func (p ErrorPage) sentence() string { return p.say(p.Sentence, 0) }

@@ -282,7 +282,7 @@ func FormError(sentence string) templ.Component {
 	})
 }
 
-// WrongBelow leads to a form far down a page in which something was wrong.
+// WrongBelow links to a form far down the page that has an error.
 func WrongBelow(wrong FieldErrors, sentence, target string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -331,7 +331,7 @@ func WrongBelow(wrong FieldErrors, sentence, target string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\">Go to what has to be mended</a></p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\">Go to the error</a></p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -348,7 +348,7 @@ func Described(errs FieldErrors, field string) templ.Attributes {
 	return templ.Attributes{"aria-invalid": "true", "aria-describedby": field + "-error"}
 }
 
-// Option is one choice of a select; those of one group stand together under its name.
+// Option is one choice of a select; options of one group are listed under its name.
 type Option struct {
 	Value string
 	Label string

@@ -22,20 +22,20 @@ type anchored struct {
 // standing is what a finding means for the level that was claimed.
 type standing string
 
-// The standings, in the order they are read. Above is what only a level above the claimed one asks
-// and this entry does not show: no fault of the entry, but what keeps it from more.
+// The standings, in the order they are read. Above is what only a level above the claimed one requires
+// and this submission does not show: no error of the submission, but what keeps it from a higher level.
 const (
 	failed    standing = "failed"
 	unproven  standing = "unknown"
-	remarked  standing = "remarks" // of a demand that decides no level
-	above     standing = "not met above the claim"
+	warned    standing = "warnings" // of a requirement that does not affect the level
+	above     standing = "requirements of higher levels not met"
 	passed    standing = "passed"
-	unasked   standing = "not asked"
+	unasked   standing = "not required"
 	example   standing = "example" // of no entry
 	noClaimed          = power.Level(0)
 )
 
-// standingOf sorts a finding by its outcome, its severity and whether the claimed level asks it.
+// standingOf sorts a finding by its outcome, its severity and whether the claimed level requires it.
 func standingOf(f rules.Finding, claimed power.Level) standing {
 	switch {
 	case f.Outcome == rules.Pass:
@@ -45,7 +45,7 @@ func standingOf(f rules.Finding, claimed power.Level) standing {
 	case claimed != noClaimed && len(f.Levels) > 0 && slices.Min(f.Levels) > claimed:
 		return above
 	case f.Severity != rules.Must:
-		return remarked
+		return warned
 	case f.Outcome == rules.Unknown:
 		return unproven
 	}
@@ -71,8 +71,8 @@ func (g FindingGroup) caption() string {
 	return g.title + " (" + Digits(float64(len(g.findings)), 0) + ")"
 }
 
-// marked reports whether every row has to say its outcome, because the group holds several.
-func (g FindingGroup) marked() bool { return g.standing == above || g.standing == remarked }
+// marked reports whether every row has to show its outcome, because the group holds several.
+func (g FindingGroup) marked() bool { return g.standing == above || g.standing == warned }
 
 // brief reports whether sections are cited by number alone.
 func (g FindingGroup) brief() bool { return g.standing == passed || g.standing == unasked }
@@ -83,10 +83,10 @@ func grouped(findings []rules.Finding, claimed power.Level) []FindingGroup {
 	groups := []FindingGroup{
 		{failed, "fail", "Failed", true, nil, nil},
 		{unproven, "unknown", "Evidence missing", true, nil, nil},
-		{remarked, "remark", "Remarks, which decide no level", true, nil, nil},
-		{above, "above", "Not met, but asked only above " + claimed.String(), true, nil, nil},
+		{warned, "remark", "Warnings (they do not affect the level)", true, nil, nil},
+		{above, "above", "Not met, required only above " + claimed.String(), true, nil, nil},
 		{passed, "pass", "Passed, narrowest margin first", true, nil, nil},
-		{unasked, "not_applicable", "Not asked of this entry", false, nil, nil},
+		{unasked, "not_applicable", "Not required for this submission", false, nil, nil},
 	}
 	seen := map[string]bool{}
 	for i := range groups {
@@ -95,12 +95,12 @@ func grouped(findings []rules.Finding, claimed power.Level) []FindingGroup {
 				groups[i].findings = append(groups[i].findings, anchored{f, newAnchor(f, seen)})
 			}
 		}
-		slices.SortStableFunc(groups[i].findings, bySeverityAndSlack)
+		slices.SortStableFunc(groups[i].findings, bySeverityAndMargin)
 	}
 	return slices.DeleteFunc(folded(groups), func(g FindingGroup) bool { return len(g.findings) == 0 })
 }
 
-// narrowest is how many of the passed findings are shown before the rest, which nobody in a hurry reads.
+// narrowest is how many of the passed findings are shown before the rest.
 const narrowest = 8
 
 // folded puts what passed with more margin, or has none, into a group of its own that is closed.
@@ -111,7 +111,7 @@ func folded(groups []FindingGroup) []FindingGroup {
 		return groups
 	}
 	rest := first
-	rest.title, rest.open, rest.findings = "Passed with more margin, or without a figure", false, first.findings[narrowest:]
+	rest.title, rest.open, rest.findings = "Passed with a larger margin, or without a number", false, first.findings[narrowest:]
 	groups[at].findings = first.findings[:narrowest]
 	return slices.Insert(groups, at+1, rest)
 }
@@ -123,17 +123,20 @@ func Tally(findings []rules.Finding, claimed power.Level) string {
 		count[standingOf(f, claimed)]++
 	}
 	var parts []string
-	for _, s := range []standing{failed, unproven, remarked, passed, above} {
-		if s == remarked && count[s] == 1 {
-			parts = append(parts, "1 remark")
-		} else if count[s] > 0 || s == failed {
+	for _, s := range []standing{failed, unproven, warned, passed, above} {
+		switch {
+		case s == warned && count[s] == 1:
+			parts = append(parts, "1 warning")
+		case s == above && count[s] == 1:
+			parts = append(parts, "1 requirement of higher levels not met")
+		case count[s] > 0 || s == failed:
 			parts = append(parts, strconv.Itoa(count[s])+" "+string(s))
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
-// newAnchor names a finding by its rule; a rule that asks different things of different levels has
+// newAnchor names a finding by its rule; a rule with different requirements for different levels has
 // several findings, and the later ones are named by their levels, too.
 func newAnchor(f rules.Finding, seen map[string]bool) string {
 	anchor := "finding-" + f.Rule
@@ -160,19 +163,19 @@ func AnchorOf(findings []rules.Finding, claimed power.Level, rule string) string
 	return "findings"
 }
 
-func bySeverityAndSlack(a, b anchored) int {
-	return cmp.Or(cmp.Compare(gravity(a), gravity(b)), cmp.Compare(margins(a), margins(b)))
+func bySeverityAndMargin(a, b anchored) int {
+	return cmp.Or(cmp.Compare(urgency(a), urgency(b)), cmp.Compare(margins(a), margins(b)))
 }
 
-// gravity orders what did not pass by severity; among what passed only the margin counts.
-func gravity(f anchored) int {
+// urgency orders what did not pass by severity; among what passed only the margin counts.
+func urgency(f anchored) int {
 	if f.Outcome == rules.Pass {
 		return 0
 	}
 	return slices.Index([]rules.Severity{rules.Must, rules.Should, rules.May}, f.Severity)
 }
 
-// margins is the slack, or more than any slack where there is none.
+// margins is the margin, or more than any margin if there is none.
 func margins(f anchored) float64 {
 	if f.Margin == nil {
 		return math.Inf(1)
@@ -180,7 +183,7 @@ func margins(f anchored) float64 {
 	return *f.Margin
 }
 
-// levelsWord names the levels that ask something.
+// levelsWord names the levels that require something.
 func levelsWord(levels []power.Level) string {
 	names := make([]string, len(levels))
 	for i, level := range levels {

@@ -143,7 +143,7 @@ func AspectStrip(r *validation.Report) templ.Component {
 }
 
 // FindingsSection lists every finding: what failed, what is unknown, what passed by the narrowest
-// margin first, and what was not asked; aside, which may be nil, draws what stands beside the findings of a rule.
+// margin first, and what was not required; aside, which may be nil, draws what stands beside the findings of a rule.
 func FindingsSection(findings []rules.Finding, claimed power.Level, aside func(rule string) templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -283,7 +283,7 @@ func FindingsTable(group FindingGroup) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</caption> <thead><tr><th scope=\"col\">What is asked</th><th scope=\"col\" class=\"n\">Observed</th><th scope=\"col\" class=\"n\">Limit</th><th scope=\"col\" class=\"n\">Slack</th><th scope=\"col\">Where it is written</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</caption> <thead><tr><th scope=\"col\">Requirement</th><th scope=\"col\" class=\"n\">Observed</th><th scope=\"col\" class=\"n\">Limit</th><th scope=\"col\" class=\"n\">Margin</th><th scope=\"col\">Reference</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -422,20 +422,20 @@ func findingRow(f anchored, group FindingGroup) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</td><td class=\"n\" data-label=\"Slack\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</td><td class=\"n\" data-label=\"Margin\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(Slack(f.Margin))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(Margin(f.Margin))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/findings.templ`, Line: 93, Col: 52}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/findings.templ`, Line: 93, Col: 54}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "</td><td class=\"finding-where\" data-label=\"Where\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "</td><td class=\"finding-where\" data-label=\"Reference\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

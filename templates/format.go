@@ -65,22 +65,22 @@ func Uncertainty(x *float64) string {
 // Measured is an efficiency with its uncertainty and unit, as headlines say it.
 func Measured(n *validation.Number) string {
 	if n == nil {
-		return "efficiency not known"
+		return "efficiency unknown"
 	}
 	return Efficiency(n.Value) + power.PlusMinus(n.Uncertainty, 2) + " GFlops/W"
 }
 
-// mostSlack is the margin in percent beyond which the figure says nothing more.
-const mostSlack = 999
+// mostMargin is the margin in percent beyond which the number says nothing more.
+const mostMargin = 999
 
-// Slack is a margin in percent with its sign.
-func Slack(s *float64) string {
+// Margin is a margin in percent with its sign.
+func Margin(s *float64) string {
 	if s == nil {
 		return Missing
 	}
 	percent := *s * 100
-	if math.Abs(percent) > mostSlack {
-		return map[bool]string{true: "> ", false: "< −"}[percent > 0] + Digits(mostSlack, 0) + " %"
+	if math.Abs(percent) > mostMargin {
+		return map[bool]string{true: "> ", false: "< −"}[percent > 0] + Digits(mostMargin, 0) + " %"
 	}
 	decimals := 0
 	if math.Abs(percent) < 10 {
@@ -156,7 +156,7 @@ func SpanWords(s power.Span) string {
 	return s.Start.Format("2006-01-02 15:04:05") + " to " + s.End.Format(layout) + ", " + Seconds(s.Duration())
 }
 
-// Seconds is a duration in seconds, the unit in which spans of a run are told.
+// Seconds is a duration in seconds, the unit of spans of a run.
 func Seconds(d time.Duration) string {
 	return Digits(math.Round(d.Seconds()*10)/10, decimalsOf(d)) + " s"
 }

@@ -6,14 +6,14 @@ import (
 	"io"
 )
 
-// What the frame of a page is told by in its text. A page is cut behind the second; the flash follows there.
+// The texts by which the frame of a page is found. A page is cut behind the second; the flash follows there.
 const (
 	headerBegins = `<header class="site">`
 	headerEnds   = `</header>`
 	mainBegins   = `<main id="main" tabindex="-1">`
 )
 
-// CutPage returns where the part of a page begins that tells nothing of who reads it: everything in its main element. It is 0
+// CutPage returns where the part of a page begins that does not depend on who reads it: everything in its main element. It is 0
 // where the text is no page of ours.
 func CutPage(page []byte) int {
 	_, _, end := cutFrame(page)

@@ -18,20 +18,20 @@ type Limit struct {
 	Write    func(methodology.Limits) string
 }
 
-// Limits lists every number that levels ask for, in the order of the aspects. What a level does not
-// ask is written as nothing.
+// Limits lists every number that levels require, in the order of the aspects. What a level does not
+// require is empty.
 func Limits() []Limit {
 	return slices.Concat(readingLimits(), timingLimits(), measurementLimits(), fractionLimits(), meterLimits())
 }
 
 func readingLimits() []Limit {
-	const integrating = "Voltage and current sampled by an integrating meter, "
+	const integrating = "Voltage and current sampling of an integrating meter, "
 	return []Limit{
-		{methodology.Granularity, []string{"sampling-rate"}, "Power sampled inside the meter", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertz, "Hz") }},
+		{methodology.Granularity, []string{"sampling-rate"}, "Internal sampling rate of a power meter", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertz, "Hz") }},
 		{methodology.Granularity, []string{"sampling-rate-energy"}, integrating + "AC", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertzAC, "Hz") }},
 		{methodology.Granularity, []string{"sampling-rate-energy"}, integrating + "DC", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertzDC, "Hz") }},
-		{methodology.Granularity, []string{"sampling-rate-energy"}, integrating + "mains of 50 Hz", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertz50, "Hz") }},
-		{methodology.Granularity, []string{"readout-interval", "update-interval"}, "Time between readings of power, and between their renewals", "at most", func(l methodology.Limits) string { return lastingLimit(l.ReadoutInterval) }},
+		{methodology.Granularity, []string{"sampling-rate-energy"}, integrating + "50 Hz mains", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertz50, "Hz") }},
+		{methodology.Granularity, []string{"readout-interval", "update-interval"}, "Time between power readings, and between their updates", "at most", func(l methodology.Limits) string { return lastingLimit(l.ReadoutInterval) }},
 		{methodology.Granularity, []string{"readouts-in-core"}, "Readings of power in the core phase", "at least", func(l methodology.Limits) string { return pieces(l.ReadoutsInCore, "reading") }},
 		{methodology.Granularity, []string{"reading-interval"}, "Interval between readings", "at most", func(l methodology.Limits) string { return partOf(l.IntervalOfCore, "the core phase") }},
 	}
@@ -40,13 +40,13 @@ func readingLimits() []Limit {
 func timingLimits() []Limit {
 	return []Limit{
 		{methodology.Timing, []string{"core-phase-length"}, "Core phase", "at least", func(l methodology.Limits) string { return lastingLimit(l.CoreMinimum) }},
-		{methodology.Timing, []string{"level-1-window"}, "Averaged window, as a part", "at least", func(l methodology.Limits) string { return partOf(l.WindowOfCore, "the core phase") }},
-		{methodology.Timing, []string{"level-1-window"}, "Averaged window, in time", "at least", func(l methodology.Limits) string { return lastingLimit(l.WindowMinimum) }},
+		{methodology.Timing, []string{"level-1-window"}, "Averaged window, fraction", "at least", func(l methodology.Limits) string { return partOf(l.WindowOfCore, "the core phase") }},
+		{methodology.Timing, []string{"level-1-window"}, "Averaged window, duration", "at least", func(l methodology.Limits) string { return lastingLimit(l.WindowMinimum) }},
 		{methodology.Timing, []string{"level-1-window"}, "Averaged window", "in the middle", func(l methodology.Limits) string { return partOf(l.MiddleOfCore, "the core phase") }},
-		{methodology.Timing, []string{"core-edges-covered"}, "Core phase outside the first and last reading, in all", "at most", func(l methodology.Limits) string { return lastingLimit(l.UncoveredTotal) }},
+		{methodology.Timing, []string{"core-edges-covered"}, "Core phase outside the first and last reading, total", "at most", func(l methodology.Limits) string { return lastingLimit(l.UncoveredTotal) }},
 		{methodology.Timing, []string{"core-edges-covered"}, "Core phase outside the first and last reading, at either end", "at most", func(l methodology.Limits) string { return lastingLimit(l.UncoveredEach) }},
-		{methodology.Timing, []string{"core-edges-small"}, "Core phase outside the first and last reading, as a part", "at most", func(l methodology.Limits) string { return partOf(l.UncoveredOfCore, "the core phase") }},
-		{methodology.Timing, []string{"energy-read-at-ends"}, "Integrated energy read, from either end of the core phase", "at most", func(l methodology.Limits) string { return lastingLimit(l.EnergyReadWithin) }},
+		{methodology.Timing, []string{"core-edges-small"}, "Core phase outside the first and last reading, fraction", "at most", func(l methodology.Limits) string { return partOf(l.UncoveredOfCore, "the core phase") }},
+		{methodology.Timing, []string{"energy-read-at-ends"}, "Distance of energy readings from either end of the core phase", "at most", func(l methodology.Limits) string { return lastingLimit(l.EnergyReadWithin) }},
 	}
 }
 
@@ -59,30 +59,30 @@ func measurementLimits() []Limit {
 
 func fractionLimits() []Limit {
 	return []Limit{
-		{methodology.MachineFraction, []string{"machine-fraction"}, "Compute nodes that are measured", "at least", computeFraction},
+		{methodology.MachineFraction, []string{"machine-fraction"}, "Measured compute nodes", "at least", computeFraction},
 		{methodology.MachineFraction, []string{"machine-fraction"}, "Power of the measured compute nodes", "at least", func(l methodology.Limits) string { return kilowattLimit(l.Compute.Power) }},
 		{methodology.MachineFraction, []string{"machine-fraction"}, "Number of measured compute nodes", "at least", func(l methodology.Limits) string { return pieces(l.Compute.Nodes, "node") }},
-		{methodology.MachineFraction, []string{"machine-fraction"}, "Power that suffices whatever the fraction", "at least", func(l methodology.Limits) string { return kilowattLimit(l.Compute.EnoughPower) }},
-		{methodology.MachineFraction, []string{"node-sets", "every-set-fraction"}, "Each set of identical nodes, as a part", "at least", func(l methodology.Limits) string { return partOf(l.SetFraction, "the set") }},
-		{methodology.MachineFraction, []string{"node-sets"}, "Each set of identical nodes, in nodes", "at least", func(l methodology.Limits) string { return pieces(l.SetNodes, "node") }},
-		{methodology.MachineFraction, []string{"subsystem-fraction"}, "Every other subsystem that is measured", "at least", func(l methodology.Limits) string { return partOf(l.SubsystemFraction, "") }},
+		{methodology.MachineFraction, []string{"machine-fraction"}, "Power that is enough for any fraction", "at least", func(l methodology.Limits) string { return kilowattLimit(l.Compute.EnoughPower) }},
+		{methodology.MachineFraction, []string{"node-sets", "every-set-fraction"}, "Each set of identical nodes, fraction", "at least", func(l methodology.Limits) string { return partOf(l.SetFraction, "the set") }},
+		{methodology.MachineFraction, []string{"node-sets"}, "Each set of identical nodes, number of nodes", "at least", func(l methodology.Limits) string { return pieces(l.SetNodes, "node") }},
+		{methodology.MachineFraction, []string{"subsystem-fraction"}, "Every other measured subsystem", "at least", func(l methodology.Limits) string { return partOf(l.SubsystemFraction, "") }},
 	}
 }
 
 func meterLimits() []Limit {
 	return []Limit{
-		{methodology.Location, []string{"conversion-loss"}, "Ways of finding the conversion loss", "", lossWays},
+		{methodology.Location, []string{"conversion-loss"}, "Accepted sources of the conversion loss", "", lossWays},
 		{methodology.Location, []string{"loss-interval"}, "Time between measurements of the loss", "at most", func(l methodology.Limits) string { return lastingLimit(l.LossInterval) }},
 		{methodology.MeterAccuracy, []string{"meter-accuracy"}, "Error of a meter", "at most", func(l methodology.Limits) string { return partOf(l.Accuracy, "") }},
-		{methodology.MeterAccuracy, []string{"meter-accuracy"}, "Error of each of several equal meters, before the square root", "at most", func(l methodology.Limits) string { return partOf(l.SharedAccuracy, "") }},
-		{methodology.MeterAccuracy, []string{"meter-accuracy"}, "Grades of a meter that need no further proof", "", func(l methodology.Limits) string { return strings.Join(l.Grades, ", ") }},
+		{methodology.MeterAccuracy, []string{"meter-accuracy"}, "Error of each of several identical meters, before the square root", "at most", func(l methodology.Limits) string { return partOf(l.SharedAccuracy, "") }},
+		{methodology.MeterAccuracy, []string{"meter-accuracy"}, "Meter grades that need no further proof", "", func(l methodology.Limits) string { return strings.Join(l.Grades, ", ") }},
 	}
 }
 
-// everything is a fraction of one: no more can be asked, so no relation goes with it.
+// everything is a fraction of one: no more can be required, so no relation goes with it.
 const everything = "all"
 
-// amount writes a number with its unit, and nothing for zero, which asks nothing.
+// amount writes a number with its unit, and nothing for zero, which requires nothing.
 func amount(x float64, unit string) string {
 	if x == 0 {
 		return ""
@@ -126,12 +126,12 @@ func computeFraction(l methodology.Limits) string {
 	return partOf(l.Compute.Fraction, "")
 }
 
-// lossWays names the ways of finding a loss that a level takes, weakest first.
+// lossWays names the sources of a loss that a level accepts, weakest first.
 func lossWays(l methodology.Limits) string {
 	named := make([]string, len(l.LossFoundBy))
 	for i, way := range l.LossFoundBy {
 		named[i] = map[string]string{
-			"manufacturer_model": "the maker's model",
+			"manufacturer_model": "the manufacturer's model",
 			"one_psu_measured":   "one power supply measured",
 			"simultaneous":       "measured during the run",
 		}[way]
@@ -142,7 +142,7 @@ func lossWays(l methodology.Limits) string {
 	return strings.Join(named, ", or ")
 }
 
-// Sentence is the limit as a level of an edition has it; empty where that asks nothing.
+// Sentence is the limit as a level of an edition has it; empty if that requires nothing.
 func (l Limit) Sentence(edition methodology.Edition, level power.Level) string {
 	value := l.Write(edition.Limits(level))
 	if value == "" || strings.HasPrefix(value, everything) {

@@ -100,7 +100,7 @@ func LevelBadge(l power.Level) templ.Component {
 	})
 }
 
-// StateMark shows where an entry stands.
+// StateMark shows the state of a submission.
 func StateMark(s review.State) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -475,21 +475,21 @@ func outcomeSign(o rules.Outcome) string {
 
 // OutcomeWord is an outcome in words.
 func OutcomeWord(o rules.Outcome) string {
-	return map[rules.Outcome]string{rules.Pass: "pass", rules.Fail: "fail", rules.Unknown: "unknown", rules.NotApplicable: "not asked"}[o]
+	return map[rules.Outcome]string{rules.Pass: "pass", rules.Fail: "fail", rules.Unknown: "unknown", rules.NotApplicable: "not required"}[o]
 }
 
-// NextOf says what happens next to an entry, to its owner.
+// NextOf tells the owner of a submission what happens next.
 func NextOf(s review.State) string {
 	return map[review.State]string{
-		review.Draft:     "Complete it, look at the findings, then submit it for review.",
-		review.Submitted: "Wait: a reviewer will take it.",
-		review.InReview:  "Wait: a reviewer is reading it.",
-		review.Returned:  "Read the reason in the history, mend it, then submit it again.",
+		review.Draft:     "Complete it, check the findings, then submit it for review.",
+		review.Submitted: "Wait until a reviewer takes it.",
+		review.InReview:  "Wait: it is in review.",
+		review.Returned:  "Read the reason in the history, correct it, then submit it again.",
 		review.Accepted:  "Nothing to do: it is published with its edition.",
-		review.Rejected:  "Read the reason in the history. Start a new entry if you can measure again.",
-		review.Withdrawn: "Nothing to do: it takes no part in its edition.",
+		review.Rejected:  "Read the reason in the history. Start a new submission if you can measure again.",
+		review.Withdrawn: "Nothing to do: it is not part of its edition.",
 		review.Published: "Nothing to do: it is on the list.",
-		review.Corrected: "Nothing to do: it is on the list, with what was put right.",
+		review.Corrected: "Nothing to do: it is on the list, with its correction.",
 	}[s]
 }
 

@@ -91,7 +91,7 @@ func TestAQueueRowInAConflictHasTheNamesAlone(t *testing.T) {
 	if strings.Contains(page, link) || !strings.Contains(page, "withheld") || !strings.Contains(page, "Sample-1") || !strings.Contains(page, "You declared a conflict of interest") {
 		t.Errorf("the conflicted reviewer gets:\n%s", page)
 	}
-	for visitor, want := range map[string]string{"reviewer": "over 3 submitted entries", "conflicted": "over 1 submitted entry,"} {
+	for visitor, want := range map[string]string{"reviewer": "Results of 3 submissions", "conflicted": "Results of 1 submission,"} {
 		if page := house.read(t, visitor, "/rules/machine-fraction?entries=submitted"); !strings.Contains(page, want) {
 			t.Errorf("%s is not told of %s:\n%s", visitor, want, page)
 		}

@@ -164,7 +164,7 @@ func TestReasonsArePutInWithoutAScript(t *testing.T) {
 	house := open(t)
 	_, address := house.challenged(t)
 	status, page := house.moves(t, "reviewer", address+"/reason", url.Values{"reason": {"What I typed."}, "phrase": {"file"}, "revision": {"1"}})
-	if want := "What I typed.\nA file that the entry rests on is missing."; status != http.StatusOK || !strings.Contains(page, want) {
+	if want := "What I typed.\nA file that the submission depends on is missing."; status != http.StatusOK || !strings.Contains(page, want) {
 		t.Errorf("got %d without %q", status, want)
 	}
 }

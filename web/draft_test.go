@@ -72,7 +72,7 @@ func TestTheVerdictFollowsWhatIsTyped(t *testing.T) {
 	h := open(t)
 	address := "/submissions/" + number(h.draft) + "/verdict?since=1"
 	before := h.read(t, "submitter", address)
-	says(t, before, "Level now", "L2", "For Level 3", "Level of each aspect", "Nothing more for Level 2")
+	says(t, before, "Level now", "L2", "For Level 3", "Level by aspect", "Nothing more for Level 2")
 	holds(t, before, `href="#`)
 	if strings.Contains(before, "<html") || strings.Contains(before, "Changed by others") {
 		t.Errorf("got\n%s", before)

@@ -66,7 +66,7 @@ func TestLibraryShowsPartsAndEndingCalibrations(t *testing.T) {
 	if status != http.StatusOK {
 		t.Fatalf("status %d", status)
 	}
-	holdsAll(t, page, ">rack-meter</a>", "To be calibrated again", "in 30 days", "rack-meter × 1.06", "<desc", "Here: rack-meter × 1.06")
+	holdsAll(t, page, ">rack-meter</a>", "Calibrations that end soon", "in 30 days", "rack-meter × 1.06", "<desc", "Here: rack-meter × 1.06")
 	_, strangers := house.look(t, "stranger", "/cabinet")
 	if strings.Contains(strangers, ">rack-meter</a>") {
 		t.Error("a stranger sees it")
@@ -126,7 +126,7 @@ func TestPartsOfADraftAreKept(t *testing.T) {
 	if status != http.StatusUnprocessableEntity {
 		t.Errorf("a second time: status %d", status)
 	}
-	holdsAll(t, page, "<p>pdu is already in this equipment library", "Take from the cabinet")
+	holdsAll(t, page, "<p>pdu is already in this equipment library", "Insert from the library")
 	if status, _ := house.fill(t, "submitter", "/submissions/DRAFT/keep/meters/0", url.Values{"site": {"12345"}}); status != http.StatusNotFound {
 		t.Errorf("in the library of another site: status %d", status)
 	}
@@ -135,7 +135,7 @@ func TestPartsOfADraftAreKept(t *testing.T) {
 func TestANewSubmissionBeginsFromAnEarlierOne(t *testing.T) {
 	house := open(t)
 	_, page := house.look(t, "submitter", "/submissions/new")
-	holdsAll(t, page, "Or start from an earlier entry", house.address(`action="/submissions/from/LISTED"`))
+	holdsAll(t, page, "Copy an earlier submission", house.address(`action="/submissions/from/LISTED"`))
 	_, page = house.look(t, "submitter", "/submissions/LISTED")
 	holdsAll(t, page, house.address(`action="/submissions/from/LISTED"`))
 	if status, _ := house.fill(t, "submitter", "/submissions/from/LISTED", url.Values{"edition": {"2026-11"}}); status != http.StatusSeeOther {

@@ -94,7 +94,7 @@ func shown(t *testing.T, name, content string, series power.Series, zone string)
 }
 
 // TestPublishedLogsNeedNoCorrection: a new user who has told the zone of the run opens the page of a
-// published log, presses "Read it so" and has the readings that are right in the document.
+// published log, presses "Use these settings" and has the readings that are right in the document.
 func TestPublishedLogsNeedNoCorrection(t *testing.T) {
 	logs := sparedLogs(t)
 	h := open(t)

@@ -91,7 +91,7 @@ func TestBringYourOwnLog(t *testing.T) {
 	h := open(t)
 	files := map[string]string{"pdu.csv": unknownLog(), "HPL.out": folder(t)["run/HPL.out"]}
 	entry := h.bring(t, files)
-	says(t, h.read(t, "submitter", "/submissions/"+number(entry)+"/edit"), "What it says: pdu.csv")
+	says(t, h.read(t, "submitter", "/submissions/"+number(entry)+"/edit"), "Import settings: pdu.csv")
 	address := logAddress(entry, "pdu.csv")
 
 	page := h.read(t, "submitter", address)

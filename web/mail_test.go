@@ -80,7 +80,7 @@ func TestTheOutboxShowsTextsOnlyWhereNothingIsSent(t *testing.T) {
 	must(t, err)
 	must(t, house.store.Failed(ctx, taken, "550 no such user", true))
 	shown := house.shows(t, "admin", "/outbox")
-	for _, part := range []string{"No mail server is set", "Reset &lt;b&gt;", "key=SECRET", "550 no such user", "given up", "waiting", `action="/outbox/` + number(taken.ID) + `/again"`} {
+	for _, part := range []string{"No mail server is configured", "Reset &lt;b&gt;", "key=SECRET", "550 no such user", "given up", "waiting", `action="/outbox/` + number(taken.ID) + `/again"`} {
 		if !strings.Contains(shown, part) {
 			t.Errorf("the page does not say %q", part)
 		}
@@ -233,7 +233,7 @@ func TestFromManifestToSubmission(t *testing.T) {
 		}
 	}
 	shown = house.shows(t, "submitter", "/submissions/"+late)
-	for part, said := range map[string]bool{"takes no part in it": true, "Start a submission to a later edition from it": true, "Submit for review": false, "Withdraw": true, "closed less than a minute ago": true} {
+	for part, said := range map[string]bool{"is not part of the edition": true, "Copy it to a submission for a later edition": true, "Submit for review": false, "Withdraw": true, "closed less than a minute ago": true} {
 		if strings.Contains(shown, part) != said {
 			t.Errorf("after the deadline the page says %q: %t", part, !said)
 		}

@@ -45,7 +45,7 @@ func TestNoticesAreReadOnTheirPage(t *testing.T) {
 		"submission " + judged + " to 2026-11, was rejected": true, "is on the published list": true, "Mark all as read": true, ` unread</span>`: true, "Mark as unread": false,
 	})
 	demand(t, house.shows(t, "submitter", "/notices?kind=moves"), map[string]bool{"was rejected": true, `value="moves"`: true})
-	demand(t, house.shows(t, "submitter", "/notices?kind=ranks"), map[string]bool{"There is no notice.": true, "was rejected": false})
+	demand(t, house.shows(t, "submitter", "/notices?kind=ranks"), map[string]bool{"No notices.": true, "was rejected": false})
 	_, at, _ := strings.Cut(page, `<tr id="notice-`) // the latest is about the rejection
 	at = at[:strings.Index(at, `"`)]
 	status, page := house.sendForm(t, "submitter", "/notices/"+at, url.Values{"mark": {"read"}, "kind": {"moves"}})
@@ -93,7 +93,7 @@ func TestAnAppealIsHeard(t *testing.T) {
 	}
 	demand(t, page, map[string]bool{"nothing is written here": true, `id="text-error"`: true, `aria-invalid="true"`: true})
 	_, page = house.sendForm(t, "submitter", address+"/appeals", url.Values{"text": {"It was <b>on</b>."}})
-	demand(t, page, map[string]bool{"Your appeal was made": true, "It was &lt;b&gt;on&lt;/b&gt;.": true, "Take the appeal back": true, "Uphold": false})
+	demand(t, page, map[string]bool{"Your appeal was made": true, "It was &lt;b&gt;on&lt;/b&gt;.": true, "Withdraw appeal": true, "Uphold": false})
 	demand(t, house.shows(t, "editor", "/notices?kind=appeals"), map[string]bool{"has an appeal against its decision": true})
 	demand(t, house.shows(t, "reviewer", address), map[string]bool{"Read the appeal": true})
 	demand(t, house.shows(t, "reviewer", address+"/appeals"), map[string]bool{"Uphold": false, ">Answer</button>": true})

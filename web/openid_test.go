@@ -29,7 +29,7 @@ func TestAccountsThroughAProvider(t *testing.T) {
 	p := browser()
 	holds(t, p.get(t, "/login").page, "Sign in with Mock")
 	want(t, p.through(t, "mock", "/sites"), http.StatusSeeOther, "/register/openid")
-	holds(t, p.get(t, "/register/openid").page, "jane.doe@example.com", "Make the account", "Mock says that")
+	holds(t, p.get(t, "/register/openid").page, "jane.doe@example.com", "Create account", "Mock confirmed jane.doe@example.com")
 	if p.signedIn(t) {
 		t.Fatal("somebody without an account is signed in")
 	}
@@ -71,7 +71,7 @@ func TestAProviderThatGivesNoAddress(t *testing.T) {
 	if asked := provider.asked.Get("scope"); asked != "openid" {
 		t.Errorf("asked for %q", asked)
 	}
-	holds(t, p.get(t, "/register/openid").page, "Josiah Carberry", "We send one now")
+	holds(t, p.get(t, "/register/openid").page, "Josiah Carberry", "the mail that we send now")
 	want(t, p.send(t, "/register/openid", "name", "Josiah", "email", newcomer), http.StatusSeeOther, "/register/sent")
 
 	early := browser() // before the address is confirmed the identity opens nothing
@@ -96,7 +96,7 @@ func TestAnAddressAloneTiesNothing(t *testing.T) {
 	}
 	page := p.get(t, "/register/openid").page
 	holds(t, page, "Sign in once", "/login?next=/account/openid")
-	if strings.Contains(page, "Make the account") {
+	if strings.Contains(page, "Create account") {
 		t.Error("a second account is offered")
 	}
 	forced := p.send(t, "/register/openid", "name", "Thief", "email", "stranger@example.org")
@@ -146,7 +146,7 @@ func TestRegistrationThroughAProviderCanBeSwitchedOff(t *testing.T) {
 	browser := house.behind(t, func(c *web.Config) { c.Registration = false }, newProvider(t).known("KC"))
 	p := browser()
 	want(t, p.through(t, "kc", ""), http.StatusSeeOther, "/register/openid")
-	holds(t, p.get(t, "/register/openid").page, "an administrator creates accounts", "Sign in once")
+	holds(t, p.get(t, "/register/openid").page, "An administrator creates accounts", "Sign in once")
 	want(t, p.send(t, "/register/openid", "name", "Kim", "email", "kim@example.org"), http.StatusForbidden, "")
 	if _, err := house.store.UserByEmail(t.Context(), "kim@example.org"); err == nil {
 		t.Error("an account came to be")

@@ -80,7 +80,7 @@ func TestMovingToAnotherAddress(t *testing.T) {
 	holds(t, stranger.get(t, link).page, old, newcomer)
 	want(t, stranger.send(t, link), http.StatusSeeOther, "/login")
 	holds(t, stranger.get(t, "/login").page, "has the address "+newcomer)
-	house.mailed(t, old, "another e-mail address", 1)
+	house.mailed(t, old, "address of your green500 account", 1)
 	if got := house.person(t).signIn(t, newcomer, password); got != http.StatusSeeOther {
 		t.Errorf("signing in with the new address: %d", got)
 	}

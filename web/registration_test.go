@@ -123,7 +123,7 @@ func TestFromRegistrationToAnAccount(t *testing.T) {
 
 	refused := p.send(t, "/login", "email", newcomer, "password", password)
 	want(t, refused, http.StatusForbidden, "")
-	holds(t, refused.page, "was not confirmed", "Send the mail again", `value="`+newcomer+`"`)
+	holds(t, refused.page, "is not confirmed yet", "Send the mail again", `value="`+newcomer+`"`)
 	want(t, p.send(t, "/register/again", "email", newcomer), http.StatusSeeOther, "/register/sent")
 	second := house.mailed(t, newcomer, "Confirm your account", 2)
 

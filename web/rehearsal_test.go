@@ -66,7 +66,7 @@ func TestOneRehearsalAtATime(t *testing.T) {
 	defer stop()
 	running := h.send(t, "editor", h.request(t, http.MethodGet, rehearsalPage).WithContext(ctx))
 	var head strings.Builder
-	for part := make([]byte, 512); !strings.Contains(head.String(), "Reading what is stored"); {
+	for part := make([]byte, 512); !strings.Contains(head.String(), "Reading stored submissions"); {
 		n, err := running.Body.Read(part)
 		head.Write(part[:n])
 		must(t, err)
@@ -105,7 +105,7 @@ func TestARehearsalThatBreaksIsNotWhole(t *testing.T) {
 	blobs := &broken{Folder: storetest.Blobs(t)}
 	h := openWith(t, blobs)
 	blobs.is.Store(true)
-	if page := h.read(t, "editor", rehearsalPage); !strings.Contains(page, "stopped before its end") || !strings.Contains(page, "</html>") || strings.Contains(page, "secret") {
+	if page := h.read(t, "editor", rehearsalPage); !strings.Contains(page, "was not completed") || !strings.Contains(page, "</html>") || strings.Contains(page, "secret") {
 		t.Errorf("got:\n%s", page)
 	}
 	answer := h.send(t, "editor", h.request(t, http.MethodGet, rehearsalCSV))

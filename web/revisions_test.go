@@ -111,7 +111,7 @@ func TestAnOldRevisionStaysReadable(t *testing.T) {
 		}
 	}
 	_, body := house.statusAs(t, "reviewer", address+"?revision=1")
-	if !strings.Contains(body, "does not count any more") || strings.Contains(body, "data-chart") || strings.Contains(body, "/moves") {
+	if !strings.Contains(body, "is not the current one") || strings.Contains(body, "data-chart") || strings.Contains(body, "/moves") {
 		t.Error("an old revision looks like the one that counts")
 	}
 	for _, link := range []string{"/report.json?revision=1", "/bundle.zip?revision=1", "/submission.yaml?revision=1", "meter.csv?revision=1"} {

@@ -15,14 +15,14 @@ func TestARuleCountsWhatItsReaderMayKnow(t *testing.T) {
 		{"submitter", "?entries=submitted", "1 published entry"},
 		{"admin", "?entries=submitted", "1 published entry"},
 		{"reviewer", "", "1 published entry"},
-		{"reviewer", "?entries=submitted", "3 submitted entries"},
-		{"editor", "?entries=submitted", "3 submitted entries"},
+		{"reviewer", "?entries=submitted", "3 submissions"},
+		{"editor", "?entries=submitted", "3 submissions"},
 	} {
 		page := h.read(t, c.visitor, "/rules/machine-fraction"+c.query)
 		if !strings.Contains(page, c.want) {
 			t.Errorf("%s does not read %q at %q", c.visitor, c.want, c.query)
 		}
-		if offered := strings.Contains(page, "all that were submitted"); offered != (c.visitor == "reviewer" || c.visitor == "editor") {
+		if offered := strings.Contains(page, "all submitted"); offered != (c.visitor == "reviewer" || c.visitor == "editor") {
 			t.Errorf("%s is offered what is not published: %v", c.visitor, offered)
 		}
 	}

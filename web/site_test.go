@@ -74,7 +74,7 @@ func TestFromAnInvitationToASharedEntry(t *testing.T) {
 		t.Error("what was typed is lost")
 	}
 	_, page = h.sendForm(t, "submitter", site+"/invitations", url.Values{"email": {"Stranger@example.org"}})
-	says(t, page, "The invitation is on its way.", "1 invitation that nobody has followed yet", "stranger@example.org")
+	says(t, page, "The invitation is on its way.", "1 invitation not accepted yet", "stranger@example.org")
 	mails := storetest.Mails(t, h.database, "stranger@example.org")
 	if len(mails) != 1 {
 		t.Fatalf("got %d mails", len(mails))
@@ -95,7 +95,7 @@ func TestFromAnInvitationToASharedEntry(t *testing.T) {
 	}
 	_, page = h.sendForm(t, "stranger", join, nil)
 	says(t, page, "You are a member of Example <Centre>.", "2 members")
-	if strings.Contains(page, "Remove") || strings.Contains(page, "Send the invitation") {
+	if strings.Contains(page, "Remove") || strings.Contains(page, "Send invitation") {
 		t.Error("a member is shown what only keepers may do")
 	}
 	if status, _ := h.sendForm(t, "stranger", join, nil); status != http.StatusConflict {
@@ -104,7 +104,7 @@ func TestFromAnInvitationToASharedEntry(t *testing.T) {
 
 	draft := h.address("/submissions/DRAFT")
 	_, page = h.sendForm(t, "submitter", draft+"/site", url.Values{"site": {number(h.site)}})
-	says(t, page, "The members of the site may change the entry now.", "The members of Example <Centre>, while it is open, and its owner.")
+	says(t, page, "The members of the site may change the entry now.", "The owner and, while the edition is open, the members of Example <Centre> can edit this submission.")
 	says(t, h.read(t, "stranger", "/submissions"), "submitter Example <Centre>")
 	if status := h.visit(t, "stranger", http.MethodGet, draft+"/edit"); status != http.StatusOK {
 		t.Errorf("a member cannot edit: %d", status)
@@ -167,7 +167,7 @@ func TestAColleagueWhoReviewsDecidesNothing(t *testing.T) {
 	must(t, err)
 	address := h.address("/submissions/DRAFT")
 	page := h.read(t, "reviewer", address)
-	says(t, page, "This is your own entry. Another reviewer decides on it.")
+	says(t, page, "This is your own submission. Another reviewer decides on it.")
 	status, page := h.sendForm(t, "reviewer", address+"/moves", url.Values{"verb": {"accept"}, "revision": {"1"}})
 	if says(t, page, "Nobody may accept an entry of their own"); status != http.StatusConflict {
 		t.Errorf("got %d", status)

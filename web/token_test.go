@@ -97,7 +97,7 @@ func TestATokenSubmitsAndDecidesNothing(t *testing.T) {
 	if answer.StatusCode != http.StatusOK {
 		t.Fatal(answer.StatusCode)
 	}
-	says(t, page, "4 entries")
+	says(t, page, "4 submissions")
 	if answer, _ := h.ask(t, h.token(t, "stranger", review.Scopes()...), http.MethodGet, draft, nil); answer.StatusCode != http.StatusNotFound {
 		t.Errorf("a stranger's token reads the entry: %d", answer.StatusCode)
 	}
@@ -143,7 +143,7 @@ func TestATokenIsShownOnce(t *testing.T) {
 	if status != http.StatusCreated || secret == "" {
 		t.Fatalf("%d:\n%s", status, page)
 	}
-	says(t, page, "The token laptop", "Copy it now", "read, write", "never")
+	says(t, page, "The token laptop", "Copy the token now", "read, write", "never")
 	if answer, _ := h.ask(t, secret, http.MethodGet, "/submissions", nil); answer.StatusCode != http.StatusOK {
 		t.Errorf("got %d", answer.StatusCode)
 	}
@@ -152,7 +152,7 @@ func TestATokenIsShownOnce(t *testing.T) {
 		t.Error("the token is shown twice")
 	}
 	status, page = h.sendForm(t, "submitter", "/account/tokens", form)
-	if says(t, page, "you have a token called laptop already"); status != http.StatusUnprocessableEntity || strings.Contains(page, "Copy it now") {
+	if says(t, page, "you have a token called laptop already"); status != http.StatusUnprocessableEntity || strings.Contains(page, "Copy the token now") {
 		t.Errorf("got %d", status)
 	}
 	status, page = h.sendForm(t, "submitter", "/account/tokens", url.Values{"token": {"other"}, "lifetime": {"forever"}})

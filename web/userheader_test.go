@@ -54,7 +54,7 @@ func TestPagesForEverybodyInAFrameOfOnesOwn(t *testing.T) {
 // TestWhoMayMoreReadsMore on a page that is kept for everybody.
 func TestWhoMayMoreReadsMore(t *testing.T) {
 	h := open(t)
-	const offered = "Correct a row"
+	const offered = "Correct an entry"
 	for visitor, want := range map[string]bool{"submitter": false, "editor": true, "reviewer": false, string(review.Public): false} {
 		for range 2 {
 			if got := strings.Contains(h.asksFor(t, visitor, "/lists/2025-11").text, offered); got != want {

@@ -211,10 +211,10 @@ func TestAWindowWithoutScripts(t *testing.T) {
 	p.visit(core[2])
 	p.fill("#window-from", core[0])
 	p.fill("#window-to", strings.TrimSuffix(core[1], core[1][len(core[1])-6:]))
-	p.press("Show figures")
+	p.press("Show statistics")
 	p.must("has no zone")
 	p.fill("#window-to", core[1])
-	p.press("Show figures")
+	p.press("Show statistics")
 	p.must("GFlops/W")
 	if got := p.figure("mean"); !strings.HasSuffix(got, " kW") {
 		t.Errorf("the mean is %q", got)

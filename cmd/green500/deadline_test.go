@@ -58,7 +58,7 @@ func TestDeadlinesInABrowser(t *testing.T) {
 	b.fill("#sums", strings.Repeat("e", 64)+"  later.csv")
 	b.press("Commit to these files")
 	b.must("Manifest 1 is committed")
-	b.must("the entry is held to this one")
+	b.must("the binding manifest")
 	b.photograph("manifest-committed")
 }
 
@@ -72,7 +72,7 @@ func TestTheOutboxInABrowser(t *testing.T) {
 	}
 	b.signIn(review.Admin)
 	b.press("Outbox")
-	b.must("No mail server is set")
+	b.must("No mail server is configured")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("main summary").click()`))
 	b.must("Dear ")
 	b.photograph("outbox")

@@ -65,7 +65,7 @@ func TestUploadSurvivesABrowserThatDies(t *testing.T) {
 		b.signIn(review.Submitter) // the browser had not written down yet that somebody was signed in
 		b.visit(address)
 	}
-	b.must("has arrived. Choose node1.csv again to go on there")
+	b.must("has arrived. To resume, choose node1.csv again")
 	b.photograph("dying-returned")
 	b.do(choose)
 	b.waitFor(`document.querySelector("[data-upload][data-state=sending]")`)

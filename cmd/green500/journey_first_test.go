@@ -122,7 +122,7 @@ func (n *newcomer) foundSite() {
 	n.write("#name", "Example Computing Centre")
 	n.write("#country", "DE")
 	n.write("#url", "https://centre.example.org")
-	n.follow("Found the site")
+	n.follow("Create site")
 	n.must("you are a keeper")
 	n.keep("site")
 }
@@ -166,9 +166,9 @@ func (n *newcomer) mapLog() {
 		n.readColumn(column.name)
 		n.keep("log-" + column.of)
 		if i == 0 {
-			n.follow("Read it so")
+			n.follow("Use these settings")
 		} else {
-			n.follow("Read this as well")
+			n.follow("Add as new series")
 		}
 		if at := evaluate[string](n.tab, "location.pathname"); at != form {
 			n.Fatalf("the reading is not taken: %s\n%s", at, evaluate[string](n.tab, "document.body.innerText.slice(0, 2000)"))
@@ -203,7 +203,7 @@ func (n *newcomer) readColumn(name string) {
 	set("unit", "W")
 	set("timezone", "Europe/Berlin")
 	set("stamp", "end")
-	n.follow("Look again")
+	n.follow("Update preview")
 }
 
 // leftOut are fields that the newcomer passes over, until the verdict names them.
@@ -291,7 +291,7 @@ func (n *newcomer) mend() {
 
 func (n *newcomer) submit() {
 	n.Helper()
-	n.follow("Look at the findings, and submit it")
+	n.follow("Check the findings and submit")
 	n.must("Level 2 granted under 2.0")
 	n.keep("entry")
 	n.follow("Submit for review")

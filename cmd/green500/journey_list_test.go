@@ -23,7 +23,7 @@ func TestAnEditionIsPublishedAndCorrected(t *testing.T) {
 	b := demonstrationBy(t, clock, clock.now)
 	b.signIn(review.Editor)
 	b.visit("/editions/2026-11/preview")
-	b.must("Nothing of this is public")
+	b.must("This page is not public")
 	b.photograph("lists-preview")
 	b.visit("/editions/2026-11")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".close-early").open = true`))
@@ -57,10 +57,10 @@ func TestAnEditionIsPublishedAndCorrected(t *testing.T) {
 
 	clock.set(today)
 	b.visit("/lists/2026-11")
-	b.press("Correct it")
+	b.press("Correct entry")
 	b.fill("#power_w", "9000000")
 	b.fill("#reason", "The power of the cooling was left out; the site wrote to us.")
-	b.press("See what it does")
+	b.press("Preview erratum")
 	b.must("nothing is published yet")
 	b.photograph("lists-erratum-effect")
 	b.press("Publish erratum 1")
@@ -69,7 +69,7 @@ func TestAnEditionIsPublishedAndCorrected(t *testing.T) {
 	b.photograph("lists-changes")
 
 	visitor.visit("/lists/2026-11")
-	visitor.must("with 1 erratum since it was released")
+	visitor.must("with 1 erratum since its release")
 	if stands := visitor.hashHolds(); stands == released {
 		t.Error("the corrected list has the hash of the released one")
 	}
@@ -78,7 +78,7 @@ func TestAnEditionIsPublishedAndCorrected(t *testing.T) {
 		t.Error("the corrected row kept its rank")
 	}
 	visitor.visit("/lists/2026-11?as-of=" + until.Format(time.DateOnly))
-	visitor.must("not as it stands now")
+	visitor.must("This is an earlier state of the list")
 	if first := evaluate[string](visitor, `document.querySelector("main table.list tbody th").textContent.trim()`); first != top {
 		t.Errorf("as of its release %s is first, not %s", first, top)
 	}

@@ -23,19 +23,19 @@ func TestAWaiverWithTwoPeople(t *testing.T) {
 	rule := evaluate[string](b, `document.querySelector(".waiver-form input[name=rule]").value`)
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".waiver-form").open = true`))
 	b.photograph("waiver-form")
-	b.pressIn(".waiver-form", "Propose the waiver")
+	b.pressIn(".waiver-form", "Propose waiver")
 	b.must("write why the entry should be accepted against this finding")
 	b.fill(".waiver-form[open] textarea", "The nodes are alike: the fraction that was measured shows the whole.")
-	b.pressIn(".waiver-form[open]", "Propose the waiver")
+	b.pressIn(".waiver-form[open]", "Propose waiver")
 	b.must("choose another reviewer or an editor")
 	if kept := evaluate[string](b, `document.querySelector(".waiver-form[open] textarea").value`); !strings.HasPrefix(kept, "The nodes are alike") {
 		t.Errorf("what was typed is lost: %q", kept)
 	}
 	b.photograph("waiver-errors")
 	b.fill(".waiver-form[open] select[name=approver]", evaluate[string](b, `[...document.querySelectorAll(".waiver-form[open] select[name=approver] option")].at(-1).value`))
-	b.pressIn(".waiver-form[open]", "Propose the waiver")
+	b.pressIn(".waiver-form[open]", "Propose waiver")
 	b.must("is asked to approve it")
-	b.must("It cannot be accepted by you now")
+	b.must("You cannot accept it now")
 	b.photograph("waiver-proposed")
 
 	b.signIn(review.Editor)

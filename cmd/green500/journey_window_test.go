@@ -53,14 +53,14 @@ func TestAWindowIsAskedAboutAndAnswered(t *testing.T) {
 	}
 	b.visit(shared)
 	b.fill("#ask-text", "The chiller was switched over; the log is in the bundle.")
-	b.press("Send, and mark as answered")
+	b.press("Send and mark as answered")
 	b.must("marked it as answered")
 	b.photograph("journey-window-answered")
 
 	b.signIn(review.Reviewer)
 	b.visit(shared)
 	b.fill("#ask-text", "Seen in the log. Thank you.")
-	b.press("Send, and settle")
+	b.press("Send and settle")
 	b.must("settled it")
 	b.photograph("journey-window-settled")
 	b.visit(entry + "/remarks")
@@ -69,7 +69,7 @@ func TestAWindowIsAskedAboutAndAnswered(t *testing.T) {
 	b.must("chiller")
 	b.photograph("journey-window-list")
 	b.visit(private)
-	b.must("goes on with the submitter")
+	b.must("continued with the submitter")
 }
 
 // dragWindow drags over a part of the curve, and demands that the form for a question follows.

@@ -86,7 +86,7 @@ func TestClosingTheTabInMidWord(t *testing.T) {
 	b.waitForState("system.processor", "conflict")
 	b.reads("system.processor", "Mine")
 	b.photograph("leaving-conflict")
-	b.press("Take Theirs")
+	b.press("Use Theirs")
 	b.reads("system.processor", "Theirs")
 	b.visit(address)
 	b.reads("system.processor", "Theirs")

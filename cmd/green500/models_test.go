@@ -26,11 +26,11 @@ func TestAReaderAsksTheModels(t *testing.T) {
 	}
 	b.visit("/models/simgrid")
 	b.fill("#busy", "12")
-	b.press("Reckon: Power against load, and the whole machine")
+	b.press("Calculate:  Power against load, and the whole machine")
 	b.must("174.38")
 	b.visit("/models/simgrid")
 	b.fill("#busy", "many")
-	b.press("Reckon: Power against load, and the whole machine")
+	b.press("Calculate:  Power against load, and the whole machine")
 	b.must("is not a number")
 	if kept := evaluate[string](b, "document.querySelector('#busy').value"); kept != "many" {
 		b.Errorf("the field holds %q", kept)
@@ -39,10 +39,10 @@ func TestAReaderAsksTheModels(t *testing.T) {
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("td a[href^='/entries/'], th a[href^='/entries/']").click()`))
 	b.waitFor(`location.pathname.startsWith("/entries/")`)
 	b.settle()
-	b.press("Ask the energy models with these numbers")
+	b.press("Use these numbers in the energy models")
 	b.press("Algorithmic time, energy and power")
-	b.must("Fields that it tells are marked.")
-	b.must("of the entry")
+	b.must("Fields with its values are marked.")
+	b.must("from the entry")
 	b.photograph("model-of-entry")
 	if moved := evaluate[bool](b, `document.documentElement.scrollWidth > innerWidth`); moved {
 		b.Errorf("the page is wider than the window")

@@ -120,15 +120,15 @@ func (p plainTab) uploadPlainly(entry string) {
 func (p plainTab) mapPlainly(entry string) {
 	p.Helper()
 	p.visit(entry + "/edit")
-	p.press("What it says: pdu.csv")
+	p.press("Import settings: pdu.csv")
 	p.picture("plain-log")
 	p.fill(`[name="series[0].timezone"]`, "UTC")
-	p.press("Look again")
+	p.press("Update preview")
 	p.must("It fits.")
 	p.fill("#name", "PDU of room 2")
-	p.press("Keep this as a recipe")
+	p.press("Save as preset")
 	p.must("The preset PDU of room 2 is saved.")
-	p.press("Read it so")
+	p.press("Use these settings")
 	p.must("pdu.csv is read so now.")
 	p.press("Form")
 	p.press("Remove Series pdu.csv")
@@ -148,7 +148,7 @@ func (p plainTab) writePlainly(entry string) {
 	p.press("Add another meter")
 	items := evaluate[int](p.tab, `document.querySelectorAll("#meters .item").length`)
 	p.fill(`#meters .item:last-of-type input`, "spare")
-	p.press("Save and see")
+	p.press("Save and show findings")
 	p.must("is not a whole number")
 	p.press("Edit")
 	p.press("Remove Meter spare")
@@ -165,7 +165,7 @@ func (p plainTab) writePlainly(entry string) {
 // settlePlainly meets what somebody else changed, and chooses.
 func (p plainTab) settlePlainly(elsewhere *tab, entry string) {
 	p.Helper()
-	for _, choice := range []struct{ theirs, button, left string }{{"Theirs", "Take Theirs", "Theirs"}, {"Others", "Keep Mine", "Mine"}} {
+	for _, choice := range []struct{ theirs, button, left string }{{"Theirs", "Use Theirs", "Theirs"}, {"Others", "Keep Mine", "Mine"}} {
 		p.visit(entry + "/edit")
 		elsewhere.visit(entry + "/edit")
 		elsewhere.enter("system.name", choice.theirs)

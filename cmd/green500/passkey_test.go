@@ -85,7 +85,7 @@ func TestAProviderInABrowser(t *testing.T) {
 	b.settle()
 	b.photograph("register-provider")
 	b.fill("#name", "Jane Doe")
-	b.press("Make the account")
+	b.press("Create account")
 	b.must("Your account was made")
 	b.visit("/account")
 	b.photograph("account-provider")

@@ -28,8 +28,8 @@ func TestAMeasurementIsPlanned(t *testing.T) {
 	b.fill(`[name="node_sets[0].nodes"]`, "160")
 	b.fill(`[name="node_sets[0].power_per_node_w"]`, "a lot")
 	b.fill(`[name="run.core_phase_s"]`, "600")
-	b.press("Make the plan")
-	b.must("No plan can be made of this yet")
+	b.press("Create plan")
+	b.must("Correct these values first")
 	if typed := evaluate[string](b, `document.querySelector('[name="node_sets[0].power_per_node_w"]').value`); typed != "a lot" {
 		t.Errorf("what was typed became %q", typed)
 	}
@@ -43,8 +43,8 @@ func TestAMeasurementIsPlanned(t *testing.T) {
 	b.fill(`[name="meter.accuracy.of_reading_percent"]`, "0.5")
 	b.fill(`[name="wanted_percent"]`, "1")
 	b.fill(`[name="run.start"]`, "2026-11-05T10:00:00+01:00")
-	b.press("Make the plan")
-	b.must("What each level asks")
+	b.press("Create plan")
+	b.must("Requirements of each level")
 	// 20 are asked; the uncertainty that is wanted takes one more.
 	b.must("Put meters on 21 of the 160 nodes")
 	b.must("2026-11-05 10:00:00 +01:00")
@@ -67,8 +67,8 @@ func TestAMeasurementIsPlanned(t *testing.T) {
 	}
 
 	b.fill(`[name="level"]`, "3")
-	b.press("Make the plan")
-	b.must("Level 3 is out of reach with these meters")
+	b.press("Create plan")
+	b.must("Level 3 cannot be reached with these meters")
 	b.photograph("planner-refused")
 
 	b.planAnotherRun()
@@ -82,12 +82,12 @@ func (b *tab) planAnotherRun() {
 	entry := evaluate[string](b, `document.querySelector("table.list tbody a[href*='/entries/']").getAttribute("href")`)
 	b.visit(entry)
 	b.press("Plan another run of this machine")
-	b.must("The machine is that of")
-	b.must("What each level asks")
+	b.must("The machine is copied from")
+	b.must("Requirements of each level")
 	b.photograph("planner-from-entry")
 	before := evaluate[string](b, `document.querySelector(".plan-chosen").innerText`)
-	b.press("Make the plan") // the form holds all that was taken over
-	b.must("What each level asks")
+	b.press("Create plan") // the form holds all that was taken over
+	b.must("Requirements of each level")
 	if after := evaluate[string](b, `document.querySelector(".plan-chosen").innerText`); after != before {
 		b.Errorf("the plan was\n%s\nand is, made of the form,\n%s", before, after)
 	}

@@ -34,7 +34,7 @@ func TestModelsTellAReviewerWhereToLook(t *testing.T) {
 	b.signIn(review.Reviewer)
 	b.visit(far)
 	section := `document.querySelector("section[aria-labelledby=plausibility]")`
-	for _, words := range []string{"What models expect", "Node model: the claimed power lies", "One node, extrapolated", "more than 3 times the model's error", "Constant", "HPL waits for messages"} {
+	for _, words := range []string{"Plausibility check", "Node model: the claimed power lies", "One node, extrapolated", "more than 3 times the model's error", "Constant", "HPL waits for messages"} {
 		if !evaluate[bool](b, fmt.Sprintf("%s.textContent.includes(%q)", section, words)) {
 			b.Errorf("the panel doesn't say %q", words)
 		}
@@ -46,7 +46,7 @@ func TestModelsTellAReviewerWhereToLook(t *testing.T) {
 	b.signOut()
 	b.visit("/")
 	b.press("Aurelia")
-	b.must("What models expect")
+	b.must("Plausibility check")
 	b.must("changed by more than 2% since")
 	if evaluate[bool](b, section+`.querySelector(".model-remarks") !== null`) {
 		b.Error("readers of a list are told what is for reviewers")

@@ -104,11 +104,11 @@ func TestAReturnedEntryComesBackWithADiff(t *testing.T) {
 	b.visit(address)
 	b.must("What changed since revision 1")
 	b.photograph("journey-revision-summary")
-	b.press("Compare them field by field")
+	b.press("Compare fields and readings")
 	b.must("Example fabric 800G")
 	b.must("1 changed")
 	b.must("system.interconnect")
-	b.must("Rank it would have")
+	b.must("Expected rank")
 	if fields := evaluate[int](b, `document.querySelectorAll("section[aria-labelledby=fields] tbody tr").length`); fields != 1 {
 		b.Errorf("%d fields are told to differ", fields)
 	}
@@ -116,10 +116,10 @@ func TestAReturnedEntryComesBackWithADiff(t *testing.T) {
 		b.Errorf("%d curves are drawn over each other", drawn)
 	}
 	b.photograph("journey-revision-diff")
-	b.press("As revision 1 was")
-	b.must("does not count any more")
+	b.press("Show revision 1")
+	b.must("is not the current one")
 	if evaluate[bool](b, `Boolean(document.querySelector("form[action$='/moves']"))`) {
-		b.Error("a decision on what does not count any more is offered")
+		b.Error("a decision on what is not the current one is offered")
 	}
 	b.photograph("journey-revision-old")
 }

@@ -17,20 +17,20 @@ func TestColleaguesShareASubmission(t *testing.T) {
 	b := demonstration(t)
 	b.signIn(review.Submitter)
 	b.visit("/sites")
-	b.must("You are of no site yet")
+	b.must("You are not a member of a site yet")
 	b.fill("#name", "Aurora Computing Centre of the Northern Universities")
 	b.fill("#country", "Germany")
-	b.press("Found the site")
+	b.press("Create site")
 	b.must("this is not the code of a country")
 	b.photograph("sites-wrong")
 	b.fill("#country", "DE")
 	b.fill("#url", "https://www.example.org/a-page-of-the-centre")
-	b.press("Found the site")
+	b.press("Create site")
 	b.must("you are a keeper")
 	site := evaluate[string](b, "location.pathname")
 	for _, address := range []string{"reviewer@example.org", "a.colleague.with.a.long.address@hpc.example.org"} {
 		b.fill("#email", address)
-		b.press("Send the invitation")
+		b.press("Send invitation")
 		b.must("The invitation is on its way")
 	}
 	join := b.invited("reviewer@example.org")
@@ -68,7 +68,7 @@ func TestColleaguesShareASubmission(t *testing.T) {
 	b.visit("/sites")
 	b.photograph("sites")
 	b.visit(entry)
-	b.must("while it is open, and its owner")
+	b.must("while the edition is open, the members of")
 	b.photograph("site-entry")
 }
 
@@ -81,8 +81,8 @@ func TestATokenIsMadeAndCopied(t *testing.T) {
 	b.must("You have no tokens")
 	b.photograph("tokens-none")
 	b.fill("#token", "laptop")
-	b.press("Make the token")
-	b.must("Copy it now")
+	b.press("Create token")
+	b.must("Copy the token now")
 	b.photograph("tokens-made")
 	if secret := evaluate[string](b, `(() => { const e = document.querySelector("#secret"); e.dispatchEvent(new Event("focus")); return e.value.slice(e.selectionStart, e.selectionEnd); })()`); !regexp.MustCompile(`^g5_[A-Z2-7]{52}$`).MatchString(secret) {
 		t.Errorf("focusing the token selects %q", secret)
@@ -93,7 +93,7 @@ func TestATokenIsMadeAndCopied(t *testing.T) {
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-copy]").click()`))
 	b.waitFor(`document.querySelector("[data-copy-said]").textContent !== ""`)
 	b.fill("#token", "laptop")
-	b.press("Make the token")
+	b.press("Create token")
 	b.must("you have a token called laptop already")
 	b.photograph("tokens-wrong")
 }

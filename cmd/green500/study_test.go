@@ -36,7 +36,7 @@ func TestSettingsAreStudied(t *testing.T) {
 	b.press("Fathom")
 	entry := evaluate[string](b, "location.pathname")
 	b.visit(entry + "/study")
-	b.must("There is nothing to compare yet")
+	b.must("Nothing to compare yet")
 	b.visit(entry + "/edit")
 	runs := studyRuns()
 	for n, run := range runs[1:] {
@@ -52,9 +52,9 @@ func TestSettingsAreStudied(t *testing.T) {
 	b.visit(entry)
 	b.press("Tunables study")
 	b.must("Effect of “GPU clock 1410 MHz”")
-	b.must("implausible: it draws less than the idle machine")
-	b.must("no run can be relied on: fewer than 10 readings")
-	b.must("no run can be relied on: saves more than there is")
+	b.must("implausible: less power than the idle machine")
+	b.must("no reliable run: fewer than 10 readings")
+	b.must("no reliable run: saves more than possible")
 	b.waitFor(`[...document.querySelectorAll("figure[data-figure]")].every(f => f.dataset.drawn)`)
 	if drawn := evaluate[int](b, `document.querySelectorAll(".figure-live canvas").length`); drawn != 4 {
 		t.Errorf("%d charts are drawn, want run time, power, energy and efficiency", drawn)

@@ -200,7 +200,7 @@ func TestUploadSurvivesAServerThatDies(t *testing.T) {
 	}
 
 	b.visit(address)
-	b.must("has arrived. Choose node1.csv again to go on there")
+	b.must("has arrived. To resume, choose node1.csv again")
 	b.photograph("upload-unfinished")
 	b.do(choose)
 	b.waitFor(`document.querySelector("[data-upload][data-state=sending]")`)

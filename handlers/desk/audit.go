@@ -23,12 +23,12 @@ const recordsOnPage = 100
 // Audit shows the audit log.
 func (h *Handlers) Audit(c echo.Context) error {
 	page := deskpage.AuditPage{
-		Page: h.Page(c, "Audit log"), Person: c.QueryParam("person"), Entry: strings.TrimSpace(c.QueryParam("entry")), Deed: c.QueryParam("deed"),
+		Page: h.Page(c, "Audit log"), Person: c.QueryParam("person"), Entry: strings.TrimSpace(c.QueryParam("entry")), Event: c.QueryParam("deed"),
 		From: c.QueryParam("from"), Until: c.QueryParam("until"), Addresses: review.May(handlers.Role(c), review.ExportAudit), Exports: review.May(handlers.Role(c), review.ExportAudit),
 		Errors: templates.FieldErrors{},
 	}
 	var err error
-	if page.Deeds, err = h.Store.AuditEvents(c.Request().Context()); err != nil {
+	if page.Events, err = h.Store.AuditEvents(c.Request().Context()); err != nil {
 		return err
 	}
 	filter := auditFilter(&page)
@@ -40,7 +40,7 @@ func (h *Handlers) Audit(c echo.Context) error {
 
 // auditFilter reads what was asked for, and notes what cannot be.
 func auditFilter(page *deskpage.AuditPage) store.AuditFilter {
-	filter := store.AuditFilter{Person: page.Person, Event: page.Deed}
+	filter := store.AuditFilter{Person: page.Person, Event: page.Event}
 	if page.Entry != "" {
 		number, err := strconv.ParseInt(page.Entry, 10, 64)
 		if err != nil || number <= 0 {
@@ -96,7 +96,7 @@ func (h *Handlers) auditPage(c echo.Context, page deskpage.AuditPage, filter sto
 	if len(records) > recordsOnPage {
 		records = records[:recordsOnPage]
 		query := url.Values{"before": {handlers.Text(records[recordsOnPage-1].Number)}}
-		for name, said := range map[string]string{"person": page.Person, "entry": page.Entry, "deed": page.Deed, "from": page.From, "until": page.Until} {
+		for name, said := range map[string]string{"person": page.Person, "entry": page.Entry, "deed": page.Event, "from": page.From, "until": page.Until} {
 			if said != "" {
 				query.Set(name, said)
 			}
@@ -105,7 +105,7 @@ func (h *Handlers) auditPage(c echo.Context, page deskpage.AuditPage, filter sto
 	}
 	for _, r := range records {
 		row := deskpage.AuditRow{
-			Number: handlers.Text(r.Number), At: r.At, Who: r.ActorName, Role: r.Role, Deed: r.Event, Revision: r.Revision, Subject: r.Subject, Detail: detail(r), Sealed: r.Seal != "",
+			Number: handlers.Text(r.Number), At: r.At, Who: r.ActorName, Role: r.Role, Event: r.Event, Revision: r.Revision, Subject: r.Subject, Detail: detail(r), Sealed: r.Seal != "",
 		}
 		if page.Addresses {
 			row.Address = r.Address

@@ -46,7 +46,7 @@ func (h *Handlers) Rehearsal(c echo.Context) error {
 		if sentence == "" {
 			return err
 		}
-		page.Trouble = sentence
+		page.Problem = sentence
 		return h.Render(c, status, deskpage.Rehearsal(page))
 	}
 	defer end()

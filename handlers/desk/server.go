@@ -30,7 +30,7 @@ func (h *Handlers) Server(c echo.Context) error {
 		Page: h.Page(c, "Server"), At: standing.At, Version: h.Version, Started: h.Started, Sessions: standing.Sessions, Seen: standing.Seen, Quota: h.Quota,
 	}
 	for _, one := range standing.Problems(store.Bounds{Quota: h.Quota, MailSent: h.MailSent}) {
-		page.Concerns = append(page.Concerns, deskpage.ConcernRow{Subject: one.Subject, Gravity: string(one.Severity), Figure: one.Figure, Remedy: one.Remedy, Page: one.Page})
+		page.Problems = append(page.Problems, deskpage.ProblemRow{Subject: one.Subject, Severity: string(one.Severity), Figure: one.Figure, Remedy: one.Remedy, Page: one.Page})
 	}
 	for _, one := range standing.People {
 		page.People = append(page.People, deskpage.PeopleRow(one))
@@ -42,11 +42,11 @@ func (h *Handlers) Server(c echo.Context) error {
 		page.Holders = append(page.Holders, deskpage.HolderRow(one))
 	}
 	for _, r := range events {
-		row := deskpage.AuditRow{Number: handlers.Text(r.Number), At: r.At, Who: r.ActorName, Deed: r.Event}
+		row := deskpage.AuditRow{Number: handlers.Text(r.Number), At: r.At, Who: r.ActorName, Event: r.Event}
 		if r.EntryID != 0 {
 			row.EntryID = handlers.Text(r.EntryID)
 		}
-		page.Deeds = append(page.Deeds, row)
+		page.Events = append(page.Events, row)
 	}
 	return h.Render(c, http.StatusOK, deskpage.Server(page))
 }

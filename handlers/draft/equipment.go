@@ -26,12 +26,12 @@ func (h *Handlers) EquipmentLibrary(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := draftpage.CabinetPage{Page: h.Page(c, "Equipment library"), Shelves: libraries, Today: h.today()}
-	return h.Render(c, http.StatusOK, draftpage.Cabinet(page))
+	page := draftpage.EquipmentPage{Page: h.Page(c, "Equipment library"), Libraries: libraries, Today: h.today()}
+	return h.Render(c, http.StatusOK, draftpage.Equipment(page))
 }
 
 // libraries are the equipment libraries of the current user, with their parts.
-func (h *Handlers) libraries(c echo.Context) ([]draftpage.CabinetShelf, error) {
+func (h *Handlers) libraries(c echo.Context) ([]draftpage.EquipmentLibrary, error) {
 	user, _ := handlers.Viewer(c)
 	parts, err := h.Store.Equipment(c.Request().Context(), user.ID)
 	if err != nil {
@@ -41,12 +41,12 @@ func (h *Handlers) libraries(c echo.Context) ([]draftpage.CabinetShelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	var libraries []draftpage.CabinetShelf
+	var libraries []draftpage.EquipmentLibrary
 	for _, owner := range owners {
-		library := draftpage.CabinetShelf{SiteID: siteText(owner.SiteID), Name: owner.SiteName}
+		library := draftpage.EquipmentLibrary{SiteID: siteText(owner.SiteID), Name: owner.SiteName}
 		for _, part := range parts {
 			if part.SiteID == owner.SiteID {
-				library.Parts = append(library.Parts, draftpage.CabinetPart{ID: handlers.Text(part.ID), Name: part.Name, Part: part.Part, Changed: part.UpdatedAt, By: part.UpdatedBy})
+				library.Parts = append(library.Parts, draftpage.EquipmentPart{ID: handlers.Text(part.ID), Name: part.Name, Part: part.Part, Changed: part.UpdatedAt, By: part.UpdatedBy})
 			}
 		}
 		libraries = append(libraries, library)
@@ -91,7 +91,7 @@ func (h *Handlers) NewPart(c echo.Context) error {
 }
 
 func (h *Handlers) newPart(library store.EquipmentOwner, kind document.Kind) draftpage.PartPage {
-	return draftpage.PartPage{Kind: kind, SiteID: siteText(library.SiteID), Shelf: libraryTitle(library.SiteName)}
+	return draftpage.PartPage{Kind: kind, SiteID: siteText(library.SiteID), Library: libraryTitle(library.SiteName)}
 }
 
 func libraryTitle(site string) string {
@@ -172,7 +172,7 @@ func (h *Handlers) kept(c echo.Context) (store.KeptPart, error) {
 
 func keptPage(kept store.KeptPart) draftpage.PartPage {
 	return draftpage.PartPage{
-		ID: handlers.Text(kept.ID), Kind: kept.Part.Kind, Name: kept.Name, SiteID: siteText(kept.SiteID), Shelf: libraryTitle(kept.SiteName),
+		ID: handlers.Text(kept.ID), Kind: kept.Part.Kind, Name: kept.Name, SiteID: siteText(kept.SiteID), Library: libraryTitle(kept.SiteName),
 		Values: kept.Part.Fields(), Version: kept.Version, Changed: kept.UpdatedAt, By: kept.UpdatedBy,
 	}
 }

@@ -26,8 +26,8 @@ func (h *Handlers) Parts(c echo.Context, entry store.EntryAccess, draft store.Dr
 
 func (h *Handlers) parts(c echo.Context, status int, entry store.EntryAccess, draft store.Draft, wrong string) (err error) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read is no part yet
-	page := draftpage.PartsPage{Page: h.Page(c, "Equipment library and "+handlers.Title(held)), ID: handlers.Text(entry.ID), System: handlers.Title(held), Groups: partsOf(held), Today: h.today(), Error: wrong}
-	if page.Shelves, err = h.libraries(c); err != nil {
+	page := draftpage.PartsPage{Page: h.Page(c, "Equipment for "+handlers.Title(held)), ID: handlers.Text(entry.ID), System: handlers.Title(held), Groups: partsOf(held), Today: h.today(), Error: wrong}
+	if page.Libraries, err = h.libraries(c); err != nil {
 		return err
 	}
 	return h.Render(c, status, draftpage.Parts(page))

@@ -47,7 +47,7 @@ func (h *Handlers) showSurvey(c echo.Context, status int, l *log, s *survey.Surv
 	}
 	page.Understanding, page.Chosen, page.Reasons = s.Understanding, survey.ChoiceOf(&s.Series), l.reasons(s)
 	var err error
-	if page.Recipes, page.Sites, err = h.offered(c, s); err != nil {
+	if page.Presets, page.Sites, err = h.offered(c, s); err != nil {
 		return err
 	}
 	if s.Trouble == nil {

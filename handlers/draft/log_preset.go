@@ -27,7 +27,7 @@ func (h *Handlers) presets(c echo.Context) ([]store.Preset, error) {
 }
 
 // offered are the presets, those for such files first, and the sites that another may be saved for.
-func (h *Handlers) offered(c echo.Context, s *survey.Survey) ([]draftpage.Recipe, []string, error) {
+func (h *Handlers) offered(c echo.Context, s *survey.Survey) ([]draftpage.Preset, []string, error) {
 	all, err := h.presets(c)
 	if err != nil {
 		return nil, nil, err
@@ -40,9 +40,9 @@ func (h *Handlers) offered(c echo.Context, s *survey.Survey) ([]draftpage.Recipe
 	if err != nil {
 		return nil, nil, err
 	}
-	var fitting, others []draftpage.Recipe
+	var fitting, others []draftpage.Preset
 	for _, r := range all {
-		one := draftpage.Recipe{ID: handlers.Text(r.ID), Name: r.Name, Site: r.Site, Fits: r.Signature == form}
+		one := draftpage.Preset{ID: handlers.Text(r.ID), Name: r.Name, Site: r.Site, Fits: r.Signature == form}
 		if one.Fits {
 			fitting = append(fitting, one)
 		} else {

@@ -60,7 +60,7 @@ func (h *Handlers) listOf(c echo.Context, name string, user store.User, page *li
 		if err != nil {
 			return err
 		}
-		page.Contradictions, page.Remarks = noticed.Contradictions, noticed.Warnings
+		page.Contradictions, page.Warnings = noticed.Contradictions, noticed.Warnings
 		return h.listFrame(c, lists, user, page)
 	}
 	own, err := h.Store.PublishedList(ctx, name, user, store.AsOf{})

@@ -159,7 +159,7 @@ func (k *carrier) question(ctx context.Context, thread store.Thread, user store.
 		one.Continues = handlers.Text(thread.Continues)
 	}
 	for _, said := range thread.Messages {
-		one.Remarks = append(one.Remarks, reviewpage.RemarkSaid{ID: handlers.Text(said.ID), By: said.Author, Own: said.AuthorID == user.ID, Side: said.Side, Step: said.Step, Text: said.Text, At: said.At})
+		one.Messages = append(one.Messages, reviewpage.Message{ID: handlers.Text(said.ID), By: said.Author, Own: said.AuthorID == user.ID, Side: said.Side, Step: said.Step, Text: said.Text, At: said.At})
 	}
 	is, err := k.there(ctx, thread.Pin.Kind == review.OnMeter)
 	if err != nil {
@@ -206,7 +206,7 @@ func (h *Handlers) Questions(c echo.Context, entry store.EntryAccess, revision s
 	if show := c.QueryParam("show"); show == "settled" || show == "all" {
 		page.Show = show
 	}
-	return h.Render(c, http.StatusOK, reviewpage.RemarksIndex(page))
+	return h.Render(c, http.StatusOK, reviewpage.QuestionsIndex(page))
 }
 
 func systemOf(entry store.EntryAccess) string {
@@ -238,7 +238,7 @@ func (h *Handlers) showQuestion(c echo.Context, status int, entry store.EntryAcc
 		return store.ErrNotFound
 	}
 	page := reviewpage.QuestionPage{Page: h.Page(c, "Question "+handlers.Text(number)), System: systemOf(entry), Questions: all, Question: all.All[at], Text: typed, Errors: wrong}
-	return h.Render(c, status, reviewpage.RemarkThread(page))
+	return h.Render(c, status, reviewpage.QuestionThread(page))
 }
 
 // ReplyToQuestion goes on with a thread.

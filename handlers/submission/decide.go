@@ -46,7 +46,7 @@ func (h *Handlers) deciding(c echo.Context, entry store.EntryAccess, number int)
 			return d, err
 		}
 		for _, one := range able {
-			d.Approvers = append(d.Approvers, submissionpage.WaiverAsked{ID: handlers.Text(one.ID), Name: one.Name})
+			d.Approvers = append(d.Approvers, submissionpage.WaiverApprover{ID: handlers.Text(one.ID), Name: one.Name})
 		}
 	}
 	return d, nil

@@ -64,7 +64,7 @@ func (h *Handlers) show(c echo.Context, status int, base string, access store.En
 	}
 	page := submissionpage.EntryPage{
 		Page: h.Page(c, handlers.Title(document)), ID: handlers.Text(access.ID), Base: base + handlers.Text(access.ID), Party: access.Party, State: access.State,
-		Revision: revision.Number, Saved: access.UpdatedAt, Entry: document, Report: report, Troubles: inputErrors, Decision: decision,
+		Revision: revision.Number, Saved: access.UpdatedAt, Entry: document, Report: report, Problems: inputErrors, Decision: decision,
 	}
 	if _, signedIn := handlers.Viewer(c); signedIn {
 		page.Submitter = access.OwnerName

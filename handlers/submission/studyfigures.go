@@ -108,7 +108,7 @@ func studyTable(s study.Study, column chart.FigureColumn, of func(study.Point) f
 			}
 			table.Rows = append(table.Rows, []chart.FigureCell{
 				chart.Said(v.Settings), {Text: submissionpage.SizeWords(s.Size, size), Number: &size}, chart.Counted(p.Runs), readingsCell(p.Readings),
-				chart.Figured(&value, 3), chart.Figured(&second, decimals), chart.Said(submissionpage.DoubtWords(against)),
+				chart.Figured(&value, 3), chart.Figured(&second, decimals), chart.Said(submissionpage.UncertainWords(against)),
 			})
 		}
 	}

@@ -134,7 +134,7 @@ func (h *Handlers) UploadPanel(c echo.Context, entry store.EntryAccess) (*upload
 }
 
 func uploadLine(u store.Upload) uploadpage.Upload {
-	line := uploadpage.Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: string(u.State), Remark: u.Message, Read: u.Read, ToRead: u.ToRead, Expires: u.ExpiresAt}
+	line := uploadpage.Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: string(u.State), Note: u.Message, Read: u.Read, ToRead: u.ToRead, Expires: u.ExpiresAt}
 	if u.Receipt != 0 {
 		line.Receipt = receiptAddress(u.EntryID, u.Receipt)
 	}

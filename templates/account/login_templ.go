@@ -70,7 +70,7 @@ func Login(p LoginPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Unconfirmed {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<div class=\"summary ask narrow\" role=\"alert\"><p>The address of this account was not confirmed yet. Follow the link of the mail that we sent when you registered, or let us send it again.</p><form method=\"post\" action=\"/register/again\"><input type=\"hidden\" name=\"email\" value=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<div class=\"summary ask narrow\" role=\"alert\"><p>The address of this account is not confirmed yet. Follow the link in the mail that we sent when you registered, or request a new one.</p><form method=\"post\" action=\"/register/again\"><input type=\"hidden\" name=\"email\" value=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -111,15 +111,15 @@ func Login(p LoginPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "email", Label: "Email address", Hint: "The one that your account has", Type: "email", Value: p.Email, Error: p.Errors["email"], Required: true, Autocomplete: "username"}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "email", Label: "Email address", Hint: "The address of your account", Type: "email", Value: p.Email, Error: p.Errors["email"], Required: true, Autocomplete: "username"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "password", Label: "Password", Hint: "At least 10 characters; capitals and small letters differ", Type: "password", Error: p.Errors["password"], Required: true, Autocomplete: "current-password"}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "password", Label: "Password", Hint: "At least 10 characters; case matters", Type: "password", Error: p.Errors["password"], Required: true, Autocomplete: "current-password"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<p class=\"actions\"><button class=\"primary\">Sign in</button> <a href=\"/reset\">Forgotten your password?</a></p></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<p class=\"actions\"><button class=\"primary\">Sign in</button> <a href=\"/reset\">Forgot your password?</a></p></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -132,12 +132,12 @@ func Login(p LoginPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Registration {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "No account yet? <a href=\"/register\">Register</a>. Reading the lists needs none.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "No account yet? <a href=\"/register\">Register</a>. You can read the lists without one.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "An administrator creates accounts. Reading the lists needs none.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "An administrator creates accounts. You can read the lists without one.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

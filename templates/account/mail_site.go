@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// InvitationMail goes to whoever is invited to a site, who may know nothing of us. By is the address of
+// InvitationMail goes to a person who is invited to a site, who may know nothing of us. By is the address of
 // the person who invites, server that of the server as people reach it.
 func InvitationMail(server, link, site, by string, valid time.Duration) (subject, text string) {
 	const day = 24 * time.Hour

@@ -7,11 +7,11 @@ import (
 	"green500/validation/review"
 )
 
-// Notice is what a mail about a notice tells. It has no room for anything confidential: what was said, measured or
-// decided is read by whoever follows the link and signs in.
+// Notice is what a mail about a notice contains. It has no room for anything confidential: what was said, measured or
+// decided is read by those who follow the link and sign in.
 type Notice struct {
 	Server      string // address of the server as people reach it
-	Name        string // of who is told
+	Name        string // of the recipient
 	Kind        review.Kind
 	Entry       string // number of the submission; empty where it is of none
 	Edition     string // of the submission
@@ -24,12 +24,12 @@ type Notice struct {
 // else.
 func openWords() map[review.Kind]struct{ of, alone string } {
 	return map[review.Kind]struct{ of, alone string }{
-		review.OfMoves:     {"was moved on", "A submission was moved on."},
+		review.OfMoves:     {"has a new state", "A submission has a new state."},
 		review.OfQuestions: {"has a new question or answer", "There is a new question or answer."},
-		review.OfWork:      {"has something for you to do", "There is something for you to do as a reviewer."},
-		review.OfRanks:     {"has another rank on a published list", "An erratum moved ranks of a published list."},
+		review.OfWork:      {"has a task for you", "You have a task as a reviewer."},
+		review.OfRanks:     {"has a new rank on a published list", "An erratum changed ranks of a published list."},
 		review.OfAppeals:   {"has news of an appeal", "There is news of an appeal."},
-		review.OfDeadlines: {"has something that is due", "Something expires or is due."},
+		review.OfDeadlines: {"has a deadline or an expiry date coming up", "A deadline or an expiry date is coming up."},
 	}
 }
 
@@ -40,6 +40,6 @@ func NoticeMail(n Notice) (subject, text string) {
 	if n.Entry != "" {
 		sentence = "Submission " + n.Entry + " to " + n.Edition + " " + cmp.Or(n.Open, words.of) + "."
 	}
-	return "green500: " + strings.TrimSuffix(sentence, "."), "Dear " + n.Name + ",\n\n" + wrap(sentence) + "\n\nSee it here, once you have signed in:\n" + n.Link +
-		"\n\nChoose what comes to you by mail:\n" + n.Preferences + "\n\n-- \ngreen500, " + n.Server + "\n"
+	return "green500: " + strings.TrimSuffix(sentence, "."), "Dear " + n.Name + ",\n\n" + wrap(sentence) + "\n\nSign in to read it here:\n" + n.Link +
+		"\n\nChoose which notices you get by mail:\n" + n.Preferences + "\n\n-- \ngreen500, " + n.Server + "\n"
 }

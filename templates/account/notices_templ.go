@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// NoticesPage is what the viewer was told: GET /notices, with ?kind= those of a kind and with ?after= the next page.
+// NoticesPage is the notices of the viewer: GET /notices, with ?kind= those of a kind and with ?after= the next page.
 // POST /notices/{id} (mark: read, unread, or open, which goes on to what it is about) marks one, POST /notices/read
 // (last) all of the kind that the viewer could see.
 type NoticesPage struct {
@@ -39,7 +39,7 @@ type NoticeRow struct {
 	Hidden bool // of a submission that the viewer may not read any more
 }
 
-// Notices renders what the viewer was told.
+// Notices renders the notices of the viewer.
 func Notices(p NoticesPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -73,7 +73,7 @@ func Notices(p NoticesPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"title-row\"><h1>Notices</h1><a href=\"/account/notices\">Choose what comes by mail</a></div><nav class=\"tabs\" aria-label=\"Kinds of notices\"><ul><li><a href=\"/notices\" aria-current=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"title-row\"><h1>Notices</h1><a href=\"/account/notices\">Mail settings</a></div><nav class=\"tabs\" aria-label=\"Kinds of notices\"><ul><li><a href=\"/notices\" aria-current=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -152,13 +152,13 @@ func Notices(p NoticesPage) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "Notices appear here when something happens that you have a part in: a submission of yours is decided, somebody asks you something, a deadline nears.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "Notices appear here when there is news for you: a decision on your submission, a question to you, or a deadline.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Empty("There is no notice.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Empty("No notices.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -218,7 +218,7 @@ func Notices(p NoticesPage) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " <div class=\"table-box\" role=\"region\" aria-label=\"Notices\" tabindex=\"0\"><table class=\"cards notices\"><caption>Unread first, then the latest first</caption> <thead><tr><th scope=\"col\">Notice</th><th scope=\"col\">Kind</th><th scope=\"col\">When</th><th scope=\"col\">State</th></tr></thead> <tbody>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " <div class=\"table-box\" role=\"region\" aria-label=\"Notices\" tabindex=\"0\"><table class=\"cards notices\"><caption>Unread first, then newest first</caption> <thead><tr><th scope=\"col\">Notice</th><th scope=\"col\">Kind</th><th scope=\"col\">When</th><th scope=\"col\">State</th></tr></thead> <tbody>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -347,9 +347,9 @@ func noticeRow(row NoticeRow, kind review.Kind) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs("This was about submission " + row.Entry + ", which you may not read any more.")
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs("This was about submission " + row.Entry + ", which you can no longer read.")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/notices.templ`, Line: 100, Col: 105}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/notices.templ`, Line: 100, Col: 102}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 			if templ_7745c5c3_Err != nil {
@@ -575,15 +575,15 @@ func NoticeChoices(p NoticeChoicesPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs("Every notice is on your page of notices. Those that you choose here come to " + p.Address + " too.")
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs("All notices are on your notices page. The kinds that you choose here are also sent to " + p.Address + ".")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/notices.templ`, Line: 172, Col: 105}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/notices.templ`, Line: 172, Col: 111}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, " A mail says that there is something to see and about which submission by its number; figures, reasons and what people write are never in it.</p><form method=\"post\" action=\"/account/notices\"><fieldset class=\"choices\"><legend>By mail too</legend> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, " A mail states only that there is a notice and the number of the submission. It never contains measured values, reasons or what people write.</p><form method=\"post\" action=\"/account/notices\"><fieldset class=\"choices\"><legend>Also by mail</legend> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -668,7 +668,7 @@ func NoticeChoices(p NoticeChoicesPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "</fieldset><p class=\"prose hint\">Mails about your account itself, such as a changed password, always come.</p><p class=\"actions\"><button class=\"primary\">Save</button></p></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "</fieldset><p class=\"prose hint\">Mails about your account, such as a changed password, are always sent.</p><p class=\"actions\"><button class=\"primary\">Save</button></p></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -704,7 +704,7 @@ func NoticeSection() templ.Component {
 			templ_7745c5c3_Var33 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<section class=\"form-section\" aria-labelledby=\"notices-title\"><h2 id=\"notices-title\">Notices by mail</h2><p class=\"prose\">You are told of what you have a part in on the page of <a href=\"/notices\">notices</a>, and by mail. <a href=\"/account/notices\">Choose what comes by mail</a></p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<section class=\"form-section\" aria-labelledby=\"notices-title\"><h2 id=\"notices-title\">Notices by mail</h2><p class=\"prose\"><a href=\"/notices\">Notices</a> report your news, on their page and by mail. <a href=\"/account/notices\">Mail settings</a></p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

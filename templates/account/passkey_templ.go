@@ -132,7 +132,7 @@ func Passkeys(s PasskeySection) templ.Component {
 			templ_7745c5c3_Var6 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<section class=\"form-section\" aria-labelledby=\"passkeys-title\"><h2 id=\"passkeys-title\">Passkeys</h2><p class=\"prose\">A passkey is kept by your device, or by your password manager, and opens your account without a password: by fingerprint, face, PIN or a security key.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<section class=\"form-section\" aria-labelledby=\"passkeys-title\"><h2 id=\"passkeys-title\">Passkeys</h2><p class=\"prose\">Your device or password manager stores a passkey. With it you sign in without a password: by fingerprint, face, PIN or security key.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -141,7 +141,7 @@ func Passkeys(s PasskeySection) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(s.Rows) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p class=\"hint\" id=\"passkeys-hint\">You know a passkey by its name; nobody else sees it. Removing one here does not delete it from the device.</p><div class=\"table-box\" role=\"region\" aria-label=\"Your passkeys\" tabindex=\"0\"><table class=\"cards\"><caption>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p class=\"hint\" id=\"passkeys-hint\">Only you see the names of your passkeys. Removing a passkey here does not delete it from the device.</p><div class=\"table-box\" role=\"region\" aria-label=\"Your passkeys\" tabindex=\"0\"><table class=\"cards\"><caption>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -173,11 +173,11 @@ func Passkeys(s PasskeySection) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "passkey-name", Label: "Name of the new passkey", Hint: "Such as: work laptop. If you write none, it is called after what keeps it", Autocomplete: "off"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "passkey-name", Label: "Name of the new passkey", Hint: "Example: work laptop. If empty, it is named after the device or password manager", Autocomplete: "off"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p class=\"actions\"><button type=\"button\">Add a passkey</button></p><p class=\"field-error\" role=\"alert\" data-passkey-trouble></p></div><p class=\"muted\" data-passkey-none>Adding a passkey needs JavaScript, and a browser that knows passkeys.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p class=\"actions\"><button type=\"button\">Add a passkey</button></p><p class=\"field-error\" role=\"alert\" data-passkey-trouble></p></div><p class=\"muted\" data-passkey-none>Adding a passkey requires JavaScript and a browser that supports passkeys.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

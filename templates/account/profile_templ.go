@@ -121,7 +121,7 @@ func Profile(p ProfilePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "affiliation", Label: "Affiliation", Hint: "The centre or company you work for; may be empty", Value: p.Affiliation, Error: p.Errors["affiliation"], Autocomplete: "organization"}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "affiliation", Label: "Affiliation", Hint: "The centre or company you work for; optional", Value: p.Affiliation, Error: p.Errors["affiliation"], Autocomplete: "organization"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -206,15 +206,15 @@ func profileAddress(p ProfilePage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, ". We send a mail to the new address, and use it once you follow the link in it.</p><form method=\"post\" action=\"/account/address\" class=\"narrow\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, ". We send a mail to the new address. The change takes effect when you follow the link in that mail.</p><form method=\"post\" action=\"/account/address\" class=\"narrow\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "email", Label: "New email address", Hint: "The old one is told of the change", Type: "email", Value: p.Email, Error: p.Errors["email"], Required: true, Autocomplete: "email"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "email", Label: "New email address", Hint: "The old address gets a mail about the change", Type: "email", Value: p.Email, Error: p.Errors["email"], Required: true, Autocomplete: "email"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "current", Label: "Password", Hint: "The one you sign in with, so that nobody moves your account who merely sits at your desk", Type: "password", Error: p.Errors["current"], Required: true, Autocomplete: "current-password"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "current", Label: "Password", Hint: "Your current password, so that nobody else at your desk can change the address", Type: "password", Error: p.Errors["current"], Required: true, Autocomplete: "current-password"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -247,7 +247,7 @@ func profilePassword(p ProfilePage) templ.Component {
 			templ_7745c5c3_Var8 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<section class=\"form-section\" aria-labelledby=\"password-title\"><h2 id=\"password-title\">Password</h2><p class=\"prose\">You stay signed in here, and are signed out wherever else you are.</p><form method=\"post\" action=\"/account/password\" class=\"narrow\"><input type=\"hidden\" name=\"username\" value=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<section class=\"form-section\" aria-labelledby=\"password-title\"><h2 id=\"password-title\">Password</h2><p class=\"prose\">You stay signed in here and are signed out everywhere else.</p><form method=\"post\" action=\"/account/password\" class=\"narrow\"><input type=\"hidden\" name=\"username\" value=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -264,7 +264,7 @@ func profilePassword(p ProfilePage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "old", Label: "Old password", Hint: "The one you sign in with", Type: "password", Error: p.Errors["old"], Required: true, Autocomplete: "current-password"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "old", Label: "Current password", Hint: "Your current password", Type: "password", Error: p.Errors["old"], Required: true, Autocomplete: "current-password"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -272,7 +272,7 @@ func profilePassword(p ProfilePage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p class=\"actions\"><button>Change password</button> <a href=\"/reset\">Forgotten the old one?</a></p></form></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p class=\"actions\"><button>Change password</button> <a href=\"/reset\">Forgot your password?</a></p></form></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -280,7 +280,7 @@ func profilePassword(p ProfilePage) templ.Component {
 	})
 }
 
-// profileFirstPassword is for whoever signs in without one.
+// profileFirstPassword is for people who sign in without a password.
 func profileFirstPassword(p ProfilePage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -302,7 +302,7 @@ func profileFirstPassword(p ProfilePage) templ.Component {
 			templ_7745c5c3_Var10 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section class=\"form-section\" aria-labelledby=\"password-title\"><h2 id=\"password-title\">Password</h2><p class=\"prose\">Your account has no password. To set one, ask for a link by mail; with a password you can also change the address of your account.</p><form method=\"post\" action=\"/reset\"><input type=\"hidden\" name=\"email\" value=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section class=\"form-section\" aria-labelledby=\"password-title\"><h2 id=\"password-title\">Password</h2><p class=\"prose\">Your account has no password. To set one, request a link by mail. With a password you can also change the address of your account.</p><form method=\"post\" action=\"/reset\"><input type=\"hidden\" name=\"email\" value=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -344,7 +344,7 @@ func profileSessions() templ.Component {
 			templ_7745c5c3_Var12 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<section class=\"form-section\" aria-labelledby=\"sessions-title\"><h2 id=\"sessions-title\">Sign out everywhere</h2><p class=\"prose\">Ends every session of your account, this one too: for a computer that was lost, or left signed in.</p><form method=\"post\" action=\"/account/sessions\"><p class=\"actions\"><button class=\"danger\">Sign out everywhere</button></p></form></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<section class=\"form-section\" aria-labelledby=\"sessions-title\"><h2 id=\"sessions-title\">Sign out everywhere</h2><p class=\"prose\">Ends every session of your account, including this one. Use it if a computer was lost or left signed in.</p><form method=\"post\" action=\"/account/sessions\"><p class=\"actions\"><button class=\"danger\">Sign out everywhere</button></p></form></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "green500/templates"
 
 // passwordHint is what a new password has to be.
-const passwordHint = "At least 10 characters, of any kind: a few words that do not belong together are good"
+const passwordHint = "At least 10 characters of any kind, for example a few unrelated words"
 
 // RegisterPage is GET and POST /register with the fields name, email, affiliation and password.
 type RegisterPage struct {
@@ -56,7 +56,7 @@ func Register(p RegisterPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Register</h1><p class=\"prose\">An account lets you submit measurements, alone or with colleagues. We send a mail to your address; the account can be used once you follow the link in it.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Register</h1><p class=\"prose\">With an account you can submit measurements, alone or with colleagues. To activate it, follow the link in the mail that we send to your address.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -72,11 +72,11 @@ func Register(p RegisterPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "email", Label: "Email address", Hint: "You sign in with it, and mails about your submissions go there", Type: "email", Value: p.Email, Error: p.Errors["email"], Required: true, Autocomplete: "username"}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "email", Label: "Email address", Hint: "For signing in and for mails about your submissions", Type: "email", Value: p.Email, Error: p.Errors["email"], Required: true, Autocomplete: "username"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "affiliation", Label: "Affiliation", Hint: "The centre or company you work for; may be empty", Value: p.Affiliation, Error: p.Errors["affiliation"], Autocomplete: "organization"}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "affiliation", Label: "Affiliation", Hint: "The centre or company you work for; optional", Value: p.Affiliation, Error: p.Errors["affiliation"], Autocomplete: "organization"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -84,7 +84,7 @@ func Register(p RegisterPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"actions\"><button class=\"primary\">Register</button></p></form><p class=\"muted\">You have an account? <a href=\"/login\">Sign in</a>.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"actions\"><button class=\"primary\">Register</button></p></form><p class=\"muted\">Already have an account? <a href=\"/login\">Sign in</a>.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -194,7 +194,7 @@ func Ask(p AskPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "email", Label: "Email address", Hint: "The one that your account has", Type: "email", Value: p.Email, Error: p.Errors["email"], Required: true, Autocomplete: "username"}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "email", Label: "Email address", Hint: "The address of your account", Type: "email", Value: p.Email, Error: p.Errors["email"], Required: true, Autocomplete: "username"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -225,7 +225,7 @@ func Ask(p AskPage) templ.Component {
 	})
 }
 
-// SentPage says that a mail is on its way, whoever has an account or not.
+// SentPage says that a mail is on its way, whether there is an account or not.
 type SentPage struct {
 	templates.Page
 	Sentence string         // what the mail holds
@@ -292,14 +292,14 @@ func Sent(p SentPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</p><p>If none comes within a few minutes, look into the folder for unwanted mail, and check that the address was typed right. Then <a href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</p><p>If no mail arrives within a few minutes, check your spam folder and the address that you typed. Then <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 templ.SafeURL
 			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(p.Again.Href))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/register.templ`, Line: 71, Col: 168}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/register.templ`, Line: 71, Col: 144}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {
@@ -312,7 +312,7 @@ func Sent(p SentPage) templ.Component {
 			var templ_7745c5c3_Var14 string
 			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(p.Again.Text)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/register.templ`, Line: 71, Col: 185}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/register.templ`, Line: 71, Col: 161}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 			if templ_7745c5c3_Err != nil {
@@ -614,7 +614,7 @@ func NewPassword(p NewPasswordPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, ". Wherever it is signed in, it will be signed out.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, ". It will be signed out everywhere.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -71,14 +71,14 @@ type MemberRow struct {
 	Self  bool
 }
 
-// InvitationRow is an invitation that nobody has followed yet.
+// InvitationRow is an invitation not accepted yet.
 type InvitationRow struct {
 	Email   string
 	Sent    time.Time
 	Expires time.Time
 }
 
-// JoinPage asks whoever was invited to join: GET /join/{secret}, and POST there to join.
+// JoinPage asks an invited person to join: GET /join/{secret}, and POST there to join.
 type JoinPage struct {
 	templates.Page
 	Site     string
@@ -126,11 +126,11 @@ func SitesIndex(p SitesPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.WrongBelow(p.Form.Errors, "The site was not founded.", "found").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.WrongBelow(p.Form.Errors, "The site was not created.", "found").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " <p class=\"prose\">A site is where systems stand: a centre, a company, a laboratory. Its members share what they submit, and what is kept for it, so that a submission does not hang on one person.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " <p class=\"prose\">A site is a centre, company or laboratory that runs systems. Its members share submissions and the site's equipment library, so that a submission does not depend on one person.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -147,13 +147,13 @@ func SitesIndex(p SitesPage) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "Ask a colleague who keeps yours to invite you, or found it below if it is not here.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "Ask a keeper of your site to invite you, or create the site below if it is not here.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Empty("You are of no site yet.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Empty("You are not a member of a site yet.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -171,7 +171,7 @@ func SitesIndex(p SitesPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " that you are of</caption> <thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Country</th><th scope=\"col\">You are</th><th scope=\"col\" class=\"n\">Members</th><th scope=\"col\" class=\"n\">Shared entries</th></tr></thead> <tbody>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " that you are a member of</caption> <thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Country</th><th scope=\"col\">Your role</th><th scope=\"col\" class=\"n\">Members</th><th scope=\"col\" class=\"n\">Shared submissions</th></tr></thead> <tbody>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -264,7 +264,7 @@ func SitesIndex(p SitesPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, " <section class=\"form-section\" aria-labelledby=\"found\"><h2 id=\"found\">Found a site</h2><p class=\"prose\">You keep it then: you invite its members, and change what it says of itself.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, " <section class=\"form-section\" aria-labelledby=\"found\"><h2 id=\"found\">Create a site</h2><p class=\"prose\">You become its keeper: you invite members and edit the site's details.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -280,7 +280,7 @@ func SitesIndex(p SitesPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<p class=\"actions\"><button class=\"primary\">Found the site</button></p></form></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<p class=\"actions\"><button class=\"primary\">Create site</button></p></form></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -315,15 +315,15 @@ func siteFields(f SiteForm) templ.Component {
 			templ_7745c5c3_Var11 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "name", Label: "Name", Hint: "As it is known, and as it stands in lists: Example Computing Centre", Value: f.Name, Error: f.Errors["name"], Required: true, Autocomplete: "organization"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "name", Label: "Name", Hint: "As lists show it. Example: Example Computing Centre", Value: f.Name, Error: f.Errors["name"], Required: true, Autocomplete: "organization"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "country", Label: "Country", Hint: "ISO 3166 code of two letters, as DE", Value: f.Country, Error: f.Errors["country"], Required: true, Autocomplete: "country"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "country", Label: "Country", Hint: "Two-letter ISO 3166 code. Example: DE", Value: f.Country, Error: f.Errors["country"], Required: true, Autocomplete: "country"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "url", Label: "Address of its page", Hint: "May be empty", Type: "url", Value: f.URL, Error: f.Errors["url"], Autocomplete: "off"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "url", Label: "Website", Hint: "Optional", Type: "url", Value: f.URL, Error: f.Errors["url"], Autocomplete: "off"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -436,7 +436,7 @@ func Site(p SitePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs("founded ")
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs("created ")
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/site.templ`, Line: 156, Col: 16}
 			}
@@ -521,7 +521,7 @@ func Site(p SitePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.may(review.ChangeSite) {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<section class=\"form-section\" aria-labelledby=\"facts\"><h2 id=\"facts\">What the site says of itself</h2>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<section class=\"form-section\" aria-labelledby=\"facts\"><h2 id=\"facts\">Site details</h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -607,7 +607,7 @@ func siteMembers(p SitePage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "; keepers invite others and change what the site says of itself</caption> <thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Email address</th><th scope=\"col\">Role</th><th scope=\"col\">Since</th>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "; keepers invite members and edit the site details</caption> <thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Email address</th><th scope=\"col\">Role</th><th scope=\"col\">Since</th>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -850,7 +850,7 @@ func siteInvitations(p SitePage) templ.Component {
 			templ_7745c5c3_Var34 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "<section class=\"form-section\" aria-labelledby=\"invite\"><h2 id=\"invite\">Invite somebody</h2><p class=\"prose\">We send a mail with a link to join. The address need not have an account yet.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "<section class=\"form-section\" aria-labelledby=\"invite\"><h2 id=\"invite\">Invite somebody</h2><p class=\"prose\">We send a mail with a link to join. The person does not need an account yet.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -875,11 +875,11 @@ func siteInvitations(p SitePage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "email", Label: "Email address", Hint: "Whoever joins has to sign in with this address", Type: "email", Value: p.Email, Error: p.Wrong["email"], Required: true, Autocomplete: "off"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "email", Label: "Email address", Hint: "The person must sign in with this address to join", Type: "email", Value: p.Email, Error: p.Wrong["email"], Required: true, Autocomplete: "off"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<p class=\"actions\"><button class=\"primary\">Send the invitation</button></p></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<p class=\"actions\"><button class=\"primary\">Send invitation</button></p></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -897,7 +897,7 @@ func siteInvitations(p SitePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, " that nobody has followed yet</caption> <thead><tr><th scope=\"col\">Email address</th><th scope=\"col\">Sent</th><th scope=\"col\">Good until</th><th scope=\"col\">Change</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, " not accepted yet</caption> <thead><tr><th scope=\"col\">Email address</th><th scope=\"col\">Sent</th><th scope=\"col\">Valid until</th><th scope=\"col\">Change</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -988,7 +988,7 @@ func siteInvitations(p SitePage) templ.Component {
 	})
 }
 
-// siteEnd is how to be of the site no longer.
+// siteEnd is how to leave or delete the site.
 func siteEnd(p SitePage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1015,7 +1015,7 @@ func siteEnd(p SitePage) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(p.Members) > 1 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 77, "<h2 id=\"end\">Leave the site</h2><p class=\"prose\">You lose access to the entries of your colleagues and to what the site keeps. Your own entries stay yours, and stay shared with the site until you unshare them.</p><form method=\"post\" action=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 77, "<h2 id=\"end\">Leave the site</h2><p class=\"prose\">You lose access to your colleagues' submissions and to the site's equipment library. Your own submissions stay yours, and stay shared with the site until you stop sharing them.</p><form method=\"post\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1046,7 +1046,7 @@ func siteEnd(p SitePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 80, "<h2 id=\"end\">Delete the site</h2><p class=\"prose\">Nobody else is of it. It can be deleted once no entry is shared with it and its cabinet is empty; its recipes go with it.</p><form method=\"post\" action=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 80, "<h2 id=\"end\">Delete the site</h2><p class=\"prose\">You are the only member. You can delete the site when no submission is shared with it and its equipment library is empty. Its presets are deleted with it.</p><form method=\"post\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1134,14 +1134,14 @@ func Join(p JoinPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 85, "</h1><p class=\"prose\">Somebody who keeps ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 85, "</h1><p class=\"prose\">A keeper of ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var49 string
 			templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(p.Site)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/site.templ`, Line: 309, Col: 30}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/site.templ`, Line: 309, Col: 23}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var49))
 			if templ_7745c5c3_Err != nil {
@@ -1154,7 +1154,7 @@ func Join(p JoinPage) templ.Component {
 			var templ_7745c5c3_Var50 string
 			templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(p.Country)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/site.templ`, Line: 309, Col: 45}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/site.templ`, Line: 309, Col: 38}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var50))
 			if templ_7745c5c3_Err != nil {
@@ -1167,13 +1167,13 @@ func Join(p JoinPage) templ.Component {
 			var templ_7745c5c3_Var51 string
 			templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(p.Email)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/site.templ`, Line: 309, Col: 66}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/site.templ`, Line: 309, Col: 59}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var51))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 88, " to be a member of it. Members see and change the entries that are shared with the site. The invitation can be used once, and is good ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 88, " to become a member. Members see and edit the submissions that are shared with the site. The invitation works once and is valid ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1249,7 +1249,7 @@ func Join(p JoinPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 94, " to join. If you have no account yet, register with that address, then follow the link of the invitation again.</p><p class=\"actions\"><a class=\"button\" href=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 94, " to join. If you have no account yet, register with that address, then follow the link in the invitation again.</p><p class=\"actions\"><a class=\"button\" href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1267,7 +1267,7 @@ func Join(p JoinPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			default:
-				templ_7745c5c3_Err = templates.FormError("This invitation is for "+p.Email+"; you are signed in as "+p.SignedAs+". Sign out, and sign in with that address; or ask for an invitation to this one.").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.FormError("This invitation is for "+p.Email+"; you are signed in as "+p.SignedAs+". Sign out and sign in with that address, or ask for an invitation for your address.").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

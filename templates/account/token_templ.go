@@ -23,7 +23,7 @@ type TokensPage struct {
 	Section templ.Component
 }
 
-// Tokens is what a person lets programs do; it is a section of the account, too.
+// Tokens is what a person allows programs to do; it is a section of the account, too.
 type Tokens struct {
 	Now       time.Time
 	Rows      []TokenRow // the latest first
@@ -132,7 +132,7 @@ func TokenSection(t Tokens) templ.Component {
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<section class=\"form-section\" aria-labelledby=\"tokens\"><h2 id=\"tokens\">Tokens for programs</h2><p class=\"prose\">With a token a program acts for you, as <code>green500 submit</code> does from a terminal. It can do what you choose here and nothing else: no token reviews, publishes, or touches your account and your sites.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<section class=\"form-section\" aria-labelledby=\"tokens\"><h2 id=\"tokens\">Access tokens</h2><p class=\"prose\">With a token a program acts for you, such as <code>green500 submit</code> in a terminal. A token allows only what you choose here. No token can review, publish, or change your account or your sites.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -148,7 +148,7 @@ func TokenSection(t Tokens) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "token", Label: "Name of a new token", Hint: "The program or the machine that will use it: laptop", Value: t.Form.Name, Error: t.Form.Errors["token"], Required: true, Autocomplete: "off"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "token", Label: "Name of the new token", Hint: "The program or machine that will use it. Example: laptop", Value: t.Form.Name, Error: t.Form.Errors["token"], Required: true, Autocomplete: "off"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -178,7 +178,7 @@ func TokenSection(t Tokens) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "><legend>What it may do</legend><p class=\"hint\" id=\"scopes-hint\"><code>green500 submit</code> needs to write, and to submit</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "><legend>Permissions</legend><p class=\"hint\" id=\"scopes-hint\"><code>green500 submit</code> needs the permissions to write and to submit</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -263,7 +263,7 @@ func TokenSection(t Tokens) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\"><label for=\"lifetime\">Good for</label><p class=\"hint\" id=\"lifetime-hint\">Afterwards the program has to be given another</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\"><label for=\"lifetime\">Valid for</label><p class=\"hint\" id=\"lifetime-hint\">After that the program needs a new token</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -325,7 +325,7 @@ func TokenSection(t Tokens) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</select></div><p class=\"actions\"><button class=\"primary\">Make the token</button></p></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</select></div><p class=\"actions\"><button class=\"primary\">Create token</button></p></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -377,7 +377,7 @@ func newSecret(t Tokens) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</label><p class=\"hint\" id=\"secret-hint\">Copy it now: it is kept nowhere and not shown again.</p><input id=\"secret\" class=\"code\" type=\"text\" value=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</label><p class=\"hint\" id=\"secret-hint\">Copy the token now. It is not stored and not shown again.</p><input id=\"secret\" class=\"code\" type=\"text\" value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -433,7 +433,7 @@ func tokenTable(t Tokens) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "Make one for each program or machine, so that you can revoke it alone.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "Create one for each program or machine, so that you can revoke each separately.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -457,7 +457,7 @@ func tokenTable(t Tokens) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, ", the latest first</caption> <thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Begins with</th><th scope=\"col\">May</th><th scope=\"col\">Made</th><th scope=\"col\">Last used</th><th scope=\"col\">Good until</th><th scope=\"col\">Change</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, ", newest first</caption> <thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Begins with</th><th scope=\"col\">Permissions</th><th scope=\"col\">Created</th><th scope=\"col\">Last used</th><th scope=\"col\">Valid until</th><th scope=\"col\">Change</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -77,10 +77,10 @@ type TiePage struct {
 	Email    string // of the account
 }
 
-// WayAddedMail tells somebody that their account can be signed in to in one more way.
+// WayAddedMail informs somebody of a new way to sign in to their account.
 func WayAddedMail(server, account, what string) (subject, text string) {
-	return "A way to sign in to green500 was added", letter(server,
-		what+" was added to your account at "+server+" just now: it can be used to sign in.",
-		"If it was not you, remove it there at once, sign out everywhere, and tell an administrator:",
+	return "A new way to sign in to green500 was added", letter(server,
+		what+" was added to your account at "+server+" just now and can be used to sign in.",
+		"If it was not you, remove it at once, sign out everywhere, and inform an administrator:",
 		account)
 }

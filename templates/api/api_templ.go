@@ -10,13 +10,13 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "green500/templates"
 
-// APIPage documents what programs can ask: GET /api.
+// APIPage documents what programs can request: GET /api.
 type APIPage struct {
 	templates.Page
 	Operations []APIOperation
 }
 
-// APIOperation is one thing that a program can ask.
+// APIOperation is one thing that a program can request.
 type APIOperation struct {
 	Method     string
 	Address    string // with {name} for what is filled in
@@ -47,7 +47,7 @@ func (o APIOperation) tryable() bool {
 	return true
 }
 
-// API documents what programs can ask.
+// API documents what programs can request.
 func API(p APIPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -81,7 +81,7 @@ func API(p APIPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>For programs</h1><p>Every address answers JSON; what cannot be done is told as <code>application/problem+json</code>. The same is written for programs in <a href=\"/api/openapi.json\">openapi.json</a> (OpenAPI 3.1).</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>API</h1><p>All addresses return JSON; errors are <code>application/problem+json</code>. The machine-readable description is <a href=\"/api/openapi.json\">openapi.json</a> (OpenAPI 3.1).</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -143,20 +143,20 @@ func API(p APIPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if operation.Token {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "A token is needed. ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "Requires a token. ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				}
 				if operation.Takes != "" {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "The request holds <code>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "Request body: <code>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var7 string
 					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(operation.Takes)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/api/api.templ`, Line: 59, Col: 47}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/api/api.templ`, Line: 59, Col: 43}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 					if templ_7745c5c3_Err != nil {
@@ -266,7 +266,7 @@ func apiParameters(operation APIOperation) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</code></summary><table><thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Kind</th><th scope=\"col\">What it is</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</code></summary><table><thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Kind</th><th scope=\"col\">Description</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -355,7 +355,7 @@ func tryRows() templ.Component {
 			templ_7745c5c3_Var15 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<section aria-label=\"Try a view\"><h2>Try a view</h2><form method=\"get\" action=\"/api/v1/lists/all/rows\"><p><label for=\"try-q\">Search</label> <input id=\"try-q\" name=\"q\" aria-describedby=\"try-q-hint\"> <span id=\"try-q-hint\" class=\"muted\">in systems, sites, vendors and parts</span></p><p><label for=\"try-sort\">Sort by</label> <input id=\"try-sort\" name=\"sort\" value=\"-efficiency\" aria-describedby=\"try-sort-hint\"> <span id=\"try-sort-hint\" class=\"muted\">a column of <a href=\"/api/v1/columns\">/api/v1/columns</a>, with - before it for the greatest first</span></p><p><label for=\"try-size\">Rows a page</label> <input id=\"try-size\" name=\"size\" type=\"number\" min=\"1\" max=\"1000\" value=\"10\" aria-describedby=\"try-size-hint\"> <span id=\"try-size-hint\" class=\"muted\">1 to 1,000</span></p><button>Show the rows</button></form></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<section aria-label=\"Try a view\"><h2>Try a view</h2><form method=\"get\" action=\"/api/v1/lists/all/rows\"><p><label for=\"try-q\">Search</label> <input id=\"try-q\" name=\"q\" aria-describedby=\"try-q-hint\"> <span id=\"try-q-hint\" class=\"muted\">in systems, sites, vendors and parts</span></p><p><label for=\"try-sort\">Sort by</label> <input id=\"try-sort\" name=\"sort\" value=\"-efficiency\" aria-describedby=\"try-sort-hint\"> <span id=\"try-sort-hint\" class=\"muted\">a column of <a href=\"/api/v1/columns\">/api/v1/columns</a>, with - before it for descending order</span></p><p><label for=\"try-size\">Rows per page</label> <input id=\"try-size\" name=\"size\" type=\"number\" min=\"1\" max=\"1000\" value=\"10\" aria-describedby=\"try-size-hint\"> <span id=\"try-size-hint\" class=\"muted\">1 to 1,000</span></p><button>Show rows</button></form></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

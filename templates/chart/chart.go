@@ -24,8 +24,8 @@ type Chart struct {
 	Gaps     []power.Span
 	Panes    []Pane   // below the curve of the whole machine
 	Asked    []Asked  // what open questions are about
-	Show     []string // overlays that somebody asked for; empty where nobody did
-	Zoneless bool     // nobody told the zone of the times
+	Show     []string // overlays that somebody selected; empty if nobody did
+	Zoneless bool     // the zone of the times is not stated
 }
 
 // Of is the chart of a verdict.
@@ -56,7 +56,7 @@ func Whole(measured power.Span, s validation.Spans) power.Span {
 	return measured
 }
 
-// palette tells lines apart for colour-blind readers as well (after Okabe and Ito), dark enough for
+// palette distinguishes lines for colour-blind readers as well (after Okabe and Ito), dark enough for
 // 3:1 on white; the script replaces it by the colours of the style sheet.
 var palette = []string{"#0b5fa5", "#b34700", "#00785a", "#9a3d78", "#7a6000", "#4b5563"}
 
@@ -71,7 +71,7 @@ const (
 )
 
 // JSON returns the options of the chart for GET {base}/chart.json. Times are shifted to the run's
-// own offset and read as UTC, because the library knows no other zones; "green500" tells the script
+// own offset and read as UTC, because the library knows no other zones; "green500" gives the script
 // the shift.
 func (c Chart) JSON() ([]byte, error) {
 	line := charts.NewLine()
@@ -187,7 +187,7 @@ func (c Chart) ZoneName() string {
 	return "UTC" + ZoneTime(c.Spans, c.Whole).Format("-07:00")
 }
 
-// ZoneTime is an instant in the zone that the run is told in: the one that its report begins with, all year.
+// ZoneTime is an instant in the zone of the run: the one that its report begins with, all year.
 func ZoneTime(s validation.Spans, whole power.Span) time.Time {
 	for _, span := range []power.Span{s.Core, s.FullRun, s.Averaged, whole} {
 		if !span.IsZero() {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Figure is a chart of lists: what it shows, drawn on the server, drawn anew by a script, and told as a table.
+// Figure is a chart of lists: what it shows, drawn on the server, drawn again by a script, and shown as a table.
 type Figure struct {
 	ID     string // of the element, and within the document of a page's figures
 	Title  string // what it shows
@@ -42,7 +42,7 @@ func (k FigureKind) quantities() bool { return k == Cloud || k == Curves }
 type Axis struct {
 	Name string
 	Unit string
-	Log  bool // equal distances are equal ratios
+	Log  bool // logarithmic scale
 }
 
 // Title is the name of the quantity with its unit.
@@ -67,7 +67,7 @@ type FigurePoint struct {
 	Half  *float64 // half width of the uncertainty
 	Name  string   // of what it is
 	Href  string
-	Doubt bool // it is not to be relied on, and drawn hollow
+	Doubt bool // unreliable, and drawn hollow
 }
 
 // FigureTable is a figure in numbers.

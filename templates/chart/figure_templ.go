@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "fmt"
 
-// ListFigure draws what lists come to: without a script as a drawing, with one as a chart, and always as a table.
+// ListFigure draws a chart of lists: without a script as a drawing, with one as a chart, and always as a table.
 func ListFigure(f Figure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -128,7 +128,7 @@ func ListFigure(f Figure) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if f.Empty() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"figure-none\">Nothing of this is known in these lists.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"figure-none\">No data in these lists.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -16,7 +16,7 @@ type overlay struct {
 	Name  string
 	Kind  overlayKind
 	Spans []power.Span
-	Off   bool // until somebody asks for it
+	Off   bool // until somebody selects it
 	lane  int  // of a bar: how far below the top of the drawing it lies
 }
 
@@ -49,13 +49,13 @@ func (c Chart) overlays() []overlay {
 		{ID: "run", Name: "full run", Kind: runBar, Spans: []power.Span{c.Spans.FullRun}},
 	}
 	if c.Spans.Averaged != c.Spans.Core {
-		all = append(all, overlay{ID: "averaged", Name: "window averaged", Kind: windowBar, Spans: []power.Span{c.Spans.Averaged}})
+		all = append(all, overlay{ID: "averaged", Name: "averaged window", Kind: windowBar, Spans: []power.Span{c.Spans.Averaged}})
 	}
 	if c.Legal != nil {
 		all = append(all,
 			overlay{ID: "legal", Name: "legal for Level 1", Kind: legalBand, Spans: []power.Span{c.Legal.Within}},
-			overlay{ID: "legal-best", Name: "legal window of least power", Kind: windowBar, Spans: []power.Span{c.Legal.Best.Span}, Off: true},
-			overlay{ID: "legal-worst", Name: "legal window of most power", Kind: windowBar, Spans: []power.Span{c.Legal.Worst.Span}, Off: true})
+			overlay{ID: "legal-best", Name: "legal window with the lowest power", Kind: windowBar, Spans: []power.Span{c.Legal.Best.Span}, Off: true},
+			overlay{ID: "legal-worst", Name: "legal window with the highest power", Kind: windowBar, Spans: []power.Span{c.Legal.Worst.Span}, Off: true})
 	}
 	for _, one := range c.Asked {
 		all = append(all, overlay{ID: strings.ReplaceAll(one.Name, " ", "-"), Name: one.Name, Kind: askedBand, Spans: []power.Span{one.Span}})

@@ -39,7 +39,7 @@ func filled(text []byte, all [][]byte) ([]byte, error) {
 }
 
 // stepPoints are milliseconds with the mean, the lowest and the highest power in kilowatts. Where a value
-// is followed by a gap or by nothing it is told once more at the end of its step, or the step would not
+// is followed by a gap or by nothing it is written once more at the end of its step, or the step would not
 // be drawn; a gap is nulls. They are written as the library of JSON would, in a fraction of the time: a
 // chart is little else.
 type stepPoints []byte

@@ -12,7 +12,7 @@ import (
 	"green500/validation/power"
 )
 
-// Window is a part of the curve that is one click away; its figures are told unless it is the whole.
+// Window is a part of the curve that is one click away; its statistics are shown unless it is the whole.
 type Window struct {
 	Name  string
 	Span  power.Span
@@ -65,7 +65,7 @@ func Seen(whole, asked, chosen power.Span, s validation.Spans) power.Span {
 	return Opening(whole, s)
 }
 
-// Numbered tells things of one name apart where there are several.
+// Numbered distinguishes things of one name if there are several.
 func Numbered(name string, i, count int) string {
 	if count == 1 {
 		return name
@@ -109,7 +109,7 @@ func (c Chart) table() []TableRow {
 	return rows
 }
 
-// TableLayout tells the day where the curve is longer, and milliseconds where its rows are short.
+// TableLayout shows the day if the curve is longer, and milliseconds where its rows are short.
 func TableLayout(c power.Curve) string {
 	switch whole := c.Span().Duration(); {
 	case whole > 24*time.Hour:
@@ -121,7 +121,7 @@ func TableLayout(c power.Curve) string {
 }
 
 // Cell is the mean of some steps in kilowatts, with the lowest and the highest where they differ. Of a
-// gap it tells how much is there.
+// gap it states how much is present.
 func (c Chart) Cell(l power.Line, from, to int) string {
 	energy, present, low, high := 0.0, 0.0, math.Inf(1), math.Inf(-1)
 	for i := from; i < to; i++ {

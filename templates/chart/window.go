@@ -12,7 +12,7 @@ import (
 	"green500/validation/power"
 )
 
-// View is what an address asks the chart of an entry to show.
+// View is what an address selects for the chart of an entry.
 type View struct {
 	From, To string                // the window that is chosen, as it was typed
 	Chosen   power.Span            // the same; zero where none is
@@ -20,7 +20,7 @@ type View struct {
 	Errors   templates.FieldErrors // "from" and "to"
 	Choices  []power.Selection     // that there are
 	Series   []string              // choices that are drawn
-	TooMany  bool                  // more were asked for than are drawn
+	TooMany  bool                  // more were selected than are drawn
 	Panes    []Pane                // their curves
 	Show     []string              // overlays that are drawn; empty for those that are at first
 }
@@ -33,9 +33,9 @@ func figuresOf(c validation.Claim) []windowFigure {
 	figures := []windowFigure{
 		{"duration", "Duration", templates.Lasting(c.Span.Duration())},
 		{"mean", "Mean power", notKnown},
-		{"metered", "Metered of it", notKnown},
+		{"metered", "Metered part", notKnown},
 		{"energy", "Energy", notKnown},
-		{"efficiency", "Rmax over mean", notKnown},
+		{"efficiency", "Rmax / mean power", notKnown},
 		{"level", "Level", "does not apply"},
 	}
 	set := func(i int, value *float64, factor float64, decimals int, unit string) {
@@ -59,7 +59,7 @@ func figuresOf(c validation.Claim) []windowFigure {
 	return figures
 }
 
-const notKnown = "not known"
+const notKnown = "unknown"
 
 // WindowJSON is the figures of a window for programs, and in words for the page.
 func WindowJSON(c validation.Claim) ([]byte, error) {

@@ -119,7 +119,7 @@ func claimOrNone(claim *validation.Claim) validation.Claim {
 	return *claim
 }
 
-// MarkTable is what is marked in the chart, as a table.
+// MarkTable is the annotations of the chart, as a table.
 func MarkTable(c Chart) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -142,20 +142,20 @@ func MarkTable(c Chart) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(c.markRows()) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<details class=\"twin\"><summary>What is marked, as a table</summary><div class=\"table-box\" role=\"region\" aria-label=\"What is marked, as a table\" tabindex=\"0\"><table><caption>Stretches that are marked in the part of the time that is in view; times are ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<details class=\"twin\"><summary>Annotations as a table</summary><div class=\"table-box\" role=\"region\" aria-label=\"Annotations as a table\" tabindex=\"0\"><table><caption>Annotated time ranges in the visible range; times are ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
 			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(c.ZoneName())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/chart/window.templ`, Line: 34, Col: 105}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/chart/window.templ`, Line: 34, Col: 82}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</caption> <thead><tr><th scope=\"col\">what</th><th scope=\"col\">from</th><th scope=\"col\">to</th><th scope=\"col\" class=\"n\">length</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</caption> <thead><tr><th scope=\"col\">annotation</th><th scope=\"col\">from</th><th scope=\"col\">to</th><th scope=\"col\" class=\"n\">length</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

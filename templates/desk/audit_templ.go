@@ -14,17 +14,17 @@ import (
 	"time"
 )
 
-// AuditPage is who did what: GET /audit for all, with ?person=, entry=, deed=, from=, until= and before=; GET
+// AuditPage is the audit log: GET /audit for all, with ?person=, entry=, deed=, from=, until= and before=; GET
 // /submissions/{id}/audit for one entry.
 type AuditPage struct {
 	templates.Page
 	EntryID   string // of the entry that it is the log of; empty for all
 	Person    string
 	Entry     string // that was asked for
-	Deed      string
+	Event     string
 	From      string // days, as their fields hold them
 	Until     string
-	Deeds     []string
+	Events    []string
 	Rows      []AuditRow
 	Older     string // the address of the records before these, where there are any
 	Newest    bool   // the page begins with the newest
@@ -40,16 +40,16 @@ type AuditRow struct {
 	Who      string
 	Role     string
 	Address  string
-	Deed     string
+	Event    string
 	EntryID  string
 	Revision int
 	Subject  string
 	Detail   string
-	Sealed   bool // the detail holds the digests of what must not change from then on
+	Sealed   bool // the detail contains the digests of what must not change from then on
 }
 
 func (p AuditPage) filtered() bool {
-	return p.Person+p.Entry+p.Deed+p.From+p.Until != ""
+	return p.Person+p.Entry+p.Event+p.From+p.Until != ""
 }
 
 func (p AuditPage) address() string {
@@ -138,12 +138,12 @@ func AuditLog(p AuditPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</h1><p class=\"prose\">Every change, and every look at unpublished evidence by somebody who does not hold the entry. The same person asking for the same thing again within ten minutes is one look. Each record carries the hash of the one before: <code>green500 verify</code> finds any that was altered, left out or cut off.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</h1><p class=\"prose\">The log records every change, and every access to unpublished evidence by somebody who does not hold the submission. Repeated access by the same person within ten minutes is one record. Each record contains the hash of the record before: <code>green500 verify</code> detects records that were altered, removed or cut off.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if p.Exports {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p><a href=\"/audit.jsonl\" download>Export the log</a>, one record a line and last its signed head. Keep it elsewhere: <code>green500 verify audit.jsonl</code> checks it without this server.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p><a href=\"/audit.jsonl\" download>Export the log</a>, one record per line, with the signed head at the end. Store it elsewhere: <code>green500 verify audit.jsonl</code> checks it without this server.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -189,7 +189,7 @@ func AuditLog(p AuditPage) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\">Show all of the log</a>.")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\">Show the whole log</a>.")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -201,7 +201,7 @@ func AuditLog(p AuditPage) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Empty("There is no such record.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Empty("No matching records.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -280,15 +280,15 @@ func auditFilter(p AuditPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = auditTrouble(p.Errors, "entry").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = auditError(p.Errors, "entry").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</div><div><label for=\"deed\">Deed</label> <select id=\"deed\" name=\"deed\"><option value=\"\">all</option> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</div><div><label for=\"deed\">Event</label> <select id=\"deed\" name=\"deed\"><option value=\"\">all</option> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, deed := range p.Deeds {
+		for _, deed := range p.Events {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<option value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -306,7 +306,7 @@ func auditFilter(p AuditPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if deed == p.Deed {
+			if deed == p.Event {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, " selected")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -319,7 +319,7 @@ func auditFilter(p AuditPage) templ.Component {
 			var templ_7745c5c3_Var12 string
 			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(deed)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/audit.templ`, Line: 101, Col: 63}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/audit.templ`, Line: 101, Col: 64}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 			if templ_7745c5c3_Err != nil {
@@ -355,7 +355,7 @@ func auditFilter(p AuditPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = auditTrouble(p.Errors, "from").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = auditError(p.Errors, "from").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -384,7 +384,7 @@ func auditFilter(p AuditPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = auditTrouble(p.Errors, "until").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = auditError(p.Errors, "until").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -406,7 +406,7 @@ func auditFilter(p AuditPage) templ.Component {
 	})
 }
 
-func auditTrouble(errs templates.FieldErrors, field string) templ.Component {
+func auditError(errs templates.FieldErrors, field string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -499,7 +499,7 @@ func auditTable(p AuditPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "</caption> <thead><tr><th scope=\"col\">Record</th><th scope=\"col\">When</th><th scope=\"col\">Who</th><th scope=\"col\">What</th>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "</caption> <thead><tr><th scope=\"col\">Record</th><th scope=\"col\">When</th><th scope=\"col\">Who</th><th scope=\"col\">Event</th>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -679,14 +679,14 @@ func auditRecord(r AuditRow, p AuditPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "</td><td data-label=\"What\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "</td><td data-label=\"Event\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(r.Deed)
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(r.Event)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/audit.templ`, Line: 184, Col: 11}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/audit.templ`, Line: 184, Col: 12}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 		if templ_7745c5c3_Err != nil {
@@ -716,7 +716,7 @@ func auditRecord(r AuditRow, p AuditPage) templ.Component {
 			}
 		}
 		if r.Sealed && r.Detail != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, "<details><summary>What is sealed<span class=\"hidden\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, "<details><summary>Sealed digests<span class=\"hidden\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

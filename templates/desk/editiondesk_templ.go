@@ -228,7 +228,7 @@ func closeEarly(row EditionRow) templ.Component {
 			templ_7745c5c3_Var10 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<details class=\"close-early\"><summary>Close it before its deadline</summary><p class=\"prose\">Nothing more is taken from then on but what was committed to by a manifest, as after the deadline. ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<details class=\"close-early\"><summary>Close before the deadline</summary><p class=\"prose\">After that, only files that a manifest commits to are accepted, as after the deadline. ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -241,7 +241,7 @@ func closeEarly(row EditionRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " not been submitted yet. The dates below can put the deadline off again until the list is published.</p><form method=\"post\" action=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " not been submitted yet. You can move the deadline with the dates below until the list is published.</p><form method=\"post\" action=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -310,7 +310,7 @@ func datesOfRecord(row EditionRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, ". The dates are what its entries were held to, and a part of the record: they are not changed any more. <a href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, ". The dates applied to its submissions and are part of the record: they can no longer be changed. <a href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -323,7 +323,7 @@ func datesOfRecord(row EditionRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "\">See the list</a>, and correct a row of it from there.</p><dl class=\"facts-list\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "\">Open the list</a> to correct an entry.</p><dl class=\"facts-list\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -335,7 +335,7 @@ func datesOfRecord(row EditionRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = dateOfRecord("To be decided by", row.ReviewBy, row.Deadline.Zone).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = dateOfRecord("Review deadline", row.ReviewBy, row.Deadline.Zone).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -443,7 +443,7 @@ func editionDates(f EditionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "\"><label for=\"zone\">Time zone</label><p class=\"hint\" id=\"zone-hint\">Where opening and deadline are read, by its IANA name, such as Europe/Berlin. Readers see the deadline in their own zone too.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "\"><label for=\"zone\">Time zone</label><p class=\"hint\" id=\"zone-hint\">IANA name of the zone for opening and deadline, such as Europe/Berlin. Readers also see the deadline in their own zone.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -499,23 +499,23 @@ func editionDates(f EditionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "opens", Label: "Opens", Type: "datetime-local", Hint: "Entries can be submitted from this date and hour of the zone on", Value: f.Opens, Error: f.Errors["opens"], Required: true}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "opens", Label: "Opens", Type: "datetime-local", Hint: "Submissions are accepted from this date and time in the zone", Value: f.Opens, Error: f.Errors["opens"], Required: true}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "closes", Label: "Closes", Type: "datetime-local", Hint: "Deadline, in the zone: the first minute at which nothing is taken any more", Value: f.Closes, Error: f.Errors["closes"], Required: true}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "closes", Label: "Closes", Type: "datetime-local", Hint: "Deadline in the zone: the first minute at which nothing is accepted", Value: f.Closes, Error: f.Errors["closes"], Required: true}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "grace", Label: "Grace time in hours", Type: "number", Hint: "How long after the deadline files may follow whose digests were committed before it; 0 for none", Value: f.Grace, Error: f.Errors["grace"], Required: true}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "grace", Label: "Grace time in hours", Type: "number", Hint: "How long after the deadline committed files can be uploaded; 0 for none", Value: f.Grace, Error: f.Errors["grace"], Required: true}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "review_by", Label: "To be decided by", Type: "datetime-local", Hint: "Until when reviewers should have decided on every entry, in the zone; may be empty", Value: f.ReviewBy, Error: f.Errors["review_by"]}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "review_by", Label: "Review deadline", Type: "datetime-local", Hint: "When reviewers should have decided on every submission, in the zone; optional", Value: f.ReviewBy, Error: f.Errors["review_by"]}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "embargo", Label: "Embargo until", Type: "datetime-local", Hint: "A list that is published before this is frozen, but only editors, reviewers without a conflict of interest, and the holders of its entries read it until then, in the zone; empty for none", Value: f.Embargo, Error: f.Errors["embargo"]}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "embargo", Label: "Embargo until", Type: "datetime-local", Hint: "A list published before this time is frozen. Until then, in the zone, only editors, reviewers without a conflict of interest, and the holders of its entries can read it; empty for none", Value: f.Embargo, Error: f.Errors["embargo"]}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -523,7 +523,7 @@ func editionDates(f EditionForm) templ.Component {
 	})
 }
 
-// embargoToBe says, before a list is published, who reads it when.
+// embargoToBe says, before a list is published, who can read it when.
 func embargoToBe(row EditionRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -559,12 +559,12 @@ func embargoToBe(row EditionRow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, ":</strong> the list is frozen now. Until then only editors, reviewers without a conflict of interest, and the holders of its entries, each their own, read it.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, ":</strong> the list is frozen now. Until then only editors, reviewers without a conflict of interest, and the holders of its entries (each their own) can read it.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<p>There is no embargo: everybody reads it at once.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<p>No embargo: the list is public at once.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

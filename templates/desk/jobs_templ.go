@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// JobsPage is what the program does by itself: GET /server/jobs. POST /server/jobs/{id}/again begins anew with one that failed.
+// JobsPage is the background jobs: GET /server/jobs. POST /server/jobs/{id}/again starts a failed one again.
 type JobsPage struct {
 	templates.Page
 	Rows []JobRow
@@ -23,7 +23,7 @@ type JobsPage struct {
 type JobRow struct {
 	ID       string
 	Kind     string
-	About    string // the number of an upload; empty of what comes round
+	About    string // the number of an upload; empty for a periodic job
 	State    string // waiting, running or given up
 	Due      time.Time
 	Done     time.Time // zero where it never was
@@ -32,7 +32,7 @@ type JobRow struct {
 	Again    bool // it can be started again
 }
 
-// Jobs renders what the program does by itself.
+// Jobs renders the background jobs.
 func Jobs(p JobsPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -66,7 +66,7 @@ func Jobs(p JobsPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<p class=\"crumbs\"><a href=\"/server\">Server</a></p><h1>Jobs</h1><p class=\"prose\">What the program does by itself, whichever server comes to it. What fails is tried again after a while; what was given up waits for you.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<p class=\"crumbs\"><a href=\"/server\">Server</a></p><h1>Jobs</h1><p class=\"prose\">Background work of all servers. A failed job is tried again later. Start a job again if the server gave up on it.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -83,13 +83,13 @@ func Jobs(p JobsPage) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "A server enters what comes round when it starts.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "A server adds its periodic jobs when it starts.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Empty("There is no job.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Empty("No jobs.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -107,7 +107,7 @@ func Jobs(p JobsPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, ", those first that were given up</caption> <thead><tr><th scope=\"col\">Job</th><th scope=\"col\">State</th><th scope=\"col\">Due</th><th scope=\"col\">Last done</th></tr></thead> <tbody>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, ", failed jobs first</caption> <thead><tr><th scope=\"col\">Job</th><th scope=\"col\">State</th><th scope=\"col\">Due</th><th scope=\"col\">Last done</th></tr></thead> <tbody>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -213,7 +213,7 @@ func jobRow(row JobRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		case row.Failure != "":
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<span class=\"outcome outcome-unknown\"><span class=\"sign\" aria-hidden=\"true\">?</span> failed, is tried again</span> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<span class=\"outcome outcome-unknown\"><span class=\"sign\" aria-hidden=\"true\">?</span> failed, will be tried again</span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -15,7 +15,7 @@ import (
 )
 
 // OutboxPage is the mail of the server: GET /outbox, and with ?before= the messages older than one.
-// POST /outbox/{id}/again begins anew with one that was given up.
+// POST /outbox/{id}/again sends a failed one again.
 type OutboxPage struct {
 	templates.Page
 	Sends   bool // through a mail server; where it does not, the texts are shown
@@ -77,12 +77,12 @@ func Outbox(p OutboxPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Sends {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"prose\">Mail is sent through the mail server. What a message says is not shown, because it may hold a link that lets somebody in.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"prose\">Mail is sent through the mail server. The text of a message is not shown, because it may contain a sign-in link.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"prose\">No mail server is set, so nothing is sent: messages wait here, and you can pass on what they say. Start the server with <code>--smtp</code> to have them sent.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"prose\">No mail server is configured, so no mail is sent. Messages wait here, and you can pass on their text. To send them, start the server with <code>--smtp</code>.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -104,13 +104,13 @@ func Outbox(p OutboxPage) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "Messages appear here when the server has something to tell somebody, such as a link to confirm an account, or what became of an entry.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "Messages of the server appear here, such as links to confirm an account, or decisions on a submission.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Empty("There is no message.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Empty("No messages.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -236,14 +236,14 @@ func outboxRow(l Letter, sends bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if !sends && l.Text != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<details><summary>What it says<span class=\"hidden\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<details><summary>Text<span class=\"hidden\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
 			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(": " + l.Subject + ", to " + l.To)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/outbox.templ`, Line: 89, Col: 82}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/outbox.templ`, Line: 89, Col: 74}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 			if templ_7745c5c3_Err != nil {
@@ -383,7 +383,7 @@ func letterState(l Letter, sends bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if l.Failure != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<span class=\"outcome outcome-unknown\"><span class=\"sign\" aria-hidden=\"true\">?</span> failed, is tried again</span> <span class=\"below\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<span class=\"outcome outcome-unknown\"><span class=\"sign\" aria-hidden=\"true\">?</span> failed, will be tried again</span> <span class=\"below\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

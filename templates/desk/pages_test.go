@@ -18,7 +18,7 @@ func deskPages() map[string]templ.Component {
 	public, editor, admin := templates.Viewer{}, pagetest.Viewer(review.Editor), pagetest.Viewer(review.Admin)
 	return map[string]templ.Component{
 		"rehearsal":          Rehearsal(RehearsalPage{Page: pagetest.Page("/editions/rehearsal", editor), Editions: []string{"2026-11"}, Methodology: "2.0"}),
-		"rehearsal, refused": Rehearsal(RehearsalPage{Page: pagetest.Page("/editions/rehearsal", admin), Methodology: "2.0", Trouble: "Another rehearsal is running."}),
+		"rehearsal, refused": Rehearsal(RehearsalPage{Page: pagetest.Page("/editions/rehearsal", admin), Methodology: "2.0", Problem: "Another rehearsal is running."}),
 		"rehearsal, done":    Rehearsal(rehearsed(rehearsedEntries(), nil)),
 		"rehearsal, nothing": Rehearsal(rehearsed(nil, nil)),
 		"rehearsal, failed":  Rehearsal(rehearsed(nil, context.DeadlineExceeded)),

@@ -14,7 +14,7 @@ import (
 	"green500/validation/rehearsal"
 )
 
-// RehearsalRun does the work of a rehearsal while its page is drawn. It says how far it is whenever
+// RehearsalRun does the work of a rehearsal while its page is drawn. It reports progress whenever
 // that is worth a line.
 type RehearsalRun func(say func(line string, done, total int)) (RehearsalResult, error)
 
@@ -58,7 +58,7 @@ func (w *work) done() templ.Component {
 			return err
 		}
 		w.result, w.failed = w.run(func(line string, done, total int) {
-			_ = sendOn(ctx, out, progressLine(line, done, total)) // whoever went away ends the work by the context
+			_ = sendOn(ctx, out, progressLine(line, done, total)) // a reader who left ends the work by the context
 		})
 		return nil
 	})
@@ -107,7 +107,7 @@ func matrixClass(step rehearsal.LevelChange) string {
 	return map[string]string{"▼": "matrix-falls", "▲": "matrix-rises", "": "matrix-same"}[matrixSign(step)]
 }
 
-// rehearsedAddress leads to the entry where whoever may see the rehearsal may read it.
+// rehearsedAddress leads to the submission if the viewer of the rehearsal may read it.
 func rehearsedAddress(e rehearsal.Entry) templ.SafeURL {
 	number := strconv.FormatInt(e.ID, 10)
 	if e.State.Public() {

@@ -22,7 +22,7 @@ type RehearsalPage struct {
 	Editions    []string // of the list, newest first
 	Methodology string   // asked for; empty where nothing was
 	Edition     string   // of the list; empty for all
-	Trouble     string   // why it was not begun, as a sentence
+	Problem     string   // why it was not begun, as a sentence
 	Withheld    int      // entries that the viewer may not see, and that are left out
 	Run         RehearsalRun
 }
@@ -61,11 +61,11 @@ func Rehearsal(p RehearsalPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Rehearsal</h1><p class=\"prose\">What a methodology would make of the entries that are stored: they are graded again from their evidence, and nothing is changed. Verdicts that were given stay pinned to the rules they were given by.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Rehearsal</h1><p class=\"prose\">Shows how stored submissions would be graded by another methodology: they are graded again from their evidence, and nothing is changed. Existing reports stay pinned to their rules.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.FormError(p.Trouble).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.FormError(p.Problem).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -87,15 +87,15 @@ func Rehearsal(p RehearsalPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(p.Withheld, "entry is", "entries are"))
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(p.Withheld, "submission is", "submissions are"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/rehearsal.templ`, Line: 33, Col: 63}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/rehearsal.templ`, Line: 33, Col: 72}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " left out, because you have a conflict of interest or a list is under embargo; ranks are counted without.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " left out, because you have a conflict of interest or a list is under embargo. Ranks do not count them.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -147,7 +147,7 @@ func rehearse(p RehearsalPage, w *work) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = progressLine("Reading what is stored", 0, 1).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = progressLine("Reading stored submissions", 0, 1).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -195,7 +195,7 @@ func rehearsalForm(p RehearsalPage) templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<form class=\"filter\" method=\"get\" action=\"/editions/rehearsal\" aria-label=\"What to rehearse\"><div><label for=\"methodology\">Methodology</label> <select id=\"methodology\" name=\"methodology\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<form class=\"filter\" method=\"get\" action=\"/editions/rehearsal\" aria-label=\"Rehearsal settings\"><div><label for=\"methodology\">Methodology</label> <select id=\"methodology\" name=\"methodology\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -241,7 +241,7 @@ func rehearsalForm(p RehearsalPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</select></div><div><label for=\"edition\">Entries for</label> <select id=\"edition\" name=\"edition\"><option value=\"\">all editions</option> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</select></div><div><label for=\"edition\">Edition</label> <select id=\"edition\" name=\"edition\"><option value=\"\">all editions</option> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -342,7 +342,7 @@ func progressLine(line string, done, total int) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\" aria-label=\"Entries graded\"></progress> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\" aria-label=\"Submissions graded\"></progress> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -384,7 +384,7 @@ func rehearsalFailed() templ.Component {
 			templ_7745c5c3_Var14 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<section class=\"rehearsed summary\" aria-labelledby=\"failed\"><h2 id=\"failed\">The rehearsal stopped before its end</h2><p>Something failed on the server, and it was noted there. What is shown is not whole; nothing was changed. Try again later.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<section class=\"rehearsed summary\" aria-labelledby=\"failed\"><h2 id=\"failed\">The rehearsal was not completed</h2><p>The server failed and logged the error. The result is incomplete; nothing was changed. Try again later.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -456,13 +456,13 @@ func rehearsalDone(p RehearsalPage, r RehearsalResult) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "Entries are graded here once they were submitted.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "Submissions appear here after they are submitted.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = templates.Empty("There is no entry to grade.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var18), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Empty("No submissions to grade.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var18), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -506,7 +506,7 @@ func rehearsalDone(p RehearsalPage, r RehearsalResult) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "\">CSV of every entry</a></span></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "\">CSV of all submissions</a></span></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -516,9 +516,9 @@ func rehearsalDone(p RehearsalPage, r RehearsalResult) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 string
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(r.Older, "entry was", "entries were") + " graded by rules of the same methodology that are others now.")
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(r.Older, "submission was", "submissions were") + " graded by an earlier version of the rules of the same methodology.")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/rehearsal.templ`, Line: 111, Col: 143}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/rehearsal.templ`, Line: 111, Col: 158}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 				if templ_7745c5c3_Err != nil {
@@ -576,7 +576,7 @@ func levelMatrix(t rehearsal.Tally) templ.Component {
 			templ_7745c5c3_Var23 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<div class=\"table-box matrix-box\" role=\"region\" aria-label=\"Levels before and after\" tabindex=\"0\"><table class=\"matrix\"><caption>Entries by the level they have, in rows, and would have, in columns</caption> <thead><tr><th scope=\"col\">Has</th>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<div class=\"table-box matrix-box\" role=\"region\" aria-label=\"Levels before and after\" tabindex=\"0\"><table class=\"matrix\"><caption>Submissions by current level (rows) and new level (columns)</caption> <thead><tr><th scope=\"col\">Current level</th>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -822,18 +822,18 @@ func rehearsalTable(r RehearsalResult) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "Level, figures and rank of every entry stay as they are.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "Level, results and rank of every submission stay the same.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = templates.Empty("No entry would change.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var35), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Empty("No submission would change.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var35), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<div class=\"table-box\" role=\"region\" aria-label=\"Entries that would change\" tabindex=\"0\"><table class=\"cards\"><caption>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<div class=\"table-box\" role=\"region\" aria-label=\"Submissions that would change\" tabindex=\"0\"><table class=\"cards\"><caption>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -852,9 +852,9 @@ func rehearsalTable(r RehearsalResult) templ.Component {
 			}
 			if r.Tally.Changed > len(r.Rows) {
 				var templ_7745c5c3_Var37 string
-				templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs("; the first " + templates.Digits(float64(len(r.Rows)), 0) + " are shown, and the CSV has all")
+				templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs("; the first " + templates.Digits(float64(len(r.Rows)), 0) + " are shown; the CSV contains all")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/rehearsal.templ`, Line: 183, Col: 102}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/rehearsal.templ`, Line: 183, Col: 103}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var37))
 				if templ_7745c5c3_Err != nil {
@@ -966,9 +966,9 @@ func rehearsalRow(e rehearsal.Entry) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs("graded under " + string(e.Methodology))
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs("graded by " + string(e.Methodology))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/rehearsal.templ`, Line: 218, Col: 70}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/rehearsal.templ`, Line: 218, Col: 67}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var43))
 		if templ_7745c5c3_Err != nil {
@@ -1018,9 +1018,9 @@ func rehearsalRow(e rehearsal.Entry) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Slack(&part))
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Margin(&part))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/rehearsal.templ`, Line: 230, Col: 54}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/rehearsal.templ`, Line: 230, Col: 55}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var46))
 			if templ_7745c5c3_Err != nil {

@@ -59,7 +59,7 @@ func draw(t *testing.T, c templ.Component) string {
 func TestARehearsalSaysWhoChangesAndWhy(t *testing.T) {
 	text := draw(t, Rehearsal(rehearsed(rehearsedEntries(), nil)))
 	for _, want := range []string{
-		"4 entries: 1 keeps their level, 1 falls, 1 rises, 1 cannot be graded.", "3 entries would change", "1 entry was graded by rules",
+		"4 entries: 1 keeps their level, 1 falls, 1 rises, 1 cannot be graded.", "3 entries would change", "1 submission was graded by an earlier version of the rules",
 		`href="/entries/1"`, "Example &lt;1&gt;", `href="/submissions/2"`, `href="/rules#no-estimates"`, "33.80 → 30.00", "3 → –", "is damaged",
 		`href="/editions/rehearsal.csv?edition=2026-11&amp;methodology=1.2"`,
 	} {
@@ -75,7 +75,7 @@ func TestARehearsalSaysWhoChangesAndWhy(t *testing.T) {
 // TestARehearsalThatFailsShowsNoResult: half a result must not be taken for a whole one.
 func TestARehearsalThatFailsShowsNoResult(t *testing.T) {
 	text := draw(t, Rehearsal(rehearsed(rehearsedEntries(), errors.New("secret"))))
-	if !strings.Contains(text, "stopped before its end") || strings.Contains(text, "would change") || strings.Contains(text, "secret") {
+	if !strings.Contains(text, "was not completed") || strings.Contains(text, "would change") || strings.Contains(text, "secret") {
 		t.Errorf("got %s", text)
 	}
 }

@@ -57,7 +57,7 @@ func Retention(p RetentionPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>What is kept, and for how long</h1><p class=\"prose\">The program clears away by itself what is over. What proves a published list, or who decided what, is kept for good.</p><div class=\"table-box\" role=\"region\" aria-label=\"What is kept\" tabindex=\"0\"><table class=\"cards\"><caption>Kept for</caption> <thead><tr><th scope=\"col\">What</th><th scope=\"col\">How long</th><th scope=\"col\">Why</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Data retention</h1><p class=\"prose\">The program deletes expired data automatically. The evidence of a published list, and the record of decisions, are kept forever.</p><div class=\"table-box\" role=\"region\" aria-label=\"Retention periods\" tabindex=\"0\"><table class=\"cards\"><caption>Retention periods</caption> <thead><tr><th scope=\"col\">Event</th><th scope=\"col\">Kept for</th><th scope=\"col\">Why</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -75,7 +75,7 @@ func Retention(p RetentionPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</th><td data-label=\"How long\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</th><td data-label=\"Kept for\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -15,29 +15,29 @@ import (
 	"time"
 )
 
-// ServerPage is how the installation fares: GET /server. Sizes are bytes.
+// ServerPage is the state of the installation: GET /server. Sizes are bytes.
 type ServerPage struct {
 	templates.Page
 	At       time.Time
 	Version  string
 	Started  time.Time
-	Concerns []ConcernRow
+	Problems []ProblemRow
 	People   []PeopleRow
 	Sessions int
 	Seen     time.Time
 	Kept     []KeptRow
 	Quota    int64 // 0 where there is none
 	Holders  []HolderRow
-	Deeds    []AuditRow
+	Events   []AuditRow
 }
 
-// ConcernRow is one thing that is looked at.
-type ConcernRow struct {
-	Subject string
-	Gravity string // fine, watch or act
-	Figure  string
-	Remedy  string
-	Page    string
+// ProblemRow is one check of the installation.
+type ProblemRow struct {
+	Subject  string
+	Severity string // fine, watch or act
+	Figure   string
+	Remedy   string
+	Page     string
 }
 
 // PeopleRow is the accounts of a role.
@@ -63,12 +63,12 @@ type HolderRow struct {
 	Bytes int64
 }
 
-// gravityMarks is the one table of how a gravity is shown: the class of its mark, its sign and its word.
-func gravityMarks() map[string][3]string {
+// severityMarks is the one table of how a severity is shown: the class of its mark, its sign and its word.
+func severityMarks() map[string][3]string {
 	return map[string][3]string{"fine": {"outcome outcome-pass", "✓", "fine"}, "watch": {"outcome outcome-unknown", "?", "watch"}, "act": {"outcome outcome-fail", "✕", "act"}}
 }
 
-// Server renders how the installation fares.
+// Server renders the state of the installation.
 func Server(p ServerPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -120,9 +120,9 @@ func Server(p ServerPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs("looked at " + templates.Stamp(p.At))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs("checked " + templates.Stamp(p.At))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/server.templ`, Line: 69, Col: 47}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/server.templ`, Line: 69, Col: 45}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -132,7 +132,7 @@ func Server(p ServerPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = concernTable(p.Concerns).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = problemTable(p.Problems).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -164,7 +164,7 @@ func Server(p ServerPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = lastDeeds(p.Deeds).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = latestEvents(p.Events).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -178,7 +178,7 @@ func Server(p ServerPage) templ.Component {
 	})
 }
 
-func concernTable(rows []ConcernRow) templ.Component {
+func problemTable(rows []ProblemRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -199,7 +199,7 @@ func concernTable(rows []ConcernRow) templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<div class=\"table-box\" role=\"region\" aria-label=\"What to look at\" tabindex=\"0\"><table class=\"cards\"><caption>What to look at</caption> <thead><tr><th scope=\"col\">Subject</th><th scope=\"col\">Standing</th><th scope=\"col\">Found</th><th scope=\"col\">What to do</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<div class=\"table-box\" role=\"region\" aria-label=\"Checks\" tabindex=\"0\"><table class=\"cards\"><caption>Checks</caption> <thead><tr><th scope=\"col\">Subject</th><th scope=\"col\">Status</th><th scope=\"col\">Result</th><th scope=\"col\">Action</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -250,11 +250,11 @@ func concernTable(rows []ConcernRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</th><td data-label=\"Standing\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</th><td data-label=\"Status\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var9 = []any{gravityMarks()[row.Gravity][0]}
+			var templ_7745c5c3_Var9 = []any{severityMarks()[row.Severity][0]}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var9...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -277,9 +277,9 @@ func concernTable(rows []ConcernRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(gravityMarks()[row.Gravity][1])
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(severityMarks()[row.Severity][1])
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/server.templ`, Line: 102, Col: 124}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/server.templ`, Line: 102, Col: 128}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {
@@ -290,28 +290,28 @@ func concernTable(rows []ConcernRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(gravityMarks()[row.Gravity][2])
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(severityMarks()[row.Severity][2])
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/server.templ`, Line: 102, Col: 166}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/server.templ`, Line: 102, Col: 172}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</span></td><td data-label=\"Found\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</span></td><td data-label=\"Result\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
 			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(row.Figure)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/server.templ`, Line: 104, Col: 41}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/server.templ`, Line: 104, Col: 42}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</td><td data-label=\"What to do\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</td><td data-label=\"Action\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -378,7 +378,7 @@ func peopleTable(p ServerPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, " <a href=\"/accounts\">Accounts</a></p><div class=\"table-box\" role=\"region\" aria-label=\"People\" tabindex=\"0\"><table class=\"cards\"><caption>Accounts by role</caption> <thead><tr><th scope=\"col\">Role</th><th scope=\"col\" class=\"n\">Accounts</th><th scope=\"col\" class=\"n\">Disabled</th><th scope=\"col\" class=\"n\">Not confirmed</th><th scope=\"col\">Last deed</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, " <a href=\"/accounts\">Accounts</a></p><div class=\"table-box\" role=\"region\" aria-label=\"People\" tabindex=\"0\"><table class=\"cards\"><caption>Accounts by role</caption> <thead><tr><th scope=\"col\">Role</th><th scope=\"col\" class=\"n\">Accounts</th><th scope=\"col\" class=\"n\">Disabled</th><th scope=\"col\" class=\"n\">Not confirmed</th><th scope=\"col\">Last event</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -435,7 +435,7 @@ func peopleTable(p ServerPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</td><td data-label=\"Last deed\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</td><td data-label=\"Last event\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -477,7 +477,7 @@ func keptTable(p ServerPage) templ.Component {
 			templ_7745c5c3_Var21 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<section><h2>Storage</h2><p>What is kept how long: <a href=\"/retention\">What is kept</a></p><div class=\"table-box\" role=\"region\" aria-label=\"Storage\" tabindex=\"0\"><table class=\"cards\"><caption>What is kept, before compression</caption> <thead><tr><th scope=\"col\">Kind</th><th scope=\"col\" class=\"n\">Count</th><th scope=\"col\" class=\"n\">Size</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<section><h2>Storage</h2><p>Retention periods: <a href=\"/retention\">Data retention</a></p><div class=\"table-box\" role=\"region\" aria-label=\"Storage\" tabindex=\"0\"><table class=\"cards\"><caption>Stored data, before compression</caption> <thead><tr><th scope=\"col\">Kind</th><th scope=\"col\" class=\"n\">Count</th><th scope=\"col\" class=\"n\">Size</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -560,7 +560,7 @@ func holderTable(p ServerPage) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(p.Holders) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<p>Nobody holds unfinished uploads or files of drafts.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<p>No unfinished uploads or files of drafts.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -570,30 +570,30 @@ func holderTable(p ServerPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Quota > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "Who holds most of the ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "Largest use of the quota of ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 string
 				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(templates.ByteSize(p.Quota))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/server.templ`, Line: 191, Col: 58}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/server.templ`, Line: 191, Col: 64}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, " that unfinished uploads and drafts of a person may take")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, " per person for unfinished uploads and drafts")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "Who holds most in unfinished uploads and drafts; no quota is set")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "Largest use by unfinished uploads and drafts; no quota is set")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "</caption> <thead><tr><th scope=\"col\">Person</th><th scope=\"col\" class=\"n\">Held</th><th scope=\"col\" class=\"n\">Part of the quota, %</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "</caption> <thead><tr><th scope=\"col\">Person</th><th scope=\"col\" class=\"n\">Used</th><th scope=\"col\" class=\"n\">% of quota</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -624,7 +624,7 @@ func holderTable(p ServerPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "</span></th><td class=\"n\" data-label=\"Held\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "</span></th><td class=\"n\" data-label=\"Used\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -637,14 +637,14 @@ func holderTable(p ServerPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "</td><td class=\"n\" data-label=\"Part of the quota, %\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "</td><td class=\"n\" data-label=\"% of quota\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
 				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(percentOf(row.Bytes, p.Quota))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/server.templ`, Line: 208, Col: 87}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/server.templ`, Line: 208, Col: 77}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 				if templ_7745c5c3_Err != nil {
@@ -668,7 +668,7 @@ func holderTable(p ServerPage) templ.Component {
 	})
 }
 
-func lastDeeds(rows []AuditRow) templ.Component {
+func latestEvents(rows []AuditRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -689,17 +689,17 @@ func lastDeeds(rows []AuditRow) templ.Component {
 			templ_7745c5c3_Var31 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<section><h2>Last deeds</h2>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<section><h2>Latest events</h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if len(rows) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<p>Nothing was done yet.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<p>No events yet.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<div class=\"table-box\" role=\"region\" aria-label=\"Last deeds\" tabindex=\"0\"><table class=\"cards\"><caption>The end of the <a href=\"/audit\">audit log</a>, newest first</caption> <thead><tr><th scope=\"col\">Deed</th><th scope=\"col\">Who</th><th scope=\"col\">When</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<div class=\"table-box\" role=\"region\" aria-label=\"Latest events\" tabindex=\"0\"><table class=\"cards\"><caption>Latest records of the <a href=\"/audit\">audit log</a>, newest first</caption> <thead><tr><th scope=\"col\">Event</th><th scope=\"col\">Who</th><th scope=\"col\">When</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -709,9 +709,9 @@ func lastDeeds(rows []AuditRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var32 string
-				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(row.Deed)
+				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(row.Event)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/server.templ`, Line: 238, Col: 19}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/server.templ`, Line: 238, Col: 20}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 				if templ_7745c5c3_Err != nil {

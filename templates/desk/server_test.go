@@ -14,14 +14,14 @@ func serverPage(p templates.Page) ServerPage {
 	at := time.Date(2026, 11, 3, 10, 0, 0, 0, time.UTC)
 	return ServerPage{
 		Page: p, At: at, Version: "v1.2.3", Started: at, Sessions: 2, Seen: at, Quota: 50e9,
-		Concerns: []ConcernRow{
-			{Subject: "Mail", Gravity: "act", Figure: "2 messages given up", Remedy: "Read in the outbox why.", Page: "/outbox"}, {Subject: "Room", Gravity: "watch", Figure: "1.50 GB free", Remedy: "Make room."},
-			{Subject: "Audit log", Gravity: "fine", Figure: "120 records", Page: "/audit"},
+		Problems: []ProblemRow{
+			{Subject: "Mail", Severity: "act", Figure: "2 messages given up", Remedy: "Read in the outbox why.", Page: "/outbox"}, {Subject: "Room", Severity: "watch", Figure: "1.50 GB free", Remedy: "Make room."},
+			{Subject: "Audit log", Severity: "fine", Figure: "120 records", Page: "/audit"},
 		},
 		People:  []PeopleRow{{Role: review.Submitter, Count: 12, Disabled: 1, Unconfirmed: 2, Acted: at}, {Role: review.Admin, Count: 1}},
 		Kept:    []KeptRow{{Kind: "Files of evidence", Count: 12345, Bytes: 98e9}, {Kind: "Series of readings", Count: 3, Bytes: -1}},
 		Holders: []HolderRow{{Name: "Sub", Email: "sub@example.org", Bytes: 46e9}},
-		Deeds:   []AuditRow{{Number: "7", At: at, Who: "Sub", Deed: "begin an upload", EntryID: "3"}, {Number: "6", At: at, Deed: "clear files away"}},
+		Events:  []AuditRow{{Number: "7", At: at, Who: "Sub", Event: "begin an upload", EntryID: "3"}, {Number: "6", At: at, Event: "clear files away"}},
 	}
 }
 

@@ -46,7 +46,7 @@ func TestAnItemOfTheChecklistSaysHowItStands(t *testing.T) {
 		{"a second meter without a model", "meters", "measuring-devices", with("meters[1].id", "bmc"), "open"},
 		{"no loss upstream", "meters", "power-loss", meter, "does not apply"},
 		{"no loss told downstream", "meters", "power-loss", with("meters[0].location", "downstream"), "open"},
-		{"idle power at Level 1", "idle", "idle-power", map[string]string{"claimed_level": "1"}, "not asked"},
+		{"idle power at Level 1", "idle", "idle-power", map[string]string{"claimed_level": "1"}, "not required"},
 		{"idle power at Level 2", "idle", "idle-power", map[string]string{"claimed_level": "2"}, "open"},
 		{"a figure of idle power", "idle", "idle-power", map[string]string{"claimed_level": "2", "idle[0].power_w": "72"}, "answered"},
 		{"the output", "run", "core-phase", map[string]string{"run.output": "HPL.out"}, "answered"},

@@ -23,12 +23,12 @@ type EarlierEntry struct {
 
 func (e EarlierEntry) name() string {
 	if e.System == "" {
-		return "Entry without a name"
+		return "Unnamed submission"
 	}
 	return e.System
 }
 
-// earlierEntries offers to begin from an entry that the viewer holds.
+// earlierEntries offers to copy a submission that the viewer holds.
 func earlierEntries(entries []EarlierEntry, editions []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -51,7 +51,7 @@ func earlierEntries(entries []EarlierEntry, editions []string) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(entries) > 0 && len(editions) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"form-section\" aria-labelledby=\"earlier\"><h2 id=\"earlier\">Or start from an earlier entry</h2>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"form-section\" aria-labelledby=\"earlier\"><h2 id=\"earlier\">Copy an earlier submission</h2>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

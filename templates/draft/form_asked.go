@@ -31,7 +31,7 @@ func (p FormPage) claimed() power.Level {
 }
 
 // holds reports whether the condition of a field holds in the n-th item; one that only the reader
-// can tell does not.
+// can know does not.
 func (p FormPage) holds(w fields.When, n int) bool {
 	switch {
 	case w.Path != "":
@@ -41,14 +41,14 @@ func (p FormPage) holds(w fields.When, n int) bool {
 	}
 }
 
-// formPart is some of the fields of a section or item: those that are asked now, or the rest.
+// formPart is some of the fields of a section or item: those that are required now, or the rest.
 type formPart struct {
-	Title  string // empty for what is asked now
+	Title  string // empty for what is required now
 	Fields []fields.Field
 }
 
-// parts divides the fields of the n-th item: what the claimed level asks, and whatever holds a
-// value, comes first; then what only higher levels ask; then what is asked only if it applies.
+// parts divides the fields of the n-th item: what the claimed level requires, and every field with a
+// value, comes first; then what only higher levels require; then what is required only if it applies.
 func (p FormPage) parts(s fields.Section, n int) []formPart {
 	var now, rest []fields.Field
 	higher := map[power.Level][]fields.Field{}
@@ -69,7 +69,7 @@ func (p FormPage) parts(s fields.Section, n int) []formPart {
 	}
 	parts := []formPart{{Fields: now}}
 	for _, level := range power.Levels() {
-		parts = append(parts, formPart{"Asked for " + level.String(), higher[level]})
+		parts = append(parts, formPart{"Required for " + level.String(), higher[level]})
 	}
 	parts = append(parts, formPart{"If it applies", rest})
 	return slices.DeleteFunc(parts, func(part formPart) bool { return len(part.Fields) == 0 })
@@ -113,7 +113,7 @@ var numbers = sync.OnceValue(func() map[methodology.Edition]map[string]string {
 	return all
 })
 
-// partTells says how many fields lie folded up, and how they stand.
+// partTells says how many fields are folded up, and their state.
 func partTells(part formPart, state sectionState) string {
 	tells := templates.Plural(len(part.Fields), "field", "fields")
 	if state.Filled > 0 {

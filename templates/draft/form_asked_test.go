@@ -134,9 +134,9 @@ func TestWhereAFieldLies(t *testing.T) {
 		want       string // the title of its part
 	}{
 		{"what every level asks", "meters[0].make", map[string]string{"claimed_level": "1"}, ""},
-		{"what a higher level asks", "run.full_run.start", map[string]string{"claimed_level": "1"}, "Asked for Level 2"},
+		{"what a higher level asks", "run.full_run.start", map[string]string{"claimed_level": "1"}, "Required for Level 2"},
 		{"the same at that level", "run.full_run.start", map[string]string{"claimed_level": "2"}, ""},
-		{"the same at no level", "run.full_run.start", nil, "Asked for Level 2"},
+		{"the same at no level", "run.full_run.start", nil, "Required for Level 2"},
 		{"a temperature under 2.0", "environment.inlet_c", map[string]string{"methodology": "2.0"}, "If it applies"},
 		{"a temperature under 1.2", "environment.inlet_c", map[string]string{"methodology": "1.2"}, ""},
 		{"a loss at the supply", "meters[0].loss.factor", map[string]string{"meters[0].location": "upstream"}, "If it applies"},

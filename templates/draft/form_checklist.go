@@ -52,14 +52,14 @@ func (p FormPage) checkNotes(s fields.Section, entry *power.Entry) []checkNote {
 		case p.demanded(s, item):
 			note.sign, note.word, note.class = "?", "open", "unknown"
 		default:
-			note.sign, note.word, note.class = templates.Missing, "not asked", "not_applicable"
+			note.sign, note.word, note.class = templates.Missing, "not required", "not_applicable"
 		}
 		notes = append(notes, note)
 	}
 	return notes
 }
 
-// answered reports whether no field of the section that answers an item is wrong or lacks what the
+// answered reports whether no field of the section that answers an item is wrong or misses what the
 // claimed level needs.
 func (p FormPage) answered(s fields.Section, item validation.CheckItem) bool {
 	for n := range max(1, fields.Count(s.Group, p.Values)) {
@@ -70,7 +70,7 @@ func (p FormPage) answered(s fields.Section, item validation.CheckItem) bool {
 	return true
 }
 
-// applies reports whether any field of the section that answers an item is asked, or filled in.
+// applies reports whether any field of the section that answers an item is required, or filled in.
 func (p FormPage) applies(s fields.Section, item validation.CheckItem) bool {
 	for n := range max(1, fields.Count(s.Group, p.Values)) {
 		if slices.ContainsFunc(answering(s, item), func(f fields.Field) bool {
@@ -82,7 +82,7 @@ func (p FormPage) applies(s fields.Section, item validation.CheckItem) bool {
 	return false
 }
 
-// demanded reports whether the claimed level asks an item of the checklist: by a rule of its section
+// demanded reports whether the claimed level requires an item of the checklist: by a rule of its section
 // or, where the edition has none there, by a field that answers it.
 func (p FormPage) demanded(s fields.Section, item validation.CheckItem) bool {
 	edition, level := p.edition(), p.claimed()
@@ -104,7 +104,7 @@ func (p FormPage) entry() *power.Entry {
 	return entry
 }
 
-// notAsked says that the claimed level asks nothing of a section, and which one does.
+// notAsked says that the claimed level requires nothing of a section, and which one does.
 func (p FormPage) notAsked(s fields.Section) string {
 	var higher []power.Level
 	for _, f := range s.Fields {
@@ -118,5 +118,5 @@ func (p FormPage) notAsked(s fields.Section) string {
 	if len(higher) == 0 {
 		return ""
 	}
-	return p.claimed().String() + " does not ask this; " + slices.Min(higher).String() + " does."
+	return p.claimed().String() + " does not require this; " + slices.Min(higher).String() + " does."
 }

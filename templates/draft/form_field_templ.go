@@ -532,7 +532,7 @@ func control(p FormPage, f fields.Field, n int) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "><option value=\"\">not told</option>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "><option value=\"\">Choose…</option>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -688,7 +688,7 @@ func (p FormPage) attributes(f fields.Field, n int) templ.Attributes {
 	return a
 }
 
-// savedState is what became of what was typed into a field of the page.
+// savedState is whether the value that was typed into a field of the page was saved.
 func savedState(p FormPage, path string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -730,8 +730,8 @@ func (p FormPage) fieldState(path string) FieldState {
 	return state
 }
 
-// savedAsTyped adds the attributes by which a field is saved while it is typed into, and is told what
-// became of that. A form without a draft behind it saves nothing.
+// savedAsTyped adds the attributes by which a field is saved while it is typed into, and gets the answer
+// to that. A form without a draft behind it saves nothing.
 func (p FormPage) savedAsTyped(a templ.Attributes, path string) {
 	if p.ID == "" {
 		return

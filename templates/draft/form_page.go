@@ -20,7 +20,7 @@ type FormPage struct {
 	State     review.State
 	Values    map[string]string        // text by path; an item of a group exists when any of its paths is a key
 	Errors    templates.FieldErrors    // sentence by path; "" for the whole form
-	Conflicts map[string]FieldConflict // by path: what somebody else changed meanwhile
+	Conflicts map[string]FieldConflict // by path: what somebody else changed since
 	States    map[string]FieldState    // by path: what was saved, and when
 	Files     []templates.File
 	Verdict   Verdict

@@ -7,7 +7,7 @@ import (
 	"green500/templates/fields"
 )
 
-// ruleFields is where in the form each rule's demand is met: at the field, or at the section of what it
+// ruleFields is where in the form each rule's requirement is met: at the field, or at the section of what it
 // is about.
 var ruleFields = map[string]string{
 	"accelerator-power-plausible": "system.accelerator_cores",

@@ -8,7 +8,7 @@ package draft
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// formSide is the column on the right: where the entry stands, and what is next.
+// formSide is the column on the right: the state of the submission, and what is next.
 func formSide(p FormPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -30,7 +30,7 @@ func formSide(p FormPage) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<aside class=\"document-side\" aria-label=\"Where the entry stands\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<aside class=\"document-side\" aria-label=\"Submission status\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -38,7 +38,7 @@ func formSide(p FormPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"actions\"><button class=\"primary\" name=\"action\" value=\"save\">Save</button> <button name=\"action\" value=\"view\">Save and see findings</button></p></aside>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"actions\"><button class=\"primary\" name=\"action\" value=\"save\">Save</button> <button name=\"action\" value=\"view\">Save and show findings</button></p></aside>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -27,7 +27,7 @@ type FieldState struct {
 	Now      bool           // it was saved just now
 }
 
-// FieldConflict is what somebody else put into a field meanwhile.
+// FieldConflict is what somebody else wrote into a field since the form was loaded.
 type FieldConflict struct {
 	Was    string // what both saw before
 	Mine   string
@@ -136,20 +136,20 @@ func fieldState(s FieldState) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, ". What you typed here, ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, ". Your value, ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
 			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(quoted(s.Conflict.Mine))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/form_state.templ`, Line: 47, Col: 87}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/form_state.templ`, Line: 47, Col: 78}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, ", is not saved. <a href=\"edit\">Load the form as it is now</a> and type it where it belongs.</p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, ", is not saved. <a href=\"edit\">Load the current form</a> and enter it there.</p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -242,7 +242,7 @@ func fieldState(s FieldState) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, ". Yours is not saved yet.</p><input type=\"hidden\" name=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, ". Your value is not saved yet.</p><input type=\"hidden\" name=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -333,14 +333,14 @@ func fieldState(s FieldState) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "\">Take ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "\">Use ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(quoted(s.Conflict.Theirs))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/form_state.templ`, Line: 65, Col: 87}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/form_state.templ`, Line: 65, Col: 86}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {
@@ -495,7 +495,7 @@ func (c FieldConflict) who() string {
 	return c.By
 }
 
-// ItemFate says what somebody did to the item of a field meanwhile.
+// ItemFate says what somebody else did to the item of a field.
 func ItemFate(path string, c FieldConflict) string {
 	item := fields.ItemWords(path)
 	if c.Removed {
@@ -521,7 +521,7 @@ func quoted(value string) string {
 	case value == "":
 		return "nothing"
 	case len(letters) > longestQuoted:
-		return string(letters[:longestQuoted]) + "… (" + strconv.Itoa(len(letters)) + " letters)"
+		return string(letters[:longestQuoted]) + "… (" + strconv.Itoa(len(letters)) + " characters)"
 	}
 	return value
 }

@@ -80,7 +80,7 @@ func TestEveryErrorIsInTheSummaryWithItsField(t *testing.T) {
 	problems := formPage().problems()
 	want := []formProblem{
 		{"Name of the system: Name it.", "#f-system-name"}, {"Meter 2, Short name: Give the meter a name.", "#f-meters-1-id"},
-		{"Idle measurement 1, Or a figure: Edda Editor emptied this, you typed 72.", "#f-idle-0-power_w"},
+		{"Idle measurement 1, Idle power: Edda Editor emptied this, you typed 72.", "#f-idle-0-power_w"},
 		{"Somebody saved revision 4.", "#form"}, {"It ends before it starts.", "#run"},
 	}
 	if !slices.Equal(problems, want) {

@@ -159,7 +159,7 @@ func (p FormPage) itemName(s fields.Section, n int) string {
 	return s.Item + " " + name
 }
 
-// itemTells is what the summary line tells of an item: "Example Rack PDU, energy, upstream".
+// itemTells is what the summary line shows of an item: "Example Rack PDU, energy, upstream".
 func (p FormPage) itemTells(s fields.Section, n int) string {
 	var parts []string
 	for _, pattern := range s.Tells {
@@ -170,7 +170,7 @@ func (p FormPage) itemTells(s fields.Section, n int) string {
 			return templates.Words(value)
 		})
 		if bare := told.ReplaceAllString(pattern, ""); lacking && strings.TrimSpace(bare) != "" {
-			continue // a sentence with a hole in it
+			continue // a sentence with a gap in it
 		}
 		if part = strings.TrimSpace(part); part != "" {
 			parts = append(parts, part)
@@ -268,7 +268,7 @@ func (p FormPage) timeExample() string {
 // saved is when the document was saved last.
 func (p FormPage) saved() time.Time { return p.Verdict.Saved }
 
-// inputMode tells a phone which keys to show.
+// inputMode sets which keys a phone shows.
 func inputMode(k fields.Kind) string {
 	switch k {
 	case fields.KindNumber:

@@ -14,7 +14,7 @@ import (
 	"green500/validation/power"
 )
 
-// levelGuide holds the levels side by side, so that whoever has never seen the methodology can choose one.
+// levelGuide holds the levels side by side, so that people who have never seen the methodology can choose one.
 func levelGuide(p FormPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -36,20 +36,20 @@ func levelGuide(p FormPage) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<details class=\"more\"><summary>What each level asks</summary><ul class=\"levels-briefly\"><li><strong>Level 1</strong> Part of the nodes, and the interconnect at least estimated: for a first entry with a few good meters.</li><li><strong>Level 2</strong> A larger part, every participating subsystem measured or estimated, readings over the full run, and idle power.</li><li><strong>Level 3</strong> Everything measured, by meters that count energy.</li></ul><div class=\"table-box\" role=\"region\" aria-label=\"What each level asks\" tabindex=\"0\"><table class=\"guide\"><caption>The numbers of methodology ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<details class=\"more\"><summary>Compare the levels</summary><ul class=\"levels-briefly\"><li><strong>Level 1</strong> A fraction of the nodes, and the interconnect at least estimated. For a first submission with a few good meters.</li><li><strong>Level 2</strong> A larger fraction, every participating subsystem measured or estimated, readings over the full run, and idle power.</li><li><strong>Level 3</strong> Everything measured, by meters that count energy.</li></ul><div class=\"table-box\" role=\"region\" aria-label=\"Requirements of each level\" tabindex=\"0\"><table class=\"guide\"><caption>Limits of methodology ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(string(p.edition()))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/level_guide.templ`, Line: 20, Col: 61}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/level_guide.templ`, Line: 20, Col: 56}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "; – is not asked. <a href=\"/rules\">All rules</a></caption> <thead><tr><th scope=\"col\">Number</th>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "; – means not required. <a href=\"/rules\">All rules</a></caption> <thead><tr><th scope=\"col\">Number</th>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -139,7 +139,7 @@ func levelGuide(p FormPage) templ.Component {
 	})
 }
 
-// guideLimits are the numbers that an edition asks of any level.
+// guideLimits are the numbers that an edition requires for any level.
 func guideLimits(edition methodology.Edition) []templates.Limit {
 	var asked []templates.Limit
 	for _, l := range templates.Limits() {

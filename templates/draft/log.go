@@ -22,7 +22,7 @@ import (
 // address with the fields proposal, shown, revision, name, site and those of a series as the form of the
 // document has them, series[0]; ShownPath has what was guessed and shown in such a field. The button that
 // was pressed is "action": look (again, with what was corrected), use (in the document), keep (as a
-// recipe), recipe:ID (read by it), forget:ID.
+// preset), recipe:ID (use a preset), forget:ID.
 type LogPage struct {
 	templates.Page
 	ID            string
@@ -45,7 +45,7 @@ type LogPage struct {
 	LeftOut       []string     // cells
 	Chart         *chart.Chart // nil where nothing can be drawn
 	Laid          []string     // how the core phase lies over it
-	Recipes       []Recipe     // those that are for such files first
+	Presets       []Preset     // those that are for such files first
 	Sites         []string     // of the person, by name
 	Reads         string       // what the document says of the file; empty where no series reads it
 }
@@ -56,8 +56,8 @@ type Instrument struct {
 	Said []string
 }
 
-// Recipe is a way of reading that the viewer settled, or somebody of their sites.
-type Recipe struct {
+// Preset is saved import settings of the viewer, or of somebody of their sites.
+type Preset struct {
 	ID   string
 	Name string
 	Site string // for whose members it is; empty where it is the viewer's own
@@ -87,14 +87,14 @@ const seriesPath = "series[]."
 // unread are the fields of a series that say nothing of how its file is read.
 var unread = []string{"file", "continued", "meter", "covers.subsystem", "covers.node_set"}
 
-// readingFields are the fields of the form of the document that say how a file is read.
+// readingFields are the fields of the form of the document that are import settings.
 func readingFields() []fields.Field {
 	var reading []fields.Field
 	for _, s := range fields.Sections() {
 		for _, f := range s.Fields {
 			name, ofSeries := strings.CutPrefix(f.Path, seriesPath)
 			if ofSeries && !slices.Contains(unread, name) {
-				f.Required = false // what is open is asked for once the series stands in the document
+				f.Required = false // what is open is required once the series is in the document
 				reading = append(reading, f)
 			}
 		}
@@ -155,22 +155,22 @@ func (p LogPage) others() []tracefile.Reason {
 // format says what the file is.
 func (p LogPage) format() string {
 	u := p.Understanding
-	sentence := "This is " + u.Format
+	sentence := "Format: " + u.Format
 	if len(u.Packing) > 0 {
 		sentence += ", packed in " + strings.Join(u.Packing, " in ")
 	}
 	if u.Whole {
 		return sentence + fmt.Sprintf(", of %s.", templates.Plural(u.Rows, "row", "rows"))
 	}
-	return sentence + fmt.Sprintf(". Its first %s looked at.", templates.Plural(u.Rows, "row was", "rows were"))
+	return sentence + fmt.Sprintf(". The first %s analysed.", templates.Plural(u.Rows, "row was", "rows were"))
 }
 
 // drawn says what the drawing shows.
 func (p LogPage) drawn() string {
 	if p.Chart.Spans.Core.IsZero() {
-		return "There is no core phase to lay over it: add the output of HPL to the entry and name it there."
+		return "No core phase to compare with: upload the HPL output and select it in the section Run."
 	}
-	return "The core phase of the run is laid over it. Power should rise and fall with it."
+	return "The core phase of the run is marked. Power should rise at its start and fall at its end."
 }
 
 // choices are the different series that the log could be read as.
@@ -205,7 +205,7 @@ func ReadChoice(text string) survey.Choice {
 
 // sureWords are what people read of how sure a guess is.
 var sureWords = map[tracefile.Confidence]string{
-	tracefile.Certain: "certain", tracefile.Likely: "likely", tracefile.Guess: "a guess", tracefile.Open: "please say",
+	tracefile.Certain: "detected", tracefile.Likely: "likely", tracefile.Guess: "guessed", tracefile.Open: "unknown",
 }
 
 // mostColumns and MostInstruments are how many are shown; drawings and figures have all of them.
@@ -220,5 +220,5 @@ func few[V any](list []V, most int) (first []V, more int) {
 	return first, len(list) - len(first)
 }
 
-// columnUnit is the unit of a column, where it is told or likely.
+// columnUnit is the unit of a column, if it is detected or likely.
 func columnUnit(unit power.Unit) string { return templates.OrMissing(string(unit)) }

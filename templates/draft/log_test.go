@@ -38,7 +38,7 @@ func logPage() LogPage {
 		Instruments: []Instrument{{"rack 1", []string{"10 readings", "1 gap"}}}, Count: 20, Rest: "19 more instruments, without anything to check", Together: "mean 1 kW", LeftOut: []string{"2 cells of power are empty, the first in line 3"},
 		Chart:   &chart.Chart{Curve: pagetest.Curve(), Whole: pagetest.Curve().Span(), Spans: validation.Spans{Core: pagetest.Curve().Span()}},
 		Laid:    []string{"It fits."},
-		Recipes: []Recipe{{ID: "4", Name: "PDU", Site: "Example Centre", Fits: true}, {ID: "5", Name: "Other"}}, Sites: []string{"Example Centre"}, Reads: "Series 1 of the document reads this file.",
+		Presets: []Preset{{ID: "4", Name: "PDU", Site: "Example Centre", Fits: true}, {ID: "5", Name: "Other"}}, Sites: []string{"Example Centre"}, Reads: "Series 1 of the document reads this file.",
 	}
 }
 
@@ -65,7 +65,7 @@ func TestAGuessIsToldFromWhatWasSaid(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, shown[name], value)
 		}
 	}
-	for _, sentence := range []string{"a guess By the size", "please say Nothing tells", "likely time Every cell", "likely interval 1s All steps", "likely zone = package-0 It holds", "please say replica Replicas show", "packed in zstd in tar", "reading where metric is energy", "for everybody of Example Centre", "20 instruments", "And 19 more instruments, without anything to check."} {
+	for _, sentence := range []string{"guessed By the size", "unknown Nothing tells", "likely time Every cell", "likely interval 1s All steps", "likely zone = package-0 It holds", "unknown replica Replicas show", "packed in zstd in tar", "reading where metric is energy", "shared with Example Centre", "20 instruments", "And 19 more instruments, without anything to check."} {
 		if !strings.Contains(text, sentence) {
 			t.Errorf("the page does not say %q", sentence)
 		}

@@ -114,7 +114,7 @@ func Manifest(p ManifestPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\">Back to the submission</a></p><p class=\"prose\">A manifest names the files of this submission by their SHA-256, and its document as it stands. What is committed before the deadline may follow in the grace time after it; other bytes, or another document, may not. You get a signed receipt.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\">Back to the submission</a></p><p class=\"prose\">A manifest lists the SHA-256 of the files of this submission and of its current document. What you commit to before the deadline can be uploaded in the grace time after it; other files, or another document, cannot. You get a signed receipt.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -145,14 +145,14 @@ func Manifest(p ManifestPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if p.Timing.Grace > 0 {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<p>Files that are committed until then may follow for ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<p>Files that you commit to until then can be uploaded for ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var6 string
 					templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Roughly(p.Timing.Grace))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/manifest.templ`, Line: 59, Col: 93}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/manifest.templ`, Line: 59, Col: 98}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 					if templ_7745c5c3_Err != nil {
@@ -163,7 +163,7 @@ func Manifest(p ManifestPage) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p>It has no grace time: files have to be here by then.</p>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p>It has no grace time: upload all files by then.</p>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -192,14 +192,14 @@ func Manifest(p ManifestPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else if p.State != review.Draft {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p>Only a draft can be committed; this entry is ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p>Only a draft can be committed; this submission is ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
 				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.State.Word())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/manifest.templ`, Line: 70, Col: 67}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/manifest.templ`, Line: 70, Col: 72}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {
@@ -275,14 +275,14 @@ func manifestForm(p ManifestPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\"><h2 id=\"commit\">What is committed</h2><p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\"><h2 id=\"commit\">New manifest</h2><p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs("The document as it was saved, and " + templates.Plural(len(p.Files), "file that is here", "files that are here") + ". The SHA-256 of the document begins with ")
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs("The saved document and " + templates.Plural(len(p.Files), "uploaded file", "uploaded files") + ". The SHA-256 of the document begins with ")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/manifest.templ`, Line: 81, Col: 165}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/manifest.templ`, Line: 81, Col: 145}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 		if templ_7745c5c3_Err != nil {
@@ -341,7 +341,7 @@ func manifestForm(p ManifestPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\"><label for=\"sums\">Files that are still to come</label><p class=\"hint\" id=\"sums-hint\">What <code>sha256sum</code> or <code>green500 manifest FOLDER</code> writes: a line a file, names from where the document stands. Leave it empty where all files are here.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\"><label for=\"sums\">Files to upload later</label><p class=\"hint\" id=\"sums-hint\">What <code>sha256sum</code> or <code>green500 manifest FOLDER</code> writes: one line per file, with paths relative to the document. Leave it empty if all files are uploaded.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -399,7 +399,7 @@ func manifestForm(p ManifestPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</textarea></div><div class=\"field\"><label for=\"list\">Or the same as a file</label><p class=\"hint\" id=\"list-hint\">Such as one made by <code>sha256sum *.csv &gt; sums.txt</code></p><input id=\"list\" name=\"list\" type=\"file\" aria-describedby=\"list-hint\"></div><p class=\"actions\"><button class=\"primary\">Commit to these files</button></p></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</textarea></div><div class=\"field\"><label for=\"list\">Or upload that list</label><p class=\"hint\" id=\"list-hint\">For example made by <code>sha256sum *.csv &gt; sums.txt</code></p><input id=\"list\" name=\"list\" type=\"file\" aria-describedby=\"list-hint\"></div><p class=\"actions\"><button class=\"primary\">Commit to these files</button></p></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -429,7 +429,7 @@ func commitments(p ManifestPage) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(p.Committed) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<section aria-labelledby=\"committed\"><h2 id=\"committed\">Committed so far</h2><div class=\"table-box\" role=\"region\" aria-label=\"Table of manifests\" tabindex=\"0\"><table class=\"cards\"><thead><tr><th scope=\"col\">Manifest</th><th scope=\"col\">Committed</th><th scope=\"col\" class=\"n\">Files</th><th scope=\"col\">SHA-256</th><th scope=\"col\">Download</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<section aria-labelledby=\"committed\"><h2 id=\"committed\">Manifests</h2><div class=\"table-box\" role=\"region\" aria-label=\"Table of manifests\" tabindex=\"0\"><table class=\"cards\"><thead><tr><th scope=\"col\">Manifest</th><th scope=\"col\">Committed</th><th scope=\"col\" class=\"n\">Files</th><th scope=\"col\">SHA-256</th><th scope=\"col\">Download</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -452,7 +452,7 @@ func commitments(p ManifestPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if c.Binding {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<span class=\"muted below\">the entry is held to this one</span>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<span class=\"muted below\">the binding manifest</span>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -75,23 +75,23 @@ func New(p NewPage) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "An editor opens the next one. Until then <code>green500 check</code> grades your measurement on your own machine.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "An editor opens the next one. Until then, <code>green500 check</code> grades your measurement on your own machine.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Empty("No edition takes entries at the moment.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Empty("No edition is open for submissions.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"prose\">Give what you have: a folder or zip with a <code>submission.yaml</code> is read whole; logs and outputs alone are kept, and you fill in the rest. Before you submit it, nobody sees it but you ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"prose\">Upload your HPL output and meter logs, or a zip that contains <code>submission.yaml</code>. You can fill in the rest in a form. Until you submit it, only you see it ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				if len(p.Sites) > 0 {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "and the members of the site that it is shared with.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "and the members of the site that you share it with.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -131,7 +131,7 @@ func New(p NewPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\"><label for=\"edition\">Edition</label><p class=\"hint\" id=\"edition-hint\">The list that the entry is for; it can be changed until you submit</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\"><label for=\"edition\">Edition</label><p class=\"hint\" id=\"edition-hint\">The list that the submission is for; you can change it until you submit</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -229,7 +229,7 @@ func New(p NewPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if len(p.Sites) > 0 {
-					templ_7745c5c3_Err = templates.SiteChoice(p.Sites, p.Site, "The members of the site may see and change the entry; you can change this later", p.Errors["site"]).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = templates.SiteChoice(p.Sites, p.Site, "The members of the site can see and edit the submission; you can change this later", p.Errors["site"]).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -242,7 +242,7 @@ func New(p NewPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<p class=\"actions\"><button class=\"primary\" name=\"action\" value=\"upload\">Upload and start</button> <button name=\"action\" value=\"empty\">Start with an empty form</button></p></form><p class=\"muted\">Not measured yet? <a href=\"/plan\">Plan the measurement</a> first: it says what each level will ask, and writes a <code>submission.yaml</code> to fill in.</p><p class=\"muted\">From a terminal, <code>green500 submit</code> sends a folder as it is; for that <a href=\"/account/tokens\">make a token</a>.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<p class=\"actions\"><button class=\"primary\" name=\"action\" value=\"upload\">Upload and start</button> <button name=\"action\" value=\"empty\">Start with an empty form</button></p></form><p class=\"muted\">Not measured yet? <a href=\"/plan\">Plan the measurement</a> first: the plan shows what each level requires, and writes a <code>submission.yaml</code> to fill in.</p><p class=\"muted\">From a terminal, <code>green500 submit</code> sends a folder; for that <a href=\"/account/tokens\">create a token</a>.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -253,7 +253,7 @@ func New(p NewPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = templates.Layout(p.Page, "form.css", "cabinet.css", "dropped.js", "send.js", "times.js").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Layout(p.Page, "form.css", "equipment.css", "dropped.js", "send.js", "times.js").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -301,7 +301,7 @@ func dropZone(p NewPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\" data-drop><legend>Measurement</legend><p class=\"hint\" id=\"files-hint\">Meter logs, the output of HPL, data sheets; or one zip with everything. ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\" data-drop><legend>Measurement</legend><p class=\"hint\" id=\"files-hint\">Meter logs, HPL output, data sheets, or one zip with everything. ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -319,7 +319,7 @@ func dropZone(p NewPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, " together.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, " in total.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -340,7 +340,7 @@ func dropZone(p NewPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "></div><div class=\"field\"><label for=\"folder\">A folder</label><p class=\"hint\" id=\"folder-hint\">With all that lies in it</p><input id=\"folder\" name=\"folder\" type=\"file\" multiple webkitdirectory aria-describedby=\"folder-hint\"></div><ul class=\"chosen\" data-chosen aria-live=\"polite\"></ul></fieldset>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "></div><div class=\"field\"><label for=\"folder\">A folder</label><p class=\"hint\" id=\"folder-hint\">With all files in it</p><input id=\"folder\" name=\"folder\" type=\"file\" multiple webkitdirectory aria-describedby=\"folder-hint\"></div><ul class=\"chosen\" data-chosen aria-live=\"polite\"></ul></fieldset>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

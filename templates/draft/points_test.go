@@ -25,7 +25,7 @@ func TestMetersStandAtTheirPoints(t *testing.T) {
 		t.Errorf("drawn are %q, want %q", drawn, want)
 	}
 	listed := pagetest.TextOf(pagetest.Elements(root, "ul")[0])
-	for _, want := range []string{"Here: pdu <west>, meter 2", "Here: bmc", "No meter of this document."} {
+	for _, want := range []string{"Here: pdu <west>, meter 2", "Here: bmc", "No meter in this document."} {
 		if !strings.Contains(listed, want) {
 			t.Errorf("the list does not say %q", want)
 		}

@@ -12,7 +12,7 @@ import (
 type PlacedMeter struct {
 	Name     string
 	Location power.Location
-	Loss     float64 // supplied over measured power; 0 where none is told
+	Loss     float64 // supplied over measured power; 0 if none is stated
 }
 
 // label is the name of the meter, with the factor of the loss where it has one.
@@ -40,12 +40,12 @@ func (p powerPath) at(location power.Location) []string {
 	return labels
 }
 
-// nowhere are the meters whose place is not told.
+// nowhere are the meters whose place is not stated.
 func (p powerPath) nowhere() []string { return p.at("") }
 
 // powerPath draws the meters of the document.
 func (p FormPage) powerPath() powerPath {
-	path := powerPath{None: "No meter of this document."}
+	path := powerPath{None: "No meter in this document."}
 	for n := range fields.Count("meters", p.Values) {
 		meter := PlacedMeter{Name: p.Values[fields.ItemPath("meters[].id", n)], Location: power.Location(p.Values[fields.ItemPath("meters[].location", n)])}
 		if meter.Name == "" {

@@ -43,7 +43,7 @@ func powerPathDrawn(p powerPath) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<figcaption class=\"hint\">The way of the power from the mains to the nodes, with the points where a meter may sit.</figcaption></figure><ul class=\"point-list\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<figcaption class=\"hint\">The power path from the mains to the nodes, with the possible points of measurement.</figcaption></figure><ul class=\"point-list\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -117,7 +117,7 @@ func powerPathDrawn(p powerPath) templ.Component {
 			}
 		}
 		if labels := p.nowhere(); len(labels) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<li><strong>place not told</strong> <span class=\"below\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<li><strong>location not stated</strong> <span class=\"below\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -90,13 +90,13 @@ func Submissions(p SubmissionsPage) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<a href=\"/submissions/new\">Start one</a> from a folder with a submission.yaml, from your meter logs, or with an empty form.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<a href=\"/submissions/new\">Start one</a> from your HPL output and meter logs, from a zip that contains submission.yaml, or with an empty form.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Empty("You have no entries yet.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Empty("You have no submissions yet.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -106,15 +106,15 @@ func Submissions(p SubmissionsPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(p.Rows), "entry", "entries"))
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(p.Rows), "submission", "submissions"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/submissions.templ`, Line: 48, Col: 65}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/submissions.templ`, Line: 48, Col: 74}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, ", last changed first</caption> <thead><tr><th scope=\"col\">System</th><th scope=\"col\">State</th><th scope=\"col\">Edition</th><th scope=\"col\">Whose <span class=\"unit\">shared with</span></th><th scope=\"col\">Level <span class=\"unit\">granted, claimed</span></th><th scope=\"col\" class=\"n\">Efficiency <span class=\"unit\">GFlops/W</span></th><th scope=\"col\">What next</th><th scope=\"col\">Saved</th></tr></thead> <tbody>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, ", last changed first</caption> <thead><tr><th scope=\"col\">System</th><th scope=\"col\">State</th><th scope=\"col\">Edition</th><th scope=\"col\">Owner <span class=\"unit\">shared with</span></th><th scope=\"col\">Level <span class=\"unit\">granted, claimed</span></th><th scope=\"col\" class=\"n\">Efficiency <span class=\"unit\">GFlops/W</span></th><th scope=\"col\">Next step</th><th scope=\"col\">Saved</th></tr></thead> <tbody>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -238,7 +238,7 @@ func submissionRow(row SubmissionRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</td><td data-label=\"Whose\"><span>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</td><td data-label=\"Owner\"><span>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -324,7 +324,7 @@ func submissionRow(row SubmissionRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</td><td data-label=\"What next\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</td><td data-label=\"Next step\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -391,7 +391,7 @@ func submissionRow(row SubmissionRow) templ.Component {
 
 func (r SubmissionRow) name() string {
 	if r.System == "" {
-		return "System without a name"
+		return "Unnamed system"
 	}
 	return r.System
 }

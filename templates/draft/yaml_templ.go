@@ -22,7 +22,7 @@ type YAMLPage struct {
 	Text   string
 	Errors []string // sentences that name line or field
 	Token  string   // the version the text was loaded from
-	Told   string   // the version up to which the errors tell what others changed
+	Told   string   // the version up to which the errors show what others changed
 }
 
 // YAML renders the document as text to edit.
@@ -112,7 +112,7 @@ func YAML(p YAMLPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\"><div class=\"field\"><label for=\"document\">The document</label><p class=\"hint\" id=\"document-hint\">What submission.yaml says. A name that is not known is an error that tells its line.</p><textarea id=\"document\" name=\"document\" class=\"code\" rows=\"32\" spellcheck=\"false\" autocapitalize=\"off\" autocomplete=\"off\" wrap=\"off\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\"><div class=\"field\"><label for=\"document\">The document</label><p class=\"hint\" id=\"document-hint\">The text of submission.yaml. An unknown field name is an error with its line number.</p><textarea id=\"document\" name=\"document\" class=\"code\" rows=\"32\" spellcheck=\"false\" autocapitalize=\"off\" autocomplete=\"off\" wrap=\"off\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

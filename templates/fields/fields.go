@@ -32,12 +32,12 @@ const (
 
 // Field is one input of the form, for one path of the document.
 //
-// Which levels ask it follows from the rules that look at it: they differ from edition to edition.
+// Which levels require it follows from the rules that look at it: they differ from edition to edition.
 // Level is for what the document or the list wants though no rule does.
 type Field struct {
 	Path     string // "system.name"; in a group "meters[].accuracy.of_reading_percent"
 	Label    string
-	Hint     string // what it is and why it is asked, one line
+	Hint     string // what it is and why it is required, one line
 	Example  string
 	Kind     Kind
 	Options  []templates.Option
@@ -46,13 +46,13 @@ type Field struct {
 	Required bool        // the document cannot be graded without it
 	Wide     bool        // takes the whole width
 	Rules    []string    // the rules that look at it, the one that explains it best first
-	Level    power.Level // the lowest that asks it though no rule does; 0 where it is asked only if it applies
+	Level    power.Level // the lowest that requires it though no rule does; 0 if it is required only when it applies
 	When     When
 }
 
 // When is the condition under which a field applies; without a condition it always does.
 type When struct {
-	Words  string   // "Where the meter sits downstream": before the hint
+	Words  string   // "If the meter is downstream": before the hint
 	Path   string   // of the field that decides, of the same item where it is one of a group; empty where only the reader can tell
 	Values []string // of that field, with which the condition holds
 }
@@ -65,7 +65,7 @@ type Section struct {
 	Group  string   // "meters"; empty where the section is there once
 	Item   string   // what one item is called
 	Name   string   // the field whose value names an item: "id"
-	Tells  []string // what the summary line of an item tells of it, with the names of its fields in braces
+	Tells  []string // what the summary line of an item shows of it, with the names of its fields in braces
 	Least  int      // how many items there have to be
 	Fields []Field
 }
@@ -75,7 +75,7 @@ var sections = sync.OnceValue(func() []Section {
 	return slices.Concat(generalSections(), measurementSections(), contextSections())
 })
 
-// Sections is the form: every path of the document once, in the order in which it is asked. Nobody
+// Sections is the form: every path of the document once, in the order of the form. Nobody
 // may change it.
 func Sections() []Section { return sections() }
 

@@ -71,7 +71,7 @@ func SectionOf(path string) (section Section, ok bool) {
 	return Section{}, false
 }
 
-// PlaceOf names a field so that it is told from those of other items: "Meter 2, make".
+// PlaceOf names a field so that it differs from those of other items: "Meter 2, make".
 func PlaceOf(path string) string {
 	s, inSection := SectionOf(path)
 	number := index.FindString(path)

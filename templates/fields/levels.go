@@ -9,8 +9,8 @@ import (
 	"green500/validation/rules"
 )
 
-// askedBy are the levels whose demands look at a field, by edition and path. Only what decides a
-// level counts: recommendations ask for nothing.
+// requiredBy are the levels whose requirements look at a field, by edition and path. Only what decides a
+// level counts: recommendations require nothing.
 var askedBy = sync.OnceValue(func() map[methodology.Edition]map[string][]power.Level {
 	all := map[methodology.Edition]map[string][]power.Level{}
 	for _, edition := range methodology.Editions() {
@@ -36,7 +36,7 @@ func levelsOf(demands []rules.Rule, f Field) []power.Level {
 	return slices.Compact(levels)
 }
 
-// Levels are the levels that ask a field under an edition; none where it is asked only if it applies.
+// Levels are the levels that require a field under an edition; none if it is required only when it applies.
 func (f Field) Levels(edition methodology.Edition) []power.Level {
 	switch {
 	case f.Required:
@@ -48,7 +48,7 @@ func (f Field) Levels(edition methodology.Edition) []power.Level {
 }
 
 // Needed reports whether the entry falls short of a level without the field: the document or a
-// demand asks it.
+// requirement needs it.
 func (f Field) Needed(edition methodology.Edition, level power.Level) bool {
 	return f.Required || slices.Contains(askedBy()[edition][f.Path], level)
 }

@@ -19,8 +19,8 @@ func MeasuringPoints() []MeasuringPoint {
 	return []MeasuringPoint{
 		{power.Upstream, "A", "upstream", "A: upstream of the system", "Before the power is delivered to the system: at the transformer, switchboard or feeder of the building."},
 		{power.Delivery, "B", "at delivery", "B: at delivery to the system", "At the sockets or busbars that feed the racks."},
-		{power.Equivalent, "C", "inside, equivalent", "C: inside, equivalent to B", "Nothing has changed the power yet, so it is electrically equivalent: anywhere in a passive PDU, or at the input of a power supply."},
-		{power.Downstream, "–", "downstream: loss to add", "downstream of a power supply", "Behind something that converts power and loses some of it, such as a sensor of a board or chip. The loss has to be added."},
+		{power.Equivalent, "C", "inside, equivalent", "C: inside, equivalent to B", "The power is not converted yet, so the point is electrically equivalent: anywhere in a passive PDU, or at the input of a power supply."},
+		{power.Downstream, "–", "downstream: loss to add", "downstream of a power supply", "Behind a converter that loses power, such as a sensor of a board or chip. The loss has to be added."},
 	}
 }
 

@@ -32,15 +32,15 @@ type ByPage struct {
 	CSV     string
 }
 
-// Series of lists that figures are told of.
+// Series of lists that have charts.
 const (
-	SeriesGreen500 = "green500" // ranked by efficiency; ours where there is one for an edition
+	SeriesGreen500 = "green500" // ranked by efficiency; the one graded here if there is one for an edition
 	SeriesTop500   = "top500"   // ranked by Rmax
 )
 
 // SeriesNames are the series and what they are called.
 func SeriesNames() []templates.Link {
-	return []templates.Link{{Href: SeriesGreen500, Text: "Green500: ours where there is one"}, {Href: SeriesTop500, Text: "TOP500, with what power is known"}}
+	return []templates.Link{{Href: SeriesGreen500, Text: "Green500 (verified here if available)"}, {Href: SeriesTop500, Text: "TOP500 (with power if known)"}}
 }
 
 func (p ByPage) filtered(list string) templ.SafeURL {
@@ -160,13 +160,13 @@ func By(p ByPage) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\">look at all lists</a>.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\">show all lists</a>.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Empty("No list of this series has such a system.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Empty("No such system in this series of lists.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -242,7 +242,7 @@ func By(p ByPage) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, ", the last list that has any")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, ", the latest list with such systems")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -255,11 +255,11 @@ func By(p ByPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</section><section aria-labelledby=\"editions\"><h2 id=\"editions\">Edition by edition</h2><div class=\"table-box\" role=\"region\" aria-label=\"Figures of every edition\" tabindex=\"0\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</section><section aria-labelledby=\"editions\"><h2 id=\"editions\">By edition</h2><div class=\"table-box\" role=\"region\" aria-label=\"Figures of every edition\" tabindex=\"0\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = chart.DataTable("Sums are of what the lists say: of lines without a power none is added", p.Table).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = chart.DataTable("Sums of the listed values; entries without a power are not counted", p.Table).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

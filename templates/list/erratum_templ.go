@@ -14,13 +14,13 @@ import (
 	"strconv"
 )
 
-// ErratumPage is where an editor puts a row of a published list right: GET and POST /lists/{edition}/errata/{entry}.
+// ErratumPage is where an editor corrects an entry of a published list: GET and POST /lists/{edition}/errata/{entry}.
 // What it would do is shown before it is done.
 type ErratumPage struct {
 	templates.Page
 	Edition string
 	ID      string
-	Row     ListRow // as it stands
+	Row     ListRow // current
 	Form    ErratumForm
 	Tried   bool // Changes are what it would do
 	Number  int  // of the erratum that it would be
@@ -192,7 +192,7 @@ func erratumForm(p ErratumPage) templ.Component {
 			templ_7745c5c3_Var8 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<p class=\"prose\">The list as released stays as it is. What you put right stands beside it as a dated public record with what was before, what is after, and your reason; the list is ranked anew and has a new hash.</p><form method=\"post\" class=\"narrow\" action=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<p class=\"prose\">The list as released is not changed. Your correction is a dated public record beside it, with the values before and after and your reason. The list is ranked again and gets a new hash.</p><form method=\"post\" class=\"narrow\" action=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -222,35 +222,35 @@ func erratumForm(p ErratumPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "system", Label: "System", Hint: "Its name on the list", Value: p.Form.System, Error: p.Form.Errors["system"]}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "system", Label: "System", Hint: "Name on the list", Value: p.Form.System, Error: p.Form.Errors["system"]}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "site", Label: "Site", Hint: "Where it stands, as the list shows it", Value: p.Form.Site, Error: p.Form.Errors["site"]}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "site", Label: "Site", Hint: "Site, as the list shows it", Value: p.Form.Site, Error: p.Form.Errors["site"]}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "country", Label: "Country", Hint: "Two letters of ISO 3166, as DE", Value: p.Form.Country, Error: p.Form.Errors["country"]}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "country", Label: "Country", Hint: "Two-letter ISO 3166 code. Example: DE", Value: p.Form.Country, Error: p.Form.Errors["country"]}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "accelerator", Label: "Accelerator", Hint: "Its kind; empty where it has none", Value: p.Form.Accelerator, Error: p.Form.Errors["accelerator"]}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "accelerator", Label: "Accelerator", Hint: "Model; empty if there is none", Value: p.Form.Accelerator, Error: p.Form.Errors["accelerator"]}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "total_cores", Label: "Cores", Hint: "In all, accelerators included, as the TOP500 counts them", Value: p.Form.Cores, Error: p.Form.Errors["total_cores"]}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "total_cores", Label: "Cores", Hint: "Total including accelerators, as the TOP500 counts them", Value: p.Form.Cores, Error: p.Form.Errors["total_cores"]}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "rmax_gflops", Label: "Rmax in GFlop/s", Hint: "As the output of HPL says", Value: p.Form.Rmax, Error: p.Form.Errors["rmax_gflops"]}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "rmax_gflops", Label: "Rmax in GFlop/s", Hint: "As in the output of HPL", Value: p.Form.Rmax, Error: p.Form.Errors["rmax_gflops"]}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "power_w", Label: "Power in W", Hint: "GFlops/W follows from Rmax and power where you change one of them", Value: p.Form.Power, Error: p.Form.Errors["power_w"]}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "power_w", Label: "Power in W", Hint: "If you change Rmax or power, GFlops/W is calculated from them", Value: p.Form.Power, Error: p.Form.Errors["power_w"]}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "power_uncertainty_w", Label: "Uncertainty of the power in W", Hint: "Half width; empty where it is not known", Value: p.Form.PowerUncertainty, Error: p.Form.Errors["power_uncertainty_w"]}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "power_uncertainty_w", Label: "Uncertainty of the power in W", Hint: "Half width; empty if unknown", Value: p.Form.PowerUncertainty, Error: p.Form.Errors["power_uncertainty_w"]}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -272,7 +272,7 @@ func erratumForm(p ErratumPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\"><label for=\"level\">Level</label><p class=\"hint\" id=\"level-hint\">The quality level that is granted</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\"><label for=\"level\">Level</label><p class=\"hint\" id=\"level-hint\">The granted quality level</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -338,7 +338,7 @@ func erratumForm(p ErratumPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "top500_rank", Label: "TOP500 rank", Hint: "Empty where it has none", Value: p.Form.Top500, Error: p.Form.Errors["top500_rank"]}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.TextField(templates.Input{Name: "top500_rank", Label: "TOP500 rank", Hint: "Empty if there is none", Value: p.Form.Top500, Error: p.Form.Errors["top500_rank"]}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -352,7 +352,7 @@ func erratumForm(p ErratumPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, " aria-describedby=\"take_out-hint\"> Take the row out of the list instead</label><p class=\"hint\" id=\"take_out-hint\">Those below it move up by one; the rest of this form but the reason is not looked at then</p></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, " aria-describedby=\"take_out-hint\"> Remove the entry from the list instead</label><p class=\"hint\" id=\"take_out-hint\">Entries below it move up by one. Of this form only the reason is used then</p></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -374,7 +374,7 @@ func erratumForm(p ErratumPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "\"><label for=\"reason\">Reason</label><p class=\"hint\" id=\"reason-hint\">Everybody reads it, for good: say what was wrong and how it became known</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "\"><label for=\"reason\">Reason</label><p class=\"hint\" id=\"reason-hint\">Public and permanent: state what was wrong and how it was found</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -403,20 +403,20 @@ func erratumForm(p ErratumPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</textarea></div><p class=\"actions\"><button class=\"primary\" name=\"do\" value=\"try\">See what it does</button> <a href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</textarea></div><p class=\"actions\"><button class=\"primary\" name=\"do\" value=\"try\">Preview erratum</button> <a href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 templ.SafeURL
 		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/lists/" + p.Edition))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/erratum.templ`, Line: 84, Col: 139}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/erratum.templ`, Line: 84, Col: 138}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "\">Leave it</a></p></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "\">Cancel</a></p></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -446,28 +446,28 @@ func erratumEffect(p ErratumPage) templ.Component {
 			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<section aria-labelledby=\"effect\"><h2 id=\"effect\">What erratum ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<section aria-labelledby=\"effect\"><h2 id=\"effect\">Effect of erratum ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
 		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(p.Number))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/erratum.templ`, Line: 91, Col: 55}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/erratum.templ`, Line: 91, Col: 60}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, " does</h2>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = changesTable(p.Changes, templates.Plural(len(p.Changes), "row differs", "rows differ")+"; nothing is published yet").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = changesTable(p.Changes, templates.Plural(len(p.Changes), "entry differs", "entries differ")+"; nothing is published yet").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<p>The reason, as everybody will read it:</p><blockquote>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<p>The published reason:</p><blockquote>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -480,7 +480,7 @@ func erratumEffect(p ErratumPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "</blockquote><p class=\"prose\">An erratum cannot be taken back; only another can follow it. Those who hold an entry whose rank moves are told.</p><form method=\"post\" action=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "</blockquote><p class=\"prose\">An erratum cannot be undone; only another erratum can follow. The holders of entries whose rank changes get a notice.</p><form method=\"post\" action=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -542,7 +542,7 @@ func erratumEffect(p ErratumPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "</button> <button name=\"do\" value=\"edit\">Change it</button></p></form></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "</button> <button name=\"do\" value=\"edit\">Edit erratum</button></p></form></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

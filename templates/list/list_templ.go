@@ -21,7 +21,7 @@ import (
 // ListPage is a published list, or all of them: GET / and GET /lists/{list}.
 type ListPage struct {
 	templates.Page
-	Groups         []ListGroup // that one may choose from
+	Groups         []ListGroup // to choose from
 	List           ListHead
 	View           listing.View
 	Asked          url.Values            // the query, for what of it cannot be
@@ -33,10 +33,10 @@ type ListPage struct {
 	Total          int                       // rows before the filters
 	Whole          bool                      // a state that it stood in, with all rows: nothing is filtered
 	Contradictions []published.Contradiction // of the file that it was imported from
-	Remarks        []published.Warning       // on it
+	Warnings       []published.Warning       // on it
 	Published      []templates.Link          // the list as it was published; empty where it was not graded here
 	Downloads      []templates.Link          // the view in other forms
-	Dataset        any                       // what search engines for data are told, as JSON-LD; nil of all lists together
+	Dataset        any                       // what search engines for data get, as JSON-LD; nil of all lists together
 	ListRecord
 }
 
@@ -144,7 +144,7 @@ func List(p ListPage) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "An editor publishes an edition once its entries are decided. To take part, <a href=\"/submissions/new\">submit a measurement</a>; to see what is asked of one, read <a href=\"/rules\">the rules</a>.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "An editor publishes an edition after its submissions are decided. To take part, <a href=\"/submissions/new\">submit a measurement</a>. For the requirements, read <a href=\"/rules\">the rules</a>.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -207,7 +207,7 @@ func List(p ListPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if p.Whole {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p>All systems of that state are shown, with the usual columns: filters, columns and pages go with the list as it stands.</p>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p>All systems of that state are shown, with the default columns. Filters, columns and pages are available for the current list.</p>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -355,7 +355,7 @@ func listFacts(p ListPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if p.ofAll() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<p class=\"facts\"><span>Every line of every list. Those of lists that were published elsewhere were not graded here; the column List tells them.</span></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<p class=\"facts\"><span>All entries of all lists. Lists that were published elsewhere were not graded here; the column List shows them.</span></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -598,7 +598,7 @@ func listChooser(p ListPage) templ.Component {
 	})
 }
 
-// listContradictions tells of rows that contradict themselves. They are shown as they were published.
+// listContradictions lists entries that contradict themselves. They are shown as they were published.
 func listContradictions(p ListPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -621,20 +621,20 @@ func listContradictions(p ListPage) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(p.Contradictions) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<details class=\"twin\"><summary>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<details class=\"twin\"><summary>In ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(p.Contradictions), "row says", "rows say"))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(p.Contradictions), "row", "rows"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/list.templ`, Line: 182, Col: 77}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/list.templ`, Line: 182, Col: 71}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, " another efficiency than Rmax over power</summary><p class=\"prose\">The rows stand as they were published; nothing is corrected. What else the list may have computed the efficiency from is told where it gives that.</p><div class=\"table-box\" role=\"region\" aria-label=\"Rows that contradict themselves\" tabindex=\"0\"><table><caption>As listed, and as Rmax over power has it</caption> <thead><tr><th scope=\"col\" class=\"n\">Rank</th><th scope=\"col\">System</th><th scope=\"col\" class=\"n\">Listed <span class=\"unit\">GFlops/W</span></th><th scope=\"col\" class=\"n\">Rmax over power <span class=\"unit\">GFlops/W</span></th><th scope=\"col\">What explains it</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, " the listed efficiency differs from Rmax / power</summary><p class=\"prose\">The rows are shown as published; nothing is corrected. If another value of the list explains the efficiency, the last column states it.</p><div class=\"table-box\" role=\"region\" aria-label=\"Rows that contradict themselves\" tabindex=\"0\"><table><caption>Listed efficiency and Rmax / power</caption> <thead><tr><th scope=\"col\" class=\"n\">Rank</th><th scope=\"col\">System</th><th scope=\"col\" class=\"n\">Listed <span class=\"unit\">GFlops/W</span></th><th scope=\"col\" class=\"n\">Rmax / power <span class=\"unit\">GFlops/W</span></th><th scope=\"col\">Explanation</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -714,25 +714,25 @@ func listContradictions(p ListPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if len(p.Remarks) > 0 {
+		if len(p.Warnings) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<details class=\"twin\"><summary>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(p.Remarks), "remark", "remarks"))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(p.Warnings), "warning", "warnings"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/list.templ`, Line: 213, Col: 67}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/list.templ`, Line: 213, Col: 70}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var28))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, " on the file</summary><ul>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, " about the file</summary><ul>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, one := range p.Remarks {
+			for _, one := range p.Warnings {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "<li>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -782,7 +782,7 @@ func ranking(p ListPage) templ.Component {
 			templ_7745c5c3_Var30 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "<section class=\"prose\" aria-labelledby=\"ranking\"><h2 id=\"ranking\">How lists are ranked</h2><p>By GFlops/W: Rmax divided by the average power of the whole machine over the core phase, highest first and unrounded. Equal ones follow by the higher Rmax, then by their TOP500 rank. Systems without a power come after all that have one.</p><p id=\"bands\">± is the half width that follows from the documented accuracy of the meters. A band holds the ranks that the measurements cannot tell apart: the first of a band leads it, and the next band begins with the first system that is behind the leader by more than both half widths together, which add as squares. Within a band the order is exact by the figures, but not settled by the measurement.</p><p>Where no uncertainty is known a dash stands, and the system has no band. Lists that were published elsewhere tell none.</p><p>The level says how thorough the measurement was; it does not move an entry in the list.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "<section class=\"prose\" aria-labelledby=\"ranking\"><h2 id=\"ranking\">How lists are ranked</h2><p>By GFlops/W: Rmax divided by the average power of the whole machine over the core phase, highest first and unrounded. Ties are ordered by higher Rmax, then by TOP500 rank. Systems without a power come last.</p><p id=\"bands\">± is the half width that follows from the documented accuracy of the meters. A band contains the ranks that the measurements cannot distinguish. The first system of a band leads it. The next band begins with the first system that is behind the leader by more than both half widths combined (added as squares). Within a band, the order follows the values but is not certain.</p><p>If the uncertainty is unknown, a dash is shown and the system has no band. Lists that were published elsewhere have no uncertainty.</p><p>The level states how thorough the measurement was. It does not affect the rank.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

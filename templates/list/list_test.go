@@ -55,7 +55,7 @@ func importedList(v templates.Viewer) ListPage {
 	row.List, row.Kind, row.EntryID, row.SystemID, row.BandFirst, row.Uncertainty, row.Level = "green500-2024-06", listing.Green500, 0, 12, nil, nil, nil
 	p.Rows = []listing.Row{row, {Rank: 2, List: "green500-2024-06", Computer: "Cluster, <Xeon>"}}
 	p.Contradictions = []published.Contradiction{{Rank: 1, System: "<b>", Listed: 60, Recomputed: 50}, {Rank: 2, Listed: 67.6, Recomputed: 50, Explained: published.OptimizedRun}}
-	p.Remarks = []published.Warning{{Line: 3, Column: "<Power>", Text: "n/a", Problem: "is not a number"}}
+	p.Warnings = []published.Warning{{Line: 3, Column: "<Power>", Text: "n/a", Problem: "is not a number"}}
 	return p
 }
 

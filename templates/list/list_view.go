@@ -33,7 +33,7 @@ func (p ListPage) imported() bool { return p.List.Source != "" }
 
 func (p ListPage) ofAll() bool { return p.List.Name == AllListsName }
 
-// banded reports whether the page shows bands: it is told which there are, and they are asked for.
+// banded reports whether the page shows bands: it knows which there are, and they are requested.
 func (p ListPage) banded() bool {
 	return !p.View.Exact && p.View.Shows("rank") && slices.ContainsFunc(p.Rows, func(r listing.Row) bool { return r.BandFirst != nil })
 }

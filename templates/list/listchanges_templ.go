@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// Correcting is what whoever puts a list right has to be allowed.
+// Correcting is the permission to correct a list.
 const Correcting = review.ManageEditions
 
 // ListChangesPage is what differs between two states of a list: GET /lists/{edition}/changes?from=&as-of=, each with
-// "released", a date or an instant; as released and as it stands where they are empty.
+// "released", a date or an instant; as released and the current one if they are empty.
 type ListChangesPage struct {
 	templates.Page
 	Edition string
@@ -51,7 +51,7 @@ type ListChange struct {
 	After  *ListRow // nil where it is not there any more
 }
 
-// row is the row as it is, or as it was where it is no more.
+// row is the row as it is, or as it was if it was removed.
 func (c ListChange) row() ListRow {
 	if c.After != nil {
 		return *c.After
@@ -73,7 +73,7 @@ func (c ListChange) moved() string {
 	case c.Before == nil:
 		return "new"
 	case c.After == nil:
-		return "taken out"
+		return "removed"
 	case c.After.Rank < c.Before.Rank:
 		return "▲ up " + strconv.Itoa(c.Before.Rank-c.After.Rank)
 	case c.After.Rank > c.Before.Rank:
@@ -322,20 +322,20 @@ func ListChanges(p ListChangesPage) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "Both are the same list, row by row. <a href=\"")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "Both states of the list are identical. <a href=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var12 templ.SafeURL
 					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/lists/" + p.Edition))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/listchanges.templ`, Line: 149, Col: 86}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/listchanges.templ`, Line: 149, Col: 89}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "\">See it</a>.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "\">Show the list</a>.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// PreviewPage is the list of an edition as it would be now: GET /editions/{name}/preview, for whoever reviews.
+// PreviewPage is the list of an edition as it would be now: GET /editions/{name}/preview, for reviewers.
 type PreviewPage struct {
 	templates.Page
 	Edition  string
@@ -41,22 +41,22 @@ type MissingEntry struct {
 	System   string
 	Site     string
 	State    review.State
-	Reviewer string // who has it before them; may be empty
+	Reviewer string // who reviews it; may be empty
 	Since    time.Time
 }
 
 // why says why an entry would not be on the list.
 func (m MissingEntry) why() string {
 	return map[review.State]string{
-		review.Submitted: "Nobody has taken it for review yet",
-		review.InReview:  "Its review is not finished",
-		review.Returned:  "It waits for its submitter to mend it",
-		review.Rejected:  "It was rejected",
-		review.Withdrawn: "Its submitter withdrew it",
+		review.Submitted: "No reviewer has taken it yet",
+		review.InReview:  "In review",
+		review.Returned:  "Waiting for the submitter's correction",
+		review.Rejected:  "Rejected",
+		review.Withdrawn: "Withdrawn by the submitter",
 	}[m.State]
 }
 
-// waiting are those that somebody still has to decide on.
+// waiting are the undecided ones.
 func (p PreviewPage) waiting() int {
 	waiting := 0
 	for _, m := range p.Missing {
@@ -122,7 +122,7 @@ func Preview(p PreviewPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "</h1></div><div class=\"summary ask\" role=\"note\"><p><strong>Nothing of this is public.</strong> It is the list as it would be if it were published now, for editors and reviewers; entries with which you have a conflict of interest are withheld from you.</p></div><div class=\"facts\"><span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "</h1></div><div class=\"summary ask\" role=\"note\"><p><strong>This page is not public.</strong> It shows editors and reviewers the list as it would be published now. Entries with which you have a conflict of interest are withheld from you.</p></div><div class=\"facts\"><span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -140,9 +140,9 @@ func Preview(p PreviewPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(p.waiting(), "entry waits", "entries wait") + " for a decision")
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(p.waiting(), "submission waits", "submissions wait") + " for a decision")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/preview.templ`, Line: 79, Col: 91}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/preview.templ`, Line: 79, Col: 100}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -195,13 +195,13 @@ func Preview(p PreviewPage) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "The list begins with the first that is. <a href=\"/review\">See the queue</a>.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "The list starts with the first accepted submission. <a href=\"/review\">Open the review queue</a>.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Empty("No entry is accepted yet.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Empty("No submission is accepted yet.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -224,20 +224,20 @@ func Preview(p PreviewPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(p.Gone) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<section aria-labelledby=\"gone\"><h2 id=\"gone\">On the list of ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<section aria-labelledby=\"gone\"><h2 id=\"gone\">Only on the list of ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
 				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.Before)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/preview.templ`, Line: 96, Col: 43}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/preview.templ`, Line: 96, Col: 48}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, ", not on this one</h2><ul class=\"plain-list\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</h2><ul class=\"plain-list\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -335,7 +335,7 @@ func previewTable(p PreviewPage) templ.Component {
 			templ_7745c5c3_Var14 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<div class=\"table-box\" role=\"region\" aria-label=\"The list as it would be\" tabindex=\"0\"><table class=\"cards\"><caption>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<div class=\"table-box\" role=\"region\" aria-label=\"Preview of the list\" tabindex=\"0\"><table class=\"cards\"><caption>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -527,7 +527,7 @@ func previewRow(row PreviewRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if row.Tie {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<span class=\"muted below\">tie with the row above, settled by Rmax, TOP500 rank, then age</span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<span class=\"muted below\">tie with the row above, ordered by Rmax, TOP500 rank, then age</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -639,20 +639,20 @@ func missingTable(missing []MissingEntry) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(missing) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<section aria-labelledby=\"missing\"><h2 id=\"missing\">Not on it</h2><div class=\"table-box\" role=\"region\" aria-label=\"Entries that are not on it\" tabindex=\"0\"><table class=\"cards\"><caption>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<section aria-labelledby=\"missing\"><h2 id=\"missing\">Not on the list</h2><div class=\"table-box\" role=\"region\" aria-label=\"Submissions that are not on the list\" tabindex=\"0\"><table class=\"cards\"><caption>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(missing), "entry", "entries"))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(missing), "submission", "submissions"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/preview.templ`, Line: 174, Col: 66}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/preview.templ`, Line: 174, Col: 75}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, " of this edition that would not be listed, and why</caption> <thead><tr><th scope=\"col\">System, site</th><th scope=\"col\">State</th><th scope=\"col\">Why</th><th scope=\"col\">Since</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, " of this edition that would not be listed, with the reason</caption> <thead><tr><th scope=\"col\">System, site</th><th scope=\"col\">State</th><th scope=\"col\">Why</th><th scope=\"col\">Since</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

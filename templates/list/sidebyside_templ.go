@@ -16,7 +16,7 @@ import (
 	"strconv"
 )
 
-// SideBySidePage is lines of lists side by side: GET /compare.
+// SideBySidePage is entries of lists side by side: GET /compare.
 type SideBySidePage struct {
 	templates.Page
 	Rows    []listing.Row
@@ -84,14 +84,14 @@ func (p SideBySidePage) against(i int, column listing.Column) string {
 	return templates.PercentText((own.Number - first.Number) / first.Number)
 }
 
-// told says whether the uncertainties tell the efficiency of a row from that of the first.
+// distinct says whether the uncertainties distinguish the efficiency of a row from that of the first.
 func (p SideBySidePage) told(i int) string {
 	a, b := p.Rows[0], p.Rows[i]
 	switch {
 	case i == 0:
-		return "held against"
+		return "reference"
 	case a.Efficiency == nil || b.Efficiency == nil || a.Uncertainty == nil || b.Uncertainty == nil:
-		return "not known: an uncertainty is missing"
+		return "unknown: an uncertainty is missing"
 	case listing.ToldApart(a, b):
 		return "yes"
 	}
@@ -132,12 +132,12 @@ func SideBySide(p SideBySidePage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Side by side</h1>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Compare systems</h1>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if len(p.Errors) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div class=\"summary\" role=\"alert\"><h2>Not everything can be compared</h2><ul>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div class=\"summary\" role=\"alert\"><h2>Errors in this comparison</h2><ul>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -225,13 +225,13 @@ func SideBySide(p SideBySidePage) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "Add lines above, or tick some on the page of a system or of a site.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "Add entries above, or select some on the page of a system or of a site.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Empty("Nothing is chosen yet.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Empty("No systems selected.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -286,7 +286,7 @@ func addRow(p SideBySidePage) templ.Component {
 			templ_7745c5c3_Var7 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<form class=\"filter\" method=\"get\" action=\"/compare\" aria-label=\"Add a line\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<form class=\"filter\" method=\"get\" action=\"/compare\" aria-label=\"Add an entry\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -453,7 +453,7 @@ func sideTable(p SideBySidePage) templ.Component {
 			templ_7745c5c3_Var14 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<div class=\"table-box\" role=\"region\" aria-label=\"Side by side\" tabindex=\"0\"><table class=\"sides\"><caption>Percentages are against the first column</caption> <thead><tr><th scope=\"col\">System</th>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<div class=\"table-box\" role=\"region\" aria-label=\"Comparison of systems\" tabindex=\"0\"><table class=\"sides\"><caption>Percentages are relative to the first column</caption> <thead><tr><th scope=\"col\">System</th>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -576,7 +576,7 @@ func sideTable(p SideBySidePage) templ.Component {
 			}
 		}
 		if len(p.Rows) > 1 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<th scope=\"col\">They</th>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<th scope=\"col\">Agreement</th>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -733,7 +733,7 @@ func sideTable(p SideBySidePage) templ.Component {
 			}
 		}
 		if len(p.Rows) > 1 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "<tr><th scope=\"row\">Told apart from the first by its efficiency</th>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "<tr><th scope=\"row\">Efficiency differs beyond the uncertainty</th>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

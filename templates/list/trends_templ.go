@@ -106,7 +106,7 @@ func Trends(p TrendsPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, " <form class=\"filter\" method=\"get\" action=\"/trends\" aria-label=\"What is shown\"><div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, " <form class=\"filter\" method=\"get\" action=\"/trends\" aria-label=\"Editions to show\"><div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -126,7 +126,7 @@ func Trends(p TrendsPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = editionChoice("edition", "Systems one by one of", "the last", p.Edition, p.Editions).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = editionChoice("edition", "Single systems of", "the last", p.Edition, p.Editions).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -147,18 +147,18 @@ func Trends(p TrendsPage) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "Choose other editions above, or <a href=\"/lists/all\">look at all lists</a>.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "Choose other editions above, or <a href=\"/lists/all\">show all lists</a>.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Empty("There is no list of this range.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Empty("No list in this range.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<p class=\"prose muted\">Every figure is reckoned from the lists as they stand. An edition is told by the list that was graded here where there is one, else by the list that was published elsewhere, which nobody graded here. The address of this page is a link to this view.</p><div class=\"figures\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<p class=\"prose muted\">All values are calculated from the current lists. An edition is represented by the list that was graded here if there is one, otherwise by the list that was published elsewhere and not graded here. To share this view, copy the address of this page.</p><div class=\"figures\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

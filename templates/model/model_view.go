@@ -17,7 +17,7 @@ func (p ModelPage) typedOr(field string) string {
 
 // modelOrigin says where a value comes from, unless somebody typed it.
 func modelOrigin(o whatif.Origin) string {
-	return map[whatif.Origin]string{whatif.Example: "of the source", whatif.Chosen: "chosen here", whatif.OfEntry: "of the entry"}[o]
+	return map[whatif.Origin]string{whatif.Example: "from the publication", whatif.Chosen: "chosen here", whatif.OfEntry: "from the entry"}[o]
 }
 
 // Figures are those of all parts.

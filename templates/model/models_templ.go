@@ -55,7 +55,7 @@ func Models(p ModelsPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Energy models</h1><p class=\"prose\">What should the power have been, and what if? Four models answer, each with the example of its source to begin with. Change any number; the address of the page is a link to what you see. The models advise people and never decide a grade.</p><ul class=\"model-list\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Energy models</h1><p class=\"prose\">Four models estimate the expected power and the effect of changes. Each starts with the example of its publication. Change any number; the address of the page is a link to the result. The models are advice and never affect a level.</p><ul class=\"model-list\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -96,22 +96,22 @@ func (p PlanPage) wantedGroup() planGroup {
 		editions = append(editions, planChoice{string(edition), string(edition)})
 	}
 	slices.Reverse(editions)
-	return planGroup{ID: "wanted", Title: "What is wanted", Lead: "All levels are compared; the checklist and the draft are for this one.", Fields: []planField{
+	return planGroup{ID: "wanted", Title: "Goal", Lead: "All levels are compared; the checklist and the draft are for this one.", Fields: []planField{
 		{"level", "Level", "", "The quality level to be claimed", levels},
-		{"methodology", "Methodology", "", "The edition that the list asks for", editions},
-		{"wanted_percent", "Uncertainty", "%", "If a half width is wanted: the plan says how many nodes it takes", nil},
-		{"edition", "List", "", "The list it is for, such as 2026-11; it goes into the draft", nil},
-		{"system", "System", "", "Its name; it goes into the draft", nil},
+		{"methodology", "Methodology", "", "The edition that the list requires", editions},
+		{"wanted_percent", "Uncertainty", "%", "Target half width, if any: the plan shows how many nodes are needed", nil},
+		{"edition", "List", "", "Edition, such as 2026-11; copied to the draft", nil},
+		{"system", "System", "", "Name of the system; copied to the draft", nil},
 	}}
 }
 
 func (p PlanPage) runGroup() planGroup {
-	return planGroup{ID: "run", Title: "The run", Lead: "What you expect. An earlier run of the same problem is the best guess.", Fields: []planField{
+	return planGroup{ID: "run", Title: "The run", Lead: "Expected values. An earlier run of the same problem is the best estimate.", Fields: []planField{
 		{"run.core_phase_s", "Core phase", "s", "From the start to the end of the solve that HPL prints", nil},
-		{"rmax_tflops", "Rmax", "TFlop/s", "If it can be guessed: for the expected efficiency", nil},
-		{"run.before_s", "Before the core phase", "s", "From the start of the job: launch, and making the matrix", nil},
-		{"run.after_s", "After the core phase", "s", "To the end of the job: the check of the result", nil},
-		{"run.start", "Start of the job", "", "With its offset, such as 2026-11-05T10:00:00+01:00; then the plan has times of day", nil},
+		{"rmax_tflops", "Rmax", "TFlop/s", "Optional, for the expected efficiency", nil},
+		{"run.before_s", "Before the core phase", "s", "Time from the start of the job: launch and matrix generation", nil},
+		{"run.after_s", "After the core phase", "s", "Time to the end of the job: check of the result", nil},
+		{"run.start", "Start of the job", "", "With its offset, such as 2026-11-05T10:00:00+01:00; then the plan shows times of day", nil},
 	}}
 }
 
@@ -121,28 +121,28 @@ func (p PlanPage) meterGroup() planGroup {
 	for _, point := range fields.MeasuringPoints() {
 		points = append(points, planChoice{string(point.Location), point.Title})
 	}
-	return planGroup{ID: "meter", Title: "The meters", Lead: "The kind of meter that is at hand for the compute nodes. What is left open, the plan asks for.", Fields: []planField{
-		{"meter.measures", "What it gives", "", "Energy is a running total that the meter integrates by itself", []planChoice{unsaid, {string(power.Power), "power"}, {string(power.Energy), "energy, integrated by the meter"}}},
-		{"meter.reading_interval_s", "Interval", "s", "How often it can be read", nil},
+	return planGroup{ID: "meter", Title: "The meters", Lead: "The meters available for the compute nodes. The plan states requirements for what you leave open.", Fields: []planField{
+		{"meter.measures", "Quantity", "", "Energy is a running total that the meter integrates internally", []planChoice{unsaid, {string(power.Power), "power"}, {string(power.Energy), "energy, integrated by the meter"}}},
+		{"meter.reading_interval_s", "Interval", "s", "Shortest possible time between readings", nil},
 		{"meter.accuracy.of_reading_percent", "Error", "%", "Of the reading, from its data sheet", nil},
-		{"meter.sampling_hz", "Samples inside", "Hz", "How often it samples by itself, from its data sheet", nil},
-		{"meter.current", "Current", "", "What it measures; AC is sampled more often at Level 3", []planChoice{unsaid, {"AC", "AC"}, {"DC", "DC"}}},
-		{"meter.location", "Where it sits", "", "In the path of the power from the mains to the nodes", append([]planChoice{unsaid}, points...)},
-		{"meter.count", "Meters alike", "", "How many see equal fractions of the nodes, if several do", nil},
+		{"meter.sampling_hz", "Samples inside", "Hz", "How often the meter samples internally, from its data sheet", nil},
+		{"meter.current", "Current", "", "Current that it measures; Level 3 requires a higher sampling rate for AC", []planChoice{unsaid, {"AC", "AC"}, {"DC", "DC"}}},
+		{"meter.location", "Location", "", "Position in the power path from the mains to the nodes", append([]planChoice{unsaid}, points...)},
+		{"meter.count", "Identical meters", "", "Number of meters that measure equal fractions of the nodes, if several", nil},
 	}}
 }
 
 func setGroup(i int) planGroup {
 	at := fields.ItemPath("node_sets[].", i)
-	group := planGroup{ID: fmt.Sprintf("set-%d", i), Title: fmt.Sprintf("Compute nodes, set %d", i+1), Lead: "Nodes that are alike.", Fields: []planField{
-		{at + "name", "Name", "", "Of the set, such as gpu", nil},
-		{at + "nodes", "Nodes", "", "How many the machine has", nil},
-		{at + "power_per_node_w", "Power of a node", "W", "On average over the core phase, where the meter sits", nil},
-		{at + "idle_per_node_w", "Idle power of a node", "W", "Ready for work, and without any", nil},
-		{at + "nodes_per_chassis", "Nodes of a chassis", "", "If they share power supplies: whole chassis are measured", nil},
+	group := planGroup{ID: fmt.Sprintf("set-%d", i), Title: fmt.Sprintf("Compute nodes, set %d", i+1), Lead: "A set of identical nodes.", Fields: []planField{
+		{at + "name", "Name", "", "Name of the set, such as gpu", nil},
+		{at + "nodes", "Nodes", "", "Number of nodes in the machine", nil},
+		{at + "power_per_node_w", "Power of a node", "W", "Average over the core phase, at the location of the meter", nil},
+		{at + "idle_per_node_w", "Idle power of a node", "W", "Ready, but without work", nil},
+		{at + "nodes_per_chassis", "Nodes per chassis", "", "If nodes share power supplies: whole chassis are measured", nil},
 	}}
 	if i > 0 {
-		group.Lead, group.Optional = "Only where the machine has nodes of another kind.", true
+		group.Lead, group.Optional = "Only if the machine has nodes of another kind.", true
 	}
 	return group
 }
@@ -150,10 +150,10 @@ func setGroup(i int) planGroup {
 func partGroup(i int, name string) planGroup {
 	at := fields.ItemPath("subsystems[].", i)
 	return planGroup{ID: fmt.Sprintf("part-%d", i), Title: subsystemTitle(name), Optional: true, Fields: []planField{
-		{at + "can_be_measured", "Can it be measured?", "", "If not, Level 3 is out of reach", []planChoice{{"", "not known yet"}, {"true", "yes"}, {"false", "no"}}},
-		{at + "participates", "Does the run use it?", "", "What the run does not use is left out", []planChoice{{"", "yes"}, {"false", "no"}}},
-		{at + "power_w", "Most that it can draw", "W", "All of it, by its specification: the estimate", nil},
-		{at + "units", "Equal units", "", "Such as feeds or switches, if it has several", nil},
+		{at + "can_be_measured", "Can it be measured?", "", "If not, Level 3 cannot be reached", []planChoice{{"", "not known yet"}, {"true", "yes"}, {"false", "no"}}},
+		{at + "participates", "Does the run use it?", "", "Subsystems that the run does not use are left out", []planChoice{{"", "yes"}, {"false", "no"}}},
+		{at + "power_w", "Maximum power", "W", "Maximum of the whole subsystem by specification: the estimate", nil},
+		{at + "units", "Identical units", "", "Such as feeds or switches, if there are several", nil},
 	}}
 }
 
@@ -269,7 +269,7 @@ func planMarks(timeline []plan.TimelineItem) []planMark {
 	return []planMark{{bars[0].x, plan.Offset(timeline[0].From), "start"}, {chart.Coordinate(end), plan.Offset(timeline[0].To), "end"}}
 }
 
-// planTreatments are the subsystems as a level asks for them, by what is asked.
+// planTreatments are the subsystems as a level requires them, by requirement.
 func planTreatments(l *plan.Level) []string {
 	var asked []string
 	names := map[string][]string{}
@@ -289,9 +289,9 @@ func planTreatments(l *plan.Level) []string {
 // nodesFigure draws what more or fewer nodes would give; it is empty where no uncertainty is known.
 func nodesFigure(made *plan.Plan) chart.Figure {
 	figure := chart.Figure{
-		ID: "nodes", Title: "What more nodes would give", Kind: chart.Courses, X: chart.Axis{Name: "nodes measured"}, Y: chart.Axis{Name: "uncertainty", Unit: "%", Log: true},
-		Note:   "Half width of the power of the whole machine, each set measured in proportion to its size. Equal distances upwards are equal ratios. What is left with all nodes is the error of the meter.",
-		Source: fmt.Sprintf("Reckoned at %s with nodes that differ by %s, as surveys found.", templates.InPercent(methodology.Confidence), templates.InPercent(methodology.AssumedVariation)),
+		ID: "nodes", Title: "Uncertainty by number of measured nodes", Kind: chart.Courses, X: chart.Axis{Name: "nodes measured"}, Y: chart.Axis{Name: "uncertainty", Unit: "%", Log: true},
+		Note:   "Half width of the power of the whole machine, with each set measured in proportion to its size. Logarithmic scale. With all nodes measured, only the error of the meter remains.",
+		Source: fmt.Sprintf("Calculated at %s, with a variation of %s between nodes, as found in surveys.", templates.InPercent(methodology.Confidence), templates.InPercent(methodology.AssumedVariation)),
 		Table:  chart.FigureTable{Columns: []chart.FigureColumn{{Name: "nodes", Title: "Nodes measured", Numeric: true}, {Name: "uncertainty_percent", Title: "Uncertainty", Unit: "%", Numeric: true}}},
 	}
 	series := chart.Series{Name: "uncertainty"}
@@ -308,7 +308,7 @@ func nodesFigure(made *plan.Plan) chart.Figure {
 
 func treatmentWord(s plan.SubsystemRequirement) string {
 	if !s.TakesPart {
-		return "takes no part"
+		return "not used"
 	}
 	return map[power.Treatment]string{power.Measured: "measured", power.Estimated: "measured or estimated", power.LeftOut: "listed"}[s.Treatment]
 }

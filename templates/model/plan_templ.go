@@ -17,7 +17,7 @@ import (
 	"green500/validation/plan"
 )
 
-// Plan renders the planner: the form, and what every level asks of the run.
+// Plan renders the planner: the form, and what every level requires of the run.
 func Plan(p PlanPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -51,25 +51,25 @@ func Plan(p PlanPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Plan a measurement</h1><p class=\"prose\">Tell what you know of the machine, of the run and of your meters. The plan says what each level will ask, how well the result will be known, and what to record when. Nothing is stored: the address of the page is the plan.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Plan a measurement</h1><p class=\"prose\">Enter what you know of the machine, the run and your meters. The plan shows what each level requires, the expected uncertainty, and what to record when. Nothing is stored: the address of the page is the plan.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if p.Source != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"flash\" role=\"status\">The machine is that of ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"flash\" role=\"status\">The machine is copied from ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
 				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.Source)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/model/plan.templ`, Line: 21, Col: 67}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/model/plan.templ`, Line: 21, Col: 71}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, ": its nodes, what they drew, how long the run took, and its meter.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, ": its nodes, their power, the length of the run, and its meter.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -79,7 +79,7 @@ func Plan(p PlanPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if problems := p.problems(); len(problems) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<div class=\"summary\" role=\"alert\"><h2>No plan can be made of this yet</h2><ul>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<div class=\"summary\" role=\"alert\"><h2>Correct these values first</h2><ul>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -169,7 +169,7 @@ func planForm(p PlanPage) templ.Component {
 			templ_7745c5c3_Var6 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<form id=\"plan-form\" method=\"get\" action=\"/plan\" class=\"plan-form\" aria-label=\"What the plan is made from\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<form id=\"plan-form\" method=\"get\" action=\"/plan\" class=\"plan-form\" aria-label=\"Values for the plan\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -187,7 +187,7 @@ func planForm(p PlanPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "\">look at an example</a>. An entry of a published list has a link that takes its machine over.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "\">open an example</a>. Each entry of a published list has a link to plan with its machine.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -230,7 +230,7 @@ func planForm(p PlanPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<p class=\"actions\"><button class=\"primary\">Make the plan</button> <a href=\"/plan\">Start anew</a></p></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<p class=\"actions\"><button class=\"primary\">Create plan</button> <a href=\"/plan\">Clear</a></p></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -684,7 +684,7 @@ func planResult(p PlanPage) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		chosen := p.Plan.Chosen()
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<section aria-labelledby=\"levels\"><h2 id=\"levels\">What each level asks</h2>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<section aria-labelledby=\"levels\"><h2 id=\"levels\">Requirements of each level</h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -692,33 +692,33 @@ func planResult(p PlanPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<p class=\"muted prose\">The nodes are as few as the level takes if they draw ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<p class=\"muted prose\">The number of nodes is the minimum for the level if they draw ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
 		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(templates.InPercent(plan.Margin))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/model/plan.templ`, Line: 115, Col: 90}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/model/plan.templ`, Line: 115, Col: 99}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, " less than expected, in whole chassis, and enough for the uncertainty that is wanted. The uncertainty is the half width at ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, " less than expected, in whole chassis, and enough for the target uncertainty. The uncertainty is the half width at ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
 		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(templates.InPercent(methodology.Confidence))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/model/plan.templ`, Line: 116, Col: 117}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/model/plan.templ`, Line: 116, Col: 109}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var33))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, ", by the error of the meter and by the nodes that are not measured, which are taken to differ by ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, " confidence, from the error of the meter and from the nodes that are not measured, which are assumed to vary by ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -779,7 +779,7 @@ func planResult(p PlanPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "</section><section aria-labelledby=\"draft\"><h2 id=\"draft\">The submission, as far as it is known</h2><p><a href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "</section><section aria-labelledby=\"draft\"><h2 id=\"draft\">Draft of the submission</h2><p><a href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -792,7 +792,7 @@ func planResult(p PlanPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "\" download=\"submission.yaml\">submission.yaml</a> <span class=\"muted\">Every line with a comment is to be filled in, or looked at, after the run.</span></p><details class=\"plan-draft\"><summary>Look at it</summary><pre tabindex=\"0\" role=\"region\" aria-label=\"submission.yaml\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "\" download=\"submission.yaml\">submission.yaml</a> <span class=\"muted\">Fill in or check every line with a comment after the run.</span></p><details class=\"plan-draft\"><summary>Show draft</summary><pre tabindex=\"0\" role=\"region\" aria-label=\"submission.yaml\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -834,7 +834,7 @@ func planLevels(made *plan.Plan) templ.Component {
 			templ_7745c5c3_Var39 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "<div class=\"table-box\" role=\"region\" aria-label=\"Table: what each level asks\" tabindex=\"0\"><table><thead><tr><th scope=\"col\">Level</th><th scope=\"col\" class=\"n\">Nodes <span class=\"unit\">of ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "<div class=\"table-box\" role=\"region\" aria-label=\"Table: requirements of each level\" tabindex=\"0\"><table><thead><tr><th scope=\"col\">Level</th><th scope=\"col\" class=\"n\">Nodes <span class=\"unit\">of ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -847,7 +847,7 @@ func planLevels(made *plan.Plan) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 67, "</span></th><th scope=\"col\" class=\"n\">Metered <span class=\"unit\">kW</span></th><th scope=\"col\">Readings</th><th scope=\"col\">At least every</th><th scope=\"col\">Error of a meter</th><th scope=\"col\">Idle power</th><th scope=\"col\">Besides the nodes</th><th scope=\"col\" class=\"n\">Uncertainty</th><th scope=\"col\">With these meters</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 67, "</span></th><th scope=\"col\" class=\"n\">Metered <span class=\"unit\">kW</span></th><th scope=\"col\">Readings</th><th scope=\"col\">Reading interval</th><th scope=\"col\">Error of a meter</th><th scope=\"col\">Idle power</th><th scope=\"col\">Other subsystems</th><th scope=\"col\" class=\"n\">Uncertainty</th><th scope=\"col\">With these meters</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1061,12 +1061,12 @@ func planLevel(l *plan.Level, chosen bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if l.Reachable() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 87, "<span class=\"outcome outcome-pass\"><span class=\"sign\" aria-hidden=\"true\">✓</span> in reach</span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 87, "<span class=\"outcome outcome-pass\"><span class=\"sign\" aria-hidden=\"true\">✓</span> reachable</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 88, "<span class=\"outcome outcome-fail\"><span class=\"sign\" aria-hidden=\"true\">✕</span> out of reach</span> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 88, "<span class=\"outcome outcome-fail\"><span class=\"sign\" aria-hidden=\"true\">✕</span> not reachable</span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1111,7 +1111,7 @@ func planLevel(l *plan.Level, chosen bool) templ.Component {
 	})
 }
 
-// planOutlook says how well the result will be known, and what is in the way.
+// planOutlook shows the expected uncertainty, and what is in the way.
 func planOutlook(made *plan.Plan, chosen *plan.Level) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1147,7 +1147,7 @@ func planOutlook(made *plan.Plan, chosen *plan.Level) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 94, " is out of reach with these meters</h3><ul>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 94, " cannot be reached with these meters</h3><ul>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1380,7 +1380,7 @@ func planTimeline(made *plan.Plan) templ.Component {
 			templ_7745c5c3_Var69 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 116, "<figure class=\"figure\" id=\"timeline\"><figcaption><h3 id=\"timeline-title\">When to record what</h3><p class=\"muted\" id=\"timeline-note\">Times count from the start of the job, as the lengths of the run are expected.</p></figcaption><div class=\"figure-scroll\" role=\"region\" aria-label=\"Drawing: when to record what\" tabindex=\"0\"><svg class=\"figure-svg\" viewBox=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 116, "<figure class=\"figure\" id=\"timeline\"><figcaption><h3 id=\"timeline-title\">Recording schedule</h3><p class=\"muted\" id=\"timeline-note\">Times count from the start of the job, for the expected length of the run.</p></figcaption><div class=\"figure-scroll\" role=\"region\" aria-label=\"Drawing: recording schedule\" tabindex=\"0\"><svg class=\"figure-svg\" viewBox=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1548,7 +1548,7 @@ func planTimeline(made *plan.Plan) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 131, "</svg></div><div class=\"table-box\" role=\"region\" aria-label=\"Table: when to record what\" tabindex=\"0\"><table><caption class=\"hidden\">When to record what</caption> <thead><tr><th scope=\"col\">What</th><th scope=\"col\">From</th><th scope=\"col\">To</th><th scope=\"col\">What to do</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 131, "</svg></div><div class=\"table-box\" role=\"region\" aria-label=\"Table: recording schedule\" tabindex=\"0\"><table><caption class=\"hidden\">When to record what</caption> <thead><tr><th scope=\"col\">What</th><th scope=\"col\">From</th><th scope=\"col\">To</th><th scope=\"col\">Action</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1664,7 +1664,7 @@ func planTimeline(made *plan.Plan) templ.Component {
 	})
 }
 
-// planTime is how instants of a plan are written: in the zone that the start was told in.
+// planTime is how instants of a plan are written: in the zone of the start.
 const planTime = "2006-01-02 15:04:05 -07:00"
 
 func planChecklist(l *plan.Level) templ.Component {
@@ -1688,7 +1688,7 @@ func planChecklist(l *plan.Level) templ.Component {
 			templ_7745c5c3_Var88 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 144, "<h3>Checklist</h3><p class=\"muted\">Print this page to take it along: the form stays away from paper.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 144, "<h3>Checklist</h3><p class=\"muted\">You can print this page: the form is not printed.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

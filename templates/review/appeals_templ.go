@@ -164,7 +164,7 @@ func Appeals(p AppealsPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</span></p><p class=\"prose\">An appeal asks that a decision is looked at again by an editor who had no part in it. Those who hold the entry, reviewers and editors read it; it is never public.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</span></p><p class=\"prose\">With an appeal, an editor who was not involved reviews a decision again. Holders of the submission, reviewers and editors can read it; it is never public.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -217,13 +217,13 @@ func Appeals(p AppealsPage) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "Those who hold the entry may make one while they disagree with a decision, for some time after it.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "Holders of the submission can appeal for some time after a decision.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Empty("There is no appeal.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Empty("No appeals.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -250,7 +250,7 @@ func (p AppealsPage) anyOpen() bool {
 
 func appealedSystem(name string) string {
 	if name == "" {
-		return "a system without a name"
+		return "an unnamed system"
 	}
 	return name
 }
@@ -301,11 +301,11 @@ func newAppeal(p AppealsPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = appealText("text", "What is wrong with the decision", "Say which finding or reason you mean, and where the evidence for it is.", p.Form, review.MakeAppeal).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = appealText("text", "What is wrong with the decision", "State the finding or reason, and where the evidence is.", p.Form, review.MakeAppeal).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<p class=\"actions\"><button class=\"primary\">Make the appeal</button></p></form></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<p class=\"actions\"><button class=\"primary\">Submit appeal</button></p></form></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -625,7 +625,7 @@ func appealArticle(p AppealsPage, a Appeal) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "</p><ol class=\"thread\" aria-label=\"What was written\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "</p><ol class=\"thread\" aria-label=\"Messages\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -710,7 +710,7 @@ func appealArticle(p AppealsPage, a Appeal) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Viewer.May(review.ManageEditions) {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<a href=\"/editions\">Make it among the editions</a>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<a href=\"/editions\">Open the editions</a>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -824,7 +824,7 @@ func appealForms(p AppealsPage, a Appeal) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = appealText("reason", "Reason", "Both sides read it. Needed either way.", p.Form, review.UpholdAppeal, review.DismissAppeal).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = appealText("reason", "Reason", "Both sides read it. Always required.", p.Form, review.UpholdAppeal, review.DismissAppeal).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -886,7 +886,7 @@ func appealForms(p AppealsPage, a Appeal) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "\" class=\"danger\">Take the appeal back</button></p></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "\" class=\"danger\">Withdraw appeal</button></p></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -901,22 +901,22 @@ func appealHref(p AppealsPage, a Appeal) templ.SafeURL {
 
 func (a Appeal) may(verb review.AppealVerb) bool { return slices.Contains(a.Possible, verb) }
 
-// effectWords tell whoever decides what comes of upholding an appeal.
+// effectWords state the effect of upholding an appeal.
 func effectWords(e review.AppealEffect) string {
 	switch e {
 	case review.ToReview:
-		return "If you uphold it, the entry is submitted again, and another reviewer takes it."
+		return "If you uphold the appeal, the submission is submitted again and another reviewer takes it."
 	case review.ToErratum:
-		return "If you uphold it, an erratum to the published list has to follow, which an editor makes."
+		return "If you uphold the appeal, an editor has to publish an erratum to the list."
 	}
-	return "The entry has moved on: nothing would come of upholding the appeal."
+	return "The state of the submission has changed: upholding the appeal would have no effect."
 }
 
 func appealSide(holder bool) string {
 	if holder {
-		return "for those who hold the entry"
+		return "for the holders of the submission"
 	}
-	return "for those who review"
+	return "for the reviewers"
 }
 
 // appealLook is the state of entries that a state of appeals looks like.
@@ -926,7 +926,7 @@ func appealLook(s review.AppealState) string {
 	}[s]
 }
 
-// AppealSection says on the page of an entry how its appeal stands, and leads to it.
+// AppealSection shows on the page of a submission the state of its appeal, and leads to it.
 func AppealSection(p *AppealPanel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

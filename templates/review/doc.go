@@ -1,2 +1,2 @@
-// Package review draws what reviewers and submitters tell each other: /review, conflicts of interest, who reviews, questions and appeals.
+// Package review draws what reviewers and submitters write to each other: /review, conflicts of interest, who reviews, questions and appeals.
 package review

@@ -19,12 +19,12 @@ import (
 )
 
 // Questions are the questions about an entry that the viewer sees, as they are attached to the revision that a page
-// shows. The zero value is for whoever takes no part in them.
+// shows. The zero value is for people who take no part in them.
 type Questions struct {
 	EntryID  string
 	Side     review.Side // of the viewer
 	Editable bool        // the viewer may change the document now
-	Owner    string      // name of whoever submitted the entry
+	Owner    string      // name of the submitter
 	Site     string      // whose members hold it too; may be empty
 	Revision int         // that is asked about; 0 where nothing was submitted yet
 	Shown    int         // the revision that the page shows
@@ -41,13 +41,13 @@ type Question struct {
 	Standing    review.ThreadState
 	Pin         review.CarriedPin // as it is attached to the revision that is shown
 	Holds       string            // what the field of the pin holds in that revision
-	Remarks     []RemarkSaid
+	Messages    []Message
 	Continues   string // ID of the private thread it goes on from
 	ContinuedBy string // ID of the shared thread that goes on from it
 }
 
-// RemarkSaid is one remark of a thread.
-type RemarkSaid struct {
+// Message is one message of a thread.
+type Message struct {
 	ID   string
 	By   string
 	Own  bool // of the viewer
@@ -66,7 +66,7 @@ type AskForm struct {
 	Errors    templates.FieldErrors
 }
 
-// With is the form with what else is wrong with it; what could not be read is told before what does not fit.
+// With is the form with what else is wrong with it; what could not be read comes before what does not fit.
 func (f AskForm) With(wrong templates.FieldErrors) AskForm {
 	all := maps.Clone(wrong)
 	maps.Copy(all, f.Errors)
@@ -161,7 +161,7 @@ func PinAbout(value string) review.Pin {
 	return review.Pin{Kind: review.PinKind(kind), Target: target}
 }
 
-// AskAgain is the form that goes on from a thread, about the same thing.
+// AskAgain is the form that continues a thread, about the same thing.
 func AskAgain(one Question, zone *time.Location) AskForm {
 	form := AskForm{About: aboutValue(one.Pin.Pin), Continues: one.ID}
 	if one.Pin.Kind == review.OnMeter {
@@ -181,9 +181,9 @@ func AskAboutWindow(meters []string, window power.Span) AskForm {
 
 // AskChoices are the things that a question can be about.
 func AskChoices(entry *power.Entry, values map[string]string, report *validation.Report) []templates.Option {
-	choices := []templates.Option{{Value: string(review.OnEntry), Label: "The entry as a whole"}}
+	choices := []templates.Option{{Value: string(review.OnEntry), Label: "The submission as a whole"}}
 	for _, meter := range entry.Meters {
-		choices = append(choices, templates.Option{Value: aboutValue(review.Pin{Kind: review.OnMeter, Target: meter.ID}), Label: "Readings of " + meter.ID, Group: "Readings of a meter, in a time"})
+		choices = append(choices, templates.Option{Value: aboutValue(review.Pin{Kind: review.OnMeter, Target: meter.ID}), Label: "Readings of " + meter.ID, Group: "Readings of a meter in a time range"})
 	}
 	seen := map[string]bool{}
 	if report != nil {
@@ -228,7 +228,7 @@ func (one Question) about(zone *time.Location) string {
 		from, to := one.Pin.From.In(zone), one.Pin.To.In(zone)
 		return "Readings of " + one.Pin.Target + ", " + from.Format("2006-01-02 15:04:05") + " to " + templates.Clock(to) + " " + templates.ZoneOf(to) + " (" + templates.Seconds(to.Sub(from)) + ")"
 	}
-	return "The entry as a whole"
+	return "The submission as a whole"
 }
 
 // where is where that is seen; empty where it is nowhere any more.
@@ -252,7 +252,7 @@ func (one Question) carriedWords(shown int) string {
 	from := "revision " + strconv.Itoa(one.Revision)
 	switch {
 	case one.Pin.Lost != "":
-		return "Asked about " + from + "; no longer attachable: " + one.Pin.Lost + "."
+		return "Asked about " + from + "; cannot be attached to this revision: " + one.Pin.Lost + "."
 	case one.Revision == shown:
 		return ""
 	case one.Pin.Changed != "":
@@ -266,31 +266,31 @@ func (one Question) steps(side review.Side) []review.Step {
 	return review.PossibleSteps(one.Standing, side)
 }
 
-// last is the remark that was made last.
-func (one Question) last() RemarkSaid { return one.Remarks[len(one.Remarks)-1] }
+// last is the latest message.
+func (one Question) last() Message { return one.Messages[len(one.Messages)-1] }
 
-// sideWord says from where a remark comes.
-func (r RemarkSaid) sideWord() string {
+// sideWord says from which side a message comes.
+func (r Message) sideWord() string {
 	if r.Side == review.Holding {
 		return "submitter"
 	}
 	return string(r.Side)
 }
 
-// stepWord says what was done with a remark.
-func (r RemarkSaid) stepWord() string {
+// stepWord says what was done with a message.
+func (r Message) stepWord() string {
 	return map[review.Step]string{review.AnswerStep: "marked it as answered", review.SettleStep: "settled it", review.ReopenStep: "reopened it"}[r.Step]
 }
 
-// stepLabel is a step as a button says it; it names the readers where a step is no more than a remark.
+// stepLabel is a step as a button says it; it names the readers if a step is only a message.
 func stepLabel(step review.Step, shared bool, side review.Side) string {
 	switch {
 	case step == review.AnswerStep:
-		return "Send, and mark as answered"
+		return "Send and mark as answered"
 	case step == review.SettleStep && shared:
-		return "Send, and settle"
+		return "Send and settle"
 	case step == review.SettleStep:
-		return "Keep, and settle"
+		return "Keep and settle"
 	case step == review.ReopenStep:
 		return "Reopen"
 	case side == review.Holding:
@@ -314,3 +314,6 @@ func (q Questions) Marks() []chart.Asked {
 
 // OfFinding is what stands beside the findings of a rule.
 func (q Questions) OfFinding(rule string) templ.Component { return findingQuestions(q, rule) }
+
+// messageAnchor is the id of a message on the page of its thread.
+func messageAnchor(id string) string { return "remark-" + id }

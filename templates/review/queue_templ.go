@@ -50,7 +50,7 @@ type QueueRow struct {
 	Reviewer  string // empty where nobody reviews it
 	Mine      bool   // the viewer does
 	Revision  int
-	Mending   bool // its owner has begun another revision
+	Revising  bool // its owner has begun another revision
 	Graded    bool
 	Claimed   power.Level
 	Granted   power.Level
@@ -58,11 +58,11 @@ type QueueRow struct {
 	Unknown   int
 	Worst     string        // rule of the worst finding; empty where there is none
 	Outcome   rules.Outcome // of it
-	Slack     *float64
+	Margin    *float64
 	Unseen    bool // the viewer never looked at it
 	Revised   bool // since they looked
 	Moved     bool
-	Remarks   int
+	Messages  int
 	Since     time.Time
 	Due       time.Time
 }
@@ -154,13 +154,13 @@ func Queue(p QueuePage) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<a href=\"/review\">Show all that waits for a decision</a>, or change what is asked for above.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<a href=\"/review\">Show all that wait for a decision</a>, or change the filter above.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Empty("No entry matches.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Empty("No submission matches.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -177,7 +177,7 @@ func Queue(p QueuePage) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "Entries appear here when their owners submit them, the longest waiting first.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "Submissions appear here when their owners submit them, longest waiting first.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -211,7 +211,7 @@ func Queue(p QueuePage) templ.Component {
 	})
 }
 
-// queueShortcuts are the views that are asked for most.
+// queueShortcuts are the common views.
 func queueShortcuts(v QueueView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -650,7 +650,7 @@ func queueTable(p QueuePage) templ.Component {
 	})
 }
 
-// withheldRow says of an entry for whom it is, and why nothing more is said.
+// withheldRow shows the names of a withheld submission, and the reason.
 func withheldRow(row QueueRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -818,8 +818,8 @@ func queueRow(row QueueRow, p QueuePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if row.Mending {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "<span class=\"muted below\">its owner is changing it</span>")
+		} else if row.Revising {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "<span class=\"muted below\">being revised by the owner</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -924,7 +924,7 @@ func queueRow(row QueueRow, p QueuePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "<span class=\"muted\">nobody</span> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "<span class=\"muted\">unassigned</span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -969,7 +969,7 @@ func queueRow(row QueueRow, p QueuePage) templ.Component {
 	})
 }
 
-// worstFinding is what fails, what cannot be judged, or else what passes with the least slack.
+// worstFinding is what fails, what is unknown, or else what passes with the least margin.
 func worstFinding(row QueueRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1010,15 +1010,15 @@ func worstFinding(row QueueRow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if row.Slack != nil {
+			if row.Margin != nil {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 74, "<span class=\"nowrap\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var44 string
-				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Slack(row.Slack))
+				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Margin(row.Margin))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/review/queue.templ`, Line: 240, Col: 52}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/review/queue.templ`, Line: 240, Col: 54}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var44))
 				if templ_7745c5c3_Err != nil {
@@ -1125,7 +1125,7 @@ func queueChange(row QueueRow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if !row.Revised && !row.Moved && row.Remarks == 0 {
+		} else if !row.Revised && !row.Moved && row.Messages == 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "<span class=\"muted\">none</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1172,15 +1172,15 @@ func queueChange(row QueueRow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if row.Remarks > 0 {
+			if row.Messages > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 89, "<strong class=\"below\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var52 string
-				templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(row.Remarks, "new remark", "new remarks"))
+				templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(row.Messages, "new message", "new messages"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/review/queue.templ`, Line: 266, Col: 85}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/review/queue.templ`, Line: 266, Col: 88}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var52))
 				if templ_7745c5c3_Err != nil {

@@ -18,10 +18,10 @@ import (
 func reviewPages() map[string]templ.Component {
 	reviewer, editor := pagetest.Viewer(review.Reviewer), pagetest.Viewer(review.Editor)
 	rows := []QueueRow{
-		{ID: "7", System: "Example-1", State: review.Submitted, Graded: true, Claimed: 3, Granted: 2, Failed: 2, Unknown: 1, Worst: "x", Outcome: rules.Fail, Slack: pagetest.Pointer(-0.1), Unseen: true, Since: pagetest.Noon.Add(-time.Hour), Due: pagetest.Noon.Add(-time.Hour)},
+		{ID: "7", System: "Example-1", State: review.Submitted, Graded: true, Claimed: 3, Granted: 2, Failed: 2, Unknown: 1, Worst: "x", Outcome: rules.Fail, Margin: pagetest.Pointer(-0.1), Unseen: true, Since: pagetest.Noon.Add(-time.Hour), Due: pagetest.Noon.Add(-time.Hour)},
 		{ID: "8", State: review.InReview, Own: true, Mine: true, Since: pagetest.Noon, Due: pagetest.Noon.Add(time.Hour)},
-		{ID: "9", State: review.Returned, Mending: true, Revised: true, Revision: 2, Remarks: 1, Reviewer: "Kim"},
-		{ID: "10", State: review.Accepted, Moved: true, Worst: "y", Outcome: rules.Pass, Slack: pagetest.Pointer(0.2)},
+		{ID: "9", State: review.Returned, Revising: true, Revised: true, Revision: 2, Messages: 1, Reviewer: "Kim"},
+		{ID: "10", State: review.Accepted, Moved: true, Worst: "y", Outcome: rules.Pass, Margin: pagetest.Pointer(0.2)},
 		{ID: "11", System: "Hidden", Site: "Centre", Conflict: review.SameSite},
 	}
 	wrong := templates.FieldErrors{"": "No.", "with": "Nothing.", "site": "a", "domain": "b", "reason": "c"}

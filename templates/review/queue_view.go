@@ -11,7 +11,7 @@ import (
 	"green500/validation/review"
 )
 
-// QueueView is what the address of the queue asks for; its words are those of the form. The zero value is what
+// QueueView is the view in the address of the queue; its words are those of the form. The zero value is what
 // waits for a decision.
 type QueueView struct {
 	Edition  string
@@ -103,9 +103,9 @@ func (v QueueView) sortSign(column string) string {
 // sortWords say what following the heading does.
 func (v QueueView) sortWords(column string) string {
 	if v.sorted(column) == "ascending" {
-		return ", sort the other way round"
+		return ", reverse the order"
 	}
-	return ", sort by it"
+	return ", sort by this column"
 }
 
 // queueColumn is a column with the key by which it is sorted.
@@ -114,7 +114,7 @@ type queueColumn struct{ Key, Text string }
 func queueColumns() []queueColumn {
 	return []queueColumn{
 		{"system", "System, site"}, {"state", "State"}, {"edition", "Edition"}, {"level", "Level"}, {"worst", "Worst finding"},
-		{"change", "Since you looked"}, {"age", "Age"}, {"deadline", "Deadline"}, {"reviewer", "Reviewer"},
+		{"change", "Changes since your visit"}, {"age", "Age"}, {"deadline", "Deadline"}, {"reviewer", "Reviewer"},
 	}
 }
 
@@ -126,12 +126,12 @@ type queueTab struct {
 
 func queueTabs() []queueTab {
 	return []queueTab{
-		{"To be decided", QueueView{}},
+		{"Undecided", QueueView{}},
 		{"Mine", QueueView{Reviewer: QueueMine}},
-		{"Nobody’s", QueueView{Reviewer: QueueNobodys}},
+		{"Unassigned", QueueView{Reviewer: QueueNobodys}},
 		{"Worst first", QueueView{Sort: "worst"}},
-		{"What changed", QueueView{State: QueueAll, Sort: "change"}},
-		{"Everything", QueueView{State: QueueAll}},
+		{"Recently changed", QueueView{State: QueueAll, Sort: "change"}},
+		{"All", QueueView{State: QueueAll}},
 	}
 }
 
@@ -161,7 +161,7 @@ func (p QueuePage) reviewerOptions() []templates.Option {
 }
 
 func stateOptions() []templates.Option {
-	options := []templates.Option{{Label: "to be decided"}, {Value: QueueAll, Label: "all"}}
+	options := []templates.Option{{Label: "undecided"}, {Value: QueueAll, Label: "all"}}
 	for _, state := range review.States() {
 		if state != review.Draft {
 			options = append(options, templates.Option{Value: string(state), Label: state.Word()})
@@ -180,7 +180,7 @@ func (p QueuePage) pages() int { return (p.Total + QueueOnPage - 1) / QueueOnPag
 func (p QueuePage) caption() string {
 	what := templates.Plural(p.Total, "entry", "entries")
 	if !p.View.narrowed() {
-		what = templates.Plural(p.Total, "entry waits", "entries wait") + " for a decision"
+		what = templates.Plural(p.Total, "submission waits", "submissions wait") + " for a decision"
 	}
 	column, reverse := p.View.column()
 	order := "by " + column
@@ -190,9 +190,9 @@ func (p QueuePage) caption() string {
 	case column == defaultSort:
 		order = "newest first"
 	case reverse:
-		order += ", the other way round"
+		order += ", reversed"
 	}
-	return what + ", " + order + ". The address of this page is a link to this view."
+	return what + ", " + order + ". To share this view, copy the address of this page."
 }
 
 // more says how many findings there are besides the worst.
@@ -210,7 +210,7 @@ func (r QueueRow) more() string {
 	return strings.Join(words, ", ") + " in all"
 }
 
-// becameWords say what became of an entry.
+// becameWords state the new state of a submission.
 func becameWords(now review.State) string {
 	if now.Decidable() {
 		return "moved: " + now.Word()

@@ -63,7 +63,7 @@ func Compare(p ComparePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">All rules</a></div><p class=\"prose\">What each edition of the methodology asks, aspect by aspect: the numbers by level, and the rules. <span class=\"differs\"><span class=\"sign\" aria-hidden=\"true\">≠</span> differs</span> marks a number that is not that of the edition before, and a rule that not every edition has. Sections were renumbered from edition to edition; that alone is no difference.</p><p class=\"facts\"><span>Rules: ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">All rules</a></div><p class=\"prose\">Requirements of each edition of the methodology by aspect: limits by level, and rules. <span class=\"differs\"><span class=\"sign\" aria-hidden=\"true\">≠</span> differs</span> marks a limit that differs from the edition before, and a rule that not every edition has. Sections were renumbered between editions; that alone is not a difference.</p><p class=\"facts\"><span>Rules: ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -93,7 +93,7 @@ func Compare(p ComparePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = choices("Show", []choice{{"everything", "", compareHref(false, p.Drafts), !p.Differences}, {"only what differs", "", compareHref(true, p.Drafts), p.Differences}}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = choices("Show", []choice{{"everything", "", compareHref(false, p.Drafts), !p.Differences}, {"only differences", "", compareHref(true, p.Drafts), p.Differences}}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -471,7 +471,7 @@ func limitValue(cell limitCell) templ.Component {
 			}
 		}
 		if cell.value == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<span class=\"muted\"><span aria-hidden=\"true\">–</span><span class=\"hidden\">asks nothing</span></span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<span class=\"muted\"><span aria-hidden=\"true\">–</span><span class=\"hidden\">not required</span></span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -528,7 +528,7 @@ func comparedRules(p ComparePage, aspect methodology.Aspect) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "\" tabindex=\"0\"><table class=\"cards rules\"><caption>Rules</caption> <thead><tr><th scope=\"col\">What is asked</th><th scope=\"col\">Severity</th><th scope=\"col\">Levels</th>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "\" tabindex=\"0\"><table class=\"cards rules\"><caption>Rules</caption> <thead><tr><th scope=\"col\">Requirement</th><th scope=\"col\">Severity</th><th scope=\"col\">Levels</th>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

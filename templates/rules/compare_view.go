@@ -19,7 +19,7 @@ type ComparePage struct {
 	Drafts      bool                  // draft editions were asked for
 }
 
-// limitCell is what a level of an edition asks by a limit.
+// limitCell is what a level of an edition requires by a limit.
 type limitCell struct {
 	edition methodology.Edition
 	level   power.Level

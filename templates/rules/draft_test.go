@@ -25,7 +25,7 @@ func TestADraftShowsOnlyWhereItIsAskedFor(t *testing.T) {
 	if strings.Contains(usual, draft) || strings.Contains(usual, "readout-interval") {
 		t.Error("the draft shows unasked")
 	}
-	if !strings.Contains(asked, draft+" is a draft: no list asks for it") || !strings.Contains(asked, "readout-interval") || strings.Contains(asked, "workload-on-all-nodes") {
+	if !strings.Contains(asked, draft+" is a draft: no list requires it") || !strings.Contains(asked, "readout-interval") || strings.Contains(asked, "workload-on-all-nodes") {
 		t.Error("asked for, the draft does not show as one, with its rules and no others")
 	}
 }

@@ -8,19 +8,19 @@ import (
 	"green500/templates/chart"
 )
 
-// RuleMargins is how stored entries do by a rule at the level they claim.
+// RuleMargins is the results of stored submissions for a rule at the level they claim.
 type RuleMargins struct {
 	Entries  int // all that were counted
 	Passed   int
 	Failed   int
 	Unknown  int
 	NotAsked int
-	Bins     []MarginBin // by slack: under zero, from zero in tenths of the limit, and from the whole limit on
+	Bins     []MarginBin // by margin: under zero, from zero in tenths of the limit, and from the whole limit on
 	All      bool        // not only published ones were counted, but all that were submitted
 	Choose   bool        // the reader may choose between the two
 }
 
-// MarginBin counts the findings of one stretch of slack.
+// MarginBin counts the findings of one range of margins.
 type MarginBin struct {
 	Passed int
 	Failed int
@@ -28,7 +28,7 @@ type MarginBin struct {
 
 func (b MarginBin) sum() int { return b.Passed + b.Failed }
 
-// figures is how many findings have a slack.
+// figures is how many findings have a margin.
 func (m RuleMargins) figures() int {
 	sum := 0
 	for _, bin := range m.Bins {
@@ -40,26 +40,26 @@ func (m RuleMargins) figures() int {
 // what names the entries that were counted.
 func (m RuleMargins) what(n int) string {
 	if m.All {
-		return templates.Plural(n, "submitted entry", "submitted entries")
+		return templates.Plural(n, "submission", "submissions")
 	}
 	return templates.Plural(n, "published entry", "published entries")
 }
 
 // note says what the counts are of, and what of them is drawn.
 func (m RuleMargins) note() string {
-	note := "Counted over " + m.what(m.Entries) + ", each at the level it claims."
+	note := "Results of " + m.what(m.Entries) + ", each at its claimed level."
 	switch without := m.Passed + m.Failed - m.figures(); {
 	case m.Passed+m.Failed == 0:
 		return note
 	case m.figures() == 0:
-		return note + " The rule holds or it does not; there is no margin to draw."
+		return note + " The rule has no margin: it passes or fails."
 	case without > 0:
-		return note + " " + templates.Plural(without, "of them passes or fails", "of them pass or fail") + " without a figure."
+		return note + " " + templates.Plural(without, "of them has", "of them have") + " no number."
 	}
 	return note
 }
 
-// binName is a stretch of slack in words.
+// binName is a range of margins in words.
 func (m RuleMargins) binName(i int) string {
 	switch {
 	case i == 0:

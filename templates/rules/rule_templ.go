@@ -213,7 +213,7 @@ func Rule(p RulePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Rule.How != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<section aria-labelledby=\"how\"><h2 id=\"how\">How it is computed</h2><p class=\"prose\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<section aria-labelledby=\"how\"><h2 id=\"how\">Calculation</h2><p class=\"prose\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -231,7 +231,7 @@ func Rule(p RulePage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, " <section aria-labelledby=\"remedy\"><h2 id=\"remedy\">What to do where it does not pass</h2><p class=\"prose\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, " <section aria-labelledby=\"remedy\"><h2 id=\"remedy\">If the rule does not pass</h2><p class=\"prose\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -348,7 +348,7 @@ func editionName(e methodology.Edition) templ.Component {
 	})
 }
 
-// ruleEditions sets side by side what each level of each edition asks by the rule.
+// ruleEditions sets side by side what each level of each edition requires by the rule.
 func ruleEditions(p RulePage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -370,7 +370,7 @@ func ruleEditions(p RulePage) templ.Component {
 			templ_7745c5c3_Var18 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<section aria-labelledby=\"asked\"><h2 id=\"asked\">What is asked</h2><div class=\"table-box\"><table class=\"cards demands\"><caption class=\"hidden\">The rule by edition and level</caption> <thead><tr><th scope=\"col\">Edition</th><th scope=\"col\">Section</th>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<section aria-labelledby=\"asked\"><h2 id=\"asked\">Requirements</h2><div class=\"table-box\"><table class=\"cards demands\"><caption class=\"hidden\">The rule by edition and level</caption> <thead><tr><th scope=\"col\">Edition</th><th scope=\"col\">Section</th>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -480,7 +480,7 @@ func demandCell(p RulePage, edition methodology.Edition, level power.Level) temp
 		}
 		ctx = templ.ClearChildren(ctx)
 		if !p.asked(edition, level) {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<span class=\"muted\"><span class=\"sign\" aria-hidden=\"true\">–</span> not asked</span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<span class=\"muted\"><span class=\"sign\" aria-hidden=\"true\">–</span> not required</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -505,7 +505,7 @@ func demandCell(p RulePage, edition methodology.Edition, level power.Level) temp
 				}
 			}
 		} else if p.bounded() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<span class=\"muted\"><span class=\"sign\" aria-hidden=\"true\">–</span> asks nothing</span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<span class=\"muted\"><span class=\"sign\" aria-hidden=\"true\">–</span> no limit</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -528,7 +528,7 @@ func demandCell(p RulePage, edition methodology.Edition, level power.Level) temp
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "<span><span class=\"sign\" aria-hidden=\"true\">✓</span> asked</span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "<span><span class=\"sign\" aria-hidden=\"true\">✓</span> required</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -607,14 +607,14 @@ func ruleExamples(p RulePage) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if others := p.others(); len(others) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "<details class=\"twin\"><summary>Under other editions and at other levels (")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "<details class=\"twin\"><summary>Other editions and levels (")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
 			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Digits(float64(len(others)), 0))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rules/rule.templ`, Line: 121, Col: 98}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rules/rule.templ`, Line: 121, Col: 83}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var28))
 			if templ_7745c5c3_Err != nil {
@@ -731,7 +731,7 @@ func ruleExample(e RuleExample, drafts bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(e.Changes) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "<p class=\"change-head\">In a submission that meets everything else:</p><ul class=\"changes\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "<p class=\"change-head\">In a submission that meets all other requirements:</p><ul class=\"changes\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -766,7 +766,7 @@ func ruleExample(e RuleExample, drafts bool) templ.Component {
 			}
 		}
 		if len(e.Also) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "<p class=\"links-in-line\">Other rules see it too: ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "<p class=\"links-in-line\">Other rules that also change: ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -52,7 +52,7 @@ func (p RulePage) cited() string {
 	return cited
 }
 
-// demands are the numbers that a level of an edition asks for, a sentence each.
+// demands are the limits that a level of an edition requires, a sentence each.
 func (p RulePage) demands(edition methodology.Edition, level power.Level) []string {
 	var all []string
 	of := templates.LimitsOf(p.Rule.ID)
@@ -68,7 +68,7 @@ func (p RulePage) demands(edition methodology.Edition, level power.Level) []stri
 	return all
 }
 
-// bounded reports whether a number of the methodology bounds the rule; a level without one asks nothing by it.
+// bounded reports whether a number of the methodology bounds the rule; a level without one requires nothing by it.
 func (p RulePage) bounded() bool { return len(templates.LimitsOf(p.Rule.ID)) > 0 }
 
 // limitOfExample is the limit of a rule that no number of the methodology bounds by itself, as the
@@ -98,12 +98,12 @@ func (p RulePage) others() []RuleExample {
 // words say what is broken, or why nothing can be.
 func (e RuleExample) words() string {
 	if e.Never != "" {
-		return "Nothing can break it here: " + e.Never + "."
+		return "It cannot fail here: " + e.Never + "."
 	}
 	return e.Sentence
 }
 
-// asked reports whether a level of an edition asks the rule.
+// asked reports whether a level of an edition requires the rule.
 func (p RulePage) asked(edition methodology.Edition, level power.Level) bool {
 	return asks(edition, p.Rule) && slices.Contains(p.Rule.Levels, level)
 }
@@ -111,7 +111,7 @@ func (p RulePage) asked(edition methodology.Edition, level power.Level) bool {
 // finding shows the finding of the example as the page of an entry does.
 func (e RuleExample) finding() templates.FindingGroup {
 	class := map[rules.Outcome]string{rules.Fail: "fail", rules.Unknown: "unknown"}[e.Finding.Outcome]
-	return templates.ExampleGroup(*e.Finding, class, "What the report says")
+	return templates.ExampleGroup(*e.Finding, class, "Finding in the report")
 }
 
 // title says what the example shows.

@@ -70,7 +70,7 @@ func Rules(p RulesPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">Compare the editions</a></div><p class=\"prose\">Every demand of the EE HPC WG power measurement methodology that is checked, in the order of the text; the text itself is not repeated here. Each rule has a page that says how it is computed, what breaks it, and how the published entries do.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">Compare the editions</a></div><p class=\"prose\">All checked requirements of the EE HPC WG power measurement methodology, in the order of the text; the text itself is not repeated here. Each rule has a page with its calculation, an example that fails, and the results of published entries.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -88,7 +88,7 @@ func Rules(p RulesPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " is a <strong>draft</strong>: no list asks for it and no submission can name it. <code>green500 check --methodology ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " is a <strong>draft</strong>: no list requires it and no submission can use it. <code>green500 check --methodology ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -150,7 +150,7 @@ func Rules(p RulesPage) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Empty("No rule is asked under this filter.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Empty("No rule matches this filter.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -306,7 +306,7 @@ func ruleFilter(p RulesPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<details class=\"twin\"><summary>What must, should and may mean</summary><dl class=\"prose\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<details class=\"twin\"><summary>Meaning of must, should and may</summary><dl class=\"prose\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -513,7 +513,7 @@ func ruleTable(p RulesPage, of []rules.Rule) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "</caption> <thead><tr><th scope=\"col\">What is asked</th><th scope=\"col\">Severity</th><th scope=\"col\">Levels</th>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "</caption> <thead><tr><th scope=\"col\">Requirement</th><th scope=\"col\">Severity</th><th scope=\"col\">Levels</th>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -693,7 +693,7 @@ func levelRow(levels []power.Level) templ.Component {
 	})
 }
 
-// severityMark tells severities apart by their word and its weight.
+// severityMark distinguishes severities by their word and its weight.
 func severityMark(s rules.Severity) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -808,7 +808,7 @@ func sectionCell(rule rules.Rule, edition methodology.Edition) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "<span class=\"muted\"><span class=\"sign\" aria-hidden=\"true\">–</span> not asked</span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "<span class=\"muted\"><span class=\"sign\" aria-hidden=\"true\">–</span> not required</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

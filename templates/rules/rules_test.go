@@ -98,11 +98,11 @@ func TestTheFilterOfRules(t *testing.T) {
 // TestARuleSaysWhatEachLevelAsks: a number where there is one, the limit of the example where not.
 func TestARuleSaysWhatEachLevelAsks(t *testing.T) {
 	p := RulePage{Rule: oneRule("machine-fraction")}
-	want := []string{"Compute nodes that are measured: at least 10%", "Power of the measured compute nodes: at least 2 kW", "Number of measured compute nodes: at least 15 nodes", "Power that suffices whatever the fraction: at least 40 kW"}
+	want := []string{"Measured compute nodes: at least 10%", "Power of the measured compute nodes: at least 2 kW", "Number of measured compute nodes: at least 15 nodes", "Power that is enough for any fraction: at least 40 kW"}
 	if got := p.demands(methodology.V20, 1); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
-	if got := p.demands(methodology.V20, 3); !slices.Equal(got, []string{"Compute nodes that are measured: all"}) {
+	if got := p.demands(methodology.V20, 3); !slices.Equal(got, []string{"Measured compute nodes: all"}) {
 		t.Errorf("got %q", got)
 	}
 	p = RulePage{Rule: oneRule("claim-agrees"), Examples: []RuleExample{{Never: "nothing"}, {Edition: methodology.V20, Level: 1, Finding: &rules.Finding{Limit: "at most 0.1%"}}}}
@@ -147,11 +147,11 @@ func TestTheBarsAreWhatIsCounted(t *testing.T) {
 func TestTheNoteSaysWhatIsCounted(t *testing.T) {
 	figures := []MarginBin{{}, {Passed: 2}, {}}
 	for want, m := range map[string]RuleMargins{
-		"Counted over 3 published entries, each at the level it claims.":                                                          {Entries: 3, Unknown: 3, Bins: figures[:1]},
-		"Counted over 1 submitted entry, each at the level it claims. The rule holds or it does not; there is no margin to draw.": {Entries: 1, Passed: 1, All: true},
-		"Counted over 3 published entries, each at the level it claims. 1 of them passes or fails without a figure.":              {Entries: 3, Passed: 3, Bins: figures},
-		"Counted over 1,000 published entries, each at the level it claims. 998 of them pass or fail without a figure.":           {Entries: 1000, Passed: 999, Failed: 1, Bins: figures},
-		"Counted over 2 published entries, each at the level it claims.":                                                          {Entries: 2, Passed: 2, Bins: figures},
+		"Results of 3 published entries, each at its claimed level.":                                      {Entries: 3, Unknown: 3, Bins: figures[:1]},
+		"Results of 1 submission, each at its claimed level. The rule has no margin: it passes or fails.": {Entries: 1, Passed: 1, All: true},
+		"Results of 3 published entries, each at its claimed level. 1 of them has no number.":             {Entries: 3, Passed: 3, Bins: figures},
+		"Results of 1,000 published entries, each at its claimed level. 998 of them have no number.":      {Entries: 1000, Passed: 999, Failed: 1, Bins: figures},
+		"Results of 2 published entries, each at its claimed level.":                                      {Entries: 2, Passed: 2, Bins: figures},
 	} {
 		if got := m.note(); got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -169,7 +169,7 @@ func TestEditionsAreComparedByNumberAndByRule(t *testing.T) {
 		}
 	}
 	for cell, want := range map[string]bool{
-		"Compute nodes that are measured 2.0 L1": true, "Compute nodes that are measured 2.0 L2": false, "Compute nodes that are measured 1.2 L1": false,
+		"Measured compute nodes 2.0 L1": true, "Measured compute nodes 2.0 L2": false, "Measured compute nodes 1.2 L1": false,
 		"Error of a meter 2.0 L3": true, "Error of a meter 1.2 L3": false,
 	} {
 		if got, ok := marked[cell]; !ok || got != want {

@@ -94,9 +94,9 @@ func severities() []rules.Severity { return []rules.Severity{rules.Must, rules.S
 // severityWords say what a severity means for a level, as the end of a sentence.
 func severityWords(s rules.Severity) string {
 	return map[rules.Severity]string{
-		rules.Must:   "it decides a level, which is granted only where this holds and the evidence shows it.",
-		rules.Should: "it is expected; a report says where it does not hold, but no level depends on it.",
-		rules.May:    "it is welcome; a report says whether it is there, but no level depends on it.",
+		rules.Must:   "a level is granted only if the requirement is met and the evidence shows it.",
+		rules.Should: "expected; a report states if it is not met, but no level depends on it.",
+		rules.May:    "welcome; a report states whether it is met, but no level depends on it.",
 	}[s]
 }
 

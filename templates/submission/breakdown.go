@@ -84,11 +84,11 @@ func share(w power.Watts, parts []validation.Part) float64 {
 
 // stackWords says the bar in words.
 func stackWords(parts []validation.Part) string {
-	var told []string
+	var texts []string
 	for _, kind := range kinds(parts) {
-		told = append(told, kindWord(kind.Kind)+" "+templates.KilowattWords(kind.Watts)+" kW")
+		texts = append(texts, kindWord(kind.Kind)+" "+templates.KilowattWords(kind.Watts)+" kW")
 	}
-	return strings.Join(told, ", ") + "; together " + templates.Digits(stackSum(parts).Kilowatts(), 1) + " kW"
+	return strings.Join(texts, ", ") + "; together " + templates.Digits(stackSum(parts).Kilowatts(), 1) + " kW"
 }
 
 func partName(p validation.Part) string {

@@ -38,7 +38,7 @@ func breakdown(r *validation.Report) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(r.Breakdown) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"watts\"><h2 id=\"watts\">Where the watts come from</h2><svg class=\"stack\" viewBox=\"0 0 1000 28\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"watts\"><h2 id=\"watts\">Power breakdown</h2><svg class=\"stack\" viewBox=\"0 0 1000 28\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -205,7 +205,7 @@ func breakdown(r *validation.Report) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, " kW</strong> over the core phase</li></ul><details class=\"twin\"><summary>By part, as a table</summary><div class=\"table-box\" role=\"region\" aria-label=\"Watts by part\" tabindex=\"0\"><table><caption>Summands of the published average power</caption> <thead><tr><th scope=\"col\">Part</th><th scope=\"col\">Source</th><th scope=\"col\" class=\"n\">Factor</th><th scope=\"col\" class=\"n\">Power <span class=\"unit\">kW</span></th><th scope=\"col\" class=\"n\">Share <span class=\"unit\">%</span></th><th scope=\"col\">How it is made</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, " kW</strong> over the core phase</li></ul><details class=\"twin\"><summary>By part, as a table</summary><div class=\"table-box\" role=\"region\" aria-label=\"Power by part\" tabindex=\"0\"><table><caption>Parts of the published average power</caption> <thead><tr><th scope=\"col\">Part</th><th scope=\"col\">Source</th><th scope=\"col\" class=\"n\">Factor</th><th scope=\"col\" class=\"n\">Power <span class=\"unit\">kW</span></th><th scope=\"col\" class=\"n\">Share <span class=\"unit\">%</span></th><th scope=\"col\">Calculation</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

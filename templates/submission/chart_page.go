@@ -32,7 +32,7 @@ func (p EntryPage) windows() []chart.Window {
 	return all
 }
 
-// opened tells the script the window that the page was drawn with, where it is not the whole.
+// opened gives the script the window that the page was drawn with, if it is not the whole.
 func (p EntryPage) opened() templ.Attributes {
 	if p.Window == p.Whole {
 		return templ.Attributes{}
@@ -40,7 +40,7 @@ func (p EntryPage) opened() templ.Attributes {
 	return templ.Attributes{"data-view-from": templates.Machine(p.Window.Start.Time), "data-view-to": templates.Machine(p.Window.End.Time)}
 }
 
-// chosen tells scripts the window whose figures are told, where the address names one.
+// chosen gives scripts the window whose statistics are shown, if the address names one.
 func (p EntryPage) chosen() templ.Attributes {
 	if p.View.Chosen.IsZero() {
 		return templ.Attributes{}
@@ -69,7 +69,7 @@ func (p EntryPage) summary() string {
 		text = append(text, spanSentence(chart.Numbered("Idle", i, len(p.Report.Spans.Idle)), idle, nil))
 	}
 	if c.MarksFindings() {
-		text = append(text, "Red bars over the plot mark the evidence of findings that did not pass.")
+		text = append(text, "Red bars above the plot mark the evidence of findings that did not pass.")
 	}
 	return strings.Join(strings.Fields(strings.Join(text, " ")), " ")
 }
@@ -80,9 +80,9 @@ func absence(l power.Line) string {
 	case l.Absent == 0:
 		return ""
 	case l.Instruments == 0:
-		return "There are no readings of " + templates.Words(l.Name) + " here."
+		return "No readings of " + templates.Words(l.Name) + " in this range."
 	}
-	return strconv.Itoa(l.Absent) + " of " + strconv.Itoa(l.Absent+l.Instruments) + " instruments of " + templates.Words(l.Name) + " have no readings here and are in no sum."
+	return strconv.Itoa(l.Absent) + " of " + strconv.Itoa(l.Absent+l.Instruments) + " instruments of " + templates.Words(l.Name) + " have no readings in this range and are in no sum."
 }
 
 func spanSentence(name string, s power.Span, mean *validation.Number) string {

@@ -46,7 +46,7 @@ func chartSection(p EntryPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "><div class=\"chart-head\"><h2 id=\"power-title\">Power over time</h2><nav class=\"windows\" aria-label=\"Window of the chart\"><ul>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "><div class=\"chart-head\"><h2 id=\"power-title\">Power over time</h2><nav class=\"windows\" aria-label=\"Time range of the chart\"><ul>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -118,7 +118,7 @@ func chartSection(p EntryPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</ul></nav><div class=\"zoom\" role=\"group\" aria-label=\"Zoom\" hidden><button type=\"button\" data-zoom=\"left\" aria-label=\"Move to earlier\" title=\"Move to earlier\">←</button> <button type=\"button\" data-zoom=\"right\" aria-label=\"Move to later\" title=\"Move to later\">→</button> <button type=\"button\" data-zoom=\"in\" aria-label=\"Zoom in\" title=\"Zoom in\">+</button> <button type=\"button\" data-zoom=\"out\" aria-label=\"Zoom out\" title=\"Zoom out\">−</button> <button type=\"button\" data-zoom=\"window\" title=\"Zoom to the window that is chosen\">Window</button> <button type=\"button\" data-zoom=\"reset\">Reset</button> <button type=\"button\" data-zoom=\"fit\" aria-pressed=\"false\" title=\"Start the axis at the lowest value in view instead of zero\">Fit kW</button></div></div><p class=\"muted chart-note\" id=\"power-summary\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</ul></nav><div class=\"zoom\" role=\"group\" aria-label=\"Zoom\" hidden><button type=\"button\" data-zoom=\"left\" aria-label=\"Move to earlier\" title=\"Move to earlier\">←</button> <button type=\"button\" data-zoom=\"right\" aria-label=\"Move to later\" title=\"Move to later\">→</button> <button type=\"button\" data-zoom=\"in\" aria-label=\"Zoom in\" title=\"Zoom in\">+</button> <button type=\"button\" data-zoom=\"out\" aria-label=\"Zoom out\" title=\"Zoom out\">−</button> <button type=\"button\" data-zoom=\"window\" title=\"Zoom to the selected time range\">Zoom to selection</button> <button type=\"button\" data-zoom=\"reset\">Reset</button> <button type=\"button\" data-zoom=\"fit\" aria-pressed=\"false\" title=\"Start the axis at the lowest visible value instead of zero\">Fit y-axis</button></div></div><p class=\"muted chart-note\" id=\"power-summary\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -173,7 +173,7 @@ func chartSection(p EntryPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " role=\"img\" aria-labelledby=\"power-title\" aria-describedby=\"power-summary\" hidden></div><div class=\"chart-picked\" hidden><div class=\"chart-handle\" data-edge=\"from\" role=\"slider\" tabindex=\"0\" aria-orientation=\"horizontal\" aria-label=\"Start of the window\"></div><div class=\"chart-handle\" data-edge=\"to\" role=\"slider\" tabindex=\"0\" aria-orientation=\"horizontal\" aria-label=\"End of the window\"></div></div></div><p class=\"chart-trouble\" role=\"status\" hidden></p><figure class=\"chart-still\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " role=\"img\" aria-labelledby=\"power-title\" aria-describedby=\"power-summary\" hidden></div><div class=\"chart-picked\" hidden><div class=\"chart-handle\" data-edge=\"from\" role=\"slider\" tabindex=\"0\" aria-orientation=\"horizontal\" aria-label=\"Start of the time range\"></div><div class=\"chart-handle\" data-edge=\"to\" role=\"slider\" tabindex=\"0\" aria-orientation=\"horizontal\" aria-label=\"End of the time range\"></div></div></div><p class=\"chart-trouble\" role=\"status\" hidden></p><figure class=\"chart-still\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -216,7 +216,7 @@ func chartSection(p EntryPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = chart.CurveTable(p.chart(), "The curve as a table").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = chart.CurveTable(p.chart(), "Power as a table").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -238,7 +238,7 @@ func chartSection(p EntryPage) templ.Component {
 	})
 }
 
-// windowQuestion asks about a part of the curve; a script fills in the part that was chosen in the chart.
+// windowQuestion is the form for a question about a part of the curve; a script fills in the part that was chosen in the chart.
 func windowQuestion(p EntryPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -261,7 +261,7 @@ func windowQuestion(p EntryPage) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if p.Questions.Asks() && len(p.Questions.Meters) > 0 && p.Report != nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<details class=\"twin question-window\" id=\"ask-window\"><summary>Ask about a part of the curve</summary>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<details class=\"twin question-window\" id=\"ask-window\"><summary>Ask about this time range</summary>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// checklistSection holds the entry to the checklist that the methodology opens with.
+// checklistSection compares the submission with the checklist of the methodology.
 func checklistSection(r *validation.Report) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -37,14 +37,14 @@ func checklistSection(r *validation.Report) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(r.Checklist) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"checklist\"><h2 id=\"checklist\">Checklist of the methodology <span class=\"muted\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"checklist\"><h2 id=\"checklist\">Methodology checklist <span class=\"muted\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(checklistTally(r.Checklist))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/checklist.templ`, Line: 13, Col: 100}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/checklist.templ`, Line: 13, Col: 93}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
@@ -222,7 +222,7 @@ var answerWords = map[validation.CheckAnswer]struct{ sign, word, class string }{
 
 // checklistTally counts the answers in words.
 func checklistTally(list []validation.CheckResult) string {
-	var told []string
+	var parts []string
 	for _, answer := range []validation.CheckAnswer{validation.Given, validation.Missing, validation.NotGiven} {
 		count := 0
 		for _, item := range list {
@@ -231,10 +231,10 @@ func checklistTally(list []validation.CheckResult) string {
 			}
 		}
 		if count > 0 {
-			told = append(told, templates.Digits(float64(count), 0)+" "+answerWords[answer].word)
+			parts = append(parts, templates.Digits(float64(count), 0)+" "+answerWords[answer].word)
 		}
 	}
-	return strings.Join(told, ", ")
+	return strings.Join(parts, ", ")
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -10,20 +10,20 @@ import (
 	"green500/validation/review"
 )
 
-// Deciding is what there is to know of an entry for whoever decides on it, and by which waivers its level is granted
+// Deciding is what a reviewer who decides on a submission has to know, and by which waivers its level is granted
 // for everybody.
 type Deciding struct {
 	review.Deliberation
 	Approvals []templates.Event // of this revision, the first of two
 	Waivers   []WaiverLine
-	Words     string        // by which waivers the level is granted; empty where by none
-	Proposing bool          // the viewer may propose a waiver
-	Approvers []WaiverAsked // who could be asked to approve one
-	Until     []string      // editions until which one may hold
+	Words     string           // by which waivers the level is granted; empty where by none
+	Proposing bool             // the viewer may propose a waiver
+	Approvers []WaiverApprover // who could be asked to approve one
+	Until     []string         // editions until which one may hold
 }
 
-// WaiverAsked is somebody who could approve a waiver.
-type WaiverAsked struct{ ID, Name string }
+// WaiverApprover is somebody who could approve a waiver.
+type WaiverApprover struct{ ID, Name string }
 
 // WaiverLine is a waiver on the page of an entry.
 type WaiverLine struct {
@@ -59,21 +59,21 @@ type WaiverTry struct {
 func (w WaiverLine) sentence() string {
 	switch {
 	case w.State == review.Proposed:
-		return "Proposed. " + w.Approver + " is asked to approve it; until then the entry cannot be accepted."
+		return "Proposed. " + w.Approver + " has to approve it. Until then the submission cannot be accepted."
 	case w.State == review.Declined:
-		return "Declined by " + w.EndedBy + ": the finding stands."
+		return "Declined by " + w.EndedBy + ": the finding still counts."
 	case w.State == review.TakenBack:
-		return "Taken back by " + w.EndedBy + "."
+		return "Withdrawn by " + w.EndedBy + "."
 	case w.State == review.EndedEarly && w.Counts:
-		return "Waived when it was published, approved by " + w.Approver + ". Ended by " + w.EndedBy + " since: it counts for no later entry."
+		return "Waived when it was published, approved by " + w.Approver + ". Ended by " + w.EndedBy + " since: it does not apply to later submissions."
 	case w.State == review.EndedEarly:
 		return "Ended by " + w.EndedBy + ": the finding counts again."
 	case w.Past:
-		return "Was waived until " + w.Until + ": it does not count here."
+		return "Was waived until " + w.Until + ": it does not apply here."
 	case w.Counts:
 		return "Waived until " + w.Until + ", approved by " + w.Approver + "."
 	}
-	return "Approved by " + w.Approver + ", and not needed: the demand is met."
+	return "Approved by " + w.Approver + ", but not needed: the requirement is met."
 }
 
 // sign is the sign and the class of where a waiver stands; the sentence says it in words.
@@ -107,7 +107,7 @@ func reasonHint(moves []review.Offer, reader string) string {
 	if last := len(need) - 1; last > 0 {
 		need = []string{strings.Join(need[:last], ", ") + " or " + need[last]}
 	}
-	return reader + " Needed to " + need[0] + "."
+	return reader + " Required to " + need[0] + "."
 }
 
 // moveEffect ties a button to what it does.

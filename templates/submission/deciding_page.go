@@ -35,11 +35,11 @@ func (p EntryPage) levelSentence() string {
 	case p.Report == nil:
 		return "It cannot be graded."
 	case p.Deciding.Granted < p.Deciding.Claimed:
-		return granted + ", below " + p.Deciding.Claimed.String() + ", which it claims."
+		return granted + ", below the claimed " + p.Deciding.Claimed.String() + "."
 	case p.Deciding.Granted > p.Deciding.Claimed:
-		return granted + "; it claims " + p.Deciding.Claimed.String() + " only."
+		return granted + "; only " + p.Deciding.Claimed.String() + " is claimed."
 	}
-	return granted + ", as it claims."
+	return granted + ", as claimed."
 }
 
 // phrase is a common reason that a reviewer need not type.
@@ -54,11 +54,11 @@ func (p EntryPage) phrasesOf() []phrase {
 		}
 	}
 	if p.Deciding.Granted < p.Deciding.Claimed {
-		all = append(all, phrase{"level", "The evidence shows a lower level", fmt.Sprintf("The evidence shows %s. Claim that, or add what %s asks for.", p.Deciding.Granted, p.Deciding.Claimed)})
+		all = append(all, phrase{"level", "The evidence shows a lower level", fmt.Sprintf("The evidence shows %s. Claim that, or add what %s requires.", p.Deciding.Granted, p.Deciding.Claimed)})
 	}
 	return append(all,
-		phrase{"file", "A file is missing", "A file that the entry rests on is missing. Upload it with the next revision."},
-		phrase{"description", "The description is not enough to judge", "The description is not enough to judge how it was measured. Say which instruments were where, and what they did not see."},
+		phrase{"file", "A file is missing", "A file that the submission depends on is missing. Upload it with the next revision."},
+		phrase{"description", "The description is not sufficient", "The description does not show how it was measured. State where each instrument was, and what it did not measure."},
 	)
 }
 

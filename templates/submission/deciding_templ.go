@@ -109,7 +109,7 @@ func standingLevel(p EntryPage) templ.Component {
 	})
 }
 
-// decisionPanel holds the moves of somebody who reviews, and what is missing before the entry can be accepted.
+// decisionPanel holds the moves of a reviewer, and what is missing before the submission can be accepted.
 func decisionPanel(p EntryPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -170,7 +170,7 @@ func decisionPanel(p EntryPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if p.Owner && p.Viewer.May(review.ReadQueue) && p.State.Decidable() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<section class=\"panel\" aria-labelledby=\"decide\"><h2 id=\"decide\">Decide</h2><p>This is your own entry. Another reviewer decides on it.</p></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<section class=\"panel\" aria-labelledby=\"decide\"><h2 id=\"decide\">Decide</h2><p>This is your own submission. Another reviewer decides on it.</p></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -184,7 +184,7 @@ func decisionPanel(p EntryPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Decision.Reason != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<p>What you had written:</p><blockquote>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<p>Your text:</p><blockquote>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -288,7 +288,7 @@ func secondPerson(p EntryPage) templ.Component {
 				}
 			}
 			if len(p.Deciding.Approvals) == 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<li><span class=\"outcome outcome-unknown\"><span class=\"sign\" aria-hidden=\"true\">?</span> Nobody</span> has approved it yet: approve it, and somebody else accepts it.</li>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<li><span class=\"outcome outcome-unknown\"><span class=\"sign\" aria-hidden=\"true\">?</span> Nobody</span> has approved it yet: approve it, then somebody else accepts it.</li>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -334,7 +334,7 @@ func stillMissing(sentences []string) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(sentences) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<div class=\"still-missing\"><p><strong>It cannot be accepted by you now</strong></p><ul>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<div class=\"still-missing\"><p><strong>You cannot accept it now</strong></p><ul>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -398,7 +398,7 @@ func phraseButtons(p EntryPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "><summary>Reasons to put in</summary><ul>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "><summary>Insert a common reason</summary><ul>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -468,7 +468,7 @@ func phraseButtons(p EntryPage) templ.Component {
 	})
 }
 
-// waiversSection lists the findings against which an entry is accepted, and lets reviewers propose it.
+// waiversSection lists the waived findings of a submission, and lets reviewers propose a waiver.
 func waiversSection(p EntryPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -522,14 +522,14 @@ func waiversSection(p EntryPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, ". The verdict below stays as it was graded: ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, ". The report below is unchanged: ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
 				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.Report.GrantedLevel.String())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/deciding.templ`, Line: 106, Col: 146}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/deciding.templ`, Line: 106, Col: 135}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 				if templ_7745c5c3_Err != nil {
@@ -563,7 +563,7 @@ func waiversSection(p EntryPage) templ.Component {
 				}
 			}
 			if len(open) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<p>An entry can be accepted against a finding, if two people who have no conflict of interest agree: one proposes the waiver, the other approves it. It ends with an edition.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<p>A finding can be waived if two people without a conflict of interest agree: one proposes the waiver, the other approves it. The waiver ends with an edition.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -827,9 +827,9 @@ func waiverItem(p EntryPage, w WaiverLine) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs("granted to the entry for " + w.From + " that this one was begun from")
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs("granted to the submission for " + w.From + " that this one was copied from")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/deciding.templ`, Line: 158, Col: 82}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/deciding.templ`, Line: 158, Col: 88}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var39))
 			if templ_7745c5c3_Err != nil {
@@ -1004,7 +1004,7 @@ func waiverMoves(p EntryPage, w WaiverLine, t WaiverTry) templ.Component {
 func waiverReasonHint(moves []review.WaiverMove) string {
 	for _, move := range moves {
 		if move.Reason {
-			return "Needed to " + string(move.Verb) + " it. It is kept with the waiver."
+			return "Required to " + string(move.Verb) + " it. It is kept with the waiver."
 		}
 	}
 	return "Optional. It is kept with the waiver."
@@ -1151,7 +1151,7 @@ func waiverReason(t WaiverTry, label, hint string) templ.Component {
 	})
 }
 
-// waiverForm proposes to accept an entry against one finding.
+// waiverForm proposes to waive one finding.
 func waiverForm(p EntryPage, f rules.Finding, t WaiverTry) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1294,7 +1294,7 @@ func waiverForm(p EntryPage, f rules.Finding, t WaiverTry) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = waiverReason(t, "Why the entry should be accepted against it", "Everybody reads it, on the entry's page and in exports.").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = waiverReason(t, "Reason for the waiver", "Public, on the page of the submission and in exports.").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1329,7 +1329,7 @@ func waiverForm(p EntryPage, f rules.Finding, t WaiverTry) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 103, "\">Last edition it holds for</label><p class=\"hint\" id=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 103, "\">Valid until edition</label><p class=\"hint\" id=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1342,7 +1342,7 @@ func waiverForm(p EntryPage, f rules.Finding, t WaiverTry) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 104, "\">Also for an entry that is begun from this one.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 104, "\">It also applies to a submission that is copied from this one.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1452,7 +1452,7 @@ func waiverForm(p EntryPage, f rules.Finding, t WaiverTry) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 116, "\">Who is asked to approve it</label><p class=\"hint\" id=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 116, "\">Approver</label><p class=\"hint\" id=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1494,7 +1494,7 @@ func waiverForm(p EntryPage, f rules.Finding, t WaiverTry) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 120, "><option value=\"\">Choose</option> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 120, "><option value=\"\">Choose…</option> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1540,7 +1540,7 @@ func waiverForm(p EntryPage, f rules.Finding, t WaiverTry) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 126, "</select></div><p class=\"actions\"><button>Propose the waiver</button></p></form></details>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 126, "</select></div><p class=\"actions\"><button>Propose waiver</button></p></form></details>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

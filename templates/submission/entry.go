@@ -16,14 +16,14 @@ func systemName(e *power.Entry) string {
 	return e.System.Name
 }
 
-// errorSentence is a trouble as a sentence, without the path that the link beside it names.
-func errorSentence(t *power.InputError) string {
+// problemSentence is an input error as a sentence, without the path that the link beside it names.
+func problemSentence(t *power.InputError) string {
 	bare := *t
 	bare.Field = ""
 	return bare.Error() // as it is: it may begin with the name of a file
 }
 
-// particulars are what a document tells of site, machine and run; what it does not tell is left out.
+// particulars are what a document states of site, machine and run; what it does not state is left out.
 func particulars(e *power.Entry) []templates.Fact {
 	all := []templates.Fact{
 		{Name: "Site", Value: strings.TrimSpace(e.Site.Name + " " + e.Site.Country)},
@@ -41,16 +41,16 @@ func particulars(e *power.Entry) []templates.Fact {
 		{Name: "Cooling", Value: e.Environment.Cooling},
 		{Name: "Coolant", Value: coolant(e.Environment)},
 	}
-	var told []templates.Fact
+	var facts []templates.Fact
 	for _, f := range all {
 		if f.Value != "" {
-			told = append(told, f)
+			facts = append(facts, f)
 		}
 	}
 	for _, t := range e.Tunables {
-		told = append(told, templates.Fact{Name: t.Name, Value: t.Value + " (default " + t.Default + ")"})
+		facts = append(facts, templates.Fact{Name: t.Name, Value: t.Value + " (default " + t.Default + ")"})
 	}
-	return told
+	return facts
 }
 
 // figure writes a count, or nothing where it is zero.

@@ -30,9 +30,9 @@ type EntryPage struct {
 	Saved        time.Time
 	Entry        *power.Entry
 	Report       *validation.Report // nil where the entry could not be graded
-	Troubles     power.InputErrors  // why it could not be graded
+	Problems     power.InputErrors  // why it could not be graded
 	Curve        power.Curve        // of Window, some 600 steps, for the drawing without JavaScript
-	Step         time.Duration      // of the steps that everybody sees; 0 for whoever may see every reading
+	Step         time.Duration      // of the steps that everybody sees; 0 for people who may see every reading
 	Window       power.Span         // the part that is drawn; Whole where the query names none
 	Whole        power.Span         // the ends of the chart: Whole(what was measured, Report.Spans)
 	View         chart.View         // what the address asks the chart to show
@@ -105,7 +105,7 @@ type EntryListing struct {
 	Edition  string
 	Released int                // rank
 	Rank     int                // as the list stands; 0 where the row was taken out
-	Changed  bool               // something of the list was put right
+	Changed  bool               // the list was corrected
 	Readable bool               // the viewer may read the list
 	Embargo  time.Time          // zero where that is over
 	Errata   []listpage.Erratum // of the entry

@@ -19,7 +19,7 @@ import (
 
 // assets are those of the page, and of what it holds.
 func (p EntryPage) assets() []string {
-	all := []string{"entry.css", "list.css", "figures.css", "chart.css", "decide.css", "revisions.css", "vendor/echarts.common.min.js", "chartwindow.js", "chart.js", "decide.js", "times.js", "remark.css", "remark.js"}
+	all := []string{"entry.css", "list.css", "figures.css", "chart.css", "decide.css", "revisions.css", "vendor/echarts.common.min.js", "chartwindow.js", "chart.js", "decide.js", "times.js", "question.css", "question.js"}
 	if p.Uploads != nil {
 		all = append(all, "form.css", "upload.css", "vendor/tus.min.js", "dropped.js", "upload.js")
 	}
@@ -84,8 +84,8 @@ func Entry(p EntryPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(p.Troubles) > 0 {
-				templ_7745c5c3_Err = troubles(p).Render(ctx, templ_7745c5c3_Buffer)
+			if len(p.Problems) > 0 {
+				templ_7745c5c3_Err = problems(p).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -196,7 +196,7 @@ func Entry(p EntryPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = plausibilitySection(p.Plausible, p.efficiencyOf(), p.remarked(), p.at("platform.xml")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = plausibilitySection(p.Plausible, p.efficiencyOf(), p.warned(), p.at("platform.xml")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -221,7 +221,7 @@ func Entry(p EntryPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\">Ask the energy models with these numbers</a></p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\">Use these numbers in the energy models</a></p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -264,7 +264,7 @@ func Entry(p EntryPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</div><aside class=\"entry-side\" aria-label=\"About this entry\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</div><aside class=\"entry-side\" aria-label=\"About this submission\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -588,8 +588,8 @@ func verdict(r *validation.Report) templ.Component {
 	})
 }
 
-// troubles says why an entry could not be graded, each with a link to the field.
-func troubles(p EntryPage) templ.Component {
+// problems says why a submission could not be graded, each with a link to the field.
+func problems(p EntryPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -610,30 +610,30 @@ func troubles(p EntryPage) templ.Component {
 			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "<section class=\"summary\" aria-labelledby=\"troubles\"><h2 id=\"troubles\">This entry cannot be graded yet</h2><p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "<section class=\"summary\" aria-labelledby=\"troubles\"><h2 id=\"troubles\">This submission cannot be graded yet</h2><p>Correct ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(p.Troubles), "thing has", "things have"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(p.Problems), "error", "errors"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/entry.templ`, Line: 124, Col: 68}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/entry.templ`, Line: 124, Col: 67}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, " to be put right first. Nothing else was checked.</p><ul>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, " first. Nothing else was checked.</p><ul>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, trouble := range p.Troubles {
+		for _, problem := range p.Problems {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(errorSentence(trouble))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(problemSentence(problem))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/entry.templ`, Line: 128, Col: 31}
 			}
@@ -645,13 +645,13 @@ func troubles(p EntryPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.Owner && p.State.Open() && trouble.Field != "" {
+			if p.Owner && p.State.Open() && problem.Field != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 templ.SafeURL
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/submissions/" + p.ID + "/edit" + fields.FieldHref(trouble.Field)))
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/submissions/" + p.ID + "/edit" + fields.FieldHref(problem.Field)))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/entry.templ`, Line: 130, Col: 97}
 				}
@@ -664,7 +664,7 @@ func troubles(p EntryPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(fields.LabelOf(trouble.Field))
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(fields.LabelOf(problem.Field))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/entry.templ`, Line: 130, Col: 140}
 				}
@@ -712,7 +712,7 @@ func facts(p EntryPage) templ.Component {
 			templ_7745c5c3_Var24 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "<section aria-labelledby=\"about\"><h2 id=\"about\">Particulars</h2>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "<section aria-labelledby=\"about\"><h2 id=\"about\">Details</h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -816,14 +816,14 @@ func facts(p EntryPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "\">Tunables study</a> <span class=\"muted\">what the settings save: ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "\">Tunables study</a> <span class=\"muted\">savings by settings: ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
 			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(p.Entry.Study), "run", "runs"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/entry.templ`, Line: 161, Col: 165}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/entry.templ`, Line: 161, Col: 162}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 			if templ_7745c5c3_Err != nil {
@@ -848,7 +848,7 @@ func facts(p EntryPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 69, "\">report.json</a> <span class=\"muted\">this verdict, for programs</span></li>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 69, "\">report.json</a> <span class=\"muted\">this report, for programs</span></li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -867,7 +867,7 @@ func facts(p EntryPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 71, "\">Plan another run of this machine</a> <span class=\"muted\">what each level will ask of it</span></li>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 71, "\">Plan another run of this machine</a> <span class=\"muted\">requirements of each level</span></li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -905,7 +905,7 @@ func facts(p EntryPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 75, "\">bundle.zip</a> <span class=\"muted\">document, files and verdict, for another installation or the command line</span></li>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 75, "\">bundle.zip</a> <span class=\"muted\">document, files and report, for another installation or the command line</span></li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -21,15 +21,15 @@ func instrumentColumns() []instrumentColumn {
 	return []instrumentColumn{
 		{"Readings", "", count(func(f facts) int { return f.Readings }), false},
 		{"Interval", "s", func(f facts) float64 { return f.Interval }, false},
-		{"New value every", "s", func(f facts) float64 { return f.Update }, false},
+		{"Update interval", "s", func(f facts) float64 { return f.Update }, false},
 		{"Gaps", "", count(func(f facts) int { return f.Gaps }), true},
 		{"Lost", "s", func(f facts) float64 { return f.Lost }, true},
-		{"Repeated", "", count(func(f facts) int { return f.Repeats }), false},
-		{"Same time", "", count(func(f facts) int { return f.Doubled }), true},
-		{"Backwards", "", count(func(f facts) int { return f.Reversed }), true},
-		{"Smallest step", "W or J", func(f facts) float64 { return f.Resolution }, false},
+		{"Repeated values", "", count(func(f facts) int { return f.Repeats }), false},
+		{"Duplicate times", "", count(func(f facts) int { return f.Doubled }), true},
+		{"Out of order", "", count(func(f facts) int { return f.Reversed }), true},
+		{"Resolution", "W or J", func(f facts) float64 { return f.Resolution }, false},
 		{"Resets", "", count(func(f facts) int { return f.Falls }), true},
-		{"No reading", "", count(func(f facts) int { return f.Sentinels }), true},
+		{"Missing values", "", count(func(f facts) int { return f.Sentinels }), true},
 		{"Outliers", "", count(func(f facts) int { return f.Outliers }), true},
 	}
 }
@@ -56,7 +56,7 @@ func instrumentName(f validation.InstrumentFacts) string {
 // edgeWords says where an edge of the load lies against the stated end of the core phase.
 func edgeWords(at power.Time, offset *float64, end string) string {
 	if at.IsZero() || offset == nil {
-		return "no edge shows"
+		return "no edge found"
 	}
 	words := " after the "
 	if *offset < 0 {
@@ -67,7 +67,7 @@ func edgeWords(at power.Time, offset *float64, end string) string {
 
 func twinWord(t validation.Twins) string {
 	if t.Equal {
-		return "equal to the last digit"
+		return "identical"
 	}
-	return "nearly equal"
+	return "nearly identical"
 }

@@ -8,7 +8,7 @@ import (
 	"green500/validation"
 )
 
-// numberRow is a derived figure in the unit the lists print.
+// numberRow is a derived number in the unit the lists print.
 type numberRow struct {
 	name, value, plusMinus, unit, formula string
 	inputs                                []validation.Term
@@ -48,7 +48,7 @@ func numberRows(n validation.Numbers) []numberRow {
 
 func newNumberRow(name string, n *validation.Number) numberRow {
 	if n == nil {
-		return numberRow{name, templates.Missing, templates.Missing, templates.Missing, "cannot be formed from what was given", nil}
+		return numberRow{name, templates.Missing, templates.Missing, templates.Missing, "cannot be calculated from the stated values", nil}
 	}
 	unit, size := n.Unit, 1.0
 	if shown, ok := listUnits[n.Unit]; ok {

@@ -14,7 +14,7 @@ import (
 	"green500/validation"
 )
 
-// numbersSection lists the derived figures, each with how it was made.
+// numbersSection lists the results, each with how it is calculated.
 func numbersSection(r *validation.Report) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -36,7 +36,7 @@ func numbersSection(r *validation.Report) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"numbers\"><h2 id=\"numbers\">Numbers and how they are made</h2><table class=\"numbers\"><caption>Derived from the readings, the output of the workload and what the document states</caption> <thead><tr><th scope=\"col\">Number</th><th scope=\"col\" class=\"n\">Value</th><th scope=\"col\" class=\"n\"><abbr title=\"half width of the uncertainty\">±</abbr></th><th scope=\"col\">Unit</th><th scope=\"col\">How it is made</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"numbers\"><h2 id=\"numbers\">How the results are calculated</h2><table class=\"numbers\"><caption>Derived from the readings, the output of the workload and what the document states</caption> <thead><tr><th scope=\"col\">Number</th><th scope=\"col\" class=\"n\">Value</th><th scope=\"col\" class=\"n\"><abbr title=\"half width of the uncertainty\">±</abbr></th><th scope=\"col\">Unit</th><th scope=\"col\">Calculation</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -218,7 +218,7 @@ func numbersSection(r *validation.Report) templ.Component {
 	})
 }
 
-// making shows how a figure is made: the formula, and what it was filled with.
+// making shows how a result is calculated: the formula, and its inputs.
 func making(formula string, inputs []validation.Term) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -307,7 +307,7 @@ func making(formula string, inputs []validation.Term) templ.Component {
 	})
 }
 
-// provenWord says where the core phase was told.
+// provenWord states the source of the core phase.
 func provenWord(proven bool) string {
 	if proven {
 		return "read from the output of the workload"

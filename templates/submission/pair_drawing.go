@@ -44,7 +44,7 @@ func newPairDrawing(c chart.Chart) pairDrawing {
 	return pairDrawing{chart.SVG{Chart: c, Highest: math.Ceil((highest-lowest)/step) * step, Step: step}, lowest}
 }
 
-// ticks are those of the axis of power in kilowatts, with as many decimals as tell them apart.
+// ticks are those of the axis of power in kilowatts, with as many decimals as distinguish them.
 func (d pairDrawing) ticks() []chart.Tick {
 	if d.Step == 0 {
 		return nil
@@ -87,7 +87,7 @@ func (p RevisionsPage) rows() []chart.TableRow {
 	return rows
 }
 
-// local is an instant in the zone that the run is told in.
+// local is an instant in the zone of the run.
 func (p RevisionsPage) local(t time.Time) time.Time {
 	return t.In(time.FixedZone("", int(p.chart().Offset().Seconds())))
 }

@@ -7,14 +7,14 @@ import (
 	"green500/validation/review"
 )
 
-// Peers are the entries that one is held against.
+// Peers are the entries that one is compared with.
 type Peers struct {
 	Earlier []Peer // the same system in earlier editions, the latest first
 	Alike   []Peer // published ones of the same make
 	Waiting []Peer // likewise, which wait for the list of the same edition
 }
 
-// Peer is an entry that another is held against.
+// Peer is an entry that another is compared with.
 type Peer struct {
 	ID          string
 	Edition     string

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// peersSection holds an entry against the same system in earlier editions, and against others of the same make.
+// peersSection compares an entry with the same system in earlier editions, and with others of the same make.
 func peersSection(p EntryPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -38,7 +38,7 @@ func peersSection(p EntryPage) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if p.Report != nil && len(p.Revised.Peers.Earlier)+len(p.Revised.Peers.Alike)+len(p.Revised.Peers.Waiting) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"peers\"><h2 id=\"peers\">Held against other entries</h2>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"peers\"><h2 id=\"peers\">Comparison with other entries</h2>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -46,11 +46,11 @@ func peersSection(p EntryPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = peerTable("alike-peers", "Published, of the same "+p.madeOf(), p.efficiencyOf(), p.Revised.Peers.Alike).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = peerTable("alike-peers", "Published, with the same "+p.madeOf(), p.efficiencyOf(), p.Revised.Peers.Alike).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = peerTable("waiting-peers", "In this edition, not published, of the same "+p.madeOf(), p.efficiencyOf(), p.Revised.Peers.Waiting).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = peerTable("waiting-peers", "In this edition, not published, with the same "+p.madeOf(), p.efficiencyOf(), p.Revised.Peers.Waiting).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -145,7 +145,7 @@ func peerTable(id, title string, own float64, peers []Peer) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "; the last column says how this entry compares</caption> <thead><tr><th scope=\"col\">System</th><th scope=\"col\">Edition</th><th scope=\"col\" class=\"n\">GFlops/W</th><th scope=\"col\" class=\"n\">±</th><th scope=\"col\" class=\"n\">Power, kW</th><th scope=\"col\">Level</th><th scope=\"col\" class=\"n\">This entry</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "; the last column compares this entry</caption> <thead><tr><th scope=\"col\">System</th><th scope=\"col\">Edition</th><th scope=\"col\" class=\"n\">GFlops/W</th><th scope=\"col\" class=\"n\">±</th><th scope=\"col\" class=\"n\">Power, kW</th><th scope=\"col\">Level</th><th scope=\"col\" class=\"n\">This entry</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -10,11 +10,11 @@ import (
 	"green500/validation/power"
 )
 
-// expected draws what models make of the machine beside what it is held against, each with three times its error.
+// expected draws what models make of the machine beside what it is compared with, each with three times its error.
 func expected(p plausibility.Panel) chart.Figure {
 	f := chart.Figure{
 		ID: "expected", Title: "Power of the whole machine in the core phase", Kind: chart.Marks,
-		Note: "Whiskers are " + templates.Whole(model.Beyond) + " times the error of a model: outside of them a reviewer is told.",
+		Note: "Whiskers are " + templates.Whole(model.Beyond) + " times the error of a model: reviewers get a warning for values outside of them.",
 		Y:    chart.Axis{Name: "Power", Unit: "kW"}, Stages: []string{p.HeldName}, Series: []chart.Series{{Name: "Power"}},
 	}
 	f.Series[0].Points = append(f.Series[0].Points, chart.FigurePoint{Y: p.Held.Kilowatts(), Name: p.HeldName})
@@ -30,7 +30,7 @@ func expected(p plausibility.Panel) chart.Figure {
 func expectedTable(p plausibility.Panel) chart.FigureTable {
 	t := chart.FigureTable{Columns: []chart.FigureColumn{
 		{Title: "Figure"}, {Title: "Power", Unit: "kW", Numeric: true}, {Title: "Error of the model", Unit: "kW", Numeric: true},
-		{Title: "Off by", Numeric: true}, {Title: "By the error"},
+		{Title: "Deviation", Numeric: true}, {Title: "Within the error"},
 	}}
 	t.Rows = append(t.Rows, []chart.FigureCell{chart.Said(templates.Capital(p.HeldName)), kilowattCell(p.Held), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing)})
 	for _, one := range p.Predictions {
@@ -134,7 +134,7 @@ func againWords(p plausibility.Panel) string {
 		named = append(named, "and others")
 	}
 	return templates.Whole(len(p.Again)) + " of " + templates.Plural(p.Compared, "instrument", "instruments") + " changed by more than " + limit + " since: " +
-		strings.Join(named, ", ") + ". What was calibrated then doesn't hold for these any more."
+		strings.Join(named, ", ") + ". The calibration of these is no longer valid."
 }
 
 // calibrationCaption says what the table of instruments holds.
@@ -143,8 +143,8 @@ func calibrationCaption(s plausibility.Set) string {
 	if len(s.Instruments) < s.All {
 		which = templates.Whole(len(s.Instruments)) + " of " + templates.Plural(s.All, "instrument", "instruments")
 	}
-	return "Watts of one node of " + setName(s) + ": least squares through even steps of the idle time and of the core phase, " + which
+	return "Power of one node of " + setName(s) + ": least squares through even steps of the idle time and of the core phase, " + which
 }
 
-// remarked reports whether whoever reads the page is told what models find odd.
-func (p EntryPage) remarked() bool { return p.Owner || p.Reviewed != nil }
+// warned reports whether the reader of the page sees the warnings of the models.
+func (p EntryPage) warned() bool { return p.Owner || p.Reviewed != nil }

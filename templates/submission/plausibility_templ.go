@@ -14,9 +14,9 @@ import (
 	"green500/validation/plausibility"
 )
 
-// plausibilitySection says what the power should have been as far as models can tell. Remarks are for those who review
+// plausibilitySection says what power the models expect. Warnings are for those who review
 // the entry, and for those who hold it.
-func plausibilitySection(p plausibility.Panel, efficiency float64, remarks bool, platform string) templ.Component {
+func plausibilitySection(p plausibility.Panel, efficiency float64, warnings bool, platform string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -38,24 +38,24 @@ func plausibilitySection(p plausibility.Panel, efficiency float64, remarks bool,
 		}
 		ctx = templ.ClearChildren(ctx)
 		if !p.Empty() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"plausibility\"><h2 id=\"plausibility\">What models expect</h2><p class=\"prose muted\">Nodes that were seen idle and under load tell what the whole machine should draw. No rule looks at this, and no verdict holds it: it tells where to look twice.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"plausibility\"><h2 id=\"plausibility\">Plausibility check</h2><p class=\"prose muted\">Models estimate the power of the whole machine from nodes measured idle and under load. The estimate does not affect the level: it shows what to check.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if remarks && len(p.Remarks) > 0 {
+			if warnings && len(p.Remarks) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<ul class=\"model-remarks\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, remark := range p.Remarks {
+				for _, warning := range p.Remarks {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<li>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var2 string
-					templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(remark)
+					templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(warning)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/plausibility.templ`, Line: 19, Col: 18}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/plausibility.templ`, Line: 19, Col: 19}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 					if templ_7745c5c3_Err != nil {
@@ -103,7 +103,7 @@ func plausibilitySection(p plausibility.Panel, efficiency float64, remarks bool,
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "% of the power, which the machine draws when idle</dd><dt>Dynamic</dt><dd>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "% of the power, drawn when idle</dd><dt>Dynamic</dt><dd>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -116,7 +116,7 @@ func plausibilitySection(p plausibility.Panel, efficiency float64, remarks bool,
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " kW, which the work adds</dd>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " kW, added by the workload</dd>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -209,7 +209,7 @@ func plausibilitySection(p plausibility.Panel, efficiency float64, remarks bool,
 				}
 			}
 			if len(p.Missing) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<h3>What they don't know</h3><ul>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<h3>Limits of the models</h3><ul>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -371,7 +371,7 @@ func expectedFigure(f chart.Figure, t chart.FigureTable, made []plausibility.Pre
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = chart.DataTable("The same in numbers", t).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = chart.DataTable("Values as a table", t).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -445,7 +445,7 @@ func nodeModels(sets []plausibility.Set) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = chart.DataTable("Watts of one node, static + dynamic × load; how much nodes differ; and how many to measure for a power known to 1% and 2%", setTable(sets)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = chart.DataTable("Power of one node, static + dynamic × load; variation between nodes; and nodes to measure for an uncertainty of 1% and 2%", setTable(sets)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -468,26 +468,26 @@ func nodeModels(sets []plausibility.Set) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, " show how nodes differ: the numbers of nodes to measure rest on ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, " show how nodes differ: the numbers of nodes to measure assume ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
 				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Digits(100*s.Variation, 1))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/plausibility.templ`, Line: 91, Col: 159}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/plausibility.templ`, Line: 91, Col: 158}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "%, as surveys found it.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "%, as found in surveys.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<details class=\"twin\"><summary>How well each instrument fits, as tables</summary> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<details class=\"twin\"><summary>Fit of each instrument, as tables</summary> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

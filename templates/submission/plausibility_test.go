@@ -39,7 +39,7 @@ func TestThePanelSaysWhatItHas(t *testing.T) {
 	full.Predictions = []plausibility.Prediction{{Name: "Node model", Power: 2000, Error: 40, Residual: -1000, Beyond: true}}
 	full.Sets = []plausibility.Set{{Nodes: 9, Measured: 9, Power: model.NodePower{Static: 50, Dynamic: 70}, Assumed: true, Variation: 0.02}}
 	text = panelText(t, full, false)
-	for _, words := range []string{"not explained", "−50.00%", "<svg", "/platform.xml", "rest on 2.0%"} {
+	for _, words := range []string{"not explained", "−50.00%", "<svg", "/platform.xml", "assume 2.0%"} {
 		if !strings.Contains(text, words) {
 			t.Errorf("%q is not there:\n%s", words, text)
 		}

@@ -41,7 +41,7 @@ func reviewerPanel(p EntryPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Reviewed.Mine {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "You review this entry.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "You review this submission.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -55,12 +55,12 @@ func reviewerPanel(p EntryPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " reviews this entry.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " reviews this submission.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "Nobody reviews this entry yet.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "This submission is unassigned.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -71,12 +71,12 @@ func reviewerPanel(p EntryPage) templ.Component {
 			}
 			if p.State.Assignable() {
 				if p.Reviewed.Mine {
-					templ_7745c5c3_Err = reviewerButton(p.ID, "", "Hand back").Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = reviewerButton(p.ID, "", "Unassign me").Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				} else if p.Reviewed.Name == "" && p.State != review.Submitted {
-					templ_7745c5c3_Err = reviewerButton(p.ID, "me", "Take up").Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = reviewerButton(p.ID, "me", "Assign to me").Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

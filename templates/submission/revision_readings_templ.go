@@ -42,7 +42,7 @@ func readingChanges(p RevisionsPage) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Comparison.Readings == nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p>Readings are compared where both revisions could be graded.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p>Readings are compared only if both revisions could be graded.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -74,7 +74,7 @@ func readingChanges(p RevisionsPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.curve.Steps() > 0 && len(p.differing().Lines) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<section class=\"chart\" id=\"power\" aria-labelledby=\"power-title\"><h3 id=\"power-title\">Both curves where they differ</h3><p class=\"muted chart-note\" id=\"power-summary\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<section class=\"chart\" id=\"power\" aria-labelledby=\"power-title\"><h3 id=\"power-title\">Differences between the curves</h3><p class=\"muted chart-note\" id=\"power-summary\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -297,7 +297,7 @@ func instrumentChanges(r changes.Readings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</tbody></table></div><p class=\"muted\">Energy is that of the instrument over the span that is averaged, as metered.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</tbody></table></div><p class=\"muted\">Energy of the instrument over the averaged time range, as metered.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -889,7 +889,7 @@ func overlayTable(p RevisionsPage) templ.Component {
 			templ_7745c5c3_Var47 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 74, "<details class=\"twin\"><summary>The curves as a table</summary><div class=\"table-box\" role=\"region\" aria-label=\"The curves as a table\" tabindex=\"0\"><table><caption>Mean power in kW from each time to the next, as metered; times are ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 74, "<details class=\"twin\"><summary>Power as a table</summary><div class=\"table-box\" role=\"region\" aria-label=\"Power as a table\" tabindex=\"0\"><table><caption>Mean power in kW from each time to the next, as metered; times are ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

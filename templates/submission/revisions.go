@@ -204,7 +204,7 @@ var kindSigns = map[document.ChangeKind]string{document.Added: "+", document.Dro
 
 func outcomeName(o rules.Outcome) string {
 	if o == "" {
-		return "not looked at"
+		return "not checked"
 	}
 	return templates.OutcomeWord(o)
 }
@@ -246,7 +246,7 @@ func readingsWords(i changes.Instrument) string {
 	case i.Readings.MovedBy != 0:
 		return "all readings " + laterWords(i.Readings.MovedBy)
 	case i.Readings.Same():
-		return "the same readings, taken otherwise"
+		return "the same readings, used differently"
 	}
 	var parts []string
 	for _, part := range []struct {

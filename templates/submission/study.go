@@ -29,10 +29,10 @@ type StudyPage struct {
 // StudyTitle is the title of the page.
 func StudyTitle(e *power.Entry) string { return "Tunables study of " + systemName(e) }
 
-// hasStudy reports whether an entry tells of runs under other settings.
+// hasStudy reports whether a submission has runs with other settings.
 func hasStudy(e *power.Entry) bool { return e != nil && len(e.Study) > 0 }
 
-// SizeAxis is what tells the runs of a variant apart.
+// SizeAxis is what distinguishes the runs of a variant.
 func SizeAxis(q study.Quantity) chart.Axis {
 	switch q {
 	case study.Message:
@@ -58,7 +58,7 @@ func SizeWords(q study.Quantity, size float64) string {
 	return strings.TrimRight(strings.TrimRight(templates.Digits(size, 3), "0"), ".")
 }
 
-// EnergyUnit is in what the energy of a run is told.
+// EnergyUnit is the unit of the energy of a run.
 func EnergyUnit(q study.Quantity) string {
 	switch q {
 	case study.Operations:
@@ -69,14 +69,14 @@ func EnergyUnit(q study.Quantity) string {
 	return "J"
 }
 
-// DoubtWords says why a point is not to be relied on; nothing where it is.
-func DoubtWords(a study.Comparison) string {
+// UncertainWords says why a point is unreliable; empty if it is reliable.
+func UncertainWords(a study.Comparison) string {
 	var doubts []string
 	if a.Spiky {
 		doubts = append(doubts, fmt.Sprintf("fewer than %d readings", model.FewReadings))
 	}
 	if a.Implausible {
-		doubts = append(doubts, "saves more than there is")
+		doubts = append(doubts, "saves more than possible")
 	}
 	return strings.Join(doubts, ", ")
 }
@@ -104,19 +104,19 @@ func (p StudyPage) noThreshold(v study.Variant) string {
 	}
 	switch {
 	case len(v.Against) == 0:
-		return "no run of a size that the baseline has"
+		return "no run at a size of the baseline"
 	case !reliable:
-		return "no run can be relied on: " + DoubtWords(v.Against[len(v.Against)-1])
+		return "no reliable run: " + UncertainWords(v.Against[len(v.Against)-1])
 	case !thrifty:
 		return "it saves no energy"
 	}
-	return "it is slower than that where it saves, or saves nothing where the work is larger"
+	return "it exceeds the time limit where it saves energy, or saves nothing for larger work"
 }
 
 // explained is a row of what the settings of the submitted run do.
 type explained struct{ Name, Unit, Usual, Submitted, Change string }
 
-// submittedRows hold the settings of the submitted run against the baseline, at the largest size that both have.
+// submittedRows compare the settings of the submitted run with the baseline, at the largest size that both have.
 func (p StudyPage) submittedRows(v study.Variant) (rows []explained, at study.Comparison) {
 	at, found := v.Largest()
 	usual, own := p.pointOf(p.Study.Baseline, at.Size), p.pointOf(v, at.Size)
@@ -144,13 +144,13 @@ func (p StudyPage) pointOf(v study.Variant, size float64) *study.Point {
 	return nil
 }
 
-// fallen says how the Rmax of the run stands to that of the TOP500 entry; empty where either is not told.
+// fallen says how the Rmax of the run stands to that of the TOP500 entry; empty if either is missing.
 func (p StudyPage) fallen() string {
 	listed := p.Entry.System.ListedRmax()
 	if listed <= 0 || p.Facts.Rmax <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("It reached %s TFlop/s; the TOP500 entry has %s TFlop/s (%s).", templates.Significant(p.Facts.Rmax.Teraflops()), templates.Significant(listed.Teraflops()), over(float64(p.Facts.Rmax/listed)))
+	return fmt.Sprintf("The run reached %s TFlop/s; the TOP500 entry has %s TFlop/s (%s).", templates.Significant(p.Facts.Rmax.Teraflops()), templates.Significant(listed.Teraflops()), over(float64(p.Facts.Rmax/listed)))
 }
 
 // lowest is the least power of a variant over the baseline's.
@@ -167,11 +167,11 @@ func lowest(v study.Variant) float64 {
 // ceilingWords says how a variant stands to what can be saved.
 func (p StudyPage) ceilingWords(v study.Variant) string {
 	if p.Study.Ceiling == 0 {
-		return "not known: idle power is missing"
+		return "unknown: idle power is missing"
 	}
 	for _, a := range v.Against {
 		if a.Implausible {
-			return "implausible: it draws less than the idle machine"
+			return "implausible: less power than the idle machine"
 		}
 	}
 	return "within"

@@ -29,7 +29,7 @@ func TestWhyNoSizePays(t *testing.T) {
 		studied("slow", 1000, 11, 1500, 50), studied("other", 2000, 80, 1500, 50),
 	)
 	want := map[string]string{
-		"few": "fewer than 10 readings", "too good": "saves more than there is", "hot": "it saves no energy", "slow": "it is slower than that", "other": "no run of a size that the baseline has",
+		"few": "fewer than 10 readings", "too good": "saves more than possible", "hot": "it saves no energy", "slow": "it exceeds the time limit", "other": "no run at a size of the baseline",
 	}
 	for _, v := range p.Study.Variants {
 		if got := p.noThreshold(v); v.Threshold != nil || !strings.Contains(got, want[v.Settings]) {
@@ -47,7 +47,7 @@ func TestTheOptimisedRunIsExplained(t *testing.T) {
 	p := studyPage(studied("usual", 1000, 10, 2000, 50), submitted)
 	p.Entry.Run.PowerOptimised, p.Entry.System.Top500Teraflops = true, 100
 	for _, sentence := range []string{
-		"It was tuned for power", "It reached 90.00 TFlop/s; the TOP500 entry has 100.0 TFlop/s (−10.00%).", "graded at 45.00 GFlops/W", "1410 MHz", "Effect of “slow”", "+4.00%", "−20.00%", "−16.80%", "+20.19%",
+		"The run was tuned for power", "The run reached 90.00 TFlop/s; the TOP500 entry has 100.0 TFlop/s (−10.00%).", "graded at 45.00 GFlops/W", "1410 MHz", "Effect of “slow”", "+4.00%", "−20.00%", "−16.80%", "+20.19%",
 	} {
 		if said := pagetest.TextOf(pagetest.Parse(t, Study(p))); !strings.Contains(said, sentence) {
 			t.Errorf("%q is not said:\n%s", sentence, said)
@@ -55,10 +55,10 @@ func TestTheOptimisedRunIsExplained(t *testing.T) {
 	}
 	same := studied("usual", 1000, 10, 2000, 50)
 	same.Role = power.StudySubmitted
-	if said := pagetest.TextOf(pagetest.Parse(t, Study(studyPage(same, submitted)))); !strings.Contains(said, "It ran with the settings of the baseline") {
+	if said := pagetest.TextOf(pagetest.Parse(t, Study(studyPage(same, submitted)))); !strings.Contains(said, "The run used the baseline settings") {
 		t.Errorf("the page says\n%s", said)
 	}
-	if said := pagetest.TextOf(pagetest.Parse(t, Study(studyPage()))); !strings.Contains(said, "There is nothing to compare yet.") {
+	if said := pagetest.TextOf(pagetest.Parse(t, Study(studyPage()))); !strings.Contains(said, "Nothing to compare yet.") {
 		t.Errorf("the page of no runs says\n%s", said)
 	}
 }

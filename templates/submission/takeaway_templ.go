@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TakeAway is what the page of a listed entry gives to those who write of it.
+// TakeAway is what the page of a listed entry offers to those who write about it.
 type TakeAway struct {
 	Citation  string
 	BibTeX    string // address
@@ -21,13 +21,13 @@ type TakeAway struct {
 	Badge     Badge
 	Envelope  string // its address without the ending; empty where there is none
 	Downloads []Download
-	Dataset   any // what search engines for data are told, as JSON-LD
+	Dataset   any // what search engines for data get, as JSON-LD
 }
 
-// Badge is a drawing for pages of others, and how it is put there.
+// Badge is an image for other pages, and how to include it.
 type Badge struct {
 	Image    string // address
-	Says     string // to whoever does not see it
+	Says     string // to people who do not see it
 	HTML     string
 	Markdown string
 }
@@ -39,7 +39,7 @@ type Download struct {
 	About string
 }
 
-// envelopeNote leads from the chart to what anybody may have of it, and says in which steps it is drawn.
+// envelopeNote leads from the chart to the public data, and states the interval of the drawing.
 func envelopeNote(t *TakeAway, step time.Duration) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -62,26 +62,26 @@ func envelopeNote(t *TakeAway, step time.Duration) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if step > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<p class=\"chart-note\" id=\"chart-steps\">Everybody sees the run in steps of ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<p class=\"chart-note\" id=\"chart-steps\">The public chart has an interval of ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Lasting(step))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/takeaway.templ`, Line: 38, Col: 63}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/takeaway.templ`, Line: 38, Col: 64}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, ", and the figures of whole steps: the readings themselves stay with whoever submitted them and with its reviewers.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, ", and statistics of whole intervals. Only the submitter and the reviewers see the readings themselves.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
 		if t != nil && t.Envelope != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"chart-note\">The power of the whole machine in steps, with a signed proof of the files it was made from: <a href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"chart-note\">The power of the whole machine by interval, with a signed proof of the source files: <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -287,11 +287,11 @@ func badgeSection(b Badge) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\" height=\"20\"></p><p>It follows the list: an erratum changes it within the hour. To show it on a page of yours, put one of these there.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\" height=\"20\"></p><p>The badge follows the list: an erratum changes it within the hour. To show it on your page, copy one of these.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = embedding("badge-html", "HTML", "For a page on the web.", b.HTML).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = embedding("badge-html", "HTML", "For a web page.", b.HTML).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -502,7 +502,7 @@ func downloadsSection(t *TakeAway) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if t.Envelope != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<p class=\"muted\"><code>green500 verify envelope.json envelope.csv</code> checks the signature and every number without this server. The readings themselves stay with whoever submitted them; the statement holds the SHA-256 of each file that was reviewed.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<p class=\"muted\"><code>green500 verify envelope.json envelope.csv</code> checks the signature and every number without this server. The readings themselves stay with the submitter; the statement contains the SHA-256 of each reviewed file.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -124,9 +124,9 @@ func samplingHow(parts []validation.SamplingPart) string {
 	case len(parts) == 0:
 		return "everything was measured or estimated as a whole"
 	case slices.ContainsFunc(parts, func(p validation.SamplingPart) bool { return p.Assumed }):
-		return "variation between nodes assumed, as surveys found it"
+		return "variation between nodes assumed, as found in surveys"
 	}
-	return "variation between instruments as the readings show it"
+	return "variation between instruments, from the readings"
 }
 
 // clockWord says which error of the clocks the interval allows for.
@@ -134,7 +134,7 @@ func clockWord(b validation.Boundary) string {
 	if b.Declared {
 		return "clock error of " + significantSeconds(b.ClockError) + ", as declared"
 	}
-	return "clock error of " + significantSeconds(b.ClockError) + ", none being declared"
+	return "clock error of " + significantSeconds(b.ClockError) + ", because none is declared"
 }
 
 // shiftKinds are the columns of the boundary table.
@@ -193,7 +193,7 @@ func change(part float64) string {
 	return sign + templates.Digits(percent, 2) + "%"
 }
 
-// notableChange is the change of power from which a reader should look twice.
+// notableChange is the change of power from which a reader should check.
 const notableChange = 0.01
 
 func notable(part float64) bool { return math.Abs(part) >= notableChange }

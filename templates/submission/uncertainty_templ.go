@@ -14,7 +14,7 @@ import (
 	"green500/validation/power"
 )
 
-// uncertaintySection says how far the published figures may lie from the truth, and why.
+// uncertaintySection shows the uncertainty of the results, and its sources.
 func uncertaintySection(r *validation.Report) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -37,7 +37,7 @@ func uncertaintySection(r *validation.Report) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(r.Uncertainty.Boundary.Shifts) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"uncertainty\"><h2 id=\"uncertainty\">How well the number is known</h2>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"uncertainty\"><h2 id=\"uncertainty\">Uncertainty</h2>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -68,14 +68,14 @@ func uncertaintySection(r *validation.Report) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " kW, <span class=\"muted\">with a confidence of ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " kW, <span class=\"muted\">at a confidence level of ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
 				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Digits(r.Uncertainty.Power.Confidence*100, 0))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/uncertainty.templ`, Line: 18, Col: 103}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/uncertainty.templ`, Line: 18, Col: 108}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
@@ -119,7 +119,7 @@ func uncertaintySection(r *validation.Report) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<details class=\"twin\"><summary>The parts, as tables</summary>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<details class=\"twin\"><summary>Components as tables</summary>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -165,7 +165,7 @@ func errorBudget(parts []budgetPart) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(parts) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<table class=\"budget\"><caption>Uncertainty by source: half widths in percent of the published power</caption> <thead class=\"hidden\"><tr><th scope=\"col\">Part</th><th scope=\"col\">Drawn</th><th scope=\"col\">Half width</th><th scope=\"col\">Made by</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<table class=\"budget\"><caption>Uncertainty by source: half widths in percent of the published power</caption> <thead class=\"hidden\"><tr><th scope=\"col\">Part</th><th scope=\"col\">Drawn</th><th scope=\"col\">Half width</th><th scope=\"col\">Source</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -258,7 +258,7 @@ func errorBudget(parts []budgetPart) templ.Component {
 	})
 }
 
-// boundaryTable says what another core phase would have given.
+// boundaryTable shows the results for a shifted core phase.
 func boundaryTable(r *validation.Report) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -280,7 +280,7 @@ func boundaryTable(r *validation.Report) templ.Component {
 			templ_7745c5c3_Var13 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<div class=\"table-box\" role=\"region\" aria-label=\"Another core phase\" tabindex=\"0\"><table class=\"boundary\"><caption>Had the core phase been another one: change of the power, and the level granted</caption> <thead><tr><th scope=\"col\">By</th>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<div class=\"table-box\" role=\"region\" aria-label=\"Sensitivity to core-phase timing\" tabindex=\"0\"><table class=\"boundary\"><caption>Sensitivity to core-phase timing: change of the power, and the level granted</caption> <thead><tr><th scope=\"col\">By</th>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -419,7 +419,7 @@ func boundaryTable(r *validation.Report) templ.Component {
 	})
 }
 
-// legalWindow says what the choice of window is worth under methodology 1.2.
+// legalWindow shows the effect of the choice of window under methodology 1.2.
 func legalWindow(w validation.LegalWindow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -467,7 +467,7 @@ func legalWindow(w validation.LegalWindow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, ": what the choice is worth</caption> <thead><tr><th scope=\"col\">Window</th><th scope=\"col\">From, to</th><th scope=\"col\" class=\"n\">Power <span class=\"unit\">kW</span></th><th scope=\"col\" class=\"n\">GFlops/W</th><th scope=\"col\" class=\"n\">against the whole core phase</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, ": effect of the choice</caption> <thead><tr><th scope=\"col\">Window</th><th scope=\"col\">From, to</th><th scope=\"col\" class=\"n\">Power <span class=\"unit\">kW</span></th><th scope=\"col\" class=\"n\">GFlops/W</th><th scope=\"col\" class=\"n\">against the whole core phase</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -619,7 +619,7 @@ func meterParts(meters []validation.MeterPart) templ.Component {
 			templ_7745c5c3_Var30 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<div class=\"table-box\" role=\"region\" aria-label=\"Accuracy of the meters\" tabindex=\"0\"><table><caption>Accuracy of the meters. Errors of meters of one make are taken as common: they add up.</caption> <thead><tr><th scope=\"col\">Meter</th><th scope=\"col\" class=\"n\">Count</th><th scope=\"col\" class=\"n\">Metered <span class=\"unit\">kW</span></th><th scope=\"col\" class=\"n\">Of reading <span class=\"unit\">%</span></th><th scope=\"col\" class=\"n\">Of range <span class=\"unit\">%</span></th><th scope=\"col\" class=\"n\">Half width <span class=\"unit\">kW</span></th><th scope=\"col\" class=\"n\">Were they independent <span class=\"unit\">kW</span></th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<div class=\"table-box\" role=\"region\" aria-label=\"Accuracy of the meters\" tabindex=\"0\"><table><caption>Accuracy of the meters. Errors of meters of one make are assumed common: they add up.</caption> <thead><tr><th scope=\"col\">Meter</th><th scope=\"col\" class=\"n\">Count</th><th scope=\"col\" class=\"n\">Metered <span class=\"unit\">kW</span></th><th scope=\"col\" class=\"n\">Of reading <span class=\"unit\">%</span></th><th scope=\"col\" class=\"n\">Of range <span class=\"unit\">%</span></th><th scope=\"col\" class=\"n\">Half width <span class=\"unit\">kW</span></th><th scope=\"col\" class=\"n\">If independent <span class=\"unit\">kW</span></th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

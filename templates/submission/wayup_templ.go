@@ -38,7 +38,7 @@ func wayUp(r *validation.Report) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(r.WayUp) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"way-up\"><h2 id=\"way-up\">What a higher level still needs</h2><ol class=\"way-up\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"way-up\"><h2 id=\"way-up\">Missing for a higher level</h2><ol class=\"way-up\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -52,9 +52,9 @@ func wayUp(r *validation.Report) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var2 string
-				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(level.Needs), "thing", "things"))
+				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(level.Needs), "requirement", "requirements"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/wayup.templ`, Line: 20, Col: 62}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/wayup.templ`, Line: 20, Col: 74}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 				if templ_7745c5c3_Err != nil {

@@ -33,7 +33,7 @@ func filesSection(files []templates.File) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(files) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"files\"><h2 id=\"files\">Files</h2><div class=\"table-box\" role=\"region\" aria-label=\"Table of files\" tabindex=\"0\"><table><caption>Kept as they were uploaded; the digest proves it</caption> <thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Used for</th><th scope=\"col\" class=\"n\">Size</th><th scope=\"col\">SHA-256</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section aria-labelledby=\"files\"><h2 id=\"files\">Files</h2><div class=\"table-box\" role=\"region\" aria-label=\"Table of files\" tabindex=\"0\"><table><caption>Stored unchanged; the digest proves it</caption> <thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Used for</th><th scope=\"col\" class=\"n\">Size</th><th scope=\"col\">SHA-256</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// Upload is a file on its way to an entry, or what became of it.
+// Upload is a file on its way to a submission, or its result.
 type Upload struct {
 	ID      string
 	Name    string
 	Size    int64  // bytes
 	Offset  int64  // bytes that have arrived
 	State   string // arriving, arrived, kept, refused
-	Remark  string
+	Note    string
 	Read    int64  // bytes that were read since it arrived
 	ToRead  int64  // 0 while nobody reads
 	Receipt string // its address; empty while there is none
@@ -52,7 +52,7 @@ func (p UploadPanel) form() string {
 // uploadsForm is the id of the form that takes nothing but files.
 const uploadsForm = "uploads-form"
 
-// Receipt is what was acknowledged of an entry.
+// Receipt is an acknowledgement for a submission.
 type Receipt struct {
 	Address  string
 	Name     string // of the file
@@ -89,7 +89,7 @@ func (u Upload) percent() int {
 func (u Upload) said() string {
 	switch u.State {
 	case "arriving":
-		return strconv.Itoa(u.percent()) + " % of " + templates.ByteSize(u.Size) + " has arrived. Choose " + u.Name + " again to go on there, before " + templates.Stamp(u.Expires) + "."
+		return strconv.Itoa(u.percent()) + " % of " + templates.ByteSize(u.Size) + " has arrived. To resume, choose " + u.Name + " again before " + templates.Stamp(u.Expires) + "."
 	case "arrived":
 		if u.ToRead > 0 {
 			return "Reading, " + strconv.Itoa(u.percent()) + " % of " + templates.ByteSize(u.Size) + "."
@@ -280,27 +280,27 @@ func UploadSection(p UploadPanel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"drop-call\" hidden data-drop-call>Drop files or folders here, or choose them. An upload that breaks off goes on where it broke.</p><div class=\"field\"><label for=\"upload-files\">Files or a zip</label><p class=\"hint\" id=\"upload-files-hint\">Meter logs, the output of HPL, data sheets; a zip is unpacked. At most ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"drop-call\" hidden data-drop-call>Drop files or folders here, or choose them. Interrupted uploads can be resumed.</p><div class=\"field\"><label for=\"upload-files\">Files or a zip</label><p class=\"hint\" id=\"upload-files-hint\">Meter logs, HPL output, data sheets; a zip is unpacked. At most ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
 		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(templates.ByteSize(p.MaxUpload))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/upload/uploads.templ`, Line: 132, Col: 108}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/upload/uploads.templ`, Line: 132, Col: 101}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " each. A file takes the place of one of the same name.")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " each. A file replaces one with the same name.")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
 		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(quotaWords(p.Held, p.Quota))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/upload/uploads.templ`, Line: 132, Col: 193}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/upload/uploads.templ`, Line: 132, Col: 178}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {
@@ -327,7 +327,7 @@ func UploadSection(p UploadPanel) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "></div><div class=\"field\"><label for=\"upload-folder\">A folder</label><p class=\"hint\" id=\"upload-folder-hint\">With all that lies in it.</p><input id=\"upload-folder\" name=\"folder\" type=\"file\" multiple webkitdirectory form=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "></div><div class=\"field\"><label for=\"upload-folder\">A folder</label><p class=\"hint\" id=\"upload-folder-hint\">With all files in it.</p><input id=\"upload-folder\" name=\"folder\" type=\"file\" multiple webkitdirectory form=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -371,7 +371,7 @@ func UploadSection(p UploadPanel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</ul><template data-upload-template><li class=\"upload\"><span class=\"upload-name\"><span class=\"sign\" aria-hidden=\"true\" data-upload-sign></span> <span class=\"file-name\" data-upload-name></span></span> <progress max=\"100\" value=\"0\"></progress> <span class=\"upload-said\" data-upload-said></span> <span class=\"upload-do\"><a data-upload-receipt hidden>Receipt<span class=\"hidden\" data-upload-of></span></a> <button type=\"button\" data-upload-pause hidden>Pause<span class=\"hidden\" data-upload-of></span></button> <button type=\"button\" data-upload-continue hidden>Continue<span class=\"hidden\" data-upload-of></span></button> <button type=\"button\" data-upload-cancel hidden>Cancel<span class=\"hidden\" data-upload-of></span></button></span></li></template></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</ul><template data-upload-template><li class=\"upload\"><span class=\"upload-name\"><span class=\"sign\" aria-hidden=\"true\" data-upload-sign></span> <span class=\"file-name\" data-upload-name></span></span> <progress max=\"100\" value=\"0\"></progress> <span class=\"upload-said\" data-upload-said></span> <span class=\"upload-do\"><a data-upload-receipt hidden>Receipt<span class=\"hidden\" data-upload-of></span></a> <button type=\"button\" data-upload-pause hidden>Pause<span class=\"hidden\" data-upload-of></span></button> <button type=\"button\" data-upload-continue hidden>Resume<span class=\"hidden\" data-upload-of></span></button> <button type=\"button\" data-upload-cancel hidden>Cancel<span class=\"hidden\" data-upload-of></span></button></span></li></template></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -581,9 +581,9 @@ func UploadLine(u Upload) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(u.Remark)
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(u.Note)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/upload/uploads.templ`, Line: 179, Col: 68}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/upload/uploads.templ`, Line: 179, Col: 66}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 		if templ_7745c5c3_Err != nil {
@@ -656,14 +656,14 @@ func UploadLine(u Upload) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if u.State == "kept" || u.State == "refused" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "Off the list<span class=\"hidden\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "Dismiss<span class=\"hidden\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
 			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(": " + u.Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/upload/uploads.templ`, Line: 191, Col: 53}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/upload/uploads.templ`, Line: 191, Col: 48}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 			if templ_7745c5c3_Err != nil {
@@ -723,7 +723,7 @@ func receiptsSection(receipts []Receipt) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(receipts) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<section aria-labelledby=\"receipts\"><h2 id=\"receipts\">Receipts</h2><div class=\"table-box\" role=\"region\" aria-label=\"Table of receipts\" tabindex=\"0\"><table><caption>Signed by this server. <code>green500 verify RECEIPT FILE</code> checks one without asking it; the key is at <a href=\"/receipts/key\">/receipts/key</a>.</caption> <thead><tr><th scope=\"col\">Received</th><th scope=\"col\">What</th><th scope=\"col\">SHA-256</th><th scope=\"col\">Receipt</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<section aria-labelledby=\"receipts\"><h2 id=\"receipts\">Receipts</h2><div class=\"table-box\" role=\"region\" aria-label=\"Table of receipts\" tabindex=\"0\"><table><caption>Signed by this server. <code>green500 verify RECEIPT FILE</code> checks a receipt without this server; the key is at <a href=\"/receipts/key\">/receipts/key</a>.</caption> <thead><tr><th scope=\"col\">Received</th><th scope=\"col\">What</th><th scope=\"col\">SHA-256</th><th scope=\"col\">Receipt</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -813,7 +813,7 @@ func quotaWords(held, quota int64) string {
 	if quota <= 0 {
 		return ""
 	}
-	return " Your drafts and unfinished uploads hold " + templates.ByteSize(held) + " of the " + templates.ByteSize(quota) + " that are yours."
+	return " Your drafts and unfinished uploads hold " + templates.ByteSize(held) + " of the " + templates.ByteSize(quota) + " available to you."
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -15,35 +15,35 @@ import (
 	"green500/validation/power"
 )
 
-// CabinetPage is what the viewer and their sites keep: GET /cabinet.
-type CabinetPage struct {
+// EquipmentPage is the equipment library of the viewer and their sites: GET /cabinet.
+type EquipmentPage struct {
 	templates.Page
-	Shelves []CabinetShelf // the viewer's own first
-	Today   power.Date
+	Libraries []EquipmentLibrary // the viewer's own first
+	Today     power.Date
 }
 
-// CabinetShelf is what one person or one site keeps.
-type CabinetShelf struct {
+// EquipmentLibrary is the saved equipment of one person or one site.
+type EquipmentLibrary struct {
 	SiteID string // empty for the viewer's own
 	Name   string // of the site
-	Parts  []CabinetPart
+	Parts  []EquipmentPart
 }
 
-// title is what the shelf is called.
-func (s CabinetShelf) title() string {
+// title is the name of the library.
+func (s EquipmentLibrary) title() string {
 	if s.SiteID == "" {
-		return "Mine"
+		return "My equipment"
 	}
 	return s.Name
 }
 
 // of are the parts of a kind.
-func (s CabinetShelf) of(kind document.Kind) []CabinetPart {
-	return slices.DeleteFunc(slices.Clone(s.Parts), func(p CabinetPart) bool { return p.Part.Kind != kind })
+func (s EquipmentLibrary) of(kind document.Kind) []EquipmentPart {
+	return slices.DeleteFunc(slices.Clone(s.Parts), func(p EquipmentPart) bool { return p.Part.Kind != kind })
 }
 
-// CabinetPart is one part that is kept.
-type CabinetPart struct {
+// EquipmentPart is one saved part.
+type EquipmentPart struct {
 	ID      string
 	Name    string
 	Part    document.Part
@@ -52,15 +52,15 @@ type CabinetPart struct {
 }
 
 // meter is the part as a meter; nil where it is none.
-func (p CabinetPart) meter() *power.Meter {
+func (p EquipmentPart) meter() *power.Meter {
 	if p.Part.Kind != document.Meter || len(p.Part.Entry.Meters) == 0 {
 		return nil
 	}
 	return &p.Part.Entry.Meters[0]
 }
 
-// tells is what the list says of the part beside its name.
-func (p CabinetPart) tells() string {
+// tells is what the list shows of the part beside its name.
+func (p EquipmentPart) tells() string {
 	values := p.Part.Fields()
 	if p.Part.Kind == document.System {
 		return wordsOf(values["system.manufacturer"], values["system.processor"], values["system.accelerator"])
@@ -77,7 +77,7 @@ type calibrationNote struct {
 	sign, word, text string
 }
 
-// noteOf says how a calibration stands; empty where none is told.
+// noteOf states the state of a calibration; empty if there is none.
 func noteOf(calibration power.Calibration, today power.Date) calibrationNote {
 	until := calibration.ValidUntil
 	switch {
@@ -94,26 +94,26 @@ func noteOf(calibration power.Calibration, today power.Date) calibrationNote {
 }
 
 // ending are the meters of the page whose calibration has ended or ends soon, those that end first first.
-func (p CabinetPage) ending() []CabinetPart {
-	var ending []CabinetPart
-	for _, shelf := range p.Shelves {
-		for _, part := range shelf.of(document.Meter) {
+func (p EquipmentPage) ending() []EquipmentPart {
+	var ending []EquipmentPart
+	for _, library := range p.Libraries {
+		for _, part := range library.of(document.Meter) {
 			if c := part.meter().Calibration; c.Ended(p.Today) || c.EndsSoon(p.Today) {
 				ending = append(ending, part)
 			}
 		}
 	}
-	slices.SortStableFunc(ending, func(a, b CabinetPart) int {
+	slices.SortStableFunc(ending, func(a, b EquipmentPart) int {
 		return a.meter().Calibration.ValidUntil.Days(b.meter().Calibration.ValidUntil)
 	})
 	return ending
 }
 
 // powerPath draws all meters of the page.
-func (p CabinetPage) powerPath() powerPath {
-	path := powerPath{None: "No meter of this cabinet."}
-	for _, shelf := range p.Shelves {
-		for _, part := range shelf.of(document.Meter) {
+func (p EquipmentPage) powerPath() powerPath {
+	path := powerPath{None: "No meter of this library."}
+	for _, library := range p.Libraries {
+		for _, part := range library.of(document.Meter) {
 			path.Meters = append(path.Meters, placed(part.Name, part.meter()))
 		}
 	}
@@ -128,7 +128,7 @@ func placed(name string, meter *power.Meter) PlacedMeter {
 	return made
 }
 
-// PartPage is one part of the cabinet as a form: GET /cabinet/new and GET and POST /cabinet/{id}.
+// PartPage is one part of the equipment library as a form: GET /cabinet/new and GET and POST /cabinet/{id}.
 // Inputs are named by their path in a document of which the part is the first of its kind; "version"
 // is that of what was loaded, "site" where the part is kept, "action" save or remove.
 type PartPage struct {
@@ -137,9 +137,9 @@ type PartPage struct {
 	Kind    document.Kind
 	Name    string // as it is kept
 	SiteID  string
-	Shelf   string            // whose it is: the name of the site
+	Library string            // whose it is: the name of the site
 	Values  map[string]string // text by path
-	Theirs  map[string]string // what somebody saved meanwhile, where that differs
+	Theirs  map[string]string // what somebody else saved since, if it differs
 	Errors  templates.FieldErrors
 	Version int64
 	Changed time.Time
@@ -147,7 +147,7 @@ type PartPage struct {
 	Today   power.Date
 }
 
-// sectionOfKind is the section of the form that asks for parts of a kind.
+// sectionOfKind is the section of the form for parts of a kind.
 func sectionOfKind(kind document.Kind) fields.Section {
 	section, _ := fields.SectionOf(kind.Group())
 	return section
@@ -162,7 +162,7 @@ func item(kind document.Kind) string {
 	return section.Item
 }
 
-// form is the part as the form of a document shows it: with all that any level asks.
+// form is the part as the form of a document shows it: with everything that any level requires.
 func (p PartPage) form() FormPage {
 	values := maps.Clone(p.Values)
 	if values == nil {
@@ -227,15 +227,15 @@ func (p PartPage) differences() []formProblem {
 	return lines
 }
 
-// PartsPage is what of a draft can be kept, and what can be taken into it: GET /submissions/{id}/parts.
+// PartsPage is what can be saved from a draft to the equipment library, and inserted from it: GET /submissions/{id}/parts.
 type PartsPage struct {
 	templates.Page
-	ID      string
-	System  string
-	Groups  []PartsGroup
-	Shelves []CabinetShelf
-	Today   power.Date
-	Error   string
+	ID        string
+	System    string
+	Groups    []PartsGroup
+	Libraries []EquipmentLibrary
+	Today     power.Date
+	Error     string
 }
 
 // PartsGroup is the parts of one kind in a draft.

@@ -7,7 +7,7 @@
   if (!panel) return;
   const form = panel.querySelector("form");
   const { from, to, about } = form.elements;
-  const offset = /([+-])(\d\d):(\d\d)$/.exec(from.value); // of the zone that the page tells times in
+  const offset = /([+-])(\d\d):(\d\d)$/.exec(from.value); // of the zone of the times on the page
 
   const ahead = offset ? (offset[1] === "-" ? -1 : 1) * (offset[2] * 60 + Number(offset[3])) * 60e3 : 0;
 
