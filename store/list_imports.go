@@ -118,7 +118,7 @@ func publishedLines(from Import) (catalogueRow, []namedLine, error) {
 	kind := listing.Kind(from.List.Kind)
 	list := catalogueRow{Name: string(kind) + "-" + from.List.Edition, Kind: kind, Edition: from.List.Edition, Source: text(from.Source), Digest: from.Digest}
 	lines := convert(from.List.Rows, func(r published.Row) namedLine { return publishedLine(list, r) })
-	noticed := ListWarnings{Reader: published.Version, Warnings: slices.Clone(from.List.Remarks), Contradictions: from.List.Contradictions()}
+	noticed := ListWarnings{Reader: published.Version, Warnings: slices.Clone(from.List.Warnings), Contradictions: from.List.Contradictions()}
 	if kind == listing.Green500 {
 		noticed.Warnings = append(noticed.Warnings, rankAsListed(from.List.Rows, lines)...)
 	} else {

@@ -32,7 +32,7 @@ type readingsCache struct {
 // bundleSource is what a bundle is made of out of the store. The readingsCache has to be closed.
 func (s *Store) bundleSource(ctx context.Context, entry *power.Entry, files []File, stored []SeriesBlob) (bundle.Source, *readingsCache) {
 	on := &readingsCache{ctx: ctx, store: s, entry: entry, files: files, stored: stored}
-	return bundle.Source{Entry: entry, Folder: FilesFS(ctx, s.blobs, files), Scratch: s.blobs.Scratch, Shelf: on}, on
+	return bundle.Source{Entry: entry, Folder: FilesFS(ctx, s.blobs, files), Scratch: s.blobs.Scratch, Cache: on}, on
 }
 
 // Find opens the readings of a series where they lie, without reading them.

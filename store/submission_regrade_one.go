@@ -43,24 +43,24 @@ func (w *regrading) grade(ctx context.Context, view entryView, r Revision) (regr
 	}}
 	entry, unreadable := DecodeDocument(r.Document)
 	if unreadable != nil {
-		result.Trouble = "The document that is kept cannot be read."
+		result.Problem = "The document that is kept cannot be read."
 		return result, nil //nolint:nilerr // what is told of one entry does not end the rehearsal
 	}
 	result.System, result.Site, result.Methodology = entry.System.Name, entry.Site.Name, methodology.Edition(entry.Methodology)
 	if len(r.Report) == 0 {
-		result.Trouble = r.whyNotGraded()
+		result.Problem = r.whyNotGraded()
 		return result, nil
 	}
 	then, err := r.readVerdict()
 	if err != nil {
-		result.Trouble, err = explain(err)
+		result.Problem, err = explain(err)
 		return result, err
 	}
 	result.Methodology, result.Then = methodology.Edition(then.Methodology), listedVerdict(then)
 	result.RulesChanged = r.RulesDigest != w.rules[result.Methodology]
 	now, err := w.store.GradeAgain(ctx, r, w.Methodology)
 	if err != nil {
-		result.Trouble, err = explain(err)
+		result.Problem, err = explain(err)
 		return result, err
 	}
 	result.Now = listedVerdict(now)

@@ -263,7 +263,7 @@ func TestEvidenceThatIsGoneIsSaid(t *testing.T) {
 		}
 		results := r.rehearse(store.Rehearsal{Methodology: methodology.V20})
 		for i, c := range spoil {
-			if e := results[i]; e.Change() != rehearsal.Ungraded || !e.Changed() || !strings.Contains(e.Trouble, c.want) {
+			if e := results[i]; e.Change() != rehearsal.Ungraded || !e.Changed() || !strings.Contains(e.Problem, c.want) {
 				t.Errorf("got %+v, want it to say %q", e, c.want)
 			}
 		}
@@ -385,7 +385,7 @@ func TestDocumentsThatNobodyChecked(t *testing.T) {
 		broken.Document = []byte("{")
 		r.entry(r.submitter, broken)
 		for _, e := range r.rehearse(store.Rehearsal{}) {
-			if e.Now != nil || e.Trouble == "" {
+			if e.Now != nil || e.Problem == "" {
 				t.Errorf("got %+v", e)
 			}
 		}

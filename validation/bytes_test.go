@@ -94,7 +94,7 @@ func TestDigestsChangeWithEveryByte(t *testing.T) {
 		changed := sample.Bundle{Methodology: b.Methodology, Entry: b.Entry, Files: maps.Clone(b.Files)}
 		changed.Files[name] = content
 		read, err := read(changed)
-		if troubles := (power.InputErrors{}); errors.As(err, &troubles) {
+		if problems := (power.InputErrors{}); errors.As(err, &problems) {
 			return
 		}
 		if err != nil {

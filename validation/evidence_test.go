@@ -129,7 +129,7 @@ func TestLosingReadingsNeverRaisesALevel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := draw(t, slices.Concat(clean(), risable()))
 		full, err := read(b.Bundle)
-		if troubles := (power.InputErrors{}); errors.As(err, &troubles) {
+		if problems := (power.InputErrors{}); errors.As(err, &problems) {
 			return
 		}
 		if err != nil {

@@ -79,7 +79,7 @@ func TestTheDemonstrationIsGrantedWhatItSays(t *testing.T) {
 			t.Parallel()
 			if s.Ungraded {
 				_, err := read(s.Bundle)
-				if troubles := (power.InputErrors{}); !errors.As(err, &troubles) {
+				if problems := (power.InputErrors{}); !errors.As(err, &problems) {
 					t.Errorf("it %s, but reading it gives %v", s.Fault, err)
 				}
 				return
@@ -132,7 +132,7 @@ type asking struct {
 func granted(t failer, b sample.Bundle) power.Level {
 	t.Helper()
 	read, err := read(b)
-	if troubles := (power.InputErrors{}); errors.As(err, &troubles) {
+	if problems := (power.InputErrors{}); errors.As(err, &problems) {
 		return 0
 	}
 	if err != nil {

@@ -33,16 +33,16 @@ func TestOddDocumentsAreRefusedOrGraded(t *testing.T) {
 		for _, path := range rapid.SliceOfN(rapid.SampledFrom(paths), 1, 3).Draw(t, "fields") {
 			fields[path] = rapid.SampledFrom(oddities).Draw(t, path)
 		}
-		troubles := power.InputErrors{}
+		problems := power.InputErrors{}
 		entry, err := document.FromFields(fields)
-		if errors.As(err, &troubles) {
+		if errors.As(err, &problems) {
 			return
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		odd, err := read(sample.Bundle{Methodology: b.Methodology, Entry: *entry, Files: b.Files})
-		if errors.As(err, &troubles) {
+		if errors.As(err, &problems) {
 			return
 		}
 		if err != nil {

@@ -14,7 +14,7 @@ import (
 const (
 	exitGranted = 0
 	exitDenied  = 1
-	exitTrouble = 2
+	exitError   = 2
 )
 
 // errDenied ends a check whose claimed level is not granted.
@@ -29,22 +29,22 @@ var errAltered = errors.New("something was altered")
 // exitCode turns the end of a command into an exit code, and says what a person can mend in one
 // sentence each.
 func exitCode(err error) int {
-	var troubles power.InputErrors
-	var trouble *power.InputError
+	var problems power.InputErrors
+	var inputError *power.InputError
 	var refusal *review.Refusal
 	switch {
 	case err == nil || errors.Is(err, context.Canceled):
 		return exitGranted
 	case errors.Is(err, errDenied), errors.Is(err, errDiffers), errors.Is(err, errAltered):
 		return exitDenied
-	case errors.As(err, &troubles):
-		fmt.Fprintln(os.Stderr, troubles)
-	case errors.As(err, &trouble):
-		fmt.Fprintln(os.Stderr, trouble)
+	case errors.As(err, &problems):
+		fmt.Fprintln(os.Stderr, problems)
+	case errors.As(err, &inputError):
+		fmt.Fprintln(os.Stderr, inputError)
 	case errors.As(err, &refusal):
 		fmt.Fprintln(os.Stderr, refusal)
 	default:
 		fmt.Fprintln(os.Stderr, "green500:", err)
 	}
-	return exitTrouble
+	return exitError
 }

@@ -61,12 +61,12 @@ func recordedMain() {
 		return
 	}
 	out, err := listenIn(&os.Stdout)
-	trouble, errToo := listenIn(&os.Stderr)
+	stderr, errToo := listenIn(&os.Stderr)
 	if err != nil || errToo != nil {
 		panic(fmt.Sprint(err, errToo))
 	}
 	code := Main(time.Now)
-	text := fmt.Sprintf("$ %q\n%s--- stderr\n%s--- exit %d\n\n", os.Args[1:], out(), trouble(), code)
+	text := fmt.Sprintf("$ %q\n%s--- stderr\n%s--- exit %d\n\n", os.Args[1:], out(), stderr(), code)
 	file, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err == nil {
 		_, err = file.WriteString(text)

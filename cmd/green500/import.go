@@ -54,9 +54,9 @@ func (i importing) each(ctx context.Context, paths []string, out io.Writer, s *s
 			return errStoppedImport
 		}
 		report, err := i.one(ctx, path, s)
-		var trouble *power.InputError
-		if errors.As(err, &trouble) {
-			refused = append(refused, trouble)
+		var inputError *power.InputError
+		if errors.As(err, &inputError) {
+			refused = append(refused, inputError)
 			continue
 		}
 		if err != nil {

@@ -40,7 +40,7 @@ func TestImportTakesInAFolder(t *testing.T) {
 		return out.String(), err
 	}
 	text, err := run(importing{})
-	if err == nil || exitCode(err) != exitTrouble || !strings.Contains(err.Error(), "zz_notes.csv") {
+	if err == nil || exitCode(err) != exitError || !strings.Contains(err.Error(), "zz_notes.csv") {
 		t.Errorf("a file that is no list: %v", err)
 	}
 	for _, want := range []string{"Green500 2024-06", "new at /lists/green500-2024-06", "new at /lists/top500-2024-06", "at Level 3", "the rate and the power of the optimised run give it"} {
@@ -94,7 +94,7 @@ func TestImportSaysWhatToDo(t *testing.T) {
 		"no edition":   {[]string{unnamed}, "edition"},
 	} {
 		err := importing{Files: one.files, Check: true, Kind: "top500"}.Run(t.Context(), io.Discard)
-		if err == nil || exitCode(err) != exitTrouble || !strings.Contains(err.Error(), one.want) {
+		if err == nil || exitCode(err) != exitError || !strings.Contains(err.Error(), one.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -24,7 +24,7 @@ type importReport struct {
 	Added          int                 `json:"added"`
 	Removed        int                 `json:"removed"`
 	Changed        int                 `json:"changed"`
-	Remarks        []string            `json:"remarks"`
+	Warnings       []string            `json:"remarks"`
 	Contradictions []contradiction     `json:"contradictions"`
 }
 
@@ -52,7 +52,7 @@ type contradiction struct {
 func reportOn(path string, list *published.List) importReport {
 	report := importReport{
 		File: path, Kind: list.Kind, Edition: list.Edition, Systems: len(list.Rows), Levels: map[power.Level]int{}, Outcome: outcomeRead,
-		Remarks: []string{}, Contradictions: []contradiction{},
+		Warnings: []string{}, Contradictions: []contradiction{},
 	}
 	for _, row := range list.Rows {
 		if row.Power != nil || row.Efficiency != nil {
@@ -62,8 +62,8 @@ func reportOn(path string, list *published.List) importReport {
 			report.Levels[row.Level]++
 		}
 	}
-	for _, remark := range list.Remarks {
-		report.Remarks = append(report.Remarks, remark.String())
+	for _, remark := range list.Warnings {
+		report.Warnings = append(report.Warnings, remark.String())
 	}
 	for _, c := range list.Contradictions() {
 		report.Contradictions = append(report.Contradictions, contradiction{c.Line, c.Rank, c.Listed, c.Recomputed, string(c.Explained), c.String()})
@@ -91,7 +91,7 @@ func (r importReport) print(out io.Writer) error {
 	w := &writer{out: out}
 	w.line("%s: %s %s, %d systems, %d with power%s", printable(r.File), r.Kind, r.Edition, r.Systems, r.Powered, r.levels())
 	w.line("  %s", r.became())
-	for _, remark := range r.Remarks {
+	for _, remark := range r.Warnings {
 		w.line("  remark         %s", printable(remark))
 	}
 	for _, c := range r.Contradictions {

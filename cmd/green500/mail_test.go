@@ -284,7 +284,7 @@ func TestMailSettingsThatMakeNoSense(t *testing.T) {
 		server, err := url.Parse(address)
 		must(t, err)
 		_, err = mailing{SMTP: server, MailFrom: "green500@example.org"}.start(t.Context(), &url.URL{}, nil, nil, nil)
-		if trouble, ok := errors.AsType[*power.InputError](err); !ok || trouble.Field != field {
+		if failure, ok := errors.AsType[*power.InputError](err); !ok || failure.Field != field {
 			t.Errorf("%s: %v", address, err)
 		}
 	}

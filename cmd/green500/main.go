@@ -53,7 +53,7 @@ func Main(now clock) int {
 	chosen, err := parser.Parse(os.Args[1:])
 	if err != nil {
 		parser.Errorf("%s", err)
-		return exitTrouble
+		return exitError
 	}
 	return exitCode(chosen.Run())
 }

@@ -118,11 +118,11 @@ func (p planning) request(now time.Time) (plan.Request, error) {
 
 // named writes troubles with what flags said, or could say, by the names of the flags.
 func (p planning) named(err error) error {
-	var troubles power.InputErrors
-	if !errors.As(err, &troubles) {
+	var problems power.InputErrors
+	if !errors.As(err, &problems) {
 		return err
 	}
-	for _, one := range troubles {
+	for _, one := range problems {
 		for _, flag := range p.flags() {
 			if one.Field == flag.path && (flag.value != "" || p.Path == "") {
 				one.Field = "--" + flag.flag
@@ -132,7 +132,7 @@ func (p planning) named(err error) error {
 			one.Field, one.Remedy = "--nodes", "give --nodes and --power-per-node, a file with the machine, or --from an earlier submission"
 		}
 	}
-	return troubles
+	return problems
 }
 
 func (p planning) base() (plan.Request, error) {
@@ -173,9 +173,9 @@ func fromEntry(path string) (plan.Request, error) {
 		if unread != nil {
 			return plan.Request{}, unreadable(path, unread)
 		}
-		entry, _, trouble := document.Decode(path, text)
-		if trouble != nil {
-			return plan.Request{}, trouble
+		entry, _, failure := document.Decode(path, text)
+		if failure != nil {
+			return plan.Request{}, failure
 		}
 		return plan.From(entry, nil), nil
 	}

@@ -43,7 +43,7 @@ func (c trace) recipes(s *survey.Survey) error {
 				Remedy: "leave --recipe out, and say with the other flags what is misunderstood"}
 		}
 	}
-	if readable := s.Trouble == nil; c.SaveRecipe != "" && readable {
+	if readable := s.ReadError == nil; c.SaveRecipe != "" && readable {
 		return c.saveRecipe(s)
 	}
 	return nil

@@ -52,7 +52,7 @@ func TestAnInterruptedRehearsalIsNoRehearsal(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	err := regrade{storageFlags: at, Methodology: string(methodology.V20), Format: "csv"}.Run(ctx, io.Discard)
-	if err == nil || exitCode(err) != exitTrouble {
+	if err == nil || exitCode(err) != exitError {
 		t.Errorf("got %v", err)
 	}
 }
@@ -61,7 +61,7 @@ func TestAnInterruptedRehearsalIsNoRehearsal(t *testing.T) {
 func TestNamesCannotSteerATerminal(t *testing.T) {
 	var out bytes.Buffer
 	r := &rehearsalReport{by: methodology.V20}
-	must(t, r.add(rehearsal.Entry{System: "a\x1b[2Jb\nc\td", Trouble: "e\rf", Then: &rehearsal.Verdict{Level: 1}}))
+	must(t, r.add(rehearsal.Entry{System: "a\x1b[2Jb\nc\td", Problem: "e\rf", Then: &rehearsal.Verdict{Level: 1}}))
 	must(t, r.print(&out))
 	if text := out.String(); strings.ContainsAny(text, "\x1b\r\t") || strings.Count(text, "\n") != 5 {
 		t.Errorf("got %q", text)

@@ -102,8 +102,8 @@ func why(e rehearsal.Entry) string {
 	if len(e.Cleared) > 0 {
 		said = append(said, "no longer fails "+strings.Join(e.Cleared, ", "))
 	}
-	if e.Trouble != "" {
-		said = append(said, printable(e.Trouble))
+	if e.Problem != "" {
+		said = append(said, printable(e.Problem))
 	}
 	if part, known := e.EfficiencyChange(); known && part != 0 {
 		said = append(said, fmt.Sprintf("%+.2f%% GFlops/W", part*percent))

@@ -16,8 +16,8 @@ func TestTheInventedListsCanBeRead(t *testing.T) {
 			must(t, err)
 			list, err := published.Read(published.Source{Name: string(kind) + "_" + edition + ".csv"}, data)
 			must(t, err)
-			if list.Kind != kind || list.Edition != edition || len(list.Rows) < 15 || len(list.Remarks) > 0 {
-				t.Errorf("%s %s: %d rows, remarks %v", list.Kind, list.Edition, len(list.Rows), list.Remarks)
+			if list.Kind != kind || list.Edition != edition || len(list.Rows) < 15 || len(list.Warnings) > 0 {
+				t.Errorf("%s %s: %d rows, remarks %v", list.Kind, list.Edition, len(list.Rows), list.Warnings)
 			}
 			for _, row := range list.Rows {
 				systems[row.SystemID] = true

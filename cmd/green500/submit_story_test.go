@@ -67,7 +67,7 @@ func TestWhatIsBrokenOffIsNoSuccess(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	err := s.command(laid(t, clean())).Run(ctx, io.Discard)
-	if code := exitCode(err); code != exitTrouble || !strings.Contains(err.Error(), "run it again to go on") {
+	if code := exitCode(err); code != exitError || !strings.Contains(err.Error(), "run it again to go on") {
 		t.Errorf("exit code %d, %v", code, err)
 	}
 }
@@ -100,10 +100,10 @@ func TestCommittedBeforeTheDeadlineSentAfterIt(t *testing.T) {
 
 	s.pass(2 * time.Hour) // the deadline is over
 	must(t, os.WriteFile(filepath.Join(folder, "late.bin"), []byte("what was thought of afterwards"), 0o600))
-	says(t, s.run(s.command(folder), exitTrouble), "late.bin", "closed on")
+	says(t, s.run(s.command(folder), exitError), "late.bin", "closed on")
 	must(t, os.WriteFile(filepath.Join(folder, "late.bin"), b.Files["late.bin"], 0o600))
 	other := clean()
-	says(t, s.run(s.command(laid(t, other)), exitTrouble), "The document is not the one that was committed")
+	says(t, s.run(s.command(laid(t, other)), exitError), "The document is not the one that was committed")
 	says(t, s.run(s.command(folder), exitGranted), "byte for byte", "It is submitted for review: ")
 	if state := s.only().State; state != review.Submitted {
 		t.Fatalf("the entry is %s", state)
@@ -140,7 +140,7 @@ func TestCommittedBeforeTheDeadlineSentAfterIt(t *testing.T) {
 	s.pass(stationGrace)
 	late := s.command(folder)
 	late.New = true
-	says(t, s.run(late, exitTrouble), "closed on")
+	says(t, s.run(late, exitError), "closed on")
 }
 
 // fetched is what the server answers to whoever has the token.

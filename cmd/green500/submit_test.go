@@ -346,7 +346,7 @@ func TestTwoDraftsOfOneSystem(t *testing.T) {
 	s.run(c, exitGranted)
 	s.run(c, exitGranted)
 	c.New = false
-	says(t, s.run(c, exitTrouble), "--entry: there are several drafts of this system: ")
+	says(t, s.run(c, exitError), "--entry: there are several drafts of this system: ")
 	c.Entry, c.Draft = s.entries()[0].ID, false
 	s.run(c, exitGranted)
 	if all := s.entries(); all[0].State == all[1].State {
@@ -397,7 +397,7 @@ func TestWhatCannotBeSent(t *testing.T) {
 	} {
 		c := s.command(folder)
 		row.change(&c)
-		said := s.run(c, exitTrouble)
+		said := s.run(c, exitError)
 		if says(t, said, row.says); strings.Contains(said, "\n") {
 			t.Errorf("%s: more than a sentence: %s", name, said)
 		}
@@ -406,7 +406,7 @@ func TestWhatCannotBeSent(t *testing.T) {
 		t.Error("something was sent")
 	}
 	s.pass(store.TokenLifetimes()[0] + time.Hour)
-	says(t, s.run(s.command(folder), exitTrouble), "--token: the server does not know the token, or it has ended")
+	says(t, s.run(s.command(folder), exitError), "--token: the server does not know the token, or it has ended")
 }
 
 // cutter is a proxy that breaks connections off once so many bytes went through in one direction.

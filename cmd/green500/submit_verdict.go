@@ -16,8 +16,8 @@ func (s *sending) verdict(entry api.Submission) (*validation.Report, error) {
 	if len(entry.Report) == 0 || len(entry.Errors) > 0 {
 		w := &writer{out: s.out}
 		w.line("The server could not grade it, though it was graded here:")
-		for _, trouble := range entry.Errors {
-			w.line("  - %s", trouble)
+		for _, problem := range entry.Errors {
+			w.line("  - %s", problem)
 		}
 		w.line("It is kept as a draft: %s", entry.Address)
 		return nil, w.verdict(true)

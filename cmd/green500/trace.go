@@ -62,7 +62,7 @@ func (c trace) Run(ctx context.Context, out io.Writer) error {
 	ended := context.AfterFunc(ctx, func() {
 		time.Sleep(grace)
 		fmt.Fprintln(os.Stderr, "green500:", errInterrupted)
-		os.Exit(exitTrouble)
+		os.Exit(exitError)
 	})
 	defer ended()
 	told, err := c.told()
@@ -95,7 +95,7 @@ func (c trace) tell(ctx context.Context, out io.Writer, s *survey.Survey) error 
 	if err := c.recipes(s); err != nil {
 		return err
 	}
-	if s.Trouble == nil {
+	if s.ReadError == nil {
 		if err := c.lay(&found); err != nil {
 			return err
 		}
@@ -107,8 +107,8 @@ func (c trace) tell(ctx context.Context, out io.Writer, s *survey.Survey) error 
 	if c.Format == "json" {
 		show = found.json
 	}
-	if err := show(out); err != nil || s.Trouble != nil {
-		return errors.Join(err, s.Trouble)
+	if err := show(out); err != nil || s.ReadError != nil {
+		return errors.Join(err, s.ReadError)
 	}
 	for _, name := range c.Output {
 		if err := c.write(ctx, name, &found); err != nil {

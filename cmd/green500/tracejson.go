@@ -18,7 +18,7 @@ type traceDocument struct {
 	Chosen      power.Series                 `json:"chosen"` // the series that was read
 	Reasons     []tracefile.Reason           `json:"reasons"`
 	Zone        string                       `json:"zone"` // empty where it is not told
-	Trouble     string                       `json:"trouble,omitempty"`
+	Problem     string                       `json:"trouble,omitempty"`
 	Recorded    *power.Span                  `json:"recorded"`
 	Instruments []validation.InstrumentFacts `json:"instruments"`
 	Notes       []power.Note                 `json:"notes"`
@@ -84,8 +84,8 @@ func (f *found) json(out io.Writer) error {
 	if d.Notes == nil {
 		d.Notes = []power.Note{}
 	}
-	if f.Trouble != nil {
-		d.Trouble = f.Trouble.Error()
+	if f.ReadError != nil {
+		d.Problem = f.ReadError.Error()
 	} else {
 		d.Recorded = &f.Recorded
 	}

@@ -30,7 +30,7 @@ func (f *found) text(out io.Writer) error {
 	w.line("%s: %s, %s", printable(f.name), strings.Join(append(append([]string{}, u.Packing...), u.Format), ", "), looked)
 	f.columns(w)
 	f.series(w)
-	if f.Trouble == nil {
+	if f.ReadError == nil {
 		f.readings(w)
 		f.load(w)
 		f.laidOver(w)

@@ -50,7 +50,7 @@ func (h *Handlers) showSurvey(c echo.Context, status int, l *log, s *survey.Surv
 	if page.Presets, page.Sites, err = h.offered(c, s); err != nil {
 		return err
 	}
-	if s.Trouble == nil {
+	if s.ReadError == nil {
 		err = h.showReadings(c, l, &page, s)
 	}
 	if err != nil {
@@ -109,7 +109,7 @@ func (h *Handlers) survey(c echo.Context, l *log) (*survey.Survey, error) {
 	case l.refuse(err):
 		return nil, nil
 	case err == nil:
-		l.blame(s.Trouble)
+		l.blame(s.ReadError)
 	}
 	return s, err
 }

@@ -24,7 +24,7 @@ func rehearsedEntries() []rehearsal.Entry {
 	return []rehearsal.Entry{
 		{ID: 1, System: "Example <1>", Site: "Centre", Edition: "2026-11", State: review.Published, Methodology: "2.0", Then: judged(2, 33.8, 1), Now: judged(0, 33.8, 1), Failing: []string{"no-estimates"}, RulesChanged: true},
 		{ID: 2, System: "Example-2", Edition: "2026-11", State: review.Submitted, Methodology: "2.0", Then: judged(0, 33.8, 0), Now: judged(3, 30, 0), Cleared: []string{"meter-accuracy"}},
-		{ID: 3, System: "Example-3", Edition: "2026-11", State: review.Accepted, Methodology: "2.0", Then: judged(1, 33.8, 3), Trouble: "A file of its evidence is damaged."},
+		{ID: 3, System: "Example-3", Edition: "2026-11", State: review.Accepted, Methodology: "2.0", Then: judged(1, 33.8, 3), Problem: "A file of its evidence is damaged."},
 		{ID: 4, System: "Example-4", Edition: "2026-11", State: review.Accepted, Methodology: "2.0", Then: judged(1, 33.8, 2), Now: judged(1, 33.8, 2)},
 	}
 }

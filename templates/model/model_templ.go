@@ -666,7 +666,7 @@ func modelPart(p ModelPage, part whatif.Question, outcome whatif.Outcome) templ.
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, remark := range outcome.Remarks {
+		for _, remark := range outcome.Notes {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<p class=\"prose\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -42,12 +42,12 @@ func plausibilitySection(p plausibility.Panel, efficiency float64, warnings bool
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if warnings && len(p.Remarks) > 0 {
+			if warnings && len(p.Questions) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<ul class=\"model-remarks\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, warning := range p.Remarks {
+				for _, warning := range p.Questions {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<li>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

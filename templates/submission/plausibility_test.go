@@ -25,7 +25,7 @@ func TestThePanelSaysWhatItHas(t *testing.T) {
 	if text := panelText(t, plausibility.Panel{}, true); text != "" {
 		t.Errorf("an empty panel says %q", text)
 	}
-	bare := plausibility.Panel{Held: 1000, HeldName: "claimed power", Missing: []string{"Node model: no idle power was measured."}, Remarks: []string{"Ask <why>."}}
+	bare := plausibility.Panel{Held: 1000, HeldName: "claimed power", Missing: []string{"Node model: no idle power was measured."}, Questions: []string{"Ask <why>."}}
 	text := panelText(t, bare, true)
 	for words, there := range map[string]bool{"no idle power was measured": true, "Ask &lt;why&gt;.": true, "Constant": false, "platform.xml": false, "<svg": false} {
 		if strings.Contains(text, words) != there {

@@ -39,8 +39,8 @@ func (f filed) inTurn(s *power.Series, series int, scratch canonical.Scratch) (*
 		delete(f, files[0])
 		return only, nil
 	}
-	if trouble := f.overlap(files, series); trouble != nil {
-		return nil, trouble
+	if failure := f.overlap(files, series); failure != nil {
+		return nil, failure
 	}
 	quantity, _ := s.Unit.Quantity() // known, where files could be read by it
 	writer := canonical.NewWriter(quantity, scratch)

@@ -36,7 +36,7 @@ func TestFilesOfASeriesGoOnInTime(t *testing.T) {
 				}
 				return
 			}
-			if troubles := (power.InputErrors{}); !errors.As(err, &troubles) || troubles[0].Error() != c.want {
+			if problems := (power.InputErrors{}); !errors.As(err, &problems) || problems[0].Error() != c.want {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
 		})

@@ -115,7 +115,7 @@ func (f *file) input() (tracefile.Input, func() (string, error)) {
 // digests returns those of every file the document names, each once, in the order of the document.
 func (r *reader) digests() ([]validation.FileDigest, error) {
 	var files []validation.FileDigest
-	var troubles power.InputErrors
+	var problems power.InputErrors
 	told := map[string]bool{}
 	for _, named := range Named(r.Entry) {
 		if told[named.Name] {
@@ -123,7 +123,7 @@ func (r *reader) digests() ([]validation.FileDigest, error) {
 		}
 		digest, err := r.digest(named)
 		if more := (power.InputErrors{}); errors.As(err, &more) {
-			troubles = append(troubles, more...)
+			problems = append(problems, more...)
 			continue
 		} else if err != nil {
 			return nil, err
@@ -131,7 +131,7 @@ func (r *reader) digests() ([]validation.FileDigest, error) {
 		told[named.Name] = true
 		files = append(files, validation.FileDigest{Name: named.Name, Digest: digest})
 	}
-	return files, troubles.OrNil()
+	return files, problems.OrNil()
 }
 
 func (r *reader) digest(named NamedFile) (string, error) {

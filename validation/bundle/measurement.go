@@ -14,17 +14,17 @@ import (
 // measurement reads the output and the readings. Troubles with several files are reported together.
 func (r *reader) measurement() (*power.Measurement, error) {
 	m := &power.Measurement{Entry: r.Entry}
-	var troubles power.InputErrors
+	var problems power.InputErrors
 	for _, step := range []func(*power.Measurement) error{r.result, r.parts} {
 		err := listed(step(m))
 		if more := (power.InputErrors{}); errors.As(err, &more) {
-			troubles = append(troubles, more...)
+			problems = append(problems, more...)
 		} else if err != nil {
 			return nil, err
 		}
 	}
-	if len(troubles) > 0 {
-		return nil, troubles
+	if len(problems) > 0 {
+		return nil, problems
 	}
 	m.Absent = r.absent()
 	return m, readable(m)
@@ -79,11 +79,11 @@ func (r *reader) output() (*hpl.Output, error) {
 		return nil, err
 	}
 	defer func() { _ = opened.Close() }()
-	output, trouble := hpl.Parse(opened, name)
+	output, failure := hpl.Parse(opened, name)
 	if r.taken[name], err = opened.finish(); err != nil {
 		return nil, err
 	}
-	return output, trouble
+	return output, failure
 }
 
 // statedCore demands the core phase from the document where the output prints no times.
@@ -110,20 +110,20 @@ func listed(err error) error {
 // readable demands that every instrument has readings in the span that is averaged: without them
 // there is no figure to grade, and a wrong zone is the usual reason.
 func readable(m *power.Measurement) error {
-	var troubles power.InputErrors
+	var problems power.InputErrors
 	span := m.AveragingSpan()
 	for i, part := range m.Parts {
 		if len(part.Traces) == 0 {
-			troubles = append(troubles, uncovered(i, m, &power.Trace{}))
+			problems = append(problems, uncovered(i, m, &power.Trace{}))
 		}
 		for j, window := range part.Windows(span) {
 			if _, ok := window.Average(); !ok {
-				troubles = append(troubles, uncovered(i, m, part.Traces[j]))
+				problems = append(problems, uncovered(i, m, part.Traces[j]))
 				break
 			}
 		}
 	}
-	return troubles.OrNil()
+	return problems.OrNil()
 }
 
 func uncovered(i int, m *power.Measurement, t *power.Trace) *power.InputError {

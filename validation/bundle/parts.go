@@ -22,17 +22,17 @@ func (r *reader) parts(m *power.Measurement) error {
 	for i := range found {
 		found[i] = filed{}
 	}
-	troubles, err := r.readFiles(found, all)
+	problems, err := r.readFiles(found, all)
 	if err == nil {
 		var more power.InputErrors
 		more, err = r.join(found, all)
-		troubles = append(troubles, more...)
+		problems = append(problems, more...)
 	}
 	if err = errors.Join(err, closeAll(found)); err != nil {
 		return err
 	}
-	if len(troubles) > 0 {
-		return troubles
+	if len(problems) > 0 {
+		return problems
 	}
 	for i := range r.Entry.Series {
 		s := &r.Entry.Series[i]
@@ -44,12 +44,12 @@ func (r *reader) parts(m *power.Measurement) error {
 // shelved returns the readings of the series that are kept, and nil for the others.
 func (r *reader) shelved() ([]*canonical.Readings, error) {
 	all := make([]*canonical.Readings, len(r.Entry.Series))
-	if r.Shelf == nil {
+	if r.Cache == nil {
 		return all, nil
 	}
 	for i := range all {
 		var err error
-		if all[i], err = r.Shelf.Find(i); err != nil {
+		if all[i], err = r.Cache.Find(i); err != nil {
 			return nil, err
 		}
 	}
@@ -58,16 +58,16 @@ func (r *reader) shelved() ([]*canonical.Readings, error) {
 
 // readFiles reads the files of the series that lack their readings.
 func (r *reader) readFiles(found []filed, all []*canonical.Readings) (power.InputErrors, error) {
-	var troubles power.InputErrors
+	var problems power.InputErrors
 	for _, name := range r.seriesFiles(all) {
 		err := r.readFile(found, all, name)
 		if more := (power.InputErrors{}); errors.As(err, &more) {
-			troubles = append(troubles, more...)
+			problems = append(problems, more...)
 		} else if err != nil {
 			return nil, err
 		}
 	}
-	return troubles, nil
+	return problems, nil
 }
 
 // seriesFiles lists the files of readings that are lacking, in the order of the document.
@@ -102,7 +102,7 @@ func (r *reader) readFile(found []filed, all []*canonical.Readings, name string)
 	}
 	defer func() { _ = opened.Close() }()
 	input, finish := opened.input()
-	read, trouble := tracefile.ReadAll(input, series, zones, r.Scratch)
+	read, failure := tracefile.ReadAll(input, series, zones, r.Scratch)
 	digest, err := finish()
 	if err != nil {
 		return held(read).closing(err)
@@ -111,7 +111,7 @@ func (r *reader) readFile(found []filed, all []*canonical.Readings, name string)
 	for i := range read {
 		found[at[i]][name] = read[i]
 	}
-	return listed(trouble)
+	return listed(failure)
 }
 
 // zone is the zone of times that a file writes without one.
@@ -122,16 +122,16 @@ func (r *reader) zone(s *power.Series) *time.Location {
 
 // join puts the files of each series together, and hands the readings to the shelf where there is one.
 func (r *reader) join(found []filed, all []*canonical.Readings) (power.InputErrors, error) {
-	var troubles power.InputErrors
+	var problems power.InputErrors
 	for i := range r.Entry.Series {
 		s := &r.Entry.Series[i]
 		if all[i] != nil || !found[i].holds(s.Files()) {
 			continue
 		}
 		joined, err := found[i].inTurn(s, i, r.Scratch)
-		var trouble *power.InputError
-		if errors.As(err, &trouble) {
-			troubles = append(troubles, trouble)
+		var inputError *power.InputError
+		if errors.As(err, &inputError) {
+			problems = append(problems, inputError)
 			continue
 		}
 		if err != nil {
@@ -142,14 +142,14 @@ func (r *reader) join(found []filed, all []*canonical.Readings) (power.InputErro
 		}
 		all[i] = joined
 	}
-	return troubles, nil
+	return problems, nil
 }
 
 // keep makes sure that readings are closed one day.
 func (r *reader) keep(series int, readings *canonical.Readings) error {
-	if r.Shelf == nil {
+	if r.Cache == nil {
 		r.read = append(r.read, readings)
 		return nil
 	}
-	return r.Shelf.Keep(series, readings)
+	return r.Cache.Keep(series, readings)
 }

@@ -17,7 +17,7 @@ type Source struct {
 	Folder   fs.FS        // the files it names
 	Scratch  canonical.Scratch
 	Document []byte        // canonical JSON of Entry as it was graded before, or nil
-	Shelf    ReadingsCache // or nil
+	Cache    ReadingsCache // or nil
 }
 
 // ReadingsCache is where readings are kept that were taken from files before, so that these need not be read

@@ -100,12 +100,12 @@ func TestAFileThatBreaksOff(t *testing.T) {
 	b := sample.Clean(2, "2.0")
 	for _, name := range []string{b.Entry.Run.Output, b.Entry.Series[0].File, b.Entry.Attachments[0].File} {
 		_, err := bundle.Assemble(&b.Entry, forward{FS: b.FS(), breaks: name}, canonical.Memory)
-		troubles := power.InputErrors{}
-		if !errors.As(err, &troubles) || troubles[0].File != name || !strings.Contains(troubles[0].Problem, errBroken.Error()) {
+		problems := power.InputErrors{}
+		if !errors.As(err, &problems) || problems[0].File != name || !strings.Contains(problems[0].Problem, errBroken.Error()) {
 			t.Errorf("%s: got %v", name, err)
 		}
 		_, err = bundle.Assemble(&b.Entry, forward{FS: b.FS(), breaks: name, known: strings.Repeat("a", 64)}, canonical.Memory)
-		if isRead := name != b.Entry.Attachments[0].File; isRead != errors.Is(err, errBroken) || errors.As(err, &troubles) && isRead {
+		if isRead := name != b.Entry.Attachments[0].File; isRead != errors.Is(err, errBroken) || errors.As(err, &problems) && isRead {
 			t.Errorf("%s under its digest: got %v", name, err)
 		}
 	}

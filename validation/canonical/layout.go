@@ -33,7 +33,7 @@ type layout struct {
 	coded   []*stripe // those whose turn has not come yet, by their number
 	put     int       // stripes
 	putting bool      // somebody is
-	trouble error     // the first
+	failure error     // the first
 }
 
 func newLayout(out io.Writer, quantity power.Quantity, zeros scales, s sizes, name func(int32) string) *layout {
@@ -147,7 +147,7 @@ func (l *layout) hand() error {
 func (l *layout) work() {
 	defer l.workers.Done()
 	for s := range l.todo {
-		s.trouble = s.code()
+		s.failure = s.code()
 		l.putInTurn(s)
 	}
 }
@@ -176,13 +176,13 @@ func (l *layout) putInTurn(s *stripe) {
 
 // takeIn puts a stripe into the file, while others may be coded.
 func (l *layout) takeIn(s *stripe) {
-	err := s.trouble
-	if err == nil && l.trouble == nil {
+	err := s.failure
+	if err == nil && l.failure == nil {
 		l.mutex.Unlock()
 		err = l.group.take(s)
 		l.mutex.Lock()
 	}
-	l.trouble = errors.Join(l.trouble, err)
+	l.failure = errors.Join(l.failure, err)
 	s.reset()
 	l.free <- s
 }
@@ -190,7 +190,7 @@ func (l *layout) takeIn(s *stripe) {
 func (l *layout) err() error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	return l.trouble
+	return l.failure
 }
 
 // stop ends the work on stripes, when the last was handed on.

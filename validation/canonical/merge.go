@@ -156,8 +156,8 @@ func merge(runs []func(*page) (bool, error), take taking) error {
 func (p *spool) merge(last *batch, take taking) error {
 	p.working.Wait()
 	p.leave() // their room goes to the pages that are merged
-	if p.trouble != nil {
-		return p.trouble
+	if p.failure != nil {
+		return p.failure
 	}
 	for len(p.runs) > p.sizes.runs {
 		if err := p.condense(); err != nil {
@@ -288,7 +288,7 @@ func once(all *batch) func(*page) (bool, error) {
 
 // pullTraces reads a run from traces that are in the order of their numbers.
 func pullTraces(traces []*power.Trace, number func(*power.Trace) int32) (next func(*page) (bool, error), stop func()) {
-	var trouble error
+	var failure error
 	pull, stop := iter.Pull(func(yield func(page) bool) {
 		for _, t := range traces {
 			for at, value := range t.Each() {
@@ -299,7 +299,7 @@ func pullTraces(traces []*power.Trace, number func(*power.Trace) int32) (next fu
 					return
 				}
 			}
-			if trouble = t.Err(); trouble != nil {
+			if failure = t.Err(); failure != nil {
 				return
 			}
 		}
@@ -307,7 +307,7 @@ func pullTraces(traces []*power.Trace, number func(*power.Trace) int32) (next fu
 	return func(one *page) (more bool, err error) {
 		*one, more = pull()
 		if !more {
-			return false, trouble
+			return false, failure
 		}
 		return true, nil
 	}, stop

@@ -18,8 +18,8 @@ import (
 // demandInput fails where an error is not one a person can act on.
 func demandInput(t *testing.T, err error) {
 	t.Helper()
-	var trouble *power.InputError
-	if !errors.As(err, &trouble) || trouble.Problem == "" || trouble.Remedy == "" {
+	var inputError *power.InputError
+	if !errors.As(err, &inputError) || inputError.Problem == "" || inputError.Remedy == "" {
 		t.Fatalf("%T says not what to do: %v", err, err)
 	}
 }

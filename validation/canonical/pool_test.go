@@ -22,13 +22,13 @@ func TestLogsAtOnceKeepTheirReadings(t *testing.T) {
 
 func writtenAtOnce(t rapid.TB, s sizes, logs []log) {
 	t.Helper()
-	troubles := make([]error, len(logs))
+	problems := make([]error, len(logs))
 	var working sync.WaitGroup
 	for i, l := range logs {
-		working.Go(func() { troubles[i] = same(l.traces(), l.write(t, s).Traces) })
+		working.Go(func() { problems[i] = same(l.traces(), l.write(t, s).Traces) })
 	}
 	working.Wait()
-	for _, err := range troubles {
+	for _, err := range problems {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,7 +24,7 @@ type spool struct {
 	mutex   sync.Mutex
 	at      int64
 	runs    []place // in the order of the log
-	trouble error
+	failure error
 }
 
 // place is where a run lies, and the lengths of its pages in bytes.
@@ -58,7 +58,7 @@ func (p *spool) begin(first *Readings, index map[string]int32) { p.first, p.inde
 func (p *spool) take(b *batch, all scales) (*batch, error) {
 	p.scales = all
 	p.mutex.Lock()
-	run, err := len(p.runs), p.trouble
+	run, err := len(p.runs), p.failure
 	p.runs = append(p.runs, place{})
 	p.mutex.Unlock()
 	if err != nil {
@@ -99,7 +99,7 @@ func (p *spool) keep(run int, c *coder) {
 	defer p.mutex.Unlock()
 	p.runs[run] = place{at: p.at, pages: append([]uint32(nil), c.lengths...)}
 	if err := p.write(c); err != nil {
-		p.trouble = errors.Join(p.trouble, err)
+		p.failure = errors.Join(p.failure, err)
 	}
 }
 

@@ -22,7 +22,7 @@ type stripe struct {
 	head      []byte        // without where its pages begin
 	outlines  []byte        // of the chunks
 	low, high [2]int64      // as they are stored
-	trouble   error
+	failure   error
 
 	number int // among all stripes of the file
 

@@ -26,7 +26,7 @@ type Writer struct {
 	round       []int32 // that was looked at last
 	untold      int     // of the last pending readings, which instruments do not know of yet
 	notes       []power.Note
-	trouble     error // that a method could not return
+	failure     error // that a method could not return
 
 	scales  scales // of all readings so far
 	pending *batch
@@ -51,7 +51,7 @@ func (w *Writer) Instrument(name string) int32 {
 	}
 	number := int32(len(w.instruments))
 	if w.names += len(name); w.names > maxNames || number >= maxInstruments {
-		w.trouble = &power.InputError{Problem: fmt.Sprintf("names more than %d instruments, or names them with more than %d bytes", maxInstruments, maxNames), Remedy: "name only what identifies a meter"}
+		w.failure = &power.InputError{Problem: fmt.Sprintf("names more than %d instruments, or names them with more than %d bytes", maxInstruments, maxNames), Remedy: "name only what identifies a meter"}
 		return max(0, number-1)
 	}
 	w.index[name] = number
@@ -67,8 +67,8 @@ func (w *Writer) Expect(readings int) {
 // Add takes readings of an instrument in the order of the file: nanoseconds since 1970 UTC, and
 // microwatts or millijoules. It does not keep the slices.
 func (w *Writer) Add(instrument int32, at, value []int64, told Multiples) error {
-	if w.trouble != nil {
-		return w.trouble
+	if w.failure != nil {
+		return w.failure
 	}
 	w.tellInstruments()
 	ordered := w.instruments[instrument].meet(at, w.scales.admit(at, value, told))
@@ -88,7 +88,7 @@ func (w *Writer) Add(instrument int32, at, value []int64, told Multiples) error 
 // that is. It does not keep the slices.
 func (w *Writer) AddRows(instruments, lanes []int32, at, value []int64, told Multiples) error {
 	ascend := w.scales.admit(at, value, told)
-	for len(lanes) > 0 && w.trouble == nil {
+	for len(lanes) > 0 && w.failure == nil {
 		n := min(len(lanes), w.enough()-len(w.pending.at))
 		if !w.goOn(instruments, lanes[:n], at, ascend) {
 			w.tellInstruments()
@@ -100,7 +100,7 @@ func (w *Writer) AddRows(instruments, lanes []int32, at, value []int64, told Mul
 			return err
 		}
 	}
-	return w.trouble
+	return w.failure
 }
 
 // meetRows takes note of readings in the order of the file, whose times are known to ascend or may do so.
@@ -130,8 +130,8 @@ func (w *Writer) meetRows(instruments, lanes []int32, at []int64, ascend bool) {
 // another ends are joined so. It fails where they cannot be read.
 func (w *Writer) AddTrace(t *power.Trace) error {
 	into := w.Instrument(t.Instrument)
-	if w.trouble != nil {
-		return w.trouble
+	if w.failure != nil {
+		return w.failure
 	}
 	for at, value := range t.Each() {
 		if err := w.Add(into, at, value, Multiples{}); err != nil {
@@ -226,8 +226,8 @@ func (w *Writer) openSpool() error {
 // compare tells, by name where it is nil. The writer is closed then.
 func (w *Writer) Finish(compare func(a, b string) int) (r *Readings, err error) {
 	defer func() { err = errors.Join(err, w.Close()) }()
-	if w.trouble != nil {
-		return nil, w.trouble
+	if w.failure != nil {
+		return nil, w.failure
 	}
 	if w.spool != nil {
 		w.spool.sort(w.pending)

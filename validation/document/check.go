@@ -28,26 +28,26 @@ func Check(entry *power.Entry) error {
 	c.idle(entry)
 	c.environment(entry.Environment)
 	c.study(entry.Study)
-	return c.troubles.OrNil()
+	return c.problems.OrNil()
 }
 
-type checker struct{ troubles power.InputErrors }
+type checker struct{ problems power.InputErrors }
 
-func (c *checker) trouble(field, problem, remedy string) {
-	c.troubles = append(c.troubles, &power.InputError{Field: field, Problem: problem, Remedy: remedy})
+func (c *checker) problem(field, problem, remedy string) {
+	c.problems = append(c.problems, &power.InputError{Field: field, Problem: problem, Remedy: remedy})
 }
 
 // needed demands that a text is there.
 func (c *checker) needed(field, value, remedy string) {
 	if value == "" {
-		c.trouble(field, "this is missing", remedy)
+		c.problem(field, "this is missing", remedy)
 	}
 }
 
 // among demands one of the words of the document.
 func (c *checker) among(field, value string, words ...string) {
 	if !slices.Contains(words, value) {
-		c.trouble(field, fmt.Sprintf("%q is not a known value", value), "write one of "+strings.Join(words, ", "))
+		c.problem(field, fmt.Sprintf("%q is not a known value", value), "write one of "+strings.Join(words, ", "))
 	}
 }
 
@@ -60,13 +60,13 @@ func (c *checker) optional(field, value string, words ...string) {
 
 func (c *checker) notNegative(field string, value float64) {
 	if value < 0 {
-		c.trouble(field, "the figure is negative", "write the figure of the data sheet")
+		c.problem(field, "the figure is negative", "write the figure of the data sheet")
 	}
 }
 
 func (c *checker) zone(field, name string) {
 	if _, err := Zone(name); err != nil {
-		c.trouble(field, fmt.Sprintf("%q is not a time zone", name), "write the IANA name, such as Europe/Berlin or UTC")
+		c.problem(field, fmt.Sprintf("%q is not a time zone", name), "write the IANA name, such as Europe/Berlin or UTC")
 	}
 }
 
@@ -85,28 +85,28 @@ func (c *checker) span(field string, s power.Span) {
 	switch {
 	case s.IsZero():
 	case s.Start.IsZero() || s.End.IsZero():
-		c.trouble(field, "only one end of the time range is given", "give both start and end")
+		c.problem(field, "only one end of the time range is given", "give both start and end")
 	case !s.End.After(s.Start.Time):
-		c.trouble(field, "the time range ends before it starts", "swap or correct start and end")
+		c.problem(field, "the time range ends before it starts", "swap or correct start and end")
 	}
 }
 
 func (c *checker) head(entry *power.Entry) {
 	if entry.Schema != power.Schema {
-		c.trouble("schema", fmt.Sprintf("%q is not a schema that this version reads", entry.Schema), "write "+power.Schema)
+		c.problem("schema", fmt.Sprintf("%q is not a schema that this version reads", entry.Schema), "write "+power.Schema)
 	}
 	if !editionName.MatchString(entry.Edition) {
-		c.trouble("edition", fmt.Sprintf("%q is not the name of an edition", entry.Edition), "write the year and 06 or 11, such as 2026-11")
+		c.problem("edition", fmt.Sprintf("%q is not the name of an edition", entry.Edition), "write the year and 06 or 11, such as 2026-11")
 	}
 	c.methodology(methodology.Edition(entry.Methodology))
 	if !slices.Contains(power.Levels(), entry.ClaimedLevel) {
-		c.trouble("claimed_level", fmt.Sprintf("%d is not a level", entry.ClaimedLevel), "write 1, 2 or 3")
+		c.problem("claimed_level", fmt.Sprintf("%d is not a level", entry.ClaimedLevel), "write 1, 2 or 3")
 	}
 	c.needed("contact.name", entry.Contact.Name, "name the person who answers questions")
 	c.needed("contact.email", entry.Contact.Email, "give an address for questions")
 	c.needed("site.name", entry.Site.Name, "name the site")
 	if hz := entry.Site.MainsHz; hz != 0 && hz != methodology.SlowMains && hz != methodology.FastMains {
-		c.trouble("site.mains_hz", fmt.Sprintf("mains of %d Hz are not supported", hz), "write 50 or 60, or leave it out")
+		c.problem("site.mains_hz", fmt.Sprintf("mains of %d Hz are not supported", hz), "write 50 or 60, or leave it out")
 	}
 	c.needed("system.name", entry.System.Name, "name the system")
 }
@@ -118,7 +118,7 @@ func (c *checker) methodology(named methodology.Edition) {
 		listed = append(listed, string(edition))
 	}
 	if named.Draft() && slices.Contains(methodology.Editions(), named) {
-		c.trouble("methodology", string(named)+" is a draft, which no list uses",
+		c.problem("methodology", string(named)+" is a draft, which no list uses",
 			"write one of "+strings.Join(listed, ", ")+", and grade by the draft with green500 check --methodology "+string(named))
 		return
 	}
@@ -128,35 +128,35 @@ func (c *checker) methodology(named methodology.Edition) {
 func (c *checker) run(entry *power.Entry) {
 	run := entry.Run
 	if run.Workload != "HPL" {
-		c.trouble("run.workload", fmt.Sprintf("%q is not ranked by the Green500", run.Workload), "write HPL")
+		c.problem("run.workload", fmt.Sprintf("%q is not ranked by the Green500", run.Workload), "write HPL")
 	}
 	c.zone("run.timezone", run.Timezone)
 	c.span("run.full_run", run.FullRun)
 	c.span("run.core_phase", run.CorePhase)
 	c.span("run.averaging_window", run.AveragingWindow)
 	if run.Output == "" && run.CorePhase.IsZero() {
-		c.trouble("run.output", "neither an HPL output nor a core phase is given", "name the file with the HPL output, or state run.core_phase and run.rmax_tflops")
+		c.problem("run.output", "neither an HPL output nor a core phase is given", "name the file with the HPL output, or state run.core_phase and run.rmax_tflops")
 	}
 	if run.Output == "" && run.RmaxTeraflops <= 0 {
-		c.trouble("run.rmax_tflops", "Rmax is given neither here nor by an HPL output", "name the file with the HPL output, or state Rmax in TFlop/s")
+		c.problem("run.rmax_tflops", "Rmax is given neither here nor by an HPL output", "name the file with the HPL output, or state Rmax in TFlop/s")
 	}
 	if run.RmaxTeraflops < 0 {
-		c.trouble("run.rmax_tflops", "Rmax is negative", "write it in TFlop/s")
+		c.problem("run.rmax_tflops", "Rmax is negative", "write it in TFlop/s")
 	}
 	if run.Order < 0 {
-		c.trouble("run.order", fmt.Sprintf("a matrix cannot have order %d", run.Order), "write N, or leave it out")
+		c.problem("run.order", fmt.Sprintf("a matrix cannot have order %d", run.Order), "write N, or leave it out")
 	}
 	if entry.System.Top500Teraflops < 0 {
-		c.trouble("system.top500_rmax_tflops", "Rmax is negative", "write it in TFlop/s")
+		c.problem("system.top500_rmax_tflops", "Rmax is negative", "write it in TFlop/s")
 	}
 	if !run.AveragingWindow.IsZero() && entry.Methodology != string(methodology.V12) {
-		c.trouble("run.averaging_window", "methodology "+entry.Methodology+" averages the whole core phase", "leave the window out")
+		c.problem("run.averaging_window", "methodology "+entry.Methodology+" averages the whole core phase", "leave the window out")
 	}
 }
 
 func (c *checker) machine(entry *power.Entry) {
 	if len(entry.NodeSets) == 0 {
-		c.trouble("node_sets", "no compute nodes are given", "give at least one set with nodes and measured")
+		c.problem("node_sets", "no compute nodes are given", "give at least one set with nodes and measured")
 	}
 	c.nodeSets(entry)
 	c.subsystems(entry)
@@ -167,13 +167,13 @@ func (c *checker) nodeSets(entry *power.Entry) {
 		at := fmt.Sprintf("node_sets[%d]", i)
 		c.needed(at+".name", set.Name, "name the set")
 		if slices.ContainsFunc(entry.NodeSets[:i], func(other power.NodeSet) bool { return sameName(set.Name, other.Name) }) {
-			c.trouble(at+".name", fmt.Sprintf("%q names two node sets", set.Name), "give each its own name, and say in series: covers: node_set which of them the readings cover")
+			c.problem(at+".name", fmt.Sprintf("%q names two node sets", set.Name), "give each its own name, and say in series: covers: node_set which of them the readings cover")
 		}
 		if set.Nodes <= 0 {
-			c.trouble(at+".nodes", fmt.Sprintf("a set cannot have %d nodes", set.Nodes), "state the number of nodes of the set")
+			c.problem(at+".nodes", fmt.Sprintf("a set cannot have %d nodes", set.Nodes), "state the number of nodes of the set")
 		}
 		if set.Measured < 0 || set.Measured > set.Nodes {
-			c.trouble(at+".measured", fmt.Sprintf("%d of %d nodes were measured", set.Measured, set.Nodes), "give a number from 0 to the number of nodes")
+			c.problem(at+".measured", fmt.Sprintf("%d of %d nodes were measured", set.Measured, set.Nodes), "give a number from 0 to the number of nodes")
 		}
 		c.optional(at+".selection_method", string(set.SelectionMethod), power.SelectionMethods()...)
 		c.notNegative(at+".nodes_per_chassis", float64(set.PerChassis))
@@ -186,18 +186,18 @@ func (c *checker) subsystems(entry *power.Entry) {
 		at := fmt.Sprintf("subsystems[%d]", i)
 		c.needed(at+".name", sub.Name, "name the subsystem")
 		if slices.ContainsFunc(entry.Subsystems[:i], func(other power.Subsystem) bool { return sameName(sub.Name, other.Name) }) {
-			c.trouble(at+".name", fmt.Sprintf("%q names two subsystems", sub.Name), "list each subsystem once")
+			c.problem(at+".name", fmt.Sprintf("%q names two subsystems", sub.Name), "list each subsystem once")
 		}
 		c.measuredWith(entry, at, sub)
 		c.among(at+".treatment", string(sub.Treatment), string(power.Measured), string(power.Estimated), string(power.LeftOut))
 		if sub.Measured < 0 || sub.Units < 0 || sub.Measured > sub.Units {
-			c.trouble(at+".measured", fmt.Sprintf("%d of %d units were measured", sub.Measured, sub.Units), "give units, and measured from 0 to units")
+			c.problem(at+".measured", fmt.Sprintf("%d of %d units were measured", sub.Measured, sub.Units), "give units, and measured from 0 to units")
 		}
 		if sub.Units > 0 && sub.Measured == 0 && sub.Treatment == power.Measured {
-			c.trouble(at+".measured", "no unit was measured", "state how many of the units were measured, or declare the subsystem as estimated")
+			c.problem(at+".measured", "no unit was measured", "state how many of the units were measured, or declare the subsystem as estimated")
 		}
 		if sub.PowerWatts < 0 {
-			c.trouble(at+".power_w", "the estimate is negative", "measured power is not subtracted; leave the subsystem out instead")
+			c.problem(at+".power_w", "the estimate is negative", "measured power is not subtracted; leave the subsystem out instead")
 		}
 	}
 }
@@ -212,9 +212,9 @@ func (c *checker) measuredWith(entry *power.Entry, at string, sub power.Subsyste
 	switch {
 	case sub.MeasuredWith == "":
 	case with == nil || sub.MeasuredWith == sub.Name || with.Treatment != power.Measured:
-		c.trouble(at+".measured_with", fmt.Sprintf("%q is no other subsystem that is measured", sub.MeasuredWith), "name the subsystem whose meters see this one too, such as compute")
+		c.problem(at+".measured_with", fmt.Sprintf("%q is no other subsystem that is measured", sub.MeasuredWith), "name the subsystem whose meters see this one too, such as compute")
 	case sub.Treatment != power.Measured:
-		c.trouble(at+".measured_with", fmt.Sprintf("the subsystem is called %s", sub.Treatment), "write treatment measured, or leave measured_with out")
+		c.problem(at+".measured_with", fmt.Sprintf("the subsystem is called %s", sub.Treatment), "write treatment measured, or leave measured_with out")
 	}
 }
 
@@ -225,7 +225,7 @@ func (c *checker) meters(entry *power.Entry) {
 		c.needed(at+".id", meter.ID, "give the meter a short name")
 		id := strings.ToLower(strings.TrimSpace(meter.ID))
 		if ids[id] {
-			c.trouble(at+".id", fmt.Sprintf("%q names two meters", meter.ID), "give each its own name")
+			c.problem(at+".id", fmt.Sprintf("%q names two meters", meter.ID), "give each its own name")
 		}
 		ids[id] = id != ""
 		c.among(at+".measures", string(meter.Measures), string(power.Power), string(power.Energy))
@@ -252,13 +252,13 @@ func (c *checker) series(entry *power.Entry, i int) {
 	c.needed(at+".file", s.File, "name the file with the readings")
 	c.notNegative(at+".nodes", float64(s.Nodes))
 	if entry.MeterOf(s) == nil {
-		c.trouble(at+".meter", fmt.Sprintf("no meter has the id %q", s.Meter), "name one of the meters")
+		c.problem(at+".meter", fmt.Sprintf("no meter has the id %q", s.Meter), "name one of the meters")
 	}
 	quantity, known := s.Unit.Quantity()
 	if !known {
 		c.among(at+".unit", string(s.Unit), power.Units()...)
 	} else if s.Quantity != quantity {
-		c.trouble(at+".quantity", fmt.Sprintf("%s is a unit of %s, but the quantity is %q", s.Unit, quantity, s.Quantity), "write quantity "+string(quantity)+", or correct the unit")
+		c.problem(at+".quantity", fmt.Sprintf("%s is a unit of %s, but the quantity is %q", s.Unit, quantity, s.Quantity), "write quantity "+string(quantity)+", or correct the unit")
 	}
 	c.optional(at+".stamp", s.Stamp, "begin", "middle", "end")
 	c.optional(at+".date_order", s.DateOrder, "day-first", "month-first", "year-first")
@@ -267,13 +267,13 @@ func (c *checker) series(entry *power.Entry, i int) {
 	c.zone(at+".timezone", s.Timezone)
 	c.needed(at+".covers.subsystem", s.Covers.Subsystem, "state which subsystem the readings cover")
 	if s.Covers.Subsystem != "" && entry.Subsystem(s.Covers.Subsystem) == nil {
-		c.trouble(at+".covers.subsystem", fmt.Sprintf("%q is not among the subsystems", s.Covers.Subsystem), "list it under subsystems, or name one that is listed")
+		c.problem(at+".covers.subsystem", fmt.Sprintf("%q is not among the subsystems", s.Covers.Subsystem), "list it under subsystems, or name one that is listed")
 	}
 	if s.Covers.NodeSet != "" && entry.NodeSet(s.Covers.NodeSet) == nil {
-		c.trouble(at+".covers.node_set", fmt.Sprintf("%q is not among the node sets", s.Covers.NodeSet), "name one of the node sets")
+		c.problem(at+".covers.node_set", fmt.Sprintf("%q is not among the node sets", s.Covers.NodeSet), "name one of the node sets")
 	}
 	if s.Covers.Subsystem == power.Compute && s.Covers.NodeSet == "" && len(entry.NodeSets) > 1 {
-		c.trouble(at+".covers.node_set", "the machine has several node sets", "state which of them the readings cover")
+		c.problem(at+".covers.node_set", "the machine has several node sets", "state which of them the readings cover")
 	}
 }
 
@@ -288,9 +288,9 @@ func (c *checker) counts(at string, s *power.Series) {
 	switch {
 	case s.Counts == "" && s.WrapsAt == 0:
 	case s.Quantity != power.Energy:
-		c.trouble(at+"."+counted, "readings of power have no counter", "leave it out, or write quantity energy")
+		c.problem(at+"."+counted, "readings of power have no counter", "leave it out, or write quantity energy")
 	case s.Counts == "interval" && s.WrapsAt != 0:
-		c.trouble(at+".wraps_at", "the energy of an interval never wraps", "leave it out, or write counts total")
+		c.problem(at+".wraps_at", "the energy of an interval never wraps", "leave it out, or write counts total")
 	}
 }
 
@@ -307,13 +307,13 @@ func (c *checker) environment(e power.Environment) {
 
 func (c *checker) idle(entry *power.Entry) {
 	if len(entry.Series) == 0 {
-		c.trouble("series", "no readings are given", "name at least one file with readings")
+		c.problem("series", "no readings are given", "name at least one file with readings")
 	}
 	for i, idle := range entry.Idle {
 		at := fmt.Sprintf("idle[%d]", i)
 		c.span(at, idle.Span())
 		if idle.Span().IsZero() && idle.PowerWatts <= 0 {
-			c.trouble(at, "neither a time range nor a power is given", "give start and end, or power_w")
+			c.problem(at, "neither a time range nor a power is given", "give start and end, or power_w")
 		}
 	}
 }

@@ -39,7 +39,7 @@ func DecodeInto(name string, text []byte, into any) (Places, error) {
 	}
 	d := decoder{file: name, lines: places.lines}
 	d.decode(root, reflect.ValueOf(into).Elem(), "")
-	return places, d.troubles.OrNil()
+	return places, d.problems.OrNil()
 }
 
 // Places says where in a document its fields stand.
@@ -50,16 +50,16 @@ type Places struct {
 
 // Of adds file and line to troubles that name a field of the document; others are left as they are.
 func (p Places) Of(err error) error {
-	var troubles power.InputErrors
-	if p.File == "" || !errors.As(err, &troubles) {
+	var problems power.InputErrors
+	if p.File == "" || !errors.As(err, &problems) {
 		return err
 	}
-	for _, one := range troubles {
+	for _, one := range problems {
 		if one.File == "" && one.Field != "" {
 			one.File, one.Line = p.File, p.line(one.Field)
 		}
 	}
-	return troubles
+	return problems
 }
 
 // line returns the line of a field, or of the nearest group around it that is there.
@@ -109,11 +109,11 @@ func syntaxTrouble(err error) (line int, problem string) {
 type decoder struct {
 	file     string
 	lines    map[string]int // of each field met; nil where nobody asks
-	troubles power.InputErrors
+	problems power.InputErrors
 }
 
-func (d *decoder) trouble(node *yaml.Node, path, problem, remedy string) {
-	d.troubles = append(d.troubles, &power.InputError{File: d.file, Line: node.Line, Field: path, Problem: problem, Remedy: remedy})
+func (d *decoder) problem(node *yaml.Node, path, problem, remedy string) {
+	d.problems = append(d.problems, &power.InputError{File: d.file, Line: node.Line, Field: path, Problem: problem, Remedy: remedy})
 }
 
 func (d *decoder) decode(node *yaml.Node, into reflect.Value, path string) {
@@ -121,7 +121,7 @@ func (d *decoder) decode(node *yaml.Node, into reflect.Value, path string) {
 		d.lines[path] = node.Line
 	}
 	if node.Kind == yaml.AliasNode {
-		d.trouble(node, path, "anchors and aliases are not part of the document", "write the value out")
+		d.problem(node, path, "anchors and aliases are not part of the document", "write the value out")
 		return
 	}
 	if node.Tag == "!!null" {
@@ -149,17 +149,17 @@ func (d *decoder) decode(node *yaml.Node, into reflect.Value, path string) {
 // scalar checks the shape of a node before its value is set.
 func (d *decoder) scalar(node *yaml.Node, path, want string, set func() error) {
 	if node.Kind != yaml.ScalarNode {
-		d.trouble(node, path, "this should be "+want+", not a list or a group", "write one value")
+		d.problem(node, path, "this should be "+want+", not a list or a group", "write one value")
 		return
 	}
 	if err := set(); err != nil {
-		d.trouble(node, path, err.Error(), "")
+		d.problem(node, path, err.Error(), "")
 	}
 }
 
 func (d *decoder) mapping(node *yaml.Node, into reflect.Value, path string) {
 	if node.Kind != yaml.MappingNode {
-		d.trouble(node, path, "this should be a group of fields", "write its fields below it, indented")
+		d.problem(node, path, "this should be a group of fields", "write its fields below it, indented")
 		return
 	}
 	fields := fieldsOf(into.Type())
@@ -170,9 +170,9 @@ func (d *decoder) mapping(node *yaml.Node, into reflect.Value, path string) {
 		index, known := fields[key.Value]
 		switch {
 		case !known:
-			d.trouble(key, at, "unknown field", suggestion(key.Value, into.Type()))
+			d.problem(key, at, "unknown field", suggestion(key.Value, into.Type()))
 		case seen[key.Value]:
-			d.trouble(key, at, "this field occurs twice", "keep one of them")
+			d.problem(key, at, "this field occurs twice", "keep one of them")
 		default:
 			d.decode(value, into.Field(index), at)
 		}
@@ -182,7 +182,7 @@ func (d *decoder) mapping(node *yaml.Node, into reflect.Value, path string) {
 
 func (d *decoder) sequence(node *yaml.Node, into reflect.Value, path string) {
 	if node.Kind != yaml.SequenceNode {
-		d.trouble(node, path, "this should be a list", "start each item with \"- \"")
+		d.problem(node, path, "this should be a list", "start each item with \"- \"")
 		return
 	}
 	list := reflect.MakeSlice(into.Type(), len(node.Content), len(node.Content))
@@ -195,7 +195,7 @@ func (d *decoder) sequence(node *yaml.Node, into reflect.Value, path string) {
 // texts decodes the only map of the document: column to values.
 func (d *decoder) texts(node *yaml.Node, into reflect.Value, path string) {
 	if node.Kind != yaml.MappingNode {
-		d.trouble(node, path, "this should name columns and their values", "write it as {column: [value, value]}")
+		d.problem(node, path, "this should name columns and their values", "write it as {column: [value, value]}")
 		return
 	}
 	table := map[string][]string{}

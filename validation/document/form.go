@@ -37,19 +37,19 @@ func FieldsInto(fields map[string]string, into any) error {
 		}
 		if rangesPath.MatchString(path) {
 			if _, err := readRanges(value); err != nil {
-				d.trouble(root, path, err.Error(), "write each range as "+rangeExample+", with semicolons between")
+				d.problem(root, path, err.Error(), "write each range as "+rangeExample+", with semicolons between")
 				continue
 			}
 		}
 		if !place(root, strings.Split(path, "."), value, target.Type()) {
-			d.trouble(root, path, "unknown field", "reload the form")
+			d.problem(root, path, "unknown field", "reload the form")
 		}
 	}
 	d.decode(root, target, "")
-	for _, one := range d.troubles {
+	for _, one := range d.problems {
 		one.Line = 0
 	}
-	return d.troubles.OrNil()
+	return d.problems.OrNil()
 }
 
 // IsField reports whether a path is that of a field, in the only way to write it.

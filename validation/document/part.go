@@ -116,7 +116,7 @@ func PartFromFields(kind Kind, fields map[string]string) (Part, error) {
 	facts[kind].one(entry) // one where nothing was told, so that it is missed below
 	c := &checker{}
 	facts[kind].check(c, entry)
-	return part, c.troubles.OrNil()
+	return part, c.problems.OrNil()
 }
 
 // PartOf takes the n-th part of a kind out of a document; ok is false where there is none.

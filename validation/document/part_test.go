@@ -51,6 +51,6 @@ func TestAPartThatLacksItsNameIsRefused(t *testing.T) {
 	missing := map[document.Kind]string{document.Meter: "meters[0].id", document.NodeSet: "node_sets[0].name", document.Subsystem: "subsystems[0].name", document.System: "system.name"}
 	for kind, field := range missing {
 		_, err := document.PartFromFields(kind, map[string]string{"contact.name": "of no part"})
-		wantTrouble(t, string(kind), err, field)
+		wantProblem(t, string(kind), err, field)
 	}
 }

@@ -77,20 +77,20 @@ func (c *checker) ranges(at string, accuracy power.Accuracy) {
 	before := 0.0
 	for i, r := range accuracy.Ranges {
 		if r.UpToWatts <= before {
-			c.trouble(at+".ranges", fmt.Sprintf("range %d ends at %g W, so it includes no load", i+1, r.UpToWatts), "list the ranges from the smallest to the largest")
+			c.problem(at+".ranges", fmt.Sprintf("range %d ends at %g W, so it includes no load", i+1, r.UpToWatts), "list the ranges from the smallest to the largest")
 		}
 		before = r.UpToWatts
 		if r.OfReadingPercent < 0 || r.OfRangePercent < 0 || r.RangeWatts < 0 {
-			c.trouble(at+".ranges", "the figure is negative", "write the figure of the data sheet")
+			c.problem(at+".ranges", "the figure is negative", "write the figure of the data sheet")
 		}
 	}
 	if len(accuracy.Ranges) > 0 && (accuracy.OfReadingPercent != 0 || accuracy.OfRangePercent != 0 || accuracy.RangeWatts != 0) {
-		c.trouble(at+".ranges", "the accuracy is stated twice, once for all loads and once by range", "leave one of them out")
+		c.problem(at+".ranges", "the accuracy is stated twice, once for all loads and once by range", "leave one of them out")
 	}
 }
 
 func (c *checker) calibration(at string, calibration power.Calibration) {
 	if !calibration.ValidUntil.IsZero() && calibration.ValidUntil.Before(calibration.Calibrated) {
-		c.trouble(at+".valid_until", "the calibration ends before its own date", "swap or correct the two days")
+		c.problem(at+".valid_until", "the calibration ends before its own date", "swap or correct the two days")
 	}
 }

@@ -42,7 +42,7 @@ func TestRangesAsPeopleWriteThem(t *testing.T) {
 func TestRangesThatAreNone(t *testing.T) {
 	for _, text := range []string{"half a percent", "1000", "1000: x", "NaN: 1", "1000: 1 + Inf", "1000: 1 of 5", "1e30: 1", strings.Repeat("1:1;", 501)} {
 		_, err := document.FromFields(map[string]string{"meters[0].accuracy.ranges": text})
-		wantTrouble(t, text, err, "meters[0].accuracy.ranges")
+		wantProblem(t, text, err, "meters[0].accuracy.ranges")
 	}
 }
 
@@ -67,7 +67,7 @@ func TestCheckOfAMeter(t *testing.T) {
 			fields["meters[0]."+path] = value
 		}
 		_, err := document.PartFromFields(document.Meter, fields)
-		wantTrouble(t, strings.Join(values(c.fields), ", "), err, c.wrong)
+		wantProblem(t, strings.Join(values(c.fields), ", "), err, c.wrong)
 	}
 }
 
@@ -80,14 +80,14 @@ func values(fields map[string]string) []string {
 }
 
 // wantTrouble holds an error to the field it is about; none where that is empty.
-func wantTrouble(t *testing.T, what string, err error, field string) {
+func wantProblem(t *testing.T, what string, err error, field string) {
 	t.Helper()
-	var troubles power.InputErrors
-	errors.As(err, &troubles)
+	var problems power.InputErrors
+	errors.As(err, &problems)
 	switch {
 	case field == "" && err != nil:
 		t.Errorf("%s: %v", what, err)
-	case field != "" && (len(troubles) == 0 || troubles[0].Field != field):
+	case field != "" && (len(problems) == 0 || problems[0].Field != field):
 		t.Errorf("%.60s: got %v, want trouble with %s", what, err, field)
 	}
 }

@@ -20,7 +20,7 @@ func (c *checker) study(runs []power.StudyRun) {
 			{"duration_s", run.DurationSeconds}, {"power_w", run.PowerWatts}, {"readings", float64(run.Readings)}, {"clock_mhz", run.ClockMegahertz},
 		} {
 			if figure.value < 0 {
-				c.trouble(at+figure.field, "the figure is negative", "write the figure of the run, or leave it out")
+				c.problem(at+figure.field, "the figure is negative", "write the figure of the run, or leave it out")
 			}
 		}
 	}

@@ -17,26 +17,26 @@ const zoneShift = 26 * time.Hour
 // with. Every error is a *power.InputError.
 func (r Result) Core(zone *time.Location) (power.Span, error) {
 	if !r.HasTimes {
-		return power.Span{}, r.trouble("run.core_phase", "the output has no start and end of HPL_pdgesv", "state core_phase in the run")
+		return power.Span{}, r.problem("run.core_phase", "the output has no start and end of HPL_pdgesv", "state core_phase in the run")
 	}
 	if zone == nil {
-		return power.Span{}, r.trouble("run.timezone", "the output's times have no zone", "set run.timezone to an IANA name such as Europe/Berlin")
+		return power.Span{}, r.problem("run.timezone", "the output's times have no zone", "set run.timezone to an IANA name such as Europe/Berlin")
 	}
 	starts, ends := instants(r.Start, zone), instants(r.End, zone)
 	if len(starts) == 0 || len(ends) == 0 {
-		return power.Span{}, r.trouble("run.timezone", r.Start+" to "+r.End+" never was on the clocks of "+zone.String(), "correct run.timezone")
+		return power.Span{}, r.problem("run.timezone", r.Start+" to "+r.End+" never was on the clocks of "+zone.String(), "correct run.timezone")
 	}
 	span, settled := r.nearest(starts, ends)
 	if !settled {
-		return power.Span{}, r.trouble("run.core_phase", r.Start+" to "+r.End+" happened twice in "+zone.String()+", because the clocks changed", "state core_phase in the run, with its offset")
+		return power.Span{}, r.problem("run.core_phase", r.Start+" to "+r.End+" happened twice in "+zone.String()+", because the clocks changed", "state core_phase in the run, with its offset")
 	}
 	if span.Duration() < 0 {
-		return power.Span{}, r.trouble("", "the run ends at "+r.End+", before its start at "+r.Start, "give the output as HPL printed it")
+		return power.Span{}, r.problem("", "the run ends at "+r.End+", before its start at "+r.Start, "give the output as HPL printed it")
 	}
 	return span, nil
 }
 
-func (r Result) trouble(field, problem, remedy string) error {
+func (r Result) problem(field, problem, remedy string) error {
 	return &power.InputError{File: r.file, Line: r.Line, Field: field, Problem: problem, Remedy: remedy}
 }
 

@@ -56,8 +56,8 @@ func Parse(r io.Reader, name string) (*Output, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading %s: %w", name, err)
 		}
-		if trouble := p.line(strings.TrimRight(line, " \t\r\n"), in.number); trouble != nil {
-			return nil, trouble
+		if failure := p.line(strings.TrimRight(line, " \t\r\n"), in.number); failure != nil {
+			return nil, failure
 		}
 	}
 	return p.finish()

@@ -93,8 +93,8 @@ func TestSeveral(t *testing.T) {
 
 func demandTrouble(t *testing.T, err error, begins string) {
 	t.Helper()
-	var trouble *power.InputError
-	if !errors.As(err, &trouble) || !strings.HasPrefix(err.Error(), begins) {
+	var inputError *power.InputError
+	if !errors.As(err, &inputError) || !strings.HasPrefix(err.Error(), begins) {
 		t.Errorf("got  %v\nwant %s…", err, begins)
 	}
 }
@@ -147,8 +147,8 @@ func TestEveryVariantOfLowerPrecisionIsRefused(t *testing.T) {
 		"- The relative machine precision (eps) is taken to be               5.960464e-08\n" + row: "the output of a run in less than 64-bit precision",
 	} {
 		_, err := Parse(strings.NewReader(sign), "o")
-		var trouble *power.InputError
-		if !errors.As(err, &trouble) || trouble.Problem != "is "+what+", which is no result for the Green500" {
+		var inputError *power.InputError
+		if !errors.As(err, &inputError) || inputError.Problem != "is "+what+", which is no result for the Green500" {
 			t.Errorf("%q: %v", sign, err)
 		}
 	}

@@ -17,8 +17,8 @@ func TestEveryColumnHasACell(t *testing.T) {
 	for _, column := range listing.Columns() {
 		func() {
 			defer func() {
-				if trouble := recover(); trouble != nil {
-					t.Errorf("%s has no cell: %v", column.Name, trouble)
+				if failure := recover(); failure != nil {
+					t.Errorf("%s has no cell: %v", column.Name, failure)
 				}
 			}()
 			cell := listing.Row{}.Cell(column.Name)

@@ -28,10 +28,10 @@ func ReadPlatform(r io.Reader) (hosts []Host, other int, err error) {
 	p := &platformReader{decoder: xml.NewDecoder(limited), names: map[string]bool{}}
 	err = p.read()
 	if limited.N <= 0 {
-		err = p.trouble("the file is larger than %d MB", "split it", mostPlatformBytes>>20)
+		err = p.problem("the file is larger than %d MB", "split it", mostPlatformBytes>>20)
 	}
 	if err == nil && len(p.hosts) == 0 {
-		err = p.trouble("the file contains no host with %s", "add the property to a host; write clusters out as hosts", stateProperty)
+		err = p.problem("the file contains no host with %s", "add the property to a host; write clusters out as hosts", stateProperty)
 	}
 	if err != nil {
 		return nil, 0, err
@@ -56,7 +56,7 @@ type hostText struct {
 }
 
 // trouble is what is wrong where the reader stands.
-func (p *platformReader) trouble(problem, remedy string, values ...any) error {
+func (p *platformReader) problem(problem, remedy string, values ...any) error {
 	line, _ := p.decoder.InputPos()
 	return &power.InputError{Line: line, Problem: fmt.Sprintf(problem, values...), Remedy: remedy}
 }
@@ -68,7 +68,7 @@ func (p *platformReader) read() error {
 			return nil
 		}
 		if err != nil {
-			return p.trouble("the XML cannot be read: %s", "write a platform file as SimGrid reads it, in UTF-8", err)
+			return p.problem("the XML cannot be read: %s", "write a platform file as SimGrid reads it, in UTF-8", err)
 		}
 		if err := p.take(token); err != nil {
 			return err
@@ -80,7 +80,7 @@ func (p *platformReader) take(token xml.Token) error {
 	switch token := token.(type) {
 	case xml.Directive:
 		if strings.ContainsAny(string(token), "[]") {
-			return p.trouble("the document type declares something of its own", "remove the part in square brackets")
+			return p.problem("the document type declares something of its own", "remove the part in square brackets")
 		}
 	case xml.StartElement:
 		return p.start(token)
@@ -99,9 +99,9 @@ func (p *platformReader) start(element xml.StartElement) error {
 	name := element.Name.Local
 	switch {
 	case len(p.open) >= mostPlatformDepth:
-		return p.trouble("elements are nested more than %d deep", "nest fewer zones", mostPlatformDepth)
+		return p.problem("elements are nested more than %d deep", "nest fewer zones", mostPlatformDepth)
 	case len(p.open) == 0 && name != "platform":
-		return p.trouble("the file begins with <%s>", "give a platform file, which begins with <platform>", name)
+		return p.problem("the file begins with <%s>", "give a platform file, which begins with <platform>", name)
 	}
 	attributes := map[string]string{}
 	for _, a := range element.Attr {
@@ -110,7 +110,7 @@ func (p *platformReader) start(element xml.StartElement) error {
 	switch {
 	case len(p.open) == 0:
 		if major, _, _ := strings.Cut(attributes["version"], "."); major != "4" {
-			return p.trouble("the platform is of version %q", "convert it to version 4.1 with simgrid_update_xml", attributes["version"])
+			return p.problem("the platform is of version %q", "convert it to version 4.1 with simgrid_update_xml", attributes["version"])
 		}
 	case name == "host" && p.host == nil:
 		p.host = &hostText{attributes, map[string]string{}}
@@ -133,32 +133,32 @@ func (p *platformReader) finish(text *hostText) error {
 	}
 	cores, err := strconv.Atoi(strings.TrimSpace(cmp.Or(text.attributes["core"], "1")))
 	if err != nil || cores < 1 || cores > mostCores {
-		return p.trouble("host %q has %q cores", "write core as a whole number, at least 1", name, text.attributes["core"])
+		return p.problem("host %q has %q cores", "write core as a whole number, at least 1", name, text.attributes["core"])
 	}
 	host := Host{Name: name, Cores: cores}
 	speeds := strings.Split(text.attributes["speed"], ",")
 	parts := strings.Split(states, ",")
 	if len(parts) != len(speeds) || len(parts) > mostHostStates {
-		return p.trouble("host %q has %d speeds and %d states of power", "give each speed its state, with commas between them", name, len(speeds), len(parts))
+		return p.problem("host %q has %d speeds and %d states of power", "give each speed its state, with commas between them", name, len(speeds), len(parts))
 	}
 	for i, part := range parts {
 		speed, known := speedOf(speeds[i])
 		state, fine := stateOf(part, cores, older)
 		if !known || !fine {
-			return p.trouble("host %q has speed %q and power %q", "write a speed such as 2.3Gf, and the power as idle:epsilon:all in watts", name, speeds[i], part)
+			return p.problem("host %q has speed %q and power %q", "write a speed such as 2.3Gf, and the power as idle:epsilon:all in watts", name, speeds[i], part)
 		}
 		host.States = append(host.States, HostState{speed, state})
 	}
 	if off := cmp.Or(text.properties[offProperty], text.properties["watt_off"], text.properties["watt-off"]); off != "" {
 		if host.Off, err = wattsOf(off); err != nil {
-			return p.trouble("host %q draws %q when turned off", "write "+offProperty+" in watts", name, off)
+			return p.problem("host %q draws %q when turned off", "write "+offProperty+" in watts", name, off)
 		}
 	}
 	if problem := host.problem(); problem != "" {
-		return p.trouble("host %q: %s", "correct the host", name, problem)
+		return p.problem("host %q: %s", "correct the host", name, problem)
 	}
 	if p.names[name] {
-		return p.trouble("two hosts are named %q", "give each host its own name", name)
+		return p.problem("two hosts are named %q", "give each host its own name", name)
 	}
 	p.names[name] = true
 	p.hosts = append(p.hosts, host)

@@ -193,8 +193,8 @@ func TestRequestsGoThroughTheirFields(t *testing.T) {
 	}
 }
 
-// TestTroubleNamesTheField: each change to a good request is trouble at one field.
-func TestTroubleNamesTheField(t *testing.T) {
+// TestProblemsNameTheField: each change to a good request is trouble at one field.
+func TestProblemsNameTheField(t *testing.T) {
 	for _, one := range []struct{ path, value string }{
 		{"run.core_phase_s", ""}, {"run.core_phase_s", "-1"}, {"run.core_phase_s", "NaN"}, {"run.core_phase_s", "1e30"}, {"run.before_s", "-3"},
 		{"node_sets[0].nodes", "0"}, {"node_sets[0].nodes", "1e9"}, {"node_sets[0].nodes", "99999999"}, {"node_sets[0].power_per_node_w", "-640"}, {"node_sets[0].power_per_node_w", "Inf"},
@@ -207,8 +207,8 @@ func TestTroubleNamesTheField(t *testing.T) {
 		fields["subsystems[0].name"] = power.Storage
 		fields[one.path] = one.value
 		_, err := plan.FromFields(fields)
-		var troubles power.InputErrors
-		if !errors.As(err, &troubles) || !slices.ContainsFunc(troubles, func(e *power.InputError) bool { return e.Field == one.path && e.Problem != "" }) {
+		var problems power.InputErrors
+		if !errors.As(err, &problems) || !slices.ContainsFunc(problems, func(e *power.InputError) bool { return e.Field == one.path && e.Problem != "" }) {
 			t.Errorf("%s = %q: %v", one.path, one.value, err)
 		}
 	}
@@ -221,8 +221,8 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		request, err := plan.Read("machine.yaml", text)
 		if err != nil {
-			var troubles power.InputErrors
-			if !errors.As(err, &troubles) || len(troubles) == 0 {
+			var problems power.InputErrors
+			if !errors.As(err, &problems) || len(problems) == 0 {
 				t.Fatalf("%T is no trouble of a file: %v", err, err)
 			}
 			return

@@ -140,14 +140,14 @@ func (r Request) subsystem(name string) Subsystem {
 func (r Request) check() error {
 	c := &checker{}
 	if edition, known := methodology.Parse(r.Methodology); !known || edition.Draft() {
-		c.trouble("methodology", fmt.Sprintf("%q is not a methodology that a list uses", r.Methodology), "write 1.2 or 2.0")
+		c.problem("methodology", fmt.Sprintf("%q is not a methodology that a list uses", r.Methodology), "write 1.2 or 2.0")
 	}
 	if !slices.Contains(power.Levels(), r.Level) {
-		c.trouble("level", fmt.Sprintf("%d is not a level", r.Level), "write 1, 2 or 3")
+		c.problem("level", fmt.Sprintf("%d is not a level", r.Level), "write 1, 2 or 3")
 	}
 	c.between("rmax_tflops", r.Rmax, 0, mostRmax, "write it in TFlop/s")
 	if r.Goal < 0 || r.Goal >= 100 {
-		c.trouble("wanted_percent", fmt.Sprintf("an uncertainty of %s%% cannot be planned", figure(r.Goal)), "write a part of the power in percent, such as 2")
+		c.problem("wanted_percent", fmt.Sprintf("an uncertainty of %s%% cannot be planned", figure(r.Goal)), "write a part of the power in percent, such as 2")
 	}
 	c.between("run.core_phase_s", r.Run.Core, shortestCore, longestRunS, "write the expected length of the core phase in seconds")
 	c.between("run.before_s", r.Run.Before, 0, longestRunS, "write it in seconds")
@@ -155,30 +155,30 @@ func (r Request) check() error {
 	c.nodeSets(r.NodeSets)
 	c.subsystems(r.Subsystems)
 	c.ofSubmission(r)
-	return c.troubles.OrNil()
+	return c.problems.OrNil()
 }
 
-type checker struct{ troubles power.InputErrors }
+type checker struct{ problems power.InputErrors }
 
-func (c *checker) trouble(field, problem, remedy string) {
-	c.troubles = append(c.troubles, &power.InputError{Field: field, Problem: problem, Remedy: remedy})
+func (c *checker) problem(field, problem, remedy string) {
+	c.problems = append(c.problems, &power.InputError{Field: field, Problem: problem, Remedy: remedy})
 }
 
 func (c *checker) between(field string, value, least, most float64, remedy string) {
 	switch {
 	case value == 0 && least > 0:
-		c.trouble(field, "this is missing", remedy)
+		c.problem(field, "this is missing", remedy)
 	case !(value >= least && value <= most):
-		c.trouble(field, fmt.Sprintf("%s is not between %s and %s", figure(value), figure(least), figure(most)), remedy)
+		c.problem(field, fmt.Sprintf("%s is not between %s and %s", figure(value), figure(least), figure(most)), remedy)
 	}
 }
 
 func (c *checker) nodeSets(sets []NodeSet) {
 	if len(sets) == 0 {
-		c.trouble("node_sets", "no compute nodes are given", "give at least one set with its nodes and their power")
+		c.problem("node_sets", "no compute nodes are given", "give at least one set with its nodes and their power")
 	}
 	if len(sets) > mostSets {
-		c.trouble("node_sets", fmt.Sprintf("a plan cannot have %d sets of nodes", len(sets)), fmt.Sprintf("combine similar ones, into %d at most", mostSets))
+		c.problem("node_sets", fmt.Sprintf("a plan cannot have %d sets of nodes", len(sets)), fmt.Sprintf("combine similar ones, into %d at most", mostSets))
 	}
 	for i, set := range sets {
 		at := fmt.Sprintf("node_sets[%d]", i)
@@ -186,30 +186,30 @@ func (c *checker) nodeSets(sets []NodeSet) {
 		c.between(at+".power_per_node_w", float64(set.Power), 1, mostPerNode, "write the average power of a node over the core phase in watts")
 		c.between(at+".idle_per_node_w", float64(set.Idle), 0, mostPerNode, "write it in watts")
 		if set.Idle > set.Power && set.Power > 0 {
-			c.trouble(at+".idle_per_node_w", "an idle node draws more than a busy one", "swap or correct the two")
+			c.problem(at+".idle_per_node_w", "an idle node draws more than a busy one", "swap or correct the two")
 		}
 		if set.PerChassis < 0 || set.PerChassis > max(set.Nodes, 0) {
-			c.trouble(at+".nodes_per_chassis", fmt.Sprintf("%d of %d nodes share a chassis", set.PerChassis, set.Nodes), "write how many nodes share one, or leave it out")
+			c.problem(at+".nodes_per_chassis", fmt.Sprintf("%d of %d nodes share a chassis", set.PerChassis, set.Nodes), "write how many nodes share one, or leave it out")
 		}
 		if slices.ContainsFunc(sets[:i], func(other NodeSet) bool { return other.Name == set.Name }) {
-			c.trouble(at+".name", fmt.Sprintf("%q names two sets", set.Name), "give each its own name")
+			c.problem(at+".name", fmt.Sprintf("%q names two sets", set.Name), "give each its own name")
 		}
 	}
 }
 
 func (c *checker) subsystems(subsystems []Subsystem) {
 	if len(subsystems) > mostSets {
-		c.trouble("subsystems", fmt.Sprintf("a plan cannot have %d subsystems", len(subsystems)), fmt.Sprintf("combine similar ones, into %d at most", mostSets))
+		c.problem("subsystems", fmt.Sprintf("a plan cannot have %d subsystems", len(subsystems)), fmt.Sprintf("combine similar ones, into %d at most", mostSets))
 	}
 	for i, s := range subsystems {
 		at := fmt.Sprintf("subsystems[%d]", i)
 		switch {
 		case s.Name == "":
-			c.trouble(at+".name", "this is missing", "name the subsystem")
+			c.problem(at+".name", "this is missing", "name the subsystem")
 		case s.Name == power.Compute:
-			c.trouble(at+".name", "the compute nodes are described by their sets", "write them under node_sets")
+			c.problem(at+".name", "the compute nodes are described by their sets", "write them under node_sets")
 		case slices.ContainsFunc(subsystems[:i], func(other Subsystem) bool { return other.Name == s.Name }):
-			c.trouble(at+".name", fmt.Sprintf("%q is listed twice", s.Name), "write each once")
+			c.problem(at+".name", fmt.Sprintf("%q is listed twice", s.Name), "write each once")
 		}
 		c.between(at+".power_w", float64(s.Power), 0, mostPower, "write it in watts")
 		c.between(at+".units", float64(s.Units), 0, mostNodes, "write how many units it has, or leave it out")
@@ -222,9 +222,9 @@ func (c *checker) ofSubmission(r Request) {
 	if entry.Meters[0].Measures == "" {
 		entry.Meters[0].Measures = power.Power
 	}
-	var troubles power.InputErrors
-	errors.As(document.Check(entry), &troubles) // it has no other kind of error
-	for _, one := range troubles {
+	var problems power.InputErrors
+	errors.As(document.Check(entry), &problems) // it has no other kind of error
+	for _, one := range problems {
 		field, ofMeter := strings.CutPrefix(one.Field, "meters[0].")
 		switch {
 		case ofMeter:
@@ -235,10 +235,10 @@ func (c *checker) ofSubmission(r Request) {
 		default:
 			continue
 		}
-		c.troubles = append(c.troubles, one)
+		c.problems = append(c.problems, one)
 	}
 	if r.Meter.Count < 0 || r.Meter.Count > mostNodes {
-		c.trouble("meter.count", fmt.Sprintf("%d meters", r.Meter.Count), "write how many such meters see equal fractions, or leave it out")
+		c.problem("meter.count", fmt.Sprintf("%d meters", r.Meter.Count), "write how many such meters see equal fractions, or leave it out")
 	}
 	c.between("meter.reading_interval_s", max(r.Meter.IntervalSeconds, 0), 0, longestRunS, "write it in seconds") // less than nothing is told above
 }

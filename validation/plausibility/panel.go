@@ -23,7 +23,7 @@ type Panel struct {
 	Compared    int                // instruments whose idle nodes were calibrated then and now
 	Again       []model.NodeChange // of these, those that changed by more than the model's accuracy, the greatest change first
 	Missing     []string           // which model can't be applied, and why
-	Remarks     []string           // what to ask about
+	Questions   []string           // what to ask about
 }
 
 // Share is the split of a run's power into what the idle machine draws and what the work adds to it (seed 001: P = P0 +
@@ -65,7 +65,7 @@ func Of(m *power.Measurement, report *validation.Report, earlier *Earlier) Panel
 	p.compare()
 	for _, one := range p.Predictions {
 		if one.Beyond {
-			p.Remarks = append(p.Remarks, remark(one, p.HeldName))
+			p.Questions = append(p.Questions, remark(one, p.HeldName))
 		}
 	}
 	return p
@@ -96,7 +96,7 @@ func (p *Panel) split(report *validation.Report) {
 	idle, core := power.Watts(report.Numbers.Idle.Value), power.Watts(report.Numbers.CoreAverage.Value)
 	p.Share = &Share{Constant: idle, Dynamic: core - idle, Part: float64(idle / core)}
 	if idle >= core {
-		p.Remarks = append(p.Remarks, "The machine is told to draw no less when idle than under load. Ask what ran while it was idle.")
+		p.Questions = append(p.Questions, "The machine is told to draw no less when idle than under load. Ask what ran while it was idle.")
 	}
 }
 

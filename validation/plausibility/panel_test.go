@@ -51,8 +51,8 @@ func TestHonestSubmissionsAreNotRemarkedOn(t *testing.T) {
 			continue
 		}
 		p := panel(t, s.Bundle)
-		if len(p.Remarks) > 0 {
-			t.Errorf("%s: %v", s.Name, p.Remarks)
+		if len(p.Questions) > 0 {
+			t.Errorf("%s: %v", s.Name, p.Questions)
 		}
 		for _, one := range p.Predictions {
 			predicted++
@@ -83,8 +83,8 @@ func TestAClaimFarOffIsRemarkedOn(t *testing.T) {
 		if p.HeldName != "claimed power" || p.Predictions[0].Power != node.Power {
 			t.Errorf("held against the %s, %v predicted", p.HeldName, p.Predictions[0].Power)
 		}
-		if remarked := len(p.Remarks) > 0 && strings.HasPrefix(p.Remarks[0], "Node model: the claimed power"); remarked != (math.Abs(float64(errors)) > 3) {
-			t.Errorf("%v errors: %v", errors, p.Remarks)
+		if remarked := len(p.Questions) > 0 && strings.HasPrefix(p.Questions[0], "Node model: the claimed power"); remarked != (math.Abs(float64(errors)) > 3) {
+			t.Errorf("%v errors: %v", errors, p.Questions)
 		}
 	}
 }
@@ -130,7 +130,7 @@ func TestWhatCanNotBeToldIsSaid(t *testing.T) {
 		}
 	}
 	b.Entry.Idle = []power.Idle{{PowerWatts: 1e8}}
-	if p := panel(t, b); len(p.Remarks) == 0 {
+	if p := panel(t, b); len(p.Questions) == 0 {
 		t.Error("an idle machine that draws more than a busy one is not remarked on")
 	}
 }
@@ -187,7 +187,7 @@ func TestPublishedAverageOfTheJob(t *testing.T) {
 			t.Logf("%s: %.1f W idle, %.1f W more, variation %.2f%%, %v, %d nodes for 1%%", set.Name, set.Power.Static, set.Power.Dynamic, 100*set.Variation, set.Assumed, set.ForOne)
 		}
 		if len(p.Predictions) == 0 || p.Predictions[0].Beyond != remarked {
-			t.Errorf("%.0f W claimed: %v", claimed, p.Remarks)
+			t.Errorf("%.0f W claimed: %v", claimed, p.Questions)
 		}
 	}
 }

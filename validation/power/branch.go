@@ -27,7 +27,7 @@ type part struct {
 	once    sync.Once
 	coded   []byte // nil where they are held
 	blocks  []block
-	trouble error
+	failure error
 }
 
 func newBranch(blocks, size int) *branch {
@@ -140,8 +140,8 @@ func (c *chunk) partOf(i int) []block {
 	}
 	p := &c.each[i]
 	p.once.Do(func() { c.open(i) })
-	if p.trouble != nil {
-		c.of.failBlocks(c.index*ChunkBlocks+i*fan, len(p.blocks), p.trouble)
+	if p.failure != nil {
+		c.of.failBlocks(c.index*ChunkBlocks+i*fan, len(p.blocks), p.failure)
 	}
 	return p.blocks
 }
@@ -168,7 +168,7 @@ func (c *branch) open(i int) {
 	d := &coder{data: p.coded}
 	if d.blocks(p.blocks, n.first); d.damaged || d.at < len(p.coded) || mergeBlocks(p.blocks) != *n {
 		clear(p.blocks)
-		p.trouble = errOverview
+		p.failure = errOverview
 	}
 	p.coded = nil
 }

@@ -14,8 +14,8 @@ func onAllCores(calls []func()) {
 	for range min(runtime.GOMAXPROCS(0), len(calls)) {
 		group.Go(func() {
 			defer func() {
-				if trouble := recover(); trouble != nil {
-					met.Store(&trouble)
+				if failure := recover(); failure != nil {
+					met.Store(&failure)
 				}
 			}()
 			for i := next.Add(1); int(i) <= len(calls); i = next.Add(1) {
@@ -24,7 +24,7 @@ func onAllCores(calls []func()) {
 		})
 	}
 	group.Wait()
-	if trouble, ok := met.Load().(*any); ok {
-		panic(*trouble)
+	if failure, ok := met.Load().(*any); ok {
+		panic(*failure)
 	}
 }

@@ -20,7 +20,7 @@ type stored struct {
 	cached recent[held]
 
 	mutex   sync.Mutex
-	trouble error // the first
+	failure error // the first
 }
 
 // What is held of a trace beside its entries, some 200 KiB at most: a question reads the blocks at the
@@ -35,15 +35,15 @@ const (
 func (s *stored) fail(err error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if s.trouble == nil {
-		s.trouble = err
+	if s.failure == nil {
+		s.failure = err
 	}
 }
 
 func (s *stored) err() error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return s.trouble
+	return s.failure
 }
 
 func (s *stored) block(i int) (at, value []int64) {
@@ -104,10 +104,10 @@ func (s *stored) fetch(from int, known []*block, room *held, do func(i int, at, 
 	if !slices.ContainsFunc(known, func(b *block) bool { return !b.steady() }) {
 		times = nil
 	}
-	trouble := s.source.Readings(begin, times, room.value)
+	failure := s.source.Readings(begin, times, room.value)
 	for i := from; i < from+len(known); i++ {
 		first, end := i*s.overview.size, s.overview.end(i)
-		err := trouble
+		err := failure
 		if err == nil {
 			at := times
 			if at != nil {

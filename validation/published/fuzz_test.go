@@ -18,8 +18,8 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
 		list, err := published.Read(published.Source{Name: name}, data)
 		if err != nil {
-			var trouble *power.InputError
-			if !errors.As(err, &trouble) || trouble.Remedy == "" {
+			var inputError *power.InputError
+			if !errors.As(err, &inputError) || inputError.Remedy == "" {
 				t.Fatalf("%v", err)
 			}
 			return
@@ -47,7 +47,7 @@ func sound(t *testing.T, list *published.List) {
 			t.Fatalf("%+v", c)
 		}
 	}
-	for _, remark := range list.Remarks {
+	for _, remark := range list.Warnings {
 		if remark.Problem == "" {
 			t.Fatalf("%+v", remark)
 		}
@@ -60,8 +60,8 @@ func FuzzRecords(f *testing.F) {
 	f.Add(five())
 	f.Fuzz(func(t *testing.T, stream []byte) {
 		_, err := published.ReadStream(stream)
-		var trouble *power.InputError
-		if err != nil && !errors.As(err, &trouble) {
+		var inputError *power.InputError
+		if err != nil && !errors.As(err, &inputError) {
 			t.Fatalf("%v", err)
 		}
 	})

@@ -35,10 +35,10 @@ type Source struct {
 
 // List is one edition of a list as it was published.
 type List struct {
-	Kind    Kind
-	Edition string // year and month, such as "2024-06"
-	Rows    []Row  // in the order of the sheet
-	Remarks []Warning
+	Kind     Kind
+	Edition  string // year and month, such as "2024-06"
+	Rows     []Row  // in the order of the sheet
+	Warnings []Warning
 }
 
 // Row is what a list says of one system. What it does not say is zero, empty or nil.

@@ -20,7 +20,7 @@ func Read(source Source, data []byte) (*List, error) {
 	if err := header.alone(source.Name); err != nil {
 		return nil, err
 	}
-	list := &List{Remarks: append(s.remarks, source.shapedOtherwise(header)...)}
+	list := &List{Warnings: append(s.remarks, source.shapedOtherwise(header)...)}
 	if list.Kind, err = source.kind(header); err != nil {
 		return nil, err
 	}

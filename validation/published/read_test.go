@@ -17,8 +17,8 @@ import (
 func refused(t *testing.T, source published.Source, data []byte, want string) {
 	t.Helper()
 	_, err := published.Read(source, data)
-	var trouble *power.InputError
-	if !errors.As(err, &trouble) || !strings.Contains(err.Error(), want) || trouble.Remedy == "" {
+	var inputError *power.InputError
+	if !errors.As(err, &inputError) || !strings.Contains(err.Error(), want) || inputError.Remedy == "" {
 		t.Fatalf("got %v, want trouble with %q and a remedy", err, want)
 	}
 }
@@ -63,7 +63,7 @@ func TestReadOfAModernList(t *testing.T) {
 	if _, ok := four.Recomputed(); ok || four.Power != nil || four.Efficiency != nil || four.Line != 6 {
 		t.Errorf("the fourth row is %+v", four)
 	}
-	told(t, l.Remarks,
+	told(t, l.Warnings,
 		`line 4, "Country": "Atlantis" is no country known by that name.`,
 		`line 4, "Total Cores": "lots" is no whole number.`,
 		`line 4, "Power Quality Level": "7" is no quality level.`,
@@ -109,7 +109,7 @@ func TestUnitsOfHeaders(t *testing.T) {
 func TestRemarksOnColumns(t *testing.T) {
 	const text = "Rank\tSite\tCountry\tYear\tRmax [TFlop/s]\tPower\tEnergy Efficiency [Flops/Joule]\tMood\t\tSite\t\n1\ts\tJapan\t2019\t5\t6\t7\tgood\tx\ty\n"
 	l := read(t, published.Source{Name: "TOP500_202406.tsv"}, []byte(text))
-	told(t, l.Remarks,
+	told(t, l.Warnings,
 		`line 1, "Power": names no unit, and the column is not read.`,
 		`line 1, "Energy Efficiency [Flops/Joule]": names a unit that is not known, and the column is not read.`,
 		`line 1, "Mood": is no column that is known, and is not read.`,
@@ -131,7 +131,7 @@ func TestALineWithACellTooMany(t *testing.T) {
 	if one, two, three := l.Rows[0], l.Rows[1], l.Rows[2]; one.SystemID != 1001 || one.Processor != "Opteron: fast" || two.SystemID != 0 || two.SiteID != 0 || two.Rmax != 5000 || three.SystemID != 1003 {
 		t.Errorf("%+v", l.Rows)
 	}
-	told(t, l.Remarks,
+	told(t, l.Warnings,
 		`line 3, "Site ID": "Asia" stands in a line of 11 cells where there are 10 columns, and what stands behind the last number that is sure is not read.`,
 		`line 4: "note" stands in a line of 11 cells where there are 10 columns.`)
 }
@@ -187,7 +187,7 @@ func TestWhatTheCallerSaysGoesFirst(t *testing.T) {
 	if l.Kind != published.Top500 || l.Edition != "2023-11" || l.Rows[0].Top500Rank != 1 {
 		t.Errorf("%+v", l)
 	}
-	told(t, l.Remarks, "line 1: the columns are those of a Green500 list, and it is read as TOP500.")
+	told(t, l.Warnings, "line 1: the columns are those of a Green500 list, and it is read as TOP500.")
 	if l := read(t, published.Source{Name: "a.csv", Edition: "2023-11"}, []byte(green)); l.Kind != published.Green500 {
 		t.Errorf("the columns tell %s", l.Kind)
 	}
@@ -243,8 +243,8 @@ func TestWorkbooksOfAllKinds(t *testing.T) {
 	for name, data := range map[string][]byte{"Excel 95": compound("Book", five()), "Excel 2007": workbook(t, list)} {
 		for _, file := range []string{"TOP500_200911.xls", "TOP500_200911.xlsx"} {
 			l := read(t, published.Source{Name: file}, data)
-			if len(l.Remarks) > 0 || len(l.Rows) != 2 {
-				t.Fatalf("%s: %v", name, l.Remarks)
+			if len(l.Warnings) > 0 || len(l.Rows) != 2 {
+				t.Fatalf("%s: %v", name, l.Warnings)
 			}
 			one, two := l.Rows[0], l.Rows[1]
 			if one.Site != "Höchstleistung" || one.Rmax != 1759000 || one.Rpeak != 2331000 || *one.Power != 6950600 || one.Nmax != 5474272 || one.TotalCores != 224162 || one.Top500Rank != 1 {

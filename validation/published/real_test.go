@@ -231,14 +231,14 @@ func TestRealListsCellByCell(t *testing.T) {
 	for _, file := range realLists(t) {
 		name := filepath.Base(file)
 		w, l := twinOf(t, file), readReal(t, file)
-		if len(l.Remarks) != remarked[name] {
-			t.Errorf("%s: %d remarks: %v", name, len(l.Remarks), l.Remarks)
+		if len(l.Warnings) != remarked[name] {
+			t.Errorf("%s: %d remarks: %v", name, len(l.Warnings), l.Warnings)
 		}
 		if len(l.Rows) != len(w.rows) || l.Edition != w.edition {
 			t.Fatalf("%s: %d rows of %s", name, len(l.Rows), l.Edition)
 		}
 		cut := map[int]bool{} // lines with cells that are not read
-		for _, r := range l.Remarks {
+		for _, r := range l.Warnings {
 			cut[r.Line] = true
 		}
 		for i, r := range l.Rows {

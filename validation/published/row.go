@@ -6,7 +6,7 @@ import "fmt"
 func (l *List) readRows(columns []column, width int, lines []line) {
 	for _, one := range lines {
 		sure, remarks := one.sure(columns, width)
-		row, troubles := one.row(sure)
+		row, problems := one.row(sure)
 		if row.Rank == 0 && row.Rmax == 0 {
 			l.remark(Warning{Line: one.number, Text: firstOf(one.cells), Problem: "begins a line with neither a rank nor an Rmax, which is left out"})
 			continue
@@ -14,7 +14,7 @@ func (l *List) readRows(columns []column, width int, lines []line) {
 		if l.Kind == Top500 {
 			row.Top500Rank = row.Rank
 		}
-		remarks = append(remarks, troubles...)
+		remarks = append(remarks, problems...)
 		for _, remark := range append(remarks, row.missing()...) {
 			l.remark(remark)
 		}
@@ -23,16 +23,16 @@ func (l *List) readRows(columns []column, width int, lines []line) {
 }
 
 // row reads a line; what cannot be read is left out and remarked on.
-func (l line) row(columns []column) (row Row, troubles []Warning) {
+func (l line) row(columns []column) (row Row, problems []Warning) {
 	row.Line = l.number
 	for _, c := range columns {
 		if cell := l.cell(c); cell != "" {
 			if problem := takers[c.field](&row, value{cell, c.ten}); problem != "" {
-				troubles = append(troubles, Warning{Line: l.number, Column: c.header, Text: cell, Problem: problem})
+				problems = append(problems, Warning{Line: l.number, Column: c.header, Text: cell, Problem: problem})
 			}
 		}
 	}
-	return row, troubles
+	return row, problems
 }
 
 func (l line) cell(c column) string {
@@ -55,7 +55,7 @@ func (l line) sure(columns []column, width int) ([]column, []Warning) {
 		if cell := l.cell(c); cell == "" || anything[c.field] {
 			continue
 		}
-		if _, troubles := l.row(columns[i : i+1]); len(troubles) > 0 {
+		if _, problems := l.row(columns[i : i+1]); len(problems) > 0 {
 			return columns[:sure], []Warning{{Line: l.number, Column: c.header, Text: l.cell(c), Problem: l.split(width) + ", and what stands behind the last number that is sure is not read"}}
 		}
 		sure = i + 1

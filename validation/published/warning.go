@@ -44,10 +44,10 @@ func shortened(text string) string {
 }
 
 func (l *List) remark(r Warning) {
-	if len(l.Remarks) < mostRemarks {
-		l.Remarks = append(l.Remarks, r)
+	if len(l.Warnings) < mostWarnings {
+		l.Warnings = append(l.Warnings, r)
 	}
 }
 
-// mostRemarks are kept: a file that is no list would have one for every cell.
-const mostRemarks = 1000
+// mostWarnings are kept: a file that is no list would have one for every cell.
+const mostWarnings = 1000

@@ -27,8 +27,8 @@ func (s *sheet) readWorkbook(data []byte) error {
 	if err == nil {
 		err = guard(func() error { return s.unfold(data) })
 	}
-	var trouble *power.InputError
-	if err == nil || errors.As(err, &trouble) {
+	var inputError *power.InputError
+	if err == nil || errors.As(err, &inputError) {
 		return err
 	}
 	return s.damaged(err.Error())

@@ -92,7 +92,7 @@ func (m *Manifest) Add(files ...File) error {
 }
 
 // mostTroubles is how many lines are complained about at once.
-const mostTroubles = 20
+const mostProblems = 20
 
 // sumLine is a line of sha256sum: the sum, a blank, and the name after a blank or an asterisk.
 var sumLine = regexp.MustCompile(`^([0-9a-fA-F]{64}) [ *](.+)$`)
@@ -115,7 +115,7 @@ func ParseSums(text []byte) ([]File, error) {
 		file, problem := parseSum(written)
 		if problem != "" {
 			errs = append(errs, &power.InputError{Field: "sums", Line: line, Problem: problem, Remedy: "write a line as sha256sum does: 64 hexadecimal digits, two blanks, the name"})
-			if len(errs) == mostTroubles {
+			if len(errs) == mostProblems {
 				return nil, errs
 			}
 			continue

@@ -31,20 +31,20 @@ func TestSumsAsProgramsWriteThem(t *testing.T) {
 func TestSumsThatAreWrongAreToldByLine(t *testing.T) {
 	text := sum("a") + "  good.csv\nnonsense\n" + sum("a")[1:] + "  short.csv\n" + sum("g") + "  x\n" + sum("a") + "  ../escape\n" + sum("a") + "  /etc/passwd\n" + sum("a") + "  \n"
 	_, err := receipt.ParseSums([]byte(text))
-	troubles, ok := errors.AsType[power.InputErrors](err)
+	problems, ok := errors.AsType[power.InputErrors](err)
 	if !ok {
 		t.Fatalf("got %v", err)
 	}
 	var lines []int
-	for _, trouble := range troubles {
-		lines = append(lines, trouble.Line)
+	for _, failure := range problems {
+		lines = append(lines, failure.Line)
 	}
 	if want := []int{2, 3, 4, 5, 6, 7}; !slices.Equal(lines, want) {
 		t.Errorf("complained about the lines %v, want %v: %v", lines, want, err)
 	}
 	_, err = receipt.ParseSums([]byte(strings.Repeat("x\n", 100_000)))
-	if troubles, _ := errors.AsType[power.InputErrors](err); len(troubles) != 20 {
-		t.Errorf("complained %d times", len(troubles))
+	if problems, _ := errors.AsType[power.InputErrors](err); len(problems) != 20 {
+		t.Errorf("complained %d times", len(problems))
 	}
 	if _, err := receipt.ParseSums([]byte(strings.Repeat("x", 1<<20))); err == nil {
 		t.Error("took a line of a million letters")

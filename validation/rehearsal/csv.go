@@ -38,7 +38,7 @@ func (c *CSV) Write(e Entry) error {
 		strconv.FormatInt(e.ID, 10), sheet.Harmless(e.System), sheet.Harmless(e.Site), e.Edition, string(e.State), strconv.Itoa(e.Revision),
 		sheet.Harmless(string(e.Methodology)), strconv.FormatBool(e.RulesChanged), string(e.Change()), then.level, now.level,
 		then.power, now.power, then.efficiency, now.efficiency, change, then.rank, now.rank,
-		strings.Join(e.Failing, " "), strings.Join(e.Cleared, " "), sheet.Harmless(e.Trouble),
+		strings.Join(e.Failing, " "), strings.Join(e.Cleared, " "), sheet.Harmless(e.Problem),
 	})
 }
 

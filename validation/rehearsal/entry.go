@@ -22,10 +22,10 @@ type Entry struct {
 	Methodology  methodology.Edition `json:"methodology"`   // its verdict was given by; of its document where it has none
 	RulesChanged bool                `json:"rules_changed"` // the rules of that methodology are others now
 	Then         *Verdict            `json:"then"`          // as it was given; null where there is none
-	Now          *Verdict            `json:"now"`           // as it would be; null where Trouble says why not
+	Now          *Verdict            `json:"now"`           // as it would be; null where Problem says why not
 	Failing      []string            `json:"failing"`       // rules that would keep it from the level it has
 	Cleared      []string            `json:"cleared"`       // rules that would keep it from a higher level no more
-	Trouble      string              `json:"trouble,omitempty"`
+	Problem      string              `json:"trouble,omitempty"`
 }
 
 // Verdict is what a list shows of a verdict. A figure is 0 where it is not known.

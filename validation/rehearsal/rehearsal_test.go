@@ -128,7 +128,7 @@ func table(t *testing.T, entries ...Entry) [][]string {
 // TestNoCellIsAFormula: what a stranger wrote is a text in every spreadsheet.
 func TestNoCellIsAFormula(t *testing.T) {
 	for _, text := range []string{"=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "\r\n=1"} {
-		rows := table(t, Entry{System: text, Site: text, Trouble: text})
+		rows := table(t, Entry{System: text, Site: text, Problem: text})
 		for i, name := range rows[0] {
 			if slices.Contains([]string{"system", "site", "trouble"}, name) && !strings.HasPrefix(rows[1][i], "'") {
 				t.Errorf("%q is written as %q", text, rows[1][i])
@@ -142,7 +142,7 @@ func TestNoCellIsAFormula(t *testing.T) {
 }
 
 func TestARowSaysThenAndNow(t *testing.T) {
-	rows := table(t, Entry{ID: 7, Then: verdict(2, 50), Now: verdict(0, 40), Failing: []string{"a", "b"}}, Entry{ID: 8, Trouble: "gone"})
+	rows := table(t, Entry{ID: 7, Then: verdict(2, 50), Now: verdict(0, 40), Failing: []string{"a", "b"}}, Entry{ID: 8, Problem: "gone"})
 	row := func(i int) string {
 		var said []string
 		for at, cell := range rows[i] {

@@ -123,11 +123,11 @@ func (p published) wanted(t *testing.T, right power.Series) seen {
 func (p published) look(t *testing.T, told survey.Settings) *survey.Survey {
 	t.Helper()
 	s, err := survey.Read(p.input(t), told, canonical.Memory)
-	var trouble *power.InputError
-	if err != nil && !errors.As(err, &trouble) {
+	var inputError *power.InputError
+	if err != nil && !errors.As(err, &inputError) {
 		t.Fatal(err)
 	}
-	if err != nil || s.Trouble != nil {
+	if err != nil || s.ReadError != nil {
 		return nil
 	}
 	return s

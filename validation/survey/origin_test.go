@@ -21,8 +21,8 @@ func TestAnOriginSettlesTheZoneOfAStart(t *testing.T) {
 		}
 		in := tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}
 		s, err := survey.Read(in, told, canonical.Memory)
-		if err != nil || s.Trouble != nil {
-			t.Fatal(err, s.Trouble)
+		if err != nil || s.ReadError != nil {
+			t.Fatal(err, s.ReadError)
 		}
 		if first := map[bool]int{true: 12, false: 10}[open]; s.ZoneOpen != open || s.Recorded.Start.UTC().Hour() != first {
 			t.Errorf("the zone is open: %v, want %v; begins at %v", s.ZoneOpen, open, s.Recorded.Start)
@@ -63,8 +63,8 @@ func TestTheDayOfTimesOfDay(t *testing.T) {
 			told.ImportSettings.Timezone = c.zone.String()
 		}
 		s, err := survey.Read(tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, told, canonical.Memory)
-		if err != nil || s.Trouble != nil {
-			t.Fatal(err, s.Trouble)
+		if err != nil || s.ReadError != nil {
+			t.Fatal(err, s.ReadError)
 		}
 		said := ""
 		for _, r := range s.Reasons {
@@ -86,8 +86,8 @@ func TestNoDayIsSaidOfTimesThatCount(t *testing.T) {
 	const log = "seconds,power_w\n0.5,100\n1.5,101\n2.5,99\n"
 	told := survey.Settings{Origin: power.Time{Time: time.Date(2026, 6, 2, 0, 0, 0, 0, time.FixedZone("", 7200))}}
 	s, err := survey.Read(tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, told, canonical.Memory)
-	if err != nil || s.Trouble != nil {
-		t.Fatal(err, s.Trouble)
+	if err != nil || s.ReadError != nil {
+		t.Fatal(err, s.ReadError)
 	}
 	for _, r := range s.Reasons {
 		if r.Field == "origin" && r.Why != "You stated this." {

@@ -43,7 +43,7 @@ func surveyOf(t *testing.T, in tracefile.Input, zone string) *survey.Survey {
 	}
 	s, err := survey.Read(in, told, canonical.Memory)
 	if err == nil {
-		err = s.Trouble
+		err = s.ReadError
 	}
 	if err != nil {
 		t.Fatal(err)

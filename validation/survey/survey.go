@@ -27,7 +27,7 @@ type Survey struct {
 	Recorded      power.Span // from the first to the last reading of all instruments
 	Plateaus      forensics.Plateaus
 	ZoneOpen      bool  // the times have no zone and are shown as they stand
-	Trouble       error // why the readings could not be read; what is above it is not known then
+	ReadError     error // why the readings could not be read; what is above it is not known then
 
 	readings    *canonical.Readings
 	measurement *power.Measurement
@@ -78,7 +78,7 @@ func Read(in tracefile.Input, told Settings, scratch canonical.Scratch) (*Survey
 	}
 	s := &Survey{Understanding: u, zone: told.Zone}
 	if len(u.Series) == 0 {
-		s.Trouble = u.NoSeries(in.Name)
+		s.ReadError = u.NoSeries(in.Name)
 		return s, nil
 	}
 	chosen := told.Choice.of(u.Series)
@@ -94,10 +94,10 @@ func Read(in tracefile.Input, told Settings, scratch canonical.Scratch) (*Survey
 	if chosen.Undated && !s.ZoneOpen {
 		s.sayDay()
 	}
-	s.Trouble = s.read(in, scratch)
-	var trouble *power.InputError
-	if s.Trouble != nil && !errors.As(s.Trouble, &trouble) {
-		return nil, s.Trouble
+	s.ReadError = s.read(in, scratch)
+	var inputError *power.InputError
+	if s.ReadError != nil && !errors.As(s.ReadError, &inputError) {
+		return nil, s.ReadError
 	}
 	return s, nil
 }

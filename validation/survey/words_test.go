@@ -159,8 +159,8 @@ func TestEnergyOfRunsIsAskedFor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.Trouble != nil && strings.Contains(s.Trouble.Error(), "counts"); got != asks {
-			t.Errorf("counts %q: %v", counts, s.Trouble)
+		if got := s.ReadError != nil && strings.Contains(s.ReadError.Error(), "counts"); got != asks {
+			t.Errorf("counts %q: %v", counts, s.ReadError)
 		}
 	}
 }
@@ -175,8 +175,8 @@ func counted(column string) string {
 func surveyed(t *testing.T, log string, told tracefile.ImportSettings) *survey.Survey {
 	t.Helper()
 	s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Settings{ImportSettings: told}, canonical.Memory)
-	if err != nil || s.Trouble != nil {
-		t.Fatal(err, s.Trouble)
+	if err != nil || s.ReadError != nil {
+		t.Fatal(err, s.ReadError)
 	}
 	t.Cleanup(func() { _ = s.Close() })
 	return s

@@ -44,7 +44,7 @@ func clockPart() Question {
 func reckonClock(v Values) Outcome {
 	split := model.SplitOf(power.Watts(v["idle"]*kilo), power.Watts(v["loaded"]*kilo))
 	if split.Dynamic <= 0 {
-		return Outcome{Remarks: []string{"The machine drew no more than when idle: look at the readings, or at the numbers typed here."}}
+		return Outcome{Notes: []string{"The machine drew no more than when idle: look at the readings, or at the numbers typed here."}}
 	}
 	run := time.Duration(v["hours"] * float64(time.Hour))
 	whole := float64(split.EnergyAtClock(run, 1))
@@ -64,7 +64,7 @@ func reckonClock(v Values) Outcome {
 			{"Change of energy", (then/whole - 1) * percent, 1, "%", "E(r) / E(1) − 1"},
 			{"Clock of least energy", best, 3, "of that of the run", "(P₀ / 2ΔP)^⅓"},
 		},
-		Remarks: []string{"Real machines leave their voltage alone below some clock, and HPL is not bound by computing alone: a measured run says more than this curve."},
+		Notes: []string{"Real machines leave their voltage alone below some clock, and HPL is not bound by computing alone: a measured run says more than this curve."},
 		Drawings: []Drawing{{
 			ID: "clock", Title: "Energy of the run against the clock", Note: "Both relative to the run as it was. Left of its lowest point the constant power of the longer run costs more than the slower clock saves.",
 			X: Axis{Name: "clock", Unit: "of that of the run"}, Y: Axis{Name: "relative to the run"},
@@ -96,7 +96,7 @@ func equalPowerPart() Question {
 					{"Time of B at the power of A", e.TimeRatio, 3, "of that of A", "T_B′ / T_A"},
 					{"as the lecture writes it", e.LectureRatio, 3, "of that of A", "(P_B / P_A)^−⅓"},
 				},
-				Remarks: []string{"The lecture lost the factor by which B was faster, and writes 6^−⅓ = 0.55 where 6^⅓ / 3 = 0.606 is right. Its conclusion holds."},
+				Notes: []string{"The lecture lost the factor by which B was faster, and writes 6^−⅓ = 0.55 where 6^⅓ / 3 = 0.606 is right. Its conclusion holds."},
 				Drawings: []Drawing{{
 					ID: "equal-power", Title: "Time of B at the power of A", Note: "Below 1 the faster machine is still faster at equal power.",
 					X: Axis{Name: "energy of B", Unit: "of that of A", Log: true}, Y: Axis{Name: "time of B", Unit: "of that of A"},

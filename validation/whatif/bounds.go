@@ -25,7 +25,7 @@ func rooflinePart() Question {
 func reckonRoofline(v Values) Outcome {
 	split := model.SplitOf(power.Watts(v["roof_idle"]), power.Watts(v["roof_loaded"]))
 	if split.Dynamic <= 0 {
-		return Outcome{Remarks: []string{"The loaded machine has to draw more than the idle one."}}
+		return Outcome{Notes: []string{"The loaded machine has to draw more than the idle one."}}
 	}
 	roof := model.RooflineOf(power.GFlops(v["peak"]), v["bandwidth"]*giga, split, power.GFlops(v["roof_rate"]))
 	rate := func(x float64) float64 { return float64(roof.Rate(x)) }
@@ -38,7 +38,7 @@ func reckonRoofline(v Values) Outcome {
 			{"Energy of an operation", float64(roof.PerOperation(at)) * giga, 3, "nJ", "e + P₀ / rate"},
 			{"Efficiency that can be reached", roof.PerWatt(at), 3, "GFlops/W", "1 / energy of 10⁹ operations"},
 		},
-		Remarks: []string{"All dynamic power is put down to operations: what moving a byte costs cannot be told from two numbers, so that memory-bound work will really do worse."},
+		Notes: []string{"All dynamic power is put down to operations: what moving a byte costs cannot be told from two numbers, so that memory-bound work will really do worse."},
 		Drawings: []Drawing{
 			{
 				ID: "roofline-time", Title: "Roofline of time", Note: "Both axes in equal ratios.", X: Axis{Name: "operations a byte", Log: true}, Y: Axis{Name: "rate", Unit: "GFlop/s", Log: true},
@@ -64,7 +64,7 @@ func speedupPart() Question {
 		},
 		reckon: func(v Values) Outcome {
 			if v["span"] > v["work"] {
-				return Outcome{Remarks: []string{"The critical path is a part of the work and cannot be longer."}}
+				return Outcome{Notes: []string{"The critical path is a part of the work and cannot be longer."}}
 			}
 			algorithm := model.Algorithm{Work: v["work"], Span: v["span"]}
 			least, most := algorithm.StepBounds(v["processors"])
@@ -120,10 +120,10 @@ func reckonGrowth(v Values) Outcome {
 		}},
 	}
 	if v["moving"] <= v["computing"] {
-		out.Remarks = append(out.Remarks, "Where moving data grows as fast as computing, the balance does not rise.")
+		out.Notes = append(out.Notes, "Where moving data grows as fast as computing, the balance does not rise.")
 		return out
 	}
 	out.Results = append(out.Results, Result{"The balance doubles every", model.BalanceDoubling(v["computing"], v["moving"]), 2, "years", "d₁ d₂ / (d₂ − d₁)"})
-	out.Remarks = append(out.Remarks, "The lecture leaves the divisor out; for 1.9 and 2.9 years it is 1.")
+	out.Notes = append(out.Notes, "The lecture leaves the divisor out; for 1.9 and 2.9 years it is 1.")
 	return out
 }

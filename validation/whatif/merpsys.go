@@ -46,7 +46,7 @@ func ofNode(of func(KnownValues) float64) func(KnownValues) (float64, bool) {
 func reckonRun(v Values) Outcome {
 	nodes, active, idle := int(v["nodes"]), power.Watts(v["active"]), power.Watts(v["node_idle"])
 	if idle > active {
-		return Outcome{Remarks: []string{"A node that works has to draw no less than one that idles."}}
+		return Outcome{Notes: []string{"A node that works has to draw no less than one that idles."}}
 	}
 	work := v["seconds"] * v["processes"]
 	spread := func(processes float64) float64 {
@@ -63,7 +63,7 @@ func reckonRun(v Values) Outcome {
 			{"Energy of the run", float64(run.Total()) / kilo / hour, 4, "kWh", "their sum"},
 			{"the same, half of the processes ending in each of equal steps", float64(halving.Total()) / kilo / hour, 4, "kWh", "divide and conquer"},
 		},
-		Remarks: []string{"The curve takes the run time to fall in proportion to processes, as the paper's did up to 27 of them; communication makes real runs on many nodes longer. Cooling, switches and storage are no nodes and are left out."},
+		Notes: []string{"The curve takes the run time to fall in proportion to processes, as the paper's did up to 27 of them; communication makes real runs on many nodes longer. Cooling, switches and storage are no nodes and are left out."},
 		Drawings: []Drawing{{
 			ID: "run", Title: "Energy of the same work against processes", Note: "Run time in inverse proportion to processes, one a node.", X: Axis{Name: "processes", Log: true}, Y: Axis{Name: "energy", Unit: "kWh", Log: true},
 			Lines: []Line{{"same work", wholes(nodes, spread)}, spot(v["processes"], float64(run.Total())/kilo/hour)},

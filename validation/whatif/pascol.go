@@ -45,7 +45,7 @@ func reckonVariant(v Values) Outcome {
 	powers, times := 1+v["power_change"]/percent, 1+v["time_change"]/percent
 	all := against(powers, times)
 	if len(all) == 0 {
-		return Outcome{Remarks: []string{"The baseline is too short to set anything against it."}}
+		return Outcome{Notes: []string{"The baseline is too short to set anything against it."}}
 	}
 	one := all[0]
 	out := Outcome{
@@ -65,13 +65,13 @@ func reckonVariant(v Values) Outcome {
 	_, saves := model.ThresholdOf(all, v["bound"]/percent)
 	switch {
 	case one.Spiky:
-		out.Remarks = append(out.Remarks, fmt.Sprintf("Fewer than %d readings: the power of so short a run shows spikes, as the paper's did with a reading every 5 s (§4.3). Repeat the work until it lasts longer.", model.FewReadings))
+		out.Notes = append(out.Notes, fmt.Sprintf("Fewer than %d readings: the power of so short a run shows spikes, as the paper's did with a reading every 5 s (§4.3). Repeat the work until it lasts longer.", model.FewReadings))
 	case saves:
-		out.Remarks = append(out.Remarks, "It saves energy and stays within the bound: it would stand in the paper's Table 1.")
+		out.Notes = append(out.Notes, "It saves energy and stays within the bound: it would stand in the paper's Table 1.")
 	case one.Energy < 1:
-		out.Remarks = append(out.Remarks, "It saves energy, and is slower than the bound allows.")
+		out.Notes = append(out.Notes, "It saves energy, and is slower than the bound allows.")
 	default:
-		out.Remarks = append(out.Remarks, "It saves no energy.")
+		out.Notes = append(out.Notes, "It saves no energy.")
 	}
 	return out
 }
@@ -90,7 +90,7 @@ func ceilingPart() Question {
 		reckon: func(v Values) Outcome {
 			loaded := power.Watts(v["rack_loaded"] * kilo)
 			if v["rack_idle"] >= v["rack_loaded"] || v["lower"] > v["higher"] {
-				return Outcome{Remarks: []string{"The loaded machine has to draw more than the idle one, and the lower clock has to be the lower."}}
+				return Outcome{Notes: []string{"The loaded machine has to draw more than the idle one, and the lower clock has to be the lower."}}
 			}
 			ofHigher, ofLower := model.ClockCeiling(v["lower"], v["higher"])
 			ceiling := func(idle float64) float64 { return model.IdleCeiling(power.Watts(idle*kilo), loaded) * percent }
@@ -99,7 +99,7 @@ func ceilingPart() Question {
 					{"At most, of the whole", ceiling(v["rack_idle"]), 1, "%", "(P − P_idle) / P"}, {"At most, of the processors, of the higher", ofHigher * percent, 1, "%", "(f − f′) / f"},
 					{"the same, of the lower", ofLower * percent, 1, "%", "(f − f′) / f′"},
 				},
-				Remarks: []string{"The paper writes 16% for its racks, where 7.8 and 9.4 kW give 17.0%, and 22% for its clocks, which is the part of the lower one: a saving is a part of the higher."},
+				Notes: []string{"The paper writes 16% for its racks, where 7.8 and 9.4 kW give 17.0%, and 22% for its clocks, which is the part of the lower one: a saving is a part of the higher."},
 				Drawings: []Drawing{{
 					ID: "ceiling", Title: "The most that can be saved, against idle power", X: Axis{Name: "idle power", Unit: "kW"}, Y: Axis{Name: "at most", Unit: "%"},
 					Lines: []Line{course("at most", v["rack_loaded"]*0.01, v["rack_loaded"], false, ceiling), spot(v["rack_idle"], ceiling(v["rack_idle"]))},

@@ -47,7 +47,7 @@ func reckonNode(v Values) Outcome {
 	cores := int(v["cores"])
 	linear := model.NodePower{Static: state.Idle, Dynamic: state.AllCores - state.Idle}
 	if linear.Dynamic <= 0 {
-		return Outcome{Remarks: []string{"A node with all cores busy has to draw more than one that idles."}}
+		return Outcome{Notes: []string{"A node with all cores busy has to draw more than one that idles."}}
 	}
 	of := func(k float64) float64 { return float64(state.At(int(k), cores)) }
 	load := min(1, v["busy"]/v["cores"])
@@ -56,7 +56,7 @@ func reckonNode(v Values) Outcome {
 			{"A node with these cores busy", of(v["busy"]), 2, "W", "by the three powers"},
 			{"the same by the linear model", float64(linear.At(load)), 2, "W", "P_static + P_dyn u"},
 		},
-		Remarks: []string{"Models of this kind reached 2% for EP and LU, and a few percent for HPL, whose busy waiting they do not hold."},
+		Notes: []string{"Models of this kind reached 2% for EP and LU, and a few percent for HPL, whose busy waiting they do not hold."},
 		Drawings: []Drawing{{
 			ID: "load", Title: "Power of a node against busy cores", Note: "The first busy core wakes what all share, which the linear model leaves out.", X: Axis{Name: "busy cores"}, Y: Axis{Name: "power", Unit: "W"},
 			Lines: []Line{{"three powers", states(cores, of)}, course("linear", 0, v["cores"], false, func(k float64) float64 { return float64(linear.At(k / v["cores"])) }), spot(v["busy"], of(v["busy"]))},
@@ -99,7 +99,7 @@ func frequencyPart() Question {
 			}
 			curve, ok := model.ThroughFrequencies(given("low"), given("medium"), given("high"))
 			if !ok {
-				return Outcome{Remarks: []string{"The three frequencies have to rise from low to high."}}
+				return Outcome{Notes: []string{"The three frequencies have to rise from low to high."}}
 			}
 			of := func(f float64) float64 { return float64(curve.At(f * mega)) }
 			return Outcome{

@@ -51,7 +51,7 @@ type Values map[string]float64
 // Outcome is what comes out.
 type Outcome struct {
 	Results  []Result
-	Remarks  []string // what a reader has to know to believe it
+	Notes    []string // what a reader has to know to believe it
 	Drawings []Drawing
 }
 

@@ -130,7 +130,7 @@ func TestWhateverIsTypedIsAnswered(t *testing.T) {
 }
 
 func finite(t *rapid.T, part string, out whatif.Outcome) {
-	if len(out.Results)+len(out.Remarks) == 0 {
+	if len(out.Results)+len(out.Notes) == 0 {
 		t.Fatalf("%s answers nothing", part)
 	}
 	for _, r := range out.Results {

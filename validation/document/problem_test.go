@@ -8,12 +8,12 @@ import (
 	"green500/validation/document"
 )
 
-func TestTroublesSayWhereAndWhatToDo(t *testing.T) {
+func TestProblemsSayWhereAndWhatToDo(t *testing.T) {
 	clean := readFile(t, "testdata/clean.yaml")
 	if _, _, err := document.Decode("clean.yaml", []byte(clean)); err != nil {
 		t.Fatalf("the clean document is refused: %v", err)
 	}
-	for _, block := range strings.Split(readFile(t, "testdata/troubles.txt"), "\n\n")[1:] {
+	for _, block := range strings.Split(readFile(t, "testdata/problems.txt"), "\n\n")[1:] {
 		fields := map[string]string{}
 		for _, line := range strings.Split(strings.TrimSpace(block), "\n") {
 			name, value, _ := strings.Cut(line, ": ")
