@@ -66,7 +66,7 @@ func TestAPublishedListIsImportedAsItSays(t *testing.T) {
 		none := foreignRow(0, 13, "", 30, 0)
 		none.Country, none.Top500Rank = "Atlantis", 0
 		list := elsewhere(foreign.Green500, "2016-06", none, twin, best)
-		list.List.Warnings = []foreign.Warning{{Line: 2, Column: "Country", Text: "Atlantis", Problem: "is no country known by that name"}}
+		list.List.Warnings = []foreign.Warning{{Line: 2, Column: "Country", Text: "Atlantis", Problem: "is not the name of a known country"}}
 		done := r.imported(list)
 		if done.Before != nil || done.Added != 3 || done.List.Name != "green500-2016-06" || done.List.Entries != 3 || done.List.Powered != 2 {
 			t.Errorf("%+v", done)

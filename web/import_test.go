@@ -66,7 +66,7 @@ func TestAnExportedBundleStartsASubmissionElsewhere(t *testing.T) {
 	}
 	entry := h.lastOf(t)
 	page := h.read(t, "submitter", answer.Header.Get("Location"))
-	says(t, page, "The submission is kept as a draft. The verdict of green500-report.json is the same as the one here, byte for byte")
+	says(t, page, "The submission is kept as a draft. The report of green500-report.json is identical to this one, byte for byte")
 	h.wantExport(t, entry.ID, packed)
 }
 
@@ -87,7 +87,7 @@ func TestAnExportedBundleGoesIntoAnEmptyDraft(t *testing.T) {
 	_, err := h.patch(t, at, 0, bytes.NewReader(packed), len(packed), nil)
 	must(t, err)
 	became := h.settled(t, at)
-	const said = "submission.yaml is the document of the submission now. The verdict of green500-report.json is the same as the one here, byte for byte"
+	const said = "submission.yaml is the document of the submission now. The report of green500-report.json is identical to this one, byte for byte"
 	if became.State != "kept" || !strings.Contains(became.Remark, said) {
 		t.Fatalf("%+v", became)
 	}
@@ -100,8 +100,8 @@ func TestAnExportedBundleGoesIntoAnEmptyDraft(t *testing.T) {
 func TestWhatAnImportDiffersIn(t *testing.T) {
 	files := unzipped(t, exported(t))
 	for name, row := range map[string]struct{ file, old, new, says string }{
-		"document": {"submission.yaml", "Robin Example", "Robin Sample", "is on other bytes"},
-		"rules":    {bundle.ReportName, `"rules": "sha256:`, `"rules": "sha256:0000`, "is by another rule set"},
+		"document": {"submission.yaml", "Robin Example", "Robin Sample", "is of other input"},
+		"rules":    {bundle.ReportName, `"rules": "sha256:`, `"rules": "sha256:0000`, "uses another rule set"},
 		"program":  {bundle.ReportName, `"report": "sha256:`, `"report": "sha256:0000`, "their versions differ"},
 		"ungraded": {"submission.yaml", "file: meter.csv", "file: other.csv", "could not be graded as it is"},
 		"not ours": {bundle.ReportName, `"digests"`, `"summary"`, "The submission is kept as a draft."},

@@ -14,7 +14,7 @@ import (
 // backupCommand copies an installation, whether a server runs on it or not.
 type backupCommand struct {
 	storageFlags
-	Out string `arg:"" help:"Folder for the backup. Where it holds an earlier one of the same installation, only what is new is copied, and the earlier state of the database is replaced."`
+	Out string `arg:"" help:"Folder for the backup. If it contains an earlier backup of the same installation, only new files are copied, and the database is replaced."`
 }
 
 // Run makes the backup and says what is in it.
@@ -31,7 +31,7 @@ func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	if inside, err := filepath.Rel(data, to); err == nil && filepath.IsLocal(inside) {
-		return &power.InputError{File: b.Out, Problem: "this lies in the data folder", Remedy: "name a folder elsewhere, best on another disk"}
+		return &power.InputError{File: b.Out, Problem: "the folder is inside the data folder", Remedy: "name another folder, preferably on another disk"}
 	}
 	done, err := b.forBackup().Backup(ctx, b.Out, time.Now())
 	if err != nil {
@@ -44,9 +44,9 @@ func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 // restoreCommand makes an installation of a backup.
 type restoreCommand struct {
 	Backup     string `arg:"" help:"Folder that green500 backup wrote."`
-	Data       string `required:"" help:"Folder for database and evidence, which is empty or not there yet."`
+	Data       string `required:"" help:"Folder for database and evidence, which is empty or does not exist."`
 	Database   string `placeholder:"URL" help:"postgres:// URL of an empty database, for a backup of PostgreSQL."`
-	Blobs      string `placeholder:"URL" help:"s3:// bucket and prefix that hold nothing, for the evidence. Default: blobs in the data folder."`
+	Blobs      string `placeholder:"URL" help:"Empty s3:// bucket and prefix for the evidence. Default: blobs in the data folder."`
 	bucketKeys `embed:""`
 }
 
@@ -56,7 +56,7 @@ func (r restoreCommand) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "Restored %d files of %d bytes, each of which is what was backed up. To prove what they say: green500 verify --data %s%s%s\n", done.Files, done.Bytes, r.Data,
+	_, err = fmt.Fprintf(out, "Restored %d files of %d bytes; each is identical to the backup. To verify the content: green500 verify --data %s%s%s\n", done.Files, done.Bytes, r.Data,
 		databaseFlag(r.Database), blobsFlag(r.Blobs))
 	return err
 }

@@ -15,8 +15,8 @@ import (
 type check struct {
 	Path        string `arg:"" help:"A folder or zip with submission.yaml and its files, or the document itself."`
 	Format      string `default:"text" enum:"text,json" help:"text or json."`
-	Methodology string `enum:",${methodologies}" default:"" help:"Grade under another methodology than the document's own, one of ${methodologies}.."`
-	Level       int    `enum:"0,1,2,3" default:"0" help:"Hold to this level instead of the claimed one."`
+	Methodology string `enum:",${methodologies}" default:"" help:"Grade under another methodology than the document states, one of ${methodologies}."`
+	Level       int    `enum:"0,1,2,3" default:"0" help:"Compare with the requirements of this level instead of the claimed one."`
 }
 
 // Run prints the verdict. It returns errDenied where the level is not granted.

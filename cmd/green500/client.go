@@ -66,7 +66,7 @@ func (c *client) ask(ctx context.Context, method string, at *url.URL, body []byt
 	}
 	defer func() { _ = response.Body.Close() }() // it was read
 	if err := json.NewDecoder(io.LimitReader(response.Body, largestAnswer)).Decode(into); err != nil {
-		return c.strange(fmt.Sprintf("answers what is not to be understood (%v)", err))
+		return c.strange(fmt.Sprintf("sent an answer that cannot be read (%v)", err))
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func (c *client) ask(ctx context.Context, method string, at *url.URL, body []byt
 func (c *client) request(ctx context.Context, method string, at *url.URL, body io.Reader) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, method, at.String(), body)
 	if err != nil {
-		return nil, c.strange("has an address that cannot be asked")
+		return nil, c.strange("has an invalid address")
 	}
 	request.Header.Set("Authorization", "Bearer "+c.token)
 	request.Header.Set("Accept", "application/json")
@@ -108,7 +108,7 @@ type unreachableError struct {
 
 // Error says which server, and why.
 func (e *unreachableError) Error() string {
-	return fmt.Sprintf("the server %s cannot be reached: %v; what arrived is kept, so try again", e.server.Host, e.cause)
+	return fmt.Sprintf("the server %s cannot be reached: %v; uploaded data is kept, so run the command again", e.server.Host, e.cause)
 }
 
 // Unwrap is the cause.
@@ -125,13 +125,13 @@ func (c *client) refused(response *http.Response) error {
 	case response.StatusCode == http.StatusUnauthorized && problem.Title != "":
 		return unknownToken()
 	case response.StatusCode == http.StatusNotFound && problem.Title != "":
-		return &power.InputError{Field: "--entry", Problem: "the server has no such submission of yours", Remedy: "look for its number on the page of your submissions"}
+		return &power.InputError{Field: "--entry", Problem: "you have no such submission on the server", Remedy: "look for its number on the page of your submissions"}
 	case passes(response):
-		return &unreachableError{c.server, fmt.Errorf("it answers %s", response.Status)}
+		return &unreachableError{c.server, fmt.Errorf("the server answered %s", response.Status)}
 	case problem.Detail != "":
 		return &review.Refusal{Sentence: problem.Detail}
 	}
-	return c.strange("answers " + response.Status)
+	return c.strange("answered " + response.Status)
 }
 
 // passes reports whether what a server refuses now it may take in a moment: it is down, or has not
@@ -149,7 +149,7 @@ func passes(response *http.Response) bool {
 }
 
 func unknownToken() error {
-	return &power.InputError{Field: "--token", Problem: "the server does not know the token, or it has ended", Remedy: "make another on the page of your account"}
+	return &power.InputError{Field: "--token", Problem: "the token is unknown or expired", Remedy: "create another one on your account page"}
 }
 
 func (c *client) strange(problem string) error {

@@ -21,7 +21,7 @@ import (
 
 // demo serves a demonstration that nobody has to set up.
 type demo struct {
-	Data      string `default:"green500-demo" env:"GREEN500_DATA" help:"Folder for database and evidence; made where there is none."`
+	Data      string `default:"green500-demo" env:"GREEN500_DATA" help:"Folder for database and evidence; created if missing."`
 	listening `embed:""`
 	Verbose   bool `help:"Log every request."`
 }
@@ -64,11 +64,11 @@ func (d demo) fill(ctx context.Context, at storageFlags, log *slog.Logger, out i
 		return nil
 	}
 	if held, err := os.ReadDir(d.Data); err == nil && len(held) > 0 {
-		return &power.InputError{File: d.Data, Problem: "the folder holds something that is not a whole demonstration", Remedy: "delete it, or name another with --data"}
+		return &power.InputError{File: d.Data, Problem: "the folder contains something other than a complete demonstration", Remedy: "delete it, or name another with --data"}
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read data folder: %w", err)
 	}
-	if _, err := fmt.Fprintln(out, "Making sample editions, systems and submissions ..."); err != nil {
+	if _, err := fmt.Fprintln(out, "Creating sample editions, systems and submissions ..."); err != nil {
 		return err
 	}
 	clock := &demoClock{}
@@ -77,10 +77,10 @@ func (d demo) fill(ctx context.Context, at storageFlags, log *slog.Logger, out i
 		return err
 	}
 	if err := errors.Join(seed(ctx, opened, clock), opened.Close()); err != nil {
-		return fmt.Errorf("make the demonstration: %w", err)
+		return fmt.Errorf("create the demonstration: %w", err)
 	}
 	const readable = 0o600
-	return os.WriteFile(mark, []byte("The demonstration in this folder is whole.\n"), readable)
+	return os.WriteFile(mark, []byte("The demonstration in this folder is complete.\n"), readable)
 }
 
 func (d demo) welcome(out io.Writer) {
@@ -89,5 +89,5 @@ func (d demo) welcome(out io.Writer) {
 		_, _ = fmt.Fprintf(out, "    %-10s %s\n", role, demoAddress(role))
 	}
 	_, _ = fmt.Fprintf(out, "    %-10s %s\n", review.Reviewer, secondReviewer)
-	_, _ = fmt.Fprintf(out, "\n  No mail is sent: what would be is shown to the administrator at http://%s/outbox.\n\n  Ctrl-C stops it.\n", d.Addr)
+	_, _ = fmt.Fprintf(out, "\n  No mail is sent. The administrator can read all mail at http://%s/outbox.\n\n  Press Ctrl-C to stop.\n", d.Addr)
 }

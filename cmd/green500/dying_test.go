@@ -99,7 +99,7 @@ func (b *tab) verify(address, name string) {
 	path, err := exec.LookPath("green500") // the test itself, under that name
 	must(b.T, err)
 	said, err := exec.CommandContext(b.Context(), path, "verify", "--key", filepath.Join(folder, "key"), filepath.Join(folder, "receipt.json"), name).CombinedOutput()
-	if err != nil || !strings.Contains(string(said), "the same, byte for byte") {
+	if err != nil || !strings.Contains(string(said), "identical, byte for byte") {
 		b.Errorf("%v: %s", err, said)
 	}
 }

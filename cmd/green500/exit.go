@@ -21,7 +21,7 @@ const (
 var errDenied = errors.New("the claimed level is not granted")
 
 // errDiffers ends a check of a receipt some of whose files are others, or are not there.
-var errDiffers = errors.New("a file is not what the receipt names")
+var errDiffers = errors.New("a file is not the one that the receipt names")
 
 // errAltered ends a check of an installation, or of an export, in which something is not what it was.
 var errAltered = errors.New("something was altered")

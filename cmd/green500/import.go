@@ -22,10 +22,10 @@ import (
 // importing takes in lists that were published elsewhere, so that they can be browsed beside our own.
 type importing struct {
 	storageFlags
-	Files   []string `arg:"" name:"list" help:"Files of the Green500 or the TOP500 (xls, xlsx, csv, tsv), or folders of them. Folders inside of folders are not looked at."`
-	Edition string   `help:"Edition of the list, such as 2024-06, where the name of the file does not tell it."`
-	Kind    string   `enum:"green500,top500," default:"" help:"Which list it is, green500 or top500, where neither the name nor the columns tell it."`
-	Format  string   `default:"text" enum:"text,json" help:"text, or json with a line a file."`
+	Files   []string `arg:"" name:"list" help:"Files of the Green500 or the TOP500 (xls, xlsx, csv, tsv), or folders of them. Subfolders are ignored."`
+	Edition string   `help:"Edition of the list, such as 2024-06, if the file name does not state it."`
+	Kind    string   `enum:"green500,top500," default:"" help:"Kind of the list, green500 or top500, if neither the file name nor the columns show it."`
+	Format  string   `default:"text" enum:"text,json" help:"text, or json with one line per file."`
 	Check   bool     `help:"Read and report only; needs no installation and changes nothing."`
 }
 
@@ -141,7 +141,7 @@ func listsIn(folder string) ([]string, error) {
 		}
 	}
 	if len(paths) == 0 {
-		return nil, &power.InputError{File: folder, Problem: "the folder holds no list", Remedy: "name a folder with files that end with " + strings.Join(listEndings(), ", ")}
+		return nil, &power.InputError{File: folder, Problem: "the folder contains no list", Remedy: "name a folder with files that end with " + strings.Join(listEndings(), ", ")}
 	}
 	return paths, nil
 }

@@ -43,7 +43,7 @@ func TestImportTakesInAFolder(t *testing.T) {
 	if err == nil || exitCode(err) != exitError || !strings.Contains(err.Error(), "zz_notes.csv") {
 		t.Errorf("a file that is no list: %v", err)
 	}
-	for _, want := range []string{"Green500 2024-06", "new at /lists/green500-2024-06", "new at /lists/top500-2024-06", "at Level 3", "the rate and the power of the optimised run give it"} {
+	for _, want := range []string{"Green500 2024-06", "new at /lists/green500-2024-06", "new at /lists/top500-2024-06", "at Level 3", "Rmax and power of the optimised run give it"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
@@ -90,7 +90,7 @@ func TestImportSaysWhatToDo(t *testing.T) {
 		want  string
 	}{
 		"no file":      {[]string{filepath.Join(folder, "nowhere.csv")}, "there is no such file or folder"},
-		"empty folder": {[]string{t.TempDir()}, "the folder holds no list"},
+		"empty folder": {[]string{t.TempDir()}, "the folder contains no list"},
 		"no edition":   {[]string{unnamed}, "edition"},
 	} {
 		err := importing{Files: one.files, Check: true, Kind: "top500"}.Run(t.Context(), io.Discard)

@@ -92,7 +92,7 @@ func (r importReport) print(out io.Writer) error {
 	w.line("%s: %s %s, %d systems, %d with power%s", printable(r.File), r.Kind, r.Edition, r.Systems, r.Powered, r.levels())
 	w.line("  %s", r.became())
 	for _, remark := range r.Warnings {
-		w.line("  remark         %s", printable(remark))
+		w.line("  warning        %s", printable(remark))
 	}
 	for _, c := range r.Contradictions {
 		w.line("  contradiction  %s", c.sentence)
@@ -121,7 +121,7 @@ func (r importReport) became() string {
 	case outcomeUnchanged:
 		return "unchanged at " + r.Address + ": this file was imported before"
 	case outcomeReread:
-		return fmt.Sprintf("read again at %s, for this version reads such files in another way: %d systems added, %d removed, %d changed", r.Address, r.Added, r.Removed, r.Changed)
+		return fmt.Sprintf("read again at %s, because this version reads such files differently: %d systems added, %d removed, %d changed", r.Address, r.Added, r.Removed, r.Changed)
 	case outcomeReplaced:
 		return fmt.Sprintf("replaces %s at %s: %d systems added, %d removed, %d changed", printable(r.Replaces), r.Address, r.Added, r.Removed, r.Changed)
 	}

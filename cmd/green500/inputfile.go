@@ -28,7 +28,7 @@ func openBundle(path string) (folder fs.FS, done func(), err error) {
 	}
 	archive, err := zip.OpenReader(path)
 	if err != nil {
-		return nil, nil, &power.InputError{File: path, Problem: "this is neither a folder nor a zip that can be read", Remedy: "name a folder or zip with submission.yaml"}
+		return nil, nil, &power.InputError{File: path, Problem: "this is neither a folder nor a readable zip", Remedy: "name a folder or zip with submission.yaml"}
 	}
 	return archive, func() { _ = archive.Close() }, nil
 }

@@ -36,7 +36,7 @@ func unknownLog(t *testing.T) []string {
 	return names
 }
 
-// TestBringYourOwnLog goes from an unknown log to a series of the document, and by the recipe of the
+// TestBringYourOwnLog goes from an unknown log to a series of the document, and by the preset of the
 // first submission reads the second.
 func TestBringYourOwnLog(t *testing.T) {
 	t.Parallel()

@@ -24,7 +24,7 @@ import (
 // mailing is how mail leaves the server. Without it the messages stay in the outbox, where an
 // administrator reads them.
 type mailing struct {
-	SMTP     *url.URL `name:"smtp" env:"GREEN500_SMTP" help:"Server that mail is sent through: smtp://user:password@host:587 (with STARTTLS), smtps://host:465, or smtp+insecure://host:25 where nothing on the way has to be secret. Without it mail is shown on the page /outbox and not sent."`
+	SMTP     *url.URL `name:"smtp" env:"GREEN500_SMTP" help:"Server that mail is sent through: smtp://user:password@host:587 (with STARTTLS), smtps://host:465, or smtp+insecure://host:25 if the connection need not be secret. Without it, mail is shown on the page /outbox and not sent."`
 	MailFrom string   `env:"GREEN500_MAIL_FROM" help:"Address that mail is sent from. Default: green500@ and the host of the server's address."`
 }
 
@@ -105,7 +105,7 @@ func (m mailing) client(name string) (*mail.Client, error) {
 	if m.SMTP.Port() != "" {
 		port, err := strconv.Atoi(m.SMTP.Port())
 		if err != nil {
-			return nil, wrongServer(m.SMTP, "has a port that is no number")
+			return nil, wrongServer(m.SMTP, "has a port that is not a number")
 		}
 		options = append(options, mail.WithPort(port))
 	}
@@ -169,7 +169,7 @@ func (p postman) one(ctx context.Context) bool {
 		err = p.store.Failed(ctx, posted, failed.Error(), useless(failed))
 	}
 	if err != nil {
-		p.log.ErrorContext(ctx, "what became of a mail is not noted", "message", posted.ID, "error", err)
+		p.log.ErrorContext(ctx, "the result of sending a mail was not recorded", "message", posted.ID, "error", err)
 	}
 	return true
 }

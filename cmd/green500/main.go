@@ -20,23 +20,23 @@ import (
 
 // commands is what the program can do; each lies in a file of its name.
 type commands struct {
-	Demo         demo           `cmd:"" help:"Everything on one machine: an embedded database with sample editions, and an account for each role."`
+	Demo         demo           `cmd:"" help:"Run a demonstration on one machine: an embedded database with sample editions, and an account for each role."`
 	Serve        serve          `cmd:"" help:"Run the server."`
 	Check        check          `cmd:"" help:"Grade a bundle offline."`
-	Manifest     manifest       `cmd:"" help:"Write down the files of a submission by their SHA-256, to commit to them before a deadline."`
-	Plan         planning       `cmd:"" help:"Say before a run what each level will ask of its measurement, and write a checklist and a submission.yaml."`
-	Submit       submit         `cmd:"" help:"Send a bundle to a server and print its verdict; what broke off goes on."`
-	Trace        trace          `cmd:"" help:"Say what is in a meter log; convert and draw it."`
-	Regrade      regrade        `cmd:"" help:"Rehearse a methodology over every stored entry, changing none."`
-	Import       importing      `cmd:"" help:"Take in lists that were published elsewhere, to be browsed beside those graded here."`
-	Verify       verify         `cmd:"" help:"Prove that nothing was altered: in an installation, or of a receipt or an export of the audit log without a server."`
-	Backup       backupCommand  `cmd:"" help:"Copy an installation while its server runs: database, evidence and what is being uploaded."`
-	Restore      restoreCommand `cmd:"" help:"Make an installation of a backup."`
-	MigrateStore migrateStore   `cmd:"" help:"Copy an installation to another database and another place of evidence, proving every row and every file."`
-	Monitoring   monitoring     `cmd:"" help:"Write the alerts for Prometheus and the board for Grafana that watch a server."`
+	Manifest     manifest       `cmd:"" help:"List the files of a submission with their SHA-256, to commit to them before a deadline."`
+	Plan         planning       `cmd:"" help:"Show before a run what each level requires of its measurement, and write a checklist and a submission.yaml."`
+	Submit       submit         `cmd:"" help:"Send a bundle to a server and print its report; interrupted uploads resume."`
+	Trace        trace          `cmd:"" help:"Show the content of a meter log; convert and draw it."`
+	Regrade      regrade        `cmd:"" help:"Grade every stored entry again under a methodology, without changing any."`
+	Import       importing      `cmd:"" help:"Import lists that were published elsewhere, to browse them beside the lists of this server."`
+	Verify       verify         `cmd:"" help:"Verify that nothing was altered: in an installation, a receipt, an envelope or an export of the audit log."`
+	Backup       backupCommand  `cmd:"" help:"Copy an installation while its server runs: database, evidence and unfinished uploads."`
+	Restore      restoreCommand `cmd:"" help:"Restore an installation from a backup."`
+	MigrateStore migrateStore   `cmd:"" help:"Copy an installation to another database and another evidence store, verifying every row and file."`
+	Monitoring   monitoring     `cmd:"" help:"Write alerts for Prometheus and a dashboard for Grafana."`
 	User         user           `cmd:"" help:"Manage accounts."`
-	Ready        ready          `cmd:"" help:"Ask a server on this machine whether it can answer, for what watches over a container."`
-	Version      version        `cmd:"" help:"Say which version this is, and of which sources it was made."`
+	Ready        ready          `cmd:"" help:"Check whether a server on this machine is ready, for container health checks."`
+	Version      version        `cmd:"" help:"Show the version and the sources that the program was built from."`
 }
 
 func main() { os.Exit(Main(time.Now)) }

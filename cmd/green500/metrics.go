@@ -33,14 +33,14 @@ func newMetrics() *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "green500_request_duration_seconds", Help: "Time until a request was answered, by route, method and status.",
+			Name: "green500_request_duration_seconds", Help: "Time to answer a request, by route, method and status.",
 			Buckets: []float64{0.001, 0.005, 0.025, 0.05, 0.1, 0.25, 1, 5, 30},
 		}, []string{"route", "method", "status"}),
 		received: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "green500_received_bytes_total", Help: "Bytes of the bodies of requests that were answered, as far as they were told beforehand, by route.",
+			Name: "green500_received_bytes_total", Help: "Bytes of the bodies of answered requests, if their length was announced, by route.",
 		}, []string{"route"}),
 		steps: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "green500_step_duration_seconds", Help: "Time that a step of the work took, such as a statement or a blob that is kept, by step and whether it failed.",
+			Name: "green500_step_duration_seconds", Help: "Time of a step, such as a database statement or storing a blob, by step and whether it failed.",
 			Buckets: []float64{0.0005, 0.005, 0.025, 0.1, 0.5, 2.5, 15, 120},
 		}, []string{"step", "failed"}),
 	}
@@ -145,20 +145,20 @@ const (
 // storeMetrics is the one table of them.
 func storeMetrics() []gauge {
 	return []gauge{
-		{mailsWaiting, prometheus.GaugeValue, "Mails that are to be sent.", ""},
+		{mailsWaiting, prometheus.GaugeValue, "Mails to send.", ""},
 		{mailsGivenUp, prometheus.GaugeValue, "Mails that could not be sent.", ""},
-		{mailAge, prometheus.GaugeValue, "Age of the oldest mail that is to be sent; 0 where there is none.", ""},
-		{uploadsHeld, prometheus.GaugeValue, "Uploads that are not yet forgotten, by state.", "state"},
-		{uploadAge, prometheus.GaugeValue, "How long the upload waits to be read that has waited longest since it arrived whole; 0 where there is none.", ""},
-		{uploadReceived, prometheus.CounterValue, "Bytes of resumable uploads that were received and kept.", ""},
-		{uploadRead, prometheus.CounterValue, "Bytes of uploads that were read, each as often as it was.", ""},
-		{roomFree, prometheus.GaugeValue, "Bytes free where the evidence lies; lacking where nobody can say.", ""},
-		{jobsHeld, prometheus.GaugeValue, "Jobs that the program does by itself, by kind and state.", "kind state"},
-		{jobAge, prometheus.GaugeValue, "How long the job of a kind is overdue that has waited longest; 0 where none is.", "kind"},
+		{mailAge, prometheus.GaugeValue, "Age of the oldest mail to send; 0 if there is none.", ""},
+		{uploadsHeld, prometheus.GaugeValue, "Uploads that are not yet deleted, by state.", "state"},
+		{uploadAge, prometheus.GaugeValue, "Longest time that a complete upload has waited to be read; 0 if there is none.", ""},
+		{uploadReceived, prometheus.CounterValue, "Bytes of resumable uploads that were received and stored.", ""},
+		{uploadRead, prometheus.CounterValue, "Bytes of uploads that were read, counted each time.", ""},
+		{roomFree, prometheus.GaugeValue, "Free bytes on the disk of the evidence; missing if unknown.", ""},
+		{jobsHeld, prometheus.GaugeValue, "Background jobs, by kind and state.", "kind state"},
+		{jobAge, prometheus.GaugeValue, "Longest time that a job of a kind is overdue; 0 if none is.", "kind"},
 		{databaseConns, prometheus.GaugeValue, "Connections to the database, by state.", "state"},
 		{databaseMost, prometheus.GaugeValue, "Connections to the database that this process may open.", ""},
-		{databaseWaits, prometheus.CounterValue, "Times that something waited for a connection to the database.", ""},
-		{databaseWaiting, prometheus.CounterValue, "Time that was waited for connections to the database.", ""},
+		{databaseWaits, prometheus.CounterValue, "Number of waits for a connection to the database.", ""},
+		{databaseWaiting, prometheus.CounterValue, "Time waited for connections to the database.", ""},
 	}
 }
 
@@ -186,7 +186,7 @@ func (w waiting) Collect(metrics chan<- prometheus.Metric) {
 	defer cancel()
 	now, err := w.store.Waiting(ctx)
 	if err != nil {
-		w.log.WarnContext(ctx, "metrics lack what waits", "error", err)
+		w.log.WarnContext(ctx, "metrics of queues are missing", "error", err)
 		return
 	}
 	tell(mailsWaiting, float64(now.Mails))
@@ -197,7 +197,7 @@ func (w waiting) Collect(metrics chan<- prometheus.Metric) {
 	}
 	tell(uploadAge, age(now.Arrived))
 	if err := w.jobs(ctx, tell); err != nil {
-		w.log.WarnContext(ctx, "metrics lack the jobs", "error", err)
+		w.log.WarnContext(ctx, "metrics of jobs are missing", "error", err)
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 // migrateStore copies an installation to another database and another place of evidence.
 type migrateStore struct {
 	storageFlags
-	ToData     string `required:"" placeholder:"FOLDER" help:"Data folder of the copy, which is made where there is none."`
-	ToDatabase string `placeholder:"URL" help:"postgres:// URL of an empty database, or path of an SQLite file that is not there yet. Default: green500.db in the data folder of the copy."`
+	ToData     string `required:"" placeholder:"FOLDER" help:"Data folder of the copy, which is created if missing."`
+	ToDatabase string `placeholder:"URL" help:"postgres:// URL of an empty database, or path of an SQLite file that does not exist. Default: green500.db in the data folder of the copy."`
 	ToBlobs    string `placeholder:"PLACE" help:"Empty folder or s3:// bucket and prefix for the evidence, opened with the same keys. Default: blobs in the data folder of the copy."`
 }
 
@@ -24,7 +24,7 @@ func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
 	}
 	target := storageFlags{Data: m.ToData, Database: m.ToDatabase, Blobs: m.ToBlobs, bucketKeys: m.bucketKeys}
 	if target.blobs().At == m.blobs().At || target.database() == m.database() {
-		return &power.InputError{Problem: "the copy would lie where the installation is", Remedy: "name another database and another place for the evidence with --to-data, --to-database and --to-blobs"}
+		return &power.InputError{Problem: "the copy would be in the place of the installation", Remedy: "name another database and another evidence store with --to-data, --to-database and --to-blobs"}
 	}
 	if err := os.MkdirAll(target.Data, 0o700); err != nil {
 		return fmt.Errorf("make data folder: %w", err)
@@ -35,7 +35,7 @@ func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "Copied %d rows of %d tables, %d blobs and %d uploads on their way; each was read back and is the same. The installation was only read.\nTo prove what they say: green500 verify --data %s%s%s\n",
+	_, err = fmt.Fprintf(out, "Copied %d rows of %d tables, %d blobs and %d unfinished uploads; each was read back and is identical. The installation was not changed.\nTo verify the content: green500 verify --data %s%s%s\n",
 		done.Rows, done.Tables, done.Blobs, done.Pieces, m.ToData, databaseFlag(m.ToDatabase), blobsFlag(m.ToBlobs))
 	return err
 }

@@ -19,7 +19,7 @@ var watching embed.FS
 
 // monitoring writes them.
 type monitoring struct {
-	Folder string `arg:"" help:"Folder to write to; it is made where there is none."`
+	Folder string `arg:"" help:"Folder to write to; it is created if missing."`
 }
 
 // Run writes each file that is not there yet. It returns a *power.InputError where one is: it may have been changed.
@@ -53,7 +53,7 @@ func writeNew(name string, text []byte) error {
 	const readable = 0o644
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, readable)
 	if errors.Is(err, fs.ErrExist) {
-		return &power.InputError{File: name, Problem: "it is there already", Remedy: "name another folder, or remove it"}
+		return &power.InputError{File: name, Problem: "the file already exists", Remedy: "name another folder, or remove it"}
 	}
 	if err != nil {
 		return fmt.Errorf("write %s: %w", name, err)

@@ -175,7 +175,7 @@ func TestMonitoringWritesOverNothing(t *testing.T) {
 	if len(written) != 2 {
 		t.Fatalf("got %v", written)
 	}
-	if err := (monitoring{Folder: folder}).Run(io.Discard); err == nil || !strings.Contains(err.Error(), "is there already") {
+	if err := (monitoring{Folder: folder}).Run(io.Discard); err == nil || !strings.Contains(err.Error(), "already exists") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // observing is how those who run a server look into it: metrics at an address, traces sent to a collector.
 type observing struct {
 	tracing
-	MetricsAddr string `env:"GREEN500_METRICS_ADDR" placeholder:"HOST:PORT" help:"Address at which Prometheus finds metrics, and you profiles; it asks nobody who they are, so keep it to this machine. Default: none."`
+	MetricsAddr string `env:"GREEN500_METRICS_ADDR" placeholder:"HOST:PORT" help:"Address for metrics (Prometheus) and profiles. It has no access control, so use it on this machine only. Default: none."`
 }
 
 // observers are those who look; each may be nil.

@@ -13,7 +13,7 @@ import (
 
 // signingIn is through whom people may sign in beside us.
 type signingIn struct {
-	OpenID []provider `name:"openid" sep:";" env:"GREEN500_OPENID" placeholder:"NAME|ISSUER|CLIENT ID|SECRET" help:"OpenID Connect provider, such as 'ORCID|https://orcid.org|APP-1|@/etc/green500/orcid': name, issuer, client id, and the secret or @ and a file that holds it. May be given more than once; in the environment with ; between. The address to enter with the provider is that of the server and /login/openid/NAME/callback, the name in small letters with - for blanks."`
+	OpenID []provider `name:"openid" sep:";" env:"GREEN500_OPENID" placeholder:"NAME|ISSUER|CLIENT ID|SECRET" help:"OpenID Connect provider, such as 'ORCID|https://orcid.org|APP-1|@/etc/green500/orcid': name, issuer, client id, and the secret or @ and a file that contains the secret. May be repeated; in the environment, separate with ;. Enter the server's address and /login/openid/NAME/callback at the provider, the name in lower case with - for blanks."`
 }
 
 // provider is an OpenID Connect provider as a flag says it.
@@ -33,12 +33,12 @@ func (p *provider) UnmarshalText(text []byte) error {
 	}
 	*p = provider{name: parts[0], issuer: parts[1], client: parts[2], secret: parts[3]}
 	if p.server().Slug() == "" {
-		return badProvider("a name without letters and digits")
+		return badProvider("a name without letters or digits")
 	}
 	issuer, err := url.Parse(p.issuer)
 	local := err == nil && (issuer.Hostname() == "localhost" || issuer.Hostname() == "127.0.0.1")
 	if err != nil || issuer.Host == "" || (issuer.Scheme != "https" && !local) {
-		return badProvider("an issuer that is no https:// address")
+		return badProvider("an issuer that is not an https:// address")
 	}
 	if file, ok := strings.CutPrefix(p.secret, "@"); ok {
 		held, err := os.ReadFile(file)

@@ -16,31 +16,31 @@ import (
 
 // planning tells before a run what its measurement has to be.
 type planning struct {
-	Path string `arg:"" optional:"" help:"A YAML file with the machine, its run and the meter, as --format machine writes it."`
+	Path string `arg:"" optional:"" help:"A YAML file with the machine, its run and the meter, as written by --format machine."`
 	From string `placeholder:"ENTRY" help:"Take the machine from an earlier submission: a folder or zip, or its submission.yaml."`
 
 	Nodes        string `help:"Compute nodes of the machine (of its first set)."`
-	PowerPerNode string `placeholder:"WATTS" help:"What a node draws on average over the core phase."`
-	IdlePerNode  string `placeholder:"WATTS" help:"What an idle node draws."`
+	PowerPerNode string `placeholder:"WATTS" help:"Average power of a node over the core phase."`
+	IdlePerNode  string `placeholder:"WATTS" help:"Power of an idle node."`
 	CorePhase    string `placeholder:"SECONDS" help:"Expected length of the core phase."`
 	Before       string `placeholder:"SECONDS" help:"From the start of the job to the core phase."`
 	After        string `placeholder:"SECONDS" help:"From the end of the core phase to the end of the job."`
-	Start        string `placeholder:"TIME" help:"When the job is to start, such as 2026-11-05T10:00:00+01:00."`
-	Rmax         string `placeholder:"TFLOPS" help:"Rmax that is expected, in TFlop/s."`
+	Start        string `placeholder:"TIME" help:"Planned start of the job, such as 2026-11-05T10:00:00+01:00."`
+	Rmax         string `placeholder:"TFLOPS" help:"Expected Rmax, in TFlop/s."`
 	System       string `help:"Name of the system."`
-	Edition      string `help:"List it is for, such as 2026-11. Default: the next one."`
+	Edition      string `help:"Edition it is for, such as 2026-11. Default: the next one."`
 
-	Measures string `placeholder:"KIND" help:"What the meter gives: power, or energy that it integrates."`
-	Interval string `placeholder:"SECONDS" help:"How often the meter can be read."`
-	Accuracy string `placeholder:"PERCENT" help:"Error of the meter, of the reading."`
+	Measures string `placeholder:"KIND" help:"Quantity that the meter reports: power, or integrated energy."`
+	Interval string `placeholder:"SECONDS" help:"Shortest interval at which the meter can be read."`
+	Accuracy string `placeholder:"PERCENT" help:"Error of the meter, as a part of the reading."`
 	Sampling string `placeholder:"HERTZ" help:"Internal sampling rate of the meter."`
-	Location string `help:"Where the meter sits: upstream, delivery, equivalent or downstream."`
-	Meters   string `help:"How many equal meters see equal fractions of the nodes."`
+	Location string `help:"Location of the meter: upstream, delivery, equivalent or downstream."`
+	Meters   string `help:"Number of equal meters that see equal fractions of the nodes."`
 
-	Level       string `help:"Level it is for: 1, 2 or 3. Default: 2."`
-	Methodology string `help:"Methodology it is for: 1.2 or 2.0. Default: the one in force."`
-	Wanted      string `placeholder:"PERCENT" help:"Uncertainty that is wanted: the plan says how many nodes it takes."`
-	Format      string `default:"text" enum:"text,json,yaml,machine" help:"text, json, yaml (a submission.yaml, filled in as far as known) or machine (what the plan was made from, to be changed and planned again)."`
+	Level       string `help:"Level to plan for: 1, 2 or 3. Default: 2."`
+	Methodology string `help:"Methodology to plan for: 1.2 or 2.0. Default: the one in force."`
+	Wanted      string `placeholder:"PERCENT" help:"Target uncertainty: the plan states how many nodes it needs."`
+	Format      string `default:"text" enum:"text,json,yaml,machine" help:"text, json, yaml (a submission.yaml, filled in as far as known) or machine (the input of the plan, to edit and plan again)."`
 }
 
 // flags ties the flags to the fields of a request.
@@ -138,7 +138,7 @@ func (p planning) named(err error) error {
 func (p planning) base() (plan.Request, error) {
 	switch {
 	case p.Path != "" && p.From != "":
-		return plan.Request{}, &power.InputError{Field: "--from", Problem: "the machine is told twice, by a file and by an entry", Remedy: "give one of them"}
+		return plan.Request{}, &power.InputError{Field: "--from", Problem: "the machine is stated twice, by a file and by an earlier submission", Remedy: "give one of them"}
 	case p.From != "":
 		return fromEntry(p.From)
 	case p.Path == "":

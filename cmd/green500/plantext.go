@@ -27,10 +27,10 @@ func printPlan(out io.Writer, made *plan.Plan) error {
 	printOutlook(w, made)
 	for _, obstacle := range chosen.Obstacles {
 		w.line("")
-		w.line("%s is out of reach: %s %s (%s)", chosen.Level, printable(obstacle.Problem), printable(obstacle.Change), obstacle.Rule)
+		w.line("%s cannot be reached: %s %s (%s)", chosen.Level, printable(obstacle.Problem), printable(obstacle.Change), obstacle.Rule)
 	}
 	w.line("")
-	w.line("When to record what, from the start of the job:")
+	w.line("What to record when, from the start of the job:")
 	for _, stretch := range made.Timeline {
 		w.line("  %-11s %s to %s", stretch.Name, plan.Offset(stretch.From), plan.Offset(stretch.To))
 		if !stretch.At.IsZero() {
@@ -77,7 +77,7 @@ func reachWords(l *plan.Level) string {
 	if l.Reachable() {
 		return "can be reached"
 	}
-	return "out of reach: " + l.Obstacles[0].Rule
+	return "cannot be reached: " + l.Obstacles[0].Rule
 }
 
 // printOutlook writes how well the figures will be known.
@@ -89,7 +89,7 @@ func printOutlook(w *writer, made *plan.Plan) {
 		w.line("Expected: %.2f GFlops/W", *u.Efficiency)
 	}
 	for _, sentence := range u.Missing {
-		w.line("No uncertainty can be told: %s", printable(sentence))
+		w.line("The uncertainty is unknown: %s", printable(sentence))
 	}
 	if made.Goal != nil {
 		w.line("%s", printable(made.Goal.Words()))

@@ -19,9 +19,9 @@ import (
 // regrade rehearses an edition of the methodology over every stored entry, and changes none.
 type regrade struct {
 	storageFlags
-	Methodology string `required:"" help:"Version of the methodology to grade by, such as 2.0."`
-	Edition     string `help:"Only the entries for this list, such as 2026-11."`
-	Format      string `default:"text" enum:"text,csv,json" help:"text, csv with a row an entry, or json with a line an entry."`
+	Methodology string `required:"" help:"Version of the methodology, such as 2.0."`
+	Edition     string `help:"Only the entries of this edition, such as 2026-11."`
+	Format      string `default:"text" enum:"text,csv,json" help:"text, csv with one row per entry, or json with one line per entry."`
 	All         bool   `help:"In text, show every entry, not only those that would change."`
 }
 

@@ -36,7 +36,7 @@ func (r *rehearsalReport) print(out io.Writer) error {
 	w.line("Rehearsal of methodology %s. %s", r.by, r.tally)
 	w.line("%d would change in level, figures or rank. Nothing was changed.", r.tally.Changed)
 	if r.older > 0 {
-		w.line("%d were graded by rules of their methodology that are others now.", r.older)
+		w.line("%d were graded with rules of their methodology that have changed since.", r.older)
 	}
 	if len(r.rows) == 0 || w.err != nil {
 		return w.err

@@ -22,12 +22,12 @@ type clock func() time.Time
 
 // listening is how a server is reached.
 type listening struct {
-	Addr      string   `default:"localhost:8080" env:"GREEN500_ADDR" help:"Address to listen at."`
-	Address   *url.URL `env:"GREEN500_ADDRESS" help:"Address of the server as people reach it, such as https://green500.example.org; links in mails begin with it. Default: http:// and the address to listen at."`
+	Addr      string   `default:"localhost:8080" env:"GREEN500_ADDR" help:"Address to listen on."`
+	Address   *url.URL `env:"GREEN500_ADDRESS" help:"Public address of the server, such as https://green500.example.org, for links in mails. Default: http:// and the address to listen on."`
 	LogFormat string   `default:"text" enum:"text,json" env:"GREEN500_LOG_FORMAT" help:"text or json."`
-	MaxUpload int64    `default:"4294967296" env:"GREEN500_MAX_UPLOAD" help:"Bytes one upload may hold."`
-	Quota     int64    `default:"53687091200" env:"GREEN500_QUOTA" help:"Bytes that the unfinished uploads and the drafts of one person may hold; 0 is no limit."`
-	Reserve   int64    `default:"1073741824" env:"GREEN500_RESERVE" help:"Bytes that have to stay free on the disk of the evidence: what would leave less is not taken in; 0 is no limit."`
+	MaxUpload int64    `default:"4294967296" env:"GREEN500_MAX_UPLOAD" help:"Largest upload in bytes."`
+	Quota     int64    `default:"53687091200" env:"GREEN500_QUOTA" help:"Largest total of unfinished uploads and drafts of one person in bytes; 0 is no limit."`
+	Reserve   int64    `default:"1073741824" env:"GREEN500_RESERVE" help:"Bytes that must stay free on the disk of the evidence: uploads that would leave less are refused; 0 is no limit."`
 }
 
 // address is how people reach the server.
@@ -45,13 +45,13 @@ type serve struct {
 	mailing `embed:""`
 	signingIn
 	observing
-	Secure  bool           `env:"GREEN500_SECURE" help:"Reached by HTTPS: cookies are sent by HTTPS only."`
-	Proxied bool           `env:"GREEN500_PROXIED" help:"Behind a proxy of yours that sets X-Forwarded-For."`
-	Proxies []netip.Prefix `env:"GREEN500_PROXIES" placeholder:"NETWORK" help:"With --proxied: networks of your proxies, such as 10.0.3.0/24; what others say in X-Forwarded-For is not believed. Default: this machine and private networks."`
+	Secure  bool           `env:"GREEN500_SECURE" help:"The server is reached by HTTPS: cookies are sent by HTTPS only."`
+	Proxied bool           `env:"GREEN500_PROXIED" help:"The server is behind your proxy, which sets X-Forwarded-For."`
+	Proxies []netip.Prefix `env:"GREEN500_PROXIES" placeholder:"NETWORK" help:"With --proxied: networks of your proxies, such as 10.0.3.0/24; X-Forwarded-For from others is ignored. Default: this machine and private networks."`
 
-	Drain time.Duration `env:"GREEN500_DRAIN" default:"0s" help:"How long to go on answering when told to stop, while /readyz says that others are to be asked; longer than your proxy takes to notice."`
+	Drain time.Duration `env:"GREEN500_DRAIN" default:"0s" help:"Time to continue answering after a stop signal, while /readyz reports not ready; longer than your proxy needs to notice."`
 
-	Registration bool `default:"true" negatable:"" env:"GREEN500_REGISTRATION" help:"People may make accounts for themselves; with --no-registration administrators make them."`
+	Registration bool `default:"true" negatable:"" env:"GREEN500_REGISTRATION" help:"People may register; with --no-registration, administrators create accounts."`
 }
 
 // Run serves until the context ends.

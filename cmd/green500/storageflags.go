@@ -23,14 +23,14 @@ import (
 type storageFlags struct {
 	Data       string `default:"${data}" env:"GREEN500_DATA" help:"Folder for database and evidence."`
 	Database   string `env:"GREEN500_DATABASE" help:"Path of an SQLite file, or a postgres:// URL. Default: green500.db in the data folder."`
-	Blobs      string `env:"GREEN500_BLOBS" help:"Folder for evidence, or a bucket that speaks S3: s3://BUCKET/PREFIX?endpoint=URL&region=NAME. Default: blobs in the data folder."`
+	Blobs      string `env:"GREEN500_BLOBS" help:"Folder for evidence, or an S3 bucket: s3://BUCKET/PREFIX?endpoint=URL&region=NAME. Default: blobs in the data folder."`
 	bucketKeys `embed:""`
 }
 
 // bucketKeys open a bucket. They are best given by the environment: everybody on a machine sees flags.
 type bucketKeys struct {
-	AccessKey string `name:"s3-access-key" env:"GREEN500_S3_ACCESS_KEY" help:"Access key of the bucket of --blobs; best given by the environment."`
-	SecretKey string `name:"s3-secret-key" env:"GREEN500_S3_SECRET_KEY" help:"Secret key of the bucket of --blobs; best given by the environment."`
+	AccessKey string `name:"s3-access-key" env:"GREEN500_S3_ACCESS_KEY" help:"Access key of the bucket of --blobs; preferably set in the environment."`
+	SecretKey string `name:"s3-secret-key" env:"GREEN500_S3_SECRET_KEY" help:"Secret key of the bucket of --blobs; preferably set in the environment."`
 }
 
 // open opens the store of the installation, which it makes where there is none.
@@ -83,7 +83,7 @@ func (p storageFlags) mustExist() error {
 	}
 	path := p.database()
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return &power.InputError{File: path, Problem: "there is no database here", Remedy: "name the data folder of a server with --data"}
+		return &power.InputError{File: path, Problem: "there is no database", Remedy: "name the data folder of a server with --data"}
 	} else if err != nil {
 		return &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
 	}

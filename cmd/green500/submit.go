@@ -24,15 +24,15 @@ import (
 type submit struct {
 	Path   string   `arg:"" help:"A folder or zip with submission.yaml and its files."`
 	Server *url.URL `required:"" env:"GREEN500_SERVER" help:"Address of the server, such as https://green500.example.org."`
-	Token  string   `required:"" env:"GREEN500_TOKEN" help:"A token of your account that may write and submit; make one on the page of your account."`
-	Entry  int64    `xor:"which" help:"Number of the submission to go on with. Default: the draft of the same system for the same edition, or a new one."`
-	New    bool     `xor:"which" help:"Start another submission even where there is one of the same system."`
+	Token  string   `required:"" env:"GREEN500_TOKEN" help:"A token of your account that may write and submit; create one on your account page."`
+	Entry  int64    `xor:"which" help:"Number of the submission to continue. Default: the draft of the same system for the same edition, or a new one."`
+	New    bool     `xor:"which" help:"Start another submission even if there is one of the same system."`
 
-	DryRun       bool   `xor:"what" help:"Send nothing; say what the server would say."`
-	Draft        bool   `xor:"what" help:"Leave it a draft instead of submitting it for review."`
-	Anyway       bool   `xor:"what" help:"Submit it for review even where the claimed level is not granted."`
+	DryRun       bool   `xor:"what" help:"Send nothing; show what the server would do."`
+	Draft        bool   `xor:"what" help:"Keep it as a draft instead of submitting it for review."`
+	Anyway       bool   `xor:"what" help:"Submit it for review even if the claimed level is not granted."`
 	ManifestOnly bool   `xor:"what" help:"Send the document, and commit to the files by their SHA-256 before the deadline; they can follow within the grace time."`
-	Receipts     string `default:"." help:"Folder in which the manifest and its receipt are kept."`
+	Receipts     string `default:"." help:"Folder for the manifest and its receipt."`
 
 	told io.Writer // where progress is told instead of on standard error
 }
@@ -53,7 +53,7 @@ type sending struct {
 func (s submit) Run(ctx context.Context, out io.Writer) error {
 	err := s.run(ctx, out)
 	if errors.Is(err, context.Canceled) {
-		return &review.Refusal{Sentence: "It was broken off. What arrived is kept: run it again to go on."}
+		return &review.Refusal{Sentence: "Interrupted. Uploaded data is kept: run the command again to continue."}
 	}
 	return err
 }
@@ -106,14 +106,14 @@ func (s *sending) ask(ctx context.Context) error {
 		return err
 	}
 	if s.server.PublicKey == "" {
-		return s.client.strange("does not answer as a green500 server does")
+		return s.client.strange("is not a green500 server")
 	}
 	if s.server.Account == nil {
 		return unknownToken()
 	}
 	for _, need := range s.needs() {
 		if !review.TokenMay(s.server.Account.Scopes, need.action) {
-			return &power.InputError{Field: "--token", Problem: "this token may not " + need.word, Remedy: "make one that may on the page of your account"}
+			return &power.InputError{Field: "--token", Problem: "this token may not " + need.word, Remedy: "create one with that right on your account page"}
 		}
 	}
 	wanted := s.bundle.Entry.Edition
@@ -122,7 +122,7 @@ func (s *sending) ask(ctx context.Context) error {
 			return nil
 		}
 	}
-	return &power.InputError{Field: "edition", Problem: "the server has no edition " + wanted + " that is still to be published", Remedy: "name one of its editions in the document"}
+	return &power.InputError{Field: "edition", Problem: "the server has no edition " + wanted + " that is not yet published", Remedy: "name one of its editions in the document"}
 }
 
 // need is something a token has to be good for.
@@ -170,17 +170,17 @@ func (s *sending) conclude(ctx context.Context, entry api.Submission, denied boo
 	w := &writer{out: s.out}
 	switch {
 	case s.Draft:
-		w.line("It is kept as a draft: %s", entry.Address)
+		w.line("The submission stays a draft: %s", entry.Address)
 	case denied && !s.Anyway:
-		w.line("It is kept as a draft, since the claimed level is not granted: %s", entry.Address)
-		w.line("Mend it and send it again, or submit it as it is with --anyway.")
+		w.line("The submission stays a draft, because the claimed level is not granted: %s", entry.Address)
+		w.line("Correct it and send it again, or submit it unchanged with --anyway.")
 	default:
 		var submitted api.Submission
 		if err := s.client.post(ctx, fmt.Sprintf("submissions/%d/submit", entry.ID), nil, &submitted); err != nil {
-			w.line("It is kept as a draft, since it could not be submitted: %s", entry.Address)
+			w.line("The submission stays a draft, because it could not be submitted: %s", entry.Address)
 			return err
 		}
-		w.line("It is submitted for review: %s", entry.Address)
+		w.line("Submitted for review: %s", entry.Address)
 	}
 	return w.verdict(denied)
 }
@@ -210,7 +210,7 @@ func (s *sending) begin(ctx context.Context, number int64) (api.Submission, erro
 	if err := s.client.put(ctx, fmt.Sprintf("submissions/%d/document", number), written, &entry); err != nil {
 		return entry, err
 	}
-	s.tell.line("going on with submission %d: %s", number, entry.Address)
+	s.tell.line("continuing submission %d: %s", number, entry.Address)
 	return entry, nil
 }
 
@@ -240,7 +240,7 @@ func (s *sending) find(ctx context.Context) (api.Submission, error) {
 		}
 	}
 	if len(drafts) > 1 {
-		return api.Submission{}, &power.InputError{Field: "--entry", Problem: "there are several drafts of this system: " + strings.Join(drafts, ", "), Remedy: "say which one to go on with"}
+		return api.Submission{}, &power.InputError{Field: "--entry", Problem: "there are several drafts of this system: " + strings.Join(drafts, ", "), Remedy: "name the one to continue"}
 	}
 	return found, nil
 }
@@ -256,7 +256,7 @@ func (s *sending) named(ctx context.Context) (api.Submission, error) {
 	var entry api.Submission
 	err := s.client.get(ctx, fmt.Sprintf("submissions/%d", s.Entry), &entry)
 	if err == nil && entry.Edition != s.bundle.Entry.Edition {
-		err = &power.InputError{Field: "--entry", Problem: fmt.Sprintf("submission %d is for the edition %s, and the document is for %s", s.Entry, entry.Edition, s.bundle.Entry.Edition), Remedy: "name another, or start a new one with --new"}
+		err = &power.InputError{Field: "--entry", Problem: fmt.Sprintf("submission %d is for the edition %s, but the document is for %s", s.Entry, entry.Edition, s.bundle.Entry.Edition), Remedy: "name another, or start a new one with --new"}
 	}
 	return entry, err
 }

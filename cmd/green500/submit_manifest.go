@@ -35,7 +35,7 @@ func (s *sending) commit(ctx context.Context, entry api.Submission) error {
 func keepManifest(folder string, made api.Manifest) error {
 	const readable, private = 0o600, 0o700
 	if err := os.MkdirAll(folder, private); err != nil {
-		return fmt.Errorf("make a folder for the receipt: %w", err)
+		return fmt.Errorf("create a folder for the receipt: %w", err)
 	}
 	if err := os.WriteFile(filepath.Join(folder, "manifest.json"), made.Text, readable); err != nil {
 		return fmt.Errorf("keep the manifest: %w", err)

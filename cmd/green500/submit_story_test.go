@@ -49,8 +49,8 @@ func TestAProgramThatWasKilledGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s%s", err, said, &told)
 	}
-	says(t, string(said), "byte for byte", fmt.Sprintf("It is submitted for review: %s/submissions/%d", s.server.URL, s.only().ID))
-	says(t, told.String(), "going on with submission", "large.bin: going on after ", "large.bin is kept: SHA-256 ")
+	says(t, string(said), "byte for byte", fmt.Sprintf("Submitted for review: %s/submissions/%d", s.server.URL, s.only().ID))
+	says(t, told.String(), "continuing submission", "large.bin: resuming after ", "large.bin is stored: SHA-256 ")
 	total := int64(0)
 	for _, content := range b.Files {
 		total += int64(len(content))
@@ -67,7 +67,7 @@ func TestWhatIsBrokenOffIsNoSuccess(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	err := s.command(laid(t, clean())).Run(ctx, io.Discard)
-	if code := exitCode(err); code != exitError || !strings.Contains(err.Error(), "run it again to go on") {
+	if code := exitCode(err); code != exitError || !strings.Contains(err.Error(), "run the command again to continue") {
 		t.Errorf("exit code %d, %v", code, err)
 	}
 }
@@ -104,7 +104,7 @@ func TestCommittedBeforeTheDeadlineSentAfterIt(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(folder, "late.bin"), b.Files["late.bin"], 0o600))
 	other := clean()
 	says(t, s.run(s.command(laid(t, other)), exitError), "The document is not the one that was committed")
-	says(t, s.run(s.command(folder), exitGranted), "byte for byte", "It is submitted for review: ")
+	says(t, s.run(s.command(folder), exitGranted), "byte for byte", "Submitted for review: ")
 	if state := s.only().State; state != review.Submitted {
 		t.Fatalf("the entry is %s", state)
 	}
@@ -114,7 +114,7 @@ func TestCommittedBeforeTheDeadlineSentAfterIt(t *testing.T) {
 	if err := (verify{Receipt: filepath.Join(kept, "receipt.json"), Files: []string{kept, folder}, Key: key}).Run(t.Context(), &out); err != nil {
 		t.Fatalf("%v:\n%s", err, &out)
 	}
-	says(t, out.String(), "Promised on", "(Europe/Berlin)", "manifest.json: the same, byte for byte", "late.bin: the same, byte for byte")
+	says(t, out.String(), "Promised on", "(Europe/Berlin)", "manifest.json: identical, byte for byte", "late.bin: identical, byte for byte")
 	receipts, err := s.store.Receipts(t.Context(), s.only().ID)
 	must(t, err)
 	if len(receipts) != 1+len(b.Files) {
@@ -135,7 +135,7 @@ func TestCommittedBeforeTheDeadlineSentAfterIt(t *testing.T) {
 
 	out.Reset()
 	must(t, verify{Receipt: filepath.Join(kept, "receipt.json")}.Run(t.Context(), &out))
-	says(t, out.String(), "late.bin, size not said, SHA-256 ")
+	says(t, out.String(), "late.bin, size not stated, SHA-256 ")
 
 	s.pass(stationGrace)
 	late := s.command(folder)
@@ -180,11 +180,11 @@ func TestAnExportedBundleIsCheckedAgainstItsVerdict(t *testing.T) {
 	must(t, os.WriteFile(exported, []byte(fetched(s, fmt.Sprintf("/submissions/%d/bundle.zip", s.only().ID))), 0o600))
 	var out bytes.Buffer
 	must(t, check{Path: exported, Format: "text"}.Run(&out))
-	says(t, out.String(), "The verdict of green500-report.json is the same as the one here, byte for byte")
+	says(t, out.String(), "The report of green500-report.json is identical to this one, byte for byte")
 	folder := unpacked(t, exported)
 	for name, row := range map[string]struct{ file, old, new, says string }{
-		"document": {"submission.yaml", "Robin Example", "Robin Sample", "is on other bytes"},
-		"rules":    {"green500-report.json", `"rules": "sha256:....`, `"rules": "sha256:0000`, "is by another rule set"},
+		"document": {"submission.yaml", "Robin Example", "Robin Sample", "is of other input"},
+		"rules":    {"green500-report.json", `"rules": "sha256:....`, `"rules": "sha256:0000`, "uses another rule set"},
 		"program":  {"green500-report.json", `"report": "sha256:....`, `"report": "sha256:0000`, "their versions differ"},
 		"tampered": {"green500-report.json", `"granted_level": 2`, `"granted_level": 3`, "was changed after it was written"},
 	} {

@@ -203,7 +203,7 @@ func TestABundleIsSubmittedWithOneCommand(t *testing.T) {
 			said := s.run(s.command(path), exitGranted)
 			entry := s.only()
 			address := fmt.Sprintf("%s/submissions/%d", s.server.URL, entry.ID)
-			says(t, said, "Level 2 granted", "The verdict of the server is the same as the one here, byte for byte", "It is submitted for review: "+address)
+			says(t, said, "Level 2 granted", "The report of the server is identical to this one, byte for byte", "Submitted for review: "+address)
 			if entry.State != review.Submitted {
 				t.Errorf("the entry is %s", entry.State)
 			}
@@ -224,20 +224,20 @@ func TestASecondSubmitSendsNothing(t *testing.T) {
 	folder := laid(t, clean())
 	draft := s.command(folder)
 	draft.Draft = true
-	says(t, s.run(draft, exitGranted), "It is kept as a draft: ")
+	says(t, s.run(draft, exitGranted), "The submission stays a draft: ")
 	sent := s.patched.Load()
 	if s.only().State != review.Draft || sent == 0 {
 		t.Fatalf("%s, %d bytes", s.only().State, sent)
 	}
-	says(t, s.run(draft, exitGranted), "It is kept as a draft: ")
-	says(t, s.run(s.command(folder), exitGranted), "It is submitted for review: ")
-	says(t, s.run(s.command(folder), exitGranted), "is submitted already", "Nothing was sent.", "byte for byte")
+	says(t, s.run(draft, exitGranted), "The submission stays a draft: ")
+	says(t, s.run(s.command(folder), exitGranted), "Submitted for review: ")
+	says(t, s.run(s.command(folder), exitGranted), "is already submitted", "Nothing was sent.", "byte for byte")
 	if s.only(); s.patched.Load() != sent {
 		t.Errorf("%d bytes were sent again", s.patched.Load()-sent)
 	}
 	other := clean()
 	other.Entry.Contact.Name = "Somebody Else"
-	says(t, s.run(s.command(laid(t, other)), exitGranted), "is submitted already", "is on other bytes", "withdraw it")
+	says(t, s.run(s.command(laid(t, other)), exitGranted), "is already submitted", "is of other input", "withdraw it")
 	another := s.command(laid(t, other))
 	another.New, another.Draft = true, true
 	s.run(another, exitGranted)
@@ -250,12 +250,12 @@ func TestAClaimThatIsNotGranted(t *testing.T) {
 	t.Parallel()
 	s := openStation(t)
 	c := s.command(laid(t, below()))
-	says(t, s.run(c, exitDenied), "(claimed: Level 3)", "It is kept as a draft, since the claimed level is not granted: ", "--anyway")
+	says(t, s.run(c, exitDenied), "(claimed: Level 3)", "The submission stays a draft, because the claimed level is not granted: ", "--anyway")
 	if state := s.only().State; state != review.Draft {
 		t.Errorf("the entry is %s", state)
 	}
 	c.Anyway = true
-	says(t, s.run(c, exitDenied), "It is submitted for review: ")
+	says(t, s.run(c, exitDenied), "Submitted for review: ")
 	if state := s.only().State; state != review.Submitted {
 		t.Errorf("the entry is %s", state)
 	}
@@ -267,13 +267,13 @@ func TestADryRunSendsNothing(t *testing.T) {
 	c := s.command(laid(t, clean()))
 	c.DryRun, c.Token = true, s.tokenFor(review.ReadScope)
 	said := s.run(c, exitGranted)
-	says(t, said, "Level 2 granted", "The server would say the same", "takes submissions until", "files would be sent", "Nothing was sent.")
+	says(t, said, "Level 2 granted", "The server would grant the same", "takes submissions until", "files would be sent", "Nothing was sent.")
 	if len(s.entries()) != 0 || s.patched.Load() != 0 {
 		t.Error("something was sent")
 	}
 	truth := s.run(s.command(c.Path), exitGranted)
 	before, _, _ := strings.Cut(said, "The server would")
-	after, _, _ := strings.Cut(truth, "The verdict of the server")
+	after, _, _ := strings.Cut(truth, "The report of the server")
 	if before != after {
 		t.Errorf("the dry run says\n%s\nand the server\n%s", before, after)
 	}
@@ -381,18 +381,18 @@ func TestWhatCannotBeSent(t *testing.T) {
 		change func(*submit)
 		says   string
 	}{
-		"unknown token":    {func(c *submit) { c.Token = "g5_nobody" }, "--token: the server does not know the token, or it has ended"},
-		"revoked token":    {func(c *submit) { c.Token = revoked }, "--token: the server does not know the token, or it has ended"},
+		"unknown token":    {func(c *submit) { c.Token = "g5_nobody" }, "--token: the token is unknown or expired"},
+		"revoked token":    {func(c *submit) { c.Token = revoked }, "--token: the token is unknown or expired"},
 		"token to read":    {func(c *submit) { c.Token = s.tokenFor(review.ReadScope) }, "--token: this token may not change drafts"},
 		"token to write":   {func(c *submit) { c.Token = s.tokenFor(review.WriteScope) }, "--token: this token may not submit"},
 		"closed edition":   {func(c *submit) { c.Path = closed }, "The edition 2025-11 closed"},
 		"unknown edition":  {func(c *submit) { c.Path = unknown }, "the server has no edition 2031-11"},
-		"unknown entry":    {func(c *submit) { c.Entry = 999 }, "--entry: the server has no such submission of yours"},
+		"unknown entry":    {func(c *submit) { c.Entry = 999 }, "--entry: you have no such submission on the server"},
 		"nobody listens":   {of("http://" + free(t)), "cannot be reached"},
 		"no address":       {of("green500.example.org"), "--server: green500.example.org is not the address of a server"},
-		"another server":   {of(elsewhere.URL), "answers 404 Not Found; check that it is the address"},
-		"another JSON":     {of(page.URL), "does not answer as a green500 server does"},
-		"it sends us away": {of(moved.URL), "answers 302 Found"},
+		"another server":   {of(elsewhere.URL), "answered 404 Not Found; check that it is the address"},
+		"another JSON":     {of(page.URL), "is not a green500 server"},
+		"it sends us away": {of(moved.URL), "answered 302 Found"},
 		"no bundle":        {func(c *submit) { c.Path = t.TempDir() }, "there is no submission.yaml"},
 	} {
 		c := s.command(folder)
@@ -406,7 +406,7 @@ func TestWhatCannotBeSent(t *testing.T) {
 		t.Error("something was sent")
 	}
 	s.pass(store.TokenLifetimes()[0] + time.Hour)
-	says(t, s.run(s.command(folder), exitError), "--token: the server does not know the token, or it has ended")
+	says(t, s.run(s.command(folder), exitError), "--token: the token is unknown or expired")
 }
 
 // cutter is a proxy that breaks connections off once so many bytes went through in one direction.
@@ -463,7 +463,7 @@ func TestBrokenConnectionsAreGoneOnWith(t *testing.T) {
 	proxy := cut(t, s.server.Listener.Addr().String(), 9<<20, 2)
 	c := s.command(laid(t, b))
 	c.Server = &url.URL{Scheme: "http", Host: proxy.listener.Addr().String()}
-	says(t, s.run(c, exitGranted), "byte for byte", "It is submitted for review: ")
+	says(t, s.run(c, exitGranted), "byte for byte", "Submitted for review: ")
 	total := int64(0)
 	for _, content := range b.Files {
 		total += int64(len(content))

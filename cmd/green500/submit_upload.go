@@ -51,7 +51,7 @@ func (s *sending) upload(ctx context.Context, entry api.Submission) error {
 			return err
 		}
 		if has[name] == one.digest {
-			s.tell.line("%s is there already", name)
+			s.tell.line("%s is already uploaded", name)
 			continue
 		}
 		if err := s.bring(ctx, entry.ID, one); err != nil {
@@ -107,7 +107,7 @@ func (s *sending) bring(ctx context.Context, entry int64, one piece) error {
 		if failures++; failures == attempts {
 			return err
 		}
-		s.tell.line("%v; once more in %s", unreachable.cause, pause)
+		s.tell.line("%v; trying again in %s", unreachable.cause, pause)
 		if err := sleep(ctx, pause); err != nil {
 			return err
 		}
@@ -173,7 +173,7 @@ func (t *transfer) create(ctx context.Context) (*url.URL, error) {
 	_ = response.Body.Close()
 	at, err := t.client.server.Parse(response.Header.Get("Location"))
 	if err != nil || at.Host != t.client.server.Host {
-		return nil, t.client.strange("sends uploads elsewhere")
+		return nil, t.client.strange("redirects uploads to another address")
 	}
 	return at, nil
 }
@@ -187,7 +187,7 @@ func (s *sending) tus(ctx context.Context, method string, at *url.URL, body io.R
 }
 
 // errStalled ends a connection over which nothing moves.
-var errStalled = errors.New("nothing moved for a while")
+var errStalled = errors.New("no data was transferred for a while")
 
 // sendRest sends what the server does not have yet.
 func (t *transfer) sendRest(ctx context.Context) error {
@@ -196,7 +196,7 @@ func (t *transfer) sendRest(ctx context.Context) error {
 		return err
 	}
 	if t.sent > 0 {
-		t.tell.line("%s: going on after %.1f of %.1f MB", t.name, float64(t.sent)/mega, float64(t.size)/mega)
+		t.tell.line("%s: resuming after %.1f of %.1f MB", t.name, float64(t.sent)/mega, float64(t.size)/mega)
 	}
 	file, err := t.from(t.name, t.sent)
 	if err != nil {
@@ -234,7 +234,7 @@ func (s *sending) offset(ctx context.Context, at *url.URL) (int64, error) {
 	_ = response.Body.Close()
 	offset, err := strconv.ParseInt(response.Header.Get("Upload-Offset"), 10, 64)
 	if err != nil || offset < 0 {
-		return 0, s.client.strange("does not say how much of a file it has")
+		return 0, s.client.strange("does not state how much of a file it has")
 	}
 	return offset, nil
 }
@@ -266,7 +266,7 @@ func (t *transfer) settled(ctx context.Context) error {
 		}
 		switch u.State {
 		case store.Kept:
-			t.tell.line("%s is kept: SHA-256 %s, receipt %s", t.name, u.Digest, t.client.server.JoinPath(u.Receipt))
+			t.tell.line("%s is stored: SHA-256 %s, receipt %s", t.name, u.Digest, t.client.server.JoinPath(u.Receipt))
 			return nil
 		case store.Refused:
 			return &review.Refusal{Sentence: t.name + ": " + u.Message}

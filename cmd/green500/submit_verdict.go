@@ -15,16 +15,16 @@ import (
 func (s *sending) verdict(entry api.Submission) (*validation.Report, error) {
 	if len(entry.Report) == 0 || len(entry.Errors) > 0 {
 		w := &writer{out: s.out}
-		w.line("The server could not grade it, though it was graded here:")
+		w.line("The server could not grade the submission, although this program did:")
 		for _, problem := range entry.Errors {
 			w.line("  - %s", problem)
 		}
-		w.line("It is kept as a draft: %s", entry.Address)
+		w.line("The submission stays a draft: %s", entry.Address)
 		return nil, w.verdict(true)
 	}
 	var theirs validation.Report
 	if err := json.Unmarshal(entry.Report, &theirs); err != nil {
-		return nil, s.client.strange(fmt.Sprintf("sends a verdict that is not to be understood (%v)", err))
+		return nil, s.client.strange(fmt.Sprintf("sent a report that cannot be read (%v)", err))
 	}
 	if err := printVerdict(s.out, &theirs); err != nil {
 		return nil, err
@@ -38,9 +38,9 @@ func (s *sending) verdict(entry api.Submission) (*validation.Report, error) {
 // whatNow says what to do where the server says something else.
 func whatNow() map[validation.Difference]string {
 	return map[validation.Difference]string{
-		validation.OtherRules:  " Take the program of its version to know its verdict beforehand.",
-		validation.OtherInput:  " Something was changed there or here meanwhile; send it again.",
-		validation.OtherReport: " Use the version of the server to see its report beforehand.",
+		validation.OtherRules:  " Use the version of the server to see its report in advance.",
+		validation.OtherInput:  " Something has changed here or there in the meantime; send it again.",
+		validation.OtherReport: " Use the version of the server to see its report in advance.",
 	}
 }
 
@@ -55,9 +55,9 @@ func (s *sending) submitted(ctx context.Context, found api.Submission) error {
 		return err
 	}
 	w := &writer{out: s.out}
-	w.line("Submission %d is %s already, and cannot be changed: %s", entry.ID, entry.State.Word(), entry.Address)
+	w.line("Submission %d is already %s and cannot be changed: %s", entry.ID, entry.State.Word(), entry.Address)
 	if s.report.Digests.Compare(verdict.Digests) == validation.OtherInput {
-		w.line("To change it, withdraw it there and send this as another with --new.")
+		w.line("To change it, withdraw it and send a new one with --new.")
 	}
 	w.line("Nothing was sent.")
 	return w.verdict(verdict.GrantedLevel < verdict.ClaimedLevel)
@@ -71,9 +71,9 @@ func (s *sending) rehearse(ctx context.Context, number int64) error {
 	w := &writer{out: s.out}
 	w.line("")
 	if s.server.Rules[s.report.Methodology] == s.report.Digests.Rules {
-		w.line("The server would say the same: it grades by the same rules.")
+		w.line("The server would grant the same: it uses the same rules.")
 	} else {
-		w.line("The server grades by another rule set than this program: what it would say may differ.")
+		w.line("The server uses another rule set than this program: its report may differ.")
 	}
 	s.sayEdition(w)
 	if err := s.sayFiles(ctx, w, number); err != nil {
@@ -87,7 +87,7 @@ func (s *sending) sayEdition(w *writer) {
 	at := slices.IndexFunc(s.server.Editions, func(e api.Edition) bool { return e.Name == s.bundle.Entry.Edition })
 	edition := s.server.Editions[at] // which was asked for before
 	if edition.Methodology != s.report.Methodology {
-		w.line("It could not be submitted: the edition %s asks for methodology %s.", edition.Name, edition.Methodology)
+		w.line("It could not be submitted: the edition %s requires methodology %s.", edition.Name, edition.Methodology)
 	}
 	const minute = "2006-01-02 15:04 MST"
 	if edition.Open {
@@ -104,7 +104,7 @@ func (s *sending) sayFiles(ctx context.Context, w *writer, number int64) error {
 		if err := s.client.get(ctx, fmt.Sprintf("submissions/%d", number), &entry); err != nil {
 			return err
 		}
-		w.line("It would go on with submission %d: %s", number, entry.Address)
+		w.line("It would continue submission %d: %s", number, entry.Address)
 	}
 	var bytes int64
 	files := 0

@@ -24,14 +24,14 @@ import (
 type trace struct {
 	Path        string `arg:"" help:"A meter log, or - for standard input."`
 	Format      string `default:"text" enum:"text,json" help:"text or json."`
-	correction  `embed:"" group:"What is misunderstood:"`
-	Recipe      string   `help:"Read the log by a recipe." placeholder:"FILE"`
-	SaveRecipe  string   `help:"Keep how the log is read as a recipe, for logs like it." placeholder:"FILE"`
-	HPL         string   `name:"hpl" help:"Lay the core phase of an HPL output over the log." placeholder:"FILE"`
-	HPLResult   int      `name:"hpl-result" help:"Which result of the output counts, from 1."`
-	HPLTimezone string   `name:"hpl-timezone" help:"Zone of the times in the HPL output; that of the log where not told." placeholder:"ZONE"`
+	correction  `embed:"" group:"Import settings:"`
+	Preset      string   `name:"recipe" help:"Read the log with a preset of import settings." placeholder:"FILE"`
+	SavePreset  string   `name:"save-recipe" help:"Save the import settings as a preset, for similar logs." placeholder:"FILE"`
+	HPL         string   `name:"hpl" help:"Compare the core phase of an HPL output with the log." placeholder:"FILE"`
+	HPLResult   int      `name:"hpl-result" help:"Number of the result in the output that counts, from 1."`
+	HPLTimezone string   `name:"hpl-timezone" help:"Zone of the times in the HPL output. Default: that of the log." placeholder:"ZONE"`
 	Output      []string `short:"o" sep:"none" help:"Write the readings as .parquet or .csv, or draw them as .svg or .png. May be repeated." placeholder:"FILE"`
-	From        string   `help:"Begin of a window to look at." placeholder:"TIME"`
+	From        string   `help:"Begin of a window." placeholder:"TIME"`
 	To          string   `help:"End of the window." placeholder:"TIME"`
 	Width       int      `default:"1200" help:"Width of drawings in pixels."`
 	Height      int      `default:"480" help:"Height of drawings in pixels."`
@@ -45,13 +45,13 @@ type correction struct {
 	Unit        string   `enum:",${units}" default:"" help:"Unit of the readings, one of ${units}."`
 	Timezone    string   `help:"IANA zone of times written without one, such as Europe/Berlin." placeholder:"ZONE"`
 	Stamp       string   `enum:",begin,middle,end" default:"" help:"What a timestamp marks of its interval: begin, middle or end."`
-	Instruments []string `help:"Columns that tell instruments apart." placeholder:"COLUMN"`
-	Where       []string `sep:"none" help:"Rows to take, as COLUMN=VALUE,VALUE. May be repeated." placeholder:"COLUMN=VALUE"`
-	Origin      string   `help:"When the clock of the log stood at zero, as 2026-06-01T10:00:00+02:00." placeholder:"TIME"`
-	DateOrder   string   `enum:",day-first,month-first,year-first" default:"" help:"day-first, month-first or year-first, where dates could be either."`
-	Decimal     string   `enum:",point,comma" default:"" help:"point or comma, where numbers could be either."`
+	Instruments []string `help:"Columns that identify instruments." placeholder:"COLUMN"`
+	Where       []string `sep:"none" help:"Rows to read, as COLUMN=VALUE,VALUE. May be repeated." placeholder:"COLUMN=VALUE"`
+	Origin      string   `help:"Time at which the log's times are zero, as 2026-06-01T10:00:00+02:00." placeholder:"TIME"`
+	DateOrder   string   `enum:",day-first,month-first,year-first" default:"" help:"day-first, month-first or year-first, if dates are ambiguous."`
+	Decimal     string   `enum:",point,comma" default:"" help:"point or comma, if numbers are ambiguous."`
 	Counts      string   `enum:",total,interval" default:"" help:"What an energy reading counts: total or interval."`
-	WrapsAt     float64  `help:"Where an energy total starts anew at zero, in its unit." placeholder:"NUMBER"`
+	WrapsAt     float64  `help:"Value at which an energy total wraps to zero, in its unit." placeholder:"NUMBER"`
 }
 
 // grace is how long an interrupted reading has to end by itself: from a pipe that nobody writes to, it never does.
@@ -92,7 +92,7 @@ func (c trace) Run(ctx context.Context, out io.Writer) error {
 // tell says what was found, and writes files.
 func (c trace) tell(ctx context.Context, out io.Writer, s *survey.Survey) error {
 	found := found{Survey: s, name: c.Path}
-	if err := c.recipes(s); err != nil {
+	if err := c.presets(s); err != nil {
 		return err
 	}
 	if s.ReadError == nil {
@@ -129,7 +129,7 @@ type found struct {
 	window *survey.Window
 }
 
-// told gathers what the flags and the recipe say; flags go before.
+// told gathers what the flags and the preset say; flags go before.
 func (c trace) told() (survey.Settings, error) {
 	said := tracefile.ImportSettings{
 		Time: c.Time, Value: c.Value, Quantity: power.Quantity(c.Quantity), Unit: power.Unit(c.Unit), Timezone: c.Timezone, Stamp: c.Stamp,
@@ -139,19 +139,19 @@ func (c trace) told() (survey.Settings, error) {
 	for _, one := range c.Where {
 		column, values, found := strings.Cut(one, "=")
 		if !found {
-			return told, &power.InputError{Field: "--where", Problem: one + " names no value", Remedy: "write COLUMN=VALUE"}
+			return told, &power.InputError{Field: "--where", Problem: one + " has no value", Remedy: "write COLUMN=VALUE"}
 		}
 		if said.Where == nil {
 			said.Where = map[string][]string{}
 		}
 		said.Where[column] = strings.Split(values, ",")
 	}
-	if c.Recipe != "" {
-		recipe, err := readRecipe(c.Recipe)
+	if c.Preset != "" {
+		preset, err := readPreset(c.Preset)
 		if err != nil {
 			return told, err
 		}
-		said = recipe.Series.Over(said)
+		said = preset.Series.Over(said)
 	}
 	told.ImportSettings = said
 	if c.Origin != "" {
@@ -259,7 +259,7 @@ func (c trace) look(f *found) error {
 		end.into.Time = at
 	}
 	if !span.End.After(span.Start.Time) {
-		return &power.InputError{Field: "--to", Problem: "lies before --from", Remedy: "exchange them"}
+		return &power.InputError{Field: "--to", Problem: "is before --from", Remedy: "swap them"}
 	}
 	w := f.Window(span)
 	f.window = &w
@@ -294,14 +294,14 @@ func sameFile(one, other string) bool {
 func (c trace) checkOutputs() error {
 	for _, name := range c.Output {
 		if !slices.Contains(outputKinds(), filepath.Ext(name)) {
-			return &power.InputError{File: name, Problem: "is in no form that can be written", Remedy: "end its name in one of " + strings.Join(outputKinds(), ", ")}
+			return &power.InputError{File: name, Problem: "has an unknown format", Remedy: "end its name with one of " + strings.Join(outputKinds(), ", ")}
 		}
 		if sameFile(name, c.Path) {
 			return &power.InputError{File: name, Problem: "is the log itself", Remedy: "write to another file"}
 		}
 	}
 	if c.Width < drawing.LeastWidth || c.Width > drawing.MostWidth || c.Height < drawing.LeastHeight || c.Height > drawing.MostHeight {
-		return &power.InputError{Field: "--width, --height", Problem: "no drawing has that size",
+		return &power.InputError{Field: "--width, --height", Problem: "the size is out of range",
 			Remedy: "stay between 240 x 160 and 10000 x 5000 pixels"}
 	}
 	return nil

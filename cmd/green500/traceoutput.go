@@ -49,7 +49,7 @@ func (c trace) write(ctx context.Context, name string, f *found) error {
 			continue
 		}
 		if kind.timed && f.ZoneOpen {
-			return &power.InputError{File: name, Problem: "is not written, because nobody told the zone of the log's times", Remedy: "say --timezone, such as Europe/Berlin or UTC"}
+			return &power.InputError{File: name, Problem: "is not written, because the zone of the log's times is unknown", Remedy: "set --timezone, such as Europe/Berlin or UTC"}
 		}
 		return replace(name, func(out io.Writer) error { return kind.write(c, f, stoppable{ctx, out}) })
 	}
@@ -74,7 +74,7 @@ func (s stoppable) Write(text []byte) (int, error) {
 func replace(name string, write func(io.Writer) error) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(name), ".green500-")
 	if err != nil {
-		return &power.InputError{File: name, Problem: "cannot be written", Remedy: "check that its folder is there and that you may write in it"}
+		return &power.InputError{File: name, Problem: "cannot be written", Remedy: "check that its folder exists and is writable"}
 	}
 	defer func() {
 		if err != nil {

@@ -23,7 +23,7 @@ const (
 func (f *found) text(out io.Writer) error {
 	w := &writer{out: out}
 	u := f.Understanding
-	looked := fmt.Sprintf("the first %s rows were looked at", survey.Count(u.Rows))
+	looked := fmt.Sprintf("the first %s rows were examined", survey.Count(u.Rows))
 	if u.Whole {
 		looked = survey.Count(u.Rows) + " rows"
 	}
@@ -117,14 +117,14 @@ func (f *found) instrument(w *writer, one forensics.Instrument) {
 
 func (f *found) load(w *writer) {
 	if len(f.Plateaus.All) == 0 {
-		w.line("\nLoad: there are too few readings to tell it from rest.")
+		w.line("\nLoad: there are too few readings to detect it.")
 		return
 	}
 	told, load := f.Plateaus.Step.Round(time.Millisecond), survey.Watts(f.Plateaus.Load)
 	if first := f.Plateaus.All[0]; first.Rises || first.Falls {
-		w.line("\nLoad, told to %s: %s against %s", told, load, survey.Watts(f.Plateaus.Rest))
+		w.line("\nLoad, detected to within %s: %s, and %s at rest", told, load, survey.Watts(f.Plateaus.Rest))
 	} else {
-		w.line("\nLoad, told to %s: %s, and no rest", told, load)
+		w.line("\nLoad, detected to within %s: %s, without rest", told, load)
 	}
 	w.table(func(cells *writer) {
 		for i, one := range f.Plateaus.All {
@@ -140,10 +140,10 @@ func (f *found) load(w *writer) {
 				ends += "  " + counted
 			}
 			if !one.Rises {
-				ends += "  goes on from before the first reading"
+				ends += "  starts before the first reading"
 			}
 			if !one.Falls {
-				ends += "  goes on beyond the last reading"
+				ends += "  continues after the last reading"
 			}
 			cells.line("  %s to %s\t%s\t%s%s", f.roughly(one.Start.Time), f.roughly(one.End.Time), one.Duration().Round(time.Second), survey.Watts(one.Mean), ends)
 		}
@@ -175,9 +175,9 @@ func (f *found) looked(w *writer) {
 	w.line("\nWindow %s to %s, %s", f.Clock(win.Span.Start.Time), f.Clock(win.Span.End.Time), win.Span.Duration().Round(time.Microsecond))
 	switch {
 	case win.Apart:
-		w.line("  The instruments don't have readings at the same time in it, so what they show is not added up.")
+		w.line("  The instruments have no readings at the same time in it, so there is no sum.")
 	case !win.Known:
-		w.line("  Not every instrument has a mean in it, as where readings are too few or a total falls.")
+		w.line("  Not every instrument has a mean in it, for example because of too few readings or a falling total.")
 	default:
 		f.means(w)
 	}
@@ -209,13 +209,13 @@ func (f *found) means(w *writer) {
 	mean, count, covered := survey.Watts(win.Mean), survey.Plural(win.Readings, "reading"), survey.Covered(win.Present)
 	if win.Present == 0 {
 		w.line("  mean %s, %s", mean, count)
-		w.line("  %s, so that they tell no energy", covered)
+		w.line("  %s, so there is no energy", covered)
 		return
 	}
 	w.line("  mean %s, energy %.6g kWh, %s", mean, float64(win.Energy)/joulesPerKWh, count)
 	if !survey.WholeCovered(win.Present) {
 		measured := time.Duration(win.Present * float64(win.Span.Duration()))
-		covered += fmt.Sprintf(", %s; mean and energy are of that alone, since nothing tells of the rest", measured.Round(time.Millisecond))
+		covered += fmt.Sprintf(", %s; mean and energy are of that part only", measured.Round(time.Millisecond))
 	}
 	w.line("  %s", covered)
 	if counted := f.CountedOn(win.Span); counted != "" {

@@ -24,7 +24,7 @@ import (
 // tracing is where traces are sent. What else OpenTelemetry's own variables say, such as OTEL_SERVICE_NAME,
 // OTEL_TRACES_SAMPLER and OTEL_EXPORTER_OTLP_HEADERS, holds as well.
 type tracing struct {
-	Endpoint *url.URL `name:"otlp-endpoint" env:"OTEL_EXPORTER_OTLP_ENDPOINT" placeholder:"URL" help:"Collector of OpenTelemetry that traces are sent to over HTTP, such as http://localhost:4318. Default: none."`
+	Endpoint *url.URL `name:"otlp-endpoint" env:"OTEL_EXPORTER_OTLP_ENDPOINT" placeholder:"URL" help:"OpenTelemetry collector for traces over HTTP, such as http://localhost:4318. Default: none."`
 }
 
 // tracer tells a collector what requests and other work were made of. It names no person, no entry and no address but those
@@ -47,7 +47,7 @@ func (t tracing) tracer(ctx context.Context, log *slog.Logger) (*tracer, error) 
 	said, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "green500"), attribute.String("service.version", thisBuild().Version)),
 		resource.WithFromEnv())
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("say whose traces these are: %w", err), exporter.Shutdown(ctx))
+		return nil, errors.Join(fmt.Errorf("describe the source of the traces: %w", err), exporter.Shutdown(ctx))
 	}
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces are lost", "error", err) }))
 	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(said))

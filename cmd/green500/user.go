@@ -35,7 +35,7 @@ func (u userAdd) Run(ctx context.Context, out io.Writer) error {
 	}
 	password = strings.TrimRight(password, "\r\n")
 	if password == "" {
-		return &power.InputError{Field: "password", Problem: "no password came on standard input", Remedy: "write it on one line"}
+		return &power.InputError{Field: "password", Problem: "standard input contains no password", Remedy: "write it on one line"}
 	}
 	return withStore(ctx, u.storageFlags, func(s *store.Store) error {
 		made, err := s.CreateUser(byCommand(ctx, "user add"), store.NewUser{Email: u.Email, Name: u.Name, Role: u.Role, Password: password})

@@ -88,7 +88,7 @@ func printLeftOut(w *writer, report *validation.Report) {
 		return
 	}
 	w.line("")
-	w.line("Left out of the readings, or noted while they were read:")
+	w.line("Left out of the readings, or noticed while reading them:")
 	for _, note := range report.Forensics.LeftOut {
 		w.line("  - %s", note)
 	}
@@ -105,7 +105,7 @@ func printFindings(w *writer, report *validation.Report) {
 	for level := report.ClaimedLevel + 1; int(level) <= len(power.Levels()); level++ {
 		printUnmet(w, report, fmt.Sprintf("Not met for %s:", level), func(f rules.Finding) bool { return demand(f) && f.Levels[0] == level })
 	}
-	printUnmet(w, report, "Remarks, which decide no level:", func(f rules.Finding) bool { return !demand(f) && f.Asks(report.ClaimedLevel) })
+	printUnmet(w, report, "Warnings (they do not affect the level):", func(f rules.Finding) bool { return !demand(f) && f.Asks(report.ClaimedLevel) })
 	count := map[rules.Outcome]int{}
 	for _, f := range report.Findings {
 		count[f.Outcome]++

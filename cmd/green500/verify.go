@@ -22,10 +22,10 @@ import (
 // verify checks a receipt, an envelope or an export of the audit log without a server; without any, a whole installation.
 type verify struct {
 	storageFlags
-	Receipt string   `arg:"" optional:"" help:"A receipt, as the page of a submission gives it, the envelope of a listed entry, or an export of the audit log. Without one the installation is checked: log, evidence, verdicts, lists and receipts."`
-	Files   []string `arg:"" optional:"" help:"Files that it names, or folders or zips with them. Without one only the signature is checked."`
-	Against string   `placeholder:"EXPORT" help:"An earlier export of the audit log, which the log of the installation has to go on from."`
-	Key     string   `help:"The key that has to have signed it: its text, or a file with that. A server tells its key at /receipts/key."`
+	Receipt string   `arg:"" optional:"" help:"A receipt from the page of a submission, the envelope of a listed entry, or an export of the audit log. Without one, the installation is checked: audit log, evidence, reports, lists and receipts."`
+	Files   []string `arg:"" optional:"" help:"Files that it names, or folders or zips that contain them. Without any, only the signature is checked."`
+	Against string   `placeholder:"EXPORT" help:"An earlier export of the audit log, which the log of the installation must continue."`
+	Key     string   `help:"The key of the signature: its text, or a file that contains it. A server publishes its key at /receipts/key."`
 }
 
 // maximumReceipt is the bytes of a receipt that is read: one of a manifest names many files.
@@ -70,7 +70,7 @@ func (v verify) receipt(out io.Writer, text []byte) error {
 func (v verify) signer(server, key string) []string {
 	said := []string{"Signed by " + server + " with the key " + key}
 	if v.Key == "" {
-		said = append(said, "Whether that is the key of "+server+" is for you to compare: give it with --key.")
+		said = append(said, "Compare whether that is the key of "+server+", or give the key with --key.")
 	}
 	return said
 }
@@ -96,7 +96,7 @@ func (v verify) holdKey(key string) error {
 		known = string(text)
 	}
 	if strings.TrimSpace(known) != key {
-		return &power.InputError{File: v.Receipt, Problem: "it was signed with another key, " + key, Remedy: "compare where the key and the receipt are from"}
+		return &power.InputError{File: v.Receipt, Problem: "it was signed with another key, " + key, Remedy: "check the origin of the key and of the receipt"}
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func (v verify) holdKey(key string) error {
 func (v verify) compare(out io.Writer, said receipt.Receipt) error {
 	if len(v.Files) == 0 {
 		for _, file := range said.Files {
-			size := "size not said"
+			size := "size not stated"
 			if file.HasSize() {
 				size = fmt.Sprintf("%d bytes", file.Size)
 			}
@@ -134,8 +134,8 @@ func (v verify) compare(out io.Writer, said receipt.Receipt) error {
 
 // What is said of a file.
 const (
-	wordSame    = "the same, byte for byte"
-	wordLacking = "not among what was given"
+	wordSame    = "identical, byte for byte"
+	wordLacking = "not given"
 )
 
 // look says what became of a file.
@@ -219,9 +219,9 @@ func within(folder fs.FS, prefix string, file receipt.File) (word string, err er
 	case hex.EncodeToString(sum.Sum(nil)) == file.SHA256:
 		return wordSame, nil
 	case !file.HasSize():
-		return "another: not the same bytes", nil
+		return "different content", nil
 	case size != file.Size:
-		return fmt.Sprintf("another: %d bytes instead of %d", size, file.Size), nil
+		return fmt.Sprintf("different: %d bytes instead of %d", size, file.Size), nil
 	}
-	return "another: of the same size, but not the same bytes", nil
+	return "different: the same size, but different content", nil
 }

@@ -59,7 +59,7 @@ func (v verify) summary(out io.Writer, parts []store.Inspected) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, part := range parts {
 		wrong += part.Wrong
-		word := "as it was"
+		word := "unchanged"
 		switch {
 		case part.Wrong > 0:
 			word = fmt.Sprintf("%d wrong", part.Wrong)
@@ -85,7 +85,7 @@ func (v verify) earlier(visit func(audit.Record)) error {
 		return err
 	}
 	if len(export.Problems) > 0 {
-		return &power.InputError{File: v.Against, Problem: export.Problems[0], Remedy: "compare with an export that is whole"}
+		return &power.InputError{File: v.Against, Problem: export.Problems[0], Remedy: "compare with a complete export"}
 	}
 	return nil
 }

@@ -87,8 +87,8 @@ func (b built) String() string {
 
 // version says which program this is.
 type version struct {
-	Format string `default:"text" enum:"text,json,cyclonedx" help:"text, json, or cyclonedx: what the program is made of, with versions and licences."`
-	Of     string `type:"existingfile" placeholder:"FILE" help:"With --format cyclonedx: tell it of another program of this release, such as that for another platform."`
+	Format string `default:"text" enum:"text,json,cyclonedx" help:"text, json, or cyclonedx: the components of the program, with versions and licences."`
+	Of     string `type:"existingfile" placeholder:"FILE" help:"With --format cyclonedx: describe another program of this release, such as that for another platform."`
 }
 
 // bill prints what the program is made of.
@@ -98,10 +98,10 @@ func (v version) bill(out io.Writer) error {
 	if v.Of == "" {
 		info, _ = debug.ReadBuildInfo()
 	} else if info, err = buildinfo.ReadFile(v.Of); err != nil {
-		return fmt.Errorf("read what %s is made of: %w", v.Of, err)
+		return fmt.Errorf("read the components of %s: %w", v.Of, err)
 	}
 	if info == nil {
-		return errors.New("read what the program is made of: the compiler noted nothing")
+		return errors.New("read the components of the program: the compiler recorded none")
 	}
 	return writeBill(out, b.on(info), info)
 }

@@ -54,7 +54,7 @@ func Read(name string, text []byte) (said Statement, rows []Row, key string, err
 		return Statement{}, nil, "", damaged(name, problem)
 	}
 	if err := strict(outer.Envelope, &said); err != nil || said.Schema != Schema {
-		return Statement{}, nil, "", damaged(name, "is of a form that is not known here")
+		return Statement{}, nil, "", damaged(name, "has an unknown form")
 	}
 	if problem := said.differs(outer, text); problem != "" {
 		return Statement{}, nil, "", damaged(name, problem)
@@ -73,9 +73,9 @@ func (s Statement) differs(outer signed, text []byte) string {
 	case held.Digest != s.Digest:
 		return "has a row that was changed after it was signed"
 	case held.Energy != s.Energy:
-		return "says another energy than its rows have"
+		return "states another energy than its rows contain"
 	case err != nil || !bytes.Equal(again, text):
-		return "is not written as it was"
+		return "is not in its original form"
 	}
 	return ""
 }
@@ -87,5 +87,5 @@ func strict(text []byte, into any) error {
 }
 
 func damaged(name, problem string) *power.InputError {
-	return &power.InputError{File: name, Problem: problem, Remedy: "take the envelope from the page of the entry again"}
+	return &power.InputError{File: name, Problem: problem, Remedy: "download the envelope again from the page of the entry"}
 }

@@ -24,11 +24,11 @@ func (r Result) Core(zone *time.Location) (power.Span, error) {
 	}
 	starts, ends := instants(r.Start, zone), instants(r.End, zone)
 	if len(starts) == 0 || len(ends) == 0 {
-		return power.Span{}, r.problem("run.timezone", r.Start+" to "+r.End+" never was on the clocks of "+zone.String(), "correct run.timezone")
+		return power.Span{}, r.problem("run.timezone", r.Start+" to "+r.End+" did not exist in "+zone.String(), "correct run.timezone")
 	}
 	span, settled := r.nearest(starts, ends)
 	if !settled {
-		return power.Span{}, r.problem("run.core_phase", r.Start+" to "+r.End+" happened twice in "+zone.String()+", because the clocks changed", "state core_phase in the run, with its offset")
+		return power.Span{}, r.problem("run.core_phase", r.Start+" to "+r.End+" occurred twice in "+zone.String()+", because the clocks changed", "state core_phase in the run, with its offset")
 	}
 	if span.Duration() < 0 {
 		return power.Span{}, r.problem("", "the run ends at "+r.End+", before its start at "+r.Start, "give the output as HPL printed it")

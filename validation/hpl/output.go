@@ -53,9 +53,9 @@ const maxOffered = 8
 func (o *Output) Pick(index int) (Result, error) {
 	switch {
 	case index == 0 && len(o.Results) > 1:
-		return Result{}, o.choose(fmt.Sprintf("the output holds %d results", len(o.Results)))
+		return Result{}, o.choose(fmt.Sprintf("the output contains %d results", len(o.Results)))
 	case index < 0 || index > len(o.Results):
-		return Result{}, o.choose(fmt.Sprintf("result %d is asked for, and the output holds %d", index, len(o.Results)))
+		return Result{}, o.choose(fmt.Sprintf("result %d is requested, but the output contains %d", index, len(o.Results)))
 	}
 	return o.Results[max(index, 1)-1], nil
 }

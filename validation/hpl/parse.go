@@ -162,7 +162,7 @@ func (p *parser) result(r Result, number int) *power.InputError {
 		return nil
 	}
 	if len(p.out.Results) == maxResults {
-		return &power.InputError{File: p.out.file, Line: number, Problem: fmt.Sprintf("holds more than %d results", maxResults), Remedy: "give the output of one run"}
+		return &power.InputError{File: p.out.file, Line: number, Problem: fmt.Sprintf("contains more than %d results", maxResults), Remedy: "give the output of one run"}
 	}
 	r.Line, r.file = number, p.out.file
 	p.out.Results = append(p.out.Results, r)
@@ -221,7 +221,7 @@ func (p *parser) finish() (*Output, error) {
 
 func (p *parser) nothing() *power.InputError {
 	if p.sign > 0 {
-		return &power.InputError{File: p.out.file, Line: p.sign, Problem: "is " + p.what + ", which is no result for the Green500", Remedy: "give the output of an HPL run in 64-bit precision"}
+		return &power.InputError{File: p.out.file, Line: p.sign, Problem: "is " + p.what + ", which is not a result for the Green500", Remedy: "give the output of an HPL run in 64-bit precision"}
 	}
-	return &power.InputError{File: p.out.file, Problem: "holds no result of HPL", Remedy: "give the whole output, with the line below T/V, N, NB, P, Q, Time, Gflops"}
+	return &power.InputError{File: p.out.file, Problem: "contains no HPL result", Remedy: "give the whole output, with the line below T/V, N, NB, P, Q, Time, Gflops"}
 }

@@ -80,8 +80,8 @@ func TestSeveral(t *testing.T) {
 		t.Errorf("orders %v, fastest %v", out.Orders, out.Fastest())
 	}
 	for index, want := range map[int]string{
-		0: "several.out, run.result: the output holds 4 results; write the number of the one that counts: 1 (line 24, N=10000, 134.7 GFlops), 2 (",
-		5: "several.out, run.result: result 5 is asked for, and the output holds 4; write",
+		0: "several.out, run.result: the output contains 4 results; write the number of the one that counts: 1 (line 24, N=10000, 134.7 GFlops), 2 (",
+		5: "several.out, run.result: result 5 is requested, but the output contains 4; write",
 	} {
 		_, err := out.Pick(index)
 		demandTrouble(t, err, want)
@@ -101,11 +101,11 @@ func demandTrouble(t *testing.T, err error, begins string) {
 
 func TestRefused(t *testing.T) {
 	_, err := parseFile(t, "testdata/mxp.out")
-	demandTrouble(t, err, "mxp.out, line 24: is the output of HPL-MxP, which is no result for the Green500; give")
+	demandTrouble(t, err, "mxp.out, line 24: is the output of HPL-MxP, which is not a result for the Green500; give")
 	_, err = parseFile(t, "testdata/mxp-nvidia.out")
 	demandTrouble(t, err, "mxp-nvidia.out, line 1: is the output of HPL-MxP")
 	_, err = Parse(strings.NewReader("slurm: job 1 started\n"), "job.out")
-	demandTrouble(t, err, "job.out: holds no result of HPL; give the whole output")
+	demandTrouble(t, err, "job.out: contains no HPL result; give the whole output")
 }
 
 // TestResiduals: what a check says is taken as it is printed; rules judge it.
@@ -148,7 +148,7 @@ func TestEveryVariantOfLowerPrecisionIsRefused(t *testing.T) {
 	} {
 		_, err := Parse(strings.NewReader(sign), "o")
 		var inputError *power.InputError
-		if !errors.As(err, &inputError) || inputError.Problem != "is "+what+", which is no result for the Green500" {
+		if !errors.As(err, &inputError) || inputError.Problem != "is "+what+", which is not a result for the Green500" {
 			t.Errorf("%q: %v", sign, err)
 		}
 	}
@@ -251,10 +251,10 @@ func TestCore(t *testing.T) {
 		}
 	}
 	for want, r := range map[string]Result{
-		"o, line 1, run.core_phase: 2024-10-27T02:10:00 to 2024-10-27T02:50:00 happened twice in Europe/Berlin":        run("2024-10-27T02:10:00", "2024-10-27T02:50:00", 40*time.Minute),
-		"o, line 1, run.timezone: 2024-03-31T02:30:00 to 2024-03-31T03:30:00 never was on the clocks of Europe/Berlin": run("2024-03-31T02:30:00", "2024-03-31T03:30:00", time.Hour),
-		"o, line 1: the run ends at 2024-06-01T01:00:00, before its start at 2024-06-01T02:00:00; give the output":     run("2024-06-01T02:00:00", "2024-06-01T01:00:00", time.Hour),
-		"run.core_phase: the output has no start and end of HPL_pdgesv; state core_phase in the run.":                  {},
+		"o, line 1, run.core_phase: 2024-10-27T02:10:00 to 2024-10-27T02:50:00 occurred twice in Europe/Berlin":    run("2024-10-27T02:10:00", "2024-10-27T02:50:00", 40*time.Minute),
+		"o, line 1, run.timezone: 2024-03-31T02:30:00 to 2024-03-31T03:30:00 did not exist in Europe/Berlin":       run("2024-03-31T02:30:00", "2024-03-31T03:30:00", time.Hour),
+		"o, line 1: the run ends at 2024-06-01T01:00:00, before its start at 2024-06-01T02:00:00; give the output": run("2024-06-01T02:00:00", "2024-06-01T01:00:00", time.Hour),
+		"run.core_phase: the output has no start and end of HPL_pdgesv; state core_phase in the run.":              {},
 	} {
 		_, err := r.Core(berlin)
 		demandTrouble(t, err, want)

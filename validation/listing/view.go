@@ -66,7 +66,7 @@ func Parse(query url.Values) (View, error) {
 	p.view.Page = p.between(PageParameter, 1, 1, math.MaxInt32)
 	p.view.Size = p.between(SizeParameter, UsualSize, 1, MostSize)
 	if len(p.view.Search) > mostWords {
-		p.refuse(SearchParameter, "that is too long to search for", fmt.Sprintf("use at most %d letters", mostWords))
+		p.refuse(SearchParameter, "the search text is too long", fmt.Sprintf("use at most %d characters", mostWords))
 	}
 	for _, column := range Columns() {
 		p.filter(column)
@@ -127,7 +127,7 @@ func (p *parser) between(parameter string, otherwise, least, most int) int {
 	}
 	n, err := strconv.Atoi(said)
 	if err != nil || n < least || n > most {
-		p.refuse(parameter, fmt.Sprintf("%q will not do", said), fmt.Sprintf("write a whole number from %d to %d", least, most))
+		p.refuse(parameter, fmt.Sprintf("%q is not accepted", said), fmt.Sprintf("write a whole number from %d to %d", least, most))
 		return otherwise
 	}
 	return n
@@ -141,7 +141,7 @@ func (p *parser) filter(column Column) {
 		slices.Sort(filter.Values)
 		filter.Values = slices.Compact(filter.Values)
 		if len(filter.Values) > mostValues {
-			p.refuse(column.Name, "that is too much to choose from", fmt.Sprintf("choose at most %d", mostValues))
+			p.refuse(column.Name, "too many values are chosen", fmt.Sprintf("choose at most %d", mostValues))
 		}
 		if column.Sort == Grade {
 			filter.Values = slices.DeleteFunc(filter.Values, func(v string) bool { _, err := strconv.Atoi(v); return err != nil })
@@ -150,7 +150,7 @@ func (p *parser) filter(column Column) {
 		filter.Least, filter.Most = p.number(column.Name+leastSuffix), p.number(column.Name+mostSuffix)
 	default:
 		if filter.Part = p.query.Get(column.Name); len(filter.Part) > mostWords {
-			p.refuse(column.Name, "that is too long to search for", fmt.Sprintf("use at most %d letters", mostWords))
+			p.refuse(column.Name, "the search text is too long", fmt.Sprintf("use at most %d characters", mostWords))
 		}
 	}
 	if filter.any() {

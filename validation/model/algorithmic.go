@@ -7,20 +7,20 @@ import (
 	"green500/validation/power"
 )
 
-// Split is the power of a machine told apart: P = P0 + dP (001, 2.2).
+// Split is the power of a machine told apart: P = P0 + dP (lecture notes, 2.2).
 type Split struct {
 	Constant power.Watts // P0, what is paid to keep the machine on
 	Dynamic  power.Watts // dP, what is paid beyond it while the work runs
 }
 
-// SplitOf tells the power of a loaded machine apart by its idle power (001, 2.2). The dynamic part is
+// SplitOf tells the power of a loaded machine apart by its idle power (lecture notes, 2.2). The dynamic part is
 // negative where the machine drew less than when idle, which no machine does: look at the readings then.
 func SplitOf(idle, loaded power.Watts) Split { return Split{idle, loaded - idle} }
 
-// Total returns P0 + dP (001, 2.2).
+// Total returns P0 + dP (lecture notes, 2.2).
 func (s Split) Total() power.Watts { return s.Constant + s.Dynamic }
 
-// DynamicShare returns dP/P as a fraction (001, 2.2); 0 where there is no power.
+// DynamicShare returns dP/P as a fraction (lecture notes, 2.2); 0 where there is no power.
 func (s Split) DynamicShare() float64 {
 	if s.Total() <= 0 {
 		return 0
@@ -29,25 +29,25 @@ func (s Split) DynamicShare() float64 {
 }
 
 // AtClock returns the split at a clock that is ratio times the present one: as f is kept in proportion
-// to V, dynamic power goes with f^3 (001, 2.3).
+// to V, dynamic power goes with f^3 (lecture notes, 2.3).
 func (s Split) AtClock(ratio float64) Split {
 	return Split{s.Constant, s.Dynamic * power.Watts(ratio*ratio*ratio)}
 }
 
 // TimeAtClock returns how long work that is bound by computing takes at ratio times the clock: T goes
-// with 1/f (001, 2.4).
+// with 1/f (lecture notes, 2.4).
 func TimeAtClock(t time.Duration, ratio float64) time.Duration {
 	return power.Seconds(t.Seconds() / ratio)
 }
 
 // EnergyAtClock returns the energy of a run that is bound by computing and takes t now, at ratio times
-// the clock: (P0 + dP r^3) t/r (001, 2.2 to 2.4).
+// the clock: (P0 + dP r^3) t/r (lecture notes, 2.2 to 2.4).
 func (s Split) EnergyAtClock(t time.Duration, ratio float64) power.Joules {
 	return power.Joules(float64(s.AtClock(ratio).Total()) * t.Seconds() / ratio)
 }
 
 // ThriftyClock returns the ratio of clocks at which a run that is bound by computing takes the least
-// energy: the minimum of P0/r + dP r^2, which lies at (P0/(2 dP))^(1/3) (001, 2.2 to 2.4). Below it the
+// energy: the minimum of P0/r + dP r^2, which lies at (P0/(2 dP))^(1/3) (lecture notes, 2.2 to 2.4). Below it the
 // constant power of the longer run costs more than the slower clock saves. It is 0 without dynamic power.
 func (s Split) ThriftyClock() float64 {
 	if s.Dynamic <= 0 {
@@ -56,7 +56,7 @@ func (s Split) ThriftyClock() float64 {
 	return math.Cbrt(float64(s.Constant / (2 * s.Dynamic)))
 }
 
-// EqualPower is what comes of slowing system B down until it draws as much as system A (001, 2.4).
+// EqualPower is what comes of slowing system B down until it draws as much as system A (lecture notes, 2.4).
 type EqualPower struct {
 	PowerRatio   float64 // P_B/P_A as they are
 	Slowdown     float64 // by how much B's clock falls: the cube root of the ratio
@@ -64,7 +64,7 @@ type EqualPower struct {
 	LectureRatio float64 // T_B'/T_A as the lecture writes it
 }
 
-// RescaleToEqualPower slows B down to the power of A by DVFS (001, 2.4): P_B/P_A is the ratio of
+// RescaleToEqualPower slows B down to the power of A by DVFS (lecture notes, 2.4): P_B/P_A is the ratio of
 // energies over that of times, the clock falls by its cube root, and time grows by as much.
 //
 // With E_B = 2 E_A and T_B = T_A/3 the lecture writes T_B'/T_A = 6^(-1/3) = 0.55. It lost the factor 3 by
@@ -76,23 +76,23 @@ func RescaleToEqualPower(energyRatio, timeRatio float64) EqualPower {
 	return EqualPower{PowerRatio: ratio, Slowdown: slowdown, TimeRatio: slowdown * timeRatio, LectureRatio: 1 / slowdown}
 }
 
-// Algorithm is what an algorithm asks of a machine (001, 1.7).
+// Algorithm is what an algorithm asks of a machine (lecture notes, 1.7).
 type Algorithm struct {
 	Work float64 // W, operations
 	Span float64 // D, operations on the critical path
 }
 
 // StepBounds returns between how many steps of unit cost lies the time on so many cores:
-// max(D, W/P) <= T_p <= D + (W - D)/P (001, 2.5).
+// max(D, W/P) <= T_p <= D + (W - D)/P (lecture notes, 2.5).
 func (a Algorithm) StepBounds(cores float64) (least, most float64) {
 	return max(a.Span, a.Work/cores), a.Span + (a.Work-a.Span)/cores
 }
 
-// Parallelism returns W/D, the average available parallelism (001, 2.5).
+// Parallelism returns W/D, the average available parallelism (lecture notes, 2.5).
 func (a Algorithm) Parallelism() float64 { return a.Work / a.Span }
 
 // SpeedupBounds returns between what lies the self-speedup on so many cores, T_1 being W: W over the
-// bounds of T_p (001, 2.5).
+// bounds of T_p (lecture notes, 2.5).
 func (a Algorithm) SpeedupBounds(cores float64) (least, most float64) {
 	fewest, steps := a.StepBounds(cores)
 	return a.Work / steps, a.Work / fewest

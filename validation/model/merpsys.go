@@ -6,37 +6,37 @@ import (
 	"green500/validation/power"
 )
 
-// RunEnergy is the energy of a run on some of the nodes of a machine: E = E_an + E_in (003, IV).
+// RunEnergy is the energy of a run on some of the nodes of a machine: E = E_an + E_in (Czarnul et al., IV).
 type RunEnergy struct {
 	Active   power.Joules // of the nodes that work
 	Inactive power.Joules // of those that idle meanwhile
 }
 
-// Total returns E_an + E_in (003, IV).
+// Total returns E_an + E_in (Czarnul et al., IV).
 func (e RunEnergy) Total() power.Joules { return e.Active + e.Inactive }
 
 // NodesOf returns how many nodes work and how many idle: N_an = min(N_proc, N_total), N_in = N_total - N_an
-// (003, IV).
+// (Czarnul et al., IV).
 func NodesOf(processes, total int) (active, inactive int) {
 	active = min(processes, total)
 	return active, total - active
 }
 
 // SPMD returns the energy of a run of which all nodes are equally loaded all the time: E = N_an P_an t + N_in P_in t
-// (003, IV). Nodes that are not used draw idle power.
+// (Czarnul et al., IV). Nodes that are not used draw idle power.
 func SPMD(processes, total int, active, idle power.Watts, t time.Duration) RunEnergy {
 	working, idling := NodesOf(processes, total)
 	return Steps([]Step{{Active: working, Inactive: idling, ActivePower: active, IdlePower: idle, Time: t}})
 }
 
-// Step is a step of a run during which the same nodes work (003, IV).
+// Step is a step of a run during which the same nodes work (Czarnul et al., IV).
 type Step struct {
 	Active, Inactive       int         // nodes: N_an(k), N_in(k)
 	ActivePower, IdlePower power.Watts // of one node: P_an(k), P_in(k)
 	Time                   time.Duration
 }
 
-// Steps returns the energy of a run in steps: E = sum over k of (N_an(k) P_an(k) + N_in(k) P_in(k)) t(k) (003, IV).
+// Steps returns the energy of a run in steps: E = sum over k of (N_an(k) P_an(k) + N_in(k) P_in(k)) t(k) (Czarnul et al., IV).
 func Steps(steps []Step) RunEnergy {
 	var e RunEnergy
 	for _, s := range steps {
@@ -46,7 +46,7 @@ func Steps(steps []Step) RunEnergy {
 	return e
 }
 
-// DivideAndConquer returns the steps of a run of which every second process goes idle in each step (003, IV and
+// DivideAndConquer returns the steps of a run of which every second process goes idle in each step (Czarnul et al., IV and
 // figure 3), for the times of its steps, the first with all processes. Processes are spread over as many nodes as there
 // are.
 func DivideAndConquer(processes, total int, curve NodeCurve, times []time.Duration) []Step {
@@ -59,22 +59,22 @@ func DivideAndConquer(processes, total int, curve NodeCurve, times []time.Durati
 	return steps
 }
 
-// IdleShare is what an idle node draws of its maximum, about (003, IV).
+// IdleShare is what an idle node draws of its maximum, about (Czarnul et al., IV).
 const IdleShare = 0.5
 
-// NodeCurve is the power of a node against its active processes: linear, broken at saturation (003, IV and figure 2).
+// NodeCurve is the power of a node against its active processes: linear, broken at saturation (Czarnul et al., IV and figure 2).
 type NodeCurve struct {
 	Idle       power.Watts // P_in
 	Max        power.Watts // P_max, from saturation on
 	Saturation float64     // processes from which power grows no further: the cores of the node
 }
 
-// CurveOf returns the curve of a node of which only the maximum is known: its idle power is half of it (003, IV).
+// CurveOf returns the curve of a node of which only the maximum is known: its idle power is half of it (Czarnul et al., IV).
 func CurveOf(most power.Watts, saturation float64) NodeCurve {
 	return NodeCurve{Idle: most * IdleShare, Max: most, Saturation: saturation}
 }
 
-// At returns the power of a node with so many active processes (003, figure 2).
+// At returns the power of a node with so many active processes (Czarnul et al., figure 2).
 func (c NodeCurve) At(processes float64) power.Watts {
 	if c.Saturation <= 0 {
 		return c.Max

@@ -11,7 +11,7 @@ import (
 	"green500/validation/power"
 )
 
-// galera is a node of the paper's machine: two processors of six cores, 159 W at most (003, Table I).
+// galera is a node of the paper's machine: two processors of six cores, 159 W at most (Czarnul et al., Table I).
 var galera = model.CurveOf(159, 12)
 
 const galeraNodes = 32
@@ -135,20 +135,20 @@ func TestGeneralSum(t *testing.T) {
 	})
 }
 
-// stress is a time during which a node worked, and what it drew (003, III).
+// stress is a time during which a node worked, and what it drew (Czarnul et al., III).
 type stress struct {
 	Time  time.Duration
 	Power power.Watts // PW_stress, with as many threads as ran
 }
 
-// nodeRun is a node during a run (003, III).
+// nodeRun is a node during a run (Czarnul et al., III).
 type nodeRun struct {
 	Idle   power.Watts
 	Stress []stress
 }
 
 // nodeSum returns the energy of a run from what each of its nodes did: E = sum over i of (t_app PW_idle + sum over k
-// of t_exec (PW_stress - PW_idle)) (003, III). t is the time of the whole run: all nodes count over all of it, used or
+// of t_exec (PW_stress - PW_idle)) (Czarnul et al., III). t is the time of the whole run: all nodes count over all of it, used or
 // not.
 func nodeSum(t time.Duration, nodes []nodeRun) power.Joules {
 	var e power.Joules
@@ -161,7 +161,7 @@ func nodeSum(t time.Duration, nodes []nodeRun) power.Joules {
 	return e
 }
 
-// deviation returns by how much a modelled value differs from a measured one, as a fraction of the latter (003,
+// deviation returns by how much a modelled value differs from a measured one, as a fraction of the latter (Czarnul et al.,
 // Tables III and IV); 0 where nothing was measured.
 func deviation(modelled, measured float64) float64 {
 	if measured == 0 {

@@ -8,7 +8,7 @@ import (
 )
 
 // FewReadings is below how many readings a run shows spikes: the paper's meter read once every 5 s, which is too
-// seldom for short messages (002, 4.3).
+// seldom for short messages (Vishnu et al., 4.3).
 const FewReadings = 10
 
 // UsualBound is by how much a run may be slower, as a fraction: the largest increase in latency of Table 1 (002).
@@ -23,7 +23,7 @@ type Point struct {
 	Readings int     // that the power was formed from; 0 where it is not known
 }
 
-// PerAmount returns the energy per MB moved, or per operation (002, 4.2.1); 0 where the amount is not known.
+// PerAmount returns the energy per MB moved, or per operation (Vishnu et al., 4.2.1); 0 where the amount is not known.
 func (p Point) PerAmount() power.Joules {
 	if p.Amount <= 0 {
 		return 0
@@ -31,11 +31,11 @@ func (p Point) PerAmount() power.Joules {
 	return p.Power.Over(p.Latency) / power.Joules(p.Amount)
 }
 
-// Spiky reports whether the power of the point rests on fewer than FewReadings (002, 4.3); what is not known to
+// Spiky reports whether the power of the point rests on fewer than FewReadings (Vishnu et al., 4.3); what is not known to
 // rest on as many counts as fewer.
 func (p Point) Spiky() bool { return p.Readings < FewReadings }
 
-// Normalised is a point over the baseline's of the same size, as figures 3 to 14 draw them (002, 4.3): 1 is as
+// Normalised is a point over the baseline's of the same size, as figures 3 to 14 draw them (Vishnu et al., 4.3): 1 is as
 // the baseline.
 type Normalised struct {
 	Size    float64
@@ -45,7 +45,7 @@ type Normalised struct {
 	Spiky   bool    // this point or the baseline's rests on too few readings
 }
 
-// Normalise sets each point of a variant against that of the baseline of the same size (002, 4.3), in the order of
+// Normalise sets each point of a variant against that of the baseline of the same size (Vishnu et al., 4.3), in the order of
 // sizes. Points without such a fellow, and fellows without time or power, are left out.
 func Normalise(baseline, variant []Point) []Normalised {
 	var all []Normalised
@@ -73,7 +73,7 @@ func Normalise(baseline, variant []Point) []Normalised {
 	return all
 }
 
-// Threshold is a line of Table 1 (002, 4.3).
+// Threshold is a line of Table 1 (Vishnu et al., 4.3).
 type Threshold struct {
 	Size    float64 // the smallest from which energy falls
 	Slower  float64 // increase in latency at it, as a fraction; negative where the variant is faster
@@ -81,7 +81,7 @@ type Threshold struct {
 }
 
 // ThresholdOf returns the smallest size from which on energy falls while latency grows by no more than bound, a
-// fraction (002, Table 1); found is false where there is none. Points are in the order of sizes; those that are spiky
+// fraction (Vishnu et al., Table 1); found is false where there is none. Points are in the order of sizes; those that are spiky
 // or have no energy neither make a threshold nor end one.
 func ThresholdOf(points []Normalised, bound float64) (threshold Threshold, found bool) {
 	for _, p := range slices.Backward(points) {
@@ -99,7 +99,7 @@ func ThresholdOf(points []Normalised, bound float64) (threshold Threshold, found
 }
 
 // IdleCeiling returns how much power can be saved at most, as a fraction of the loaded machine: what it draws beyond
-// idle (002, 4.4). Racks of 7.8 and 9.4 kW give 17.0%, where the paper writes 16%. It is 0 where nothing can be told.
+// idle (Vishnu et al., 4.4). Racks of 7.8 and 9.4 kW give 17.0%, where the paper writes 16%. It is 0 where nothing can be told.
 func IdleCeiling(idle, loaded power.Watts) float64 {
 	if idle <= 0 || loaded <= idle {
 		return 0
@@ -108,12 +108,12 @@ func IdleCeiling(idle, loaded power.Watts) float64 {
 }
 
 // ClockCeiling returns how much of the processors' power a lower clock can save where power goes with the clock
-// (002, 4.4), as a fraction of the power at the higher and at the lower clock. 2.33 and 1.9 GHz give 18.5% and 22.6%;
+// (Vishnu et al., 4.4), as a fraction of the power at the higher and at the lower clock. 2.33 and 1.9 GHz give 18.5% and 22.6%;
 // the paper writes 22%, which is the latter, and a saving is a part of the former.
 func ClockCeiling(lower, higher float64) (ofHigher, ofLower float64) {
 	return (higher - lower) / higher, (higher - lower) / lower
 }
 
-// Implausible reports whether a point saves more power than the ceiling leaves (002, 4.4). As energy is power over
+// Implausible reports whether a point saves more power than the ceiling leaves (Vishnu et al., 4.4). As energy is power over
 // latency, it is the same question of energy: at the same latency more of it would be saved than there is.
 func (n Normalised) Implausible(ceiling float64) bool { return ceiling > 0 && 1-n.Power > ceiling }

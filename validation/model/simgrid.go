@@ -8,32 +8,32 @@ import (
 )
 
 // SimGridAccuracy is how far the prediction of a calibrated node model lay from a measurement at most, as a part of it,
-// where the model applies (seed 004, section 7: within 2% for EP and LU).
+// where the model applies (Heinrich et al., section 7: within 2% for EP and LU).
 const SimGridAccuracy = 0.02
 
 // Beyond is how many times the model's own error a measurement has to lie from a prediction to be worth a remark.
 const Beyond = 3
 
 // NodePower is the power of a node under one workload and at one frequency: a static part, drawn when idle, and a
-// dynamic part, drawn on top of it when all cores are busy (seed 004, section 4.2).
+// dynamic part, drawn on top of it when all cores are busy (Heinrich et al., section 4.2).
 type NodePower struct {
 	Static, Dynamic power.Watts
 }
 
-// At returns P(u) = static + dynamic u, where u is the share of the cores that are busy, from 0 to 1 (seed 004,
+// At returns P(u) = static + dynamic u, where u is the share of the cores that are busy, from 0 to 1 (Heinrich et al.,
 // section 4.2). What lies outside is taken as the nearer end.
 func (n NodePower) At(load float64) power.Watts {
 	return n.Static + n.Dynamic*power.Watts(min(1, max(0, load)))
 }
 
-// PowerState is what a node draws at one frequency: when idle, with one core busy, and with all of them (seed 004,
+// PowerState is what a node draws at one frequency: when idle, with one core busy, and with all of them (Heinrich et al.,
 // figure 6).
 type PowerState struct {
 	Idle, OneCore, AllCores power.Watts
 }
 
 // At returns the power with some of the cores busy: the idle power with none, else a line through one core and all of
-// them (seed 004, figures 1 and 6). A node of one core draws AllCores when it is busy.
+// them (Heinrich et al., figures 1 and 6). A node of one core draws AllCores when it is busy.
 func (s PowerState) At(busy, cores int) power.Watts {
 	switch {
 	case busy <= 0:
@@ -55,7 +55,7 @@ type FrequencyPower struct {
 	Power power.Watts
 }
 
-// FrequencyCurve is a parabola of power over frequency, through three measured frequencies (seed 004, section 6.1 and
+// FrequencyCurve is a parabola of power over frequency, through three measured frequencies (Heinrich et al., section 6.1 and
 // figure 5).
 type FrequencyCurve struct {
 	points [3]FrequencyPower
@@ -115,7 +115,7 @@ type Prediction struct {
 	Error  power.Watts
 }
 
-// Predict sums the nodes' powers over a run (seed 004, section 4.2). The error holds what the nodes that were not
+// Predict sums the nodes' powers over a run (Heinrich et al., section 4.2). The error holds what the nodes that were not
 // measured may differ by, and the accuracy that the model itself reaches. ok is false where no time passes.
 func Predict(groups []NodeGroup) (p Prediction, ok bool) {
 	var longest time.Duration

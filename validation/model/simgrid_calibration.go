@@ -11,12 +11,12 @@ import (
 )
 
 // EdgeReadings is how many readings are dropped at either end of a series: the clocks of meter and machine differ, so
-// that they lie on the slope between idle and load (seed 004, section 6.1).
+// that they lie on the slope between idle and load (Heinrich et al., section 6.1).
 const EdgeReadings = 2
 
 // A reading is unreliable that lies farther from the median of its series than both of these: so many times the usual
-// deviation, and so large a part of the median. Readings of 0 W and of 50 W of a node that draws 95 W are what the seed
-// removes (004, section 6.1 and figure 2); the numbers are ours.
+// deviation, and so large a part of the median. Readings of 0 W and of 50 W of a node that draws 95 W are what Heinrich et al.
+// remove (section 6.1 and figure 2); the numbers are ours.
 const (
 	outlierDeviations = 6
 	outlierPart       = 0.1
@@ -57,7 +57,7 @@ type Calibration struct {
 	Rejected int // as unreliable
 }
 
-// FitLoad lays P(u) = static + dynamic u through readings by ordinary least squares (seed 004, section 6.1). ok is
+// FitLoad lays P(u) = static + dynamic u through readings by ordinary least squares (Heinrich et al., section 6.1). ok is
 // false for fewer than three readings, or readings of one load only.
 func FitLoad(readings []LoadReading) (fit Fit, ok bool) {
 	load, watts := make([]float64, len(readings)), make([]float64, len(readings))
@@ -81,7 +81,7 @@ func FitLoad(readings []LoadReading) (fit Fit, ok bool) {
 	return fit, true
 }
 
-// Calibrate finds the model of a node from its idle and its full-load series (seed 004, section 6.1): it drops the
+// Calibrate finds the model of a node from its idle and its full-load series (Heinrich et al., section 6.1): it drops the
 // readings at the ends, rejects unreliable ones, and fits the rest. The error is a power.InputError where too little is
 // left of a series.
 func Calibrate(series NodeSeries) (Calibration, error) {

@@ -26,7 +26,7 @@ type HostState struct {
 }
 
 // What a platform file of SimGrid says of the power of a host. The first spelling of the states holds the power with no
-// core busy and yet not idle, the others, which SimGrid 3.24 and older read and seed 004 prints, that with one core busy.
+// core busy and yet not idle, the others, which SimGrid 3.24 and older read and Heinrich et al. prints, that with one core busy.
 const (
 	stateProperty = "wattage_per_state"
 	offProperty   = "wattage_off"

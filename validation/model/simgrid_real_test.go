@@ -20,7 +20,7 @@ import (
 const realData = "../../../shared/data"
 
 // checkHalves calibrates a node from the first half of its load and holds the prediction for the second half, which runs
-// the same workload, to the accuracy that the seed reaches.
+// the same workload, to the accuracy that Heinrich et al. reach.
 func checkHalves(t *testing.T, name string, idle, loaded []power.Watts) {
 	t.Helper()
 	half := len(loaded) / 2

@@ -12,7 +12,7 @@ import (
 	"green500/validation/power"
 )
 
-// figure6 is the host of seed 004, figure 6, with the speeds that the figure leaves out: one for each of its twelve
+// figure6 is the host of Heinrich et al., figure 6, with the speeds that the figure leaves out: one for each of its twelve
 // frequencies, from 2300 to 1200 MHz.
 const figure6 = `<platform version="4"><AS id="lyon" routing="None">
 <host id="taurus-8.Lyon.grid5000.fr" speed="2300Mf,2200Mf,2100Mf,2000Mf,1900Mf,1800Mf,1700Mf,1600Mf,1500Mf,1400Mf,1300Mf,1200Mf" core="12">
@@ -48,7 +48,7 @@ func TestTaurus8(t *testing.T) {
 }
 
 // TestPowerOverFrequency: a parabola through 1200, 1700 and 2300 MHz meets the other frequencies of figure 6 within the
-// accuracy that the seed reaches.
+// accuracy that Heinrich et al. reach.
 func TestPowerOverFrequency(t *testing.T) {
 	host := taurus8(t)
 	var all []model.FrequencyPower
@@ -129,7 +129,7 @@ func TestCalibrationNeedsReadings(t *testing.T) {
 	}
 }
 
-// TestSpreadOfTaurus: what the seed says of two years of the taurus cluster asks for both nodes to be measured again,
+// TestSpreadOfTaurus: what Heinrich et al. say of two years of the taurus cluster asks for both nodes to be measured again,
 // the one that changed most first.
 func TestSpreadOfTaurus(t *testing.T) {
 	nodes := []model.NodeChange{{"taurus-5", 97, 94}, {"taurus-8", 93, 92.75}, {"taurus-12", 95, 106}}

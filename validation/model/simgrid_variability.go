@@ -17,7 +17,7 @@ type Spread struct {
 	Variation float64
 }
 
-// SpreadOf returns the spread of the powers of nodes under the same load (seed 004, section 6.1 and figure 2). ok is
+// SpreadOf returns the spread of the powers of nodes under the same load (Heinrich et al., section 6.1 and figure 2). ok is
 // false for fewer than two nodes, or where they draw nothing.
 func SpreadOf(nodes []power.Watts) (spread Spread, ok bool) {
 	watts := make([]float64, len(nodes))
@@ -44,7 +44,7 @@ type NodeChange struct {
 func (c NodeChange) Change() power.Watts { return c.Later - c.Earlier }
 
 // MeasureAgain lists the nodes whose power changed by more than a part of what they drew before, the greatest change
-// first: a calibration of theirs does not hold any more (seed 004, section 6.1: taurus-12 rose by 11 W in two years,
+// first: a calibration of theirs does not hold any more (Heinrich et al., section 6.1: taurus-12 rose by 11 W in two years,
 // taurus-5 fell by 3 W).
 func MeasureAgain(nodes []NodeChange, part float64) []NodeChange {
 	moved := func(c NodeChange) float64 { return math.Abs(float64(c.Change() / c.Earlier)) }

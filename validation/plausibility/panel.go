@@ -26,7 +26,7 @@ type Panel struct {
 	Questions   []string           // what to ask about
 }
 
-// Share is the split of a run's power into what the idle machine draws and what the work adds to it (seed 001: P = P0 +
+// Share is the split of a run's power into what the idle machine draws and what the work adds to it (lecture notes: P = P0 +
 // dP).
 type Share struct {
 	Constant, Dynamic power.Watts
@@ -96,7 +96,7 @@ func (p *Panel) split(report *validation.Report) {
 	idle, core := power.Watts(report.Numbers.Idle.Value), power.Watts(report.Numbers.CoreAverage.Value)
 	p.Share = &Share{Constant: idle, Dynamic: core - idle, Part: float64(idle / core)}
 	if idle >= core {
-		p.Questions = append(p.Questions, "The machine is told to draw no less when idle than under load. Ask what ran while it was idle.")
+		p.Questions = append(p.Questions, "The stated idle power is not lower than the power under load. Ask what ran while the machine was idle.")
 	}
 }
 
@@ -116,16 +116,16 @@ func (p *Panel) predict(e *power.Entry, report *validation.Report) {
 			one = append(one, model.NodeGroup{Nodes: set.Nodes, Measured: set.each(), Power: typical, Deviation: set.deviation(), Loads: load})
 		}
 	}
-	p.add("Node model", "static and dynamic power of the measured nodes, for all nodes; other subsystems as they are", rest, calibrated)
-	p.add("One node, extrapolated", "what the instrument in the middle shows, for all nodes; other subsystems as they are", rest, one)
+	p.add("Node model", "static and dynamic power of the measured nodes, for all nodes; other subsystems unchanged", rest, calibrated)
+	p.add("One node, extrapolated", "power of the median instrument, for all nodes; other subsystems unchanged", rest, one)
 	if len(one) < len(p.Sets) {
 		p.Missing = append(p.Missing, "Extrapolation from one node: one instrument sees all measured nodes together.")
 	}
 	if !e.Run.AllComputeNodes {
-		p.Missing = append(p.Missing, "The document doesn't say that the run used every compute node, nor how many stayed idle: the models take all of them as busy.")
+		p.Missing = append(p.Missing, "The document does not say that the run used every compute node, nor how many stayed idle: the models assume that all were busy.")
 	}
 	if strings.Contains(strings.ToUpper(e.Run.Workload), "HPL") {
-		p.Missing = append(p.Missing, "HPL waits for messages by asking again and again. The node model knows nothing of that, and may be a few percent off.")
+		p.Missing = append(p.Missing, "HPL waits for messages by polling. The node model does not include this and may be wrong by a few percent.")
 	}
 }
 
@@ -186,6 +186,6 @@ func remark(p Prediction, held string) string {
 	if p.Residual < 0 {
 		side = "below"
 	}
-	return fmt.Sprintf("%s: the %s lies %.1f%% %s the prediction, more than %d times the model's error of %.1f%%. Ask what explains it.",
+	return fmt.Sprintf("%s: the %s lies %.1f%% %s the prediction, more than %d times the model's error of %.1f%%. Ask for an explanation.",
 		p.Name, held, 100*math.Abs(p.Part()), side, model.Beyond, 100*float64(p.Error/p.Power))
 }

@@ -85,15 +85,15 @@ func (p *Panel) sets(m *power.Measurement, report *validation.Report) {
 		}
 	}
 	if len(covered) == 0 {
-		p.Missing = append(p.Missing, "Node model: no series is of the compute nodes alone.")
+		p.Missing = append(p.Missing, "Node model: no series covers the compute nodes alone.")
 	}
 }
 
 func noIdle(e *power.Entry) string {
 	if len(e.Idle) > 0 {
-		return "Node model: idle power is stated as a figure, and no readings show a node idle, so that it can't be calibrated."
+		return "Node model: idle power is stated as a figure without readings, so the model cannot be calibrated."
 	}
-	return "Node model: no idle power was measured, so that it can't be calibrated."
+	return "Node model: no idle power was measured, so the model cannot be calibrated."
 }
 
 // lacking says why a set has no model although readings of idle power are there.

@@ -91,7 +91,7 @@ func (s *sheet) readBiff(stream []byte) error {
 func (b *workbook) readGlobals(s *sheet, stream []byte) error {
 	begin, at, ok := recordAt(stream, 0)
 	if !ok || begin.kind != recordBegin || len(begin.body) < 2 {
-		return s.damaged("it does not begin as one")
+		return s.damaged("it does not begin like a workbook")
 	}
 	switch version := binary.LittleEndian.Uint16(begin.body); version {
 	case versionFive:

@@ -30,7 +30,7 @@ func (c *cells) readSheet(stream []byte) error {
 		case r.kind == recordBegin:
 			depth++
 		case depth == 0:
-			return errors.New("there is no sheet where it says")
+			return errors.New("the sheet is not at the stated place")
 		case r.kind == recordEnd:
 			if depth--; depth == 0 {
 				return nil

@@ -44,7 +44,7 @@ func meaningOf(header string) (m meaning, known bool) {
 func (l line) alone(file string) error {
 	for _, cell := range l.cells {
 		if m, _ := meaningOf(cell); m.field == several {
-			return &power.InputError{File: file, Line: l.number, Field: cell, Problem: "the file holds rows of several lists", Remedy: "give each list as it was published, in a file of its own"}
+			return &power.InputError{File: file, Line: l.number, Field: cell, Problem: "the file contains rows of more than one list", Remedy: "give each list as it was published, in a separate file"}
 		}
 	}
 	return nil
@@ -65,7 +65,7 @@ func (l *List) place(file string, header line, rows []line) ([]column, error) {
 			l.remark(Warning{Line: header.number, Column: titled(cell, at), Problem: problem})
 		case m.field == unused || placed[m.field] && twice[m.field]:
 		case placed[m.field]:
-			l.remark(Warning{Line: header.number, Column: titled(cell, at), Problem: "tells again what an earlier column tells, and is not read"})
+			l.remark(Warning{Line: header.number, Column: titled(cell, at), Problem: "repeats an earlier column, and is not read"})
 		default:
 			placed[m.field] = true
 			columns = append(columns, column{at: at, header: titled(cell, at), field: m.field, ten: ten})
@@ -73,14 +73,14 @@ func (l *List) place(file string, header line, rows []line) ([]column, error) {
 	}
 	for _, f := range needed {
 		if !placed[f] {
-			return nil, &power.InputError{File: file, Line: header.number, Problem: fmt.Sprintf("no column tells the %s", neededNames[f]), Remedy: "give the list as it was published, with the names of its columns"}
+			return nil, &power.InputError{File: file, Line: header.number, Problem: fmt.Sprintf("no column contains the %s", neededNames[f]), Remedy: "give the list as it was published, with the names of its columns"}
 		}
 	}
 	return columns, nil
 }
 
 // neededNames are what needed fields are called in a sentence.
-var neededNames = map[field]string{rank: "rank", rmax: "Rmax in a unit that is known"}
+var neededNames = map[field]string{rank: "rank", rmax: "Rmax in a known unit"}
 
 func (l *List) meaning(header string, at int, rows []line) (m meaning, problem string) {
 	if f, misnamed := misnomers[l.Edition][header]; misnamed {
@@ -96,7 +96,7 @@ func (l *List) meaning(header string, at int, rows []line) (m meaning, problem s
 	}
 	m, known := meaningOf(header)
 	if !known {
-		return meaning{}, "is no column that is known, and is not read"
+		return meaning{}, "is not a known column, and is not read"
 	}
 	return m, ""
 }

@@ -76,7 +76,7 @@ func checkSectors(data []byte) error {
 	}
 	for _, at := range sectorCounts {
 		if count := binary.LittleEndian.Uint32(data[at:]); int64(count)*compoundHeader > int64(len(data)) {
-			return fmt.Errorf("it says that it has %d sectors, and is shorter", count)
+			return fmt.Errorf("it states %d sectors, but is shorter", count)
 		}
 	}
 	return nil
@@ -92,5 +92,5 @@ func workbookEntry(file *mscfb.Reader) (*mscfb.File, error) {
 			return file.File[at], nil
 		}
 	}
-	return nil, errors.New("it holds no sheet")
+	return nil, errors.New("it contains no sheet")
 }

@@ -27,8 +27,8 @@ const (
 // explanations are what the sentences say of each.
 var explanations = map[Explanation]string{
 	Unexplained:    "nothing in the list explains it",
-	OptimizedRun:   "the rate and the power of the optimised run give it",
-	OptimizedRate:  "the rate of the optimised run over the listed power gives it",
+	OptimizedRun:   "Rmax and power of the optimised run give it",
+	OptimizedRate:  "Rmax of the optimised run over the listed power gives it",
 	OptimizedPower: "Rmax over the power of the optimised run gives it",
 	Rounded:        "it is rounded to the digits the list shows",
 }
@@ -49,7 +49,7 @@ type Contradiction struct {
 
 // String is one sentence.
 func (c Contradiction) String() string {
-	return fmt.Sprintf("line %d, rank %d: the list says %.3f GFlops/W, Rmax over power is %.3f; %s.", c.Line, c.Rank, c.Listed, c.Recomputed, c.Explained)
+	return fmt.Sprintf("line %d, rank %d: the list states %.3f GFlops/W, but Rmax / power is %.3f; %s.", c.Line, c.Rank, c.Listed, c.Recomputed, c.Explained)
 }
 
 // Contradictions returns the rows that contradict themselves, in the order of the sheet.

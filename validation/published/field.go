@@ -86,11 +86,11 @@ var takers = map[field]taker{
 
 // Problems of a cell.
 const (
-	notNumber  = "is no number"
-	notWhole   = "is no whole number"
-	notPower   = "is less than nothing"
-	notLevel   = "is no quality level"
-	notCountry = "is no country known by that name"
+	notNumber  = "is not a number"
+	notWhole   = "is not a whole number"
+	notPower   = "is negative"
+	notLevel   = "is not a quality level"
+	notCountry = "is not the name of a known country"
 )
 
 func text(of func(r *Row) *string) taker {

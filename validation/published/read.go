@@ -33,7 +33,7 @@ func Read(source Source, data []byte) (*List, error) {
 	}
 	list.readRows(columns, len(header.cells), s.below(header))
 	if len(list.Rows) == 0 {
-		return nil, &power.InputError{File: source.Name, Line: header.number, Problem: "there is no system below the names of the columns", Remedy: "save the sheet again with its rows"}
+		return nil, &power.InputError{File: source.Name, Line: header.number, Problem: "there are no systems below the column names", Remedy: "save the sheet again with its rows"}
 	}
 	return list, nil
 }

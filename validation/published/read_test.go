@@ -64,13 +64,13 @@ func TestReadOfAModernList(t *testing.T) {
 		t.Errorf("the fourth row is %+v", four)
 	}
 	told(t, l.Warnings,
-		`line 4, "Country": "Atlantis" is no country known by that name.`,
-		`line 4, "Total Cores": "lots" is no whole number.`,
-		`line 4, "Power Quality Level": "7" is no quality level.`,
-		`line 7: "Note: corrected in December" begins a line with neither a rank nor an Rmax, which is left out.`)
+		`line 4, "Country": "Atlantis" is not the name of a known country.`,
+		`line 4, "Total Cores": "lots" is not a whole number.`,
+		`line 4, "Power Quality Level": "7" is not a quality level.`,
+		`line 7: "Note: corrected in December" begins a line with neither a rank nor an Rmax; the line is left out.`)
 	told(t, l.Contradictions(),
-		`line 3, rank 2: the list says 60.000 GFlops/W, Rmax over power is 50.000; the rate and the power of the optimised run give it.`,
-		`line 4, rank 3: the list says 60.000 GFlops/W, Rmax over power is 50.000; nothing in the list explains it.`)
+		`line 3, rank 2: the list states 60.000 GFlops/W, but Rmax / power is 50.000; Rmax and power of the optimised run give it.`,
+		`line 4, rank 3: the list states 60.000 GFlops/W, but Rmax / power is 50.000; nothing in the list explains it.`)
 }
 
 func told[S interface{ String() string }](t *testing.T, got []S, want ...string) {
@@ -110,11 +110,11 @@ func TestRemarksOnColumns(t *testing.T) {
 	const text = "Rank\tSite\tCountry\tYear\tRmax [TFlop/s]\tPower\tEnergy Efficiency [Flops/Joule]\tMood\t\tSite\t\n1\ts\tJapan\t2019\t5\t6\t7\tgood\tx\ty\n"
 	l := read(t, published.Source{Name: "TOP500_202406.tsv"}, []byte(text))
 	told(t, l.Warnings,
-		`line 1, "Power": names no unit, and the column is not read.`,
-		`line 1, "Energy Efficiency [Flops/Joule]": names a unit that is not known, and the column is not read.`,
-		`line 1, "Mood": is no column that is known, and is not read.`,
+		`line 1, "Power": has no unit, and the column is not read.`,
+		`line 1, "Energy Efficiency [Flops/Joule]": has an unknown unit, and the column is not read.`,
+		`line 1, "Mood": is not a known column, and is not read.`,
 		`line 1, "column 9": has no name, and is not read.`,
-		`line 1, "Site": tells again what an earlier column tells, and is not read.`)
+		`line 1, "Site": repeats an earlier column, and is not read.`)
 	if r := l.Rows[0]; r.Power != nil || r.Efficiency != nil || r.Rmax != 5000 || r.Site != "s" {
 		t.Errorf("%+v", r)
 	}
@@ -132,8 +132,8 @@ func TestALineWithACellTooMany(t *testing.T) {
 		t.Errorf("%+v", l.Rows)
 	}
 	told(t, l.Warnings,
-		`line 3, "Site ID": "Asia" stands in a line of 11 cells where there are 10 columns, and what stands behind the last number that is sure is not read.`,
-		`line 4: "note" stands in a line of 11 cells where there are 10 columns.`)
+		`line 3, "Site ID": "Asia" is in a line of 11 cells, but there are 10 columns, and the text after the last certain number is not read.`,
+		`line 4: "note" is in a line of 11 cells, but there are 10 columns.`)
 }
 
 func TestTextsOutsideOfUTF8(t *testing.T) {
@@ -157,13 +157,13 @@ func TestSourcesThatAreRefused(t *testing.T) {
 		text   string
 		want   string
 	}{
-		"no edition":       {published.Source{Name: "TOP500.csv"}, list, "does not tell the edition"},
-		"no such month":    {published.Source{Name: "TOP500_202405.csv"}, list, "does not tell the edition"},
-		"bad edition":      {published.Source{Name: "TOP500_202406.csv", Edition: "June 2024"}, list, "no edition"},
-		"bad kind":         {published.Source{Name: "TOP500_202406.csv", Kind: "io500"}, list, "no list that can be read"},
+		"no edition":       {published.Source{Name: "TOP500.csv"}, list, "does not state the edition"},
+		"no such month":    {published.Source{Name: "TOP500_202405.csv"}, list, "does not state the edition"},
+		"bad edition":      {published.Source{Name: "TOP500_202406.csv", Edition: "June 2024"}, list, "not an edition"},
+		"bad kind":         {published.Source{Name: "TOP500_202406.csv", Kind: "io500"}, list, "not a supported list"},
 		"no kind":          {published.Source{Name: "list_202406.csv"}, list, "which list this is"},
-		"two kinds":        {published.Source{Name: "TOP500_202406.csv"}, green, "the name says TOP500"},
-		"several lists":    {published.Source{Name: "TOP500_202406.csv"}, "Rank,Site,Country,Year,Rmax,source_year\n1,s,Japan,2019,5,2020\n", "several lists"},
+		"two kinds":        {published.Source{Name: "TOP500_202406.csv"}, green, "the file name says TOP500"},
+		"more than one list":    {published.Source{Name: "TOP500_202406.csv"}, "Rank,Site,Country,Year,Rmax,source_year\n1,s,Japan,2019,5,2020\n", "more than one list"},
 		"no rank":          {published.Source{Name: "TOP500_202406.csv"}, "Name,Site,Country,Year,Rmax [TFlop/s]\nn,s,Japan,2019,5\n", "the rank"},
 		"no unit of Rmax":  {published.Source{Name: "TOP500_202406.csv"}, "Rank,Site,Country,Year,Rmax\n1,s,Japan,2019,5\n", "Rmax"},
 		"no header":        {published.Source{Name: "TOP500_202406.csv"}, "1,s,Japan,2019,5\n", "names the columns"},
@@ -171,11 +171,11 @@ func TestSourcesThatAreRefused(t *testing.T) {
 		"nothing":          {published.Source{Name: "TOP500_202406.csv"}, " \n", "empty"},
 		"a page":           {published.Source{Name: "TOP500_202406.csv"}, "<html></html>", "web page"},
 		"bytes":            {published.Source{Name: "TOP500_202406.csv"}, "Rank\x00Site", "neither"},
-		"broken archive":   {published.Source{Name: "TOP500_202406.xlsx"}, "PK\x03\x04 and no more", "no workbook"},
+		"broken archive":   {published.Source{Name: "TOP500_202406.xlsx"}, "PK\x03\x04 and no more", "not a readable workbook"},
 		"too long":         {published.Source{Name: "TOP500_202406.csv"}, strings.Repeat("1,s\n", 3<<20), "longer than"},
 		"too many lines":   {published.Source{Name: "TOP500_202406.csv"}, list + strings.Repeat("1,s\n", published.MostLines), "lines"},
 		"too many columns": {published.Source{Name: "TOP500_202406.csv"}, strings.Repeat("a,", 300) + "a\n", "columns"},
-		"too long a cell":  {published.Source{Name: "TOP500_202406.csv"}, list + strings.Repeat("a", 5000) + "\n", "letters"},
+		"too long a cell":  {published.Source{Name: "TOP500_202406.csv"}, list + strings.Repeat("a", 5000) + "\n", "characters"},
 	} {
 		t.Run(name, func(t *testing.T) { refused(t, c.source, []byte(c.text), c.want) })
 	}
@@ -187,7 +187,7 @@ func TestWhatTheCallerSaysGoesFirst(t *testing.T) {
 	if l.Kind != published.Top500 || l.Edition != "2023-11" || l.Rows[0].Top500Rank != 1 {
 		t.Errorf("%+v", l)
 	}
-	told(t, l.Warnings, "line 1: the columns are those of a Green500 list, and it is read as TOP500.")
+	told(t, l.Warnings, "line 1: the columns are those of a Green500 list, but it is read as TOP500.")
 	if l := read(t, published.Source{Name: "a.csv", Edition: "2023-11"}, []byte(green)); l.Kind != published.Green500 {
 		t.Errorf("the columns tell %s", l.Kind)
 	}
@@ -197,8 +197,8 @@ func TestRoundedFiguresAreExplained(t *testing.T) {
 	const text = "Rank,TOP500 Rank,Site,Country,Year,Rmax [TFlop/s],Power (kW),Power Efficiency [GFlops/Watts]\n1,2,s,Japan,2019,14.11,1,14.110\n2,3,s,Japan,2019,5,95.4,0.052\n3,1,s,Japan,2019,5.2,100,0.051\n"
 	l := read(t, published.Source{Name: "g.csv", Edition: "2017-06"}, []byte(text))
 	told(t, l.Contradictions(),
-		"line 3, rank 2: the list says 0.052 GFlops/W, Rmax over power is 0.052; it is rounded to the digits the list shows.",
-		"line 4, rank 3: the list says 0.051 GFlops/W, Rmax over power is 0.052; nothing in the list explains it.")
+		"line 3, rank 2: the list states 0.052 GFlops/W, but Rmax / power is 0.052; it is rounded to the digits the list shows.",
+		"line 4, rank 3: the list states 0.051 GFlops/W, but Rmax / power is 0.052; nothing in the list explains it.")
 }
 
 // TestRunsThatExplain: the optimised run may be told by half, and the figure that is left is the listed one.
@@ -273,7 +273,7 @@ func TestWorkbooksThatUnfoldAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refused(t, published.Source{Name: "TOP500_202406.xlsx"}, file.Bytes(), "unfolds to more")
+	refused(t, published.Source{Name: "TOP500_202406.xlsx"}, file.Bytes(), "expands to more")
 	far := [][]any{make([]any, 400)}
 	far[0][399] = "x"
 	refused(t, published.Source{Name: "TOP500_202406.xlsx"}, workbook(t, far), "columns")
@@ -281,7 +281,7 @@ func TestWorkbooksThatUnfoldAreRefused(t *testing.T) {
 
 // TestALineThatCallsItselfALateOne: the lines above it are not made up.
 func TestALineThatCallsItselfALateOne(t *testing.T) {
-	for number, want := range map[string]string{"6000": "lines", "90000000": "no workbook"} {
+	for number, want := range map[string]string{"6000": "lines", "90000000": "not a readable workbook"} {
 		whole := workbook(t, list)
 		archive, err := zip.NewReader(bytes.NewReader(whole), int64(len(whole)))
 		if err != nil {

@@ -388,5 +388,5 @@ func TestSeveralListsInAFileAreRefused(t *testing.T) {
 	if err != nil {
 		t.Skipf("the published lists are not beside the project: %v", err)
 	}
-	refused(t, published.Source{Name: severalLists}, data, "several lists")
+	refused(t, published.Source{Name: severalLists}, data, "more than one list")
 }

@@ -8,7 +8,7 @@ func (l *List) readRows(columns []column, width int, lines []line) {
 		sure, remarks := one.sure(columns, width)
 		row, problems := one.row(sure)
 		if row.Rank == 0 && row.Rmax == 0 {
-			l.remark(Warning{Line: one.number, Text: firstOf(one.cells), Problem: "begins a line with neither a rank nor an Rmax, which is left out"})
+			l.remark(Warning{Line: one.number, Text: firstOf(one.cells), Problem: "begins a line with neither a rank nor an Rmax; the line is left out"})
 			continue
 		}
 		if l.Kind == Top500 {
@@ -56,7 +56,7 @@ func (l line) sure(columns []column, width int) ([]column, []Warning) {
 			continue
 		}
 		if _, problems := l.row(columns[i : i+1]); len(problems) > 0 {
-			return columns[:sure], []Warning{{Line: l.number, Column: c.header, Text: l.cell(c), Problem: l.split(width) + ", and what stands behind the last number that is sure is not read"}}
+			return columns[:sure], []Warning{{Line: l.number, Column: c.header, Text: l.cell(c), Problem: l.split(width) + ", and the text after the last certain number is not read"}}
 		}
 		sure = i + 1
 	}
@@ -64,7 +64,7 @@ func (l line) sure(columns []column, width int) ([]column, []Warning) {
 }
 
 func (l line) split(width int) string {
-	return fmt.Sprintf("stands in a line of %d cells where there are %d columns", len(l.cells), width)
+	return fmt.Sprintf("is in a line of %d cells, but there are %d columns", len(l.cells), width)
 }
 
 // missing remarks on what no row of a list leaves out.

@@ -50,7 +50,7 @@ func (s *sheet) refuse(problem, remedy string) *power.InputError {
 }
 
 func (s *sheet) damaged(reason string) *power.InputError {
-	return s.refuse("is no workbook that can be read: "+reason, "save it again, or save the sheet as CSV")
+	return s.refuse("is not a readable workbook: "+reason, "save it again, or save the sheet as CSV")
 }
 
 // add takes a line over. Empty lines are left out, and the numbers of the others stay.
@@ -59,17 +59,17 @@ func (s *sheet) add(number int, cells []string) error {
 	for i, cell := range cells {
 		cell = strings.TrimSpace(cell)
 		if len(cell) > mostLetters {
-			return &power.InputError{File: s.name, Line: number, Problem: fmt.Sprintf("a cell holds more than %d letters", mostLetters), Remedy: "clear it"}
+			return &power.InputError{File: s.name, Line: number, Problem: fmt.Sprintf("a cell contains more than %d characters", mostLetters), Remedy: "clear it"}
 		}
 		if cells[i] = cell; cell != "" {
 			last = i + 1
 		}
 	}
 	if last > mostColumns {
-		return &power.InputError{File: s.name, Line: number, Problem: fmt.Sprintf("has more than %d columns, which no list has", mostColumns), Remedy: "save the sheet without what stands to the right"}
+		return &power.InputError{File: s.name, Line: number, Problem: fmt.Sprintf("has more than %d columns, which no list has", mostColumns), Remedy: "save the sheet without the columns to the right"}
 	}
 	if last > 0 && number > mostLines {
-		return s.refuse(fmt.Sprintf("has more than %d lines, which no list has", mostLines), "give one list a file")
+		return s.refuse(fmt.Sprintf("has more than %d lines, which no list has", mostLines), "give one list per file")
 	}
 	if last > 0 {
 		s.lines = append(s.lines, line{number, cells[:last]})
@@ -90,7 +90,7 @@ func (s *sheet) header() (line, error) {
 			return s.lines[i], nil
 		}
 	}
-	return line{}, s.refuse("no line names the columns of a list", "put names such as Rank, Site, Country, Rmax and Power above the rows")
+	return line{}, s.refuse("no line names the columns of a list", "write names such as Rank, Site, Country, Rmax and Power above the rows")
 }
 
 func (s *sheet) below(header line) []line {

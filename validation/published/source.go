@@ -17,10 +17,10 @@ var (
 
 func (s Source) check() error {
 	if s.Edition != "" && !editionForm.MatchString(s.Edition) {
-		return &power.InputError{File: s.Name, Field: "edition", Problem: fmt.Sprintf("%q is no edition", s.Edition), Remedy: `write year and month, such as "2024-06" or "2024-11"`}
+		return &power.InputError{File: s.Name, Field: "edition", Problem: fmt.Sprintf("%q is not an edition", s.Edition), Remedy: `write year and month, such as "2024-06" or "2024-11"`}
 	}
 	if s.Kind != "" && s.Kind != Green500 && s.Kind != Top500 {
-		return &power.InputError{File: s.Name, Field: "kind", Problem: fmt.Sprintf("%q is no list that can be read", s.Kind), Remedy: fmt.Sprintf("say %q or %q", Green500, Top500)}
+		return &power.InputError{File: s.Name, Field: "kind", Problem: fmt.Sprintf("%q is not a supported list", s.Kind), Remedy: fmt.Sprintf("write %q or %q", Green500, Top500)}
 	}
 	return nil
 }
@@ -33,9 +33,9 @@ func (s Source) kind(header line) (Kind, error) {
 	named, shaped := kindOfName(s.Name), kindOfColumns(header)
 	switch {
 	case named == "" && shaped == "":
-		return "", &power.InputError{File: s.Name, Problem: "neither the name nor the columns tell which list this is", Remedy: "say whether it is a Green500 or a TOP500 list"}
+		return "", &power.InputError{File: s.Name, Problem: "neither the file name nor the columns show which list this is", Remedy: "state whether it is a Green500 or a TOP500 list"}
 	case named != "" && shaped != "" && named != shaped:
-		return "", &power.InputError{File: s.Name, Problem: fmt.Sprintf("the name says %s, and the columns are those of a %s list", named, shaped), Remedy: "say which of them it is"}
+		return "", &power.InputError{File: s.Name, Problem: fmt.Sprintf("the file name says %s, but the columns are those of a %s list", named, shaped), Remedy: "state which of them it is"}
 	case named != "":
 		return named, nil
 	}
@@ -70,7 +70,7 @@ func (s Source) shapedOtherwise(header line) []Warning {
 	if s.Kind == "" || shaped == "" || shaped == s.Kind {
 		return nil
 	}
-	return []Warning{{Line: header.number, Problem: fmt.Sprintf("the columns are those of a %s list, and it is read as %s", shaped, s.Kind)}}
+	return []Warning{{Line: header.number, Problem: fmt.Sprintf("the columns are those of a %s list, but it is read as %s", shaped, s.Kind)}}
 }
 
 func (s Source) edition() (string, error) {
@@ -80,5 +80,5 @@ func (s Source) edition() (string, error) {
 	if m := editionInName.FindStringSubmatch(path.Base(s.Name)); m != nil {
 		return m[1] + "-" + m[2], nil
 	}
-	return "", &power.InputError{File: s.Name, Problem: "the name does not tell the edition", Remedy: `say its year and month, such as "2024-06"`}
+	return "", &power.InputError{File: s.Name, Problem: "the file name does not state the edition", Remedy: `state its year and month, such as "2024-06"`}
 }

@@ -20,7 +20,7 @@ func (s *sheet) readText(data []byte) error {
 	case bytes.HasPrefix(start, []byte("<")):
 		return s.refuse("is XML or a web page", "save the list as a workbook or as CSV")
 	case bytes.IndexByte(data, 0) >= 0:
-		return s.refuse("is neither a workbook nor a text", "save the list as a workbook or as CSV in UTF-8")
+		return s.refuse("is neither a workbook nor text", "save the list as a workbook or as CSV in UTF-8")
 	}
 	if !utf8.Valid(data) {
 		page := pageOf(data)
@@ -41,7 +41,7 @@ func (s *sheet) readSeparated(data []byte) error {
 			return nil
 		}
 		if err != nil {
-			return s.refuse("is no table: "+err.Error(), "save the list again as CSV")
+			return s.refuse("is not a table: "+err.Error(), "save the list again as CSV")
 		}
 		number, _ := in.FieldPos(0)
 		if err := s.add(number, cells); err != nil {

@@ -51,11 +51,11 @@ func tens(f field, unit, edition string) (ten int, problem string) {
 		if old, ok := unnamed[measures]; ok && edition <= old.through {
 			return units[measures][old.unit], ""
 		}
-		return 0, "names no unit, and the column is not read"
+		return 0, "has no unit, and the column is not read"
 	}
 	ten, known := units[measures][unit]
 	if !known {
-		return 0, "names a unit that is not known, and the column is not read"
+		return 0, "has an unknown unit, and the column is not read"
 	}
 	return ten, ""
 }

@@ -46,7 +46,7 @@ func (s *sheet) checkParts(data []byte) error {
 	var unfolded uint64
 	for _, part := range archive.File {
 		if unfolded += part.UncompressedSize64; part.UncompressedSize64 > mostUnfolded || unfolded > mostUnfolded {
-			return fmt.Errorf("it unfolds to more than %d MiB", mostUnfolded>>20)
+			return fmt.Errorf("it expands to more than %d MiB", mostUnfolded>>20)
 		}
 	}
 	return nil
@@ -71,7 +71,7 @@ func (s *sheet) unfold(data []byte) error {
 	defer rows.Close() //nolint:errcheck // as above
 	for number := 1; rows.Next(); number++ {
 		if number > mostSheetLines {
-			return errors.New("it has more lines than a sheet can")
+			return errors.New("it has more lines than a sheet can have")
 		}
 		cells, err := rows.Columns()
 		if err != nil {

@@ -47,7 +47,7 @@ func (m Manifest) JSON() (text []byte, digest string, err error) {
 func ReadManifest(text []byte) (Manifest, error) {
 	var m Manifest
 	if err := strict(text, &m); err != nil || m.Schema != ManifestSchema {
-		return Manifest{}, damaged("manifest.json", "is of a form that is not known here")
+		return Manifest{}, damaged("manifest.json", "has an unknown form")
 	}
 	return m, nil
 }
@@ -79,14 +79,14 @@ func (m *Manifest) Add(files ...File) error {
 		digest, known := named[file.Name]
 		switch {
 		case known && digest != file.SHA256:
-			errs = append(errs, &power.InputError{Field: "sums", Problem: file.Name + " is named twice, with different bytes", Remedy: "take one of them out"})
+			errs = append(errs, &power.InputError{Field: "sums", Problem: file.Name + " is named twice, with different bytes", Remedy: "remove one of them"})
 		case !known:
 			m.Files = append(m.Files, file)
 			named[file.Name] = file.SHA256
 		}
 	}
 	if len(m.Files) > MaximumManifest {
-		errs = append(errs, &power.InputError{Field: "sums", Problem: fmt.Sprintf("more than %d files are named", MaximumManifest), Remedy: "name those the submission rests on"})
+		errs = append(errs, &power.InputError{Field: "sums", Problem: fmt.Sprintf("more than %d files are named", MaximumManifest), Remedy: "name only the files that the submission needs"})
 	}
 	return errs.OrNil()
 }
@@ -123,7 +123,7 @@ func ParseSums(text []byte) ([]File, error) {
 		files = append(files, file)
 	}
 	if err := scanner.Err(); err != nil {
-		errs = append(errs, &power.InputError{Field: "sums", Problem: "holds a line that is far too long (" + err.Error() + ")", Remedy: "give what sha256sum wrote"})
+		errs = append(errs, &power.InputError{Field: "sums", Problem: "contains a line that is too long (" + err.Error() + ")", Remedy: "give what sha256sum wrote"})
 	}
 	return files, errs.OrNil()
 }

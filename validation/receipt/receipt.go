@@ -76,7 +76,7 @@ func (s Signature) Check(text []byte) string {
 	signature, signatureErr := base64.StdEncoding.Strict().DecodeString(s.Signed)
 	switch {
 	case keyErr != nil || signatureErr != nil || len(public) != ed25519.PublicKeySize:
-		return "holds a key or a signature that is none"
+		return "contains an invalid key or signature"
 	case !ed25519.Verify(public, text, signature):
 		return "was changed after it was signed"
 	}
@@ -112,7 +112,7 @@ func Read(name string, text []byte) (r Receipt, key string, err error) {
 		return Receipt{}, "", damaged(name, problem)
 	}
 	if err := strict(outer.Receipt, &r); err != nil || r.Schema != Schema {
-		return Receipt{}, "", damaged(name, "is of a form that is not known here")
+		return Receipt{}, "", damaged(name, "has an unknown form")
 	}
 	return r, outer.PublicKey, nil
 }
@@ -124,11 +124,11 @@ func strict(text []byte, into any) error {
 		return err
 	}
 	if decoder.More() {
-		return errors.New("something follows it")
+		return errors.New("other data follows it")
 	}
 	return nil
 }
 
 func damaged(name, problem string) *power.InputError {
-	return &power.InputError{File: name, Problem: problem, Remedy: "take the receipt from the page of the submission again"}
+	return &power.InputError{File: name, Problem: problem, Remedy: "download the receipt again from the page of the submission"}
 }

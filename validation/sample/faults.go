@@ -45,7 +45,7 @@ func tooFewNodes() fault {
 
 func halfOfStorage() fault {
 	return fault{
-		sentence: "measured two of four feeds of the storage, which Level 3 wants whole", granted: 2,
+		sentence: "measured two of four feeds of the storage; Level 3 requires all", granted: 2,
 		spoil: func(p *plan) {
 			for i := range p.others {
 				if p.others[i].Name == power.Storage {

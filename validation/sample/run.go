@@ -138,7 +138,7 @@ func (r Run) startUp() []phase {
 // busy is the power of the mean node between idle (0) and plateau (1).
 func (r Run) busy(level float64) power.Watts { return r.node(r.LoadPerNode).At(level) }
 
-// node is the mean node as SimGrid models one (seed 004, section 4.2), at a workload under which it draws so much.
+// node is the mean node as SimGrid models one (Heinrich et al., section 4.2), at a workload under which it draws so much.
 func (r Run) node(loaded power.Watts) model.NodePower {
 	return model.NodePower{Static: r.IdlePerNode, Dynamic: loaded - r.IdlePerNode}
 }

@@ -69,7 +69,7 @@ func choose(gauges []gauge, runs []power.StudyRun) gauge {
 	return gauges[len(gauges)-1]
 }
 
-// Study is runs of the same work held against those of a baseline (002, 4.2 and 4.3).
+// Study is runs of the same work held against those of a baseline (Vishnu et al., 4.2 and 4.3).
 type Study struct {
 	Size     Quantity // what tells the runs of a variant apart: KB, N, GFlop or MB
 	Amount   Quantity // what energy is divided by: GFlop or MB

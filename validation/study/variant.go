@@ -38,7 +38,7 @@ func (p Point) PerWatt() float64 { return p.Rate().PerWatt(p.Power) }
 // Comparison is a point over the baseline's of the same size.
 type Comparison struct {
 	model.Normalised
-	Implausible bool // it saves more power than the machine draws beyond idle (002, 4.4)
+	Implausible bool // it saves more power than the machine draws beyond idle (Vishnu et al., 4.4)
 }
 
 // Unreliable reports whether the point is not to be relied on.
@@ -47,9 +47,9 @@ func (a Comparison) Unreliable() bool { return a.Spiky || a.Implausible }
 // ClockReduction is what a lower clock is good for, by the models.
 type ClockReduction struct {
 	Ratio   float64 // of the baseline's clock
-	Ceiling float64 // how much of the processors' power it saves where power goes with the clock (002, 4.4)
-	Latency float64 // over the baseline's, where the work is bound by computing (001, 2.4)
-	Power   float64 // the same, where dynamic power goes with f^3 (001, 2.3); 0 where idle power is not known
+	Ceiling float64 // how much of the processors' power it saves where power goes with the clock (Vishnu et al., 4.4)
+	Latency float64 // over the baseline's, where the work is bound by computing (lecture notes, 2.4)
+	Power   float64 // the same, where dynamic power goes with f^3 (lecture notes, 2.3); 0 where idle power is not known
 }
 
 // Energy is latency times power; 0 where idle power is not known.

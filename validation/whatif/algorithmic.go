@@ -10,8 +10,8 @@ import (
 func algorithmic() Model {
 	return Model{
 		Name: "algorithmic", Title: "Algorithmic time, energy and power",
-		About:  "Which part of the power buys computing, what a slower clock would cost and save, and what bounds time and energy whatever is tuned.",
-		Source: "Seed 001, the lecture on algorithmic models of time, energy and power.",
+		About:  "The part of the power that depends on computing, the cost and savings of a slower clock, and the bounds of time and energy.",
+		Source: "Lecture notes: High Performance Computing 2, Algorithmic Time: Energy and Power.",
 		Parts:  []Question{clockPart(), equalPowerPart(), rooflinePart(), speedupPart(), growthPart()},
 	}
 }
@@ -27,7 +27,7 @@ const (
 func clockPart() Question {
 	return Question{
 		ID: "clock", Title: "Constant and dynamic power, at another clock",
-		About: "Idle power is paid to keep the machine on; what is drawn beyond it is paid for the work. Slowing the clock saves dynamic power with its cube, and stretches a run that is bound by computing, during which the constant power is paid longer.",
+		About: "Idle power keeps the machine on; dynamic power does the work. A slower clock saves dynamic power with its cube. But a compute-bound run takes longer, so it uses constant power for longer.",
 		Formulas: []Formula{
 			{"P = P₀ + ΔP", "§2.2"}, {"ΔP = C V² f a, with f in proportion to V: ΔP ~ f³", "§2.3"}, {"T ~ 1/f", "§2.4"}, {"E(r) = (P₀ + ΔP r³) T / r", "from these"},
 		},
@@ -44,7 +44,7 @@ func clockPart() Question {
 func reckonClock(v Values) Outcome {
 	split := model.SplitOf(power.Watts(v["idle"]*kilo), power.Watts(v["loaded"]*kilo))
 	if split.Dynamic <= 0 {
-		return Outcome{Notes: []string{"The machine drew no more than when idle: look at the readings, or at the numbers typed here."}}
+		return Outcome{Notes: []string{"The machine drew no more than when idle: check the readings or the entered numbers."}}
 	}
 	run := time.Duration(v["hours"] * float64(time.Hour))
 	whole := float64(split.EnergyAtClock(run, 1))
@@ -64,9 +64,9 @@ func reckonClock(v Values) Outcome {
 			{"Change of energy", (then/whole - 1) * percent, 1, "%", "E(r) / E(1) − 1"},
 			{"Clock of least energy", best, 3, "of that of the run", "(P₀ / 2ΔP)^⅓"},
 		},
-		Notes: []string{"Real machines leave their voltage alone below some clock, and HPL is not bound by computing alone: a measured run says more than this curve."},
+		Notes: []string{"Real machines do not lower their voltage below some clock, and HPL is not only compute-bound: a measured run is more reliable than this curve."},
 		Drawings: []Drawing{{
-			ID: "clock", Title: "Energy of the run against the clock", Note: "Both relative to the run as it was. Left of its lowest point the constant power of the longer run costs more than the slower clock saves.",
+			ID: "clock", Title: "Energy of the run against the clock", Note: "Both relative to the measured run. Left of the minimum, the constant power of the longer run costs more than the slower clock saves.",
 			X: Axis{Name: "clock", Unit: "of that of the run"}, Y: Axis{Name: "relative to the run"},
 			Lines: []Line{
 				course("energy", slowest, fastest, false, relative),
@@ -80,7 +80,7 @@ func reckonClock(v Values) Outcome {
 func equalPowerPart() Question {
 	return Question{
 		ID: "equal-power", Title: "Two machines at equal power",
-		About:    "Machine B is faster and takes more energy. Slow it down until it draws no more than machine A: is it still faster?",
+		About:    "Machine B is faster and uses more energy. If it is slowed down to the power of machine A, is it still faster?",
 		Formulas: []Formula{{"P_B / P_A = (E_B / E_A) / (T_B / T_A)", "§2.4"}, {"T_B′ = (P_B / P_A)^⅓ T_B", "§2.4"}},
 		Fields: []Field{
 			{Name: "energy_ratio", Label: "Energy of B, as a multiple of that of A", Default: 2, Least: 0.001, Most: 1e6},

@@ -8,7 +8,7 @@ import (
 func rooflinePart() Question {
 	return Question{
 		ID: "roofline", Title: "Roofline of time and energy",
-		About:    "Work that does little with each byte waits for memory, whatever the processor could do, and pays constant power while it waits.",
+		About:    "Work with few operations per byte waits for memory, and uses constant power while it waits.",
 		Formulas: []Formula{{"T ≥ max(W / peak, Q / bandwidth)", "§1.7"}, {"W / Q ≥ peak / bandwidth", "§1.8, the balance"}, {"E = e W + P₀ T", "§2.2 and §2.6"}},
 		Fields: []Field{
 			{Name: "peak", Label: "Peak", Unit: "GFlop/s", Default: 1000, Ours: true, Least: 1e-6, Most: 1e12, of: func(k KnownValues) (float64, bool) { return float64(k.Rpeak), k.Rpeak > 0 }},
@@ -25,7 +25,7 @@ func rooflinePart() Question {
 func reckonRoofline(v Values) Outcome {
 	split := model.SplitOf(power.Watts(v["roof_idle"]), power.Watts(v["roof_loaded"]))
 	if split.Dynamic <= 0 {
-		return Outcome{Notes: []string{"The loaded machine has to draw more than the idle one."}}
+		return Outcome{Notes: []string{"The loaded power must be higher than the idle power."}}
 	}
 	roof := model.RooflineOf(power.GFlops(v["peak"]), v["bandwidth"]*giga, split, power.GFlops(v["roof_rate"]))
 	rate := func(x float64) float64 { return float64(roof.Rate(x)) }
@@ -38,14 +38,14 @@ func reckonRoofline(v Values) Outcome {
 			{"Energy of an operation", float64(roof.PerOperation(at)) * giga, 3, "nJ", "e + P₀ / rate"},
 			{"Efficiency that can be reached", roof.PerWatt(at), 3, "GFlops/W", "1 / energy of 10⁹ operations"},
 		},
-		Notes: []string{"All dynamic power is put down to operations: what moving a byte costs cannot be told from two numbers, so that memory-bound work will really do worse."},
+		Notes: []string{"All dynamic power is attributed to operations: two numbers do not show the cost of moving a byte, so memory-bound work is really less efficient."},
 		Drawings: []Drawing{
 			{
-				ID: "roofline-time", Title: "Roofline of time", Note: "Both axes in equal ratios.", X: Axis{Name: "operations a byte", Log: true}, Y: Axis{Name: "rate", Unit: "GFlop/s", Log: true},
+				ID: "roofline-time", Title: "Roofline of time", Note: "Both axes have a logarithmic scale.", X: Axis{Name: "operations a byte", Log: true}, Y: Axis{Name: "rate", Unit: "GFlop/s", Log: true},
 				Lines: []Line{course("can be reached", from, to, true, rate), spot(at, rate(at))},
 			},
 			{
-				ID: "roofline-energy", Title: "Roofline of energy", Note: "It bends where the roofline of time breaks: waiting costs constant power.", X: Axis{Name: "operations a byte", Log: true}, Y: Axis{Name: "efficiency", Unit: "GFlops/W", Log: true},
+				ID: "roofline-energy", Title: "Roofline of energy", Note: "It bends where the roofline of time has its corner: waiting costs constant power.", X: Axis{Name: "operations a byte", Log: true}, Y: Axis{Name: "efficiency", Unit: "GFlops/W", Log: true},
 				Lines: []Line{course("can be reached", from, to, true, roof.PerWatt), spot(at, roof.PerWatt(at))},
 			},
 		},
@@ -55,7 +55,7 @@ func reckonRoofline(v Values) Outcome {
 func speedupPart() Question {
 	return Question{
 		ID: "speedup", Title: "How many cores help",
-		About:    "Work W with a critical path D takes no longer than a greedy schedule and no less than either bound. More cores than W/D buy power without time.",
+		About:    "Work W with a critical path D takes no longer than a greedy schedule and no less than either bound. More cores than W/D use power without saving time.",
 		Formulas: []Formula{{"max(D, W/P) ≤ T_P ≤ D + (W − D)/P", "§2.5"}, {"S_P = T₁ / T_P", "§2.5; the best metric of dynamic power, §2.7"}},
 		Fields: []Field{
 			{Name: "work", Label: "Work W", Unit: "operations", Default: 1e6, Ours: true, Least: 1, Most: 1e24},
@@ -79,7 +79,7 @@ func speedupPart() Question {
 					{"Cores that can be kept busy", algorithm.Parallelism(), 1, "", "W/D"},
 				},
 				Drawings: []Drawing{{
-					ID: "speedup", Title: "Speedup against cores", Note: "Both axes in equal ratios.", X: Axis{Name: "cores", Log: true}, Y: Axis{Name: "speedup", Log: true},
+					ID: "speedup", Title: "Speedup against cores", Note: "Both axes have a logarithmic scale.", X: Axis{Name: "cores", Log: true}, Y: Axis{Name: "speedup", Log: true},
 					Lines: []Line{course("at most", 1, end, true, upper), course("at least", 1, end, true, lower)},
 				}},
 			}
@@ -90,7 +90,7 @@ func speedupPart() Question {
 func growthPart() Question {
 	return Question{
 		ID: "growth", Title: "Growth, balance and the size of a die",
-		About:    "Rates that double in different times drift apart, and light sets the size of what answers within an operation.",
+		About:    "Rates that double in different times drift apart, and the speed of light limits the size of a die that answers within one operation.",
 		Formulas: []Formula{{"R(t) = R 2^(t/d)", "§1.1"}, {"the balance doubles every d₁ d₂ / (d₂ − d₁)", "§1.6"}, {"l ≤ c / (√2 R)", "§1.2"}},
 		Fields: []Field{
 			{Name: "rate", Label: "Rate today", Unit: "Gop/s", Default: 100, Least: 1e-6, Most: 1e12},
@@ -115,12 +115,12 @@ func reckonGrowth(v Values) Outcome {
 			{"Longest edge of a die", model.LargestDie(v["serial"]*tera) * micro, 1, "µm", "c / (√2 R)"},
 		},
 		Drawings: []Drawing{{
-			ID: "growth", Title: "Rate over the years", Note: "Equal distances upwards are equal ratios.", X: Axis{Name: "years"}, Y: Axis{Name: "rate", Unit: "Gop/s", Log: true},
+			ID: "growth", Title: "Rate over the years", Note: "Logarithmic scale.", X: Axis{Name: "years"}, Y: Axis{Name: "rate", Unit: "Gop/s", Log: true},
 			Lines: []Line{course("rate", 0, max(1, v["years"]*1.5), false, grown), spot(v["years"], grown(v["years"]))},
 		}},
 	}
 	if v["moving"] <= v["computing"] {
-		out.Notes = append(out.Notes, "Where moving data grows as fast as computing, the balance does not rise.")
+		out.Notes = append(out.Notes, "If moving data grows as fast as computing, the balance does not rise.")
 		return out
 	}
 	out.Results = append(out.Results, Result{"The balance doubles every", model.BalanceDoubling(v["computing"], v["moving"]), 2, "years", "d₁ d₂ / (d₂ − d₁)"})

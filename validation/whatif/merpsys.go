@@ -10,8 +10,8 @@ import (
 func merpsys() Model {
 	return Model{
 		Name: "merpsys", Title: "The energy of a run on many nodes",
-		About:  "From one measured node to the whole machine: nodes that work, nodes that idle meanwhile, and the number of nodes that takes the least energy.",
-		Source: "Seed 003, MERPSYS: simulation of the energy of parallel applications.",
+		About:  "From one measured node to the whole machine: busy nodes, idle nodes, and the number of nodes that uses the least energy.",
+		Source: "P. Czarnul, J. Kuchta, P. Rościszewski, J. Proficz: Modeling energy consumption of parallel applications (MERPSYS), 2016.",
 		Parts:  []Question{runPart(), curvePart()},
 	}
 }
@@ -19,11 +19,11 @@ func merpsys() Model {
 func runPart() Question {
 	return Question{
 		ID: "run", Title: "Energy of a run",
-		About:    "Nodes that are not used draw idle power until the run ends, so that a run on few nodes takes long and pays for all the others.",
+		About:    "Unused nodes draw idle power until the run ends, so a run on few nodes takes long and includes the idle energy of all others.",
 		Formulas: []Formula{{"E = N_an P_an t + N_in P_in t", "§IV, SPMD"}, {"E = Σ (N_an(k) P_an(k) + N_in(k) P_in(k)) t(k)", "§IV, divide and conquer"}, {"N_an = min(N_proc, N_total)", "§IV"}},
 		Fields: []Field{
 			{Name: "nodes", Label: "Nodes of the machine", Default: 32, Least: 1, Most: 1e7, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
-			{Name: "processes", Label: "Processes, one a node as long as there are", Default: 8, Least: 1, Most: 1e8, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
+			{Name: "processes", Label: "Processes, one per node until all nodes are used", Default: 8, Least: 1, Most: 1e8, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
 			{Name: "active", Label: "Power of a node that works", Unit: "W", Default: 84, Least: 0.001, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.CoreAverage) })},
 			{Name: "node_idle", Label: "Power of one that idles", Unit: "W", Default: 42, Least: 0, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.Idle) })},
 			{Name: "seconds", Label: "Run time with these processes", Unit: "s", Default: 324, Least: 0.001, Most: 1e9, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
@@ -46,7 +46,7 @@ func ofNode(of func(KnownValues) float64) func(KnownValues) (float64, bool) {
 func reckonRun(v Values) Outcome {
 	nodes, active, idle := int(v["nodes"]), power.Watts(v["active"]), power.Watts(v["node_idle"])
 	if idle > active {
-		return Outcome{Notes: []string{"A node that works has to draw no less than one that idles."}}
+		return Outcome{Notes: []string{"The power of a busy node must not be lower than that of an idle node."}}
 	}
 	work := v["seconds"] * v["processes"]
 	spread := func(processes float64) float64 {
@@ -63,9 +63,9 @@ func reckonRun(v Values) Outcome {
 			{"Energy of the run", float64(run.Total()) / kilo / hour, 4, "kWh", "their sum"},
 			{"the same, half of the processes ending in each of equal steps", float64(halving.Total()) / kilo / hour, 4, "kWh", "divide and conquer"},
 		},
-		Notes: []string{"The curve takes the run time to fall in proportion to processes, as the paper's did up to 27 of them; communication makes real runs on many nodes longer. Cooling, switches and storage are no nodes and are left out."},
+		Notes: []string{"The curve assumes that the run time falls in proportion to processes, as in the paper up to 27 processes; communication makes real runs on many nodes longer. Cooling, switches and storage are not nodes and are left out."},
 		Drawings: []Drawing{{
-			ID: "run", Title: "Energy of the same work against processes", Note: "Run time in inverse proportion to processes, one a node.", X: Axis{Name: "processes", Log: true}, Y: Axis{Name: "energy", Unit: "kWh", Log: true},
+			ID: "run", Title: "Energy of the same work against processes", Note: "Run time in inverse proportion to processes, one per node.", X: Axis{Name: "processes", Log: true}, Y: Axis{Name: "energy", Unit: "kWh", Log: true},
 			Lines: []Line{{"same work", wholes(nodes, spread)}, spot(v["processes"], float64(run.Total())/kilo/hour)},
 		}},
 	}
@@ -105,7 +105,7 @@ func curvePart() Question {
 		About:    "A node's power rises with its active processes until its cores are taken; idle it draws about half of the most.",
 		Formulas: []Formula{{"P(n) = P_in + (P_max − P_in) min(1, n / cores)", "§IV, figure 2"}},
 		Fields: []Field{
-			{Name: "most", Label: "Most that the node draws", Unit: "W", Default: 159, Least: 0.001, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.CoreAverage) })},
+			{Name: "most", Label: "Maximum power of the node", Unit: "W", Default: 159, Least: 0.001, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.CoreAverage) })},
 			{Name: "curve_cores", Label: "Cores of the node", Default: 8, Ours: true, Least: 1, Most: 1e6, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
 			{Name: "on_node", Label: "Active processes on it", Default: 4, Ours: true, Least: 0, Most: 1e6, Whole: true},
 		},

@@ -11,23 +11,23 @@ import (
 func pascol() Model {
 	return Model{
 		Name: "pascol", Title: "Does a tunable save energy?",
-		About:  "A run under another setting against the baseline: what it saves, what it costs in time, and whether so much can be saved at all.",
-		Source: "Seed 002, PASCoL: power-aware one-sided communication.",
+		About:  "A run with another setting compared with the baseline: what it saves, what it costs in time, and the most that can be saved.",
+		Source: "A. Vishnu, S. Song, A. Marquez, K. Barker, D. Kerbyson, K. Cameron, P. Balaji: Designing energy efficient communication runtime systems: a view from PGAS models (PASCoL), 2011.",
 		Parts:  []Question{variantPart(), ceilingPart()},
 	}
 }
 
 func variantPart() Question {
 	return Question{
-		ID: "variant", Title: "A setting against the baseline",
-		About:    "Energy per unit of work is power times time over the work done, so that a slower run saves energy only where its power falls by more than its time grows.",
+		ID: "variant", Title: "A setting compared with the baseline",
+		About:    "Energy per unit of work is power times time over the work done, so a slower run saves energy only if its power falls by more than its time grows.",
 		Formulas: []Formula{{"energy per MB = P T / MB", "§4.2.1"}, {"normalised = variant / baseline", "§4.3, figures 3 to 14"}},
 		Fields: []Field{
 			{Name: "base_power", Label: "Power of the baseline", Unit: "kW", Default: 9.4, Least: 0.001, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.CoreAverage) / kilo, k.CoreAverage > 0 }},
 			{Name: "base_time", Label: "Time of the baseline", Unit: "s", Default: 100, Ours: true, Least: 1e-6, Most: 1e9, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
-			{Name: "power_change", Label: "Power of the variant against it", Unit: "%", Default: -10.5, Least: -99, Most: 1000},
-			{Name: "time_change", Label: "Time of the variant against it", Unit: "%", Default: 5, Least: -99, Most: 1000},
-			{Name: "bound", Label: "How much slower it may be", Unit: "%", Default: 5, Least: 0, Most: 1000},
+			{Name: "power_change", Label: "Power of the variant, relative", Unit: "%", Default: -10.5, Least: -99, Most: 1000},
+			{Name: "time_change", Label: "Time of the variant, relative", Unit: "%", Default: 5, Least: -99, Most: 1000},
+			{Name: "bound", Label: "Acceptable slowdown", Unit: "%", Default: 5, Least: 0, Most: 1000},
 			{Name: "readings", Label: "Readings of the shorter run", Default: 20, Ours: true, Least: 1, Most: 1e9, Whole: true},
 		},
 		reckon: reckonVariant,
@@ -45,7 +45,7 @@ func reckonVariant(v Values) Outcome {
 	powers, times := 1+v["power_change"]/percent, 1+v["time_change"]/percent
 	all := against(powers, times)
 	if len(all) == 0 {
-		return Outcome{Notes: []string{"The baseline is too short to set anything against it."}}
+		return Outcome{Notes: []string{"The baseline is too short for a comparison."}}
 	}
 	one := all[0]
 	out := Outcome{
@@ -55,7 +55,7 @@ func reckonVariant(v Values) Outcome {
 			{"Change of GFlops/W", (1/one.Energy - 1) * percent, 1, "%", "the inverse: the same operations for less energy"},
 		},
 		Drawings: []Drawing{{
-			ID: "variant", Title: "Energy against how much slower it gets", Note: "At the power of the variant. Below 1 energy is saved.", X: Axis{Name: "time", Unit: "of the baseline's"}, Y: Axis{Name: "energy", Unit: "of the baseline's"},
+			ID: "variant", Title: "Energy against slowdown", Note: "At the power of the variant. Below 1 energy is saved.", X: Axis{Name: "time", Unit: "of the baseline's"}, Y: Axis{Name: "energy", Unit: "of the baseline's"},
 			Lines: []Line{
 				course("at this power", min(times, 0.8), max(times, 1.5), false, func(x float64) float64 { return x * powers }),
 				course("at the baseline's", min(times, 0.8), max(times, 1.5), false, func(x float64) float64 { return x }), spot(one.Latency, one.Energy),
@@ -65,21 +65,21 @@ func reckonVariant(v Values) Outcome {
 	_, saves := model.ThresholdOf(all, v["bound"]/percent)
 	switch {
 	case one.Spiky:
-		out.Notes = append(out.Notes, fmt.Sprintf("Fewer than %d readings: the power of so short a run shows spikes, as the paper's did with a reading every 5 s (§4.3). Repeat the work until it lasts longer.", model.FewReadings))
+		out.Notes = append(out.Notes, fmt.Sprintf("Fewer than %d readings: the power of such a short run shows spikes, as in the paper with a reading every 5 s (§4.3). Repeat the work to make the run longer.", model.FewReadings))
 	case saves:
-		out.Notes = append(out.Notes, "It saves energy and stays within the bound: it would stand in the paper's Table 1.")
+		out.Notes = append(out.Notes, "The setting saves energy and stays within the bound: it would be listed in the paper's Table 1.")
 	case one.Energy < 1:
-		out.Notes = append(out.Notes, "It saves energy, and is slower than the bound allows.")
+		out.Notes = append(out.Notes, "The setting saves energy, but is slower than the bound allows.")
 	default:
-		out.Notes = append(out.Notes, "It saves no energy.")
+		out.Notes = append(out.Notes, "The setting saves no energy.")
 	}
 	return out
 }
 
 func ceilingPart() Question {
 	return Question{
-		ID: "ceiling", Title: "How much can be saved at all",
-		About:    "No setting saves what the machine draws when it does nothing, and no clock saves more of the processors' power than it is slower.",
+		ID: "ceiling", Title: "The most that can be saved",
+		About:    "No setting saves idle power, and no clock saves a larger part of the processors' power than it is slower.",
 		Formulas: []Formula{{"at most (P − P_idle) / P", "§4.4"}, {"at most (f − f′) / f of the processors' part", "§4.4, power in proportion to the clock"}},
 		Fields: []Field{
 			{Name: "rack_idle", Label: "Idle power", Unit: "kW", Default: 7.8, Least: 0, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.Idle) / kilo, k.Idle > 0 }},
@@ -90,7 +90,7 @@ func ceilingPart() Question {
 		reckon: func(v Values) Outcome {
 			loaded := power.Watts(v["rack_loaded"] * kilo)
 			if v["rack_idle"] >= v["rack_loaded"] || v["lower"] > v["higher"] {
-				return Outcome{Notes: []string{"The loaded machine has to draw more than the idle one, and the lower clock has to be the lower."}}
+				return Outcome{Notes: []string{"The loaded power must be higher than the idle power, and the lower clock must be below the higher one."}}
 			}
 			ofHigher, ofLower := model.ClockCeiling(v["lower"], v["higher"])
 			ceiling := func(idle float64) float64 { return model.IdleCeiling(power.Watts(idle*kilo), loaded) * percent }

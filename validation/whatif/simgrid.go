@@ -8,8 +8,8 @@ import (
 func simgrid() Model {
 	return Model{
 		Name: SimGrid, Title: "A calibrated node",
-		About:  "Three powers tell a node at one frequency: idle, with one core busy, with all of them. They predict the whole machine, and SimGrid reads them.",
-		Source: "Seed 004, predicting the energy of MPI applications at scale with SimGrid.",
+		About:  "Three powers describe a node at one frequency: idle, with one core busy, with all cores busy. They predict the whole machine, and SimGrid reads them.",
+		Source: "F. C. Heinrich, A. Carpen-Amarie, A. Degomme, S. Hunold, A. Legrand, A.-C. Orgerie, M. Quinson: Predicting the performance and the power consumption of MPI applications with SimGrid, 2017, https://inria.hal.science/hal-01446134.",
 		Parts:  []Question{nodePart(), frequencyPart()},
 	}
 }
@@ -17,7 +17,7 @@ func simgrid() Model {
 func nodePart() Question {
 	return Question{
 		ID: "node", Title: "Power against load, and the whole machine",
-		About:    "As the seed calibrated taurus-8 with NAS EP at 2300 MHz.",
+		About:    "As Heinrich et al. calibrated taurus-8 with NAS EP at 2300 MHz.",
 		Formulas: []Formula{{"P(u) = P_static + P_dyn u", "§4.2"}, {"P(k) = one + (all − one)(k − 1)/(n − 1), idle where k = 0", "figures 1 and 6"}, {"P = Σ over nodes", "§4.2"}},
 		Fields: []Field{
 			{Name: "state_idle", Label: "Idle", Unit: "W", Default: 92.75, Least: 0, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.Idle) })},
@@ -47,7 +47,7 @@ func reckonNode(v Values) Outcome {
 	cores := int(v["cores"])
 	linear := model.NodePower{Static: state.Idle, Dynamic: state.AllCores - state.Idle}
 	if linear.Dynamic <= 0 {
-		return Outcome{Notes: []string{"A node with all cores busy has to draw more than one that idles."}}
+		return Outcome{Notes: []string{"The power with all cores busy must be higher than the idle power."}}
 	}
 	of := func(k float64) float64 { return float64(state.At(int(k), cores)) }
 	load := min(1, v["busy"]/v["cores"])
@@ -56,16 +56,16 @@ func reckonNode(v Values) Outcome {
 			{"A node with these cores busy", of(v["busy"]), 2, "W", "by the three powers"},
 			{"the same by the linear model", float64(linear.At(load)), 2, "W", "P_static + P_dyn u"},
 		},
-		Notes: []string{"Models of this kind reached 2% for EP and LU, and a few percent for HPL, whose busy waiting they do not hold."},
+		Notes: []string{"Models of this kind reached 2% for EP and LU, and a few percent for HPL, because they do not include its busy waiting."},
 		Drawings: []Drawing{{
-			ID: "load", Title: "Power of a node against busy cores", Note: "The first busy core wakes what all share, which the linear model leaves out.", X: Axis{Name: "busy cores"}, Y: Axis{Name: "power", Unit: "W"},
+			ID: "load", Title: "Power of a node against busy cores", Note: "The first busy core wakes shared components, which the linear model leaves out.", X: Axis{Name: "busy cores"}, Y: Axis{Name: "power", Unit: "W"},
 			Lines: []Line{{"three powers", states(cores, of)}, course("linear", 0, v["cores"], false, func(k float64) float64 { return float64(linear.At(k / v["cores"])) }), spot(v["busy"], of(v["busy"]))},
 		}},
 	}
 	steps := []model.LoadStep{{For: lasting(v["lasts"]), Load: load}}
 	if p, ok := model.Predict([]model.NodeGroup{{Nodes: int(v["machine"]), Power: linear, Loads: steps}}); ok {
 		out.Results = append(out.Results,
-			Result{"The whole machine", float64(p.Power) / kilo, 3, "kW", "Σ P(u)"}, Result{"give or take", float64(p.Error) / kilo, 3, "kW", "2%, what the model reached"},
+			Result{"The whole machine", float64(p.Power) / kilo, 3, "kW", "Σ P(u)"}, Result{"plus or minus", float64(p.Error) / kilo, 3, "kW", "2%, what the model reached"},
 			Result{"Energy of the run", float64(p.Energy) / kilo / hour, 3, "kWh", "over the run time"})
 	}
 	return out
@@ -84,13 +84,13 @@ func states(cores int, of func(float64) float64) []Point {
 func frequencyPart() Question {
 	return Question{
 		ID: "frequency", Title: "Power against frequency",
-		About:    "A parabola through a low, a medium and a high frequency tells the others. The source prints the lowest and the highest of its node; the one between was chosen here.",
+		About:    "A parabola through a low, a medium and a high frequency gives the others. The source prints the lowest and the highest of its node; the medium one was chosen here.",
 		Formulas: []Formula{{"P(f) = a f² + b f + c", "§6.1, figure 5"}},
 		Fields: []Field{
 			{Name: "low_f", Label: "Low frequency", Unit: "MHz", Default: 1200, Least: 1, Most: 1e5}, {Name: "low_p", Label: "Power at it", Unit: "W", Default: 123.62, Least: 0, Most: 1e6},
 			{Name: "medium_f", Label: "Medium frequency", Unit: "MHz", Default: 1800, Ours: true, Least: 1, Most: 1e5}, {Name: "medium_p", Label: "Power at it", Unit: "W", Default: 145, Ours: true, Least: 0, Most: 1e6},
 			{Name: "high_f", Label: "High frequency", Unit: "MHz", Default: 2300, Least: 1, Most: 1e5}, {Name: "high_p", Label: "Power at it", Unit: "W", Default: 174.38, Least: 0, Most: 1e6},
-			{Name: "ask_f", Label: "Frequency asked for", Unit: "MHz", Default: 2000, Ours: true, Least: 1, Most: 1e5},
+			{Name: "ask_f", Label: "Wanted frequency", Unit: "MHz", Default: 2000, Ours: true, Least: 1, Most: 1e5},
 		},
 		reckon: func(v Values) Outcome {
 			const mega = 1e6
@@ -99,11 +99,11 @@ func frequencyPart() Question {
 			}
 			curve, ok := model.ThroughFrequencies(given("low"), given("medium"), given("high"))
 			if !ok {
-				return Outcome{Notes: []string{"The three frequencies have to rise from low to high."}}
+				return Outcome{Notes: []string{"The three frequencies must rise from low to high."}}
 			}
 			of := func(f float64) float64 { return float64(curve.At(f * mega)) }
 			return Outcome{
-				Results: []Result{{"Power at the frequency asked for", of(v["ask_f"]), 2, "W", "the parabola"}},
+				Results: []Result{{"Power at the wanted frequency", of(v["ask_f"]), 2, "W", "the parabola"}},
 				Drawings: []Drawing{{
 					ID: "frequency", Title: "Power of a node against frequency", X: Axis{Name: "frequency", Unit: "MHz"}, Y: Axis{Name: "power", Unit: "W"},
 					Lines: []Line{course("parabola", min(v["low_f"], v["ask_f"]), max(v["high_f"], v["ask_f"]), false, of), spot(v["ask_f"], of(v["ask_f"]))},
