@@ -13,6 +13,7 @@ var measuredTogether = Rule{
 	Section:  methodology.Included,
 	Requires: "What is measured has readings, of its own or of the subsystem whose meters see it too.",
 	Levels:   []power.Level{1, 2, 3},
+	Until:    methodology.V20,
 	Severity: Should,
 	Remedy:   "Name the subsystem whose meters see this one too (subsystems: measured_with), give it a series of its own, or estimate it.",
 	How: "Each subsystem that is called measured and has no series has to name the subsystem that it is measured with (subsystems: measured_with), or to say it in words (basis) that a reviewer can follow. " +
