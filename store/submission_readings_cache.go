@@ -73,7 +73,8 @@ func (s *readingsCache) openBlob(blob SeriesBlob) (*canonical.Readings, error) {
 	}
 	s.open = append(s.open, opened)
 	s.series = append(s.series, blob)
-	return &canonical.Readings{Traces: traces, Notes: blob.Notes}, nil
+	notes, choices := power.SplitNotes(blob.Notes)
+	return &canonical.Readings{Traces: traces, Notes: notes, Choices: choices}, nil
 }
 
 // Keep makes readings a blob, and remembers what they were taken from.
@@ -83,8 +84,9 @@ func (s *readingsCache) Keep(series int, readings *canonical.Readings) error {
 	if err != nil {
 		return fmt.Errorf("keep the readings of series %d: %w", series, err)
 	}
-	s.series = append(s.series, SeriesBlob{Index: series, Digest: blob.Digest, Notes: readings.Notes})
-	return s.store.keepReadings(s.ctx, readingsKey(s.entry, series, s.files), blob.Digest, s.translateNotes(readings.Notes, File.byName))
+	notes := slices.Concat(readings.Notes, power.ChoiceNotes(readings.Choices))
+	s.series = append(s.series, SeriesBlob{Index: series, Digest: blob.Digest, Notes: notes})
+	return s.store.keepReadings(s.ctx, readingsKey(s.entry, series, s.files), blob.Digest, s.translateNotes(notes, File.byName))
 }
 
 func (s *readingsCache) putBlob(readings *canonical.Readings) (blobs.Blob, error) {

@@ -45,6 +45,8 @@ var ruleFields = map[string]string{
 	"idle-plausible":              "idle[].power_w",
 	"idle-power":                  "idle[].start",
 	"instruments-differ":          "series[].file",
+	"instruments-match-nodes":     "node_sets[].measured",
+	"instruments-used":            "series[].value",
 	"integrated-energy":           "series[].quantity",
 	"interconnect-included":       "subsystems[].treatment",
 	"interval-as-stated":          "meters[].reading_interval_s",

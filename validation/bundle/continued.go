@@ -39,15 +39,16 @@ func (f filed) inTurn(s *power.Series, series int, scratch canonical.Scratch) (*
 		delete(f, files[0])
 		return only, nil
 	}
-	if failure := f.overlap(files, series); failure != nil {
+	if failure := cmp.Or(f.overlap(files, series), f.absentValue(files, series)); failure != nil {
 		return nil, failure
 	}
 	quantity, _ := s.Unit.Quantity() // known, where files could be read by it
 	writer := canonical.NewWriter(quantity, scratch)
 	rank := map[string]int{}
 	var notes []power.Note
+	var choices []power.Choice
 	for _, name := range files {
-		notes = append(notes, f[name].Notes...)
+		notes, choices = append(notes, f[name].Notes...), append(choices, f[name].Choices...)
 		for _, t := range f[name].Traces {
 			if _, met := rank[t.Instrument]; !met {
 				rank[t.Instrument] = len(rank)
@@ -61,7 +62,7 @@ func (f filed) inTurn(s *power.Series, series int, scratch canonical.Scratch) (*
 	if err != nil {
 		return nil, fmt.Errorf("combine the readings of %v: %w", files, err)
 	}
-	joined.Notes = notes
+	joined.Notes, joined.Choices = notes, choices
 	return joined, nil
 }
 
@@ -79,6 +80,23 @@ func (f filed) overlap(files []string, series int) *power.InputError {
 					Remedy:  "name the files in order of time, each once; readings of two instruments belong in two series"}
 			}
 			ends[t.Instrument] = span.End
+		}
+	}
+	return nil
+}
+
+// absentValue finds a value of a filter that no file has.
+func (f filed) absentValue(files []string, series int) *power.InputError {
+	inAll := map[[2]string]int{}
+	for _, name := range files {
+		for _, choice := range f[name].Choices {
+			for _, value := range choice.Absent {
+				one := [2]string{choice.Column, value}
+				if inAll[one]++; inAll[one] == len(files) {
+					return &power.InputError{Field: fmt.Sprintf("series[%d].where", series), Problem: fmt.Sprintf("no row of its files has %s = %s", choice.Column, value),
+						Remedy: "correct the value or leave it out"}
+				}
+			}
 		}
 	}
 	return nil

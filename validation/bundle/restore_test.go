@@ -45,7 +45,7 @@ func kept(t *testing.T, b *Bundle, folder fstest.MapFS) Source {
 		if err != nil {
 			t.Fatal(err)
 		}
-		readings = append(readings, &canonical.Readings{Traces: traces, Notes: part.Notes})
+		readings = append(readings, &canonical.Readings{Traces: traces, Notes: part.Notes, Choices: part.Choices})
 	}
 	return Source{Entry: entry, Document: b.Document, Folder: known{folder, b.Files, entry.Run.Output}, Scratch: canonical.Memory, Cache: readings}
 }

@@ -11,11 +11,12 @@ import (
 // Readings are the traces of a series as they are kept. Closing them gives the room back; the traces
 // are dead then.
 type Readings struct {
-	Traces []*power.Trace
-	Notes  []power.Note
-	file   File // nil where the caller has it
-	bytes  io.ReaderAt
-	size   int64
+	Traces  []*power.Trace
+	Notes   []power.Note
+	Choices []power.Choice // what the series takes of its files
+	file    File           // nil where the caller has it
+	bytes   io.ReaderAt
+	size    int64
 }
 
 // Reader returns the bytes of the canonical form.

@@ -46,6 +46,8 @@ func Constants() []Constant {
 		{"SwingInGap", SwingInGap},
 		{"FewCounts", FewCounts},
 		{"InstrumentsToTell", InstrumentsToTell},
+		{"InstrumentsAlike", InstrumentsAlike},
+		{"NodesToTell", NodesToTell},
 		{"WindowPositions", WindowPositions},
 		{"SamplingGoals", [2]float64{narrow, wide}},
 		{"Shifts", Shifts()},

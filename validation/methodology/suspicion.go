@@ -169,3 +169,10 @@ const (
 	LeastLossFactor = 1.02
 	MostLossFactor  = 1.6
 )
+
+// InstrumentsAlike is by how much more one instrument may draw than another before they may see different numbers of nodes,
+// and NodesToTell the most nodes of an instrument for which that shows it: of three or four nodes, the latter draw a third more.
+const (
+	InstrumentsAlike = 0.25
+	NodesToTell      = 3
+)

@@ -21,6 +21,7 @@ type Entry struct {
 	Subsystems   []Subsystem  `json:"subsystems" doc:"Everything that takes part in the run, and how its power was determined"`
 	Meters       []Meter      `json:"meters"`
 	Series       []Series     `json:"series" doc:"Readings: which file and column, and what they cover"`
+	LeftOut      []Unused     `json:"left_out,omitempty" doc:"Instruments of the logs that no series reads, on purpose"`
 	Idle         []Idle       `json:"idle,omitempty" doc:"Idle power: ready for work, not asleep"`
 	Environment  Environment  `json:"environment,omitzero"`
 	Tunables     []Tunable    `json:"tunables,omitempty"`
@@ -210,6 +211,13 @@ func (e *Entry) ZoneOf(s *Series) string { return cmp.Or(s.Timezone, e.Run.Timez
 type Covers struct {
 	Subsystem string `json:"subsystem"`
 	NodeSet   string `json:"node_set,omitempty"`
+}
+
+// Unused are instruments of a log that are left out on purpose, such as the racks of another machine.
+type Unused struct {
+	File        string   `json:"file" doc:"The log"`
+	Instruments []string `json:"instruments" doc:"Their names: columns of the log, or values of the column that a series chooses by"`
+	Reason      string   `json:"reason" doc:"Why they do not count, such as: racks of another machine"`
 }
 
 // Idle is a measurement of idle power: a span of the same series, or a figure.

@@ -46,6 +46,8 @@ type Part struct {
 	Meter  *Meter
 	Traces []*Trace
 	Notes  []Note // of reading its files
+
+	Choices []Choice // what it takes of its files
 }
 
 // window returns the readings of a trace that count for a span: those whose own averaging

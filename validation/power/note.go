@@ -13,6 +13,8 @@ type Note struct {
 	Field   string `json:"field,omitempty"`
 	Problem string `json:"problem"`
 	Count   int    `json:"count"`
+
+	Choice *Choice `json:"choice,omitempty"` // of a note that is stored for it alone
 }
 
 // String says what was met, and where for the first time.

@@ -73,7 +73,7 @@ func excused(id, outcome string) bool {
 	never := map[string][]string{
 		"unknown": {"rmax-below-rpeak", "matrix-fits-memory", "efficiency-plausible", "core-power-plausible", "node-power-plausible", "accelerator-power-plausible", "nodes-fit-processes",
 			"nodes-fit-cores", "output-parameters", "output-weekday", "zone-in-country", "idle-plausible", "idle-outside-run", "unit-as-named", "output-times-agree", "output-rate-agrees", "output-order", "fastest-result", "optimised-run-declared", "claim-agrees", "core-phase-length", "whole-core-averaged", "core-average", "idle-power", "cooling-temperature", "cooling-described",
-			"workload-on-all-nodes", "subsystem-fraction", "level-1-window-of-run", "temperature-described", "supply-quality", "tunables-complete", "others-listed", "compute-measured", "no-estimates", "estimates-founded", "estimate-agrees", "measured-is-covered", "measured-together", "selection-confirmed"},
+			"workload-on-all-nodes", "subsystem-fraction", "level-1-window-of-run", "temperature-described", "supply-quality", "tunables-complete", "others-listed", "compute-measured", "no-estimates", "estimates-founded", "estimate-agrees", "measured-is-covered", "measured-together", "selection-confirmed", "instruments-used", "instruments-match-nodes"},
 		"fail": {"core-phase-proven", "measuring-point"},
 	}
 	return slices.Contains(never[outcome], id)

@@ -25,6 +25,7 @@ import (
 //	power: 500 W                          all power readings read this; energy totals rise by it
 //	renew: 10s                            every value is repeated so long, counted from full minutes and hours
 //	share: 0.5 in series[1]               the readings of a series times a factor
+//	beside: n9, n10 in series[0]          the file of a series holds these instruments too, which it does not read
 //	fall: start+300s by 1e7 J             energy totals fall back by so much
 //
 // What makes readings look broken, copied or misread; values are in the unit of the file, and "in
@@ -79,6 +80,7 @@ func readingChanges() map[string]change[*power.Measurement] {
 		"power":  {constant, powerWords},
 		"renew":  {renew, renewWords},
 		"share":  {share, shareWords},
+		"beside": {beside, besideWords},
 		"fall":   {fall, fallWords},
 		"core":   {showCore, coreWords},
 		"output": {printOutput, outputWords},

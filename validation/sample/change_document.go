@@ -90,7 +90,7 @@ func (p *paper) measurement(m power.Measurement) (*power.Measurement, error) {
 	m.Entry, m.Parts = entry, make([]power.Part, len(p.parts))
 	for i, part := range p.parts {
 		series := &entry.Series[i]
-		m.Parts[i] = power.Part{Series: series, Meter: entry.MeterOf(series), Traces: slices.Clone(part.Traces)}
+		m.Parts[i] = power.Part{Series: series, Meter: entry.MeterOf(series), Traces: slices.Clone(part.Traces), Choices: part.Choices}
 	}
 	return &m, nil
 }

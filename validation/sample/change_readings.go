@@ -152,6 +152,28 @@ func shareWords(value string) string {
 	return "the readings of " + only + " are " + factor + " times what they were"
 }
 
+func beside(m *power.Measurement, value string) error {
+	text, only, _ := strings.Cut(value, " in ")
+	for p := range m.Parts {
+		if only != "series["+strconv.Itoa(p)+"]" {
+			continue
+		}
+		part := &m.Parts[p]
+		choice := power.Choice{File: part.Series.File, Left: strings.Split(text, ", ")}
+		for _, t := range part.Traces {
+			choice.Taken = append(choice.Taken, t.Instrument)
+		}
+		choice.Count = len(choice.Taken) + len(choice.Left)
+		part.Choices = []power.Choice{choice}
+	}
+	return nil
+}
+
+func besideWords(value string) string {
+	names, only, _ := strings.Cut(value, " in ")
+	return "the file of " + only + " also holds " + names
+}
+
 func fall(m *power.Measurement, value string) error {
 	at, by, _ := strings.Cut(value, " by ")
 	when, err := point(m, at)

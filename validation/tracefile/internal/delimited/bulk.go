@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
 )
 
 // TakeAll reads a file in pieces, on all cores. What comes of it is the same as row by row.
@@ -75,6 +76,7 @@ type pieceReadings struct {
 	lines   int
 	reader  *reader
 	known   [][]*table.Instrument // of the reader as they were after the piece
+	clocks  []timestamp.Order     // likewise
 	err     error
 }
 
@@ -96,7 +98,8 @@ type merger struct {
 	selections []*table.Selection
 	begun      bool
 	rows       int
-	lines      int // that were read
+	lines      int               // that were read
+	clocks     []timestamp.Order // after them
 }
 
 // merge adds the readings of one piece, and returns the error that its reading ended with.
@@ -115,6 +118,7 @@ func (m *merger) merge(h *pieceReadings) error {
 		}
 	}
 	m.lines += h.lines
+	m.clocks = h.clocks
 	if m.rows > table.MaxRows {
 		return m.Refuse(0, "", fmt.Sprintf("has more than %d rows", table.MaxRows), "give the file in parts")
 	}
@@ -138,7 +142,8 @@ const waiting = 8
 type workerPool struct {
 	*Delimited
 	workers sync.WaitGroup
-	readers sync.Pool // one a core: what a reader has learnt it has at hand there
+	readers sync.Pool          // one a core: what a reader has learnt it has at hand there
+	unread  []*table.Selection // which nobody changes while readers are made
 
 	cutting sync.Mutex
 	taken   int   // that were cut
@@ -156,8 +161,8 @@ func newWorkerPool(d *Delimited, m *merger, cores int) *workerPool {
 	c := &workerPool{Delimited: d, into: m}
 	d.pieces.hashLater = d.hashLater
 	c.merged = sync.NewCond(&c.merging)
-	unread := table.BranchesOf(m.selections) // which nobody changes while readers are made
-	c.readers.New = func() any { return newReader(d, unread) }
+	c.unread = table.BranchesOf(m.selections)
+	c.readers.New = func() any { return newReader(d, c.unread) }
 	for range cores + waiting {
 		c.workers.Go(c.work)
 	}
@@ -178,7 +183,12 @@ func (c *workerPool) workOnOne() (ok bool) {
 		return false
 	}
 	r := c.readers.Get().(*reader)
-	r.read(p, h)
+	if r.readAlone(p, h); r.row.Unsettled() {
+		// What the reader met is not merged, so another one reads the piece, and this one nothing more.
+		r = newReader(c.Delimited, c.unread)
+		r.row.Resume(c.clocksBefore(number))
+		r.read(p, h)
+	}
 	c.readers.Put(r)
 	p.PendingHash.Hash()
 	return c.merge(number, h)
@@ -200,6 +210,16 @@ func (c *workerPool) cut(room []byte) (p *table.Piece, number int) {
 	}
 	c.taken++
 	return p, number
+}
+
+// clocksBefore waits for the pieces before one, and returns where the clocks stand then.
+func (c *workerPool) clocksBefore(number int) []timestamp.Order {
+	c.merging.Lock()
+	defer c.merging.Unlock()
+	for c.turn != number && c.failed == nil {
+		c.merged.Wait()
+	}
+	return c.into.clocks
 }
 
 // merge waits for the turn of a piece; ok is false where reading ends.

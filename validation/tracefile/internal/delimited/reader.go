@@ -23,7 +23,13 @@ func newReader(d *Delimited, selections []*table.Selection) *reader {
 	return r
 }
 
-// read takes what the selections want of a piece.
+// readAlone takes what the selections want of a piece, of which the rows before are not known.
+func (r *reader) readAlone(p *table.Piece, h *pieceReadings) {
+	r.row.Resume(nil)
+	r.read(p, h)
+}
+
+// read takes what the selections want of a piece that follows what was read.
 func (r *reader) read(p *table.Piece, h *pieceReadings) {
 	h.of, h.reader, h.err = p, r, nil
 	if p.Room != nil {
@@ -40,6 +46,7 @@ func (r *reader) read(p *table.Piece, h *pieceReadings) {
 		s.End()
 		h.known[i] = s.Instruments.All
 	}
+	h.clocks = r.row.Standing()
 }
 
 // rows takes the rows of a piece, and returns how many lines it has. An error states its line as though the piece were the file.

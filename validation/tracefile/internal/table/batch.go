@@ -15,7 +15,13 @@ type Batch struct {
 	missing    []*power.InputError
 	Rows       int
 	stray      *power.InputError
-	rejected   [][]string // what each filter turned away
+	met        []metValues // by each filter
+}
+
+// metValues are those of a filter's column that its branch had not met before.
+type metValues struct {
+	values []string
+	more   bool
 }
 
 // Add appends a reading: at in nanoseconds since 1970 UTC, value as the trace holds it.
@@ -66,11 +72,11 @@ func (s *Selection) branch() *Selection {
 
 // Begin lets the branch catch readings, in what was emptied.
 func (s *Selection) Begin(c *Batch) {
-	c.Instrument, c.At, c.Value, c.missing, c.rejected = c.Instrument[:0], c.At[:0], c.Value[:0], c.missing[:0], c.rejected[:0]
+	c.Instrument, c.At, c.Value, c.missing, c.met = c.Instrument[:0], c.At[:0], c.Value[:0], c.missing[:0], c.met[:0]
 	c.multiples = canonical.Multiples{}
 	s.Batch, s.Rows, s.stray, c.Keyed = c, 0, nil, len(s.KeyAt) > 0 || len(s.ValuesAt) > 1
 	for i := range s.Filters {
-		s.Filters[i].rejected = nil
+		s.Filters[i].fresh = nil
 	}
 }
 
@@ -78,7 +84,7 @@ func (s *Selection) Begin(c *Batch) {
 func (s *Selection) End() {
 	s.Batch.Rows, s.Batch.stray = s.Rows, s.stray
 	for i := range s.Filters {
-		s.Batch.rejected = append(s.Batch.rejected, s.Filters[i].rejected)
+		s.Batch.met = append(s.Batch.met, metValues{s.Filters[i].fresh, s.Filters[i].more})
 	}
 }
 
@@ -90,8 +96,8 @@ func (s *Selection) Merge(c *Batch, lines int, known *[]int32, branch []*Instrum
 	if s.stray == nil {
 		s.stray = c.stray
 	}
-	for i := range c.rejected {
-		s.Filters[i].merge(c.rejected[i])
+	for i, met := range c.met {
+		s.Filters[i].merge(met.values, met.more)
 	}
 	for _, where := range c.missing {
 		where.Line += lines

@@ -9,16 +9,21 @@ import (
 
 // Filter admits rows by one column of a series' where.
 type Filter struct {
-	name     string
-	Column   int
-	Allowed  []string
-	Texts    map[string]bool
-	numbers  map[float64]bool
-	rejected []string // some of the values that were turned away, for the error
+	name    string
+	Column  int
+	Allowed []string
+	Texts   map[string]bool
+	numbers map[float64]bool
+	known   map[string]bool // the values met, and whether they are admitted
+	fresh   []string        // the same in their order; of a branch, since its batch began
+	more    bool            // other values were met than can be known
 }
 
+// maxKnown bounds the values of a column that are remembered: what identifies meters has fewer.
+const maxKnown = 1000
+
 func newFilter(name string, column int, allowed []string) Filter {
-	f := Filter{name: name, Column: column, Allowed: allowed, Texts: map[string]bool{}, numbers: map[float64]bool{}}
+	f := Filter{name: name, Column: column, Allowed: allowed, Texts: map[string]bool{}, numbers: map[float64]bool{}, known: map[string]bool{}}
 	for _, text := range allowed {
 		f.Texts[text] = true
 		if number, plain := celltext.PlainNumber([]byte(text)); plain {
@@ -31,31 +36,40 @@ func newFilter(name string, column int, allowed []string) Filter {
 // Admits reports whether a cell is one of the allowed values, as text or as a number: 245 admits
 // a 245.0 of a program that made every column a float.
 func (f *Filter) Admits(cell []byte) bool {
+	if admitted, met := f.known[string(cell)]; met {
+		return admitted
+	}
+	return f.meet(cell)
+}
+
+// meet decides on a value and remembers it.
+func (f *Filter) meet(cell []byte) (admitted bool) {
+	admitted = f.allows(cell)
+	if len(f.known) >= maxKnown && !(admitted && len(f.known) < maxKnown+len(f.Allowed)) {
+		f.more = true
+		return admitted
+	}
+	f.known[string(cell)] = admitted
+	f.fresh = append(f.fresh, string(cell))
+	return admitted
+}
+
+func (f *Filter) allows(cell []byte) bool {
 	if f.Texts[string(cell)] {
 		return true
 	}
-	if len(f.numbers) > 0 {
-		if number, plain := celltext.PlainNumber(cell); plain && f.numbers[number] {
-			return true
-		}
+	if len(f.numbers) == 0 {
+		return false
 	}
-	f.reject(celltext.Latin1, cell)
-	return false
-}
-
-func (f *Filter) reject(read func([]byte) string, cell []byte) {
-	if len(f.rejected) > celltext.MaxListed || len(f.rejected) > 0 && f.rejected[len(f.rejected)-1] == string(cell) {
-		return
-	}
-	if value := read(cell); !slices.Contains(f.rejected, value) {
-		f.rejected = append(f.rejected, value)
-	}
+	number, plain := celltext.PlainNumber(cell)
+	return plain && f.numbers[number]
 }
 
 // merge adds what a filter of the same series met later in the file.
-func (f *Filter) merge(met []string) {
+func (f *Filter) merge(met []string, more bool) {
+	f.more = f.more || more
 	for _, value := range met {
-		f.reject(func([]byte) string { return value }, []byte(value))
+		f.Admits([]byte(value))
 	}
 }
 
@@ -64,7 +78,21 @@ func (f *Filter) asked() string { return f.name + " = " + strings.Join(f.Allowed
 
 // others says what the column held instead.
 func (f *Filter) others() string {
-	return f.name + " holds " + celltext.Listed(slices.Sorted(slices.Values(f.rejected)))
+	return f.name + " holds " + celltext.Listed(slices.Sorted(slices.Values(f.rejected())))
+}
+
+// rejected returns some of the values that were turned away, for the error.
+func (f *Filter) rejected() []string {
+	var some []string
+	for _, value := range f.fresh {
+		if f.known[value] || len(some) > celltext.MaxListed {
+			continue
+		}
+		if text := celltext.Latin1([]byte(value)); !slices.Contains(some, text) {
+			some = append(some, text)
+		}
+	}
+	return some
 }
 
 // ByMember takes the filter by the names of members off a selection; nil if it has none.

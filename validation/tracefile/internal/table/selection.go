@@ -326,7 +326,7 @@ func (s *Selection) incomplete() *power.InputError {
 	if s.Taken == 0 {
 		return s.empty()
 	}
-	return nil
+	return s.absentValue()
 }
 
 // finish returns what was taken, in the natural order of the meters; columns in the order of
@@ -348,6 +348,7 @@ func (s *Selection) finish() (*canonical.Readings, error) {
 		return nil, err
 	}
 	readings.Notes = append(readings.Notes, s.Notes...)
+	readings.Choices = s.choices()
 	if len(readings.Traces) == 0 {
 		_ = readings.Close() // nothing is in it
 		return nil, s.without()
@@ -381,7 +382,7 @@ func (s *Selection) empty() *power.InputError {
 	var asked, others []string
 	for i := range s.Filters {
 		asked = append(asked, s.Filters[i].asked())
-		if len(s.Filters[i].rejected) > 0 {
+		if len(s.Filters[i].rejected()) > 0 {
 			others = append(others, s.Filters[i].others())
 		}
 	}

@@ -186,6 +186,15 @@ func (r *TextRow) Instant(column int, as timestamp.Timing) (int64, *celltext.Err
 	return at, f
 }
 
+// Standing returns where the clocks of the row stand.
+func (r *TextRow) Standing() []timestamp.Order { return r.clocks.Standing() }
+
+// Resume lets the clocks go on from where those of the rows before stood; with nothing, from nothing.
+func (r *TextRow) Resume(from []timestamp.Order) { r.clocks.Resume(from) }
+
+// Unsettled reports whether a time could not be read for want of the rows before.
+func (r *TextRow) Unsettled() bool { return r.clocks.Unsettled() }
+
 // Clock returns the reader of the times of a column.
 func (r *TextRow) Clock(column int, as timestamp.Timing) *timestamp.Clock {
 	c, fresh := r.clocks.Find(column, as)

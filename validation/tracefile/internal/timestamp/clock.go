@@ -21,6 +21,9 @@ type Clock struct {
 	text     []byte
 	at       int64
 	Pattern  pattern
+
+	order     Order
+	unsettled bool // a time could not be read for want of the rows before
 }
 
 // Clocks are the columns of times of a file, each as series read it. Series share them, so
@@ -67,7 +70,7 @@ func (c *Clock) Read(text []byte) (int64, *celltext.Error) {
 	if at, ok := c.Pattern.whole(text, &c.Zones); ok {
 		return at, nil
 	}
-	if len(c.text) > 0 && bytes.Equal(text, c.text) {
+	if len(c.text) > 0 && bytes.Equal(text, c.text) && c.order.repeated() {
 		return c.at, nil
 	}
 	at, f := c.instant(text)
@@ -88,7 +91,7 @@ func (c *Clock) instant(text []byte) (int64, *celltext.Error) {
 	case v == readable && m.Undated:
 		return c.roll(m, text)
 	case v == readable:
-		at, f := c.Zones.Instant(m)
+		at, f := c.ordered(m)
 		if f == nil && midnight > 0 {
 			c.Pattern.learn(text, midnight, m)
 		}

@@ -1,0 +1,131 @@
+package rules
+
+import (
+	"fmt"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// instrumentsMatchNodes: equal instruments see equally many nodes, so that their number divides that of the nodes.
+var instrumentsMatchNodes = Rule{
+	ID:       "instruments-match-nodes",
+	Title:    "The instruments of a node set fit the number of measured nodes",
+	Aspect:   methodology.MachineFraction,
+	Section:  methodology.Fraction,
+	Requires: "The power of the measured nodes is extrapolated by their number, so that each node that counts as measured has readings.",
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Correct how many nodes were measured (node_sets: measured), add the missing instruments, or state what each sees (series: nodes, feed_of).",
+	How: "Instruments of a set that draw about the same power, within " + percent(methodology.InstrumentsAlike) + ", see equally many nodes. If each would see up to a few nodes, their number has to divide the measured nodes " +
+		"or be a multiple of these or of their chassis. Feeds of one node or rack are added (series: feed_of), and feeds that draw next to nothing are left out. Stated nodes (series: nodes) have to sum to the measured ones.",
+	Check: func(c Case) Result {
+		var results []Result
+		for _, set := range c.Entry.NodeSets {
+			for _, one := range []Result{c.statedNodes(set), c.equalInstruments(set)} {
+				if one.Outcome != NotApplicable {
+					results = append(results, one)
+				}
+			}
+		}
+		if len(results) == 0 {
+			return notApplicable("The instruments of no set show how many nodes each sees.")
+		}
+		return worst(results)
+	},
+}
+
+// coversAlone reports whether a series covers nodes of this set and no other.
+func (c Case) coversAlone(part power.Part, set power.NodeSet) bool {
+	covers := part.Series.Covers
+	return covers.Subsystem == power.Compute && (covers.NodeSet == set.Name || covers.NodeSet == "" && len(c.Entry.NodeSets) == 1)
+}
+
+// statedNodes adds the nodes that the series of a set state.
+func (c Case) statedNodes(set power.NodeSet) Result {
+	sum, all, feeds := 0, true, map[string]bool{}
+	for _, part := range c.Parts {
+		if !c.coversAlone(part, set) {
+			continue
+		}
+		all = all && part.Series.Nodes > 0
+		switch feed := part.Series.FeedOf; {
+		case feed == "":
+			sum += part.Series.Nodes * len(part.Traces)
+		case !feeds[feed]:
+			feeds[feed] = true
+			sum += part.Series.Nodes
+		}
+	}
+	asked := counted(set.Measured, "node")
+	switch {
+	case sum == 0 || !all && sum <= set.Measured:
+		return notApplicable("The series of set %s do not state how many nodes each instrument sees.", set.Name)
+	case sum != set.Measured:
+		return failed("The series of set %s state %s, and %d count as measured.", set.Name, counted(sum, "node"), set.Measured).seen(counted(sum, "node"), asked)
+	}
+	return passed("The series of set %s state as many nodes as were measured.", set.Name).seen(asked, asked)
+}
+
+// equalInstruments holds the number of equal instruments to the nodes.
+func (c Case) equalInstruments(set power.NodeSet) Result {
+	groups := c.feedsTogether(set)
+	count := len(groups)
+	if count < methodology.InstrumentsToTell || !alikeWithin(groups, methodology.InstrumentsAlike) || set.Measured <= 0 {
+		return notApplicable("The instruments of set %s do not show how many nodes each sees.", set.Name)
+	}
+	units := set.Measured
+	if set.PerChassis > 1 && set.Measured%set.PerChassis == 0 {
+		units /= set.PerChassis
+	}
+	seen, asked := counted(count, "equal instrument"), fmt.Sprintf("a whole number for %s", counted(set.Measured, "node"))
+	if set.Measured%count == 0 || count%units == 0 {
+		return passed("The instruments of set %s fit its measured nodes.", set.Name).seen(seen, asked)
+	}
+	if set.Measured/count > methodology.NodesToTell {
+		return notApplicable("The instruments of set %s see too many nodes each to show how many.", set.Name)
+	}
+	return failed("Set %s counts %s as measured, and has readings of %s, which draw about the same power: into these the nodes do not divide.", set.Name,
+		counted(set.Measured, "node"), counted(count, "instrument")).seen(seen, asked)
+}
+
+// feedsTogether are the averages of the instruments of a set; feeds of one are added, and those that hardly draw anything left out.
+func (c Case) feedsTogether(set power.NodeSet) []float64 {
+	var order []string
+	sums := map[string]float64{}
+	var total float64
+	for i, one := range c.facts().Instruments {
+		average, ok := one.Average()
+		if !c.coversAlone(one.Part, set) || !ok {
+			continue
+		}
+		key := one.Part.Series.FeedOf
+		if key == "" {
+			key = fmt.Sprintf("\x00%d", i)
+		}
+		if _, met := sums[key]; !met {
+			order = append(order, key)
+		}
+		sums[key] += float64(average)
+		total += float64(average)
+	}
+	var groups []float64
+	for _, key := range order {
+		if sums[key] > methodology.ShareOfMean*total/float64(len(order)) {
+			groups = append(groups, sums[key])
+		}
+	}
+	return groups
+}
+
+// alikeWithin reports whether no value is more than a part above another.
+func alikeWithin(values []float64, part float64) bool {
+	if len(values) == 0 {
+		return false
+	}
+	least, most := values[0], values[0]
+	for _, v := range values {
+		least, most = min(least, v), max(most, v)
+	}
+	return most <= least*(1+part)
+}
