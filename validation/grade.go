@@ -167,7 +167,7 @@ func levelOf(m *power.Measurement, asked []rules.Rule, edition methodology.Editi
 
 // meets reports whether every demand of a level is met.
 func meets(m *power.Measurement, asked []rules.Rule, edition methodology.Edition, level power.Level) bool {
-	c := rules.Case{Measurement: m, Level: level, Limits: edition.Limits(level)}
+	c := rules.Case{Measurement: m, Level: level, Limits: edition.Limits(level), Quick: true}
 	for _, aspect := range slices.Backward(methodology.Aspects()) {
 		open := func(rule rules.Rule) bool { return asksOf(rule, aspect, level) && rule.Check(c).Outcome.Open() }
 		if slices.ContainsFunc(asked, open) {

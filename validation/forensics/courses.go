@@ -92,17 +92,11 @@ const mostExact = 1 << 14
 
 // watts takes the means of an instrument over the cells.
 func (c courses) watts(one Instrument) []float64 {
+	borders := power.Borders(c.start, c.step, c.cells())
 	if one.Count <= mostExact {
-		return one.Part.Means(one.Trace, power.Borders(c.start, c.step, c.cells()))
+		return one.Part.Means(one.Trace, borders)
 	}
-	all := make([]float64, c.cells())
-	for k := range all {
-		watts, known := average(one.Trace, power.NewSpan(c.at(k), c.at(k+1)))
-		if all[k] = float64(watts); !known {
-			all[k] = math.NaN()
-		}
-	}
-	return all
+	return one.Trace.MeansAbout(borders)
 }
 
 // cells is how many there are.

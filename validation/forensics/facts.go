@@ -51,10 +51,10 @@ func Of(m *power.Measurement) *Facts {
 	}
 	share(f.Instruments)
 	f.Twins, f.Replays = twins(m, f.Instruments)
-	load := loadOf(f.Instruments, m.Core)
+	load := loadOf(f.Instruments).settled(m.Core)
 	f.Edges = load.edges(m.Core)
 	f.Runs, f.Stated = load.runs(m.Core)
-	f.beside(m)
+	f.beside(m, load)
 	courses := coursesOf(m, f.Instruments)
 	f.Flanks = courses.flanks()
 	f.Offsets, f.Usual = courses.offsets()

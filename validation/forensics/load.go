@@ -22,7 +22,7 @@ type load struct {
 // work stays bounded however many there are.
 const largest = 4
 
-func loadOf(all []Instrument, core power.Span) load {
+func loadOf(all []Instrument) load {
 	type ranked struct {
 		at    int
 		watts power.Watts
@@ -45,6 +45,11 @@ func loadOf(all []Instrument, core power.Span) load {
 			l.recorded = both
 		}
 	}
+	return l
+}
+
+// settled knows the power in the core phase.
+func (l load) settled(core power.Span) load {
 	if length := l.piece(core); length > 0 {
 		l.plateau = middleOf(l.powers(core, max(1, int(core.Duration()/length))))
 	}
@@ -67,18 +72,13 @@ func (l load) power(s power.Span) float64 {
 	}
 	sum := 0.0
 	for _, t := range l.traces {
-		watts, known := average(t, s)
+		watts, known := t.Mean(s)
 		if !known {
 			return math.NaN()
 		}
 		sum += float64(watts)
 	}
 	return sum
-}
-
-// average is the mean power of a trace over about a span, between its seams.
-func average(t *power.Trace, s power.Span) (watts power.Watts, known bool) {
-	return t.Window(power.NewSpan(t.Seam(s.Start.Time), t.Seam(s.End.Time))).Average()
 }
 
 // powers returns the mean power over every of equal pieces of a span.

@@ -36,10 +36,8 @@ func (x textures) again(one texture) (at, later int, ok bool) {
 	for first := 0; first < len(one.watts); first += x.cells {
 		for k := range probesOfBlock {
 			from := first + 1 + (2*k+1)*(x.cells-1-cellsOfProbe)/(2*probesOfBlock)
-			if !various(one.power.changes[from : from+cellsOfProbe]) {
-				continue
-			}
-			if later, r := probe(one.power, one.power, from, first+1, first+x.cells, cellsOfProbe/2); r >= methodology.SameReadings {
+			later, r := probe(one.power, one.power, from, first+1, first+x.cells, cellsOfProbe/2)
+			if r >= methodology.SameReadings && various(one.power.changes[from:from+cellsOfProbe]) {
 				return from, later, true
 			}
 		}

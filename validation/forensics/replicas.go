@@ -2,6 +2,7 @@ package forensics
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"time"
 
@@ -47,7 +48,7 @@ func (x textures) same(a, b texture) (r float64, is bool) {
 	if x.scaled(a, b) {
 		return 1, true
 	}
-	if len(x.of) < methodology.FewestOfCommon {
+	if len(x.of) < methodology.FewestOfCommon || !mayBeLike(a.noise, b.noise) {
 		return 0, false
 	}
 	r, _ = likeness(a.noise, b.noise, 0, 0, len(a.watts))
@@ -66,14 +67,22 @@ func (x textures) same(a, b texture) (r float64, is bool) {
 	return sum / float64(max(1, parts)), parts >= methodology.PartsOfCopy
 }
 
+// mayBeLike reports whether some part of two trails changes the same way often enough for them to be alike there.
+// Less than a fiftieth of all pairs that have nothing in common pass.
+func mayBeLike(a, b trail) bool {
+	for k := 0; k+piecesOfCopy <= len(a.signs); k += piecesOfCopy {
+		if bits.OnesCount64(a.signs[k]^b.signs[k]) <= mostUnlikeSigns {
+			return true
+		}
+	}
+	return len(a.signs) < piecesOfCopy
+}
+
 // scaled reports whether the proportion of two instruments changes far less from cell to cell than their power does.
 // Where all instruments are copies of one, or where these are few, nothing is left when what all have in common is
 // taken away.
 func (x textures) scaled(a, b texture) bool {
-	own, apart := 0.0, 0.0
-	for _, step := range a.power.clipped {
-		own += step * step
-	}
+	own, apart := a.power.squares, 0.0
 	limit := methodology.SameProportion * methodology.SameProportion * own
 	for k, step := range a.power.clipped {
 		if apart += (b.power.clipped[k] - step) * (b.power.clipped[k] - step); apart > limit {
@@ -114,7 +123,10 @@ func (x textures) shifted() []Twins {
 func (x textures) later(a, b texture) (later int, r float64) {
 	for block := range x.blocks {
 		first := block * x.cells
-		for _, part := range []float64{0.3, 0.8} {
+		for k, part := range []float64{0.3, 0.8} {
+			if x.blocks > 1 && block%2 != k {
+				continue // what is copied from another time is so in every block
+			}
 			from := first + 1 + int(part*float64(x.cells-1-cellsOfProbe))
 			if later, r := x.laterFrom(a.noise, b.noise, from, first, methodology.SameTexture); later != 0 {
 				return later, r

@@ -17,11 +17,17 @@ type Other struct {
 
 // beside looks at what the largest instruments of compute nodes show beside the run. What draws the same at
 // all times, as storage, would hide it.
-func (f *Facts) beside(m *power.Measurement) {
+func (f *Facts) beside(m *power.Measurement, all load) {
 	nodes := loadOf(slices.DeleteFunc(slices.Clone(f.Instruments), func(one Instrument) bool {
 		return one.Part.Series.Covers.Subsystem != power.Compute
-	}), m.Core)
-	runs, stated := nodes.runs(m.Core)
+	}))
+	runs, stated := f.Runs, f.Stated
+	if slices.Equal(nodes.traces, all.traces) {
+		nodes = all
+	} else {
+		nodes = nodes.settled(m.Core)
+		runs, stated = nodes.runs(m.Core)
+	}
 	f.Others, f.Rest = nodes.others(m.Core, runs, stated), nodes.rest(m.Core, m.Entry.Run.FullRun)
 }
 

@@ -31,6 +31,7 @@ type texture struct {
 type trail struct {
 	changes []float64
 	clipped []float64 // with no more than a few times the usual change
+	squares float64   // of the clipped changes, added up
 	signs   []uint64  // which of the next cells have a change upwards, for a quick look
 }
 
@@ -164,6 +165,9 @@ func (x textures) trail(values []float64, change func(before, after float64) flo
 		t.signs[k] = signs
 	}
 	t.clipped = clip(t.changes)
+	for _, change := range t.clipped {
+		t.squares += change * change
+	}
 	return t
 }
 
@@ -171,17 +175,49 @@ func (x textures) trail(values []float64, change func(before, after float64) flo
 // single large change, and nothing else.
 const mostOfUsual = 4
 
+// cellsOfUsual is how many changes from all over it tell what is usual.
+const cellsOfUsual = 256
+
 // clip returns the changes bounded by those that are usual.
 func clip(changes []float64) []float64 {
-	clipped, sizes := make([]float64, len(changes)), make([]float64, len(changes))
-	for k, change := range changes {
-		sizes[k] = math.Abs(change)
+	clipped, sizes := make([]float64, len(changes)), make([]float64, 0, cellsOfUsual)
+	for _, change := range spread(changes, cellsOfUsual) {
+		sizes = append(sizes, math.Abs(change))
 	}
-	most := mostOfUsual * quantile(sizes, 0.5)
+	most := mostOfUsual * selected(sizes)
 	for k, change := range changes {
 		clipped[k] = max(-most, min(most, change))
 	}
 	return clipped
+}
+
+// selected is the value in the middle of some, which it brings into another order.
+func selected(values []float64) float64 {
+	from, to, want := 0, len(values), len(values)/2
+	for to-from > 1 {
+		pivot, low, high := values[(from+to)/2], from, to-1
+		for low <= high {
+			for values[low] < pivot {
+				low++
+			}
+			for values[high] > pivot {
+				high--
+			}
+			if low <= high {
+				values[low], values[high] = values[high], values[low]
+				low, high = low+1, high-1
+			}
+		}
+		switch {
+		case want <= high:
+			to = high + 1
+		case want >= low:
+			from = low
+		default:
+			return values[want]
+		}
+	}
+	return values[want]
 }
 
 // likeness is how like each other two trails are, the second so many cells later, from a cell to before another, and
@@ -199,8 +235,9 @@ func likeness(a, b trail, later, from, to int) (r float64, shared int) {
 // probe looks for the cells of one trail from a cell on in the cells of another from first to before end, at least so
 // many cells away, and returns by how many they are later there, and how like.
 func probe(a, b trail, from, first, end, away int) (later int, r float64) {
-	for k := first; k+cellsOfProbe <= end; k++ {
-		if k-from < away && from-k < away || bits.OnesCount64(a.signs[from]^b.signs[k]) > mostUnlikeSigns {
+	signs, others := a.signs[from], b.signs[:max(first, end-cellsOfProbe+1)]
+	for k := first; k < len(others); k++ {
+		if bits.OnesCount64(signs^others[k]) > mostUnlikeSigns || k-from < away && from-k < away {
 			continue
 		}
 		if like, _ := likeness(a, b, k-from, from, from+cellsOfProbe); like > r {

@@ -175,7 +175,7 @@ func profileOf(t *power.Trace, core power.Span, length time.Duration) (p profile
 		var pair [2]float64
 		for j := range pair {
 			from := start.Add(time.Duration(j) * length)
-			watts, known := average(t, power.NewSpan(from, from.Add(length)))
+			watts, known := t.Mean(power.NewSpan(from, from.Add(length)))
 			if !known {
 				return p, false
 			}

@@ -24,7 +24,7 @@ var fullRunCovered = Rule{
 		if wrong := wrongRun(c); wrong != nil {
 			return wrong.seen(wrong.Observed, "the full run")
 		}
-		return c.instruments(func(part power.Part, t *power.Trace) Result { return covered(run, part, t, "full run") })
+		return c.instruments(func(part power.Part, t *power.Trace) Result { return c.covered(run, part, t, "full run") })
 	},
 }
 

@@ -15,17 +15,25 @@ import (
 func (c Case) heldIn(t *power.Trace) (renewal time.Duration, still power.Span) {
 	run, _ := c.runOrCore()
 	seen := t.Inspect(run)
-	if seen.MedianStep == 0 || seen.RunLength == 0 || !jumps(t, seen) {
+	if seen.MedianStep == 0 || seen.RunLength == 0 {
 		return 0, power.Span{}
 	}
 	if float64(seen.Update) > methodology.UpdateOfInterval*float64(seen.MedianStep) {
 		renewal = seen.Update
 	}
-	fine := t.Quantity == power.Energy || float64(seen.Resolution) <= methodology.FineSteps*float64(t.Window(seen.LongestRun).First.Value)
-	if fine && float64(seen.RunLength) > longestStretch(seen) {
+	if float64(seen.RunLength) > longestStretch(seen) && fineSteps(t, seen) {
 		still = seen.LongestRun
 	}
+	// Looking at single readings comes last: of few instruments it is needed.
+	if renewal == 0 && still.IsZero() || !jumps(t, seen) {
+		return 0, power.Span{}
+	}
 	return renewal, still
+}
+
+// fineSteps reports whether the steps of the readings are fine beside the value that stands longest.
+func fineSteps(t *power.Trace, seen power.Inspection) bool {
+	return t.Quantity == power.Energy || float64(seen.Resolution) <= methodology.FineSteps*float64(t.Window(seen.LongestRun).First.Value)
 }
 
 // jumps reports whether the value changes by more than a count where its longest stretch begins and

@@ -34,7 +34,7 @@ var level1Window = Rule{
 		case !same(window, c.Core) && !inTheMiddle(c, window, shortest):
 			return outsideTheMiddle(c, window).lacks(legalWindow(c, shortest))
 		}
-		gaps := c.instruments(func(part power.Part, t *power.Trace) Result { return covered(window, part, t, "averaged window") })
+		gaps := c.instruments(func(part power.Part, t *power.Trace) Result { return c.covered(window, part, t, "averaged window") })
 		if gaps.Outcome != Pass {
 			return gaps
 		}

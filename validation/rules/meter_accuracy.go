@@ -108,12 +108,12 @@ func accuracyResult(c Case, m *power.Meter) Result {
 // range that was used, at the load of it that is nearest to the average.
 func (c Case) worstAccuracy(m *power.Meter, stated power.Accuracy) (load power.Watts, promised power.Accuracy, accuracy float64, known bool) {
 	mean := c.Load(m, c.AveragingSpan())
-	low, high := c.loads(m, mean)
 	if len(stated.Ranges) == 0 {
 		promised, _ = stated.In(mean)
 		accuracy, known = promised.At(mean)
-		return high, promised, accuracy, known
+		return mean, promised, accuracy, known
 	}
+	low, high := c.loads(m, mean)
 	above := power.Watts(0)
 	for _, used := range stated.Ranges {
 		upTo := power.Watts(used.UpToWatts)

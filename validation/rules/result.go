@@ -116,9 +116,16 @@ func rank(r Result) float64 {
 	if r.Margin != nil {
 		slack = math.Max(-1, math.Min(1, *r.Margin))
 	}
-	order := map[Outcome]float64{Fail: 0, Unknown: 1, Pass: 2, NotApplicable: 3}
 	const apart = 10 // wider than the range of slack, so that outcome decides first
-	return apart*order[r.Outcome] + slack
+	switch r.Outcome {
+	case Unknown:
+		return apart + slack
+	case Pass:
+		return 2*apart + slack
+	case NotApplicable:
+		return 3*apart + slack
+	}
+	return slack
 }
 
 // number writes a figure with at most three decimals and thousands apart.

@@ -57,6 +57,7 @@ type Case struct {
 	Level  power.Level
 	Limits methodology.Limits
 	Facts  *forensics.Facts // of the readings; a rule looks itself where they are left out
+	Quick  bool             // only the outcome matters: a rule may leave out figures and sentences
 }
 
 // Result is what a check returns.

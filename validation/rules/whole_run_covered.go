@@ -24,6 +24,6 @@ var wholeRunCovered = Rule{
 			return wrong.seen(wrong.Observed, "the full run")
 		}
 		run := c.Entry.Run.FullRun
-		return c.instruments(func(part power.Part, t *power.Trace) Result { return covered(run, part, t, "full run") })
+		return c.instruments(func(part power.Part, t *power.Trace) Result { return c.covered(run, part, t, "full run") })
 	},
 }
