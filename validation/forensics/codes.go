@@ -20,9 +20,25 @@ type Code struct {
 const mostStretches = 16
 
 // codes finds values that are negative, or that meters write for "no reading" and that are far from
-// the readings around them. 0 W and 255 W may be honest, so these count only where they stand apart.
+// the readings around them. 0 W and 255 W may be honest, so these count only where they stand apart. So does
+// any one value that is the least or the largest of all, and comes back to the last digit.
 func codes(part power.Part, t *power.Trace, core power.Span, in power.Inspection) []Code {
-	return Codes(part, t, core, in.Window)
+	found := Codes(part, t, core, in.Window)
+	if in.Outliers < methodology.SuspectReadings || in.Min == in.Max {
+		return found
+	}
+	one, err := part.Series.Unit.Fixed(1)
+	if err != nil {
+		return found
+	}
+	for _, v := range []int64{in.Min, in.Max} {
+		known := slices.ContainsFunc(found, func(c Code) bool { return c.First.Value == v })
+		if code := (search{t, v, in.MedianStep}).code(core); !known && code.Count >= methodology.SuspectReadings {
+			code.Value = float64(v) / float64(one)
+			found = append(found, code)
+		}
+	}
+	return found
 }
 
 // Codes finds the codes of an instrument in a span, of which the window is known.

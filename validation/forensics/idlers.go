@@ -88,6 +88,11 @@ func (c courses) restsAlways(one course, contrast float64) (idle Idler, is bool)
 		return idle, false
 	}
 	from, to := c.inCore()
+	for _, watts := range one.watts[from:to] {
+		if watts < one.rest*(1-methodology.EdgeOfPlateau) {
+			return idle, false // what the recording shows outside of the run is no rest
+		}
+	}
 	return Idler{
 		Instrument: one.at, Spans: []power.Span{c.span(from, to)}, For: time.Duration(to-from) * c.step,
 		Watts: power.Watts(meanOf(one.watts[from:to])),

@@ -53,7 +53,8 @@ const NearTwins = 0.1
 const EdgeOfPlateau = 0.25
 
 // EdgesApart is how far edges may lie from the stated core phase. Programs print whole seconds and
-// need some to start and stop; in real runs with synchronised clocks edges lie up to 7 s off.
+// need some to start and stop; in real runs power rises up to 7 s after the start and, where start-up draws power
+// too, up to 12 s before it.
 const EdgesApart = 10 * time.Second
 
 // LoadOfPlateau and PauseOfPlateau tell stretches of load from what lies between: a stretch begins

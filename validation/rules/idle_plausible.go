@@ -21,7 +21,10 @@ var idlePlausible = Rule{
 		" of it, for a span of readings the compute nodes by themselves as well. The nodes are then held against the lowest power of the largest instruments of nodes before and after the run: a factor of " +
 		number(methodology.IdleOfRest) + " either way. The text asks for idle power that is measured in a ready state and not asleep.",
 	Check: func(c Case) Result {
-		load := c.Average(c.AveragingSpan())
+		load := c.Average(c.Core) // what lies beside the run is held against it too, whatever window is averaged
+		if !load.Known {
+			load = c.Average(c.AveragingSpan())
+		}
 		var results []Result
 		for _, idle := range c.IdleAverages() {
 			if load.Known && load.Total > 0 {

@@ -83,6 +83,9 @@ func accuracyResult(c Case, m *power.Meter) Result {
 	load, promised, accuracy, known := c.worstAccuracy(m, m.Accuracy)
 	inRange := promised.OfReadingPercent > 0 || promised.OfRangePercent > 0 || len(m.Accuracy.Ranges) == 0
 	switch {
+	case !inRange && promised.RangeWatts > 0:
+		return unknown("The accuracy of meter %s is not stated in its range of %s, which was used.", m.ID, watts(promised.RangeWatts)).seen("not stated", asked).
+			needs("State the accuracy of meter %s from its data sheet: %s is required", m.ID, asked)
 	case !inRange:
 		return unknown("No range of meter %s includes the power that it saw, or nothing was measured.", m.ID).seen("no range includes "+watts(float64(load)), asked).
 			needs("State the accuracy of meter %s in the range that it measured in", m.ID)
@@ -120,7 +123,11 @@ func (c Case) worstAccuracy(m *power.Meter, stated power.Accuracy) (load power.W
 		if low <= upTo && high > above {
 			at := min(max(mean, power.Watts(math.Nextafter(float64(above), float64(upTo)))), upTo)
 			of, _ := stated.In(at)
-			if e, ok := of.At(at); ok && (!known || e > accuracy) {
+			e, ok := of.At(at)
+			if !ok {
+				return at, of, 0, false
+			}
+			if !known || e > accuracy {
 				load, promised, accuracy, known = at, of, e, true
 			}
 		}
