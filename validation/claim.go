@@ -20,7 +20,7 @@ type Claim struct {
 	Efficiency *float64     `json:"gflops_per_watt"`
 	Level      *power.Level `json:"level"`            // that the entry would reach with this window; null where it cannot be claimed
 	Why        string       `json:"why"`              // a sentence on the level
-	Step       float64      `json:"step_s,omitempty"` // of the steps that the window is made of for everybody; 0 where it is the one that was asked for
+	Step       float64      `json:"step_s,omitempty"` // of the steps that the window is made of for everybody; 0 for the requested window
 }
 
 // ClaimOf forms the figures of a window, and the level of the entry with it as the one that is averaged.

@@ -8,7 +8,7 @@ type Difference string
 // The differences, each of which explains those after it.
 const (
 	Alike       Difference = "nothing"
-	OtherRules  Difference = "rules"  // the rule set that was asked
+	OtherRules  Difference = "rules"  // the rule set
 	OtherInput  Difference = "input"  // the document, or the bytes of a file
 	OtherReport Difference = "report" // by the same rules on the same bytes: the program
 )

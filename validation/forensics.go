@@ -83,7 +83,7 @@ func forensicsOf(facts *forensics.Facts) Forensics {
 	return f
 }
 
-// leftOut gathers what reading the files met; a file that several series read tells it once.
+// leftOut gathers what reading the files met; a file that several series read counts once.
 func leftOut(m *power.Measurement) []power.Note {
 	var notes []power.Note
 	for _, part := range m.Parts {
@@ -96,7 +96,7 @@ func leftOut(m *power.Measurement) []power.Note {
 	return notes
 }
 
-// listed chooses the instruments that a report lists: those with something to tell before the
+// listed chooses the instruments that a report lists: those with something notable before the
 // others, in the order of the document.
 func listed(all []forensics.Instrument) []forensics.Instrument {
 	striking := 0

@@ -60,7 +60,7 @@ type SamplingPart struct {
 	Variation float64  `json:"variation"`        // standard deviation over mean of one node or unit
 	Assumed   bool     `json:"assumed"`          // not seen in the readings: what surveys found
 	Groups    int      `json:"groups,omitempty"` // of nodes or units, that the variation was seen in
-	Half      *float64 `json:"half_w"`           // null where one unit tells nothing of the others
+	Half      *float64 `json:"half_w"`           // null if one unit shows nothing about the others
 	ForOne    int      `json:"for_one_percent"`  // units to measure for a half width of 1%
 	ForTwo    int      `json:"for_two_percent"`  // and of 2%
 }

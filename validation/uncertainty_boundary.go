@@ -103,7 +103,7 @@ func moved(m *power.Measurement, kind ShiftKind, by time.Duration) *power.Measur
 	return &other
 }
 
-// reached reports whether readings tell what the core phase is worth at the clock error.
+// reached reports whether readings show the average of the core phase at the clock error.
 func (b Boundary) reached() bool { return len(b.missing()) == 0 }
 
 func (b Boundary) missing() []string {

@@ -63,7 +63,7 @@ func independenceWarning(in Input, meter *power.Meter, fraction float64) string 
 }
 
 // commonHalf adds the errors of one make linearly, being common, and those of different makes as
-// independent ones. Meters whose make is not told count as one make.
+// independent ones. Meters whose make is not stated count as one make.
 func commonHalf(parts []MeterPart) *float64 {
 	if len(parts) == 0 || slices.ContainsFunc(parts, func(part MeterPart) bool { return part.Half == nil }) {
 		return nil

@@ -25,7 +25,7 @@ type client struct {
 const largestAnswer = 64 << 20
 
 func newClient(server *url.URL, token string) *client {
-	// The token is for this server alone: where it sends us elsewhere is told, not followed.
+	// The token is for this server alone: a redirect is reported, not followed.
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &client{http: &http.Client{CheckRedirect: stay}, server: server, token: token}
 }

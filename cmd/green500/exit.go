@@ -26,7 +26,7 @@ var errDiffers = errors.New("a file is not the one that the receipt names")
 // errAltered ends a check of an installation, or of an export, in which something is not what it was.
 var errAltered = errors.New("something was altered")
 
-// exitCode turns the end of a command into an exit code, and says what a person can mend in one
+// exitCode turns the end of a command into an exit code, and says what a person can correct in one
 // sentence each.
 func exitCode(err error) int {
 	var problems power.InputErrors

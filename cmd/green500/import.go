@@ -32,7 +32,7 @@ type importing struct {
 // maximumList is the bytes of a file that is read. The longest that was published has half a megabyte.
 const maximumList = 64 << 20
 
-// Run imports the files one by one. What cannot be read is told at the end and does not keep others from being imported.
+// Run imports the files one by one. What cannot be read is reported at the end and does not prevent importing the others.
 func (i importing) Run(ctx context.Context, out io.Writer) error {
 	paths, err := listFiles(i.Files)
 	if err != nil {
@@ -69,7 +69,7 @@ func (i importing) each(ctx context.Context, paths []string, out io.Writer, s *s
 	return refused.OrNil()
 }
 
-// errStoppedImport ends an import that was interrupted: the files told of until then are in.
+// errStoppedImport ends an import that was interrupted: the files reported until then are imported.
 var errStoppedImport = errors.New("stopped before all files were imported")
 
 func (i importing) one(ctx context.Context, path string, s *store.Store) (importReport, error) {

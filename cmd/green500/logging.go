@@ -63,7 +63,7 @@ func (g *gathering) begin() (stop func()) {
 		for {
 			select {
 			case <-ended:
-				_ = g.flush() // there is nowhere to tell of it
+				_ = g.flush() // there is nowhere to report it
 				return
 			case <-ticker.C:
 				_ = g.flush()

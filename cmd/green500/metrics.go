@@ -20,7 +20,7 @@ import (
 	"green500/web"
 )
 
-// metrics is what a server tells those who run it. It names no person, no entry and no address but those of routes.
+// metrics is what a server reports to its operators. It names no person, no entry and no address but those of routes.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
@@ -49,7 +49,7 @@ func newMetrics() *metrics {
 	return m
 }
 
-// observe counts a request. Of statuses only the hundreds are told apart.
+// observe counts a request. Of statuses only the hundreds are distinguished.
 func (m *metrics) observe(_ context.Context, r web.Observed) {
 	const hundred = 100
 	m.requests.WithLabelValues(r.Route, r.Method, strconv.Itoa(r.Status/hundred)+"xx").Observe(r.Took.Seconds())
@@ -94,7 +94,7 @@ func (m *metrics) serve(ctx context.Context, address string, log *slog.Logger) e
 	return nil
 }
 
-// waiting tells what a store knows: what is there to be done, what came in and how its database fares. It is asked whenever
+// waiting reports what a store knows: pending work, received data and the state of its database. It is read whenever
 // somebody asks for metrics, so it reads no table whole.
 type waiting struct {
 	store *store.Store
@@ -102,7 +102,7 @@ type waiting struct {
 	told  map[string]told // by name
 }
 
-// told is how one metric of a store is told.
+// told describes one metric of a store.
 type told struct {
 	desc *prometheus.Desc
 	kind prometheus.ValueType
@@ -162,14 +162,14 @@ func storeMetrics() []gauge {
 	}
 }
 
-// Describe names what is told.
+// Describe names the metrics.
 func (w waiting) Describe(names chan<- *prometheus.Desc) {
 	for _, one := range w.told {
 		names <- one.desc
 	}
 }
 
-// Collect tells it.
+// Collect sends them.
 func (w waiting) Collect(metrics chan<- prometheus.Metric) {
 	tell := func(name string, value float64, labels ...string) {
 		metrics <- prometheus.MustNewConstMetric(w.told[name].desc, w.told[name].kind, value, labels...)

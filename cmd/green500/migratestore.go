@@ -40,7 +40,7 @@ func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
 	return err
 }
 
-// databaseFlag is the flag of a database as it is typed; a password in it is for whoever types to fill in.
+// databaseFlag is the flag of a database as it is typed; a password in it is left for the user to fill in.
 func databaseFlag(value string) string {
 	if value == "" {
 		return ""

@@ -31,7 +31,7 @@ func (o observing) observers(ctx context.Context, log *slog.Logger) (observers, 
 	return all, err
 }
 
-// steps is what a store tells of its work; nil where nobody looks, which then costs nothing.
+// steps is what a store reports of its work; nil without a receiver, which then costs nothing.
 func (o observers) steps() store.Trace {
 	var each []store.Trace
 	if o.metrics != nil {

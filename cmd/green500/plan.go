@@ -14,7 +14,7 @@ import (
 	"green500/validation/power"
 )
 
-// planning tells before a run what its measurement has to be.
+// planning states before a run what its measurement must be.
 type planning struct {
 	Path string `arg:"" optional:"" help:"A YAML file with the machine, its run and the meter, as written by --format machine."`
 	From string `placeholder:"ENTRY" help:"Take the machine from an earlier submission: a folder or zip, or its submission.yaml."`
@@ -116,7 +116,7 @@ func (p planning) request(now time.Time) (plan.Request, error) {
 	return request, p.named(err)
 }
 
-// named writes troubles with what flags said, or could say, by the names of the flags.
+// named writes problems of flags, or of what flags could state, by the names of the flags.
 func (p planning) named(err error) error {
 	var problems power.InputErrors
 	if !errors.As(err, &problems) {
@@ -151,7 +151,7 @@ func (p planning) base() (plan.Request, error) {
 	return plan.Read(p.Path, text)
 }
 
-// fromEntry takes the machine of a submission with what its readings tell or, where its files are not
+// fromEntry takes the machine of a submission with what its readings show or, if its files are not
 // beside it, of the document alone.
 func fromEntry(path string) (plan.Request, error) {
 	folder, done, err := openBundle(path)

@@ -14,7 +14,7 @@ const (
 	lookEvery = 300 * time.Millisecond
 )
 
-// progress tells a person what is going on, without mixing into what a program prints. Where nobody
+// progress shows a person what is going on, without mixing into the output. Where nobody
 // looks, lines that would be overwritten are left out.
 type progress struct {
 	out      io.Writer
@@ -30,7 +30,7 @@ func progressOn(out io.Writer) progress {
 	return progress{out, err == nil && info.Mode()&os.ModeCharDevice != 0}
 }
 
-// line tells what stays to be read.
+// line returns what stays to be read.
 func (p progress) line(format string, args ...any) {
 	if p.terminal {
 		_, _ = fmt.Fprint(p.out, eraseLine) // of what nobody need read
@@ -38,7 +38,7 @@ func (p progress) line(format string, args ...any) {
 	_, _ = fmt.Fprintf(p.out, format+"\n", args...)
 }
 
-// now tells what the next line overwrites.
+// now shows what the next line overwrites.
 func (p progress) now(format string, args ...any) {
 	if p.terminal {
 		_, _ = fmt.Fprintf(p.out, eraseLine+format, args...)
@@ -56,7 +56,7 @@ func (p progress) counting() func(part string, done, total int64) {
 	}
 }
 
-// reading tells how far a file was read, how fast, and how long it will take; moved is called whenever
+// reading shows how far a file was read, how fast, and how long it will take; moved is called whenever
 // something was read.
 func (p progress) reading(name string, from io.Reader, offset, size int64, moved func()) io.Reader {
 	return &readingProgress{progress: p, from: from, moved: moved, name: name, began: time.Now(), first: offset, at: offset, size: size}

@@ -125,7 +125,7 @@ func movesTo(state review.State) []review.Verb {
 }
 
 // owner is the demonstration's submitter for the open edition, so that there is something to do for
-// whoever signs in as one, and the contact of the entry for past editions.
+// the person who signs in as one, and the contact of the entry for past editions.
 func (s *seeding) owner(ctx context.Context, submission sample.Submission, open bool) (store.User, error) {
 	if open {
 		return s.roles[review.Submitter], nil
@@ -158,7 +158,7 @@ type demoClock struct{ at time.Time }
 
 func (c *demoClock) now() time.Time { return c.at }
 
-// demoPassword is for accounts that exist nowhere but on the machine of whoever tries the program.
+// demoPassword is for accounts that exist only on the machine of a person who tries the program.
 const demoPassword = "green500-demo"
 
 // accounts makes one account a role.

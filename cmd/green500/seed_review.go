@@ -37,7 +37,7 @@ func (s *seeding) decide(ctx context.Context, entry int64, verb review.Verb, own
 // secondReviewer is the address of an account beside those of the roles: what takes two people can be tried.
 const secondReviewer = "second-reviewer@example.org"
 
-// desk gives reviewers something to find in the queue of the open edition: who was asked, who took what, what
+// desk gives reviewers something to find in the queue of the open edition: who is assigned, who took what, what
 // was looked at already, and a conflict of interest.
 func (s *seeding) desk(ctx context.Context, edition string) error {
 	reviewer, editor := s.roles[review.Reviewer], s.roles[review.Editor]

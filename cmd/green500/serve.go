@@ -17,7 +17,7 @@ import (
 	"green500/web"
 )
 
-// clock tells a server what time it is.
+// clock is the clock of a server.
 type clock func() time.Time
 
 // listening is how a server is reached.
@@ -109,7 +109,7 @@ func run(ctx context.Context, listener net.Listener, drain time.Duration, config
 	return web.Serve(answering, listener, handler, config.Log)
 }
 
-// holdLists has lists read, so that whoever comes first after a start does not wait for it.
+// holdLists has lists read, so that the first visitor after a start does not wait for it.
 func holdLists(ctx context.Context, config web.Config) {
 	if err := config.Store.LoadLists(ctx); err != nil && ctx.Err() == nil {
 		config.Log.WarnContext(ctx, "the first view of lists will read them", "error", err)

@@ -99,7 +99,7 @@ func withStore(ctx context.Context, at storageFlags, work func(*store.Store) err
 	return errors.Join(work(opened), opened.Close())
 }
 
-// byCommand is a context in which whoever runs the program on this machine acts.
+// byCommand is a context for the person who runs the program on this machine.
 func byCommand(ctx context.Context, command string) context.Context {
 	name := "the command line"
 	if who, err := account.Current(); err == nil && who.Username != "" {

@@ -34,7 +34,7 @@ type submit struct {
 	ManifestOnly bool   `xor:"what" help:"Send the document, and commit to the files by their SHA-256 before the deadline; they can follow within the grace time."`
 	Receipts     string `default:"." help:"Folder for the manifest and its receipt."`
 
-	told io.Writer // where progress is told instead of on standard error
+	told io.Writer // where progress is shown instead of on standard error
 }
 
 // sending is a bundle on its way to a server.
@@ -165,7 +165,7 @@ func (s *sending) send(ctx context.Context, number int64) error {
 	return s.conclude(ctx, graded, verdict.GrantedLevel < verdict.ClaimedLevel)
 }
 
-// conclude submits the entry where that was asked for.
+// conclude submits the entry if requested.
 func (s *sending) conclude(ctx context.Context, entry api.Submission, denied bool) error {
 	w := &writer{out: s.out}
 	switch {

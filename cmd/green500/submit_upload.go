@@ -61,7 +61,7 @@ func (s *sending) upload(ctx context.Context, entry api.Submission) error {
 	return nil
 }
 
-// measure takes size and digest of a file, by which the server tells whether it has it.
+// measure takes size and digest of a file, by which the server knows whether it has it.
 func (s *sending) measure(name string) (piece, error) {
 	file, err := s.folder.Open(name)
 	if err != nil {
@@ -86,7 +86,7 @@ type transfer struct {
 	piece
 	entry int64
 	at    *url.URL // of the upload, once it has begun
-	sent  int64    // bytes that the server had when it was asked last
+	sent  int64    // bytes that the server had at the last request
 }
 
 // bring sends a file, from where it broke off as often as the connection does. It gives up where nothing

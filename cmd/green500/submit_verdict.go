@@ -85,7 +85,7 @@ func (s *sending) rehearse(ctx context.Context, number int64) error {
 
 func (s *sending) sayEdition(w *writer) {
 	at := slices.IndexFunc(s.server.Editions, func(e api.Edition) bool { return e.Name == s.bundle.Entry.Edition })
-	edition := s.server.Editions[at] // which was asked for before
+	edition := s.server.Editions[at] // which was requested before
 	if edition.Methodology != s.report.Methodology {
 		w.line("It could not be submitted: the edition %s requires methodology %s.", edition.Name, edition.Methodology)
 	}

@@ -57,7 +57,7 @@ type correction struct {
 // grace is how long an interrupted reading has to end by itself: from a pipe that nobody writes to, it never does.
 const grace = time.Second
 
-// Run surveys the log and writes what was asked for.
+// Run surveys the log and writes the requested output.
 func (c trace) Run(ctx context.Context, out io.Writer) error {
 	ended := context.AfterFunc(ctx, func() {
 		time.Sleep(grace)
@@ -118,18 +118,18 @@ func (c trace) tell(ctx context.Context, out io.Writer, s *survey.Survey) error 
 	return nil
 }
 
-// found is a survey with what was asked of it beside.
+// found is a survey with the requested additions.
 type found struct {
 	*survey.Survey
 	name   string
 	laid   *forensics.CoreMatch
 	near   forensics.Plateaus // the stretches that laid refers to
 	hpl    string             // the output that the core phase is from
-	open   bool               // its zone was not told
+	open   bool               // its zone was not stated
 	window *survey.Window
 }
 
-// told gathers what the flags and the preset say; flags go before.
+// told gathers what the flags and the preset state; flags take precedence.
 func (c trace) told() (survey.Settings, error) {
 	said := tracefile.ImportSettings{
 		Time: c.Time, Value: c.Value, Quantity: power.Quantity(c.Quantity), Unit: power.Unit(c.Unit), Timezone: c.Timezone, Stamp: c.Stamp,
@@ -201,8 +201,8 @@ func openLog(ctx context.Context, path string) (in tracefile.Input, log *watched
 	return tracefile.Input{Name: filepath.Base(path), At: log, Size: info.Size()}, log, done, nil
 }
 
-// lay lays the core phase of an HPL output over the log. Where no zone is told for its times they are
-// taken as UTC, and what makes them fit tells their zone.
+// lay lays the core phase of an HPL output over the log. If no zone is stated for its times, they are
+// taken as UTC, and what makes them fit shows their zone.
 func (c trace) lay(f *found) error {
 	if c.HPL == "" {
 		return nil

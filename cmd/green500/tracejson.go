@@ -17,7 +17,7 @@ type traceDocument struct {
 	*tracefile.Understanding
 	Chosen      power.Series                 `json:"chosen"` // the series that was read
 	Reasons     []tracefile.Reason           `json:"reasons"`
-	Zone        string                       `json:"zone"` // empty where it is not told
+	Zone        string                       `json:"zone"` // empty if it is not stated
 	Problem     string                       `json:"trouble,omitempty"`
 	Recorded    *power.Span                  `json:"recorded"`
 	Instruments []validation.InstrumentFacts `json:"instruments"`
@@ -33,7 +33,7 @@ type stretchDocument struct {
 	Rises    bool    `json:"rises"`
 	Falls    bool    `json:"falls"`
 	Present  float64 `json:"present"`  // share of it that readings cover, 1 is all of it, as of a window
-	Followed float64 `json:"followed"` // share of it in which they tell how power ran: an energy total counts on in gaps
+	Followed float64 `json:"followed"` // share of it in which they show the power: an energy total counts on in gaps
 }
 
 type laidDocument struct {

@@ -85,7 +85,7 @@ func replace(name string, write func(io.Writer) error) (err error) {
 	if err := errors.Join(write(buffered), buffered.Flush(), file.Close()); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
-	const forAll = 0o644 // as other programs write what they were asked for
+	const forAll = 0o644 // as other programs write their output
 	if err := os.Chmod(file.Name(), forAll); err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (c trace) svg(f *found, out io.Writer) error { return drawing.SVG(out, c.pi
 
 func (c trace) png(f *found, out io.Writer) error { return drawing.PNG(out, c.picture(f)) }
 
-// picture is what is drawn: the window or all, with the core phase where an output told it.
+// picture is what is drawn: the window or all, with the core phase if an output states it.
 func (c trace) picture(f *found) *drawing.Picture {
 	span := f.shown()
 	p := f.Picture(filepath.Base(f.name)+": "+survey.NameOf(&f.Series), span, c.Width, c.Height)
@@ -186,7 +186,7 @@ func (c trace) picture(f *found) *drawing.Picture {
 	return p
 }
 
-// shown is the window that was asked for, or the whole recording.
+// shown is the requested window, or the whole recording.
 func (f *found) shown() power.Span {
 	if f.window != nil {
 		return f.window.Span

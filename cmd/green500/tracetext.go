@@ -233,7 +233,7 @@ func value(quantity power.Quantity, fixed int64) string {
 	return survey.Watts(power.Reading{Value: fixed}.Watts())
 }
 
-// roughly writes an instant that can be told to a step of the stretches of load only.
+// roughly writes an instant that is known to a step of the stretches of load only.
 func (f *found) roughly(at time.Time) string {
 	if f.Plateaus.Step < time.Second {
 		return f.Clock(at)

@@ -27,7 +27,7 @@ type tracing struct {
 	Endpoint *url.URL `name:"otlp-endpoint" env:"OTEL_EXPORTER_OTLP_ENDPOINT" placeholder:"URL" help:"OpenTelemetry collector for traces over HTTP, such as http://localhost:4318. Default: none."`
 }
 
-// tracer tells a collector what requests and other work were made of. It names no person, no entry and no address but those
+// tracer reports to a collector the steps of requests and other work. It names no person, no entry and no address but those
 // of routes.
 type tracer struct {
 	provider *sdk.TracerProvider

@@ -59,7 +59,7 @@ func printNumbers(w *writer, report *validation.Report) {
 	printInterval(w, report)
 }
 
-// printInterval says in one line how far the efficiency may lie from the truth, or why nobody can tell.
+// printInterval says in one line how far the efficiency may lie from the truth, or why that is not known.
 func printInterval(w *writer, report *validation.Report) {
 	w.line("")
 	if interval := report.Uncertainty.Efficiency; interval != nil && report.Numbers.Efficiency != nil {
@@ -98,7 +98,7 @@ func printLeftOut(w *writer, report *validation.Report) {
 var marks = map[rules.Outcome]string{rules.Fail: "✕ failed", rules.Unknown: "? unknown"}
 
 // printFindings writes what is not met: first what the claimed level demands, then what a higher one
-// would, last the remarks, which decide no level.
+// would, last the warnings.
 func printFindings(w *writer, report *validation.Report) {
 	demand := func(f rules.Finding) bool { return f.Severity == rules.Must }
 	printUnmet(w, report, fmt.Sprintf("Not met for the claimed %s:", report.ClaimedLevel), func(f rules.Finding) bool { return demand(f) && f.Asks(report.ClaimedLevel) })

@@ -66,7 +66,7 @@ func (v verify) summary(out io.Writer, parts []store.Inspected) error {
 		case part.Count == 0:
 			word = "none to check"
 		}
-		_, _ = fmt.Fprintf(table, "%d\t%s\t%s\n", part.Count, part.Part, word) // flushing tells
+		_, _ = fmt.Fprintf(table, "%d\t%s\t%s\n", part.Count, part.Part, word) // flushing reports errors
 	}
 	if err := table.Flush(); err != nil {
 		return err

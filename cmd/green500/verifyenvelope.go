@@ -50,7 +50,7 @@ func energySentence(said envelope.Statement) string {
 }
 
 // compareGiven holds what was given against the reviewed files and against the rows; not all of them need be there, for
-// the files stay with whoever submitted them.
+// the files stay with the submitter.
 func (v verify) compareGiven(out io.Writer, said envelope.Statement) error {
 	differs := false
 	for _, given := range v.Files {

@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// Cache keeps values by what they were made of, those that were asked for last. It is safe for concurrent use; so have the
+// Cache keeps the most recently used values by their inputs. It is safe for concurrent use; so have the
 // values to be.
 type Cache[K comparable, V any] struct {
 	room   int
 	mutex  sync.Mutex
 	taken  int
 	places map[K]*list.Element
-	order  *list.List // of kept, what was asked for last in front
+	order  *list.List // of kept, the most recently used in front
 }
 
 type kept[K comparable, V any] struct {
@@ -23,7 +23,7 @@ type kept[K comparable, V any] struct {
 	size  int
 }
 
-// New makes a cache that takes so many bytes at most, by what it is told of the size of each value.
+// New makes a cache of at most so many bytes, by the size that is given with each value.
 func New[K comparable, V any](room int) *Cache[K, V] {
 	return &Cache[K, V]{room: room, places: map[K]*list.Element{}, order: list.New()}
 }
@@ -40,7 +40,7 @@ func (c *Cache[K, V]) Get(key K) (value V, known bool) {
 	return place.Value.(kept[K, V]).value, true //nolint:forcetypeassert // nothing else is put there
 }
 
-// Put keeps a value of some bytes in place of what was asked for longest ago. One that takes the whole room is not kept.
+// Put keeps a value of some bytes in place of the least recently used ones. One that takes the whole room is not kept.
 func (c *Cache[K, V]) Put(key K, value V, size int) {
 	if size >= c.room {
 		return

@@ -36,7 +36,7 @@ type Bundle struct {
 func (b *Bundle) Close() error { return b.read.Close() }
 
 // Open reads the bundle in a folder or an unpacked archive, and keeps the readings in files of
-// scratch. Trouble with the input is returned as power.InputErrors.
+// scratch. Problems of the input are returned as power.InputErrors.
 func Open(folder fs.FS, scratch canonical.Scratch) (*Bundle, error) {
 	name, text, err := findDocument(folder)
 	if err != nil {
@@ -104,7 +104,7 @@ func findDocument(folder fs.FS) (name string, text []byte, err error) {
 	return "", nil, power.InputErrors{{Problem: "there is no submission.yaml", Remedy: "put the document beside its files, or name the folder that contains it"}}
 }
 
-// unreadable turns a failure to read a file into trouble with the input.
+// unreadable turns a failure to read a file into an input error.
 func unreadable(name string, err error) error {
 	if err == nil {
 		return nil

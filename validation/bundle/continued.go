@@ -30,7 +30,7 @@ func closeAll(found []filed) error {
 }
 
 // inTurn puts the readings of files that go on where the one before ends together, by instrument.
-// Readings that overlap would count twice, so they are trouble with the field of the series. What is
+// Readings that overlap would count twice, so they are an error of the field of the series. What is
 // returned is not filed any more.
 func (f filed) inTurn(s *power.Series, series int, scratch canonical.Scratch) (*canonical.Readings, error) {
 	files := s.Files()

@@ -79,7 +79,7 @@ const hashedAtOnce = 256 << 10
 func (f *file) finish() (string, error) {
 	if f.digest == "" && f.failed == nil {
 		buffer := make([]byte, min(f.size+1, hashedAtOnce))
-		_, _ = io.CopyBuffer(struct{ io.Writer }{io.Discard}, f, buffer) // failed tells what hindered it
+		_, _ = io.CopyBuffer(struct{ io.Writer }{io.Discard}, f, buffer) // failed is the error
 	}
 	switch {
 	case f.failed != nil && f.digest != "":

@@ -11,7 +11,7 @@ import (
 	"green500/validation/power"
 )
 
-// measurement reads the output and the readings. Troubles with several files are reported together.
+// measurement reads the output and the readings. Problems of several files are reported together.
 func (r *reader) measurement() (*power.Measurement, error) {
 	m := &power.Measurement{Entry: r.Entry}
 	var problems power.InputErrors
@@ -95,7 +95,7 @@ func (r *reader) statedCore() error {
 	return nil
 }
 
-// listed makes a list of a single trouble, so that callers meet one kind of error.
+// listed makes a list of a single error, so that callers meet one kind of error.
 func listed(err error) error {
 	var one *power.InputError
 	if list := (power.InputErrors{}); errors.As(err, &list) {

@@ -56,7 +56,7 @@ func Pack(to io.Writer, entry *power.Entry, report []byte, files []PackedFile) e
 	return nil
 }
 
-// packTime is the time of every file in a bundle: the first that a zip can tell.
+// packTime is the time of every file in a bundle: the first that a zip can store.
 var packTime = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 func packEntry(archive *zip.Writer, name string) (io.Writer, error) {

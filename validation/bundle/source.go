@@ -30,7 +30,7 @@ type ReadingsCache interface {
 }
 
 // Assemble reads the files that the document names, and finds on the shelf what was read of them
-// before. Trouble with the input is returned as power.InputErrors; the readings of a series that has
+// before. Problems of the input are returned as power.InputErrors; the readings of a series that has
 // none are kept even then.
 func (s Source) Assemble() (*Bundle, error) {
 	text := s.Document
@@ -65,7 +65,7 @@ func (s Source) Parts() ([]power.Part, io.Closer, error) {
 }
 
 // Measured returns the measurement as it is graded, without the digests of the files: reading a long log
-// for its digest alone takes longer than anything that is asked of it. It is dead once the closer is closed.
+// for its digest alone takes longer than any request. It is dead once the closer is closed.
 func (s Source) Measured() (*power.Measurement, io.Closer, error) {
 	r := newReader(s)
 	m, err := r.measurement()
@@ -96,7 +96,7 @@ func (h held) Close() error {
 	return errors.Join(errs...)
 }
 
-// closing closes after trouble, which is passed on as what it is where that goes well.
+// closing closes after an error, and returns that error unless closing fails too.
 func (h held) closing(err error) error {
 	if failed := h.Close(); failed != nil {
 		return errors.Join(err, failed)

@@ -13,8 +13,8 @@
 // same bytes, however they were mixed and on however many cores.
 //
 // Rows are coded in stripes. After some row groups stand the outlines of all their stripes, of which long drawings are made, and their
-// heads, which tell where pages lie and hold the overview of the readings, so that a drawing reads many together; before the footer of Parquet stands an index of
-// the stripes and traces, and a trailer that tells where the index begins. So opening a file takes
+// heads, which state where pages lie and hold the overview of the readings, so that a drawing reads many together; before the footer of Parquet stands an index of
+// the stripes and traces, and a trailer that states where the index begins. So opening a file takes
 // one read of its end, and a question takes a head and a page at each end of a span.
 package canonical
 
@@ -39,7 +39,7 @@ const stripeRows = power.BlockReadings * power.ChunkBlocks
 type sizes struct {
 	batch   int // readings that are put in order together while they come
 	late    int // of them, the last that wait for the next: so late may a reading be at no cost
-	page    int // rows of a page; whoever needs a few of them decodes it
+	page    int // rows of a page, decoded when a few of them are needed
 	group   int // stripes of a row group
 	heads   int // bytes of heads and outlines that are written together
 	runs    int // that are merged at a time
@@ -52,7 +52,7 @@ func usual() sizes {
 }
 
 // Meaning is what a Parquet file in the canonical form says of its columns, for those who read it as any
-// other: which tell instruments apart and hold the readings, and the unit of these.
+// other: which identify instruments and hold the readings, and the unit of these.
 type Meaning struct {
 	Instrument, Value string
 	Unit              power.Unit

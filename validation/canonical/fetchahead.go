@@ -2,16 +2,16 @@ package canonical
 
 import "syscall"
 
-// onDisk is a file of the system, which can be asked to fetch a part of it.
+// onDisk is a file of the system, which can fetch a part of it.
 type onDisk interface {
 	SyscallConn() (syscall.RawConn, error)
 }
 
-// advised is how many bytes the system is asked for at a time: of more it may fetch the beginning only.
+// advised is how many bytes are requested of the system at a time: of more it may fetch the beginning only.
 const advised = 128 << 10
 
 // FetchAhead has the system fetch the pages that hold readings, where they lie in a file of its own. A read takes a core as long as
-// the disk needs, which has something else to do meanwhile.
+// the disk needs, which has something else to do in that time.
 func (s *source) FetchAhead(from, count int, times bool) {
 	file, ok := s.file.(onDisk)
 	if !ok || from < 0 || count <= 0 || from > s.count-count {
@@ -21,7 +21,7 @@ func (s *source) FetchAhead(from, count int, times bool) {
 	first := s.stripeOf(row)
 	heads, err := s.headsFrom(first, s.stripeOf(row+int64(count)-1)-first+1)
 	if err != nil {
-		return // whoever reads them is told
+		return // the reader gets the error
 	}
 	_ = s.eachStripe(from, count, func(stripe, from, to int) error {
 		for column, pages := range heads[stripe-first].columns {

@@ -166,7 +166,7 @@ func (g *group) writeHeads() error {
 	return g.write(all)
 }
 
-// instruments codes the names of the row group, each with the rows that it stands in. It tells the
+// instruments codes the names of the row group, each with the rows that it is in. It returns the
 // length of the dictionary.
 func (g *group) instruments() (coded []byte, dictionary int, err error) {
 	width := max(1, bits.Len(uint(len(g.spans)-1)))
@@ -193,7 +193,7 @@ func (g *group) instruments() (coded []byte, dictionary int, err error) {
 	return append(append(coded, head...), runs...), dictionary, nil
 }
 
-// describe tells Parquet of the row group, which begins at the first of three offsets.
+// describe describes the row group for Parquet, which begins at the first of three offsets.
 func (g *group) describe(at [columnCount]int64, dictionary int) {
 	delta := []format.Encoding{format.DeltaBinaryPacked}
 	columns := []format.ColumnChunk{

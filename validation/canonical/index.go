@@ -26,10 +26,10 @@ const (
 	footerLength  = 8 // the length of the footer and the magic of Parquet
 )
 
-// tell is what the writer knows of the traces and no row does.
+// tell is what the writer knows of the traces and no row states.
 type tell struct {
 	notes    []power.Note
-	compare  func(a, b int32) int // tells the order in which instruments are returned
+	compare  func(a, b int32) int // determines the order in which instruments are returned
 	reversed func(instrument int32) int
 }
 
@@ -73,7 +73,7 @@ func (g *group) finish(told tell) (size int64, err error) {
 	return g.at, err
 }
 
-// appendExtent tells of an extent by how far it lies behind another.
+// appendExtent codes an extent by how far it lies behind another.
 func appendExtent(x []byte, p extent, before int64) []byte {
 	x = binary.AppendUvarint(binary.AppendUvarint(x, uint64(p.at-before)), uint64(p.size))
 	return binary.LittleEndian.AppendUint32(x, p.checksum)

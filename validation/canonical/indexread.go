@@ -7,7 +7,7 @@ import (
 	"green500/validation/power"
 )
 
-// index is what the index of a file tells.
+// index is the content of the index of a file.
 type index struct {
 	quantity power.Quantity
 	notes    []power.Note
@@ -23,7 +23,7 @@ type indexedTrace struct {
 	entries         [][]byte
 }
 
-// What an index may tell.
+// Limits of an index.
 const (
 	maxRows = math.MaxInt64 / 2 // so that sums cannot overflow
 	maxLine = math.MaxInt32

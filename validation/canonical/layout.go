@@ -153,7 +153,7 @@ func (l *layout) work() {
 }
 
 // putInTurn puts a stripe that is coded into the file, and those that waited for it; or leaves it to wait for its turn, and for
-// whoever puts the ones before.
+// as the one that puts the ones before.
 func (l *layout) putInTurn(s *stripe) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

@@ -293,7 +293,7 @@ func pullTraces(traces []*power.Trace, number func(*power.Trace) int32) (next fu
 		for _, t := range traces {
 			for at, value := range t.Each() {
 				if len(at) == 0 {
-					break // Err tells why
+					break // Err returns why
 				}
 				if !yield(page{spans: []span{{number(t), int32(len(at))}}, held: columns{at, value}}) {
 					return

@@ -31,7 +31,7 @@ func (r *Readings) Close() error {
 }
 
 // Open returns the traces of a file in the canonical form, in the order they were written. They read
-// from f what they need, so f has to stay open while they are used; what goes wrong then is told by
+// from f what they need, so f has to stay open while they are used; errors are then returned by
 // their Err. A file that is damaged or in any other form is a *power.InputError, which names no file:
 // the caller knows what it was.
 func Open(f io.ReaderAt, size int64) ([]*power.Trace, error) {
@@ -42,7 +42,7 @@ func Open(f io.ReaderAt, size int64) ([]*power.Trace, error) {
 	return r.Traces, nil
 }
 
-// OpenReadings opens a file as Open does, and tells its notes too. Closing them leaves f open.
+// OpenReadings opens a file as Open does, and returns its notes too. Closing them leaves f open.
 func OpenReadings(f io.ReaderAt, size int64) (*Readings, error) {
 	x, err := readIndex(f, size)
 	if err != nil {

@@ -3,7 +3,7 @@ package canonical
 import "slices"
 
 // A log of several instruments mostly holds their readings in rounds: one of each, in the same order round after round.
-// What has to be asked of every reading otherwise is asked once for all rounds then, or of each instrument.
+// Checks of every reading are then made once for all rounds, or once per instrument.
 
 // leastRounds is how many rounds are worth telling.
 const leastRounds = 2

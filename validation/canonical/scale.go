@@ -97,7 +97,7 @@ func (z *zeros) ascendUnevenly(numbers []int64) bool {
 	before, last := numbers[0], int64(0)
 	for _, n := range numbers[1:] {
 		step := n - before
-		if n < before || step != last && (step < 0 || !z.has(step)) { // below zero it is too long to tell
+		if n < before || step != last && (step < 0 || !z.has(step)) { // below zero it is too long to state
 			return false
 		}
 		before, last = n, step
@@ -129,8 +129,8 @@ func scalesOf(quantity power.Quantity) scales {
 	return scales{zerosOf(mostTime), zerosOf(placesOf[quantity])}
 }
 
-// Multiples tells of values From..To-1, which are among those that it comes with, that all are multiples of a factor: they are
-// not asked for it one by one then. The zero value tells nothing.
+// Multiples states that values From..To-1, which are among those that it comes with, are all multiples of a factor: they are
+// then not checked one by one. The zero value states nothing.
 type Multiples struct {
 	From, To int
 	Factor   int64

@@ -11,7 +11,7 @@ import (
 // A page of a run holds the digits that were left out of times and of values, and the number of spans;
 // of each span how far its instrument lies behind that of the span before, its readings, and how far its
 // first time and value lie from those of the span before; then times and values, each as how far it lies
-// from the first of its span: a byte tells in how many bytes each stands, or 0 where every span goes on in even
+// from the first of its span: a byte states in how many bytes each stands, or 0 where every span goes on in even
 // steps, of which one stands for each span instead. A page ends with offsetSpare bytes that mean nothing. It
 // takes few bytes more than the differences of Parquet would, and a third of their time.
 
@@ -117,7 +117,7 @@ func (b *batch) firstTime(span, row int) int64 {
 	return b.at[row]
 }
 
-// offsets codes how far numbers lie from the first of their span. What is too far to be told comes round, and back again.
+// offsets codes how far numbers lie from the first of their span. What is too far wraps, and back again.
 type offsets struct {
 	zeros
 	ticks []ticks // of each span, where it goes on in even steps

@@ -27,7 +27,7 @@ var bodyPool = sync.Pool{New: func() any { return &[]byte{} }}
 type pageKey struct{ column, stripe, page int }
 
 // rows gives the numbers of a column in the rows from..to-1 of a stripe. Where they are fewer than those of a page, the pages are
-// kept, as others of their rows are asked for next; pages lie side by side, and several are read together.
+// kept, as others of their rows are needed next; pages lie side by side, and several are read together.
 func (s *stripes) rows(column, stripe, from, to int, into []int64) error {
 	if to-from < s.pageRows {
 		return s.rowsOfPages(column, stripe, from, to, into)
@@ -42,7 +42,7 @@ func (s *stripes) rows(column, stripe, from, to int, into []int64) error {
 	if err := s.read(room, pages); err != nil {
 		return err
 	}
-	at := from/s.pageRows*s.pageRows - from // where the page begins in what is asked for, or before
+	at := from/s.pageRows*s.pageRows - from // where the page begins in the requested part, or before
 	for _, p := range pages {
 		rows := min(s.pageRows, s.places[stripe].rows-from-at)
 		body := (*room)[p.at+p.header-pages[0].at : p.at+p.size-pages[0].at]
@@ -135,7 +135,7 @@ func maxDelta(count int) int {
 	return head + block*pageCount(count, deltaBlock)
 }
 
-// recent keeps what was asked for last.
+// recent keeps what was used last.
 type recent[K comparable, V any] struct {
 	mutex  sync.Mutex
 	keys   [recentKept]K

@@ -84,7 +84,7 @@ func (w *Writer) Add(instrument int32, at, value []int64, told Multiples) error 
 	return nil
 }
 
-// AddRows takes readings of several instruments in the order of the file. Each stands in a lane, and instruments tells whose
+// AddRows takes readings of several instruments in the order of the file. Each is in a lane, and instruments states whose
 // that is. It does not keep the slices.
 func (w *Writer) AddRows(instruments, lanes []int32, at, value []int64, told Multiples) error {
 	ascend := w.scales.admit(at, value, told)
@@ -223,7 +223,7 @@ func (w *Writer) openSpool() error {
 }
 
 // Finish writes what is left. The instruments that were given a reading come in the order that
-// compare tells, by name where it is nil. The writer is closed then.
+// compare states, by name if it is nil. The writer is closed then.
 func (w *Writer) Finish(compare func(a, b string) int) (r *Readings, err error) {
 	defer func() { err = errors.Join(err, w.Close()) }()
 	if w.failure != nil {
@@ -252,7 +252,7 @@ func (w *Writer) Finish(compare func(a, b string) int) (r *Readings, err error) 
 	return w.direct.finish(w.tell(compare))
 }
 
-// tell is what the file says of the instruments beside their readings.
+// tell is what the file states of the instruments beside their readings.
 func (w *Writer) tell(compare func(a, b string) int) tell {
 	if compare == nil {
 		compare = cmp.Compare[string]

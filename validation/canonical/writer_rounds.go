@@ -32,7 +32,7 @@ func (w *Writer) meetRounds(instruments, lanes []int32, at []int64, ascend bool)
 	return readings
 }
 
-// goOn reports whether readings go on with the rounds that were added last, and adds them to those. The instruments are told of
+// goOn reports whether readings go on with the rounds that were added last, and adds them to those. The instruments are passed
 // them later, all at once.
 func (w *Writer) goOn(instruments, lanes []int32, at []int64, ascend bool) bool {
 	b := w.pending

@@ -103,7 +103,7 @@ func findings(before, after *validation.Report) []Finding {
 		now, still := is.found[one]
 		delete(was.found, one)
 		delete(is.found, one)
-		if old.Outcome == now.Outcome || !then && !still { // neither knows what was told before
+		if old.Outcome == now.Outcome || !then && !still { // neither knows what was reported before
 			continue
 		}
 		changed := Finding{one.rule, cmp.Or(now.Title, old.Title), []power.Level{one.level}, old.Outcome, now.Outcome, now.Message}

@@ -10,12 +10,12 @@ import (
 
 // Readings is what the recordings of two revisions differ in.
 type Readings struct {
-	Compared    int          `json:"compared"`    // instruments that were held against each other
+	Compared    int          `json:"compared"`    // instruments that were compared
 	Differing   int          `json:"differing"`   // of them, and those that one revision has alone
 	Instruments []Instrument `json:"instruments"` // the first that differ
 }
 
-// instrumentsShown is how many instruments are told one by one.
+// instrumentsShown is how many instruments are listed one by one.
 const instrumentsShown = 50
 
 // Instrument is an instrument whose recording differs.
@@ -37,7 +37,7 @@ type Recording struct {
 	EnergyJoules float64       `json:"energy_j"` // as metered, over the span that is averaged in the later revision
 }
 
-// Spans are those in which readings differ, of all instruments that are told.
+// Spans are those in which readings differ, of all instruments that are listed.
 func (r *Readings) Spans() []power.ChangedSpan {
 	var all []power.ChangedSpan
 	for _, one := range r.Instruments {
@@ -69,7 +69,7 @@ func sameStamp(before, after power.Part) bool {
 	return before.Series != nil && after.Series != nil && before.Series.Stamp == after.Series.Stamp
 }
 
-// averaged is the span whose energy is told.
+// averaged is the span whose energy is reported.
 func averaged(before, after Revision) power.Span {
 	for _, side := range []Revision{after, before} {
 		if side.Report != nil && !side.Report.Spans.Averaged.IsZero() {

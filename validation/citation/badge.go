@@ -27,7 +27,7 @@ func (w Work) badgeParts() []string {
 	return []string{name, "#" + strconv.Itoa(w.Rank), strconv.FormatFloat(w.Efficiency, 'f', 1, 64) + " GFlops/W", "L" + strconv.Itoa(int(w.Level))}
 }
 
-// BadgeTitle is what a badge says to whoever does not see it.
+// BadgeTitle is the text alternative of a badge.
 func (w Work) BadgeTitle() string {
 	if w.takenOut() {
 		return w.Title() + ": " + w.standing()

@@ -12,7 +12,7 @@ import (
 	"green500/validation/power"
 )
 
-// Work is what is cited: an entry as it stands on its list.
+// Work is what is cited: an entry of a list.
 type Work struct {
 	Entry       int64
 	System      string
@@ -28,7 +28,7 @@ type Work struct {
 	Level       power.Level
 	Methodology string
 	Waived      bool      // the level rests on a waiver
-	ListHash    string    // SHA-256 of the list as it stands
+	ListHash    string    // SHA-256 of the current list
 	Address     string    // where the entry stays
 	Released    time.Time // from when on everybody could read the list, in the zone of the edition
 	Errata      int       // that are in the list

@@ -19,7 +19,7 @@ import (
 const MaximumSize = 1 << 20
 
 // Decode reads a document from YAML or JSON (which is YAML). name is the file as the person knows
-// it. All troubles are reported in one go, as power.InputErrors, those of Check among them.
+// it. All problems are reported at once, as power.InputErrors, those of Check among them.
 func Decode(name string, text []byte) (*power.Entry, Places, error) {
 	entry := &power.Entry{}
 	places, err := DecodeInto(name, text, entry)
@@ -48,7 +48,7 @@ type Places struct {
 	lines map[string]int
 }
 
-// Of adds file and line to troubles that name a field of the document; others are left as they are.
+// Of adds file and line to problems that name a field of the document; others are left as they are.
 func (p Places) Of(err error) error {
 	var problems power.InputErrors
 	if p.File == "" || !errors.As(err, &problems) {
@@ -91,7 +91,7 @@ func parse(name string, text []byte) (*yaml.Node, error) {
 }
 
 // syntaxTrouble takes the line out of the library's message, which is all it offers. For some
-// troubles it counts lines from 0.
+// problems it counts lines from 0.
 func syntaxTrouble(err error) (line int, problem string) {
 	problem = strings.TrimPrefix(err.Error(), "yaml: ")
 	rest, found := strings.CutPrefix(problem, "line ")

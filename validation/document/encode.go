@@ -81,7 +81,7 @@ func node(value reflect.Value) *yaml.Node {
 func scalarNode(value reflect.Value) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Value: scalarText(value)}
 	if value.Kind() == reflect.String {
-		// The library quotes a text that would read as something else, once told that it is text.
+		// The library quotes a text that would read as something else, if its tag says that it is text.
 		n.SetString(n.Value)
 	}
 	return n

@@ -113,7 +113,7 @@ func PartFromFields(kind Kind, fields map[string]string) (Part, error) {
 	if err != nil {
 		return part, err
 	}
-	facts[kind].one(entry) // one where nothing was told, so that it is missed below
+	facts[kind].one(entry) // one if nothing was stated, so that it is reported as missing below
 	c := &checker{}
 	facts[kind].check(c, entry)
 	return part, c.problems.OrNil()
@@ -138,7 +138,7 @@ func (p Part) Name() string { return p.Fields()[p.NameField()] }
 // NameField is the path of the field that names the part.
 func (p Part) NameField() string { return p.Kind.Prefix(0) + facts[p.Kind].name }
 
-// CalibratedUntil is the last day that the calibration of a meter counts; zero where none is told.
+// CalibratedUntil is the last day that the calibration of a meter counts; zero if none is stated.
 func (p Part) CalibratedUntil() power.Date {
 	if p.Kind != Meter || len(p.Entry.Meters) == 0 {
 		return power.Date{}

@@ -6,7 +6,7 @@ import (
 	"green500/validation/power"
 )
 
-// study refuses what no run can be. A run that lacks something is no trouble: nothing is graded by it, and the page of
+// study refuses what no run can be. A run that lacks something is no error: nothing is graded by it, and the page of
 // the study says what it lacks.
 func (c *checker) study(runs []power.StudyRun) {
 	for i, run := range runs {

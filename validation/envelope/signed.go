@@ -43,7 +43,7 @@ func write(s signed) ([]byte, error) {
 }
 
 // Read checks an envelope, that nothing of it was changed after it was signed, and returns what it says with
-// the key that signed it; whether that is the key of the server is for whoever asks to compare. It returns a
+// the key that signed it; whether that is the key of the server is for the caller to compare. It returns a
 // *power.InputError.
 func Read(name string, text []byte) (said Statement, rows []Row, key string, err error) {
 	var outer signed

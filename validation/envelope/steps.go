@@ -10,8 +10,8 @@ import (
 )
 
 // Steps are the stretches of time in which everybody may see the power of a measurement. Each holds FewestReadings of
-// every instrument, or none outside the run, so that no single reading can be told from it; and whatever is shown to
-// everybody is made of whole steps, so that none can be told by the difference of two views either. Within the run they
+// every instrument, or none outside the run, so that no single reading can be found from it; and whatever is shown to
+// everybody is made of whole steps, so that none can be found by the difference of two views either. Within the run they
 // are the rows of the envelope.
 type Steps struct {
 	Length  time.Duration // within the run, where no readings are lacking
@@ -134,7 +134,7 @@ func together(borders []int64, counts [][]uint8, enough func([]uint8) bool) []in
 	return append(kept, borders[len(borders)-1])
 }
 
-// increase adds counts, which are told as far as FewestReadings.
+// increase adds counts, which are reported up to FewestReadings.
 func increase(counts, more []uint8) {
 	for i, count := range more {
 		counts[i] = min(FewestReadings, counts[i]+count)
@@ -224,7 +224,7 @@ func (s Steps) EvenCurve(m *power.Measurement, span power.Span, most int) power.
 
 // Window returns the stretch of which everybody may have the figures where they ask for a span: a span of the report as it
 // is, any other to the ends of the steps of the run that it begins and ends in. ok is false for one that lies outside of
-// the run, of which nobody is told figures.
+// the run, whose figures are not published.
 func (s Steps) Window(span power.Span) (window power.Span, ok bool) {
 	for _, told := range s.told {
 		if span.Start.Equal(told.Start.Time) && span.End.Equal(told.End.Time) {

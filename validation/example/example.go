@@ -1,5 +1,5 @@
 // Package example breaks one thing in a clean submission for every rule: what the pages of the rules
-// show, and what proves that a rule sees its fault and no other rule does. The texts lie beside the
+// show, and what proves that this rule fails and no other. The texts lie beside the
 // rules, in validation/rules/examples.
 package example
 

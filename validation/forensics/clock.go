@@ -29,7 +29,7 @@ func starts(m *power.Measurement) recordings {
 // the core phase; it is empty where there is no other, or where that explains nothing.
 func Apart(m *power.Measurement, t *power.Trace) string { return starts(m).apart(t) }
 
-// farApart is where a difference is told in days.
+// farApart is from where a difference is stated in days.
 const farApart = 48 * time.Hour
 
 func (r recordings) apart(t *power.Trace) string {

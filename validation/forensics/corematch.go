@@ -34,7 +34,7 @@ type Shift struct {
 // programs need some time before and after, and the tail of a real accelerated run takes a tenth of it.
 const endsOfCore = 0.12
 
-// endsNear is how far the ends of a stretch that can be told to a step may lie apart; never farther than
+// endsNear is how far the ends of a stretch that is known to a step may lie apart; never farther than
 // what is still an error of the clocks.
 func endsNear(core power.Span, step time.Duration) time.Duration {
 	part := time.Duration(endsOfCore * float64(core.Duration()))

@@ -13,7 +13,7 @@ import (
 type Edges struct {
 	Rise, Fall             time.Time
 	RiseOffset, FallOffset time.Duration // against the stated ends; positive is later
-	Within                 time.Duration // how exactly an edge can be told
+	Within                 time.Duration // how exactly an edge is known
 }
 
 // farthest is how far from a stated end an edge is looked for, and atOnce into how many pieces that

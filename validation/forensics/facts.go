@@ -32,7 +32,7 @@ type Instrument struct {
 	power.Inspection
 	Part     power.Part
 	Trace    *power.Trace
-	Column   string // what tells it from the other instruments of its file; empty where it is alone
+	Column   string // identifies it among the instruments of its file; empty if it is the only one
 	Reversed int    // readings that stand after a later one, in the whole file
 	Gaps     []power.Span
 	Codes    []Code
@@ -106,7 +106,7 @@ func (i *Instrument) tellTimesIn(zone *time.Location) {
 	}
 }
 
-// column tells an instrument from the others of its file.
+// column identifies an instrument among the others of its file.
 func column(m *power.Measurement, part power.Part, t *power.Trace) string {
 	if t.Instrument != "" {
 		return t.Instrument

@@ -7,7 +7,7 @@ import (
 	"green500/validation/power"
 )
 
-// Overflow tells whether a fall is that of a counter that ran over: it stood just below a power of two
+// Overflow reports whether a fall is that of a counter that overflowed: it stood just below a power of two
 // or of ten, in the unit of the file, and begins again near 0. It returns that number.
 func Overflow(unit power.Unit, before, after power.Reading) (end float64, over bool) {
 	one, err := unit.Fixed(1)

@@ -29,7 +29,7 @@ type Plateaus struct {
 	All  []Plateau
 	Load power.Watts   // between them and what lies between them
 	Rest power.Watts   // power outside of them; 0 where nothing is outside
-	Step time.Duration // how exactly their ends can be told
+	Step time.Duration // how exactly their ends are known
 }
 
 // What a stretch of load is. No rule looks at these: they only help a person to hold clocks against runs.
@@ -45,14 +45,14 @@ const (
 	// pauseOfStretch is how long a pause may be, as a part of the shorter stretch beside it, to be part of
 	// one: five runs that followed each other in a real entry lie a thirtieth of a run apart.
 	pauseOfStretch = 0.02
-	// leastOfLongest is how long a stretch has to be, as a part of the longest one, to be told.
+	// leastOfLongest is how long a stretch has to be, as a part of the longest one, to be reported.
 	leastOfLongest = 0.05
 )
 
-// fewestCells is how many cells it takes to tell load from rest.
+// fewestCells is how many cells are needed to separate load from rest.
 const fewestCells = 8
 
-// PlateausOf finds the stretches of load. Load is told from rest where two levels explain the cells best.
+// PlateausOf finds the stretches of load. Load is separated from rest where two levels explain the cells best.
 // A recording without rest is one stretch.
 func PlateausOf(c Cells) Plateaus {
 	p := Plateaus{Step: c.Step}

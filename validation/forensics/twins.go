@@ -19,7 +19,7 @@ type Twins struct {
 }
 
 // twins finds instruments that read the same inside the core phase. Those that hardly change prove
-// nothing. Of several equal ones each is told as a twin of the first.
+// nothing. Of several equal ones each is reported as a twin of the first.
 func twins(m *power.Measurement, all []Instrument) (found []Twins, again []Replay) {
 	core := m.Core
 	var lively []int

@@ -12,7 +12,7 @@ import (
 
 // Output is what an output of HPL holds.
 type Output struct {
-	Variant string   // program and version, such as "HPLinpack 2.3" or "HPL-NVIDIA 24.3.0"; empty where no banner tells
+	Variant string   // program and version, such as "HPLinpack 2.3" or "HPL-NVIDIA 24.3.0"; empty if no banner states it
 	Results []Result // in the order of the file, one at least
 	Orders  []int    // N of the parameters, and those that the program says it changed them to
 	Blocks  []int    // NB of the parameters
@@ -80,7 +80,7 @@ func (r Result) Rate() power.GFlops {
 	return power.SolveRate(r.N, r.Time)
 }
 
-// choose is the trouble of not knowing which result counts.
+// choose returns the error that it is not known which result counts.
 func (o *Output) choose(problem string) *power.InputError {
 	var offers []string
 	for i, r := range o.Results {

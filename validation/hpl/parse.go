@@ -63,7 +63,7 @@ func Parse(r io.Reader, name string) (*Output, error) {
 	return p.finish()
 }
 
-// parser holds what the lines so far have told.
+// parser holds what the lines so far state.
 type parser struct {
 	out    *Output
 	listed *[]int // what the line before listed: N, NB, P or Q; nil where it listed none
@@ -144,7 +144,7 @@ func (p *parser) program(text string, number int) bool {
 // and that of 32 bits, 6e-8.
 const largestEps = 1e-12
 
-// foreign notes that the lines are those of a run in lower precision. The clock lines of HPL-MxP tell
+// foreign notes that the lines are those of a run in lower precision. The clock lines of HPL-MxP show
 // that only after a row, which was then no result of HPL.
 func (p *parser) foreign(what string, afterRow bool, number int) {
 	if p.sign == 0 {

@@ -2,7 +2,7 @@ package listing
 
 import "math"
 
-// Band enters the band of every row: the ranks whose efficiencies the uncertainties cannot tell apart. The first of a band
+// Band enters the band of every row: the ranks whose efficiencies the uncertainties cannot separate. The first of a band
 // leads it; the next band begins with the first row that is worse than the leader by more than both half widths together,
 // which add as squares because the measurements are independent. A row whose uncertainty is not known has no band: it
 // might stand anywhere near. rows are in the order of their rank.

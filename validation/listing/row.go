@@ -1,5 +1,5 @@
 // Package listing says what a published list is for those who read it: its columns, how it is ranked, which of its
-// ranks the uncertainties cannot tell apart, and how a view of it is asked for. It knows nothing of where lists are kept.
+// ranks the uncertainties cannot separate, and how a view of it is requested. It does not know where lists are kept.
 package listing
 
 import (

@@ -13,7 +13,7 @@ import (
 	"green500/validation/power"
 )
 
-// View is what somebody wants to see of a list: which columns of which rows, in which order. It is asked for by the query of
+// View is the chosen part of a list: which columns of which rows, in which order. It is set by the query of
 // an address, which is the same for pages, downloads and programs.
 type View struct {
 	Columns    []Column
@@ -26,7 +26,7 @@ type View struct {
 	Exact      bool     // ranks one by one, where bands are known too
 }
 
-// Filter is what is asked of a column; what is zero asks nothing.
+// Filter restricts a column; zero fields restrict nothing.
 type Filter struct {
 	Column Column
 	Values []string // any of them
@@ -58,7 +58,7 @@ const (
 const orderExact = "exact"
 
 // Parse reads a view from the query of an address; parameters that are not of a view are left to others. What cannot be is
-// told in power.InputErrors, each with its parameter as field.
+// returned in power.InputErrors, each with its parameter as field.
 func Parse(query url.Values) (View, error) {
 	p := parser{query: query, view: View{Search: query.Get(SearchParameter)}}
 	p.columns()

@@ -57,7 +57,7 @@ const EdgeOfPlateau = 0.25
 // too, up to 12 s before it.
 const EdgesApart = 10 * time.Second
 
-// LoadOfPlateau and PauseOfPlateau tell stretches of load from what lies between: a stretch begins
+// LoadOfPlateau and PauseOfPlateau separate stretches of load from pauses: a stretch begins
 // where power reaches the first part of the plateau and ends when it falls below the second. The
 // falling tail of accelerated runs goes down to half.
 const (

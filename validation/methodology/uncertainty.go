@@ -51,7 +51,7 @@ const FewCounts = 10
 const InstrumentsToTell = 4
 
 // SamplingGoals are the half widths of the interval, as parts of the power, that numbers of nodes to
-// measure are told for.
+// measure are stated for.
 func SamplingGoals() (narrow, wide float64) { return 0.01, 0.02 }
 
 // Shifts lists by how much the core phase is moved to see what hangs on its ends.

@@ -7,13 +7,13 @@ import (
 	"green500/validation/power"
 )
 
-// Split is the power of a machine told apart: P = P0 + dP (lecture notes, 2.2).
+// Split is the power of a machine in parts: P = P0 + dP (lecture notes, 2.2).
 type Split struct {
 	Constant power.Watts // P0, what is paid to keep the machine on
 	Dynamic  power.Watts // dP, what is paid beyond it while the work runs
 }
 
-// SplitOf tells the power of a loaded machine apart by its idle power (lecture notes, 2.2). The dynamic part is
+// SplitOf splits the power of a loaded machine by its idle power (lecture notes, 2.2). The dynamic part is
 // negative where the machine drew less than when idle, which no machine does: look at the readings then.
 func SplitOf(idle, loaded power.Watts) Split { return Split{idle, loaded - idle} }
 

@@ -9,7 +9,7 @@ import (
 // RunEnergy is the energy of a run on some of the nodes of a machine: E = E_an + E_in (Czarnul et al., IV).
 type RunEnergy struct {
 	Active   power.Joules // of the nodes that work
-	Inactive power.Joules // of those that idle meanwhile
+	Inactive power.Joules // of the idle nodes
 }
 
 // Total returns E_an + E_in (Czarnul et al., IV).

@@ -8,7 +8,7 @@ import (
 )
 
 // FewReadings is below how many readings a run shows spikes: the paper's meter read once every 5 s, which is too
-// seldom for short messages (Vishnu et al., 4.3).
+// rarely for short messages (Vishnu et al., 4.3).
 const FewReadings = 10
 
 // UsualBound is by how much a run may be slower, as a fraction: the largest increase in latency of Table 1 (002).
@@ -99,7 +99,7 @@ func ThresholdOf(points []Normalised, bound float64) (threshold Threshold, found
 }
 
 // IdleCeiling returns how much power can be saved at most, as a fraction of the loaded machine: what it draws beyond
-// idle (Vishnu et al., 4.4). Racks of 7.8 and 9.4 kW give 17.0%, where the paper writes 16%. It is 0 where nothing can be told.
+// idle (Vishnu et al., 4.4). Racks of 7.8 and 9.4 kW give 17.0%, where the paper writes 16%. It is 0 if it is not known.
 func IdleCeiling(idle, loaded power.Watts) float64 {
 	if idle <= 0 || loaded <= idle {
 		return 0

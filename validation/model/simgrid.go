@@ -11,7 +11,7 @@ import (
 // where the model applies (Heinrich et al., section 7: within 2% for EP and LU).
 const SimGridAccuracy = 0.02
 
-// Beyond is how many times the model's own error a measurement has to lie from a prediction to be worth a remark.
+// Beyond is how many times the model's own error a measurement has to lie from a prediction to be worth a question.
 const Beyond = 3
 
 // NodePower is the power of a node under one workload and at one frequency: a static part, drawn when idle, and a
@@ -137,7 +137,7 @@ func Predict(groups []NodeGroup) (p Prediction, ok bool) {
 	return p, true
 }
 
-// Residual is how far a claimed power lies above the prediction; beyond tells whether that is more than the model's
+// Residual is how far a claimed power lies above the prediction; beyond reports whether that is more than the model's
 // error explains.
 func (p Prediction) Residual(claimed power.Watts) (residual power.Watts, beyond bool) {
 	residual = claimed - p.Power

@@ -20,7 +20,7 @@ const (
 	mostHostStates    = 256
 )
 
-// ReadPlatform reads the hosts of a platform file of SimGrid whose power it tells, in the order of the file. What is no
+// ReadPlatform reads the hosts of a platform file of SimGrid whose power it states, in the order of the file. What is no
 // host is passed over; clusters and hosts without power too, which are counted in other. Entities and declarations of
 // the file's own are refused. The error is a power.InputError with the line.
 func ReadPlatform(r io.Reader) (hosts []Host, other int, err error) {
@@ -55,7 +55,7 @@ type hostText struct {
 	properties map[string]string
 }
 
-// trouble is what is wrong where the reader stands.
+// problem returns an error at the position of the reader.
 func (p *platformReader) problem(problem, remedy string, values ...any) error {
 	line, _ := p.decoder.InputPos()
 	return &power.InputError{Line: line, Problem: fmt.Sprintf(problem, values...), Remedy: remedy}

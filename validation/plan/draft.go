@@ -20,7 +20,7 @@ const (
 	othersMeter  = "others"
 )
 
-// Draft is the submission as far as it is known before the run, for the level that was asked for, and
+// Draft is the submission as far as it is known before the run, for the requested level, and
 // notes on what is to be filled in, by the paths of its fields.
 func (p *Plan) Draft() (entry *power.Entry, notes map[string]string) {
 	r, l := p.Request, p.Chosen()
@@ -123,7 +123,7 @@ func (d *draft) machine() {
 	}
 }
 
-// meters lists the meter of the compute nodes as it was told, and one for all else that is measured.
+// meters lists the meter of the compute nodes as it was given, and one for everything else that is measured.
 func (d *draft) meters() {
 	meter := d.plan.Request.Meter
 	if d.level.Integrated {

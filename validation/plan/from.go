@@ -9,7 +9,7 @@ import (
 )
 
 // From is a request for another run of the machine of an entry: with its nodes, what they drew, how
-// long the run took, and the meter that measured them. Without a report, what only readings tell is left
+// long the run took, and the meter that measured them. Without a report, what only readings show is left
 // out. Idle power is spread over the nodes as their load is, because entries state one figure for all.
 func From(entry *power.Entry, report *validation.Report) Request {
 	r := Request{Methodology: entry.Methodology, Level: entry.ClaimedLevel, System: entry.System.Name, MainsHz: entry.Site.MainsHz, Rmax: entry.Run.RmaxTeraflops}
@@ -41,7 +41,7 @@ func From(entry *power.Entry, report *validation.Report) Request {
 	return r
 }
 
-// measured adds what the readings of an entry told.
+// measured adds what the readings of an entry show.
 func (r *Request) measured(entry *power.Entry, report *validation.Report) {
 	n := report.Numbers
 	if n.Rmax != nil {

@@ -14,8 +14,8 @@ import (
 type Plan struct {
 	Request  Request        `json:"request"`
 	Expected power.Watts    `json:"expected_w"`       // of all compute nodes over the core phase
-	Idle     power.Watts    `json:"expected_idle_w"`  // the same when they have no work; 0 where it is not told
-	Timeline []TimelineItem `json:"timeline"`         // of the level that was asked for
+	Idle     power.Watts    `json:"expected_idle_w"`  // the same when they are idle; 0 if not stated
+	Timeline []TimelineItem `json:"timeline"`         // of the requested level
 	Levels   []Level        `json:"levels"`           // every level of every edition that a list may name
 	Goal     *Goal          `json:"wanted,omitempty"` // what the wanted uncertainty takes
 }
@@ -33,7 +33,7 @@ type Level struct {
 	Readings    int                    `json:"readings_in_core"`   // at that interval
 	Window      Window                 `json:"window"`
 	Sampling    float64                `json:"sampling_hz"`                       // the least, inside the meter
-	Accuracy    float64                `json:"accuracy_percent,omitempty"`        // the largest error of a meter; 0 where none is asked
+	Accuracy    float64                `json:"accuracy_percent,omitempty"`        // the largest error of a meter; 0 if there is no limit
 	Shared      float64                `json:"shared_accuracy_percent,omitempty"` // the same for each of several equal meters
 	Idle        int                    `json:"idle_measurements"`
 	Uncertainty Uncertainty            `json:"uncertainty"`
@@ -76,7 +76,7 @@ const Margin = 4 * methodology.AssumedVariation
 // number. It is ours: an average of fewer hangs on where they happen to lie.
 const readingsForAverage = 10
 
-// Of makes the plan for a request. What cannot be planned for is told as power.InputErrors.
+// Of makes the plan for a request. What cannot be planned is returned as power.InputErrors.
 func Of(r Request) (*Plan, error) {
 	r = r.completed()
 	if err := r.check(); err != nil {
@@ -180,7 +180,7 @@ func (l *Level) longestInterval() time.Duration {
 	return max(longest.Truncate(time.Millisecond), time.Millisecond)
 }
 
-// sampling is how often a second the meter samples at least. Where it is not told whether the meter
+// sampling is how often a second the meter samples at least. If it is not stated whether the meter
 // measures AC, it is taken for one.
 func (l *Level) sampling() float64 {
 	switch {

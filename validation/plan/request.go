@@ -1,4 +1,4 @@
-// Package plan tells before a run what each level will ask of its measurement, by the numbers that
+// Package plan states before a run what each level requires of its measurement, by the numbers that
 // the grader holds it to afterwards. It sees no clock: a plan counts from the start of the job, or
 // from the time that the request names.
 package plan
@@ -71,7 +71,7 @@ const (
 	shortestCore = 1.0 // s: nothing shorter has a reading
 )
 
-// Read takes a request from YAML or JSON. All troubles are told in one go, as power.InputErrors with
+// Read takes a request from YAML or JSON. All problems are reported at once, as power.InputErrors with
 // their lines.
 func Read(name string, text []byte) (Request, error) {
 	var r Request
@@ -84,7 +84,7 @@ func Read(name string, text []byte) (Request, error) {
 }
 
 // FromFields takes a request from the fields of a form. It holds what could be read even where there
-// is trouble, which is told as power.InputErrors with the paths of the fields.
+// is reported as power.InputErrors with the paths of the fields.
 func FromFields(fields map[string]string) (Request, error) {
 	var r Request
 	err := document.FieldsInto(fields, &r)
@@ -126,7 +126,7 @@ func duration(seconds float64) time.Duration {
 	return time.Duration(seconds * float64(time.Second)).Round(time.Nanosecond)
 }
 
-// subsystem is what is told of a subsystem; only its name where nothing is.
+// subsystem is the description of a subsystem; only its name if there is none.
 func (r Request) subsystem(name string) Subsystem {
 	for _, s := range r.Subsystems {
 		if s.Name == name {
@@ -216,7 +216,7 @@ func (c *checker) subsystems(subsystems []Subsystem) {
 	}
 }
 
-// ofSubmission holds to the document what goes into it as it stands.
+// ofSubmission checks what goes into the document unchanged.
 func (c *checker) ofSubmission(r Request) {
 	entry := &power.Entry{Edition: r.Edition, Site: power.Site{MainsHz: r.MainsHz}, Meters: []power.Meter{r.Meter}, Run: power.Run{Timezone: r.Run.Timezone}}
 	if entry.Meters[0].Measures == "" {
@@ -240,5 +240,5 @@ func (c *checker) ofSubmission(r Request) {
 	if r.Meter.Count < 0 || r.Meter.Count > mostNodes {
 		c.problem("meter.count", fmt.Sprintf("%d meters", r.Meter.Count), "write how many such meters see equal fractions, or leave it out")
 	}
-	c.between("meter.reading_interval_s", max(r.Meter.IntervalSeconds, 0), 0, longestRunS, "write it in seconds") // less than nothing is told above
+	c.between("meter.reading_interval_s", max(r.Meter.IntervalSeconds, 0), 0, longestRunS, "write it in seconds") // negative values are reported above
 }

@@ -13,7 +13,7 @@ type SubsystemRequirement struct {
 	Name      string          `json:"name"`
 	Treatment power.Treatment `json:"treatment"` // the least that the level takes
 	TakesPart bool            `json:"participates"`
-	Power     power.Watts     `json:"power_w,omitempty"` // by its specification; 0 where that is not told
+	Power     power.Watts     `json:"power_w,omitempty"` // by its specification; 0 if that is not stated
 	Units     int             `json:"units,omitempty"`
 	Measured  int             `json:"measured,omitempty"` // of the units
 }

@@ -64,7 +64,7 @@ type line struct {
 	text  func(l *Level) string
 }
 
-// always is the text of what is asked of every machine alike.
+// always is the text of a task that every machine needs.
 func always(text string) func(*Level) string { return func(*Level) string { return text } }
 
 // lines are what the rules ask, by their ids.

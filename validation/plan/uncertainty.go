@@ -14,11 +14,11 @@ import (
 // end of the core phase add is not known before the run.
 type Uncertainty struct {
 	Power      power.Watts  `json:"power_w"`         // expected of the whole machine, with what is included
-	Meters     *power.Watts `json:"meters_half_w"`   // null where the accuracy is not told
-	Sampling   *power.Watts `json:"sampling_half_w"` // null where one node tells nothing of the others
+	Meters     *power.Watts `json:"meters_half_w"`   // null if the accuracy is not stated
+	Sampling   *power.Watts `json:"sampling_half_w"` // null if one node shows nothing about the others
 	Half       *power.Watts `json:"half_w"`          // both together
 	Percent    *float64     `json:"half_percent"`    // the same, of the power
-	Efficiency *float64     `json:"gflops_per_watt"` // expected; null where Rmax is not told
+	Efficiency *float64     `json:"gflops_per_watt"` // expected; null if Rmax is not stated
 	Low        *float64     `json:"gflops_per_watt_low"`
 	High       *float64     `json:"gflops_per_watt_high"`
 	Missing    []string     `json:"missing"` // sentences: what is not known for it
@@ -36,7 +36,7 @@ func (r Request) load(metered power.Watts) power.Watts {
 	return metered / power.Watts(max(1, r.Meter.Count))
 }
 
-// meterError is the relative error of the meter while it sees a power; known is false where none is told.
+// meterError is the relative error of the meter while it sees a power; known is false if none is stated.
 func (r Request) meterError(metered power.Watts) (part float64, known bool) {
 	return r.Meter.Accuracy.At(r.load(metered))
 }
@@ -86,7 +86,7 @@ func (u *Uncertainty) combine(teraflops float64) {
 }
 
 // samplingHalf is what scaling from the measured nodes to all adds, with the variation that surveys
-// found; the problem is a sentence where one node tells nothing of the others.
+// found; the problem is a sentence if one node shows nothing about the others.
 func samplingHalf(sets []NodeSet, chosen []Set) (half power.Watts, problem string) {
 	var squares float64
 	for i, set := range sets {
@@ -142,7 +142,7 @@ type Sampled struct {
 	Percent float64 `json:"half_percent"`
 }
 
-// Sampling tells of the chosen level what more or fewer nodes would give, from two of each set to all,
+// Sampling returns for the chosen level what more or fewer nodes would give, from two of each set to all,
 // twice as many each time, each set measured in proportion to its size.
 func (p *Plan) Sampling() []Sampled {
 	var all []Sampled

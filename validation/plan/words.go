@@ -10,7 +10,7 @@ import (
 	"green500/validation/power"
 )
 
-// figure writes a number with no more digits than tell something.
+// figure writes a number with significant digits only.
 func figure(v float64) string { return strconv.FormatFloat(rounded(v), 'f', -1, 64) }
 
 // seconds writes a time as people say it.
@@ -95,7 +95,7 @@ func (l *Level) AccuracyWords() string {
 	return "at most " + figure(l.Accuracy) + "%"
 }
 
-// IdleWords is what is asked of idle power.
+// IdleWords is the requirement for idle power.
 func (l *Level) IdleWords() string {
 	if l.Idle == 0 {
 		return "optional"

@@ -1,4 +1,4 @@
-// Package plausibility says what the power of a run should have been, as far as models can tell; it never decides.
+// Package plausibility says what the power of a run should have been by energy models; it never decides.
 package plausibility
 
 import (
@@ -17,7 +17,7 @@ type Panel struct {
 	Share       *Share // nil where no idle power is known
 	Sets        []Set  // of compute nodes, in the order of the series
 	Predictions []Prediction
-	Held        power.Watts        // what predictions are held against; 0 where no power is known
+	Held        power.Watts        // what predictions are compared with; 0 if no power is known
 	HeldName    string             // what that figure is: claimed, or computed from the readings and what the document states
 	Earlier     *Earlier           // nil where no list has the system
 	Compared    int                // instruments whose idle nodes were calibrated then and now
@@ -39,7 +39,7 @@ type Prediction struct {
 	How      string
 	Power    power.Watts
 	Error    power.Watts // one standard error of the model
-	Residual power.Watts // what it is held against, less the prediction
+	Residual power.Watts // what it is compared with, less the prediction
 	Beyond   bool        // the residual is more than model.Beyond errors
 }
 
@@ -55,7 +55,7 @@ type Earlier struct {
 }
 
 // Of makes the panel of a graded run from its readings, as they are stored. Where the system is on an earlier list,
-// that is held beside it. What can't be told is missing with its reason; the readings' own trouble is that of m.Err.
+// that is compared with it. What is not known is missing with its reason; errors of the readings are those of m.Err.
 func Of(m *power.Measurement, report *validation.Report, earlier *Earlier) Panel {
 	p := Panel{Earlier: earlier}
 	p.hold(m.Entry, report)
@@ -79,7 +79,7 @@ func (p Panel) Calibrated() bool {
 	return len(p.Sets) > 0 && !slices.ContainsFunc(p.Sets, func(s Set) bool { return !s.Calibrated() })
 }
 
-// hold chooses the figure that predictions are held against.
+// hold chooses the figure that predictions are compared with.
 func (p *Panel) hold(e *power.Entry, report *validation.Report) {
 	switch {
 	case e.Run.Claimed.PowerWatts > 0:

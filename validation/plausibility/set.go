@@ -155,7 +155,7 @@ func (s Set) look(e *power.Entry, part power.Part, idle []power.Span, averaged p
 	return one, true
 }
 
-// steps are the powers of a node in even steps of a span, without those that no readings tell.
+// steps are the powers of a node in even steps of a span, without those that no readings show.
 func steps(alone power.Measurement, span power.Span, scale power.Watts) (watts []power.Watts) {
 	for _, line := range alone.EvenCurve(span, stepsOfSpan).Lines {
 		for _, w := range line.Watts {
@@ -182,7 +182,7 @@ func (s *Set) average() {
 	}
 }
 
-// vary tells how nodes differ, and how many of them to measure for that.
+// vary returns how nodes differ, and how many of them to measure for that.
 func (s *Set) vary() {
 	var idle, loaded []power.Watts
 	for _, one := range s.Instruments {
@@ -204,7 +204,7 @@ func (s *Set) vary() {
 }
 
 // variation reads from instruments how much nodes differ: those that see several nodes differ less than these, by the
-// root of their number. ok is false where too few instruments tell.
+// root of their number. ok is false if there are too few instruments.
 func (s Set) variation(instruments []power.Watts) (part float64, ok bool) {
 	spread, ok := model.SpreadOf(instruments)
 	if !ok || len(instruments) < methodology.InstrumentsToTell || s.All > s.Measured {

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// ahead opens the chunks of an overview for whoever goes through them in their order and tells before
-// which ones are asked for: those are read several at a time. It is used by one goroutine.
+// ahead opens the chunks of an overview for a caller that goes through them in order and announces
+// which ones it needs: those are read several at a time. It is used by one goroutine.
 type ahead struct {
 	*overview
 	look
 	from, to int    // blocks
-	outlined window // without chunks of which blocks are asked for
+	outlined window // without chunks whose blocks are needed
 	opened   window
 }
 
@@ -33,7 +33,7 @@ func (w *window) of(i int) *chunk {
 
 // look is what is looked for in an overview.
 type look struct {
-	closer func(n *node, from, to int) bool // whether the parts of a node are asked for
+	closer func(n *node, from, to int) bool // whether the parts of a node are needed
 	apart  func(n *node) bool               // whether they are for sure, wherever the node lies
 	deep   func(n *node) bool               // whether the blocks of a chunk are most likely asked for, of which that is the node
 }
@@ -87,12 +87,12 @@ func (a *ahead) reach(from, most int, kind func(i int) bool) (to int) {
 	return to
 }
 
-// inFull reports whether blocks of a chunk are asked for, as far as is known.
+// inFull reports whether blocks of a chunk are needed, as far as is known.
 func (a *ahead) inFull(i int) bool {
 	return a.deep(&a.chunks[i]) || a.outlined.has(i) && a.outlined.of(i) == nil
 }
 
-// outlines reads the outlines of the chunks from..to-1, and keeps none of a chunk of which blocks are asked for.
+// outlines reads the outlines of the chunks from..to-1, and keeps none of a chunk whose blocks are needed.
 func (a *ahead) outlines(from, to int) []*chunk {
 	all := a.stored.readOutlines(from, to)
 	for i, c := range all {

@@ -88,7 +88,7 @@ func (p Part) LossFactor() float64 {
 }
 
 // UnitsOf returns how many nodes or units a series stands for and how many of them it measured;
-// both are 1 where the document does not tell.
+// both are 1 if the document does not state them.
 func (m *Measurement) UnitsOf(s *Series) (all, measured int) {
 	if s.Covers.Subsystem != Compute {
 		if sub := m.Entry.Subsystem(s.Covers.Subsystem); sub != nil {

@@ -2,7 +2,7 @@ package power
 
 import "slices"
 
-// changesIn returns the instants in a span at which the power changes that readings tell, with the
+// changesIn returns the instants in a span at which the power of readings changes, with the
 // ends of the span; ok is false where there are more than most.
 func (t *Trace) changesIn(s Span, stamp string, otherwise int64, most int) (borders []int64, ok bool) {
 	start, end := s.Start.UnixNano(), s.End.UnixNano()

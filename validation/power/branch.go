@@ -13,7 +13,7 @@ type chunk struct {
 	index int
 }
 
-// branch is what is known of a chunk, whoever asks for it. It is safe for concurrent use.
+// branch is what is known of a chunk, shared by all callers. It is safe for concurrent use.
 type branch struct {
 	nodes   []node
 	each    []part
@@ -22,7 +22,7 @@ type branch struct {
 	outline bool // there are the nodes alone
 }
 
-// part is the blocks of a node, decoded when the first of them is asked for.
+// part is the blocks of a node, decoded when the first of them is needed.
 type part struct {
 	once    sync.Once
 	coded   []byte // nil where they are held
@@ -59,7 +59,7 @@ func (c *branch) node() node { return mergeAll(c.nodes) }
 // blocksOf is how many blocks a part has.
 func (c *branch) blocksOf(part int) int { return min(fan, c.count-part*fan) }
 
-// code codes the nodes, each with the length of its coded blocks, and these after all of them. It tells how long the nodes are:
+// code codes the nodes, each with the length of its coded blocks, and these after all of them. It states how long the nodes are:
 // nothing where there is a single part, whose node is that of the chunk.
 func (c *branch) code() (coded []byte, nodes int) {
 	bodies := make([][]byte, len(c.each))
@@ -146,7 +146,7 @@ func (c *chunk) partOf(i int) []block {
 	return p.blocks
 }
 
-// openParts decodes the blocks of the nodes of which that is asked.
+// openParts decodes the blocks of the nodes that need it.
 func (c *chunk) openParts(asked func(n *node) bool) {
 	for i := range c.nodes {
 		if asked(&c.nodes[i]) {

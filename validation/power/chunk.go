@@ -23,7 +23,7 @@ func (b *Block) Range() (low, high int64) { return b.min, b.max }
 // Chunk is consecutive blocks in coded form.
 type Chunk struct {
 	Coded   []byte // every block
-	Outline []byte // that with which Coded begins, for those who look at no block; empty where Entry tells as much
+	Outline []byte // that with which Coded begins, for callers that look at no block; empty if Entry states as much
 	Entry   []byte // what is known of all of them together
 }
 
@@ -67,7 +67,7 @@ func (n *node) orderly() bool {
 
 // StoredSource reads what a stored trace needs. It may be called in parallel.
 type StoredSource interface {
-	// Readings tells the readings from one on, as many as there is room for: as much for times as for values, or none for times.
+	// Readings fills in the readings from one on, as many as there is room for: as much for times as for values, or none for times.
 	Readings(from int, at, value []int64) error
 	// Chunks returns the coded blocks of each of the chunks from..to-1.
 	Chunks(from, to int) ([][]byte, error)
@@ -75,9 +75,9 @@ type StoredSource interface {
 	Outlines(from, to int) ([][]byte, error)
 }
 
-// FetchingSource is a StoredSource that may fetch what will be asked for, so that nobody has to wait for it then.
+// FetchingSource is a StoredSource that may fetch what will be needed, so that callers need not wait for it.
 type FetchingSource interface {
 	StoredSource
-	// FetchAhead tells that so many readings from one on are likely to be asked for next, with their times or without.
+	// FetchAhead announces that so many readings from one on are likely to be needed next, with their times or without.
 	FetchAhead(from, count int, times bool)
 }

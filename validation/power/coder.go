@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// errOverview is trouble with the file that holds the overview.
+// errOverview is a problem of the file that holds the overview.
 var errOverview = &InputError{Problem: "the overview of a trace is damaged", Remedy: "read the meter's log again"}
 
 // maxBlock bounds the readings that are decoded at a time.

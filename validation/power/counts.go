@@ -35,7 +35,7 @@ func (t *Trace) counts(borders []int64, most uint8, tell func(step int, count ui
 	}
 }
 
-// holdsSurely reports whether there are so many readings from one instant to before another, as far as that can be told
+// holdsSurely reports whether there are so many readings from one instant to before another, as far as that is known
 // without reading any: where none of the steps around is longer than that part of the time.
 func (t *Trace) holdsSurely(from, to, count int64) bool {
 	o := t.overview()

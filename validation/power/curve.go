@@ -48,7 +48,7 @@ func (m *Measurement) EvenCurve(s Span, steps int) Curve {
 }
 
 // CurveOf returns what was measured between borders, which are in their order, in nanoseconds since 1970 UTC. What it
-// says of a step is the same whatever the other steps are: how long a reading is held at a gap is told by the whole
+// says of a step is the same whatever the other steps are: how long a reading is held at a gap depends on the whole
 // trace, and not by the part of it that is drawn.
 func (m *Measurement) CurveOf(borders []int64) Curve {
 	if len(borders) < 2 {
@@ -101,7 +101,7 @@ type askedTrace struct {
 	trace *Trace
 	part  Part
 	line  int
-	alike bool // whatever is drawn of it, gaps are told by the usual step of the whole trace
+	alike bool // gaps depend on the usual step of the whole trace, whatever is drawn of it
 	grid  *grid
 }
 
@@ -129,7 +129,7 @@ func (c *Curve) fill(asked []*askedTrace, grids []*grid) {
 	}
 }
 
-// stated is the interval that the document tells, in nanoseconds.
+// stated is the interval that the document states, in nanoseconds.
 func (p Part) stated() int64 { return int64(p.Meter.IntervalSeconds * float64(time.Second)) }
 
 func (l *Line) resize(steps int) {

@@ -90,7 +90,7 @@ func (c *cut) summary() summary {
 	return s
 }
 
-// flow merges what the parts tell of energy.
+// flow merges what the parts state about energy.
 func (c *cut) flow() flow {
 	var f flow
 	c.each(parts{

@@ -14,13 +14,13 @@ type Date struct {
 
 const dateExample = "2026-03-31"
 
-// DateOf is the day of a time, in the zone the time is told in.
+// DateOf is the day of a time, in the zone of the time.
 func DateOf(t time.Time) Date {
 	year, month, day := t.Date()
 	return Date{year, month, day}
 }
 
-// IsZero reports whether no day is told.
+// IsZero reports whether no day is stated.
 func (d Date) IsZero() bool { return d == Date{} }
 
 // Before reports whether the day comes before another.
@@ -37,7 +37,7 @@ func (d Date) End() time.Time { return d.start().AddDate(0, 0, 1) }
 
 func (d Date) start() time.Time { return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }
 
-// String writes the day as documents do; one that is not told is empty.
+// String writes the day as documents do; one that is not stated is empty.
 func (d Date) String() string {
 	if d.IsZero() {
 		return ""

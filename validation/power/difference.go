@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TraceDifference is what two recordings of an instrument differ in. Readings are held against each other by their
+// TraceDifference is what two recordings of an instrument differ in. Readings are compared by their
 // timestamps.
 type TraceDifference struct {
 	Added   int             `json:"added"`
@@ -14,7 +14,7 @@ type TraceDifference struct {
 	MovedBy time.Duration   `json:"moved_by_ns,omitempty"` // all readings are the same, with timestamps that are so much later
 	First   []ReadingChange `json:"first"`                 // the first that differ
 	Spans   []ChangedSpan   `json:"spans"`                 // where those that differ lie; those nearest to each other are one where they are many
-	Decoded int             `json:"-"`                     // readings that had to be decoded of both to tell
+	Decoded int             `json:"-"`                     // readings of both that had to be decoded
 }
 
 // ReadingChange is an instant at which two recordings differ, in watts or joules. A reading that is not there is nil.
@@ -35,7 +35,7 @@ func (d *TraceDifference) Same() bool {
 	return d.Added == 0 && d.Dropped == 0 && d.Changed == 0 && d.MovedBy == 0
 }
 
-// What is told of a difference at most, so that it takes as much room of a million changes as of ten.
+// Limits of what is reported of a difference, so that a million changes need as much room as ten.
 const (
 	changesShown = 10
 	spansShown   = 16
@@ -45,11 +45,11 @@ const (
 // EqualitySource is a StoredSource that may know without decoding anything that readings are those of another.
 type EqualitySource interface {
 	// Alike returns how many readings from one on are, for certain, those of another source from another on. It is 0
-	// where only the readings can tell.
+	// if only the readings can show it.
 	Alike(from int, other StoredSource, at int) int
 }
 
-// Difference goes through two recordings of an instrument together, in bounded memory. What cannot be read is told by
+// Difference goes through two recordings of an instrument together, in bounded memory. What cannot be read is returned by
 // Err of the traces.
 func (t *Trace) Difference(later *Trace) TraceDifference {
 	if by, ok := t.movedBy(later); ok {

@@ -159,7 +159,7 @@ type Subsystem struct {
 // TakesPart reports whether the run uses the subsystem; it does unless the document denies it.
 func (s Subsystem) TakesPart() bool { return s.Participates == nil || *s.Participates }
 
-// Fraction returns the part of the subsystem that was measured, and 1 where no units are told.
+// Fraction returns the part of the subsystem that was measured, and 1 if no units are stated.
 func (s Subsystem) Fraction() float64 {
 	if s.Units == 0 {
 		return 1

@@ -16,7 +16,7 @@ type Cell struct {
 // equal steps in between. Gaps, as in an Inspection, lie
 // between cells. Stamp says where a timestamp lies in its interval: "begin", "middle" or "end".
 //
-// Min and Max of power are those of readings. An energy total tells no power at an instant: they are
+// Min and Max of power are those of readings. An energy total gives no power at an instant: they are
 // those of what it rose by from reading to reading, or over blocks where steps are longer.
 func (t *Trace) Envelope(s Span, width int, stamp string) []Cell {
 	if t.count == 0 || !drawable(s) || width <= 0 {

@@ -2,7 +2,7 @@ package power
 
 import "math"
 
-// filling tells a grid what a trace holds: every reading over the time it stands for. A power reading
+// filling passes to a grid what a trace holds: every reading over the time it stands for. A power reading
 // stands for the time up to the next one, from the one before, or half of both, by where its timestamp
 // lies in its interval; at a gap, and at either end of the trace, for a usual step. Of an energy total,
 // the rise since the reading before is spread over the time since, unless that is a gap.
@@ -48,7 +48,7 @@ func (t *Trace) fill(g *grid, stamp string, otherwise int64) {
 // fewestAlone is how many blocks at least a core reads beside others for the grid of one trace.
 const fewestAlone = 32
 
-// gather tells the grid what lies in it.
+// gather passes to the grid what lies in it.
 func (f *filling) gather() {
 	from, to := f.reached(f.grid)
 	f.over = f.over.ahead(from, to, look{f.closer, f.apart, f.deep})
@@ -206,7 +206,7 @@ func (f *filling) whole(p *load, n *node, before point, back int64, block int) (
 	return p.covered > 0
 }
 
-// within is what readings tell of energy between the first and the last of them, as energyOf takes it.
+// within is what readings state about energy between the first and the last of them, as energyOf takes it.
 func (f *filling) within(between *flow) float64 {
 	switch {
 	case f.trace.Quantity == Energy:
@@ -219,7 +219,7 @@ func (f *filling) within(between *flow) float64 {
 	return between.begun.float()
 }
 
-// energyOf is what readings without a gap tell over the time they stand for, in watt nanoseconds.
+// energyOf is the energy of readings without a gap over the time they stand for, in watt nanoseconds.
 func (f *filling) energyOf(first, last point, within float64, p *load, before point, back int64) float64 {
 	if f.trace.Quantity == Energy {
 		rise := float64(last.value) - float64(first.value) - within

@@ -74,7 +74,7 @@ const (
 	grainedAhead    = 8 * grainedTogether
 )
 
-// makeGrains makes those of the first block, and of blocks behind it that will be asked for.
+// makeGrains makes those of the first block, and of blocks behind it that will be needed.
 func (f *filling) makeGrains(first int) {
 	_, end := f.reached(f.grid)
 	count := 1

@@ -1,6 +1,6 @@
 package power
 
-// flow is what consecutive readings tell of energy between the first and the last of them. It merges
+// flow is what consecutive readings state about energy between the first and the last of them. It merges
 // as summaries do.
 type flow struct {
 	begun, ended int128 // values times the step after them, and before them
@@ -34,7 +34,7 @@ func (s *summary) flow() flow {
 	}
 }
 
-// meet adds what two consecutive readings tell.
+// meet adds what two consecutive readings state.
 func (f *flow) meet(before, after point) {
 	step := after.at - before.at
 	if step == 0 {
@@ -50,7 +50,7 @@ func (f *flow) then(next *flow) {
 	f.jumped += next.jumped
 }
 
-// risen is the power in watts that an energy total tells between two readings.
+// risen is the power in watts of an energy total between two readings.
 func risen(before, after point) float64 {
 	return (float64(after.value) - float64(before.value)) * (1e9 / millijoulesPerJoule) / float64(after.at-before.at)
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// InputError is trouble with what a person gave us: it says where and what to do.
-// It is neither a finding (a result of grading) nor a fault of ours.
+// InputError is a problem of what a person provided: it says where and what to do.
+// It is neither a finding (a result of grading) nor an internal error.
 type InputError struct {
 	File    string // as the person named it
 	Line    int    // 1 is the first line; 0 where lines mean nothing
@@ -37,7 +37,7 @@ func (e *InputError) Error() string {
 	return sentence + "."
 }
 
-// InputErrors are all the troubles found in one go, so that nobody learns one fault a run.
+// InputErrors are all problems found at once, so that people need not run again for each.
 type InputErrors []*InputError
 
 // Error joins the sentences, one a line.

@@ -189,7 +189,7 @@ func (g *integral) heldAfter(i int) float64 {
 		i--
 	}
 	if i < 1 || g.readings.point(i).at == g.readings.point(i-1).at {
-		return 0 // a single total tells no power
+		return 0 // a single total gives no power
 	}
 	return g.stepWatts(g.readings.point(i-1), g.readings.point(i), g.stamp)
 }

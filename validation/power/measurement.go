@@ -76,7 +76,7 @@ func (p Part) counted(t *Trace, s Span) Span {
 }
 
 // Interval returns the time between readings: what the trace shows, or what the document states
-// where the span holds too few readings to tell.
+// if the span holds too few readings.
 func (p Part) Interval(t *Trace, s Span) time.Duration {
 	if w := t.Window(s); w.MedianStep > 0 {
 		return w.MedianStep
@@ -110,7 +110,7 @@ func (m *Measurement) Whole() Span {
 	return whole
 }
 
-// Err returns why readings that were asked for could not be read; nothing that was formed from them
+// Err returns why requested readings could not be read; nothing that was formed from them
 // is to be believed then.
 func (m *Measurement) Err() error {
 	for _, part := range m.Parts {

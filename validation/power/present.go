@@ -2,8 +2,8 @@ package power
 
 import "time"
 
-// Present returns the time within a span that the readings of a trace stand for, as the steps of a curve tell it. What is
-// a gap is told by the usual step of all readings, whichever of them the span holds.
+// Present returns the time within a span that the readings of a trace stand for, as the steps of a curve state it. What is
+// a gap depends on the usual step of all readings, whichever of them the span holds.
 func (t *Trace) Present(s Span, stamp string) time.Duration {
 	if t.count == 0 || !drawable(s) {
 		return 0

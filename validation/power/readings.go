@@ -9,7 +9,7 @@ type readings interface {
 	// blocks gives those of blocks from one on, which are known; they are not to be kept. There are none of what cannot be read. Where
 	// no times are given they go on in even steps, and do finds out whether the values are those of the block.
 	blocks(from int, known []*block, do func(i int, at, value []int64) error)
-	// fetchAhead tells that those of the blocks from..to-1 will be asked for.
+	// fetchAhead announces that the blocks from..to-1 will be needed.
 	fetchAhead(from, to int)
 	// search returns how many readings stand before an instant.
 	search(at int64) int

@@ -11,10 +11,10 @@ type recent[T any] struct {
 
 	mutex sync.Mutex
 	kept  map[int]func() T
-	order []int // the one that was asked for longest ago first
+	order []int // the least recently used first
 }
 
-// of returns the i-th one, which is read where it is not kept. Others are read meanwhile; whoever asks
+// of returns the i-th one, which is read where it is not kept. Others are read at the same time; a caller that asks
 // for the same one waits for it.
 func (r *recent[T]) of(i int, read func(i int) T) T { return r.place(i, read)() }
 

@@ -276,7 +276,7 @@ func stands(left, value, right int64) bool {
 	return value-left > left && value-right > right || left-value > value && right-value > value
 }
 
-// multiples tells the multiples of a number by one multiplication instead of a division (Warren,
+// multiples recognises the multiples of a number by one multiplication instead of a division (Warren,
 // Hacker's Delight, 10-17).
 type multiples struct {
 	of      uint64

@@ -31,7 +31,7 @@ const (
 	cachedChunks = 4
 )
 
-// fail keeps the first trouble.
+// fail keeps the first error.
 func (s *stored) fail(err error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -158,7 +158,7 @@ const (
 	outlinesTogether = fan * chunksTogether
 )
 
-// readChunks reads the chunks from..to-1 on all cores, and the blocks of those nodes of which that is asked.
+// readChunks reads the chunks from..to-1 on all cores, and the blocks of those nodes that need it.
 func (s *stored) readChunks(from, to int, asked func(n *node) bool) []*chunk {
 	return inTurns(from, to, chunksTogether, func(from, to int) []*chunk {
 		some := s.readTogether(from, to)

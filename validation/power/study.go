@@ -2,7 +2,7 @@ package power
 
 import "time"
 
-// StudyRun is a run of the same work under some settings, as its site tells of it. Nothing is graded by it.
+// StudyRun is a run of the same work with some settings, as its site describes it. Nothing is graded by it.
 type StudyRun struct {
 	Settings         string  `json:"settings" doc:"The settings, in words; runs with the same words belong to one variant"`
 	Role             string  `json:"role,omitempty" doc:"baseline: the settings that others are compared with, by default those of the first run; submitted: the settings of the submitted run"`
@@ -25,7 +25,7 @@ const (
 // Duration is how long the run took.
 func (r StudyRun) Duration() time.Duration { return Seconds(r.DurationSeconds) }
 
-// Operations is how many floating-point operations the run did; 0 where nothing tells it.
+// Operations is how many floating-point operations the run did; 0 if unknown.
 func (r StudyRun) Operations() float64 {
 	if r.WorkTeraflop > 0 || r.Order <= 0 {
 		return r.WorkTeraflop * 1e12

@@ -44,7 +44,7 @@ func (c *cells) readSheet(stream []byte) error {
 	}
 }
 
-// cellRecords tell what a record of a cell holds behind its head.
+// cellRecords state what a record of a cell holds after its head.
 var cellRecords = map[recordKind]func(c *cells, at place, body []byte) (text string){
 	recordNumber: func(_ *cells, _ place, body []byte) string { return double(body) },
 	recordRK: func(_ *cells, _ place, body []byte) string {

@@ -56,7 +56,7 @@ func (b *workbook) text(body []byte) string {
 	return text
 }
 
-// What the byte before the letters of a text tells.
+// Bits of the byte before the letters of a text.
 const (
 	styleWide = 1 << 0 // two bytes a letter
 	styleMore = 1 << 2 // Asian data follow
@@ -112,7 +112,7 @@ func (p *pieces) skip(bytes int) bool {
 	return true
 }
 
-// letters reads a text of a length. Where it goes on in the next body, a byte there tells anew how wide
+// letters reads a text of a length. Where it goes on in the next body, a byte there states again how wide
 // its letters are. What is cut off is returned as far as it goes, and ok is false.
 func (p *pieces) letters(length int, wide bool) (text string, ok bool) {
 	var units []uint16

@@ -20,7 +20,7 @@ func normal(header string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(header), "_", " ")), " ")
 }
 
-// meaningOf tells what a header means, as a whole or without the unit in brackets at its end.
+// meaningOf returns what a header means, as a whole or without the unit in brackets at its end.
 func meaningOf(header string) (m meaning, known bool) {
 	plain := normal(header)
 	if m, known = meanings[plain]; known {
@@ -40,7 +40,7 @@ func meaningOf(header string) (m meaning, known bool) {
 	return meaning{}, false
 }
 
-// alone refuses a file that holds several lists: it tells neither which edition a row is of nor its rank.
+// alone refuses a file that holds several lists: it shows neither the edition nor the rank of a row.
 func (l line) alone(file string) error {
 	for _, cell := range l.cells {
 		if m, _ := meaningOf(cell); m.field == several {
@@ -50,7 +50,7 @@ func (l line) alone(file string) error {
 	return nil
 }
 
-// place settles which column tells what. Columns that tell nothing known get a remark.
+// place assigns columns to fields. Unknown columns get a warning.
 func (l *List) place(file string, header line, rows []line) ([]column, error) {
 	var columns []column
 	placed := map[field]bool{}
@@ -101,7 +101,7 @@ func (l *List) meaning(header string, at int, rows []line) (m meaning, problem s
 	return m, ""
 }
 
-// titled is what a column is called in a remark.
+// titled is the name of a column in a warning.
 func titled(header string, at int) string {
 	if header == "" {
 		return fmt.Sprintf("column %d", at+1)

@@ -2,13 +2,13 @@ package published
 
 import "green500/validation/power"
 
-// field is what of a row a column tells.
+// field is the part of a row that a column contains.
 type field int
 
 // The fields of a row, and what columns may be besides.
 const (
 	unused  field = iota // known, and of no use here
-	several              // tells lists apart that were put into one file
+	several              // separates lists that were combined in one file
 	rank
 	top500Rank
 	name

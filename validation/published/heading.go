@@ -1,9 +1,9 @@
 package published
 
-// meaning is what a column tells, and in which unit where its header says so by its name alone.
+// meaning is the field of a column, and its unit if the name of the header states it.
 type meaning struct {
 	field field
-	unit  string // a key of units; empty where the header or the edition tells
+	unit  string // a key of units; empty if the header or the edition states it
 }
 
 // meanings are the headers of all editions, as normal writes them and without a unit in brackets. Lists
@@ -93,7 +93,7 @@ var misnomers = map[string]map[string]field{ // by edition, and by header as wri
 	"2013-11": {"name": computer},
 }
 
-// twice are the fields that a second column may tell again; the first one is read.
+// twice are the fields that a second column may repeat; the first one is read.
 var twice = map[field]bool{powerSource: true}
 
 // needed are the fields without which a sheet is no list.

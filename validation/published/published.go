@@ -1,6 +1,6 @@
 // Package published reads efficiency and performance lists as others published them: the Green500 and the
 // TOP500, as the spreadsheets and text files their editions were handed out in. Bytes go in and rows come
-// out. What a list says is kept as it says it: nothing is corrected, and what cannot be read is told.
+// out. Values of a list are stored unchanged: nothing is corrected, and what cannot be read is reported.
 package published
 
 import "green500/validation/power"
@@ -26,7 +26,7 @@ func (k Kind) String() string {
 }
 
 // Source says what a file is. The name is what the person called it, such as "green500_top_202406.xlsx".
-// Kind and Edition are empty where the name and the columns are to tell.
+// Kind and Edition are empty if the name and the columns decide.
 type Source struct {
 	Name    string
 	Kind    Kind
@@ -50,7 +50,7 @@ type Row struct {
 	Computer         string
 	Site             string
 	Manufacturer     string
-	Country          string // as written; CountryCode tells its code
+	Country          string // as written; CountryCode is its code
 	Year             int    // of installation
 	Segment          string
 	TotalCores       int

@@ -3,8 +3,8 @@ package published
 import "green500/validation/power"
 
 // Read reads one edition of a list: an Excel workbook of either kind, or a text with separators. The file
-// is told by its content, whatever its name ends with; of a workbook the first sheet is read. Trouble with
-// the file as a whole is a *power.InputError; trouble with a column or a cell is a remark.
+// is recognised by its content, whatever its name ends with; of a workbook the first sheet is read. A problem of
+// the file as a whole is a *power.InputError; a problem of a column or a cell is a warning.
 func Read(source Source, data []byte) (*List, error) {
 	if err := source.check(); err != nil {
 		return nil, err

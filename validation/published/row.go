@@ -22,7 +22,7 @@ func (l *List) readRows(columns []column, width int, lines []line) {
 	}
 }
 
-// row reads a line; what cannot be read is left out and remarked on.
+// row reads a line; what cannot be read is left out with a warning.
 func (l line) row(columns []column) (row Row, problems []Warning) {
 	row.Line = l.number
 	for _, c := range columns {
@@ -42,7 +42,7 @@ func (l line) cell(c column) string {
 	return ""
 }
 
-// sure returns the columns that a line tells for sure. Where it has more cells than there are columns, one
+// sure returns the columns that are certain in a line. Where it has more cells than there are columns, one
 // of them was split, and all behind it are shifted: of the list of 2018-11 there is a text whose
 // "Interlagos" does so, and which would give a site's number to a system. What is sure then ends with the
 // last number before one that cannot be read.
@@ -67,7 +67,7 @@ func (l line) split(width int) string {
 	return fmt.Sprintf("is in a line of %d cells, but there are %d columns", len(l.cells), width)
 }
 
-// missing remarks on what no row of a list leaves out.
+// missing warns of fields that every row of a list needs.
 func (r Row) missing() (remarks []Warning) {
 	if r.Rank == 0 {
 		remarks = append(remarks, Warning{Line: r.Line, Problem: "the row has no rank"})

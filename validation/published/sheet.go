@@ -31,7 +31,7 @@ const (
 	fewestNames = 5    // known columns that make a line a header
 )
 
-// openSheet tells a file by its content: old workbooks were handed out under new names.
+// openSheet recognises a file by its content: old workbooks were handed out under new names.
 func openSheet(name string, data []byte) (*sheet, error) {
 	s := &sheet{name: name}
 	switch {
@@ -102,7 +102,7 @@ func (s *sheet) below(header line) []line {
 	return nil
 }
 
-// guard calls into a library. Some panic on files that contradict themselves; for us that is trouble with
+// guard calls into a library. Some panic on files that contradict themselves; here that is a problem of
 // the file, and must not end a server.
 func guard(call func() error) (err error) {
 	defer func() {

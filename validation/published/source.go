@@ -54,7 +54,7 @@ func kindOfName(name string) Kind {
 	return ""
 }
 
-// kindOfColumns tells a list by columns that only one of the two has in any edition.
+// kindOfColumns recognises a list by columns that only one of the two has in any edition.
 func kindOfColumns(header line) Kind {
 	for _, cell := range header.cells {
 		if kind := onlyIn[normal(cell)]; kind != "" {
@@ -64,7 +64,7 @@ func kindOfColumns(header line) Kind {
 	return ""
 }
 
-// shapedOtherwise remarks where the columns are not those of the list that the caller names.
+// shapedOtherwise warns if the columns are not those of the list that the caller names.
 func (s Source) shapedOtherwise(header line) []Warning {
 	shaped := kindOfColumns(header)
 	if s.Kind == "" || shaped == "" || shaped == s.Kind {

@@ -53,7 +53,7 @@ func (s *sheet) readSeparated(data []byte) error {
 // pageNames are what code pages of texts are called.
 var pageNames = map[int]string{pageWestern: "Western European (Windows-1252)", pageMac: "Mac OS Roman"}
 
-// pageOf tells the code page of a text by where its letters with accents lie: in that of the Macintosh
+// pageOf detects the code page of a text by its accented letters: in that of the Macintosh
 // below the place where that of Windows begins to have any.
 func pageOf(text []byte) int {
 	mac, western := 0, 0

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Warning tells of something in a list that could not be read as it stands.
+// Warning is about something in a list that could not be read.
 type Warning struct {
 	Line    int    // in the sheet; 0 for the file as a whole
 	Column  string // header as written, or "column 7" where it has none; empty for the whole line
@@ -32,7 +32,7 @@ func (r Warning) String() string {
 	return sentence + "."
 }
 
-// shown is how much of a text a remark repeats, in characters.
+// shown is how much of a text a warning repeats, in characters.
 const shown = 80
 
 func shortened(text string) string {

@@ -52,7 +52,7 @@ func ReadManifest(text []byte) (Manifest, error) {
 	return m, nil
 }
 
-// Holds tells whether a file is one that was committed: its bytes are, and its name does not stand for
+// Holds reports whether a file is one that was committed: its bytes are, and its name does not stand for
 // others. It returns a *power.InputError that says what was committed instead.
 func (m Manifest) Holds(name, digest string) error {
 	known := slices.ContainsFunc(m.Files, func(f File) bool { return f.SHA256 == digest })

@@ -1,4 +1,4 @@
-// Package receipt acknowledges what was received, so that it can be checked without asking whoever
+// Package receipt acknowledges what was received, so that it can be checked without asking who
 // gave it: a receipt names the bytes by their digest and is signed. It sees values only; keys and
 // times come from outside.
 package receipt
@@ -102,7 +102,7 @@ func (r Receipt) Sign(key ed25519.PrivateKey) ([]byte, error) {
 func KeyText(key ed25519.PublicKey) string { return base64.StdEncoding.EncodeToString(key) }
 
 // Read checks the signature of a receipt and returns it with the key that signed it; whether that is
-// the key of the server is for whoever asks to compare. It returns a *power.InputError.
+// the key of the server is for the caller to compare. It returns a *power.InputError.
 func Read(name string, text []byte) (r Receipt, key string, err error) {
 	var outer signed
 	if err := strict(text, &outer); err != nil {

@@ -10,7 +10,7 @@ const (
 	pace     = 500 * time.Millisecond // between two lines about it
 )
 
-// Progress reckons how long a rehearsal will take. It is told the time.
+// Progress estimates how long a rehearsal will take. It receives the time.
 type Progress struct {
 	began, said time.Time
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // calibrationValid: what a data sheet promises holds while the meter is calibrated. The text asks for
-// a documented accuracy and says nothing of calibrations, so this only remarks.
+// a documented accuracy and does not mention calibrations, so this only warns.
 var calibrationValid = Rule{
 	ID:       "calibration-valid",
 	Title:    "The meters were calibrated when the run was",

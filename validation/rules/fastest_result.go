@@ -8,7 +8,7 @@ import (
 )
 
 // fastestResult: an output may hold many results, and the submitter picks one. That it is not the
-// fastest is no fault, but nobody should have to find it out.
+// fastest is allowed, but readers should know it.
 var fastestResult = Rule{
 	ID:       "fastest-result",
 	Title:    "Of several results the fastest counts",

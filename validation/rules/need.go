@@ -13,10 +13,10 @@ import (
 type Need struct {
 	Text    string
 	Subject string  // what the amount is of; of needs with one subject the largest satisfies all
-	Amount  float64 // 0 where only the text tells
+	Amount  float64 // 0 if there is only the text
 }
 
-// Satisfies reports whether whoever does n has done the other too.
+// Satisfies reports whether doing n also does the other.
 func (n Need) Satisfies(other Need) bool {
 	return n.Text == other.Text || n.Subject != "" && n.Subject == other.Subject && n.Amount >= other.Amount
 }
@@ -46,7 +46,7 @@ func (r Result) lacks(needs ...Need) Result {
 	return r
 }
 
-// readEvery is the need of readings of a meter as often as this; nobody needs them at no interval.
+// readEvery is the need of readings of a meter as often as this; none if the interval is not positive.
 func readEvery(part power.Part, interval time.Duration) []Need {
 	step := time.Second
 	if interval < step {

@@ -89,7 +89,7 @@ func setFraction(c Case, set power.NodeSet) Result {
 	return atLeast(fmt.Sprintf("The measured fraction of set %s", set.Name), float64(set.Measured)/float64(set.Nodes), c.Limits.SetFraction, percent)
 }
 
-// enoughPower reports whether the measured compute nodes draw so much that no fraction of them is asked.
+// enoughPower reports whether the measured compute nodes draw so much that no fraction of them is required.
 func (c Case) enoughPower() bool {
 	return c.Limits.Compute.EnoughPower > 0 && c.ComputePower() >= c.Limits.Compute.EnoughPower
 }

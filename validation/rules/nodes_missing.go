@@ -36,7 +36,7 @@ func (c Case) nodePlan() nodePlan {
 }
 
 // FewestNodes returns how many nodes of each set a level asks to be measured, before anything is: draws
-// are the powers of one node of each set. More are asked of the sets that draw most.
+// are the powers of one node of each set. More are required of the sets that draw most.
 func FewestNodes(limits methodology.Limits, sets []power.NodeSet, draws []power.Watts) []int {
 	of := &power.Measurement{Entry: &power.Entry{NodeSets: sets}}
 	return nodePlan{Case: Case{Measurement: of, Limits: limits}, draws: draws}.shortest().further
@@ -57,7 +57,7 @@ func (r route) nodes() int {
 	return sum
 }
 
-// shortest returns the route of the fewest nodes: by the parts that are asked or, where a level takes
+// shortest returns the route of the fewest nodes: by the parts that are required or, where a level accepts
 // a large enough power for enough, by that.
 func (p nodePlan) shortest() route {
 	best := p.route(func(set power.NodeSet) Result { return p.setShare(set, false) }, p.enough)

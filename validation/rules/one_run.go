@@ -7,7 +7,7 @@ import (
 	"green500/validation/power"
 )
 
-// oneRun: where a recording holds several runs, only the output tells which one the performance
+// oneRun: where a recording holds several runs, only the output shows which one the performance
 // belongs to.
 var oneRun = Rule{
 	ID:       "one-run",

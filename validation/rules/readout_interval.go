@@ -6,7 +6,7 @@ import (
 )
 
 // readoutInterval: the draft of 3.0 asks how often a value is read, and no longer how often a meter
-// samples inside. Energy that the meter integrates may be read as seldom as one likes.
+// samples inside. Energy that the meter integrates may be read at any interval.
 var readoutInterval = Rule{
 	ID:       "readout-interval",
 	Title:    "Power is read often enough all through the core phase",

@@ -17,7 +17,7 @@ func (c Case) facts() *forensics.Facts {
 }
 
 // readings runs a check over the readings of every instrument in the core phase and returns the worst
-// result; it says how many others fail too. Instruments without any are told by a rule of their own.
+// result; it says how many others fail too. Another rule reports instruments without any.
 func (c Case) readings(check func(forensics.Instrument) Result) Result {
 	var results []Result
 	failing := 0

@@ -30,7 +30,7 @@ func notApplicable(format string, args ...any) Result {
 	return Result{Outcome: NotApplicable, Message: fmt.Sprintf(format, args...)}
 }
 
-// seen adds what was observed and what is asked.
+// seen adds what was observed and what is required.
 func (r Result) seen(observed, limit string) Result {
 	r.Observed, r.Limit = observed, limit
 	return r
@@ -165,7 +165,7 @@ func where(part power.Part, t *power.Trace) string {
 }
 
 // instruments runs a check over every instrument and returns the worst result. Of the instruments
-// of one series only the worst tells what is needed: there may be hundreds.
+// of one series only the worst states what is needed: there may be hundreds.
 func (c Case) instruments(check func(power.Part, *power.Trace) Result) Result {
 	var parts []Result
 	for _, part := range c.Parts {

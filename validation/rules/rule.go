@@ -66,7 +66,7 @@ type Result struct {
 	Observed string       // with its unit
 	Limit    string       // with its unit
 	Margin   *float64     // margin left as a fraction of the limit; negative where it fails; nil where there is no number
-	Message  string       // one sentence: what was observed and what is asked
+	Message  string       // one sentence: what was observed and what is required
 	Needs    []Need       // what is missing, in the submitter's numbers; empty where the remedy says it
 	Spans    []power.Span // the evidence, to be drawn over the curve
 }
@@ -85,7 +85,7 @@ type Finding struct {
 	Margin   *float64           `json:"slack"`
 	Message  string             `json:"message"`
 	Remedy   string             `json:"remedy,omitempty"` // only where there is something to do
-	Need     string             `json:"need,omitempty"`   // the same in this entry's numbers, where the rule can tell
+	Need     string             `json:"need,omitempty"`   // the same in this entry's numbers, if the rule knows them
 	Needs    []Need             `json:"-"`                // the same one by one, for the way up
 	Spans    []power.Span       `json:"spans"`
 }

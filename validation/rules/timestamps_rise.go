@@ -8,7 +8,7 @@ import (
 	"green500/validation/power"
 )
 
-// timestampsRise: readings at one time weigh twice in a mean, and a clock that went back tells no time.
+// timestampsRise: readings at one time weigh twice in a mean, and a clock that went back is not reliable.
 var timestampsRise = Rule{
 	ID:       "timestamps-rise",
 	Title:    "Every reading is later than the one before",

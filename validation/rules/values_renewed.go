@@ -9,7 +9,7 @@ import (
 	"green500/validation/power"
 )
 
-// valuesRenewed: a reading that repeats the one before is a copy, of the meter or of whoever filled a
+// valuesRenewed: a reading that repeats the one before is a copy, by the meter or by a person who filled a
 // gap, or hides a change behind a coarse step. The draft of 3.0 has a demand for it.
 var valuesRenewed = Rule{
 	ID:       "values-renewed",
@@ -47,7 +47,7 @@ func renewed(one forensics.Instrument) Result {
 	return r
 }
 
-// reason tells a meter that repeats itself from one whose steps are too coarse: the first holds each
+// reason distinguishes a meter that repeats itself from one with coarse resolution: the first holds each
 // value about as long as the next.
 func reason(one forensics.Instrument) string {
 	if float64(one.LongestRun.Duration()) <= float64(one.Update)+methodology.UpdateOfInterval*float64(one.MedianStep) {

@@ -6,7 +6,7 @@ import (
 )
 
 // wholeRunCovered: the draft no longer asks for a series of the full run, but its average needs
-// readings of all of it. Levels 2 and 3 are asked the same.
+// readings of all of it. Levels 2 and 3 require the same.
 var wholeRunCovered = Rule{
 	ID:       "whole-run-covered",
 	Title:    "The average of the full run is computed from readings of the whole run",

@@ -132,7 +132,7 @@ type fate struct {
 	reason string
 }
 
-// fault is one thing wrong with an entry, and what it costs.
+// fault is one thing wrong with an entry, and its effect.
 type fault struct {
 	sentence string
 	granted  power.Level

@@ -7,7 +7,7 @@ import (
 )
 
 // asDraft makes a clean plan one of the draft of methodology 3.0: counters are read every second,
-// and no meter tells how often it samples. Level 3 rests on a class of the IEC.
+// and no meter states its sampling rate. Level 3 relies on a class of the IEC.
 func asDraft(p *plan) {
 	for i := range p.meters {
 		meter := &p.meters[i]
@@ -21,7 +21,7 @@ func asDraft(p *plan) {
 	}
 }
 
-// onceAMinute reads as seldom as Level 1 of the draft allows, over a run of half an hour.
+// onceAMinute reads at the longest interval that Level 1 of the draft allows, over a run of half an hour.
 func onceAMinute(p *plan) {
 	p.timing = timing{idle: 10 * time.Minute, pause: time.Minute, startUp: 3 * time.Minute,
 		core: 30 * time.Minute, tearDown: time.Minute, after: 2 * time.Minute}

@@ -39,7 +39,7 @@ const (
 	numHead   = "num"
 )
 
-// layoutFact is what tells one shape from another.
+// layoutFact is a fact that differs between shapes.
 type layoutFact struct {
 	separator string
 	format    string

@@ -127,7 +127,7 @@ func (r Run) choose(count int) []int {
 	return chosen
 }
 
-// counterStart is what tells the counters of instruments apart: years of service before the run.
+// counterStart makes the counters of instruments differ: years of service before the run.
 const counterStart power.Joules = 4.1e9
 
 // channels returns the instruments of a part; before counts those that the file has already.

@@ -40,7 +40,7 @@ type Group struct {
 	run    Run
 	weight float64 // sum of the nodes' own factors; near their count
 	noise  float64 // white noise, relative to the group
-	key    uint64  // tells the noise of groups apart
+	key    uint64  // makes the noise of groups differ
 }
 
 // phase is a stretch of the full run outside the core phase.

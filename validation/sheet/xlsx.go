@@ -23,7 +23,7 @@ const sheetName = "List"
 func beginXLSX(w io.Writer, head Head, fields []field) (Writer, error) {
 	x := &xlsxWriter{out: w, book: excelize.NewFile(), fields: fields, next: 1}
 	if err := x.begin(head); err != nil {
-		_ = x.book.Close() // what is told is why there is none
+		_ = x.book.Close() // the reason is reported
 		return nil, err
 	}
 	return x, nil
@@ -88,11 +88,11 @@ func (x *xlsxWriter) line(cells []any) error {
 // Close writes the workbook: it is a ZIP whose parts are known only when all rows are.
 func (x *xlsxWriter) Close() error {
 	if err := x.rows.Flush(); err != nil {
-		_ = x.book.Close() // what is told is why there is none
+		_ = x.book.Close() // the reason is reported
 		return err
 	}
 	if _, err := x.book.WriteTo(x.out); err != nil {
-		_ = x.book.Close() // what is told is why there is none
+		_ = x.book.Close() // the reason is reported
 		return err
 	}
 	return x.book.Close()

@@ -18,7 +18,7 @@ type Facts struct {
 	PerWatt float64 // GFlops/W
 }
 
-// Quantity is what runs are told apart by, or what energy is divided by.
+// Quantity is what distinguishes runs, or what energy is divided by.
 type Quantity string
 
 // The quantities of a study.
@@ -27,23 +27,23 @@ const (
 	Order      Quantity = "order"   // of the matrix
 	Operations Quantity = "operations"
 	Moved      Quantity = "moved" // MB
-	Whole      Quantity = "whole" // the run as it is: nothing tells more
+	Whole      Quantity = "whole" // the run as it is: nothing more is known
 )
 
-// gauge is how much of a quantity a run has; 0 where it is not told.
+// gauge is how much of a quantity a run has; 0 if it is not stated.
 type gauge struct {
 	quantity Quantity
 	of       func(power.StudyRun) float64
 }
 
-// gflop is in how many operations the energy of operations is told.
+// gflop is the number of operations that the energy of operations refers to.
 const gflop = 1e9
 
 func operations(r power.StudyRun) float64 { return r.Operations() / gflop }
 
 func moved(r power.StudyRun) float64 { return r.MovedMegabytes }
 
-// sizes are what runs are told apart by: the first that every run tells.
+// sizes are what distinguishes runs: the first that every run states.
 func sizes() []gauge {
 	return []gauge{
 		{Message, func(r power.StudyRun) float64 { return r.MessageKilobytes }},
@@ -53,13 +53,13 @@ func sizes() []gauge {
 	}
 }
 
-// amounts are what energy is divided by: the first that every run tells. Runs of the same work that tell nothing are
-// held against each other as they are.
+// amounts are what energy is divided by: the first that every run states. Runs of the same work that state nothing are
+// compared as they are.
 func amounts() []gauge {
 	return []gauge{{Operations, operations}, {Moved, moved}, {Whole, func(power.StudyRun) float64 { return 1 }}}
 }
 
-// choose returns the first gauge that every run tells, else the last.
+// choose returns the first gauge that every run states, else the last.
 func choose(gauges []gauge, runs []power.StudyRun) gauge {
 	for _, g := range gauges {
 		if !slices.ContainsFunc(runs, func(r power.StudyRun) bool { return g.of(r) <= 0 }) {
@@ -69,18 +69,18 @@ func choose(gauges []gauge, runs []power.StudyRun) gauge {
 	return gauges[len(gauges)-1]
 }
 
-// Study is runs of the same work held against those of a baseline (Vishnu et al., 4.2 and 4.3).
+// Study is runs of the same work compared with those of a baseline (Vishnu et al., 4.2 and 4.3).
 type Study struct {
-	Size     Quantity // what tells the runs of a variant apart: KB, N, GFlop or MB
+	Size     Quantity // what distinguishes the runs of a variant: KB, N, GFlop or MB
 	Amount   Quantity // what energy is divided by: GFlop or MB
 	Bound    float64  // by how much a variant may be slower, as a fraction
-	Ceiling  float64  // how much power can be saved at most, as a fraction; 0 where nothing tells
+	Ceiling  float64  // how much power can be saved at most, as a fraction; 0 if unknown
 	Baseline Variant
 	Variants []Variant // the others, in the order of the document
 	Left     []Excluded
 }
 
-// Excluded is a run that is not held against the baseline.
+// Excluded is a run that is not compared with the baseline.
 type Excluded struct {
 	Run      int // its place in the document, from 0
 	Settings string

@@ -13,11 +13,11 @@ import (
 type Variant struct {
 	Settings  string
 	Submitted bool    // the settings of the run that is submitted
-	Clock     float64 // MHz; 0 where it is not told
+	Clock     float64 // MHz; 0 if not stated
 	Points    []Point // one a size, the smallest first
 	Against   []Comparison
 	Threshold *model.Threshold // nil where energy does not fall within the bound
-	Clocks    *ClockReduction  // nil where its clock is not lower than the baseline's, or not told
+	Clocks    *ClockReduction  // nil if its clock is not lower than the baseline's, or not stated
 
 	baseline bool
 }
@@ -26,13 +26,13 @@ type Variant struct {
 type Point struct {
 	model.Point
 	Runs       int
-	Operations float64 // 10^9 of one run; 0 where not told
+	Operations float64 // 10^9 of one run; 0 if not stated
 }
 
-// Rate is what the runs computed; 0 where no operations are told.
+// Rate is what the runs computed; 0 if no operations are stated.
 func (p Point) Rate() power.GFlops { return power.GFlops(p.Operations / p.Latency.Seconds()) }
 
-// PerWatt is the efficiency in GFlops/W; 0 where no operations are told.
+// PerWatt is the efficiency in GFlops/W; 0 if no operations are stated.
 func (p Point) PerWatt() float64 { return p.Rate().PerWatt(p.Power) }
 
 // Comparison is a point over the baseline's of the same size.

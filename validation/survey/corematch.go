@@ -7,9 +7,9 @@ import (
 	"green500/validation/forensics"
 )
 
-// Remedies are what to do about a zone that nobody told.
+// Remedies are what to do if the zone is not stated.
 type Remedies struct {
-	Open      bool // the zone of the core phase is not told, and it was read as UTC
+	Open      bool // the zone of the core phase is not stated, and it was read as UTC
 	Log, Core string
 }
 
@@ -52,7 +52,7 @@ func edge(verb string, shows bool, by time.Duration, end string) string {
 	return fmt.Sprintf("Power %s %s after it %s.", verb, by.Round(time.Second), end)
 }
 
-// shift says what a shift would mean. A clock that was read as UTC is told by it.
+// shift says what a shift would mean. It identifies a clock that was read as UTC.
 func (s *Survey) shift(by forensics.Shift, r Remedies) string {
 	words := "later"
 	if by.By < 0 {

@@ -31,7 +31,7 @@ func ofTime(share float64) string {
 	return fmt.Sprintf("%.3g%% of the time", 100*share)
 }
 
-// WholeCovered reports whether readings cover a stretch of time, as far as anybody has to be told.
+// WholeCovered reports whether readings cover a stretch of time almost completely.
 func WholeCovered(share float64) bool { return share >= fullyCovered }
 
 // withGaps says how much of the time of a log with gaps its readings cover. An energy total counts on in them.
@@ -50,7 +50,7 @@ func (s *Survey) withGaps(t *power.Trace) string {
 // PresentIn returns the share of a span that the readings of the instruments cover, 1 is all of it, as of a window.
 func (s *Survey) PresentIn(span power.Span) float64 { return s.shareOf(span, s.covered) }
 
-// FollowedIn returns the share of a span in which readings tell how power ran, 1 is all of it. It differs from that which they
+// FollowedIn returns the share of a span in which readings show the power, 1 is all of it. It differs from that which they
 // cover where an energy total counts on in a gap: how much was used in it is known, and not when.
 func (s *Survey) FollowedIn(span power.Span) float64 {
 	return s.shareOf(span, func(t *power.Trace, span power.Span) time.Duration { return t.Present(span, s.Series.Stamp) })
@@ -64,7 +64,7 @@ func (s *Survey) shareOf(span power.Span, of func(*power.Trace, power.Span) time
 	return share
 }
 
-// covered is the time within a span that readings tell of. What lies in gaps was not measured, but for an energy total: it
+// covered is the time within a span that readings cover. What lies in gaps was not measured, but for an energy total: it
 // counts on between the first and the last reading in the span, and up to each end of it that lies in no gap.
 func (s *Survey) covered(t *power.Trace, span power.Span) time.Duration {
 	w := t.Window(span)
@@ -75,8 +75,8 @@ func (s *Survey) covered(t *power.Trace, span power.Span) time.Duration {
 	return min(t.Present(before, s.Series.Stamp)+w.Covered()+t.Present(behind, s.Series.Stamp), span.Duration())
 }
 
-// CountedOn says in which share of a span readings tell how power ran, where an energy total counts on in gaps; empty where
-// there are none to tell of.
+// CountedOn says in which share of a span readings show the power, if an energy total counts on in gaps; empty if
+// there are none to report.
 func (s *Survey) CountedOn(span power.Span) string {
 	followed := s.FollowedIn(span)
 	if s.Series.Quantity != power.Energy || WholeCovered(1-s.PresentIn(span)+followed) {
@@ -85,11 +85,11 @@ func (s *Survey) CountedOn(span power.Span) string {
 	return "the total counts in gaps too; readings show the power in " + ofTime(followed)
 }
 
-// weighsFrom is from which part of it the mean of the readings and that by time differ so that it is told which one it is.
+// weighsFrom is the relative difference between the mean of the readings and that by time from which the kind of mean is stated.
 const weighsFrom = 0.01
 
 // countedAlike says of the mean of an instrument that it is that of the readings, as in the grade, where to weight them by
-// time would tell another one. Both are held against each other up to the last reading: how long that stands is not told.
+// time would give another one. Both are compared up to the last reading, whose duration is not known.
 func (s *Survey) countedAlike(t *power.Trace) string {
 	between := t.Span() // without the last one
 	plain, known := t.Window(between).Average()

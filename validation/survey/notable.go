@@ -8,7 +8,7 @@ import (
 	"green500/validation/power"
 )
 
-// Notable returns at most so many instruments to tell of, in their order: those that a reviewer would ask about come before others.
+// Notable returns at most so many instruments to list, in their order: those that a reviewer would ask about come before others.
 // rest says what is to be known of those that are left out, and is empty where none is.
 func (s *Survey) Notable(most int) (few []forensics.Instrument, rest string) {
 	return rather(s.Instruments, most, s.standsOut, "without anything to check", "with something to check")
@@ -20,7 +20,7 @@ func (s *Survey) standsOut(one forensics.Instrument) bool {
 	return one.First.At.Sub(s.Recorded.Start.Time) > late || s.Recorded.End.Sub(one.Last.At) > late || len(s.oddities(one)) > 0
 }
 
-// Notable returns at most so many instruments to tell of, in their order: those that were not measured all of the time come before
+// Notable returns at most so many instruments to list, in their order: those that were not measured all of the time come before
 // others. rest says what is to be known of those that are left out, and is empty where none is.
 func (w Window) Notable(most int) (few []InWindow, rest string) {
 	lacks := func(one InWindow) bool { return !one.Known || !WholeCovered(one.Present) }

@@ -9,7 +9,7 @@ import (
 	"green500/validation/tracefile"
 )
 
-// asShown is the series to read the log by. Where nobody told the zone, times are shown as they stand: so is the origin, on
+// asShown is the series to read the log by. If the zone is not stated, times are shown unchanged: so is the origin, on
 // whose day times of day begin.
 func (s *Survey) asShown() *power.Series {
 	if !s.ZoneOpen || s.Series.Origin.IsZero() {

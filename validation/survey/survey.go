@@ -1,5 +1,5 @@
 // Package survey says what a log holds: what was understood of it, what its readings show, where the load
-// lies and how a core phase lies over it. It tells facts about one log before there is a submission.
+// lies and how a core phase lies over it. It states facts about one log before there is a submission.
 package survey
 
 import (
@@ -43,13 +43,13 @@ type Settings struct {
 	Choice Choice         // of what the log could be read as; the likeliest where it is none of that
 }
 
-// Choice tells one of the series that a log could be read as from the others.
+// Choice identifies one of the series that a log could be read as.
 type Choice struct {
 	Value string              `json:"value"`
 	Where map[string][]string `json:"where,omitempty"`
 }
 
-// ChoiceOf tells a series from the others of its log.
+// ChoiceOf identifies a series among the others of its log.
 func ChoiceOf(s *power.Series) Choice { return Choice{s.Value, s.Where} }
 
 // of finds the choice among proposals; the same column with other rows is nearer to it than another one.
@@ -64,8 +64,8 @@ func (c Choice) of(proposals []tracefile.Proposal) tracefile.Proposal {
 	return proposals[0]
 }
 
-// Read surveys a log. Trouble with the log as a whole is an error; trouble with its readings is part of
-// the survey, because what was understood tells what to correct.
+// Read surveys a log. A problem of the log as a whole is an error; a problem of its readings is part of
+// the survey, because what was understood shows what to correct.
 func Read(in tracefile.Input, told Settings, scratch canonical.Scratch) (*Survey, error) {
 	in, done, err := laidOut(in, scratch)
 	if err != nil {
@@ -102,7 +102,7 @@ func Read(in tracefile.Input, told Settings, scratch canonical.Scratch) (*Survey
 	return s, nil
 }
 
-// settleOrigin says of the start that a clock counts from, which a person tells a log at a time, that they
+// settleOrigin notes of the start that a clock counts from, which a person states for each log, that they
 // did.
 func (s *Survey) settleOrigin() {
 	at := slices.IndexFunc(s.Reasons, func(r tracefile.Reason) bool { return r.Field == "origin" })
@@ -110,7 +110,7 @@ func (s *Survey) settleOrigin() {
 		return
 	}
 	s.Reasons = slices.Clone(s.Reasons)
-	if s.Reasons[at].Confidence != tracefile.Open { // the log told it too, perhaps without a zone
+	if s.Reasons[at].Confidence != tracefile.Open { // the log states it too, perhaps without a zone
 		s.Reasons = slices.DeleteFunc(s.Reasons, zoneOpen)
 		at = slices.IndexFunc(s.Reasons, func(r tracefile.Reason) bool { return r.Field == "origin" })
 	}
@@ -131,7 +131,7 @@ func lowered(sentence string) string {
 	return strings.ToLower(sentence[:1]) + strings.TrimSuffix(sentence[1:], ".")
 }
 
-// zoneOpen tells the reason that says that nobody told the zone.
+// zoneOpen recognises the reason that says that the zone is not stated.
 func zoneOpen(r tracefile.Reason) bool {
 	return r.Field == "timezone" && r.Confidence == tracefile.Open
 }
@@ -233,7 +233,7 @@ func (s *Survey) Curve(span power.Span, steps int) power.Curve {
 // Zone is the zone that times are shown in.
 func (s *Survey) Zone() *time.Location { return s.zone }
 
-// ZoneName is what people call that zone, or that nobody told it.
+// ZoneName is the name of that zone, or says that it is not stated.
 func (s *Survey) ZoneName() string {
 	if s.ZoneOpen {
 		return "zone not stated"

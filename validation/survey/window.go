@@ -40,7 +40,7 @@ func (s *Survey) Window(span power.Span) Window {
 	for i, t := range s.Traces() {
 		one := InWindow{Name: t.Instrument, Window: t.Window(span)}
 		one.Mean, one.Known = one.Average()
-		if s.anew(t, one.Falls) {
+		if s.restarts(t, one.Falls) {
 			one.Mean, one.Known = 0, false
 		}
 		covered := s.covered(t, span)
@@ -64,9 +64,9 @@ func (s *Survey) Window(span power.Span) Window {
 	return w
 }
 
-// anew reports whether a trace holds a total that starts anew, nobody told at which number. What is summed of intervals falls
+// restarts reports whether a trace holds a total that wraps or resets at an unknown number. What is summed of intervals falls
 // where energy is given back.
-func (s *Survey) anew(t *power.Trace, falls int) bool {
+func (s *Survey) restarts(t *power.Trace, falls int) bool {
 	return t.Quantity == power.Energy && falls > 0 && !s.ofIntervals()
 }
 

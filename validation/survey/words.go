@@ -19,7 +19,7 @@ import (
 func (s *Survey) Describe(one forensics.Instrument) []string {
 	said := []string{fmt.Sprintf("%s from %s to %s, every %s", Plural(one.Count, "reading"), s.Clock(one.First.At), s.Clock(one.Last.At), one.MedianStep.Round(time.Microsecond))}
 	average, known := one.Average()
-	if s.anew(one.Trace, one.Falls) {
+	if s.restarts(one.Trace, one.Falls) {
 		said = append(said, fmt.Sprintf("no mean: the total falls %s, as at a reset; set wraps_at to the value at which the counter wraps", Plural(one.Falls, "time")))
 	} else if known && one.Trace.Quantity == power.Energy {
 		said = append(said, fmt.Sprintf("mean %s from the counted energy", Watts(average)))

@@ -14,7 +14,7 @@ func HostOf(v Values) model.Host {
 	return model.Host{Name: "node", Cores: int(v["cores"]), States: []model.HostState{{Speed: power.GFlops(v["speed"]), PowerState: state}}, Off: power.Watts(v["off"])}
 }
 
-// FieldsOf are the values of that model that a node tells, at its first frequency. All of its cores are busy.
+// FieldsOf are the values of that model that a node gives, at its first frequency. All of its cores are busy.
 func FieldsOf(host model.Host) Values {
 	state, cores := host.States[0], float64(host.Cores)
 	return Values{

@@ -5,7 +5,7 @@ import (
 	"green500/validation/power"
 )
 
-// KnownValuesOf is what an entry and its verdict tell a model; a report that is nil tells nothing.
+// KnownValuesOf is what an entry and its report give a model; a nil report gives nothing.
 func KnownValuesOf(entry *power.Entry, report *validation.Report) KnownValues {
 	const perTera = 1000
 	known := KnownValues{Rpeak: power.GFlops(entry.System.RpeakTeraflops * perTera)}

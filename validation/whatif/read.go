@@ -9,14 +9,14 @@ import (
 	"green500/validation/power"
 )
 
-// KnownValues is what an entry tells a model; what is not known is zero.
+// KnownValues is what an entry gives a model; what is not known is zero.
 type KnownValues struct {
 	Idle        power.Watts // of the whole machine
 	CoreAverage power.Watts // of the whole machine over the core phase
 	CoreSeconds float64
 	Rmax, Rpeak power.GFlops
 	Nodes       int
-	Cores       int // of a node, where they can be told
+	Cores       int // of a node, if they are known
 }
 
 // Origin says where a value comes from.
@@ -31,7 +31,7 @@ const (
 )
 
 // Read forms the values of a model from what was typed, what is known of an entry, and the example of the source, in this
-// order. What was typed and cannot be read is told as power.InputErrors by the names of the fields; the example stands in for it.
+// order. Input that cannot be read is returned as power.InputErrors by the names of the fields; the example stands in for it.
 func (m Model) Read(typed func(name string) string, known KnownValues) (Values, map[string]Origin, error) {
 	values, origins := Values{}, map[string]Origin{}
 	var wrong power.InputErrors

@@ -113,7 +113,7 @@ func (m Model) Fields() []Field {
 	return all
 }
 
-// course draws a line of so many points from one value to another; equal distances are equal ratios where log is asked.
+// course draws a line of so many points from one value to another; equal distances are equal ratios if log is set.
 func course(name string, from, to float64, log bool, of func(x float64) float64) Line {
 	line := Line{Name: name}
 	for i := range coursePoints {
