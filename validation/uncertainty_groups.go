@@ -43,7 +43,7 @@ type nodeGroup struct {
 // root of their number. Feeds of one rack or node are added first; they are no sample. count is the number of groups.
 func variationOf(all []instrument, measured int) (variation float64, count int, known bool) {
 	groups, known := groupsOf(all, measured)
-	if count = len(groups); !known || count < methodology.InstrumentsToTell {
+	if count = len(groups); !known || count < methodology.FewestInstruments {
 		return 0, 0, false
 	}
 	watts, nodes := 0.0, 0.0

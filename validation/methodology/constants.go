@@ -45,7 +45,7 @@ func Constants() []Constant {
 		{"LossErrors", [3]float64{LossError("manufacturer_model"), LossError("one_psu_measured"), LossError("simultaneous")}},
 		{"SwingInGap", SwingInGap},
 		{"FewCounts", FewCounts},
-		{"InstrumentsToTell", InstrumentsToTell},
+		{"FewestInstruments", FewestInstruments},
 		{"InstrumentsAlike", InstrumentsAlike},
 		{"NodesToTell", NodesToTell},
 		{"WindowPositions", WindowPositions},

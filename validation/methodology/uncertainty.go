@@ -46,9 +46,9 @@ const SwingInGap = 0.1
 // consecutive readings is independent.
 const FewCounts = 10
 
-// InstrumentsToTell is how many instruments of one node set it takes to read from them how nodes
+// FewestInstruments is how many instruments of one node set it takes to read from them how nodes
 // differ: the spread of two or three says next to nothing.
-const InstrumentsToTell = 4
+const FewestInstruments = 4
 
 // SamplingGoals are the half widths of the interval, as parts of the power, that numbers of nodes to
 // measure are stated for.

@@ -207,7 +207,7 @@ func (s *Set) vary() {
 // root of their number. ok is false if there are too few instruments.
 func (s Set) variation(instruments []power.Watts) (part float64, ok bool) {
 	spread, ok := model.SpreadOf(instruments)
-	if !ok || len(instruments) < methodology.InstrumentsToTell || s.All > s.Measured {
+	if !ok || len(instruments) < methodology.FewestInstruments || s.All > s.Measured {
 		return 0, false
 	}
 	return spread.Variation * math.Sqrt(float64(s.each())), true

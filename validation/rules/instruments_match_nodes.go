@@ -71,7 +71,7 @@ func (c Case) statedNodes(set power.NodeSet) Result {
 func (c Case) equalInstruments(set power.NodeSet) Result {
 	groups := c.feedsTogether(set)
 	count := len(groups)
-	if count < methodology.InstrumentsToTell || !alikeWithin(groups, methodology.InstrumentsAlike) || set.Measured <= 0 {
+	if count < methodology.FewestInstruments || !alikeWithin(groups, methodology.InstrumentsAlike) || set.Measured <= 0 {
 		return notApplicable("The instruments of set %s do not show how many nodes each sees.", set.Name)
 	}
 	units := set.Measured

@@ -11,7 +11,7 @@ func merpsys() Model {
 	return Model{
 		Name: "merpsys", Title: "The energy of a run on many nodes",
 		About:  "From one measured node to the whole machine: busy nodes, idle nodes, and the number of nodes that uses the least energy.",
-		Source: "P. Czarnul, J. Kuchta, P. Rościszewski, J. Proficz: Modeling energy consumption of parallel applications (MERPSYS), 2016.",
+		Source: "P. Czarnul, J. Kuchta, P. Rościszewski, J. Proficz: Modeling energy consumption of parallel applications (MERPSYS), 2016.", //nolint:misspell // the title of the paper
 		Parts:  []Question{runPart(), curvePart()},
 	}
 }
