@@ -17,7 +17,7 @@ var coreIsWhole = Rule{
 	Remedy:   "State the whole core phase, as the output prints it; say what ran directly before or after it with the same power.",
 	How: "The summed power of the compute nodes is followed from the ends of the core phase outwards, as long as it has " + percent(methodology.SameLoad) +
 		" of the power of the nearest twentieth of the core phase and more than the average of the core phase. Such load that lasts as long as " +
-		percent(methodology.LongerOfCore) + " of the core phase is told: averaging it too would give more power.",
+		percent(methodology.LongerOfCore) + " of the core phase is reported: averaging it too would give more power.",
 	Check: func(c Case) Result {
 		const asked = "no load that goes on"
 		facts := c.facts()

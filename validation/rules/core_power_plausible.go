@@ -16,7 +16,7 @@ var corePowerPlausible = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the cores (system: total_cores, accelerator_cores), the numbers of nodes, and the units of the series.",
-	How: "The core average is divided by all cores, those of accelerators among them, and held against the published lists of the same years, with and without " +
+	How: "The core average is divided by all cores, including those of accelerators, and compared with the published lists of the same years, with and without " +
 		"accelerators apart: down to " + number(methodology.BeyondCoreLow) + " times the least and up to " + number(methodology.BeyondCoreHigh) + " times the most. No text states such limits.",
 	Check: func(c Case) Result {
 		average, cores := c.Average(c.AveragingSpan()), c.Entry.System.TotalCores

@@ -16,7 +16,7 @@ var efficiencyPlausible = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check units, numbers of nodes and Rmax. If everything is right, explain what makes the machine differ from all others.",
-	How: "Rmax over the core average is held against the best and the worst machine of the published lists of the same years, with and without accelerators apart: up to " +
+	How: "Rmax over the core average is compared with the best and the worst machine of the published lists of the same years, separately with and without accelerators: up to " +
 		number(methodology.BeyondBest) + " times the best, which is the largest step between two lists, and down to " + number(methodology.BeyondWorst) +
 		" times the worst. For years after the last list the best grows by " + percent(methodology.GrowthOfYear-1) + " a year. No text states such limits.",
 	Check: func(c Case) Result {

@@ -19,7 +19,7 @@ var estimateAgrees = Rule{
 	Severity: Should,
 	Remedy:   "Write the formula as numbers, such as 20 x 520 W, and the power that it comes to (subsystems: formula, power_w).",
 	How: "A formula in numbers is evaluated, with x, +, -, / and brackets; words in it do not count. The estimate may lie a little above its result. A formula in words is left to " +
-		"the reviewer, but one without a single number bounds nothing. The power of a network is also held to the least that its ports draw. The tolerances are ours.",
+		"the reviewer, but one without a single number bounds nothing. The power of a network is also compared with the minimum power of its ports. The tolerances are not in the text.",
 	Check: func(c Case) Result {
 		var results []Result
 		for _, sub := range c.Entry.Subsystems {

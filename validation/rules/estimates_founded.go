@@ -17,7 +17,7 @@ var estimatesFounded = Rule{
 	Levels:   []power.Level{1, 2},
 	Severity: Must,
 	Remedy:   "Give the maker's specification and the formula of the estimate (subsystems: basis, formula).",
-	How: "Every estimated subsystem has to name its specification and its formula (subsystems: basis, formula); a basis that names a file needs the file. Edition 1.2 takes an estimate from the maker's " +
+	How: "Every estimated subsystem must name its specification and its formula (subsystems: basis, formula); a basis that names a file needs the file. Edition 1.2 accepts an estimate from the maker's " +
 		"specification, 2.0 an upper bound from the maximum power of all parts; whether the figure is that bound is for the reviewer.",
 	Check: func(c Case) Result {
 		var results []Result

@@ -16,7 +16,7 @@ var gradeAgrees = Rule{
 	Since:    methodology.V20,
 	Severity: Should,
 	Remedy:   "State the grade that the data sheet or the certificate names, or the error of the meter (meters: accuracy).",
-	How: "If a meter has both a grade and a stated error, the error at the power that it saw on average in the core phase is held to that of the class. " +
+	How: "If a meter has both a grade and a stated error, the error at the average power that it saw in the core phase is compared with that of the class. " +
 		"Meters of revenue grade have class 0.5 of ANSI C12.20 or better.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {
@@ -25,7 +25,7 @@ var gradeAgrees = Rule{
 			class, graded := power.Accuracy{Grade: m.Accuracy.Grade}.At(1)
 			_, _, accuracy, known := c.worstAccuracy(m, stated)
 			if stated.OfReadingPercent == 0 && stated.OfRangePercent == 0 && len(stated.Ranges) == 0 || !graded || !known {
-				return notApplicable("Meter %s has no grade that its stated error could be held to.", m.ID)
+				return notApplicable("Meter %s has no grade to compare its stated error with.", m.ID)
 			}
 			return atMost("The stated error of meter "+m.ID+", which is of "+m.Accuracy.Grade+" grade", accuracy, class, percent)
 		})

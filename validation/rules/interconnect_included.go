@@ -18,7 +18,7 @@ var interconnectIncluded = Rule{
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Measure the switches, or estimate them by the maximum power of their specification (subsystems: interconnect).",
-	How: "The subsystem interconnect has to be measured, or estimated with a power, or said to take no part in the run, which only a machine of one node can say. Edition 1.2 asks nothing of it at Level " +
+	How: "The subsystem interconnect must be measured, or estimated with a power, or stated to take no part in the run, which only a machine of one node can state. Edition 1.2 does not require it at Level " +
 		"1. The text of 2.0 says that it is measured or estimated and not how much of it is; of the part that is measured another rule asks a fraction.",
 	Check: func(c Case) Result { return included(c, power.Interconnect) },
 }

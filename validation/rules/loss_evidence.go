@@ -17,7 +17,7 @@ var lossEvidence = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Name the document or measurement the loss factor comes from (meters: loss: evidence).",
-	How:      "For each meter that sits downstream the document has to name what its loss rests on (meters: loss: evidence); a name of a file needs the file.",
+	How:      "For each meter that sits downstream, the document must name the evidence of its loss (meters: loss: evidence); a name of a file needs the file.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {
 			switch {

@@ -17,8 +17,8 @@ var lossPlausible = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give the loss of the conversion before the meter (meters: loss), or say for a reviewer why there is none, such as a site that is supplied with direct current.",
-	How: "Every meter that reads direct current, at whatever point, and every meter downstream of a conversion is held to a factor of loss within what power supplies have. " +
-		"The bounds are ours, from the marks for the efficiency of supplies. The points of measurement A, B and C are in front of a conversion, so that direct current there is unusual.",
+	How: "Every meter that reads direct current, at whatever point, and every meter downstream of a conversion must have a loss factor in the range of power supplies. " +
+		"The limits are not in the text; they follow from the efficiency classes of supplies. The points of measurement A, B and C are in front of a conversion, so direct current there is unusual.",
 	Check: func(c Case) Result { return c.meters(lossOf) },
 }
 

@@ -15,7 +15,7 @@ var matrixFitsMemory = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the memory of a node in gigabytes (node_sets: memory_gb), the number of nodes, and N of the output.",
-	How: "The matrix of order N takes 8 N² bytes. They are held against the memory of all nodes, if the document states it for each node set. " +
+	How: "The matrix of order N needs 8 N² bytes. This is compared with the memory of all nodes, if the document states it for each node set. " +
 		"No text asks for the memory.",
 	Check: func(c Case) Result {
 		order, bytes := c.Entry.Run.Order, float64(0)

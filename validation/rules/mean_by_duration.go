@@ -21,7 +21,7 @@ var meanByDuration = Rule{
 	Severity: Must,
 	Remedy:   "Read the meters at a constant interval, and give every reading.",
 	How: "The readings that the average of the core phase is formed of are averaged once more, each weighted by its own interval: at Level 2 those of the full run, too. The two " +
-		"may differ by " + percent(methodology.MeanByDuration) + ". Where intervals follow the mains, so that none is more than a sine wave longer or shorter than the others, the published average is " +
+		"may differ by " + percent(methodology.MeanByDuration) + ". If intervals follow the mains, with differences of at most one sine wave, the published average is " +
 		"the weighted one; timestamps that only jitter leave the plain mean.",
 	Check: func(c Case) Result {
 		r := c.byDuration(c.AveragingSpan(), "core phase")

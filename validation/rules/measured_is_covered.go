@@ -19,7 +19,7 @@ var measuredIsCovered = Rule{
 	Severity: Must,
 	Remedy:   "Name the series that covers the subsystem (series: covers), or list it as part of another that is measured with it.",
 	How: "Each measured subsystem needs a series that covers it, or the subsystem that it is measured with (subsystems: measured_with, or in words in basis); each set of nodes needs one where there are " +
-		"several. A subsystem that a series covers has to be listed as measured. Measured power is never subtracted afterwards.",
+		"several. A subsystem that a series covers must be listed as measured. Measured power is never subtracted afterwards.",
 	Check: func(c Case) Result {
 		for _, sub := range c.Entry.Subsystems {
 			switch covers := c.Covers(sub.Name); {

@@ -16,7 +16,7 @@ var measuredTogether = Rule{
 	Until:    methodology.V20,
 	Severity: Should,
 	Remedy:   "Name the subsystem whose meters see this one too (subsystems: measured_with), give it a series of its own, or estimate it.",
-	How: "Each subsystem that is called measured and has no series has to name the subsystem that it is measured with (subsystems: measured_with), or to say it in words (basis) that a reviewer can follow. " +
+	How: "Each subsystem that is listed as measured and has no series must name the subsystem that it is measured with (subsystems: measured_with), or describe it (basis) for the reviewer. " +
 		"Without either, its power may be missing.",
 	Check: func(c Case) Result {
 		for _, sub := range c.Entry.Subsystems {

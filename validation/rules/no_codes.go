@@ -15,7 +15,7 @@ var noCodes = Rule{
 	Title:    "No value is a code for a missing reading",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
-	Requires: "Readings are measured power. A value that stands for a missing reading is none.",
+	Requires: "Readings are measured power. A code for a missing reading is not a measurement.",
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check in the meter's manual whether the value means that there was no reading; leave such rows out of the export and say so.",

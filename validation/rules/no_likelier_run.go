@@ -16,8 +16,8 @@ var noLikelierRun = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check run: timezone and the times of the output, and say which run reached the performance; declare a run under a power cap (run: power_optimised).",
-	How: "Stretches of load whose length is within " + percent(methodology.LikeRun) + " of that of the run are held against it, by the summed power of the largest instruments. One that draws " +
-		percent(methodology.MoreThanRun) + " more is reported, unless the run is declared as power-optimised. Runs that lie as far away as two zones are looked for by their flanks.",
+	How: "Stretches of load whose length is within " + percent(methodology.LikeRun) + " of that of the run are compared with it, by the summed power of the largest instruments. One that draws " +
+		percent(methodology.MoreThanRun) + " more is reported, unless the run is declared as power-optimised. Runs that are shifted by the difference of two zones are found by their edges.",
 	Check: func(c Case) Result {
 		facts := c.facts()
 		if len(facts.Instruments) == 0 {

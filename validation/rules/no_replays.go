@@ -16,7 +16,7 @@ var noReplays = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give the log as the meter wrote it; say which readings were put in for others, and why.",
-	How: "Stretches from all over the core phase are looked for in the rest of it by the changes from reading to reading, which have to correlate by less than " +
+	How: "Parts of the core phase are searched in the rest of it by the changes from reading to reading, which must correlate by less than " +
 		percent(methodology.SameReadings) + ".",
 	Check: func(c Case) Result {
 		const asked = "none twice"

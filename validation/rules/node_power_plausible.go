@@ -16,7 +16,7 @@ var nodePowerPlausible = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the unit of the series, and how many nodes they measure (node_sets: measured).",
-	How: "The average power of the compute series in the core phase is divided by the nodes measured and held against data sheets: the least is that of a board " +
+	How: "The average power of the compute series in the core phase is divided by the measured nodes and compared with data sheets: the minimum is that of a board " +
 		"computer, the most that of a rack that counts as one node. No text states such limits. If another unit gives a plausible node and a plausible efficiency, the finding names that unit.",
 	Check: func(c Case) Result {
 		node, known := c.perNode()

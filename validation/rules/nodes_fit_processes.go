@@ -17,12 +17,12 @@ var nodesFitProcesses = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the number of nodes (node_sets: nodes) and whether the workload ran on all of them (run: all_compute_nodes).",
-	How: "P x Q of the result is held against the nodes that the document states: at least one process for each node, and on a single set of equal nodes the same number on each. " +
+	How: "P x Q of the result is compared with the nodes that the document states: at least one process for each node, and on a single set of equal nodes the same number on each. " +
 		"No more processes than cores. A run that is not said to be on all compute nodes is not judged.",
 	Check: func(c Case) Result {
 		nodes, _ := c.Entry.Nodes()
 		if c.Output == nil || c.Output.Grid[0] <= 0 || nodes <= 0 || !c.Entry.Run.AllComputeNodes {
-			return notApplicable("No output tells the processes of a run on all nodes.")
+			return notApplicable("No output states the processes of a run on all nodes.")
 		}
 		processes, cores := c.Output.Grid[0]*c.Output.Grid[1], c.Entry.System.TotalCores
 		observed, asked := fmt.Sprintf("%d processes", processes), fmt.Sprintf("a multiple of %d", nodes)

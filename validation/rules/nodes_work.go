@@ -17,7 +17,7 @@ var nodesWork = Rule{
 	Until:    methodology.V20,
 	Severity: Should,
 	Remedy:   "Run the workload on all nodes, all the time; say why the power of a measured node was low, or measure again.",
-	How: "The power of every instrument of the compute nodes is held against what it would have with the course of the others. It rests where it has less than " +
+	How: "The power of every instrument of the compute nodes is compared with its expected share of the total power. The instrument is idle where it has less than " +
 		percent(methodology.LoadOfContrast) + " of the way from its power outside of the run to that, or less than half of that where no reading shows its rest, for " +
 		percent(methodology.IdleOfCore) + " of the core phase. Instruments that see less than " + percent(methodology.SmallOfLoad) + " of the power of the middle one are left out.",
 	Check: func(c Case) Result {

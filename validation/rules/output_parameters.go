@@ -19,7 +19,7 @@ var outputParameters = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give the output of one run, whole, as it was written.",
-	How: "NB, P and Q of the row of the result are looked for among those of the parameters above it. If the row prints the rate of one process as well, it has to be the rate over P x Q, " +
+	How: "NB, P and Q in the row of the result are searched among the parameters above it. If the row prints the rate of one process as well, it must be the rate over P x Q, " +
 		"within what HPL prints.",
 	Check: func(c Case) Result {
 		out := c.Output

@@ -15,7 +15,7 @@ var outputWeekday = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give the output as the run wrote it.",
-	How:      "HPL prints start and end with the day of the week, which has to be that of the date.",
+	How:      "HPL prints start and end with the day of the week, which must match the date.",
 	Check: func(c Case) Result {
 		switch {
 		case c.Output == nil || !c.CoreProven:

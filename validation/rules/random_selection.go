@@ -20,7 +20,7 @@ var randomSelection = Rule{
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Choose the nodes or racks to measure at random and say so (node_sets: selection_method, and selection for how).",
-	How: "The way of choosing (node_sets: selection_method) has to be stated for each set of which not all nodes are measured. A document without it is read by its words (selection): plain ones, such as \"random\" or " +
+	How: "The selection method (node_sets: selection_method) must be stated for each set of which not all nodes are measured. A document without it is read by its words (selection): plain ones, such as \"random\" or " +
 		"\"whole racks, drawn at random\", count as random, in whatever order; all others as another way, with these words as the explanation. No wording costs a level by itself: a reviewer confirms another way, as a rule of its own asks.",
 	Check: func(c Case) Result {
 		var results []Result

@@ -16,7 +16,7 @@ var rangeHoldsLoad = Rule{
 	Since:    methodology.V20,
 	Severity: Should,
 	Remedy:   "State the range that the meter was used in (meters: accuracy: range_w), or its accuracy in each range (ranges).",
-	How:      "If the error of a meter is a part of one range, the highest power that one meter saw over short pieces of the core phase is held to that range. Meters with several ranges are held to them by the rule on their accuracy.",
+	How:      "If the error of a meter is a part of one range, the highest power that one meter saw over short parts of the core phase is compared with that range. The rule on accuracy checks meters with several ranges.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {
 			if m.Accuracy.RangeWatts <= 0 || len(m.Accuracy.Ranges) > 0 {

@@ -20,15 +20,15 @@ var readingsRegular = Rule{
 	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Read the energy counters at equal intervals all through the run.",
-	How: "Ten values at regular intervals fit into the core phase only where no step between readings is longer than a ninth of it. For every instrument the longest step of the full run, where it is " +
-		"stated, is held to that; where a counter is read more often than it takes new values, so is the usual time between these.",
+	How: "Ten values at regular intervals fit into the core phase only if no interval between readings is longer than a ninth of it. For every instrument, the longest interval of the full run, if it is " +
+		"stated, is compared with that; if a counter is read more often than it updates, so is the median time between updates.",
 	Check: func(c Case) Result {
 		limit := c.Core.Duration().Seconds() / float64(max(1, c.Limits.ReadingsInCore-1))
 		span, what := c.runOrCore()
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
 			w := t.Window(span)
 			if w.MedianStep == 0 {
-				return notApplicable("%s has too few readings in the %s to tell.", where(part, t), what)
+				return notApplicable("%s has too few readings in the %s to determine an interval.", where(part, t), what)
 			}
 			renewal, _ := c.heldIn(t)
 			r := atMost("The longest step between values of "+where(part, t)+" in the "+what, max(w.LongestStep, renewal).Seconds(), limit, seconds)

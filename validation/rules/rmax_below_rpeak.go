@@ -15,7 +15,7 @@ var rmaxBelowRpeak = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check Rpeak (system: rpeak_tflops, in TFlop/s) and give the output of a run of this machine.",
-	How: "Rmax is held against the Rpeak that the document states: at most all of it, and at least " + percent(methodology.OfPeak().Low) +
+	How: "Rmax is compared with the Rpeak that the document states: at most all of it, and at least " + percent(methodology.OfPeak().Low) +
 		", half of the least that was ever published. If Rpeak fits in another unit, the finding says so.",
 	Check: func(c Case) Result {
 		peak := c.Entry.System.RpeakTeraflops * teraflops

@@ -18,7 +18,7 @@ var unitAsNamed = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check what the column holds, and correct the unit of the series.",
-	How: "The name of the column is searched for a unit, as in node1_kw, Power (kW) or energy [kWh]. It has to be the unit that the document states for the series. " +
+	How: "The name of the column is searched for a unit, as in node1_kw, Power (kW) or energy [kWh]. It must be the unit that the document states for the series. " +
 		"Names without a unit, or with more than one, are not judged.",
 	Check: func(c Case) Result {
 		named := 0

@@ -18,8 +18,8 @@ var wholeChassis = Rule{
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Say how many nodes share a chassis (node_sets: nodes_per_chassis), and measure whole chassis with all their power supplies.",
-	How: "The number of measured nodes of each set has to be a multiple of the nodes in a chassis. The text asks that the subsystem be a multiple of the fraction, " +
-		"and explains that by whole chassis; that explanation is what is checked. Nodes that stand alone have one node in a chassis. Whether a feed holds a whole chassis is for a reviewer to see.",
+	How: "The number of measured nodes of each set must be a multiple of the nodes in a chassis. The text requires that the subsystem is a multiple of the fraction, " +
+		"and explains this with whole chassis; the explanation is checked here. Standalone nodes have one node per chassis. A reviewer must decide whether a feed supplies a whole chassis.",
 	Check: func(c Case) Result {
 		var results []Result
 		for _, set := range c.Entry.NodeSets {

@@ -18,7 +18,7 @@ var zoneInCountry = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check run: timezone, the zone in which the node that printed the output keeps its time, and site: country.",
-	How: "If the output prints times without a zone, the offset of run: timezone at the start of the core phase is looked for among those of the zones of the site's country, " +
+	How: "If the output prints times without a zone, the offset of run: timezone at the start of the core phase is searched among those of the zones of the site's country, " +
 		"by the table of the IANA time zone database. UTC is right everywhere.",
 	Check: func(c Case) Result {
 		zone, err := time.LoadLocation(c.Entry.Run.Timezone)
