@@ -11,13 +11,6 @@ import (
 	"green500/validation/rules"
 )
 
-// Input is what a verdict is made from.
-type Input struct {
-	Measurement *power.Measurement
-	Edition     methodology.Edition
-	Digest      string // of the document and the bytes of its files
-}
-
 // Grade holds a measurement to an edition of the methodology. Every rule of the edition leaves at
 // least one finding; none stops another. It fails where stored readings cannot be read.
 func Grade(in Input) (*Report, error) {

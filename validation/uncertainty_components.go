@@ -115,3 +115,12 @@ func unbounded() float64 { return math.Inf(1) }
 
 // rectangular is the standard uncertainty of an error within a half width, where all are equally likely.
 func rectangular(half float64) float64 { return power.HardBound.Standard(half) }
+
+// root is the square root of the sum of squares.
+func root(parts ...float64) float64 {
+	sum := 0.0
+	for _, part := range parts {
+		sum += float64(part * part)
+	}
+	return math.Sqrt(sum)
+}

@@ -143,12 +143,3 @@ func stateIdle(in Input, n *Numbers) {
 	joules = round(joules)
 	n.Idle.Uncertainty, n.IdleEnergy.Uncertainty = &largest, &joules
 }
-
-// root is the square root of the sum of squares.
-func root(parts ...float64) float64 {
-	sum := 0.0
-	for _, part := range parts {
-		sum += float64(part * part)
-	}
-	return math.Sqrt(sum)
-}

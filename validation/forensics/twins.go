@@ -90,14 +90,6 @@ func copies(all []Instrument, lively []int, core power.Span) (found []Twins, sin
 // pieces is how many pieces of the core phase are compared.
 const pieces = 64
 
-// piece returns the k-th of equal pieces of a span.
-func piece(s power.Span, k, of int) power.Span {
-	at := func(k int) time.Time {
-		return s.Start.Add(time.Duration(float64(s.Duration()) / float64(of) * float64(k)))
-	}
-	return power.NewSpan(at(k), at(k+1))
-}
-
 // equal reports whether b holds in every piece of the core phase what a holds, at times that differ
 // by the offset.
 func equal(a, b *power.Trace, core power.Span, offset time.Duration) bool {
