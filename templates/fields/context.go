@@ -20,6 +20,12 @@ func contextSections() []Section {
 				{Path: "tunables[].default", Label: "Default", Hint: "The value in everyday use, with its unit.", Example: "1980 MHz", Kind: KindText, Level: 1},
 				{Path: "tunables[].value", Label: "Value in the run", Hint: "The value during the run, with its unit.", Example: "1410 MHz", Kind: KindText, Level: 1},
 			}},
+		{ID: "left_out", Title: "Left out of the logs", Group: "left_out", Item: "Part of a log", Name: "file", Tells: []string{"{instruments}"},
+			Lead: "Meters that a log contains and that no series uses on purpose, such as the racks of another machine. State the reason.", Fields: []Field{
+				{Path: "left_out[].file", Label: "File", Hint: "The log that contains them.", Example: "pdus.csv", Kind: KindText, Suggest: "files", Level: 1},
+				{Path: "left_out[].instruments", Label: "Meters", Hint: "Names of columns, or values such as rack=309, separated by commas.", Example: "node033, node034", Kind: KindList, Level: 1},
+				{Path: "left_out[].reason", Label: "Reason", Hint: "Why they are not part of the measurement.", Example: "racks of another machine", Kind: KindText, Level: 1},
+			}},
 		studySection(),
 		{ID: "attachments", Title: "Attachments", Group: "attachments", Item: "Attachment", Name: "file", Tells: []string{"{kind}"},
 			Lead: "Further files a reviewer should see: notes, data sheets, photographs. You need not list files that a field above already names.", Fields: []Field{

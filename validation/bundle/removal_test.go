@@ -111,6 +111,7 @@ func TestNoRemovalRaisesTheLevel(t *testing.T) {
 var mayRaise = map[string]string{
 	"run.averaging_window": "who states no window averages the whole core phase, which every level accepts",
 	"node_sets[]":          "two sets of one name are refused; with one of them the machine is another, of fewer nodes",
+	"series[].where":       "a filter that no row fits is refused; without it all rows count, and rows that count twice are a warning",
 	"subsystems[].units":   "who states no number of units says that the readings see all of them",
 }
 
