@@ -132,7 +132,7 @@ func TestEditionsAreAskedForInTheirZone(t *testing.T) {
 		{"closes", "2027-03-28T02:30", "does not exist in Europe/Berlin"},
 		{"opens", "2026-10-25T02:30", "occurs twice in Europe/Berlin"},
 		{"closes", "2027-02-01T00:00", "closes before it opens"},
-		{"closes", "", "is not a date with an hour"},
+		{"closes", "", "is not a date and time"},
 		{"zone", "Europe/Nowhere", "is not a time zone"},
 		{"zone", "Local", "is not a time zone"},
 		{"zone", "../../etc/passwd", "is not a time zone"},

@@ -64,7 +64,7 @@ func TestPlatformFilesThatCannotBeRead(t *testing.T) {
 	h := open(t)
 	for name, c := range map[string]struct{ file, host, says string }{
 		"no XML":            {"power", "", "taurus.xml"},
-		"no host":           {`<platform version="4.1"></platform>`, "", "holds no host"},
+		"no host":           {`<platform version="4.1"></platform>`, "", "contains no host"},
 		"another host":      {platform, "taurus-9", "such as taurus-8"},
 		"entities":          {`<!DOCTYPE platform [<!ENTITY a "b">]>` + platform[strings.Index(platform, "<platform"):], "", "taurus.xml"},
 		"a script's figure": {strings.Replace(platform, "174.38", "<script>", 1), "", "taurus.xml"},

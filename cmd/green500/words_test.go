@@ -27,6 +27,7 @@ func TestReplacedWordsDoNotComeBack(t *testing.T) {
 	allowed := replacedWords(t)
 	found := map[string][]string{}
 	for place, text := range sentences(t) {
+		text = flagName.ReplaceAllString(text, "")
 		for term := range allowed {
 			if matched, _ := regexp.MatchString(`(?i)\b`+term+`\b`, text); matched {
 				found[term] = append(found[term], place)
@@ -114,6 +115,7 @@ func sentences(t *testing.T) map[string]string {
 var (
 	tags       = regexp.MustCompile(`<[^>]*>`)
 	statement  = regexp.MustCompile(`\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|JOIN|CREATE|ALTER|ORDER BY|CASE WHEN|IN \?)|= \?|\bcoalesce\(|^[a-z]+\.[a-z*]+, [a-z]+\.[a-z]+`)
+	flagName   = regexp.MustCompile(`--[a-z][a-z-]*`)
 	quotedCode = regexp.MustCompile("`[^`]*`")
 )
 

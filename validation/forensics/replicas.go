@@ -52,15 +52,15 @@ func (x textures) same(a, b texture) (r float64, is bool) {
 		return 0, false
 	}
 	r, _ = likeness(a.noise, b.noise, 0, 0, len(a.watts))
-	if r >= methodology.SameTexture {
+	if r >= methodology.SameNoise {
 		return r, true
 	}
-	if r < methodology.SameTexture/8 {
+	if r < methodology.SameNoise/8 {
 		return r, false // no two parts of it are the same
 	}
 	parts, sum := 0, 0.0
 	for from := 0; from+piecesOfCopy <= len(a.watts); from += piecesOfCopy {
-		if part, _ := likeness(a.noise, b.noise, 0, from, from+piecesOfCopy); part >= methodology.SameTextureInPart {
+		if part, _ := likeness(a.noise, b.noise, 0, from, from+piecesOfCopy); part >= methodology.SameNoiseInPart {
 			parts, sum = parts+1, sum+part
 		}
 	}
@@ -128,7 +128,7 @@ func (x textures) later(a, b texture) (later int, r float64) {
 				continue // what is copied from another time is so in every block
 			}
 			from := first + 1 + int(part*float64(x.cells-1-cellsOfProbe))
-			if later, r := x.laterFrom(a.noise, b.noise, from, first, methodology.SameTexture); later != 0 {
+			if later, r := x.laterFrom(a.noise, b.noise, from, first, methodology.SameNoise); later != 0 {
 				return later, r
 			}
 			if later, r := x.laterFrom(a.power, b.power, from, first, methodology.SameShifted); later != 0 {
@@ -146,7 +146,7 @@ func (x textures) laterFrom(a, b trail, from, first int, least float64) (later i
 		return 0, 0
 	}
 	r, shared := likeness(a, b, at, first+1+max(0, -at), end-max(0, at))
-	if r < least || shared < methodology.FewestOfTexture {
+	if r < least || shared < methodology.FewestOfNoise {
 		return 0, 0
 	}
 	return at, r

@@ -61,7 +61,7 @@ func texturesOf(all []Instrument, lively []int, core power.Span) textures {
 	if updates > mostBlocks*cellsOfBlock {
 		x.blocks, x.cells = mostBlocks, cellsOfBlock
 	}
-	if updates < methodology.FewestOfTexture {
+	if updates < methodology.FewestOfNoise {
 		return textures{}
 	}
 	for _, i := range some {
@@ -225,7 +225,7 @@ func selected(values []float64) float64 {
 // have the first, those with bursts at the same times the second.
 func likeness(a, b trail, later, from, to int) (r float64, shared int) {
 	plain, shared := uncentred(a.changes, b.changes, later, from, to)
-	if plain < methodology.SameTexture/8 {
+	if plain < methodology.SameNoise/8 {
 		return plain, shared
 	}
 	clipped, _ := uncentred(a.clipped, b.clipped, later, from, to)

@@ -1,5 +1,7 @@
 package methodology
 
+import "slices"
+
 // Constant is a number of ours by its name.
 type Constant struct {
 	Name  string
@@ -9,8 +11,7 @@ type Constant struct {
 // Constants lists the numbers that are not those of one level: tolerances of rules, and what
 // uncertainty is formed with. A rule set is known by them too.
 func Constants() []Constant {
-	narrow, wide := SamplingGoals()
-	return append([]Constant{
+	tolerances := []Constant{
 		{"LongestStepOfInterval", LongestStepOfInterval},
 		{"LostOfSpan", LostOfSpan},
 		{"MeanByDuration", MeanByDuration},
@@ -24,6 +25,14 @@ func Constants() []Constant {
 		{"WholeSecond", WholeSecond},
 		{"ReadoutResolution", ReadoutResolution},
 		{"EqualFractions", EqualFractions},
+	}
+	return slices.Concat(tolerances, suspicions(), plausible())
+}
+
+// suspicions are the numbers by which readings look dishonest, broken or misread, and those of uncertainty.
+func suspicions() []Constant {
+	narrow, wide := SamplingGoals()
+	return []Constant{
 		{"EstimateBelowFormula", EstimateBelowFormula},
 		{"EstimateAboveFormula", EstimateAboveFormula},
 		{"LeastNetworkWatts", LeastNetworkWatts},
@@ -83,17 +92,17 @@ func Constants() []Constant {
 		{"GroupsApart", GroupsApart},
 		{"GroupsOfScatter", GroupsOfScatter},
 		{"NodesOfGroup", NodesOfGroup},
-		{"FewestOfTexture", FewestOfTexture},
+		{"FewestOfNoise", FewestOfNoise},
 		{"FewestOfCommon", FewestOfCommon},
-		{"SameTexture", SameTexture},
-		{"SameTextureInPart", SameTextureInPart},
+		{"SameNoise", SameNoise},
+		{"SameNoiseInPart", SameNoiseInPart},
 		{"SameReadings", SameReadings},
 		{"SameShifted", SameShifted},
 		{"SameProportion", SameProportion},
 		{"PartsOfCopy", PartsOfCopy},
 		{"FeedsOfRack", FeedsOfRack},
 		{"NoReading", NoReading()},
-	}, plausible()...)
+	}
 }
 
 // plausible are the numbers that figures are held against by physics and by published lists.
@@ -115,7 +124,6 @@ func plausible() []Constant {
 		{"IdleOfRest", IdleOfRest},
 		{"LikeRun", LikeRun},
 		{"MoreThanRun", MoreThanRun},
-		{"FactorOfUnit", FactorOfUnit},
 		{"ZonesApart", ZonesApart},
 	}
 }

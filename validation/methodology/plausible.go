@@ -152,8 +152,5 @@ const (
 	MoreThanRun = 0.03
 )
 
-// FactorOfUnit is how far the ratio of two instruments may lie from that of two units to be taken for it.
-const FactorOfUnit = 0.1
-
 // ZonesApart is how far apart the clocks of two zones may be.
 const ZonesApart = 26 * time.Hour

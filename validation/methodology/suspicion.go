@@ -139,15 +139,15 @@ const (
 // 0.42 over 1,400 readings, 0.65 over 256, and 0.89 over 64; of the eight of an MLPerf training 0.01 over 230. A copy
 // with a quarter of its own noise added has 0.9.
 const (
-	FewestOfTexture   = 120    // readings that such a comparison takes
-	FewestOfCommon    = 5      // instruments it takes to know what all have in common
-	SameTexture       = 0.8    // all through the core phase
-	SameTextureInPart = 0.95   // in a part of 64 readings
-	SameReadings      = 0.9999 // in such a part, of the power itself, of which more than the noise may be alike
-	SameShifted       = 0.999  // all through the core phase, of the power itself at another time
-	SameProportion    = 0.01   // how much the proportion of two may change, as a part of how their power does
-	PartsOfCopy       = 2      // such parts it takes
-	FeedsOfRack       = 3      // instruments that may see the same nodes: feeds, or phases
+	FewestOfNoise   = 120    // readings that such a comparison takes
+	FewestOfCommon  = 5      // instruments it takes to know what all have in common
+	SameNoise       = 0.8    // all through the core phase
+	SameNoiseInPart = 0.95   // in a part of 64 readings
+	SameReadings    = 0.9999 // in such a part, of the power itself, of which more than the noise may be alike
+	SameShifted     = 0.999  // all through the core phase, of the power itself at another time
+	SameProportion  = 0.01   // how much the proportion of two may change, as a part of how their power does
+	PartsOfCopy     = 2      // such parts it takes
+	FeedsOfRack     = 3      // instruments that may see the same nodes: feeds, or phases
 )
 
 // EstimateBelowFormula and EstimateAboveFormula are how far an estimate may lie from what its formula comes to, as parts of

@@ -11,8 +11,8 @@ import (
 func noDescriptions() []string {
 	return []string{
 		"none", "no", "not", "not at all", "nothing", "never", "nil", "null", "na", "not applicable", "not available", "not known", "unknown", "not stated", "unspecified", "undefined",
-		"tbd", "tbc", "todo", "to do", "to be done", "to be determined", "to be defined", "later", "see above", "see below", "yes", "ok", "fine", "test", "free running", "unsynchronised", "unsynchronized",
-		"not synchronised", "not synchronized", "not described", "no synchronisation", "no synchronization", "no idea", "somehow",
+		"tbd", "tbc", "todo", "to do", "to be done", "to be determined", "to be defined", "later", "see above", "see below", "yes", "ok", "fine", "test", "free running", "unsynchronised",
+		"not synchronised", "not described", "no synchronisation", "no idea", "somehow",
 	}
 }
 
@@ -23,6 +23,6 @@ const wordsOfDescription = 3
 // placeholder. Only the whole text decides; no word in it does.
 func describesNothing(text string) bool {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	whole := strings.Join(words, " ")
+	whole := strings.ReplaceAll(strings.Join(words, " "), "chroniz", "chronis")
 	return utf8.RuneCountInString(whole) < 2 || slices.Contains(noDescriptions(), whole) || strings.ReplaceAll(whole, " ", "") == "na"
 }

@@ -27,7 +27,7 @@ var edgesAgree = Rule{
 		if len(facts.Instruments) == 0 {
 			return worst(nil)
 		}
-		if idle := idleAtEnds(c, facts.Flanks); idle != nil {
+		if idle := idleAtEnds(facts.Flanks); idle != nil {
 			return *idle
 		}
 		return flanks(c.Core, facts.Edges)
@@ -35,7 +35,7 @@ var edgesAgree = Rule{
 }
 
 // idleAtEnds says where the core phase begins or ends at rest; nil where it does not.
-func idleAtEnds(c Case, f forensics.Flanks) *Result {
+func idleAtEnds(f forensics.Flanks) *Result {
 	var r Result
 	switch atStart, atEnd := seconds(f.IdleAtStart.Duration().Seconds()), seconds(f.IdleAtEnd.Duration().Seconds()); {
 	case !f.IdleAtStart.IsZero() && !f.IdleAtEnd.IsZero():

@@ -75,8 +75,7 @@ func (o *Order) enter(local int64) (ok bool) {
 	case !o.known:
 		return false
 	case o.pass == outside:
-		// The row before is earlier, and no more than the usual interval: else rows are missing, of which nobody knows the hour.
-		if back > 0 || o.step > 0 && -back > max(2*o.step, 60) || o.step == 0 && -back >= o.length {
+		if back > 0 || o.rowsMissing(-back) {
 			return false
 		}
 		o.stand(local, first)
@@ -93,6 +92,14 @@ func (o *Order) enter(local int64) (ok bool) {
 		o.stand(local, second)
 	}
 	return true
+}
+
+// rowsMissing reports whether a row comes later than by the usual interval: then nobody knows the hour of those between.
+func (o *Order) rowsMissing(later int64) bool {
+	if o.step == 0 {
+		return later >= o.length
+	}
+	return later > max(2*o.step, 60)
 }
 
 // again reports whether rows of one time per hour have the same time once more.
