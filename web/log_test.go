@@ -110,9 +110,9 @@ func TestBringYourOwnLog(t *testing.T) {
 
 	fields["name"] = "PDU of room 2"
 	_, page = h.correct(t, address, fields, "keep")
-	says(t, page, "The preset PDU of room 2 is saved.", "made for logs of this form")
+	says(t, page, "The preset PDU of room 2 is saved.", "matches this log")
 	_, again := h.correct(t, address, fields, "keep")
-	says(t, again, "there is already a preset called PDU of room 2", "It fits.")
+	says(t, again, "there is already a preset called PDU of room 2", "The core phase fits the load.")
 
 	answer, page = h.correct(t, address, filled(t, page), "use")
 	if answer.StatusCode != http.StatusSeeOther {
@@ -123,7 +123,7 @@ func TestBringYourOwnLog(t *testing.T) {
 	if s := held.Series[0]; len(held.Series) != 1 || s.File != "pdu.csv" || s.Meter != "meter" || s.Unit != "kW" || s.Timezone != "UTC" || s.Stamp != "end" || s.Value != "Leistung [kW]" {
 		t.Errorf("the document has %+v", held.Series)
 	}
-	says(t, h.read(t, "submitter", address), "Series 1 of the document reads this file.", "It fits.")
+	says(t, h.read(t, "submitter", address), "Series 1 of the document reads this file.", "The core phase fits the load.")
 
 	fields = filled(t, h.read(t, "submitter", address))
 	fields["series[0].stamp"] = "begin"
@@ -136,9 +136,9 @@ func TestBringYourOwnLog(t *testing.T) {
 
 	next := logAddress(h.bring(t, files), "pdu.csv")
 	page = h.read(t, "submitter", next)
-	says(t, page, "The preset PDU of room 2 is applied.", "It fits.")
+	says(t, page, "The preset PDU of room 2 is applied.", "The core phase fits the load.")
 	_, page = h.correct(t, next, filled(t, page), "forget:1")
-	says(t, page, "The preset PDU of room 2 was deleted.", "It fits.")
+	says(t, page, "The preset PDU of room 2 was deleted.", "The core phase fits the load.")
 	if page = h.read(t, "submitter", next); strings.Contains(page, "PDU of room 2") {
 		t.Error("a deleted preset is still there")
 	}

@@ -26,11 +26,11 @@ func Constants() []Constant {
 		{"ReadoutResolution", ReadoutResolution},
 		{"EqualFractions", EqualFractions},
 	}
-	return slices.Concat(tolerances, suspicions(), plausible())
+	return slices.Concat(tolerances, ofUncertainty(), suspicions(), plausible())
 }
 
-// suspicions are the numbers by which readings look dishonest, broken or misread, and those of uncertainty.
-func suspicions() []Constant {
+// ofUncertainty are the numbers that intervals are formed with, and those of estimates, meters and losses.
+func ofUncertainty() []Constant {
 	narrow, wide := SamplingGoals()
 	return []Constant{
 		{"EstimateBelowFormula", EstimateBelowFormula},
@@ -60,6 +60,12 @@ func suspicions() []Constant {
 		{"WindowPositions", WindowPositions},
 		{"SamplingGoals", [2]float64{narrow, wide}},
 		{"Shifts", Shifts()},
+	}
+}
+
+// suspicions are the numbers by which readings look dishonest, broken or misread.
+func suspicions() []Constant {
+	return []Constant{
 		{"UpdateOfInterval", UpdateOfInterval},
 		{"DriftOfInterval", DriftOfInterval},
 		{"StretchOfChance", StretchOfChance},
