@@ -54,7 +54,7 @@ func queueOrders() map[QueueColumn][]string {
 		ByState:    {stateOrder()},
 		ByEdition:  {"q.edition_name"},
 		ByLevel:    {"q.granted_level", "q.claimed_level"},
-		ByWorst:    {"q.gravity", "coalesce(q.slack, 0)", "q.failed DESC", "q.unknown DESC"},
+		ByWorst:    {"q.gravity", "coalesce(q.slack, 0)", "q.failed DESC", "q.unknown DESC", "q.warnings DESC"},
 		ByChange:   {"q.staleness"},
 		ByAge:      {"q.submitted_at"},
 		ByDeadline: {"q.due"},
@@ -87,6 +87,7 @@ type Queued struct {
 	Granted            power.Level
 	Failed             int // demands of the claimed level that are not met
 	Unknown            int // that cannot be judged
+	Warnings           int // of rules that decide nothing
 	Worst              string
 	Outcome            rules.Outcome // of the worst finding; empty where there is none
 	Margin             *float64
@@ -121,6 +122,7 @@ type queueView struct {
 	GrantedLevel *power.Level
 	Failed       int
 	Unknown      int
+	Warnings     int
 	Worst        *string
 	Outcome      *rules.Outcome
 	Margin       *int64 `gorm:"column:slack"`
@@ -145,7 +147,7 @@ func (v queueView) queued() Queued {
 	if !q.Graded {
 		return q
 	}
-	q.Claimed, q.Granted, q.Failed, q.Unknown = *v.ClaimedLevel, *v.GrantedLevel, v.Failed, v.Unknown
+	q.Claimed, q.Granted, q.Failed, q.Unknown, q.Warnings = *v.ClaimedLevel, *v.GrantedLevel, v.Failed, v.Unknown, v.Warnings
 	if v.Worst != nil && v.Outcome != nil {
 		q.Worst, q.Outcome = *v.Worst, *v.Outcome
 	}
@@ -165,7 +167,7 @@ func (s *Store) Queued(ctx context.Context, by User, asked Queue) (part []Queued
 	}
 	rows := func() *gorm.DB {
 		all := s.query(ctx).Raw(queueRows, map[string]any{
-			"viewer": by.ID, "withheld": append(EntryIDs(withheld), noEntry), "must": mustRules(), "withheld_state": withheldState,
+			"viewer": by.ID, "withheld": append(EntryIDs(withheld), noEntry), "must": rulesOf(rules.Must), "should": rulesOf(rules.Should), "withheld_state": withheldState,
 		})
 		return asked.chosen(s.query(ctx).Table("(?) AS q", all))
 	}
@@ -191,11 +193,11 @@ func (s *Store) Queued(ctx context.Context, by User, asked Queue) (part []Queued
 	return part, int(count), nil
 }
 
-// mustRules are the rules whose findings decide on a level.
-func mustRules() []string {
+// rulesOf are the ids of the rules of a severity.
+func rulesOf(severity rules.Severity) []string {
 	var ids []string
 	for _, rule := range rules.All() {
-		if rule.Severity == rules.Must {
+		if rule.Severity == severity {
 			ids = append(ids, rule.ID)
 		}
 	}

@@ -5,8 +5,8 @@ package store
 // queueRows are all entries that were submitted as @viewer may see them, with what is said of each in the queue.
 // Nothing of an entry in @withheld is there but its names and its edition, and of one whose owner has begun
 // another revision nothing that follows from that: what a query restricts and sorts by is in these columns, so
-// neither tells more than they do. The worst finding is of the rules in @must: what fails, what cannot be
-// judged, and else what passes with the least margin.
+// neither tells more than they do. The worst finding is of the rules in @must that fail or cannot be judged, else of the
+// rules in @should that do, which are warnings, and else what passes with the least margin.
 const queueRows = `
 WITH seen AS (
 	SELECT entries.*, editions.name AS edition_name, coalesce(editions.review_by, editions.closes_at) AS due,
@@ -28,16 +28,17 @@ WITH seen AS (
 ),
 graded AS (
 	SELECT seen.id AS entry_id, findings.rule, findings.outcome, findings.slack,
-		CASE findings.outcome WHEN 'fail' THEN 0 WHEN 'unknown' THEN 1 ELSE 2 END AS gravity
+		CASE WHEN findings.outcome = 'pass' THEN 3 WHEN findings.rule IN @should THEN 2 WHEN findings.outcome = 'fail' THEN 0 ELSE 1 END AS gravity
 	FROM seen
 	JOIN revision_findings AS findings ON findings.entry_id = seen.id AND findings.number = seen.revision AND findings.level = seen.claimed_level
-	WHERE seen.shown AND (findings.outcome IN ('fail', 'unknown') AND findings.rule IN @must OR findings.outcome = 'pass' AND findings.slack IS NOT NULL)
+	WHERE seen.shown AND (findings.outcome IN ('fail', 'unknown') AND (findings.rule IN @must OR findings.rule IN @should) OR findings.outcome = 'pass' AND findings.slack IS NOT NULL)
 ),
 worst AS (
 	SELECT entry_id, rule, outcome, slack, gravity,
 		row_number() OVER (PARTITION BY entry_id ORDER BY gravity, coalesce(slack, 0), rule) AS place,
 		sum(CASE WHEN gravity = 0 THEN 1 ELSE 0 END) OVER (PARTITION BY entry_id) AS failed,
-		sum(CASE WHEN gravity = 1 THEN 1 ELSE 0 END) OVER (PARTITION BY entry_id) AS unknown
+		sum(CASE WHEN gravity = 1 THEN 1 ELSE 0 END) OVER (PARTITION BY entry_id) AS unknown,
+		sum(CASE WHEN gravity = 2 THEN 1 ELSE 0 END) OVER (PARTITION BY entry_id) AS warnings
 	FROM graded
 )
 SELECT seen.id, seen.system, seen.site, seen.edition_name, seen.withheld, seen.own, seen.shown, seen.complete, seen.owner_name,
@@ -46,7 +47,7 @@ SELECT seen.id, seen.system, seen.site, seen.edition_name, seen.withheld, seen.o
 	CASE WHEN seen.withheld THEN '' ELSE seen.reviewed_by END AS reviewed_by,
 	CASE WHEN seen.shown THEN seen.claimed_level END AS claimed_level,
 	CASE WHEN seen.shown THEN seen.granted_level END AS granted_level,
-	coalesce(worst.failed, 0) AS failed, coalesce(worst.unknown, 0) AS unknown,
+	coalesce(worst.failed, 0) AS failed, coalesce(worst.unknown, 0) AS unknown, coalesce(worst.warnings, 0) AS warnings,
 	worst.rule AS worst, worst.outcome, worst.slack, worst.gravity,
 	seen.last_revision, seen.submitted_at, seen.due, seen.seen_revision, seen.moved, seen.remarks,
 	CASE WHEN seen.withheld THEN NULL WHEN seen.seen_revision IS NULL THEN 0 WHEN seen.seen_revision < seen.last_revision THEN 1

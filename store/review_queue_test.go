@@ -151,12 +151,12 @@ func TestTheQueueIsSortedAndFiltered(t *testing.T) {
 			}
 		}
 		row := r.queued(r.reviewer, "alpha")
-		_, other, _ := rulesOfEach(t)
+		_, other, advised := rulesOfEach(t)
 		if row.Worst != other || row.Outcome != rules.Fail || *row.Margin != -0.25 || row.Failed != 1 || row.Unknown != 0 || row.Claimed != 3 || row.Granted != 1 || row.Reviewer != r.reviewer.Name || !row.Due.Equal(closes) {
 			t.Errorf("alpha is told as %+v", row)
 		}
-		if row := r.queued(r.reviewer, "Delta"); row.Worst != other || row.Outcome != rules.Pass || *row.Margin != 0.02 || !row.Unseen {
-			t.Errorf("what is only advised is taken for the worst: %+v", row)
+		if row := r.queued(r.reviewer, "Delta"); row.Worst != advised || row.Outcome != rules.Fail || row.Failed != 0 || row.Unknown != 0 || row.Warnings != 1 || !row.Unseen {
+			t.Errorf("a warning is not the worst of what passes otherwise: %+v", row)
 		}
 	})
 }

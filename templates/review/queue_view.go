@@ -204,11 +204,17 @@ func (r QueueRow) more() string {
 	if r.Unknown > 1 || r.Unknown == 1 && r.Failed > 0 {
 		words = append(words, strconv.Itoa(r.Unknown)+" unknown")
 	}
+	if r.Warnings > 1 || r.Warnings == 1 && !r.warns() {
+		words = append(words, templates.Plural(r.Warnings, "warning", "warnings"))
+	}
 	if len(words) == 0 {
 		return ""
 	}
 	return strings.Join(words, ", ") + " in all"
 }
+
+// warns reports whether the worst finding is a warning.
+func (r QueueRow) warns() bool { return r.Failed == 0 && r.Unknown == 0 && r.Warnings > 0 }
 
 // becameWords state the new state of a submission.
 func becameWords(now review.State) string {
