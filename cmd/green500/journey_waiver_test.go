@@ -34,7 +34,7 @@ func TestAWaiverWithTwoPeople(t *testing.T) {
 	b.photograph("waiver-errors")
 	b.fill(".waiver-form[open] select[name=approver]", evaluate[string](b, `[...document.querySelectorAll(".waiver-form[open] select[name=approver] option")].at(-1).value`))
 	b.pressIn(".waiver-form[open]", "Propose waiver")
-	b.must("is asked to approve it")
+	b.must("has to approve it")
 	b.must("You cannot accept it now")
 	b.photograph("waiver-proposed")
 

@@ -54,7 +54,7 @@ func TestBringYourOwnLog(t *testing.T) {
 	b.photograph("log-trouble")
 	b.fill(`[name="series[0].wraps_at"]`, "")
 	b.press("Update preview")
-	b.must("It fits.")
+	b.must("The core phase fits the load.")
 	b.fill("#name", "PDU of room 2")
 	b.press("Save as preset")
 	b.must("The preset PDU of room 2 is saved.")
@@ -67,7 +67,7 @@ func TestBringYourOwnLog(t *testing.T) {
 
 	b.bring(files)
 	b.must("The preset PDU of room 2 is applied.")
-	b.must("It fits.")
+	b.must("The core phase fits the load.")
 	b.visit(strings.Replace(evaluate[string](b, "location.pathname + location.search"), "pdu.csv", "HPL.out", 1))
 	b.photograph("log-none")
 }

@@ -124,7 +124,7 @@ func (p plainTab) mapPlainly(entry string) {
 	p.picture("plain-log")
 	p.fill(`[name="series[0].timezone"]`, "UTC")
 	p.press("Update preview")
-	p.must("It fits.")
+	p.must("The core phase fits the load.")
 	p.fill("#name", "PDU of room 2")
 	p.press("Save as preset")
 	p.must("The preset PDU of room 2 is saved.")

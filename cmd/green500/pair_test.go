@@ -61,7 +61,7 @@ func TestTwoPeopleTypeIntoOneDraft(t *testing.T) {
 	rina.enter("site.name", "Aurora Computing Centre, hall 2")
 	rina.allSent()
 	sam.enter("system.processor", "Example 9000")
-	sam.told("Rina Reviewer put Aurora Computing Centre, hall 2 into") // at once after what he saved
+	sam.told("Rina Reviewer entered Aurora Computing Centre, hall 2 in") // at once after what he saved
 	sam.photograph("pair-told")
 	rina.reads("system.name", "") // nobody changes a page that somebody types into
 

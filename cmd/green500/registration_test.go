@@ -45,7 +45,7 @@ func TestRegisteringInABrowser(t *testing.T) {
 	b.press("Register")
 	b.must("Look into your mail")
 	signIn("seven green lamps")
-	b.must("was not confirmed")
+	b.must("is not confirmed yet")
 	b.photograph("login-unconfirmed")
 	b.press("Send the mail again")
 	b.visit(b.mailed(email))

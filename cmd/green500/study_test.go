@@ -100,7 +100,7 @@ func TestAStudyIsPublic(t *testing.T) {
 	plain.visit(evaluate[string](b, "location.pathname"))
 	plain.do(chromedp.Evaluate[chromedp.Void](`document.getElementById("slower").value = "30"`))
 	plain.press("Show")
-	plain.must("slower by no more than 30%")
+	plain.must("slows down by no more than 30%")
 	if hollow := evaluate[int](plain.tab, `[...document.querySelectorAll("#figure-energy circle.hollow")].filter(c => c.checkVisibility()).length`); hollow != 4 {
 		t.Errorf("without scripts %d marks are drawn hollow, want those of the smallest size", hollow)
 	}

@@ -329,7 +329,7 @@ func declaredTable(conflicts []DeclaredConflict) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<div class=\"table-box\" role=\"region\" aria-label=\"Declared conflicts\" tabindex=\"0\"><table class=\"cards\"><caption>Newest first. Withdrawn conflicts stay here, because they are part of the record.</caption> <thead><tr><th scope=\"col\">Conflict with</th><th scope=\"col\">Reason</th><th scope=\"col\">Declared</th><th scope=\"col\">Withdrawn</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<div class=\"table-box\" role=\"region\" aria-label=\"Table of declared conflicts\" tabindex=\"0\"><table class=\"cards\"><caption>Newest first. Withdrawn conflicts stay here, because they are part of the record.</caption> <thead><tr><th scope=\"col\">Conflict with</th><th scope=\"col\">Reason</th><th scope=\"col\">Declared</th><th scope=\"col\">Withdrawn</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -96,7 +96,7 @@ func TestNoRemovalRaisesTheLevel(t *testing.T) {
 	}
 	tries := slices.Concat(chosen(chance, low, asked.removals*9/10), chosen(chance, high, asked.removals/10))
 	onTwoCores(tries, func(r removal) {
-		if mayRaise[r.kind()] != "" {
+		if kind, _, _ := strings.Cut(r.kind(), ".where."); mayRaise[kind] != "" || mayRaise[kind+".where"] != "" {
 			return
 		}
 		was := before[r.bundle]
