@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"green500/store/blobs"
+	"green500/validation/leftout"
 	"green500/validation/power"
 )
 
@@ -29,7 +30,7 @@ type File struct {
 type SeriesBlob struct {
 	Index  int    // in the document's series
 	Digest string // SHA-256 in hex, the name of the blob
-	Notes  []power.Note
+	Notes  []leftout.Note
 }
 
 // FilesFS shows the files of a revision by name, as a file system that can only be read. A blob is

@@ -14,6 +14,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"green500/validation/leftout"
 	"green500/validation/power"
 	"green500/validation/tracefile"
 )
@@ -58,7 +59,7 @@ func readingsKey(entry *power.Entry, series int, files []File) string {
 }
 
 // readings returns the blob of the readings that were taken from files before, or ErrNotFound.
-func (s *Store) readings(ctx context.Context, takenFrom string) (digest string, notes []power.Note, err error) {
+func (s *Store) readings(ctx context.Context, takenFrom string) (digest string, notes []leftout.Note, err error) {
 	if takenFrom == "" {
 		return "", nil, ErrNotFound
 	}
@@ -74,7 +75,7 @@ func (s *Store) readings(ctx context.Context, takenFrom string) (digest string, 
 }
 
 // keepReadings remembers a blob of readings; one that was remembered before is replaced.
-func (s *Store) keepReadings(ctx context.Context, takenFrom, digest string, notes []power.Note) error {
+func (s *Store) keepReadings(ctx context.Context, takenFrom, digest string, notes []leftout.Note) error {
 	if takenFrom == "" {
 		return errors.New("readings were taken from a file that is not there")
 	}
@@ -96,18 +97,18 @@ func (s *Store) keepReadings(ctx context.Context, takenFrom, digest string, note
 	return nil
 }
 
-func encodeNotes(notes []power.Note) ([]byte, error) {
+func encodeNotes(notes []leftout.Note) ([]byte, error) {
 	if len(notes) == 0 {
 		return nil, nil
 	}
 	return json.Marshal(notes)
 }
 
-func decodeNotes(written []byte) ([]power.Note, error) {
+func decodeNotes(written []byte) ([]leftout.Note, error) {
 	if len(written) == 0 {
 		return nil, nil
 	}
-	var notes []power.Note
+	var notes []leftout.Note
 	if err := json.Unmarshal(written, &notes); err != nil {
 		return nil, fmt.Errorf("read the notes of kept readings: %w", err)
 	}

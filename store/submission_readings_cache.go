@@ -12,6 +12,7 @@ import (
 	"green500/store/blobs"
 	"green500/validation/bundle"
 	"green500/validation/canonical"
+	"green500/validation/leftout"
 	"green500/validation/power"
 )
 
@@ -73,7 +74,7 @@ func (s *readingsCache) openBlob(blob SeriesBlob) (*canonical.Readings, error) {
 	}
 	s.open = append(s.open, opened)
 	s.series = append(s.series, blob)
-	notes, choices := power.SplitNotes(blob.Notes)
+	notes, choices := leftout.SplitNotes(blob.Notes)
 	return &canonical.Readings{Traces: traces, Notes: notes, Choices: choices}, nil
 }
 
@@ -84,7 +85,7 @@ func (s *readingsCache) Keep(series int, readings *canonical.Readings) error {
 	if err != nil {
 		return fmt.Errorf("keep the readings of series %d: %w", series, err)
 	}
-	notes := slices.Concat(readings.Notes, power.ChoiceNotes(readings.Choices))
+	notes := slices.Concat(readings.Notes, leftout.ChoiceNotes(readings.Choices))
 	s.series = append(s.series, SeriesBlob{Index: series, Digest: blob.Digest, Notes: notes})
 	return s.store.keepReadings(s.ctx, readingsKey(s.entry, series, s.files), blob.Digest, s.translateNotes(notes, File.byName))
 }
@@ -99,7 +100,7 @@ func (f File) byName(name string) (string, bool) { return f.Digest, f.Name == na
 func (f File) byDigest(digest string) (string, bool) { return f.Name, f.Digest == digest }
 
 // translateNotes calls the files of notes by their other name: the same file may lie in many bundles.
-func (s *readingsCache) translateNotes(notes []power.Note, other func(File, string) (string, bool)) []power.Note {
+func (s *readingsCache) translateNotes(notes []leftout.Note, other func(File, string) (string, bool)) []leftout.Note {
 	notes = slices.Clone(notes)
 	for i := range notes {
 		for _, file := range s.files {

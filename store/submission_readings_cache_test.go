@@ -16,6 +16,7 @@ import (
 	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/canonical"
+	"green500/validation/leftout"
 	"green500/validation/power"
 	"green500/validation/sample"
 )
@@ -147,7 +148,7 @@ func TestNotesOfReadingsAreRemembered(t *testing.T) {
 		if err != nil || found == nil {
 			t.Fatalf("not found, %v", err)
 		}
-		want := []power.Note{{File: "other.csv", Line: 7, Field: "value", Problem: "is empty", Count: 1}}
+		want := []leftout.Note{{File: "other.csv", Line: 7, Field: "value", Problem: "is empty", Count: 1}}
 		if !slices.Equal(found.Notes, want) || len(found.Traces) != 1 || found.Traces[0].Len() != 2 {
 			t.Errorf("got %+v", found)
 		}
@@ -161,7 +162,7 @@ func TestNotesOfReadingsAreRemembered(t *testing.T) {
 func TestNotesComeBackWithTheirRevision(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		snapshot := graded()
-		snapshot.Series[0].Notes = []power.Note{{File: "a.csv", Line: 3, Problem: "is empty", Count: 2}}
+		snapshot.Series[0].Notes = []leftout.Note{{File: "a.csv", Line: 3, Problem: "is empty", Count: 2}}
 		entry := r.entry(r.submitter, snapshot)
 		kept, err := r.Revision(t.Context(), entry.ID, 0)
 		if err != nil || !slices.Equal(kept.Series[0].Notes, snapshot.Series[0].Notes) {

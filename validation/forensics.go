@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"green500/validation/forensics"
+	"green500/validation/leftout"
 	"green500/validation/power"
 )
 
@@ -17,7 +18,7 @@ type Forensics struct {
 	Edges       *Edges            `json:"edges"`              // null where no edge shows
 	Runs        []power.Span      `json:"runs"`               // stretches of load in the readings, in the order of time
 	StatedRun   int               `json:"stated_run"`         // which of them holds the core phase, from 1; 0 where none does
-	LeftOut     []power.Note      `json:"left_out,omitempty"` // what was met in the files and no reading stands for
+	LeftOut     []leftout.Note    `json:"left_out,omitempty"` // what was met in the files and no reading stands for
 }
 
 // InstrumentFacts are the readings of one instrument inside the core phase.
@@ -84,8 +85,8 @@ func forensicsOf(facts *forensics.Facts) Forensics {
 }
 
 // leftOut gathers what reading the files met; a file that several series read counts once.
-func leftOut(m *power.Measurement) []power.Note {
-	var notes []power.Note
+func leftOut(m *power.Measurement) []leftout.Note {
+	var notes []leftout.Note
 	for _, part := range m.Parts {
 		for _, note := range part.Notes {
 			if !slices.Contains(notes, note) {

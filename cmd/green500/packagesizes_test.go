@@ -20,8 +20,8 @@ var usualSize = packageSize{files: 40, lines: 5_000}
 var packageSizes = map[string]packageSize{
 	"store":            {files: 140, lines: 21_000},
 	"cmd/green500":     {files: 50, lines: 6_000},
-	"validation/power": {files: 54, lines: 6_700},
-	"validation/rules": {files: math.MaxInt, lines: 6_500}, // one file a rule
+	"validation/power": {files: 50, lines: 6_000},
+	"validation/rules": {files: math.MaxInt, lines: math.MaxInt}, // one file a rule
 }
 
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)

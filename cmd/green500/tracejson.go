@@ -7,6 +7,7 @@ import (
 
 	"green500/validation"
 	"green500/validation/forensics"
+	"green500/validation/leftout"
 	"green500/validation/power"
 	"green500/validation/survey"
 	"green500/validation/tracefile"
@@ -21,7 +22,7 @@ type traceDocument struct {
 	Problem     string                       `json:"trouble,omitempty"`
 	Recorded    *power.Span                  `json:"recorded"`
 	Instruments []validation.InstrumentFacts `json:"instruments"`
-	Notes       []power.Note                 `json:"notes"`
+	Notes       []leftout.Note               `json:"notes"`
 	Load        []stretchDocument            `json:"load"`
 	HPL         *laidDocument                `json:"hpl,omitempty"`
 	Window      *windowDocument              `json:"window,omitempty"`
@@ -82,7 +83,7 @@ func (f *found) json(out io.Writer) error {
 		d.Reasons = []tracefile.Reason{}
 	}
 	if d.Notes == nil {
-		d.Notes = []power.Note{}
+		d.Notes = []leftout.Note{}
 	}
 	if f.ReadError != nil {
 		d.Problem = f.ReadError.Error()

@@ -13,9 +13,9 @@ import (
 	"green500/store"
 	"green500/templates"
 	deskpage "green500/templates/desk"
+	"green500/validation/calendar"
 	"green500/validation/document"
 	"green500/validation/methodology"
-	"green500/validation/power"
 	"green500/validation/review"
 )
 
@@ -84,7 +84,7 @@ func typedEdition(form deskpage.EditionForm) store.Edition {
 		text string
 		at   *time.Time
 	}{"opens": {form.Opens, &typed.OpensAt}, "closes": {form.Closes, &typed.ClosesAt}} {
-		if *into.at, err = power.LocalTime(into.text, zone); err != nil {
+		if *into.at, err = calendar.LocalTime(into.text, zone); err != nil {
 			form.Errors[field] = err.Error() + "."
 		}
 	}
@@ -95,7 +95,7 @@ func typedEdition(form deskpage.EditionForm) store.Edition {
 		if into.text == "" {
 			continue
 		}
-		at, err := power.LocalTime(into.text, zone)
+		at, err := calendar.LocalTime(into.text, zone)
 		if err != nil {
 			form.Errors[field] = err.Error() + "."
 		}

@@ -12,13 +12,13 @@ import (
 	"green500/store"
 	"green500/templates"
 	draftpage "green500/templates/draft"
+	"green500/validation/calendar"
 	"green500/validation/document"
-	"green500/validation/power"
 	"green500/validation/review"
 )
 
 // today is the day on which calibrations are looked at.
-func (h *Handlers) today() power.Date { return power.DateOf(h.Now().UTC()) }
+func (h *Handlers) today() calendar.Date { return calendar.DateOf(h.Now().UTC()) }
 
 // EquipmentLibrary shows what a person and their sites keep to be used again.
 func (h *Handlers) EquipmentLibrary(c echo.Context) error {

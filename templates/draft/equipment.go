@@ -10,6 +10,7 @@ import (
 
 	"green500/templates"
 	"green500/templates/fields"
+	"green500/validation/calendar"
 	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -19,7 +20,7 @@ import (
 type EquipmentPage struct {
 	templates.Page
 	Libraries []EquipmentLibrary // the viewer's own first
-	Today     power.Date
+	Today     calendar.Date
 }
 
 // EquipmentLibrary is the saved equipment of one person or one site.
@@ -78,7 +79,7 @@ type calibrationNote struct {
 }
 
 // noteOf states the state of a calibration; empty if there is none.
-func noteOf(calibration power.Calibration, today power.Date) calibrationNote {
+func noteOf(calibration power.Calibration, today calendar.Date) calibrationNote {
 	until := calibration.ValidUntil
 	switch {
 	case until.IsZero() || today.IsZero():
@@ -144,7 +145,7 @@ type PartPage struct {
 	Version int64
 	Changed time.Time
 	By      string
-	Today   power.Date
+	Today   calendar.Date
 }
 
 // sectionOfKind is the section of the form for parts of a kind.
@@ -203,8 +204,8 @@ func (p PartPage) powerPath() (path powerPath, ok bool) {
 func (p PartPage) calibration() calibrationNote { return calibrationAt(p.Values, 0, p.Today) }
 
 // calibrationAt is how the calibration of the n-th meter among values of the form stands on a day.
-func calibrationAt(values map[string]string, n int, today power.Date) calibrationNote {
-	var until power.Date
+func calibrationAt(values map[string]string, n int, today calendar.Date) calibrationNote {
+	var until calendar.Date
 	if err := until.UnmarshalText([]byte(values[fields.ItemPath("meters[].calibration.valid_until", n)])); err != nil {
 		return calibrationNote{} // the field says so itself
 	}
@@ -234,7 +235,7 @@ type PartsPage struct {
 	System    string
 	Groups    []PartsGroup
 	Libraries []EquipmentLibrary
-	Today     power.Date
+	Today     calendar.Date
 	Error     string
 }
 

@@ -4,7 +4,7 @@ import (
 	"green500/templates"
 	reviewpage "green500/templates/review"
 	uploadpage "green500/templates/upload"
-	"green500/validation/power"
+	"green500/validation/calendar"
 	"green500/validation/review"
 )
 
@@ -28,6 +28,6 @@ type FormPage struct {
 	Token     string   // the version of the entry the form was loaded from
 	Timing    templates.Timing
 	Uploads   *uploadpage.UploadPanel
-	Today     power.Date
+	Today     calendar.Date
 	Questions reviewpage.Questions // that stand beside their fields
 }

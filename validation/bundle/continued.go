@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"green500/validation/canonical"
+	"green500/validation/leftout"
 	"green500/validation/power"
 )
 
@@ -45,8 +46,8 @@ func (f filed) inTurn(s *power.Series, series int, scratch canonical.Scratch) (*
 	quantity, _ := s.Unit.Quantity() // known, where files could be read by it
 	writer := canonical.NewWriter(quantity, scratch)
 	rank := map[string]int{}
-	var notes []power.Note
-	var choices []power.Choice
+	var notes []leftout.Note
+	var choices []leftout.Choice
 	for _, name := range files {
 		notes, choices = append(notes, f[name].Notes...), append(choices, f[name].Choices...)
 		for _, t := range f[name].Traces {

@@ -6,7 +6,7 @@ import (
 	"hash/crc32"
 	"slices"
 
-	"green500/validation/power"
+	"green500/validation/leftout"
 )
 
 // The index stands before a trailer of fixed length, which stands before the footer of Parquet:
@@ -28,7 +28,7 @@ const (
 
 // tell is what the writer knows of the traces and no row states.
 type tell struct {
-	notes    []power.Note
+	notes    []leftout.Note
 	compare  func(a, b int32) int // determines the order in which instruments are returned
 	reversed func(instrument int32) int
 }

@@ -4,13 +4,14 @@ import (
 	"math"
 	"slices"
 
+	"green500/validation/leftout"
 	"green500/validation/power"
 )
 
 // index is the content of the index of a file.
 type index struct {
 	quantity power.Quantity
-	notes    []power.Note
+	notes    []leftout.Note
 	traces   []indexedTrace
 	stripes
 }
@@ -41,7 +42,7 @@ func (x *index) decode(text []byte) bool {
 	}
 	x.zeros = scales{zerosOf(time), zerosOf(value)}
 	for left := d.count(); left > 0 && !d.damaged; left-- {
-		x.notes = append(x.notes, power.Note{
+		x.notes = append(x.notes, leftout.Note{
 			File: d.text(), Line: int(d.number(maxLine)), Field: d.text(), Problem: d.text(), Count: int(d.number(math.MaxInt64)),
 		})
 	}

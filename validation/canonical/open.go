@@ -5,6 +5,7 @@ import (
 	"hash/crc32"
 	"io"
 
+	"green500/validation/leftout"
 	"green500/validation/power"
 )
 
@@ -12,9 +13,9 @@ import (
 // are dead then.
 type Readings struct {
 	Traces  []*power.Trace
-	Notes   []power.Note
-	Choices []power.Choice // what the series takes of its files
-	file    File           // nil where the caller has it
+	Notes   []leftout.Note
+	Choices []leftout.Choice // what the series takes of its files
+	file    File             // nil where the caller has it
 	bytes   io.ReaderAt
 	size    int64
 }

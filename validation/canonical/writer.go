@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"green500/validation/leftout"
 	"green500/validation/power"
 )
 
@@ -25,7 +26,7 @@ type Writer struct {
 	looked      int     // how often for rounds
 	round       []int32 // that was looked at last
 	untold      int     // of the last pending readings, which instruments do not know of yet
-	notes       []power.Note
+	notes       []leftout.Note
 	failure     error // that a method could not return
 
 	scales  scales // of all readings so far
@@ -150,7 +151,7 @@ func (w *Writer) CountMissing(where *power.InputError) {
 			return
 		}
 	}
-	w.notes = append(w.notes, power.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
+	w.notes = append(w.notes, leftout.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
 }
 
 // enough is how many readings are put where they belong together: a stripe and those that wait, as
@@ -265,12 +266,12 @@ func (w *Writer) tell(compare func(a, b string) int) tell {
 }
 
 // newestFirst says that logs were turned round, if any were: of the first and how many there were.
-func (w *Writer) newestFirst() (notes []power.Note) {
+func (w *Writer) newestFirst() (notes []leftout.Note) {
 	for i := range w.instruments {
 		if one := &w.instruments[i]; !one.newestFirst() {
 			continue
 		} else if notes == nil {
-			notes = []power.Note{{Field: one.name, Problem: "has the newest reading first, and was reversed"}}
+			notes = []leftout.Note{{Field: one.name, Problem: "has the newest reading first, and was reversed"}}
 		}
 		notes[0].Count++
 	}

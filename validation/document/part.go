@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"green500/validation/calendar"
 	"green500/validation/power"
 )
 
@@ -139,9 +140,9 @@ func (p Part) Name() string { return p.Fields()[p.NameField()] }
 func (p Part) NameField() string { return p.Kind.Prefix(0) + facts[p.Kind].name }
 
 // CalibratedUntil is the last day that the calibration of a meter counts; zero if none is stated.
-func (p Part) CalibratedUntil() power.Date {
+func (p Part) CalibratedUntil() calendar.Date {
 	if p.Kind != Meter || len(p.Entry.Meters) == 0 {
-		return power.Date{}
+		return calendar.Date{}
 	}
 	return p.Entry.Meters[0].Calibration.ValidUntil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"reflect"
 
+	"green500/validation/calendar"
 	"green500/validation/power"
 )
 
@@ -17,7 +18,7 @@ func JSONSchema() ([]byte, error) {
 }
 
 func schemaOf(t reflect.Type) map[string]any {
-	if t == reflect.TypeFor[power.Date]() {
+	if t == reflect.TypeFor[calendar.Date]() {
 		return map[string]any{"type": "string", "format": "date"}
 	}
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"green500/validation/calendar"
 	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -17,7 +18,7 @@ func pathsOf(t reflect.Type, path string) []string {
 	switch {
 	case t.Kind() == reflect.Pointer:
 		return pathsOf(t.Elem(), path)
-	case slices.Contains([]reflect.Type{reflect.TypeFor[power.Time](), reflect.TypeFor[power.Date](), reflect.TypeFor[[]string](), reflect.TypeFor[[]power.AccuracyRange]()}, t):
+	case slices.Contains([]reflect.Type{reflect.TypeFor[power.Time](), reflect.TypeFor[calendar.Date](), reflect.TypeFor[[]string](), reflect.TypeFor[[]power.AccuracyRange]()}, t):
 		return []string{path}
 	case t.Kind() == reflect.Slice:
 		return pathsOf(t.Elem(), path+"[]")

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"green500/validation/bounded"
+	"green500/validation/power/internal/typical"
 )
 
 // BlockCache keeps what drawings of stored traces were made of last, of all traces together: who looks closer and closer at a
@@ -58,7 +59,7 @@ func (r *recall) keep(i int, b *branch) {
 		size += len(b.each[i].coded)
 	}
 	if !b.outline {
-		size += b.count * int(reflect.TypeFor[block]().Size()+longKept*reflect.TypeFor[weighted]().Size())
+		size += b.count * int(reflect.TypeFor[block]().Size()+longKept*reflect.TypeFor[typical.Weighted]().Size())
 	}
 	r.chunks.Put(remembered{source: r.source, trace: r.trace, part: i, nodes: b.outline}, b, size)
 }

@@ -63,18 +63,18 @@ func (c *branch) blocksOf(part int) int { return min(fan, c.count-part*fan) }
 // nothing where there is a single part, whose node is that of the chunk.
 func (c *branch) code() (coded []byte, nodes int) {
 	bodies := make([][]byte, len(c.each))
-	head := &coder{writing: true}
+	head := newWriter()
 	before := point{}
 	for i := range c.each {
-		body := &coder{writing: true}
+		body := newWriter()
 		body.blocks(c.each[i].blocks, c.nodes[i].first)
-		if bodies[i] = body.data; len(bodies) > 1 {
-			length := len(body.data)
+		if bodies[i] = body.Data; len(bodies) > 1 {
+			length := len(body.Data)
 			head.part(&c.nodes[i], before, &length)
 		}
 		before = c.nodes[i].last
 	}
-	return slices.Concat(append([][]byte{head.data}, bodies...)...), len(head.data)
+	return slices.Concat(append([][]byte{head.Data}, bodies...)...), len(head.Data)
 }
 
 // readBranch reads coded blocks, which are refused where they do not make the node of the chunk.
@@ -112,7 +112,7 @@ func (c *branch) readNodes(coded []byte, whole *node) (lengths []int, at int, er
 		c.nodes[0] = *whole
 		return []int{len(coded)}, 0, nil
 	}
-	d := &coder{data: coded}
+	d := newReader(coded)
 	lengths = make([]int, len(c.each))
 	before := point{}
 	for i := range c.nodes {
@@ -124,10 +124,10 @@ func (c *branch) readNodes(coded []byte, whole *node) (lengths []int, at int, er
 		}
 		before = n.last
 	}
-	if d.damaged || c.node() != *whole {
+	if d.Damaged || c.node() != *whole {
 		return nil, 0, errOverview
 	}
-	return lengths, d.at, nil
+	return lengths, d.At, nil
 }
 
 // block returns the i-th block of the chunk.
@@ -165,8 +165,8 @@ func (c *branch) open(i int) {
 	for k := range p.blocks {
 		p.blocks[k].count = min(c.size, n.count-k*c.size)
 	}
-	d := &coder{data: p.coded}
-	if d.blocks(p.blocks, n.first); d.damaged || d.at < len(p.coded) || mergeBlocks(p.blocks) != *n {
+	d := newReader(p.coded)
+	if d.blocks(p.blocks, n.first); d.Damaged || d.At < len(p.coded) || mergeBlocks(p.blocks) != *n {
 		clear(p.blocks)
 		p.failure = errOverview
 	}

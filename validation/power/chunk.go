@@ -33,9 +33,9 @@ func NewChunk(blocks []Block) Chunk {
 	coded, outline := held.code()
 	chunk := Chunk{Coded: coded, Outline: coded[:outline]}
 	e, n := entry{len(blocks), crc32.ChecksumIEEE(chunk.Coded), crc32.ChecksumIEEE(chunk.Outline)}, held.node()
-	c := &coder{writing: true}
+	c := newWriter()
 	c.entry(&e, &n)
-	chunk.Entry = binary.LittleEndian.AppendUint32(c.data, crc32.ChecksumIEEE(c.data))
+	chunk.Entry = binary.LittleEndian.AppendUint32(c.Data, crc32.ChecksumIEEE(c.Data))
 	return chunk
 }
 
@@ -52,9 +52,9 @@ func readEntry(form []byte, size int) (e entry, n node, err error) {
 	if end < 0 || binary.LittleEndian.Uint32(form[end:]) != crc32.ChecksumIEEE(form[:end]) {
 		return e, n, errOverview
 	}
-	c := &coder{data: form[:end]}
+	c := newReader(form[:end])
 	c.entry(&e, &n)
-	if c.damaged || c.at < end || e.blocks != (n.count+size-1)/size || !n.orderly() {
+	if c.Damaged || c.At < end || e.blocks != (n.count+size-1)/size || !n.orderly() {
 		return e, n, errOverview
 	}
 	return e, n, nil

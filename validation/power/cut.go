@@ -1,5 +1,7 @@
 package power
 
+import "green500/validation/power/internal/typical"
+
 // cut is the readings of a span taken apart: those before the first block that lies in it whole,
 // the blocks from..to-1, and those after. Where no block does, all are in head and tail.
 type cut struct {
@@ -110,27 +112,27 @@ func (c *cut) node() node {
 		from = to
 	}
 	p.then(&tail)
-	return node{p, typicalOf(c.steps()), typicalOf(c.changes())}
+	return node{p, typical.Of(c.steps()), typical.Of(c.changes())}
 }
 
 // steps tallies the time between distinct timestamps.
-func (c *cut) steps() *tally {
-	t := &tally{}
+func (c *cut) steps() *typical.Tally {
+	t := &typical.Tally{}
 	c.each(parts{
-		between: func(before, after point) { t.add(after.at-before.at, 1) },
-		some:    func(h held) { t.addSteps(h.at) },
-		whole:   func(n *node, _, _ int) { t.add(n.step.median, n.step.count) },
+		between: func(before, after point) { t.Add(after.at-before.at, 1) },
+		some:    func(h held) { t.AddSteps(h.at) },
+		whole:   func(n *node, _, _ int) { t.Add(n.step.Median, n.step.Count) },
 	})
 	return t
 }
 
 // changes tallies the time between changes of value.
-func (c *cut) changes() *tally {
+func (c *cut) changes() *typical.Tally {
 	t := &changes{}
 	c.each(parts{
 		between: t.meet,
 		some:    func(h held) { t.addAll(h.at, h.value) },
 		whole:   func(n *node, _, _ int) { t.addNode(n) },
 	})
-	return &t.tally
+	return &t.Tally
 }

@@ -83,10 +83,10 @@ func (k *Kept) Open(size int) (*Trace, error) {
 // Sealed gives an entry the checksums that belong to it, so that what lies behind them is tried.
 func Sealed(form, coded, outline []byte) []byte {
 	form = form[:max(0, len(form)-crc32.Size)]
-	c, e, n := &coder{data: form}, entry{}, node{}
+	c, e, n := newReader(form), entry{}, node{}
 	c.entry(&e, &n)
 	e.checksum, e.outline = crc32.ChecksumIEEE(coded), crc32.ChecksumIEEE(outline)
-	c = &coder{writing: true}
+	c = newWriter()
 	c.entry(&e, &n)
-	return binary.LittleEndian.AppendUint32(c.data, crc32.ChecksumIEEE(c.data))
+	return binary.LittleEndian.AppendUint32(c.Data, crc32.ChecksumIEEE(c.Data))
 }

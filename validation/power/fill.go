@@ -71,7 +71,7 @@ func (t *Trace) filling(s Span, stamp string, otherwise int64) filling {
 
 // usualStep is the one in a span, or of the whole trace where the span holds too few readings.
 func (t *Trace) usualStep(s Span, otherwise int64) int64 {
-	for _, step := range []int64{int64(t.Window(s).MedianStep), t.overview().whole().step.median} {
+	for _, step := range []int64{int64(t.Window(s).MedianStep), t.overview().whole().step.Median} {
 		if step > 0 {
 			return step
 		}
@@ -187,16 +187,16 @@ func (f *filling) whole(p *load, n *node, before point, back int64, block int) (
 		}
 		gaps := int64(0)
 		for _, met := range b.long {
-			if met.length > f.bound {
-				gaps += int64(met.times) * met.length
-				p.covered -= int64(met.times) * (met.length - f.held(met.length))
+			if met.Length > f.bound {
+				gaps += int64(met.Times) * met.Length
+				p.covered -= int64(met.Times) * (met.Length - f.held(met.Length))
 			}
 		}
 		if f.trace.Quantity == Energy && f.wide > 0 && gaps > f.wide/2 {
 			return false // they may follow each other, and those of the next block: nothing stands between
 		}
 		if f.trace.Quantity == Power {
-			p.mean = n.sum.float() / float64(n.count) / microwattsPerWatt
+			p.mean = n.sum.Float() / float64(n.count) / microwattsPerWatt
 		}
 	}
 	p.low, p.high = float64(n.min)/microwattsPerWatt, float64(n.max)/microwattsPerWatt
@@ -212,11 +212,11 @@ func (f *filling) within(between *flow) float64 {
 	case f.trace.Quantity == Energy:
 		return float64(between.jumped)
 	case f.stamp == "end":
-		return between.ended.float()
+		return between.ended.Float()
 	case f.stamp == "middle":
-		return (between.begun.float() + between.ended.float()) / 2
+		return (between.begun.Float() + between.ended.Float()) / 2
 	}
-	return between.begun.float()
+	return between.begun.Float()
 }
 
 // energyOf is the energy of readings without a gap over the time they stand for, in watt nanoseconds.

@@ -143,7 +143,7 @@ func (f *filling) evenGrains(all []grain, value []int64, begin, step int64) ([]g
 			g.low, g.high = evenSteepness(part, step)
 		}
 		all = append(all, g)
-		made.count, made.last, made.sum = made.count+s.count, s.last, made.sum.plus(s.sum)
+		made.count, made.last, made.sum = made.count+s.count, s.last, made.sum.Plus(s.sum)
 		made.min, made.max = min(made.min, s.min), max(made.max, s.max)
 	}
 	return all, made

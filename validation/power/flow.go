@@ -1,21 +1,23 @@
 package power
 
+import "green500/validation/power/internal/wide"
+
 // flow is what consecutive readings state about energy between the first and the last of them. It merges
 // as summaries do.
 type flow struct {
-	begun, ended int128 // values times the step after them, and before them
-	jumped       int64  // what values rose by without any time between
+	begun, ended wide.Int128 // values times the step after them, and before them
+	jumped       int64       // what values rose by without any time between
 }
 
 func flowOf(at, value []int64) flow {
-	var begun, ended int128
+	var begun, ended wide.Int128
 	jumped := int64(0)
 	for i := 1; i < len(at); i++ {
 		before, after, step := value[i-1], value[i], at[i]-at[i-1]
 		if step == 0 {
 			jumped += after - before
 		}
-		begun, ended = begun.plus(product(before, step)), ended.plus(product(after, step))
+		begun, ended = begun.Plus(wide.Product(before, step)), ended.Plus(wide.Product(after, step))
 	}
 	return flow{begun, ended, jumped}
 }
@@ -29,8 +31,8 @@ func (s *summary) steady() bool {
 // flow is that of steady readings.
 func (s *summary) flow() flow {
 	return flow{
-		begun: s.sum.minus(product(s.last.value, 1)).times(s.longest),
-		ended: s.sum.minus(product(s.first.value, 1)).times(s.longest),
+		begun: s.sum.Minus(wide.Product(s.last.value, 1)).Times(s.longest),
+		ended: s.sum.Minus(wide.Product(s.first.value, 1)).Times(s.longest),
 	}
 }
 
@@ -41,12 +43,12 @@ func (f *flow) meet(before, after point) {
 		f.jumped += after.value - before.value
 		return
 	}
-	f.begun, f.ended = f.begun.plus(product(before.value, step)), f.ended.plus(product(after.value, step))
+	f.begun, f.ended = f.begun.Plus(wide.Product(before.value, step)), f.ended.Plus(wide.Product(after.value, step))
 }
 
 // then adds the flow of readings which follow; what lies between is met before.
 func (f *flow) then(next *flow) {
-	f.begun, f.ended = f.begun.plus(next.begun), f.ended.plus(next.ended)
+	f.begun, f.ended = f.begun.Plus(next.begun), f.ended.Plus(next.ended)
 	f.jumped += next.jumped
 }
 

@@ -87,7 +87,8 @@ func (g *grid) drawn() (borders []int64, steps []taken) {
 }
 
 func (g *grid) start() int64 { return g.borders[0] }
-func (g *grid) end() int64   { return g.borders[len(g.borders)-1] }
+
+func (g *grid) end() int64 { return g.borders[len(g.borders)-1] }
 
 // find returns the step that an instant lies in.
 func (g *grid) find(instant int64) int {

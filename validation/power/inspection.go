@@ -3,6 +3,9 @@ package power
 import (
 	"math"
 	"time"
+
+	"green500/validation/power/internal/typical"
+	"green500/validation/power/internal/wide"
 )
 
 // Inspection is what the readings of an instrument look like within a span: what a careful reviewer
@@ -31,27 +34,27 @@ const MissingFrom = 2.5
 
 // Inspect looks closely at the readings that Window takes. Neighbours outside the span do not count.
 func (t *Trace) Inspect(s Span) Inspection {
-	return t.inspections.of(s, func() Inspection { return t.inspect(s) })
+	return t.inspections.Of(s.Start.UnixNano(), s.End.UnixNano(), func() Inspection { return t.inspect(s) })
 }
 
 func (t *Trace) inspect(s Span) Inspection {
 	c := t.cut(s)
 	n := c.node()
-	i := Inspection{Window: t.window(&n.summary, n.step.median)}
+	i := Inspection{Window: t.window(&n.summary, n.step.Median)}
 	if i.Count == 0 {
 		return i
 	}
 	i.show(&n.piece, t.Quantity)
-	i.Update = time.Duration(n.change.median)
+	i.Update = time.Duration(n.change.Median)
 	bound := time.Duration(MissingFrom * float64(i.MedianStep))
 	if i.MedianStep == 0 || i.LongestStep <= bound {
 		return i
 	}
 	i.LongestGap = NewSpan(i.LongestAfter, i.LongestAfter.Add(i.LongestStep))
 	gaps := t.longSteps(&c, int64(bound))
-	i.Gaps = gaps.total
-	for _, met := range gaps.met {
-		i.Lost += time.Duration(met.times) * (time.Duration(met.length) - i.MedianStep)
+	i.Gaps = gaps.Total
+	for _, met := range gaps.Met {
+		i.Lost += time.Duration(met.Times) * (time.Duration(met.Length) - i.MedianStep)
 	}
 	return i
 }
@@ -75,11 +78,11 @@ func (i *Inspection) show(p *piece, quantity Quantity) {
 
 // longSteps tallies the steps longer than bound. Readings of a whole block are looked at only where
 // it has too many different long steps to know them, or where other blocks are read far more often.
-func (t *Trace) longSteps(c *cut, bound int64) *tally {
-	long := &tally{}
+func (t *Trace) longSteps(c *cut, bound int64) *typical.Tally {
+	long := &typical.Tally{}
 	add := func(step int64, times int) {
 		if step > bound {
-			long.add(step, times)
+			long.Add(step, times)
 		}
 	}
 	between := func(before, after point) { add(after.at-before.at, 1) }
@@ -94,7 +97,7 @@ func (t *Trace) longSteps(c *cut, bound int64) *tally {
 		}
 		if b := c.overview.block(block); b.knows(bound) {
 			for _, met := range b.long {
-				add(met.length, met.times)
+				add(met.Length, met.Times)
 			}
 			return
 		}
@@ -113,7 +116,7 @@ func (t *Trace) ChangesAround(stretch Span, size int64) (all, small int) {
 	first, last := t.readings.searchBoth(stretch.Start.UnixNano(), stretch.End.UnixNano()+1)
 	count := func(from, to int) {
 		for i := max(1, from); i < min(t.count, to); i++ {
-			switch change := distance(t.readings.point(i-1).value, t.readings.point(i).value); {
+			switch change := wide.Distance(t.readings.point(i-1).value, t.readings.point(i).value); {
 			case change == 0:
 			case change <= uint64(size):
 				all, small = all+1, small+1

@@ -3,6 +3,8 @@ package power
 import (
 	"slices"
 	"time"
+
+	"green500/validation/power/internal/wide"
 )
 
 // WeightedAverage is Average with every reading weighted by the time it stands for, those that lie
@@ -134,15 +136,15 @@ func (t *Trace) energyTo(instants []int64, stamp string) []float64 {
 type integral struct {
 	*Trace
 	stamp string
-	taken int    // readings up to the instant
-	whole int128 // of the steps between them: twice the microwatt nanoseconds, or millijoules
+	taken int         // readings up to the instant
+	whole wide.Int128 // of the steps between them: twice the microwatt nanoseconds, or millijoules
 	part  float64
 }
 
 // to moves on to an instant that is not before the one it stands at.
 func (g *integral) to(instant int64) {
 	if next := g.readings.search(instant + 1); next > g.taken {
-		g.whole = g.whole.plus(g.energy(max(0, g.taken-1), next))
+		g.whole = g.whole.Plus(g.energy(max(0, g.taken-1), next))
 		g.taken = next
 	}
 	from := g.readings.point(max(0, g.taken-1)).at
@@ -150,19 +152,19 @@ func (g *integral) to(instant int64) {
 }
 
 // energy is what was taken from the reading from to the one before to.
-func (g *integral) energy(from, to int) int128 {
+func (g *integral) energy(from, to int) wide.Int128 {
 	c := g.between(from, to)
 	f := c.flow()
 	switch {
 	case g.Quantity == Energy:
 		rise := g.readings.point(to-1).value - g.readings.point(from).value - f.jumped
-		return product(rise, 1)
+		return wide.Product(rise, 1)
 	case g.stamp == "end":
-		return f.ended.plus(f.ended)
+		return f.ended.Plus(f.ended)
 	case g.stamp == "middle":
-		return f.begun.plus(f.ended)
+		return f.begun.Plus(f.ended)
 	}
-	return f.begun.plus(f.begun)
+	return f.begun.Plus(f.begun)
 }
 
 // since returns the joules since an earlier instant.
@@ -171,7 +173,7 @@ func (g *integral) since(start integral) float64 {
 	if g.Quantity == Power {
 		unit = 2 * microwattsPerWatt * float64(time.Second)
 	}
-	whole := g.whole.minus(start.whole).float() / unit
+	whole := g.whole.Minus(start.whole).Float() / unit
 	return float64(whole+g.part) - start.part
 }
 

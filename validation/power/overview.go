@@ -1,6 +1,10 @@
 package power
 
-import "slices"
+import (
+	"slices"
+
+	"green500/validation/power/internal/typical"
+)
 
 // fan is how many nodes of the pyramid merge into one.
 const fan = 8
@@ -35,19 +39,19 @@ func merge(count int, at func(i int) *node) node {
 	if count == 1 {
 		return n
 	}
-	var steps tally
+	var steps typical.Tally
 	var changed changes
 	for i := range count {
 		next := at(i)
 		if i > 0 {
-			steps.add(next.first.at-n.last.at, 1)
+			steps.Add(next.first.at-n.last.at, 1)
 			changed.meet(n.last, next.first)
 			n.piece.then(&next.piece)
 		}
-		steps.add(next.step.median, next.step.count)
+		steps.Add(next.step.Median, next.step.Count)
 		changed.addNode(next)
 	}
-	n.step, n.change = typicalOf(&steps), typicalOf(&changed.tally)
+	n.step, n.change = typical.Of(&steps), typical.Of(&changed.Tally)
 	return n
 }
 

@@ -24,7 +24,7 @@ func TestPreparingKeepsTheWindowsAsked(t *testing.T) {
 	span := prepared.Parts[0].Traces[0].Span().Trim(time.Minute, time.Hour)
 	prepared.PrepareWindows([]Span{span})
 	for i, part := range prepared.Parts {
-		if kept := len(part.Traces[0].windows.kept); kept == 0 {
+		if kept := len(part.Traces[0].windows.Kept); kept == 0 {
 			t.Errorf("no window of instrument %d is kept", i)
 		}
 		if got, want := part.Windows(span)[0], plain.Parts[i].Windows(span)[0]; got != want {

@@ -1,5 +1,7 @@
 package power
 
+import "green500/validation/power/internal/wide"
+
 // rises is what values differ by, each from the one before.
 type rises struct {
 	falls, repeats int
@@ -34,7 +36,7 @@ func (r *rises) takeAny(value []int64) {
 			continue
 		}
 		r.falls++
-		if fall := distance(before, v); fall > deepest {
+		if fall := wide.Distance(before, v); fall > deepest {
 			deepest, r.deepest = fall, i
 		}
 	}

@@ -2,7 +2,8 @@ package power
 
 import (
 	"math"
-	"math/bits"
+
+	"green500/validation/power/internal/wide"
 )
 
 // runStatistics is what consecutive readings add to an inspection, beside their summary. It merges as
@@ -60,19 +61,19 @@ func runStatisticsOf(at, value []int64, s *summary, factor uint64) runStatistics
 // divisorOf returns the greatest common divisor of the differences of values. It is a multiple of their factor, so that
 // nobody has to look on where it has become that.
 func divisorOf(value []int64, factor uint64) uint64 {
-	differences := multiplesOf(0)
-	for i := 1; i < len(value) && differences.of != factor; i++ {
-		if size := distance(value[i-1], value[i]); !differences.has(size) {
-			differences = multiplesOf(divisor(differences.of, size))
+	differences := wide.MultiplesOf(0)
+	for i := 1; i < len(value) && differences.Of != factor; i++ {
+		if size := wide.Distance(value[i-1], value[i]); !differences.Has(size) {
+			differences = wide.MultiplesOf(wide.CommonDivisor(differences.Of, size))
 		}
 	}
-	return differences.of
+	return differences.Of
 }
 
 // takeRises takes what values rise by, and fall.
 func (x *runStatistics) takeRises(at, value []int64, s *summary) {
 	r := rises{}
-	if distance(s.min, s.max) <= math.MaxInt64 {
+	if wide.Distance(s.min, s.max) <= math.MaxInt64 {
 		r.take(value)
 	} else {
 		r.takeAny(value)
@@ -151,7 +152,7 @@ func (x *runStatistics) meet(before, after point) {
 		return
 	}
 	x.addChanges(1, after.at, after.at)
-	x.divisor = divisor(x.divisor, distance(before.value, after.value))
+	x.divisor = wide.CommonDivisor(x.divisor, wide.Distance(before.value, after.value))
 	x.addFall(before, after)
 }
 
@@ -174,7 +175,7 @@ func (x *runStatistics) addChanges(count int, first, last int64) {
 
 // addFall keeps the deeper of two falls, the first of equal ones.
 func (x *runStatistics) addFall(before, after point) {
-	if after.value < before.value && distance(before.value, after.value) > distance(x.before.value, x.after.value) {
+	if after.value < before.value && wide.Distance(before.value, after.value) > wide.Distance(x.before.value, x.after.value) {
 		x.before, x.after = before, after
 	}
 }
@@ -228,7 +229,7 @@ func (p *piece) then(next *piece) {
 	}
 	p.runStatistics.meet(p.last, next.first)
 	p.repeats += next.repeats
-	p.divisor = divisor(p.divisor, next.divisor)
+	p.divisor = wide.CommonDivisor(p.divisor, next.divisor)
 	p.addFall(next.before, next.after)
 	p.addChanges(next.changed, next.firstChange, next.lastChange)
 	if next.doubled > 0 {
@@ -274,50 +275,4 @@ func (p *piece) joinOutliers(next *piece) {
 func stands(left, value, right int64) bool {
 	left, value, right = max(0, left), max(0, value), max(0, right)
 	return value-left > left && value-right > right || left-value > value && right-value > value
-}
-
-// multiples recognises the multiples of a number by one multiplication instead of a division (Warren,
-// Hacker's Delight, 10-17).
-type multiples struct {
-	of      uint64
-	inverse uint64 // of the odd part, modulo 2^64
-	twos    int
-	most    uint64
-}
-
-// multiplesOf returns the multiples of a number; of 0 there is only 0.
-func multiplesOf(number uint64) multiples {
-	if number == 0 {
-		return multiples{inverse: 1}
-	}
-	twos := bits.TrailingZeros64(number)
-	odd := number >> twos
-	inverse := odd // right in the lowest three bits; each round doubles them
-	for range 5 {
-		inverse *= 2 - odd*inverse
-	}
-	return multiples{number, inverse, twos, math.MaxUint64 / number}
-}
-
-func (m *multiples) has(number uint64) bool {
-	return bits.RotateLeft64(number*m.inverse, -m.twos) <= m.most
-}
-
-// divisor returns the greatest common divisor; that of a number and 0 is the number.
-func divisor(a, b uint64) uint64 {
-	if b == 0 || a == 1 {
-		return a
-	}
-	for a != 0 {
-		a, b = b%a, a
-	}
-	return b
-}
-
-// distance is exact where a difference of int64 would overflow.
-func distance(a, b int64) uint64 {
-	if a < b {
-		a, b = b, a
-	}
-	return uint64(a) - uint64(b)
 }

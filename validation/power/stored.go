@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+
+	"green500/validation/power/internal/kept"
 )
 
 // stored are readings that are read where they are needed, and blocks likewise.
@@ -16,8 +18,8 @@ type stored struct {
 	entries  []entry
 	recall   recall
 
-	chunks recent[*chunk]
-	cached recent[held]
+	chunks kept.Recent[*chunk]
+	cached kept.Recent[held]
 
 	mutex   sync.Mutex
 	failure error // the first
@@ -47,7 +49,7 @@ func (s *stored) err() error {
 }
 
 func (s *stored) block(i int) (at, value []int64) {
-	h := s.cached.of(i, s.readBlock)
+	h := s.cached.Of(i, s.readBlock)
 	return h.at, h.value
 }
 
@@ -148,7 +150,7 @@ func ascends(at []int64) bool {
 	return true
 }
 
-func (s *stored) chunk(i int) *chunk { return s.chunks.of(i, s.readChunk) }
+func (s *stored) chunk(i int) *chunk { return s.chunks.Of(i, s.readChunk) }
 
 func (s *stored) readChunk(i int) *chunk { return s.readTogether(i, i+1)[0] }
 

@@ -1,6 +1,10 @@
 package power
 
-import "math"
+import (
+	"math"
+
+	"green500/validation/power/internal/wide"
+)
 
 // point is a reading as a trace holds it.
 type point struct{ at, value int64 }
@@ -13,7 +17,7 @@ func (p point) later(by int64) point { return point{p.at + by, p.value} }
 type summary struct {
 	count        int
 	first, last  point
-	sum          int128
+	sum          wide.Int128
 	min, max     int64
 	longest      int64 // step
 	longestAfter int64
@@ -30,7 +34,7 @@ func summarise(at, value []int64) summary {
 }
 
 func (s *summary) countFalls(value []int64) {
-	if distance(s.min, s.max) <= math.MaxInt64 {
+	if wide.Distance(s.min, s.max) <= math.MaxInt64 {
 		s.falls = fallsOf(value)
 		return
 	}
@@ -70,9 +74,9 @@ func totalsBetween(first, last int64, value []int64) summary {
 	var sum int64
 	s.min, s.max, sum = rangeAndSum(value)
 	if bound := math.MaxInt64 / int64(len(value)); -bound <= s.min && s.max <= bound {
-		s.sum = product(sum, 1)
+		s.sum = wide.Product(sum, 1)
 	} else {
-		s.sum = sumOf(value)
+		s.sum = wide.Sum(value)
 	}
 	return s
 }
@@ -136,7 +140,7 @@ func (s *summary) then(next *summary) {
 	s.meet(s.last, next.first)
 	s.count += next.count
 	s.last = next.last
-	s.sum = s.sum.plus(next.sum)
+	s.sum = s.sum.Plus(next.sum)
 	s.min, s.max = min(s.min, next.min), max(s.max, next.max)
 	if next.longest > s.longest {
 		s.longest, s.longestAfter = next.longest, next.longestAfter

@@ -7,6 +7,8 @@ import (
 	"sort"
 	"sync"
 	"time"
+
+	"green500/validation/power/internal/kept"
 )
 
 // Reading is what an instrument reported at one instant. Value is in microwatts for power and
@@ -29,8 +31,8 @@ type Trace struct {
 	reversed    int
 	readings    readings
 	overview    func() *overview
-	windows     memo[Window]
-	inspections memo[Inspection]
+	windows     kept.Spans[Window]
+	inspections kept.Spans[Inspection]
 }
 
 // NewTrace takes the readings of one instrument, times in nanoseconds since 1970 UTC and values in
@@ -72,8 +74,10 @@ func reversed(at []int64) int {
 
 type byTime struct{ *held }
 
-func (b byTime) Len() int           { return len(b.at) }
+func (b byTime) Len() int { return len(b.at) }
+
 func (b byTime) Less(i, j int) bool { return b.at[i] < b.at[j] }
+
 func (b byTime) Swap(i, j int) {
 	b.at[i], b.at[j] = b.at[j], b.at[i]
 	b.value[i], b.value[j] = b.value[j], b.value[i]
@@ -162,7 +166,7 @@ func OpenStored(instrument string, quantity Quantity, count, reversed int, entri
 // open takes the entries, each but the last of a full chunk.
 func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
 	o := &overview{size: t.size, count: t.count}
-	s := &stored{source: source, overview: o, chunks: recent[*chunk]{most: cachedChunks}, cached: recent[held]{most: cachedBlocks}}
+	s := &stored{source: source, overview: o, chunks: kept.Recent[*chunk]{Most: cachedChunks}, cached: kept.Recent[held]{Most: cachedBlocks}}
 	s.entries, o.chunks = make([]entry, 0, len(entries)), make([]node, 0, len(entries))
 	left := t.count
 	for i, form := range entries {

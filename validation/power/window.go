@@ -1,6 +1,10 @@
 package power
 
-import "time"
+import (
+	"time"
+
+	"green500/validation/power/internal/wide"
+)
 
 // Window is what a trace holds within a span.
 //
@@ -19,16 +23,16 @@ type Window struct {
 	Falls        int       // readings lower than the one before: for an energy total, resets
 
 	quantity Quantity
-	sum      int128
+	sum      wide.Int128
 }
 
 // Window returns what the trace holds within s: power readings from its start to before its end,
 // energy readings with both ends.
 func (t *Trace) Window(s Span) Window {
-	return t.windows.of(s, func() Window {
+	return t.windows.Of(s.Start.UnixNano(), s.End.UnixNano(), func() Window {
 		c := t.cut(s)
 		sum := c.summary()
-		return t.window(&sum, c.steps().median())
+		return t.window(&sum, c.steps().Median())
 	})
 }
 
@@ -54,7 +58,7 @@ func (w Window) Average() (average Watts, ok bool) {
 		return 0, false
 	}
 	if w.quantity == Power {
-		return Watts(w.sum.float() / float64(w.Count) / microwattsPerWatt), true
+		return Watts(w.sum.Float() / float64(w.Count) / microwattsPerWatt), true
 	}
 	elapsed := w.Last.At.Sub(w.First.At)
 	if elapsed <= 0 {

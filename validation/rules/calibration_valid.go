@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"green500/validation/calendar"
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -29,7 +30,7 @@ func calibrationResult(c Case, m *power.Meter) Result {
 		run = c.Core
 	}
 	made, until := m.Calibration.Calibrated, m.Calibration.ValidUntil
-	first, last := power.DateOf(run.Start.Time), power.DateOf(run.End.Time)
+	first, last := calendar.DateOf(run.Start.Time), calendar.DateOf(run.End.Time)
 	asked := "valid on " + last.String()
 	switch {
 	case made.IsZero() && until.IsZero():

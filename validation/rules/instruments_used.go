@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"green500/validation/leftout"
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -51,7 +52,7 @@ func (c Case) instrumentKinds() []*instrumentKind {
 			}
 			mask := ""
 			if choice.Column == "" {
-				mask = power.MaskDigits(choice.Taken[0])
+				mask = leftout.MaskDigits(choice.Taken[0])
 			}
 			at := slices.IndexFunc(kinds, func(k *instrumentKind) bool {
 				return k.file == choice.File && k.column == choice.Column && k.mask == mask
@@ -68,9 +69,9 @@ func (c Case) instrumentKinds() []*instrumentKind {
 }
 
 // allFilter reports whether all series of a file choose by a column: one that does not may read everything.
-func (c Case) allFilter(by power.Choice) bool {
+func (c Case) allFilter(by leftout.Choice) bool {
 	return !slices.ContainsFunc(c.Parts, func(p power.Part) bool {
-		same := func(choice power.Choice) bool { return choice.File == by.File && choice.Column == by.Column }
+		same := func(choice leftout.Choice) bool { return choice.File == by.File && choice.Column == by.Column }
 		return slices.Contains(p.Series.Files(), by.File) && !slices.ContainsFunc(p.Choices, same)
 	})
 }
@@ -108,10 +109,10 @@ func (k *instrumentKind) result(leftOut []power.Unused) Result {
 // has reports whether a name of left_out is one of the kind.
 func (k *instrumentKind) has(name string) bool {
 	if k.column == "" {
-		return power.MaskDigits(name) == k.mask
+		return leftout.MaskDigits(name) == k.mask
 	}
 	bare := k.bare(name)
-	return slices.ContainsFunc(k.taken, func(taken string) bool { return power.MaskDigits(taken) == power.MaskDigits(bare) }) || slices.Contains(k.left, bare)
+	return slices.ContainsFunc(k.taken, func(taken string) bool { return leftout.MaskDigits(taken) == leftout.MaskDigits(bare) }) || slices.Contains(k.left, bare)
 }
 
 // bare is a name without the column before it, as in rack=309.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"green500/validation/leftout"
 	"green500/validation/power"
 )
 
@@ -159,12 +160,12 @@ func beside(m *power.Measurement, value string) error {
 			continue
 		}
 		part := &m.Parts[p]
-		choice := power.Choice{File: part.Series.File, Left: strings.Split(text, ", ")}
+		choice := leftout.Choice{File: part.Series.File, Left: strings.Split(text, ", ")}
 		for _, t := range part.Traces {
 			choice.Taken = append(choice.Taken, t.Instrument)
 		}
 		choice.Count = len(choice.Taken) + len(choice.Left)
-		part.Choices = []power.Choice{choice}
+		part.Choices = []leftout.Choice{choice}
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/forensics"
+	"green500/validation/leftout"
 	"green500/validation/power"
 	"green500/validation/tracefile"
 )
@@ -23,7 +24,7 @@ type Survey struct {
 	Series        power.Series       // that was read: the chosen one, or the likeliest, with what the person says of it
 	Reasons       []tracefile.Reason // for its fields
 	Instruments   []forensics.Instrument
-	Notes         []power.Note
+	Notes         []leftout.Note
 	Recorded      power.Span // from the first to the last reading of all instruments
 	Plateaus      forensics.Plateaus
 	ZoneOpen      bool  // the times have no zone and are shown as they stand

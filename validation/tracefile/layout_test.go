@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"green500/validation/canonical"
+	"green500/validation/leftout"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/table"
@@ -15,7 +16,7 @@ import (
 )
 
 // noted writes notes as lines.
-func noted(notes []power.Note) string {
+func noted(notes []leftout.Note) string {
 	var b strings.Builder
 	for _, n := range notes {
 		b.WriteString(n.Field + "|" + n.Problem + "|")

@@ -11,13 +11,14 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/validation/canonical"
+	"green500/validation/leftout"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/table"
 	"green500/validation/tracefile/internal/tracetest"
 )
 
 // byRows reads a series of a Parquet file row by row.
-func byRows(t testing.TB, file []byte, series *power.Series, zone *time.Location) ([]*power.Trace, []power.Note, error) {
+func byRows(t testing.TB, file []byte, series *power.Series, zone *time.Location) ([]*power.Trace, []leftout.Note, error) {
 	t.Helper()
 	opened, err := (Input{Name: "meter.parquet", At: bytes.NewReader(file), Size: int64(len(file))}).open(nil, false, canonical.Memory)
 	if err != nil {
@@ -33,12 +34,12 @@ func byRows(t testing.TB, file []byte, series *power.Series, zone *time.Location
 	return finished(table.Finish(selections))
 }
 
-func byColumns(file []byte, series *power.Series, zone *time.Location) ([]*power.Trace, []power.Note, error) {
+func byColumns(file []byte, series *power.Series, zone *time.Location) ([]*power.Trace, []leftout.Note, error) {
 	in := Input{Name: "meter.parquet", At: bytes.NewReader(file), Size: int64(len(file))}
 	return finished(ReadAll(in, []*power.Series{series}, []*time.Location{zone}, canonical.Memory))
 }
 
-func finished(all []*canonical.Readings, err error) ([]*power.Trace, []power.Note, error) {
+func finished(all []*canonical.Readings, err error) ([]*power.Trace, []leftout.Note, error) {
 	if err != nil {
 		return nil, nil, err
 	}
@@ -127,7 +128,7 @@ func TestParquetBulkIsRowByRow(t *testing.T) {
 }
 
 // countNotes is how many places the notes stand for.
-func countNotes(notes []power.Note) int {
+func countNotes(notes []leftout.Note) int {
 	count := 0
 	for _, n := range notes {
 		count += n.Count

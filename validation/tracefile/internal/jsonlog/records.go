@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"green500/validation/leftout"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/input"
@@ -76,7 +77,7 @@ func (t *jsonTable) Each(_ []int, take func() error) error {
 	}
 	for column, lack := range t.missing {
 		if lack.rows > 0 {
-			note := power.Note{File: t.Name, Line: lack.line, Field: t.Names[column], Problem: "is not in the record, which is passed over", Count: lack.rows}
+			note := leftout.Note{File: t.Name, Line: lack.line, Field: t.Names[column], Problem: "is not in the record, which is passed over", Count: lack.rows}
 			t.Notes = append(t.Notes, note)
 		}
 	}

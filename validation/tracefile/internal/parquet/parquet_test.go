@@ -11,6 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go/deprecated"
 
 	"green500/validation/canonical"
+	"green500/validation/leftout"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/input"
@@ -65,7 +66,7 @@ func TestParquetCutOffAnywhere(t *testing.T) {
 }
 
 // readNoted reads a series of a file, with its notes.
-func readNoted(file []byte, series power.Series, zone *time.Location) ([]*power.Trace, []power.Note, error) {
+func readNoted(file []byte, series power.Series, zone *time.Location) ([]*power.Trace, []leftout.Note, error) {
 	in := input.NewInput("meter.parquet", nil, canonical.Memory)
 	in.Receive(input.Content{At: bytes.NewReader(file), Size: int64(len(file))})
 	sheet, err := OpenParquetSheet(in)

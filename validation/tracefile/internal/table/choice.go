@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"green500/validation/leftout"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
@@ -91,11 +92,11 @@ func distance(a, b string) int {
 }
 
 // choices are what the series takes of alike columns, and of the values of its filters that tell instruments apart.
-func (s *Selection) choices() []power.Choice {
-	var all []power.Choice
+func (s *Selection) choices() []leftout.Choice {
+	var all []leftout.Choice
 	for i := range s.Filters {
 		f := &s.Filters[i]
-		one := power.Choice{File: s.Table.Name, Column: f.name}
+		one := leftout.Choice{File: s.Table.Name, Column: f.name}
 		if !f.more && s.tellsInstruments(f) {
 			one = f.choice(s.Table.Name)
 		}
@@ -121,12 +122,12 @@ func (s *Selection) tellsInstruments(f *Filter) bool {
 }
 
 // choice is that among the values of the same kind as those that are taken.
-func (f *Filter) choice(file string) power.Choice {
+func (f *Filter) choice(file string) leftout.Choice {
 	taken, kinds := map[string]bool{}, map[string]bool{}
 	for value, admitted := range f.known {
 		if admitted {
 			text := celltext.Latin1([]byte(value))
-			taken[text], kinds[power.MaskDigits(text)] = true, true
+			taken[text], kinds[leftout.MaskDigits(text)] = true, true
 		}
 	}
 	var names []string
@@ -134,32 +135,32 @@ func (f *Filter) choice(file string) power.Choice {
 		names = append(names, name)
 	}
 	for _, name := range f.left() {
-		if kinds[power.MaskDigits(name)] && !taken[name] {
+		if kinds[leftout.MaskDigits(name)] && !taken[name] {
 			names = append(names, name)
 		}
 	}
 	slices.SortFunc(names, naturally)
-	return power.NewChoice(file, f.name, names, func(name string) bool { return taken[name] })
+	return leftout.NewChoice(file, f.name, names, func(name string) bool { return taken[name] })
 }
 
 // columnChoice is that among columns of numbers that are named like the one that the series takes.
-func (s *Selection) columnChoice() (none power.Choice) {
+func (s *Selection) columnChoice() (none leftout.Choice) {
 	own := s.Names[s.ValuesAt[0]]
-	mask := power.MaskDigits(own)
-	if len(s.KeyAt) > 0 || mask == own || mask == power.MaskDigits(fmt.Sprintf("column %d", 1)) {
+	mask := leftout.MaskDigits(own)
+	if len(s.KeyAt) > 0 || mask == own || mask == leftout.MaskDigits(fmt.Sprintf("column %d", 1)) {
 		return none
 	}
 	var names []string
 	taken := map[string]bool{}
 	for i, name := range s.Names {
 		of := slices.Contains(s.ValuesAt, i)
-		if power.MaskDigits(name) != mask || !of && (!s.Numeric[i] || i == s.TimeAt || !s.alikeMeaning(i)) {
+		if leftout.MaskDigits(name) != mask || !of && (!s.Numeric[i] || i == s.TimeAt || !s.alikeMeaning(i)) {
 			continue
 		}
 		taken[name] = taken[name] || of
 		names = append(names, name)
 	}
-	return power.NewChoice(s.Table.Name, "", names, func(name string) bool { return taken[name] })
+	return leftout.NewChoice(s.Table.Name, "", names, func(name string) bool { return taken[name] })
 }
 
 // alikeMeaning reports whether a column may hold the same quantity as the one that the series takes.

@@ -1,4 +1,6 @@
-package power
+// Package leftout says what a file of readings holds that no reading stands for: cells without a number, and columns or
+// instruments that a series does not take.
+package leftout
 
 import (
 	"fmt"

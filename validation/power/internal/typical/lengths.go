@@ -1,12 +1,13 @@
-package power
+// Package typical finds the usual length among many: their median, and how many there are.
+package typical
 
 import "slices"
 
-// lengths are durations of a block, each longer than zero, in no order.
-type lengths []int64
+// Lengths are durations of a block, each longer than zero, in no order.
+type Lengths []int64
 
-// stepsIn are the steps between consecutive timestamps, in such room where that is enough.
-func stepsIn(at []int64, room []int64) lengths {
+// Steps are the steps between consecutive timestamps, in such room where that is enough.
+func Steps(at []int64, room []int64) Lengths {
 	l := slices.Grow(room[:0], len(at))[:len(at)]
 	count := 0
 	for i := 1; i < len(at); i++ {
@@ -17,9 +18,9 @@ func stepsIn(at []int64, room []int64) lengths {
 	return l[:count]
 }
 
-// changesIn are the times between the changes of value.
-func changesIn(at, value, room []int64) lengths {
-	l := lengths(room[:0])
+// Changes are the times between the changes of value.
+func Changes(at, value, room []int64) Lengths {
+	l := Lengths(room[:0])
 	first := 1
 	for first < len(value) && value[first] == value[first-1] {
 		first++
@@ -36,11 +37,11 @@ func changesIn(at, value, room []int64) lengths {
 	return l
 }
 
-// typical is their median, the longer of two, and how many there are. It reorders them. What is about the median, if
+// Typical is their median, the longer of two, and how many there are. It reorders them. What is about the median, if
 // anything, is looked at first.
-func (l lengths) typical(about int64) typical {
+func (l Lengths) Typical(about int64) Typical {
 	if len(l) == 0 {
-		return typical{}
+		return Typical{}
 	}
 	some, rank, pivot := l, len(l)/2, about
 	for {
@@ -51,7 +52,7 @@ func (l lengths) typical(about int64) typical {
 			some, rank = some[shorter:], rank-shorter
 			equal := some.gather(pivot, 1)
 			if rank < equal {
-				return typical{pivot, len(l)}
+				return Typical{pivot, len(l)}
 			}
 			some, rank = some[equal:], rank-equal
 		}
@@ -61,7 +62,7 @@ func (l lengths) typical(about int64) typical {
 
 // gather brings the lengths that are less than so much above a pivot to the front, and returns how many there are. It asks
 // nothing whose answer a processor cannot foresee.
-func (l lengths) gather(pivot, above int64) int {
+func (l Lengths) gather(pivot, above int64) int {
 	count := 0
 	for i, one := range l {
 		l[i], l[count] = l[count], one
@@ -69,3 +70,11 @@ func (l lengths) gather(pivot, above int64) int {
 	}
 	return count
 }
+
+// Typical is a median and how many durations it stands for.
+type Typical struct {
+	Median int64
+	Count  int
+}
+
+func Of(t *Tally) Typical { return Typical{t.Median(), t.Total} }

@@ -1,24 +1,24 @@
-package power
+package kept
 
 import (
 	"slices"
 	"sync"
 )
 
-// recent keeps what was read last.
-type recent[T any] struct {
-	most int
+// Recent keeps what was read last.
+type Recent[T any] struct {
+	Most int
 
 	mutex sync.Mutex
 	kept  map[int]func() T
 	order []int // the least recently used first
 }
 
-// of returns the i-th one, which is read where it is not kept. Others are read at the same time; a caller that asks
+// Of returns the i-th one, which is read where it is not kept. Others are read at the same time; a caller that asks
 // for the same one waits for it.
-func (r *recent[T]) of(i int, read func(i int) T) T { return r.place(i, read)() }
+func (r *Recent[T]) Of(i int, read func(i int) T) T { return r.place(i, read)() }
 
-func (r *recent[T]) place(i int, read func(i int) T) func() T {
+func (r *Recent[T]) place(i int, read func(i int) T) func() T {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	one, known := r.kept[i]
@@ -26,7 +26,7 @@ func (r *recent[T]) place(i int, read func(i int) T) func() T {
 	case known:
 		place := slices.Index(r.order, i)
 		r.order = slices.Delete(r.order, place, place+1)
-	case len(r.order) == r.most:
+	case len(r.order) == r.Most:
 		delete(r.kept, r.order[0])
 		r.order = slices.Delete(r.order, 0, 1)
 	}

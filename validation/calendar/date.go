@@ -1,4 +1,5 @@
-package power
+// Package calendar holds days, and local hours as the clocks of a place show them.
+package calendar
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package power_test
+package calendar_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 	"time"
 	_ "time/tzdata" // the machine may know no zones
 
-	"green500/validation/power"
+	"green500/validation/calendar"
 )
 
 func TestLocalHours(t *testing.T) {
@@ -40,7 +40,7 @@ func TestLocalHours(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := power.LocalTime(c.text, zone)
+		got, err := calendar.LocalTime(c.text, zone)
 		said := got.UTC().Format(time.RFC3339)
 		if err != nil {
 			said = err.Error()

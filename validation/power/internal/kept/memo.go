@@ -1,0 +1,32 @@
+// Package kept keeps what was found or read, so that it need not be found or read again.
+package kept
+
+import "sync"
+
+// Spans remembers what was found for a span of time, from a start to an end: grading asks for the same few spans again and again.
+// The zero value is ready, and safe for concurrent use.
+type Spans[T any] struct {
+	mutex sync.Mutex
+	Kept  map[[2]int64]T
+}
+
+// memoised bounds the spans that are remembered; beyond it all are forgotten.
+const memoised = 256
+
+func (m *Spans[T]) Of(start, end int64, find func() T) T {
+	key := [2]int64{start, end}
+	m.mutex.Lock()
+	found, known := m.Kept[key]
+	m.mutex.Unlock()
+	if known {
+		return found
+	}
+	found = find() // outside the lock: finding it twice gives the same
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if m.Kept == nil || len(m.Kept) == memoised {
+		m.Kept = map[[2]int64]T{}
+	}
+	m.Kept[key] = found
+	return found
+}
