@@ -3,7 +3,7 @@ package main
 import (
 	"cmp"
 	"crypto/sha256"
-	_ "embed" // for the licences
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io"

@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"green500/cmd/green500/demodata"
 	"green500/handlers/account"
 	"green500/store"
 	"green500/validation/review"
@@ -239,7 +240,7 @@ func (b *tab) fill(selector, text string) {
 
 func (b *tab) signIn(role review.Role) {
 	b.Helper()
-	b.signInAs(demoAddress(role))
+	b.signInAs(demodata.Address(role))
 }
 
 // signInAs signs somebody in by their address, and whoever was signed in out.
@@ -251,7 +252,7 @@ func (b *tab) signInAs(address string) {
 		b.do(chromedp.Navigate(b.url + "/login"))
 	}
 	b.fill("input[name=email]", address)
-	b.fill("input[name=password]", demoPassword)
+	b.fill("input[name=password]", demodata.Password)
 	b.press("Sign in")
 	b.must("Sign out")
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"green500/cmd/green500/demodata"
 	"green500/store"
 	"green500/validation/review"
 	"green500/validation/sample"
@@ -62,7 +63,7 @@ func (b *tab) enterLong(readings int) store.Entry {
 	if snapshot.Report == nil {
 		b.Fatalf("it was not graded: %s", snapshot.InputErrors)
 	}
-	owner, err := b.store.UserByEmail(b.Context(), demoAddress(review.Submitter))
+	owner, err := b.store.UserByEmail(b.Context(), demodata.Address(review.Submitter))
 	must(b.T, err)
 	entry, err := b.store.CreateEntry(b.Context(), owner, "2026-11", snapshot)
 	must(b.T, err)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"green500/cmd/green500/demodata"
 	"green500/handlers/account"
 	"green500/store"
 	"green500/validation/power"
@@ -71,12 +72,12 @@ func (d demo) fill(ctx context.Context, at storageFlags, log *slog.Logger, out i
 	if _, err := fmt.Fprintln(out, "Creating sample editions, systems and submissions ..."); err != nil {
 		return err
 	}
-	clock := &demoClock{}
-	opened, err := at.open(ctx, log, clock.now)
+	clock := &demodata.Clock{}
+	opened, err := at.open(ctx, log, clock.Now)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(seed(ctx, opened, clock), opened.Close()); err != nil {
+	if err := errors.Join(demodata.Fill(ctx, opened, clock), opened.Close()); err != nil {
 		return fmt.Errorf("create the demonstration: %w", err)
 	}
 	const readable = 0o600
@@ -84,10 +85,10 @@ func (d demo) fill(ctx context.Context, at storageFlags, log *slog.Logger, out i
 }
 
 func (d demo) welcome(out io.Writer) {
-	_, _ = fmt.Fprintf(out, "\n  http://%s\n\n  Data is in %s. Sign in with the password %s as\n\n", d.Addr, d.Data, demoPassword)
+	_, _ = fmt.Fprintf(out, "\n  http://%s\n\n  Data is in %s. Sign in with the password %s as\n\n", d.Addr, d.Data, demodata.Password)
 	for _, role := range review.Roles() {
-		_, _ = fmt.Fprintf(out, "    %-10s %s\n", role, demoAddress(role))
+		_, _ = fmt.Fprintf(out, "    %-10s %s\n", role, demodata.Address(role))
 	}
-	_, _ = fmt.Fprintf(out, "    %-10s %s\n", review.Reviewer, secondReviewer)
+	_, _ = fmt.Fprintf(out, "    %-10s %s\n", review.Reviewer, demodata.SecondReviewer)
 	_, _ = fmt.Fprintf(out, "\n  No mail is sent. The administrator can read all mail at http://%s/outbox.\n\n  Press Ctrl-C to stop.\n", d.Addr)
 }

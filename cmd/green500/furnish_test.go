@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"green500/cmd/green500/demodata"
 	"green500/store"
 	"green500/validation/calendar"
 	"green500/validation/document"
@@ -41,7 +42,7 @@ func furnish(b *tab) *furnished {
 
 func (b *tab) user(role review.Role) store.User {
 	b.Helper()
-	user, err := b.store.UserByEmail(b.Context(), demoAddress(role))
+	user, err := b.store.UserByEmail(b.Context(), demodata.Address(role))
 	must(b.T, err)
 	return user
 }
@@ -51,7 +52,7 @@ func (b *tab) foundSite(keeper store.User) (site, join string) {
 	b.Helper()
 	made, err := b.store.CreateSite(b.Context(), keeper, store.SiteFacts{Name: "Example Centre", Country: "DE", URL: "https://www.example.org/centre"})
 	must(b.T, err)
-	must(b.T, b.store.Invite(b.Context(), made.ID, keeper, demoAddress(review.Reviewer), func(_ store.Site, secret string) (string, string) {
+	must(b.T, b.store.Invite(b.Context(), made.ID, keeper, demodata.Address(review.Reviewer), func(_ store.Site, secret string) (string, string) {
 		join = "/join/" + secret
 		return "Invitation to Example Centre", join
 	}))
@@ -102,7 +103,7 @@ func (f *furnished) links(b *tab) {
 		}
 	}
 	other := func(string) (string, string) { return "No link", "There is none." }
-	must(b.T, b.store.Register(ctx, store.NewUser{Email: "noor@example.org", Name: "Noor New", Role: review.Submitter, Password: demoPassword}, into(&f.confirm, "/confirm/"), other))
-	must(b.T, b.store.AskReset(ctx, demoAddress(review.Editor), into(&f.reset, "/reset/"), other))
-	must(b.T, b.store.AskAddress(ctx, b.user(review.Editor).ID, demoPassword, "edda@example.org", into(&f.address, "/address/"), other))
+	must(b.T, b.store.Register(ctx, store.NewUser{Email: "noor@example.org", Name: "Noor New", Role: review.Submitter, Password: demodata.Password}, into(&f.confirm, "/confirm/"), other))
+	must(b.T, b.store.AskReset(ctx, demodata.Address(review.Editor), into(&f.reset, "/reset/"), other))
+	must(b.T, b.store.AskAddress(ctx, b.user(review.Editor).ID, demodata.Password, "edda@example.org", into(&f.address, "/address/"), other))
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"green500/cmd/green500/demodata"
 	"green500/handlers/account"
 	"green500/store"
 	"green500/validation/review"
@@ -154,7 +155,7 @@ func (d *goldenDemo) signIn(role review.Role) *http.Cookie {
 	if role == review.Public {
 		return nil
 	}
-	form := url.Values{"email": {demoAddress(role)}, "password": {demoPassword}}
+	form := url.Values{"email": {demodata.Address(role)}, "password": {demodata.Password}}
 	request := httptest.NewRequestWithContext(d.Context(), http.MethodPost, "/login", strings.NewReader(form.Encode()))
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	request.Header.Set("Origin", "https://green500.example.org")

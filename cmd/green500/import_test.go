@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"green500/cmd/green500/demodata"
 	"green500/store"
 	"green500/validation/listing"
 	"green500/validation/published"
@@ -19,10 +20,10 @@ func inventedFolder(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
 	write := func(name string, data []byte) { must(t, os.WriteFile(filepath.Join(folder, name), data, 0o600)) }
-	machines := inventMachines()
-	green, err := sheet(published.Green500, listed(machines, 8))
+	machines := demodata.Machines()
+	green, err := demodata.Sheet(published.Green500, demodata.Listed(machines, 8))
 	must(t, err)
-	top, err := sheet(published.Top500, listed(machines, 8))
+	top, err := demodata.Sheet(published.Top500, demodata.Listed(machines, 8))
 	must(t, err)
 	write("green500_202406.csv", green)
 	write("top500_202406.csv", top)

@@ -89,7 +89,8 @@ func (n *newcomer) keep(name string) {
 	n.keepPicture(fmt.Sprintf("first-%s-%02d-%s", n.name, n.shot, name))
 }
 
-func (n *newcomer) follow(words string)   { n.Helper(); n.tab.follow(n.hand, named(words)) }
+func (n *newcomer) follow(words string) { n.Helper(); n.tab.follow(n.hand, named(words)) }
+
 func (n *newcomer) write(by, text string) { n.Helper(); n.tab.write(n.hand, selected(by), text) }
 
 func (n *newcomer) register() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"green500/cmd/green500/demodata"
 	"green500/validation/review"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestAWaiverWithTwoPeople(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)
-	b.signInAs(secondReviewer) // the first has a conflict with it
+	b.signInAs(demodata.SecondReviewer) // the first has a conflict with it
 	b.visit("/review")
 	b.press("Meridian") // whose fraction of measured nodes is too small
 	address := evaluate[string](b, "location.pathname")
@@ -51,7 +52,7 @@ func TestAWaiverWithTwoPeople(t *testing.T) {
 	b.must("Your approval is recorded")
 	b.must("Somebody else has to accept it")
 
-	b.signInAs(secondReviewer)
+	b.signInAs(demodata.SecondReviewer)
 	b.visit(address)
 	b.must("are the second, if you accept it")
 	b.photograph("waiver-second")

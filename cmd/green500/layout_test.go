@@ -104,6 +104,7 @@ var rooms = map[string][]string{
 	"handlers/rules":                           {"handlers", "store", "templates/rules", "validation/*"},
 	"web":                                      {"handlers", "handlers/*", "static", "store", "store/blobs", "validation/*"},
 	"cmd/green500":                             {"*"},
+	"cmd/green500/demodata":                    {"store", "validation/methodology", "validation/published", "validation/review", "validation/sample"},
 }
 
 // homes are the libraries that only some rooms may know.

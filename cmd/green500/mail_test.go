@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"mime"
+	"mime/quotedprintable"
 	"net"
 	"net/mail"
 	"net/url"
@@ -14,8 +15,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"mime/quotedprintable"
 
 	smtpmock "github.com/mocktools/go-smtp-mock/v2"
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"time"
-	_ "time/tzdata" // a document names zones, and the machine may know none
+	_ "time/tzdata"
 
 	"github.com/alecthomas/kong"
 

@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"green500/cmd/green500/demodata"
 	"green500/validation/review"
 )
 
@@ -81,8 +82,8 @@ func TestSubmittingWithoutScripts(t *testing.T) {
 	p := withoutScripts(elsewhere.beside(t))
 	p.visit("/login")
 	p.picture("plain-login")
-	p.fill("#email", demoAddress(review.Submitter))
-	p.fill("#password", demoPassword)
+	p.fill("#email", demodata.Address(review.Submitter))
+	p.fill("#password", demodata.Password)
 	p.press("Sign in")
 	p.press("New submission")
 	p.picture("plain-new")

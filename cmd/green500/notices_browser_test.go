@@ -6,6 +6,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"green500/cmd/green500/demodata"
 	"green500/validation/review"
 )
 
@@ -77,8 +78,8 @@ func TestNoticesWithoutScripts(t *testing.T) {
 	b := demonstration(t)
 	p := withoutScripts(b)
 	p.visit("/login")
-	p.fill("#email", demoAddress(review.Submitter))
-	p.fill("#password", demoPassword)
+	p.fill("#email", demodata.Address(review.Submitter))
+	p.fill("#password", demodata.Password)
 	p.press("Sign in")
 	p.press("Notices")
 	before := evaluate[int](p.tab, `document.querySelectorAll(".notice-unread").length`)

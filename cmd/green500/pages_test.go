@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/oauth2-proxy/mockoidc"
 
+	"green500/cmd/green500/demodata"
 	"green500/handlers/account"
 	"green500/validation/review"
 	"green500/web"
@@ -235,8 +236,8 @@ func publicPages(f *furnished) []shown {
 		{route: "/account/openid", name: "account-provider-tie", where: "/login", reach: func(b *tab) {
 			proveAtProvider(b)
 			b.visit("/login?next=/account/openid")
-			b.fill("#email", demoAddress(review.Editor))
-			b.fill("#password", demoPassword)
+			b.fill("#email", demodata.Address(review.Editor))
+			b.fill("#password", demodata.Password)
 			b.press("Sign in")
 			b.visit("/account/openid")
 		}},

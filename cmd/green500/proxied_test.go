@@ -22,6 +22,7 @@ import (
 	"testing"
 	"time"
 
+	"green500/cmd/green500/demodata"
 	"green500/handlers/upload"
 	"green500/store"
 	"green500/store/blobs"
@@ -127,7 +128,7 @@ func draftOf(t *testing.T, s *store.Store) int64 {
 	now := time.Now()
 	_, err := s.CreateEdition(t.Context(), store.Edition{Name: "2026-11", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
 	must(t, err)
-	user, err := s.CreateUser(t.Context(), store.NewUser{Email: "submitter@example.org", Name: "S", Role: review.Submitter, Password: demoPassword})
+	user, err := s.CreateUser(t.Context(), store.NewUser{Email: "submitter@example.org", Name: "S", Role: review.Submitter, Password: demodata.Password})
 	must(t, err)
 	clean := sample.Clean(1, string(methodology.InForce))
 	clean.Entry.Edition = "2026-11"
@@ -186,7 +187,7 @@ func (p *throughProxy) signIn(email string) {
 	jar, err := cookiejar.New(nil)
 	must(p.T, err)
 	p.client.Jar = jar
-	form := url.Values{"email": {email}, "password": {demoPassword}}.Encode()
+	form := url.Values{"email": {email}, "password": {demodata.Password}}.Encode()
 	p.ask(http.MethodPost, "/login", strings.NewReader(form), map[string]string{"Content-Type": "application/x-www-form-urlencoded"})
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"green500/cmd/green500/demodata"
 	"green500/validation/methodology"
 	"green500/validation/rehearsal"
 )
@@ -17,15 +18,15 @@ import (
 // TestAMeterShowsOneLineAndTakesItAway: what is shown of the progress never mixes with the output.
 func TestAMeterShowsOneLineAndTakesItAway(t *testing.T) {
 	var terminal bytes.Buffer
-	clock := &demoClock{at: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)}
-	m := &meter{line: progress{out: &terminal, terminal: true}, now: clock.now, progress: rehearsal.Begin(clock.at)}
+	clock := &demodata.Clock{At: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)}
+	m := &meter{line: progress{out: &terminal, terminal: true}, now: clock.Now, progress: rehearsal.Begin(clock.At)}
 	m.show(1, 100)
 	m.clear()
 	if terminal.Len() > 0 {
 		t.Errorf("what is quick is told about: %q", terminal.String())
 	}
 	for done := 10; done <= 20; done += 10 {
-		clock.at = clock.at.Add(time.Second)
+		clock.At = clock.At.Add(time.Second)
 		m.show(done, 100)
 	}
 	m.clear()

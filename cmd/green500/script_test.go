@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"green500/cmd/green500/demodata"
 	"green500/store/storetest"
 	"green500/validation/document"
 	"green500/validation/power"
@@ -108,10 +109,10 @@ func install(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 1 {
 		ts.Fatalf("usage: installation FOLDER")
 	}
-	clock := &demoClock{}
-	opened, err := storageFlags{Data: ts.MkAbs(args[0])}.open(context.Background(), slog.New(slog.DiscardHandler), clock.now)
+	clock := &demodata.Clock{}
+	opened, err := storageFlags{Data: ts.MkAbs(args[0])}.open(context.Background(), slog.New(slog.DiscardHandler), clock.Now)
 	ts.Check(err)
-	ts.Check(errors.Join(seed(context.Background(), opened, clock), opened.Close()))
+	ts.Check(errors.Join(demodata.Fill(context.Background(), opened, clock), opened.Close()))
 }
 
 func writeReceipt(ts *testscript.TestScript, _ bool, args []string) {

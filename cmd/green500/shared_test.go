@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"green500/cmd/green500/demodata"
 	"green500/handlers/account"
 	"green500/store"
 	"green500/store/storetest"
@@ -146,12 +147,12 @@ func sampleFolder(t *testing.T) string {
 
 // makeSamples fills a folder as the demonstration does.
 func makeSamples(at storageFlags) error {
-	ctx, clock := context.Background(), &demoClock{}
+	ctx, clock := context.Background(), &demodata.Clock{}
 	opened, err := at.openWith(ctx, store.Config{
-		Now: clock.now, Log: slog.New(slog.DiscardHandler), Notice: account.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
+		Now: clock.Now, Log: slog.New(slog.DiscardHandler), Notice: account.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
 	})
 	if err != nil {
 		return err
 	}
-	return errors.Join(seed(ctx, opened, clock), opened.Close(), os.WriteFile(filepath.Join(at.Data, seededMark), nil, 0o600))
+	return errors.Join(demodata.Fill(ctx, opened, clock), opened.Close(), os.WriteFile(filepath.Join(at.Data, seededMark), nil, 0o600))
 }

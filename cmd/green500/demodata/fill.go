@@ -1,4 +1,6 @@
-package main
+// Package demodata fills a store with what the demonstration shows: accounts, editions, submissions, and lists published
+// elsewhere.
+package demodata
 
 import (
 	"bytes"
@@ -19,15 +21,15 @@ import (
 // seeding fills a store with the sample entries.
 type seeding struct {
 	store  *store.Store
-	clock  *demoClock
+	clock  *Clock
 	roles  map[review.Role]store.User
 	people map[string]store.User // who submitted for past editions, by e-mail address
 }
 
-// seed makes accounts, editions and entries; what lies in the past is made at its own time.
-func seed(ctx context.Context, s *store.Store, clock *demoClock) error {
+// Fill makes accounts, editions and entries; what lies in the past is made at its own time.
+func Fill(ctx context.Context, s *store.Store, clock *Clock) error {
 	editions := sample.Editions()
-	clock.at = opening(editions[0])
+	clock.At = opening(editions[0])
 	roles, err := accounts(ctx, s)
 	if err != nil {
 		return err
@@ -60,10 +62,10 @@ func opening(name string) time.Time {
 func (s *seeding) edition(ctx context.Context, name string, last bool) error {
 	opens := opening(name)
 	closes := opens.Add(2 * month)
-	s.clock.at = opens.Add(month)
+	s.clock.At = opens.Add(month)
 	if last {
-		s.clock.at = time.Now().UTC().Add(-48 * time.Hour)
-		closes = s.clock.at.Add(2 * month)
+		s.clock.At = time.Now().UTC().Add(-48 * time.Hour)
+		closes = s.clock.At.Add(2 * month)
 	}
 	submissions := sample.Demo(name)
 	asked := methodology.Edition(submissions[0].Entry.Methodology)
@@ -72,7 +74,7 @@ func (s *seeding) edition(ctx context.Context, name string, last bool) error {
 		return err
 	}
 	for _, submission := range submissions {
-		s.clock.at = s.clock.at.Add(37 * time.Minute)
+		s.clock.At = s.clock.At.Add(37 * time.Minute)
 		if err := s.entry(ctx, submission, last); err != nil {
 			return fmt.Errorf("%s: %w", submission.Name, err)
 		}
@@ -80,7 +82,7 @@ func (s *seeding) edition(ctx context.Context, name string, last bool) error {
 	if last {
 		return s.desk(ctx, name)
 	}
-	s.clock.at = opens.Add(3 * month)
+	s.clock.At = opens.Add(3 * month)
 	_, err := s.store.PublishEdition(ctx, name, s.roles[review.Editor])
 	return err
 }
@@ -103,7 +105,7 @@ func (s *seeding) entry(ctx context.Context, submission sample.Submission, open 
 		return err
 	}
 	for _, move := range movesTo(submission.State) {
-		s.clock.at = s.clock.at.Add(time.Minute)
+		s.clock.At = s.clock.At.Add(time.Minute)
 		if err := s.decide(ctx, entry.ID, move, owner, submission.Reason); err != nil {
 			return fmt.Errorf("%s: %w", move, err)
 		}
@@ -153,20 +155,21 @@ func (s *seeding) files(ctx context.Context, bundle sample.Bundle) ([]store.File
 	return files, nil
 }
 
-// demoClock lets the demonstration have a past.
-type demoClock struct{ at time.Time }
+// Clock lets the demonstration have a past.
+type Clock struct{ At time.Time }
 
-func (c *demoClock) now() time.Time { return c.at }
+// Now is the time of the demonstration.
+func (c *Clock) Now() time.Time { return c.At }
 
-// demoPassword is for accounts that exist only on the machine of a person who tries the program.
-const demoPassword = "green500-demo"
+// Password is for accounts that exist only on the machine of a person who tries the program.
+const Password = "green500-demo"
 
 // accounts makes one account a role.
 func accounts(ctx context.Context, s *store.Store) (map[review.Role]store.User, error) {
 	names := map[review.Role]string{review.Submitter: "Sam Submitter", review.Reviewer: "Rina Reviewer", review.Editor: "Edda Editor", review.Admin: "Ada Admin"}
 	made := map[review.Role]store.User{}
 	for _, role := range review.Roles() {
-		user, err := s.CreateUser(ctx, store.NewUser{Email: demoAddress(role), Name: names[role], Affiliation: "Example Centre", Role: role, Password: demoPassword})
+		user, err := s.CreateUser(ctx, store.NewUser{Email: Address(role), Name: names[role], Affiliation: "Example Centre", Role: role, Password: Password})
 		if err != nil {
 			return nil, err
 		}
@@ -175,4 +178,5 @@ func accounts(ctx context.Context, s *store.Store) (map[review.Role]store.User, 
 	return made, nil
 }
 
-func demoAddress(role review.Role) string { return string(role) + "@example.org" }
+// Address is the e-mail address of the account of a role.
+func Address(role review.Role) string { return string(role) + "@example.org" }

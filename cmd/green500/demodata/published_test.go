@@ -1,21 +1,26 @@
-package main
+package demodata_test
 
 import (
 	"testing"
 
+	"green500/cmd/green500/demodata"
 	"green500/validation/published"
 )
 
 // TestTheInventedListsCanBeRead: the demonstration is imported by the way that real lists are.
 func TestTheInventedListsCanBeRead(t *testing.T) {
-	machines := inventMachines()
+	machines := demodata.Machines()
 	systems := map[int]bool{}
-	for i, edition := range publishedEditions() {
+	for i, edition := range demodata.PublishedEditions() {
 		for _, kind := range []published.Kind{published.Green500, published.Top500} {
-			data, err := sheet(kind, listed(machines, i))
-			must(t, err)
+			data, err := demodata.Sheet(kind, demodata.Listed(machines, i))
+			if err != nil {
+				t.Fatal(err)
+			}
 			list, err := published.Read(published.Source{Name: string(kind) + "_" + edition + ".csv"}, data)
-			must(t, err)
+			if err != nil {
+				t.Fatal(err)
+			}
 			if list.Kind != kind || list.Edition != edition || len(list.Rows) < 15 || len(list.Warnings) > 0 {
 				t.Errorf("%s %s: %d rows, remarks %v", list.Kind, list.Edition, len(list.Rows), list.Warnings)
 			}
@@ -32,7 +37,7 @@ func TestTheInventedListsCanBeRead(t *testing.T) {
 			}
 		}
 	}
-	if len(systems) != inventedMachines {
-		t.Errorf("%d machines are on lists, of %d", len(systems), inventedMachines)
+	if len(systems) != demodata.InventedMachines {
+		t.Errorf("%d machines are on lists, of %d", len(systems), demodata.InventedMachines)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package demodata
 
 import (
 	"cmp"
@@ -34,14 +34,14 @@ func (s *seeding) decide(ctx context.Context, entry int64, verb review.Verb, own
 	return err
 }
 
-// secondReviewer is the address of an account beside those of the roles: what takes two people can be tried.
-const secondReviewer = "second-reviewer@example.org"
+// SecondReviewer is the address of an account beside those of the roles: what takes two people can be tried.
+const SecondReviewer = "second-reviewer@example.org"
 
 // desk gives reviewers something to find in the queue of the open edition: who is assigned, who took what, what
 // was looked at already, and a conflict of interest.
 func (s *seeding) desk(ctx context.Context, edition string) error {
 	reviewer, editor := s.roles[review.Reviewer], s.roles[review.Editor]
-	second, err := s.store.CreateUser(ctx, store.NewUser{Email: secondReviewer, Name: "Ravi Referee", Affiliation: "Example Centre", Role: review.Reviewer, Password: demoPassword})
+	second, err := s.store.CreateUser(ctx, store.NewUser{Email: SecondReviewer, Name: "Ravi Referee", Affiliation: "Example Centre", Role: review.Reviewer, Password: Password})
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (s *seeding) desk(ctx context.Context, edition string) error {
 	for _, q := range queue {
 		entries[q.System] = q.EntryID
 	}
-	s.clock.at = s.clock.at.Add(time.Hour)
+	s.clock.At = s.clock.At.Add(time.Hour)
 	for _, asked := range []struct {
 		system string
 		to     store.User

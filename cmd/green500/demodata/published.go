@@ -1,4 +1,4 @@
-package main
+package demodata
 
 import (
 	"bytes"
@@ -19,8 +19,8 @@ import (
 	"green500/validation/review"
 )
 
-// publishedEditions are those of which the demonstration has lists that were published elsewhere, oldest first.
-func publishedEditions() []string {
+// PublishedEditions are those of which the demonstration has lists that were published elsewhere, oldest first.
+func PublishedEditions() []string {
 	var names []string
 	for year := 2020; year <= 2025; year++ {
 		names = append(names, fmt.Sprintf("%d-06", year), fmt.Sprintf("%d-11", year))
@@ -28,8 +28,8 @@ func publishedEditions() []string {
 	return names
 }
 
-// inventedMachine is a system of an invented world: nothing of it is, or was, anywhere.
-type inventedMachine struct {
+// Machine is a system of an invented world: nothing of it is, or was, anywhere.
+type Machine struct {
 	id                      int
 	name, computer, vendor  string
 	site, country, segment  string
@@ -41,10 +41,10 @@ type inventedMachine struct {
 	tuned                   bool    // the list ranks it by another run
 }
 
-const (
-	inventedMachines = 60
-	editionsListed   = 7 // that a machine stays on the lists
-)
+// InventedMachines is how many machines there are.
+const InventedMachines = 60
+
+const editionsListed = 7 // that a machine stays on the lists
 
 // inventedSites are places with the names of their countries as lists write them.
 func inventedSites() [][2]string {
@@ -56,22 +56,22 @@ func inventedSites() [][2]string {
 	}
 }
 
-// inventMachines makes the same machines each time.
-func inventMachines() []inventedMachine {
+// Machines makes the same machines each time.
+func Machines() []Machine {
 	const seed = 500
 	chance := rand.New(rand.NewPCG(seed, seed)) //nolint:gosec // invented figures, the same each time
 	first := []string{"Amber", "Cobalt", "Crimson", "Hollow", "Ivory", "Marble", "Quiet", "Saffron", "Silver", "Velvet"}
 	second := []string{"Heron", "Lantern", "Meadow", "Otter", "Sextant", "Thistle"}
 	vendors := []string{"Example Systems", "Sample Computing", "Northlight Specimen Works", "Mockup Machines"}
 	segments := []string{"Research", "Academic", "Industry"}
-	sites, editions := inventedSites(), publishedEditions()
-	machines := make([]inventedMachine, inventedMachines)
+	sites, editions := inventedSites(), PublishedEditions()
+	machines := make([]Machine, InventedMachines)
 	for i := range machines {
 		at := chance.IntN(len(sites))
-		m := inventedMachine{
+		m := Machine{
 			id: 900_001 + i, name: first[i%len(first)] + " " + second[i/len(first)], vendor: vendors[chance.IntN(len(vendors))],
 			site: sites[at][0], country: sites[at][1], siteID: 90_001 + at, segment: segments[at%len(segments)],
-			first: i*(len(editions)+editionsListed-1)/inventedMachines - editionsListed + 1, level: chance.IntN(5) - 1, tuned: chance.IntN(4) == 0,
+			first: i*(len(editions)+editionsListed-1)/InventedMachines - editionsListed + 1, level: chance.IntN(5) - 1, tuned: chance.IntN(4) == 0,
 		}
 		m.year = 2020 + int(math.Floor(float64(m.first)/2))
 		m.measure(chance)
@@ -81,7 +81,7 @@ func inventMachines() []inventedMachine {
 }
 
 // measure gives a machine its figures: what is newer does more with a watt, and most of all with accelerators.
-func (m *inventedMachine) measure(chance *rand.Rand) {
+func (m *Machine) measure(chance *rand.Rand) {
 	nodes := 100 + chance.IntN(2000)
 	generation := float64(m.year - 2017)
 	efficiency := 3.2 * math.Pow(1.14, generation)
@@ -99,15 +99,15 @@ func (m *inventedMachine) measure(chance *rand.Rand) {
 	m.rpeak = m.rmax / (0.62 + 0.2*chance.Float64())
 }
 
-// listed are the machines of an edition with the fastest first.
-func listed(machines []inventedMachine, edition int) []inventedMachine {
-	on := slices.DeleteFunc(slices.Clone(machines), func(m inventedMachine) bool { return edition < m.first || edition >= m.first+editionsListed })
-	slices.SortFunc(on, func(a, b inventedMachine) int { return cmp.Or(cmp.Compare(b.rmax, a.rmax), cmp.Compare(a.id, b.id)) })
+// Listed are the machines of an edition with the fastest first.
+func Listed(machines []Machine, edition int) []Machine {
+	on := slices.DeleteFunc(slices.Clone(machines), func(m Machine) bool { return edition < m.first || edition >= m.first+editionsListed })
+	slices.SortFunc(on, func(a, b Machine) int { return cmp.Or(cmp.Compare(b.rmax, a.rmax), cmp.Compare(a.id, b.id)) })
 	return on
 }
 
 // listedEfficiency is what a list ranks a machine by, in GFlops/W; 0 where its power was not measured.
-func (m inventedMachine) listedEfficiency() float64 {
+func (m Machine) listedEfficiency() float64 {
 	switch {
 	case m.level < 0:
 		return 0
@@ -123,8 +123,8 @@ const tunedRate, tunedPower = 0.86, 0.74
 // levelColumn is the first of three columns that only the list by efficiency has.
 const levelColumn = 16
 
-// sheet writes an edition of a list as lists have been published since 2022.
-func sheet(kind published.Kind, machines []inventedMachine) ([]byte, error) {
+// Sheet writes an edition of a list as lists have been published since 2022.
+func Sheet(kind published.Kind, machines []Machine) ([]byte, error) {
 	rows := [][]string{{
 		"Rank", "TOP500 Rank", "Name", "Computer", "Site", "Manufacturer", "Country", "Year", "Segment", "Total Cores", "Accelerator/Co-Processor Cores",
 		"Rmax [TFlop/s]", "Rpeak [TFlop/s]", "Power (kW)", "Power Source", "Energy Efficiency [GFlops/Watts]", "Power Quality Level", "Optimized Run (HPL)", //nolint:misspell // as lists write it
@@ -136,7 +136,7 @@ func sheet(kind published.Kind, machines []inventedMachine) ([]byte, error) {
 	}
 	if kind == published.Green500 {
 		machines = slices.Clone(machines)
-		slices.SortStableFunc(machines, func(a, b inventedMachine) int { return cmp.Compare(b.listedEfficiency(), a.listedEfficiency()) })
+		slices.SortStableFunc(machines, func(a, b Machine) int { return cmp.Compare(b.listedEfficiency(), a.listedEfficiency()) })
 	}
 	for i, m := range machines {
 		rows = append(rows, m.cells(kind, i+1, places[m.id]))
@@ -151,7 +151,7 @@ func sheet(kind published.Kind, machines []inventedMachine) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-func (m inventedMachine) cells(kind published.Kind, rank, place int) []string {
+func (m Machine) cells(kind published.Kind, rank, place int) []string {
 	var drawn, source, efficiency, level, tunedRun, tunedDraw string
 	if m.level >= 0 {
 		drawn, source, efficiency, level = decimals(m.kilowatts), "Submitted", decimals(m.listedEfficiency()), strconv.Itoa(max(1, m.level))
@@ -175,14 +175,14 @@ func decimals(value float64) string { return strconv.FormatFloat(value, 'f', 3, 
 // by rate each June.
 func (s *seeding) published(ctx context.Context) error {
 	ctx = store.WithOrigin(ctx, store.Origin{Actor: s.roles[review.Admin]})
-	machines := inventMachines()
-	for i, edition := range publishedEditions() {
+	machines := Machines()
+	for i, edition := range PublishedEditions() {
 		kinds := []published.Kind{published.Green500}
 		if strings.HasSuffix(edition, "06") {
 			kinds = append(kinds, published.Top500)
 		}
 		for _, kind := range kinds {
-			if err := s.importInvented(ctx, kind, edition, listed(machines, i)); err != nil {
+			if err := s.importInvented(ctx, kind, edition, Listed(machines, i)); err != nil {
 				return err
 			}
 		}
@@ -190,8 +190,8 @@ func (s *seeding) published(ctx context.Context) error {
 	return nil
 }
 
-func (s *seeding) importInvented(ctx context.Context, kind published.Kind, edition string, machines []inventedMachine) error {
-	data, err := sheet(kind, machines)
+func (s *seeding) importInvented(ctx context.Context, kind published.Kind, edition string, machines []Machine) error {
+	data, err := Sheet(kind, machines)
 	if err != nil {
 		return err
 	}
