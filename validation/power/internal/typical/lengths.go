@@ -77,4 +77,5 @@ type Typical struct {
 	Count  int
 }
 
+// Of is what a tally says.
 func Of(t *Tally) Typical { return Typical{t.Median(), t.Total} }

@@ -8,6 +8,7 @@ type Tally struct {
 	Total int
 }
 
+// Weighted is a length and how often it was met.
 type Weighted struct {
 	Length int64
 	Times  int

@@ -28,6 +28,7 @@ func MultiplesOf(number uint64) Multiples {
 	return Multiples{number, inverse, twos, math.MaxUint64 / number}
 }
 
+// Has reports whether a number is a multiple.
 func (m *Multiples) Has(number uint64) bool {
 	return bits.RotateLeft64(number*m.inverse, -m.twos) <= m.most
 }

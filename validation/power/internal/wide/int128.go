@@ -28,11 +28,13 @@ func (s Int128) Times(v int64) Int128 {
 	return Int128{s.High*v + int64(high) - v>>63&int64(s.Low), low}
 }
 
+// Plus is exact where the sum fits.
 func (s Int128) Plus(other Int128) Int128 {
 	low, carry := bits.Add64(s.Low, other.Low, 0)
 	return Int128{s.High + other.High + int64(carry), low}
 }
 
+// Minus is exact where the difference fits.
 func (s Int128) Minus(other Int128) Int128 {
 	low, borrow := bits.Sub64(s.Low, other.Low, 0)
 	return Int128{s.High - other.High - int64(borrow), low}
