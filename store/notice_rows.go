@@ -19,7 +19,7 @@ type NewNotice struct {
 	Daily   bool   // not again for a day, while what was told of the same kind with the same link is not read
 }
 
-// Notice is what a mail tells somebody. It holds nothing confidential: no system, no figure, no reason, nobody's words.
+// Notice is the content of a mail. It holds nothing confidential: no system, figure, reason or quotation.
 type Notice struct {
 	Kind    review.Kind
 	EntryID int64  // 0 where it is of none

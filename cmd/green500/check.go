@@ -74,8 +74,8 @@ func (c check) foot(out io.Writer) error {
 	return err
 }
 
-// compare says how the verdict compares with the one that an exported bundle holds. Whoever asks for
-// another level or methodology, or for JSON, does not ask for that.
+// compare says how the verdict compares with the one that an exported bundle holds. Another level
+// or methodology, or JSON, is not compared.
 func (c check) compare(out io.Writer, folder fs.FS, report *validation.Report) error {
 	if c.Format == "json" || c.Methodology != "" || c.Level > 0 {
 		return nil

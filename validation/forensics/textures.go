@@ -36,8 +36,8 @@ type trail struct {
 }
 
 const (
-	// mostTextures is how many instruments are compared pair by pair: of more some are taken from all over them. Whoever
-	// puts copies in place of measurements to some effect copies many.
+	// mostTextures is how many instruments are compared pair by pair: of more, a sample from all
+	// over them is taken. Copies that change the result are many.
 	mostTextures = 256
 	// mostBlocks and cellsOfBlock bound what of an instrument is compared.
 	mostBlocks, cellsOfBlock = 4, 256

@@ -7,7 +7,7 @@ import (
 )
 
 // Mean returns the mean power over about a span, between the seams of the trace: the average of the window there,
-// without anything else of it. It is not kept, so that many short spans do not push out those that are asked for again.
+// without anything else of it. It is not kept, so that many short spans do not push out those that are needed again.
 func (t *Trace) Mean(s Span) (mean Watts, known bool) {
 	mean = Watts(t.MeansAbout([]int64{s.Start.UnixNano(), s.End.UnixNano()})[0])
 	return mean, !math.IsNaN(float64(mean))

@@ -3,8 +3,8 @@ package power
 // longRecording is the number of readings from which asking on several cores pays.
 const longRecording = 1 << 20
 
-// PrepareWindows asks the instruments of a long recording for their windows over spans, on all cores: whoever
-// asks for one of them later finds it kept. Nothing else depends on it.
+// PrepareWindows finds the windows of a long recording over spans, on all cores, and keeps them for later calls. Results do
+// not depend on it.
 func (m *Measurement) PrepareWindows(spans []Span) {
 	readings := 0
 	var asked []func()

@@ -5,7 +5,7 @@ import (
 	"green500/validation/power"
 )
 
-// outputWeekday: HPL prints the day of the week with its times; whoever edits a date forgets it.
+// outputWeekday: HPL prints the day of the week with its times; an edited date often keeps the old day.
 var outputWeekday = Rule{
 	ID:       "output-weekday",
 	Title:    "The times of the output have the right day of the week",

@@ -9,7 +9,7 @@ import (
 )
 
 // readingInterval: readings far apart leave too much of the core phase to its excluded edges. The
-// longest interval counts: a gap is one, and hides what the machine drew meanwhile, and so does a value
+// longest interval counts: a gap is one, and hides what the machine drew in that time, and so does a value
 // that is only written again.
 var readingInterval = Rule{
 	ID:       "reading-interval",
@@ -51,7 +51,7 @@ var readingInterval = Rule{
 }
 
 // renewed is how often an instrument takes a new value, and how long it stands still in the core phase;
-// both are zero where it reads anew every time, and where too little power is at stake.
+// both are zero where it is read again every time, and where too little power is at stake.
 func (c Case) renewed(t *power.Trace, w power.Window, least power.Watts) (renewal, still time.Duration) {
 	if average, _ := w.Average(); average < least {
 		return 0, 0

@@ -8,7 +8,7 @@ import (
 	"green500/validation/power"
 )
 
-// unitAsNamed: columns often name their unit, and whoever writes the document may not look.
+// unitAsNamed: columns often name their unit, which the author of the document may overlook.
 var unitAsNamed = Rule{
 	ID:       "unit-as-named",
 	Title:    "The unit of a series is the one that its column names",
