@@ -84,6 +84,7 @@ func Finding(rule rules.Rule, edition methodology.Edition, level power.Level, re
 		Margin: result.Margin, Message: result.Message, Spans: result.Spans,
 	}
 	if f.Outcome.Open() {
+		f.TimesPower = round(result.TimesPower)
 		f.Remedy, f.Needs, f.Need = rule.Remedy, result.Needs, inOne(result.Needs)
 	}
 	if f.Spans == nil {

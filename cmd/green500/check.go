@@ -44,7 +44,7 @@ func (c check) Run(out io.Writer) error {
 	if err := c.compare(out, folder, report); err != nil {
 		return err
 	}
-	if err := c.foot(out); err != nil {
+	if err := c.foot(out, report); err != nil {
 		return err
 	}
 	if report.GrantedLevel < report.ClaimedLevel {
@@ -65,12 +65,13 @@ func (c check) print(out io.Writer, report *validation.Report) error {
 	return printVerdict(out, report)
 }
 
-// foot says which program gave the verdict. JSON does not: its digest is of what was found, whichever program found it.
-func (c check) foot(out io.Writer) error {
+// foot says which program graded, and ends with the sentence that a server shows. JSON has neither: its digest is of what was
+// found, whichever program found it.
+func (c check) foot(out io.Writer, report *validation.Report) error {
 	if c.Format == "json" {
 		return nil
 	}
-	_, err := fmt.Fprintf(out, "\nGraded by green500 %s.\n", thisBuild().Version)
+	_, err := fmt.Fprintf(out, "\nGraded by green500 %s.\n%s\n", thisBuild().Version, report.Sentence())
 	return err
 }
 

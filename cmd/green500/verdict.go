@@ -97,15 +97,21 @@ func printLeftOut(w *writer, report *validation.Report) {
 // marks say outcomes with a sign and a word, never by colour alone.
 var marks = map[rules.Outcome]string{rules.Fail: "✕ failed", rules.Unknown: "? unknown"}
 
-// printFindings writes what is not met: first what the claimed level demands, then what a higher one
+// printFindings writes what is not met, worst first: what the claimed level requires, then what a higher one
 // would, last the warnings.
 func printFindings(w *writer, report *validation.Report) {
-	demand := func(f rules.Finding) bool { return f.Severity == rules.Must }
-	printUnmet(w, report, fmt.Sprintf("Not met for the claimed %s:", report.ClaimedLevel), func(f rules.Finding) bool { return demand(f) && f.Asks(report.ClaimedLevel) })
+	points := report.Points()
+	printPoints(w, fmt.Sprintf("Not met for the claimed %s:", report.ClaimedLevel), points, func(p validation.Point) bool { return !p.Warning() })
 	for level := report.ClaimedLevel + 1; int(level) <= len(power.Levels()); level++ {
-		printUnmet(w, report, fmt.Sprintf("Not met for %s:", level), func(f rules.Finding) bool { return demand(f) && f.Levels[0] == level })
+		var higher []validation.Point
+		for _, f := range report.Findings {
+			if f.Severity == rules.Must && f.Outcome.Open() && f.Levels[0] == level {
+				higher = append(higher, validation.Point{Finding: f})
+			}
+		}
+		printPoints(w, fmt.Sprintf("Not met for %s:", level), higher, func(validation.Point) bool { return true })
 	}
-	printUnmet(w, report, "Warnings (they do not affect the level):", func(f rules.Finding) bool { return !demand(f) && f.Asks(report.ClaimedLevel) })
+	printPoints(w, "Warnings (they do not affect the level):", points, validation.Point.Warning)
 	count := map[rules.Outcome]int{}
 	for _, f := range report.Findings {
 		count[f.Outcome]++
@@ -115,10 +121,9 @@ func printFindings(w *writer, report *validation.Report) {
 		count[rules.Fail], count[rules.Unknown], count[rules.Pass], count[rules.NotApplicable])
 }
 
-func printUnmet(w *writer, report *validation.Report, heading string, about func(rules.Finding) bool) {
-	for _, f := range report.Findings {
-		mark, unmet := marks[f.Outcome]
-		if !unmet || !about(f) {
+func printPoints(w *writer, heading string, points []validation.Point, about func(validation.Point) bool) {
+	for _, p := range points {
+		if !about(p) {
 			continue
 		}
 		if heading != "" {
@@ -126,6 +131,9 @@ func printUnmet(w *writer, report *validation.Report, heading string, about func
 			w.line("%s", heading)
 			heading = ""
 		}
-		w.line("  %-9s  %s %s (%s, section %s)", mark, f.Message, f.Remedy, f.Rule, f.Section)
+		w.line("  %-9s  %s %s (%s, section %s)", marks[p.Outcome], p.Message, p.Remedy, p.Rule, p.Section)
+		if p.Changes != "" {
+			w.line("  %-9s  %s", "", p.Changes)
+		}
 	}
 }

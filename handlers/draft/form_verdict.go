@@ -12,7 +12,6 @@ import (
 	draftpage "green500/templates/draft"
 	"green500/validation"
 	"green500/validation/power"
-	"green500/validation/rules"
 )
 
 // Verdict answers with where a draft stands. It is graded first where the verdict is behind: a verdict
@@ -47,6 +46,8 @@ func (h *Handlers) verdict(c echo.Context, draft store.Draft, since int64) (draf
 	if report != nil {
 		v.Graded, v.Claimed, v.Granted, v.Aspects = true, report.ClaimedLevel, report.GrantedLevel, report.Aspects
 		v.Next = append(v.Next, demanded(report, draft.Values)...)
+		v.Sentence = report.Sentence()
+		v.Warnings = slices.DeleteFunc(report.Points(), func(p validation.Point) bool { return !p.Warning() })
 		v.Levels = levels(report, draft.Values)
 	}
 	user, _ := handlers.Viewer(c)
@@ -71,12 +72,12 @@ func corrections(inputErrors power.InputErrors) []draftpage.Step {
 	return steps
 }
 
-// demanded is what the claimed level asks and is not met.
+// demanded is what the claimed level requires and is not met, worst first.
 func demanded(report *validation.Report, values map[string]string) []draftpage.Step {
 	var steps []draftpage.Step
-	for _, f := range report.Findings {
-		if f.Severity == rules.Must && f.Outcome.Open() && f.Asks(report.ClaimedLevel) {
-			steps = append(steps, draftpage.Step{Text: f.Message + " " + f.Remedy, Path: draftpage.RulePath(f.Rule, f.Message+" "+f.Need, values)})
+	for _, p := range report.Points() {
+		if !p.Warning() {
+			steps = append(steps, draftpage.Step{Text: p.Message + " " + p.Remedy, Path: draftpage.RulePath(p.Rule, p.Message+" "+p.Need, values)})
 		}
 	}
 	return steps

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"green500/templates"
+	"green500/validation"
 	"green500/validation/review"
 	"green500/validation/rules"
 )
@@ -30,16 +31,15 @@ func (p EntryPage) try(id, rule string) WaiverTry {
 
 // levelSentence says what would be decided.
 func (p EntryPage) levelSentence() string {
-	granted := templates.Capital(p.Deciding.Granted.String()) + " is granted"
-	switch {
-	case p.Report == nil:
+	if p.Report == nil {
 		return "It cannot be graded."
-	case p.Deciding.Granted < p.Deciding.Claimed:
-		return granted + ", below the claimed " + p.Deciding.Claimed.String() + "."
-	case p.Deciding.Granted > p.Deciding.Claimed:
-		return granted + "; only " + p.Deciding.Claimed.String() + " is claimed."
 	}
-	return granted + ", as claimed."
+	return validation.LevelSentence(p.Deciding.Granted, p.Deciding.Claimed) + p.Report.Warned()
+}
+
+// findingAddress is where the page shows the finding of a point.
+func (p EntryPage) findingAddress(point validation.Point) string {
+	return "#" + templates.AnchorOf(p.Report.Findings, p.Report.ClaimedLevel, point.Rule)
 }
 
 // phrase is a common reason that a reviewer need not type.

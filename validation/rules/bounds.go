@@ -120,7 +120,18 @@ func (c Case) probableUnit(r Result) Result {
 	if len(fitting) == 0 {
 		return r
 	}
+	if len(fitting) == 1 {
+		r.TimesPower = power.Unit(fitting[0]).Steps() / declared.Steps()
+	}
 	units := strings.Join(fitting, " or ")
 	r.Message += fmt.Sprintf(" This is probably a wrong unit: the readings of the compute nodes are declared in %s, and %s would fit.", declared, units)
 	return r.needs("Correct the unit of the series of the compute nodes: it says %s, and %s would fit", declared, units)
+}
+
+// adding says that watts are missing from the average of the run, if a result fails.
+func (c Case) adding(watts float64, r Result) Result {
+	if average := c.Average(c.AveragingSpan()); r.Outcome == Fail && average.Known && average.Total > 0 {
+		r.TimesPower = 1 + watts/float64(average.Total)
+	}
+	return r
 }

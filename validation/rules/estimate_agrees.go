@@ -24,7 +24,7 @@ var estimateAgrees = Rule{
 		var results []Result
 		for _, sub := range c.Entry.Subsystems {
 			if sub.Treatment == power.Estimated && sub.PowerWatts > 0 {
-				results = append(results, formulaResult(sub), leastResult(c, sub))
+				results = append(results, formulaResult(c, sub), leastResult(c, sub))
 			}
 		}
 		if len(results) == 0 {
@@ -34,7 +34,7 @@ var estimateAgrees = Rule{
 	},
 }
 
-func formulaResult(sub power.Subsystem) Result {
+func formulaResult(c Case, sub power.Subsystem) Result {
 	if !strings.ContainsFunc(sub.Formula, unicode.IsDigit) {
 		return failed("The formula of the estimate of %s has no number: %q.", sub.Name, sub.Formula).seen(sub.Name+": no number", "a formula in numbers")
 	}
@@ -44,7 +44,7 @@ func formulaResult(sub power.Subsystem) Result {
 	}
 	least, most := value*(1-methodology.EstimateBelowFormula), value*(1+methodology.EstimateAboveFormula)
 	if sub.PowerWatts < least {
-		return atLeast("The estimate of "+sub.Name, sub.PowerWatts, value, watts)
+		return c.adding(value-sub.PowerWatts, atLeast("The estimate of "+sub.Name, sub.PowerWatts, value, watts))
 	}
 	return atMost("The estimate of "+sub.Name, sub.PowerWatts, most, watts)
 }

@@ -43,6 +43,7 @@ func (c Case) byDuration(span power.Span, what string) Result {
 	r := atMost("The difference between plain and weighted mean of the "+what, math.Abs(float64(average.Total/weighted.Total)-1), methodology.MeanByDuration, percent)
 	switch locked := c.Weighted(span); {
 	case r.Outcome == Fail:
+		r.TimesPower = float64(weighted.Total / average.Total)
 		r.Message += " By the plain mean the machine drew " + watts(float64(average.Total)) + ", and " + watts(float64(weighted.Total)) + " where each reading counts for its own interval: the intervals vary."
 		for _, part := range c.Parts {
 			r = r.lacks(Need{Text: "Read meter " + part.Meter.ID + " at a constant interval, and give every reading"})

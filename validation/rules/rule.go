@@ -69,6 +69,8 @@ type Result struct {
 	Message  string       // one sentence: what was observed and what is required
 	Needs    []Need       // what is missing, in the submitter's numbers; empty where the remedy says it
 	Spans    []power.Span // the evidence, to be drawn over the curve
+
+	TimesPower float64 // the power that the result suspects, as a multiple of the stated one; 0 if it suspects none
 }
 
 // Finding is the result of one rule for the levels that ask the same of it.
@@ -88,6 +90,8 @@ type Finding struct {
 	Need     string             `json:"need,omitempty"`   // the same in this entry's numbers, if the rule knows them
 	Needs    []Need             `json:"-"`                // the same one by one, for the way up
 	Spans    []power.Span       `json:"spans"`
+
+	TimesPower float64 `json:"times_power,omitempty"` // the power that it suspects, as a multiple of the stated one
 }
 
 // Asks reports whether the finding is about a demand of the level.
