@@ -215,7 +215,7 @@ func TestRegisterClaimedHasToBeConfirmed(t *testing.T) {
 			t.Errorf("got %v, want %v", err, store.ErrUnconfirmed)
 		}
 		claim(newcomer) // the one that nobody confirmed holds nobody up
-		user, err := r.Confirm(t.Context(), r.lastMail(t, newcomer, "confirm", 1))
+		user, err := r.Confirm(t.Context(), r.lastMail(t, newcomer, "confirm", 1), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,9 +227,9 @@ func TestRegisterClaimedHasToBeConfirmed(t *testing.T) {
 func TestAnIdentityThatNobodyConfirmedIsForgotten(t *testing.T) {
 	ways := map[string]func(*testing.T, *room){
 		"registering with a password": func(t *testing.T, r *room) {
-			r.register(t, "first password")
+			r.register(t)
 			mails := storetest.Mails(t, r.at, newcomer)
-			if _, err := r.Confirm(t.Context(), mails[len(mails)-1].Text); err != nil {
+			if _, err := r.Confirm(t.Context(), mails[len(mails)-1].Text, "first password"); err != nil {
 				t.Fatal(err)
 			}
 		},

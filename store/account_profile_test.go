@@ -97,7 +97,7 @@ func TestMoveAddress(t *testing.T) {
 		if user, err := r.User(t.Context(), r.submitter.ID); err != nil || user.Email != r.submitter.Email {
 			t.Errorf("the address changed before it was confirmed: %+v, %v", user, err)
 		}
-		r.register(t, "the password of a squatter")
+		r.register(t)
 		user, err := r.MoveAddress(t.Context(), secret, letter("moved"))
 		if err != nil || user.Email != newcomer || user.ID != r.submitter.ID {
 			t.Fatalf("got %+v, %v", user, err)
@@ -114,8 +114,8 @@ func TestAnAddressThatGotAnAccountSince(t *testing.T) {
 			t.Fatal(err)
 		}
 		secret := r.lastMail(t, newcomer, "move", 1)
-		r.register(t, "first password")
-		if _, err := r.Confirm(t.Context(), r.lastMail(t, newcomer, "confirm", 2)); err != nil {
+		r.register(t)
+		if _, err := r.Confirm(t.Context(), r.lastMail(t, newcomer, "confirm", 2), "first password"); err != nil {
 			t.Fatal(err)
 		}
 		_, err := r.MoveAddress(t.Context(), secret, letter("moved"))

@@ -18,19 +18,16 @@ const (
 )
 
 // Register makes an account that can be used once its address is confirmed, by the link that the
-// letter confirm holds. Where the address has an account it gets the letter taken instead; nothing
-// tells the caller which it was. It returns power.InputErrors for fields that will not do.
+// letter confirm holds. It has no password yet: whoever holds the link sets it. If the address has an
+// account already, it gets the letter taken instead; nothing tells the caller which it was. It returns
+// power.InputErrors for fields that are not accepted.
 func (s *Store) Register(ctx context.Context, n NewUser, confirm, taken Letter) error {
 	n = n.tidied()
-	if err := n.check(); err != nil {
-		return err
-	}
-	hash, err := s.hashPassword(ctx, n.Password)
-	if err != nil {
+	if err := n.checkWithoutPassword(); err != nil {
 		return err
 	}
 	return s.recorded(ctx, AuditEvent{Name: "register"}, func(tx *gorm.DB) error {
-		row := n.row(hash, s.now())
+		row := n.row("", s.now())
 		created, err := createUser(tx, &row)
 		if err != nil {
 			return err
@@ -49,8 +46,8 @@ func (s *Store) Register(ctx context.Context, n NewUser, confirm, taken Letter) 
 }
 
 // replaceUnconfirmed puts what was typed now in the place of what was typed before by somebody who never
-// confirmed the address: a later person must not get an account with a password of another.
-// It returns ErrNotFound where the account is confirmed or disabled.
+// confirmed the address, and removes a password that an earlier version took at registration.
+// It returns ErrNotFound if the account is confirmed or disabled.
 func (s *Store) replaceUnconfirmed(tx *gorm.DB, row userRow) (userRow, error) {
 	updated := tx.Model(&userRow{}).Where("email = ? AND confirmed_at IS NULL AND disabled = ?", row.Email, false).Updates(map[string]any{
 		"name": row.Name, "affiliation": row.Affiliation, "password_hash": row.PasswordHash, "password_at": row.Password,
@@ -131,10 +128,37 @@ func (s *Store) accountOfLink(tx *gorm.DB, l link) (User, error) {
 	return row.user(), nil
 }
 
-// Confirm follows the link of a registration: from then on the account can be used. It returns a
-// *review.Refusal where the link cannot be followed.
-func (s *Store) Confirm(ctx context.Context, secret string) (User, error) {
-	return s.followLink(ctx, ConfirmAccount, secret, func(tx *gorm.DB, _ link, user User) error { return s.confirm(tx, user) })
+// Confirm follows the link of a registration, and sets the password: from then on the account can be used. Who
+// registered is unknown, but who holds the link owns the address, so no other way to sign in remains. Without a password
+// the identities remain that the account was registered with, which the caller has shown. It returns a *power.InputError
+// for a password that is not accepted, which leaves the link as it is, and a *review.Refusal if the link cannot be followed.
+func (s *Store) Confirm(ctx context.Context, secret, password string) (User, error) {
+	before, _, err := s.LinkOf(ctx, ConfirmAccount, secret)
+	if err != nil {
+		return User{}, err
+	}
+	if password == "" {
+		known, err := s.Identities(ctx, before.ID)
+		if err != nil {
+			return User{}, err
+		}
+		if len(known) > 0 {
+			return s.followLink(ctx, ConfirmAccount, secret, func(tx *gorm.DB, _ link, user User) error { return s.confirm(tx, user) })
+		}
+	}
+	set, err := s.newPassword(ctx, before, password)
+	if err != nil {
+		return User{}, err
+	}
+	return s.followLink(ctx, ConfirmAccount, secret, func(tx *gorm.DB, _ link, user User) error {
+		if err := deleteSignIns(tx, user.ID); err != nil {
+			return err
+		}
+		if err := set(tx); err != nil {
+			return err
+		}
+		return s.confirm(tx, user)
+	})
 }
 
 func (s *Store) confirm(tx *gorm.DB, user User) error {

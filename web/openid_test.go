@@ -80,8 +80,26 @@ func TestAProviderThatGivesNoAddress(t *testing.T) {
 		t.Fatal("an address that nobody confirmed is signed in with")
 	}
 	link := house.mailed(t, newcomer, "Confirm your account", 1)
+	holds(t, browser().get(t, link).page, "ORCID 0000-0002-1825-0097", "If it is not yours")
 	want(t, browser().send(t, link), http.StatusSeeOther, "/submissions")
 	want(t, early.through(t, "orcid", "/sites"), http.StatusSeeOther, "/sites")
+}
+
+// The owner of an address that somebody else registered with an identity of theirs removes that with a password.
+func TestAnIdentityOfAnotherIsRemovedByWhoHoldsTheLink(t *testing.T) {
+	house := open(t)
+	provider := orcid(t)
+	browser := house.behind(t, nil, provider.known("ORCID"))
+	other := browser()
+	want(t, other.through(t, "orcid", ""), http.StatusSeeOther, "/register/openid")
+	want(t, other.send(t, "/register/openid", "name", "Josiah", "email", newcomer), http.StatusSeeOther, "/register/sent")
+	link := house.mailed(t, newcomer, "Confirm your account", 1)
+	owner := browser()
+	want(t, owner.send(t, link, "password", password), http.StatusSeeOther, "/submissions")
+	want(t, browser().through(t, "orcid", ""), http.StatusSeeOther, "/register/openid")
+	if got := browser().signIn(t, newcomer, password); got != http.StatusSeeOther {
+		t.Errorf("signing in: %d", got)
+	}
 }
 
 func TestAnAddressAloneTiesNothing(t *testing.T) {

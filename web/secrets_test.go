@@ -70,9 +70,10 @@ func confided(t *testing.T, h *house) (log *lines, secrets map[string]string) {
 	link := h.mailed(t, email, "Set a new password", 1)
 	secrets["link to reset"] = strings.TrimPrefix(link, "/reset/")
 	other.get(t, link)
-	other.send(t, "/register", "name", "N", "email", newcomer, "password", secrets["new password"])
+	other.send(t, "/register", "name", "N", "email", newcomer)
 	secrets["link to confirm"] = strings.TrimPrefix(h.mailed(t, newcomer, "Confirm", 1), "/confirm/")
 	other.get(t, "/confirm/"+secrets["link to confirm"])
+	other.send(t, "/confirm/"+secrets["link to confirm"]+"x", "password", secrets["new password"])
 	for what, secret := range secrets {
 		if len(secret) < 8 {
 			t.Fatalf("there is no %s: %q", what, secret)

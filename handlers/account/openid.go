@@ -163,16 +163,25 @@ func (h *Handlers) identities(c echo.Context, user store.User) (templ.Component,
 	whole, _ := sectionErrorOf(c, identitySection, 0)
 	section := accountpage.IdentitySection{Error: whole.text, More: h.providerLinks()}
 	for _, one := range kept {
-		row := accountpage.IdentityRow{Provider: one.Issuer, Issuer: one.Issuer, Subject: one.Subject, Created: one.CreatedAt, Used: one.UsedAt}
+		row := accountpage.IdentityRow{Provider: h.providerName(one.Issuer), Issuer: one.Issuer, Subject: one.Subject, Created: one.CreatedAt, Used: one.UsedAt}
 		for _, p := range h.Providers {
 			if p.Issuer == one.Issuer {
-				row.Provider = p.Name
 				section.More = slices.DeleteFunc(section.More, func(link accountpage.Provider) bool { return link.Slug == p.Slug() })
 			}
 		}
 		section.Rows = append(section.Rows, row)
 	}
 	return accountpage.Identities(section), nil
+}
+
+// providerName is what a provider is called here, or its address if it is no longer used.
+func (h *Handlers) providerName(issuer string) string {
+	for _, p := range h.Providers {
+		if p.Issuer == issuer {
+			return p.Name
+		}
+	}
+	return issuer
 }
 
 func (h *Handlers) providerLinks() []accountpage.Provider {

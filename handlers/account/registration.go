@@ -30,7 +30,7 @@ func (h *Handlers) Register(c echo.Context) error {
 		return err
 	}
 	page := accountpage.RegisterPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
-	person := store.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter, Password: c.FormValue("password")}
+	person := store.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter}
 	err := h.mailing(c, page.Email, func() error {
 		return h.Store.Register(c.Request().Context(), person, h.confirmLetter, h.existsLetter)
 	})
@@ -87,22 +87,31 @@ func (h *Handlers) AskConfirmation(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, "/register/sent")
 }
 
-// ConfirmForm shows the button that confirms an account.
-func (h *Handlers) ConfirmForm(c echo.Context) error {
+// ConfirmForm shows the form that confirms an account and sets its password.
+func (h *Handlers) ConfirmForm(c echo.Context) error { return h.confirming(c, http.StatusOK, nil) }
+
+func (h *Handlers) confirming(c echo.Context, status int, wrong templates.FieldErrors) error {
 	user, email, err := h.Store.LinkOf(c.Request().Context(), store.ConfirmAccount, c.Param("secret"))
 	if err != nil {
 		return h.deadLink(c, err, confirmAgain())
 	}
-	return h.Render(c, http.StatusOK, accountpage.Follow(accountpage.FollowPage{
-		Page:     h.Page(c, "Confirm your account"),
-		Sentence: "The button confirms the account of " + user.Name + " with the address " + email + ", and signs you in to it.",
-		Button:   "Confirm",
-	}))
+	identities, err := h.Store.Identities(c.Request().Context(), user.ID)
+	if err != nil {
+		return err
+	}
+	page := accountpage.ConfirmPage{Page: h.Page(c, "Confirm your account"), Name: user.Name, Email: email, Errors: wrong}
+	for _, one := range identities {
+		page.Identities = append(page.Identities, h.providerName(one.Issuer)+" "+one.Subject)
+	}
+	return h.Render(c, status, accountpage.Confirm(page))
 }
 
-// Confirm confirms an account, and signs in its owner.
+// Confirm confirms an account with the password that its owner chose, and signs them in.
 func (h *Handlers) Confirm(c echo.Context) error {
-	user, err := h.Store.Confirm(c.Request().Context(), c.Param("secret"))
+	user, err := h.Store.Confirm(c.Request().Context(), c.Param("secret"), c.FormValue("password"))
+	if wrong := handlers.FieldErrors(err); wrong != nil {
+		return h.confirming(c, http.StatusUnprocessableEntity, wrong)
+	}
 	if err != nil {
 		return h.deadLink(c, err, confirmAgain())
 	}
