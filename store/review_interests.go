@@ -40,7 +40,7 @@ func (r conflictRow) with(entry entryView) bool {
 	case r.Site != "":
 		return review.SameSiteName(r.Site, entry.Row.Site) || review.SameSiteName(r.Site, entry.SharedWith)
 	}
-	return r.Domain != "" && r.Domain == review.MailDomain(entry.OwnerMail)
+	return review.SameMailDomain(r.Domain, entry.OwnerMail)
 }
 
 // about is what a conflict is with, in the words of a log.

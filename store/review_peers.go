@@ -142,7 +142,7 @@ func (s *Store) withoutInterest(ctx context.Context, views []entryView, by User)
 		interest := review.Interest{Mail: by.Email, Sites: sites, Owner: v.OwnerMail, Entry: []string{v.Row.Site, v.SharedWith}}
 		for _, d := range declared {
 			named := review.Interest{Sites: []string{d.Site}, Entry: interest.Entry}.Conflict() != review.NoConflict
-			ofDomain := d.Domain != "" && d.Domain == review.MailDomain(v.OwnerMail)
+			ofDomain := review.SameMailDomain(d.Domain, v.OwnerMail)
 			interest.Declared = interest.Declared || d.EntryID != nil && *d.EntryID == v.Row.ID || named || ofDomain
 		}
 		if interest.Conflict() == review.NoConflict {

@@ -3,6 +3,11 @@ package review
 import (
 	"slices"
 	"strings"
+	"unicode"
+
+	"golang.org/x/net/publicsuffix"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Conflict is a conflict of interest of somebody with an entry.
@@ -44,34 +49,57 @@ type Interest struct {
 
 // Conflict tells whether there is one, and the strongest reason.
 func (i Interest) Conflict() Conflict {
-	switch domain := MailDomain(i.Mail); {
+	switch {
 	case i.Declared:
 		return DeclaredBySelf
 	case slices.ContainsFunc(i.Sites, func(site string) bool { return slices.ContainsFunc(i.Entry, sameName(site)) }):
 		return SameSite
-	case domain != "" && domain == MailDomain(i.Owner):
+	case SameMailDomain(i.Mail, i.Owner):
 		return SameDomain
 	}
 	return NoConflict
 }
 
-// SameSiteName reports whether two names are of one site: people write them with capitals and blanks as they like.
+// SameSiteName reports whether two names are of one site, however they are written: capitals, blanks, forms of the same
+// characters and characters without a width do not count.
 func SameSiteName(a, b string) bool { return sameName(a)(b) }
 
 func sameName(a string) func(string) bool {
-	return func(b string) bool {
-		return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) && strings.TrimSpace(a) != ""
-	}
+	name := plainName(a)
+	return func(b string) bool { return name != "" && name == plainName(b) }
 }
 
-// MailDomain is what a mail address says of where somebody works; empty where it says nothing, as with
-// providers of mail for everybody.
+// plainName is what two ways to write a name have in common.
+func plainName(name string) string {
+	visible := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, norm.NFKC.String(name))
+	return norm.NFKC.String(strings.Join(strings.Fields(cases.Fold().String(visible)), " "))
+}
+
+// MailDomain is what a mail address, or its domain alone, says of where somebody works: the domain that was registered, as
+// centre.org of hpc.centre.org. It is empty where it says nothing, as with providers of mail for everybody.
 func MailDomain(address string) string {
-	_, domain, _ := strings.Cut(strings.ToLower(strings.TrimSpace(address)), "@")
+	domain := strings.ToLower(strings.TrimSpace(address))
+	if _, after, found := strings.Cut(domain, "@"); found {
+		domain = after
+	}
+	if registered, err := publicsuffix.EffectiveTLDPlusOne(domain); err == nil {
+		domain = registered
+	}
 	if IsPublicMailDomain(domain) {
 		return ""
 	}
 	return domain
+}
+
+// SameMailDomain reports whether two addresses say the same of where somebody works.
+func SameMailDomain(a, b string) bool {
+	domain := MailDomain(a)
+	return domain != "" && domain == MailDomain(b)
 }
 
 // IsPublicMailDomain reports whether a domain of mail says nothing of where somebody works.
