@@ -36,7 +36,7 @@ var rooms = map[string][]string{
 	"validation/audit":                         {"validation/power", "validation/receipt"},
 	"validation/document":                      {"validation/calendar", "validation/methodology", "validation/power"},
 	"validation/canonical":                     {"validation/leftout", "validation/power"},
-	"validation/tracefile":                     {"validation/canonical", "validation/power", "validation/tracefile/internal/*"},
+	"validation/tracefile":                     {"validation/canonical", "validation/power", "validation/tracefile/internal/*", "validation/hpl"},
 	"validation/tracefile/internal/hashed":     {},
 	"validation/tracefile/internal/tracetest":  {"validation/power"},
 	"validation/tracefile/internal/celltext":   {"validation/leftout", "validation/power"},
@@ -50,7 +50,7 @@ var rooms = map[string][]string{
 	"validation/tracefile/internal/jsonlog":    {"validation/leftout", "validation/power", "validation/tracefile/internal/capture", "validation/tracefile/internal/celltext", "validation/tracefile/internal/columnname", "validation/tracefile/internal/delimited", "validation/tracefile/internal/hashed", "validation/tracefile/internal/input", "validation/tracefile/internal/table", "validation/tracefile/internal/timestamp"},
 	"validation/tracefile/internal/archive":    {"validation/power", "validation/tracefile/internal/capture", "validation/tracefile/internal/celltext", "validation/tracefile/internal/columnname", "validation/tracefile/internal/input", "validation/tracefile/internal/jsonlog", "validation/tracefile/internal/table", "validation/tracefile/internal/timestamp"},
 	"validation/tracefile/internal/xlsx":       {"validation/power", "validation/tracefile/internal/archive", "validation/tracefile/internal/celltext", "validation/tracefile/internal/columnname", "validation/tracefile/internal/hashed", "validation/tracefile/internal/input", "validation/tracefile/internal/table", "validation/tracefile/internal/timestamp"},
-	"validation/tracefile/internal/linelog":    {"validation/power", "validation/tracefile/internal/capture", "validation/tracefile/internal/celltext", "validation/tracefile/internal/columnname", "validation/tracefile/internal/delimited", "validation/tracefile/internal/hashed", "validation/tracefile/internal/input", "validation/tracefile/internal/jsonlog", "validation/tracefile/internal/table", "validation/tracefile/internal/timestamp"},
+	"validation/tracefile/internal/linelog":    {"validation/hpl", "validation/power", "validation/tracefile/internal/capture", "validation/tracefile/internal/celltext", "validation/tracefile/internal/columnname", "validation/tracefile/internal/delimited", "validation/tracefile/internal/hashed", "validation/tracefile/internal/input", "validation/tracefile/internal/jsonlog", "validation/tracefile/internal/table", "validation/tracefile/internal/timestamp"},
 	"validation/tracefile/internal/infer":      {"validation/power", "validation/tracefile/internal/archive", "validation/tracefile/internal/celltext", "validation/tracefile/internal/columnname", "validation/tracefile/internal/input", "validation/tracefile/internal/jsonlog", "validation/tracefile/internal/linelog", "validation/tracefile/internal/table", "validation/tracefile/internal/timestamp"},
 	"validation/hpl":                           {"validation/power"},
 	"validation/survey":                        {"validation/leftout", "validation/canonical", "validation/drawing", "validation/forensics", "validation/methodology", "validation/power", "validation/tracefile"},
@@ -105,6 +105,7 @@ var rooms = map[string][]string{
 	"web":                                      {"handlers", "handlers/*", "static", "store", "store/blobs", "validation/*"},
 	"cmd/green500":                             {"*"},
 	"cmd/green500/demodata":                    {"store", "validation/methodology", "validation/published", "validation/review", "validation/sample"},
+	"cmd/green500/corephase":                   {"validation/*"},
 }
 
 // homes are the libraries that only some rooms may know.

@@ -11,10 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"green500/validation/document"
+	"green500/cmd/green500/corephase"
 	"green500/validation/drawing"
-	"green500/validation/forensics"
-	"green500/validation/hpl"
 	"green500/validation/power"
 	"green500/validation/survey"
 	"green500/validation/tracefile"
@@ -22,19 +20,17 @@ import (
 
 // trace says what is in a meter log, converts it and draws it.
 type trace struct {
-	Path        string `arg:"" help:"A meter log, or - for standard input."`
-	Format      string `default:"text" enum:"text,json" help:"text or json."`
-	correction  `embed:"" group:"Import settings:"`
-	Preset      string   `name:"recipe" help:"Read the log with a preset of import settings." placeholder:"FILE"`
-	SavePreset  string   `name:"save-recipe" help:"Save the import settings as a preset, for similar logs." placeholder:"FILE"`
-	HPL         string   `name:"hpl" help:"Compare the core phase of an HPL output with the log." placeholder:"FILE"`
-	HPLResult   int      `name:"hpl-result" help:"Number of the result in the output that counts, from 1."`
-	HPLTimezone string   `name:"hpl-timezone" help:"Zone of the times in the HPL output. Default: that of the log." placeholder:"ZONE"`
-	Output      []string `short:"o" sep:"none" help:"Write the readings as .parquet or .csv, or draw them as .svg or .png. May be repeated." placeholder:"FILE"`
-	From        string   `help:"Begin of a window." placeholder:"TIME"`
-	To          string   `help:"End of the window." placeholder:"TIME"`
-	Width       int      `default:"1200" help:"Width of drawings in pixels."`
-	Height      int      `default:"480" help:"Height of drawings in pixels."`
+	Path            string `arg:"" help:"A meter log, or - for standard input."`
+	Format          string `default:"text" enum:"text,json" help:"text or json."`
+	correction      `embed:"" group:"Import settings:"`
+	Preset          string `name:"recipe" help:"Read the log with a preset of import settings." placeholder:"FILE"`
+	SavePreset      string `name:"save-recipe" help:"Save the import settings as a preset, for similar logs." placeholder:"FILE"`
+	corephase.Flags `embed:"" group:"Core phase:"`
+	Output          []string `short:"o" sep:"none" help:"Write the readings as .parquet or .csv, or draw them as .svg or .png. May be repeated." placeholder:"FILE"`
+	From            string   `help:"Begin of a window." placeholder:"TIME"`
+	To              string   `help:"End of the window." placeholder:"TIME"`
+	Width           int      `default:"1200" help:"Width of drawings in pixels."`
+	Height          int      `default:"480" help:"Height of drawings in pixels."`
 }
 
 // correction is what a person says of a log; the names are those of a series in the document.
@@ -107,8 +103,8 @@ func (c trace) tell(ctx context.Context, out io.Writer, s *survey.Survey) error 
 	if c.Format == "json" {
 		show = found.json
 	}
-	if err := show(out); err != nil || s.ReadError != nil {
-		return errors.Join(err, s.ReadError)
+	if err := show(out); err != nil || s.ReadError != nil || found.noCore() != nil {
+		return errors.Join(err, s.ReadError, found.noCore())
 	}
 	for _, name := range c.Output {
 		if err := c.write(ctx, name, &found); err != nil {
@@ -122,11 +118,16 @@ func (c trace) tell(ctx context.Context, out io.Writer, s *survey.Survey) error 
 type found struct {
 	*survey.Survey
 	name   string
-	laid   *forensics.CoreMatch
-	near   forensics.Plateaus // the stretches that laid refers to
-	hpl    string             // the output that the core phase is from
-	open   bool               // its zone was not stated
+	core   *corephase.Core
 	window *survey.Window
+}
+
+// noCore is why there is no core phase though an output is given.
+func (f *found) noCore() error {
+	if f.core == nil {
+		return nil
+	}
+	return f.core.Problem
 }
 
 // told gathers what the flags and the preset state; flags take precedence.
@@ -160,17 +161,8 @@ func (c trace) told() (survey.Settings, error) {
 		}
 	}
 	var err error
-	told.Zone, err = zone("--timezone", said.Timezone)
+	told.Zone, err = corephase.Zone("--timezone", said.Timezone)
 	return told, err
-}
-
-// zone returns the zone of a name that a flag gives; nil where it gives none.
-func zone(flag, name string) (*time.Location, error) {
-	zone, err := document.Zone(name)
-	if err != nil {
-		return nil, &power.InputError{Field: flag, Problem: name + " is not a time zone", Remedy: "write the IANA name, such as Europe/Berlin or UTC"}
-	}
-	return zone, nil
 }
 
 // openLog opens a log so that it can be counted and stopped.
@@ -201,42 +193,20 @@ func openLog(ctx context.Context, path string) (in tracefile.Input, log *watched
 	return tracefile.Input{Name: filepath.Base(path), At: log, Size: info.Size()}, log, done, nil
 }
 
-// lay lays the core phase of an HPL output over the log. If no zone is stated for its times, they are
-// taken as UTC, and what makes them fit shows their zone.
-func (c trace) lay(f *found) error {
-	if c.HPL == "" {
-		return nil
+// lay lays the core phase over the log.
+func (c trace) lay(f *found) (err error) {
+	if c.Named() {
+		f.core, err = c.Find(f.Survey, c.Timezone != "", openHPL)
 	}
-	file, err := os.Open(c.HPL)
+	return err
+}
+
+func openHPL(name string) (io.ReadCloser, error) {
+	file, err := os.Open(name)
 	if err != nil {
-		return unreadable(c.HPL, err)
+		return nil, unreadable(name, err)
 	}
-	defer func() { _ = file.Close() }() // it was only read
-	output, err := hpl.Parse(file, filepath.Base(c.HPL))
-	if err != nil {
-		return err
-	}
-	result, err := output.Pick(c.HPLResult)
-	if err != nil {
-		return err
-	}
-	in, err := zone("--hpl-timezone", c.HPLTimezone)
-	if err != nil {
-		return err
-	}
-	if in == nil && c.Timezone != "" {
-		in = f.Zone()
-	}
-	if f.open = in == nil; f.open {
-		in = time.UTC
-	}
-	core, err := result.Core(in)
-	if err != nil {
-		return err
-	}
-	laid, near := f.MatchCore(power.NewSpan(core.Start.In(f.Zone()), core.End.In(f.Zone())))
-	f.laid, f.near, f.hpl = &laid, near, filepath.Base(c.HPL)
-	return nil
+	return file, nil
 }
 
 // look looks at the window that the flags name; an end that is not named is that of the recording.
@@ -252,7 +222,7 @@ func (c trace) look(f *found) error {
 		if end.text == "" {
 			continue
 		}
-		at, err := instant(end.text, f.Zone())
+		at, err := corephase.Instant(end.text, f.Zone())
 		if err != nil {
 			return &power.InputError{Field: end.flag, Problem: err.Error()}
 		}
@@ -264,18 +234,6 @@ func (c trace) look(f *found) error {
 	w := f.Window(span)
 	f.window = &w
 	return nil
-}
-
-// instant reads a time with its offset, or by the clocks of the zone that the log is shown in.
-func instant(text string, zone *time.Location) (time.Time, error) {
-	for _, layout := range []string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02T15:04", "2006-01-02 15:04"} {
-		if at, err := time.ParseInLocation(layout, text, zone); err == nil {
-			return at, nil
-		}
-	}
-	var at power.Time
-	err := at.UnmarshalText([]byte(text))
-	return at.In(zone), err
 }
 
 // whole is the recording, with the reading at its end.

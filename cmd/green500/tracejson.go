@@ -3,8 +3,8 @@ package main
 import (
 	"encoding/json"
 	"io"
-	"time"
 
+	"green500/cmd/green500/corephase"
 	"green500/validation"
 	"green500/validation/forensics"
 	"green500/validation/leftout"
@@ -24,7 +24,7 @@ type traceDocument struct {
 	Instruments []validation.InstrumentFacts `json:"instruments"`
 	Notes       []leftout.Note               `json:"notes"`
 	Load        []stretchDocument            `json:"load"`
-	HPL         *laidDocument                `json:"hpl,omitempty"`
+	HPL         *corephase.Document          `json:"hpl,omitempty"`
 	Window      *windowDocument              `json:"window,omitempty"`
 }
 
@@ -35,21 +35,6 @@ type stretchDocument struct {
 	Falls    bool    `json:"falls"`
 	Present  float64 `json:"present"`  // share of it that readings cover, 1 is all of it, as of a window
 	Followed float64 `json:"followed"` // share of it in which they show the power: an energy total counts on in gaps
-}
-
-type laidDocument struct {
-	Core      power.Span      `json:"core_phase"`
-	Fits      bool            `json:"fits"`
-	Rise      *float64        `json:"rise_offset_s"` // null where the log does not show it
-	Fall      *float64        `json:"fall_offset_s"`
-	Sentences []string        `json:"sentences"`
-	Shifts    []shiftDocument `json:"shifts"`
-}
-
-type shiftDocument struct {
-	By    float64 `json:"by_s"`
-	Zone  float64 `json:"zone_s"`
-	Clock float64 `json:"clock_s"`
 }
 
 type windowDocument struct {
@@ -98,41 +83,16 @@ func (f *found) json(out io.Writer) error {
 	for _, one := range f.Plateaus.All {
 		d.Load = append(d.Load, stretchDocument{one.Span, float64(one.Mean), one.Rises, one.Falls, f.PresentIn(one.Span), f.FollowedIn(one.Span)})
 	}
-	d.HPL, d.Window = f.laidDocument(), windowOf(f.window, f.Series.Quantity)
+	if f.core != nil {
+		d.HPL = f.core.Document()
+	}
+	d.Window = windowOf(f.window, f.Series.Quantity)
 	if d.Window != nil {
 		d.Window.Followed = f.FollowedIn(d.Window.Span)
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(d)
-}
-
-func (f *found) laidDocument() *laidDocument {
-	l := f.laid
-	if l == nil {
-		return nil
-	}
-	d := &laidDocument{Core: l.Core, Fits: l.Fits, Sentences: f.sentences(), Shifts: []shiftDocument{}}
-	if l.On >= 0 {
-		on := f.near.All[l.On]
-		d.Rise, d.Fall = seconds(on.Rises, l.Rise), seconds(on.Falls, l.Fall)
-	}
-	for _, s := range l.Shifts {
-		d.Shifts = append(d.Shifts, shiftOf(s))
-	}
-	return d
-}
-
-func shiftOf(s forensics.Shift) shiftDocument {
-	return shiftDocument{s.By.Seconds(), s.Zone.Seconds(), s.Clock.Seconds()}
-}
-
-func seconds(known bool, d time.Duration) *float64 {
-	if !known {
-		return nil
-	}
-	s := d.Seconds()
-	return &s
 }
 
 func windowOf(w *survey.Window, quantity power.Quantity) *windowDocument {

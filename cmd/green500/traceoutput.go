@@ -180,8 +180,8 @@ func (c trace) picture(f *found) *drawing.Picture {
 	if w.Known {
 		p.Note += ", mean " + survey.Watts(w.Mean)
 	}
-	if f.laid != nil {
-		p.Core = f.laid.Core
+	if f.core != nil && f.core.Match != nil {
+		p.Core = f.core.Match.Core
 	}
 	return p
 }

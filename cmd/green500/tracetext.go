@@ -152,19 +152,16 @@ func (f *found) load(w *writer) {
 
 // laidOver says how the core phase lies over the log.
 func (f *found) laidOver(w *writer) {
-	l := f.laid
-	if l == nil {
+	if f.core == nil {
 		return
 	}
-	w.line("\nCore phase by %s: %s to %s, %s", printable(f.hpl), f.Clock(l.Core.Start.Time), f.Clock(l.Core.End.Time), l.Core.Duration())
-	for _, sentence := range f.sentences() {
-		w.line("  %s", sentence)
+	for i, line := range f.core.Lines() {
+		before := "  "
+		if i == 0 {
+			before = "\n"
+		}
+		w.line("%s%s", before, printable(line))
 	}
-}
-
-// sentences say how the core phase lies over the log.
-func (f *found) sentences() []string {
-	return f.Sentences(*f.laid, f.near, survey.Remedies{Open: f.open, Log: "Name its zone with --timezone.", Core: "Name its zone with --hpl-timezone."})
 }
 
 func (f *found) looked(w *writer) {

@@ -12,7 +12,6 @@ import (
 	"green500/templates"
 	draftpage "green500/templates/draft"
 	"green500/validation/document"
-	"green500/validation/hpl"
 	"green500/validation/power"
 	"green500/validation/survey"
 	"green500/validation/tracefile"
@@ -149,7 +148,7 @@ func (h *Handlers) printedCore(c echo.Context, l *log, s *survey.Survey, f store
 		return core, err
 	}
 	defer func() { _ = blob.Close() }() // it was only read
-	output, err := hpl.Parse(blob, f.Name)
+	output, err := tracefile.ReadHPL(blob, f.Name)
 	if err != nil {
 		return core, unlessInput(err)
 	}

@@ -13,10 +13,17 @@ const wallLayout = "2006-01-02T15:04:05"
 const zoneShift = 26 * time.Hour
 
 // Core returns the core phase: from the start to the end that HPL printed, in the zone of the
-// head node. A time that the clocks showed twice, in autumn, is taken as the one that Time agrees
+// head node, or by seconds since 1970, which need none. A time that the clocks showed twice, in autumn, is taken as the one that Time agrees
 // with. Every error is a *power.InputError.
 func (r Result) Core(zone *time.Location) (power.Span, error) {
-	if !r.HasTimes {
+	switch {
+	case r.hasEpochs() && r.epochs[1].Before(r.epochs[0]):
+		return power.Span{}, r.problem("", "the run ends at "+r.epochs[1].Format(time.RFC3339)+", before its start at "+r.epochs[0].Format(time.RFC3339), "give the output as HPL printed it")
+	case r.hasEpochs():
+		return r.exact(zone), nil
+	case r.Start != "" && r.End == "":
+		return power.Span{}, r.problem("run.core_phase", "the output has a start of HPL_pdgesv, but no end: it is cut off, or lines are missing", "give the whole output, or state core_phase in the run")
+	case !r.HasTimes:
 		return power.Span{}, r.problem("run.core_phase", "the output has no start and end of HPL_pdgesv", "state core_phase in the run")
 	}
 	if zone == nil {

@@ -17,7 +17,8 @@ var colours = regexp.MustCompile("\x1b\\[[0-9;?]*[A-Za-z]")
 // lines reads text line by line in bounded memory.
 type lines struct {
 	in     *bufio.Reader
-	number int // of the line last returned, from 1
+	number int  // of the line last returned, from 1
+	open   bool // the line last returned has no end: the text ends in it
 }
 
 func newLines(r io.Reader) *lines { return &lines{in: bufio.NewReaderSize(r, maxLine)} }
@@ -31,6 +32,7 @@ func (l *lines) next() (string, error) {
 	}
 	l.number++
 	text := string(piece)
+	l.open = errors.Is(err, io.EOF)
 	for errors.Is(err, bufio.ErrBufferFull) {
 		_, err = l.in.ReadSlice('\n')
 	}

@@ -35,8 +35,10 @@ type Result struct {
 	Residual float64      // the largest one printed; 0 where none was, or none that is finite
 	Passed   bool         // every residual printed is marked PASSED
 
+	epochs [2]time.Time // start and end that are exact; zero where the output has none
+
 	// Start and End are what the clock of the head node showed, as 2006-01-02T15:04:05 without a
-	// zone; HPL 2.0 and older print none.
+	// zone; HPL 2.0 and older print none, and HPL for GPUs prints seconds since 1970 instead.
 	Start, End string
 	HasTimes   bool
 	OddDate    string // a time whose day of the week is not that of its date, as it is printed; empty where there is none

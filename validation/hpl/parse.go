@@ -21,14 +21,11 @@ var (
 	// banner begins the output of a variant. NVIDIA's is followed by that of the HPL it is built on.
 	banner = regexp.MustCompile(`^\s*(HPLinpack|HPL-NVIDIA|rocHPL)\s+v?(\d[\w.]*)`)
 
-	// mixed is the sign of HPL-MxP, once called HPL-AI, which solves in lower precision; part of a
-	// path is none, because one container may hold both programs.
-	mixed = regexp.MustCompile(`(?i)(?:^|[^\w./-])(?:roc)?hpl[-_ ]?(?:mxp|ai)(?:[^\w./]|$)`)
-
 	// clockLine is printed after the row. It is anchored because HPL-MxP prints HPLMXP_pdgesv().
 	clockLine = regexp.MustCompile(`(?:^|[^0-9A-Za-z_])HPL_pdgesv\(\) (start|end) time\s+(.*)`)
 
-	mixedClockLine = regexp.MustCompile(`(?i)HPL_?(MXP|AI)_pdgesv\(\)`)
+	// epochLine is how HPL for GPUs prints the clock, before the row: seconds since 1970.
+	epochLine = regexp.MustCompile(`(?i)\bCalculation (Start|End) Timestamp:\s*(\d+(?:\.\d+)?)$`)
 
 	residualLine = regexp.MustCompile(`\|\|Ax-b\|\|.*=\s*(\S+)\s+\.{3,}\s*(PASSED|FAILED)`)
 
@@ -56,7 +53,8 @@ func Parse(r io.Reader, name string) (*Output, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading %s: %w", name, err)
 		}
-		if failure := p.line(strings.TrimRight(line, " \t\r\n"), in.number); failure != nil {
+		p.open = in.open
+		if failure := p.line(untagged(strings.TrimRight(line, " \t\r\n")), in.number); failure != nil {
 			return nil, failure
 		}
 	}
@@ -65,22 +63,35 @@ func Parse(r io.Reader, name string) (*Output, error) {
 
 // parser holds what the lines so far state.
 type parser struct {
-	out    *Output
-	listed *[]int // what the line before listed: N, NB, P or Q; nil where it listed none
-	mixed  bool   // the lines are those of a run in lower precision
-	sign   int    // line of the first sign of one
-	what   string
-	nvidia bool
+	out     *Output
+	listed  *[]int // what the line before listed: N, NB, P or Q; nil where it listed none
+	columns measured
+	mixed   bool // the lines are those of a run in lower precision
+	sign    int  // line of the first sign of one
+	what    string
+	other   string // another benchmark, which has no result for the Green500
+	otherAt int    // line of its first sign
+	nvidia  bool
+	open    bool // the line has no end, so it may be cut off
+	epochs  epochs
+	ending  ending
 }
 
 func (p *parser) line(text string, number int) *power.InputError {
 	if p.parameter(text) || p.program(text, number) {
 		return nil
 	}
-	if r, ok := resultOf(text); ok {
+	if columns, ok := headingOf(text); ok {
+		p.columns, p.ending.table = columns, true
+		return nil
+	}
+	if r, ok := resultOf(text, p.columns); ok && (!p.open || !r.cutShort()) {
 		return p.result(r, number)
 	}
-	if len(p.out.Results) > 0 {
+	p.ending.note(text, number)
+	if found := epochLine.FindStringSubmatch(text); found != nil && !p.mixed {
+		p.epochs.take(p.out.Results, strings.EqualFold(found[1], "start"), found[2])
+	} else if len(p.out.Results) > 0 {
 		p.detail(&p.out.Results[len(p.out.Results)-1], text)
 	}
 	return nil
@@ -116,47 +127,6 @@ func named(into *[]int, text string) {
 	}
 }
 
-// program notes which program the lines come from: the output of a job may hold several.
-func (p *parser) program(text string, number int) bool {
-	if mixed.MatchString(text) || mixedClockLine.MatchString(text) {
-		p.foreign("the output of HPL-MxP", mixedClockLine.MatchString(text), number)
-		return true
-	}
-	if found := epsLine.FindStringSubmatch(text); found != nil {
-		if eps, known := decimal(found[1]); known && eps > largestEps {
-			p.foreign("the output of a run in less than 64-bit precision", false, number)
-		}
-		return true
-	}
-	found := banner.FindStringSubmatch(text)
-	if found == nil {
-		return false
-	}
-	p.mixed = false
-	if !p.nvidia {
-		p.out.Variant = found[1] + " " + found[2]
-		p.nvidia = found[1] != "HPLinpack"
-	}
-	return true
-}
-
-// largestEps lies between the machine precision of 64 bits, 1.1e-16 or 2.2e-16 by how it is found,
-// and that of 32 bits, 6e-8.
-const largestEps = 1e-12
-
-// foreign notes that the lines are those of a run in lower precision. The clock lines of HPL-MxP show
-// that only after a row, which was then no result of HPL.
-func (p *parser) foreign(what string, afterRow bool, number int) {
-	if p.sign == 0 {
-		p.sign, p.what = number, what
-	}
-	last := len(p.out.Results) - 1
-	if afterRow && !p.mixed && last >= 0 && !p.out.Results[last].HasTimes {
-		p.out.Results = p.out.Results[:last]
-	}
-	p.mixed = true
-}
-
 func (p *parser) result(r Result, number int) *power.InputError {
 	if p.mixed {
 		return nil
@@ -165,6 +135,7 @@ func (p *parser) result(r Result, number int) *power.InputError {
 		return &power.InputError{File: p.out.file, Line: number, Problem: fmt.Sprintf("contains more than %d results", maxResults), Remedy: "give the output of one run"}
 	}
 	r.Line, r.file = number, p.out.file
+	p.epochs.give(&r)
 	p.out.Results = append(p.out.Results, r)
 	return nil
 }
@@ -200,7 +171,7 @@ func (r *Result) clock(which, text string) {
 	case which == "end" && r.End == "":
 		r.End = at.Format(wallLayout)
 	}
-	r.HasTimes = r.Start != "" && r.End != ""
+	r.HasTimes = r.Start != "" && r.End != "" || r.hasEpochs()
 }
 
 // check takes a residual; HPL 1 prints three of them.
@@ -209,19 +180,4 @@ func (r *Result) check(text string, passed bool) {
 	r.Passed = passed && finite && (r.Passed || !r.Checked)
 	r.Checked = true
 	r.Residual = max(r.Residual, value)
-}
-
-// finish refuses an output without a result.
-func (p *parser) finish() (*Output, error) {
-	if len(p.out.Results) == 0 {
-		return nil, p.nothing()
-	}
-	return p.out, nil
-}
-
-func (p *parser) nothing() *power.InputError {
-	if p.sign > 0 {
-		return &power.InputError{File: p.out.file, Line: p.sign, Problem: "is " + p.what + ", which is not a result for the Green500", Remedy: "give the output of an HPL run in 64-bit precision"}
-	}
-	return &power.InputError{File: p.out.file, Problem: "contains no HPL result", Remedy: "give the whole output, with the line below T/V, N, NB, P, Q, Time, Gflops"}
 }

@@ -3,6 +3,7 @@ package hpl
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,8 +11,9 @@ import (
 	"green500/validation/power"
 )
 
-// rowCells is how many cells a row of the table has: T/V, N, NB, P, Q, Time, Gflops.
-const rowCells = 7
+// gridCells is how many cells begin a row of the table: T/V, N, NB, P, Q. Time and Gflops follow, with the time of the processors
+// between them in HPL for GPUs.
+const gridCells = 5
 
 // perDevice is the rate of one GPU, which NVIDIA adds to a row.
 var perDevice = regexp.MustCompile(`\s*\([^()]*\)\s*$`)
@@ -20,38 +22,89 @@ var perDevice = regexp.MustCompile(`\s*\([^()]*\)\s*$`)
 // What a batch system puts before a line, as "0: ", may stand before it.
 var tag = regexp.MustCompile(`(?:^|[:>\]])(W[RC]\d[0-9A-Za-z]*)$`)
 
-// resultOf reads a row of the table of results; ok is false for any other line. A row is read
-// from the right: what stands left of it varies.
-func resultOf(line string) (r Result, ok bool) {
+// headingLine names the columns of the table of results.
+var headingLine = regexp.MustCompile(`T/V\s+N\s+NB\s+P\s+Q\s+(Time.*)$`)
+
+// measured are the columns behind the grid, in lower case.
+type measured []string
+
+// defaultMeasured returns the columns of a row that no heading names.
+func defaultMeasured(cells int) measured {
+	if cells == len(measured{"time", "cpu", "gflops"}) {
+		return measured{"time", "cpu", "gflops"}
+	}
+	return measured{"time", "gflops"}
+}
+
+// headingOf reads the heading of the table; ok is false for any other line.
+func headingOf(line string) (m measured, ok bool) {
+	found := headingLine.FindStringSubmatch(line)
+	if found == nil {
+		return nil, false
+	}
+	for _, name := range strings.Fields(perDevice.ReplaceAllString(found[1], "")) {
+		m = append(m, strings.ToLower(name))
+	}
+	return m, slices.Contains(m, "time") && slices.Contains(m, "gflops")
+}
+
+// resultOf reads a row of the table of results; ok is false for any other line. What stands left of the row varies.
+func resultOf(line string, columns measured) (r Result, ok bool) {
 	if !strings.Contains(line, "WR") && !strings.Contains(line, "WC") {
 		return r, false
 	}
 	each := perDevice.FindString(line)
 	cells := strings.Fields(strings.TrimSuffix(line, each))
-	if len(cells) < rowCells {
+	at, variant := variantIn(cells)
+	if at < 0 {
 		return r, false
 	}
-	cells = cells[len(cells)-rowCells:]
-	found := tag.FindStringSubmatch(cells[0])
-	if found == nil {
-		return r, false
-	}
-	r.Variant = found[1]
+	r.Variant, cells = variant, cells[at:]
 	for i, into := range []*int{&r.N, &r.NB, &r.P, &r.Q} {
 		if *into, ok = positive(cells[i+1]); !ok {
 			return r, false
 		}
 	}
-	seconds, timed := decimal(cells[5])
-	rate, rated := decimal(cells[6])
-	if !timed || !rated || seconds >= maxSeconds {
+	if ok = r.measured(cells[gridCells:], columns); !ok {
 		return r, false
 	}
 	if one, known := decimal(strings.Trim(each, " \t()")); known {
 		r.Each = power.GFlops(one)
 	}
-	r.Time, r.GFlops = time.Duration(math.Round(seconds*1e9)), power.GFlops(rate)
 	return r, true
+}
+
+// variantIn finds the cell that a row begins with; at is negative where there is none.
+func variantIn(cells []string) (at int, variant string) {
+	for i := len(cells) - gridCells - 1; i >= 0; i-- {
+		if found := tag.FindStringSubmatch(cells[i]); found != nil {
+			return i, found[1]
+		}
+	}
+	return -1, ""
+}
+
+// measured takes time and rate from the cells behind the grid.
+func (r *Result) measured(cells []string, columns measured) bool {
+	if len(cells) != len(columns) {
+		columns = defaultMeasured(len(cells))
+	}
+	if len(cells) != len(columns) {
+		return false
+	}
+	for i, cell := range cells {
+		value, ok := decimal(cell)
+		if !ok || value >= maxSeconds && columns[i] == "time" {
+			return false
+		}
+		switch columns[i] {
+		case "time":
+			r.Time = time.Duration(math.Round(value * 1e9))
+		case "gflops":
+			r.GFlops = power.GFlops(value)
+		}
+	}
+	return true
 }
 
 // maxSeconds is a time no run takes, within what a time.Duration holds.
@@ -76,3 +129,13 @@ func decimal(text string) (float64, bool) {
 	value, err := strconv.ParseFloat(text, 64)
 	return value, err == nil
 }
+
+// cutShort reports whether the last line of an output, which has no end, is a row that was cut off: its rate is not that of its
+// order and time.
+func (r Result) cutShort() bool {
+	rate := r.Rate()
+	return rate > 0 && math.Abs(float64(r.GFlops/rate)-1) > cutRate
+}
+
+// cutRate is how far a rate may be from that of order and time: a time of two digits is rounded by as much.
+const cutRate = 0.05

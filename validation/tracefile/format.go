@@ -43,6 +43,7 @@ func formats() []input.LogFormat {
 		{Name: "accounting of jobs", Is: linelog.IsJobTable, Open: linelog.Refusing("is a table of jobs with one total of energy each, not a trace", "give the log of a meter over the run")},
 		{Name: "answer of promtool", Is: jsonlog.IsPromtool, Open: jsonlog.OpenPromtool},
 		{Name: "answer of promtool for one time", Is: jsonlog.IsPromtoolOnce, Open: linelog.Refusing("is the answer for one instant, not a trace", "ask with promtool query range, with a start, an end and a step")},
+		{Name: "output of HPL", Is: linelog.IsBenchmark, Open: linelog.RefuseBenchmark},
 		{Name: "rows of psql", Is: linelog.IsExpanded, Open: linelog.OpenExpanded},
 		{Name: "table drawn in lines", Is: linelog.IsBoxed, Open: linelog.OpenBoxed},
 		{Name: "table under a rule", Is: linelog.IsRuled, Open: linelog.OpenRuled},

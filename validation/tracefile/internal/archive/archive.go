@@ -146,7 +146,7 @@ func (a *Archive) survey() error {
 		one, err := a.kindOf(m)
 		var none *refusal
 		var no *input.NoLog
-		if errors.As(err, &no) && a.Chosen == nil {
+		if errors.As(err, &no) && a.Chosen == nil && len(a.members) > 1 {
 			a.leave(m, no.Err.Problem)
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync/atomic"
 
 	"github.com/klauspost/compress/gzip"
@@ -144,6 +145,23 @@ func (in *File) peel() error {
 			return err
 		}
 	}
+}
+
+// Unpack undoes packings and refuses what is no text, for text that is no log. Archives are left as they are.
+func (in *File) Unpack() error {
+	if err := in.peel(); err != nil {
+		return err
+	}
+	if mark := unmarkedUTF16(in.Head); mark != "" {
+		in.Begin(io.MultiReader(strings.NewReader(mark), in.Reader))
+		if err := in.peel(); err != nil {
+			return err
+		}
+	}
+	if inputErr := in.refuseUnsupported(); inputErr != nil {
+		return inputErr
+	}
+	return nil
 }
 
 func packingOf(head []byte) *packing {

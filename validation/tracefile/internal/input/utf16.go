@@ -83,3 +83,23 @@ func (u *utf16Reader) transcode(text, units []byte) (made []byte, used int, half
 	}
 	return text, used, false
 }
+
+// unmarkedUTF16 returns the mark that is missing before ASCII in UTF-16; empty where the text is no such.
+func unmarkedUTF16(head []byte) string {
+	const enough = 8
+	if len(head) < enough {
+		return ""
+	}
+	little, big := true, true
+	for i := 0; i < enough; i += 2 {
+		little = little && head[i] != 0 && head[i+1] == 0
+		big = big && head[i] == 0 && head[i+1] != 0
+	}
+	switch {
+	case little:
+		return "\xff\xfe"
+	case big:
+		return "\xfe\xff"
+	}
+	return ""
+}
