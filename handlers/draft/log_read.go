@@ -156,6 +156,7 @@ func (h *Handlers) printedCore(c echo.Context, l *log, s *survey.Survey, f store
 	if err != nil {
 		return core, unlessInput(err)
 	}
+	core.open = core.open && result.NeedsZone()
 	core.Span, err = result.Core(zone)
 	return core, unlessInput(err)
 }

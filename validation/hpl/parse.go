@@ -25,7 +25,7 @@ var (
 	clockLine = regexp.MustCompile(`(?:^|[^0-9A-Za-z_])HPL_pdgesv\(\) (start|end) time\s+(.*)`)
 
 	// epochLine is how HPL for GPUs prints the clock, before the row: seconds since 1970.
-	epochLine = regexp.MustCompile(`(?i)\bCalculation (Start|End) Timestamp:\s*(\d+(?:\.\d+)?)$`)
+	epochLine = regexp.MustCompile(`\bCalculation (Start|End) Timestamp:\s*(\d+(?:\.\d+)?)$`)
 
 	residualLine = regexp.MustCompile(`\|\|Ax-b\|\|.*=\s*(\S+)\s+\.{3,}\s*(PASSED|FAILED)`)
 
@@ -88,9 +88,11 @@ func (p *parser) line(text string, number int) *power.InputError {
 	if r, ok := resultOf(text, p.columns); ok && (!p.open || !r.cutShort()) {
 		return p.result(r, number)
 	}
-	p.ending.note(text, number)
+	if len(p.out.Results) == 0 {
+		p.ending.note(text, number)
+	}
 	if found := epochLine.FindStringSubmatch(text); found != nil && !p.mixed {
-		p.epochs.take(p.out.Results, strings.EqualFold(found[1], "start"), found[2])
+		p.epochs.take(p.out.Results, found[1] == "Start", found[2])
 	} else if len(p.out.Results) > 0 {
 		p.detail(&p.out.Results[len(p.out.Results)-1], text)
 	}

@@ -22,7 +22,7 @@ var (
 
 // program notes which program the lines come from: the output of a job may hold several.
 func (p *parser) program(text string, number int) bool {
-	if mixed.MatchString(text) || mixedClockLine.MatchString(text) {
+	if strings.ContainsAny(text, "hH") && (mixed.MatchString(text) || mixedClockLine.MatchString(text)) {
 		p.foreign("the output of HPL-MxP", mixedClockLine.MatchString(text), number)
 		return true
 	}

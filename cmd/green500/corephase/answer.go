@@ -11,7 +11,7 @@ import (
 
 // Lines say how the core phase lies over the log; the first is a heading.
 func (c *Core) Lines() []string {
-	if c.Problem != nil {
+	if c.Problem != nil && c.Match == nil {
 		return nil // it is an error of its own
 	}
 	lines := []string{c.heading()}
@@ -96,6 +96,8 @@ func (c *Core) Document() *Document {
 	}
 	if c.Problem != nil {
 		d.Problem = c.Problem.Error()
+	}
+	if c.Problem != nil && c.Match == nil {
 		return d
 	}
 	d.Sentences = c.Sentences()
