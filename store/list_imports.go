@@ -119,11 +119,7 @@ func publishedLines(from Import) (catalogueRow, []namedLine, error) {
 	list := catalogueRow{Name: string(kind) + "-" + from.List.Edition, Kind: kind, Edition: from.List.Edition, Source: text(from.Source), Digest: from.Digest}
 	lines := convert(from.List.Rows, func(r published.Row) namedLine { return publishedLine(list, r) })
 	noticed := ListWarnings{Reader: published.Version, Warnings: slices.Clone(from.List.Warnings), Contradictions: from.List.Contradictions()}
-	if kind == listing.Green500 {
-		noticed.Warnings = append(noticed.Warnings, rankAsListed(from.List.Rows, lines)...)
-	} else {
-		rankByEfficiency(lines)
-	}
+	noticed.Warnings = append(noticed.Warnings, rankAsListed(from.List.Rows, lines)...)
 	var err error
 	if list.Warnings, err = json.Marshal(noticed); err != nil {
 		return list, nil, fmt.Errorf("write the warnings about %s: %w", list.Name, err)
@@ -178,12 +174,4 @@ func unranked(r published.Row) int {
 		return 0
 	}
 	return 1
-}
-
-// rankByEfficiency ranks a list that was ranked by something else.
-func rankByEfficiency(lines []namedLine) {
-	slices.SortStableFunc(lines, func(a, b namedLine) int { return listing.Compare(a.Row, b.Row) })
-	for i := range lines {
-		lines[i].Rank = i + 1
-	}
 }

@@ -94,7 +94,7 @@ func TestAPublishedListIsImportedAsItSays(t *testing.T) {
 	})
 }
 
-func TestAListByRateIsRankedByEfficiency(t *testing.T) {
+func TestAListByRateIsRankedAsPublished(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.imported(elsewhere(foreign.Top500, "2009-11",
 			foreignRow(1, 0, "Fast", 900, 0), foreignRow(2, 0, "Heavy", 800, 400), foreignRow(3, 0, "Light", 700, 100), foreignRow(4, 0, "Slow", 600, 0)))
@@ -102,7 +102,7 @@ func TestAListByRateIsRankedByEfficiency(t *testing.T) {
 		for _, row := range r.rows("top500-2009-11") {
 			got = append(got, fmt.Sprintf("%d %s %d", row.Rank, row.System, *row.Top500Rank))
 		}
-		if want := []string{"1 Light 3", "2 Heavy 2", "3 Fast 1", "4 Slow 4"}; !reflect.DeepEqual(got, want) {
+		if want := []string{"1 Fast 1", "2 Heavy 2", "3 Light 3", "4 Slow 4"}; !reflect.DeepEqual(got, want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	})

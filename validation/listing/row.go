@@ -24,7 +24,7 @@ type Row struct {
 	List             string // its name, as addresses have it
 	Kind             Kind
 	Edition          string
-	Rank             int // by efficiency; see Compare
+	Rank             int // by efficiency, see Compare; by Rmax, as published, in a list of the TOP500
 	BandFirst        *int
 	BandLast         *int
 	SystemID         int64
@@ -64,6 +64,32 @@ func Compare(a, b Row) int {
 		cmp.Compare(orLeast(b.Rmax), orLeast(a.Rmax)),
 		cmp.Compare(orLast(a.Top500Rank), orLast(b.Top500Rank)),
 	)
+}
+
+// agreement is how far two figures of an efficiency may differ, as a part of the second: lists round.
+const agreement = 0.005
+
+// OfOptimisedRun reports whether the efficiency of the row is that of a run that was tuned for power. Its Rmax and power may be
+// those of another run: lists that were published elsewhere show both.
+func (r Row) OfOptimisedRun() bool {
+	if !r.Optimised || r.Efficiency == nil {
+		return false
+	}
+	if r.OptimisedRmax == nil && r.OptimisedPower == nil {
+		return true // the list states no other run
+	}
+	for _, run := range []struct {
+		rmax  *power.GFlops
+		power *power.Watts
+	}{{r.OptimisedRmax, r.OptimisedPower}, {r.OptimisedRmax, r.Power}, {r.Rmax, r.OptimisedPower}} {
+		if run.rmax == nil || run.power == nil || *run.power <= 0 {
+			continue
+		}
+		if of := run.rmax.PerWatt(*run.power); math.Abs(*r.Efficiency-of) <= agreement*of {
+			return true
+		}
+	}
+	return false
 }
 
 func orLeast[N ~float64](n *N) float64 {

@@ -54,8 +54,12 @@ func (l line) alone(file string) error {
 func (l *List) place(file string, header line, rows []line) ([]column, error) {
 	var columns []column
 	placed := map[field]bool{}
+	secondRank := otherRank(header, rows)
 	for at, cell := range header.cells {
 		m, problem := l.meaning(cell, at, rows)
+		if at == secondRank && l.Kind == Green500 {
+			m.field = top500Rank
+		}
 		ten := 0
 		if problem == "" && m.field != unused {
 			ten, problem = tens(m.field, m.unit, l.Edition)
@@ -77,6 +81,31 @@ func (l *List) place(file string, header line, rows []line) ([]column, error) {
 		}
 	}
 	return columns, nil
+}
+
+// otherRank is the column of a plain rank beside a rank in the Green500, which it differs from: it is the rank in the TOP500. It
+// is -1 if there is none.
+func otherRank(header line, rows []line) int {
+	green, plain := -1, -1
+	for at, cell := range header.cells {
+		switch normal(cell) {
+		case "green500 rank":
+			green = at
+		case "rank":
+			plain = at
+		case "top500 rank":
+			return -1
+		}
+	}
+	if green < 0 || plain < 0 {
+		return -1
+	}
+	for _, row := range rows {
+		if row.at(green) != row.at(plain) {
+			return plain
+		}
+	}
+	return -1
 }
 
 // neededNames are what needed fields are called in a sentence.

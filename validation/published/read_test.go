@@ -313,3 +313,26 @@ func TestALineThatCallsItselfALateOne(t *testing.T) {
 		refused(t, published.Source{Name: "TOP500_200911.xlsx"}, file.Bytes(), want)
 	}
 }
+
+// TestRankBesideGreen500Rank: a plain rank beside that of the Green500 is the one in the TOP500, wherever it stands; one that only
+// repeats it is not, and one beside a rank in the TOP500 is neither.
+func TestRankBesideGreen500Rank(t *testing.T) {
+	for name, c := range map[string]struct {
+		header, first, second string
+		top500                [2]int
+		warnings              []string
+	}{
+		"behind":            {"Green500_Rank,Rank", "1,301", "2,12", [2]int{301, 12}, nil},
+		"before":            {"Rank,Green500 Rank", "301,1", "12,2", [2]int{301, 12}, nil},
+		"repeated":          {"Green500_Rank,Rank", "1,1", "2,2", [2]int{}, []string{`line 1, "Rank": repeats an earlier column, and is not read.`}},
+		"with three":        {"Green500_Rank,TOP500_Rank,Rank", "1,301,1", "2,12,3", [2]int{301, 12}, []string{`line 1, "Rank": repeats an earlier column, and is not read.`}},
+		"with none of some": {"Green500_Rank,Rank", "1,", "2,12", [2]int{0, 12}, nil},
+	} {
+		const rest = ",Site,Country,Year,Rmax [TFlop/s]\n"
+		l := read(t, published.Source{Name: "list.csv", Edition: "2025-11"}, []byte(c.header+rest+c.first+",a,Japan,2019,5\n"+c.second+",b,Japan,2019,6\n"))
+		told(t, l.Warnings, c.warnings...)
+		if got := [2]int{l.Rows[0].Top500Rank, l.Rows[1].Top500Rank}; l.Rows[0].Rank != 1 || l.Rows[1].Rank != 2 || got != c.top500 {
+			t.Errorf("%s: %+v", name, l.Rows)
+		}
+	}
+}

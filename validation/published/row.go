@@ -35,9 +35,12 @@ func (l line) row(columns []column) (row Row, problems []Warning) {
 	return row, problems
 }
 
-func (l line) cell(c column) string {
-	if c.at < len(l.cells) {
-		return l.cells[c.at]
+func (l line) cell(c column) string { return l.at(c.at) }
+
+// at is the text in a column; empty behind the last cell.
+func (l line) at(column int) string {
+	if column < len(l.cells) {
+		return l.cells[column]
 	}
 	return ""
 }
