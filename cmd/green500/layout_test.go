@@ -106,6 +106,7 @@ var rooms = map[string][]string{
 	"cmd/green500":                             {"*"},
 	"cmd/green500/demodata":                    {"store", "validation/methodology", "validation/published", "validation/review", "validation/sample"},
 	"cmd/green500/corephase":                   {"validation/*"},
+	"cmd/green500/fetch":                       {"validation/*"},
 }
 
 // homes are the libraries that only some rooms may know.
@@ -121,7 +122,7 @@ var homes = map[string][]string{
 	"github.com/go-webauthn/":    {"handlers/account"},
 	"github.com/coreos/go-oidc":  {"handlers/account"},
 	"golang.org/x/oauth2":        {"handlers/account"},
-	"net/http":                   {"web", "handlers", "handlers/*", "cmd/green500"},
+	"net/http":                   {"web", "handlers", "handlers/*", "cmd/green500", "cmd/green500/fetch"},
 	"github.com/richardlehane/":  {"validation/published"},
 	"github.com/parquet-go/":     {"validation/canonical", "validation/sheet", "validation/tracefile/internal/parquet", "validation/tracefile/internal/tracetest"},
 	"golang.org/x/image/":        {"validation/drawing"},

@@ -1,0 +1,188 @@
+// Package fetch takes a series of readings from where it is kept, for a span of time, into a log with its import settings. What a
+// server answered is kept as evidence. It has a room of its own because only the command line fetches: the server never does.
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"green500/validation/canonical"
+	"green500/validation/power"
+)
+
+// span is a time range: its start belongs to it, its end does not.
+type span struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+}
+
+func (s span) contains(nanoseconds int64) bool {
+	return nanoseconds >= s.From.UnixNano() && nanoseconds < s.To.UnixNano()
+}
+
+// request is a part that a server is asked for: of a span, and perhaps of an address that an answer before named.
+type request struct {
+	span
+	Next string `json:"next,omitempty"`
+}
+
+// labels name a series; the name of the metric is none of them.
+type labels map[string]string
+
+// series is what a reading belongs to.
+type series struct {
+	labels
+	key string // the same for the same labels, and different for others
+}
+
+func newSeries(of labels) *series {
+	var key strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		fmt.Fprintf(&key, "%q=%q,", name, of[name])
+	}
+	return &series{of, key.String()}
+}
+
+// sample is a reading as the server wrote it.
+type sample struct {
+	series *series
+	at     int64 // nanoseconds since 1970
+	value  string
+}
+
+// facts are what a server says of a series beside its readings.
+type facts struct {
+	Unit    string // as the server writes it; empty if it states none
+	Counter bool   // the readings are a running total
+	answers [][]byte
+}
+
+// source is a server with readings.
+type source interface {
+	// page returns the answer to a request as it is, and the address of the rest of it. errTooMuch asks for shorter spans.
+	page(ctx context.Context, r request) (answer []byte, next string, err error)
+	// decode passes on the readings in the answer that lie in its span.
+	decode(answer []byte, of span, each func(sample) error) error
+	// describe asks what the series is. What the server does not know is no error.
+	describe(ctx context.Context) (facts, error)
+	// column names the readings.
+	column() string
+	// whole reports whether spans mean nothing to the server, which answers with all that it has.
+	whole() bool
+}
+
+// errTooMuch means that an answer would be longer than the server or the program allows.
+var errTooMuch = errors.New("the answer is too long")
+
+// Environment is what the program that fetches has.
+type Environment struct {
+	Getenv   func(string) string
+	Now      func() time.Time
+	Sleep    func(context.Context, time.Duration) error
+	Progress func(done, pages, samples int)
+	Scratch  canonical.Scratch
+}
+
+// Result is what was fetched.
+type Result struct {
+	Log       string // name of the log
+	Settings  string // name of the import settings
+	Samples   int
+	LeftOut   int // readings that are no number
+	Series    int
+	Resampled bool
+	Pages     int
+	Resumed   int // pages that an earlier call fetched
+	Open      []string
+	Problem   error // why the log cannot be read as it is; nil if it can
+}
+
+// Fetch fetches what the flags name. It goes on where an earlier call with the same flags ended. What the person can correct is a
+// *power.InputError.
+func Fetch(ctx context.Context, f Flags, env Environment) (*Result, error) {
+	src, whole, err := f.open(env)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := openFolder(f.Output, f.identity(whole), f.pages(whole, src.whole()))
+	if err != nil {
+		return nil, err
+	}
+	result := &Result{Log: filepath.Join(f.Output, f.logName()), Settings: filepath.Join(f.Output, settingsName), Resampled: f.resampled(), Resumed: len(kept.state.Pages)}
+	if err := fetchFacts(ctx, src, kept); err != nil {
+		return nil, err
+	}
+	if err := fetchPages(ctx, src, kept, env); err != nil {
+		return nil, err
+	}
+	result.Pages = len(kept.state.Pages)
+	written, err := writeLog(src, kept, result.Log)
+	if err != nil {
+		return nil, err
+	}
+	result.Samples, result.LeftOut, result.Series = written.samples, written.leftOut, max(len(written.series), 1)
+	if written.samples == 0 {
+		return nil, &power.InputError{Field: "--from, --to", Problem: fmt.Sprintf("the server has no readings from %s to %s", stamp(whole.From), stamp(whole.To)),
+			Remedy: "check the series, and how long the server keeps readings"}
+	}
+	return result, writeSettings(f, kept.state, written, result, env)
+}
+
+func stamp(at time.Time) string { return at.UTC().Format(time.RFC3339Nano) }
+
+// fetchFacts asks once what the series is.
+func fetchFacts(ctx context.Context, src source, kept *folder) error {
+	if kept.state.Described {
+		return nil
+	}
+	known, err := src.describe(ctx)
+	if err != nil {
+		return err
+	}
+	return kept.describe(known)
+}
+
+// fetchPages asks for what is pending, in order.
+func fetchPages(ctx context.Context, src source, kept *folder, env Environment) error {
+	samples := 0
+	for _, p := range kept.state.Pages {
+		samples += p.Samples
+	}
+	for len(kept.state.Pending) > 0 {
+		env.Progress(len(kept.state.Pages), len(kept.state.Pages)+len(kept.state.Pending), samples)
+		one := kept.state.Pending[0]
+		answer, next, err := src.page(ctx, one)
+		if errors.Is(err, errTooMuch) {
+			if err := kept.split(); err != nil {
+				return err
+			}
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		here, leftOut := 0, 0
+		err = src.decode(answer, one.span, func(s sample) error {
+			if isNumber(s.value) {
+				here++
+			} else {
+				leftOut++
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		samples += here
+		if err := kept.add(answer, next, here, leftOut); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,212 @@
+package fetch
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"green500/validation/power"
+)
+
+// Names in the folder of a fetch.
+const (
+	evidenceName = "evidence"
+	manifestName = "manifest.json"
+	settingsName = "series.yaml"
+)
+
+const (
+	ownFolder = 0o755
+	ownFile   = 0o644
+)
+
+// manifest is what was asked for and what was answered. It is kept with the answers, as their evidence and to go on from.
+type manifest struct {
+	Schema    string     `json:"schema"`
+	Asked     identity   `json:"asked"`
+	Described bool       `json:"described"`
+	Unit      string     `json:"unit,omitempty"`
+	Counter   bool       `json:"counter,omitempty"`
+	Facts     []evidence `json:"facts,omitempty"`
+	Pages     []page     `json:"pages"`
+	Pending   []request  `json:"pending,omitempty"`
+}
+
+const schema = "green500.fetch/1"
+
+// identity is what makes one fetch the same as another.
+type identity struct {
+	Source    string   `json:"source"`
+	Address   string   `json:"address"`
+	Series    []string `json:"series"` // what is asked for, as the flags name it
+	Resampled string   `json:"resampled,omitempty"`
+	span
+}
+
+// evidence is an answer as it came.
+type evidence struct {
+	File   string `json:"file"`
+	Bytes  int    `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+type page struct {
+	request
+	evidence
+	Samples int `json:"samples"`
+	LeftOut int `json:"left_out,omitempty"`
+}
+
+// folder is where a fetch is kept.
+type folder struct {
+	path  string
+	state manifest
+}
+
+// openFolder begins a fetch, or goes on with the same one.
+func openFolder(path string, asked identity, pending []request) (*folder, error) {
+	f := &folder{path: path, state: manifest{Schema: schema, Asked: asked, Pages: []page{}, Pending: pending}}
+	if err := os.MkdirAll(filepath.Join(path, evidenceName), ownFolder); err != nil {
+		return nil, &power.InputError{File: path, Problem: "is not a folder that can be written to", Remedy: "name a new folder after -o"}
+	}
+	text, err := os.ReadFile(filepath.Join(path, evidenceName, manifestName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return f, f.save()
+	}
+	if err != nil {
+		return nil, err
+	}
+	var before manifest
+	if err := json.Unmarshal(text, &before); err != nil || before.Schema != schema {
+		return nil, &power.InputError{File: filepath.Join(path, evidenceName, manifestName), Problem: "is not of a fetch", Remedy: "name a new folder after -o"}
+	}
+	if one, other := mustJSON(before.Asked), mustJSON(asked); !bytes.Equal(one, other) {
+		return nil, &power.InputError{File: path, Problem: "contains another fetch: " + string(one), Remedy: "name a new folder after -o, or use the flags of that fetch to continue it"}
+	}
+	f.state = before
+	return f, f.verify()
+}
+
+// mustJSON writes what can always be written.
+func mustJSON(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
+// verify checks that the answers are as they came.
+func (f *folder) verify() error {
+	for _, one := range f.state.Facts {
+		if _, err := f.read(one); err != nil {
+			return err
+		}
+	}
+	for _, one := range f.state.Pages {
+		if _, err := f.read(one.evidence); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read returns an answer as it came.
+func (f *folder) read(e evidence) ([]byte, error) {
+	name := filepath.Join(f.path, evidenceName, filepath.Base(e.File))
+	answer, err := os.ReadFile(name)
+	if err != nil || digest(answer) != e.SHA256 {
+		return nil, &power.InputError{File: name, Problem: "is missing or is not as the server sent it", Remedy: "fetch into a new folder"}
+	}
+	return answer, nil
+}
+
+func digest(answer []byte) string {
+	sum := sha256.Sum256(answer)
+	return hex.EncodeToString(sum[:])
+}
+
+// keep writes an answer.
+func (f *folder) keep(name string, answer []byte) (evidence, error) {
+	return evidence{File: name, Bytes: len(answer), SHA256: digest(answer)}, writeFile(filepath.Join(f.path, evidenceName, name), answer)
+}
+
+// describe keeps what the server says of the series.
+func (f *folder) describe(known facts) error {
+	for i, answer := range known.answers {
+		kept, err := f.keep(fmt.Sprintf("facts-%d.json", i+1), answer)
+		if err != nil {
+			return err
+		}
+		f.state.Facts = append(f.state.Facts, kept)
+	}
+	f.state.Described, f.state.Unit, f.state.Counter = true, known.Unit, known.Counter
+	return f.save()
+}
+
+// add keeps the answer to the first pending request; next is where the rest of it is.
+func (f *folder) add(answer []byte, next string, samples, leftOut int) error {
+	one := f.state.Pending[0]
+	kept, err := f.keep(fmt.Sprintf("%06d.answer", len(f.state.Pages)+1), answer)
+	if err != nil {
+		return err
+	}
+	f.state.Pages = append(f.state.Pages, page{request: one, evidence: kept, Samples: samples, LeftOut: leftOut})
+	f.state.Pending = f.state.Pending[1:]
+	if next != "" {
+		f.state.Pending = append([]request{{span: one.span, Next: next}}, f.state.Pending...)
+	}
+	if len(f.state.Pages)+len(f.state.Pending) > maxPages {
+		return &power.InputError{File: f.path, Problem: fmt.Sprintf("the answer has more than %d pages", maxPages), Remedy: "fetch a shorter time"}
+	}
+	return f.save()
+}
+
+// shortest is the shortest span that is asked for.
+const shortest = time.Millisecond
+
+// split halves the first pending request.
+func (f *folder) split() error {
+	one := f.state.Pending[0]
+	half := one.To.Sub(one.From) / 2
+	half -= half % shortest
+	if half < shortest || one.Next != "" {
+		return &power.InputError{Field: "--page", Problem: "the server refuses even the shortest answer, or it is longer than " + megabytes(maxAnswer), Remedy: "name fewer series"}
+	}
+	middle := one.From.Add(half)
+	f.state.Pending = append([]request{{span: span{one.From, middle}}, {span: span{middle, one.To}}}, f.state.Pending[1:]...)
+	return f.save()
+}
+
+func (f *folder) save() error {
+	text, err := json.MarshalIndent(f.state, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(f.path, evidenceName, manifestName), append(text, '\n'))
+}
+
+// writeFile writes a file so that it is there as a whole or as it was.
+func writeFile(name string, text []byte) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(name), ".fetch-")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	_, failed := file.Write(text)
+	if err := errors.Join(failed, file.Sync(), file.Close(), os.Chmod(file.Name(), ownFile)); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), name)
+}

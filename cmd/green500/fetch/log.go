@@ -1,0 +1,174 @@
+package fetch
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"green500/validation/power"
+)
+
+// number is how servers write a reading; NaN and Inf are none.
+var number = regexp.MustCompile(`^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$`)
+
+func isNumber(text string) bool {
+	if !number.MatchString(text) {
+		return false
+	}
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil
+}
+
+// written is what a log holds.
+type written struct {
+	columns []string // that identify instruments
+	same    labels   // what all series have in common
+	value   string   // column of the readings
+	series  map[string]bool
+	samples int
+	leftOut int
+}
+
+// maxSeries bounds how many series a log may hold.
+const maxSeries = 100_000
+
+// writeLog writes the log from the answers, in their order, so that a fetch that was interrupted gives the same file.
+func writeLog(src source, kept *folder, name string) (w *written, err error) {
+	w, err = surveyAnswers(src, kept)
+	if err != nil || w.samples == 0 {
+		return w, err
+	}
+	file, err := os.CreateTemp(filepath.Dir(name), ".fetch-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	buffered := bufio.NewWriterSize(file, 1<<16)
+	if err := errors.Join(w.rows(src, kept, buffered), buffered.Flush(), file.Close(), os.Chmod(file.Name(), ownFile)); err != nil {
+		return nil, err
+	}
+	return w, os.Rename(file.Name(), name)
+}
+
+// eachAnswer passes on the readings of all answers in the order of their times, those of one time in the order of their labels:
+// servers send series in any order.
+func eachAnswer(src source, kept *folder, each func(sample) error) error {
+	for _, one := range kept.state.Pages {
+		answer, err := kept.read(one.evidence)
+		if err != nil {
+			return err
+		}
+		samples := make([]sample, 0, one.Samples+one.LeftOut)
+		err = src.decode(answer, one.span, func(s sample) error {
+			samples = append(samples, s)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		slices.SortStableFunc(samples, func(a, b sample) int {
+			return cmp.Or(cmp.Compare(a.at, b.at), strings.Compare(a.series.key, b.series.key))
+		})
+		for _, s := range samples {
+			if err := each(s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// surveyAnswers finds which labels tell series apart.
+func surveyAnswers(src source, kept *folder) (*written, error) {
+	w := &written{series: map[string]bool{}}
+	values := map[string]map[string]bool{}
+	having := map[string]int{}
+	err := eachAnswer(src, kept, func(s sample) error {
+		if !isNumber(s.value) {
+			w.leftOut++
+			return nil
+		}
+		w.samples++
+		if w.series[s.series.key] {
+			return nil
+		}
+		if w.series[s.series.key] = true; len(w.series) > maxSeries {
+			return &power.InputError{Field: "--query", Problem: fmt.Sprintf("selects more than %d series", maxSeries), Remedy: "select fewer"}
+		}
+		for name, value := range s.series.labels {
+			if values[name] == nil {
+				values[name] = map[string]bool{}
+			}
+			values[name][value] = true
+			having[name]++
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	w.same = labels{}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if len(values[name]) > 1 || having[name] < len(w.series) {
+			w.columns = append(w.columns, name)
+			continue
+		}
+		w.same[name] = slices.Collect(maps.Keys(values[name]))[0]
+	}
+	w.value = src.column()
+	return w, nil
+}
+
+// header names the columns; a label that is called as another column has a mark.
+func (w *written) header() []string {
+	header := []string{timeColumn}
+	for _, name := range w.columns {
+		header = append(header, w.titled(name))
+	}
+	return append(header, w.value)
+}
+
+const timeColumn = "time"
+
+func (w *written) titled(label string) string {
+	if strings.EqualFold(label, timeColumn) || strings.EqualFold(label, w.value) {
+		return "label_" + label
+	}
+	return label
+}
+
+func (w *written) rows(src source, kept *folder, out io.Writer) error {
+	table := csv.NewWriter(out)
+	if err := table.Write(w.header()); err != nil {
+		return err
+	}
+	row := make([]string, len(w.columns)+2)
+	err := eachAnswer(src, kept, func(s sample) error {
+		if !isNumber(s.value) {
+			return nil
+		}
+		row[0] = time.Unix(0, s.at).UTC().Format(time.RFC3339Nano)
+		for i, name := range w.columns {
+			row[i+1] = strings.ToValidUTF8(s.series.labels[name], "\uFFFD")
+		}
+		row[len(row)-1] = s.value
+		return table.Write(row)
+	})
+	table.Flush()
+	return errors.Join(err, table.Error())
+}

@@ -1,0 +1,127 @@
+package fetch
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"green500/validation/document"
+	"green500/validation/power"
+	"green500/validation/survey"
+	"green500/validation/tracefile"
+)
+
+// unitWords are the units that servers write as words.
+var unitWords = map[string]power.Unit{
+	"watt": "W", "watts": "W", "kilowatts": "kW", "milliwatts": "mW", "microwatts": "uW",
+	"joule": "J", "joules": "J", "kilojoules": "kJ", "microjoules": "uJ", "kilowatt hours": "kWh", "kilowatthours": "kWh", "w.h": "Wh", "kw.h": "kWh",
+}
+
+// unitOf returns the unit that a server states; empty for one that is none of power or energy.
+func unitOf(text string) power.Unit {
+	if slices.Contains(power.Units(), text) {
+		return power.Unit(text)
+	}
+	return unitWords[strings.ToLower(strings.TrimSpace(text))]
+}
+
+// settings is the part of a document that belongs to the log.
+type settings struct {
+	Meters []power.Meter  `json:"meters"`
+	Series []power.Series `json:"series"`
+}
+
+// writeSettings understands the log as trace does, with what the server and the flags state, and writes how it is read.
+func writeSettings(f Flags, state manifest, w *written, result *Result, env Environment) error {
+	told := survey.Settings{ImportSettings: tracefile.ImportSettings{
+		Time: timeColumn, Value: w.value, Unit: cmp.Or(power.Unit(f.Unit), unitOf(state.Unit)),
+	}}
+	for _, name := range w.columns {
+		told.Instruments = append(told.Instruments, w.titled(name))
+	}
+	if told.Unit != "" {
+		told.Quantity, _ = told.Unit.Quantity()
+	}
+	if state.Counter && (told.Quantity == power.Energy || told.Unit == "") {
+		told.Quantity, told.Counts = power.Energy, "total"
+	}
+	s, err := readLog(result.Log, told, env)
+	if err != nil {
+		result.Problem = err
+		return writeFile(result.Settings, []byte(fmt.Sprintf("# %s cannot be read: %v\n", filepath.Base(result.Log), err)))
+	}
+	text, err := settingsText(f, state, w, result, s)
+	if err := errors.Join(err, s.Close()); err != nil {
+		return err
+	}
+	return writeFile(result.Settings, text)
+}
+
+func readLog(name string, told survey.Settings, env Environment) (*survey.Survey, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return survey.Read(tracefile.Input{Name: filepath.Base(name), At: io.ReaderAt(file), Size: info.Size()}, told, env.Scratch)
+}
+
+func settingsText(f Flags, state manifest, w *written, result *Result, s *survey.Survey) ([]byte, error) {
+	series := s.Series
+	series.File, series.Meter = filepath.Base(result.Log), cmp.Or(f.Meter, f.name())
+	series.Covers.Subsystem = f.Subsystem
+	meter := power.Meter{ID: series.Meter, Measures: series.Quantity}
+	notes := map[string]string{}
+	for _, one := range s.Reasons {
+		switch {
+		case one.Field == "interval":
+			if interval, err := time.ParseDuration(one.Value); err == nil {
+				meter.IntervalSeconds = interval.Round(time.Millisecond).Seconds()
+			}
+		case one.Field == "unit" && one.Value == "":
+			result.Open = append(result.Open, "unit")
+			notes["series[0].unit"] = "fill in: " + one.Why
+		}
+	}
+	if result.Resampled {
+		meter.Aggregation = fmt.Sprintf("values of the expression %s, resampled %s by the server", f.Query, state.Asked.Resampled)
+	}
+	if f.Subsystem == "" {
+		notes["series[0].covers.subsystem"] = "fill in"
+	}
+	result.Problem = s.ReadError
+	body, err := document.WriteWithComments(settings{[]power.Meter{meter}, []power.Series{series}}, notes)
+	return append([]byte(heading(state, w, result)), body...), err
+}
+
+// heading says in comments where the log is from.
+func heading(state manifest, w *written, result *Result) string {
+	lines := []string{
+		fmt.Sprintf("Import settings of %s, to be merged into submission.yaml.", filepath.Base(result.Log)),
+		fmt.Sprintf("Fetched from %s at %s: %s.", state.Asked.Source, state.Asked.Address, strings.Join(state.Asked.Series, "; ")),
+		fmt.Sprintf("%s to %s, %d readings of %d series.", stamp(state.Asked.From), stamp(state.Asked.To), result.Samples, result.Series),
+		"The folder " + evidenceName + " contains the answers of the server as they came, with their SHA-256.",
+	}
+	if result.Resampled {
+		lines = append(lines, "RESAMPLED "+state.Asked.Resampled+": these are values of an expression, not readings as they were stored.")
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.same)) {
+		lines = append(lines, fmt.Sprintf("All series have %s=%q.", name, w.same[name]))
+	}
+	var text strings.Builder
+	for _, line := range lines {
+		fmt.Fprintf(&text, "# %s\n", strings.Join(strings.Fields(line), " "))
+	}
+	return text.String()
+}

@@ -1,0 +1,203 @@
+package fetch
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"green500/validation/power"
+)
+
+// What an answer may be, and how often a request is tried.
+const (
+	maxAnswer  = 64 << 20 // bytes
+	maxMessage = 300      // bytes of a server's message that an error quotes
+	tries      = 5
+	firstWait  = time.Second
+	longestAsk = 2 * time.Minute // that a server may ask to wait
+)
+
+func megabytes(n int) string { return fmt.Sprintf("%d MiB", n>>20) }
+
+// transport sends requests to one server: not too often, again if it is busy, and with what authenticates them.
+type transport struct {
+	base      *url.URL
+	client    http.Client
+	authorise func(http.Header)
+	pause     time.Duration // between two requests
+	env       Environment
+	last      time.Time
+}
+
+func (f Flags) transport(base *url.URL, env Environment) (*transport, error) {
+	t := &transport{base: base, pause: time.Duration(float64(time.Second) / f.Rate), env: env}
+	round := http.DefaultTransport.(*http.Transport).Clone()
+	if f.CA != "" {
+		text, err := f.authority()
+		if err != nil {
+			return nil, err
+		}
+		pool := x509.NewCertPool()
+		if !pool.AppendCertsFromPEM(text) {
+			return nil, &power.InputError{File: f.CA, Problem: "contains no certificate in PEM", Remedy: "give a file that begins with -----BEGIN CERTIFICATE-----"}
+		}
+		round.TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
+	}
+	t.client = http.Client{Transport: round, Timeout: f.Timeout, CheckRedirect: t.sameHost}
+	t.authorise = authorisation(f.Source, env.Getenv)
+	return t, nil
+}
+
+// sameHost follows redirects on the same server only: elsewhere the password is nobody's business.
+func (t *transport) sameHost(next *http.Request, _ []*http.Request) error {
+	if next.URL.Host != t.base.Host {
+		return &power.InputError{Field: "url", Problem: "the server leads to " + next.URL.Host, Remedy: "name that server if it is the right one"}
+	}
+	return nil
+}
+
+// authorisation sets the headers that a source wants.
+func authorisation(source string, getenv func(string) string) func(http.Header) {
+	token, user, password := getenv(tokenVariable), getenv(userVariable), getenv(passwordVariable)
+	return func(h http.Header) {
+		switch {
+		case token != "" && source == "influxdb2":
+			h.Set("Authorization", "Token "+token)
+		case token != "" && source == "redfish":
+			h.Set("X-Auth-Token", token)
+		case token != "":
+			h.Set("Authorization", "Bearer "+token)
+		case user != "":
+			basic := http.Request{Header: h}
+			basic.SetBasicAuth(user, password)
+		}
+	}
+}
+
+// call is a request that may be sent again.
+type call struct {
+	method, path string
+	query        url.Values
+	form         url.Values // sent as the body of a POST
+	body         string     // likewise, of the type content
+	content      string
+	accept       string
+}
+
+// reply is an answer with its state.
+type reply struct {
+	status int
+	body   []byte
+}
+
+// send returns the answer, whatever its state. A server that is busy or out of reach is asked again.
+func (t *transport) send(ctx context.Context, c call) (reply, error) {
+	wait := firstWait
+	for try := 1; ; try++ {
+		if err := t.slowly(ctx); err != nil {
+			return reply{}, err
+		}
+		r, after, err := t.once(ctx, c)
+		var inputErr *power.InputError
+		if ctx.Err() != nil || errors.Is(err, errTooMuch) || errors.As(err, &inputErr) || try == tries {
+			return r, t.unreachable(ctx, err)
+		}
+		if err == nil && !busy(r.status) {
+			return r, nil
+		}
+		if after > 0 {
+			wait = after
+		}
+		if err := t.env.Sleep(ctx, wait); err != nil {
+			return reply{}, err
+		}
+		wait *= 2
+	}
+}
+
+func busy(status int) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusBadGateway || status == http.StatusServiceUnavailable || status == http.StatusGatewayTimeout
+}
+
+// slowly waits until the next request may be sent.
+func (t *transport) slowly(ctx context.Context) error {
+	now := t.env.Now()
+	if wait := t.pause - now.Sub(t.last); wait > 0 && !t.last.IsZero() {
+		if err := t.env.Sleep(ctx, wait); err != nil {
+			return err
+		}
+	}
+	t.last = t.env.Now()
+	return nil
+}
+
+func (t *transport) unreachable(ctx context.Context, err error) error {
+	var inputErr *power.InputError
+	switch {
+	case err == nil, ctx.Err() != nil, errors.Is(err, errTooMuch):
+		return err
+	case errors.As(err, &inputErr):
+		return inputErr
+	}
+	return &power.InputError{Field: "url", Problem: fmt.Sprintf("%s does not answer: %v", t.base.Host, err), Remedy: "check the address; the same command continues what was interrupted"}
+}
+
+func (t *transport) once(ctx context.Context, c call) (r reply, after time.Duration, err error) {
+	address := *t.base
+	address.Path = strings.TrimRight(address.Path, "/") + c.path
+	address.RawQuery = c.query.Encode()
+	body, content := c.body, c.content
+	if c.form != nil {
+		body, content = c.form.Encode(), "application/x-www-form-urlencoded"
+	}
+	asked, err := http.NewRequestWithContext(ctx, c.method, address.String(), bytes.NewReader([]byte(body)))
+	if err != nil {
+		return r, 0, err
+	}
+	if content != "" {
+		asked.Header.Set("Content-Type", content)
+	}
+	asked.Header.Set("Accept", c.accept)
+	t.authorise(asked.Header)
+	answer, err := t.client.Do(asked)
+	if err != nil {
+		return r, 0, err
+	}
+	defer func() { _ = answer.Body.Close() }() // it was only read
+	r.status = answer.StatusCode
+	if r.body, err = io.ReadAll(io.LimitReader(answer.Body, maxAnswer+1)); err != nil {
+		return r, 0, err
+	}
+	if len(r.body) > maxAnswer {
+		return r, 0, errTooMuch
+	}
+	if seconds, err := strconv.Atoi(answer.Header.Get("Retry-After")); err == nil && seconds > 0 {
+		after = min(time.Duration(seconds)*time.Second, longestAsk)
+	}
+	return r, after, nil
+}
+
+// refused is the error of an answer that is none; message is what the server says.
+func (t *transport) refused(status int, message string) error {
+	message = strings.ToValidUTF8(strings.Join(strings.Fields(message), " "), "")
+	if len(message) > maxMessage {
+		message = strings.ToValidUTF8(message[:maxMessage], "") + "…"
+	}
+	remedy := "check the address and the series"
+	switch status {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		remedy = "set " + tokenVariable + ", or " + userVariable + " and " + passwordVariable + ", in the environment"
+	case http.StatusTooManyRequests:
+		remedy = "lower --rate; the same command continues what was interrupted"
+	}
+	return &power.InputError{Field: "url", Problem: fmt.Sprintf("%s answers %d %s: %s", t.base.Host, status, http.StatusText(status), message), Remedy: remedy}
+}
