@@ -20,7 +20,7 @@ type fetching struct {
 func (c fetching) Run(ctx context.Context, out io.Writer, now clock) error {
 	show := progressOn(os.Stderr)
 	result, err := fetch.Fetch(ctx, c.Flags, fetch.Environment{
-		Getenv: os.Getenv, Now: now, Sleep: sleep, Scratch: scratch,
+		Now: now, Sleep: sleep, Scratch: scratch,
 		Progress: func(done, pages, samples int) { show.now("%d of %d requests, %d readings", done, pages, samples) },
 	})
 	if ctx.Err() != nil {
@@ -39,6 +39,9 @@ func (c fetching) Run(ctx context.Context, out io.Writer, now clock) error {
 	}
 	if result.Resampled {
 		w.line("  noted: the expression was resampled every %s; a selector gives the readings as they were stored", c.Step)
+	}
+	if result.Guessed != "" {
+		w.line("  noted: the unit is guessed, %s Set --unit if it is another", printable(result.Guessed))
 	}
 	if len(result.Open) > 0 {
 		w.line("  open: %s. Set it with --%s; the same command then fetches nothing again.", strings.Join(result.Open, ", "), result.Open[0])

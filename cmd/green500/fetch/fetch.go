@@ -82,7 +82,6 @@ var errTooMuch = errors.New("the answer is too long")
 
 // Environment is what the program that fetches has.
 type Environment struct {
-	Getenv   func(string) string
 	Now      func() time.Time
 	Sleep    func(context.Context, time.Duration) error
 	Progress func(done, pages, samples int)
@@ -98,9 +97,10 @@ type Result struct {
 	Series    int
 	Resampled bool
 	Pages     int
-	Resumed   int // pages that an earlier call fetched
-	Open      []string
-	Problem   error // why the log cannot be read as it is; nil if it can
+	Resumed   int      // pages that an earlier call fetched
+	Open      []string // settings that are not known
+	Guessed   string   // the unit and why, if it is guessed
+	Problem   error    // why the log cannot be read as it is; nil if it can
 }
 
 // Fetch fetches what the flags name. It goes on where an earlier call with the same flags ended. What the person can correct is a

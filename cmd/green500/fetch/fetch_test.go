@@ -21,10 +21,10 @@ import (
 	"green500/validation/tracefile"
 )
 
-// environment never waits, and has no password.
+// environment never waits.
 func environment() Environment {
 	return Environment{
-		Getenv: func(string) string { return "" }, Now: time.Now, Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+		Now: time.Now, Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 		Progress: func(int, int, int) {}, Scratch: canonical.MemoryUpTo(1<<30, nil),
 	}
 }

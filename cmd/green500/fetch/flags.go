@@ -39,10 +39,13 @@ type Flags struct {
 	Meter     string `group:"Import settings:" help:"Id of the meter in the document. Default: name of the folder." placeholder:"ID"`
 	Subsystem string `group:"Import settings:" help:"Subsystem that the series covers." placeholder:"NAME"`
 
-	Page    time.Duration `default:"1h" help:"Time that one request asks for; halved while a server refuses so much."`
-	Rate    float64       `default:"2" help:"Requests per second at most."`
-	Timeout time.Duration `default:"2m" help:"Time that one answer may take."`
-	CA      string        `name:"ca" help:"Certificate of the authority that signed the server's, in PEM." placeholder:"FILE"`
+	Page     time.Duration `default:"1h" help:"Time that one request asks for; halved while a server refuses so much."`
+	Rate     float64       `default:"2" help:"Requests per second at most."`
+	Timeout  time.Duration `default:"2m" help:"Time that one answer may take."`
+	Token    string        `env:"GREEN500_FETCH_TOKEN" help:"Token of the server; preferably set in the environment."`
+	User     string        `env:"GREEN500_FETCH_USER" help:"User of the server; preferably set in the environment."`
+	Password string        `env:"GREEN500_FETCH_PASSWORD" help:"Password of the user; preferably set in the environment."`
+	CA       string        `name:"ca" help:"Certificate of the authority that signed the server's, in PEM." placeholder:"FILE"`
 }
 
 // Limits of a fetch.
@@ -51,7 +54,7 @@ const (
 	minPage  = time.Second
 )
 
-// The environment variables of authentication. They are no flags, because other people of a machine see those.
+// The environment variables of authentication.
 const (
 	tokenVariable    = "GREEN500_FETCH_TOKEN"
 	userVariable     = "GREEN500_FETCH_USER"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -66,7 +67,7 @@ func TestInfluxDB2(t *testing.T) {
 // mockRedfish serves a metric report in parts, with values of another metric between.
 func mockRedfish(t *testing.T, m made) *httptest.Server {
 	t.Helper()
-	type value struct{ MetricId, MetricProperty, MetricValue, Timestamp string } //nolint:revive,staticcheck // the names of Redfish
+	type value struct{ MetricId, MetricProperty, MetricValue, Timestamp string } //nolint:staticcheck // the names of Redfish
 	var values []value
 	for i, node := range madeNodes {
 		for _, one := range m.power[node] {
@@ -113,10 +114,17 @@ func TestRedfish(t *testing.T) {
 		t.Errorf("series %+v", series)
 	}
 	wantResumed(t, f, result)
-	env := environment()
-	env.Getenv = func(name string) string { return map[string]string{tokenVariable: "wrong"}[name] }
-	f.Output = t.TempDir()
+	f.Token, f.Output = "wrong", t.TempDir()
 	f.Metric = "#/PowerControl/0/PowerConsumedWatts"
-	_, err := Fetch(t.Context(), f, env)
-	wantProblem(t, err, "url: "+strings.TrimPrefix(f.URL, "http://")+" answers 401 Unauthorized: no session; set GREEN500_FETCH_TOKEN, or GREEN500_FETCH_USER and GREEN500_FETCH_PASSWORD, in the environment.")
+	_, err := Fetch(t.Context(), f, environment())
+	wantProblem(t, err, "url: "+strings.TrimPrefix(f.URL, "http://")+" answers 401 "+http.StatusText(http.StatusUnauthorized)+": no session; set GREEN500_FETCH_TOKEN, or GREEN500_FETCH_USER and GREEN500_FETCH_PASSWORD, in the environment.")
+}
+
+func mustURL(t *testing.T) *url.URL {
+	t.Helper()
+	address, err := url.Parse("http://server")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return address
 }

@@ -130,13 +130,15 @@ type promAnswer struct {
 	Error    string   `json:"error"`
 	Warnings []string `json:"warnings"`
 	Data     struct {
-		ResultType string `json:"resultType"`
-		Result     []struct {
-			Metric     labels            `json:"metric"`
-			Raw        []json.RawMessage `json:"values"`
-			Histograms []json.RawMessage `json:"histograms"`
-		} `json:"result"`
+		ResultType string       `json:"resultType"`
+		Result     []promSeries `json:"result"`
 	} `json:"data"`
+}
+
+type promSeries struct {
+	Metric     labels            `json:"metric"`
+	Values     []json.RawMessage `json:"values"`
+	Histograms []json.RawMessage `json:"histograms"`
 }
 
 func promMessage(body []byte) string {
@@ -159,28 +161,41 @@ func (p *prometheus) decode(answer []byte, in span, each func(sample) error) err
 		return &power.InputError{Field: "--query", Problem: "does not give series, but a " + a.Data.ResultType, Remedy: "write an expression that gives series"}
 	}
 	for _, one := range a.Data.Result {
-		if len(one.Histograms) > 0 {
-			return &power.InputError{Field: "--query", Problem: "gives histograms, which are no readings", Remedy: "name a gauge or a counter"}
-		}
-		if name := one.Metric["__name__"]; p.step == 0 && p.metric == "" && name != "" {
-			p.metric = name
-		}
-		if name := one.Metric["__name__"]; p.step == 0 && name != p.metric {
-			return &power.InputError{Field: "--query", Problem: "selects more than one metric: " + p.metric + " and " + name, Remedy: "name one, and fetch the others into other folders"}
+		if err := p.check(one); err != nil {
+			return err
 		}
 		delete(one.Metric, "__name__")
 		of := newSeries(one.Metric)
-		for _, raw := range one.Raw {
+		for _, raw := range one.Values {
 			s, err := promSample(raw)
 			if err != nil {
 				return p.web.refused(http.StatusOK, err.Error())
 			}
-			if s.series = of; in.contains(s.at) {
-				if err := each(s); err != nil {
-					return err
-				}
+			if s.series = of; !in.contains(s.at) {
+				continue
+			}
+			if err := each(s); err != nil {
+				return err
 			}
 		}
+	}
+	return nil
+}
+
+// check refuses series that are no readings, or those of another metric. A selector that names none takes that of the first series.
+func (p *prometheus) check(one promSeries) error {
+	if len(one.Histograms) > 0 {
+		return &power.InputError{Field: "--query", Problem: "gives histograms, which are no readings", Remedy: "name a gauge or a counter"}
+	}
+	name := one.Metric["__name__"]
+	if p.step > 0 {
+		return nil
+	}
+	if p.metric == "" {
+		p.metric = name
+	}
+	if name != p.metric {
+		return &power.InputError{Field: "--query", Problem: "selects more than one metric: " + p.metric + " and " + name, Remedy: "name one, and fetch the others into other folders"}
 	}
 	return nil
 }
@@ -233,13 +248,12 @@ func (p *prometheus) describe(ctx context.Context) (facts, error) {
 		return known, err
 	}
 	var said promMetadata
-	if answer.status != http.StatusOK || json.Unmarshal(answer.body, &said) != nil {
-		return known, nil
+	if answer.status == http.StatusOK && json.Unmarshal(answer.body, &said) == nil {
+		for _, one := range said.Data[p.metric] {
+			known.Unit = one.Unit
+			known.Counter = known.Counter || one.Type == "counter"
+		}
+		known.answers = append(known.answers, answer.body)
 	}
-	for _, one := range said.Data[p.metric] {
-		known.Unit = one.Unit
-		known.Counter = known.Counter || one.Type == "counter"
-	}
-	known.answers = append(known.answers, answer.body)
 	return known, nil
 }

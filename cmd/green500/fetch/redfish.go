@@ -141,10 +141,9 @@ func (s *redfish) describe(ctx context.Context) (facts, error) {
 		return known, err
 	}
 	var said struct{ Units, MetricType string }
-	if answer.status != http.StatusOK || json.Unmarshal(answer.body, &said) != nil {
-		return known, nil
+	if answer.status == http.StatusOK && json.Unmarshal(answer.body, &said) == nil {
+		known.Unit, known.Counter = said.Units, said.MetricType == "Counter"
+		known.answers = append(known.answers, answer.body)
 	}
-	known.Unit, known.Counter = said.Units, said.MetricType == "Counter"
-	known.answers = append(known.answers, answer.body)
 	return known, nil
 }

@@ -109,7 +109,12 @@ func madeSeries() made {
 		total := 123456.0
 		for i := range 720 {
 			at := from.Add(time.Duration(i)*10*time.Second + time.Duration(n)*time.Second)
-			if i%9 == 4 {
+			switch {
+			case i == 101:
+				at = from.Add(17*time.Minute - time.Millisecond) // the last of a page
+			case i == 102:
+				at = from.Add(17 * time.Minute) // the first of the next
+			case i%9 == 4:
 				at = at.Add(time.Duration((i*7919+n*131)%900) * time.Millisecond)
 			}
 			watts := 300 + float64(n)*50 + float64((i*37)%200)/8 + float64(i/200)*100

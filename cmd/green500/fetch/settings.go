@@ -92,6 +92,9 @@ func settingsText(f Flags, state manifest, w *written, result *Result, s *survey
 		case one.Field == "unit" && one.Value == "":
 			result.Open = append(result.Open, "unit")
 			notes["series[0].unit"] = "fill in: " + one.Why
+		case one.Field == "unit" && one.Confidence == "guess":
+			result.Guessed = fmt.Sprintf("%s: %s", one.Value, one.Why)
+			notes["series[0].unit"] = "guessed: " + one.Why
 		}
 	}
 	if result.Resampled {

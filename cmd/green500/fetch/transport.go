@@ -53,7 +53,7 @@ func (f Flags) transport(base *url.URL, env Environment) (*transport, error) {
 		round.TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
 	}
 	t.client = http.Client{Transport: round, Timeout: f.Timeout, CheckRedirect: t.sameHost}
-	t.authorise = authorisation(f.Source, env.Getenv)
+	t.authorise = f.authorise
 	return t, nil
 }
 
@@ -65,21 +65,18 @@ func (t *transport) sameHost(next *http.Request, _ []*http.Request) error {
 	return nil
 }
 
-// authorisation sets the headers that a source wants.
-func authorisation(source string, getenv func(string) string) func(http.Header) {
-	token, user, password := getenv(tokenVariable), getenv(userVariable), getenv(passwordVariable)
-	return func(h http.Header) {
-		switch {
-		case token != "" && source == "influxdb2":
-			h.Set("Authorization", "Token "+token)
-		case token != "" && source == "redfish":
-			h.Set("X-Auth-Token", token)
-		case token != "":
-			h.Set("Authorization", "Bearer "+token)
-		case user != "":
-			basic := http.Request{Header: h}
-			basic.SetBasicAuth(user, password)
-		}
+// authorise sets the header that the source wants.
+func (f Flags) authorise(h http.Header) {
+	switch {
+	case f.Token != "" && f.Source == "influxdb2":
+		h.Set("Authorization", "Token "+f.Token)
+	case f.Token != "" && f.Source == "redfish":
+		h.Set("X-Auth-Token", f.Token)
+	case f.Token != "":
+		h.Set("Authorization", "Bearer "+f.Token)
+	case f.User != "":
+		basic := http.Request{Header: h}
+		basic.SetBasicAuth(f.User, f.Password)
 	}
 }
 
