@@ -6,7 +6,6 @@ import (
 
 	"green500/cmd/green500/corephase"
 	"green500/validation"
-	"green500/validation/forensics"
 	"green500/validation/leftout"
 	"green500/validation/power"
 	"green500/validation/survey"
