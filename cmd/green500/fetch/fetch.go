@@ -80,6 +80,9 @@ type source interface {
 // errTooMuch means that an answer would be longer than the server or the program allows.
 var errTooMuch = errors.New("the answer is too long")
 
+// tooMuchBy is errTooMuch with what the server says of it.
+func tooMuchBy(message string) error { return fmt.Errorf("%w: %s", errTooMuch, quoted(message)) }
+
 // Environment is what the program that fetches has.
 type Environment struct {
 	Now      func() time.Time
@@ -159,7 +162,7 @@ func fetchPages(ctx context.Context, src source, kept *folder, env Environment) 
 		one := kept.state.Pending[0]
 		answer, next, err := src.page(ctx, one)
 		if errors.Is(err, errTooMuch) {
-			if err := kept.split(); err != nil {
+			if err := kept.split(err); err != nil {
 				return err
 			}
 			continue

@@ -18,8 +18,13 @@ type Flags struct {
 	Source string `arg:"" enum:"prometheus,influxdb1,influxdb2,redfish" help:"What the server is: prometheus (also VictoriaMetrics and Thanos), influxdb1, influxdb2 or redfish."`
 	URL    string `arg:"" name:"url" help:"Its address, such as http://prometheus:9090."`
 	Output string `short:"o" required:"" help:"Folder for the log, its import settings and the evidence. The same command continues what was interrupted." placeholder:"FOLDER"`
-	From   string `required:"" help:"Start, with its offset, as 2026-06-01T10:00:00+02:00." placeholder:"TIME"`
-	To     string `required:"" help:"End." placeholder:"TIME"`
+	From   string `help:"Start, with its offset, as 2026-06-01T10:00:00+02:00." placeholder:"TIME"`
+	To     string `help:"End." placeholder:"TIME"`
+
+	HPL         string        `name:"hpl" help:"Instead of --from and --to: the HPL output of the run." placeholder:"FILE"`
+	HPLResult   int           `name:"hpl-result" help:"Number of the result in the output that counts, from 1."`
+	HPLTimezone string        `name:"hpl-timezone" help:"Zone of the times in the HPL output." placeholder:"ZONE"`
+	Around      time.Duration `default:"10m" help:"Time to fetch before and after the core phase of the HPL output."`
 
 	Query string        `group:"Prometheus:" help:"Selector of the series, such as 'node_power_watts{job=\"pdu\"}'. Any other expression is resampled and needs --step." placeholder:"PROMQL"`
 	Step  time.Duration `group:"Prometheus:" help:"Interval at which an expression is evaluated." placeholder:"10s"`
@@ -91,31 +96,21 @@ func (f Flags) source(web *transport) (source, error) {
 	return f.redfish(web)
 }
 
-func (f Flags) whole(now time.Time) (span, error) {
-	var whole span
-	for _, end := range []struct {
-		flag, text string
-		into       *time.Time
-	}{{"--from", f.From, &whole.From}, {"--to", f.To, &whole.To}} {
-		var at power.Time
-		if err := at.UnmarshalText([]byte(end.text)); err != nil {
-			return whole, &power.InputError{Field: end.flag, Problem: err.Error(), Remedy: "write a time with its offset, as 2026-06-01T10:00:00+02:00"}
-		}
-		*end.into = at.UTC()
-	}
+// possible refuses a time that cannot be fetched as a whole, or not in so many pages.
+func (f Flags) possible(whole span, now time.Time) error {
 	switch {
 	case !whole.To.After(whole.From):
-		return whole, &power.InputError{Field: "--to", Problem: "is not after --from", Remedy: "swap them"}
+		return &power.InputError{Field: "--to", Problem: "is not after --from", Remedy: "swap them"}
 	case whole.To.After(now):
-		return whole, &power.InputError{Field: "--to", Problem: "is in the future: readings would be missing", Remedy: "fetch after the run"}
+		return &power.InputError{Field: "--to", Problem: "is in the future: readings would be missing", Remedy: "fetch after it, or state an earlier end"}
 	case f.Page < minPage:
-		return whole, &power.InputError{Field: "--page", Problem: "is shorter than a second", Remedy: "write a time such as 1h or 10m"}
+		return &power.InputError{Field: "--page", Problem: "is shorter than a second", Remedy: "write a time such as 1h or 10m"}
 	case whole.To.Sub(whole.From)/f.Page >= maxPages:
-		return whole, &power.InputError{Field: "--page", Problem: fmt.Sprintf("the time has more than %d pages", maxPages), Remedy: "write a longer page, or fetch a shorter time"}
+		return &power.InputError{Field: "--page", Problem: fmt.Sprintf("the time has more than %d pages", maxPages), Remedy: "write a longer page, or fetch a shorter time"}
 	case f.Rate <= 0:
-		return whole, &power.InputError{Field: "--rate", Problem: "must be more than 0", Remedy: "write a number such as 2"}
+		return &power.InputError{Field: "--rate", Problem: "must be more than 0", Remedy: "write a number such as 2"}
 	}
-	return whole, nil
+	return nil
 }
 
 func (f Flags) address() (*url.URL, error) {

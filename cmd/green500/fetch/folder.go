@@ -172,13 +172,13 @@ func (f *folder) add(answer []byte, next string, samples, leftOut int) error {
 // shortest is the shortest span that is asked for.
 const shortest = time.Millisecond
 
-// split halves the first pending request.
-func (f *folder) split() error {
+// split halves the first pending request, whose answer would be too long.
+func (f *folder) split(because error) error {
 	one := f.state.Pending[0]
 	half := one.To.Sub(one.From) / 2
 	half -= half % shortest
 	if half < shortest || one.Next != "" {
-		return &power.InputError{Field: "--page", Problem: "the server refuses even the shortest answer, or it is longer than " + megabytes(maxAnswer), Remedy: "name fewer series"}
+		return &power.InputError{Field: "--page", Problem: "even the answer for the shortest time fails: " + because.Error(), Remedy: "name fewer series"}
 	}
 	middle := one.From.Add(half)
 	f.state.Pending = append([]request{{span: span{one.From, middle}}, {span: span{middle, one.To}}}, f.state.Pending[1:]...)

@@ -63,8 +63,10 @@ func (s *influx1) page(ctx context.Context, r request) ([]byte, string, error) {
 	}
 	said, problem := influxAnswer(answer.body)
 	switch {
-	case tooMuch.MatchString(problem) || said.partial():
-		return nil, "", errTooMuch
+	case tooMuch.MatchString(problem):
+		return nil, "", tooMuchBy(problem)
+	case said.partial():
+		return nil, "", tooMuchBy("the answer is partial")
 	case answer.status != http.StatusOK || problem != "":
 		return nil, "", s.web.refused(answer.status, problem)
 	}

@@ -70,7 +70,7 @@ func (s *influx2) page(ctx context.Context, r request) ([]byte, string, error) {
 			message = said.Message
 		}
 		if tooMuch.MatchString(message) || answer.status == http.StatusRequestEntityTooLarge {
-			return nil, "", errTooMuch
+			return nil, "", tooMuchBy(message)
 		}
 		return nil, "", s.web.refused(answer.status, message)
 	}

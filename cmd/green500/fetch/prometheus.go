@@ -110,7 +110,7 @@ func (p *prometheus) page(ctx context.Context, r request) ([]byte, string, error
 	if answer.status != http.StatusOK {
 		message := promMessage(answer.body)
 		if tooMuch.MatchString(message) || answer.status == http.StatusRequestEntityTooLarge {
-			return nil, "", errTooMuch
+			return nil, "", tooMuchBy(message)
 		}
 		return nil, "", p.web.refused(answer.status, message)
 	}
@@ -118,7 +118,7 @@ func (p *prometheus) page(ctx context.Context, r request) ([]byte, string, error
 }
 
 // tooMuch is what servers say of a request whose answer would be too long.
-var tooMuch = regexp.MustCompile(`(?i)too many samples|too many points|maximum resolution|max\w*(?:samples|points|series)\w*per|exceed\w* .*limit|limit .*(?:exceed|violat)|timed out|timeout`)
+var tooMuch = regexp.MustCompile(`(?i)too many samples|too many points|maximum resolution|max\w*(?:samples|points|series)\w*per|exceed\w* .*limit|limit .*(?:exce+d|violat)|timed out|timeout`)
 
 func unix(at time.Time) string {
 	return fmt.Sprintf("%d.%03d", at.Unix(), at.Nanosecond()/int(time.Millisecond))

@@ -56,21 +56,21 @@ func TestNanoseconds(t *testing.T) {
 func TestFlagsRefused(t *testing.T) {
 	m := madeSeries()
 	for want, change := range map[string]func(*Flags){
-		"--query: is required for prometheus; set it.":                    func(f *Flags) { f.Query = "" },
-		"--query: is not a selector of one metric":                        func(f *Flags) { f.Query = "rate(a_total[5m])" },
-		"--step: is for expressions":                                      func(f *Flags) { f.Step = time.Second },
-		"--to: is in the future: readings would be missing; fetch after":  func(f *Flags) { f.To = "2999-01-01T00:00:00Z" },
-		"--to: is not after --from; swap them.":                           func(f *Flags) { f.To = f.From },
-		"--from: ":                                                        func(f *Flags) { f.From = "2026-06-01 10:00" },
-		"url: is not the address of a server; write it as http://prom":    func(f *Flags) { f.URL = "prometheus:9090" },
-		"url: contains a password, which would stay in the evidence; set": func(f *Flags) { f.URL = "http://a:b@prometheus:9090" },
-		"--page: is shorter than a second":                                func(f *Flags) { f.Page = time.Millisecond },
-		"--page: the time has more than 100000 pages":                     func(f *Flags) { f.From, f.Page = "1980-01-01T00:00:00Z", time.Hour },
-		"--rate: must be more than 0":                                     func(f *Flags) { f.Rate = 0 },
-		"--database: is required for influxdb1; set it.":                  func(f *Flags) { f.Source = "influxdb1" },
-		"--org: is required for influxdb2; set it.":                       func(f *Flags) { f.Source = "influxdb2" },
-		"--report: is required for redfish; set it.":                      func(f *Flags) { f.Source = "redfish" },
-		"no.pem: there is no such file":                                   func(f *Flags) { f.CA = "no.pem" },
+		"--query: is required for prometheus; set it.":                      func(f *Flags) { f.Query = "" },
+		"--query: is not a selector of one metric":                          func(f *Flags) { f.Query = "rate(a_total[5m])" },
+		"--step: is for expressions":                                        func(f *Flags) { f.Step = time.Second },
+		"--to: is in the future: readings would be missing; fetch after it": func(f *Flags) { f.To = "2999-01-01T00:00:00Z" },
+		"--to: is not after --from; swap them.":                             func(f *Flags) { f.To = f.From },
+		"--from: is not a time; write":                                      func(f *Flags) { f.From = "2026-06-01 10:00" },
+		"url: is not the address of a server; write it as http://prom":      func(f *Flags) { f.URL = "prometheus:9090" },
+		"url: contains a password, which would stay in the evidence; set":   func(f *Flags) { f.URL = "http://a:b@prometheus:9090" },
+		"--page: is shorter than a second":                                  func(f *Flags) { f.Page = time.Millisecond },
+		"--page: the time has more than 100000 pages":                       func(f *Flags) { f.From, f.Page = "1980-01-01T00:00:00Z", time.Hour },
+		"--rate: must be more than 0":                                       func(f *Flags) { f.Rate = 0 },
+		"--database: is required for influxdb1; set it.":                    func(f *Flags) { f.Source = "influxdb1" },
+		"--org: is required for influxdb2; set it.":                         func(f *Flags) { f.Source = "influxdb2" },
+		"--report: is required for redfish; set it.":                        func(f *Flags) { f.Source = "redfish" },
+		"no.pem: there is no such file":                                     func(f *Flags) { f.CA = "no.pem" },
 		"--tag: host has no value; write KEY=VALUE.": func(f *Flags) {
 			f.Source, f.Database, f.Measurement, f.Field, f.Tag = "influxdb1", "a", "b", "c", []string{"host"}
 		},
@@ -125,8 +125,8 @@ func TestAnswersRefused(t *testing.T) {
 		"--query: selects more than one metric: a and b":                                             said(200, `{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"a"},"values":[[`+at+`,"1"]]},{"metric":{"__name__":"b"},"values":[]}]}}`),
 		"--query: gives histograms":                                                                  said(200, `{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"a"},"histograms":[[1,{}]]}]}}`),
 		"--from, --to: the server has no readings from":                                              said(200, nothing),
-		"--page: the server refuses even the shortest answer":                                        said(422, `{"status":"error","error":"query processing would load too many samples into memory in query execution"}`),
-		"answers 503 Service Unavailable: starting":                                                  said(503, `starting`),
+		"--page: even the answer for the shortest time fails: the answer is too long: query processing would load too many samples": said(422, `{"status":"error","error":"query processing would load too many samples into memory in query execution"}`),
+		"answers 503 Service Unavailable: starting": said(503, `starting`),
 		"url: the server leads to elsewhere.example": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://elsewhere.example/", http.StatusFound)
 		},
@@ -244,4 +244,32 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestTimeOfARun: the time is that of the core phase with some before and after it, unless it is stated.
+func TestTimeOfARun(t *testing.T) {
+	const row = "WC02C2C4      200000   192     4     8            1800.25            2.96260e+03\n"
+	name := filepath.Join(t.TempDir(), "hpl.out")
+	text := row + "HPL_pdgesv() start time Sun Jun  8 09:05:00 2025\nHPL_pdgesv() end time   Sun Jun  8 09:35:01 2025\n"
+	if err := os.WriteFile(name, []byte(text), ownFile); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	f := Flags{HPL: name, HPLTimezone: "Europe/Berlin", Around: 10 * time.Minute, Page: time.Hour, Rate: 1}
+	whole, err := f.whole(now)
+	if err != nil || stamp(whole.From) != "2025-06-08T06:55:00Z" || stamp(whole.To) != "2025-06-08T07:45:01Z" {
+		t.Errorf("%v, %v", whole, err)
+	}
+	f.To = "2025-06-08T10:00:00+02:00"
+	if whole, err = f.whole(now); err != nil || stamp(whole.From) != "2025-06-08T06:55:00Z" || stamp(whole.To) != "2025-06-08T08:00:00Z" {
+		t.Errorf("%v, %v", whole, err)
+	}
+	f.HPLTimezone = ""
+	_, err = f.whole(now)
+	wantProblem(t, err, "--hpl-timezone: is required: the times in hpl.out have no zone; write")
+	if err := os.WriteFile(name, []byte(row), ownFile); err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.whole(now)
+	wantProblem(t, err, "hpl.out, line 1, run.core_phase: the output has no start and end of HPL_pdgesv")
 }

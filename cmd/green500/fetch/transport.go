@@ -175,7 +175,7 @@ func (t *transport) once(ctx context.Context, c call) (r reply, after time.Durat
 		return r, 0, err
 	}
 	if len(r.body) > maxAnswer {
-		return r, 0, errTooMuch
+		return r, 0, tooMuchBy("the answer is longer than " + megabytes(maxAnswer))
 	}
 	if seconds, err := strconv.Atoi(answer.Header.Get("Retry-After")); err == nil && seconds > 0 {
 		after = min(time.Duration(seconds)*time.Second, longestAsk)
@@ -183,12 +183,17 @@ func (t *transport) once(ctx context.Context, c call) (r reply, after time.Durat
 	return r, after, nil
 }
 
-// refused is the error of an answer that is none; message is what the server says.
-func (t *transport) refused(status int, message string) error {
+// quoted is as much of a server's message as an error quotes, in one line.
+func quoted(message string) string {
 	message = strings.ToValidUTF8(strings.Join(strings.Fields(message), " "), "")
 	if len(message) > maxMessage {
 		message = strings.ToValidUTF8(message[:maxMessage], "") + "…"
 	}
+	return message
+}
+
+// refused is the error of an answer that is none; message is what the server says.
+func (t *transport) refused(status int, message string) error {
 	remedy := "check the address and the series"
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden:
@@ -196,5 +201,5 @@ func (t *transport) refused(status int, message string) error {
 	case http.StatusTooManyRequests:
 		remedy = "lower --rate; the same command continues what was interrupted"
 	}
-	return &power.InputError{Field: "url", Problem: fmt.Sprintf("%s answers %d %s: %s", t.base.Host, status, http.StatusText(status), message), Remedy: remedy}
+	return &power.InputError{Field: "url", Problem: fmt.Sprintf("%s answers %d %s: %s", t.base.Host, status, http.StatusText(status), quoted(message)), Remedy: remedy}
 }
