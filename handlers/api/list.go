@@ -72,7 +72,7 @@ func columnFilters() map[listing.Sort]string {
 func (r Row) MarshalJSON() ([]byte, error) {
 	fields := []apiField{
 		{"list", r.row.List}, {"graded_here", r.row.Kind == listing.Graded}, {"rank", r.row.Rank}, {"band_first", r.row.BandFirst}, {"band_last", r.row.BandLast},
-		{"system_id", r.row.SystemID}, {"entry_id", entryOrNone(r.row.EntryID)},
+		{"system_id", r.row.SystemID}, {"entry_id", entryOrNone(r.row.EntryID)}, {"efficiency_of_optimised_run", r.row.OfOptimisedRun()},
 	}
 	cells := listing.Cells()
 	for _, column := range r.columns {

@@ -66,9 +66,9 @@ func rowSchema() jsonObject {
 	whole := jsonObject{"type": "integer"}
 	properties := jsonObject{
 		"list": jsonObject{"type": "string"}, "graded_here": jsonObject{"type": "boolean"}, "rank": whole, "band_first": orNull(whole), "band_last": orNull(whole),
-		"system_id": whole, "entry_id": orNull(whole),
+		"system_id": whole, "entry_id": orNull(whole), "efficiency_of_optimised_run": jsonObject{"type": "boolean"},
 	}
-	required := []string{"list", "graded_here", "rank", "band_first", "band_last", "system_id", "entry_id"}
+	required := []string{"list", "graded_here", "rank", "band_first", "band_last", "system_id", "entry_id", "efficiency_of_optimised_run"}
 	kinds := map[listing.Sort]string{listing.Yes: "boolean", listing.Grade: "integer", listing.Count: "integer", listing.Measure: "number", listing.Words: "string", listing.Choice: "string"}
 	for _, column := range listing.Columns() {
 		if column.Name == "rank" {

@@ -88,8 +88,19 @@ func fieldsOf(view listing.View) []field {
 		if column.Name == "rank" && !view.Exact {
 			fields = append(fields, band("band_first", "Band from", func(r listing.Row) *int { return r.BandFirst }), band("band_last", "Band to", func(r listing.Row) *int { return r.BandLast }))
 		}
+		if column.Name == "efficiency" {
+			fields = append(fields, field{name: "efficiency_of_optimised_run", title: "Efficiency of the optimised run", kind: yes, value: ofOptimisedRun})
+		}
 	}
 	return fields
+}
+
+// ofOptimisedRun reports whether the efficiency beside it is that of the run tuned for power; nil where there is none.
+func ofOptimisedRun(r listing.Row) any {
+	if r.Efficiency == nil {
+		return nil
+	}
+	return r.OfOptimisedRun()
 }
 
 func band(name, title string, of func(listing.Row) *int) field {

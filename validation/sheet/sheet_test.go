@@ -189,6 +189,14 @@ func expected(view listing.View, rows []listing.Row) table {
 			add("band_first", func(r listing.Row) any { return numberOf(r.BandFirst) })
 			add("band_last", func(r listing.Row) any { return numberOf(r.BandLast) })
 		}
+		if column.Name == "efficiency" {
+			add("efficiency_of_optimised_run", func(r listing.Row) any {
+				if r.Efficiency == nil {
+					return nil
+				}
+				return r.Optimised // none of the rows states another run
+			})
+		}
 	}
 	for _, row := range rows {
 		values := make([]any, len(of))
