@@ -93,6 +93,7 @@ type Queued struct {
 	Margin             *float64
 	SubmittedAt        time.Time
 	Due                time.Time
+	Shared             review.Kinship // the worst of the other submissions that contain its evidence
 	News
 }
 
@@ -190,7 +191,7 @@ func (s *Store) Queued(ctx context.Context, by User, asked Queue) (part []Queued
 			part[i].Conflict = withheld[at].Conflict
 		}
 	}
-	return part, int(count), nil
+	return part, int(count), s.markShared(ctx, part, by)
 }
 
 // rulesOf are the ids of the rules of a severity.

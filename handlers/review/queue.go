@@ -119,6 +119,6 @@ func queueRow(q store.Queued, user store.User) reviewpage.QueueRow {
 		ID: handlers.Text(q.EntryID), System: q.System, Site: q.Site, Edition: q.Edition, Conflict: q.Conflict, Own: q.Own, State: q.State, Submitter: q.Submitter,
 		Reviewer: q.Reviewer, Mine: q.ReviewerID == user.ID && q.ReviewerID != store.Nobody, Revision: q.Revision, Revising: q.AwaitingCorrection,
 		Graded: q.Graded, Claimed: q.Claimed, Granted: q.Granted, Failed: q.Failed, Unknown: q.Unknown, Warnings: q.Warnings, Worst: q.Worst, Outcome: q.Outcome, Margin: q.Margin,
-		Unseen: q.Unseen, Revised: q.Revised, Moved: q.Moved > 0, Messages: q.Messages, Since: q.SubmittedAt, Due: q.Due,
+		Shared: q.Shared, Unseen: q.Unseen, Revised: q.Revised, Moved: q.Moved > 0, Messages: q.Messages, Since: q.SubmittedAt, Due: q.Due,
 	}
 }

@@ -84,6 +84,7 @@ func (h *Handlers) fill(c echo.Context, page *submissionpage.EntryPage, access s
 		func() error { return h.revised(c, page, access, revision) },
 		func() error { return h.forHolders(c, page, access) },
 		func() error { return h.atDesk(c, page, access) },
+		func() error { return h.sharedEvidence(c, page, access) },
 		func() error { page.Appeals, err = h.Review.AppealPanel(c, access); return err },
 		func() error { page.Deciding, err = h.deciding(c, access, revision.Number); return err },
 		func() error { page.History, err = h.history(c, access); return err },

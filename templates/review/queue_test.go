@@ -22,6 +22,8 @@ func reviewPages() map[string]templ.Component {
 		{ID: "8", State: review.InReview, Own: true, Mine: true, Since: pagetest.Noon, Due: pagetest.Noon.Add(time.Hour)},
 		{ID: "9", State: review.Returned, Revising: true, Revised: true, Revision: 2, Messages: 1, Reviewer: "Kim"},
 		{ID: "10", State: review.Accepted, Moved: true, Worst: "y", Outcome: rules.Pass, Margin: pagetest.Pointer(0.2)},
+		{ID: "12", State: review.Submitted, Shared: review.Unrelated, Worst: "y", Outcome: rules.Pass, Margin: pagetest.Pointer(0.2)},
+		{ID: "13", State: review.Submitted, Shared: review.SameSystem},
 		{ID: "11", System: "Hidden", Site: "Centre", Conflict: review.SameSite},
 	}
 	wrong := templates.FieldErrors{"": "No.", "with": "Nothing.", "site": "a", "domain": "b", "reason": "c"}

@@ -216,6 +216,12 @@ func (r QueueRow) more() string {
 // warns reports whether the worst finding is a warning.
 func (r QueueRow) warns() bool { return r.Failed == 0 && r.Unknown == 0 && r.Warnings > 0 }
 
+// passes reports whether no finding stands against the submission.
+func (r QueueRow) passes() bool { return r.Failed == 0 && r.Unknown == 0 && r.Warnings == 0 }
+
+// sharedAlarm reports whether a submission that is not of the same system or submitter contains its evidence.
+func (r QueueRow) sharedAlarm() bool { return r.Shared == review.Unrelated }
+
 // becameWords state the new state of a submission.
 func becameWords(now review.State) string {
 	if now.Decidable() {

@@ -52,6 +52,7 @@ type EntryPage struct {
 	Listing      *EntryListing // nil where it is on no list
 	TakeAway     *TakeAway     // nil where the page is not that of a listed entry
 	Plausible    plausibility.Panel
+	Shared       []SharedEvidence // for those who review
 }
 
 // Decision is what a reviewer or the owner tried to do on the page: POST /submissions/{id}/moves.

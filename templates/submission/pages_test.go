@@ -26,6 +26,14 @@ func submissionPages() map[string]templ.Component {
 	refused.Decision = Decision{Verb: review.Return, Errors: templates.FieldErrors{"reason": "Write the reason.", "": "The entry moved."}}
 	mine, nobodys := entryPage("/submissions/7", reviewer, review.InReview), entryPage("/submissions/7", editor, review.InReview)
 	mine.Reviewed, nobodys.Reviewed = &ReviewerLine{Name: "Rina", Mine: true}, &ReviewerLine{}
+	alarming, again := mine, mine
+	alarming.Deciding.Deliberation = review.Deliberation{State: review.InReview, Claimed: 2, Granted: 2}
+	alarming.Shared = []SharedEvidence{
+		{ID: "9", System: "<Copy>", Site: "Elsewhere", Edition: "2026-11", Kinship: review.Unrelated, Files: []SharedFile{{Name: "pdus.csv", Use: "log", Other: "<racks>.csv"}, {Name: "hpl.out", Use: "HPL output", Other: "hpl.out"}}},
+		{Kinship: review.Unrelated, Conflict: review.SameSite, Files: []SharedFile{{Name: "pdus.csv", Use: "log", Readings: true}}},
+		{ID: "3", System: "Example-1", Site: "Centre", Edition: "2026-06", Kinship: review.SameSubmitter, Files: []SharedFile{{Name: "pdus.csv", Use: "log", Readings: true}}},
+	}
+	again.Shared = alarming.Shared[2:]
 	return map[string]templ.Component{
 		"entry, public":        Entry(entryPage("/entries/7", public, review.Published)),
 		"entry, own":           Entry(own),
@@ -33,5 +41,7 @@ func submissionPages() map[string]templ.Component {
 		"entry, refused":       Entry(refused),
 		"entry, mine":          Entry(mine),
 		"entry, not taken yet": Entry(nobodys),
+		"entry, shared":        Entry(alarming),
+		"entry, shared again":  Entry(again),
 	}
 }

@@ -1,0 +1,154 @@
+package store_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"green500/store"
+	"green500/validation/review"
+)
+
+// evidenceOf is a snapshot with a log, readings, an HPL output and a data sheet, each with a digest of one digit.
+func evidenceOf(system, site string, log, readings, output, sheet rune) store.Snapshot {
+	s := summary()
+	s.System, s.Site = system, site
+	snapshot := gradedAs(s)
+	snapshot.Document = fmt.Appendf(nil, `{"methodology":"2.0","system":{"name":%q},"run":{"output":"hpl.out"},"series":[{"file":"power.csv"}],"attachments":[{"file":"sheet.pdf"}]}`, system)
+	snapshot.Files = []store.File{
+		{Name: "hpl.out", Digest: digest(output), Size: 100},
+		{Name: "power.csv", Digest: digest(log), Size: 200},
+		{Name: "sheet.pdf", Digest: digest(sheet), Size: 300},
+	}
+	snapshot.Series = []store.SeriesBlob{{Index: 0, Digest: digest(readings)}}
+	return snapshot
+}
+
+// sharedWith is what somebody is told of evidence in other submissions, a line for each.
+func (r *room) sharedWith(entry int64, by store.User) string {
+	r.t.Helper()
+	of := r.access(entry, by)
+	all, err := r.SharedEvidence(r.t.Context(), of, of.Revision, by)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	var lines []string
+	for _, other := range all {
+		line := fmt.Sprintf("%s/%s %s", other.System, other.Site, other.Kinship)
+		if other.Conflict != review.NoConflict {
+			line = fmt.Sprintf("%s%s%s conflict %t", other.System, other.Site, other.Edition, other.EntryID != 0)
+		}
+		for _, file := range other.Files {
+			line += fmt.Sprintf(", %s %s %q %t", file.Use, file.Name, file.Other, file.Readings)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "; ")
+}
+
+func (r *room) submitted(owner store.User, snapshot store.Snapshot) int64 {
+	r.t.Helper()
+	entry := r.entry(owner, snapshot)
+	r.move(entry.ID, review.Submit, owner)
+	return entry.ID
+}
+
+func TestEvidenceInOtherSubmissions(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		first := r.submitted(r.submitter, evidenceOf("Aurora", "Centre", '1', '2', '3', 'f'))
+		if got := r.sharedWith(first, r.reviewer); got != "" {
+			t.Errorf("of the only submission: %s", got)
+		}
+		for _, c := range []struct {
+			name     string
+			owner    store.User
+			snapshot store.Snapshot
+			want     string
+			mark     review.Kinship
+		}{
+			{"a data sheet alone", r.other, evidenceOf("Sheet", "Second", '4', '5', '6', 'f'), "", review.NoKinship},
+			{"the log", r.other, evidenceOf("Log", "Second", '1', '2', '7', 'a'), `Aurora/Centre unrelated, log power.csv "power.csv" false`, review.Unrelated},
+			{"the readings in another file", r.other, evidenceOf("Readings", "Third", '8', '9', 'b', 'a'), "", review.NoKinship},
+			{"the output, of the same submitter", r.submitter, evidenceOf("Borealis", "Centre", 'c', 'd', '3', 'a'), `Aurora/Centre same submitter, HPL output hpl.out "hpl.out" false`, review.SameSubmitter},
+		} {
+			entry := r.submitted(c.owner, c.snapshot)
+			if got := r.sharedWith(entry, r.reviewer); got != c.want {
+				t.Errorf("%s: %s, want %s", c.name, got, c.want)
+			}
+			if got := r.queued(r.reviewer, c.snapshot.System).Shared; got != c.mark {
+				t.Errorf("%s: the queue says %q, want %q", c.name, got, c.mark)
+			}
+			if got := r.sharedWith(entry, c.owner); got != "" {
+				t.Errorf("%s: the submitter is told %s", c.name, got)
+			}
+		}
+		if got, want := r.sharedWith(first, r.editor), `Log/Second unrelated, log power.csv "power.csv" false; Borealis/Centre same submitter, HPL output hpl.out "hpl.out" false`; got != want {
+			t.Errorf("of the first: %s, want %s", got, want)
+		}
+		if got := r.queued(r.editor, "Aurora").Shared; got != review.Unrelated {
+			t.Errorf("of the first the queue says %q", got)
+		}
+	})
+}
+
+// TestTheSameReadingsInAnotherFile: a log with other bytes that gives the same readings is found by its readings.
+func TestTheSameReadingsInAnotherFile(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.submitted(r.submitter, evidenceOf("Aurora", "Centre", '1', '2', '3', 'f'))
+		same := r.submitted(r.other, evidenceOf("AURORA ", "centre", '4', '2', '5', 'f'))
+		if got, want := r.sharedWith(same, r.reviewer), `Aurora/Centre same system, log power.csv "" true`; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	})
+}
+
+// TestDraftsAndEmptyFilesShareNothing: what was never submitted is nobody's to know, and empty files are all alike.
+func TestDraftsAndEmptyFilesShareNothing(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.entry(r.submitter, evidenceOf("Draft", "Centre", '1', '2', '3', 'f'))
+		empty := evidenceOf("Empty", "Second", '4', '5', '6', 'a')
+		empty.Files[0].Size = 0
+		r.submitted(r.submitter, empty)
+		own := r.submitted(r.other, evidenceOf("Own", "Third", '1', '2', '3', 'f'))
+		if got := r.sharedWith(own, r.reviewer); got != "" {
+			t.Errorf("a draft is told: %s", got)
+		}
+		empty = evidenceOf("Other", "Fourth", '7', '8', '6', 'a')
+		empty.Files[0].Size = 0
+		if got := r.sharedWith(r.submitted(r.other, empty), r.reviewer); got != "" {
+			t.Errorf("empty files are told: %s", got)
+		}
+	})
+}
+
+// TestWhoIsToldOfSharedEvidence: in a conflict of interest with the other submission only that it exists, and nothing if the
+// reviewer holds it.
+func TestWhoIsToldOfSharedEvidence(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		other := r.submitted(r.submitter, evidenceOf("Aurora", "Centre", '1', '2', '3', 'f'))
+		own := r.submitted(r.second, evidenceOf("Seconds", "Second", '1', '2', '3', 'f'))
+		entry := r.submitted(r.other, evidenceOf("Copy", "Third", '1', '4', '3', 'f'))
+		const hpl = `, HPL output hpl.out "hpl.out" false, log power.csv "power.csv" false`
+		if got, want := r.sharedWith(entry, r.reviewer), "Seconds/Second unrelated"+hpl+"; Aurora/Centre unrelated"+hpl; got != want {
+			t.Errorf("a reviewer: %s, want %s", got, want)
+		}
+		if got, want := r.sharedWith(entry, r.second), "Aurora/Centre unrelated"+hpl; got != want {
+			t.Errorf("a reviewer who holds another: %s, want %s", got, want)
+		}
+		if got := r.sharedWith(own, r.second); got != "" {
+			t.Errorf("a reviewer of their own: %s", got)
+		}
+		r.declare(r.reviewer, store.NewConflict{EntryID: other})
+		const hidden = ` conflict false, HPL output hpl.out "" false, log power.csv "" false`
+		if got, want := r.sharedWith(entry, r.reviewer), "Seconds/Second unrelated"+hpl+"; "+hidden; got != want {
+			t.Errorf("in a conflict: %s, want %s", got, want)
+		}
+		if got := r.queued(r.reviewer, "Copy").Shared; got != review.Unrelated {
+			t.Errorf("the queue says %q", got)
+		}
+		r.declare(r.reviewer, store.NewConflict{EntryID: entry})
+		if got := r.queued(r.reviewer, "Copy").Shared; got != review.NoKinship {
+			t.Errorf("of a withheld submission the queue says %q", got)
+		}
+	})
+}
