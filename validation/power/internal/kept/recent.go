@@ -14,6 +14,13 @@ type Recent[T any] struct {
 	order []int // the least recently used first
 }
 
+// AtLeast raises Most. It is safe for concurrent use.
+func (r *Recent[T]) AtLeast(most int) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.Most = max(r.Most, most)
+}
+
 // Of returns the i-th one, which is read where it is not kept. Others are read at the same time; a caller that asks
 // for the same one waits for it.
 func (r *Recent[T]) Of(i int, read func(i int) T) T { return r.place(i, read)() }
