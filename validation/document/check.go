@@ -25,6 +25,7 @@ func Check(entry *power.Entry) error {
 	for i := range entry.Series {
 		c.series(entry, i)
 	}
+	c.leftOut(entry)
 	c.idle(entry)
 	c.environment(entry.Environment)
 	c.study(entry.Study)
@@ -274,6 +275,30 @@ func (c *checker) series(entry *power.Entry, i int) {
 	}
 	if s.Covers.Subsystem == power.Compute && s.Covers.NodeSet == "" && len(entry.NodeSets) > 1 {
 		c.problem(at+".covers.node_set", "the machine has several node sets", "state which of them the readings cover")
+	}
+}
+
+// leftOut checks that what is left out on purpose names a log of the bundle, instruments and a reason.
+func (c *checker) leftOut(entry *power.Entry) {
+	var logs []string
+	for _, s := range entry.Series {
+		logs = append(logs, s.Files()...)
+	}
+	for _, attachment := range entry.Attachments {
+		logs = append(logs, attachment.File)
+	}
+	for i, unused := range entry.LeftOut {
+		at := fmt.Sprintf("left_out[%d]", i)
+		switch {
+		case unused.File == "":
+			c.needed(at+".file", unused.File, "name the log, as in series: file")
+		case !slices.Contains(logs, unused.File):
+			c.problem(at+".file", fmt.Sprintf("no series and no attachment has the file %q", unused.File), "name the log as in series: file, or list it under attachments")
+		}
+		if !slices.ContainsFunc(unused.Instruments, func(name string) bool { return strings.TrimSpace(name) != "" }) {
+			c.problem(at+".instruments", "no instrument is listed", "list the columns of the log, or values such as rack=12, that no series reads")
+		}
+		c.needed(at+".reason", strings.TrimSpace(unused.Reason), "say why they do not count, such as: racks of another machine")
 	}
 }
 

@@ -92,3 +92,25 @@ func TestEnergyIsCountedOnlyAsItCanBe(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsLeftOutNamesALogAndAReason(t *testing.T) {
+	clean := readFile(t, "testdata/clean.yaml")
+	read, _, err := document.Decode("clean.yaml", []byte(clean))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := read.Series[0].File
+	for item, want := range map[string]string{
+		"{file: " + log + ", instruments: [rack=12], reason: racks of another machine}": "",
+		"{file: " + log + ", instruments: [rack=12]}":                                   "left_out[0].reason: this is missing",
+		"{file: " + log + ", instruments: [rack=12], reason: ' '}":                      "left_out[0].reason: this is missing",
+		"{file: " + log + ", instruments: [' '], reason: of another machine}":           "left_out[0].instruments: no instrument is listed",
+		"{instruments: [rack=12], reason: of another machine}":                          "left_out[0].file: this is missing",
+		"{file: other.csv, instruments: [rack=12], reason: of another machine}":         `left_out[0].file: no series and no attachment has the file "other.csv"`,
+	} {
+		_, _, err := document.Decode("clean.yaml", []byte(clean+"\nleft_out: ["+item+"]\n"))
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s\nsaid %v, want %q", item, err, want)
+		}
+	}
+}
