@@ -57,6 +57,7 @@ var ruleFields = map[string]string{
 	"loss-plausible":              "meters[].loss.factor",
 	"machine-fraction":            "node_sets[].measured",
 	"matrix-fits-memory":          "node_sets[].memory_gb",
+	"meter-count-agrees":          "meters[].count",
 	"mean-by-duration":            "series[].file",
 	"measured-changes":            "subsystems[].treatment",
 	"measured-is-covered":         "series[].covers.subsystem",

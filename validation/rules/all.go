@@ -13,7 +13,7 @@ func All() []Rule {
 		workloadOnAllNodes, nodesFitProcesses, nodesFitCores, corePowerPlausible, acceleratorPowerPlausible, machineFraction, instrumentsUsed, instrumentsMatchNodes, nodeSets, setsAlike, everySetFraction, wholeChassis, subsystemFraction, randomSelection, selectionConfirmed,
 		computeMeasured, interconnectIncluded, subsystemsIncluded, subsystemsMeasured, othersListed, noEstimates, estimatesFounded, estimateAgrees, measuredIsCovered, measuredTogether,
 		measuringPoint, conversionLoss, lossInterval, lossEvidence, lossPlausible,
-		meterAccuracy, rangeHoldsLoad, gradeAgrees, calibrationValid, resolutionFine, equalFractions, metersDescribed, metersSynchronised,
+		meterAccuracy, rangeHoldsLoad, gradeAgrees, calibrationValid, resolutionFine, equalFractions, meterCountAgrees, metersDescribed, metersSynchronised,
 	}
 }
 
