@@ -3,6 +3,7 @@ package validation_test
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -177,5 +178,34 @@ func TestWhatReadingsLeaveOpen(t *testing.T) {
 		if u.Gaps.Seconds != 10 || u.Coded.Seconds != 10 || math.Abs(float64(u.Gaps.Half)-1./9*10) > 1e-6 {
 			t.Errorf("%s: gaps %+v, codes %+v", stamp, u.Gaps, u.Coded)
 		}
+	}
+}
+
+// TestTheIntervalOfTheFullRunHoldsItsGaps: readings that are missing between launch and core phase widen it, as they do that of
+// the core phase.
+func TestTheIntervalOfTheFullRunHoldsItsGaps(t *testing.T) {
+	b := sample.Clean(2, "2.0")
+	clean := grade(t, b).Numbers
+	full, core := b.Entry.Run.FullRun, b.Entry.Run.CorePhase
+	name := b.Entry.Series[0].File
+	if core.IsZero() {
+		core = grade(t, b).Spans.Core
+	}
+	from, to := full.Start.Add(core.Start.Sub(full.Start.Time)/4), full.Start.Add(core.Start.Sub(full.Start.Time)*3/4)
+	var kept []string
+	for line := range strings.Lines(string(b.Files[name])) {
+		at, err := time.Parse(time.RFC3339Nano, strings.Split(line, ",")[0])
+		if err != nil || at.Before(from) || at.After(to) {
+			kept = append(kept, line)
+		}
+	}
+	lines := strings.Count(string(b.Files[name]), "\n")
+	b.Files[name] = []byte(strings.Join(kept, ""))
+	gaps := grade(t, b).Numbers
+	if len(kept) >= lines || *gaps.FullRunAverage.Uncertainty <= *clean.FullRunAverage.Uncertainty {
+		t.Errorf("%d of %d lines: %v W, and %v W without gaps", len(kept), lines, *gaps.FullRunAverage.Uncertainty, *clean.FullRunAverage.Uncertainty)
+	}
+	if *gaps.CoreAverage.Uncertainty != *clean.CoreAverage.Uncertainty {
+		t.Errorf("%v W in the core phase, and %v W without gaps before it", *gaps.CoreAverage.Uncertainty, *clean.CoreAverage.Uncertainty)
 	}
 }

@@ -49,7 +49,7 @@ func (u *Uncertainty) combine(m *power.Measurement, core power.Average, left unr
 	shift, standard := timesComponent(m, core, u.Boundary.ClockError)
 	b.add(FromTimes, shift, standard, unbounded())
 	left.enter(&b)
-	b.addBelow(FromEstimates, (1-methodology.LeastOfEstimate)*float64(core.Of(power.Estimate)))
+	b.addEstimates(core)
 	u.Components = b.all
 	combined, degrees := b.combined()
 	factor := round(coverage(degrees))
@@ -114,16 +114,30 @@ func lossStandard(average power.Average) float64 {
 	return rectangular(sum)
 }
 
-// measuringHalf is what meters, sampling and conversion loss add to an average; nil where it is not known.
+// measuringHalf is the half width about an average over another span than the core phase: what meters, sampling, conversion
+// loss, readings at the ends, gaps and estimates add. It is nil where that is not known. Nothing says when such a span began
+// and ended but the document, which states it.
 func measuringHalf(in Input, average power.Average) *float64 {
-	meters, sampling := meterParts(in, average), samplingParts(in.Measurement, average, nil)
-	if !average.Known || commonHalf(meters) == nil || samplingHalf(sampling) == nil {
+	meters := meterParts(in, average)
+	if !average.Known || average.Span.IsZero() || commonHalf(meters) == nil {
+		return nil
+	}
+	left := unreadOf(in.Measurement, average, nil)
+	sampling := samplingParts(in.Measurement, average, left.corrected)
+	if samplingHalf(sampling) == nil {
 		return nil
 	}
 	b := measuringBudget(average, meters, sampling)
-	_, half := b.ends()
-	half = round(half)
+	left.enter(&b)
+	b.addEstimates(average)
+	below, above := b.ends()
+	half := round(math.Max(below, above))
 	return &half
+}
+
+// addEstimates enters how far the truth may lie below estimates, which are upper bounds.
+func (b *budget) addEstimates(average power.Average) {
+	b.addBelow(FromEstimates, (1-methodology.LeastOfEstimate)*float64(average.Of(power.Estimate)))
 }
 
 // stateIdle takes the errors of several idle measurements as common: the same meters made them.
