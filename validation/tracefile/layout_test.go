@@ -76,7 +76,7 @@ func TestLayouts(t *testing.T) {
 		"thousands of a point":              {"time;power\n1727435775;1,234.5\n1727435776;1,234\n1727435777;1'234'567.5\n", watts, "power 2024-09-27T11:16:15Z 1234.500000 W\npower 2024-09-27T11:16:16Z 1234.000000 W\npower 2024-09-27T11:16:17Z 1234567.500000 W\n", ""},
 		"comma as told":                     {"time;power\n1727435775;1,234\n", power.Series{Unit: "kW", Decimal: celltext.DecimalComma}, "power 2024-09-27T11:16:15Z 1234.000000 W\n", ""},
 		"index and lists":                   {",timestamp,value,labels\n0,2024-09-27 11:16:15.000000,1.5,\"['a', 'b']\"\n", watts, one("value"), ""},
-		"NULs":                              {"time,power\n1727435775,1.5\n\x00\x00\x00\x00", watts, one("power"), "|is cut off at the end of the file|x\n"},
+		"NULs":                              {"time,power\n1727435775,1.5\n\x00\x00\x00\x00", watts, one("power"), "|is no reading, but zero bytes|x\n"},
 		"a blank in a name and in the time": {"Time,Node,Power (W)\n2024-09-27 11:16:15,n1,1.5\n2024-09-27 11:16:15,n1,1.5\n", watts, one("Power (W)") + one("Power (W)"), ""},
 		"many words between semicolons":     {"Time;Room;Rack;Node;State;Power [W]\n2024-09-27 11:16:15;r;q;n1;ok;1.5\n", watts, one("Power [W]"), ""},
 		"a word, and no names":              {"2024-09-27 11:16:15,n1,1.5\n", watts, one("column 3"), invented},

@@ -130,7 +130,7 @@ func TestWorkbooks(t *testing.T) {
 		"time of day shown as hours": {[]string{"L:Datum|Zeit|Leistung (W)\n=46174@2|=0.5@4|=1\n=46174@2|=0.75@4|=2\n"}, watts,
 			"Leistung (W) 2026-06-01T12:00:00Z 1.000000 W\nLeistung (W) 2026-06-01T18:00:00Z 2.000000 W\n"},
 		"times of day beyond their date": {[]string{"L:Datum|Zeit|Leistung (W)\n=46174@2|=0.99@3|=1\n=46174@2|=0.995@3|=1\n=46174@2|=1.2@3|=2\n"}, watts,
-			`log, line 4, Datum: "1.2" in Zeit beside it is not a time of day that can be read; write it as 11:16:15.`},
+			"Leistung (W) 2026-06-01T23:45:36Z 1.000000 W\nLeistung (W) 2026-06-01T23:52:48Z 1.000000 W\nnote: 4 Datum \"1.2\" in Zeit beside it is not a time of day that can be read; it is left out\n"},
 		"whole days": {[]string{"L:Day|Energy (Wh)\n=46174@2|=1\n=46175@2|=2\n"}, power.Series{Unit: "Wh", Counts: "interval"},
 			"Energy (Wh) 2026-06-01T00:00:00Z 3600.000 J\nEnergy (Wh) 2026-06-02T00:00:00Z 10800.000 J\n"},
 		"times that passed": {[]string{"L:Elapsed|Power (W)\n=0@4|=1\n=1.5@4|=2\n"}, origin, "Power (W) 2026-06-01T10:00:00Z 1.000000 W\nPower (W) 2026-06-02T22:00:00Z 2.000000 W\n"},

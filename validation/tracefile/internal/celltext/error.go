@@ -59,6 +59,9 @@ type Error struct {
 	Missing bool // the cell says that there was no reading: it is left out and counted, not refused
 	Other   bool // the row is not about the column: it is passed over
 
+	// Unreadable is set if the cell or its row is damaged: it is left out with its line, as long as few are.
+	Unreadable bool
+
 	Presumed bool // the cell counts time, and is taken for seconds since nothing says its unit
 }
 

@@ -41,7 +41,7 @@ func (n Notation) Number(text []byte) (float64, *Error) {
 
 // NoNumber is the error of a cell that should be a number.
 func NoNumber(text []byte) *Error {
-	return &Error{Problem: Quoted(text) + " is not a number", Remedy: "write digits with a decimal point, as 1234.5"}
+	return &Error{Problem: Quoted(text) + " is not a number", Remedy: "write digits with a decimal point, as 1234.5", Unreadable: true}
 }
 
 // WithUnit cuts a cell such as 74.38 W into its number and the unit after it.

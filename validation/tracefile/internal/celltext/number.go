@@ -1,12 +1,6 @@
 package celltext
 
-import (
-	"bytes"
-	"slices"
-	"strconv"
-	"strings"
-	"unicode"
-)
+import "strconv"
 
 // powersOfTen are exact in a float64, and so is an integer of up to 15 digits; the quotient of
 // two exact numbers is the nearest one, the very value strconv finds.
@@ -76,31 +70,4 @@ func OnlyDigits(text []byte) bool {
 		}
 	}
 	return len(text) > 0
-}
-
-// absences are what loggers write where there was no reading.
-var absences = [...]string{"nan", "-nan", "n/a", "na", "null", "none", "-", "--", "---", "----", "-----", "#n/a", "#div/0!", "err!", "unavailable", "unknown", `\N`}
-
-// Absent returns the error of a cell that says there was no reading, or nil.
-func Absent(text []byte) *Error {
-	const remedy = "leave the line out where the meter has no reading"
-	if len(text) == 0 {
-		return &Error{Missing: true, Problem: "is empty", Remedy: remedy}
-	}
-	if IsDigit(text[0]) || len(text) > maxExcuse || !isExcuse(text) && !slices.ContainsFunc(absences[:], func(one string) bool { return strings.EqualFold(string(text), one) }) {
-		return nil
-	}
-	return &Error{Missing: true, Problem: Quoted(text) + " is no reading", Remedy: remedy}
-}
-
-// maxExcuse bounds what stands in place of a reading, in bytes.
-const maxExcuse = 64
-
-// isExcuse reports whether words in brackets say why there is no reading, as [Unknown Error] or [GPU is lost] of nvidia-smi.
-func isExcuse(text []byte) bool {
-	if text[0] != '[' || text[len(text)-1] != ']' {
-		return false
-	}
-	said := text[1:max(1, len(text)-1)]
-	return len(said) > 0 && !bytes.ContainsFunc(said, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' && r != '/' })
 }

@@ -111,6 +111,7 @@ func (d *Delimited) open() error {
 	d.Means = table.Headings(d.Table, l.Units)
 	rows := d.rowsOf(all, l)
 	d.Survey = d.Surveyed(rows, l.Invented)
+	d.Untailed = untailed(all, l)
 	d.Survey.ResolveLayout(l, rows)
 	if f := d.resolveFlux(all, l); f != nil {
 		return d.pieces.Refuse(l.Line, f.Field, f.Problem, f.Remedy)
@@ -127,6 +128,9 @@ func (d *Delimited) empty() error {
 
 // noteLayout notes what a person has to know of how the table was found.
 func (d *Delimited) noteLayout(l *table.Layout) {
+	if l.Zeros {
+		d.Notes.Add(d.Refuse(l.Line, "", "holds zero bytes beside the names of the columns", ""))
+	}
 	if l.Skipped > 0 {
 		d.Notes.Add(d.Refuse(1, "", "begins with "+celltext.Several(l.Skipped, "line")+" not of the table", ""))
 	}
@@ -139,7 +143,7 @@ func (d *Delimited) noteLayout(l *table.Layout) {
 func (d *Delimited) rowsOf(all []table.Sample, l *table.Layout) [][][]byte {
 	var rows [][][]byte
 	for _, s := range all {
-		if s.From < l.Begin || s.Comment {
+		if s.From < l.Begin || s.Comment || s.Zeros {
 			continue
 		}
 		if cells := table.CellsIn(s, l.Separator); len(cells) >= len(l.Names) {
@@ -147,6 +151,17 @@ func (d *Delimited) rowsOf(all []table.Sample, l *table.Layout) [][][]byte {
 		}
 	}
 	return rows
+}
+
+// untailed reports whether the names end with a separator, and most readings do not.
+func untailed(all []table.Sample, l *table.Layout) bool {
+	n, with, without := len(l.Names), 0, 0
+	for _, s := range all {
+		if s.From >= l.Begin && !s.Comment && l.Names[n-1] == "" {
+			with, without = with+celltext.CountIf(s.Cells == n), without+celltext.CountIf(s.Cells == n-1)
+		}
+	}
+	return without > with
 }
 
 // Columns returns the table that the lines fill.

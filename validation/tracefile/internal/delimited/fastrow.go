@@ -54,6 +54,7 @@ func newFastRow(row *table.TextRow, branches []*table.Selection) *fastRow {
 		f.point = ','
 		f.worthwhile = f.separator != f.point
 	}
+	f.worthwhile = f.worthwhile && !row.Untailed // a row of as many cells as the header has one too many
 	for _, s := range branches {
 		f.add(row, s)
 	}

@@ -39,6 +39,7 @@ type sample struct {
 	startless *celltext.Error // times count from a start that the file does not tell
 	zoned     bool            // a zone was named
 	timeErr   *celltext.Error // of the first time that cannot be read
+	timeless  int             // times that are damaged
 	pick      *archive.Pick   // of the members of an archive
 	rates     map[int]rate
 	at        []int64                  // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
@@ -108,8 +109,8 @@ func (g *sample) looked(err error) error {
 	if errors.Is(err, errEnough) {
 		g.whole, err = false, nil
 	}
-	if g.timeErr != nil && g.timeErr.Field == table.StrayField && g.keyIndex.later > 0 {
-		g.timeErr = nil // it is a line between readings
+	if g.timeErr != nil && (g.timeErr.Field == table.StrayField || g.timeErr.Unreadable && 2*g.timeless < len(g.at) && table.FewDamaged(g.timeless, len(g.at))) && g.keyIndex.later > 0 {
+		g.timeErr = nil // it is a line between readings, or one that is left out
 	}
 	if err == nil && g.unearned() {
 		return g.Refuse(0, "time", table.NoTimeProblem, table.NoTimeRemedy)
@@ -192,7 +193,8 @@ func (g *sample) instant(r table.Row, zone *time.Location) int64 {
 	if f == nil {
 		return at
 	}
-	if g.timeErr == nil || g.timeErr.Field == table.StrayField {
+	g.timeless += celltext.CountIf(f.Unreadable)
+	if g.timeErr == nil || g.timeErr.Field == table.StrayField || g.timeErr.Unreadable && !f.Unreadable && f.Field != table.StrayField {
 		g.timeErr = f
 	}
 	return noTime

@@ -197,7 +197,7 @@ func TestParquetErrors(t *testing.T) {
 		want   string
 	}{
 		"no zone":            {samples[1], power.Series{Unit: "W"}, "meter.parquet, timezone: the times of the file have no zone; set timezone (an IANA name such as Europe/Berlin) in the series or in the run."},
-		"infinity":           {tracetest.Parquet(t, []epochFloat{{1600000000, math.Inf(1)}}), power.Series{Unit: "W"}, "meter.parquet, power: row 1: is +Inf; leave the row out where the meter has no reading."},
+		"infinity":           {tracetest.Parquet(t, []epochFloat{{1600000000, math.Inf(1)}}), power.Series{Unit: "W"}, "meter.parquet, line 1, power: there is no reading; the first cell is +Inf; leave the row out where the meter has no reading."},
 		"no time":            {tracetest.Parquet(t, []timeless{{nil, 1}}), power.Series{Unit: "W"}, "meter.parquet, line 1, time: there is no reading; the first cell is empty; leave the row out where the meter has no reading."},
 		"no reading at all":  {tracetest.Parquet(t, []nullRow{{1600000000, nil}}), power.Series{Unit: "W"}, "meter.parquet, line 1, power: there is no reading; the first cell is empty; leave the row out where the meter has no reading."},
 		"text":               {samples[2], power.Series{Unit: "W", Value: "name"}, "meter.parquet, name: row 1: is no number; name a column of numbers as value."},

@@ -324,6 +324,6 @@ func notFinite(value float64) *celltext.Error {
 	return &celltext.Error{
 		Problem: fmt.Sprintf("is %v", value),
 		Remedy:  "leave the row out where the meter has no reading",
-		Missing: math.IsNaN(value),
+		Missing: true,
 	}
 }

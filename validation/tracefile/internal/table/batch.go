@@ -12,10 +12,16 @@ type Batch struct {
 	Instrument []int32
 	At, Value  []int64
 	multiples  canonical.Multiples // of the values
-	missing    []*power.InputError
+	missing    []leftOut
 	Rows       int
 	stray      *power.InputError
 	met        []metValues // by each filter
+}
+
+// leftOut is a place without a reading: the log says so, or it cannot be read there.
+type leftOut struct {
+	where   *power.InputError
+	damaged bool
 }
 
 // metValues are those of a filter's column that its branch had not met before.
@@ -99,9 +105,13 @@ func (s *Selection) Merge(c *Batch, lines int, known *[]int32, branch []*Instrum
 	for i, met := range c.met {
 		s.Filters[i].merge(met.values, met.more)
 	}
-	for _, where := range c.missing {
-		where.Line += lines
-		s.Writer.CountMissing(where)
+	for _, one := range c.missing {
+		one.where.Line += lines
+		if !one.damaged {
+			s.Writer.CountMissing(one.where)
+		} else if err := s.leaveOut(one.where); err != nil {
+			return err
+		}
 	}
 	if len(c.At) == 0 {
 		return nil

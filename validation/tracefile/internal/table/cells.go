@@ -138,5 +138,5 @@ func unquote(text []byte) (cell, rest []byte, closed bool) {
 }
 
 func strayQuote() *celltext.Error {
-	return &celltext.Error{Problem: "has a quote within a cell", Remedy: `put the whole cell in quotes and write "" for a quote within`}
+	return &celltext.Error{Problem: "has a quote within a cell", Remedy: `put the whole cell in quotes and write "" for a quote within`, Unreadable: true}
 }

@@ -31,7 +31,7 @@ func (r *TextRow) halved(column int, f *celltext.Error) *celltext.Error {
 		return f
 	}
 	if len(r.Cells[day]) == 0 {
-		return &celltext.Error{Problem: "has no time of day beside the date", Remedy: "leave the line out or fill its time in"}
+		return &celltext.Error{Problem: "has no time of day beside the date", Remedy: "leave the line out or fill its time in", Unreadable: true}
 	}
 	where := ""
 	if day != column {
@@ -40,6 +40,8 @@ func (r *TextRow) halved(column int, f *celltext.Error) *celltext.Error {
 	return &celltext.Error{
 		Problem: fmt.Sprintf("%s%s is not a time of day that can be read", celltext.Quoted(r.Cells[day]), where),
 		Remedy:  "write it as 11:16:15",
+
+		Unreadable: true,
 	}
 }
 

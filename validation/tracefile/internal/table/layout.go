@@ -19,6 +19,7 @@ type Sample struct {
 	Line      int
 	From, end int // where it lies in its piece
 	Comment   bool
+	Zeros     bool // the record holds zero bytes; text is what stands before them, or after those at its beginning
 	Cells     int
 }
 
@@ -33,9 +34,25 @@ func SamplesOf(first *Piece) []Sample {
 		if !ok {
 			break
 		}
-		all = append(all, Sample{Text: text, Line: line, From: records.from, end: records.at, Comment: CommentMark(text) > 0})
+		text, zeros := beforeZeros(text)
+		if len(text) == 0 {
+			continue
+		}
+		all = append(all, Sample{Text: text, Line: line, From: records.from, end: records.at, Comment: CommentMark(text) > 0, Zeros: zeros})
 	}
 	return all
+}
+
+// beforeZeros returns what stands before zero bytes in a record, or after those at its beginning.
+func beforeZeros(record []byte) (text []byte, zeros bool) {
+	if bytes.IndexByte(record, 0) < 0 {
+		return record, false
+	}
+	text, _, cut := bytes.Cut(bytes.TrimLeft(record, "\x00"), []byte{0})
+	if cut {
+		text = bytes.TrimRight(text, "\t ,;|")
+	}
+	return text, true
 }
 
 // commentMarks begin a line that is none of the table.
@@ -63,6 +80,7 @@ type Layout struct {
 	Invented  bool     // no line states the names
 	Skipped   int      // lines before the table that are no comments
 	Line      int      // of the names, or of the first reading
+	Zeros     bool     // there are zero bytes in the line of the names
 }
 
 // LayoutOf finds the layout from the beginning of a file.
@@ -102,6 +120,9 @@ func (l *Layout) under(all []Sample, header, first, usual int) *celltext.Error {
 		return f
 	}
 	l.Names, l.Line = TextsOf(names), all[header].Line
+	if l.Zeros = all[header].Zeros; l.Zeros && len(names) != usual {
+		return &celltext.Error{Problem: "holds zero bytes among the names of the columns, as a power failure leaves them", Remedy: "give the log as the meter wrote it"}
+	}
 	if l.Timeless {
 		l.Names = append([]string{""}, l.Names...)
 	}

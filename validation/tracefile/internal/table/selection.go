@@ -26,6 +26,7 @@ type Selection struct {
 	Timing      timestamp.Timing
 	Rows, Taken int
 	stray       *power.InputError // the first cell that said there was no reading
+	damage      damage            // what of the sheet that is read cannot be
 	Batch       *Batch            // takes the readings while pieces of a file are read at once
 	interval    bool              // readings count the energy since the one before
 	Begins      int64             // added to times that count from a start, in nanoseconds since 1970
@@ -151,6 +152,9 @@ func (s *Selection) take(r Row) error {
 	s.Rows++
 	for i := range s.Filters {
 		cell, f := r.Text(s.Filters[i].Column)
+		if f != nil && f.Unreadable {
+			return s.leave(r, s.Filters[i].Column, f) // it may be one of the series'
+		}
 		if f != nil || !s.Filters[i].Admits(cell) {
 			return nil // an empty cell is no value that was requested
 		}
@@ -195,7 +199,7 @@ func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value flo
 	if s.Batch != nil {
 		fixed, err := s.Series.Unit.Fixed(value)
 		if err != nil {
-			return r.Place(column, UnitMismatch(err))
+			return s.leave(r, column, UnitMismatch(err))
 		}
 		s.Batch.Add(s.LaneNumber(into, i), at, fixed)
 		return nil
@@ -203,7 +207,7 @@ func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value flo
 	one := into.Lane(i, len(s.ValuesAt))
 	fixed, reset, f := s.fixed(one, at, value)
 	if f != nil {
-		return r.Place(column, f)
+		return s.leave(r, column, f)
 	}
 	if reset {
 		s.noteReset(r.Place(column, &celltext.Error{}))
@@ -214,15 +218,20 @@ func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value flo
 // leave leaves out a cell that says there was no reading, and fails on all other errors.
 func (s *Selection) leave(r Row, column int, f *celltext.Error) error {
 	where := r.Place(column, f)
-	if !f.Missing {
+	switch {
+	case f.Unreadable:
+		return s.leaveOut(where)
+	case !f.Missing:
 		return where
 	}
 	if s.interval {
-		where.Problem += ", and the total lacks its energy"
+		where.Problem += lacksEnergy
 	}
 	s.Miss(where)
 	return nil
 }
+
+const lacksEnergy = ", and the total lacks its energy"
 
 // Miss counts a place without a reading.
 func (s *Selection) Miss(where *power.InputError) {
@@ -230,7 +239,7 @@ func (s *Selection) Miss(where *power.InputError) {
 		s.stray = where
 	}
 	if s.Batch != nil {
-		s.Batch.missing = append(s.Batch.missing, where)
+		s.Batch.missing = append(s.Batch.missing, leftOut{where, false})
 		return
 	}
 	s.Writer.CountMissing(where)
@@ -242,7 +251,7 @@ func (s *Selection) instrument(r Row) (*Instrument, int, *celltext.Error) {
 	for _, column := range s.KeyAt {
 		cell, f := r.Text(column)
 		if f == nil && len(cell) == 0 {
-			f = &celltext.Error{Problem: "is empty, so the meter has no name", Remedy: "fill it in, or name other columns as instruments"}
+			f = &celltext.Error{Problem: "is empty, so the meter has no name", Remedy: "fill it in, or name other columns as instruments", Unreadable: true}
 		}
 		if f != nil {
 			return nil, column, f
@@ -323,6 +332,9 @@ func (s *Selection) name(one *Instrument, column int) string {
 
 // incomplete is the error of a selection that took nothing.
 func (s *Selection) incomplete() *power.InputError {
+	if s.damage.refusal != nil {
+		return s.damage.refusal
+	}
 	if s.Taken == 0 {
 		return s.empty()
 	}

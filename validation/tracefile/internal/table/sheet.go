@@ -44,13 +44,29 @@ type Request struct {
 // Take gives every row of a sheet to the selections.
 func Take(s Sheet, selections []*Selection) error {
 	if fast, ok := s.(bulk); ok {
-		return fast.TakeAll(selections)
+		return settling(selections, fast.TakeAll)
 	}
 	return TakeRows(s, selections)
 }
 
+// settling has selections take a sheet, and refuses it if too much of it cannot be read.
+func settling(selections []*Selection, take func([]*Selection) error) error {
+	for _, one := range selections {
+		one.damage.begin(one)
+	}
+	err := take(selections)
+	for _, one := range selections {
+		one.damage.settle(one)
+	}
+	return err
+}
+
 // TakeRows stands on every row of a sheet one after another.
 func TakeRows(s Sheet, selections []*Selection) error {
+	return settling(selections, func(selections []*Selection) error { return takeRows(s, selections) })
+}
+
+func takeRows(s Sheet, selections []*Selection) error {
 	var needed []int
 	for _, one := range selections {
 		if inputErr := one.Start(s.Columns()); inputErr != nil {

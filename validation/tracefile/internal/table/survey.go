@@ -94,12 +94,15 @@ func PlainKind(cell []byte) Kind {
 
 // Survey is what the first readings say about the columns.
 type Survey struct {
-	Kinds    []Kind
-	Orders   []timestamp.Orders // in which the dates of a column may be written
-	Tick     []int64            // nanoseconds in one of a count of time
-	Partner  []int              // the column that holds the date of a time of day, or the other way round; -1 if none does
-	UnitText [][]byte           // what follows the numbers of a column, nil if nothing that is known
-	Notation celltext.Notation
+	Kinds     []Kind
+	Orders    []timestamp.Orders // in which the dates of a column may be written
+	Tick      []int64            // nanoseconds in one of a count of time
+	Partner   []int              // the column that holds the date of a time of day, or the other way round; -1 if none does
+	UnitText  [][]byte           // what follows the numbers of a column, nil if nothing that is known
+	Unfailing []bool             // a unit follows the numbers of a column, but for a few that may be cut off
+	Untailed  bool               // the names end with a separator, and the readings do not
+	Invented  bool               // no line states the names
+	Notation  celltext.Notation
 
 	points    []celltext.Pointed
 	Thousands []bool           // points in the numbers of a column may stand between thousands

@@ -14,7 +14,8 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 	n := len(t.Names)
 	s := &Survey{Kinds: make([]Kind, n), Orders: make([]timestamp.Orders, n), Tick: make([]int64, n), Partner: make([]int, n), UnitText: make([][]byte, n), Thousands: make([]bool, n)}
 	s.changes, s.zones, s.Flux = make([]bool, n), make([]*time.Location, n), NotFlux
-	firsts := make([][]byte, n)
+	s.Invented, s.Unfailing = headless, make([]bool, n)
+	firsts, bare, united := make([][]byte, n), make([]int, n), make([]int, n)
 	var comma, point bool
 	s.points = make([]celltext.Pointed, n)
 	for _, cells := range rows {
@@ -28,7 +29,9 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 			s.changes[i] = s.changes[i] || k == s.Kinds[i] && !bytes.Equal(cell, firsts[i])
 			switch k {
 			case Number, CountedTime:
-				digits, _ := celltext.WithUnit(cell)
+				digits, unit := celltext.WithUnit(cell)
+				bare[i] += celltext.CountIf(len(unit) == 0 && !isZero(digits))
+				united[i] += celltext.CountIf(len(unit) > 0)
 				s.points[i].Add(digits)
 				c, p := celltext.Evidence(digits)
 				comma, point = comma || c, point || p
@@ -38,6 +41,7 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 	s.Notation = celltext.Notation{Comma: comma && !point, Known: comma != point}
 	for i, p := range s.points {
 		s.Thousands[i] = p.MayGroup()
+		s.Unfailing[i] = s.UnitText[i] != nil && united[i] >= fewestUnited && fewestUnited*bare[i] <= united[i] && bare[i] <= max(fewDamaged, united[i]/rareDamage)
 	}
 	t.resolveDigitDates(s, rows)
 	t.resolveNames(s, headless)
@@ -53,3 +57,9 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 	s.decimals = s.decimalsIn(rows)
 	return s
 }
+
+// fewestUnited is how many numbers with a unit there are at least, and for each without, if a unit follows all that are not cut off.
+const fewestUnited = 5
+
+// isZero reports whether a number is nothing but zeros, which programs write without a unit.
+func isZero(digits []byte) bool { return len(bytes.Trim(digits, "0.,")) == 0 }

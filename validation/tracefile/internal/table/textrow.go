@@ -32,10 +32,17 @@ func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
 	if len(record) > MaxRecord {
 		return TooLong(r.Source, line)
 	}
+	if r.stray = zeroBytes(record); r.stray != nil {
+		return nil
+	}
 	marked := CommentMark(record) > 0
 	cells, f := CellsOf(r.Cells[:0], record, r.Separator)
 	if f != nil && marked {
 		r.stray = strayLine()
+		return nil
+	}
+	if f != nil && f.Unreadable {
+		r.stray = f
 		return nil
 	}
 	if f != nil {
@@ -56,45 +63,65 @@ func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
 }
 
 // beginsAnother reports whether the line holds the names of other columns than those above the readings, or of these in
-// another order: one is that of the times, another one that the table has or that names power.
+// another order: several are words, one is a name of the table or of power, and one of them or of all others names times.
 func (r *TextRow) beginsAnother() bool {
-	if len(r.Cells) < 2 || len(r.Cells) <= r.Time || celltext.HasDigit(r.Cells[r.Time]) {
+	cells := withoutTail(r.Cells)
+	if len(cells) < 2 || slices.ContainsFunc(cells[:1], celltext.HasDigit) && KindOf(cells[0]) != Words {
 		return false
 	}
-	same, known, met := 0, 0, map[string]bool{}
-	for i, cell := range r.Cells {
+	same, known, timely, met := 0, 0, false, map[string]bool{}
+	for i, cell := range cells {
 		if i == 0 {
 			cell = cell[CommentMark(cell):]
 		}
 		name := celltext.OneLine(celltext.Latin1(cell))
 		fits := func(other string) bool { return strings.EqualFold(other, name) }
 		switch {
-		case i < len(r.Names) && fits(r.Names[i]):
+		case i < len(r.Raw) && (fits(r.Raw[i]) || fits(r.Names[i])):
 			same++
-		case KindOf(cell) != Words || met[name]:
+		case name == "" || met[name] || KindOf(cell) != Words && !slices.ContainsFunc(r.Raw, fits):
 			return false
 		}
 		met[name] = true
-		if i != r.Time && (slices.ContainsFunc(r.Names, fits) || columnname.OfPower(name)) {
+		times := columnname.Says(name, columnname.TimeWords) || i == r.Time && slices.ContainsFunc(r.Raw, fits)
+		timely = timely || times
+		if !times && (slices.ContainsFunc(r.Names, fits) || columnname.OfPower(name)) {
 			known++
 		}
 	}
-	return same < len(r.Cells) && known > 0 && columnname.Says(celltext.Latin1(r.Cells[r.Time]), columnname.TimeWords)
+	return timely && known > 0 && (same < len(cells) || len(cells) != len(withoutNames(r.Raw)))
 }
 
-// widen determines lines that have more or fewer cells than the header.
+// withoutTail returns cells without the empty ones at the end.
+func withoutTail(cells [][]byte) [][]byte {
+	for len(cells) > 0 && len(cells[len(cells)-1]) == 0 {
+		cells = cells[:len(cells)-1]
+	}
+	return cells
+}
+
+// withoutNames returns names without the empty ones at the end.
+func withoutNames(names []string) []string {
+	for len(names) > 0 && names[len(names)-1] == "" {
+		names = names[:len(names)-1]
+	}
+	return names
+}
+
+// widen determines lines that have more or fewer cells than the header: a separator at the end may stand in all lines or in none.
 func (r *TextRow) widen(cut, marked bool) *power.InputError {
 	n := len(r.Names)
+	unnamed := r.Raw[n-1] == ""
 	switch found := len(r.Cells); {
 	case cut && !marked && r.endsBefore():
 		r.stray = cutOffLine()
 		return nil
-	case found == n && !r.headsAgain(marked):
+	case found == n && !r.headsAgain(marked) && !(unnamed && r.Untailed && len(r.Cells[n-1]) > 0):
 		return nil
-	case found == n+1 && len(r.Cells[n]) == 0:
+	case found == n+1 && len(r.Cells[n]) == 0 && (!unnamed || r.Invented):
 		r.Cells = r.Cells[:n]
 		return nil
-	case found == n-1 && r.Raw[n-1] == "":
+	case found == n-1 && unnamed:
 		r.Cells = append(r.Cells, nil)
 		return nil
 	case marked || found <= r.Time || !celltext.HasDigit(r.Cells[r.Time]) || found < n && IsSentence(r.Cells[r.Time]):
@@ -116,9 +143,14 @@ func IsSentence(cell []byte) bool {
 // isPointed reports whether a cell is a number with a decimal point: where one stands, no comma parts a number.
 func isPointed(cell []byte) bool { return KindOf(cell) == Number && bytes.IndexByte(cell, '.') >= 0 }
 
+// uneven leaves a line out that has more or fewer cells than the header, and refuses the log if those look like a number that was
+// cut at the comma between its thousands: only large numbers are, so the rest would be no fair sample.
 func (r *TextRow) uneven() *power.InputError {
 	problem := fmt.Sprintf("has %d cells where the header has %d", len(r.Cells)-r.Added, len(r.Names)-r.Added)
 	remedy := "give every line a cell a column"
+	if r.cutThousands() {
+		return r.Refuse(r.Line, "", problem+": a comma seems to stand between the thousands of a number", "put numbers with a comma in quotes, or write them without it")
+	}
 	switch pointed := slices.ContainsFunc(r.Cells, isPointed); {
 	case len(r.Cells) <= len(r.Names):
 	case pointed:
@@ -126,7 +158,41 @@ func (r *TextRow) uneven() *power.InputError {
 	case r.Separator == ',':
 		remedy = "write numbers with a decimal point, or put cells with a comma in quotes"
 	}
-	return r.Refuse(r.Line, "", problem, remedy)
+	r.stray = &celltext.Error{Field: StrayField, Problem: problem, Remedy: remedy, Unreadable: true}
+	return nil
+}
+
+// cutThousands reports whether the line has more cells than those before it, as a comma cut a number into one cell of up to three digits
+// and one of three, with decimals perhaps. A line that another one runs into has two times.
+func (r *TextRow) cutThousands() bool {
+	found := len(withoutTail(r.Cells))
+	if r.Separator != ',' || found <= len(withoutNames(r.Raw)) && !r.Invented || found <= r.Time {
+		return false
+	}
+	cut := false
+	for i, cell := range r.Cells[:found] {
+		if k := KindOf(cell); i > r.Time && (k == LocalTime || k == ZonedTime) {
+			return false
+		}
+		whole, decimals, _ := bytes.Cut(cell, []byte{'.'})
+		if i == 0 || i-1 == r.Time || len(whole) != 3 || !celltext.OnlyDigits(whole) || len(decimals) > 0 && !celltext.HasDigit(decimals[:1]) {
+			continue
+		}
+		before := celltext.Unsigned(r.Cells[i-1])
+		cut = cut || len(before) <= 3 && celltext.OnlyDigits(before) && before[0] != '0'
+	}
+	return cut
+}
+
+// zeroBytes is the error of a line with zero bytes, which a power failure leaves in a log, or a copy with holes; nil if it has none.
+func zeroBytes(record []byte) *celltext.Error {
+	switch {
+	case bytes.IndexByte(record, 0) < 0:
+		return nil
+	case len(bytes.Trim(record, "\x00 \t\x1a")) == 0:
+		return &celltext.Error{Missing: true, Field: StrayField, Problem: "is no reading, but zero bytes", Remedy: "take lines out that are no readings"}
+	}
+	return &celltext.Error{Field: StrayField, Problem: "holds zero bytes, as a power failure leaves them", Remedy: "give the log as the meter wrote it", Unreadable: true}
 }
 
 // strayLine is the error of a line between readings that is none, such as a mark or a summary.
@@ -214,15 +280,18 @@ func (r *TextRow) Number(column int) (float64, *celltext.Error) {
 		return 0, CutOff()
 	}
 	doubted := !r.Notation.Known && r.Thousands[column]
-	if !r.Notation.Comma && !doubted {
+	if !r.Notation.Comma && !doubted && !r.Unfailing[column] {
 		if value, plain := celltext.PlainNumber(cell); plain {
-			return value, nil
+			return celltext.Reading(value, cell)
 		}
 	}
 	if f := celltext.Absent(cell); f != nil {
 		return 0, f
 	}
 	digits, unit := celltext.WithUnit(cell)
+	if len(unit) == 0 && r.Unfailing[column] && celltext.HasDigit(digits) && !isZero(digits) {
+		return 0, &celltext.Error{Problem: celltext.Quoted(cell) + " has no unit, as all others have; it may be cut off", Remedy: "give the whole log", Unreadable: true}
+	}
 	if doubted && celltext.InThousands(digits) {
 		return 0, celltext.Doubtful(digits)
 	}
@@ -234,6 +303,9 @@ func (r *TextRow) withItsUnit(column int, cell, digits, unit []byte) (float64, *
 		return 0, celltext.NoNumber(cell)
 	}
 	value, f := r.Notation.Number(digits)
+	if f == nil {
+		value, f = celltext.Reading(value, digits)
+	}
 	if f != nil || len(unit) == 0 {
 		return value, f
 	}
@@ -246,7 +318,7 @@ func (r *TextRow) Convert(column int, value float64, cell, unit []byte) (float64
 	from, known := columnname.UnitNamed(celltext.Latin1(unit))
 	switch {
 	case !known:
-		return 0, &celltext.Error{Problem: celltext.Quoted(cell) + " is in no unit of power or energy", Remedy: "name the column of the readings"}
+		return 0, &celltext.Error{Problem: celltext.Quoted(cell) + " is in no unit of power or energy", Remedy: "name the column of the readings", Unreadable: true}
 	case from == to:
 		return value, nil
 	case to == "" || !SameQuantity(from, to):

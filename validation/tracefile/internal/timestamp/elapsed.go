@@ -29,5 +29,5 @@ func Elapsed(text []byte) (int64, *celltext.Error) {
 
 // UnreadableElapsed is the error of a cell that should be seconds since the start.
 func UnreadableElapsed(text []byte) *celltext.Error {
-	return &celltext.Error{Problem: celltext.Quoted(text) + " is no number of seconds since the start", Remedy: "write seconds with a decimal point, as 0.100151130"}
+	return &celltext.Error{Problem: celltext.Quoted(text) + " is no number of seconds since the start", Remedy: "write seconds with a decimal point, as 0.100151130", Unreadable: true}
 }

@@ -240,7 +240,7 @@ func (x *xlsx) stand(row bookRow) *power.InputError {
 			x.room[at] = x.book.write(x.room[at][:0], cell, x.layout.forms[at])
 		case uncountedCell:
 			x.room[at] = x.room[at][:0]
-			x.errs[at] = &celltext.Error{Problem: "is a formula without its value", Remedy: "open the file in a spreadsheet program and save it there"}
+			x.errs[at] = &celltext.Error{Problem: "is a formula without its value", Remedy: "open the file in a spreadsheet program and save it there", Unreadable: true}
 		default:
 			x.room[at] = append(x.room[at][:0], cell.text...)
 			if cell.kind == errorCell {
