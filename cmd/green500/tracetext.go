@@ -117,7 +117,7 @@ func (f *found) instrument(w *writer, one forensics.Instrument) {
 
 func (f *found) load(w *writer) {
 	if len(f.Plateaus.All) == 0 {
-		w.line("\nLoad: there are too few readings to detect it.")
+		w.line("\nLoad: %s", f.NoLoad())
 		return
 	}
 	told, load := f.Plateaus.Step.Round(time.Millisecond), survey.Watts(f.Plateaus.Load)

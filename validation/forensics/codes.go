@@ -58,7 +58,7 @@ func Codes(part power.Part, t *power.Trace, core power.Span, in power.Window) []
 		values[in.Min] = float64(in.Min) / float64(one)
 		fixed = append(fixed, in.Min)
 	}
-	if in.Min == in.Max {
+	if in.Min == in.Max || in.Max < 0 { // the sign is that of the meter, not of a code
 		return nil
 	}
 	var found []Code

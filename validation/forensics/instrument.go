@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"green500/validation/methodology"
 	"green500/validation/power"
 )
 
@@ -82,4 +83,12 @@ func (i Instrument) Even() bool { return Even(i.Trace.Quantity, i.Inspection) }
 func Even(quantity power.Quantity, i power.Inspection) bool {
 	return quantity == power.Energy && i.Resolution > 0 && i.Repeats == 0 &&
 		i.Last.Value-i.First.Value == i.Resolution*int64(i.Count-1)
+}
+
+// ByCounts reports whether an energy total that is read more often than it counts rises by one count at a time, or by few: the time
+// between changes is that of its counts, and not the interval at which the meter reads.
+func (i Instrument) ByCounts() bool {
+	changes := int64(i.Count - 1 - i.Repeats)
+	return i.Trace.Quantity == power.Energy && i.Resolution > 0 && i.Repeats > 0 && changes > 0 && i.Falls == 0 &&
+		i.Last.Value-i.First.Value < methodology.CountsOfTotal*changes*i.Resolution
 }

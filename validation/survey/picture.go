@@ -16,7 +16,7 @@ const finer = 8
 // power in each cell: of the readings where one instrument measures power, else of the finer mean power,
 // because the extremes of several instruments need not fall together.
 func (s *Survey) Picture(title string, span power.Span, width, height int) *drawing.Picture {
-	means := s.cells(span, drawing.PlotWidth(width))
+	means := s.cells(s.measurement, span, drawing.PlotWidth(width))
 	p := &drawing.Picture{Title: title, Start: means.Start, Step: means.Step, Zone: s.ZoneName(), Width: width, Height: height}
 	extremes := s.extremes(span, means.Step)
 	for i, mean := range means.Watts {
@@ -42,7 +42,7 @@ func (s *Survey) extremes(span power.Span, step time.Duration) func(i int) (leas
 			return float64(power.Reading{Value: w.Min}.Watts()), float64(power.Reading{Value: w.Max}.Watts())
 		}
 	}
-	fine := s.cells(span, int(finer*(span.Duration()/max(1, step)+1)))
+	fine := s.cells(s.measurement, span, int(finer*(span.Duration()/max(1, step)+1)))
 	return func(i int) (least, most float64) { return within(fine, time.Duration(i)*step, time.Duration(i+1)*step) }
 }
 

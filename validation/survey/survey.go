@@ -32,6 +32,9 @@ type Survey struct {
 
 	readings    *canonical.Readings
 	measurement *power.Measurement
+	calm        *power.Measurement // without what is set apart
+	apart       []setApart         // of each instrument
+	turned      bool               // all readings are negative
 	notAdded    time.Duration // for how long instruments together have no power, though each had some before and after
 	zone        *time.Location
 }
@@ -171,8 +174,13 @@ func (s *Survey) read(in tracefile.Input, scratch canonical.Scratch) error {
 	for _, t := range readings.Traces {
 		s.Instruments = append(s.Instruments, forensics.Inspect(s.measurement, part, t))
 	}
-	cells := s.cells(s.Recorded, overviewCells)
-	s.Plateaus, s.notAdded = forensics.PlateausOf(cells), notAdded(cells)
+	s.settle(part)
+	cells := s.cells(s.calm, s.Recorded, overviewCells)
+	s.Plateaus = s.plateausIn(cells)
+	if s.calm != s.measurement {
+		cells = s.cells(s.measurement, s.Recorded, overviewCells)
+	}
+	s.notAdded = notAdded(cells)
 	return s.measurement.Err()
 }
 
@@ -184,8 +192,8 @@ func inZone(span power.Span, zone *time.Location) power.Span {
 const overviewCells = 2048
 
 // cells is the summed power of all instruments.
-func (s *Survey) cells(span power.Span, count int) forensics.Cells {
-	curve := s.measurement.EvenCurve(span, count)
+func (s *Survey) cells(of *power.Measurement, span power.Span, count int) forensics.Cells {
+	curve := of.EvenCurve(span, count)
 	if curve.Steps() == 0 {
 		return forensics.Cells{}
 	}
@@ -196,7 +204,7 @@ func (s *Survey) cells(span power.Span, count int) forensics.Cells {
 // core phase it looks closer first; what it returns refers to the stretches beside it.
 func (s *Survey) MatchCore(core power.Span) (forensics.CoreMatch, forensics.Plateaus) {
 	if near, ok := s.near(core); ok {
-		plateaus := forensics.PlateausOf(s.cells(near, overviewCells))
+		plateaus := s.plateausIn(s.cells(s.calm, near, overviewCells))
 		if laid := forensics.MatchCore(plateaus, s.Recorded, core); laid.Fits {
 			return laid, plateaus
 		}

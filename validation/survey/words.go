@@ -20,7 +20,7 @@ func (s *Survey) Describe(one forensics.Instrument) []string {
 	said := []string{fmt.Sprintf("%s from %s to %s, every %s", Plural(one.Count, "reading"), s.Clock(one.First.At), s.Clock(one.Last.At), one.MedianStep.Round(time.Microsecond))}
 	average, known := one.Average()
 	if s.restarts(one.Trace, one.Falls) {
-		said = append(said, fmt.Sprintf("no mean: the total falls %s, as at a reset; set wraps_at to the value at which the counter wraps", Plural(one.Falls, "time")))
+		said = append(said, fmt.Sprintf("no mean: the total falls %s, as at a reset, first at %s; set wraps_at to the value at which the counter wraps", Plural(one.Falls, "time"), s.Clock(one.After.At)))
 	} else if known && one.Trace.Quantity == power.Energy {
 		said = append(said, fmt.Sprintf("mean %s from the counted energy", Watts(average)))
 	} else if known {
@@ -50,12 +50,57 @@ func (s *Survey) oddities(one forensics.Instrument) []string {
 		mixed = ", as when clocks are put back, or when one log contains several instruments: name the column that identifies them, if any"
 	}
 	say(one.Reversed > 0, "%s after a later one in the log%s", Plural(one.Reversed, "reading"), mixed)
+	s.sayApart(one, say)
 	for _, code := range one.Codes {
 		say(!s.ofIntervals(), "%s of %v, a code for a missing reading, the first at %s", Plural(code.Count, "reading"), code.Value, s.Clock(code.First.At))
 	}
 	say(one.Outliers > 0, "%s far from both neighbours, the first at %s", Plural(one.Outliers, "reading"), s.Clock(one.FirstOutlier.At))
-	say(float64(one.Update) > methodology.UpdateOfInterval*float64(one.MedianStep), "the value changes every %s only", one.Update.Round(time.Microsecond))
+	slow := float64(one.Update) > methodology.UpdateOfInterval*float64(one.MedianStep)
+	counts := slow && one.ByCounts()
+	say(counts, "the total rises by one count of %s at a time, so it shows the power no finer than that; how often the meter reads is unknown", Energy(power.Reading{Value: one.Resolution}.Joules()))
+	say(slow && !counts, "the value changes every %s only", one.Update.Round(time.Microsecond))
+	say(one.Count >= methodology.SuspectReadings && one.Min == one.Max, "all %s readings have the same value, as of a meter that is stuck or a value that was filled in", Count(one.Count))
 	return said
+}
+
+// sayApart says what is set apart, and the mean without it.
+func (s *Survey) sayApart(one forensics.Instrument, say func(when bool, format string, args ...any)) {
+	at := slices.IndexFunc(s.Instruments, func(other forensics.Instrument) bool { return other.Trace == one.Trace })
+	if at < 0 || at >= len(s.apart) {
+		return
+	}
+	a, without := s.apart[at], ""
+	say(a.Turned, "all readings are negative, as when a current transformer is mounted the wrong way round, or when consumption counts as negative")
+	switch {
+	case a.Count == 0:
+		return
+	case a.Count == 1 && a.Resets == 1:
+		without = "without this step"
+	case a.Count == 1 && one.Trace.Quantity == power.Power:
+		without = "without this reading"
+	case a.Count == 1:
+		without = "without this step"
+	default:
+		without = "without them"
+	}
+	what, where := "reading", "is far from all others, as when a counter wraps"
+	if one.Trace.Quantity == power.Energy {
+		what = "step"
+	}
+	if a.Count > 1 {
+		where = "are far from all others, as when a counter wraps"
+	}
+	say(a.Resets == 0, "%s %s: %s at %s; %s, the mean is %s", Plural(a.Count, what), where, Watts(a.Watts), s.Clock(a.First.At), without, Watts(a.Without))
+	say(a.Resets > 0, "%s, the mean is %s: the total is set back at %s", without, Watts(a.Without), s.Clock(a.First.At))
+}
+
+// Energy writes an amount of energy in the unit that fits.
+func Energy(j power.Joules) string {
+	const wattHour = 3600
+	if wh := float64(j) / wattHour; wh == math.Trunc(wh) && wh > 0 {
+		return fmt.Sprintf("%g Wh", wh)
+	}
+	return fmt.Sprintf("%g J", float64(j))
 }
 
 // manyWatts is from where power is written in kilowatts.

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"errors"
+	"green500/validation/power"
 	"math"
 	"slices"
 	"time"
@@ -35,12 +36,14 @@ type sample struct {
 	*table.Table
 	settings  table.ImportSettings
 	timeAt    int
-	zoneless  bool            // times have no zone, and nobody named one
-	startless *celltext.Error // times count from a start that the file does not tell
-	zoned     bool            // a zone was named
-	timeErr   *celltext.Error // of the first time that cannot be read
-	timeless  int             // times that are damaged
-	pick      *archive.Pick   // of the members of an archive
+	zoneless  bool              // times have no zone, and nobody named one
+	startless *celltext.Error   // times count from a start that the file does not tell
+	zoned     bool              // a zone was named
+	timeErr   *celltext.Error   // of the first time that cannot be read
+	timeless  int               // times that are damaged
+	broken    int               // rows that cannot be read at all
+	breakage  *power.InputError // why the first of them cannot
+	pick      *archive.Pick     // of the members of an archive
 	rates     map[int]rate
 	at        []int64                  // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
 	keyIndex  turns                    // of these times
@@ -111,6 +114,9 @@ func (g *sample) looked(err error) error {
 	}
 	if g.timeErr != nil && (g.timeErr.Field == table.StrayField || g.timeErr.Unreadable && 2*g.timeless < len(g.at) && table.FewDamaged(g.timeless, len(g.at))) && g.keyIndex.later > 0 {
 		g.timeErr = nil // it is a line between readings, or one that is left out
+	}
+	if err == nil && g.broken > 0 && !(2*g.broken < len(g.at) && table.FewDamaged(g.broken, len(g.at))) {
+		return g.breakage
 	}
 	if err == nil && g.unearned() {
 		return g.Refuse(0, "time", table.NoTimeProblem, table.NoTimeRemedy)
@@ -194,6 +200,11 @@ func (g *sample) instant(r table.Row, zone *time.Location) int64 {
 		return at
 	}
 	g.timeless += celltext.CountIf(f.Unreadable)
+	if f.Unreadable && f.Field == table.StrayField {
+		if g.broken++; g.breakage == nil {
+			g.breakage = r.Place(g.timeAt, f)
+		}
+	}
 	if g.timeErr == nil || g.timeErr.Field == table.StrayField || g.timeErr.Unreadable && !f.Unreadable && f.Field != table.StrayField {
 		g.timeErr = f
 	}

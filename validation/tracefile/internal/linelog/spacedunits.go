@@ -113,7 +113,8 @@ func (s *spacedUnits) next() error {
 		case len(cells) < len(s.Cells) && s.Cut:
 			s.Table.Notes.Add(s.Refuse(s.At, "", table.CutOff().Problem, ""))
 		case celltext.BeginsWithDigit(line):
-			return s.UnevenLine(len(cells))
+			s.UnevenLine(len(cells))
+			return nil
 		default:
 			s.Table.Notes.Add(s.Refuse(s.At, "", "is no reading", ""))
 		}
@@ -128,6 +129,10 @@ func (s *spacedUnits) take(cells [][]byte) error {
 		sign = bytes.TrimSpace(sign)
 		if first {
 			s.measure(i, value, celltext.Latin1(sign))
+		}
+		if s.Table.Means[i].Certain && len(sign) == 0 && celltext.Absent(value) == nil {
+			s.Break(celltext.Quoted(value)+" has no unit, as all others have; it may be cut off", "give the whole log")
+			return nil
 		}
 		if s.Table.Means[i].Certain && celltext.Absent(value) == nil && celltext.Latin1(sign) != s.signs[i] {
 			return s.Refuse(s.At, s.Table.Names[i], fmt.Sprintf("is in %s, where it was in %s before", celltext.Quoted(sign), s.signs[i]), "give the readings of one unit; the last line may be cut off")

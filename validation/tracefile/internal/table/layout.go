@@ -107,10 +107,31 @@ func LayoutOf(all []Sample) (*Layout, *celltext.Error, int) {
 		l.invent(all, first, usual)
 		return l, nil, 0
 	}
+	if l.tableAbove(all, header) {
+		names := celltext.Listed(TextsOf(CellsIn(all[header], l.Separator)))
+		return nil, &celltext.Error{Problem: "begins another table, of " + names, Remedy: "give each table as a file of its own"}, all[header].Line
+	}
 	if f := l.under(all, header, first, usual); f != nil {
 		return nil, f, all[header].Line
 	}
 	return l, nil, 0
+}
+
+// tableAbove reports whether a table with readings of its own stands above the names: a line that names times and power, and one of as
+// many cells below it with a time. What is written before a table is no such table.
+func (l *Layout) tableAbove(all []Sample, header int) bool {
+	for i := 1; i < header; i++ {
+		names, cells := all[i-1], all[i]
+		if names.Comment || cells.Comment || cells.Cells < 2 || names.Cells != cells.Cells {
+			continue
+		}
+		words := CellsIn(names, l.Separator)
+		ofPower := func(cell []byte) bool { return columnname.OfPower(celltext.Latin1(cell)) }
+		if onlyWords(words) && slices.ContainsFunc(words, NamesTime) && slices.ContainsFunc(words, ofPower) && hasTime(CellsIn(cells, l.Separator)) && l.namesTimes(all[header]) {
+			return true
+		}
+	}
+	return false
 }
 
 // under takes the names from the record that holds them.

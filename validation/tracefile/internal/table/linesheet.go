@@ -24,6 +24,7 @@ type LineSheet struct {
 	Cells    []lineCell
 	At       int // line the row begins on
 	ended    bool
+	broken   *celltext.Error // why the row cannot be read, nil if it can
 	Clocks   timestamp.Clocks
 }
 
@@ -62,6 +63,7 @@ func (l *LineSheet) Advance() error {
 	for i := range l.Cells {
 		l.Cells[i].There = false
 	}
+	l.broken = nil
 	err := l.Fill()
 	if errors.Is(err, io.EOF) {
 		l.ended = true
@@ -92,6 +94,9 @@ func (l *LineSheet) Set(column int, text []byte) {
 
 // Text returns a cell of the current row, or an error if it has none.
 func (l *LineSheet) Text(column int) ([]byte, *celltext.Error) {
+	if l.broken != nil {
+		return nil, l.broken
+	}
 	if c := &l.Cells[column]; c.There {
 		return c.Text, nil
 	}
@@ -121,6 +126,9 @@ func (l *LineSheet) Number(column int) (float64, *celltext.Error) {
 // Instant returns a cell of the current row as nanoseconds since 1970 UTC.
 func (l *LineSheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
 	text, f := l.Text(column)
+	if l.broken != nil {
+		return 0, l.broken
+	}
 	if f != nil {
 		return 0, timestamp.UnreadableTime(nil)
 	}
@@ -151,8 +159,11 @@ func (l *LineSheet) unstarted(as timestamp.Timing) *celltext.Error {
 // Place returns an error of a cell with the line and column that it is about.
 func (l *LineSheet) Place(column int, f *celltext.Error) *power.InputError {
 	field := f.Field
-	if field == "" {
+	switch field {
+	case "":
 		field = l.Table.Names[column]
+	case StrayField:
+		field = ""
 	}
 	return l.Refuse(l.At, field, f.Problem, f.Remedy)
 }
@@ -196,7 +207,12 @@ func (l *LineSheet) SolidLine() ([]byte, error) {
 	}
 }
 
-// UnevenLine is the error of a line that has other cells than the header.
-func (l *LineSheet) UnevenLine(cells int) *power.InputError {
-	return l.Refuse(l.At, "", fmt.Sprintf("has %d cells where the header has %d", cells, len(l.Cells)), "give every line a cell a column")
+// Break makes the row one that cannot be read, which is left out if few are.
+func (l *LineSheet) Break(problem, remedy string) {
+	l.broken = &celltext.Error{Field: StrayField, Problem: problem, Remedy: remedy, Unreadable: true}
+}
+
+// UnevenLine makes the row one that cannot be read, as it has other cells than the header.
+func (l *LineSheet) UnevenLine(cells int) {
+	l.Break(fmt.Sprintf("has %d cells where the header has %d", cells, len(l.Cells)), "give every line a cell a column")
 }

@@ -1,0 +1,250 @@
+package survey
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"green500/validation/forensics"
+	"green500/validation/power"
+)
+
+// What is set apart, so that a spike or a reset spoils neither the mean that is shown nor the load that is detected. No grade depends
+// on it: a report says what the readings say.
+const (
+	// farAbove is how many times as large as nearly all others a reading is that is set apart.
+	farAbove = 5
+	// nearlyAll is the part of the readings that is compared with.
+	nearlyAll = 0.95
+	// longestSpike is how many such readings may follow each other: more are load.
+	longestSpike = 3
+	// fewApart is how many are set apart at most, or one in rareApart.
+	fewApart, rareApart = 10, 100
+	// fewestBeside is how many readings it takes to say so.
+	fewestBeside = 12
+	// mostLookedThrough bounds how many readings are looked through without a sign that some are odd.
+	mostLookedThrough = 4_000_000
+	// mostKept bounds how many are looked through at all.
+	mostKept = 100_000_000
+)
+
+// setApart is what of an instrument is left out of the second mean and of the detection of load.
+type setApart struct {
+	Count   int           // readings, or steps of an energy total
+	Resets  int           // of these, steps in which the total falls
+	First   power.Reading // or the one after the first step
+	Watts   power.Watts   // of the first
+	Without power.Watts   // mean of the others
+	Turned  bool          // all readings are negative
+
+	calm *power.Trace // without them, and positive; nil if nothing is set apart
+}
+
+// setApartOf looks for readings that no instrument can have seen beside the others.
+func (s *Survey) setApartOf(one forensics.Instrument) setApart {
+	t := one.Trace
+	switch {
+	case one.Count < fewestBeside || t.Len() > mostKept:
+		return setApart{}
+	case t.Quantity == power.Energy && (one.Falls > 0 || t.Len() <= mostLookedThrough):
+		at, value := t.Columns()
+		if one.ByCounts() {
+			if len(s.Instruments) > 1 {
+				return setApart{} // of many, each that counts so adds little
+			}
+			return setApart{calm: evened(t, at, value)}
+		}
+		return (&energySteps{at: at, value: value, usual: int64(one.MedianStep), mayFall: s.ofIntervals()}).setApart(t)
+	case t.Quantity == power.Power && s.mayHoldSpikes(one):
+		at, value := t.Columns()
+		return powerSetApart(t, at, value)
+	}
+	return setApart{}
+}
+
+// mayHoldSpikes reports whether the extremes of an instrument are such that it is looked through.
+func (s *Survey) mayHoldSpikes(one forensics.Instrument) bool {
+	mean, known := one.Average()
+	most := power.Reading{Value: max(one.Max, -one.Min)}.Watts()
+	return known && (one.Min < 0 || float64(most) > (farAbove-1)*math.Abs(float64(mean)))
+}
+
+// usualSize is what nearly all sizes do not exceed.
+func usualSize(sizes []float64) float64 {
+	sorted := slices.Clone(sizes)
+	slices.Sort(sorted)
+	return sorted[int(nearlyAll*float64(len(sorted)-1))]
+}
+
+// spikes returns which sizes are far above the others, in stretches of a few; nil if none or too many are.
+func spikes(sizes []float64, odd func(i int) bool) []int {
+	var found []int
+	run := 0
+	for i := range sizes {
+		if !odd(i) {
+			run = 0
+			continue
+		}
+		if run++; run > longestSpike {
+			return nil
+		}
+		found = append(found, i)
+	}
+	if len(found) > fewApart && len(found)*rareApart > len(sizes) {
+		return nil
+	}
+	return found
+}
+
+func powerSetApart(t *power.Trace, at, value []int64) setApart {
+	sizes, negative, sum := make([]float64, len(value)), 0, 0.0
+	for i, v := range value {
+		sizes[i], sum = math.Abs(float64(v)), sum+float64(v)
+		if v < 0 {
+			negative++
+		}
+	}
+	usual := usualSize(sizes)
+	a := setApart{Turned: (len(value)-negative)*rareApart <= len(value)}
+	sign := 1.0
+	if a.Turned {
+		sign = -1
+	}
+	found := spikes(sizes, func(i int) bool {
+		return usual > 0 && (sizes[i] > farAbove*usual || sign*float64(value[i]) < -usual/2)
+	})
+	a.Count = len(found)
+	if a.Count == 0 && !a.Turned {
+		return setApart{}
+	}
+	keptAt, kept := make([]int64, 0, len(at)), make([]int64, 0, len(at))
+	for i, v := range value {
+		if _, apart := slices.BinarySearch(found, i); apart {
+			sum -= float64(v)
+			continue
+		}
+		keptAt, kept = append(keptAt, at[i]), append(kept, int64(sign)*v)
+	}
+	if a.Count > 0 {
+		a.First = power.Reading{At: time.Unix(0, at[found[0]]), Value: value[found[0]]}
+		a.Watts = a.First.Watts()
+	}
+	mean := math.Round(sum / float64(len(kept)))
+	a.Without = power.Reading{Value: int64(mean)}.Watts()
+	a.calm = power.NewTrace(t.Instrument, t.Quantity, keptAt, kept)
+	return a
+}
+
+// energySteps are the steps of an energy total from reading to reading.
+type energySteps struct {
+	at, value []int64
+	usual     int64 // between readings, in nanoseconds
+	mayFall   bool  // the total is a sum of intervals, of which some may give energy back
+}
+
+// evened is a total that rises evenly from each reading with a new value to the next, as far as can be known.
+func evened(t *power.Trace, at, value []int64) *power.Trace {
+	even := slices.Clone(value)
+	from := 0
+	for i := range value {
+		if value[i] == value[from] {
+			continue
+		}
+		slope := float64(value[i]-value[from]) / float64(max(1, at[i]-at[from]))
+		for k := from + 1; k < i; k++ {
+			even[k] = value[from] + int64(math.Round(slope*float64(at[k]-at[from])))
+		}
+		from = i
+	}
+	return power.NewTrace(t.Instrument, t.Quantity, at, even)
+}
+
+// rate is what a step rises by, in millijoules for each nanosecond. Two readings of almost the same time are no sign of great power.
+func (e *energySteps) rate(i int) float64 {
+	return float64(e.value[i+1]-e.value[i]) / float64(max(e.at[i+1]-e.at[i], e.usual, 1))
+}
+
+func (e *energySteps) setApart(t *power.Trace) setApart {
+	sizes := make([]float64, len(e.at)-1)
+	for i := range sizes {
+		sizes[i] = math.Abs(e.rate(i))
+	}
+	usual := usualSize(sizes)
+	fell := func(i int) bool { return !e.mayFall && e.value[i+1] < e.value[i] }
+	found := spikes(sizes, func(i int) bool { return fell(i) || usual > 0 && sizes[i] > farAbove*usual })
+	if len(found) == 0 {
+		return setApart{}
+	}
+	a := setApart{Count: len(found), First: power.Reading{At: time.Unix(0, e.at[found[0]+1]), Value: e.value[found[0]+1]}}
+	a.Watts = stepWatts(e.rate(found[0]))
+	risen, over, before := 0.0, 0.0, 0.0
+	calm, total := make([]int64, 1, len(e.at)), 0.0
+	for i := range sizes {
+		length := float64(e.at[i+1] - e.at[i])
+		rise := float64(e.value[i+1] - e.value[i])
+		if _, apart := slices.BinarySearch(found, i); apart {
+			if fell(i) {
+				a.Resets++
+			}
+			rise = before * length // so that the load goes on as before
+		} else {
+			risen, over, before = risen+rise, over+length, e.rate(i)
+		}
+		total += rise
+		calm = append(calm, int64(math.Round(total)))
+	}
+	if over > 0 {
+		a.Without = stepWatts(risen / over)
+	}
+	a.calm = power.NewTrace(t.Instrument, t.Quantity, e.at, calm)
+	return a
+}
+
+// stepWatts is the power of a rate.
+func stepWatts(rate float64) power.Watts {
+	const millijoules = 1e3
+	return power.Watts(rate / millijoules * float64(time.Second))
+}
+
+// settle sets apart what is odd, and detects the load without it.
+func (s *Survey) settle(part power.Part) {
+	calm, turned, some := make([]*power.Trace, len(part.Traces)), len(s.Instruments) > 0, false
+	for i, one := range s.Instruments {
+		a := s.setApartOf(one)
+		s.apart = append(s.apart, a)
+		if calm[i] = one.Trace; a.calm != nil {
+			calm[i], some = a.calm, true
+		}
+		turned = turned && a.Turned
+	}
+	s.calm = s.measurement
+	if some {
+		part.Traces = calm
+		s.calm = &power.Measurement{Entry: s.measurement.Entry, Parts: []power.Part{part}, Core: s.measurement.Core}
+	}
+	s.turned = turned
+}
+
+// plateausIn are the stretches of load in a span. Those of negative power are found by its size.
+func (s *Survey) plateausIn(cells forensics.Cells) forensics.Plateaus {
+	p := forensics.PlateausOf(cells)
+	if s.turned {
+		p.Load, p.Rest = -p.Load, -p.Rest
+		for i := range p.All {
+			p.All[i].Mean = -p.All[i].Mean
+		}
+	}
+	return p
+}
+
+// NoLoad says why no stretch of load was found.
+func (s *Survey) NoLoad() string {
+	readings := 0
+	for _, one := range s.Instruments {
+		readings = max(readings, one.Count)
+	}
+	if readings < fewestBeside {
+		return "there are too few readings to detect it."
+	}
+	return "none is detected, as the readings show no power above zero, or too few of the instruments have readings at the same time."
+}
