@@ -90,6 +90,13 @@ func NodeWatts(accelerated bool) Bounds {
 	return Bounds{4, 40e3}
 }
 
+// AcceleratorWatts and ProcessorWatts are more than one of them draws, so that another unit is meant: twice what data sheets let the
+// largest draw (NVIDIA B200: 1.2 kW; Intel Xeon 6980P and AMD EPYC 9965: 500 W, and their memory about as much).
+const (
+	AcceleratorWatts = 2400.0
+	ProcessorWatts   = 2000.0
+)
+
 // UsualNodeWatts are the bounds of what a node of a listed machine draws: only a unit that leads there
 // is offered as the right one. From a node of two low-power processors to one of 16 accelerators.
 func UsualNodeWatts() Bounds { return Bounds{50, 25e3} }

@@ -25,7 +25,7 @@ func TestWhatIsNoReading(t *testing.T) {
 		"power of it":            {"soc power", func(i int) string { return fmt.Sprint(70 + noise[i%10]) }, []string{"soc power"}},
 		"charging as power":      {"charging", func(i int) string { return fmt.Sprint(70 + noise[i%10]) }, []string{"charging"}},
 		"words written together": {"solarvoltage,loadcurrent,loadpower,batterypercentage", func(i int) string { return fmt.Sprintf("13.1,1.2,1%d.5,32", noise[i%10]) }, []string{"loadpower"}},
-		"no such words":          {"concurrent,horsepower,draw", func(i int) string { return fmt.Sprintf("3,4,%d", 100+noise[i%10]) }, []string{"concurrent", "draw"}},
+		"no such words":          {"concurrent,horsepower,draw", func(i int) string { return fmt.Sprintf("3,4,%d", 100+noise[i%10]) }, []string{"draw", "concurrent"}},
 		"wattage":                {"Avg Wattage,kWh", func(i int) string { return fmt.Sprintf("25.%d,0.02%d", noise[i%10], noise[i%10]) }, []string{"Avg Wattage", "kWh"}},
 		"meters and products":    {"meter point,product,unit,amount", func(i int) string { return fmt.Sprintf("643007523021086935,8716867000030,kWh,0.01%d", noise[i%10]) }, []string{"amount"}},
 		"a constant alone":       {"amount", func(int) string { return "12345678" }, []string{"amount"}},

@@ -122,7 +122,8 @@ var ForeignWords = WordSet("volt volts voltage v amp amps ampere amperes tempera
 	"réactive reactiva reativa reattiva apparente aparente facteur fattore fator stroom spänning spænding spenning ström strøm " +
 	"channelid millisecond milliseconds dbm hp btu irradiance angle winkel ns loss losses verlust verluste error timestamp " +
 	"jännite gerilim akım feszültség stdev stddev qos retain payloadlen linkquality lqi rssi " +
-	"horsepower voltmeter ammeter amperemeter thermometer hygrometer barometer")
+	"horsepower voltmeter ammeter amperemeter thermometer hygrometer barometer " +
+	"limits ppt powerlimit plimit allowed ceiling maxlimit tgp ctdp leistungsgrenze leistungslimit grenzwert sollwert limite límite limiet gräns grense raja лимит предел")
 
 // ForeignMarks are in the names of such columns if no word states it: the sign of degrees alone, last or before their letter,
 // which is no number of a meter, as in N°1.

@@ -27,12 +27,18 @@ func (g *sample) repeated(c *candidate) []*disjoint {
 		}
 		others := slices.DeleteFunc(slices.Clone(c.keys), func(i int) bool { return i == key })
 		r := repeating{of: g.cells[c.value].numbers, words: g.cells[key].words, rows: map[int32]int{}}
-		if !slices.ContainsFunc(g.groups(others, c.where), func(rows []int) bool { return !r.add(g.at, rows) }) && r.agreed >= fewestAlike {
+		if !slices.ContainsFunc(g.groups(others, c.where), func(rows []int) bool { return !r.add(g.at, rows) }) && r.agreed >= fewestAlike && r.moved >= fewestMoved && len(r.levels) >= fewestLevels {
 			found = append(found, r.taken(key, g.cells[key].texts))
 		}
 	}
 	return found
 }
+
+// fewestMoved is at how many times meters have to change alike at least to be taken for one.
+const fewestMoved = 5
+
+// fewestLevels is how many different readings they show at least then.
+const fewestLevels = 4
 
 // repeating is what shows that meters have the same readings.
 type repeating struct {
@@ -41,6 +47,8 @@ type repeating struct {
 	rows   map[int32]int // of each meter
 	times  int           // of all groups
 	agreed int           // readings that another one shows, too, at times at which it shows other than before
+	levels []float64     // different readings, the first few
+	moved  int           // such times: all parts of a machine go from rest to their cap and back at once
 }
 
 // add takes the rows of what may be one meter under several names; it reports whether they agree.
@@ -54,6 +62,12 @@ func (r *repeating) add(at []int64, rows []int) bool {
 		case i == 0 || at[row] != at[rows[i-1]]:
 			r.times++
 			changed = i == 0 || r.of[row] != r.of[rows[i-1]]
+			if changed {
+				r.moved++
+			}
+			if len(r.levels) < fewestLevels && !slices.Contains(r.levels, r.of[row]) {
+				r.levels = append(r.levels, r.of[row])
+			}
 		case r.of[row] != r.of[rows[i-1]]:
 			return false
 		case changed && r.words[row] != r.words[rows[i-1]]:

@@ -167,6 +167,7 @@ func (g *sample) candidates(roles []Role) []candidate {
 		all[i].rank = g.rank(&all[i])
 	}
 	g.withoutKeys(all)
+	g.withoutConstants(all)
 	g.summed(all)
 	g.withoutEstimates(all)
 	slices.SortStableFunc(all, func(a, b candidate) int { return b.rank - a.rank })
@@ -224,6 +225,51 @@ func (g *sample) withoutKeys(all []candidate) {
 			all[i].rank += columnname.RankEmpty
 		}
 	}
+}
+
+// fewestConstant is how many equal readings make a limit, or what else was set, of a column beside one whose readings differ.
+const fewestConstant = 20
+
+// withoutConstants puts columns behind others of the same quantity if all their readings are the same, and those of the others are not:
+// limits are so, whatever they are called.
+func (g *sample) withoutConstants(all []candidate) {
+	constant := make([]bool, len(all))
+	for i := range all {
+		constant[i] = g.isConstant(&all[i])
+	}
+	for i := range all {
+		moves := func(k int) bool {
+			return !constant[k] && all[k].hint.Quantity == all[i].hint.Quantity && all[k].value != all[i].value
+		}
+		if constant[i] && g.settings.Value == "" && slices.ContainsFunc(indices(len(all)), moves) {
+			all[i].rank += columnname.RankEmpty
+		}
+	}
+}
+
+func indices(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// isConstant reports whether a candidate has many readings that are all the same.
+func (g *sample) isConstant(c *candidate) bool {
+	first, count := math.NaN(), 0
+	for row, n := range g.cells[c.value].numbers {
+		if math.IsNaN(n) || !g.admitted(row, c.where) {
+			continue
+		}
+		if count++; count == 1 {
+			first = n
+		}
+		if n != first {
+			return false
+		}
+	}
+	return count >= fewestConstant
 }
 
 // phases returns the pattern of the columns of all phases of a supply, where a candidate is one of them and no other column

@@ -107,7 +107,7 @@ func (p *proposing) bySize(c course) {
 	if quantity == "" && p.byNameOfRail(p.mostOfRails()) {
 		return
 	}
-	if quantity == "" && math.Abs(c.mean) < likelyWatts || c.mean == 0 {
+	if most, _ := p.mostWatts(); quantity == "" && math.Abs(c.mean) < likelyWatts && !(most > 0 && math.Abs(c.middle) > most) || c.mean == 0 {
 		p.out.Series.Unit = "W"
 		p.say("unit", "W", table.Guess, "Nothing states the unit. Most meters write watts.")
 		return
@@ -124,8 +124,11 @@ func (p *proposing) powerBySize(c course) {
 		}
 		part = part || ofNodePart(p.Names[i])
 	}
-	switch {
+	switch bound, of := p.mostWatts(); {
 	case p.byRail(most):
+	case bound > 0 && math.Abs(c.middle) > bound:
+		p.out.Series.Unit = "mW"
+		p.say("unit", "mW", table.Guess, "Nothing states the unit. In W, %.4g is far more than %s, so the numbers may be in mW: check if they are.", c.middle, of)
 	case most >= fewestWatts && most < mostWatts && column == p.value:
 		p.watts("Nothing states the unit. By the size of the numbers, %.4g on average, it is W.", c.mean)
 	case most >= fewestWatts && most < mostWatts:

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
+	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
@@ -17,7 +19,7 @@ type course struct {
 	rises, falls int
 	falling      int     // falls that are no deeper than a counter that goes on falls by chance
 	fromNothing  int     // falls to where a counter is reset
-	mean         float64 // of the numbers
+	mean, middle float64 // of the numbers
 	rate         float64 // a second, of what rises, of one meter
 	sum, risen   float64 // of the numbers, and of what they rise
 	span         float64 // seconds from the first to the last, of all meters
@@ -30,7 +32,7 @@ const deep = 20
 
 func (p *proposing) course() course {
 	var c course
-	var risen, fallen []float64
+	var risen, fallen, numbers []float64
 	sum, count, seconds, all := 0.0, 0, 0.0, 0.0
 	for _, rows := range p.groups {
 		before := -1
@@ -39,7 +41,7 @@ func (p *proposing) course() course {
 			if math.IsNaN(n) {
 				continue
 			}
-			sum, count = sum+n, count+1
+			sum, count, numbers = sum+n, count+1, append(numbers, n)
 			if before >= 0 {
 				c.span += float64(p.at[row]-p.at[before]) / timestamp.NanosecondsPerSecond
 				last := p.cells[p.value].numbers[before]
@@ -65,7 +67,8 @@ func (p *proposing) course() course {
 		}
 	}
 	if c.sum, c.risen = sum, all; count > 0 {
-		c.mean = sum / float64(count)
+		slices.Sort(numbers)
+		c.mean, c.middle = sum/float64(count), numbers[len(numbers)/2]
 	}
 	if seconds > 0 {
 		c.rate = all / seconds
@@ -102,8 +105,9 @@ func (p *proposing) unit() {
 		s.Unit = given.Unit
 		p.statedUnit()
 	case p.meaning().Certain:
-		s.Unit = p.meaning().Unit
-		p.say("unit", string(s.Unit), table.Certain, "The log says so.")
+		if s.Unit = p.meaning().Unit; !p.tooMuch(c) {
+			p.say("unit", string(s.Unit), table.Certain, "The log says so.")
+		}
 	case p.unitInColumn():
 	case isRate:
 		s.Unit = p.hint.Unit
@@ -139,20 +143,60 @@ func (p *proposing) unit() {
 // mostOfPart is more than a part of a node draws, in watts.
 const mostOfPart = 1e4
 
-// tooMuch doubts a name that says watts of a part of a node that draws no such power, or megawatts of what no machine draws.
+// tooMuch doubts a name that says watts of what draws no such power, or megawatts of what no machine draws.
 func (p *proposing) tooMuch(c course) bool {
-	unit, most, of := p.out.Series.Unit, mostOfPart, "a part of a node draws"
-	switch {
-	case unit == "MW":
-		most, of = mostMega, "any machine draws"
-	case unit != "W" || !ofNodePart(p.readingName()) || columnname.Says(p.readingName(), columnname.SumWords):
+	unit := p.out.Series.Unit
+	if quantity, _ := unit.Quantity(); quantity != power.Power {
 		return false
 	}
-	if math.Abs(c.mean) <= most {
+	most, of := p.mostWatts()
+	if unit == "MW" && most == 0 {
+		most, of = mostMega*1e6, "any machine draws"
+	}
+	if most == 0 || math.Abs(c.middle)*unit.Steps() <= most*power.Unit("W").Steps() {
 		return false
 	}
-	p.say("unit", string(unit), table.Guess, "%s says so, though %.4g %s on average is far more than %s: the numbers may be in mW.", celltext.Quoted([]byte(p.readingName())), c.mean, unit, of)
+	lower := map[power.Unit]power.Unit{"W": "mW", "kW": "W", "MW": "mW or kW", "mW": "uW", "GW": "MW"}[unit]
+	p.say("unit", string(unit), table.Guess, "%s says so, though %.4g %s is far more than %s: the numbers may be in %s.", celltext.Quoted([]byte(p.readingName())), c.middle, unit, of, cmp.Or(lower, "another unit"))
 	return true
+}
+
+// mostWatts is more than that draws which is measured by the names of the readings and of what identifies the meters; 0 if they do not
+// say what it is.
+func (p *proposing) mostWatts() (most float64, of string) {
+	names := []string{p.readingName(), p.Names[p.value]}
+	for _, key := range p.keys {
+		names = append(names, p.Names[key])
+	}
+	sum := slices.ContainsFunc(names[:2], func(name string) bool { return columnname.Says(name, columnname.SumWords) })
+	one := len(p.keys) > 0 || celltext.HasDigit([]byte(names[0])) || celltext.HasDigit([]byte(names[1]))
+	of1 := func(words map[string]bool) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return saysPart(name, words) })
+	}
+	switch {
+	case sum:
+	case one && of1(acceleratorWords):
+		return methodology.AcceleratorWatts, "a GPU draws"
+	case one && of1(processorWords):
+		return methodology.ProcessorWatts, "a processor draws"
+	case ofNodePart(p.readingName()) || of1(acceleratorWords):
+		return mostOfPart, "a part of a node draws"
+	case of1(nodeWords):
+		return methodology.NodeWatts(true).High, "a node draws"
+	}
+	return 0, ""
+}
+
+// What the names of columns say is measured.
+var (
+	acceleratorWords = columnname.WordSet("gpu gpus accelerator accelerators dcu gcd xpu npu tpu")
+	processorWords   = columnname.WordSet("cpu dram socket package pkg processor")
+	nodeWords        = columnname.WordSet("node server blade psu")
+)
+
+// saysPart reports whether a word of a name, with or without a number behind it, is one of those.
+func saysPart(name string, words map[string]bool) bool {
+	return slices.ContainsFunc(columnname.WordsOf(strings.ToLower(name)), func(w string) bool { return words[strings.TrimRight(w, "0123456789")] })
 }
 
 // statedUnit takes the unit that the person states, and reports if the log states another.
