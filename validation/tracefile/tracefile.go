@@ -4,9 +4,11 @@
 package tracefile
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"time"
 
 	"green500/validation/canonical"
@@ -75,7 +77,20 @@ func ReadAll(in Input, series []*power.Series, zones []*time.Location, scratch c
 	if err != nil {
 		return nil, table.Closing(selections, err)
 	}
-	return table.Finish(selections)
+	all, err := table.Finish(selections)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		quantity, _ := series[i].Unit.Quantity()
+		if all[i], err = withoutRepeats(in.Name, all[i], quantity, scratch); err != nil {
+			for _, one := range slices.Delete(all, i, i+1) {
+				err = errors.Join(err, one.Close())
+			}
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // Understand looks at the first rows of a log and says what it is. given is what the person says of it,

@@ -47,12 +47,14 @@ func (a *Archive) surveyPicked(wrong error) error {
 	if err != nil {
 		return err
 	}
+	all := slices.Clone(kinds)
 	kinds = slices.DeleteFunc(kinds, func(k *logKind) bool { return k.rank() <= 0 })
 	if len(kinds) == 0 {
 		return wrong
 	}
 	slices.SortStableFunc(kinds, func(x, y *logKind) int { return y.rank() - x.rank() })
 	a.Pick = a.pickOf(kinds)
+	a.Pick.doubtParts(kinds[0], all)
 	for _, name := range a.Pick.Members {
 		if slices.ContainsFunc(unread, func(u string) bool { return columnname.Unnumbered(u) == columnname.Unnumbered(name) }) {
 			return wrong // a log of the same row can't be read: without it the power would be too little
@@ -109,6 +111,22 @@ func (k *logKind) rank() int {
 		most += columnname.RankNamed // the format is one of meters
 	}
 	return most
+}
+
+// doubtParts asks whether files without a line of names go on where the chosen ones end, as the parts of a log that was rotated do.
+func (p *Pick) doubtParts(chosen *logKind, all []*logKind) {
+	var parts []string
+	for _, k := range all {
+		named := slices.ContainsFunc(k.table.Raw[:len(k.columns)], func(name string) bool { return name != "" })
+		if k != chosen && k.generic && !named && len(k.columns) == len(chosen.columns) {
+			parts = append(parts, k.members...)
+		}
+	}
+	if len(parts) == 0 {
+		return
+	}
+	p.Confidence = table.Open
+	p.Why += fmt.Sprintf(" %s: no line with the names of the columns, but as many columns, as the parts of a log have that was rotated; without them the log is not complete. Put the parts together in one file, in the order of time.", celltext.Listed(parts))
 }
 
 // pickOf takes the first kind, but for its logs that are of something else by their names.
