@@ -59,7 +59,8 @@ func (s *Survey) oddities(one forensics.Instrument) []string {
 	counts := slow && one.ByCounts()
 	say(counts, "the total rises by one count of %s at a time, so it shows the power no finer than that; how often the meter reads is unknown", Energy(power.Reading{Value: one.Resolution}.Joules()))
 	say(slow && !counts, "the value changes every %s only", one.Update.Round(time.Microsecond))
-	say(one.Count >= methodology.SuspectReadings && one.Min == one.Max, "all %s readings have the same value, as of a meter that is stuck or a value that was filled in", Count(one.Count))
+	say(one.Count >= methodology.SuspectReadings && one.Min == one.Max && one.Min != 0, "all %s readings have the same value, as of a meter that is stuck or a value that was filled in", Count(one.Count))
+	say(one.Count >= methodology.SuspectReadings && one.Min == 0 && one.Max == 0, "all %s readings are 0", Count(one.Count))
 	return said
 }
 

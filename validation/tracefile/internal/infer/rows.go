@@ -115,7 +115,7 @@ func (g *sample) looked(err error) error {
 	if g.timeErr != nil && (g.timeErr.Field == table.StrayField || g.timeErr.Unreadable && 2*g.timeless < len(g.at) && table.FewDamaged(g.timeless, len(g.at))) && g.keyIndex.later > 0 {
 		g.timeErr = nil // it is a line between readings, or one that is left out
 	}
-	if err == nil && g.broken > 0 && !(2*g.broken < len(g.at) && table.FewDamaged(g.broken, len(g.at))) {
+	if err == nil && g.broken > 0 && (g.keyIndex.later == 0 || rareBroken*g.broken > max(len(g.at), rareBroken) || !table.FewDamaged(g.broken, len(g.at))) {
 		return g.breakage
 	}
 	if err == nil && g.unearned() {
@@ -123,6 +123,9 @@ func (g *sample) looked(err error) error {
 	}
 	return err
 }
+
+// rareBroken is one in how many rows may have other cells than the header: a text that is no table has more, however short it is.
+const rareBroken = 5
 
 // turns counts the times that come after all before them, and those that come before.
 type turns struct {

@@ -181,7 +181,7 @@ func (p *proposing) mostWatts() (most float64, of string) {
 		return methodology.ProcessorWatts, "a processor draws"
 	case ofNodePart(p.readingName()) || of1(acceleratorWords):
 		return mostOfPart, "a part of a node draws"
-	case of1(nodeWords):
+	case one && of1(nodeWords):
 		return methodology.NodeWatts(true).High, "a node draws"
 	}
 	return 0, ""
