@@ -22,6 +22,7 @@ type traceDocument struct {
 	Recorded    *power.Span                  `json:"recorded"`
 	Instruments []validation.InstrumentFacts `json:"instruments"`
 	Notes       []leftout.Note               `json:"notes"`
+	Warnings    []string                     `json:"warnings"`
 	Load        []stretchDocument            `json:"load"`
 	HPL         *corephase.Document          `json:"hpl,omitempty"`
 	Window      *windowDocument              `json:"window,omitempty"`
@@ -58,7 +59,7 @@ type inWindowDocument struct {
 // json writes what was found as one object.
 func (f *found) json(out io.Writer) error {
 	d := traceDocument{
-		Understanding: f.Understanding, Chosen: f.Series, Reasons: f.Reasons, Notes: f.Notes, Instruments: []validation.InstrumentFacts{}, Load: []stretchDocument{},
+		Understanding: f.Understanding, Chosen: f.Series, Reasons: f.Reasons, Notes: f.Notes, Warnings: f.Warnings(), Instruments: []validation.InstrumentFacts{}, Load: []stretchDocument{},
 	}
 	if !f.ZoneOpen {
 		d.Zone = f.ZoneName()

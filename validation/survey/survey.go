@@ -35,7 +35,7 @@ type Survey struct {
 	calm        *power.Measurement // without what is set apart
 	apart       []setApart         // of each instrument
 	turned      bool               // all readings are negative
-	notAdded    time.Duration // for how long instruments together have no power, though each had some before and after
+	notAdded    time.Duration      // for how long instruments together have no power, though each had some before and after
 	zone        *time.Location
 }
 

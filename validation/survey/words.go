@@ -51,6 +51,8 @@ func (s *Survey) oddities(one forensics.Instrument) []string {
 	}
 	say(one.Reversed > 0, "%s after a later one in the log%s", Plural(one.Reversed, "reading"), mixed)
 	s.sayApart(one, say)
+	held := s.onChange(one)
+	say(held != "", "%s", held)
 	for _, code := range one.Codes {
 		say(!s.ofIntervals(), "%s of %v, a code for a missing reading, the first at %s", Plural(code.Count, "reading"), code.Value, s.Clock(code.First.At))
 	}
@@ -61,6 +63,17 @@ func (s *Survey) oddities(one forensics.Instrument) []string {
 	say(slow && !counts, "the value changes every %s only", one.Update.Round(time.Microsecond))
 	say(one.Count >= methodology.SuspectReadings && one.Min == one.Max && one.Min != 0, "all %s readings have the same value, as of a meter that is stuck or a value that was filled in", Count(one.Count))
 	say(one.Count >= methodology.SuspectReadings && one.Min == 0 && one.Max == 0, "all %s readings are 0", Count(one.Count))
+	return said
+}
+
+// Warnings are what a reviewer would ask about, each with the instrument that it is about.
+func (s *Survey) Warnings() []string {
+	said := []string{}
+	for _, one := range s.Instruments {
+		for _, odd := range s.oddities(one) {
+			said = append(said, one.Trace.Instrument+": "+odd)
+		}
+	}
 	return said
 }
 

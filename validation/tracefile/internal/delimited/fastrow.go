@@ -25,6 +25,8 @@ type fastRow struct {
 	worthwhile bool        // rows may be written so that this reads them
 	left       int         // columns after the last one that is needed
 	follower   rowFollower // reads the rows after one that was read
+	unit       string      // of rows that say theirs
+	ofUnits    bool        // a selection looks at it
 	jumps      bool        // there are columns that nobody needs, so the end of the line is looked for first
 }
 
@@ -77,7 +79,7 @@ func (f *fastRow) add(row *table.TextRow, s *table.Selection) {
 		f.worthwhile = false
 		return
 	}
-	t := rowSelection{branch: s, time: len(f.times), most: s.MostInstruments()}
+	t := rowSelection{branch: s, time: len(f.times), most: s.MostInstruments(), unit: -1}
 	at := f.step(s.TimeAt)
 	c := row.Clock(s.TimeAt, s.Timing)
 	c.Pattern.Commas = f.separator != ','
@@ -99,6 +101,10 @@ func (f *fastRow) add(row *table.TextRow, s *table.Selection) {
 	}
 	for _, column := range s.KeyAt {
 		t.keys = append(t.keys, f.cell(column))
+	}
+	if s.ByRow {
+		t.unit, f.unit, f.ofUnits = f.cell(row.RowUnits.Column), row.RowUnits.Text, true
+		f.worthwhile = f.worthwhile && !row.RowUnits.Several
 	}
 	for i := range s.Filters {
 		t.filters = append(t.filters, f.cell(s.Filters[i].Column))
@@ -133,7 +139,7 @@ func (f *fastRow) take(text []byte, at int, plain bool) (next int) {
 			break
 		}
 		next, ok := f.read(text, at)
-		if !ok {
+		if !ok || f.ofUnits && f.otherUnit() {
 			break
 		}
 		for i := range f.selections {

@@ -31,7 +31,7 @@ func newRowFollower(f *fastRow) rowFollower {
 		return &wideRows{similarRows{followedRows: r}}
 	}
 	even := &evenRows{followedRows: r, otherwise: noFollower{}}
-	if f.jumps && f.separator != ' ' && len(f.selections[0].keys) == 0 {
+	if f.jumps && f.separator != ' ' && len(f.selections[0].keys) == 0 && !f.ofUnits {
 		even.otherwise = &passingRows{similarRows{followedRows: r}}
 	}
 	return even

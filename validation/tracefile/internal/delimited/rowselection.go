@@ -13,6 +13,17 @@ type rowSelection struct {
 	filters []int
 	last    *table.Instrument // of the row before
 	most    int               // meters
+	unit    int               // the cell that says the unit of the row; -1 if none does
+}
+
+// otherUnit reports whether the row that was read is in another unit than the first, or in several.
+func (f *fastRow) otherUnit() bool {
+	for i := range f.selections {
+		if t := &f.selections[i]; t.unit >= 0 && string(f.cells[t.unit]) != f.unit {
+			return true
+		}
+	}
+	return false
 }
 
 // full reports whether another meter would be too many.

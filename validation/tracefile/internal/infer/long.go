@@ -177,7 +177,7 @@ func (g *sample) toldWhere() map[int][]int32 {
 func (g *sample) metricColumn(roles []Role) int {
 	for i := range roles {
 		c := &g.cells[i]
-		if !g.naming(i, roles) || len(c.texts) < 2 || g.numbersReadings(i) {
+		if !g.naming(i, roles) || len(c.texts) < 2 || g.numbersReadings(i) || g.RowUnits.Known && g.RowUnits.Column == i {
 			continue
 		}
 		quantities := len(g.wordsWhere(i, columnname.OfPower))

@@ -161,6 +161,9 @@ func (g *sample) row(r table.Row, zone *time.Location) {
 		}
 		c.word(text)
 		number, f := r.Number(i)
+		if u := &g.RowUnits; f == nil && u.Known && i == u.Value {
+			number, f = u.InRowUnit(r, number, "")
+		}
 		switch {
 		case f == nil:
 			c.numeric++

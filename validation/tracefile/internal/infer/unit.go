@@ -219,6 +219,11 @@ func (p *proposing) meaning() columnname.Meaning {
 
 // unitInColumn takes the unit that stands in a column beside the readings.
 func (p *proposing) unitInColumn() bool {
+	if u := &p.RowUnits; u.Several && u.Value == p.value && len(p.where) == 0 {
+		p.out.Series.Unit = u.Base
+		p.say("unit", string(u.Base), table.Certain, "%s says so in the first row; rows in other units are read by theirs.", celltext.Quoted([]byte(p.Names[u.Column])))
+		return true
+	}
 	text, column := p.unitColumnText(p.where)
 	unit, known := columnname.UnitNamed(text)
 	if !known {
@@ -241,7 +246,7 @@ func (p *proposing) quantity(c course) {
 	s := p.out.Series
 	switch {
 	case p.settings.Unit != "" || p.said("quantity", string(p.settings.Quantity)):
-	case p.meaning().Unit != "" || p.hint.Unit != "":
+	case p.meaning().Unit != "" || p.hint.Unit != "" || p.RowUnits.Several && p.RowUnits.Value == p.value:
 		p.say("quantity", string(s.Quantity), table.Certain, "The unit is one of %s.", s.Quantity)
 	case p.hint.Quantity != "":
 		p.say("quantity", string(s.Quantity), table.Likely, "%s says so.", celltext.Quoted([]byte(p.readingName())))

@@ -37,6 +37,8 @@ type Table struct {
 	Untimed *NoTimeColumn // why no column is taken where a series names none; nil if one is
 	Aside   []int         // columns that the format has for itself: neither readings nor what identifies meters
 
+	RowUnits RowUnits // the column that says in which unit each row is
+
 	DateOrders timestamp.Orders // of the dates, by the document; empty if it states none
 
 	Groupings []Grouping // where the format knows all of them

@@ -28,6 +28,7 @@ type Selection struct {
 	stray       *power.InputError // the first cell that said there was no reading
 	damage      damage            // what of the sheet that is read cannot be
 	Batch       *Batch            // takes the readings while pieces of a file are read at once
+	ByRow       bool              // the row says in which unit its reading is
 	interval    bool              // readings count the energy since the one before
 	Begins      int64             // added to times that count from a start, in nanoseconds since 1970
 	Notes       celltext.Notes
@@ -97,6 +98,8 @@ func (s *Selection) resolveMeaning() (inputErr *power.InputError) {
 			return s.Refuse(0, "unit", fmt.Sprintf("%s is in %s, not in %s", s.Names[column], means.Unit, s.Series.Unit), "write unit "+string(means.Unit))
 		}
 	}
+	u := &s.RowUnits
+	s.ByRow = u.Known && slices.Equal(s.ValuesAt, []int{u.Value}) && !slices.ContainsFunc(s.Filters, func(f Filter) bool { return f.Column == u.Column })
 	s.interval = cmp.Or(s.Series.Counts, s.Means[s.ValuesAt[0]].Counts) == CountsInterval
 	if s.Counts() && len(s.Series.Continued) > 0 {
 		return s.Refuse(0, "continued", "the energy would be counted from zero again in every file", "put the files together in one, or in an archive")
@@ -163,6 +166,9 @@ func (s *Selection) take(r Row) error {
 	var at int64
 	for i, column := range s.ValuesAt {
 		value, unread := r.Number(column)
+		if unread == nil && s.ByRow {
+			value, unread = s.RowUnits.InRowUnit(r, value, s.rowUnit())
+		}
 		if unread != nil && unread.Other {
 			continue
 		}
@@ -178,6 +184,14 @@ func (s *Selection) take(r Row) error {
 		}
 	}
 	return nil
+}
+
+// rowUnit is the unit that readings are turned into whose rows say theirs. If the first rows are all in one, the series may know better.
+func (s *Selection) rowUnit() power.Unit {
+	if s.RowUnits.Several {
+		return s.Series.Unit
+	}
+	return ""
 }
 
 // resolveRow returns where the readings of a row belong, and when they were taken; or the column whose

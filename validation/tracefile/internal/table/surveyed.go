@@ -43,6 +43,7 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 		s.Thousands[i] = p.MayGroup()
 		s.Unfailing[i] = s.UnitText[i] != nil && united[i] >= fewestUnited && fewestUnited*bare[i] <= united[i] && bare[i] <= max(fewDamaged, united[i]/rareDamage)
 	}
+	t.resolveUnits(s, rows)
 	t.resolveDigitDates(s, rows)
 	t.resolveNames(s, headless)
 	s.Counted = t.onlyCounted(s, rows)

@@ -37,3 +37,71 @@ func SameQuantity(a, b power.Unit) bool {
 	other, _ := b.Quantity()
 	return of == other
 }
+
+// RowUnits is a column that holds the unit of the number beside it, in each row.
+type RowUnits struct {
+	Known         bool
+	Column, Value int
+	Base          power.Unit // of the first row
+	Text          string     // as that row writes it
+	Several       bool       // the first rows are in several units
+}
+
+// resolveUnits looks for a column of units beside one of numbers. All its cells have to be units of one quantity.
+func (t *Table) resolveUnits(s *Survey, rows [][][]byte) {
+	for column := range t.Names {
+		if s.Kinds[column] != Words || len(rows) < fewestUnited {
+			continue
+		}
+		value := column - 1
+		if value < 0 || s.Kinds[value] != Number || s.UnitText[value] != nil {
+			value = column + 1
+		}
+		if value >= len(t.Names) || s.Kinds[value] != Number || s.UnitText[value] != nil {
+			continue
+		}
+		if u, ok := unitsIn(rows, column); ok {
+			t.RowUnits = u
+			t.RowUnits.Value = value
+			return
+		}
+	}
+}
+
+// unitsIn are the units of a column that holds nothing else.
+func unitsIn(rows [][][]byte, column int) (u RowUnits, ok bool) {
+	u = RowUnits{Known: true, Column: column}
+	var last []byte
+	for _, cells := range rows {
+		if cell := cells[column]; string(cell) != string(last) {
+			unit, known := columnname.UnitNamed(celltext.Latin1(cell))
+			if !known || u.Base != "" && !SameQuantity(unit, u.Base) {
+				return u, false
+			}
+			if u.Base == "" {
+				u.Base, u.Text = unit, string(cell)
+			}
+			u.Several, last = u.Several || unit != u.Base, cell
+		}
+	}
+	return u, u.Base != ""
+}
+
+// InRowUnit turns a number of a row into the unit to, or by as much as its own unit differs from that of the first row if to is empty.
+func (u *RowUnits) InRowUnit(r Row, value float64, to power.Unit) (float64, *celltext.Error) {
+	text, f := r.Text(u.Column)
+	if f != nil {
+		return 0, f
+	}
+	if to == "" {
+		to = u.Base
+	}
+	unit, known := columnname.UnitNamed(celltext.Latin1(text))
+	if !known || !SameQuantity(unit, to) {
+		return 0, &celltext.Error{Problem: "is in " + celltext.Quoted(text) + ", which is no unit of the other readings", Remedy: "write a unit of power or energy in every row", Unreadable: true}
+	}
+	if unit == to {
+		return value, nil
+	}
+	return value * (unit.Steps() / to.Steps()), nil
+}
