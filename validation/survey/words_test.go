@@ -185,8 +185,8 @@ func surveyed(t *testing.T, log string, told tracefile.ImportSettings) *survey.S
 // What is only seen once the whole log is read: rows that may be of a second instrument, which stands far behind the first.
 func TestASecondInstrumentFarBehindIsSuspected(t *testing.T) {
 	start := time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC)
-	row := func(i int) string {
-		return fmt.Sprintf("%s,%d\n", start.Add(time.Duration(i)*time.Second).Format(time.RFC3339), 500+i%7)
+	row := func(i, more int) string {
+		return fmt.Sprintf("%s,%d\n", start.Add(time.Duration(i)*time.Second).Format(time.RFC3339), 500+i%7+more)
 	}
 	for name, c := range map[string]struct {
 		order           func(i int) int
@@ -200,7 +200,7 @@ func TestASecondInstrumentFarBehindIsSuspected(t *testing.T) {
 			var text strings.Builder
 			text.WriteString("time,power_w\n")
 			for i := range 6000 {
-				text.WriteString(row(c.order(i)))
+				text.WriteString(row(c.order(i), i/3000))
 			}
 			s := surveyed(t, text.String(), tracefile.ImportSettings{})
 			said := strings.Join(s.Describe(s.Instruments[0]), "\n")

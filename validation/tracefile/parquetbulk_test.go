@@ -31,7 +31,7 @@ func byRows(t testing.TB, file []byte, series *power.Series, zone *time.Location
 	if err != nil {
 		return nil, nil, err
 	}
-	return finished(table.Finish(selections))
+	return finished(finish("meter.parquet", selections, canonical.Memory))
 }
 
 func byColumns(file []byte, series *power.Series, zone *time.Location) ([]*power.Trace, []leftout.Note, error) {

@@ -16,6 +16,9 @@ import (
 // fewestRepeated is how many readings after another have to be there again.
 const fewestRepeated = 2
 
+// mostlyRepeated is which part of the rows whose time goes back is there again where exports overlap.
+const mostlyRepeated = 0.9
+
 // repeats is what a trace holds again.
 type repeats struct {
 	readings int        // that are left out
@@ -50,8 +53,12 @@ func repeatsOf(t *power.Trace) repeats {
 		r.now[1] = at
 		r.run, r.of = r.run+1, r.of+len(values)-1
 	})
-	if r.end(); r.readings > t.Reversed()+len(r.runs) {
+	r.end()
+	if r.readings > t.Reversed()+len(r.runs) {
 		return repeats{} // they stand beside each other
+	}
+	if float64(r.readings) < mostlyRepeated*float64(t.Reversed()) {
+		return repeats{} // several meters that are alike at times
 	}
 	return r
 }
@@ -109,7 +116,7 @@ func withoutRepeats(name string, readings *canonical.Readings, quantity power.Qu
 		if r.readings > 0 {
 			from := time.Unix(0, r.runs[0][0]).UTC().Format(time.RFC3339)
 			once.Notes = append(once.Notes, power.Note{File: name, Field: readings.Traces[i].Instrument, Count: 1,
-				Problem: fmt.Sprintf("%d readings are there a second time, from %s on, as in exports that overlap; they count once", r.readings, from)})
+				Problem: fmt.Sprintf("%d readings are there a second time, from %s on, as in exports that overlap; they count once, unless they are of another meter: name the column that identifies it then", r.readings, from)})
 		}
 	}
 	return once, readings.Close()

@@ -77,13 +77,18 @@ func ReadAll(in Input, series []*power.Series, zones []*time.Location, scratch c
 	if err != nil {
 		return nil, table.Closing(selections, err)
 	}
+	return finish(in.Name, selections, scratch)
+}
+
+// finish returns what selections took. Rows that exports repeat count once.
+func finish(name string, selections []*table.Selection, scratch canonical.Scratch) ([]*canonical.Readings, error) {
 	all, err := table.Finish(selections)
 	if err != nil {
 		return nil, err
 	}
-	for i := range all {
-		quantity, _ := series[i].Unit.Quantity()
-		if all[i], err = withoutRepeats(in.Name, all[i], quantity, scratch); err != nil {
+	for i, s := range selections {
+		quantity, _ := s.Series.Unit.Quantity()
+		if all[i], err = withoutRepeats(name, all[i], quantity, scratch); err != nil {
 			for _, one := range slices.Delete(all, i, i+1) {
 				err = errors.Join(err, one.Close())
 			}

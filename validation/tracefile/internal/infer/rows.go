@@ -96,6 +96,7 @@ func look(s table.Sheet, given table.ImportSettings, zone *time.Location) (*samp
 			return errEnough
 		}
 		if _, f := s.Text(g.timeAt); f != nil && f.Field == table.StrayField {
+			g.strays(s, f)
 			return nil
 		}
 		if len(g.at) == 0 && given.Time == "" && !g.findTime(s) {
@@ -115,13 +116,23 @@ func (g *sample) looked(err error) error {
 	if g.timeErr != nil && (g.timeErr.Field == table.StrayField || g.timeErr.Unreadable && 2*g.timeless < len(g.at) && table.FewDamaged(g.timeless, len(g.at))) && g.keyIndex.later > 0 {
 		g.timeErr = nil // it is a line between readings, or one that is left out
 	}
-	if err == nil && g.broken > 0 && (g.keyIndex.later == 0 || rareBroken*g.broken > max(len(g.at), rareBroken) || !table.FewDamaged(g.broken, len(g.at))) {
+	if err == nil && g.broken > 0 && (g.keyIndex.later == 0 || rareBroken*g.broken > max(len(g.at), rareBroken) || !table.FewDamaged(g.broken, len(g.at)+g.broken)) {
 		return g.breakage
 	}
 	if err == nil && g.unearned() {
 		return g.Refuse(0, "time", table.NoTimeProblem, table.NoTimeRemedy)
 	}
 	return err
+}
+
+// strays counts a row that is none of the table, if it cannot be read.
+func (g *sample) strays(r table.Row, f *celltext.Error) {
+	if !f.Unreadable {
+		return
+	}
+	if g.broken++; g.breakage == nil {
+		g.breakage = r.Place(g.timeAt, f)
+	}
 }
 
 // rareBroken is one in how many rows may have other cells than the header: a text that is no table has more, however short it is.
@@ -206,11 +217,6 @@ func (g *sample) instant(r table.Row, zone *time.Location) int64 {
 		return at
 	}
 	g.timeless += celltext.CountIf(f.Unreadable)
-	if f.Unreadable && f.Field == table.StrayField {
-		if g.broken++; g.breakage == nil {
-			g.breakage = r.Place(g.timeAt, f)
-		}
-	}
 	if g.timeErr == nil || g.timeErr.Field == table.StrayField || g.timeErr.Unreadable && !f.Unreadable && f.Field != table.StrayField {
 		g.timeErr = f
 	}
