@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"green500/validation/canonical"
+	"green500/validation/leftout"
 	"green500/validation/power"
 )
 
@@ -115,7 +116,7 @@ func withoutRepeats(name string, readings *canonical.Readings, quantity power.Qu
 	for i, r := range found {
 		if r.readings > 0 {
 			from := time.Unix(0, r.runs[0][0]).UTC().Format(time.RFC3339)
-			once.Notes = append(once.Notes, power.Note{File: name, Field: readings.Traces[i].Instrument, Count: 1,
+			once.Notes = append(once.Notes, leftout.Note{File: name, Field: readings.Traces[i].Instrument, Count: 1,
 				Problem: fmt.Sprintf("%d readings are there a second time, from %s on, as in exports that overlap; they count once, unless they are of another meter: name the column that identifies it then", r.readings, from)})
 		}
 	}
