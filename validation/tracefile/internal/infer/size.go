@@ -107,12 +107,18 @@ func (p *proposing) bySize(c course) {
 	if quantity == "" && p.byNameOfRail(p.mostOfRails()) {
 		return
 	}
-	if most, _ := p.mostWatts(); quantity == "" && math.Abs(c.mean) < likelyWatts && !(most > 0 && math.Abs(c.middle) > most) || c.mean == 0 {
+	if p.mayBeWatts(quantity, c) {
 		p.out.Series.Unit = "W"
 		p.say("unit", "W", table.Guess, "Nothing states the unit. Most meters write watts.")
 		return
 	}
 	p.powerBySize(c)
+}
+
+// mayBeWatts reports whether numbers of which nothing says what they are may be watts, as most are.
+func (p *proposing) mayBeWatts(quantity power.Quantity, c course) bool {
+	most, _ := p.mostWatts()
+	return c.mean == 0 || quantity == "" && math.Abs(c.mean) < likelyWatts && !(most > 0 && math.Abs(c.middle) > most)
 }
 
 // powerBySize takes power for watts where the numbers are those of a machine in watts, or those of a column beside them are.

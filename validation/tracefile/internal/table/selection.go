@@ -229,36 +229,6 @@ func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value flo
 	return s.keep(one, column, at, fixed)
 }
 
-// leave leaves out a cell that says there was no reading, and fails on all other errors.
-func (s *Selection) leave(r Row, column int, f *celltext.Error) error {
-	where := r.Place(column, f)
-	switch {
-	case f.Unreadable:
-		return s.leaveOut(where)
-	case !f.Missing:
-		return where
-	}
-	if s.interval {
-		where.Problem += lacksEnergy
-	}
-	s.Miss(where)
-	return nil
-}
-
-const lacksEnergy = ", and the total lacks its energy"
-
-// Miss counts a place without a reading.
-func (s *Selection) Miss(where *power.InputError) {
-	if s.stray == nil {
-		s.stray = where
-	}
-	if s.Batch != nil {
-		s.Batch.missing = append(s.Batch.missing, leftOut{where, false})
-		return
-	}
-	s.Writer.CountMissing(where)
-}
-
 // instrument returns where the reading of a row belongs, or the column whose cell prevents that.
 func (s *Selection) instrument(r Row) (*Instrument, int, *celltext.Error) {
 	s.Instruments.Begin()

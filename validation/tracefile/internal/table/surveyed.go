@@ -14,8 +14,8 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 	n := len(t.Names)
 	s := &Survey{Kinds: make([]Kind, n), Orders: make([]timestamp.Orders, n), Tick: make([]int64, n), Partner: make([]int, n), UnitText: make([][]byte, n), Thousands: make([]bool, n)}
 	s.changes, s.zones, s.Flux = make([]bool, n), make([]*time.Location, n), NotFlux
-	s.Invented, s.Unfailing = headless, make([]bool, n)
-	firsts, bare, united := make([][]byte, n), make([]int, n), make([]int, n)
+	s.Invented = headless
+	firsts := make([][]byte, n)
 	var comma, point bool
 	s.points = make([]celltext.Pointed, n)
 	for _, cells := range rows {
@@ -29,9 +29,7 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 			s.changes[i] = s.changes[i] || k == s.Kinds[i] && !bytes.Equal(cell, firsts[i])
 			switch k {
 			case Number, CountedTime:
-				digits, unit := celltext.WithUnit(cell)
-				bare[i] += celltext.CountIf(len(unit) == 0 && !isZero(digits))
-				united[i] += celltext.CountIf(len(unit) > 0)
+				digits, _ := celltext.WithUnit(cell)
 				s.points[i].Add(digits)
 				c, p := celltext.Evidence(digits)
 				comma, point = comma || c, point || p
@@ -41,8 +39,8 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 	s.Notation = celltext.Notation{Comma: comma && !point, Known: comma != point}
 	for i, p := range s.points {
 		s.Thousands[i] = p.MayGroup()
-		s.Unfailing[i] = s.UnitText[i] != nil && united[i] >= fewestUnited && fewestUnited*bare[i] <= united[i] && bare[i] <= max(fewDamaged, united[i]/rareDamage)
 	}
+	s.resolveUnfailing(rows)
 	t.resolveUnits(s, rows)
 	t.resolveDigitDates(s, rows)
 	t.resolveNames(s, headless)
@@ -57,6 +55,23 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 	}
 	s.decimals = s.decimalsIn(rows)
 	return s
+}
+
+// resolveUnfailing finds the columns whose numbers all have a unit, but for a few that may be cut off.
+func (s *Survey) resolveUnfailing(rows [][][]byte) {
+	s.Unfailing = make([]bool, len(s.Kinds))
+	for i, text := range s.UnitText {
+		bare, united := 0, 0
+		for _, cells := range rows {
+			if text == nil || KindOf(cells[i]) != Number {
+				continue
+			}
+			digits, unit := celltext.WithUnit(cells[i])
+			bare += celltext.CountIf(len(unit) == 0 && !isZero(digits))
+			united += celltext.CountIf(len(unit) > 0)
+		}
+		s.Unfailing[i] = united >= fewestUnited && fewestUnited*bare <= united && FewDamaged(bare, united)
+	}
 }
 
 // fewestUnited is how many numbers with a unit there are at least, and for each without, if a unit follows all that are not cut off.

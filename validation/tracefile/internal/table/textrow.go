@@ -69,27 +69,45 @@ func (r *TextRow) beginsAnother() bool {
 	if len(cells) < 2 || slices.ContainsFunc(cells[:1], celltext.HasDigit) && KindOf(cells[0]) != Words {
 		return false
 	}
-	same, known, timely, met := 0, 0, false, map[string]bool{}
+	n := headNames{row: r, met: map[string]bool{}}
 	for i, cell := range cells {
 		if i == 0 {
 			cell = cell[CommentMark(cell):]
 		}
-		name := celltext.OneLine(celltext.Latin1(cell))
-		fits := func(other string) bool { return strings.EqualFold(other, name) }
-		switch {
-		case i < len(r.Raw) && (fits(r.Raw[i]) || fits(r.Names[i])):
-			same++
-		case name == "" || met[name] || KindOf(cell) != Words && !slices.ContainsFunc(r.Raw, fits):
+		if !n.add(i, cell) {
 			return false
 		}
-		met[name] = true
-		times := columnname.Says(name, columnname.TimeWords) || i == r.Time && slices.ContainsFunc(r.Raw, fits)
-		timely = timely || times
-		if !times && (slices.ContainsFunc(r.Names, fits) || columnname.OfPower(name)) {
-			known++
-		}
 	}
-	return timely && known > 0 && (same < len(cells) || len(cells) != len(withoutNames(r.Raw)))
+	return n.timely && n.known > 0 && (n.same < len(cells) || len(cells) != len(withoutNames(r.Raw)))
+}
+
+// headNames are the names of a line that may begin a table.
+type headNames struct {
+	row         *TextRow
+	met         map[string]bool
+	same, known int // that stand where they stood, and that are known
+	timely      bool
+}
+
+// add takes the name in a column; it reports whether it may be one.
+func (n *headNames) add(i int, cell []byte) bool {
+	r := n.row
+	name := celltext.OneLine(celltext.Latin1(cell))
+	fits := func(other string) bool { return strings.EqualFold(other, name) }
+	raw := slices.ContainsFunc(r.Raw, fits)
+	switch {
+	case i < len(r.Raw) && (fits(r.Raw[i]) || fits(r.Names[i])):
+		n.same++
+	case name == "" || n.met[name] || KindOf(cell) != Words && !raw:
+		return false
+	}
+	n.met[name] = true
+	times := columnname.Says(name, columnname.TimeWords) || i == r.Time && raw
+	n.timely = n.timely || times
+	if !times && (slices.ContainsFunc(r.Names, fits) || columnname.OfPower(name)) {
+		n.known++
+	}
+	return true
 }
 
 // withoutTail returns cells without the empty ones at the end.
@@ -110,25 +128,32 @@ func withoutNames(names []string) []string {
 
 // widen determines lines that have more or fewer cells than the header: a separator at the end may stand in all lines or in none.
 func (r *TextRow) widen(cut, marked bool) *power.InputError {
-	n := len(r.Names)
-	unnamed := r.Raw[n-1] == ""
-	switch found := len(r.Cells); {
+	switch n, found := len(r.Names), len(r.Cells); {
 	case cut && !marked && r.endsBefore():
 		r.stray = cutOffLine()
-		return nil
-	case found == n && !r.headsAgain(marked) && !(unnamed && r.Untailed && len(r.Cells[n-1]) > 0):
-		return nil
-	case found == n+1 && len(r.Cells[n]) == 0 && (!unnamed || r.Invented):
+	case found == n && !r.headsAgain(marked) && !r.hasOneMore():
+	case found == n+1 && len(r.Cells[n]) == 0 && (r.Raw[n-1] != "" || r.Invented):
 		r.Cells = r.Cells[:n]
-		return nil
-	case found == n-1 && unnamed:
+	case found == n-1 && r.Raw[n-1] == "":
 		r.Cells = append(r.Cells, nil)
-		return nil
-	case marked || found <= r.Time || !celltext.HasDigit(r.Cells[r.Time]) || found < n && IsSentence(r.Cells[r.Time]):
+	case marked || r.saysNoTime():
 		r.stray = strayLine()
-		return nil
+	default:
+		return r.uneven()
 	}
-	return r.uneven()
+	return nil
+}
+
+// hasOneMore reports whether a line below names that end with a separator has as many cells as those, where readings have one less.
+func (r *TextRow) hasOneMore() bool {
+	n := len(r.Names)
+	return r.Untailed && r.Raw[n-1] == "" && len(r.Cells[n-1]) > 0
+}
+
+// saysNoTime reports whether a line with other cells than the header has no time, as a message.
+func (r *TextRow) saysNoTime() bool {
+	found := len(r.Cells)
+	return found <= r.Time || !celltext.HasDigit(r.Cells[r.Time]) || found < len(r.Names) && IsSentence(r.Cells[r.Time])
 }
 
 // headsAgain reports whether a comment has words for the columns, as programs repeat them every few readings.
@@ -174,14 +199,17 @@ func (r *TextRow) cutThousands() bool {
 		if k := KindOf(cell); i > r.Time && (k == LocalTime || k == ZonedTime) {
 			return false
 		}
-		whole, decimals, _ := bytes.Cut(cell, []byte{'.'})
-		if i == 0 || i-1 == r.Time || len(whole) != 3 || !celltext.OnlyDigits(whole) || len(decimals) > 0 && !celltext.HasDigit(decimals[:1]) {
-			continue
-		}
-		before := celltext.Unsigned(r.Cells[i-1])
-		cut = cut || len(before) <= 3 && celltext.OnlyDigits(before) && before[0] != '0'
+		cut = cut || i > 0 && i-1 != r.Time && areThousands(r.Cells[i-1], cell)
 	}
 	return cut
+}
+
+// areThousands reports whether two cells may be a number that was cut: one to three digits, and three, with decimals perhaps.
+func areThousands(before, cell []byte) bool {
+	whole, decimals, _ := bytes.Cut(cell, []byte{'.'})
+	before = celltext.Unsigned(before)
+	return len(whole) == 3 && celltext.OnlyDigits(whole) && (len(decimals) == 0 || celltext.HasDigit(decimals[:1])) &&
+		len(before) <= 3 && celltext.OnlyDigits(before) && before[0] != '0'
 }
 
 // zeroBytes is the error of a line with zero bytes, which a power failure leaves in a log, or a copy with holes; nil if it has none.
@@ -276,7 +304,7 @@ func (r *TextRow) Number(column int) (float64, *celltext.Error) {
 		return 0, r.stray
 	}
 	cell := r.Cells[column]
-	if r.cut && column == len(r.Names)-1 && !bytes.HasSuffix(cell, r.UnitText[column]) || r.cutWithin(column) {
+	if r.endsWithin(column) {
 		return 0, CutOff()
 	}
 	doubted := !r.Notation.Known && r.Thousands[column]
@@ -289,13 +317,26 @@ func (r *TextRow) Number(column int) (float64, *celltext.Error) {
 		return 0, f
 	}
 	digits, unit := celltext.WithUnit(cell)
-	if len(unit) == 0 && r.Unfailing[column] && celltext.HasDigit(digits) && !isZero(digits) {
-		return 0, &celltext.Error{Problem: celltext.Quoted(cell) + " has no unit, as all others have; it may be cut off", Remedy: "give the whole log", Unreadable: true}
+	if f := r.lacksUnit(column, digits, unit); f != nil {
+		return 0, f
 	}
 	if doubted && celltext.InThousands(digits) {
 		return 0, celltext.Doubtful(digits)
 	}
 	return r.withItsUnit(column, cell, digits, unit)
+}
+
+// endsWithin reports whether the file ends within the number of a column, or before its unit.
+func (r *TextRow) endsWithin(column int) bool {
+	return r.cut && column == len(r.Names)-1 && !bytes.HasSuffix(r.Cells[column], r.UnitText[column]) || r.cutWithin(column)
+}
+
+// lacksUnit is the error of a number without the unit that all others have; nil if it has one, or is zero.
+func (r *TextRow) lacksUnit(column int, digits, unit []byte) *celltext.Error {
+	if len(unit) > 0 || !r.Unfailing[column] || !celltext.HasDigit(digits) || isZero(digits) {
+		return nil
+	}
+	return &celltext.Error{Problem: celltext.Quoted(digits) + " has no unit, as all others have; it may be cut off", Remedy: "give the whole log", Unreadable: true}
 }
 
 func (r *TextRow) withItsUnit(column int, cell, digits, unit []byte) (float64, *celltext.Error) {
