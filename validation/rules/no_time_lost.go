@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -50,6 +51,9 @@ func (c Case) lost(span power.Span, what string, part power.Part, t *power.Trace
 		lost = seen.Lost
 		said, shown = append(said, fmt.Sprintf("%s in %s", seconds(lost.Seconds()), counted(seen.Gaps, "gap"))), forensics.Gaps(t, span, seen)
 	}
+	if n, time := leftOutIn(part, t, w); time > lost {
+		lost, said = time, []string{fmt.Sprintf("%s in %s of the log without a number", seconds(time.Seconds()), counted(n, "row"))}
+	}
 	if average, known := w.Average(); known && average >= least {
 		still, how, spans := c.silent(span, part, t, w)
 		lost += still
@@ -60,6 +64,20 @@ func (c Case) lost(span power.Span, what string, part power.Part, t *power.Trace
 		r.Message += " It is " + strings.Join(said, " and ") + "."
 	}
 	return r.at(shown...).lacks(c.unlost(part, span, w, lost))
+}
+
+// leftOutIn is how many readings of power are missing that the log has no number for, and for how long. Where one is missing alone, the
+// step is not longer than one that a clock of whole seconds may make; so the readings are counted, as many as were left out.
+func leftOutIn(part power.Part, t *power.Trace, w power.Window) (readings int, lost time.Duration) {
+	for _, note := range part.Notes {
+		readings += note.Count
+	}
+	expected := int(math.Round(w.Last.At.Sub(w.First.At).Seconds() / w.MedianStep.Seconds()))
+	readings = min(readings, expected-(w.Count-1))
+	if t.Quantity != power.Power || readings <= 0 {
+		return 0, 0
+	}
+	return readings, time.Duration(readings) * w.MedianStep
 }
 
 // silent is how long an instrument gives values that are no readings of their time.
