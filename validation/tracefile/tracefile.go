@@ -1,6 +1,6 @@
 // Package tracefile turns the bytes of a meter's log into traces in the canonical form. It holds one
-// file a format; what a file says is never corrected: a reading that can't be read is an error that names
-// its place.
+// file a format; what a file says is never corrected: a reading that can't be read is left out with its
+// place, and a log of which too many can't be is refused.
 package tracefile
 
 import (
