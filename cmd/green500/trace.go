@@ -44,6 +44,8 @@ type correction struct {
 	Instruments []string `help:"Columns that identify instruments." placeholder:"COLUMN"`
 	Where       []string `sep:"none" help:"Rows to read, as COLUMN=VALUE,VALUE. May be repeated." placeholder:"COLUMN=VALUE"`
 	Origin      string   `help:"Time at which the log's times are zero, as 2026-06-01T10:00:00+02:00." placeholder:"TIME"`
+	TimeFormat  string   `help:"Form of the times in the letters of strftime, such as '%d.%m.%Y %H:%M:%S'." placeholder:"FORMAT"`
+	TimeUnit    string   `enum:",s,ms,us,ns,ps,min,h,spreadsheet-days" default:"" help:"Unit of times that are numbers: s, ms, us, ns, ps, min or h; spreadsheet-days for days since 1899-12-30."`
 	DateOrder   string   `enum:",day-first,month-first,year-first" default:"" help:"day-first, month-first or year-first, if dates are ambiguous."`
 	Decimal     string   `enum:",point,comma" default:"" help:"point or comma, if numbers are ambiguous."`
 	Counts      string   `enum:",total,interval" default:"" help:"What an energy reading counts: total or interval."`
@@ -134,7 +136,7 @@ func (f *found) noCore() error {
 func (c trace) told() (survey.Settings, error) {
 	said := tracefile.ImportSettings{
 		Time: c.Time, Value: c.Value, Quantity: power.Quantity(c.Quantity), Unit: power.Unit(c.Unit), Timezone: c.Timezone, Stamp: c.Stamp,
-		Instruments: c.Instruments, DateOrder: c.DateOrder, Decimal: c.Decimal, Counts: c.Counts, WrapsAt: c.WrapsAt,
+		Instruments: c.Instruments, TimeFormat: c.TimeFormat, TimeUnit: c.TimeUnit, DateOrder: c.DateOrder, Decimal: c.Decimal, Counts: c.Counts, WrapsAt: c.WrapsAt,
 	}
 	told := survey.Settings{}
 	for _, one := range c.Where {

@@ -80,6 +80,8 @@ func seriesFields() []Field {
 		{Path: "series[].nodes", Label: "Nodes per device", Hint: "How many nodes each device of this series sees.", Example: "4", Kind: KindWhole, When: When{Words: "If devices see different numbers of nodes"}},
 		{Path: "series[].feed_of", Label: "Feed of", Hint: "The rack or node that it feeds. Feeds of one are added before nodes are compared.", Example: "rack 12", Kind: KindText, When: When{Words: "If a rack or node has more than one feed"}},
 		{Path: "series[].origin", Label: "Start of the file's clock", Hint: "The instant of time zero, or the day of the first reading.", Kind: KindTime, When: When{Words: "If its times count from a start or have no date"}},
+		{Path: "series[].time_format", Label: "Form of the times", Hint: "In the letters of strftime, such as %d for the day and %H for the hour.", Example: "%d.%m.%Y %H:%M:%S", Kind: KindText, When: When{Words: "If the times of the file are not read by themselves"}},
+		{Path: "series[].time_unit", Label: "Unit of the times", Hint: "What the times count, since 1970 or since the start of the file's clock.", Kind: KindSelect, Options: timeUnitOptions(), When: When{Words: "If the times are numbers and nothing in the file states their unit"}},
 		{Path: "series[].date_order", Label: "Order of dates", Hint: "Whether the day, the month or a two-digit year comes first.", Kind: KindSelect,
 			Options: []templates.Option{{Value: "day-first", Label: "day first"}, {Value: "month-first", Label: "month first"}, {Value: "year-first", Label: "year first"}}, When: When{Words: "If dates are ambiguous, such as 03/04/2026 or 26/06/03"}},
 		{Path: "series[].decimal", Label: "Decimal sign", Hint: "Whether a point or a comma precedes the decimals.", Kind: KindSelect,
@@ -95,6 +97,12 @@ func idleFields() []Field {
 		{Path: "idle[].end", Label: "Idle period ends", Hint: "Some minutes later.", Kind: KindTime, Rules: rule, When: span},
 		{Path: "idle[].power_w", Label: "Idle power", Hint: "The idle power of the whole machine, instead of a period.", Example: "72381", Kind: KindNumber, Unit: "W", Rules: rule, When: When{Words: "If no period is given", Path: "idle[].start", Values: []string{""}}},
 	}
+}
+
+// timeUnitOptions are the units of times that are numbers.
+func timeUnitOptions() []templates.Option {
+	return []templates.Option{{Value: "s", Label: "seconds"}, {Value: "ms", Label: "milliseconds"}, {Value: "us", Label: "microseconds"}, {Value: "ns", Label: "nanoseconds"},
+		{Value: "ps", Label: "picoseconds"}, {Value: "min", Label: "minutes"}, {Value: "h", Label: "hours"}, {Value: "spreadsheet-days", Label: "days since 1899-12-30, as spreadsheets count"}}
 }
 
 // unitOptions are the units of readings, those of power and those of energy apart.

@@ -51,7 +51,7 @@ var fates = map[string]fate{
 	"meters[].aggregation": kept,
 
 	"series[].meter": kept, "series[].time": kept, "series[].value": kept, "series[].quantity": kept, "series[].unit": kept, "series[].timezone": kept,
-	"series[].stamp": kept, "series[].instruments": kept, "series[].where": kept, "series[].date_order": kept, "series[].decimal": kept,
+	"series[].stamp": kept, "series[].instruments": kept, "series[].where": kept, "series[].time_format": kept, "series[].time_unit": kept, "series[].date_order": kept, "series[].decimal": kept,
 	"series[].counts": kept, "series[].wraps_at": kept, "series[].nodes": kept, "series[].feed_of": kept, "series[].covers.subsystem": kept, "series[].covers.node_set": kept,
 	"series[].file": emptied, "series[].continued": emptied, "series[].origin": emptied,
 

@@ -14,7 +14,7 @@ import (
 
 // What is taken for the time, and how sure that is.
 // secondsAssumed is the reason for a unit that nothing states.
-const secondsAssumed = "; nothing states its unit, so seconds are assumed: if it counts something else, put the unit into its name, as in time_ms"
+const secondsAssumed = "; nothing states its unit, so seconds are assumed: if it counts something else, set time_unit, or put the unit into its name, as in time_ms"
 
 func TestTimeThatIsUnderstood(t *testing.T) {
 	watts := []int{300, 290, 310, 305}

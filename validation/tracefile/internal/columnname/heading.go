@@ -58,6 +58,9 @@ func lastWord(name string) string {
 	return name[strings.LastIndexAny(name, " _.-:")+1:]
 }
 
+// Picosecond stands for a thousandth of the shortest duration: so many of it are a nanosecond.
+const Picosecond time.Duration = -1000
+
 // TickNames are the units in which loggers count time.
 var TickNames = map[string]time.Duration{
 	"s": time.Second, "sec": time.Second, "secs": time.Second, "second": time.Second, "seconds": time.Second,
@@ -65,17 +68,25 @@ var TickNames = map[string]time.Duration{
 	"us": time.Microsecond, "µs": time.Microsecond, "μs": time.Microsecond, "usec": time.Microsecond, "microseconds": time.Microsecond,
 	"ns": time.Nanosecond, "nsec": time.Nanosecond, "nanoseconds": time.Nanosecond,
 	"min": time.Minute, "minutes": time.Minute, "h": time.Hour, "hours": time.Hour,
+	"ps": Picosecond, "psec": Picosecond, "picosecond": Picosecond, "picoseconds": Picosecond,
 }
 
-// TickOf returns the unit in which the name of a column says that its times are counted, 0 if it
+// TickOf returns the unit in which the name of a column says that its times are counted, which may be Picosecond; 0 if it
 // does not.
 func TickOf(name string) time.Duration {
 	inside, ok := Bracketed(name)
 	if !ok {
 		inside = lastWord(name)
 	}
-	return TickNames[strings.ToLower(inside)]
+	tick := TickNames[strings.ToLower(inside)]
+	if tick == Picosecond && !Timely(name) && !Says(name, tickWords) && strings.ToLower(inside) == "ps" {
+		return 0 // PS is horsepower and a power supply, too
+	}
+	return tick
 }
+
+// tickWords are of columns that count the steps of a clock.
+var tickWords = WordSet("tick ticks cycle cycles elapsed sim simulation simulated")
 
 // awayFromUTC recognises names of columns whose times are so many hours from UTC, as those of "Date Time, GMT-07:00".
 var awayFromUTC = regexp.MustCompile(`(?i)\b(utc|gmt) ?[-+−] ?\d*[1-9]`)

@@ -92,7 +92,7 @@ func evenDate(c *timestamp.Clock, text []byte, at int) (t evenTime, ok bool) {
 
 func evenCount(c *timestamp.Clock, text []byte, at int) (t evenTime, ok bool) {
 	t.count = len(celltext.DigitsFrom(text[at:]))
-	if t.count < minCountDigits || t.count > maxCountDigits {
+	if t.count < minCountDigits || t.count > maxCountDigits || c.Tick < 0 || !c.Counts() {
 		return t, false
 	}
 	whole, _ := timestamp.Digits(text[at : at+t.count])

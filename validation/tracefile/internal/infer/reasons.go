@@ -44,7 +44,7 @@ func (p *proposing) said(field, value string) bool {
 func (p *proposing) columns() {
 	s := &p.out.Series
 	s.Value = p.Names[p.value]
-	if p.timeAt != p.Table.Time {
+	if p.timeAt != p.Table.Time || p.Untimed != nil {
 		s.Time = p.Names[p.timeAt]
 	}
 	switch presumed := p.startless != nil && p.startless.Presumed; {
@@ -263,6 +263,8 @@ func (p *proposing) zone() {
 
 // written says how dates and numbers are written, where the person has to say.
 func (p *proposing) written() {
+	p.said("time_format", p.settings.TimeFormat)
+	p.said("time_unit", p.settings.TimeUnit)
 	p.said("date_order", p.settings.DateOrder)
 	if !p.said("decimal", p.settings.Decimal) {
 		for _, f := range p.cells[p.value].errs {
@@ -270,8 +272,8 @@ func (p *proposing) written() {
 		}
 	}
 	for _, f := range []*celltext.Error{p.timeErr, p.startless} {
-		if f != nil && f.Field != "" {
-			p.say(f.Field, "", table.Open, "%s", f.Sentence())
+		if f != nil && cmp.Or(f.Field, f.Asks) != "" {
+			p.say(cmp.Or(f.Field, f.Asks), "", table.Open, "%s", f.Sentence())
 		}
 	}
 }

@@ -203,7 +203,7 @@ func (c *sampledColumn) ask(f celltext.Error) {
 // instant reads the time of a row; a time without a zone is read as UTC, one that counts from a start as
 // if that were 1970, and that is remembered.
 func (g *sample) instant(r table.Row, zone *time.Location) int64 {
-	as := timestamp.Timing{Zone: zone, DateOrder: g.settings.DateOrder}
+	as := g.timing(zone)
 	at, f := r.Instant(g.timeAt, as)
 	if f != nil && f.Field == "origin" { // before the zone, which times of day ask for after it
 		g.startless, as.Counted = f, true
@@ -221,6 +221,11 @@ func (g *sample) instant(r table.Row, zone *time.Location) int64 {
 		g.timeErr = f
 	}
 	return noTime
+}
+
+// timing is how times are read by what the person states.
+func (g *sample) timing(zone *time.Location) timestamp.Timing {
+	return timestamp.Timing{Zone: zone, Layout: g.settings.TimeFormat, Unit: g.settings.TimeUnit, DateOrder: g.settings.DateOrder}
 }
 
 // word remembers the text of a cell.
@@ -340,10 +345,10 @@ func (g *sample) findTime(r table.Row) bool {
 
 // dated reports whether a cell is a date, or counts from 1970.
 func (g *sample) dated(r table.Row, i int) bool {
-	if n, f := r.Number(i); f == nil && (n < anEpoch || g.Numeric[i] && g.timeAt != i && !columnname.Timely(g.Names[i])) {
+	if n, f := r.Number(i); f == nil && g.settings.TimeFormat == "" && (n < anEpoch || g.Numeric[i] && g.timeAt != i && !columnname.Timely(g.Names[i])) {
 		return false
 	}
-	_, f := r.Instant(i, timestamp.Timing{Zone: time.UTC, DateOrder: g.settings.DateOrder})
+	_, f := r.Instant(i, g.timing(time.UTC))
 	return f == nil
 }
 

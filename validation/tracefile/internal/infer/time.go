@@ -20,6 +20,10 @@ func (p *proposing) timed() {
 			such = ", such as " + examples[0]
 		}
 		_, _, rows := p.turns()
+		if slices.Contains(p.Serials, p.timeAt) {
+			p.spreadsheetDays(name, rows, such)
+			return
+		}
 		p.say("time", name, table.Likely, "A time stands there in %s%s.", p.allOf(rows), such)
 		return
 	}
@@ -46,8 +50,17 @@ func (p *proposing) timed() {
 	p.say("time", name, sure, "%s.", why)
 }
 
+// spreadsheetDays says that numbers are taken for the days that spreadsheets count.
+func (p *proposing) spreadsheetDays(name string, rows int, such string) {
+	sure, ask := table.Likely, ""
+	if !columnname.Timely(p.Raw[p.timeAt]) {
+		sure, ask = table.Guess, " Say whether they are: if not, set time_unit to what they count."
+	}
+	p.say("time", name, sure, "A number stands there in %s%s, which is taken for the days since 1899-12-30 that spreadsheets count.%s", p.allOf(rows), such, ask)
+}
+
 // secondsAssumed is said of times that count something, and nothing says what.
-const secondsAssumed = "; nothing states its unit, so seconds are assumed: if it counts something else, put the unit into its name, as in time_ms"
+const secondsAssumed = "; nothing states its unit, so seconds are assumed: if it counts something else, set time_unit, or put the unit into its name, as in time_ms"
 
 // Readings that stand further apart than this are mostly taken every so many half minutes.
 const (
@@ -108,5 +121,5 @@ func (g *sample) unearned() bool {
 // saysTime reports whether the column of the times is called so.
 func (g *sample) saysTime() bool {
 	name := g.Raw[g.timeAt]
-	return columnname.Timely(name) || columnname.TickOf(name) > 0 || columnname.Says(name, columnname.ElapsedWords)
+	return columnname.Timely(name) || columnname.TickOf(name) != 0 || columnname.Says(name, columnname.ElapsedWords)
 }

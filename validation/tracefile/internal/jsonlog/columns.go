@@ -197,7 +197,7 @@ func (t *jsonTable) timeliness(i int) int {
 		return 2 + weight
 	case k == table.CountedTime && !columnname.OfPower(name) && t.Means[i].Unit == "":
 		return 2
-	case k == table.Number && (columnname.TickOf(name) > 0 || columnname.Says(last, columnname.ElapsedWords)):
+	case k == table.Number && (columnname.TickOf(name) != 0 || columnname.Says(last, columnname.ElapsedWords)):
 		return 1
 	}
 	return 0

@@ -34,6 +34,7 @@ type Table struct {
 	Machine bool           // the format is of one machine, so that logs of the same time are of several
 	Mixed   Mixture
 	InZones []int         // columns of times without an offset whose names tell their zone
+	Serials []int         // columns of times that count days, as spreadsheets do
 	Untimed *NoTimeColumn // why no column is taken where a series names none; nil if one is
 	Aside   []int         // columns that the format has for itself: neither readings nor what identifies meters
 

@@ -16,6 +16,8 @@ type ImportSettings struct {
 	Stamp       string              `json:"stamp,omitempty" doc:"Where a timestamp lies in its interval: begin, middle or end"`
 	Instruments []string            `json:"instruments,omitempty" doc:"Columns that identify the meters of a long table"`
 	Where       map[string][]string `json:"where,omitempty" doc:"Rows to take, by column"`
+	TimeFormat  string              `json:"time_format,omitempty" doc:"Form of the times in the letters of strftime, such as %d.%m.%Y %H:%M:%S"`
+	TimeUnit    string              `json:"time_unit,omitempty" doc:"Unit of times that are numbers: s, ms, us, ns, ps, min, h or spreadsheet-days"`
 	DateOrder   string              `json:"date_order,omitempty" doc:"day-first, month-first or year-first"`
 	Decimal     string              `json:"decimal,omitempty" doc:"point or comma"`
 	Counts      string              `json:"counts,omitempty" doc:"What an energy reading counts: total or interval"`
@@ -26,7 +28,7 @@ type ImportSettings struct {
 func ImportSettingsOf(s *power.Series) ImportSettings {
 	return ImportSettings{
 		Time: s.Time, Value: s.Value, Quantity: s.Quantity, Unit: s.Unit, Timezone: s.Timezone, Stamp: s.Stamp,
-		Instruments: s.Instruments, Where: s.Where, DateOrder: s.DateOrder, Decimal: s.Decimal, Counts: s.Counts, WrapsAt: s.WrapsAt,
+		Instruments: s.Instruments, Where: s.Where, TimeFormat: s.TimeFormat, TimeUnit: s.TimeUnit, DateOrder: s.DateOrder, Decimal: s.Decimal, Counts: s.Counts, WrapsAt: s.WrapsAt,
 	}
 }
 
@@ -42,6 +44,7 @@ func (i ImportSettings) Choices() []Choice {
 		{"quantity", string(i.Quantity), []string{string(power.Power), string(power.Energy)}},
 		{"unit", string(i.Unit), power.Units()},
 		{"stamp", i.Stamp, []string{"begin", "middle", "end"}},
+		{"time_unit", i.TimeUnit, power.TimeUnits()},
 		{"date_order", i.DateOrder, []string{timestamp.DayFirst, timestamp.MonthFirst, timestamp.YearFirst}},
 		{"decimal", i.Decimal, []string{"point", "comma"}},
 		{"counts", i.Counts, []string{"total", "interval"}},
@@ -56,6 +59,8 @@ func (i ImportSettings) Apply(s *power.Series) {
 	overwrite(&s.Unit, i.Unit)
 	overwrite(&s.Timezone, i.Timezone)
 	overwrite(&s.Stamp, i.Stamp)
+	overwrite(&s.TimeFormat, i.TimeFormat)
+	overwrite(&s.TimeUnit, i.TimeUnit)
 	overwrite(&s.DateOrder, i.DateOrder)
 	overwrite(&s.Decimal, i.Decimal)
 	overwrite(&s.Counts, i.Counts)

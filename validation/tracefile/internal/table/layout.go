@@ -345,7 +345,7 @@ func TextsOf(cells [][]byte) []string {
 func (s *Survey) ResolveLayout(l *Layout, rows [][][]byte) {
 	for i := range min(len(l.Units), len(s.Tick)) {
 		tick := int64(columnname.TickOf("[" + columnname.TrimBrackets(l.Units[i]) + "]"))
-		if s.Tick[i] == 0 && tick > 0 && !(s.Kinds[i] == CountedTime && countsSince1970(rows, i, tick)) {
+		if s.Tick[i] == 0 && tick != 0 && !(s.Kinds[i] == CountedTime && countsSince1970(rows, i, tick)) {
 			s.Tick[i] = tick
 		}
 	}

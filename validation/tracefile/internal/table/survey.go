@@ -114,6 +114,7 @@ type Survey struct {
 
 	Added    int // columns that the file does not have, at the beginning
 	unpadded []timestamp.Unpadding
+	serials  []timestamp.Serial
 	decimals int // of every number in the last column, 0 if they differ
 }
 
@@ -233,7 +234,12 @@ func (s *Survey) Undated(column int) bool { return s.Kinds[column] == DayTime &&
 
 // clockFor prepares the clock of a column.
 func (s *Survey) clockFor(column int, c *timestamp.Clock) {
-	c.Tick, c.Undated, c.Calendar.Unpadding = s.Tick[column], s.Undated(column), s.unpadded[column]
+	c.Undated, c.Calendar.Unpadding = s.Undated(column), s.unpadded[column]
+	if c.Tick == 0 && !c.Serial.Found {
+		c.Tick, c.Serial = s.Tick[column], s.serials[column]
+	}
+	c.Calendar.Yearless = true
+	c.Serial.Places = s.serials[column].Places
 	if zone := s.zones[column]; zone != nil {
 		c.Zones.Zone = zone
 	}

@@ -44,6 +44,7 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 	t.resolveUnits(s, rows)
 	t.resolveDigitDates(s, rows)
 	t.resolveNames(s, headless)
+	t.resolveSerials(s, rows)
 	s.Counted = t.onlyCounted(s, rows)
 	s.Pair()
 	s.resolveMillis(t.Raw, rows)

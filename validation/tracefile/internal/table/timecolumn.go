@@ -159,7 +159,7 @@ func (t *TimeSearch) saysTime(i int) (named, counts bool) {
 		return false, false
 	}
 	named = columnname.Says(name, columnname.TimeWords)
-	ticks := t.Tick[i] > 0 && !leastOf.MatchString(name)
+	ticks := t.Tick[i] != 0 && !leastOf.MatchString(name)
 	if t.Means[i].Certain || !named && (t.underOther(i) || saysMeasured(name) || !ticks && saysPlace(name)) {
 		return false, false
 	}

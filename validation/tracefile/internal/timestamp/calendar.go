@@ -12,6 +12,7 @@ import (
 type Calendar struct {
 	Among     Orders // in which a date of three numbers may be written, empty if nothing says
 	Unpadding Unpadding
+	Yearless  bool // times that state no year are read
 }
 
 // Outcome is what came of reading a time.
@@ -45,7 +46,27 @@ func (c Calendar) Read(text []byte) (m Moment, midnight int, v Outcome) {
 		m, _, v = c.readPlain(begin)
 		return m, 0, v
 	}
-	return c.readUnpadded(text)
+	if m, midnight, v = c.readUnpadded(text); v != Unreadable {
+		return m, midnight, v
+	}
+	return c.readLocalised(text)
+}
+
+// readLocalised reads a time in the words of a language, or without a year.
+func (c Calendar) readLocalised(text []byte) (m Moment, midnight int, v Outcome) {
+	plain, clock, yearless, ok := unlocalised(text)
+	if !ok {
+		return m, 0, Unreadable
+	}
+	m, _, v = c.readPlain([]byte(plain))
+	m.Yearless = yearless
+	if yearless {
+		clock = 0
+		if !c.Yearless {
+			v = Unreadable
+		}
+	}
+	return m, clock, v
 }
 
 func (c Calendar) readPlain(text []byte) (m Moment, midnight int, v Outcome) {
@@ -75,20 +96,64 @@ func (c Calendar) readPlain(text []byte) (m Moment, midnight int, v Outcome) {
 	return m, len(text) - len(after), v
 }
 
-// zoned takes the zone after a time. A word for it, as CEST, is passed over: others than UTC and GMT stand for several. So is
-// its name after an offset, as JavaScript writes it: GMT+0200 (Central European Summer Time).
+// zoned takes the zone after a time. A word for it, as CEST, only tells the two hours apart that are repeated in autumn: others
+// than UTC and GMT stand for several. Its name after an offset is passed over, as JavaScript and Java write it: GMT+0200 (Central
+// European Summer Time), +02:00[Europe/Berlin]. The name of a region alone is the zone.
 func zoned(m *Moment, rest []byte) Outcome {
+	if m.offset, m.Zoned, _ = Offset(rest); m.Zoned || len(rest) == 0 {
+		return readable
+	}
+	given, name := rest, []byte(nil)
+	if before, after, found := bytes.Cut(rest, []byte{'['}); found && rest[len(rest)-1] == ']' {
+		given, name = before, after[:len(after)-1]
+		if !isRegion(name) && string(name) != "UTC" && string(name) != "GMT" && string(name) != "Z" {
+			return Unreadable
+		}
+	} else if before, after, found := bytes.Cut(rest, []byte(" (")); found && rest[len(rest)-1] == ')' {
+		given, name = before, after[:len(after)-1]
+		if len(given) == 0 && !isRegion(name) {
+			return Unreadable
+		}
+	} else if bare := bytes.TrimPrefix(rest, []byte{' '}); isRegion(bare) {
+		given, name = nil, bare
+	}
 	var ok bool
-	if given, _, named := bytes.Cut(rest, []byte(" (")); named && rest[len(rest)-1] == ')' {
-		m.offset, m.Zoned, _ = Offset(given)
-		ok = m.Zoned
-	} else if m.offset, m.Zoned, ok = Offset(rest); !ok {
-		ok = IsZoneWord(bytes.TrimPrefix(rest, []byte{' '}))
+	if m.offset, m.Zoned, ok = Offset(given); name != nil && ok {
+		if !m.Zoned && len(bytes.TrimSpace(given)) == 0 {
+			m.region = string(name)
+		}
+		return regioned(m)
 	}
-	if !ok {
-		return Unreadable
+	if word := bytes.TrimPrefix(rest, []byte{' '}); IsZoneWord(word) {
+		m.word = string(word)
+		return readable
 	}
-	return readable
+	return Unreadable
+}
+
+// regioned reports whether a moment has the offset or the region of its zone.
+func regioned(m *Moment) Outcome {
+	if m.region == "UTC" || m.region == "GMT" || m.region == "Z" {
+		m.Zoned, m.region = true, ""
+	}
+	if m.Zoned || m.region != "" {
+		return readable
+	}
+	return Unreadable
+}
+
+// isRegion reports whether text has the form of an IANA name of a zone, as Europe/Berlin.
+func isRegion(text []byte) bool {
+	area, place, found := bytes.Cut(text, []byte{'/'})
+	if !found || len(text) > celltext.MaxQuoted || len(area) < 2 || len(place) < 2 || area[0] < 'A' || area[0] > 'Z' {
+		return false
+	}
+	for _, c := range text {
+		if !celltext.IsLetter(c) && c != '_' && c != '/' && c != '-' && c != '+' && !celltext.IsDigit(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // IsZoneWord reports whether a word may abbreviate a time zone: three to five capitals.
@@ -141,13 +206,23 @@ const yearLength = len("2006")
 func IsDate(text []byte) bool {
 	p, separator, rest, ok := PartsOf(text)
 	if !ok || len(rest) > 0 {
-		return false
+		return isLocalisedDate(text)
 	}
 	if n := Orders(0).datesOf(p, separator); n.orders == yearLed && separator != '/' && (separator != '-' || p[1].Digits+p[2].Digits < 4) {
 		return false
 	}
 	_, v := Calendar{}.arrange(p, separator)
 	return v != Unreadable
+}
+
+// isLocalisedDate reports whether text is a date in the words of a language, without a time of day.
+func isLocalisedDate(text []byte) bool {
+	plain, _, _, ok := unlocalised(text)
+	if !ok || strings.Contains(plain, ":") {
+		return false
+	}
+	_, rest, v := (Calendar{}).Date([]byte(plain))
+	return v != Unreadable && len(rest) == 0
 }
 
 // Part is one of the three parts of a date.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 )
 
@@ -21,6 +22,14 @@ type Clock struct {
 	text     []byte
 	at       int64
 	Pattern  pattern
+
+	Serial Serial // the column counts days, as spreadsheets do
+	layout *layout
+	failed *celltext.Error           // of what the series says of its times
+	zones  map[string]*time.Location // of regions that times name, nil for a name that is none
+
+	own      *time.Location // the zone of times that name none
+	ownKnown bool
 
 	order     Order
 	unsettled bool // a time could not be read for want of the rows before
@@ -56,7 +65,12 @@ func (c *Clocks) Find(column int, as Timing) (one *Clock, fresh bool) {
 
 // NewClock returns a reader of the times of one column.
 func NewClock(as Timing) *Clock {
-	return &Clock{Zones: zoneResolver{Zone: as.Zone}, timing: as, Calendar: Calendar{Among: OrdersNamed(as.DateOrder)}}
+	c := &Clock{Zones: zoneResolver{Zone: as.Zone}, timing: as, Calendar: Calendar{Among: OrdersNamed(as.DateOrder)}}
+	c.Tick, c.Serial.Found = TickNamed(as.Unit), as.Unit == power.SpreadsheetDays
+	if as.Layout != "" {
+		c.layout, c.failed = layoutOf(as.Layout)
+	}
+	return c
 }
 
 // IsTime reports whether text reads as a time of the allowed years.
@@ -82,7 +96,18 @@ func (c *Clock) Read(text []byte) (int64, *celltext.Error) {
 }
 
 func (c *Clock) instant(text []byte) (int64, *celltext.Error) {
+	switch {
+	case c.layout != nil, c.failed != nil:
+		return c.laidOut(text)
+	case c.Serial.Found:
+		return c.serial(text)
+	}
 	m, midnight, v := c.Calendar.Read(text)
+	return c.made(text, m, midnight, v)
+}
+
+// made is the instant of a time as it was read.
+func (c *Clock) made(text []byte, m Moment, midnight int, v Outcome) (int64, *celltext.Error) {
 	switch {
 	case v == ambiguous:
 		return 0, c.Calendar.unclearOrder(text)
@@ -90,6 +115,8 @@ func (c *Clock) instant(text []byte) (int64, *celltext.Error) {
 		return 0, unclearMilliseconds(text)
 	case v == readable && m.Undated:
 		return c.roll(m, text)
+	case v == readable && m.Yearless:
+		return c.inYear(m)
 	case v == readable:
 		at, f := c.ordered(m)
 		if f == nil && midnight > 0 {
@@ -117,7 +144,7 @@ func (c *Clock) Count(t Tally) (int64, *celltext.Error) {
 	}
 	at, ok := t.In(unit)
 	if !ok {
-		return 0, outsideYears()
+		return 0, c.uncountable(t)
 	}
 	if at >= EarliestCount*NanosecondsPerSecond {
 		return at, nil
@@ -131,7 +158,7 @@ func (c *Clock) Count(t Tally) (int64, *celltext.Error) {
 		unit = NanosecondsPerSecond
 	}
 	if at, ok = t.In(unit); !ok || at+c.timing.origin < 0 || at+c.timing.origin >= LastSecond*NanosecondsPerSecond {
-		return 0, outsideYears()
+		return 0, c.uncountable(t)
 	}
 	return at + c.timing.origin, nil
 }
@@ -150,7 +177,7 @@ const disorder = 3600
 
 // roll reads a time of day: the next one after the reading before, and at first on the day of the origin.
 func (c *Clock) roll(m Moment, text []byte) (int64, *celltext.Error) {
-	if !c.Undated {
+	if !c.Undated && c.layout == nil {
 		return 0, UnreadableTime(text)
 	}
 	if !c.timing.Counted {
@@ -209,8 +236,14 @@ func (c *Clock) Quick(text []byte, at int) (instant int64, next int, ok bool) {
 	if len(c.Pattern.Date) > 0 {
 		return c.Pattern.read(text, at, &c.Zones)
 	}
+	if !c.Counts() {
+		return 0, 0, false
+	}
 	return c.quickCount(text, at)
 }
+
+// Counts reports whether numbers in the column are counts of a unit of time.
+func (c *Clock) Counts() bool { return c.layout == nil && c.failed == nil && !c.Serial.Found }
 
 // compactDigits are those of 20240927111615, which is no count.
 const compactDigits = 14

@@ -160,6 +160,9 @@ func (d *Dating) Add(text []byte) {
 	of := int64(-1)
 	if m, _, v := (Calendar{}).Read(text); v != Unreadable {
 		of = (m.Seconds%SecondsPerDay + SecondsPerDay) % SecondsPerDay
+		if m.endsDay {
+			of = SecondsPerDay
+		}
 	}
 	if of >= 0 && d.of >= 0 {
 		d.passed |= d.last.passes(&n, of-d.of)

@@ -61,6 +61,13 @@ func TallyOf(text []byte) (t Tally, ok bool) {
 // In returns the tally in nanoseconds, where one of it is so many; what lies below one is cut off.
 func (t Tally) In(unit int64) (nanoseconds int64, ok bool) {
 	const most = LastSecond * NanosecondsPerSecond
+	if unit < 0 { // so many of it are a nanosecond
+		nanoseconds = t.Whole / -unit
+		if t.Negative {
+			nanoseconds = -nanoseconds
+		}
+		return nanoseconds, t.Whole >= 0 && t.Whole/-unit <= most
+	}
 	high, low := bits.Mul64(uint64(t.Whole), uint64(unit))
 	if high > 0 || low > most {
 		return 0, false

@@ -28,6 +28,9 @@ const jumpOfLength = 6
 
 // ordered returns nanoseconds since 1970 UTC of a moment near a change of the clocks, or far from any.
 func (c *Clock) ordered(m Moment) (int64, *celltext.Error) {
+	if f := c.enterRegion(m); f != nil {
+		return 0, f
+	}
 	if m.Zoned || c.Zones.Zone == nil {
 		return c.Zones.Instant(m)
 	}
@@ -40,7 +43,9 @@ func (c *Clock) ordered(m Moment) (int64, *celltext.Error) {
 	}
 	o := &c.order
 	o.length = before - after
-	if !o.enter(m.Seconds) {
+	if in := c.Zones.saidBy(m.word, m.Seconds-before, m.Seconds-after); in != outside {
+		o.stand(m.Seconds, in)
+	} else if !o.enter(m.Seconds) {
 		c.unsettled = c.unsettled || !o.known
 		return 0, c.Zones.unclear(m.Seconds, "happens twice")
 	}

@@ -14,6 +14,11 @@ type Moment struct {
 	Zoned       bool  // offset is stated
 	offset      int64 // seconds east of UTC
 	Undated     bool  // only the time of day is stated
+	Yearless    bool  // the year is not stated: that of seconds is a leap year
+	endsDay     bool  // it is written as 24:00, which is midnight of the next day
+
+	region string // IANA name of the zone, if text states it without an offset
+	word   string // for the zone, if text has no more of it, as CEST
 }
 
 // A meter's clock may be wrong, but not by more than this; beyond, a column is no time at all.
@@ -49,7 +54,8 @@ func timeOfDay(text []byte) (m Moment, rest []byte, ok bool) {
 		}
 	}
 	hour, rest = m.half(hour, rest)
-	if hour > 23 || minute > 59 || second > 59 {
+	m.endsDay = hour == hoursOfDay && minute == 0 && second == 0 && m.Nanoseconds == 0
+	if hour > 23 && !m.endsDay || minute > 59 || second > 59 {
 		return m, nil, false
 	}
 	m.Seconds = int64(hour)*SecondsPerHour + int64(minute)*60 + int64(second)
@@ -69,8 +75,11 @@ func (m *Moment) half(hour int, text []byte) (of24 int, rest []byte) {
 	return of24, rest
 }
 
-// noHour is one that no clock shows.
-const noHour = 24
+// hoursOfDay is the hour that some clocks show at midnight, and noHour is one that none shows.
+const (
+	hoursOfDay = 24
+	noHour     = hoursOfDay + 1
+)
 
 // meridian turns an hour of a clock of twelve hours into one of 24.
 func meridian(hour int, text []byte) (of24 int, rest []byte) {

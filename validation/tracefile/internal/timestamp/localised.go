@@ -1,0 +1,432 @@
+package timestamp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"green500/validation/tracefile/internal/celltext"
+)
+
+// localised is a time as programs write it in the language of their users, such as 14. März 2026 09:20:00, 2026年3月14日 or
+// 2026-03-14 오전 9:20:00, while it is read.
+type localised struct {
+	text string
+	at   int // byte that is read next
+
+	numbers    []string // of the date, in their order, without that of a marked part
+	separators []byte   // between those, 0 if only blanks or words stand there
+	month      int      // written as a word
+	monthAt    int      // how many numbers stand before the word
+	weekday    string   // a first word that names a day of the week, and perhaps a month
+	marked     [6]string
+	clock      string
+	clockAt    int
+	half       string
+	zone       string
+	separator  byte // after the number read last
+}
+
+// The parts that a character or a letter after their number marks.
+const (
+	markedYear = iota
+	markedMonth
+	markedDay
+	markedHour
+	markedMinute
+	markedSecond
+)
+
+var marks = map[rune]int{
+	'年': markedYear, '년': markedYear, '月': markedMonth, '월': markedMonth, '日': markedDay, '일': markedDay, '号': markedDay,
+	'時': markedHour, '时': markedHour, '시': markedHour, '点': markedHour, '點': markedHour, '分': markedMinute, '분': markedMinute, '秒': markedSecond, '초': markedSecond,
+}
+
+// mostLocalised bounds a time that is written in words, in bytes, and fewestOfDate are the digits it has at least.
+const (
+	mostLocalised = 80
+	fewestOfDate  = 3
+)
+
+// unlocalised rewrites a time with the words of a language as one of numbers, such as 2026-03-14 9:20:00 AM; clock is where
+// its time of day begins in text, 0 if the same words around another time of day may mean another half of the day. yearless
+// reports that text states no year, in place of which plain has a leap year. ok is false for anything else.
+func unlocalised(text []byte) (plain string, clock int, yearless, ok bool) {
+	if len(text) > mostLocalised || !mayBeLocalised(text) || text[len(text)-1] == ',' {
+		return "", 0, false, false
+	}
+	l := localised{text: celltext.Latin1(text)}
+	for l.at < len(l.text) {
+		if !l.part() {
+			return "", 0, false, false
+		}
+	}
+	date, yearless, ok := l.date()
+	if !ok {
+		return "", 0, false, false
+	}
+	of, ok := l.timeOfDay()
+	if !ok || date == "" && of == "" {
+		return "", 0, false, false
+	}
+	if utf8.Valid(text) && l.half == "" {
+		clock = l.clockAt
+	}
+	return strings.TrimSpace(date + of), clock, yearless, true
+}
+
+// mayBeLocalised reports whether text has as many digits as a date with the name of its month and no control characters.
+func mayBeLocalised(text []byte) bool {
+	digits := 0
+	for _, c := range text {
+		if c < ' ' || c == '=' || c == '"' || c == '\\' || c == '%' {
+			return false
+		}
+		digits += celltext.CountIf(celltext.IsDigit(c))
+	}
+	return digits >= fewestOfDate
+}
+
+// isBlank reports whether a character is white space, of any width.
+func isBlank(r rune) bool { return r == ' ' || r == '\t' || unicode.Is(unicode.Zs, r) }
+
+func (l *localised) next() (rune, int) { return utf8.DecodeRuneInString(l.text[l.at:]) }
+
+func (l *localised) blanks() {
+	for r, size := l.next(); size > 0 && isBlank(r); r, size = l.next() {
+		l.at += size
+	}
+}
+
+// part reads what comes next; ok is false if it is no part of a time.
+func (l *localised) part() (ok bool) {
+	r, size := l.next()
+	switch {
+	case isBlank(r), strings.ContainsRune(",，、@", r):
+		l.at += size
+		return true
+	case r >= '0' && r <= '9':
+		return l.number()
+	case l.clock != "" && strings.ContainsRune("+-−[", r), l.clock != "" && r == '(' && l.zone != "":
+		return l.takeZone()
+	case r == '.', r == '/', r == '-', r == '‐':
+		if len(l.numbers)+l.month == 0 || l.separator != 0 && l.separator != ' ' || l.clock != "" && l.complete() {
+			return false
+		}
+		l.separator = byte('-')
+		if r < utf8.RuneSelf {
+			l.separator = byte(r)
+		}
+		l.at += size
+		return true
+	case r == '(' || r == '（':
+		return l.inBrackets()
+	case unicode.IsLetter(r):
+		return l.word()
+	}
+	return false
+}
+
+// number reads a number and what marks it: a part of the date, or a time of day.
+func (l *localised) number() bool {
+	begin := l.at
+	digits := l.digits()
+	if len(digits) > len("2026") {
+		return false
+	}
+	if r, _ := l.next(); r == ':' {
+		l.at = begin
+		return l.takeClock(":")
+	}
+	if r, _ := l.next(); r == '.' && l.complete() && l.clock == "" {
+		l.at = begin
+		return l.takeClock(".")
+	}
+	if part, found := l.mark(); found {
+		if l.marked[part] != "" {
+			return false
+		}
+		l.marked[part] = digits
+		if part == markedHour {
+			l.clockAt = 0
+		}
+		return true
+	}
+	if len(l.numbers) > 0 {
+		l.separators = append(l.separators, l.separator)
+	}
+	l.separator = 0
+	l.numbers = append(l.numbers, digits)
+	return len(l.numbers) <= 3
+}
+
+func (l *localised) digits() string {
+	begin := l.at
+	for l.at < len(l.text) && celltext.IsDigit(l.text[l.at]) {
+		l.at++
+	}
+	return l.text[begin:l.at]
+}
+
+// mark reads what marks the number before it as a part of a date or of a time of day.
+func (l *localised) mark() (part int, found bool) {
+	begin := l.at
+	l.blanks()
+	r, size := l.next()
+	if part, found = marks[r]; found {
+		l.at += size
+		return part, true
+	}
+	word := l.letters()
+	if l.complete() || l.marked[markedHour] != "" { // 9 h 20 min 00 s after a date, as in French
+		switch small := strings.ToLower(word); {
+		case small == "h" && l.marked[markedHour] == "":
+			return markedHour, true
+		case (small == "min" || small == "m" || small == "mn") && l.marked[markedHour] != "":
+			return markedMinute, true
+		case (small == "s" || small == "sec") && l.marked[markedMinute] != "":
+			return markedSecond, true
+		}
+	}
+	l.at = begin
+	return 0, false
+}
+
+func (l *localised) letters() string {
+	begin := l.at
+	for r, size := l.next(); size > 0 && (unicode.IsLetter(r) || unicode.IsMark(r) || r == '\''); r, size = l.next() {
+		l.at += size
+	}
+	return l.text[begin:l.at]
+}
+
+// complete reports whether the date is read.
+func (l *localised) complete() bool {
+	return len(l.numbers) == 3 || l.month > 0 && len(l.numbers) == 2 || l.marked[markedDay] != ""
+}
+
+// takeClock reads a time of day whose parts are parted so, with decimals.
+func (l *localised) takeClock(by string) bool {
+	if l.clock != "" {
+		return false
+	}
+	l.clockAt = l.at
+	parts := []string{l.digits()}
+	for len(parts) < 3 && strings.HasPrefix(l.text[l.at:], by) {
+		l.at += len(by)
+		parts = append(parts, l.digits())
+	}
+	for i, part := range parts {
+		if len(part) > 2 || i > 0 && len(part) < 2 {
+			return false
+		}
+	}
+	l.clock = strings.Join(parts, ":")
+	if rest := l.text[l.at:]; len(parts) == 3 && len(rest) > 1 && (rest[0] == '.' || rest[0] == ',') && celltext.IsDigit(rest[1]) {
+		l.at++
+		l.clock += "." + l.digits()
+	}
+	if by == "." {
+		l.clockAt = 0
+	}
+	l.separator = ' '
+	return len(parts) > 1
+}
+
+// takeZone reads an offset, the name of a zone, or a word for one, to the next blank.
+func (l *localised) takeZone() bool {
+	rest := strings.ReplaceAll(l.text[l.at:], "−", "-")
+	end := strings.IndexFunc(rest, isBlank)
+	if rest[0] == '(' {
+		end = strings.IndexByte(rest, ')') + 1
+	}
+	if end <= 0 {
+		end = len(rest)
+	}
+	zone := strings.TrimSuffix(rest[:end], ",")
+	var m Moment
+	if l.zone != "" || zoned(&m, []byte(" "+zone)) == Unreadable && zoned(&m, []byte(zone)) == Unreadable {
+		return false
+	}
+	l.at = len(l.text) - len(rest) + end
+	l.zone = zone
+	return l.at <= len(l.text)
+}
+
+// inBrackets reads the day of the week in brackets, as after Japanese dates, or the word for a zone.
+func (l *localised) inBrackets() bool {
+	_, size := l.next()
+	end := strings.IndexAny(l.text[l.at:], ")）")
+	if end < 0 {
+		return false
+	}
+	inside := l.text[l.at+size : l.at+end]
+	_, closing := utf8.DecodeRuneInString(l.text[l.at+end:])
+	l.at += end + closing
+	return isDayName(strings.ToLower(inside)) || l.clock != "" && (IsZoneWord([]byte(inside)) || isRegion([]byte(inside)))
+}
+
+// word reads a word: half of the day, month, day of the week, zone, or one between the parts.
+func (l *localised) word() bool {
+	if l.takeHalf() {
+		return true
+	}
+	begin := l.at
+	word := l.letters()
+	small := strings.ToLower(word)
+	first := begin == 0
+	dotted := strings.HasPrefix(l.text[l.at:], ".")
+	switch {
+	case first && isDayName(small):
+		l.weekday = small // mar is Tuesday in Spain
+	case l.month == 0 && l.clock == "" && monthNamed(small) > 0, l.month == 0 && len(l.numbers) < 3 && monthNamed(small) > 0:
+		l.month, l.monthAt = monthNamed(small), len(l.numbers)
+		if strings.HasPrefix(l.text[l.at:], "-") {
+			l.separator = 0
+		}
+	case isDayName(small):
+	case l.clock != "" && (IsZoneWord([]byte(word)) || word == "Z" || strings.HasPrefix(l.text[l.at:], "/")):
+		l.at = begin
+		return l.takeZone()
+	case between[small] && (len(small) > 2 || len(l.numbers)+l.month > 0 || l.marked[markedDay] != ""):
+	case small == "h":
+	default:
+		return false
+	}
+	if dotted && l.clock == "" || dotted && !strings.HasPrefix(l.text[begin:], "Z") {
+		l.at++
+	}
+	return true
+}
+
+// takeHalf reads a word for half of the day, with points and blanks between its letters: a. m.
+func (l *localised) takeHalf() bool {
+	if l.half != "" {
+		return false
+	}
+	for _, one := range halves {
+		if one.after && l.clock == "" {
+			continue
+		}
+		if end, ok := matchesLetters(l.text[l.at:], one.word); ok {
+			l.half = one.is
+			l.at += end
+			return true
+		}
+	}
+	return false
+}
+
+// matchesLetters reports whether text begins with the letters of a word, between which points and blanks after points may stand.
+func matchesLetters(text, word string) (end int, ok bool) {
+	point := false
+	for _, want := range word {
+		for {
+			r, size := utf8.DecodeRuneInString(text[end:])
+			if end > 0 && (r == '.' || point && isBlank(r)) {
+				point = true
+				end += size
+				continue
+			}
+			if unicode.ToLower(r) != want {
+				return 0, false
+			}
+			end += size
+			break
+		}
+	}
+	if strings.HasPrefix(text[end:], ".") {
+		end++
+	}
+	r, _ := utf8.DecodeRuneInString(text[end:])
+	return end, !unicode.IsLetter(r)
+}
+
+// date returns the date as numbers, with a blank after it; it is empty if there is none. ok is false if its parts are not those
+// of one date.
+func (l *localised) date() (date string, yearless, ok bool) {
+	if l.month == 0 && l.weekday != "" {
+		l.month = monthNamed(l.weekday)
+		if l.month > 0 && len(l.numbers) != 2 && !(len(l.numbers) == 1 && l.marked == [6]string{}) {
+			l.month = 0
+		}
+	}
+	switch {
+	case l.marked[markedMonth] != "" && l.marked[markedDay] != "" && len(l.numbers) == 0:
+		if l.marked[markedYear] == "" {
+			return leapYear + "-" + l.marked[markedMonth] + "-" + l.marked[markedDay] + " ", true, true
+		}
+		return l.marked[markedYear] + "-" + l.marked[markedMonth] + "-" + l.marked[markedDay] + " ", false, len(l.marked[markedYear]) == len("2026")
+	case l.marked[markedYear]+l.marked[markedMonth]+l.marked[markedDay] != "":
+		return "", false, false
+	case l.month > 0:
+		return l.named()
+	case len(l.numbers) == 0:
+		return "", false, true
+	case len(l.numbers) < 3 || l.separators[0] != l.separators[1] || l.separators[0] == 0:
+		return "", false, false
+	}
+	by := string(l.separators[:1])
+	if len(l.numbers[0]) == len("2026") {
+		by = "-"
+	}
+	return strings.Join(l.numbers, by) + " ", false, true
+}
+
+// leapYear stands in place of a year that is not stated.
+const leapYear = "2000"
+
+// named returns a date with the name of its month.
+func (l *localised) named() (date string, yearless, ok bool) {
+	const digits = len("2026")
+	year, day := leapYear, ""
+	switch len(l.numbers) {
+	case 1:
+		day, yearless = l.numbers[0], true
+	case 2:
+		day, year = l.numbers[0], l.numbers[1]
+		if len(day) == digits {
+			day, year = year, day
+		}
+		if len(year) != digits && !(l.monthAt == 1 && len(year) == 2) { // 14-mrt-26
+			return "", false, false
+		}
+	}
+	if len(day) == 0 || len(day) > 2 || yearless && l.clock == "" {
+		return "", false, false
+	}
+	if len(year) == 2 {
+		year = fmt.Sprint(fullYear(Part{value: int(year[0]-'0')*10 + int(year[1]-'0'), Digits: 2}))
+	}
+	return fmt.Sprintf("%s-%02d-%02s ", year, l.month, day), yearless, true
+}
+
+// timeOfDay returns the time of day, with its half of the day and its zone; it is empty if there is none.
+func (l *localised) timeOfDay() (text string, ok bool) {
+	if l.marked[markedHour] != "" {
+		if l.clock != "" || l.marked[markedMinute] == "" {
+			return "", false
+		}
+		parts := l.marked[markedHour:]
+		l.clock = fmt.Sprintf("%s:%02s:%02s", parts[0], parts[1], parts[2])
+	} else if slices.ContainsFunc(l.marked[markedMinute:], func(part string) bool { return part != "" }) {
+		return "", false
+	}
+	if l.clock == "" {
+		return "", l.half == "" && l.zone == ""
+	}
+	if l.half != "" {
+		hour, rest, _ := strings.Cut(l.clock, ":")
+		if strings.Trim(hour, "0") == "" {
+			l.clock = "12:" + rest // in Japan, noon is 0 in the afternoon
+		}
+		l.half = " " + l.half
+	}
+	zone := l.zone
+	if zone != "" && celltext.IsLetter(zone[0]) && zone != "Z" {
+		zone = " " + zone
+	}
+	return l.clock + l.half + zone, true
+}

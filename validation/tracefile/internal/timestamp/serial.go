@@ -1,0 +1,100 @@
+package timestamp
+
+import (
+	"math"
+
+	"green500/validation/tracefile/internal/celltext"
+)
+
+// Serial is how a column counts days, as spreadsheets do where the form of a date was lost. The zero value is of another column.
+type Serial struct {
+	Found  bool
+	Places int // decimals of the longest number; 0 if it is not known
+}
+
+// Spreadsheets count days since 1899-12-30, so that serialOf1970 is 1970-01-01. A number that may be a date lies from serialFrom, in
+// 1990, to serialTo, in 2080.
+const (
+	serialOf1970 = 25_569
+	serialFrom   = 32_874
+	serialTo     = 65_746
+)
+
+// fewestSerial is how many numbers in a column may be dates for all of them to be.
+const fewestSerial = 2
+
+// SerialOf reports whether numbers of a column, in the order of its rows, are dates of a spreadsheet, and how they are written. dated
+// tells that its name says date. Numbers that step by whole seconds or minutes as days are no seconds from a start: those do not
+// step by a fraction of a second that is one of an hour.
+func SerialOf(cells [][]byte, dated bool) (s Serial) {
+	var before, steps, whole, small int64
+	for _, cell := range cells {
+		t, ok := TallyOf(cell)
+		if !ok || t.Negative || t.Whole < serialFrom || t.Whole >= serialTo {
+			return Serial{}
+		}
+		s.Places = max(s.Places, len(t.fraction))
+		at, ok := t.serial(s.Places)
+		if !ok {
+			return Serial{}
+		}
+		if step := at - before; before > 0 && step > 0 && step <= SecondsPerDay*NanosecondsPerSecond {
+			steps++
+			whole += int64(celltext.CountIf(isUsualStep(step)))
+			small += int64(celltext.CountIf(step < mostSerialStep))
+		} else if before > 0 && step < -SecondsPerDay*NanosecondsPerSecond {
+			return Serial{}
+		}
+		before = at
+	}
+	s.Found = len(cells) >= fewestSerial && s.Places > 0 && steps > 0 && (dated || 4*whole >= 3*steps || 4*small >= 3*steps && s.Places > 4)
+	return s
+}
+
+// mostSerialStep is a step as days that would be less than 0.6 ms as seconds, at which no log of power from a start is written.
+const mostSerialStep = 50 * NanosecondsPerSecond
+
+// isUsualStep reports whether readings are taken every so often: a part of an hour, to a tenth of a second.
+func isUsualStep(nanoseconds int64) bool {
+	seconds := math.Round(float64(nanoseconds) / NanosecondsPerSecond)
+	off := math.Abs(float64(nanoseconds)/NanosecondsPerSecond - seconds)
+	return seconds >= 1 && off <= 0.1 && SecondsPerHour%int64(seconds) == 0
+}
+
+// serial returns the days in nanoseconds since 1970 by the clock, to what its decimals tell: 0.00001 days are about a second.
+func (t Tally) serial(places int) (nanoseconds int64, ok bool) {
+	days := Tally{Whole: t.Whole - serialOf1970, fraction: t.fraction}
+	if t.Negative || days.Whole < 0 {
+		return 0, false
+	}
+	nanoseconds, ok = days.In(SecondsPerDay * NanosecondsPerSecond)
+	grain := int64(NanosecondsPerSecond)
+	for range max(0, min(places, mostPlaces)-secondPlaces) {
+		grain /= 10
+	}
+	return (nanoseconds + grain/2) / grain * grain, ok
+}
+
+// Days with secondPlaces decimals tell seconds, and no more than mostPlaces are exact where a program computes with 64 bits.
+const (
+	secondPlaces = 5
+	mostPlaces   = 11
+)
+
+// serial reads the number of days that a cell holds as the time that a clock showed.
+func (c *Clock) serial(text []byte) (int64, *celltext.Error) {
+	t, ok := TallyOf(text)
+	if !ok {
+		m, midnight, v := c.Calendar.Read(text) // a spreadsheet may hold both
+		return c.made(text, m, midnight, v)
+	}
+	places := c.Serial.Places
+	if places == 0 {
+		places = max(len(t.fraction), mostPlaces)
+	}
+	at, ok := t.serial(places)
+	if !ok || at >= LastSecond*NanosecondsPerSecond {
+		return 0, &celltext.Error{Problem: celltext.Quoted(text) + " is no date of a spreadsheet between 1970 and 2200", Remedy: "correct time_unit of the series"}
+	}
+	return c.ordered(Moment{Seconds: at / NanosecondsPerSecond, Nanoseconds: at % NanosecondsPerSecond})
+}
