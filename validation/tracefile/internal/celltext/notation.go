@@ -46,8 +46,13 @@ func NoNumber(text []byte) *Error {
 
 // WithUnit cuts a cell such as 74.38 W into its number and the unit after it.
 func WithUnit(text []byte) (number, unit []byte) {
-	end := 0
-	for end < len(text) && (IsDigit(text[end]) || bytes.IndexByte([]byte("+-.,'"), text[end]) >= 0) {
+	end := len(text) - len(bytes.TrimPrefix(text, minusSign))
+	for end < len(text) {
+		if mark := groupMark(text, end); mark > 0 {
+			end += mark
+		} else if !IsDigit(text[end]) && bytes.IndexByte([]byte("+-.,'"), text[end]) < 0 {
+			break
+		}
 		end++
 	}
 	if end > 0 && end < len(text) && text[end]|0x20 == 'e' && BeginsWithDigit(Unsigned(text[end+1:])) {
@@ -65,6 +70,9 @@ func BeginsWithDigit(text []byte) bool { return len(text) > 0 && IsDigit(text[0]
 
 // normal writes a number with a decimal point and nothing between thousands.
 func (n Notation) normal(text []byte) ([]byte, *Error) {
+	if bare, f, is := n.spaced(text); is {
+		return bare, f
+	}
 	point, group := byte('.'), byte(',')
 	if n.Comma {
 		point, group = group, point
@@ -171,6 +179,10 @@ func Grouped(digits []byte, group byte) bool {
 
 // Evidence returns what separates the decimals of a number, if the number itself shows it.
 func Evidence(text []byte) (comma, point bool) {
+	if bare, grouped := withoutGroups(text); grouped {
+		comma = bytes.IndexByte(bare, ',') >= 0
+		return comma, !comma && bytes.IndexByte(bare, '.') >= 0
+	}
 	digits := Unsigned(text)
 	commas, points := bytes.Count(digits, []byte{','}), bytes.Count(digits, []byte{'.'})
 	switch {

@@ -118,6 +118,7 @@ func (d *Delimited) open() error {
 	}
 	d.resolveTime(l, rows)
 	d.Table.ResolveIntervals(rows)
+	d.ResolveStart(d.Survey, all, l)
 	d.first, d.begins = &table.Piece{Text: first.Text[l.Begin:], Last: first.Last}, 1+bytes.Count(first.Text[:l.Begin], celltext.Newline)
 	return nil
 }

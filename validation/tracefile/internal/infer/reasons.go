@@ -47,8 +47,8 @@ func (p *proposing) columns() {
 	if p.timeAt != p.Table.Time || p.Untimed != nil {
 		s.Time = p.Names[p.timeAt]
 	}
-	switch presumed := p.startless != nil && p.startless.Presumed; {
-	case p.settings.Time != "" && presumed:
+	switch {
+	case p.settings.Time != "" && p.presumed():
 		p.say("time", p.settings.Time, table.Certain, "You said so"+secondsAssumed+".")
 	case !p.said("time", p.settings.Time):
 		switch {
@@ -242,8 +242,12 @@ func (p *proposing) stamped() {
 
 func (p *proposing) zone() {
 	p.out.Undated = p.timesOfDay()
-	counted := p.timeAt < len(p.Table.Means) && p.Table.Means[p.timeAt].Elapsed && p.Started != ""
-	if counted {
+	elapsed := p.timeAt < len(p.Table.Means) && p.Table.Means[p.timeAt].Elapsed && p.Started != ""
+	counted := elapsed || p.fromPreamble()
+	switch {
+	case p.fromPreamble():
+		p.say("origin", p.Started, table.Likely, "A line above the table says when it began.")
+	case elapsed:
 		p.say("origin", p.Started, table.Certain, "The log says that its times count from then.")
 	}
 	switch {

@@ -14,7 +14,7 @@ import (
 // timed says why the times are taken from where they are.
 func (p *proposing) timed() {
 	name := p.Names[p.timeAt]
-	if p.startless == nil {
+	if p.startless == nil && !p.fromPreamble() {
 		such := ""
 		if examples := p.timeExamples(); len(examples) > 0 {
 			such = ", such as " + examples[0]
@@ -41,7 +41,7 @@ func (p *proposing) timed() {
 	case rises > 0:
 		why += ", and it never goes back in " + p.allOf(rows)
 	}
-	if p.startless.Presumed {
+	if p.presumed() {
 		why += secondsAssumed
 		if step, odd := p.oddStep(); odd {
 			sure, why = table.Guess, why+fmt.Sprintf("; as seconds they are mostly %s apart", step)
@@ -57,6 +57,19 @@ func (p *proposing) spreadsheetDays(name string, rows int, such string) {
 		sure, ask = table.Guess, " Say whether they are: if not, set time_unit to what they count."
 	}
 	p.say("time", name, sure, "A number stands there in %s%s, which is taken for the days since 1899-12-30 that spreadsheets count.%s", p.allOf(rows), such, ask)
+}
+
+// fromPreamble reports whether a line above the table says when its times began.
+func (p *proposing) fromPreamble() bool {
+	return p.Started != "" && p.startless == nil && p.timeAt == p.Table.Time && p.timeAt < len(p.Table.Means) && !p.Table.Means[p.timeAt].Elapsed
+}
+
+// presumed reports whether times count something, and nothing says what.
+func (p *proposing) presumed() bool {
+	if p.fromPreamble() {
+		return p.settings.TimeUnit == "" && columnname.TickOf(p.Raw[p.timeAt]) == 0 && !p.clockTimes()
+	}
+	return p.startless != nil && p.startless.Presumed
 }
 
 // secondsAssumed is said of times that count something, and nothing says what.

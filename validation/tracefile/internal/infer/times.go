@@ -20,9 +20,12 @@ func (p *proposing) zoneWord() string {
 }
 
 // timesOfDay reports whether the times have no date, so that the day of an origin is theirs.
-func (p *proposing) timesOfDay() bool {
+func (p *proposing) timesOfDay() bool { return p.startless != nil && p.clockTimes() }
+
+// clockTimes reports whether the times are times of day.
+func (p *proposing) clockTimes() bool {
 	examples := p.timeExamples()
-	return p.startless != nil && len(examples) > 0 && table.KindOf([]byte(examples[0])) == table.DayTime
+	return len(examples) > 0 && table.KindOf([]byte(examples[0])) == table.DayTime
 }
 
 // timeExamples are the first different times as they are written, none if they stand in no column.

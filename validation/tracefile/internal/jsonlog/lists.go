@@ -24,6 +24,7 @@ type jsonLists struct {
 	first  []jsonShared // what the first record of such a list states in words; nil before it
 	keys   []string     // the lists of an object that are read, where there are several
 	key    string       // that of the record
+	units  []statedUnit // that the first object states beside its lists
 }
 
 // jsonList is a list of objects in the first object of a file.
@@ -53,6 +54,9 @@ func OpenJSONRecords(in *input.File) (table.Sheet, error) {
 	}
 	if err := l.open(); err != nil {
 		return nil, err
+	}
+	if l.listed || l.keys != nil {
+		l.takeUnits()
 	}
 	return l, nil
 }
@@ -149,6 +153,7 @@ func (l *jsonLists) outline(j *JSONReader, path []string, own *jsonOutline) erro
 		value, err := j.Scalar()
 		if err == nil {
 			own.see([]byte(strings.Join(inner, ".")), unquoted(value))
+			l.stateUnit(inner, unquoted(value))
 		}
 		return err
 	})

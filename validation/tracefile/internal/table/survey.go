@@ -115,6 +115,7 @@ type Survey struct {
 	Added    int // columns that the file does not have, at the beginning
 	unpadded []timestamp.Unpadding
 	serials  []timestamp.Serial
+	scaled   []scaledCells
 	decimals int // of every number in the last column, 0 if they differ
 }
 

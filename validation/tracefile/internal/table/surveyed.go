@@ -45,6 +45,7 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 	t.resolveDigitDates(s, rows)
 	t.resolveNames(s, headless)
 	t.resolveSerials(s, rows)
+	s.resolveScaled(rows)
 	s.Counted = t.onlyCounted(s, rows)
 	s.Pair()
 	s.resolveMillis(t.Raw, rows)

@@ -294,6 +294,7 @@ func (r *TextRow) Clock(column int, as timestamp.Timing) *timestamp.Clock {
 	c, fresh := r.clocks.Find(column, as)
 	if fresh {
 		r.clockFor(column, c)
+		r.startClock(c)
 	}
 	return c
 }
@@ -357,7 +358,10 @@ func (r *TextRow) withItsUnit(column int, cell, digits, unit []byte) (float64, *
 func (r *TextRow) Convert(column int, value float64, cell, unit []byte) (float64, *celltext.Error) {
 	to := r.Means[column].Unit
 	from, known := columnname.UnitNamed(celltext.Latin1(unit))
+	scale := shortScale[string(unit)]
 	switch {
+	case !known && scale > 0 && r.isScaled(column):
+		return value * scale, nil
 	case !known:
 		return 0, &celltext.Error{Problem: celltext.Quoted(cell) + " is in no unit of power or energy", Remedy: "name the column of the readings", Unreadable: true}
 	case from == to:

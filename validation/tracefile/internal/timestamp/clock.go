@@ -28,6 +28,8 @@ type Clock struct {
 	failed *celltext.Error           // of what the series says of its times
 	zones  map[string]*time.Location // of regions that times name, nil for a name that is none
 
+	unstarted *celltext.Error // why the start that the log states cannot be read
+
 	own      *time.Location // the zone of times that name none
 	ownKnown bool
 
@@ -149,6 +151,9 @@ func (c *Clock) Count(t Tally) (int64, *celltext.Error) {
 	if at >= EarliestCount*NanosecondsPerSecond {
 		return at, nil
 	}
+	if !c.timing.Counted && c.unstarted != nil {
+		return 0, c.unstarted
+	}
 	if !c.timing.Counted {
 		f := NoOrigin()
 		f.Presumed = c.Tick == 0
@@ -161,6 +166,28 @@ func (c *Clock) Count(t Tally) (int64, *celltext.Error) {
 		return 0, c.uncountable(t)
 	}
 	return at + c.timing.origin, nil
+}
+
+// StartAt makes times that count from a start, or have no date, begin at a time or on a day that the log states, unless the series
+// states another one.
+func (c *Clock) StartAt(text string) {
+	if c.timing.Counted {
+		return
+	}
+	if IsDate([]byte(text)) {
+		text += " 00:00:00"
+	}
+	m, _, v := c.Calendar.Read([]byte(text))
+	of := NewClock(Timing{Zone: c.Zones.Zone, DateOrder: c.timing.DateOrder})
+	at, f := of.Read([]byte(text))
+	if f != nil {
+		c.unstarted = f
+		return
+	}
+	if v == Unreadable || m.Undated { // it is a count
+		m.Seconds = at / NanosecondsPerSecond
+	}
+	c.timing.origin, c.timing.day, c.timing.Counted = at, m.Seconds-m.Seconds%SecondsPerDay, true
 }
 
 // NoOrigin is the error of times that count from a start that the series does not state.
@@ -179,6 +206,9 @@ const disorder = 3600
 func (c *Clock) roll(m Moment, text []byte) (int64, *celltext.Error) {
 	if !c.Undated && c.layout == nil {
 		return 0, UnreadableTime(text)
+	}
+	if !c.timing.Counted && c.unstarted != nil {
+		return 0, c.unstarted
 	}
 	if !c.timing.Counted {
 		return 0, &celltext.Error{

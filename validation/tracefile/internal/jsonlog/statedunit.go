@@ -1,0 +1,78 @@
+package jsonlog
+
+import (
+	"slices"
+	"strings"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+)
+
+// An object may state the unit of its readings once, beside their list: {"unit": "kW", "readings": [...]}, or for each member of
+// them: {"units": {"power": "kW"}, "readings": [...]}, {"power_unit": "kW", ...}.
+
+// statedUnit is a unit that an object states for the records in it.
+type statedUnit struct {
+	of string // the word of the member that it is of; empty if it is that of all readings
+	is power.Unit
+}
+
+var (
+	unitWords   = columnname.WordSet("unit units uom einheit einheiten unité unités unidad unità")
+	unitFillers = columnname.WordSet("of measurement measure the readings reading value values data")
+)
+
+// stateUnit keeps the unit that a member of an object states which is no record.
+func (l *jsonLists) stateUnit(path []string, value []byte) {
+	unit, known := columnname.UnitNamed(celltext.Latin1(value))
+	if !known || len(l.units) == maxOutlined {
+		return
+	}
+	last := path[len(path)-1]
+	words := columnname.WordsOf(last)
+	if !columnname.Says(last, unitWords) && len(path) > 1 && columnname.Says(path[len(path)-2], unitWords) {
+		l.units = append(l.units, statedUnit{strings.ToLower(last), unit})
+		return
+	}
+	if !columnname.Says(last, unitWords) {
+		return
+	}
+	words = slices.DeleteFunc(words, func(word string) bool {
+		small := strings.ToLower(word)
+		return unitWords[small] || unitFillers[small]
+	})
+	l.units = append(l.units, statedUnit{strings.ToLower(strings.Join(words, " ")), unit})
+}
+
+// takeUnits makes the units that are stated those of the columns they are of. One that names no member is that of the only column
+// that may hold readings of it.
+func (l *jsonLists) takeUnits() {
+	var free []int
+	for i, numeric := range l.Numeric {
+		h, foreign := columnname.HintOf(l.Names[i])
+		if numeric && i != l.Time && l.Means[i].Unit == "" && h.Unit == "" && !foreign && !columnname.Timely(l.Names[i]) {
+			free = append(free, i)
+		}
+	}
+	for _, column := range free {
+		h, _ := columnname.HintOf(l.Names[column])
+		var own, any []power.Unit
+		for _, one := range l.units {
+			quantity, _ := one.is.Quantity()
+			switch {
+			case h.Quantity != "" && h.Quantity != quantity:
+			case one.of == "" && (h.Quantity != "" || len(free) == 1):
+				any = append(any, one.is)
+			case one.of != "" && slices.ContainsFunc(columnname.WordsOf(l.Names[column]), func(word string) bool { return strings.EqualFold(word, one.of) }):
+				own = append(own, one.is)
+			}
+		}
+		for _, units := range [][]power.Unit{own, any} {
+			if units = slices.Compact(units); len(units) == 1 {
+				l.Means[column] = columnname.Meaning{Unit: units[0], Certain: true}
+				break
+			}
+		}
+	}
+}
