@@ -47,8 +47,14 @@ func formats() []input.LogFormat {
 		{Name: "rows of psql", Is: linelog.IsExpanded, Open: linelog.OpenExpanded},
 		{Name: "table drawn in lines", Is: linelog.IsBoxed, Open: linelog.OpenBoxed},
 		{Name: "table under a rule", Is: linelog.IsRuled, Open: linelog.OpenRuled},
+		{Name: "syslog", Is: linelog.IsSyslog, Open: linelog.OpenSyslog},
+		{Name: "pcm-power", Is: linelog.IsPCMPower, Open: linelog.OpenPCMPower},
+		{Name: "pcm-power without times", Is: linelog.IsTimelessPCMPower, Open: linelog.Refusing("is what pcm-power prints, without the times of its readings", "have a script print the time before each, as: while sleep 1; do date --iso-8601=ns; pcm-power 1 -i=1; done")},
+		{Name: "answers of SNMP", Is: linelog.IsSNMP, Open: linelog.OpenSNMP},
+		{Name: "key=value pairs", Is: linelog.IsPairs, Open: linelog.OpenPairs},
 		{Name: "tables under their times", Is: linelog.IsTimedTables, Open: linelog.OpenTimedTables}, // before named figures, which take one of a name at a time
 		{Name: "named figures", Is: capture.IsFigures, Open: capture.OpenFigures},                    // before the line protocol, whose measurement may be a time
+		{Name: "syslog", Is: linelog.IsDatedSyslog, Open: linelog.OpenSyslog},
 		{Name: "tegrastats", Is: linelog.IsTimelessTegrastats, Open: linelog.Refusing("is of tegrastats, whose lines have no time here", "have each told its time, as: "+linelog.TegrastatsLog)},
 		{Name: "dcgmi dmon without times", Is: linelog.IsTimelessDCGM, Open: linelog.Refusing("is of dcgmi dmon, whose lines have no time here", "have each told its time, as: "+linelog.DcgmLog)},
 		{Name: "exposition of Prometheus", Is: linelog.IsExposition, Open: linelog.Refusing("is what an exporter shows to Prometheus, without times", "ask Prometheus with query_range, with a start, an end and a step")},

@@ -27,8 +27,8 @@ type FigureLine struct {
 	Figures []Figure
 }
 
-// figureLines read lines, of which most begin with a time that is written in as many words as the one before.
-type figureLines struct{ words int }
+// figureLines read lines, of which most begin with a time, or name it, that is written in as many words as the one before.
+type figureLines struct{ words, labelled int }
 
 const (
 	// mostTimeWords are those of "Mon Jun 1 10:00:00 AM CEST 2026".
@@ -52,7 +52,7 @@ func (f *figureLines) of(text string) (l FigureLine) {
 	before := TegrastatsAt(words)
 	l.Time, l.Words = f.timeFirst(words[:before])
 	l.rails = before < len(words)
-	w := lineWords{line: &l, words: words[l.Words:]}
+	w := lineWords{lines: f, line: &l, words: words[l.Words:]}
 	w.timeAfter = len(w.words) - 1 - lastIndexFunc(w.words, EndsName)
 	w.read()
 	if l.Time == "" {
@@ -110,6 +110,7 @@ func timeInBrackets(text string) string {
 
 // lineWords reads figures from the words of a line. What it does for a word takes no longer where the line is long.
 type lineWords struct {
+	lines     *figureLines
 	line      *FigureLine
 	words     []string // that are left
 	timeAfter int      // how many are left after the last that ends a name
@@ -191,7 +192,9 @@ func (w *lineWords) named(name string) {
 		return
 	}
 	if w.line.Time == "" && timeLabels[strings.ToLower(name)] {
-		if time, count := (&figureLines{}).timeFirst(withoutQuotes(w.words)); count > 0 {
+		labelled := figureLines{words: w.lines.labelled}
+		time, count := labelled.timeFirst(withoutQuotes(w.words))
+		if w.lines.labelled = labelled.words; count > 0 {
 			w.line.Time, w.words = time, w.words[count:]
 			return
 		}

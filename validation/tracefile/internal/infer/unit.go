@@ -127,6 +127,9 @@ func (p *proposing) unit() {
 		p.say("unit", "", table.Open, "The numbers only rise, in %d steps, so they may be power or a running total of energy, in an unknown unit.", c.rises)
 		return
 	case p.byProgram():
+	case p.Unitless != "":
+		p.say("unit", "", table.Open, "%s", p.Unitless)
+		return
 	default:
 		p.bySize(c)
 	}

@@ -1,0 +1,238 @@
+package linelog
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/capture"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/delimited"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+)
+
+// Daemons write what they read to syslog, whose lines begin with a time, which mostly has no year, a host and a program:
+//
+//	Apr 14 13:20:00 mgmt01 pdud[812]: rack05 inlet A power 212 W
+//
+// A figure with its unit is a row: the words before it say of what. Lines without one are left out.
+
+var (
+	syslogLine = regexp.MustCompile(`^(?:<\d{1,3}>)?([A-Z][a-z]{2} [ \d]\d (?:\d{4} )?\d\d:\d\d:\d\d(?:\.\d{1,9})?) (\S+) ([^\s:\[]+)(?:\[[^\]\s]*\])?: +(.+)$`)
+	// As of RFC 5424, with structured data or none.
+	newSyslogLine = regexp.MustCompile(`^(?:<\d{1,3}>1 )(\S+) (\S+) (\S+) \S+ \S+ (?:-|(?:\[[^\]]*\])+) +(.+)$`)
+	// As rsyslog and journalctl -o short-iso write it.
+	datedSyslogLine = regexp.MustCompile(`^(?:<\d{1,3}>)?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)) (\S+) ([^\s:\[]+)(?:\[[^\]\s]*\])?: +(.+)$`)
+)
+
+const (
+	syslogHead   = 100 // lines that are looked at
+	fewestSyslog = 2
+)
+
+// syslogColumns are those of the table that syslog lines make.
+var syslogColumns = []string{"time", "host", "program", "name", "reading"}
+
+// syslogFigure is a number with its unit, and the words before it.
+type syslogFigure struct {
+	name, value string
+	unit        power.Unit
+}
+
+// syslog reads lines of one form.
+type syslog struct {
+	form     *regexp.Regexp
+	quantity power.Quantity // of the readings that are taken
+	headed   bool
+}
+
+// IsSyslog reports whether head, the beginning of a file, is of lines of syslog with readings.
+func IsSyslog(head []byte) bool {
+	return syslogIn(head, syslogLine) != nil || syslogIn(head, newSyslogLine) != nil
+}
+
+// IsDatedSyslog reports the same of lines whose times have a year, which begin as those of many programs do.
+func IsDatedSyslog(head []byte) bool { return syslogIn(head, datedSyslogLine) != nil }
+
+func syslogIn(head []byte, form *regexp.Regexp) *syslog {
+	s := &syslog{form: form}
+	lines, found, read := 0, 0, 0
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if lines++; lines > syslogHead {
+			break
+		}
+		parts := form.FindSubmatch(line)
+		if parts == nil {
+			continue
+		}
+		found++
+		for _, one := range syslogFigures(celltext.Latin1(parts[4])) {
+			if quantity, _ := one.unit.Quantity(); s.quantity != power.Power {
+				s.quantity = quantity // energy only where no power is told
+			}
+			read++
+		}
+	}
+	if found < fewestSyslog || 10*found < 9*lines || read == 0 {
+		return nil
+	}
+	return s
+}
+
+// syslogFigures returns the numbers of a message that have a unit of power or energy.
+func syslogFigures(message string) (found []syslogFigure) {
+	words := strings.Fields(message)
+	var before []string
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		if at := strings.LastIndexAny(word, "=:"); at > 0 && at+1 < len(word) && !celltext.IsDigit(word[at-1]) {
+			before, word = append(before, word[:at]), word[at+1:]
+		}
+		number, sign := celltext.WithUnit([]byte(strings.Trim(word, `,;()"'`)))
+		if len(sign) == 0 && i+1 < len(words) {
+			sign = []byte(strings.Trim(words[i+1], `,;.()"'`))
+		}
+		unit, known := columnname.UnitNamed(celltext.Latin1(sign))
+		if _, f := (celltext.Notation{}).Number(number); f != nil || !known {
+			before = append(before, word)
+			continue
+		}
+		if i+1 < len(words) && strings.Trim(words[i+1], `,;.()"'`) == string(sign) {
+			i++
+		}
+		found = append(found, syslogFigure{strings.Trim(strings.Join(before, " "), columnname.Decoration), string(number), unit})
+		before = nil
+	}
+	return found
+}
+
+// OpenSyslog opens lines of syslog as a table with a row for each reading.
+func OpenSyslog(in *input.File) (table.Sheet, error) {
+	forms := []*regexp.Regexp{syslogLine, newSyslogLine, datedSyslogLine}
+	at := slices.IndexFunc(forms, func(form *regexp.Regexp) bool { return syslogIn(in.Head, form) != nil })
+	d, err := delimited.OpenRewritten(in, syslogIn(in.Head, forms[at]).write)
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// write writes the readings of a line, and the names of the columns above the first one.
+func (s *syslog) write(line []byte, out *bytes.Buffer) *power.InputError {
+	parts := s.form.FindSubmatch(line)
+	if parts == nil {
+		return nil
+	}
+	written := false
+	for _, one := range syslogFigures(celltext.Latin1(parts[4])) {
+		if quantity, _ := one.unit.Quantity(); quantity != s.quantity {
+			continue
+		}
+		if !s.headed {
+			s.headed = true
+			delimited.WriteCells(out, syslogColumns)
+			out.WriteByte('\n')
+		}
+		if written {
+			out.WriteByte('\n')
+		}
+		written = true
+		delimited.WriteCells(out, []string{celltext.OneLine(string(parts[1])), string(parts[2]), string(parts[3]), one.name, one.value + " " + string(one.unit)})
+	}
+	return nil
+}
+
+// Power of the sockets of Intel's pcm-power, which its -i option prints below a line of the time:
+//
+//	Timestamp (us): 1776172800118203
+//	S0; Consumed energy units: 1736704; Consumed Joules: 105.68; Watts: 106.00; Thermal headroom below TjMax: 58
+//	S0; Consumed DRAM energy units: 1179648; Consumed DRAM Joules: 18.00; DRAM Watts: 18.00
+var (
+	pcmReading = regexp.MustCompile(`^(S\d+(?:P\d+|CH\d+)?); .*?(?:; |^)(?:(DRAM) )?Watts: (-?[\d.]+)`)
+	pcmTime    = regexp.MustCompile(`^(?:Time ?stamp|Time|Date)[^:]*: *(\S.*)$`)
+)
+
+// pcmPower takes the time above each block.
+type pcmPower struct {
+	time   string
+	headed bool
+}
+
+// isPCMPower reports whether head has readings of pcm-power, and whether times stand above them.
+func isPCMPower(head []byte) (is, timed bool) {
+	above := false
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimSpace(line)
+		above = above || pcmTimeOf(line) != ""
+		if pcmReading.Match(line) {
+			return true, above
+		}
+	}
+	return false, false
+}
+
+// pcmTimeOf returns the time that a line states, empty if it states none.
+func pcmTimeOf(line []byte) string {
+	if parts := pcmTime.FindSubmatch(line); parts != nil && !bytes.HasPrefix(line, []byte("Time elapsed")) {
+		if text, ok := capture.LineTime(string(parts[1])); ok {
+			return text
+		}
+	}
+	if len(line) > capture.MaxDateLine || !celltext.HasDigit(line) {
+		return ""
+	}
+	text, _ := capture.LineTime(string(line))
+	return text
+}
+
+// IsPCMPower reports whether head, the beginning of a file, is what pcm-power writes, with times.
+func IsPCMPower(head []byte) bool {
+	is, timed := isPCMPower(head)
+	return is && timed
+}
+
+// IsTimelessPCMPower reports the same of what has no times.
+func IsTimelessPCMPower(head []byte) bool {
+	is, timed := isPCMPower(head)
+	return is && !timed
+}
+
+// OpenPCMPower opens what pcm-power writes as a table with a row for each socket and its memory.
+func OpenPCMPower(in *input.File) (table.Sheet, error) {
+	d, err := delimited.OpenRewritten(in, (&pcmPower{}).write)
+	if err != nil {
+		return nil, err
+	}
+	d.Table.Keys = []int{1, 2} // socket and domain
+	return d, nil
+}
+
+func (p *pcmPower) write(line []byte, out *bytes.Buffer) *power.InputError {
+	line = bytes.TrimSpace(line)
+	if time := pcmTimeOf(line); time != "" {
+		p.time = time
+		return nil
+	}
+	parts := pcmReading.FindSubmatch(line)
+	if parts == nil || p.time == "" {
+		return nil
+	}
+	if !p.headed {
+		p.headed = true
+		delimited.WriteCells(out, []string{"time", "socket", "domain", "Watts"})
+		out.WriteByte('\n')
+	}
+	domain := "package"
+	if len(parts[2]) > 0 {
+		domain = string(parts[2])
+	}
+	delimited.WriteCells(out, []string{p.time, string(parts[1]), domain, string(parts[3])})
+	return nil
+}
