@@ -70,30 +70,37 @@ type pair struct{ key, value []byte }
 
 // parsePoint cuts a line up; fine is false if it is no point.
 func parsePoint(line []byte) (p point, fine bool) {
+	fine = p.parse(line)
+	return p, fine
+}
+
+// parse cuts a line up, in the memory of the point before.
+func (p *point) parse(line []byte) (fine bool) {
 	var rest []byte
 	var sign byte
-	p.measurement, rest, sign = cutEscaped(line, ", ", false)
+	p.tags, p.fields = p.tags[:0], p.fields[:0]
+	p.measurement, rest, sign = cutEscaped(line, commaSign|blankSign, false)
 	for sign == ',' && len(p.tags) < jsonlog.MaxLabels {
 		var one pair
 		if one, rest, sign, fine = cutPair(rest, false); !fine {
-			return p, false
+			return false
 		}
 		p.tags = append(p.tags, one)
 	}
 	if len(p.measurement) == 0 || sign != ' ' {
-		return p, false
+		return false
 	}
 	p.series = line[:len(line)-len(rest)-1]
 	rest = bytes.TrimLeft(rest, " ")
 	for sign = ','; sign == ',' && len(p.fields) < table.MaxColumns; {
 		var one pair
 		if one, rest, sign, fine = cutPair(rest, true); !fine || !isField(one.value) {
-			return p, false
+			return false
 		}
 		p.fields = append(p.fields, one)
 	}
 	p.stamp = bytes.TrimSpace(rest)
-	return p, sign != ',' && (len(p.stamp) == 0 || celltext.OnlyDigits(celltext.Unsigned(p.stamp)))
+	return sign != ',' && (len(p.stamp) == 0 || celltext.OnlyDigits(celltext.Unsigned(p.stamp)))
 }
 
 // inOrder returns measurement and tags with the tags by their names, whose order means nothing.
@@ -111,30 +118,46 @@ func (p *point) inOrder() []byte {
 }
 
 func cutPair(text []byte, quotes bool) (one pair, rest []byte, sign byte, fine bool) {
-	one.key, rest, sign = cutEscaped(text, "= ,", false)
+	one.key, rest, sign = cutEscaped(text, equalSign|blankSign|commaSign, false)
 	if sign != '=' || len(one.key) == 0 {
 		return one, nil, 0, false
 	}
-	one.value, rest, sign = cutEscaped(rest, ", ", quotes)
+	one.value, rest, sign = cutEscaped(rest, commaSign|blankSign, quotes)
 	return one, rest, sign, len(one.value) > 0
 }
 
 // cutEscaped cuts a text at the first of the signs that no backslash stands before, nor quotes around;
 // sign is 0 if there is none.
-func cutEscaped(text []byte, signs string, quotes bool) (before, after []byte, sign byte) {
+func cutEscaped(text []byte, signs uint8, quotes bool) (before, after []byte, sign byte) {
 	quoted := false
 	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '\\':
+		of := signOf[text[i]]
+		if of == 0 {
+			continue
+		}
+		switch {
+		case of == escapeSign:
 			i++
-		case c == '"' && quotes:
+		case of == quoteSign && quotes:
 			quoted = !quoted
-		case !quoted && bytes.IndexByte([]byte(signs), c) >= 0:
-			return text[:i], text[i+1:], c
+		case !quoted && of&signs != 0:
+			return text[:i], text[i+1:], text[i]
 		}
 	}
 	return text, nil, 0
 }
+
+// The signs of the line protocol.
+const (
+	commaSign uint8 = 1 << iota
+	blankSign
+	equalSign
+	quoteSign
+	escapeSign
+)
+
+// signOf is which sign a byte is, 0 if it is none.
+var signOf = [256]uint8{',': commaSign, ' ': blankSign, '=': equalSign, '"': quoteSign, '\\': escapeSign}
 
 // unescaped takes the backslashes from before signs.
 func unescaped(text []byte) []byte {
@@ -179,6 +202,8 @@ type influx struct {
 	measurements, fields map[string]int
 	kinds                [2][]table.ReadingKind // of measurements and of fields
 	shared               []int                  // cells that all fields of the point have
+	at                   point                  // the one that was read last
+	before               pointShape             // of the one before
 	left                 []pair                 // fields of the point that are still to come
 	units                influxUnits
 	leavesOut            bool // what is no reading by its unit
@@ -214,6 +239,7 @@ func OpenInflux(in *input.File) (table.Sheet, error) {
 func (x *influx) survey(in *input.File) error {
 	for {
 		x.rewind(in)
+		x.before = pointShape{}
 		x.measurements, x.fields, x.kinds = map[string]int{}, map[string]int{}, [2][]table.ReadingKind{}
 		if err := x.catalogue(); err != nil {
 			return err
@@ -231,17 +257,17 @@ func (x *influx) rewind(in *input.File) {
 }
 
 // point returns the next point of the file, good until the next call.
-func (x *influx) point() (point, error) {
+func (x *influx) point() (*point, error) {
+	p := &x.at
 	for {
 		line, err := x.Line()
 		if err != nil {
-			return point{}, err
+			return p, err
 		}
 		if line = unquotedPoint(line); idleInflux(line) {
 			continue
 		}
-		p, fine := parsePoint(line)
-		if !fine {
+		if !p.parse(line) {
 			return p, x.Refuse(x.Lines, "", celltext.Quoted(line)+" is no line of InfluxDB", "write measurement,tag=text field=1.5 1661328948000000000")
 		}
 		if len(p.stamp) == 0 {
@@ -261,6 +287,9 @@ func (x *influx) catalogue() error {
 		if err != nil {
 			return err
 		}
+		if x.before.same(p) && !x.units.told() {
+			continue
+		}
 		for _, tag := range p.tags {
 			if _, met := x.tags[string(tag.key)]; !met {
 				x.tags[string(tag.key)] = influxTags + len(x.names)
@@ -269,10 +298,10 @@ func (x *influx) catalogue() error {
 			}
 		}
 		if !x.leavesOut {
-			x.units.add(&p)
+			x.units.add(p)
 		}
 		for _, field := range p.fields {
-			if x.reads(&p, field) {
+			if x.reads(p, field) {
 				x.note(x.fields, 1, field.key)
 				x.note(x.measurements, 0, p.measurement)
 			}
@@ -318,16 +347,16 @@ func (x *influx) fill() error {
 }
 
 // begun takes the readings of a point, and sets the cells that all of them have.
-func (x *influx) begun(p point) {
+func (x *influx) begun(p *point) {
 	x.LineSheet.At = x.Lines
 	x.shared, x.left = x.shared[:0], x.left[:0]
 	for _, field := range p.fields {
-		if x.reads(&p, field) {
-			x.left = append(x.left, pair{bytes.Clone(unescaped(field.key)), bytes.Clone(field.value)})
+		if x.reads(p, field) {
+			x.left = append(x.left, pair{unescaped(field.key), field.value})
 		}
 	}
 	if len(x.left) == 0 { // the next row has none of its tags
-		if x.leavesOut && x.units.withoutUnit(&p) {
+		if x.leavesOut && x.units.withoutUnit(p) {
 			x.Table.Notes.Add(x.Refuse(x.Lines, "", "has no unit, though other points of the measurement have one, and is left out", ""))
 		}
 		return

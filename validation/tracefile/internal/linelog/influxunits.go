@@ -85,3 +85,45 @@ func (u *influxUnits) means(measurements map[string]int) columnname.Meaning {
 	}
 	return columnname.Meaning{}
 }
+
+// told reports whether a tag is known to name units.
+func (u *influxUnits) told() bool {
+	for _, names := range u.tags {
+		if names {
+			return true
+		}
+	}
+	return false
+}
+
+// pointShape is the measurement, the tags and the fields of a point, but for what they hold, and which of the fields are numbers.
+type pointShape struct {
+	measurement  []byte
+	tags, fields [][]byte
+	numbers      []bool
+}
+
+// same reports whether a point has the shape of the one before, which it takes the place of.
+func (s *pointShape) same(p *point) bool {
+	same := len(s.tags) == len(p.tags) && len(s.fields) == len(p.fields) && string(s.measurement) == string(p.measurement)
+	for i := 0; same && i < len(p.tags); i++ {
+		same = string(s.tags[i]) == string(p.tags[i].key)
+	}
+	for i := 0; same && i < len(p.fields); i++ {
+		_, number := influxNumber(p.fields[i].value)
+		same = s.numbers[i] == number && string(s.fields[i]) == string(p.fields[i].key)
+	}
+	if same {
+		return true
+	}
+	s.measurement = append(s.measurement[:0], p.measurement...)
+	s.tags, s.fields, s.numbers = s.tags[:0], s.fields[:0], s.numbers[:0]
+	for _, tag := range p.tags {
+		s.tags = append(s.tags, slices.Clone(tag.key))
+	}
+	for _, field := range p.fields {
+		_, number := influxNumber(field.value)
+		s.fields, s.numbers = append(s.fields, slices.Clone(field.key)), append(s.numbers, number)
+	}
+	return false
+}
