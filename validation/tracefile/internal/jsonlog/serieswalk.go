@@ -111,8 +111,86 @@ func (w *seriesWalk) values(begun bool) error {
 		if err != nil {
 			return err
 		}
+		if quick, err := w.plainPairs(); quick || err != nil {
+			return err
+		}
 		return w.pair()
 	})
+}
+
+// plainPairs reads the pairs that follow each other without blanks or escapes, as servers write them, as far as they are in memory.
+// read is false if there is none.
+func (w *seriesWalk) plainPairs() (read bool, err error) {
+	piece, _ := w.in.Peek(w.in.Buffered()) // which is there
+	used := 0
+	for err == nil {
+		from := used
+		if read {
+			from++ // the comma
+		}
+		at, value, end := plainPair(piece, from)
+		if end == 0 || read && piece[used] != ',' {
+			break
+		}
+		w.at += int64(end - used)
+		read, used = true, end
+		err = w.reading(at, value)
+	}
+	_, _ = w.in.Discard(used) // just peeked, so it can't fail
+	return read, err
+}
+
+// plainPair cuts [1776172800.5,"212.0"] at a place of a text, and returns where it ends; 0 if it is not written so there.
+func plainPair(text []byte, from int) (at, value []byte, end int) {
+	if from >= len(text) || text[from] != '[' {
+		return nil, nil, 0
+	}
+	i := plainNumber(text, from+1)
+	at = text[from+1 : i]
+	if len(at) == 0 || i >= len(text) || text[i] != ',' {
+		return nil, nil, 0
+	}
+	i++
+	begin := i
+	if i < len(text) && text[i] == ' ' {
+		i++
+		begin++
+	}
+	if i < len(text) && text[i] == '"' {
+		begin++
+		for i++; i < len(text) && text[i] != '"'; i++ {
+			if text[i] == '\\' || text[i] < ' ' || text[i] >= 0x80 {
+				return nil, nil, 0
+			}
+		}
+		value = text[begin:min(i, len(text))]
+		i++
+	} else {
+		i = plainNumber(text, i)
+		value = text[begin:i]
+	}
+	if len(value) == 0 || i >= len(text) || text[i] != ']' {
+		return nil, nil, 0
+	}
+	return at, value, i + 1
+}
+
+// plainNumber returns where digits end, with a point among them, that JSON takes for a number; where they begin, if it takes them for none.
+func plainNumber(text []byte, from int) (end int) {
+	point := 0
+	for end = from; end < len(text); end++ {
+		switch c := text[end]; {
+		case celltext.IsDigit(c):
+		case c == '.' && point == 0 && end > from:
+			point = end
+		default:
+			if point == end-1 && point > 0 || text[from] == '0' && end > from+1 && point != from+1 {
+				return from
+			}
+			return end
+		}
+	}
+	return from // it may go on
 }
 
 // pair reads a time and a reading.

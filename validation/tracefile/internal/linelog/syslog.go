@@ -167,6 +167,9 @@ type pcmPower struct {
 
 // isPCMPower reports whether head has readings of pcm-power, and whether times stand above them.
 func isPCMPower(head []byte) (is, timed bool) {
+	if !bytes.Contains(head, []byte("Watts: ")) || !bytes.Contains(head, []byte("S0; ")) {
+		return false, false
+	}
 	above := false
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimSpace(line)

@@ -86,6 +86,11 @@ func (c *Clock) Read(text []byte) (int64, *celltext.Error) {
 	if at, ok := c.Pattern.whole(text, &c.Zones); ok {
 		return at, nil
 	}
+	if len(c.Pattern.Date) == 0 && c.Counts() {
+		if at, next, ok := c.quickCount(text, 0); ok && next == len(text) {
+			return at, nil
+		}
+	}
 	if len(c.text) > 0 && bytes.Equal(text, c.text) && c.order.repeated() {
 		return c.at, nil
 	}

@@ -1,8 +1,6 @@
 package timestamp
 
 import (
-	"strings"
-
 	"green500/validation/tracefile/internal/columnname"
 )
 
@@ -51,19 +49,15 @@ type half struct {
 	after    bool
 }
 
+// monthAbroad is the month of each of monthsAbroad.
+var monthAbroad = monthsOf(monthsAbroad)
+
 // monthNamed returns the month of a word in any of the languages; 0 if it is none.
 func monthNamed(small string) int {
-	if month := MonthOf(small); month > 0 {
+	if month := monthOf[small]; month > 0 {
 		return month
 	}
-	for i, names := range monthsAbroad {
-		for name := range strings.FieldsSeq(names) {
-			if name == small {
-				return i + 1
-			}
-		}
-	}
-	return 0
+	return monthAbroad[small]
 }
 
 // isDayName reports whether a word names a day of the week.

@@ -30,17 +30,22 @@ var DayWords = columnname.WordSet("mon monday tue tuesday wed wednesday thu thur
 	"mo montag di dienstag mi mittwoch do donnerstag fr freitag sa samstag so sonntag lun lundi mar mardi mer mercredi jeu jeudi ven vendredi " +
 	"sam samedi dim dimanche lunes martes mié miércoles jue jueves vie viernes sáb sábado dom domingo gio sab ma wo vr za zo seg ter qua qui sex")
 
-// MonthOf returns the month of a word; 0 if it is none.
-func MonthOf(word string) int {
-	for i, names := range monthWords {
-		for name := range strings.FieldsSeq(names) {
-			if name == word {
-				return i + 1
-			}
+// monthOf is the month of each of monthWords.
+var monthOf = monthsOf(monthWords)
+
+// monthsOf returns the months by their names.
+func monthsOf(names [12]string) map[string]int {
+	months := map[string]int{}
+	for i, words := range names {
+		for word := range strings.FieldsSeq(words) {
+			months[word] = i + 1
 		}
 	}
-	return 0
+	return months
 }
+
+// MonthOf returns the month of a word; 0 if it is none.
+func MonthOf(word string) int { return monthOf[word] }
 
 // writtenParts are the parts of a time that is written for people, in any order.
 type writtenParts struct {
