@@ -75,6 +75,8 @@ func (p *proposing) chosen() {
 		p.say("value", s.Value, table.Likely, "In every row it is %s divided by %s: the power of that interval, which also holds where intervals do not follow each other.", celltext.Quoted([]byte(p.Names[of.energy])), celltext.Quoted([]byte(p.Names[of.interval])))
 	case p.estimate != "":
 		p.say("value", s.Value, table.Likely, "%s adds %s to it, which nobody measured by its name.", p.sum, p.estimate)
+	case p.isMultiplied():
+		p.say("value", s.Value, table.Guess, "%s", p.productWords())
 	case p.value == p.Table.Value:
 		p.say("value", s.Value, table.Certain, "The format keeps its readings there.")
 	case others == 0:

@@ -20,6 +20,7 @@ const maxProposals = 200
 func (g *sample) understand(format string, packing []string) *Understanding {
 	g.applySigns()
 	g.rates = g.findRates()
+	g.product, g.factors = g.findProduct()
 	u := &Understanding{Format: format, Packing: packing, Rows: len(g.at), Whole: g.whole, Series: []Proposal{}}
 	roles := g.roles()
 	for _, c := range g.candidates(roles) {
@@ -74,7 +75,7 @@ func (g *sample) roles() []Role {
 			roles[i] = OtherRole
 		}
 	}
-	return g.orCounted(g.withoutOthers(g.withoutCodes(g.withoutOtherQuantities(roles))))
+	return g.orCounted(g.withoutFactors(g.withoutOthers(g.withoutCodes(g.withoutOtherQuantities(roles)))))
 }
 
 // readable reports whether a column of numbers may hold readings.

@@ -45,6 +45,8 @@ type sample struct {
 	breakage  *power.InputError // why the first of them cannot
 	pick      *archive.Pick     // of the members of an archive
 	rates     map[int]rate
+	product   int                      // the column without a name that is the product of factors; -1 if there is none
+	factors   factors                  // likewise
 	at        []int64                  // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
 	keyIndex  turns                    // of these times
 	cells     []sampledColumn          // one a column of the table

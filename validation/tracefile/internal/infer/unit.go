@@ -112,6 +112,9 @@ func (p *proposing) unit() {
 	case isRate:
 		s.Unit = p.hint.Unit
 		p.say("unit", string(s.Unit), table.Likely, "In every row it is %s divided by %s.", celltext.Quoted([]byte(p.Names[of.energy])), celltext.Quoted([]byte(p.Names[of.interval])))
+	case p.isMultiplied() && p.meaning().Unit == "" && p.hint.Unit == "":
+		s.Unit = "W"
+		p.say("unit", string(s.Unit), table.Guess, "Volts times amperes are watts; set another unit if the columns are in others.")
 	case p.meaning().Unit != "" || p.hint.Unit != "":
 		s.Unit = cmp.Or(p.meaning().Unit, p.hint.Unit)
 		if !p.tooMuch(c) {
