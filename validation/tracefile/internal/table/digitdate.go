@@ -1,6 +1,9 @@
 package table
 
 import (
+	"bytes"
+	"strings"
+
 	"green500/validation/tracefile/internal/columnname"
 	"green500/validation/tracefile/internal/timestamp"
 )
@@ -24,4 +27,30 @@ func (t *Table) resolveDigitDates(s *Survey, rows [][][]byte) {
 			}
 		}
 	}
+}
+
+// resolveSerials finds the columns of times that a spreadsheet saved as numbers: days since 1899-12-30. They show local times.
+func (t *Table) resolveSerials(s *Survey, rows [][][]byte) {
+	s.serials = make([]timestamp.Serial, len(s.Kinds))
+	for i, k := range s.Kinds {
+		if k != Number || s.Tick[i] != 0 || t.Means[i].Unit != "" || !columnname.Timely(t.Raw[i]) && (i > 0 || t.Raw[i] != "" && SaysNoTime(t.Raw[i])) {
+			continue
+		}
+		var cells [][]byte
+		for _, row := range rows {
+			if cell := row[i]; KindOf(cell) == Number {
+				cells = append(cells, bytes.ReplaceAll(cell, []byte{','}, []byte{'.'}))
+			}
+		}
+		if s.serials[i] = timestamp.SerialOf(cells, saysDate(t.Raw[i])); s.serials[i].Found {
+			s.Kinds[i] = LocalTime
+			t.Serials = append(t.Serials, i)
+		}
+	}
+}
+
+// saysDate reports whether a name says date, of which a number is one of days rather than of seconds.
+func saysDate(name string) bool {
+	small := strings.ToLower(name)
+	return strings.Contains(small, "date") || strings.Contains(small, "datum")
 }

@@ -34,3 +34,15 @@ func (s *Survey) unpaddingOf(rows [][][]byte, column int) (u timestamp.Unpadding
 	u.Thousandths = most == len("999")
 	return u
 }
+
+// ResolveIntervals determines that timestamps are the begin of their intervals, where those of the time tell both ends.
+func (t *Table) ResolveIntervals(rows [][][]byte) {
+	for _, cells := range rows {
+		if _, ok := (timestamp.Calendar{}).BeginOf(cells[t.Time]); !ok {
+			return
+		}
+	}
+	if len(rows) > 0 {
+		t.Stamp = "begin"
+	}
+}
