@@ -281,9 +281,7 @@ func (l *localised) word() bool {
 		l.weekday = small // mar is Tuesday in Spain
 	case l.month == 0 && l.clock == "" && monthNamed(small) > 0, l.month == 0 && len(l.numbers) < 3 && monthNamed(small) > 0:
 		l.month, l.monthAt = monthNamed(small), len(l.numbers)
-		if strings.HasPrefix(l.text[l.at:], "-") {
-			l.separator = 0
-		}
+		l.separator = 0
 	case isDayName(small):
 	case l.clock != "" && (IsZoneWord([]byte(word)) || word == "Z" || strings.HasPrefix(l.text[l.at:], "/")):
 		l.at = begin
