@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"green500/validation/calendar"
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -262,8 +263,8 @@ func (c *checker) series(entry *power.Entry, i int) {
 		c.problem(at+".quantity", fmt.Sprintf("%s is a unit of %s, but the quantity is %q", s.Unit, quantity, s.Quantity), "write quantity "+string(quantity)+", or correct the unit")
 	}
 	c.optional(at+".stamp", s.Stamp, "begin", "middle", "end")
-	c.optional(at+".time_unit", s.TimeUnit, power.TimeUnits()...)
-	if problem, remedy := power.CheckTimeFormat(s.TimeFormat); s.TimeFormat != "" && problem != "" {
+	c.optional(at+".time_unit", s.TimeUnit, calendar.TimeUnits()...)
+	if problem, remedy := calendar.CheckTimeFormat(s.TimeFormat); s.TimeFormat != "" && problem != "" {
 		c.problem(at+".time_format", problem, remedy)
 	}
 	c.optional(at+".date_order", s.DateOrder, "day-first", "month-first", "year-first")

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"green500/validation/calendar"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/timestamp"
 )
@@ -44,7 +45,7 @@ func (i ImportSettings) Choices() []Choice {
 		{"quantity", string(i.Quantity), []string{string(power.Power), string(power.Energy)}},
 		{"unit", string(i.Unit), power.Units()},
 		{"stamp", i.Stamp, []string{"begin", "middle", "end"}},
-		{"time_unit", i.TimeUnit, power.TimeUnits()},
+		{"time_unit", i.TimeUnit, calendar.TimeUnits()},
 		{"date_order", i.DateOrder, []string{timestamp.DayFirst, timestamp.MonthFirst, timestamp.YearFirst}},
 		{"decimal", i.Decimal, []string{"point", "comma"}},
 		{"counts", i.Counts, []string{"total", "interval"}},

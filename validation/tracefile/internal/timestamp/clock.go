@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"green500/validation/power"
+	"green500/validation/calendar"
 	"green500/validation/tracefile/internal/celltext"
 )
 
@@ -68,7 +68,7 @@ func (c *Clocks) Find(column int, as Timing) (one *Clock, fresh bool) {
 // NewClock returns a reader of the times of one column.
 func NewClock(as Timing) *Clock {
 	c := &Clock{Zones: zoneResolver{Zone: as.Zone}, timing: as, Calendar: Calendar{Among: OrdersNamed(as.DateOrder)}}
-	c.Tick, c.Serial.Found = TickNamed(as.Unit), as.Unit == power.SpreadsheetDays
+	c.Tick, c.Serial.Found = TickNamed(as.Unit), as.Unit == calendar.SpreadsheetDays
 	if as.Layout != "" {
 		c.layout, c.failed = layoutOf(as.Layout)
 	}

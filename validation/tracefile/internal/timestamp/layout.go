@@ -6,7 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"green500/validation/power"
+	"green500/validation/calendar"
 	"green500/validation/tracefile/internal/celltext"
 )
 
@@ -31,7 +31,7 @@ var layoutShort = strings.NewReplacer("%T", "%H:%M:%S", "%R", "%H:%M", "%F", "%Y
 
 // layoutOf reads a layout, or says what of it is not known.
 func layoutOf(written string) (*layout, *celltext.Error) {
-	if problem, remedy := power.CheckTimeFormat(written); problem != "" {
+	if problem, remedy := calendar.CheckTimeFormat(written); problem != "" {
 		return nil, &celltext.Error{Field: "time_format", Problem: problem, Remedy: remedy}
 	}
 	l := &layout{written: written, clock: -1}

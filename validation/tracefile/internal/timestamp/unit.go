@@ -7,7 +7,7 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// timeUnits are the units of power.TimeUnits but for days.
+// timeUnits are the units of calendar.TimeUnits but for days.
 var timeUnits = []struct {
 	name string
 	tick time.Duration
