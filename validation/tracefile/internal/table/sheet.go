@@ -6,17 +6,7 @@ import (
 	"time"
 
 	"green500/validation/power"
-	"green500/validation/tracefile/internal/celltext"
-	"green500/validation/tracefile/internal/timestamp"
 )
-
-// Row is the row a sheet stands on, seen cell by cell. Texts are only good until the next row.
-type Row interface {
-	Text(column int) ([]byte, *celltext.Error)
-	Number(column int) (float64, *celltext.Error)
-	Instant(column int, as timestamp.Timing) (int64, *celltext.Error) // nanoseconds since 1970 UTC
-	Place(column int, f *celltext.Error) *power.InputError
-}
 
 // Sheet is a log seen as a table: columns with names, and a row a reading.
 type Sheet interface {

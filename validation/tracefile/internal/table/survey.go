@@ -251,3 +251,17 @@ func (s *Survey) clockFor(column int, c *timestamp.Clock) {
 		}
 	}
 }
+
+// TextRow is a line of delimited text, cut into cells.
+type TextRow struct {
+	*Table
+	*Survey
+	Separator byte
+	Notation  celltext.Notation
+	Cells     [][]byte
+	Line      int
+	cut       bool            // the file ends with the line and without a line end
+	stray     *celltext.Error // why the line is no reading, nil if it may be one
+	clocks    timestamp.Clocks
+	Joined    []byte // a date and the time of day beside it
+}

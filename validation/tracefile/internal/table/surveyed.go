@@ -76,8 +76,5 @@ func (s *Survey) resolveUnfailing(rows [][][]byte) {
 	}
 }
 
-// fewestUnited is how many numbers with a unit there are at least, and for each without, if a unit follows all that are not cut off.
-const fewestUnited = 5
-
 // isZero reports whether a number is nothing but zeros, which programs write without a unit.
 func isZero(digits []byte) bool { return len(bytes.Trim(digits, "0.,")) == 0 }

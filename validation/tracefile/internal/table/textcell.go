@@ -4,6 +4,7 @@ import (
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/timestamp"
 )
 
 // Headings returns what the names of the columns tell, and a line of units under them.
@@ -139,3 +140,14 @@ func (s *Survey) resolveScaled(rows [][][]byte) {
 		}
 	}
 }
+
+// Row is the row a sheet stands on, seen cell by cell. Texts are only good until the next row.
+type Row interface {
+	Text(column int) ([]byte, *celltext.Error)
+	Number(column int) (float64, *celltext.Error)
+	Instant(column int, as timestamp.Timing) (int64, *celltext.Error) // nanoseconds since 1970 UTC
+	Place(column int, f *celltext.Error) *power.InputError
+}
+
+// fewestUnited is how many numbers with a unit there are at least, and for each without, if a unit follows all that are not cut off.
+const fewestUnited = 5

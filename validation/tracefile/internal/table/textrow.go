@@ -12,20 +12,6 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// TextRow is a line of delimited text, cut into cells.
-type TextRow struct {
-	*Table
-	*Survey
-	Separator byte
-	Notation  celltext.Notation
-	Cells     [][]byte
-	Line      int
-	cut       bool            // the file ends with the line and without a line end
-	stray     *celltext.Error // why the line is no reading, nil if it may be one
-	clocks    timestamp.Clocks
-	Joined    []byte // a date and the time of day beside it
-}
-
 // Stand cuts a record. cut reports that the file ends with it and without a line end.
 func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
 	r.Line, r.stray, r.cut = line, nil, cut
