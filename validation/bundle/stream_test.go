@@ -154,7 +154,7 @@ func TestScratchIsGivenBack(t *testing.T) {
 		"overlap":   func(b *sample.Bundle) { b.Entry.Series[0].Continued = []string{"a.csv"} },
 		"no file":   func(b *sample.Bundle) { delete(b.Files, "b.csv") },
 		"no time": func(b *sample.Bundle) {
-			b.Files["b.csv"] = append(b.Files["b.csv"], "2026-11-05T99:30:00+01:00,1\n"...)
+			b.Files["b.csv"] = append(b.Files["b.csv"], strings.Repeat("2026-11-05T99:30:00+01:00,1\n", 1000)...) // more than are left out
 		},
 	} {
 		spoiled := halved()

@@ -66,6 +66,8 @@ func ofUncertainty() []Constant {
 // suspicions are the numbers by which readings look dishonest, broken or misread.
 func suspicions() []Constant {
 	return []Constant{
+		{"AcceleratorWatts", AcceleratorWatts},
+		{"ProcessorWatts", ProcessorWatts},
 		{"UpdateOfInterval", UpdateOfInterval},
 		{"DriftOfInterval", DriftOfInterval},
 		{"StretchOfChance", StretchOfChance},
