@@ -85,8 +85,15 @@
   document.addEventListener("field-saved", (event) => {
     const field = fieldOf(event.detail.path);
     if (!field) return;
-    saved.set(event.detail.path, field.dataset.sent);
-    if (valueOf(field) === field.dataset.sent) unsent.delete(field);
+    const { path, value } = event.detail;
+    saved.set(path, field.dataset.sent);
+    if (valueOf(field) === field.dataset.sent) {
+      unsent.delete(field);
+      if (field.type !== "checkbox" && document.activeElement !== field && value !== valueOf(field)) {
+        field.value = value; // 22,464 is shown as it is stored
+        saved.set(path, value);
+      }
+    }
     remember();
   });
 

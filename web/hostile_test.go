@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html"
 
 	"green500/templates/fields"
+	"green500/validation/document"
 )
 
 const (
@@ -153,7 +154,7 @@ func (h *house) typeInto(t *testing.T, fields []fields.Field, value string) {
 		case len(value) == fieldLimit:
 			h.typed(t, field.Path, value, was)
 		default:
-			kept[field.Path] = keptText(value)
+			kept[field.Path] = document.Tidy(field.Path, keptText(value))
 		}
 	}
 	h.wantForm(t, h.stands(t, h.draft), kept)
@@ -203,7 +204,7 @@ func (h *house) pressAll(t *testing.T, sent map[string]string, longest int) {
 	status, page := h.press(t, h.draft, sent, "save")
 	kept := maps.Clone(sent)
 	for path, value := range sent {
-		kept[path] = keptText(value)
+		kept[path] = document.Tidy(path, keptText(value))
 	}
 	switch {
 	case status == http.StatusUnprocessableEntity && longest > fieldLimit:

@@ -164,8 +164,9 @@ func (h *Handlers) posted(c echo.Context) (*posted, error) {
 
 // change is what was typed into a field; it is none where the person takes what somebody else typed.
 func (p *posted) change(path string) (change store.Change, kept bool) {
-	change = store.Change{Path: path, Value: p.Fields[path]}
+	change = store.Change{Path: path, Value: document.Tidy(path, p.Fields[path])}
 	if was, told := p.Fields[wasField+path]; told {
+		was = document.Tidy(path, was)
 		change.Was = &was
 	}
 	settled := p.argument == path

@@ -29,7 +29,8 @@ func (h *Handlers) SaveField(c echo.Context, entry store.EntryAccess) error {
 		seen = entry.Version // what the field held tells more
 	}
 	user, _ := handlers.Viewer(c)
-	change := store.Change{Path: path, Was: &was, Value: c.FormValue("value")}
+	was = document.Tidy(path, was)
+	change := store.Change{Path: path, Was: &was, Value: document.Tidy(path, c.FormValue("value"))}
 	draft, conflicts, err := h.Store.Edit(c.Request().Context(), entry.ID, user, seen, []store.Change{change})
 	state := draftpage.FieldState{Path: path, Now: true, Saved: h.Now().UTC()}
 	wrong := handlers.FieldErrors(err)
@@ -47,16 +48,16 @@ func (h *Handlers) SaveField(c echo.Context, entry store.EntryAccess) error {
 		if last, told := draft.Fields[path]; told {
 			state.Saved = last.At
 		}
-		if err := announce(c, path); err != nil {
+		if err := announce(c, path, change.Value); err != nil {
 			return err
 		}
 	}
 	return h.Render(c, http.StatusOK, draftpage.FieldAnswer(state))
 }
 
-// announce tells the page that a field is kept: its verdict follows then.
-func announce(c echo.Context, path string) error {
-	event, err := json.Marshal(map[string]any{"field-saved": map[string]string{"path": path}})
+// announce tells the page that a field is kept, and as what: its verdict follows then.
+func announce(c echo.Context, path, value string) error {
+	event, err := json.Marshal(map[string]any{"field-saved": map[string]string{"path": path, "value": value}})
 	c.Response().Header().Set("HX-Trigger", string(event))
 	return err
 }

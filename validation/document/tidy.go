@@ -1,0 +1,125 @@
+package document
+
+import (
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"green500/validation/power"
+)
+
+// Tidy returns what is typed into a field as the document holds it: people write numbers with their unit and with thousands
+// apart, such as 22,464 cores or 1 kHz. What it does not understand it leaves, for the check of the field to name.
+func Tidy(path, typed string) string {
+	text := strings.TrimSpace(typed)
+	kind, name, known := leafOf(path)
+	if !known || text == "" || !isNumber(kind) {
+		return typed
+	}
+	number, unit := splitUnit(text)
+	factor, fits := factorOf(name, unit)
+	if !fits {
+		return typed
+	}
+	value, ok := plainNumber(number, isWhole(kind))
+	if !ok {
+		return typed
+	}
+	if factor == 1 {
+		return value
+	}
+	parsed, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		return typed
+	}
+	return strconv.FormatFloat(parsed*factor, 'f', -1, 64)
+}
+
+// leafOf returns the kind of a field and its name.
+func leafOf(path string) (kind reflect.Kind, name string, known bool) {
+	t := reflect.TypeFor[power.Entry]()
+	for step := range strings.SplitSeq(path, ".") {
+		var number string
+		var ok bool
+		if name, number, ok = readStep(step); !ok || t.Kind() != reflect.Struct {
+			return 0, "", false
+		}
+		index, found := fieldsOf(t)[name]
+		if !found {
+			return 0, "", false
+		}
+		t = t.Field(index).Type
+		for t.Kind() == reflect.Pointer || number != "" && t.Kind() == reflect.Slice {
+			if t.Kind() == reflect.Slice {
+				number = ""
+			}
+			t = t.Elem()
+		}
+	}
+	return t.Kind(), name, true
+}
+
+func isWhole(kind reflect.Kind) bool { return reflect.Int <= kind && kind <= reflect.Uint64 }
+
+func isNumber(kind reflect.Kind) bool {
+	return isWhole(kind) || kind == reflect.Float32 || kind == reflect.Float64
+}
+
+// splitUnit parts a number from what follows it.
+func splitUnit(text string) (number, unit string) {
+	end := strings.LastIndexAny(text, "0123456789") + 1
+	return strings.TrimSpace(text[:end]), strings.TrimSpace(text[end:])
+}
+
+var (
+	apart   = regexp.MustCompile(`^[-−]?\d{1,3}([,  \x{2009}'’_]\d{3})+(\.\d+)?$`)
+	comma   = regexp.MustCompile(`^[-−]?\d+,\d+$`)
+	between = strings.NewReplacer(",", "", " ", "", "\u00a0", "", "\u202f", "", "\u2009", "", "'", "", "’", "", "_", "", "−", "-")
+)
+
+// plainNumber writes a number without thousands apart and with a decimal point. One comma before three digits may be either:
+// it is read in a whole number only.
+func plainNumber(text string, whole bool) (number string, ok bool) {
+	switch {
+	case apart.MatchString(text) && (whole || strings.Count(text, ",") != 1 || strings.Contains(text, ".")):
+		return between.Replace(text), true
+	case !whole && comma.MatchString(text) && !apart.MatchString(text):
+		return strings.NewReplacer(",", ".", "−", "-").Replace(text), true
+	}
+	text = strings.ReplaceAll(text, "−", "-")
+	_, err := strconv.ParseFloat(text, 64)
+	return text, err == nil
+}
+
+// unitsOf are the units that people write behind numbers, by the end of the name of a field, which says the unit of the document.
+func unitsOf() map[string]map[string]float64 {
+	const kilo, mega = 1e3, 1e6
+	return map[string]map[string]float64{
+		"_hz":      {"hz": 1, "khz": kilo, "mhz": mega, "s/s": 1, "sa/s": 1, "samples/s": 1, "ks/s": kilo, "ksa/s": kilo},
+		"_s":       {"s": 1, "sec": 1, "second": 1, "seconds": 1, "ms": 1 / kilo, "min": 60, "minute": 60, "minutes": 60, "h": 3600, "hour": 3600, "hours": 3600},
+		"_percent": {"%": 1, "percent": 1},
+		"_w":       {"W": 1, "w": 1, "watt": 1, "watts": 1, "kW": kilo, "kw": kilo, "KW": kilo, "MW": mega, "mW": 1 / kilo},
+		"_tflops":  {"tflop/s": 1, "tflops": 1, "gflop/s": 1 / kilo, "gflops": 1 / kilo, "pflop/s": kilo, "pflops": kilo, "eflop/s": mega},
+		"_gb":      {"gb": 1, "gib": 1.073741824, "tb": kilo},
+		"_c":       {"°c": 1, "c": 1, "℃": 1},
+	}
+}
+
+// factorOf is what a number in a unit is multiplied by; fits is false if the field is in no such unit. Whole numbers count
+// things, whose name may follow.
+func factorOf(name, unit string) (factor float64, fits bool) {
+	if unit == "" {
+		return 1, true
+	}
+	for ending, units := range unitsOf() {
+		if strings.HasSuffix(name, ending) {
+			if factor, fits = units[unit]; !fits && ending != "_w" { // mW is no MW
+				factor, fits = units[strings.ToLower(unit)]
+			}
+			return factor, fits
+		}
+	}
+	counted := strings.ToLower(strings.TrimSuffix(unit, "s"))
+	return 1, counted != "" && (strings.Contains(strings.ReplaceAll(name, "_", " "), counted) || counted == "node" || counted == "unit" || counted == "piece")
+}

@@ -1,0 +1,54 @@
+package document_test
+
+import (
+	"testing"
+
+	"green500/validation/document"
+)
+
+func TestTidyReadsNumbersAsPeopleWriteThem(t *testing.T) {
+	for _, c := range []struct{ path, typed, want string }{
+		{"system.total_cores", "22,464", "22464"},
+		{"system.total_cores", " 22 464 cores", "22464"},
+		{"system.total_cores", "22’464", "22464"},
+		{"node_sets[0].measured", "36 nodes", "36"},
+		{"node_sets[12].nodes", "1 node", "1"},
+		{"meters[0].accuracy.of_reading_percent", "1 %", "1"},
+		{"meters[0].accuracy.of_reading_percent", "0,5%", "0.5"},
+		{"meters[0].sampling_hz", "1 kHz", "1000"},
+		{"meters[0].sampling_hz", "3.2 kS/s", "3200"},
+		{"meters[0].reading_interval_s", "5 s", "5"},
+		{"meters[0].reading_interval_s", "200 ms", "0.2"},
+		{"meters[0].reading_interval_s", "1 min", "60"},
+		{"subsystems[0].power_w", "4.8 kW", "4800"},
+		{"subsystems[0].power_w", "1,234,567.5", "1234567.5"},
+		{"subsystems[0].power_w", "250 mW", "0.25"},
+		{"run.rmax_tflops", "5.238 PFlop/s", "5238"},
+		{"system.name", "22,464", "22,464"},
+		{"system.total_cores", "many", "many"},
+		{"system.total_cores", "22,46", "22,46"},    // neither thousands nor a whole number
+		{"subsystems[0].power_w", "1,234", "1,234"}, // thousands, or a decimal comma
+		{"meters[0].sampling_hz", "1 kW", "1 kW"},   // a unit of something else
+		{"meters[0].reading_interval_s", "5 kg", "5 kg"},
+		{"node_sets[0].measured", "36 kW", "36 kW"},
+		{"node_sets[0].measured", "36 of 40 nodes", "36 of 40 nodes"},
+		{"node_sets[0].measured", "", ""},
+		{"no.such[0].field", "1 %", "1 %"},
+	} {
+		if got := document.Tidy(c.path, c.typed); got != c.want {
+			t.Errorf("%s: %q is %q, want %q", c.path, c.typed, got, c.want)
+		}
+	}
+}
+
+// FuzzTidy: what was tidied stays as it is, and nothing panics.
+func FuzzTidy(f *testing.F) {
+	f.Add("meters[0].sampling_hz", "1 kHz")
+	f.Add("system.total_cores", "22,464 cores")
+	f.Fuzz(func(t *testing.T, path, typed string) {
+		once := document.Tidy(path, typed)
+		if twice := document.Tidy(path, once); twice != once {
+			t.Errorf("%s: %q is %q, then %q", path, typed, once, twice)
+		}
+	})
+}
