@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"fmt"
 	"slices"
 
 	"green500/validation/tracefile/internal/celltext"
@@ -24,18 +25,31 @@ func (p *proposing) betweenTimes() bool {
 // otherEnd returns the column that holds the other end of each interval, at which end the time stands, and which row has that as its
 // own; -1 where no column does.
 func (p *proposing) otherEnd() (column int, stamp, where string) {
-	for i := range p.Names {
-		if i == p.timeAt || !p.dates(i) && !p.clocklike(i) {
-			continue
-		}
+	rows := fmt.Sprint(p.keys, p.where) // by which they are put into groups
+	end, known := p.known.ends[rows]
+	if !known {
+		end = p.findOtherEnd()
+		p.known.ends[rows] = end
+	}
+	return end.column, end.stamp, end.where
+}
+
+// otherEnd is what otherEnd returns.
+type otherEnd struct {
+	column       int
+	stamp, where string
+}
+
+func (p *proposing) findOtherEnd() otherEnd {
+	for _, i := range p.endColumns() {
 		switch later, earlier := p.boundaries(i); {
 		case later.join():
-			return i, "begin", "next row" + later.atOnce()
+			return otherEnd{i, "begin", "next row" + later.atOnce()}
 		case earlier.join():
-			return i, "end", "previous row" + earlier.atOnce()
+			return otherEnd{i, "end", "previous row" + earlier.atOnce()}
 		}
 	}
-	return -1, "", ""
+	return otherEnd{column: -1}
 }
 
 // consumptionWords are of readings that may as well be of energy as of power.

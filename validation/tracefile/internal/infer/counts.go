@@ -143,9 +143,9 @@ func bareOfQuantity(name string) []string {
 // ownIntervals returns the name of a column that states how long the interval of a row is, where most rows do not begin where
 // the one before ended; empty if there is none. A duration may also be counted on from row to row.
 func (p *proposing) ownIntervals() string {
-	for i, name := range p.Names {
-		if columnname.Says(name, intervalWords) && p.cells[i].numbered() && p.apartFromSteps(i) {
-			return name
+	for _, i := range p.intervalColumns() {
+		if p.apartFromSteps(i) {
+			return p.Names[i]
 		}
 	}
 	return ""

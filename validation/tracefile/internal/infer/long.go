@@ -210,8 +210,8 @@ func (g *sample) timesDiffer(where map[int][]int32) bool {
 	return true
 }
 
-// onlyMetric returns a column that names power or energy by the same word in all rows; -1 if none does.
-func (g *sample) onlyMetric(roles []Role) int {
+// findOnlyMetric is what onlyMetric returns.
+func (g *sample) findOnlyMetric(roles []Role) int {
 	for i := range roles {
 		if g.naming(i, roles) && len(g.cells[i].texts) == 1 && !g.called[i].Unit && columnname.OfPower(g.cells[i].texts[0]) {
 			return i

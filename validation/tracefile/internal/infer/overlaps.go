@@ -52,11 +52,13 @@ func (g *sample) withoutOverlaps(all []candidate, roles []Role) {
 	if len(g.settings.Where) > 0 {
 		return
 	}
+	left := mostRelated // a log with more such columns is none that any program writes
 	for column := range g.Names {
 		texts := len(g.cells[column].texts)
-		if column == g.timeAt || texts == 0 || texts >= mostNamed || len(g.Groupings) == 0 && !g.holdsAnother(column) {
+		if column == g.timeAt || texts == 0 || texts >= mostNamed || left == 0 || len(g.Groupings) == 0 && !g.holdsAnother(column) {
 			continue
 		}
+		left--
 		var hosts []int
 		if len(g.Groupings) == 0 {
 			hosts = g.hostsBeside(column)

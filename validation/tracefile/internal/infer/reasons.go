@@ -99,29 +99,36 @@ func (p *proposing) chosen() {
 // family says which pattern takes all columns that are called as the chosen one is, but for a number: they may be parts of
 // one machine. It is empty if there are none, and where they have times of their own.
 func (p *proposing) family() string {
-	alike, pattern := p.alike(p.value), p.called[p.value].Pattern
-	if p.Raw[p.value] == "" || len(alike) < 2 || p.timeBetween(alike) || len(alike) != len(p.ColumnsWhere(func(i int) bool { return p.cells[i].numbered() && table.Fits(p.Names[i], pattern) })) {
+	if p.Raw[p.value] == "" {
+		return ""
+	}
+	pattern := p.called[p.value].Pattern
+	said, known := p.known.families[pattern]
+	if !known {
+		said = p.familyOf(pattern, p.alike(p.value))
+		p.known.families[pattern] = said
+	}
+	return said
+}
+
+func (g *sample) familyOf(pattern string, alike []int) string {
+	if len(alike) < 2 || g.timeBetween(alike) || len(alike) != len(g.ColumnsWhere(func(i int) bool { return g.cells[i].numbered() && table.Fits(g.Names[i], pattern) })) {
 		return ""
 	}
 	return fmt.Sprintf(" %d are called alike; if they are parts of one machine, the value %s takes all of them.", len(alike), celltext.Quoted([]byte(pattern)))
 }
 
-// timeBetween reports whether columns have times of their own between them.
-func (p *proposing) timeBetween(columns []int) bool {
-	roles := p.roles()
-	for i := slices.Min(columns); i < slices.Max(columns); i++ {
-		if roles[i] == TimeRole || p.countsTime(i) || p.dates(i) {
-			return true
-		}
-	}
-	return false
+// timeBetween reports whether columns, in their order, have times of their own between them.
+func (g *sample) timeBetween(columns []int) bool {
+	times := g.timeColumns()
+	at, _ := slices.BinarySearch(times, columns[0])
+	return at < len(times) && times[at] < columns[len(columns)-1]
 }
 
 // countsTime reports whether a column counts times from a start by its name, or since it is called as that of the times is.
-func (p *proposing) countsTime(i int) bool {
-	named := columnname.Says(p.Raw[i], columnname.TimeWords) || p.Raw[i] != "" && columnname.PatternOf(p.Raw[i]) == columnname.PatternOf(p.Raw[p.timeAt])
+func (g *sample) countsTime(i int) bool {
 	rises, last := false, math.NaN()
-	for _, n := range p.cells[i].numbers {
+	for _, n := range g.cells[i].numbers {
 		if n < last {
 			return false
 		}
@@ -129,16 +136,14 @@ func (p *proposing) countsTime(i int) bool {
 			rises, last = rises || n > last, n
 		}
 	}
-	return named && rises
+	return rises && (columnname.Says(g.Raw[i], columnname.TimeWords) || g.Raw[i] != "" && columnname.PatternOf(g.Raw[i]) == columnname.PatternOf(g.Raw[g.timeAt]))
 }
 
 // rivals counts the other columns that could hold the readings.
 func (p *proposing) rivals() int {
-	rivals := 0
-	for i, role := range p.roles() {
-		if role == ReadingRole && i != p.value {
-			rivals++
-		}
+	rivals := p.readingColumns()
+	if p.roles()[p.value] == ReadingRole {
+		rivals--
 	}
 	return rivals
 }

@@ -48,8 +48,8 @@ func (g *sample) understand(format string, packing []string) *Understanding {
 	return u
 }
 
-// roles says what every column is for, but for those that identify meters.
-func (g *sample) roles() []Role {
+// findRoles says what every column is for, but for those that identify meters.
+func (g *sample) findRoles() []Role {
 	roles := make([]Role, len(g.Names))
 	named := -1
 	if g.settings.Value != "" {
@@ -154,6 +154,7 @@ func (g *sample) candidates(roles []Role) []candidate {
 			g.apart = append(g.apart, i)
 		}
 	}
+	g.apart = g.firstKeys(g.apart)
 	asked, metric := g.askedFor(), g.metricColumn(roles)
 	if source, _ := g.sourceColumn(roles); source >= 0 {
 		metric = -1 // what was made of the readings has names as well
@@ -218,11 +219,17 @@ func (g *sample) holds(c *candidate) bool {
 
 // withoutKeys puts columns last that nothing is known about and that distinguish the meters of others.
 func (g *sample) withoutKeys(all []candidate) {
+	keys := map[int]bool{}
+	for i := range all {
+		for _, key := range all[i].keys {
+			keys[key] = true
+		}
+	}
 	for i := range all {
 		if g.quantityOf(all[i].value) != "" { // by its own name, not by what a column of names says about all
 			continue
 		}
-		if slices.ContainsFunc(all, func(c candidate) bool { return slices.Contains(c.keys, all[i].value) }) {
+		if keys[all[i].value] {
 			all[i].rank += columnname.RankEmpty
 		}
 	}
@@ -238,22 +245,18 @@ func (g *sample) withoutConstants(all []candidate) {
 	for i := range all {
 		constant[i] = g.isConstant(&all[i])
 	}
-	for i := range all {
-		moves := func(k int) bool {
-			return !constant[k] && all[k].hint.Quantity == all[i].hint.Quantity && all[k].value != all[i].value
+	moving := map[power.Quantity][]int{} // columns, two of each quantity at most
+	for i, c := range all {
+		if of := moving[c.hint.Quantity]; !constant[i] && len(of) < 2 && !slices.Contains(of, c.value) {
+			moving[c.hint.Quantity] = append(of, c.value)
 		}
-		if constant[i] && g.settings.Value == "" && slices.ContainsFunc(indices(len(all)), moves) {
+	}
+	for i, c := range all {
+		another := slices.ContainsFunc(moving[c.hint.Quantity], func(column int) bool { return column != c.value })
+		if constant[i] && g.settings.Value == "" && another {
 			all[i].rank += columnname.RankEmpty
 		}
 	}
-}
-
-func indices(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }
 
 // isConstant reports whether a candidate has many readings that are all the same.
@@ -282,7 +285,7 @@ func (p *proposing) phases() (pattern, backwards string) {
 	}
 	marks := ""
 	for i, role := range p.roles() {
-		_, mark, marked := markedPhase(p.Names[i])
+		mark, marked := p.phaseMarks()[i], p.phaseMarks()[i] != ""
 		one := p.cells[i].numbered() && table.Fits(p.Names[i], pattern)
 		switch {
 		case one && !(marked && p.sameQuantity(i)), !one && p.mayHoldPhases(i, role, marked):

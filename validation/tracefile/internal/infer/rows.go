@@ -55,6 +55,7 @@ type sample struct {
 	usual     *[]int                   // those that do in all rows; nil before that was asked
 	fixed     map[[2]int]bool          // whether the words of a column fix those of another, as far as that was asked
 	used      map[int]float64          // how much energy columns count a second, as far as that was asked
+	known     columnFacts
 	whole     bool
 }
 
@@ -78,7 +79,7 @@ var errEnough = errors.New("enough rows were looked at")
 // look reads the first rows.
 func look(s table.Sheet, given table.ImportSettings, zone *time.Location) (*sample, error) {
 	t := s.Columns()
-	g := &sample{Table: t, settings: given, timeAt: t.Time, zoned: zone != nil, called: columnname.DescriptionsOf(t.Names), cells: make([]sampledColumn, len(t.Names)), whole: true, fixed: map[[2]int]bool{}}
+	g := &sample{Table: t, settings: given, timeAt: t.Time, zoned: zone != nil, called: columnname.DescriptionsOf(t.Names), cells: make([]sampledColumn, len(t.Names)), whole: true, fixed: map[[2]int]bool{}, known: columnFacts{families: map[string]string{}, ends: map[string]otherEnd{}}}
 	t.DateOrders |= timestamp.OrdersNamed(given.DateOrder)
 	if given.Time != "" {
 		at, inputErr := t.Find("time", given.Time)

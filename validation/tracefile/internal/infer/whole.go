@@ -35,9 +35,8 @@ func (g *sample) partsOf(column int) bool {
 // sourceWords are what programs call what they measured, in a column that has what they made of it too.
 var sourceWords = columnname.WordSet("rapl")
 
-// sourceColumn returns the column of a long table that distinguishes what was measured from what was computed from it,
-// and the word of the former; -1 if none does.
-func (g *sample) sourceColumn(roles []Role) (column int, word int32) {
+// findSource is what sourceColumn returns.
+func (g *sample) findSource(roles []Role) (column int, word int32) {
 	for i := range roles {
 		c := &g.cells[i]
 		if !g.naming(i, roles) || len(c.texts) < 2 {
