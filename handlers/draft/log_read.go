@@ -78,7 +78,7 @@ func (h *Handlers) openLog(c echo.Context, l *log) (in tracefile.Input, done fun
 	if err != nil {
 		return in, nil, err
 	}
-	return tracefile.Input{Name: l.file.Name, Stream: blob}, func() { _ = blob.Close() }, nil // it was only read
+	return tracefile.Input{Name: l.file.Name, Stream: blob, Ended: c.Request().Context().Err}, func() { _ = blob.Close() }, nil // it was only read
 }
 
 // coreOf is a core phase, and who tells it.

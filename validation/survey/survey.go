@@ -32,10 +32,11 @@ type Survey struct {
 
 	readings    *canonical.Readings
 	measurement *power.Measurement
-	calm        *power.Measurement // without what is set apart
-	apart       []setApart         // of each instrument
-	turned      bool               // all readings are negative
-	notAdded    time.Duration      // for how long instruments together have no power, though each had some before and after
+	calm        *power.Measurement   // without what is set apart
+	apart       []setApart           // of each instrument
+	places      map[*power.Trace]int // among the instruments
+	turned      bool                 // all readings are negative
+	notAdded    time.Duration        // for how long instruments together have no power, though each had some before and after
 	zone        *time.Location
 }
 
@@ -153,7 +154,7 @@ func laidOut(in tracefile.Input, scratch canonical.Scratch) (tracefile.Input, fu
 	if err != nil {
 		return in, nil, errors.Join(fmt.Errorf("reading %s: %w", in.Name, err), file.Close())
 	}
-	return tracefile.Input{Name: in.Name, At: file, Size: size}, func() { _ = file.Close() }, nil
+	return tracefile.Input{Name: in.Name, At: file, Size: size, Ended: in.Ended}, func() { _ = file.Close() }, nil
 }
 
 // read reads all readings and looks at them.
@@ -171,7 +172,12 @@ func (s *Survey) read(in tracefile.Input, scratch canonical.Scratch) error {
 	s.Recorded = inZone(s.measurement.Whole(), s.zone)
 	all := power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond)) // with the last reading
 	s.measurement.Core = all
+	s.places = map[*power.Trace]int{}
 	for _, t := range readings.Traces {
+		if in.Ended != nil && in.Ended() != nil {
+			return in.Ended()
+		}
+		s.places[t] = len(s.Instruments)
 		s.Instruments = append(s.Instruments, forensics.Inspect(s.measurement, part, t))
 	}
 	s.settle(part)

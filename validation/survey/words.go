@@ -79,8 +79,8 @@ func (s *Survey) Warnings() []string {
 
 // sayApart says what is set apart, and the mean without it.
 func (s *Survey) sayApart(one forensics.Instrument, say func(when bool, format string, args ...any)) {
-	at := slices.IndexFunc(s.Instruments, func(other forensics.Instrument) bool { return other.Trace == one.Trace })
-	if at < 0 || at >= len(s.apart) {
+	at, known := s.places[one.Trace]
+	if !known || at >= len(s.apart) {
 		return
 	}
 	a, without := s.apart[at], ""

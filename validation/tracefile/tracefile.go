@@ -28,10 +28,12 @@ type Input struct {
 	Size   int64
 	Stream io.Reader
 	Folder fs.FS
+	Ended  func() error // the error with which reading stops once nobody waits for it; may be nil
 }
 
 // open finds the format of a file. Where choosing, members may be chosen by what they are.
 func (in Input) open(series []*power.Series, choosing bool, scratch canonical.Scratch) (*input.Opened, error) {
+	in = in.ending()
 	i := input.NewInput(in.Name, formats(), scratch)
 	i.Chosen, i.Sheets = archive.ChosenMembers(series), xlsx.ChosenSheets(series)
 	i.Choosing = choosing && i.Chosen == nil && i.Sheets == nil
@@ -107,5 +109,5 @@ func Understand(in Input, given table.ImportSettings, zone *time.Location, scrat
 		return nil, err
 	}
 	defer opened.Close()
-	return infer.Infer(opened, given, zone)
+	return infer.Infer(opened, given, zone, in.Ended)
 }

@@ -18,6 +18,7 @@ type fastRow struct {
 	columns    int
 	point      byte // before decimals
 	steps      []step
+	planned    map[int]int // where the step of a column is, while steps are added
 	selections []rowSelection
 	times      []int64
 	values     []int64
@@ -51,7 +52,7 @@ type slot[T any] struct {
 }
 
 func newFastRow(row *table.TextRow, branches []*table.Selection) *fastRow {
-	f := &fastRow{separator: row.Separator, columns: len(row.Names), point: '.', worthwhile: true}
+	f := &fastRow{separator: row.Separator, columns: len(row.Names), point: '.', worthwhile: true, planned: map[int]int{}}
 	if row.Notation.Comma {
 		f.point = ','
 		f.worthwhile = f.separator != f.point
@@ -60,6 +61,7 @@ func newFastRow(row *table.TextRow, branches []*table.Selection) *fastRow {
 	for _, s := range branches {
 		f.add(row, s)
 	}
+	f.planned = nil
 	slices.SortFunc(f.steps, func(a, b step) int { return a.column - b.column })
 	f.left = f.columns
 	for i := range f.steps {
@@ -114,10 +116,11 @@ func (f *fastRow) add(row *table.TextRow, s *table.Selection) {
 
 // step returns the place of the step of a column.
 func (f *fastRow) step(column int) int {
-	i := slices.IndexFunc(f.steps, func(one step) bool { return one.column == column })
-	if i < 0 {
+	i, known := f.planned[column]
+	if !known {
 		i = len(f.steps)
 		f.steps = append(f.steps, step{column: column, cell: -1})
+		f.planned[column] = i
 	}
 	return i
 }

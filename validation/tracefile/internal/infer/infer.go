@@ -10,8 +10,9 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Infer looks at the first rows of what was opened and says what it is.
-func Infer(o *input.Opened, given table.ImportSettings, zone *time.Location) (*Understanding, error) {
+// Infer looks at the first rows of what was opened and says what it is. ended is asked on the way, if it is not nil, and ends the work
+// with its error.
+func Infer(o *input.Opened, given table.ImportSettings, zone *time.Location, ended func() error) (*Understanding, error) {
 	g, err := look(o.Sheet, given, zone)
 	if err != nil {
 		return nil, err
@@ -19,5 +20,8 @@ func Infer(o *input.Opened, given table.ImportSettings, zone *time.Location) (*U
 	if a, ok := o.Sheet.(*archive.Archive); ok {
 		g.pick = a.Pick
 	}
-	return g.understand(o.Format, o.Packing), nil
+	if g.ended = ended; ended == nil {
+		g.ended = func() error { return nil }
+	}
+	return g.understand(o.Format, o.Packing)
 }

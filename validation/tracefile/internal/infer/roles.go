@@ -17,13 +17,20 @@ import (
 const maxProposals = 200
 
 // understand says what the rows that were looked at show.
-func (g *sample) understand(format string, packing []string) *Understanding {
+func (g *sample) understand(format string, packing []string) (*Understanding, error) {
 	g.applySigns()
 	g.rates = g.findRates()
 	g.product, g.factors = g.findProduct()
 	u := &Understanding{Format: format, Packing: packing, Rows: len(g.at), Whole: g.whole, Series: []Proposal{}}
 	roles := g.roles()
-	for _, c := range g.candidates(roles) {
+	candidates, err := g.candidates(roles)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range candidates {
+		if err := g.ended(); err != nil {
+			return nil, err
+		}
 		p := g.propose(c)
 		same := func(other Proposal) bool { return reflect.DeepEqual(other.Series, p.Series) }
 		if !slices.ContainsFunc(u.Series, same) { // a pattern takes several columns
@@ -45,7 +52,7 @@ func (g *sample) understand(format string, packing []string) *Understanding {
 		}
 		u.Columns = append(u.Columns, one)
 	}
-	return u
+	return u, nil
 }
 
 // findRoles says what every column is for, but for those that identify meters.
@@ -147,7 +154,7 @@ func (g *sample) clocklike(i int) bool {
 }
 
 // candidates lists what could be a series, the likeliest first, as many as are proposed.
-func (g *sample) candidates(roles []Role) []candidate {
+func (g *sample) candidates(roles []Role) ([]candidate, error) {
 	var all []candidate
 	for i, role := range roles {
 		if g.tells(i, role) {
@@ -163,6 +170,9 @@ func (g *sample) candidates(roles []Role) []candidate {
 		if _, named := slices.BinarySearch(asked, i); role != ReadingRole || !named {
 			continue
 		}
+		if err := g.ended(); err != nil {
+			return nil, err
+		}
 		all = append(all, g.each(candidate{value: i, hint: g.hintOf(i)}, metric, roles)...)
 	}
 	for i := range all {
@@ -176,7 +186,7 @@ func (g *sample) candidates(roles []Role) []candidate {
 	all = all[:min(maxProposals, len(all))]
 	g.withoutOverlaps(all, roles)
 	g.withoutRepeats(all)
-	return all
+	return all, nil
 }
 
 func (g *sample) rank(c *candidate) int {

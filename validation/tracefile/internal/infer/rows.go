@@ -56,6 +56,7 @@ type sample struct {
 	fixed     map[[2]int]bool          // whether the words of a column fix those of another, as far as that was asked
 	used      map[int]float64          // how much energy columns count a second, as far as that was asked
 	known     columnFacts
+	ended     func() error // see Infer
 	whole     bool
 }
 

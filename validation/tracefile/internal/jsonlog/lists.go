@@ -122,9 +122,13 @@ func (l *jsonLists) only() (why string) {
 type jsonOutline struct {
 	timed, read bool
 	names       []string
+	seen        int // members
 }
 
 func (o *jsonOutline) see(name, value []byte) {
+	if o.seen++; o.seen > table.MaxColumns {
+		return // an object with more members is no record
+	}
 	if len(o.names) < maxOutlined {
 		o.names = append(o.names, string(name))
 	}
