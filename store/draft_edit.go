@@ -18,7 +18,6 @@ import (
 
 // Bounds on what is typed.
 const (
-	maximumField  = 64 << 10             // bytes of one field
 	maximumFields = document.MaximumSize // bytes of all fields of an entry
 )
 
@@ -125,6 +124,9 @@ func (s *Store) edit(ctx context.Context, entryID int64, actor User, seen int64,
 		if asked.whole && len(e.conflicts)+len(e.inputErrors) > 0 || len(e.kept) == 0 {
 			return nil
 		}
+		if err := e.refuseItems(); err != nil {
+			return err
+		}
 		return s.keepEdit(tx, view, &e, actor, asked, removed)
 	})
 	switch {
@@ -202,8 +204,8 @@ func (e *editing) admits(change Change, now string) bool {
 		inputError.Problem, inputError.Remedy = "the document has no such field", "reload the form"
 	case slices.ContainsFunc(e.kept, func(c Change) bool { return c.Path == change.Path }):
 		inputError.Problem, inputError.Remedy = "the field was sent twice", "reload the form"
-	case len(change.Value) > maximumField:
-		inputError.Problem, inputError.Remedy = fmt.Sprintf("this holds %d bytes, and a field %d at most", len(change.Value), maximumField), "put it into a file and attach that"
+	case len(change.Value) > document.MaximumField:
+		inputError.Problem, inputError.Remedy = fmt.Sprintf("this holds %d bytes, and a field %d at most", len(change.Value), document.MaximumField), "put it into a file and attach that"
 	case len(change.Value) > len(now) && size > maximumFields:
 		inputError.Problem, inputError.Remedy = fmt.Sprintf("the fields hold more than %d bytes then", maximumFields), "put what is long into files and attach these"
 	default:
@@ -212,6 +214,18 @@ func (e *editing) admits(change Change, now string) bool {
 	}
 	e.inputErrors = append(e.inputErrors, inputError)
 	return false
+}
+
+// refuseItems refuses changes that make the lists of a document longer than its page may be.
+func (e *editing) refuseItems() error {
+	after := maps.Clone(e.draft.Values)
+	for _, change := range e.kept {
+		setField(after, change.Path, change.Value)
+	}
+	if is := document.Items(after); is > document.MaximumAllItems && is > document.Items(e.draft.Values) {
+		return refuse("The lists of a document may have %d items together, and these would be %d; combine equal items.", document.MaximumAllItems, is)
+	}
+	return nil
 }
 
 // remove takes an item out after what was typed; it reports whether it did.

@@ -110,6 +110,7 @@ type decoder struct {
 	file     string
 	lines    map[string]int // of each field met; nil where nobody asks
 	problems power.InputErrors
+	items    int // of all lists so far
 }
 
 func (d *decoder) problem(node *yaml.Node, path, problem, remedy string) {
@@ -152,6 +153,10 @@ func (d *decoder) scalar(node *yaml.Node, path, want string, set func() error) {
 		d.problem(node, path, "this should be "+want+", not a list or a group", "write one value")
 		return
 	}
+	if len(node.Value) > MaximumField {
+		d.problem(node, path, fmt.Sprintf("this holds %d bytes, and a field %d at most", len(node.Value), MaximumField), "put it into a file and attach that")
+		return
+	}
 	if err := set(); err != nil {
 		d.problem(node, path, err.Error(), "")
 	}
@@ -183,6 +188,9 @@ func (d *decoder) mapping(node *yaml.Node, into reflect.Value, path string) {
 func (d *decoder) sequence(node *yaml.Node, into reflect.Value, path string) {
 	if node.Kind != yaml.SequenceNode {
 		d.problem(node, path, "this should be a list", "start each item with \"- \"")
+		return
+	}
+	if !d.admits(node, into.Type(), path) {
 		return
 	}
 	list := reflect.MakeSlice(into.Type(), len(node.Content), len(node.Content))

@@ -13,9 +13,6 @@ import (
 	"green500/validation/power"
 )
 
-// maximumItems bounds a list that a form may send.
-const maximumItems = 500
-
 var digits = regexp.MustCompile(`\d+`)
 
 // FromFields puts a document together from the fields of a form; it is the inverse of Fields.
