@@ -40,7 +40,16 @@ const (
 	failedKey = "failed" // of the mark of a request that was answered with an error, in an echo.Context
 	viewerKey = "viewer" // of the account in an echo.Context
 	FlashKey  = "flash"  // of the sentence about what was just done, in a session
+	TurnKey   = "turn"   // of a func() error that waits for the turn of a request, in an echo.Context
 )
+
+// TakeTurn waits until it is the turn of a request to be answered. It fails as the request ends, or if too many of the same person wait.
+func TakeTurn(c echo.Context) error {
+	if take, ok := c.Get(TurnKey).(func() error); ok {
+		return take()
+	}
+	return nil
+}
 
 // Viewer returns the account that asks; ok is false for a visitor who is not signed in.
 func Viewer(c echo.Context) (user store.User, ok bool) {
@@ -69,6 +78,9 @@ func (h *Base) Page(c echo.Context, title string) templates.Page {
 // Render draws a page whole before the first byte is sent, so that a failure is an error page and
 // not half a page.
 func (h *Base) Render(c echo.Context, status int, page templ.Component) error {
+	if err := TakeTurn(c); err != nil {
+		return err
+	}
 	drawn, known := h.rooms.Get().(*bytes.Buffer)
 	if !known {
 		drawn = &bytes.Buffer{}

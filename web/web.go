@@ -170,7 +170,7 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 	through := []echo.MiddlewareFunc{unstored(), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(base), base.Identify, base.Attribute}
 	pages := e.Group("", through...)
 	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep()}, through...)...)
-	turn := limitConcurrency(config.Store)
+	turns := newConcurrency(config.Store)
 	for _, route := range routes {
 		group, before := pages, append(limits(route), require(route.Action))
 		if route.kept() {
@@ -179,7 +179,7 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 		if route.kept() && slices.Contains(userHeaderRoutes(), route.Path) {
 			before = append(before, front.withUserHeader(base, packing))
 		}
-		group.Add(route.Method, route.Path, route.Handle, append(before, turn, packing)...)
+		group.Add(route.Method, route.Path, route.Handle, append(before, turns.limit, packing)...)
 	}
 	answerPrograms(pages, routes)
 	// What no route answers is drawn as a page too, for signed-in users.
@@ -203,7 +203,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	stopped := make(chan error, 1)
-	go func() { stopped <- server.Serve(bundling{listener}) }()
+	go func() { stopped <- server.Serve(newBundling(listener)) }()
 	select {
 	case err := <-stopped:
 		return fmt.Errorf("serve: %w", err)

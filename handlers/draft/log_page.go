@@ -97,6 +97,9 @@ func (l *log) page() draftpage.LogPage {
 // read by, it is put to the fields of the page, and the survey is one of the file as it is; nil where
 // that is no log.
 func (h *Handlers) survey(c echo.Context, l *log) (*survey.Survey, error) {
+	if err := handlers.TakeTurn(c); err != nil {
+		return nil, err
+	}
 	told, err := l.told()
 	var s *survey.Survey
 	if err == nil {
