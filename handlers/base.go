@@ -92,7 +92,6 @@ func (h *Base) Render(c echo.Context, status int, page templ.Component) error {
 	if err := page.Render(c.Request().Context(), drawn); err != nil {
 		return err
 	}
-	c.Response().Header().Set("Cache-Control", "no-store")
 	return c.HTMLBlob(status, drawn.Bytes())
 }
 

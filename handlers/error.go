@@ -71,7 +71,11 @@ func LoggedPath(c echo.Context) string {
 	return c.Request().URL.Path
 }
 
+// Unstored keeps an answer out of every cache on the way.
+const Unstored = "no-store"
+
 func (h *Base) answer(c echo.Context, status int, sentence, request string) error {
+	c.Response().Header().Set(echo.HeaderCacheControl, Unstored) // whatever the answer would have said that was not made
 	switch {
 	case c.Request().Method == http.MethodHead:
 		return c.NoContent(status)

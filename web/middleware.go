@@ -98,13 +98,24 @@ func tokenOrSession() echo.MiddlewareFunc {
 	}
 }
 
-// unstored keeps what programs are answered out of every cache on the way.
-func unstored() echo.MiddlewareFunc {
+// unstored is the one rule of what caches may keep: nothing, unless a route that is for everybody says so to somebody who is not
+// signed in. Browsers and proxies keep answers without this header as they like, those that are refused too.
+func unstored(routes []Route) echo.MiddlewareFunc {
+	public := map[string]bool{}
+	for _, route := range routes {
+		if route.Action == review.ReadPublic {
+			public[route.Method+" "+route.Path] = true
+		}
+	}
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			if strings.HasPrefix(c.Request().URL.Path, handlers.APIPrefix) {
-				c.Response().Header().Set("Cache-Control", "no-store")
-			}
+			header := c.Response().Header()
+			c.Response().Before(func() {
+				_, known := handlers.Viewer(c)
+				if known || handlers.HasToken(c.Request()) || !public[c.Request().Method+" "+c.Path()] || header.Get(echo.HeaderCacheControl) == "" {
+					header.Set(echo.HeaderCacheControl, handlers.Unstored)
+				}
+			})
 			return next(c)
 		}
 	}

@@ -58,7 +58,7 @@ func TestABadgeCanBeShownElsewhere(t *testing.T) {
 func TestABadgeUnderEmbargoIsKeptByNobody(t *testing.T) {
 	h := open(t)
 	_, header := h.readAs(t, "submitter", "/entries/"+number(h.sealed)+"/badge.svg")
-	if header.Get("Cache-Control") != "private, no-store" || header.Get("Cross-Origin-Resource-Policy") != "same-origin" {
+	if header.Get("Cache-Control") != "no-store" || header.Get("Cross-Origin-Resource-Policy") != "same-origin" {
 		t.Errorf("got %v", header)
 	}
 }

@@ -84,7 +84,6 @@ func (k *pageCache) drawShared(c echo.Context, key string, state store.PublicSta
 func (a *answer) sendWithHeader(c echo.Context, before []byte) error {
 	text := slices.Concat(before, a.plain.text[a.cut:])
 	header := c.Response().Header()
-	header.Set("Cache-Control", "no-store")
 	varyByEncoding(header)
 	header.Set(echo.HeaderContentLength, strconv.Itoa(len(text)))
 	return c.Blob(http.StatusOK, a.plain.header.Get(echo.HeaderContentType), text)

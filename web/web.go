@@ -163,11 +163,11 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 	e.HTTPErrorHandler = base.Error
 	e.IPExtractor = config.origin()
 	e.Pre(requestID(), logged(config, routes), recovered(), secured(config.Secure), sameOrigin())
-	e.GET("/healthz", config.healthz)
-	e.GET("/readyz", config.readyz)
+	e.GET("/healthz", config.healthz, unstored(nil))
+	e.GET("/readyz", config.readyz, unstored(nil))
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
 	front := &pageCache{config: config, answers: newAnswerCache(answerCacheSize), cookie: sessions.Cookie.Name, origin: e.IPExtractor, log: config.Log, drawing: e}
-	through := []echo.MiddlewareFunc{unstored(), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(base), base.Identify, base.Attribute}
+	through := []echo.MiddlewareFunc{unstored(routes), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(base), base.Identify, base.Attribute}
 	pages := e.Group("", through...)
 	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep()}, through...)...)
 	turns := newConcurrency(config.Store)

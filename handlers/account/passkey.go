@@ -188,7 +188,6 @@ func (h *Handlers) offer(c echo.Context, key string, ceremony, options any) erro
 	if err := h.begin(c, key, ceremony); err != nil {
 		return err
 	}
-	c.Response().Header().Set("Cache-Control", "no-store")
 	return c.JSON(http.StatusOK, options)
 }
 

@@ -123,7 +123,6 @@ func (h *Handlers) ExportAudit(c echo.Context) error {
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, "application/jsonl")
 	header.Set(echo.HeaderContentDisposition, `attachment; filename="audit.jsonl"`)
-	header.Set("Cache-Control", "no-store")
 	return h.Store.ExportAudit(c.Request().Context(), func(line []byte) error {
 		_, err := c.Response().Write(line)
 		return err

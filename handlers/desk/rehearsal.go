@@ -172,7 +172,6 @@ func (h *Handlers) writeCSV(c echo.Context, asked store.Rehearsal) error {
 func (h *Handlers) stream(c echo.Context, kind string, write func() error) error {
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, kind)
-	header.Set(echo.HeaderCacheControl, "no-store")
 	header.Set("X-Accel-Buffering", "no") // nginx would hold the parts back
 	defer func() { _ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Time{}) }()
 	h.allowTime(c)

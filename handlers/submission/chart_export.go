@@ -22,7 +22,6 @@ func exported(c echo.Context, kind, ending string) {
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, kind)
 	header.Set(echo.HeaderContentDisposition, fmt.Sprintf("attachment; filename=%q", "power-"+c.Param("id")+ending))
-	header.Set("Cache-Control", "no-store")
 	c.Response().WriteHeader(http.StatusOK)
 }
 

@@ -140,7 +140,6 @@ func (h *Handlers) Badge(c echo.Context, entry store.EntryAccess) error {
 	header.Set(echo.HeaderCacheControl, badgeKept)
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	if l.Embargoed {
-		header.Set(echo.HeaderCacheControl, "private, no-store")
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	}
 	for held := range strings.SplitSeq(c.Request().Header.Get("If-None-Match"), ",") {

@@ -60,6 +60,5 @@ func (h *Handlers) committed(c echo.Context, entry store.EntryAccess) (store.Man
 // keepable answers with a text as it is, to be kept as a file.
 func keepable(c echo.Context, name string, content []byte) error {
 	c.Response().Header().Set(echo.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	c.Response().Header().Set("Cache-Control", "no-store")
 	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, content)
 }

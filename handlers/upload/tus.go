@@ -54,7 +54,6 @@ func (h *Handlers) TusOptions(c echo.Context) error {
 func speaksTus(c echo.Context) error {
 	header := c.Response().Header()
 	header.Set(headerResumable, tusVersion)
-	header.Set("Cache-Control", "no-store")
 	if c.Request().Header.Get(headerResumable) != tusVersion {
 		header.Set("Tus-Version", tusVersion)
 		return echo.NewHTTPError(http.StatusPreconditionFailed, "This server speaks tus "+tusVersion+".")

@@ -55,7 +55,6 @@ func (h *Handlers) Upload(c echo.Context) error {
 		return err
 	}
 	if handlers.WantsJSON(c.Request()) {
-		c.Response().Header().Set("Cache-Control", "no-store")
 		return c.JSON(http.StatusOK, answerOf(u))
 	}
 	return h.Render(c, http.StatusOK, uploadpage.UploadLine(uploadLine(u)))
@@ -91,7 +90,6 @@ func (h *Handlers) Uploads(c echo.Context, entry store.EntryAccess, draft store.
 	for i, u := range uploads {
 		answers[i] = answerOf(u)
 	}
-	c.Response().Header().Set("Cache-Control", "no-store")
 	return c.JSON(http.StatusOK, Uploads{answers})
 }
 
