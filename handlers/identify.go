@@ -44,6 +44,9 @@ func Looks(route, path string) string {
 const (
 	accountKey = "account"    // id of the account, in a session
 	startedKey = "started_at" // when it was signed in, in microseconds since 1970, in a session
+
+	// PresentKey is when a person signed in without a password, in microseconds since 1970, in a session; 0 once that was used.
+	PresentKey = "present_at"
 )
 
 // Identify finds the account that a session belongs to. A session that began before the password
@@ -83,6 +86,7 @@ func (h *Base) SignIn(c echo.Context, user store.User) error {
 	if err := h.Sessions.RenewToken(ctx); err != nil {
 		return err
 	}
+	h.Sessions.Remove(ctx, PresentKey)
 	h.Sessions.Put(ctx, accountKey, user.ID)
 	// Where the clock has been set back since the password was set, the session began after that all the same.
 	h.Sessions.Put(ctx, startedKey, max(h.Now().UnixMicro(), user.PasswordAt.UnixMicro()))

@@ -139,9 +139,18 @@ func (s *Store) SetPassword(ctx context.Context, id int64, password string) erro
 	return s.recorded(ctx, AuditEvent{Name: "set a password", Subject: accountWord(id)}, set)
 }
 
-// ChangePassword is SetPassword by somebody who knows the one before, which they are told by mail.
-// It returns a *power.InputError with the field "old" or "password".
-func (s *Store) ChangePassword(ctx context.Context, id int64, old, password string, changed Letter) error {
+// ConfirmPassword returns a *power.InputError at a field unless the password is that of an account, and ErrNotFound.
+func (s *Store) ConfirmPassword(ctx context.Context, id int64, field, password string) error {
+	row, err := s.userRow(ctx, id)
+	if err != nil {
+		return err
+	}
+	return s.requirePassword(ctx, row, field, password)
+}
+
+// ChangePassword is SetPassword by somebody who knows the one before, which they are told by mail. It revokes the tokens of the
+// account if tokens says so. It returns a *power.InputError with the field "old" or "password".
+func (s *Store) ChangePassword(ctx context.Context, id int64, old, password string, tokens bool, changed Letter) error {
 	row, err := s.userRow(ctx, id)
 	if err != nil {
 		return err
@@ -156,6 +165,11 @@ func (s *Store) ChangePassword(ctx context.Context, id int64, old, password stri
 	return s.recorded(ctx, AuditEvent{Name: "change a password", Subject: accountWord(id)}, func(tx *gorm.DB) error {
 		if err := set(tx); err != nil {
 			return err
+		}
+		if tokens {
+			if err := s.revokeTokens(tx, id); err != nil {
+				return err
+			}
 		}
 		return s.post(tx, changed.to(row.Email, ""))
 	})

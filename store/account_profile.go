@@ -22,9 +22,12 @@ func (s *Store) UpdateProfile(ctx context.Context, id int64, name, affiliation s
 	return s.updateUser(ctx, id, AuditEvent{Name: "change a profile"}, map[string]any{"name": name, "affiliation": affiliation})
 }
 
-// EndSessions signs an account out wherever it is signed in. It returns ErrNotFound.
-func (s *Store) EndSessions(ctx context.Context, id int64) error {
-	return s.updateUser(ctx, id, AuditEvent{Name: "end all sessions"}, map[string]any{"password_at": s.now().UnixMicro()})
+// EndSessions signs an account out wherever it is signed in, and revokes its tokens if tokens says so. It returns ErrNotFound.
+func (s *Store) EndSessions(ctx context.Context, id int64, tokens bool) error {
+	if err := s.updateUser(ctx, id, AuditEvent{Name: "end all sessions"}, map[string]any{"password_at": s.now().UnixMicro()}); err != nil || !tokens {
+		return err
+	}
+	return s.RevokeTokens(ctx, id)
 }
 
 // AskAddress posts a link by which an account moves to another e-mail address, to that address; one

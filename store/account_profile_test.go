@@ -30,14 +30,14 @@ func TestChangePassword(t *testing.T) {
 			t.Fatal(err)
 		}
 		secret := r.lastMail(t, r.submitter.Email, "reset", 1)
-		err := r.ChangePassword(t.Context(), r.submitter.ID, "wrong horse", "battery staple", letter("changed"))
+		err := r.ChangePassword(t.Context(), r.submitter.ID, "wrong horse", "battery staple", false, letter("changed"))
 		wantField(t, err, "old")
 		if !errors.Is(err, store.ErrCredentials) {
 			t.Errorf("got %v, want %v", err, store.ErrCredentials)
 		}
-		wantField(t, r.ChangePassword(t.Context(), r.submitter.ID, password, "short", letter("changed")), "password")
+		wantField(t, r.ChangePassword(t.Context(), r.submitter.ID, password, "short", false, letter("changed")), "password")
 		r.clock.advance(time.Hour / 2)
-		if err := r.ChangePassword(t.Context(), r.submitter.ID, password, "battery staple", letter("changed")); err != nil {
+		if err := r.ChangePassword(t.Context(), r.submitter.ID, password, "battery staple", false, letter("changed")); err != nil {
 			t.Fatal(err)
 		}
 		r.lastMail(t, r.submitter.Email, "changed", 2)
@@ -60,7 +60,7 @@ func TestAnAccountWithoutAPassword(t *testing.T) {
 			if _, err := r.Authenticate(t.Context(), r.submitter.Email, guess); !errors.Is(err, store.ErrCredentials) {
 				t.Errorf("%q: %v", guess, err)
 			}
-			wantField(t, r.ChangePassword(t.Context(), r.submitter.ID, guess, "battery staple", letter("changed")), "old")
+			wantField(t, r.ChangePassword(t.Context(), r.submitter.ID, guess, "battery staple", false, letter("changed")), "old")
 		}
 		if user, err := r.User(t.Context(), r.submitter.ID); err != nil || user.HasPassword {
 			t.Errorf("got %+v, %v", user, err)
@@ -71,7 +71,7 @@ func TestAnAccountWithoutAPassword(t *testing.T) {
 func TestEndSessions(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.clock.advance(time.Minute)
-		if err := r.EndSessions(t.Context(), r.submitter.ID); err != nil {
+		if err := r.EndSessions(t.Context(), r.submitter.ID, false); err != nil {
 			t.Fatal(err)
 		}
 		user, err := r.Authenticate(t.Context(), r.submitter.Email, password)

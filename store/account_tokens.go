@@ -34,6 +34,7 @@ type NewToken struct {
 	Name     string
 	Scopes   []review.Scope
 	Lifetime time.Duration // one of TokenLifetimes
+	Made     Letter        // posted to the owner; nil posts nothing
 }
 
 // TokenLifetimes lists how long a token may be good for.
@@ -116,6 +117,11 @@ func (s *Store) CreateToken(ctx context.Context, owner User, n NewToken) (secret
 			return fmt.Errorf("make a token: %w", err)
 		}
 		made = row.token()
+		if n.Made != nil {
+			if err := s.post(tx, n.Made.to(owner.Email, "")); err != nil {
+				return err
+			}
+		}
 		return s.record(tx, AuditEvent{Name: "make a token", Subject: accountWord(owner.ID), Detail: fmt.Sprintf("token %d: %s", row.ID, row.Scopes)})
 	})
 	if err != nil {

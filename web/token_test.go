@@ -137,7 +137,7 @@ func TestATokenIsNoSession(t *testing.T) {
 
 func TestATokenIsShownOnce(t *testing.T) {
 	h := open(t)
-	form := url.Values{"token": {"laptop"}, "scopes": {"read", "write"}, "lifetime": {"90"}}
+	form := url.Values{"token": {"laptop"}, "scopes": {"read", "write"}, "lifetime": {"90"}, "current-password": {password}}
 	status, page := h.sendForm(t, "submitter", "/account/tokens", form)
 	secret := regexp.MustCompile(`g5_[A-Z2-7]{52}`).FindString(page)
 	if status != http.StatusCreated || secret == "" {
@@ -155,7 +155,7 @@ func TestATokenIsShownOnce(t *testing.T) {
 	if says(t, page, "you have a token called laptop already"); status != http.StatusUnprocessableEntity || strings.Contains(page, "Copy the token now") {
 		t.Errorf("got %d", status)
 	}
-	status, page = h.sendForm(t, "submitter", "/account/tokens", url.Values{"token": {"other"}, "lifetime": {"forever"}})
+	status, page = h.sendForm(t, "submitter", "/account/tokens", url.Values{"token": {"other"}, "lifetime": {"forever"}, "current-password": {password}})
 	if says(t, page, "nothing is chosen that the token may do", "a token cannot be good for so long"); status != http.StatusUnprocessableEntity || !strings.Contains(page, `value="other"`) {
 		t.Errorf("got %d", status)
 	}

@@ -35,6 +35,13 @@ func (h *Handlers) addressTakenLetter(string) (subject, text string) {
 	return accountpage.AddressTakenMail(h.Link(), h.Link("login"))
 }
 
+// tokenLetter tells the owner of an account that a token was created.
+func (h *Handlers) tokenLetter(n store.NewToken) store.Letter {
+	return func(string) (subject, text string) {
+		return accountpage.TokenMadeMail(h.Link(), h.Link("account", "tokens"), n.Scopes)
+	}
+}
+
 // movedLetter tells an old address of the new one.
 func (h *Handlers) movedLetter(now string) store.Letter {
 	return func(string) (subject, text string) { return accountpage.AddressChangedMail(h.Link(), now) }

@@ -127,6 +127,7 @@ func (h *Handlers) enter(c echo.Context, p *Provider, asked begun, who proof) er
 	if err := h.SignIn(c, user); err != nil {
 		return err
 	}
+	h.notePresence(c)
 	return c.Redirect(http.StatusSeeOther, asked.Next)
 }
 

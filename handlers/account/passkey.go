@@ -206,6 +206,7 @@ func (h *Handlers) PasskeyLogin(c echo.Context) error {
 	if err := h.SignIn(c, user); err != nil {
 		return err
 	}
+	h.notePresence(c)
 	c.Response().Header().Set(echo.HeaderLocation, localPath(said.Next))
 	return c.NoContent(http.StatusCreated)
 }

@@ -119,7 +119,7 @@ func addressAgain() templates.Link {
 func (h *Handlers) ChangePassword(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	err := h.guess(c, user.Email, func() error {
-		return h.Store.ChangePassword(c.Request().Context(), user.ID, c.FormValue("old"), c.FormValue("password"), h.changedLetter)
+		return h.Store.ChangePassword(c.Request().Context(), user.ID, c.FormValue("old"), c.FormValue("password"), revokesTokens(c), h.changedLetter)
 	})
 	if err != nil {
 		return h.profileAgain(c, err, "old", accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
@@ -130,11 +130,14 @@ func (h *Handlers) ChangePassword(c echo.Context) error {
 	return h.Done(c, "/account", "Your password was changed; elsewhere you were signed out.")
 }
 
+// revokesTokens reports whether a form asks to revoke the tokens of an account as well.
+func revokesTokens(c echo.Context) bool { return c.FormValue("tokens") == "revoke" }
+
 // EndSessions signs a person out everywhere.
 func (h *Handlers) EndSessions(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	ctx := c.Request().Context()
-	if err := h.Store.EndSessions(ctx, user.ID); err != nil {
+	if err := h.Store.EndSessions(ctx, user.ID, revokesTokens(c)); err != nil {
 		return err
 	}
 	if err := h.Sessions.Destroy(ctx); err != nil {

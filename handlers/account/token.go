@@ -1,6 +1,7 @@
 package account
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/templates"
 	accountpage "green500/templates/account"
 	"green500/validation/review"
 )
@@ -45,6 +47,8 @@ func (h *Handlers) tokenSection(c echo.Context, user store.User) (templ.Componen
 func (h *Handlers) drawTokens(c echo.Context, user store.User, section accountpage.Tokens) (templ.Component, error) {
 	tokens, err := h.Store.Tokens(c.Request().Context(), user.ID)
 	section.Now, section.Lifetimes = h.Now(), lifetimes()
+	section.Present, section.HasPassword = h.present(c), user.HasPassword
+	_, section.Passkeys = h.relyingParty()
 	for _, t := range tokens {
 		row := accountpage.TokenRow{ID: handlers.Text(t.ID), Name: t.Name, Hint: t.Hint, Scopes: t.Scopes, Created: t.CreatedAt, Expires: t.ExpiresAt}
 		if t.UsedAt != nil {
@@ -94,11 +98,26 @@ func (h *Handlers) CreateToken(c echo.Context) error {
 
 // makeToken makes a token, or says what was wrong with what was typed.
 func (h *Handlers) makeToken(c echo.Context, user store.User, form accountpage.TokenForm) (section accountpage.Tokens, status int, err error) {
-	secret, made, err := h.Store.CreateToken(c.Request().Context(), user, store.NewToken{Name: form.Name, Scopes: form.Scopes, Lifetime: lifetime(form.Lifetime)})
+	if err := h.requirePresence(c, user, "current-password", c.FormValue("current-password")); err != nil {
+		form.Errors, status = handlers.FieldErrors(err), refused(err)
+		if errors.Is(err, errTooManyGuesses) {
+			form.Errors, status = templates.FieldErrors{"current-password": errTooManyGuesses.Sentence}, http.StatusTooManyRequests
+		}
+		if form.Errors == nil {
+			return section, status, err
+		}
+		return accountpage.Tokens{Form: form}, status, nil
+	}
+	n := store.NewToken{Name: form.Name, Scopes: form.Scopes, Lifetime: lifetime(form.Lifetime)}
+	n.Made = h.tokenLetter(n)
+	secret, made, err := h.Store.CreateToken(c.Request().Context(), user, n)
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = wrong
 		form.Errors["token"] = wrong["name"]
 		return accountpage.Tokens{Form: form}, status, nil
+	}
+	if err == nil {
+		h.endPresence(c)
 	}
 	return accountpage.Tokens{Form: freshToken(), Secret: secret, Made: made.Name}, http.StatusCreated, err
 }

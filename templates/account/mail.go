@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"green500/validation/review"
 )
 
 // The mails about accounts, as subject and text. Server is the address of the server as people reach
@@ -49,6 +51,14 @@ func PasswordChangedMail(server, reset string) (subject, text string) {
 		"The password of your account at "+server+" was just changed. You were signed out everywhere else.",
 		"If it was not you, set a new password at once and inform an administrator:",
 		reset)
+}
+
+// TokenMadeMail informs somebody that an access token of their account was created.
+func TokenMadeMail(server, tokens string, scopes []review.Scope) (subject, text string) {
+	return "An access token was created at green500", letter(server,
+		"An access token was just created for your account at "+server+". With it, a program may act for you: "+scopeWords(scopes)+".",
+		"If it was not you, revoke the token and set a new password at once:",
+		tokens)
 }
 
 // ConfirmAddressMail goes to the address that an account is to move to.
