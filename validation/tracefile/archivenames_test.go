@@ -67,7 +67,7 @@ func TestMachinesOfCaptures(t *testing.T) {
 				fmt.Sprintf(note, "2020-09-13T12:26:40Z.json", 2)},
 		"nothing but an error": {
 			[]file{{"a.json", []byte(`{"error": {"code": "Base.1.0.GeneralError"}}`)}},
-			"logs: holds no log; give the meter's log; it holds a.json."},
+			"logs: a.json: is the error that a management controller answered; ask it again; give the Redfish Power resource."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := membersRead(zipOf(t, c.files...), power.Series{})

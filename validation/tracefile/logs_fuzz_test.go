@@ -114,3 +114,11 @@ func FuzzExpanded(f *testing.F) { fuzzLog(f, "rows of psql") }
 func FuzzBoxed(f *testing.F) { fuzzLog(f, "table drawn in lines") }
 
 func FuzzRuled(f *testing.F) { fuzzLog(f, "table under a rule") }
+
+func FuzzSyslog(f *testing.F) { fuzzLog(f, "syslog") }
+
+func FuzzPCMPower(f *testing.F) { fuzzLog(f, "pcm-power") }
+
+func FuzzSNMP(f *testing.F) { fuzzLog(f, "answers of SNMP") }
+
+func FuzzPairs(f *testing.F) { fuzzLog(f, "key=value pairs") }

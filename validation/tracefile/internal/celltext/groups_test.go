@@ -1,6 +1,10 @@
 package celltext
 
-import "testing"
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
 
 func TestGroupedNumbers(t *testing.T) {
 	for text, want := range map[string]float64{
@@ -28,4 +32,38 @@ func TestGroupedNumbers(t *testing.T) {
 			t.Errorf("%q shows %v, %v", text, comma, point)
 		}
 	}
+}
+
+// FuzzGrouped looks for numbers that the marks between their thousands change, and for marks that the reader changes in its text.
+func FuzzGrouped(f *testing.F) {
+	for _, text := range []string{"3 275 000,0", "-1'060'000.5", "\u22121\u202f060", "1\xa0060", "1 06 000", "1 060'000", "1 060 000 kW", "\u2212"} {
+		f.Add([]byte(text), true)
+	}
+	f.Fuzz(func(t *testing.T, text []byte, known bool) {
+		written := bytes.Clone(text)
+		got, failed := Notation{Known: known}.Number(text)
+		digits, _ := WithUnit(text)
+		if _, grouped := withoutGroups(digits); grouped && !OnlyDigits(Unsigned(digits)[:1]) && !bytes.HasPrefix(digits, minusSign) {
+			t.Fatalf("%q begins without a digit", text)
+		}
+		if !bytes.Equal(text, written) {
+			t.Fatalf("%q became %q", written, text)
+		}
+		bare, grouped := withoutGroups(text)
+		if failed != nil || !grouped {
+			return
+		}
+		plain := strings.Map(func(r rune) rune {
+			if r >= '0' && r <= '9' || r == '-' || r == '.' || r == ',' {
+				return r
+			}
+			return -1
+		}, string(bare))
+		if plain != string(bare) {
+			t.Fatalf("%q is written as %q", text, bare)
+		}
+		if again, f := (Notation{Known: true, Comma: strings.Contains(plain, ",")}).Number(bare); f != nil || again != got {
+			t.Fatalf("%q is %v, and %q is %v: %v", text, got, bare, again, f)
+		}
+	})
 }

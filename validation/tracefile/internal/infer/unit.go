@@ -98,43 +98,9 @@ func (c course) goesOn() bool {
 
 // unit determines quantity, unit and what an energy reading counts.
 func (p *proposing) unit() {
-	s, given, c := &p.out.Series, p.settings, p.course()
-	of, isRate := p.rates[p.value]
-	switch {
-	case given.Unit != "":
-		s.Unit = given.Unit
-		p.statedUnit()
-	case p.meaning().Certain:
-		if s.Unit = p.meaning().Unit; !p.tooMuch(c) {
-			p.say("unit", string(s.Unit), table.Certain, "The log says so.")
-		}
-	case p.unitInColumn():
-	case isRate:
-		s.Unit = p.hint.Unit
-		p.say("unit", string(s.Unit), table.Likely, "In every row it is %s divided by %s.", celltext.Quoted([]byte(p.Names[of.energy])), celltext.Quoted([]byte(p.Names[of.interval])))
-	case p.isMultiplied() && p.meaning().Unit == "" && p.hint.Unit == "":
-		s.Unit = "W"
-		p.say("unit", string(s.Unit), table.Guess, "Volts times amperes are watts; set another unit if the columns are in others.")
-	case p.meaning().Unit != "" || p.hint.Unit != "":
-		s.Unit = cmp.Or(p.meaning().Unit, p.hint.Unit)
-		if !p.tooMuch(c) {
-			p.say("unit", string(s.Unit), table.Likely, "%s says so.", celltext.Quoted([]byte(p.readingName())))
-		}
-	case p.electrical():
-		p.say("unit", "", table.Open, "%s says volts or amperes, which are neither power nor energy.", celltext.Quoted([]byte(p.Names[p.value])))
+	s, c := &p.out.Series, p.course()
+	if !p.unitStated(c) && !p.unitGuessed(c) {
 		return
-	case p.mayBeCounter():
-		p.say("unit", "", table.Open, "Nothing shows that these are readings, or states their unit.")
-		return
-	case p.onlyRises(c):
-		p.say("unit", "", table.Open, "The numbers only rise, in %d steps, so they may be power or a running total of energy, in an unknown unit.", c.rises)
-		return
-	case p.byProgram():
-	case p.Unitless != "":
-		p.say("unit", "", table.Open, "%s", p.Unitless)
-		return
-	default:
-		p.bySize(c)
 	}
 	s.Quantity, _ = s.Unit.Quantity()
 	if s.Quantity = cmp.Or(s.Quantity, p.asked()); s.Quantity == "" {
@@ -144,6 +110,56 @@ func (p *proposing) unit() {
 	if s.Quantity == power.Energy {
 		p.counts(c)
 	}
+}
+
+// unitStated takes the unit that the person or the log states, or that follows from other columns; it reports whether there is one.
+func (p *proposing) unitStated(c course) bool {
+	s := &p.out.Series
+	of, isRate := p.rates[p.value]
+	named := cmp.Or(p.meaning().Unit, p.hint.Unit)
+	switch {
+	case p.settings.Unit != "":
+		s.Unit = p.settings.Unit
+		p.statedUnit()
+	case p.meaning().Certain:
+		if s.Unit = p.meaning().Unit; !p.tooMuch(c) {
+			p.say("unit", string(s.Unit), table.Certain, "The log says so.")
+		}
+	case p.unitInColumn():
+	case isRate:
+		s.Unit = p.hint.Unit
+		p.say("unit", string(s.Unit), table.Likely, "In every row it is %s divided by %s.", celltext.Quoted([]byte(p.Names[of.energy])), celltext.Quoted([]byte(p.Names[of.interval])))
+	case p.isMultiplied() && named == "":
+		s.Unit = "W"
+		p.say("unit", string(s.Unit), table.Guess, "Volts times amperes are watts; set another unit if the columns are in others.")
+	case named != "":
+		if s.Unit = named; !p.tooMuch(c) {
+			p.say("unit", string(s.Unit), table.Likely, "%s says so.", celltext.Quoted([]byte(p.readingName())))
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// unitGuessed takes a unit that nothing states, or says why it is left open.
+func (p *proposing) unitGuessed(c course) bool {
+	switch {
+	case p.electrical():
+		p.say("unit", "", table.Open, "%s says volts or amperes, which are neither power nor energy.", celltext.Quoted([]byte(p.Names[p.value])))
+	case p.mayBeCounter():
+		p.say("unit", "", table.Open, "Nothing shows that these are readings, or states their unit.")
+	case p.onlyRises(c):
+		p.say("unit", "", table.Open, "The numbers only rise, in %d steps, so they may be power or a running total of energy, in an unknown unit.", c.rises)
+	case p.byProgram():
+		return true
+	case p.Unitless != "":
+		p.say("unit", "", table.Open, "%s", p.Unitless)
+	default:
+		p.bySize(c)
+		return true
+	}
+	return false
 }
 
 // mostOfPart is more than a part of a node draws, in watts.

@@ -150,29 +150,28 @@ func plainPair(text []byte, from int) (at, value []byte, end int) {
 	if len(at) == 0 || i >= len(text) || text[i] != ',' {
 		return nil, nil, 0
 	}
-	i++
-	begin := i
-	if i < len(text) && text[i] == ' ' {
+	if i++; i < len(text) && text[i] == ' ' {
 		i++
-		begin++
 	}
-	if i < len(text) && text[i] == '"' {
-		begin++
-		for i++; i < len(text) && text[i] != '"'; i++ {
-			if text[i] == '\\' || text[i] < ' ' || text[i] >= 0x80 {
-				return nil, nil, 0
-			}
-		}
-		value = text[begin:min(i, len(text))]
-		i++
-	} else {
-		i = plainNumber(text, i)
-		value = text[begin:i]
-	}
-	if len(value) == 0 || i >= len(text) || text[i] != ']' {
+	if value, i = plainValue(text, i); len(value) == 0 || i >= len(text) || text[i] != ']' {
 		return nil, nil, 0
 	}
 	return at, value, i + 1
+}
+
+// plainValue cuts a number, or a text without escapes, at a place of a text; it is empty if neither stands there.
+func plainValue(text []byte, from int) (value []byte, end int) {
+	if from >= len(text) || text[from] != '"' {
+		end = plainNumber(text, from)
+		return text[from:end], end
+	}
+	from++
+	for end = from; end < len(text) && text[end] != '"'; end++ {
+		if text[end] == '\\' || text[end] < ' ' || text[end] >= 0x80 {
+			return nil, end
+		}
+	}
+	return text[from:end], end + 1
 }
 
 // plainNumber returns where digits end, with a point among them, that JSON takes for a number; where they begin, if it takes them for none.

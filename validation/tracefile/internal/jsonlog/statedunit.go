@@ -56,23 +56,30 @@ func (l *jsonLists) takeUnits() {
 		}
 	}
 	for _, column := range free {
-		h, _ := columnname.HintOf(l.Names[column])
-		var own, any []power.Unit
-		for _, one := range l.units {
-			quantity, _ := one.is.Quantity()
-			switch {
-			case h.Quantity != "" && h.Quantity != quantity:
-			case one.of == "" && (h.Quantity != "" || len(free) == 1):
-				any = append(any, one.is)
-			case one.of != "" && slices.ContainsFunc(columnname.WordsOf(l.Names[column]), func(word string) bool { return strings.EqualFold(word, one.of) }):
-				own = append(own, one.is)
-			}
-		}
-		for _, units := range [][]power.Unit{own, any} {
-			if units = slices.Compact(units); len(units) == 1 {
-				l.Means[column] = columnname.Meaning{Unit: units[0], Certain: true}
-				break
-			}
+		if unit := l.unitOf(l.Names[column], len(free) == 1); unit != "" {
+			l.Means[column] = columnname.Meaning{Unit: unit, Certain: true}
 		}
 	}
+}
+
+// unitOf returns the only unit that is stated of a member, or else of all readings, if it is one of them or alone.
+func (l *jsonLists) unitOf(name string, alone bool) power.Unit {
+	h, _ := columnname.HintOf(name)
+	var own, shared []power.Unit
+	for _, one := range l.units {
+		quantity, _ := one.is.Quantity()
+		switch {
+		case h.Quantity != "" && h.Quantity != quantity:
+		case one.of == "" && (h.Quantity != "" || alone):
+			shared = append(shared, one.is)
+		case one.of != "" && slices.ContainsFunc(columnname.WordsOf(name), func(word string) bool { return strings.EqualFold(word, one.of) }):
+			own = append(own, one.is)
+		}
+	}
+	for _, units := range [][]power.Unit{own, shared} {
+		if units = slices.Compact(units); len(units) == 1 {
+			return units[0]
+		}
+	}
+	return ""
 }

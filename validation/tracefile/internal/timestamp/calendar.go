@@ -97,27 +97,15 @@ func (c Calendar) readPlain(text []byte) (m Moment, midnight int, v Outcome) {
 }
 
 // zoned takes the zone after a time. A word for it, as CEST, only tells the two hours apart that are repeated in autumn: others
-// than UTC and GMT stand for several. Its name after an offset is passed over, as JavaScript and Java write it: GMT+0200 (Central
-// European Summer Time), +02:00[Europe/Berlin]. The name of a region alone is the zone.
+// than UTC and GMT stand for several. The name of a region alone is the zone; after an offset it is passed over.
 func zoned(m *Moment, rest []byte) Outcome {
 	if m.offset, m.Zoned, _ = Offset(rest); m.Zoned || len(rest) == 0 {
 		return readable
 	}
-	given, name := rest, []byte(nil)
-	if before, after, found := bytes.Cut(rest, []byte{'['}); found && rest[len(rest)-1] == ']' {
-		given, name = before, after[:len(after)-1]
-		if !isRegion(name) && string(name) != "UTC" && string(name) != "GMT" && string(name) != "Z" {
-			return Unreadable
-		}
-	} else if before, after, found := bytes.Cut(rest, []byte(" (")); found && rest[len(rest)-1] == ')' {
-		given, name = before, after[:len(after)-1]
-		if len(given) == 0 && !isRegion(name) {
-			return Unreadable
-		}
-	} else if bare := bytes.TrimPrefix(rest, []byte{' '}); isRegion(bare) {
-		given, name = nil, bare
+	given, name, ok := zoneName(rest)
+	if !ok {
+		return Unreadable
 	}
-	var ok bool
 	if m.offset, m.Zoned, ok = Offset(given); name != nil && ok {
 		if !m.Zoned && len(bytes.TrimSpace(given)) == 0 {
 			m.region = string(name)
@@ -131,9 +119,30 @@ func zoned(m *Moment, rest []byte) Outcome {
 	return Unreadable
 }
 
+// zoneName cuts the name of a zone from what is given before it, as JavaScript and Java write them: GMT+0200 (Central European
+// Summer Time), +02:00[Europe/Berlin], Europe/Berlin. name is nil if there is none; ok is false if it names nothing.
+func zoneName(rest []byte) (given, name []byte, ok bool) {
+	last := rest[len(rest)-1]
+	if before, after, found := bytes.Cut(rest, []byte{'['}); found && last == ']' {
+		name = after[:len(after)-1]
+		return before, name, isRegion(name) || isUTC(string(name))
+	}
+	if before, after, found := bytes.Cut(rest, []byte(" (")); found && last == ')' {
+		name = after[:len(after)-1]
+		return before, name, len(before) > 0 || isRegion(name)
+	}
+	if bare := bytes.TrimPrefix(rest, []byte{' '}); isRegion(bare) {
+		return nil, bare, true
+	}
+	return rest, nil, true
+}
+
+// isUTC reports whether a name of a zone stands for UTC.
+func isUTC(name string) bool { return name == "UTC" || name == "GMT" || name == "Z" }
+
 // regioned reports whether a moment has the offset or the region of its zone.
 func regioned(m *Moment) Outcome {
-	if m.region == "UTC" || m.region == "GMT" || m.region == "Z" {
+	if isUTC(m.region) {
 		m.Zoned, m.region = true, ""
 	}
 	if m.Zoned || m.region != "" {

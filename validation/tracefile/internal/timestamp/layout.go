@@ -182,33 +182,48 @@ func (p *laidParts) takeWord(letter byte, text []byte, last bool) (rest []byte, 
 	l := localised{text: celltext.Latin1(text)}
 	switch letter {
 	case 'z', 'Z':
-		end := bytes.IndexByte(text, ' ')
-		if end < 0 || last {
-			end = len(text)
-		}
-		return text[end:], end > 0 && zoned(&p.m, text[:end]) == readable
+		return p.takeZone(text, last)
 	case 'p', 'P':
 		l.clock = "said"
-		if !l.takeHalf() {
-			return nil, false
-		}
+		ok = l.takeHalf()
 		p.afternoon = l.half == "PM"
 	default:
-		word := strings.ToLower(l.letters())
-		if word == "" || letter != 'a' && letter != 'A' && monthNamed(word) == 0 {
-			return nil, false
-		}
-		if letter != 'a' && letter != 'A' {
-			p.month, p.hasDay = monthNamed(word), true
-		}
-		if strings.HasPrefix(l.text[l.at:], ".") && (letter == 'b' || letter == 'a') {
-			l.at++
-		}
+		ok = p.takeName(letter, &l)
+	}
+	if !ok {
+		return nil, false
 	}
 	if !utf8.Valid(text) {
 		return text[utf8.RuneCountInString(l.text[:l.at]):], true
 	}
 	return text[l.at:], true
+}
+
+// takeZone reads an offset or a zone up to the next blank, or all that is left.
+func (p *laidParts) takeZone(text []byte, last bool) (rest []byte, ok bool) {
+	end := bytes.IndexByte(text, ' ')
+	if end < 0 || last {
+		end = len(text)
+	}
+	return text[end:], end > 0 && zoned(&p.m, text[:end]) == readable
+}
+
+// takeName reads the name of a month or of a day of the week, with a point if it may be short.
+func (p *laidParts) takeName(letter byte, l *localised) bool {
+	word := strings.ToLower(l.letters())
+	if word == "" {
+		return false
+	}
+	if letter != 'a' && letter != 'A' {
+		if p.month = monthNamed(word); p.month == 0 {
+			return false
+		}
+		p.hasDay = true
+	}
+	if strings.HasPrefix(l.text[l.at:], ".") && (letter == 'b' || letter == 'a') {
+		l.at++
+	}
+	return true
 }
 
 // moment puts the parts together.
@@ -218,20 +233,9 @@ func (p *laidParts) moment() (m Moment, ok bool) {
 		m.Seconds, m.Zoned, m.offset = p.epoch, true, 0
 		return m, true
 	}
-	if p.half {
-		if p.hour < 1 || p.hour > 12 {
-			return m, false
-		}
-		p.hour %= 12
-		if p.afternoon {
-			p.hour += 12
-		}
-	}
-	ends := p.hour == hoursOfDay && p.minute+p.second == 0 && p.nanoseconds == 0
-	if p.hour > 23 && !ends || p.minute > 59 || p.second > 59 {
+	if m.Seconds, ok = p.timeOfDay(); !ok {
 		return m, false
 	}
-	m.Seconds = int64(p.hour)*SecondsPerHour + int64(p.minute)*60 + int64(p.second)
 	switch {
 	case !p.hasDay && !p.hasYear:
 		m.Undated = true
@@ -247,4 +251,20 @@ func (p *laidParts) moment() (m Moment, ok bool) {
 	midnight, ok := midnightOf(p.year, p.month, p.day)
 	m.Seconds += midnight
 	return m, ok
+}
+
+// timeOfDay returns the seconds since midnight; ok is false if no clock shows that.
+func (p *laidParts) timeOfDay() (seconds int64, ok bool) {
+	hour := p.hour
+	if p.half {
+		if hour < 1 || hour > 12 {
+			return 0, false
+		}
+		hour = hour%12 + 12*celltext.CountIf(p.afternoon)
+	}
+	ends := hour == hoursOfDay && p.minute+p.second == 0 && p.nanoseconds == 0
+	if hour > 23 && !ends || p.minute > 59 || p.second > 59 {
+		return 0, false
+	}
+	return int64(hour)*SecondsPerHour + int64(p.minute)*60 + int64(p.second), true
 }

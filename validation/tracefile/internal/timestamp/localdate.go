@@ -11,20 +11,12 @@ import (
 // date returns the date as numbers, with a blank after it; it is empty if there is none. ok is false if its parts are not those
 // of one date.
 func (l *localised) date() (date string, yearless, ok bool) {
-	if l.month == 0 && l.weekday != "" {
+	if l.month == 0 && l.weekday != "" && (len(l.numbers) == 2 || len(l.numbers) == 1 && l.marked == [6]string{}) {
 		l.month = monthNamed(l.weekday)
-		if l.month > 0 && len(l.numbers) != 2 && !(len(l.numbers) == 1 && l.marked == [6]string{}) {
-			l.month = 0
-		}
 	}
 	switch {
-	case l.marked[markedMonth] != "" && l.marked[markedDay] != "" && len(l.numbers) == 0:
-		if l.marked[markedYear] == "" {
-			return leapYear + "-" + l.marked[markedMonth] + "-" + l.marked[markedDay] + " ", true, true
-		}
-		return l.marked[markedYear] + "-" + l.marked[markedMonth] + "-" + l.marked[markedDay] + " ", false, len(l.marked[markedYear]) == len("2026")
 	case l.marked[markedYear]+l.marked[markedMonth]+l.marked[markedDay] != "":
-		return "", false, false
+		return l.markedDate()
 	case l.month > 0:
 		return l.named()
 	case len(l.numbers) == 0:
@@ -37,6 +29,18 @@ func (l *localised) date() (date string, yearless, ok bool) {
 		by = "-"
 	}
 	return strings.Join(l.numbers, by) + " ", false, true
+}
+
+// markedDate returns a date whose numbers characters mark, as 2026年3月14日.
+func (l *localised) markedDate() (date string, yearless, ok bool) {
+	year, month, day := l.marked[markedYear], l.marked[markedMonth], l.marked[markedDay]
+	if month == "" || day == "" || len(l.numbers) > 0 {
+		return "", false, false
+	}
+	if yearless = year == ""; yearless {
+		year = leapYear
+	}
+	return year + "-" + month + "-" + day + " ", yearless, len(year) == len("2026")
 }
 
 // leapYear stands in place of a year that is not stated.

@@ -109,22 +109,27 @@ func (l *localised) part() (ok bool) {
 		return l.number()
 	case l.clock != "" && strings.ContainsRune("+-−[", r), l.clock != "" && r == '(' && l.zone != "":
 		return l.takeZone()
-	case r == '.', r == '/', r == '-', r == '‐':
-		if len(l.numbers)+l.month == 0 || l.separator != 0 && l.separator != ' ' || l.clock != "" && l.complete() {
-			return false
-		}
-		l.separator = byte('-')
-		if r < utf8.RuneSelf {
-			l.separator = byte(r)
-		}
-		l.at += size
-		return true
+	case strings.ContainsRune("./-‐", r):
+		return l.takeSeparator(r, size)
 	case r == '(' || r == '（':
 		return l.inBrackets()
 	case unicode.IsLetter(r):
 		return l.word()
 	}
 	return false
+}
+
+// takeSeparator takes the mark after a part of a date.
+func (l *localised) takeSeparator(r rune, size int) bool {
+	if len(l.numbers)+l.month == 0 || l.separator != 0 && l.separator != ' ' || l.clock != "" && l.complete() {
+		return false
+	}
+	l.separator = '-'
+	if r < utf8.RuneSelf {
+		l.separator = byte(r)
+	}
+	l.at += size
+	return true
 }
 
 // number reads a number and what marks it: a part of the date, or a time of day.
@@ -235,7 +240,7 @@ func (l *localised) takeClock(by string) bool {
 
 // takeZone reads an offset, the name of a zone, or a word for one, to the next blank.
 func (l *localised) takeZone() bool {
-	rest := strings.ReplaceAll(l.text[l.at:], "−", "-")
+	rest := l.text[l.at:]
 	end := strings.IndexFunc(rest, isBlank)
 	if rest[0] == '(' {
 		end = strings.IndexByte(rest, ')') + 1
@@ -243,14 +248,14 @@ func (l *localised) takeZone() bool {
 	if end <= 0 {
 		end = len(rest)
 	}
-	zone := strings.TrimSuffix(rest[:end], ",")
+	zone := strings.ReplaceAll(strings.TrimSuffix(rest[:end], ","), "−", "-")
 	var m Moment
 	if l.zone != "" || zoned(&m, []byte(" "+zone)) == Unreadable && zoned(&m, []byte(zone)) == Unreadable {
 		return false
 	}
-	l.at = len(l.text) - len(rest) + end
+	l.at += end
 	l.zone = zone
-	return l.at <= len(l.text)
+	return true
 }
 
 // inBrackets reads the day of the week in brackets, as after Japanese dates, or the word for a zone.
@@ -274,27 +279,33 @@ func (l *localised) word() bool {
 	begin := l.at
 	word := l.letters()
 	small := strings.ToLower(word)
-	first := begin == 0
-	dotted := strings.HasPrefix(l.text[l.at:], ".")
 	switch {
-	case first && isDayName(small):
+	case begin == 0 && isDayName(small):
 		l.weekday = small // mar is Tuesday in Spain
-	case l.month == 0 && l.clock == "" && monthNamed(small) > 0, l.month == 0 && len(l.numbers) < 3 && monthNamed(small) > 0:
+	case l.takesMonth() && monthNamed(small) > 0:
 		l.month, l.monthAt = monthNamed(small), len(l.numbers)
 		l.separator = 0
 	case isDayName(small):
 	case l.clock != "" && (IsZoneWord([]byte(word)) || word == "Z" || strings.HasPrefix(l.text[l.at:], "/")):
 		l.at = begin
 		return l.takeZone()
-	case between[small] && (len(small) > 2 || len(l.numbers)+l.month > 0 || l.marked[markedDay] != ""):
-	case small == "h":
-	default:
+	case !l.isBetween(small):
 		return false
 	}
-	if dotted && l.clock == "" || dotted && !strings.HasPrefix(l.text[begin:], "Z") {
+	if strings.HasPrefix(l.text[l.at:], ".") && (l.clock == "" || word[0] != 'Z') {
 		l.at++
 	}
 	return true
+}
+
+// takesMonth reports whether a word may be the name of the month.
+func (l *localised) takesMonth() bool {
+	return l.month == 0 && (l.clock == "" || len(l.numbers) < 3)
+}
+
+// isBetween reports whether a word says nothing where it stands: a short one only after a part of the date.
+func (l *localised) isBetween(small string) bool {
+	return small == "h" || between[small] && (len(small) > 2 || len(l.numbers)+l.month > 0 || l.marked[markedDay] != "")
 }
 
 // takeHalf reads a word for half of the day, with points and blanks between its letters: a. m.

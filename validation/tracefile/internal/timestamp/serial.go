@@ -27,7 +27,8 @@ const fewestSerial = 2
 // tells that its name says date. Numbers that step by whole seconds or minutes as days are no seconds from a start: those do not
 // step by a fraction of a second that is one of an hour.
 func SerialOf(cells [][]byte, dated bool) (s Serial) {
-	var before, steps, whole, small int64
+	var steps serialSteps
+	var before int64
 	for _, cell := range cells {
 		t, ok := TallyOf(cell)
 		if !ok || t.Negative || t.Whole < serialFrom || t.Whole >= serialTo {
@@ -35,21 +36,34 @@ func SerialOf(cells [][]byte, dated bool) (s Serial) {
 		}
 		s.Places = max(s.Places, len(t.fraction))
 		at, ok := t.serial(s.Places)
-		if !ok {
-			return Serial{}
-		}
-		if step := at - before; before > 0 && step > 0 && step <= SecondsPerDay*NanosecondsPerSecond {
-			steps++
-			whole += int64(celltext.CountIf(isUsualStep(step)))
-			small += int64(celltext.CountIf(step < mostSerialStep))
-		} else if before > 0 && step < -SecondsPerDay*NanosecondsPerSecond {
+		if !ok || before > 0 && !steps.add(at-before) {
 			return Serial{}
 		}
 		before = at
 	}
-	s.Found = len(cells) >= fewestSerial && s.Places > 0 && steps > 0 && (dated || 4*whole >= 3*steps || 4*small >= 3*steps && s.Places > 4)
+	s.Found = len(cells) >= fewestSerial && s.Places > 0 && steps.all > 0 && (dated || steps.mostly(steps.usual) || steps.mostly(steps.small) && s.Places > 4)
 	return s
 }
+
+// serialSteps counts the steps forward between days: all of them, those at which readings are usually taken, and those that would
+// be too small as seconds.
+type serialSteps struct {
+	all, usual, small int
+}
+
+// add counts a step; ok is false if the next time is more than a day earlier.
+func (s *serialSteps) add(step int64) (ok bool) {
+	const day = SecondsPerDay * NanosecondsPerSecond
+	if step > 0 && step <= day {
+		s.all++
+		s.usual += celltext.CountIf(isUsualStep(step))
+		s.small += celltext.CountIf(step < mostSerialStep)
+	}
+	return step >= -day
+}
+
+// mostly reports whether so many are three quarters of all.
+func (s *serialSteps) mostly(count int) bool { return 4*count >= 3*s.all }
 
 // mostSerialStep is a step as days that would be less than 0.6 ms as seconds, at which no log of power from a start is written.
 const mostSerialStep = 50 * NanosecondsPerSecond

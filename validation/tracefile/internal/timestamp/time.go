@@ -54,12 +54,14 @@ func timeOfDay(text []byte) (m Moment, rest []byte, ok bool) {
 		}
 	}
 	hour, rest = m.half(hour, rest)
+	return m, rest, m.show(hour, minute, second)
+}
+
+// show sets the seconds since midnight; ok is false if no clock shows that.
+func (m *Moment) show(hour, minute, second int) (ok bool) {
 	m.endsDay = hour == hoursOfDay && minute == 0 && second == 0 && m.Nanoseconds == 0
-	if hour > 23 && !m.endsDay || minute > 59 || second > 59 {
-		return m, nil, false
-	}
 	m.Seconds = int64(hour)*SecondsPerHour + int64(minute)*60 + int64(second)
-	return m, rest, true
+	return (hour <= 23 || m.endsDay) && minute <= 59 && second <= 59
 }
 
 // half reads AM or PM, after which power analysers write decimals, as 01:04:05 PM.999.
