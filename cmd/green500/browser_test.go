@@ -27,8 +27,8 @@ import (
 // shots is where screenshots go; git ignores it.
 const shots = root + "/screenshots"
 
-// watch records what a page does that our policy forbids, and what goes wrong in it.
-const watch = `window.wrongs = [];
+// watchScript records what a page does that our policy forbids, and what goes wrong in it.
+const watchScript = `window.wrongs = [];
 addEventListener("securitypolicyviolation", e => wrongs.push("policy: " + e.violatedDirective + " " + e.blockedURI));
 addEventListener("error", e => wrongs.push("error: " + (e.message || e.target.src || e.target.href)), true);
 addEventListener("unhandledrejection", e => wrongs.push("rejection: " + e.reason));`
@@ -127,7 +127,7 @@ func receiveAside(t *testing.T, config web.Config) {
 func (b *tab) watch() {
 	b.Helper()
 	must(b.T, chromedp.Do(b.ctx)) // the tab lives as long as the context of its first step
-	_, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watch})
+	_, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watchScript})
 	must(b.T, err)
 	_, err = chromedp.Call(b.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // also behind other tabs
 	must(b.T, err)

@@ -107,6 +107,7 @@ var rooms = map[string][]string{
 	"cmd/green500/demodata":                    {"store", "validation/methodology", "validation/published", "validation/review", "validation/sample"},
 	"cmd/green500/corephase":                   {"validation/*"},
 	"cmd/green500/fetch":                       {"validation/*"},
+	"cmd/green500/watch":                       {"cmd/green500/fetch", "validation/*"},
 }
 
 // homes are the libraries that only some rooms may know.

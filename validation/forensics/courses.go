@@ -16,7 +16,8 @@ type courses struct {
 	step    time.Duration
 	perCore int // cells of the core phase, and of what is before and after it
 	core    power.Span
-	run     power.Span // full run; zero where none is stated
+	run     power.Span    // full run; zero where none is stated
+	within  time.Duration // that two instruments may see the load apart
 	of      []course
 }
 
@@ -43,7 +44,7 @@ const (
 )
 
 func coursesOf(m *power.Measurement, all []Instrument) courses {
-	c := courses{core: m.Core, run: m.Entry.Run.FullRun}
+	c := courses{core: m.Core, run: m.Entry.Run.FullRun, within: methodology.EdgesApart}
 	some := worked(m, all)
 	c.perCore = fineOfCore
 	for _, i := range some {

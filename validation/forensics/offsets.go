@@ -44,7 +44,7 @@ func (c courses) offsets() (off []Offset, others int) {
 
 // lagWithin is how many cells two instruments may lie apart.
 func (c courses) lagWithin() int {
-	return max(2, int(methodology.EdgesApart/c.step))
+	return max(2, int(c.within/c.step))
 }
 
 // reference is the instrument whose course most of some others have.

@@ -104,6 +104,9 @@ type Result struct {
 	Open      []string // settings that are not known
 	Guessed   string   // the unit and why, if it is guessed
 	Problem   error    // why the log cannot be read as it is; nil if it can
+
+	Meter    power.Meter  // as the import settings have it
+	Recorded power.Series // likewise
 }
 
 // Fetch fetches what the flags name. It goes on where an earlier call with the same flags ended. What the person can correct is a
@@ -124,17 +127,22 @@ func Fetch(ctx context.Context, f Flags, env Environment) (*Result, error) {
 	if err := fetchPages(ctx, src, kept, env); err != nil {
 		return nil, err
 	}
+	return result, write(f, src, kept, result, env)
+}
+
+// write writes the log and its import settings from the answers.
+func write(f Flags, src source, kept *folder, result *Result, env Environment) error {
 	result.Pages = len(kept.state.Pages)
 	written, err := writeLog(src, kept, result.Log)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	result.Samples, result.LeftOut, result.Series = written.samples, written.leftOut, max(len(written.series), 1)
 	if written.samples == 0 {
-		return nil, &power.InputError{Field: "--from, --to", Problem: fmt.Sprintf("the server has no readings from %s to %s", stamp(whole.From), stamp(whole.To)),
+		return &power.InputError{Field: "--from, --to", Problem: fmt.Sprintf("the server has no readings from %s to %s", stamp(kept.state.Asked.From), stamp(kept.state.Asked.To)),
 			Remedy: "check the series, and how long the server keeps readings"}
 	}
-	return result, writeSettings(f, kept.state, written, result, env)
+	return writeSettings(f, kept.state, written, result, env)
 }
 
 func stamp(at time.Time) string { return at.UTC().Format(time.RFC3339Nano) }

@@ -37,6 +37,7 @@ type manifest struct {
 	Facts     []evidence `json:"facts,omitempty"`
 	Pages     []page     `json:"pages"`
 	Pending   []request  `json:"pending,omitempty"`
+	Followed  bool       `json:"followed,omitempty"` // answers came while the series was recorded, and overlap
 }
 
 const schema = "green500.fetch/1"
@@ -167,6 +168,13 @@ func (f *folder) add(answer []byte, next string, samples, leftOut int) error {
 		return &power.InputError{File: f.path, Problem: fmt.Sprintf("the answer has more than %d pages", maxPages), Remedy: "fetch a shorter time"}
 	}
 	return f.save()
+}
+
+// follow keeps an answer that holds readings which none before held.
+func (f *folder) follow(answer []byte, of span, samples, leftOut int) error {
+	f.state.Followed, f.state.Asked.To = true, of.To
+	f.state.Pending = []request{{span: of}}
+	return f.add(answer, "", samples, leftOut)
 }
 
 // shortest is the shortest span that is asked for.

@@ -23,11 +23,17 @@ import (
 var number = regexp.MustCompile(`^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$`)
 
 func isNumber(text string) bool {
+	_, ok := valueOf(text)
+	return ok
+}
+
+// valueOf is a reading as a number; ok is false for a text that is none.
+func valueOf(text string) (value float64, ok bool) {
 	if !number.MatchString(text) {
-		return false
+		return 0, false
 	}
-	_, err := strconv.ParseFloat(text, 64)
-	return err == nil
+	value, err := strconv.ParseFloat(text, 64)
+	return value, err == nil
 }
 
 // written is what a log holds.
@@ -68,6 +74,7 @@ func writeLog(src source, kept *folder, name string) (w *written, err error) {
 // eachAnswer passes on the readings of all answers in the order of their times, those of one time in the order of their labels:
 // servers send series in any order.
 func eachAnswer(src source, kept *folder, each func(sample) error) error {
+	newest := newest{}
 	for _, one := range kept.state.Pages {
 		answer, err := kept.read(one.evidence)
 		if err != nil {
@@ -85,6 +92,9 @@ func eachAnswer(src source, kept *folder, each func(sample) error) error {
 			return cmp.Or(cmp.Compare(a.at, b.at), strings.Compare(a.series.key, b.series.key))
 		})
 		for _, s := range samples {
+			if kept.state.Followed && !newest.isNew(s) {
+				continue
+			}
 			if err := each(s); err != nil {
 				return err
 			}

@@ -103,7 +103,7 @@ func settingsText(f Flags, state manifest, w *written, result *Result, s *survey
 	if f.Subsystem == "" {
 		notes["series[0].covers.subsystem"] = "fill in"
 	}
-	result.Problem = s.ReadError
+	result.Problem, result.Meter, result.Recorded = s.ReadError, meter, series
 	body, err := document.WriteWithComments(settings{[]power.Meter{meter}, []power.Series{series}}, notes)
 	return append([]byte(heading(state, w, result)), body...), err
 }

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"green500/cmd/green500/watch"
+)
+
+// watchCommand follows a run while it is measured.
+type watchCommand struct {
+	watch.Flags `embed:""`
+}
+
+// Help shows how the sources are named.
+func (c watchCommand) Help() string {
+	return "The file of sources names what to fetch, with the names of the flags of fetch:\n\n" + watch.Example +
+		"\nWatch a trial first: it costs minutes, and a run that was measured wrongly costs hours."
+}
+
+// Run watches, and prints the verdict on the bundle. It returns errDenied where the level is not granted.
+func (c watchCommand) Run(ctx context.Context, out io.Writer, now clock) error {
+	show := progressOn(os.Stdout)
+	env := watch.Environment{Now: now, Sleep: sleep, Scratch: small, Out: out}
+	if show.terminal && c.Format == "text" {
+		env.Out, env.Show = erasing{show}, func(line string) { show.now("%s", line) }
+	}
+	result, err := watch.Watch(ctx, c.Flags, env)
+	if err != nil {
+		return err
+	}
+	if c.Format == "json" {
+		return c.deny(result)
+	}
+	w := &writer{out: env.Out}
+	w.line("")
+	w.line("%s: a bundle, to be graded with green500 check", printable(result.Folder))
+	for _, note := range result.Notes {
+		w.line("  noted: %s", printable(note))
+	}
+	if result.Reason != nil {
+		w.line("It cannot be graded yet:")
+		w.line("%s", result.Reason)
+	}
+	if w.err == nil && result.Report != nil {
+		w.line("")
+		w.err = printVerdict(env.Out, result.Report)
+	}
+	if w.err != nil {
+		return w.err
+	}
+	return c.deny(result)
+}
+
+// deny is the end of a watch whose bundle does not have its level.
+func (c watchCommand) deny(result *watch.Result) error {
+	if result.Report == nil || result.Report.GrantedLevel < result.Report.ClaimedLevel {
+		return errDenied
+	}
+	return nil
+}
+
+// erasing writes lines in place of the one that shows what goes on.
+type erasing struct{ progress }
+
+// Write writes text.
+func (e erasing) Write(text []byte) (int, error) {
+	if _, err := fmt.Fprint(e.out, eraseLine); err != nil {
+		return 0, err
+	}
+	return e.out.Write(text)
+}
