@@ -52,14 +52,13 @@ func Faults(s *Seen) []Fault {
 			}
 		}
 	}
-	if len(found) == 0 { // the rules would find the same again
-		found = implausible(s)
-	}
-	if len(s.Unwatched) > 0 {
-		found = append(found, Fault{Kind: NoSource, Message: fmt.Sprintf("The document has a series of %s, and no source gives its readings.", strings.Join(s.Unwatched, ", ")),
-			Remedy: "Add a source, or put the log into the bundle afterwards."})
-	}
 	return found
+}
+
+// WithoutSource reports that series of the document are of no source.
+func WithoutSource(s *Seen, _ Load) (Fault, bool) {
+	return Fault{Kind: NoSource, Message: fmt.Sprintf("The document has a series of %s, and no source gives its readings.", strings.Join(s.Unwatched, ", ")),
+		Remedy: "Add a source, or put the log into the bundle afterwards."}, len(s.Unwatched) > 0
 }
 
 // mostNamed is how many instruments a sentence names.
@@ -137,7 +136,7 @@ func (s *Seen) clock(at time.Time) string { return at.In(s.Now.Location()).Forma
 // absent compares the instruments that have readings with those that are stated.
 func absent(s *Seen, r *Recording) (Fault, bool) {
 	patience := 2 * r.interval() // each has had a reading by then
-	if r.Expected == 0 || len(r.Instruments) == 0 || s.Now.Sub(s.Began) <= patience {
+	if r.Expected == 0 || len(r.Instruments) == 0 || s.Now.Sub(r.first) <= patience {
 		return Fault{}, false
 	}
 	switch count := len(r.Instruments); {
@@ -183,9 +182,18 @@ func (i *Instrument) irregularNow(now time.Time) (longest time.Duration, is bool
 	steps := i.stepsOf(n-lastSteps-1, n)
 	long := func(step time.Duration, of float64) bool { return float64(step) > of*float64(i.usual) }
 	longest = slices.Max(steps)
+	grain := time.Duration(0)
+	if i.wholeSeconds(n - lastSteps - 1) {
+		grain = time.Second
+	}
 	waiting := now.Sub(i.newest()) - i.delay
-	return longest, long(longest, methodology.LongestStepOfInterval) || long(time.Duration(i.at[n-1]-i.at[n-1-lastSteps]), lastOfUsual*lastSteps) ||
-		long(steps[lastSteps-1], lastOfUsual) && long(waiting, lastOfUsual)
+	return longest, long(longest, methodology.LongestStepOfInterval) || long(time.Duration(i.at[n-1]-i.at[n-1-lastSteps])-grain, lastOfUsual*lastSteps) ||
+		long(steps[lastSteps-1]-grain, lastOfUsual) && long(waiting, lastOfUsual)
+}
+
+// wholeSeconds reports whether the readings from a place on are stamped with whole seconds.
+func (i *Instrument) wholeSeconds(from int) bool {
+	return !slices.ContainsFunc(i.at[from:], func(at int64) bool { return at%int64(time.Second) != 0 })
 }
 
 func unitUnknown(_ *Seen, r *Recording) (Fault, bool) {
@@ -281,16 +289,13 @@ func atOnce() []string { return []string{"node-power-plausible", "instruments-ma
 // recentIntervals is how many intervals of the last readings they look at.
 const recentIntervals = 4
 
-// implausible runs the rules that hold at any time on the last readings. They are not run while an instrument is silent, or before
-// each had its first readings: that is another fault.
-func implausible(s *Seen) []Fault {
+// Implausible runs the rules that hold at any time on the last readings. There is nothing to run before each source had its first
+// readings. Where Faults are found, the rules would find the same again.
+func Implausible(s *Seen) []Fault {
 	newest := s.newest()
 	span := recentIntervals * s.interval()
-	if newest.IsZero() || s.Now.Sub(s.Began) < time.Duration(methodology.LongestStepOfInterval*float64(s.interval())) {
-		return nil
-	}
 	for _, r := range s.Sources {
-		if _, is := silent(s, r); is || r.Series.Unit == "" {
+		if len(r.Instruments) == 0 || r.Series.Unit == "" || s.Now.Sub(r.first) < time.Duration(methodology.LongestStepOfInterval*float64(r.interval())) {
 			return nil
 		}
 	}

@@ -32,19 +32,19 @@ type Requirement struct {
 // atTheEnd are the rules that compare the readings with a core phase, a run or an output that is not over.
 func atTheEnd() []string {
 	return []string{
-		"core-average", "core-edges-covered", "core-phase-length", "energy-read-at-ends", "full-run-average", "full-run-covered", "idle-power", "level-1-window",
+		"core-average", "core-edges-covered", "core-phase-covered", "core-phase-length", "energy-read-at-ends", "full-run-average", "full-run-covered", "idle-power", "level-1-window",
 		"mean-by-duration", "optimised-run-apart", "reading-interval", "readings-beyond-run", "readings-in-core", "readings-regular", "readouts-in-core",
 		"residual-passed", "run-edges-covered", "whole-core-averaged", "whole-run-covered",
 	}
 }
 
 // underLoad are the rules that need the power under load.
-func underLoad() []string { return []string{"core-phase-covered", "machine-fraction", "node-sets"} }
+func underLoad() []string { return []string{"machine-fraction", "node-sets"} }
 
 // warnings are the rules that affect no level, and whose finding somebody can act on while the run goes on.
 func warnings() []string {
 	return []string{
-		"accelerator-power-plausible", "clocks-agree", "constant-interval", "instruments-differ", "interval-as-stated", "measured-changes", "no-codes", "no-replays",
+		"accelerator-power-plausible", "clocks-agree", "constant-interval", "interval-as-stated", "measured-changes", "no-codes", "no-replays",
 		"nodes-work", "range-holds-load", "timestamps-rise", "unit-as-named", "values-renewed",
 	}
 }

@@ -35,7 +35,8 @@ type Recording struct {
 	byKey   map[string]*Instrument
 	tried   int // readings with which the unit was looked for last
 
-	arrivals int // times that readings arrived
+	first    time.Time // when readings arrived first
+	arrivals int       // times that they arrived
 }
 
 // Instrument is the readings of one instrument.
@@ -75,6 +76,9 @@ func (r *Recording) Add(readings []fetch.Reading, arrived time.Time) {
 		i.at, i.value = append(i.at, one.At), append(i.value, one.Value)
 	}
 	if len(touched) > 0 {
+		if r.arrivals == 0 {
+			r.first = arrived
+		}
 		r.arrivals++
 	}
 	for i, before := range touched {

@@ -65,7 +65,9 @@ type watching struct {
 	output  output
 	asked   time.Time // until when readings were asked for
 
-	graded       time.Time
+	graded       time.Time // when to grade again
+	looked       time.Time // when to look again for what is not plausible
+	implausible  []Fault
 	load         Load
 	requirements []Requirement
 	warnings     []Fault
@@ -255,26 +257,36 @@ const gradedOfTime = 0.2
 
 func (w *watching) judge(now time.Time) error {
 	faults := Faults(w.seen)
-	w.load = LoadOf(w.seen)
-	if one, is := Clocks(w.seen, w.load); is {
-		faults = append(faults, one)
+	if len(faults) > 0 {
+		w.implausible = nil
+	} else if !now.Before(w.looked) {
+		w.implausible = Implausible(w.seen)
+		w.looked = now.Add(w.pause(now))
 	}
-	if one, is := IdleMissing(w.seen, w.load); is {
-		faults = append(faults, one)
+	faults = append(faults, w.implausible...)
+	w.load = LoadOf(w.seen)
+	for _, look := range []func(*Seen, Load) (Fault, bool){Clocks, IdleMissing, WithoutSource} {
+		if one, is := look(w.seen, w.load); is {
+			faults = append(faults, one)
+		}
 	}
 	if !now.Before(w.graded) {
 		var err error
 		if w.requirements, w.warnings, err = Requirements(w.seen, w.load); err != nil {
 			return err
 		}
-		took := w.env.Now().Sub(now)
-		w.graded = now.Add(max(gradedEvery, time.Duration(float64(took)/gradedOfTime)))
+		w.graded = now.Add(max(gradedEvery, w.pause(now)))
 	}
 	return w.teller.tell(w, append(faults, w.warnings...))
 }
 
 // soonest is the shortest time between two looks that is chosen.
 const soonest = time.Second / 2
+
+// pause is how long to wait before what took the time since an instant is done again.
+func (w *watching) pause(since time.Time) time.Duration {
+	return time.Duration(float64(w.env.Now().Sub(since)) / gradedOfTime)
+}
 
 // every is the time between two looks.
 func (w *watching) every() time.Duration {
