@@ -128,3 +128,77 @@ func mustURL(t *testing.T) *url.URL {
 	}
 	return address
 }
+
+// TestFollowing: a series that is followed gives each reading once, however often and with whatever overlap it is asked for, and at
+// the end the log that fetch gives; of a controller that keeps only its last readings too.
+func TestFollowing(t *testing.T) {
+	m := madeSeries()
+	influx, redfish := m.flags(t, "influxdb2", mockInflux2(t, m).URL), m.flags(t, "redfish", mockForgetful(t, m).URL)
+	influx.Org, influx.Bucket, influx.Measurement, influx.Field = "hpc", "site", "power", "watts"
+	redfish.Report, redfish.Metric = "PowerMetrics", "PowerConsumedWatts"
+	for _, f := range []Flags{influx, redfish} {
+		t.Run(f.Source, func(t *testing.T) {
+			f.From, f.To = "", ""
+			feed, err := Follow(f, m.from, environment())
+			if err != nil {
+				t.Fatal(err)
+			}
+			count := map[string]int{}
+			for at := m.from; at.Before(m.to); at = at.Add(5 * time.Minute) {
+				readings, err := feed.Read(t.Context(), at.Add(-time.Minute), at.Add(5*time.Minute))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, one := range readings {
+					count[feed.Name(one.Series)]++
+				}
+			}
+			total := 0
+			for _, node := range madeNodes {
+				total += len(m.power[node])
+			}
+			sum := 0
+			for _, n := range count {
+				sum += n
+			}
+			if sum != total || len(count) < len(madeNodes) {
+				t.Errorf("%d readings of %v, want %d", sum, count, total)
+			}
+			result, err := feed.Finish(t.Context(), m.to)
+			if err != nil || result.Problem != nil {
+				t.Fatal(err, result)
+			}
+			if result.Samples != total || result.Series != len(madeNodes) || result.Recorded.Unit != "W" {
+				t.Errorf("log of %d readings of %d series in %q, want %d of %d", result.Samples, result.Series, result.Recorded.Unit, total, len(madeNodes))
+			}
+		})
+	}
+}
+
+// mockForgetful is a controller whose report holds the readings of the ten minutes before the last one that was asked for: each answer
+// goes on by five minutes.
+func mockForgetful(t *testing.T, m made) *httptest.Server {
+	t.Helper()
+	at := m.from
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != telemetry+"/MetricReports/PowerMetrics" {
+			http.NotFound(w, r)
+			return
+		}
+		at = at.Add(5 * time.Minute)
+		var values []map[string]string
+		for i, node := range madeNodes {
+			for _, one := range m.power[node] {
+				if taken := time.Unix(0, one.at); taken.Before(at) && !taken.Before(at.Add(-10*time.Minute)) {
+					values = append(values, map[string]string{
+						"MetricId": "PowerConsumedWatts", "MetricProperty": fmt.Sprintf("/redfish/v1/Chassis/%d/Power#/PowerConsumedWatts", i),
+						"MetricValue": one.value, "Timestamp": taken.UTC().Format(time.RFC3339Nano),
+					})
+				}
+			}
+		}
+		_, _ = w.Write(mustJSON(map[string]any{"MetricValues": values}))
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
