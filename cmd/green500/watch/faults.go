@@ -135,7 +135,7 @@ func (s *Seen) clock(at time.Time) string { return at.In(s.Now.Location()).Forma
 
 // absent compares the instruments that have readings with those that are stated.
 func absent(s *Seen, r *Recording) (Fault, bool) {
-	patience := 2 * r.interval() // each has had a reading by then
+	patience := r.interval() + r.interval()/2 // each has had a reading by then
 	if r.Expected == 0 || len(r.Instruments) == 0 || s.Now.Sub(r.first) <= patience {
 		return Fault{}, false
 	}
@@ -149,11 +149,11 @@ func absent(s *Seen, r *Recording) (Fault, bool) {
 	return Fault{}, false
 }
 
-// How many of the last steps are looked at, and how much longer than usual they may be together: loggers that write whole seconds
+// How many of the last steps are looked at, and from when on one is long: two long ones are no chance. Loggers that write whole seconds
 // show one step of two seconds among those of one.
 const (
 	lastSteps    = 3
-	lastOfUsual  = 1.4
+	longOfUsual  = 1.4
 	stepsToTrust = 4
 )
 
@@ -172,23 +172,27 @@ func irregular(s *Seen, r *Recording) (Fault, bool) {
 		Message: fmt.Sprintf("%s of %s: the interval between readings became irregular: %s instead of %s.", named(names), r.Name, rounded(longest), rounded(usual))}, len(names) > 0
 }
 
-// irregularNow returns the longest of the last steps if a reading is missing between them, if they are too long together, or if
-// the next is overdue after a long one.
+// irregularNow returns the longest of the last steps if a reading is missing between them, if two of them are too long, or if the
+// next reading is overdue after a long one.
 func (i *Instrument) irregularNow(now time.Time) (longest time.Duration, is bool) {
 	n := len(i.at)
 	if n < lastSteps+stepsToTrust || i.usual == 0 {
 		return 0, false
 	}
-	steps := i.stepsOf(n-lastSteps-1, n)
-	long := func(step time.Duration, of float64) bool { return float64(step) > of*float64(i.usual) }
-	longest = slices.Max(steps)
-	grain := time.Duration(0)
+	limit := time.Duration(longOfUsual * float64(i.usual))
 	if i.wholeSeconds(n - lastSteps - 1) {
-		grain = time.Second
+		limit = max(limit, i.usual+time.Second)
 	}
-	waiting := now.Sub(i.newest()) - i.delay
-	return longest, long(longest, methodology.LongestStepOfInterval) || long(time.Duration(i.at[n-1]-i.at[n-1-lastSteps])-grain, lastOfUsual*lastSteps) ||
-		long(steps[lastSteps-1]-grain, lastOfUsual) && long(waiting, lastOfUsual)
+	steps := i.stepsOf(n-lastSteps-1, n)
+	long := 0
+	for _, step := range steps {
+		if step > limit {
+			long++
+		}
+	}
+	overdue := float64(now.Sub(i.newest())-i.delay) > longOfUsual*float64(i.usual)
+	longest = slices.Max(steps)
+	return longest, float64(longest) > methodology.LongestStepOfInterval*float64(i.usual) || long > 1 || steps[lastSteps-1] > limit && overdue
 }
 
 // wholeSeconds reports whether the readings from a place on are stamped with whole seconds.
@@ -295,7 +299,7 @@ func Implausible(s *Seen) []Fault {
 	newest := s.newest()
 	span := recentIntervals * s.interval()
 	for _, r := range s.Sources {
-		if len(r.Instruments) == 0 || r.Series.Unit == "" || s.Now.Sub(r.first) < time.Duration(methodology.LongestStepOfInterval*float64(r.interval())) {
+		if len(r.Instruments) == 0 || r.Series.Unit == "" || s.Now.Sub(r.first) < recent*r.interval() {
 			return nil
 		}
 	}

@@ -76,18 +76,22 @@ func Requirements(s *Seen, l Load) ([]Requirement, []Fault, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	long := l.Core.Duration() >= max(leastLoad, leastLoadIntervals*s.interval())
-	var all []Requirement
-	var faults []Fault
+	all, faults := sorted(report, l, l.Core.Duration() >= max(leastLoad, leastLoadIntervals*s.interval()))
+	return all, faults, nil
+}
+
+// sorted takes the requirements and the warnings of a report; only a long load gives warnings.
+func sorted(report *validation.Report, l Load, long bool) (all []Requirement, faults []Fault) {
 	for _, f := range report.Findings {
 		switch {
-		case f.Severity == rules.Must && f.Asks(report.ClaimedLevel) && f.Outcome != rules.NotApplicable:
+		case !f.Asks(report.ClaimedLevel):
+		case f.Severity == rules.Must && f.Outcome != rules.NotApplicable:
 			all = append(all, requirement(f, l))
-		case f.Outcome == rules.Fail && long && slices.Contains(warnings(), f.Rule) && f.Asks(report.ClaimedLevel):
+		case f.Outcome == rules.Fail && long && slices.Contains(warnings(), f.Rule):
 			faults = append(faults, Fault{Kind: f.Rule, Message: f.Message, Remedy: f.Remedy})
 		}
 	}
-	return all, faults, nil
+	return all, faults
 }
 
 func requirement(f rules.Finding, l Load) Requirement {

@@ -192,7 +192,7 @@ func (s *Seen) measurement(from time.Time, core power.Span) *power.Measurement {
 	}
 	m := &power.Measurement{Entry: &entry, Core: core, CoreProven: true, Rmax: entry.Run.StatedRmax()}
 	for k, r := range s.known() {
-		part := power.Part{Series: &entry.Series[k], Meter: &r.Meter}
+		part := power.Part{Series: &entry.Series[k], Meter: entry.MeterOf(&entry.Series[k])}
 		for _, i := range r.Instruments {
 			if first := i.since(from); first < len(i.at) {
 				part.Traces = append(part.Traces, r.trace(i, first))

@@ -141,10 +141,13 @@ func (t *teller) requirements(s Status) []string {
 		if t.states[r.Rule] = r.State; r.State == before {
 			continue
 		}
-		if r.State == Fails {
+		switch r.State {
+		case Fails:
 			lines = append(lines, fmt.Sprintf("FAILS    %s: %s %s (%s)", r.Title, r.Message, r.Remedy, r.Rule))
-		} else {
-			lines = append(lines, fmt.Sprintf("%-7s  %s (%s)", r.State, r.Title, r.Rule))
+		case Open:
+			lines = append(lines, fmt.Sprintf("open     %s: %s (%s)", r.Title, r.Message, r.Rule))
+		case Holds:
+			lines = append(lines, fmt.Sprintf("holds    %s (%s)", r.Title, r.Rule))
 		}
 	}
 	return lines
