@@ -32,6 +32,8 @@ type Base struct {
 	Quota     int64    // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
 	Version   string   // of the program, for the foot of pages; may be empty
 
+	Drawing chan struct{} // has room for the pages that are drawn at a time; drawing takes a processor, so more would be ready no sooner
+
 	rooms sync.Pool // of *bytes.Buffer, in which pages are drawn: to find room for a long one took longer than to fill it
 }
 
@@ -75,19 +77,32 @@ func (h *Base) Page(c echo.Context, title string) templates.Page {
 	return p
 }
 
+// mostRoom is the longest room that is kept for the next page, in bytes.
+const mostRoom = 4 << 20
+
 // Render draws a page whole before the first byte is sent, so that a failure is an error page and
 // not half a page.
 func (h *Base) Render(c echo.Context, status int, page templ.Component) error {
 	if err := TakeTurn(c); err != nil {
 		return err
 	}
+	if c.Get(TurnKey) != nil { // else it is sent from here, to whoever may not read it
+		select {
+		case h.Drawing <- struct{}{}:
+			defer func() { <-h.Drawing }()
+		case <-c.Request().Context().Done():
+			return c.Request().Context().Err()
+		}
+	}
 	drawn, known := h.rooms.Get().(*bytes.Buffer)
 	if !known {
 		drawn = &bytes.Buffer{}
 	}
 	defer func() {
-		drawn.Reset()
-		h.rooms.Put(drawn)
+		if drawn.Cap() <= mostRoom {
+			drawn.Reset()
+			h.rooms.Put(drawn)
+		}
 	}()
 	if err := page.Render(c.Request().Context(), drawn); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"io"
 	"net/http"
 	"runtime"
 	"sync"
@@ -60,8 +61,9 @@ func (l *concurrency) of(c echo.Context) *turns {
 func (l *concurrency) limit(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		from, who := l.of(c), whoAsks(c)
-		held := &heldAnswer{ResponseWriter: c.Response().Writer, end: func() {}}
+		held := &heldAnswer{ResponseWriter: c.Response().Writer, scratch: l.people.Blobs().Scratch, end: func() {}}
 		take := sync.OnceValue(func() error {
+			finishBody(c.Request())
 			err := from.take(c.Request().Context(), who)
 			if err == nil {
 				held.end = sync.OnceFunc(func() { from.end(who) })
@@ -78,6 +80,7 @@ func (l *concurrency) limit(next echo.HandlerFunc) echo.HandlerFunc {
 		c.Set(handlers.TurnKey, take)
 		defer func() {
 			held.end()
+			_ = held.drop() // nothing in it is needed any more
 			c.Set(handlers.TurnKey, nil)
 			c.Response().Writer = held.ResponseWriter // where the page of an error goes
 		}()
@@ -86,5 +89,15 @@ func (l *concurrency) limit(next echo.HandlerFunc) echo.HandlerFunc {
 			return err // nothing is sent that was held back
 		}
 		return held.send()
+	}
+}
+
+// mostRest bounds what is read of a body that nobody needs.
+const mostRest = 64 << 10
+
+// finishBody reads the rest of a body: the server sees that a client left only after the whole request was read.
+func finishBody(r *http.Request) {
+	if r.Body != nil {
+		_, _ = io.CopyN(io.Discard, r.Body, mostRest) // where it fails, the context does, too
 	}
 }

@@ -2,26 +2,28 @@ package web
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
+
+	"green500/validation/canonical"
 )
 
-// How much of an answer is made before any of it is sent. What is longer, such as a file, is sent as it is made, but for pages and JSON:
-// what they are made of is let go before anybody reads them. They are packed meanwhile, if they are not yet.
-const (
-	mostHeld = 512 << 10
-	mostPage = 2 << 20
-)
+// mostHeld is how much of an answer is made before any of it is sent. What is longer, such as a file, is sent as it is made, but for pages
+// and JSON: what they are made of is let go before anybody reads them. They wait in a file, packed.
+const mostHeld = 512 << 10
 
 // heldAnswer holds an answer back until it is made, or too long.
 type heldAnswer struct {
 	http.ResponseWriter
 	status  int
 	text    bytes.Buffer
-	packing *gzip.Writer // into text; nil while text is what is sent
+	scratch canonical.Scratch
+	file    canonical.File // what is sent, if it is longer than text may be; nil before that
+	packing *gzip.Writer   // into the file; nil if it is packed already
 	sending bool
 	end     func() // of the turn
 }
@@ -35,15 +37,20 @@ func (a *heldAnswer) WriteHeader(status int) {
 	}
 }
 
-// Write takes a part of the answer. It fails as the network does.
+// Write takes a part of the answer. It fails as the network does, or the disk on which a long page lies.
 func (a *heldAnswer) Write(part []byte) (int, error) {
 	switch {
 	case a.sending:
 		return a.ResponseWriter.Write(part)
-	case a.text.Len()+len(part) <= mostHeld && a.packing == nil:
+	case a.file == nil && a.text.Len()+len(part) <= mostHeld:
 		return a.text.Write(part)
-	case a.held() && a.text.Len() <= mostPage:
-		return a.hold(part)
+	case a.file != nil:
+		return a.laid().Write(part)
+	case a.held():
+		if err := a.lay(); err != nil {
+			return 0, err
+		}
+		return a.laid().Write(part)
 	}
 	if err := a.send(); err != nil {
 		return 0, err
@@ -51,30 +58,46 @@ func (a *heldAnswer) Write(part []byte) (int, error) {
 	return a.ResponseWriter.Write(part)
 }
 
-// held reports whether an answer is held however long it is, up to mostPage.
+// held reports whether an answer is held however long it is.
 func (a *heldAnswer) held() bool {
 	kind, _, _ := strings.Cut(a.Header().Get("Content-Type"), ";")
 	return kind == "text/html" || strings.HasSuffix(kind, "json")
 }
 
-// hold takes a part of a long answer.
-func (a *heldAnswer) hold(part []byte) (int, error) {
-	if a.Header().Get("Content-Encoding") != "" {
-		return a.text.Write(part)
+// lay puts what is held into a file. It fails where there is no room for one.
+func (a *heldAnswer) lay() (err error) {
+	if a.file, err = a.scratch(); err != nil {
+		a.file = nil
+		return err
 	}
-	if a.packing == nil {
-		plain := bytes.Clone(a.text.Bytes())
-		a.text = bytes.Buffer{}
-		packing, err := gzip.NewWriterLevel(&a.text, gzip.BestSpeed)
-		if err != nil {
-			return 0, err
-		}
-		a.packing = packing
-		if _, err := packing.Write(plain); err != nil {
-			return 0, err
+	if a.Header().Get("Content-Encoding") == "" {
+		if a.packing, err = gzip.NewWriterLevel(a.file, gzip.BestSpeed); err != nil {
+			return errors.Join(err, a.drop())
 		}
 	}
-	return a.packing.Write(part)
+	if _, err = a.laid().Write(a.text.Bytes()); err != nil {
+		return errors.Join(err, a.drop())
+	}
+	a.text = bytes.Buffer{}
+	return nil
+}
+
+// laid is where the text goes that lies in the file.
+func (a *heldAnswer) laid() io.Writer {
+	if a.packing != nil {
+		return a.packing
+	}
+	return a.file
+}
+
+// drop gives the room of the file back.
+func (a *heldAnswer) drop() error {
+	if a.file == nil {
+		return nil
+	}
+	err := a.file.Close()
+	a.file, a.packing = nil, nil
+	return err
 }
 
 // Flush sends what there is. What cannot be sent is told by the next part that is written.
@@ -93,29 +116,35 @@ func (a *heldAnswer) send() error {
 		return nil
 	}
 	a.sending = true
-	packed := a.packing != nil
-	if packed {
+	text := a.text
+	a.text = bytes.Buffer{}
+	if a.packing != nil {
 		if err := a.packing.Close(); err != nil {
 			return err
 		}
 	}
-	text := a.text
-	a.text, a.packing = bytes.Buffer{}, nil
 	a.end()
 	if a.status != 0 {
 		a.ResponseWriter.WriteHeader(a.status)
 	}
+	if a.file != nil {
+		return errors.Join(a.sendLaid(), a.drop())
+	}
 	if text.Len() == 0 {
 		return nil
 	}
-	if !packed {
-		_, err := a.ResponseWriter.Write(text.Bytes())
-		return err
+	_, err := a.ResponseWriter.Write(text.Bytes())
+	return err
+}
+
+// sendLaid sends what lies in the file.
+func (a *heldAnswer) sendLaid() (err error) {
+	var from io.Reader = io.NewSectionReader(a.file, 0, 1<<62)
+	if a.packing != nil {
+		if from, err = gzip.NewReader(from); err != nil {
+			return err
+		}
 	}
-	plain, err := gzip.NewReader(&text)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(a.ResponseWriter, plain)
+	_, err = io.Copy(a.ResponseWriter, from)
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"runtime"
 	"slices"
 	"time"
 
@@ -108,6 +109,7 @@ func New(config Config) (http.Handler, error) {
 	sessions.Cookie.Secure = config.Secure
 	base := &handlers.Base{
 		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(), MaxUpload: config.MaxUpload, Quota: config.Quota, Version: config.Version,
+		Drawing: make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
 	sessions.ErrorFunc = sessionFailed(config, sessions)
 	built, err := build(config, base, sessions, files)
