@@ -44,7 +44,7 @@ func TestComposeFileSaysOnlyWhatTheServerKnows(t *testing.T) {
 			t.Errorf("%s is told nothing", name)
 		}
 		for variable, value := range said {
-			if !slices.Contains(known, variable) {
+			if !slices.Contains(known, variable) && variable != "GOMEMLIMIT" { // which Go itself reads
 				t.Errorf("%s is told %s, which serve does not read", name, variable)
 			}
 			if (strings.Contains(variable, "KEY") || strings.Contains(variable, "DATABASE")) && !strings.Contains(value, ":?") {

@@ -92,6 +92,7 @@ func (s serve) Run(ctx context.Context, now clock) error {
 // comes round. ready is called when all of that begins.
 func run(ctx context.Context, listener net.Listener, drain time.Duration, config web.Config, ready func()) error {
 	config.Stopping = ctx.Done()
+	web.LimitMemory(os.ReadFile)
 	handler, err := web.New(config)
 	if err != nil {
 		return errors.Join(err, listener.Close())

@@ -10,41 +10,22 @@ import (
 // columns.
 type columnFacts struct {
 	roles      []Role
-	readings   int               // columns of that role
 	times      *[]int            // columns of times of their own
 	marks      []string          // of the phase that each column is of by its name; empty for none
 	intervals  *[]int            // columns that state how long an interval is
-	domains    *[]int            // columns that are called as the domains of Linux
-	source     *sourceWord       // what distinguishes what was measured
+	source     *[2]int           // see findSource
 	onlyMetric *int              // see findOnlyMetric
 	dated      *[]int            // columns beside that of the times which hold times, too
 	families   map[string]string // by pattern, see family
 	ends       map[string]otherEnd
 }
 
-// sourceWord is a column that distinguishes what was measured from what was made of it, and the word of the former.
-type sourceWord struct {
-	column int
-	word   int32
-}
-
 // roles says what every column is for. Nobody changes what it returns.
 func (g *sample) roles() []Role {
 	if g.known.roles == nil {
 		g.known.roles = g.findRoles()
-		for _, role := range g.known.roles {
-			if role == ReadingRole {
-				g.known.readings++
-			}
-		}
 	}
 	return g.known.roles
-}
-
-// readingColumns counts the columns that could hold readings.
-func (g *sample) readingColumns() int {
-	g.roles()
-	return g.known.readings
 }
 
 // found keeps the columns that fit.
@@ -72,11 +53,6 @@ func (g *sample) endColumns() []int {
 	return g.found(&g.known.dated, func(i int) bool { return i != g.timeAt && (g.dates(i) || g.clocklike(i)) })
 }
 
-// domainColumns are those of numbers that are called as the domains of Linux.
-func (g *sample) domainColumns() []int {
-	return g.found(&g.known.domains, func(i int) bool { return g.cells[i].numbered() && domainNames.MatchString(g.Names[i]) })
-}
-
 // phaseMarks are the marks of the phases that columns are of by their names; empty for those of none.
 func (g *sample) phaseMarks() []string {
 	if g.known.marks == nil {
@@ -93,9 +69,9 @@ func (g *sample) phaseMarks() []string {
 func (g *sample) sourceColumn(roles []Role) (column int, word int32) {
 	if g.known.source == nil {
 		column, word := g.findSource(roles)
-		g.known.source = &sourceWord{column, word}
+		g.known.source = &[2]int{column, int(word)}
 	}
-	return g.known.source.column, g.known.source.word
+	return g.known.source[0], int32(g.known.source[1])
 }
 
 // onlyMetric returns a column that names power or energy by the same word in all rows; -1 if none does.

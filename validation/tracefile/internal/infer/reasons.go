@@ -141,9 +141,9 @@ func (g *sample) countsTime(i int) bool {
 
 // rivals counts the other columns that could hold the readings.
 func (p *proposing) rivals() int {
-	rivals := p.readingColumns()
-	if p.roles()[p.value] == ReadingRole {
-		rivals--
+	rivals := 0
+	for i, role := range p.roles() {
+		rivals += celltext.CountIf(role == ReadingRole && i != p.value)
 	}
 	return rivals
 }

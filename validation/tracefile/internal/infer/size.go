@@ -208,7 +208,7 @@ func (p *proposing) byDomain(c course) bool {
 		return false
 	}
 	column, most, rate := p.value, 0.0, 0.0
-	for _, i := range p.domainColumns() {
+	for _, i := range p.ColumnsWhere(func(i int) bool { return p.cells[i].numbered() && domainNames.MatchString(p.Names[i]) }) {
 		if mean := math.Abs(p.meanOf(i)); mean > most {
 			column, most = i, mean
 		}
