@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"green500/cmd/green500/watch"
 )
@@ -16,7 +17,7 @@ type watchCommand struct {
 
 // Help shows how the sources are named.
 func (c watchCommand) Help() string {
-	return "The file of sources names what to fetch, with the names of the flags of fetch:\n\n" + watch.Example +
+	return "The file of sources names what to fetch, with the names of the flags of fetch:\n\n\t" + strings.ReplaceAll(watch.Example, "\n", "\n\t") +
 		"\nWatch a trial first: it costs minutes, and a run that was measured wrongly costs hours."
 }
 

@@ -56,6 +56,7 @@ func Follow(f Flags, from time.Time, env Environment) (*Feed, error) {
 	if err != nil {
 		return nil, err
 	}
+	web.tries = 1 // the next look is soon
 	feed := &Feed{flags: f, env: env, from: from.UTC(), newest: newest{}, labels: map[string]labels{}}
 	if feed.src, err = f.source(web); err != nil {
 		return nil, err

@@ -34,12 +34,13 @@ type transport struct {
 	client    http.Client
 	authorise func(http.Header)
 	pause     time.Duration // between two requests
+	tries     int           // of one request
 	env       Environment
 	last      time.Time
 }
 
 func (f Flags) transport(base *url.URL, env Environment) (*transport, error) {
-	t := &transport{base: base, pause: time.Duration(float64(time.Second) / f.Rate), env: env}
+	t := &transport{base: base, pause: time.Duration(float64(time.Second) / f.Rate), env: env, tries: tries}
 	round := http.DefaultTransport.(*http.Transport).Clone()
 	if f.CA != "" {
 		text, err := f.authority()
@@ -105,7 +106,7 @@ func (t *transport) send(ctx context.Context, c call) (reply, error) {
 		}
 		r, after, err := t.once(ctx, c)
 		var inputErr *power.InputError
-		if ctx.Err() != nil || errors.Is(err, errTooMuch) || errors.As(err, &inputErr) || try == tries {
+		if ctx.Err() != nil || errors.Is(err, errTooMuch) || errors.As(err, &inputErr) || try == t.tries {
 			return r, t.unreachable(ctx, err)
 		}
 		if err == nil && !busy(r.status) {

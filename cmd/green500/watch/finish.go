@@ -29,6 +29,10 @@ func (w *watching) finish(ctx context.Context) (*Result, error) {
 	}
 	end := w.seen.Now.Truncate(time.Millisecond)
 	for k, feed := range w.feeds {
+		if len(w.seen.Sources[k].Instruments) == 0 {
+			r.Notes = append(r.Notes, fmt.Sprintf("%s is not in the bundle: it had no readings", w.sources[k].Name))
+			continue
+		}
 		result, err := feed.Finish(ctx, end)
 		if err != nil {
 			r.Notes = append(r.Notes, fmt.Sprintf("%s is not in the bundle: %v", w.sources[k].Name, err))

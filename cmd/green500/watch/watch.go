@@ -214,12 +214,21 @@ func (w *watching) look(ctx context.Context, now time.Time) error {
 			err = w.understand(ctx, k, now)
 		}
 		if r.Problem = ""; err != nil && ctx.Err() == nil {
-			r.Problem = err.Error()
+			r.Problem = problemOf(err)
 		}
 	}
 	w.asked = now
 	w.output.look(now)
 	return w.judge(now)
+}
+
+// problemOf is what is wrong, without what the person who fetches could do.
+func problemOf(err error) string {
+	var one *power.InputError
+	if errors.As(err, &one) {
+		return one.Problem
+	}
+	return err.Error()
 }
 
 // understand finds out how a source is read, once it has readings enough.
