@@ -288,7 +288,9 @@ func figure(v float64) string {
 }
 
 // atOnce are the rules that hold for the last readings at any time, under load or not.
-func atOnce() []string { return []string{"node-power-plausible", "instruments-match-nodes"} }
+func atOnce() []string {
+	return []string{"node-power-plausible", "instruments-match-nodes", "unit-as-named"}
+}
 
 // recentIntervals is how many intervals of the last readings they look at.
 const recentIntervals = 4

@@ -156,3 +156,49 @@ func TestNoFalseWord(t *testing.T) {
 		}
 	}
 }
+
+// TestCounters: running totals of energy are judged as power is: nothing false is said, and one that is read in another unit is named.
+func TestCounters(t *testing.T) {
+	s := newSimulated("counters", time.Second)
+	s.level = 3
+	began := s.start.Add(beginAt)
+	total := map[string]float64{}
+	seen := s.seenOf(t, began)
+	r := seen.Sources[0]
+	r.Series.Quantity, r.Series.Unit, r.Series.Value = power.Energy, "J", "node_energy_joules_total"
+	for i := range seen.Entry.Meters {
+		seen.Entry.Meters[i].Measures = power.Energy
+	}
+	for _, one := range s.readings(habits()[0]) {
+		if one.arrives.Before(began) {
+			continue
+		}
+		watts := one.Value
+		broken := one.Series == "n1" && one.arrives.After(s.start.Add(300*time.Second))
+		if broken {
+			watts *= 1000
+		}
+		total[one.Series] += watts
+		one.Value = total[one.Series]
+		seen.Now = one.arrives
+		r.Add([]fetch.Reading{one.Reading}, one.arrives)
+		if broken {
+			break
+		}
+		if one.Series != "n7" || one.arrives.Unix()%10 != 0 {
+			continue
+		}
+		if faults := append(Faults(seen), Implausible(seen)...); len(faults) > 0 {
+			t.Fatalf("%v: %+v", one.arrives.Sub(s.start), faults)
+		}
+		if _, warnings, err := Requirements(seen, LoadOf(seen)); err != nil || len(warnings) > 0 {
+			t.Fatalf("%v: %v %+v", one.arrives.Sub(s.start), err, warnings)
+		}
+	}
+	if l := LoadOf(seen); l.Core.Start.Sub(s.schedule.Core.Start.Time).Abs() > 4*time.Second {
+		t.Errorf("load begins at %v, want %v", l.Core.Start, s.schedule.Core.Start)
+	}
+	if f, is := unitChanged(seen, r); !is || f.Instruments[0] != "n1" {
+		t.Errorf("another unit is not named: %+v", f)
+	}
+}

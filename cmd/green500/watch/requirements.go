@@ -45,7 +45,7 @@ func underLoad() []string { return []string{"machine-fraction", "node-sets"} }
 func warnings() []string {
 	return []string{
 		"accelerator-power-plausible", "clocks-agree", "constant-interval", "interval-as-stated", "measured-changes", "no-codes", "no-replays",
-		"nodes-work", "range-holds-load", "timestamps-rise", "unit-as-named", "values-renewed",
+		"nodes-work", "range-holds-load", "timestamps-rise", "values-renewed",
 	}
 }
 
