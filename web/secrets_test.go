@@ -51,7 +51,7 @@ func confided(t *testing.T, h *house) (log *lines, secrets map[string]string) {
 	for _, cookie := range p.client.Jar.Cookies(here) {
 		secrets["session"] = cookie.Value
 	}
-	made := p.ask(t, http.MethodPost, "/account/tokens", url.Values{"token": {"t"}, "scopes": {"read"}, "lifetime": {"30"}})
+	made := p.ask(t, http.MethodPost, "/account/tokens", url.Values{"token": {"t"}, "scopes": {"read"}, "lifetime": {"30"}, "current-password": {password}})
 	secrets["token"] = madeToken.FindString(made.page)
 	for _, bearer := range []string{secrets["token"], secrets["token"] + "x"} {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/api/v1/submissions?token="+bearer, nil)
@@ -67,7 +67,7 @@ func confided(t *testing.T, h *house) (log *lines, secrets map[string]string) {
 	other := h.person(t)
 	other.server = server.URL
 	other.send(t, "/reset", "email", email)
-	link := h.mailed(t, email, "Set a new password", 1)
+	link := h.mailed(t, email, "Set a new password", 2) // the first tells of the token
 	secrets["link to reset"] = strings.TrimPrefix(link, "/reset/")
 	other.get(t, link)
 	other.send(t, "/register", "name", "N", "email", newcomer)
