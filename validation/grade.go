@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"green500/validation/forensics"
+	"green500/validation/logwarnings"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
@@ -26,7 +27,7 @@ func Grade(in Input) (*Report, error) {
 	}
 	facts := forensics.Of(m)
 	report.Forensics = forensicsOf(facts)
-	report.Forensics.LeftOut = leftOut(m)
+	report.Forensics.LeftOut = append(leftOut(m), logwarnings.Notes(m)...)
 	asked := rules.For(in.Edition)
 	for _, rule := range asked {
 		report.Findings = append(report.Findings, findings(rule, m, facts, in.Edition)...)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"green500/validation/drawing"
+	"green500/validation/logwarnings"
 	"green500/validation/power"
 	"green500/validation/survey"
 )
@@ -176,9 +177,9 @@ func (c trace) picture(f *found) *drawing.Picture {
 	span := f.shown()
 	p := f.Picture(filepath.Base(f.name)+": "+survey.NameOf(&f.Series), span, c.Width, c.Height)
 	w := f.Window(span)
-	p.Note = fmt.Sprintf("%s of %s", survey.Plural(w.Readings, "reading"), survey.Plural(len(w.Instruments), "instrument"))
+	p.Note = fmt.Sprintf("%s of %s", logwarnings.Plural(w.Readings, "reading"), logwarnings.Plural(len(w.Instruments), "instrument"))
 	if w.Known {
-		p.Note += ", mean " + survey.Watts(w.Mean)
+		p.Note += ", mean " + logwarnings.Watts(w.Mean)
 	}
 	if f.core != nil && f.core.Match != nil {
 		p.Core = f.core.Match.Core

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"green500/validation/forensics"
+	"green500/validation/logwarnings"
 	"green500/validation/power"
 	"green500/validation/survey"
 )
@@ -23,9 +24,9 @@ const (
 func (f *found) text(out io.Writer) error {
 	w := &writer{out: out}
 	u := f.Understanding
-	looked := fmt.Sprintf("the first %s rows were examined", survey.Count(u.Rows))
+	looked := fmt.Sprintf("the first %s rows were examined", logwarnings.Count(u.Rows))
 	if u.Whole {
-		looked = survey.Count(u.Rows) + " rows"
+		looked = logwarnings.Count(u.Rows) + " rows"
 	}
 	w.line("%s: %s, %s", printable(f.name), strings.Join(append(append([]string{}, u.Packing...), u.Format), ", "), looked)
 	f.columns(w)
@@ -120,9 +121,9 @@ func (f *found) load(w *writer) {
 		w.line("\nLoad: %s", f.NoLoad())
 		return
 	}
-	told, load := f.Plateaus.Step.Round(time.Millisecond), survey.Watts(f.Plateaus.Load)
+	told, load := f.Plateaus.Step.Round(time.Millisecond), logwarnings.Watts(f.Plateaus.Load)
 	if first := f.Plateaus.All[0]; first.Rises || first.Falls {
-		w.line("\nLoad, detected to within %s: %s, and %s at rest", told, load, survey.Watts(f.Plateaus.Rest))
+		w.line("\nLoad, detected to within %s: %s, and %s at rest", told, load, logwarnings.Watts(f.Plateaus.Rest))
 	} else {
 		w.line("\nLoad, detected to within %s: %s, without rest", told, load)
 	}
@@ -145,7 +146,7 @@ func (f *found) load(w *writer) {
 			if !one.Falls {
 				ends += "  continues after the last reading"
 			}
-			cells.line("  %s to %s\t%s\t%s%s", f.roughly(one.Start.Time), f.roughly(one.End.Time), one.Duration().Round(time.Second), survey.Watts(one.Mean), ends)
+			cells.line("  %s to %s\t%s\t%s%s", f.roughly(one.Start.Time), f.roughly(one.End.Time), one.Duration().Round(time.Second), logwarnings.Watts(one.Mean), ends)
 		}
 	})
 }
@@ -188,7 +189,7 @@ func (f *found) looked(w *writer) {
 }
 
 func (f *found) inWindow(w *writer, one survey.InWindow) {
-	count := survey.Plural(one.Count, "reading")
+	count := logwarnings.Plural(one.Count, "reading")
 	if !one.Known {
 		w.line("  %s: no mean, %s", printable(one.Name), count)
 		return
@@ -197,13 +198,13 @@ func (f *found) inWindow(w *writer, one survey.InWindow) {
 	if len(f.window.Instruments) > 1 && !survey.WholeCovered(one.Present) {
 		covered = "; " + survey.Covered(one.Present)
 	}
-	w.line("  %s: mean %s, %s to %s, %s%s", printable(one.Name), survey.Watts(one.Mean), value(f.Series.Quantity, one.Min), value(f.Series.Quantity, one.Max), count, covered)
+	w.line("  %s: mean %s, %s to %s, %s%s", printable(one.Name), logwarnings.Watts(one.Mean), value(f.Series.Quantity, one.Min), value(f.Series.Quantity, one.Max), count, covered)
 }
 
 // means says what the instruments show together in the window, and how much of it was measured: its energy is of no more.
 func (f *found) means(w *writer) {
 	win := f.window
-	mean, count, covered := survey.Watts(win.Mean), survey.Plural(win.Readings, "reading"), survey.Covered(win.Present)
+	mean, count, covered := logwarnings.Watts(win.Mean), logwarnings.Plural(win.Readings, "reading"), survey.Covered(win.Present)
 	if win.Present == 0 {
 		w.line("  mean %s, %s", mean, count)
 		w.line("  %s, so there is no energy", covered)
@@ -227,7 +228,7 @@ func value(quantity power.Quantity, fixed int64) string {
 	if quantity == power.Energy {
 		return fmt.Sprintf("%.6g kWh", float64(power.Reading{Value: fixed}.Joules())/joulesPerKWh)
 	}
-	return survey.Watts(power.Reading{Value: fixed}.Watts())
+	return logwarnings.Watts(power.Reading{Value: fixed}.Watts())
 }
 
 // roughly writes an instant that is known to a step of the stretches of load only.

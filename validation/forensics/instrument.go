@@ -32,6 +32,14 @@ func (i *Instrument) tellTimesIn(zone *time.Location) {
 	}
 }
 
+// Whole inspects all readings of an instrument, without looking for codes and gaps.
+func Whole(m *power.Measurement, part power.Part, t *power.Trace) Instrument {
+	span := t.Span()
+	one := Instrument{Inspection: t.Inspect(power.NewSpan(span.Start.Time, span.End.Add(time.Nanosecond))), Part: part, Trace: t, Column: column(m, part, t)}
+	one.tellTimesIn(m.Core.Start.Location())
+	return one
+}
+
 // Name names the instrument for a sentence.
 func (i Instrument) Name() string { return strings.TrimSpace(i.Part.Series.File + " " + i.Column) }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"green500/validation/forensics"
+	"green500/validation/logwarnings"
 	"green500/validation/power"
 )
 
@@ -41,9 +42,9 @@ func rather[T any](all []T, most int, worth func(T) bool, none, some string) (fe
 			plain = append(plain, i)
 		}
 	}
-	rest = Plural(len(all)-most, "more instrument") + ", " + none
+	rest = logwarnings.Plural(len(all)-most, "more instrument") + ", " + none
 	if left := len(told) - most; left > 0 {
-		rest = Plural(len(all)-most, "more instrument") + ", " + Count(left) + " " + some
+		rest = logwarnings.Plural(len(all)-most, "more instrument") + ", " + logwarnings.Count(left) + " " + some
 		told = told[:most]
 	}
 	shown := append(told, plain[:most-len(told)]...)

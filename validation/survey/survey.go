@@ -14,6 +14,7 @@ import (
 	"green500/validation/canonical"
 	"green500/validation/forensics"
 	"green500/validation/leftout"
+	"green500/validation/logwarnings"
 	"green500/validation/power"
 	"green500/validation/tracefile"
 )
@@ -32,11 +33,11 @@ type Survey struct {
 
 	readings    *canonical.Readings
 	measurement *power.Measurement
-	calm        *power.Measurement   // without what is set apart
-	apart       []setApart           // of each instrument
-	places      map[*power.Trace]int // among the instruments
-	turned      bool                 // all readings are negative
-	notAdded    time.Duration        // for how long instruments together have no power, though each had some before and after
+	calm        *power.Measurement     // without what is set apart
+	apart       []logwarnings.SetApart // of each instrument
+	places      map[*power.Trace]int   // among the instruments
+	turned      bool                   // all readings are negative
+	notAdded    time.Duration          // for how long instruments together have no power, though each had some before and after
 	zone        *time.Location
 }
 

@@ -1,4 +1,4 @@
-package survey
+package logwarnings
 
 import (
 	"math"
@@ -20,16 +20,16 @@ const (
 	longestSpike = 3
 	// fewApart is how many are set apart at most, or one in rareApart.
 	fewApart, rareApart = 10, 100
-	// fewestBeside is how many readings it takes to say so.
-	fewestBeside = 12
+	// FewestBeside is how many readings it takes to say so.
+	FewestBeside = 12
 	// mostLookedThrough bounds how many readings are looked through without a sign that some are odd.
 	mostLookedThrough = 4_000_000
 	// mostKept bounds how many are looked through at all.
 	mostKept = 100_000_000
 )
 
-// setApart is what of an instrument is left out of the second mean and of the detection of load.
-type setApart struct {
+// SetApart is what of an instrument is left out of the second mean and of the detection of load.
+type SetApart struct {
 	Count   int           // readings, or steps of an energy total
 	Resets  int           // of these, steps in which the total falls
 	First   power.Reading // or the one after the first step
@@ -37,33 +37,33 @@ type setApart struct {
 	Without power.Watts   // mean of the others
 	Turned  bool          // all readings are negative
 
-	calm *power.Trace // without them, and positive; nil if nothing is set apart
+	Calm *power.Trace // without them, and positive; nil if nothing is set apart
 }
 
-// setApartOf looks for readings that no instrument can have seen beside the others.
-func (s *Survey) setApartOf(one forensics.Instrument) setApart {
+// SetApartOf looks for readings that no instrument can have seen beside the others.
+func (l *Log) SetApartOf(one forensics.Instrument) SetApart {
 	t := one.Trace
 	switch {
-	case one.Count < fewestBeside || t.Len() > mostKept:
-		return setApart{}
-	case t.Quantity == power.Energy && (one.Falls > 0 || t.Len() <= mostLookedThrough):
+	case one.Count < FewestBeside || t.Len() > l.most():
+		return SetApart{}
+	case t.Quantity == power.Energy && (one.Falls > 0 || t.Len() <= min(mostLookedThrough, l.most())):
 		at, value := t.Columns()
 		if one.ByCounts() {
-			if len(s.Instruments) > 1 {
-				return setApart{} // of many, each that counts so adds little
+			if l.Instruments > 1 {
+				return SetApart{} // of many, each that counts so adds little
 			}
-			return setApart{calm: evened(t, at, value)}
+			return SetApart{Calm: evened(t, at, value)}
 		}
-		return (&energySteps{at: at, value: value, usual: int64(one.MedianStep), mayFall: s.ofIntervals()}).setApart(t)
-	case t.Quantity == power.Power && s.mayHoldSpikes(one):
+		return (&energySteps{at: at, value: value, usual: int64(one.MedianStep), mayFall: l.OfIntervals()}).setApart(t)
+	case t.Quantity == power.Power && mayHoldSpikes(one):
 		at, value := t.Columns()
 		return powerSetApart(t, at, value)
 	}
-	return setApart{}
+	return SetApart{}
 }
 
 // mayHoldSpikes reports whether the extremes of an instrument are such that it is looked through.
-func (s *Survey) mayHoldSpikes(one forensics.Instrument) bool {
+func mayHoldSpikes(one forensics.Instrument) bool {
 	mean, known := one.Average()
 	most := power.Reading{Value: max(one.Max, -one.Min)}.Watts()
 	return known && (one.Min < 0 || float64(most) > (farAbove-1)*math.Abs(float64(mean)))
@@ -96,7 +96,7 @@ func spikes(sizes []float64, odd func(i int) bool) []int {
 	return found
 }
 
-func powerSetApart(t *power.Trace, at, value []int64) setApart {
+func powerSetApart(t *power.Trace, at, value []int64) SetApart {
 	sizes, negative, sum := make([]float64, len(value)), 0, 0.0
 	for i, v := range value {
 		sizes[i], sum = math.Abs(float64(v)), sum+float64(v)
@@ -105,7 +105,7 @@ func powerSetApart(t *power.Trace, at, value []int64) setApart {
 		}
 	}
 	usual := usualSize(sizes)
-	a := setApart{Turned: (len(value)-negative)*rareApart <= len(value)}
+	a := SetApart{Turned: (len(value)-negative)*rareApart <= len(value)}
 	sign := 1.0
 	if a.Turned {
 		sign = -1
@@ -115,7 +115,7 @@ func powerSetApart(t *power.Trace, at, value []int64) setApart {
 	})
 	a.Count = len(found)
 	if a.Count == 0 && !a.Turned {
-		return setApart{}
+		return SetApart{}
 	}
 	keptAt, kept := make([]int64, 0, len(at)), make([]int64, 0, len(at))
 	for i, v := range value {
@@ -131,7 +131,7 @@ func powerSetApart(t *power.Trace, at, value []int64) setApart {
 	}
 	mean := math.Round(sum / float64(len(kept)))
 	a.Without = power.Reading{Value: int64(mean)}.Watts()
-	a.calm = power.NewTrace(t.Instrument, t.Quantity, keptAt, kept)
+	a.Calm = power.NewTrace(t.Instrument, t.Quantity, keptAt, kept)
 	return a
 }
 
@@ -164,7 +164,7 @@ func (e *energySteps) rate(i int) float64 {
 	return float64(e.value[i+1]-e.value[i]) / float64(max(e.at[i+1]-e.at[i], e.usual, 1))
 }
 
-func (e *energySteps) setApart(t *power.Trace) setApart {
+func (e *energySteps) setApart(t *power.Trace) SetApart {
 	sizes := make([]float64, len(e.at)-1)
 	for i := range sizes {
 		sizes[i] = math.Abs(e.rate(i))
@@ -173,9 +173,9 @@ func (e *energySteps) setApart(t *power.Trace) setApart {
 	fell := func(i int) bool { return !e.mayFall && e.value[i+1] < e.value[i] }
 	found := spikes(sizes, func(i int) bool { return fell(i) || usual > 0 && sizes[i] > farAbove*usual })
 	if len(found) == 0 {
-		return setApart{}
+		return SetApart{}
 	}
-	a := setApart{Count: len(found), First: power.Reading{At: time.Unix(0, e.at[found[0]+1]), Value: e.value[found[0]+1]}}
+	a := SetApart{Count: len(found), First: power.Reading{At: time.Unix(0, e.at[found[0]+1]), Value: e.value[found[0]+1]}}
 	a.Watts = stepWatts(e.rate(found[0]))
 	risen, over, before := 0.0, 0.0, 0.0
 	calm, total := make([]int64, 1, len(e.at)), 0.0
@@ -196,7 +196,7 @@ func (e *energySteps) setApart(t *power.Trace) setApart {
 	if over > 0 {
 		a.Without = stepWatts(risen / over)
 	}
-	a.calm = power.NewTrace(t.Instrument, t.Quantity, e.at, calm)
+	a.Calm = power.NewTrace(t.Instrument, t.Quantity, e.at, calm)
 	return a
 }
 
@@ -204,47 +204,4 @@ func (e *energySteps) setApart(t *power.Trace) setApart {
 func stepWatts(rate float64) power.Watts {
 	const millijoules = 1e3
 	return power.Watts(rate / millijoules * float64(time.Second))
-}
-
-// settle sets apart what is odd, and detects the load without it.
-func (s *Survey) settle(part power.Part) {
-	calm, turned, some := make([]*power.Trace, len(part.Traces)), len(s.Instruments) > 0, false
-	for i, one := range s.Instruments {
-		a := s.setApartOf(one)
-		s.apart = append(s.apart, a)
-		if calm[i] = one.Trace; a.calm != nil {
-			calm[i], some = a.calm, true
-		}
-		turned = turned && a.Turned
-	}
-	s.calm = s.measurement
-	if some {
-		part.Traces = calm
-		s.calm = &power.Measurement{Entry: s.measurement.Entry, Parts: []power.Part{part}, Core: s.measurement.Core}
-	}
-	s.turned = turned
-}
-
-// plateausIn are the stretches of load in a span. Those of negative power are found by its size.
-func (s *Survey) plateausIn(cells forensics.Cells) forensics.Plateaus {
-	p := forensics.PlateausOf(cells)
-	if s.turned {
-		p.Load, p.Rest = -p.Load, -p.Rest
-		for i := range p.All {
-			p.All[i].Mean = -p.All[i].Mean
-		}
-	}
-	return p
-}
-
-// NoLoad says why no stretch of load was found.
-func (s *Survey) NoLoad() string {
-	readings := 0
-	for _, one := range s.Instruments {
-		readings = max(readings, one.Count)
-	}
-	if readings < fewestBeside {
-		return "there are too few readings to detect it."
-	}
-	return "none is detected, as the readings show no power above zero, or too few of the instruments have readings at the same time."
 }
