@@ -96,6 +96,7 @@ func finish(name string, selections []*table.Selection, scratch canonical.Scratc
 			}
 			return nil, err
 		}
+		all[i].Notes = append(all[i].Notes, doubts(name, s.Series, all[i])...)
 	}
 	return all, nil
 }

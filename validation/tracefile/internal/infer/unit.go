@@ -186,14 +186,20 @@ func (p *proposing) tooMuch(c course) bool {
 // mostWatts is more than that draws which is measured by the names of the readings and of what identifies the meters; 0 if they do not
 // say what it is.
 func (p *proposing) mostWatts() (most float64, of string) {
-	names := []string{p.readingName(), p.Names[p.value]}
-	for _, key := range p.keys {
-		names = append(names, p.Names[key])
+	keys := make([]string, len(p.keys))
+	for i, key := range p.keys {
+		keys[i] = p.Names[key]
 	}
-	sum := slices.ContainsFunc(names[:2], func(name string) bool { return columnname.Says(name, columnname.SumWords) })
-	one := len(p.keys) > 0 || celltext.HasDigit([]byte(names[0])) || celltext.HasDigit([]byte(names[1]))
+	return MostWatts([]string{p.readingName(), p.Names[p.value]}, keys)
+}
+
+// MostWatts is that of names of readings, and of the columns that identify their meters.
+func MostWatts(named, keys []string) (most float64, of string) {
+	sum := slices.ContainsFunc(named, func(name string) bool { return columnname.Says(name, columnname.SumWords) })
+	one := len(keys) > 0 || slices.ContainsFunc(named, func(name string) bool { return celltext.HasDigit([]byte(name)) })
 	of1 := func(words map[string]bool) bool {
-		return slices.ContainsFunc(names, func(name string) bool { return saysPart(name, words) })
+		says := func(name string) bool { return saysPart(name, words) }
+		return slices.ContainsFunc(named, says) || slices.ContainsFunc(keys, says)
 	}
 	switch {
 	case sum:
@@ -201,7 +207,7 @@ func (p *proposing) mostWatts() (most float64, of string) {
 		return methodology.AcceleratorWatts, "a GPU draws"
 	case one && of1(processorWords):
 		return methodology.ProcessorWatts, "a processor draws"
-	case ofNodePart(p.readingName()) || of1(acceleratorWords):
+	case ofNodePart(named[0]) || of1(acceleratorWords):
 		return mostOfPart, "a part of a node draws"
 	case one && of1(nodeWords):
 		return methodology.NodeWatts(true).High, "a node draws"
