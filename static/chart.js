@@ -98,7 +98,7 @@
   // mean, lowest and highest come together
   const valueFormatter = (value) => {
     const [mean, low, high] = [value].flat();
-    if (typeof mean !== "number") return "gap";
+    if (typeof mean !== "number") return "no sum or no reading";
     return low === high || low == null ? `${mean.toFixed(3)} kW` : `${mean.toFixed(3)} kW (${low.toFixed(3)} to ${high.toFixed(3)})`;
   };
 

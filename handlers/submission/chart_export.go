@@ -41,8 +41,8 @@ func (h *Handlers) ChartSVG(c echo.Context, entry store.EntryAccess, revision st
 	return drawing.SVG(c.Response(), pictures[0], pictures[1:]...)
 }
 
-// ChartCSV serves the steps of the view: readings where they are few and may be seen, else the least, mean and most
-// power of every step.
+// ChartCSV serves the steps of the view: readings where they are few and may be seen, else the mean of every step and
+// the least and most that each instrument showed, added up.
 func (h *Handlers) ChartCSV(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	d, err := h.drawn(c, entry, revision)
 	if err != nil {
@@ -55,7 +55,7 @@ func (h *Handlers) ChartCSV(c echo.Context, entry store.EntryAccess, revision st
 	}
 	exported(c, "text/csv; charset=utf-8", ".csv")
 	rows := csv.NewWriter(c.Response())
-	err = rows.Write([]string{"from", "to", "series", "mean_w", "least_w", "most_w", "present"})
+	err = rows.Write([]string{"from", "to", "series", "mean_w", "sum_of_least_w", "sum_of_most_w", "present"})
 	for _, line := range chart.Curve.Lines {
 		err = writeLine(rows, err, chart.Curve, line, "sum of "+line.Name) // a spreadsheet takes no sum for a formula
 	}

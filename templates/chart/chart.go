@@ -135,6 +135,18 @@ func (c Chart) lines() []power.Line {
 	return lines
 }
 
+// Band says what the pale band around a line goes between: of several instruments, what their sum need not have reached.
+func Band(c power.Curve) string {
+	instruments := 0
+	for _, l := range c.Lines {
+		instruments += l.Instruments
+	}
+	if instruments > 1 {
+		return "from the lowest readings of the instruments, added up, to the highest, added up, which they need not have reached at the same time"
+	}
+	return "from the lowest reading to the highest"
+}
+
 // total adds lines; a step that one of them misses is a gap in the sum, too. Its bounds are those of
 // its parts added up.
 func total(lines []power.Line) power.Line {

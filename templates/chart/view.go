@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -120,8 +121,7 @@ func TableLayout(c power.Curve) string {
 	return "15:04:05"
 }
 
-// Cell is the mean of some steps in kilowatts, with the lowest and the highest where they differ. Of a
-// gap it states how much is present.
+// Cell is the mean of some steps in kilowatts, with the lowest and the highest where they differ. If there is none, it says why.
 func (c Chart) Cell(l power.Line, from, to int) string {
 	energy, present, low, high := 0.0, 0.0, math.Inf(1), math.Inf(-1)
 	for i := from; i < to; i++ {
@@ -129,16 +129,35 @@ func (c Chart) Cell(l power.Line, from, to int) string {
 		energy, present = energy+l.Watts[i]*length, present+l.Present[i]*length
 		low, high = min(low, l.Min[i]), max(high, l.Max[i]) // NaN stays
 	}
-	whole := c.Curve.At(to).Sub(c.Curve.At(from)).Seconds()
-	switch {
-	case math.IsNaN(energy) && present == 0:
-		return "gap"
-	case math.IsNaN(energy):
-		return "gap, " + templates.Digits(100*present/whole, 0) + "% present"
+	if math.IsNaN(energy) {
+		return absent(l, from, to, present/c.Curve.At(to).Sub(c.Curve.At(from)).Seconds())
 	}
+	whole := c.Curve.At(to).Sub(c.Curve.At(from)).Seconds()
 	mean, lowest, highest := templates.Digits(energy/whole/1e3, 3), templates.Digits(low/1e3, 3), templates.Digits(high/1e3, 3)
 	if lowest == mean && highest == mean {
 		return mean
 	}
 	return mean + " (" + lowest + " to " + highest + ")"
+}
+
+// absent says why some steps of a line have no mean. Only what lies between readings is a gap.
+func absent(l power.Line, from, to int, present float64) string {
+	known := func(watts float64) bool { return !math.IsNaN(watts) }
+	before, after := slices.ContainsFunc(l.Watts[:from], known), slices.ContainsFunc(l.Watts[to:], known)
+	share := templates.Digits(100*present, 0) + "%"
+	switch several := l.Instruments+l.Absent > 1; {
+	case before && after && present > 0:
+		return "gap, " + share + " present"
+	case before && after:
+		return "gap"
+	case present > 0 && several:
+		return "no sum: not all instruments have readings, " + share + " present"
+	case present > 0:
+		return "read in part, " + share + " present"
+	case after:
+		return "before the first reading shown"
+	case before:
+		return "after the last reading shown"
+	}
+	return "no reading"
 }

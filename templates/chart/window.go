@@ -138,7 +138,7 @@ const PictureSteps = pictureWidth
 // Pictures are the curve and its panes as drawings, of curves of equal steps.
 func (c Chart) Pictures(title string) []*drawing.Picture {
 	whole := c.picture(title, c.Curve, pictureHeight)
-	whole.Note = "sum of " + Listed(lineNames(c.Curve)) + ", as metered"
+	whole.Note = "sum of " + Listed(lineNames(c.Curve)) + ", as metered; pale: " + Band(c.Curve)
 	pictures := []*drawing.Picture{whole}
 	for _, pane := range c.Panes {
 		pictures = append(pictures, c.picture(pane.Name, pane.Curve, pictureLow))

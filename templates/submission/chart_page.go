@@ -55,7 +55,7 @@ func (p EntryPage) summary() string {
 	for _, l := range p.Curve.Lines {
 		names = append(names, templates.Words(l.Name))
 	}
-	text := []string{"Power as metered, in kW, of " + chart.Listed(names) + "; times are " + c.ZoneName() + "."}
+	text := []string{"Power as metered, in kW, of " + chart.Listed(names) + "; times are " + c.ZoneName() + ".", "The pale band goes " + chart.Band(p.Curve) + "."}
 	for _, l := range p.Curve.Lines {
 		text = append(text, absence(l))
 	}
