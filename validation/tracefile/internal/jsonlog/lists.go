@@ -221,7 +221,7 @@ func (l *jsonLists) walk(j *JSONReader) error {
 			return err
 		case c == '[' && !l.listed:
 			l.ended = j.lines + 1 // what follows the bracket does not begin its line
-			return j.array(func() error { return l.oneOrList(j) })
+			return l.cutOff(j, j.array(func() error { return l.oneOrList(j) }))
 		case l.listed || l.keys != nil:
 			return l.within(j, l.path)
 		}
@@ -266,7 +266,12 @@ func (l *jsonLists) one(j *JSONReader) error {
 		return err
 	}
 	l.record.line, l.record.from = l.Line, l.at
-	if err := l.record.read(l.buffer); err != nil {
+	if err := l.record.read(l.buffer); err != nil && l.guards && l.record.broken {
+		l.damaged.add(l.Line, err)
+		l.damaged.broken++
+		l.ended = j.lines + 1
+		return nil
+	} else if err != nil {
 		return err
 	}
 	if err := l.completed(); err != nil {

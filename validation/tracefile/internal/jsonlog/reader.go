@@ -29,6 +29,7 @@ type JSONReader struct {
 	lines int   // that ended in them
 	depth int
 	held  []byte
+	early bool // the file ended within a value
 }
 
 // NewJSONReader reads JSON from in, which begins at the byte at of its file.
@@ -42,6 +43,7 @@ func (j *JSONReader) refuse(problem string) error {
 
 func (j *JSONReader) failed(err error) error {
 	if errors.Is(err, io.EOF) {
+		j.early = true
 		return j.refuse("it ends too early")
 	}
 	return fmt.Errorf("reading %s: %w", j.Name, err)

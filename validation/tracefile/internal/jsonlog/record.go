@@ -25,21 +25,23 @@ const (
 // are spelled out, as tags.host, and so are those in lists, as gpus[0].power; other lists are left out.
 type jsonRecord struct {
 	celltext.Source
-	text []byte
-	at   int   // in text
-	from int64 // where text begins in the file
-	line int   // which it begins on
-	path []byte
-	cell func(path, value []byte, is jsonKind) error
+	text   []byte
+	at     int   // in text
+	from   int64 // where text begins in the file
+	line   int   // which it begins on
+	path   []byte
+	broken bool // it is no JSON
+	cell   func(path, value []byte, is jsonKind) error
 }
 
 func (r *jsonRecord) refuse(problem string) error {
+	r.broken = true
 	return r.Refuse(r.line, "", fmt.Sprintf("is no JSON that can be read: %s at byte %d", problem, r.from+int64(r.at)), "export it again")
 }
 
 // read goes through an object whose brackets are known to match.
 func (r *jsonRecord) read(text []byte) error {
-	r.text, r.at, r.path = text, 0, r.path[:0]
+	r.text, r.at, r.path, r.broken = text, 0, r.path[:0], false
 	return r.object()
 }
 

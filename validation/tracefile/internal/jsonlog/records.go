@@ -3,7 +3,6 @@ package jsonlog
 import (
 	"cmp"
 	"fmt"
-	"io"
 
 	"green500/validation/leftout"
 	"green500/validation/power"
@@ -36,6 +35,8 @@ type jsonTable struct {
 	answer  bool   // of a program, to what it was asked
 	times   string // the column that holds the times, where the format knows
 	missing []missingRows
+	guards  bool // a record that cannot be read costs no other: each has its line
+	damaged damaged
 }
 
 // missingRows counts the rows without a column that was requested.
@@ -61,7 +62,7 @@ func (t *jsonTable) open() error {
 func (t *jsonTable) reader() *JSONReader {
 	t.row, t.ended = 0, 0
 	clear(t.in)
-	return NewJSONReader(t.Source, io.NewSectionReader(t.Bytes, 0, t.Length), 0)
+	return NewJSONReader(t.Source, t.guarded(), 0)
 }
 
 func (t *jsonTable) Columns() *table.Table { return t.Table }
@@ -73,6 +74,9 @@ func (t *jsonTable) Each(_ []int, take func() error) error {
 	}
 	t.take = take
 	if err := t.rows(t.reader()); err != nil {
+		return err
+	}
+	if err := t.settleDamage(); err != nil {
 		return err
 	}
 	for column, lack := range t.missing {
