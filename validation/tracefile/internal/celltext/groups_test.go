@@ -54,7 +54,7 @@ func FuzzGrouped(f *testing.F) {
 			return
 		}
 		plain := strings.Map(func(r rune) rune {
-			if r >= '0' && r <= '9' || r == '-' || r == '.' || r == ',' {
+			if r >= '0' && r <= '9' || r == '-' || r == '+' || r == '.' || r == ',' {
 				return r
 			}
 			return -1

@@ -25,6 +25,7 @@ type jsonLists struct {
 	keys   []string     // the lists of an object that are read, where there are several
 	key    string       // that of the record
 	units  []statedUnit // that the first object states beside its lists
+	nest   nestedLists
 }
 
 // jsonList is a list of objects in the first object of a file.
@@ -32,7 +33,7 @@ type jsonList struct {
 	path  []string
 	timed bool   // the first of them has a time
 	own   bool   // which lies in no list within
-	inner string // a list within the first of them that has several times, as jq calls it; empty if there is none
+	inner string // a list within the first of them that has several times, as a path; empty if there is none
 
 	members []string // of the first of them
 }
@@ -58,6 +59,7 @@ func OpenJSONRecords(in *input.File) (table.Sheet, error) {
 	if l.listed || l.keys != nil {
 		l.takeUnits()
 	}
+	l.keepApart()
 	return l, nil
 }
 
@@ -68,6 +70,7 @@ func (l *jsonLists) resolve(j *JSONReader) error {
 	case err != nil:
 		return err
 	case c == '[':
+		l.resolveList(j)
 		return nil
 	case c != '{':
 		if _, err := j.Scalar(); err != nil {
@@ -94,6 +97,21 @@ func (l *jsonLists) resolve(j *JSONReader) error {
 	return nil
 }
 
+// resolveList finds out whether the objects of a list are records, or have them in a list of their own, by the first of them. What is
+// wrong with it is found when it is read.
+func (l *jsonLists) resolveList(j *JSONReader) {
+	if _, err := j.sign('[', '['); err != nil {
+		return
+	}
+	if c, err := j.peek(); err != nil || c != '{' {
+		return
+	}
+	first, err := l.outlined(j, nil)
+	if err == nil && first.inner != "" && !first.own && !strings.Contains(first.inner, "[") {
+		l.listed, l.nest.path = true, strings.Split(first.inner, ".")
+	}
+}
+
 // only determines the list of a file that is a single object; it returns why there is none.
 func (l *jsonLists) only() (why string) {
 	timed := slices.DeleteFunc(slices.Clone(l.found), func(one jsonList) bool { return !one.timed })
@@ -101,7 +119,10 @@ func (l *jsonLists) only() (why string) {
 	case len(l.found) == 0:
 		return "it is one object without a list of others"
 	case len(timed) == 1 && timed[0].inner != "" && !timed[0].own:
-		return "its times lie in a list within another, " + timed[0].inner
+		if strings.Contains(timed[0].inner, "[") {
+			return "its times lie in a list within another, " + strings.Join(timed[0].path, ".") + "[]." + oneOfList.ReplaceAllString(timed[0].inner, "[]") + "[]"
+		}
+		l.found, l.nest.path = timed, strings.Split(timed[0].inner, ".")
 	case len(timed) == 1:
 		l.found = timed
 	case len(l.found) > 1 && l.alike():
@@ -164,28 +185,25 @@ func (l *jsonLists) outline(j *JSONReader, path []string, own *jsonOutline) erro
 }
 
 func (l *jsonLists) outlineList(j *JSONReader, path []string) error {
-	first := true
+	first, described := true, false
 	return j.array(func() error {
 		c, err := j.peek()
-		if err != nil || c != '{' && c != '[' {
-			if err == nil {
-				err = j.Skip()
-			}
+		switch {
+		case err != nil:
 			return err
-		}
-		if !first || c == '[' || len(l.found) == maxOutlined {
-			first = false
+		case c != '{' && c != '[':
+			return j.Skip()
+		case c == '{' && first && len(l.found) < maxOutlined:
+			var one jsonList
+			one, err = l.outlined(j, path)
+			l.found = append(l.found, one)
+			described = !one.timed
+		case c == '{' && described:
+			err = l.describes(j)
+		default:
 			_, err = j.whole(nil, false)
-			return err
 		}
 		first = false
-		line, at := j.lines+1, j.at
-		text, err := j.whole(nil, true)
-		if err != nil {
-			return err
-		}
-		one, err := l.outlined(text, path, line, at)
-		l.found = append(l.found, one)
 		return err
 	})
 }
@@ -195,21 +213,25 @@ var (
 	secondOfList = regexp.MustCompile(`^(.+)\[1\][^\[\]]*$`)
 )
 
-// outlined looks at the first object of a list.
-func (l *jsonLists) outlined(text []byte, path []string, line int, at int64) (jsonList, error) {
+// outlined looks at the first object of a list. One without a time may state the unit of a member.
+func (l *jsonLists) outlined(j *JSONReader, path []string) (jsonList, error) {
 	list := jsonList{path: path}
-	look := jsonRecord{Source: l.Source, line: line, from: at, cell: func(cell, value []byte, _ jsonKind) error {
+	var of description
+	err := l.glance(j, func(cell, value []byte, is jsonKind) error {
 		one := jsonOutline{}
 		one.see(cell, value)
 		list.members = append(list.members, string(cell))
 		list.timed = list.timed || one.timed
 		list.own = list.own || one.timed && !oneOfList.Match(cell)
 		if second := secondOfList.FindSubmatch(cell); one.timed && second != nil {
-			list.inner = strings.Join(path, ".") + "[]." + oneOfList.ReplaceAllString(string(second[1]), "[]") + "[]"
+			list.inner = string(second[1])
 		}
-		return nil
-	}}
-	return list, look.read(text)
+		return of.see(cell, value, is)
+	})
+	if !list.timed {
+		l.describe(of)
+	}
+	return list, err
 }
 
 // walk goes through the records of the file.
@@ -240,7 +262,7 @@ func (l *jsonLists) within(j *JSONReader, path []string) error {
 	}
 	if len(path) == 0 && c == '[' {
 		l.ended = j.lines + 1
-		return j.array(func() error { return l.one(j) })
+		return j.array(func() error { return l.element(j) })
 	}
 	if len(path) == 0 || c != '{' {
 		return j.Skip()
@@ -251,6 +273,14 @@ func (l *jsonLists) within(j *JSONReader, path []string) error {
 		}
 		return j.Skip()
 	})
+}
+
+// element reads a record, or those in an object of a list.
+func (l *jsonLists) element(j *JSONReader) error {
+	if l.nest.path != nil {
+		return l.enclosed(j)
+	}
+	return l.one(j)
 }
 
 // one reads a record.

@@ -33,6 +33,8 @@ func (l *jsonLists) completed() error {
 	switch {
 	case l.key != "":
 		return l.put([]byte(listColumn), []byte(l.key), jsonText)
+	case l.nest.path != nil:
+		return l.addAround()
 	case !l.nested:
 		return nil
 	case l.first == nil:

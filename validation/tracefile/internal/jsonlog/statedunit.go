@@ -62,13 +62,16 @@ func (l *jsonLists) takeUnits() {
 	}
 }
 
-// unitOf returns the only unit that is stated of a member, or else of all readings, if it is one of them or alone.
+// unitOf returns the only unit that is stated of a member by its name, or else by a word of it, or else of all readings, if it is
+// one of them or alone.
 func (l *jsonLists) unitOf(name string, alone bool) power.Unit {
 	h, _ := columnname.HintOf(name)
-	var own, shared []power.Unit
+	var named, own, shared []power.Unit
 	for _, one := range l.units {
 		quantity, _ := one.is.Quantity()
 		switch {
+		case strings.EqualFold(name[strings.LastIndexByte(name, '.')+1:], one.of), strings.EqualFold(name, one.of):
+			named = append(named, one.is)
 		case h.Quantity != "" && h.Quantity != quantity:
 		case one.of == "" && (h.Quantity != "" || alone):
 			shared = append(shared, one.is)
@@ -76,7 +79,7 @@ func (l *jsonLists) unitOf(name string, alone bool) power.Unit {
 			own = append(own, one.is)
 		}
 	}
-	for _, units := range [][]power.Unit{own, shared} {
+	for _, units := range [][]power.Unit{named, own, shared} {
 		if units = slices.Compact(units); len(units) == 1 {
 			return units[0]
 		}

@@ -31,7 +31,6 @@ func (t *Table) resolveDigitDates(s *Survey, rows [][][]byte) {
 
 // resolveSerials finds the columns of times that a spreadsheet saved as numbers: days since 1899-12-30. They show local times.
 func (t *Table) resolveSerials(s *Survey, rows [][][]byte) {
-	s.serials = make([]timestamp.Serial, len(s.Kinds))
 	for i, k := range s.Kinds {
 		if k != Number || s.Tick[i] != 0 || t.Means[i].Unit != "" || !columnname.Timely(t.Raw[i]) && (i > 0 || t.Raw[i] != "" && SaysNoTime(t.Raw[i])) {
 			continue
@@ -47,6 +46,43 @@ func (t *Table) resolveSerials(s *Survey, rows [][][]byte) {
 			t.Serials = append(t.Serials, i)
 		}
 	}
+}
+
+// resolveSerialParts finds the dates and times of day that a spreadsheet saved as numbers in two columns: whole days since 1899-12-30,
+// and the part of the day beside them.
+func (t *Table) resolveSerialParts(s *Survey, rows [][][]byte) {
+	may := func(i int) bool {
+		return i >= 0 && i < len(s.Kinds) && s.Kinds[i] == Number && s.Tick[i] == 0 && t.Means[i].Unit == "" && (t.Raw[i] == "" || columnname.Timely(t.Raw[i]))
+	}
+	for i := range s.Kinds {
+		for _, at := range []int{i + 1, i - 1} {
+			if !may(i) || !may(at) {
+				continue
+			}
+			if found := serialParts(rows, i, at, t.Raw[i] != "" && t.Raw[at] != ""); found.Found {
+				s.Kinds[i], s.Kinds[at] = DateOnly, DayTime
+				s.serials[i], s.serials[at] = found, found
+				t.Numeric[i], t.Numeric[at] = false, false
+				t.Serials = append(t.Serials, i, at)
+			}
+		}
+	}
+}
+
+// serialParts reports whether a column holds the days of a spreadsheet, and another one the parts of a day.
+func serialParts(rows [][][]byte, days, parts int, named bool) timestamp.Serial {
+	var cells [][]byte
+	for _, row := range rows {
+		if KindOf(row[days]) != Number || KindOf(row[parts]) != Number {
+			continue
+		}
+		joined, ok := timestamp.JoinSerial(row[days], row[parts])
+		if !ok {
+			return timestamp.Serial{}
+		}
+		cells = append(cells, joined)
+	}
+	return timestamp.SerialOf(cells, named)
 }
 
 // saysDate reports whether a name says date, of which a number is one of days rather than of seconds.

@@ -44,6 +44,8 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 	t.resolveUnits(s, rows)
 	t.resolveDigitDates(s, rows)
 	t.resolveNames(s, headless)
+	s.serials = make([]timestamp.Serial, n)
+	t.resolveSerialParts(s, rows)
 	t.resolveSerials(s, rows)
 	s.resolveScaled(rows)
 	s.Counted = t.onlyCounted(s, rows)

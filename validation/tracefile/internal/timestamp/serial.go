@@ -1,7 +1,10 @@
 package timestamp
 
 import (
+	"bytes"
 	"math"
+	"strconv"
+	"strings"
 
 	"green500/validation/tracefile/internal/celltext"
 )
@@ -89,6 +92,28 @@ func (t Tally) serial(places int) (nanoseconds int64, ok bool) {
 	return (nanoseconds + grain/2) / grain * grain, ok
 }
 
+// JoinSerial joins the number of a day with that of a part of it, which a spreadsheet has in two columns; ok is false if they are no such
+// numbers.
+func JoinSerial(day, part []byte) (joined []byte, ok bool) {
+	days, whole := TallyOf(day)
+	if !whole || days.Negative || days.Whole < serialFrom || days.Whole >= serialTo || len(bytes.Trim(days.fraction, "0")) > 0 {
+		return nil, false
+	}
+	if HasExponent(part) { // within eight seconds of midnight
+		number, err := strconv.ParseFloat(strings.Replace(string(part), ",", ".", 1), 64)
+		if err != nil || number < 0 || number >= 1 {
+			return nil, false
+		}
+		part = strconv.AppendFloat(nil, number, 'f', mostPlaces, 64)
+	}
+	of, small := TallyOf(part)
+	if !small || of.Negative || of.Whole > 0 {
+		return nil, false
+	}
+	joined = strconv.AppendInt(nil, days.Whole, 10)
+	return append(append(joined, '.'), of.fraction...), true
+}
+
 // Days with secondPlaces decimals tell seconds, and no more than mostPlaces are exact where a program computes with 64 bits.
 const (
 	secondPlaces = 5
@@ -98,6 +123,11 @@ const (
 // serial reads the number of days that a cell holds as the time that a clock showed.
 func (c *Clock) serial(text []byte) (int64, *celltext.Error) {
 	t, ok := TallyOf(text)
+	if day, part, parted := bytes.Cut(text, []byte{' '}); parted {
+		if joined, both := JoinSerial(day, part); both {
+			t, ok = TallyOf(joined)
+		}
+	}
 	if !ok {
 		m, midnight, v := c.Calendar.Read(text) // a spreadsheet may hold both
 		return c.made(text, m, midnight, v)

@@ -1,0 +1,274 @@
+package jsonlog
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/table"
+)
+
+// A list of series may have the records of each in a list of its own, beside what they have in common:
+//
+//	{"series": [{"name": "rack 1", "unit": "kW", "readings": [{"time": "2026-06-01T10:00:00Z", "power": 5}, ...]}, ...]}
+
+// nestedLists are lists of records within the objects of a list.
+type nestedLists struct {
+	path   []string    // of the list in each object; nil if the objects are the records
+	around []aroundRow // what an object states beside its list
+	at     int64       // where that begins
+	lines  int         // before it
+	found  bool
+	inside *JSONReader // of the list: what stands behind it is read before it
+
+	first map[string]string // what the first object states
+	apart []string          // paths of what another one states otherwise
+	rows  int               // of the first list
+}
+
+// aroundRow is a cell that all records of a list have.
+type aroundRow struct {
+	path, value []byte
+	is          jsonKind
+}
+
+// enclosed reads the records in the list of an object, and with each what the object states beside it.
+func (l *jsonLists) enclosed(j *JSONReader) error {
+	if c, err := j.peek(); err != nil || c != '{' {
+		if err == nil {
+			err = j.Skip()
+		}
+		return err
+	}
+	n := &l.nest
+	n.around, n.found = n.around[:0], false
+	if err := l.besides(j, nil); err != nil || !n.found {
+		return err
+	}
+	from := io.NewSectionReader(l.Bytes, n.at, l.Length-n.at)
+	if n.inside == nil {
+		n.inside = NewJSONReader(l.Source, from, n.at)
+	}
+	n.inside.in.Reset(from)
+	n.inside.at, n.inside.lines, n.inside.depth = n.at, n.lines, j.depth
+	l.ended = n.lines + 1
+	l.compare()
+	err := n.inside.array(func() error { return l.one(n.inside) })
+	n.rows = max(n.rows, l.row*celltext.CountIf(len(n.apart) == 0))
+	return err
+}
+
+// compare finds what an object states otherwise than the first one.
+func (l *jsonLists) compare() {
+	n := &l.nest
+	if n.first == nil {
+		n.first = map[string]string{}
+		for _, one := range n.around {
+			n.first[string(one.path)] = string(one.value)
+		}
+	}
+	for _, one := range n.around {
+		if path := string(one.path); n.first[path] != string(one.value) && len(n.apart) < MaxLabels && !slices.Contains(n.apart, path) && !isUnitPath(path) {
+			n.apart = append(n.apart, path)
+		}
+	}
+}
+
+// fewestLong is from how many records on those of the first list may be all that is looked at.
+const fewestLong = 1000
+
+// keepApart makes the words by which the objects of a list differ those that identify meters, if their lists are long: the first rows
+// are of the first one alone then.
+func (l *jsonLists) keepApart() {
+	if l.nest.rows < fewestLong {
+		return
+	}
+	for _, path := range l.nest.apart {
+		if column := l.index[path]; l.Kinds[column] == table.Words {
+			l.Keys = append(l.Keys, column)
+		}
+	}
+}
+
+// besides finds the list of an object, and keeps what stands beside it.
+func (l *jsonLists) besides(j *JSONReader, path []string) error {
+	n := &l.nest
+	return j.Object(func(member string) error {
+		c, err := j.peek()
+		inner := append(slices.Clip(path), member)
+		switch {
+		case err != nil:
+			return err
+		case c == '{':
+			return l.besides(j, inner)
+		case c == '[':
+			if slices.Equal(inner, n.path) {
+				n.at, n.lines, n.found = j.at, j.lines, true
+			}
+			_, err = j.whole(nil, false)
+			return err
+		}
+		value, err := j.loose()
+		if name := strings.Join(inner, "."); err == nil && len(n.around) < MaxLabels && len(name) < maxJSONName && isShared(name, value) {
+			n.around = append(n.around, aroundRow{[]byte(name), slices.Clone(unquoted(value)), kindOfJSON(value)})
+		}
+		return err
+	})
+}
+
+// isShared reports whether a member says something of each record within its object: when that begins, and what is drawn at most or
+// on average, is of none of them.
+func isShared(name string, value []byte) bool {
+	switch table.KindOf(unquoted(value)) {
+	case table.ZonedTime, table.LocalTime, table.CountedTime, table.DateOnly, table.DayTime, table.KindNone:
+		return false
+	case table.Number:
+		return !columnname.OfPower(name)
+	}
+	return string(value) != "null"
+}
+
+// addAround gives a record what the object around its list states, unless it states that itself.
+func (l *jsonLists) addAround() error {
+	for _, one := range l.nest.around {
+		if column, met := l.index[string(one.path)]; met && l.in[column] == l.row {
+			continue
+		}
+		if err := l.put(one.path, one.value, one.is); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errGlanced ends a glance at an object of many members.
+var errGlanced = errors.New("enough is seen")
+
+// glance goes through the cells of an object, or through the first ones if it is too long for a record, in whose lists two objects are
+// looked at then.
+func (l *jsonLists) glance(j *JSONReader, cell func(path, value []byte, is jsonKind) error) error {
+	line, from := j.lines+1, j.at
+	if _, err := j.whole(nil, false); err != nil {
+		return err
+	}
+	part := io.NewSectionReader(l.Bytes, from, j.at-from)
+	if part.Size() <= table.MaxRecord {
+		text := make([]byte, part.Size())
+		if _, err := io.ReadFull(part, text); err != nil {
+			return j.failed(err)
+		}
+		look := jsonRecord{Source: l.Source, line: line, from: from, cell: cell}
+		return look.read(text)
+	}
+	seen := 0
+	_ = NewJSONReader(l.Source, part, from).cells(nil, func(path, value []byte, is jsonKind) error { // what is wrong is found when it is read
+		if seen++; seen > maxOutlined {
+			return errGlanced
+		}
+		return cell(path, value, is)
+	})
+	return nil
+}
+
+// fieldNames are the members by which a list of fields names what it describes.
+var fieldNames = columnname.WordSet("name field id key column channel metric member")
+
+// description is what an object states of a member of the records, as each of fields does here:
+//
+//	{"fields": [{"name": "draw", "unit": "kW"}, {"name": "inlet", "unit": "C"}], "readings": [...]}
+type description struct{ names, units []string }
+
+func (d *description) see(path, value []byte, is jsonKind) error {
+	last := string(path[bytes.LastIndexByte(path, '.')+1:])
+	switch text := celltext.Latin1(value); {
+	case is != jsonText || len(d.names)+len(d.units) > MaxLabels:
+	case fieldNames[strings.ToLower(last)]:
+		d.names = append(d.names, text)
+	case columnname.Says(last, unitWords):
+		d.units = append(d.units, text)
+	}
+	return nil
+}
+
+// describes takes the unit that an object of a list states for a member.
+func (l *jsonLists) describes(j *JSONReader) error {
+	var of description
+	err := l.glance(j, of.see)
+	l.describe(of)
+	return err
+}
+
+func (l *jsonLists) describe(of description) {
+	if len(of.units) != 1 {
+		return
+	}
+	unit, known := columnname.UnitNamed(of.units[0])
+	for _, name := range of.names {
+		if known && len(l.units) < maxOutlined {
+			l.units = append(l.units, statedUnit{strings.ToLower(name), unit})
+		}
+	}
+}
+
+// loose returns what a Scalar does, also what is no value, such as NaN.
+func (j *JSONReader) loose() ([]byte, error) {
+	if c, err := j.peek(); err != nil || c == '"' {
+		if err != nil {
+			return nil, err
+		}
+		return j.Scalar()
+	}
+	if j.held = j.held[:0]; j.bare() != nil || len(j.held) == 0 {
+		return nil, j.refuse("a value is missing")
+	}
+	return j.held, nil
+}
+
+// cells goes through a value as a jsonRecord does, with no more than two objects of each list in it.
+func (j *JSONReader) cells(path []byte, cell func(path, value []byte, is jsonKind) error) error {
+	c, err := j.peek()
+	switch {
+	case err != nil:
+		return err
+	case c == '{':
+		return j.Object(func(member string) error {
+			inner := slices.Clip(path)
+			if len(path) > 0 {
+				inner = append(inner, '.')
+			}
+			return j.cells(append(inner, member...), cell)
+		})
+	case c == '[':
+		return j.listCells(path, cell)
+	}
+	value, err := j.loose()
+	if err != nil {
+		return err
+	}
+	return cell(path, unquoted(value), kindOfJSON(value))
+}
+
+func (j *JSONReader) listCells(path []byte, cell func(path, value []byte, is jsonKind) error) error {
+	const looked = 2
+	i := -1
+	return j.array(func() error {
+		i++
+		c, err := j.peek()
+		switch {
+		case err != nil:
+			return err
+		case c == '{' && i < looked:
+			return j.cells(fmt.Appendf(slices.Clip(path), "[%d]", i), cell)
+		case c == '{' || c == '[':
+			_, err = j.whole(nil, false)
+			return err
+		}
+		_, err = j.loose()
+		return err
+	})
+}
