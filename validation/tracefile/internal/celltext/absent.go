@@ -51,6 +51,9 @@ func Absent(text []byte) *Error {
 
 // saysAbsent reports whether a cell says that there was no reading, perhaps with the unit of the others behind it.
 func saysAbsent(text []byte) bool {
+	if len(text) == 0 {
+		return false
+	}
 	if IsDigit(text[0]) && !bytes.ContainsAny(text, "#lL") {
 		return false
 	}

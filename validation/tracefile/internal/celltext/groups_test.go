@@ -36,7 +36,7 @@ func TestGroupedNumbers(t *testing.T) {
 
 // FuzzGrouped looks for numbers that the marks between their thousands change, and for marks that the reader changes in its text.
 func FuzzGrouped(f *testing.F) {
-	for _, text := range []string{"3 275 000,0", "-1'060'000.5", "\u22121\u202f060", "1\xa0060", "1 06 000", "1 060'000", "1 060 000 kW", "\u2212"} {
+	for _, text := range []string{"3 275 000,0", "-1'060'000.5", "\u22121\u202f060", "1\xa0060", "1 06 000", "1 060'000", "1 060 000 kW", "\u2212", "  j"} {
 		f.Add([]byte(text), true)
 	}
 	f.Fuzz(func(t *testing.T, text []byte, known bool) {
