@@ -55,7 +55,7 @@ func (h *Handlers) ChartCSV(c echo.Context, entry store.EntryAccess, revision st
 	}
 	exported(c, "text/csv; charset=utf-8", ".csv")
 	rows := csv.NewWriter(c.Response())
-	err = rows.Write([]string{"from", "to", "series", "mean_w", "sum_of_least_w", "sum_of_most_w", "present"})
+	err = rows.Write([]string{"from", "to", "series", "mean_w", "least_w", "most_w", "present"})
 	for _, line := range chart.Curve.Lines {
 		err = writeLine(rows, err, chart.Curve, line, "sum of "+line.Name) // a spreadsheet takes no sum for a formula
 	}
