@@ -56,6 +56,7 @@ func holdSite(tx *gorm.DB, siteID int64) error {
 	if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("id = ?", siteID).Take(&row).Error; err != nil {
 		return fmt.Errorf("site %d: %w", siteID, found(err))
 	}
+	sealRows(tx, sealedSite, siteID)
 	return nil
 }
 
@@ -136,6 +137,7 @@ func (s *Store) CreateSite(ctx context.Context, founder User, facts SiteFacts) (
 		if site, err = siteOf(tx, row.ID, founder.ID); err != nil {
 			return err
 		}
+		sealRows(tx, sealedSite, row.ID)
 		return s.record(tx, AuditEvent{Name: "found a site", Subject: siteWord(row.ID), Detail: facts.Name})
 	})
 	return site, err

@@ -24,6 +24,7 @@ type auditRow struct {
 	Subject   string
 	Detail    string
 	Seal      string
+	State     string
 	Before    string
 	Hash      string
 }
@@ -34,14 +35,14 @@ func (auditRow) TableName() string { return "audit" }
 func (r auditRow) record() audit.Record {
 	return audit.Record{
 		Number: r.Number, At: fromMicro(r.At), ActorID: r.ActorID, ActorName: r.ActorName, Role: r.Role, Address: r.Address, Request: r.Request,
-		Event: r.Event, EntryID: r.EntryID, Revision: r.Revision, Subject: r.Subject, Detail: r.Detail, Seal: r.Seal, Before: r.Before, Hash: r.Hash,
+		Event: r.Event, EntryID: r.EntryID, Revision: r.Revision, Subject: r.Subject, Detail: r.Detail, Seal: r.Seal, State: r.State, Before: r.Before, Hash: r.Hash,
 	}
 }
 
 func rowOfRecord(r audit.Record) auditRow {
 	return auditRow{
 		Number: r.Number, At: r.At.UnixMicro(), ActorID: r.ActorID, ActorName: r.ActorName, Role: r.Role, Address: r.Address, Request: r.Request,
-		Event: r.Event, EntryID: r.EntryID, Revision: r.Revision, Subject: r.Subject, Detail: r.Detail, Seal: r.Seal, Before: r.Before, Hash: r.Hash,
+		Event: r.Event, EntryID: r.EntryID, Revision: r.Revision, Subject: r.Subject, Detail: r.Detail, Seal: r.Seal, State: r.State, Before: r.Before, Hash: r.Hash,
 	}
 }
 
@@ -50,6 +51,10 @@ func rowOfRecord(r audit.Record) auditRow {
 func (s *Store) writeEvents(tx *gorm.DB, notes *ledger) error {
 	if len(notes.events) == 0 {
 		return notes.refuseSilence()
+	}
+	state, err := stateOf(tx, notes.sealedNames())
+	if err != nil {
+		return err
 	}
 	text := forUpdate(tx, "SELECT id, number, hash FROM audit_head WHERE id = ?", "audit_head")
 	head, err := rowOf(tx, func(h *auditHead) []any { return []any{&h.ID, &h.Number, &h.Hash} }, text, oneHead)
@@ -63,6 +68,9 @@ func (s *Store) writeEvents(tx *gorm.DB, notes *ledger) error {
 		r := audit.Record{
 			Number: head.Number + 1, At: s.now(), Event: d.Name, EntryID: d.EntryID, Revision: d.Revision, Subject: shortened(d.Subject), Detail: shortened(d.Detail),
 			Seal: d.Seal, Before: head.Hash, ActorName: "the program itself",
+		}
+		if i == len(notes.events)-1 {
+			r.State = state
 		}
 		if asked {
 			origin.fillActor(&r)

@@ -46,8 +46,18 @@ func (s *Store) signingKey(tx *gorm.DB) (ed25519.PrivateKey, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the key that signs receipts: %w", err)
 	}
-	return ed25519.NewKeyFromSeed(row.Seed), nil
+	if len(row.Seed) != ed25519.SeedSize {
+		return nil, errAlteredKey
+	}
+	key := ed25519.NewKeyFromSeed(row.Seed)
+	if public, _ := key.Public().(ed25519.PublicKey); receipt.KeyText(public) != row.Public {
+		return nil, errAlteredKey
+	}
+	return key, nil
 }
+
+// errAlteredKey keeps anything from being signed with a key that nobody knows.
+var errAlteredKey = errors.New("the key that signs receipts is damaged or was altered: restore the table signing_keys from a backup")
 
 // PublicKey is what receipts of this installation are checked with. It fails only where the database does.
 func (s *Store) PublicKey(ctx context.Context) (string, error) {

@@ -46,6 +46,7 @@ type inspectionPart struct {
 // inspectionParts is the one table of what is looked at, in this order.
 func inspectionParts() []inspectionPart {
 	return []inspectionPart{
+		{"database", (*inspection).database},
 		{"records of the audit log", (*inspection).log},
 		{"signed heads of the log", (*inspection).checkpoints},
 		{"records of an earlier export", (*inspection).earlier},
@@ -55,6 +56,8 @@ func inspectionParts() []inspectionPart {
 		{"published lists", (*inspection).lists},
 		{"receipts", (*inspection).receipts},
 		{"manifests", (*inspection).manifests},
+		{"rows that are shown or decide", (*inspection).state},
+		{"accounts", (*inspection).accounts},
 	}
 }
 

@@ -46,6 +46,7 @@ func catalogue(tx *gorm.DB, list catalogueRow, lines []namedLine) (Difference, e
 	if err := keepCatalogued(tx, &list); err != nil {
 		return Difference{}, err
 	}
+	sealRows(tx, sealedLines, list.ID)
 	if err := matchSystems(tx, list, lines); err != nil {
 		return Difference{}, err
 	}

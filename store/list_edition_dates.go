@@ -77,6 +77,7 @@ func (s *Store) changeEdition(ctx context.Context, name string, actor User, even
 		if err := updatedOne(updated); err != nil {
 			return fmt.Errorf("change the edition %s: %w", name, err)
 		}
+		sealRows(tx, sealedEdition, row.ID)
 		return s.record(tx, AuditEvent{Name: event, Subject: name, Detail: was + " → " + calendarWords(row)})
 	})
 	if err != nil {

@@ -41,6 +41,7 @@ func (s *Store) CreateEdition(ctx context.Context, e Edition) (Edition, error) {
 				Field: "name", Problem: "there is an edition " + e.Name + " already", Remedy: "choose another month",
 			}}
 		}
+		sealRows(tx, sealedEdition, row.ID)
 		return s.record(tx, AuditEvent{Name: "open edition", Subject: e.Name, Detail: calendarWords(row)})
 	})
 	if err != nil {

@@ -145,6 +145,7 @@ func (s *Store) sealEdition(tx *gorm.DB, edition editionRow, rows []listRow) err
 	if err := updatedOne(sealed); err != nil {
 		return fmt.Errorf("seal the list of %s: %w", edition.Name, err)
 	}
+	sealRows(tx, sealedEdition, edition.ID)
 	for _, row := range rows {
 		if err := s.record(tx, AuditEvent{Name: string(review.Publish), EntryID: row.EntryID, Revision: row.Revision, Subject: edition.Name}); err != nil {
 			return err

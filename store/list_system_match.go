@@ -188,6 +188,13 @@ func (m *matching) onOneList(a, b int64) (bool, error) {
 
 // replace has everything of a machine be of another, and remembers that it was one.
 func (m *matching) replace(gone, system int64) error {
+	var lists []int64
+	if err := m.tx.Model(&lineRow{}).Where("system_id = ?", gone).Distinct().Pluck("list_id", &lists).Error; err != nil {
+		return err
+	}
+	for _, list := range lists {
+		sealRows(m.tx, sealedLines, list)
+	}
 	touched := m.tx.Model(&lineRow{}).Select("list_id").Where("system_id = ?", gone)
 	if err := m.tx.Model(&catalogueRow{}).Where("id IN (?)", touched).Update("version", gorm.Expr("version + 1")).Error; err != nil {
 		return err

@@ -113,6 +113,7 @@ func (s *Store) DeclareConflict(ctx context.Context, by User, declared NewConfli
 		if err := tx.Create(&row).Error; err != nil {
 			return fmt.Errorf("keep a conflict of interest of account %d: %w", by.ID, err)
 		}
+		sealRows(tx, sealedConflict, row.ID)
 		if err := s.record(tx, AuditEvent{Name: "declare conflict", EntryID: declared.EntryID, Subject: row.about(), Detail: declared.Reason}); err != nil {
 			return err
 		}
@@ -131,6 +132,7 @@ func (s *Store) WithdrawConflict(ctx context.Context, by User, id int64) error {
 		if err := tx.Model(&conflictRow{}).Where("id = ?", id).Update("withdrawn_at", s.now().UnixMicro()).Error; err != nil {
 			return fmt.Errorf("withdraw conflict %d: %w", id, err)
 		}
+		sealRows(tx, sealedConflict, id)
 		return s.record(tx, AuditEvent{Name: "withdraw conflict", EntryID: zeroIfNil(row.EntryID), Subject: row.about(), Detail: row.Reason})
 	})
 }

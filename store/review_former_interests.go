@@ -66,5 +66,6 @@ func (s *Store) keepConflict(tx *gorm.DB, of User, was conflictRow) error {
 	if err := tx.Create(&was).Error; err != nil {
 		return fmt.Errorf("keep a conflict of interest of account %d: %w", of.ID, err)
 	}
+	sealRows(tx, sealedConflict, was.ID)
 	return s.record(tx, AuditEvent{Name: "keep conflict", Subject: was.about(), Detail: accountWord(of.ID) + ": " + was.Reason})
 }

@@ -44,4 +44,6 @@ func presenceRemedy(user store.User) string {
 }
 
 // endPresence makes sure that signing in is good for one token only.
-func (h *Handlers) endPresence(c echo.Context) { h.Sessions.Remove(c.Request().Context(), handlers.PresentKey) }
+func (h *Handlers) endPresence(c echo.Context) {
+	h.Sessions.Remove(c.Request().Context(), handlers.PresentKey)
+}

@@ -26,9 +26,10 @@ type Record struct {
 	Revision  int       `json:"revision"`
 	Subject   string    `json:"subject"`
 	Detail    string    `json:"detail"`
-	Seal      string    `json:"seal"`           // digest of what must not change from then on
-	Before    string    `json:"before"`         // hash of the record before; empty in the first
-	Hash      string    `json:"hash,omitempty"` // the SHA-256 of all of the above
+	Seal      string    `json:"seal"`            // digest of what must not change from then on
+	State     string    `json:"state,omitempty"` // digests of rows of other tables as they are from then on
+	Before    string    `json:"before"`          // hash of the record before; empty in the first
+	Hash      string    `json:"hash,omitempty"`  // the SHA-256 of all of the above
 }
 
 // Sum is the hash that a record should have: the SHA-256 in hex of its JSON without the hash. Anyone who

@@ -1,0 +1,208 @@
+// This file owns the part of that proof that reads what is shown and decides, and the database itself.
+
+package store
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"green500/migrations"
+	"green500/validation/review"
+)
+
+// sealedRow is the digest of rows that a record of the log holds.
+type sealedRow struct {
+	number int64 // of the record
+	digest string
+}
+
+// readSeals notes the last digest of all rows in the log beyond a record, and returns the last record with one.
+func (i *inspection) readSeals(ctx context.Context, beyond int64, into map[string]sealedRow) (int64, error) {
+	for {
+		var rows []auditRow
+		query := i.store.query(ctx).Select("number", "state").Where("state <> '' AND number > ?", beyond)
+		if err := query.Order("number").Limit(batch).Find(&rows).Error; err != nil {
+			return beyond, fmt.Errorf("read the audit log: %w", err)
+		}
+		for _, row := range rows {
+			beyond = row.Number
+			for part := range strings.FieldsSeq(row.State) {
+				name, digest, _ := strings.Cut(part, ":")
+				into[name] = sealedRow{row.Number, digest}
+			}
+		}
+		if len(rows) < batch {
+			return beyond, nil
+		}
+	}
+}
+
+// state holds what is shown and decides against the last record of it.
+func (i *inspection) state(ctx context.Context) error {
+	seals := map[string]sealedRow{}
+	beyond, err := i.readSeals(ctx, 0, seals)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(seals)) {
+		same, err := i.holdsSeal(ctx, name, seals)
+		if err != nil {
+			return err
+		}
+		if !same { // perhaps somebody changed it since the log was read
+			if beyond, err = i.readSeals(ctx, beyond, seals); err != nil {
+				return err
+			}
+			if same, err = i.holdsSeal(ctx, name, seals); err != nil {
+				return err
+			}
+		}
+		if kind, id, err := splitSealed(name); !same && err == nil {
+			i.report(fmt.Sprintf("%s %d: not as recorded (record %d)", kind.word, id, seals[name].number))
+		}
+		i.counted(int64(len(seals)))
+	}
+	return i.findUnsealed(ctx, seals)
+}
+
+func (i *inspection) holdsSeal(ctx context.Context, name string, seals map[string]sealedRow) (bool, error) {
+	if _, _, err := splitSealed(name); err != nil {
+		i.report(err.Error())
+		return true, nil // it was told
+	}
+	digest, err := rowsDigest(i.store.query(ctx), name)
+	return digest == seals[name].digest, err
+}
+
+// findUnsealed reports conflicts of interest, editions and lines that were added past the log. Those from before the log held
+// digests are older than its first.
+func (i *inspection) findUnsealed(ctx context.Context, seals map[string]sealedRow) error {
+	first := int64(0)
+	query := i.store.query(ctx).Model(&auditRow{}).Where("state <> ''").Select("COALESCE(MIN(at), 0)")
+	if err := query.Scan(&first).Error; err != nil || first == 0 {
+		return err
+	}
+	for kind, rows := range map[string]any{sealedConflict: &conflictRow{}, sealedEdition: &editionRow{}} {
+		var ids []int64
+		if err := i.store.query(ctx).Model(rows).Order("id").Pluck("id", &ids).Error; err != nil {
+			return fmt.Errorf("list what the audit log seals: %w", err)
+		}
+		for _, id := range ids {
+			if _, sealed := seals[fmt.Sprintf("%s-%d", kind, id)]; !sealed && i.fresh(ctx, first) {
+				i.report(fmt.Sprintf("%s %d: no record shows where it comes from", sealedKinds()[kind].word, id))
+			}
+		}
+	}
+	return nil
+}
+
+// fresh reports whether the installation began with a log that holds digests, so that every row has one.
+func (i *inspection) fresh(ctx context.Context, first int64) bool {
+	var older int64
+	err := i.store.query(ctx).Model(&auditRow{}).Where("at < ? AND state = '' AND deed IN ?", first, []string{"open edition", "declare conflict", "keep conflict"}).Limit(1).Count(&older).Error
+	return err == nil && older == 0
+}
+
+// accounts holds what accounts may do against the records of it.
+func (i *inspection) accounts(ctx context.Context) error {
+	const locked, opened = "lock an account out", "let an account in again"
+	var records []auditRow
+	events := []string{"create an account", "set a role", locked, opened}
+	if err := i.store.query(ctx).Select("number", "deed", "subject", "detail").Where("deed IN ?", events).Order("number").Find(&records).Error; err != nil {
+		return fmt.Errorf("read what was recorded of accounts: %w", err)
+	}
+	roles, disabled := map[string]string{}, map[string]bool{}
+	for _, r := range records {
+		switch r.Event {
+		case locked, opened:
+			disabled[r.Subject] = r.Event == locked
+		default:
+			roles[r.Subject] = r.Detail
+		}
+	}
+	return eachRow(ctx, i.store, func(row userRow) int64 { return row.ID }, func(row userRow) {
+		name := accountWord(row.ID)
+		role, known := roles[name]
+		if !known {
+			role = string(review.Submitter) // of somebody who registered
+		}
+		if row.Role != role {
+			i.report(fmt.Sprintf("%s: it has the role %s, and no record gives it that", name, row.Role))
+		}
+		if row.Disabled != disabled[name] {
+			i.report(name + ": it is locked out, or not, otherwise than recorded")
+		}
+		i.counted(0)
+	})
+}
+
+// database has the database look at itself.
+func (i *inspection) database(ctx context.Context) error {
+	problems, err := i.store.databaseProblems(ctx)
+	if err != nil {
+		return err
+	}
+	for _, problem := range problems {
+		i.report("database: " + problem)
+	}
+	i.counted(1)
+	return nil
+}
+
+// databaseProblems are what PRAGMA integrity_check finds, and references that lead nowhere. PostgreSQL reads every row whole, checks every
+// B-tree if the extension amcheck is there, and tells of pages whose checksum was wrong.
+func (s *Store) databaseProblems(ctx context.Context) (problems []string, err error) {
+	if s.db.Dialect == migrations.SQLite {
+		return sqliteProblems(ctx, s)
+	}
+	return postgresProblems(ctx, s)
+}
+
+func sqliteProblems(ctx context.Context, s *Store) (problems []string, err error) {
+	if err := s.query(ctx).Raw("SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'").Scan(&problems).Error; err != nil {
+		return []string{err.Error()}, ctx.Err()
+	}
+	var lost []string
+	text := `SELECT "table" || ' ' || coalesce(rowid, 0) || ' refers to a row of ' || parent || ' that is not there' FROM pragma_foreign_key_check LIMIT 100`
+	if err := s.query(ctx).Raw(text).Scan(&lost).Error; err != nil {
+		return nil, fmt.Errorf("look for references that lead nowhere: %w", err)
+	}
+	return append(problems, lost...), nil
+}
+
+func postgresProblems(ctx context.Context, s *Store) (problems []string, err error) {
+	var tables []string
+	if err := s.query(ctx).Raw("SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename").Scan(&tables).Error; err != nil {
+		return nil, fmt.Errorf("list the tables: %w", err)
+	}
+	for _, table := range tables { // a page or a value that is damaged cannot be written as text
+		var bytes int64
+		if err := s.query(ctx).Raw("SELECT coalesce(sum(length(t::text)), 0) FROM " + table + " AS t").Scan(&bytes).Error; err != nil {
+			problems = append(problems, "table "+table+": "+err.Error())
+		}
+	}
+	var wrong, checks int64
+	if err := s.query(ctx).Raw("SELECT coalesce(checksum_failures, 0) FROM pg_stat_database WHERE datname = current_database()").Scan(&wrong).Error; err != nil {
+		return nil, fmt.Errorf("count the checksums that were wrong: %w", err)
+	}
+	if wrong > 0 {
+		problems = append(problems, counted(int(wrong), "page")+" had another checksum than was written")
+	}
+	if err := s.query(ctx).Raw("SELECT count(*) FROM pg_extension WHERE extname = 'amcheck'").Scan(&checks).Error; err != nil || checks == 0 {
+		return problems, err
+	}
+	var indexes []string
+	text := "SELECT c.oid::regclass::text FROM pg_class c JOIN pg_am a ON a.oid = c.relam AND a.amname = 'btree' JOIN pg_index x ON x.indexrelid = c.oid AND x.indisvalid WHERE c.relnamespace = current_schema()::regnamespace"
+	if err := s.query(ctx).Raw(text).Scan(&indexes).Error; err != nil {
+		return problems, fmt.Errorf("list the indexes: %w", err)
+	}
+	for _, index := range indexes {
+		if err := s.query(ctx).Raw("SELECT bt_index_check(?::regclass, true)::text", index).Scan(new(string)).Error; err != nil {
+			problems = append(problems, "index "+index+": "+err.Error())
+		}
+	}
+	return problems, ctx.Err()
+}
