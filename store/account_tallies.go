@@ -22,6 +22,9 @@ const (
 	Guesses       Tally = "guess a password"                // by the address of the account, and the network
 	SpreadGuesses Tally = "guess a password from anywhere"  // by the address of the account
 	Mails         Tally = "ask for mail without signing in" // by recipient
+	Invited       Tally = "invite to a site"                // by the account that invites
+	Founded       Tally = "found a site"                    // by the account that founds it
+	MailsFrom     Tally = "ask for mail from a network"     // by the network
 )
 
 // tallyLimit is how many there may be within any stretch of so long.
@@ -32,10 +35,14 @@ type tallyLimit struct {
 
 // tallyLimits is the one table of these.
 func tallyLimits() map[Tally]tallyLimit {
+	const day = 24 * time.Hour
 	return map[Tally]tallyLimit{
 		Guesses:       {10, time.Hour},
 		SpreadGuesses: {100, time.Hour},
 		Mails:         {5, time.Hour},
+		Invited:       {100, day},
+		Founded:       {10, day},
+		MailsFrom:     {100, day},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -36,6 +37,12 @@ func (s *Store) RunPeriodicJob(ctx context.Context) (worked bool, err error) {
 
 const jobIsDue = "NOT given_up AND (due_at <= @now OR due_at > @late) AND (lease <= @now OR lease > @lost) AND kind IN @kinds"
 
+// nextSender finds whose upload is read next: of the people who wait, the one whose last upload was read longest ago. Nobody who
+// sends a thousand files keeps others waiting for more than one of them.
+const nextSender = "SELECT user_id FROM uploads WHERE id IN (SELECT about FROM jobs WHERE " + jobIsDue + ") GROUP BY user_id" +
+	" ORDER BY coalesce((SELECT max(read.updated_at) FROM uploads AS read WHERE read.user_id = uploads.user_id AND read.state IN ('kept', 'refused')), 0), min(created_at) LIMIT 1"
+
+
 // takeJob takes the job of some kinds that is due longest, or returns ErrNotFound. Kinds that a newer version knows
 // are left to that.
 func (s *Store) takeJob(ctx context.Context, kinds []string) (jobRow, error) {
@@ -48,12 +55,22 @@ func (s *Store) takeJob(ctx context.Context, kinds []string) (jobRow, error) {
 	if err := s.query(ctx).Model(&jobRow{}).Select("id").Where(jobIsDue, due).Take(new(int64)).Error; err != nil {
 		return jobRow{}, fmt.Errorf("look for work: %w", found(err))
 	}
+	var senders []int64
+	due["user"] = int64(0)
+	if slices.Equal(kinds, []string{string(ReadUpload)}) {
+		if err := s.query(ctx).Raw(nextSender, due).Scan(&senders).Error; err != nil {
+			return jobRow{}, fmt.Errorf("find whose upload is next: %w", err)
+		}
+		if len(senders) > 0 {
+			due["user"] = senders[0]
+		}
+	}
 	skip := ""
 	if s.db.Dialect == migrations.PostgreSQL {
 		skip = " FOR UPDATE SKIP LOCKED"
 	}
 	statement := "UPDATE jobs SET lease = @lease, attempts = attempts + 1 WHERE id = (SELECT id FROM jobs WHERE " + jobIsDue +
-		" ORDER BY due_at, id LIMIT 1" + skip + ") AND " + jobIsDue + " RETURNING *"
+		" ORDER BY CASE WHEN about IN (SELECT id FROM uploads WHERE user_id = @user AND state = 'arrived') THEN 0 ELSE 1 END, due_at, id LIMIT 1" + skip + ") AND " + jobIsDue + " RETURNING *"
 	var rows []jobRow
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		rows = nil

@@ -139,22 +139,29 @@ var errTooManyMails = &power.InputError{
 	Field: "email", Problem: "several mails were asked for within the last hour", Remedy: "look into the folder for unwanted mail, or wait an hour",
 }
 
-// mailing does what posts a mail to an address that somebody typed, unless it got too many already:
-// nobody shall be flooded by us.
+// mailing does what posts a mail to an address that somebody typed, unless it got too many already, or too many were asked for
+// from the same network: nobody shall be flooded by us.
 func (h *Handlers) mailing(c echo.Context, email string, post func() error) error {
-	ctx, name := c.Request().Context(), store.NormalEmail(email)
-	allowed, err := h.Store.Count(ctx, store.Mails, name)
+	return h.within(c, store.Mails, store.NormalEmail(email), errTooManyMails, func() error {
+		return h.within(c, store.MailsFrom, handlers.Network(c.RealIP()), errTooManyMails, post)
+	})
+}
+
+// within does something unless it was done too often under a name; what fails does not count.
+func (h *Handlers) within(c echo.Context, tally store.Tally, name string, tooMany error, do func() error) error {
+	ctx := c.Request().Context()
+	allowed, err := h.Store.Count(ctx, tally, name)
 	if err != nil {
 		return err
 	}
 	if !allowed {
-		return errTooManyMails
+		return tooMany
 	}
-	if err = post(); err == nil {
+	if err = do(); err == nil {
 		return nil
 	}
-	if taken := h.Store.Uncount(context.WithoutCancel(ctx), store.Mails, name); taken != nil {
-		h.Log.WarnContext(ctx, "a mail that was not sent still counts", "error", taken)
+	if taken := h.Store.Uncount(context.WithoutCancel(ctx), tally, name); taken != nil {
+		h.Log.WarnContext(ctx, "what was not done still counts", "what", string(tally), "error", taken)
 	}
 	return err
 }

@@ -35,11 +35,21 @@ func siteForm(c echo.Context) (store.SiteFacts, accountpage.SiteForm) {
 	return facts, accountpage.SiteForm{Name: facts.Name, Country: facts.Country, URL: facts.URL}
 }
 
+// What is said to people who do more in a day than anybody needs to.
+var (
+	errTooManySites       = &review.Refusal{Sentence: "You founded ten sites since yesterday, which is as many as a day may have. Go on tomorrow."}
+	errTooManyInvitations = &review.Refusal{Sentence: "You invited a hundred people since yesterday, which is as many as a day may have. Go on tomorrow."}
+)
+
 // FoundSite founds a site.
 func (h *Handlers) FoundSite(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	facts, form := siteForm(c)
-	site, err := h.Store.CreateSite(c.Request().Context(), user, facts)
+	var site store.Site
+	err := h.within(c, store.Founded, handlers.Text(user.ID), errTooManySites, func() (err error) {
+		site, err = h.Store.CreateSite(c.Request().Context(), user, facts)
+		return err
+	})
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = wrong
 		return h.showSites(c, status, form)
@@ -152,9 +162,11 @@ func (h *Handlers) Invite(c echo.Context) error {
 		return err
 	}
 	email := c.FormValue("email")
-	err = h.Store.Invite(c.Request().Context(), site.ID, user, email, func(site store.Site, secret string) (subject, text string) {
-		link := h.Address.JoinPath("join", secret).String()
-		return accountpage.InvitationMail(h.Address.String(), link, site.Name, user.Email, store.InvitationValid)
+	err = h.within(c, store.Invited, handlers.Text(user.ID), errTooManyInvitations, func() error {
+		return h.Store.Invite(c.Request().Context(), site.ID, user, email, func(site store.Site, secret string) (subject, text string) {
+			link := h.Address.JoinPath("join", secret).String()
+			return accountpage.InvitationMail(h.Address.String(), link, site.Name, user.Email, store.InvitationValid)
+		})
 	})
 	return h.changeSite(c, sitePath(site.ID), "The invitation is on its way.", err, func(page *accountpage.SitePage, wrong templates.FieldErrors) {
 		page.Email, page.Wrong = email, wrong

@@ -1,0 +1,48 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"green500/store"
+)
+
+// TestOnePersonsUploadsKeepNobodyWaiting: of people who wait, whoever was served longest ago is next, however many files somebody sent
+// before the others came.
+func TestOnePersonsUploadsKeepNobodyWaiting(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		many := r.fresh()
+		sender := r.submitter
+		names := map[string]string{}
+		arrive := func(entry store.Entry, by store.User, name string) {
+			r.submitter = by
+			names[r.send(r.begin(entry, name, name), name).ID] = name
+			r.clock.advance(time.Second)
+		}
+		for i := range 5 {
+			arrive(many, sender, fmt.Sprintf("many-%d", i))
+		}
+		r.submitter = r.other
+		one := r.fresh()
+		arrive(one, r.other, "one")
+		arrive(one, r.other, "two")
+		var order []string
+		for range len(names) {
+			if worked, err := r.ReceiveUpload(t.Context(), ourAddress); err != nil || !worked {
+				t.Fatal(worked, err)
+			}
+			r.clock.advance(time.Second)
+			for id, name := range names {
+				if u, err := r.Upload(t.Context(), id, map[bool]store.User{true: r.other, false: sender}[name == "one" || name == "two"]); err == nil && u.State != store.Arrived {
+					order = append(order, name)
+					delete(names, id)
+				}
+			}
+		}
+		if want := []string{"many-0", "one", "many-1", "two", "many-2", "many-3", "many-4"}; !slices.Equal(order, want) {
+			t.Errorf("got %v, want %v", order, want)
+		}
+	})
+}
