@@ -85,6 +85,9 @@ func listState(tx *gorm.DB, id int64) (any, error) {
 	}
 	for i := range lists {
 		lists[i].Version = 0
+		if len(lists[i].Warnings) == 0 {
+			lists[i].Warnings = nil // as one of the two databases gives it back
+		}
 	}
 	lines, err := rowsWhere[lineRow]("list_id = ?", "rank")(tx, id)
 	return []any{lists, lines}, err

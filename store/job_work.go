@@ -42,7 +42,6 @@ const jobIsDue = "NOT given_up AND (due_at <= @now OR due_at > @late) AND (lease
 const nextSender = "SELECT user_id FROM uploads WHERE id IN (SELECT about FROM jobs WHERE " + jobIsDue + ") GROUP BY user_id" +
 	" ORDER BY coalesce((SELECT max(read.updated_at) FROM uploads AS read WHERE read.user_id = uploads.user_id AND read.state IN ('kept', 'refused')), 0), min(created_at) LIMIT 1"
 
-
 // takeJob takes the job of some kinds that is due longest, or returns ErrNotFound. Kinds that a newer version knows
 // are left to that.
 func (s *Store) takeJob(ctx context.Context, kinds []string) (jobRow, error) {

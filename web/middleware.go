@@ -18,8 +18,32 @@ import (
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
 	"font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+// longestRequestID is how many characters of a proxy's number of a request are taken over.
+const longestRequestID = 64
+
+// requestID numbers requests, as the proxy did where it says so in letters and digits: what a client sends stands in every line of the
+// log and in the audit log.
 func requestID() echo.MiddlewareFunc {
-	return middleware.RequestIDWithConfig(middleware.RequestIDConfig{Generator: newRequestID})
+	numbered := middleware.RequestIDWithConfig(middleware.RequestIDConfig{Generator: newRequestID})
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		next = numbered(next)
+		return func(c echo.Context) error {
+			c.Request().Header.Set(echo.HeaderXRequestID, givenRequestID(c.Request()))
+			return next(c)
+		}
+	}
+}
+
+// givenRequestID is the number that a proxy gave a request; empty where there is none that is taken over.
+func givenRequestID(r *http.Request) string {
+	id := r.Header.Get(echo.HeaderXRequestID)
+	strange := func(c rune) bool {
+		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune("-_.:=+/", c)
+	}
+	if len(id) > longestRequestID || strings.ContainsFunc(id, strange) {
+		return ""
+	}
+	return id
 }
 
 func recovered() echo.MiddlewareFunc {

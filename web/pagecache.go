@@ -122,7 +122,7 @@ func (k *pageCache) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	found := k.find(r, key, begun)
 	switch {
 	case found != nil:
-		id := r.Header.Get(echo.HeaderXRequestID)
+		id := givenRequestID(r)
 		if id == "" {
 			id = newRequestID()
 		}

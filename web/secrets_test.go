@@ -67,7 +67,7 @@ func confided(t *testing.T, h *house) (log *lines, secrets map[string]string) {
 	other := h.person(t)
 	other.server = server.URL
 	other.send(t, "/reset", "email", email)
-	link := h.mailed(t, email, "Set a new password", 2) // the first tells of the token
+	link := h.mailed(t, email, "Set a new password", 2)
 	secrets["link to reset"] = strings.TrimPrefix(link, "/reset/")
 	other.get(t, link)
 	other.send(t, "/register", "name", "N", "email", newcomer)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,6 +26,7 @@ type demo struct {
 	Data      string `default:"green500-demo" env:"GREEN500_DATA" help:"Folder for database and evidence; created if missing."`
 	listening `embed:""`
 	Verbose   bool `help:"Log every request."`
+	Public    bool `help:"Let other machines in, with --addr: anybody who reaches the demonstration can sign in as its administrator."`
 }
 
 // seededMark is a file that says that the demonstration is whole.
@@ -32,6 +34,9 @@ const seededMark = "seeded"
 
 // Run fills the data folder where it is empty, and serves it.
 func (d demo) Run(ctx context.Context, out io.Writer) error {
+	if host, _, err := net.SplitHostPort(d.Addr); err == nil && !d.Public && !isLoopback(host) {
+		return &power.InputError{Field: "--addr", Problem: d.Addr + " lets other machines in, and everybody knows the passwords of the demonstration", Remedy: "use localhost, or add --public"}
+	}
 	at := storageFlags{Data: d.Data}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if d.Verbose {

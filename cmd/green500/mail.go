@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/tls"
@@ -24,8 +25,29 @@ import (
 // mailing is how mail leaves the server. Without it the messages stay in the outbox, where an
 // administrator reads them.
 type mailing struct {
-	SMTP     *url.URL `name:"smtp" env:"GREEN500_SMTP" help:"Server that mail is sent through: smtp://user:password@host:587 (with STARTTLS), smtps://host:465, or smtp+insecure://host:25 if the connection need not be secret. Without it, mail is shown on the page /outbox and not sent."`
-	MailFrom string   `env:"GREEN500_MAIL_FROM" help:"Address that mail is sent from. Default: green500@ and the host of the server's address."`
+	SMTP     *smtpServer `name:"smtp" env:"GREEN500_SMTP" help:"Server that mail is sent through: smtp://user:password@host:587 (with STARTTLS), smtps://host:465, or smtp+insecure://host:25 if the connection need not be secret; or @FILE, a file that contains this. Without it, mail is shown on the page /outbox and not sent."`
+	MailFrom string      `env:"GREEN500_MAIL_FROM" help:"Address that mail is sent from. Default: green500@ and the host of the server's address."`
+}
+
+// smtpServer is the address of a mail server, with the password for it.
+type smtpServer struct{ url.URL }
+
+// UnmarshalText reads the address, or the file that contains it. What is wrong is told without the password.
+func (s *smtpServer) UnmarshalText(text []byte) error {
+	if name, file := strings.CutPrefix(string(text), "@"); file {
+		const longest = 4 << 10 // bytes
+		content, err := readUpTo(name, longest)
+		if err != nil {
+			return err
+		}
+		text = bytes.TrimSpace(content)
+	}
+	address, err := url.Parse(string(text))
+	if err != nil {
+		return errors.New("it is not an address such as smtp://user:password@mail.example.org:587, or @ and the name of a file that contains one")
+	}
+	s.URL = *address
+	return nil
 }
 
 // sends reports whether mail is sent.
@@ -99,13 +121,13 @@ func (m mailing) client(name string) (*mail.Client, error) {
 		}
 		options = append(options, mail.WithTLSPolicy(policy), mail.WithPort(mail.DefaultPortTLS))
 	default:
-		return nil, wrongServer(m.SMTP, "begins with none of smtp://, smtps:// and smtp+insecure://")
+		return nil, wrongServer(&m.SMTP.URL, "begins with none of smtp://, smtps:// and smtp+insecure://")
 	}
 	options = append(options, mail.WithTLSConfig(&tls.Config{ServerName: host, MinVersion: tls.VersionTLS12, InsecureSkipVerify: lenient}))
 	if m.SMTP.Port() != "" {
 		port, err := strconv.Atoi(m.SMTP.Port())
 		if err != nil {
-			return nil, wrongServer(m.SMTP, "has a port that is not a number")
+			return nil, wrongServer(&m.SMTP.URL, "has a port that is not a number")
 		}
 		options = append(options, mail.WithPort(port))
 	}
@@ -119,7 +141,7 @@ func (m mailing) client(name string) (*mail.Client, error) {
 	}
 	client, err := mail.NewClient(host, options...)
 	if err != nil {
-		return nil, wrongServer(m.SMTP, "cannot be used ("+err.Error()+")")
+		return nil, wrongServer(&m.SMTP.URL, "cannot be used ("+err.Error()+")")
 	}
 	return client, nil
 }

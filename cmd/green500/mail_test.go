@@ -66,7 +66,7 @@ func through(t *testing.T, port int) mailing {
 	t.Helper()
 	address, err := url.Parse("smtp://127.0.0.1:" + jsNumber(port))
 	must(t, err)
-	return mailing{SMTP: address, MailFrom: "green500 <lists@green500.example.org>"}
+	return mailing{SMTP: &smtpServer{*address}, MailFrom: "green500 <lists@green500.example.org>"}
 }
 
 // working is a postman that a test lets work.
@@ -282,7 +282,7 @@ func TestMailSettingsThatMakeNoSense(t *testing.T) {
 	for address, field := range map[string]string{"http://example.org": "--smtp", "smtp://": "--smtp", "smtps://example.org:99999": "--smtp", "mail.example.org:25": "--smtp"} {
 		server, err := url.Parse(address)
 		must(t, err)
-		_, err = mailing{SMTP: server, MailFrom: "green500@example.org"}.start(t.Context(), &url.URL{}, nil, nil, nil)
+		_, err = mailing{SMTP: &smtpServer{*server}, MailFrom: "green500@example.org"}.start(t.Context(), &url.URL{}, nil, nil, nil)
 		if failure, ok := errors.AsType[*power.InputError](err); !ok || failure.Field != field {
 			t.Errorf("%s: %v", address, err)
 		}
@@ -292,7 +292,7 @@ func TestMailSettingsThatMakeNoSense(t *testing.T) {
 	}
 	secret, err := url.Parse("ftp://user:secret@example.org")
 	must(t, err)
-	if _, err := (mailing{SMTP: secret}).client("example.org"); strings.Contains(err.Error(), "secret") {
+	if _, err := (mailing{SMTP: &smtpServer{*secret}}).client("example.org"); strings.Contains(err.Error(), "secret") {
 		t.Errorf("the password is told: %v", err)
 	}
 }
@@ -306,7 +306,7 @@ func TestOnlyThisMachineIsTrustedWithoutEncryption(t *testing.T) {
 	} {
 		server, err := url.Parse(address)
 		must(t, err)
-		client, err := mailing{SMTP: server}.client("example.org")
+		client, err := mailing{SMTP: &smtpServer{*server}}.client("example.org")
 		must(t, err)
 		if client.TLSPolicy() != policy {
 			t.Errorf("%s: %s, want %s", address, client.TLSPolicy(), policy)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -72,16 +73,16 @@ func (m *metrics) watch(of *store.Store, log *slog.Logger) {
 }
 
 // serve answers at an address that is not for everybody, until the context ends: metrics, and profiles of the program.
-func (m *metrics) serve(ctx context.Context, address string, log *slog.Logger) error {
+func (m *metrics) serve(ctx context.Context, address, token string, log *slog.Logger) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return fmt.Errorf("listen for metrics: %w", err)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}))
-	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
-	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	for path, handle := range map[string]http.HandlerFunc{"": pprof.Index, "profile": pprof.Profile, "trace": pprof.Trace} {
+		mux.HandleFunc("GET /debug/pprof/"+path, withToken(token, handle))
+	}
 	const headers = 10 * time.Second
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: headers}
 	context.AfterFunc(ctx, func() { _ = server.Close() })
@@ -92,6 +93,18 @@ func (m *metrics) serve(ctx context.Context, address string, log *slog.Logger) e
 		}
 	}()
 	return nil
+}
+
+// withToken answers who names a secret. Profiles hold what is in memory, such as names, and take long; without a secret there are none.
+func withToken(token string, handle http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		given := []byte(r.Header.Get("Authorization"))
+		if token == "" || subtle.ConstantTimeCompare(given, []byte("Bearer "+token)) != 1 {
+			http.Error(w, "profiles need --profiles-token, and its value as Authorization: Bearer", http.StatusUnauthorized)
+			return
+		}
+		handle(w, r)
+	}
 }
 
 // waiting reports what a store knows: pending work, received data and the state of its database. It is read whenever

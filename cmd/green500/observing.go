@@ -11,7 +11,8 @@ import (
 // observing is how those who run a server look into it: metrics at an address, traces sent to a collector.
 type observing struct {
 	tracing
-	MetricsAddr string `env:"GREEN500_METRICS_ADDR" placeholder:"HOST:PORT" help:"Address for metrics (Prometheus) and profiles. It has no access control, so use it on this machine only. Default: none."`
+	MetricsAddr   string `env:"GREEN500_METRICS_ADDR" placeholder:"HOST:PORT" help:"Address for metrics (Prometheus). It has no access control, so use it on this machine only. Default: none."`
+	ProfilesToken string `env:"GREEN500_PROFILES_TOKEN" help:"Secret that a request for profiles of the program names at that address, as Authorization: Bearer. Default: no profiles."`
 }
 
 // observers are those who look; each may be nil.
@@ -66,7 +67,7 @@ func (o observing) attach(ctx context.Context, all observers, config *web.Config
 	if all.metrics != nil {
 		each = append(each, all.metrics.observe)
 		all.metrics.watch(config.Store, config.Log)
-		if err := all.metrics.serve(ctx, o.MetricsAddr, config.Log); err != nil {
+		if err := all.metrics.serve(ctx, o.MetricsAddr, o.ProfilesToken, config.Log); err != nil {
 			return err
 		}
 	}

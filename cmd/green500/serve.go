@@ -80,12 +80,33 @@ func (s serve) Run(ctx context.Context, now clock) error {
 	if err != nil {
 		return errors.Join(err, opened.Close())
 	}
+	for _, warning := range s.unsafe() {
+		log.WarnContext(ctx, "unsafe setting", "setting", warning)
+	}
 	listener, err := web.Listen(ctx, s.Addr)
 	if err == nil {
 		err = run(ctx, listener, s.Drain, config, func() { log.Info("serving", "address", listener.Addr().String(), "data", s.Data) })
 	}
 	stopMail()
 	return errors.Join(err, opened.Close())
+}
+
+// unsafe are the settings that are right for a trial, and wrong for a server that others use.
+func (s serve) unsafe() (warnings []string) {
+	for _, one := range []struct {
+		is      bool
+		warning string
+	}{
+		{!s.Secure, "without --secure, cookies are sent over connections that others can read"},
+		{s.Address == nil, "without --address, links in mails lead to " + s.address().String() + ", and passkeys may not work"},
+		{!s.sends(), "without --smtp, no mail is sent: nobody can confirm an account or reset a password"},
+		{s.Proxied && len(s.Proxies) == 0, "with --proxied and without --proxies, this machine and all private networks can claim any client address"},
+	} {
+		if one.is {
+			warnings = append(warnings, one.warning)
+		}
+	}
+	return warnings
 }
 
 // run serves who comes to a listener until the context ends and so long after, takes in on the side what arrived, and does what

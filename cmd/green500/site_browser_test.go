@@ -1,6 +1,7 @@
 package main
 
 import (
+	"green500/cmd/green500/demodata"
 	"regexp"
 	"strings"
 	"testing"
@@ -81,6 +82,7 @@ func TestATokenIsMadeAndCopied(t *testing.T) {
 	b.must("You have no tokens")
 	b.photograph("tokens-none")
 	b.fill("#token", "laptop")
+	b.fill("#current-password", demodata.Password)
 	b.press("Create token")
 	b.must("Copy the token now")
 	b.photograph("tokens-made")
@@ -93,6 +95,7 @@ func TestATokenIsMadeAndCopied(t *testing.T) {
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-copy]").click()`))
 	b.waitFor(`document.querySelector("[data-copy-said]").textContent !== ""`)
 	b.fill("#token", "laptop")
+	b.fill("#current-password", demodata.Password)
 	b.press("Create token")
 	b.must("you have a token called laptop already")
 	b.photograph("tokens-wrong")

@@ -78,10 +78,23 @@ func (h *Handlers) guess(c echo.Context, email string, try func() error) error {
 	err := try()
 	_, typed := errors.AsType[*power.InputError](err)
 	right := err == nil || errors.Is(err, store.ErrUnconfirmed) || typed // only then is the rest looked at
-	if right && !errors.Is(err, store.ErrCredentials) {
+	switch {
+	case right && !errors.Is(err, store.ErrCredentials):
 		h.forgive(c, name)
+	case !errors.Is(err, store.ErrCredentials):
+		h.untry(c, name)
 	}
 	return err
+}
+
+// untry takes back what was counted where the password was not compared: the database failed, or the browser left.
+func (h *Handlers) untry(c echo.Context, name string) {
+	ctx := context.WithoutCancel(c.Request().Context())
+	for _, count := range guessesOf(c, name) {
+		if err := h.Store.Uncount(ctx, count.tally, count.name); err != nil {
+			h.Log.WarnContext(ctx, "an attempt that was none still counts", "error", err)
+		}
+	}
 }
 
 // guesses is a name under which wrong passwords are counted.
