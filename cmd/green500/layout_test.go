@@ -41,7 +41,7 @@ var rooms = map[string][]string{
 	"validation/tracefile/internal/hashed":     {},
 	"validation/tracefile/internal/tracetest":  {"validation/power"},
 	"validation/tracefile/internal/celltext":   {"validation/leftout", "validation/power"},
-	"validation/tracefile/internal/columnname": {"validation/power", "validation/tracefile/internal/celltext"},
+	"validation/tracefile/internal/columnname": {"validation/methodology", "validation/power", "validation/tracefile/internal/celltext"},
 	"validation/tracefile/internal/timestamp":  {"validation/calendar", "validation/power", "validation/tracefile/internal/celltext", "validation/tracefile/internal/columnname"},
 	"validation/tracefile/internal/table":      {"validation/calendar", "validation/leftout", "validation/canonical", "validation/power", "validation/tracefile/internal/celltext", "validation/tracefile/internal/columnname", "validation/tracefile/internal/hashed", "validation/tracefile/internal/timestamp"},
 	"validation/tracefile/internal/input":      {"validation/canonical", "validation/power", "validation/tracefile/internal/celltext", "validation/tracefile/internal/hashed", "validation/tracefile/internal/table"},

@@ -28,7 +28,7 @@ func doubts(name string, series *power.Series, readings *canonical.Readings) []l
 			names = append(names, values[0])
 		}
 	}
-	most, of := infer.MostWatts(names, series.Instruments)
+	most, of := columnname.MostWatts(names, series.Instruments)
 	if most == 0 {
 		return notes
 	}

@@ -25,10 +25,16 @@ func keyedLogs() map[string]func(keys int) []byte {
 	}
 	return map[string]func(keys int) []byte{
 		"numbers": func(n int) []byte { return object(n, func(i int) string { return fmt.Sprint(i) }) },
-		"times":   func(n int) []byte { return object(n, func(i int) string { return fmt.Sprintf(`"2026-06-01T00:00:%02d"`, i%60) }) },
-		"objects": func(n int) []byte { return object(n, func(i int) string { return fmt.Sprintf(`{"time":%d,"power":%d}`, 1780272000+i, 400+i%7) }) },
-		"lists":   func(n int) []byte { return object(n, func(i int) string { return "[1,2]" }) },
-		"record":  func(n int) []byte { return append(append([]byte(`[{"time":1780272000,"power":1,"more":`), object(n, func(i int) string { return fmt.Sprint(i) })...), `}]`...) },
+		"times": func(n int) []byte {
+			return object(n, func(i int) string { return fmt.Sprintf(`"2026-06-01T00:00:%02d"`, i%60) })
+		},
+		"objects": func(n int) []byte {
+			return object(n, func(i int) string { return fmt.Sprintf(`{"time":%d,"power":%d}`, 1780272000+i, 400+i%7) })
+		},
+		"lists": func(n int) []byte { return object(n, func(i int) string { return "[1,2]" }) },
+		"record": func(n int) []byte {
+			return append(append([]byte(`[{"time":1780272000,"power":1,"more":`), object(n, func(i int) string { return fmt.Sprint(i) })...), `}]`...)
+		},
 		"lines": func(n int) []byte {
 			line := append(object(n/4, func(i int) string { return fmt.Sprint(1780272000 + i) }), '\n')
 			return bytes.Repeat(line, 4)

@@ -53,9 +53,10 @@ func (r *reader) read(p *table.Piece, h *pieceReadings) {
 func (r *reader) rows(p *table.Piece) (lines int, err error) {
 	at := 0
 	plain := p.Bare || bytes.IndexByte(p.Text, '"') < 0
+	intact := bytes.IndexByte(p.Text, 0) < 0 // a zero byte damages a row, also where nothing is read of it
 	for at < len(p.Text) {
 		before := r.branches[0].Rows
-		if next := r.fast.take(p.Text, at, plain); next > at {
+		if next := r.takeFast(p.Text, at, plain, intact); next > at {
 			at, lines = next, lines+r.branches[0].Rows-before
 			continue
 		}
@@ -68,6 +69,14 @@ func (r *reader) rows(p *table.Piece) (lines int, err error) {
 		at = next
 	}
 	return lines, nil
+}
+
+// takeFast takes rows that are written as usual, and returns where it ends.
+func (r *reader) takeFast(text []byte, at int, plain, intact bool) (next int) {
+	if !intact {
+		return at
+	}
+	return r.fast.take(text, at, plain)
 }
 
 // slow takes a row that is not written as usual.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
@@ -67,13 +66,7 @@ var (
 	wattsOfPart = 1e2
 	fewestWatts = 20.0
 	mostWatts   = 1e8
-	nodeParts   = columnname.WordSet("cpu gpu dram ram mem memory core cores uncore package pkg processor soc ane ia gt gfx pp")
 )
-
-// ofNodePart reports whether a name is that of a part of a node, such as its memory.
-func ofNodePart(name string) bool {
-	return slices.ContainsFunc(columnname.WordsOf(strings.ToLower(name)), func(w string) bool { return nodeParts[strings.TrimRight(w, "0123456789")] })
-}
 
 // siblings are the columns of readings of the same quantity as that which is proposed, that tell no unit either, and that itself.
 func (p *proposing) siblings() []int {
@@ -123,12 +116,12 @@ func (p *proposing) mayBeWatts(quantity power.Quantity, c course) bool {
 
 // powerBySize takes power for watts where the numbers are those of a machine in watts, or those of a column beside them are.
 func (p *proposing) powerBySize(c course) {
-	column, most, part := p.value, math.Abs(c.mean), ofNodePart(p.readingName())
+	column, most, part := p.value, math.Abs(c.mean), columnname.IsNodePart(p.readingName())
 	for _, i := range p.siblings() {
 		if mean := math.Abs(p.meanOf(i)); i != p.value && mean > most {
 			column, most = i, mean
 		}
-		part = part || ofNodePart(p.Names[i])
+		part = part || columnname.IsNodePart(p.Names[i])
 	}
 	switch bound, of := p.mostWatts(); {
 	case p.byRail(most):
@@ -185,7 +178,7 @@ func (p *proposing) energyBySize(c course) {
 		}
 	}
 	likely := likelyWatts
-	if ofNodePart(p.Names[column]) {
+	if columnname.IsNodePart(p.Names[column]) {
 		likely = wattsOfPart
 	}
 	s := &p.out.Series
@@ -215,7 +208,7 @@ func (p *proposing) byDomain(c course) bool {
 		rate = max(rate, p.usedBy(i))
 	}
 	switch name := celltext.Quoted([]byte(p.Names[column])); {
-	case most <= mostOfPart:
+	case most <= columnname.MostWattsOfPart:
 		return false
 	case rate < fewestOfDomains:
 		p.say("unit", "", table.Open, "Nothing states the unit: %.4g, the mean of %s, is more than that draws in W, and in uJ less than it uses.", most, name)

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
-	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
@@ -162,9 +160,6 @@ func (p *proposing) unitGuessed(c course) bool {
 	return false
 }
 
-// mostOfPart is more than a part of a node draws, in watts.
-const mostOfPart = 1e4
-
 // tooMuch doubts a name that says watts of what draws no such power, or megawatts of what no machine draws.
 func (p *proposing) tooMuch(c course) bool {
 	unit := p.out.Series.Unit
@@ -190,41 +185,7 @@ func (p *proposing) mostWatts() (most float64, of string) {
 	for i, key := range p.keys {
 		keys[i] = p.Names[key]
 	}
-	return MostWatts([]string{p.readingName(), p.Names[p.value]}, keys)
-}
-
-// MostWatts is that of names of readings, and of the columns that identify their meters.
-func MostWatts(named, keys []string) (most float64, of string) {
-	sum := slices.ContainsFunc(named, func(name string) bool { return columnname.Says(name, columnname.SumWords) })
-	one := len(keys) > 0 || slices.ContainsFunc(named, func(name string) bool { return celltext.HasDigit([]byte(name)) })
-	of1 := func(words map[string]bool) bool {
-		says := func(name string) bool { return saysPart(name, words) }
-		return slices.ContainsFunc(named, says) || slices.ContainsFunc(keys, says)
-	}
-	switch {
-	case sum:
-	case one && of1(acceleratorWords):
-		return methodology.AcceleratorWatts, "a GPU draws"
-	case one && of1(processorWords):
-		return methodology.ProcessorWatts, "a processor draws"
-	case ofNodePart(named[0]) || of1(acceleratorWords):
-		return mostOfPart, "a part of a node draws"
-	case one && of1(nodeWords):
-		return methodology.NodeWatts(true).High, "a node draws"
-	}
-	return 0, ""
-}
-
-// What the names of columns say is measured.
-var (
-	acceleratorWords = columnname.WordSet("gpu gpus accelerator accelerators dcu gcd xpu npu tpu")
-	processorWords   = columnname.WordSet("cpu dram socket package pkg processor")
-	nodeWords        = columnname.WordSet("node server blade psu")
-)
-
-// saysPart reports whether a word of a name, with or without a number behind it, is one of those.
-func saysPart(name string, words map[string]bool) bool {
-	return slices.ContainsFunc(columnname.WordsOf(strings.ToLower(name)), func(w string) bool { return words[strings.TrimRight(w, "0123456789")] })
+	return columnname.MostWatts([]string{p.readingName(), p.Names[p.value]}, keys)
 }
 
 // statedUnit takes the unit that the person states, and reports if the log states another.
