@@ -8,7 +8,6 @@ import (
 	"green500/validation/leftout"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/columnname"
-	"green500/validation/tracefile/internal/infer"
 )
 
 // limitWords are in the names of columns that hold what was allowed or set, and not what was measured.
