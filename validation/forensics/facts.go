@@ -3,8 +3,6 @@
 package forensics
 
 import (
-	"strings"
-
 	"green500/validation/power"
 )
 
@@ -79,17 +77,4 @@ func inspect(m *power.Measurement, part power.Part, t *power.Trace, others recor
 		one.Apart = others.apart(t)
 	}
 	return one
-}
-
-// column identifies an instrument among the others of its file.
-func column(m *power.Measurement, part power.Part, t *power.Trace) string {
-	if t.Instrument != "" {
-		return t.Instrument
-	}
-	for _, other := range m.Parts {
-		if other.Series != part.Series && other.Series.File == part.Series.File {
-			return strings.Join(strings.Fields(part.Series.Value), " ")
-		}
-	}
-	return ""
 }

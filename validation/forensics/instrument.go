@@ -100,3 +100,16 @@ func (i Instrument) ByCounts() bool {
 	return i.Trace.Quantity == power.Energy && i.Resolution > 0 && i.Repeats > 0 && changes > 0 && i.Falls == 0 &&
 		i.Last.Value-i.First.Value < methodology.CountsOfTotal*changes*i.Resolution
 }
+
+// column identifies an instrument among the others of its file.
+func column(m *power.Measurement, part power.Part, t *power.Trace) string {
+	if t.Instrument != "" {
+		return t.Instrument
+	}
+	for _, other := range m.Parts {
+		if other.Series != part.Series && other.Series.File == part.Series.File {
+			return strings.Join(strings.Fields(part.Series.Value), " ")
+		}
+	}
+	return ""
+}

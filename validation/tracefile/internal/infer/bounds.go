@@ -34,12 +34,6 @@ func (p *proposing) otherEnd() (column int, stamp, where string) {
 	return end.column, end.stamp, end.where
 }
 
-// otherEnd is what otherEnd returns.
-type otherEnd struct {
-	column       int
-	stamp, where string
-}
-
 func (p *proposing) findOtherEnd() otherEnd {
 	for _, i := range p.endColumns() {
 		switch later, earlier := p.boundaries(i); {
@@ -134,4 +128,9 @@ func (p *proposing) boundaries(column int) (later, earlier boundaries) {
 		}
 	}
 	return later, earlier
+}
+
+// endColumns are those beside that of the times which hold times, too.
+func (g *sample) endColumns() []int {
+	return g.found(&g.known.dated, func(i int) bool { return i != g.timeAt && (g.dates(i) || g.clocklike(i)) })
 }

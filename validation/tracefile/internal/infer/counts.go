@@ -172,3 +172,8 @@ func (p *proposing) apartFromSteps(column int) bool {
 	}
 	return steps > 0 && 2*near < steps
 }
+
+// intervalColumns are those of numbers that state how long an interval is by their names.
+func (g *sample) intervalColumns() []int {
+	return g.found(&g.known.intervals, func(i int) bool { return g.cells[i].numbered() && columnname.Says(g.Names[i], intervalWords) })
+}

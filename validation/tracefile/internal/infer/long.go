@@ -225,3 +225,12 @@ func (g *sample) naming(i int, roles []Role) bool {
 	c := &g.cells[i]
 	return roles[i] == OtherRole && len(c.texts) > 0 && len(c.texts) < mostNamed && !c.numbered() && c.missing == 0 && g.Names[i] != archive.FileColumn && !archive.OfMember(g.Table, i) && g.signAt(i) == ""
 }
+
+// onlyMetric returns a column that names power or energy by the same word in all rows; -1 if none does.
+func (g *sample) onlyMetric(roles []Role) int {
+	if g.known.onlyMetric == nil {
+		only := g.findOnlyMetric(roles)
+		g.known.onlyMetric = &only
+	}
+	return *g.known.onlyMetric
+}

@@ -69,3 +69,14 @@ func (g *sample) quantityOf(i int) power.Quantity {
 	}
 	return g.hintOf(i).Quantity
 }
+
+// phaseMarks are the marks of the phases that columns are of by their names; empty for those of none.
+func (g *sample) phaseMarks() []string {
+	if g.known.marks == nil {
+		g.known.marks = make([]string, len(g.Names))
+		for i, name := range g.Names {
+			_, g.known.marks[i], _ = markedPhase(name)
+		}
+	}
+	return g.known.marks
+}

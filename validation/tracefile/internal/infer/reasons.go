@@ -365,3 +365,9 @@ func (p *proposing) apart() {
 		p.say("where", name+" = "+celltext.Listed(d.words), sure, "%s", d.why)
 	}
 }
+
+// timeColumns are those of times, and those that count times of their own.
+func (g *sample) timeColumns() []int {
+	roles := g.roles()
+	return g.found(&g.known.times, func(i int) bool { return roles[i] == TimeRole || g.countsTime(i) || g.dates(i) })
+}

@@ -312,3 +312,26 @@ func (p *proposing) phases() (pattern, backwards string) {
 	}
 	return pattern, backwards
 }
+
+// roles says what every column is for. Nobody changes what it returns.
+func (g *sample) roles() []Role {
+	if g.known.roles == nil {
+		g.known.roles = g.findRoles()
+	}
+	return g.known.roles
+}
+
+// mostKeys bounds the columns that may identify meters: no log that anybody showed has half as many.
+const mostKeys = 32
+
+// firstKeys are the columns that may identify meters: those whose names say so come first.
+func (g *sample) firstKeys(columns []int) []int {
+	if len(columns) <= mostKeys {
+		return columns
+	}
+	named := slices.DeleteFunc(slices.Clone(columns), func(i int) bool { return !g.called[i].ID })
+	others := slices.DeleteFunc(slices.Clone(columns), func(i int) bool { return g.called[i].ID })
+	first := append(named, others...)[:mostKeys]
+	slices.Sort(first)
+	return first
+}

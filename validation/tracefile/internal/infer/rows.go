@@ -2,11 +2,11 @@ package infer
 
 import (
 	"errors"
-	"green500/validation/power"
 	"math"
 	"slices"
 	"time"
 
+	"green500/validation/power"
 	"green500/validation/tracefile/internal/archive"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"

@@ -168,3 +168,13 @@ func bareName(name string) string {
 	}
 	return strings.Join(bare, " ")
 }
+
+// sourceColumn returns the column of a long table that distinguishes what was measured from what was computed from it,
+// and the word of the former; -1 if none does.
+func (g *sample) sourceColumn(roles []Role) (column int, word int32) {
+	if g.known.source == nil {
+		column, word := g.findSource(roles)
+		g.known.source = &[2]int{column, int(word)}
+	}
+	return g.known.source[0], int32(g.known.source[1])
+}
