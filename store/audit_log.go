@@ -52,7 +52,7 @@ func (s *Store) writeEvents(tx *gorm.DB, notes *ledger) error {
 	if len(notes.events) == 0 {
 		return notes.refuseSilence()
 	}
-	state, err := stateOf(tx, notes.sealedNames())
+	state, err := notes.state(tx, notes.sealedNames())
 	if err != nil {
 		return err
 	}

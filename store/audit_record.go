@@ -83,8 +83,9 @@ func siteWord(id int64) string { return "site " + strconv.FormatInt(id, 10) }
 type ledger struct {
 	routine bool // changes of a routine need no record
 	changed map[string]bool
-	sealed  map[string]bool // rows whose digest the log is to hold; see sealRows
-	shown   bool            // something was changed that is shown to all
+	sealed  map[string]bool       // rows whose digest the log is to hold; see sealRows
+	kinds   map[string]sealedKind // of such rows
+	shown   bool                  // something was changed that is shown to all
 	events  []AuditEvent
 	blobs   blobs.Blobs // of the store whose transaction it is
 }

@@ -3,6 +3,8 @@
 package store
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -11,8 +13,6 @@ import (
 	"strings"
 
 	"gorm.io/gorm"
-
-	"green500/validation/review"
 )
 
 // sealedKind is a kind of rows of which the audit log holds a digest.
@@ -30,79 +30,6 @@ const (
 	sealedSite     = "site"
 )
 
-// sealedKinds is the one table of these. A digest is over all columns of the rows, in the order of their keys, but for what
-// entryState leaves out.
-func sealedKinds() map[string]sealedKind {
-	const ofEntry = "entry_id = ?"
-	return map[string]sealedKind{
-		"entry":        {"the row of entry", []string{"entries"}, entryState},
-		"decisions":    {"the decisions on entry", []string{"decisions"}, rowsWhere[decisionRow](ofEntry, "id")},
-		"waivers":      {"the waivers of entry", []string{"waivers"}, rowsWhere[waiverRow](ofEntry, "id")},
-		"appeals":      {"the appeals about entry", []string{"appeals"}, rowsWhere[appealRow](ofEntry, "id")},
-		"statements":   {"the messages of appeals about entry", []string{"appeal_messages"}, rowsWhere[appealMessage]("appeal_id IN (SELECT id FROM appeals WHERE entry_id = ?)", "id")},
-		"questions":    {"the questions about entry", []string{"threads"}, rowsWhere[threadRow](ofEntry, "id")},
-		"answers":      {"the messages of questions about entry", []string{"remarks"}, rowsWhere[threadMessageRow]("thread_id IN (SELECT id FROM threads WHERE entry_id = ?)", "id")},
-		"errata":       {"the errata about entry", []string{"errata"}, rowsWhere[erratumRow](ofEntry, "edition_id, number")},
-		"receipts":     {"the receipts of entry", []string{"receipts"}, rowsWhere[receiptRow](ofEntry, "id")},
-		"manifests":    {"the manifests of entry", []string{"manifests"}, rowsWhere[manifestRow](ofEntry, "number")},
-		sealedSite:     {"site", nil, siteState},
-		sealedEdition:  {"edition", nil, rowsWhere[editionRow]("id = ?", "id")},
-		sealedConflict: {"conflict of interest", nil, rowsWhere[conflictRow]("id = ?", "id")},
-		sealedLines:    {"the lines of list", nil, listState},
-	}
-}
-
-func rowsWhere[Row any](condition, order string) func(*gorm.DB, int64) (any, error) {
-	return func(tx *gorm.DB, id int64) (any, error) {
-		var rows []Row
-		err := tx.Where(condition, id).Order(order).Find(&rows).Error
-		return rows, err
-	}
-}
-
-// entryState is what of an entry is sealed: a draft is what was typed last, and its verdict follows from that. What counts
-// changes is left out.
-func entryState(tx *gorm.DB, id int64) (any, error) {
-	var rows []entryRow
-	if err := tx.Where("id = ?", id).Find(&rows).Error; err != nil {
-		return nil, err
-	}
-	for i := range rows {
-		row := &rows[i]
-		row.Version, row.Changed, row.Graded, row.Updated = 0, 0, 0, 0
-		if state := review.State(row.State); state == review.Draft || state == review.Returned {
-			row.Summary, row.Complete, row.Waivers, row.Revision = Summary{}, false, "", 0
-		}
-	}
-	return rows, nil
-}
-
-// listState is a list with its lines.
-func listState(tx *gorm.DB, id int64) (any, error) {
-	var lists []catalogueRow
-	if err := tx.Where("id = ?", id).Find(&lists).Error; err != nil {
-		return nil, err
-	}
-	for i := range lists {
-		lists[i].Version = 0
-		if len(lists[i].Warnings) == 0 {
-			lists[i].Warnings = nil // as one of the two databases gives it back
-		}
-	}
-	lines, err := rowsWhere[lineRow]("list_id = ?", "rank")(tx, id)
-	return []any{lists, lines}, err
-}
-
-// siteState is a site with its members.
-func siteState(tx *gorm.DB, id int64) (any, error) {
-	site, err := rowsWhere[siteRow]("id = ?", "id")(tx, id)
-	if err != nil {
-		return nil, err
-	}
-	members, err := rowsWhere[memberRow]("site_id = ?", "user_id")(tx, id)
-	return []any{site, members}, err
-}
-
 // sealRows has the digest of rows written into the audit log with what else a transaction records.
 func sealRows(tx *gorm.DB, kind string, id int64) {
 	if notes := ledgerOf(tx); notes != nil {
@@ -117,7 +44,7 @@ func (n *ledger) sealedNames() []string {
 		if event.EntryID == 0 {
 			continue
 		}
-		for kind, of := range sealedKinds() {
+		for kind, of := range n.kinds {
 			decided := n.changed["decisions"] && of.tables != nil
 			if n.changed["draft_changes"] && !decided && kind == "entry" {
 				continue // what people type into a draft changes nothing that is sealed
@@ -130,12 +57,12 @@ func (n *ledger) sealedNames() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// stateOf writes the digests of rows, as the log holds them.
-func stateOf(tx *gorm.DB, names []string) (string, error) {
+// state writes the digests of rows, as the log holds them.
+func (n *ledger) state(tx *gorm.DB, names []string) (string, error) {
 	tx = tx.Session(&gorm.Session{NewDB: true})
 	var parts []string
 	for _, name := range names {
-		digest, err := rowsDigest(tx, name)
+		digest, err := rowsDigest(tx, n.kinds, name)
 		if err != nil {
 			return "", err
 		}
@@ -145,8 +72,8 @@ func stateOf(tx *gorm.DB, names []string) (string, error) {
 }
 
 // rowsDigest is the digest of the rows of a name.
-func rowsDigest(tx *gorm.DB, name string) (string, error) {
-	kind, id, err := splitSealed(name)
+func rowsDigest(tx *gorm.DB, kinds map[string]sealedKind, name string) (string, error) {
+	kind, id, err := splitSealed(kinds, name)
 	if err != nil {
 		return "", err
 	}
@@ -161,12 +88,17 @@ func rowsDigest(tx *gorm.DB, name string) (string, error) {
 	return digestOf(text), nil
 }
 
-func splitSealed(name string) (sealedKind, int64, error) {
+func splitSealed(kinds map[string]sealedKind, name string) (sealedKind, int64, error) {
 	word, number, _ := strings.Cut(name, "-")
-	kind, known := sealedKinds()[word]
+	kind, known := kinds[word]
 	id, err := strconv.ParseInt(number, 10, 64)
 	if !known || err != nil {
 		return sealedKind{}, 0, fmt.Errorf("the audit log seals %q, which this version does not know", name)
 	}
 	return kind, id, nil
+}
+
+func digestOf(document []byte) string {
+	sum := sha256.Sum256(document)
+	return hex.EncodeToString(sum[:])
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"gorm.io/gorm"
+
 	"green500/migrations"
 	"green500/validation/review"
 )
@@ -60,7 +62,7 @@ func (i *inspection) state(ctx context.Context) error {
 				return err
 			}
 		}
-		if kind, id, err := splitSealed(name); !same && err == nil {
+		if kind, id, err := splitSealed(i.store.sealedKinds, name); !same && err == nil {
 			i.report(fmt.Sprintf("%s %d: not as recorded (record %d)", kind.word, id, seals[name].number))
 		}
 		i.counted(int64(len(seals)))
@@ -69,11 +71,11 @@ func (i *inspection) state(ctx context.Context) error {
 }
 
 func (i *inspection) holdsSeal(ctx context.Context, name string, seals map[string]sealedRow) (bool, error) {
-	if _, _, err := splitSealed(name); err != nil {
+	if _, _, err := splitSealed(i.store.sealedKinds, name); err != nil {
 		i.report(err.Error())
 		return true, nil // it was told
 	}
-	digest, err := rowsDigest(i.store.query(ctx), name)
+	digest, err := rowsDigest(i.store.query(ctx), i.store.sealedKinds, name)
 	return digest == seals[name].digest, err
 }
 
@@ -205,4 +207,77 @@ func postgresProblems(ctx context.Context, s *Store) (problems []string, err err
 		}
 	}
 	return problems, ctx.Err()
+}
+
+// sealedKinds is the one table of these. A digest is over all columns of the rows, in the order of their keys, but for what
+// entryState leaves out.
+func sealedKinds() map[string]sealedKind {
+	const ofEntry = "entry_id = ?"
+	return map[string]sealedKind{
+		"entry":        {"the row of entry", []string{"entries"}, entryState},
+		"decisions":    {"the decisions on entry", []string{"decisions"}, rowsWhere[decisionRow](ofEntry, "id")},
+		"waivers":      {"the waivers of entry", []string{"waivers"}, rowsWhere[waiverRow](ofEntry, "id")},
+		"appeals":      {"the appeals about entry", []string{"appeals"}, rowsWhere[appealRow](ofEntry, "id")},
+		"statements":   {"the messages of appeals about entry", []string{"appeal_messages"}, rowsWhere[appealMessage]("appeal_id IN (SELECT id FROM appeals WHERE entry_id = ?)", "id")},
+		"questions":    {"the questions about entry", []string{"threads"}, rowsWhere[threadRow](ofEntry, "id")},
+		"answers":      {"the messages of questions about entry", []string{"remarks"}, rowsWhere[threadMessageRow]("thread_id IN (SELECT id FROM threads WHERE entry_id = ?)", "id")},
+		"errata":       {"the errata about entry", []string{"errata"}, rowsWhere[erratumRow](ofEntry, "edition_id, number")},
+		"receipts":     {"the receipts of entry", []string{"receipts"}, rowsWhere[receiptRow](ofEntry, "id")},
+		"manifests":    {"the manifests of entry", []string{"manifests"}, rowsWhere[manifestRow](ofEntry, "number")},
+		sealedSite:     {"site", nil, siteState},
+		sealedEdition:  {"edition", nil, rowsWhere[editionRow]("id = ?", "id")},
+		sealedConflict: {"conflict of interest", nil, rowsWhere[conflictRow]("id = ?", "id")},
+		sealedLines:    {"the lines of list", nil, listState},
+	}
+}
+
+func rowsWhere[Row any](condition, order string) func(*gorm.DB, int64) (any, error) {
+	return func(tx *gorm.DB, id int64) (any, error) {
+		var rows []Row
+		err := tx.Where(condition, id).Order(order).Find(&rows).Error
+		return rows, err
+	}
+}
+
+// entryState is what of an entry is sealed: a draft is what was typed last, and its verdict follows from that. What counts
+// changes is left out.
+func entryState(tx *gorm.DB, id int64) (any, error) {
+	var rows []entryRow
+	if err := tx.Where("id = ?", id).Find(&rows).Error; err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		row := &rows[i]
+		row.Version, row.Changed, row.Graded, row.Updated = 0, 0, 0, 0
+		if state := review.State(row.State); state == review.Draft || state == review.Returned {
+			row.Summary, row.Complete, row.Waivers, row.Revision = Summary{}, false, "", 0
+		}
+	}
+	return rows, nil
+}
+
+// listState is a list with its lines.
+func listState(tx *gorm.DB, id int64) (any, error) {
+	var lists []catalogueRow
+	if err := tx.Where("id = ?", id).Find(&lists).Error; err != nil {
+		return nil, err
+	}
+	for i := range lists {
+		lists[i].Version = 0
+		if len(lists[i].Warnings) == 0 {
+			lists[i].Warnings = nil // as one of the two databases gives it back
+		}
+	}
+	lines, err := rowsWhere[lineRow]("list_id = ?", "rank")(tx, id)
+	return []any{lists, lines}, err
+}
+
+// siteState is a site with its members.
+func siteState(tx *gorm.DB, id int64) (any, error) {
+	site, err := rowsWhere[siteRow]("id = ?", "id")(tx, id)
+	if err != nil {
+		return nil, err
+	}
+	members, err := rowsWhere[memberRow]("site_id = ?", "user_id")(tx, id)
+	return []any{site, members}, err
 }

@@ -36,6 +36,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		return nil, errors.Join(err, db.Pool.Close())
 	}
 	opened := &Store{
+		sealedKinds: sealedKinds(),
 		db:          db,
 		blobs:       config.Blobs,
 		chartMemory: power.NewBlockCache(chartMemory),

@@ -34,6 +34,7 @@ type Config struct {
 
 // Store is the database and the blobs. It is safe for concurrent use.
 type Store struct {
+	sealedKinds map[string]sealedKind // of rows whose digests the audit log holds
 	db          *database.DB
 	blobs       blobs.Blobs
 	chartMemory *power.BlockCache // of their readings

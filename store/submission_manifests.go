@@ -4,8 +4,6 @@ package store
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -154,11 +152,6 @@ func insertManifest(tx *gorm.DB, before entryView, actor User, further []receipt
 
 // DocumentDigest is the SHA-256 of the canonical document of a revision, as a manifest names it.
 func DocumentDigest(r Revision) string { return digestOf(r.Document) }
-
-func digestOf(document []byte) string {
-	sum := sha256.Sum256(document)
-	return hex.EncodeToString(sum[:])
-}
 
 // Manifests returns what was committed to of an entry, from the first to the last. It fails only where
 // the database does.
