@@ -125,8 +125,7 @@ func (t evidenceTable) holders(tx *gorm.DB, digests []string) (all []evidenceRow
 // sharedPair is a submission and another one that contains evidence of it.
 type sharedPair struct{ of, other int64 }
 
-// sharedEvidence is SharedEvidence for several revisions, by submission, in a number of statements that grows only with the
-// revisions whose files are elsewhere too.
+// sharedEvidence is SharedEvidence for several revisions, by submission, in a fixed number of statements.
 func sharedEvidence(tx *gorm.DB, keys []revisionKey, by User) (map[int64][]SharedEvidence, error) {
 	pairs := map[sharedPair][]SharedFile{}
 	documents := map[int64]*power.Entry{}
@@ -191,23 +190,31 @@ func (t evidenceTable) evidence(document *power.Entry, row evidenceRow) (file, u
 	return "", ""
 }
 
-// readDocuments adds the documents of revisions that have candidates. A document that cannot be read names no evidence.
+// readDocuments adds the documents of revisions that have candidates, in one statement. A document that cannot be read names no
+// evidence.
 func readDocuments(tx *gorm.DB, keys []revisionKey, rows []evidenceRow, into map[int64]*power.Entry) error {
+	var chosen []string
+	var values []any
 	for _, key := range keys {
 		_, known := into[key.entry]
-		if known || !slices.ContainsFunc(rows, func(r evidenceRow) bool { return r.EntryID == key.entry }) {
-			continue
+		if !known && slices.ContainsFunc(rows, func(r evidenceRow) bool { return r.EntryID == key.entry }) {
+			chosen, values = append(chosen, "entry_id = ? AND number = ?"), append(values, key.entry, key.number)
 		}
-		const text = "SELECT document FROM revisions WHERE entry_id = ? AND number = ?"
-		row, err := rowOf(tx, func(r *revisionRow) []any { return []any{&r.Document} }, text, key.entry, key.number)
-		if err != nil {
-			return err
-		}
+	}
+	if len(chosen) == 0 {
+		return nil
+	}
+	text := "SELECT entry_id, document FROM revisions WHERE " + strings.Join(chosen, " OR ")
+	found, err := rowsOf(tx, func(r *revisionRow) []any { return []any{&r.EntryID, &r.Document} }, text, values...)
+	if err != nil {
+		return err
+	}
+	for _, row := range found {
 		document, err := DecodeDocument(row.Document)
 		if err != nil {
 			document = nil
 		}
-		into[key.entry] = document
+		into[row.EntryID] = document
 	}
 	return nil
 }

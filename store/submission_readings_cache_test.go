@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -107,7 +108,7 @@ func TestReadErrorsAreNotCached(t *testing.T) {
 	b := sample.Clean(2, "2.0")
 	sound, broken := b.Entry.Series[0].File, "broken.csv"
 	b.Entry.Series[1].File = broken
-	b.Files[broken] = append(bytes.Clone(b.Files[sound]), "2026-11-05T99:30:00+01:00,1\n"...)
+	b.Files[broken] = append(bytes.Clone(b.Files[sound]), strings.Repeat("2026-11-05T99:30:00+01:00,1\n", 1000)...) // more than are left out
 	files := keepAs(t, s, b, "", "")
 	for range 2 {
 		if snapshot := take(t, s, b.Entry, files); snapshot.InputErrors == nil {

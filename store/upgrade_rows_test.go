@@ -57,7 +57,7 @@ var rowsOfMigration = map[int64][]string{
 	9: {
 		`INSERT INTO uploads (id, user_id, entry_id, name, size, digest, state, trouble, lease, created_at, updated_at, expires_at) VALUES
 			('0123456789abcdef0123456789abcdef', 1, 2, 'a.csv', 30, '', 'arriving', '', 0, 1, 1, 4000000000000000)`,
-		`INSERT INTO signing_keys (seed, public, created_at) VALUES (CAST('01234567890123456789012345678901' AS ${BYTES}), 'public', 1)`,
+		`INSERT INTO signing_keys (seed, public, created_at) VALUES (CAST('01234567890123456789012345678901' AS ${BYTES}), 'e8MHlRjtEdoDNghb9pYpIP+H+zxNYwqbWMthU2dPXdY=', 1)`,
 		`INSERT INTO receipts (entry_id, kind, name, digest, text, created_at) VALUES (1, 'file', 'a.csv', '` + hashOfRows + `', CAST('{}' AS ${BYTES}), 1)`,
 	},
 	10: {
