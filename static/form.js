@@ -89,7 +89,7 @@
     saved.set(path, field.dataset.sent);
     if (valueOf(field) === field.dataset.sent) {
       unsent.delete(field);
-      if (field.type !== "checkbox" && document.activeElement !== field && value !== valueOf(field)) {
+      if (value !== undefined && document.activeElement !== field) {
         field.value = value; // 22,464 is shown as it is stored
         saved.set(path, value);
       }

@@ -48,16 +48,20 @@ func (h *Handlers) SaveField(c echo.Context, entry store.EntryAccess) error {
 		if last, told := draft.Fields[path]; told {
 			state.Saved = last.At
 		}
-		if err := announce(c, path, change.Value); err != nil {
+		if err := announce(c, path, c.FormValue("value"), change.Value); err != nil {
 			return err
 		}
 	}
 	return h.Render(c, http.StatusOK, draftpage.FieldAnswer(state))
 }
 
-// announce tells the page that a field is kept, and as what: its verdict follows then.
-func announce(c echo.Context, path, value string) error {
-	event, err := json.Marshal(map[string]any{"field-saved": map[string]string{"path": path, "value": value}})
+// announce tells the page that a field is kept, and as what if that is not what was typed: its verdict follows then.
+func announce(c echo.Context, path, typed, value string) error {
+	saved := map[string]string{"path": path}
+	if value != typed {
+		saved["value"] = value // a number: what else is typed stays, and may be long
+	}
+	event, err := json.Marshal(map[string]any{"field-saved": saved})
 	c.Response().Header().Set("HX-Trigger", string(event))
 	return err
 }
