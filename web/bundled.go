@@ -27,7 +27,7 @@ type bundling struct {
 
 func newBundling(listener net.Listener) bundling {
 	b := bundling{Listener: listener, unread: unreadTime}
-	b.now = time.Now
+	b.now = time.Now //nolint:forbidigo // the deadlines of connections are by the clock of the machine
 	return b
 }
 
