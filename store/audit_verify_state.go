@@ -87,14 +87,17 @@ func (i *inspection) findUnsealed(ctx context.Context, seals map[string]sealedRo
 	if err := query.Scan(&first).Error; err != nil || first == 0 {
 		return err
 	}
-	for kind, rows := range map[string]any{sealedConflict: &conflictRow{}, sealedEdition: &editionRow{}} {
+	for _, of := range []struct {
+		kind string
+		row  any
+	}{{sealedConflict, &conflictRow{}}, {sealedEdition, &editionRow{}}} {
 		var ids []int64
-		if err := i.store.query(ctx).Model(rows).Order("id").Pluck("id", &ids).Error; err != nil {
+		if err := i.store.query(ctx).Model(of.row).Order("id").Pluck("id", &ids).Error; err != nil {
 			return fmt.Errorf("list what the audit log seals: %w", err)
 		}
 		for _, id := range ids {
-			if _, sealed := seals[fmt.Sprintf("%s-%d", kind, id)]; !sealed && i.fresh(ctx, first) {
-				i.report(fmt.Sprintf("%s %d: no record shows where it comes from", sealedKinds()[kind].word, id))
+			if _, sealed := seals[fmt.Sprintf("%s-%d", of.kind, id)]; !sealed && i.fresh(ctx, first) {
+				i.report(fmt.Sprintf("%s %d: no record shows where it comes from", i.store.sealedKinds[of.kind].word, id))
 			}
 		}
 	}
