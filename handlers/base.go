@@ -86,7 +86,7 @@ func (h *Base) Render(c echo.Context, status int, page templ.Component) error {
 	if err := TakeTurn(c); err != nil {
 		return err
 	}
-	if c.Get(TurnKey) != nil { // else it is sent from here, to whoever may not read it
+	if c.Get(TurnKey) != nil { // else it is sent from here, to a client that may not read it
 		select {
 		case h.Drawing <- struct{}{}:
 			defer func() { <-h.Drawing }()

@@ -237,7 +237,7 @@ func describePairs(tx *gorm.DB, pairs map[sharedPair][]SharedFile, by User) (map
 		other := views[pair.other]
 		party := interests[by.ID].party(other)
 		if party.Owner {
-			continue // whoever holds a submission is not told that it shares evidence
+			continue // the holder of a submission does not learn that it shares evidence
 		}
 		shared[pair.of] = append(shared[pair.of], describePair(views[pair.of], other, party.Conflict, files))
 	}

@@ -102,7 +102,7 @@ func TestTheSameReadingsInAnotherFile(t *testing.T) {
 	})
 }
 
-// TestDraftsAndEmptyFilesShareNothing: what was never submitted is nobody's to know, and empty files are all alike.
+// TestDraftsAndEmptyFilesShareNothing: what was never submitted is private, and empty files are all alike.
 func TestDraftsAndEmptyFilesShareNothing(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.entry(r.submitter, evidenceOf("Draft", "Centre", '1', '2', '3', 'f'))

@@ -9,7 +9,7 @@ import (
 	"green500/store"
 )
 
-// TestOnePersonsUploadsKeepNobodyWaiting: of people who wait, whoever was served longest ago is next, however many files somebody sent
+// TestOnePersonsUploadsKeepNobodyWaiting: of people who wait, the one served longest ago is next, however many files somebody sent
 // before the others came.
 func TestOnePersonsUploadsKeepNobodyWaiting(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {

@@ -10,7 +10,7 @@ import (
 // roomOfHead is how much net/http gathers of an answer before it writes it.
 const roomOfHead = 4 << 10
 
-// Whoever reads an answer reads a piece of it within a time; their connection is closed otherwise. What the network holds on the way
+// A client reads a piece of an answer within a time; its connection is closed otherwise. What the network holds on the way
 // counts as read.
 const (
 	unreadTime  = 30 * time.Second
@@ -55,7 +55,7 @@ func (b *bundled) SetWriteDeadline(until time.Time) error {
 	return b.TCPConn.SetWriteDeadline(until)
 }
 
-// expect gives whoever reads the time to read a piece.
+// expect gives the client the time to read a piece.
 func (b *bundled) expect() error {
 	until := b.bundling.now().Add(b.bundling.unread)
 	if !b.until.IsZero() && b.until.Before(until) {

@@ -42,7 +42,7 @@ func TestNobodyFoundsOrInvitesWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestANetworkAsksForFewMails: whoever asks for mails to address after address is told to wait.
+// TestANetworkAsksForFewMails: a client that asks for mails to address after address has to wait.
 func TestANetworkAsksForFewMails(t *testing.T) {
 	h := open(t)
 	for range 100 {

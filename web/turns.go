@@ -89,7 +89,7 @@ func (t *turns) take(ctx context.Context, who string) error {
 	return ctx.Err()
 }
 
-// leave ends the waiting of a request that nobody waits for any more. A turn that it was given meanwhile goes on to the next.
+// leave ends the waiting of a request that nobody waits for any more. A turn that it was given by then goes on to the next.
 func (t *turns) leave(w *waiter) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestOnePersonHoldsAQuarterOfTheTurns: whoever asks most often keeps nobody else waiting.
+// TestOnePersonHoldsAQuarterOfTheTurns: a person who asks most often keeps nobody else waiting.
 func TestOnePersonHoldsAQuarterOfTheTurns(t *testing.T) {
 	turns := newTurns(8)
 	busy, taken := personMark+"1", make(chan struct{}, 100)

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// serveUnread serves at an address of its own; whoever reads nothing for the time is let go.
+// serveUnread serves at an address of its own; a client that reads nothing for the time is let go.
 func serveUnread(t *testing.T, unread time.Duration, handler http.Handler) (address string) {
 	t.Helper()
 	listener, err := Listen(t.Context(), "127.0.0.1:0")
@@ -34,7 +34,7 @@ func serveUnread(t *testing.T, unread time.Duration, handler http.Handler) (addr
 }
 
 // TestPipelinesThatReadNothingAreClosed: 150 connections ask for long answers again and again, and read none. All are closed, and the
-// next reader is answered meanwhile.
+// next reader is answered in that time.
 func TestPipelinesThatReadNothingAreClosed(t *testing.T) {
 	text := bytes.Repeat([]byte("power "), 1<<20)
 	var answering atomic.Int64

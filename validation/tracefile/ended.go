@@ -2,7 +2,7 @@ package tracefile
 
 import "io"
 
-// untilEnded is a file that is read until whoever wants it read is gone.
+// untilEnded is a file that is read until its reader has left.
 type untilEnded struct {
 	in    io.Reader
 	at    io.ReaderAt

@@ -58,7 +58,7 @@ func (f Flags) transport(base *url.URL, env Environment) (*transport, error) {
 	return t, nil
 }
 
-// sameHost follows redirects on the same server only: elsewhere the password is nobody's business.
+// sameHost follows redirects on the same server only: the password must not reach another.
 func (t *transport) sameHost(next *http.Request, _ []*http.Request) error {
 	if next.URL.Host != t.base.Host {
 		return &power.InputError{Field: "url", Problem: "the server leads to " + next.URL.Host, Remedy: "name that server if it is the right one"}

@@ -72,7 +72,7 @@ func openSettings(open []string) error {
 	return fmt.Errorf("not known: %v", open)
 }
 
-// ofSeries reports whether a note is on a series, which are written anew.
+// ofSeries reports whether a note is on a series, which are written again.
 func ofSeries(field string) bool {
 	return len(field) > len("series[") && field[:len("series[")] == "series["
 }

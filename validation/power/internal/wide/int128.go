@@ -1,4 +1,4 @@
-// Package wide calculates exactly with whole numbers that 64 bits do not hold, and tells what numbers are multiples of.
+// Package wide calculates exactly with whole numbers that 64 bits do not hold, and recognises multiples of a number.
 package wide
 
 import (
