@@ -108,7 +108,7 @@ func steadyCommands(text string) string {
 		{`"(version|go|platform|commit|time)": "[^"]*"(,?\n)`, `"$1": "OF THE BUILD"$2`},
 		{`Signed on \d.*? with the key \S+`, "Signed on DAY with the key KEY"},
 		{`signed with another key, [^; ]{44}`, "signed with another key, KEY"},
-		{`(?m)^\d\d:\d\d:\d\d  `, "TIME  "}, // of watch
+		{`(?m)^\d\d:\d\d:\d\d  `, "TIME  "},              // of watch
 		{`(\d+ files) of \d+ bytes`, "$1 of SOME bytes"}, // the database takes what room it likes
 	} {
 		text = regexp.MustCompile(one.what).ReplaceAllString(text, one.by)
