@@ -110,6 +110,17 @@ func (r Revision) Verdict() (report *validation.Report, inputErrors power.InputE
 	return report, inputErrors, nil
 }
 
+// GradeAside is a revision as it would be with another document over the same files. Nothing of it is kept.
+func (s *Store) GradeAside(ctx context.Context, r Revision, entry *power.Entry) (Revision, error) {
+	snapshot, err := s.Intake(ctx, entry, r.Files)
+	if err != nil {
+		return Revision{}, err
+	}
+	aside := r.graded(snapshot)
+	aside.reports = s.reports
+	return aside, nil
+}
+
 // Readings is the measurement of a revision. What it needs is read while it is used, so it has to be
 // closed afterwards.
 type Readings struct {

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/labstack/echo/v4"
@@ -24,14 +25,15 @@ const (
 // no other page waits for them.
 func slowRoutes() map[string]string {
 	return map[string]string{
-		"/submissions/:id/verdict": "waits for a turn of grading",
-		"/submissions/:id/edit":    "likewise",
-		"/submissions/:id":         "waits until the audit log holds that somebody looked",
+		"/submissions/:id/verdict":      "waits for a turn of grading",
+		"/submissions/:id/edit":         "likewise",
+		"/submissions/:id/steps/:stage": "likewise",
+		"/submissions/:id":              "waits until the audit log holds that somebody looked",
 	}
 }
 
-// logRoute is the address of the page for which a whole log is read.
-const logRoute = "/submissions/:id/log"
+// logRoutes are the addresses of pages for which whole logs are read.
+func logRoutes() []string { return []string{"/submissions/:id/log", "/submissions/:id/steps/files"} }
 
 // concurrency holds the turns of all kinds of answers.
 type concurrency struct {
@@ -50,7 +52,7 @@ func (l *concurrency) of(c echo.Context) *turns {
 	if _, slow := l.slowRoutes[c.Path()]; slow {
 		return l.slow
 	}
-	if c.Path() == logRoute {
+	if slices.Contains(logRoutes(), c.Path()) {
 		return l.log
 	}
 	return l.answers

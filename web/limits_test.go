@@ -48,6 +48,7 @@ func uploads() map[string]int64 {
 	const soon = 1 << 20 // on its way in the network when the answer comes
 	return map[string]int64{
 		"POST /submissions": maxUpload + soon, "POST /submissions/:id/edit": maxUpload + soon, "POST /submissions/:id/uploads": maxUpload + soon,
+		"POST /submissions/:id/steps/files": maxUpload + soon, "POST /submissions/:id/steps/:stage": maxUpload + soon,
 	}
 }
 

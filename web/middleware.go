@@ -204,7 +204,8 @@ func answered(base *handlers.Base) echo.MiddlewareFunc {
 // limits holds routes to what they need: uploads measure their own bodies.
 func limits(route Route) []echo.MiddlewareFunc {
 	var held []echo.MiddlewareFunc
-	uploads := route.Path == "/submissions" || strings.HasSuffix(route.Path, "/edit") || strings.HasSuffix(route.Path, "/:id/uploads")
+	uploads := route.Path == "/submissions" || strings.HasSuffix(route.Path, "/edit") || strings.Contains(route.Path, "/steps/") ||
+		strings.HasSuffix(route.Path, "/:id/uploads")
 	if route.Method != http.MethodPatch && (route.Method != http.MethodPost || !uploads) {
 		held = append(held, bounded())
 	}

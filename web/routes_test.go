@@ -137,6 +137,15 @@ GET  /submissions/DRAFT/edit                  303 200 404 404 404 404 404
 GET  /submissions/WAITING/edit                303 409 404 404 404 404 403
 POST /submissions/DRAFT/edit                  401 409 404 404 404 404 404
 POST /submissions/WAITING/edit                401 409 404 404 404 404 403
+GET  /submissions/DRAFT/steps/files          303 200 404 404 404 404 404
+GET  /submissions/WAITING/steps/files        303 409 404 404 404 404 403
+POST /submissions/DRAFT/steps/files          401 409 404 404 404 404 404
+POST /submissions/WAITING/steps/files        401 409 404 404 404 404 403
+GET  /submissions/DRAFT/steps/level          303 200 404 404 404 404 404
+GET  /submissions/WAITING/steps/level        303 409 404 404 404 404 403
+POST /submissions/DRAFT/steps/level          401 409 404 404 404 404 404
+POST /submissions/WAITING/steps/level        401 409 404 404 404 404 403
+GET  /submissions/DRAFT/steps/nothing        303 404 404 404 404 404 404
 POST /submissions/DRAFT/fields                401 422 404 404 404 404 404
 POST /submissions/WAITING/fields              401 422 404 404 404 404 403
 GET  /submissions/DRAFT/verdict               303 200 404 404 404 404 404

@@ -299,19 +299,19 @@ func draftPages(f *furnished) []shown {
 		{route: "/submissions/:id/study", name: "study-submission", where: "/lists/2026-06|Pebble|Tunables study", reach: func(b *tab) {
 			b.visit(strings.Replace(evaluate[string](b, "location.pathname"), "/entries/", "/submissions/", 1))
 		}},
-		{route: "/submissions/:id/edit", name: "form", where: "/submissions|Cinnabar|Edit"},
-		{route: "/submissions/:id/edit", name: "form-graded", where: "/submissions|Kestrel-2|Edit"},
-		{route: "/submissions/:id/log", name: "log-draft", where: "/submissions|Cinnabar|Edit|Import settings"},
+		{route: "/submissions/:id/edit", name: "form", where: "/submissions|Cinnabar|Edit|Expert view"},
+		{route: "/submissions/:id/edit", name: "form-graded", where: "/submissions|Kestrel-2|Edit|Expert view"},
+		{route: "/submissions/:id/log", name: "log-draft", where: "/submissions|Cinnabar|Edit|Expert view|Import settings"},
 		{route: "/submissions/:id/uploads", name: "uploads", where: "/submissions|Cinnabar|Edit|Files"},
 		{route: "/submissions/:id/uploads", name: "uploads-under-way", where: f.draft + "/uploads"},
 		{route: "/submissions/:id/yaml", name: "yaml", where: "/submissions|Cinnabar|Edit|YAML"},
-		{route: "/submissions/:id/parts", name: "parts", where: "/submissions|Cinnabar|Edit|Insert or save equipment"},
+		{route: "/submissions/:id/parts", name: "parts", where: "/submissions|Cinnabar|Edit|Expert view|Insert or save equipment"},
 		{route: "/submissions/:id/manifest", name: "manifest", where: "/submissions|Cinnabar|Commit to these files"},
 		{route: "/submissions/:id/manifest", name: "manifest-committed", where: f.draft + "/manifest"},
-		{route: "/submissions/:id/edit", name: "form-questions", where: "/submissions|Fathom|Edit"},
+		{route: "/submissions/:id/edit", name: "form-questions", where: "/submissions|Fathom|Edit|Expert view"},
 		{route: "/submissions/:id/remarks/:thread", name: "question-submitter", where: "/submissions|Fathom|All questions|Name"},
 		{route: "/submissions/:id/audit", name: "entry-audit", where: f.draft + "/audit"},
-		{route: "/submissions/:id/edit", name: "form-empty", where: "/submissions/new|Start with an empty form"},
+		{route: "/submissions/:id/edit", name: "form-empty", where: "/submissions/new|Start with an empty form|Expert view"},
 		{route: "/submissions/:id/edit", name: "form-errors", where: f.draft + "/edit", reach: func(b *tab) {
 			b.fill(`[name="run.full_run.start"]`, "2026-05-01 10:00")
 			b.fill(`[name="system.total_cores"]`, "many")

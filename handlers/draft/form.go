@@ -34,45 +34,55 @@ type shown struct {
 	lost      map[string]string // what was typed and cannot be kept, by path
 	wrong     templates.FieldErrors
 	added     string // the group that gets one more item, or empty
+	refused   string // why it was not submitted
 }
 
 func (h *Handlers) form(c echo.Context, status int, s shown) error {
-	editions, err := h.OpenEditions(c)
+	page, err := h.formPage(c, s)
 	if err != nil {
 		return err
+	}
+	return h.Render(c, status, draftpage.Form(page))
+}
+
+// formPage is the document with what the page of a form shows of it.
+func (h *Handlers) formPage(c echo.Context, s shown) (draftpage.FormPage, error) {
+	var page draftpage.FormPage
+	editions, err := h.OpenEditions(c)
+	if err != nil {
+		return page, err
 	}
 	verdict, err := h.verdict(c, s.draft, s.draft.Version)
 	if err != nil {
-		return err
+		return page, err
 	}
 	timing, err := h.Timing(c.Request().Context(), s.draft.Entry)
 	if err != nil {
-		return err
+		return page, err
 	}
 	wrong, err := draftErrors(s.draft)
 	if err != nil {
-		return err
+		return page, err
 	}
 	maps.Copy(wrong, s.wrong)
 	held, _ := document.FromFields(s.draft.Values) // what cannot be read is told with the errors
 	values, conflicts := s.values()
 	panel, err := h.Upload.UploadPanel(c, store.EntryAccess{Entry: s.draft.Entry, Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}})
 	if err != nil {
-		return err
+		return page, err
 	}
 	if panel != nil {
 		panel.Within = true
 	}
 	questions, err := h.Review.QuestionsOfDraft(c, s.draft)
 	if err != nil {
-		return err
+		return page, err
 	}
-	page := draftpage.FormPage{Uploads: panel, Questions: questions,
+	return draftpage.FormPage{Uploads: panel, Questions: questions,
 		Page: h.Page(c, handlers.Title(held)), ID: handlers.Text(s.draft.ID), State: s.draft.State, Values: values, Errors: wrong, Editions: handlers.EditionNames(editions), Timing: timing,
 		Conflicts: conflicts, States: h.states(c, s.draft), Verdict: verdict, Token: handlers.Text(s.draft.Version), Today: h.today(),
 		Files: handlers.FileLinks("/submissions/"+handlers.Text(s.draft.ID), held, s.draft.Revision.Files),
-	}
-	return h.Render(c, status, draftpage.Form(page))
+	}, nil
 }
 
 // values are the texts that the fields show: what is kept, and over it what is not.
@@ -108,7 +118,11 @@ func draftErrors(draft store.Draft) (templates.FieldErrors, error) {
 	if err == nil && !draft.Behind() {
 		maps.Copy(wrong, handlers.FieldErrors(inputErrors.OrNil()))
 	}
-	maps.DeleteFunc(wrong, func(path, _ string) bool { return draft.Values[path] == "" && document.IsField(path) })
+	maps.DeleteFunc(wrong, func(path, _ string) bool {
+		s, ofSection := fields.SectionOf(path)
+		empty := ofSection && path == s.Group && fields.Count(path, draft.Values) == 0
+		return empty || draft.Values[path] == "" && document.IsField(path)
+	})
 	return wrong, err
 }
 
@@ -141,6 +155,16 @@ const (
 	theirsField = "theirs:" // what somebody else put there, as the person saw it
 )
 
+// besides reports whether a field of the form is none of the document.
+func besides(name string) bool {
+	switch prefix, _, prefixed := strings.Cut(name, ":"); name {
+	case "action", "revision", "declared", "shown-revision", "shown-state", "zone-choice":
+		return true
+	default:
+		return prefixed && slices.Contains([]string{"was", "theirs", "cover", "treatment"}, prefix)
+	}
+}
+
 func (h *Handlers) posted(c echo.Context) (*posted, error) {
 	sent, err := h.Upload.Receive(c)
 	if err != nil {
@@ -152,7 +176,7 @@ func (h *Handlers) posted(c echo.Context) (*posted, error) {
 	}
 	p.action, p.argument, _ = strings.Cut(sent.Fields["action"], ":")
 	for _, name := range slices.Sorted(maps.Keys(sent.Fields)) {
-		if name == "action" || name == "revision" || strings.HasPrefix(name, wasField) || strings.HasPrefix(name, theirsField) {
+		if !document.IsField(name) && besides(name) {
 			continue
 		}
 		if change, kept := p.change(name); kept {
@@ -182,28 +206,49 @@ func (h *Handlers) SaveForm(c echo.Context, entry store.EntryAccess, _ store.Dra
 	if err != nil {
 		return err
 	}
+	draft, s, err := h.save(c, entry, sent)
+	if err != nil {
+		return err
+	}
+	if s.unsettled() {
+		return h.form(c, s.status, s.shown)
+	}
+	switch sent.action {
+	case "view":
+		return c.Redirect(http.StatusSeeOther, "/submissions/"+handlers.Text(entry.ID))
+	case "add":
+		return h.form(c, http.StatusOK, shown{draft: s.draft, added: sent.argument})
+	}
+	_, unread := document.FromFields(draft.Values)
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/edit", savedSentence(unread))
+}
+
+// saved is a form after it was saved: graded, with what could not be kept or was not because somebody else changed it.
+type saved struct {
+	shown
+	status int // of the answer that shows it
+}
+
+func (s saved) unsettled() bool { return s.status != http.StatusOK }
+
+// save keeps what was sent; what a person can do something about is no error.
+func (h *Handlers) save(c echo.Context, entry store.EntryAccess, sent *posted) (store.Draft, saved, error) {
 	draft, conflicts, wrong := h.keepPosted(c, entry, sent)
 	if status, _ := handlers.Outcome(wrong); wrong != nil && status >= http.StatusInternalServerError {
-		return wrong
+		return draft, saved{}, wrong
 	}
 	if err := h.changeFiles(c, entry, sent); err != nil {
 		wrong = errors.Join(wrong, err)
 	}
 	graded, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
 	if err != nil {
-		return err
+		return draft, saved{}, err
 	}
+	s := saved{shown: shown{draft: graded, conflicts: conflicts}, status: http.StatusOK}
 	if len(conflicts) > 0 || wrong != nil {
-		return h.unsettled(c, shown{draft: graded, conflicts: conflicts}, sent, wrong)
+		err = s.unsettle(sent, wrong)
 	}
-	switch sent.action {
-	case "view":
-		return c.Redirect(http.StatusSeeOther, "/submissions/"+handlers.Text(entry.ID))
-	case "add":
-		return h.form(c, http.StatusOK, shown{draft: graded, added: sent.argument})
-	}
-	_, unread := document.FromFields(draft.Values)
-	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/edit", savedSentence(unread))
+	return draft, s, err
 }
 
 // savedSentence says that all is kept, and how much of it cannot be read yet.
@@ -243,11 +288,12 @@ func (h *Handlers) changeFiles(c echo.Context, entry store.EntryAccess, sent *po
 	return err
 }
 
-// unsettled shows the form with what could not be kept, or was not because somebody else changed it.
-func (h *Handlers) unsettled(c echo.Context, s shown, sent *posted, wrong error) error {
-	status, sentence := http.StatusConflict, conflictSentence(s.conflicts)
+// unsettle adds what could not be kept, or was not because somebody else changed it.
+func (s *saved) unsettle(sent *posted, wrong error) error {
+	sentence := conflictSentence(s.conflicts)
+	s.status = http.StatusConflict
 	if wrong != nil {
-		if status, sentence = handlers.Outcome(wrong); status >= http.StatusInternalServerError {
+		if s.status, sentence = handlers.Outcome(wrong); s.status >= http.StatusInternalServerError {
 			return wrong
 		}
 	}
@@ -260,7 +306,7 @@ func (h *Handlers) unsettled(c echo.Context, s shown, sent *posted, wrong error)
 	if s.wrong == nil {
 		s.wrong = templates.FieldErrors{"": sentence}
 	}
-	return h.form(c, status, s)
+	return nil
 }
 
 // conflictSentence says what was not kept; what has no place any more is told whole.

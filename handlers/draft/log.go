@@ -55,9 +55,12 @@ func (h *Handlers) ShowLog(c echo.Context, entry store.EntryAccess, draft store.
 
 // logOf finds the file of a draft that the address names.
 func logOf(c echo.Context, entry store.EntryAccess, draft store.Draft) (*log, error) {
+	return logNamed(entry, draft, c.QueryParam("file"))
+}
+
+func logNamed(entry store.EntryAccess, draft store.Draft, name string) (*log, error) {
 	revision := draft.Revision
 	held, _ := document.FromFields(draft.Values) // what cannot be read yet stays in the form
-	name := c.QueryParam("file")
 	at := slices.IndexFunc(revision.Files, func(f store.File) bool { return f.Name == name })
 	if at < 0 {
 		return nil, store.ErrNotFound

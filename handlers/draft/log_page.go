@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -14,7 +15,9 @@ import (
 	draftpage "green500/templates/draft"
 	"green500/validation"
 	"green500/validation/document"
+	"green500/validation/forensics"
 	"green500/validation/power"
+	"green500/validation/proposal"
 	"green500/validation/survey"
 	"green500/validation/tracefile"
 )
@@ -148,6 +151,7 @@ func (h *Handlers) showReadings(c echo.Context, l *log, page *draftpage.LogPage,
 		core := power.NewSpan(stated.Start.In(s.Zone()), stated.End.In(s.Zone()))
 		spans.Core = core
 		laid, near := s.MatchCore(core)
+		page.Zones = l.zonesThatFit(stated, s, laid)
 		page.Laid = append(page.Laid, fmt.Sprintf("The core phase is from %s to %s by %s.", s.Clock(core.Start.Time), s.Clock(core.End.Time), stated.by))
 		page.Laid = append(page.Laid, s.Sentences(laid, near, survey.Remedies{Open: stated.open, Log: "Name the time zone of the file below.", Core: "Name the time zone of the output in the form."})...)
 		if both := chart.Whole(whole, spans); both.Duration() <= mostBeside*whole.Duration() {
@@ -162,6 +166,16 @@ func (h *Handlers) showReadings(c echo.Context, l *log, page *draftpage.LogPage,
 		page.Chart = &chart.Chart{Curve: curve, Whole: whole, Spans: spans, Zoneless: s.ZoneOpen}
 	}
 	return nil
+}
+
+// zonesThatFit are the zones of the site's country with which the core phase would fit the load, if times of an output that name no
+// zone are read in another one, and the times of the log are known.
+func (l *log) zonesThatFit(stated coreOf, s *survey.Survey, laid forensics.CoreMatch) []string {
+	if !stated.zoneless || s.ZoneOpen || len(laid.Shifts) == 0 || laid.Shifts[0].Zone == 0 {
+		return nil
+	}
+	_, now := stated.Start.Zone()
+	return proposal.ZonesAt(l.held.Site.Country, stated.Start.Add(laid.Shifts[0].By), time.Duration(now)*time.Second-laid.Shifts[0].Zone)
 }
 
 // mostBeside is how many times as long as the recording a drawing may be to show a core phase outside.

@@ -86,6 +86,8 @@ type coreOf struct {
 	power.Span
 	by   string
 	open bool // its times have no zone that anybody told, and are taken as UTC
+
+	zoneless bool // its times are those of an output that names no zone
 }
 
 // core is the core phase of the run, where document or output tell it.
@@ -156,7 +158,8 @@ func (h *Handlers) printedCore(c echo.Context, l *log, s *survey.Survey, f store
 	if err != nil {
 		return core, unlessInput(err)
 	}
-	core.open = core.open && result.NeedsZone()
+	core.zoneless = result.NeedsZone()
+	core.open = core.open && core.zoneless
 	core.Span, err = result.Core(zone)
 	return core, unlessInput(err)
 }

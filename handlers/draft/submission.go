@@ -13,6 +13,7 @@ import (
 	"green500/store"
 	"green500/templates"
 	draftpage "green500/templates/draft"
+	"green500/templates/fields"
 	"green500/validation"
 	"green500/validation/document"
 	"green500/validation/methodology"
@@ -126,7 +127,10 @@ func (h *Handlers) CreateSubmission(c echo.Context) error {
 		return err
 	}
 	if len(upload.Files()) == 0 {
-		return h.Done(c, "/submissions/"+handlers.Text(created.ID)+"/edit", "The submission is started. Fill in the form, and add the files it names.")
+		return h.Done(c, fields.StagePath(handlers.Text(created.ID), fields.FilesStage), "The submission is started. Add its files.")
+	}
+	if upload.Document == nil {
+		return h.Done(c, fields.StagePath(handlers.Text(created.ID), fields.FilesStage), "The submission is kept as a draft. Confirm or correct what each file is.")
 	}
 	return h.Done(c, "/submissions/"+handlers.Text(created.ID), strings.TrimSpace("The submission is kept as a draft. "+upload.Compare(snapshot)))
 }
@@ -202,18 +206,12 @@ func (h *Handlers) methodologyOf(ctx context.Context, edition string) methodolog
 	return known.Methodology
 }
 
-// emptyEntry is the document an empty form starts from.
+// emptyEntry is the document an empty form starts from: it claims nothing that nobody said.
 func emptyEntry(edition string, asks methodology.Edition, name, email string) *power.Entry {
-	entry := &power.Entry{
-		Schema: power.Schema, Edition: edition, Methodology: string(asks), ClaimedLevel: 1,
+	return &power.Entry{
+		Schema: power.Schema, Edition: edition, Methodology: string(asks),
 		Contact:  power.Contact{Name: name, Email: email},
-		Run:      power.Run{Workload: "HPL", AllComputeNodes: true},
+		Run:      power.Run{Workload: "HPL"},
 		NodeSets: []power.NodeSet{{Name: power.Compute}},
-		Meters:   []power.Meter{{ID: "meter", Measures: power.Power}},
-		Series:   []power.Series{{Meter: "meter", Quantity: power.Power, Unit: "W", Covers: power.Covers{Subsystem: power.Compute}}},
 	}
-	for _, name := range power.SubsystemNames() {
-		entry.Subsystems = append(entry.Subsystems, power.Subsystem{Name: name, Treatment: power.Measured})
-	}
-	return entry
 }

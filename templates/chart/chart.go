@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -26,7 +27,11 @@ type Chart struct {
 	Asked    []Asked  // what open questions are about
 	Show     []string // overlays that somebody selected; empty if nobody did
 	Zoneless bool     // the zone of the times is not stated
+	Name     string   // begins the ids of its title and summary, if a page has several; empty is power
 }
+
+// part is the id of the title or the summary of the chart, which stand beside it.
+func (c Chart) part(name string) string { return cmp.Or(c.Name, "power") + "-" + name }
 
 // Of is the chart of a verdict.
 func Of(report *validation.Report, whole power.Span, curve power.Curve, view View, asked []Asked) Chart {

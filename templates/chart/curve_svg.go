@@ -217,6 +217,9 @@ func Coordinate(x float64) string { return strconv.FormatFloat(math.Round(x*10)/
 
 // hatch is the name of the pattern of this drawing: a page may hold several.
 func (d SVG) hatch() string {
+	if d.Chart.Name != "" {
+		return d.Chart.part("hatch")
+	}
 	if len(d.Chart.Curve.Lines) == 0 {
 		return "hatch"
 	}

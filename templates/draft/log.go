@@ -47,6 +47,7 @@ type LogPage struct {
 	Laid          []string     // how the core phase lies over it
 	Presets       []Preset     // those that are for such files first
 	Sites         []string     // of the person, by name
+	Zones         []string     // with which the times of the output would fit the readings
 	Reads         string       // what the document says of the file; empty where no series reads it
 }
 

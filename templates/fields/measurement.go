@@ -29,8 +29,9 @@ func nodeSetFields() []Field {
 		{Path: "node_sets[].nodes", Label: "Nodes", Hint: "Number of nodes in the set.", Example: "36", Kind: KindWhole, Required: true},
 		{Path: "node_sets[].measured", Label: "Nodes measured", Hint: "Number of nodes that the meters measured; the rest is extrapolated.", Example: "36", Kind: KindWhole, Rules: []string{"machine-fraction", "node-sets"}},
 		{Path: "node_sets[].selection_method", Label: "Selection method", Hint: "At random, unless all are measured. Picking nodes that draw little is forbidden.", Kind: KindSelect,
-			Options: options(power.SelectionMethods()...)},
-		{Path: "node_sets[].selection", Label: "Explanation", Hint: "How the nodes were chosen, if it was in another way.", Example: "drawn by lot from the list of nodes", Kind: KindText, Suggest: "selections", Rules: []string{"random-selection"}},
+			Options: options(power.SelectionMethods()...), Rules: []string{"random-selection"}},
+		{Path: "node_sets[].selection", Label: "Explanation", Hint: "How the nodes were chosen.", Example: "drawn by lot from the list of nodes", Kind: KindText, Suggest: "selections", Rules: []string{"random-selection"},
+			When: When{Words: "If it was in another way", Path: "node_sets[].selection_method", Values: []string{"", string(power.SelectOther)}}},
 		{Path: "node_sets[].nodes_per_chassis", Label: "Nodes per chassis", Hint: "A chassis counts as all its nodes, so measure whole chassis. 1 if each node has its own power supplies.", Example: "4", Kind: KindWhole, When: When{Words: "If nodes share power supplies"}},
 		{Path: "node_sets[].memory_gb", Label: "Memory of a node", Hint: "In gigabytes, that of its accelerators included. The matrix of HPL is compared with it.", Example: "1024", Kind: KindNumber},
 	}

@@ -1,0 +1,215 @@
+package draft
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	draftpage "green500/templates/draft"
+	"green500/templates/fields"
+	"green500/validation/document"
+	"green500/validation/review"
+)
+
+// Stage shows one page of the way from files to a submission.
+func (h *Handlers) Stage(c echo.Context, entry store.EntryAccess, _ store.Draft) error {
+	stage, known := fields.StageNamed(c.Param("stage"))
+	if !known {
+		return store.ErrNotFound
+	}
+	return h.showStage(c, entry, stage)
+}
+
+// FilesOfDraft shows the page of files, or the card of one of them.
+func (h *Handlers) FilesOfDraft(c echo.Context, entry store.EntryAccess, _ store.Draft) error {
+	stage, _ := fields.StageNamed(fields.FilesStage)
+	return h.showStage(c, entry, stage)
+}
+
+func (h *Handlers) showStage(c echo.Context, entry store.EntryAccess, stage fields.Stage) error {
+	draft, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
+	if err != nil {
+		return err
+	}
+	return h.stage(c, entry, http.StatusOK, stage, shown{draft: draft})
+}
+
+// stage renders a page of the way.
+func (h *Handlers) stage(c echo.Context, entry store.EntryAccess, status int, stage fields.Stage, s shown) error {
+	page, err := h.stagePage(c, stage, s)
+	if err != nil {
+		return err
+	}
+	if stage.ID == fields.FilesStage {
+		if page.Cards, err = h.cards(c, entry, s.draft); err != nil {
+			return err
+		}
+		if number := c.QueryParam("card"); number != "" && len(page.Cards) == 1 {
+			return h.Render(c, status, draftpage.FileCardAlone(page, number))
+		}
+	}
+	return h.Render(c, status, draftpage.StageOfDraft(page))
+}
+
+func (h *Handlers) stagePage(c echo.Context, stage fields.Stage, s shown) (draftpage.StagePage, error) {
+	form, err := h.formPage(c, s)
+	if err != nil {
+		return draftpage.StagePage{}, err
+	}
+	page := draftpage.StagePage{FormPage: form, Stage: stage}
+	page.Move = draftpage.Submitting{Revision: handlers.Text(int64(s.draft.Revision.Number)), State: string(s.draft.State), Wrong: s.refused}
+	revision, err := h.revisionOf(c, s.draft)
+	if err != nil {
+		return page, err
+	}
+	report, _, err := revision.Verdict()
+	if report == nil || err != nil {
+		return page, err
+	}
+	if page.Spans, err = h.spanOffers(c, stage, revision, report); err != nil {
+		return page, err
+	}
+	held, _ := document.FromFields(s.draft.Values)
+	for _, point := range report.Points() {
+		shown := draftpage.PointOf(point, s.draft.Values)
+		if !about(stage, shown) {
+			continue
+		}
+		shown.Fix = fixOf(held, point)
+		page.Points = append(page.Points, shown)
+	}
+	return page, nil
+}
+
+// about reports whether a point belongs on a stage: the last has all; that of files has every warning about readings, wherever
+// something can be done about it.
+func about(stage fields.Stage, point draftpage.StagePoint) bool {
+	switch stage.ID {
+	case fields.CheckStage:
+		return true
+	case fields.FilesStage:
+		return point.Warning() && aboutReadings(point.Path) || fields.StageOf(point.Path).ID == stage.ID
+	}
+	return point.Path != "" && fields.StageOf(point.Path).ID == stage.ID
+}
+
+// aboutReadings reports whether a field says how readings and output are read, or how many nodes they are of.
+func aboutReadings(path string) bool {
+	return slices.ContainsFunc([]string{"series", "run.", "node_sets", "left_out", "meters[].count"}, func(begin string) bool { return strings.HasPrefix(path, begin) })
+}
+
+// revisionOf is the revision of a draft. One that lacks nothing but names is graded with words in their place, so that what does not fit
+// is said as early as it shows.
+func (h *Handlers) revisionOf(c echo.Context, draft store.Draft) (store.Revision, error) {
+	entry, unread := document.FromFields(draft.Values)
+	if len(draft.Revision.Report) > 0 || unread != nil {
+		return draft.Revision, nil
+	}
+	named := document.Named(entry)
+	if document.Check(named) != nil {
+		return draft.Revision, nil
+	}
+	return h.Store.GradeAside(c.Request().Context(), draft.Revision, named)
+}
+
+// SaveStage does what the button of a page of the way says; whatever it says, what was typed is kept.
+func (h *Handlers) SaveStage(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
+	stage, known := fields.StageNamed(c.Param("stage"))
+	if !known {
+		return store.ErrNotFound
+	}
+	return h.saveStage(c, entry, draft, stage)
+}
+
+// SaveFiles is SaveStage for the page of files.
+func (h *Handlers) SaveFiles(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
+	stage, _ := fields.StageNamed(fields.FilesStage)
+	return h.saveStage(c, entry, draft, stage)
+}
+
+func (h *Handlers) saveStage(c echo.Context, entry store.EntryAccess, before store.Draft, stage fields.Stage) error {
+	sent, err := h.posted(c)
+	if err != nil {
+		return err
+	}
+	sent.answerCoverage(before.Values)
+	draft, s, err := h.save(c, entry, sent)
+	if err != nil {
+		return err
+	}
+	if s.unsettled() {
+		return h.stage(c, entry, s.status, stage, s.shown)
+	}
+	here := fields.StagePath(handlers.Text(entry.ID), stage.ID)
+	switch sent.action {
+	case "continue":
+		next := draftpage.NextStage(stage, draft.Values)
+		return c.Redirect(http.StatusSeeOther, fields.StagePath(handlers.Text(entry.ID), next.ID))
+	case "add":
+		return h.stage(c, entry, http.StatusOK, stage, shown{draft: s.draft, added: sent.argument})
+	case "submit":
+		return h.submitStage(c, entry, stage, s.shown, sent)
+	case "cover":
+		err = h.cover(c, entry, s.draft, sent)
+	case "output", "unit", "zone", "range":
+		err = h.fix(c, entry, s.draft, sent)
+	}
+	if err == nil {
+		return c.Redirect(http.StatusSeeOther, here)
+	}
+	code, sentence := handlers.Outcome(err)
+	if code >= http.StatusInternalServerError {
+		return err
+	}
+	s.wrong = handlers.FieldErrors(err)
+	if s.wrong == nil {
+		s.wrong = map[string]string{"": sentence}
+	}
+	return h.stage(c, entry, code, stage, s.shown)
+}
+
+// answerCoverage adds the changes that answers on the coverage make.
+func (p *posted) answerCoverage(values map[string]string) {
+	now := maps.Clone(values)
+	for _, name := range slices.Sorted(maps.Keys(p.Fields)) {
+		subsystem, answered := strings.CutPrefix(name, "treatment:")
+		if !answered {
+			continue
+		}
+		changes := draftpage.CoverChanges(now, subsystem, p.Fields[name])
+		for _, path := range slices.Sorted(maps.Keys(changes)) {
+			was := values[path]
+			now[path] = changes[path]
+			p.changes = append(p.changes, store.Change{Path: path, Was: &was, Value: changes[path]})
+		}
+	}
+}
+
+// submitStage submits, once the declaration is made.
+func (h *Handlers) submitStage(c echo.Context, entry store.EntryAccess, stage fields.Stage, s shown, sent *posted) error {
+	if sent.Fields["declared"] != "true" {
+		s.refused = "Declare that the files and answers are complete and true, or go on later: everything is saved."
+		return h.stage(c, entry, http.StatusUnprocessableEntity, stage, s)
+	}
+	seen, err := strconv.Atoi(sent.Fields["shown-revision"])
+	if err != nil {
+		return &review.Refusal{Sentence: "The form is not whole; reload the page and submit again."}
+	}
+	actor, _ := handlers.Viewer(c)
+	_, err = h.Store.MoveSeen(c.Request().Context(), entry.ID, store.Seen{Revision: seen, State: review.State(sent.Fields["shown-state"])}, review.Submit, actor, "")
+	if err != nil {
+		code, sentence := handlers.Outcome(err)
+		if code >= http.StatusInternalServerError {
+			return err
+		}
+		s.refused = sentence
+		return h.stage(c, entry, code, stage, s)
+	}
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID), "Submitted for review.")
+}

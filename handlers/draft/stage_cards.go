@@ -1,0 +1,222 @@
+package draft
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	draftpage "green500/templates/draft"
+	"green500/validation/bundle"
+	"green500/validation/document"
+	"green500/validation/forensics"
+	"green500/validation/hpl"
+	"green500/validation/power"
+	"green500/validation/proposal"
+	"green500/validation/survey"
+	"green500/validation/tracefile"
+)
+
+// Files up to such a size, and of such a size together, are looked into while the page is drawn. The page asks for others by itself.
+const (
+	largestAtOnce = 4 << 20
+	mostAtOnce    = 16 << 20
+)
+
+// cards are the files of a draft with what they seem to be; of the one that the address names alone, where it names one.
+func (h *Handlers) cards(c echo.Context, entry store.EntryAccess, draft store.Draft) ([]draftpage.FileCard, error) {
+	held, _ := document.FromFields(draft.Values) // what cannot be read yet stays in the form
+	links := handlers.FileLinks("/submissions/"+handlers.Text(draft.ID), held, draft.Revision.Files)
+	named, alone := c.QueryParam("file"), c.QueryParam("card") != ""
+	var cards []draftpage.FileCard
+	var together int64
+	for i, f := range draft.Revision.Files {
+		if alone && f.Name != named {
+			continue
+		}
+		card := draftpage.FileCard{File: links[i]}
+		if at := slices.IndexFunc(links, func(l templates.File) bool { return l.Name == f.Name }); at >= 0 {
+			card.File = links[at]
+		}
+		small := f.Size <= largestAtOnce && together+f.Size <= mostAtOnce
+		if small {
+			together += f.Size
+		}
+		if small || f.Name == named {
+			if err := h.look(c, entry, draft, f, &card); err != nil {
+				return nil, err
+			}
+		} else {
+			card.Waiting = true
+		}
+		cards = append(cards, card)
+	}
+	return cards, nil
+}
+
+// look fills a card with what the file seems to be.
+func (h *Handlers) look(c echo.Context, entry store.EntryAccess, draft store.Draft, f store.File, card *draftpage.FileCard) error {
+	switch use := card.File.Use; {
+	case slices.Contains(bundle.DocumentNames(), f.Name):
+		card.Kind = "document"
+		return nil
+	case use == "readings":
+		return h.lookAtLog(c, entry, draft, f, card)
+	case !draftpage.MayBeLog(use) && use != "HPL output":
+		return nil
+	}
+	output, err := h.output(c, f)
+	switch {
+	case err == nil:
+		h.describeOutput(card, output, f, draft)
+		return nil
+	case unlessInput(err) != nil:
+		return err
+	}
+	return h.lookAtLog(c, entry, draft, f, card)
+}
+
+// output reads a file as output of HPL.
+func (h *Handlers) output(c echo.Context, f store.File) (*hpl.Output, error) {
+	blob, err := h.Store.Blobs().Open(c.Request().Context(), f.Digest)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = blob.Close() }() // it was only read
+	return tracefile.ReadHPL(blob, f.Name)
+}
+
+// describeOutput says what an output of HPL tells.
+func (h *Handlers) describeOutput(card *draftpage.FileCard, output *hpl.Output, f store.File, draft store.Draft) {
+	held, _ := document.FromFields(draft.Values) // what cannot be read yet stays in the form
+	run := held.Run
+	card.Kind = "HPL output"
+	card.Output = &draftpage.OutputCard{Used: run.Output == f.Name}
+	facts := []string{}
+	if output.Variant != "" {
+		facts = append(facts, output.Variant)
+	}
+	result, err := output.Pick(run.Result)
+	if err != nil {
+		result = output.Results[0]
+		facts = append(facts, fmt.Sprintf("%d results: state below which one counts", len(output.Results)))
+	}
+	facts = append(facts, "Rmax "+templates.Digits(result.Rate().Teraflops(), 3)+" TFlop/s", "N "+templates.Digits(float64(result.N), 0))
+	card.Output.NeedsZone = result.NeedsZone()
+	zone, err := document.Zone(run.Timezone)
+	if err != nil || zone == nil {
+		zone = time.UTC
+	}
+	if core, err := result.Core(zone); err == nil && !core.IsZero() {
+		words := "core phase " + templates.Stamp(core.Start.Time) + " to " + templates.Stamp(core.End.Time)
+		if card.Output.NeedsZone && run.Timezone == "" {
+			words += ", read as UTC until its zone is stated"
+		}
+		facts = append(facts, words)
+	}
+	card.Facts = []string{strings.Join(facts, " · ")}
+}
+
+// surveyWhole reads a log by the settings of its first series, but all rows of it; nil where it is no log.
+func (h *Handlers) surveyWhole(c echo.Context, l *log) (*survey.Survey, error) {
+	if l.at >= 0 {
+		l.said = reading(&l.held.Series[l.at])
+		l.said.Where = nil
+	} else if err := h.readAtOnce(c, l); err != nil {
+		return nil, err
+	}
+	return h.survey(c, l)
+}
+
+// lookAtLog fills a card with what a log reads and what it measures; a file that is no log has a size alone.
+func (h *Handlers) lookAtLog(c echo.Context, entry store.EntryAccess, draft store.Draft, f store.File, card *draftpage.FileCard) error {
+	l, err := logNamed(entry, draft, f.Name)
+	if err != nil {
+		return err
+	}
+	s, err := h.surveyWhole(c, l)
+	if err != nil {
+		return err
+	}
+	if s == nil || len(s.Understanding.Series) == 0 {
+		if card.File.Use == "readings" {
+			card.Problem = l.wrong[""]
+		}
+		return nil
+	}
+	defer func() { _ = s.Close() }() // nothing was written
+	card.Kind = "log of readings, " + s.Understanding.Format
+	card.Log = &draftpage.LogCard{Used: l.at >= 0, Settings: draftpage.SettingsOf(l.reasons(s))}
+	if s.ReadError != nil {
+		card.Problem = s.ReadError.Error()
+		return nil
+	}
+	card.Facts = append(card.Facts, s.Warnings()...)
+	return h.describeLog(c, l, s, card)
+}
+
+// describeLog adds the watts, the parts and the picture of a log.
+func (h *Handlers) describeLog(c echo.Context, l *log, s *survey.Survey, card *draftpage.FileCard) error {
+	var drawn draftpage.LogPage
+	if err := h.showReadings(c, l, &drawn, s); err != nil {
+		return err
+	}
+	card.Log.Laid, card.Log.Zones, card.Log.Chart = drawn.Laid, drawn.Zones, drawn.Chart
+	span, over := s.Recorded, "over the whole recording"
+	if card.Log.Chart != nil {
+		card.Log.Chart.Name = "chart-" + l.file.Digest[:8]
+		if core := card.Log.Chart.Spans.Core; !core.IsZero() && s.PresentIn(core) > 0 {
+			span, over = core, "over the core phase"
+		}
+	}
+	card.Log.Parts = proposal.Parts(s, span)
+	card.Log.Chosen = proposal.Chosen(l.held, l.file.Name, card.Log.Parts)
+	card.Log.Physical = physical(l.held, card.Log, s.Window(span), over)
+	return nil
+}
+
+// physical is what a log reads, in watts: in total, of a meter and of a node.
+func physical(entry *power.Entry, card *draftpage.LogCard, w survey.Window, over string) string {
+	var total, compute power.Watts
+	meters := 0
+	for _, part := range card.Parts {
+		if !part.Known {
+			continue
+		}
+		total, meters = total+part.Mean, meters+part.Meters
+		if card.Chosen[part.Key] == power.Compute {
+			compute += part.Mean
+		}
+	}
+	if meters == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("Reads as %s kW in total", templates.Digits(total.Kilowatts(), 3))
+	if meters > 1 {
+		text += fmt.Sprintf(", %s W per meter (%s)", templates.Digits(float64(total)/float64(meters), 1), templates.Plural(meters, "meter", "meters"))
+	}
+	if _, measured := entry.Nodes(); measured > 0 && compute > 0 {
+		text += fmt.Sprintf(", %s W per compute node (%s)", templates.Digits(float64(compute)/float64(measured), 1), templates.Plural(measured, "node", "nodes"))
+	}
+	return text + ", " + over + "."
+}
+
+// intervalOf is the usual time between readings.
+func intervalOf(instruments []forensics.Instrument) time.Duration {
+	var steps []time.Duration
+	for _, one := range instruments {
+		if one.MedianStep > 0 {
+			steps = append(steps, one.MedianStep)
+		}
+	}
+	if len(steps) == 0 {
+		return 0
+	}
+	slices.Sort(steps)
+	return steps[len(steps)/2]
+}

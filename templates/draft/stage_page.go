@@ -1,0 +1,265 @@
+package draft
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"green500/templates"
+	"green500/templates/chart"
+	"green500/templates/fields"
+	"green500/validation"
+	"green500/validation/power"
+	"green500/validation/proposal"
+	"green500/validation/tracefile"
+)
+
+// StagePage is one page of the way from files to a submission: GET and POST /submissions/{id}/steps/{stage} (multipart).
+//
+// Its fields are those of the form of the document, FormPage, and the buttons do what they do there. Further values of "action":
+// continue (to the next stage); on the stage of files output:NAME (it is the output of the run), cover:NAME (with the fields
+// CoverField for the parts of a log), unit:NAME:UNIT, zone:ZONE; on that of coverage the field TreatmentField for each
+// subsystem; on the last submit, with the field declared.
+type StagePage struct {
+	FormPage
+	Stage  fields.Stage
+	Points []StagePoint // what does not fit, of what the page asks; worst first
+	Cards  []FileCard   // on the stage of files
+	Spans  []SpanOffer  // of times that the readings show
+	Move   Submitting   // on the last stage
+}
+
+// StagePoint is a requirement or warning beside where something can be done about it.
+type StagePoint struct {
+	validation.Point
+	Path string // of the field; empty if no field helps
+	Fix  *Fix   // what one press does about it
+}
+
+// Fix is a button.
+type Fix struct{ Action, Label string }
+
+// SpanOffer is a time range that the readings show, for two fields of the page.
+type SpanOffer struct {
+	Action   string // of the button that takes it
+	Sentence string
+}
+
+// FileCard is a file and what it seems to be.
+type FileCard struct {
+	File    templates.File
+	Kind    string // as people read it, such as log; empty while nobody looked into it
+	Facts   []string
+	Problem string // why it cannot be read as what it seems to be
+	Waiting bool   // nobody looked into it yet: the page asks for it by itself
+	Output  *OutputCard
+	Log     *LogCard
+}
+
+// OutputCard is an output of HPL.
+type OutputCard struct {
+	Used      bool // it is the output of the run
+	NeedsZone bool // its times name no zone
+}
+
+// LogCard is a log of readings.
+type LogCard struct {
+	Used     bool // a series reads it
+	Settings []Setting
+	Physical string // what it reads, in watts
+	Chosen   map[string]string
+	Parts    []proposal.Part
+	Chart    *chart.Chart
+	Laid     []string // how the core phase lies over it
+	Zones    []string // with which the times of the output would fit the readings
+}
+
+// Setting is an import setting of a log.
+type Setting struct {
+	Name       string
+	Value      string
+	Confidence tracefile.Confidence
+	Why        string
+}
+
+// Submitting is what the last stage submits.
+type Submitting struct {
+	Revision string
+	State    string
+	Allowed  bool
+	Wrong    string // why it was refused
+}
+
+// CoverField is the name of the field for what a part of a log measures.
+func CoverField(file string, part proposal.Part) string { return "cover:" + file + ":" + part.Key }
+
+// coverOptions are what a part of a log may measure.
+func (p StagePage) coverOptions(single bool) []templates.Option {
+	made := []templates.Option{}
+	for _, name := range p.subsystems() {
+		made = append(made, templates.Option{Value: name, Label: templates.Words(name)})
+	}
+	if !single {
+		made = append(made, templates.Option{Value: proposal.NotOfMachine, Label: "nothing of this machine"})
+	}
+	return made
+}
+
+// subsystems are those of the document, and those that the methodology names.
+func (p StagePage) subsystems() []string {
+	names := p.itemNames("subsystems", "name")
+	for _, name := range power.SubsystemNames() {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// next is the stage that Continue leads to.
+func (p StagePage) next() fields.Stage { return NextStage(p.Stage, p.Values) }
+
+// NextStage is the stage after another. The loss of power is asked for only behind a converter.
+func NextStage(s fields.Stage, values map[string]string) fields.Stage {
+	all := fields.Stages()
+	at := slices.IndexFunc(all, func(one fields.Stage) bool { return one.ID == s.ID })
+	for at++; at < len(all)-1; at++ {
+		if !all[at].Aside && (all[at].ID != fields.LossStage || losesPower(values)) {
+			break
+		}
+	}
+	return all[min(at, len(all)-1)]
+}
+
+// losesPower reports whether a meter sits behind a converter.
+func losesPower(values map[string]string) bool {
+	for n := range fields.Count("meters", values) {
+		if values[fields.ItemPath("meters[].location", n)] == string(power.Downstream) {
+			return true
+		}
+	}
+	return false
+}
+
+// progress is how a stage stands.
+func (p FormPage) progress(s fields.Stage) sectionState {
+	var state sectionState
+	for _, section := range s.Sections() {
+		one := p.state(section)
+		state.Filled, state.Wrong, state.Missing = state.Filled+one.Filled, state.Wrong+one.Wrong, state.Missing+one.Missing
+	}
+	switch s.ID {
+	case fields.FilesStage:
+		if len(p.Files) == 0 {
+			state.Missing = max(state.Missing, 1)
+		}
+	case fields.CoverageStage:
+		state.Missing += unanswered(p.Values)
+	}
+	return state
+}
+
+// part is what a stage page shows of a section: what is asked now, and the rest folded up.
+type stagePart struct {
+	Now, More []fields.Field
+}
+
+// stageParts divides the fields of the n-th item of a section.
+func (p FormPage) stageParts(s fields.Section, n int) stagePart {
+	var divided stagePart
+	for _, part := range p.parts(s, n) {
+		if part.Title == "" {
+			divided.Now = part.Fields
+		} else {
+			divided.More = append(divided.More, part.Fields...)
+		}
+	}
+	return divided
+}
+
+// levelNow is the level that is reached and the one that is wanted, in words.
+func (v Verdict) levelNow() string {
+	granted := "none"
+	if v.Graded && v.Granted > 0 {
+		granted = v.Granted.String()
+	}
+	if v.Claimed == 0 {
+		return "Level now: " + granted
+	}
+	return "Level now: " + granted + ", " + v.Claimed.String() + " wanted"
+}
+
+// counts says how many requirements and warnings are open.
+func (v Verdict) counts() string {
+	if !v.Graded {
+		return "Not graded yet: " + templates.Plural(len(v.Next), "thing", "things") + " to fill in or correct first."
+	}
+	return strings.Join([]string{templates.Plural(len(v.Next), "requirement", "requirements") + " open", templates.Plural(len(v.Warnings), "warning", "warnings")}, ", ") + "."
+}
+
+// answer is a field with what was answered, to be checked before submitting.
+type answer struct{ Label, Value, Href string }
+
+// answers are what was answered on a stage.
+func (p FormPage) answers(s fields.Stage) []answer {
+	var all []answer
+	for _, section := range s.Sections() {
+		items := 1
+		if section.Group != "" {
+			items = fields.Count(section.Group, p.Values)
+		}
+		for n := range items {
+			for _, f := range section.Fields {
+				value := p.Values[f.At(n)]
+				if value == "" || f.Kind == fields.KindHidden {
+					continue
+				}
+				all = append(all, answer{Label: fields.PlaceOf(f.At(n)), Value: p.answerText(f, value), Href: fields.StageHref(p.ID, f.At(n))})
+			}
+		}
+	}
+	return all
+}
+
+// answerText is an answer as people read it.
+func (p FormPage) answerText(f fields.Field, value string) string {
+	for _, option := range f.Options {
+		if option.Value == value {
+			return option.Label
+		}
+	}
+	if f.Kind == fields.KindCheckbox {
+		return map[string]string{"true": "yes", "false": "no"}[value]
+	}
+	return strings.TrimSpace(value + " " + f.Unit)
+}
+
+// editable are the fields that the last stage shows beside what is wrong with them, each once.
+func (p StagePage) editable() map[int]fields.Field {
+	shown, told := map[int]fields.Field{}, map[string]bool{}
+	for i, point := range p.Points {
+		f, known := fields.FieldOf(point.Path)
+		if known && !told[point.Path] && f.Kind != fields.KindFile {
+			told[point.Path], shown[i] = true, f
+		}
+	}
+	return shown
+}
+
+// itemNumber is the number of the item in a path, 0 for a path outside of groups.
+func itemNumber(path string) int {
+	_, rest, _ := strings.Cut(path, "[")
+	number, _, _ := strings.Cut(rest, "]")
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// cardID is the id of the card of a file.
+func cardID(n int) string { return "card-" + strconv.Itoa(n) }
+
+// kind is what the head of a card calls the file.
+func (c FileCard) kind() string { return cmp.Or(c.Kind, c.File.Use, "file") }

@@ -1,0 +1,116 @@
+package proposal
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"green500/validation/power"
+	"green500/validation/published"
+)
+
+// UnitFor is the unit that would make the power so many times what it is; ok is false if no unit does.
+func UnitFor(declared power.Unit, timesPower float64) (unit power.Unit, ok bool) {
+	quantity, known := declared.Quantity()
+	if !known || timesPower <= 0 {
+		return "", false
+	}
+	for _, name := range power.Units() {
+		other := power.Unit(name)
+		if q, _ := other.Quantity(); q != quantity || other == declared {
+			continue
+		}
+		const exact = 1e-6 // a ratio of units, formed in floating point
+		if math.Abs(other.Steps()/declared.Steps()/timesPower-1) < exact {
+			return other, true
+		}
+	}
+	return "", false
+}
+
+// ZonesAt are the time zones of a country whose clocks are so far before UTC at an instant; those of all countries if the country
+// is not stated or has none.
+func ZonesAt(country string, at time.Time, before time.Duration) []string {
+	var near, far []string
+	for _, place := range published.Countries() {
+		for _, name := range place.Zones {
+			zone, err := time.LoadLocation(name)
+			if err != nil {
+				continue // the tables of this system do not have it
+			}
+			if _, seconds := at.In(zone).Zone(); time.Duration(seconds)*time.Second != before {
+				continue
+			}
+			if place.Code == country {
+				near = append(near, name)
+			} else if len(far) == 0 || !slices.Contains(far, name) {
+				far = append(far, name)
+			}
+		}
+	}
+	if len(near) > 0 || country != "" {
+		return near
+	}
+	return far
+}
+
+// How long an idle measurement is proposed, at most and at least.
+const (
+	longIdle  = 15 * time.Minute
+	shortIdle = 2 * time.Minute
+)
+
+// Idle finds the time range with the lowest power outside of stretches of load: as long as it may be up to a quarter of an hour.
+func Idle(c power.Curve, load []power.Span) (span power.Span, watts power.Watts, ok bool) {
+	if c.Steps() == 0 {
+		return power.Span{}, 0, false
+	}
+	total := summed(c)
+	for length := longIdle; length >= shortIdle; length /= 2 {
+		if from, to, mean := lowest(c, total, length, load); to > 0 {
+			return power.NewSpan(c.At(from), c.At(to)), power.Watts(mean), true
+		}
+	}
+	return power.Span{}, 0, false
+}
+
+// lowest finds the steps of a length whose mean is the lowest; to is 0 where there are none.
+func lowest(c power.Curve, total []float64, length time.Duration, load []power.Span) (from, to int, mean float64) {
+	mean = math.Inf(1)
+	for i, j := 0, 0; i < c.Steps(); i++ {
+		for j < c.Steps() && c.At(j).Sub(c.At(i)) < length {
+			j++
+		}
+		if c.At(j).Sub(c.At(i)) < length {
+			break
+		}
+		if m := meanOf(total[i:j]); m < mean && !overlaps(c.At(i), c.At(j), load) {
+			from, to, mean = i, j, m
+		}
+	}
+	return from, to, mean
+}
+
+// summed is the power of all lines in each step; NaN where one has none.
+func summed(c power.Curve) []float64 {
+	total := make([]float64, c.Steps())
+	for _, line := range c.Lines {
+		for i := range total {
+			total[i] += line.Watts[i]
+		}
+	}
+	return total
+}
+
+// meanOf is NaN if one of the values is, which is below nothing.
+func meanOf(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+func overlaps(start, end time.Time, spans []power.Span) bool {
+	return slices.ContainsFunc(spans, func(s power.Span) bool { return start.Before(s.End.Time) && s.Start.Before(end) })
+}

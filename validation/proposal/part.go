@@ -1,0 +1,257 @@
+// Package proposal makes of a log, and of what a person says that it measures, the series of a submission.
+package proposal
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"green500/validation/leftout"
+	"green500/validation/power"
+	"green500/validation/survey"
+)
+
+// Part is a part of a log that may measure a part of a machine by itself: a column, columns that are called alike, or the rows
+// of one rack.
+type Part struct {
+	Key    string // identifies it among the parts of its log
+	Name   string // as people read it: "rack 245", or the name of a column; empty if the log has one part
+	Meters int
+	Series power.Series // that reads it; file, meter and what it covers are left to the person
+	Mean   power.Watts  // of all its meters
+	Known  bool         // the mean is known
+}
+
+// MostParts is how many parts of a log are told apart. A log with more is one part.
+const MostParts = 40
+
+// Parts divides a log that was surveyed. Means are those within a span.
+func Parts(s *survey.Survey, span power.Span) []Part {
+	if rows := byRows(s, span); len(rows) > 1 && len(rows) <= MostParts {
+		return rows
+	}
+	if columns := byColumns(s); len(columns) > 1 && len(columns) <= MostParts {
+		for i := range columns {
+			if columns[i].Series.Value == s.Series.Value {
+				columns[i].measure(s, span)
+			}
+		}
+		return columns
+	}
+	whole := Part{Series: s.Series}
+	whole.measure(s, span)
+	return []Part{whole}
+}
+
+func (p *Part) measure(s *survey.Survey, span power.Span) {
+	w := s.Window(span)
+	p.Meters, p.Mean, p.Known = len(w.Instruments), w.Mean, w.Known
+}
+
+// byRows divides a long table by the first of the columns that tell its meters apart.
+func byRows(s *survey.Survey, span power.Span) []Part {
+	if len(s.Series.Instruments) == 0 || len(s.Series.Where) > 0 {
+		return nil
+	}
+	column := s.Series.Instruments[0]
+	var parts []Part
+	for _, one := range s.Window(span).Instruments {
+		value, told := valueOf(one.Name, s.Series.Instruments)
+		if !told {
+			return nil
+		}
+		at := slices.IndexFunc(parts, func(p Part) bool { return p.Key == value })
+		if at < 0 {
+			at = len(parts)
+			part := Part{Key: value, Name: column + " " + value, Series: s.Series, Known: true}
+			part.Series.Where = map[string][]string{column: {value}}
+			parts = append(parts, part)
+		}
+		p := &parts[at]
+		p.Meters, p.Mean, p.Known = p.Meters+1, p.Mean+one.Mean, p.Known && one.Known
+	}
+	return parts
+}
+
+// valueOf is what the first column holds in the name of an instrument, such as rack=245 num=1.
+func valueOf(name string, columns []string) (value string, told bool) {
+	rest, told := strings.CutPrefix(name, columns[0]+"=")
+	if !told || len(columns) == 1 {
+		return rest, told
+	}
+	value, _, told = strings.Cut(rest, " "+columns[1]+"=")
+	return value, told
+}
+
+// byColumns divides a wide table: each column with readings is a part, and those whose names differ in digits only are one.
+func byColumns(s *survey.Survey) []Part {
+	var parts []Part
+	at := map[string]int{}
+	for _, one := range s.Understanding.Series {
+		series := one.Series
+		if len(series.Where) > 0 || strings.Contains(series.Value, "*") {
+			continue
+		}
+		mask := leftout.MaskDigits(series.Value)
+		if i, known := at[mask]; known && parts[i].Series.Quantity == series.Quantity && parts[i].Series.Unit == series.Unit {
+			p := &parts[i]
+			p.Meters++
+			p.Series.Value = strings.ReplaceAll(mask, "#", "*")
+			p.Key, p.Name = p.Series.Value, p.Series.Value
+			continue
+		}
+		at[mask] = len(parts)
+		parts = append(parts, Part{Key: series.Value, Name: series.Value, Meters: 1, Series: series})
+	}
+	return parts
+}
+
+// NotOfMachine is chosen for a part that supplies something else.
+const NotOfMachine = "-"
+
+// Cover is the document with the series that a person's choice makes of a log: by the key of each part, the subsystem that it
+// measures, NotOfMachine, or nothing. Series that read the file before are replaced. Parts without a choice are in no series.
+func Cover(entry *power.Entry, file string, parts []Part, chosen map[string]string, interval float64) *power.Entry {
+	changed := *entry
+	var held []power.Series
+	meter := ""
+	for _, s := range entry.Series {
+		if !slices.Contains(s.Files(), file) && s.File != "" {
+			held = append(held, s)
+		} else if meter == "" {
+			meter = s.Meter
+		}
+	}
+	fresh := series(parts, chosen)
+	if len(fresh) > 0 {
+		meter = meterFor(&changed, meter, fresh[0].Quantity, interval)
+	}
+	for i := range fresh {
+		fresh[i].File, fresh[i].Meter = file, meter
+		if fresh[i].Covers.Subsystem == power.Compute && len(entry.NodeSets) == 1 {
+			fresh[i].Covers.NodeSet = entry.NodeSets[0].Name
+		}
+	}
+	changed.Series = append(held, fresh...)
+	changed.Subsystems = measured(entry.Subsystems, fresh)
+	changed.LeftOut = leftOut(entry.LeftOut, file, parts, chosen)
+	return &changed
+}
+
+// series are those of the chosen parts: rows of one subsystem are one series, and all rows need no filter.
+func series(parts []Part, chosen map[string]string) []power.Series {
+	var made []power.Series
+	for _, part := range parts {
+		subsystem := chosen[part.Key]
+		if subsystem == "" || subsystem == NotOfMachine {
+			continue
+		}
+		fresh := part.Series
+		fresh.Where = maps.Clone(fresh.Where)
+		fresh.Covers = power.Covers{Subsystem: subsystem}
+		at := slices.IndexFunc(made, func(s power.Series) bool { return s.Covers.Subsystem == subsystem && sameRows(s, fresh) })
+		if at < 0 {
+			made = append(made, fresh)
+			continue
+		}
+		for column, values := range fresh.Where {
+			made[at].Where[column] = slices.Concat(made[at].Where[column], values)
+		}
+	}
+	if len(made) == 1 && len(parts) > 1 && len(made[0].Where) == 1 && allChosen(parts, chosen) {
+		made[0].Where = nil
+	}
+	return made
+}
+
+// sameRows reports whether two series read the same column and choose rows by the same column.
+func sameRows(a, b power.Series) bool {
+	return a.Value == b.Value && len(a.Where) > 0 && slices.Equal(slices.Sorted(maps.Keys(a.Where)), slices.Sorted(maps.Keys(b.Where)))
+}
+
+func allChosen(parts []Part, chosen map[string]string) bool {
+	return !slices.ContainsFunc(parts, func(p Part) bool { return chosen[p.Key] == "" || chosen[p.Key] == NotOfMachine })
+}
+
+// meterFor is the short name of the meter that the file's series had, else of the first that measures the quantity, else of a
+// new one.
+func meterFor(entry *power.Entry, held string, quantity power.Quantity, interval float64) string {
+	for _, m := range entry.Meters {
+		if held != "" && m.ID == held || held == "" && m.Measures == quantity {
+			return m.ID
+		}
+	}
+	name := "meter"
+	for taken := true; taken; {
+		taken = slices.ContainsFunc(entry.Meters, func(m power.Meter) bool { return m.ID == name })
+		if taken {
+			name += "-2"
+		}
+	}
+	entry.Meters = append(slices.Clone(entry.Meters), power.Meter{ID: name, Measures: quantity, IntervalSeconds: interval})
+	return name
+}
+
+// measured says of each subsystem that a series covers that it is measured, unless the document says how it is known.
+func measured(subsystems []power.Subsystem, fresh []power.Series) []power.Subsystem {
+	changed := slices.Clone(subsystems)
+	for _, s := range fresh {
+		at := slices.IndexFunc(changed, func(sub power.Subsystem) bool { return sub.Name == s.Covers.Subsystem })
+		if at < 0 {
+			at = len(changed)
+			changed = append(changed, power.Subsystem{Name: s.Covers.Subsystem})
+		}
+		if changed[at].Treatment == "" {
+			changed[at].Treatment = power.Measured
+		}
+	}
+	return changed
+}
+
+// reason is what the document says of parts that supply something else.
+const reason = "not part of this machine, as the submitter states"
+
+// leftOut lists the parts of a log that supply something else, in place of what was listed of the file with the same reason.
+func leftOut(held []power.Unused, file string, parts []Part, chosen map[string]string) []power.Unused {
+	changed := slices.DeleteFunc(slices.Clone(held), func(u power.Unused) bool { return u.File == file && u.Reason == reason })
+	unused := power.Unused{File: file, Reason: reason}
+	for _, part := range parts {
+		if chosen[part.Key] == NotOfMachine {
+			unused.Instruments = append(unused.Instruments, part.Key)
+		}
+	}
+	if len(unused.Instruments) > 0 {
+		changed = append(changed, unused)
+	}
+	return changed
+}
+
+// Chosen is what the document says of the parts of a log, as Cover takes it; a part that several series read counts for the first.
+func Chosen(entry *power.Entry, file string, parts []Part) map[string]string {
+	chosen := map[string]string{}
+	for _, part := range parts {
+		for _, s := range entry.Series {
+			if slices.Contains(s.Files(), file) && (s.Value == part.Series.Value || s.Value == "") && reads(s, part) {
+				chosen[part.Key] = s.Covers.Subsystem
+				break
+			}
+		}
+		if chosen[part.Key] != "" {
+			continue
+		}
+		if slices.ContainsFunc(entry.LeftOut, func(u power.Unused) bool { return u.File == file && slices.Contains(u.Instruments, part.Key) }) {
+			chosen[part.Key] = NotOfMachine
+		}
+	}
+	return chosen
+}
+
+// reads reports whether a series takes the rows of a part.
+func reads(s power.Series, part Part) bool {
+	for column, values := range part.Series.Where {
+		if taken := s.Where[column]; len(taken) > 0 && !slices.Contains(taken, values[0]) {
+			return false
+		}
+	}
+	return true
+}
