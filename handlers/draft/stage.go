@@ -78,7 +78,7 @@ func (h *Handlers) stagePage(c echo.Context, stage fields.Stage, s shown) (draft
 	held, _ := document.FromFields(s.draft.Values)
 	for _, point := range report.Points() {
 		shown := draftpage.PointOf(point, s.draft.Values)
-		if !about(stage, shown) {
+		if !about(stage, shown) || stage.ID != fields.CheckStage && !answered(shown, s.draft.Values) {
 			continue
 		}
 		shown.Fix = fixOf(held, point)
@@ -97,6 +97,11 @@ func about(stage fields.Stage, point draftpage.StagePoint) bool {
 		return point.Warning() && aboutReadings(point.Path) || fields.StageOf(point.Path).ID == stage.ID
 	}
 	return point.Path != "" && fields.StageOf(point.Path).ID == stage.ID
+}
+
+// answered reports whether a point is about something that was answered: that a field is empty shows by itself.
+func answered(point draftpage.StagePoint, values map[string]string) bool {
+	return !document.IsField(point.Path) || values[point.Path] != ""
 }
 
 // aboutReadings reports whether a field says how readings and output are read, or how many nodes they are of.

@@ -124,6 +124,9 @@ func (p StagePage) withOptions(row coverRow) []templates.Option {
 	return made
 }
 
+// settled reports whether a log measures the subsystem, as the document says: then there is nothing to ask.
+func (r coverRow) settled() bool { return len(r.Series) > 0 && r.Answer == coverMeasured }
+
 // answerOptions are what can be said of a subsystem.
 func (p StagePage) answerOptions(row coverRow) []templates.Option {
 	var made []templates.Option

@@ -106,10 +106,10 @@ func (p StagePage) coverOptions(single bool) []templates.Option {
 	return made
 }
 
-// subsystems are those of the document, and those that the methodology names.
+// subsystems are those that the methodology names, then the others of the document.
 func (p StagePage) subsystems() []string {
-	names := p.itemNames("subsystems", "name")
-	for _, name := range power.SubsystemNames() {
+	names := power.SubsystemNames()
+	for _, name := range p.itemNames("subsystems", "name") {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}

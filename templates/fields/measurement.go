@@ -31,7 +31,7 @@ func nodeSetFields() []Field {
 		{Path: "node_sets[].selection_method", Label: "Selection method", Hint: "At random, unless all are measured. Picking nodes that draw little is forbidden.", Kind: KindSelect,
 			Options: options(power.SelectionMethods()...), Rules: []string{"random-selection"}},
 		{Path: "node_sets[].selection", Label: "Explanation", Hint: "How the nodes were chosen.", Example: "drawn by lot from the list of nodes", Kind: KindText, Suggest: "selections", Rules: []string{"random-selection"},
-			When: When{Words: "If it was in another way", Path: "node_sets[].selection_method", Values: []string{"", string(power.SelectOther)}}},
+			When: When{Words: "If it was in another way", Path: "node_sets[].selection_method", Values: []string{string(power.SelectOther)}}},
 		{Path: "node_sets[].nodes_per_chassis", Label: "Nodes per chassis", Hint: "A chassis counts as all its nodes, so measure whole chassis. 1 if each node has its own power supplies.", Example: "4", Kind: KindWhole, When: When{Words: "If nodes share power supplies"}},
 		{Path: "node_sets[].memory_gb", Label: "Memory of a node", Hint: "In gigabytes, that of its accelerators included. The matrix of HPL is compared with it.", Example: "1024", Kind: KindNumber},
 	}
