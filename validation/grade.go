@@ -32,6 +32,7 @@ func Grade(in Input) (*Report, error) {
 	for _, rule := range asked {
 		report.Findings = append(report.Findings, findings(rule, m, facts, in.Edition)...)
 	}
+	explain(report.Findings, m.Entry.Explained)
 	report.Checklist = checked(m.Entry, in.Edition, report.Findings)
 	report.Aspects = aspects(report.Findings, report.ClaimedLevel)
 	report.GrantedLevel = granted(report.Aspects)
@@ -41,6 +42,16 @@ func Grade(in Input) (*Report, error) {
 		return nil, fmt.Errorf("read the readings: %w", err)
 	}
 	return report, seal(report, asked, in)
+}
+
+// explain puts what the submitter says beside what is open.
+func explain(findings []rules.Finding, explained []power.Explanation) {
+	for i, f := range findings {
+		at := slices.IndexFunc(explained, func(e power.Explanation) bool { return e.Rule == f.Rule })
+		if at >= 0 && f.Outcome.Open() {
+			findings[i].Explained = explained[at].Reason
+		}
+	}
 }
 
 // heldTo is a measurement as an edition sees it: one that leaves no window to choose averages the

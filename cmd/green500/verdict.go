@@ -135,5 +135,8 @@ func printPoints(w *writer, heading string, points []validation.Point, about fun
 		if p.Changes != "" {
 			w.line("  %-9s  %s", "", p.Changes)
 		}
+		if p.Explained != "" {
+			w.line("  %-9s  The submitter says: %s", "", p.Explained)
+		}
 	}
 }

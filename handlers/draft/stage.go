@@ -144,6 +144,7 @@ func (h *Handlers) saveStage(c echo.Context, entry store.EntryAccess, before sto
 		return err
 	}
 	sent.answerCoverage(before.Values)
+	sent.explain(before.Values)
 	draft, s, err := h.save(c, entry, sent)
 	if err != nil {
 		return err
@@ -154,6 +155,9 @@ func (h *Handlers) saveStage(c echo.Context, entry store.EntryAccess, before sto
 	here := fields.StagePath(handlers.Text(entry.ID), stage.ID)
 	switch sent.action {
 	case "continue":
+		if open, err := h.toConfirm(c, stage, s.shown); err != nil || len(open) > 0 {
+			return h.confirmFirst(c, entry, stage, s.shown, open, err)
+		}
 		next := draftpage.NextStage(stage, draft.Values)
 		return c.Redirect(http.StatusSeeOther, fields.StagePath(handlers.Text(entry.ID), next.ID))
 	case "add":
@@ -194,6 +198,57 @@ func (p *posted) answerCoverage(values map[string]string) {
 			p.changes = append(p.changes, store.Change{Path: path, Was: &was, Value: changes[path]})
 		}
 	}
+}
+
+// explain adds the changes that reasons for warnings make.
+func (p *posted) explain(values map[string]string) {
+	count := fields.Count("explained", values)
+	for _, name := range slices.Sorted(maps.Keys(p.Fields)) {
+		rule, explains := strings.CutPrefix(name, "explain:")
+		if !explains {
+			continue
+		}
+		at := count
+		for n := range count {
+			if values[fields.ItemPath("explained[].rule", n)] == rule {
+				at = n
+			}
+		}
+		reason, was := strings.TrimSpace(p.Fields[name]), values[fields.ItemPath("explained[].reason", at)]
+		if reason == was {
+			continue
+		}
+		named := values[fields.ItemPath("explained[].rule", at)]
+		if reason == "" {
+			rule = "" // it is taken back
+		}
+		p.changes = append(p.changes, store.Change{Path: fields.ItemPath("explained[].rule", at), Was: &named, Value: rule})
+		if at == count {
+			count++
+		}
+		p.changes = append(p.changes, store.Change{Path: fields.ItemPath("explained[].reason", at), Was: &was, Value: reason})
+	}
+}
+
+// toConfirm are the points that are to be dealt with before the page is left.
+func (h *Handlers) toConfirm(c echo.Context, stage fields.Stage, s shown) ([]draftpage.StagePoint, error) {
+	if stage.ID != fields.FilesStage {
+		return nil, nil
+	}
+	page, err := h.stagePage(c, stage, s)
+	return page.ToConfirm(), err
+}
+
+// confirmFirst shows the page again with what is to be corrected or confirmed.
+func (h *Handlers) confirmFirst(c echo.Context, entry store.EntryAccess, stage fields.Stage, s shown, open []draftpage.StagePoint, err error) error {
+	if err != nil {
+		return err
+	}
+	s.wrong = map[string]string{}
+	for _, point := range open {
+		s.wrong[draftpage.ExplainField(point.Rule)] = point.Message + " Correct it, or say why it is right."
+	}
+	return h.stage(c, entry, http.StatusUnprocessableEntity, stage, s)
 }
 
 // submitStage submits, once the declaration is made.

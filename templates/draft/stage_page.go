@@ -94,6 +94,22 @@ type Submitting struct {
 // CoverField is the name of the field for what a part of a log measures.
 func CoverField(file string, part proposal.Part) string { return "cover:" + file + ":" + part.Key }
 
+// ExplainField is the name of the field for why what a rule found is no mistake.
+func ExplainField(rule string) string { return "explain:" + rule }
+
+// ToConfirm are the points of the page that are to be corrected, or confirmed with a reason, before the next page: watts that cannot
+// be right.
+func (p StagePage) ToConfirm() []StagePoint {
+	return slices.DeleteFunc(slices.Clone(p.Points), func(point StagePoint) bool {
+		return p.Stage.ID != fields.FilesStage || point.Explained != "" || !slices.Contains(wattsRules(), point.Rule)
+	})
+}
+
+// wattsRules hold watts to what machines draw.
+func wattsRules() []string {
+	return []string{"node-power-plausible", "core-power-plausible", "accelerator-power-plausible", "efficiency-plausible", "unit-as-named"}
+}
+
 // coverOptions are what a part of a log may measure.
 func (p StagePage) coverOptions(single bool) []templates.Option {
 	made := []templates.Option{}

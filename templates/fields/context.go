@@ -27,6 +27,11 @@ func contextSections() []Section {
 				{Path: "left_out[].reason", Label: "Reason", Hint: "Why they are not part of the measurement.", Example: "racks of another machine", Kind: KindText, Level: 1},
 			}},
 		studySection(),
+		{ID: "explained", Title: "Explanations", Group: "explained", Item: "Explanation", Name: "rule", Tells: []string{"{reason}"},
+			Lead: "What you say of warnings and open requirements. Reviewers read it beside the finding; it changes no verdict.", Fields: []Field{
+				{Path: "explained[].rule", Label: "Rule", Hint: "Its name, as the findings show it.", Example: "node-power-plausible", Kind: KindText, Level: 1},
+				{Path: "explained[].reason", Label: "Reason", Hint: "Why the measurement is right all the same.", Example: "Each node has eight accelerators of 1,200 W.", Kind: KindTextArea, Wide: true, Level: 1},
+			}},
 		{ID: "attachments", Title: "Attachments", Group: "attachments", Item: "Attachment", Name: "file", Tells: []string{"{kind}"},
 			Lead: "Further files a reviewer should see: notes, data sheets, photographs. You need not list files that a field above already names.", Fields: []Field{
 				{Path: "attachments[].file", Label: "File", Hint: "One of the files of this submission.", Kind: KindFile, Suggest: "files", Required: true},

@@ -40,7 +40,7 @@ func Stages() []Stage {
 		{ID: "environment", Step: 3, Title: "Environment", Lead: "How the machine was cooled.", Asks: []string{"environment."}},
 		{ID: "tunables", Step: 3, Title: "Tunables", Lead: "Settings that were changed for the run, such as clocks, power caps or fan speeds.", Asks: []string{"tunables[]"}},
 		{ID: "contact", Step: 3, Title: "Site and contact", Lead: "Where the machine is, and who answers questions.", Asks: []string{"site.", "contact."}},
-		{ID: "more", Step: 3, Title: "Further evidence", Lead: "Attachments, and the study of settings if there was one.", Asks: []string{"attachments[]", "study"}, Aside: true},
+		{ID: "more", Step: 3, Title: "Further evidence", Lead: "Explanations, attachments, and the study of settings if there was one.", Asks: []string{"explained[]", "attachments[]", "study"}, Aside: true},
 		{ID: CheckStage, Step: 4, Title: "Check and submit"},
 	}
 }

@@ -27,6 +27,7 @@ func Check(entry *power.Entry) error {
 		c.series(entry, i)
 	}
 	c.leftOut(entry)
+	c.explained(entry)
 	c.idle(entry)
 	c.environment(entry.Environment)
 	c.study(entry.Study)
@@ -304,6 +305,18 @@ func (c *checker) leftOut(entry *power.Entry) {
 			c.problem(at+".instruments", "no instrument is listed", "list the columns of the log, or values such as rack=12, that no series reads")
 		}
 		c.needed(at+".reason", strings.TrimSpace(unused.Reason), "say why they do not count, such as: racks of another machine")
+	}
+}
+
+// explained checks that an explanation says of which rule it is, and something.
+func (c *checker) explained(entry *power.Entry) {
+	for i, one := range entry.Explained {
+		if one == (power.Explanation{}) {
+			continue // it was taken back
+		}
+		at := fmt.Sprintf("explained[%d]", i)
+		c.needed(at+".rule", strings.TrimSpace(one.Rule), "name the rule as a report does, such as node-power-plausible")
+		c.needed(at+".reason", strings.TrimSpace(one.Reason), "say why the measurement is right all the same, or take the explanation out")
 	}
 }
 

@@ -55,6 +55,7 @@ var fates = map[string]fate{
 	"series[].counts": kept, "series[].wraps_at": kept, "series[].nodes": kept, "series[].feed_of": kept, "series[].covers.subsystem": kept, "series[].covers.node_set": kept,
 	"series[].file": emptied, "series[].continued": emptied, "series[].origin": emptied,
 
+	"explained[].rule": emptied, "explained[].reason": emptied,
 	"left_out[].file": emptied, "left_out[].instruments": emptied, "left_out[].reason": emptied,
 
 	"idle[].start": emptied, "idle[].end": emptied, "idle[].power_w": emptied,

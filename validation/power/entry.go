@@ -9,24 +9,31 @@ const Schema = "green500.submission/1"
 // The json tags are the names of the document in YAML and JSON alike; a doc tag explains the
 // field in the JSON Schema.
 type Entry struct {
-	Schema       string       `json:"schema"`
-	Edition      string       `json:"edition" doc:"Edition that the submission is for, such as 2026-11"`
-	Methodology  string       `json:"methodology" doc:"Methodology version: 1.2 or 2.0"`
-	ClaimedLevel Level        `json:"claimed_level" doc:"Quality level claimed: 1, 2 or 3"`
-	Contact      Contact      `json:"contact"`
-	Site         Site         `json:"site"`
-	System       System       `json:"system"`
-	Run          Run          `json:"run"`
-	NodeSets     []NodeSet    `json:"node_sets" doc:"Sets of identical compute nodes"`
-	Subsystems   []Subsystem  `json:"subsystems" doc:"Everything that takes part in the run, and how its power was determined"`
-	Meters       []Meter      `json:"meters"`
-	Series       []Series     `json:"series" doc:"Readings: which file and column, and what they cover"`
-	LeftOut      []Unused     `json:"left_out,omitempty" doc:"Instruments of the logs that no series reads, on purpose"`
-	Idle         []Idle       `json:"idle,omitempty" doc:"Idle power: ready for work, not asleep"`
-	Environment  Environment  `json:"environment,omitzero"`
-	Tunables     []Tunable    `json:"tunables,omitempty"`
-	Study        []StudyRun   `json:"study,omitempty" doc:"Runs of the same work with other settings, which show the effect of the tunables; no rule uses them"`
-	Attachments  []Attachment `json:"attachments,omitempty"`
+	Schema       string        `json:"schema"`
+	Edition      string        `json:"edition" doc:"Edition that the submission is for, such as 2026-11"`
+	Methodology  string        `json:"methodology" doc:"Methodology version: 1.2 or 2.0"`
+	ClaimedLevel Level         `json:"claimed_level" doc:"Quality level claimed: 1, 2 or 3"`
+	Contact      Contact       `json:"contact"`
+	Site         Site          `json:"site"`
+	System       System        `json:"system"`
+	Run          Run           `json:"run"`
+	NodeSets     []NodeSet     `json:"node_sets" doc:"Sets of identical compute nodes"`
+	Subsystems   []Subsystem   `json:"subsystems" doc:"Everything that takes part in the run, and how its power was determined"`
+	Meters       []Meter       `json:"meters"`
+	Series       []Series      `json:"series" doc:"Readings: which file and column, and what they cover"`
+	LeftOut      []Unused      `json:"left_out,omitempty" doc:"Instruments of the logs that no series reads, on purpose"`
+	Idle         []Idle        `json:"idle,omitempty" doc:"Idle power: ready for work, not asleep"`
+	Environment  Environment   `json:"environment,omitzero"`
+	Tunables     []Tunable     `json:"tunables,omitempty"`
+	Study        []StudyRun    `json:"study,omitempty" doc:"Runs of the same work with other settings, which show the effect of the tunables; no rule uses them"`
+	Attachments  []Attachment  `json:"attachments,omitempty"`
+	Explained    []Explanation `json:"explained,omitempty" doc:"What the submitter says of warnings and open requirements; it changes no verdict"`
+}
+
+// Explanation is what a submitter says of what a rule found.
+type Explanation struct {
+	Rule   string `json:"rule" doc:"Name of the rule, such as node-power-plausible"`
+	Reason string `json:"reason" doc:"Why the measurement is right all the same"`
 }
 
 // Contact is the person who answers questions.

@@ -91,6 +91,7 @@ type Finding struct {
 	Needs    []Need             `json:"-"`                // the same one by one, for the way up
 	Spans    []power.Span       `json:"spans"`
 
+	Explained  string  `json:"explained,omitempty"`   // what the submitter says of it
 	TimesPower float64 `json:"times_power,omitempty"` // the power that it suspects, as a multiple of the stated one
 }
 
