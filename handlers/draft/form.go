@@ -161,7 +161,7 @@ func besides(name string) bool {
 	case "action", "revision", "declared", "shown-revision", "shown-state", "zone-choice":
 		return true
 	default:
-		return prefixed && slices.Contains([]string{"was", "theirs", "cover", "treatment", "explain"}, prefix)
+		return prefixed && slices.Contains([]string{"was", "theirs", "cover", "treatment", "explain", "together"}, prefix)
 	}
 }
 

@@ -50,6 +50,7 @@ func (h *Handlers) stage(c echo.Context, entry store.EntryAccess, status int, st
 		if page.Cards, err = h.cards(c, entry, s.draft); err != nil {
 			return err
 		}
+		page.Alike = alike(page.Cards)
 		if number := c.QueryParam("card"); number != "" && len(page.Cards) == 1 {
 			return h.Render(c, status, draftpage.FileCardAlone(page, number))
 		}
@@ -166,6 +167,8 @@ func (h *Handlers) saveStage(c echo.Context, entry store.EntryAccess, before sto
 		return h.submitStage(c, entry, stage, s.shown, sent)
 	case "cover":
 		err = h.cover(c, entry, s.draft, sent)
+	case "together":
+		err = h.coverTogether(c, entry, s.draft, sent)
 	case "output", "unit", "zone", "range":
 		err = h.fix(c, entry, s.draft, sent)
 	}

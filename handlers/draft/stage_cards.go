@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -151,7 +152,14 @@ func (h *Handlers) lookAtLog(c echo.Context, entry store.EntryAccess, draft stor
 	}
 	defer func() { _ = s.Close() }() // nothing was written
 	card.Kind = "log of readings, " + s.Understanding.Format
-	card.Log = &draftpage.LogCard{Used: l.at >= 0, Settings: draftpage.SettingsOf(l.reasons(s))}
+	form, err := signature(s.Understanding)
+	if err != nil {
+		return err
+	}
+	card.Log = &draftpage.LogCard{Used: l.at >= 0, Form: form, Recorded: s.Recorded, Settings: draftpage.SettingsOf(l.reasons(s))}
+	if l.at >= 0 && l.held.Series[l.at].File != f.Name {
+		card.Log.Of = l.held.Series[l.at].File
+	}
 	if s.ReadError != nil {
 		card.Problem = s.ReadError.Error()
 		return nil
@@ -219,4 +227,33 @@ func intervalOf(instruments []forensics.Instrument) time.Duration {
 	}
 	slices.Sort(steps)
 	return steps[len(steps)/2]
+}
+
+// alike are the logs of the same form that no series reads yet, two or more of each form.
+func alike(cards []draftpage.FileCard) []draftpage.LogGroup {
+	byForm := map[string][]draftpage.FileCard{}
+	for _, card := range cards {
+		if card.Log != nil && !card.Log.Used && len(card.Log.Parts) == 1 {
+			byForm[card.Log.Form] = append(byForm[card.Log.Form], card)
+		}
+	}
+	var groups []draftpage.LogGroup
+	for _, form := range slices.Sorted(maps.Keys(byForm)) {
+		if of := byForm[form]; len(of) > 1 {
+			groups = append(groups, groupOf(of))
+		}
+	}
+	return groups
+}
+
+func groupOf(cards []draftpage.FileCard) draftpage.LogGroup {
+	slices.SortStableFunc(cards, func(a, b draftpage.FileCard) int { return a.Log.Recorded.Start.Compare(b.Log.Recorded.Start.Time) })
+	group := draftpage.LogGroup{InTurn: true}
+	for i, card := range cards {
+		group.Names = append(group.Names, card.File.Name)
+		if i > 0 && card.Log.Recorded.Start.Before(cards[i-1].Log.Recorded.End.Time) {
+			group.InTurn = false
+		}
+	}
+	return group
 }

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -80,24 +81,67 @@ func unlessChanged(conflicts []store.Conflict, err error) error {
 
 // cover makes the series that the answers on a log say.
 func (h *Handlers) cover(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted) error {
-	l, err := logNamed(entry, draft, sent.argument)
+	changed, err := h.covered(c, entry, draft, nil, sent.argument, func(part proposal.Part) string {
+		return sent.Fields[draftpage.CoverField(sent.argument, part)]
+	})
 	if err != nil {
 		return err
+	}
+	return h.replace(c, entry, draft, changed)
+}
+
+// covered is a document with the series that answers on one of its logs say: that of the draft, or one made of it.
+func (h *Handlers) covered(c echo.Context, entry store.EntryAccess, draft store.Draft, of *power.Entry, name string, answer func(proposal.Part) string) (*power.Entry, error) {
+	l, err := logNamed(entry, draft, name)
+	if err != nil {
+		return nil, err
 	}
 	s, err := h.surveyWhole(c, l)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if s == nil || s.ReadError != nil {
-		return power.InputErrors{{Field: "series", Problem: sent.argument + " cannot be read yet", Remedy: "correct its import settings first"}}
+		return nil, power.InputErrors{{Field: "series", Problem: name + " cannot be read yet", Remedy: "correct its import settings first"}}
 	}
 	defer func() { _ = s.Close() }() // nothing was written
-	parts := proposal.Parts(s, s.Recorded)
-	chosen := map[string]string{}
-	for _, part := range parts {
-		chosen[part.Key] = sent.Fields[draftpage.CoverField(sent.argument, part)]
+	if of == nil {
+		of = l.held
 	}
-	changed := proposal.Cover(l.held, sent.argument, parts, chosen, intervalOf(s.Instruments).Seconds())
+	parts, chosen := proposal.Parts(s, s.Recorded), map[string]string{}
+	for _, part := range parts {
+		chosen[part.Key] = answer(part)
+	}
+	return proposal.Cover(of, name, parts, chosen, intervalOf(s.Instruments).Seconds()), nil
+}
+
+// coverTogether makes one series of logs that follow each other, or a series of each that was recorded at the same time.
+func (h *Handlers) coverTogether(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted) error {
+	subsystem := sent.Fields["together:"+sent.argument]
+	cards, err := h.cards(c, entry, draft)
+	if err != nil {
+		return err
+	}
+	groups := alike(cards)
+	at := slices.IndexFunc(groups, func(g draftpage.LogGroup) bool { return g.Names[0] == sent.argument })
+	if at < 0 || subsystem == "" {
+		return &review.Refusal{Sentence: "Choose what the logs measure; if they were used or removed in the meantime, reload the page."}
+	}
+	names, rest := groups[at].Names, []string(nil)
+	if groups[at].InTurn {
+		names, rest = names[:1], names[1:]
+	}
+	var changed *power.Entry
+	for _, name := range names {
+		if changed, err = h.covered(c, entry, draft, changed, name, func(proposal.Part) string { return subsystem }); err != nil {
+			return err
+		}
+	}
+	changed.Series[len(changed.Series)-1].Continued = rest
+	return h.replace(c, entry, draft, changed)
+}
+
+// replace keeps a document that was made of a draft.
+func (h *Handlers) replace(c echo.Context, entry store.EntryAccess, draft store.Draft, changed *power.Entry) error {
 	user, _ := handlers.Viewer(c)
 	_, conflicts, err := h.Store.Replace(c.Request().Context(), entry.ID, user, draft.Version, draft.Version, changed)
 	return unlessChanged(conflicts, err)

@@ -27,6 +27,7 @@ type StagePage struct {
 	Points []StagePoint // what does not fit, of what the page asks; worst first
 	Cards  []FileCard   // on the stage of files
 	Spans  []SpanOffer  // of times that the readings show
+	Alike  []LogGroup   // logs that look the same
 	Move   Submitting   // on the last stage
 }
 
@@ -63,9 +64,18 @@ type OutputCard struct {
 	NeedsZone bool // its times name no zone
 }
 
+// LogGroup are logs of the same form that no series reads yet.
+type LogGroup struct {
+	Names  []string // in the order of time
+	InTurn bool     // each begins after the one before it ended: they are one log in several files
+}
+
 // LogCard is a log of readings.
 type LogCard struct {
-	Used     bool // a series reads it
+	Used     bool       // a series reads it
+	Of       string     // the file that it continues, whose card answers for both; empty if it stands by itself
+	Form     string     // the same for logs of the same format and columns
+	Recorded power.Span // from the first to the last reading
 	Settings []Setting
 	Physical string // what it reads, in watts
 	Chosen   map[string]string

@@ -114,20 +114,21 @@ const NotOfMachine = "-"
 func Cover(entry *power.Entry, file string, parts []Part, chosen map[string]string, interval float64) *power.Entry {
 	changed := *entry
 	var held []power.Series
-	meter := ""
+	var was power.Series // that read the file
 	for _, s := range entry.Series {
 		if !slices.Contains(s.Files(), file) && s.File != "" {
 			held = append(held, s)
-		} else if meter == "" {
-			meter = s.Meter
+		} else if was.Meter == "" {
+			was = s
 		}
 	}
 	fresh := series(parts, chosen)
+	meter := was.Meter
 	if len(fresh) > 0 {
 		meter = meterFor(&changed, meter, fresh[0].Quantity, interval)
 	}
 	for i := range fresh {
-		fresh[i].File, fresh[i].Meter = file, meter
+		fresh[i].File, fresh[i].Continued, fresh[i].Meter = file, was.Continued, meter
 		if fresh[i].Covers.Subsystem == power.Compute && len(entry.NodeSets) == 1 {
 			fresh[i].Covers.NodeSet = entry.NodeSets[0].Name
 		}
