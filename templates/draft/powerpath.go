@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"green500/templates"
 	"green500/templates/fields"
 	"green500/validation/power"
 )
@@ -12,7 +13,16 @@ import (
 type PlacedMeter struct {
 	Name     string
 	Location power.Location
-	Loss     float64 // supplied over measured power; 0 if none is stated
+	Loss     float64  // supplied over measured power; 0 if none is stated
+	Sees     []string // the parts of the machine that its readings cover
+}
+
+// sentence is the label of the meter with what it sees.
+func (m PlacedMeter) sentence() string {
+	if len(m.Sees) == 0 {
+		return m.label()
+	}
+	return m.label() + " (sees " + strings.Join(m.Sees, ", ") + ")"
 }
 
 // label is the name of the meter, with the factor of the loss where it has one.
@@ -30,18 +40,25 @@ type powerPath struct {
 }
 
 // at are the meters at a point.
-func (p powerPath) at(location power.Location) []string {
-	var labels []string
+func (p powerPath) at(location power.Location) []string { return p.told(location, PlacedMeter.label) }
+
+// sentences are the meters at a point with what they see.
+func (p powerPath) sentences(location power.Location) []string {
+	return p.told(location, PlacedMeter.sentence)
+}
+
+func (p powerPath) told(location power.Location, words func(PlacedMeter) string) []string {
+	var all []string
 	for _, meter := range p.Meters {
 		if meter.Location == location {
-			labels = append(labels, meter.label())
+			all = append(all, words(meter))
 		}
 	}
-	return labels
+	return all
 }
 
 // nowhere are the meters whose place is not stated.
-func (p powerPath) nowhere() []string { return p.at("") }
+func (p powerPath) nowhere() []string { return p.sentences("") }
 
 // powerPath draws the meters of the document.
 func (p FormPage) powerPath() powerPath {
@@ -54,7 +71,24 @@ func (p FormPage) powerPath() powerPath {
 		if factor, err := strconv.ParseFloat(strings.TrimSpace(p.Values[fields.ItemPath("meters[].loss.factor", n)]), 64); err == nil {
 			meter.Loss = factor
 		}
+		meter.Sees = p.seenBy(p.Values[fields.ItemPath("meters[].id", n)])
 		path.Meters = append(path.Meters, meter)
 	}
 	return path
+}
+
+// seenBy are the parts of the machine that the series of a meter cover, and those that are measured with them.
+func (p FormPage) seenBy(meter string) []string {
+	var seen []string
+	for n := range fields.Count("series", p.Values) {
+		if subsystem := p.Values[fields.ItemPath("series[].covers.subsystem", n)]; subsystem != "" && p.Values[fields.ItemPath("series[].meter", n)] == meter {
+			seen = append(seen, templates.Words(subsystem))
+			for k := range fields.Count("subsystems", p.Values) {
+				if p.Values[fields.ItemPath("subsystems[].measured_with", k)] == subsystem {
+					seen = append(seen, templates.Words(p.Values[fields.ItemPath("subsystems[].name", k)]))
+				}
+			}
+		}
+	}
+	return distinct(seen)
 }

@@ -78,7 +78,7 @@ func powerPathDrawn(p powerPath) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if labels := p.at(point.Location); len(labels) > 0 {
+			if labels := p.sentences(point.Location); len(labels) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<span class=\"sign\" aria-hidden=\"true\">●</span> Here: ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
