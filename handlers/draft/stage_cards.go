@@ -114,7 +114,7 @@ func (h *Handlers) describeOutput(card *draftpage.FileCard, output *hpl.Output, 
 		zone = time.UTC
 	}
 	if core, err := result.Core(zone); err == nil && !core.IsZero() {
-		words := "core phase " + templates.Stamp(core.Start.Time) + " to " + templates.Stamp(core.End.Time)
+		words := "core phase " + toTheSecond(core.Start.Time) + " to " + toTheSecond(core.End.Time)
 		if card.Output.NeedsZone && run.Timezone == "" {
 			words += ", read as UTC until its zone is stated"
 		}

@@ -11,7 +11,6 @@ import (
 
 	"green500/handlers"
 	"green500/store"
-	"green500/templates"
 	draftpage "green500/templates/draft"
 	"green500/templates/fields"
 	"green500/validation"
@@ -157,7 +156,7 @@ func (h *Handlers) spanOffers(c echo.Context, stage fields.Stage, revision store
 	case stage.ID == "run" && at > 0:
 		run := report.Forensics.Runs[at-1]
 		return []draftpage.SpanOffer{{Sentence: fmt.Sprintf("The readings show load from %s to %s. The full run also has what the batch system counts before and after it.",
-			templates.Stamp(run.Start.Time), templates.Stamp(run.End.Time))}}, nil
+			toTheSecond(run.Start.Time), toTheSecond(run.End.Time))}}, nil
 	case stage.ID != "idle" || len(revision.Series) == 0:
 		return nil, nil
 	}
@@ -177,6 +176,9 @@ func (h *Handlers) spanOffers(c echo.Context, stage fields.Stage, revision store
 	start, end := span.Start.In(zone).Truncate(time.Second), span.End.In(zone).Truncate(time.Second)
 	return []draftpage.SpanOffer{{
 		Action:   "range:" + start.Format(time.RFC3339) + "/" + end.Format(time.RFC3339),
-		Sentence: fmt.Sprintf("The lowest power of the readings, %s kW as measured, is from %s to %s.", strconv.FormatFloat(watts.Kilowatts(), 'f', 3, 64), templates.Stamp(start), templates.Stamp(end)),
+		Sentence: fmt.Sprintf("The lowest power of the readings, %s kW as measured, is from %s to %s.", strconv.FormatFloat(watts.Kilowatts(), 'f', 3, 64), toTheSecond(start), toTheSecond(end)),
 	}}, nil
 }
+
+// toTheSecond writes a time as people type it into the form.
+func toTheSecond(at time.Time) string { return at.Format("2006-01-02 15:04:05 -07:00") }
