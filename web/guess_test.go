@@ -107,7 +107,7 @@ func TestAnySequenceOfEdits(t *testing.T) {
 			if answer.StatusCode != http.StatusOK || strings.Contains(page, lostState) {
 				rt.Fatalf("%s: %d %s", field.Path, answer.StatusCode, page)
 			}
-			kept[field.Path] = document.Tidy(field.Path, keptText(value))
+			kept[field.Path] = document.Tidy(field.Path, keptText(value), "")
 		}
 		now, err := h.store.Draft(t.Context(), h.draft)
 		must(t, err)

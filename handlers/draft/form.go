@@ -147,6 +147,7 @@ type posted struct {
 	argument string
 	seen     int64
 	changes  []store.Change
+	zone     string // of the run
 }
 
 // The fields of the form that are none of the document begin so.
@@ -165,12 +166,12 @@ func besides(name string) bool {
 	}
 }
 
-func (h *Handlers) posted(c echo.Context) (*posted, error) {
+func (h *Handlers) posted(c echo.Context, draft store.Draft) (*posted, error) {
 	sent, err := h.Upload.Receive(c)
 	if err != nil {
 		return nil, err
 	}
-	p := &posted{Form: sent}
+	p := &posted{Form: sent, zone: draft.Values["run.timezone"]}
 	if p.seen, err = strconv.ParseInt(sent.Fields["revision"], 10, 64); err != nil {
 		return nil, &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
 	}
@@ -188,9 +189,9 @@ func (h *Handlers) posted(c echo.Context) (*posted, error) {
 
 // change is what was typed into a field; it is none where the person takes what somebody else typed.
 func (p *posted) change(path string) (change store.Change, kept bool) {
-	change = store.Change{Path: path, Value: document.Tidy(path, p.Fields[path])}
+	change = store.Change{Path: path, Value: document.Tidy(path, p.Fields[path], p.zone)}
 	if was, told := p.Fields[wasField+path]; told {
-		was = document.Tidy(path, was)
+		was = document.Tidy(path, was, p.zone)
 		change.Was = &was
 	}
 	settled := p.argument == path
@@ -201,8 +202,8 @@ func (p *posted) change(path string) (change store.Change, kept bool) {
 }
 
 // SaveForm does what the button of the form says; whatever it says, what was typed is kept.
-func (h *Handlers) SaveForm(c echo.Context, entry store.EntryAccess, _ store.Draft) error {
-	sent, err := h.posted(c)
+func (h *Handlers) SaveForm(c echo.Context, entry store.EntryAccess, before store.Draft) error {
+	sent, err := h.posted(c, before)
 	if err != nil {
 		return err
 	}

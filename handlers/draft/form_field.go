@@ -10,6 +10,7 @@ import (
 	"green500/handlers"
 	"green500/store"
 	draftpage "green500/templates/draft"
+	"green500/templates/fields"
 	"green500/validation/document"
 	"green500/validation/power"
 )
@@ -29,8 +30,16 @@ func (h *Handlers) SaveField(c echo.Context, entry store.EntryAccess) error {
 		seen = entry.Version // what the field held tells more
 	}
 	user, _ := handlers.Viewer(c)
-	was = document.Tidy(path, was)
-	change := store.Change{Path: path, Was: &was, Value: document.Tidy(path, c.FormValue("value"))}
+	zone := ""
+	if f, known := fields.FieldOf(path); known && f.Kind == fields.KindTime { // others need not be read for it
+		held, err := h.Store.Draft(c.Request().Context(), entry.ID)
+		if err != nil {
+			return err
+		}
+		zone = held.Values["run.timezone"]
+	}
+	was = document.Tidy(path, was, zone)
+	change := store.Change{Path: path, Was: &was, Value: document.Tidy(path, c.FormValue("value"), zone)}
 	draft, conflicts, err := h.Store.Edit(c.Request().Context(), entry.ID, user, seen, []store.Change{change})
 	state := draftpage.FieldState{Path: path, Now: true, Saved: h.Now().UTC()}
 	wrong := handlers.FieldErrors(err)

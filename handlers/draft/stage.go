@@ -140,7 +140,7 @@ func (h *Handlers) SaveFiles(c echo.Context, entry store.EntryAccess, draft stor
 }
 
 func (h *Handlers) saveStage(c echo.Context, entry store.EntryAccess, before store.Draft, stage fields.Stage) error {
-	sent, err := h.posted(c)
+	sent, err := h.posted(c, before)
 	if err != nil {
 		return err
 	}

@@ -103,7 +103,11 @@ func (c *checker) head(entry *power.Entry) {
 	}
 	c.methodology(methodology.Edition(entry.Methodology))
 	if !slices.Contains(power.Levels(), entry.ClaimedLevel) {
-		c.problem("claimed_level", fmt.Sprintf("%d is not a level", entry.ClaimedLevel), "write 1, 2 or 3")
+		problem := fmt.Sprintf("%d is not a level", entry.ClaimedLevel)
+		if entry.ClaimedLevel == 0 {
+			problem = "no level is chosen"
+		}
+		c.problem("claimed_level", problem, "write 1, 2 or 3")
 	}
 	c.needed("contact.name", entry.Contact.Name, "name the person who answers questions")
 	c.needed("contact.email", entry.Contact.Email, "give an address for questions")

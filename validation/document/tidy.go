@@ -5,15 +5,19 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"green500/validation/power"
 )
 
 // Tidy returns what is typed into a field as the document holds it: people write numbers with their unit and with thousands
-// apart, such as 22,464 cores or 1 kHz. What it does not understand it leaves, for the check of the field to name.
-func Tidy(path, typed string) string {
+// apart, such as 22,464 cores or 1 kHz, and times with the name of a zone. A time without one is read in the zone of the run, if that is stated. What it does not understand it leaves, for the check of the field to name.
+func Tidy(path, typed, zone string) string {
 	text := strings.TrimSpace(typed)
 	kind, name, known := leafOf(path)
+	if known && kind == reflect.Struct {
+		return tidyTime(typed, zone)
+	}
 	if !known || text == "" || !isNumber(kind) {
 		return typed
 	}
@@ -122,4 +126,60 @@ func factorOf(name, unit string) (factor float64, fits bool) {
 	}
 	counted := strings.ToLower(strings.TrimSuffix(unit, "s"))
 	return 1, counted != "" && (strings.Contains(strings.ReplaceAll(name, "_", " "), counted) || counted == "node" || counted == "unit" || counted == "piece")
+}
+
+// localTimes are the forms in which people write a time before its zone: year first, as nobody mistakes.
+func localTimes() []string {
+	return []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04"}
+}
+
+// tidyTime reads a local time that an offset or the IANA name of a zone follows, such as 2026-11-02 11:16 Europe/Berlin. A time that
+// a clock showed twice or never in that zone is left, for the check of the field to name.
+func tidyTime(typed, named string) string {
+	text := strings.Join(strings.Fields(typed), " ")
+	for _, form := range localTimes() {
+		for _, offset := range []string{"-07:00", "Z07:00", "-0700", "-07"} {
+			for _, gap := range []string{"", " "} {
+				if at, err := time.Parse(form+gap+offset, text); err == nil {
+					return at.Format(time.RFC3339Nano)
+				}
+			}
+		}
+	}
+	if at := strings.LastIndex(text, " "); at > 0 {
+		if local, known := inZone(text[:at], text[at+1:]); known {
+			return local
+		}
+	}
+	if local, known := inZone(text, named); known {
+		return local
+	}
+	return typed
+}
+
+// inZone reads a local time in a zone.
+func inZone(text, named string) (read string, known bool) {
+	zone, err := Zone(named)
+	if err != nil || zone == nil {
+		return "", false
+	}
+	for _, form := range localTimes() {
+		when, err := time.ParseInLocation(form, text, zone)
+		if err == nil {
+			return when.Format(time.RFC3339Nano), when.Format(form) == text && !twice(when, zone)
+		}
+	}
+	return "", false
+}
+
+// twice reports whether the clocks of a zone show a time at another instant as well.
+func twice(when time.Time, zone *time.Location) bool {
+	const longestChange = 3 * time.Hour
+	shown := when.Format("2006-01-02T15:04:05.999999999")
+	for by := -longestChange; by <= longestChange; by += 30 * time.Minute {
+		if by != 0 && when.Add(by).In(zone).Format("2006-01-02T15:04:05.999999999") == shown {
+			return true
+		}
+	}
+	return false
 }

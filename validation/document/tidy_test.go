@@ -34,10 +34,29 @@ func TestTidyReadsNumbersAsPeopleWriteThem(t *testing.T) {
 		{"node_sets[0].measured", "36 of 40 nodes", "36 of 40 nodes"},
 		{"node_sets[0].measured", "", ""},
 		{"no.such[0].field", "1 %", "1 %"},
+		{"run.full_run.start", "2024-09-27 11:16:15 Europe/Berlin", "2024-09-27T11:16:15+02:00"},
+		{"run.full_run.start", " 2024-09-27  11:16 UTC ", "2024-09-27T11:16:00Z"},
+		{"run.full_run.start", "2024-09-27 11:16:15 +02:00", "2024-09-27T11:16:15+02:00"},
+		{"idle[0].end", "2024-09-27T11:16:15.5+0200", "2024-09-27T11:16:15.5+02:00"},
+		{"idle[0].end", "2024-09-27T11:16:15Z", "2024-09-27T11:16:15Z"},
+		{"idle[0].end", "2024-09-27 11:16:15", "2024-09-27 11:16:15"},                             // of which zone
+		{"idle[0].end", "2024-10-27 02:30:00 Europe/Berlin", "2024-10-27 02:30:00 Europe/Berlin"}, // twice
+		{"idle[0].end", "2024-03-31 02:30:00 Europe/Berlin", "2024-03-31 02:30:00 Europe/Berlin"}, // never
+		{"idle[0].end", "27.09.2024 11:16 Europe/Berlin", "27.09.2024 11:16 Europe/Berlin"},
+		{"meters[0].calibration.calibrated", "2025-03-31", "2025-03-31"},
 	} {
-		if got := document.Tidy(c.path, c.typed); got != c.want {
+		if got := document.Tidy(c.path, c.typed, ""); got != c.want {
 			t.Errorf("%s: %q is %q, want %q", c.path, c.typed, got, c.want)
 		}
+	}
+}
+
+func TestTidyReadsLocalTimesInTheZoneOfTheRun(t *testing.T) {
+	if got := document.Tidy("run.full_run.start", "2024-09-27 11:16", "Europe/Berlin"); got != "2024-09-27T11:16:00+02:00" {
+		t.Error(got)
+	}
+	if got := document.Tidy("run.full_run.start", "2024-09-27 11:16 Asia/Tokyo", "Europe/Berlin"); got != "2024-09-27T11:16:00+09:00" {
+		t.Error(got)
 	}
 }
 
@@ -45,9 +64,10 @@ func TestTidyReadsNumbersAsPeopleWriteThem(t *testing.T) {
 func FuzzTidy(f *testing.F) {
 	f.Add("meters[0].sampling_hz", "1 kHz")
 	f.Add("system.total_cores", "22,464 cores")
+	f.Add("run.full_run.start", "2024-09-27 11:16 Europe/Berlin")
 	f.Fuzz(func(t *testing.T, path, typed string) {
-		once := document.Tidy(path, typed)
-		if twice := document.Tidy(path, once); twice != once {
+		once := document.Tidy(path, typed, "Europe/Berlin")
+		if twice := document.Tidy(path, once, "Europe/Berlin"); twice != once {
 			t.Errorf("%s: %q is %q, then %q", path, typed, once, twice)
 		}
 	})
