@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 
+	"green500/validation"
 	"green500/validation/power"
 	"green500/validation/rules"
 )
@@ -19,42 +19,12 @@ type anchored struct {
 	anchor string
 }
 
-// standing is what a finding means for the level that was claimed.
-type standing string
-
-// The standings, in the order they are read. Above is what only a level above the claimed one requires
-// and this submission does not show: no error of the submission, but what keeps it from a higher level.
-const (
-	failed    standing = "failed"
-	unproven  standing = "unknown"
-	warned    standing = "warnings" // of a requirement that does not affect the level
-	above     standing = "requirements of higher levels not met"
-	passed    standing = "passed"
-	unasked   standing = "not required"
-	example   standing = "example" // of no entry
-	noClaimed          = power.Level(0)
-)
-
-// standingOf sorts a finding by its outcome, its severity and whether the claimed level requires it.
-func standingOf(f rules.Finding, claimed power.Level) standing {
-	switch {
-	case f.Outcome == rules.Pass:
-		return passed
-	case f.Outcome == rules.NotApplicable:
-		return unasked
-	case claimed != noClaimed && len(f.Levels) > 0 && slices.Min(f.Levels) > claimed:
-		return above
-	case f.Severity != rules.Must:
-		return warned
-	case f.Outcome == rules.Unknown:
-		return unproven
-	}
-	return failed
-}
+// example is the standing of a finding that is of no entry.
+const example validation.Standing = "example"
 
 // FindingGroup is the findings of one standing.
 type FindingGroup struct {
-	standing standing
+	standing validation.Standing
 	class    string
 	title    string
 	open     bool
@@ -72,26 +42,31 @@ func (g FindingGroup) caption() string {
 }
 
 // marked reports whether every row has to show its outcome, because the group holds several.
-func (g FindingGroup) marked() bool { return g.standing == above || g.standing == warned }
+func (g FindingGroup) marked() bool {
+	return g.standing == validation.Above || g.standing == validation.Below || g.standing == validation.Warned
+}
 
 // brief reports whether sections are cited by number alone.
-func (g FindingGroup) brief() bool { return g.standing == passed || g.standing == unasked }
+func (g FindingGroup) brief() bool {
+	return g.standing == validation.Passed || g.standing == validation.NotRequired
+}
 
 // grouped sorts findings for a reader who has little time: what failed on top, the narrowest margin
 // first. A group without findings is left out.
 func grouped(findings []rules.Finding, claimed power.Level) []FindingGroup {
 	groups := []FindingGroup{
-		{failed, "fail", "Failed", true, nil, nil},
-		{unproven, "unknown", "Evidence missing", true, nil, nil},
-		{warned, "remark", "Warnings (they do not affect the level)", true, nil, nil},
-		{above, "above", "Not met, required only above " + claimed.String(), true, nil, nil},
-		{passed, "pass", "Passed, narrowest margin first", true, nil, nil},
-		{unasked, "not_applicable", "Not required for this submission", false, nil, nil},
+		{validation.Failed, "fail", "Failed", true, nil, nil},
+		{validation.Unproven, "unknown", "Evidence missing", true, nil, nil},
+		{validation.Warned, "remark", "Warnings (they do not affect the level)", true, nil, nil},
+		{validation.Above, "above", "Not met, required only above " + claimed.String(), true, nil, nil},
+		{validation.Below, "above", "Not met, required only below " + claimed.String(), true, nil, nil},
+		{validation.Passed, "pass", "Passed, narrowest margin first", true, nil, nil},
+		{validation.NotRequired, "not_applicable", "Not required for this submission", false, nil, nil},
 	}
 	seen := map[string]bool{}
 	for i := range groups {
 		for _, f := range findings {
-			if standingOf(f, claimed) == groups[i].standing {
+			if validation.StandingOf(f, claimed) == groups[i].standing {
 				groups[i].findings = append(groups[i].findings, anchored{f, newAnchor(f, seen)})
 			}
 		}
@@ -105,7 +80,7 @@ const narrowest = 8
 
 // folded puts what passed with more margin, or has none, into a group of its own that is closed.
 func folded(groups []FindingGroup) []FindingGroup {
-	at := slices.IndexFunc(groups, func(g FindingGroup) bool { return g.standing == passed })
+	at := slices.IndexFunc(groups, func(g FindingGroup) bool { return g.standing == validation.Passed })
 	first := groups[at]
 	if len(first.findings) <= narrowest {
 		return groups
@@ -114,26 +89,6 @@ func folded(groups []FindingGroup) []FindingGroup {
 	rest.title, rest.open, rest.findings = "Passed with a larger margin, or without a number", false, first.findings[narrowest:]
 	groups[at].findings = first.findings[:narrowest]
 	return slices.Insert(groups, at+1, rest)
-}
-
-// Tally counts findings in words, the worst first.
-func Tally(findings []rules.Finding, claimed power.Level) string {
-	count := map[standing]int{}
-	for _, f := range findings {
-		count[standingOf(f, claimed)]++
-	}
-	var parts []string
-	for _, s := range []standing{failed, unproven, warned, passed, above} {
-		switch {
-		case s == warned && count[s] == 1:
-			parts = append(parts, "1 warning")
-		case s == above && count[s] == 1:
-			parts = append(parts, "1 requirement of higher levels not met")
-		case count[s] > 0 || s == failed:
-			parts = append(parts, strconv.Itoa(count[s])+" "+string(s))
-		}
-	}
-	return strings.Join(parts, ", ")
 }
 
 // newAnchor names a finding by its rule; a rule with different requirements for different levels has

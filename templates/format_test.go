@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"green500/validation"
 	"green500/validation/power"
 )
 
@@ -32,8 +33,8 @@ func TestFiguresAsPeopleReadThem(t *testing.T) {
 		KilowattWords(38):                "0.038",
 		KilowattWords(power.Watts(1900)): "1.9",
 		Short("sha256:0123456789abcdef"): "0123456789ab",
-		Tally(mixed(), 2):                "1 failed, 1 warning, 2 passed, 1 requirement of higher levels not met",
-		Tally(mixed(), 0):                "2 failed, 1 warning, 2 passed",
+		validation.Tally(mixed(), 2):     "1 failed, 1 warning, 2 passed, 1 requirement of higher levels not met",
+		validation.Tally(mixed(), 0):     "2 failed, 1 warning, 2 passed",
 		Whole(0):                         Missing,
 	} {
 		if got != want {

@@ -25,7 +25,8 @@ func (r *Report) Points() []Point {
 	failed, unknown := r.Counts(r.ClaimedLevel)
 	var points []Point
 	for _, f := range r.Findings {
-		if f.Outcome.Open() && f.Asks(r.ClaimedLevel) {
+		switch StandingOf(f, r.ClaimedLevel) {
+		case Failed, Unproven, Warned:
 			points = append(points, Point{f, r.changes(f, failed+unknown)})
 		}
 	}
@@ -108,12 +109,7 @@ func LevelSentence(granted, claimed power.Level) string {
 
 // Warned says how many warnings a report has, after a sentence; it is empty if there are none.
 func (r *Report) Warned() string {
-	warnings := 0
-	for _, f := range r.Findings {
-		if f.Severity != rules.Must && f.Outcome.Open() && f.Asks(r.ClaimedLevel) {
-			warnings++
-		}
-	}
+	warnings := CountStandings(r.Findings, r.ClaimedLevel)[Warned]
 	switch warnings {
 	case 0:
 		return ""

@@ -63,16 +63,6 @@ func (r *Report) JSON() ([]byte, error) {
 
 // Counts returns how many demands of a level are not met, and how many cannot be judged.
 func (r *Report) Counts(level power.Level) (failed, unknown int) {
-	for _, f := range r.Findings {
-		if f.Severity != rules.Must || !f.Asks(level) {
-			continue
-		}
-		switch f.Outcome {
-		case rules.Fail:
-			failed++
-		case rules.Unknown:
-			unknown++
-		}
-	}
-	return failed, unknown
+	count := CountStandings(r.Findings, level)
+	return count[Failed], count[Unproven]
 }

@@ -112,13 +112,8 @@ func printFindings(w *writer, report *validation.Report) {
 		printPoints(w, fmt.Sprintf("Not met for %s:", level), higher, func(validation.Point) bool { return true })
 	}
 	printPoints(w, "Warnings (they do not affect the level):", points, validation.Point.Warning)
-	count := map[rules.Outcome]int{}
-	for _, f := range report.Findings {
-		count[f.Outcome]++
-	}
 	w.line("")
-	w.line("%d findings: %d failed, %d unknown, %d passed, %d not applicable. green500 check --format json shows all.", len(report.Findings),
-		count[rules.Fail], count[rules.Unknown], count[rules.Pass], count[rules.NotApplicable])
+	w.line("Findings: %s. green500 check --format json shows all.", validation.Tally(report.Findings, report.ClaimedLevel))
 }
 
 func printPoints(w *writer, heading string, points []validation.Point, about func(validation.Point) bool) {
