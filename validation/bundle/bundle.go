@@ -38,21 +38,43 @@ func (b *Bundle) Close() error { return b.read.Close() }
 // Open reads the bundle in a folder or an unpacked archive, and keeps the readings in files of
 // scratch. Problems of the input are returned as power.InputErrors.
 func Open(folder fs.FS, scratch canonical.Scratch) (*Bundle, error) {
+	d, err := ReadDocument(folder)
+	if err != nil {
+		return nil, err
+	}
+	return d.Open(scratch)
+}
+
+// Document is the document of a bundle, and where its files are.
+type Document struct {
+	Entry  *power.Entry
+	Name   string // of its file
+	Folder fs.FS  // beside it, which a zip may hold in a folder of its own
+	Places document.Places
+}
+
+// ReadDocument reads the document of a bundle, and none of the files that it names. Of a document that can be read, but not
+// graded, it returns both the document and power.InputErrors.
+func ReadDocument(folder fs.FS) (*Document, error) {
 	name, text, err := findDocument(folder)
 	if err != nil {
 		return nil, err
 	}
-	entry, places, err := document.Decode(name, text)
-	if err != nil {
-		return nil, err
+	entry, places, wrong := document.Decode(name, text)
+	if entry == nil {
+		return nil, wrong
 	}
-	// Files lie beside the document, which a zip may hold in a folder of its own.
 	beside, err := fs.Sub(folder, path.Dir(name))
 	if err != nil {
 		return nil, fmt.Errorf("open folder of %s: %w", name, err)
 	}
-	b, err := Assemble(entry, beside, scratch)
-	return b, places.Of(err)
+	return &Document{entry, name, beside, places}, wrong
+}
+
+// Open reads the files that the document names. The document has to have passed document.Check.
+func (d *Document) Open(scratch canonical.Scratch) (*Bundle, error) {
+	b, err := Assemble(d.Entry, d.Folder, scratch)
+	return b, d.Places.Of(err)
 }
 
 // Assemble reads the files that a document names. The document has to have passed document.Check.
@@ -82,8 +104,18 @@ func (b *Bundle) Grade(edition methodology.Edition) (*validation.Report, error) 
 	})
 }
 
+// FolderOf is the folder of a bundle whose document has a name of its own, such as plan.yaml.
+type FolderOf struct {
+	fs.FS
+	Document string
+}
+
 // findDocument returns the document of a bundle, at its top or in its only folder.
 func findDocument(folder fs.FS) (name string, text []byte, err error) {
+	if named, is := folder.(FolderOf); is {
+		text, err = fs.ReadFile(folder, named.Document)
+		return named.Document, text, unreadable(named.Document, err)
+	}
 	places := []string{"."}
 	if entries, err := fs.ReadDir(folder, "."); err == nil {
 		for _, entry := range entries {

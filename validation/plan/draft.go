@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"green500/validation/document"
+	"green500/validation/methodology"
 	"green500/validation/power"
 )
 
@@ -57,7 +58,18 @@ func (p *Plan) YAML() ([]byte, error) {
 	}
 	head := fmt.Sprintf("# Submission for Level %d of methodology %s, as far as it is known before the run.\n"+
 		"# Fill in, or correct, every line that has a comment; then grade it with: green500 check\n", entry.ClaimedLevel, entry.Methodology)
-	return append([]byte(head), text...), nil
+	return append([]byte(head+toAdd(entry)), text...), nil
+}
+
+// toAdd names the fields that have to be filled in and have no line yet, because a plan knows nothing of them.
+func toAdd(entry *power.Entry) string {
+	var text strings.Builder
+	for _, blank := range Blanks(entry, func(string) bool { return false }) {
+		if group, _, _ := strings.Cut(blank.Path, "."); group == "idle" || group == "environment" || blank.Path == "run.full_run" {
+			fmt.Fprintf(&text, "# to add: %s, %s\n", blank.Path, blank.Note)
+		}
+	}
+	return text.String()
 }
 
 type draft struct {
@@ -158,9 +170,17 @@ func (d *draft) meters() {
 // meter adds a meter, and notes what is still to be said of it.
 func (d *draft) meter(meter power.Meter) {
 	at := fmt.Sprintf("meters[%d].", len(d.entry.Meters))
+	if open := openFields(&meter, d.level.limits); len(open) > 0 {
+		d.note(at+"id", strings.Join(open, ", "))
+	}
+	d.entry.Meters = append(d.entry.Meters, meter)
+}
+
+// openFields are the fields of a meter that are still to be stated, in the order of the alphabet.
+func openFields(meter *power.Meter, limits methodology.Limits) []string {
 	var missing []string
 	for field, isMissing := range map[string]bool{
-		"accuracy": meter.Accuracy.OfReadingPercent == 0 && meter.Accuracy.OfRangePercent == 0 && len(meter.Accuracy.Ranges) == 0 && !d.level.limits.AcceptsGrade(meter.Accuracy.Grade),
+		"accuracy": meter.Accuracy.OfReadingPercent == 0 && meter.Accuracy.OfRangePercent == 0 && len(meter.Accuracy.Ranges) == 0 && !limits.AcceptsGrade(meter.Accuracy.Grade),
 		"current":  meter.Current == "", "location": meter.Location == "", "sampling_hz": meter.SamplingHertz == 0,
 		"loss": meter.Location == power.Downstream && meter.Loss == nil,
 		"make": meter.Make == "", "model": meter.Model == "", "aggregation": meter.Aggregation == "",
@@ -170,10 +190,7 @@ func (d *draft) meter(meter power.Meter) {
 		}
 	}
 	slices.Sort(missing)
-	if len(missing) > 0 {
-		d.note(at+"id", strings.Join(missing, ", "))
-	}
-	d.entry.Meters = append(d.entry.Meters, meter)
+	return missing
 }
 
 func (d *draft) series(meter power.Meter, covers power.Covers) {
