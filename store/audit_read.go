@@ -5,6 +5,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -55,6 +56,34 @@ func (s *Store) AuditRecords(ctx context.Context, filter AuditFilter, limit int)
 		return nil, fmt.Errorf("read the audit log: %w", err)
 	}
 	return convert(rows, auditRow.record), nil
+}
+
+// ByHand is who changed a draft last in a browser.
+type ByHand struct {
+	By string
+	At time.Time
+}
+
+// ChangedByHand returns who changed a draft in a browser since a program last wrote its document; nil if nobody did. It
+// fails only where the database does.
+func (s *Store) ChangedByHand(ctx context.Context, entryID int64) (*ByHand, error) {
+	const mostLooked = 500 // a program that sent more files since is taken for a person
+	var rows []auditRow
+	query := s.query(ctx).Where("entry_id = ? AND deed IN ?", entryID, []string{eventStart, eventWrite, eventAttach, eventDetach, eventUpload})
+	if err := query.Order("number DESC").Limit(mostLooked).Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("read who changed entry %d: %w", entryID, err)
+	}
+	for _, row := range rows {
+		switch program := strings.HasSuffix(row.Role, byToken); {
+		case !program && row.Event == eventAttach && row.Request == "":
+			// An upload was read: whoever began it counts.
+		case !program:
+			return &ByHand{row.ActorName, fromMicro(row.At)}, nil
+		case row.Event == eventWrite || row.Event == eventStart:
+			return nil, nil
+		}
+	}
+	return nil, nil
 }
 
 // AuditEvents returns the names of the events in the audit log. It fails only where the database does.

@@ -49,6 +49,18 @@ func withActor(ctx context.Context, actor User) context.Context {
 	return WithOrigin(ctx, Origin{Actor: actor})
 }
 
+// byToken ends the role of whoever acts by a program.
+const byToken = ", by a token"
+
+// Events by which a draft changes.
+const (
+	eventStart  = "start"
+	eventWrite  = "write"
+	eventAttach = "attach files"
+	eventDetach = "take a file away"
+	eventUpload = "begin an upload"
+)
+
 // fillActor writes into a record who acted.
 func (o Origin) fillActor(r *audit.Record) {
 	r.ActorID, r.ActorName, r.Role = o.Actor.ID, oneLine(o.Actor.Name), string(o.Actor.Role)
@@ -57,7 +69,7 @@ func (o Origin) fillActor(r *audit.Record) {
 	case o.Command != "":
 		r.Role = "command line"
 	case o.Token:
-		r.Role += ", by a token"
+		r.Role += byToken
 	case o.Actor.ID == 0:
 		r.ActorName, r.Role = "nobody signed in", string(review.Public)
 	}

@@ -15,7 +15,7 @@ import (
 // returns a *review.Refusal where the person may not change the entry or its edition takes no more files, a *power.InputError for a name
 // that cannot be kept, and ErrNotFound.
 func (s *Store) Attach(ctx context.Context, entryID int64, actor User, files []File) (Entry, error) {
-	return s.changeFiles(ctx, entryID, actor, "attach files", func(held []File) []File {
+	return s.changeFiles(ctx, entryID, actor, eventAttach, func(held []File) []File {
 		return replaceByName(held, files)
 	})
 }
@@ -31,7 +31,7 @@ func replaceByName(held, files []File) []File {
 
 // Detach takes a file from an entry; one that is not there is no error. It returns what Attach does.
 func (s *Store) Detach(ctx context.Context, entryID int64, actor User, name string) (Entry, error) {
-	return s.changeFiles(ctx, entryID, actor, "take a file away", func(held []File) []File {
+	return s.changeFiles(ctx, entryID, actor, eventDetach, func(held []File) []File {
 		return slices.DeleteFunc(held, func(f File) bool { return f.Name == name })
 	})
 }

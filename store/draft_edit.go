@@ -277,5 +277,5 @@ func (s *Store) keepEdit(tx *gorm.DB, view entryView, e *editing, actor User, as
 	if removed {
 		names = []string{asked.removes + "[" + strconv.Itoa(asked.index) + "] removed"}
 	}
-	return s.record(tx, AuditEvent{Name: "write", EntryID: view.Row.ID, Revision: after.Row.Revision, Detail: strings.Join(names, ", ")})
+	return s.record(tx, AuditEvent{Name: eventWrite, EntryID: view.Row.ID, Revision: after.Row.Revision, Detail: strings.Join(names, ", ")})
 }

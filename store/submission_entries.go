@@ -94,7 +94,7 @@ func (s *Store) insertEntry(tx *gorm.DB, owner User, name string, snapshot Snaps
 	if err := insertRevision(tx, row.ID, row.Revision, snapshot, now); err != nil {
 		return 0, err
 	}
-	return row.ID, s.record(tx, AuditEvent{Name: "start", EntryID: row.ID, Revision: row.Revision, Subject: edition.Name})
+	return row.ID, s.record(tx, AuditEvent{Name: eventStart, EntryID: row.ID, Revision: row.Revision, Subject: edition.Name})
 }
 
 // CountStates returns how many entries stand in each state, by the name of the edition.

@@ -50,7 +50,7 @@ func (s *Store) BeginUpload(ctx context.Context, actor User, n NewUpload, quota 
 	if n.Size == 0 {
 		row.State = string(Arrived)
 	}
-	err := s.recorded(withActor(ctx, actor), AuditEvent{Name: "begin an upload", EntryID: n.EntryID, Subject: n.Name, Detail: counted(int(n.Size), "byte")}, func(tx *gorm.DB) error {
+	err := s.recorded(withActor(ctx, actor), AuditEvent{Name: eventUpload, EntryID: n.EntryID, Subject: n.Name, Detail: counted(int(n.Size), "byte")}, func(tx *gorm.DB) error {
 		if err := refuseToUpload(tx, actor, n, quota); err != nil {
 			return err
 		}

@@ -1,13 +1,16 @@
 package api
 
 import (
+	"errors"
 	"io"
 	"net/http"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
 	"green500/store"
+	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/receipt"
 	"green500/validation/review"
@@ -25,7 +28,8 @@ func readBody(c echo.Context) ([]byte, error) {
 	return body, nil
 }
 
-// ChangeForPrograms puts another document in place of that of an entry.
+// ChangeForPrograms puts another document in place of that of an entry. With ?version= it does so only if nobody changed the
+// draft since that version.
 func (h *Handlers) ChangeForPrograms(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
 	sent, err := documentOfBody(c)
 	if err != nil {
@@ -33,6 +37,9 @@ func (h *Handlers) ChangeForPrograms(c echo.Context, _ store.EntryAccess, draft 
 	}
 	if sent.Edition != draft.Edition {
 		return power.InputErrors{{Field: "edition", Problem: "the submission was started for " + draft.Edition, Remedy: "start another for " + sent.Edition}}
+	}
+	if seen := c.QueryParam("version"); seen != "" && seen != strconv.FormatInt(draft.Changed, 10) {
+		return &review.Refusal{Sentence: "Somebody changed this submission in the meantime; look at it, and send the document again."}
 	}
 	user, _ := handlers.Viewer(c)
 	changed, conflicts, err := h.Store.Replace(c.Request().Context(), draft.ID, user, draft.Version, draft.Version, sent)
@@ -42,7 +49,33 @@ func (h *Handlers) ChangeForPrograms(c echo.Context, _ store.EntryAccess, draft 
 	if len(conflicts) > 0 {
 		return &review.Refusal{Sentence: "Somebody changed this submission at the same moment; look at it, and send the document again."}
 	}
+	if err := h.clearUnread(c, changed, sent); err != nil {
+		return err
+	}
 	return h.answerDraft(c, changed.ID)
+}
+
+// clearUnread empties the fields of a draft that somebody typed something into that cannot be read, unless the document that
+// was put in place states them.
+func (h *Handlers) clearUnread(c echo.Context, draft store.Draft, sent *power.Entry) error {
+	_, err := document.FromFields(draft.Values)
+	var unread power.InputErrors
+	if !errors.As(err, &unread) {
+		return nil
+	}
+	stated := document.Fields(sent)
+	var changes []store.Change
+	for _, one := range unread {
+		if was, typed := draft.Values[one.Field]; typed && stated[one.Field] == "" {
+			changes = append(changes, store.Change{Path: one.Field, Was: &was})
+		}
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	user, _ := handlers.Viewer(c)
+	_, _, err = h.Store.Edit(c.Request().Context(), draft.ID, user, draft.Version, changes) // a conflict is what somebody types now
+	return err
 }
 
 // GradeForPrograms grades an entry in its current state and answers the verdict.
@@ -56,7 +89,7 @@ func (h *Handlers) answerDraft(c echo.Context, entry int64) error {
 	if err != nil {
 		return err
 	}
-	return h.answerProgram(c, http.StatusOK, graded.Entry, graded.Revision)
+	return h.answerProgram(c, http.StatusOK, graded.Entry, graded.Revision, nil)
 }
 
 // SubmitForPrograms submits an entry for review.

@@ -49,7 +49,7 @@ func Operations() []Operation {
 		{get, "submissions", "Your submissions and where they stand.", nil, "", http.StatusOK, []Submission{}, []int{unsaid, denied}, true},
 		{post, "submissions", "Starts a draft from a document.", []Parameter{{Name: "site", About: "number of a site to share it with; empty for none", Kind: "string"}}, "application/yaml", http.StatusCreated, Submission{}, []int{unsaid, denied, conflict, wrong}, true},
 		{get, "submissions/:id", "Files and verdict of a submission, and what keeps it from being graded.", []Parameter{id}, "", http.StatusOK, Submission{}, []int{unsaid, denied, absent}, true},
-		{put, "submissions/:id/document", "Puts another document in place.", []Parameter{id}, "application/yaml", http.StatusOK, Submission{}, []int{unsaid, denied, absent, conflict, wrong}, true},
+		{put, "submissions/:id/document", "Puts another document in place.", []Parameter{id, {Name: "version", About: "version of the draft that you read; refused if somebody changed it since", Kind: "integer"}}, "application/yaml", http.StatusOK, Submission{}, []int{unsaid, denied, absent, conflict, wrong}, true},
 		{post, "submissions/:id/verdict", "Grades a draft in its current state.", []Parameter{id}, "", http.StatusOK, Submission{}, []int{unsaid, denied, absent, conflict, wrong}, true},
 		{post, "submissions/:id/manifest", "Commits to the document and to files.", []Parameter{id}, "text/plain", http.StatusCreated, Manifest{}, []int{unsaid, denied, absent, conflict, wrong}, true},
 		{post, "submissions/:id/submit", "Submits a draft for review.", []Parameter{id}, "", http.StatusOK, Submission{}, []int{unsaid, denied, absent, conflict, wrong}, true},

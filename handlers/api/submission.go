@@ -55,6 +55,20 @@ type Submission struct {
 	Report   json.RawMessage     `json:"report,omitempty"`   // the verdict, where it could be graded
 	Errors   []string            `json:"troubles,omitempty"` // what keeps it from being graded
 	Waivers  []submission.Waiver `json:"waivers,omitempty"`  // that were approved; the report stays as it was graded
+	Draft    *Draft              `json:"draft,omitempty"`    // what is written, of a draft that you hold
+}
+
+// Draft is what is written in a draft, for a program that is about to write its document.
+type Draft struct {
+	Version int64             `json:"version"`                      // of the last change; PUT takes it back
+	ByHand  *ByHand           `json:"changed_in_browser,omitempty"` // since a program last wrote the document
+	Fields  map[string]string `json:"fields"`                       // text by path of the document, also such that cannot be read
+}
+
+// ByHand is who changed a draft in a browser last.
+type ByHand struct {
+	By string    `json:"by"`
+	At time.Time `json:"at"`
 }
 
 // File is a file of an entry.
@@ -114,11 +128,34 @@ func (h *Handlers) submissionForPrograms(e store.Entry) Submission {
 
 // SubmissionForPrograms answers where an entry stands, with its files and its verdict.
 func (h *Handlers) SubmissionForPrograms(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
-	return h.answerProgram(c, http.StatusOK, entry.Entry, revision)
+	var written *Draft
+	if entry.Owner && entry.State.Open() && revision.Number == entry.Revision {
+		var err error
+		if written, err = h.written(c, entry.ID); err != nil {
+			return err
+		}
+	}
+	return h.answerProgram(c, http.StatusOK, entry.Entry, revision, written)
 }
 
-func (h *Handlers) answerProgram(c echo.Context, status int, entry store.Entry, revision store.Revision) error {
+// written is what a draft says, and whether a person changed it since a program did.
+func (h *Handlers) written(c echo.Context, entryID int64) (*Draft, error) {
+	ctx := c.Request().Context()
+	draft, err := h.Store.Draft(ctx, entryID)
+	if err != nil {
+		return nil, err
+	}
+	answer := &Draft{Version: draft.Changed, Fields: draft.Values}
+	changed, err := h.Store.ChangedByHand(ctx, entryID)
+	if err == nil && changed != nil {
+		answer.ByHand = &ByHand{changed.By, changed.At}
+	}
+	return answer, err
+}
+
+func (h *Handlers) answerProgram(c echo.Context, status int, entry store.Entry, revision store.Revision, written *Draft) error {
 	answer := h.submissionForPrograms(entry)
+	answer.Draft = written
 	answer.Revision, answer.Report = revision.Number, revision.Report
 	for _, f := range revision.Files {
 		answer.Files = append(answer.Files, File{f.Name, f.Size, f.Digest})
@@ -160,7 +197,7 @@ func (h *Handlers) CreateForPrograms(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.answerProgram(c, http.StatusCreated, created, revision)
+	return h.answerProgram(c, http.StatusCreated, created, revision, nil)
 }
 
 // documentOfBody reads the document that a program sent, as YAML or JSON.
