@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 
+	"green500/cmd/green500/evidencehtml"
+	"green500/cmd/green500/proposals"
 	"green500/validation"
 	"green500/validation/bundle"
 	"green500/validation/methodology"
@@ -14,7 +17,8 @@ import (
 // check grades a bundle without a server.
 type check struct {
 	Path        string `arg:"" help:"A folder or zip with submission.yaml and its files, or the document itself."`
-	Format      string `default:"text" enum:"text,json" help:"text or json."`
+	Format      string `default:"text" enum:"text,json,html" help:"text, json, or html: the evidence with its charts as one file, for a mail or a wiki."`
+	Accept      bool   `help:"Take the import settings that the logs make plain for this run, and say which."`
 	Methodology string `enum:",${methodologies}" default:"" help:"Grade under another methodology than the document states, one of ${methodologies}."`
 	Level       int    `enum:"0,1,2,3" default:"0" help:"Compare with the requirements of this level instead of the claimed one."`
 }
@@ -26,11 +30,19 @@ func (c check) Run(out io.Writer) error {
 		return err
 	}
 	defer done()
-	read, err := bundle.Open(folder, small)
+	written, wrong := bundle.ReadDocument(folder)
+	if written == nil {
+		return wrong
+	}
+	if blanks := proposals.Draft(written); wrong == nil && len(blanks) > 0 {
+		return c.draft(out, written, blanks)
+	}
+	read, accepted, err := proposals.Open(written, wrong, small, c.Accept)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = read.Close() }() // nothing of it is needed any more
+	c.accepted(out, accepted)
 	if c.Level > 0 {
 		read.Entry.ClaimedLevel = power.Level(c.Level)
 	}
@@ -38,7 +50,7 @@ func (c check) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := c.print(out, report); err != nil {
+	if err := c.print(out, read, report); err != nil {
 		return err
 	}
 	if err := c.compare(out, folder, report); err != nil {
@@ -53,8 +65,44 @@ func (c check) Run(out io.Writer) error {
 	return nil
 }
 
-func (c check) print(out io.Writer, report *validation.Report) error {
-	if c.Format == "json" {
+// prose reports whether what is printed is for a person at a terminal.
+func (c check) prose() bool { return c.Format != "json" && c.Format != "html" }
+
+// draft says of the draft of a plan what has to be filled in. That is a verdict: no level is granted yet.
+func (c check) draft(out io.Writer, doc *bundle.Document, blanks power.InputErrors) error {
+	if !c.prose() {
+		return blanks
+	}
+	w := &writer{out: out}
+	w.line("No level granted yet (claimed: %s): %s is the draft of a plan. Fill in %d fields:", doc.Entry.ClaimedLevel, doc.Name, len(blanks))
+	w.line("")
+	for _, blank := range blanks {
+		w.line("  - %s", blank)
+	}
+	return w.verdict(true)
+}
+
+// accepted says which settings were taken that the document does not state: no server takes them.
+func (c check) accepted(out io.Writer, accepted []proposals.Proposal) {
+	if len(accepted) == 0 {
+		return
+	}
+	if !c.prose() {
+		out = os.Stderr
+	}
+	w := &writer{out: out}
+	for _, one := range accepted {
+		w.line("%s", printable(one.Accepted()))
+	}
+	w.line("Add these lines to the document: a server does not take them by itself.")
+	w.line("")
+}
+
+func (c check) print(out io.Writer, read *bundle.Bundle, report *validation.Report) error {
+	switch c.Format {
+	case "html":
+		return evidencehtml.Write(out, read, report, "Graded offline by green500 "+thisBuild().Version+".")
+	case "json":
 		text, err := report.JSON()
 		if err != nil {
 			return err
@@ -68,7 +116,7 @@ func (c check) print(out io.Writer, report *validation.Report) error {
 // foot says which program graded, and ends with the sentence that a server shows. JSON has neither: its digest is of what was
 // found, whichever program found it.
 func (c check) foot(out io.Writer, report *validation.Report) error {
-	if c.Format == "json" {
+	if !c.prose() {
 		return nil
 	}
 	_, err := fmt.Fprintf(out, "\nGraded by green500 %s.\n%s\n", thisBuild().Version, report.Sentence())
@@ -78,7 +126,7 @@ func (c check) foot(out io.Writer, report *validation.Report) error {
 // compare says how the verdict compares with the one that an exported bundle holds. Another level
 // or methodology, or JSON, is not compared.
 func (c check) compare(out io.Writer, folder fs.FS, report *validation.Report) error {
-	if c.Format == "json" || c.Methodology != "" || c.Level > 0 {
+	if !c.prose() || c.Methodology != "" || c.Level > 0 {
 		return nil
 	}
 	carried, found, err := bundle.FindExportedReport(folder)

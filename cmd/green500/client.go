@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"green500/cmd/green500/connect"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -41,10 +42,6 @@ func (c *client) look(ctx context.Context, at *url.URL, into any) error {
 
 func (c *client) post(ctx context.Context, path string, body []byte, into any) error {
 	return c.send(ctx, http.MethodPost, path, body, into)
-}
-
-func (c *client) put(ctx context.Context, path string, body []byte, into any) error {
-	return c.send(ctx, http.MethodPut, path, body, into)
 }
 
 // send asks for an address of the interface for programs. What the server refuses is passed on in its words.
@@ -108,7 +105,7 @@ type unreachableError struct {
 
 // Error says which server, and why.
 func (e *unreachableError) Error() string {
-	return fmt.Sprintf("the server %s cannot be reached: %v; uploaded data is kept, so run the command again", e.server.Host, e.cause)
+	return fmt.Sprintf("the server %s cannot be reached: %s. Uploaded data is kept: the same command continues.", e.server.Host, connect.Why(e.cause))
 }
 
 // Unwrap is the cause.

@@ -13,7 +13,7 @@ import (
 	"green500/validation/power"
 )
 
-// openBundle opens a folder, a zip, or the folder around a document.
+// openBundle opens a folder, a zip, or the folder around a document, whatever its name.
 func openBundle(path string) (folder fs.FS, done func(), err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -23,8 +23,8 @@ func openBundle(path string) (folder fs.FS, done func(), err error) {
 		return nil, nil, &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
 	case info.IsDir():
 		return os.DirFS(path), func() {}, nil
-	case slices.Contains(bundle.DocumentNames(), filepath.Base(path)):
-		return os.DirFS(filepath.Dir(path)), func() {}, nil
+	case slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path)):
+		return bundle.FolderOf{FS: os.DirFS(filepath.Dir(path)), Document: filepath.Base(path)}, func() {}, nil
 	}
 	archive, err := zip.OpenReader(path)
 	if err != nil {

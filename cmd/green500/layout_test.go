@@ -108,7 +108,10 @@ var rooms = map[string][]string{
 	"cmd/green500":                             {"*"},
 	"cmd/green500/demodata":                    {"store", "validation/methodology", "validation/published", "validation/review", "validation/sample"},
 	"cmd/green500/corephase":                   {"validation/*"},
-	"cmd/green500/fetch":                       {"validation/*"},
+	"cmd/green500/connect":                     {"validation/power"},
+	"cmd/green500/evidencehtml":                {"static", "templates/chart", "templates/submission", "validation/*"},
+	"cmd/green500/fetch":                       {"cmd/green500/connect", "validation/*"},
+	"cmd/green500/proposals":                   {"validation/*"},
 	"cmd/green500/watch":                       {"cmd/green500/fetch", "validation/*"},
 }
 

@@ -47,10 +47,13 @@ func main() { os.Exit(Main(time.Now)) }
 func Main(now clock) int {
 	var cli commands
 	parser, err := kong.New(&cli, kong.Name("green500"), kong.UsageOnError(),
-		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names."),
+		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names. 'green500 help COMMAND' explains a command."),
 		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindToProvider(interruptible), kong.BindTo(os.Stdout, (*io.Writer)(nil)), kong.Bind(now))
 	if err != nil {
 		return exitCode(err)
+	}
+	if len(os.Args) > 1 && os.Args[1] == "help" {
+		return explain(parser, os.Args[2:])
 	}
 	chosen, err := parser.Parse(os.Args[1:])
 	if err != nil {
@@ -58,6 +61,22 @@ func Main(now clock) int {
 		return exitError
 	}
 	return exitCode(chosen.Run())
+}
+
+// explain prints what --help prints of a command, or of the program where none is named.
+func explain(parser *kong.Kong, command []string) int {
+	trace, err := kong.Trace(parser, command)
+	if err == nil && trace.Error != nil && len(command) > 0 && len(trace.Path) <= len(command) {
+		err = trace.Error
+	}
+	if err == nil {
+		err = trace.PrintUsage(false)
+	}
+	if err != nil {
+		parser.Errorf("%s", err)
+		return exitError
+	}
+	return exitGranted
 }
 
 // interruptible is for commands that wind up when they are interrupted. The second time it ends them at once, as the first

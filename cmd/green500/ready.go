@@ -6,6 +6,9 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"green500/cmd/green500/connect"
+	"green500/validation/power"
 )
 
 // ready asks a server on this machine whether it can answer: what watches over a container has no other program in it.
@@ -19,7 +22,7 @@ const readyTimeout = 4 * time.Second
 func (r ready) Run(ctx context.Context) error {
 	host, port, err := net.SplitHostPort(r.Addr)
 	if err != nil {
-		return fmt.Errorf("read the address: %w", err)
+		return &power.InputError{Field: "--addr", Problem: fmt.Sprintf("%q is not an address to listen at", r.Addr), Remedy: "write it as localhost:8080, without http://"}
 	}
 	if address := net.ParseIP(host); host == "" || address != nil && address.IsUnspecified() {
 		host = "localhost"
@@ -32,7 +35,7 @@ func (r ready) Run(ctx context.Context) error {
 	}
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return fmt.Errorf("ask the server: %w", err)
+		return &power.InputError{Field: "--addr", Problem: "no server answers at " + r.Addr + ": " + connect.Why(err)}
 	}
 	if err := answer.Body.Close(); err != nil {
 		return fmt.Errorf("ask the server: %w", err)

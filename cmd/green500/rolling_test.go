@@ -232,7 +232,7 @@ func (w *worker) round(ctx context.Context) {
 	var answer struct {
 		System string `json:"system"`
 	}
-	if err := w.client.put(ctx, fmt.Sprintf("submissions/%d/document", w.entry), w.document(system), &answer); err != nil {
+	if err := w.client.send(ctx, http.MethodPut, fmt.Sprintf("submissions/%d/document", w.entry), w.document(system), &answer); err != nil {
 		w.Errorf("saving failed: %v", err)
 	} else {
 		w.system = system

@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"net/url"
 	"os"
 	"path"
 	"strings"
 
+	"green500/cmd/green500/connect"
+	"green500/cmd/green500/proposals"
 	"green500/handlers/api"
 	"green500/validation"
 	"green500/validation/bundle"
@@ -22,11 +25,13 @@ import (
 
 // submit sends a bundle to a server: what was sent before, in whole or in part, is not sent again.
 type submit struct {
-	Path   string   `arg:"" help:"A folder or zip with submission.yaml and its files."`
-	Server *url.URL `required:"" env:"GREEN500_SERVER" help:"Address of the server, such as https://green500.example.org."`
-	Token  string   `required:"" env:"GREEN500_TOKEN" help:"A token of your account that may write and submit; create one on your account page."`
-	Entry  int64    `xor:"which" help:"Number of the submission to continue. Default: the draft of the same system for the same edition, or a new one."`
-	New    bool     `xor:"which" help:"Start another submission even if there is one of the same system."`
+	Path   string `arg:"" help:"A folder or zip with submission.yaml and its files."`
+	Server string `env:"GREEN500_SERVER" help:"Address of the server, such as https://green500.example.org."`
+	Token  string `env:"GREEN500_TOKEN" help:"A token of your account that may write and submit; create one on your account page."`
+	Entry  int64  `xor:"which" help:"Number of the submission to continue. Default: the draft of the same system for the same edition, or a new one."`
+	New    bool   `xor:"which" help:"Start another submission even if there is one of the same system."`
+
+	Replace bool `help:"Replace a draft that was changed in the browser with this document."`
 
 	DryRun       bool   `xor:"what" help:"Send nothing; show what the server would do."`
 	Draft        bool   `xor:"what" help:"Keep it as a draft instead of submitting it for review."`
@@ -35,6 +40,7 @@ type submit struct {
 	Receipts     string `default:"." help:"Folder for the manifest and its receipt."`
 
 	told io.Writer // where progress is shown instead of on standard error
+	says io.Reader // who answers questions instead of a person at the terminal
 }
 
 // sending is a bundle on its way to a server.
@@ -59,7 +65,8 @@ func (s submit) Run(ctx context.Context, out io.Writer) error {
 }
 
 func (s submit) run(ctx context.Context, out io.Writer) error {
-	if err := s.checkServer(); err != nil {
+	at, err := s.checkServer()
+	if err != nil {
 		return err
 	}
 	opened, done, err := openBundle(s.Path)
@@ -67,14 +74,19 @@ func (s submit) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer done()
-	way := &sending{submit: s, client: newClient(s.Server, s.Token), out: out, tell: progressOn(cmp.Or[io.Writer](s.told, os.Stderr))}
-	if way.bundle, err = bundle.Open(opened, small); err != nil {
+	way := &sending{submit: s, client: newClient(at, s.Token), out: out, tell: progressOn(cmp.Or[io.Writer](s.told, os.Stderr))}
+	written, err := bundle.ReadDocument(opened)
+	if err == nil {
+		err = proposals.Draft(written).OrNil()
+	}
+	if err != nil {
+		return err
+	}
+	if way.bundle, err = written.Open(small); err != nil {
 		return err
 	}
 	defer func() { _ = way.bundle.Close() }() // nothing of it is needed any more
-	if way.folder, err = bundle.DocumentFolder(opened); err != nil {
-		return err
-	}
+	way.folder = written.Folder
 	if way.report, err = way.bundle.Grade(""); err != nil {
 		return err
 	}
@@ -86,18 +98,22 @@ func (s submit) run(ctx context.Context, out io.Writer) error {
 	case err != nil:
 		return err
 	case found.ID != 0 && !found.State.Open():
-		return way.submitted(ctx, found)
+		return way.second(ctx, found)
 	case s.DryRun:
 		return way.rehearse(ctx, found.ID)
 	}
 	return way.send(ctx, found.ID)
 }
 
-func (s submit) checkServer() error {
-	if (s.Server.Scheme == "http" || s.Server.Scheme == "https") && s.Server.Host != "" {
-		return nil
+func (s submit) checkServer() (*url.URL, error) {
+	const example = "https://green500.example.org"
+	if s.Server == "" {
+		return nil, &power.InputError{Field: "--server", Problem: "no server is named", Remedy: "give its address, or set GREEN500_SERVER to it, such as " + example}
 	}
-	return &power.InputError{Field: "--server", Problem: s.Server.String() + " is not the address of a server", Remedy: "write it as https://green500.example.org"}
+	if s.Token == "" {
+		return nil, &power.InputError{Field: "--token", Problem: "no token is given", Remedy: "create one on your account page, and set GREEN500_TOKEN to it"}
+	}
+	return connect.Server("--server", s.Server, example)
 }
 
 // ask finds out whether the server would take the bundle at all.
@@ -207,7 +223,13 @@ func (s *sending) begin(ctx context.Context, number int64) (api.Submission, erro
 		s.tell.line("started submission %d: %s", entry.ID, entry.Address)
 		return entry, nil
 	}
-	if err := s.client.put(ctx, fmt.Sprintf("submissions/%d/document", number), written, &entry); err != nil {
+	version, err := s.unchanged(ctx, number)
+	if err != nil {
+		return entry, err
+	}
+	at := s.client.server.JoinPath(fmt.Sprintf("api/v1/submissions/%d/document", number))
+	at.RawQuery = version
+	if err := s.client.ask(ctx, http.MethodPut, at, written, &entry); err != nil {
 		return entry, err
 	}
 	s.tell.line("continuing submission %d: %s", number, entry.Address)
@@ -248,7 +270,8 @@ func (s *sending) find(ctx context.Context) (api.Submission, error) {
 // isOf reports whether a submission is of the system and edition of the bundle.
 func (s *sending) isOf(e api.Submission) bool {
 	ours := s.bundle.Entry
-	return e.Edition == ours.Edition && e.System == ours.System.Name && e.Site == ours.Site.Name
+	same := func(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) }
+	return e.Edition == ours.Edition && same(e.System, ours.System.Name) && same(e.Site, ours.Site.Name)
 }
 
 // named is the submission that was named.

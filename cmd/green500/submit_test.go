@@ -113,9 +113,7 @@ func (s *station) tokenFor(scopes ...review.Scope) string {
 
 // command is submit as somebody calls it with this server.
 func (s *station) command(path string) submit {
-	at, err := url.Parse(s.server.URL)
-	must(s.T, err)
-	return submit{Path: path, Server: at, Token: s.token, Receipts: s.TempDir(), told: s.Output()}
+	return submit{Path: path, Server: s.server.URL, Token: s.token, Receipts: s.TempDir(), told: s.Output()}
 }
 
 // run runs the command and returns what it prints; its exit code has to be what is wanted.
@@ -237,7 +235,7 @@ func TestASecondSubmitSendsNothing(t *testing.T) {
 	}
 	other := clean()
 	other.Entry.Contact.Name = "Somebody Else"
-	says(t, s.run(s.command(laid(t, other)), exitGranted), "is already submitted", "is of other input", "withdraw it")
+	says(t, s.run(s.command(laid(t, other)), exitError), "is already submitted", "withdraw", "--new")
 	another := s.command(laid(t, other))
 	another.New, another.Draft = true, true
 	s.run(another, exitGranted)
@@ -369,7 +367,7 @@ func TestWhatCannotBeSent(t *testing.T) {
 	moved := httptest.NewServer(http.RedirectHandler(s.server.URL, http.StatusFound))
 	t.Cleanup(moved.Close)
 	of := func(address string) func(*submit) {
-		return func(c *submit) { c.Server, err = url.Parse(address); must(t, err) }
+		return func(c *submit) { c.Server = address }
 	}
 	at := func(edition string) string {
 		b := clean()
@@ -389,7 +387,7 @@ func TestWhatCannotBeSent(t *testing.T) {
 		"unknown edition":  {func(c *submit) { c.Path = unknown }, "the server has no edition 2031-11"},
 		"unknown entry":    {func(c *submit) { c.Entry = 999 }, "--entry: you have no such submission on the server"},
 		"nobody listens":   {of("http://" + free(t)), "cannot be reached"},
-		"no address":       {of("green500.example.org"), "--server: green500.example.org is not the address of a server"},
+		"no address":       {of("green500.example.org"), "--server: green500.example.org does not begin with http:// or https://"},
 		"another server":   {of(elsewhere.URL), "answered 404 Not Found; check that it is the address"},
 		"another JSON":     {of(page.URL), "is not a green500 server"},
 		"it sends us away": {of(moved.URL), "answered 302 Found"},
@@ -462,7 +460,7 @@ func TestBrokenConnectionsAreGoneOnWith(t *testing.T) {
 	b := large(size)
 	proxy := cut(t, s.server.Listener.Addr().String(), 9<<20, 2)
 	c := s.command(laid(t, b))
-	c.Server = &url.URL{Scheme: "http", Host: proxy.listener.Addr().String()}
+	c.Server = "http://" + proxy.listener.Addr().String()
 	says(t, s.run(c, exitGranted), "byte for byte", "Submitted for review: ")
 	total := int64(0)
 	for _, content := range b.Files {

@@ -57,7 +57,7 @@ func (s *sending) submitted(ctx context.Context, found api.Submission) error {
 	w := &writer{out: s.out}
 	w.line("Submission %d is already %s and cannot be changed: %s", entry.ID, entry.State.Word(), entry.Address)
 	if s.report.Digests.Compare(verdict.Digests) == validation.OtherInput {
-		w.line("To change it, withdraw it and send a new one with --new.")
+		w.line("To change it, withdraw it and send this again; to start a second submission, use --new.")
 	}
 	w.line("Nothing was sent.")
 	return w.verdict(verdict.GrantedLevel < verdict.ClaimedLevel)
@@ -105,6 +105,11 @@ func (s *sending) sayFiles(ctx context.Context, w *writer, number int64) error {
 			return err
 		}
 		w.line("It would continue submission %d: %s", number, entry.Address)
+		if differs, err := s.listChanges(w, entry); err != nil {
+			return err
+		} else if differs && !s.Replace {
+			w.line("It would be refused without --replace.")
+		}
 	}
 	var bytes int64
 	files := 0

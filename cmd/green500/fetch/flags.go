@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"green500/cmd/green500/connect"
 	"green500/validation/power"
 )
 
@@ -114,9 +115,9 @@ func (f Flags) possible(whole span, now time.Time) error {
 }
 
 func (f Flags) address() (*url.URL, error) {
-	base, err := url.Parse(f.URL)
-	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
-		return nil, &power.InputError{Field: "url", Problem: "is not the address of a server", Remedy: "write it as http://prometheus:9090"}
+	base, err := connect.Server("url", f.URL, "http://prometheus:9090")
+	if err != nil {
+		return nil, err
 	}
 	if base.User != nil {
 		return nil, &power.InputError{Field: "url", Problem: "contains a password, which would stay in the evidence", Remedy: "set " + userVariable + " and " + passwordVariable + " in the environment instead"}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"green500/cmd/green500/connect"
 	"green500/validation/power"
 )
 
@@ -146,7 +147,11 @@ func (t *transport) unreachable(ctx context.Context, err error) error {
 	case errors.As(err, &inputErr):
 		return inputErr
 	}
-	return &power.InputError{Field: "url", Problem: fmt.Sprintf("%s does not answer: %v", t.base.Host, err), Remedy: "check the address; the same command continues what was interrupted"}
+	var asked *url.Error
+	if errors.As(err, &asked) {
+		err = asked.Err // whose words do not repeat the address
+	}
+	return &power.InputError{Field: "url", Problem: fmt.Sprintf("%s does not answer: %s", t.base.Host, connect.Why(err)), Remedy: "the same command continues what was interrupted"}
 }
 
 func (t *transport) once(ctx context.Context, c call) (r reply, after time.Duration, err error) {

@@ -1,0 +1,241 @@
+// Package proposals finds import settings that a document does not state and that its logs make plain. It takes none of them
+// unless it is told to, and says which it took.
+package proposals
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"green500/validation/bundle"
+	"green500/validation/canonical"
+	"green500/validation/document"
+	"green500/validation/power"
+	"green500/validation/tracefile"
+)
+
+// Proposal is a setting of a series as its log shows it.
+type Proposal struct {
+	Path   string // in the document, such as "series[0].time"
+	Field  string // of the series
+	YAML   string // the line of the document, such as "time: Timestamp"
+	Log    string // name of the file
+	Why    string // a sentence
+	Plain  bool   // detected or likely; else a person has to say
+	Stated string // what the document states instead, which the log does not have
+
+	settings tracefile.ImportSettings // of this field alone
+}
+
+// Open reads a bundle. Where it is refused because of import settings, its logs are asked for them: with accept, what they
+// make plain is taken for this reading and returned; else the error says what to add. What they do not make plain is an error
+// in any case. The document may have a problem that document.Check found; it is returned unless a proposal mends it.
+func Open(doc *bundle.Document, wrong error, scratch canonical.Scratch, accept bool) (*bundle.Bundle, []Proposal, error) {
+	read := func() (*bundle.Bundle, error) {
+		if wrong != nil {
+			return nil, wrong
+		}
+		return doc.Open(scratch)
+	}
+	var taken []Proposal
+	for {
+		b, err := read()
+		var problems power.InputErrors
+		if err == nil || !errors.As(err, &problems) {
+			return b, taken, err
+		}
+		found, err := of(doc, problems, scratch)
+		if err != nil {
+			return nil, nil, err
+		}
+		plain := slices.DeleteFunc(slices.Clone(found), func(p Proposal) bool { return !p.Plain || p.isIn(taken) })
+		if !accept || len(plain) == 0 {
+			return nil, nil, told(doc, problems, found)
+		}
+		for _, p := range plain {
+			p.settings.Apply(series(doc.Entry, p.Path))
+		}
+		taken = append(taken, plain...)
+		wrong = doc.Places.Of(document.Check(doc.Entry))
+	}
+}
+
+// isIn reports whether a setting was taken before: then it did not help.
+func (f Proposal) isIn(taken []Proposal) bool {
+	return slices.ContainsFunc(taken, func(other Proposal) bool { return other.Path == f.Path })
+}
+
+func series(e *power.Entry, path string) *power.Series {
+	for i := range e.Series {
+		if strings.HasPrefix(path, fmt.Sprintf("series[%d].", i)) {
+			return &e.Series[i]
+		}
+	}
+	return &power.Series{}
+}
+
+// settingsFields are the import settings, in the order of the document.
+var settingsFields = []string{"time", "value", "quantity", "unit", "timezone", "stamp", "instruments", "where", "time_format", "time_unit", "date_order", "decimal", "counts"}
+
+// of asks the logs of the series that have problems.
+func of(doc *bundle.Document, problems power.InputErrors, scratch canonical.Scratch) ([]Proposal, error) {
+	var all []Proposal
+	for i := range doc.Entry.Series {
+		s := &doc.Entry.Series[i]
+		if !slices.ContainsFunc(problems, func(p *power.InputError) bool { return isOf(p, s, i) }) {
+			continue
+		}
+		found, err := ofSeries(doc, s, i, problems, scratch)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// isOf reports whether a problem is about the import settings of a series.
+func isOf(p *power.InputError, s *power.Series, i int) bool {
+	field, ofSeries := strings.CutPrefix(p.Field, fmt.Sprintf("series[%d].", i))
+	if ofSeries {
+		return slices.Contains(settingsFields, field)
+	}
+	return p.File == s.File
+}
+
+// ofSeries asks the log of one series. A log that cannot be understood proposes nothing: what is wrong was said before.
+func ofSeries(doc *bundle.Document, s *power.Series, i int, problems power.InputErrors, scratch canonical.Scratch) ([]Proposal, error) {
+	stated := tracefile.ImportSettingsOf(s)
+	given, refused := withoutRefused(stated, s, problems)
+	zone, _ := document.Zone(doc.Entry.ZoneOf(s)) // checked with the document
+	opened, err := doc.Folder.Open(s.File)
+	if err != nil {
+		return nil, nil
+	}
+	defer func() { _ = opened.Close() }() // it was only read
+	in := tracefile.Input{Name: s.File, Stream: opened}
+	if at, jumps := opened.(io.ReaderAt); jumps {
+		info, err := opened.Stat()
+		if err != nil {
+			return nil, fmt.Errorf("look at %s: %w", s.File, err)
+		}
+		in = tracefile.Input{Name: s.File, At: at, Size: info.Size()}
+	}
+	understood, err := tracefile.Understand(in, given, zone, scratch)
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		return nil, err
+	}
+	if err != nil || len(understood.Series) == 0 {
+		return nil, nil
+	}
+	likeliest := understood.Series[0]
+	var all []Proposal
+	for _, field := range settingsFields {
+		p, ok := proposal(field, given, likeliest)
+		p.Path, p.Log, p.Stated = fmt.Sprintf("series[%d].%s", i, field), s.File, refused[field]
+		there := p.Stated != "" && slices.ContainsFunc(understood.Columns, func(c tracefile.Column) bool { return c.Name == p.Stated })
+		if ok && !there && slices.ContainsFunc(problems, p.helps) {
+			all = append(all, p)
+		}
+	}
+	return all, nil
+}
+
+// helps reports whether a setting answers a problem, goes with one that does, or says how the rows of a log are read of which
+// one could not be.
+func (f Proposal) helps(p *power.InputError) bool {
+	for _, one := range append([]string{f.Field}, beside[f.Field]...) {
+		with := f
+		with.Field, with.Path = one, strings.TrimSuffix(f.Path, f.Field)+one
+		if with.answers(p) {
+			return true
+		}
+	}
+	return p.File == f.Log && !slices.Contains(settingsFields, p.Field) && slices.Contains(ofRows, f.Field)
+}
+
+// beside are the settings that a setting is proposed with; ofRows are those that say how rows are read.
+var (
+	beside = map[string][]string{"quantity": {"unit"}, "unit": {"quantity"}, "counts": {"unit", "quantity"}, "instruments": {"value"}, "where": {"value"}}
+	ofRows = []string{"instruments", "where", "time_format", "time_unit", "date_order", "decimal"}
+)
+
+// withoutRefused takes out of the settings the columns that the log may not have: a problem of a log names no series.
+func withoutRefused(stated tracefile.ImportSettings, s *power.Series, problems power.InputErrors) (given tracefile.ImportSettings, refused map[string]string) {
+	given, refused = stated, map[string]string{}
+	for _, p := range problems {
+		if p.File != s.File {
+			continue
+		}
+		switch {
+		case p.Field == "time" && stated.Time != "":
+			refused["time"], given.Time = stated.Time, ""
+		case p.Field == "value" && stated.Value != "":
+			refused["value"], given.Value = stated.Value, ""
+		}
+	}
+	return given, refused
+}
+
+// proposal is what a log shows of a field that nobody stated; ok is false where it shows nothing, or nobody has to say.
+func proposal(field string, given tracefile.ImportSettings, likeliest tracefile.Proposal) (p Proposal, ok bool) {
+	at := slices.IndexFunc(likeliest.Reasons, func(r tracefile.Reason) bool { return r.Field == field })
+	shown, before := tracefile.ImportSettingsOf(&likeliest.Series), isolated(field, given)
+	if before != "" || at < 0 {
+		return p, false
+	}
+	reason := likeliest.Reasons[at]
+	if field == "time" && shown.Time == "" {
+		shown.Time = reason.Value // which is detected without being stated
+	}
+	p = Proposal{Field: field, YAML: isolated(field, shown), Why: reason.Why, Plain: reason.Confidence == tracefile.Certain || reason.Confidence == tracefile.Likely}
+	p.settings = alone(field, shown)
+	return p, p.YAML != ""
+}
+
+// alone are the settings of one field.
+func alone(field string, all tracefile.ImportSettings) tracefile.ImportSettings {
+	var one tracefile.ImportSettings
+	switch field {
+	case "time":
+		one.Time = all.Time
+	case "value":
+		one.Value = all.Value
+	case "quantity":
+		one.Quantity = all.Quantity
+	case "unit":
+		one.Unit = all.Unit
+	case "timezone":
+		one.Timezone = all.Timezone
+	case "stamp":
+		one.Stamp = all.Stamp
+	case "instruments":
+		one.Instruments = all.Instruments
+	case "where":
+		one.Where = all.Where
+	case "time_format":
+		one.TimeFormat = all.TimeFormat
+	case "time_unit":
+		one.TimeUnit = all.TimeUnit
+	case "date_order":
+		one.DateOrder = all.DateOrder
+	case "decimal":
+		one.Decimal = all.Decimal
+	case "counts":
+		one.Counts = all.Counts
+	}
+	return one
+}
+
+// isolated is one field as a line of the document; empty where it says nothing.
+func isolated(field string, all tracefile.ImportSettings) string {
+	text, err := document.Write(alone(field, all))
+	line := strings.TrimSpace(string(text))
+	if err != nil || line == "{}" {
+		return ""
+	}
+	return strings.Join(strings.Fields(line), " ")
+}
