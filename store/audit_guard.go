@@ -28,7 +28,7 @@ func unrecorded() map[string]string {
 		"loose_blobs":       "they say which bytes nothing refers to; that they are cleared away is recorded",
 		"readings":          "they are made from evidence, and can be made again",
 		"revision_findings": "they repeat what a report says",
-		"signing_keys":      "the program makes its key once",
+		"signing_keys":      "the program makes and encrypts its key; that a key is replaced is recorded",
 		"listings":          "they repeat lists, whose publishing, correction or import is recorded",
 		"listing_choices":   "they count what is in lists",
 		"list_figures":      "they sum up what is in lists",

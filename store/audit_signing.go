@@ -1,4 +1,4 @@
-// This file owns the key that this installation signs with, and signing the end of the audit log.
+// This file owns the key that this installation signs with, what the secret key protects, and signing the end of the audit log.
 
 package store
 
@@ -8,11 +8,14 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"green500/store/secret"
 	"green500/validation/audit"
+	"green500/validation/power"
 	"green500/validation/receipt"
 )
 
@@ -26,47 +29,92 @@ type signingKeyRow struct {
 // TableName is the table, for gorm.
 func (signingKeyRow) TableName() string { return "signing_keys" }
 
-// oneKey is the number of the key: of several servers that make one at once, one gets through.
-const oneKey = 1
+// firstKey is the number of the first key: of several servers that make one at once, one gets through. The key of the highest
+// number signs; the private part of the ones before is gone.
+const firstKey = 1
 
-// signingKey returns the key that receipts are signed with, which it makes where there is none.
+// about states what a sealed private key is.
+const aboutSigningKey = "signing key"
+
+// newSigningKey makes a key that the secret key of the installation protects.
+func (s *Store) newSigningKey(id int64, with *secret.Key) signingKeyRow {
+	seed := make([]byte, ed25519.SeedSize)
+	_, _ = rand.Read(seed) // which never fails
+	public, _ := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
+	return signingKeyRow{ID: id, Seed: with.Seal(seed, aboutSigningKey), Public: receipt.KeyText(public), Created: s.now().UnixMicro()}
+}
+
+// latestSigningKey returns the row of the key that signs, or ErrNotFound.
+func latestSigningKey(tx *gorm.DB) (row signingKeyRow, err error) {
+	if err = tx.Order("id DESC").Limit(1).Take(&row).Error; err != nil {
+		err = fmt.Errorf("find the key that signs receipts: %w", found(err))
+	}
+	return row, err
+}
+
+// signingKey returns the key that receipts are signed with.
 func (s *Store) signingKey(tx *gorm.DB) (ed25519.PrivateKey, error) {
-	var row signingKeyRow
-	err := found(tx.Where("id = ?", oneKey).Take(&row).Error)
-	if errors.Is(err, ErrNotFound) {
-		seed := make([]byte, ed25519.SeedSize)
-		_, _ = rand.Read(seed) // which never fails
-		public, _ := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
-		made := signingKeyRow{ID: oneKey, Seed: seed, Public: receipt.KeyText(public), Created: s.now().UnixMicro()}
-		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&made).Error; err != nil {
-			return nil, fmt.Errorf("make a key to sign receipts: %w", err)
-		}
-		err = found(tx.Where("id = ?", oneKey).Take(&row).Error)
+	row, err := latestSigningKey(tx)
+	if errors.Is(err, ErrNotFound) && s.secret == nil {
+		return nil, s.locked
 	}
 	if err != nil {
-		return nil, fmt.Errorf("find the key that signs receipts: %w", err)
+		return nil, err
 	}
-	if len(row.Seed) != ed25519.SeedSize {
+	seed := row.Seed
+	if len(seed) != ed25519.SeedSize {
+		if seed, err = s.opened(seed); err != nil {
+			return nil, err
+		}
+	}
+	if len(seed) != ed25519.SeedSize {
 		return nil, errAlteredKey
 	}
-	key := ed25519.NewKeyFromSeed(row.Seed)
+	key := ed25519.NewKeyFromSeed(seed)
 	if public, _ := key.Public().(ed25519.PublicKey); receipt.KeyText(public) != row.Public {
 		return nil, errAlteredKey
 	}
 	return key, nil
 }
 
+// opened decrypts the private part of a signing key.
+func (s *Store) opened(sealed []byte) ([]byte, error) {
+	if s.secret == nil {
+		return nil, s.locked
+	}
+	seed, err := s.secret.Open(sealed, aboutSigningKey)
+	switch {
+	case errors.Is(err, secret.ErrOtherKey):
+		return nil, errOtherSecret()
+	case err != nil:
+		return nil, errAlteredKey
+	}
+	return seed, nil
+}
+
 // errAlteredKey keeps anything from being signed with a key that nobody knows.
 var errAlteredKey = errors.New("the key that signs receipts is damaged or was altered: restore the table signing_keys from a backup")
 
-// PublicKey is what receipts of this installation are checked with. It fails only where the database does.
-func (s *Store) PublicKey(ctx context.Context) (string, error) {
-	key, err := s.signingKey(s.query(ctx))
-	if err != nil {
-		return "", err
+func errOtherSecret() error {
+	return &power.InputError{
+		Field: "--secret-key", Problem: "this installation was encrypted with another secret key",
+		Remedy: "name that key; servers on one database share it. If it is lost: green500 key reset",
 	}
-	public, _ := key.Public().(ed25519.PublicKey)
-	return receipt.KeyText(public), nil
+}
+
+// PublicKey is what receipts of this installation are checked with. It returns ErrNotFound if there is none yet.
+func (s *Store) PublicKey(ctx context.Context) (string, error) {
+	row, err := latestSigningKey(s.query(ctx))
+	return row.Public, err
+}
+
+// PublicKeys returns the key that signs, and after it those that signed before, from the latest to the first.
+func (s *Store) PublicKeys(ctx context.Context) ([]string, error) {
+	var keys []string
+	if err := s.query(ctx).Model(&signingKeyRow{}).Order("id DESC").Pluck("public", &keys).Error; err != nil {
+		return nil, fmt.Errorf("list the keys that sign receipts: %w", err)
+	}
+	return keys, nil
 }
 
 type auditHead struct {
@@ -104,4 +152,99 @@ func (s *Store) signHead(tx *gorm.DB, head auditHead) ([]byte, error) {
 		return nil, fmt.Errorf("keep the signed head of the audit log: %w", err)
 	}
 	return text, nil
+}
+
+// unlock takes the secret key of the installation, which is made for a new one, and encrypts what was kept readable before there
+// was such a key. If the key is missing, everything that needs it fails from then on.
+func (s *Store) unlock(ctx context.Context, source secret.Source, log *slog.Logger) error {
+	row, err := latestSigningKey(s.query(ctx))
+	isNew := errors.Is(err, ErrNotFound)
+	if err != nil && !isNew {
+		return err
+	}
+	readable := len(row.Seed) == ed25519.SeedSize
+	key, err := source(isNew || readable)
+	if errors.Is(err, secret.ErrMissing) {
+		s.locked = err
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s.secret, s.locked = key, nil
+	switch {
+	case isNew:
+		made := s.newSigningKey(firstKey, key)
+		err = s.query(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&made).Error
+	case readable:
+		err = s.query(ctx).Model(&signingKeyRow{}).Where("id = ? AND seed = ?", row.ID, row.Seed).Update("seed", key.Seal(row.Seed, aboutSigningKey)).Error
+	}
+	if err != nil {
+		return fmt.Errorf("encrypt the key that signs receipts: %w", err)
+	}
+	sealed, err := s.sealMails(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := s.signingKey(s.query(ctx)); err != nil && !errors.Is(err, errAlteredKey) { // another server may have made it, with another secret key
+		return err
+	}
+	if readable || sealed {
+		if err := s.db.Scrub(ctx); err != nil {
+			log.WarnContext(ctx, "secrets are encrypted, and may still be readable in free pages of the database file: run VACUUM on it", "error", err)
+		}
+	}
+	return nil
+}
+
+// Locked returns why nothing can be signed and no mail written: nil, or that the secret key is missing.
+func (s *Store) Locked() error { return s.locked }
+
+// eventNewKey is the record of a new signing key, and of the key before it.
+const eventNewKey = "replace the signing key"
+
+// ReplaceSigningKey makes a new key that signs from now on, and deletes the private part of the key before. What that one signed
+// can still be checked with its public part.
+func (s *Store) ReplaceSigningKey(ctx context.Context) (public string, err error) {
+	if s.secret == nil {
+		return "", s.locked
+	}
+	return s.replaceSigningKey(ctx, s.secret, func(*gorm.DB) error { return nil })
+}
+
+func (s *Store) replaceSigningKey(ctx context.Context, with *secret.Key, also func(*gorm.DB) error) (public string, err error) {
+	err = s.transact(ctx, func(tx *gorm.DB) error {
+		before, err := latestSigningKey(freshSession(tx))
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return err
+		}
+		made := s.newSigningKey(max(before.ID+1, firstKey), with)
+		public = made.Public
+		if err := freshSession(tx).Create(&made).Error; err != nil {
+			return fmt.Errorf("make a key to sign receipts: %w", err)
+		}
+		if err := freshSession(tx).Model(&signingKeyRow{}).Where("id = ?", before.ID).Update("seed", []byte{}).Error; err != nil {
+			return fmt.Errorf("delete the key before: %w", err)
+		}
+		if err := also(tx); err != nil {
+			return err
+		}
+		return s.record(tx, AuditEvent{Name: eventNewKey, Subject: made.Public, Detail: "in place of " + before.Public, Signed: true})
+	})
+	return public, err
+}
+
+// ReplaceSecret encrypts everything with a new secret key, and makes a new signing key. before is the secret key so far, or nil if
+// it is lost: mail that waits cannot be read then, and is given up. No server may run meanwhile.
+func (s *Store) ReplaceSecret(ctx context.Context, source secret.Source, before *secret.Key) (public string, lost int, err error) {
+	key, err := source(true)
+	if err != nil {
+		return "", 0, err
+	}
+	s.secret, s.locked = key, nil
+	public, err = s.replaceSigningKey(ctx, key, func(tx *gorm.DB) error {
+		lost, err = s.sealMailsAgain(tx, before)
+		return err
+	})
+	return public, lost, err
 }

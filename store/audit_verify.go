@@ -33,7 +33,7 @@ type Inspected struct {
 type inspection struct {
 	Inspection
 	store *Store
-	key   string // that receipts and heads are signed with
+	keys  []string // that receipts and heads are signed with
 	now   Inspected
 }
 
@@ -48,6 +48,7 @@ func inspectionParts() []inspectionPart {
 	return []inspectionPart{
 		{"database", (*inspection).database},
 		{"records of the audit log", (*inspection).log},
+		{"signing keys", (*inspection).signingKeys},
 		{"signed heads of the log", (*inspection).checkpoints},
 		{"records of an earlier export", (*inspection).earlier},
 		{"revisions", (*inspection).revisions},
@@ -64,11 +65,11 @@ func inspectionParts() []inspectionPart {
 // Inspect proves the audit log, the evidence, every verdict, every published list and what was acknowledged,
 // and reports what is wrong as it is found. It fails only where the database or the blobs cannot be read at all.
 func (s *Store) Inspect(ctx context.Context, i Inspection) ([]Inspected, error) {
-	key, err := s.PublicKey(ctx)
+	keys, err := s.PublicKeys(ctx)
 	if err != nil {
 		return nil, err
 	}
-	run := &inspection{Inspection: i, store: s, key: key}
+	run := &inspection{Inspection: i, store: s, keys: keys}
 	var all []Inspected
 	for _, part := range inspectionParts() {
 		run.now = Inspected{Part: part.name}
@@ -125,6 +126,36 @@ func (i *inspection) log(ctx context.Context) error {
 	return nil
 }
 
+// signingKeys holds the keys against the records of those that replaced another. The private part of the one that signs is
+// checked if the secret key is there.
+func (i *inspection) signingKeys(ctx context.Context) error {
+	var rows []signingKeyRow
+	if err := i.store.query(ctx).Order("id").Find(&rows).Error; err != nil {
+		return fmt.Errorf("list the keys that sign receipts: %w", err)
+	}
+	var introduced []string
+	if err := i.store.query(ctx).Model(&auditRow{}).Where("deed = ?", eventNewKey).Order("number").Pluck("subject", &introduced).Error; err != nil {
+		return fmt.Errorf("find the records of new keys: %w", err)
+	}
+	for k, row := range rows {
+		switch last := k == len(rows)-1; {
+		case row.ID != firstKey+int64(k) || k > 0 && (k > len(introduced) || introduced[k-1] != row.Public):
+			i.report(fmt.Sprintf("signing key %d: no record shows that it was made", row.ID))
+		case !last && len(row.Seed) > 0:
+			i.report(fmt.Sprintf("signing key %d was replaced, and its private part is still there", row.ID))
+		case last && i.store.secret != nil:
+			if _, err := i.store.signingKey(i.store.query(ctx)); err != nil {
+				i.report(fmt.Sprintf("signing key %d: %v", row.ID, err))
+			}
+		}
+		i.counted(int64(len(rows)))
+	}
+	if len(introduced) > 0 && len(introduced) >= len(rows) {
+		i.report("signing key " + introduced[len(introduced)-1] + " is missing")
+	}
+	return nil
+}
+
 // checkpoints holds the heads that were signed against the records that are there.
 func (i *inspection) checkpoints(ctx context.Context) error {
 	var rows []auditCheckpoint
@@ -136,7 +167,7 @@ func (i *inspection) checkpoints(ctx context.Context) error {
 		switch {
 		case err != nil:
 			i.report(err.Error())
-		case key != i.key:
+		case !slices.Contains(i.keys, key):
 			i.report(fmt.Sprintf("signed head %d: it was signed with another key", row.Number))
 		case head.Number != row.Number:
 			i.report(fmt.Sprintf("signed head %d is that of record %d", row.Number, head.Number))
@@ -266,7 +297,7 @@ func (i *inspection) receipts(ctx context.Context) error {
 		switch {
 		case err != nil:
 			i.report(err.Error())
-		case key != i.key:
+		case !slices.Contains(i.keys, key):
 			i.report(name + ": it was signed with another key")
 		case said.Submission != row.EntryID || string(said.Kind) != row.Kind:
 			i.report(name + ": it is that of something else")

@@ -111,7 +111,11 @@ func ReadingsCacheOf(ctx context.Context, s *Store, entry *power.Entry, files []
 func OutboxMails(ctx context.Context, s *Store) ([]Mail, error) {
 	var rows []outboxRow
 	err := s.query(ctx).Order("id").Find(&rows).Error
-	return convert(rows, func(r outboxRow) Mail { return Mail{To: r.Recipient, Subject: r.Subject, Text: r.Text} }), err
+	return convert(rows, func(r outboxRow) Mail {
+		posted, failed := r.opened(s.secret, s.locked)
+		err = errors.Join(err, failed)
+		return posted.Mail
+	}), err
 }
 
 // DumpTable returns every row of a table.

@@ -26,6 +26,7 @@ func Retentions() []Retention {
 		{"Files and readings that nothing refers to any more", looseGrace, "since that was found", "so that what was removed by mistake can be brought back by sending it again, and nothing on its way is lost"},
 		{"Uploads that nobody goes on with, and the list of what became of others", uploadLife, "since the last byte", "long enough to restore a broken connection"},
 		{"Mail that was sent", keepSent, "since it was sent", "so that somebody can look whether it was"},
+		{"Mail that could not be sent", keepUnsent, "since it was written", "the links in it have expired"},
 		{"Sessions that are not used", sessionIdle, "since they were last used", "people who forget to sign out are signed out"},
 		{"Links to confirm an address", ConfirmationValid, "since they were sent", "they let somebody in"},
 		{"Links to choose a new password", ResetValid, "since they were sent", "they let somebody in"},

@@ -4,10 +4,14 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
+
+	"green500/store/secret"
 )
 
 // Posted is a message in the outbox.
@@ -25,9 +29,26 @@ type Posted struct {
 
 func (r outboxRow) posted() Posted {
 	return Posted{
-		Mail: Mail{To: r.Recipient, Subject: r.Subject, Text: r.Text}, ID: r.ID, CreatedAt: fromMicro(r.Created), DueAt: fromMicro(r.Due),
+		Mail: Mail{To: r.Recipient, Subject: r.Subject}, ID: r.ID, CreatedAt: fromMicro(r.Created), DueAt: fromMicro(r.Due),
 		Attempts: r.Attempts, Failure: r.Failure, SentAt: fromMicroOrNil(r.Sent), GivenUp: r.GivenUp, lease: r.Lease,
 	}
+}
+
+// aboutMail states what the sealed text of a message is, and for whom.
+func aboutMail(recipient string) string { return "mail to " + recipient }
+
+// opened returns a message with its text. It fails if the text was altered, or encrypted with another secret key.
+func (r outboxRow) opened(with *secret.Key, locked error) (Posted, error) {
+	posted, err := r.posted(), error(nil)
+	switch {
+	case !strings.HasPrefix(r.Text, secret.TextPrefix):
+		posted.Text = r.Text
+	case with == nil:
+		err = locked
+	default:
+		posted.Text, err = with.OpenText(r.Text, aboutMail(r.Recipient))
+	}
+	return posted, err
 }
 
 // Post keeps a message to be sent. It fails only where the database does.
@@ -35,8 +56,12 @@ func (s *Store) Post(ctx context.Context, m Mail) error { return s.post(s.query(
 
 // post is Post in the transaction of what the message is about: one is not there without the other.
 func (s *Store) post(tx *gorm.DB, m Mail) error {
+	if s.secret == nil {
+		return fmt.Errorf("post a message: %w", s.locked)
+	}
 	now := s.now().UnixMicro()
-	row := outboxRow{Recipient: text(m.To), Subject: text(m.Subject), Text: text(m.Text), Created: now, Due: now}
+	row := outboxRow{Recipient: text(m.To), Subject: text(m.Subject), Created: now, Due: now}
+	row.Text = s.secret.SealText(text(m.Text), aboutMail(row.Recipient))
 	if err := tx.Create(&row).Error; err != nil {
 		return fmt.Errorf("post a message: %w", err)
 	}
@@ -80,7 +105,14 @@ func (s *Store) Lease(ctx context.Context, term time.Duration) (taken Posted, ok
 	if len(rows) == 0 {
 		return Posted{}, false, nil
 	}
-	return rows[0].posted(), true, nil
+	taken, err = rows[0].opened(s.secret, s.locked)
+	if errors.Is(err, secret.ErrOtherKey) || errors.Is(err, secret.ErrAltered) { // nobody can ever send it
+		if err := s.Failed(ctx, taken, "The text cannot be read: "+err.Error()+".", true); err != nil {
+			return Posted{}, false, err
+		}
+		return s.Lease(ctx, term)
+	}
+	return taken, err == nil, err
 }
 
 // Sent notes that a message was sent. Its text is forgotten: its recipient has it, and it may
@@ -112,7 +144,7 @@ func (s *Store) settle(ctx context.Context, condition string, values []any, chan
 // not, and ErrNotFound.
 func (s *Store) SendAgain(ctx context.Context, id int64) error {
 	return s.recorded(ctx, AuditEvent{Name: "send a message again", Subject: fmt.Sprintf("message %d", id)}, func(tx *gorm.DB) error {
-		changed := tx.Model(&outboxRow{}).Where("id = ? AND given_up AND sent_at IS NULL", id).
+		changed := tx.Model(&outboxRow{}).Where("id = ? AND given_up AND sent_at IS NULL AND text <> ''", id).
 			Updates(map[string]any{"given_up": false, "attempts": 0, "due_at": s.now().UnixMicro(), "lease": 0})
 		if changed.Error != nil {
 			return fmt.Errorf("send message %d again: %w", id, changed.Error)
@@ -138,16 +170,64 @@ func (s *Store) Outbox(ctx context.Context, before int64, limit int) ([]Posted, 
 	if err := query.Find(&rows).Error; err != nil {
 		return nil, fmt.Errorf("list the outbox: %w", err)
 	}
-	return convert(rows, outboxRow.posted), nil
+	return convert(rows, func(r outboxRow) Posted {
+		posted, err := r.opened(s.secret, s.locked)
+		if err != nil {
+			posted.Text = "The text cannot be read: " + err.Error() + "."
+		}
+		return posted
+	}), nil
 }
 
-// keepSent is how long it is known that a message was sent.
-const keepSent = 90 * 24 * time.Hour
+const (
+	keepSent   = 90 * 24 * time.Hour // how long it is known that a message was sent
+	keepUnsent = InvitationValid     // after which no link in it leads anywhere
+)
 
-// ForgetSentMail forgets messages that were sent long ago. It fails only where the database does.
+// ForgetSentMail forgets messages that were sent long ago, and those that were not sent for so long that the links in them have
+// expired. It fails only where the database does.
 func (s *Store) ForgetSentMail(ctx context.Context) error {
-	if err := s.query(ctx).Where("sent_at < ?", s.now().Add(-keepSent).UnixMicro()).Delete(&outboxRow{}).Error; err != nil {
+	now := s.now()
+	forgotten := s.query(ctx).Where("sent_at < ? OR sent_at IS NULL AND created_at < ?", now.Add(-keepSent).UnixMicro(), now.Add(-keepUnsent).UnixMicro())
+	if err := forgotten.Delete(&outboxRow{}).Error; err != nil {
 		return fmt.Errorf("forget messages: %w", err)
 	}
 	return nil
+}
+
+// sealMails encrypts the texts of messages that were kept readable.
+func (s *Store) sealMails(ctx context.Context) (sealed bool, err error) {
+	var rows []outboxRow
+	readable := s.query(ctx).Select("id", "recipient", "text").Where("sent_at IS NULL AND text <> '' AND text NOT LIKE ?", secret.TextPrefix+"%")
+	if err := readable.Find(&rows).Error; err != nil {
+		return false, fmt.Errorf("list the messages to be sent: %w", err)
+	}
+	for _, row := range rows {
+		same := s.query(ctx).Model(&outboxRow{}).Where("id = ? AND text = ?", row.ID, row.Text)
+		if err := same.Update("text", s.secret.SealText(row.Text, aboutMail(row.Recipient))).Error; err != nil {
+			return false, fmt.Errorf("encrypt message %d: %w", row.ID, err)
+		}
+	}
+	return len(rows) > 0, nil
+}
+
+// sealMailsAgain encrypts the messages to be sent with a new secret key. Those that cannot be read are given up; it counts them.
+func (s *Store) sealMailsAgain(tx *gorm.DB, before *secret.Key) (lost int, err error) {
+	var rows []outboxRow
+	if err := freshSession(tx).Where("sent_at IS NULL AND text <> ''").Order("id").Find(&rows).Error; err != nil {
+		return 0, fmt.Errorf("list the messages to be sent: %w", err)
+	}
+	for _, row := range rows {
+		changes := map[string]any{}
+		if posted, err := row.opened(before, secret.ErrMissing); err == nil {
+			changes["text"] = s.secret.SealText(posted.Text, aboutMail(row.Recipient))
+		} else {
+			lost++
+			changes["text"], changes["given_up"], changes["failure"] = "", true, "The text was encrypted with a secret key that is lost."
+		}
+		if err := freshSession(tx).Model(&outboxRow{}).Where("id = ?", row.ID).Updates(changes).Error; err != nil {
+			return 0, fmt.Errorf("encrypt message %d: %w", row.ID, err)
+		}
+	}
+	return lost, nil
 }

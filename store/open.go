@@ -12,6 +12,7 @@ import (
 
 	"green500/store/blobs"
 	"green500/store/database"
+	"green500/store/secret"
 	"green500/validation/bounded"
 	"green500/validation/power"
 )
@@ -58,6 +59,12 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 	if config.Trace != nil {
 		opened.blobs = blobs.Traced(config.Blobs, config.Trace)
 		if err := db.TraceStatements(config.Trace); err != nil {
+			return nil, errors.Join(err, db.Pool.Close())
+		}
+	}
+	opened.locked = secret.ErrMissing
+	if config.Secret != nil {
+		if err := opened.unlock(ctx, config.Secret, config.Log); err != nil {
 			return nil, errors.Join(err, db.Pool.Close())
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"green500/store/blobs"
 	"green500/store/database"
+	"green500/store/secret"
 	"green500/validation/bounded"
 	"green500/validation/power"
 )
@@ -27,6 +28,7 @@ type Config struct {
 	Blobs    blobs.Blobs
 	Now      func() time.Time
 	Log      *slog.Logger
+	Secret   secret.Source     // the key that signing keys and unsent mail are encrypted with; without it, nothing is signed or sent
 	Reserve  int64             // bytes that have to stay free where the blobs lie: nothing is taken in that would leave less
 	Trace    Trace             // is told of steps of the work; may be nil
 	Notice   func(Notice) Mail // writes the mail that goes with a notice, all but whom it goes to; nil where notices are on a page only
@@ -38,6 +40,8 @@ type Store struct {
 	db          *database.DB
 	blobs       blobs.Blobs
 	chartMemory *power.BlockCache // of their readings
+	secret      *secret.Key       // nil if it is missing
+	locked      error             // why it is missing
 	clock       func() time.Time
 	notice      func(Notice) Mail
 	reserve     int64

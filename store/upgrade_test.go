@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -68,7 +69,12 @@ func upgradeFrom(t *testing.T, database string, version int64) {
 	t.Helper()
 	before := allRows(t, database)
 	opened := storetest.Open(t, store.Config{Database: database})
-	wantKept(t, before, allRows(t, database))
+	after := allRows(t, database)
+	wantSealed(t, database, after)
+	for _, rows := range []map[string][]row{before, after} {
+		hideSealed(rows)
+	}
+	wantKept(t, before, after)
 	people, err := opened.Users(t.Context())
 	if err != nil || len(people) != 3 {
 		t.Fatalf("%d accounts, %v", len(people), err)
@@ -185,4 +191,38 @@ func (r row) within(now row, filledLater []string) bool {
 		}
 	}
 	return true
+}
+
+// readableSecrets are what stood readable in the database before there was a secret key.
+var readableSecrets = []string{"01234567890123456789012345678901", "A text"}
+
+// wantSealed demands that what has to be secret is nowhere in a database any more, and can be read with the secret key.
+func wantSealed(t *testing.T, database string, after map[string][]row) {
+	t.Helper()
+	everything := fmt.Sprint(after)
+	for _, file := range []string{database, database + "-wal"} {
+		if content, err := os.ReadFile(file); err == nil {
+			everything += string(content)
+		}
+	}
+	for _, secret := range readableSecrets {
+		if strings.Contains(everything, secret) {
+			t.Errorf("%q is still readable", secret)
+		}
+	}
+	if len(after["outbox"]) > 0 {
+		if mails := storetest.Mails(t, database, "rev@example.org"); len(mails) != 1 || mails[0].Text != "A text" {
+			t.Errorf("the mail says %+v", mails)
+		}
+	}
+}
+
+// hideSealed leaves out what is encrypted when an installation is opened, and the key that it makes then.
+func hideSealed(rows map[string][]row) {
+	for _, one := range rows["signing_keys"] {
+		one["seed"] = ""
+	}
+	for _, one := range rows["outbox"] {
+		one["text"] = ""
+	}
 }

@@ -34,7 +34,7 @@ func install(b *testing.B, database string) *installation {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if made.store, err = store.Open(b.Context(), store.Config{Database: database, Blobs: folder}); err != nil {
+	if made.store, err = store.Open(b.Context(), store.Config{Database: database, Blobs: folder, Secret: storetest.Secret()}); err != nil {
 		b.Fatal(err)
 	}
 	return made
@@ -70,7 +70,7 @@ func (i *installation) serve(b *testing.B) *program {
 	}
 	p := &program{address: "http://" + at}
 	p.running = exec.CommandContext(context.WithoutCancel(b.Context()), path, "serve", "--addr", at, "--address", p.address, "--proxied", //nolint:gosec // likewise
-		"--data", b.TempDir(), "--database", i.database, "--blobs", i.blobs)
+		"--data", b.TempDir(), "--database", i.database, "--blobs", i.blobs, "--secret-key", storetest.SecretText)
 	p.running.Stderr = &p.said
 	if err := p.running.Start(); err != nil {
 		b.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"green500/store/backup"
+	"green500/store/secret"
 	"green500/validation/power"
 )
 
@@ -56,7 +57,8 @@ func (r restoreCommand) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "Restored %d files of %d bytes; each is identical to the backup. To verify the content: green500 verify --data %s%s%s\n", done.Files, done.Bytes, r.Data,
-		databaseFlag(r.Database), blobsFlag(r.Blobs))
+	_, err = fmt.Fprintf(out, "Restored %d files of %d bytes; each is identical to the backup. To verify the content: green500 verify --data %s%s%s\n"+
+		"A backup does not contain the secret key: copy it to %s, or name it with --secret-key. If it is lost: green500 key reset\n", done.Files, done.Bytes, r.Data,
+		databaseFlag(r.Database), blobsFlag(r.Blobs), filepath.Join(r.Data, secret.FileName))
 	return err
 }

@@ -54,7 +54,7 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 	if strings.HasSuffix(d.Addr, ":0") { // the system chose the port, which links and commands of pages name
 		d.Addr = listener.Addr().String()
 	}
-	opened, err := at.openWith(ctx, store.Config{Now: time.Now, Log: log, Reserve: d.Reserve, Notice: account.Notices(d.address())})
+	opened, err := at.openToWork(ctx, store.Config{Now: time.Now, Log: log, Reserve: d.Reserve, Notice: account.Notices(d.address())})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

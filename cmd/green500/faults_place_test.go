@@ -133,7 +133,7 @@ func (i *installation) where(command *exec.Cmd) {
 		command.Env = os.Environ()
 	}
 	command.Env = append(command.Env, "GREEN500_S3_ACCESS_KEY="+i.place.AccessKey, "GREEN500_S3_SECRET_KEY="+i.place.SecretKey)
-	for flag, value := range map[string]string{"--database": i.place.Database, "--blobs": i.place.Blobs} {
+	for flag, value := range map[string]string{"--secret-key": i.place.Secret, "--database": i.place.Database, "--blobs": i.place.Blobs} {
 		if value != "" {
 			command.Args = append(command.Args, flag, value)
 		}

@@ -53,7 +53,7 @@ func TestFaultsBetweenMachinesLoseNothing(t *testing.T) {
 	i.warehouse = storetest.NewWarehouse(t)
 	i.toWarehouse = newWire(t, i.warehouse.Address())
 	bucket := i.warehouse.Location(i.toWarehouse.address())
-	i.place.Database, i.place.Blobs = i.cluster.URL(i.toDatabase.address()), bucket.At
+	i.place.Database, i.place.Blobs, i.place.Secret = i.cluster.URL(i.toDatabase.address()), bucket.At, storetest.SecretText
 	i.place.AccessKey, i.place.SecretKey = bucket.AccessKey, bucket.SecretKey
 	runTrial(i, rounds(t, 2), slices.Concat(processFaults(), clockFaults(), machineFaults()))
 }

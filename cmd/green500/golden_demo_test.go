@@ -18,6 +18,7 @@ import (
 	"green500/cmd/green500/demodata"
 	"green500/handlers/account"
 	"green500/store"
+	"green500/store/secret"
 	"green500/validation/review"
 	"green500/web"
 )
@@ -57,7 +58,8 @@ type goldenDemo struct {
 	database *sql.DB
 	entries  []string        // those that are visited in all ways: some of each state
 	steady   map[string]bool // digests that are the same in every run
-	begin    []string        // addresses that visits begin with
+	key      *secret.Key
+	begin    []string // addresses that visits begin with
 }
 
 // unbubbled does something outside of the bubble whose clock stands still: all that is begun inside has to end there, and the
@@ -103,7 +105,9 @@ func openGoldenDemo(t *testing.T, out unbubbled) *goldenDemo {
 	t.Cleanup(func() { must(t, database.Close()) })
 	_, err = database.ExecContext(t.Context(), "UPDATE uploads SET created_at = created_at + length(name)") // begun at one instant, they have no order
 	must(t, err)
-	d := &goldenDemo{T: t, server: server, database: database, steady: map[string]bool{}}
+	key, err := secret.InFolder(at.Data)(false)
+	must(t, err)
+	d := &goldenDemo{T: t, server: server, database: database, key: key, steady: map[string]bool{}}
 	for _, query := range []string{"SELECT digest FROM revision_files", "SELECT digest FROM revision_series", "SELECT input_digest FROM revisions"} {
 		for _, digest := range d.column(query) {
 			d.steady[strings.TrimPrefix(digest, "sha256:")] = true
@@ -197,6 +201,10 @@ func (d *goldenDemo) rows(table string) []string {
 		must(d.T, rows.Scan(into...))
 		var line strings.Builder
 		for i, value := range values {
+			if sealed, is := value.(string); is && strings.HasPrefix(sealed, secret.TextPrefix) {
+				value, err = d.key.OpenText(sealed, "mail to "+fmt.Sprint(values[slices.Index(names, "recipient")]))
+				must(d.T, err)
+			}
 			if slices.Contains([]string{"goose_db_version.tstamp", "signing_keys.seed"}, table+"."+names[i]) {
 				value = "OF THIS RUN"
 			}

@@ -34,6 +34,7 @@ type commands struct {
 	Verify       verify         `cmd:"" help:"Verify that nothing was altered: in an installation, a receipt, an envelope or an export of the audit log."`
 	Backup       backupCommand  `cmd:"" help:"Copy an installation while its server runs: database, evidence and unfinished uploads."`
 	Restore      restoreCommand `cmd:"" help:"Restore an installation from a backup."`
+	Key          keyCommand     `cmd:"" help:"Manage the keys that receipts are signed with, and the secret key."`
 	MigrateStore migrateStore   `cmd:"" help:"Copy an installation to another database and another evidence store, verifying every row and file."`
 	Monitoring   monitoring     `cmd:"" help:"Write alerts for Prometheus and a dashboard for Grafana."`
 	User         user           `cmd:"" help:"Manage accounts."`

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
+	"green500/store/secret"
 	"green500/validation/power"
 )
 
@@ -35,8 +37,8 @@ func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "Copied %d rows of %d tables, %d blobs and %d unfinished uploads; each was read back and is identical. The installation was not changed.\nTo verify the content: green500 verify --data %s%s%s\n",
-		done.Rows, done.Tables, done.Blobs, done.Pieces, m.ToData, databaseFlag(m.ToDatabase), blobsFlag(m.ToBlobs))
+	_, err = fmt.Fprintf(out, "Copied %d rows of %d tables, %d blobs and %d unfinished uploads; each was read back and is identical. The installation was not changed.\nThe copy has the same secret key: copy it to %s, or name it with --secret-key.\nTo verify the content: green500 verify --data %s%s%s\n",
+		done.Rows, done.Tables, done.Blobs, done.Pieces, filepath.Join(m.ToData, secret.FileName), m.ToData, databaseFlag(m.ToDatabase), blobsFlag(m.ToBlobs))
 	return err
 }
 

@@ -94,7 +94,7 @@ func samplesOnPostgres(t *testing.T) (database string, evidence blobs.Location) 
 	one.Do(func() {
 		bucket := storetest.ObjectLocation(t)
 		one.at = storageFlags{
-			Data: filepath.Join(shared.folder, "replicated"), Database: storetest.Kept(t), Blobs: bucket.At,
+			Data: filepath.Join(shared.folder, "replicated"), Database: storetest.Kept(t), Blobs: bucket.At, Secret: storetest.SecretText,
 			bucketKeys: bucketKeys{AccessKey: bucket.AccessKey, SecretKey: bucket.SecretKey},
 		}
 		one.err = makeSamples(one.at)

@@ -148,7 +148,7 @@ func TestARollingRestartDropsNothing(t *testing.T) {
 	data, database := t.TempDir(), storetest.Postgres(t)
 	var replicas []*replica
 	for range 2 {
-		replicas = append(replicas, &replica{T: t, address: free(t), flags: []string{"--data", data, "--database", database, "--drain", "3s"}})
+		replicas = append(replicas, &replica{T: t, address: free(t), flags: []string{"--data", data, "--database", database, "--secret-key", storetest.SecretText, "--drain", "3s"}})
 	}
 	between, at := balance(t, replicas[0].address, replicas[1].address)
 	blobs, err := blobs.OpenFolder(data + "/blobs")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -9,11 +10,13 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"green500/handlers/account"
 	"green500/store"
+	"green500/store/secret"
 	"green500/web"
 )
 
@@ -67,7 +70,7 @@ func (s serve) Run(ctx context.Context, now clock) error {
 		return err
 	}
 	defer looking.stop(log)
-	opened, err := s.openWith(ctx, store.Config{Now: now, Log: log, Reserve: s.Reserve, Trace: looking.steps(), Notice: account.Notices(s.address())})
+	opened, err := s.openToWork(ctx, store.Config{Now: now, Log: log, Reserve: s.Reserve, Trace: looking.steps(), Notice: account.Notices(s.address())})
 	if err != nil {
 		return err
 	}
@@ -100,6 +103,7 @@ func (s serve) unsafe() (warnings []string) {
 		{!s.Secure, "without --secure, cookies are sent over connections that others can read"},
 		{s.Address == nil, "without --address, links in mails lead to " + s.address().String() + ", and passkeys may not work"},
 		{!s.sends(), "without --smtp, no mail is sent: nobody can confirm an account or reset a password"},
+		{secret.ReadableByOthers(cmp.Or(s.Secret, "@"+filepath.Join(s.Data, secret.FileName))), "everybody on this machine can read the file of the secret key"},
 		{s.Proxied && len(s.Proxies) == 0, "with --proxied and without --proxies, this machine and all private networks can claim any client address"},
 	} {
 		if one.is {

@@ -13,9 +13,12 @@ import (
 	"strings"
 	"time"
 
+	"green500/migrations"
 	"green500/store"
 	"green500/store/backup"
 	"green500/store/blobs"
+	"green500/store/database"
+	"green500/store/secret"
 	"green500/validation/power"
 )
 
@@ -24,6 +27,7 @@ type storageFlags struct {
 	Data       string `default:"${data}" env:"GREEN500_DATA" help:"Folder for database and evidence."`
 	Database   string `env:"GREEN500_DATABASE" help:"Path of an SQLite file, or a postgres:// URL. Default: green500.db in the data folder."`
 	Blobs      string `env:"GREEN500_BLOBS" help:"Folder for evidence, or an S3 bucket: s3://BUCKET/PREFIX?endpoint=URL&region=NAME. Default: blobs in the data folder."`
+	Secret     string `name:"secret-key" env:"GREEN500_SECRET_KEY" placeholder:"@FILE" help:"Key that the signing keys and unsent mail are encrypted with: @ and the name of its file, or in the environment its 64 hexadecimal digits. Default: secret.key in the data folder, which is made for an SQLite database. Keep a copy apart from backups."`
 	bucketKeys `embed:""`
 }
 
@@ -40,6 +44,11 @@ func (p storageFlags) open(ctx context.Context, log *slog.Logger, now func() tim
 
 // openWith is open with more settings; where things lie is filled in.
 func (p storageFlags) openWith(ctx context.Context, config store.Config) (*store.Store, error) {
+	config.Secret = p.secret()
+	return p.openAs(ctx, config)
+}
+
+func (p storageFlags) openAs(ctx context.Context, config store.Config) (*store.Store, error) {
 	const private = 0o700 // unpublished evidence is for the server alone
 	if err := os.MkdirAll(p.Data, private); err != nil {
 		return nil, fmt.Errorf("make data folder: %w", err)
@@ -51,6 +60,13 @@ func (p storageFlags) openWith(ctx context.Context, config store.Config) (*store
 	config.Database, config.Blobs = p.database(), blobs
 	return store.Open(ctx, config)
 }
+
+// openWithout opens the store without its secret key.
+func (p storageFlags) openWithout(ctx context.Context) (*store.Store, error) {
+	return p.openAs(ctx, store.Config{Now: time.Now, Log: discardLog()})
+}
+
+func discardLog() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 // blobs is where the evidence is.
 func (p storageFlags) blobs() blobs.Location {
@@ -68,6 +84,37 @@ func (p storageFlags) database() string {
 		return filepath.Join(p.Data, "green500.db")
 	}
 	return p.Database
+}
+
+// secret is where the secret key is. Servers on PostgreSQL share theirs, and their data folder may be a temporary one: nobody may
+// rely on a key that is made there.
+func (p storageFlags) secret() secret.Source {
+	if p.Secret != "" {
+		return secret.Of(p.Secret)
+	}
+	inFolder := secret.InFolder(p.Data)
+	if database.DialectOf(p.database()) == migrations.SQLite {
+		return inFolder
+	}
+	return func(mayMake bool) (*secret.Key, error) {
+		key, err := inFolder(false)
+		if mayMake && errors.Is(err, secret.ErrMissing) {
+			err = fmt.Errorf("%w: %w", secret.ErrMissing, &power.InputError{
+				Field: "--secret-key", Problem: "servers on PostgreSQL share a secret key, and none is set",
+				Remedy: "make a file with openssl rand -hex 32, keep a copy apart from backups, and name the file with --secret-key @FILE",
+			})
+		}
+		return key, err
+	}
+}
+
+// openToWork is openWith for a server, which can do nothing without the secret key.
+func (p storageFlags) openToWork(ctx context.Context, config store.Config) (*store.Store, error) {
+	opened, err := p.openWith(ctx, config)
+	if err == nil && opened.Locked() != nil {
+		return nil, errors.Join(opened.Locked(), opened.Close())
+	}
+	return opened, err
 }
 
 // forBackup returns the locations as the package backup takes them.
@@ -92,7 +139,7 @@ func (p storageFlags) mustExist() error {
 
 // withStore opens the store for one piece of work.
 func withStore(ctx context.Context, at storageFlags, work func(*store.Store) error) error {
-	opened, err := at.open(ctx, slog.New(slog.DiscardHandler), time.Now)
+	opened, err := at.open(ctx, discardLog(), time.Now)
 	if err != nil {
 		return err
 	}

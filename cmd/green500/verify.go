@@ -12,6 +12,7 @@ import (
 	"os"
 	slashed "path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"green500/validation/envelope"
@@ -82,7 +83,7 @@ func verb(kind receipt.Kind) string {
 	return "Received"
 }
 
-// holdKey holds the key of a receipt against the one that was given.
+// holdKey holds the key of a receipt against the one that was given, or those: a server lists earlier keys below its own.
 func (v verify) holdKey(key string) error {
 	if v.Key == "" {
 		return nil
@@ -95,7 +96,7 @@ func (v verify) holdKey(key string) error {
 		}
 		known = string(text)
 	}
-	if strings.TrimSpace(known) != key {
+	if !slices.Contains(strings.Fields(known), key) {
 		return &power.InputError{File: v.Receipt, Problem: "it was signed with another key, " + key, Remedy: "check the origin of the key and of the receipt"}
 	}
 	return nil

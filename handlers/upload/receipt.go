@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -61,11 +62,11 @@ func (h *Handlers) Receipt(c echo.Context, entry store.EntryAccess) error {
 	return c.Blob(http.StatusOK, "application/json; charset=utf-8", given[at].Text)
 }
 
-// ReceiptKey serves the key that receipts of this installation are checked with.
+// ReceiptKey serves the key that receipts of this installation are checked with, and below it those of earlier receipts.
 func (h *Handlers) ReceiptKey(c echo.Context) error {
-	key, err := h.Store.PublicKey(c.Request().Context())
+	keys, err := h.Store.PublicKeys(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	return c.String(http.StatusOK, key+"\n")
+	return c.String(http.StatusOK, strings.Join(keys, "\n")+"\n")
 }

@@ -1,9 +1,13 @@
 package storetest
 
 import (
+	"errors"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"green500/store"
+	"green500/store/secret"
 )
 
 // Mails returns what was posted to an address, oldest first, whether it was sent or not.
@@ -20,10 +24,32 @@ func Mails(t testing.TB, database, to string) []store.Mail {
 		if err := rows.Scan(&mail.To, &mail.Subject, &mail.Text); err != nil {
 			t.Fatal(err)
 		}
+		mail.Text = readable(t, database, mail)
 		mails = append(mails, mail)
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)
 	}
 	return mails
+}
+
+// readable is the text of a message, which is encrypted with the key of tests or that of the folder of the database.
+func readable(t testing.TB, database string, mail store.Mail) string {
+	t.Helper()
+	if !strings.HasPrefix(mail.Text, secret.TextPrefix) {
+		return mail.Text
+	}
+	var problems []error
+	for _, source := range []secret.Source{Secret(), secret.InFolder(filepath.Dir(database))} {
+		key, err := source(false)
+		if err == nil {
+			var text string
+			if text, err = key.OpenText(mail.Text, "mail to "+mail.To); err == nil {
+				return text
+			}
+		}
+		problems = append(problems, err)
+	}
+	t.Fatal(errors.Join(problems...))
+	return ""
 }

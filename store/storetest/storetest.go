@@ -19,6 +19,7 @@ import (
 
 	"green500/store"
 	"green500/store/blobs"
+	"green500/store/secret"
 )
 
 // Database is a kind of database that tests run on.
@@ -112,7 +113,7 @@ func Prepared(put func(context.Context, *store.Store) error) (database []byte, e
 
 // fill makes a database with the schema and what is put into it.
 func fill(ctx context.Context, database string, put func(context.Context, *store.Store) error) error {
-	opened, err := store.Open(ctx, store.Config{Database: database})
+	opened, err := store.Open(ctx, store.Config{Database: database, Secret: Secret()})
 	if err != nil {
 		return err
 	}
@@ -129,6 +130,9 @@ func Open(t testing.TB, config store.Config) *store.Store {
 	if config.Blobs == nil {
 		config.Blobs = Blobs(t)
 	}
+	if config.Secret == nil {
+		config.Secret = Secret()
+	}
 	opened, err := store.Open(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
@@ -140,6 +144,12 @@ func Open(t testing.TB, config store.Config) *store.Store {
 	})
 	return opened
 }
+
+// SecretText is the secret key of installations of tests.
+const SecretText = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+
+// Secret returns that key.
+func Secret() secret.Source { return secret.Of(SecretText) }
 
 // Blobs returns an empty folder of blobs. It ends the test where it cannot.
 func Blobs(t testing.TB) *blobs.Folder {
