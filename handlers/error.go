@@ -45,6 +45,9 @@ func (h *Base) Error(err error, c echo.Context) {
 		return
 	}
 	status, sentence := Outcome(err)
+	if status == http.StatusServiceUnavailable && c.Response().Header().Get(echo.HeaderRetryAfter) == "" {
+		c.Response().Header().Set(echo.HeaderRetryAfter, RetryAfter)
+	}
 	if status >= http.StatusInternalServerError {
 		h.Log.ErrorContext(c.Request().Context(), "request failed", "error", err, "path", LoggedPath(c), "request", request)
 	}
@@ -55,6 +58,9 @@ func (h *Base) Error(err error, c echo.Context) {
 		}
 	}
 }
+
+// RetryAfter is in how many seconds a client may ask again that found the database or the evidence away.
+const RetryAfter = "10"
 
 // statusOtherSum is the answer of the extension checksum of tus where bytes are not what their sender says.
 const statusOtherSum = 460
@@ -132,6 +138,7 @@ func uploadOutcome(err error) (status int, sentence string, known bool) {
 		{blobs.ErrBusy, http.StatusLocked, "Somebody else sends this file at the moment."},
 		{store.ErrCleared, http.StatusServiceUnavailable, "A file with the same content is being cleared away at the moment; send it again in a minute."},
 		{store.ErrExpired, http.StatusGone, "Nobody went on with this upload in time; begin it again."},
+		{store.ErrUnavailable, http.StatusServiceUnavailable, "The database cannot be reached at the moment. Nothing that was acknowledged is lost; try again in a minute."},
 		{blobs.ErrUnavailable, http.StatusServiceUnavailable, "The evidence cannot be reached at the moment. Nothing that was acknowledged is lost; try again in a minute."},
 	} {
 		if errors.Is(err, one.is) {

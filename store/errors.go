@@ -10,12 +10,16 @@ import (
 	"gorm.io/gorm"
 
 	"green500/store/blobs"
+	"green500/store/database"
 	"green500/validation/power"
 	"green500/validation/review"
 )
 
 // ErrNotFound says that what was asked for is not there.
 var ErrNotFound = blobs.ErrNotFound
+
+// ErrUnavailable says that the database cannot be reached at the moment.
+var ErrUnavailable = database.ErrUnavailable
 
 func refuse(format string, args ...any) error {
 	return &review.Refusal{Sentence: fmt.Sprintf(format, args...)}

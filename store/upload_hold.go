@@ -16,7 +16,8 @@ import (
 
 const (
 	writerTerm  = 30 * time.Second       // after which a server that died no longer writes
-	writerLook  = time.Second            // between two looks whether somebody else wants to go on
+	writerLook  = 500 * time.Millisecond // between two looks whether somebody else wants to go on
+	writerDead  = 3 * writerLook         // after which a writer who did not see that somebody waits is taken for dead
 	writerPause = 100 * time.Millisecond // between two tries to take over
 )
 
@@ -61,22 +62,27 @@ func (s *Store) releaseWriter(ctx context.Context, id, writer string) {
 	_ = s.changeWriter(context.WithoutCancel(ctx), map[string]any{"writer": "", "heir": ""}, "id = ? AND writer = ?", id, writer)
 }
 
-// becomeWriter waits until an upload has no writer, and enters a new one.
+// becomeWriter waits until an upload has no writer, and enters a new one. A writer whose server was killed does not answer: who
+// waits takes over soon, before the term ends. If that writer lives after all, the piece itself takes bytes of one of them only.
 func (s *Store) becomeWriter(ctx context.Context, id, writer string) error {
 	timer := time.NewTimer(releaseTime)
 	defer timer.Stop()
-	for asked := false; ; {
+	for asked := (time.Time{}); ; {
 		now := s.now()
+		free := "writer = '' OR writer_until <= ? OR writer_until > ?"
+		values := []any{id, now.UnixMicro(), tooFarAhead(now, writerTerm)}
+		if !asked.IsZero() && time.Since(asked) > writerDead {
+			free, values = free+" OR heir = ?", append(values, writer)
+		}
 		mine := map[string]any{"writer": writer, "writer_until": now.Add(writerTerm).UnixMicro(), "heir": ""}
-		err := s.changeWriter(ctx, mine, "id = ? AND (writer = '' OR writer_until <= ? OR writer_until > ?)", id, now.UnixMicro(), tooFarAhead(now, writerTerm))
-		if !errors.Is(err, ErrNotFound) {
+		if err := s.changeWriter(ctx, mine, "id = ? AND ("+free+")", values...); !errors.Is(err, ErrNotFound) {
 			return err
 		}
-		if !asked {
+		if asked.IsZero() {
 			if err := s.changeWriter(ctx, map[string]any{"heir": writer}, "id = ?", id); err != nil {
 				return err
 			}
-			asked = true
+			asked = time.Now()
 		}
 		select {
 		case <-time.After(writerPause):

@@ -63,6 +63,27 @@ func TestAnUploadGoesOnAtAnotherServer(t *testing.T) {
 	})
 }
 
+// TestAnUploadGoesOnAtOnceAfterAKill: nobody waits for the term of a server that was killed.
+func TestAnUploadGoesOnAtOnceAfterAKill(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		u := r.begin(r.fresh(), "a.csv", aLog)
+		if err := store.DieWriting(t.Context(), r.Store, u.ID); err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		if _, err := r.HoldUpload(t.Context(), u); err != nil { // as the sender asks how much arrived
+			t.Fatal(err)
+		}
+		const most = 4 * time.Second // on a machine that is busy
+		if took := time.Since(begun); took > most {
+			t.Errorf("it took %s", took)
+		}
+		if u = r.send(u, aLog); u.State != store.Arrived {
+			t.Errorf("it is %+v", u)
+		}
+	})
+}
+
 // TestAServerThatDiedWritesNoMore: after its term another goes on.
 func TestAServerThatDiedWritesNoMore(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
 )
 
 // healthz says that the process answers, and which version it is.
@@ -16,11 +18,13 @@ func (c Config) healthz(asked echo.Context) error {
 func (c Config) readyz(asked echo.Context) error {
 	select {
 	case <-c.Stopping:
+		asked.Response().Header().Set(echo.HeaderRetryAfter, handlers.RetryAfter)
 		return asked.String(http.StatusServiceUnavailable, "the server is about to stop\n")
 	default:
 	}
 	if err := c.Store.Ready(asked.Request().Context()); err != nil {
 		c.Log.WarnContext(asked.Request().Context(), "not ready", "error", err)
+		asked.Response().Header().Set(echo.HeaderRetryAfter, handlers.RetryAfter)
 		return asked.String(http.StatusServiceUnavailable, "the database does not answer\n")
 	}
 	return asked.String(http.StatusOK, "ready\n")

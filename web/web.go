@@ -150,6 +150,7 @@ func sessionFailed(config Config, sessions *scs.SessionManager) func(http.Respon
 		case full:
 			http.Error(w, store.NoRoomMessage, http.StatusInsufficientStorage)
 		default:
+			w.Header().Set(echo.HeaderRetryAfter, handlers.RetryAfter)
 			http.Error(w, "The server cannot keep sessions at the moment; try again soon.", http.StatusServiceUnavailable)
 		}
 	}

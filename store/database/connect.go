@@ -78,7 +78,7 @@ func settings(log *slog.Logger) *gorm.Config {
 
 // connect opens the database. It fails if there is none to reach.
 func connect(ctx context.Context, database string, settings *gorm.Config) (*DB, error) {
-	dialector, journal := postgres.Open(database), ""
+	dialector, journal := gorm.Dialector(away{*postgres.Open(database).(*postgres.Dialector)}), "" //nolint:forcetypeassert // it is that
 	if DialectOf(database) == migrations.SQLite {
 		dsn, err := prepareSQLite(database)
 		if err == nil {

@@ -21,7 +21,7 @@ func (p retryPool) QueryContext(ctx context.Context, query string, values ...any
 	for tries := 0; tries < maxConnections && isStale(err); tries++ {
 		rows, err = p.DB.QueryContext(ctx, query, values...)
 	}
-	return rows, err
+	return rows, unavailable(err)
 }
 
 // isStale recognises a statement that was prepared when its tables had other columns.
@@ -40,7 +40,7 @@ func (d *DB) ReadOne(ctx context.Context, question string, values, into []any) (
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	if !rows.Next() {
 		if err := rows.Err(); err != nil {
-			return err
+			return unavailable(err)
 		}
 		return sql.ErrNoRows
 	}
