@@ -68,15 +68,6 @@ const statusOtherSum = 460
 // statusGone is what the log shows of a request whose sender left before there was an answer.
 const statusGone = 499
 
-// LoggedPath is the path of a request as a log may hold it: the secret of a link is a parameter called
-// secret, in whose place that name stands.
-func LoggedPath(c echo.Context) string {
-	if strings.HasSuffix(c.Path(), "/:secret") {
-		return c.Path()
-	}
-	return c.Request().URL.Path
-}
-
 // Unstored keeps an answer out of every cache on the way.
 const Unstored = "no-store"
 

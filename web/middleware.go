@@ -52,39 +52,15 @@ func recovered() echo.MiddlewareFunc {
 
 // logged writes one line a request, without query and without the secrets of links: search words and
 // tokens stay out of logs.
-func logged(config Config, routes []Route) echo.MiddlewareFunc {
-	secrets := secretAddresses(routes)
+func logged(config Config) echo.MiddlewareFunc {
 	return middleware.RequestLoggerWithConfig(middleware.RequestLoggerConfig{
 		LogStatus: true, LogMethod: true, LogLatency: true, LogRequestID: true, LogRemoteIP: true, HandleError: true, LogError: true,
 		LogValuesFunc: func(c echo.Context, v middleware.RequestLoggerValues) error {
 			config.observe(c.Request(), c.Path(), v.Status, v.Latency)
-			logRequest(config.Log, c.Request(), loggedPath(c, secrets), v.Status, v.Latency, v.RequestID, v.RemoteIP)
+			logRequest(config.Log, c.Request(), handlers.LoggedPath(c), v.Status, v.Latency, v.RequestID, v.RemoteIP)
 			return nil
 		},
 	})
-}
-
-// secretAddresses are the beginnings of addresses that end in the secret of a link.
-func secretAddresses(routes []Route) []string {
-	var beginnings []string
-	for _, route := range routes {
-		if beginning, ok := strings.CutSuffix(route.Path, ":secret"); ok {
-			beginnings = append(beginnings, beginning)
-		}
-	}
-	return beginnings
-}
-
-// loggedPath is the path of a request as the log holds it. An address that no route answers may be that
-// of a link to which something was added.
-func loggedPath(c echo.Context, secrets []string) string {
-	path := handlers.LoggedPath(c)
-	for _, beginning := range secrets {
-		if path != c.Path() && strings.HasPrefix(path, beginning) {
-			return beginning + ":secret"
-		}
-	}
-	return path
 }
 
 func secured(https bool) echo.MiddlewareFunc {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/oauth2-proxy/mockoidc"
 
+	"green500/handlers"
 	"green500/handlers/account"
 	"green500/store"
 	"green500/store/storetest"
@@ -74,6 +75,12 @@ func confided(t *testing.T, h *house) (log *lines, secrets map[string]string) {
 	secrets["link to confirm"] = strings.TrimPrefix(h.mailed(t, newcomer, "Confirm", 1), "/confirm/")
 	other.get(t, "/confirm/"+secrets["link to confirm"])
 	other.send(t, "/confirm/"+secrets["link to confirm"]+"x", "password", secrets["new password"])
+	for _, form := range []string{"//reset//%s", "/RESET/%s", "/reset/%s/", "/%%72eset/%s", "/reset%%2f%s", "/%%2572eset/%s", "/Reset/%s/.", "/reset%s"} {
+		for _, one := range []string{secrets["link to reset"], strings.ToLower(secrets["link to reset"])} {
+			other.get(t, fmt.Sprintf(form, one))
+		}
+	}
+	secrets["link to reset in small letters"] = strings.ToLower(secrets["link to reset"])
 	for what, secret := range secrets {
 		if len(secret) < 8 {
 			t.Fatalf("there is no %s: %q", what, secret)
@@ -109,6 +116,25 @@ func TestNoSecretIsLogged(t *testing.T) {
 		}
 	}
 	holds(t, written, "path=/login", "path=/reset/:secret", "request failed", "path=/login/openid/mock/callback")
+}
+
+// TestEveryRouteOfALinkIsKnownToTheLog, so that no other spelling of it is logged either.
+func TestEveryRouteOfALinkIsKnownToTheLog(t *testing.T) {
+	var names []string
+	for _, route := range web.Routes(&web.Answering{}) {
+		if strings.Contains(route.Path, "secret") {
+			name, rest, _ := strings.Cut(strings.TrimPrefix(route.Path, "/"), "/")
+			if !slices.Contains(handlers.LinkAddresses(), name) || rest != ":secret" {
+				t.Errorf("the log does not know %s", route.Path)
+			}
+			names = append(names, name)
+		}
+	}
+	for _, name := range handlers.LinkAddresses() {
+		if !slices.Contains(names, name) {
+			t.Errorf("no route begins with %s", name)
+		}
+	}
 }
 
 // TestACopyOfTheDatabaseOpensNothing: what lets somebody in is kept as a digest, and a mail that waits to be sent is encrypted.

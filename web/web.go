@@ -165,7 +165,7 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 	e := echo.New()
 	e.HTTPErrorHandler = base.Error
 	e.IPExtractor = config.origin()
-	e.Pre(requestID(), logged(config, routes), recovered(), secured(config.Secure), sameOrigin())
+	e.Pre(requestID(), logged(config), recovered(), secured(config.Secure), sameOrigin())
 	e.GET("/healthz", config.healthz, unstored(nil))
 	e.GET("/readyz", config.readyz, unstored(nil))
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
