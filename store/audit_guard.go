@@ -85,7 +85,7 @@ func isRepeated(ctx context.Context) bool {
 // guard has every change of a row looked at, and those outside a transaction on the disk when they return.
 func guard(db *database.DB) error {
 	changes, exempt, shown := db.Gorm.Callback(), unrecorded(), shownToAll()
-	before := func(tx *gorm.DB) { refuseOutside(tx, exempt, shown) }
+	before := func(tx *gorm.DB) { refuseOutside(tx, exempt, shown); refuseLong(tx) }
 	after := func(tx *gorm.DB) {
 		noteChange(tx, exempt, shown)
 		if ledgerOf(tx) == nil && tx.Error == nil {

@@ -3,10 +3,16 @@
 package store
 
 import (
+	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"gorm.io/gorm"
+
+	"green500/validation/power"
 )
 
 func fromMicro(micro int64) time.Time { return time.UnixMicro(micro).UTC() }
@@ -25,6 +31,68 @@ func microOfDate(t *time.Time) *int64 {
 	}
 	micro := t.UnixMicro()
 	return &micro
+}
+
+// mostText is how many bytes a text may have that is kept in a column. Many texts have shorter limits of their own.
+const mostText = 20_000
+
+// longColumns are the columns that hold more, in bytes, and why.
+func longColumns() map[string]int {
+	const field, whole = 64 << 10, 4 << 20
+	return map[string]int{
+		"draft_fields.value":   field, // a field of a form
+		"draft_changes.before": field,
+		"draft_changes.after":  field,
+		"recipes.text":         field,     // import settings
+		"outbox.text":          2 * field, // encrypted
+		"audit.detail":         whole,     // digests of many rows; what people write is cut, see mostDetail
+		"audit.state":          whole,
+	}
+}
+
+// refuseLong keeps texts from a column that are longer than it may hold.
+func refuseLong(tx *gorm.DB) {
+	check := func(column string, value any) {
+		written, is := value.(string)
+		if pointed, isPointer := value.(*string); isPointer && pointed != nil {
+			written, is = *pointed, true
+		}
+		if !is || len(written) <= mostText {
+			return
+		}
+		if most := max(mostText, longColumns()[tx.Statement.Table+"."+column]); len(written) > most {
+			_ = tx.AddError(&power.InputError{
+				Field: strings.ReplaceAll(column, "_", " "), Problem: fmt.Sprintf("it has %d bytes, and may have %d", len(written), most), Remedy: "shorten it",
+			})
+		}
+	}
+	if changes, is := tx.Statement.Dest.(map[string]any); is {
+		for column, value := range changes {
+			check(column, value)
+		}
+		return
+	}
+	if tx.Statement.Schema == nil {
+		return
+	}
+	each := func(row reflect.Value) {
+		for _, field := range tx.Statement.Schema.Fields {
+			if field.DBName != "" && field.IndirectFieldType.Kind() == reflect.String {
+				value := reflect.Indirect(field.ReflectValueOf(tx.Statement.Context, row))
+				if value.IsValid() && value.Len() > mostText {
+					check(field.DBName, value.String())
+				}
+			}
+		}
+	}
+	switch rows := reflect.Indirect(reflect.ValueOf(tx.Statement.Dest)); rows.Kind() {
+	case reflect.Slice:
+		for i := range rows.Len() {
+			each(reflect.Indirect(rows.Index(i)))
+		}
+	case reflect.Struct:
+		each(rows)
+	}
 }
 
 // clockSkew is by how much the clocks of servers may differ.

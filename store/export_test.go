@@ -335,3 +335,17 @@ func CountSettlings(s *Store) *atomic.Int64 {
 
 // AwaitNotes waits until what is noted beside requests is noted.
 func AwaitNotes(s *Store) { s.noting.Wait() }
+
+// LongestOf is how many bytes a column of text may hold.
+func LongestOf(table, column string) int { return max(mostText, longColumns()[table+"."+column]) }
+
+// WriteText writes a text into a column of a new row, or of all rows that there are not, as the program does.
+func WriteText(ctx context.Context, s *Store, table, column, way, value string) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		changed := map[string]any{column: value}
+		if way == "create" {
+			return tx.Session(&gorm.Session{DryRun: true}).Table(table).Create(changed).Error
+		}
+		return tx.Session(&gorm.Session{DryRun: true}).Table(table).Where("1 = 0").Updates(changed).Error
+	})
+}
