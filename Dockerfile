@@ -1,4 +1,7 @@
-FROM golang:1.26.8-bookworm AS build
+# The tag names a version, not bytes. A release pins the bytes by the digest that the registry states for the tag:
+#   docker build --build-arg GO_IMAGE=golang:1.26.8-bookworm@sha256:... .
+ARG GO_IMAGE=golang:1.26.8-bookworm
+FROM ${GO_IMAGE} AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
