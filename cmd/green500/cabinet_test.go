@@ -44,6 +44,7 @@ func TestTheCabinetInABrowser(t *testing.T) {
 	b.visit("/submissions")
 	b.press("Cinnabar")
 	b.press("Edit")
+	b.press("Expert view")
 	b.press("Insert or save equipment")
 	b.press("Save")
 	b.must("saved in the equipment library")

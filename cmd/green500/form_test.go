@@ -17,6 +17,7 @@ func (b *tab) openForm() {
 	b.visit("/submissions")
 	b.press("Cinnabar")
 	b.press("Edit")
+	b.press("Expert view")
 }
 
 // TestTheFormFitsSmallScreens: on a small phone, and on a screen magnified twice and four times,

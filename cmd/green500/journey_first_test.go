@@ -134,6 +134,7 @@ func (n *newcomer) begin() {
 	n.must("2026-11")
 	n.keep("new")
 	n.follow("Start with an empty form")
+	n.follow("Expert view")
 	n.must("Not graded yet")
 	n.wrongLinks()
 	n.keep("form-empty")

@@ -200,7 +200,7 @@ func (k keys) use(b *tab, element string) {
 	b.Helper()
 	k.reach(b, element)
 	key := kb.Enter
-	if evaluate[bool](b, `document.activeElement.matches("[type=checkbox], [type=file], summary")`) {
+	if evaluate[bool](b, `document.activeElement.matches("[type=checkbox], [type=radio], [type=file], summary")`) {
 		key = " "
 	}
 	b.strike(key)

@@ -43,6 +43,7 @@ func TestClosingTheTabInMidWord(t *testing.T) {
 	b.signIn(review.Submitter)
 	b.visit("/submissions/new")
 	b.press("Start with an empty form")
+	b.press("Expert view")
 	address := evaluate[string](b, "location.pathname")
 
 	first := b.again()

@@ -78,7 +78,7 @@ func (b *tab) bring(files []string) {
 	b.visit("/submissions/new")
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[name=files]"), files))
 	b.send()
-	b.press("Edit")
+	b.press("Expert view")
 	b.fill(`[name="run.timezone"]`, "Europe/Berlin")
 	b.press("Save")
 	b.press("Import settings: pdu.csv")

@@ -152,6 +152,7 @@ func (p plainTab) writePlainly(entry string) {
 	p.press("Save and show findings")
 	p.must("is not a whole number")
 	p.press("Edit")
+	p.press("Expert view")
 	p.press("Remove Meter spare")
 	p.visit(entry + "/yaml")
 	p.press("Form")

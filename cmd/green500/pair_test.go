@@ -25,6 +25,7 @@ func colleagues(t *testing.T) (sam, rina *tab, entry string) {
 	rina.press("Join")
 	sam.visit("/submissions/new")
 	sam.press("Start with an empty form")
+	sam.press("Expert view")
 	entry = strings.TrimSuffix(evaluate[string](sam, "location.pathname"), "/edit")
 	rina.visit(entry + "/edit")
 	return sam, rina, entry

@@ -39,6 +39,7 @@ func TestColleaguesShareASubmission(t *testing.T) {
 	b.must("Shared with")
 	b.photograph("site-new-submission")
 	b.press("Start with an empty form")
+	b.press("Expert view")
 	entry := strings.TrimSuffix(evaluate[string](b, "location.pathname"), "/edit")
 
 	b.signOut()

@@ -17,6 +17,7 @@ func TestTypingIsSaved(t *testing.T) {
 	b.signIn(review.Submitter)
 	b.visit("/submissions/new")
 	b.press("Start")
+	b.press("Expert view")
 	b.waitFor(`document.querySelector("#verdict")`)
 	address := evaluate[string](b, "location.pathname")
 
