@@ -28,8 +28,8 @@
   // --- what is not kept by the server yet is kept by the browser, whatever ends the page ---
 
   const shelf = `green500 unsent ${location.pathname}`;
-  const stated = (field, ...states) => states.includes(stateOf(field).dataset.state);
-  const revisionOf = (field) => field.dataset.revision || field.form.elements.namedItem("revision").value;
+  const stated = (field, ...states) => states.includes(stateOf(field)?.dataset.state);
+  const revisionOf = (field) => field.dataset.revision || (field.form || document.querySelector(guarded)).elements.namedItem("revision").value;
   const wanted = (field) => ({ value: valueOf(field), was: saved.get(pathOf(field)), revision: revisionOf(field) });
 
   const remember = () => {
@@ -69,7 +69,11 @@
 
   document.addEventListener("htmx:configRequest", (event) => {
     const field = event.detail.elt;
-    if (!field.matches("[data-field]")) return;
+    if (!field.matches("[data-field]")) {
+      if (!field.closest(guarded) || event.detail.verb === "get") return;
+      for (const one of unsent) one.dataset.posted = valueOf(one); // it goes with the form
+      return;
+    }
     know(field);
     if (!stated(field, "conflict") && valueOf(field) === saved.get(pathOf(field))) {
       unsent.delete(field);
@@ -97,18 +101,61 @@
     remember();
   });
 
+  // --- a part of the form is drawn again: it shows what is kept, and what was typed meanwhile is put back ---
+
+  const drawnAgain = (part) => {
+    for (const field of part.querySelectorAll("[data-field]")) {
+      const path = pathOf(field), kept = valueOf(field);
+      const old = [...unsent].find((one) => one !== field && !one.isConnected && pathOf(one) === path);
+      if (old) unsent.delete(old);
+      loaded.set(path, kept);
+      if (!old || valueOf(old) === kept || old.dataset.posted === valueOf(old)) {
+        const was = document.getElementsByName(`was:${path}`)[0];
+        saved.set(path, was ? was.value : kept);
+        continue;
+      }
+      if (old.dataset.posted !== undefined && !stated(field, "conflict")) saved.set(path, kept);
+      if (field.type === "checkbox") field.checked = old.checked; else field.value = old.value;
+      unsent.add(field);
+      htmx.trigger(field, "again");
+    }
+    remember();
+  };
+  document.addEventListener("htmx:load", (event) => { if (event.detail.elt !== document.body) drawnAgain(event.detail.elt); });
+  document.addEventListener("drawn", (event) => drawnAgain(event.target));
+
+  // What follows a change is drawn only where it says something else, and not while somebody is in it: it follows when they leave.
+  let passedOver = null;
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const { target, fragment } = event.detail;
+    if (target.innerHTML === fragment.innerHTML) event.detail.shouldSwap = false;
+    for (const typed of target.querySelectorAll("input[type=text]:not([data-field]), textarea:not([data-field])")) {
+      const again = [...fragment.querySelectorAll("input, textarea")].find((one) => one.name === typed.name);
+      if (again) again.value = typed.value;
+    }
+    if (!target.contains(document.activeElement)) return;
+    event.detail.shouldSwap = false;
+    passedOver = target;
+  });
+  document.addEventListener("focusout", (event) => {
+    if (!passedOver || !passedOver.contains(event.target) || passedOver.contains(event.relatedTarget)) return;
+    passedOver = null;
+    htmx.trigger("#progress", "follow");
+  });
+
   // --- the column with the verdict is drawn again: not while somebody is in it, and as it was unfolded ---
 
   let unfolded = [];
   document.addEventListener("htmx:beforeSwap", (event) => {
     const column = event.detail.target;
-    if (column.id !== "verdict") return;
+    if (column.id !== "verdict" && column.id !== "progress") return;
     if (column.contains(document.activeElement)) event.detail.shouldSwap = false;
     unfolded = [...column.querySelectorAll("details")].map((details) => details.open);
   });
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.detail.target.id !== "verdict") return;
-    event.detail.target.querySelectorAll("details").forEach((details, i) => { details.open = unfolded[i] || details.open; });
+    const { id } = event.detail.target;
+    if (id !== "verdict" && id !== "progress") return;
+    document.getElementById(id).querySelectorAll("details").forEach((details, i) => { details.open = unfolded[i] || details.open; });
   });
 
   document.addEventListener("htmx:afterSwap", () => {
@@ -173,6 +220,8 @@
       remember();
     } else if (field.closest(guarded) && !field.closest("[data-uploads]")) {
       changed = true; // what is uploaded is kept at once
+      field.removeAttribute("aria-invalid");
+      document.getElementById(`${field.id}-error`)?.remove();
     }
   });
 

@@ -246,6 +246,15 @@
       }
     };
 
+    // keepChoices carries over what was chosen and not sent yet.
+    const keepChoices = (old, now) => {
+      for (const choice of old.querySelectorAll("select[name]:not([data-field])")) {
+        const same = [...now.querySelectorAll("select[name]")].find((one) => one.name === choice.name);
+        const asDrawn = [...choice.options].find((option) => option.defaultSelected) || choice.options[0];
+        if (same && asDrawn && choice.value !== asDrawn.value) same.value = choice.value;
+      }
+    };
+
     // renew draws again what the page says of files that have been kept.
     const renew = async () => {
       try {
@@ -253,7 +262,13 @@
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         document.querySelectorAll("[data-after-upload]").forEach((old) => {
           const now = answer.ok && page.getElementById(old.id);
-          if (now) old.replaceWith(document.adoptNode(now));
+          if (!now) return;
+          const held = old.contains(document.activeElement) && document.activeElement.id;
+          keepChoices(old, now);
+          old.replaceWith(document.adoptNode(now));
+          globalThis.htmx?.process(now);
+          now.dispatchEvent(new CustomEvent("drawn", { bubbles: true }));
+          if (held) document.getElementById(held)?.focus({ preventScroll: true });
         });
       } catch { /* it is drawn when the page is opened next */ }
     };

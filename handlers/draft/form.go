@@ -35,6 +35,7 @@ type shown struct {
 	wrong     templates.FieldErrors
 	added     string // the group that gets one more item, or empty
 	refused   string // why it was not submitted
+	following bool   // the page is open already: what it offers stays
 }
 
 func (h *Handlers) form(c echo.Context, status int, s shown) error {
@@ -154,15 +155,16 @@ type posted struct {
 const (
 	wasField    = "was:"    // what a field held before it was typed into
 	theirsField = "theirs:" // what somebody else put there, as the person saw it
+	shownField  = "shown:"  // what a choice on a stage was when the page was drawn
 )
 
 // besides reports whether a field of the form is none of the document.
 func besides(name string) bool {
 	switch prefix, _, prefixed := strings.Cut(name, ":"); name {
-	case "action", "revision", "declared", "shown-revision", "shown-state", "zone-choice":
+	case "action", "revision", "declared", "shown-revision", "shown-state":
 		return true
 	default:
-		return prefixed && slices.Contains([]string{"was", "theirs", "cover", "treatment", "explain", "together"}, prefix)
+		return prefixed && slices.Contains([]string{"was", "theirs", "cover", "treatment", "explain", "together", "zone-choice", "shown"}, prefix)
 	}
 }
 

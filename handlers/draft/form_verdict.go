@@ -12,7 +12,6 @@ import (
 	draftpage "green500/templates/draft"
 	"green500/templates/fields"
 	"green500/validation"
-	"green500/validation/document"
 	"green500/validation/power"
 )
 
@@ -32,21 +31,14 @@ func (h *Handlers) Verdict(c echo.Context, entry store.EntryAccess) error {
 		return err
 	}
 	if stage, known := fields.StageNamed(c.QueryParam("stage")); known {
-		return h.progress(c, draft, stage, verdict)
+		page, err := h.stagePage(c, stage, shown{draft: draft, following: true})
+		if err != nil {
+			return err
+		}
+		page.Verdict = verdict
+		return h.Render(c, http.StatusOK, draftpage.StageFollows(page))
 	}
 	return h.Render(c, http.StatusOK, draftpage.VerdictFragment(verdict))
-}
-
-// progress answers with how the stages of a draft stand.
-func (h *Handlers) progress(c echo.Context, draft store.Draft, stage fields.Stage, verdict draftpage.Verdict) error {
-	wrong, err := draftErrors(draft)
-	if err != nil {
-		return err
-	}
-	held, _ := document.FromFields(draft.Values) // what cannot be read is told with the errors
-	form := draftpage.FormPage{ID: handlers.Text(draft.ID), Values: draft.Values, Errors: wrong, Verdict: verdict,
-		Files: handlers.FileLinks("/submissions/"+handlers.Text(draft.ID), held, draft.Revision.Files)}
-	return h.Render(c, http.StatusOK, draftpage.StageProgress(draftpage.StagePage{FormPage: form, Stage: stage}))
 }
 
 // mostOthers is how many changes of others are listed, the newest.

@@ -73,8 +73,10 @@ func (h *Handlers) stagePage(c echo.Context, stage fields.Stage, s shown) (draft
 	if report == nil || err != nil {
 		return page, err
 	}
-	if page.Spans, err = h.spanOffers(c, stage, revision, report); err != nil {
-		return page, err
+	if !s.following {
+		if page.Spans, err = h.spanOffers(c, stage, revision, report); err != nil {
+			return page, err
+		}
 	}
 	held, _ := document.FromFields(s.draft.Values)
 	for _, point := range report.Points() {
@@ -153,6 +155,9 @@ func (h *Handlers) saveStage(c echo.Context, entry store.EntryAccess, before sto
 	if s.unsettled() {
 		return h.stage(c, entry, s.status, stage, s.shown)
 	}
+	if s.draft, err = h.coverChosen(c, entry, s.draft, sent); err != nil {
+		return h.wrongStage(c, entry, stage, s.shown, err)
+	}
 	here := fields.StagePath(handlers.Text(entry.ID), stage.ID)
 	switch sent.action {
 	case "continue":
@@ -165,16 +170,20 @@ func (h *Handlers) saveStage(c echo.Context, entry store.EntryAccess, before sto
 		return h.stage(c, entry, http.StatusOK, stage, shown{draft: s.draft, added: sent.argument})
 	case "submit":
 		return h.submitStage(c, entry, stage, s.shown, sent)
-	case "cover":
-		err = h.cover(c, entry, s.draft, sent)
 	case "together":
-		err = h.coverTogether(c, entry, s.draft, sent)
+		if err := h.coverTogether(c, entry, s.draft, sent); err != nil {
+			return h.wrongStage(c, entry, stage, s.shown, err)
+		}
 	case "output", "unit", "zone", "range":
-		err = h.fix(c, entry, s.draft, sent)
+		if err := h.fix(c, entry, s.draft, sent); err != nil {
+			return h.wrongStage(c, entry, stage, s.shown, err)
+		}
 	}
-	if err == nil {
-		return c.Redirect(http.StatusSeeOther, here)
-	}
+	return c.Redirect(http.StatusSeeOther, here)
+}
+
+// wrongStage shows a stage again with what was wrong.
+func (h *Handlers) wrongStage(c echo.Context, entry store.EntryAccess, stage fields.Stage, s shown, err error) error {
 	code, sentence := handlers.Outcome(err)
 	if code >= http.StatusInternalServerError {
 		return err
@@ -183,7 +192,14 @@ func (h *Handlers) saveStage(c echo.Context, entry store.EntryAccess, before sto
 	if s.wrong == nil {
 		s.wrong = map[string]string{"": sentence}
 	}
-	return h.stage(c, entry, code, stage, s.shown)
+	return h.stage(c, entry, code, stage, s)
+}
+
+// chosen is what was chosen on a stage; changed is false where the page showed the same.
+func (p *posted) chosen(name string) (value string, changed bool) {
+	value = p.Fields[name]
+	was, told := p.Fields[shownField+name]
+	return value, !told || was != value
 }
 
 // answerCoverage adds the changes that answers on the coverage make.
@@ -194,7 +210,11 @@ func (p *posted) answerCoverage(values map[string]string) {
 		if !answered {
 			continue
 		}
-		changes := draftpage.CoverChanges(now, subsystem, p.Fields[name])
+		answer, changed := p.chosen(name)
+		if !changed {
+			continue
+		}
+		changes := draftpage.CoverChanges(now, subsystem, answer)
 		for _, path := range slices.Sorted(maps.Keys(changes)) {
 			was := values[path]
 			now[path] = changes[path]

@@ -45,7 +45,7 @@ func (h *Handlers) fix(c echo.Context, entry store.EntryAccess, draft store.Draf
 	case "output":
 		changes["run.output"] = sent.argument
 	case "zone":
-		changes["run.timezone"] = sent.Fields["zone-choice"]
+		changes["run.timezone"] = sent.Fields[draftpage.ZoneField(sent.argument)]
 	case "unit":
 		for n := range fields.Count("series", draft.Values) {
 			if path := fields.ItemPath("series[].unit", n); draft.Values[path] == first {
@@ -78,10 +78,43 @@ func unlessChanged(conflicts []store.Conflict, err error) error {
 	return err
 }
 
-// cover makes the series that the answers on a log say.
-func (h *Handlers) cover(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted) error {
-	changed, err := h.covered(c, entry, draft, nil, sent.argument, func(part proposal.Part) string {
-		return sent.Fields[draftpage.CoverField(sent.argument, part)]
+// coverChosen makes the series of each log of which something was chosen, whichever button was pressed.
+func (h *Handlers) coverChosen(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted) (store.Draft, error) {
+	for _, f := range draft.Revision.Files {
+		if !sent.choosesOf(f.Name) {
+			continue
+		}
+		if err := h.cover(c, entry, draft, sent, f.Name); err != nil {
+			return draft, err
+		}
+		var err error
+		if draft, err = h.Store.GradeDraft(c.Request().Context(), entry.ID); err != nil {
+			return draft, err
+		}
+	}
+	return draft, nil
+}
+
+// choosesOf reports whether something else was chosen of a log than the page showed, or its button was pressed.
+func (p *posted) choosesOf(file string) bool {
+	if p.action == "cover" && p.argument == file {
+		return true
+	}
+	for name := range p.Fields {
+		if _, changed := p.chosen(name); changed && strings.HasPrefix(name, draftpage.CoverField(file, proposal.Part{})) {
+			return true
+		}
+	}
+	return false
+}
+
+// cover makes the series that the answers on a log say; what the page showed is no answer.
+func (h *Handlers) cover(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted, file string) error {
+	changed, err := h.covered(c, entry, draft, nil, file, func(part proposal.Part, held string) string {
+		if value, changed := sent.chosen(draftpage.CoverField(file, part)); changed {
+			return value
+		}
+		return held
 	})
 	if err != nil {
 		return err
@@ -90,7 +123,7 @@ func (h *Handlers) cover(c echo.Context, entry store.EntryAccess, draft store.Dr
 }
 
 // covered is a document with the series that answers on one of its logs say: that of the draft, or one made of it.
-func (h *Handlers) covered(c echo.Context, entry store.EntryAccess, draft store.Draft, of *power.Entry, name string, answer func(proposal.Part) string) (*power.Entry, error) {
+func (h *Handlers) covered(c echo.Context, entry store.EntryAccess, draft store.Draft, of *power.Entry, name string, answer func(part proposal.Part, held string) string) (*power.Entry, error) {
 	l, err := logNamed(entry, draft, name)
 	if err != nil {
 		return nil, err
@@ -106,9 +139,15 @@ func (h *Handlers) covered(c echo.Context, entry store.EntryAccess, draft store.
 	if of == nil {
 		of = l.held
 	}
-	parts, chosen := proposal.Parts(s, s.Recorded), map[string]string{}
+	parts := proposal.Parts(s, s.Recorded)
+	held, chosen := proposal.Chosen(of, name, parts), map[string]string{}
+	answered := l.at >= 0
 	for _, part := range parts {
-		chosen[part.Key] = answer(part)
+		chosen[part.Key] = answer(part, held[part.Key])
+		answered = answered || chosen[part.Key] != ""
+	}
+	if !answered {
+		return nil, power.InputErrors{{Field: "series", Problem: "nothing is chosen for " + name, Remedy: "choose what its parts measure, then use the log"}}
 	}
 	return proposal.Cover(of, name, parts, chosen, intervalOf(s.Instruments).Seconds()), nil
 }
@@ -131,7 +170,7 @@ func (h *Handlers) coverTogether(c echo.Context, entry store.EntryAccess, draft 
 	}
 	var changed *power.Entry
 	for _, name := range names {
-		if changed, err = h.covered(c, entry, draft, changed, name, func(proposal.Part) string { return subsystem }); err != nil {
+		if changed, err = h.covered(c, entry, draft, changed, name, func(proposal.Part, string) string { return subsystem }); err != nil {
 			return err
 		}
 	}

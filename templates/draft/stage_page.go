@@ -19,7 +19,7 @@ import (
 //
 // Its fields are those of the form of the document, FormPage, and the buttons do what they do there. Further values of "action":
 // continue (to the next stage); on the stage of files output:NAME (it is the output of the run), cover:NAME (with the fields
-// CoverField for the parts of a log), unit:NAME:UNIT, zone:ZONE; on that of coverage the field TreatmentField for each
+// CoverField for the parts of a log), unit:NAME:UNIT, zone:NAME (with the field ZoneField); on that of coverage the field TreatmentField for each
 // subsystem; on the last submit, with the field declared.
 type StagePage struct {
 	FormPage
@@ -119,6 +119,9 @@ func (p StagePage) ToConfirm() []StagePoint {
 func wattsRules() []string {
 	return []string{"node-power-plausible", "core-power-plausible", "accelerator-power-plausible", "efficiency-plausible", "unit-as-named"}
 }
+
+// ZoneField is the name of the field for the zone in which the times of the output fit a log.
+func ZoneField(file string) string { return "zone-choice:" + file }
 
 // coverOptions are what a part of a log may measure.
 func (p StagePage) coverOptions(single bool) []templates.Option {
