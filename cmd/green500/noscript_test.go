@@ -131,7 +131,7 @@ func (p plainTab) mapPlainly(entry string) {
 	p.must("The preset PDU of room 2 is saved.")
 	p.press("Use these settings")
 	p.must("pdu.csv is read so now.")
-	p.press("Form")
+	p.press("Expert view")
 	p.press("Remove Series pdu.csv")
 	p.press("Remove pdu.csv")
 	if strings.Contains(evaluate[string](p.tab, "document.querySelector('#form-held').innerText"), "pdu.csv") {
@@ -155,7 +155,7 @@ func (p plainTab) writePlainly(entry string) {
 	p.press("Expert view")
 	p.press("Remove Meter spare")
 	p.visit(entry + "/yaml")
-	p.press("Form")
+	p.press("Expert view")
 	if left := evaluate[int](p.tab, `document.querySelectorAll("#meters .item").length`); left >= items {
 		p.Errorf("%d of %d meters are left", left, items)
 	}
