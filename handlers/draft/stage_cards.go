@@ -191,9 +191,10 @@ func (h *Handlers) describeLog(c echo.Context, l *log, s *survey.Survey, card *d
 // physical is what a log reads, in watts: in total, of a meter and of a node.
 func physical(entry *power.Entry, card *draftpage.LogCard, w survey.Window, over string) string {
 	var total, compute power.Watts
-	meters := 0
+	meters, of := 0, "in total"
 	for _, part := range card.Parts {
 		if !part.Known {
+			of = "for the parts whose mean is shown"
 			continue
 		}
 		total, meters = total+part.Mean, meters+part.Meters
@@ -204,7 +205,7 @@ func physical(entry *power.Entry, card *draftpage.LogCard, w survey.Window, over
 	if meters == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("Reads as %s kW in total", templates.Digits(total.Kilowatts(), 3))
+	text := fmt.Sprintf("Reads as %s kW %s", templates.Digits(total.Kilowatts(), 3), of)
 	if meters > 1 {
 		text += fmt.Sprintf(", %s W per meter (%s)", templates.Digits(float64(total)/float64(meters), 1), templates.Plural(meters, "meter", "meters"))
 	}

@@ -30,7 +30,12 @@ func Parts(s *survey.Survey, span power.Span) []Part {
 	if rows := byRows(s, span); len(rows) > 1 && len(rows) <= MostParts {
 		return rows
 	}
-	if columns := byColumns(s); len(columns) > 1 && len(columns) <= MostParts {
+	columns := byColumns(s)
+	if len(columns) == 1 && columns[0].Meters > 1 && columns[0].Series.Value != s.Series.Value {
+		columns[0].Name = "" // several columns that are called alike, and nothing else
+		return columns
+	}
+	if len(columns) > 1 && len(columns) <= MostParts {
 		for i := range columns {
 			if columns[i].Series.Value == s.Series.Value {
 				columns[i].measure(s, span)
@@ -134,7 +139,7 @@ func Cover(entry *power.Entry, file string, parts []Part, chosen map[string]stri
 		}
 	}
 	changed.Series = append(held, fresh...)
-	changed.Subsystems = measured(entry.Subsystems, fresh)
+	changed.Subsystems = measured(unmeasured(&changed, entry.Series), fresh)
 	changed.LeftOut = leftOut(entry.LeftOut, file, parts, chosen)
 	return &changed
 }
@@ -191,6 +196,17 @@ func meterFor(entry *power.Entry, held string, quantity power.Quantity, interval
 	}
 	entry.Meters = append(slices.Clone(entry.Meters), power.Meter{ID: name, Measures: quantity, IntervalSeconds: interval})
 	return name
+}
+
+// unmeasured are the subsystems of a document without those that were measured by series before, are by none now, and of which
+// nothing else was said.
+func unmeasured(entry *power.Entry, before []power.Series) []power.Subsystem {
+	covers := func(of []power.Series, name string) bool {
+		return slices.ContainsFunc(of, func(s power.Series) bool { return s.Covers.Subsystem == name })
+	}
+	return slices.DeleteFunc(slices.Clone(entry.Subsystems), func(sub power.Subsystem) bool {
+		return sub == power.Subsystem{Name: sub.Name, Treatment: power.Measured} && covers(before, sub.Name) && !covers(entry.Series, sub.Name)
+	})
 }
 
 // measured says of each subsystem that a series covers that it is measured, unless the document says how it is known.

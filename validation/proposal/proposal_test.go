@@ -37,7 +37,7 @@ func longTable(racks ...int) string {
 		var rows strings.Builder
 		for _, rack := range racks {
 			for outlet := range 2 {
-				fmt.Fprintf(&rows, "%s,%d,%d,%d\n", at, rack, outlet+1, 1000*rack+i%7)
+				fmt.Fprintf(&rows, "%s,%d,%d,%d\n", at, rack, outlet+1, 400*rack*(outlet+1)+(i*(outlet+3))%7)
 			}
 		}
 		return rows.String()
@@ -71,13 +71,13 @@ var logs = map[string]struct {
 	meters int
 }{
 	"a long table by rack":         {longTable(1, 2, 7), []string{"1", "2", "7"}, 6},
-	"a long table of one rack":     {longTable(4), []string{""}, 2},
+	"a long table of one rack":     {longTable(4), []string{"1", "2"}, 2},
 	"one column":                   {wideTable("power_w"), []string{""}, 1},
-	"a wide table of parts":        {wideTable("compute_w", "storage_w", "network_w"), []string{"compute_w", "storage_w", "network_w"}, 3},
-	"a wide table of alike":        {wideTable("node1_w", "node2_w", "login_w"), []string{"node*_w", "login_w"}, 3},
+	"a wide table of parts":        {wideTable("compute_w", "storage_w", "network_w"), []string{"compute_w", "network_w", "storage_w"}, 3},
+	"a wide table of alike":        {wideTable("node1_w", "node2_w", "login_w"), []string{"login_w", "node*_w"}, 3},
 	"more racks than are told":     {longTable(slices.Collect(upTo(proposal.MostParts + 1))...), []string{""}, 2 * (proposal.MostParts + 1)},
 	"as many racks as are told":    {longTable(slices.Collect(upTo(proposal.MostParts))...), numbers(proposal.MostParts), 2 * proposal.MostParts},
-	"columns of alike and no more": {wideTable("node1_w", "node2_w"), []string{""}, 2},
+	"columns of alike and no more": {wideTable("node1_w", "node2_w"), []string{"node*_w"}, 2},
 }
 
 func upTo(n int) func(yield func(int) bool) {
@@ -106,7 +106,7 @@ func TestALogIsDividedIntoItsParts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := surveyed(t, c.log)
 			parts := proposal.Parts(s, s.Recorded)
-			if got := keys(parts); !slices.Equal(got, c.keys) {
+			if got := slices.Sorted(slices.Values(keys(parts))); !slices.Equal(got, slices.Sorted(slices.Values(c.keys))) {
 				t.Errorf("got %q, want %q", got, c.keys)
 			}
 			meters := 0
@@ -127,7 +127,7 @@ func TestALogIsDividedIntoItsParts(t *testing.T) {
 func TestTheMeanOfAPart(t *testing.T) {
 	s := surveyed(t, longTable(1, 2, 7))
 	for _, p := range proposal.Parts(s, s.Recorded) {
-		rack := map[string]float64{"1": 2000, "2": 4000, "7": 14000}[p.Key]
+		rack := map[string]float64{"1": 1200, "2": 2400, "7": 8400}[p.Key]
 		if !p.Known || math.Abs(float64(p.Mean)-rack) > 10 {
 			t.Errorf("rack %s has %v W (%v)", p.Key, p.Mean, p.Known)
 		}
