@@ -58,7 +58,7 @@ func value(node *html.Node) (text string, sent bool) {
 		}
 	case "input":
 		switch attribute(node, "type") {
-		case "checkbox":
+		case "checkbox", "radio":
 			return attribute(node, "value"), has(node, "checked")
 		case "file", "submit", "button":
 			return "", false
@@ -101,6 +101,17 @@ func attribute(node *html.Node, name string) string {
 // press sends the form of an entry with the button of an action, and returns the page it leads to.
 func (h *house) press(t *testing.T, entry int64, fields map[string]string, action string) (int, string) {
 	t.Helper()
+	address := "/submissions/" + number(entry) + "/edit"
+	answer, text := h.sendFilled(t, address, fields, action)
+	if answer.StatusCode == http.StatusSeeOther {
+		return answer.StatusCode, h.read(t, "submitter", address)
+	}
+	return answer.StatusCode, text
+}
+
+// sendFilled sends a form of an entry with the button of an action.
+func (h *house) sendFilled(t *testing.T, address string, fields map[string]string, action string) (*http.Response, string) {
+	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
@@ -108,17 +119,13 @@ func (h *house) press(t *testing.T, entry int64, fields map[string]string, actio
 	}
 	must(t, form.WriteField("action", action))
 	must(t, form.Close())
-	address := "/submissions/" + number(entry) + "/edit"
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+address, &body)
 	must(t, err)
 	request.Header.Set("Content-Type", form.FormDataContentType())
 	answer := h.send(t, "submitter", request)
 	text, err := io.ReadAll(answer.Body)
 	must(t, err)
-	if answer.StatusCode == http.StatusSeeOther {
-		return answer.StatusCode, h.read(t, "submitter", address)
-	}
-	return answer.StatusCode, string(text)
+	return answer, string(text)
 }
 
 func (h *house) form(t *testing.T, entry int64) map[string]string {
