@@ -135,7 +135,7 @@ func button(action string) string {
 func (w *walker) answer(path, value string) {
 	w.Helper()
 	element := field(path)
-	if now := evaluate[string](w.tab, valueOf(path)); now == value || now == document.Tidy(path, value) {
+	if now := evaluate[string](w.tab, valueOf(path)); now == value || now == document.Tidy(path, value, "Europe/Berlin") {
 		return
 	}
 	w.count(path, value)

@@ -51,8 +51,7 @@ func (w Watts) fixed() (f microwatts, ok bool) {
 
 func (f microwatts) watts() Watts { return Watts(float64(f) / microwattsPerWatt) }
 
-// Averages returns the average power of every instrument over a span; ok is false where one of
-// them has too few readings.
+// Averages returns the average power of every instrument over a span; ok is false where one of them has too few readings.
 func (p Part) Averages(s Span) (averages []Watts, ok bool) { return p.averages(s, p.plain) }
 
 func (p Part) averages(s Span, of func(*Trace, Window) (Watts, bool)) (averages []Watts, ok bool) {
