@@ -108,6 +108,7 @@ var rooms = map[string][]string{
 	"web":                                      {"handlers", "handlers/*", "static", "store", "store/blobs", "validation/*"},
 	"cmd/green500":                             {"*"},
 	"cmd/green500/demodata":                    {"store", "validation/methodology", "validation/published", "validation/review", "validation/sample"},
+	"cmd/green500/bill":                        {},
 	"cmd/green500/corephase":                   {"validation/*"},
 	"cmd/green500/connect":                     {"validation/power"},
 	"cmd/green500/evidencehtml":                {"static", "templates/chart", "templates/submission", "validation/*"},

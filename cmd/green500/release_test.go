@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"green500/cmd/green500/bill"
 )
 
 // TestARelease is static, says which version it is, tells what it is made of and can be checked; made again it is the
@@ -79,7 +81,7 @@ func holdsBill(t *testing.T, path, platform string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var made bill
+	var made bill.Bill
 	if err := json.Unmarshal(text, &made); err != nil {
 		t.Fatal(err)
 	}

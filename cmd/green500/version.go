@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+
+	"green500/cmd/green500/bill"
 )
 
 // stamped is what a release is called: VERSION, or VERSION COMMIT TIME where it is built from sources
@@ -19,13 +21,7 @@ var stamped string
 const unreleased = "devel"
 
 // built says which program this is. What is not known is empty.
-type built struct {
-	Version  string `json:"version"`
-	Commit   string `json:"commit,omitempty"` // of the sources, with a + where they were altered
-	Time     string `json:"time,omitempty"`   // of the commit, as RFC 3339: the same sources give the same bytes at any hour
-	Go       string `json:"go"`               // version of the compiler
-	Platform string `json:"platform"`         // such as linux/amd64
-}
+type built bill.Build
 
 // thisBuild is the program that runs.
 func thisBuild() built {
@@ -103,7 +99,7 @@ func (v version) bill(out io.Writer) error {
 	if info == nil {
 		return errors.New("read the components of the program: the compiler recorded none")
 	}
-	return writeBill(out, b.on(info), info)
+	return bill.Write(out, bill.Build(b.on(info)), info)
 }
 
 // on is a build of the same sources, for the platform that the compiler noted.

@@ -1,4 +1,4 @@
-package main
+package bill
 
 import (
 	"bytes"
@@ -17,13 +17,13 @@ func TestABillTellsEveryModule(t *testing.T) {
 		{Path: "github.com/labstack/echo/v4", Version: "v4.16.0"},
 		{Path: "example.org/old", Version: "v1.0.0", Replace: &debug.Module{Path: "example.org/new", Version: "v1.0.1"}},
 	}}
-	b := built{Version: "v1.2.3", Commit: "abc", Time: "2026-11-02T00:00:00Z", Go: "go1.26.8", Platform: "linux/arm64"}
-	made := billOf(b, info)
+	b := Build{Version: "v1.2.3", Commit: "abc", Time: "2026-11-02T00:00:00Z", Go: "go1.26.8", Platform: "linux/arm64"}
+	made := Of(b, info)
 	text, err := json.Marshal(made)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := json.Marshal(billOf(b, info)); err != nil || !bytes.Equal(text, again) {
+	if again, err := json.Marshal(Of(b, info)); err != nil || !bytes.Equal(text, again) {
 		t.Error("the same program has two bills")
 	}
 	var said map[string]any
@@ -55,7 +55,7 @@ func TestABillTellsEveryModule(t *testing.T) {
 	}
 	other := b
 	other.Platform = "linux/amd64"
-	if billOf(other, info).Serial == made.Serial {
+	if Of(other, info).Serial == made.Serial {
 		t.Error("two programs have one bill")
 	}
 }
@@ -63,7 +63,7 @@ func TestABillTellsEveryModule(t *testing.T) {
 // TestEveryModuleHasALicence that the program is made of, on the platforms of a release.
 func TestEveryModuleHasALicence(t *testing.T) {
 	for _, platform := range []string{"amd64", "arm64"} {
-		list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", ".")
+		list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", "..")
 		list.Env = append(list.Environ(), "GOOS=linux", "GOARCH="+platform, "CGO_ENABLED=0")
 		out, err := list.Output()
 		if err != nil {

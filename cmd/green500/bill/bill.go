@@ -1,4 +1,5 @@
-package main
+// Package bill says what a program is made of: its modules with versions and licences, as CycloneDX 1.6 writes it.
+package bill
 
 import (
 	"cmp"
@@ -18,18 +19,27 @@ import (
 //go:embed licences.txt
 var licences string
 
-// bill is what a program is made of, as CycloneDX 1.6 writes it. The same program gives the same bytes.
-type bill struct {
+// Bill is what a program is made of, as CycloneDX 1.6 writes it. The same program gives the same bytes.
+type Bill struct {
 	Format       string       `json:"bomFormat"`
 	Spec         string       `json:"specVersion"`
 	Serial       string       `json:"serialNumber,omitempty"`
 	Version      int          `json:"version"`
-	Metadata     billMetadata `json:"metadata"`
+	Metadata     metadata     `json:"metadata"`
 	Components   []part       `json:"components"`
 	Dependencies []dependency `json:"dependencies"`
 }
 
-type billMetadata struct {
+// Build is the program that is told of.
+type Build struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit,omitempty"` // of the sources, with a + where they were altered
+	Time     string `json:"time,omitempty"`   // of the commit, as RFC 3339: the same sources give the same bytes at any hour
+	Go       string `json:"go"`               // version of the compiler
+	Platform string `json:"platform"`         // such as linux/amd64
+}
+
+type metadata struct {
 	Timestamp string `json:"timestamp,omitempty"`
 	Component part   `json:"component"`
 }
@@ -69,13 +79,13 @@ func licenceOf(module string) string {
 	return ""
 }
 
-// billOf says what a program is made of by what the compiler noted in it.
-func billOf(b built, info *debug.BuildInfo) bill {
+// Of says what a program is made of by what the compiler noted in it.
+func Of(b Build, info *debug.BuildInfo) Bill {
 	program := part{
 		Type: "application", Ref: "green500", Name: "green500", Version: b.Version, Licences: []licence{{"Apache-2.0"}},
 		Properties: []property{{"platform", b.Platform}, {"commit", cmp.Or(b.Commit, "unknown")}},
 	}
-	made := bill{Format: "CycloneDX", Spec: "1.6", Version: 1, Metadata: billMetadata{b.Time, program}, Components: []part{library("std", b.Go, "")}}
+	made := Bill{Format: "CycloneDX", Spec: "1.6", Version: 1, Metadata: metadata{b.Time, program}, Components: []part{library("std", b.Go, "")}}
 	for _, module := range info.Deps {
 		if module.Replace != nil {
 			module = module.Replace
@@ -106,7 +116,7 @@ func library(module, version, sum string) part {
 }
 
 // serialOf names a bill by what it says, as a UUID of version 8 (RFC 9562).
-func serialOf(made bill) string {
+func serialOf(made Bill) string {
 	text, err := json.Marshal(made)
 	if err != nil {
 		return "" // strings and numbers are always written
@@ -116,10 +126,10 @@ func serialOf(made bill) string {
 	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 }
 
-// writeBill writes what a program is made of.
-func writeBill(out io.Writer, b built, info *debug.BuildInfo) error {
+// Write writes what a program is made of.
+func Write(out io.Writer, b Build, info *debug.BuildInfo) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(billOf(b, info))
+	return encoder.Encode(Of(b, info))
 }
