@@ -3,8 +3,6 @@ package validation
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"green500/validation/power"
 )
 
@@ -105,9 +103,9 @@ func (b *budget) ends() (below, above float64) {
 // coverage is the factor that makes a standard uncertainty the half width of an interval.
 func coverage(degrees float64) float64 {
 	if math.IsInf(degrees, 1) {
-		return distuv.UnitNormal.Quantile(upperQuantile())
+		return normalQuantile(upperQuantile())
 	}
-	return distuv.StudentsT{Sigma: 1, Nu: math.Max(1, degrees)}.Quantile(upperQuantile())
+	return studentQuantile(math.Max(1, degrees), upperQuantile())
 }
 
 // unbounded are the degrees of freedom of what is known without a sample.

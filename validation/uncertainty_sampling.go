@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -81,7 +79,7 @@ func SamplingError(variation float64, measured, all, groups int) (relative float
 	if groups <= 1 || measured > all {
 		return 0, false
 	}
-	t := distuv.StudentsT{Sigma: 1, Nu: float64(groups - 1)}.Quantile(upperQuantile())
+	t := studentQuantile(float64(groups-1), upperQuantile())
 	return t * variation / math.Sqrt(float64(measured)) * math.Sqrt(1-float64(measured)/float64(all)), true
 }
 
@@ -91,7 +89,7 @@ func upperQuantile() float64 { return (1 + methodology.Confidence) / 2 }
 // UnitsFor is how many of all units to measure for a half width of the interval, as a part of the power, where units vary
 // by a part of their mean: n0/(1 + (n0 - 1)/all) with n0 = (z variation/half)², at least one.
 func UnitsFor(half, variation float64, all int) int {
-	z := distuv.UnitNormal.Quantile(upperQuantile())
+	z := normalQuantile(upperQuantile())
 	endless := math.Pow(z*variation/half, 2)
 	needed := endless / (1 + (endless-1)/float64(all))
 	return max(1, min(all, int(math.Ceil(roundPart(needed)))))

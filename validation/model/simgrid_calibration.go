@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"green500/validation/power"
 )
 
@@ -67,9 +65,9 @@ func FitLoad(readings []LoadReading) (fit Fit, ok bool) {
 	if len(readings) <= 2 || slices.Min(load) == slices.Max(load) {
 		return Fit{}, false
 	}
-	static, dynamic := stat.LinearRegression(load, watts, nil, false)
+	static, dynamic := lineThrough(load, watts)
 	fit = Fit{Power: NodePower{power.Watts(static), power.Watts(dynamic)}, RSquared: 1, Readings: len(readings)}
-	mean, left, all := stat.Mean(watts, nil), 0.0, 0.0
+	mean, left, all := meanOf(watts), 0.0, 0.0
 	for i := range watts {
 		off, from := watts[i]-static-dynamic*load[i], watts[i]-mean
 		left, all = left+off*off, all+from*from

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"green500/validation/power"
 )
 
@@ -27,7 +25,7 @@ func SpreadOf(nodes []power.Watts) (spread Spread, ok bool) {
 	if len(nodes) < 2 {
 		return Spread{}, false
 	}
-	mean, deviation := stat.MeanStdDev(watts, nil)
+	mean, deviation := deviationOf(watts)
 	if !(mean > 0) || math.IsInf(mean, 1) {
 		return Spread{}, false
 	}
