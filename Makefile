@@ -23,10 +23,14 @@ generate: ## generate Go from the templates
 release: ## build ./release: static programs for Linux, bills of materials, checksums
 	.ci/release $(VERSION)
 
+outdated: ## list direct dependencies of which a newer version is served; before a release
+	go list -e -m -u -f '{{if .Update}}{{.Path}} {{.Version}} -> {{.Update.Version}}{{end}}{{with .Error}}{{.Err}}{{end}}' \
+		$$(go list -m -f '{{if not (or .Indirect .Main)}}{{.Path}}{{end}}' all)
+
 bench: ## run the benchmarks
 	GREEN500_BENCH_READINGS=20000000 go test -timeout=2h -run='^$$' -bench=. -benchmem ./...
 
 shots: ## save screenshots of the pages in ./screenshots
 	GREEN500_TEST_REQUIRE=browser GREEN500_TEST_PICTURES=1 go test -count=1 -run=TestEveryPageIsWorthShowing ./cmd/green500
 
-.PHONY: help run build test check generate release bench shots
+.PHONY: help run build test check generate release outdated bench shots
