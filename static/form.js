@@ -145,6 +145,12 @@
 
   // --- the column with the verdict is drawn again: not while somebody is in it, and as it was unfolded ---
 
+  const calm = (field, error) => {
+    error?.remove();
+    field.closest(".field")?.classList.remove("field-wrong");
+    if (!stated(field, "wrong", "lost", "conflict", "homeless")) field.removeAttribute("aria-invalid");
+  };
+
   let unfolded = [];
   document.addEventListener("htmx:beforeSwap", (event) => {
     const column = event.detail.target;
@@ -155,6 +161,11 @@
   document.addEventListener("htmx:afterSwap", (event) => {
     const { id } = event.detail.target;
     if (id !== "verdict" && id !== "progress") return;
+    const wrong = document.getElementById(id).dataset.wrong?.split(" ");
+    for (const field of wrong ? fields() : []) { // correcting one field may be what another wanted
+      const error = document.getElementById(`${field.id}-error`);
+      if (error && !wrong.includes(pathOf(field)) && !unsent.has(field)) calm(field, error);
+    }
     document.getElementById(id).querySelectorAll("details").forEach((details, i) => { details.open = unfolded[i] || details.open; });
   });
 
@@ -165,11 +176,10 @@
       field.dataset.state = state;
       const wrong = ["wrong", "lost", "conflict", "homeless"].includes(state);
       if (!wrong && field.dataset.sent === undefined) continue;
-      field.toggleAttribute("aria-invalid", wrong);
       if (wrong) field.setAttribute("aria-invalid", "true");
-      field.closest(".field")?.classList.toggle("field-wrong", wrong);
       // what the page said of an older value is said no more
-      document.getElementById(`${field.id}-error`)?.remove();
+      calm(field, document.getElementById(`${field.id}-error`));
+      field.closest(".field")?.classList.toggle("field-wrong", wrong);
     }
   });
 

@@ -13,6 +13,7 @@ import (
 
 	"green500/cmd/green500/demodata"
 	"green500/handlers/account"
+	"green500/templates/fields"
 	"green500/validation/review"
 	"green500/web"
 )
@@ -195,7 +196,7 @@ var noPages = map[string]string{
 
 // pagesOf are the pages of a furnished demonstration: of the public, then of each role.
 func pagesOf(f *furnished) [][]shown {
-	return [][]shown{slices.Concat(trendPages(), publicPages(f)), slices.Concat(submitterPages(f), noticePages(), draftPages(f)), reviewerPages(f), editorPages(), adminPages()}
+	return [][]shown{slices.Concat(trendPages(), publicPages(f)), slices.Concat(submitterPages(f), noticePages(), draftPages(f), stepPages(f)), reviewerPages(f), editorPages(), adminPages()}
 }
 
 func publicPages(f *furnished) []shown {
@@ -290,6 +291,22 @@ func submitterPages(f *furnished) []shown {
 		{route: "/cabinet/:id", name: "cabinet-meter", where: f.part},
 		{route: "/accounts", name: "forbidden", where: "/accounts", status: http.StatusForbidden},
 	}
+}
+
+// stepPages are the steps of a submission: from nothing, and of one that is nearly whole.
+func stepPages(f *furnished) []shown {
+	pages := []shown{
+		{route: "/submissions/:id/steps/files", name: "steps-empty-files", where: "/submissions/new|Start with an empty form"},
+		{route: "/submissions/:id/steps/files", name: "steps-files", where: f.draft + "/steps/files"},
+	}
+	for _, stage := range fields.Stages()[1:] {
+		const route = "/submissions/:id/steps/:stage"
+		pages = append(pages, shown{route: route, name: "steps-" + stage.ID, where: f.draft + "/steps/" + stage.ID},
+			shown{route: route, name: "steps-empty-" + stage.ID, where: "/submissions/new|Start with an empty form", reach: func(b *tab) {
+				b.visit(strings.Replace(evaluate[string](b, "location.pathname"), fields.FilesStage, stage.ID, 1))
+			}})
+	}
+	return pages
 }
 
 func draftPages(f *furnished) []shown {

@@ -85,6 +85,7 @@ func realRunKnown(t *testing.T) map[string]string {
 	for path, typed := range map[string]string{
 		"system.total_cores": "24,384", "meters[0].accuracy.of_reading_percent": "1 %", "meters[0].sampling_hz": "7.2 kHz",
 		"meters[0].reading_interval_s": "5 s", "node_sets[0].nodes": "36 nodes", "node_sets[0].measured": "36 nodes",
+		"run.full_run.start": "2024-09-27 11:16:15", "run.full_run.end": "2024-09-27 11:22:29 Europe/Berlin",
 	} {
 		known[path] = typed
 	}
@@ -135,7 +136,7 @@ func button(action string) string {
 func (w *walker) answer(path, value string) {
 	w.Helper()
 	element := field(path)
-	if now := evaluate[string](w.tab, valueOf(path)); now == value || now == document.Tidy(path, value, "Europe/Berlin") {
+	if now := evaluate[string](w.tab, valueOf(path)); now == value || now == document.Tidy(path, value, w.known["run.timezone"]) {
 		return
 	}
 	w.count(path, value)
