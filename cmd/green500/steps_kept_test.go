@@ -98,7 +98,7 @@ func TestACorrectedFieldIsNoLongerRed(t *testing.T) {
 			tried++
 			wrong, right := wrongValues(kind)
 			was := evaluate[string](b, valueOf(path))
-			if was != "" {
+			if was != "" || strings.HasPrefix(path, "run.averaging_window.") { // the methodology in force has no such window
 				right = was
 			}
 			b.focus(path)
