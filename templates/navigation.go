@@ -5,28 +5,38 @@ import (
 	"strings"
 )
 
-// navigation is what the viewer may visit.
-func navigation(v Viewer) []Link {
-	links := []Link{{"/", "Lists"}, {"/trends", "Trends"}, {"/plan", "Plan"}, {"/models", "Models"}, {"/rules", "Rules"}}
+// menus are the links of the header, by where they stand: in the line, in the menu of what is rare, and in that of the account.
+type menus struct{ line, more, account []Link }
+
+// navigation is what the viewer may visit. The line has what the role of the viewer works with; it has to fit a screen of 1,280 px.
+func navigation(v Viewer) menus {
+	m := menus{line: []Link{{"/", "Lists"}, {"/trends", "Trends"}, {"/plan", "Plan"}, {"/models", "Models"}, {"/rules", "Rules"}}}
 	if v.SignedIn && v.May(review.WriteOwnEntry) {
-		links = append(links, Link{"/submissions", "My submissions"}, Link{"/submissions/new", "New submission"}, Link{"/sites", "Sites"}, Link{"/cabinet", "Equipment"})
+		own := []Link{{"/submissions", "My submissions"}, {"/submissions/new", "New submission"}}
+		if v.May(review.ReadQueue) || v.May(review.ManageAccounts) {
+			m.account = own
+		} else {
+			m.line = append(m.line, own...)
+		}
+		m.account = append(m.account, Link{"/sites", "Sites"}, Link{"/cabinet", "Equipment"})
 	}
 	if v.May(review.ReadQueue) {
-		links = append(links, Link{"/review", "Review"})
+		m.line = append(m.line, Link{"/review", "Review"})
 	}
 	if v.May(review.ManageEditions) {
-		links = append(links, Link{"/editions", "Editions"})
-	}
-	if v.May(review.Rehearse) {
-		links = append(links, Link{"/editions/rehearsal", "Rehearsal"})
+		m.line = append(m.line, Link{"/editions", "Editions"})
 	}
 	if v.May(review.ManageAccounts) {
-		links = append(links, Link{"/accounts", "Accounts"}, Link{"/outbox", "Outbox"}, Link{"/server", "Server"})
+		m.line = append(m.line, Link{"/accounts", "Accounts"}, Link{"/server", "Server"})
+		m.more = append(m.more, Link{"/outbox", "Outbox"})
+	}
+	if v.May(review.Rehearse) {
+		m.more = append(m.more, Link{"/editions/rehearsal", "Rehearsal"})
 	}
 	if v.May(review.ReadAudit) {
-		links = append(links, Link{"/audit", "Audit log"})
+		m.more = append(m.more, Link{"/audit", "Audit log"})
 	}
-	return links
+	return m
 }
 
 // Current is the value of aria-current for a link on a page.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -47,12 +48,30 @@ func (b *tab) bringAxe() {
 	b.do(chromedp.Evaluate[chromedp.Void](string(library) + "\n;void 0"))
 }
 
-// unfolded looks at the page with everything on it that is folded up unfolded.
+// unfolded looks at the page with everything on it that is folded up unfolded, but for the menus of the header: those lie over what
+// follows them, which cannot be used while they are open. TestTheMenuFitsOneLine looks at them.
 func (b *tab) unfolded(look func()) {
 	b.Helper()
-	b.do(chromedp.Evaluate[chromedp.Void](`window.folded = [...document.querySelectorAll("details:not([open])")]; folded.forEach(d => { d.open = true })`))
+	b.do(chromedp.Evaluate[chromedp.Void](`window.folded = [...document.querySelectorAll("details:not([open], .drop)")]; folded.forEach(d => { d.open = true })`))
 	look()
 	b.do(chromedp.Evaluate[chromedp.Void](`folded.forEach(d => { d.open = false })`))
+}
+
+// axeOfMenus has axe look at each menu of the header while it is open.
+func (b *tab) axeOfMenus(name string) {
+	b.Helper()
+	b.bringAxe()
+	for i := range evaluate[int](b, `document.querySelectorAll(".drop").length`) {
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll(".drop")[%d].open = true`, i)))
+		for _, look := range []struct{ scheme, asked string }{{"light", axeEverything}, {"dark", axeColours}} {
+			b.scheme(look.scheme)
+			for _, violation := range evaluateLong[[]string](b, strings.Replace(fmt.Sprintf(axeRun, look.asked), "document", `"header.site"`, 1)) {
+				b.Errorf("%s, menu %d (%s): %s", name, i, look.scheme, violation)
+			}
+		}
+		b.scheme("")
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll(".drop")[%d].open = false`, i)))
+	}
 }
 
 func (b *tab) violations(asked string) []string {

@@ -254,7 +254,7 @@ func (b *tab) signInAs(address string) {
 	b.fill("input[name=email]", address)
 	b.fill("input[name=password]", demodata.Password)
 	b.press("Sign in")
-	b.must("Sign out")
+	b.waitFor(`document.querySelector("form[action='/logout']")`)
 }
 
 func (b *tab) signOut() {

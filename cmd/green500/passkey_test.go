@@ -53,7 +53,7 @@ func TestPasskeysInABrowser(t *testing.T) {
 	b.visit("/login")
 	b.photograph("login-passkey")
 	b.press("Sign in with a passkey")
-	b.must("Sign out")
+	b.waitFor(`document.querySelector("form[action='/logout']")`)
 	b.visit("/account")
 	if evaluate[bool](b, `document.querySelector("main").innerText.includes("not yet")`) {
 		t.Error("that the passkey was used is not noted")

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -63,7 +64,7 @@ func (h *Handlers) MarkNotice(c echo.Context) error {
 	case err != nil:
 		return err
 	case c.FormValue("mark") == "open":
-		return c.Redirect(http.StatusSeeOther, localPath(link))
+		return c.Redirect(http.StatusSeeOther, cmp.Or(localPath(link), "/notices"))
 	case read:
 		return h.Done(c, noticesOf(review.Kind(c.FormValue("kind"))), "Marked as read.")
 	}

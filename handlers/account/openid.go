@@ -128,7 +128,7 @@ func (h *Handlers) enter(c echo.Context, p *Provider, asked begun, who proof) er
 		return err
 	}
 	h.notePresence(c)
-	return c.Redirect(http.StatusSeeOther, asked.Next)
+	return c.Redirect(http.StatusSeeOther, landing(user.Role, asked.Next))
 }
 
 func (p proof) identity() store.Identity { return store.Identity{Issuer: p.Issuer, Subject: p.Subject} }

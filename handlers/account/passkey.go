@@ -207,7 +207,7 @@ func (h *Handlers) PasskeyLogin(c echo.Context) error {
 		return err
 	}
 	h.notePresence(c)
-	c.Response().Header().Set(echo.HeaderLocation, localPath(said.Next))
+	c.Response().Header().Set(echo.HeaderLocation, landing(user.Role, said.Next))
 	return c.NoContent(http.StatusCreated)
 }
 

@@ -118,7 +118,7 @@ func (h *Handlers) Confirm(c echo.Context) error {
 	if err := h.SignIn(c, user); err != nil {
 		return err
 	}
-	return h.Done(c, "/submissions", "Your address is confirmed, and you are signed in.")
+	return h.Done(c, landing(user.Role, ""), "Your address is confirmed, and you are signed in.")
 }
 
 func confirmAgain() templates.Link {

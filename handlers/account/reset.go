@@ -72,7 +72,7 @@ func (h *Handlers) Reset(c echo.Context) error {
 	if err := h.SignIn(c, user); err != nil {
 		return err
 	}
-	return h.Done(c, "/submissions", "Your password was set, and you are signed in.")
+	return h.Done(c, landing(user.Role, ""), "Your password was set, and you are signed in.")
 }
 
 func resetAgain() templates.Link {

@@ -56,7 +56,7 @@ func (h *Handlers) Login(c echo.Context) error {
 	if err := h.SignIn(c, user); err != nil {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, page.Next)
+	return c.Redirect(http.StatusSeeOther, landing(user.Role, page.Next))
 }
 
 var errTooManyGuesses = &review.Refusal{
@@ -126,11 +126,11 @@ func (h *Handlers) Logout(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, "/")
 }
 
-// localPath keeps a redirect on this server, whatever the form says.
+// localPath keeps a redirect on this server, whatever the form says; it is empty for an address that is not of this server.
 func localPath(path string) string {
 	_, err := url.Parse(path) // which takes no tabs and line ends; browsers drop them, and "/<tab>/x" would lead to the host x
 	if err != nil || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.Contains(path, `\`) {
-		return "/submissions"
+		return ""
 	}
 	return path
 }

@@ -12,9 +12,9 @@ import (
 func TestARedirectStaysHere(t *testing.T) {
 	for path, want := range map[string]string{
 		"/submissions/1?a=b#c": "/submissions/1?a=b#c", "/": "/",
-		"": "/submissions", "//x.example": "/submissions", "/\t/x.example": "/submissions", "/\n/x.example": "/submissions", "\t//x.example": "/submissions",
-		`/\x.example`: "/submissions", `\\x.example`: "/submissions", "https://x.example/": "/submissions", "javascript:alert(1)": "/submissions",
-		"/%zz": "/submissions", "/a\x00b": "/submissions", "/a\r\nSet-Cookie: x=1": "/submissions", " /x": "/submissions",
+		"": "", "//x.example": "", "/\t/x.example": "", "/\n/x.example": "", "\t//x.example": "",
+		`/\x.example`: "", `\\x.example`: "", "https://x.example/": "", "javascript:alert(1)": "",
+		"/%zz": "", "/a\x00b": "", "/a\r\nSet-Cookie: x=1": "", " /x": "",
 	} {
 		if got := localPath(path); got != want {
 			t.Errorf("%q leads to %q, want %q", path, got, want)

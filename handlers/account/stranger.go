@@ -52,7 +52,7 @@ func (h *Handlers) proofOver(c echo.Context) error {
 	if _, ok := handlers.Viewer(c); ok {
 		return c.Redirect(http.StatusSeeOther, "/account")
 	}
-	return h.login(c, http.StatusGone, accountpage.LoginPage{Next: localPath(""), Errors: templates.FieldErrors{"": "This sign-in took too long, or was finished before. Start again."}})
+	return h.login(c, http.StatusGone, accountpage.LoginPage{Errors: templates.FieldErrors{"": "This sign-in took too long, or was finished before. Start again."}})
 }
 
 // MakeAccount makes an account that an identity opens. Where the provider vouches for the address it can
