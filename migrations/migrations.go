@@ -25,7 +25,7 @@ const (
 
 // words is the one table of what the two dialects write differently. Times are unix microseconds
 // in ${INT}; PostgreSQL's own REAL would lose half the digits of a measurement, and SQLite without
-// STRICT would take any text for a number.
+// STRICT would take any text for a number. A line that begins with ${SQLITE} or ${POSTGRESQL} is for that one only.
 func (d Dialect) words() ([]string, bool) {
 	switch d {
 	case SQLite:
@@ -36,6 +36,8 @@ func (d Dialect) words() ([]string, bool) {
 			"${BOOL}", "INTEGER",
 			"${BYTES}", "BLOB",
 			"${STRICT}", "STRICT",
+			"${SQLITE}", "",
+			"${POSTGRESQL}", "--",
 		}, true
 	case PostgreSQL:
 		return []string{
@@ -45,6 +47,8 @@ func (d Dialect) words() ([]string, bool) {
 			"${BOOL}", "BOOLEAN",
 			"${BYTES}", "BYTEA",
 			"${STRICT}", "",
+			"${SQLITE}", "--",
+			"${POSTGRESQL}", "",
 		}, true
 	}
 	return nil, false

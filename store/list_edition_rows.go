@@ -38,6 +38,18 @@ func (e Edition) Calendar() review.Calendar {
 	return review.Calendar{Opens: e.OpensAt, Closes: e.ClosesAt, Grace: e.Grace, Published: e.PublishedAt != nil}
 }
 
+// NextSteps are what happens after a submission to the edition.
+func (e Edition) NextSteps(now time.Time) []review.NextStep {
+	var reviewBy, embargo time.Time
+	if e.ReviewBy != nil {
+		reviewBy = *e.ReviewBy
+	}
+	if e.Embargo != nil {
+		embargo = *e.Embargo
+	}
+	return review.NextSteps(e.Calendar(), reviewBy, embargo, now)
+}
+
 // Location is the zone of the edition; UTC where it is not known here.
 func (e Edition) Location() *time.Location {
 	zone, err := time.LoadLocation(e.Zone)

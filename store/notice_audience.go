@@ -5,6 +5,7 @@ package store
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gorm.io/gorm"
 
@@ -13,7 +14,56 @@ import (
 
 // notifyOfMove notifies people of a move, in its transaction. from is the entry before the move.
 func (s *Store) notifyOfMove(tx *gorm.DB, from entryView, after entryRow, d decisionRow) error {
-	return s.notifyAudiences(tx, entryView{Row: after, EditionName: from.EditionName}, d.ActorID, linkTo(after.ID), review.MoveNotices()[review.Verb(d.Verb)])
+	entry, verb := entryView{Row: after, EditionName: from.EditionName}, review.Verb(d.Verb)
+	forHolders := NewNotice{System: nameOf(after)}
+	var err error
+	switch verb {
+	case review.Return:
+		var wanted review.Correction
+		wanted, err = s.correctionOf(tx, after.ID, d.Reason)
+		forHolders.Detail = wanted.Text(s.fieldName)
+	case review.Submit:
+		forHolders.Detail, err = s.nextSteps(tx, after)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.notifyAudiences(tx, entry, d.ActorID, linkTo(after.ID), review.MoveNotices()[verb], forHolders); err != nil || verb != review.Submit {
+		return err
+	}
+	return s.mailReceipt(tx, entry, d.ActorID, forHolders)
+}
+
+// nextSteps are what happens after a submission, for a mail: a paragraph for each.
+func (s *Store) nextSteps(tx *gorm.DB, entry entryRow) (string, error) {
+	var row editionRow
+	if err := freshSession(tx).Where("id = ?", entry.EditionID).Take(&row).Error; err != nil {
+		return "", fmt.Errorf("edition %d: %w", entry.EditionID, found(err))
+	}
+	edition := row.edition()
+	paragraphs := []string{"What happens next:"}
+	for _, step := range edition.NextSteps(s.now()) {
+		if !step.At.IsZero() {
+			step.Text = edition.local(step.At) + ": " + step.Text
+		}
+		paragraphs = append(paragraphs, step.Text)
+	}
+	return strings.Join(paragraphs, "\n"), nil
+}
+
+// mailReceipt confirms a submission by mail to the person who made it: they did it themselves, and need no notice.
+func (s *Store) mailReceipt(tx *gorm.DB, entry entryView, by int64, forHolders NewNotice) error {
+	var row userRow
+	if err := freshSession(tx).Where("id = ?", by).Take(&row).Error; err != nil {
+		return fmt.Errorf("account %d: %w", by, found(err))
+	}
+	mailed, err := mailRecipients(tx, review.OfMoves, []User{row.user()})
+	if err != nil || !mailed[by] || s.notice == nil {
+		return err
+	}
+	letter := s.notice(Notice{Kind: review.OfMoves, EntryID: entry.Row.ID, Edition: entry.EditionName, Open: "was submitted", ToName: row.Name, System: forHolders.System, Detail: forHolders.Detail})
+	letter.To = row.Email
+	return s.post(tx, letter)
 }
 
 // notifyOfPublishing notifies people of published entries.
@@ -29,8 +79,8 @@ func (s *Store) notifyOfPublishing(tx *gorm.DB, edition editionRow, entries []en
 func linkTo(entryID int64) string { return fmt.Sprintf("/submissions/%d", entryID) }
 
 // notifyAudiences notifies every audience of a table; nobody is notified twice. The text of the page names the
-// system, which it shows only as long as somebody may read the entry.
-func (s *Store) notifyAudiences(tx *gorm.DB, entry entryView, by int64, link string, hearings []review.NoticeRule) error {
+// system, which it shows only as long as somebody may read the entry; forHolders is what the mail to holders says besides.
+func (s *Store) notifyAudiences(tx *gorm.DB, entry entryView, by int64, link string, hearings []review.NoticeRule, forHolders NewNotice) error {
 	var heard []int64
 	for _, hearing := range hearings {
 		people, err := s.audience(tx, entry, hearing.Who)
@@ -44,6 +94,12 @@ func (s *Store) notifyAudiences(tx *gorm.DB, entry entryView, by int64, link str
 		if hearing.Once {
 			what = NewNotice{Kind: hearing.Kind, Link: "/review", By: by, Daily: true, Text: fmt.Sprintf(hearing.Words, entry.EditionName)}
 			what.Open = what.Text
+		}
+		if hearing.Who == review.Holders {
+			what.System, what.Detail = forHolders.System, forHolders.Detail
+			if hearing.Detailed {
+				what.Text += "\n" + forHolders.Detail
+			}
 		}
 		if err := s.notify(tx, people, what); err != nil {
 			return err

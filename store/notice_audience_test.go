@@ -103,7 +103,7 @@ func TestMovesAreTold(t *testing.T) {
 		r.move(entry.ID, review.Take, r.reviewer)
 		told("take", nil)
 		r.move(entry.ID, review.Return, r.reviewer)
-		returned := is("was returned; correct it and submit it again")
+		returned := is("was returned; correct it and submit it again") + "\nThe reviewer writes: a reason"
 		told("return", map[string]string{"sub": returned, "other": returned})
 		r.move(entry.ID, review.Submit, r.other)
 		told("submit again", map[string]string{"sub": is("was submitted; a reviewer will take it"), "rev": is("was submitted again, and waits for you")})
@@ -117,11 +117,14 @@ func TestMovesAreTold(t *testing.T) {
 		var to []string
 		for _, line := range r.posted() {
 			name, subject, _ := strings.Cut(line, "@example.org: green500: ")
-			to = append(to, name+" "+strings.ReplaceAll(strings.ReplaceAll(subject, "Submission 1 to 2026-11 ", ""), strings.TrimSuffix(waits, "."), "waits"))
+			to = append(to, name+" "+strings.ReplaceAll(strings.ReplaceAll(subject, "Aurora, submission 1 to 2026-11, ", "Aurora "), strings.TrimSuffix(waits, "."), "waits"))
 		}
-		const isSubmitted, isReturned, isAccepted, isPublished = "was submitted; a reviewer will take it", "was returned; correct it and submit it again", "was accepted; it is on the list once the edition is published", "is on the published list"
+		// Those who hold it read the name of the system, and whoever submits gets a receipt.
+		const isSubmitted, isReturned, isAccepted, isPublished = "Aurora was submitted; a reviewer will take it", "Aurora was returned; correct it and submit it again", "Aurora was accepted; it is on the list once the edition is published", "Aurora is on the published list"
+		const receipt = "Aurora was submitted"
 		want := []string{
-			"other " + isSubmitted, "rev waits", "second waits", "edi waits", "sub " + isReturned, "other " + isReturned, "sub " + isSubmitted, "rev was submitted again, and waits for you",
+			"other " + isSubmitted, "rev waits", "second waits", "edi waits", "sub " + receipt, "sub " + isReturned, "other " + isReturned,
+			"sub " + isSubmitted, "rev Submission 1 to 2026-11 was submitted again, and waits for you", "other " + receipt,
 			"sub " + isAccepted, "other " + isAccepted, "sub " + isPublished, "other " + isPublished,
 		}
 		if !slices.Equal(to, want) {
@@ -174,7 +177,7 @@ func TestWhoHasAConflictIsToldNothing(t *testing.T) {
 		if told := r.toldTo(r.reviewer); len(told) != 2 || told[0] != "Sam asks." {
 			t.Errorf("the reviewer was told %q", told)
 		}
-		if mails := r.posted(); len(mails) != 2 {
+		if mails := r.posted(); len(mails) != 3 { // one is the receipt of whoever submitted it
 			t.Errorf("mailed %q", mails)
 		}
 		// What was told is no longer shown to a person who came into a conflict since.

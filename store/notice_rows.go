@@ -7,7 +7,7 @@ import (
 )
 
 // NewNotice is a notice to be sent: shown on their page of notices, and by mail unless they said otherwise. The text of the
-// mail says no more than that there is something to see.
+// mail says no more than that there is something to see, but to those who hold the submission.
 type NewNotice struct {
 	Kind    review.Kind
 	EntryID int64  // 0 where it is of none
@@ -15,17 +15,22 @@ type NewNotice struct {
 	Link    string // a path
 	By      int64  // whose doing it is, who is not told; 0 where the request says
 	Open    string // a sentence that holds nothing confidential, for the mail; the kind's own where empty
+	System  string // named in the mail, which goes to those who hold the submission; empty for everybody else
+	Detail  string // added to the mail in paragraphs, likewise
 	Once    string // names what nobody is told twice; empty where it may be
 	Daily   bool   // not again for a day, while what was told of the same kind with the same link is not read
 }
 
-// Notice is the content of a mail. It holds nothing confidential: no system, figure, reason or quotation.
+// Notice is the content of a mail. It never holds a figure. Who holds the submission reads the name of its system, and why it was
+// returned; to everybody else a mail holds nothing confidential.
 type Notice struct {
 	Kind    review.Kind
 	EntryID int64  // 0 where it is of none
 	Edition string // of the entry; empty where it is of none
 	Open    string // as in Told; where it is of an entry, it goes on after its number
 	ToName  string // who is told
+	System  string // of the submission; empty unless the mail goes to those who hold it
+	Detail  string // paragraphs for those who hold it; empty where there are none
 }
 
 // Mail is a message in plain text to one person.

@@ -32,7 +32,7 @@ func (s *Store) notify(tx *gorm.DB, people []int64, what NewNotice) error {
 		if !told || !mailed[person.ID] || s.notice == nil {
 			continue
 		}
-		letter := s.notice(Notice{Kind: what.Kind, EntryID: what.EntryID, Edition: entry.EditionName, Open: what.Open, ToName: person.Name})
+		letter := s.notice(Notice{Kind: what.Kind, EntryID: what.EntryID, Edition: entry.EditionName, Open: what.Open, ToName: person.Name, System: what.System, Detail: what.Detail})
 		letter.To = person.Email
 		if err := s.post(tx, letter); err != nil {
 			return err

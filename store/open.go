@@ -43,6 +43,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		chartMemory: power.NewBlockCache(chartMemory),
 		clock:       config.Now,
 		notice:      config.Notice,
+		fieldName:   config.FieldName,
 		reserve:     config.Reserve,
 		trace:       config.Trace,
 		transferred: &transferred{},

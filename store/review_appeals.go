@@ -171,7 +171,7 @@ func tookPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
 func standingDecision(tx *gorm.DB, entry entryView) (review.AppealableDecision, error) {
 	judged := review.AppealableDecision{State: entry.state(), Below: entry.Row.GrantedLevel < entry.Row.ClaimedLevel}
 	var last []decisionRow
-	decisions := freshSession(tx).Where("entry_id = ? AND to_state = ?", entry.Row.ID, entry.Row.State)
+	decisions := freshSession(tx).Where("entry_id = ? AND to_state = ? AND verb <> ?", entry.Row.ID, entry.Row.State, string(review.Restore)) // which decides nothing
 	if err := decisions.Order("id DESC").Limit(1).Find(&last).Error; err != nil {
 		return judged, fmt.Errorf("find the decision on entry %d: %w", entry.Row.ID, err)
 	}
@@ -311,7 +311,7 @@ func (s *Store) recordAppealMove(tx *gorm.DB, entry entryView, row appealRow, mo
 	if err := s.record(tx, event); err != nil {
 		return err
 	}
-	return s.notifyAudiences(tx, entry, by.ID, linkTo(entry.Row.ID)+"/appeals", move.Hearings)
+	return s.notifyAudiences(tx, entry, by.ID, linkTo(entry.Row.ID)+"/appeals", move.Hearings, NewNotice{})
 }
 
 // applyAppeal applies the effect of an appeal that was upheld.

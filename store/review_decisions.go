@@ -135,6 +135,12 @@ func (s *Store) refuseMove(tx *gorm.DB, before entryView, verb review.Verb, now 
 		}
 		err = refuseToSubmit(tx, before, edition, now)
 		return cmp.Or(err, refuseOtherMethodology(tx, before.Row, edition))
+	case review.Restore:
+		edition, err := holdEdition(tx, before.Row.EditionID)
+		if err != nil {
+			return err
+		}
+		return refuseToRestore(tx, before, edition, now)
 	case review.Accept, review.Approve:
 		edition, err := holdEdition(tx, before.Row.EditionID)
 		if err != nil {

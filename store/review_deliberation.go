@@ -101,6 +101,9 @@ func deliberate(tx *gorm.DB, entry entryView, number int, by User) (Deliberation
 			d.Undecided++
 		}
 	}
+	if d.Before, err = stateBeforeWithdrawal(tx, entry); err != nil {
+		return d, err
+	}
 	if d.OpenQuestions, err = openQuestions(tx, entry.Row.ID); err != nil {
 		return d, err
 	}
@@ -115,6 +118,21 @@ func deliberate(tx *gorm.DB, entry entryView, number int, by User) (Deliberation
 		}
 	}
 	return d, nil
+}
+
+// stateBeforeWithdrawal is where an entry stood that is withdrawn; empty of any other.
+func stateBeforeWithdrawal(tx *gorm.DB, entry entryView) (review.State, error) {
+	if entry.state() != review.Withdrawn {
+		return "", nil
+	}
+	var last []decisionRow
+	if err := freshSession(tx).Where("entry_id = ?", entry.Row.ID).Order("id DESC").Limit(1).Find(&last).Error; err != nil {
+		return "", fmt.Errorf("find the withdrawal of entry %d: %w", entry.Row.ID, err)
+	}
+	if len(last) == 0 || last[0].Verb != string(review.Withdraw) {
+		return "", nil
+	}
+	return review.State(last[0].FromState), nil
 }
 
 // openQuestions counts what the submitter was asked, and is not settled.

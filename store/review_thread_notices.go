@@ -1,11 +1,13 @@
-// This file owns notices about questions.
+// This file owns notices about questions, and what is wanted of those who hold a submission.
 
 package store
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -69,6 +71,96 @@ func (s *Store) notifyOfMessage(tx *gorm.DB, entry entryView, thread Thread) err
 		Kind: review.OfQuestions, EntryID: entry.Row.ID, Text: fmt.Sprintf("%s %s about %s of %s.", said.Author, verb, aboutPin(thread.Pin), systemOrEntry(entry)),
 		Link: fmt.Sprintf("/submissions/%d/remarks/%d#remark-%d", entry.Row.ID, thread.ID, said.ID),
 	})
+}
+
+// Corrections returns what reviewers want of those who hold some submissions, by their numbers: why they were returned, and the
+// questions that wait for an answer. A submission of which nothing is wanted is not in it. It fails only where the database does.
+func (s *Store) Corrections(ctx context.Context, entries []Entry) (map[int64]review.Correction, error) {
+	tx := s.query(ctx)
+	wanted := map[int64]review.Correction{}
+	var ids, returned []int64
+	for _, e := range entries {
+		ids = append(ids, e.ID)
+		if e.State == review.Returned {
+			returned = append(returned, e.ID)
+		}
+	}
+	var asked []int64
+	open := freshSession(tx).Table("threads").Where("shared AND standing = ? AND entry_id IN ?", string(review.ThreadOpen), ids)
+	if err := open.Distinct().Pluck("entry_id", &asked).Error; err != nil {
+		return nil, fmt.Errorf("list what submitters are asked: %w", err)
+	}
+	reasons := map[int64]string{}
+	var rows []decisionRow
+	if err := freshSession(tx).Where("verb = ? AND entry_id IN ?", string(review.Return), returned).Order("id").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list why submissions were returned: %w", err)
+	}
+	for _, row := range rows {
+		reasons[row.EntryID] = row.Reason
+	}
+	for _, id := range ids {
+		if reasons[id] == "" && !slices.Contains(asked, id) {
+			continue
+		}
+		correction, err := s.correctionOf(freshSession(tx), id, reasons[id])
+		if err != nil {
+			return nil, err
+		}
+		if correction.Reason != "" || len(correction.Questions) > 0 {
+			wanted[id] = correction
+		}
+	}
+	return wanted, nil
+}
+
+// correctionOf is what is wanted of those who hold an entry, which was returned for a reason.
+func (s *Store) correctionOf(tx *gorm.DB, entryID int64, reason string) (review.Correction, error) {
+	wanted := review.Correction{Reason: reason}
+	threads, err := threadsFor(freshSession(tx), entryID, review.Holding)
+	if err != nil {
+		return wanted, err
+	}
+	for _, thread := range threads {
+		asked, waits := thread.waitsForHolder()
+		if !waits {
+			continue
+		}
+		wanted.Questions = append(wanted.Questions, asked)
+		if thread.Pin.Kind == review.OnMeter && wanted.Zone == nil {
+			if wanted.Zone, err = s.zoneOf(tx, entryID, thread.Revision); err != nil {
+				return wanted, err
+			}
+		}
+	}
+	return wanted, nil
+}
+
+// waitsForHolder is what reviewers asked last in a thread, if those who hold the submission did not answer it yet.
+func (t Thread) waitsForHolder() (asked review.OpenQuestion, waits bool) {
+	if !t.Shared || t.Standing != review.ThreadOpen {
+		return asked, false
+	}
+	for _, said := range slices.Backward(t.Messages) {
+		if said.Side == review.Reviewing {
+			return review.OpenQuestion{Thread: t.ID, Pin: t.Pin, Text: said.Text}, true
+		}
+	}
+	return asked, false
+}
+
+// zoneOf is the zone in which the times of a revision are read; UTC where it was not graded.
+func (s *Store) zoneOf(tx *gorm.DB, entryID int64, number int) (*time.Location, error) {
+	revision, err := revisionOf(freshSession(tx), entryID, number)
+	if err != nil {
+		return nil, err
+	}
+	revision.reports = s.reports
+	report, _, err := revision.Verdict()
+	if err != nil || report == nil || report.Spans.Core.IsZero() {
+		return time.UTC, err
+	}
+	_, offset := report.Spans.Core.Start.Zone()
+	return time.FixedZone("", offset), nil
 }
 
 func systemOrEntry(entry entryView) string {

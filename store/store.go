@@ -24,14 +24,15 @@ import (
 
 // Config is what a store needs. Now, Log, Trace and Notice may be nil.
 type Config struct {
-	Database string // path of an SQLite file, or a postgres:// URL
-	Blobs    blobs.Blobs
-	Now      func() time.Time
-	Log      *slog.Logger
-	Secret   secret.Source     // the key that signing keys and unsent mail are encrypted with; without it, nothing is signed or sent
-	Reserve  int64             // bytes that have to stay free where the blobs lie: nothing is taken in that would leave less
-	Trace    Trace             // is told of steps of the work; may be nil
-	Notice   func(Notice) Mail // writes the mail that goes with a notice, all but whom it goes to; nil where notices are on a page only
+	Database  string // path of an SQLite file, or a postgres:// URL
+	Blobs     blobs.Blobs
+	Now       func() time.Time
+	Log       *slog.Logger
+	Secret    secret.Source            // the key that signing keys and unsent mail are encrypted with; without it, nothing is signed or sent
+	Reserve   int64                    // bytes that have to stay free where the blobs lie: nothing is taken in that would leave less
+	Trace     Trace                    // is told of steps of the work; may be nil
+	FieldName func(path string) string // names a field of the document for people; nil where its path will do
+	Notice    func(Notice) Mail        // writes the mail that goes with a notice, all but whom it goes to; nil where notices are on a page only
 }
 
 // Store is the database and the blobs. It is safe for concurrent use.
@@ -44,6 +45,7 @@ type Store struct {
 	locked      error             // why it is missing
 	clock       func() time.Time
 	notice      func(Notice) Mail
+	fieldName   func(path string) string
 	reserve     int64
 	trace       Trace
 	transferred *transferred

@@ -261,6 +261,18 @@ func refuseToSubmit(tx *gorm.DB, before entryView, edition Edition, now time.Tim
 	return edition.refuseAt(leaves.Phase, review.ToSubmit)
 }
 
+// refuseToRestore says why a withdrawal cannot be undone now.
+func refuseToRestore(tx *gorm.DB, before entryView, edition Edition, now time.Time) error {
+	leaves, err := leavesOf(tx, before.Row.ID, edition, now)
+	if err != nil {
+		return err
+	}
+	if review.MayWhen(leaves.Phase, before.state(), review.ToRestore) != review.Granted {
+		return refuse("The edition %s closed on %s. Until then the withdrawal could be undone; copy the submission to a later edition instead.", edition.Name, edition.local(edition.ClosesAt))
+	}
+	return nil
+}
+
 // refuseUnlessCommitted holds an entry to its manifest: the document to the byte of its canonical form,
 // which is the same for the same values however they were written, and every file.
 func (l Leaves) refuseUnlessCommitted(tx *gorm.DB, before entryView) error {

@@ -201,6 +201,47 @@ func TestWithdrawingIsPossibleAtAnyTimeBeforePublication(t *testing.T) {
 	})
 }
 
+// TestAWithdrawalIsUndoneUntilTheDeadline leads back to where the submission stood, for its owner alone, and is recorded.
+func TestAWithdrawalIsUndoneUntilTheDeadline(t *testing.T) {
+	paths := map[review.State][]review.Verb{
+		review.Draft: nil, review.Submitted: {review.Submit}, review.InReview: {review.Submit, review.Take}, review.Returned: {review.Submit, review.Return}, review.Accepted: {review.Submit, review.Accept},
+	}
+	inRooms(t, func(t *testing.T, r *room) {
+		for before, path := range paths {
+			r.clock.set(during)
+			entry := r.entry(r.submitter, graded())
+			for _, verb := range path {
+				actor := r.reviewer
+				if verb == review.Submit {
+					actor = r.submitter
+				}
+				r.move(entry.ID, verb, actor)
+			}
+			was := r.reload(entry.ID)
+			_, err := r.Move(t.Context(), entry.ID, review.Restore, r.submitter, "")
+			wantRefusal(t, err, "reload the page")
+			r.move(entry.ID, review.Withdraw, r.submitter)
+			_, err = r.Move(t.Context(), entry.ID, review.Restore, r.reviewer, "")
+			wantRefusal(t, err, "Only the owner")
+			r.clock.set(closes)
+			_, err = r.Move(t.Context(), entry.ID, review.Restore, r.submitter, "")
+			wantRefusal(t, err, "closed on")
+			r.clock.set(closes.Add(-time.Microsecond))
+			if state, err := r.Move(t.Context(), entry.ID, review.Restore, r.submitter, ""); err != nil || state != before {
+				t.Errorf("%s: undone it is %s, %v", before, state, err)
+			}
+			is := r.reload(entry.ID)
+			if is.State != before || is.ReviewerID != was.ReviewerID || is.Revision != was.Revision || (is.SubmittedAt == nil) != (was.SubmittedAt == nil) {
+				t.Errorf("%s: got %+v, want %+v", before, is, was)
+			}
+			history, err := r.History(t.Context(), entry.ID)
+			if last := history[len(history)-1]; err != nil || last.Verb != review.Restore || last.From != review.Withdrawn || last.To != before {
+				t.Errorf("%s: the history ends with %+v, %v", before, last, err)
+			}
+		}
+	})
+}
+
 func TestAnEditionHasAZoneAndAGraceTime(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		made := r.gracedEdition()

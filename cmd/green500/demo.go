@@ -16,6 +16,7 @@ import (
 	"green500/cmd/green500/demodata"
 	"green500/handlers/account"
 	"green500/store"
+	"green500/templates/fields"
 	"green500/validation/power"
 	"green500/validation/review"
 	"green500/web"
@@ -54,7 +55,7 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 	if strings.HasSuffix(d.Addr, ":0") { // the system chose the port, which links and commands of pages name
 		d.Addr = listener.Addr().String()
 	}
-	opened, err := at.openToWork(ctx, store.Config{Now: time.Now, Log: log, Reserve: d.Reserve, Notice: account.Notices(d.address())})
+	opened, err := at.openToWork(ctx, store.Config{Now: time.Now, Log: log, Reserve: d.Reserve, Notice: account.Notices(d.address()), FieldName: fields.PlaceOf})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

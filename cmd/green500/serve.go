@@ -17,6 +17,7 @@ import (
 	"green500/handlers/account"
 	"green500/store"
 	"green500/store/secret"
+	"green500/templates/fields"
 	"green500/web"
 )
 
@@ -70,7 +71,7 @@ func (s serve) Run(ctx context.Context, now clock) error {
 		return err
 	}
 	defer looking.stop(log)
-	opened, err := s.openToWork(ctx, store.Config{Now: now, Log: log, Reserve: s.Reserve, Trace: looking.steps(), Notice: account.Notices(s.address())})
+	opened, err := s.openToWork(ctx, store.Config{Now: now, Log: log, Reserve: s.Reserve, Trace: looking.steps(), Notice: account.Notices(s.address()), FieldName: fields.PlaceOf})
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 // the submission itself or to the page of notices: the address of a part of a submission could reveal what it is about.
 func Notices(address *url.URL) func(store.Notice) store.Mail {
 	return func(n store.Notice) store.Mail {
-		letter := accountpage.Notice{Server: address.String(), Name: n.ToName, Kind: n.Kind, Open: n.Open,
+		letter := accountpage.Notice{Server: address.String(), Name: n.ToName, Kind: n.Kind, Open: n.Open, System: n.System, Detail: n.Detail,
 			Link: address.JoinPath("notices").String(), Preferences: address.JoinPath("account", "notices").String()}
 		if n.EntryID != 0 {
 			letter.Entry, letter.Edition = handlers.Text(n.EntryID), n.Edition

@@ -53,6 +53,7 @@ const (
 	ToCommit   HolderAction = "commit"
 	ToSubmit   HolderAction = "submit"
 	ToWithdraw HolderAction = "withdraw"
+	ToRestore  HolderAction = "undo the withdrawal"
 )
 
 // Availability is how far something is possible.
@@ -67,14 +68,15 @@ const (
 
 // Timetable is the one table of what is possible when with an entry that was not submitted. Writing
 // and withdrawing are always: a draft stays its owner's, and another edition may start from it. In the
-// grace time it may be written too, so that what was changed after it was committed can be put back.
+// grace time it may be written too, so that what was changed after it was committed can be put back. A withdrawal can be undone
+// until the deadline: after it, what takes part in the edition only becomes less.
 func Timetable() map[Phase]map[HolderAction]Availability {
 	return map[Phase]map[HolderAction]Availability{
-		BeforeOpening: {ToStart: Granted, ToWrite: Granted, ToAttach: Granted, ToCommit: Granted, ToSubmit: Refused, ToWithdraw: Granted},
-		WhileOpen:     {ToStart: Granted, ToWrite: Granted, ToAttach: Granted, ToCommit: Granted, ToSubmit: Granted, ToWithdraw: Granted},
-		InGrace:       {ToStart: Refused, ToWrite: Granted, ToAttach: AsCommitted, ToCommit: Refused, ToSubmit: AsCommitted, ToWithdraw: Granted},
-		OnceClosed:    {ToStart: Refused, ToWrite: Granted, ToAttach: Refused, ToCommit: Refused, ToSubmit: Refused, ToWithdraw: Granted},
-		OncePublished: {ToStart: Refused, ToWrite: Granted, ToAttach: Refused, ToCommit: Refused, ToSubmit: Refused, ToWithdraw: Granted},
+		BeforeOpening: {ToStart: Granted, ToWrite: Granted, ToAttach: Granted, ToCommit: Granted, ToSubmit: Refused, ToWithdraw: Granted, ToRestore: Granted},
+		WhileOpen:     {ToStart: Granted, ToWrite: Granted, ToAttach: Granted, ToCommit: Granted, ToSubmit: Granted, ToWithdraw: Granted, ToRestore: Granted},
+		InGrace:       {ToStart: Refused, ToWrite: Granted, ToAttach: AsCommitted, ToCommit: Refused, ToSubmit: AsCommitted, ToWithdraw: Granted, ToRestore: Refused},
+		OnceClosed:    {ToStart: Refused, ToWrite: Granted, ToAttach: Refused, ToCommit: Refused, ToSubmit: Refused, ToWithdraw: Granted, ToRestore: Refused},
+		OncePublished: {ToStart: Refused, ToWrite: Granted, ToAttach: Refused, ToCommit: Refused, ToSubmit: Refused, ToWithdraw: Granted, ToRestore: Refused},
 	}
 }
 

@@ -9,18 +9,18 @@ import (
 	"green500/validation/review"
 )
 
-// timetable is what is possible when: the phase, then start, write, attach, commit, submit, withdraw.
+// timetable is what is possible when: the phase, then start, write, attach, commit, submit, withdraw, undo the withdrawal.
 const timetable = `
-draft    before opening: yes yes yes          yes no           yes
-draft    open:           yes yes yes          yes yes          yes
-draft    grace time:     no  yes as committed no  as committed yes
-draft    closed:         no  yes no           no  no           yes
-draft    published:      no  yes no           no  no           yes
-returned before opening: yes yes yes          yes yes          yes
-returned open:           yes yes yes          yes yes          yes
-returned grace time:     no  yes yes          no  yes          yes
-returned closed:         no  yes yes          no  yes          yes
-returned published:      no  yes no           no  no           yes
+draft    before opening: yes yes yes          yes no           yes yes
+draft    open:           yes yes yes          yes yes          yes yes
+draft    grace time:     no  yes as committed no  as committed yes no
+draft    closed:         no  yes no           no  no           yes no
+draft    published:      no  yes no           no  no           yes no
+returned before opening: yes yes yes          yes yes          yes yes
+returned open:           yes yes yes          yes yes          yes yes
+returned grace time:     no  yes yes          no  yes          yes no
+returned closed:         no  yes yes          no  yes          yes no
+returned published:      no  yes no           no  no           yes no
 `
 
 func TestWhatIsPossibleWhen(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 // Deliberation is what is known of an entry when somebody wants to move it.
 type Deliberation struct {
 	State         State
+	Before        State // where it stood before it was withdrawn; empty where it was not
 	Claimed       power.Level
 	Granted       power.Level // with what is waived
 	Waived        bool        // it is granted against a finding
@@ -34,6 +35,7 @@ const (
 	ApprovedByOther  Condition = "approved by another"
 	WaiversUndecided Condition = "waivers undecided"
 	QuestionsOpen    Condition = "remarks open"
+	NothingBefore    Condition = "nothing before"
 )
 
 // holds reports whether a circumstance is given.
@@ -49,6 +51,7 @@ func (c Deliberation) holds(what Condition) bool {
 		ApprovedByOther:  c.Approvals > 0,
 		WaiversUndecided: c.Undecided > 0,
 		QuestionsOpen:    c.OpenQuestions > 0,
+		NothingBefore:    c.Before == "",
 	}[what]
 }
 
@@ -82,6 +85,8 @@ func (c Deliberation) hindrance(what Condition) string {
 		return counted(c.Undecided, "A waiver waits for its approver", "waivers wait for their approvers") + ": it has to be approved, declined or taken back first."
 	case QuestionsOpen:
 		return counted(c.OpenQuestions, "A question to the submitter is open", "questions to the submitter are open") + ": settle it first."
+	case NothingBefore:
+		return "The withdrawal cannot be undone: no record shows where the entry stood before."
 	}
 	return "Not now."
 }
@@ -121,6 +126,9 @@ func (c Deliberation) Try(verb Verb, by Party, reason string) (State, error) {
 	}
 	if reason == "" && c.holds(move.Reason) {
 		return "", &ReasonError{Refusal{c.wanted(move)}}
+	}
+	if move.Back {
+		return c.Before, nil
 	}
 	return move.To, nil
 }

@@ -15,7 +15,7 @@ func Phases() []Phase { return []Phase{BeforeOpening, WhileOpen, InGrace, OnceCl
 
 // HolderActions lists the actions in the order of an entry's life.
 func HolderActions() []HolderAction {
-	return []HolderAction{ToStart, ToWrite, ToAttach, ToCommit, ToSubmit, ToWithdraw}
+	return []HolderAction{ToStart, ToWrite, ToAttach, ToCommit, ToSubmit, ToWithdraw, ToRestore}
 }
 
 // Standings lists the standings of threads.

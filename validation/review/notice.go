@@ -66,10 +66,11 @@ const (
 
 // NoticeRule is one row of a table of who is told what.
 type NoticeRule struct {
-	Who   Audience
-	Kind  Kind
-	Words string // go on after the name of a submission
-	Once  bool   // not again while somebody has not read it, for a day: of many submissions they hear once
+	Who      Audience
+	Kind     Kind
+	Words    string // go on after the name of a submission
+	Detailed bool   // the notice goes on with what is wanted of them
+	Once     bool   // not again while somebody has not read it, for a day: of many submissions they hear once
 }
 
 // MoveNotices is the one table of who is told of which move. A person in two rows hears the first, a person who
@@ -81,12 +82,16 @@ func MoveNotices() map[Verb][]NoticeRule {
 			{Who: ItsReviewer, Kind: OfWork, Words: "was submitted again, and waits for you"},
 			{Who: AnyReviewer, Kind: OfWork, Words: "Submissions to %s wait for a reviewer.", Once: true},
 		},
-		Return: {{Who: Holders, Kind: OfMoves, Words: "was returned; correct it and submit it again"}},
+		Return: {{Who: Holders, Kind: OfMoves, Words: "was returned; correct it and submit it again", Detailed: true}},
 		Accept: {{Who: Holders, Kind: OfMoves, Words: "was accepted; it is on the list once the edition is published"}},
 		Reject: {{Who: Holders, Kind: OfMoves, Words: "was rejected; the page says until when you can appeal"}},
 		Withdraw: {
 			{Who: Holders, Kind: OfMoves, Words: "was withdrawn"},
 			{Who: ItsReviewer, Kind: OfWork, Words: "was withdrawn; nothing is left to decide"},
+		},
+		Restore: {
+			{Who: Holders, Kind: OfMoves, Words: "is no longer withdrawn"},
+			{Who: ItsReviewer, Kind: OfWork, Words: "is no longer withdrawn; its submitter undid that"},
 		},
 		Publish: {{Who: Holders, Kind: OfMoves, Words: "is on the published list"}},
 		Correct: {{Who: Holders, Kind: OfMoves, Words: "was corrected on the published list by an erratum"}},

@@ -73,7 +73,8 @@ const (
 	Withdraw Verb = "withdraw"
 	Publish  Verb = "publish"
 	Correct  Verb = "correct"
-	Reopen   Verb = "reopen" // what comes of an appeal that was upheld
+	Reopen   Verb = "reopen"  // what comes of an appeal that was upheld
+	Restore  Verb = "restore" // undoes a withdrawal
 )
 
 // Move is one row of the table of moves.
@@ -81,6 +82,7 @@ type Move struct {
 	Verb    Verb
 	From    []State
 	To      State
+	Back    bool        // it leads back to where the entry stood before, not To
 	Roles   []Role      // who may, besides Owner
 	Owner   bool        // the owner may, whatever the role
 	Reason  Condition   // in which a reason is required
@@ -115,6 +117,8 @@ func Moves() []Move {
 			Instead: "What is published is corrected by an erratum to its list."},
 		{Verb: Reopen, From: []State{Rejected, Accepted}, To: Submitted, Roles: []Role{Editor}, Reason: Always, Label: "Reopen", Done: "reopened",
 			Instead: "An entry is reopened by upholding an appeal."},
+		{Verb: Restore, From: []State{Withdrawn}, Back: true, Owner: true, Against: []Condition{NothingBefore}, Label: "Undo withdrawal", Done: "restored",
+			Effect: "Puts the submission back to where it was before it was withdrawn."},
 	}
 }
 

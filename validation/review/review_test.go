@@ -145,6 +145,16 @@ reopen
   withdrawn   elsewhere elsewhere elsewhere elsewhere elsewhere  elsewhere elsewhere elsewhere  elsewhere
   published   elsewhere elsewhere elsewhere elsewhere elsewhere  elsewhere elsewhere elsewhere  elsewhere
   corrected   elsewhere elsewhere elsewhere elsewhere elsewhere  elsewhere elsewhere elsewhere  elsewhere
+restore
+  draft       elsewhere elsewhere elsewhere elsewhere elsewhere  elsewhere elsewhere elsewhere  elsewhere
+  submitted   elsewhere elsewhere elsewhere elsewhere elsewhere  elsewhere elsewhere elsewhere  elsewhere
+  in_review   elsewhere elsewhere elsewhere elsewhere elsewhere  elsewhere elsewhere elsewhere  elsewhere
+  returned    elsewhere elsewhere elsewhere elsewhere elsewhere  elsewhere elsewhere elsewhere  elsewhere
+  accepted    elsewhere elsewhere elsewhere elsewhere elsewhere  elsewhere elsewhere elsewhere  elsewhere
+  rejected    elsewhere elsewhere elsewhere elsewhere elsewhere  elsewhere elsewhere elsewhere  elsewhere
+  withdrawn   owners    in_review owners    owners    owners     in_review owners    owners     owners
+  published   elsewhere elsewhere elsewhere elsewhere elsewhere  elsewhere elsewhere elsewhere  elsewhere
+  corrected   elsewhere elsewhere elsewhere elsewhere elsewhere  elsewhere elsewhere elsewhere  elsewhere
 `
 
 // cases are what can be known of an entry besides where it stands, by the words of the table below.
@@ -171,25 +181,25 @@ var cases = map[string]review.Deliberation{
 // circumstances says what comes of a reviewer's (or the holder's) move in each case, with a reason and without: done, or
 // the refusal.
 const circumstances = `
-                  approve          accept          return       reject       take       submit     withdraw
-                  with     without with    without with without with without with w/out with w/out with without
-as-claimed        one      one     done    done    done reason  done reason  done done  done done  done reason
-above-claim       one      one     done    done    done reason  done reason  done done  done done  done reason
-below-claim       one      one     done    reason  done reason  done reason  done done  done done  done reason
-last              done     done    second  second  done reason  done reason  done done  done done  done reason
-last-yours        again    again   second  second  done reason  done reason  done done  done done  done reason
-last-another's    approved approved done   done    done reason  done reason  done done  done done  done reason
-last-both         again    again   done    done    done reason  done reason  done done  done done  done reason
-claims-last       one      one     done    reason  done reason  done reason  done done  done done  done reason
-waived            done     done    second  second  done reason  done reason  done done  done done  done reason
-waived-yours      again    again   second  second  done reason  done reason  done done  done done  done reason
-waived-another's  approved approved done   done    done reason  done reason  done done  done done  done reason
-waived-below      approved approved done   reason  done reason  done reason  done done  done done  done reason
-undecided         one      one     waiver  waiver  done reason  done reason  done done  done done  done reason
-undecided-two     approved approved waiver waiver  done reason  done reason  done done  done done  done reason
-question          one      one     open    open    done reason  done reason  done done  done done  done reason
-question-last     open     open    open    open    done reason  done reason  done done  done done  done reason
-approved-needless one      one     done    done    done reason  done reason  done done  done done  done reason
+                  approve          accept          return       reject       take       submit     withdraw     restore
+                  with     without with    without with without with without with w/out with w/out with without  with w/out
+as-claimed        one      one     done    done    done reason  done reason  done done  done done  done reason   done done
+above-claim       one      one     done    done    done reason  done reason  done done  done done  done reason   done done
+below-claim       one      one     done    reason  done reason  done reason  done done  done done  done reason   done done
+last              done     done    second  second  done reason  done reason  done done  done done  done reason   done done
+last-yours        again    again   second  second  done reason  done reason  done done  done done  done reason   done done
+last-another's    approved approved done   done    done reason  done reason  done done  done done  done reason   done done
+last-both         again    again   done    done    done reason  done reason  done done  done done  done reason   done done
+claims-last       one      one     done    reason  done reason  done reason  done done  done done  done reason   done done
+waived            done     done    second  second  done reason  done reason  done done  done done  done reason   done done
+waived-yours      again    again   second  second  done reason  done reason  done done  done done  done reason   done done
+waived-another's  approved approved done   done    done reason  done reason  done done  done done  done reason   done done
+waived-below      approved approved done   reason  done reason  done reason  done done  done done  done reason   done done
+undecided         one      one     waiver  waiver  done reason  done reason  done done  done done  done reason   done done
+undecided-two     approved approved waiver waiver  done reason  done reason  done done  done done  done reason   done done
+question          one      one     open    open    done reason  done reason  done done  done done  done reason   done done
+question-last     open     open    open    open    done reason  done reason  done done  done done  done reason   done done
+approved-needless one      one     done    done    done reason  done reason  done done  done done  done reason   done done
 `
 
 func verbs() []review.Verb {
@@ -231,7 +241,8 @@ func TestEveryMoveInEveryStateAsEverybody(t *testing.T) {
 			t.Fatalf("the line %q has not a word for each visitor", line)
 		}
 		for i, by := range visitors() {
-			to, err := review.Try(verb, review.State(words[0]), by, "a reason")
+			known := review.Deliberation{State: review.State(words[0]), Before: review.InReview}
+			to, err := known.Try(verb, by, "a reason")
 			wantMove(t, fmt.Sprintf("%s %s as %+v", verb, words[0], by), words[1+i], to, err)
 			tried[verb]++
 		}
@@ -259,6 +270,7 @@ func TestEveryCircumstanceOfEveryMove(t *testing.T) {
 			move, _ := review.MoveOf(review.Verb(verb))
 			by := review.Party{Role: review.Reviewer, Owner: move.Owner}
 			c := known
+			c.Before = review.InReview
 			for _, c.State = range move.From {
 				if c.State == review.Draft {
 					continue // tried below
@@ -283,6 +295,19 @@ func TestEveryCircumstanceOfEveryMove(t *testing.T) {
 	}
 	if _, err := review.Try(review.Correct, review.Published, review.Party{Role: review.Editor}, ""); err == nil {
 		t.Error("a list is corrected without a reason")
+	}
+}
+
+// TestAWithdrawalIsUndone: back to where the entry stood, and nowhere if that is not known.
+func TestAWithdrawalIsUndone(t *testing.T) {
+	withdraw, _ := review.MoveOf(review.Withdraw)
+	for _, before := range withdraw.From {
+		if to, err := (review.Deliberation{State: review.Withdrawn, Before: before}).Try(review.Restore, review.Party{Owner: true}, ""); err != nil || to != before {
+			t.Errorf("undoing a withdrawal of what was %s leads to %q, %v", before, to, err)
+		}
+	}
+	if to, err := review.Try(review.Restore, review.Withdrawn, review.Party{Owner: true}, ""); err == nil || to != "" {
+		t.Errorf("undoing a withdrawal leads to %q, and nobody knows why", to)
 	}
 }
 
@@ -317,7 +342,7 @@ func TestButtonsAreTheMovesThatArePossible(t *testing.T) {
 func offeredCases() map[string]review.Deliberation {
 	return map[string]review.Deliberation{
 		"plain": {Claimed: 2, Granted: 2}, "below": {Claimed: 2, Granted: 1}, "last": {Claimed: 3, Granted: 3}, "approved": {Claimed: 3, Granted: 3, Approvals: 1},
-		"yours": {Claimed: 3, Granted: 3, Approved: true}, "all at once": {Claimed: 3, Granted: 3, Waived: true, Undecided: 1, OpenQuestions: 2},
+		"yours": {Claimed: 3, Granted: 3, Approved: true}, "all at once": {Claimed: 3, Granted: 3, Waived: true, Undecided: 1, OpenQuestions: 2}, "withdrawn": {Before: review.Submitted},
 	}
 }
 
