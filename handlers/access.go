@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -107,12 +108,10 @@ func (h *Base) OfDraft(answer func(c echo.Context, entry store.EntryAccess, draf
 }
 
 // Title is what pages call an entry.
-func Title(document *power.Entry) string {
-	if document.System.Name == "" {
-		return "Unnamed system"
-	}
-	return document.System.Name
-}
+func Title(document *power.Entry) string { return SystemName(document.System.Name) }
+
+// SystemName is what pages call a system, which may have no name yet.
+func SystemName(name string) string { return cmp.Or(name, "Unnamed system") }
 
 // RevisionAsked is the number of the revision that a request is about: the one it names, else the current one for the
 // owner, and for everybody else what was submitted last.

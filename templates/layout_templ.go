@@ -215,7 +215,7 @@ func siteHeader(p Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(links.more) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<li><details class=\"drop more\" name=\"drop\"><summary>More</summary><ul>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<li><details class=\"dropdown more-menu\" name=\"dropdown\"><summary>More</summary><ul>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -408,7 +408,7 @@ func accountMenu(p Page, links []Link) templ.Component {
 			templ_7745c5c3_Var16 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<details class=\"drop account-menu\" name=\"drop\"><summary><span class=\"who-name\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<details class=\"dropdown account-menu\" name=\"dropdown\"><summary><span class=\"who-name\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

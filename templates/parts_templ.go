@@ -484,10 +484,10 @@ func NextOf(s review.State) string {
 		review.Draft:     "Complete it, check the findings, then submit it for review.",
 		review.Submitted: "Wait until a reviewer takes it.",
 		review.InReview:  "Wait: it is in review.",
-		review.Returned:  "Read the reason in the history, correct it, then submit it again.",
+		review.Returned:  "Correct what the reviewer asks for, then submit it again.",
 		review.Accepted:  "Nothing to do: it is published with its edition.",
 		review.Rejected:  "Read the reason in the history. Start a new submission if you can measure again.",
-		review.Withdrawn: "Nothing to do: it is not part of its edition.",
+		review.Withdrawn: "It is not part of its edition.",
 		review.Published: "Nothing to do: it is on the list.",
 		review.Corrected: "Nothing to do: it is on the list, with its correction.",
 	}[s]

@@ -212,6 +212,8 @@ func entryRoutes(h *Answering) []Route {
 		{get, "/submissions/:id/files/*", review.ReadEntry, h.OfRevision(h.Submission.File)},
 		{get, "/submissions/:id/manifests/:number/manifest.json", review.ReadEntry, h.OfEntry(h.Submission.ManifestText)},
 		{get, "/submissions/:id/manifests/:number/receipt.json", review.ReadEntry, h.OfEntry(h.Submission.ManifestReceipt)},
+		{get, "/submissions/:id/submitted", review.ReadOwnEntries, h.OfEntry(h.Submission.Submitted)},
+		{get, "/submissions/:id/withdraw", review.ReadOwnEntries, h.OfEntry(h.Submission.WithdrawForm)},
 		{post, "/submissions/:id/moves", review.MoveEntry, h.Submission.Deciding(h.Submission.Move)},
 	}
 }

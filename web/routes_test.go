@@ -234,6 +234,10 @@ GET  /submissions/DRAFT/manifests/2/manifest.json 401 404 404 404 404 404 404
 GET  /submissions/DRAFT/manifests/x/manifest.json 401 404 404 404 404 404 404
 GET  /submissions/DRAFT/manifests/1/receipt.json  401 200 404 404 404 404 404
 GET  /submissions/WAITING/manifests/1/receipt.json 401 404 404 404 404 404 403
+GET  /submissions/DRAFT/submitted             303 303 404 404 404 404 404
+GET  /submissions/WAITING/submitted           303 200 404 404 404 404 403
+GET  /submissions/DRAFT/withdraw              303 200 404 404 404 404 404
+GET  /submissions/WAITING/withdraw            303 200 404 404 404 404 403
 POST /submissions/DRAFT/moves                 401 409 404 404 404 404 404
 POST /submissions/WAITING/moves               401 409 404 409 409 404 403
 `

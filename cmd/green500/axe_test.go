@@ -52,7 +52,7 @@ func (b *tab) bringAxe() {
 // follows them, which cannot be used while they are open. TestTheMenuFitsOneLine looks at them.
 func (b *tab) unfolded(look func()) {
 	b.Helper()
-	b.do(chromedp.Evaluate[chromedp.Void](`window.folded = [...document.querySelectorAll("details:not([open], .drop)")]; folded.forEach(d => { d.open = true })`))
+	b.do(chromedp.Evaluate[chromedp.Void](`window.folded = [...document.querySelectorAll("details:not([open], .dropdown)")]; folded.forEach(d => { d.open = true })`))
 	look()
 	b.do(chromedp.Evaluate[chromedp.Void](`folded.forEach(d => { d.open = false })`))
 }
@@ -61,8 +61,8 @@ func (b *tab) unfolded(look func()) {
 func (b *tab) axeOfMenus(name string) {
 	b.Helper()
 	b.bringAxe()
-	for i := range evaluate[int](b, `document.querySelectorAll(".drop").length`) {
-		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll(".drop")[%d].open = true`, i)))
+	for i := range evaluate[int](b, `document.querySelectorAll(".dropdown").length`) {
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll(".dropdown")[%d].open = true`, i)))
 		for _, look := range []struct{ scheme, asked string }{{"light", axeEverything}, {"dark", axeColours}} {
 			b.scheme(look.scheme)
 			for _, violation := range evaluateLong[[]string](b, strings.Replace(fmt.Sprintf(axeRun, look.asked), "document", `"header.site"`, 1)) {
@@ -70,7 +70,7 @@ func (b *tab) axeOfMenus(name string) {
 			}
 		}
 		b.scheme("")
-		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll(".drop")[%d].open = false`, i)))
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll(".dropdown")[%d].open = false`, i)))
 	}
 }
 

@@ -31,6 +31,19 @@ func TestTheMenuFitsOneLine(t *testing.T) {
 				b.Errorf("signing in as %s leads to %s, want %s", role, got, want)
 			}
 		}
+		for _, page := range []string{"/", "/submissions", "/submissions/new", "/submissions|Osprey", "/plan", "/rules"} { // whose styles differ
+			if role == review.Public && strings.HasPrefix(page, "/submissions") || role != review.Submitter && strings.Contains(page, "|") {
+				continue
+			}
+			address, link, _ := strings.Cut(page, "|")
+			b.screen(1280, 900)
+			if b.visit(address); link != "" {
+				b.press(link)
+			}
+			if got := evaluate[int](b, headerHeight); got > headerLine {
+				b.Errorf("the header of %s at %s is %d px high; one line is %d", role, page, got, headerLine)
+			}
+		}
 		for _, width := range []int64{1280, 1920} {
 			b.screen(width, 900)
 			b.visit(cmp.Or(account.Landings()[role], "/"))
@@ -68,8 +81,8 @@ func TestTheMenuIsUsedByKeyboard(t *testing.T) {
 	}
 	enter(".account-menu > summary")
 	b.waitFor(`document.querySelector(".account-menu").open && document.querySelector(".account-menu button").checkVisibility()`)
-	enter(".more > summary")
-	b.waitFor(`document.querySelector(".more").open && !document.querySelector(".account-menu").open`)
+	enter(".more-menu > summary")
+	b.waitFor(`document.querySelector(".more-menu").open && !document.querySelector(".account-menu").open`)
 	b.do(chromedp.KeyEvent(kb.Tab))
 	if got := evaluate[string](b, "document.activeElement.textContent"); got != "Outbox" {
 		t.Errorf("behind the menu the focus is on %q", got)

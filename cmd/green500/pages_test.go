@@ -312,6 +312,11 @@ func stepPages(f *furnished) []shown {
 func draftPages(f *furnished) []shown {
 	return []shown{
 		{route: "/submissions/:id", name: "submission-returned", where: "/submissions|Fathom"},
+		{route: "/submissions/:id/submitted", name: "submission-submitted", where: "/submissions|Larkspur", reach: func(b *tab) {
+			b.visit(evaluate[string](b, "location.pathname") + "/submitted")
+		}},
+		{route: "/submissions/:id/withdraw", name: "submission-withdraw", where: "/submissions|Larkspur|Withdraw…"},
+		{route: "/submissions/:id", name: "submission-withdrawn", where: "/submissions|Thistle"},
 		{route: "/submissions/:id", name: "submission-ungraded", where: "/submissions|Cinnabar"},
 		{route: "/submissions/:id/study", name: "study-submission", where: "/lists/2026-06|Pebble|Tunables study", reach: func(b *tab) {
 			b.visit(strings.Replace(evaluate[string](b, "location.pathname"), "/entries/", "/submissions/", 1))

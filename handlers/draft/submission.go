@@ -31,9 +31,13 @@ func (h *Handlers) Submissions(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	deadlines := map[string]templates.Deadline{}
+	known := map[string]store.Edition{}
 	for _, e := range editions {
-		deadlines[e.Name] = h.Deadline(e)
+		known[e.Name] = e
+	}
+	wanted, err := h.Store.Corrections(c.Request().Context(), entries)
+	if err != nil {
+		return err
 	}
 	page := draftpage.SubmissionsPage{Page: h.Page(c, "My submissions")}
 	for _, e := range entries {
@@ -41,7 +45,11 @@ func (h *Handlers) Submissions(c echo.Context) error {
 		if e.OwnerID != user.ID {
 			row.Owner = e.OwnerName
 		}
-		row.Deadline = deadlines[e.Edition]
+		edition := known[e.Edition]
+		row.Deadline, row.Correction = h.Deadline(edition), wanted[e.ID]
+		if edition.ReviewBy != nil {
+			row.ReviewBy = edition.ReviewBy.In(edition.Location())
+		}
 		page.Rows = append(page.Rows, row)
 	}
 	return h.Render(c, http.StatusOK, draftpage.Submissions(page))

@@ -46,6 +46,11 @@ func (h *Handlers) Deciding(answer func(c echo.Context, entry store.EntryAccess)
 		if !ok {
 			return err
 		}
+		if refused.decision.Verb == review.Withdraw && entry.Owner {
+			if _, possible := review.OfferOf(review.Withdraw, entry.State, entry.Party); possible {
+				return h.withdrawForm(c, refused.status, entry, refused.decision)
+			}
+		}
 		return h.OfLatest(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 			return h.show(c, refused.status, "/submissions/", entry, shown, refused.decision)
 		})(c)
@@ -113,6 +118,11 @@ func (h *Handlers) forHolders(c echo.Context, page *submissionpage.EntryPage, en
 	if page.Timing, err = h.Timing(c.Request().Context(), entry.Entry); err != nil {
 		return err
 	}
+	wanted, err := h.Store.Corrections(c.Request().Context(), []store.Entry{entry.Entry})
+	if err != nil {
+		return err
+	}
+	page.Correction = wanted[entry.ID]
 	editions, err := h.OpenEditions(c)
 	if err != nil {
 		return err

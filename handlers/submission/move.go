@@ -41,9 +41,20 @@ func (h *Handlers) Move(c echo.Context, entry store.EntryAccess) error {
 	if err != nil {
 		return err
 	}
-	sentence := fmt.Sprintf("The entry is now %s.", to.Word())
-	if verb == review.Approve {
-		sentence = "Your approval is recorded. The entry is accepted once somebody else accepts it, too."
+	address := "/submissions/" + handlers.Text(entry.ID)
+	if verb == review.Submit {
+		return h.Done(c, address+"/submitted", "")
 	}
-	return h.Done(c, "/submissions/"+handlers.Text(entry.ID), sentence)
+	return h.Done(c, address, doneSentence(verb, to))
+}
+
+// doneSentence says what a move did.
+func doneSentence(verb review.Verb, to review.State) string {
+	switch verb {
+	case review.Approve:
+		return "Your approval is recorded. The entry is accepted once somebody else accepts it, too."
+	case review.Restore:
+		return fmt.Sprintf("The withdrawal is undone. The submission is %s again.", to.Word())
+	}
+	return fmt.Sprintf("The entry is now %s.", to.Word())
 }

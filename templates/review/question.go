@@ -219,16 +219,36 @@ func fieldChoices(s fields.Section, values map[string]string) []templates.Option
 
 // about says what a thread is about.
 func (one Question) about(zone *time.Location) string {
-	switch one.Pin.Kind {
-	case review.OnFinding:
-		return "Finding " + one.Pin.Target
-	case review.OnField:
-		return fields.PlaceOf(one.Pin.Target) + " (" + one.Pin.Target + ")"
-	case review.OnMeter:
-		from, to := one.Pin.From.In(zone), one.Pin.To.In(zone)
-		return "Readings of " + one.Pin.Target + ", " + from.Format("2006-01-02 15:04:05") + " to " + templates.Clock(to) + " " + templates.ZoneOf(to) + " (" + templates.Seconds(to.Sub(from)) + ")"
+	words := one.Pin.Words(zone, fields.PlaceOf)
+	if one.Pin.Kind == review.OnMeter {
+		words += " (" + templates.Seconds(one.Pin.To.Sub(one.Pin.From)) + ")"
 	}
-	return "The submission as a whole"
+	return words
+}
+
+// Place is where a question leads on the pages of a submission.
+type Place struct {
+	Where   templ.SafeURL // of what it is about; empty if that is gone
+	Show    string        // words of the link there
+	Carried string        // what became of that since the question was asked; may be empty
+	Answer  templ.SafeURL // of the form to answer it
+}
+
+// Of is where a question leads, by the number of its thread.
+func (q Questions) Of(thread int64) Place {
+	id := strconv.FormatInt(thread, 10)
+	place := Place{Answer: q.path("/" + id + "#reply")}
+	at := slices.IndexFunc(q.All, func(one Question) bool { return one.ID == id })
+	if at < 0 {
+		return place
+	}
+	one := q.All[at]
+	place.Where, place.Carried = one.where(q), one.carriedWords(q.Shown)
+	place.Show = map[review.PinKind]string{review.OnField: "Open the field", review.OnMeter: "Show in the chart", review.OnFinding: "Show the finding"}[one.Pin.Kind]
+	if place.Show == "" {
+		place.Where = ""
+	}
+	return place
 }
 
 // where is where that is seen; empty where it is nowhere any more.

@@ -43,7 +43,8 @@ type EntryPage struct {
 	Decision     Decision
 	Reviewed     *ReviewerLine // nil where the viewer does not review
 	Sharing      Sharing
-	Timing       templates.Timing // of the holder of a draft
+	Timing       templates.Timing  // of the holder
+	Correction   review.Correction // what the holder is asked for
 	Editions     []string         // open for entries, where the viewer may begin the next from this one
 	Questions    reviewpage.Questions
 	Appeals      *reviewpage.AppealPanel // nil where the viewer sees none

@@ -63,7 +63,15 @@ func (p Pin) Words(zone *time.Location, fieldName func(path string) string) stri
 		return fieldName(p.Target) + " (" + p.Target + ")"
 	case OnMeter:
 		from, to := p.From.In(zone), p.To.In(zone)
-		return "Readings of " + p.Target + ", " + from.Format(time.DateTime) + " to " + to.Format(time.TimeOnly) + " " + to.Format("MST")
+		return "Readings of " + p.Target + ", " + from.Format(time.DateTime) + " to " + to.Format(time.TimeOnly) + " " + zoneWord(to)
 	}
 	return "The submission as a whole"
+}
+
+// zoneWord is the zone of a time as charts name it, such as UTC+01:00.
+func zoneWord(t time.Time) string {
+	if _, offset := t.Zone(); offset == 0 {
+		return "UTC"
+	}
+	return "UTC" + t.Format("-07:00")
 }

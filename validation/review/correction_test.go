@@ -24,7 +24,7 @@ func TestACorrectionIsWordedOnce(t *testing.T) {
 	}
 	const want = `The reviewer writes: State where the meters were.
 Question about “METERS[0].ID (meters[0].id)”: Which?
-Question about “Readings of m1, 2026-11-02 11:16:15 to 11:17:15 CET”: Why a step?
+Question about “Readings of m1, 2026-11-02 11:16:15 to 11:17:15 UTC+01:00”: Why a step?
 Question about “Finding meter-accuracy”: Is it calibrated?
 Question about “The submission as a whole”: Is that all?`
 	if got := correction.Text(name); got != want {

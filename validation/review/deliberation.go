@@ -190,6 +190,16 @@ func (c Deliberation) Possible(by Party) []Offer {
 	return possible
 }
 
+// OfferOf is what a person has of one move of an entry, of which no more has to be known than where it stands.
+func OfferOf(verb Verb, from State, by Party) (offer Offer, possible bool) {
+	all := Deliberation{State: from}.Possible(by)
+	at := slices.IndexFunc(all, func(o Offer) bool { return o.Verb == verb })
+	if at < 0 {
+		return Offer{}, false
+	}
+	return all[at], true
+}
+
 // Missing is what keeps somebody from a move that is otherwise theirs, in sentences.
 func (c Deliberation) Missing(verb Verb, by Party) []string {
 	move, known := MoveOf(verb)
