@@ -294,5 +294,5 @@ func (h *Handlers) submitStage(c echo.Context, entry store.EntryAccess, stage fi
 		s.refused = sentence
 		return h.stage(c, entry, code, stage, s)
 	}
-	return h.Done(c, "/submissions/"+handlers.Text(entry.ID), "Submitted for review.")
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/submitted", "")
 }
