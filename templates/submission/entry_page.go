@@ -45,7 +45,7 @@ type EntryPage struct {
 	Sharing      Sharing
 	Timing       templates.Timing  // of the holder
 	Correction   review.Correction // what the holder is asked for
-	Editions     []string         // open for entries, where the viewer may begin the next from this one
+	Editions     []string          // open for entries, where the viewer may begin the next from this one
 	Questions    reviewpage.Questions
 	Appeals      *reviewpage.AppealPanel // nil where the viewer sees none
 	Revised      Revised
