@@ -17,13 +17,15 @@ import (
 type Seen struct {
 	Revision int
 	State    review.State
+	Read     []string // rules whose failures and warnings they read
+	vouched  bool     // who calls vouches that the submission was taken for review, and everything read
 }
 
 // Move moves an entry as the table of moves allows and returns its new state. Of people who decide
 // at once exactly one gets through. It returns a *review.Refusal where the move is not allowed, and
-// ErrNotFound.
+// ErrNotFound. Who calls it vouches that a submission was taken for review and its warnings were read: pages use MoveSeen.
 func (s *Store) Move(ctx context.Context, entryID int64, verb review.Verb, actor User, reason string) (review.State, error) {
-	return s.MoveSeen(ctx, entryID, Seen{}, verb, actor, reason)
+	return s.MoveSeen(ctx, entryID, Seen{vouched: true}, verb, actor, reason)
 }
 
 // MoveSeen is Move for a person who has seen an entry at a revision and in a state: it refuses where another one has
@@ -36,7 +38,7 @@ func (s *Store) MoveSeen(ctx context.Context, entryID int64, seen Seen, verb rev
 			return err
 		}
 		seen.State = before.state() // tried again, it is still decided on what it was then
-		to, err = s.move(tx, before, verb, actor, tidy(reason))
+		to, err = s.move(tx, before, seen, verb, actor, tidy(reason))
 		return err
 	})
 	if err != nil {
@@ -59,7 +61,7 @@ func seenEntry(tx *gorm.DB, entryID int64, seen Seen) (entryView, error) {
 	return entry, nil
 }
 
-func (s *Store) move(tx *gorm.DB, before entryView, verb review.Verb, actor User, reason string) (review.State, error) {
+func (s *Store) move(tx *gorm.DB, before entryView, seen Seen, verb review.Verb, actor User, reason string) (review.State, error) {
 	now := s.now()
 	party, err := partyTo(tx, before, actor)
 	if err != nil {
@@ -68,6 +70,9 @@ func (s *Store) move(tx *gorm.DB, before entryView, verb review.Verb, actor User
 	known, err := deliberate(tx, before, before.Row.Revision, actor)
 	if err != nil {
 		return "", err
+	}
+	if known.Read = seen.Read; seen.vouched {
+		known.Untaken, known.Read = false, known.Faults
 	}
 	to, err := known.Try(verb, party, reason)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"green500/store"
 	"green500/store/storetest"
 	"green500/validation/review"
+	"green500/validation/rules"
 )
 
 func TestTheLifeOfAnEntry(t *testing.T) {
@@ -120,22 +121,23 @@ func TestOfConcurrentDecisionsOneWins(t *testing.T) {
 		for range 5 {
 			entry := r.entry(r.submitter, graded())
 			r.move(entry.ID, review.Submit, r.submitter)
+			r.move(entry.ID, review.Take, r.reviewer)
 			verbs := []review.Verb{review.Accept, review.Reject, review.Return, review.Accept, review.Reject, review.Return}
 			won, errs := storetest.AtOnce(len(verbs), func(i int) error {
-				_, err := r.MoveSeen(t.Context(), entry.ID, store.Seen{Revision: 1, State: review.Submitted}, verbs[i], []store.User{r.reviewer, r.second}[i%2], "why")
+				_, err := r.MoveSeen(t.Context(), entry.ID, store.Seen{Revision: 1, State: review.InReview}, verbs[i], r.reviewer, "why")
 				return err
 			})
 			if won != 1 {
 				t.Errorf("%d won, want 1", won)
 			}
 			history, err := r.History(t.Context(), entry.ID)
-			if err != nil || len(history) != 2 || history[1].To != r.reload(entry.ID).State {
+			if err != nil || len(history) != 3 || history[2].To != r.reload(entry.ID).State {
 				t.Fatalf("got %+v, %v", history, err)
 			}
-			winner, _ := review.MoveOf(history[1].Verb)
+			winner, _ := review.MoveOf(history[2].Verb)
 			for _, err := range errs {
 				wantRefusal(t, err, "reload the page")
-				wantRefusal(t, err, history[1].ActorName+" "+winner.Done+" it on 5 October 2026 at 12:30 UTC.")
+				wantRefusal(t, err, history[2].ActorName+" "+winner.Done+" it on 5 October 2026 at 12:30 UTC.")
 			}
 		}
 	})
@@ -173,7 +175,31 @@ func TestNobodyAcceptsWhatTheyHaveNotSeen(t *testing.T) {
 		r.move(entry.ID, review.Submit, r.submitter)
 		_, err := r.MoveSeen(t.Context(), entry.ID, store.Seen{Revision: 1}, review.Accept, r.reviewer, "")
 		wantRefusal(t, err, "at revision 2 now")
+		r.move(entry.ID, review.Take, r.reviewer)
 		if _, err := r.MoveSeen(t.Context(), entry.ID, store.Seen{Revision: 2}, review.Accept, r.reviewer, ""); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Whoever decides has taken the submission, has read what stands against it or has had it answered, and writes why it is accepted
+// nevertheless.
+func TestDecidingWithWarnings(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		rule, _, advice := rulesOfEach(t)
+		entry := r.entry(r.submitter, systemAt("Delta", "North", 2, 2, finding(rule, rules.Pass, "0.5")+","+finding(advice, rules.Fail, "-1")))
+		r.move(entry.ID, review.Submit, r.submitter)
+		accept := func(by store.User, reason string, read ...string) error {
+			_, err := r.MoveSeen(t.Context(), entry.ID, store.Seen{Revision: 1, Read: read}, review.Accept, by, reason)
+			return err
+		}
+		wantRefusal(t, accept(r.reviewer, "why", advice), "You have not taken it for review")
+		r.move(entry.ID, review.Take, r.reviewer)
+		wantRefusal(t, accept(r.second, "why", advice), "You have not taken it for review")
+		wantRefusal(t, accept(r.reviewer, "why"), "is not read")
+		wantRefusal(t, accept(r.reviewer, "why", rule), "is not read")
+		wantRefusal(t, accept(r.reviewer, "", advice), "write the reason")
+		if err := accept(r.reviewer, "why", advice); err != nil {
 			t.Error(err)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"gorm.io/gorm"
 
 	"green500/validation/review"
+	"green500/validation/rules"
 )
 
 // Decision is a move of an entry that happened.
@@ -110,6 +111,10 @@ func deliberate(tx *gorm.DB, entry entryView, number int, by User) (Deliberation
 	if d.Approvals, err = approvals(tx, entry, w.Waivers); err != nil {
 		return d, err
 	}
+	d.Faults, d.Answered, err = faultsOf(tx, entry, number, w.Waivers, by)
+	if err != nil {
+		return d, err
+	}
 	for _, one := range d.Approvals {
 		if one.ActorID == by.ID {
 			d.Approved = true
@@ -117,6 +122,8 @@ func deliberate(tx *gorm.DB, entry entryView, number int, by User) (Deliberation
 			d.Deliberation.Approvals++
 		}
 	}
+	second := len(d.NeedsTwo()) > 0 && d.Deliberation.Approvals > 0
+	d.Untaken = entry.state() != review.InReview || zeroIfNil(entry.Row.Reviewer) != by.ID && !second
 	return d, nil
 }
 
@@ -133,6 +140,32 @@ func stateBeforeWithdrawal(tx *gorm.DB, entry entryView) (review.State, error) {
 		return "", nil
 	}
 	return review.State(last[0].FromState), nil
+}
+
+// faultsOf returns the rules that stand against a revision at its claimed level, and those among them that a settled question deals
+// with; what is waived is none. Evidence that is in an unrelated submission is one for those who may know of it.
+func faultsOf(tx *gorm.DB, entry entryView, number int, waivers []Waiver, by User) (faults, answered []string, err error) {
+	fresh := func() *gorm.DB { return tx.Session(&gorm.Session{NewDB: true}) }
+	open := fresh().Table("revision_findings").Where("entry_id = ? AND number = ? AND level = ? AND outcome IN ?", entry.Row.ID, number, entry.Row.ClaimedLevel, []rules.Outcome{rules.Fail, rules.Unknown})
+	if err := open.Distinct().Order("rule").Pluck("rule", &faults).Error; err != nil {
+		return nil, nil, fmt.Errorf("list what stands against entry %d: %w", entry.Row.ID, err)
+	}
+	settled := fresh().Table("threads").Where("entry_id = ? AND pin = ? AND standing = ?", entry.Row.ID, string(review.OnFinding), string(review.ThreadSettled))
+	if err := settled.Distinct().Order("target").Pluck("target", &answered).Error; err != nil {
+		return nil, nil, fmt.Errorf("list what was answered about entry %d: %w", entry.Row.ID, err)
+	}
+	faults = slices.DeleteFunc(faults, func(rule string) bool { // two people dealt with it
+		return slices.ContainsFunc(waivers, func(w Waiver) bool { return w.Counts && w.Rule == rule })
+	})
+	party, err := partyTo(fresh(), entry, by)
+	if err != nil || !review.MaySeeSharedEvidence(party) || !entry.state().Decidable() {
+		return faults, answered, err
+	}
+	shared, err := sharedEvidence(fresh(), []revisionKey{{entry.Row.ID, number}}, by)
+	if slices.ContainsFunc(shared[entry.Row.ID], func(s SharedEvidence) bool { return s.Kinship == review.Unrelated }) {
+		faults = append(faults, review.SharedFault)
+	}
+	return faults, answered, err
 }
 
 // openQuestions counts what the submitter was asked, and is not settled.

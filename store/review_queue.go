@@ -54,7 +54,7 @@ func queueOrders() map[QueueColumn][]string {
 		ByState:    {stateOrder()},
 		ByEdition:  {"q.edition_name"},
 		ByLevel:    {"q.granted_level", "q.claimed_level"},
-		ByWorst:    {"q.gravity", "coalesce(q.slack, 0)", "q.failed DESC", "q.unknown DESC", "q.warnings DESC"},
+		ByWorst:    {"q.failed DESC", "q.unknown DESC", "q.warnings DESC", "q.gravity", "coalesce(q.slack, 0)"},
 		ByChange:   {"q.staleness"},
 		ByAge:      {"q.submitted_at"},
 		ByDeadline: {"q.due"},
@@ -166,12 +166,7 @@ func (s *Store) Queued(ctx context.Context, by User, asked Queue) (part []Queued
 	if err != nil {
 		return nil, 0, err
 	}
-	rows := func() *gorm.DB {
-		all := s.query(ctx).Raw(queueRows, map[string]any{
-			"viewer": by.ID, "withheld": append(EntryIDs(withheld), noEntry), "must": rulesOf(rules.Must), "should": rulesOf(rules.Should), "withheld_state": withheldState,
-		})
-		return asked.chosen(s.query(ctx).Table("(?) AS q", all))
-	}
+	rows := func() *gorm.DB { return asked.chosen(s.queueRows(ctx, by, withheld)) }
 	var count int64
 	if err := rows().Count(&count).Error; err != nil {
 		return nil, 0, fmt.Errorf("count the queue: %w", err)
@@ -192,6 +187,42 @@ func (s *Store) Queued(ctx context.Context, by User, asked Queue) (part []Queued
 		}
 	}
 	return part, int(count), s.markShared(ctx, part, by)
+}
+
+// queueRows are all rows of the queue as somebody may see them.
+func (s *Store) queueRows(ctx context.Context, by User, withheld []Withheld) *gorm.DB {
+	return s.query(ctx).Table("(?) AS q", s.query(ctx).Raw(queueRows, map[string]any{
+		"viewer": by.ID, "withheld": append(EntryIDs(withheld), noEntry), "must": rulesOf(rules.Must), "should": rulesOf(rules.Should), "withheld_state": withheldState,
+	}))
+}
+
+// QueuePlace is where a submission is among those that wait for somebody's decision, longest waiting first.
+type QueuePlace struct {
+	Previous, Next int64 // 0 at the ends
+	At, Of         int   // At is 0 where it does not wait
+}
+
+// QueuePlace finds a submission in the queue of somebody. It fails only where the database does.
+func (s *Store) QueuePlace(ctx context.Context, by User, entryID int64) (QueuePlace, error) {
+	withheld, err := s.Withheld(ctx, by)
+	if err != nil {
+		return QueuePlace{}, err
+	}
+	asked, without := Queue{States: decidable()}, false
+	asked.Conflict = &without
+	var ids []int64
+	if err := asked.chosen(s.queueRows(ctx, by, withheld)).Where("q.own = ?", false).Order(asked.order()).Pluck("q.id", &ids).Error; err != nil {
+		return QueuePlace{}, fmt.Errorf("find entry %d in the queue: %w", entryID, err)
+	}
+	at := slices.Index(ids, entryID)
+	place := QueuePlace{At: at + 1, Of: len(ids)}
+	if at > 0 {
+		place.Previous = ids[at-1]
+	}
+	if at+1 < len(ids) {
+		place.Next = ids[at+1]
+	}
+	return place, nil
 }
 
 // rulesOf are the ids of the rules of a severity.

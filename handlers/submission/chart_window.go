@@ -40,7 +40,7 @@ func spanAsked(c echo.Context, from, to string) (power.Span, templates.FieldErro
 type askedView struct{ chart.View }
 
 func viewAsked(c echo.Context) askedView {
-	v := chart.View{From: c.QueryParam("from"), To: c.QueryParam("to"), Show: c.QueryParams()["show"]}
+	v := chart.View{From: c.QueryParam("from"), To: c.QueryParam("to"), Show: c.QueryParams()["show"], Numbered: c.QueryParam("faults") == "numbered"}
 	for _, text := range c.QueryParams()["series"] {
 		choice, ok := power.ParseSelection(text)
 		if !ok || slices.Contains(v.Series, choice.String()) {
@@ -97,6 +97,7 @@ func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access s
 		return nil
 	}
 	view := viewAsked(c)
+	view.Numbered = page.Desk()
 	open := h.Store.Measurement
 	if view.From != "" || view.To != "" {
 		view.Chosen, view.Errors = spanAsked(c, "from", "to")

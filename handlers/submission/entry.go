@@ -25,7 +25,7 @@ func (h *Handlers) PublicEntry(c echo.Context, entry store.EntryAccess, shown st
 
 // PutReason shows the page of an entry again with words put under the reason that was typed.
 func (h *Handlers) PutReason(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
-	decision := submissionpage.Decision{Reason: c.FormValue("reason"), Phrase: c.FormValue("phrase")}
+	decision := submissionpage.Decision{Reason: c.FormValue("reason"), Phrase: c.FormValue("phrase"), Read: c.Request().Form["read"]}
 	return h.show(c, http.StatusOK, "/submissions/", entry, shown, decision)
 }
 

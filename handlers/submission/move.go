@@ -15,7 +15,8 @@ import (
 	"green500/validation/review"
 )
 
-// Move does what the table of moves allows: submit, withdraw, take, accept, return, reject.
+// Move does what the table of moves allows: submit, withdraw, take, accept, return, reject. The fields named read are the rules
+// whose failures and warnings the reviewer read.
 func (h *Handlers) Move(c echo.Context, entry store.EntryAccess) error {
 	actor, _ := handlers.Viewer(c)
 	verb, reason := review.Verb(c.FormValue("verb")), c.FormValue("reason")
@@ -29,14 +30,17 @@ func (h *Handlers) Move(c echo.Context, entry store.EntryAccess) error {
 			return err
 		}
 	}
-	to, err := h.Store.MoveSeen(c.Request().Context(), entry.ID, store.Seen{Revision: seen, State: review.State(c.FormValue("state"))}, verb, actor, reason)
+	read := c.Request().Form["read"]
+	to, err := h.Store.MoveSeen(c.Request().Context(), entry.ID, store.Seen{Revision: seen, State: review.State(c.FormValue("state")), Read: read}, verb, actor, reason)
 	var refusal *review.Refusal
 	if errors.As(err, &refusal) {
 		field := ""
 		if _, reasonless := errors.AsType[*review.ReasonError](err); reasonless {
 			field = "reason"
+		} else if _, unread := errors.AsType[*review.UnreadError](err); unread {
+			field = "read"
 		}
-		return &formError{http.StatusConflict, submissionpage.Decision{Verb: verb, Reason: reason, Errors: templates.FieldErrors{field: refusal.Sentence}}}
+		return &formError{http.StatusConflict, submissionpage.Decision{Verb: verb, Reason: reason, Read: read, Errors: templates.FieldErrors{field: refusal.Sentence}}}
 	}
 	if err != nil {
 		return err

@@ -25,6 +25,7 @@ type Chart struct {
 	Gaps     []power.Span
 	Panes    []Pane   // below the curve of the whole machine
 	Asked    []Asked  // what open questions are about
+	Faults   []Fault  // drawn with their numbers, in the place of the findings of their rules
 	Show     []string // overlays that somebody selected; empty if nobody did
 	Zoneless bool     // the zone of the times is not stated
 	Name     string   // begins the ids of its title and summary, if a page has several; empty is power
@@ -35,8 +36,12 @@ func (c Chart) part(name string) string { return cmp.Or(c.Name, "power") + "-" +
 
 // Of is the chart of a verdict.
 func Of(report *validation.Report, whole power.Span, curve power.Curve, view View, asked []Asked) Chart {
+	var faults []Fault
+	if view.Numbered {
+		faults = FaultsOf(report)
+	}
 	return Chart{
-		Curve: curve, Whole: whole, Spans: report.Spans, Findings: report.Findings,
+		Faults: faults, Curve: curve, Whole: whole, Spans: report.Spans, Findings: report.Findings,
 		Legal: report.Uncertainty.Window, Gaps: gapsOf(report.Forensics), Panes: view.Panes, Asked: asked, Show: view.Show,
 	}
 }

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -229,6 +230,12 @@ func (d SVG) hatch() string {
 		}
 		return '-'
 	}, d.Chart.Curve.Lines[0].Name)
+}
+
+// viewBox is the drawing with the lanes of faults above it.
+func (d SVG) viewBox() string {
+	extra := d.Chart.extra()
+	return fmt.Sprintf("0 %d %g %g", SVGShift-extra, SVGWidth, SVGHeight-SVGShift+float64(extra))
 }
 
 // fill is the pattern of idle windows; other bands are filled by the style sheet.

@@ -33,8 +33,12 @@ func (c Chart) bandMark(o overlay) charts.SingleSeriesOptFunc {
 // barMark is level lines over the plot.
 func (c Chart) barMark(o overlay) charts.SingleSeriesOptFunc {
 	marks := &opts.MarkLines{}
-	for _, s := range o.Spans {
-		marks.Data = append(marks.Data, c.bar(o.Name, s, o.lane))
+	for i, s := range o.Spans {
+		bar := c.bar(o.Name, s, o.lane+c.extra())
+		if o.number > 0 {
+			bar = c.numberedBar(o, i, s)
+		}
+		marks.Data = append(marks.Data, bar)
 	}
 	return func(series *charts.SingleSeries) { series.Id, series.MarkLines = o.ID, marks }
 }
@@ -69,6 +73,18 @@ func (c Chart) bar(name string, s power.Span, y int) []any {
 	}
 }
 
+// numberedBar is a place of a fault. The first has its number at its left end.
+func (c Chart) numberedBar(o overlay, i int, s power.Span) []any {
+	name := ""
+	if i == 0 {
+		name = Circled(o.number)
+	}
+	return []any{
+		map[string]any{"name": name, "xAxis": c.millis(s.Start.Time), "y": o.lane + c.extra(), "label": map[string]any{"position": "start"}},
+		map[string]any{"xAxis": c.millis(s.End.Time), "y": o.lane + c.extra()},
+	}
+}
+
 // laneHeight is where the spans of the n-th marked finding lie; from some point on they share a lane.
 func laneHeight(n int) int { return findingLane + min(n, findingLanes-1)*laneStep }
 
@@ -97,6 +113,7 @@ func (f finish) Visit(option map[string]any) {
 		"to":       f.c.millis(shown.End.Time),
 		"overlays": f.looks(),
 		"panes":    f.paneIDs(),
+		"lanes":    f.c.extra(),
 	}
 	f.place(option)
 	delete(option, "title")

@@ -18,6 +18,8 @@ type overlay struct {
 	Spans []power.Span
 	Off   bool // until somebody selects it
 	lane  int  // of a bar: how far below the top of the drawing it lies
+
+	number int // of a fault; 0 for anything else
 }
 
 // overlayKind says what an overlay looks like; the script and the style sheet know it by this name.
@@ -33,6 +35,7 @@ const (
 	runBar     overlayKind = "run"
 	windowBar  overlayKind = "window"
 	findingBar overlayKind = "finding" // did not pass
+	warningBar overlayKind = "warning" // a numbered warning
 	passedBar  overlayKind = "passed"
 )
 
@@ -60,13 +63,28 @@ func (c Chart) overlays() []overlay {
 	for _, one := range c.Asked {
 		all = append(all, overlay{ID: strings.ReplaceAll(one.Name, " ", "-"), Name: one.Name, Kind: askedBand, Spans: []power.Span{one.Span}})
 	}
-	all = append(all, ruleOverlays(c.Findings)...)
+	all = append(all, c.marked(ruleOverlays(c.Findings))...)
 	for i := range all {
 		all[i].Spans = slices.DeleteFunc(slices.Clone(all[i].Spans), power.Span.IsZero)
 	}
 	all = slices.DeleteFunc(all, func(o overlay) bool { return len(o.Spans) == 0 })
 	placeBars(all)
 	return all
+}
+
+// marked puts numbered faults in the place of the findings of their rules.
+func (c Chart) marked(findings []overlay) []overlay {
+	faults := c.faultOverlays()
+	if len(faults) == 0 {
+		return findings
+	}
+	for _, one := range findings {
+		if !slices.ContainsFunc(faults, func(f overlay) bool { return f.ID == one.ID }) {
+			one.Off = true // required by a higher level alone
+			faults = append(faults, one)
+		}
+	}
+	return faults
 }
 
 // placeBars gives bars their height. Findings have some lanes, the last of which many share.
@@ -79,8 +97,10 @@ func placeBars(all []overlay) {
 		case windowBar:
 			all[i].lane = windowLane
 		case findingBar, passedBar:
-			all[i].lane = laneHeight(findings)
-			findings++
+			if all[i].number == 0 {
+				all[i].lane = laneHeight(findings)
+				findings++
+			}
 		}
 	}
 }
@@ -152,5 +172,5 @@ func beside(s power.Span) power.Span {
 
 // MarksFindings reports whether findings that did not pass are marked in the drawing.
 func (c Chart) MarksFindings() bool {
-	return slices.ContainsFunc(c.shown(), func(o overlay) bool { return o.Kind == findingBar })
+	return slices.ContainsFunc(c.shown(), func(o overlay) bool { return o.Kind == findingBar || o.Kind == warningBar })
 }

@@ -54,7 +54,7 @@ func (f finish) place(option map[string]any) {
 		grid := map[string]any{"left": 64, "right": 16, "bottom": plotBottom + (last-i)*paneStep}
 		axis := map[string]any{"type": "value", "name": "kW", "min": 0, "gridIndex": i, "boundaryGap": []any{0, "12%"}}
 		if i == 0 {
-			grid["top"] = plotTop
+			grid["top"] = plotTop + f.c.extra()
 		} else {
 			grid["height"] = paneHeight
 			axis["name"], axis["splitNumber"] = f.c.Panes[i-1].Name+", kW", 2

@@ -22,6 +22,7 @@ type View struct {
 	Series   []string              // choices that are drawn
 	TooMany  bool                  // more were selected than are drawn
 	Panes    []Pane                // their curves
+	Numbered bool                  // faults are drawn with their numbers, for those who review
 	Show     []string              // overlays that are drawn; empty for those that are at first
 }
 
@@ -117,7 +118,7 @@ func (c Chart) markRows() []markRow {
 // legend says what an overlay is.
 func (o overlay) legend() string {
 	switch o.Kind {
-	case findingBar:
+	case findingBar, warningBar:
 		return o.Name + " (did not pass)"
 	case passedBar:
 		return o.Name + " (passed)"

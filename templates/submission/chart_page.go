@@ -32,6 +32,14 @@ func (p EntryPage) windows() []chart.Window {
 	return all
 }
 
+// chartData is where the script finds the options of the chart.
+func (p EntryPage) chartData() string {
+	if p.View.Numbered {
+		return p.Base + "/chart.json?faults=numbered"
+	}
+	return p.Base + "/chart.json"
+}
+
 // opened gives the script the window that the page was drawn with, if it is not the whole.
 func (p EntryPage) opened() templ.Attributes {
 	if p.Window == p.Whole {

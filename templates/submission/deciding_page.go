@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"green500/templates"
+	"green500/templates/chart"
 	"green500/validation"
 	"green500/validation/review"
 	"green500/validation/rules"
@@ -37,9 +37,41 @@ func (p EntryPage) levelSentence() string {
 	return validation.LevelSentence(p.Deciding.Granted, p.Deciding.Claimed) + p.Report.Warned()
 }
 
-// findingAddress is where the page shows the finding of a point.
-func (p EntryPage) findingAddress(point validation.Point) string {
-	return "#" + templates.AnchorOf(p.Report.Findings, p.Report.ClaimedLevel, point.Rule)
+// readBox is a failure or a warning that has to be read or answered before the submission is accepted.
+type readBox struct {
+	rule, sign, title string
+	warning           bool
+	answered          bool
+	read              bool
+}
+
+// readBoxes are the faults of the decision, with the numbers that they have everywhere on the page.
+func (p EntryPage) readBoxes() []readBox {
+	var boxes []readBox
+	for _, f := range chart.FaultsOf(p.Report) {
+		if slices.Contains(p.Deciding.Faults, f.Rule) {
+			boxes = append(boxes, p.readBox(f.Rule, f.Sign(), f.Title, f.Warning()))
+		}
+	}
+	if slices.Contains(p.Deciding.Faults, review.SharedFault) {
+		boxes = append(boxes, p.readBox(review.SharedFault, "!", p.sharedSentence(), true))
+	}
+	return boxes
+}
+
+func (p EntryPage) readBox(rule, sign, title string, warning bool) readBox {
+	return readBox{rule, sign, title, warning, slices.Contains(p.Deciding.Answered, rule), slices.Contains(p.Decision.Read, rule)}
+}
+
+// unreadWords count what has to be read.
+func unreadWords(boxes []readBox) string {
+	unread := 0
+	for _, box := range boxes {
+		if !box.answered && !box.read {
+			unread++
+		}
+	}
+	return fmt.Sprintf("%d of %d to read", unread, len(boxes))
 }
 
 // phrase is a common reason that a reviewer need not type.

@@ -61,7 +61,8 @@ type Decision struct {
 	Verb   review.Verb
 	Reason string
 	Phrase string                // words that are to be put under the reason, by their name; see phrasesOf
-	Errors templates.FieldErrors // "reason", or "" for the whole form
+	Read   []string              // rules that were ticked as read
+	Errors templates.FieldErrors // "reason", "read", or "" for the whole form
 	Waiver WaiverTry
 }
 
@@ -71,6 +72,11 @@ func (p EntryPage) chart() chart.Chart {
 		return chart.Chart{Curve: p.Curve, Whole: p.Whole}
 	}
 	return chart.Of(p.Report, p.Whole, p.Curve, p.View, p.Questions.Marks())
+}
+
+// Desk reports whether the page is the review desk: for those who review, of a graded revision that counts.
+func (p EntryPage) Desk() bool {
+	return p.Reviewed != nil && !p.public() && p.Report != nil && !p.Revised.Old(p.Revision)
 }
 
 // public reports whether the page is read by anybody.

@@ -18,6 +18,24 @@ type Deliberation struct {
 	OpenQuestions int         // questions to the submitter that are not settled
 	Approvals     int         // of this revision, by others than the current user
 	Approved      bool        // by the current user
+	Untaken       bool        // the current user has not taken it for review, and is not the second of two
+	Faults        []string    // rules whose findings stand against the submission, warnings among them, and SharedFault; not those that are waived
+	Answered      []string    // faults that a settled question deals with
+	Read          []string    // faults that the current user states to have read
+}
+
+// SharedFault stands among the rules for evidence that is also in a submission of another system and submitter.
+const SharedFault = "shared-evidence"
+
+// Unread are the faults that are neither answered nor read.
+func (c Deliberation) Unread() []string {
+	var unread []string
+	for _, fault := range c.Faults {
+		if !slices.Contains(c.Answered, fault) && !slices.Contains(c.Read, fault) {
+			unread = append(unread, fault)
+		}
+	}
+	return unread
 }
 
 // Condition is something about an entry that a move depends on.
@@ -28,7 +46,6 @@ const (
 	Never            Condition = ""
 	Always           Condition = "always"
 	OnceSubmitted    Condition = "once submitted"
-	BelowClaim       Condition = "below the claim"
 	OneSuffices      Condition = "one suffices"
 	SecondMissing    Condition = "second missing"
 	ApprovedByYou    Condition = "approved by you"
@@ -36,6 +53,8 @@ const (
 	WaiversUndecided Condition = "waivers undecided"
 	QuestionsOpen    Condition = "remarks open"
 	NothingBefore    Condition = "nothing before"
+	NotTaken         Condition = "not taken for review"
+	InDoubt          Condition = "below the claim, or with warnings"
 )
 
 // holds reports whether a circumstance is given.
@@ -44,7 +63,8 @@ func (c Deliberation) holds(what Condition) bool {
 	return map[Condition]bool{
 		Always:           true,
 		OnceSubmitted:    c.State != Draft,
-		BelowClaim:       c.Granted < c.Claimed,
+		InDoubt:          c.Granted < c.Claimed || len(c.Faults) > 0,
+		NotTaken:         c.Untaken && c.State.Decidable(),
 		OneSuffices:      !two,
 		SecondMissing:    two && c.Approvals == 0,
 		ApprovedByYou:    c.Approved,
@@ -83,6 +103,8 @@ func (c Deliberation) hindrance(what Condition) string {
 		return "Somebody else approved this revision already: accept it."
 	case WaiversUndecided:
 		return counted(c.Undecided, "A waiver waits for its approver", "waivers wait for their approvers") + ": it has to be approved, declined or taken back first."
+	case NotTaken:
+		return "You have not taken it for review: take it first, so that others see who decides."
 	case QuestionsOpen:
 		return counted(c.OpenQuestions, "A question to the submitter is open", "questions to the submitter are open") + ": settle it first."
 	case NothingBefore:
@@ -104,7 +126,10 @@ func (c Deliberation) wanted(m Move) string {
 	if m.Owner {
 		reader = "reviewers read it"
 	}
-	if m.Reason == BelowClaim {
+	if m.Reason == InDoubt && c.Granted >= c.Claimed {
+		return fmt.Sprintf("%s against it: to %s it, write the reason; %s.", counted(len(c.Faults), "One warning stands", "warnings stand"), m.Verb, reader)
+	}
+	if m.Reason == InDoubt {
 		return fmt.Sprintf("It claims %s and is granted %s: to %s it, write the reason; %s.", c.Claimed, c.Granted, m.Verb, reader)
 	}
 	return fmt.Sprintf("To %s an entry, write the reason: %s.", m.Verb, reader)
@@ -112,7 +137,7 @@ func (c Deliberation) wanted(m Move) string {
 
 // Try returns the state a move leads to. Nobody decides on an entry of their own, or in a conflict of
 // interest. Else it returns a *Refusal, a *StaleError where the entry stands elsewhere than the move begins, a
-// *ReasonError, or a *ConflictError.
+// *ReasonError, an *UnreadError, or a *ConflictError.
 func (c Deliberation) Try(verb Verb, by Party, reason string) (State, error) {
 	move, known := MoveOf(verb)
 	if !known {
@@ -123,6 +148,9 @@ func (c Deliberation) Try(verb Verb, by Party, reason string) (State, error) {
 	}
 	if against := c.against(move); len(against) > 0 {
 		return "", &Refusal{against[0]}
+	}
+	if unread := c.Unread(); move.Reads && len(unread) > 0 {
+		return "", &UnreadError{Refusal{c.unreadSentence(move)}, unread}
 	}
 	if reason == "" && c.holds(move.Reason) {
 		return "", &ReasonError{Refusal{c.wanted(move)}}
@@ -172,6 +200,24 @@ type ReasonError struct{ Refusal }
 
 // Unwrap is the refusal, for callers that need no more.
 func (e *ReasonError) Unwrap() error { return &e.Refusal }
+
+// UnreadError is a Refusal because faults are neither read nor answered.
+type UnreadError struct {
+	Refusal
+	Faults []string
+}
+
+// Unwrap is the refusal, for callers that need no more.
+func (e *UnreadError) Unwrap() error { return &e.Refusal }
+
+// unreadSentence says what has to be read before a move.
+func (c Deliberation) unreadSentence(m Move) string {
+	unread := "1 failure or warning is"
+	if n := len(c.Unread()); n > 1 {
+		unread = fmt.Sprintf("%d failures or warnings are", n)
+	}
+	return fmt.Sprintf("%s not read: tick each that you read, or ask about it, to %s the entry.", unread, m.Verb)
+}
 
 // Offer is a move as it is offered to somebody on the page of an entry.
 type Offer struct {

@@ -87,6 +87,7 @@ type Move struct {
 	Owner   bool        // the owner may, whatever the role
 	Reason  Condition   // in which a reason is required
 	Against []Condition // in which it is refused
+	Reads   bool        // each fault has to be read or answered first
 	Instead string      // what is done instead, where it is not done to one entry alone
 	Label   string      // as a button says it
 	Done    string      // as it is told once it was done
@@ -101,14 +102,14 @@ func Moves() []Move {
 		{Verb: Submit, From: []State{Draft, Returned}, To: Submitted, Owner: true, Label: "Submit for review", Done: "submitted"},
 		{Verb: Take, From: []State{Submitted}, To: InReview, Roles: reviewers, Label: "Take for review", Done: "took",
 			Effect: "You review it, and others see that you do."},
-		{Verb: Approve, From: undecided, To: InReview, Roles: reviewers, Against: []Condition{OneSuffices, ApprovedByYou, ApprovedByOther, WaiversUndecided, QuestionsOpen},
+		{Verb: Approve, From: undecided, To: InReview, Roles: reviewers, Reads: true, Against: []Condition{NotTaken, OneSuffices, ApprovedByYou, ApprovedByOther, WaiversUndecided, QuestionsOpen},
 			Label: "Approve, as the first of two", Done: "approved",
 			Effect: "Records that you read this revision and would accept it. It stays in review until somebody else accepts it."},
-		{Verb: Accept, From: undecided, To: Accepted, Roles: reviewers, Reason: BelowClaim, Against: []Condition{WaiversUndecided, QuestionsOpen, SecondMissing},
+		{Verb: Accept, From: undecided, To: Accepted, Roles: reviewers, Reason: InDoubt, Reads: true, Against: []Condition{NotTaken, WaiversUndecided, QuestionsOpen, SecondMissing},
 			Label: "Accept", Done: "accepted", Effect: "Takes part in its edition, and is on the list when that is published."},
-		{Verb: Return, From: []State{Submitted, InReview, Accepted}, To: Returned, Roles: reviewers, Reason: Always, Label: "Return to submitter", Done: "returned",
+		{Verb: Return, From: []State{Submitted, InReview, Accepted}, To: Returned, Roles: reviewers, Reason: Always, Against: []Condition{NotTaken}, Label: "Return to submitter", Done: "returned",
 			Effect: "The submitter corrects it and submits it again as a new revision."},
-		{Verb: Reject, From: undecided, To: Rejected, Roles: reviewers, Reason: Always, Label: "Reject", Done: "rejected",
+		{Verb: Reject, From: undecided, To: Rejected, Roles: reviewers, Reason: Always, Against: []Condition{NotTaken}, Label: "Reject", Done: "rejected",
 			Effect: "Ends it: it takes no part in its edition."},
 		{Verb: Withdraw, From: []State{Draft, Submitted, InReview, Returned, Accepted}, To: Withdrawn, Owner: true, Reason: OnceSubmitted, Label: "Withdraw", Done: "withdrew"},
 		{Verb: Publish, From: []State{Accepted}, To: Published, Roles: []Role{Editor}, Label: "Publish", Done: "published",

@@ -39,6 +39,8 @@ var refusals = map[string]string{
 	"one":       "One reviewer suffices",
 	"again":     "You approved this revision already",
 	"approved":  "Somebody else approved",
+	"untaken":   "not taken it for review",
+	"unread":    "not read: tick each",
 }
 
 // states says what comes of each move in each state as each visitor, where nothing else stands against it: the state it
@@ -343,6 +345,44 @@ func offeredCases() map[string]review.Deliberation {
 	return map[string]review.Deliberation{
 		"plain": {Claimed: 2, Granted: 2}, "below": {Claimed: 2, Granted: 1}, "last": {Claimed: 3, Granted: 3}, "approved": {Claimed: 3, Granted: 3, Approvals: 1},
 		"yours": {Claimed: 3, Granted: 3, Approved: true}, "all at once": {Claimed: 3, Granted: 3, Waived: true, Undecided: 1, OpenQuestions: 2}, "withdrawn": {Before: review.Submitted},
+	}
+}
+
+// Nobody decides who has not taken the submission, and nobody accepts what they have not read. A line says of a case what comes of
+// each move with a reason, and of accepting without one.
+func TestDecidingOnEvidence(t *testing.T) {
+	const table = `
+case      state     take      approve  accept   return   reject   without
+untaken   submitted in_review untaken  untaken  untaken  untaken  untaken
+untaken   in_review elsewhere untaken  untaken  untaken  untaken  untaken
+untaken   accepted  elsewhere elsewhere elsewhere returned elsewhere elsewhere
+unread    in_review elsewhere unread   second   returned rejected second
+part      in_review elsewhere unread   second   returned rejected second
+read      in_review elsewhere in_review second  returned rejected second
+warned    in_review elsewhere one      accepted returned rejected reason
+answered  in_review elsewhere one      accepted returned rejected reason
+faultless in_review elsewhere one      accepted returned rejected accepted`
+	faults := []string{"no-replays", review.SharedFault}
+	known := map[string]review.Deliberation{
+		"untaken": {Claimed: 2, Granted: 2, Untaken: true}, "faultless": {Claimed: 2, Granted: 2},
+		"unread": {Claimed: 3, Granted: 3, Faults: faults}, "part": {Claimed: 3, Granted: 3, Faults: faults, Read: faults[:1]},
+		"read": {Claimed: 3, Granted: 3, Faults: faults, Read: faults}, "warned": {Claimed: 2, Granted: 2, Faults: faults, Read: faults},
+		"answered": {Claimed: 2, Granted: 2, Faults: faults, Answered: faults[:1], Read: faults[1:]},
+	}
+	lines := strings.Split(strings.TrimSpace(table), "\n")
+	moves := strings.Fields(lines[0])[2:]
+	for _, line := range lines[1:] {
+		words := strings.Fields(line)
+		c := known[words[0]]
+		c.State = review.State(words[1])
+		for i, verb := range moves {
+			reason := "a reason"
+			if verb == "without" {
+				verb, reason = string(review.Accept), ""
+			}
+			to, err := c.Try(review.Verb(verb), review.Party{Role: review.Reviewer}, reason)
+			wantMove(t, strings.Join(words[:2], " ")+" "+verb, words[2+i], to, err)
+		}
 	}
 }
 
