@@ -23,7 +23,7 @@
   // readers tick the boxes; the server says what there is
   const boxes = (name) => [...form.querySelectorAll(`input[type=checkbox][name=${name}]`)];
   const series = () => boxes("series").filter((box) => box.checked).map((box) => ["series", box.value]);
-  const query = (more) => `?${new URLSearchParams([...series(), ...more])}`;
+  const query = (more) => `${live.dataset.chart.includes("?") ? "&" : "?"}${new URLSearchParams([...series(), ...more])}`;
 
   const fetchOptions = async (query, signal) => {
     const response = await fetch(live.dataset.chart + query, { signal, headers: { Accept: "application/json" } });
@@ -65,6 +65,13 @@
     emphasis: { lineStyle: { width: width + 1 }, label: { show: true, formatter: "{b}" } },
   });
 
+  // a numbered fault has its number at its left end
+  const numbered = (colour) => {
+    const look = bar(colour, 5, ["none", "none"]);
+    const label = { show: true, formatter: "{b}", position: "start", color: colour, fontSize: 15, fontWeight: 600, distance: 2 };
+    return { ...look, label, emphasis: { lineStyle: { width: 8 }, label } };
+  };
+
   // by the kind of an overlay, as the server names it
   const marks = () => ({
     core: { markArea: band(token("--band") + "99", token("--accent"), "dashed") },
@@ -73,7 +80,8 @@
     gap: { markArea: band(token("--unknown") + "33", token("--unknown"), "solid") },
     run: { markLine: bar(token("--ink"), 1.5, ["rect", "rect"]) },
     window: { markLine: bar(token("--accent"), 3, ["none", "none"]) },
-    finding: { markLine: bar(token("--fail"), 4, ["none", "none"]) },
+    finding: { markLine: whole.green500.lanes ? numbered(token("--fail")) : bar(token("--fail"), 4, ["none", "none"]) },
+    warning: { markLine: numbered(token("--unknown")) },
     asked: { markArea: band(token("--series-5") + "22", token("--series-5"), "solid") },
     passed: { markLine: bar(token("--edge"), 4, ["none", "none"]) },
   });
@@ -192,7 +200,9 @@
     const inside = (ends) => ends[0].xAxis < to && ends[1].xAxis > from;
     const cutBar = ([start, end]) => [{ ...start, xAxis: Math.max(start.xAxis, from) }, { ...end, xAxis: Math.min(end.xAxis, to) }];
     const bars = whole.series.filter((s) => s.markLine && s.markLine.data && isOn(s.id));
-    return bars.map((s) => ({ id: s.id, markLine: { data: s.markLine.data.filter(inside).map(cutBar) } }));
+    // the first that is in view has the name
+    const named = (s) => ([start, end], i) => [{ ...start, name: i === 0 ? s.markLine.data[0][0].name : start.name }, end];
+    return bars.map((s) => ({ id: s.id, markLine: { data: s.markLine.data.filter(inside).map(cutBar).map(named(s)) } }));
   };
 
   // switch draws the overlays whose boxes are ticked, and no others
@@ -269,10 +279,14 @@
     if (chart) chart.dispose();
     visible = [whole.xAxis[0].min, whole.xAxis[0].max];
     live.style.setProperty("--panes", whole.green500.panes.length);
+    live.parentElement.style.setProperty("--lanes", whole.green500.lanes);
     chart = echarts.init(live, dark.matches ? "dark" : null);
     const { green500, ...option } = structuredClone(whole);
     chart.setOption(dress(option, green500.overlays));
     chart.on("datazoom", zoomed);
+    chart.on("click", (event) => {
+      if (event.componentType === "markLine") section.dispatchEvent(new CustomEvent("chart:marked", { detail: { mark: event.seriesId } }));
+    });
     chart.on("finished", () => { document.body.dataset.ready = "true"; });
     if (before) show(...before);
     tell("drawn");
@@ -314,7 +328,7 @@
   };
 
   // a printed report shows what is folded away on the screen
-  addEventListener("beforeprint", () => document.querySelectorAll(".entry-main details").forEach((d) => { d.open = true; }));
+  addEventListener("beforeprint", () => document.querySelectorAll(".entry-main details, .desk-panel details").forEach((d) => { d.open = true; }));
 
   start();
 })();

@@ -116,6 +116,8 @@
     const query = new URLSearchParams(asked());
     for (const link of section.querySelectorAll("[data-export]")) link.href = link.href.replace(/\?.*/, "") + `?${new URLSearchParams([["from", start], ["to", end], ...query])}`;
     if (chosen) { query.set("from", told(chosen.from)); query.set("to", told(chosen.to)); }
+    const tab = new URLSearchParams(location.search).get("tab");
+    if (tab) query.set("tab", tab);
     query.set("view_from", start);
     query.set("view_to", end);
     history.replaceState(history.state, "", `${location.pathname}?${query}#power`);

@@ -9,6 +9,7 @@ import (
 	"green500/handlers"
 	"green500/store"
 	"green500/templates"
+	evidencepage "green500/templates/evidence"
 	submissionpage "green500/templates/submission"
 	"green500/validation/review"
 )
@@ -79,6 +80,13 @@ func (h *Handlers) show(c echo.Context, status int, base string, access store.En
 	}
 	if err := h.fill(c, &page, access, revision); err != nil {
 		return err
+	}
+	if page.Desk() {
+		desk, err := h.desk(c, page, access, revision)
+		if err != nil {
+			return err
+		}
+		return h.Render(c, status, evidencepage.Desk(desk))
 	}
 	return h.Render(c, status, submissionpage.Entry(page))
 }

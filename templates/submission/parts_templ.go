@@ -17,6 +17,12 @@ import (
 // Assets are those of the page, and of what it holds.
 func (p EntryPage) Assets() []string { return p.assets() }
 
+// SystemName is the name of the system, or words where it has none.
+func (p EntryPage) SystemName() string { return systemName(p.Entry) }
+
+// Decides reports whether the viewer has a decision to make.
+func (p EntryPage) Decides() bool { return len(p.moves(false)) > 0 }
+
 // Level is the level of an entry, beside what it claims.
 func Level(p EntryPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -47,7 +53,7 @@ func Level(p EntryPage) templ.Component {
 	})
 }
 
-// Deciding is what a reviewer does: the decision, who reviews, and appeals.
+// Decide is what a reviewer does: the decision, who reviews, and appeals.
 func Decide(p EntryPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -288,7 +294,7 @@ func Models(p EntryPage) templ.Component {
 		var templ_7745c5c3_Var9 templ.SafeURL
 		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/models?entry=" + p.ID))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/parts.templ`, Line: 54, Col: 66}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `submission/parts.templ`, Line: 60, Col: 66}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 		if templ_7745c5c3_Err != nil {
