@@ -41,6 +41,7 @@ const (
 	ByEdition  QueueColumn = "edition"
 	ByLevel    QueueColumn = "level"
 	ByWorst    QueueColumn = "worst"
+	ByWarnings QueueColumn = "warnings"
 	ByChange   QueueColumn = "change"
 	ByAge      QueueColumn = "age"
 	ByDeadline QueueColumn = "deadline"
@@ -55,6 +56,7 @@ func queueOrders() map[QueueColumn][]string {
 		ByEdition:  {"q.edition_name"},
 		ByLevel:    {"q.granted_level", "q.claimed_level"},
 		ByWorst:    {"q.failed DESC", "q.unknown DESC", "q.warnings DESC", "q.gravity", "coalesce(q.slack, 0)"},
+		ByWarnings: {"q.warnings DESC", "q.failed DESC", "q.unknown DESC"},
 		ByChange:   {"q.staleness"},
 		ByAge:      {"q.submitted_at"},
 		ByDeadline: {"q.due"},
@@ -64,7 +66,7 @@ func queueOrders() map[QueueColumn][]string {
 
 // QueueColumns lists the columns in the order in which a page shows them.
 func QueueColumns() []QueueColumn {
-	return []QueueColumn{BySystem, ByState, ByEdition, ByLevel, ByWorst, ByChange, ByAge, ByDeadline, ByReviewer}
+	return []QueueColumn{BySystem, ByState, ByEdition, ByLevel, ByWorst, ByWarnings, ByChange, ByAge, ByDeadline, ByReviewer}
 }
 
 // Queued is an entry in the queue as one person may see it. Where they have a conflict of interest only the
@@ -94,6 +96,7 @@ type Queued struct {
 	SubmittedAt        time.Time
 	Due                time.Time
 	Shared             review.Kinship // the worst of the other submissions that contain its evidence
+	TakenAt            time.Time      // zero where nobody took it for review since it was submitted
 	News
 }
 
@@ -129,6 +132,7 @@ type queueView struct {
 	Margin       *int64 `gorm:"column:slack"`
 	SubmittedAt  int64
 	Due          int64
+	Taken        *int64
 	SeenRevision *int
 	Moved        int
 	Messages     int `gorm:"column:remarks"`
@@ -140,6 +144,9 @@ func (v queueView) queued() Queued {
 		return q
 	}
 	q.Own, q.State, q.Submitter, q.ReviewerID, q.Reviewer = v.Own, review.State(v.State), v.OwnerName, zeroIfNil(v.ReviewerID), v.ReviewedBy
+	if v.Taken != nil {
+		q.TakenAt = fromMicro(*v.Taken)
+	}
 	q.Revision, q.SubmittedAt, q.Due = v.LastRevision, fromMicro(v.SubmittedAt), fromMicro(v.Due)
 	q.News = News{Unseen: v.SeenRevision == nil, Moved: v.Moved, Messages: v.Messages}
 	q.Revised = v.SeenRevision != nil && *v.SeenRevision < v.LastRevision

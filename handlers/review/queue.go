@@ -25,8 +25,19 @@ func (h *Handlers) Queue(c echo.Context) error {
 		return err
 	}
 	page.Total = total
+	tasks, err := h.Store.QueueTasks(ctx, user)
+	if err != nil {
+		return err
+	}
+	for _, task := range tasks {
+		if task.ForID == user.ID {
+			page.Yours = append(page.Yours, taskLine(task))
+		}
+	}
 	for _, q := range part {
-		page.Rows = append(page.Rows, queueRow(q, user))
+		row := queueRow(q, user)
+		row.Waiting = waitingFor(q, tasks, user)
+		page.Rows = append(page.Rows, row)
 	}
 	editions, err := h.Store.Editions(ctx)
 	if err != nil {
@@ -121,4 +132,56 @@ func queueRow(q store.Queued, user store.User) reviewpage.QueueRow {
 		Graded: q.Graded, Claimed: q.Claimed, Granted: q.Granted, Failed: q.Failed, Unknown: q.Unknown, Warnings: q.Warnings, Worst: q.Worst, Outcome: q.Outcome, Margin: q.Margin,
 		Shared: q.Shared, Unseen: q.Unseen, Revised: q.Revised, Moved: q.Moved > 0, Messages: q.Messages, Since: q.SubmittedAt, Due: q.Due,
 	}
+}
+
+// waitingFor says whom a submission waits for: the first task that keeps it from its decision, else its reviewer.
+func waitingFor(q store.Queued, tasks []store.QueueTask, user store.User) reviewpage.QueueTask {
+	for _, kind := range []store.TaskKind{store.WaiverTask, store.AnswerTask, store.SettlingTask, store.SecondTask} {
+		for _, task := range tasks {
+			if task.EntryID == q.EntryID && task.Kind == kind {
+				line := taskLine(task)
+				if task.ForID == user.ID && kind != store.SecondTask {
+					line.For = "you"
+				}
+				return line
+			}
+		}
+	}
+	line := reviewpage.QueueTask{For: q.Reviewer, Since: q.SubmittedAt, What: "to take it for review"}
+	if q.State == review.InReview {
+		line.What = "to decide"
+		if !q.TakenAt.IsZero() {
+			line.Since = q.TakenAt
+		}
+	}
+	switch {
+	case !q.State.Assignable():
+		return reviewpage.QueueTask{}
+	case q.State == review.Returned:
+		line.For, line.What = "the submitter", "to correct it"
+	case q.ReviewerID == store.Nobody:
+		line.For = "a reviewer"
+	case q.ReviewerID == user.ID:
+		line.For = "you"
+	}
+	return line
+}
+
+// taskLine is a task in words.
+func taskLine(task store.QueueTask) reviewpage.QueueTask {
+	line := reviewpage.QueueTask{System: task.System, Waits: task.Waits, For: task.For, Since: task.Since, Href: "/submissions/" + handlers.Text(task.EntryID)}
+	switch task.Kind {
+	case store.WaiverTask:
+		line.What = "to decide on the waiver of " + task.Rule
+		line.Href += "#waiver-" + handlers.Text(task.ID)
+	case store.AnswerTask:
+		line.What = "to answer question " + handlers.Text(task.ID)
+		line.Href += "/remarks/" + handlers.Text(task.ID)
+	case store.SettlingTask:
+		line.What = "to settle question " + handlers.Text(task.ID)
+		line.Href += "/remarks/" + handlers.Text(task.ID)
+	case store.SecondTask:
+		line.What = "to accept it as the second"
+	}
+	return line
 }

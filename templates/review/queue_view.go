@@ -113,8 +113,8 @@ type queueColumn struct{ Key, Text string }
 
 func queueColumns() []queueColumn {
 	return []queueColumn{
-		{"system", "System, site"}, {"state", "State"}, {"edition", "Edition"}, {"level", "Level"}, {"worst", "Worst finding"},
-		{"change", "Changes since your visit"}, {"age", "Age"}, {"deadline", "Deadline"}, {"reviewer", "Reviewer"},
+		{"system", "System, site"}, {"state", "State"}, {"edition", "Edition"}, {"level", "Level"}, {"worst", "Failures"}, {"warnings", "Warnings"},
+		{"change", "Changes"}, {"age", "Waiting for"}, {"deadline", "Deadline"}, {"reviewer", "Reviewer"},
 	}
 }
 
@@ -195,29 +195,19 @@ func (p QueuePage) caption() string {
 	return what + ", " + order + ". To share this view, copy the address of this page."
 }
 
-// more says how many findings there are besides the worst.
-func (r QueueRow) more() string {
-	var words []string
-	if r.Failed > 1 {
-		words = append(words, strconv.Itoa(r.Failed)+" failed")
+// allWarnings counts warnings, that evidence is in an unrelated submission among them.
+func (r QueueRow) allWarnings() int {
+	if r.sharedAlarm() {
+		return r.Warnings + 1
 	}
-	if r.Unknown > 1 || r.Unknown == 1 && r.Failed > 0 {
-		words = append(words, strconv.Itoa(r.Unknown)+" unknown")
-	}
-	if r.Warnings > 1 || r.Warnings == 1 && !r.warns() {
-		words = append(words, templates.Plural(r.Warnings, "warning", "warnings"))
-	}
-	if len(words) == 0 {
-		return ""
-	}
-	return strings.Join(words, ", ") + " in all"
+	return r.Warnings
 }
 
 // warns reports whether the worst finding is a warning.
 func (r QueueRow) warns() bool { return r.Failed == 0 && r.Unknown == 0 && r.Warnings > 0 }
 
 // passes reports whether no finding stands against the submission.
-func (r QueueRow) passes() bool { return r.Failed == 0 && r.Unknown == 0 && r.Warnings == 0 }
+func (r QueueRow) passes() bool { return r.Failed == 0 && r.Unknown == 0 && r.allWarnings() == 0 }
 
 // sharedAlarm reports whether a submission that is not of the same system or submitter contains its evidence.
 func (r QueueRow) sharedAlarm() bool { return r.Shared == review.Unrelated }
