@@ -64,7 +64,6 @@ SELECT seen.id, seen.system, seen.site, seen.edition_name, seen.withheld, seen.o
 FROM seen
 LEFT JOIN worst ON worst.entry_id = seen.id AND worst.place = 1`
 
-
 // QueueTask is something that somebody waits for before a submission can be decided on.
 type QueueTask struct {
 	EntryID int64

@@ -100,6 +100,7 @@ var sorted = map[store.QueueColumn]string{
 	store.ByEdition:  "Delta alpha Bravo Charlie",
 	store.ByLevel:    "Bravo Charlie alpha Delta",
 	store.ByWorst:    "alpha Bravo Delta Charlie",
+	store.ByWarnings: "Delta alpha Bravo Charlie",
 	store.ByChange:   "Delta alpha Charlie Bravo",
 	store.ByAge:      "Delta alpha Bravo Charlie",
 	store.ByDeadline: "Delta alpha Bravo Charlie",
@@ -210,5 +211,54 @@ func TestWhatChangedSinceSomebodyLooked(t *testing.T) {
 		}
 		r.move(entry.ID, review.Submit, r.submitter)
 		want("submitted again", store.News{Revised: true, Moved: 1})
+	})
+}
+
+// TestWhoWaitsForWhom: a waiver, a question and a second approval are tasks with who waits, whom for and since when, of which those
+// with a conflict of interest and those who hold the submission learn nothing.
+func TestWhoWaitsForWhom(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		last := r.entry(r.submitter, systemAt("Echo", "North", 3, 3, ""))
+		r.move(last.ID, review.Submit, r.submitter)
+		r.move(last.ID, review.Take, r.reviewer)
+		r.move(last.ID, review.Approve, r.reviewer)
+		asked := r.entry(r.submitter, systemAt("Foxtrot", "North", 1, 1, ""))
+		r.move(asked.ID, review.Submit, r.submitter)
+		r.ask(asked.ID, r.second)
+		told := func(by store.User) (lines []string) {
+			tasks, err := r.QueueTasks(t.Context(), by)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, task := range tasks {
+				lines = append(lines, fmt.Sprintf("%s %s %s > %s %t", task.System, task.Kind, task.Waits, task.For, task.ForID == by.ID && by.ID != store.Nobody))
+			}
+			return lines
+		}
+		first := []string{"Echo second approval " + r.reviewer.Name + " > a second reviewer false", "Foxtrot answer " + r.second.Name + " > the submitter false"}
+		if got := told(r.reviewer); !slices.Equal(got, first) {
+			t.Errorf("got %q", got)
+		}
+		first[0] = strings.Replace(first[0], "false", "true", 1)
+		if got := told(r.second); !slices.Equal(got, first) {
+			t.Errorf("who could approve second is told %q", got)
+		}
+		if got := told(r.submitter); len(got) != 0 {
+			t.Errorf("who holds them is told %q", got)
+		}
+		if err := r.DeclareConflict(t.Context(), r.second, store.NewConflict{EntryID: last.ID, Reason: "a friend"}); err != nil {
+			t.Fatal(err)
+		}
+		if got := told(r.second); !slices.Equal(got, first[1:]) {
+			t.Errorf("in a conflict of interest: %q", got)
+		}
+		place, err := r.QueuePlace(t.Context(), r.reviewer, asked.ID)
+		if want := (store.QueuePlace{Previous: last.ID, At: 2, Of: 2}); err != nil || place != want {
+			t.Errorf("got %+v, %v", place, err)
+		}
+		place, err = r.QueuePlace(t.Context(), r.second, asked.ID)
+		if want := (store.QueuePlace{At: 1, Of: 1}); err != nil || place != want {
+			t.Errorf("past a conflict of interest: got %+v, %v", place, err)
+		}
 	})
 }
