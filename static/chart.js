@@ -183,7 +183,8 @@
       if (mine.signal.aborted) return;
       const finer = new Map(fine.series.filter((s) => s.name).map((s) => [s.id, s.data]));
       const edges = fine.green500;
-      chart.setOption({ series: withBands(whole.series.filter((s) => finer.has(s.id)).map((s) => ({ id: s.id, data: splice(s.data, finer.get(s.id), edges.from, edges.to) }))) });
+      const bands = live.dataset.log === "true" ? (lines) => lines : withBands;
+      chart.setOption({ series: bands(whole.series.filter((s) => finer.has(s.id)).map((s) => ({ id: s.id, data: splice(s.data, finer.get(s.id), edges.from, edges.to) }))) });
       trouble.hidden = true;
       live.dataset.steps = `${edges.from}-${edges.to}`; // what is drawn in full detail
     } catch (error) {
@@ -235,6 +236,20 @@
     });
   };
 
+  // on a log scale small parts of the machine stand beside large ones; bands are sums there, and have no place
+  const logarithmic = (button) => {
+    const on = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(on));
+    const lines = whole.series.filter((s) => s.name);
+    const lowest = Math.min(...lines.flatMap((s) => s.data.map(([, mean]) => (mean > 0 ? mean : Infinity))));
+    chart.setOption({
+      yAxis: whole.yAxis.map(() => (on ? { type: "log", min: 10 ** Math.floor(Math.log10(lowest)), boundaryGap: false } : { type: "value", min: 0, boundaryGap: [0, "12%"] })),
+      series: lines.flatMap((s) => (on ? ["low", "band"].map((part) => ({ id: `${part}-${s.id}`, data: [] })) : withBands([{ id: s.id, data: s.data }]))),
+    });
+    live.dataset.log = String(on);
+    if (!on) moved();
+  };
+
   const press = (button) => {
     const [from, to] = shown(), width = to - from;
     const moves = {
@@ -244,6 +259,7 @@
       right: () => show(from + width / 2, to + width / 2),
       reset: () => show(whole.xAxis[0].min, whole.xAxis[0].max),
       fit: () => fit(button),
+      log: () => logarithmic(button),
       window: () => tell("framed"),
     };
     moves[button.dataset.zoom]();

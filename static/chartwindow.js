@@ -168,6 +168,10 @@
     };
     view.live.addEventListener("pointerup", end);
     view.live.addEventListener("pointercancel", end);
+    view.live.addEventListener("dblclick", (event) => {
+      const at = view.at(spot(event)[0]);
+      if (chosen && at >= chosen.from && at <= chosen.to) frame(true);
+    });
 
     for (const [edge, handle] of Object.entries(handles)) {
       const move = (to, done) => (edge === "from" ? choose(Math.min(to, chosen.to - LEAST), chosen.to, done) : choose(chosen.from, Math.max(to, chosen.from + LEAST), done));
