@@ -46,15 +46,15 @@ func (h *house) reads(t *testing.T, visitor, address string) string {
 func TestOfTwoWhoDecideAtOnceOneIsTold(t *testing.T) {
 	house := open(t)
 	for range 3 {
-		entry := house.enter(t, "2026-11", review.Submit)
+		entry := house.enter(t, "2026-11", review.Submit, review.Take)
 		at := "/submissions/" + number(entry) + "/moves"
-		clients := []*http.Client{house.client(t, "reviewer"), house.client(t, "editor")}
+		clients := []*http.Client{house.client(t, "reviewer"), house.client(t, "reviewer")} // whoever took it, in two windows
 		verbs := []string{"return", "reject"}
 		statuses, pages := make([]int, len(clients)), make([]string, len(clients))
 		var group sync.WaitGroup
 		for i, client := range clients {
 			group.Go(func() {
-				form := url.Values{"verb": {verbs[i]}, "revision": {"1"}, "state": {"submitted"}, "reason": {"what " + verbs[i] + " is for"}}
+				form := url.Values{"verb": {verbs[i]}, "revision": {"1"}, "state": {"in_review"}, "reason": {"what " + verbs[i] + " is for"}}
 				statuses[i], pages[i] = house.decides(t, client, at, form)
 			})
 		}
@@ -63,7 +63,7 @@ func TestOfTwoWhoDecideAtOnceOneIsTold(t *testing.T) {
 		if statuses[1] == http.StatusSeeOther {
 			lost = 0
 		}
-		winner, done := []string{"reviewer", "editor"}[1-lost], []string{"returned", "rejected"}[1-lost]
+		winner, done := "reviewer", []string{"returned", "rejected"}[1-lost]
 		if statuses[1-lost] != http.StatusSeeOther || statuses[lost] != http.StatusConflict {
 			t.Fatalf("got %v, want one 303 and one 409", statuses)
 		}

@@ -30,8 +30,8 @@ type forgery struct {
 func forgeries() []forgery {
 	return []forgery{
 		{"Pelican", "Quillon", "strip.csv", shiftedStuckCopied, []string{"values-renewed", "instruments-differ"}},
-		{"Heron", "Wren", "meter.csv", powerCut, []string{"core-power-plausible"}},
-		{"Egret", "Wren", "meter.csv", inventedReadings, []string{"values-renewed"}},
+		{"Heron", "Quillon", "strip.csv", powerCut, []string{"no-cuts"}},
+		{"Egret", "Quillon", "strip.csv", inventedReadings, []string{"interval-as-stated"}},
 	}
 }
 
@@ -65,11 +65,13 @@ func powerCut(rows [][]string, run power.Span) [][]string {
 		if at.Before(from) || at.After(from.Add(3*time.Minute)) {
 			continue
 		}
-		watts, err := strconv.ParseFloat(row[1], 64)
-		if err != nil {
-			panic(err)
+		for i := 1; i < len(row); i++ {
+			watts, err := strconv.ParseFloat(row[i], 64)
+			if err != nil {
+				panic(err)
+			}
+			row[i] = strconv.FormatFloat(watts*0.8, 'f', 1, 64)
 		}
-		row[1] = strconv.FormatFloat(watts*0.8, 'f', 1, 64)
 	}
 	return rows
 }

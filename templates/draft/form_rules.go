@@ -67,6 +67,7 @@ var ruleFields = map[string]string{
 	"meters-described":            "meters[].make",
 	"meters-synchronised":         "run.clock.synchronised_by",
 	"no-codes":                    "series[].file",
+	"no-cuts":                     "series[].file",
 	"no-estimates":                "subsystems[].treatment",
 	"no-likelier-run":             "run.timezone",
 	"no-outliers":                 "series[].file",

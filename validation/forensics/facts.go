@@ -21,6 +21,7 @@ type Facts struct {
 	Idlers      []Idler
 	Groups      []Groups
 	Replays     []Replay
+	Cuts        []Cut
 }
 
 // Of looks at all readings of a measurement.
@@ -36,6 +37,7 @@ func Of(m *power.Measurement) *Facts {
 	f.Twins, f.Replays = twins(m, f.Instruments)
 	load := loadOf(f.Instruments).settled(m.Core)
 	f.Edges = load.edges(m.Core)
+	f.Cuts = load.cuts(m.Core, f.Instruments)
 	f.Runs, f.Stated = load.runs(m.Core)
 	f.beside(m, load)
 	courses := coursesOf(m, f.Instruments)

@@ -109,6 +109,14 @@ func suspicions() []Constant {
 		{"SameProportion", SameProportion},
 		{"PartsOfCopy", PartsOfCopy},
 		{"FeedsOfRack", FeedsOfRack},
+		{"CutDepth", CutDepth},
+		{"CutDeepest", CutDeepest},
+		{"CutEdge", CutEdge},
+		{"CutAtLeast", CutAtLeast},
+		{"CutAtMost", CutAtMost},
+		{"MostCuts", MostCuts},
+		{"CutCells", CutCells},
+		{"CutBeside", CutBeside},
 		{"NoReading", NoReading()},
 	}
 }

@@ -177,3 +177,17 @@ const (
 	InstrumentsAlike = 0.25
 	NodesToTell      = 3
 )
+
+// A cut is power that falls at once, stays lower, and comes back at once to where it was. Real runs fall slowly, or for less than
+// CutAtLeast, or again and again: the largest steps of the published traces that come back take several readings, or belong to a
+// pattern of more than MostCuts.
+const (
+	CutDepth   = 0.08             // of the power before it, at least
+	CutDeepest = 0.7              // at most: what falls deeper is missing, and other rules see it
+	CutEdge    = 0.25             // of its depth, that power before and after, and from reading to reading beside its edges, may differ by
+	CutAtLeast = 30 * time.Second // how long it takes
+	CutAtMost  = 0.5              // of the core phase
+	MostCuts   = 3
+	CutCells   = 240 // pieces of the core phase that it is looked for in, where each holds readings
+	CutBeside  = 6   // pieces beside each edge that have to be steady
+)

@@ -9,7 +9,7 @@ func All() []Rule {
 		corePhaseLength, corePhaseProven, outputTimesAgree, corePhaseCovered, level1Window, level1WindowOfRun, wholeCoreAveraged, equallySpaced, noTimeLost, fullRunCovered, wholeRunCovered, readingsBeyondRun, runEdgesCovered, coreEdgesCovered, coreEdgesSmall, energyReadAtEnds,
 		intervalAsStated, valuesRenewed, timestampsRise, edgesAgree, fullRunAgrees, coreIsWhole, oneRun, noLikelierRun, zoneInCountry, outputWeekday,
 		coreAverage, readingsInCore, readingsRegular, fullRunAverage, idlePower, idlePlausible, idleOutsideRun, residualPassed, rmaxAgrees, outputRateAgrees, runTimePlausible, rmaxBelowRpeak, matrixFitsMemory, outputOrder, outputParameters, fastestResult, optimisedRunApart, optimisedRunDeclared, claimAgrees, coolingTemperature, coolingDescribed, temperatureDescribed, supplyQuality, tunablesComplete,
-		noCodes, noOutliers, measuredChanges, instrumentsDiffer, noReplays, clocksAgree, nodesWork, unitAsNamed, nodePowerPlausible, efficiencyPlausible,
+		noCodes, noOutliers, measuredChanges, instrumentsDiffer, noReplays, noCuts, clocksAgree, nodesWork, unitAsNamed, nodePowerPlausible, efficiencyPlausible,
 		workloadOnAllNodes, nodesFitProcesses, nodesFitCores, corePowerPlausible, acceleratorPowerPlausible, machineFraction, instrumentsUsed, instrumentsMatchNodes, nodeSets, setsAlike, everySetFraction, wholeChassis, subsystemFraction, randomSelection, selectionConfirmed,
 		computeMeasured, interconnectIncluded, subsystemsIncluded, subsystemsMeasured, othersListed, noEstimates, estimatesFounded, estimateAgrees, measuredIsCovered, measuredTogether,
 		measuringPoint, conversionLoss, lossInterval, lossEvidence, lossPlausible,

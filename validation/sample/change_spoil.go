@@ -18,6 +18,7 @@ func spoilingChanges() map[string]change[*power.Measurement] {
 		"replay":   {each(replay), replayWords},
 		"value":    {each(setValue), pairWords(" = ", "the reading at %s is %s")},
 		"spike":    {each(spike), pairWords(" by ", "the reading at %s is %s times what it was")},
+		"lower":    {each(lower), lowerWords},
 		"scale":    {each(scale), eachWords("every reading is %s times what it was", "")},
 		"round":    {each(roundValues), eachWords("readings are rounded to whole numbers of %s", "")},
 		"double":   {each(double), eachWords("the reading at %s has the timestamp of the one before", "point")},
@@ -158,6 +159,36 @@ func spike(c *readings, value string) error {
 	}
 	factor, err := strconv.ParseFloat(by, 64)
 	c.value[i] = int64(float64(c.value[i]) * factor)
+	return err
+}
+
+// lower makes the power of a stretch smaller by a factor; an energy total rises by less there.
+func lower(c *readings, value string) error {
+	between, by, _ := strings.Cut(value, " by ")
+	from, to, _ := strings.Cut(between, " to ")
+	first, err := c.index(from)
+	if err != nil {
+		return err
+	}
+	last, err := c.index(to)
+	if err != nil {
+		return err
+	}
+	factor, err := strconv.ParseFloat(by, 64)
+	if c.series.Quantity == power.Energy {
+		was := slices.Clone(c.value)
+		for i := first; i < len(was); i++ {
+			rise := was[i] - was[i-1]
+			if i < last {
+				rise = int64(float64(rise) * factor)
+			}
+			c.value[i] = c.value[i-1] + rise
+		}
+		return err
+	}
+	for i := first; i < last; i++ {
+		c.value[i] = int64(float64(c.value[i]) * factor)
+	}
 	return err
 }
 

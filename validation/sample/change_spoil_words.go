@@ -37,6 +37,12 @@ func holdWords(value string) string {
 	return "the readings from " + reachWords(value) + " all repeat the first of them" + onlyWords(only, some)
 }
 
+func lowerWords(value string) string {
+	value, only, some := strings.Cut(value, " in ")
+	between, by, _ := strings.Cut(value, " by ")
+	return "the readings from " + reachWords(between) + " are " + by + " times what they were" + onlyWords(only, some)
+}
+
 func replayWords(value string) string {
 	value, only, some := strings.Cut(value, " in ")
 	between, by, _ := strings.Cut(value, " by ")

@@ -44,7 +44,7 @@ func underLoad() []string { return []string{"machine-fraction", "node-sets"} }
 // warnings are the rules that affect no level, and whose finding somebody can act on while the run goes on.
 func warnings() []string {
 	return []string{
-		"accelerator-power-plausible", "clocks-agree", "constant-interval", "interval-as-stated", "measured-changes", "no-codes", "no-replays",
+		"accelerator-power-plausible", "clocks-agree", "constant-interval", "interval-as-stated", "measured-changes", "no-codes", "no-cuts", "no-replays",
 		"nodes-work", "range-holds-load", "timestamps-rise", "values-renewed",
 	}
 }
