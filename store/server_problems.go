@@ -4,6 +4,7 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -62,7 +63,8 @@ func problemChecks() []problemCheck {
 	}
 }
 
-// Problems holds a standing against the bounds of the server, in the order of the table.
+// Problems holds a standing against the bounds of the server: what keeps people from their work first, then what does not get better
+// by itself, each in the order of the table.
 func (s ServerState) Problems(bounds Bounds) []Problem {
 	all := problemChecks()
 	found := make([]Problem, len(all))
@@ -70,6 +72,8 @@ func (s ServerState) Problems(bounds Bounds) []Problem {
 		found[i] = Problem{Subject: one.subject, Page: one.page}
 		found[i].Severity, found[i].Figure, found[i].Remedy = one.judge(s, bounds)
 	}
+	order := []Severity{Act, Watch, Fine}
+	slices.SortStableFunc(found, func(a, b Problem) int { return slices.Index(order, a.Severity) - slices.Index(order, b.Severity) })
 	return found
 }
 
@@ -78,7 +82,7 @@ func judgeMail(s ServerState, bounds Bounds) (Severity, string, string) {
 	switch late := s.Waiting.Mails > 0 && s.At.Sub(s.Waiting.Mail) > mailLate; {
 	case s.Waiting.GivenUp > 0:
 		return Act, counted(s.Waiting.GivenUp, "message") + " given up, " + waits, "Read the reason in the outbox, fix the cause, and send them again."
-	case late && !bounds.MailSent:
+	case s.Waiting.Mails > 0 && !bounds.MailSent:
 		return Watch, waits + ", and no mail server is set", "Start the server with --smtp, or pass on by hand what the outbox says."
 	case late:
 		return Act, waits + ", the oldest since " + since(s.At, s.Waiting.Mail), "Look whether the mail server answers; the outbox says what it answered."

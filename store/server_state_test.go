@@ -77,6 +77,13 @@ func TestMailThatWaitsOrWasGivenUpIsAProblem(t *testing.T) {
 		if got := problem(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Severity != store.Fine {
 			t.Errorf("got %+v", got)
 		}
+		standing, err := r.ServerState(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first := standing.Problems(store.Bounds{})[0]; first.Subject != "Mail" || first.Severity != store.Watch {
+			t.Errorf("without a mail server what waits comes first: %+v", first)
+		}
 		r.clock.advance(3 * time.Hour)
 		if got := problem(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Severity != store.Act || !strings.Contains(got.Figure, "3 hours") {
 			t.Errorf("got %+v", got)

@@ -117,7 +117,7 @@ func metersPart(p DeskPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " W, those that differ most from the others of their series first. The band is the core phase.</p><div class=\"meters-box\" role=\"region\" aria-labelledby=\"meters-title\" tabindex=\"0\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " W, those that differ most from the others of their series first. The band is the core phase.</p><div class=\"meters-box\" role=\"region\" aria-label=\"Every meter\" tabindex=\"0\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
