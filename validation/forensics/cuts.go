@@ -42,7 +42,7 @@ func cutsOf(watts []float64, core power.Span, count int) []Cut {
 	var found []Cut
 	for from := methodology.CutBeside; from+methodology.CutBeside < count; from++ {
 		before, drop := edgeAt(watts, from)
-		if !(drop >= methodology.CutDepth*before && drop <= methodology.CutDeepest*before) {
+		if !(drop > 0 && drop >= methodology.CutDepth*before && drop <= methodology.CutDeepest*before) {
 			continue
 		}
 		to := returns(watts, from, before, drop)
@@ -88,8 +88,8 @@ func returns(watts []float64, from int, before, drop float64) int {
 	return -1
 }
 
-// steady reports whether values differ from their middle by little.
+// steady reports whether values differ from their middle by little; what is unknown, or without bounds, does not.
 func steady(values []float64, within float64) bool {
 	middle := middleOf(values)
-	return !slices.ContainsFunc(values, func(v float64) bool { return math.IsNaN(v) || math.Abs(v-middle) > within })
+	return !slices.ContainsFunc(values, func(v float64) bool { return !(math.Abs(v-middle) <= within) })
 }
