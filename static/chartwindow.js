@@ -133,10 +133,11 @@
     if (!response.ok || asked !== location.href) return;
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
     const open = new Set([...section.querySelectorAll("details.twin[open]")].map((twin) => twin.querySelector("summary").textContent));
+    const home = section.querySelector("details.twin").parentElement;
     section.querySelectorAll("details.twin").forEach((twin) => twin.remove());
     fresh.querySelectorAll("section.chart details.twin").forEach((twin) => {
       twin.open = open.has(twin.querySelector("summary").textContent);
-      section.append(document.adoptNode(twin));
+      home.append(document.adoptNode(twin));
     });
   };
 

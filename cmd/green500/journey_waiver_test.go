@@ -48,6 +48,8 @@ func TestAWaiverWithTwoPeople(t *testing.T) {
 	b.must(words)
 	b.must("Two reviewers have to agree")
 	b.photograph("waiver-approved")
+	b.must("You have not taken it for review")
+	b.press("Take for review")
 	b.press("Approve, as the first of two")
 	b.must("Your approval is recorded")
 	b.must("Somebody else has to accept it")
