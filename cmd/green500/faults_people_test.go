@@ -14,6 +14,7 @@ import (
 	"green500/handlers/upload"
 	"green500/store"
 	"green500/validation/review"
+	"green500/validation/rules"
 )
 
 const (
@@ -263,10 +264,19 @@ func reviewerStep(ctx context.Context, p *person) error {
 	}
 	return p.move(ctx, f, verb, to, func() error {
 		_, err := p.post(ctx, fmt.Sprintf("/submissions/%d/moves", f.number), url.Values{
-			"verb": {string(verb)}, "reason": {"The evidence shows it."}, "revision": {strconv.Itoa(f.revision)}, "state": {string(f.state.now())},
+			"verb": {string(verb)}, "reason": {"The evidence shows it."}, "revision": {strconv.Itoa(f.revision)}, "state": {string(f.state.now())}, "read": everyFault(),
 		}, http.StatusCreated)
 		return err
 	})
+}
+
+// everyFault is all that can stand against a submission, for a reviewer who reads everything.
+func everyFault() []string {
+	faults := []string{review.SharedFault}
+	for _, rule := range rules.All() {
+		faults = append(faults, rule.ID)
+	}
+	return faults
 }
 
 // editorStep opens editions, publishes those whose filings are accepted, corrects what is published, and reads it.
