@@ -98,7 +98,7 @@ func TestACorrectedFieldIsNoLongerRed(t *testing.T) {
 			tried++
 			wrong, right := wrongValues(kind)
 			was := evaluate[string](b, valueOf(path))
-			if was != "" || strings.HasPrefix(path, "run.averaging_window.") { // the methodology in force has no such window
+			if was != "" || kind == "time" { // one end of a time range alone is wrong, too
 				right = was
 			}
 			b.focus(path)
