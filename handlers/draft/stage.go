@@ -116,11 +116,12 @@ func aboutReadings(path string) bool {
 // is said as early as it shows.
 func (h *Handlers) revisionOf(c echo.Context, draft store.Draft) (store.Revision, error) {
 	entry, unread := document.FromFields(draft.Values)
-	if len(draft.Revision.Report) > 0 || unread != nil {
+	readable := unread == nil
+	if len(draft.Revision.Report) > 0 || !readable {
 		return draft.Revision, nil
 	}
 	named := document.Named(entry)
-	if document.Check(named) != nil {
+	if whole := document.Check(named) == nil; !whole {
 		return draft.Revision, nil
 	}
 	return h.Store.GradeAside(c.Request().Context(), draft.Revision, named)

@@ -184,12 +184,12 @@ func (h *Handlers) describeLog(c echo.Context, l *log, s *survey.Survey, card *d
 	}
 	card.Log.Parts = proposal.Parts(s, span)
 	card.Log.Chosen = proposal.Chosen(l.held, l.file.Name, card.Log.Parts)
-	card.Log.Physical = physical(l.held, card.Log, s.Window(span), over)
+	card.Log.Physical = physical(l.held, card.Log, over)
 	return nil
 }
 
 // physical is what a log reads, in watts: in total, of a meter and of a node.
-func physical(entry *power.Entry, card *draftpage.LogCard, w survey.Window, over string) string {
+func physical(entry *power.Entry, card *draftpage.LogCard, over string) string {
 	var total, compute power.Watts
 	meters, of := 0, "in total"
 	for _, part := range card.Parts {
