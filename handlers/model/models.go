@@ -2,7 +2,6 @@ package model
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -10,16 +9,16 @@ import (
 	"green500/handlers"
 	"green500/store"
 	modelpage "green500/templates/model"
-	"green500/validation/power"
 	"green500/validation/whatif"
 )
 
-// entryParameter names the entry whose numbers a model starts from.
-const entryParameter = "entry"
-
 // Models lists the energy models.
 func (h *Handlers) Models(c echo.Context) error {
-	return h.Render(c, http.StatusOK, modelpage.Models(modelpage.ModelsPage{Page: h.Page(c, "Energy models"), Models: whatif.All(), Entry: strings.TrimSpace(c.QueryParam(entryParameter))}))
+	_, start, err := h.starting(c)
+	if err != nil && handlers.FieldErrors(err) == nil {
+		return err
+	}
+	return h.Render(c, http.StatusOK, modelpage.Models(modelpage.ModelsPage{Page: h.Page(c, "Energy models"), Models: whatif.All(), Start: start}))
 }
 
 // Model lets readers ask a model. What cannot be read is told at its field; the example stands in for it.
@@ -66,7 +65,8 @@ func (h *Handlers) modelOf(c echo.Context, name string) (modelpage.ModelPage, er
 		return modelpage.ModelPage{}, store.ErrNotFound
 	}
 	page := modelpage.ModelPage{Model: model, Typed: c.QueryParams()}
-	known, err := h.modelEntry(c, &page)
+	known, start, err := h.starting(c)
+	page.Start, page.Entry = start, strings.TrimSpace(c.QueryParam(modelpage.EntryParameter))
 	wrong := handlers.FieldErrors(err)
 	if err != nil && wrong == nil {
 		return page, err
@@ -80,39 +80,4 @@ func (h *Handlers) modelOf(c echo.Context, name string) (modelpage.ModelPage, er
 		page.Outcomes = append(page.Outcomes, part.Compute(values))
 	}
 	return page, err
-}
-
-// modelEntry finds the requested entry, and what it states for a model.
-func (h *Handlers) modelEntry(c echo.Context, page *modelpage.ModelPage) (whatif.KnownValues, error) {
-	page.Entry = strings.TrimSpace(c.QueryParam(entryParameter))
-	if page.Entry == "" {
-		return whatif.KnownValues{}, nil
-	}
-	number, err := strconv.ParseInt(page.Entry, 10, 64)
-	if err != nil {
-		return whatif.KnownValues{}, &power.InputError{Field: entryParameter, Problem: "that is not the number of an entry", Remedy: "write the number that ends the address of its page"}
-	}
-	user, _ := handlers.Viewer(c)
-	entry, err := h.Store.EntryAccess(c.Request().Context(), number, user)
-	if err != nil {
-		return whatif.KnownValues{}, err
-	}
-	asked, err := h.RevisionAsked(c, entry)
-	if err != nil {
-		return whatif.KnownValues{}, err
-	}
-	revision, err := h.Store.Revision(c.Request().Context(), entry.ID, asked)
-	if err != nil {
-		return whatif.KnownValues{}, err
-	}
-	document, err := store.DecodeDocument(revision.Document)
-	if err != nil {
-		return whatif.KnownValues{}, err
-	}
-	report, _, err := revision.Verdict()
-	if err != nil {
-		return whatif.KnownValues{}, err
-	}
-	page.EntryName = handlers.Title(document)
-	return whatif.KnownValuesOf(document, report), nil
 }

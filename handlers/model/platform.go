@@ -48,7 +48,7 @@ func (h *Handlers) ReadPlatform(c echo.Context) error {
 		for name, value := range whatif.FieldsOf(host) {
 			query.Set(name, whatif.Number(value))
 		}
-		return c.Redirect(http.StatusSeeOther, modelpage.ModelHref(whatif.SimGrid, "")+"?"+query.Encode())
+		return c.Redirect(http.StatusSeeOther, modelpage.Start{}.Model(whatif.SimGrid)+"?"+query.Encode())
 	}
 	page, err := h.modelOf(c, whatif.SimGrid)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"green500/handlers"
+	"green500/templates"
 	"green500/templates/chart"
 	submissionpage "green500/templates/submission"
 	"green500/validation/model"
@@ -108,11 +109,16 @@ func studyTable(s study.Study, column chart.FigureColumn, of func(study.Point) f
 			}
 			table.Rows = append(table.Rows, []chart.FigureCell{
 				chart.Said(v.Settings), {Text: submissionpage.SizeWords(s.Size, size), Number: &size}, chart.Counted(p.Runs), readingsCell(p.Readings),
-				chart.Figured(&value, 3), chart.Figured(&second, decimals), chart.Said(submissionpage.UncertainWords(against)),
+				significantCell(value), chart.Figured(&second, decimals), chart.Said(submissionpage.UncertainWords(against)),
 			})
 		}
 	}
 	return table
+}
+
+// significantCell is a value with four significant digits, so that small energies can be told apart.
+func significantCell(value float64) chart.FigureCell {
+	return chart.FigureCell{Text: templates.Significant(value), Number: &value}
 }
 
 // readingsCell is how many readings a run has, where that is told.

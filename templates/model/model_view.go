@@ -16,8 +16,14 @@ func (p ModelPage) typedOr(field string) string {
 }
 
 // modelOrigin says where a value comes from, unless somebody typed it.
-func modelOrigin(o whatif.Origin) string {
-	return map[whatif.Origin]string{whatif.Example: "from the publication", whatif.Chosen: "chosen here", whatif.OfEntry: "from the entry"}[o]
+func (p ModelPage) modelOrigin(field whatif.Field) string {
+	origin := map[whatif.Origin]string{
+		whatif.Example: "from the publication", whatif.Chosen: "assumed", whatif.OfEntry: p.Start.Marked, whatif.Derived: "assumed", whatif.Unstated: "not stated",
+	}[p.Origins[field.Name]]
+	if origin == "assumed" && field.Basis != "" {
+		origin += ": " + field.Basis
+	}
+	return origin
 }
 
 // Figures are those of all parts.
@@ -33,7 +39,7 @@ func (p ModelPage) figuresOf(outcome whatif.Outcome) []chart.Figure {
 	var figures []chart.Figure
 	for _, drawing := range outcome.Drawings {
 		f := chart.Figure{
-			ID: drawing.ID, Title: drawing.Title, Note: drawing.Note, Source: p.Model.Source, Kind: chart.Curves, X: chart.Axis(drawing.X), Y: chart.Axis(drawing.Y),
+			ID: drawing.ID, Title: drawing.Title, Note: drawing.Note, Source: "Model: " + p.Model.Source.Text(), Kind: chart.Curves, X: chart.Axis(drawing.X), Y: chart.Axis(drawing.Y),
 			Data: p.address("figures.json", nil), CSV: p.address("figures.csv", url.Values{"figure": {drawing.ID}}), Table: modelTable(drawing),
 		}
 		for _, line := range drawing.Lines {

@@ -208,7 +208,7 @@ func Entry(p EntryPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = plausibilitySection(p.Plausible, p.efficiencyOf(), p.warned(), p.at("platform.xml")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = plausibilitySection(p.Plausible, p.efficiencyOf(), p.warned(), p.at("platform.xml"), p.ID).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

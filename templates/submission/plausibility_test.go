@@ -13,7 +13,7 @@ import (
 func panelText(t *testing.T, p plausibility.Panel, remarks bool) string {
 	t.Helper()
 	var text strings.Builder
-	if err := plausibilitySection(p, 50, remarks, "/platform.xml").Render(t.Context(), &text); err != nil {
+	if err := plausibilitySection(p, 50, remarks, "/platform.xml", "7").Render(t.Context(), &text); err != nil {
 		t.Fatal(err)
 	}
 	return text.String()

@@ -2,6 +2,7 @@ package submission
 
 import (
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 
@@ -57,6 +58,18 @@ func SizeWords(q study.Quantity, size float64) string {
 	}
 	return strings.TrimRight(strings.TrimRight(templates.Digits(size, 3), "0"), ".")
 }
+
+// SizeText is a size with its unit, as a sentence has it.
+func SizeText(q study.Quantity, size float64) string {
+	text := SizeWords(q, size)
+	if unit := SizeAxis(q).Unit; unit != "" {
+		text += " " + unit
+	}
+	return text
+}
+
+// EntryID is the number of the entry.
+func (p StudyPage) EntryID() string { return path.Base(p.Base) }
 
 // EnergyUnit is the unit of the energy of a run.
 func EnergyUnit(q study.Quantity) string {

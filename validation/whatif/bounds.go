@@ -12,7 +12,10 @@ func rooflinePart() Question {
 		Formulas: []Formula{{"T ≥ max(W / peak, Q / bandwidth)", "§1.7"}, {"W / Q ≥ peak / bandwidth", "§1.8, the balance"}, {"E = e W + P₀ T", "§2.2 and §2.6"}},
 		Fields: []Field{
 			{Name: "peak", Label: "Peak", Unit: "GFlop/s", Default: 1000, Ours: true, Least: 1e-6, Most: 1e12, of: func(k KnownValues) (float64, bool) { return float64(k.Rpeak), k.Rpeak > 0 }},
-			{Name: "bandwidth", Label: "Bandwidth of memory", Unit: "GB/s", Default: 100, Ours: true, Least: 1e-6, Most: 1e12},
+			{
+				Name: "bandwidth", Label: "Memory bandwidth of the same machine, 0 if not known", Unit: "GB/s", Default: 100, Ours: true, Least: 0, Most: 1e12,
+				of: func(k KnownValues) (float64, bool) { return k.Bandwidth, k.Bandwidth > 0 || k.Rpeak > 0 },
+			},
 			{Name: "roof_idle", Label: "Idle power", Unit: "W", Default: 100, Ours: true, Least: 0, Most: 1e9, of: func(k KnownValues) (float64, bool) { return float64(k.Idle), k.Idle > 0 }},
 			{Name: "roof_loaded", Label: "Power at the rate below", Unit: "W", Default: 300, Ours: true, Least: 0.001, Most: 1e9, of: func(k KnownValues) (float64, bool) { return float64(k.CoreAverage), k.CoreAverage > 0 }},
 			{Name: "roof_rate", Label: "Rate at that power", Unit: "GFlop/s", Default: 800, Ours: true, Least: 1e-6, Most: 1e12, of: func(k KnownValues) (float64, bool) { return float64(k.Rmax), k.Rmax > 0 }},
@@ -26,6 +29,9 @@ func reckonRoofline(v Values) Outcome {
 	split := model.SplitOf(power.Watts(v["roof_idle"]), power.Watts(v["roof_loaded"]))
 	if split.Dynamic <= 0 {
 		return Outcome{Notes: []string{"The loaded power must be higher than the idle power."}}
+	}
+	if v["bandwidth"] <= 0 {
+		return Outcome{Notes: []string{"The balance needs the memory bandwidth of the whole machine: bandwidth of a node, such as the STREAM benchmark measures it, times the nodes."}}
 	}
 	roof := model.RooflineOf(power.GFlops(v["peak"]), v["bandwidth"]*giga, split, power.GFlops(v["roof_rate"]))
 	rate := func(x float64) float64 { return float64(roof.Rate(x)) }

@@ -11,7 +11,7 @@ func merpsys() Model {
 	return Model{
 		Name: "merpsys", Title: "The energy of a run on many nodes",
 		About:  "From one measured node to the whole machine: busy nodes, idle nodes, and the number of nodes that uses the least energy.",
-		Source: "P. Czarnul, J. Kuchta, P. Rościszewski, J. Proficz: Modeling energy consumption of parallel applications (MERPSYS), 2016.", //nolint:misspell // the title of the paper
+		Source: ofCzarnul(),
 		Parts:  []Question{runPart(), curvePart()},
 	}
 }
@@ -25,8 +25,8 @@ func runPart() Question {
 			{Name: "nodes", Label: "Nodes of the machine", Default: 32, Least: 1, Most: 1e7, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
 			{Name: "processes", Label: "Processes, one per node until all nodes are used", Default: 8, Least: 1, Most: 1e8, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
 			{Name: "active", Label: "Power of a node that works", Unit: "W", Default: 84, Least: 0.001, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.CoreAverage) })},
-			{Name: "node_idle", Label: "Power of one that idles", Unit: "W", Default: 42, Least: 0, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.Idle) })},
-			{Name: "seconds", Label: "Run time with these processes", Unit: "s", Default: 324, Least: 0.001, Most: 1e9, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
+			{Name: "node_idle", Label: "Power of one that idles", Unit: "W", Default: 79.5, Ours: true, Basis: "half of the 159 W of Table I, §IV", Least: 0, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.Idle) })},
+			{Name: "seconds", Label: "Run time with these processes", Unit: "s", Default: 211, Ours: true, Basis: "follows from the 151.20 Wh of Table III", Least: 0.001, Most: 1e9, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
 		},
 		reckon: reckonRun,
 	}
@@ -102,18 +102,25 @@ func wholes(last int, of func(float64) float64) []Point {
 func curvePart() Question {
 	return Question{
 		ID: "curve", Title: "Power of a node against its processes",
-		About:    "A node's power rises with its active processes until its cores are taken; idle it draws about half of the most.",
+		About:    "A node's power rises with its active processes until its cores are taken. The paper's nodes draw about half of the maximum when idle.",
 		Formulas: []Formula{{"P(n) = P_in + (P_max − P_in) min(1, n / cores)", "§IV, figure 2"}},
 		Fields: []Field{
 			{Name: "most", Label: "Maximum power of the node", Unit: "W", Default: 159, Least: 0.001, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.CoreAverage) })},
-			{Name: "curve_cores", Label: "Cores of the node", Default: 8, Ours: true, Least: 1, Most: 1e6, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
+			{
+				Name: "curve_idle", Label: "Idle power of the node", Unit: "W", Default: 79.5, Ours: true, Basis: "half of the maximum, §IV", Least: 0, Most: 1e6,
+				of: ofNode(func(k KnownValues) float64 { return float64(k.Idle) }), derive: func(v Values) (float64, bool) { return float64(model.CurveOf(power.Watts(v["most"]), 1).Idle), true },
+			},
+			{Name: "curve_cores", Label: "Cores of the node", Default: 12, Least: 1, Most: 1e6, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
 			{Name: "on_node", Label: "Active processes on it", Default: 4, Ours: true, Least: 0, Most: 1e6, Whole: true},
 		},
 		reckon: func(v Values) Outcome {
-			curve := model.CurveOf(power.Watts(v["most"]), v["curve_cores"])
+			curve := model.NodeCurve{Idle: power.Watts(v["curve_idle"]), Max: power.Watts(v["most"]), Saturation: v["curve_cores"]}
+			if curve.Idle > curve.Max {
+				return Outcome{Notes: []string{"The idle power must not be higher than the maximum power."}}
+			}
 			drawn := func(n float64) float64 { return float64(curve.At(n)) }
 			return Outcome{
-				Results: []Result{{"Idle", float64(curve.Idle), 1, "W", "half of the most"}, {"With these processes", drawn(v["on_node"]), 1, "W", "P(n)"}},
+				Results: []Result{{"Idle", float64(curve.Idle), 1, "W", "P_in"}, {"Idle, as a part of the maximum", float64(curve.Idle/curve.Max) * percent, 1, "%", "P_in / P_max; about 50% in §IV"}, {"With these processes", drawn(v["on_node"]), 1, "W", "P(n)"}},
 				Drawings: []Drawing{{
 					ID: "curve", Title: "Power of a node", X: Axis{Name: "active processes"}, Y: Axis{Name: "power", Unit: "W"},
 					Lines: []Line{course("model", 0, max(v["on_node"], v["curve_cores"]*2), false, drawn), spot(v["on_node"], drawn(v["on_node"]))},

@@ -12,7 +12,7 @@ func pascol() Model {
 	return Model{
 		Name: "pascol", Title: "Does a tunable save energy?",
 		About:  "A run with another setting compared with the baseline: what it saves, what it costs in time, and the most that can be saved.",
-		Source: "A. Vishnu, S. Song, A. Marquez, K. Barker, D. Kerbyson, K. Cameron, P. Balaji: Designing energy efficient communication runtime systems: a view from PGAS models (PASCoL), 2011.",
+		Source: ofVishnu(),
 		Parts:  []Question{variantPart(), ceilingPart()},
 	}
 }
@@ -25,6 +25,7 @@ func variantPart() Question {
 		Fields: []Field{
 			{Name: "base_power", Label: "Power of the baseline", Unit: "kW", Default: 9.4, Least: 0.001, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.CoreAverage) / kilo, k.CoreAverage > 0 }},
 			{Name: "base_time", Label: "Time of the baseline", Unit: "s", Default: 100, Ours: true, Least: 1e-6, Most: 1e9, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
+			{Name: "base_idle", Label: "Idle power of what was studied", Unit: "kW", Default: 7.8, Least: 0, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.Idle) / kilo, k.Idle > 0 }},
 			{Name: "power_change", Label: "Power of the variant, relative", Unit: "%", Default: -10.5, Least: -99, Most: 1000},
 			{Name: "time_change", Label: "Time of the variant, relative", Unit: "%", Default: 5, Least: -99, Most: 1000},
 			{Name: "bound", Label: "Acceptable slowdown", Unit: "%", Default: 5, Least: 0, Most: 1000},
@@ -63,7 +64,13 @@ func reckonVariant(v Values) Outcome {
 		}},
 	}
 	_, saves := model.ThresholdOf(all, v["bound"]/percent)
+	ceiling := model.IdleCeiling(power.Watts(v["base_idle"]*kilo), power.Watts(v["base_power"]*kilo))
+	if ceiling > 0 {
+		out.Results = append(out.Results, Result{"Power that can be saved at most", ceiling * percent, 1, "%", "(P₀ − P_idle) / P₀"})
+	}
 	switch {
+	case one.Implausible(ceiling):
+		out.Notes = append(out.Notes, fmt.Sprintf("A saving of %.1f%% of the power is implausible: idle power leaves at most %.1f%% (§4.4). Check both powers, and that both runs were measured at the same place.", (1-one.Power)*percent, ceiling*percent))
 	case one.Spiky:
 		out.Notes = append(out.Notes, fmt.Sprintf("Fewer than %d readings: the power of such a short run shows spikes, as in the paper with a reading every 5 s (§4.3). Repeat the work to make the run longer.", model.FewReadings))
 	case saves:

@@ -15,6 +15,7 @@ type KnownValues struct {
 	CoreAverage power.Watts // of the whole machine over the core phase
 	CoreSeconds float64
 	Rmax, Rpeak power.GFlops
+	Bandwidth   float64 // of the memory of the whole machine, in GB/s
 	Nodes       int
 	Cores       int // of a node, if they are known
 }
@@ -27,6 +28,8 @@ const (
 	Example Origin = iota // of the source
 	Chosen                // by us, where the source has none
 	OfEntry
+	Derived  // from other fields
+	Unstated // by the entry, and zero
 	Typed
 )
 
@@ -40,9 +43,17 @@ func (m Model) Read(typed func(name string) string, known KnownValues) (Values, 
 		if field.Ours {
 			origins[field.Name] = Chosen
 		}
+		if field.derive != nil {
+			if v, ok := field.derive(values); ok {
+				values[field.Name], origins[field.Name] = min(field.Most, max(field.Least, v)), Derived
+			}
+		}
 		if field.of != nil {
 			if v, ok := field.of(known); ok && v >= field.Least && v <= field.Most {
 				values[field.Name], origins[field.Name] = v, OfEntry
+				if v == 0 {
+					origins[field.Name] = Unstated
+				}
 			}
 		}
 		text := strings.TrimSpace(typed(field.Name))

@@ -9,7 +9,7 @@ type Model struct {
 	Name   string // in addresses
 	Title  string
 	About  string // what it is for
-	Source string // the paper or lecture
+	Source Citation
 	Parts  []Question
 }
 
@@ -38,11 +38,13 @@ type Field struct {
 	Label   string
 	Unit    string // empty for ratios and counts
 	Default float64
-	Ours    bool // the default is no figure of the source
+	Ours    bool   // the default is no figure of the source: it is assumed
+	Basis   string // what an assumed default rests on, in words; may be empty
 	Least   float64
 	Most    float64
 	Whole   bool // a count
 	of      func(KnownValues) (float64, bool)
+	derive  func(Values) (float64, bool) // a default that follows from fields before this one, instead of Default
 }
 
 // Values are the numbers that go in, by the names of their fields.

@@ -49,11 +49,11 @@ func TestExamplesOfTheSources(t *testing.T) {
 		{"pascol", "variant", "Change of energy", -6, 0.1},
 		{"pascol", "ceiling", "At most, of the whole", 17, 0.1},
 		{"pascol", "ceiling", "the same, of the lower", 22.6, 0.1},
-		{"merpsys", "run", "Energy of the run", 0.1512, 1e-6},
+		{"merpsys", "run", "Energy of the run", 0.1512, 1e-4},
 		{"merpsys", "curve", "Idle", 79.5, 1e-9},
 		{"simgrid", "node", "A node with these cores busy", 114.62 + (174.38-114.62)*5/11, 1e-9},
 		{"simgrid", "node", "the same by the linear model", (92.75 + 174.38) / 2, 1e-9},
-		{"simgrid", "node", "The whole machine", 12 * (92.75 + 174.38) / 2 / 1000, 1e-9},
+		{"simgrid", "node", "The whole machine", 12 * (114.62 + (174.38-114.62)*5/11) / 1000, 1e-9},
 	} {
 		found := false
 		for _, result := range outcome(t, c.model, c.part, nil).Results {
@@ -101,7 +101,7 @@ func TestNamesAreTold(t *testing.T) {
 			}
 		}
 		for name, origin := range origins {
-			if origin != whatif.Example && origin != whatif.Chosen {
+			if origin != whatif.Example && origin != whatif.Chosen && origin != whatif.Derived {
 				t.Errorf("%s: %s comes from %v", m.Name, name, origin)
 			}
 		}
@@ -176,10 +176,64 @@ func TestAnEntryTellsItsNumbers(t *testing.T) {
 		value  float64
 		origin whatif.Origin
 	}{
-		"nodes": {100, whatif.OfEntry}, "active": {500, whatif.OfEntry}, "node_idle": {150, whatif.Typed}, "seconds": {3600, whatif.OfEntry}, "curve_cores": {8, whatif.Chosen},
+		"nodes": {100, whatif.OfEntry}, "active": {500, whatif.OfEntry}, "node_idle": {150, whatif.Typed}, "seconds": {3600, whatif.OfEntry}, "curve_cores": {12, whatif.Example}, "on_node": {4, whatif.Chosen}, "curve_idle": {200, whatif.OfEntry},
 	} {
 		if values[name] != want.value || origins[name] != want.origin {
 			t.Errorf("%s: %v from %v, want %v from %v", name, values[name], origins[name], want.value, want.origin)
+		}
+	}
+}
+
+// TestASavingAboveTheCeilingIsNamed: what idle power does not leave is implausible, and in no table of thresholds.
+func TestASavingAboveTheCeilingIsNamed(t *testing.T) {
+	for change, implausible := range map[string]bool{"-30": true, "-17.5": true, "-10.5": false, "10": false} {
+		notes := strings.Join(outcome(t, "pascol", "variant", map[string]string{"power_change": change}).Notes, " ")
+		if strings.Contains(notes, "implausible") != implausible || implausible && strings.Contains(notes, "Table 1") {
+			t.Errorf("%s%%: %s", change, notes)
+		}
+	}
+}
+
+// TestIdlePowerOfAnEntryIsItsOwn: half of the maximum stands only where nothing else is known.
+func TestIdlePowerOfAnEntryIsItsOwn(t *testing.T) {
+	m, _ := whatif.Named("merpsys")
+	for _, c := range []struct {
+		typed  map[string]string
+		known  whatif.KnownValues
+		want   float64
+		origin whatif.Origin
+	}{
+		{nil, whatif.KnownValues{}, 79.5, whatif.Derived},
+		{map[string]string{"most": "200"}, whatif.KnownValues{}, 100, whatif.Derived},
+		{nil, whatif.KnownValues{Nodes: 1, CoreAverage: 2334.6, Idle: 809.2}, 809.2, whatif.OfEntry},
+	} {
+		values, origins, err := m.Read(func(name string) string { return c.typed[name] }, c.known)
+		if err != nil || values["curve_idle"] != c.want || origins["curve_idle"] != c.origin {
+			t.Errorf("%v, %v: %v W from %v, %v", c.typed, c.known, values["curve_idle"], origins["curve_idle"], err)
+		}
+	}
+}
+
+// TestABalanceNeedsTheBandwidth: where an entry states the peak of a machine, the example's bandwidth is not put beside it.
+func TestABalanceNeedsTheBandwidth(t *testing.T) {
+	m, _ := whatif.Named("algorithmic")
+	values, origins, err := m.Read(nothing, whatif.KnownValues{Rpeak: 5e6, Rmax: 4e6, Idle: 1e4, CoreAverage: 1e5})
+	if err != nil || values["bandwidth"] != 0 || origins["bandwidth"] != whatif.Unstated {
+		t.Fatalf("%v from %v, %v", values["bandwidth"], origins["bandwidth"], err)
+	}
+	for _, part := range m.Parts {
+		if out := part.Compute(values); part.ID == "roofline" && (len(out.Results) > 0 || !strings.Contains(strings.Join(out.Notes, " "), "memory bandwidth")) {
+			t.Errorf("%+v", out)
+		}
+	}
+}
+
+// TestSourcesAreCited: by author, title, year and identifier where the source has them.
+func TestSourcesAreCited(t *testing.T) {
+	for _, m := range whatif.All() {
+		s := m.Source
+		if s.Authors == "" || s.Title == "" || s.Identifier != "" && (s.Year == 0 || s.Href == "") || !strings.Contains(s.Text(), s.Title) {
+			t.Errorf("%s: %+v", m.Name, s)
 		}
 	}
 }
