@@ -126,7 +126,11 @@ func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access s
 		if err != nil {
 			return err
 		}
-		page.Plausible = plausibility.Of(m.Measurement, page.Report, earlier)
+		sisters, err := h.sisters(c, m.Entry)
+		if err != nil {
+			return err
+		}
+		page.Plausible = plausibility.Of(m.Measurement, page.Report, earlier, sisters...)
 	}
 	return m.Err()
 }

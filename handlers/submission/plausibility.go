@@ -13,6 +13,7 @@ import (
 	submissionpage "green500/templates/submission"
 	"green500/validation/model"
 	"green500/validation/plausibility"
+	"green500/validation/power"
 	"green500/validation/review"
 )
 
@@ -56,6 +57,27 @@ func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*
 	defer func() { _ = readings.Close() }() // nothing was written
 	earlier.Sets = plausibility.Of(readings.Measurement, report, nil).Sets
 	return earlier, readings.Err()
+}
+
+// sisters are the systems of the newest published list with the same accelerator and processor, besides the system itself.
+func (h *Handlers) sisters(c echo.Context, entry *power.Entry) (sisters []plausibility.Sister, err error) {
+	if entry.System.Accelerator == "" || entry.System.Processor == "" {
+		return nil, nil
+	}
+	_, rows, err := h.Store.Matching(c.Request().Context(), store.Scope{Column: "accelerator", Value: entry.System.Accelerator})
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{strings.ToLower(entry.System.Name): true}
+	for _, row := range rows {
+		name := strings.ToLower(row.System)
+		if seen[name] || row.Efficiency == nil || !(*row.Efficiency > 0) || !strings.EqualFold(row.Processor, entry.System.Processor) {
+			continue
+		}
+		seen[name] = true
+		sisters = append(sisters, plausibility.Sister{Name: row.System, Efficiency: *row.Efficiency})
+	}
+	return sisters, nil
 }
 
 // CalibratedNodes serves the calibrated nodes of an entry as a platform file of SimGrid. Where none could be calibrated there

@@ -283,7 +283,7 @@ func Models(p EntryPage) templ.Component {
 			templ_7745c5c3_Var8 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = plausibilitySection(p.Plausible, p.efficiencyOf(), p.warned(), p.at("platform.xml")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = plausibilitySection(p.Plausible, p.efficiencyOf(), p.warned(), p.at("platform.xml"), p.ID).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -30,17 +30,43 @@ func expected(p plausibility.Panel) chart.Figure {
 func expectedTable(p plausibility.Panel) chart.FigureTable {
 	t := chart.FigureTable{Columns: []chart.FigureColumn{
 		{Title: "Figure"}, {Title: "Power", Unit: "kW", Numeric: true}, {Title: "Error of the model", Unit: "kW", Numeric: true},
-		{Title: "Deviation", Numeric: true}, {Title: "Within the error"},
+		{Title: "Deviation", Numeric: true}, {Title: "Smallest that is found", Numeric: true}, {Title: "Data"}, {Title: "Within the error"},
 	}}
-	t.Rows = append(t.Rows, []chart.FigureCell{chart.Said(templates.Capital(p.HeldName)), kilowattCell(p.Held), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing)})
+	t.Rows = append(t.Rows, []chart.FigureCell{chart.Said(templates.Capital(p.HeldName)), kilowattCell(p.Held), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing)})
 	for _, one := range p.Predictions {
 		says := "explained"
 		if one.Beyond {
 			says = "not explained"
 		}
-		t.Rows = append(t.Rows, []chart.FigureCell{chart.Said(one.Name), kilowattCell(one.Power), kilowattCell(one.Error), chart.Said(change(one.Part())), chart.Said(says)})
+		t.Rows = append(t.Rows, []chart.FigureCell{chart.Said(one.Name), kilowattCell(one.Power), kilowattCell(one.Error), chart.Said(change(one.Part())), chart.Said(percentWords(one.Smallest())), chart.Said(dataWords(one)), chart.Said(says)})
 	}
 	return t
+}
+
+// dataWords say what a prediction rests on.
+func dataWords(p plausibility.Prediction) string {
+	if p.Independent {
+		return "independent"
+	}
+	return "the same readings"
+}
+
+// percentWords is a part of one with two significant digits, in percent.
+func percentWords(part float64) string {
+	percent := 100 * part
+	if percent < 10 {
+		return templates.Digits(percent, 1) + "%"
+	}
+	return templates.Digits(percent, 0) + "%"
+}
+
+// smallestWords say which error of the compared power would be noticed at all.
+func smallestWords(p plausibility.Panel) string {
+	sharpest, ok := p.Sharpest()
+	if !ok {
+		return "No independent data: a wrong " + p.HeldName + " would not be noticed by its size."
+	}
+	return "An error of the " + p.HeldName + " of " + percentWords(sharpest.Smallest()) + " or more would be noticed (" + sharpest.Name + ")."
 }
 
 func kilowattCell(w power.Watts) chart.FigureCell {

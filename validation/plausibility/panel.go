@@ -41,6 +41,8 @@ type Prediction struct {
 	Error    power.Watts // one standard error of the model
 	Residual power.Watts // what it is compared with, less the prediction
 	Beyond   bool        // the residual is more than model.Beyond errors
+
+	Independent bool // it does not rest on the average that it is compared with
 }
 
 // Part is the residual as a part of the prediction.
@@ -55,12 +57,13 @@ type Earlier struct {
 }
 
 // Of makes the panel of a graded run from its readings, as they are stored. Where the system is on an earlier list,
-// that is compared with it. What is not known is missing with its reason; errors of the readings are those of m.Err.
-func Of(m *power.Measurement, report *validation.Report, earlier *Earlier) Panel {
+// that is compared with it, and with published sisters of it. What is not known is missing with its reason; errors of the readings are those of m.Err.
+func Of(m *power.Measurement, report *validation.Report, earlier *Earlier, sisters ...Sister) Panel {
 	p := Panel{Earlier: earlier}
 	p.hold(m.Entry, report)
 	p.split(report)
 	p.sets(m, report)
+	p.independently(report, sisters)
 	p.predict(m.Entry, report)
 	p.compare()
 	for _, one := range p.Predictions {
@@ -186,6 +189,10 @@ func remark(p Prediction, held string) string {
 	if p.Residual < 0 {
 		side = "below"
 	}
-	return fmt.Sprintf("%s: the %s lies %.1f%% %s the prediction, more than %d times the model's error of %.1f%%. Ask for an explanation.",
-		p.Name, held, 100*math.Abs(p.Part()), side, model.Beyond, 100*float64(p.Error/p.Power))
+	whose := "model's"
+	if p.Independent {
+		whose = "prediction's"
+	}
+	return fmt.Sprintf("%s: the %s lies %.1f%% %s the prediction, more than %d times the %s error of %.2g%%. Ask for an explanation.",
+		p.Name, held, 100*math.Abs(p.Part()), side, model.Beyond, whose, 100*float64(p.Error/p.Power))
 }

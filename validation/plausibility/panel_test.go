@@ -177,7 +177,7 @@ func TestPublishedAverageOfTheJob(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for claimed, remarked := range map[float64]bool{131_390: true, 154_952: false} {
+	for claimed, remarked := range map[float64]bool{131_390: true, 154_952: false, 1.06 * 154_952: true, 0.94 * 154_952: true} {
 		read.Entry.Run.Claimed.PowerWatts = claimed
 		p := plausibility.Of(read.Measurement, report, nil)
 		for _, one := range p.Predictions {
