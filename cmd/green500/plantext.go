@@ -88,6 +88,9 @@ func printOutlook(w *writer, made *plan.Plan) {
 	} else if u.Efficiency != nil {
 		w.line("Expected: %.2f GFlops/W", *u.Efficiency)
 	}
+	for _, sentence := range made.Outlook.Sentences() {
+		w.line("%s", printable(sentence))
+	}
 	for _, sentence := range u.Missing {
 		w.line("The uncertainty is unknown: %s", printable(sentence))
 	}

@@ -83,7 +83,10 @@ func startPlan(query string) (known whatif.KnownValues, start modelpage.Start, e
 // knownOfPlan is what a plan gives a model.
 func knownOfPlan(made *plan.Plan) whatif.KnownValues {
 	known := whatif.KnownValues{Idle: made.Idle, CoreAverage: made.Expected, CoreSeconds: made.Request.Run.Core, Rmax: power.GFlops(made.Request.Rmax * 1e3)}
-	known.Nodes = made.Nodes()
+	known.Nodes, known.Rpeak = made.Nodes(), power.GFlops(made.Request.Rpeak*1e3)
+	if made.Outlook.Balance != nil {
+		known.Bandwidth = made.Outlook.Balance.Bandwidth
+	}
 	return known
 }
 

@@ -109,6 +109,8 @@ func (p PlanPage) runGroup() planGroup {
 	return planGroup{ID: "run", Title: "The run", Lead: "Expected values. An earlier run of the same problem is the best estimate.", Fields: []planField{
 		{"run.core_phase_s", "Core phase", "s", "From the start to the end of the solve that HPL prints", nil},
 		{"rmax_tflops", "Rmax", "TFlop/s", "Optional, for the expected efficiency", nil},
+		{"rpeak_tflops", "Rpeak", "TFlop/s", "Optional, for the balance of the machine", nil},
+		{"run.idle_nodes", "Idle nodes", "", "Nodes that the run does not use; they draw idle power", nil},
 		{"run.before_s", "Before the core phase", "s", "Time from the start of the job: launch and matrix generation", nil},
 		{"run.after_s", "After the core phase", "s", "Time to the end of the job: check of the result", nil},
 		{"run.start", "Start of the job", "", "With its offset, such as 2026-11-05T10:00:00+01:00; then the plan shows times of day", nil},
@@ -139,6 +141,8 @@ func setGroup(i int) planGroup {
 		{at + "nodes", "Nodes", "", "Number of nodes in the machine", nil},
 		{at + "power_per_node_w", "Power of a node", "W", "Average over the core phase, at the location of the meter", nil},
 		{at + "idle_per_node_w", "Idle power of a node", "W", "Ready, but without work", nil},
+		{at + "variation_percent", "Variation between nodes", "%", "Standard deviation in an earlier run; 2% if empty", nil},
+		{at + "memory_gb_s", "Memory bandwidth of a node", "GB/s", "As STREAM measures it, for the balance", nil},
 		{at + "nodes_per_chassis", "Nodes per chassis", "", "If nodes share power supplies: whole chassis are measured", nil},
 	}}
 	if i > 0 {

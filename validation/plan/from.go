@@ -12,7 +12,7 @@ import (
 // long the run took, and the meter that measured them. Without a report, what only readings show is left
 // out. Idle power is spread over the nodes as their load is, because entries state one figure for all.
 func From(entry *power.Entry, report *validation.Report) Request {
-	r := Request{Methodology: entry.Methodology, Level: entry.ClaimedLevel, System: entry.System.Name, MainsHz: entry.Site.MainsHz, Rmax: entry.Run.RmaxTeraflops}
+	r := Request{Methodology: entry.Methodology, Level: entry.ClaimedLevel, System: entry.System.Name, MainsHz: entry.Site.MainsHz, Rmax: entry.Run.RmaxTeraflops, Rpeak: entry.System.RpeakTeraflops}
 	if edition, known := methodology.Parse(entry.Methodology); !known || edition.Draft() {
 		r.Methodology = ""
 	}
@@ -64,10 +64,23 @@ func (r *Request) measured(entry *power.Entry, report *validation.Report) {
 			r.NodeSets[i].Power, r.NodeSets[i].Idle = tenths(each), tenths(each*power.Watts(idle))
 		}
 	}
+	r.observed(report)
 	for i := range r.Subsystems {
 		s := &r.Subsystems[i]
 		if watts := metered(report, s.Name, ""); watts > 0 {
 			s.Power, s.Measurable = tenths(watts), new(true)
+		}
+	}
+}
+
+// observed adds how much the nodes of each set differed, where the readings showed it.
+func (r *Request) observed(report *validation.Report) {
+	for _, part := range report.Uncertainty.Sampling {
+		for i := range r.NodeSets {
+			named := part.NodeSet == r.NodeSets[i].Name || part.NodeSet == "" && len(r.NodeSets) == 1
+			if part.Subsystem == power.Compute && !part.Assumed && named {
+				r.NodeSets[i].Variation = rounded(100 * part.Variation)
+			}
 		}
 	}
 }

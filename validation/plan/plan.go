@@ -18,6 +18,7 @@ type Plan struct {
 	Timeline []TimelineItem `json:"timeline"`         // of the requested level
 	Levels   []Level        `json:"levels"`           // every level of every edition that a list may name
 	Goal     *Goal          `json:"wanted,omitempty"` // what the wanted uncertainty takes
+	Outlook  Outlook        `json:"outlook"`          // what the energy models expect
 }
 
 // Level is what one level of one edition asks of the measurement.
@@ -94,6 +95,7 @@ func Of(r Request) (*Plan, error) {
 		}
 	}
 	p.Timeline = r.timeline(p.Chosen())
+	p.Outlook = p.outlook()
 	return p, nil
 }
 

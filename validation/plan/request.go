@@ -23,6 +23,7 @@ type Request struct {
 	Edition     string      `json:"edition,omitempty" doc:"List the submission is for, such as 2026-11"`
 	System      string      `json:"system,omitempty" doc:"Name of the system"`
 	Rmax        float64     `json:"rmax_tflops,omitempty" doc:"Rmax that the run is expected to reach"`
+	Rpeak       float64     `json:"rpeak_tflops,omitempty" doc:"Theoretical peak of the machine, for its balance"`
 	MainsHz     int         `json:"mains_hz,omitempty" doc:"Frequency of the mains: 50 or 60"`
 	Goal        float64     `json:"wanted_percent,omitempty" doc:"Half width of the uncertainty that is wanted, in percent of the power"`
 	Run         Run         `json:"run"`
@@ -33,11 +34,12 @@ type Request struct {
 
 // Run is how long the parts of the run are expected to take.
 type Run struct {
-	Core     float64    `json:"core_phase_s" doc:"Length of the core phase"`
-	Before   float64    `json:"before_s,omitempty" doc:"From the start of the job to the core phase"`
-	After    float64    `json:"after_s,omitempty" doc:"From the end of the core phase to the end of the job"`
-	Start    power.Time `json:"start,omitzero" doc:"When the job is to start"`
-	Timezone string     `json:"timezone,omitempty" doc:"IANA zone of the node that prints the output, such as Europe/Berlin"`
+	Core      float64    `json:"core_phase_s" doc:"Length of the core phase"`
+	Before    float64    `json:"before_s,omitempty" doc:"From the start of the job to the core phase"`
+	After     float64    `json:"after_s,omitempty" doc:"From the end of the core phase to the end of the job"`
+	Start     power.Time `json:"start,omitzero" doc:"When the job is to start"`
+	IdleNodes int        `json:"idle_nodes,omitempty" doc:"Compute nodes that stay idle during the run"`
+	Timezone  string     `json:"timezone,omitempty" doc:"IANA zone of the node that prints the output, such as Europe/Berlin"`
 }
 
 // NodeSet is a set of identical compute nodes that nobody has measured yet.
@@ -47,6 +49,8 @@ type NodeSet struct {
 	Power      power.Watts `json:"power_per_node_w" doc:"Average power of a node over the core phase, at the location of the meter"`
 	Idle       power.Watts `json:"idle_per_node_w,omitempty" doc:"Power of a node when it is ready for work but idle"`
 	PerChassis int         `json:"nodes_per_chassis,omitempty" doc:"Nodes that share a chassis and its power supplies"`
+	Variation  float64     `json:"variation_percent,omitempty" doc:"Standard deviation of the power between nodes in an earlier run, in percent of their mean; 2 is assumed"`
+	Bandwidth  float64     `json:"memory_gb_s,omitempty" doc:"Memory bandwidth of a node in GB/s, as STREAM measures it, for the balance"`
 }
 
 // Subsystem is a part of the machine besides the compute nodes.
@@ -60,15 +64,18 @@ type Subsystem struct {
 
 // The largest figures that a plan takes: beyond them somebody mistook a unit.
 const (
-	mostNodes    = 10_000_000
-	mostPerNode  = 1e6 // W
-	mostPower    = 1e9 // W, of a subsystem
-	longestRunS  = 60 * 24 * 3600.0
-	mostRmax     = 1e12 // TFlop/s
-	mostSets     = 20   // and most subsystems
-	usualLevel   = 2
-	meterName    = "meter"
-	shortestCore = 1.0 // s: nothing shorter has a reading
+	mostNodes   = 10_000_000
+	mostPerNode = 1e6 // W
+	mostPower   = 1e9 // W, of a subsystem
+	longestRunS = 60 * 24 * 3600.0
+	mostRmax    = 1e12 // TFlop/s
+
+	mostVariation = 50.0 // %
+	mostBandwidth = 1e9  // GB/s
+	mostSets      = 20   // and most subsystems
+	usualLevel    = 2
+	meterName     = "meter"
+	shortestCore  = 1.0 // s: nothing shorter has a reading
 )
 
 // Read takes a request from YAML or JSON. All problems are reported at once, as power.InputErrors with
@@ -145,6 +152,7 @@ func (r Request) check() error {
 	if !slices.Contains(power.Levels(), r.Level) {
 		c.problem("level", fmt.Sprintf("%d is not a level", r.Level), "write 1, 2 or 3")
 	}
+	c.between("rpeak_tflops", r.Rpeak, 0, mostRmax, "write it in TFlop/s")
 	c.between("rmax_tflops", r.Rmax, 0, mostRmax, "write it in TFlop/s")
 	if r.Goal < 0 || r.Goal >= 100 {
 		c.problem("wanted_percent", fmt.Sprintf("an uncertainty of %s%% cannot be planned", figure(r.Goal)), "write a part of the power in percent, such as 2")
@@ -153,6 +161,13 @@ func (r Request) check() error {
 	c.between("run.before_s", r.Run.Before, 0, longestRunS, "write it in seconds")
 	c.between("run.after_s", r.Run.After, 0, longestRunS, "write it in seconds")
 	c.nodeSets(r.NodeSets)
+	nodes := 0
+	for _, set := range r.NodeSets {
+		nodes += set.Nodes
+	}
+	if r.Run.IdleNodes < 0 || r.Run.IdleNodes > 0 && r.Run.IdleNodes >= nodes {
+		c.problem("run.idle_nodes", fmt.Sprintf("%d of %d nodes stay idle", r.Run.IdleNodes, nodes), "write how many stay idle: fewer than all, or leave it out")
+	}
 	c.subsystems(r.Subsystems)
 	c.ofSubmission(r)
 	return c.problems.OrNil()
@@ -185,6 +200,8 @@ func (c *checker) nodeSets(sets []NodeSet) {
 		c.between(at+".nodes", float64(set.Nodes), 1, mostNodes, "write the number of nodes of the set")
 		c.between(at+".power_per_node_w", float64(set.Power), 1, mostPerNode, "write the average power of a node over the core phase in watts")
 		c.between(at+".idle_per_node_w", float64(set.Idle), 0, mostPerNode, "write it in watts")
+		c.between(at+".variation_percent", set.Variation, 0, mostVariation, "write it in percent, such as 2")
+		c.between(at+".memory_gb_s", set.Bandwidth, 0, mostBandwidth, "write it in GB/s")
 		if set.Idle > set.Power && set.Power > 0 {
 			c.problem(at+".idle_per_node_w", "an idle node draws more than a busy one", "swap or correct the two")
 		}

@@ -6,7 +6,6 @@ import (
 	"sort"
 
 	"green500/validation"
-	"green500/validation/methodology"
 	"green500/validation/power"
 )
 
@@ -85,15 +84,16 @@ func (u *Uncertainty) combine(teraflops float64) {
 	}
 }
 
-// samplingHalf is what scaling from the measured nodes to all adds, with the variation that surveys
-// found; the problem is a sentence if one node shows nothing about the others.
+// samplingHalf is what scaling from the measured nodes to all adds, with the variation that an
+// earlier run or surveys found; the problem is a sentence if one node shows nothing about the others.
 func samplingHalf(sets []NodeSet, chosen []Set) (half power.Watts, problem string) {
 	var squares float64
 	for i, set := range sets {
 		if chosen[i].Measured >= set.Nodes {
 			continue
 		}
-		part, known := validation.SamplingError(methodology.AssumedVariation, chosen[i].Measured, set.Nodes, chosen[i].Measured)
+		variation, _ := set.variation()
+		part, known := validation.SamplingError(variation, chosen[i].Measured, set.Nodes, chosen[i].Measured)
 		if !known {
 			return 0, fmt.Sprintf("Only %d of %d nodes of %s would be measured, so their differences are not known: measure at least 2.", chosen[i].Measured, set.Nodes, set.Name)
 		}
@@ -127,8 +127,9 @@ func (r Request) nodesFor(half float64) []Set {
 	each := half / math.Sqrt(squares)
 	var chosen []Set
 	for _, set := range r.NodeSets {
+		variation, _ := set.variation()
 		enough := sort.Search(set.Nodes-1, func(k int) bool {
-			part, known := validation.SamplingError(methodology.AssumedVariation, k+1, set.Nodes, k+1)
+			part, known := validation.SamplingError(variation, k+1, set.Nodes, k+1)
 			return known && part <= each
 		})
 		chosen = append(chosen, Set{Name: set.Name, Nodes: set.Nodes, Asked: enough + 1, Measured: enough + 1})
