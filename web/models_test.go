@@ -97,3 +97,18 @@ func TestModelsAreLinked(t *testing.T) {
 		t.Error("a model that starts from a system does not lead back to it")
 	}
 }
+
+// textOfRows is the text of the rows of all tables of a page.
+func textOfRows(t *testing.T, page string) string {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	must(t, err)
+	var text strings.Builder
+	for _, row := range pagetest.Elements(root, "tr") {
+		for _, cell := range pagetest.Elements(row, "th", "td") {
+			text.WriteString(pagetest.TextOf(cell) + " ")
+		}
+		text.WriteString("\n")
+	}
+	return text.String()
+}

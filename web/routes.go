@@ -351,18 +351,6 @@ func publicEntryRoutes(h *Answering) []Route {
 	}
 }
 
-// modelRoutes let everybody ask the energy models.
-func modelRoutes(h *Answering) []Route {
-	return []Route{
-		{get, "/models", review.ReadPublic, h.Model.Models},
-		{get, "/models/:name", review.ReadPublic, h.Model.Model},
-		{get, "/models/simgrid/platform.xml", review.ReadPublic, h.Model.Platform},
-		{post, "/models/simgrid/platform", review.ReadPublic, h.Model.ReadPlatform},
-		{get, "/models/:name/figures.json", review.ReadPublic, h.Model.ModelFigures},
-		{get, "/models/:name/figures.csv", review.ReadPublic, h.Model.ModelTable},
-	}
-}
-
 // trendRoutes show what lists come to, and lines of them over the editions and side by side.
 func trendRoutes(h *Answering) []Route {
 	return []Route{

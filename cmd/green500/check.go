@@ -8,6 +8,7 @@ import (
 
 	"green500/cmd/green500/evidencehtml"
 	"green500/cmd/green500/proposals"
+	"green500/cmd/green500/studycommand"
 	"green500/validation"
 	"green500/validation/bundle"
 	"green500/validation/methodology"
@@ -52,6 +53,11 @@ func (c check) Run(out io.Writer) error {
 	}
 	if err := c.print(out, read, report); err != nil {
 		return err
+	}
+	if c.Format == "text" {
+		if err := studycommand.Print(out, read.Entry, report); err != nil {
+			return err
+		}
 	}
 	if err := c.compare(out, folder, report); err != nil {
 		return err

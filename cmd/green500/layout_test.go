@@ -71,6 +71,7 @@ var rooms = map[string][]string{
 	"validation/plan":                          {"validation", "validation/document", "validation/methodology", "validation/model", "validation/power", "validation/rules"},
 	"validation/whatif":                        {"validation", "validation/model", "validation/power"},
 	"validation/study":                         {"validation/methodology", "validation/model", "validation/power"},
+	"validation/studyfile":                     {"validation/canonical", "validation/document", "validation/model", "validation/power", "validation/study", "validation/survey", "validation/tracefile"},
 	"validation/plausibility":                  {"validation", "validation/methodology", "validation/model", "validation/power"},
 	"migrations":                               {},
 	"static":                                   {},
@@ -115,6 +116,7 @@ var rooms = map[string][]string{
 	"cmd/green500/evidencehtml":                {"static", "templates/chart", "templates/submission", "validation/*"},
 	"cmd/green500/fetch":                       {"cmd/green500/connect", "validation/*"},
 	"cmd/green500/proposals":                   {"validation/*"},
+	"cmd/green500/studycommand":                {"validation", "validation/*"},
 	"cmd/green500/watch":                       {"cmd/green500/fetch", "validation/*"},
 }
 

@@ -7,12 +7,21 @@ import (
 	"strings"
 	"time"
 
+	"green500/cmd/green500/studycommand"
 	"green500/validation"
 	"green500/validation/bundle"
 	"green500/validation/document"
 	"green500/validation/plan"
 	"green500/validation/power"
 )
+
+// studying shows what settings save, from logs.
+type studying struct {
+	studycommand.Flags `embed:""`
+}
+
+// Run writes the study.
+func (s studying) Run(out io.Writer) error { return s.Flags.Run(out, scratch) }
 
 // planning states before a run what its measurement must be.
 type planning struct {

@@ -1,0 +1,133 @@
+package model
+
+import (
+	"errors"
+	"io/fs"
+	"math"
+	"mime/multipart"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	modelpage "green500/templates/model"
+	"green500/validation/canonical"
+	"green500/validation/power"
+	"green500/validation/studyfile"
+)
+
+// LogStudyForm shows the form of a study from logs.
+func (h *Handlers) LogStudyForm(c echo.Context) error {
+	return h.Render(c, http.StatusOK, modelpage.LogStudy(modelpage.LogStudyPage{Page: h.Page(c, "Study of settings from logs")}))
+}
+
+// LogStudy computes a study from the logs of a form. They are not kept.
+func (h *Handlers) LogStudy(c echo.Context) error {
+	page := modelpage.LogStudyPage{Page: h.Page(c, "Study of settings from logs"), Idle: c.FormValue("idle"), Slower: c.FormValue("slower")}
+	made, err := studied(c)
+	if page.Errors = handlers.FieldErrors(err); page.Errors != nil {
+		return h.Render(c, http.StatusUnprocessableEntity, modelpage.LogStudy(page))
+	}
+	if err != nil {
+		return err
+	}
+	page.Made = &made
+	return h.Render(c, http.StatusOK, modelpage.LogStudy(page))
+}
+
+func studied(c echo.Context) (studyfile.Study, error) {
+	logs, err := logsOf(c)
+	if err != nil {
+		return studyfile.Study{}, err
+	}
+	var names []string
+	for name := range logs {
+		names = append(names, name)
+	}
+	file, err := studyfile.FromNames(names)
+	if err != nil {
+		return studyfile.Study{}, ofLogs(err)
+	}
+	const kilo, mostKilowatts, mostPercent = 1e3, 1e6, 1000
+	idle, wrongIdle := numberOf(c, "idle", mostKilowatts)
+	slower, wrongSlower := numberOf(c, "slower", mostPercent)
+	if err := append(wrongIdle, wrongSlower...).OrNil(); err != nil {
+		return studyfile.Study{}, err
+	}
+	file.IdleWatts, file.Bound = idle*kilo, slower
+	made, err := file.Compute(logs, canonical.Memory)
+	return made, ofLogs(err)
+}
+
+// numberOf reads an optional number of the form.
+func numberOf(c echo.Context, field string, most float64) (float64, power.InputErrors) {
+	text := strings.TrimSpace(c.FormValue(field))
+	if text == "" {
+		return 0, nil
+	}
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(value) || value < 0 || value > most {
+		return 0, power.InputErrors{{Field: field, Problem: strconv.Quote(text) + " is not a number in range", Remedy: "write a number from 0 to " + strconv.FormatFloat(most, 'f', -1, 64)}}
+	}
+	return value, nil
+}
+
+// ofLogs puts every error of the logs at the field that takes them, the first with its file.
+func ofLogs(err error) error {
+	var many power.InputErrors
+	var one *power.InputError
+	if !errors.As(err, &many) && errors.As(err, &one) {
+		many = power.InputErrors{one}
+	}
+	if len(many) == 0 {
+		return err
+	}
+	first := *many[0]
+	first.Field = "logs"
+	return power.InputErrors{&first}
+}
+
+// logsOf are the files of the form by their names.
+func logsOf(c echo.Context) (uploadedLogs, error) {
+	form, err := c.MultipartForm()
+	missing := power.InputErrors{{Field: "logs", Problem: "there are no logs", Remedy: "choose a log of each run"}}
+	if errors.Is(err, http.ErrNotMultipart) {
+		return nil, missing
+	}
+	if err != nil {
+		return nil, handlers.Malformed(err)
+	}
+	logs := uploadedLogs{}
+	for _, header := range form.File["logs"] {
+		if header.Filename != "" {
+			logs[header.Filename] = header
+		}
+	}
+	if len(logs) == 0 {
+		return nil, missing
+	}
+	return logs, nil
+}
+
+// uploadedLogs is a folder of the files of a form.
+type uploadedLogs map[string]*multipart.FileHeader
+
+// Open opens an uploaded file.
+func (u uploadedLogs) Open(name string) (fs.File, error) {
+	header, known := u[name]
+	if !known {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	file, err := header.Open()
+	if err != nil {
+		return nil, err
+	}
+	return uploadedLog{file}, nil
+}
+
+type uploadedLog struct{ multipart.File }
+
+// Stat is not needed to read a log.
+func (uploadedLog) Stat() (fs.FileInfo, error) { return nil, fs.ErrInvalid }

@@ -1,0 +1,191 @@
+package studyfile
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+
+	"green500/validation/canonical"
+	"green500/validation/document"
+	"green500/validation/model"
+	"green500/validation/power"
+	"green500/validation/study"
+	"green500/validation/survey"
+	"green500/validation/tracefile"
+)
+
+// Primitive is the study of one primitive: its runs against its baseline.
+type Primitive struct {
+	Name  string
+	Study study.Study
+}
+
+// Study is what the logs of a file come to.
+type Study struct {
+	Title      string
+	Idle       power.Watts // of what was studied; 0 if not known
+	ClockLimit float64     // how much of the processors' power the lowest clock can save, as a part; 0 if not known
+	Bound      float64     // by how much a run may be slower, as a part
+	Primitives []Primitive // in the order of the file
+}
+
+// Row is a row of the table of thresholds (Vishnu et al., Table 1).
+type Row struct {
+	Primitive, Settings string
+	Threshold           *model.Threshold // nil where energy does not fall within the bound
+	Largest             study.Comparison // the most reliable comparison at the largest size
+	Implausible         bool             // a point saves more power than idle power leaves
+	Size                study.Quantity
+}
+
+// Table lists every setting of every primitive besides the baselines.
+func (s Study) Table() (rows []Row) {
+	for _, p := range s.Primitives {
+		for _, v := range p.Study.Variants {
+			row := Row{Primitive: p.Name, Settings: v.Settings, Threshold: v.Threshold, Size: p.Study.Size}
+			row.Largest, _ = v.Largest()
+			for _, a := range v.Against {
+				row.Implausible = row.Implausible || a.Implausible
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// Compute reads the logs of a study from a folder, one after the other, and compares the runs. An error in the input is a
+// power.InputError or power.InputErrors.
+func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Study, error) {
+	s := Study{Title: f.Title, Idle: power.Watts(f.IdleWatts), Bound: cmp.Or(f.Bound, usualSlower) / 100}
+	if f.LowerMHz > 0 && f.HigherMHz > f.LowerMHz {
+		s.ClockLimit, _ = model.ClockCeiling(f.LowerMHz, f.HigherMHz)
+	}
+	if f.IdleLog != "" {
+		w, err := f.window(folder, Run{Log: f.IdleLog}, scratch)
+		if err != nil {
+			return s, at("idle_log", err)
+		}
+		s.Idle = w.Mean
+	}
+	runs, names := map[string][]power.StudyRun{}, []string{}
+	var problems power.InputErrors
+	for i, run := range f.Runs {
+		w, err := f.window(folder, run, scratch)
+		if inputError, ok := errors.AsType[*power.InputError](err); ok {
+			inputError.Field = cmp.Or(inputError.Field, fmt.Sprintf("runs[%d].log", i))
+			problems = append(problems, inputError)
+			continue
+		}
+		if err != nil {
+			return s, at(fmt.Sprintf("runs[%d].log", i), err)
+		}
+		if _, known := runs[run.Primitive]; !known {
+			names = append(names, run.Primitive)
+		}
+		runs[run.Primitive] = append(runs[run.Primitive], run.measured(w))
+	}
+	if len(problems) > 0 {
+		return s, problems
+	}
+	for _, name := range names {
+		s.Primitives = append(s.Primitives, Primitive{name, study.Of(runs[name], study.Facts{Idle: s.Idle, Loaded: loaded(runs[name])}, s.Bound)})
+	}
+	return s, nil
+}
+
+func at(field string, err error) error {
+	if inputError, ok := errors.AsType[*power.InputError](err); ok {
+		inputError.Field = cmp.Or(inputError.Field, field)
+	}
+	return err
+}
+
+// loaded is the highest power of the baseline, which the ceiling is a part of.
+func loaded(runs []power.StudyRun) (most power.Watts) {
+	base := runs[0].Settings
+	for _, run := range runs {
+		if run.Role == power.StudyBaseline {
+			base = run.Settings
+			break
+		}
+	}
+	for _, run := range runs {
+		if run.Settings == base {
+			most = max(most, power.Watts(run.PowerWatts))
+		}
+	}
+	return most
+}
+
+// measured is a run with what its log shows. Readings are those of one instrument.
+func (r Run) measured(w survey.Window) power.StudyRun {
+	run := power.StudyRun{
+		Settings: r.Settings, Order: r.Order, MessageKilobytes: r.Kilobytes, MovedMegabytes: r.Megabytes, ClockMegahertz: r.Clock,
+		DurationSeconds: w.Span.Duration().Seconds(), PowerWatts: float64(w.Mean), Readings: w.Readings / max(1, len(w.Instruments)),
+	}
+	if r.Baseline {
+		run.Role = power.StudyBaseline
+	}
+	return run
+}
+
+// window reads a log, and what it shows of its run.
+func (f File) window(folder fs.FS, run Run, scratch canonical.Scratch) (w survey.Window, err error) {
+	file, err := folder.Open(run.Log)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+		return w, &power.InputError{File: run.Log, Problem: "there is no such log", Remedy: "put the log beside the study, and name it as its file is named"}
+	}
+	if err != nil {
+		return w, err
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	zone, err := document.Zone(f.Timezone)
+	if err != nil {
+		return w, err
+	}
+	told := survey.Settings{ImportSettings: run.Import.settings(f.ImportOfEvery, f.Timezone), Zone: zone}
+	s, err := survey.Read(tracefile.Input{Name: run.Log, Stream: file}, told, scratch)
+	if err != nil {
+		return w, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if s.ReadError != nil {
+		return w, s.ReadError
+	}
+	span, err := run.span(folder, s.Recorded, zone)
+	if err != nil {
+		return w, err
+	}
+	w = s.Window(span)
+	if !w.Known {
+		return w, &power.InputError{File: run.Log, Problem: fmt.Sprintf("no readings lie between %s and %s", span.Start.Format(time.RFC3339), span.End.Format(time.RFC3339)), Remedy: "correct the time range, or leave it out if the log holds nothing else"}
+	}
+	return w, nil
+}
+
+// span is the time of a run: as it is stated, as its output prints it, or that of its readings.
+func (r Run) span(folder fs.FS, recorded power.Span, zone *time.Location) (power.Span, error) {
+	if !r.From.IsZero() {
+		return power.Span{Start: r.From, End: r.To}, nil
+	}
+	if r.Output == "" {
+		return recorded, nil
+	}
+	file, err := folder.Open(r.Output)
+	if err != nil {
+		return recorded, &power.InputError{File: r.Output, Problem: "there is no such output", Remedy: "put it beside the study"}
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	output, err := tracefile.ReadHPL(io.Reader(file), r.Output)
+	if err != nil {
+		return recorded, err
+	}
+	result, err := output.Pick(0)
+	if err != nil {
+		return recorded, err
+	}
+	return result.Core(zone)
+}

@@ -1,0 +1,143 @@
+// Package studyfile computes a study of settings from logs: duration, mean power and energy of each run come from its log.
+package studyfile
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"green500/validation/document"
+	"green500/validation/power"
+	"green500/validation/tracefile"
+)
+
+// File describes a study: its runs, each with the log that shows its power.
+type File struct {
+	Title         string  `json:"title,omitempty" doc:"What was studied"`
+	IdleWatts     float64 `json:"idle_power_w,omitempty" doc:"Idle power of what was studied; idle_log if a log shows it"`
+	IdleLog       string  `json:"idle_log,omitempty" doc:"Log of what was studied while it was idle"`
+	LowerMHz      float64 `json:"lower_clock_mhz,omitempty" doc:"Lowest clock of what was studied"`
+	HigherMHz     float64 `json:"higher_clock_mhz,omitempty" doc:"Highest clock of what was studied"`
+	Bound         float64 `json:"slower_percent,omitempty" doc:"By how much a run may be slower, in percent; 5 if left out"`
+	Timezone      string  `json:"timezone,omitempty" doc:"IANA zone of times written without one, such as Europe/Berlin"`
+	Runs          []Run   `json:"runs" doc:"The runs"`
+	ImportOfEvery Import  `json:"import,omitzero" doc:"Import settings of every log, if they are not detected"`
+}
+
+// Run is one run of a primitive with some settings and a size.
+type Run struct {
+	Primitive string     `json:"primitive,omitempty" doc:"What ran: get, put, accumulate, strided put, or any name"`
+	Settings  string     `json:"settings" doc:"The settings, in words"`
+	Baseline  bool       `json:"baseline,omitempty" doc:"The settings that the others of the primitive are compared with; those of its first run if left out"`
+	Kilobytes float64    `json:"message_kilobytes,omitempty" doc:"Size of a message"`
+	Order     int        `json:"order,omitempty" doc:"N, the order of the matrix, if HPL ran"`
+	Megabytes float64    `json:"moved_megabytes,omitempty" doc:"Data moved, if runs of a size moved different amounts"`
+	Clock     float64    `json:"clock_mhz,omitempty" doc:"Clock, if the settings change it"`
+	Log       string     `json:"log" doc:"The log of the run"`
+	From      power.Time `json:"from,omitzero" doc:"Start of the run; the first reading if neither this nor an output states it"`
+	To        power.Time `json:"to,omitzero" doc:"End of the run"`
+	Output    string     `json:"output,omitempty" doc:"HPL output that states start and end"`
+	Import    Import     `json:"import,omitzero" doc:"Import settings of the log, if they are not detected"`
+}
+
+// Import is what a log is read by, where it is not detected.
+type Import struct {
+	Time     string         `json:"time,omitempty" doc:"Column of the time"`
+	Value    string         `json:"value,omitempty" doc:"Column of the readings"`
+	Quantity power.Quantity `json:"quantity,omitempty" doc:"power or energy"`
+	Unit     power.Unit     `json:"unit,omitempty" doc:"Unit of the readings"`
+	Stamp    string         `json:"stamp,omitempty" doc:"What a timestamp marks of its interval: begin, middle or end"`
+}
+
+func (i Import) settings(every Import, zone string) tracefile.ImportSettings {
+	return tracefile.ImportSettings{
+		Time: cmp.Or(i.Time, every.Time), Value: cmp.Or(i.Value, every.Value), Quantity: cmp.Or(i.Quantity, every.Quantity), Unit: cmp.Or(i.Unit, every.Unit),
+		Stamp: cmp.Or(i.Stamp, every.Stamp), Timezone: zone,
+	}
+}
+
+// Bounds on a study.
+const (
+	MostRuns     = 500
+	usualSlower  = 5
+	mostOfSlower = 1000
+)
+
+// Read takes a study from YAML or JSON. All problems are returned at once, as power.InputErrors with their lines.
+func Read(name string, text []byte) (File, error) {
+	var f File
+	places, err := document.DecodeInto(name, text, &f)
+	if err != nil {
+		return f, err
+	}
+	return f, places.Of(f.check())
+}
+
+func (f File) check() error {
+	var problems power.InputErrors
+	say := func(field, problem, remedy string) {
+		problems = append(problems, &power.InputError{Field: field, Problem: problem, Remedy: remedy})
+	}
+	if len(f.Runs) == 0 || len(f.Runs) > MostRuns {
+		say("runs", fmt.Sprintf("there are %d runs", len(f.Runs)), fmt.Sprintf("list 1 to %d runs, each with its settings and its log", MostRuns))
+	}
+	if !(f.Bound >= 0 && f.Bound <= mostOfSlower) {
+		say("slower_percent", "this is not a part in percent", fmt.Sprintf("write a number from 0 to %d", mostOfSlower))
+	}
+	if _, err := document.Zone(f.Timezone); err != nil {
+		say("timezone", fmt.Sprintf("%q is not a zone", f.Timezone), "write an IANA zone such as Europe/Berlin")
+	}
+	for i, run := range f.Runs {
+		at := fmt.Sprintf("runs[%d].", i)
+		if strings.TrimSpace(run.Settings) == "" {
+			say(at+"settings", "this is missing", "write the settings in words, such as interrupt + 1.9 GHz")
+		}
+		if run.Log == "" {
+			say(at+"log", "this is missing", "name the log of the run")
+		}
+		if run.From.IsZero() != run.To.IsZero() || !run.From.IsZero() && !run.To.After(run.From.Time) {
+			say(at+"from", "the time range is not complete", "write both from and to, the earlier first, or neither")
+		}
+		if run.Kilobytes < 0 || run.Order < 0 || run.Megabytes < 0 || run.Clock < 0 {
+			say(at+"message_kilobytes", "a size, an amount or a clock is negative", "write positive numbers, or leave them out")
+		}
+	}
+	return problems.OrNil()
+}
+
+// logName takes the parts of a log's name: primitive, settings and size, such as put_interrupt+dvfs_16KB.csv.
+var logName = regexp.MustCompile(`(?i)^([^_]+)_([^_]+)_([0-9]+(?:\.[0-9]+)?) ?(B|KB|MB)?\.[a-z0-9.]+$`)
+
+// FromNames makes a study of logs whose names say primitive, settings and size. The settings polling, default or baseline are
+// the baseline; the first settings where none is named so. The error is power.InputErrors, one for each other name.
+func FromNames(names []string) (File, error) {
+	var f File
+	var problems power.InputErrors
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		parts := logName.FindStringSubmatch(path.Base(name))
+		if parts == nil {
+			problems = append(problems, &power.InputError{File: name, Field: "logs", Problem: "the name does not say primitive, settings and size", Remedy: "name the log like put_interrupt+dvfs_16KB.csv"})
+			continue
+		}
+		size, err := strconv.ParseFloat(parts[3], 64)
+		if err != nil {
+			return f, err
+		}
+		switch strings.ToUpper(parts[4]) {
+		case "B":
+			size /= 1024
+		case "MB":
+			size *= 1024
+		}
+		plain := strings.ToLower(parts[2])
+		f.Runs = append(f.Runs, Run{Primitive: strings.ReplaceAll(parts[1], "-", " "), Settings: parts[2], Kilobytes: size, Log: name, Baseline: plain == "polling" || plain == "default" || plain == "baseline"})
+	}
+	if len(problems) > 0 {
+		return f, problems
+	}
+	return f, f.check()
+}

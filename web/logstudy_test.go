@@ -1,0 +1,102 @@
+package web_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// sendLogs posts logs by their names to the study, and returns the page.
+func (h *house) sendLogs(t *testing.T, fields, logs map[string]string) (int, string) {
+	t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	for name, value := range fields {
+		must(t, form.WriteField(name, value))
+	}
+	for name, text := range logs {
+		part, err := form.CreateFormFile("logs", name)
+		must(t, err)
+		_, err = io.WriteString(part, text)
+		must(t, err)
+	}
+	must(t, form.Close())
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+"/models/pascol/study", &body)
+	must(t, err)
+	request.Header.Set("Content-Type", form.FormDataContentType())
+	answer := h.send(t, "public", request)
+	page, err := io.ReadAll(answer.Body)
+	must(t, err)
+	return answer.StatusCode, string(page)
+}
+
+// logOfRack has a reading every 5 s.
+func logOfRack(watts float64, seconds int) string {
+	var text strings.Builder
+	text.WriteString("time,power_w\n")
+	start := time.Date(2026, 11, 5, 9, 0, 0, 0, time.UTC)
+	for at := 0; at <= seconds; at += 5 {
+		fmt.Fprintf(&text, "%s,%.2f\n", start.Add(time.Duration(at)*time.Second).Format(time.RFC3339), watts)
+	}
+	return text.String()
+}
+
+// TestAStudyFromLogs: the rows of Table 1 of Vishnu et al. come out of uploaded logs, and a saving above the ceiling is named.
+func TestAStudyFromLogs(t *testing.T) {
+	h := open(t)
+	logs := map[string]string{}
+	for name, c := range map[string]struct{ size, slower, saved float64 }{"get": {32, 5, 6}, "put": {16, 5, 6}, "accumulate": {16, 3, 5}, "strided-put": {16, 2, 6}} {
+		for _, size := range []float64{8, 16, 32, 64} {
+			slower, saved := c.slower, c.saved
+			if size < c.size {
+				slower, saved = 20, -2
+			}
+			logs[fmt.Sprintf("%s_polling_%gKB.csv", name, size)] = logOfRack(9400, 500)
+			logs[fmt.Sprintf("%s_interrupt+dvfs_%gKB.csv", name, size)] = logOfRack(9400*(1-saved/100)/(1+slower/100), int(500*(1+slower/100)))
+		}
+	}
+	status, page := h.sendLogs(t, map[string]string{"idle": "7.8"}, logs)
+	if status != http.StatusOK {
+		t.Fatalf("%d: %s", status, page)
+	}
+	text := strings.Join(strings.Fields(textOfRows(t, page)), " ")
+	for _, row := range []string{
+		"get interrupt+dvfs 32 KB +5.0 % −6.0 % saves", "put interrupt+dvfs 16 KB +5.0 % −6.0 % saves",
+		"accumulate interrupt+dvfs 16 KB +3.0 % −5.0 % saves", "strided put interrupt+dvfs 16 KB +2.0 % −6.0 % saves",
+	} {
+		if !strings.Contains(text, row) {
+			t.Errorf("no row %q in %s", row, text)
+		}
+	}
+	if !strings.Contains(page, "leaves at most 17.0% of the power to save") || strings.Count(page, "<svg") < 12 {
+		t.Errorf("the ceiling is missing, or figures: %d drawings", strings.Count(page, "<svg"))
+	}
+	logs["put_miracle_16KB.csv"] = logOfRack(6000, 500)
+	if _, page = h.sendLogs(t, map[string]string{"idle": "7.8"}, logs); !strings.Contains(page, "implausible: saves more power than idle power leaves") {
+		t.Error("a saving above the ceiling is not named")
+	}
+}
+
+// TestLogsThatMakeNoStudy are refused beside the field that took them, and what was typed is kept.
+func TestLogsThatMakeNoStudy(t *testing.T) {
+	h := open(t)
+	for name, c := range map[string]struct {
+		fields, logs map[string]string
+		says         string
+	}{
+		"no logs":       {nil, nil, "there are no logs"},
+		"a name":        {nil, map[string]string{"notes.csv": logOfRack(1, 100)}, "the name does not say primitive, settings and size"},
+		"no readings":   {nil, map[string]string{"put_polling_16KB.csv": "nothing"}, "put_polling_16KB.csv"},
+		"an idle power": {map[string]string{"idle": "much"}, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "is not a number in range"},
+	} {
+		status, page := h.sendLogs(t, c.fields, c.logs)
+		if status != http.StatusUnprocessableEntity || !strings.Contains(page, c.says) || !strings.Contains(page, c.fields["idle"]) {
+			t.Errorf("%s: %d without %q", name, status, c.says)
+		}
+	}
+}

@@ -1,0 +1,17 @@
+package web
+
+import "green500/validation/review"
+
+// modelRoutes let everybody ask the energy models.
+func modelRoutes(h *Answering) []Route {
+	return []Route{
+		{get, "/models", review.ReadPublic, h.Model.Models},
+		{get, "/models/pascol/study", review.ReadPublic, h.Model.LogStudyForm},
+		{post, "/models/pascol/study", review.ReadPublic, h.Model.LogStudy},
+		{get, "/models/:name", review.ReadPublic, h.Model.Model},
+		{get, "/models/simgrid/platform.xml", review.ReadPublic, h.Model.Platform},
+		{post, "/models/simgrid/platform", review.ReadPublic, h.Model.ReadPlatform},
+		{get, "/models/:name/figures.json", review.ReadPublic, h.Model.ModelFigures},
+		{get, "/models/:name/figures.csv", review.ReadPublic, h.Model.ModelTable},
+	}
+}
