@@ -42,6 +42,9 @@ func TestModelsTellAReviewerWhereToLook(t *testing.T) {
 	if marks, rows := evaluate[int](b, section+".querySelectorAll('svg circle').length"), evaluate[int](b, section+".querySelectorAll('figure table tbody tr').length"); marks != rows || marks < 2 {
 		b.Errorf("%d figures are drawn, and %d are in the table", marks, rows)
 	}
+	if !evaluate[bool](b, `document.querySelector(".model-warnings").textContent.includes("Half of the instruments: the claimed power lies")`) {
+		b.Error("the decision does not show the warning from independent data")
+	}
 	b.photograph("plausibility-reviewer")
 	b.signOut()
 	b.visit("/")
