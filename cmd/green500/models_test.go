@@ -24,6 +24,9 @@ func TestAReaderAsksTheModels(t *testing.T) {
 		}
 		b.photograph("model-" + model.name)
 	}
+	b.visit("/models/pascol/study")
+	b.must("Logs of the runs")
+	b.photograph("model-study")
 	b.visit("/models/simgrid")
 	b.fill("#busy", "12")
 	b.press("Calculate:  Power against load, and the whole machine")

@@ -1,6 +1,8 @@
 package whatif
 
 import (
+	"math"
+	"sort"
 	"time"
 
 	"green500/validation/model"
@@ -27,6 +29,7 @@ func runPart() Question {
 			{Name: "active", Label: "Power of a node that works", Unit: "W", Default: 84, Least: 0.001, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.CoreAverage) })},
 			{Name: "node_idle", Label: "Power of one that idles", Unit: "W", Default: 79.5, Ours: true, Basis: "half of the 159 W of Table I, §IV", Least: 0, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.Idle) })},
 			{Name: "seconds", Label: "Run time with these processes", Unit: "s", Default: 211, Ours: true, Basis: "follows from the 151.20 Wh of Table III", Least: 0.001, Most: 1e9, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
+			{Name: "exchange", Label: "Of which communication, for each doubling of the processes", Unit: "s", Default: 0, Ours: true, Basis: "no communication", Least: 0, Most: 1e6},
 		},
 		reckon: reckonRun,
 	}
@@ -48,10 +51,12 @@ func reckonRun(v Values) Outcome {
 	if idle > active {
 		return Outcome{Notes: []string{"The power of a busy node must not be lower than that of an idle node."}}
 	}
-	work := v["seconds"] * v["processes"]
+	exchange := func(processes float64) float64 { return v["exchange"] * math.Log2(processes) }
+	work := max(0, v["seconds"]-exchange(v["processes"])) * v["processes"]
 	spread := func(processes float64) float64 {
-		return float64(model.SPMD(int(processes), nodes, active, idle, lasting(work/processes)).Total()) / kilo / hour
+		return float64(model.SPMD(int(processes), nodes, active, idle, lasting(work/processes+exchange(processes))).Total()) / kilo / hour
 	}
+	least := thriftiest(nodes, spread)
 	run := model.SPMD(int(v["processes"]), nodes, active, idle, lasting(v["seconds"]))
 	curve := model.NodeCurve{Idle: idle, Max: active, Saturation: 1}
 	halving := model.Steps(model.DivideAndConquer(int(v["processes"]), nodes, curve, halves(v["seconds"], int(v["processes"]))))
@@ -62,13 +67,30 @@ func reckonRun(v Values) Outcome {
 			{"Energy of nodes that work", float64(run.Active) / kilo / hour, 4, "kWh", "N_an P_an t"}, {"Energy of nodes that idle", float64(run.Inactive) / kilo / hour, 4, "kWh", "N_in P_in t"},
 			{"Energy of the run", float64(run.Total()) / kilo / hour, 4, "kWh", "their sum"},
 			{"the same, half of the processes ending in each of equal steps", float64(halving.Total()) / kilo / hour, 4, "kWh", "divide and conquer"},
+			{"Nodes of least energy", float64(least), 0, "", "the lowest point of the curve"}, {"Energy with them", spread(float64(least)), 4, "kWh", ""},
 		},
-		Notes: []string{"The curve assumes that the run time falls in proportion to processes, as in the paper up to 27 processes; communication makes real runs on many nodes longer. Cooling, switches and storage are not nodes and are left out."},
+		Notes: []string{boundaryWords(least, nodes), "The curve assumes that the run time falls in proportion to processes, as in the paper up to 27 processes; communication makes real runs on many nodes longer. Cooling, switches and storage are not nodes and are left out."},
 		Drawings: []Drawing{{
 			ID: "run", Title: "Energy of the same work against processes", Note: "Run time in inverse proportion to processes, one per node.", X: Axis{Name: "processes", Log: true}, Y: Axis{Name: "energy", Unit: "kWh", Log: true},
 			Lines: []Line{{"same work", wholes(nodes, spread)}, spot(v["processes"], float64(run.Total())/kilo/hour)},
 		}},
 	}
+}
+
+// thriftiest is the number of nodes with the least energy, where energy falls before it and rises after it.
+func thriftiest(nodes int, energy func(float64) float64) int {
+	return 1 + sort.Search(nodes-1, func(i int) bool { return energy(float64(i+2)) >= energy(float64(i+1)) })
+}
+
+// boundaryWords say whether the least energy is a minimum or only the end of what there is.
+func boundaryWords(least, nodes int) string {
+	switch least {
+	case nodes:
+		return "The least energy is at the boundary: with all nodes. Fewer nodes use more energy, so no minimum lies inside."
+	case 1:
+		return "The least energy is at the boundary: with one node. Communication costs more than further nodes save."
+	}
+	return "The least energy is a minimum: with fewer nodes the idle ones cost more, with more nodes communication does."
 }
 
 func lasting(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }

@@ -237,3 +237,26 @@ func TestSourcesAreCited(t *testing.T) {
 		}
 	}
 }
+
+// TestNodesOfLeastEnergy: a minimum is found where communication makes one, by trying every number; else the boundary is named.
+func TestNodesOfLeastEnergy(t *testing.T) {
+	for exchange, words := range map[string]string{"0": "at the boundary: with all nodes", "40": "is a minimum", "65": "at the boundary: with one node"} {
+		out := outcome(t, "merpsys", "run", map[string]string{"exchange": exchange})
+		got := 0.0
+		for _, r := range out.Results {
+			if r.Name == "Nodes of least energy" {
+				got = r.Value
+			}
+		}
+		c := map[string]float64{"0": 0, "40": 40, "65": 65}[exchange]
+		want, least := 0.0, math.Inf(1)
+		for n := 1.0; n <= 32; n++ {
+			if e := (n*84 + (32-n)*79.5) * ((211-3*c)*8/n + c*math.Log2(n)); e < least {
+				want, least = n, e
+			}
+		}
+		if got != want || !strings.Contains(out.Notes[0], words) {
+			t.Errorf("communication of %s s: %v nodes, want %v: %s", exchange, got, want, out.Notes[0])
+		}
+	}
+}
