@@ -10,7 +10,9 @@ import (
 func meanOf(values []float64) float64 { return floats.Sum(values) / float64(len(values)) }
 
 // spreadAbout is the variance of values about their mean, by the corrected algorithm of two passes (Chan, Golub and LeVeque).
-func spreadAbout(values []float64, mean float64) float64 { return covariance(values, values, mean, mean) }
+func spreadAbout(values []float64, mean float64) float64 {
+	return covariance(values, values, mean, mean)
+}
 
 // covariance is that of pairs about their means, by the same algorithm.
 func covariance(x, y []float64, meanX, meanY float64) float64 {
