@@ -60,7 +60,7 @@ func TestAnAppealIsWrittenHeardAndDecided(t *testing.T) {
 	b.press("Uphold")
 	b.must("The appeal was upheld")
 	b.photograph("appeal-upheld")
-	b.visit(strings.TrimSuffix(appeal, "/appeals"))
+	b.visit(strings.TrimSuffix(appeal, "/appeals") + "?tab=history")
 	b.must("Reopen")
 	b.photograph("appeal-reopened")
 
