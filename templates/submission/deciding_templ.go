@@ -153,7 +153,7 @@ func decisionPanel(p EntryPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = modelWarnings(p.Plausible).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = modelWarnings(p.Plausible, p.ID).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
