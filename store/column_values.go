@@ -52,46 +52,49 @@ func longColumns() map[string]int {
 
 // refuseLong keeps texts from a column that are longer than it may hold.
 func refuseLong(tx *gorm.DB) {
-	check := func(column string, value any) {
-		written, is := value.(string)
-		if pointed, isPointer := value.(*string); isPointer && pointed != nil {
-			written, is = *pointed, true
-		}
-		if !is || len(written) <= mostText {
-			return
-		}
-		if most := max(mostText, longColumns()[tx.Statement.Table+"."+column]); len(written) > most {
-			_ = tx.AddError(&power.InputError{
-				Field: strings.ReplaceAll(column, "_", " "), Problem: fmt.Sprintf("it has %d bytes, and may have %d", len(written), most), Remedy: "shorten it",
-			})
-		}
-	}
 	if changes, is := tx.Statement.Dest.(map[string]any); is {
 		for column, value := range changes {
-			check(column, value)
+			refuseLongValue(tx, column, value)
 		}
 		return
 	}
 	if tx.Statement.Schema == nil {
 		return
 	}
-	each := func(row reflect.Value) {
-		for _, field := range tx.Statement.Schema.Fields {
-			if field.DBName != "" && field.IndirectFieldType.Kind() == reflect.String {
-				value := reflect.Indirect(field.ReflectValueOf(tx.Statement.Context, row))
-				if value.IsValid() && value.Len() > mostText {
-					check(field.DBName, value.String())
-				}
-			}
-		}
-	}
 	switch rows := reflect.Indirect(reflect.ValueOf(tx.Statement.Dest)); rows.Kind() {
 	case reflect.Slice:
 		for i := range rows.Len() {
-			each(reflect.Indirect(rows.Index(i)))
+			refuseLongRow(tx, reflect.Indirect(rows.Index(i)))
 		}
 	case reflect.Struct:
-		each(rows)
+		refuseLongRow(tx, rows)
+	}
+}
+
+func refuseLongRow(tx *gorm.DB, row reflect.Value) {
+	for _, field := range tx.Statement.Schema.Fields {
+		if field.DBName == "" || field.IndirectFieldType.Kind() != reflect.String {
+			continue
+		}
+		value := reflect.Indirect(field.ReflectValueOf(tx.Statement.Context, row))
+		if value.IsValid() && value.Len() > mostText {
+			refuseLongValue(tx, field.DBName, value.String())
+		}
+	}
+}
+
+func refuseLongValue(tx *gorm.DB, column string, value any) {
+	written, is := value.(string)
+	if pointed, isPointer := value.(*string); isPointer && pointed != nil {
+		written, is = *pointed, true
+	}
+	if !is || len(written) <= mostText {
+		return
+	}
+	if most := max(mostText, longColumns()[tx.Statement.Table+"."+column]); len(written) > most {
+		_ = tx.AddError(&power.InputError{
+			Field: strings.ReplaceAll(column, "_", " "), Problem: fmt.Sprintf("it has %d bytes, and may have %d", len(written), most), Remedy: "shorten it",
+		})
 	}
 }
 

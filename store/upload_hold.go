@@ -67,25 +67,28 @@ func (s *Store) releaseWriter(ctx context.Context, id, writer string) {
 func (s *Store) becomeWriter(ctx context.Context, id, writer string) error {
 	timer := time.NewTimer(releaseTime)
 	defer timer.Stop()
-	for asked := (time.Time{}); ; {
+	var asked bool
+	var waited time.Duration // since the other writer was asked
+	for {
 		now := s.now()
 		free := "writer = '' OR writer_until <= ? OR writer_until > ?"
 		values := []any{id, now.UnixMicro(), tooFarAhead(now, writerTerm)}
-		if !asked.IsZero() && time.Since(asked) > writerDead {
+		if asked && waited > writerDead {
 			free, values = free+" OR heir = ?", append(values, writer)
 		}
 		mine := map[string]any{"writer": writer, "writer_until": now.Add(writerTerm).UnixMicro(), "heir": ""}
 		if err := s.changeWriter(ctx, mine, "id = ? AND ("+free+")", values...); !errors.Is(err, ErrNotFound) {
 			return err
 		}
-		if asked.IsZero() {
+		if !asked {
 			if err := s.changeWriter(ctx, map[string]any{"heir": writer}, "id = ?", id); err != nil {
 				return err
 			}
-			asked = time.Now()
+			asked = true
 		}
 		select {
 		case <-time.After(writerPause):
+			waited += writerPause
 		case <-timer.C:
 			return blobs.ErrBusy
 		case <-ctx.Done():

@@ -38,7 +38,7 @@ func TestADatabaseThatIsGoneIsSaid(t *testing.T) {
 		}
 		recorder := httptest.NewRecorder()
 		handler.ServeHTTP(recorder, request)
-		return recorder.Result() //nolint:bodyclose // of a recorder
+		return recorder.Result()
 	}
 	for who := range headers {
 		if got := asks(who, http.MethodGet, "/"); got.StatusCode != http.StatusOK {
@@ -97,7 +97,7 @@ func sessionOf(t *testing.T, handler http.Handler) string {
 	request.Header.Set("Sec-Fetch-Site", "same-origin")
 	recorder := httptest.NewRecorder()
 	handler.ServeHTTP(recorder, request)
-	cookies := recorder.Result().Cookies() //nolint:bodyclose // of a recorder
+	cookies := recorder.Result().Cookies()
 	if len(cookies) != 1 {
 		t.Fatalf("signing in answers %d", recorder.Code)
 	}

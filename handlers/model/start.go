@@ -70,7 +70,7 @@ func (h *Handlers) startEntry(c echo.Context, asked string) (known whatif.KnownV
 func startPlan(query string) (known whatif.KnownValues, start modelpage.Start, err error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return known, start, nil
+		return known, start, nil //nolint:nilerr // an address that is none has no plan
 	}
 	made, err := planOf(askedFields(values))
 	if err != nil {

@@ -203,12 +203,12 @@ func (pureSQLite) Translate(err error) error {
 
 // Scrub removes from the file of an SQLite database what was deleted or written over: readable secrets would stay in free pages.
 // PostgreSQL does so by its own vacuum.
-func (db *DB) Scrub(ctx context.Context) error {
-	if db.Dialect != migrations.SQLite {
+func (d *DB) Scrub(ctx context.Context) error {
+	if d.Dialect != migrations.SQLite {
 		return nil
 	}
 	for _, statement := range []string{"VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"} {
-		if _, err := db.Pool.ExecContext(ctx, statement); err != nil {
+		if _, err := d.Pool.ExecContext(ctx, statement); err != nil {
 			return fmt.Errorf("remove what was written over: %w", err)
 		}
 	}

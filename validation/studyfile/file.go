@@ -92,21 +92,25 @@ func (f File) check() error {
 		say("timezone", fmt.Sprintf("%q is not a zone", f.Timezone), "write an IANA zone such as Europe/Berlin")
 	}
 	for i, run := range f.Runs {
-		at := fmt.Sprintf("runs[%d].", i)
-		if strings.TrimSpace(run.Settings) == "" {
-			say(at+"settings", "this is missing", "write the settings in words, such as interrupt + 1.9 GHz")
-		}
-		if run.Log == "" {
-			say(at+"log", "this is missing", "name the log of the run")
-		}
-		if run.From.IsZero() != run.To.IsZero() || !run.From.IsZero() && !run.To.After(run.From.Time) {
-			say(at+"from", "the time range is not complete", "write both from and to, the earlier first, or neither")
-		}
-		if run.Kilobytes < 0 || run.Order < 0 || run.Megabytes < 0 || run.Clock < 0 {
-			say(at+"message_kilobytes", "a size, an amount or a clock is negative", "write positive numbers, or leave them out")
-		}
+		run.check(fmt.Sprintf("runs[%d].", i), say)
 	}
 	return problems.OrNil()
+}
+
+// check says what is wrong with a run, at the path of the run.
+func (r Run) check(at string, say func(field, problem, remedy string)) {
+	if strings.TrimSpace(r.Settings) == "" {
+		say(at+"settings", "this is missing", "write the settings in words, such as interrupt + 1.9 GHz")
+	}
+	if r.Log == "" {
+		say(at+"log", "this is missing", "name the log of the run")
+	}
+	if r.From.IsZero() != r.To.IsZero() || !r.From.IsZero() && !r.To.After(r.From.Time) {
+		say(at+"from", "the time range is not complete", "write both from and to, the earlier first, or neither")
+	}
+	if r.Kilobytes < 0 || r.Order < 0 || r.Megabytes < 0 || r.Clock < 0 {
+		say(at+"message_kilobytes", "a size, an amount or a clock is negative", "write positive numbers, or leave them out")
+	}
 }
 
 // logName takes the parts of a log's name: primitive, settings and size, such as put_interrupt+dvfs_16KB.csv.

@@ -2,6 +2,7 @@ package studyfile
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -59,35 +60,40 @@ func SizeText(q study.Quantity, size float64) string {
 // WriteText writes the table of thresholds and the points for a terminal.
 func (s Study) WriteText(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	if s.Title != "" {
-		fmt.Fprintln(w, s.Title)
+	var failed error
+	line := func(format string, values ...any) {
+		_, err := fmt.Fprintf(w, format+"\n", values...)
+		failed = errors.Join(failed, err)
 	}
-	fmt.Fprintf(w, "Smallest size from which energy falls while a run is at most %.3g%% slower:\n", 100*s.Bound)
-	fmt.Fprintln(w, "PRIMITIVE\tSETTINGS\tFROM\tLATENCY\tENERGY\tRESULT")
+	if s.Title != "" {
+		line("%s", s.Title)
+	}
+	line("Smallest size from which energy falls while a run is at most %.3g%% slower:", 100*s.Bound)
+	line("PRIMITIVE\tSETTINGS\tFROM\tLATENCY\tENERGY\tRESULT")
 	for _, row := range s.Table() {
 		from, slower, energy := "-", "-", "-"
 		if t := row.Threshold; t != nil {
 			from, slower, energy = SizeText(row.Size, t.Size), change(1+t.Slower), change(1-t.Thrifty)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", row.Primitive, row.Settings, from, slower, energy, row.Verdict())
+		line("%s\t%s\t%s\t%s\t%s\t%s", row.Primitive, row.Settings, from, slower, energy, row.Verdict())
 	}
-	fmt.Fprintln(w)
-	fmt.Fprintln(w, s.Ceiling())
+	line("")
+	line("%s", s.Ceiling())
 	for _, p := range s.Primitives {
-		fmt.Fprintf(w, "\n%s, compared with %s:\n", named(p.Name), p.Study.Baseline.Settings)
-		fmt.Fprintln(w, "SETTINGS\tSIZE\tTIME\tPOWER\tREADINGS\tLATENCY\tPOWER\tENERGY\tDOUBT")
+		line("\n%s, compared with %s:", named(p.Name), p.Study.Baseline.Settings)
+		line("SETTINGS\tSIZE\tTIME\tPOWER\tREADINGS\tLATENCY\tPOWER\tENERGY\tDOUBT")
 		for _, v := range p.Study.All() {
 			for _, point := range v.Points {
 				against, _ := v.At(point.Size)
-				fmt.Fprintf(w, "%s\t%s\t%.6g s\t%.6g W\t%d\t%s\t%s\t%s\t%s\n", v.Settings, SizeText(p.Study.Size, point.Size), point.Latency.Seconds(), float64(point.Power), point.Readings,
+				line("%s\t%s\t%.6g s\t%.6g W\t%d\t%s\t%s\t%s\t%s", v.Settings, SizeText(p.Study.Size, point.Size), point.Latency.Seconds(), float64(point.Power), point.Readings,
 					change(against.Latency), change(against.Power), change(against.Energy), Doubt(against))
 			}
 		}
 		for _, left := range p.Study.Left {
-			fmt.Fprintf(w, "Left out: %s. %s\n", left.Settings, left.Reason)
+			line("Left out: %s. %s", left.Settings, left.Reason)
 		}
 	}
-	return w.Flush()
+	return errors.Join(failed, w.Flush())
 }
 
 // OfEntry is the study that a submission holds, whose runs its site typed.
