@@ -101,14 +101,14 @@ func TestTwoPeopleTypeIntoOneDraft(t *testing.T) {
 func TestAnItemGoesWhileSomebodyTypesIntoALaterOne(t *testing.T) {
 	t.Parallel()
 	sam, rina, entry := colleagues(t)
-	for n, name := range []string{"row", "hall"} {
-		sam.press("Add another meter")
-		sam.enter(fmt.Sprintf("meters[%d].id", n+1), name)
+	for n, name := range []string{"pdu", "row", "hall"} {
+		sam.press(map[bool]string{true: "Add meter", false: "Add another meter"}[n == 0])
+		sam.enter(fmt.Sprintf("meters[%d].id", n), name)
 		sam.allSent()
 	}
 	rina.visit(entry + "/edit")
 	sam.visit(entry + "/edit")
-	sam.press("Remove Meter meter")
+	sam.press("Remove Meter pdu")
 	rina.enter("meters[1].make", "Janitza") // of the meter row, which is the first now
 	rina.allSent()
 	rina.told("Sam Submitter removed meter 1 at ")

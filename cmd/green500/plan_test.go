@@ -107,6 +107,7 @@ func (b *tab) startFromPlan(draft []byte) {
 	must(b.T, os.WriteFile(name, draft, 0o600))
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[name=files]"), []string{name}))
 	b.send()
+	b.press("Expert view")
 	if measured := evaluate[string](b, field("node_sets[0].measured")+".value"); measured != "21" {
 		b.Errorf("the submission has %q measured nodes, not those of the plan", measured)
 	}

@@ -164,3 +164,8 @@ func (r coverRow) fields() []fields.Field {
 	}
 	return made
 }
+
+// hintID is the id of what is said of a row before its answers.
+func (r coverRow) hintID() string {
+	return "treatment-" + strings.ReplaceAll(r.Name, " ", "-") + "-hint"
+}
