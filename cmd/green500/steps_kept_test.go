@@ -176,7 +176,6 @@ func (b *tab) typedOn(stage string) string {
 
 // TestNothingTypedIsLost in any step: over a refresh in mid-word, going back, a lost connection, and another tab.
 func TestNothingTypedIsLost(t *testing.T) {
-	t.Parallel()
 	b := demonstration(t)
 	steps := b.halfDone()
 	tried := 0
