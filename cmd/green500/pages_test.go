@@ -195,8 +195,9 @@ var noPages = map[string]string{
 }
 
 // pagesOf are the pages of a furnished demonstration: of the public, then of each role.
+// The last page of a submitter is one that asks before it is left.
 func pagesOf(f *furnished) [][]shown {
-	return [][]shown{slices.Concat(trendPages(), publicPages(f)), slices.Concat(submitterPages(f), noticePages(), draftPages(f), stepPages(f)), reviewerPages(f), editorPages(), adminPages()}
+	return [][]shown{slices.Concat(trendPages(), publicPages(f)), slices.Concat(submitterPages(f), noticePages(), stepPages(f), draftPages(f)), reviewerPages(f), editorPages(), adminPages()}
 }
 
 func publicPages(f *furnished) []shown {
