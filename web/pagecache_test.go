@@ -155,7 +155,7 @@ func (h *house) keptForNobody(t *testing.T, at string) {
 				t.Errorf("%s got %v", visitor, header)
 			}
 			for _, name := range []string{"editor", "admin", "stranger"} {
-				if shown := strings.Contains(text, ">"+name+" <"); shown != (name == visitor) {
+				if shown := strings.Contains(text, `who-name">`+name+"<"); shown != (name == visitor) {
 					t.Errorf("the page for %s names %s: %v", visitor, name, shown)
 				}
 			}

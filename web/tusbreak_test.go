@@ -39,7 +39,7 @@ func (r *restarting) restart(t *testing.T) {
 		r.server.Close()
 		r.stop()
 	}
-	opened, err := store.Open(t.Context(), store.Config{Database: r.database, Blobs: r.blobs})
+	opened, err := store.Open(t.Context(), store.Config{Database: r.database, Blobs: r.blobs, Secret: storetest.Secret()})
 	must(t, err)
 	config := web.Config{Store: opened, Log: toldBy(t), Now: time.Now, MaxUpload: maxUpload, Proxied: true}
 	handler, err := web.New(config)
