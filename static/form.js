@@ -10,6 +10,7 @@
   const unsent = new Set(); // fields that hold something else
   let changed = false; // in a form that is saved by its button alone
   let leaving = false;
+  let left = false; // the next page is on its way, and may have been written before what is saved now
 
   const fields = () => document.querySelectorAll("[data-field]");
   const fieldOf = (path) => [...fields()].find((field) => field.dataset.field === path);
@@ -32,9 +33,14 @@
   const revisionOf = (field) => field.dataset.revision || (field.form || document.querySelector(guarded)).elements.namedItem("revision").value;
   const wanted = (field) => ({ value: valueOf(field), was: saved.get(pathOf(field)), revision: revisionOf(field) });
 
+  const onShelf = () => {
+    try { return JSON.parse(localStorage.getItem(shelf)) || {}; } catch { return {}; } // nothing is kept
+  };
+
   const remember = () => {
     // what has no place any more would come back in the place of something else
-    const kept = [...unsent].filter((field) => !stated(field, "homeless")).map((field) => [pathOf(field), wanted(field)]);
+    const kept = left ? Object.entries(onShelf()) : [];
+    for (const field of unsent) if (!stated(field, "homeless")) kept.push([pathOf(field), wanted(field)]);
     try {
       if (kept.length > 0) localStorage.setItem(shelf, JSON.stringify(Object.fromEntries(kept)));
       else localStorage.removeItem(shelf);
@@ -42,9 +48,7 @@
   };
 
   const recall = () => {
-    let kept = {};
-    try { kept = JSON.parse(localStorage.getItem(shelf)) || {}; } catch { /* nothing is kept */ }
-    for (const [path, { value, was, revision }] of Object.entries(kept)) {
+    for (const [path, { value, was, revision }] of Object.entries(onShelf())) {
       const field = fieldOf(path);
       if (!field || valueOf(field) === value) continue;
       if (field.type === "checkbox") field.checked = value === "true"; else field.value = value;
@@ -252,9 +256,11 @@
     unsent.delete(fieldOf(path)); // it is given up
     remember();
   });
-  addEventListener("pageshow", () => { leaving = false; });
+  addEventListener("pageshow", () => { leaving = left = false; });
 
   addEventListener("beforeunload", (event) => {
+    left = true;
+    setTimeout(() => { left = false; remember(); }, again); // if they stay
     if (!leaving && (changed || unsent.size > 0)) event.preventDefault();
   });
 
