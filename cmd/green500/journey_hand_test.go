@@ -65,7 +65,12 @@ func (b *tab) follow(h hand, element string) {
 func (b *tab) write(h hand, element, text string) {
 	b.Helper()
 	b.unfold(h, element)
-	h.reach(b, element)
+	for range 3 { // what is saved may move the field away from under the hand
+		h.reach(b, element)
+		if evaluate[bool](b, "document.activeElement === "+element) {
+			break
+		}
+	}
 	b.do(chromedp.KeyEvent("a", chromedp.KeyModifiers(kb.ModifierCtrl)))
 	_, err := chromedp.Call(b.ctx, input.InsertText, input.InsertTextParams{Text: text})
 	must(b.T, err)

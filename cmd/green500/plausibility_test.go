@@ -50,7 +50,9 @@ func TestModelsTellAReviewerWhereToLook(t *testing.T) {
 	b.visit("/")
 	b.press("Aurelia")
 	b.must("Plausibility check")
-	b.must("changed by more than 2% since")
+	if !evaluate[bool](b, section+`.textContent.includes("changed by more than 2% since")`) {
+		b.Error("the panel does not say which nodes draw another idle power")
+	}
 	if evaluate[bool](b, section+`.querySelector(".model-remarks") !== null`) {
 		b.Error("readers of a list are told what is for reviewers")
 	}
