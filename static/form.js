@@ -105,6 +105,14 @@
     remember();
   });
 
+  // another field follows from one that was saved
+  document.addEventListener("field-filled", (event) => {
+    const { path, value } = event.detail, field = fieldOf(path);
+    if (!field || unsent.has(field)) return;
+    field.value = value;
+    saved.set(path, value);
+  });
+
   // --- a part of the form is drawn again: it shows what is kept, and what was typed meanwhile is put back ---
 
   const drawnAgain = (part) => {

@@ -55,7 +55,7 @@ var rooms = map[string][]string{
 	"validation/tracefile/internal/infer":      {"validation/methodology", "validation/power", "validation/tracefile/internal/archive", "validation/tracefile/internal/celltext", "validation/tracefile/internal/columnname", "validation/tracefile/internal/input", "validation/tracefile/internal/jsonlog", "validation/tracefile/internal/linelog", "validation/tracefile/internal/table", "validation/tracefile/internal/timestamp"},
 	"validation/hpl":                           {"validation/power"},
 	"validation/survey":                        {"validation/leftout", "validation/canonical", "validation/drawing", "validation/forensics", "validation/logwarnings", "validation/methodology", "validation/power", "validation/tracefile"},
-	"validation/proposal":                      {"validation/leftout", "validation/power", "validation/published", "validation/survey"},
+	"validation/proposal":                      {"validation/leftout", "validation/methodology", "validation/power", "validation/published", "validation/survey"},
 	"validation/drawing":                       {"validation/power"},
 	"validation/sample":                        {"validation/leftout", "validation/document", "validation/methodology", "validation/model", "validation/power", "validation/review"},
 	"validation/example":                       {"validation/bundle", "validation/canonical", "validation/methodology", "validation/power", "validation/rules", "validation/sample"},

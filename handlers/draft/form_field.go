@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -30,17 +31,22 @@ func (h *Handlers) SaveField(c echo.Context, entry store.EntryAccess) error {
 		seen = entry.Version // what the field held tells more
 	}
 	user, _ := handlers.Viewer(c)
-	zone := ""
-	if f, known := fields.FieldOf(path); known && f.Kind == fields.KindTime { // others need not be read for it
-		held, err := h.Store.Draft(c.Request().Context(), entry.ID)
-		if err != nil {
+	var held store.Draft
+	f, known := fields.FieldOf(path)
+	ofNodes := strings.HasPrefix(path, "node_sets[")
+	if known && f.Kind == fields.KindTime || ofNodes { // others need not be read for it
+		if held, err = h.Store.Draft(c.Request().Context(), entry.ID); err != nil {
 			return err
 		}
-		zone = held.Values["run.timezone"]
 	}
+	zone := held.Values["run.timezone"]
 	was = document.Tidy(path, was, zone)
 	change := store.Change{Path: path, Was: &was, Value: document.Tidy(path, c.FormValue("value"), zone)}
-	draft, conflicts, err := h.Store.Edit(c.Request().Context(), entry.ID, user, seen, []store.Change{change})
+	changes := []store.Change{change}
+	if ofNodes {
+		changes = allMeasured(held.Values, changes)
+	}
+	draft, conflicts, err := h.Store.Edit(c.Request().Context(), entry.ID, user, seen, changes)
 	state := draftpage.FieldState{Path: path, Now: true, Saved: h.Now().UTC()}
 	wrong := handlers.FieldErrors(err)
 	switch {
@@ -57,20 +63,25 @@ func (h *Handlers) SaveField(c echo.Context, entry store.EntryAccess) error {
 		if last, told := draft.Fields[path]; told {
 			state.Saved = last.At
 		}
-		if err := announce(c, path, c.FormValue("value"), change.Value); err != nil {
+		if err := announce(c, c.FormValue("value"), changes); err != nil {
 			return err
 		}
 	}
 	return h.Render(c, http.StatusOK, draftpage.FieldAnswer(state))
 }
 
-// announce tells the page that a field is kept, and as what if that is not what was typed: its verdict follows then.
-func announce(c echo.Context, path, typed, value string) error {
-	saved := map[string]string{"path": path}
-	if value != typed {
-		saved["value"] = value // a number: what else is typed stays, and may be long
+// announce tells the page that a field is kept, and as what if that is not what was typed, and which others follow from it: its verdict
+// follows then.
+func announce(c echo.Context, typed string, kept []store.Change) error {
+	saved := map[string]string{"path": kept[0].Path}
+	if kept[0].Value != typed {
+		saved["value"] = kept[0].Value // a number: what else is typed stays, and may be long
 	}
-	event, err := json.Marshal(map[string]any{"field-saved": saved})
+	events := map[string]any{"field-saved": saved}
+	for _, also := range kept[1:] {
+		events["field-filled"] = map[string]string{"path": also.Path, "value": also.Value}
+	}
+	event, err := json.Marshal(events)
 	c.Response().Header().Set("HX-Trigger", string(event))
 	return err
 }

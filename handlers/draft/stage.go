@@ -74,7 +74,7 @@ func (h *Handlers) stagePage(c echo.Context, stage fields.Stage, s shown) (draft
 		return page, err
 	}
 	if !s.following {
-		if page.Spans, err = h.spanOffers(c, stage, revision, report); err != nil {
+		if page.Spans, err = h.spanOffers(c, stage, s.draft.Values, revision, report); err != nil {
 			return page, err
 		}
 	}
@@ -149,6 +149,7 @@ func (h *Handlers) saveStage(c echo.Context, entry store.EntryAccess, before sto
 	}
 	sent.answerCoverage(before.Values)
 	sent.explain(before.Values)
+	sent.changes = allMeasured(before.Values, sent.changes)
 	draft, s, err := h.save(c, entry, sent)
 	if err != nil {
 		return err
@@ -175,7 +176,7 @@ func (h *Handlers) saveStage(c echo.Context, entry store.EntryAccess, before sto
 		if err := h.coverTogether(c, entry, s.draft, sent); err != nil {
 			return h.wrongStage(c, entry, stage, s.shown, err)
 		}
-	case "output", "unit", "zone", "range":
+	case "output", "unit", "zone", "range", "full-run":
 		if err := h.fix(c, entry, s.draft, sent); err != nil {
 			return h.wrongStage(c, entry, stage, s.shown, err)
 		}

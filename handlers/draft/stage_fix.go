@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -52,6 +53,8 @@ func (h *Handlers) fix(c echo.Context, entry store.EntryAccess, draft store.Draf
 				changes[path] = second
 			}
 		}
+	case "full-run":
+		changes["run.full_run.start"], changes["run.full_run.end"], _ = strings.Cut(sent.argument, "/")
 	case "range":
 		n := fields.Count("idle", draft.Values)
 		if n > 0 && draft.Values["idle[0].start"] == "" {
@@ -101,7 +104,8 @@ func (p *posted) choosesOf(file string) bool {
 		return true
 	}
 	for name := range p.Fields {
-		if _, changed := p.chosen(name); changed && strings.HasPrefix(name, draftpage.CoverField(file, proposal.Part{})) {
+		of := strings.HasPrefix(name, draftpage.CoverField(file, proposal.Part{})) || strings.HasPrefix(name, draftpage.CoverAllField(file, []proposal.Part{{}}))
+		if _, changed := p.chosen(name); changed && of {
 			return true
 		}
 	}
@@ -110,8 +114,12 @@ func (p *posted) choosesOf(file string) bool {
 
 // cover makes the series that the answers on a log say; what the page showed is no answer.
 func (h *Handlers) cover(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted, file string) error {
+	all := sent.chosenOfAll(file)
 	changed, err := h.covered(c, entry, draft, nil, file, func(part proposal.Part, held string) string {
 		if value, changed := sent.chosen(draftpage.CoverField(file, part)); changed {
+			return value
+		}
+		if value, together := all[part.Key]; together {
 			return value
 		}
 		return held
@@ -120,6 +128,25 @@ func (h *Handlers) cover(c echo.Context, entry store.EntryAccess, draft store.Dr
 		return err
 	}
 	return h.replace(c, entry, draft, changed)
+}
+
+// chosenOfAll is what was chosen for parts of a log with similar power at once, by the key of each part.
+func (p *posted) chosenOfAll(file string) map[string]string {
+	all := map[string]string{}
+	for name := range p.Fields {
+		value, changed := p.chosen(name)
+		if !changed || !strings.HasPrefix(name, draftpage.CoverAllField(file, []proposal.Part{{}})) {
+			continue
+		}
+		var keys []string
+		if err := json.Unmarshal([]byte(p.Fields[draftpage.GroupField(name)]), &keys); err != nil {
+			continue // a page of ours says of which parts
+		}
+		for _, key := range keys {
+			all[key] = value
+		}
+	}
+	return all
 }
 
 // covered is a document with the series that answers on one of its logs say: that of the draft, or one made of it.
@@ -189,14 +216,9 @@ func (h *Handlers) replace(c echo.Context, entry store.EntryAccess, draft store.
 const drawnForIdle = 2000
 
 // spanOffers are the time ranges that the readings show, where a stage asks for one.
-func (h *Handlers) spanOffers(c echo.Context, stage fields.Stage, revision store.Revision, report *validation.Report) ([]draftpage.SpanOffer, error) {
-	at := report.Forensics.StatedRun
-	switch {
-	case stage.ID == "run" && at > 0:
-		run := report.Forensics.Runs[at-1]
-		return []draftpage.SpanOffer{{Sentence: fmt.Sprintf("The readings show load from %s to %s. The full run also has what the batch system counts before and after it.",
-			toTheSecond(run.Start.Time), toTheSecond(run.End.Time))}}, nil
-	case stage.ID != "idle" || len(revision.Series) == 0:
+func (h *Handlers) spanOffers(c echo.Context, stage fields.Stage, values map[string]string, revision store.Revision, report *validation.Report) ([]draftpage.SpanOffer, error) {
+	stated := values["run.full_run.start"] != "" || values["run.full_run.end"] != ""
+	if stage.ID != "idle" && (stage.ID != "run" || stated) || len(revision.Series) == 0 {
 		return nil, nil
 	}
 	measured, err := h.Store.Measurement(c.Request().Context(), revision)
@@ -204,19 +226,49 @@ func (h *Handlers) spanOffers(c echo.Context, stage fields.Stage, revision store
 		return nil, err
 	}
 	defer func() { _ = measured.Close() }() // it was only read
-	span, watts, found := proposal.Idle(measured.Curve(measured.Whole(), drawnForIdle), report.Forensics.Runs)
-	if !found {
-		return nil, nil
-	}
 	zone, err := document.Zone(measured.Entry.Run.Timezone)
 	if err != nil || zone == nil {
 		zone = time.UTC
 	}
+	curve := measured.Curve(measured.Whole(), drawnForIdle)
+	if stage.ID == "run" {
+		return fullRunOffer(curve, measured.Core, report, zone), nil
+	}
+	span, watts, found := proposal.Idle(curve, report.Forensics.Runs)
+	if !found {
+		return nil, nil
+	}
 	start, end := span.Start.In(zone).Truncate(time.Second), span.End.In(zone).Truncate(time.Second)
 	return []draftpage.SpanOffer{{
-		Action:   "range:" + start.Format(time.RFC3339) + "/" + end.Format(time.RFC3339),
+		Action:   rangeAction("range", start, end),
 		Sentence: fmt.Sprintf("The lowest power of the readings, %s kW as measured, is from %s to %s.", strconv.FormatFloat(watts.Kilowatts(), 'f', 3, 64), toTheSecond(start), toTheSecond(end)),
 	}}, nil
+}
+
+// fullRunOffer is the time of the whole run that the readings show.
+func fullRunOffer(curve power.Curve, core power.Span, report *validation.Report, zone *time.Location) []draftpage.SpanOffer {
+	var load power.Span
+	if at := report.Forensics.StatedRun; at > 0 {
+		load = report.Forensics.Runs[at-1]
+	}
+	if core.IsZero() && load.IsZero() {
+		return nil
+	}
+	span, shown := proposal.FullRun(curve, core, load)
+	if !shown {
+		return nil
+	}
+	start, end := span.Start.In(zone).Truncate(time.Second), span.End.In(zone).Add(time.Second-1).Truncate(time.Second)
+	return []draftpage.SpanOffer{{
+		Action: rangeAction("full-run", start, end),
+		Sentence: fmt.Sprintf("The readings show load from %s to %s. If you do not know when the job was launched and had finished, take these; the times of the batch system are better.",
+			toTheSecond(start), toTheSecond(end)),
+	}}
+}
+
+// rangeAction is the value of a button that takes a time range.
+func rangeAction(name string, start, end time.Time) string {
+	return name + ":" + start.Format(time.RFC3339) + "/" + end.Format(time.RFC3339)
 }
 
 // toTheSecond writes a time as people type it into the form.

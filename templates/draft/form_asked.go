@@ -35,7 +35,8 @@ func (p FormPage) claimed() power.Level {
 func (p FormPage) holds(w fields.When, n int) bool {
 	switch {
 	case w.Path != "":
-		return slices.Contains(w.Values, strings.TrimSpace(p.Values[fields.ItemPath(w.Path, n)]))
+		held := strings.TrimSpace(p.Values[fields.ItemPath(w.Path, n)])
+		return w.Given && held != "" || slices.Contains(w.Values, held)
 	default:
 		return w.Words == ""
 	}

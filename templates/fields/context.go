@@ -6,7 +6,8 @@ func contextSections() []Section {
 	return []Section{
 		{ID: "environment", Title: "Environment", Lead: "How the machine was cooled. Cold coolant and a cool room make a machine more efficient.", Fields: []Field{
 			{Path: "environment.cooling", Label: "Cooling", Hint: "What removes the heat from the processors: air through a heat sink, or liquid at a cold plate or around the boards.", Kind: KindSelect, Options: options("air", "liquid", "immersion", "hybrid"), Level: 1},
-			{Path: "environment.measured_where", Label: "Temperatures measured at", Hint: "Where the temperatures were measured.", Example: "facility loop, rack row 2", Kind: KindText, Level: 1},
+			{Path: "environment.measured_where", Label: "Temperatures measured at", Hint: "Where the temperatures were measured.", Example: "facility loop, rack row 2", Kind: KindText, Level: 1,
+				When: When{Words: "If a temperature is stated", Path: "environment.inlet_c", Given: true}},
 			{Path: "environment.inlet_c", Label: "Inlet temperature", Hint: "Temperature of the cooling medium at the inlet, at some time during the core phase.", Example: "32.0", Kind: KindNumber, Unit: "°C", Rules: temperature},
 			{Path: "environment.outlet_c", Label: "Outlet temperature", Hint: "Temperature of the cooling medium at the outlet.", Example: "41.5", Kind: KindNumber, Unit: "°C", Rules: temperature},
 			{Path: "environment.humidity_percent", Label: "Humidity", Hint: "Relative humidity of the air in the room.", Example: "45", Kind: KindNumber, Unit: "%"},

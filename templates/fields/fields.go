@@ -55,6 +55,7 @@ type When struct {
 	Words  string   // "If the meter is downstream": before the hint
 	Path   string   // of the field that decides, of the same item where it is one of a group; empty where only the reader can tell
 	Values []string // of that field, with which the condition holds
+	Given  bool     // the condition holds with any value of that field
 }
 
 // Section is one part of the form. A section with a Group is repeated: once an item.

@@ -27,7 +27,7 @@ func nodeSetFields() []Field {
 	return []Field{
 		{Path: "node_sets[].name", Label: "Name of the set", Hint: "Series refer to this name.", Example: "gpu", Kind: KindText, Required: true},
 		{Path: "node_sets[].nodes", Label: "Nodes", Hint: "Number of nodes in the set.", Example: "36", Kind: KindWhole, Required: true},
-		{Path: "node_sets[].measured", Label: "Nodes measured", Hint: "Number of nodes that the meters measured; the rest is extrapolated.", Example: "36", Kind: KindWhole, Rules: []string{"machine-fraction", "node-sets"}},
+		{Path: "node_sets[].measured", Label: "Nodes measured", Hint: "Number of nodes that the meters measured; the rest is extrapolated. If all are measured, it is filled in.", Example: "36", Kind: KindWhole, Rules: []string{"machine-fraction", "node-sets"}},
 		{Path: "node_sets[].selection_method", Label: "Selection method", Hint: "At random, unless all are measured. Picking nodes that draw little is forbidden.", Kind: KindSelect,
 			Options: options(power.SelectionMethods()...), Rules: []string{"random-selection"}},
 		{Path: "node_sets[].selection", Label: "Explanation", Hint: "How the nodes were chosen.", Example: "drawn by lot from the list of nodes", Kind: KindText, Suggest: "selections", Rules: []string{"random-selection"},

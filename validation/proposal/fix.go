@@ -1,10 +1,13 @@
 package proposal
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"time"
 
+	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/published"
 )
@@ -29,9 +32,12 @@ func UnitFor(declared power.Unit, timesPower float64) (unit power.Unit, ok bool)
 }
 
 // ZonesAt are the time zones of a country whose clocks are so far before UTC at an instant; those of all countries if the country
-// is not stated or has none.
+// is not stated or has none, with that of no country first.
 func ZonesAt(country string, at time.Time, before time.Duration) []string {
 	var near, far []string
+	if nowhere, whole := OffsetZone(before); whole {
+		far = append(far, nowhere)
+	}
 	for _, place := range published.Countries() {
 		for _, name := range place.Zones {
 			zone, err := time.LoadLocation(name)
@@ -43,7 +49,7 @@ func ZonesAt(country string, at time.Time, before time.Duration) []string {
 			}
 			if place.Code == country {
 				near = append(near, name)
-			} else if len(far) == 0 || !slices.Contains(far, name) {
+			} else if !slices.Contains(far, name) {
 				far = append(far, name)
 			}
 		}
@@ -52,6 +58,18 @@ func ZonesAt(country string, at time.Time, before time.Duration) []string {
 		return near
 	}
 	return far
+}
+
+// OffsetZone is the IANA name of the zone of no country whose clocks are so far before UTC; there are some for whole hours only.
+func OffsetZone(before time.Duration) (name string, ok bool) {
+	const west, east = -12 * time.Hour, 14 * time.Hour
+	if before%time.Hour != 0 || before < west || before > east {
+		return "", false
+	}
+	if before == 0 {
+		return "Etc/UTC", true
+	}
+	return fmt.Sprintf("Etc/GMT%+d", -int(before.Hours())), true // the sign is that of POSIX
 }
 
 // How long an idle measurement is proposed, at most and at least.
@@ -72,6 +90,56 @@ func Idle(c power.Curve, load []power.Span) (span power.Span, watts power.Watts,
 		}
 	}
 	return power.Span{}, 0, false
+}
+
+// FullRun is the time of the run that the readings show: the core phase and the load around it, up to where the power of the whole
+// curve is back at rest. ok is false if the curve shows no rest.
+func FullRun(c power.Curve, core, load power.Span) (span power.Span, ok bool) {
+	inside := power.NewSpan(earlier(core.Start.Time, load.Start.Time), later(core.End.Time, load.End.Time))
+	total := summed(c)
+	var outside, within []float64
+	for i, watts := range total {
+		switch at := c.At(i); {
+		case math.IsNaN(watts):
+		case at.Before(inside.Start.Time) || at.After(inside.End.Time):
+			outside = append(outside, watts)
+		default:
+			within = append(within, watts)
+		}
+	}
+	if len(outside) == 0 || len(within) == 0 {
+		return power.Span{}, false
+	}
+	slices.Sort(outside)
+	const rests = 10 // the lowest tenth of what is outside is rest
+	rest, high := outside[len(outside)/rests], meanOf(within)
+	busy := rest + methodology.LoadOfContrast*(high-rest)
+	if high <= rest {
+		return power.Span{}, false
+	}
+	from := sort.Search(c.Steps(), func(i int) bool { return c.At(i + 1).After(inside.Start.Time) })
+	to := sort.Search(c.Steps(), func(i int) bool { return !c.At(i).Before(inside.End.Time) })
+	for from > 0 && total[from-1] >= busy {
+		from--
+	}
+	for to < c.Steps() && total[to] >= busy {
+		to++
+	}
+	return power.NewSpan(c.At(max(from-1, 0)), c.At(min(to+1, c.Steps()))), true
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }
 
 // lowest finds the steps of a length whose mean is the lowest; to is 0 where there are none.

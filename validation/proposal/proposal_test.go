@@ -318,3 +318,103 @@ func TestZonesAt(t *testing.T) {
 		})
 	}
 }
+
+// TestPartsOfOneKindAreProposedTogether: racks that draw nearly the same, and outlets that draw next to nothing.
+func TestPartsOfOneKindAreProposedTogether(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		watts  []power.Watts
+		want   string
+		meters int // of the first part, if not 2
+	}{
+		{"racks of nodes beside others", []power.Watts{13_970, 10_400, 8_780, 39_900, 40_100, 41_800, 3, 1.6}, "[0] [1] [2] [3 4 5] [6 7]", 0},
+		{"all alike", []power.Watts{100, 101, 99}, "[0 1 2]", 0},
+		{"a chain of small steps is not one kind", []power.Watts{100, 110, 120, 130}, "[0 1] [2 3]", 0},
+		{"unknown means stand alone", []power.Watts{-1, 100, -1, 100}, "[0] [1 3] [2]", 0},
+		{"another number of meters", []power.Watts{100, 100, 100}, "[0] [1 2]", 3},
+		{"none", nil, "", 0},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			var parts []proposal.Part
+			for i, w := range c.watts {
+				parts = append(parts, proposal.Part{Key: fmt.Sprint(i), Mean: w, Known: w >= 0, Meters: 2})
+			}
+			if c.meters > 0 {
+				parts[0].Meters = c.meters
+			}
+			var groups []string
+			for _, group := range proposal.Similar(parts) {
+				var keys []string
+				for _, part := range group {
+					keys = append(keys, part.Key)
+				}
+				groups = append(groups, fmt.Sprint(keys))
+			}
+			if got := strings.Join(groups, " "); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestZonesOfNoCountry: the first proposal where the country is not known is the offset itself.
+func TestZonesOfNoCountry(t *testing.T) {
+	for hours, want := range map[float64]string{2: "Etc/GMT-2", -5: "Etc/GMT+5", 0: "Etc/UTC"} {
+		before := time.Duration(hours * float64(time.Hour))
+		zones := proposal.ZonesAt("", start, before)
+		if len(zones) < 2 || zones[0] != want {
+			t.Fatalf("%v: got %v", before, zones)
+		}
+		zone, err := time.LoadLocation(zones[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, seconds := start.In(zone).Zone(); time.Duration(seconds)*time.Second != before {
+			t.Errorf("%s is %d s before UTC", zones[0], seconds)
+		}
+	}
+	for _, zone := range proposal.ZonesAt("DE", start, 2*time.Hour) {
+		if strings.HasPrefix(zone, "Etc/") {
+			t.Errorf("%s is proposed for Germany", zone)
+		}
+	}
+}
+
+// TestTheFullRunContainsTheLoad: it begins where power leaves rest and ends where it is back, and contains the core phase.
+func TestTheFullRunContainsTheLoad(t *testing.T) {
+	curve := func(watts ...float64) power.Curve {
+		c := power.Curve{Lines: []power.Line{{Watts: watts}}}
+		for i := range len(watts) + 1 {
+			c.Borders = append(c.Borders, start.Add(time.Duration(i)*10*time.Second).UnixNano())
+		}
+		return c
+	}
+	at := func(from, to int) power.Span {
+		return power.NewSpan(start.Add(time.Duration(from)*time.Second), start.Add(time.Duration(to)*time.Second))
+	}
+	nan := math.NaN()
+	for _, c := range []struct {
+		what       string
+		watts      []float64
+		core, load power.Span
+		want       string
+	}{
+		{"load on both sides", []float64{10, 10, 60, 100, 100, 100, 60, 10, 10, 10}, at(30, 60), power.Span{}, "10 80"},
+		{"a core phase that ends after the load", []float64{10, 10, 100, 100, 100, 12, 10, 10}, at(20, 60), at(20, 50), "10 70"},
+		{"readings that end with the run", []float64{10, 10, 100, 100, 100}, at(20, 50), power.Span{}, "10 50"},
+		{"a gap ends it", []float64{10, 10, nan, 100, 100, 100, nan, 100, 10}, at(30, 60), power.Span{}, "20 70"},
+		{"no rest", []float64{100, 100, 100, 100}, at(10, 30), power.Span{}, "none"},
+		{"nothing outside", []float64{100, 100}, at(0, 20), power.Span{}, "none"},
+		{"nothing", nil, at(0, 20), power.Span{}, "none"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			got := "none"
+			if span, ok := proposal.FullRun(curve(c.watts...), c.core, c.load); ok {
+				got = fmt.Sprintf("%.0f %.0f", span.Start.Sub(start).Seconds(), span.End.Sub(start).Seconds())
+			}
+			if got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}

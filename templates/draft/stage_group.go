@@ -1,0 +1,91 @@
+package draft
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"green500/templates"
+	"green500/validation/proposal"
+)
+
+// CoverAllField is the name of the field for what parts of a log with similar power measure, unless one of them says otherwise.
+func CoverAllField(file string, group []proposal.Part) string {
+	return "cover-all:" + file + ":" + group[0].Key
+}
+
+// GroupField is the name of the field beside it that lists the keys of the parts, as JSON.
+func GroupField(name string) string { return "group:" + name }
+
+// keys are those of the parts of a group, as JSON.
+func keys(group []proposal.Part) (string, error) {
+	all := make([]string, len(group))
+	for i, part := range group {
+		all[i] = part.Key
+	}
+	text, err := json.Marshal(all)
+	return string(text), err
+}
+
+// number is where a part stands among those of its log.
+func (l *LogCard) number(part proposal.Part) int {
+	return slices.IndexFunc(l.Parts, func(one proposal.Part) bool { return one.Key == part.Key })
+}
+
+// chosenOfAll is what all parts of a group measure; empty if they differ.
+func (l *LogCard) chosenOfAll(group []proposal.Part) string {
+	if l.differs(group) {
+		return ""
+	}
+	return l.Chosen[group[0].Key]
+}
+
+// differs reports whether parts of a group measure different things.
+func (l *LogCard) differs(group []proposal.Part) bool {
+	return slices.ContainsFunc(group, func(part proposal.Part) bool { return l.Chosen[part.Key] != l.Chosen[group[0].Key] })
+}
+
+// groupNames names the parts of a group: racks 245, 246 and 247.
+func groupNames(group []proposal.Part) string {
+	names := make([]string, len(group))
+	for i, part := range group {
+		names[i] = part.Name
+		if _, value, several := strings.Cut(part.Name, " "); several && i > 0 {
+			names[i] = value
+		}
+	}
+	const most = 6
+	if len(names) > most {
+		return strings.Join(names[:most-1], ", ") + " and " + strconv.Itoa(len(names)-most+1) + " more"
+	}
+	return strings.Join(names, ", ")
+}
+
+func groupMeters(group []proposal.Part) int {
+	meters := 0
+	for _, part := range group {
+		meters += part.Meters
+	}
+	return meters
+}
+
+// groupMeans is the range of the means of the parts, in kW.
+func groupMeans(group []proposal.Part) string {
+	least := slices.MinFunc(group, byMean)
+	most := slices.MaxFunc(group, byMean)
+	return templates.Digits(least.Mean.Kilowatts(), 3) + " to " + templates.Digits(most.Mean.Kilowatts(), 3)
+}
+
+func byMean(a, b proposal.Part) int { return cmp.Compare(a.Mean, b.Mean) }
+
+// zoneName is a zone as people read it: one of no country is named by its offset.
+func zoneName(zone string) string {
+	at, err := time.LoadLocation(zone)
+	if err != nil || !strings.HasPrefix(zone, "Etc/") {
+		return zone
+	}
+	return time.Unix(0, 0).In(at).Format("UTC-07:00") + ", wherever it is"
+}
