@@ -84,7 +84,7 @@ func (h *Handlers) stagePage(c echo.Context, stage fields.Stage, s shown) (draft
 		if !about(stage, shown) || stage.ID != fields.CheckStage && !answered(shown, s.draft.Values) {
 			continue
 		}
-		shown.Fix = fixOf(held, point)
+		shown.Fix = fixOf(held, point, report)
 		page.Points = append(page.Points, shown)
 	}
 	return page, nil

@@ -19,16 +19,19 @@ import (
 	"green500/validation/power"
 	"green500/validation/proposal"
 	"green500/validation/review"
+	"green500/validation/rules"
 )
 
-// fixOf is what one press does about a point; nil where that is not known.
-func fixOf(entry *power.Entry, point validation.Point) *draftpage.Fix {
+// fixOf is what one press does about a point; nil where that is not known. The unit that a column's name states is not offered where the
+// watts of a node are right already.
+func fixOf(entry *power.Entry, point validation.Point, report *validation.Report) *draftpage.Fix {
+	right := slices.ContainsFunc(report.Findings, func(f rules.Finding) bool { return f.Rule == "node-power-plausible" && f.Outcome == rules.Pass })
 	for _, s := range entry.Series {
 		if s.Covers.Subsystem != power.Compute {
 			continue
 		}
 		unit, known := proposal.UnitFor(s.Unit, point.TimesPower)
-		if named := power.Unit(point.Limit); point.Rule == "unit-as-named" && named != "" {
+		if named := power.Unit(point.Limit); point.Rule == "unit-as-named" && named != "" && !right {
 			unit, known = named, true
 		}
 		if known {

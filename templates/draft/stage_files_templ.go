@@ -1119,7 +1119,7 @@ func coverTable(p StagePage, n int, card FileCard) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if card.Log.Used {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 84, "Update ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 84, "Save the choices ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

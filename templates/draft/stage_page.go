@@ -189,6 +189,17 @@ func (p FormPage) progress(s fields.Stage) sectionState {
 	return state
 }
 
+// progressText is how a stage stands, in a word or two.
+func (p FormPage) progressText(s fields.Stage, state sectionState) string {
+	switch {
+	case state.word() != "empty":
+		return state.text()
+	case s.ID == fields.LossStage && !losesPower(p.Values):
+		return "not needed"
+	}
+	return "optional"
+}
+
 // part is what a stage page shows of a section: what is asked now, and the rest folded up.
 type stagePart struct {
 	Now, More []fields.Field

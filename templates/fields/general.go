@@ -30,7 +30,7 @@ func entryFields() []Field {
 		{Path: "schema", Label: "Schema", Kind: KindHidden},
 		{Path: "edition", Label: "Edition", Hint: "The list that the submission is for: year and month of its publication.", Kind: KindSelect, Required: true},
 		{Path: "methodology", Label: "Methodology", Hint: "The version of the methodology for grading. Keep the one in force unless the edition requires another.", Kind: KindSelect, Options: MethodologyOptions(), Required: true},
-		{Path: "claimed_level", Label: "Claimed level", Hint: "Level 1 requires least, Level 3 most. The report shows the level that is reached, whatever you claim. Save to show the fields of another level.", Kind: KindSelect, Options: LevelOptions(), Required: true},
+		{Path: "claimed_level", Label: "Claimed level", Hint: "Level 1 requires least, Level 3 most. The report shows the level that is reached, whatever you claim. The fields of another level appear once this is saved.", Kind: KindSelect, Options: LevelOptions(), Required: true},
 	}
 }
 

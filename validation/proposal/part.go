@@ -4,6 +4,7 @@ package proposal
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"green500/validation/leftout"
@@ -187,12 +188,9 @@ func meterFor(entry *power.Entry, held string, quantity power.Quantity, interval
 			return m.ID
 		}
 	}
-	name := "meter"
-	for taken := true; taken; {
-		taken = slices.ContainsFunc(entry.Meters, func(m power.Meter) bool { return m.ID == name })
-		if taken {
-			name += "-2"
-		}
+	name := "m1"
+	for n := 2; slices.ContainsFunc(entry.Meters, func(m power.Meter) bool { return m.ID == name }); n++ {
+		name = "m" + strconv.Itoa(n)
 	}
 	entry.Meters = append(slices.Clone(entry.Meters), power.Meter{ID: name, Measures: quantity, IntervalSeconds: interval})
 	return name
