@@ -107,7 +107,7 @@ func TestWhatIsWantedIsWordedOnce(t *testing.T) {
 			t.Errorf("the page does not say %q", part)
 		}
 	}
-	demand(t, page, map[string]bool{"Correct and resubmit": true, address + "/edit#" + fields.FieldID("system.processor"): true, "well": false})
+	demand(t, page, map[string]bool{"Correct and resubmit": true, address + "/steps/system#" + fields.FieldID("system.processor"): true, "well": false})
 	demand(t, list+strings.Join(letters, " "), map[string]bool{"Correct and resubmit": true, "I know these people": false})
 	demand(t, house.shows(t, "reviewer", address), map[string]bool{"Correct and resubmit": false})
 }

@@ -262,7 +262,7 @@ func (one Question) where(q Questions) templ.SafeURL {
 	case one.Pin.Kind == review.OnMeter:
 		return templ.SafeURL(chart.Window{Span: power.NewSpan(one.Pin.From.In(q.Zone), one.Pin.To.In(q.Zone))}.Href(entry))
 	case one.Pin.Kind == review.OnField && q.Editable:
-		return templ.SafeURL(entry + "/edit" + fields.FieldHref(one.Pin.Target))
+		return templ.SafeURL(fields.StageHref(q.EntryID, one.Pin.Target))
 	}
 	return templ.SafeURL(entry)
 }
