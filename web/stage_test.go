@@ -370,3 +370,33 @@ func TestALogIsNotUsedWithoutAnAnswer(t *testing.T) {
 		t.Errorf("the document says %v", held)
 	}
 }
+
+// TestTheUnitOfALogThatStatesNone is a question on its card: what is chosen counts, and is not a guess any more.
+func TestTheUnitOfALogThatStatesNone(t *testing.T) {
+	h := open(t)
+	entry := h.withFiles(t, map[string]string{"log.csv": constantLog("reading", 5, 45)})
+	const unit = "unit-choice:log.csv"
+	if form := filled(t, h.stage(t, entry, fields.FilesStage)); form[unit] != "W" {
+		t.Fatalf("the unit is not asked: %v", form)
+	}
+	h.done(t, entry, fields.FilesStage, map[string]string{"cover:log.csv:": power.Compute, unit: "kW"}, "cover:log.csv")
+	if got := h.values(t, entry)["series[0].unit"]; got != "kW" {
+		t.Errorf("the unit is %q", got)
+	}
+	if _, asked := filled(t, h.stage(t, entry, fields.FilesStage))[unit]; asked {
+		t.Error("the unit is asked again")
+	}
+}
+
+// TestPartsOfOneKindAreAnsweredAtOnce: one answer for racks with similar power, with which a rack by itself may differ.
+func TestPartsOfOneKindAreAnsweredAtOnce(t *testing.T) {
+	h := open(t)
+	entry := h.realFiles(t, "245", "246", "247")
+	h.done(t, entry, fields.FilesStage, map[string]string{"cover-all:pdus.parquet:245": power.Compute, "cover:pdus.parquet:246": power.Storage}, "cover:pdus.parquet")
+	form := filled(t, h.stage(t, entry, fields.FilesStage))
+	for rack, want := range map[string]string{"245": power.Compute, "246": power.Storage, "247": power.Compute} {
+		if got := form["cover:pdus.parquet:"+rack]; got != want {
+			t.Errorf("rack %s measures %q, want %q", rack, got, want)
+		}
+	}
+}

@@ -164,7 +164,7 @@ func besides(name string) bool {
 	case "action", "revision", "declared", "shown-revision", "shown-state":
 		return true
 	default:
-		return prefixed && slices.Contains([]string{"was", "theirs", "cover", "treatment", "explain", "cover-all", "group", "together", "zone-choice", "shown"}, prefix)
+		return prefixed && slices.Contains([]string{"was", "theirs", "cover", "treatment", "explain", "cover-all", "group", "together", "unit-choice", "zone-choice", "shown"}, prefix)
 	}
 }
 

@@ -107,7 +107,7 @@ func (p *posted) choosesOf(file string) bool {
 		return true
 	}
 	for name := range p.Fields {
-		of := strings.HasPrefix(name, draftpage.CoverField(file, proposal.Part{})) || strings.HasPrefix(name, draftpage.CoverAllField(file, []proposal.Part{{}}))
+		of := name == draftpage.UnitField(file) || strings.HasPrefix(name, draftpage.CoverField(file, proposal.Part{})) || strings.HasPrefix(name, draftpage.CoverAllField(file, []proposal.Part{{}}))
 		if _, changed := p.chosen(name); changed && of {
 			return true
 		}
@@ -129,6 +129,13 @@ func (h *Handlers) cover(c echo.Context, entry store.EntryAccess, draft store.Dr
 	})
 	if err != nil {
 		return err
+	}
+	if unit, chosen := sent.chosen(draftpage.UnitField(file)); chosen && unit != "" {
+		for i := range changed.Series {
+			if slices.Contains(changed.Series[i].Files(), file) {
+				changed.Series[i].Unit = power.Unit(unit)
+			}
+		}
 	}
 	return h.replace(c, entry, draft, changed)
 }

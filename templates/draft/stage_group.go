@@ -9,12 +9,39 @@ import (
 	"time"
 
 	"green500/templates"
+	"green500/validation/power"
 	"green500/validation/proposal"
+	"green500/validation/tracefile"
 )
 
 // CoverAllField is the name of the field for what parts of a log with similar power measure, unless one of them says otherwise.
 func CoverAllField(file string, group []proposal.Part) string {
 	return "cover-all:" + file + ":" + group[0].Key
+}
+
+// UnitField is the name of the field for the unit of a log that states none.
+func UnitField(file string) string { return "unit-choice:" + file }
+
+// openUnit is the unit of the readings if it was only guessed.
+func (l *LogCard) openUnit() string {
+	for _, s := range l.Settings {
+		if s.Name == settingNames["unit"] && s.Confidence == tracefile.Guess {
+			return s.Value
+		}
+	}
+	return ""
+}
+
+// unitChoices are the units of the same quantity.
+func unitChoices(guess string) []templates.Option {
+	of, _ := power.Unit(guess).Quantity()
+	var made []templates.Option
+	for _, name := range power.Units() {
+		if quantity, _ := power.Unit(name).Quantity(); quantity == of {
+			made = append(made, templates.Option{Value: name, Label: name})
+		}
+	}
+	return made
 }
 
 // GroupField is the name of the field beside it that lists the keys of the parts, as JSON.
