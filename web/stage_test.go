@@ -187,6 +187,28 @@ func TestAStaleTabKeepsWhatAnotherSaid(t *testing.T) {
 	}
 }
 
+// TestTheLastAnswerDoesNotWinUnseen: where two pages give different answers to the same question, the second hears of the first.
+func TestTheLastAnswerDoesNotWinUnseen(t *testing.T) {
+	h := open(t)
+	entry := h.empty(t)
+	at := fields.StagePath(number(entry), fields.CoverageStage)
+	stale := filled(t, h.stage(t, entry, fields.CoverageStage))
+	h.done(t, entry, fields.CoverageStage, map[string]string{"treatment:cooling": "estimated"}, "save")
+	stale["treatment:cooling"] = "no part"
+	answer, page := h.sendFilled(t, at, stale, "save")
+	if said := words(t, page); answer.StatusCode == http.StatusSeeOther || !strings.Contains(said, "Changed on another page in the meantime: cooling") {
+		t.Errorf("got %d:\n%s", answer.StatusCode, said)
+	}
+	if got := h.values(t, entry)["subsystems[0].treatment"]; got != string(power.Estimated) {
+		t.Errorf("a stale page makes it %s", got)
+	}
+	again := filled(t, page)
+	again["treatment:cooling"] = "no part"
+	if answer, _ = h.sendFilled(t, at, again, "save"); answer.StatusCode != http.StatusSeeOther {
+		t.Errorf("chosen again, it is refused: %d", answer.StatusCode)
+	}
+}
+
 // constantLog is a log of a steady load in the core phase of folder's HPL.out, in some numbers.
 func constantLog(head string, idle, load float64) string {
 	core := time.Date(2026, 11, 5, 9, 20, 0, 0, time.UTC)

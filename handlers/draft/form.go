@@ -149,6 +149,8 @@ type posted struct {
 	seen     int64
 	changes  []store.Change
 	zone     string // of the run
+
+	overtaken []string // choices that are not kept, because somebody said something else since the page was drawn
 }
 
 // The fields of the form that are none of the document begin so.

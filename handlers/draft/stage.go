@@ -11,6 +11,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/templates"
 	draftpage "green500/templates/draft"
 	"green500/templates/fields"
 	"green500/validation/document"
@@ -157,7 +158,10 @@ func (h *Handlers) saveStage(c echo.Context, entry store.EntryAccess, before sto
 	if s.unsettled() {
 		return h.stage(c, entry, s.status, stage, s.shown)
 	}
-	if s.draft, err = h.coverChosen(c, entry, s.draft, sent); err != nil {
+	if s.draft, err = h.coverChosen(c, entry, s.draft, sent); err == nil {
+		err = sent.refuseOvertaken()
+	}
+	if err != nil {
 		return h.wrongStage(c, entry, stage, s.shown, err)
 	}
 	here := fields.StagePath(handlers.Text(entry.ID), stage.ID)
@@ -204,6 +208,20 @@ func (p *posted) chosen(name string) (value string, changed bool) {
 	return value, !told || was != value
 }
 
+// overtakes reports whether a choice would overwrite what somebody said since the page was drawn.
+func (p *posted) overtakes(name, held, chosen string) bool {
+	was, told := p.Fields[shownField+name]
+	return told && held != was && held != chosen
+}
+
+// refuseOvertaken refuses choices that would overwrite what somebody said since the page was drawn.
+func (p *posted) refuseOvertaken() error {
+	if len(p.overtaken) == 0 {
+		return nil
+	}
+	return &review.Refusal{Sentence: "Changed on another page in the meantime: " + strings.Join(p.overtaken, ", ") + ". The page shows what is said now; yours is not saved. Choose again if it is right."}
+}
+
 // answerCoverage adds the changes that answers on the coverage make.
 func (p *posted) answerCoverage(values map[string]string) {
 	now := maps.Clone(values)
@@ -214,6 +232,10 @@ func (p *posted) answerCoverage(values map[string]string) {
 		}
 		answer, changed := p.chosen(name)
 		if !changed {
+			continue
+		}
+		if p.overtakes(name, draftpage.CoverAnswer(values, subsystem), answer) {
+			p.overtaken = append(p.overtaken, templates.Words(subsystem))
 			continue
 		}
 		changes := draftpage.CoverChanges(now, subsystem, answer)

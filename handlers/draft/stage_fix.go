@@ -119,7 +119,12 @@ func (p *posted) choosesOf(file string) bool {
 func (h *Handlers) cover(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted, file string) error {
 	all := sent.chosenOfAll(file)
 	changed, err := h.covered(c, entry, draft, nil, file, func(part proposal.Part, held string) string {
-		if value, changed := sent.chosen(draftpage.CoverField(file, part)); changed {
+		name := draftpage.CoverField(file, part)
+		if value, changed := sent.chosen(name); changed {
+			if sent.overtakes(name, held, value) {
+				sent.overtaken = append(sent.overtaken, file+" "+part.Name)
+				return held
+			}
 			return value
 		}
 		if value, together := all[part.Key]; together {

@@ -68,6 +68,16 @@ func coverAnswer(values map[string]string, n int) string {
 	return coverLeftOut
 }
 
+// CoverAnswer is how the document says that the power of a subsystem is known; empty where it does not.
+func CoverAnswer(values map[string]string, subsystem string) string {
+	for n := range fields.Count("subsystems", values) {
+		if values[fields.ItemPath("subsystems[].name", n)] == subsystem {
+			return coverAnswer(values, n)
+		}
+	}
+	return ""
+}
+
 // CoverChanges are the changes of the document that an answer makes, by path.
 func CoverChanges(values map[string]string, subsystem, answer string) map[string]string {
 	n := fields.Count("subsystems", values)
