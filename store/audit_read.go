@@ -76,7 +76,7 @@ func (s *Store) ChangedByHand(ctx context.Context, entryID int64) (*ByHand, erro
 	for _, row := range rows {
 		switch program := strings.HasSuffix(row.Role, byToken); {
 		case !program && row.Event == eventAttach && row.Request == "":
-			// An upload was read: whoever began it counts.
+			// An upload was read: the person who began it counts.
 		case !program:
 			return &ByHand{row.ActorName, fromMicro(row.At)}, nil
 		case row.Event == eventWrite || row.Event == eventStart:

@@ -49,7 +49,7 @@ func withActor(ctx context.Context, actor User) context.Context {
 	return WithOrigin(ctx, Origin{Actor: actor})
 }
 
-// byToken ends the role of whoever acts by a program.
+// byToken ends the role of a person who acts by a program.
 const byToken = ", by a token"
 
 // Events by which a draft changes.

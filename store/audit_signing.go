@@ -235,7 +235,7 @@ func (s *Store) replaceSigningKey(ctx context.Context, with *secret.Key, also fu
 }
 
 // ReplaceSecret encrypts everything with a new secret key, and makes a new signing key. before is the secret key so far, or nil if
-// it is lost: mail that waits cannot be read then, and is given up. No server may run meanwhile.
+// it is lost: mail that waits cannot be read then, and is given up. No server may run during that.
 func (s *Store) ReplaceSecret(ctx context.Context, source secret.Source, before *secret.Key) (public string, lost int, err error) {
 	key, err := source(true)
 	if err != nil {

@@ -32,7 +32,7 @@ type Proposal struct {
 
 // Open reads a bundle. Where it is refused because of import settings, its logs are asked for them: with accept, what they
 // make plain is taken for this reading and returned; else the error says what to add. What they do not make plain is an error
-// in any case. The document may have a problem that document.Check found; it is returned unless a proposal mends it.
+// in any case. The document may have a problem that document.Check found; it is returned unless a proposal corrects it.
 func Open(doc *bundle.Document, wrong error, scratch canonical.Scratch, accept bool) (*bundle.Bundle, []Proposal, error) {
 	read := func() (*bundle.Bundle, error) {
 		if wrong != nil {

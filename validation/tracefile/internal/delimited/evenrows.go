@@ -15,7 +15,7 @@ type evenRows struct {
 	looks []*rowLook // by the numbers of meters, nil if the writing of their rows is not known
 
 	followedRows
-	tried     int         // rows that were learnt from in vain, less a share of those that were read
+	tried     int         // rows that were learnt from without use, less a share of those that were read
 	otherwise rowFollower // after too many of those
 }
 
@@ -48,7 +48,7 @@ const (
 	// evenRoom is more than what is read of a row, and a power of two: what lies in its first half is found without a look
 	// whether it does.
 	evenRoom = 256
-	// maxTries bounds how many rows are learnt from in vain.
+	// maxTries bounds how many rows are learnt from without use.
 	maxTries = 100
 	// worthLearning is how many rows have to be taken for one that is learnt from.
 	worthLearning = 4

@@ -206,7 +206,7 @@ func (o *Pending) Hash() {
 	}
 }
 
-// hashNext hashes the bytes that are owed first. Nobody else does, and others may owe more meanwhile.
+// hashNext hashes the bytes that are owed first. Nobody else does, and others may owe more in the meantime.
 func (h *Hashed) hashNext() {
 	first := h.pending[0]
 	h.pending, h.hashing = h.pending[1:], true
