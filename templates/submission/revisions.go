@@ -1,6 +1,7 @@
 package submission
 
 import (
+	"fmt"
 	"math"
 	"net/url"
 	"strconv"
@@ -275,6 +276,21 @@ func energyWords(i changes.Instrument) string {
 	}
 	const joulesPerMegajoule = 1e6
 	return signed((i.After.EnergyJoules-i.Before.EnergyJoules)/joulesPerMegajoule) + " MJ"
+}
+
+// wattsWords say what the changed readings do to the power over the time that is averaged.
+func (p RevisionsPage) wattsWords() string {
+	r := p.Comparison.Readings
+	if r.Over.IsZero() {
+		return ""
+	}
+	was, is := power.Watts(r.BeforeWatts), power.Watts(r.AfterWatts)
+	words := fmt.Sprintf("Over the core phase or the part of it that is averaged, %s, the instruments that differ draw %s kW before and %s kW after: %s W",
+		p.spanText(r.Over), templates.Digits(was.Kilowatts(), 3), templates.Digits(is.Kilowatts(), 3), signed(r.AfterWatts-r.BeforeWatts))
+	if r.BeforeWatts > 0 {
+		words += " (" + change(r.AfterWatts/r.BeforeWatts-1) + ")"
+	}
+	return words + ", as metered."
 }
 
 // readingText is a reading in its unit.

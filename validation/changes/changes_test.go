@@ -157,6 +157,9 @@ func TestTheEffectOfOneReadingIsTold(t *testing.T) {
 	if want := moved * one.After.Interval.Seconds(); one.Quantity != power.Power || moved == 0 || math.Abs(energy-want) > math.Abs(want)/1e3 {
 		t.Errorf("%g J of %g W over %s", energy, moved, one.After.Interval)
 	}
+	if watts := readings.AfterWatts - readings.BeforeWatts; math.Abs(watts*readings.Over.Duration().Seconds()-energy) > 1e-6*math.Abs(energy) {
+		t.Errorf("%g W over %s are not %g J", watts, readings.Over.Duration(), energy)
+	}
 	efficiency := changes.Compare(before, after).Figures[0]
 	if by, part, ok := efficiency.Change(); !ok || (by < 0) != (moved > 0) || part == 0 {
 		t.Errorf("%s changed by %g, %g, though the reading did by %g", efficiency.Name, by, part, moved)

@@ -13,6 +13,9 @@ type Readings struct {
 	Compared    int          `json:"compared"`    // instruments that were compared
 	Differing   int          `json:"differing"`   // of them, and those that one revision has alone
 	Instruments []Instrument `json:"instruments"` // the first that differ
+	Over        power.Span   `json:"over"`        // the time that is averaged: energies and means are of it
+	BeforeWatts float64      `json:"before_w"`    // mean power over it of all instruments that differ, as metered
+	AfterWatts  float64      `json:"after_w"`
 }
 
 // instrumentsShown is how many instruments are listed one by one.
@@ -48,7 +51,7 @@ func (r *Readings) Spans() []power.ChangedSpan {
 
 // CompareReadings holds the recordings of two revisions against each other. It fails where readings cannot be read.
 func CompareReadings(before, after Revision) (*Readings, error) {
-	c := comparing{before: before, after: after, over: averaged(before, after), Readings: &Readings{Instruments: []Instrument{}}}
+	c := comparing{before: before, after: after, Readings: &Readings{Instruments: []Instrument{}, Over: averaged(before, after)}}
 	for _, pair := range document.PairSeries(before.Document.Series, after.Document.Series) {
 		was, is := partOf(before, pair.Before), partOf(after, pair.After)
 		if known(before, pair.Before) != "" && known(before, pair.Before) == known(after, pair.After) && sameStamp(was, is) {
@@ -98,7 +101,6 @@ func known(side Revision, series int) string {
 type comparing struct {
 	*Readings
 	before, after Revision
-	over          power.Span
 }
 
 // parts compares the instruments of a series by their names. One that counts something else is another.
@@ -138,10 +140,12 @@ func (c *comparing) instruments(before, after power.Part, was, is *power.Trace) 
 		}
 	}
 	c.Differing++
+	one.Before, one.After = c.recording(before, was), c.recording(after, is)
+	c.BeforeWatts += one.Before.watts(c.Over)
+	c.AfterWatts += one.After.watts(c.Over)
 	if len(c.Readings.Instruments) == instrumentsShown {
 		return
 	}
-	one.Before, one.After = c.recording(before, was), c.recording(after, is)
 	for _, side := range []struct {
 		power.Part
 		*power.Trace
@@ -158,8 +162,16 @@ func (c *comparing) recording(part power.Part, t *power.Trace) *Recording {
 		return nil
 	}
 	r := &Recording{Readings: t.Len(), Span: t.Span(), Interval: part.Interval(t, t.Span())}
-	if !c.over.IsZero() {
-		r.EnergyJoules = float64(part.EnergyOver(t, c.over))
+	if !c.Over.IsZero() {
+		r.EnergyJoules = float64(part.EnergyOver(t, c.Over))
 	}
 	return r
+}
+
+// watts is the mean power over a span; 0 for no recording.
+func (r *Recording) watts(over power.Span) float64 {
+	if r == nil || over.Duration() <= 0 {
+		return 0
+	}
+	return r.EnergyJoules / over.Duration().Seconds()
 }
