@@ -107,6 +107,7 @@
   const valueFormatter = (value) => {
     const [mean, low, high] = [value].flat();
     if (typeof mean !== "number") return "no sum or no reading";
+    if (live.dataset.scale === "part") return `${mean.toFixed(1)}% of its highest, ${low.toFixed(3)} kW`;
     return low === high || low == null ? `${mean.toFixed(3)} kW` : `${mean.toFixed(3)} kW (${low.toFixed(3)} to ${high.toFixed(3)})`;
   };
 
@@ -183,8 +184,8 @@
       if (mine.signal.aborted) return;
       const finer = new Map(fine.series.filter((s) => s.name).map((s) => [s.id, s.data]));
       const edges = fine.green500;
-      const bands = live.dataset.log === "true" ? (lines) => lines : withBands;
-      chart.setOption({ series: bands(whole.series.filter((s) => finer.has(s.id)).map((s) => ({ id: s.id, data: splice(s.data, finer.get(s.id), edges.from, edges.to) }))) });
+      const finest = whole.series.filter((s) => finer.has(s.id));
+      chart.setOption({ series: finest.flatMap((s) => rowsOf(s, splice(s.data, finer.get(s.id), edges.from, edges.to))) });
       trouble.hidden = true;
       live.dataset.steps = `${edges.from}-${edges.to}`; // what is drawn in full detail
     } catch (error) {
@@ -236,18 +237,39 @@
     });
   };
 
-  // on a log scale small parts of the machine stand beside large ones; bands are sums there, and have no place
-  const logarithmic = (button) => {
-    const on = button.getAttribute("aria-pressed") !== "true";
-    button.setAttribute("aria-pressed", String(on));
-    const lines = whole.series.filter((s) => s.name);
+  // Small parts of the machine are visible beside large ones on a log scale, and where each part has its own scale; bands are sums
+  // there, and have no place.
+  const highest = (s) => Math.max(...s.data.map(([, mean]) => mean || 0)) || 1;
+  const ownScale = (s, rows) => rows.map(([at, mean]) => [at, mean == null ? null : 100 * mean / highest(s), mean, mean]);
+  const rowsOf = (s, rows) => {
+    switch (live.dataset.scale) {
+      case "part": return [{ id: s.id, data: ownScale(s, rows) }];
+      case "log": return [{ id: s.id, data: rows }];
+      default: return withBands([{ id: s.id, data: rows }]);
+    }
+  };
+
+  const axisOf = (lines) => {
     const lowest = Math.min(...lines.flatMap((s) => s.data.map(([, mean]) => (mean > 0 ? mean : Infinity))));
-    chart.setOption({
-      yAxis: whole.yAxis.map(() => (on ? { type: "log", min: 10 ** Math.floor(Math.log10(lowest)), boundaryGap: false } : { type: "value", min: 0, boundaryGap: [0, "12%"] })),
-      series: lines.flatMap((s) => (on ? ["low", "band"].map((part) => ({ id: `${part}-${s.id}`, data: [] })) : withBands([{ id: s.id, data: s.data }]))),
-    });
-    live.dataset.log = String(on);
-    if (!on) moved();
+    switch (live.dataset.scale) {
+      case "part": return () => ({ type: "value", min: 0, boundaryGap: [0, "12%"], name: "% of its highest" });
+      case "log": return (y) => ({ type: "log", min: 10 ** Math.floor(Math.log10(lowest)), boundaryGap: false, name: y.name });
+      default: return (y) => ({ type: "value", min: 0, boundaryGap: [0, "12%"], name: y.name });
+    }
+  };
+
+  const rescale = () => {
+    const lines = whole.series.filter((s) => s.name);
+    const without = live.dataset.scale ? lines.flatMap((s) => ["low", "band"].map((part) => ({ id: `${part}-${s.id}`, data: [] }))) : [];
+    chart.setOption({ yAxis: whole.yAxis.map(axisOf(lines)), series: [...without, ...lines.flatMap((s) => rowsOf(s, s.data))] });
+  };
+
+  const scale = (button) => {
+    const on = button.getAttribute("aria-pressed") !== "true";
+    for (const one of zoom.querySelectorAll("[data-zoom=log], [data-zoom=part]")) one.setAttribute("aria-pressed", String(on && one === button));
+    live.dataset.scale = on ? button.dataset.zoom : "";
+    rescale();
+    moved();
   };
 
   const press = (button) => {
@@ -259,7 +281,8 @@
       right: () => show(from + width / 2, to + width / 2),
       reset: () => show(whole.xAxis[0].min, whole.xAxis[0].max),
       fit: () => fit(button),
-      log: () => logarithmic(button),
+      log: () => scale(button),
+      part: () => scale(button),
       window: () => tell("framed"),
     };
     moves[button.dataset.zoom]();
@@ -304,6 +327,7 @@
       if (event.componentType === "markLine") section.dispatchEvent(new CustomEvent("chart:marked", { detail: { mark: event.seriesId } }));
     });
     chart.on("finished", () => { document.body.dataset.ready = "true"; });
+    if (live.dataset.scale) rescale();
     if (before) show(...before);
     tell("drawn");
   };

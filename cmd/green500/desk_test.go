@@ -239,8 +239,29 @@ func TestTheDeskIsShort(t *testing.T) {
 			}
 		}
 	}
+	b.ownScales(queue[0])
 	b.looksWell(queue[0])
 	b.tabsAndFaults(queue[len(queue)-1])
+}
+
+// ownScales draws each part in percent of its highest power, and goes back.
+func (b *tab) ownScales(address string) {
+	b.Helper()
+	b.visit(address)
+	b.waitFor(`document.body.dataset.ready === "true"`)
+	const highest = `echarts.getInstanceByDom(document.querySelector("[data-chart]")).getOption().series.filter(s => s.name && !/^(low|band)-/.test(s.id)).map(s => Math.round(Math.max(...s.data.map(row => row[1] ?? 0))))`
+	before := evaluate[[]int](b, highest)
+	press := func() {
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-zoom=part]").click()`))
+	}
+	press()
+	if of := evaluate[[]int](b, highest); len(of) < 2 || slices.ContainsFunc(of, func(most int) bool { return most != 100 }) {
+		b.Errorf("on their own scales the parts go up to %v percent", of)
+	}
+	press()
+	if again := evaluate[[]int](b, highest); !slices.Equal(again, before) {
+		b.Errorf("back in kW the parts go up to %v, and to %v before", again, before)
+	}
 }
 
 // looksWell has axe look at tabs of a desk on three screens.

@@ -286,7 +286,7 @@ func chartHead(p EntryPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</ul></nav><div class=\"zoom\" role=\"group\" aria-label=\"Zoom\" hidden><button type=\"button\" data-zoom=\"left\" aria-label=\"Move to earlier\" title=\"Move to earlier\">←</button> <button type=\"button\" data-zoom=\"right\" aria-label=\"Move to later\" title=\"Move to later\">→</button> <button type=\"button\" data-zoom=\"in\" aria-label=\"Zoom in\" title=\"Zoom in\">+</button> <button type=\"button\" data-zoom=\"out\" aria-label=\"Zoom out\" title=\"Zoom out\">−</button> <button type=\"button\" data-zoom=\"window\" title=\"Zoom to the selected time range\">Zoom to selection</button> <button type=\"button\" data-zoom=\"reset\">Reset</button> <button type=\"button\" data-zoom=\"fit\" aria-pressed=\"false\" title=\"Start the axis at the lowest visible value instead of zero\">Fit y-axis</button> <button type=\"button\" data-zoom=\"log\" aria-pressed=\"false\" title=\"Draw power on a logarithmic scale, so that small parts of the machine are visible beside large ones\">Log scale</button></div></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</ul></nav><div class=\"zoom\" role=\"group\" aria-label=\"Zoom\" hidden><button type=\"button\" data-zoom=\"left\" aria-label=\"Move to earlier\" title=\"Move to earlier\">←</button> <button type=\"button\" data-zoom=\"right\" aria-label=\"Move to later\" title=\"Move to later\">→</button> <button type=\"button\" data-zoom=\"in\" aria-label=\"Zoom in\" title=\"Zoom in\">+</button> <button type=\"button\" data-zoom=\"out\" aria-label=\"Zoom out\" title=\"Zoom out\">−</button> <button type=\"button\" data-zoom=\"window\" title=\"Zoom to the selected time range\">Zoom to selection</button> <button type=\"button\" data-zoom=\"reset\">Reset</button> <button type=\"button\" data-zoom=\"fit\" aria-pressed=\"false\" title=\"Start the axis at the lowest visible value instead of zero\">Fit y-axis</button> <button type=\"button\" data-zoom=\"log\" aria-pressed=\"false\" title=\"Draw power on a logarithmic scale, so that small parts of the machine are visible beside large ones\">Log scale</button> <button type=\"button\" data-zoom=\"part\" aria-pressed=\"false\" title=\"Draw each part in percent of its own highest power, so that the shape of small parts is visible beside large ones\">Own scales</button></div></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -323,7 +323,7 @@ func chartFrame(p EntryPage) templ.Component {
 		var templ_7745c5c3_Var11 string
 		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.chartData())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/chart_section.templ`, Line: 68, Col: 52}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/chart_section.templ`, Line: 69, Col: 52}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 		if templ_7745c5c3_Err != nil {
@@ -336,7 +336,7 @@ func chartFrame(p EntryPage) templ.Component {
 		var templ_7745c5c3_Var12 string
 		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.Base + "/window.json")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/chart_section.templ`, Line: 68, Col: 92}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/chart_section.templ`, Line: 69, Col: 92}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 		if templ_7745c5c3_Err != nil {
@@ -370,7 +370,7 @@ func chartFrame(p EntryPage) templ.Component {
 			var templ_7745c5c3_Var13 string
 			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(pane.Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/chart_section.templ`, Line: 79, Col: 35}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/chart_section.templ`, Line: 80, Col: 35}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {
