@@ -34,5 +34,5 @@ func Thriftiest(at []int64, energy []power.Joules, shortest time.Duration) power
 // whether both go together.
 func CoreTimes(m *power.Measurement) (from, to, endTo float64, tied bool) {
 	times := coreTimesOf(m)
-	return times.start.from, times.start.to, times.end.to, times.tied
+	return times.Start.From, times.Start.To, times.End.To, times.Tied
 }

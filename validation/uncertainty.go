@@ -3,6 +3,7 @@ package validation
 import (
 	"green500/validation/methodology"
 	"green500/validation/power"
+	"green500/validation/uncertainty"
 )
 
 // Uncertainty is how far the published figures may lie from the truth, part by part.
@@ -17,10 +18,10 @@ type Uncertainty struct {
 	Window       *LegalWindow   `json:"window,omitempty"` // methodology 1.2, Level 1: what the choice of window is worth
 	Missing      []string       `json:"missing"`          // sentences: why no interval can be stated
 
-	Components []Component `json:"components,omitempty"`         // what the interval is made of
-	Standard   *float64    `json:"standard_w,omitempty"`         // of all components that are not one-sided
-	Degrees    *float64    `json:"degrees_of_freedom,omitempty"` // of that, effective; unbounded where they are left out
-	Coverage   *float64    `json:"coverage_factor,omitempty"`    // from it to a half width
+	Components []uncertainty.Component `json:"components,omitempty"`         // what the interval is made of
+	Standard   *float64                `json:"standard_w,omitempty"`         // of all components that are not one-sided
+	Degrees    *float64                `json:"degrees_of_freedom,omitempty"` // of that, effective; unbounded where they are left out
+	Coverage   *float64                `json:"coverage_factor,omitempty"`    // from it to a half width
 }
 
 // Interval is a stated interval of confidence.

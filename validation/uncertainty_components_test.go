@@ -10,16 +10,17 @@ import (
 	"green500/validation"
 	"green500/validation/power"
 	"green500/validation/sample"
+	"green500/validation/uncertainty"
 )
 
 // component returns a component of a report, empty if it has none of the name.
-func component(r *validation.Report, name validation.ComponentName) validation.Component {
+func component(r *validation.Report, name uncertainty.Name) uncertainty.Component {
 	for _, c := range r.Uncertainty.Components {
 		if c.Name == name {
 			return c
 		}
 	}
-	return validation.Component{}
+	return uncertainty.Component{}
 }
 
 // TestHowNodesDiffer tells groups of unequal size, and feeds of one rack, from nodes that differ.
@@ -97,7 +98,7 @@ func TestTheKindOfAnAccuracyDecidesItsStandardUncertainty(t *testing.T) {
 			b.Entry.Meters[i].Accuracy = power.Accuracy{OfReadingPercent: 1, Kind: kind}
 		}
 		report := grade(t, b)
-		if got, want := component(report, validation.FromMeters).Standard, 0.01*report.Numbers.CoreAverage.Value/divisor; math.Abs(got-want) > 1e-3 {
+		if got, want := component(report, uncertainty.FromMeters).Standard, 0.01*report.Numbers.CoreAverage.Value/divisor; math.Abs(got-want) > 1e-3 {
 			t.Errorf("%q: %v W, want %v W", kind, got, want)
 		}
 	}
@@ -107,7 +108,7 @@ func TestTheKindOfAnAccuracyDecidesItsStandardUncertainty(t *testing.T) {
 func TestEstimatesAreUpperBounds(t *testing.T) {
 	b := sample.Clean(2, "2.0")
 	report := grade(t, b)
-	estimates := component(report, validation.FromEstimates)
+	estimates := component(report, uncertainty.FromEstimates)
 	if !estimates.OneSided || estimates.Standard != 0 || !near(estimates.Half, report.Numbers.Estimated.Value/2) {
 		t.Errorf("%+v of %v W", estimates, report.Numbers.Estimated.Value)
 	}

@@ -8,6 +8,7 @@ import (
 	"green500/validation/forensics"
 	"green500/validation/methodology"
 	"green500/validation/power"
+	"green500/validation/uncertainty"
 )
 
 // state fills in how far the figures of a report may lie from the truth.
@@ -46,20 +47,20 @@ func (u *Uncertainty) combine(m *power.Measurement, core power.Average, left unr
 		return
 	}
 	b := measuringBudget(core, u.Meters, u.Sampling)
-	shift, standard := timesComponent(m, core, u.Boundary.ClockError)
-	b.add(FromTimes, shift, standard, unbounded())
+	shift, standard := timesComponent(m, core, coreTimesOf(m), u.Boundary.ClockError)
+	b.Add(uncertainty.FromTimes, shift, standard, uncertainty.Unbounded())
 	left.enter(&b)
-	b.addEstimates(core)
-	u.Components = b.all
-	combined, degrees := b.combined()
-	factor := round(coverage(degrees))
+	addEstimates(&b, core)
+	u.Components = b.All
+	combined, degrees := b.Combined()
+	factor := round(uncertainty.Coverage(degrees))
 	if combined = round(combined); !math.IsInf(degrees, 1) {
 		degrees = round(degrees)
 		u.Degrees = &degrees
 	}
 	u.Standard, u.Coverage = &combined, &factor
 	p := n.CoreAverage.Value
-	below, above := b.ends()
+	below, above := b.Ends()
 	u.Power = interval(p-below, p+above)
 	half := u.Power.half(p)
 	follow(&half, n.CoreAverage, n.CoreEnergy, n.CoreDuration)
@@ -88,17 +89,17 @@ func follow(half *float64, average, energy, duration *Number) {
 }
 
 // measuringBudget is what meters, sampling and conversion loss add to an average.
-func measuringBudget(average power.Average, meters []MeterPart, sampling []SamplingPart) budget {
-	b := budget{}
-	b.add(FromMeters, 0, commonStandard(meters), unbounded())
+func measuringBudget(average power.Average, meters []MeterPart, sampling []SamplingPart) uncertainty.Budget {
+	b := uncertainty.Budget{}
+	b.Add(uncertainty.FromMeters, 0, commonStandard(meters), uncertainty.Unbounded())
 	standard, degrees := samplingStandard(sampling)
-	b.add(FromSampling, 0, standard, degrees)
-	b.add(FromLoss, 0, lossStandard(average), unbounded())
+	b.Add(uncertainty.FromSampling, 0, standard, degrees)
+	b.AddLoss(lossHalf(average))
 	return b
 }
 
-// lossStandard takes the errors of losses that were found in one way as common.
-func lossStandard(average power.Average) float64 {
+// lossHalf takes the errors of losses as common.
+func lossHalf(average power.Average) float64 {
 	halves := map[string]float64{}
 	for _, c := range average.Contributions {
 		if c.Kind != power.Metered || c.Part.LossFactor() == 1 {
@@ -111,7 +112,7 @@ func lossStandard(average power.Average) float64 {
 	for _, id := range slices.Sorted(maps.Keys(halves)) {
 		sum += halves[id]
 	}
-	return rectangular(sum)
+	return sum
 }
 
 // measuringHalf is the half width about an average over another span than the core phase: what meters, sampling, conversion
@@ -129,15 +130,15 @@ func measuringHalf(in Input, average power.Average) *float64 {
 	}
 	b := measuringBudget(average, meters, sampling)
 	left.enter(&b)
-	b.addEstimates(average)
-	below, above := b.ends()
+	addEstimates(&b, average)
+	below, above := b.Ends()
 	half := round(math.Max(below, above))
 	return &half
 }
 
 // addEstimates enters how far the truth may lie below estimates, which are upper bounds.
-func (b *budget) addEstimates(average power.Average) {
-	b.addBelow(FromEstimates, (1-methodology.LeastOfEstimate)*float64(average.Of(power.Estimate)))
+func addEstimates(b *uncertainty.Budget, average power.Average) {
+	b.AddBelow(uncertainty.FromEstimates, (1-methodology.LeastOfEstimate)*float64(average.Of(power.Estimate)))
 }
 
 // stateIdle takes the errors of several idle measurements as common: the same meters made them.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"green500/validation/power"
+	"green500/validation/uncertainty"
 )
 
 // meterParts says of every meter that a series uses what its documented accuracy adds to an average.
@@ -90,7 +91,7 @@ func ofMakes(parts []MeterPart, of func(MeterPart) float64) float64 {
 	for i, maker := range makes {
 		squares[i] = sums[maker]
 	}
-	return root(squares...)
+	return uncertainty.Root(squares...)
 }
 
 func missingAccuracy(parts []MeterPart) []string {

@@ -6,24 +6,16 @@ import (
 	"green500/validation/forensics"
 	"green500/validation/methodology"
 	"green500/validation/power"
+	"green500/validation/uncertainty"
 )
 
 // unread is what the readings of the instruments leave open of an average.
 type unread struct {
-	ends       [2]openRange // at the start and at the end of the span
-	gaps       openRange
-	codes      openRange
-	resolution openRange
+	ends       [2]uncertainty.OpenRange // at the start and at the end of the span
+	gaps       uncertainty.OpenRange
+	codes      uncertainty.OpenRange
+	resolution uncertainty.OpenRange
 	corrected  map[*power.Part][]float64 // averages in watts with gaps, ends and codes filled, instrument by instrument
-}
-
-// openRange is where the truth lies beside an average, in watts: within a half width about a distance from it. Instruments see the same
-// power, so that their distances and half widths add up.
-type openRange struct{ shift, half float64 }
-
-func (r *openRange) add(factor, low, high float64) {
-	r.shift += factor * (low + high) / 2
-	r.half += math.Abs(factor * (high - low) / 2)
 }
 
 // unreadOf looks at what the readings of every instrument leave open. facts are of the core phase; without them, codes and steps
@@ -65,14 +57,14 @@ func (u *unread) take(factor, seen float64, one power.Unread, seconds float64) f
 	off := inside * (mean - seen) // of unequal intervals and gaps
 	swing := methodology.SwingInGap * math.Abs(mean) / one.Inside
 	gaps := float64(one.Gaps.Half) + swing*one.Gaps.Seconds
-	u.gaps.add(factor*inside, mean-seen-gaps, mean-seen+gaps)
+	u.gaps.Add(factor*inside, mean-seen-gaps, mean-seen+gaps)
 	change, half := float64(one.Coded.Change), float64(one.Coded.Half)+swing*one.Coded.Seconds
-	u.codes.add(factor*inside, change-half, change+half)
+	u.codes.Add(factor*inside, change-half, change+half)
 	off += inside * change
 	for i, end := range one.Ends {
 		part := end.Seconds / seconds
 		a, b := part*(float64(end.Beside)-seen), part*(float64(end.Partly)-seen)
-		u.ends[i].add(factor, math.Min(a, b), math.Max(a, b))
+		u.ends[i].Add(factor, math.Min(a, b), math.Max(a, b))
 		off += (a + b) / 2
 	}
 	return off
@@ -106,7 +98,7 @@ func (u *unread) step(factor float64, fact *forensics.Instrument) {
 	if fact.Trace.Quantity == power.Energy {
 		if elapsed := fact.Covered().Seconds(); elapsed > 0 {
 			watts := float64(power.Reading{Value: resolution}.Joules()) / elapsed
-			u.resolution.add(factor, -watts, watts)
+			u.resolution.Add(factor, -watts, watts)
 		}
 		return
 	}
@@ -115,13 +107,13 @@ func (u *unread) step(factor float64, fact *forensics.Instrument) {
 	if (fact.Max-fact.Min)/resolution >= methodology.FewCounts {
 		low, high = 0, watts/2
 	}
-	u.resolution.add(factor, low, high)
+	u.resolution.Add(factor, low, high)
 }
 
 // enter enters the components of the readings.
-func (u *unread) enter(b *budget) {
-	b.add(FromEnds, u.ends[0].shift+u.ends[1].shift, root(rectangular(u.ends[0].half), rectangular(u.ends[1].half)), unbounded())
-	b.add(FromGaps, u.gaps.shift, rectangular(u.gaps.half), unbounded())
-	b.add(FromCodes, u.codes.shift, rectangular(u.codes.half), unbounded())
-	b.add(FromResolution, u.resolution.shift, rectangular(u.resolution.half), unbounded())
+func (u *unread) enter(b *uncertainty.Budget) {
+	b.AddRange(uncertainty.FromEnds, u.ends[:]...)
+	b.AddRange(uncertainty.FromGaps, u.gaps)
+	b.AddRange(uncertainty.FromCodes, u.codes)
+	b.AddRange(uncertainty.FromResolution, u.resolution)
 }

@@ -14,6 +14,7 @@ import (
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/sample"
+	"green500/validation/uncertainty"
 )
 
 // percents rounds a part of one to the percent with the decimals that are published.
@@ -28,7 +29,7 @@ func TestPublishedSamplingErrors(t *testing.T) {
 	variations := []float64{0.015, 0.02, 0.03, 0.05}
 	for nodes, want := range map[int][]float64{4: {2.4, 3.2, 4.8, 8.0}, 15: {0.8, 1.1, 1.7, 2.8}, 64: {0.4, 0.5, 0.7, 1.2}} {
 		for i, variation := range variations {
-			got, known := validation.SamplingError(variation, nodes, many, nodes)
+			got, known := uncertainty.SamplingError(variation, nodes, many, nodes)
 			if !known || percents(got, tenths) != want[i] {
 				t.Errorf("%d nodes that differ by %v: %v, want %v%%", nodes, variation, got, want[i])
 			}
@@ -36,7 +37,7 @@ func TestPublishedSamplingErrors(t *testing.T) {
 	}
 	for half, want := range map[float64][]int{0.01: {9, 16, 34, 88}, 0.02: {3, 4, 9, 24}} {
 		for i, variation := range variations {
-			if got := validation.UnitsFor(half, variation, 1000); got != want[i] {
+			if got := uncertainty.UnitsFor(half, variation, 1000); got != want[i] {
 				t.Errorf("%v of nodes that differ by %v: measure %d, want %d", half, variation, got, want[i])
 			}
 		}
@@ -49,8 +50,8 @@ func TestMoreNodesMeasuredNeverWidenTheSamplingPart(t *testing.T) {
 		measured := rapid.IntRange(2, all-1).Draw(t, "measured")
 		more := rapid.IntRange(measured, all).Draw(t, "more")
 		variation := rapid.Float64Range(0, 0.2).Draw(t, "variation")
-		before, _ := validation.SamplingError(variation, measured, all, measured)
-		after, known := validation.SamplingError(variation, more, all, more)
+		before, _ := uncertainty.SamplingError(variation, measured, all, measured)
+		after, known := uncertainty.SamplingError(variation, more, all, more)
 		if !known || after > before {
 			t.Errorf("%v of %d nodes, then %v of %d", before, measured, after, more)
 		}

@@ -10,6 +10,7 @@ import (
 	"green500/templates/chart"
 	"green500/validation"
 	"green500/validation/power"
+	"green500/validation/uncertainty"
 )
 
 // intervalWords writes an interval in a unit of a size.
@@ -58,8 +59,8 @@ func budget(r *validation.Report) []budgetPart {
 func partFigures(u validation.Uncertainty) []budgetFigure {
 	ends := math.Max(u.Boundary.Above, u.Boundary.Below)
 	figures := []budgetFigure{
-		{componentWord(validation.FromMeters), meterHow, u.MetersHalf}, {componentWord(validation.FromSampling), samplingHow(u.Sampling), u.SamplingHalf},
-		{componentWord(validation.FromTimes), clockWord(u.Boundary), &ends},
+		{componentWord(uncertainty.FromMeters), meterHow, u.MetersHalf}, {componentWord(uncertainty.FromSampling), samplingHow(u.Sampling), u.SamplingHalf},
+		{componentWord(uncertainty.FromTimes), clockWord(u.Boundary), &ends},
 	}
 	if u.MetersHalf == nil {
 		figures[0].how = "no accuracy is documented"
@@ -90,32 +91,32 @@ func componentFigures(r *validation.Report) []budgetFigure {
 	return figures
 }
 
-func componentWord(name validation.ComponentName) string {
-	return map[validation.ComponentName]string{
-		validation.FromMeters: "Meters", validation.FromSampling: "Nodes not measured", validation.FromLoss: "Conversion loss",
-		validation.FromTimes: "Start and end of the core phase", validation.FromEnds: "Readings partly in the core phase", validation.FromGaps: "Missing readings",
-		validation.FromCodes: "Codes for “no reading”", validation.FromResolution: "Resolution of the readings", validation.FromEstimates: "Estimates",
+func componentWord(name uncertainty.Name) string {
+	return map[uncertainty.Name]string{
+		uncertainty.FromMeters: "Meters", uncertainty.FromSampling: "Nodes not measured", uncertainty.FromLoss: "Conversion loss",
+		uncertainty.FromTimes: "Start and end of the core phase", uncertainty.FromEnds: "Readings partly in the core phase", uncertainty.FromGaps: "Missing readings",
+		uncertainty.FromCodes: "Codes for “no reading”", uncertainty.FromResolution: "Resolution of the readings", uncertainty.FromEstimates: "Estimates",
 	}[name]
 }
 
 const meterHow = "documented accuracy; meters of one make share their error"
 
-func componentHow(u validation.Uncertainty, c validation.Component) string {
+func componentHow(u validation.Uncertainty, c uncertainty.Component) string {
 	switch c.Name {
-	case validation.FromMeters:
+	case uncertainty.FromMeters:
 		return meterHow
-	case validation.FromSampling:
+	case uncertainty.FromSampling:
 		return samplingHow(u.Sampling)
-	case validation.FromTimes:
+	case uncertainty.FromTimes:
 		return clockWord(u.Boundary) + ", and whole seconds in the output"
 	}
-	return map[validation.ComponentName]string{
-		validation.FromLoss:       "loss of the power supplies that were not measured",
-		validation.FromEnds:       "between the readings on both sides of each end",
-		validation.FromGaps:       "filled from the readings on both sides; also unequal intervals",
-		validation.FromCodes:      "filled from the readings on both sides",
-		validation.FromResolution: "rounded or cut off",
-		validation.FromEstimates:  "upper bounds: the true power is lower, not higher",
+	return map[uncertainty.Name]string{
+		uncertainty.FromLoss:       "loss of the power supplies that were not measured",
+		uncertainty.FromEnds:       "between the readings on both sides of each end",
+		uncertainty.FromGaps:       "filled from the readings on both sides; also unequal intervals",
+		uncertainty.FromCodes:      "filled from the readings on both sides",
+		uncertainty.FromResolution: "rounded or cut off",
+		uncertainty.FromEstimates:  "upper bounds: the true power is lower, not higher",
 	}[c.Name]
 }
 

@@ -3,10 +3,10 @@ package plan
 import (
 	"fmt"
 
-	"green500/validation"
 	"green500/validation/methodology"
 	"green500/validation/model"
 	"green500/validation/power"
+	"green500/validation/uncertainty"
 )
 
 // Outlook is what the energy models expect of the run (lecture notes; Czarnul et al.). It asks for nothing.
@@ -80,7 +80,7 @@ func (p *Plan) outlook() Outlook {
 	for _, set := range r.NodeSets {
 		part, assumed := set.variation()
 		narrow, _ := methodology.SamplingGoals()
-		o.Nodes = append(o.Nodes, SampleSize{set.Name, set.Nodes, validation.UnitsFor(narrow, part, set.Nodes), rounded(100 * part), assumed})
+		o.Nodes = append(o.Nodes, SampleSize{set.Name, set.Nodes, uncertainty.UnitsFor(narrow, part, set.Nodes), rounded(100 * part), assumed})
 	}
 	return o
 }

@@ -88,7 +88,7 @@ func Of(r Request) (*Plan, error) {
 		p.Expected += set.Power * power.Watts(set.Nodes)
 		p.Idle += set.Idle * power.Watts(set.Nodes)
 	}
-	p.Goal = r.goal(p.Expected)
+	p.Goal = r.goal()
 	for _, edition := range methodology.Listed() {
 		for _, level := range power.Levels() {
 			p.Levels = append(p.Levels, r.level(edition, level, p.Goal))

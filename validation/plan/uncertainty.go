@@ -5,22 +5,24 @@ import (
 	"math"
 	"sort"
 
-	"green500/validation"
+	"green500/validation/methodology"
 	"green500/validation/power"
+	"green500/validation/uncertainty"
 )
 
-// Uncertainty is how far the published figures will probably lie from the truth. What the start and
-// end of the core phase add is not known before the run.
+// Uncertainty is how far the published figures will probably lie from the truth, by the terms and functions of the report on the run.
+// What gaps, codes for "no reading" and the resolution of the readings add is not known before the run.
 type Uncertainty struct {
-	Power      power.Watts  `json:"power_w"`         // expected of the whole machine, with what is included
-	Meters     *power.Watts `json:"meters_half_w"`   // null if the accuracy is not stated
-	Sampling   *power.Watts `json:"sampling_half_w"` // null if one node shows nothing about the others
-	Half       *power.Watts `json:"half_w"`          // both together
-	Percent    *float64     `json:"half_percent"`    // the same, of the power
-	Efficiency *float64     `json:"gflops_per_watt"` // expected; null if Rmax is not stated
-	Low        *float64     `json:"gflops_per_watt_low"`
-	High       *float64     `json:"gflops_per_watt_high"`
-	Missing    []string     `json:"missing"` // sentences: what is not known for it
+	Power      power.Watts             `json:"power_w"`              // expected of the whole machine, with what is included
+	Meters     *power.Watts            `json:"meters_half_w"`        // null if the accuracy is not stated
+	Sampling   *power.Watts            `json:"sampling_half_w"`      // null if one node shows nothing about the others
+	Half       *power.Watts            `json:"half_w"`               // of all components: the larger distance to an end of the interval
+	Percent    *float64                `json:"half_percent"`         // the same, of the power
+	Efficiency *float64                `json:"gflops_per_watt"`      // expected; null if Rmax is not stated
+	Low        *float64                `json:"gflops_per_watt_low"`  // of an interval of 95%
+	High       *float64                `json:"gflops_per_watt_high"` // the same
+	Missing    []string                `json:"missing"`              // sentences: what is not known for it
+	Components []uncertainty.Component `json:"components,omitempty"` // what the interval is made of
 }
 
 // Goal is how many nodes to measure for the uncertainty that is wanted.
@@ -40,97 +42,77 @@ func (r Request) meterError(metered power.Watts) (part float64, known bool) {
 	return r.Meter.Accuracy.At(r.load(metered))
 }
 
+// uncertainty is what the budget of the level comes to.
 func (l *Level) uncertainty() Uncertainty {
-	u := Uncertainty{Missing: []string{}}
-	var through power.Watts
-	for _, set := range l.request.NodeSets {
-		through += set.Power * power.Watts(set.Nodes)
-	}
-	u.Power = through
-	for _, s := range l.Subsystems {
-		if s.Treatment != power.LeftOut {
-			u.Power += s.Power
-		}
-		if s.Treatment == power.Measured {
-			through += s.Power
-		}
-	}
-	if part, known := l.request.meterError(l.Metered); known {
-		u.Meters = new(power.Watts(part) * through)
-	} else {
-		u.Missing = append(u.Missing, "The accuracy of the meter at the power that it will see is not stated.")
-	}
-	if half, problem := samplingHalf(l.request.NodeSets, l.Sets); problem == "" {
-		u.Sampling = &half
-	} else {
-		u.Missing = append(u.Missing, problem)
-	}
-	u.combine(l.request.Rmax)
-	return u
-}
-
-func (u *Uncertainty) combine(teraflops float64) {
-	rate := power.GFlops(teraflops * 1e3)
+	e := l.expectation()
+	u := Uncertainty{Power: e.total(), Missing: []string{}}
+	rate := power.GFlops(l.request.Rmax * 1e3)
 	if rate > 0 {
 		u.Efficiency = new(rate.PerWatt(u.Power))
 	}
+	if half, known := e.meters(); known {
+		u.Meters = &half
+	} else {
+		u.Missing = append(u.Missing, "The accuracy of the meter at the power that it will see is not stated.")
+	}
+	sampling := e.sampling()
+	if u.Missing = append(u.Missing, sampling.problems...); len(sampling.problems) == 0 {
+		u.Sampling = new(power.Watts(uncertainty.Root(sampling.halves...)))
+	}
 	if u.Meters == nil || u.Sampling == nil {
-		return
+		return u
 	}
-	u.Half = new(power.Watts(math.Hypot(float64(*u.Meters), float64(*u.Sampling))))
+	b := e.budget()
+	below, above := b.Ends()
+	u.Components = b.All
+	u.Half = new(power.Watts(math.Max(below, above)))
 	u.Percent = new(rounded(100 * float64(*u.Half/u.Power)))
-	if rate > 0 && *u.Half < u.Power {
-		u.Low, u.High = new(rate.PerWatt(u.Power+*u.Half)), new(rate.PerWatt(u.Power-*u.Half))
+	if least := u.Power - power.Watts(below); rate > 0 && least > 0 {
+		u.Low, u.High = new(rate.PerWatt(u.Power+power.Watts(above))), new(rate.PerWatt(least))
 	}
+	return u
 }
 
-// samplingHalf is what scaling from the measured nodes to all adds, with the variation that an
-// earlier run or surveys found; the problem is a sentence if one node shows nothing about the others.
-func samplingHalf(sets []NodeSet, chosen []Set) (half power.Watts, problem string) {
-	var squares float64
-	for i, set := range sets {
-		if chosen[i].Measured >= set.Nodes {
-			continue
-		}
-		variation, _ := set.variation()
-		part, known := validation.SamplingError(variation, chosen[i].Measured, set.Nodes, chosen[i].Measured)
-		if !known {
-			return 0, fmt.Sprintf("Only %d of %d nodes of %s would be measured, so their differences are not known: measure at least 2.", chosen[i].Measured, set.Nodes, set.Name)
-		}
-		squares += math.Pow(part*float64(set.Power)*float64(set.Nodes), 2)
-	}
-	return power.Watts(math.Sqrt(squares)), ""
-}
-
-// goal finds the fewest nodes for the uncertainty that is wanted: what the meters leave of it is
-// shared by the sets, each to the same part of its power.
-func (r Request) goal(expected power.Watts) *Goal {
+// goal finds the fewest nodes for the uncertainty that is wanted, of the compute nodes alone and read as the requested level
+// asks. Each set is known to the same part of its power.
+func (r Request) goal() *Goal {
 	if r.Goal == 0 {
 		return nil
 	}
 	g := &Goal{Percent: r.Goal}
-	metered, _ := r.meterError(r.NodeSets[0].Power) // of a meter on a single node: more nodes see a better one
-	if left := r.Goal*r.Goal/1e4 - metered*metered; left <= 0 {
-		g.Problem = fmt.Sprintf("The error of the meter alone is %s%%: use a better meter, or plan for a larger uncertainty.", figure(100*metered))
-	} else {
-		g.Sets = r.nodesFor(math.Sqrt(left) * float64(expected))
+	edition := methodology.Edition(r.Methodology)
+	chosen := Level{request: r, limits: edition.Limits(r.Level), Integrated: demanded(edition, r.Level)["integrated-energy"]}
+	chosen.Interval = chosen.longestInterval().Seconds()
+	percent := func(sets []Set) float64 {
+		e := chosen.expectation()
+		e.sets = sets
+		b := e.budget()
+		return 100 * math.Max(b.Ends()) / float64(e.total())
 	}
+	low, high := 1e-9, 1.0
+	if rest := percent(r.nodesFor(low)); rest > r.Goal {
+		g.Problem = fmt.Sprintf("With every node measured, the error of the meter and the ends of the core phase leave %s%%: use a better meter, or plan for a larger uncertainty.", figure(rest))
+		return g
+	}
+	for range 60 { // halves the ratio of the two, down to what a floating-point number tells apart
+		middle := math.Sqrt(low * high)
+		if percent(r.nodesFor(middle)) <= r.Goal {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	g.Sets = r.nodesFor(low)
 	return g
 }
 
-// nodesFor is how many nodes of each set give the half width of a power.
-func (r Request) nodesFor(half float64) []Set {
-	var squares float64
-	for _, set := range r.NodeSets {
-		squares += math.Pow(float64(set.Power)*float64(set.Nodes), 2)
-	}
-	each := half / math.Sqrt(squares)
+// nodesFor is how many nodes of each set give a relative standard uncertainty of its power.
+func (r Request) nodesFor(each float64) []Set {
 	var chosen []Set
 	for _, set := range r.NodeSets {
-		variation, _ := set.variation()
 		enough := sort.Search(set.Nodes-1, func(k int) bool {
-			part, known := validation.SamplingError(variation, k+1, set.Nodes, k+1)
-			return known && part <= each
+			s, known := r.sampled(set, k+1)
+			return known && s.standard <= each
 		})
 		chosen = append(chosen, Set{Name: set.Name, Nodes: set.Nodes, Asked: enough + 1, Measured: enough + 1})
 	}

@@ -16,6 +16,7 @@ import (
 	"green500/validation/plausibility"
 	"green500/validation/power"
 	"green500/validation/sample"
+	"green500/validation/uncertainty"
 )
 
 // graded reads and grades a sample.
@@ -96,7 +97,7 @@ func TestVariationAsksForNodes(t *testing.T) {
 		if set.ForOne < set.ForTwo || set.ForOne > set.Nodes || set.ForTwo < 1 || set.Variation <= 0 {
 			t.Errorf("%+v", set)
 		}
-		if set.ForOne != validation.UnitsFor(0.01, set.Variation, set.Nodes) {
+		if set.ForOne != uncertainty.UnitsFor(0.01, set.Variation, set.Nodes) {
 			t.Errorf("%d nodes for 1%%", set.ForOne)
 		}
 	}

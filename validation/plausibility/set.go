@@ -11,6 +11,7 @@ import (
 	"green500/validation/methodology"
 	"green500/validation/model"
 	"green500/validation/power"
+	"green500/validation/uncertainty"
 )
 
 // What is looked at of a set, so that a panel of thousands of instruments costs no more than a chart: so many of its
@@ -200,7 +201,7 @@ func (s *Set) vary() {
 		s.Variation, s.Assumed = variation, false
 	}
 	narrow, wide := methodology.SamplingGoals()
-	s.ForOne, s.ForTwo = validation.UnitsFor(narrow, s.Variation, s.Nodes), validation.UnitsFor(wide, s.Variation, s.Nodes)
+	s.ForOne, s.ForTwo = uncertainty.UnitsFor(narrow, s.Variation, s.Nodes), uncertainty.UnitsFor(wide, s.Variation, s.Nodes)
 }
 
 // variation reads from instruments how much nodes differ: those that see several nodes differ less than these, by the

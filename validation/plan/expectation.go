@@ -1,0 +1,179 @@
+package plan
+
+import (
+	"fmt"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/uncertainty"
+)
+
+// expectation is what the uncertainty of a run follows from, as far as it is known before it.
+type expectation struct {
+	request    Request
+	sets       []Set
+	subsystems []SubsystemRequirement
+	every      float64 // s between readings
+	energy     bool    // totals are read, not power
+}
+
+func (l *Level) expectation() expectation {
+	return expectation{l.request, l.Sets, l.Subsystems, l.readEvery(), l.Integrated || l.request.Meter.Measures == power.Energy}
+}
+
+// compute is what all compute nodes draw of the supply, under load and idle.
+func (e expectation) compute() (load, idle power.Watts) {
+	for _, set := range e.request.NodeSets {
+		one := set.Idle
+		if one == 0 {
+			one = assumedIdle * set.Power
+		}
+		load, idle = load+set.Power*power.Watts(set.Nodes), idle+one*power.Watts(set.Nodes)
+	}
+	factor := power.Watts(e.lossFactor())
+	return load * factor, idle * factor
+}
+
+// assumedIdle is the power of an idle node as a part of that of a busy one, if it is not stated: about the least that the idle
+// powers of submissions show, so that the ends of the core phase are not taken too lightly.
+const assumedIdle = 0.3
+
+func (e expectation) lossFactor() float64 { return power.Part{Meter: &e.request.Meter}.LossFactor() }
+
+// of adds up the power of the subsystems that are treated in a way.
+func (e expectation) of(treatment power.Treatment) power.Watts {
+	sum := power.Watts(0)
+	for _, s := range e.subsystems {
+		if s.Treatment == treatment {
+			sum += s.Power
+		}
+	}
+	return sum
+}
+
+// total is the power of the whole machine, with what is included.
+func (e expectation) total() power.Watts {
+	load, _ := e.compute()
+	return load + e.of(power.Measured) + e.of(power.Estimated)
+}
+
+// metered is what the meters of the compute nodes see.
+func (e expectation) metered() power.Watts {
+	sum := power.Watts(0)
+	for i, set := range e.request.NodeSets {
+		sum += set.Power * power.Watts(e.sets[i].Measured)
+	}
+	return sum
+}
+
+// meters is how far the stated accuracy lets the measured power be off; known is false if none is stated.
+func (e expectation) meters() (half power.Watts, known bool) {
+	part, known := e.request.meterError(e.metered())
+	load, _ := e.compute()
+	return power.Watts(part) * (load + e.of(power.Measured)), known
+}
+
+// sample is what nodes or units that were not measured leave open of a power.
+type sample struct{ half, standard, degrees float64 } // half and standard as parts of the power
+
+// sampled is the sample of a node set. Four meters and more show how much its nodes differ, as an earlier run does.
+func (r Request) sampled(set NodeSet, measured int) (s sample, known bool) {
+	variation, assumed := set.variation()
+	groups := measured
+	if meters := min(r.Meter.Count, measured); len(r.NodeSets) == 1 && meters >= methodology.FewestInstruments {
+		groups, assumed = meters, false
+	}
+	return sampleOf(variation, measured, set.Nodes, groups, assumed)
+}
+
+func sampleOf(variation float64, measured, all, groups int, assumed bool) (s sample, known bool) {
+	if measured >= all {
+		return sample{degrees: uncertainty.Unbounded()}, true
+	}
+	s.half, known = uncertainty.SamplingError(variation, measured, all, groups)
+	if known {
+		s.standard, s.degrees = uncertainty.SamplingStandard(s.half, groups, assumed)
+	}
+	return s, known
+}
+
+// samples are those of all node sets and subsystems, which are independent of each other.
+type samples struct {
+	halves   []float64 // in watts
+	budget   uncertainty.Budget
+	problems []string // sentences: what shows nothing about the rest
+}
+
+func (all *samples) add(s sample, known bool, watts power.Watts, problem string) {
+	if !known {
+		all.problems = append(all.problems, problem)
+		return
+	}
+	all.halves = append(all.halves, s.half*float64(watts))
+	all.budget.Add(uncertainty.FromSampling, 0, s.standard*float64(watts), s.degrees)
+}
+
+func (e expectation) sampling() samples {
+	all := samples{}
+	for i, set := range e.request.NodeSets {
+		measured := e.sets[i].Measured
+		one, known := e.request.sampled(set, measured)
+		all.add(one, known, set.Power*power.Watts(float64(set.Nodes)*e.lossFactor()),
+			fmt.Sprintf("Only %d of %d nodes of %s would be measured, so their differences are not known: measure at least 2.", measured, set.Nodes, set.Name))
+	}
+	for _, s := range e.subsystems {
+		if s.Treatment == power.Measured && s.Power > 0 {
+			one, known := sampleOf(methodology.AssumedVariation, s.Measured, s.Units, s.Measured, true)
+			all.add(one, known, s.Power, fmt.Sprintf("Only %d of %d units of %s would be measured, so their differences are not known: measure at least 2.", s.Measured, s.Units, words(s.Name)))
+		}
+	}
+	return all
+}
+
+// budget is what the uncertainty is made of; what is not known is left out of it.
+func (e expectation) budget() uncertainty.Budget {
+	b := uncertainty.Budget{}
+	half, _ := e.meters()
+	promised, _ := e.request.Meter.Accuracy.In(e.request.load(e.metered()))
+	b.Add(uncertainty.FromMeters, 0, promised.Kind.Standard(float64(half)), uncertainty.Unbounded())
+	sampling := e.sampling()
+	standard, degrees := sampling.budget.Combined()
+	b.Add(uncertainty.FromSampling, 0, standard, degrees)
+	load, idle := e.compute()
+	if factor := e.lossFactor(); factor > 1 {
+		b.AddLoss(methodology.LossError(e.request.Meter.Loss.FoundBy) * float64(load) * (1 - 1/factor))
+	}
+	e.addTimes(&b, float64(load), float64(idle))
+	e.addEnds(&b, float64(load-idle))
+	b.AddBelow(uncertainty.FromEstimates, (1-methodology.LeastOfEstimate)*float64(e.of(power.Estimated)))
+	return b
+}
+
+// addTimes enters what the whole seconds of an output and clocks that are not said to be closer add. The machine idles up to the core
+// phase and after it, which begins and ends in the middle of the seconds that the output prints.
+func (e expectation) addTimes(b *uncertainty.Budget, load, idle float64) {
+	core := e.request.Run.Core
+	times := uncertainty.Printed(core, core)
+	around := func(turn, before, after float64) func(float64) float64 {
+		energy := func(s float64) float64 { return min(s-turn, 0)*before + max(s-turn, 0)*after }
+		return func(s float64) float64 { return energy(s) - energy(0) }
+	}
+	start, end := times.Start.At(0.5), times.End.At(0.5)
+	energies := uncertainty.Energies{Start: around(start, idle, load), End: around(end, load, idle), Between: load*(core-start) + idle*start, Seconds: core}
+	shift, standard := times.Component(energies, methodology.ClocksApart.Seconds(), 0)
+	b.Add(uncertainty.FromTimes, shift, standard, uncertainty.Unbounded())
+}
+
+// addEnds enters what readings partly in the core phase leave open, of a power that rises or falls at its ends. On average, half an
+// interval lies on either side of an end. A total says nothing of the part inside; a reading of power says too little of it at the start,
+// or counts too much of what is outside at the end, or the other way round, by where its timestamp lies.
+func (e expectation) addEnds(b *uncertainty.Budget, rise float64) {
+	part := e.every / 2 / e.request.Run.Core
+	missed, reached := uncertainty.OpenRange{}, uncertainty.OpenRange{}
+	missed.Add(part, -rise/2, 0)
+	reached.Add(part, rise/2, rise)
+	if e.energy {
+		reached = missed
+	}
+	b.AddRange(uncertainty.FromEnds, missed, reached)
+}

@@ -1,0 +1,130 @@
+// Package uncertainty puts the sources of an uncertainty together (JCGM 100), for reports of runs and for plans of them.
+package uncertainty
+
+import (
+	"math"
+
+	"green500/validation/power"
+)
+
+// Name states what a component of the uncertainty comes from.
+type Name string
+
+// The components, in the order in which they are listed.
+const (
+	FromMeters     Name = "meters"     // accuracy of the meters
+	FromSampling   Name = "sampling"   // nodes and units that were not measured
+	FromLoss       Name = "loss"       // conversion loss
+	FromTimes      Name = "times"      // when the core phase began and ended
+	FromEnds       Name = "ends"       // readings partly in the core phase
+	FromGaps       Name = "gaps"       // readings that are missing, and intervals of unequal length
+	FromCodes      Name = "codes"      // values that stand for "no reading"
+	FromResolution Name = "resolution" // steps of the readings
+	FromEstimates  Name = "estimates"  // upper bounds
+)
+
+// Component is one source of uncertainty (JCGM 100). Components are independent of each other.
+type Component struct {
+	Name     Name     `json:"name"`
+	Shift    float64  `json:"shift_w"`    // by how much the truth is expected to lie above the published power
+	Standard float64  `json:"standard_w"` // standard uncertainty; 0 if one-sided
+	Half     float64  `json:"half_w"`     // half width of an interval by this component alone; how far below if one-sided
+	Degrees  *float64 `json:"degrees_of_freedom,omitempty"`
+	OneSided bool     `json:"one_sided,omitempty"` // the truth is not above
+}
+
+// Budget puts components together.
+type Budget struct{ All []Component }
+
+// Add enters a component, in watts, unless it is zero. Degrees of freedom are infinite for what is known without a sample.
+func (b *Budget) Add(name Name, shift, standard, degrees float64) {
+	shift, standard = round(shift), round(standard)
+	if shift == 0 && standard == 0 {
+		return
+	}
+	c := Component{Name: name, Shift: shift, Standard: standard, Half: round(Coverage(degrees) * standard)}
+	if !math.IsInf(degrees, 1) {
+		degrees = round(degrees)
+		c.Degrees = &degrees
+	}
+	b.All = append(b.All, c)
+}
+
+// AddBelow enters how far the truth may lie below the published power, and never above.
+func (b *Budget) AddBelow(name Name, below float64) {
+	if below = round(below); below > 0 {
+		b.All = append(b.All, Component{Name: name, Half: below, OneSided: true})
+	}
+}
+
+// Shift is by how much the truth is expected to lie above the published power.
+func (b *Budget) Shift() float64 {
+	sum := 0.0
+	for _, c := range b.All {
+		sum += c.Shift
+	}
+	return sum
+}
+
+// Combined is the standard uncertainty of all components that are not one-sided, with its effective degrees of freedom by
+// the formula of Welch and Satterthwaite (JCGM 100, G.4.1).
+func (b *Budget) Combined() (standard, degrees float64) {
+	squares, fourths := 0.0, 0.0
+	for _, c := range b.All {
+		square := float64(c.Standard * c.Standard)
+		squares += square
+		if c.Degrees != nil {
+			fourths += float64(square*square) / *c.Degrees
+		}
+	}
+	if fourths == 0 {
+		return math.Sqrt(squares), math.Inf(1)
+	}
+	return math.Sqrt(squares), float64(squares*squares) / fourths
+}
+
+// below is how far the one-sided components reach.
+func (b *Budget) below() float64 {
+	sum := 0.0
+	for _, c := range b.All {
+		if c.OneSided {
+			sum += c.Half
+		}
+	}
+	return sum
+}
+
+// Ends returns how far the interval reaches below and above the published power.
+func (b *Budget) Ends() (below, above float64) {
+	standard, degrees := b.Combined()
+	half := Coverage(degrees) * standard
+	return Root(half, b.below()) - b.Shift(), half + b.Shift()
+}
+
+// Coverage is the factor that makes a standard uncertainty the half width of an interval.
+func Coverage(degrees float64) float64 {
+	if math.IsInf(degrees, 1) {
+		return normalQuantile(upperQuantile())
+	}
+	return studentQuantile(math.Max(1, degrees), upperQuantile())
+}
+
+// Unbounded are the degrees of freedom of what is known without a sample.
+func Unbounded() float64 { return math.Inf(1) }
+
+// Rectangular is the standard uncertainty of an error within a half width, where all are equally likely.
+func Rectangular(half float64) float64 { return power.HardBound.Standard(half) }
+
+// Root is the square root of the sum of squares.
+func Root(parts ...float64) float64 {
+	sum := 0.0
+	for _, part := range parts {
+		sum += float64(part * part)
+	}
+	return math.Sqrt(sum)
+}
+
+// microscale keeps a millionth of a unit: below what any meter resolves, above what binary fractions scatter.
+const microscale = 1e6
+
+func round(v float64) float64 { return math.Round(v*microscale) / microscale }
