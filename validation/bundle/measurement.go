@@ -3,6 +3,7 @@ package bundle
 import (
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"green500/validation/document"
@@ -113,13 +114,14 @@ func listed(err error) error {
 func readable(m *power.Measurement) error {
 	var problems power.InputErrors
 	span := m.AveragingSpan()
+	recordings := sync.OnceValue(func() forensics.Recordings { return forensics.RecordingsOf(m) })
 	for i, part := range m.Parts {
 		if len(part.Traces) == 0 {
-			problems = append(problems, uncovered(i, m, &power.Trace{}))
+			problems = append(problems, uncovered(i, m, recordings(), &power.Trace{}))
 		}
 		for j, window := range part.Windows(span) {
 			if _, ok := window.Average(); !ok {
-				problems = append(problems, uncovered(i, m, part.Traces[j]))
+				problems = append(problems, uncovered(i, m, recordings(), part.Traces[j]))
 				break
 			}
 		}
@@ -127,7 +129,7 @@ func readable(m *power.Measurement) error {
 	return problems.OrNil()
 }
 
-func uncovered(i int, m *power.Measurement, t *power.Trace) *power.InputError {
+func uncovered(i int, m *power.Measurement, others forensics.Recordings, t *power.Trace) *power.InputError {
 	const layout = "2006-01-02 15:04:05 -07:00"
 	part, span := m.Parts[i], m.AveragingSpan()
 	problem := fmt.Sprintf("%s contains no readings", part.Series.File)
@@ -136,7 +138,7 @@ func uncovered(i int, m *power.Measurement, t *power.Trace) *power.InputError {
 		problem = fmt.Sprintf("the readings of %s run from %s to %s and do not cover the core phase, %s to %s", part.Series.File,
 			t.Span().Start.In(zone).Format(layout), t.Span().End.In(zone).Format(layout), span.Start.Format(layout), span.End.Format(layout))
 	}
-	if apart := forensics.Apart(m, t); apart != "" {
+	if apart := others.Apart(t); apart != "" {
 		problem += "; they are " + apart
 	}
 	return &power.InputError{Field: fmt.Sprintf("series[%d]", i), Problem: problem,

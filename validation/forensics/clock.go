@@ -10,33 +10,38 @@ import (
 	"green500/validation/power"
 )
 
-// recordings are the times of instruments that have readings in the core phase.
-type recordings struct{ starts, ends []time.Time }
+// Recordings are the times at which the middle one of the instruments that have readings in the core phase starts and ends.
+type Recordings struct {
+	some       bool
+	start, end time.Time
+}
 
-func starts(m *power.Measurement) recordings {
-	var r recordings
+// RecordingsOf looks at all instruments of a measurement.
+func RecordingsOf(m *power.Measurement) Recordings {
+	var starts, ends []time.Time
 	for _, part := range m.Parts {
 		for _, t := range part.Traces {
 			if shared, ok := t.Span().Intersect(m.Core); t.Len() > 0 && ok && !shared.IsZero() {
-				r.starts, r.ends = append(r.starts, t.Span().Start.Time), append(r.ends, t.Span().End.Time)
+				starts, ends = append(starts, t.Span().Start.Time), append(ends, t.Span().End.Time)
 			}
 		}
 	}
-	return r
+	if len(starts) == 0 {
+		return Recordings{}
+	}
+	return Recordings{true, middle(starts), middle(ends)}
 }
-
-// Apart says how much earlier or later an instrument was recorded than those that have readings in
-// the core phase; it is empty where there is no other, or where that explains nothing.
-func Apart(m *power.Measurement, t *power.Trace) string { return starts(m).apart(t) }
 
 // farApart is from where a difference is stated in days.
 const farApart = 48 * time.Hour
 
-func (r recordings) apart(t *power.Trace) string {
-	if len(r.starts) == 0 || t.Len() == 0 {
+// Apart says how much earlier or later an instrument was recorded than those that have readings in
+// the core phase; it is empty where there is no other, or where that explains nothing.
+func (r Recordings) Apart(t *power.Trace) string {
+	if !r.some || t.Len() == 0 {
 		return ""
 	}
-	byStart, byEnd := t.Span().Start.Sub(middle(r.starts)), t.Span().End.Sub(middle(r.ends))
+	byStart, byEnd := t.Span().Start.Sub(r.start), t.Span().End.Sub(r.end)
 	words := "earlier"
 	if byStart > 0 {
 		words = "later"

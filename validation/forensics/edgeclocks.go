@@ -36,9 +36,10 @@ func EdgeOffsets(m *power.Measurement, edge Edge, reach time.Duration) (off []Of
 		near.Core = power.NewSpan(edge.At.Add(-reach), edge.At)
 	}
 	var all []Instrument
+	files := FilesOf(m)
 	for _, part := range m.Parts {
 		for _, t := range part.Traces {
-			all = append(all, inspect(&near, part, t, recordings{}))
+			all = append(all, inspect(&near, files, part, t, Recordings{}))
 		}
 	}
 	some := worked(&near, all)

@@ -27,10 +27,10 @@ type Facts struct {
 // Of looks at all readings of a measurement.
 func Of(m *power.Measurement) *Facts {
 	f := &Facts{}
-	others := starts(m)
+	others, files := RecordingsOf(m), FilesOf(m)
 	for _, part := range m.Parts {
 		for _, t := range part.Traces {
-			f.Instruments = append(f.Instruments, inspect(m, part, t, others))
+			f.Instruments = append(f.Instruments, inspect(m, files, part, t, others))
 		}
 	}
 	share(f.Instruments)
@@ -64,19 +64,19 @@ func share(all []Instrument) {
 
 // Inspect inspects one instrument of a measurement by itself.
 func Inspect(m *power.Measurement, part power.Part, t *power.Trace) Instrument {
-	return inspect(m, part, t, recordings{})
+	return inspect(m, FilesOf(m), part, t, Recordings{})
 }
 
-func inspect(m *power.Measurement, part power.Part, t *power.Trace, others recordings) Instrument {
+func inspect(m *power.Measurement, files Files, part power.Part, t *power.Trace, others Recordings) Instrument {
 	one := Instrument{
 		Inspection: t.Inspect(m.Core), Part: part, Trace: t,
-		Column: column(m, part, t), Reversed: t.Reversed(),
+		Column: files.column(part, t), Reversed: t.Reversed(),
 	}
 	one.tellTimesIn(m.Core.Start.Location())
 	one.Gaps = Gaps(t, m.Core, one.Inspection)
 	one.Codes = codes(part, t, m.Core, one.Inspection)
 	if one.Count == 0 {
-		one.Apart = others.apart(t)
+		one.Apart = others.Apart(t)
 	}
 	return one
 }

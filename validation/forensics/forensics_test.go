@@ -196,12 +196,12 @@ func TestApart(t *testing.T) {
 		14*time.Minute + 1*time.Second: "0.25 h later than the other instruments",
 	} {
 		off := recording{seed: 1, readings: 600, step: time.Second, shift: by}.trace()
-		if got := forensics.Apart(measured(r.core(), r.trace(), off), off); got != want {
+		if got := forensics.RecordingsOf(measured(r.core(), r.trace(), off)).Apart(off); got != want {
 			t.Errorf("%s: %q, want %q", by, got, want)
 		}
 	}
 	alone := recording{readings: 600, step: time.Second, shift: 5 * time.Hour}.trace()
-	if got := forensics.Apart(measured(r.core(), alone), alone); got != "" {
+	if got := forensics.RecordingsOf(measured(r.core(), alone)).Apart(alone); got != "" {
 		t.Errorf("an instrument alone is %s", got)
 	}
 }

@@ -18,12 +18,12 @@ type Groups struct {
 
 // groups finds node sets of unequal nodes. Only instruments that see equally many nodes each can show it.
 func groups(m *power.Measurement, f *Facts) []Groups {
-	all := f.Instruments
+	all, otherwise := f.Instruments, f.otherwise()
 	var found []Groups
 	for _, set := range m.Entry.NodeSets {
 		of := ofSet(m, all, set)
 		equal := equalNodes(set, len(of))
-		of = slices.DeleteFunc(of, f.otherwise)
+		of = slices.DeleteFunc(of, func(i int) bool { return otherwise[i] })
 		if len(of) < 2*methodology.NodesOfGroup || !equal {
 			continue
 		}
@@ -35,10 +35,16 @@ func groups(m *power.Measurement, f *Facts) []Groups {
 	return found
 }
 
-// otherwise reports whether what an instrument shows has another reason: its clock, or a node that rests for a while.
-func (f *Facts) otherwise(i int) bool {
-	return slices.ContainsFunc(f.Offsets, func(o Offset) bool { return o.Instrument == i }) ||
-		slices.ContainsFunc(f.Idlers, func(o Idler) bool { return o.Instrument == i && o.Usual > 0 })
+// otherwise are the instruments for which what they show has another reason: their clock, or a node that rests for a while.
+func (f *Facts) otherwise() map[int]bool {
+	of := map[int]bool{}
+	for _, one := range f.Offsets {
+		of[one.Instrument] = true
+	}
+	for _, one := range f.Idlers {
+		of[one.Instrument] = of[one.Instrument] || one.Usual > 0
+	}
+	return of
 }
 
 // ofSet are the instruments that cover nodes of a set.

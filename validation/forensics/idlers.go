@@ -25,9 +25,11 @@ const usualOfOthers = 0.75
 
 // idlers finds the instruments that rest inside the core phase, but for those whose clocks are off.
 func (c courses) idlers(off []Offset) []Idler {
-	working := slices.DeleteFunc(slices.Clone(c.of), func(o course) bool {
-		return slices.ContainsFunc(off, func(f Offset) bool { return f.Instrument == o.at })
-	})
+	late := map[int]bool{}
+	for _, one := range off {
+		late[one.Instrument] = true
+	}
+	working := slices.DeleteFunc(slices.Clone(c.of), func(o course) bool { return late[o.at] })
 	of := map[power.Covers][]course{}
 	for _, one := range working {
 		of[one.covers] = append(of[one.covers], one)

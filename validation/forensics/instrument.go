@@ -32,10 +32,10 @@ func (i *Instrument) tellTimesIn(zone *time.Location) {
 	}
 }
 
-// Whole inspects all readings of an instrument, without looking for codes and gaps.
-func Whole(m *power.Measurement, part power.Part, t *power.Trace) Instrument {
+// Whole inspects all readings of an instrument, without looking for codes and gaps. files are those of the measurement.
+func Whole(m *power.Measurement, files Files, part power.Part, t *power.Trace) Instrument {
 	span := t.Span()
-	one := Instrument{Inspection: t.Inspect(power.NewSpan(span.Start.Time, span.End.Add(time.Nanosecond))), Part: part, Trace: t, Column: column(m, part, t)}
+	one := Instrument{Inspection: t.Inspect(power.NewSpan(span.Start.Time, span.End.Add(time.Nanosecond))), Part: part, Trace: t, Column: files.column(part, t)}
 	one.tellTimesIn(m.Core.Start.Location())
 	return one
 }
@@ -101,15 +101,26 @@ func (i Instrument) ByCounts() bool {
 		i.Last.Value-i.First.Value < methodology.CountsOfTotal*changes*i.Resolution
 }
 
-// column identifies an instrument among the others of its file.
-func column(m *power.Measurement, part power.Part, t *power.Trace) string {
-	if t.Instrument != "" {
-		return t.Instrument
-	}
-	for _, other := range m.Parts {
-		if other.Series != part.Series && other.Series.File == part.Series.File {
-			return strings.Join(strings.Fields(part.Series.Value), " ")
+// Files counts the series that read each file.
+type Files map[string]int
+
+// FilesOf counts those of a measurement.
+func FilesOf(m *power.Measurement) Files {
+	files := Files{}
+	series := map[*power.Series]bool{}
+	for _, part := range m.Parts {
+		if !series[part.Series] {
+			series[part.Series] = true
+			files[part.Series.File]++
 		}
 	}
-	return ""
+	return files
+}
+
+// column identifies an instrument among the others of its file.
+func (f Files) column(part power.Part, t *power.Trace) string {
+	if t.Instrument == "" && f[part.Series.File] > 1 {
+		return strings.Join(strings.Fields(part.Series.Value), " ")
+	}
+	return t.Instrument
 }

@@ -31,8 +31,9 @@ func twins(m *power.Measurement, all []Instrument) (found []Twins, again []Repla
 	if len(lively) == 0 {
 		return nil, nil
 	}
-	found, single := copies(all, lively, core)
-	near := alike(all, single, core)
+	c := comparison{all: all, core: core}
+	found, single := c.copies(lively)
+	near := c.alike(single)
 	found = append(found, near...)
 	others, again := replicas(m, all, single)
 	for _, t := range others {
@@ -46,6 +47,13 @@ func twins(m *power.Measurement, all []Instrument) (found []Twins, again []Repla
 	return found, again
 }
 
+// comparison compares instruments. Its work grows with their number and not with that of their pairs.
+type comparison struct {
+	all   []Instrument
+	core  power.Span
+	looks int // at pieces of the core phase, and at pairs of profiles
+}
+
 // signature is what readings that were copied have in common, whatever their times.
 type signature struct {
 	quantity    power.Quantity
@@ -55,57 +63,144 @@ type signature struct {
 
 // copies finds instruments with the same readings: in the whole file at any time, or in the core
 // phase at the same times. It returns the others too.
-func copies(all []Instrument, lively []int, core power.Span) (found []Twins, single []int) {
-	met := map[signature][]int{}
+func (c *comparison) copies(lively []int) (found []Twins, single []int) {
+	met := map[signature]*sameSignature{}
 	for _, i := range lively {
-		one := all[i]
+		one := c.all[i]
+		start := one.Trace.Span().Start.Time
 		keys := []signature{
 			{one.Trace.Quantity, one.Trace.Len(), one.Trace.Reading(0).Value, one.Trace.Reading(one.Trace.Len() - 1).Value},
 			{one.Trace.Quantity, -one.Count, one.First.Value, one.Last.Value},
 		}
-		twin := slices.IndexFunc(keys, func(key signature) bool {
-			return slices.ContainsFunc(met[key], func(j int) bool {
-				offset := time.Duration(0)
-				if key.count > 0 {
-					offset = one.Trace.Span().Start.Sub(all[j].Trace.Span().Start.Time)
-				}
-				if !equal(all[j].Trace, one.Trace, core, offset) {
-					return false
-				}
-				found = append(found, Twins{First: j, Second: i, Equal: true, Offset: offset})
-				return true
-			})
-		})
-		if twin >= 0 {
+		twin := Twins{First: -1}
+		for _, key := range keys {
+			if met[key] == nil {
+				met[key] = &sameSignature{}
+			}
+			if twin.First < 0 {
+				twin = met[key].twinOf(c, i, key.count > 0)
+			}
+		}
+		if twin.First >= 0 {
+			found = append(found, twin)
 			continue
 		}
 		single = append(single, i)
-		for _, key := range keys {
-			met[key] = append(met[key], i)
-		}
+		met[keys[0]].at(start).add(c, i)
+		met[keys[1]].at(time.Time{}).add(c, i)
 	}
 	return found, single
+}
+
+// sameSignature are the instruments of one signature, by the instant that their files start at; the zero time where that is not looked at.
+type sameSignature struct {
+	starts []time.Time
+	same   []*branch
+}
+
+// mostStarts bounds at how many times copies of one signature are looked for. More files with a signature in common than start
+// at different times have few readings, or coarse ones.
+const mostStarts = 16
+
+// at returns the instruments that start at an instant.
+func (s *sameSignature) at(start time.Time) *branch {
+	k := slices.IndexFunc(s.starts, start.Equal)
+	if k < 0 {
+		s.starts, s.same = append(s.starts, start), append(s.same, &branch{one: none})
+		k = len(s.starts) - 1
+	}
+	return s.same[k]
+}
+
+// twinOf returns the instrument that another is a copy of, later or at the same time; its First is -1 where there is none.
+func (s *sameSignature) twinOf(c *comparison, i int, later bool) Twins {
+	twin := Twins{First: -1}
+	for k, same := range s.same[:min(mostStarts, len(s.same))] {
+		offset := time.Duration(0)
+		if later {
+			offset = c.all[i].Trace.Span().Start.Sub(s.starts[k])
+		}
+		if j := same.find(c, i, offset); j >= 0 && (twin.First < 0 || j < twin.First) {
+			twin = Twins{First: j, Second: i, Equal: true, Offset: offset}
+		}
+	}
+	return twin
 }
 
 // pieces is how many pieces of the core phase are compared.
 const pieces = 64
 
-// equal reports whether b holds in every piece of the core phase what a holds, at times that differ
-// by the offset.
-func equal(a, b *power.Trace, core power.Span, offset time.Duration) bool {
-	for k := range pieces {
-		span := piece(core, k, pieces)
-		inA, inB := a.Window(span), b.Window(span.Trim(offset, -offset))
-		meanA, _ := inA.Average()
-		meanB, _ := inB.Average()
-		same := inA.Count == inB.Count && inA.First.Value == inB.First.Value && inA.Last.Value == inB.Last.Value &&
-			inA.Min == inB.Min && inA.Max == inB.Max
-		// The average of an energy total divides by times, whose differences an offset may round.
-		if !same || a.Quantity == power.Power && meanA != meanB {
-			return false
-		}
+// held is what an instrument holds in a piece of the core phase.
+type held struct {
+	count                 int
+	first, last, min, max int64
+	mean                  power.Watts // 0 for totals, whose average divides by times: an offset may round their differences
+}
+
+func (c *comparison) held(i, k int, offset time.Duration) held {
+	c.looks++
+	t := c.all[i].Trace
+	w := t.Window(piece(c.core, k, pieces).Trim(offset, -offset))
+	h := held{count: w.Count, first: w.First.Value, last: w.Last.Value, min: w.Min, max: w.Max}
+	if t.Quantity == power.Power {
+		h.mean, _ = w.Average()
 	}
-	return true
+	return h
+}
+
+// branch is instruments that hold the same in the first pieces of the core phase. It parts them by the next piece as soon as there
+// are two, so that each is looked at in as many pieces as it takes to tell it from the others.
+type branch struct {
+	one  int // the only instrument; none where there is none or are more
+	next map[held]*branch
+}
+
+const none = -1
+
+// add adds an instrument that no other is equal to.
+func (b *branch) add(c *comparison, i int) {
+	for k := 0; ; k++ {
+		if b.next == nil && b.one == none {
+			b.one = i
+			return
+		}
+		if k == pieces {
+			return // equal to another
+		}
+		b = b.part(c, k).child(c.held(i, k, 0))
+	}
+}
+
+// part parts the instruments of a branch by a piece.
+func (b *branch) part(c *comparison, k int) *branch {
+	if b.one != none {
+		b.next = map[held]*branch{c.held(b.one, k, 0): {one: b.one}}
+		b.one = none
+	}
+	return b
+}
+
+func (b *branch) child(of held) *branch {
+	if b.next[of] == nil {
+		b.next[of] = &branch{one: none}
+	}
+	return b.next[of]
+}
+
+// find returns an instrument that holds in every piece of the core phase what another holds at times that differ by the offset;
+// none where there is none.
+func (b *branch) find(c *comparison, i int, offset time.Duration) int {
+	for k := range pieces {
+		if b.one == none && b.next == nil {
+			return none
+		}
+		next := b.part(c, k).next[c.held(i, k, offset)]
+		if next == nil {
+			return none
+		}
+		b = next
+	}
+	return b.one
 }
 
 // moments is how many short stretches of the core phase instruments are compared over; long ones
@@ -125,38 +220,81 @@ type profile struct {
 }
 
 // alike finds instruments whose power differs far less than it changes from moment to moment.
-func alike(all []Instrument, single []int, core power.Span) []Twins {
+func (c *comparison) alike(single []int) []Twins {
 	var profiles []profile
 	update := time.Duration(0)
 	for _, i := range single {
-		update = max(update, all[i].Trace.Grain(all[i].MedianStep), all[i].Update)
+		update = max(update, c.all[i].Trace.Grain(c.all[i].MedianStep), c.all[i].Update)
 	}
 	// Stretches that hold one update or two show the rhythm of the meters, which may be the same.
-	length := min(updatesAMoment*update, core.Duration()/(2*moments))
+	length := min(updatesAMoment*update, c.core.Duration()/(2*moments))
 	if length < updatesAMoment/2*update {
 		return nil
 	}
 	for _, i := range single {
-		if p, ok := profileOf(all[i].Trace, core, length); ok {
+		if p, ok := profileOf(c.all[i].Trace, c.core, length); ok {
 			p.at = i
 			profiles = append(profiles, p)
 		}
 	}
-	slices.SortFunc(profiles, func(a, b profile) int { return cmp.Or(cmp.Compare(a.mean, b.mean), cmp.Compare(a.at, b.at)) })
+	slices.SortFunc(profiles, order)
+	return c.nearTwins(profiles)
+}
+
+// mostNeighbours is how many instruments of the next larger means one is compared with. A copy has the mean of its original, but for
+// what was added.
+const mostNeighbours = 256
+
+// nearTwins finds the profiles, in the order of their means, that differ little. Each is told once: as a twin of the first of those
+// that one of them is near to.
+func (c *comparison) nearTwins(profiles []profile) []Twins {
 	var found []Twins
+	free := newFree(len(profiles))
 	for i, a := range profiles {
-		for _, b := range profiles[i+1:] {
-			limit := methodology.NearTwins * a.swing
-			if b.mean-a.mean > limit {
-				break
+		limit := methodology.NearTwins * a.swing
+		group := []int{a.at}
+		compared := 0
+		for k := free.from(i + 1); k < len(profiles) && profiles[k].mean-a.mean <= limit && compared < mostNeighbours; k = free.from(k + 1) {
+			c.looks, compared = c.looks+1, compared+1
+			if b := profiles[k]; a.near(b, min(limit, methodology.NearTwins*b.swing)) {
+				group = append(group, b.at)
+				free.take(k)
 			}
-			if a.distance(b) <= min(limit, methodology.NearTwins*b.swing) {
-				found = append(found, Twins{First: min(a.at, b.at), Second: max(a.at, b.at)})
+		}
+		first := slices.Min(group)
+		for _, at := range group {
+			if at != first {
+				found = append(found, Twins{First: first, Second: at})
 			}
 		}
 	}
 	return found
 }
+
+// free are the places that are not taken, each with a place from which to look for the next.
+type free []int
+
+func newFree(count int) free {
+	f := make(free, count+1)
+	for i := range f {
+		f[i] = i
+	}
+	return f
+}
+
+// from is the first free place from one on, or how many places there are.
+func (f free) from(place int) int {
+	for f[place] != place {
+		f[place] = f[f[place]]
+		place = f[place]
+	}
+	return place
+}
+
+func (f free) take(place int) { f[place] = place + 1 }
+
+// order is that of the means.
+func order(a, b profile) int { return cmp.Or(cmp.Compare(a.mean, b.mean), cmp.Compare(a.at, b.at)) }
 
 // profileOf takes two stretches after each other at every moment. ok is false where readings are
 // missing.
@@ -182,11 +320,12 @@ func profileOf(t *power.Trace, core power.Span, length time.Duration) (p profile
 	return p, p.swing > 0
 }
 
-// distance is the largest difference between two profiles.
-func (p profile) distance(other profile) float64 {
-	largest := 0.0
+// near reports whether two profiles differ by no more than a limit anywhere.
+func (p profile) near(other profile, limit float64) bool {
 	for k, watts := range p.power {
-		largest = max(largest, math.Abs(watts-other.power[k]))
+		if math.Abs(watts-other.power[k]) > limit {
+			return false
+		}
 	}
-	return largest
+	return true
 }

@@ -88,7 +88,7 @@ const mostEach = 3
 // Notes are the warnings about all logs of a measurement, each at its series and instrument.
 func Notes(m *power.Measurement) []leftout.Note {
 	var notes []leftout.Note
-	left := mostInAll
+	left, files := mostInAll, forensics.FilesOf(m)
 	for _, part := range m.Parts {
 		log := Log{Series: part.Series, Zone: m.Core.Start.Location(), Instruments: len(part.Traces)}
 		alike := map[string][]int{} // notes of a kind
@@ -98,7 +98,7 @@ func Notes(m *power.Measurement) []leftout.Note {
 			}
 			log.Most = max(left, 1)
 			left -= t.Len()
-			whole := forensics.Whole(m, part, t)
+			whole := forensics.Whole(m, files, part, t)
 			for _, said := range log.Warnings(whole, log.SetApartOf(whole)) {
 				kind := leftout.MaskDigits(said)
 				if met := alike[kind]; len(met) > mostEach {

@@ -22,8 +22,10 @@ func TestAPlanAgreesWithTheReportOfItsRun(t *testing.T) {
 	for name, change := range map[string]func(*plan.Request){
 		"a fraction":          func(*plan.Request) {},
 		"standard deviations": func(r *plan.Request) { r.Meter.Accuracy.Kind = power.OneStandardDeviation },
-		"a part of its range": func(r *plan.Request) { r.Meter.Accuracy = power.Accuracy{OfReadingPercent: 0.1, OfRangePercent: 0.5, RangeWatts: 50e3} },
-		"every node":          func(r *plan.Request) { r.Level = 3; r.Meter.Measures = power.Energy },
+		"a part of its range": func(r *plan.Request) {
+			r.Meter.Accuracy = power.Accuracy{OfReadingPercent: 0.1, OfRangePercent: 0.5, RangeWatts: 50e3}
+		},
+		"every node": func(r *plan.Request) { r.Level = 3; r.Meter.Measures = power.Energy },
 		"estimates": func(r *plan.Request) {
 			r.Subsystems[slices.IndexFunc(r.Subsystems, func(s plan.Subsystem) bool { return s.Name == power.Interconnect })].Power = 9000
 		},

@@ -34,14 +34,13 @@ var coreAverage = Rule{
 func (c Case) withoutAverage() string {
 	for _, part := range c.Parts {
 		for _, t := range part.Traces {
-			apart := forensics.Apart(c.Measurement, t)
-			switch {
-			case t.Window(c.Core).Count > 0:
-			case apart != "":
-				return where(part, t) + " has no readings in the core phase. It was recorded " + apart + "."
-			default:
-				return where(part, t) + " has no readings in the core phase."
+			if t.Window(c.Core).Count > 0 {
+				continue
 			}
+			if apart := forensics.RecordingsOf(c.Measurement).Apart(t); apart != "" {
+				return where(part, t) + " has no readings in the core phase. It was recorded " + apart + "."
+			}
+			return where(part, t) + " has no readings in the core phase."
 		}
 	}
 	return "At least one series has too few readings in the core phase to form an average."
