@@ -3,6 +3,7 @@ package validation_test
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -209,4 +210,79 @@ func TestTheIntervalOfTheFullRunHoldsItsGaps(t *testing.T) {
 	if *gaps.CoreAverage.Uncertainty != *clean.CoreAverage.Uncertainty {
 		t.Errorf("%v W in the core phase, and %v W without gaps before it", *gaps.CoreAverage.Uncertainty, *clean.CoreAverage.Uncertainty)
 	}
+}
+
+// TestTheIntervalsOfFullRunAndIdleHoldTheirTerms: a clock that is further off, readings in coarser steps and codes outside of the core phase
+// widen them; whole seconds count at the ends of the full run, and no times at those of idle power while the machine idles.
+func TestTheIntervalsOfFullRunAndIdleHoldTheirTerms(t *testing.T) {
+	halves := func(change func(*sample.Bundle, power.Span)) (core, full, idle float64) {
+		b := sample.Clean(2, "2.0")
+		change(&b, grade(t, b).Spans.Core)
+		for i := range b.Entry.Subsystems { // which hide what reaches upwards
+			b.Entry.Subsystems[i].PowerWatts /= 1000
+		}
+		n := grade(t, b).Numbers
+		return *n.CoreAverage.Uncertainty, *n.FullRunAverage.Uncertainty, *n.Idle.Uncertainty
+	}
+	// each changes the readings outside of the core phase
+	outside := func(b *sample.Bundle, core power.Span, change func(at time.Time, cells []string)) {
+		name := b.Entry.Series[0].File
+		var text strings.Builder
+		for line := range strings.Lines(string(b.Files[name])) {
+			cells := strings.Split(strings.TrimRight(line, "\r\n"), ",")
+			if at, err := time.Parse(time.RFC3339Nano, cells[0]); err == nil && (at.Before(core.Start.Time) || at.After(core.End.Time)) {
+				change(at, cells)
+			}
+			text.WriteString(strings.Join(cells, ",") + "\n")
+		}
+		b.Files[name] = []byte(text.String())
+	}
+	clean, cleanFull, cleanIdle := halves(func(*sample.Bundle, power.Span) {})
+	for name, c := range map[string]struct {
+		change     func(*sample.Bundle, power.Span)
+		full, idle bool // widen
+	}{
+		"clock": {func(b *sample.Bundle, _ power.Span) { b.Entry.Run.Clock.MaxErrorSeconds = 18 }, true, false},
+		"codes": {func(b *sample.Bundle, core power.Span) {
+			outside(b, core, func(at time.Time, cells []string) {
+				if at.Second()%10 == 3 {
+					cells[1] = "0"
+				}
+			})
+		}, true, true},
+	} {
+		_, full, idle := halves(c.change)
+		if wider := 1.01; full > wider*cleanFull != c.full || idle > wider*cleanIdle != c.idle {
+			t.Errorf("%s: full run ±%v W, then ±%v W; idle ±%v W, then ±%v W", name, cleanFull, full, cleanIdle, idle)
+		}
+	}
+	_, full, idle := halves(func(b *sample.Bundle, _ power.Span) {
+		run := b.Entry.Run.FullRun
+		b.Entry.Run.FullRun = power.NewSpan(run.Start.Add(time.Millisecond), run.End.Add(time.Millisecond))
+	})
+	if math.Abs(full-cleanFull) < 1 || idle != cleanIdle {
+		t.Errorf("ends that are no whole seconds: full run ±%v W, then ±%v W; idle ±%v W, then ±%v W", cleanFull, full, cleanIdle, idle)
+	}
+	coarse, coarseFull, coarseIdle := halves(func(b *sample.Bundle, _ power.Span) {
+		name := b.Entry.Series[0].File
+		b.Files[name] = coarser(b.Files[name], 2000)
+	})
+	if coarse <= clean || coarseFull <= cleanFull || coarseIdle <= cleanIdle {
+		t.Errorf("in steps of 2 kW: core phase ±%v W, then ±%v W; full run ±%v W, then ±%v W; idle ±%v W, then ±%v W", clean, coarse, cleanFull, coarseFull, cleanIdle, coarseIdle)
+	}
+}
+
+// coarser rounds the values of a log down to a step.
+func coarser(log []byte, step float64) []byte {
+	var text strings.Builder
+	for line := range strings.Lines(string(log)) {
+		cells := strings.Split(strings.TrimRight(line, "\r\n"), ",")
+		for i, cell := range cells {
+			if value, err := strconv.ParseFloat(cell, 64); err == nil {
+				cells[i] = strconv.FormatFloat(step*math.Floor(value/step), 'f', -1, 64)
+			}
+		}
+		text.WriteString(strings.Join(cells, ",") + "\n")
+	}
+	return []byte(text.String())
 }

@@ -27,10 +27,10 @@ func (r *Report) state(in Input, facts *forensics.Facts) {
 	u.combine(m, core, left, n)
 	r.Uncertainty = u
 	if !m.Entry.Run.FullRun.IsZero() {
-		half := measuringHalf(in, m.Average(m.Entry.Run.FullRun))
+		half := otherSpan{m.Average(m.Entry.Run.FullRun), typedTimes(m.Entry.Run.FullRun)}.half(in, facts)
 		follow(half, n.FullRunAverage, n.FullRunEnergy, n.FullRunDuration)
 	}
-	stateIdle(in, n)
+	stateIdle(in, facts, n)
 }
 
 // combine puts the components together, which are independent of each other, and states the interval of
@@ -115,22 +115,30 @@ func lossHalf(average power.Average) float64 {
 	return sum
 }
 
-// measuringHalf is the half width about an average over another span than the core phase: what meters, sampling, conversion
-// loss, readings at the ends, gaps and estimates add. It is nil where that is not known. Nothing says when such a span began
-// and ended but the document, which states it.
-func measuringHalf(in Input, average power.Average) *float64 {
-	meters := meterParts(in, average)
-	if !average.Known || average.Span.IsZero() || commonHalf(meters) == nil {
+// otherSpan is a span that is averaged besides the core phase, and by how much it may begin and end at other times than it states.
+type otherSpan struct {
+	power.Average
+	times uncertainty.Times
+}
+
+// half is the half width about its average: what meters, sampling, conversion loss, its times, clocks, readings at the ends, gaps,
+// codes, the resolution and estimates add. It is nil where that is not known.
+func (s otherSpan) half(in Input, facts *forensics.Facts) *float64 {
+	meters := meterParts(in, s.Average)
+	if !s.Known || s.Span.IsZero() || commonHalf(meters) == nil {
 		return nil
 	}
-	left := unreadOf(in.Measurement, average, nil)
-	sampling := samplingParts(in.Measurement, average, left.corrected)
+	left := unreadOf(in.Measurement, s.Average, facts)
+	sampling := samplingParts(in.Measurement, s.Average, left.corrected)
 	if samplingHalf(sampling) == nil {
 		return nil
 	}
-	b := measuringBudget(average, meters, sampling)
+	b := measuringBudget(s.Average, meters, sampling)
+	clock, _ := clockError(in.Measurement)
+	shift, standard := timesComponent(in.Measurement, s.Average, s.times, clock.Seconds())
+	b.Add(uncertainty.FromTimes, shift, standard, uncertainty.Unbounded())
 	left.enter(&b)
-	addEstimates(&b, average)
+	addEstimates(&b, s.Average)
 	below, above := b.Ends()
 	half := round(math.Max(below, above))
 	return &half
@@ -141,11 +149,12 @@ func addEstimates(b *uncertainty.Budget, average power.Average) {
 	b.AddBelow(uncertainty.FromEstimates, (1-methodology.LeastOfEstimate)*float64(average.Of(power.Estimate)))
 }
 
-// stateIdle takes the errors of several idle measurements as common: the same meters made them.
-func stateIdle(in Input, n *Numbers) {
+// stateIdle takes the errors of several idle measurements as common: the same meters made them. Their times are chosen, and mean what
+// they state.
+func stateIdle(in Input, facts *forensics.Facts, n *Numbers) {
 	var largest, joules float64
 	for _, a := range in.Measurement.IdleAverages() {
-		half := measuringHalf(in, a)
+		half := otherSpan{a, uncertainty.Times{Tied: true}}.half(in, facts)
 		if half == nil || a.Span.IsZero() {
 			return
 		}

@@ -2,6 +2,7 @@ package validation
 
 import (
 	"math"
+	"slices"
 
 	"green500/validation/forensics"
 	"green500/validation/methodology"
@@ -18,8 +19,7 @@ type unread struct {
 	corrected  map[*power.Part][]float64 // averages in watts with gaps, ends and codes filled, instrument by instrument
 }
 
-// unreadOf looks at what the readings of every instrument leave open. facts are of the core phase; without them, codes and steps
-// are not looked at.
+// unreadOf looks at what the readings of every instrument leave open; facts are of the core phase.
 func unreadOf(m *power.Measurement, average power.Average, facts *forensics.Facts) unread {
 	u := unread{corrected: map[*power.Part][]float64{}}
 	at := 0
@@ -34,17 +34,42 @@ func unreadOf(m *power.Measurement, average power.Average, facts *forensics.Fact
 		factor := part.LossFactor() * m.ScaleOf(part.Series)
 		corrected := make([]float64, len(part.Traces))
 		for k, t := range part.Traces {
-			var fact *forensics.Instrument
-			if facts != nil {
-				fact = &facts.Instruments[first+k]
-			}
+			read := readingsIn(m, average.Span, &facts.Instruments[first+k])
 			seen := float64(averages[k])
-			corrected[k] = seen + u.take(factor, seen, part.Unread(t, average.Span, codesOf(fact)), average.Span.Duration().Seconds())
-			u.step(factor, fact)
+			corrected[k] = seen + u.take(factor, seen, part.Unread(t, average.Span, read.codes), average.Span.Duration().Seconds())
+			u.step(factor, t.Quantity, read)
 		}
 		u.corrected[part] = corrected
 	}
 	return u
+}
+
+// readings are what an instrument holds in a span.
+type readings struct {
+	power.Window
+	codes      []int64 // values that stand for "no reading"
+	resolution int64   // as Inspection states it; 0 where all readings are equal
+}
+
+// readingsIn looks at another span than the core phase for codes of its own; the resolution is that of the meter.
+func readingsIn(m *power.Measurement, span power.Span, fact *forensics.Instrument) readings {
+	read := readings{Window: fact.Window, resolution: fact.Resolution}
+	for _, code := range fact.Codes {
+		read.codes = append(read.codes, code.First.Value)
+	}
+	if read.resolution == 0 { // constant in the core phase
+		read.resolution = fact.Trace.Inspect(fact.Trace.Span()).Resolution
+	}
+	if span == m.AveragingSpan() {
+		return read
+	}
+	read.Window = fact.Trace.Window(span)
+	for _, code := range forensics.Codes(fact.Part, fact.Trace, span, read.Window) {
+		if !slices.Contains(read.codes, code.First.Value) {
+			read.codes = append(read.codes, code.First.Value)
+		}
+	}
+	return read
 }
 
 // take adds what the readings of one instrument leave open, and returns by how much its average is expected to be off.
@@ -70,41 +95,22 @@ func (u *unread) take(factor, seen float64, one power.Unread, seconds float64) f
 	return off
 }
 
-// codesOf are the values of an instrument that stand for "no reading".
-func codesOf(fact *forensics.Instrument) []int64 {
-	if fact == nil {
-		return nil
-	}
-	var values []int64
-	for _, code := range fact.Codes {
-		values = append(values, code.First.Value)
-	}
-	return values
-}
-
 // step adds what the steps of the readings leave open: nobody knows whether the meter rounds or cuts off. If the readings span few
 // steps, all may be off by the same part of one.
-func (u *unread) step(factor float64, fact *forensics.Instrument) {
-	if fact == nil {
+func (u *unread) step(factor float64, quantity power.Quantity, read readings) {
+	if read.resolution == 0 {
 		return
 	}
-	resolution := fact.Resolution
-	if resolution == 0 { // constant in the core phase
-		resolution = fact.Trace.Inspect(fact.Trace.Span()).Resolution
-	}
-	if resolution == 0 {
-		return
-	}
-	if fact.Trace.Quantity == power.Energy {
-		if elapsed := fact.Covered().Seconds(); elapsed > 0 {
-			watts := float64(power.Reading{Value: resolution}.Joules()) / elapsed
+	if quantity == power.Energy {
+		if elapsed := read.Covered().Seconds(); elapsed > 0 {
+			watts := float64(power.Reading{Value: read.resolution}.Joules()) / elapsed
 			u.resolution.Add(factor, -watts, watts)
 		}
 		return
 	}
-	watts := float64(power.Reading{Value: resolution}.Watts())
+	watts := float64(power.Reading{Value: read.resolution}.Watts())
 	low, high := -watts/2, watts
-	if (fact.Max-fact.Min)/resolution >= methodology.FewCounts {
+	if (read.Max-read.Min)/read.resolution >= methodology.FewCounts {
 		low, high = 0, watts/2
 	}
 	u.resolution.Add(factor, low, high)

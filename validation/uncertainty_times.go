@@ -16,9 +16,21 @@ func coreTimesOf(m *power.Measurement) uncertainty.Times {
 	case !m.Entry.Run.AveragingWindow.IsZero() || m.Core.Start.Nanosecond() != 0 || m.Core.End.Nanosecond() != 0:
 		return uncertainty.Times{Tied: true}
 	case m.Output == nil || !m.CoreProven:
-		return uncertainty.Times{Start: uncertainty.Typed(), End: uncertainty.Typed()}
+		return typedTimes(m.Core)
 	}
 	return uncertainty.Printed(stated, m.Output.Time.Seconds())
+}
+
+// typedTimes are those of a span that a person states: of an end in whole seconds, nobody knows whether it was rounded or cut off.
+func typedTimes(span power.Span) uncertainty.Times {
+	times := uncertainty.Times{}
+	if span.Start.Nanosecond() == 0 {
+		times.Start = uncertainty.Typed()
+	}
+	if span.End.Nanosecond() == 0 {
+		times.End = uncertainty.Typed()
+	}
+	return times
 }
 
 // unknownStamp is how far readings may speak of an earlier time than is assumed, if the document does not state where a timestamp lies
