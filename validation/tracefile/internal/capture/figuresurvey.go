@@ -62,6 +62,9 @@ func (s *figureSurvey) survey(head []byte) (more bool) {
 		if count++; count > surveyedLines || count > undecidedLines && s.prose == 0 {
 			break
 		}
+		if count > undecidedLines && line[len(line)-1] != '\n' {
+			break // the file ends within it
+		}
 		l, indent := rows.Read(bytes.TrimRight(line, "\r\n"))
 		s.look(line, &l)
 		s.sort(&l, rows.path(indent), row)

@@ -192,6 +192,9 @@ func (d *Delimited) eachOf(p *table.Piece, begins int, take func() error) (next 
 		if !ok {
 			return records.Line, nil
 		}
+		if cut {
+			d.Before = records.Before()
+		}
 		if inputErr := d.Stand(record, line, cut); inputErr != nil {
 			return 0, inputErr
 		}

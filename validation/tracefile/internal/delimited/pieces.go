@@ -103,14 +103,17 @@ func (p *pieces) cut(text, room []byte, cut int) *table.Piece {
 	return &table.Piece{Text: text[:cut], Room: room, PendingHash: p.pendingHash()}
 }
 
-// end returns the last piece. Where a quote stays open in it, the error comes after what is whole.
+// end returns the last piece. Where a quote stays open in it, the error comes after what is whole; the last line may end within quotes.
 func (p *pieces) end(text, room []byte) (*table.Piece, error) {
 	p.err = io.EOF
-	if bytes.Count(text, celltext.Quote)%2 == 0 {
+	cut, open := 0, bytes.Count(text, celltext.Quote)%2 > 0
+	if open {
+		cut, _ = table.LastRecordEnd(text)
+	}
+	if !open || cut > 0 && bytes.IndexByte(text[cut:], '\n') < 0 {
 		p.carried = nil
 		return &table.Piece{Text: text, Room: room, Last: true, PendingHash: p.pendingHash()}, nil
 	}
-	cut, _ := table.LastRecordEnd(text)
 	one := p.cut(text, nil, cut)
 	p.err = table.Unclosed(p.Source, 1)
 	return one, nil

@@ -62,6 +62,9 @@ func (r *reader) rows(p *table.Piece) (lines int, err error) {
 		}
 		record, next := table.RecordAt(p.Text, at)
 		cut := p.Last && next == len(p.Text) && p.Text[next-1] != '\n'
+		if cut {
+			r.row.Before = p.Text[:at]
+		}
 		if err := r.slow(record, 1+lines, cut); err != nil {
 			return lines, err
 		}

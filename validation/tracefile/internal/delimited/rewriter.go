@@ -37,7 +37,12 @@ func (r *rewriter) Read(into []byte) (int, error) {
 		if r.err = err; err != nil {
 			break
 		}
-		if inputErr := r.write(bytes.TrimRight(line, " \t\r\n"), &r.out); inputErr != nil {
+		inputErr := r.write(bytes.TrimRight(line, " \t\r\n"), &r.out)
+		if inputErr != nil && r.lines.Cut && r.lines.Lines > 1 {
+			r.out.WriteByte(table.TornMark) // a cell of a row that is cut off
+			continue
+		}
+		if inputErr != nil {
 			inputErr.File, inputErr.Line = r.lines.Name, r.lines.Lines
 			r.err = inputErr
 			break

@@ -140,9 +140,6 @@ func (a *afterburner) take(time []byte, cells [][]byte) (taken bool, err error) 
 	case a.order == nil:
 		a.Table.Notes.Add(a.Refuse(a.At, "", "stands above the names of the columns, and is left out", ""))
 		return false, nil
-	case len(cells) < len(a.order) && a.Cut:
-		a.Table.Notes.Add(a.Refuse(a.At, "", table.CutOff().Problem, ""))
-		return false, nil
 	case len(cells) != len(a.order):
 		return false, a.Refuse(a.At, "", fmt.Sprintf("has %d cells where its columns are %d", len(cells), len(a.order)), "give the log as MSI Afterburner wrote it")
 	}

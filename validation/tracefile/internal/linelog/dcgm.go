@@ -128,8 +128,6 @@ func (d *dcgm) next() error {
 		case len(cells) == len(d.Cells)-dcgmFirst:
 			d.take(m[1], m[2], cells)
 			return nil
-		case len(cells) < len(d.Cells)-dcgmFirst && d.Cut:
-			d.Table.Notes.Add(d.Refuse(d.At, "", table.CutOff().Problem, ""))
 		default:
 			return d.uneven(len(cells))
 		}

@@ -207,6 +207,7 @@ type influx struct {
 	left                 []pair                 // fields of the point that are still to come
 	units                influxUnits
 	leavesOut            bool // what is no reading by its unit
+	torn                 bool // the file ends within a point
 }
 
 // OpenInflux opens a file in the line protocol of InfluxDB.
@@ -253,6 +254,7 @@ func (x *influx) survey(in *input.File) error {
 }
 
 func (x *influx) rewind(in *input.File) {
+	x.torn = false
 	x.Records = &table.Records{Source: in.Source, In: bufio.NewReaderSize(io.NewSectionReader(in.Bytes, 0, in.Length), hashed.HeadBytes)}
 }
 
@@ -267,7 +269,16 @@ func (x *influx) point() (*point, error) {
 		if line = unquotedPoint(line); idleInflux(line) {
 			continue
 		}
-		if !p.parse(line) {
+		stamp := len(p.stamp)
+		if x.Cut {
+			line = table.WithoutTornMark(line)
+		}
+		fine := p.parse(line)
+		if x.Cut && stamp > 0 && (!fine || len(p.stamp) != stamp) { // the times of a file are alike
+			x.torn = true
+			return p, io.EOF
+		}
+		if !fine {
 			return p, x.Refuse(x.Lines, "", celltext.Quoted(line)+" is no line of InfluxDB", "write measurement,tag=text field=1.5 1661328948000000000")
 		}
 		if len(p.stamp) == 0 {
@@ -330,6 +341,10 @@ func (x *influx) note(met map[string]int, of int, name []byte) {
 func (x *influx) fill() error {
 	for len(x.left) == 0 {
 		p, err := x.point()
+		if errors.Is(err, io.EOF) && x.torn {
+			x.torn = false
+			x.LeaveOutLast()
+		}
 		if err != nil {
 			return err
 		}

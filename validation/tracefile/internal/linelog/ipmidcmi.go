@@ -46,6 +46,8 @@ type dcmi struct {
 	spent map[string]int // how many times had been read at the capture before, by machine
 	twice bool           // a machine was captured twice
 	unset *celltext.Error
+
+	clocked bool // a capture had the clock of the management controller
 }
 
 // OpenDCMI opens captures of the power reading that ipmitool dcmi or ipmi-dcmi prints.
@@ -212,13 +214,16 @@ func (d *dcmi) timeOf(one *dcmiCapture) string {
 	}
 	switch {
 	case clock == "":
-		one.lack = d.unset
+		lack := *d.unset
+		lack.Unreadable = d.clocked // as that of a capture which the file ends within
+		one.lack = &lack
 	case given == "":
 		one.lack = &celltext.Error{
 			Problem: "is " + clock + " by the management controller, whose clock was never set",
 			Remedy:  "log a line of the time before each capture, as: " + d.tool.loop(),
 		}
 	default:
+		d.clocked = true
 		d.note(one)
 	}
 	return given

@@ -257,6 +257,9 @@ func (s *sdr) read(line []byte) error {
 	}
 	c, given := capture.CaptionOf(string(line))
 	if !given {
+		if s.Cut && bytes.IndexByte(line, '|') > 0 {
+			s.LeaveOutLast()
+		}
 		return nil
 	}
 	timed, inputErr := s.ApplyCaption(c)

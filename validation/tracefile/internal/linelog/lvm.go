@@ -194,7 +194,7 @@ func (l *lvm) setColumns(names []string, start int64) {
 // row takes the cells of a row. The file is written line by line, so that one without an end was not written whole.
 func (l *lvm) row(cells [][]byte) error {
 	if l.Cut {
-		l.Table.Notes.Add(l.Refuse(l.At, "", table.CutOff().Problem, ""))
+		l.LeaveOutLast()
 		return io.EOF
 	}
 	x, err := l.seconds(cells)

@@ -18,7 +18,7 @@ import (
 //	S0; Consumed energy units: 1736704; Consumed Joules: 105.68; Watts: 106.00; Thermal headroom below TjMax: 58
 //	S0; Consumed DRAM energy units: 1179648; Consumed DRAM Joules: 18.00; DRAM Watts: 18.00
 var (
-	pcmReading = regexp.MustCompile(`^(S\d+(?:P\d+|CH\d+)?); .*?(?:; |^)(?:(DRAM) )?Watts: (-?[\d.]+)`)
+	pcmReading = regexp.MustCompile(`^(S\d+(?:P\d+|CH\d+)?); .*?(?:; |^)(?:(DRAM) )?Watts: (-?[\d.]+\x04?)`)
 	pcmTime    = regexp.MustCompile(`^(?:Time ?stamp|Time|Date)[^:]*: *(\S.*)$`)
 )
 

@@ -186,12 +186,18 @@ func (p *perfStat) record(line []byte) (is bool, err error) {
 	cells := p.split(line)
 	unit := slices.IndexFunc(cells, func(cell []byte) bool { return string(cell) == perfUnit })
 	if unit < 2 {
+		if p.Cut && len(cells) <= 3 { // it may be one of energy
+			p.LeaveOutLast()
+		}
 		return false, nil
 	}
 	if unit == len(cells)-1 {
 		if cells, err = p.joined(line); err != nil {
 			return false, err
 		}
+	}
+	if p.Cut && unit == len(cells)-2 {
+		return false, p.Refuse(p.At, "event", "may be cut off, as the file ends with it", "give the log as perf wrote it")
 	}
 	place, value := p.reading(cells[1:unit])
 	if value == nil {

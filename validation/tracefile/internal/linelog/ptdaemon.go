@@ -3,7 +3,6 @@ package linelog
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -60,11 +59,6 @@ func (p *ptdaemon) sample() error {
 	names, values := ptdaemonPairs(p.pairs)
 	if p.names == nil {
 		p.resolveDateOrder(names)
-	}
-	if p.Cut && len(names) < len(p.names) && slices.Equal(names, p.names[:len(names)]) {
-		f := table.CutOff()
-		p.Table.Notes.Add(p.Refuse(p.At, "", f.Problem, ""))
-		return io.EOF
 	}
 	if !slices.Equal(names, p.names) {
 		return p.Refuse(p.At, "", "has other columns than the first line", "give a line a sample, each as PTDaemon wrote it")

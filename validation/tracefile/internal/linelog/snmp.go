@@ -18,7 +18,7 @@ import (
 //
 // Answers state no unit: one maker counts watts, another one hundredths of a kilowatt.
 
-var snmpAnswer = regexp.MustCompile(`^(.*?)\s*(\S+) = (?:INTEGER|Gauge32|Gauge64|Counter32|Counter64|Unsigned32|STRING|Opaque: Float|Opaque|Integer32): (?:Float: )?"?(-?\d+(?:\.\d+)?)"?(?: +([A-Za-z]+))?$`)
+var snmpAnswer = regexp.MustCompile(`^(.*?)\s*(\S+) = (?:INTEGER|Gauge32|Gauge64|Counter32|Counter64|Unsigned32|STRING|Opaque: Float|Opaque|Integer32): (?:Float: )?"?(-?\d+(?:\.\d*)?\x04?)"?(?: +([A-Za-z]+))?$`)
 
 // snmpLoop takes the time above answers, or before one.
 type snmpLoop struct {

@@ -110,8 +110,6 @@ func (s *spacedUnits) next() error {
 			s.begun = s.begun || named
 		case len(cells) == len(s.Cells):
 			return s.take(cells)
-		case len(cells) < len(s.Cells) && s.Cut:
-			s.Table.Notes.Add(s.Refuse(s.At, "", table.CutOff().Problem, ""))
 		case celltext.BeginsWithDigit(line):
 			s.UnevenLine(len(cells))
 			return nil

@@ -24,6 +24,7 @@ type LineSheet struct {
 	Cells    []lineCell
 	At       int // line the row begins on
 	ended    bool
+	stood    bool            // on a row
 	broken   *celltext.Error // why the row cannot be read, nil if it can
 	Clocks   timestamp.Clocks
 }
@@ -65,6 +66,10 @@ func (l *LineSheet) Advance() error {
 	}
 	l.broken = nil
 	err := l.Fill()
+	if inputErr := (*power.InputError)(nil); l.stood && l.Cut && errors.As(err, &inputErr) {
+		l.LeaveOutLast()
+		err = io.EOF
+	}
 	if errors.Is(err, io.EOF) {
 		l.ended = true
 		return nil
@@ -72,8 +77,12 @@ func (l *LineSheet) Advance() error {
 	if err != nil {
 		return l.ReadError(err)
 	}
+	l.stood = true
 	return nil
 }
+
+// LeaveOutLast notes that the last line is left out, within which the file ends.
+func (l *LineSheet) LeaveOutLast() { l.Table.Notes.Add(l.Refuse(l.CutAt, "", CutOff().Problem, "")) }
 
 // Have makes a table of these columns, and a cell for each.
 func (l *LineSheet) Have(names ...string) {
@@ -97,10 +106,14 @@ func (l *LineSheet) Text(column int) ([]byte, *celltext.Error) {
 	if l.broken != nil {
 		return nil, l.broken
 	}
-	if c := &l.Cells[column]; c.There {
-		return c.Text, nil
+	c := &l.Cells[column]
+	switch {
+	case !c.There:
+		return nil, NotInRow()
+	case IsTorn(c.Text):
+		return nil, CutOff()
 	}
-	return nil, NotInRow()
+	return c.Text, nil
 }
 
 // Number returns a cell of the current row as a number.
@@ -214,5 +227,9 @@ func (l *LineSheet) Break(problem, remedy string) {
 
 // UnevenLine makes the row one that cannot be read, as it has other cells than the header.
 func (l *LineSheet) UnevenLine(cells int) {
+	if l.Cut && cells < len(l.Cells) {
+		l.broken = cutOffLine()
+		return
+	}
 	l.Break(fmt.Sprintf("has %d cells where the header has %d", cells, len(l.Cells)), "give every line a cell a column")
 }

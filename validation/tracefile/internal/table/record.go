@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
@@ -17,6 +18,7 @@ type Records struct {
 	In    *bufio.Reader
 	Lines int  // physical lines read so far
 	Cut   bool // the file ends with the line that was read last, and without a line end
+	CutAt int  // that line
 }
 
 // NewRecords reads the records of a text from in, after a byte order mark if it has one.
@@ -40,9 +42,27 @@ func (r *Records) Line() ([]byte, error) {
 	if len(piece) == 0 {
 		return nil, io.EOF
 	}
-	r.Cut = err != nil
+	if r.Cut = err != nil; r.Cut {
+		r.CutAt = r.Lines
+	}
+	if r.Cut && endsWithinNumber.Match(piece) {
+		return append(bytes.Clone(piece), TornMark), nil
+	}
 	return bytes.TrimSuffix(bytes.TrimSuffix(piece, []byte{'\n'}), []byte{'\r'}), nil
 }
+
+// TornMark follows the number that a file ends with, without a line end: digits may be missing, so that no reader may take it for a
+// number. It is the character that ends a transmission, which stands in no log.
+const TornMark = '\x04'
+
+// endsWithinNumber is what a line ends with if more digits may follow.
+var endsWithinNumber = regexp.MustCompile(`\d(?:[.,']|[eE][-+]?)?$`)
+
+// WithoutTornMark returns a line as the file has it.
+func WithoutTornMark(line []byte) []byte { return bytes.TrimSuffix(line, []byte{TornMark}) }
+
+// IsTorn reports whether a cell is the number, or the name that ends with digits, within which the file ends.
+func IsTorn(cell []byte) bool { return len(cell) > 0 && cell[len(cell)-1] == TornMark }
 
 // longLine puts a line together that the buffer of in can't hold.
 func (r *Records) longLine(piece []byte) ([]byte, error) {

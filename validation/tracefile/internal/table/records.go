@@ -82,6 +82,9 @@ type PieceRecords struct {
 	Line     int // the one that at is on
 }
 
+// Before returns the text of the piece before the record that was returned last.
+func (r *PieceRecords) Before() []byte { return r.Text[:r.from] }
+
 // RecordsOf begins with the records of a piece, the first of which stands on such a line.
 func RecordsOf(p *Piece, line int) PieceRecords { return PieceRecords{Piece: p, Line: line} }
 

@@ -117,6 +117,7 @@ type Survey struct {
 	serials  []timestamp.Serial
 	scaled   []scaledCells
 	decimals int // of every number in the last column, 0 if they differ
+	wholes   int // the fewest digits before the decimals of a number in the last column, 0 if that shows nothing
 }
 
 // ordersOf returns the order of the dates of a column, which the times of day beside them help to find.
@@ -261,6 +262,7 @@ type TextRow struct {
 	Cells     [][]byte
 	Line      int
 	cut       bool            // the file ends with the line and without a line end
+	Before    []byte          // the lines before it, as many as are at hand, where it is cut
 	stray     *celltext.Error // why the line is no reading, nil if it may be one
 	clocks    timestamp.Clocks
 	Joined    []byte // a date and the time of day beside it

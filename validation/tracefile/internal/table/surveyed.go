@@ -57,7 +57,7 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 		}
 		s.unpadded = append(s.unpadded, s.unpaddingOf(rows, i))
 	}
-	s.decimals = s.decimalsIn(rows)
+	s.decimals, s.wholes = s.decimalsIn(rows), s.wholesIn(rows)
 	return s
 }
 

@@ -23,15 +23,11 @@ func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
 	}
 	marked := CommentMark(record) > 0
 	cells, f := CellsOf(r.Cells[:0], record, r.Separator)
-	if f != nil && marked {
-		r.stray = strayLine()
-		return nil
-	}
-	if f != nil && f.Unreadable {
-		r.stray = f
-		return nil
-	}
 	if f != nil {
+		r.stray = strayCells(record, f, cut, marked)
+		if r.stray != nil {
+			return nil
+		}
 		return r.Refuse(line, f.Field, f.Problem, f.Remedy)
 	}
 	r.Cells = cells
@@ -42,10 +38,27 @@ func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
 		}
 		return nil
 	}
+	if r.beginsAnother() && cut {
+		r.stray = cutOffLine()
+		return nil
+	}
 	if r.beginsAnother() {
 		return r.Refuse(line, "", "begins another table, of "+celltext.Listed(TextsOf(r.Cells)), "give each table as a file of its own")
 	}
 	return r.widen(cut, marked)
+}
+
+// strayCells is why a record is left out whose cells cannot be told apart by an error; nil if the log is refused for it.
+func strayCells(record []byte, f *celltext.Error, cut, marked bool) *celltext.Error {
+	switch {
+	case marked:
+		return strayLine()
+	case f.Unreadable:
+		return f
+	case cut && bytes.IndexByte(record, '\n') < 0:
+		return cutOffLine()
+	}
+	return nil
 }
 
 // beginsAnother reports whether the line holds the names of other columns than those above the readings, or of these in
@@ -237,6 +250,15 @@ func (r *TextRow) Instant(column int, as timestamp.Timing) (int64, *celltext.Err
 	if r.stray != nil {
 		return 0, r.stray
 	}
+	at, f := r.instant(column, as)
+	if f != nil && r.cut {
+		return 0, CutOff()
+	}
+	return at, f
+}
+
+// instant reads the time of a column, and of those that hold parts of it.
+func (r *TextRow) instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
 	text, with := r.Cells[column], r.Partner[column]
 	if r.cutWithin(column) || with >= 0 && r.cutWithin(with) {
 		return 0, CutOff()
@@ -290,10 +312,16 @@ func (r *TextRow) Number(column int) (float64, *celltext.Error) {
 	if r.stray != nil {
 		return 0, r.stray
 	}
-	cell := r.Cells[column]
-	if r.endsWithin(column) {
+	value, f := r.number(column)
+	if r.endsWithin(column) || r.cut && column == len(r.Names)-1 && f != nil && !f.Missing {
 		return 0, CutOff()
 	}
+	return value, f
+}
+
+// number reads the number of a cell whole.
+func (r *TextRow) number(column int) (float64, *celltext.Error) {
+	cell := r.Cells[column]
 	doubted := !r.Notation.Known && r.Thousands[column]
 	if !r.Notation.Comma && !doubted && !r.Unfailing[column] {
 		if value, plain := celltext.PlainNumber(cell); plain {
