@@ -1,5 +1,6 @@
 // Package logwarnings says what a reviewer would ask about the readings of one instrument and what no rule checks: spikes and resets
-// beside all others, negative readings, a log written on change, counts too coarse for the interval, readings that never change.
+// beside all others, negative readings, a log written on change, meters written in turn, counts too coarse for the interval, readings
+// that never change.
 // The survey of a log and the report on a submission show the same sentences.
 package logwarnings
 
@@ -38,6 +39,9 @@ func (l *Log) Warnings(one forensics.Instrument, a SetApart) []string {
 	said := l.negativeOrApart(one, a)
 	if held := l.onChange(one); held != "" {
 		said = append(said, held)
+	}
+	if turns := l.alternating(one); turns != "" {
+		said = append(said, turns)
 	}
 	if Slow(one) && one.ByCounts() {
 		said = append(said, fmt.Sprintf("the total rises by one count of %s at a time, so it shows the power no finer than that; how often the meter reads is unknown", Energy(power.Reading{Value: one.Resolution}.Joules())))

@@ -33,6 +33,9 @@ func TestReportShowsSameSentences(t *testing.T) {
 		{"reset", "energy_j", "without this step, the mean is 600.00 W: the total is set back at 2026-04-14 13:01:00", func(i int) (float64, string) { return float64(i), fmt.Sprint(50000 + i*600 - i/60*70000) }},
 		{"counts", "energy_wh", "the total rises by one count of 1 Wh at a time", func(i int) (float64, string) { return float64(i), fmt.Sprint(100 + i/10) }},
 		{"on change", "power_w", "no value follows itself", func(i int) (float64, string) { return float64(i + i/20*60), fmt.Sprint(600 + i%2) }},
+		{"in turn", "power_w", "readings alternate between 3 levels, whose means are 200.00 W, 350.00 W and 600.00 W, in a fixed order of 3 rows", func(i int) (float64, string) {
+			return float64(i), fmt.Sprint([]int{350, 200, 600}[i%3])
+		}},
 		{"nothing odd", "power_w", "", func(i int) (float64, string) { return float64(i), fmt.Sprint(600 + i*7%13) }},
 	} {
 		t.Run(one.name, func(t *testing.T) {
