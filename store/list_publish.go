@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -13,10 +14,20 @@ import (
 	"green500/validation/review"
 )
 
+// PublishConfirmed is PublishEdition if what was typed is the number of what is outstanding, as review.Outstanding has it. Else it
+// returns a *power.InputError and publishes nothing.
+func (s *Store) PublishConfirmed(ctx context.Context, name, typed string, actor User) (Edition, error) {
+	return s.publishEdition(ctx, name, actor, func(open review.Outstanding) error { return open.Confirm(typed) })
+}
+
 // PublishEdition ranks the accepted entries of an edition, freezes them as its list and publishes
-// them, all or nothing; under an embargo they are frozen, and everybody reads them once it is over. It returns a *review.Refusal where the person may not, where the edition is
+// them, all or nothing, whatever is outstanding; under an embargo they are frozen, and everybody reads them once it is over. It returns a *review.Refusal where the person may not, where the edition is
 // published already and where it has no accepted entry, and ErrNotFound.
 func (s *Store) PublishEdition(ctx context.Context, name string, actor User) (Edition, error) {
+	return s.publishEdition(ctx, name, actor, func(review.Outstanding) error { return nil })
+}
+
+func (s *Store) publishEdition(ctx context.Context, name string, actor User, confirm func(review.Outstanding) error) (Edition, error) {
 	if !review.May(actor.Role, review.ManageEditions) {
 		return Edition{}, refuse("A %s may not publish an edition.", actor.Role)
 	}
@@ -26,7 +37,7 @@ func (s *Store) PublishEdition(ctx context.Context, name string, actor User) (Ed
 		if err != nil {
 			return err
 		}
-		if err := s.publish(tx, edition, actor); err != nil {
+		if err := s.publish(tx, edition, actor, confirm); err != nil {
 			return err
 		}
 		published, err = editionByName(tx, name)
@@ -38,7 +49,33 @@ func (s *Store) PublishEdition(ctx context.Context, name string, actor User) (Ed
 	return published.edition(), nil
 }
 
-func (s *Store) publish(tx *gorm.DB, edition editionRow, actor User) error {
+// Outstanding counts what an edition still waits for before its list should be published. It returns ErrNotFound.
+func (s *Store) Outstanding(ctx context.Context, name string) (review.Outstanding, error) {
+	edition, err := editionByName(s.query(ctx), name)
+	if err != nil {
+		return review.Outstanding{}, err
+	}
+	return outstanding(s.query(ctx), edition, s.now())
+}
+
+func outstanding(tx *gorm.DB, edition editionRow, now time.Time) (open review.Outstanding, err error) {
+	counts := `SELECT count(CASE WHEN state = 'draft' AND (@open OR id IN (SELECT entry_id FROM manifests WHERE committed_at < @closes)) THEN 1 END) AS drafts,
+	count(CASE WHEN state IN @decidable THEN 1 END) AS undecided, count(CASE WHEN state = 'returned' THEN 1 END) AS returned,
+	(SELECT count(*) FROM threads JOIN entries AS asked ON asked.id = threads.entry_id
+		WHERE asked.edition_id = @edition AND threads.standing <> 'settled' AND (asked.state IN @decidable OR asked.state IN ('returned', 'accepted'))) AS questions
+FROM entries WHERE edition_id = @edition`
+	open.Early = now.UnixMicro() < edition.Closes
+	if err := freshSession(tx).Raw(counts, map[string]any{"edition": edition.ID, "open": open.Early, "closes": edition.Closes, "decidable": decidable()}).Scan(&open).Error; err != nil {
+		return open, fmt.Errorf("count what is outstanding in %s: %w", edition.Name, err)
+	}
+	if now.UnixMicro() >= edition.Closes+edition.Grace*time.Second.Microseconds() {
+		open.Drafts = 0
+	}
+	open.Early = open.Early || open.Drafts > 0
+	return open, nil
+}
+
+func (s *Store) publish(tx *gorm.DB, edition editionRow, actor User, confirm func(review.Outstanding) error) error {
 	now := s.now()
 	// Publishing is an act on the edition, not on any one entry: no choice is made between entries,
 	// so an editor's own accepted entries are published with the others.
@@ -47,6 +84,10 @@ func (s *Store) publish(tx *gorm.DB, edition editionRow, actor User) error {
 		return err
 	}
 	if err := claimEdition(tx, edition, now); err != nil {
+		return err
+	}
+	open, err := outstanding(tx, edition, now)
+	if err := errors.Join(err, confirm(open)); err != nil {
 		return err
 	}
 	entries, err := publishEntries(tx, edition, to, now)
@@ -64,7 +105,7 @@ func (s *Store) publish(tx *gorm.DB, edition editionRow, actor User) error {
 	if err := insert(tx, rows); err != nil {
 		return fmt.Errorf("freeze the list of %s: %w", edition.Name, err)
 	}
-	if err := s.sealEdition(tx, edition, rows); err != nil {
+	if err := s.sealEdition(tx, edition, rows, open); err != nil {
 		return err
 	}
 	return s.updateCatalogue(tx, edition.ID)
@@ -135,7 +176,7 @@ func compareEntries(a, b entryRow) int {
 }
 
 // sealEdition notes the digest of the list beside it.
-func (s *Store) sealEdition(tx *gorm.DB, edition editionRow, rows []listRow) error {
+func (s *Store) sealEdition(tx *gorm.DB, edition editionRow, rows []listRow, open review.Outstanding) error {
 	list := convert(rows, func(row listRow) ListRow { return row.listRow(edition.Name) })
 	hash, err := ListHash(list)
 	if err != nil {
@@ -151,5 +192,9 @@ func (s *Store) sealEdition(tx *gorm.DB, edition editionRow, rows []listRow) err
 			return err
 		}
 	}
-	return s.record(tx, AuditEvent{Name: eventPublish, Subject: edition.Name, Detail: edition.embargoWords() + counted(len(rows), "rank"), Seal: hash, Signed: true})
+	detail := edition.embargoWords() + counted(len(rows), "rank")
+	if open.Any() {
+		detail += ", " + open.Despite()
+	}
+	return s.record(tx, AuditEvent{Name: eventPublish, Subject: edition.Name, Detail: detail, Seal: hash, Signed: true})
 }

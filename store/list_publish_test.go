@@ -1,7 +1,9 @@
 package store_test
 
 import (
+	"errors"
 	"reflect"
+	"strings"
 	"testing"
 
 	"green500/store"
@@ -201,6 +203,48 @@ func TestPublishingWhileOthersDecide(t *testing.T) {
 		hash, err := store.ListHash(r.list())
 		if got, _ := r.Edition(t.Context(), edition); err != nil || got.ListHash != hash {
 			t.Errorf("the list has the digest %s, %v; the edition says %s", hash, err, got.ListHash)
+		}
+	})
+}
+
+// TestPublishingNeedsTheNumberOfWhatIsOutstanding: what can still be submitted, is undecided or returned, and questions that are open;
+// nothing becomes public until that number was typed.
+func TestPublishingNeedsTheNumberOfWhatIsOutstanding(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		outstanding := func(want review.Outstanding) {
+			t.Helper()
+			if got, err := r.Outstanding(t.Context(), edition); err != nil || got != want {
+				t.Errorf("outstanding is %+v, %v; want %+v", got, err, want)
+			}
+		}
+		accepted := r.accepted(r.submitter, summary())
+		r.entry(r.submitter, graded())
+		r.submitted(r.other, graded())
+		returned := r.submitted(r.submitter, graded())
+		r.move(returned, review.Take, r.reviewer)
+		r.move(returned, review.Return, r.reviewer)
+		r.ask(accepted.ID, r.reviewer)
+		outstanding(review.Outstanding{Early: true, Drafts: 1, Undecided: 1, Returned: 1, Questions: 1})
+		r.clock.set(closes)
+		outstanding(review.Outstanding{Undecided: 1, Returned: 1, Questions: 1})
+		for _, typed := range []string{"", "1", "4", "three"} {
+			_, err := r.PublishConfirmed(t.Context(), edition, typed, r.editor)
+			if wrong, ok := errors.AsType[*power.InputError](err); !ok || wrong.Field != review.NumberField {
+				t.Errorf("%q is answered with %v", typed, err)
+			}
+		}
+		if e, err := r.Edition(t.Context(), edition); err != nil || e.PublishedAt != nil || e.ListHash != "" || r.reload(accepted.ID).State != review.Accepted {
+			t.Fatalf("what was refused changed the edition: %+v, %v", e, err)
+		}
+		if _, err := r.PublishConfirmed(t.Context(), edition, "3", r.editor); err != nil {
+			t.Fatal(err)
+		}
+		if rows := r.list(); len(rows) != 1 {
+			t.Errorf("the list has %d rows", len(rows))
+		}
+		log, err := r.AuditRecords(t.Context(), store.AuditFilter{Event: "publish edition"}, 1)
+		if err != nil || len(log) != 1 || !strings.HasSuffix(log[0].Detail, "with 1 submission undecided, 1 submission returned and 1 question open") {
+			t.Errorf("the audit log does not say what it was published despite: %+v, %v", log, err)
 		}
 	})
 }

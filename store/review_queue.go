@@ -25,6 +25,7 @@ type Queue struct {
 	Reviewer *int64         // who reviews, or Nobody; nil for anybody
 	Conflict *bool          // whether the viewer has a conflict of interest; nil for both
 	Search   string         // in the names of system and site
+	Open     bool           // only those with a question that is not settled
 	Sort     QueueColumn    // ByAge where empty
 	Reverse  bool
 	Offset   int
@@ -260,6 +261,9 @@ func (a Queue) chosen(tx *gorm.DB) *gorm.DB {
 	}
 	if a.Conflict != nil {
 		tx = tx.Where("q.withheld = ?", *a.Conflict)
+	}
+	if a.Open {
+		tx = tx.Where("q.withheld = ? AND q.id IN (SELECT entry_id FROM threads WHERE standing <> ?)", false, string(review.ThreadSettled))
 	}
 	if search := tidy(a.Search); search != "" {
 		// Each database folds the case of ASCII at least; what was typed is folded here, both ways.

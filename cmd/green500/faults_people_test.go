@@ -354,7 +354,7 @@ func (p *person) publish(ctx context.Context, r *release) error {
 			f.state = f.state.asked(review.Published)
 		}
 	})
-	if _, err := p.post(ctx, "/editions/"+r.name+"/publish", url.Values{}, http.StatusCreated); err != nil {
+	if _, err := p.post(ctx, "/editions/"+r.name+"/publish", url.Values{"number": {"0"}}, http.StatusCreated); err != nil {
 		return err
 	}
 	p.book.done("publish", func() {

@@ -64,7 +64,8 @@ func TestAWaiverWithTwoPeople(t *testing.T) {
 	b.photograph("waiver-accepted")
 
 	b.signIn(review.Editor)
-	b.visit("/editions?publish=2026-11")
+	b.visit("/editions/2026-11")
+	b.typeNumber()
 	b.press("Publish 2026-11")
 	b.must("is published")
 	b.signOut()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -21,6 +22,10 @@ import (
 
 // Editions shows the editor's desk.
 func (h *Handlers) Editions(c echo.Context) error {
+	if name := c.QueryParam("publish"); name != "" { // which asked whether to publish an edition before
+		to := url.URL{Path: "/editions/" + name, Fragment: "publish"}
+		return c.Redirect(http.StatusSeeOther, to.String())
+	}
 	return h.editions(c, http.StatusOK, deskpage.EditionForm{Methodology: string(methodology.InForce), Zone: time.UTC.String(), Grace: "0"})
 }
 
@@ -34,9 +39,18 @@ func (h *Handlers) editions(c echo.Context, status int, form deskpage.EditionFor
 	if err != nil {
 		return err
 	}
-	page := deskpage.EditionsPage{Page: h.Page(c, "Editions"), Confirm: c.QueryParam("publish"), Form: form}
+	page := deskpage.EditionsPage{Page: h.Page(c, "Editions"), Form: form}
 	for _, e := range editions {
-		page.Rows = append(page.Rows, h.editionRow(e, counts[e.Name]))
+		row := h.editionRow(e, counts[e.Name])
+		page.Rows = append(page.Rows, row)
+		if e.PublishedAt == nil && !h.Now().Before(e.OpensAt) { // the oldest is published next
+			page.Current = &deskpage.EditionWalk{Row: row}
+		}
+	}
+	if page.Current != nil {
+		if page.Current.Outstanding, err = h.Store.Outstanding(ctx, page.Current.Row.Name); err != nil {
+			return err
+		}
 	}
 	return h.Render(c, status, deskpage.Editions(page))
 }
@@ -118,10 +132,15 @@ func atFields(errors templates.FieldErrors, names map[string]string) templates.F
 	return named
 }
 
-// PublishEdition freezes the list of an edition and shows it to everybody, at once or once its embargo is over.
+// PublishEdition freezes the list of an edition and shows it to everybody, at once or once its embargo is over. If something is
+// outstanding, its number has to be typed.
 func (h *Handlers) PublishEdition(c echo.Context) error {
 	actor, _ := handlers.Viewer(c)
-	edition, err := h.Store.PublishEdition(c.Request().Context(), c.Param("name"), actor)
+	typed := c.FormValue(review.NumberField)
+	edition, err := h.Store.PublishConfirmed(c.Request().Context(), c.Param("name"), typed, actor)
+	if wrong, status, ok := handlers.FormErrors(err); ok && !handlers.WantsJSON(c.Request()) {
+		return h.refusedStep(c, status, deskpage.EditionWalk{Typed: typed, Errors: wrong})
+	}
 	if err != nil {
 		return err
 	}

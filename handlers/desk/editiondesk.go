@@ -17,32 +17,51 @@ import (
 // localLayout is a time as an input of a page has it.
 const localLayout = "2006-01-02T15:04"
 
-// EditionDesk shows one edition to editors: its dates, and what can be done with it.
+// EditionDesk shows one edition to editors: its way to publication, and its dates.
 func (h *Handlers) EditionDesk(c echo.Context) error {
 	edition, err := h.Store.Edition(c.Request().Context(), c.Param("name"))
 	if err != nil {
 		return err
 	}
-	zone := edition.Location()
+	return h.editionDesk(c, http.StatusOK, edition, deskpage.EditionWalk{}, datesOf(edition))
+}
+
+// datesOf are the dates of an edition as its form has them.
+func datesOf(edition store.Edition) deskpage.EditionForm {
 	local := func(t *time.Time) string {
 		if t == nil {
 			return ""
 		}
-		return t.In(zone).Format(localLayout)
+		return t.In(edition.Location()).Format(localLayout)
 	}
-	return h.editionDesk(c, http.StatusOK, edition, deskpage.EditionForm{
+	return deskpage.EditionForm{
 		Name: edition.Name, Methodology: string(edition.Methodology), Opens: local(&edition.OpensAt), Closes: local(&edition.ClosesAt), Zone: edition.Zone,
 		Grace: strconv.Itoa(int(edition.Grace.Hours())), ReviewBy: local(edition.ReviewBy), Embargo: local(edition.Embargo),
-	})
+	}
 }
 
-func (h *Handlers) editionDesk(c echo.Context, status int, edition store.Edition, form deskpage.EditionForm) error {
-	counts, err := h.Store.CountStates(c.Request().Context())
+// editionDesk draws an edition with what was typed of a step and of the dates.
+func (h *Handlers) editionDesk(c echo.Context, status int, edition store.Edition, walk deskpage.EditionWalk, form deskpage.EditionForm) error {
+	ctx := c.Request().Context()
+	counts, err := h.Store.CountStates(ctx)
 	if err != nil {
 		return err
 	}
-	page := deskpage.EditionDeskPage{Page: h.Page(c, "Edition "+edition.Name), Row: h.editionRow(edition, counts[edition.Name]), Open: edition.IsOpen(h.Now()), Form: form}
+	if walk.Outstanding, err = h.Store.Outstanding(ctx, edition.Name); err != nil {
+		return err
+	}
+	walk.Row = h.editionRow(edition, counts[edition.Name])
+	page := deskpage.EditionDeskPage{Page: h.Page(c, "Edition "+edition.Name), Walk: walk, Form: form}
 	return h.Render(c, status, deskpage.EditionDesk(page))
+}
+
+// refusedStep draws an edition after a step of it was refused, with what was typed.
+func (h *Handlers) refusedStep(c echo.Context, status int, walk deskpage.EditionWalk) error {
+	edition, err := h.Store.Edition(c.Request().Context(), c.Param("name"))
+	if err != nil {
+		return err
+	}
+	return h.editionDesk(c, status, edition, walk, datesOf(edition))
 }
 
 // ChangeEdition changes the dates of an edition.
@@ -55,13 +74,13 @@ func (h *Handlers) ChangeEdition(c echo.Context) error {
 	form.Name, form.Methodology = edition.Name, string(edition.Methodology)
 	typed := typedEdition(form)
 	if len(form.Errors) > 0 {
-		return h.editionDesk(c, http.StatusUnprocessableEntity, edition, form)
+		return h.editionDesk(c, http.StatusUnprocessableEntity, edition, deskpage.EditionWalk{}, form)
 	}
 	actor, _ := handlers.Viewer(c)
 	_, err = h.Store.ChangeEdition(c.Request().Context(), unlessTyped(edition, typed), actor)
-	if wrong := handlers.FieldErrors(err); wrong != nil {
+	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = atFields(wrong, editionFields())
-		return h.editionDesk(c, http.StatusUnprocessableEntity, edition, form)
+		return h.editionDesk(c, status, edition, deskpage.EditionWalk{}, form)
 	}
 	if err != nil {
 		return err
@@ -73,6 +92,9 @@ func (h *Handlers) ChangeEdition(c echo.Context) error {
 func (h *Handlers) CloseEdition(c echo.Context) error {
 	actor, _ := handlers.Viewer(c)
 	edition, err := h.Store.CloseEdition(c.Request().Context(), c.Param("name"), actor)
+	if wrong, status, ok := handlers.FormErrors(err); ok && !handlers.WantsJSON(c.Request()) {
+		return h.refusedStep(c, status, deskpage.EditionWalk{Errors: wrong})
+	}
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func (h *Handlers) Queue(c echo.Context) error {
 func queueView(c echo.Context) reviewpage.QueueView {
 	view := reviewpage.QueueView{
 		Edition: c.QueryParam("edition"), State: c.QueryParam("state"), Level: c.QueryParam("level"), Reviewer: c.QueryParam("reviewer"),
-		Conflict: c.QueryParam("conflict"), Search: strings.TrimSpace(c.QueryParam("q")), Sort: c.QueryParam("sort"), Page: 1,
+		Conflict: c.QueryParam("conflict"), Questions: c.QueryParam("questions"), Search: strings.TrimSpace(c.QueryParam("q")), Sort: c.QueryParam("sort"), Page: 1,
 	}
 	if page, err := strconv.Atoi(c.QueryParam("page")); err == nil && page > 1 && page <= lastQueuePage {
 		view.Page = page
@@ -90,7 +90,7 @@ const lastQueuePage = 1_000_000
 func askedQueue(view reviewpage.QueueView, user store.User) store.Queue {
 	column, reverse := strings.CutPrefix(view.Sort, "-")
 	asked := store.Queue{
-		Edition: view.Edition, Search: view.Search, Sort: store.QueueColumn(column), Reverse: reverse,
+		Edition: view.Edition, Search: view.Search, Open: view.Questions == reviewpage.QueueOpen, Sort: store.QueueColumn(column), Reverse: reverse,
 		Offset: (view.Page - 1) * reviewpage.QueueOnPage, Limit: reviewpage.QueueOnPage,
 	}
 	switch view.State {

@@ -11,7 +11,16 @@ import (
 	"green500/validation/review"
 )
 
-func TestDeskPages(t *testing.T) { pagetest.Check(t, deskPages()) }
+func TestDeskPages(t *testing.T) {
+	pages := deskPages()
+	for name, walk := range walks() {
+		page := EditionDeskPage{Page: pagetest.Page("/editions/2026-11", pagetest.Viewer(review.Editor)), Walk: *walk}
+		pages["edition, "+name] = EditionDesk(page)
+		page.Form.Errors = templates.FieldErrors{"embargo": "The embargo ends before the edition closes; choose a time after the deadline.", "zone": "Unknown."}
+		pages["edition, dates refused, "+name] = EditionDesk(page)
+	}
+	pagetest.Check(t, pages)
+}
 
 // deskPages are pages full, empty, and with everything that can be wrong.
 func deskPages() map[string]templ.Component {
@@ -27,7 +36,7 @@ func deskPages() map[string]templ.Component {
 		"jobs":               Jobs(jobsPage(pagetest.Page("/server/jobs", admin))),
 		"jobs, none":         Jobs(JobsPage{Page: pagetest.Page("/server/jobs", admin)}),
 		"retention":          Retention(RetentionPage{Page: pagetest.Page("/retention", public), Rows: []RetentionRow{{What: "Mail", Kept: "90 days since it was sent", Why: "so that somebody can look"}}}),
-		"editions":           Editions(EditionsPage{Page: pagetest.Page("/editions", editor), Confirm: "2026-11", Rows: []EditionRow{{Name: "2026-11", Counts: map[review.State]int{review.Submitted: 2}}, {Name: "2026-06", Published: pagetest.Noon}}, Form: EditionForm{Errors: templates.FieldErrors{"name": "Taken.", "opens": "No zone.", "methodology": "Unknown."}}}),
+		"editions":           Editions(EditionsPage{Page: pagetest.Page("/editions", editor), Current: walks()["late, refused"], Rows: []EditionRow{{Name: "2026-11", Counts: map[review.State]int{review.Submitted: 2}}, {Name: "2026-06", Published: pagetest.Noon}}, Form: EditionForm{Errors: templates.FieldErrors{"name": "Taken.", "opens": "No zone.", "methodology": "Unknown."}}}),
 		"editions, none":     Editions(EditionsPage{Page: pagetest.Page("/editions", editor)}),
 		"accounts":           Accounts(AccountsPage{Page: pagetest.Page("/accounts", admin), Rows: []AccountRow{{ID: "1", Name: "Sam", Role: review.Admin, Self: true}, {ID: "2", Name: "Kim", Role: review.Editor, Disabled: true}, {ID: "3", Name: "Lou", Role: review.Submitter, Unconfirmed: true}}, Form: AccountForm{Errors: templates.FieldErrors{"email": "Taken.", "role": "Unknown."}}}),
 	}

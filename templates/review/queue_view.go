@@ -14,14 +14,15 @@ import (
 // QueueView is the view in the address of the queue; its words are those of the form. The zero value is what
 // waits for a decision.
 type QueueView struct {
-	Edition  string
-	State    string // empty for what waits for a decision, QueueAll, or a state
-	Level    string // claimed
-	Reviewer string // QueueMine, QueueNobodys, the number of an account, or empty for anybody
-	Conflict string // QueueWith, QueueWithout, or empty for both
-	Search   string
-	Sort     string // a column, the other way round after a "-"; empty for the longest waiting first
-	Page     int    // from 1
+	Edition   string
+	State     string // empty for what waits for a decision, QueueAll, or a state
+	Level     string // claimed
+	Reviewer  string // QueueMine, QueueNobodys, the number of an account, or empty for anybody
+	Conflict  string // QueueWith, QueueWithout, or empty for both
+	Questions string // QueueOpen, or empty with or without questions
+	Search    string
+	Sort      string // a column, the other way round after a "-"; empty for the longest waiting first
+	Page      int    // from 1
 }
 
 // The words of a view besides those of states, columns and accounts.
@@ -31,6 +32,7 @@ const (
 	QueueNobodys = "nobody"
 	QueueWith    = "with"
 	QueueWithout = "without"
+	QueueOpen    = "open"
 	defaultSort  = "age"
 )
 
@@ -41,7 +43,7 @@ const QueueOnPage = 50
 func (v QueueView) address() templ.SafeURL {
 	query := url.Values{}
 	for name, value := range map[string]string{
-		"edition": v.Edition, "state": v.State, "level": v.Level, "reviewer": v.Reviewer, "conflict": v.Conflict, "q": v.Search, "sort": v.Sort,
+		"edition": v.Edition, "state": v.State, "level": v.Level, "reviewer": v.Reviewer, "conflict": v.Conflict, "questions": v.Questions, "q": v.Search, "sort": v.Sort,
 	} {
 		if value != "" {
 			query.Set(name, value)
@@ -172,6 +174,10 @@ func stateOptions() []templates.Option {
 
 func conflictOptions() []templates.Option {
 	return []templates.Option{{Label: "with or without"}, {Value: QueueWithout, Label: "without"}, {Value: QueueWith, Label: "with"}}
+}
+
+func questionOptions() []templates.Option {
+	return []templates.Option{{Label: "any"}, {Value: QueueOpen, Label: "open"}}
 }
 
 func (p QueuePage) pages() int { return (p.Total + QueueOnPage - 1) / QueueOnPage }
