@@ -77,6 +77,15 @@ func (s *Store) signingKey(tx *gorm.DB) (ed25519.PrivateKey, error) {
 	return key, nil
 }
 
+// SignText signs a text, byte for byte, with the key of this installation.
+func (s *Store) SignText(ctx context.Context, text []byte) (receipt.Signature, error) {
+	key, err := s.signingKey(s.query(ctx))
+	if err != nil {
+		return receipt.Signature{}, err
+	}
+	return receipt.SignText(text, key), nil
+}
+
 // opened decrypts the private part of a signing key.
 func (s *Store) opened(sealed []byte) ([]byte, error) {
 	if s.secret == nil {

@@ -171,7 +171,7 @@ func TestALookAtEvidenceIsRecordedOnceInTenMinutes(t *testing.T) {
 			t.Errorf("got %+v", last)
 		}
 		r.move(entry.ID, review.Accept, r.reviewer)
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor); err != nil {
+		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		before := len(r.records(store.AuditFilter{}))

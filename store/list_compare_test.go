@@ -44,7 +44,7 @@ func TestPeers(t *testing.T) {
 		} {
 			r.accepted(r.submitter, s)
 		}
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor); err != nil {
+		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		r.edition("2027-06")

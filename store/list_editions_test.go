@@ -100,7 +100,7 @@ func TestAPublishedEditionTakesNothingMore(t *testing.T) {
 		waiting := r.entry(r.submitter, graded())
 		r.move(waiting.ID, review.Submit, r.submitter)
 		r.accepted(r.submitter, summary())
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor); err != nil {
+		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		_, err := r.Move(t.Context(), draft.ID, review.Submit, r.submitter, "")

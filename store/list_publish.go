@@ -14,20 +14,11 @@ import (
 	"green500/validation/review"
 )
 
-// PublishConfirmed is PublishEdition if what was typed is the number of what is outstanding, as review.Outstanding has it. Else it
-// returns a *power.InputError and publishes nothing.
-func (s *Store) PublishConfirmed(ctx context.Context, name, typed string, actor User) (Edition, error) {
-	return s.publishEdition(ctx, name, actor, func(open review.Outstanding) error { return open.Confirm(typed) })
-}
-
 // PublishEdition ranks the accepted entries of an edition, freezes them as its list and publishes
-// them, all or nothing, whatever is outstanding; under an embargo they are frozen, and everybody reads them once it is over. It returns a *review.Refusal where the person may not, where the edition is
+// them, all or nothing; under an embargo they are frozen, and everybody reads them once it is over. confirm decides, in view of what
+// is outstanding, whether to: its error is returned. It returns a *review.Refusal where the person may not, where the edition is
 // published already and where it has no accepted entry, and ErrNotFound.
-func (s *Store) PublishEdition(ctx context.Context, name string, actor User) (Edition, error) {
-	return s.publishEdition(ctx, name, actor, func(review.Outstanding) error { return nil })
-}
-
-func (s *Store) publishEdition(ctx context.Context, name string, actor User, confirm func(review.Outstanding) error) (Edition, error) {
+func (s *Store) PublishEdition(ctx context.Context, name string, actor User, confirm func(review.Outstanding) error) (Edition, error) {
 	if !review.May(actor.Role, review.ManageEditions) {
 		return Edition{}, refuse("A %s may not publish an edition.", actor.Role)
 	}

@@ -14,7 +14,7 @@ import (
 
 func (r *room) publish() store.Edition {
 	r.t.Helper()
-	published, err := r.PublishEdition(r.t.Context(), edition, r.editor)
+	published, err := r.PublishEdition(r.t.Context(), edition, r.editor, review.Outstanding.Anyway)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestPublishEdition(t *testing.T) {
 		if last := history[2]; last.Verb != review.Publish || last.From != review.Accepted || last.To != review.Published || last.ActorID != r.editor.ID {
 			t.Errorf("got %+v", last)
 		}
-		_, err = r.PublishEdition(t.Context(), edition, r.editor)
+		_, err = r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
 		wantRefusal(t, err, "published already")
 	})
 }
@@ -139,14 +139,14 @@ func TestListHashIsStable(t *testing.T) {
 
 func TestPublishingIsRefused(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		_, err := r.PublishEdition(t.Context(), edition, r.editor)
+		_, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
 		wantRefusal(t, err, "no accepted entry")
 		if got, err := r.Edition(t.Context(), edition); err != nil || got.PublishedAt != nil {
 			t.Errorf("got %+v, %v", got, err)
 		}
 		r.accepted(r.submitter, summary())
 		for _, actor := range []store.User{r.submitter, r.reviewer, r.admin, {}} {
-			_, err := r.PublishEdition(t.Context(), edition, actor)
+			_, err := r.PublishEdition(t.Context(), edition, actor, review.Outstanding.Anyway)
 			wantRefusal(t, err, "may not publish")
 		}
 	})
@@ -156,7 +156,7 @@ func TestPublishingAtOnce(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.accepted(r.submitter, summary())
 		won, errs := storetest.AtOnce(4, func(int) error {
-			_, err := r.PublishEdition(t.Context(), edition, r.editor)
+			_, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
 			return err
 		})
 		if won != 1 {
@@ -184,7 +184,7 @@ func TestPublishingWhileOthersDecide(t *testing.T) {
 			case i < len(waiting):
 				_, err = r.Move(t.Context(), waiting[i], review.Accept, r.reviewer, "")
 			case i == len(waiting):
-				_, err = r.PublishEdition(t.Context(), edition, r.editor)
+				_, err = r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
 			default:
 				_, err = r.Move(t.Context(), leaving[i-1-len(waiting)], review.Withdraw, r.submitter, "we measure again")
 			}
@@ -228,7 +228,7 @@ func TestPublishingNeedsTheNumberOfWhatIsOutstanding(t *testing.T) {
 		r.clock.set(closes)
 		outstanding(review.Outstanding{Undecided: 1, Returned: 1, Questions: 1})
 		for _, typed := range []string{"", "1", "4", "three"} {
-			_, err := r.PublishConfirmed(t.Context(), edition, typed, r.editor)
+			_, err := r.PublishEdition(t.Context(), edition, r.editor, func(o review.Outstanding) error { return o.Confirm(typed) })
 			if wrong, ok := errors.AsType[*power.InputError](err); !ok || wrong.Field != review.NumberField {
 				t.Errorf("%q is answered with %v", typed, err)
 			}
@@ -236,7 +236,7 @@ func TestPublishingNeedsTheNumberOfWhatIsOutstanding(t *testing.T) {
 		if e, err := r.Edition(t.Context(), edition); err != nil || e.PublishedAt != nil || e.ListHash != "" || r.reload(accepted.ID).State != review.Accepted {
 			t.Fatalf("what was refused changed the edition: %+v, %v", e, err)
 		}
-		if _, err := r.PublishConfirmed(t.Context(), edition, "3", r.editor); err != nil {
+		if _, err := r.PublishEdition(t.Context(), edition, r.editor, func(o review.Outstanding) error { return o.Confirm("3") }); err != nil {
 			t.Fatal(err)
 		}
 		if rows := r.list(); len(rows) != 1 {

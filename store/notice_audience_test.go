@@ -110,7 +110,7 @@ func TestMovesAreTold(t *testing.T) {
 		r.move(entry.ID, review.Accept, r.second)
 		accepted := is("was accepted; it is on the list once the edition is published")
 		told("accept", map[string]string{"sub": accepted, "other": accepted})
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor); err != nil {
+		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		told("publish", map[string]string{"sub": is("is on the published list"), "other": is("is on the published list")})
@@ -290,7 +290,7 @@ func TestAMoveThatFailsAtItsEndTellsNobody(t *testing.T) {
 		entry := r.accepted(r.submitter, summary())
 		before, heard := len(r.outbox()), len(r.heard(r.submitter))
 		r.meddle(`DROP TABLE list_rows`)
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor); err == nil || errors.Is(err, store.ErrNotFound) {
+		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err == nil || errors.Is(err, store.ErrNotFound) {
 			t.Fatalf("it was published: %v", err)
 		}
 		if r.reload(entry.ID).State != review.Accepted || len(r.outbox()) != before || len(r.heard(r.submitter)) != heard {

@@ -153,7 +153,7 @@ func TestAnAppealOnAPublishedEntryWaitsForAnErratum(t *testing.T) {
 		low := summary()
 		low.GrantedLevel = 1
 		entry, full := r.accepted(r.submitter, low), r.accepted(r.submitter, summary())
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor); err != nil {
+		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		wantRefusal(t, r.MakeAppeal(t.Context(), full.ID, r.submitter, "why"), "granted the level")

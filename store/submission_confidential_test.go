@@ -72,7 +72,7 @@ func TestNothingConfidentialIsMailed(t *testing.T) {
 		move(review.Restore, r.submitter, true)
 		move(review.Withdraw, r.submitter, true)
 		r.accepted(r.submitter, secret)
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor); err != nil {
+		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		look(string(review.Publish), true)

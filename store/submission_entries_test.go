@@ -118,7 +118,7 @@ func TestWhatIsNotThere(t *testing.T) {
 		wantNotFound(t, err)
 		_, err = r.Move(t.Context(), 4711, review.Submit, r.submitter, "")
 		wantNotFound(t, err)
-		_, err = r.PublishEdition(t.Context(), "2031-06", r.editor)
+		_, err = r.PublishEdition(t.Context(), "2031-06", r.editor, review.Outstanding.Anyway)
 		wantNotFound(t, err)
 		_, err = r.PublicEntry(t.Context(), entry.ID)
 		wantNotFound(t, err)

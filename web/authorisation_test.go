@@ -142,7 +142,7 @@ func (q *quarter) openEditions(t *testing.T) {
 func (q *quarter) publish(t *testing.T) {
 	t.Helper()
 	for _, state := range []review.State{review.Published, embargoed} {
-		_, err := q.store.PublishEdition(t.Context(), editionOf(state), q.people["editor"])
+		_, err := q.store.PublishEdition(t.Context(), editionOf(state), q.people["editor"], review.Outstanding.Anyway)
 		must(t, err)
 	}
 	for _, all := range q.entries {

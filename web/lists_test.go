@@ -27,7 +27,7 @@ func (h *house) embargo(t testing.TB) {
 	must(t, err)
 	h.sealed = h.enter(t, sealedEdition, review.Submit, review.Accept)
 	h.execute(t, "INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES ("+number(h.people["conflicted"].ID)+", "+number(h.sealed)+", '', '', 'a friend', 0)")
-	_, err = h.store.PublishEdition(t.Context(), sealedEdition, h.people["editor"])
+	_, err = h.store.PublishEdition(t.Context(), sealedEdition, h.people["editor"], review.Outstanding.Anyway)
 	must(t, err)
 }
 

@@ -129,7 +129,7 @@ func TestWhatWasReturnedIsNotPublished(t *testing.T) {
 	must(t, err)
 	_, err = house.store.Move(t.Context(), house.waiting, review.Accept, house.people["reviewer"], "")
 	must(t, err)
-	_, err = house.store.PublishEdition(t.Context(), "2026-11", house.people["editor"])
+	_, err = house.store.PublishEdition(t.Context(), "2026-11", house.people["editor"], review.Outstanding.Anyway)
 	must(t, err)
 	public, own := house.address("/entries/WAITING"), house.address("/submissions/WAITING")
 	for _, c := range []struct {

@@ -91,7 +91,7 @@ func (i *installation) scene(b *testing.B, who cast) *scene {
 		taken := i.takeIn(b, listedEdition, storetest.NewLog(longReadings, uint64(longTraces+k)))
 		made.listed = append(made.listed, i.enter(b, submits, decides, listedEdition, taken, review.Submit, review.Take, review.Accept))
 	}
-	if _, err := i.store.PublishEdition(b.Context(), listedEdition, i.account(b, "publishes@example.com", review.Editor)); err != nil {
+	if _, err := i.store.PublishEdition(b.Context(), listedEdition, i.account(b, "publishes@example.com", review.Editor), review.Outstanding.Anyway); err != nil {
 		b.Fatal(err)
 	}
 	return made

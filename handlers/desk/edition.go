@@ -137,7 +137,7 @@ func atFields(errors templates.FieldErrors, names map[string]string) templates.F
 func (h *Handlers) PublishEdition(c echo.Context) error {
 	actor, _ := handlers.Viewer(c)
 	typed := c.FormValue(review.NumberField)
-	edition, err := h.Store.PublishConfirmed(c.Request().Context(), c.Param("name"), typed, actor)
+	edition, err := h.Store.PublishEdition(c.Request().Context(), c.Param("name"), actor, func(open review.Outstanding) error { return open.Confirm(typed) })
 	if wrong, status, ok := handlers.FormErrors(err); ok && !handlers.WantsJSON(c.Request()) {
 		return h.refusedStep(c, status, deskpage.EditionWalk{Typed: typed, Errors: wrong})
 	}
