@@ -296,6 +296,7 @@ func listRoutes(h *Answering) []Route {
 		{get, "/editions/:name", review.ManageEditions, h.Desk.EditionDesk},
 		{post, "/editions/:name", review.ManageEditions, h.Desk.ChangeEdition},
 		{post, "/editions/:name/close", review.ManageEditions, h.Desk.CloseEdition},
+		{get, "/editions/:name/archive.zip", review.ManageEditions, h.Desk.Archive},
 		{get, "/editions/:name/preview", review.ReadQueue, h.List.PreviewEdition},
 		{get, "/lists/:edition/list.json", review.ReadPublic, h.List.ListJSON},
 		{get, "/lists/:edition/list.csv", review.ReadPublic, h.List.ListCSV},

@@ -336,6 +336,9 @@ GET  /editions/1999-11                        303 403 403 403 404 403 403
 POST /editions/2026-11                        401 403 403 403 422 403 403
 POST /editions/2020-06                        401 403 403 403 404 403 403
 POST /editions/2025-11/close                  401 403 403 403 409 403 403
+GET  /editions/2025-11/archive.zip            303 403 403 403 200 403 403
+GET  /editions/2026-11/archive.zip            303 403 403 403 404 403 403
+GET  /editions/1999-11/archive.zip            303 403 403 403 404 403 403
 GET  /editions/2026-11/preview                303 403 403 200 200 403 200
 GET  /editions/2025-11/preview                303 403 403 409 409 403 409
 GET  /lists/2025-11?as-of=released            200 200 200 200 200 200 200

@@ -50,7 +50,8 @@ type Config struct {
 
 	Version string // of the program, for the foot of pages; may be empty
 
-	Registration bool // people may make accounts for themselves
+	License      string // URL of the licence of archives of lists; empty if none is stated
+	Registration bool   // people may make accounts for themselves
 	Providers    []*account.Provider
 
 	Stopping <-chan struct{} // closed when the server is about to stop, and others are to be asked; may be nil
@@ -127,7 +128,7 @@ func (c Config) answering(base *handlers.Base) *Answering {
 		Review:  reviewhandlers.Handlers{Base: base},
 		Upload:  upload.Handlers{Base: base},
 		Account: account.Handlers{Base: base, Registration: c.Registration, Providers: c.Providers},
-		Desk:    desk.Handlers{Base: base, MailSent: c.MailSent, Started: c.Now(), Rehearsing: make(chan struct{}, 1)},
+		Desk:    desk.Handlers{Base: base, MailSent: c.MailSent, Started: c.Now(), Rehearsing: make(chan struct{}, 1), Archiving: make(chan struct{}, 1), License: c.License},
 		Rules:   ruleshandlers.Handlers{Base: base, Examples: example.New()},
 		Model:   model.Handlers{Base: base},
 	}

@@ -32,7 +32,8 @@ type commands struct {
 	Watch        watchCommand   `cmd:"" help:"Follow a run while it is measured: which requirements of the wanted level hold so far, and what goes wrong now."`
 	Regrade      regrade        `cmd:"" help:"Grade every stored entry again under a methodology, without changing any."`
 	Import       importing      `cmd:"" help:"Import lists that were published elsewhere, to browse them beside the lists of this server."`
-	Verify       verify         `cmd:"" help:"Verify that nothing was altered: in an installation, a receipt, an envelope or an export of the audit log."`
+	Archive      archiving      `cmd:"" help:"Write a published list with its reports, envelopes, citations and keys as an RO-Crate, for a repository such as Zenodo."`
+	Verify       verify         `cmd:"" help:"Verify that nothing was altered: in an installation, a receipt, an envelope, an archive or an export of the audit log."`
 	Backup       backupCommand  `cmd:"" help:"Copy an installation while its server runs: database, evidence and unfinished uploads."`
 	Restore      restoreCommand `cmd:"" help:"Restore an installation from a backup."`
 	Key          keyCommand     `cmd:"" help:"Manage the keys that receipts are signed with, and the secret key."`

@@ -176,6 +176,7 @@ var noPages = map[string]string{
 	"/lists/:edition/view.xlsx":                        "a download",
 	"/lists/:edition/view.parquet":                     "a download",
 	"/lists/:edition/errata":                           "leads on to a page",
+	"/editions/:name/archive.zip":                      "a download",
 	"/editions/rehearsal.csv":                          "a download",
 	"/submissions/:id/verdict":                         "a part of the form",
 	"/uploads/:id":                                     "a line of the page of uploads",

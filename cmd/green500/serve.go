@@ -55,7 +55,8 @@ type serve struct {
 
 	Drain time.Duration `env:"GREEN500_DRAIN" default:"0s" help:"Time to continue answering after a stop signal, while /readyz reports not ready; longer than your proxy needs to notice."`
 
-	Registration bool `default:"true" negatable:"" env:"GREEN500_REGISTRATION" help:"People may register; with --no-registration, administrators create accounts."`
+	License      string `env:"GREEN500_LICENSE" placeholder:"URL" help:"Licence of archives of published lists, such as https://creativecommons.org/licenses/by/4.0/. Default: none is stated."`
+	Registration bool   `default:"true" negatable:"" env:"GREEN500_REGISTRATION" help:"People may register; with --no-registration, administrators create accounts."`
 }
 
 // Run serves until the context ends.
@@ -76,7 +77,7 @@ func (s serve) Run(ctx context.Context, now clock) error {
 		return err
 	}
 	config := web.Config{Store: opened, Log: log, Now: now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.sends(), Secure: s.Secure, Proxied: s.Proxied, Proxies: s.Proxies,
-		Version: thisBuild().Version, Registration: s.Registration, Providers: providers}
+		Version: thisBuild().Version, Registration: s.Registration, License: s.License, Providers: providers}
 	if err := s.attach(ctx, looking, &config); err != nil {
 		return errors.Join(err, opened.Close())
 	}

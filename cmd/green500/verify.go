@@ -15,15 +15,17 @@ import (
 	"slices"
 	"strings"
 
+	"green500/cmd/green500/archivefile"
+	"green500/validation/crate"
 	"green500/validation/envelope"
 	"green500/validation/power"
 	"green500/validation/receipt"
 )
 
-// verify checks a receipt, an envelope or an export of the audit log without a server; without any, a whole installation.
+// verify checks a receipt, an envelope, an archive or an export of the audit log without a server; without any, a whole installation.
 type verify struct {
 	storageFlags
-	Receipt string   `arg:"" optional:"" help:"A receipt from the page of a submission, the envelope of a listed entry, or an export of the audit log. Without one, the installation is checked: audit log, evidence, reports, lists and receipts."`
+	Receipt string   `arg:"" optional:"" help:"A receipt from the page of a submission, the envelope of a listed entry, the archive of a list, or an export of the audit log. Without one, the installation is checked: audit log, evidence, reports, lists and receipts."`
 	Files   []string `arg:"" optional:"" help:"Files that it names, or folders or zips that contain them. Without any, only the signature is checked."`
 	Against string   `placeholder:"EXPORT" help:"An earlier export of the audit log, which the log of the installation must continue."`
 	Key     string   `help:"The key of the signature: its text, or a file that contains it. A server publishes its key at /receipts/key."`
@@ -40,6 +42,9 @@ func (v verify) Run(ctx context.Context, out io.Writer) error {
 	case isExport(v.Receipt):
 		return v.export(out)
 	}
+	if proof, ok := archivefile.Proof(v.Receipt); ok {
+		return v.archive(out, proof)
+	}
 	text, err := readUpTo(v.Receipt, maximumReceipt)
 	switch {
 	case err != nil:
@@ -48,6 +53,17 @@ func (v verify) Run(ctx context.Context, out io.Writer) error {
 		return v.envelope(out, text)
 	}
 	return v.receipt(out, text)
+}
+
+// archive says what proving the archive of a list found, and with which key it was signed.
+func (v verify) archive(out io.Writer, proof crate.Proof) error {
+	if err := v.holdKey(proof.Key); err != nil {
+		return err
+	}
+	if err := archivefile.Report(out, proof, v.signer(proof.Server, proof.Key)); err != nil || len(proof.Problems) == 0 {
+		return err
+	}
+	return errAltered
 }
 
 // receipt says who received what and when.

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,7 +24,7 @@ func (v verify) envelope(out io.Writer, text []byte) error {
 	report := append(v.signer(said.Server, key),
 		fmt.Sprintf("%s at %s: entry %d, revision %d, on the list of %s (SHA-256 %s)", said.System, said.Site, said.Entry, said.Revision, said.Edition, said.List),
 		fmt.Sprintf("Its %d rows of %v, spans and digests are unchanged since it was signed.", said.Rows, time.Duration(said.Step*float64(time.Second))),
-		energySentence(said))
+		said.EnergyWords())
 	for _, series := range said.Readings {
 		report = append(report, fmt.Sprintf("  readings of series[%d], SHA-256 %s", series.Series, series.SHA256))
 	}
@@ -36,17 +35,6 @@ func (v verify) envelope(out io.Writer, text []byte) error {
 		return v.compare(out, receipt.Receipt{Files: said.Files})
 	}
 	return v.compareGiven(out, said)
-}
-
-// energySentence compares the energy of the rows with the one that was graded.
-func energySentence(said envelope.Statement) string {
-	seconds := said.Averaged.Duration().Seconds()
-	average := float64(said.Energy) / seconds
-	const thousandths = 1e5                                                      // of a percent
-	off := math.Round((average/float64(said.GradedPower)-1)*thousandths)/1e3 + 0 // which makes 0 of -0
-	const joulesPerKilowattHour = 3.6e6
-	return fmt.Sprintf("Over the %v that were graded the rows have %.3f kWh, %.3f W on average: %+.3f %% from the graded %.3f W, which the methodology computes from the readings inside the core phase.",
-		said.Averaged.Duration().Round(time.Millisecond), float64(said.Energy)/joulesPerKilowattHour, average, off, float64(said.GradedPower))
 }
 
 // compareGiven holds what was given against the reviewed files and against the rows; not all of them need be there, for

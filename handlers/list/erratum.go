@@ -33,8 +33,8 @@ func (h *Handlers) ChooseErratum(c echo.Context) error {
 func (h *Handlers) ErratumForm(c echo.Context) error {
 	return h.erratumPage(c, http.StatusOK, func(page *listpage.ErratumPage, list store.PublishedList, row store.ListRow) {
 		page.Form = listpage.ErratumForm{
-			System: row.System, Site: row.Site, Country: row.Country, Accelerator: row.Accelerator, Cores: strconv.Itoa(row.TotalCores), Top500: rankCell(row.Top500Rank),
-			Rmax: listFigure(float64(row.Rmax)), Power: listFigure(float64(row.Power)), PowerUncertainty: listFigureOrNone(row.PowerUncertainty),
+			System: row.System, Site: row.Site, Country: row.Country, Accelerator: row.Accelerator, Cores: strconv.Itoa(row.TotalCores), Top500: handlers.RankCell(row.Top500Rank),
+			Rmax: handlers.ListFigure(float64(row.Rmax)), Power: handlers.ListFigure(float64(row.Power)), PowerUncertainty: handlers.ListFigureOrNone(row.PowerUncertainty),
 			Level: strconv.Itoa(int(row.Level)), Seen: strconv.Itoa(len(list.Errata)),
 		}
 	})

@@ -2,18 +2,14 @@ package list
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
 	"green500/store"
-	"green500/validation/sheet"
 )
 
 // ListJSON gives the very bytes whose SHA-256 is the hash of a list.
@@ -40,7 +36,7 @@ func (h *Handlers) ListCSV(c echo.Context) error {
 		return err
 	}
 	var table bytes.Buffer
-	if err := writeList(&table, list, waived); err != nil {
+	if err := handlers.WriteListCSV(&table, list, waived); err != nil {
 		return err
 	}
 	return handlers.ExportList(c, list.Edition.Name, stateOf(list)+".csv", "text/csv; charset=utf-8", table.Bytes())
@@ -66,40 +62,4 @@ func stateOf(list store.PublishedList) string {
 		return "as-released"
 	}
 	return fmt.Sprintf("erratum-%d-of-%s", len(list.Errata), list.Since.Format(time.DateOnly))
-}
-
-// writeList writes a list as RFC 4180 has it. Each row says which state of which list it is of.
-func writeList(table *bytes.Buffer, list store.PublishedList, waived map[int64][]string) error {
-	out := csv.NewWriter(table)
-	out.UseCRLF = true
-	rows := [][]string{{
-		"edition", "as_of", "errata", "rank", "entry", "revision", "system", "site", "country", "total_cores", "accelerator", "top500_rank",
-		"rmax_gflops", "power_w", "power_uncertainty_w", "gflops_per_watt", "gflops_per_watt_uncertainty", "level", "waived_rules",
-	}}
-	for _, row := range list.Rows {
-		rows = append(rows, []string{
-			row.Edition, list.Since.Format(time.RFC3339), strconv.Itoa(len(list.Errata)), strconv.Itoa(row.Rank), handlers.Text(row.EntryID), strconv.Itoa(row.Revision),
-			sheet.Harmless(row.System), sheet.Harmless(row.Site), sheet.Harmless(row.Country), strconv.Itoa(row.TotalCores), sheet.Harmless(row.Accelerator), rankCell(row.Top500Rank),
-			listFigure(float64(row.Rmax)), listFigure(float64(row.Power)), listFigureOrNone(row.PowerUncertainty), listFigure(row.Efficiency), listFigureOrNone(row.EfficiencyUncertainty),
-			strconv.Itoa(int(row.Level)), strings.Join(waived[row.EntryID], " "),
-		})
-	}
-	return out.WriteAll(rows)
-}
-
-func rankCell(rank int) string {
-	if rank == 0 {
-		return ""
-	}
-	return strconv.Itoa(rank)
-}
-
-// listFigure writes a number whole, so that reading it gives the same one.
-func listFigure(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-
-func listFigureOrNone(v *float64) string {
-	if v == nil {
-		return ""
-	}
-	return listFigure(*v)
 }

@@ -26,22 +26,9 @@ type listed struct {
 
 // cited is an entry as others cite it.
 func (h *Handlers) cited(c echo.Context, entry store.EntryAccess) (listed, error) {
-	on, err := h.Store.EntryListing(c.Request().Context(), entry.ID)
+	work, on, err := handlers.WorkOf(c.Request().Context(), h.Store, h.Address, entry.ID)
 	if err != nil {
 		return listed{}, err
-	}
-	waived, err := h.Store.ListWaivers(c.Request().Context(), []store.ListRow{on.Row}, *on.Edition.PublishedAt)
-	if err != nil {
-		return listed{}, err
-	}
-	row, zone := on.Row, on.Edition.Location()
-	work := citation.Work{
-		Entry: entry.ID, System: row.System, Site: row.Site, Country: row.Country, Edition: on.Edition.Name, Rank: row.Rank, Efficiency: row.Efficiency,
-		Uncertainty: row.EfficiencyUncertainty, Rmax: row.Rmax, Power: row.Power, Level: row.Level, Methodology: string(on.Edition.Methodology), Waived: len(waived[entry.ID]) > 0,
-		ListHash: on.Hash, Address: h.Link("entries", handlers.Text(entry.ID)), Released: on.Edition.ReleasedAt().In(zone), Errata: on.Moved, Since: on.Since.In(zone),
-	}
-	if last := len(on.Errata) - 1; row.Rank == 0 && last >= 0 {
-		work.TakenOut = on.Errata[last].MadeAt.In(zone)
 	}
 	return listed{entry, on, work, h.Link("lists", on.Edition.Name)}, nil
 }

@@ -212,8 +212,14 @@ func (o opened) without(names ...string) string {
 	return ""
 }
 
-// adHoc are the properties that we use and the context of RO-Crate 1.1 does not have.
-func adHoc() []string { return []string{"sha256"} }
+// known are the properties of the context of RO-Crate 1.1 that a crate of ours may have. Others need a local URI.
+func known() []string {
+	return []string{
+		"about", "actionStatus", "additionalType", "agent", "author", "citation", "conformsTo", "contentSize", "creator", "dateCreated", "datePublished", "description", "encodingFormat",
+		"endTime", "hasPart", "identifier", "instrument", "keywords", "license", "name", "object", "programmingLanguage", "provider", "publisher", "result", "sameAs", "sdPublisher", "startTime",
+		"thumbnail", "url", "version",
+	}
+}
 
 func (o opened) termsKnown() string {
 	local := map[string]any{}
@@ -224,10 +230,12 @@ func (o opened) termsKnown() string {
 			}
 		}
 	}
-	for _, name := range adHoc() {
-		uri, _ := local[name].(string)
-		if used := o.without(name); used != "" && !strings.HasPrefix(uri, "http") {
-			return name + " is used without a URI in the local context"
+	for _, e := range o.Graph {
+		for name := range e {
+			uri, _ := local[name].(string)
+			if !strings.HasPrefix(name, "@") && !slices.Contains(known(), name) && !strings.HasPrefix(uri, "http") {
+				return name + " is used without a URI in the local context"
+			}
 		}
 	}
 	return ""

@@ -96,7 +96,12 @@ func metadata(about About, parts []packed) Metadata {
 	}
 	graph = append(graph, manifest, about.License, about.Publisher)
 	root["hasPart"] = append(has, Ref(ManifestFile))
-	return Metadata{Context: []any{context, Entity{"sha256": "https://schema.org/sha256"}}, Graph: append(graph, about.Context...)}
+	return Metadata{Context: []any{context, localTerms()}, Graph: append(graph, about.Context...)}
+}
+
+// localTerms are the properties that the context of RO-Crate 1.1 may not have.
+func localTerms() Entity {
+	return Entity{"sha256": "https://schema.org/sha256", "creditText": "https://schema.org/creditText"}
 }
 
 func (p packed) entity() Entity {

@@ -1,0 +1,220 @@
+// Package archive makes the archive of a published list: an RO-Crate that stands without the server.
+package archive
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	archivepage "green500/templates/archive"
+	"green500/validation/citation"
+	"green500/validation/crate"
+)
+
+// Maker makes archives of the lists of a server.
+type Maker struct {
+	Store   *store.Store
+	Address *url.URL // of the server
+	License string   // that the publisher gives the archive: a URL; empty if none is stated
+	Version string   // of the program; may be empty
+}
+
+// making is the work on one archive.
+type making struct {
+	Maker
+	list     store.PublishedList
+	released store.PublishedList
+	crate    *crate.Writer
+	page     archivepage.ListPage
+	places   []crate.Entity // the systems and sites
+	known    map[string]bool
+}
+
+// Write writes the archive of the list of an edition as somebody may read it, as it stands. It returns what Store.PublishedList does.
+func (m Maker) Write(ctx context.Context, out io.Writer, edition string, by store.User) error {
+	list, err := m.Store.PublishedList(ctx, edition, by, store.AsOf{})
+	if err != nil {
+		return err
+	}
+	released, err := m.Store.PublishedList(ctx, edition, by, store.AsOf{Released: true})
+	if err != nil {
+		return err
+	}
+	work := making{Maker: m, list: list, released: released, crate: crate.NewWriter(out, list.Since), known: map[string]bool{}}
+	return work.write(ctx)
+}
+
+func (m *making) write(ctx context.Context) error {
+	if err := m.lists(ctx); err != nil {
+		return err
+	}
+	for _, row := range m.released.Rows {
+		if err := m.entry(ctx, row); err != nil {
+			return fmt.Errorf("archive entry %d: %w", row.EntryID, err)
+		}
+	}
+	if err := m.listPage(ctx); err != nil {
+		return err
+	}
+	keys, err := m.Store.PublicKeys(ctx)
+	if err != nil {
+		return err
+	}
+	err = m.add(crate.KeysFile, "text/plain", "Public keys", "Keys of the server, in base64 (Ed25519): the one that signs first, earlier ones below.", "", []byte(strings.Join(keys, "\n")+"\n"))
+	if err != nil {
+		return err
+	}
+	said := crate.Statement{
+		Server: m.Address.String(), Edition: m.list.Edition.Name, Released: m.released.Hash, List: m.list.Hash, Errata: len(m.list.Errata), Since: m.list.Since.UTC(),
+	}
+	return m.crate.Close(m.about(), said, m.preview(ctx), func(text []byte) (signature, error) { return m.Store.SignText(ctx, text) })
+}
+
+func (m *making) add(path, media, name, description, about string, content []byte) error {
+	return m.crate.Add(crate.Part{Path: path, Media: media, Name: name, Description: description, About: about, Content: content})
+}
+
+const jsonMedia = "application/json"
+
+// lists packs the list as it stands and as it was released, and its errata.
+func (m *making) lists(ctx context.Context) error {
+	title := m.title()
+	for _, one := range []struct {
+		path, name string
+		value      any
+	}{
+		{crate.ListFile, title + " as JSON", m.list.Rows}, {crate.ReleasedFile, title + " as it was released", m.released.Rows},
+		{crate.ErrataFile, "Errata of the " + title, append([]store.Erratum{}, m.list.Errata...)},
+	} {
+		text, err := json.Marshal(one.value)
+		if err != nil {
+			return fmt.Errorf("write %s: %w", one.path, err)
+		}
+		if err := m.add(one.path, jsonMedia, one.name, "", "", text); err != nil {
+			return err
+		}
+	}
+	waived, err := m.Store.ListWaivers(ctx, m.list.Rows, *m.list.Edition.PublishedAt)
+	if err != nil {
+		return err
+	}
+	var table bytes.Buffer
+	if err := handlers.WriteListCSV(&table, m.list, waived); err != nil {
+		return err
+	}
+	return m.add("list/list.csv", "text/csv", title+" as a table", "", "", table.Bytes())
+}
+
+// entry packs what everybody may have of an entry: its report, its envelope and its citations.
+func (m *making) entry(ctx context.Context, row store.ListRow) error {
+	work, on, err := handlers.WorkOf(ctx, m.Store, m.Address, row.EntryID)
+	if err != nil {
+		return err
+	}
+	revision, err := m.Store.Revision(ctx, row.EntryID, row.Revision)
+	if err != nil {
+		return err
+	}
+	name, about := crate.EntryName(row.EntryID), m.place(work)
+	shown := m.listRow(on, work)
+	add := func(folder, ending, media, what, label string, content []byte) error {
+		shown.Files = append(shown.Files, templates.Link{Href: "../" + folder + "/" + name + ending, Text: label})
+		return m.add(folder+"/"+name+ending, media, what+" of "+work.Title(), "", about, content)
+	}
+	csl, err := work.CSL()
+	if err != nil {
+		return err
+	}
+	if len(revision.Report) > 0 {
+		if err := add(crate.ReportFolder, ".json", jsonMedia, "Report", "report", revision.Report); err != nil {
+			return err
+		}
+	}
+	if err := m.envelope(ctx, row.EntryID, add); err != nil {
+		return err
+	}
+	err = errors.Join(add(crate.CitingFolder, ".bib", "application/x-bibtex", "Citation", "BibTeX", []byte(work.BibTeX())),
+		add(crate.CitingFolder, ".json", "application/vnd.citationstyles.csl+json", "Citation as CSL-JSON", "CSL", csl))
+	if on.Rank == 0 {
+		m.page.Removed = append(m.page.Removed, shown)
+	} else {
+		m.page.Rows = append(m.page.Rows, shown)
+	}
+	return err
+}
+
+// envelope packs the power of a run in steps, where a core average is known.
+func (m *making) envelope(ctx context.Context, entry int64, add func(folder, ending, media, what, label string, content []byte) error) error {
+	signed, err := m.Store.Envelope(ctx, entry, m.Address.String())
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	rows, err := rowsOf(signed)
+	if err != nil {
+		return err
+	}
+	return errors.Join(add(crate.PowerFolder, ".json", jsonMedia, "Power in steps, signed,", "power (JSON)", signed),
+		add(crate.PowerFolder, ".csv", "text/csv", "Power in steps", "power (CSV)", rows))
+}
+
+// place notes system and site of an entry for the graph, and returns the identifier of the system.
+func (m *making) place(work citation.Work) string {
+	note := func(e crate.Entity) string {
+		if !m.known[e.ID()] {
+			m.known[e.ID()] = true
+			m.places = append(m.places, e)
+		}
+		return e.ID()
+	}
+	site := note(crate.Entity{"@id": "#site-" + url.PathEscape(work.Site), "@type": "Organization", "name": cmp.Or(work.Site, "Unnamed site")})
+	return note(crate.Entity{
+		"@id": work.Address, "@type": "Product", "name": cmp.Or(work.System, "Unnamed system"), "description": work.Text(), "url": work.Address,
+		"provider": crate.Ref(site),
+	})
+}
+
+func (m *making) listPage(ctx context.Context) error {
+	m.page.Title, m.page.Server = m.title(), m.Address.String()
+	m.page.Sentence = m.description()
+	for _, e := range m.list.Errata {
+		m.page.Errata = append(m.page.Errata, fmt.Sprintf("%s, %s: %s", e.MadeAt.UTC().Format(time.DateOnly), e.Before.System, e.Reason))
+	}
+	page, err := draw(ctx, archivepage.List(m.page))
+	if err != nil {
+		return err
+	}
+	return m.add("list/list.html", "text/html", m.title()+" as a page", "Stands alone: without a script or another file.", "", page)
+}
+
+func (m *making) preview(ctx context.Context) func(crate.Metadata) ([]byte, error) {
+	return func(metadata crate.Metadata) ([]byte, error) {
+		text, err := metadata.JSON()
+		if err != nil {
+			return nil, err
+		}
+		return draw(ctx, archivepage.Preview(archivepage.PreviewPage{Metadata: metadata, Text: string(text)}))
+	}
+}
+
+func draw(ctx context.Context, page templ.Component) ([]byte, error) {
+	var drawn bytes.Buffer
+	if err := page.Render(ctx, &drawn); err != nil {
+		return nil, fmt.Errorf("draw a page of an archive: %w", err)
+	}
+	return drawn.Bytes(), nil
+}

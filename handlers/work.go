@@ -1,0 +1,32 @@
+package handlers
+
+import (
+	"context"
+	"net/url"
+
+	"green500/store"
+	"green500/validation/citation"
+)
+
+// WorkOf is a listed entry as others cite it, and where it stands; address is the one of the server. It returns store.ErrNotFound for an
+// entry that is on no list. Whether somebody may have it is told by store.EntryAccess.
+func WorkOf(ctx context.Context, s *store.Store, address *url.URL, entry int64) (citation.Work, store.EntryListing, error) {
+	on, err := s.EntryListing(ctx, entry)
+	if err != nil {
+		return citation.Work{}, on, err
+	}
+	waived, err := s.ListWaivers(ctx, []store.ListRow{on.Row}, *on.Edition.PublishedAt)
+	if err != nil {
+		return citation.Work{}, on, err
+	}
+	row, zone := on.Row, on.Edition.Location()
+	work := citation.Work{
+		Entry: entry, System: row.System, Site: row.Site, Country: row.Country, Edition: on.Edition.Name, Rank: row.Rank, Efficiency: row.Efficiency,
+		Uncertainty: row.EfficiencyUncertainty, Rmax: row.Rmax, Power: row.Power, Level: row.Level, Methodology: string(on.Edition.Methodology), Waived: len(waived[entry]) > 0,
+		ListHash: on.Hash, Address: address.JoinPath("entries", Text(entry)).String(), Released: on.Edition.ReleasedAt().In(zone), Errata: on.Moved, Since: on.Since.In(zone),
+	}
+	if last := len(on.Errata) - 1; row.Rank == 0 && last >= 0 {
+		work.TakenOut = on.Errata[last].MadeAt.In(zone)
+	}
+	return work, on, nil
+}
