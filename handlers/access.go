@@ -26,6 +26,9 @@ func (h *Base) OfEntry(answer func(c echo.Context, entry store.EntryAccess) erro
 		if err != nil {
 			return err
 		}
+		if err := h.NoteRemoved(c, entry); err != nil {
+			return err
+		}
 		return answer(c, entry)
 	}
 }

@@ -14,8 +14,9 @@ type Page struct {
 	Title   string // of the document, without the name of the site
 	Path    string // of the request, for the mark in the navigation
 	Viewer  Viewer
-	Flash   string // one sentence about what was just done
-	Version string // of the program; may be empty
+	Flash   string   // one sentence about what was just done
+	Version string   // of the program; may be empty
+	Removed *Removal // that the entry of the page was taken out of its list; nil if it was not
 }
 
 // Viewer is who looks at a page; the zero value is a visitor who is not signed in.

@@ -45,6 +45,11 @@ func (h *Handlers) Submissions(c echo.Context) error {
 		if e.OwnerID != user.ID {
 			row.Owner = e.OwnerName
 		}
+		removed, err := h.Removed(c, e)
+		if err != nil {
+			return err
+		}
+		row.Removed = removed
 		edition := known[e.Edition]
 		row.Deadline, row.Correction = h.Deadline(edition), wanted[e.ID]
 		if edition.ReviewBy != nil {

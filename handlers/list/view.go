@@ -83,11 +83,34 @@ func (h *Handlers) listWhole(c echo.Context, list store.PublishedList) (listpage
 	if err := h.listRecord(ctx, list, &page); err != nil {
 		return page, err
 	}
+	if err := h.removedLater(c, list, &page); err != nil {
+		return page, err
+	}
 	lists, err := h.Store.Catalogue(ctx)
 	if err != nil {
 		return page, err
 	}
 	return page, h.listFrame(c, lists, user, &page)
+}
+
+// removedLater notes the entries of an earlier state of a list that errata took out since.
+func (h *Handlers) removedLater(c echo.Context, list store.PublishedList, page *listpage.ListPage) error {
+	if list.Later == 0 {
+		return nil
+	}
+	user, _ := handlers.Viewer(c)
+	current, err := h.Store.PublishedList(c.Request().Context(), list.Edition.Name, user, store.AsOf{})
+	if err != nil {
+		return err
+	}
+	page.Removed = map[int64]*templates.Removal{}
+	for _, e := range current.Errata[len(list.Errata):] {
+		delete(page.Removed, e.EntryID)
+		if e.After == nil {
+			page.Removed[e.EntryID] = &templates.Removal{Edition: e.Edition, At: e.MadeAt, Reason: e.Reason, Number: e.Number}
+		}
+	}
+	return nil
 }
 
 // listRecord fills how a list of ours came to stand as it does.

@@ -42,6 +42,9 @@ func (h *Handlers) startEntry(c echo.Context, asked string) (known whatif.KnownV
 	if err != nil {
 		return known, start, err
 	}
+	if err := h.NoteRemoved(c, entry); err != nil {
+		return known, start, err
+	}
 	wanted, err := h.RevisionAsked(c, entry)
 	if err != nil {
 		return known, start, err

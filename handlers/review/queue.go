@@ -37,6 +37,9 @@ func (h *Handlers) Queue(c echo.Context) error {
 	for _, q := range part {
 		row := queueRow(q, user)
 		row.Waiting = waitingFor(q, tasks, user)
+		if row.Removed, err = h.Removed(c, store.Entry{ID: q.EntryID, State: q.State}); err != nil {
+			return err
+		}
 		page.Rows = append(page.Rows, row)
 	}
 	editions, err := h.Store.Editions(ctx)
