@@ -15,7 +15,7 @@ import (
 	"strconv"
 )
 
-// listingNote says at the top of an entry that it was corrected since.
+// listingNote says at the top of an entry that it was corrected since; one that was removed says so before everything else.
 func listingNote(on *EntryListing) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -37,7 +37,7 @@ func listingNote(on *EntryListing) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if on != nil && len(on.Errata) > 0 {
+		if on != nil && len(on.Errata) > 0 && on.Rank > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"summary ask\" role=\"note\"><p><strong>Corrected after it was published:</strong> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

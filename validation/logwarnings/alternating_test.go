@@ -71,7 +71,7 @@ func TestMetersWrittenInTurn(t *testing.T) {
 			part := power.Part{Series: &power.Series{Unit: "W"}, Traces: []*power.Trace{trace}}
 			m := &power.Measurement{Entry: &power.Entry{}, Parts: []power.Part{part}, Core: trace.Span()}
 			log := Log{Series: part.Series, Zone: time.UTC, Instruments: 1}
-			said := log.alternating(forensics.Whole(m, part, trace))
+			said := log.alternating(forensics.Whole(m, forensics.FilesOf(m), part, trace))
 			if (said == "") != (c.says == "") || !strings.Contains(said, c.says) {
 				t.Errorf("%q, want %q", said, c.says)
 			}
