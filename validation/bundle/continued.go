@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"green500/validation/canonical"
 	"green500/validation/leftout"
@@ -40,6 +41,7 @@ func (f filed) inTurn(s *power.Series, series int, scratch canonical.Scratch) (*
 		delete(f, files[0])
 		return only, nil
 	}
+	f.nameAlike(s)
 	if failure := cmp.Or(f.overlap(files, series), f.absentValue(files, series)); failure != nil {
 		return nil, failure
 	}
@@ -65,6 +67,20 @@ func (f filed) inTurn(s *power.Series, series int, scratch canonical.Scratch) (*
 	}
 	joined.Notes, joined.Choices = notes, choices
 	return joined, nil
+}
+
+// nameAlike gives the only instrument of each file one name, if the name is that of the column of its readings: files that go on may
+// spell it otherwise, or have no line of names. As two instruments they would count twice.
+func (f filed) nameAlike(s *power.Series) {
+	files := s.Files()
+	if len(s.Instruments) > 0 || slices.ContainsFunc(files, func(name string) bool {
+		return len(f[name].Traces) != 1 || strings.Contains(f[name].Traces[0].Instrument, "=") // told by a key
+	}) {
+		return
+	}
+	for _, name := range files {
+		f[name].Traces[0].Instrument = f[files[0]].Traces[0].Instrument
+	}
 }
 
 // overlap finds readings of an instrument that do not come after those of the files before.

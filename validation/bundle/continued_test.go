@@ -43,6 +43,29 @@ func TestFilesOfASeriesGoOnInTime(t *testing.T) {
 	}
 }
 
+// TestFilesOfASeriesAreOneInstrument: a file that goes on may call the column otherwise, or have no line of names.
+func TestFilesOfASeriesAreOneInstrument(t *testing.T) {
+	for name, header := range map[string]string{"other case": "TIME,COMPUTE\n", "another name": "time,watts\n", "no names": ""} {
+		t.Run(name, func(t *testing.T) {
+			b := halved()
+			_, rows, _ := bytes.Cut(b.Files["b.csv"], []byte("\n"))
+			b.Files["b.csv"] = append([]byte(header), rows...)
+			s := &b.Entry.Series[0]
+			s.File, s.Continued = "a.csv", []string{"b.csv"}
+			if name != "other case" {
+				s.Time, s.Value = "", "" // each file shows where they stand
+			}
+			read, err := bundle.Assemble(&b.Entry, b.FS(), canonical.Memory)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if traces := read.Measurement.Parts[0].Traces; len(traces) != 1 || traces[0].Len() != readings(t) {
+				t.Errorf("%d instruments, the first of %d readings", len(traces), traces[0].Len())
+			}
+		})
+	}
+}
+
 // TestFilesOfASeriesKeepWhatStandsInDisorder: readings that stand after a later one in their file are
 // told of a series in several files as of one in one.
 func TestFilesOfASeriesKeepWhatStandsInDisorder(t *testing.T) {

@@ -28,6 +28,7 @@ type Proposal struct {
 	Stated string // what the document states instead, which the log does not have
 
 	settings tracefile.ImportSettings // of this field alone
+	parts    []string                 // the files that it is about, if they are several of one series
 }
 
 // Open reads a bundle. Where it is refused because of import settings, its logs are asked for them: with accept, what they
@@ -85,6 +86,14 @@ func of(doc *bundle.Document, problems power.InputErrors, scratch canonical.Scra
 	var all []Proposal
 	for i := range doc.Entry.Series {
 		s := &doc.Entry.Series[i]
+		parts, err := ofParts(doc, s, i, problems, scratch)
+		if err != nil {
+			return nil, err
+		}
+		if len(parts) > 0 {
+			all = append(all, parts...)
+			continue
+		}
 		if !slices.ContainsFunc(problems, func(p *power.InputError) bool { return isOf(p, s, i) }) {
 			continue
 		}

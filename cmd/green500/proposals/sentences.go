@@ -32,7 +32,7 @@ func told(doc *bundle.Document, problems power.InputErrors, found []Proposal) er
 
 // answers reports whether a proposal is about what a problem is about.
 func (f Proposal) answers(p *power.InputError) bool {
-	return p.Field == f.Path || p.File == f.Log && p.Field == f.Field
+	return p.Field == f.Path || (p.File == f.Log || slices.Contains(f.parts, p.File)) && p.Field == f.Field
 }
 
 // sentence says of a setting what the log shows, and what to do.

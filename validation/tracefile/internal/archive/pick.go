@@ -126,7 +126,7 @@ func (p *Pick) doubtParts(chosen *logKind, all []*logKind) {
 		return
 	}
 	p.Confidence = table.Open
-	p.Why += fmt.Sprintf(" %s: no line with the names of the columns, but as many columns, as the parts of a log have that was rotated; without them the log is not complete. Put the parts together in one file, in the order of time.", celltext.Listed(parts))
+	p.Why += fmt.Sprintf(" %s: no line with the names of the columns, but as many columns, as the parts of a log have that was rotated; without them the log is not complete. Put the parts together in one file, in the order of time, or name them all in one series (file, continued): check proposes its columns.", celltext.Listed(parts))
 }
 
 // pickOf takes the first kind, but for its logs that are of something else by their names.

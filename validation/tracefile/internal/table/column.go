@@ -85,7 +85,7 @@ func NewTable(s celltext.Source, names []string) *Table {
 func (t *Table) IsHidden(column int) bool { return column < len(t.Hidden) && t.Hidden[column] }
 
 // Find returns the column of a name: spelled exactly so, else with other white space, else in
-// other case. field is the part of the series that names it.
+// other case; else of that place, as "column 2". field is the part of the series that names it.
 func (t *Table) Find(field, name string) (int, *power.InputError) {
 	for _, same := range []func(i int) bool{
 		func(i int) bool { return t.Raw[i] == name },
@@ -98,6 +98,11 @@ func (t *Table) Find(field, name string) (int, *power.InputError) {
 		}
 		if len(found) == 1 {
 			return found[0], nil
+		}
+	}
+	for i := range t.Names {
+		if name == fmt.Sprintf("column %d", i+1) {
+			return i, nil
 		}
 	}
 	return 0, t.Refuse(0, field, fmt.Sprintf("no column is called %q", name), "the file has "+celltext.Listed(t.Names))
