@@ -20,42 +20,56 @@ import (
 // ofParts proposes the place of a column instead of its name for a series whose files are the parts of a log that was rotated: only
 // one of them has the line with the names. The places hold for all of them if all look alike.
 func ofParts(doc *bundle.Document, s *power.Series, i int, problems power.InputErrors, scratch canonical.Scratch) ([]Proposal, error) {
-	files := s.Files()
-	refused := func(name string) bool {
-		return slices.ContainsFunc(problems, func(p *power.InputError) bool { return p.File == name && (p.Field == "value" || p.Field == "time") })
-	}
-	at := slices.IndexFunc(files, func(name string) bool { return !refused(name) })
-	if at < 0 || !slices.ContainsFunc(files, refused) || len(s.Instruments) > 0 || len(s.Where) > 0 {
+	whole, nameless := partsOf(s, problems)
+	if len(whole) == 0 || len(nameless) == 0 || len(s.Instruments) > 0 || len(s.Where) > 0 {
 		return nil, nil
 	}
-	named, err := columnsOf(doc, s, files[at], scratch)
+	named, err := columnsOf(doc, s, whole[0], scratch)
 	if err != nil {
 		return nil, err
 	}
-	nameless := slices.DeleteFunc(slices.Clone(files), func(name string) bool { return !refused(name) })
 	for _, name := range nameless {
 		columns, err := columnsOf(doc, s, name, scratch)
 		if err != nil || !areNameless(columns) || !alike(named, columns) {
 			return nil, err
 		}
 	}
-	why := fmt.Sprintf("It has no line with the names of its columns, which are of the same kinds as those of %s", files[at])
 	var all []Proposal
-	for _, one := range []struct{ field, name string }{{"time", s.Time}, {"value", s.Value}} {
-		at := slices.IndexFunc(named, func(c tracefile.Column) bool { return c.Name == one.name })
-		if at < 0 {
-			continue
+	for at, column := range named {
+		for _, p := range placesOf(s, column.Name, at) {
+			p.Path, p.Log, p.parts, p.Plain = fmt.Sprintf("series[%d].%s", i, p.Field), nameless[0], nameless, oneName(s.Files())
+			p.Why = fmt.Sprintf("It has no line with the names of its columns, which are of the same kinds as those of %s, where %s is column %d.", whole[0], p.Stated, at+1)
+			all = append(all, p)
 		}
-		var settings tracefile.ImportSettings
-		if place := placeName(at); one.field == "time" {
-			settings.Time = place
-		} else {
-			settings.Value = place
-		}
-		all = append(all, Proposal{Path: fmt.Sprintf("series[%d].%s", i, one.field), Field: one.field, YAML: isolated(one.field, settings), Log: nameless[0], parts: nameless, Stated: one.name,
-			Why: fmt.Sprintf("%s, where %s is column %d.", why, one.name, at+1), Plain: oneName(files), settings: settings})
 	}
 	return all, nil
+}
+
+// partsOf are the files of a series that could be read, and those that lack its columns.
+func partsOf(s *power.Series, problems power.InputErrors) (whole, nameless []string) {
+	for _, name := range s.Files() {
+		lacks := func(p *power.InputError) bool { return p.File == name && (p.Field == "value" || p.Field == "time") }
+		if slices.ContainsFunc(problems, lacks) {
+			nameless = append(nameless, name)
+		} else {
+			whole = append(whole, name)
+		}
+	}
+	return whole, nameless
+}
+
+// placesOf proposes the place of a column for each field of the series that states its name.
+func placesOf(s *power.Series, name string, at int) (all []Proposal) {
+	if s.Time == name {
+		all = append(all, Proposal{Field: "time", Stated: name, settings: tracefile.ImportSettings{Time: placeName(at)}})
+	}
+	if s.Value == name {
+		all = append(all, Proposal{Field: "value", Stated: name, settings: tracefile.ImportSettings{Value: placeName(at)}})
+	}
+	for i := range all {
+		all[i].YAML = isolated(all[i].Field, all[i].settings)
+	}
+	return all
 }
 
 // placeName is what a column is called by its place, from 0.
