@@ -30,8 +30,6 @@ func TestEveryRuleHasAnExampleThatBreaksIt(t *testing.T) {
 					switch {
 					case err != nil:
 						t.Fatal(err)
-					case !found && takesManyMeters(rule.ID):
-						t.Skip("see the cases of the rule")
 					case !found:
 						t.Fatalf("rule %s, asked by %s %s, has no example that breaks it: write rules/examples/%[1]s.txt", rule.ID, edition, level.Short())
 					case s.never == "":
@@ -49,12 +47,6 @@ func TestEveryRuleHasAnExampleThatBreaksIt(t *testing.T) {
 			t.Errorf("an example changed the clean measurement that it started from: %s %s %s %v", b.shape, b.edition, b.level.Short(), err)
 		}
 	}
-}
-
-// takesManyMeters reports whether a rule compares more meters, or longer recordings, than the clean bundles have: its cases
-// break other measurements.
-func takesManyMeters(id string) bool {
-	return slices.Contains([]string{"core-is-whole", "full-run-agrees", "instruments-used", "instruments-match-nodes", "meter-count-agrees", "no-replays", "clocks-agree", "nodes-work", "sets-alike"}, id)
 }
 
 // checkAlso holds every rule that an example says changes with it to change in one edition at one level at least.
@@ -244,7 +236,6 @@ func TestExamplesSayWhatTheRuleFinds(t *testing.T) {
 				switch e, ok, err := all.Of(rule, edition, level); {
 				case err != nil:
 					t.Error(err)
-				case !ok && takesManyMeters(rule.ID):
 				case !ok:
 					t.Errorf("%s has no example for %s %s", rule.ID, edition, level.Short())
 				case e.Never != "" && (e.Sentence != "" || len(e.Changes) > 0):

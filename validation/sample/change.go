@@ -33,7 +33,7 @@ import (
 //
 //	repeat: 5                             every fifth value is held for the readings up to the next
 //	hold: start+60s to start+120s         the first value in that time is held to its end
-//	replay: start to start+120s by 130s   the readings of that time stand there once more, in the place of those so much later
+//	replay: start to start+120s by 130s   the readings of that time stand there once more, in the place of those so much later; totals rise so
 //	value: start+60s = -2                 the reading at that instant is this
 //	spike: start+60s by 3                 the reading at that instant is so many times what it was
 //	scale: 0.001                          readings are so many times what they were

@@ -120,7 +120,7 @@ func hold(c *readings, value string) error {
 	return err
 }
 
-// replay puts readings once more in the place of others.
+// replay puts readings once more in the place of others; an energy total rises there as it did before.
 func replay(c *readings, value string) error {
 	between, by, _ := strings.Cut(value, " by ")
 	from, to, _ := strings.Cut(between, " to ")
@@ -137,7 +137,18 @@ func replay(c *readings, value string) error {
 		return err
 	}
 	at, _ := slices.BinarySearch(c.at, c.at[first]+int64(later))
-	copy(c.value[min(at, len(c.value)):], slices.Clone(c.value[first:last]))
+	was := slices.Clone(c.value)
+	if c.series.Quantity != power.Energy {
+		copy(c.value[min(at, len(c.value)):], was[first:last])
+		return nil
+	}
+	for i := at; i < len(was); i++ {
+		from := i
+		if k := first + i - at; k < last {
+			from = k
+		}
+		c.value[i] = c.value[i-1] + was[from] - was[from-1]
+	}
 	return nil
 }
 

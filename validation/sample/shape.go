@@ -32,6 +32,7 @@ func shapes() map[string]func(*plan) {
 		"energy counters":     energyCounters,
 		"behind the supplies": behindSupplies,
 		"four meters":         fourMeters,
+		"eight meters":        eightMeters,
 		"power readings":      powerReadings,
 	}
 }
@@ -61,6 +62,20 @@ func fourMeters(p *plan) {
 	if p.level == 3 {
 		nodes.Accuracy.OfReadingPercent = 2
 	}
+}
+
+// eightMeters reads eight chassis of nodes, each with a meter of its own, whose readings can be compared.
+func eightMeters(p *plan) {
+	const meters = 8
+	nodes := &p.meters[0]
+	if p.level > 1 {
+		nodes = meterNodesApart(p, "strip", "Power strip S")
+	}
+	nodes.instruments, nodes.layout = meters, Wide
+	if p.level == 1 {
+		p.sets[0].measured = 32
+	}
+	p.sets[0].chassis = p.sets[0].measured / meters
 }
 
 // powerReadings reads power, where the level allows it.
