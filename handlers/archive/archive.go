@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -189,6 +190,7 @@ func (m *making) place(work citation.Work) string {
 }
 
 func (m *making) listPage(ctx context.Context) error {
+	slices.SortFunc(m.page.Rows, func(a, b archivepage.ListRow) int { return cmp.Compare(a.Rank, b.Rank) }) // errata may have moved them
 	m.page.Title, m.page.Server = m.title(), m.Address.String()
 	m.page.Sentence = m.description()
 	for _, e := range m.list.Errata {
