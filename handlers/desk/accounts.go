@@ -23,8 +23,11 @@ func (h *Handlers) accounts(c echo.Context, status int, form deskpage.AccountFor
 		return err
 	}
 	self, _ := handlers.Viewer(c)
-	page := deskpage.AccountsPage{Page: h.Page(c, "Accounts"), Form: form}
+	page := deskpage.AccountsPage{Page: h.Page(c, "Accounts"), Form: form, Total: len(users), Asked: deskpage.AccountView{Role: review.Role(c.QueryParam("role")), Status: c.QueryParam("status")}}
 	for _, user := range users {
+		if !page.Asked.Shows(user.Role, user.Disabled, user.ConfirmedAt.IsZero()) {
+			continue
+		}
 		page.Rows = append(page.Rows, deskpage.AccountRow{ID: handlers.Text(user.ID), Name: user.Name, Email: user.Email, Role: user.Role, Created: user.CreatedAt,
 			Self: user.ID == self.ID, Disabled: user.Disabled, Unconfirmed: user.ConfirmedAt.IsZero()})
 	}
