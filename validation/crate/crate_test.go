@@ -224,6 +224,35 @@ func TestEveryMust(t *testing.T) {
 	}
 }
 
+// TestHostileArchivesAreNotUnpacked: what is too large, there twice or leads out of the archive is refused before it is read.
+func TestHostileArchivesAreNotUnpacked(t *testing.T) {
+	for name, files := range map[string][]string{
+		"too large": {"large"}, "twice": {"a", "a"}, "outside": {"../a"}, "absolute": {"/a"}, "a folder": {"a/"}, "nothing": nil,
+	} {
+		var out bytes.Buffer
+		w := zip.NewWriter(&out)
+		for _, file := range files {
+			into, err := w.Create(file)
+			if err == nil && file == "large" {
+				_, err = into.Write(make([]byte, 64<<20+1))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		archive, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
+		if err != nil && archive == nil {
+			continue // which refuses names that lead outside by itself
+		}
+		if proof := crate.Verify(archive); len(proof.Problems) == 0 || proof.Key != "" {
+			t.Errorf("%s: the proof says %+v", name, proof)
+		}
+	}
+}
+
 // TestTheSameContentGivesTheSameBytes, so that an archive that is made again can be compared.
 func TestTheSameContentGivesTheSameBytes(t *testing.T) {
 	a, b := packed(t), packed(t)

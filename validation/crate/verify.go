@@ -29,8 +29,11 @@ const (
 	jsonExtension = ".json"
 )
 
-// mostUnpacked is the bytes of one file that are unpacked at most.
-const mostUnpacked = 512 << 20
+// Archives hold less: what says more is not looked into.
+const (
+	mostUnpacked = 64 << 20 // bytes of one file
+	mostFiles    = 20_000
+)
 
 // Proof is what proving an archive found.
 type Proof struct {
@@ -58,7 +61,9 @@ type proving struct {
 func Verify(archive *zip.Reader) Proof {
 	p := proving{files: archive}
 	p.list(archive)
-	p.manifest()
+	if len(p.Problems) == 0 {
+		p.manifest()
+	}
 	if p.Key == "" {
 		return p.Proof // nothing else can be trusted
 	}
@@ -78,13 +83,19 @@ func (p *proving) wrong(format string, args ...any) {
 
 // list notes the files. A name that is there twice, or leads out of the archive, could show another content to another program.
 func (p *proving) list(archive *zip.Reader) {
+	if len(archive.File) > mostFiles {
+		p.wrong("it has %d files, more than the %d that an archive can have", len(archive.File), mostFiles)
+		return
+	}
+	seen := map[string]bool{}
 	for _, file := range archive.File {
-		if strings.HasSuffix(file.Name, "/") {
-			continue
-		}
-		if !fs.ValidPath(file.Name) || slices.Contains(p.names, file.Name) {
+		switch {
+		case file.UncompressedSize64 > mostUnpacked:
+			p.wrong("%s: it has %d bytes, more than the %d that a file of an archive can have", file.Name, file.UncompressedSize64, mostUnpacked)
+		case !fs.ValidPath(file.Name) || seen[file.Name]:
 			p.wrong("%s: the name is there twice, or leads out of the archive", file.Name)
 		}
+		seen[file.Name] = true
 		p.names = append(p.names, file.Name)
 	}
 }
