@@ -242,6 +242,8 @@ func deskRoutes(h *Answering) []Route {
 func queueRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/review", review.ReadQueue, h.Review.Queue},
+		{get, "/review/assign", review.ReadQueue, h.Review.AssignMany},
+		{post, "/review/assign", review.ReadQueue, h.Review.SetReviewers},
 		{get, "/review/conflicts", review.KeepConflicts, h.Review.Conflicts},
 		{post, "/review/conflicts", review.KeepConflicts, h.Review.DeclareConflict},
 		{post, "/review/conflicts/:id/withdraw", review.KeepConflicts, h.Review.WithdrawConflict},

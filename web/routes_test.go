@@ -266,6 +266,8 @@ POST /server/jobs/999999/again                401 403 403 403 403 404 403
 GET  /review                                  303 403 403 200 200 403 200
 GET  /review?state=all&sort=-worst&page=2     303 403 403 200 200 403 200
 GET  /review?sort=nothing&state=x&page=-1     303 403 403 200 200 403 200
+GET  /review/assign                           303 403 403 409 200 403 409
+POST /review/assign                           401 403 403 409 303 403 409
 GET  /review/conflicts                        303 403 403 200 200 403 200
 GET  /review/conflicts?entry=WAITING          303 403 403 200 200 403 200
 POST /review/conflicts                        401 403 403 422 422 403 422

@@ -374,6 +374,7 @@ func reviewerPages(f *furnished) []shown {
 func editorPages() []shown {
 	return []shown{
 		{route: "/submissions/:id/reviewer", name: "reviewer", where: "/review|Sandpiper|Assign"},
+		{route: "/review/assign", name: "assign", where: "/review/assign"},
 		{route: "/editions", name: "editions", where: "/editions"},
 		{route: "/editions/:name", name: "edition-desk", where: "/editions/2026-11"},
 		{route: "/editions/:name", name: "edition-desk-published", where: "/editions/2026-06"},

@@ -40,7 +40,10 @@ const (
 const QueueOnPage = 50
 
 // address leads to the view; what is as usual is left out of it.
-func (v QueueView) address() templ.SafeURL {
+func (v QueueView) address() templ.SafeURL { return v.addressAt("/review") }
+
+// addressAt is the view at another page over the queue.
+func (v QueueView) addressAt(path string) templ.SafeURL {
 	query := url.Values{}
 	for name, value := range map[string]string{
 		"edition": v.Edition, "state": v.State, "level": v.Level, "reviewer": v.Reviewer, "conflict": v.Conflict, "questions": v.Questions, "q": v.Search, "sort": v.Sort,
@@ -53,9 +56,9 @@ func (v QueueView) address() templ.SafeURL {
 		query.Set("page", strconv.Itoa(v.Page))
 	}
 	if len(query) == 0 {
-		return "/review"
+		return templ.SafeURL(path)
 	}
-	return templ.SafeURL("/review?" + query.Encode())
+	return templ.SafeURL(path + "?" + query.Encode())
 }
 
 func (v QueueView) onPage(n int) QueueView {

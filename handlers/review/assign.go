@@ -1,0 +1,109 @@
+package review
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	reviewpage "green500/templates/review"
+	"green500/validation/review"
+)
+
+// assignPrefix begins the field of a submission in the form that assigns many.
+const assignPrefix = "reviewer-"
+
+// AssignMany proposes a reviewer for each unassigned submission, by workload and conflicts of interest.
+func (h *Handlers) AssignMany(c echo.Context) error {
+	return h.assignMany(c, http.StatusOK, nil)
+}
+
+// SetReviewers assigns the submissions for which somebody was chosen. What is refused stays in the form with its reason.
+func (h *Handlers) SetReviewers(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	given, err := c.FormParams()
+	if err != nil {
+		return handlers.Malformed(err)
+	}
+	rows, err := h.unassigned(c)
+	if err != nil {
+		return err
+	}
+	done, wrong := 0, templates.FieldErrors{}
+	for _, row := range rows {
+		field := assignPrefix + handlers.Text(row.EntryID)
+		reviewer, err := strconv.ParseInt(given.Get(field), 10, 64)
+		if err != nil || reviewer <= 0 {
+			continue // nobody was chosen
+		}
+		var refusal *review.Refusal
+		var conflict *review.ConflictError
+		switch err := h.Store.Assign(c.Request().Context(), row.EntryID, user, reviewer); {
+		case errors.As(err, &refusal), errors.As(err, &conflict), errors.Is(err, store.ErrNotFound):
+			_, sentence := handlers.Outcome(err)
+			wrong[field] = sentence
+		case err != nil:
+			return err
+		default:
+			done++
+		}
+	}
+	if len(wrong) > 0 {
+		return h.assignMany(c, http.StatusConflict, wrong)
+	}
+	return h.Done(c, "/review", templates.Plural(done, "submission has its reviewer.", "submissions have their reviewers."))
+}
+
+// unassigned are submissions that nobody reviews, as many as one form holds, the longest waiting first.
+func (h *Handlers) unassigned(c echo.Context) ([]store.Queued, error) {
+	user, _ := handlers.Viewer(c)
+	if err := review.TryAssigning(review.Assign, review.Submitted, review.Party{Role: user.Role}); err != nil {
+		return nil, err
+	}
+	nobody, without := int64(store.Nobody), false
+	asked := store.Queue{Edition: c.QueryParam("edition"), States: []review.State{review.Submitted, review.InReview}, Reviewer: &nobody, Conflict: &without, Limit: reviewpage.QueueOnPage}
+	rows, _, err := h.Store.Queued(c.Request().Context(), user, asked)
+	var others []store.Queued
+	for _, row := range rows {
+		if !row.Own { // others have to assign the viewer's own
+			others = append(others, row)
+		}
+	}
+	return others, err
+}
+
+func (h *Handlers) assignMany(c echo.Context, status int, wrong templates.FieldErrors) error {
+	rows, err := h.unassigned(c)
+	if err != nil {
+		return err
+	}
+	page := reviewpage.AssignPage{Page: h.Page(c, "Assign reviewers"), Edition: c.QueryParam("edition"), Errors: wrong, Now: h.Now()}
+	var may [][]int64
+	load := map[int64]int{}
+	for _, row := range rows {
+		candidates, err := h.Store.Candidates(c.Request().Context(), row.EntryID)
+		if err != nil {
+			return err
+		}
+		shown := reviewpage.AssignRow{ID: handlers.Text(row.EntryID), Field: assignPrefix + handlers.Text(row.EntryID), System: row.System, Site: row.Site, Edition: row.Edition, Since: row.SubmittedAt}
+		var free []int64
+		for _, one := range candidates {
+			load[one.ID] = one.InHand
+			if one.Party.Owner || one.Party.Conflict != review.NoConflict {
+				shown.Conflicts++
+				continue
+			}
+			free = append(free, one.ID)
+			shown.Choices = append(shown.Choices, templates.Option{Value: handlers.Text(one.ID), Label: one.Name + ", " + templates.Plural(one.InHand, "submission", "submissions")})
+		}
+		may, page.Rows = append(may, free), append(page.Rows, shown)
+	}
+	for i, account := range review.Distribute(may, load) {
+		page.Rows[i].Proposed = handlers.Text(account)
+	}
+	return h.Render(c, status, reviewpage.Assign(page))
+}
