@@ -31,6 +31,9 @@ type Base struct {
 	MaxUpload int64    // bytes one request may hold, and one upload
 	Quota     int64    // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
 	Version   string   // of the program, for the foot of pages; may be empty
+	Operator  string   // who runs the server, for the public pages; may be empty
+	Contact   string   // their email address; may be empty
+	Licence   string   // of the data that the server publishes, as an address; may be empty
 
 	Drawing chan struct{} // has room for the pages that are drawn at a time; drawing takes a processor, so more would be ready no sooner
 

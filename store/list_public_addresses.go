@@ -79,9 +79,30 @@ func (s *Store) publicState(ctx context.Context, now time.Time) (PublicState, er
 	if err := s.query(ctx).Model(&publicStateRow{}).Select("version, (?) AS embargo", ends).Where("id = ?", onlyState).Take(&row).Error; err != nil {
 		return PublicState{}, fmt.Errorf("ask for the state of what is public: %w", err)
 	}
+	var waiting []editionRow
+	if err := s.query(ctx).Select("opens_at", "closes_at").Where("published_at IS NULL AND closes_at > ?", now.UnixMicro()).Find(&waiting).Error; err != nil {
+		return PublicState{}, fmt.Errorf("read the deadlines of editions: %w", err)
+	}
 	state := PublicState{Version: row.Version, Until: now.Truncate(clockTerm).Add(clockTerm)}
+	for _, edition := range waiting {
+		if next := edition.edition().nextTick(now); next.Before(state.Until) {
+			state.Until = next
+		}
+	}
 	if end := fromMicroOrNil(row.Embargo); end != nil && end.Before(state.Until) {
 		state.Until = *end
 	}
 	return state, nil
+}
+
+// nextTick is when an edition opens, and after that when the whole hours until it closes are fewer.
+func (e Edition) nextTick(now time.Time) time.Time {
+	if now.Before(e.OpensAt) {
+		return e.OpensAt
+	}
+	hours := e.ClosesAt.Sub(now).Truncate(time.Hour)
+	if hours == 0 {
+		return e.ClosesAt
+	}
+	return e.ClosesAt.Add(time.Microsecond - hours)
 }

@@ -10,7 +10,7 @@ type menus struct{ line, more, account []Link }
 
 // navigation is what the viewer may visit. The line has what the role of the viewer works with; it has to fit a screen of 1,280 px.
 func navigation(v Viewer) menus {
-	m := menus{line: []Link{{"/", "Lists"}, {"/trends", "Trends"}, {"/plan", "Plan"}, {"/models", "Models"}, {"/rules", "Rules"}}}
+	m := menus{line: []Link{{"/lists", "Lists"}, {"/trends", "Trends"}, {"/plan", "Plan"}, {"/models", "Models"}, {"/rules", "Rules"}}}
 	if v.SignedIn && v.May(review.WriteOwnEntry) {
 		own := []Link{{"/submissions", "My submissions"}, {"/submissions/new", "New submission"}}
 		if v.May(review.ReadQueue) || v.May(review.ManageAccounts) {
@@ -29,6 +29,9 @@ func navigation(v Viewer) menus {
 	if v.May(review.ManageAccounts) {
 		m.line = append(m.line, Link{"/accounts", "Accounts"}, Link{"/server", "Server"})
 		m.more = append(m.more, Link{"/outbox", "Outbox"})
+	}
+	if !v.SignedIn {
+		m.line = append(m.line, Link{"/about", "About"}, Link{"/how-to-submit", "Submit a measurement"})
 	}
 	if v.May(review.Rehearse) {
 		m.more = append(m.more, Link{"/editions/rehearsal", "Rehearsal"})
@@ -53,4 +56,4 @@ func Current(path, href string) string {
 }
 
 // parts are the addresses that belong to what a link of the navigation leads to.
-var parts = map[string]string{"/lists/": "/", "/systems/": "/", "/by/": "/", "/compare": "/", "/entries/": "/", "/rules/": "/rules", "/sites/": "/sites", "/cabinet/": "/cabinet", "/account/": "/account", "/review/": "/review", "/server/": "/server"}
+var parts = map[string]string{"/lists/": "/lists", "/systems/": "/lists", "/by/": "/lists", "/compare": "/lists", "/entries/": "/lists", "/rules/": "/rules", "/sites/": "/sites", "/cabinet/": "/cabinet", "/account/": "/account", "/review/": "/review", "/server/": "/server"}

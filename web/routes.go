@@ -13,6 +13,7 @@ import (
 	"green500/handlers/draft"
 	"green500/handlers/list"
 	"green500/handlers/model"
+	"green500/handlers/public"
 	reviewhandlers "green500/handlers/review"
 	ruleshandlers "green500/handlers/rules"
 	"green500/handlers/submission"
@@ -33,6 +34,7 @@ type Route struct {
 // Answering holds the handlers, one a folder.
 type Answering struct {
 	*handlers.Base
+	Public     public.Handlers
 	List       list.Handlers
 	Review     reviewhandlers.Handlers
 	Submission submission.Handlers
@@ -61,7 +63,11 @@ const (
 // publicRoutes are for everybody.
 func publicRoutes(h *Answering) []Route {
 	return []Route{
-		{get, "/", review.ReadPublic, h.List.Home},
+		{get, "/", review.ReadPublic, h.Public.Home},
+		{get, "/lists", review.ReadPublic, h.Public.Lists},
+		{get, "/about", review.ReadPublic, h.Public.About},
+		{get, "/how-to-submit", review.ReadPublic, h.Public.HowToSubmit},
+		{get, "/help", review.ReadPublic, h.Public.Help},
 		{get, "/lists/:edition", review.ReadPublic, h.List.List},
 		{get, "/entries/:id", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.PublicEntry))},
 		{get, "/entries/:id/chart.json", review.ReadPublic, h.OfRevision(h.Submission.Chart)},

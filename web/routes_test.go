@@ -28,6 +28,11 @@ const expected = expectedOfPublic + expectedOfAccounts + expectedOfSites + expec
 const (
 	expectedOfPublic = `
 GET  /                                        200 200 200 200 200 200 200
+GET  /lists                                   200 200 200 200 200 200 200
+GET  /about                                   200 200 200 200 200 200 200
+GET  /how-to-submit                           200 200 200 200 200 200 200
+GET  /help                                    200 200 200 200 200 200 200
+GET  /?level=3                                303 303 303 303 303 303 303
 GET  /lists/2025-11                           200 200 200 200 200 200 200
 GET  /lists/2026-11                           404 404 404 404 404 404 404
 GET  /entries/LISTED                          200 200 200 200 200 200 200

@@ -25,6 +25,7 @@ import (
 	"green500/handlers/draft"
 	"green500/handlers/list"
 	"green500/handlers/model"
+	"green500/handlers/public"
 	reviewhandlers "green500/handlers/review"
 	ruleshandlers "green500/handlers/rules"
 	"green500/handlers/submission"
@@ -50,8 +51,11 @@ type Config struct {
 
 	Version string // of the program, for the foot of pages; may be empty
 
-	License      string // URL of the licence of archives of lists; empty if none is stated
-	Registration bool   // people may make accounts for themselves
+	Operator string // who runs the server, for the public pages; may be empty
+	Contact  string // their email address; may be empty
+	Licence  string // of the data that the server publishes, as an address; may be empty
+
+	Registration bool // people may make accounts for themselves
 	Providers    []*account.Provider
 
 	Stopping <-chan struct{} // closed when the server is about to stop, and others are to be asked; may be nil
@@ -110,6 +114,7 @@ func New(config Config) (http.Handler, error) {
 	sessions.Cookie.Secure = config.Secure
 	base := &handlers.Base{
 		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(), MaxUpload: config.MaxUpload, Quota: config.Quota, Version: config.Version,
+		Operator: config.Operator, Contact: config.Contact, Licence: config.Licence,
 		Drawing: make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
 	sessions.ErrorFunc = sessionFailed(config, sessions)
@@ -128,12 +133,13 @@ func (c Config) answering(base *handlers.Base) *Answering {
 		Review:  reviewhandlers.Handlers{Base: base},
 		Upload:  upload.Handlers{Base: base},
 		Account: account.Handlers{Base: base, Registration: c.Registration, Providers: c.Providers},
-		Desk:    desk.Handlers{Base: base, MailSent: c.MailSent, Started: c.Now(), Rehearsing: make(chan struct{}, 1), Archiving: make(chan struct{}, 1), License: c.License},
+		Desk:    desk.Handlers{Base: base, MailSent: c.MailSent, Started: c.Now(), Rehearsing: make(chan struct{}, 1), Archiving: make(chan struct{}, 1), Licence: c.Licence},
 		Rules:   ruleshandlers.Handlers{Base: base, Examples: example.New()},
 		Model:   model.Handlers{Base: base},
 	}
 	h.Submission = submission.Handlers{Base: base, Upload: &h.Upload, Review: &h.Review}
 	h.Draft = draft.Handlers{Base: base, Upload: &h.Upload, Review: &h.Review}
+	h.Public = public.Handlers{Base: base, List: &h.List}
 	h.API = api.Handlers{Base: base, Draft: &h.Draft}
 	return h
 }

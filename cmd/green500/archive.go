@@ -17,7 +17,7 @@ type archiving struct {
 	Edition string   `arg:"" help:"Edition whose list everybody can read, such as 2026-11."`
 	Output  string   `short:"o" placeholder:"FILE" help:"File to write. Default: green500-EDITION-archive.zip."`
 	Address *url.URL `required:"" env:"GREEN500_ADDRESS" help:"Public address of the server, which the archive names."`
-	License string   `env:"GREEN500_LICENSE" placeholder:"URL" help:"Licence that you give the archive. Default: none is stated."`
+	Licence string   `env:"GREEN500_LICENCE" placeholder:"URL" help:"Licence that you give the archive. Default: none is stated."`
 }
 
 // Run writes the archive.
@@ -26,7 +26,7 @@ func (a archiving) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	return withStore(ctx, a.storageFlags, func(s *store.Store) error {
-		name, err := archivefile.Write(ctx, archive.Maker{Store: s, Address: a.Address, License: a.License, Version: thisBuild().Version}, a.Edition, a.Output)
+		name, err := archivefile.Write(ctx, archive.Maker{Store: s, Address: a.Address, Licence: a.Licence, Version: thisBuild().Version}, a.Edition, a.Output)
 		if err != nil {
 			return err
 		}

@@ -203,7 +203,12 @@ func pagesOf(f *furnished) [][]shown {
 
 func publicPages(f *furnished) []shown {
 	return []shown{
-		{route: "/", name: "list", where: "/"},
+		{route: "/", name: "front", where: "/"},
+		{route: "/lists", name: "lists", where: "/lists"},
+		{route: "/about", name: "about", where: "/about"},
+		{route: "/how-to-submit", name: "how-to-submit", where: "/how-to-submit"},
+		{route: "/help", name: "help", where: "/help"},
+		{route: "/lists/:edition", name: "list", where: "/lists/2026-06"},
 		{route: "/lists/:edition", name: "list-filtered", where: "/lists/2026-06?level=3"},
 		{route: "/lists/:edition", name: "list-empty", where: "/lists/2026-06?q=nothing-like-it"},
 		{route: "/lists/:edition", name: "list-all", where: "/lists/all"},
@@ -394,6 +399,6 @@ func adminPages() []shown {
 		{route: "/audit", name: "audit", where: "/audit"},
 		{route: "/audit", name: "audit-none", where: "/audit?person=nobody-of-that-name"},
 		{route: "/audit", name: "audit-errors", where: "/audit?entry=x&from=yesterday", status: http.StatusUnprocessableEntity},
-		{route: "/", name: "list-admin", where: "/"},
+		{route: "/lists/:edition", name: "list-admin", where: "/lists/2026-06"},
 	}
 }

@@ -78,7 +78,7 @@ func TestAMeasurementIsPlanned(t *testing.T) {
 // planAnotherRun goes from a published entry to a plan of the next run of its machine, which the form holds whole.
 func (b *tab) planAnotherRun() {
 	b.Helper()
-	b.visit("/")
+	b.visit("/lists/2026-06")
 	entry := evaluate[string](b, `document.querySelector("table.list tbody a[href*='/entries/']").getAttribute("href")`)
 	b.visit(entry)
 	b.press("Plan another run of this machine")

@@ -29,6 +29,9 @@ type listening struct {
 	Addr      string   `default:"localhost:8080" env:"GREEN500_ADDR" help:"Address to listen on."`
 	Address   *url.URL `env:"GREEN500_ADDRESS" help:"Public address of the server, such as https://green500.example.org, for links in mails. Default: http:// and the address to listen on."`
 	LogFormat string   `default:"text" enum:"text,json" env:"GREEN500_LOG_FORMAT" help:"text or json."`
+	Operator  string   `env:"GREEN500_OPERATOR" help:"Who runs the server, such as the name of an organisation, for the public pages."`
+	Contact   string   `env:"GREEN500_CONTACT" placeholder:"EMAIL" help:"Email address for questions, for the public pages."`
+	Licence   string   `env:"GREEN500_LICENCE" placeholder:"URL" help:"Licence of the published data and of archives of lists, such as https://creativecommons.org/licenses/by/4.0/. Default: none is stated."`
 	MaxUpload int64    `default:"4294967296" env:"GREEN500_MAX_UPLOAD" help:"Largest upload in bytes."`
 	Quota     int64    `default:"53687091200" env:"GREEN500_QUOTA" help:"Largest total of unfinished uploads and drafts of one person in bytes; 0 is no limit."`
 	Reserve   int64    `default:"1073741824" env:"GREEN500_RESERVE" help:"Bytes that must stay free on the disk of the evidence: uploads that would leave less are refused; 0 is no limit."`
@@ -55,7 +58,6 @@ type serve struct {
 
 	Drain time.Duration `env:"GREEN500_DRAIN" default:"0s" help:"Time to continue answering after a stop signal, while /readyz reports not ready; longer than your proxy needs to notice."`
 
-	License      string `env:"GREEN500_LICENSE" placeholder:"URL" help:"Licence of archives of published lists, such as https://creativecommons.org/licenses/by/4.0/. Default: none is stated."`
 	Registration bool   `default:"true" negatable:"" env:"GREEN500_REGISTRATION" help:"People may register; with --no-registration, administrators create accounts."`
 }
 
@@ -77,7 +79,7 @@ func (s serve) Run(ctx context.Context, now clock) error {
 		return err
 	}
 	config := web.Config{Store: opened, Log: log, Now: now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.sends(), Secure: s.Secure, Proxied: s.Proxied, Proxies: s.Proxies,
-		Version: thisBuild().Version, Registration: s.Registration, License: s.License, Providers: providers}
+		Version: thisBuild().Version, Operator: s.Operator, Contact: s.Contact, Licence: s.Licence, Registration: s.Registration, Providers: providers}
 	if err := s.attach(ctx, looking, &config); err != nil {
 		return errors.Join(err, opened.Close())
 	}

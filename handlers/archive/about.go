@@ -39,7 +39,7 @@ func (m *making) about() crate.About {
 	return crate.About{
 		Name: m.title(), Description: m.description(), Address: address, Published: e.ReleasedAt().In(e.Location()), Version: m.list.Hash,
 		Citation: fmt.Sprintf("%s. Released %s. SHA-256 of the list %s. %s", m.title(), e.ReleasedAt().In(e.Location()).Format(time.DateOnly), m.list.Hash, address),
-		License:  license(m.License), Publisher: crate.Entity{"@id": server, "@type": "Organization", "name": "green500 at " + m.Address.Host, "url": server},
+		License:  licence(m.Licence), Publisher: crate.Entity{"@id": server, "@type": "Organization", "name": "green500 at " + m.Address.Host, "url": server},
 		Context: entities,
 	}
 }
@@ -54,8 +54,8 @@ func (m *making) software(e store.Edition) []crate.Entity {
 	}
 }
 
-// license describes the licence of the archive. What the publisher does not state we do not invent.
-func license(address string) crate.Entity {
+// licence describes the licence of the archive. What the publisher does not state we do not invent.
+func licence(address string) crate.Entity {
 	if address == "" {
 		return crate.Entity{"@id": "#licence", "@type": "CreativeWork", "name": "No licence stated", "description": "The publisher states no licence for this archive. Ask the publisher before you redistribute it."}
 	}

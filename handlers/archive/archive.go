@@ -28,7 +28,7 @@ import (
 type Maker struct {
 	Store   *store.Store
 	Address *url.URL // of the server
-	License string   // that the publisher gives the archive: a URL; empty if none is stated
+	Licence string   // that the publisher gives the archive: a URL; empty if none is stated
 	Version string   // of the program; may be empty
 }
 

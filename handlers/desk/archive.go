@@ -40,7 +40,7 @@ func (h *Handlers) Archive(c echo.Context) error {
 	}()
 	name := c.Param("name")
 	user, _ := handlers.Viewer(c)
-	maker := archive.Maker{Store: h.Store, Address: h.Address, License: h.License, Version: h.Version}
+	maker := archive.Maker{Store: h.Store, Address: h.Address, Licence: h.Licence, Version: h.Version}
 	if err := maker.Write(c.Request().Context(), kept, name, user); err != nil {
 		return err
 	}

@@ -13,6 +13,6 @@ type Handlers struct {
 	MailSent   bool // by a mail server; else the outbox shows the texts
 	Started    time.Time
 	Archiving  chan struct{} // of one place, which is taken while an archive is made and sent
-	License    string        // URL of the licence of archives; empty if none is stated
+	Licence    string        // URL of the licence of archives; empty if none is stated
 	Rehearsing chan struct{} // of one place, which is taken while a rehearsal runs
 }

@@ -16,37 +16,11 @@ import (
 	"green500/validation/power"
 )
 
-// Home shows the newest list that everybody may read, of those that were graded here before others.
-func (h *Handlers) Home(c echo.Context) error {
-	if chosen := c.QueryParam(listParameter); chosen != "" {
-		return toList(c, chosen)
-	}
-	lists, err := h.Store.Catalogue(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	for _, list := range lists {
-		if list.Kind == listing.Graded {
-			return h.list(c, list.Name)
-		}
-	}
-	if len(lists) == 0 {
-		return h.Render(c, http.StatusOK, listpage.List(listpage.ListPage{Page: h.Page(c, "Lists")}))
-	}
-	return h.list(c, lists[0].Name)
-}
-
 // List shows one published list, or all of them.
 func (h *Handlers) List(c echo.Context) error { return h.list(c, c.Param("edition")) }
 
-// listParameter names the list that a form chose.
+// listParameter names a list.
 const listParameter = "list"
-
-// toList sends the form that chooses a list on to its address.
-func toList(c echo.Context, list string) error {
-	to := url.URL{Path: "/lists/" + list}
-	return c.Redirect(http.StatusSeeOther, to.String())
-}
 
 // listAsked is a list as the current user may read it, as of what a parameter of the query says.
 func (h *Handlers) listAsked(c echo.Context, name, parameter string) (store.PublishedList, error) {

@@ -33,8 +33,8 @@ func trendColumns() []chart.FigureColumn {
 	return []chart.FigureColumn{
 		{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}, {Name: "published", Title: "Published"},
 		handlers.MeasureColumn("systems", "Systems", ""), handlers.MeasureColumn("with_efficiency", "With efficiency", ""),
-		handlers.MeasureColumn("best", "Best", handlers.PerWatt), handlers.MeasureColumn("top_10_mean", "Mean of the top 10", handlers.PerWatt), handlers.MeasureColumn("median", "Median", handlers.PerWatt),
-		handlers.MeasureColumn("rmax", "Rmax together", handlers.Petaflop), handlers.MeasureColumn("with_power", "With power", ""), handlers.MeasureColumn("power", "Power together", handlers.Megawatt),
+		handlers.MeasureColumn("best", "Best", handlers.PerWatt), handlers.MeasureColumn("top_10_mean", "Top-10 mean", handlers.PerWatt), handlers.MeasureColumn("median", "Median", handlers.PerWatt),
+		handlers.MeasureColumn("rmax", "Total Rmax", handlers.Petaflop), handlers.MeasureColumn("with_power", "With power", ""), handlers.MeasureColumn("power", "Total power", handlers.Megawatt),
 		handlers.MeasureColumn("with_accelerators", "With accelerators", ""),
 	}
 }
@@ -83,35 +83,27 @@ type course struct {
 	of   func(store.Trend) *float64
 }
 
-func efficiencyFigure(trends []store.Trend, source string) chart.Figure {
-	return courseFigure(trends, chart.Figure{
-		ID: "efficiency", Title: "Efficiency of the best, of the ten best and of the one in the middle", Source: source, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt, Log: true},
-		Note: "Of the systems whose efficiency is known. Equal distances upwards are equal ratios. Where fewer than ten have one, the mean is of those.",
-	}, course{"best", func(t store.Trend) *float64 { return t.Best }}, course{"mean of the top 10", func(t store.Trend) *float64 { return t.Top }},
-		course{"median", func(t store.Trend) *float64 { return t.Median }})
-}
-
 func systemsFigure(trends []store.Trend, source string) chart.Figure {
 	return courseFigure(trends, chart.Figure{
-		ID: "systems", Title: "Number of systems", Source: source, Y: chart.Axis{Name: "systems"}, Note: "Lists that give no power for a system leave it out of those with an efficiency.",
+		ID: "systems", Title: "Number of systems", Source: source, Y: chart.Axis{Name: "systems"}, Note: "A system without a listed power has no efficiency.",
 	}, course{"all", func(t store.Trend) *float64 { return new(float64(t.Systems)) }}, course{"with an efficiency", func(t store.Trend) *float64 { return new(float64(t.Measured)) }})
 }
 
 func rmaxFigure(trends []store.Trend, source string) chart.Figure {
 	return courseFigure(trends, chart.Figure{
-		ID: "rmax", Title: "Rmax of all together", Source: source, Y: chart.Axis{Name: "Rmax", Unit: handlers.Petaflop, Log: true}, Note: "The sum over all systems of the edition. Equal distances upwards are equal ratios.",
+		ID: "rmax", Title: "Total Rmax", Source: source, Y: chart.Axis{Name: "Rmax", Unit: handlers.Petaflop, Log: true}, Note: "Sum over all systems of the edition, on a logarithmic scale.",
 	}, course{"Rmax", func(t store.Trend) *float64 { return new(float64(t.Rmax) * petaPerGiga) }})
 }
 
 func powerFigure(trends []store.Trend, source string) chart.Figure {
 	return courseFigure(trends, chart.Figure{
-		ID: "power", Title: "Power of all together", Source: source, Y: chart.Axis{Name: "power", Unit: handlers.Megawatt}, Note: "The sum over the systems whose power the list gives; how many those are stands in the table.",
+		ID: "power", Title: "Total power", Source: source, Y: chart.Axis{Name: "power", Unit: handlers.Megawatt}, Note: "Sum over the systems whose power the list states; the table has their number.",
 	}, course{"power", func(t store.Trend) *float64 { return new(float64(t.Power) * megaPerWatt) }})
 }
 
 func fittedFigure(trends []store.Trend, source string) chart.Figure {
 	figure := courseFigure(trends, chart.Figure{
-		ID: "accelerators", Title: "Share of systems with accelerators", Source: source, Y: chart.Axis{Name: "share", Unit: handlers.Percent}, Note: "A system has accelerators where its list names one, or counts their cores.",
+		ID: "accelerators", Title: "Share of systems with accelerators", Source: source, Y: chart.Axis{Name: "share", Unit: handlers.Percent}, Note: "A system has accelerators if its list names one, or counts their cores.",
 	})
 	figure.Kind = chart.Stacks
 	with, without := chart.Series{Name: "with accelerators"}, chart.Series{Name: "without"}
@@ -128,7 +120,7 @@ func inPercent(part, of int) float64 { return 100 * float64(part) / float64(of) 
 
 // levelFigure draws which levels the measurements of lists have.
 func levelFigure(trends []store.Trend, shares []store.Share, source string) chart.Figure {
-	figure := chart.Figure{ID: "levels", Title: "Share of quality levels", Source: source, Note: "Of all systems of the edition. Lists before 2013 say no level, and others leave it out for some."}
+	figure := chart.Figure{ID: "levels", Title: "Share of quality levels", Source: source, Note: "Of all systems of the edition. Lists before 2013 state no level, and later ones omit some."}
 	return shareFigure(trends, shares, figure, func(value string) string {
 		switch value {
 		case "":
@@ -144,7 +136,7 @@ func levelFigure(trends []store.Trend, shares []store.Share, source string) char
 const mostCountries = 5
 
 func countryFigure(trends []store.Trend, shares []store.Share, source string) chart.Figure {
-	figure := chart.Figure{ID: "countries", Title: "Share of countries", Source: source, Note: fmt.Sprintf("Of all systems of the edition; the %d countries with the most systems over all of them, and the others together.", mostCountries)}
+	figure := chart.Figure{ID: "countries", Title: "Share of countries", Source: source, Note: fmt.Sprintf("Of all systems of the edition: the %d countries with the most systems, and all others.", mostCountries)}
 	counts := map[string]int{}
 	for _, share := range shares {
 		counts[share.Value] += share.Count

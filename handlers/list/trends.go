@@ -174,6 +174,8 @@ func (h *Handlers) trendFigures(c echo.Context, asked askedTrends) ([]chart.Figu
 		efficiencyFigure(trends, source), cloudFigure(list, lines), levelFigure(trends, levels, source), fittedFigure(trends, source),
 		countryFigure(trends, countries, source), rmaxFigure(trends, source), powerFigure(trends, source), systemsFigure(trends, source),
 	}
+	markBreaks(figures, trends)
+	figures[0].Says = efficiencySays(trends, breaks(trends))
 	return handlers.Addressed(figures, "/trends.json", "/trends.csv", asked.query()), nil
 }
 

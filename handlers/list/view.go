@@ -117,7 +117,7 @@ func (h *Handlers) removedLater(c echo.Context, list store.PublishedList, page *
 func (h *Handlers) listRecord(ctx context.Context, list store.PublishedList, page *listpage.ListPage) error {
 	edition := list.Edition
 	page.List = listpage.ListHead{
-		Name: edition.Name, Title: "Green500 " + edition.Name, Kind: listing.Graded, Methodology: string(edition.Methodology), Released: edition.ReleasedAt(), Hash: list.Hash,
+		Name: edition.Name, Title: "Green500 " + edition.Name, Kind: listing.Graded, Methodology: string(edition.Methodology), Released: edition.ReleasedAt().In(edition.Location()), Hash: list.Hash,
 	}
 	page.Published = downloads(list)
 	page.ListRecord = listpage.ListRecord{

@@ -11,10 +11,12 @@ import (
 type Figure struct {
 	ID     string // of the element, and within the document of a page's figures
 	Title  string // what it shows
+	Says   string // a sentence that the data support, for its heading; may be empty
 	Note   string // what somebody has to know to read it
 	Source string // of the data
 	Kind   FigureKind
 	Stages []string // along the horizontal axis, where it is no quantity
+	Breaks []int    // stages whose values do not compare with those of the stage before; no line joins the two
 	X      Axis     // where it is one
 	Y      Axis
 	Series []Series

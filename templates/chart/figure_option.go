@@ -54,7 +54,7 @@ func (d figureDrawing) series(i int) charts.SingleSeriesOptFunc {
 		data := make([]map[string]any, 0, len(d.Series[i].Points))
 		whiskers := &opts.MarkLines{}
 		for n, p := range d.Series[i].Points {
-			if d.Kind == Courses && n > 0 && d.Series[i].Points[n-1].Stage+1 < p.Stage {
+			if d.Kind == Courses && n > 0 && !d.joined(d.Series[i].Points[n-1].Stage, p.Stage) {
 				data = append(data, map[string]any{"value": []any{p.Stage - 1, nil}}) // the line is broken here
 			}
 			data = append(data, d.item(p))

@@ -196,12 +196,20 @@ func (d figureDrawing) course(s Series) string {
 	var path strings.Builder
 	for i, p := range s.Points {
 		step := "L"
-		if i == 0 || d.Kind == Courses && s.Points[i-1].Stage+1 != p.Stage {
+		if i == 0 || d.Kind == Courses && !d.joined(s.Points[i-1].Stage, p.Stage) {
 			step = "M"
 		}
 		path.WriteString(step + Coordinate(d.xOf(p)) + " " + Coordinate(d.yAt(p.Y)))
 	}
 	return path.String()
+}
+
+// joined reports whether a line goes from one stage to another.
+func (f Figure) joined(from, to int) bool { return from+1 == to && !slices.Contains(f.Breaks, to) }
+
+// breakAt is a line between a stage and the one before.
+func (d figureDrawing) breakAt(stage int) string {
+	return "M" + Coordinate(d.stageAt(stage)-d.stageWidth()/2) + " " + Coordinate(figureTop) + "V" + Coordinate(figureHeight-figureBottom)
 }
 
 // whisker is the uncertainty of a point.

@@ -1,0 +1,175 @@
+package public
+
+import (
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"green500/templates"
+	"green500/templates/chart"
+	"green500/validation/listing"
+	"green500/validation/power"
+)
+
+// Server is who runs the server, and on which terms it publishes. Any of it may be empty.
+type Server struct {
+	Operator string
+	Contact  string // email address
+	Licence  string // address of the licence of the data
+}
+
+// ccBy is the licence that servers usually publish under.
+const ccBy = "https://creativecommons.org/licenses/by/4.0/"
+
+// licenceName names a licence for people.
+func (s Server) licenceName() string {
+	if s.Licence == ccBy {
+		return "Creative Commons Attribution 4.0 International (CC BY 4.0)"
+	}
+	return s.Licence
+}
+
+// Next is the next deadline.
+type Next struct {
+	templates.Deadline      // its edition is empty if none is planned
+	Open               bool // submissions are accepted now
+}
+
+// left says how long submissions are accepted, never more than it is. It changes on the hour.
+func (n Next) left() string {
+	const day = 24 * time.Hour
+	switch left := n.Closes.Sub(n.Now); {
+	case left >= 2*day:
+		return templates.Plural(int(left/day), "day", "days") + " left"
+	case left >= time.Hour:
+		return templates.Plural(int(left/time.Hour), "hour", "hours") + " left"
+	}
+	return "less than an hour left"
+}
+
+// ListName names a list for people.
+func ListName(kind listing.Kind, edition string) string {
+	if kind == listing.Top500 {
+		return "TOP500 " + edition
+	}
+	return "Green500 " + edition
+}
+
+// rowHref is the page of an entry, or of its system if it was not graded here.
+func rowHref(row listing.Row) string {
+	if row.EntryID != 0 {
+		return chart.LineHref(row.List, row.Rank, row.EntryID)
+	}
+	return chart.SystemHref(row.SystemID)
+}
+
+// rowName names the system of an entry.
+func rowName(row listing.Row) string {
+	if row.System != "" {
+		return row.System
+	}
+	return "A system at " + row.Site
+}
+
+// spread is a scale from the least to the greatest efficiency of entries, with their uncertainties.
+type spread struct{ low, high float64 }
+
+// The drawing of an efficiency with its uncertainty, in its own units.
+const (
+	spreadWidth  = 140.0
+	spreadHeight = 16.0
+	spreadEdge   = 5.0
+)
+
+func spreadOf(rows []listing.Row) spread {
+	s := spread{math.Inf(1), math.Inf(-1)}
+	for _, row := range rows {
+		if row.Efficiency == nil {
+			continue
+		}
+		half := 0.0
+		if row.Uncertainty != nil {
+			half = *row.Uncertainty
+		}
+		s.low, s.high = min(s.low, *row.Efficiency-half), max(s.high, *row.Efficiency+half)
+	}
+	return s
+}
+
+func (s spread) at(v float64) float64 {
+	if s.high <= s.low {
+		return spreadWidth / 2
+	}
+	return spreadEdge + (v-s.low)/(s.high-s.low)*(spreadWidth-2*spreadEdge)
+}
+
+// bar is the path of the uncertainty of an entry; empty if it is unknown.
+func (s spread) bar(row listing.Row) string {
+	if row.Efficiency == nil || row.Uncertainty == nil {
+		return ""
+	}
+	const middle, cap = spreadHeight / 2, 3.0
+	from, to := chart.Coordinate(s.at(*row.Efficiency-*row.Uncertainty)), chart.Coordinate(s.at(*row.Efficiency+*row.Uncertainty))
+	top, bottom := chart.Coordinate(middle-cap), chart.Coordinate(middle+cap)
+	return "M" + from + " " + chart.Coordinate(middle) + "H" + to + "M" + from + " " + top + "V" + bottom + "M" + to + " " + top + "V" + bottom
+}
+
+// bandWords are the ranks that the measurements cannot distinguish from that of an entry.
+func bandWords(row listing.Row) string {
+	if row.BandFirst == nil || *row.BandFirst == *row.BandLast {
+		return ""
+	}
+	return strconv.Itoa(*row.BandFirst) + "–" + strconv.Itoa(*row.BandLast)
+}
+
+// YearOfLists are the lists of a year.
+type YearOfLists struct {
+	Year  string
+	Lists []IndexedList
+}
+
+// IndexedList is a list in the index.
+type IndexedList struct {
+	Name     string
+	Kind     listing.Kind
+	Edition  string
+	Entries  int
+	Powered  int                 // with a power or an efficiency
+	Levels   map[power.Level]int // entries by level
+	Released time.Time           // zero if it was published elsewhere
+}
+
+// unstated is how many entries have no level.
+func (l IndexedList) unstated() int {
+	n := l.Entries
+	for _, count := range l.Levels {
+		n -= count
+	}
+	return n
+}
+
+func publisher(kind listing.Kind) string {
+	return map[listing.Kind]string{listing.Graded: "graded here", listing.Green500: "Green500, published elsewhere", listing.Top500: "TOP500, published elsewhere"}[kind]
+}
+
+// levelsDown are the levels, the highest first.
+func levelsDown() []power.Level {
+	levels := slices.Clone(power.Levels())
+	slices.SortFunc(levels, func(a, b power.Level) int { return int(b) - int(a) })
+	return slices.DeleteFunc(levels, func(l power.Level) bool { return l == 0 })
+}
+
+// levelHref is the view of a list by a level.
+func levelHref(list string, level power.Level) string {
+	return "/lists/" + url.PathEscape(list) + "?level=" + strconv.Itoa(int(level))
+}
+
+func mailto(address string) string { return (&url.URL{Scheme: "mailto", Opaque: address}).String() }
+
+// yearSpan is the number of columns of the index of lists.
+func yearSpan() string {
+	const others = 5
+	return strconv.Itoa(others + len(levelsDown()))
+}
