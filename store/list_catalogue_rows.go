@@ -59,6 +59,7 @@ type lineRow struct {
 	Optimised        bool
 	OptimisedRmax    *power.GFlops
 	OptimisedPower   *power.Watts
+	EfficiencyRank   *int `gorm:"-"` // counted as lines are read into memory
 }
 
 // TableName is the table, for gorm.
@@ -71,7 +72,7 @@ func (l lineRow) row(list, edition string, kind listing.Kind) listing.Row {
 		System: l.System, Computer: l.Computer, Site: l.Site, Country: l.Country, Vendor: l.Vendor, Year: l.Year, Segment: l.Segment,
 		TotalCores: l.TotalCores, AcceleratorCores: l.AcceleratorCores, Accelerator: l.Accelerator, Processor: l.Processor,
 		Interconnect: l.Interconnect, OperatingSystem: l.OperatingSystem, Rmax: l.Rmax, Rpeak: l.Rpeak, Power: l.Power, PowerUncertainty: l.PowerUncertainty,
-		PowerSource: l.PowerSource, Efficiency: l.Efficiency, Uncertainty: l.Uncertainty, Level: l.Level, Top500Rank: l.Top500Rank,
+		PowerSource: l.PowerSource, Efficiency: l.Efficiency, Uncertainty: l.Uncertainty, Level: l.Level, Top500Rank: l.Top500Rank, EfficiencyRank: l.EfficiencyRank,
 		Optimised: l.Optimised, OptimisedRmax: l.OptimisedRmax, OptimisedPower: l.OptimisedPower,
 	}
 }

@@ -35,6 +35,9 @@ func (s *Store) readColumns(ctx context.Context, list catalogueRow) (*listColumn
 		columns, into = append(columns, field.name), append(into, &words[i])
 	}
 	for i, field := range s.columns.numbers {
+		if field.name == "efficiency_rank" {
+			field.name = "CASE WHEN efficiency IS NOT NULL THEN rank() OVER (ORDER BY efficiency IS NULL, efficiency DESC) END"
+		}
 		columns, into = append(columns, field.name), append(into, &numbers[i])
 	}
 	cursor, err := s.query(ctx).Table("listings").Select(columns).Where("list_id = ?", list.ID).Order("rank").Rows()

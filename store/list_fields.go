@@ -63,6 +63,7 @@ func numberFields() []numberField {
 		optionalNumber("uncertainty", func(l *lineRow) **float64 { return &l.Uncertainty }),
 		optionalNumber("level", func(l *lineRow) **power.Level { return &l.Level }),
 		optionalNumber("top500_rank", func(l *lineRow) **int { return &l.Top500Rank }),
+		optionalNumber("efficiency_rank", func(l *lineRow) **int { return &l.EfficiencyRank }),
 		optionalNumber("optimised_rmax", func(l *lineRow) **power.GFlops { return &l.OptimisedRmax }),
 		optionalNumber("optimised_power", func(l *lineRow) **power.Watts { return &l.OptimisedPower }),
 		{"optimised", func(l *lineRow, n float64) { l.Optimised = n == yesNumber(true) }},

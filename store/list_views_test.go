@@ -64,10 +64,25 @@ func (r *room) someLists(t *rapid.T) []listing.Row {
 		r.elsewhere(kind, edition, rows...)
 		for i := range rows {
 			rows[i].List = string(kind) + "-" + edition
+			rows[i].EfficiencyRank = rankedByHand(rows, rows[i])
 		}
 		all = append(all, rows...)
 	}
 	return all
+}
+
+// rankedByHand counts the lines that are more efficient than one of them.
+func rankedByHand(rows []listing.Row, one listing.Row) *int {
+	if one.Efficiency == nil {
+		return nil
+	}
+	rank := 1
+	for _, row := range rows {
+		if row.Efficiency != nil && *row.Efficiency > *one.Efficiency {
+			rank++
+		}
+	}
+	return &rank
 }
 
 func someView(t *rapid.T) listing.View {

@@ -65,7 +65,7 @@ func (h *Handlers) list(c echo.Context, name string) error {
 	if as := c.QueryParam(asOfParameter); as != "" {
 		return h.listState(c, name, as)
 	}
-	view, err := listing.Parse(c.QueryParams())
+	view, err := listing.ParsePage(c.QueryParams())
 	wrong := handlers.FieldErrors(err)
 	if err != nil && wrong == nil {
 		return err
@@ -92,7 +92,7 @@ func (h *Handlers) list(c echo.Context, name string) error {
 func (h *Handlers) listState(c echo.Context, name, as string) error {
 	list, err := h.listAsked(c, name, asOfParameter)
 	if wrong := handlers.FieldErrors(err); wrong != nil {
-		view, _ := listing.Parse(nil) // of nothing nothing is wrong
+		view, _ := listing.ParsePage(nil) // of nothing nothing is wrong
 		page, err := h.listView(c, name, view)
 		if err != nil {
 			return err

@@ -77,7 +77,7 @@ func (h *Handlers) listOf(c echo.Context, name string, user store.User, page *li
 func (h *Handlers) listWhole(c echo.Context, list store.PublishedList) (listpage.ListPage, error) {
 	ctx := c.Request().Context()
 	user, _ := handlers.Viewer(c)
-	view, _ := listing.Parse(nil) // of nothing nothing is wrong
+	view, _ := listing.ParsePage(nil) // of nothing nothing is wrong
 	view.Size = max(1, len(list.Rows))
 	page := listpage.ListPage{View: view, Whole: true, Rows: list.Lines(), Matching: len(list.Rows), Total: len(list.Rows)}
 	if err := h.listRecord(ctx, list, &page); err != nil {
@@ -211,7 +211,7 @@ func offered(column listing.Column, chosen []string, counted []store.Choice) lis
 
 // sheets are the other forms of a view.
 func sheets(name string, view listing.View) []templates.Link {
-	view.Page, view.Size = 1, listing.UsualSize // all rows are in them
+	view = view.Whole()
 	var links []templates.Link
 	for _, format := range sheet.Formats() {
 		at := "/lists/" + name + "/view." + format.Name

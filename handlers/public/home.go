@@ -86,7 +86,7 @@ func (h *Handlers) fillHome(ctx context.Context, page *publicpage.HomePage, list
 
 // isView reports whether a query asks for a view of a list.
 func isView(query url.Values) bool {
-	view, err := listing.Parse(query)
+	view, err := listing.ParsePage(query)
 	return query.Get(asOfQuery) != "" || err != nil || len(view.Query()) > 0
 }
 

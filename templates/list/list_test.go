@@ -14,13 +14,13 @@ import (
 )
 
 func usualView() listing.View {
-	view, _ := listing.Parse(nil)
+	view, _ := listing.ParsePage(nil)
 	return view
 }
 
 func viewed(query string) listing.View {
 	asked, _ := url.ParseQuery(query)
-	view, _ := listing.Parse(asked)
+	view, _ := listing.ParsePage(asked)
 	return view
 }
 
@@ -100,7 +100,9 @@ func TestLinksOfAView(t *testing.T) {
 		"best first":           {string(p.sorted(column("top500_rank"))), "/lists/all?country=DE&order=exact&q=a&rmax_from=1&site=x&size=1&sort=top500_rank"},
 		"bands":                {string(p.exactly(false)), "/lists/all?country=DE&page=2&q=a&rmax_from=1&site=x&size=1&sort=-rmax"},
 		"cleared":              {string(p.cleared()), "/lists/all?order=exact&size=1&sort=-rmax"},
-		"without Rmax":         {p.inUse()[2].Href, "/lists/all?country=DE&order=exact&q=a&site=x&size=1&sort=-rmax"},
+		"all on one page":      {string(p.sized(1000)), "/lists/all?country=DE&order=exact&q=a&rmax_from=1&site=x&size=1000&sort=-rmax"},
+		"without the search":   {p.inUse()[0].Href, "/lists/all?country=DE&order=exact&rmax_from=1&site=x&size=1&sort=-rmax"},
+		"without Rmax":         {p.inUse()[3].Href, "/lists/all?country=DE&order=exact&q=a&site=x&size=1&sort=-rmax"},
 	} {
 		if one.got != one.want {
 			t.Errorf("%s: %s, want %s", name, one.got, one.want)
@@ -110,8 +112,12 @@ func TestLinksOfAView(t *testing.T) {
 	for _, link := range p.inUse() {
 		words = append(words, link.Text)
 	}
-	if want := []string{"Site contains x", "Country: DE", "Rmax from 1 TFlop/s"}; !reflect.DeepEqual(words, want) {
+	if want := []string{"“a”", "Site contains x", "Country: DE", "Rmax from 1 TFlop/s"}; !reflect.DeepEqual(words, want) {
 		t.Errorf("got %q, want %q", words, want)
+	}
+	p.View = viewed("level=2&level=3")
+	if links := p.inUse(); len(links) != 2 || links[0].Text != "Level: L2" || links[0].Href != "/lists/all?level=3" || links[1].Href != "/lists/all?level=2" {
+		t.Errorf("of two levels: %v", links)
 	}
 	if got := byHref("site", "A/B & C?"); got != "/by/site/A%2FB%20&%20C%3F" {
 		t.Errorf("got %q", got)

@@ -61,6 +61,9 @@ func (p ListPage) order(column listing.Column) (aria, sign string) {
 	return "ascending", "▲"
 }
 
+// fits reports whether the table has the usual columns, which a usual screen has room for.
+func (p ListPage) fits() bool { return p.View.UsualColumns() && !p.ofAll() }
+
 // exactly is the view with ranks in bands, or one by one.
 func (p ListPage) exactly(exact bool) templ.SafeURL {
 	view := p.View
@@ -82,16 +85,17 @@ func (p ListPage) pages() int {
 
 // shown says which rows of how many stand on the page.
 func (p ListPage) shown() string {
-	first := (p.View.Page-1)*p.View.Size + 1
-	words := templates.Plural(p.Matching, "system", "systems")
+	one, many := "system", "systems"
 	if p.ofAll() {
-		words = templates.Plural(p.Matching, "line", "lines")
+		one, many = "entry", "entries"
 	}
+	words := templates.Plural(p.Matching, one, many)
 	if p.View.Filtered() {
-		words += " of " + templates.Digits(float64(p.Total), 0)
+		words = templates.Digits(float64(p.Matching), 0) + " of " + templates.Plural(p.Total, one, many)
 	}
 	if p.pages() > 1 {
-		words += fmt.Sprintf(", here %s to %s", templates.Digits(float64(first), 0), templates.Digits(float64(first+len(p.Rows)-1), 0))
+		first := (p.View.Page-1)*p.View.Size + 1
+		words = templates.Digits(float64(first), 0) + "–" + templates.Digits(float64(first+len(p.Rows)-1), 0) + " of " + words
 	}
 	return words
 }
@@ -103,15 +107,46 @@ func (p ListPage) cleared() templ.SafeURL {
 	return p.at(view)
 }
 
-// inUse are the filters of the view, each with the view without it.
+// inUse are the filters of the view, each with the view without it. Of several chosen values each is removed by itself.
 func (p ListPage) inUse() []templates.Link {
 	var links []templates.Link
-	for i, filter := range p.View.Filters {
+	if p.View.Search != "" {
 		view := p.View
-		view.Page, view.Filters = 1, slices.Delete(slices.Clone(p.View.Filters), i, i+1)
-		links = append(links, templates.Link{Href: string(p.at(view)), Text: filterWords(filter)})
+		view.Page, view.Search = 1, ""
+		links = append(links, templates.Link{Href: string(p.at(view)), Text: "“" + p.View.Search + "”"})
+	}
+	for i, filter := range p.View.Filters {
+		if len(filter.Values) < 2 {
+			links = append(links, templates.Link{Href: string(p.without(i, nil)), Text: filterWords(filter)})
+			continue
+		}
+		for at, value := range filter.Values {
+			one := listing.Filter{Column: filter.Column, Values: []string{value}}
+			rest := filter
+			rest.Values = slices.Delete(slices.Clone(filter.Values), at, at+1)
+			links = append(links, templates.Link{Href: string(p.without(i, &rest)), Text: filterWords(one)})
+		}
 	}
 	return links
+}
+
+// without is the view without a filter, or with another in its place.
+func (p ListPage) without(at int, instead *listing.Filter) templ.SafeURL {
+	view := p.View
+	view.Page, view.Filters = 1, slices.Clone(p.View.Filters)
+	if instead == nil {
+		view.Filters = slices.Delete(view.Filters, at, at+1)
+	} else {
+		view.Filters[at] = *instead
+	}
+	return p.at(view)
+}
+
+// sized is the view with another number of rows a page.
+func (p ListPage) sized(size int) templ.SafeURL {
+	view := p.View
+	view.Page, view.Size = 1, size
+	return p.at(view)
 }
 
 func filterWords(filter listing.Filter) string {
@@ -263,13 +298,8 @@ func fields(is func(listing.Column) bool) []listing.Column {
 
 func byWords(c listing.Column) bool { return c.Sort == listing.Words }
 
-// chosenIn reports whether a filter of the folded part of the form is in use, or wrong.
-func (p ListPage) chosenIn() bool {
-	if len(p.Errors) > len(p.unplaced()) {
-		return true
-	}
-	return slices.ContainsFunc(p.View.Filters, func(f listing.Filter) bool { return f.Column.Name != "level" })
-}
+// wrongIn reports whether a filter of the folded part of the form is wrong.
+func (p ListPage) wrongIn() bool { return len(p.Errors) > len(p.unplaced()) }
 
 // always are shown in every view that the form asks for: a row without them is of nothing.
 var always = []string{"rank", "system"}

@@ -13,7 +13,6 @@ type listFrame struct {
 type listColumn struct {
 	listing.Column
 	cell          func(listing.Row) listing.Cell
-	label         string
 	known, absent string // classes of a cell that holds something, and of one that does not
 }
 
@@ -28,7 +27,7 @@ func newListFrame(p *ListPage) *listFrame {
 		if column.Name == "efficiency" {
 			class += " strong"
 		}
-		f.columns = append(f.columns, listColumn{column, cells[column.Name], cellLabel(column), class, class + " absent"})
+		f.columns = append(f.columns, listColumn{column, cells[column.Name], class, class + " absent"})
 	}
 	return f
 }

@@ -27,37 +27,39 @@ type Column struct {
 	Sort   Sort
 	Per    float64 // so much of what is kept, in W, GFlops or GFlops/W, is one of what is shown; 0 is the same as 1
 	Digits int     // behind the point, as shown
-	Usual  bool    // shown where nobody chose
+	Usual  bool    // in exports and answers to programs that choose no columns
+	Paged  bool    // on pages that choose no columns
 }
 
 // Columns is the one table of them, in the order in which they are shown.
 func Columns() []Column {
 	return []Column{
-		{Name: "rank", Title: "Rank", Sort: Count, Usual: true},
+		{Name: "rank", Title: "Rank", Sort: Count, Usual: true, Paged: true},
 		{Name: "edition", Title: "Edition", Sort: Choice},
 		{Name: "kind", Title: "List", Sort: Choice},
-		{Name: "system", Title: "System", Sort: Words, Usual: true},
+		{Name: "system", Title: "System", Sort: Words, Usual: true, Paged: true},
 		{Name: "computer", Title: "Computer", Sort: Words},
-		{Name: "site", Title: "Site", Sort: Words, Usual: true},
-		{Name: "country", Title: "Country", Sort: Choice, Usual: true},
+		{Name: "site", Title: "Site", Sort: Words, Usual: true, Paged: true},
+		{Name: "country", Title: "Country", Sort: Choice, Usual: true, Paged: true},
 		{Name: "vendor", Title: "Vendor", Sort: Choice},
-		{Name: "year", Title: "Year", Sort: Count},
+		{Name: "year", Title: "Year", Sort: Count, Paged: true},
 		{Name: "segment", Title: "Segment", Sort: Choice},
 		{Name: "total_cores", Title: "Cores", Sort: Count, Usual: true},
 		{Name: "accelerator_cores", Title: "Accelerator cores", Sort: Count},
-		{Name: "accelerator", Title: "Accelerator", Sort: Words},
+		{Name: "accelerator", Title: "Accelerator", Sort: Words, Paged: true},
 		{Name: "processor", Title: "Processor", Sort: Words},
 		{Name: "interconnect", Title: "Interconnect", Sort: Words},
 		{Name: "operating_system", Title: "Operating system", Sort: Words},
-		{Name: "rmax", Title: "Rmax", Unit: "TFlop/s", Sort: Measure, Per: 1e3, Digits: 2, Usual: true},
+		{Name: "rmax", Title: "Rmax", Unit: "TFlop/s", Sort: Measure, Per: 1e3, Digits: 2, Usual: true, Paged: true},
 		{Name: "rpeak", Title: "Rpeak", Unit: "TFlop/s", Sort: Measure, Per: 1e3, Digits: 2},
-		{Name: "power", Title: "Power", Unit: "kW", Sort: Measure, Per: 1e3, Digits: 1, Usual: true},
+		{Name: "power", Title: "Power", Unit: "kW", Sort: Measure, Per: 1e3, Digits: 1, Usual: true, Paged: true},
 		{Name: "power_uncertainty", Title: "Power ±", Unit: "kW", Sort: Measure, Per: 1e3, Digits: 2},
 		{Name: "power_source", Title: "Power source", Sort: Choice},
-		{Name: "efficiency", Title: "Efficiency", Unit: "GFlops/W", Sort: Measure, Digits: 3, Usual: true},
-		{Name: "uncertainty", Title: "±", Unit: "GFlops/W", Sort: Measure, Digits: 3, Usual: true},
-		{Name: "level", Title: "Level", Sort: Grade, Usual: true},
-		{Name: "top500_rank", Title: "TOP500", Unit: "rank", Sort: Count, Usual: true},
+		{Name: "efficiency", Title: "Efficiency", Unit: "GFlops/W", Sort: Measure, Digits: 3, Usual: true, Paged: true},
+		{Name: "uncertainty", Title: "±", Unit: "GFlops/W", Sort: Measure, Digits: 3, Usual: true, Paged: true},
+		{Name: "level", Title: "Level", Sort: Grade, Usual: true, Paged: true},
+		{Name: "top500_rank", Title: "TOP500", Unit: "rank", Sort: Count, Usual: true, Paged: true},
+		{Name: "efficiency_rank", Title: "Efficiency rank", Sort: Count},
 		{Name: "optimised", Title: "Optimised run", Sort: Yes},
 		{Name: "optimised_rmax", Title: "Rmax of the optimised run", Unit: "TFlop/s", Sort: Measure, Per: 1e3, Digits: 2},
 		{Name: "optimised_power", Title: "Power of the optimised run", Unit: "kW", Sort: Measure, Per: 1e3, Digits: 1},
@@ -145,6 +147,7 @@ func Cells() map[string]func(Row) Cell {
 		"uncertainty":       func(r Row) Cell { return number(r.Uncertainty) },
 		"level":             func(r Row) Cell { return level(r) },
 		"top500_rank":       func(r Row) Cell { return number(r.Top500Rank) },
+		"efficiency_rank":   func(r Row) Cell { return number(r.EfficiencyRank) },
 		"optimised":         func(r Row) Cell { return yes(r.Optimised) },
 		"optimised_rmax":    func(r Row) Cell { return number(r.OptimisedRmax) },
 		"optimised_power":   func(r Row) Cell { return number(r.OptimisedPower) },

@@ -51,6 +51,7 @@ type Row struct {
 	Uncertainty      *float64 // half width, GFlops/W
 	Level            *power.Level
 	Top500Rank       *int
+	EfficiencyRank   *int // in its list by the listed efficiency; equal efficiencies share a rank
 	Optimised        bool // the run was tuned for power and is not that of the TOP500
 	OptimisedRmax    *power.GFlops
 	OptimisedPower   *power.Watts

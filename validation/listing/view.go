@@ -24,6 +24,8 @@ type View struct {
 	Page       int      // from 1
 	Size       int      // rows a page
 	Exact      bool     // ranks one by one, where bands are known too
+
+	paged bool // the usual columns and size are those of pages
 }
 
 // Filter restricts a column; zero fields restrict nothing.
@@ -49,7 +51,8 @@ const (
 
 // Limits of a view.
 const (
-	UsualSize  = 500  // rows a page: a whole list of the usual length
+	UsualSize  = 500  // rows of an answer to a program: a whole list of the usual length
+	PageSize   = 100  // rows a page that people read
 	MostSize   = 1000 // rows a page
 	mostWords  = 200  // bytes of what is searched for; nothing in a list is longer
 	mostValues = 100  // of one filter
@@ -59,12 +62,17 @@ const orderExact = "exact"
 
 // Parse reads a view from the query of an address; parameters that are not of a view are left to others. What cannot be is
 // returned in power.InputErrors, each with its parameter as field.
-func Parse(query url.Values) (View, error) {
-	p := parser{query: query, view: View{Search: query.Get(SearchParameter)}}
+func Parse(query url.Values) (View, error) { return parse(query, false) }
+
+// ParsePage reads a view as Parse does, with the columns and the number of rows that are usual on pages.
+func ParsePage(query url.Values) (View, error) { return parse(query, true) }
+
+func parse(query url.Values, paged bool) (View, error) {
+	p := parser{query: query, view: View{Search: query.Get(SearchParameter), paged: paged}}
 	p.columns()
 	p.order()
 	p.view.Page = p.between(PageParameter, 1, 1, math.MaxInt32)
-	p.view.Size = p.between(SizeParameter, UsualSize, 1, MostSize)
+	p.view.Size = p.between(SizeParameter, p.view.usualSize(), 1, MostSize)
 	if len(p.view.Search) > mostWords {
 		p.refuse(SearchParameter, "the search text is too long", fmt.Sprintf("use at most %d characters", mostWords))
 	}
@@ -97,11 +105,30 @@ func (p *parser) columns() {
 	}
 	p.view.Columns = slices.DeleteFunc(Columns(), func(c Column) bool { return !slices.Contains(asked, c.Name) })
 	if len(p.view.Columns) == 0 {
-		p.view.Columns = usual()
+		p.view.Columns = p.view.usual()
 	}
 }
 
-func usual() []Column { return slices.DeleteFunc(Columns(), func(c Column) bool { return !c.Usual }) }
+// usual are the columns of a view that chooses none.
+func (v View) usual() []Column {
+	return slices.DeleteFunc(Columns(), func(c Column) bool { return v.paged && !c.Paged || !v.paged && !c.Usual })
+}
+
+func (v View) usualSize() int {
+	if v.paged {
+		return PageSize
+	}
+	return UsualSize
+}
+
+// Whole is the view for a program: the same columns of the same rows, without pages.
+func (v View) Whole() View {
+	v.paged, v.Page, v.Size = false, 1, UsualSize
+	return v
+}
+
+// UsualColumns reports whether the view shows the columns of a view that chooses none.
+func (v View) UsualColumns() bool { return slices.Equal(names(v.Columns), names(v.usual())) }
 
 func names(columns []Column) []string {
 	named := make([]string, len(columns))
@@ -204,7 +231,7 @@ func (v View) Query() url.Values {
 			query.Set(name, value)
 		}
 	}
-	if !slices.Equal(names(v.Columns), names(usual())) {
+	if !v.UsualColumns() {
 		query.Set(ColumnsParameter, strings.Join(names(v.Columns), ","))
 	}
 	sort := v.Sort
@@ -214,7 +241,7 @@ func (v View) Query() url.Values {
 	set(SortParameter, sort, "rank")
 	set(SearchParameter, v.Search, "")
 	set(PageParameter, strconv.Itoa(v.Page), "1")
-	set(SizeParameter, strconv.Itoa(v.Size), strconv.Itoa(UsualSize))
+	set(SizeParameter, strconv.Itoa(v.Size), strconv.Itoa(v.usualSize()))
 	if v.Exact {
 		query.Set(OrderParameter, orderExact)
 	}

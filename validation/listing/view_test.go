@@ -101,3 +101,23 @@ func TestAViewIsALink(t *testing.T) {
 		}
 	})
 }
+
+// TestPagesHaveViewsOfTheirOwn: pages have fewer rows and other usual columns than answers to programs, and a page's view is the same
+// rows and columns for a program.
+func TestPagesHaveViewsOfTheirOwn(t *testing.T) {
+	page, err := listing.ParsePage(url.Values{"q": {"a"}, "page": {"2"}})
+	if err != nil || page.Size != listing.PageSize || !page.Shows("accelerator") || !page.Shows("year") || page.Shows("total_cores") || !page.UsualColumns() {
+		t.Errorf("got %+v, %v", page, err)
+	}
+	if got := page.Query().Encode(); got != "page=2&q=a" {
+		t.Errorf("got %s", got)
+	}
+	program, err := listing.Parse(nil)
+	if err != nil || program.Size != listing.UsualSize || program.Shows("accelerator") || !program.Shows("total_cores") || program.Query().Encode() != "" {
+		t.Errorf("got %+v, %v", program, err)
+	}
+	whole, err := listing.Parse(page.Whole().Query())
+	if err != nil || whole.Page != 1 || whole.Search != "a" || !slices.EqualFunc(whole.Columns, page.Columns, func(a, b listing.Column) bool { return a.Name == b.Name }) {
+		t.Errorf("got %+v, %v", whole, err)
+	}
+}

@@ -236,7 +236,7 @@ var headers = map[string]string{
 	"year": "year", "segment": "segment", "total_cores": "total_cores", "accelerator_cores": "accelerator_cores", "accelerator": "accelerator", "processor": "processor",
 	"interconnect": "interconnect", "operating_system": "operating_system", "rmax": "rmax_gflops", "rpeak": "rpeak_gflops", "power": "power_w",
 	"power_uncertainty": "power_uncertainty_w", "power_source": "power_source", "efficiency": "gflops_per_watt", "uncertainty": "gflops_per_watt_uncertainty",
-	"level": "level", "top500_rank": "top500_rank", "optimised": "optimised", "optimised_rmax": "optimised_rmax_gflops", "optimised_power": "optimised_power_w",
+	"level": "level", "top500_rank": "top500_rank", "efficiency_rank": "efficiency_rank", "optimised": "optimised", "optimised_rmax": "optimised_rmax_gflops", "optimised_power": "optimised_power_w",
 }
 
 var said = rapid.StringMatching(`([=+@-]?[A-Za-zäö中"',; =<&>0-9-]{0,12}[a-zé])?`)
@@ -262,7 +262,7 @@ func rowOf(t *rapid.T) listing.Row {
 		Year: maybe(t, count, "year"), TotalCores: maybe(t, count, "cores"), Rmax: amount[power.GFlops](t, "rmax"), Power: amount[power.Watts](t, "power"),
 		PowerUncertainty: amount[float64](t, "doubt"), Efficiency: amount[float64](t, "efficiency"), Uncertainty: amount[float64](t, "uncertainty"),
 		Level:     maybe(t, rapid.Custom(func(t *rapid.T) power.Level { return power.Level(rapid.IntRange(0, 3).Draw(t, "level")) }), "level"),
-		Optimised: rapid.Bool().Draw(t, "optimised"),
+		Optimised: rapid.Bool().Draw(t, "optimised"), EfficiencyRank: maybe(t, count, "efficiency rank"),
 	}
 }
 
