@@ -56,4 +56,4 @@ func Current(path, href string) string {
 }
 
 // parts are the addresses that belong to what a link of the navigation leads to.
-var parts = map[string]string{"/lists/": "/lists", "/systems/": "/lists", "/by/": "/lists", "/compare": "/lists", "/entries/": "/lists", "/rules/": "/rules", "/sites/": "/sites", "/cabinet/": "/cabinet", "/account/": "/account", "/review/": "/review", "/server/": "/server"}
+var parts = map[string]string{"/lists/": "/lists", "/systems/": "/lists", "/by/": "/lists", "/compare": "/lists", "/entries/": "/lists", "/inconsistencies": "/lists", "/rules/": "/rules", "/sites/": "/sites", "/cabinet/": "/cabinet", "/account/": "/account", "/review/": "/review", "/server/": "/server"}

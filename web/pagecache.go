@@ -19,7 +19,7 @@ import (
 // for all under it. Nothing at these addresses may tell who asks but through a session or a token.
 func keptAddresses() []string {
 	return []string{
-		"/lists", "/about", "/how-to-submit", "/help", "/lists/", "/entries/", "/rules", "/rules/", "/systems/", "/by/", "/trends", "/trends/", "/models", "/compare", "/schema/",
+		"/lists", "/inconsistencies", "/inconsistencies.csv", "/about", "/how-to-submit", "/help", "/lists/", "/entries/", "/rules", "/rules/", "/systems/", "/by/", "/trends", "/trends/", "/models", "/compare", "/schema/",
 		"/api", "/api/openapi.json", "/api/v1/columns", "/api/v1/lists", "/api/v1/lists/", "/api/v1/systems/", "/feed.atom", "/sitemap.xml", "/sitemap/", "/robots.txt",
 	}
 }

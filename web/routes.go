@@ -65,6 +65,8 @@ func publicRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/", review.ReadPublic, h.Public.Home},
 		{get, "/lists", review.ReadPublic, h.Public.Lists},
+		{get, "/inconsistencies", review.ReadPublic, h.Public.Inconsistencies},
+		{get, "/inconsistencies.csv", review.ReadPublic, h.Public.InconsistencyTable},
 		{get, "/about", review.ReadPublic, h.Public.About},
 		{get, "/how-to-submit", review.ReadPublic, h.Public.HowToSubmit},
 		{get, "/help", review.ReadPublic, h.Public.Help},

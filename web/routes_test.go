@@ -29,6 +29,9 @@ const (
 	expectedOfPublic = `
 GET  /                                        200 200 200 200 200 200 200
 GET  /lists                                   200 200 200 200 200 200 200
+GET  /inconsistencies                         200 200 200 200 200 200 200
+GET  /inconsistencies?least=much              422 422 422 422 422 422 422
+GET  /inconsistencies.csv                     200 200 200 200 200 200 200
 GET  /about                                   200 200 200 200 200 200 200
 GET  /how-to-submit                           200 200 200 200 200 200 200
 GET  /help                                    200 200 200 200 200 200 200

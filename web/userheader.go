@@ -16,7 +16,7 @@ import (
 // tells who is signed in.
 func userHeaderRoutes() []string {
 	return []string{
-		"/", "/lists", "/about", "/how-to-submit", "/help", "/lists/:edition", "/lists/:edition/changes", "/rules", "/rules/compare", "/rules/:id", "/trends", "/systems/:id", "/by/:column/:value", "/compare",
+		"/", "/lists", "/inconsistencies", "/about", "/how-to-submit", "/help", "/lists/:edition", "/lists/:edition/changes", "/rules", "/rules/compare", "/rules/:id", "/trends", "/systems/:id", "/by/:column/:value", "/compare",
 	}
 }
 

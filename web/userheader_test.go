@@ -17,7 +17,7 @@ import (
 func TestPagesForEverybodyInAFrameOfOnesOwn(t *testing.T) {
 	h := open(t)
 	pages := map[string]string{
-		"/": "/", "/lists": "/lists", "/about": "/about", "/how-to-submit": "/how-to-submit", "/help": "/help", "/lists/:edition": "/lists/2025-11?level=2", "/lists/:edition/changes": "/lists/2025-11/changes", "/rules": "/rules", "/rules/compare": "/rules/compare",
+		"/": "/", "/lists": "/lists", "/inconsistencies": "/inconsistencies?least=5", "/about": "/about", "/how-to-submit": "/how-to-submit", "/help": "/help", "/lists/:edition": "/lists/2025-11?level=2", "/lists/:edition/changes": "/lists/2025-11/changes", "/rules": "/rules", "/rules/compare": "/rules/compare",
 		"/rules/:id": "/rules/meter-accuracy", "/trends": "/trends", "/systems/:id": "/systems/MACHINE", "/by/:column/:value": "/by/country/DE", "/compare": "/compare?row=2025-11:1",
 	}
 	for _, route := range web.UserHeaderRoutes() {

@@ -130,6 +130,7 @@ var noPages = map[string]string{
 	"/plan.yaml":                                       "a download",
 	"/trends.json":                                     "data of charts",
 	"/trends.csv":                                      "a download",
+	"/inconsistencies.csv":                             "a download",
 	"/systems/:id/figures.json":                        "data of charts",
 	"/systems/:id/figures.csv":                         "a download",
 	"/by/:column/:value/figures.json":                  "data of charts",
@@ -205,6 +206,8 @@ func publicPages(f *furnished) []shown {
 	return []shown{
 		{route: "/", name: "front", where: "/"},
 		{route: "/lists", name: "lists", where: "/lists"},
+		{route: "/inconsistencies", name: "inconsistencies", where: "/inconsistencies"},
+		{route: "/inconsistencies", name: "inconsistencies-wrong", where: "/inconsistencies?least=much", status: http.StatusUnprocessableEntity},
 		{route: "/about", name: "about", where: "/about"},
 		{route: "/how-to-submit", name: "how-to-submit", where: "/how-to-submit"},
 		{route: "/help", name: "help", where: "/help"},

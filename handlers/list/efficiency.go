@@ -68,11 +68,11 @@ func breakNote(trends []store.Trend, at []int) string {
 	if len(at) == 0 {
 		return ""
 	}
-	var said []string
-	for _, i := range at {
-		said = append(said, fmt.Sprintf("%s (%d systems with an efficiency, %d before)", trends[i].Edition, trends[i].Measured, trends[i-1].Measured))
+	editions := make([]string, len(at))
+	for i, stage := range at {
+		editions[i] = trends[stage].Edition
 	}
-	return " No line leads to lists of another coverage: " + strings.Join(said, ", ") + "."
+	return fmt.Sprintf(" Lines are broken where the number of systems with an efficiency changes by more than a factor of %d: %s.", comparable, strings.Join(editions, ", "))
 }
 
 // The least that a rate of growth is stated of.

@@ -77,6 +77,11 @@ func (h *Handlers) fillHome(ctx context.Context, page *publicpage.HomePage, list
 		page.Changes = changesBetween(old, rows)
 		page.Changes.Before = before.Name
 	}
+	inconsistent, _, _, err := h.inconsistencies(ctx)
+	if err != nil {
+		return err
+	}
+	page.Inconsistent = len(inconsistent)
 	news, err := h.List.News(ctx, newsLength)
 	for _, item := range news {
 		page.News = append(page.News, publicpage.NewsItem{At: item.At, Title: item.Title, Summary: item.Summary, Href: pathOf(item.Link)})

@@ -652,7 +652,7 @@ func listContradictions(p ListPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, " the listed efficiency differs from Rmax / power</summary><p class=\"prose\">The rows are shown as published; nothing is corrected. If another value of the list explains the efficiency, the last column states it.</p><div class=\"table-box\" role=\"region\" aria-label=\"Rows that contradict themselves\" tabindex=\"0\"><table><caption>Listed efficiency and Rmax / power</caption> <thead><tr><th scope=\"col\" class=\"n\">Rank</th><th scope=\"col\">System</th><th scope=\"col\" class=\"n\">Listed <span class=\"unit\">GFlops/W</span></th><th scope=\"col\" class=\"n\">Rmax / power <span class=\"unit\">GFlops/W</span></th><th scope=\"col\">Explanation</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, " the listed efficiency differs from Rmax / power</summary><p class=\"prose\">The rows are shown as published; nothing is corrected. If another value of the list explains the efficiency, the last column states it. <a href=\"/inconsistencies\">Inconsistent entries of all lists</a>.</p><div class=\"table-box\" role=\"region\" aria-label=\"Rows that contradict themselves\" tabindex=\"0\"><table><caption>Listed efficiency and Rmax / power</caption> <thead><tr><th scope=\"col\" class=\"n\">Rank</th><th scope=\"col\">System</th><th scope=\"col\" class=\"n\">Listed <span class=\"unit\">GFlops/W</span></th><th scope=\"col\" class=\"n\">Rmax / power <span class=\"unit\">GFlops/W</span></th><th scope=\"col\">Explanation</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

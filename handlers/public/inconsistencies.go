@@ -1,0 +1,203 @@
+package public
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	publicpage "green500/templates/public"
+	"green500/validation/listing"
+	"green500/validation/power"
+	"green500/validation/sheet"
+)
+
+// Names of the parameters of inconsistent entries.
+const (
+	kindParameter  = "kind"
+	leastParameter = "least"
+)
+
+// Inconsistencies shows the entries of imported lists whose efficiency, power and Rmax disagree.
+func (h *Handlers) Inconsistencies(c echo.Context) error {
+	all, lists, checked, err := h.inconsistencies(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	asked := inconsistencyFilter(c)
+	rows, err := chosen(all, asked)
+	wrong := handlers.FieldErrors(err)
+	if err != nil && wrong == nil {
+		return err
+	}
+	page := publicpage.InconsistenciesPage{
+		Page: h.Page(c, "Inconsistent entries"), Asked: asked, Errors: wrong, Lists: lists, Checked: checked, All: len(all), Rows: rows,
+		CSV: addressOf("/inconsistencies.csv", asked),
+	}
+	status := http.StatusOK
+	if wrong != nil {
+		status = http.StatusUnprocessableEntity
+	}
+	return h.Render(c, status, publicpage.Inconsistencies(page))
+}
+
+// InconsistencyTable gives the same entries as CSV.
+func (h *Handlers) InconsistencyTable(c echo.Context) error {
+	all, _, _, err := h.inconsistencies(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	rows, err := chosen(all, inconsistencyFilter(c))
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := writeInconsistencies(&out, rows); err != nil {
+		return err
+	}
+	header := c.Response().Header()
+	header.Set(echo.HeaderContentDisposition, `attachment; filename="inconsistent-entries.csv"`)
+	header.Set(echo.HeaderCacheControl, "no-cache")
+	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", out.Bytes())
+}
+
+// writeInconsistencies writes entries as RFC 4180 has it, with numbers whole.
+func writeInconsistencies(out *bytes.Buffer, rows []publicpage.Inconsistency) error {
+	writer := csv.NewWriter(out)
+	writer.UseCRLF = true
+	table := [][]string{{
+		"list", "kind", "edition", "rank", "system_id", "system", "rmax_gflops", "power_w", "computed_gflops_per_watt", "listed_gflops_per_watt", "difference_percent", "explanation", "since",
+	}}
+	whole := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+	for _, row := range rows {
+		const percent = 100
+		table = append(table, []string{
+			row.List, string(row.Kind), row.Edition, strconv.Itoa(row.Rank), unlessZero(row.SystemID), sheet.Harmless(row.System), known(row.Rmax), known(row.Power),
+			whole(row.Recomputed), whole(row.Listed), whole(percent * row.Difference()), publicpage.KindOf(row.Explained), row.Since,
+		})
+	}
+	return writer.WriteAll(table)
+}
+
+func unlessZero(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return handlers.Text(id)
+}
+
+func known[N ~float64](n *N) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.FormatFloat(float64(*n), 'f', -1, 64)
+}
+
+// inconsistencies are those of all imported lists, the newest list first, with the lists that have any and how many were checked.
+func (h *Handlers) inconsistencies(ctx context.Context) (all []publicpage.Inconsistency, lists []publicpage.CountedList, checked int, err error) {
+	catalogue, err := h.Store.Catalogue(ctx)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	for _, list := range catalogue {
+		if list.Kind == listing.Graded {
+			continue
+		}
+		checked++
+		rows, err := h.inconsistenciesOf(ctx, list)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		if len(rows) > 0 {
+			all = append(all, rows...)
+			lists = append(lists, publicpage.CountedList{Name: list.Name, Title: publicpage.ListName(list.Kind, list.Edition), Entries: len(rows)})
+		}
+	}
+	enterSince(all)
+	return all, lists, checked, nil
+}
+
+func (h *Handlers) inconsistenciesOf(ctx context.Context, list store.Catalogued) ([]publicpage.Inconsistency, error) {
+	noticed, err := h.Store.ListWarnings(ctx, list.Name)
+	if err != nil || len(noticed.Contradictions) == 0 {
+		return nil, err
+	}
+	entries, err := h.entries(ctx, list)
+	if err != nil {
+		return nil, err
+	}
+	var rows []publicpage.Inconsistency
+	for _, one := range noticed.Contradictions {
+		row := publicpage.Inconsistency{Contradiction: one, List: list.Name, ListTitle: publicpage.ListName(list.Kind, list.Edition), Edition: list.Edition, Kind: list.Kind}
+		// A rank that two rows of the file share is shown at another place: the name decides.
+		at := slices.IndexFunc(entries, func(entry listing.Row) bool { return entry.Rank == one.Rank && entry.System == one.System })
+		if at >= 0 {
+			row.SystemID, row.Rmax, row.Power = entries[at].SystemID, entries[at].Rmax, entries[at].Power
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// enterSince enters into each entry the first list of its series in which its system is inconsistent. all are in the order of
+// their editions, the newest first.
+func enterSince(all []publicpage.Inconsistency) {
+	type series struct {
+		kind   listing.Kind
+		system int64
+	}
+	first := map[series]publicpage.Inconsistency{}
+	for i := range all {
+		if all[i].SystemID != 0 {
+			first[series{all[i].Kind, all[i].SystemID}] = all[i]
+		}
+	}
+	for i := range all {
+		since := all[i]
+		if all[i].SystemID != 0 {
+			since = first[series{all[i].Kind, all[i].SystemID}]
+		}
+		all[i].Since, all[i].SinceName = since.Edition, since.List
+	}
+}
+
+func inconsistencyFilter(c echo.Context) publicpage.InconsistencyFilter {
+	return publicpage.InconsistencyFilter{List: c.QueryParam(chosenByForm), Kind: c.QueryParam(kindParameter), Least: strings.TrimSpace(c.QueryParam(leastParameter))}
+}
+
+// chosen are the entries that a filter asks for. A least difference that is no number is a power.InputErrors, beside the entries
+// without it.
+func chosen(all []publicpage.Inconsistency, asked publicpage.InconsistencyFilter) ([]publicpage.Inconsistency, error) {
+	var wrong error
+	least, err := strconv.ParseFloat(cmp.Or(asked.Least, "0"), 64)
+	if err != nil || math.IsNaN(least) || math.IsInf(least, 0) {
+		least, wrong = 0, power.InputErrors{&power.InputError{Field: leastParameter, Problem: fmt.Sprintf("%q is not a number", asked.Least), Remedy: "write it as 12.5"}}
+	}
+	const percent = 100
+	rows := slices.DeleteFunc(slices.Clone(all), func(row publicpage.Inconsistency) bool {
+		return asked.List != "" && row.List != asked.List || asked.Kind != "" && publicpage.KindOf(row.Explained) != asked.Kind || percent*math.Abs(row.Difference()) < least
+	})
+	return rows, wrong
+}
+
+// addressOf is where something is found by a filter.
+func addressOf(path string, asked publicpage.InconsistencyFilter) string {
+	query := url.Values{}
+	for name, value := range map[string]string{chosenByForm: asked.List, kindParameter: asked.Kind, leastParameter: asked.Least} {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	return (&url.URL{Path: path, RawQuery: query.Encode()}).String()
+}
