@@ -109,7 +109,8 @@ func addressOf(t *testing.T, server *httptest.Server) *url.URL {
 
 func demonstrationConfig(opened *store.Store, address *url.URL, now func() time.Time, providers []*account.Provider) web.Config {
 	const upload = 64 << 20
-	return web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: now, MaxUpload: upload, Address: address, Registration: true, Providers: providers}
+	return web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: now, MaxUpload: upload, Address: address, Registration: true, Providers: providers,
+		Operator: "Example Centre", Contact: demodata.Address(review.Editor), Licence: "https://creativecommons.org/licenses/by/4.0/"}
 }
 
 // receiveAside takes in what arrives until the test ends.
