@@ -61,7 +61,7 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 		return errors.Join(err, listener.Close())
 	}
 	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: d.address(), MaxUpload: d.MaxUpload, Quota: d.Quota, Version: thisBuild().Version, Registration: true,
-		Operator: cmp.Or(d.Operator, "the person who started this demonstration (its systems are invented)"), Contact: cmp.Or(d.Contact, demodata.Address(review.Editor)), Licence: d.Licence}
+		Operator: cmp.Or(d.Operator, "the person who started this demonstration (its systems are invented)"), Contact: cmp.Or(d.Contact, demodata.Address(review.Editor)), Licence: cmp.Or(d.Licence, "https://creativecommons.org/licenses/by/4.0/")}
 	err = run(ctx, listener, 0, config, func() { d.welcome(out) })
 	return errors.Join(err, opened.Close())
 }
