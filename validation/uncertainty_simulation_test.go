@@ -25,12 +25,26 @@ func TestIntervalsContainTheTruth(t *testing.T) {
 	}
 	const runs, least, widest = 1000, 0.93, 1.5
 	contained := 0
+	others := map[string][2]int{} // intervals of other averages that contain the truth, and all
 	var distances, widths []float64
 	for seed := range runs {
 		s := newSimulation(uint64(seed), base.Measurement)
 		report, err := validation.Grade(validation.Input{Measurement: s.measurement, Edition: methodology.V20})
 		if err != nil {
 			t.Fatal(err)
+		}
+		for name, of := range map[string]struct {
+			number *validation.Number
+			truth  float64
+		}{"full run": {report.Numbers.FullRunAverage, s.fullRun}, "idle": {report.Numbers.Idle, s.rest}} {
+			if of.number == nil || of.number.Uncertainty == nil {
+				continue
+			}
+			count := others[name]
+			if count[1]++; math.Abs(of.number.Value-of.truth) <= *of.number.Uncertainty {
+				count[0]++
+			}
+			others[name] = count
 		}
 		i := report.Uncertainty.Power
 		if i == nil { // a gap or a long interval at an end of the core phase
@@ -51,6 +65,13 @@ func TestIntervalsContainTheTruth(t *testing.T) {
 	needed := distances[stated*95/100]
 	share := float64(contained) / float64(stated)
 	t.Logf("%d runs, %d intervals: %.1f%% contain the truth; median half width %.2f%%, %.2f times the narrowest that would do", runs, stated, 100*share, widths[stated/2], 1/needed)
+	for name, count := range others {
+		part := float64(count[0]) / float64(count[1])
+		t.Logf("%s: %.1f%% of %d intervals contain the truth", name, 100*part, count[1])
+		if part < least || float64(count[1]) < 0.9*float64(runs) {
+			t.Errorf("%s: %.1f%% of %d intervals contain the truth, want %v%% of %d", name, 100*part, count[1], 100*least, runs)
+		}
+	}
 	if float64(stated) < 0.9*float64(runs) {
 		t.Errorf("only %d of %d runs have an interval", stated, runs)
 	}
@@ -75,6 +96,8 @@ type simulation struct {
 	*rand.Rand
 	measurement *power.Measurement
 	truth       float64
+	fullRun     float64 // W, as truth is of the core phase
+	rest        float64 // the same, while the machine idles
 	words       string
 
 	core, wait, tail, lowest, idle float64   // seconds and parts of the plateau
@@ -168,6 +191,7 @@ func newSimulation(seed uint64, base *power.Measurement) simulation {
 	}
 	m.Parts = []power.Part{part}
 	s.truth = watts*s.mean(0, s.core) + estimate
+	s.fullRun, s.rest = watts*s.mean(-60, s.core+20)+estimate, watts*s.idle+estimate
 	s.words = fmt.Sprintf("core %.1f s, readings of %.1f s, energy %t, clock %v s, step %v W, gaps %d, codes %v, %d racks of %d nodes", s.core, interval, energy, clock, l.step, len(l.gaps), l.codes, len(racks), nodes)
 	s.measurement = &m
 	return s
