@@ -91,7 +91,7 @@ func (r Request) goal() *Goal {
 	}
 	low, high := 1e-9, 1.0
 	if rest := percent(r.nodesFor(low)); rest > r.Goal {
-		g.Problem = fmt.Sprintf("With every node measured, the error of the meter and the ends of the core phase leave %s%%: use a better meter, or plan for a larger uncertainty.", figure(rest))
+		g.Problem = fmt.Sprintf("With every node measured, the error of the meter and the ends of the core phase leave %s%%: use a better meter, or plan for a larger uncertainty.", figure(math.Ceil(100*rest)/100))
 		return g
 	}
 	for range 60 { // halves the ratio of the two, down to what a floating-point number tells apart
