@@ -8,6 +8,7 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
+	"green500/validation"
 	"green500/validation/power"
 	"green500/validation/review"
 	"green500/validation/rules"
@@ -45,7 +46,7 @@ func (r *room) decided(snapshot store.Snapshot) store.Entry {
 	return entry
 }
 
-func (r *room) wantMargins(want store.Margins, states ...review.State) {
+func (r *room) wantMargins(want validation.Margins, states ...review.State) {
 	r.t.Helper()
 	got, err := r.Margins(r.t.Context(), asked, states, nil)
 	if err != nil || got != want {
@@ -55,7 +56,7 @@ func (r *room) wantMargins(want store.Margins, states ...review.State) {
 
 func TestMarginsCountTheClaimedLevelOfWhatIsPublished(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.wantMargins(store.Margins{}, published)
+		r.wantMargins(validation.Margins{}, published)
 		other := found(rules.Fail, ptr(-0.5), 2)
 		other.Rule = "another-rule"
 		r.decided(withFindings(t, found(rules.Pass, ptr(0.25), 1, 2), found(rules.Fail, ptr(-0.5), 3), other))
@@ -68,7 +69,7 @@ func TestMarginsCountTheClaimedLevelOfWhatIsPublished(t *testing.T) {
 		r.entry(r.submitter, withFindings(t, found(rules.Fail, ptr(-1.0), 2))) // a draft is nobody's business
 		r.move(waiting.ID, review.Submit, r.submitter)
 		r.publish()
-		want := store.Margins{Entries: 6, Passed: 2, Failed: 1, Unknown: 1}
+		want := validation.Margins{Entries: 6, Passed: 2, Failed: 1, Unknown: 1}
 		want.Passing[3], want.Failing[0] = 1, 1
 		r.wantMargins(want, published)
 		if want.NotAsked() != 2 {
@@ -93,14 +94,14 @@ func TestMarginsFollowTheDocument(t *testing.T) {
 		save(ungraded())
 		save(withFindings(t, found(rules.Pass, ptr(0.5), 1, 2)))
 		r.move(entry.ID, review.Submit, r.submitter)
-		want := store.Margins{Entries: 1, Passed: 1}
+		want := validation.Margins{Entries: 1, Passed: 1}
 		want.Passing[6] = 1
 		r.wantMargins(want, review.Submitted)
 		r.move(entry.ID, review.Return, r.reviewer)
 		save(withFindings(t, found(rules.Fail, ptr(-0.25), 2)))
-		r.wantMargins(store.Margins{}, review.Returned)
+		r.wantMargins(validation.Margins{}, review.Returned)
 		r.move(entry.ID, review.Submit, r.submitter)
-		want = store.Margins{Entries: 1, Failed: 1}
+		want = validation.Margins{Entries: 1, Failed: 1}
 		want.Failing[0] = 1
 		r.wantMargins(want, review.Submitted)
 	})
@@ -109,19 +110,19 @@ func TestMarginsFollowTheDocument(t *testing.T) {
 // TestEveryMarginHasItsBin: an edge belongs to the bin above it, and nothing under zero reaches it.
 func TestEveryMarginHasItsBin(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		var want store.Margins
-		for bin := range store.MarginBins {
+		var want validation.Margins
+		for bin := range validation.MarginBins {
 			low := float64(bin-1) / 10
 			for _, margin := range []float64{low, math.Nextafter(low+0.1, -1) - 1e-6} {
 				r.decided(withFindings(t, found(rules.Pass, &margin, 2)))
 			}
 			want.Passing[bin] = 2
 		}
-		for margin, bin := range map[float64]int{-1e-9: 0, -math.MaxFloat64: 0, math.MaxFloat64: store.MarginBins - 1} {
+		for margin, bin := range map[float64]int{-1e-9: 0, -math.MaxFloat64: 0, math.MaxFloat64: validation.MarginBins - 1} {
 			r.decided(withFindings(t, found(rules.Pass, &margin, 2)))
 			want.Passing[bin]++
 		}
-		want.Entries = 2*store.MarginBins + 3
+		want.Entries = 2*validation.MarginBins + 3
 		want.Passed = want.Entries
 		r.wantMargins(want, review.Accepted)
 	})
@@ -147,7 +148,7 @@ func TestOldRevisionsAreEntered(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.entry(r.submitter, ungraded())
-		want := store.Margins{Entries: entries + 2, Passed: entries}
+		want := validation.Margins{Entries: entries + 2, Passed: entries}
 		want.Passing[2] = entries
 		for _, lost := range []string{"DELETE FROM revision_findings", "DELETE FROM revision_findings WHERE entry_id > 150"} {
 			if err := store.Execute(t.Context(), r.Store, lost); err != nil {

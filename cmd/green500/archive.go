@@ -27,10 +27,9 @@ func (a archiving) Run(ctx context.Context, out io.Writer) error {
 	}
 	return withStore(ctx, a.storageFlags, func(s *store.Store) error {
 		name, err := archivefile.Write(ctx, archive.Maker{Store: s, Address: a.Address, Licence: a.Licence, Version: thisBuild().Version}, a.Edition, a.Output)
-		if err != nil {
-			return err
+		if err == nil {
+			_, err = fmt.Fprintf(out, "%s is written. Prove it with: green500 verify %s\n", name, name)
 		}
-		_, err = fmt.Fprintf(out, "%s is written. Prove it with: green500 verify %s\n", name, name)
 		return err
 	})
 }
