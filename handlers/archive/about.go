@@ -39,7 +39,7 @@ func (m *making) about() crate.About {
 	return crate.About{
 		Name: m.title(), Description: m.description(), Address: address, Published: e.ReleasedAt().In(e.Location()), Version: m.list.Hash,
 		Citation: fmt.Sprintf("%s. Released %s. SHA-256 of the list %s. %s", m.title(), e.ReleasedAt().In(e.Location()).Format(time.DateOnly), m.list.Hash, address),
-		License:  licence(m.Licence), Publisher: crate.Entity{"@id": server, "@type": "Organization", "name": "green500 at " + m.Address.Host, "url": server},
+		License:  licence(m.Licence), Publisher: crate.Entity{"@id": server, "@type": "Organization", "name": "green500 at " + m.Address.Host, "url": server}, //nolint:misspell // a word of schema.org
 		Context: entities,
 	}
 }

@@ -182,7 +182,7 @@ func (m *making) place(work citation.Work) string {
 		}
 		return e.ID()
 	}
-	site := note(crate.Entity{"@id": "#site-" + url.PathEscape(work.Site), "@type": "Organization", "name": cmp.Or(work.Site, "Unnamed site")})
+	site := note(crate.Entity{"@id": "#site-" + url.PathEscape(work.Site), "@type": "Organization", "name": cmp.Or(work.Site, "Unnamed site")}) //nolint:misspell // a word of schema.org
 	return note(crate.Entity{
 		"@id": work.Address, "@type": "Product", "name": cmp.Or(work.System, "Unnamed system"), "description": work.Text(), "url": work.Address,
 		"provider": crate.Ref(site),

@@ -36,8 +36,8 @@ func efficiencyFigure(trends []store.Trend, source string) chart.Figure {
 		course{"median", func(t store.Trend) *float64 { return t.Median }})
 }
 
-// comparable is how many times as many systems with an efficiency a list may have as the one before, or the other way round.
-const comparable = 2
+// coverageFactor is how many times as many systems with an efficiency a list may have as the one before, or the other way round.
+const coverageFactor = 2
 
 // breaks are the lists whose figures do not compare with those of the list before: what is measured of far more, or far fewer,
 // systems.
@@ -45,7 +45,7 @@ func breaks(trends []store.Trend) []int {
 	var at []int
 	for i := 1; i < len(trends); i++ {
 		a, b := trends[i-1].Measured, trends[i].Measured
-		if max(a, b) > comparable*min(a, b) {
+		if max(a, b) > coverageFactor*min(a, b) {
 			at = append(at, i)
 		}
 	}
@@ -72,7 +72,7 @@ func breakNote(trends []store.Trend, at []int) string {
 	for i, stage := range at {
 		editions[i] = trends[stage].Edition
 	}
-	return fmt.Sprintf(" Lines are broken where the number of systems with an efficiency changes by more than a factor of %d: %s.", comparable, strings.Join(editions, ", "))
+	return fmt.Sprintf(" Lines are broken where the number of systems with an efficiency changes by more than a factor of %d: %s.", coverageFactor, strings.Join(editions, ", "))
 }
 
 // The least that a rate of growth is stated of.

@@ -110,9 +110,9 @@ func (s spread) bar(row listing.Row) string {
 	if row.Efficiency == nil || row.Uncertainty == nil {
 		return ""
 	}
-	const middle, cap = spreadHeight / 2, 3.0
+	const middle, serif = spreadHeight / 2, 3.0
 	from, to := chart.Coordinate(s.at(*row.Efficiency-*row.Uncertainty)), chart.Coordinate(s.at(*row.Efficiency+*row.Uncertainty))
-	top, bottom := chart.Coordinate(middle-cap), chart.Coordinate(middle+cap)
+	top, bottom := chart.Coordinate(middle-serif), chart.Coordinate(middle+serif)
 	return "M" + from + " " + chart.Coordinate(middle) + "H" + to + "M" + from + " " + top + "V" + bottom + "M" + to + " " + top + "V" + bottom
 }
 

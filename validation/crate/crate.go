@@ -42,7 +42,7 @@ type About struct {
 	Version     string
 	Citation    string   // as a sentence
 	License     Entity   // of the whole
-	Publisher   Entity   // an Organization
+	Publisher   Entity   // an organisation
 	Context     []Entity // further contextual entities
 }
 

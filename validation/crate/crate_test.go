@@ -43,7 +43,7 @@ func packed(t *testing.T) fstest.MapFS {
 	}
 	about := crate.About{
 		Name: "A crate", Description: "Of one file & no more", Address: "https://example.org/lists/1", Published: noon, Version: "1", Citation: "A crate. 2026.",
-		License: crate.Entity{"@id": "#licence", "@type": "CreativeWork", "name": "None"}, Publisher: crate.Entity{"@id": "https://example.org", "@type": "Organization", "name": "Example"},
+		License: crate.Entity{"@id": "#licence", "@type": "CreativeWork", "name": "None"}, Publisher: crate.Entity{"@id": "https://example.org", "@type": "Organization", "name": "Example"}, //nolint:misspell // a word of schema.org
 	}
 	if err := w.Close(about, crate.Statement{Edition: "2026-11"}, preview, sign); err != nil {
 		t.Fatal(err)
