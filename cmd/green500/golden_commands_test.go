@@ -107,7 +107,7 @@ func steadyCommands(text string) string {
 		{`(?m)^green500 \S+, .* on \S+$`, "green500 VERSION on PLATFORM"},
 		{`"(version|go|platform|commit|time)": "[^"]*"(,?\n)`, `"$1": "OF THE BUILD"$2`},
 		{`Signed on \d.*? with the key \S+`, "Signed on DAY with the key KEY"},
-		{`\b[A-Za-z0-9+/]{43}=`, "KEY"},
+		{`(^|[^A-Za-z0-9+/])[A-Za-z0-9+/]{43}=`, "${1}KEY"},
 		{`signed with another key, [^; ]{44}`, "signed with another key, KEY"},
 		{`(?m)^\d\d:\d\d:\d\d  `, "TIME  "},              // of watch
 		{`(\d+ files) of \d+ bytes`, "$1 of SOME bytes"}, // the database takes what room it likes

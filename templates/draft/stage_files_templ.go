@@ -1083,7 +1083,7 @@ func coverTable(p StagePage, n int, card FileCard) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if guess := card.Log.openUnit(); guess != "" {
+		if guess := card.Log.openUnit(); guess != "" && !card.Log.Used {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 81, "<p class=\"actions\"><label for=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -56,7 +56,7 @@ func coursesOf(m *power.Measurement, all []Instrument) courses {
 	for _, i := range some {
 		c.step = max(c.step, all[i].MedianStep, all[i].Update)
 	}
-	if c.step <= 0 || m.Core.Duration() < cellsOfRest*c.step {
+	if c.step <= 0 || m.Core.Duration()/cellsOfRest < c.step { // a product of a step of years would overflow
 		return c
 	}
 	c.start = m.Core.Start.Add(-time.Duration(c.perCore) * c.step)
@@ -114,7 +114,11 @@ func (c courses) spanIn(from, to int, zone *time.Location) power.Span {
 
 // inCore are the cells of the core phase.
 func (c courses) inCore() (from, to int) {
-	return c.perCore, c.perCore + int((c.core.Duration()+c.step/2)/c.step)
+	whole, rest := c.core.Duration()/c.step, c.core.Duration()%c.step
+	if rest >= c.step-c.step/2 { // not by adding half a step: a core phase of centuries would overflow
+		whole++
+	}
+	return c.perCore, c.perCore + int(whole)
 }
 
 // outside reports whether a cell lies outside of the core phase and of the full run.
