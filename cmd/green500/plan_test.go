@@ -62,7 +62,7 @@ func TestAMeasurementIsPlanned(t *testing.T) {
 	defer func() { must(t, response.Body.Close()) }()
 	text, err := io.ReadAll(response.Body)
 	must(t, err)
-	if entry, _, err := document.Decode("submission.yaml", text); err != nil || entry.NodeSets[0].Measured != 21 {
+	if entry, _, err := document.Decode("submission.yaml", text); err != nil || entry.NodeSets[0].Measured != 29 {
 		t.Errorf("the draft can't be read: %v\n%s", err, text)
 	}
 
@@ -108,7 +108,7 @@ func (b *tab) startFromPlan(draft []byte) {
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[name=files]"), []string{name}))
 	b.send()
 	b.press("Expert view")
-	if measured := evaluate[string](b, field("node_sets[0].measured")+".value"); measured != "21" {
+	if measured := evaluate[string](b, field("node_sets[0].measured")+".value"); measured != "29" {
 		b.Errorf("the submission has %q measured nodes, not those of the plan", measured)
 	}
 	b.photograph("planner-draft")
