@@ -406,7 +406,7 @@ func TestTheUnitOfALogThatStatesNone(t *testing.T) {
 		t.Errorf("the unit is %q", got)
 	}
 	if _, asked := filled(t, h.stage(t, entry, fields.FilesStage))[unit]; asked {
-		t.Error("the unit is asked again")
+		t.Error("the card has the question again")
 	}
 }
 

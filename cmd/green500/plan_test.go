@@ -45,7 +45,7 @@ func TestAMeasurementIsPlanned(t *testing.T) {
 	b.fill(`[name="run.start"]`, "2026-11-05T10:00:00+01:00")
 	b.press("Create plan")
 	b.must("Requirements of each level")
-	// 20 are asked; the uncertainty that is wanted takes nine more.
+	// The level requires 20; the uncertainty that is wanted takes nine more.
 	b.must("Put meters on 29 of the 160 nodes")
 	b.must("2026-11-05 10:00:00 +01:00")
 	b.must("The meter gives readings of power.") // why Level 3 is out of reach

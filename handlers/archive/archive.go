@@ -43,7 +43,7 @@ type making struct {
 	known    map[string]bool
 }
 
-// Write writes the archive of the list of an edition as somebody may read it, as it stands. It returns what Store.PublishedList does.
+// Write writes the archive of the list of an edition as somebody may read it now. It returns what Store.PublishedList does.
 func (m Maker) Write(ctx context.Context, out io.Writer, edition string, by store.User) error {
 	list, err := m.Store.PublishedList(ctx, edition, by, store.AsOf{})
 	if err != nil {
@@ -89,7 +89,7 @@ func (m *making) add(path, media, name, description, about string, content []byt
 
 const jsonMedia = "application/json"
 
-// lists packs the list as it stands and as it was released, and its errata.
+// lists packs the list of now and as it was released, and its errata.
 func (m *making) lists(ctx context.Context) error {
 	title := m.title()
 	for _, one := range []struct {
