@@ -8,6 +8,7 @@
   const saved = new Map(); // by path: the value that is known to be kept
   const loaded = new Map(); // by path: the value that the page came with
   const unsent = new Set(); // fields that hold something else
+  const savedAt = new Map(); // by path: when the server said that it is kept
   let changed = false; // in a form that is saved by its button alone
   let leaving = false;
   let left = false; // the next page is on its way, and may have been written before what is saved now
@@ -15,14 +16,23 @@
   const fields = () => document.querySelectorAll("[data-field]");
   const fieldOf = (path) => [...fields()].find((field) => field.dataset.field === path);
   const valueOf = (field) => (field.type === "checkbox" ? (field.checked ? "true" : "") : field.value);
+  const put = (field, value) => {
+    if (field.type === "checkbox") field.checked = value === "true"; else field.value = value;
+  };
   const stateOf = (field) => document.getElementById(`${field.id}-state`);
   const pathOf = (field) => field.dataset.field;
+
+  const drawnWith = (field) => {
+    if (field.type === "checkbox") return field.defaultChecked ? "true" : "";
+    if (field.type !== "select-one") return field.defaultValue;
+    return ([...field.options].find((option) => option.defaultSelected) || field.options[0]).value;
+  };
 
   const know = (field) => {
     if (saved.has(pathOf(field))) return;
     const was = document.getElementsByName(`was:${pathOf(field)}`)[0];
-    saved.set(pathOf(field), was ? was.value : valueOf(field));
-    loaded.set(pathOf(field), valueOf(field));
+    saved.set(pathOf(field), was ? was.value : drawnWith(field)); // it may have been typed into before htmx knew it
+    loaded.set(pathOf(field), drawnWith(field));
   };
   fields().forEach(know);
 
@@ -51,7 +61,7 @@
     for (const [path, { value, was, revision }] of Object.entries(onShelf())) {
       const field = fieldOf(path);
       if (!field || valueOf(field) === value) continue;
-      if (field.type === "checkbox") field.checked = value === "true"; else field.value = value;
+      put(field, value);
       saved.set(path, was);
       field.dataset.revision = revision;
       unsent.add(field);
@@ -70,6 +80,8 @@
   });
 
   // --- one field on its way ---
+
+  document.addEventListener("htmx:beforeRequest", (event) => { event.detail.requestConfig.began = performance.now(); });
 
   document.addEventListener("htmx:configRequest", (event) => {
     const field = event.detail.elt;
@@ -95,6 +107,7 @@
     if (!field) return;
     const { path, value } = event.detail;
     saved.set(path, field.dataset.sent);
+    savedAt.set(path, performance.now());
     if (valueOf(field) === field.dataset.sent) {
       unsent.delete(field);
       if (value !== undefined && document.activeElement !== field) {
@@ -115,9 +128,19 @@
 
   // --- a part of the form is drawn again: it shows what is kept, and what was typed meanwhile is put back ---
 
-  const drawnAgain = (part) => {
+  const drawnAgain = (part, asked) => {
     for (const field of part.querySelectorAll("[data-field]")) {
-      const path = pathOf(field), kept = valueOf(field);
+      const path = pathOf(field);
+      if (unsent.has(field)) { // typed before htmx knew it
+        htmx.trigger(field, "again");
+        continue;
+      }
+      if (savedAt.get(path) > asked && valueOf(field) !== saved.get(path)) { // it was drawn before that was saved
+        put(field, saved.get(path));
+        const was = document.getElementsByName(`was:${path}`)[0];
+        if (was) was.value = saved.get(path);
+      }
+      const kept = valueOf(field);
       const old = [...unsent].find((one) => one !== field && !one.isConnected && pathOf(one) === path);
       if (old) unsent.delete(old);
       loaded.set(path, kept);
@@ -127,14 +150,16 @@
         continue;
       }
       if (old.dataset.posted !== undefined && !stated(field, "conflict")) saved.set(path, kept);
-      if (field.type === "checkbox") field.checked = old.checked; else field.value = old.value;
+      put(field, valueOf(old));
       unsent.add(field);
       htmx.trigger(field, "again");
     }
     remember();
   };
-  document.addEventListener("htmx:load", (event) => { if (event.detail.elt !== document.body) drawnAgain(event.detail.elt); });
-  document.addEventListener("drawn", (event) => drawnAgain(event.target));
+  let began = 0; // when the page asked for what htmx draws now
+  document.addEventListener("htmx:beforeSwap", (event) => { began = event.detail.requestConfig.began; });
+  document.addEventListener("htmx:load", (event) => { if (event.detail.elt !== document.body) drawnAgain(event.detail.elt, began); });
+  document.addEventListener("drawn", (event) => drawnAgain(event.target, event.detail.began));
 
   // What follows a change is drawn only where it says something else, and not while somebody is in it: it follows when they leave.
   let passedOver = null;

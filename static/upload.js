@@ -258,6 +258,7 @@
     // renew draws again what the page says of files that have been kept.
     const renew = async () => {
       try {
+        const began = performance.now();
         const answer = await fetch(location.href);
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         document.querySelectorAll("[data-after-upload]").forEach((old) => {
@@ -267,7 +268,7 @@
           keepChoices(old, now);
           old.replaceWith(document.adoptNode(now));
           globalThis.htmx?.process(now);
-          now.dispatchEvent(new CustomEvent("drawn", { bubbles: true }));
+          now.dispatchEvent(new CustomEvent("drawn", { bubbles: true, detail: { began } }));
           if (held) document.getElementById(held)?.focus({ preventScroll: true });
         });
       } catch { /* it is drawn when the page is opened next */ }

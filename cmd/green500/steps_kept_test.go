@@ -228,26 +228,37 @@ func TestNothingTypedIsLost(t *testing.T) {
 // saved, and what appears with the answer is saved as it is typed.
 func TestTypingWhileAnAnswerIsSaved(t *testing.T) {
 	t.Parallel()
-	b := demonstration(t)
-	b.signIn(review.Submitter)
-	b.visit("/submissions/new")
-	b.press("Start with an empty form")
-	b.press("Continue to Coverage")
-	b.do(chromedp.Evaluate[chromedp.Void](`window.real = XMLHttpRequest.prototype.send; XMLHttpRequest.prototype.send = function (...all) { setTimeout(() => window.real.apply(this, all), 700); };`))
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("input[type=radio][name='treatment:cooling'][value=estimated]").click()`))
-	b.enter("node_sets[0].nodes", "36")
-	b.waitFor(`document.querySelector("[data-field='subsystems[0].power_w']")`)
-	b.do(chromedp.Evaluate[chromedp.Void](`XMLHttpRequest.prototype.send = window.real`))
-	b.reads("node_sets[0].nodes", "36")
-	b.allKept()
-	b.enter("subsystems[0].power_w", "4.8 kW")
-	b.waitForState("subsystems[0].power_w", "saved")
-	address := evaluate[string](b, "location.pathname")
-	b.visit("/submissions")
-	b.visit(address)
-	b.reads("node_sets[0].nodes", "36")
-	b.reads("subsystems[0].power_w", "4800")
-	if !evaluate[bool](b, `document.querySelector("input[type=radio][name='treatment:cooling'][value=estimated]").checked`) {
-		t.Error("the answer is lost")
+	for name, first := range map[string]string{
+		"the answer comes first": "this.nodes ? 1500 : 0",
+		"the answer comes last":  "this.nodes ? 0 : 1500", // drawn before what was typed was saved, and shown afterwards
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := demonstration(t)
+			b.signIn(review.Submitter)
+			b.visit("/submissions/new")
+			b.press("Start with an empty form")
+			b.press("Continue to Coverage")
+			b.do(chromedp.Evaluate[chromedp.Void](`window.real = XMLHttpRequest.prototype.send; XMLHttpRequest.prototype.send = function (body) {
+				this.nodes = String(body).includes("path=node_sets"); const done = this.onload;
+				this.onload = (...all) => setTimeout(() => done.apply(this, all), ` + first + `); window.real.call(this, body); };`))
+			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("input[type=radio][name='treatment:cooling'][value=estimated]").click()`))
+			b.enter("node_sets[0].nodes", "36")
+			b.waitFor(`document.querySelector("[data-field='subsystems[0].power_w']") && document.querySelector("[data-field='node_sets[0].nodes']").value === "36"`)
+			b.do(chromedp.Evaluate[chromedp.Void](`XMLHttpRequest.prototype.send = window.real`))
+			b.allKept()
+			b.reads("node_sets[0].nodes", "36")
+			b.enter("subsystems[0].power_w", "4.8 kW")
+			b.waitForState("subsystems[0].power_w", "saved")
+			address := evaluate[string](b, "location.pathname")
+			b.visit("/submissions")
+			b.visit(address)
+			b.reads("node_sets[0].nodes", "36")
+			b.reads("subsystems[0].power_w", "4800")
+			if !evaluate[bool](b, `document.querySelector("input[type=radio][name='treatment:cooling'][value=estimated]").checked`) {
+				t.Error("the answer is lost")
+			}
+			b.press("Continue to")
+			b.waitFor(`!location.pathname.endsWith("/coverage")`)
+		})
 	}
 }
