@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"green500/cmd/green500/evidencehtml"
+	"green500/cmd/green500/inputfile"
 	"green500/cmd/green500/proposals"
 	"green500/cmd/green500/studycommand"
 	"green500/validation"
@@ -26,7 +27,7 @@ type check struct {
 
 // Run prints the verdict. It returns errDenied where the level is not granted.
 func (c check) Run(out io.Writer) error {
-	folder, done, err := openBundle(c.Path)
+	folder, done, err := inputfile.OpenBundle(c.Path)
 	if err != nil {
 		return err
 	}

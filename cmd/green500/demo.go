@@ -14,7 +14,9 @@ import (
 	"strings"
 	"time"
 
+	"green500/cmd/green500/connect"
 	"green500/cmd/green500/demodata"
+	"green500/cmd/green500/observing"
 	"green500/handlers/account"
 	"green500/store"
 	"green500/templates/fields"
@@ -36,13 +38,13 @@ const seededMark = "seeded"
 
 // Run fills the data folder where it is empty, and serves it.
 func (d demo) Run(ctx context.Context, out io.Writer) error {
-	if host, _, err := net.SplitHostPort(d.Addr); err == nil && !d.Public && !isLoopback(host) {
+	if host, _, err := net.SplitHostPort(d.Addr); err == nil && !d.Public && !connect.Loopback(host) {
 		return &power.InputError{Field: "--addr", Problem: d.Addr + " lets other machines in, and everybody knows the passwords of the demonstration", Remedy: "use localhost, or add --public"}
 	}
 	at := storageFlags{Data: d.Data}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if d.Verbose {
-		verbose, written := d.logger(os.Stderr)
+		verbose, written := observing.NewLog(os.Stderr, d.LogFormat)
 		defer written()
 		log = verbose
 	}

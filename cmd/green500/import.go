@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"green500/cmd/green500/inputfile"
 	"green500/store"
 	"green500/validation/power"
 	"green500/validation/published"
@@ -73,7 +74,7 @@ func (i importing) each(ctx context.Context, paths []string, out io.Writer, s *s
 var errStoppedImport = errors.New("stopped before all files were imported")
 
 func (i importing) one(ctx context.Context, path string, s *store.Store) (importReport, error) {
-	data, err := readUpTo(path, maximumList)
+	data, err := inputfile.ReadUpTo(path, maximumList)
 	if err != nil {
 		return importReport{}, err
 	}

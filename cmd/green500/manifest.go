@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"green500/cmd/green500/inputfile"
 	"green500/validation/bundle"
 	"green500/validation/power"
 	"green500/validation/receipt"
@@ -23,7 +24,7 @@ type manifest struct {
 // Run prints a line a file as sha256sum does; the document and the verdict that an
 // exported bundle holds are left out, because the server has its own.
 func (m manifest) Run(out io.Writer) error {
-	folder, done, err := openBundle(m.Path)
+	folder, done, err := inputfile.OpenBundle(m.Path)
 	if err != nil {
 		return err
 	}
@@ -31,7 +32,7 @@ func (m manifest) Run(out io.Writer) error {
 	named := 0
 	err = fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return unreadable(filepath.Join(m.Path, name), err)
+			return inputfile.Unreadable(filepath.Join(m.Path, name), err)
 		}
 		if strings.HasPrefix(filepath.Base(name), ".") && name != "." {
 			return skipped(entry)
@@ -68,12 +69,12 @@ func sumFile(out io.Writer, folder fs.FS, name string) error {
 	}
 	file, err := folder.Open(name)
 	if err != nil {
-		return unreadable(name, err)
+		return inputfile.Unreadable(name, err)
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	sum := sha256.New()
 	if _, err := io.Copy(sum, file); err != nil {
-		return unreadable(name, err)
+		return inputfile.Unreadable(name, err)
 	}
 	_, err = fmt.Fprintf(out, "%s  %s\n", hex.EncodeToString(sum.Sum(nil)), name)
 	return err

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"green500/cmd/green500/inputfile"
 	"green500/cmd/green500/studycommand"
 	"green500/validation"
 	"green500/validation/bundle"
@@ -155,7 +156,7 @@ func (p planning) base() (plan.Request, error) {
 	}
 	text, err := os.ReadFile(p.Path)
 	if err != nil {
-		return plan.Request{}, unreadable(p.Path, err)
+		return plan.Request{}, inputfile.Unreadable(p.Path, err)
 	}
 	return plan.Read(p.Path, text)
 }
@@ -163,7 +164,7 @@ func (p planning) base() (plan.Request, error) {
 // fromEntry takes the machine of a submission with what its readings show or, if its files are not
 // beside it, of the document alone.
 func fromEntry(path string) (plan.Request, error) {
-	folder, done, err := openBundle(path)
+	folder, done, err := inputfile.OpenBundle(path)
 	if err != nil {
 		return plan.Request{}, err
 	}
@@ -180,7 +181,7 @@ func fromEntry(path string) (plan.Request, error) {
 	if strings.HasSuffix(path, ".yaml") || strings.HasSuffix(path, ".json") {
 		text, unread := os.ReadFile(path)
 		if unread != nil {
-			return plan.Request{}, unreadable(path, unread)
+			return plan.Request{}, inputfile.Unreadable(path, unread)
 		}
 		entry, _, failure := document.Decode(path, text)
 		if failure != nil {

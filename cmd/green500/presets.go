@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"green500/cmd/green500/inputfile"
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/survey"
@@ -16,12 +17,12 @@ import (
 func readPreset(path string) (*tracefile.Preset, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, unreadable(path, err)
+		return nil, inputfile.Unreadable(path, err)
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	text, err := io.ReadAll(io.LimitReader(file, document.MaximumSize+1))
 	if err != nil {
-		return nil, unreadable(path, err)
+		return nil, inputfile.Unreadable(path, err)
 	}
 	preset := &tracefile.Preset{}
 	places, err := document.DecodeInto(filepath.Base(path), text, preset)

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
-	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
@@ -14,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"green500/cmd/green500/mailing"
+	"green500/cmd/green500/observing"
 	"green500/handlers/account"
 	"green500/store"
 	"green500/store/secret"
@@ -49,12 +49,12 @@ func (l listening) address() *url.URL {
 type serve struct {
 	storageFlags
 	listening
-	mailing `embed:""`
+	Mail mailing.Settings `embed:""`
 	signingIn
-	observing
-	Secure  bool           `env:"GREEN500_SECURE" help:"The server is reached by HTTPS: cookies are sent by HTTPS only."`
-	Proxied bool           `env:"GREEN500_PROXIED" help:"The server is behind your proxy, which sets X-Forwarded-For."`
-	Proxies []netip.Prefix `env:"GREEN500_PROXIES" placeholder:"NETWORK" help:"With --proxied: networks of your proxies, such as 10.0.3.0/24; X-Forwarded-For from others is ignored. Default: this machine and private networks."`
+	Observing observing.Settings `embed:""`
+	Secure    bool               `env:"GREEN500_SECURE" help:"The server is reached by HTTPS: cookies are sent by HTTPS only."`
+	Proxied   bool               `env:"GREEN500_PROXIED" help:"The server is behind your proxy, which sets X-Forwarded-For."`
+	Proxies   []netip.Prefix     `env:"GREEN500_PROXIES" placeholder:"NETWORK" help:"With --proxied: networks of your proxies, such as 10.0.3.0/24; X-Forwarded-For from others is ignored. Default: this machine and private networks."`
 
 	Drain time.Duration `env:"GREEN500_DRAIN" default:"0s" help:"Time to continue answering after a stop signal, while /readyz reports not ready; longer than your proxy needs to notice."`
 
@@ -63,27 +63,27 @@ type serve struct {
 
 // Run serves until the context ends.
 func (s serve) Run(ctx context.Context, now clock) error {
-	log, written := s.logger(os.Stderr)
+	log, written := observing.NewLog(os.Stderr, s.LogFormat)
 	defer written()
 	providers, err := s.providers()
 	if err != nil {
 		return err
 	}
-	looking, err := s.observers(ctx, log)
+	looking, err := s.Observing.Observers(ctx, thisBuild().Version, log)
 	if err != nil {
 		return err
 	}
-	defer looking.stop(log)
-	opened, err := s.openToWork(ctx, store.Config{Now: now, Log: log, Reserve: s.Reserve, Trace: looking.steps(), Notice: account.Notices(s.address()), FieldName: fields.PlaceOf})
+	defer looking.Stop(log)
+	opened, err := s.openToWork(ctx, store.Config{Now: now, Log: log, Reserve: s.Reserve, Trace: looking.Steps(), Notice: account.Notices(s.address()), FieldName: fields.PlaceOf})
 	if err != nil {
 		return err
 	}
-	config := web.Config{Store: opened, Log: log, Now: now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.sends(), Secure: s.Secure, Proxied: s.Proxied, Proxies: s.Proxies,
+	config := web.Config{Store: opened, Log: log, Now: now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.Mail.Sends(), Secure: s.Secure, Proxied: s.Proxied, Proxies: s.Proxies,
 		Version: thisBuild().Version, Operator: s.Operator, Contact: s.Contact, Licence: s.Licence, Registration: s.Registration, Providers: providers}
-	if err := s.attach(ctx, looking, &config); err != nil {
+	if err := s.Observing.Attach(ctx, looking, &config); err != nil {
 		return errors.Join(err, opened.Close())
 	}
-	stopMail, err := s.start(ctx, s.address(), opened, looking.steps(), log)
+	stopMail, err := s.Mail.Start(ctx, s.address(), opened, looking.Steps(), log)
 	if err != nil {
 		return errors.Join(err, opened.Close())
 	}
@@ -106,7 +106,7 @@ func (s serve) unsafe() (warnings []string) {
 	}{
 		{!s.Secure, "without --secure, cookies are sent over connections that others can read"},
 		{s.Address == nil, "without --address, links in mails lead to " + s.address().String() + ", and passkeys may not work"},
-		{!s.sends(), "without --smtp, no mail is sent: nobody can confirm an account or reset a password"},
+		{!s.Mail.Sends(), "without --smtp, no mail is sent: nobody can confirm an account or reset a password"},
 		{secret.ReadableByOthers(cmp.Or(s.Secret, "@"+filepath.Join(s.Data, secret.FileName))), "everybody on this machine can read the file of the secret key"},
 		{s.Proxied && len(s.Proxies) == 0, "with --proxied and without --proxies, this machine and all private networks can claim any client address"},
 	} {
@@ -144,14 +144,4 @@ func holdLists(ctx context.Context, config web.Config) {
 	if err := config.Store.LoadLists(ctx); err != nil && ctx.Err() == nil {
 		config.Log.WarnContext(ctx, "the first view of lists will read them", "error", err)
 	}
-}
-
-// logger is the log of the server, written to the end when it is stopped.
-func (l listening) logger(out io.Writer) (log *slog.Logger, stop func()) {
-	lines := &gathering{out: out}
-	var handler slog.Handler = slog.NewTextHandler(lines, nil)
-	if l.LogFormat == "json" {
-		handler = slog.NewJSONHandler(lines, nil)
-	}
-	return slog.New(traceNaming{prompt{handler, lines}}), lines.begin()
 }

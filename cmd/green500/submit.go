@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"green500/cmd/green500/connect"
+	"green500/cmd/green500/inputfile"
 	"green500/cmd/green500/proposals"
 	"green500/handlers/api"
 	"green500/validation"
@@ -69,7 +70,7 @@ func (s submit) run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	opened, done, err := openBundle(s.Path)
+	opened, done, err := inputfile.OpenBundle(s.Path)
 	if err != nil {
 		return err
 	}

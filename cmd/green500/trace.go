@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"green500/cmd/green500/corephase"
+	"green500/cmd/green500/inputfile"
 	"green500/validation/drawing"
 	"green500/validation/power"
 	"green500/validation/survey"
@@ -176,7 +177,7 @@ func openLog(ctx context.Context, path string) (in tracefile.Input, log *watched
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return in, log, nil, unreadable(path, err)
+		return in, log, nil, inputfile.Unreadable(path, err)
 	}
 	info, err := file.Stat()
 	if err == nil && info.IsDir() {
@@ -206,7 +207,7 @@ func (c trace) lay(f *found) (err error) {
 func openHPL(name string) (io.ReadCloser, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, unreadable(name, err)
+		return nil, inputfile.Unreadable(name, err)
 	}
 	return file, nil
 }

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"green500/cmd/green500/archivefile"
+	"green500/cmd/green500/inputfile"
 	"green500/validation/crate"
 	"green500/validation/envelope"
 	"green500/validation/power"
@@ -45,7 +46,7 @@ func (v verify) Run(ctx context.Context, out io.Writer) error {
 	if proof, ok := archivefile.Proof(v.Receipt); ok {
 		return v.archive(out, proof)
 	}
-	text, err := readUpTo(v.Receipt, maximumReceipt)
+	text, err := inputfile.ReadUpTo(v.Receipt, maximumReceipt)
 	switch {
 	case err != nil:
 		return err
@@ -106,7 +107,7 @@ func (v verify) holdKey(key string) error {
 	}
 	known := v.Key
 	if _, err := os.Stat(known); err == nil {
-		text, err := readUpTo(known, maximumReceipt)
+		text, err := inputfile.ReadUpTo(known, maximumReceipt)
 		if err != nil {
 			return err
 		}
@@ -177,7 +178,7 @@ func (v verify) look(file receipt.File) (word string, err error) {
 func lookIn(given string, file receipt.File) (word string, err error) {
 	info, err := os.Stat(given)
 	if err != nil {
-		return "", notReadable(given)
+		return "", inputfile.NotReadable(given)
 	}
 	if info.IsDir() {
 		return within(os.DirFS(given), ".", file)
@@ -201,7 +202,7 @@ func withinZip(archive fs.FS, file receipt.File) (word string, err error) {
 	}
 	folders, err := fs.ReadDir(archive, ".")
 	if err != nil {
-		return "", notReadable("the archive")
+		return "", inputfile.NotReadable("the archive")
 	}
 	for _, folder := range folders {
 		if !folder.IsDir() {
@@ -225,14 +226,14 @@ func within(folder fs.FS, prefix string, file receipt.File) (word string, err er
 		return wordLacking, nil
 	}
 	if err != nil {
-		return "", notReadable(name)
+		return "", inputfile.NotReadable(name)
 	}
 	defer func() { _ = opened.Close() }() // it was only read
 	sum := sha256.New()
 	size, err := io.Copy(sum, opened)
 	switch {
 	case err != nil:
-		return "", notReadable(name)
+		return "", inputfile.NotReadable(name)
 	case hex.EncodeToString(sum.Sum(nil)) == file.SHA256:
 		return wordSame, nil
 	case !file.HasSize():

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"green500/cmd/green500/inputfile"
 	"green500/store"
 	"green500/validation/audit"
 	"green500/validation/power"
@@ -93,7 +94,7 @@ func (v verify) earlier(visit func(audit.Record)) error {
 func readExport(name string, visit func(audit.Record)) (audit.Export, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return audit.Export{}, notReadable(name)
+		return audit.Export{}, inputfile.NotReadable(name)
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	return audit.ReadExport(name, file, visit)

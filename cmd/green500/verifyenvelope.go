@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"green500/cmd/green500/inputfile"
 	"green500/validation/envelope"
 	"green500/validation/receipt"
 )
@@ -62,7 +63,7 @@ func (v verify) compareGiven(out io.Writer, said envelope.Statement) error {
 func lookForAll(given string, said envelope.Statement) (words []string, same bool, err error) {
 	info, err := os.Stat(given)
 	if err != nil {
-		return nil, false, notReadable(given)
+		return nil, false, inputfile.NotReadable(given)
 	}
 	if !info.IsDir() {
 		word, err := lookIn(given, receipt.File{Name: filepath.Base(given), SHA256: said.Digest})

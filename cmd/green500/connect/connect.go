@@ -63,3 +63,8 @@ func Why(err error) string {
 	}
 	return err.Error()
 }
+
+// Loopback reports whether a host, a name or an IP address, is this machine as it reaches itself.
+func Loopback(host string) bool {
+	return host == "localhost" || net.ParseIP(host).IsLoopback()
+}

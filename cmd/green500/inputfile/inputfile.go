@@ -1,4 +1,5 @@
-package main
+// Package inputfile opens the bundles and files that a command is given, and says what is wrong where it cannot.
+package inputfile
 
 import (
 	"archive/zip"
@@ -13,8 +14,8 @@ import (
 	"green500/validation/power"
 )
 
-// openBundle opens a folder, a zip, or the folder around a document, whatever its name.
-func openBundle(path string) (folder fs.FS, done func(), err error) {
+// OpenBundle opens a folder, a zip, or the folder around a document, whatever its name. It returns a *power.InputError.
+func OpenBundle(path string) (folder fs.FS, done func(), err error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -33,27 +34,29 @@ func openBundle(path string) (folder fs.FS, done func(), err error) {
 	return archive, func() { _ = archive.Close() }, nil
 }
 
-func unreadable(path string, err error) error {
+// Unreadable says why a file could not be opened.
+func Unreadable(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return &power.InputError{File: path, Problem: "there is no such file", Remedy: "check its name"}
 	}
 	return &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
 }
 
-// readUpTo reads a file of a bounded size.
-func readUpTo(name string, most int64) ([]byte, error) {
+// ReadUpTo reads a file of a bounded size, in bytes. It returns a *power.InputError.
+func ReadUpTo(name string, most int64) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, notReadable(name)
+		return nil, NotReadable(name)
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	text, err := io.ReadAll(io.LimitReader(file, most))
 	if err != nil {
-		return nil, notReadable(name)
+		return nil, NotReadable(name)
 	}
 	return text, nil
 }
 
-func notReadable(name string) error {
+// NotReadable says that a file cannot be read.
+func NotReadable(name string) error {
 	return &power.InputError{File: name, Problem: "this cannot be read", Remedy: "check its name, and that you may read it"}
 }

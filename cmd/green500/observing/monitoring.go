@@ -1,4 +1,4 @@
-package main
+package observing
 
 import (
 	"embed"
@@ -17,13 +17,13 @@ import (
 //go:embed monitoring
 var watching embed.FS
 
-// monitoring writes them.
-type monitoring struct {
+// Monitoring is the command that writes them.
+type Monitoring struct {
 	Folder string `arg:"" help:"Folder to write to; it is created if missing."`
 }
 
 // Run writes each file that is not there yet. It returns a *power.InputError where one is: it may have been changed.
-func (m monitoring) Run(out io.Writer) error {
+func (m Monitoring) Run(out io.Writer) error {
 	const readable = 0o755
 	if err := os.MkdirAll(m.Folder, readable); err != nil {
 		return fmt.Errorf("make the folder: %w", err)

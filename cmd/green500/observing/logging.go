@@ -1,4 +1,4 @@
-package main
+package observing
 
 import (
 	"context"
@@ -16,6 +16,16 @@ const (
 	// mostGathered is how many bytes of lines wait at most.
 	mostGathered = 64 << 10
 )
+
+// NewLog is the log of a server in a format, "text" or "json". stop writes what waits.
+func NewLog(out io.Writer, format string) (log *slog.Logger, stop func()) {
+	lines := &gathering{out: out}
+	var handler slog.Handler = slog.NewTextHandler(lines, nil)
+	if format == "json" {
+		handler = slog.NewJSONHandler(lines, nil)
+	}
+	return slog.New(traceNaming{prompt{handler, lines}}), lines.begin()
+}
 
 // gathering is the lines of a log that are written together: a system call for each line would cost more than to find
 // the answer to most requests.

@@ -1,4 +1,4 @@
-package main
+package observing
 
 import (
 	"bytes"
@@ -76,18 +76,18 @@ func TestTracesTellWhatARequestWasMadeOf(t *testing.T) {
 
 	var lines bytes.Buffer
 	log := slog.New(traceNaming{slog.NewTextHandler(&lines, nil)})
-	looker := observing{tracing: tracing{Endpoint: endpoint}}
-	looking, err := looker.observers(t.Context(), log)
+	looker := Settings{tracing: tracing{Endpoint: endpoint}}
+	looking, err := looker.Observers(t.Context(), "1.0", log)
 	must(t, err)
-	config := web.Config{Store: storetest.Open(t, store.Config{Database: storetest.SQLite(t), Trace: looking.steps()}), Log: log, Now: time.Now}
-	must(t, looker.attach(t.Context(), looking, &config))
+	config := web.Config{Store: storetest.Open(t, store.Config{Database: storetest.SQLite(t), Trace: looking.Steps()}), Log: log, Now: time.Now}
+	must(t, looker.Attach(t.Context(), looking, &config))
 	handler, err := web.New(config)
 	must(t, err)
 
 	asked := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/systems/123456?secret=word", nil)
 	asked.Header.Set("Traceparent", "00-"+theirTrace+"-"+theirSpan+"-01")
 	handler.ServeHTTP(httptest.NewRecorder(), asked)
-	looking.stop(log)
+	looking.Stop(log)
 
 	requests := got.named("GET /systems/:id")
 	if len(requests) != 1 {
@@ -123,11 +123,11 @@ func TestTracesTellWhatARequestWasMadeOf(t *testing.T) {
 func TestNothingIsTracedWhereNobodyAsks(t *testing.T) {
 	t.Parallel()
 	log := slog.New(slog.DiscardHandler)
-	looking, err := observing{}.observers(t.Context(), log)
+	looking, err := Settings{}.Observers(t.Context(), "1.0", log)
 	must(t, err)
 	var config web.Config
-	must(t, observing{}.attach(t.Context(), looking, &config))
-	if looking.steps() != nil || config.Begin != nil || config.Observe != nil {
+	must(t, Settings{}.Attach(t.Context(), looking, &config))
+	if looking.Steps() != nil || config.Begin != nil || config.Observe != nil {
 		t.Error("something is told to nobody")
 	}
 }

@@ -1,4 +1,5 @@
-package main
+// Package observing is how those who run a server look into it: its log, metrics for Prometheus, traces for a collector.
+package observing
 
 import (
 	"context"
@@ -8,32 +9,32 @@ import (
 	"green500/web"
 )
 
-// observing is how those who run a server look into it: metrics at an address, traces sent to a collector.
-type observing struct {
+// Settings are the flags that say where metrics and traces go.
+type Settings struct {
 	tracing
 	MetricsAddr   string `env:"GREEN500_METRICS_ADDR" placeholder:"HOST:PORT" help:"Address for metrics (Prometheus). It has no access control, so use it on this machine only. Default: none."`
 	ProfilesToken string `env:"GREEN500_PROFILES_TOKEN" help:"Secret that a request for profiles of the program names at that address, as Authorization: Bearer. Default: no profiles."`
 }
 
-// observers are those who look; each may be nil.
-type observers struct {
+// Observers are those who look; each may be nil.
+type Observers struct {
 	metrics *metrics
 	tracer  *tracer
 }
 
-// observers begins with what has to be there before the store is opened.
-func (o observing) observers(ctx context.Context, log *slog.Logger) (observers, error) {
-	var all observers
+// Observers begins with what has to be there before the store is opened. version is that of the program.
+func (o Settings) Observers(ctx context.Context, version string, log *slog.Logger) (Observers, error) {
+	var all Observers
 	if o.MetricsAddr != "" {
 		all.metrics = newMetrics()
 	}
 	var err error
-	all.tracer, err = o.tracer(ctx, log)
+	all.tracer, err = o.tracer(ctx, version, log)
 	return all, err
 }
 
-// steps is what a store reports of its work; nil without a receiver, which then costs nothing.
-func (o observers) steps() store.Trace {
+// Steps is what a store reports of its work; nil without a receiver, which then costs nothing.
+func (o Observers) Steps() store.Trace {
 	var each []store.Trace
 	if o.metrics != nil {
 		each = append(each, o.metrics.step)
@@ -57,8 +58,8 @@ func (o observers) steps() store.Trace {
 	}
 }
 
-// attach lets them look at requests, and serves metrics until the context ends.
-func (o observing) attach(ctx context.Context, all observers, config *web.Config) error {
+// Attach lets them look at requests, and serves metrics until the context ends.
+func (o Settings) Attach(ctx context.Context, all Observers, config *web.Config) error {
 	var each []func(context.Context, web.Observed)
 	if all.tracer != nil {
 		config.Begin = all.tracer.begin
@@ -82,8 +83,8 @@ func (o observing) attach(ctx context.Context, all observers, config *web.Config
 	return nil
 }
 
-// stop ends what is to be ended at last.
-func (o observers) stop(log *slog.Logger) {
+// Stop ends what is to be ended at last.
+func (o Observers) Stop(log *slog.Logger) {
 	if o.tracer != nil {
 		o.tracer.stop(log)
 	}

@@ -1,4 +1,4 @@
-package main
+package observing
 
 import (
 	"log/slog"
@@ -46,5 +46,38 @@ func TestMetricsTellWhatIsAnsweredAndWhatWaits(t *testing.T) {
 	must(t, err)
 	for _, problem := range problems {
 		t.Errorf("%s: %s", problem.Metric, problem.Text)
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func says(t *testing.T, text string, words ...string) {
+	t.Helper()
+	for _, word := range words {
+		if !strings.Contains(text, word) {
+			t.Errorf("does not say %q:\n%s", word, text)
+		}
+	}
+}
+
+// TestProfilesNeedASecret that was set.
+func TestProfilesNeedASecret(t *testing.T) {
+	t.Parallel()
+	for _, one := range []struct {
+		token, given string
+		want         int
+	}{{"", "Bearer ", 401}, {"", "", 401}, {"x", "", 401}, {"x", "Bearer y", 401}, {"x", "Bearer x", 200}} {
+		asked := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/debug/pprof/", nil)
+		asked.Header.Set("Authorization", one.given)
+		answer := httptest.NewRecorder()
+		withToken(one.token, func(http.ResponseWriter, *http.Request) {})(answer, asked)
+		if answer.Code != one.want {
+			t.Errorf("%+v: got %d", one, answer.Code)
+		}
 	}
 }

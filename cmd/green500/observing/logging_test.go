@@ -1,4 +1,4 @@
-package main
+package observing
 
 import (
 	"bytes"
@@ -36,7 +36,7 @@ func (w *written) String() string {
 func TestNoLineOfTheLogIsLost(t *testing.T) {
 	for _, format := range []string{"text", "json"} {
 		var out written
-		log, stop := listening{LogFormat: format}.logger(&out)
+		log, stop := NewLog(&out, format)
 		log.Info(web.RequestMessage, "number", "first")
 		log.With("part", "x").Warn("trouble")
 		if said := out.String(); strings.Count(said, "\n") != 2 || !strings.Contains(said, "trouble") {
@@ -73,7 +73,7 @@ func TestNoLineOfTheLogIsLost(t *testing.T) {
 
 // BenchmarkLog tells what the line of a request takes.
 func BenchmarkLog(b *testing.B) {
-	log, stop := listening{}.logger(io.Discard)
+	log, stop := NewLog(io.Discard, "text")
 	defer stop()
 	b.ReportAllocs()
 	for b.Loop() {

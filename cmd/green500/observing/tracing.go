@@ -1,4 +1,4 @@
-package main
+package observing
 
 import (
 	"context"
@@ -36,7 +36,7 @@ type tracer struct {
 }
 
 // tracer returns nil where traces are sent nowhere.
-func (t tracing) tracer(ctx context.Context, log *slog.Logger) (*tracer, error) {
+func (t tracing) tracer(ctx context.Context, version string, log *slog.Logger) (*tracer, error) {
 	if t.Endpoint == nil {
 		return nil, nil
 	}
@@ -44,7 +44,7 @@ func (t tracing) tracer(ctx context.Context, log *slog.Logger) (*tracer, error) 
 	if err != nil {
 		return nil, fmt.Errorf("prepare to send traces: %w", err)
 	}
-	said, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "green500"), attribute.String("service.version", thisBuild().Version)),
+	said, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "green500"), attribute.String("service.version", version)),
 		resource.WithFromEnv())
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("describe the source of the traces: %w", err), exporter.Shutdown(ctx))

@@ -1,4 +1,5 @@
-package main
+// Package mailing sends the mail that waits in the outbox.
+package mailing
 
 import (
 	"bytes"
@@ -8,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	stdmail "net/mail"
 	"net/url"
 	"strconv"
@@ -18,25 +18,26 @@ import (
 
 	"github.com/wneessen/go-mail"
 
+	"green500/cmd/green500/connect"
+	"green500/cmd/green500/inputfile"
 	"green500/store"
 	"green500/validation/power"
 )
 
-// mailing is how mail leaves the server. Without it the messages stay in the outbox, where an
-// administrator reads them.
-type mailing struct {
-	SMTP     *smtpServer `name:"smtp" env:"GREEN500_SMTP" help:"Server that mail is sent through: smtp://user:password@host:587 (with STARTTLS), smtps://host:465, or smtp+insecure://host:25 if the connection need not be secret; or @FILE, a file that contains this. Without it, mail is shown on the page /outbox and not sent."`
-	MailFrom string      `env:"GREEN500_MAIL_FROM" help:"Address that mail is sent from. Default: green500@ and the host of the server's address."`
+// Settings are how mail leaves the server. Without them messages stay in the outbox, where an administrator reads them.
+type Settings struct {
+	SMTP     *Server `name:"smtp" env:"GREEN500_SMTP" help:"Server that mail is sent through: smtp://user:password@host:587 (with STARTTLS), smtps://host:465, or smtp+insecure://host:25 if the connection need not be secret; or @FILE, a file that contains this. Without it, mail is shown on the page /outbox and not sent."`
+	MailFrom string  `env:"GREEN500_MAIL_FROM" help:"Address that mail is sent from. Default: green500@ and the host of the server's address."`
 }
 
-// smtpServer is the address of a mail server, with the password for it.
-type smtpServer struct{ url.URL }
+// Server is the address of a mail server, with the password for it.
+type Server struct{ url.URL }
 
 // UnmarshalText reads the address, or the file that contains it. What is wrong is told without the password.
-func (s *smtpServer) UnmarshalText(text []byte) error {
+func (s *Server) UnmarshalText(text []byte) error {
 	if name, file := strings.CutPrefix(string(text), "@"); file {
 		const longest = 4 << 10 // bytes
-		content, err := readUpTo(name, longest)
+		content, err := inputfile.ReadUpTo(name, longest)
 		if err != nil {
 			return err
 		}
@@ -50,8 +51,8 @@ func (s *smtpServer) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// sends reports whether mail is sent.
-func (m mailing) sends() bool { return m.SMTP != nil }
+// Sends reports whether mail is sent.
+func (m Settings) Sends() bool { return m.SMTP != nil }
 
 const (
 	schemeTLS      = "smtps"
@@ -72,10 +73,10 @@ type postman struct {
 	trace  store.Trace // may be nil
 }
 
-// start sends mail until the function it returns is called, which waits for a message that is being
+// Start sends mail until the function it returns is called, which waits for a message that is being
 // sent. It fails where the settings make no sense.
-func (m mailing) start(ctx context.Context, address *url.URL, on *store.Store, trace store.Trace, log *slog.Logger) (stop func(), err error) {
-	if !m.sends() {
+func (m Settings) Start(ctx context.Context, address *url.URL, on *store.Store, trace store.Trace, log *slog.Logger) (stop func(), err error) {
+	if !m.Sends() {
 		return func() {}, nil
 	}
 	worker, err := m.postman(address, on, log)
@@ -89,7 +90,7 @@ func (m mailing) start(ctx context.Context, address *url.URL, on *store.Store, t
 	return func() { cancel(); working.Wait() }, nil
 }
 
-func (m mailing) postman(address *url.URL, on *store.Store, log *slog.Logger) (postman, error) {
+func (m Settings) postman(address *url.URL, on *store.Store, log *slog.Logger) (postman, error) {
 	named := cmp.Or(m.MailFrom, "green500@"+address.Hostname())
 	from, err := stdmail.ParseAddress(named)
 	if err != nil {
@@ -107,9 +108,9 @@ func domainOf(address *stdmail.Address) string {
 // is encrypted, and the server has to prove who it is, unless it is on this machine or somebody said
 // that this does not matter. name is what we call ourselves: the name of a machine is often none that
 // a mail server takes.
-func (m mailing) client(name string) (*mail.Client, error) {
+func (m Settings) client(name string) (*mail.Client, error) {
 	host := m.SMTP.Hostname()
-	lenient := m.SMTP.Scheme == schemeInsecure || isLoopback(host)
+	lenient := m.SMTP.Scheme == schemeInsecure || connect.Loopback(host)
 	options := []mail.Option{mail.WithTimeout(sendTimeout), mail.WithHELO(name)}
 	switch m.SMTP.Scheme {
 	case schemeTLS:
@@ -148,10 +149,6 @@ func (m mailing) client(name string) (*mail.Client, error) {
 
 func wrongServer(server *url.URL, problem string) error {
 	return &power.InputError{Field: "--smtp", Problem: server.Redacted() + " " + problem, Remedy: "write it as smtp://user:password@mail.example.org:587"}
-}
-
-func isLoopback(host string) bool {
-	return host == "localhost" || net.ParseIP(host).IsLoopback()
 }
 
 // work sends until the context ends. What is being sent then is sent to its end.

@@ -1,4 +1,4 @@
-package main
+package mailing
 
 import (
 	"bytes"
@@ -11,6 +11,9 @@ import (
 	"net"
 	"net/mail"
 	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -19,6 +22,7 @@ import (
 	smtpmock "github.com/mocktools/go-smtp-mock/v2"
 
 	"green500/store"
+	"green500/store/storetest"
 	"green500/validation/power"
 )
 
@@ -47,13 +51,13 @@ var posting = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // postOffice is a store in a folder with an outbox.
 func postOffice(t *testing.T, folder string, clock *setClock) *store.Store {
 	t.Helper()
-	opened, err := storageFlags{Data: folder}.open(t.Context(), slog.New(slog.DiscardHandler), clock.now)
+	opened, err := store.Open(t.Context(), store.Config{Database: filepath.Join(folder, "green500.db"), Blobs: storetest.Blobs(t), Secret: storetest.Secret(), Now: clock.now, Log: slog.New(slog.DiscardHandler)})
 	must(t, err)
 	t.Cleanup(func() { _ = opened.Close() })
 	return opened
 }
 
-func mailServer(t *testing.T, config smtpmock.ConfigurationAttr) (*smtpmock.Server, mailing) {
+func mailServer(t *testing.T, config smtpmock.ConfigurationAttr) (*smtpmock.Server, Settings) {
 	t.Helper()
 	config.MultipleMessageReceiving = true
 	server := smtpmock.New(config)
@@ -62,22 +66,25 @@ func mailServer(t *testing.T, config smtpmock.ConfigurationAttr) (*smtpmock.Serv
 	return server, through(t, server.PortNumber())
 }
 
-func through(t *testing.T, port int) mailing {
+func through(t *testing.T, port int) Settings {
 	t.Helper()
-	address, err := url.Parse("smtp://127.0.0.1:" + jsNumber(port))
+	address, err := url.Parse("smtp://127.0.0.1:" + strconv.Itoa(port))
 	must(t, err)
-	return mailing{SMTP: &smtpServer{*address}, MailFrom: "green500 <lists@green500.example.org>"}
+	return Settings{SMTP: &Server{*address}, MailFrom: "green500 <lists@green500.example.org>"}
 }
 
+// patience is how long a test waits for what must come.
+const patience = time.Minute
+
 // working is a postman that a test lets work.
-func (m mailing) working(t *testing.T, on *store.Store) postman {
+func (m Settings) working(t *testing.T, on *store.Store) postman {
 	t.Helper()
 	made, err := m.postman(&url.URL{}, on, slog.New(slog.DiscardHandler))
 	must(t, err)
 	return made
 }
 
-func (m mailing) named(from string) mailing {
+func (m Settings) named(from string) Settings {
 	m.MailFrom = from
 	return m
 }
@@ -126,7 +133,7 @@ func TestAMessageArrivesAsItWasPosted(t *testing.T) {
 	if date, err := message.Header.Date(); err != nil || !date.Equal(posting) {
 		t.Errorf("dated %v, %v", date, err)
 	}
-	if id := message.Header.Get("Message-ID"); id != "<1."+jsNumber(int(posting.UnixMicro()))+"@green500.example.org>" {
+	if id := message.Header.Get("Message-ID"); id != "<1."+strconv.Itoa(int(posting.UnixMicro()))+"@green500.example.org>" {
 		t.Errorf("numbered %s", id)
 	}
 	if message.Header.Get("From") != `"green500" <lists@green500.example.org>` || message.Header.Get("To") != "<sam@example.org>" || message.Header.Get("Auto-Submitted") != "auto-generated" {
@@ -168,7 +175,7 @@ func TestServersThatFail(t *testing.T) {
 	_, unknown := mailServer(t, smtpmock.ConfigurationAttr{NotRegisteredEmails: []string{"sam@example.org"}, MsgRcpttoNotRegisteredEmail: "550 no such user"})
 	_, unwelcome := mailServer(t, smtpmock.ConfigurationAttr{BlacklistedMailfromEmails: []string{"lists@green500.example.org"}, MsgMailfromBlacklistedEmail: "550 not from you"})
 	for name, c := range map[string]struct {
-		settings mailing
+		settings Settings
 		says     string
 		givenUp  bool
 	}{
@@ -221,7 +228,7 @@ func TestWhatWasPostedBeforeARestartIsSentAfterIt(t *testing.T) {
 	clock.advance(leaseTerm)
 	after := postOffice(t, folder, clock)
 	server, settings := mailServer(t, smtpmock.ConfigurationAttr{})
-	stop, err := settings.start(t.Context(), &url.URL{}, after, nil, slog.New(slog.DiscardHandler))
+	stop, err := settings.Start(t.Context(), &url.URL{}, after, nil, slog.New(slog.DiscardHandler))
 	must(t, err)
 	received(t, server, 2)
 	stop()
@@ -244,7 +251,7 @@ func TestTwoServersSendEachMessageOnce(t *testing.T) {
 	}
 	var stops []func()
 	for _, office := range []*store.Store{first, second} {
-		stop, err := settings.start(t.Context(), &url.URL{}, office, nil, slog.New(slog.DiscardHandler))
+		stop, err := settings.Start(t.Context(), &url.URL{}, office, nil, slog.New(slog.DiscardHandler))
 		must(t, err)
 		stops = append(stops, stop)
 	}
@@ -268,11 +275,11 @@ func TestStoppingEndsSending(t *testing.T) {
 	office := postOffice(t, t.TempDir(), &setClock{at: posting})
 	_, settings := mailServer(t, smtpmock.ConfigurationAttr{})
 	ctx, cancel := context.WithCancel(t.Context())
-	stop, err := settings.start(ctx, &url.URL{}, office, nil, slog.New(slog.DiscardHandler))
+	stop, err := settings.Start(ctx, &url.URL{}, office, nil, slog.New(slog.DiscardHandler))
 	must(t, err)
 	cancel()
 	stop()
-	if stop, err = (mailing{}).start(t.Context(), nil, office, nil, nil); err != nil {
+	if stop, err = (Settings{}).Start(t.Context(), nil, office, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	stop()
@@ -282,17 +289,17 @@ func TestMailSettingsThatMakeNoSense(t *testing.T) {
 	for address, field := range map[string]string{"http://example.org": "--smtp", "smtp://": "--smtp", "smtps://example.org:99999": "--smtp", "mail.example.org:25": "--smtp"} {
 		server, err := url.Parse(address)
 		must(t, err)
-		_, err = mailing{SMTP: &smtpServer{*server}, MailFrom: "green500@example.org"}.start(t.Context(), &url.URL{}, nil, nil, nil)
+		_, err = Settings{SMTP: &Server{*server}, MailFrom: "green500@example.org"}.Start(t.Context(), &url.URL{}, nil, nil, nil)
 		if failure, ok := errors.AsType[*power.InputError](err); !ok || failure.Field != field {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	if _, err := through(t, 25).named("green500").start(t.Context(), &url.URL{}, nil, nil, nil); err == nil || !strings.Contains(err.Error(), "--mail-from") {
+	if _, err := through(t, 25).named("green500").Start(t.Context(), &url.URL{}, nil, nil, nil); err == nil || !strings.Contains(err.Error(), "--mail-from") {
 		t.Errorf("sent from nobody: %v", err)
 	}
 	secret, err := url.Parse("ftp://user:secret@example.org")
 	must(t, err)
-	if _, err := (mailing{SMTP: &smtpServer{*secret}}).client("example.org"); strings.Contains(err.Error(), "secret") {
+	if _, err := (Settings{SMTP: &Server{*secret}}).client("example.org"); strings.Contains(err.Error(), "secret") {
 		t.Errorf("the password is told: %v", err)
 	}
 }
@@ -306,10 +313,32 @@ func TestOnlyThisMachineIsTrustedWithoutEncryption(t *testing.T) {
 	} {
 		server, err := url.Parse(address)
 		must(t, err)
-		client, err := mailing{SMTP: &smtpServer{*server}}.client("example.org")
+		client, err := Settings{SMTP: &Server{*server}}.client("example.org")
 		must(t, err)
 		if client.TLSPolicy() != policy {
 			t.Errorf("%s: %s, want %s", address, client.TLSPolicy(), policy)
 		}
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestTheMailServerInAFile: its password is in no list of processes.
+func TestTheMailServerInAFile(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "smtp")
+	must(t, os.WriteFile(name, []byte("smtps://user:secret@mail.example.org\n"), 0o600))
+	var read Server
+	must(t, read.UnmarshalText([]byte("@"+name)))
+	if password, _ := read.User.Password(); read.Hostname() != "mail.example.org" || password != "secret" {
+		t.Errorf("got %s", read.Redacted())
+	}
+	if err := read.UnmarshalText([]byte("smtp://user:se%cret@host")); err == nil || strings.Contains(err.Error(), "cret") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package observing
 
 import (
 	"context"
@@ -26,10 +26,10 @@ import (
 func lookedInto(t *testing.T) *metrics {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	looking := observers{metrics: newMetrics()}
-	opened := storetest.Open(t, store.Config{Database: storetest.SQLite(t), Trace: looking.steps()})
+	looking := Observers{metrics: newMetrics()}
+	opened := storetest.Open(t, store.Config{Database: storetest.SQLite(t), Trace: looking.Steps()})
 	config := web.Config{Store: opened, Log: log, Now: time.Now}
-	must(t, observing{MetricsAddr: "127.0.0.1:0"}.attach(t.Context(), looking, &config))
+	must(t, Settings{MetricsAddr: "127.0.0.1:0"}.Attach(t.Context(), looking, &config))
 	handler, err := web.New(config)
 	must(t, err)
 	must(t, opened.EnterPeriodicJobs(t.Context()))
@@ -169,13 +169,13 @@ func TestAlertsAndBoardAskForWhatAServerTells(t *testing.T) {
 func TestMonitoringWritesOverNothing(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "monitoring")
-	must(t, monitoring{Folder: folder}.Run(io.Discard))
+	must(t, Monitoring{Folder: folder}.Run(io.Discard))
 	written, err := os.ReadDir(folder)
 	must(t, err)
 	if len(written) != 2 {
 		t.Fatalf("got %v", written)
 	}
-	if err := (monitoring{Folder: folder}).Run(io.Discard); err == nil || !strings.Contains(err.Error(), "already exists") {
+	if err := (Monitoring{Folder: folder}).Run(io.Discard); err == nil || !strings.Contains(err.Error(), "already exists") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -183,7 +183,7 @@ func TestMonitoringWritesOverNothing(t *testing.T) {
 // TestStepsAreToldToAllWhoLook, and cost nothing where nobody does.
 func TestStepsAreToldToAllWhoLook(t *testing.T) {
 	t.Parallel()
-	if (observers{}).steps() != nil {
+	if (Observers{}).Steps() != nil {
 		t.Error("nobody looks, and is told")
 	}
 	ctx, end := store.Trace(nil).Begin(t.Context(), store.StepGrade)
