@@ -28,6 +28,8 @@ const (
 
 	// A log is looked at in stretches, if it is long.
 	mostStretches, stretchReadings = 32, 4 * roundsOfBlock * mostInTurn
+	// firstStretches are looked at before the others, which costs less where readings are steady.
+	firstStretches = 4
 )
 
 // stretch is readings that follow each other; from is how many come before them.
@@ -49,8 +51,11 @@ func (l *Log) alternating(one forensics.Instrument) string {
 	if t.Quantity != power.Power || one.Count < 2*roundsOfBlock*fewestBlocks || min(t.Len(), mostStretches*stretchReadings) > l.most() {
 		return ""
 	}
-	all := stretchesOf(t)
+	all := stretchesOf(t, firstStretches)
 	if !jumping(all) {
+		return ""
+	}
+	if all = stretchesOf(t, mostStretches); !jumping(all) {
 		return ""
 	}
 	var found *alternation
@@ -65,8 +70,8 @@ func (l *Log) alternating(one forensics.Instrument) string {
 	return found.sentence()
 }
 
-// stretchesOf returns the readings of a trace, or stretches of them.
-func stretchesOf(t *power.Trace) []stretch {
+// stretchesOf returns the readings of a trace, or so many stretches of them if it is long.
+func stretchesOf(t *power.Trace, count int) []stretch {
 	if t.Len() <= mostStretches*stretchReadings {
 		whole := make([]int64, 0, t.Len())
 		for _, value := range t.Each() {
@@ -74,9 +79,9 @@ func stretchesOf(t *power.Trace) []stretch {
 		}
 		return []stretch{{value: whole}}
 	}
-	all := make([]stretch, mostStretches)
+	all := make([]stretch, count)
 	for i := range all {
-		all[i].from = (t.Len() - stretchReadings) / (mostStretches - 1) * i
+		all[i].from = (t.Len() - stretchReadings) / (count - 1) * i
 		for k := range stretchReadings {
 			all[i].value = append(all[i].value, t.Reading(all[i].from+k).Value)
 		}
