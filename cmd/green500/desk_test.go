@@ -31,7 +31,7 @@ func forgeries() []forgery {
 	return []forgery{
 		{"Pelican", "Quillon", "strip.csv", shiftedStuckCopied, []string{"values-renewed", "instruments-differ"}},
 		{"Heron", "Quillon", "strip.csv", powerCut, []string{"no-cuts"}},
-		{"Egret", "Quillon", "strip.csv", inventedReadings, []string{"interval-as-stated"}},
+		{"Egret", "Quillon", "strip.csv", inventedReadings, []string{"interval-as-stated", "values-renewed"}},
 	}
 }
 

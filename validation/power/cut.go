@@ -11,7 +11,7 @@ type cut struct {
 }
 
 // cut takes the readings of a span apart.
-func (t *Trace) cut(s Span) cut { return t.between(t.indices(s)) }
+func (t *Trace) cut(s Span) cut { return t.between(t.Indices(s)) }
 
 // between takes the readings from..to-1 apart. It looks at readings of the blocks at the two ends only.
 func (t *Trace) between(from, to int) cut {

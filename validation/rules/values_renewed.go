@@ -22,6 +22,7 @@ var valuesRenewed = Rule{
 	Severity: Should,
 	Remedy:   "State how often the meter itself updates its value, and whether values were filled in; give the readings as recorded.",
 	How: "The median time between changes of value is compared with " + number(methodology.UpdateOfInterval) + " times the median interval between readings: if a meter repeats values, its true interval is that of the changes. " +
+		"Readings of power that lie on straight lines between every n-th of them were filled in: the meter was read as often as these. " +
 		"The longest time with one value is compared with " + number(methodology.StretchOfChance) + " times the longest expected by chance of a meter that repeats values as often.",
 	Check: func(c Case) Result { return c.mattering(renewed) },
 }
@@ -37,6 +38,11 @@ func renewed(one forensics.Instrument) Result {
 		return atMost("The median time between new values of "+one.Name(), update, methodology.UpdateOfInterval*interval, seconds).
 			saying("%s is read every %s, but shows a new value only every %s; %s of its readings repeat the one before. %s",
 				one.Name(), seconds(interval), seconds(update), percent(share(one.Inspection)), reason(one)).at(one.LongestRun)
+	}
+	if filled, found := forensics.StraightIn(one.Trace, power.NewSpan(one.First.At, one.Last.At), one.Resolution); found {
+		return atMost("The time between readings of "+one.Name()+" that were taken", filled.Every.Seconds(), methodology.UpdateOfInterval*interval, seconds).
+			saying("%s has a reading every %s, but they lie on straight lines between readings %s apart: it was read every %[3]s, and %[4]s of its readings were filled in.",
+				one.Name(), seconds(interval), seconds(filled.Every.Seconds()), percent(filled.Filled))
 	}
 	longest := longestStretch(one.Inspection)
 	r := atMost("The longest time with one value of "+one.Name(), float64(max(1, one.RunLength)), longest, countOfReadings)

@@ -14,6 +14,7 @@ import (
 func spoilingChanges() map[string]change[*power.Measurement] {
 	return map[string]change[*power.Measurement]{
 		"repeat":   {each(repeat), eachWords("every value is repeated until %s readings hold it", "")},
+		"fill":     {each(fill), eachWords("one of %s values is left, and straight lines are drawn between these", "")},
 		"hold":     {each(hold), holdWords},
 		"replay":   {each(replay), replayWords},
 		"value":    {each(setValue), pairWords(" = ", "the reading at %s is %s")},
@@ -103,6 +104,22 @@ func repeat(c *readings, value string) error {
 	}
 	for i := range c.value {
 		c.value[i] = c.value[i/every*every]
+	}
+	return nil
+}
+
+// fill leaves one of so many values and draws straight lines between these, rounded to 0.1 W.
+func fill(c *readings, value string) error {
+	every, err := strconv.Atoi(value)
+	if err != nil || every < 1 {
+		return fmt.Errorf("%q is no number of readings: %w", value, err)
+	}
+	const step = 100_000 // microwatts
+	for i := range c.value {
+		from, to := i/every*every, min(i/every*every+every, len(c.value)-1)
+		if from < i && i < to {
+			c.value[i] = (c.value[from] + (c.value[to]-c.value[from])*int64(i-from)/int64(to-from)) / step * step
+		}
 	}
 	return nil
 }
