@@ -269,6 +269,33 @@ func recordedWords(r *changes.Recording) string {
 	return templates.Plural(r.Readings, "reading", "readings") + ", every " + templates.Lasting(r.Interval)
 }
 
+// finerWords name the instruments that show more than they did before; empty if none does.
+func finerWords(r *changes.Readings) string {
+	var names []string
+	for _, i := range r.Instruments {
+		if i.Finer() {
+			names = append(names, strings.TrimSpace(i.File+" "+i.Name)+" ("+recordedFinely(i.Before, i.Quantity)+" before, "+recordedFinely(i.After, i.Quantity)+" now)")
+		}
+	}
+	const named = 3
+	switch {
+	case len(names) == 0:
+		return ""
+	case len(names) > named:
+		names = append(names[:named], templates.Plural(len(names)-named, "more instrument", "more instruments"))
+	}
+	return "Readings are finer than those of the earlier revision: " + strings.Join(names, ", ") + ". A meter shows no more afterwards than it recorded: ask which file is the original."
+}
+
+// recordedFinely is how finely an instrument recorded.
+func recordedFinely(r *changes.Recording, quantity power.Quantity) string {
+	step, unit := float64(power.Reading{Value: r.Step}.Watts()), " W"
+	if quantity == power.Energy {
+		step, unit = float64(power.Reading{Value: r.Step}.Joules()), " J"
+	}
+	return "every " + templates.Lasting(r.Interval) + " in steps of " + strconv.FormatFloat(step, 'g', -1, 64) + unit
+}
+
 // energyWords is by how much the energy of an instrument moved.
 func energyWords(i changes.Instrument) string {
 	if i.Before == nil || i.After == nil {

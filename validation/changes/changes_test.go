@@ -83,6 +83,42 @@ var cases = []struct {
 		"fields changed meters[0].accuracy.of_reading_percent\nfindings meter-accuracy pass fail\nlevel 2 0"},
 }
 
+// TestFinerReadingsAreNamed: a reading more often, or in finer steps, than in the earlier revision; never the other way round.
+func TestFinerReadingsAreNamed(t *testing.T) {
+	everySecondLine := func(b *sample.Bundle) {
+		name := b.Entry.Series[0].File
+		lines := bytes.SplitAfter(b.Files[name], []byte("\n"))
+		kept := lines[:1:1]
+		for i := 1; i < len(lines); i += 2 {
+			kept = append(kept, lines[i])
+		}
+		b.Files[name] = bytes.Join(kept, nil)
+	}
+	for name, c := range map[string]struct {
+		before, after func(*sample.Bundle)
+		finer         bool
+	}{
+		"same":       {asItIs, asItIs, false},
+		"more often": {everySecondLine, asItIs, true},
+		"less often": {asItIs, everySecondLine, false},
+		"finer steps": {asItIs, edit(500, func(line []byte) []byte {
+			return append(bytes.TrimRight(line, "\r\n"), []byte("05\n")...)
+		}), true},
+	} {
+		r, err := changes.CompareReadings(revision(t, 1, c.before), revision(t, 2, c.after))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, one := range r.Instruments {
+			found = found || one.Finer()
+		}
+		if found != c.finer {
+			t.Errorf("%s: %+v", name, r.Instruments)
+		}
+	}
+}
+
 func TestCompare(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -37,7 +37,19 @@ type Recording struct {
 	Readings     int           `json:"readings"`
 	Span         power.Span    `json:"span"`
 	Interval     time.Duration `json:"interval_ns"`
+	Step         int64         `json:"step"`     // the largest that divides all differences between readings, in microwatts or millijoules; 0 if none differ
 	EnergyJoules float64       `json:"energy_j"` // as metered, over the span that is averaged in the later revision
+}
+
+// Finer reports whether an instrument shows more in the later revision than in the earlier: readings more often, or in finer steps. A
+// meter can show no more afterwards than it recorded, unless the first file was made of another.
+func (i *Instrument) Finer() bool {
+	if i.Before == nil || i.After == nil {
+		return false
+	}
+	const clearly = 0.8 // intervals and steps differ by more than clocks and rounding
+	return float64(i.After.Interval) < clearly*float64(i.Before.Interval) ||
+		i.After.Step > 0 && float64(i.After.Step) < clearly*float64(i.Before.Step)
 }
 
 // Spans are those in which readings differ, of all instruments that are listed.
@@ -161,7 +173,7 @@ func (c *comparing) recording(part power.Part, t *power.Trace) *Recording {
 	if t == nil {
 		return nil
 	}
-	r := &Recording{Readings: t.Len(), Span: t.Span(), Interval: part.Interval(t, t.Span())}
+	r := &Recording{Readings: t.Len(), Span: t.Span(), Interval: part.Interval(t, t.Span()), Step: t.Inspect(t.Span()).Resolution}
 	if !c.Over.IsZero() {
 		r.EnergyJoules = float64(part.EnergyOver(t, c.Over))
 	}
