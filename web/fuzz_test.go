@@ -45,6 +45,20 @@ func (h fuzzed) asks(t *testing.T, method, address, query, body string) *http.Re
 	return request
 }
 
+// session signs somebody in and returns the cookie of their session.
+func (h fuzzed) session(f *testing.F, role review.Role) *http.Cookie {
+	f.Helper()
+	answer := httptest.NewRecorder()
+	form := url.Values{"email": {string(role) + "@example.org"}, "password": {password}}
+	request := httptest.NewRequestWithContext(f.Context(), http.MethodPost, "/login", strings.NewReader(form.Encode()))
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	h.server.Config.Handler.ServeHTTP(answer, request)
+	if answer.Code != http.StatusSeeOther {
+		f.Fatalf("signing in got %d", answer.Code)
+	}
+	return answer.Result().Cookies()[0]
+}
+
 // queried are the addresses that draw, filter or compute by what a query says.
 var queried = []string{
 	"/submissions/DRAFT/chart.json", "/submissions/DRAFT/window.json", "/submissions/DRAFT/chart.svg", "/submissions/DRAFT/chart.csv", "/submissions/DRAFT",
@@ -72,6 +86,41 @@ func FuzzQueries(f *testing.F) {
 	h := openFuzzed(f)
 	f.Fuzz(func(t *testing.T, address uint8, query string) {
 		h.survives(t, h.asks(t, http.MethodGet, queried[int(address)%len(queried)], query, ""))
+	})
+}
+
+// FuzzQueriesOfStaff: whatever a query says to the pages of reviewers, editors and administrators is answered or refused.
+func FuzzQueriesOfStaff(f *testing.F) {
+	pages := []struct {
+		role    review.Role
+		address string
+	}{
+		{review.Reviewer, "/review"}, {review.Reviewer, "/submissions/DRAFT"}, {review.Editor, "/review/assign"}, {review.Editor, "/editions"}, {review.Editor, "/editions/2026-11"},
+		{review.Admin, "/accounts"}, {review.Admin, "/audit"}, {review.Admin, "/outbox"}, {review.Admin, "/server"}, {review.Admin, "/jobs"},
+	}
+	for at, query := range []string{
+		"", "q=%25_%5C&role=x&state=%00", "edition=2026-11&sort=-warnings&page=99999999999999999999", "edition=9999-99&mine=1&waiting=x", "from=0001-01-01&to=9999-12-31", "from=x&after=-1&before=99999999999999999999",
+		"role=admin&role=reviewer&confirmed=no", "tab=meters&instruments=a&instruments=b&scale=log", ";;&&==%zz", strings.Repeat("state=a&", 2000),
+	} {
+		for page := range pages {
+			if (page+at)%2 == 0 {
+				f.Add(uint8(page), query)
+			}
+		}
+	}
+	h := openFuzzed(f)
+	sessions := map[review.Role]*http.Cookie{}
+	for _, role := range []review.Role{review.Reviewer, review.Editor, review.Admin} {
+		sessions[role] = h.session(f, role)
+	}
+	f.Fuzz(func(t *testing.T, page uint8, query string) {
+		at := pages[int(page)%len(pages)]
+		request := h.asks(t, http.MethodGet, at.address, query, "")
+		request.Header.Del("Authorization")
+		request.AddCookie(sessions[at.role])
+		if answer := h.survives(t, request); query == "" && answer.Code != http.StatusOK && at.address != "/submissions/DRAFT" {
+			t.Errorf("%s answers %d", at.address, answer.Code)
+		}
 	})
 }
 
@@ -146,19 +195,12 @@ func FuzzForms(f *testing.F) {
 		}
 	}
 	h := openFuzzed(f)
-	signedIn := httptest.NewRecorder()
-	request := httptest.NewRequestWithContext(f.Context(), http.MethodPost, "/login", strings.NewReader(url.Values{"email": {"submitter@example.org"}, "password": {password}}.Encode()))
-	request.Header.Set("Content-Type", form)
-	h.server.Config.Handler.ServeHTTP(signedIn, request)
-	if signedIn.Code != http.StatusSeeOther {
-		f.Fatalf("signing in got %d", signedIn.Code)
-	}
-	cookies := signedIn.Result().Cookies()
+	session := h.session(f, review.Submitter)
 	f.Fuzz(func(t *testing.T, at uint8, kind, body string) {
 		request := h.asks(t, http.MethodPost, forms[int(at)%len(forms)], "", body)
 		request.Header.Del("Authorization")
 		request.Header["Content-Type"] = []string{kind}
-		request.AddCookie(cookies[0])
+		request.AddCookie(session)
 		h.survives(t, request)
 	})
 }
