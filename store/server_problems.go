@@ -16,6 +16,8 @@ const (
 	Fine  Severity = "fine"
 	Watch Severity = "watch" // nothing is lost; it will not get better by itself
 	Act   Severity = "act"   // somebody is kept from their work, or will be soon
+
+	NotKnown Severity = "not known" // it was not looked at
 )
 
 // Problem is one thing that somebody who runs a server has to look at, and how it is.
@@ -72,7 +74,7 @@ func (s ServerState) Problems(bounds Bounds) []Problem {
 		found[i] = Problem{Subject: one.subject, Page: one.page}
 		found[i].Severity, found[i].Figure, found[i].Remedy = one.judge(s, bounds)
 	}
-	order := []Severity{Act, Watch, Fine}
+	order := []Severity{Act, Watch, NotKnown, Fine}
 	slices.SortStableFunc(found, func(a, b Problem) int { return slices.Index(order, a.Severity) - slices.Index(order, b.Severity) })
 	return found
 }
@@ -118,7 +120,7 @@ func judgeJobs(s ServerState, _ Bounds) (Severity, string, string) {
 
 func judgeRoom(s ServerState, _ Bounds) (Severity, string, string) {
 	if s.Room == nil {
-		return Fine, "not known: the object store has to be asked", ""
+		return NotKnown, "the object store does not say", ""
 	}
 	figure := byteCount(*s.Room) + " free"
 	switch {

@@ -96,7 +96,7 @@ func FuzzQueriesOfStaff(f *testing.F) {
 		address string
 	}{
 		{review.Reviewer, "/review"}, {review.Reviewer, "/submissions/DRAFT"}, {review.Editor, "/review/assign"}, {review.Editor, "/editions"}, {review.Editor, "/editions/2026-11"},
-		{review.Admin, "/accounts"}, {review.Admin, "/audit"}, {review.Admin, "/outbox"}, {review.Admin, "/server"}, {review.Admin, "/jobs"},
+		{review.Admin, "/accounts"}, {review.Admin, "/audit"}, {review.Admin, "/outbox"}, {review.Admin, "/server"}, {review.Admin, "/server/jobs"},
 	}
 	for at, query := range []string{
 		"", "q=%25_%5C&role=x&state=%00", "edition=2026-11&sort=-warnings&page=99999999999999999999", "edition=9999-99&mine=1&waiting=x", "from=0001-01-01&to=9999-12-31", "from=x&after=-1&before=99999999999999999999",

@@ -34,7 +34,7 @@ type ServerPage struct {
 // ProblemRow is one check of the installation.
 type ProblemRow struct {
 	Subject  string
-	Severity string // fine, watch or act
+	Severity string // fine, watch, act or not known
 	Figure   string
 	Remedy   string
 	Page     string
@@ -65,7 +65,7 @@ type HolderRow struct {
 
 // severityMarks is the one table of how a severity is shown: the class of its mark, its sign and its word.
 func severityMarks() map[string][3]string {
-	return map[string][3]string{"fine": {"outcome outcome-pass", "✓", "fine"}, "watch": {"outcome outcome-unknown", "?", "watch"}, "act": {"outcome outcome-fail", "✕", "act"}}
+	return map[string][3]string{"fine": {"outcome outcome-pass", "✓", "fine"}, "watch": {"outcome outcome-unknown", "?", "watch"}, "act": {"outcome outcome-fail", "✕", "act"}, "not known": {"outcome outcome-not_applicable", "–", "not known"}}
 }
 
 // Server renders the state of the installation.
