@@ -21,17 +21,24 @@ import (
 	"green500/validation/sample"
 )
 
-// tenASecond is ten readings a second from where the meter of the clean submission begins, made while it is read.
-func tenASecond(readings int) io.Reader {
+// tenASecond is ten readings a second of each of some meters, so many in all, from where the meter of the clean submission begins, made
+// while it is read.
+func tenASecond(readings, meters int) io.Reader {
 	from, to := io.Pipe()
 	go func() {
 		at, line := time.Date(2026, 11, 5, 9, 15, 49, 0, time.UTC), make([]byte, 0, 1<<16)
-		line = append(line, "time,compute\n"...)
-		for i := range readings {
-			line = at.AppendFormat(line, "2006-01-02T15:04:05.000Z,")
-			line = append(strconv.AppendInt(line, 850_00+int64(i*7919%9973), 10), '\n')
+		line = append(line, "time"...)
+		for meter := range meters {
+			line = strconv.AppendInt(append(line, ",compute"...), int64(meter), 10)
+		}
+		rows := readings / meters
+		for i := range rows {
+			line = at.AppendFormat(append(line, '\n'), "2006-01-02T15:04:05.000Z")
+			for meter := range meters {
+				line = strconv.AppendInt(append(line, ','), 850_00+int64((i+97*meter)*7919%9973), 10)
+			}
 			at = at.Add(time.Second / 10)
-			if len(line) > cap(line)-64 || i == readings-1 {
+			if len(line) > 1<<15 || i == rows-1 {
 				if _, err := to.Write(line); err != nil {
 					return
 				}
@@ -43,16 +50,17 @@ func tenASecond(readings int) io.Reader {
 	return from
 }
 
-// enterLong makes an entry of the demonstration's submitter whose meter has so many readings.
-func (b *tab) enterLong(readings int) store.Entry {
+// enterLong makes an entry of the demonstration's submitter whose meters have so many readings.
+func (b *tab) enterLong(readings, meters int) store.Entry {
 	b.Helper()
 	clean := sample.Clean(1, "2.0")
 	clean.Entry.Edition = "2026-11"
+	clean.Entry.Series[0].Value = "compute*"
 	var files []store.File
 	for name, content := range clean.Files {
 		var from io.Reader = bytes.NewReader(content)
 		if name == clean.Entry.Series[0].File {
-			from = tenASecond(readings)
+			from = tenASecond(readings, meters)
 		}
 		file, err := b.store.Receive(b.Context(), name, from, &clean.Entry)
 		must(b.T, err)
@@ -74,14 +82,16 @@ func (b *tab) enterLong(readings int) store.Entry {
 const heaviest = 450_000
 
 // TestTheChartOfALongTrace prints how long the first chart, steps of the zoom and figures of a window
-// take; GREEN500_BENCH_READINGS says of how many readings. What does not depend on the machine it demands:
+// take; GREEN500_BENCH_READINGS says of how many readings, GREEN500_BENCH_METERS on how many meters. What does not depend on the machine it demands:
 // the weight of the page, and that it does not grow with the trace.
 func TestTheChartOfALongTrace(t *testing.T) {
 	t.Parallel()
 	readings, err := strconv.Atoi(cmp.Or(os.Getenv("GREEN500_BENCH_READINGS"), "500000"))
 	must(t, err)
+	meters, err := strconv.Atoi(cmp.Or(os.Getenv("GREEN500_BENCH_METERS"), "1"))
+	must(t, err)
 	b := demonstration(t)
-	entry := b.enterLong(readings)
+	entry := b.enterLong(readings, meters)
 	b.signIn(review.Submitter)
 	const stopwatch = `(() => { const look = () => { if (document.body && document.body.dataset.ready) window.firstChart = performance.now(); else requestAnimationFrame(look); }; look(); })();`
 	_, err = chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: stopwatch})
