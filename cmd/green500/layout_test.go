@@ -74,6 +74,7 @@ var rooms = map[string][]string{
 	"validation/whatif":                        {"validation", "validation/model", "validation/power"},
 	"validation/study":                         {"validation/methodology", "validation/model", "validation/power"},
 	"validation/studyfile":                     {"validation/canonical", "validation/document", "validation/model", "validation/power", "validation/study", "validation/survey", "validation/tracefile"},
+	"validation/machine":                       {"validation/canonical", "validation/document", "validation/model", "validation/power", "validation/studyfile"},
 	"validation/plausibility":                  {"validation", "validation/methodology", "validation/model", "validation/power", "validation/uncertainty"},
 	"migrations":                               {},
 	"static":                                   {},
@@ -126,6 +127,7 @@ var rooms = map[string][]string{
 	"cmd/green500/inputfile":                   {"validation/bundle", "validation/power"},
 	"cmd/green500/mailing":                     {"cmd/green500/connect", "cmd/green500/inputfile", "store", "validation/power"},
 	"cmd/green500/observing":                   {"store", "web", "validation/power"},
+	"cmd/green500/machinecommand":              {"validation/*"},
 	"cmd/green500/studycommand":                {"validation", "validation/*"},
 	"cmd/green500/watch":                       {"cmd/green500/fetch", "validation/*"},
 }

@@ -27,6 +27,7 @@ type commands struct {
 	Manifest     manifest             `cmd:"" help:"List the files of a submission with their SHA-256, to commit to them before a deadline."`
 	Plan         planning             `cmd:"" help:"Show before a run what each level requires of its measurement, and write a checklist and a submission.yaml."`
 	Study        studying             `cmd:"" help:"Show what settings save: time, power and energy of runs, computed from their logs."`
+	Machine      machining            `cmd:"" help:"Show the energy of runs on a machine with nodes of several kinds, from the power of one node of each kind."`
 	Submit       submit               `cmd:"" help:"Send a bundle to a server and print its report; interrupted uploads resume."`
 	Trace        trace                `cmd:"" help:"Show the content of a meter log; convert and draw it."`
 	Fetch        fetching             `cmd:"" help:"Fetch readings from Prometheus, InfluxDB or Redfish into a log with its import settings; interrupted fetches resume."`

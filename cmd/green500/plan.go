@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"green500/cmd/green500/inputfile"
+	"green500/cmd/green500/machinecommand"
 	"green500/cmd/green500/studycommand"
 	"green500/validation"
 	"green500/validation/bundle"
@@ -23,6 +24,14 @@ type studying struct {
 
 // Run writes the study.
 func (s studying) Run(out io.Writer) error { return s.Flags.Run(out, scratch) }
+
+// machining shows the energy of runs on nodes of several kinds.
+type machining struct {
+	machinecommand.Flags `embed:""`
+}
+
+// Run writes the energies.
+func (m machining) Run(out io.Writer) error { return m.Flags.Run(out, scratch) }
 
 // planning states before a run what its measurement must be.
 type planning struct {

@@ -10,10 +10,21 @@ import (
 type RunEnergy struct {
 	Active   power.Joules // of the nodes that work
 	Inactive power.Joules // of the idle nodes
+
+	Deviation power.Joules // standard deviation of Active, as one measured node stands for all; 0 if not known
 }
 
 // Total returns E_an + E_in (Czarnul et al., IV).
 func (e RunEnergy) Total() power.Joules { return e.Active + e.Inactive }
+
+// Off returns by how much the total differs from a measured energy, as a part of it (Czarnul et al., Tables III and IV); 0 if
+// none was measured.
+func (e RunEnergy) Off(measured power.Joules) float64 {
+	if measured <= 0 {
+		return 0
+	}
+	return float64(e.Total()/measured) - 1
+}
 
 // NodesOf returns how many nodes work and how many idle: N_an = min(N_proc, N_total), N_in = N_total - N_an
 // (Czarnul et al., IV).
@@ -33,6 +44,7 @@ func SPMD(processes, total int, active, idle power.Watts, t time.Duration) RunEn
 type Step struct {
 	Active, Inactive       int         // nodes: N_an(k), N_in(k)
 	ActivePower, IdlePower power.Watts // of one node: P_an(k), P_in(k)
+	Deviation              power.Watts // standard deviation of ActivePower; 0 if not known
 	Time                   time.Duration
 }
 
@@ -42,6 +54,7 @@ func Steps(steps []Step) RunEnergy {
 	for _, s := range steps {
 		e.Active += power.Joules(s.Active) * s.ActivePower.Over(s.Time)
 		e.Inactive += power.Joules(s.Inactive) * s.IdlePower.Over(s.Time)
+		e.Deviation += power.Joules(s.Active) * s.Deviation.Over(s.Time)
 	}
 	return e
 }
@@ -49,12 +62,13 @@ func Steps(steps []Step) RunEnergy {
 // DivideAndConquer returns the steps of a run of which every second process goes idle in each step (Czarnul et al., IV and
 // figure 3), for the times of its steps, the first with all processes. Processes are spread over as many nodes as there
 // are.
-func DivideAndConquer(processes, total int, curve NodeCurve, times []time.Duration) []Step {
+func DivideAndConquer(processes, total int, curve PowerCurve, times []time.Duration) []Step {
 	steps := make([]Step, len(times))
 	for k, t := range times {
 		left := max(1, processes>>k)
 		active, inactive := NodesOf(left, total)
-		steps[k] = Step{Active: active, Inactive: inactive, ActivePower: curve.At(float64(left) / float64(max(active, 1))), IdlePower: curve.Idle, Time: t}
+		watts, deviation := curve.At(float64(left) / float64(max(active, 1)))
+		steps[k] = Step{Active: active, Inactive: inactive, ActivePower: watts, IdlePower: curve.Idle, Deviation: deviation, Time: t}
 	}
 	return steps
 }

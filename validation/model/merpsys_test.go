@@ -82,7 +82,7 @@ func TestFirstRowOfTableIV(t *testing.T) {
 	row := rowsOf(t, "merpsys_dac.txt")[0]
 	node := model.NodeCurve{Idle: galera.Idle, Max: 86.7, Saturation: 1}
 	took := time.Duration(numberOf(t, row[1]) / 86.7 * float64(time.Hour))
-	got := model.Steps(model.DivideAndConquer(1, galeraNodes, node, []time.Duration{took}))
+	got := model.Steps(model.DivideAndConquer(1, galeraNodes, node.Curve(), []time.Duration{took}))
 	near(t, "active", float64(got.Active)/3600, numberOf(t, row[1]), 0.001)
 	near(t, "inactive", float64(got.Inactive)/3600/numberOf(t, row[2]), 1, 0.01)
 }
@@ -92,7 +92,7 @@ func TestDivideAndConquerHalves(t *testing.T) {
 	for i := range times {
 		times[i] = time.Second
 	}
-	steps := model.DivideAndConquer(64, galeraNodes, galera, times)
+	steps := model.DivideAndConquer(64, galeraNodes, galera.Curve(), times)
 	for k, want := range []int{32, 32, 16, 8, 4, 2, 1, 1} {
 		if steps[k].Active != want || steps[k].Inactive != galeraNodes-want {
 			t.Errorf("step %d: %d nodes work and %d idle; want %d", k, steps[k].Active, steps[k].Inactive, want)
@@ -111,7 +111,7 @@ func TestGeneralSum(t *testing.T) {
 		for range rapid.IntRange(1, 9).Draw(t, "steps") {
 			times = append(times, seconds(rapid.Float64Range(0.1, 1000).Draw(t, "time")))
 		}
-		steps := model.DivideAndConquer(processes, galeraNodes, galera, times)
+		steps := model.DivideAndConquer(processes, galeraNodes, galera.Curve(), times)
 		nodes, whole := make([]nodeRun, galeraNodes), time.Duration(0)
 		for i := range nodes {
 			nodes[i].Idle = galera.Idle

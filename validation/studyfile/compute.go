@@ -134,26 +134,14 @@ func (r Run) measured(w survey.Window) power.StudyRun {
 
 // window reads a log, and what it shows of its run.
 func (f File) window(folder fs.FS, run Run, scratch canonical.Scratch) (w survey.Window, err error) {
-	file, err := folder.Open(run.Log)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
-		return w, &power.InputError{File: run.Log, Problem: "there is no such log", Remedy: "put the log beside the study, and name it as its file is named"}
-	}
-	if err != nil {
-		return w, err
-	}
-	defer func() { _ = file.Close() }() // it was only read
-	zone, err := document.Zone(f.Timezone)
-	if err != nil {
-		return w, err
-	}
-	told := survey.Settings{ImportSettings: run.Import.settings(f.ImportOfEvery, f.Timezone), Zone: zone}
-	s, err := survey.Read(tracefile.Input{Name: run.Log, Stream: file}, told, scratch)
+	s, err := ReadLog(folder, run.Log, run.Import.Settings(f.ImportOfEvery, f.Timezone), scratch)
 	if err != nil {
 		return w, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if s.ReadError != nil {
-		return w, s.ReadError
+	zone, err := document.Zone(f.Timezone)
+	if err != nil {
+		return w, err
 	}
 	span, err := run.span(folder, s.Recorded, zone)
 	if err != nil {
@@ -164,6 +152,31 @@ func (f File) window(folder fs.FS, run Run, scratch canonical.Scratch) (w survey
 		return w, &power.InputError{File: run.Log, Problem: fmt.Sprintf("no readings lie between %s and %s", span.Start.Format(time.RFC3339), span.End.Format(time.RFC3339)), Remedy: "correct the time range, or leave it out if the log holds nothing else"}
 	}
 	return w, nil
+}
+
+// ReadLog reads a log of a folder. A log that is missing, or that holds no readings, is a power.InputError. The caller closes
+// the survey.
+func ReadLog(folder fs.FS, name string, settings tracefile.ImportSettings, scratch canonical.Scratch) (*survey.Survey, error) {
+	file, err := folder.Open(name)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+		return nil, &power.InputError{File: name, Problem: "there is no such log", Remedy: "put the log beside the file that names it, and write its name as the file is named"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	zone, err := document.Zone(settings.Timezone)
+	if err != nil {
+		return nil, err
+	}
+	s, err := survey.Read(tracefile.Input{Name: name, Stream: file}, survey.Settings{ImportSettings: settings, Zone: zone}, scratch)
+	if err != nil {
+		return nil, err
+	}
+	if s.ReadError != nil {
+		return nil, errors.Join(s.ReadError, s.Close())
+	}
+	return s, nil
 }
 
 // span is the time of a run: as it is stated, as its output prints it, or that of its readings.

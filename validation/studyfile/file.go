@@ -53,7 +53,8 @@ type Import struct {
 	Stamp    string         `json:"stamp,omitempty" doc:"What a timestamp marks of its interval: begin, middle or end"`
 }
 
-func (i Import) settings(every Import, zone string) tracefile.ImportSettings {
+// Settings are those of a log, with what is stated of every log where it is not stated of this one.
+func (i Import) Settings(every Import, zone string) tracefile.ImportSettings {
 	return tracefile.ImportSettings{
 		Time: cmp.Or(i.Time, every.Time), Value: cmp.Or(i.Value, every.Value), Quantity: cmp.Or(i.Quantity, every.Quantity), Unit: cmp.Or(i.Unit, every.Unit),
 		Stamp: cmp.Or(i.Stamp, every.Stamp), Timezone: zone,

@@ -59,7 +59,7 @@ func reckonRun(v Values) Outcome {
 	least := thriftiest(nodes, spread)
 	run := model.SPMD(int(v["processes"]), nodes, active, idle, lasting(v["seconds"]))
 	curve := model.NodeCurve{Idle: idle, Max: active, Saturation: 1}
-	halving := model.Steps(model.DivideAndConquer(int(v["processes"]), nodes, curve, halves(v["seconds"], int(v["processes"]))))
+	halving := model.Steps(model.DivideAndConquer(int(v["processes"]), nodes, curve.Curve(), halves(v["seconds"], int(v["processes"]))))
 	working, idling := model.NodesOf(int(v["processes"]), nodes)
 	return Outcome{
 		Results: []Result{
