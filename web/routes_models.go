@@ -8,6 +8,8 @@ func modelRoutes(h *Answering) []Route {
 		{get, "/models", review.ReadPublic, h.Model.Models},
 		{get, "/models/pascol/study", review.ReadPublic, h.Model.LogStudyForm},
 		{post, "/models/pascol/study", review.ReadPublic, h.Model.LogStudy},
+		{get, "/models/merpsys/machine", review.ReadPublic, h.Model.MachineModel},
+		{post, "/models/merpsys/machine", review.ReadPublic, h.Model.MachineLogs},
 		{get, "/models/:name", review.ReadPublic, h.Model.Model},
 		{get, "/models/simgrid/platform.xml", review.ReadPublic, h.Model.Platform},
 		{post, "/models/simgrid/platform", review.ReadPublic, h.Model.ReadPlatform},

@@ -450,6 +450,11 @@ GET  /models/simgrid/platform.xml              200 200 200 200 200 200 200
 GET  /models/simgrid/platform.xml?cores=x      422 422 422 422 422 422 422
 GET  /models/pascol/study                      200 200 200 200 200 200 200
 POST /models/pascol/study                      422 422 422 422 422 422 422
+GET  /models/merpsys/machine                   200 200 200 200 200 200 200
+GET  /models/merpsys/machine?example=dac       200 200 200 200 200 200 200
+GET  /models/merpsys/machine?runs=x            422 422 422 422 422 422 422
+GET  /models/merpsys/machine?entry=WAITING     404 200 404 200 200 404 403
+POST /models/merpsys/machine                   422 422 422 422 422 422 422
 POST /models/simgrid/platform                  422 422 422 422 422 422 422
 GET  /models/simgrid/figures.json              200 200 200 200 200 200 200
 GET  /models/simgrid/figures.json?cores=x      422 422 422 422 422 422 422

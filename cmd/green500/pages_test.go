@@ -262,6 +262,7 @@ func trendPages() []shown {
 		{route: "/models/:name", name: "model-algorithmic", where: "/models/algorithmic"},
 		{route: "/models/:name", name: "model-pascol", where: "/models/pascol"},
 		{route: "/models/pascol/study", name: "model-study", where: "/models/pascol/study"},
+		{route: "/models/merpsys/machine", name: "model-machine", where: "/models/merpsys/machine"},
 		{route: "/models/:name", name: "model-merpsys", where: "/models/merpsys"},
 		{route: "/models/:name", name: "model-simgrid", where: "/models/simgrid"},
 		{route: "/models/:name", name: "model-of-entry", where: "/models/algorithmic?entry=1"},

@@ -24,7 +24,7 @@ const (
 
 // Model is the address of a model that starts from these numbers.
 func (s Start) Model(name string) string {
-	at := "/models/" + url.PathEscape(name)
+	at := (&url.URL{Path: "/models/" + name}).EscapedPath()
 	if s.Value == "" {
 		return at
 	}

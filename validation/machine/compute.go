@@ -22,15 +22,18 @@ type Machine struct {
 
 // Energy is the energy of a run.
 type Energy struct {
-	Name             string
-	Form             Form
-	Processes        int // at its start
-	Active, Inactive int // nodes at its start
-	Time             time.Duration
+	Name      string
+	Form      Form
+	Processes int // at its start
+	Nodes     Nodes
+	Time      time.Duration
 	model.RunEnergy
 	Measured power.Joules // to compare with; 0 if not stated
 	Doubts   []string     // sentences
 }
+
+// Nodes are those that are busy and idle at the start of a run.
+type Nodes struct{ Busy, Idle int }
 
 // Compute reads the logs of a machine from a folder and computes the energy of its runs. An error in the input is a
 // power.InputError or power.InputErrors.
@@ -114,7 +117,8 @@ func (m Machine) energy(r Run) Energy {
 			step := kind.step(p.processes[i], p.time)
 			steps = append(steps, step)
 			if n == 0 {
-				e.Processes, e.Active, e.Inactive = e.Processes+p.processes[i], e.Active+step.Active, e.Inactive+step.Inactive
+				e.Processes += p.processes[i]
+				e.Nodes = Nodes{e.Nodes.Busy + step.Active, e.Nodes.Idle + step.Inactive}
 			}
 		}
 	}
@@ -162,7 +166,7 @@ func (m Machine) doubts(parts []part, t time.Duration) (all []string) {
 			continue
 		}
 		if enough := model.FewReadings * kind.Interval; kind.Interval > 0 && t < enough {
-			all = append(all, fmt.Sprintf("Short: %s holds fewer than %d readings of %s.", inSeconds(t), model.FewReadings, inSeconds(kind.Interval)))
+			all = append(all, fmt.Sprintf("Short: %s is less than %d readings, %s apart.", inSeconds(t), model.FewReadings, inSeconds(kind.Interval)))
 		}
 		threads := float64(most) / float64(min(most, kind.Nodes))
 		if last := kind.Curve.Last(); threads > last*(1+1e-9) && !kind.saturated(last) {

@@ -52,7 +52,7 @@ func (m Machine) least(stated Law) *Least {
 		run := m.energy(Run{Processes: n, Seconds: l.Law.At(float64(n))})
 		l.Course = append(l.Course, At{n, run.Total()})
 		if l.Processes == 0 || run.Total() < l.Energy {
-			l.Processes, l.Nodes, l.Energy = n, run.Active, run.Total()
+			l.Processes, l.Nodes, l.Energy = n, run.Nodes.Busy, run.Total()
 		}
 	}
 	return l

@@ -74,8 +74,8 @@ func TestTableIII(t *testing.T) {
 	}
 	for i, row := range table {
 		e, name := made.Runs[i], fmt.Sprintf("%v processes", row[0])
-		if float64(e.Processes) != row[0] || float64(e.Active) != row[1] || float64(e.Inactive) != row[2] {
-			t.Errorf("%s: %d processes on %d nodes, %d idle", name, e.Processes, e.Active, e.Inactive)
+		if float64(e.Processes) != row[0] || float64(e.Nodes.Busy) != row[1] || float64(e.Nodes.Idle) != row[2] {
+			t.Errorf("%s: %d processes on %d nodes, %d idle", name, e.Processes, e.Nodes.Busy, e.Nodes.Idle)
 		}
 		within(t, name+", measured", machine.WattHours(e.Total()), row[3], 0.001)
 		within(t, name+", simulated", machine.WattHours(e.Total()), row[4], ownDeviation)
@@ -98,8 +98,8 @@ func TestTableIV(t *testing.T) {
 		if float64(e.Processes) != row[0] {
 			t.Errorf("%s: %d", name, e.Processes)
 		}
-		within(t, name+", busy nodes", machine.WattHours(e.RunEnergy.Active), row[1], 0.01)
-		within(t, name+", idle nodes", machine.WattHours(e.RunEnergy.Inactive), row[2], 0.01)
+		within(t, name+", busy nodes", machine.WattHours(e.Active), row[1], 0.01)
+		within(t, name+", idle nodes", machine.WattHours(e.Inactive), row[2], 0.01)
 		within(t, name+", total", machine.WattHours(e.Total()), row[3], 0.005)
 		if got, own := e.RunEnergy.Off(e.Measured), row[3]/row[4]-1; math.Abs(got-own) > 0.005 {
 			t.Errorf("%s: off the simulation by %v, the paper by %v", name, got, own)
@@ -124,7 +124,7 @@ func TestOneLawOfStepsGivesTableIV(t *testing.T) {
 	made := compute(t, text, nil)
 	for i, row := range rows(t, "merpsys_dac.txt")[:6] {
 		name, e := fmt.Sprintf("%v processes", row[0]), made.Runs[i]
-		within(t, name+", busy nodes", machine.WattHours(e.RunEnergy.Active), row[1], 0.025)
+		within(t, name+", busy nodes", machine.WattHours(e.Active), row[1], 0.025)
 		within(t, name+", total", machine.WattHours(e.Total()), row[3], 0.05)
 		within(t, name+", simulated", machine.WattHours(e.Total()), row[4], 0.05)
 	}
@@ -233,11 +233,11 @@ runs:
 		{(100*(200+4*400.0/64) + 100*(200+2*400.0/64) + 100*one + 3*(500+900/4)) / 36, 3 * 9 * 500 / 36.0},
 	} {
 		e := made.Runs[i]
-		within(t, e.Name+", busy", machine.WattHours(e.RunEnergy.Active), want[0], 1e-6)
-		within(t, e.Name+", idle", machine.WattHours(e.RunEnergy.Inactive), want[1], 1e-6)
+		within(t, e.Name+", busy", machine.WattHours(e.Active), want[0], 1e-6)
+		within(t, e.Name+", idle", machine.WattHours(e.Inactive), want[1], 1e-6)
 	}
 	within(t, "deviation of ten nodes of 20 W over an hour", machine.WattHours(made.Runs[1].Deviation), 200, 1e-6)
-	if e := made.Runs[0]; e.Name != "cpu:50+gpu:40" || e.Active != 60 || e.Inactive != 50 || len(e.Doubts) != 0 {
+	if e := made.Runs[0]; e.Name != "cpu:50+gpu:40" || e.Nodes != (machine.Nodes{60, 50}) || len(e.Doubts) != 0 {
 		t.Errorf("%+v", e)
 	}
 	if k := made.Kinds[1]; k.IdleOrigin != "measured by idle.csv" || k.Interval != 10*time.Second || math.Abs(float64(k.Points[0].Deviation)-14) > 0.01 {

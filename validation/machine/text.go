@@ -64,7 +64,7 @@ func (m Machine) WriteText(out io.Writer) error {
 		line("%s\n", m.Title)
 	}
 	for _, kind := range m.Kinds {
-		line("Power of one node of %s, of %d:", kind.Name, kind.Nodes)
+		line("Power of one node, kind %s of %d nodes:", kind.Name, kind.Nodes)
 		line("LOAD\tTHREADS\tREADINGS\tPOWER\tDEVIATION\tDOUBT")
 		for _, p := range kind.Points {
 			line("%s\t%.4g\t%s\t%.1f W\t%s\t%s", p.Load(), p.Threads, orDash(p.Readings > 0, "%d", p.Readings), float64(p.Power), orDash(p.Deviation >= 0, "%.2f W", float64(p.Deviation)), p.Doubt)
@@ -76,7 +76,7 @@ func (m Machine) WriteText(out io.Writer) error {
 		line("PROCESSES\tBUSY NODES\tIDLE NODES\tTIME\tBUSY\tIDLE\tTOTAL\tDEVIATION\tCOMPARED WITH\tOFF\tDOUBT")
 	}
 	for _, e := range m.Runs {
-		line("%s\t%d\t%d\t%s\t%.2f Wh\t%.2f Wh\t%.2f Wh\t%s\t%s\t%s\t%s", e.Name, e.Active, e.Inactive, inSeconds(e.Time), WattHours(e.RunEnergy.Active), WattHours(e.RunEnergy.Inactive), WattHours(e.Total()),
+		line("%s\t%d\t%d\t%s\t%.2f Wh\t%.2f Wh\t%.2f Wh\t%s\t%s\t%s\t%s", e.Name, e.Nodes.Busy, e.Nodes.Idle, inSeconds(e.Time), WattHours(e.Active), WattHours(e.Inactive), WattHours(e.Total()),
 			orDash(e.Deviation > 0, "%.2f Wh", WattHours(e.Deviation)), orDash(e.Measured > 0, "%.2f Wh", WattHours(e.Measured)), e.Off(), strings.Join(e.Doubts, " "))
 	}
 	line("")
@@ -148,7 +148,7 @@ func (m Machine) WriteJSON(out io.Writer) error {
 	}
 	wh := func(e power.Joules) float64 { return WattHours(e) }
 	for _, e := range m.Runs {
-		made.Runs = append(made.Runs, jsonRun{e.Name, e.Active, e.Inactive, e.Time.Seconds(), wh(e.RunEnergy.Active), wh(e.RunEnergy.Inactive), wh(e.Total()), wh(e.Deviation), wh(e.Measured), 100 * e.RunEnergy.Off(e.Measured), e.Doubts})
+		made.Runs = append(made.Runs, jsonRun{e.Name, e.Nodes.Busy, e.Nodes.Idle, e.Time.Seconds(), wh(e.Active), wh(e.Inactive), wh(e.Total()), wh(e.Deviation), wh(e.Measured), 100 * e.RunEnergy.Off(e.Measured), e.Doubts})
 	}
 	if l := m.Least; l != nil {
 		made.Least = &jsonLeast{l.Processes, l.Nodes, wh(l.Energy), l.Words(m.Kinds[0].Nodes)}

@@ -1,0 +1,160 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"green500/templates"
+	"green500/templates/chart"
+	"green500/validation/machine"
+)
+
+// MachinePage is the energy of runs on nodes of several kinds: GET and POST /models/merpsys/machine.
+type MachinePage struct {
+	templates.Page
+	Values  map[string]string // of the fields
+	Example string            // whose values the form began with; empty if none
+	Start   Start             // where the numbers come from; zero if from the publication
+	Made    *machine.Machine  // nil if something cannot be used
+	Link    string            // the query of an address with these values; empty if it would be too long
+	Errors  templates.FieldErrors
+}
+
+// kindFields are the fields of a kind of nodes.
+func kindFields() []string { return []string{"name", "nodes", "cores", "idle", "interval", "power"} }
+
+// MachineFields are the fields of the form besides logs.
+func MachineFields() []string {
+	var all []string
+	for i := range machine.FormKinds {
+		for _, name := range kindFields() {
+			all = append(all, machine.FormField(i, name))
+		}
+	}
+	return append(all, "form", "runs", "work", "each")
+}
+
+// exampleOrigins say where the publication has the values of its examples.
+func exampleOrigins() map[string]string {
+	return map[string]string{
+		"kind-0-nodes": "from the publication, section IV", "kind-0-cores": "from the publication, section VI.A: two processors of six cores", "kind-0-interval": "from the publication, section VI.D",
+		"kind-0-idle": "from the publication, section IV: half of the 159 W of Table I", "kind-0-name": "assumed",
+	}
+}
+
+// originsOf are those of values that no other place of the example has.
+func originsOf(example string) map[string]string {
+	if example == "dac" {
+		return map[string]string{"kind-0-power": "from the publication, Table II", "runs": "processes and simulated energies from the publication, Table IV; times assumed: a merge sort that takes the energies of the table"}
+	}
+	return map[string]string{"kind-0-power": "from the publication, Table I", "runs": "processes and simulated energies from the publication, Table III; times assumed: those of the measured energies, because the publication draws them"}
+}
+
+// origin says where the value of a field comes from; empty if somebody typed it.
+func (p MachinePage) origin(field string) string {
+	example, err := machine.Read(p.Example, machine.ExampleNamed(p.Example).Text)
+	if p.Example == "" || err != nil || strings.TrimSpace(example.Fields()[field]) != strings.TrimSpace(p.Values[field]) {
+		return ""
+	}
+	if origin := exampleOrigins()[field]; origin != "" {
+		return origin
+	}
+	return originsOf(p.Example)[field]
+}
+
+// machineProblem is an error with the field that it is about.
+type machineProblem struct{ Field, Text string }
+
+func (p MachinePage) problems() (all []machineProblem) {
+	for _, field := range append(MachineFields(), "logs", EntryParameter) {
+		if p.Errors[field] != "" {
+			all = append(all, machineProblem{field, p.fieldLabel(field) + ": " + p.Errors[field]})
+		}
+	}
+	return all
+}
+
+func (p MachinePage) fieldLabel(field string) string {
+	for _, name := range kindFields() {
+		if strings.HasSuffix(field, "-"+name) {
+			return kindLabel(name)
+		}
+	}
+	return map[string]string{"form": "Form", "runs": "Runs", "work": "Time on one process", "each": "Time that each process adds", "logs": "Logs", EntryParameter: "Entry"}[field]
+}
+
+func kindLabel(name string) string {
+	return map[string]string{
+		"name": "Name", "nodes": "Nodes", "cores": "Cores of a node", "idle": "Idle power of a node, W", "interval": "Interval of the meter, s", "power": "Power of a node against its load",
+	}[name]
+}
+
+func kindHint(name string) string {
+	return map[string]string{
+		"name": "Logs begin with it", "nodes": "Number of nodes of this kind", "cores": "Power is compared with a line that bends there", "idle": "Half of the highest power if empty",
+		"interval": "Runs shorter than ten intervals are marked",
+		"power":    "A line each: threads, or processes/nodes; watts; optionally standard deviation in watts and readings",
+	}[name]
+}
+
+// runForms are the forms of runs as the form offers them.
+func runForms() []planChoice {
+	return []planChoice{
+		{string(machine.SPMD), "SPMD: all processes busy all the time"}, {string(machine.DivideAndConquer), "Divide and conquer: half of the processes end after each step"},
+		{string(machine.Phases), "Phases: processes differ from phase to phase"},
+	}
+}
+
+// curveFigure draws the power of a node against its threads: the line that is computed with, and each power that is left out.
+func curveFigure(i int, k machine.NodeKind) chart.Figure {
+	f := chart.Figure{
+		ID: fmt.Sprintf("curve-%d", i), Title: "Power of one node, kind " + k.Name, Kind: chart.Curves, X: chart.Axis{Name: "active threads"}, Y: chart.Axis{Name: "power", Unit: "W"},
+		Note: "Hollow marks are left out.",
+	}
+	line := chart.Series{Name: "computed with", Points: []chart.FigurePoint{{Y: float64(k.Curve.Idle)}}}
+	end := 0.0
+	for _, p := range k.Points {
+		end = max(end, p.Threads)
+		if p.Left {
+			f.Series = append(f.Series, chart.Series{Name: p.Load(), Points: []chart.FigurePoint{{X: p.Threads, Y: float64(p.Power), Doubt: true}}})
+		} else if p.Threads > 0 {
+			watts, _ := k.Curve.At(p.Threads)
+			line.Points = append(line.Points, chart.FigurePoint{X: p.Threads, Y: float64(watts)})
+		}
+	}
+	slices.SortFunc(line.Points, func(a, b chart.FigurePoint) int { return cmp.Compare(a.X, b.X) })
+	watts, _ := k.Curve.At(end)
+	line.Points = append(line.Points, chart.FigurePoint{X: end, Y: float64(watts)})
+	f.Series = append([]chart.Series{line}, f.Series...)
+	return f
+}
+
+// leastFigure draws energy against processes, by the law of run times.
+func leastFigure(m machine.Machine) chart.Figure {
+	f := chart.Figure{
+		ID: "least", Title: "Energy against processes", Kind: chart.Curves, X: chart.Axis{Name: "processes", Log: true}, Y: chart.Axis{Name: "energy", Unit: "Wh", Log: true},
+		Note: "Both axes have a logarithmic scale. The line follows the law of run times, the marks are the runs.",
+	}
+	line, runs := chart.Series{Name: "by the law"}, chart.Series{Name: "runs"}
+	last := 0.0
+	for _, at := range m.Least.Course {
+		const apart = 1.08
+		if n := float64(at.Processes); n >= last*apart {
+			line.Points = append(line.Points, chart.FigurePoint{X: n, Y: machine.WattHours(at.Energy)})
+			last = n
+		}
+	}
+	for _, run := range m.Runs {
+		runs.Points = append(runs.Points, chart.FigurePoint{X: float64(run.Processes), Y: machine.WattHours(run.Total()), Doubt: len(run.Doubts) > 0})
+	}
+	f.Series = []chart.Series{line}
+	if len(runs.Points) > 0 {
+		f.Series = append(f.Series, runs)
+	}
+	return f
+}
+
+// wattHours is an energy with the digits of the publication.
+func wattHours(e float64) string { return templates.Digits(e, 2) }
