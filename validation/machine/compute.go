@@ -166,7 +166,7 @@ func (m Machine) doubts(parts []part, t time.Duration) (all []string) {
 			continue
 		}
 		if enough := model.FewReadings * kind.Interval; kind.Interval > 0 && t < enough {
-			all = append(all, fmt.Sprintf("Short: %s is less than %d readings, %s apart.", inSeconds(t), model.FewReadings, inSeconds(kind.Interval)))
+			all = append(all, fmt.Sprintf("Short: fewer than %d readings, %s apart.", model.FewReadings, inSeconds(kind.Interval)))
 		}
 		threads := float64(most) / float64(min(most, kind.Nodes))
 		if last := kind.Curve.Last(); threads > last*(1+1e-9) && !kind.saturated(last) {

@@ -14,6 +14,8 @@ import (
 // Load says under what load a point was measured.
 func (p Measured) Load() string {
 	switch {
+	case p.Processes == 1:
+		return "1 process"
 	case p.Processes > 0:
 		return fmt.Sprintf("%d processes", p.Processes)
 	case p.Threads == 0:
