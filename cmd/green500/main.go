@@ -15,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"green500/cmd/green500/observing"
+	"green500/validation/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -53,7 +54,7 @@ func Main(now clock) int {
 	var cli commands
 	parser, err := kong.New(&cli, kong.Name("green500"), kong.UsageOnError(),
 		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names. 'green500 help COMMAND' explains a command."),
-		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindToProvider(interruptible), kong.BindTo(os.Stdout, (*io.Writer)(nil)), kong.Bind(now))
+		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindToProvider(interruptible), kong.BindTo(os.Stdout, (*io.Writer)(nil)), kong.Bind(now, canonical.Scratch(scratch)))
 	if err != nil {
 		return exitCode(err)
 	}

@@ -17,21 +17,11 @@ import (
 	"green500/validation/power"
 )
 
-// studying shows what settings save, from logs.
-type studying struct {
-	studycommand.Flags `embed:""`
-}
-
-// Run writes the study.
-func (s studying) Run(out io.Writer) error { return s.Flags.Run(out, scratch) }
-
-// machining shows the energy of runs on nodes of several kinds.
-type machining struct {
-	machinecommand.Flags `embed:""`
-}
-
-// Run writes the energies.
-func (m machining) Run(out io.Writer) error { return m.Flags.Run(out, scratch) }
+// Commands that lie in packages of their own.
+type (
+	studying  = studycommand.Flags
+	machining = machinecommand.Flags
+)
 
 // planning states before a run what its measurement must be.
 type planning struct {
