@@ -91,13 +91,13 @@ func (p planning) print(out io.Writer, made *plan.Plan) (err error) {
 	var text []byte
 	switch p.Format {
 	case "json":
-		return printJSON(out, made)
+		return made.WriteJSON(out)
 	case "yaml":
 		text, err = made.YAML()
 	case "machine":
 		text, err = document.Write(made.Request)
 	default:
-		return printPlan(out, made)
+		return made.WriteText(out)
 	}
 	if err != nil {
 		return err
