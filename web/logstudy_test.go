@@ -92,6 +92,10 @@ func TestLogsThatMakeNoStudy(t *testing.T) {
 		"no logs":       {nil, nil, "there are no logs"},
 		"a name":        {nil, map[string]string{"notes.csv": logOfRack(1, 100)}, "the name does not say primitive, settings and size"},
 		"no readings":   {nil, map[string]string{"put_polling_16KB.csv": "nothing"}, "put_polling_16KB.csv"},
+		"clocks":        {map[string]string{"lower": "2000", "higher": "1000"}, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "the highest clock is not above the lowest"},
+		"a zone":        {map[string]string{"timezone": "Mars"}, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "is not a zone"},
+		"a unit":        {map[string]string{"unit": "horse"}, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "is not a unit of readings"},
+		"a column":      {map[string]string{"value": "colour"}, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "colour"},
 		"an idle power": {map[string]string{"idle": "much"}, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "is not a number in range"},
 	} {
 		status, page := h.sendLogs(t, c.fields, c.logs)

@@ -3,8 +3,12 @@ package main
 import (
 	"encoding/csv"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -105,4 +109,56 @@ func TestAStudyIsPublic(t *testing.T) {
 		t.Errorf("without scripts %d marks are drawn hollow, want those of the smallest size", hollow)
 	}
 	plain.picture("study-plain")
+}
+
+// TestTableOneFromLogs: a reader uploads logs of a rack, four settings of four primitives at four sizes, types the frequencies, and
+// finds Table 1 of Vishnu et al. and their figures. Idle power comes from a log too.
+func TestTableOneFromLogs(t *testing.T) {
+	t.Parallel()
+	b := demonstration(t)
+	folder, files := t.TempDir(), []string{}
+	write := func(name string, watts, seconds float64) {
+		text := "time,power_w\n"
+		readings := int(seconds / 5)
+		for i := range readings + 1 {
+			at := time.Date(2026, 11, 5, 9, 0, 0, 0, time.UTC).Add(time.Duration(float64(i) * seconds / float64(readings) * float64(time.Second)))
+			text += fmt.Sprintf("%s,%.2f\n", at.Format(time.RFC3339Nano), watts)
+		}
+		files = append(files, filepath.Join(folder, name))
+		must(t, os.WriteFile(files[len(files)-1], []byte(text), 0o600))
+	}
+	write("idle.csv", 7800, 300)
+	rows := map[string][3]float64{"get": {32, 5, 6}, "put": {16, 5, 6}, "accumulate": {16, 3, 5}, "strided-put": {16, 2, 6}}
+	for primitive, row := range rows {
+		for _, size := range []float64{8, 16, 32, 64} {
+			for settings, part := range map[string]float64{"polling": 0, "dvfs": 0.2, "interrupt": 0.5, "interrupt+dvfs": 1} {
+				slower, energy := row[1]*part, -row[2]*part
+				if size < row[0] {
+					slower, energy = 4*slower, row[2]*part
+				}
+				write(fmt.Sprintf("%s_%s_%gKB.csv", primitive, settings, size), 9400*(1+energy/100)/(1+slower/100), 200*(1+slower/100))
+			}
+		}
+	}
+	b.visit("/models/pascol/study")
+	b.do(chromedp.SetUploadFiles(chromedp.CSS("#logs"), files))
+	b.fill("#lower", "1900")
+	b.fill("#higher", "2330")
+	b.press("Compute study")
+	b.must("leaves at most 17.0% of the power to save")
+	b.must("at most 18.5% of the power of the processors")
+	table := tableRows(b, "section[aria-labelledby=thresholds]")
+	for primitive, row := range rows {
+		want := fmt.Sprintf("%s interrupt+dvfs %g KB +%.1f %% −%.1f %% saves", strings.ReplaceAll(primitive, "-", " "), row[0], row[1], row[2])
+		if !slices.Contains(table, want) {
+			t.Errorf("no row %q in %q", want, table)
+		}
+	}
+	if drawn := evaluate[int](b, `document.querySelectorAll("main figure svg").length`); drawn != 12 {
+		t.Errorf("%d figures, the publication has 12", drawn)
+	}
+	if text := evaluate[string](b, `document.querySelector("main pre").textContent`); strings.Count(text, "primitive:") != 64 {
+		t.Errorf("the runs for a submission are %q", text)
+	}
+	b.photograph("model-study-logs")
 }

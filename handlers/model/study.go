@@ -6,6 +6,7 @@ import (
 	"math"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"green500/handlers"
 	modelpage "green500/templates/model"
 	"green500/validation/canonical"
+	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/studyfile"
 )
@@ -25,7 +27,10 @@ func (h *Handlers) LogStudyForm(c echo.Context) error {
 
 // LogStudy computes a study from the logs of a form. They are not kept.
 func (h *Handlers) LogStudy(c echo.Context) error {
-	page := modelpage.LogStudyPage{Page: h.Page(c, "Study of settings from logs"), Idle: c.FormValue("idle"), Slower: c.FormValue("slower")}
+	page := modelpage.LogStudyPage{Page: h.Page(c, "Study of settings from logs"), Values: map[string]string{}}
+	for _, field := range modelpage.LogStudyFields() {
+		page.Values[field] = strings.TrimSpace(c.FormValue(field))
+	}
 	made, err := studied(c)
 	if page.Errors = handlers.FieldErrors(err); page.Errors != nil {
 		return h.Render(c, http.StatusUnprocessableEntity, modelpage.LogStudy(page))
@@ -33,7 +38,11 @@ func (h *Handlers) LogStudy(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page.Made = &made
+	var runs strings.Builder
+	if err := made.WriteYAML(&runs); err != nil {
+		return err
+	}
+	page.Made, page.Runs = &made, runs.String()
 	return h.Render(c, http.StatusOK, modelpage.LogStudy(page))
 }
 
@@ -50,15 +59,36 @@ func studied(c echo.Context) (studyfile.Study, error) {
 	if err != nil {
 		return studyfile.Study{}, ofLogs(err)
 	}
-	const kilo, mostKilowatts, mostPercent = 1e3, 1e6, 1000
-	idle, wrongIdle := numberOf(c, "idle", mostKilowatts)
-	slower, wrongSlower := numberOf(c, "slower", mostPercent)
-	if err := append(wrongIdle, wrongSlower...).OrNil(); err != nil {
+	if err := stated(c, &file); err != nil {
 		return studyfile.Study{}, err
 	}
-	file.IdleWatts, file.Bound = idle*kilo, slower
 	made, err := file.Compute(logs, canonical.Memory)
 	return made, ofLogs(err)
+}
+
+// stated puts what the form states about all logs into a study.
+func stated(c echo.Context, file *studyfile.File) error {
+	const kilo, mostKilowatts, mostMegahertz, mostPercent = 1e3, 1e6, 1e6, 1000
+	var problems power.InputErrors
+	number := func(field string, most float64) float64 {
+		value, wrong := numberOf(c, field, most)
+		problems = append(problems, wrong...)
+		return value
+	}
+	file.IdleWatts, file.Bound = number("idle", mostKilowatts)*kilo, number("slower", mostPercent)
+	file.LowerMHz, file.HigherMHz = number("lower", mostMegahertz), number("higher", mostMegahertz)
+	file.Timezone = strings.TrimSpace(c.FormValue("timezone"))
+	file.ImportOfEvery = studyfile.Import{Time: strings.TrimSpace(c.FormValue("time")), Value: strings.TrimSpace(c.FormValue("value")), Unit: power.Unit(c.FormValue("unit"))}
+	if _, err := document.Zone(file.Timezone); err != nil {
+		problems = append(problems, &power.InputError{Field: "timezone", Problem: strconv.Quote(file.Timezone) + " is not a zone", Remedy: "write an IANA zone such as Europe/Berlin"})
+	}
+	if unit := string(file.ImportOfEvery.Unit); unit != "" && !slices.Contains(power.Units(), unit) {
+		problems = append(problems, &power.InputError{Field: "unit", Problem: strconv.Quote(unit) + " is not a unit of readings", Remedy: "choose a unit of the list"})
+	}
+	if file.HigherMHz > 0 && file.LowerMHz >= file.HigherMHz {
+		problems = append(problems, &power.InputError{Field: "higher", Problem: "the highest clock is not above the lowest", Remedy: "write the lowest and the highest clock, or neither"})
+	}
+	return problems.OrNil()
 }
 
 // numberOf reads an optional number of the form.

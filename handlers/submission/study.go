@@ -3,6 +3,7 @@ package submission
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -19,6 +20,9 @@ import (
 
 // slowerParameter names by how much a variant may be slower, in percent.
 const slowerParameter = "slower"
+
+// primitiveParameter names the primitive whose figures are shown.
+const primitiveParameter = "primitive"
 
 // Study shows what the settings of a run do, to people who may read the entry.
 func (h *Handlers) Study(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
@@ -89,7 +93,12 @@ func (h *Handlers) studyPage(c echo.Context, base string, access store.EntryAcce
 	if inputError != nil {
 		page.Errors = handlers.FieldErrors(inputError)
 	}
-	page.Study = study.Of(entry.Study, page.Facts, bound)
+	page.Parts = study.ByPrimitive(entry.Study, func([]power.StudyRun) study.Facts { return page.Facts }, bound)
+	page.Primitive = c.QueryParam(primitiveParameter)
+	if len(page.Parts) > 0 {
+		shown := max(0, slices.IndexFunc(page.Parts, func(p study.Part) bool { return p.Primitive == page.Primitive }))
+		page.Primitive, page.Study = page.Parts[shown].Primitive, page.Parts[shown].Study
+	}
 	page.Bound = c.QueryParam(slowerParameter)
 	if page.Bound == "" {
 		page.Bound = strconv.FormatFloat(100*bound, 'f', -1, 64)
@@ -97,6 +106,9 @@ func (h *Handlers) studyPage(c echo.Context, base string, access store.EntryAcce
 	query := url.Values{}
 	if page.Revision = c.QueryParam("revision"); page.Revision != "" {
 		query.Set("revision", page.Revision)
+	}
+	if len(page.Parts) > 1 {
+		query.Set(primitiveParameter, page.Primitive)
 	}
 	page.Figures = handlers.Addressed(studyFigures(page.Study), page.Base+"/study.json", page.Base+"/study.csv", query)
 	return page, nil

@@ -14,6 +14,7 @@ func studySection() Section {
 		ID: "study", Title: "Tunables study", Group: "study", Item: "Study run", Name: "settings", Tells: []string{"{role}", "N {order}", "{message_kilobytes} KB", "{duration_s} s at {power_w} W"},
 		Lead: "Runs of the same work with other settings. They show what your settings save. None is required and none is graded; the page of the study draws them.", Fields: []Field{
 			{Path: "study[].settings", Label: "Settings", Hint: "The settings of the run. Runs with the same text belong together, at several sizes or repeated.", Example: "GPU clock 1410 MHz", Kind: KindText, Level: 1},
+			{Path: "study[].primitive", Label: "Primitive", Hint: "What ran. Each primitive has a baseline of its own.", Example: "put", Kind: KindText, When: When{Words: "If more than one kind of work was studied"}},
 			{Path: "study[].role", Label: "Role", Hint: "All others are compared with the baseline: your everyday settings. Without one, the first run is the baseline.", Kind: KindSelect, Options: []templates.Option{
 				{Value: power.StudyBaseline, Label: "baseline: everyday settings"}, {Value: power.StudySubmitted, Label: "as in the submitted run"},
 			}},

@@ -10,10 +10,25 @@ import (
 	"green500/validation/studyfile"
 )
 
-func primitiveTitle(p studyfile.Primitive) string { return cmp.Or(p.Name, "Runs") }
+// LogStudyFields are the fields of the form besides logs.
+func LogStudyFields() []string {
+	return []string{"idle", "lower", "higher", "slower", "timezone", "time", "value", "unit"}
+}
+
+// importStated reports whether import settings were typed, or are wrong.
+func (p LogStudyPage) importStated() bool {
+	for _, name := range []string{"timezone", "time", "value", "unit"} {
+		if p.Values[name] != "" || p.Errors[name] != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func primitiveTitle(p study.Part) string { return cmp.Or(p.Primitive, "Runs") }
 
 // primitiveID is a primitive as part of an id.
-func primitiveID(p studyfile.Primitive) string {
+func primitiveID(p study.Part) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
 			return r
@@ -23,7 +38,7 @@ func primitiveID(p studyfile.Primitive) string {
 }
 
 // logFigures are latency, power and energy over the baseline's, by size.
-func logFigures(p studyfile.Primitive) []chart.Figure {
+func logFigures(p study.Part) []chart.Figure {
 	var figures []chart.Figure
 	for _, one := range []struct {
 		id, title string
@@ -37,12 +52,12 @@ func logFigures(p studyfile.Primitive) []chart.Figure {
 			ID: one.id + "-" + primitiveID(p), Title: primitiveTitle(p) + ": " + one.title, Kind: chart.Courses, X: chart.Axis{Name: "size"}, Y: chart.Axis{Name: "over the baseline’s"},
 			Note: "Hollow marks are not to be relied on.",
 		}
-		for _, b := range p.Study.Baseline.Points {
-			f.Stages = append(f.Stages, studyfile.SizeText(p.Study.Size, b.Size))
+		for _, b := range p.Baseline.Points {
+			f.Stages = append(f.Stages, studyfile.SizeText(p.Size, b.Size))
 		}
-		for _, v := range p.Study.All() {
+		for _, v := range p.All() {
 			series := chart.Series{Name: v.Settings}
-			for stage, b := range p.Study.Baseline.Points {
+			for stage, b := range p.Baseline.Points {
 				if against, found := v.At(b.Size); found && one.of(against) > 0 {
 					series.Points = append(series.Points, chart.FigurePoint{Stage: stage, Y: one.of(against), Name: v.Settings, Doubt: against.Unreliable()})
 				}
@@ -55,19 +70,19 @@ func logFigures(p studyfile.Primitive) []chart.Figure {
 }
 
 // logTable is every run in numbers.
-func logTable(p studyfile.Primitive) chart.FigureTable {
+func logTable(p study.Part) chart.FigureTable {
 	t := chart.FigureTable{Columns: []chart.FigureColumn{
 		{Title: "Settings"}, {Title: "Size"}, {Title: "Duration", Unit: "s", Numeric: true}, {Title: "Mean power", Unit: "W", Numeric: true}, {Title: "Energy", Unit: "kJ", Numeric: true},
 		{Title: "Readings", Numeric: true}, {Title: "Latency", Numeric: true}, {Title: "Power", Numeric: true}, {Title: "Energy", Numeric: true}, {Title: "Doubt"},
 	}}
 	const kilo = 1e3
-	for _, v := range p.Study.All() {
+	for _, v := range p.All() {
 		for _, point := range v.Points {
 			against, _ := v.At(point.Size)
 			seconds, watts := point.Latency.Seconds(), float64(point.Power)
 			energy := seconds * watts / kilo
 			t.Rows = append(t.Rows, []chart.FigureCell{
-				chart.Said(v.Settings), chart.Said(studyfile.SizeText(p.Study.Size, point.Size)), chart.Figured(&seconds, 1), chart.Figured(&watts, 1), chart.Figured(&energy, 1),
+				chart.Said(v.Settings), chart.Said(studyfile.SizeText(p.Size, point.Size)), chart.Figured(&seconds, 1), chart.Figured(&watts, 1), chart.Figured(&energy, 1),
 				chart.Counted(point.Readings), ratioCell(against.Latency), ratioCell(against.Power), ratioCell(against.Energy), chart.Said(studyfile.Doubt(against)),
 			})
 		}

@@ -1,8 +1,11 @@
 package submission
 
 import (
+	"cmp"
 	"fmt"
+	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,15 +19,17 @@ import (
 // StudyPage is what the settings of a run do: GET /entries/{id}/study and /submissions/{id}/study.
 type StudyPage struct {
 	templates.Page
-	Base     string // of the entry: "/entries/7"
-	Edit     string // where the runs are typed; empty where the viewer may not
-	Entry    *power.Entry
-	Facts    study.Facts
-	Study    study.Study
-	Bound    string // in percent, as it was typed
-	Revision string // that was asked for; empty for the usual one
-	Errors   templates.FieldErrors
-	Figures  []chart.Figure
+	Base      string // of the entry: "/entries/7"
+	Edit      string // where the runs are typed; empty where the viewer may not
+	Entry     *power.Entry
+	Facts     study.Facts
+	Study     study.Study  // of the primitive that is shown
+	Parts     []study.Part // of every primitive
+	Primitive string       // that is shown
+	Bound     string       // in percent, as it was typed
+	Revision  string       // that was asked for; empty for the usual one
+	Errors    templates.FieldErrors
+	Figures   []chart.Figure
 }
 
 // StudyTitle is the title of the page.
@@ -109,6 +114,30 @@ func over(ratio float64) string {
 }
 
 // noThreshold says why a variant saves from no size on.
+// primitiveHref is the page with the figures of another primitive.
+func (p StudyPage) primitiveHref(primitive string) string {
+	query := url.Values{"primitive": {primitive}}
+	if p.Revision != "" {
+		query.Set("revision", p.Revision)
+	}
+	if p.Bound != "" {
+		query.Set("slower", p.Bound)
+	}
+	return p.Base + "/study?" + query.Encode()
+}
+
+// left are the runs of all primitives that are not compared.
+func (p StudyPage) left() (all []study.Excluded) {
+	for _, part := range p.Parts {
+		all = append(all, part.Left...)
+	}
+	slices.SortStableFunc(all, func(a, b study.Excluded) int { return cmp.Compare(a.Run, b.Run) })
+	return all
+}
+
+// several reports whether runs of more than one primitive were studied.
+func (p StudyPage) several() bool { return len(p.Parts) > 1 }
+
 func (p StudyPage) noThreshold(v study.Variant) string {
 	reliable, thrifty := false, false
 	for _, a := range v.Against {

@@ -16,7 +16,7 @@ func studyPage(runs ...power.StudyRun) StudyPage {
 	entry := pagetest.Documented()
 	entry.Study = runs
 	facts := study.Facts{Idle: 500, Loaded: 2000, Rmax: 90_000, PerWatt: 45}
-	return StudyPage{Page: pagetest.Page("/entries/7/study", templates.Viewer{}), Base: "/entries/7", Entry: entry, Facts: facts, Study: study.Of(runs, facts, model.UsualBound), Bound: "5"}
+	return StudyPage{Page: pagetest.Page("/entries/7/study", templates.Viewer{}), Base: "/entries/7", Entry: entry, Facts: facts, Study: study.Of(runs, facts, model.UsualBound), Parts: []study.Part{{Study: study.Of(runs, facts, model.UsualBound)}}, Bound: "5"}
 }
 
 func studied(settings string, order int, seconds, watts float64, readings int) power.StudyRun {
@@ -72,5 +72,32 @@ func TestSizesInWords(t *testing.T) {
 		if got := SizeWords(c.quantity, c.size); got != c.want {
 			t.Errorf("%v of %s is %q; want %q", c.size, c.quantity, got, c.want)
 		}
+	}
+}
+
+// TestOneTableOfPrimitives: the rows of Table 1 of Vishnu et al. stand in one table, and each primitive has its figures.
+func TestOneTableOfPrimitives(t *testing.T) {
+	runs := []power.StudyRun{}
+	for _, primitive := range []struct {
+		name          string
+		slower, saved float64
+	}{{"get", 5, 6}, {"put", 5, 6}, {"accumulate", 3, 5}, {"strided put", 2, 6}} {
+		usual := power.StudyRun{Primitive: primitive.name, Settings: "polling", MessageKilobytes: 16, DurationSeconds: 100, PowerWatts: 9400, Readings: 20}
+		own := usual
+		own.Settings, own.DurationSeconds = "interrupt + DVFS", 100*(1+primitive.slower/100)
+		own.PowerWatts = 9400 * (1 - primitive.saved/100) / (1 + primitive.slower/100)
+		runs = append(runs, usual, own)
+	}
+	p := studyPage(runs...)
+	p.Parts = study.ByPrimitive(runs, func([]power.StudyRun) study.Facts { return study.Facts{Idle: 7800, Loaded: 9400} }, model.UsualBound)
+	p.Primitive, p.Study = p.Parts[1].Primitive, p.Parts[1].Study
+	said := strings.Join(strings.Fields(pagetest.TextOf(pagetest.Parse(t, Study(p)))), " ")
+	for _, row := range []string{"getinterrupt + DVFS 16+5.00%−6.00%", "putinterrupt + DVFS 16+5.00%−6.00%", "accumulateinterrupt + DVFS 16+3.00%−5.00%", "strided putinterrupt + DVFS 16+2.00%−6.00%"} {
+		if !strings.Contains(said, row) {
+			t.Errorf("no row %q in %s", row, said)
+		}
+	}
+	if href := p.primitiveHref("strided put"); href != "/entries/7/study?primitive=strided+put&slower=5" {
+		t.Error(href)
 	}
 }

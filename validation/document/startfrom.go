@@ -66,7 +66,7 @@ var fates = map[string]fate{
 
 	"tunables[].name": kept, "tunables[].default": kept, "tunables[].value": emptied,
 
-	"study[].settings": emptied, "study[].role": emptied, "study[].order": emptied, "study[].work_tflop": emptied, "study[].message_kilobytes": emptied,
+	"study[].primitive": emptied, "study[].settings": emptied, "study[].role": emptied, "study[].order": emptied, "study[].work_tflop": emptied, "study[].message_kilobytes": emptied,
 	"study[].moved_megabytes": emptied, "study[].duration_s": emptied, "study[].power_w": emptied, "study[].readings": emptied, "study[].clock_mhz": emptied,
 
 	"attachments[].file": emptied, "attachments[].kind": emptied, // what describes a machine is named by its meters and subsystems

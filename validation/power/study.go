@@ -4,6 +4,7 @@ import "time"
 
 // StudyRun is a run of the same work with some settings, as its site describes it. Nothing is graded by it.
 type StudyRun struct {
+	Primitive        string  `json:"primitive,omitempty" doc:"What ran: get, put, accumulate, strided put, or any name; each is compared with a baseline of its own"`
 	Settings         string  `json:"settings" doc:"The settings, in words; runs with the same words belong to one variant"`
 	Role             string  `json:"role,omitempty" doc:"baseline: the settings that others are compared with, by default those of the first run; submitted: the settings of the submitted run"`
 	Order            int     `json:"order,omitempty" doc:"N, the order of the matrix, if HPL ran"`

@@ -133,6 +133,37 @@ func Of(runs []power.StudyRun, facts Facts, bound float64) Study {
 	return s
 }
 
+// Part is the study of one primitive.
+type Part struct {
+	Primitive string // empty where the runs name none
+	Study
+}
+
+// ByPrimitive holds the runs of each primitive against the baseline of the primitive, in the order of the document. facts are those
+// of the runs of a primitive.
+func ByPrimitive(runs []power.StudyRun, facts func(own []power.StudyRun) Facts, bound float64) (all []Part) {
+	var names []string
+	places := map[string][]int{}
+	for i, run := range runs {
+		if places[run.Primitive] == nil {
+			names = append(names, run.Primitive)
+		}
+		places[run.Primitive] = append(places[run.Primitive], i)
+	}
+	for _, name := range names {
+		var own []power.StudyRun
+		for _, i := range places[name] {
+			own = append(own, runs[i])
+		}
+		part := Part{name, Of(own, facts(own), bound)}
+		for i, left := range part.Left {
+			part.Left[i].Run = places[name][left.Run]
+		}
+		all = append(all, part)
+	}
+	return all
+}
+
 // usual is what the machine that was graded would draw with the settings of the baseline: what it drew, over what the
 // settings it was submitted with draw of the baseline's power. Where the document does not name those, it is what it drew.
 func (s *Study) usual(loaded power.Watts) power.Watts {

@@ -290,3 +290,23 @@ func finite(t *rapid.T, figures ...float64) {
 		}
 	}
 }
+
+// TestPrimitivesHaveBaselinesOfTheirOwn: and runs that are left out keep their place in the document.
+func TestPrimitivesHaveBaselinesOfTheirOwn(t *testing.T) {
+	of := func(primitive, settings string, watts float64) power.StudyRun {
+		run := clocked(settings, 1000, 10, watts, 0)
+		run.Primitive = primitive
+		return run
+	}
+	runs := []power.StudyRun{of("get", "usual", 2000), of("put", "usual", 1000), of("put", "slow", 900), of("get", "slow", 1000), of("put", "", 1)}
+	parts := study.ByPrimitive(runs, func([]power.StudyRun) study.Facts { return study.Facts{} }, model.UsualBound)
+	if len(parts) != 2 || parts[0].Primitive != "get" || parts[1].Primitive != "put" {
+		t.Fatalf("%+v", parts)
+	}
+	for i, want := range []float64{0.5, 0.9} {
+		near(t, parts[i].Primitive, parts[i].Variants[0].Against[0].Power, want)
+	}
+	if left := parts[1].Left; len(left) != 1 || left[0].Run != 4 {
+		t.Errorf("left are %+v", left)
+	}
+}

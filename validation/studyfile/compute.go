@@ -17,19 +17,14 @@ import (
 	"green500/validation/tracefile"
 )
 
-// Primitive is the study of one primitive: its runs against its baseline.
-type Primitive struct {
-	Name  string
-	Study study.Study
-}
-
 // Study is what the logs of a file come to.
 type Study struct {
 	Title      string
-	Idle       power.Watts // of what was studied; 0 if not known
-	ClockLimit float64     // how much of the processors' power the lowest clock can save, as a part; 0 if not known
-	Bound      float64     // by how much a run may be slower, as a part
-	Primitives []Primitive // in the order of the file
+	Idle       power.Watts      // of what was studied; 0 if not known
+	ClockLimit float64          // how much of the processors' power the lowest clock can save, as a part; 0 if not known
+	Bound      float64          // by how much a run may be slower, as a part
+	Parts      []study.Part     // a primitive each, in the order of the file
+	Runs       []power.StudyRun // with what their logs show
 }
 
 // Row is a row of the table of thresholds (Vishnu et al., Table 1).
@@ -38,17 +33,19 @@ type Row struct {
 	Threshold           *model.Threshold // nil where energy does not fall within the bound
 	Largest             study.Comparison // the most reliable comparison at the largest size
 	Implausible         bool             // a point saves more power than idle power leaves
+	OverClock           bool             // a point saves a larger part of the power than the lowest clock can of that of the processors
 	Size                study.Quantity
 }
 
 // Table lists every setting of every primitive besides the baselines.
 func (s Study) Table() (rows []Row) {
-	for _, p := range s.Primitives {
-		for _, v := range p.Study.Variants {
-			row := Row{Primitive: p.Name, Settings: v.Settings, Threshold: v.Threshold, Size: p.Study.Size}
+	for _, p := range s.Parts {
+		for _, v := range p.Variants {
+			row := Row{Primitive: p.Primitive, Settings: v.Settings, Threshold: v.Threshold, Size: p.Size}
 			row.Largest, _ = v.Largest()
 			for _, a := range v.Against {
 				row.Implausible = row.Implausible || a.Implausible
+				row.OverClock = row.OverClock || s.ClockLimit > 0 && !a.Spiky && a.Normalised.Implausible(s.ClockLimit)
 			}
 			rows = append(rows, row)
 		}
@@ -70,7 +67,6 @@ func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Study, error) {
 		}
 		s.Idle = w.Mean
 	}
-	runs, names := map[string][]power.StudyRun{}, []string{}
 	var problems power.InputErrors
 	for i, run := range f.Runs {
 		w, err := f.window(folder, run, scratch)
@@ -82,17 +78,12 @@ func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Study, error) {
 		if err != nil {
 			return s, at(fmt.Sprintf("runs[%d].log", i), err)
 		}
-		if _, known := runs[run.Primitive]; !known {
-			names = append(names, run.Primitive)
-		}
-		runs[run.Primitive] = append(runs[run.Primitive], run.measured(w))
+		s.Runs = append(s.Runs, run.measured(w))
 	}
 	if len(problems) > 0 {
 		return s, problems
 	}
-	for _, name := range names {
-		s.Primitives = append(s.Primitives, Primitive{name, study.Of(runs[name], study.Facts{Idle: s.Idle, Loaded: loaded(runs[name])}, s.Bound)})
-	}
+	s.Parts = study.ByPrimitive(s.Runs, func(own []power.StudyRun) study.Facts { return study.Facts{Idle: s.Idle, Loaded: loaded(own)} }, s.Bound)
 	return s, nil
 }
 
@@ -123,7 +114,7 @@ func loaded(runs []power.StudyRun) (most power.Watts) {
 // measured is a run with what its log shows. Readings are those of one instrument.
 func (r Run) measured(w survey.Window) power.StudyRun {
 	run := power.StudyRun{
-		Settings: r.Settings, Order: r.Order, MessageKilobytes: r.Kilobytes, MovedMegabytes: r.Megabytes, ClockMegahertz: r.Clock,
+		Primitive: r.Primitive, Settings: r.Settings, Order: r.Order, MessageKilobytes: r.Kilobytes, MovedMegabytes: r.Megabytes, ClockMegahertz: r.Clock,
 		DurationSeconds: w.Span.Duration().Seconds(), PowerWatts: float64(w.Mean), Readings: w.Readings / max(1, len(w.Instruments)),
 	}
 	if r.Baseline {

@@ -117,12 +117,19 @@ func (r Run) check(at string, say func(field, problem, remedy string)) {
 // logName takes the parts of a log's name: primitive, settings and size, such as put_interrupt+dvfs_16KB.csv.
 var logName = regexp.MustCompile(`(?i)^([^_]+)_([^_]+)_([0-9]+(?:\.[0-9]+)?) ?(B|KB|MB)?\.[a-z0-9.]+$`)
 
+// idleName is the log of what was studied while it was idle.
+var idleName = regexp.MustCompile(`(?i)^idle\.[a-z0-9.]+$`)
+
 // FromNames makes a study of logs whose names say primitive, settings and size. The settings polling, default or baseline are
-// the baseline; the first settings where none is named so. The error is power.InputErrors, one for each other name.
+// the baseline; the first settings where none is named so. The log idle shows idle power. The error is power.InputErrors, one for each other name.
 func FromNames(names []string) (File, error) {
 	var f File
 	var problems power.InputErrors
 	for _, name := range slices.Sorted(slices.Values(names)) {
+		if idleName.MatchString(path.Base(name)) {
+			f.IdleLog = name
+			continue
+		}
 		parts := logName.FindStringSubmatch(path.Base(name))
 		if parts == nil {
 			problems = append(problems, &power.InputError{File: name, Field: "logs", Problem: "the name does not say primitive, settings and size", Remedy: "name the log like put_interrupt+dvfs_16KB.csv"})

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"green500/validation/canonical"
+	"green500/validation/document"
 	"green500/validation/power"
+	"green500/validation/study"
 	"green500/validation/studyfile"
 )
 
@@ -138,7 +140,7 @@ func TestTimeRangeOfARun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	base := made.Primitives[0].Study.Baseline.Points[0]
+	base := made.Parts[0].Baseline.Points[0]
 	if base.Latency != 200*time.Second || base.Readings != 40 {
 		t.Errorf("%v with %d readings", base.Latency, base.Readings)
 	}
@@ -164,5 +166,60 @@ func TestWhatIsNoStudyIsRefused(t *testing.T) {
 	}
 	if _, err := studyfile.FromNames([]string{"put_polling_16KB.csv", "notes.txt"}); err == nil || !strings.Contains(err.Error(), "notes.txt") {
 		t.Error(err)
+	}
+}
+
+// TestAStudyBecomesPartOfASubmission: 16 logs of each of two primitives, four settings and four sizes, and one of the idle rack make
+// the runs of a submission; nothing is typed but names. The submission's study has the same rows.
+func TestAStudyBecomesPartOfASubmission(t *testing.T) {
+	folder := rack("get", "accumulate")
+	folder["idle.csv"] = rackLog(7800, 300)
+	file, err := studyfile.FromNames(names(folder))
+	if err != nil || file.IdleLog != "idle.csv" || len(file.Runs) != 2*16 {
+		t.Fatalf("%+v, %v", file, err)
+	}
+	made, err := file.Compute(folder, scratch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(float64(made.Idle)-7800) > 5 {
+		t.Errorf("idle power is %v", made.Idle)
+	}
+	var text strings.Builder
+	if err := made.WriteYAML(&text); err != nil {
+		t.Fatal(err)
+	}
+	var entry power.Entry
+	if _, err := document.DecodeInto("submission.yaml", []byte(text.String()), &entry); err != nil || len(entry.Study) != 2*16 {
+		t.Fatalf("%v\n%s", err, text.String())
+	}
+	again := studyfile.OfEntry(entry.Study, study.Facts{Idle: made.Idle, Loaded: 9400}).Table()
+	if len(again) != 6 {
+		t.Fatalf("%d rows", len(again))
+	}
+	for i, row := range made.Table() {
+		other := again[i]
+		if row.Primitive != other.Primitive || row.Settings != other.Settings || (row.Threshold == nil) != (other.Threshold == nil) || row.Threshold != nil && *row.Threshold != *other.Threshold {
+			t.Errorf("%+v from logs, %+v from the submission", row, other)
+		}
+	}
+}
+
+// TestAboveWhatClocksSave: a setting that saves a larger part than the lowest clock can is named, if idle power allows it at all.
+func TestAboveWhatClocksSave(t *testing.T) {
+	folder := fstest.MapFS{"put_polling_16KB.csv": rackLog(9400, 300), "put_dvfs_16KB.csv": rackLog(7400, 300)}
+	file, err := studyfile.FromNames(names(folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for clocks, named := range map[[2]float64]bool{{}: false, {1900, 2330}: true, {1000, 2330}: false} {
+		file.LowerMHz, file.HigherMHz = clocks[0], clocks[1]
+		made, err := file.Compute(folder, scratch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := made.Table()[0].Verdict(); strings.Contains(got, "lowest clock alone") != named {
+			t.Errorf("%v: %s", clocks, got)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"text/tabwriter"
 
+	"green500/validation/document"
 	"green500/validation/model"
 	"green500/validation/power"
 	"green500/validation/study"
@@ -16,9 +17,9 @@ import (
 // Ceiling is the sentence on the most that can be saved (Vishnu et al., 4.4).
 func (s Study) Ceiling() string {
 	text := "Idle power is not stated: the most that can be saved is not known."
-	for _, p := range s.Primitives {
-		if p.Study.Ceiling > 0 {
-			text = fmt.Sprintf("Idle power of %.4g kW leaves at most %.1f%% of the power to save.", s.Idle.Kilowatts(), 100*p.Study.Ceiling)
+	for _, p := range s.Parts {
+		if p.Ceiling > 0 {
+			text = fmt.Sprintf("Idle power of %.4g kW leaves at most %.1f%% of the power to save.", s.Idle.Kilowatts(), 100*p.Ceiling)
 			break
 		}
 	}
@@ -33,6 +34,8 @@ func (r Row) Verdict() string {
 	switch {
 	case r.Implausible:
 		return "implausible: saves more power than idle power leaves"
+	case r.OverClock && r.Threshold != nil:
+		return "saves, but more of the power than the lowest clock alone can"
 	case r.Threshold != nil:
 		return "saves"
 	case r.Largest.Spiky:
@@ -79,17 +82,17 @@ func (s Study) WriteText(out io.Writer) error {
 	}
 	line("")
 	line("%s", s.Ceiling())
-	for _, p := range s.Primitives {
-		line("\n%s, compared with %s:", named(p.Name), p.Study.Baseline.Settings)
+	for _, p := range s.Parts {
+		line("\n%s, compared with %s:", named(p.Primitive), p.Baseline.Settings)
 		line("SETTINGS\tSIZE\tTIME\tPOWER\tREADINGS\tLATENCY\tPOWER\tENERGY\tDOUBT")
-		for _, v := range p.Study.All() {
+		for _, v := range p.All() {
 			for _, point := range v.Points {
 				against, _ := v.At(point.Size)
-				line("%s\t%s\t%.6g s\t%.6g W\t%d\t%s\t%s\t%s\t%s", v.Settings, SizeText(p.Study.Size, point.Size), point.Latency.Seconds(), float64(point.Power), point.Readings,
+				line("%s\t%s\t%.6g s\t%.6g W\t%d\t%s\t%s\t%s\t%s", v.Settings, SizeText(p.Size, point.Size), point.Latency.Seconds(), float64(point.Power), point.Readings,
 					change(against.Latency), change(against.Power), change(against.Energy), Doubt(against))
 			}
 		}
-		for _, left := range p.Study.Left {
+		for _, left := range p.Left {
 			line("Left out: %s. %s", left.Settings, left.Reason)
 		}
 	}
@@ -98,7 +101,7 @@ func (s Study) WriteText(out io.Writer) error {
 
 // OfEntry is the study that a submission holds, whose runs its site typed.
 func OfEntry(runs []power.StudyRun, facts study.Facts) Study {
-	return Study{Idle: facts.Idle, Bound: model.UsualBound, Primitives: []Primitive{{"", study.Of(runs, facts, model.UsualBound)}}}
+	return Study{Idle: facts.Idle, Bound: model.UsualBound, Parts: study.ByPrimitive(runs, func([]power.StudyRun) study.Facts { return facts }, model.UsualBound), Runs: runs}
 }
 
 func named(primitive string) string {
@@ -125,6 +128,18 @@ func change(ratio float64) string {
 		return "-"
 	}
 	return fmt.Sprintf("%+.1f%%", 100*(ratio-1))
+}
+
+// WriteYAML writes the runs as the study of a submission, to be put into its document.
+func (s Study) WriteYAML(out io.Writer) error {
+	text, err := document.Write(struct {
+		Study []power.StudyRun `json:"study"`
+	}{s.Runs})
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(text)
+	return err
 }
 
 // jsonRow is a row of the table for programs.

@@ -17,8 +17,8 @@ import (
 
 // Flags are those of the command.
 type Flags struct {
-	Path   string `arg:"" help:"A YAML file that lists the runs and their logs, or a folder of logs named primitive_settings_size, such as put_interrupt+dvfs_16KB.csv."`
-	Format string `default:"text" enum:"text,json" help:"text or json."`
+	Path   string `arg:"" help:"A YAML file that lists the runs and their logs, or a folder of logs named primitive_settings_size, such as put_interrupt+dvfs_16KB.csv, and idle.csv."`
+	Format string `default:"text" enum:"text,json,yaml" help:"text, json, or yaml (the runs as the study of a submission)."`
 }
 
 // Run reads the logs and writes the study.
@@ -31,8 +31,11 @@ func (f Flags) Run(out io.Writer, scratch canonical.Scratch) error {
 	if err != nil {
 		return err
 	}
-	if f.Format == "json" {
+	switch f.Format {
+	case "json":
 		return made.WriteJSON(out)
+	case "yaml":
+		return made.WriteYAML(out)
 	}
 	return made.WriteText(out)
 }
