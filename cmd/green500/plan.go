@@ -36,6 +36,9 @@ type planning struct {
 	After        string `placeholder:"SECONDS" help:"From the end of the core phase to the end of the job."`
 	Start        string `placeholder:"TIME" help:"Planned start of the job, such as 2026-11-05T10:00:00+01:00."`
 	Rmax         string `placeholder:"TFLOPS" help:"Expected Rmax, in TFlop/s."`
+	Rpeak        string `placeholder:"TFLOPS" help:"Theoretical peak, in TFlop/s."`
+	Memory       string `name:"memory-bandwidth" placeholder:"GB/S" help:"Memory bandwidth of a node, as STREAM measures it."`
+	IdleNodes    string `help:"Compute nodes that stay idle during the run."`
 	System       string `help:"Name of the system."`
 	Edition      string `help:"Edition it is for, such as 2026-11. Default: the next one."`
 
@@ -58,7 +61,7 @@ func (p planning) flags() []flagged {
 	return []flagged{
 		{"nodes", set + "nodes", p.Nodes}, {"power-per-node", set + "power_per_node_w", p.PowerPerNode}, {"idle-per-node", set + "idle_per_node_w", p.IdlePerNode},
 		{"core-phase", "run.core_phase_s", p.CorePhase}, {"before", "run.before_s", p.Before}, {"after", "run.after_s", p.After}, {"start", "run.start", p.Start},
-		{"rmax", "rmax_tflops", p.Rmax}, {"system", "system", p.System}, {"edition", "edition", p.Edition},
+		{"rmax", "rmax_tflops", p.Rmax}, {"rpeak", "rpeak_tflops", p.Rpeak}, {"memory-bandwidth", set + "memory_gb_s", p.Memory}, {"idle-nodes", "run.idle_nodes", p.IdleNodes}, {"system", "system", p.System}, {"edition", "edition", p.Edition},
 		{"measures", meter + "measures", p.Measures}, {"interval", meter + "reading_interval_s", p.Interval}, {"accuracy", meter + "accuracy.of_reading_percent", p.Accuracy},
 		{"sampling", meter + "sampling_hz", p.Sampling}, {"location", meter + "location", p.Location}, {"meters", meter + "count", p.Meters},
 		{"level", "level", p.Level}, {"methodology", "methodology", p.Methodology}, {"wanted", "wanted_percent", p.Wanted},

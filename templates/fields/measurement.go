@@ -34,6 +34,7 @@ func nodeSetFields() []Field {
 			When: When{Words: "If it was in another way", Path: "node_sets[].selection_method", Values: []string{string(power.SelectOther)}}},
 		{Path: "node_sets[].nodes_per_chassis", Label: "Nodes per chassis", Hint: "A chassis counts as all its nodes, so measure whole chassis. 1 if each node has its own power supplies.", Example: "4", Kind: KindWhole, When: When{Words: "If nodes share power supplies"}},
 		{Path: "node_sets[].memory_gb", Label: "Memory of a node", Hint: "In gigabytes, that of its accelerators included. The matrix of HPL is compared with it.", Example: "1024", Kind: KindNumber},
+		{Path: "node_sets[].memory_gb_s", Label: "Memory bandwidth of a node", Hint: "As the STREAM benchmark measures it. The energy models compute the balance of the machine from it.", Example: "820", Kind: KindNumber, Unit: "GB/s"},
 	}
 }
 

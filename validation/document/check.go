@@ -184,6 +184,7 @@ func (c *checker) nodeSets(entry *power.Entry) {
 		}
 		c.optional(at+".selection_method", string(set.SelectionMethod), power.SelectionMethods()...)
 		c.notNegative(at+".nodes_per_chassis", float64(set.PerChassis))
+		c.notNegative(at+".memory_gb_s", set.MemoryRate)
 		c.notNegative(at+".memory_gb", set.MemoryGB)
 	}
 }

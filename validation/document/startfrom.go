@@ -36,7 +36,7 @@ var fates = map[string]fate{
 	"run.rmax_tflops": emptied, "run.order": emptied, "run.claimed.power_w": emptied, "run.claimed.gflops_per_watt": emptied,
 	"run.power_optimised": emptied,
 
-	"node_sets[].name": kept, "node_sets[].nodes": kept, "node_sets[].measured": kept, "node_sets[].selection": kept, "node_sets[].selection_method": kept, "node_sets[].nodes_per_chassis": kept, "node_sets[].memory_gb": kept,
+	"node_sets[].name": kept, "node_sets[].nodes": kept, "node_sets[].measured": kept, "node_sets[].selection": kept, "node_sets[].selection_method": kept, "node_sets[].nodes_per_chassis": kept, "node_sets[].memory_gb": kept, "node_sets[].memory_gb_s": kept,
 
 	"subsystems[].name": kept, "subsystems[].treatment": kept, "subsystems[].units": kept, "subsystems[].measured": kept,
 	"subsystems[].power_w": kept, "subsystems[].basis": kept, "subsystems[].formula": kept, "subsystems[].participates": kept, "subsystems[].measured_with": kept,

@@ -82,6 +82,21 @@ type Algorithm struct {
 	Span float64 // D, operations on the critical path
 }
 
+// LeastTime returns the least time of work of so many operations that moves so many bytes: T >= max(W/(P R0), Q L/beta0) (lecture
+// notes, 1.7), with the peak of all cores and the bandwidth of all memory in bytes a second. Traffic of 0 bytes waits for nothing.
+func LeastTime(work float64, peak power.GFlops, traffic, bandwidth float64) time.Duration {
+	const giga = 1e9
+	seconds := work / (float64(peak) * giga)
+	if traffic > 0 {
+		seconds = max(seconds, traffic/bandwidth)
+	}
+	return power.Seconds(seconds)
+}
+
+// SelfSpeedup returns S_P = T_1/T_P (lecture notes, 2.5): by how many times the work is done sooner than by one processor. At a constant
+// energy per operation, dynamic power is proportional to it (lecture notes, 2.7).
+func SelfSpeedup(one, all time.Duration) float64 { return one.Seconds() / all.Seconds() }
+
 // StepBounds returns between how many steps of unit cost lies the time on so many cores:
 // max(D, W/P) <= T_p <= D + (W - D)/P (lecture notes, 2.5).
 func (a Algorithm) StepBounds(cores float64) (least, most float64) {

@@ -73,6 +73,12 @@ func TestThriftyClock(t *testing.T) {
 	}
 }
 
+func TestLeastTime(t *testing.T) {
+	near(t, "s of 10 TFlop at 1 TFlop/s", model.LeastTime(1e13, 1000, 0, 0).Seconds(), 10, 1e-9)
+	near(t, "s of 10 TFlop and 2 TB at 100 GB/s", model.LeastTime(1e13, 1000, 2e12, 100e9).Seconds(), 20, 1e-9)
+	near(t, "speedup of 1 h in 2 min", model.SelfSpeedup(time.Hour, 2*time.Minute), 30, 1e-12)
+}
+
 func TestSpeedupBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		span := rapid.Float64Range(1, 100).Draw(t, "D")

@@ -107,7 +107,7 @@ func (d *draft) run() {
 
 func (d *draft) machine() {
 	for i, set := range d.level.Sets {
-		one := power.NodeSet{Name: set.Name, Nodes: set.Nodes, Measured: set.Measured, Selection: "all", PerChassis: max(1, d.plan.Request.NodeSets[i].PerChassis)}
+		one := power.NodeSet{Name: set.Name, Nodes: set.Nodes, Measured: set.Measured, Selection: "all", PerChassis: max(1, d.plan.Request.NodeSets[i].PerChassis), MemoryRate: d.plan.Request.NodeSets[i].Bandwidth}
 		if set.Measured < set.Nodes {
 			one.Selection = "random"
 			d.notes[fmt.Sprintf("node_sets[%d].selection", i)] = "as planned: write how they were really chosen"

@@ -21,7 +21,7 @@ func From(entry *power.Entry, report *validation.Report) Request {
 	}
 	r.Run.Timezone = entry.Run.Timezone
 	for _, set := range entry.NodeSets {
-		r.NodeSets = append(r.NodeSets, NodeSet{Name: set.Name, Nodes: set.Nodes, PerChassis: set.PerChassis})
+		r.NodeSets = append(r.NodeSets, NodeSet{Name: set.Name, Nodes: set.Nodes, PerChassis: set.PerChassis, Bandwidth: set.MemoryRate})
 	}
 	for i := range entry.Series {
 		if meter := entry.MeterOf(&entry.Series[i]); meter != nil && entry.Series[i].Covers.Subsystem == power.Compute {

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"math"
 
 	"green500/validation/methodology"
 	"green500/validation/model"
@@ -19,6 +20,7 @@ type Outlook struct {
 	IdleNodes  int          `json:"idle_nodes"`
 	Clock      *Clock       `json:"clock,omitempty"`       // nil if no idle power is stated
 	Balance    *Balance     `json:"balance,omitempty"`     // nil if no memory bandwidth or no Rpeak is stated
+	Peak       *Peak        `json:"peak,omitempty"`        // nil if no Rmax or no Rpeak is stated
 	Operation  float64      `json:"j_per_gflop,omitempty"` // e, dynamic energy of 10^9 operations; 0 if not known
 	Nodes      []SampleSize `json:"nodes_for_one_percent"` // of each set
 }
@@ -35,6 +37,21 @@ type Clock struct {
 type Balance struct {
 	Bandwidth float64 `json:"memory_gb_s"` // of the whole machine
 	PerByte   float64 `json:"flop_per_byte"`
+	Roofline  []Reach `json:"roofline"` // at a tenth of an operation a byte, at one, and at the balance
+}
+
+// Reach is what work of an intensity reaches at most.
+type Reach struct {
+	PerByte    float64 `json:"flop_per_byte"`
+	Rate       float64 `json:"tflops"`
+	Efficiency float64 `json:"gflops_per_watt,omitempty"` // 0 if no Rmax or no idle power is stated
+}
+
+// Peak is the planned run compared with the peak of the machine.
+type Peak struct {
+	Seconds float64 `json:"least_s"`      // of the same work, at the peak
+	Share   float64 `json:"of_core"`      // this, as a part of the core phase
+	Speedup float64 `json:"self_speedup"` // over one node at its peak
 }
 
 // SampleSize is how many nodes of a set to measure for a half width of 1% from the nodes that are not measured.
@@ -77,6 +94,7 @@ func (p *Plan) outlook() Outlook {
 		}
 	}
 	o.Balance = r.balance(split, rate)
+	o.Peak = r.peak(nodes)
 	for _, set := range r.NodeSets {
 		part, assumed := set.variation()
 		narrow, _ := methodology.SamplingGoals()
@@ -110,7 +128,27 @@ func (r Request) balance(split model.Split, rate power.GFlops) *Balance {
 	}
 	const giga = 1e9
 	roof := model.RooflineOf(power.GFlops(r.Rpeak*1e3), sum*giga, split, max(rate, 1))
-	return &Balance{sum, roof.Ridge()}
+	b := &Balance{Bandwidth: sum, PerByte: roof.Ridge()}
+	for _, intensity := range []float64{0.1, 1, roof.Ridge()} {
+		reach := Reach{PerByte: intensity, Rate: roof.Rate(intensity).Teraflops()}
+		if rate > 0 && split.Constant > 0 && split.Dynamic > 0 {
+			reach.Efficiency = roof.PerWatt(intensity)
+		}
+		b.Roofline = append(b.Roofline, reach)
+	}
+	return b
+}
+
+// peak compares the planned run with the peak of the machine.
+func (r Request) peak(nodes int) *Peak {
+	if r.Rmax == 0 || r.Rpeak == 0 {
+		return nil
+	}
+	const tera = 1e12
+	work, all := r.Rmax*tera*r.Run.Core, power.GFlops(r.Rpeak*1e3)
+	least := model.LeastTime(work, all, 0, 0)
+	one := model.LeastTime(work, all/power.GFlops(nodes), 0, 0)
+	return &Peak{least.Seconds(), least.Seconds() / r.Run.Core, model.SelfSpeedup(one, r.core())}
 }
 
 // kilowattHours is an energy as people compare it.
@@ -132,7 +170,13 @@ func (o Outlook) Sentences() []string {
 		all = append(all, fmt.Sprintf("Dynamic energy of an operation: %.3g pJ, E = e W.", o.Operation*1e3))
 	}
 	if o.Balance != nil {
-		all = append(all, fmt.Sprintf("Balance: %.3g operations a byte at %.4g GB/s of memory bandwidth. Work with fewer waits for memory, and draws constant power while it waits; HPL has far more.", o.Balance.PerByte, o.Balance.Bandwidth))
+		all = append(all, fmt.Sprintf("Balance: %.3g operations a byte at %.0f GB/s of memory bandwidth. Work with fewer waits for memory, and draws constant power while it waits; HPL has far more.", o.Balance.PerByte, o.Balance.Bandwidth))
+	}
+	if o.Balance != nil {
+		all = append(all, o.Balance.sentence())
+	}
+	if o.Peak != nil {
+		all = append(all, fmt.Sprintf("The same work takes at least %s at the peak, %.3g%% of the core phase. Self-speedup: at least %.4g on all nodes, over one node at its peak. At a constant energy per operation, dynamic power is proportional to it.", Seconds(math.Round(o.Peak.Seconds)), 100*o.Peak.Share, o.Peak.Speedup))
 	}
 	for _, one := range o.Nodes {
 		whence := "as observed"
@@ -144,13 +188,28 @@ func (o Outlook) Sentences() []string {
 	return all
 }
 
+// sentence says what work reaches that waits for memory, and what work that does not.
+func (b Balance) sentence() string {
+	text := "Roofline:"
+	for i, reach := range b.Roofline {
+		if i > 0 {
+			text += ";"
+		}
+		text += fmt.Sprintf(" at %.3g operations a byte at most %.4g TFlop/s", reach.PerByte, reach.Rate)
+		if reach.Efficiency > 0 {
+			text += fmt.Sprintf(" and %.3g GFlops/W", reach.Efficiency)
+		}
+	}
+	return text + ". All dynamic power is attributed to operations, so work that waits for memory is less efficient than that."
+}
+
 // sentence says where the clock lies, and what is assumed for it.
 func (c Clock) sentence() string {
 	const assumed = "assumed: power beyond idle goes with the cube of the clock, time with its inverse, and the voltage can still fall"
 	if c.Ratio >= 1 {
 		return fmt.Sprintf("Least energy and most GFlops/W: at the planned clock or above it, because idle power is most of the power (%s).", assumed)
 	}
-	text := fmt.Sprintf("Least energy and most GFlops/W: at %.2f of the planned clock, with %s in %s", c.Ratio, kilowattHours(c.Energy), Seconds(c.Seconds))
+	text := fmt.Sprintf("Least energy and most GFlops/W: at %.2f of the planned clock, with %s in %s", c.Ratio, kilowattHours(c.Energy), Seconds(math.Round(c.Seconds)))
 	if c.Efficiency > 0 {
 		text += fmt.Sprintf(" and %.2f GFlops/W", c.Efficiency)
 	}

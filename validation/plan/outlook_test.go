@@ -8,6 +8,9 @@ import (
 	"green500/validation/plan"
 )
 
+// withMemory states the memory bandwidth of a node and the peak of the machine.
+func withMemory(r *plan.Request) { r.NodeSets[0].Bandwidth, r.Rpeak = 400, 800 }
+
 // TestOutlook holds what the energy models expect of 160 nodes of 640 W, idle 240 W, over 600 s at 600 TFlop/s to numbers
 // worked out by hand.
 func TestOutlook(t *testing.T) {
@@ -32,7 +35,12 @@ func TestOutlook(t *testing.T) {
 		{"E = e W", nil, func(o plan.Outlook) float64 { return o.Operation }, 160 * 400 / 600e3},
 		{"nodes for 1% at the assumed 2%", nil, func(o plan.Outlook) float64 { return float64(o.Nodes[0].Measured) }, 15},
 		{"nodes for 1% at an observed 1%", func(r *plan.Request) { r.NodeSets[0].Variation = 1 }, func(o plan.Outlook) float64 { return float64(o.Nodes[0].Measured) }, 4},
-		{"balance", func(r *plan.Request) { r.NodeSets[0].Bandwidth, r.Rpeak = 400, 800 }, func(o plan.Outlook) float64 { return o.Balance.PerByte }, 800e3 / (160 * 400)},
+		{"roofline at the balance", withMemory, func(o plan.Outlook) float64 { return o.Balance.Roofline[2].Rate }, 800},
+		{"roofline at a tenth", withMemory, func(o plan.Outlook) float64 { return o.Balance.Roofline[0].Rate }, 160 * 400 * 0.1 / 1e3},
+		{"its GFlops/W", withMemory, func(o plan.Outlook) float64 { return o.Balance.Roofline[0].Efficiency }, 1 / (160*400/600e3 + 160*240/6400.)},
+		{"least time", withMemory, func(o plan.Outlook) float64 { return o.Peak.Seconds }, 600 * 600 / 800.},
+		{"self-speedup", withMemory, func(o plan.Outlook) float64 { return o.Peak.Speedup }, 160 * 600 / 800.},
+		{"balance", withMemory, func(o plan.Outlook) float64 { return o.Balance.PerByte }, 800e3 / (160 * 400)},
 	} {
 		request := plain
 		request.NodeSets = append([]plan.NodeSet{}, plain.NodeSets...)

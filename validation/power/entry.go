@@ -124,6 +124,7 @@ type NodeSet struct {
 	Selection  string  `json:"selection,omitempty" doc:"How the measured nodes were chosen: all, random, whole racks, or in words"`
 	PerChassis int     `json:"nodes_per_chassis,omitempty" doc:"Nodes that share a chassis and its power supplies; 1 if each node has its own"`
 	MemoryGB   float64 `json:"memory_gb,omitempty" doc:"Memory of a node in gigabytes, that of its accelerators included; optional"`
+	MemoryRate float64 `json:"memory_gb_s,omitempty" doc:"Memory bandwidth of a node in GB/s, as STREAM measures it; optional, for the energy models"`
 }
 
 // Treatment says how the power of a subsystem was found.

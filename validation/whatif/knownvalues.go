@@ -9,8 +9,14 @@ import (
 func KnownValuesOf(entry *power.Entry, report *validation.Report) KnownValues {
 	const perTera = 1000
 	known := KnownValues{Rpeak: power.GFlops(entry.System.RpeakTeraflops * perTera)}
+	stated := true
 	for _, set := range entry.NodeSets {
 		known.Nodes += set.Nodes
+		known.Bandwidth += set.MemoryRate * float64(set.Nodes)
+		stated = stated && set.MemoryRate > 0
+	}
+	if !stated { // the balance of a part is not that of the machine
+		known.Bandwidth = 0
 	}
 	if known.Nodes > 0 && entry.System.TotalCores%known.Nodes == 0 {
 		known.Cores = entry.System.TotalCores / known.Nodes
