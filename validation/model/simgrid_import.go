@@ -1,11 +1,13 @@
 package model
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,20 +20,25 @@ const (
 	mostPlatformBytes = 16 << 20
 	mostPlatformDepth = 64
 	mostHostStates    = 256
+	mostPlatformHosts = 1 << 17
 )
 
-// ReadPlatform reads the hosts of a platform file of SimGrid whose power it states, in the order of the file. What is no
-// host is passed over; clusters and hosts without power too, which are counted in other. Entities and declarations of
-// the file's own are refused. The error is a power.InputError with the line.
+// ReadPlatform reads the hosts of a platform file of SimGrid whose power it states, in the order of the file; a cluster
+// gives all of its hosts. Files of versions 3 and 4 are read. What is no host is passed over; clusters and hosts without
+// power too, which are counted in other. Entities and declarations of the file's own are refused. The error is a
+// power.InputError with the line.
 func ReadPlatform(r io.Reader) (hosts []Host, other int, err error) {
-	limited := &io.LimitedReader{R: r, N: mostPlatformBytes + 1}
-	p := &platformReader{decoder: xml.NewDecoder(limited), names: map[string]bool{}}
-	err = p.read()
-	if limited.N <= 0 {
-		err = p.problem("the file is larger than %d MB", "split it", mostPlatformBytes>>20)
+	text, err := io.ReadAll(io.LimitReader(r, mostPlatformBytes+1))
+	if err != nil {
+		return nil, 0, err
 	}
+	p := &platformReader{decoder: xml.NewDecoder(bytes.NewReader(withoutComments(text))), names: map[string]bool{}}
+	if len(text) > mostPlatformBytes {
+		return nil, 0, p.problem("the file is larger than %d MB", "split it", mostPlatformBytes>>20)
+	}
+	err = p.read()
 	if err == nil && len(p.hosts) == 0 {
-		err = p.problem("the file contains no host with %s", "add the property to a host; write clusters out as hosts", stateProperty)
+		err = p.problem("the file contains no host with %s", "add the property to a host or a cluster", stateProperty)
 	}
 	if err != nil {
 		return nil, 0, err
@@ -39,7 +46,26 @@ func ReadPlatform(r io.Reader) (hosts []Host, other int, err error) {
 	return p.hosts, p.other, nil
 }
 
-// platformReader stands in a file; open are the elements about the place, host is the one among them, if any.
+// withoutComments replaces comments by their line breaks. SimGrid reads those that hold two hyphens, which XML forbids.
+func withoutComments(text []byte) []byte {
+	const opening, closing = "<!--", "-->"
+	var out []byte
+	for {
+		before, rest, found := bytes.Cut(text, []byte(opening))
+		out = append(out, before...)
+		if !found {
+			return out
+		}
+		comment, after, closed := bytes.Cut(rest, []byte(closing))
+		if !closed {
+			return append(append(out, opening...), rest...)
+		}
+		out = append(out, bytes.Repeat([]byte{'\n'}, bytes.Count(comment, []byte{'\n'}))...)
+		text = after
+	}
+}
+
+// platformReader stands in a file; open are the elements about the place, host is the host or cluster among them, if any.
 type platformReader struct {
 	decoder *xml.Decoder
 	open    []string
@@ -49,8 +75,9 @@ type platformReader struct {
 	other   int
 }
 
-// hostText is what a file says of a host, before it is understood.
+// hostText is what a file says of a host or a cluster, before it is understood.
 type hostText struct {
+	element    string
 	attributes map[string]string
 	properties map[string]string
 }
@@ -86,7 +113,7 @@ func (p *platformReader) take(token xml.Token) error {
 		return p.start(token)
 	case xml.EndElement:
 		p.open = p.open[:len(p.open)-1]
-		if token.Name.Local == "host" && p.host != nil {
+		if p.host != nil && token.Name.Local == p.host.element {
 			text := p.host
 			p.host = nil
 			return p.finish(text)
@@ -109,60 +136,112 @@ func (p *platformReader) start(element xml.StartElement) error {
 	}
 	switch {
 	case len(p.open) == 0:
-		if major, _, _ := strings.Cut(attributes["version"], "."); major != "4" {
+		if major, _, _ := strings.Cut(attributes["version"], "."); major != "3" && major != "4" {
 			return p.problem("the platform is of version %q", "convert it to version 4.1 with simgrid_update_xml", attributes["version"])
 		}
-	case name == "host" && p.host == nil:
-		p.host = &hostText{attributes, map[string]string{}}
-	case name == "prop" && p.host != nil && p.open[len(p.open)-1] == "host":
+	case (name == "host" || name == "cluster") && p.host == nil:
+		p.host = &hostText{name, attributes, map[string]string{}}
+	case name == "prop" && p.host != nil && p.open[len(p.open)-1] == p.host.element:
 		p.host.properties[attributes["id"]] = attributes["value"]
-	case name == "cluster":
-		p.other++
 	}
 	p.open = append(p.open, name)
 	return nil
 }
 
-// finish understands a host that was read.
+// finish understands a host or a cluster that was read.
 func (p *platformReader) finish(text *hostText) error {
-	name := text.attributes["id"]
-	states, older := text.states()
-	if states == "" {
+	if states, _ := text.states(); states == "" {
 		p.other++
 		return nil
 	}
+	host, err := p.understood(text)
+	if err != nil {
+		return err
+	}
+	names := []string{host.Name}
+	if text.element == "cluster" {
+		numbers, ok := radical(text.attributes["radical"])
+		if !ok {
+			return p.problem("cluster %q has the radical %q", fmt.Sprintf("write numbers and ranges such as 0-15,20, at most %d hosts", mostPlatformHosts), host.Name, text.attributes["radical"])
+		}
+		names = names[:0]
+		for _, number := range numbers {
+			names = append(names, text.attributes["prefix"]+strconv.Itoa(number)+text.attributes["suffix"])
+		}
+	}
+	for _, name := range names {
+		host.Name = name
+		if problem := host.problem(); problem != "" {
+			return p.problem("host %q: %s", "correct the host", name, problem)
+		}
+		if p.names[name] {
+			return p.problem("two hosts are named %q", "give each host its own name", name)
+		}
+		if len(p.hosts) >= mostPlatformHosts {
+			return p.problem("the file has more than %d hosts", "split it", mostPlatformHosts)
+		}
+		p.names[name] = true
+		p.hosts = append(p.hosts, host)
+	}
+	return nil
+}
+
+// understood is the host that a text describes, or one of the hosts of a cluster.
+func (p *platformReader) understood(text *hostText) (Host, error) {
+	name := text.attributes["id"]
+	states, older := text.states()
 	cores, err := strconv.Atoi(strings.TrimSpace(cmp.Or(text.attributes["core"], "1")))
 	if err != nil || cores < 1 || cores > mostCores {
-		return p.problem("host %q has %q cores", "write core as a whole number, at least 1", name, text.attributes["core"])
+		return Host{}, p.problem("host %q has %q cores", "write core as a whole number, at least 1", name, text.attributes["core"])
 	}
 	host := Host{Name: name, Cores: cores}
-	speeds := strings.Split(text.attributes["speed"], ",")
+	speeds := strings.Split(cmp.Or(text.attributes["speed"], text.attributes["power"]), ",")
 	parts := strings.Split(states, ",")
+	if len(speeds) == 1 && len(parts) > 1 {
+		// Heinrich et al., figure 6, prints one speed for twelve states.
+		host.OneSpeed, speeds = true, slices.Repeat(speeds, min(len(parts), mostHostStates+1))
+	}
 	if len(parts) != len(speeds) || len(parts) > mostHostStates {
-		return p.problem("host %q has %d speeds and %d states of power", "give each speed its state, with commas between them", name, len(speeds), len(parts))
+		return Host{}, p.problem("host %q has %d speeds and %d states of power", "give each speed its state, with commas between them", name, len(speeds), len(parts))
 	}
 	for i, part := range parts {
 		speed, known := speedOf(speeds[i])
 		state, fine := stateOf(part, cores, older)
 		if !known || !fine {
-			return p.problem("host %q has speed %q and power %q", "write a speed such as 2.3Gf, and the power as idle:epsilon:all in watts", name, speeds[i], part)
+			return Host{}, p.problem("host %q has speed %q and power %q", "write a speed such as 2.3Gf, and the power as idle:epsilon:all in watts", name, speeds[i], part)
 		}
 		host.States = append(host.States, HostState{speed, state})
 	}
+	host.Initial, err = strconv.Atoi(strings.TrimSpace(cmp.Or(text.attributes["pstate"], "0")))
+	if err != nil || host.Initial < 0 || host.Initial >= len(host.States) {
+		return Host{}, p.problem("host %q begins in state %q of %d", "write pstate as the number of a state; the first is 0", name, text.attributes["pstate"], len(host.States))
+	}
 	if off := cmp.Or(text.properties[offProperty], text.properties["watt_off"], text.properties["watt-off"]); off != "" {
 		if host.Off, err = wattsOf(off); err != nil {
-			return p.problem("host %q draws %q when turned off", "write "+offProperty+" in watts", name, off)
+			return Host{}, p.problem("host %q draws %q when turned off", "write "+offProperty+" in watts", name, off)
 		}
 	}
-	if problem := host.problem(); problem != "" {
-		return p.problem("host %q: %s", "correct the host", name, problem)
+	return host, nil
+}
+
+// radical are the numbers of the hosts of a cluster, written as 0-15,20. ok is false if it cannot be read, or names too
+// many.
+func radical(text string) (numbers []int, ok bool) {
+	for part := range strings.SplitSeq(text, ",") {
+		first, last, isRange := strings.Cut(strings.TrimSpace(part), "-")
+		from, err := strconv.Atoi(first)
+		to := from
+		if err == nil && isRange {
+			to, err = strconv.Atoi(last)
+		}
+		if err != nil || from < 0 || to < from || to-from >= mostPlatformHosts-len(numbers) {
+			return nil, false
+		}
+		for n := from; n <= to; n++ {
+			numbers = append(numbers, n)
+		}
 	}
-	if p.names[name] {
-		return p.problem("two hosts are named %q", "give each host its own name", name)
-	}
-	p.names[name] = true
-	p.hosts = append(p.hosts, host)
-	return nil
+	return numbers, true
 }
 
 // states returns what the host says of its power, and whether in the older spelling, with the power of one core.
@@ -170,7 +249,7 @@ func (t *hostText) states() (states string, older bool) {
 	if states = t.properties[stateProperty]; states != "" {
 		return states, false
 	}
-	return cmp.Or(t.properties["watt_per_state"], t.properties["watt-per-state"]), true
+	return cmp.Or(t.properties["watt_per_state"], t.properties["watt-per-state"], t.properties["power_per_state"]), true
 }
 
 // stateOf understands idle:middle:all, or idle:all, where the idle power stands for the one in the middle.
@@ -196,12 +275,16 @@ func stateOf(text string, cores int, older bool) (state PowerState, ok bool) {
 	return fromEpsilon(values[0], values[1], values[2], cores), true
 }
 
+// brokenNumber is a number that a line break tore apart at its point, as in print: 113 .25.
+var brokenNumber = regexp.MustCompile(`\s+\.|\.\s+`)
+
 func wattsOf(text string) (power.Watts, error) {
-	value, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	value, err := strconv.ParseFloat(brokenNumber.ReplaceAllString(strings.TrimSpace(text), "."), 64)
 	return power.Watts(value), err
 }
 
-// speedOf understands a speed in flop/s with SimGrid's units; without one it is flop/s.
+// speedOf understands a speed in flop/s with SimGrid's units; without one it is flop/s. A state that stands for booting or
+// shutting down has the speed 0.
 func speedOf(text string) (speed power.GFlops, ok bool) {
 	text = strings.TrimSpace(text)
 	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzEGMPT")
@@ -210,5 +293,5 @@ func speedOf(text string) (speed power.GFlops, ok bool) {
 		"megaflops": 1e-3, "gigaflops": 1, "teraflops": 1e3, "petaflops": 1e6, "exaflops": 1e9,
 	}[text[len(digits):]]
 	value, err := strconv.ParseFloat(digits, 64)
-	return power.GFlops(value * steps), err == nil && known && value > 0
+	return power.GFlops(value * steps), err == nil && known && value >= 0
 }

@@ -17,9 +17,13 @@ type Host struct {
 	Cores  int
 	States []HostState // the highest frequency first, as SimGrid counts them
 	Off    power.Watts
+
+	Initial  int  // the state that it begins in
+	OneSpeed bool // the file that it was read from states one speed for all states
 }
 
-// HostState is one frequency of a host: the speed of one core, and what the node draws.
+// HostState is one frequency of a host: the speed of one core, and what the node draws. A speed of 0 is that of booting or
+// shutting down, when nothing runs.
 type HostState struct {
 	Speed power.GFlops
 	PowerState
@@ -71,11 +75,13 @@ func (h Host) problem() string {
 		return fmt.Sprintf("a host cannot have %d cores", h.Cores)
 	case len(h.States) == 0:
 		return "the host has no state"
+	case h.Initial < 0 || h.Initial >= len(h.States):
+		return "the host begins in a state that it does not have"
 	case !drawable(h.Off):
 		return "the power when turned off is not plausible for a node"
 	}
 	for _, s := range h.States {
-		if !(s.Speed > 0) || s.Speed > mostSpeed {
+		if !(s.Speed >= 0) || s.Speed > mostSpeed {
 			return "the speed of a state is not plausible for a core"
 		}
 		if !drawable(s.Idle) || !drawable(s.OneCore) || !drawable(s.AllCores) {
@@ -100,7 +106,11 @@ func (h Host) write(text *strings.Builder) {
 		speeds = append(speeds, number(float64(s.Speed))+"Gf")
 		states = append(states, strings.Join([]string{watts(s.Idle), watts(s.betweenStates(h.Cores)), watts(s.AllCores)}, ":"))
 	}
-	fmt.Fprintf(text, "    <host id=%s speed=%s core=\"%d\">\n", quoted(h.Name), quoted(strings.Join(speeds, ",")), h.Cores)
+	initial := ""
+	if h.Initial > 0 {
+		initial = fmt.Sprintf(" pstate=\"%d\"", h.Initial)
+	}
+	fmt.Fprintf(text, "    <host id=%s speed=%s core=\"%d\"%s>\n", quoted(h.Name), quoted(strings.Join(speeds, ",")), h.Cores, initial)
 	fmt.Fprintf(text, "      <prop id=%q value=%s/>\n", stateProperty, quoted(strings.Join(states, ", ")))
 	fmt.Fprintf(text, "      <prop id=%q value=%s/>\n    </host>\n", offProperty, quoted(watts(h.Off)))
 }

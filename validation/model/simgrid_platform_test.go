@@ -28,10 +28,11 @@ func TestPlatformComesBack(t *testing.T) {
 			}
 			for range rapid.IntRange(1, 12).Draw(t, "states") {
 				hosts[i].States = append(hosts[i].States, model.HostState{
-					Speed:      power.GFlops(rapid.Float64Range(0.001, 1e6).Draw(t, "speed")),
+					Speed:      power.GFlops(rapid.Float64Range(0, 1e6).Draw(t, "speed")),
 					PowerState: model.PowerState{Idle: microwatts.Draw(t, "idle"), OneCore: microwatts.Draw(t, "one"), AllCores: microwatts.Draw(t, "all")},
 				})
 			}
+			hosts[i].Initial = rapid.IntRange(0, len(hosts[i].States)-1).Draw(t, "initial")
 		}
 		var text strings.Builder
 		if err := model.WritePlatform(&text, "zone", hosts); err != nil {
@@ -96,6 +97,11 @@ func hostileHost(attributes, states string) string {
 	return fmt.Sprintf(`<platform version="4.1"><zone id="z" routing="None"><host %s><prop id="wattage_per_state" value="%s"/></host></zone></platform>`, attributes, states)
 }
 
+// hostileCluster is a platform with one cluster of this radical.
+func hostileCluster(radical string) string {
+	return fmt.Sprintf(`<platform version="4.1"><cluster id="c" prefix="n" suffix="" radical="%s" speed="1Gf" bw="1Bps" lat="0"><prop id="wattage_per_state" value="1:2"/></cluster></platform>`, radical)
+}
+
 // TestHostilePlatforms: none of these is read, and each says where and what to do.
 func TestHostilePlatforms(t *testing.T) {
 	fine := hostileHost(`id="a" speed="1Gf"`, "1:2")
@@ -103,7 +109,7 @@ func TestHostilePlatforms(t *testing.T) {
 		"empty":          "",
 		"no xml":         "watts",
 		"no platform":    "<html></html>",
-		"old version":    strings.Replace(fine, "4.1", "3", 1),
+		"old version":    strings.Replace(fine, "4.1", "2", 1),
 		"entity":         `<!DOCTYPE platform [<!ENTITY a "b">]>` + fine,
 		"unknown entity": strings.Replace(fine, `"z"`, `"&lol;"`, 1),
 		"not closed":     strings.TrimSuffix(fine, "</platform>"),
@@ -112,7 +118,15 @@ func TestHostilePlatforms(t *testing.T) {
 		"twice":          strings.Replace(fine, "</zone>", `<host id="a" speed="1Gf"><prop id="wattage_per_state" value="1:2"/></host></zone>`, 1),
 		"no cores":       hostileHost(`id="a" speed="1Gf" core="0"`, "1:2"),
 		"many cores":     hostileHost(`id="a" speed="1Gf" core="99999999999999999999"`, "1:2"),
-		"more states":    hostileHost(`id="a" speed="1Gf"`, "1:2,3:4"),
+		"more states":    hostileHost(`id="a" speed="1Gf,2Gf"`, "1:2,3:4,5:6"),
+		"fewer states":   hostileHost(`id="a" speed="1Gf,2Gf"`, "1:2"),
+		"no such state":  hostileHost(`id="a" speed="1Gf" pstate="1"`, "1:2"),
+		"torn digits":    hostileHost(`id="a" speed="1Gf"`, "1:2 3"),
+		"no radical":     hostileCluster(""),
+		"odd radical":    hostileCluster("3-1"),
+		"many hosts":     hostileCluster("0-9999999999"),
+		"same hosts":     hostileCluster("1-2,2"),
+		"no end":         fine + "<!-- ",
 		"many states":    hostileHost(`id="a" speed="`+strings.Repeat("1Gf,", 300)+`1Gf"`, strings.Repeat("1:2,", 300)+"1:2"),
 		"odd speed":      hostileHost(`id="a" speed="1Xf"`, "1:2"),
 		"no number":      hostileHost(`id="a" speed="1Gf"`, "1:NaN"),
@@ -149,7 +163,8 @@ func TestWhatCanNotBeWritten(t *testing.T) {
 		"no name":    {{Cores: 1, States: state}},
 		"no state":   {{Name: "a", Cores: 1}},
 		"no cores":   {{Name: "a", States: state}},
-		"no speed":   {{Name: "a", Cores: 1, States: []model.HostState{{}}}},
+		"no speed":   {{Name: "a", Cores: 1, States: []model.HostState{{Speed: -1}}}},
+		"no initial": {{Name: "a", Cores: 1, States: state, Initial: 1}},
 		"twice":      {{Name: "a", Cores: 1, States: state}, {Name: "a", Cores: 1, States: state}},
 		"the zone's": {{Name: "z", Cores: 1, States: state}},
 	} {
@@ -163,6 +178,7 @@ func TestWhatCanNotBeWritten(t *testing.T) {
 func FuzzReadPlatform(f *testing.F) {
 	f.Add(figure6)
 	f.Add(hostileHost(`id="a" speed="1Gf"`, "1:2"))
+	f.Add(hostileCluster("1-3,7"))
 	f.Add(`<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">` + hostileHost(`id="a" speed="1e3" core="3"`, "1:2:3"))
 	f.Fuzz(func(t *testing.T, text string) {
 		hosts, _, err := model.ReadPlatform(strings.NewReader(text))
