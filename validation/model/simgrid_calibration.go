@@ -91,7 +91,7 @@ func Calibrate(series NodeSeries) (Calibration, error) {
 		watts []power.Watts
 		all   bool
 	}{{"idle", 0, series.Idle, false}, {"loaded", 1, series.Loaded, series.Irregular}} {
-		kept, rejected := reliable(withoutEdges(part.watts), part.all)
+		kept, rejected := reliable(part.watts, part.all)
 		if len(kept) < 2 {
 			return Calibration{}, &power.InputError{
 				Field:   series.Node,
@@ -100,7 +100,7 @@ func Calibrate(series NodeSeries) (Calibration, error) {
 			}
 		}
 		c.Dropped += 2 * EdgeReadings
-		c.Rejected += rejected
+		c.Rejected += len(rejected)
 		for _, w := range kept {
 			readings = append(readings, LoadReading{part.load, w})
 		}
@@ -109,31 +109,43 @@ func Calibrate(series NodeSeries) (Calibration, error) {
 	return c, nil
 }
 
-func withoutEdges(watts []power.Watts) []power.Watts {
-	if len(watts) <= 2*EdgeReadings {
-		return nil
-	}
-	return watts[EdgeReadings : len(watts)-EdgeReadings]
+// Outlier is a reading that was not used because it is unreliable.
+type Outlier struct {
+	Index int // in its series, from 0
+	Power power.Watts
 }
 
-// reliable leaves out readings that are no numbers, none above 0 W, or, unless all others count, far from the median.
-func reliable(watts []power.Watts, all bool) (kept []power.Watts, rejected int) {
-	for _, w := range watts {
-		if w > 0 && !math.IsInf(float64(w), 1) {
+// reliable drops the readings at the ends and leaves out those that are no numbers, none above 0 W, or, unless all others
+// count, far from the median.
+func reliable(watts []power.Watts, all bool) (kept []power.Watts, rejected []Outlier) {
+	if len(watts) <= 2*EdgeReadings {
+		return nil, nil
+	}
+	inner := watts[EdgeReadings : len(watts)-EdgeReadings]
+	drawn := slices.DeleteFunc(slices.Clone(inner), func(w power.Watts) bool { return !(w > 0) || math.IsInf(float64(w), 1) })
+	least, most := power.Watts(0), power.Watts(math.Inf(1))
+	if len(drawn) > 0 && !all {
+		least, most = reach(drawn)
+	}
+	for i, w := range inner {
+		if w > 0 && !math.IsInf(float64(w), 1) && w >= least && w <= most {
 			kept = append(kept, w)
+		} else {
+			rejected = append(rejected, Outlier{i + EdgeReadings, w})
 		}
 	}
-	if len(kept) == 0 || all {
-		return kept, len(watts) - len(kept)
-	}
-	middle := median(kept)
-	distances := make([]power.Watts, len(kept))
-	for i, w := range kept {
+	return kept, rejected
+}
+
+// reach is how far from their median readings may lie.
+func reach(watts []power.Watts) (least, most power.Watts) {
+	middle := median(watts)
+	distances := make([]power.Watts, len(watts))
+	for i, w := range watts {
 		distances[i] = power.Watts(math.Abs(float64(w - middle)))
 	}
 	limit := max(outlierDeviations*usualDeviation*median(distances), outlierPart*middle)
-	kept = slices.DeleteFunc(kept, func(w power.Watts) bool { return power.Watts(math.Abs(float64(w-middle))) > limit })
-	return kept, len(watts) - len(kept)
+	return middle - limit, middle + limit
 }
 
 func median(watts []power.Watts) power.Watts {

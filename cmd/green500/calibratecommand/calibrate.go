@@ -1,0 +1,104 @@
+// Package calibratecommand runs green500 calibrate: the power models of nodes, from their logs.
+package calibratecommand
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"green500/validation/calibrationfile"
+	"green500/validation/canonical"
+	"green500/validation/model"
+	"green500/validation/power"
+)
+
+// Flags are those of the command.
+type Flags struct {
+	Path     string  `arg:"" help:"A YAML file that lists the logs, a calibration written by --format json, or a folder of logs named node_clock_load, such as taurus-8_2300MHz_idle.csv, n1_all.csv, n1_1of12.csv."`
+	Cores    int     `placeholder:"N" help:"Cores of a node, if neither the names of the logs nor the file state them."`
+	Speed    float64 `placeholder:"GFLOPS" help:"Speed of a core at the highest clock, for SimGrid and for traces."`
+	Off      float64 `placeholder:"WATTS" help:"Power of a node that is turned off."`
+	Predict  string  `name:"run" placeholder:"FILE" help:"Predict a run: a load series (seconds,load) or a time-independent trace with compute actions, as SimGrid replays it."`
+	Workload string  `placeholder:"NAME" help:"What runs: EP, LU or HPL, whose error the publication states."`
+	Measured float64 `placeholder:"WATTS" help:"Mean power that was measured in the run, to compare."`
+	Format   string  `default:"text" enum:"text,json,platform" help:"text, json (a calibration that a submission can hold as evidence) or platform (SimGrid's XML)."`
+}
+
+// Run reads the logs and writes the models of the nodes.
+func (f Flags) Run(out io.Writer, scratch canonical.Scratch) error {
+	made, err := f.calibration(scratch)
+	if err != nil {
+		return err
+	}
+	if f.Speed > 0 {
+		made = made.WithSpeed(f.Speed)
+	}
+	if f.Off > 0 {
+		made.Off = f.Off
+	}
+	switch f.Format {
+	case "json":
+		return made.WriteJSON(out)
+	case "platform":
+		return model.WritePlatform(out, "machine", made.Hosts())
+	}
+	if err := made.WriteText(out); err != nil {
+		return err
+	}
+	if f.Predict == "" {
+		return nil
+	}
+	run, err := os.Open(f.Predict)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = run.Close() }() // it was only read
+	predicted, err := made.Predict(f.Predict, run, f.Workload, power.Watts(f.Measured))
+	if err != nil {
+		return err
+	}
+	return predicted.WriteText(out)
+}
+
+// calibration reads a calibration, or makes one of logs.
+func (f Flags) calibration(scratch canonical.Scratch) (made calibrationfile.Calibration, err error) {
+	info, err := os.Stat(f.Path)
+	if err != nil {
+		return made, err
+	}
+	if info.IsDir() {
+		return f.folder(scratch)
+	}
+	text, err := os.ReadFile(f.Path)
+	if err != nil {
+		return made, err
+	}
+	if calibrationfile.IsCalibration(text) {
+		return calibrationfile.ReadCalibration(f.Path, text)
+	}
+	file, err := calibrationfile.Read(f.Path, text)
+	if err != nil {
+		return made, err
+	}
+	return file.Compute(os.DirFS(filepath.Dir(f.Path)), scratch)
+}
+
+// folder makes a calibration of the logs of a folder.
+func (f Flags) folder(scratch canonical.Scratch) (made calibrationfile.Calibration, err error) {
+	entries, err := os.ReadDir(f.Path)
+	if err != nil {
+		return made, fmt.Errorf("reading the folder of the logs: %w", err)
+	}
+	var names []string
+	for _, entry := range entries {
+		if entry.Type().IsRegular() {
+			names = append(names, entry.Name())
+		}
+	}
+	file, err := calibrationfile.FromNames(names, f.Cores)
+	if err != nil {
+		return made, err
+	}
+	return file.Compute(os.DirFS(f.Path), scratch)
+}

@@ -1,0 +1,205 @@
+package calibrationfile
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"green500/validation/document"
+	"green500/validation/model"
+	"green500/validation/power"
+)
+
+// Calibration is the power models of nodes. As a file it is evidence of a submission, from which the power of its run is
+// predicted.
+type Calibration struct {
+	Title string  `json:"title,omitempty" doc:"What was calibrated, and with which workload"`
+	Cores int     `json:"cores" doc:"Cores of a node"`
+	Off   float64 `json:"off_power_w,omitempty" doc:"Power of a node that is turned off"`
+	Nodes []Node  `json:"nodes" doc:"The nodes"`
+}
+
+// Node is the model of one node.
+type Node struct {
+	Name     string    `json:"name" doc:"Name of the node"`
+	States   []State   `json:"states" doc:"Its power at each clock, the highest first"`
+	Outliers []Outlier `json:"outliers,omitempty" doc:"Readings that were left out as unreliable"`
+}
+
+// State is the power of a node at one clock.
+type State struct {
+	Clock    float64 `json:"clock_mhz,omitempty" doc:"Clock of the cores; left out if it is not known"`
+	Speed    float64 `json:"core_gflops,omitempty" doc:"Speed of a core in GFlop/s"`
+	Idle     float64 `json:"idle_w" doc:"Power when idle"`
+	One      float64 `json:"one_core_w" doc:"Power with one core busy"`
+	All      float64 `json:"all_cores_w" doc:"Power with all cores busy"`
+	Linear   bool    `json:"one_core_assumed,omitempty" doc:"The power with one core is on the line from idle to all: no log shows it"`
+	RSquared float64 `json:"r_squared" doc:"Share of the readings' variance that the model explains"`
+	Residual float64 `json:"residual_w" doc:"Standard deviation of what the model leaves"`
+	Readings int     `json:"readings" doc:"Readings used"`
+	Dropped  int     `json:"dropped" doc:"Readings dropped at the ends of the series"`
+	Rejected int     `json:"rejected" doc:"Readings left out as unreliable"`
+}
+
+// Outlier is a reading that was left out because it is unreliable.
+type Outlier struct {
+	Log   string     `json:"log" doc:"The log"`
+	At    power.Time `json:"at" doc:"Time of the reading"`
+	Watts float64    `json:"power_w" doc:"The reading"`
+}
+
+// Bounds on a file that is read.
+const (
+	mostNodes  = 1 << 14
+	mostStates = 256
+)
+
+// resultField opens the list of nodes in JSON and in YAML; a list of logs has no field of this name.
+var resultField = regexp.MustCompile(`(?m)^\s*"?nodes"?\s*:`)
+
+// IsCalibration reports whether a text holds models of nodes, not a list of logs.
+func IsCalibration(text []byte) bool { return resultField.Match(text) }
+
+// ReadCalibration takes a calibration from JSON or YAML, as WriteJSON writes it. All problems are returned at once, as
+// power.InputErrors with their lines.
+func ReadCalibration(name string, text []byte) (Calibration, error) {
+	var c Calibration
+	places, err := document.DecodeInto(name, text, &c)
+	if err != nil {
+		return c, err
+	}
+	return c, places.Of(c.check())
+}
+
+func (c Calibration) check() error {
+	var problems power.InputErrors
+	say := func(field, problem, remedy string) {
+		problems = append(problems, &power.InputError{Field: field, Problem: problem, Remedy: remedy})
+	}
+	if c.Cores < 1 || c.Cores > MostCores {
+		say("cores", fmt.Sprintf("a node cannot have %d cores", c.Cores), "write the cores of a node, such as 12")
+	}
+	if !(c.Off >= 0 && c.Off <= mostPower) {
+		say("off_power_w", "this is not the power of a node", "write it in watts, such as 10, or leave it out")
+	}
+	if len(c.Nodes) == 0 || len(c.Nodes) > mostNodes {
+		say("nodes", fmt.Sprintf("there are %d nodes", len(c.Nodes)), fmt.Sprintf("list 1 to %d nodes", mostNodes))
+	}
+	named := map[string]bool{}
+	for i, node := range c.Nodes {
+		at := fmt.Sprintf("nodes[%d].", i)
+		if strings.TrimSpace(node.Name) == "" || named[node.Name] {
+			say(at+"name", "the name is missing or used twice", "give each node its own name")
+		}
+		named[node.Name] = true
+		if len(node.States) == 0 || len(node.States) > mostStates {
+			say(at+"states", fmt.Sprintf("there are %d states", len(node.States)), fmt.Sprintf("list 1 to %d states", mostStates))
+		}
+		for j, state := range node.States {
+			if !state.plausible() {
+				say(fmt.Sprintf("%sstates[%d]", at, j), "these are not the powers of a node", "write idle_w and all_cores_w in watts, the second the higher, and one_core_w")
+			}
+		}
+	}
+	return problems.OrNil()
+}
+
+func (s State) plausible() bool {
+	within := func(value, most float64) bool { return value >= 0 && value <= most }
+	return within(s.Idle, mostPower) && within(s.One, mostPower) && within(s.All, mostPower) && s.All > s.Idle &&
+		within(s.Clock, mostClock) && within(s.Speed, mostCoreRate) && within(s.Residual, mostPower)
+}
+
+// Power is the state as SimGrid describes one.
+func (s State) Power() model.PowerState {
+	return model.PowerState{Idle: power.Watts(s.Idle), OneCore: power.Watts(s.One), AllCores: power.Watts(s.All)}
+}
+
+// Hosts are the nodes as SimGrid describes them, with the states of all clocks. A speed that is not known is that of the
+// clock, one operation a cycle.
+func (c Calibration) Hosts() (hosts []model.Host) {
+	for _, node := range c.Nodes {
+		host := model.Host{Name: node.Name, Cores: c.Cores, Off: power.Watts(c.Off)}
+		for _, state := range node.States {
+			const perGiga = 1000
+			speed := state.Speed
+			if speed == 0 {
+				speed = state.Clock / perGiga
+			}
+			if speed == 0 {
+				speed = 1
+			}
+			host.States = append(host.States, model.HostState{Speed: power.GFlops(speed), PowerState: state.Power()})
+		}
+		hosts = append(hosts, host)
+	}
+	return hosts
+}
+
+// WithSpeed is the calibration with the speed of a core in GFlop/s at the highest clock; it falls with the clock.
+func (c Calibration) WithSpeed(speed float64) Calibration {
+	c.Nodes = slices.Clone(c.Nodes)
+	for i, node := range c.Nodes {
+		states := slices.Clone(node.States)
+		for j := range states {
+			states[j].Speed = speedAt(speed, states[j].Clock, node.States[0].Clock)
+		}
+		c.Nodes[i].States = states
+	}
+	return c
+}
+
+// speedAt is the speed of a core at a clock, if it is known at the highest.
+func speedAt(speed, clock, highest float64) float64 {
+	if highest > 0 && clock > 0 {
+		return speed * clock / highest
+	}
+	return speed
+}
+
+// Timed reports whether the speed of a core is known at every clock, so that a trace can be timed.
+func (c Calibration) Timed() bool {
+	for _, node := range c.Nodes {
+		for _, state := range node.States {
+			if state.Speed == 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Mean is a node of the calibration on average at its highest clock, the standard deviation between the nodes when loaded, and
+// the mean error of their models.
+func (c Calibration) Mean() (node model.NodePower, deviation, residual power.Watts) {
+	n := power.Watts(len(c.Nodes))
+	for _, one := range c.Nodes {
+		state := one.States[0]
+		node.Static += power.Watts(state.Idle) / n
+		node.Dynamic += power.Watts(state.All-state.Idle) / n
+		residual += power.Watts(state.Residual) / n
+	}
+	if len(c.Nodes) < 2 {
+		return node, 0, residual
+	}
+	var squares float64
+	for _, one := range c.Nodes {
+		off := one.States[0].All - float64(node.At(1))
+		squares += off * off
+	}
+	return node, power.Watts(math.Sqrt(squares / float64(len(c.Nodes)-1))), residual
+}
+
+// WriteJSON writes the calibration as a file that ReadCalibration takes.
+func (c Calibration) WriteJSON(out io.Writer) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(c)
+}
+
+// rounded is a power to the milliwatt.
+func rounded(w power.Watts) float64 { return math.Round(float64(w)*1000) / 1000 }

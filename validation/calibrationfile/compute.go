@@ -1,0 +1,193 @@
+package calibrationfile
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"time"
+
+	"green500/validation/canonical"
+	"green500/validation/document"
+	"green500/validation/model"
+	"green500/validation/power"
+	"green500/validation/survey"
+	"green500/validation/tracefile"
+)
+
+// measured are the readings of one node under one load.
+type measured struct {
+	node, log string
+	clock     float64
+	busy      int
+	irregular bool
+	at        []time.Time
+	watts     []power.Watts
+}
+
+// Compute reads the logs from a folder, one after the other, and finds the model of each node. An error in the input is a
+// power.InputError or power.InputErrors.
+func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Calibration, error) {
+	var all []measured
+	var problems power.InputErrors
+	for i, log := range f.Logs {
+		read, err := f.read(folder, log, scratch)
+		if inputError, ok := errors.AsType[*power.InputError](err); ok {
+			inputError.Field = cmp.Or(inputError.Field, fmt.Sprintf("logs[%d].log", i))
+			problems = append(problems, inputError)
+			continue
+		}
+		if err != nil {
+			return Calibration{}, err
+		}
+		all = append(all, read...)
+	}
+	if len(problems) > 0 {
+		return Calibration{}, problems
+	}
+	made := Calibration{Title: f.Title, Cores: f.Cores, Off: f.Off}
+	for _, name := range nodesOf(all) {
+		node, err := f.node(name, all)
+		if err != nil {
+			return made, err
+		}
+		made.Nodes = append(made.Nodes, node)
+	}
+	return made, nil
+}
+
+// nodesOf are the names of the nodes, in the order of the logs.
+func nodesOf(all []measured) (names []string) {
+	for _, one := range all {
+		if !slices.Contains(names, one.node) {
+			names = append(names, one.node)
+		}
+	}
+	return names
+}
+
+// node finds the model of a node at each of its clocks, the highest first.
+func (f File) node(name string, all []measured) (Node, error) {
+	clocks := map[float64]bool{}
+	for _, one := range all {
+		if one.node == name && one.busy > 0 {
+			clocks[one.clock] = true
+		}
+	}
+	if len(clocks) == 0 {
+		clocks[0] = true // which says that a load is missing
+	}
+	sorted := slices.Sorted(maps.Keys(clocks))
+	slices.Reverse(sorted)
+	node := Node{Name: name}
+	for _, clock := range sorted {
+		var of []measured
+		ownIdle := slices.ContainsFunc(all, func(m measured) bool { return m.node == name && m.busy == 0 && m.clock == clock && clock > 0 })
+		for _, one := range all {
+			if one.node == name && (one.clock == clock || one.busy == 0 && one.clock == 0 && !ownIdle) {
+				of = append(of, one)
+			}
+		}
+		state, outliers, err := f.state(name, clock, of)
+		if err != nil {
+			return node, err
+		}
+		state.Speed = speedAt(f.Speed, clock, sorted[0])
+		node.States = append(node.States, state)
+		for _, outlier := range outliers {
+			if !slices.Contains(node.Outliers, outlier) {
+				node.Outliers = append(node.Outliers, outlier)
+			}
+		}
+	}
+	return node, nil
+}
+
+// state finds the model of a node at one clock, and the readings that were left out.
+func (f File) state(name string, clock float64, of []measured) (State, []Outlier, error) {
+	var series []model.LoadSeries
+	for _, one := range of {
+		series = append(series, model.LoadSeries{Busy: one.busy, Watts: one.watts, Irregular: one.irregular})
+	}
+	fit, err := model.CalibrateState(name, f.Cores, series)
+	if err != nil {
+		return State{}, nil, err
+	}
+	state := State{
+		Clock: clock, Idle: rounded(fit.Idle), One: rounded(fit.OneCore), All: rounded(fit.AllCores), RSquared: fit.RSquared, Residual: rounded(fit.Residual),
+		Readings: fit.Readings, Dropped: fit.Dropped, Linear: fit.Assumed && f.Cores > 1,
+	}
+	var outliers []Outlier
+	for i, some := range fit.Outliers {
+		state.Rejected += len(some)
+		for _, one := range some {
+			outliers = append(outliers, Outlier{of[i].log, power.Time{Time: of[i].at[one.Index]}, float64(one.Power)})
+		}
+	}
+	return state, outliers, nil
+}
+
+// read reads the readings of each instrument of a log.
+func (f File) read(folder fs.FS, log Log, scratch canonical.Scratch) (all []measured, err error) {
+	file, err := folder.Open(log.Log)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+		return nil, &power.InputError{File: log.Log, Problem: "there is no such log", Remedy: "put the log beside the calibration, and name it as its file is named"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	zone, err := document.Zone(f.Timezone)
+	if err != nil {
+		return nil, err
+	}
+	s, err := survey.Read(tracefile.Input{Name: log.Log, Stream: file}, survey.Settings{ImportSettings: log.Import.settings(f.Import, f.Timezone), Zone: zone}, scratch)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if s.ReadError != nil {
+		return nil, s.ReadError
+	}
+	for _, trace := range s.Traces() {
+		one := measured{node: log.Node, log: log.Log, clock: log.Clock, busy: log.Busy, irregular: log.Irregular}
+		if one.node == "" || len(s.Traces()) > 1 {
+			one.node = cmp.Or(trace.Instrument, log.Node)
+		}
+		if one.node == "" {
+			return nil, &power.InputError{File: log.Log, Problem: "the node is not named", Remedy: "write node, the name of the node that the log shows"}
+		}
+		one.at, one.watts = readings(trace, log)
+		if len(one.watts) == 0 {
+			return nil, &power.InputError{File: log.Log, Problem: "no readings lie in the time range", Remedy: "correct from and to, or leave them out if the log holds nothing else"}
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// readings are the powers that a trace shows in the time of a log: as they were read, or between readings of an energy total.
+func readings(trace *power.Trace, log Log) (at []time.Time, watts []power.Watts) {
+	const micro, milli = 1e6, 1e3
+	var before power.Reading
+	known := false
+	for times, values := range trace.Each() {
+		for i := range times {
+			one := power.Reading{At: time.Unix(0, times[i]).UTC(), Value: values[i]}
+			if !log.From.IsZero() && (one.At.Before(log.From.Time) || !one.At.Before(log.To.Time)) {
+				continue
+			}
+			if trace.Quantity != power.Energy {
+				at, watts = append(at, one.At), append(watts, power.Watts(float64(one.Value)/micro))
+				continue
+			}
+			if known && one.At.After(before.At) {
+				at, watts = append(at, one.At), append(watts, power.Watts(float64(one.Value-before.Value)/milli/one.At.Sub(before.At).Seconds()))
+			}
+			before, known = one, true
+		}
+	}
+	return at, watts
+}
