@@ -75,7 +75,7 @@ func FuzzQueries(f *testing.F) {
 		"", "from=2026-11-05T10:00:00%2B01:00&to=2026-11-05T10:20:00%2B01:00", "from=0001-01-01T00:00:00Z&to=9999-12-31T23:59:59Z&series=meter:0&series=total", "show=idle&series=&series=%00",
 		"view_from=2026-11-05T10:00:00Z&view_to=2026-11-05T10:00:00.000000001Z", "country=DE&sort=-efficiency&page=99999999999999999999&size=-1", "rmax_from=1e400&rmax_to=NaN&columns=rank,,rank",
 		"q=%25_%5C&level=3&year=x", "row=2025-11:1&row=2025-11:1&figure=efficiency", "as-of=released", "as-of=2026-12-01", "cores=1e9&load=Inf&figure=load", "node_sets[0].nodes=160&node_sets[0].power_per_node_w=640&run.core_phase_s=600",
-		"node_sets[99999999].nodes=1", "revision=1&from=1&to=1", "slower=1e308", "kind=top500&edition=2025-11", "part=-1", ";;&&==%zz", "entry=1", strings.Repeat("series=a&", 2000),
+		"node_sets[99999999].nodes=1", "revision=1&from=1&to=1", "slower=1e308", "kind=top500&edition=2025-11", "part=-1", "states=1;1,2,3,4;5,,6,7", ";;&&==%zz", "entry=1", strings.Repeat("series=a&", 2000),
 	} {
 		for address := range queried {
 			if address%7 == at%7 {

@@ -10,6 +10,8 @@ func modelRoutes(h *Answering) []Route {
 		{post, "/models/pascol/study", review.ReadPublic, h.Model.LogStudy},
 		{get, "/models/merpsys/machine", review.ReadPublic, h.Model.MachineModel},
 		{post, "/models/merpsys/machine", review.ReadPublic, h.Model.MachineLogs},
+		{get, "/models/simgrid/calibrate", review.ReadPublic, h.Model.CalibrateForm},
+		{post, "/models/simgrid/calibrate", review.ReadPublic, h.Model.Calibrate},
 		{get, "/models/:name", review.ReadPublic, h.Model.Model},
 		{get, "/models/simgrid/platform.xml", review.ReadPublic, h.Model.Platform},
 		{post, "/models/simgrid/platform", review.ReadPublic, h.Model.ReadPlatform},

@@ -448,6 +448,9 @@ GET  /models/algorithmic?entry=WAITING         404 200 404 200 200 404 403
 GET  /models/algorithmic?entry=x               422 422 422 422 422 422 422
 GET  /models/simgrid/platform.xml              200 200 200 200 200 200 200
 GET  /models/simgrid/platform.xml?cores=x      422 422 422 422 422 422 422
+GET  /models/simgrid/calibrate                 200 200 200 200 200 200 200
+POST /models/simgrid/calibrate                 422 422 422 422 422 422 422
+GET  /models/simgrid?states=x                  422 422 422 422 422 422 422
 GET  /models/pascol/study                      200 200 200 200 200 200 200
 POST /models/pascol/study                      422 422 422 422 422 422 422
 GET  /models/merpsys/machine                   200 200 200 200 200 200 200

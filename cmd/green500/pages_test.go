@@ -263,6 +263,7 @@ func trendPages() []shown {
 		{route: "/models/:name", name: "model-pascol", where: "/models/pascol"},
 		{route: "/models/pascol/study", name: "model-study", where: "/models/pascol/study"},
 		{route: "/models/merpsys/machine", name: "model-machine", where: "/models/merpsys/machine"},
+		{route: "/models/simgrid/calibrate", name: "model-calibrate", where: "/models/simgrid/calibrate"},
 		{route: "/models/:name", name: "model-merpsys", where: "/models/merpsys"},
 		{route: "/models/:name", name: "model-simgrid", where: "/models/simgrid"},
 		{route: "/models/:name", name: "model-of-entry", where: "/models/algorithmic?entry=1"},

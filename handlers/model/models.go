@@ -76,6 +76,13 @@ func (h *Handlers) modelOf(c echo.Context, name string) (modelpage.ModelPage, er
 		err = typed
 	}
 	page.Values, page.Origins = values, origins
+	if name == whatif.SimGrid {
+		states, at, wrongStates := whatif.ReadStates(c.QueryParam(modelpage.StatesParameter))
+		if err == nil {
+			err = wrongStates
+		}
+		page.Node = whatif.HostOf(values, states, at)
+	}
 	for _, part := range model.Parts {
 		page.Outcomes = append(page.Outcomes, part.Compute(values))
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -29,14 +28,14 @@ func (h *Handlers) Platform(c echo.Context) error {
 		return err
 	}
 	var out bytes.Buffer
-	if err := model.WritePlatform(&out, "green500", []model.Host{whatif.HostOf(page.Values)}); err != nil {
+	if err := model.WritePlatform(&out, "green500", []model.Host{page.Node}); err != nil {
 		return err
 	}
 	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="platform.xml"`)
 	return c.Blob(http.StatusOK, echo.MIMEApplicationXMLCharsetUTF8, out.Bytes())
 }
 
-// ReadPlatform shows a node of a platform file of SimGrid in the model's fields. The file is not kept.
+// ReadPlatform shows a node of a platform file of SimGrid in the model's fields, with all of its states. The file is not kept.
 func (h *Handlers) ReadPlatform(c echo.Context) error {
 	host, err := hostAsked(c)
 	wrong := handlers.FieldErrors(err)
@@ -44,11 +43,7 @@ func (h *Handlers) ReadPlatform(c echo.Context) error {
 		return err
 	}
 	if wrong == nil {
-		query := url.Values{}
-		for name, value := range whatif.FieldsOf(host) {
-			query.Set(name, whatif.Number(value))
-		}
-		return c.Redirect(http.StatusSeeOther, modelpage.Start{}.Model(whatif.SimGrid)+"?"+query.Encode())
+		return c.Redirect(http.StatusSeeOther, modelpage.HostModel(host, host.Initial))
 	}
 	page, err := h.modelOf(c, whatif.SimGrid)
 	if err != nil {
@@ -82,7 +77,7 @@ func hostAsked(c echo.Context) (model.Host, error) {
 	}
 	wanted := strings.TrimSpace(c.FormValue(hostParameter))
 	for _, host := range hosts {
-		if wanted == "" || host.Name == wanted {
+		if host.Name == wanted || wanted == "" && host.States[host.Initial].AllCores > 0 {
 			return host, nil
 		}
 	}

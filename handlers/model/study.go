@@ -105,7 +105,10 @@ func numberOf(c echo.Context, field string, most float64) (float64, power.InputE
 }
 
 // ofLogs puts every error of the logs at the field that takes them, the first with its file.
-func ofLogs(err error) error {
+func ofLogs(err error) error { return at("logs", err) }
+
+// at puts every error of an input at the field that takes it, the first with its file.
+func at(field string, err error) error {
 	var many power.InputErrors
 	var one *power.InputError
 	if !errors.As(err, &many) && errors.As(err, &one) {
@@ -115,7 +118,7 @@ func ofLogs(err error) error {
 		return err
 	}
 	first := *many[0]
-	first.Field = "logs"
+	first.Field = field
 	return power.InputErrors{&first}
 }
 
