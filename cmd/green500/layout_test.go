@@ -76,7 +76,7 @@ var rooms = map[string][]string{
 	"validation/studyfile":                     {"validation/canonical", "validation/document", "validation/model", "validation/power", "validation/study", "validation/survey", "validation/tracefile"},
 	"validation/machine":                       {"validation/canonical", "validation/document", "validation/model", "validation/power", "validation/studyfile"},
 	"validation/calibrationfile":               {"validation/canonical", "validation/document", "validation/model", "validation/power", "validation/survey", "validation/tracefile"},
-	"validation/plausibility":                  {"validation", "validation/methodology", "validation/model", "validation/power", "validation/uncertainty"},
+	"validation/plausibility":                  {"validation", "validation/calibrationfile", "validation/methodology", "validation/model", "validation/power", "validation/uncertainty"},
 	"migrations":                               {},
 	"static":                                   {},
 	"store/blobs":                              {"validation/bounded", "validation/canonical", "validation/power"},

@@ -130,7 +130,11 @@ func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access s
 		if err != nil {
 			return err
 		}
-		page.Plausible = plausibility.Of(m.Measurement, page.Report, earlier, sisters...)
+		calibration, err := h.calibration(c, m.Entry, revision)
+		if err != nil {
+			return err
+		}
+		page.Plausible = plausibility.Of(m.Measurement, page.Report, plausibility.Sources{Earlier: earlier, Calibration: calibration, Sisters: sisters})
 	}
 	return m.Err()
 }

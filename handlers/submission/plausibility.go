@@ -11,6 +11,7 @@ import (
 	"green500/handlers"
 	"green500/store"
 	submissionpage "green500/templates/submission"
+	"green500/validation/calibrationfile"
 	"green500/validation/model"
 	"green500/validation/plausibility"
 	"green500/validation/power"
@@ -55,8 +56,26 @@ func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*
 		return nil, err
 	}
 	defer func() { _ = readings.Close() }() // nothing was written
-	earlier.Sets = plausibility.Of(readings.Measurement, report, nil).Sets
+	earlier.Sets = plausibility.Of(readings.Measurement, report, plausibility.Sources{}).Sets
 	return earlier, readings.Err()
+}
+
+// calibration is the calibration that is attached to a submission; nil where none is. A file that cannot be used is told.
+func (h *Handlers) calibration(c echo.Context, entry *power.Entry, revision store.Revision) (*plausibility.NodesMeasured, error) {
+	nodes, name, found, err := calibrationfile.Attached(entry.Attachments, store.FilesFS(c.Request().Context(), h.Store.Blobs(), revision.Files))
+	if !found {
+		return nil, nil
+	}
+	attached := &plausibility.NodesMeasured{File: name, Nodes: nodes}
+	var many power.InputErrors
+	var one *power.InputError
+	if errors.As(err, &many) || errors.As(err, &one) {
+		attached.Problem, err = err.Error(), nil
+	}
+	if errors.Is(err, store.ErrNotFound) {
+		attached.Problem, err = "the file was removed", nil
+	}
+	return attached, err
 }
 
 // sisters are the systems of the newest published list with the same accelerator and processor, besides the system itself.
@@ -88,7 +107,7 @@ func (h *Handlers) CalibratedNodes(c echo.Context, entry store.EntryAccess, revi
 		return err
 	}
 	defer d.Close()
-	hosts := plausibility.Of(d.readings.Measurement, d.report, nil).Hosts(d.readings.Entry, d.report)
+	hosts := plausibility.Of(d.readings.Measurement, d.report, plausibility.Sources{}).Hosts(d.readings.Entry, d.report)
 	if err := d.readings.Err(); err != nil {
 		return err
 	}

@@ -173,6 +173,23 @@ func (c Calibration) Timed() bool {
 	return true
 }
 
+// AtClock is the calibration of the nodes that were measured at a clock in MHz, with this state alone; of the highest clock of
+// each for 0. The clock is that of the first node.
+func (c Calibration) AtClock(clock float64) (at Calibration, found float64) {
+	at = c
+	at.Nodes = nil
+	for _, node := range c.Nodes {
+		for _, state := range node.States {
+			if clock == 0 || state.Clock == clock {
+				node.States = []State{state}
+				at.Nodes = append(at.Nodes, node)
+				break
+			}
+		}
+	}
+	return at, at.Nodes[0].States[0].Clock
+}
+
 // Mean is a node of the calibration on average at its highest clock, the standard deviation between the nodes when loaded, and
 // the mean error of their models.
 func (c Calibration) Mean() (node model.NodePower, deviation, residual power.Watts) {

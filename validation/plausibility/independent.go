@@ -37,16 +37,18 @@ func (p Panel) Sharpest() (sharpest Prediction, ok bool) {
 }
 
 // independently predicts the power from what the submitted average was not formed of, the best source first: the edition
-// before, half of the measured nodes, and systems of the same make.
-func (p *Panel) independently(report *validation.Report, sisters []Sister) {
+// before, a calibration of the nodes, half of the measured nodes, systems of the same make, and the data sheet.
+func (p *Panel) independently(e *power.Entry, report *validation.Report, sources Sources) {
 	if p.Held == 0 {
 		return
 	}
 	p.fromEarlier(report)
+	p.fromCalibration(e, report, sources.Calibration)
 	p.fromHalf(report)
-	p.fromSisters(report, sisters)
+	p.fromSisters(report, sources.Sisters)
+	p.fromSheet(e)
 	if _, ok := p.Sharpest(); !ok {
-		p.Missing = append(p.Missing, "Independent data: no earlier edition, fewer than four instruments, and too few published systems with the same accelerator and processor. A wrong claim cannot be found by its size.")
+		p.Missing = append(p.Missing, "Independent data: no earlier edition, no calibration, fewer than four instruments, too few published systems with the same accelerator and processor, and no data sheet. A wrong claim cannot be found by its size.")
 	}
 }
 

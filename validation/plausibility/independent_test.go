@@ -84,13 +84,13 @@ func TestHonestSubmissionsHaveNoWarningFromIndependentData(t *testing.T) {
 func TestSystemsOfTheSameMakePredict(t *testing.T) {
 	b := sample.Clean(2, "2.0")
 	m, report := graded(t, b)
-	own := report.Numbers.Rmax.Value / float64(plausibility.Of(m, report, nil).Held)
+	own := report.Numbers.Rmax.Value / float64(plausibility.Of(m, report, plausibility.Sources{}).Held)
 	of := func(parts ...float64) plausibility.Panel {
 		var sisters []plausibility.Sister
 		for _, part := range parts {
 			sisters = append(sisters, plausibility.Sister{Efficiency: own * part})
 		}
-		return plausibility.Of(m, report, nil, sisters...)
+		return plausibility.Of(m, report, plausibility.Sources{Sisters: sisters})
 	}
 	for _, c := range []struct {
 		parts     []float64
@@ -115,7 +115,7 @@ func TestSystemsOfTheSameMakePredict(t *testing.T) {
 func TestTheEditionBeforePredicts(t *testing.T) {
 	b, _ := sample.CleanShape("four meters", 2, "2.0")
 	m, report := graded(t, b)
-	now := plausibility.Of(m, report, nil)
+	now := plausibility.Of(m, report, plausibility.Sources{})
 	sets := now.Sets
 	for _, c := range []struct {
 		earlier plausibility.Earlier
@@ -135,7 +135,7 @@ func TestTheEditionBeforePredicts(t *testing.T) {
 			c.earlier.Sets = scaled
 		}
 		found := false
-		for _, one := range plausibility.Of(m, report, &c.earlier).Predictions {
+		for _, one := range plausibility.Of(m, report, plausibility.Sources{Earlier: &c.earlier}).Predictions {
 			if one.Name == "Edition 2026-06" {
 				found = true
 				if one.Beyond != c.beyond || !one.Independent {

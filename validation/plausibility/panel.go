@@ -56,14 +56,22 @@ type Earlier struct {
 	Sets       []Set
 }
 
-// Of makes the panel of a graded run from its readings, as they are stored. Where the system is on an earlier list,
-// that is compared with it, and with published sisters of it. What is not known is missing with its reason; errors of the readings are those of m.Err.
-func Of(m *power.Measurement, report *validation.Report, earlier *Earlier, sisters ...Sister) Panel {
-	p := Panel{Earlier: earlier}
+// Sources are independent data on the power of a run; the zero value has none. The data sheet of the accelerators is known
+// from the document.
+type Sources struct {
+	Earlier     *Earlier       // nil where no list has the system
+	Calibration *NodesMeasured // nil where none is attached
+	Sisters     []Sister
+}
+
+// Of makes the panel of a graded run from its readings, as they are stored, and from independent data. What is not known is
+// missing with its reason; errors of the readings are those of m.Err.
+func Of(m *power.Measurement, report *validation.Report, sources Sources) Panel {
+	p := Panel{Earlier: sources.Earlier}
 	p.hold(m.Entry, report)
 	p.split(report)
 	p.sets(m, report)
-	p.independently(report, sisters)
+	p.independently(m.Entry, report, sources)
 	p.predict(m.Entry, report)
 	p.compare()
 	for _, one := range p.Predictions {

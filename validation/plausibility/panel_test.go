@@ -40,7 +40,7 @@ func graded(t *testing.T, b sample.Bundle) (*power.Measurement, *validation.Repo
 func panel(t *testing.T, b sample.Bundle) plausibility.Panel {
 	t.Helper()
 	m, report := graded(t, b)
-	return plausibility.Of(m, report, nil)
+	return plausibility.Of(m, report, plausibility.Sources{})
 }
 
 // TestHonestSubmissionsAreNotRemarkedOn: what the demonstration measures without a fault lies within what models expect,
@@ -143,7 +143,7 @@ func TestNothingIsChanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plausibility.Of(m, report, &plausibility.Earlier{Edition: "2026-06", Power: 1})
+	plausibility.Of(m, report, plausibility.Sources{Earlier: &plausibility.Earlier{Edition: "2026-06", Power: 1}})
 	if after, err := report.JSON(); err != nil || string(after) != string(before) {
 		t.Errorf("the report changed, %v", err)
 	}
@@ -180,12 +180,15 @@ func TestPublishedAverageOfTheJob(t *testing.T) {
 	}
 	for claimed, remarked := range map[float64]bool{131_390: true, 154_952: false, 1.06 * 154_952: true, 0.94 * 154_952: true} {
 		read.Entry.Run.Claimed.PowerWatts = claimed
-		p := plausibility.Of(read.Measurement, report, nil)
+		p := plausibility.Of(read.Measurement, report, plausibility.Sources{})
 		for _, one := range p.Predictions {
 			t.Logf("%.0f W claimed: %s %.0f W ± %.0f W, %+.2f%%", claimed, one.Name, one.Power, one.Error, 100*one.Part())
 		}
 		for _, set := range p.Sets {
 			t.Logf("%s: %.1f W idle, %.1f W more, variation %.2f%%, %v, %d nodes for 1%%", set.Name, set.Power.Static, set.Power.Dynamic, 100*set.Variation, set.Assumed, set.ForOne)
+		}
+		if !remarked && len(p.Questions) > 0 {
+			t.Errorf("an honest claim is a warning: %v", p.Questions)
 		}
 		if len(p.Predictions) == 0 || p.Predictions[0].Beyond != remarked {
 			t.Errorf("%.0f W claimed: %v", claimed, p.Questions)
@@ -198,12 +201,12 @@ func TestPublishedAverageOfTheJob(t *testing.T) {
 func TestNodesThatChangedAreNamed(t *testing.T) {
 	b, _ := sample.CleanShape("four meters", 2, "2.0")
 	m, report := graded(t, b)
-	sets := plausibility.Of(m, report, nil).Sets
+	sets := plausibility.Of(m, report, plausibility.Sources{}).Sets
 	for i, factor := range []power.Watts{1 / 1.01, 1 / 1.12, 1 / 0.97} {
 		sets[0].Instruments[i].Calibration.Power.Static *= factor
 	}
 	sets[0].Instruments[3].Name = "another"
-	p := plausibility.Of(m, report, &plausibility.Earlier{Edition: "2026-06", Sets: sets})
+	p := plausibility.Of(m, report, plausibility.Sources{Earlier: &plausibility.Earlier{Edition: "2026-06", Sets: sets}})
 	if p.Compared != 3 || len(p.Again) != 2 || p.Again[0].Node != sets[0].Instruments[1].Name || p.Again[1].Change() >= 0 {
 		t.Errorf("%d compared, %+v", p.Compared, p.Again)
 	}
@@ -214,7 +217,7 @@ func TestNodesThatChangedAreNamed(t *testing.T) {
 func TestHostsForSimGrid(t *testing.T) {
 	b, _ := sample.CleanShape("four meters", 2, "2.0")
 	m, report := graded(t, b)
-	p := plausibility.Of(m, report, nil)
+	p := plausibility.Of(m, report, plausibility.Sources{})
 	hosts := p.Hosts(m.Entry, report)
 	if !p.Calibrated() || len(hosts) != len(p.Sets[0].Instruments) || len(hosts) != 4 {
 		t.Fatalf("%d hosts of %d instruments", len(hosts), len(p.Sets[0].Instruments))
@@ -255,9 +258,9 @@ func BenchmarkPanel(b *testing.B) {
 	middle, end := start.Add(readings/2*time.Second), start.Add(readings*time.Second)
 	report := &validation.Report{Numbers: validation.Numbers{CoreAverage: &validation.Number{Value: 500_000}}}
 	report.Spans.Idle, report.Spans.Averaged = []power.Span{power.NewSpan(start, middle)}, power.NewSpan(middle, end)
-	plausibility.Of(m, report, nil) // sums up the readings, as they are when they are stored
+	plausibility.Of(m, report, plausibility.Sources{}) // sums up the readings, as they are when they are stored
 	for b.Loop() {
-		if p := plausibility.Of(m, report, nil); !p.Calibrated() {
+		if p := plausibility.Of(m, report, plausibility.Sources{}); !p.Calibrated() {
 			b.Fatal(p)
 		}
 	}

@@ -32,7 +32,7 @@ func Write(out io.Writer, b *bundle.Bundle, report *validation.Report, foot stri
 	page.Window = page.Whole
 	page.Curve = m.Curve(page.Window, drawnSteps)
 	page.Near = near(m, page.Whole, report.Spans)
-	page.Plausible = plausibility.Of(m, report, nil)
+	page.Plausible = plausibility.Of(m, report, plausibility.Sources{})
 	if err := m.Err(); err != nil {
 		return err
 	}
