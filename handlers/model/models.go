@@ -14,7 +14,7 @@ import (
 
 // Models lists the energy models.
 func (h *Handlers) Models(c echo.Context) error {
-	_, start, err := h.starting(c)
+	_, start, err := h.starting(c, "")
 	if err != nil && handlers.FieldErrors(err) == nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (h *Handlers) modelOf(c echo.Context, name string) (modelpage.ModelPage, er
 		return modelpage.ModelPage{}, store.ErrNotFound
 	}
 	page := modelpage.ModelPage{Model: model, Typed: c.QueryParams()}
-	known, start, err := h.starting(c)
+	known, start, err := h.starting(c, name)
 	page.Start, page.Entry = start, strings.TrimSpace(c.QueryParam(modelpage.EntryParameter))
 	wrong := handlers.FieldErrors(err)
 	if err != nil && wrong == nil {

@@ -11,16 +11,20 @@ import (
 	"green500/handlers"
 	"green500/store"
 	modelpage "green500/templates/model"
+	"green500/validation"
 	"green500/validation/listing"
+	"green500/validation/model"
 	"green500/validation/plan"
+	"green500/validation/plausibility"
 	"green500/validation/power"
 	"green500/validation/whatif"
 )
 
-// starting finds what the numbers of a model come from: the entry, the plan or the system that the address names.
-func (h *Handlers) starting(c echo.Context) (whatif.KnownValues, modelpage.Start, error) {
+// starting finds what the numbers of the model of a name come from: the entry, the plan or the system that the address
+// names.
+func (h *Handlers) starting(c echo.Context, name string) (whatif.KnownValues, modelpage.Start, error) {
 	if entry := strings.TrimSpace(c.QueryParam(modelpage.EntryParameter)); entry != "" {
-		return h.startEntry(c, entry)
+		return h.startEntry(c, name, entry)
 	}
 	if query := c.QueryParam(modelpage.PlanParameter); query != "" {
 		return startPlan(query)
@@ -32,7 +36,7 @@ func (h *Handlers) starting(c echo.Context) (whatif.KnownValues, modelpage.Start
 }
 
 // startEntry takes the numbers of an entry that the current user may read.
-func (h *Handlers) startEntry(c echo.Context, asked string) (known whatif.KnownValues, start modelpage.Start, err error) {
+func (h *Handlers) startEntry(c echo.Context, name, asked string) (known whatif.KnownValues, start modelpage.Start, err error) {
 	number, err := strconv.ParseInt(asked, 10, 64)
 	if err != nil {
 		return known, start, &power.InputError{Field: modelpage.EntryParameter, Problem: "that is not the number of an entry", Remedy: "write the number that ends the address of its page"}
@@ -66,7 +70,32 @@ func (h *Handlers) startEntry(c echo.Context, asked string) (known whatif.KnownV
 		base = "/entries/"
 	}
 	start = modelpage.Start{Parameter: modelpage.EntryParameter, Value: asked, Name: handlers.Title(document), Href: base + handlers.Text(entry.ID), Marked: "from the entry"}
-	return whatif.KnownValuesOf(document, report), start, nil
+	known = whatif.KnownValuesOf(document, report)
+	if name != whatif.SimGrid || report == nil {
+		return known, start, nil
+	}
+	known.Node, err = h.calibratedNode(c, revision, report)
+	if known.Node != nil {
+		start.Platform = start.Href + "/platform.xml"
+	}
+	return known, start, err
+}
+
+// calibratedNode is the average node of an entry, as its platform file has the nodes; nil where none could be calibrated.
+func (h *Handlers) calibratedNode(c echo.Context, revision store.Revision, report *validation.Report) (*model.Host, error) {
+	readings, err := h.Store.Measurement(c.Request().Context(), revision)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = readings.Close() }() // nothing was written
+	node, ok := plausibility.Of(readings.Measurement, report, plausibility.Sources{}).Node(readings.Entry, report)
+	if !ok {
+		return nil, readings.Err()
+	}
+	return &node, readings.Err()
 }
 
 // startPlan takes the numbers of a plan. A plan that cannot be made gives none, and no link back.

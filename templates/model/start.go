@@ -13,6 +13,7 @@ type Start struct {
 	Name      string // as a link says it
 	Href      string // of its page
 	Marked    string // how a field says that its value comes from it
+	Platform  string // address of the platform file of all nodes; empty where they are not known
 }
 
 // Parameters of an address that name what a model starts from.

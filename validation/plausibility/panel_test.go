@@ -212,25 +212,37 @@ func TestNodesThatChangedAreNamed(t *testing.T) {
 	}
 }
 
-// TestHostsForSimGrid: the file that the nodes are written to is read again as the same nodes, which together have the
-// system's Rmax and draw what the model says.
+// TestHostsForSimGrid: the file has a host for each node, which together have the system's Rmax and draw what the node model
+// predicts; a node that an instrument sees draws what it shows.
 func TestHostsForSimGrid(t *testing.T) {
 	b, _ := sample.CleanShape("four meters", 2, "2.0")
 	m, report := graded(t, b)
 	p := plausibility.Of(m, report, plausibility.Sources{})
 	hosts := p.Hosts(m.Entry, report)
-	if !p.Calibrated() || len(hosts) != len(p.Sets[0].Instruments) || len(hosts) != 4 {
-		t.Fatalf("%d hosts of %d instruments", len(hosts), len(p.Sets[0].Instruments))
+	set := p.Sets[0]
+	if !p.Calibrated() || len(hosts) != set.Nodes || len(set.Instruments) != 4 {
+		t.Fatalf("%d hosts of %d nodes", len(hosts), set.Nodes)
 	}
+	var speed, loaded, idle, mean float64
 	for i, host := range hosts {
-		c := p.Sets[0].Instruments[i].Calibration
 		state := host.States[0]
-		if state.Idle != c.Power.Static || math.Abs(float64(state.AllCores-c.Power.At(1))) > 1e-9 {
-			t.Errorf("%s draws %v, the model is %v", host.Name, state, c.Power)
+		if at := i / (set.Measured / set.All); at < len(set.Instruments) {
+			if c := set.Instruments[at].Calibration; state.Idle != c.Power.Static || math.Abs(float64(state.AllCores-c.Power.At(1))) > 1e-9 {
+				t.Errorf("%s draws %v, the model is %v", host.Name, state, c.Power)
+			}
 		}
-		if sum := float64(state.Speed) * float64(host.Cores*p.Sets[0].Nodes); math.Abs(sum/report.Numbers.Rmax.Value-1) > 1e-12 {
-			t.Errorf("%v GFlops of all cores, Rmax is %v", sum, report.Numbers.Rmax.Value)
-		}
+		speed, loaded, idle = speed+float64(state.Speed)*float64(host.Cores), loaded+float64(state.AllCores), idle+float64(state.Idle)
+	}
+	if math.Abs(speed/report.Numbers.Rmax.Value-1) > 1e-9 {
+		t.Errorf("%v GFlops of all cores, Rmax is %v", speed, report.Numbers.Rmax.Value)
+	}
+	if node, _ := named(p, "Node model"); math.Abs((loaded+float64(node.Power)-float64(set.Power.At(1))*float64(set.Nodes))/float64(node.Power)-1) > 1e-9 {
+		t.Errorf("the hosts draw %v W, the nodes of the model %v W", loaded, float64(set.Power.At(1))*float64(set.Nodes))
+	}
+	one, ok := p.Node(m.Entry, report)
+	mean = loaded / float64(len(hosts))
+	if !ok || math.Abs(float64(one.States[0].AllCores)/mean-1) > 1e-9 || math.Abs(float64(one.States[0].Idle)*float64(len(hosts))/idle-1) > 1e-9 || one.Cores != hosts[0].Cores {
+		t.Errorf("the average node is %+v, %v W loaded on average", one, mean)
 	}
 	var text strings.Builder
 	if err := model.WritePlatform(&text, "machine", hosts); err != nil {

@@ -30,7 +30,8 @@ func reckonRoofline(v Values) Outcome {
 	if split.Dynamic <= 0 {
 		return Outcome{Notes: []string{"The loaded power must be higher than the idle power."}}
 	}
-	if v["bandwidth"] <= 0 {
+	const leastBandwidth = 1e-6 // GB/s: below it a balance is no number
+	if v["bandwidth"] < leastBandwidth {
 		return Outcome{Notes: []string{"The balance needs the memory bandwidth of the whole machine: bandwidth of a node, such as the STREAM benchmark measures it, times the nodes."}}
 	}
 	roof := model.RooflineOf(power.GFlops(v["peak"]), v["bandwidth"]*giga, split, power.GFlops(v["roof_rate"]))

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"green500/validation/model"
 	"green500/validation/power"
 )
 
@@ -18,6 +19,8 @@ type KnownValues struct {
 	Bandwidth   float64 // of the memory of the whole machine, in GB/s
 	Nodes       int
 	Cores       int // of a node, if they are known
+
+	Node *model.Host // that the readings calibrate; nil if they do not
 }
 
 // Origin says where a value comes from.

@@ -20,18 +20,35 @@ func nodePart() Question {
 		About:    "As Heinrich et al. calibrated taurus-8 with NAS EP at 2300 MHz.",
 		Formulas: []Formula{{"P(u) = P_static + P_dyn u", "§4.2"}, {"P(k) = one + (all − one)(k − 1)/(n − 1), idle where k = 0", "figures 1 and 6"}, {"P = Σ over nodes", "§4.2"}},
 		Fields: []Field{
-			{Name: "state_idle", Label: "Idle", Unit: "W", Default: 92.75, Least: 0, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.Idle) })},
-			{Name: "one", Label: "One core busy", Unit: "W", Default: 114.62, Least: 0, Most: 1e6, of: ofNode(oneCore)},
-			{Name: "all", Label: "All cores busy", Unit: "W", Default: 174.38, Least: 0.001, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.CoreAverage) })},
-			{Name: "cores", Label: "Cores", Default: 12, Least: 1, Most: 1 << 20, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
-			{Name: "busy", Label: "Of which busy", Default: 6, Ours: true, Least: 0, Most: 1 << 20, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
-			{Name: "speed", Label: "Speed of a core, for SimGrid", Unit: "GFlop/s", Default: 18.4, Ours: true, Least: 1e-6, Most: 1e12},
+			{Name: "state_idle", Label: "Idle", Unit: "W", Default: 92.75, Least: 0, Most: 1e6, of: calibrated(func(k KnownValues) float64 { return float64(k.Idle) }, func(s model.HostState) float64 { return float64(s.Idle) })},
+			{Name: "one", Label: "One core busy", Unit: "W", Default: 114.62, Least: 0, Most: 1e6, of: calibrated(oneCore, func(s model.HostState) float64 { return float64(s.OneCore) })},
+			{Name: "all", Label: "All cores busy", Unit: "W", Default: 174.38, Least: 0.001, Most: 1e6, of: calibrated(func(k KnownValues) float64 { return float64(k.CoreAverage) }, func(s model.HostState) float64 { return float64(s.AllCores) })},
+			{Name: "cores", Label: "Cores", Default: 12, Least: 1, Most: 1 << 20, Whole: true, of: coresOf},
+			{Name: "busy", Label: "Of which busy", Default: 6, Ours: true, Least: 0, Most: 1 << 20, Whole: true, of: coresOf},
+			{Name: "speed", Label: "Speed of a core, for SimGrid", Unit: "GFlop/s", Default: 18.4, Ours: true, Least: 1e-6, Most: 1e12, of: calibrated(func(KnownValues) float64 { return 0 }, func(s model.HostState) float64 { return float64(s.Speed) })},
 			{Name: "off", Label: "Turned off", Unit: "W", Default: 10, Least: 0, Most: 1e6},
 			{Name: "machine", Label: "Nodes", Default: 12, Ours: true, Least: 1, Most: 1e7, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
 			{Name: "lasts", Label: "Run time", Unit: "s", Default: 600, Ours: true, Least: 0.001, Most: 1e9, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
 		},
 		reckon: reckonNode,
 	}
+}
+
+// calibrated is a number of the calibrated node or, if none is, a power of the whole machine, shared among its nodes.
+func calibrated(whole func(KnownValues) float64, of func(model.HostState) float64) func(KnownValues) (float64, bool) {
+	return func(k KnownValues) (float64, bool) {
+		if k.Node == nil {
+			return ofNode(whole)(k)
+		}
+		return of(k.Node.States[0]), true
+	}
+}
+
+func coresOf(k KnownValues) (float64, bool) {
+	if k.Node != nil {
+		return float64(k.Node.Cores), true
+	}
+	return float64(k.Cores), k.Cores > 0
 }
 
 // oneCore is what a machine would draw with one core busy in each node, by the linear model.
