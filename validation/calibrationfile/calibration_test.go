@@ -124,12 +124,11 @@ logs:
 		t.Fatal(err)
 	}
 	var text strings.Builder
-	text.WriteString("time,n1,n2,n3\n")
+	text.WriteString("time,n1 power (W),n2 power (W),n3 power (W)\n")
 	for i := range 180 {
 		watts := []float64{100, 300, 200}[i/60]
 		fmt.Fprintf(&text, "%s,%.1f,%.1f,%.1f\n", time.Date(2026, 11, 5, 9, 0, i, 0, time.UTC).Format(time.RFC3339), watts, watts*1.1, watts*0.9)
 	}
-	file.Import = calibrationfile.Import{Value: "n*", Unit: "W"}
 	made, err := file.Compute(fstest.MapFS{"rack.csv": {Data: []byte(text.String())}}, canonical.Memory)
 	if err != nil {
 		t.Fatal(err)

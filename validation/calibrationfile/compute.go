@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"green500/validation/canonical"
@@ -131,21 +133,23 @@ func (f File) state(name string, clock float64, of []measured) (State, []Outlier
 
 // read reads the readings of each instrument of a log.
 func (f File) read(folder fs.FS, log Log, scratch canonical.Scratch) (all []measured, err error) {
-	file, err := folder.Open(log.Log)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
-		return nil, &power.InputError{File: log.Log, Problem: "there is no such log", Remedy: "put the log beside the calibration, and name it as its file is named"}
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }() // it was only read
 	zone, err := document.Zone(f.Timezone)
 	if err != nil {
 		return nil, err
 	}
-	s, err := survey.Read(tracefile.Input{Name: log.Log, Stream: file}, survey.Settings{ImportSettings: log.Import.settings(f.Import, f.Timezone), Zone: zone}, scratch)
+	told := survey.Settings{ImportSettings: log.Import.settings(f.Import, f.Timezone), Zone: zone}
+	s, err := surveyed(folder, log.Log, told, scratch)
 	if err != nil {
 		return nil, err
+	}
+	if like := alike(s); told.Value == "" && like != "" {
+		told.Value = like
+		if err := s.Close(); err != nil {
+			return nil, err
+		}
+		if s, err = surveyed(folder, log.Log, told, scratch); err != nil {
+			return nil, err
+		}
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	if s.ReadError != nil {
@@ -154,7 +158,7 @@ func (f File) read(folder fs.FS, log Log, scratch canonical.Scratch) (all []meas
 	for _, trace := range s.Traces() {
 		one := measured{node: log.Node, log: log.Log, clock: log.Clock, busy: log.Busy, irregular: log.Irregular}
 		if one.node == "" || len(s.Traces()) > 1 {
-			one.node = cmp.Or(trace.Instrument, log.Node)
+			one.node = strings.TrimSpace(log.Node + " " + trace.Instrument)
 		}
 		if one.node == "" {
 			return nil, &power.InputError{File: log.Log, Problem: "the node is not named", Remedy: "write node, the name of the node that the log shows"}
@@ -166,6 +170,46 @@ func (f File) read(folder fs.FS, log Log, scratch canonical.Scratch) (all []meas
 		all = append(all, one)
 	}
 	return all, nil
+}
+
+// surveyed reads a log of a folder.
+func surveyed(folder fs.FS, name string, told survey.Settings, scratch canonical.Scratch) (*survey.Survey, error) {
+	file, err := folder.Open(name)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+		return nil, &power.InputError{File: name, Problem: "there is no such log", Remedy: "put the log beside the calibration, and name it as its file is named"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	return survey.Read(tracefile.Input{Name: name, Stream: file}, told, scratch)
+}
+
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// alike is the pattern of columns whose names differ in their first number alone, such as node*_watts: each of them is a
+// node. It is empty where the likeliest column stands alone.
+func alike(s *survey.Survey) string {
+	pattern := func(name string) string {
+		at := digits.FindStringIndex(name)
+		if at == nil {
+			return ""
+		}
+		return name[:at[0]] + "*" + name[at[1]:]
+	}
+	first, others := pattern(s.Series.Value), 0
+	if s.Understanding == nil || first == "" {
+		return ""
+	}
+	for _, proposal := range s.Understanding.Series {
+		if one := proposal.Series; one.Quantity == s.Series.Quantity && one.Value != s.Series.Value && pattern(one.Value) == first {
+			others++
+		}
+	}
+	if others == 0 {
+		return ""
+	}
+	return first
 }
 
 // readings are the powers that a trace shows in the time of a log: as they were read, or between readings of an energy total.
