@@ -72,31 +72,14 @@ func nodesOf(all []measured) (names []string) {
 
 // node finds the model of a node at each of its clocks, the highest first.
 func (f File) node(name string, all []measured) (Node, error) {
-	clocks := map[float64]bool{}
-	for _, one := range all {
-		if one.node == name && one.busy > 0 {
-			clocks[one.clock] = true
-		}
-	}
-	if len(clocks) == 0 {
-		clocks[0] = true // which says that a load is missing
-	}
-	sorted := slices.Sorted(maps.Keys(clocks))
-	slices.Reverse(sorted)
-	node := Node{Name: name}
-	for _, clock := range sorted {
-		var of []measured
-		ownIdle := slices.ContainsFunc(all, func(m measured) bool { return m.node == name && m.busy == 0 && m.clock == clock && clock > 0 })
-		for _, one := range all {
-			if one.node == name && (one.clock == clock || one.busy == 0 && one.clock == 0 && !ownIdle) {
-				of = append(of, one)
-			}
-		}
-		state, outliers, err := f.state(name, clock, of)
+	of := slices.DeleteFunc(slices.Clone(all), func(m measured) bool { return m.node != name })
+	node, clocks := Node{Name: name}, clocksOf(of)
+	for _, clock := range clocks {
+		state, outliers, err := f.state(name, clock, at(of, clock))
 		if err != nil {
 			return node, err
 		}
-		state.Speed = speedAt(f.Speed, clock, sorted[0])
+		state.Speed = speedAt(f.Speed, clock, clocks[0])
 		node.States = append(node.States, state)
 		for _, outlier := range outliers {
 			if !slices.Contains(node.Outliers, outlier) {
@@ -105,6 +88,34 @@ func (f File) node(name string, all []measured) (Node, error) {
 		}
 	}
 	return node, nil
+}
+
+// clocksOf are the clocks at which a node worked, the highest first; 0 alone if it never did.
+func clocksOf(of []measured) []float64 {
+	clocks := map[float64]bool{}
+	for _, one := range of {
+		if one.busy > 0 {
+			clocks[one.clock] = true
+		}
+	}
+	if len(clocks) == 0 {
+		return []float64{0}
+	}
+	sorted := slices.Sorted(maps.Keys(clocks))
+	slices.Reverse(sorted)
+	return sorted
+}
+
+// at are the readings of a node that count for a clock. Those of the idle node without a clock count if it has none of its
+// own there.
+func at(of []measured, clock float64) (some []measured) {
+	ownIdle := slices.ContainsFunc(of, func(m measured) bool { return m.busy == 0 && m.clock == clock })
+	for _, one := range of {
+		if one.clock == clock || one.busy == 0 && one.clock == 0 && !ownIdle {
+			some = append(some, one)
+		}
+	}
+	return some
 }
 
 // state finds the model of a node at one clock, and the readings that were left out.

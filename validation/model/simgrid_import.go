@@ -195,22 +195,8 @@ func (p *platformReader) understood(text *hostText) (Host, error) {
 		return Host{}, p.problem("host %q has %q cores", "write core as a whole number, at least 1", name, text.attributes["core"])
 	}
 	host := Host{Name: name, Cores: cores}
-	speeds := strings.Split(cmp.Or(text.attributes["speed"], text.attributes["power"]), ",")
-	parts := strings.Split(states, ",")
-	if len(speeds) == 1 && len(parts) > 1 {
-		// Heinrich et al., figure 6, prints one speed for twelve states.
-		host.OneSpeed, speeds = true, slices.Repeat(speeds, min(len(parts), mostHostStates+1))
-	}
-	if len(parts) != len(speeds) || len(parts) > mostHostStates {
-		return Host{}, p.problem("host %q has %d speeds and %d states of power", "give each speed its state, with commas between them", name, len(speeds), len(parts))
-	}
-	for i, part := range parts {
-		speed, known := speedOf(speeds[i])
-		state, fine := stateOf(part, cores, older)
-		if !known || !fine {
-			return Host{}, p.problem("host %q has speed %q and power %q", "write a speed such as 2.3Gf, and the power as idle:epsilon:all in watts", name, speeds[i], part)
-		}
-		host.States = append(host.States, HostState{speed, state})
+	if err := p.addStates(&host, cmp.Or(text.attributes["speed"], text.attributes["power"]), states, older); err != nil {
+		return Host{}, err
 	}
 	host.Initial, err = strconv.Atoi(strings.TrimSpace(cmp.Or(text.attributes["pstate"], "0")))
 	if err != nil || host.Initial < 0 || host.Initial >= len(host.States) {
@@ -222,6 +208,26 @@ func (p *platformReader) understood(text *hostText) (Host, error) {
 		}
 	}
 	return host, nil
+}
+
+// addStates adds the states of a host. One speed stands for all of them, as in Heinrich et al., figure 6.
+func (p *platformReader) addStates(host *Host, speed, states string, older bool) error {
+	speeds, parts := strings.Split(speed, ","), strings.Split(states, ",")
+	if len(speeds) == 1 && len(parts) > 1 {
+		host.OneSpeed, speeds = true, slices.Repeat(speeds, min(len(parts), mostHostStates+1))
+	}
+	if len(parts) != len(speeds) || len(parts) > mostHostStates {
+		return p.problem("host %q has %d speeds and %d states of power", "give each speed its state, with commas between them", host.Name, len(speeds), len(parts))
+	}
+	for i, part := range parts {
+		speed, known := speedOf(speeds[i])
+		state, fine := stateOf(part, host.Cores, older)
+		if !known || !fine {
+			return p.problem("host %q has speed %q and power %q", "write a speed such as 2.3Gf, and the power as idle:epsilon:all in watts", host.Name, speeds[i], part)
+		}
+		host.States = append(host.States, HostState{speed, state})
+	}
+	return nil
 }
 
 // radical are the numbers of the hosts of a cluster, written as 0-15,20. ok is false if it cannot be read, or names too
