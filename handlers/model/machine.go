@@ -26,7 +26,7 @@ const longestLink = 6000
 // an example of the publication.
 func (h *Handlers) MachineModel(c echo.Context) error {
 	page := modelpage.MachinePage{Page: h.Page(c, "Runs on several kinds of nodes")}
-	known, start, err := h.starting(c)
+	known, start, err := h.starting(c, "merpsys")
 	wrong := handlers.FieldErrors(err)
 	if err != nil && wrong == nil {
 		return err
