@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"green500/validation/power"
+	"green500/validation/suggest"
 )
 
 func join(path, field string) string {
@@ -159,7 +160,7 @@ func suggestion(wrong string, t reflect.Type) string {
 	names := make([]string, t.NumField())
 	for i := range t.NumField() {
 		names[i] = tagName(t.Field(i))
-		if d := editDistance(wrong, names[i]); d < distance {
+		if d := suggest.Distance(wrong, names[i]); d < distance {
 			best, distance = names[i], d
 		}
 	}
@@ -167,24 +168,4 @@ func suggestion(wrong string, t reflect.Type) string {
 		return fmt.Sprintf("did you mean %q?", best)
 	}
 	return "the fields here are " + strings.Join(names, ", ")
-}
-
-// editDistance counts the letters to insert, delete or replace.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		previous := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := previous
-			if a[i-1] != b[j-1] {
-				cost = 1 + min(previous, row[j], row[j-1])
-			}
-			previous, row[j] = row[j], cost
-		}
-	}
-	return row[len(b)]
 }
