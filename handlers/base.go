@@ -72,7 +72,7 @@ func Role(c echo.Context) review.Role {
 
 // Page fills what every page has.
 func (h *Base) Page(c echo.Context, title string) templates.Page {
-	p := templates.Page{Title: title, Path: c.Request().URL.Path, Version: h.Version}
+	p := templates.Page{Title: title, Path: c.Request().URL.Path, Version: h.Version, Ignored: Ignored(c)}
 	p.Removed, _ = c.Get(removedKey).(*templates.Removal)
 	if user, ok := Viewer(c); ok {
 		p.Viewer = templates.Viewer{SignedIn: true, Name: user.Name, Role: user.Role, Unread: h.unread(c, user)}

@@ -1,10 +1,13 @@
 package handlers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -18,11 +21,35 @@ import (
 
 // Problem is a failure as programs read it (RFC 9457).
 type Problem struct {
-	Type     string `json:"type"`
-	Title    string `json:"title"`
-	Status   int    `json:"status"`
-	Detail   string `json:"detail,omitempty"`
-	Instance string `json:"instance,omitempty"`
+	Type     string  `json:"type"`
+	Title    string  `json:"title"`
+	Status   int     `json:"status"`
+	Detail   string  `json:"detail,omitempty"`
+	Instance string  `json:"instance,omitempty"`
+	Errors   []Wrong `json:"errors,omitempty"` // of parameters and fields, one by one
+}
+
+// Wrong is what is wrong with a parameter of an address, or with a field of a document.
+type Wrong struct {
+	Field   string `json:"field"`
+	Problem string `json:"problem"`
+	Remedy  string `json:"remedy,omitempty"`
+}
+
+// wrongFields are the input errors of a failure that are of a field.
+func wrongFields(err error) []Wrong {
+	var many power.InputErrors
+	var one *power.InputError
+	if !errors.As(err, &many) && errors.As(err, &one) {
+		many = power.InputErrors{one}
+	}
+	var fields []Wrong
+	for _, wrong := range many {
+		if wrong.Field != "" {
+			fields = append(fields, Wrong{wrong.Field, wrong.Problem, wrong.Remedy})
+		}
+	}
+	return fields
 }
 
 // Error answers a request that failed: a page for people, problem+json for programs. What is our
@@ -51,7 +78,7 @@ func (h *Base) Error(err error, c echo.Context) {
 	if status >= http.StatusInternalServerError {
 		h.Log.ErrorContext(c.Request().Context(), "request failed", "error", err, "path", LoggedPath(c), "request", request)
 	}
-	if failed := h.answer(c, status, sentence, request); failed != nil {
+	if failed := h.answer(c, status, sentence, wrongFields(err)); failed != nil {
 		h.Log.ErrorContext(c.Request().Context(), "error page failed", "error", failed, "request", request)
 		if !c.Response().Committed { // what nobody answers is answered as a success
 			_ = c.NoContent(status)
@@ -71,16 +98,18 @@ const statusGone = 499
 // Unstored keeps an answer out of every cache on the way.
 const Unstored = "no-store"
 
-func (h *Base) answer(c echo.Context, status int, sentence, request string) error {
+func (h *Base) answer(c echo.Context, status int, sentence string, wrong []Wrong) error {
 	c.Response().Header().Set(echo.HeaderCacheControl, Unstored) // whatever the answer would have said that was not made
 	switch {
 	case c.Request().Method == http.MethodHead:
 		return c.NoContent(status)
 	case WantsJSON(c.Request()):
 		c.Response().Header().Set(echo.HeaderContentType, "application/problem+json")
-		return c.JSON(status, Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: sentence, Instance: c.Request().URL.Path})
+		return c.JSON(status, Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: sentence, Instance: c.Request().URL.Path, Errors: wrong})
+	case isFile(c.Request().URL.Path):
+		return c.String(status, cmp.Or(sentence, http.StatusText(status)+".")+"\n")
 	}
-	page := templates.ErrorPage{Page: h.Page(c, http.StatusText(status)), Status: status, Sentence: sentence, RequestID: request}
+	page := templates.ErrorPage{Page: h.Page(c, http.StatusText(status)), Status: status, Sentence: sentence, RequestID: c.Response().Header().Get(echo.HeaderXRequestID)}
 	return h.Render(c, status, templates.Error(page))
 }
 
@@ -150,6 +179,11 @@ func knownSentence(err *echo.HTTPError) string {
 // WantsJSON reports whether a program asks, which reads answers and no pages.
 func WantsJSON(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.Path, APIPrefix) || strings.HasSuffix(r.URL.Path, ".json") || strings.Contains(r.Header.Get("Accept"), "json")
+}
+
+// isFile reports whether an address is that of a file for a program, whose errors are plain text.
+func isFile(path string) bool {
+	return slices.Contains([]string{".csv", ".xlsx", ".parquet", ".zip", ".jsonl", ".sha256", ".xml", ".atom", ".svg", ".yaml", ".bib", ".txt"}, filepath.Ext(path))
 }
 
 // APIPrefix begins the addresses that programs ask.

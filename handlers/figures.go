@@ -12,7 +12,9 @@ import (
 
 	"green500/store"
 	"green500/templates/chart"
+	"green500/validation/power"
 	"green500/validation/sheet"
+	"green500/validation/suggest"
 )
 
 // DrawnSteps is how many steps of a curve a page without JavaScript draws: its width in pixels.
@@ -36,7 +38,7 @@ func SendTable(c echo.Context, figures []chart.Figure) error {
 	name := c.QueryParam(figureParameter)
 	at := slices.IndexFunc(figures, func(f chart.Figure) bool { return f.ID == name })
 	if at < 0 {
-		return store.ErrNotFound
+		return noFigure(name, figures)
 	}
 	var out bytes.Buffer
 	if err := writeTable(&out, figures[at].Table); err != nil {
@@ -46,6 +48,18 @@ func SendTable(c echo.Context, figures []chart.Figure) error {
 	header.Set(echo.HeaderContentDisposition, fmt.Sprintf("attachment; filename=%q", "green500-"+name+".csv"))
 	header.Set(echo.HeaderCacheControl, "no-cache")
 	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", out.Bytes())
+}
+
+// noFigure says that there is no such figure, and which there are if there are any.
+func noFigure(name string, figures []chart.Figure) error {
+	if name == "" || len(figures) == 0 {
+		return store.ErrNotFound
+	}
+	there := make([]string, len(figures))
+	for i, figure := range figures {
+		there[i] = figure.ID
+	}
+	return &power.InputError{Field: figureParameter, Problem: fmt.Sprintf("there is no figure %q", name), Remedy: suggest.Remedy(name, there, "one of the page")}
 }
 
 // writeTable writes a table whole: numbers as they are and not as they are shown.

@@ -2,8 +2,10 @@ package web
 
 import (
 	"errors"
+	"math"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -71,6 +73,21 @@ func secured(https bool) echo.MiddlewareFunc {
 		config.HSTSMaxAge = int((365 * 24 * time.Hour).Seconds())
 	}
 	return middleware.SecureWithConfig(config)
+}
+
+// retryLater has every answer that asks a client to come later say in how many seconds.
+func retryLater() echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			c.Response().Before(func() {
+				later := c.Response().Status == http.StatusTooManyRequests || c.Response().Status == http.StatusServiceUnavailable
+				if header := c.Response().Header(); later && header.Get(echo.HeaderRetryAfter) == "" {
+					header.Set(echo.HeaderRetryAfter, handlers.RetryAfter)
+				}
+			})
+			return next(c)
+		}
+	}
 }
 
 // sameOrigin refuses a change that another site's page asks for.
@@ -189,7 +206,8 @@ func limits(route Route) []echo.MiddlewareFunc {
 		held = append(held, middleware.RateLimiterWithConfig(middleware.RateLimiterConfig{
 			Store:               middleware.NewRateLimiterMemoryStoreWithConfig(limit.RateLimiterMemoryStoreConfig),
 			IdentifierExtractor: func(c echo.Context) (string, error) { return handlers.Network(c.RealIP()), nil },
-			DenyHandler: func(echo.Context, string, error) error {
+			DenyHandler: func(c echo.Context, _ string, _ error) error {
+				c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(1/float64(limit.Rate)))))
 				return echo.NewHTTPError(http.StatusTooManyRequests, limit.sentence)
 			},
 			ErrorHandler: func(_ echo.Context, err error) error { return err },

@@ -13,7 +13,7 @@ import (
 
 // answerPrograms adds to the addresses that programs ask what HTTP expects beside: HEAD, and OPTIONS.
 func answerPrograms(pages *echo.Group, routes []Route) {
-	allowed := map[string][]string{}
+	allowed, known := map[string][]string{}, Parameters()
 	for _, route := range routes {
 		if !strings.HasPrefix(route.Path, handlers.APIPrefix) {
 			continue
@@ -21,7 +21,7 @@ func answerPrograms(pages *echo.Group, routes []Route) {
 		allowed[route.Path] = append(allowed[route.Path], route.Method)
 		if route.Method == get {
 			allowed[route.Path] = append(allowed[route.Path], http.MethodHead)
-			pages.Add(http.MethodHead, route.Path, route.Handle, append(limits(route), require(route.Action))...)
+			pages.Add(http.MethodHead, route.Path, route.Handle, slices.Concat(limits(route), []echo.MiddlewareFunc{require(route.Action)}, checkParameters(route, known))...)
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(allowed)) {

@@ -193,7 +193,7 @@ GET  /api/v1/systems/999999                   404 404 404 404 404 404 404
 GET  /api/v1/columns                          200 200 200 200 200 200 200
 GET  /feed.atom                               200 200 200 200 200 200 200
 GET  /sitemap.xml                             200 200 200 200 200 200 200
-GET  /sitemap.xml?part=9                      404 404 404 404 404 404 404
+GET  /sitemap.xml?part=9                      422 422 422 422 422 422 422
 GET  /robots.txt                              200 200 200 200 200 200 200
 GET  /api/v1/server                           200 200 200 200 200 200 200
 GET  /api/v1/submissions                      401 200 200 200 200 200 200
@@ -462,7 +462,7 @@ POST /models/simgrid/platform                  422 422 422 422 422 422 422
 GET  /models/simgrid/figures.json              200 200 200 200 200 200 200
 GET  /models/simgrid/figures.json?cores=x      422 422 422 422 422 422 422
 GET  /models/simgrid/figures.csv?figure=load   200 200 200 200 200 200 200
-GET  /models/simgrid/figures.csv?figure=none   404 404 404 404 404 404 404
+GET  /models/simgrid/figures.csv?figure=none   422 422 422 422 422 422 422
 GET  /trends                                   200 200 200 200 200 200 200
 GET  /trends?kind=top500                       200 200 200 200 200 200 200
 GET  /trends?kind=top10                        422 422 422 422 422 422 422
@@ -471,7 +471,7 @@ GET  /trends?from=2025-11&to=2025-11&edition=2025-11 200 200 200 200 200 200 200
 GET  /trends.json                              200 200 200 200 200 200 200
 GET  /trends.json?from=1999-11                 422 422 422 422 422 422 422
 GET  /trends.csv?figure=efficiency             200 200 200 200 200 200 200
-GET  /trends.csv?figure=none                   404 404 404 404 404 404 404
+GET  /trends.csv?figure=none                   422 422 422 422 422 422 422
 GET  /trends.csv?figure=efficiency&kind=top500 404 404 404 404 404 404 404
 GET  /plan                                     200 200 200 200 200 200 200
 GET  /plan?run.core_phase_s=600                422 422 422 422 422 422 422

@@ -172,7 +172,7 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 	e := echo.New()
 	e.HTTPErrorHandler = base.Error
 	e.IPExtractor = config.origin()
-	e.Pre(requestID(), logged(config), recovered(), secured(config.Secure), sameOrigin())
+	e.Pre(requestID(), logged(config), recovered(), secured(config.Secure), retryLater(), sameOrigin())
 	e.GET("/healthz", config.healthz, unstored(nil))
 	e.GET("/readyz", config.readyz, unstored(nil))
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
@@ -180,9 +180,9 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 	through := []echo.MiddlewareFunc{unstored(routes), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(base), base.Identify, base.Attribute}
 	pages := e.Group("", through...)
 	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep()}, through...)...)
-	turns := newConcurrency(config.Store)
+	turns, known := newConcurrency(config.Store), Parameters()
 	for _, route := range routes {
-		group, before := pages, append(limits(route), require(route.Action))
+		group, before := pages, slices.Concat(limits(route), []echo.MiddlewareFunc{require(route.Action)}, checkParameters(route, known))
 		if route.kept() {
 			group = kept
 		}

@@ -36,6 +36,8 @@ type Rows struct {
 	Page  int    `json:"page"`
 	Size  int    `json:"size"`
 	Rows  []Row  `json:"rows"`
+
+	Ignored []string `json:"ignored_parameters,omitempty"` // sentences about parameters of the address that are not known
 }
 
 // Row is a line of a list: where it stands, and what it holds in the columns of the view, in the units of APIColumn.
@@ -77,7 +79,7 @@ func (r Row) MarshalJSON() ([]byte, error) {
 	cells := listing.Cells()
 	for _, column := range r.columns {
 		if column.Name != "rank" {
-			fields = append(fields, apiField{column.Name, cellValue(column, cells[column.Name](r.row))})
+			fields = append(fields, apiField{column.Asked(), cellValue(column, cells[column.Name](r.row))})
 		}
 	}
 	var written strings.Builder
@@ -114,11 +116,10 @@ func cellValue(column listing.Column, cell listing.Cell) any {
 		return json.Number(cell.Text)
 	case column.Sort == listing.Count:
 		return int64(cell.Number)
-	case column.Sort == listing.Measure && column.Shown(1) == 1:
+	case column.Sort == listing.Measure && column.InAnswers().Per == 1:
 		return cell.Number
-	case column.Sort == listing.Measure: // another power of ten: without the last digit, which is noise
-		const digits = 15
-		return json.Number(strconv.FormatFloat(column.Shown(cell.Number), 'g', digits, 64))
+	case column.Sort == listing.Measure:
+		return json.Number(strconv.FormatFloat(column.InAnswers().Of(cell.Number), 'g', -1, 64))
 	}
 	return cell.Text
 }
@@ -158,15 +159,18 @@ func (h *Handlers) RowsForPrograms(c echo.Context) error {
 		return err
 	}
 	if !query.Has(listing.ColumnsParameter) {
-		view.Columns = listing.Columns()
+		view.Columns = listing.ByUnit(listing.Columns())
 	}
 	user, _ := handlers.Viewer(c)
+	if err := h.CheckChoices(c.Request().Context(), name, user, view); err != nil {
+		return err
+	}
 	browsed, err := h.Store.Browse(c.Request().Context(), name, user, view)
 	if err != nil {
 		return err
 	}
 	c.Response().Header().Set("Link", h.pageLinks(c, view, browsed.Matching))
-	answer := Rows{List: name, Total: browsed.Matching, Page: view.Page, Size: view.Size, Rows: apiRows(browsed.Rows, view.Columns)}
+	answer := Rows{List: name, Total: browsed.Matching, Page: view.Page, Size: view.Size, Rows: apiRows(browsed.Rows, view.Columns), Ignored: handlers.Ignored(c)}
 	return c.JSON(http.StatusOK, answer)
 }
 
@@ -207,7 +211,7 @@ func (h *Handlers) SystemForPrograms(c echo.Context) error {
 		return list.United(c, err)
 	}
 	slices.Reverse(system.Lines) // the oldest edition first
-	return c.JSON(http.StatusOK, System{ID: system.ID, Name: system.Name, Rows: apiRows(system.Lines, listing.Columns())})
+	return c.JSON(http.StatusOK, System{ID: system.ID, Name: system.Name, Rows: apiRows(system.Lines, listing.ByUnit(listing.Columns()))})
 }
 
 // ColumnsForPrograms answers what the columns of lists are.

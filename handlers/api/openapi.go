@@ -65,18 +65,16 @@ func viewParameters() []Parameter {
 		{Name: listing.PageParameter, About: "from 1", Kind: "integer"},
 		{Name: listing.SizeParameter, About: "rows a page", Kind: "integer"},
 	}
-	for _, column := range listing.Columns() {
-		unit := ""
-		if column.Unit != "" {
-			unit = ", " + column.Unit
-		}
+	all = append(all, Parameter{Name: listing.OrderParameter, About: listing.OrderParameter + "=exact: ranks one by one, without bands", Kind: "string"})
+	for _, column := range listing.EveryName() {
+		about := strings.TrimSuffix(column.About+", "+column.InAnswers().Unit, ", ")
 		switch {
 		case column.Chosen():
-			all = append(all, Parameter{Name: column.Name, About: "any of these", Kind: "string", Repeated: true})
+			all = append(all, Parameter{Name: column.Name, About: about + "; any of these", Kind: "string", Repeated: true})
 		case column.Numeric():
-			all = append(all, Parameter{Name: column.Name + "_from", About: column.Title + ", at least" + unit, Kind: "number"}, Parameter{Name: column.Name + "_to", About: column.Title + ", at most" + unit, Kind: "number"})
+			all = append(all, Parameter{Name: column.Asked() + "_from", About: about + ", at least", Kind: "number"}, Parameter{Name: column.Asked() + "_to", About: about + ", at most", Kind: "number"})
 		default:
-			all = append(all, Parameter{Name: column.Name, About: "a part of " + strings.ToLower(column.Title), Kind: "string"})
+			all = append(all, Parameter{Name: column.Name, About: "a part of this: " + about, Kind: "string"})
 		}
 	}
 	return all
@@ -136,6 +134,10 @@ func (o Operation) described() jsonObject {
 	parameters := []jsonObject{}
 	for _, p := range o.Parameters {
 		parameters = append(parameters, p.described())
+	}
+	if o.Method == http.MethodGet && !o.Token && o.Path != "server" {
+		strict := Parameter{Name: handlers.StrictParameter, About: "1 refuses unknown parameters; otherwise they are ignored, and named in the header " + handlers.IgnoredHeader, Kind: "integer"}
+		parameters = append(parameters, strict.described())
 	}
 	described["parameters"] = parameters
 	if o.Takes != "" {

@@ -70,13 +70,13 @@ func rowSchema() jsonObject {
 	}
 	required := []string{"list", "graded_here", "rank", "band_first", "band_last", "system_id", "entry_id", "efficiency_of_optimised_run"}
 	kinds := map[listing.Sort]string{listing.Yes: "boolean", listing.Grade: "integer", listing.Count: "integer", listing.Measure: "number", listing.Words: "string", listing.Choice: "string"}
-	for _, column := range listing.Columns() {
+	for _, column := range listing.EveryName() {
 		if column.Name == "rank" {
 			continue
 		}
 		schema := orNull(jsonObject{"type": kinds[column.Sort]})
-		schema["description"] = strings.TrimSuffix(column.Title+", "+column.Unit, ", ")
-		properties[column.Name] = schema
+		schema["description"] = strings.TrimSuffix(column.About+", "+column.InAnswers().Unit, ", ")
+		properties[column.Asked()] = schema
 	}
 	return jsonObject{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
 }

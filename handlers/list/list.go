@@ -2,6 +2,7 @@ package list
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"time"
@@ -14,6 +15,7 @@ import (
 	listpage "green500/templates/list"
 	"green500/validation/listing"
 	"green500/validation/power"
+	"green500/validation/suggest"
 )
 
 // List shows one published list, or all of them.
@@ -54,7 +56,11 @@ func asOf(edition store.Edition, parameter, said string) (store.AsOf, error) {
 	if at, err := time.Parse(time.RFC3339Nano, said); err == nil {
 		return store.AsOf{At: at}, nil
 	}
-	return store.AsOf{}, &power.InputError{Field: parameter, Problem: fmt.Sprintf("%q is not a date", said), Remedy: "write it as 2026-12-01, or " + asReleased}
+	remedy := "write it as 2026-12-01, or " + asReleased
+	if suggest.Nearest(said, []string{asReleased}) != "" {
+		remedy = fmt.Sprintf("did you mean %q?", asReleased)
+	}
+	return store.AsOf{}, &power.InputError{Field: parameter, Problem: fmt.Sprintf("%q is not a date", said), Remedy: remedy}
 }
 
 const asOfParameter = "as-of"
@@ -70,10 +76,18 @@ func (h *Handlers) list(c echo.Context, name string) error {
 	if err != nil && wrong == nil {
 		return err
 	}
-	asked := c.QueryParams()
+	asked, ignored := handlers.Known(c)
 	if short := view.Query(); wrong == nil && asked.Encode() != short.Encode() {
+		maps.Copy(short, ignored) // so that the page names them
 		to := url.URL{Path: "/lists/" + name, RawQuery: short.Encode()}
 		return c.Redirect(http.StatusSeeOther, to.String())
+	}
+	if wrong == nil {
+		user, _ := handlers.Viewer(c)
+		err := h.CheckChoices(c.Request().Context(), name, user, view)
+		if wrong = handlers.FieldErrors(err); err != nil && wrong == nil {
+			return err
+		}
 	}
 	page, err := h.listView(c, name, view)
 	if err != nil {

@@ -37,6 +37,9 @@ func (h *Handlers) ListSheet(format sheet.Format) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
+		if err := h.CheckChoices(c.Request().Context(), name, user, view); err != nil {
+			return err
+		}
 		if err := h.refuseLong(c, name, user, view); err != nil {
 			return err
 		}

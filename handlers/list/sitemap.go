@@ -14,6 +14,7 @@ import (
 	"green500/store"
 	"green500/templates/chart"
 	"green500/validation/methodology"
+	"green500/validation/power"
 	"green500/validation/rules"
 )
 
@@ -48,7 +49,7 @@ func (h *Handlers) Sitemap(c echo.Context) error {
 	if part != "" {
 		number, err := strconv.Atoi(part)
 		if first = (number - 1) * mostAddresses; err != nil || number < 1 || number > len(all) || first >= len(all) {
-			return store.ErrNotFound
+			return &power.InputError{Field: "part", Problem: fmt.Sprintf("there is no part %q", part), Remedy: fmt.Sprintf("write a whole number from 1 to %d", len(h.sitemapFiles(len(all)).Files))}
 		}
 	}
 	return xmlAnswer(c, "application/xml; charset=utf-8", sitemap{Addresses: all[first:min(first+mostAddresses, len(all))]})

@@ -14,6 +14,7 @@ import (
 	listpage "green500/templates/list"
 	"green500/validation/listing"
 	"green500/validation/power"
+	"green500/validation/suggest"
 )
 
 // Names of the parameters of trends.
@@ -89,7 +90,7 @@ func (h *Handlers) trendsAsked(c echo.Context) (askedTrends, error) {
 	}
 	var wrong power.InputErrors
 	if err != nil {
-		wrong = append(wrong, seriesError())
+		wrong = append(wrong, seriesError(c.QueryParam(seriesParameter)))
 	}
 	for _, chosen := range []struct {
 		parameter string
@@ -99,7 +100,7 @@ func (h *Handlers) trendsAsked(c echo.Context) (askedTrends, error) {
 		case slices.Contains(asked.editions, said):
 			*chosen.into = said
 		case said != "":
-			wrong = append(wrong, &power.InputError{Field: chosen.parameter, Problem: fmt.Sprintf("there is no edition %q among these lists", said), Remedy: "choose one that is named"})
+			wrong = append(wrong, &power.InputError{Field: chosen.parameter, Problem: fmt.Sprintf("there is no edition %q among these lists", said), Remedy: suggest.Remedy(said, asked.editions, "one that is named")})
 		}
 	}
 	if to := asked.scope.To; to != "" && asked.scope.From > to {
@@ -112,8 +113,9 @@ func (h *Handlers) trendsAsked(c echo.Context) (askedTrends, error) {
 	return asked, nil
 }
 
-func seriesError() *power.InputError {
-	return &power.InputError{Field: seriesParameter, Problem: "there are no such lists", Remedy: "choose " + listpage.SeriesGreen500 + " or " + listpage.SeriesTop500}
+func seriesError(said string) *power.InputError {
+	there := []string{listpage.SeriesGreen500, listpage.SeriesTop500}
+	return &power.InputError{Field: seriesParameter, Problem: "there are no such lists", Remedy: suggest.Remedy(said, there, "")}
 }
 
 // asksForTop500 reads which lists somebody wants to see.
@@ -124,7 +126,7 @@ func asksForTop500(c echo.Context) (bool, error) {
 	case listpage.SeriesTop500:
 		return true, nil
 	}
-	return false, seriesError()
+	return false, seriesError(c.QueryParam(seriesParameter))
 }
 
 func seriesName(scope store.Scope) string {

@@ -21,6 +21,7 @@ import (
 	"green500/validation/listing"
 	"green500/validation/power"
 	"green500/validation/sheet"
+	"green500/validation/suggest"
 )
 
 // Names of the parameters of inconsistent entries.
@@ -35,10 +36,14 @@ func (h *Handlers) Inconsistencies(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	names, err := h.listNames(c.Request().Context())
+	if err != nil {
+		return err
+	}
 	asked := inconsistencyFilter(c)
-	rows, err := chosen(all, asked)
+	rows, err := chosen(all, names, asked)
 	wrong := handlers.FieldErrors(err)
-	if err != nil && wrong == nil {
+	if err != nil && (wrong == nil || len(all) == 0) { // then there is no form
 		return err
 	}
 	page := publicpage.InconsistenciesPage{
@@ -58,7 +63,11 @@ func (h *Handlers) InconsistencyTable(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, err := chosen(all, inconsistencyFilter(c))
+	names, err := h.listNames(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	rows, err := chosen(all, names, inconsistencyFilter(c))
 	if err != nil {
 		return err
 	}
@@ -176,19 +185,39 @@ func inconsistencyFilter(c echo.Context) publicpage.InconsistencyFilter {
 	return publicpage.InconsistencyFilter{List: c.QueryParam(chosenByForm), Kind: c.QueryParam(kindParameter), Least: strings.TrimSpace(c.QueryParam(leastParameter))}
 }
 
-// chosen are the entries that a filter asks for. A least difference that is no number is a power.InputErrors, beside the entries
-// without it.
-func chosen(all []publicpage.Inconsistency, asked publicpage.InconsistencyFilter) ([]publicpage.Inconsistency, error) {
-	var wrong error
+// listNames are the names of all lists that everybody may browse.
+func (h *Handlers) listNames(ctx context.Context) ([]string, error) {
+	catalogue, err := h.Store.Catalogue(ctx)
+	names := make([]string, len(catalogue))
+	for i, list := range catalogue {
+		names[i] = list.Name
+	}
+	return names, err
+}
+
+// chosen are the entries that a filter asks for. What it cannot ask for is a power.InputErrors, beside the entries that the rest asks for; lists
+// are the names of all lists.
+func chosen(all []publicpage.Inconsistency, lists []string, asked publicpage.InconsistencyFilter) ([]publicpage.Inconsistency, error) {
+	var wrong power.InputErrors
 	least, err := strconv.ParseFloat(cmp.Or(asked.Least, "0"), 64)
 	if err != nil || math.IsNaN(least) || math.IsInf(least, 0) {
-		least, wrong = 0, power.InputErrors{&power.InputError{Field: leastParameter, Problem: fmt.Sprintf("%q is not a number", asked.Least), Remedy: "write it as 12.5"}}
+		least, wrong = 0, append(wrong, &power.InputError{Field: leastParameter, Problem: fmt.Sprintf("%q is not a number", asked.Least), Remedy: "write it as 12.5"})
+	}
+	var kinds []string
+	for _, kind := range publicpage.InconsistencyKinds() {
+		kinds = append(kinds, kind.Value)
+	}
+	if asked.Kind != "" && !slices.Contains(kinds, asked.Kind) {
+		wrong = append(wrong, &power.InputError{Field: kindParameter, Problem: fmt.Sprintf("there is no explanation %q", asked.Kind), Remedy: suggest.Remedy(asked.Kind, kinds, "one of the form")})
+	}
+	if asked.List != "" && !slices.Contains(lists, asked.List) {
+		wrong = append(wrong, &power.InputError{Field: chosenByForm, Problem: fmt.Sprintf("there is no list %q", asked.List), Remedy: suggest.Remedy(asked.List, lists, "one of /lists")})
 	}
 	const percent = 100
 	rows := slices.DeleteFunc(slices.Clone(all), func(row publicpage.Inconsistency) bool {
 		return asked.List != "" && row.List != asked.List || asked.Kind != "" && publicpage.KindOf(row.Explained) != asked.Kind || percent*math.Abs(row.Difference()) < least
 	})
-	return rows, wrong
+	return rows, wrong.OrNil()
 }
 
 // addressOf is where something is found by a filter.

@@ -35,9 +35,9 @@ func TestInconsistentEntriesAreChosenByListKindAndSize(t *testing.T) {
 	}{
 		{publicpage.InconsistencyFilter{}, 4, false}, {publicpage.InconsistencyFilter{List: "green500-2025-06"}, 2, false}, {publicpage.InconsistencyFilter{Kind: "unexplained"}, 2, false},
 		{publicpage.InconsistencyFilter{Kind: "rounded"}, 1, false}, {publicpage.InconsistencyFilter{Least: "10"}, 3, false}, {publicpage.InconsistencyFilter{Least: "50.5"}, 1, false},
-		{publicpage.InconsistencyFilter{Least: "much"}, 4, true}, {publicpage.InconsistencyFilter{List: "none"}, 0, false},
+		{publicpage.InconsistencyFilter{Least: "much"}, 4, true}, {publicpage.InconsistencyFilter{List: "none"}, 0, true}, {publicpage.InconsistencyFilter{Kind: "none"}, 0, true},
 	} {
-		if rows, err := chosen(all, one.asked); len(rows) != one.want || (err != nil) != one.wrong {
+		if rows, err := chosen(all, []string{"green500-2025-06"}, one.asked); len(rows) != one.want || (err != nil) != one.wrong {
 			t.Errorf("%+v: got %d, %v, want %d", one.asked, len(rows), err, one.want)
 		}
 	}

@@ -2,6 +2,7 @@ package list
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -205,13 +206,29 @@ func (p ListPage) entered(parameter, otherwise string) string {
 
 // unplaced are the errors of parameters that no field of the form is for.
 func (p ListPage) unplaced() []string {
+	own := []string{listing.ColumnsParameter, listing.SortParameter, listing.PageParameter, listing.SizeParameter, listing.SearchParameter} // whose errors say what they are of
 	var said []string
-	for _, parameter := range []string{listing.ColumnsParameter, listing.SortParameter, listing.PageParameter, listing.SizeParameter, listing.SearchParameter} {
-		if problem := p.Errors[parameter]; problem != "" {
-			said = append(said, problem)
+	for _, parameter := range slices.Sorted(maps.Keys(p.Errors)) {
+		switch {
+		case p.placed(parameter):
+		case slices.Contains(own, parameter):
+			said = append(said, p.Errors[parameter])
+		default:
+			said = append(said, parameter+": "+p.Errors[parameter])
 		}
 	}
 	return said
+}
+
+// placed reports whether the form shows the error of a parameter at its field.
+func (p ListPage) placed(parameter string) bool {
+	for _, choice := range p.Choices {
+		if choice.Column.Name == parameter {
+			return parameter != "level"
+		}
+	}
+	column, known := listing.ColumnOf(strings.TrimSuffix(strings.TrimSuffix(parameter, "_from"), "_to"))
+	return known && column.As == "" && (column.Numeric() || byWords(column))
 }
 
 // byHref is the page of what shares a value of a column; empty for columns that have no such page.

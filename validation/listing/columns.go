@@ -22,6 +22,7 @@ const (
 // addresses and exports.
 type Column struct {
 	Name   string
+	About  string // what it holds, in words
 	Title  string // of the column of a table
 	Unit   string // as shown; empty where it has none
 	Sort   Sort
@@ -29,40 +30,41 @@ type Column struct {
 	Digits int     // behind the point, as shown
 	Usual  bool    // in exports and answers to programs that choose no columns
 	Paged  bool    // on pages that choose no columns
+	As     string  // the one of UnitNames by which a view asks for it; empty if by Name
 }
 
 // Columns is the one table of them, in the order in which they are shown.
 func Columns() []Column {
 	return []Column{
-		{Name: "rank", Title: "Rank", Sort: Count, Usual: true, Paged: true},
-		{Name: "edition", Title: "Edition", Sort: Choice},
-		{Name: "kind", Title: "List", Sort: Choice},
-		{Name: "system", Title: "System", Sort: Words, Usual: true, Paged: true},
-		{Name: "computer", Title: "Computer", Sort: Words},
-		{Name: "site", Title: "Site", Sort: Words, Usual: true, Paged: true},
-		{Name: "country", Title: "Country", Sort: Choice, Usual: true, Paged: true},
-		{Name: "vendor", Title: "Vendor", Sort: Choice},
-		{Name: "year", Title: "Year", Sort: Count, Paged: true},
-		{Name: "segment", Title: "Segment", Sort: Choice},
-		{Name: "total_cores", Title: "Cores", Sort: Count, Usual: true},
-		{Name: "accelerator_cores", Title: "Accelerator cores", Sort: Count},
-		{Name: "accelerator", Title: "Accelerator", Sort: Words, Paged: true},
-		{Name: "processor", Title: "Processor", Sort: Words},
-		{Name: "interconnect", Title: "Interconnect", Sort: Words},
-		{Name: "operating_system", Title: "Operating system", Sort: Words},
-		{Name: "rmax", Title: "Rmax", Unit: "TFlop/s", Sort: Measure, Per: 1e3, Digits: 2, Usual: true, Paged: true},
-		{Name: "rpeak", Title: "Rpeak", Unit: "TFlop/s", Sort: Measure, Per: 1e3, Digits: 2},
-		{Name: "power", Title: "Power", Unit: "kW", Sort: Measure, Per: 1e3, Digits: 1, Usual: true, Paged: true},
-		{Name: "power_uncertainty", Title: "Power ±", Unit: "kW", Sort: Measure, Per: 1e3, Digits: 2},
-		{Name: "power_source", Title: "Power source", Sort: Choice},
-		{Name: "efficiency", Title: "Efficiency", Unit: "GFlops/W", Sort: Measure, Digits: 3, Usual: true, Paged: true},
-		{Name: "uncertainty", Title: "±", Unit: "GFlops/W", Sort: Measure, Digits: 3, Usual: true, Paged: true},
-		{Name: "level", Title: "Level", Sort: Grade, Usual: true, Paged: true},
-		{Name: "top500_rank", Title: "TOP500", Unit: "rank", Sort: Count, Usual: true, Paged: true},
-		{Name: "efficiency_rank", Title: "Efficiency rank", Sort: Count},
-		{Name: "optimised", Title: "Optimised run", Sort: Yes},
-		{Name: "optimised_rmax", Title: "Rmax of the optimised run", Unit: "TFlop/s", Sort: Measure, Per: 1e3, Digits: 2},
-		{Name: "optimised_power", Title: "Power of the optimised run", Unit: "kW", Sort: Measure, Per: 1e3, Digits: 1},
+		{Name: "rank", About: "Place in the list: by efficiency, or by Rmax in a list of the TOP500", Title: "Rank", Sort: Count, Usual: true, Paged: true},
+		{Name: "edition", About: "Edition of the list, as year and month", Title: "Edition", Sort: Choice},
+		{Name: "kind", About: "Who published the list: graded (here), green500 or top500 (elsewhere)", Title: "List", Sort: Choice},
+		{Name: "system", About: "Name of the system, or its computer if it has no name", Title: "System", Sort: Words, Usual: true, Paged: true},
+		{Name: "computer", About: "Model of the computer, as the list names it", Title: "Computer", Sort: Words},
+		{Name: "site", About: "Where the system is installed", Title: "Site", Sort: Words, Usual: true, Paged: true},
+		{Name: "country", About: "Country of the site, ISO 3166-1 alpha-2 code", Title: "Country", Sort: Choice, Usual: true, Paged: true},
+		{Name: "vendor", About: "Manufacturer of the system", Title: "Vendor", Sort: Choice},
+		{Name: "year", About: "Year of installation", Title: "Year", Sort: Count, Paged: true},
+		{Name: "segment", About: "Segment of the site, such as Research", Title: "Segment", Sort: Choice},
+		{Name: "total_cores", About: "Cores of the system, with those of its accelerators", Title: "Cores", Sort: Count, Usual: true},
+		{Name: "accelerator_cores", About: "Cores of the accelerators", Title: "Accelerator cores", Sort: Count},
+		{Name: "accelerator", About: "Accelerator or co-processor", Title: "Accelerator", Sort: Words, Paged: true},
+		{Name: "processor", About: "Processor", Title: "Processor", Sort: Words},
+		{Name: "interconnect", About: "Network between the nodes", Title: "Interconnect", Sort: Words},
+		{Name: "operating_system", About: "Operating system", Title: "Operating system", Sort: Words},
+		{Name: "rmax", About: "Rate of HPL that the list ranks", Title: "Rmax", Unit: "TFlop/s", Sort: Measure, Per: 1e3, Digits: 2, Usual: true, Paged: true},
+		{Name: "rpeak", About: "Theoretical peak rate", Title: "Rpeak", Unit: "TFlop/s", Sort: Measure, Per: 1e3, Digits: 2},
+		{Name: "power", About: "Average power of the run", Title: "Power", Unit: "kW", Sort: Measure, Per: 1e3, Digits: 1, Usual: true, Paged: true},
+		{Name: "power_uncertainty", About: "Half width of the uncertainty of the power", Title: "Power ±", Unit: "kW", Sort: Measure, Per: 1e3, Digits: 2},
+		{Name: "power_source", About: "How the power was found, as the list states it", Title: "Power source", Sort: Choice},
+		{Name: "efficiency", About: "Rmax divided by power, as the list states it", Title: "Efficiency", Unit: "GFlops/W", Sort: Measure, Digits: 3, Usual: true, Paged: true},
+		{Name: "uncertainty", About: "Half width of the uncertainty of the efficiency", Title: "±", Unit: "GFlops/W", Sort: Measure, Digits: 3, Usual: true, Paged: true},
+		{Name: "level", About: "Quality level of the measurement, 1 to 3; 0 if no level was granted", Title: "Level", Sort: Grade, Usual: true, Paged: true},
+		{Name: "top500_rank", About: "Rank in the TOP500 of the same edition", Title: "TOP500", Unit: "rank", Sort: Count, Usual: true, Paged: true},
+		{Name: "efficiency_rank", About: "Rank by the listed efficiency within the list; equal efficiencies share a rank", Title: "Efficiency rank", Sort: Count},
+		{Name: "optimised", About: "Whether the run was tuned for power and differs from the run of the TOP500", Title: "Optimised run", Sort: Yes},
+		{Name: "optimised_rmax", About: "Rmax of the run that was tuned for power", Title: "Rmax of the optimised run", Unit: "TFlop/s", Sort: Measure, Per: 1e3, Digits: 2},
+		{Name: "optimised_power", About: "Average power of the run that was tuned for power", Title: "Power of the optimised run", Unit: "kW", Sort: Measure, Per: 1e3, Digits: 1},
 	}
 }
 
@@ -72,14 +74,18 @@ func (c Column) Chosen() bool { return c.Sort == Choice || c.Sort == Yes || c.So
 // Numeric reports whether the column is filtered by a least and a most.
 func (c Column) Numeric() bool { return c.Sort == Measure || c.Sort == Count }
 
-// ColumnOf finds a column by its name.
+// ColumnOf finds a column by any of its names. By a name that states a unit, As is set.
 func ColumnOf(name string) (Column, bool) {
-	columns := Columns()
-	at := slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
-	if at < 0 {
-		return Column{}, false
+	for _, column := range Columns() {
+		if column.Name == name {
+			return column, true
+		}
+		if at := slices.IndexFunc(column.UnitNames(), func(n UnitName) bool { return n.Name == name }); at >= 0 {
+			column.As = name
+			return column, true
+		}
 	}
-	return columns[at], true
+	return Column{}, false
 }
 
 // Choices are the columns that are filtered by some of their values.

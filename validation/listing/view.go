@@ -1,10 +1,7 @@
 package listing
 
 import (
-	"cmp"
-	"fmt"
 	"maps"
-	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -33,7 +30,7 @@ type Filter struct {
 	Column Column
 	Values []string // any of them
 	Part   string   // that the words contain, upper or lower case
-	Least  *float64 // in the unit that is shown
+	Least  *float64 // in the unit that is shown, whichever the query used
 	Most   *float64
 }
 
@@ -60,55 +57,6 @@ const (
 
 const orderExact = "exact"
 
-// Parse reads a view from the query of an address; parameters that are not of a view are left to others. What cannot be is
-// returned in power.InputErrors, each with its parameter as field.
-func Parse(query url.Values) (View, error) { return parse(query, false) }
-
-// ParsePage reads a view as Parse does, with the columns and the number of rows that are usual on pages.
-func ParsePage(query url.Values) (View, error) { return parse(query, true) }
-
-func parse(query url.Values, paged bool) (View, error) {
-	p := parser{query: query, view: View{Search: query.Get(SearchParameter), paged: paged}}
-	p.columns()
-	p.order()
-	p.view.Page = p.between(PageParameter, 1, 1, math.MaxInt32)
-	p.view.Size = p.between(SizeParameter, p.view.usualSize(), 1, MostSize)
-	if len(p.view.Search) > mostWords {
-		p.refuse(SearchParameter, "the search text is too long", fmt.Sprintf("use at most %d characters", mostWords))
-	}
-	for _, column := range Columns() {
-		p.filter(column)
-	}
-	if len(p.wrong) > 0 {
-		return p.view, p.wrong
-	}
-	return p.view, nil
-}
-
-type parser struct {
-	query url.Values
-	view  View
-	wrong power.InputErrors
-}
-
-func (p *parser) refuse(parameter, problem, remedy string) {
-	p.wrong = append(p.wrong, &power.InputError{Field: parameter, Problem: problem, Remedy: remedy})
-}
-
-// columns are chosen with commas between, as an address is short, or one by one, as a form sends them.
-func (p *parser) columns() {
-	asked := strings.FieldsFunc(strings.Join(p.query[ColumnsParameter], ","), func(r rune) bool { return r == ',' })
-	for _, name := range asked {
-		if _, known := ColumnOf(name); !known {
-			p.refuse(ColumnsParameter, fmt.Sprintf("there is no column %q", name), "choose among "+strings.Join(names(Columns()), ", "))
-		}
-	}
-	p.view.Columns = slices.DeleteFunc(Columns(), func(c Column) bool { return !slices.Contains(asked, c.Name) })
-	if len(p.view.Columns) == 0 {
-		p.view.Columns = p.view.usual()
-	}
-}
-
 // usual are the columns of a view that chooses none.
 func (v View) usual() []Column {
 	return slices.DeleteFunc(Columns(), func(c Column) bool { return v.paged && !c.Paged || !v.paged && !c.Usual })
@@ -128,7 +76,7 @@ func (v View) Whole() View {
 }
 
 // UsualColumns reports whether the view shows the columns of a view that chooses none.
-func (v View) UsualColumns() bool { return slices.Equal(names(v.Columns), names(v.usual())) }
+func (v View) UsualColumns() bool { return slices.Equal(asked(v.Columns), names(v.usual())) }
 
 func names(columns []Column) []string {
 	named := make([]string, len(columns))
@@ -138,64 +86,13 @@ func names(columns []Column) []string {
 	return named
 }
 
-func (p *parser) order() {
-	p.view.Exact = p.query.Get(OrderParameter) == orderExact
-	p.view.Sort, p.view.Descending = strings.CutPrefix(cmp.Or(p.query.Get(SortParameter), "rank"), "-")
-	if _, known := ColumnOf(p.view.Sort); !known {
-		p.refuse(SortParameter, fmt.Sprintf("there is no column %q", p.view.Sort), "choose among "+strings.Join(names(Columns()), ", "))
-		p.view.Sort, p.view.Descending = "rank", false
+// asked are the names by which a view asks for columns.
+func asked(columns []Column) []string {
+	named := make([]string, len(columns))
+	for i, column := range columns {
+		named[i] = column.Asked()
 	}
-}
-
-func (p *parser) between(parameter string, otherwise, least, most int) int {
-	said := p.query.Get(parameter)
-	if said == "" {
-		return otherwise
-	}
-	n, err := strconv.Atoi(said)
-	if err != nil || n < least || n > most {
-		p.refuse(parameter, fmt.Sprintf("%q is not accepted", said), fmt.Sprintf("write a whole number from %d to %d", least, most))
-		return otherwise
-	}
-	return n
-}
-
-func (p *parser) filter(column Column) {
-	filter := Filter{Column: column}
-	switch {
-	case column.Chosen():
-		filter.Values = slices.DeleteFunc(slices.Clone(p.query[column.Name]), func(v string) bool { return v == "" })
-		slices.Sort(filter.Values)
-		filter.Values = slices.Compact(filter.Values)
-		if len(filter.Values) > mostValues {
-			p.refuse(column.Name, "too many values are chosen", fmt.Sprintf("choose at most %d", mostValues))
-		}
-		if column.Sort == Grade {
-			filter.Values = slices.DeleteFunc(filter.Values, func(v string) bool { _, err := strconv.Atoi(v); return err != nil })
-		}
-	case column.Numeric():
-		filter.Least, filter.Most = p.number(column.Name+leastSuffix), p.number(column.Name+mostSuffix)
-	default:
-		if filter.Part = p.query.Get(column.Name); len(filter.Part) > mostWords {
-			p.refuse(column.Name, "the search text is too long", fmt.Sprintf("use at most %d characters", mostWords))
-		}
-	}
-	if filter.any() {
-		p.view.Filters = append(p.view.Filters, filter)
-	}
-}
-
-func (p *parser) number(parameter string) *float64 {
-	said := strings.TrimSpace(p.query.Get(parameter))
-	if said == "" {
-		return nil
-	}
-	n, err := strconv.ParseFloat(said, 64)
-	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-		p.refuse(parameter, fmt.Sprintf("%q is not a number", said), "write it as 12.5")
-		return nil
-	}
-	return &n
+	return named
 }
 
 func (f Filter) any() bool {
@@ -232,7 +129,7 @@ func (v View) Query() url.Values {
 		}
 	}
 	if !v.UsualColumns() {
-		query.Set(ColumnsParameter, strings.Join(names(v.Columns), ","))
+		query.Set(ColumnsParameter, strings.Join(asked(v.Columns), ","))
 	}
 	sort := v.Sort
 	if v.Descending {

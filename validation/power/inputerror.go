@@ -34,6 +34,9 @@ func (e *InputError) Error() string {
 	if e.Remedy != "" {
 		sentence += "; " + e.Remedy
 	}
+	if strings.HasSuffix(sentence, "?") {
+		return sentence
+	}
 	return sentence + "."
 }
 

@@ -4,9 +4,9 @@
 package sheet
 
 import (
-	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"green500/validation/listing"
@@ -84,7 +84,11 @@ func fieldsOf(view listing.View) []field {
 		fields = append(fields, fieldOf(column))
 	}
 	for _, column := range view.Columns {
-		fields = append(fields, fieldOf(column))
+		of := fieldOf(column)
+		if slices.Contains(names(fields), of.name) { // the view asks for it by two names
+			continue
+		}
+		fields = append(fields, of)
 		if column.Name == "rank" && !view.Exact {
 			fields = append(fields, band("band_first", "Band from", func(r listing.Row) *int { return r.BandFirst }), band("band_last", "Band to", func(r listing.Row) *int { return r.BandLast }))
 		}
@@ -112,29 +116,21 @@ func band(name, title string, of func(listing.Row) *int) field {
 	}}
 }
 
-// kept are the units in which figures are kept, by those in which they are shown, and how the names of their columns end.
-var kept = map[string]struct{ unit, suffix string }{
-	"TFlop/s": {"GFlop/s", "_gflops"},
-	"kW":      {"W", "_w"},
-}
-
-// named are the columns that have another name in a sheet than in an address: that of list.csv.
-var named = map[string]string{"efficiency": "gflops_per_watt", "uncertainty": "gflops_per_watt_uncertainty"}
-
 var kinds = map[listing.Sort]kind{
 	listing.Words: words, listing.Choice: words, listing.Measure: figure, listing.Count: whole, listing.Yes: yes, listing.Grade: whole,
 }
 
 func fieldOf(column listing.Column) field {
-	f := field{name: cmp.Or(named[column.Name], column.Name), title: column.Title, unit: column.Unit, kind: kinds[column.Sort]}
-	if keeps, converted := kept[column.Unit]; converted {
-		f.unit, f.name = keeps.unit, f.name+keeps.suffix
-	}
+	named := column.InFiles()
+	f := field{name: named.Name, title: column.Title, unit: named.Unit, kind: kinds[column.Sort]}
 	cellOf := listing.Cells()[column.Name]
 	f.value = func(row listing.Row) any {
 		cell := cellOf(row)
 		if !cell.Known {
 			return nil
+		}
+		if column.Sort == listing.Measure {
+			return named.Of(cell.Number)
 		}
 		return typed(column.Sort, cell)
 	}
@@ -144,8 +140,6 @@ func fieldOf(column listing.Column) field {
 // typed is a known cell as the value that its column holds.
 func typed(sort listing.Sort, cell listing.Cell) any {
 	switch sort {
-	case listing.Measure:
-		return cell.Number
 	case listing.Count:
 		return int64(cell.Number)
 	case listing.Yes:

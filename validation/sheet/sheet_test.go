@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"net/url"
 	"reflect"
 	"slices"
 	"strconv"
@@ -353,3 +354,23 @@ func TestALongSheetIsWrittenInBatches(t *testing.T) {
 type counted struct{ n int }
 
 func (c *counted) Write(p []byte) (int, error) { c.n += len(p); return len(p), nil }
+
+// TestNamesWithUnits: a column that is asked for by a name with a unit has that name and that unit; other views keep theirs.
+func TestNamesWithUnits(t *testing.T) {
+	query := url.Values{"columns": {"power,power_kw,power_w,rmax_tflops,efficiency,gflops_per_watt"}}
+	view, err := listing.Parse(query)
+	must(t, err)
+	watts, rate, efficiency := power.Watts(1_234_567), power.GFlops(9_950), 8.06
+	row := listing.Row{List: "2026-11", Kind: listing.Graded, Power: &watts, Rmax: &rate, Efficiency: &efficiency}
+	head := sheet.Head{List: "2026-11", View: view}
+	got := string(write(t, sheet.Formats()[0], head, []listing.Row{row}))
+	want := "list,kind,rmax_tflops,power_w,power_kw,gflops_per_watt,efficiency_of_optimised_run\r\n2026-11,graded,9.95,1234567,1234.567,8.06,no\r\n"
+	if got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, format := range sheet.Formats() { // a file may not have two columns of one name
+		if len(write(t, format, head, []listing.Row{row})) == 0 {
+			t.Errorf("%s holds nothing", format.Name)
+		}
+	}
+}
