@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"net/url"
+	"time"
 
 	"green500/store"
 	"green500/validation/citation"
@@ -23,10 +24,19 @@ func WorkOf(ctx context.Context, s *store.Store, address *url.URL, entry int64) 
 	work := citation.Work{
 		Entry: entry, System: row.System, Site: row.Site, Country: row.Country, Edition: on.Edition.Name, Rank: row.Rank, Efficiency: row.Efficiency,
 		Uncertainty: row.EfficiencyUncertainty, Rmax: row.Rmax, Power: row.Power, Level: row.Level, Methodology: string(on.Edition.Methodology), Waived: len(waived[entry]) > 0,
-		ListHash: on.Hash, Address: address.JoinPath("entries", Text(entry)).String(), Released: on.Edition.ReleasedAt().In(zone), Errata: on.Moved, Since: on.Since.In(zone),
+		ListHash: on.Hash, Address: address.JoinPath("entries", Text(entry)).String(), Released: on.Edition.ReleasedAt().In(zone), Errata: on.Moved, Since: StandsSince(on.Edition, on.Since),
 	}
 	if last := len(on.Errata) - 1; row.Rank == 0 && last >= 0 {
 		work.TakenOut = on.Errata[last].MadeAt.In(zone)
 	}
 	return work, on, nil
+}
+
+// StandsSince is from when on everybody could read a list as it stands since then, in the zone of its edition: pages, files and citations
+// show this day.
+func StandsSince(edition store.Edition, since time.Time) time.Time {
+	if released := edition.ReleasedAt(); since.Before(released) {
+		since = released
+	}
+	return since.In(edition.Location())
 }

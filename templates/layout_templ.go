@@ -537,7 +537,7 @@ func footer(version string) templ.Component {
 			templ_7745c5c3_Var22 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<footer class=\"site\"><p>Power measurements graded by the EE HPC WG methodology, with the evidence for every number. <a href=\"/about\">About</a> · <a href=\"/how-to-submit\">How to submit</a> · <a href=\"/help\">Help</a> · <a href=\"/lists\">Lists</a> · <a href=\"/rules\">Rules</a> · <a href=\"/api\">API</a> · <a href=\"/feed.atom\">Feed</a> · <a href=\"/retention\">Data retention</a> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<footer class=\"site\"><p>Power measurements graded by the EE HPC WG methodology, with the evidence for every number. <a href=\"/about\">About</a> · <a href=\"/how-to-submit\">How to submit</a> · <a href=\"/help\">Help</a> · <a href=\"/lists\">Lists</a> · <a href=\"/rules\">Rules</a> · <a href=\"/data\">Data</a> · <a href=\"/api\">API</a> · <a href=\"/feed.atom\">Feed</a> · <a href=\"/retention\">Data retention</a> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

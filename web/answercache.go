@@ -47,6 +47,7 @@ func newForm(text []byte, tag, coding string, header http.Header) form {
 	f.header.Set("Etag", tag)
 	f.header.Set("Content-Length", strconv.Itoa(len(text)))
 	if coding != "" {
+		f.header.Del(acceptRanges) // parts are those of the text as it is
 		f.header.Set("Content-Encoding", coding)
 	}
 	f.same.Set("Etag", tag)
@@ -63,6 +64,9 @@ func newAnswer(key string, state store.PublicState, header http.Header, text []b
 		header.Del(own)
 	}
 	header.Set("Cache-Control", "public, max-age=0, must-revalidate")
+	if takesParts(header) {
+		header.Set(acceptRanges, "bytes")
+	}
 	header["Vary"] = []string{"Accept-Encoding, Authorization, Cookie"}
 	a := &answer{key: key, state: state, plain: newForm(text, `"`+digest+`"`, "", header)}
 	if strings.HasPrefix(header.Get("Content-Type"), echo.MIMETextHTML) {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"crypto/rand"
 	"log/slog"
 	"maps"
@@ -20,7 +21,7 @@ import (
 func keptAddresses() []string {
 	return []string{
 		"/lists", "/inconsistencies", "/inconsistencies.csv", "/about", "/how-to-submit", "/help", "/lists/", "/entries/", "/rules", "/rules/", "/systems/", "/by/", "/trends", "/trends/", "/models", "/compare", "/schema/",
-		"/api", "/api/openapi.json", "/api/v1/columns", "/api/v1/lists", "/api/v1/lists/", "/api/v1/systems/", "/feed.atom", "/sitemap.xml", "/sitemap/", "/robots.txt",
+		"/api", "/data", "/api/openapi.json", "/api/v1/columns", "/api/v1/lists", "/api/v1/lists/", "/api/v1/systems/", "/feed.atom", "/sitemap.xml", "/sitemap/", "/robots.txt",
 	}
 }
 
@@ -114,6 +115,9 @@ func unescaped(text string) bool {
 // ServeHTTP answers from the cache, or has the answer drawn.
 func (k *pageCache) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	begun := k.config.Now()
+	if k.sendPart(w, r, begun) {
+		return
+	}
 	key, ok := k.keyOf(r)
 	if !ok {
 		k.drawing.ServeHTTP(w, r)
@@ -138,6 +142,43 @@ func (k *pageCache) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		k.drawing.ServeHTTP(w, r)
 	}
+}
+
+// sendPart answers a request for a part of what is kept, or can be. It reports whether it did: what cannot be kept is answered by its
+// handler.
+func (k *pageCache) sendPart(w http.ResponseWriter, r *http.Request, begun time.Time) bool {
+	if len(r.Header["Range"]) == 0 || r.Method != http.MethodGet || !keptAt(r.URL.Path) {
+		return false
+	}
+	whole := r.Clone(r.Context())
+	whole.Header.Del("Range")
+	whole.Header.Del("If-Range")
+	whole.Header.Del("If-None-Match")
+	key, ok := k.keyOf(whole)
+	if !ok {
+		return false
+	}
+	found := k.find(whole, key, begun)
+	if found == nil {
+		k.drawing.ServeHTTP(&nowhere{header: http.Header{}}, whole)
+		found = k.find(whole, key, k.config.Now())
+	}
+	if found == nil || !takesParts(found.plain.header) {
+		return false
+	}
+	id := givenRequestID(r)
+	if id == "" {
+		id = newRequestID()
+	}
+	w.Header()[echo.HeaderXRequestID] = []string{id}
+	maps.Copy(w.Header(), found.plain.header)
+	w.Header().Del(echo.HeaderContentLength)
+	status := &statusNoted{ResponseWriter: w, status: http.StatusOK}
+	http.ServeContent(status, r, "", time.Time{}, bytes.NewReader(found.plain.text))
+	took := k.config.Now().Sub(begun)
+	k.config.observe(r, KeptRoute, status.status, took)
+	logRequest(k.log, r, r.URL.Path, status.status, took, id, k.origin(r))
+	return true
 }
 
 // headed is an answer of which nothing but the head is sent.

@@ -4,6 +4,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
+	"green500/validation/bulkfile"
 	"green500/validation/listing"
 	"green500/validation/review"
 	"green500/validation/sheet"
@@ -23,6 +24,7 @@ func Parameters() map[string][]string {
 		"/systems/:id": {}, "/systems/:id/figures.json": {}, "/systems/:id/figures.csv": {"figure"},
 		"/by/:column/:value": {"kind"}, "/by/:column/:value/figures.json": {"kind"}, "/by/:column/:value/figures.csv": {"kind", "figure"},
 		"/compare": {"row", "list", "rank"}, "/compare.json": {"row"}, "/compare.csv": {"row", "figure"},
+		"/data": {}, "/data/" + bulkfile.Name: {}, "/data/" + bulkfile.Name + ".sha256": {},
 		"/feed.atom": {}, "/sitemap.xml": {"part"},
 		"/api/v1/lists": {}, "/api/v1/lists/:name": {}, "/api/v1/lists/:name/rows": view, "/api/v1/systems/:id": {}, "/api/v1/columns": {},
 	}

@@ -11,24 +11,26 @@ import (
 	"green500/handlers"
 )
 
-// answerPrograms adds to the addresses that programs ask what HTTP expects beside: HEAD, and OPTIONS.
+// answerPrograms adds to the addresses that programs ask, and to those that everybody may read, what HTTP expects beside: HEAD, and
+// OPTIONS. HEAD of what is kept is answered by the cache.
 func answerPrograms(pages *echo.Group, routes []Route) {
-	allowed, known := map[string][]string{}, Parameters()
+	allowed, open, known := map[string][]string{}, map[string]bool{}, Parameters()
 	for _, route := range routes {
-		if !strings.HasPrefix(route.Path, handlers.APIPrefix) {
-			continue
+		forPrograms := strings.HasPrefix(route.Path, handlers.APIPrefix)
+		if route.Method == http.MethodOptions {
+			continue // which answers for itself
 		}
-		allowed[route.Path] = append(allowed[route.Path], route.Method)
-		if route.Method == get {
+		if open[route.Path] = open[route.Path] || route.open(); forPrograms || route.open() {
+			allowed[route.Path] = append(allowed[route.Path], route.Method)
+		}
+		if route.Method == get && (forPrograms || route.open()) {
 			allowed[route.Path] = append(allowed[route.Path], http.MethodHead)
-			pages.Add(http.MethodHead, route.Path, route.Handle, slices.Concat(limits(route), []echo.MiddlewareFunc{require(route.Action)}, checkParameters(route, known))...)
+			if forPrograms || !route.kept() {
+				pages.Add(http.MethodHead, route.Path, route.Handle, slices.Concat(limits(route), []echo.MiddlewareFunc{require(route.Action)}, checkParameters(route, known))...)
+			}
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(allowed)) {
-		methods := strings.Join(append(allowed[path], http.MethodOptions), ", ")
-		pages.OPTIONS(path, func(c echo.Context) error {
-			c.Response().Header().Set(echo.HeaderAllow, methods)
-			return c.NoContent(http.StatusNoContent)
-		})
+		pages.OPTIONS(path, options(allowed[path], open[path]))
 	}
 }

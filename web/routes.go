@@ -9,6 +9,7 @@ import (
 	"green500/handlers"
 	"green500/handlers/account"
 	"green500/handlers/api"
+	"green500/handlers/data"
 	"green500/handlers/desk"
 	"green500/handlers/draft"
 	"green500/handlers/list"
@@ -18,6 +19,7 @@ import (
 	ruleshandlers "green500/handlers/rules"
 	"green500/handlers/submission"
 	"green500/handlers/upload"
+	"green500/validation/bulkfile"
 	"green500/validation/review"
 	"green500/validation/sheet"
 )
@@ -45,6 +47,7 @@ type Answering struct {
 	Rules      ruleshandlers.Handlers
 	Model      model.Handlers
 	API        api.Handlers
+	Data       data.Handlers
 }
 
 // Routes lists every address of the server.
@@ -392,6 +395,9 @@ func readingRoutes(h *Answering) []Route {
 		{get, "/api/v1/lists/:name/rows", review.ReadPublic, h.API.RowsForPrograms},
 		{get, "/api/v1/systems/:id", review.ReadPublic, h.API.SystemForPrograms},
 		{get, "/api/v1/columns", review.ReadPublic, h.API.ColumnsForPrograms},
+		{get, "/data", review.ReadPublic, h.Data.Page},
+		{get, "/data/" + bulkfile.Name, review.ReadPublic, h.Data.File},
+		{get, "/data/" + bulkfile.Name + ".sha256", review.ReadPublic, h.Data.Sum},
 		{get, "/feed.atom", review.ReadPublic, h.List.Feed},
 		{get, "/sitemap.xml", review.ReadPublic, h.List.Sitemap},
 		{get, "/robots.txt", review.ReadPublic, h.List.Robots},

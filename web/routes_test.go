@@ -182,6 +182,10 @@ POST /submissions/from/LISTED                 401 422 404 404 404 404 404
 `
 	expectedOfPrograms = `
 GET  /api                                     200 200 200 200 200 200 200
+GET  /data                                    200 200 200 200 200 200 200
+GET  /data/green500-lists.zip                 200 200 200 200 200 200 200
+GET  /data/green500-lists.zip?strict=1&x=1    422 422 422 422 422 422 422
+GET  /data/green500-lists.zip.sha256          200 200 200 200 200 200 200
 GET  /api/openapi.json                        200 200 200 200 200 200 200
 GET  /api/v1/lists                            200 200 200 200 200 200 200
 GET  /api/v1/lists/2025-11                    200 200 200 200 200 200 200
@@ -496,7 +500,7 @@ GET  /by/system/Example                        404 404 404 404 404 404 404
 GET  /by/site/DOE%2FNNSA                       404 404 404 404 404 404 404
 GET  /by/country/DE/figures.json               200 200 200 200 200 200 200
 GET  /by/country/DE/figures.csv?figure=levels  200 200 200 200 200 200 200
-GET  /by/country/DE/figures.csv?figure=x       404 404 404 404 404 404 404
+GET  /by/country/DE/figures.csv?figure=x       422 422 422 422 422 422 422
 GET  /compare                                  200 200 200 200 200 200 200
 GET  /compare?row=2025-11:1                    200 200 200 200 200 200 200
 GET  /compare?row=2025-11:1&list=2025-11&rank=1 303 303 303 303 303 303 303

@@ -21,6 +21,7 @@ import (
 	"green500/handlers"
 	"green500/handlers/account"
 	"green500/handlers/api"
+	"green500/handlers/data"
 	"green500/handlers/desk"
 	"green500/handlers/draft"
 	"green500/handlers/list"
@@ -141,6 +142,7 @@ func (c Config) answering(base *handlers.Base) *Answering {
 	h.Draft = draft.Handlers{Base: base, Upload: &h.Upload, Review: &h.Review}
 	h.Public = public.Handlers{Base: base, List: &h.List}
 	h.API = api.Handlers{Base: base, Draft: &h.Draft}
+	h.Data = data.New(base)
 	return h
 }
 
@@ -177,7 +179,7 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 	e.GET("/readyz", config.readyz, unstored(nil))
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
 	front := &pageCache{config: config, answers: newAnswerCache(answerCacheSize), cookie: sessions.Cookie.Name, origin: e.IPExtractor, log: config.Log, drawing: e}
-	through := []echo.MiddlewareFunc{unstored(routes), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(base), base.Identify, base.Attribute}
+	through := []echo.MiddlewareFunc{unstored(routes), crossOrigin(routes), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(base), base.Identify, base.Attribute}
 	pages := e.Group("", through...)
 	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep()}, through...)...)
 	turns, known := newConcurrency(config.Store), Parameters()

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -27,6 +28,8 @@ type List struct {
 	WithPower  int       `json:"with_power"` // entries that have a power or an efficiency
 	SHA256     string    `json:"sha256"`     // of the current list, or of the imported file
 	ChangedAt  time.Time `json:"changed_at"`
+
+	ReleasedAt *time.Time `json:"released_at"` // from when on everybody could read it, in the zone of its edition, as citations state it; null if it was published elsewhere
 }
 
 // Rows is a page of a view of a list.
@@ -61,6 +64,19 @@ type Column struct {
 	Unit   string `json:"unit"`   // empty where it has none
 	Filter string `json:"filter"` // how it is filtered by
 	Usual  bool   `json:"usual"`  // shown where nobody chose
+
+	About      string       `json:"about"`      // what it holds, in words
+	Type       string       `json:"type"`       // of its values: string, integer, number or boolean
+	Names      []ColumnName `json:"names"`      // that state a unit, and hold in answers, files and filters alike
+	InFiles    string       `json:"in_files"`   // what files call it if a view asks for it by its name
+	Parameters []string     `json:"parameters"` // that filter by it
+	Values     []string     `json:"values"`     // all that it can have; empty if only lists know
+}
+
+// ColumnName is a name of a column that states its unit.
+type ColumnName struct {
+	Name string `json:"name"`
+	Unit string `json:"unit"`
 }
 
 // columnFilters is how a sort of column is filtered by, for programs.
@@ -124,8 +140,26 @@ func cellValue(column listing.Column, cell listing.Cell) any {
 	return cell.Text
 }
 
-func apiList(list store.Catalogued) List {
-	return List{list.Name, string(list.Kind), list.Edition, list.Kind == listing.Graded, list.Entries, list.Powered, list.Digest, list.ChangedAt}
+// apiList is a list with the release of its edition, if it was graded here; editions are by name.
+func apiList(list store.Catalogued, editions map[string]store.Edition) List {
+	answer := List{
+		Name: list.Name, Kind: string(list.Kind), Edition: list.Edition, GradedHere: list.Kind == listing.Graded, Entries: list.Entries, WithPower: list.Powered, SHA256: list.Digest,
+		ChangedAt: list.ChangedAt,
+	}
+	if edition, ours := editions[list.Name]; ours && answer.GradedHere && edition.PublishedAt != nil {
+		answer.ReleasedAt = new(edition.ReleasedAt().In(edition.Location()))
+	}
+	return answer
+}
+
+// editions are all editions by name.
+func (h *Handlers) editions(ctx context.Context) (map[string]store.Edition, error) {
+	all, err := h.Store.Editions(ctx)
+	named := map[string]store.Edition{}
+	for _, edition := range all {
+		named[edition.Name] = edition
+	}
+	return named, err
 }
 
 // ListsForPrograms answers which lists there are, the newest edition first.
@@ -134,9 +168,13 @@ func (h *Handlers) ListsForPrograms(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	editions, err := h.editions(c.Request().Context())
+	if err != nil {
+		return err
+	}
 	answer := make([]List, len(lists))
 	for i, list := range lists {
-		answer[i] = apiList(list)
+		answer[i] = apiList(list, editions)
 	}
 	return c.JSON(http.StatusOK, answer)
 }
@@ -148,7 +186,11 @@ func (h *Handlers) ListForPrograms(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, apiList(list))
+	editions, err := h.editions(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, apiList(list, editions))
 }
 
 // RowsForPrograms answers a page of a view of a list, or of all lists. A view that names no columns has all.
@@ -218,7 +260,14 @@ func (h *Handlers) SystemForPrograms(c echo.Context) error {
 func (h *Handlers) ColumnsForPrograms(c echo.Context) error {
 	filters, answer := columnFilters(), []Column{}
 	for _, column := range listing.Columns() {
-		answer = append(answer, Column{column.Name, column.Title, column.Unit, filters[column.Sort], column.Usual})
+		names := []ColumnName{}
+		for _, named := range column.UnitNames() {
+			names = append(names, ColumnName{named.Name, named.Unit})
+		}
+		answer = append(answer, Column{
+			Name: column.Name, Title: column.Title, Unit: column.Unit, Filter: filters[column.Sort], Usual: column.Usual,
+			About: column.About, Type: column.Type(), Names: names, InFiles: column.InFiles().Name, Parameters: column.Filters(), Values: append([]string{}, column.Values()...),
+		})
 	}
 	return c.JSON(http.StatusOK, answer)
 }

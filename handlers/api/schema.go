@@ -69,12 +69,11 @@ func rowSchema() jsonObject {
 		"system_id": whole, "entry_id": orNull(whole), "efficiency_of_optimised_run": jsonObject{"type": "boolean"},
 	}
 	required := []string{"list", "graded_here", "rank", "band_first", "band_last", "system_id", "entry_id", "efficiency_of_optimised_run"}
-	kinds := map[listing.Sort]string{listing.Yes: "boolean", listing.Grade: "integer", listing.Count: "integer", listing.Measure: "number", listing.Words: "string", listing.Choice: "string"}
 	for _, column := range listing.EveryName() {
 		if column.Name == "rank" {
 			continue
 		}
-		schema := orNull(jsonObject{"type": kinds[column.Sort]})
+		schema := orNull(jsonObject{"type": column.Type()})
 		schema["description"] = strings.TrimSuffix(column.About+", "+column.InAnswers().Unit, ", ")
 		properties[column.Asked()] = schema
 	}

@@ -40,7 +40,7 @@ func (h *Handlers) ListChanges(c echo.Context) error {
 	}
 	for _, e := range stands.Errata {
 		if between(e, before, after) {
-			page.Errata = append(page.Errata, ShownErratum(e))
+			page.Errata = append(page.Errata, ShownErratum(e, stands.Edition.Location()))
 		}
 	}
 	return h.Render(c, http.StatusOK, listpage.ListChanges(page))
@@ -52,14 +52,14 @@ func between(e store.Erratum, a, b store.PublishedList) bool {
 }
 
 func listState(list store.PublishedList) listpage.ListState {
-	return listpage.ListState{AsOf: canonicalAsOf(list), Since: list.Since, Errata: len(list.Errata), Hash: list.Hash}
+	return listpage.ListState{AsOf: canonicalAsOf(list), Since: handlers.StandsSince(list.Edition, list.Since), Errata: len(list.Errata), Hash: list.Hash}
 }
 
 // listStates are all states that a list has had.
 func listStates(stands store.PublishedList) []listpage.ListState {
-	states := []listpage.ListState{{AsOf: asReleased, Since: *stands.Edition.PublishedAt, Hash: stands.Edition.ListHash}}
+	states := []listpage.ListState{{AsOf: asReleased, Since: stands.Edition.ReleasedAt().In(stands.Edition.Location()), Hash: stands.Edition.ListHash}}
 	for _, e := range stands.Errata {
-		states = append(states, listpage.ListState{AsOf: e.MadeAt.Format(time.RFC3339Nano), Since: e.MadeAt, Errata: e.Number, Hash: e.ListHash})
+		states = append(states, listpage.ListState{AsOf: e.MadeAt.Format(time.RFC3339Nano), Since: e.MadeAt.In(stands.Edition.Location()), Errata: e.Number, Hash: e.ListHash})
 	}
 	return states
 }

@@ -61,5 +61,5 @@ func stateOf(list store.PublishedList) string {
 	if len(list.Errata) == 0 {
 		return "as-released"
 	}
-	return fmt.Sprintf("erratum-%d-of-%s", len(list.Errata), list.Since.Format(time.DateOnly))
+	return fmt.Sprintf("erratum-%d-of-%s", len(list.Errata), handlers.StandsSince(list.Edition, list.Since).Format(time.DateOnly))
 }

@@ -1,14 +1,16 @@
 package list
 
 import (
+	"time"
+
 	"green500/handlers"
 	"green500/store"
 	listpage "green500/templates/list"
 )
 
-// ShownErratum is an erratum as pages show it.
-func ShownErratum(e store.Erratum) listpage.Erratum {
-	shown := listpage.Erratum{Number: e.Number, MadeAt: e.MadeAt, Reason: e.Reason, Before: listRow(e.Before), Digest: e.Digest}
+// ShownErratum is an erratum as pages show it, in the zone of its edition.
+func ShownErratum(e store.Erratum, zone *time.Location) listpage.Erratum {
+	shown := listpage.Erratum{Number: e.Number, MadeAt: e.MadeAt.In(zone), Reason: e.Reason, Before: listRow(e.Before), Digest: e.Digest}
 	if e.After != nil {
 		after := listRow(*e.After)
 		shown.After = &after

@@ -2,7 +2,10 @@ package list
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"strconv"
@@ -106,10 +109,28 @@ func (h *Handlers) sendSheet(c echo.Context, kept *os.File, format sheet.Format,
 		defer func() { _ = sending.SetWriteDeadline(time.Time{}) }()
 	}
 	header := c.Response().Header()
-	header.Set(echo.HeaderContentLength, strconv.FormatInt(info.Size(), 10))
 	header.Set(echo.HeaderContentDisposition, fmt.Sprintf("attachment; filename=%q", "lists-"+name+"-"+state+"."+format.Name))
 	header.Set(echo.HeaderCacheControl, "no-cache")
+	if c.Request().Header.Get("Range") != "" {
+		return sendPart(c, kept, format)
+	}
+	header.Set(echo.HeaderContentLength, strconv.FormatInt(info.Size(), 10))
+	header.Set("Accept-Ranges", "bytes")
 	return c.Stream(http.StatusOK, format.Media, kept)
+}
+
+// sendPart sends the part of a sheet that a request asks for. The tag is the digest of the whole, so that parts of two states are not put
+// together.
+func sendPart(c echo.Context, kept *os.File, format sheet.Format) error {
+	sum := sha256.New()
+	if _, err := io.Copy(sum, kept); err != nil {
+		return fmt.Errorf("read a sheet: %w", err)
+	}
+	header := c.Response().Header()
+	header.Set("Etag", `"`+base64.RawURLEncoding.EncodeToString(sum.Sum(nil))+`"`)
+	header.Set(echo.HeaderContentType, format.Media)
+	http.ServeContent(c.Response(), c.Request(), "", time.Time{}, kept)
+	return nil
 }
 
 func (h *Handlers) dropSheet(kept *os.File) {

@@ -64,7 +64,7 @@ func (h *Handlers) sitemapFiles(count int) sitemapIndex {
 }
 
 func (h *Handlers) publicPages(public store.PublicAddresses) []siteAddress {
-	all := []siteAddress{{h.Link("/")}, {h.Link("lists")}, {h.Link("inconsistencies")}, {h.Link("about")}, {h.Link("how-to-submit")}, {h.Link("help")}, {h.Link("rules")}, {h.Link("rules", "compare")}, {h.Link("api")}, {h.Link("trends")}, {h.Link("plan")}}
+	all := []siteAddress{{h.Link("/")}, {h.Link("lists")}, {h.Link("inconsistencies")}, {h.Link("about")}, {h.Link("how-to-submit")}, {h.Link("help")}, {h.Link("rules")}, {h.Link("rules", "compare")}, {h.Link("api")}, {h.Link("data")}, {h.Link("trends")}, {h.Link("plan")}}
 	for _, name := range public.Lists {
 		all = append(all, siteAddress{h.Link("lists", name)})
 	}

@@ -121,14 +121,14 @@ func (h *Handlers) listRecord(ctx context.Context, list store.PublishedList, pag
 	}
 	page.Published = downloads(list)
 	page.ListRecord = listpage.ListRecord{
-		Later: list.Later, Since: list.Since, Today: h.Now().In(edition.Location()),
+		Later: list.Later, Since: handlers.StandsSince(edition, list.Since), Today: h.Now().In(edition.Location()),
 		Check: h.Link("lists", edition.Name, "list.json") + asOfQuery(canonicalAsOf(list)),
 	}
 	if edition.Embargoed(h.Now()) {
 		page.Embargo = edition.Embargo.In(edition.Location())
 	}
 	for _, e := range list.Errata {
-		page.Errata = append(page.Errata, ShownErratum(e))
+		page.Errata = append(page.Errata, ShownErratum(e, edition.Location()))
 	}
 	var err error
 	page.Waived, err = h.Store.ListWaivers(ctx, list.Rows, *edition.PublishedAt)

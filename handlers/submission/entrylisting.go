@@ -31,7 +31,7 @@ func (h *Handlers) listing(c echo.Context, entry store.EntryAccess) (*submission
 		shown.Embargo = on.Edition.Embargo.In(on.Edition.Location())
 	}
 	for _, e := range on.Errata {
-		shown.Errata = append(shown.Errata, list.ShownErratum(e))
+		shown.Errata = append(shown.Errata, list.ShownErratum(e, on.Edition.Location()))
 	}
 	return shown, nil
 }

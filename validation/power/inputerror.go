@@ -34,10 +34,7 @@ func (e *InputError) Error() string {
 	if e.Remedy != "" {
 		sentence += "; " + e.Remedy
 	}
-	if strings.HasSuffix(sentence, "?") {
-		return sentence
-	}
-	return sentence + "."
+	return strings.ReplaceAll(sentence+".", "?.", "?")
 }
 
 // InputErrors are all problems found at once, so that people need not run again for each.

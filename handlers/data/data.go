@@ -1,0 +1,126 @@
+// Package data answers requests for the data as a whole: the data dictionary, and one file of all lists.
+package data
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	datapage "green500/templates/data"
+	"green500/validation/bulkfile"
+	"green500/validation/listing"
+)
+
+// Handlers answer for the data as a whole.
+type Handlers struct {
+	*handlers.Base
+	bulk *bulk
+}
+
+// New answers over what all handlers share.
+func New(base *handlers.Base) Handlers { return Handlers{Base: base, bulk: &bulk{}} }
+
+// bulk is the file of all lists as it was written last. It is written again after a list changed.
+type bulk struct {
+	writing sync.Mutex
+	state   store.PublicState
+	facts   bulkfile.Facts
+	file    []byte
+}
+
+// Page shows the data dictionary, and where all lists are in one file.
+func (h *Handlers) Page(c echo.Context) error {
+	facts, _, err := h.file(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	page := datapage.DataPage{Page: h.Base.Page(c, "Data"), Terms: listing.Dictionary(), File: facts, Name: bulkfile.Name, Choices: choices()}
+	if facts.Rows > 0 {
+		page.Dataset = facts.Dataset()
+	}
+	return h.Render(c, http.StatusOK, datapage.Data(page))
+}
+
+// choices are the columns that only have some values.
+func choices() []datapage.Choice {
+	var all []datapage.Choice
+	for _, column := range listing.Columns() {
+		if values := column.Values(); values != nil {
+			all = append(all, datapage.Choice{Name: column.Name, Values: values})
+		}
+	}
+	return all
+}
+
+// File sends all lists as one ZIP file, or parts of it.
+func (h *Handlers) File(c echo.Context) error {
+	facts, file, err := h.file(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	header := c.Response().Header()
+	header.Set(echo.HeaderContentType, "application/zip")
+	header.Set(echo.HeaderContentDisposition, fmt.Sprintf("attachment; filename=%q", bulkfile.Name))
+	header.Set(echo.HeaderCacheControl, "no-cache")
+	header.Set("Etag", `"`+facts.SHA256+`"`)
+	http.ServeContent(c.Response(), c.Request(), "", facts.Modified, bytes.NewReader(file))
+	return nil
+}
+
+// Sum sends the SHA-256 of that file, as sha256sum reads it.
+func (h *Handlers) Sum(c echo.Context) error {
+	facts, _, err := h.file(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderCacheControl, "no-cache")
+	return c.String(http.StatusOK, facts.SHA256+"  "+bulkfile.Name+"\n")
+}
+
+// file is the file of the lists that everybody may read now.
+func (h *Handlers) file(ctx context.Context) (bulkfile.Facts, []byte, error) {
+	state, err := h.Store.PublicState(ctx)
+	if err != nil {
+		return bulkfile.Facts{}, nil, err
+	}
+	h.bulk.writing.Lock()
+	defer h.bulk.writing.Unlock()
+	if h.bulk.file != nil && h.bulk.state.Version >= state.Version && h.Now().Before(h.bulk.state.Until) {
+		return h.bulk.facts, h.bulk.file, nil
+	}
+	facts, file, err := h.write(ctx)
+	if err != nil {
+		return bulkfile.Facts{}, nil, fmt.Errorf("write the file of all lists: %w", err)
+	}
+	h.bulk.state, h.bulk.facts, h.bulk.file = state, facts, file
+	return facts, file, nil
+}
+
+func (h *Handlers) write(ctx context.Context) (bulkfile.Facts, []byte, error) {
+	lists, err := h.Store.Catalogue(ctx)
+	if err != nil {
+		return bulkfile.Facts{}, nil, err
+	}
+	head := bulkfile.Head{Address: h.Link("data", bulkfile.Name), Page: h.Link("data"), Licence: h.Licence}
+	for _, list := range lists {
+		head.Lists = append(head.Lists, bulkfile.List{Name: list.Name, Kind: list.Kind, Edition: list.Edition, Entries: list.Entries, SHA256: list.Digest, Changed: list.ChangedAt.Truncate(time.Second)})
+	}
+	var out bytes.Buffer
+	view := listing.View{Columns: listing.Columns(), Sort: "rank", Page: 1, Size: listing.UsualSize}
+	facts, err := bulkfile.Write(&out, head, func(give func([]listing.Row) error) error {
+		for _, list := range lists { // in the order of lists, and of ranks in each
+			if err := h.Store.EachLine(ctx, list.Name, store.User{}, view, give); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return facts, out.Bytes(), err
+}
