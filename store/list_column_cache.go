@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"green500/store/vocabulary"
 	"green500/validation/listing"
 )
 
@@ -22,7 +23,7 @@ type listColumns struct {
 
 // columnCache holds the columns of the lists that were browsed, by the id of the list.
 type columnCache struct {
-	vocabulary *vocabulary
+	vocabulary *vocabulary.Vocabulary
 	words      []wordField
 	numbers    []numberField
 	held       sync.Map // of int64 to *columnSlot
@@ -35,7 +36,7 @@ type columnSlot struct {
 }
 
 func newColumnCache() *columnCache {
-	return &columnCache{vocabulary: newVocabulary(), words: wordFields(), numbers: numberFields()}
+	return &columnCache{vocabulary: vocabulary.New(), words: wordFields(), numbers: numberFields()}
 }
 
 // empty returns listColumns with room for the lines of a list.
@@ -52,7 +53,7 @@ func (k *columnCache) empty(list catalogueRow) *listColumns {
 
 func (k *columnCache) add(p *listColumns, words []string, numbers []any) {
 	for i, said := range words {
-		p.words[i] = append(p.words[i], k.vocabulary.number(said))
+		p.words[i] = append(p.words[i], k.vocabulary.Number(said))
 	}
 	for i, given := range numbers {
 		p.numbers[i] = append(p.numbers[i], columnNumber(given))
@@ -62,7 +63,7 @@ func (k *columnCache) add(p *listColumns, words []string, numbers []any) {
 
 func (p *listColumns) dropEmpty() {
 	for i, column := range p.words {
-		if !slices.ContainsFunc(column, func(number uint32) bool { return number != noWords }) {
+		if !slices.ContainsFunc(column, func(number uint32) bool { return number != vocabulary.NoWords }) {
 			p.words[i] = nil
 		}
 	}
@@ -83,11 +84,11 @@ func (k *columnCache) numbersOf(p *listColumns, name string) []float64 {
 }
 
 // row returns a line of a list.
-func (k *columnCache) row(list catalogueRow, p *listColumns, w wording, line int) listing.Row {
+func (k *columnCache) row(list catalogueRow, p *listColumns, w vocabulary.Wording, line int) listing.Row {
 	var row lineRow
 	for i, field := range k.words {
 		if column := p.words[i]; column != nil {
-			*field.at(&row) = w.words[column[line]]
+			*field.at(&row) = w.Words[column[line]]
 		}
 	}
 	for i, field := range k.numbers {

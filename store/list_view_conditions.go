@@ -5,6 +5,7 @@ package store
 import (
 	"slices"
 
+	"green500/store/vocabulary"
 	"green500/validation/listing"
 )
 
@@ -61,7 +62,7 @@ func (a wordsAsked) test(packs *columnCache, p *listColumns) func(line int) bool
 			columns = append(columns, column)
 		}
 	}
-	silent := a.fits[noWords] && len(columns) < len(a.columns)
+	silent := a.fits[vocabulary.NoWords] && len(columns) < len(a.columns)
 	return func(line int) bool {
 		for _, column := range columns {
 			if a.fits[column[line]] {

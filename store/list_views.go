@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"green500/store/vocabulary"
 	"green500/validation/listing"
 )
 
@@ -18,7 +19,7 @@ type viewed struct {
 	packs    *columnCache
 	lists    []catalogueRow // the newest edition first
 	packed   []*listColumns // beside lists
-	words    wording
+	words    vocabulary.Wording
 	matching int          // lines
 	first    []viewedLine // of them in the order of the view, as many as were asked for, in no order themselves
 	asked    int          // how many are
@@ -48,7 +49,7 @@ func (s *Store) show(ctx context.Context, lists []catalogueRow, view listing.Vie
 			return nil, err
 		}
 	}
-	v.words = s.columns.vocabulary.now() // now that it has all of theirs
+	v.words = s.columns.vocabulary.Now() // now that it has all of theirs
 	asked := v.askedBy(view)
 	for i, p := range v.packed {
 		if asked.list(lists[i]) {
@@ -61,7 +62,7 @@ func (s *Store) show(ctx context.Context, lists []catalogueRow, view listing.Vie
 func (v *viewed) askedBy(view listing.View) asked {
 	var a asked
 	if searched := tidy(view.Search); searched != "" {
-		a.ofWords = append(a.ofWords, wordsAsked{searchedFields(), v.words.containing(searched)})
+		a.ofWords = append(a.ofWords, wordsAsked{searchedFields(), v.words.Containing(searched)})
 	}
 	for _, filter := range view.Filters {
 		column := []string{filter.Column.Name}
@@ -69,9 +70,9 @@ func (v *viewed) askedBy(view listing.View) asked {
 		case ofList(filter.Column):
 			a.ofLists = append(a.ofLists, filter)
 		case len(filter.Values) > 0 && worded(filter.Column):
-			a.ofWords = append(a.ofWords, wordsAsked{column, v.words.among(convert(filter.Values, text))})
+			a.ofWords = append(a.ofWords, wordsAsked{column, v.words.Among(convert(filter.Values, text))})
 		case filter.Part != "":
-			a.ofWords = append(a.ofWords, wordsAsked{column, v.words.containing(tidy(filter.Part))})
+			a.ofWords = append(a.ofWords, wordsAsked{column, v.words.Containing(tidy(filter.Part))})
 		default:
 			a.ofNumber = append(a.ofNumber, filter)
 		}
@@ -172,12 +173,12 @@ func (v *viewed) key(list int, view listing.View) func(line int) uint64 {
 	case ofList(column):
 		return constantKey(way ^ v.placeOfList(list, column))
 	case worded(column):
-		places, words := v.packs.vocabulary.places(v.words), v.packs.wordsOf(p, column.Name)
+		places, words := v.packs.vocabulary.Places(v.words), v.packs.wordsOf(p, column.Name)
 		if words == nil {
 			return constantKey(math.MaxUint64)
 		}
 		return func(line int) uint64 {
-			if words[line] == noWords {
+			if words[line] == vocabulary.NoWords {
 				return math.MaxUint64
 			}
 			return way ^ uint64(places[words[line]])
