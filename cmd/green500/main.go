@@ -16,7 +16,6 @@ import (
 
 	"green500/cmd/green500/calibratecommand"
 	"green500/cmd/green500/observing"
-	"green500/cmd/green500/studycommand"
 	"green500/validation/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
