@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"html"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -60,6 +63,61 @@ func noFigure(name string, figures []chart.Figure) error {
 		there[i] = figure.ID
 	}
 	return &power.InputError{Field: figureParameter, Problem: fmt.Sprintf("there is no figure %q", name), Remedy: suggest.Remedy(name, there, "one of the page")}
+}
+
+// Formats of pictures of figures.
+const (
+	SVG = "svg"
+	PNG = "png"
+)
+
+// pictureKept is how long a picture on another site may be shown without asking again: an erratum is seen within the hour.
+const pictureKept = "public, max-age=3600"
+
+// SendPicture answers with the requested figure as a picture in a format. Pages of other sites may show it, unless it is of something
+// that is not public.
+func (h *Base) SendPicture(c echo.Context, figures []chart.Figure, format string, public bool) error {
+	name := c.QueryParam(figureParameter)
+	at := slices.IndexFunc(figures, func(f chart.Figure) bool { return f.ID == name })
+	if at < 0 {
+		return noFigure(name, figures)
+	}
+	var out bytes.Buffer
+	write, media := figures[at].WriteSVG, "image/svg+xml"
+	if format == PNG {
+		write, media = figures[at].WritePNG, "image/png"
+	}
+	if err := write(&out, h.ServerAddress()); err != nil {
+		return err
+	}
+	header := c.Response().Header()
+	header.Set(echo.HeaderContentDisposition, fmt.Sprintf("inline; filename=%q", "green500-"+name+"."+format))
+	if public {
+		header.Set(echo.HeaderCacheControl, pictureKept)
+		header.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	}
+	return c.Blob(http.StatusOK, media, out.Bytes())
+}
+
+// Illustrated says where the figures of a public page are found: their data, tables and pictures at an address with other endings, which
+// takes the query of the page.
+func (h *Base) Illustrated(figures []chart.Figure, page, files string, query url.Values) []chart.Figure {
+	figures = Addressed(figures, files+".json", files+".csv", query)
+	for i, f := range figures {
+		one := url.Values{figureParameter: {f.ID}}
+		maps.Copy(one, query)
+		figures[i].SVG, figures[i].PNG = files+".svg?"+one.Encode(), files+".png?"+one.Encode()
+		if server := h.ServerAddress(); server != "" {
+			server = strings.TrimSuffix(server, "/")
+			of := page
+			if len(query) > 0 {
+				of += "?" + query.Encode()
+			}
+			figures[i].Embed = fmt.Sprintf(`<a href="%s"><img src="%s" alt="%s" width="%d"></a>`,
+				html.EscapeString(server+of+"#"+f.Element()), html.EscapeString(server+figures[i].SVG), html.EscapeString(f.Heading()), int(chart.FigureWidth))
+		}
+	}
+	return figures
 }
 
 // writeTable writes a table whole: numbers as they are and not as they are shown.

@@ -34,36 +34,87 @@
   const told = (item) => `${number(item.value[1])}${item.data.half ? ` ± ${number(item.data.half)}` : ""}`;
 
   const tip = (about, stages) => (under) => {
+    if (under.data && under.data.about) return [under.data.name, ...under.data.about].join("\n");
     if (about.kind === "cloud") return `${under.data.name}\n${about.x}: ${number(under.value[0])}\n${about.y}: ${number(under.value[1])}`;
     const items = [under].flat().filter((item) => item.value[1] != null);
+    if (about.kind === "bars" || about.kind === "strips") return [stages[items[0].value[1]], items[0].data.name, `${about.x}: ${number(items[0].value[0])}`].filter(Boolean).join("\n");
     const head = items.length ? stages ? stages[items[0].value[0]] : `${about.x}: ${number(items[0].value[0])}` : "";
     return [head, ...items.map((item) => `${item.seriesName}: ${told(item)}`), about.y].join("\n");
   };
 
-  const dress = (option) => {
+  // What is drawn below the values: bands of ranks, lines of equal ratio, and breaks between stages that do not compare.
+  const ground = (about, colors) => {
+    const lines = [
+      ...about.guides.map((guide) => [{ coord: guide.from, label: { formatter: guide.name, position: "end" } }, { coord: guide.to }]),
+      ...about.breaks.map((at) => ({ xAxis: at, label: { formatter: "break", position: "end" } })),
+    ];
+    const bands = (about.bands || []).map((band) => [{ xAxis: band.From }, { xAxis: band.To }]);
+    if (lines.length + bands.length === 0) return [];
+    return [{
+      type: "line", data: [], silent: true, animation: false, tooltip: { show: false },
+      markLine: { symbol: "none", silent: true, animation: false, data: lines, lineStyle: { color: colors.edge, type: "dashed", width: 1 }, label: { color: colors.muted, fontSize: 11 } },
+      markArea: { silent: true, animation: false, data: bands, itemStyle: { color: colors.sunken } },
+    }];
+  };
+
+  const dress = (option, narrowScreen) => {
     const ink = token("--ink"), muted = token("--muted"), line = token("--line"), edge = token("--edge");
     const { green500: about, ...rest } = structuredClone(option);
     const hollow = (item, color) => (item.doubt ? { ...item, symbolSize: 9, itemStyle: { color: token("--surface"), borderColor: color, borderWidth: 2 } } : item);
     const axis = { axisLine: { show: true, lineStyle: { color: edge } }, axisTick: { lineStyle: { color: edge } }, axisLabel: { color: muted, hideOverlap: true }, nameTextStyle: { color: muted }, splitLine: { lineStyle: { color: line } } };
-    const quantity = (a) => ({ ...a, ...axis, nameTextStyle: { ...axis.nameTextStyle, align: a.nameLocation ? "center" : "left", padding: a.nameLocation ? 0 : [0, 0, 0, -52] } });
-    const stages = rest.xAxis[0].data;
+    const quantity = (a) => {
+      const middle = a.nameLocation === "middle";
+      return { ...a, ...axis, axisLabel: { ...axis.axisLabel, ...a.axisLabel }, nameTextStyle: { ...axis.nameTextStyle, align: middle ? "center" : "left", padding: middle ? 0 : [0, 0, 0, -52] } };
+    };
+    const lying = about.kind === "bars" || about.kind === "strips";
+    const stages = lying ? rest.yAxis[0].data : rest.xAxis[0].data;
     const narrow = stages && (!stages.some((stage) => stage.length > 10) ? {} : { width: 90, overflow: "truncate" });
+    const category = { axisLabel: { color: muted, hideOverlap: true, ...narrow }, splitLine: { show: false } };
     rest.backgroundColor = "transparent";
     rest.textStyle = { fontFamily: getComputedStyle(document.body).fontFamily };
     rest.legend = { ...rest.legend, textStyle: { color: ink }, pageTextStyle: { color: muted }, inactiveColor: edge };
     rest.tooltip = { ...rest.tooltip, backgroundColor: token("--surface"), borderColor: edge, textStyle: { color: ink, fontSize: 12 }, formatter: tip(about, stages) };
-    rest.yAxis = rest.yAxis.map(quantity);
-    rest.xAxis = rest.xAxis.map((x) => ({ ...quantity(x), ...(stages && { axisLabel: { color: muted, hideOverlap: true, ...narrow }, splitLine: { show: false } }) }));
+    if (lying) {
+      const room = narrowScreen ? Math.min(rest.grid.left, 110) : rest.grid.left;
+      rest.grid = { ...rest.grid, left: room, top: rest.legend.show ? 40 : 12 };
+      rest.yAxis = rest.yAxis.map((y) => ({ ...quantity(y), axisTick: { show: false }, axisLabel: { color: muted, interval: 0, width: room - 14, overflow: "break", lineHeight: 13 }, splitLine: { show: false } }));
+      rest.xAxis = rest.xAxis.map(quantity);
+    } else {
+      rest.yAxis = rest.yAxis.map(quantity);
+      rest.xAxis = rest.xAxis.map((x) => ({ ...quantity(x), ...(stages && category) }));
+    }
     rest.series = rest.series.map((series) => {
-      const color = token(`--${series.id}`);
+      const fill = token(`--${series.id}`), level = /^grade-(\d|none)$/.exec(series.id);
+      const border = level ? (level[1] === "0" || level[1] === "none" ? edge : token("--accent")) : undefined;
+      const color = level ? border : fill;
+      const look = level ? { color: fill, borderColor: border, borderWidth: 1.25, borderType: level[1] === "0" ? "dashed" : "solid" } : { color };
+      const { id, ...drawn } = series;
       return {
-        ...series, data: series.data.map((item) => hollow(item, color)), color, itemStyle: { color, opacity: about.kind === "cloud" ? 0.75 : 1 }, symbol: "circle", symbolSize: 7, showSymbol: about.kind !== "curves" || series.data.length === 1,
+        ...drawn, data: series.data.map((item) => hollow(item, color)), color: look.color, itemStyle: { ...look, opacity: about.kind === "cloud" || about.kind === "strips" ? 0.85 : 1 },
+        symbol: "circle", symbolSize: 7, showSymbol: about.kind !== "curves" || series.data.length === 1,
         lineStyle: { color, width: about.kind === "marks" ? 0 : 1.75 }, barCategoryGap: "30%", cursor: series.data.some((item) => item.href) ? "pointer" : "default",
         emphasis: { disabled: true },
+        ...(about.kind === "bars" && { label: { show: false, position: "right", color: muted } }),
+        ...(about.named && { endLabel: { show: true, formatter: "{a}", color, distance: 6 } }),
         ...(series.markLine && { markLine: { ...series.markLine, symbol: "rect", symbolSize: [10, 1.5], silent: true, animation: false, label: { show: false }, lineStyle: { color, width: 1.5, type: "solid" } } }),
       };
-    });
+    }).concat(ground(about, { edge, muted, sunken: token("--sunken") }));
     return rest;
+  };
+
+  // Moves the names at the ends of lines apart: each stands at its last point, or as far below the name above as it needs.
+  const separate = (chart) => {
+    const apart = 14, option = chart.getOption();
+    const ends = option.series.map((series, at) => ({ at, last: series.endLabel && series.data.findLast((item) => item.value[1] != null) }))
+      .filter((end) => end.last).map((end) => ({ ...end, y: chart.convertToPixel({ seriesIndex: end.at }, end.last.value)[1] })).sort((a, b) => a.y - b.y);
+    const series = option.series.map(() => ({}));
+    let lowest = -Infinity;
+    for (const end of ends) {
+      const y = Math.max(end.y, lowest + apart);
+      series[end.at] = { endLabel: { offset: [0, y - end.y] } };
+      lowest = y;
+    }
+    if (ends.length > 1) chart.setOption({ series });
   };
 
   const show = async (figure) => {
@@ -77,11 +128,12 @@
       const draw = () => {
         if (chart) chart.dispose();
         chart = echarts.init(live, dark.matches ? "dark" : null);
-        chart.setOption(dress(all[name]));
+        chart.setOption(dress(all[name], live.clientWidth < 480));
+        separate(chart);
         chart.on("click", ({ data }) => { if (data && data.href) location.assign(data.href); });
       };
       draw();
-      new ResizeObserver(() => chart.resize()).observe(live);
+      new ResizeObserver(() => { chart.resize(); separate(chart); }).observe(live);
       dark.addEventListener("change", draw);
     } catch (error) {
       live.hidden = true;

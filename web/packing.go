@@ -15,7 +15,7 @@ import (
 const liveLevel = 2
 
 // sentAsItIs are the ends of addresses of what is compressed already, or has a strong validator.
-var sentAsItIs = []string{".zip", ".xlsx", ".parquet", "badge.svg"}
+var sentAsItIs = []string{".zip", ".xlsx", ".parquet", ".png", "badge.svg"}
 
 // passed reports whether an answer is sent as it is: files of an entry, what is told above, and what is packed where it
 // is kept.

@@ -1,6 +1,7 @@
 package list
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"green500/store"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
+	"green500/validation/listing"
 	"green500/validation/published"
 )
 
@@ -26,18 +28,18 @@ func (h *Handlers) By(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	trends, figures, err := h.byFigures(c, scope)
-	if err != nil {
-		return err
-	}
-	if len(trends) == 0 {
-		if err := h.anywhere(c, scope); err != nil {
-			return err
-		}
-	}
 	newest, lines, err := h.Store.Matching(ctx, scope)
 	if err != nil {
 		return err
+	}
+	figures, err := h.byFigures(ctx, scope, newest, lines)
+	if err != nil {
+		return err
+	}
+	if len(figures) == 0 {
+		if err := h.anywhere(c, scope); err != nil {
+			return err
+		}
 	}
 	page := listpage.ByPage{
 		Page: h.Page(c, nameOf(scope)), Column: scope.Column, Value: scope.Value, Series: seriesName(scope),
@@ -51,18 +53,15 @@ func (h *Handlers) By(c echo.Context) error {
 		page.Newest = lists[len(lists)-1].Edition
 	}
 	if len(figures) > 0 {
-		page.Table, page.CSV, page.Figures = figures[0].Table, figures[0].CSV, figures
+		page.Lead, page.Figures = figures[0], figures[1:]
+		page.Table, page.CSV = page.Figures[0].Table, page.Figures[0].CSV
 	}
 	return h.Render(c, http.StatusOK, listpage.By(page))
 }
 
 // ByFigures gives what the figures of that page are drawn of.
 func (h *Handlers) ByFigures(c echo.Context) error {
-	scope, err := byScope(c)
-	if err != nil {
-		return err
-	}
-	_, figures, err := h.byFigures(c, scope)
+	figures, err := h.byAsked(c)
 	if err != nil {
 		return err
 	}
@@ -71,15 +70,34 @@ func (h *Handlers) ByFigures(c echo.Context) error {
 
 // ByTable gives the table of one of them.
 func (h *Handlers) ByTable(c echo.Context) error {
-	scope, err := byScope(c)
-	if err != nil {
-		return err
-	}
-	_, figures, err := h.byFigures(c, scope)
+	figures, err := h.byAsked(c)
 	if err != nil {
 		return err
 	}
 	return handlers.SendTable(c, figures)
+}
+
+// ByPicture gives one of them as a picture in a format.
+func (h *Handlers) ByPicture(format string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		figures, err := h.byAsked(c)
+		if err != nil {
+			return err
+		}
+		return h.SendPicture(c, figures, format, true)
+	}
+}
+
+func (h *Handlers) byAsked(c echo.Context) ([]chart.Figure, error) {
+	scope, err := byScope(c)
+	if err != nil {
+		return nil, err
+	}
+	newest, lines, err := h.Store.Matching(c.Request().Context(), scope)
+	if err != nil {
+		return nil, err
+	}
+	return h.byFigures(c.Request().Context(), scope, newest, lines)
 }
 
 // byScope reads what the page is of. A column whose values have no page is not there.
@@ -112,26 +130,38 @@ func nameOf(scope store.Scope) string {
 	return scope.Value
 }
 
-func (h *Handlers) byFigures(c echo.Context, scope store.Scope) ([]store.Trend, []chart.Figure, error) {
-	ctx := c.Request().Context()
+// byFigures are the places of the systems of a scope in the newest list that has any, and what lists come to; they are none if there
+// is no such system.
+func (h *Handlers) byFigures(ctx context.Context, scope store.Scope, newest store.Catalogued, lines []listing.Row) ([]chart.Figure, error) {
 	trends, err := h.Store.Trends(ctx, scope)
 	if err != nil || len(trends) == 0 {
-		return nil, nil, err
+		return nil, err
 	}
 	levels, err := h.Store.Shares(ctx, scope, "level")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
+	}
+	whole, err := h.Store.Trends(ctx, store.Scope{Top500: scope.Top500})
+	if err != nil {
+		return nil, err
+	}
+	all, err := h.Store.Browse(ctx, newest.Name, store.User{}, listing.View{Sort: "rank", Page: 1, Size: max(1, newest.Entries)})
+	if err != nil {
+		return nil, err
 	}
 	source := "Source: " + sourceOf(trends) + "."
 	figures := []chart.Figure{
+		placesFigure(newest, all.Rows, lines, nameOf(scope)),
 		efficiencyFigure(trends, source), systemsFigure(trends, source), rmaxFigure(trends, source), powerFigure(trends, source), levelFigure(trends, levels, source),
 	}
+	markBreaks(figures, trends, breaksWithin(trends, whole), "Lines are broken where whole lists do not compare, because far more or fewer of their systems have an efficiency, and where a list has no such system")
+	figures[1].Says = efficiencySays(trends, breaksWithin(trends, whole))
 	query := url.Values{}
 	if scope.Top500 {
 		query.Set(seriesParameter, listpage.SeriesTop500)
 	}
 	at := chart.ByHref(scope.Column, scope.Value)
-	return trends, handlers.Addressed(figures, at+"/figures.json", at+"/figures.csv", query), nil
+	return h.Illustrated(figures, at, at+"/figures", query), nil
 }
 
 // segment reads a part of an address that may hold anything, slashes included.

@@ -2,7 +2,11 @@ package list
 
 import (
 	"fmt"
+	"time"
 
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
 	listpage "green500/templates/list"
 	"green500/validation/citation"
 	"green500/validation/listing"
@@ -21,5 +25,21 @@ func (h *Handlers) listDataset(list listpage.ListHead, systems int) citation.Dat
 	for _, format := range sheet.Formats() {
 		d.Offer(h.Link("lists", list.Name, "view."+format.Name), format.Media)
 	}
+	return d
+}
+
+// systemDataset describes what lists state of a system, with its figures as files.
+func (h *Handlers) systemDataset(system store.System, name string) citation.Dataset {
+	newest, first := system.Lines[0], system.Lines[len(system.Lines)-1]
+	address := h.Link("systems", handlers.Text(system.ID))
+	description := fmt.Sprintf("Rank, Rmax, power and energy efficiency of the supercomputer %s in %s, from %s to %s.", name, templates.Plural(len(system.Lines), "list entry", "list entries"), first.Edition, newest.Edition)
+	d := citation.NewDataset(address, name+" in the Green500 and the TOP500", description, newest.List, "", time.Time{})
+	d.Measure("energy efficiency", newest.Efficiency, handlers.PerWatt)
+	d.Measure("Rmax", (*float64)(newest.Rmax), "GFlops")
+	d.Measure("average power", (*float64)(newest.Power), "W")
+	for _, figure := range []string{"efficiency", "rank", "rmax", "power"} {
+		d.Offer(address+"/figures.csv?figure="+figure, "text/csv")
+	}
+	d.Offer(h.Link("api", "v1", "systems", handlers.Text(system.ID)), "application/json")
 	return d
 }

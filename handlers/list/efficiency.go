@@ -23,9 +23,9 @@ func (h *Handlers) Efficiency(ctx context.Context, year int) (chart.Figure, erro
 	}
 	query := url.Values{fromParameter: {trends[0].Edition}}
 	figures := []chart.Figure{efficiencyFigure(trends, "Source: "+sourceOf(trends)+".")}
-	markBreaks(figures, trends)
+	markBreaks(figures, trends, breaks(trends), coverageNote)
 	figures[0].Says = efficiencySays(trends, breaks(trends))
-	return handlers.Addressed(figures, "/trends.json", "/trends.csv", query)[0], nil
+	return h.Illustrated(figures, "/trends", "/trends", query)[0], nil
 }
 
 func efficiencyFigure(trends []store.Trend, source string) chart.Figure {
@@ -52,28 +52,28 @@ func breaks(trends []store.Trend) []int {
 	return at
 }
 
-// markBreaks marks in figures of whole lists where lists do not compare.
-func markBreaks(figures []chart.Figure, trends []store.Trend) {
-	at := breaks(trends)
-	for i := range figures {
-		if figures[i].Kind == chart.Courses {
-			figures[i].Breaks = at
-			figures[i].Note += breakNote(trends, at)
-		}
-	}
-}
-
-// breakNote says between which lists no line is drawn.
-func breakNote(trends []store.Trend, at []int) string {
+// markBreaks marks in figures of lists where lists do not compare; because says why.
+func markBreaks(figures []chart.Figure, trends []store.Trend, at []int, because string) {
 	if len(at) == 0 {
-		return ""
+		return
 	}
 	editions := make([]string, len(at))
 	for i, stage := range at {
 		editions[i] = trends[stage].Edition
 	}
-	return fmt.Sprintf(" Lines are broken where the number of systems with an efficiency changes by more than a factor of %d: %s.", coverageFactor, strings.Join(editions, ", "))
+	note := fmt.Sprintf(" %s: %s.", because, strings.Join(editions, ", "))
+	for i := range figures {
+		switch figures[i].Kind {
+		case chart.Courses:
+			figures[i].Breaks, figures[i].Note = at, figures[i].Note+note
+		case chart.Stacks:
+			figures[i].Breaks = at
+		}
+	}
 }
+
+// coverageNote says where whole lists do not compare.
+const coverageNote = "Lines are broken where the number of systems with an efficiency changes by more than a factor of 2"
 
 // The least that a rate of growth is stated of.
 const (
@@ -100,6 +100,9 @@ func efficiencySays(trends []store.Trend, at []int) string {
 	newest := trends[len(trends)-1]
 	if newest.Best == nil || newest.Median == nil {
 		return ""
+	}
+	if newest.Measured == 1 {
+		return fmt.Sprintf("In %s the only system with an efficiency reaches %s GFlops/W", newest.Edition, templates.Efficiency(*newest.Best))
 	}
 	return fmt.Sprintf("In %s the best system reaches %s GFlops/W, the median %s", newest.Edition, templates.Efficiency(*newest.Best), templates.Efficiency(*newest.Median))
 }

@@ -8,7 +8,7 @@ import (
 
 // seriesOf is what the lines of a kind of list are called where they are drawn.
 func seriesOf(kind listing.Kind) string {
-	return map[listing.Kind]string{listing.Graded: "graded here", listing.Green500: "Green500, published elsewhere", listing.Top500: "TOP500, published elsewhere"}[kind]
+	return map[listing.Kind]string{listing.Graded: "graded here", listing.Green500: "Green500", listing.Top500: "TOP500"}[kind]
 }
 
 // publishedWhere says who published a list.

@@ -155,8 +155,12 @@ func comparedFigures(rows []listing.Row) []chart.Figure {
 		})
 	}
 	efficiency.Series = []chart.Series{series}
+	by := dividing{of: func(row listing.Row) string { return fmt.Sprintf("%s (%s:%d)", named(row), row.List, row.Rank) }}
+	for _, row := range rows {
+		by.parts = append(by.parts, part{value: by.of(row), name: by.of(row)})
+	}
 	against := againstFigure(rows, chart.Figure{
-		ID: "against", Title: "Power and performance", Source: efficiency.Source, Note: "Equal distances are equal ratios.",
-	}, func(row listing.Row) string { return fmt.Sprintf("%s (%s:%d)", named(row), row.List, row.Rank) })
+		ID: "against", Title: "Rmax and power", Source: efficiency.Source, Note: "Systems on a dashed line have the same efficiency. Both scales are logarithmic.",
+	}, by)
 	return handlers.Addressed([]chart.Figure{efficiency, against}, "/compare.json", "/compare.csv", query)
 }

@@ -1,7 +1,9 @@
 package list
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,6 +13,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/templates"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
 	"green500/validation/listing"
@@ -22,10 +25,14 @@ func (h *Handlers) System(c echo.Context) error {
 	if err != nil {
 		return United(c, err)
 	}
-	page := listpage.SystemPage{Name: system.Name, Lines: system.Lines, Figures: systemFigures(system)}
+	page := listpage.SystemPage{Name: system.Name, Lines: system.Lines, Figures: h.systemFigures(system)}
 	if page.Name == "" {
 		page.Name = "A system at " + system.Site
 	}
+	if page.Entries, err = h.entriesOf(c.Request().Context(), system.Lines[0].List); err != nil {
+		return err
+	}
+	page.Dataset = h.systemDataset(system, page.Name)
 	page.Page = h.Page(c, page.Name)
 	return h.Render(c, http.StatusOK, listpage.System(page))
 }
@@ -36,7 +43,7 @@ func (h *Handlers) SystemFigures(c echo.Context) error {
 	if err != nil {
 		return United(c, err)
 	}
-	return handlers.SendFigures(c, systemFigures(system))
+	return handlers.SendFigures(c, h.systemFigures(system))
 }
 
 // SystemTable gives the table of one of them.
@@ -45,7 +52,24 @@ func (h *Handlers) SystemTable(c echo.Context) error {
 	if err != nil {
 		return United(c, err)
 	}
-	return handlers.SendTable(c, systemFigures(system))
+	return handlers.SendTable(c, h.systemFigures(system))
+}
+
+// SystemPicture gives one of them as a picture in a format.
+func (h *Handlers) SystemPicture(format string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		system, err := h.system(c)
+		if err != nil {
+			return United(c, err)
+		}
+		return h.SendPicture(c, h.systemFigures(system), format, true)
+	}
+}
+
+// entriesOf is how many entries a public list has.
+func (h *Handlers) entriesOf(ctx context.Context, list string) (int, error) {
+	found, err := h.Store.Catalogued(ctx, list, store.User{})
+	return found.Entries, err
 }
 
 // United leads for good from the addresses of a system to those of the one it was united with.
@@ -66,15 +90,18 @@ func (h *Handlers) system(c echo.Context) (store.System, error) {
 	return h.Store.System(c.Request().Context(), number)
 }
 
-// systemFigures are a system's efficiency, Rmax and power over the editions, by who published them.
-func systemFigures(system store.System) []chart.Figure {
+// systemFigures are a system's rank, efficiency, Rmax and power over the editions, by who published them.
+func (h *Handlers) systemFigures(system store.System) []chart.Figure {
 	at := chart.SystemHref(system.ID)
 	figures := []chart.Figure{
 		lineFigure(system.Lines, "efficiency", "uncertainty", "Efficiency over the editions"),
+		lineFigure(system.Lines, "rank", "", "Rank over the editions"),
 		lineFigure(system.Lines, "rmax", "", "Rmax over the editions"),
 		lineFigure(system.Lines, "power", "power_uncertainty", "Power over the editions"),
 	}
-	return handlers.Addressed(figures, at+"/figures.json", at+"/figures.csv", nil)
+	figures[1].Y.Down = true
+	figures[1].Note = "One point for each list of the system. The Green500 ranks by efficiency, the TOP500 by Rmax; lists of different publishers are not joined."
+	return h.Illustrated(figures, at, at+"/figures", nil)
 }
 
 // lineFigure draws a column of the lines of one system over the editions; its uncertainty stands in another.
@@ -104,6 +131,7 @@ func lineFigure(lines []listing.Row, name, doubt, title string) chart.Figure {
 			figure.Series = append(figure.Series, series)
 		}
 	}
+	figure.Says = lineSays(lines, column)
 	for _, line := range lines {
 		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{
 			chart.Said(line.Edition), chart.Linked(line.List, chart.LineHref(line.List, line.Rank, line.EntryID)), chart.Said(publishedWhere(line.Kind)),
@@ -111,4 +139,33 @@ func lineFigure(lines []listing.Row, name, doubt, title string) chart.Figure {
 		})
 	}
 	return figure
+}
+
+// lineSays states how a value changed from the first list of a publisher to its newest one, for the publisher of the newest list that
+// states it.
+func lineSays(lines []listing.Row, column listing.Column) string {
+	newest := slices.IndexFunc(lines, func(line listing.Row) bool { return line.Cell(column.Name).Known })
+	if newest < 0 {
+		return ""
+	}
+	first := newest
+	for i, line := range lines {
+		if line.Kind == lines[newest].Kind && line.Cell(column.Name).Known {
+			first = i
+		}
+	}
+	words := func(i int) string {
+		text := templates.Digits(column.Shown(lines[i].Cell(column.Name).Number), column.Digits)
+		if column.Unit != "" {
+			text += " " + column.Unit
+		}
+		return text + " in " + listpage.ListName(lines[i].Kind, lines[i].Edition)
+	}
+	if first == newest {
+		return column.Title + " " + words(newest)
+	}
+	if lines[first].Cell(column.Name) == lines[newest].Cell(column.Name) {
+		return fmt.Sprintf("%s %s, unchanged in %s", column.Title, words(first), lines[newest].Edition)
+	}
+	return column.Title + " " + words(first) + ", " + words(newest)
 }

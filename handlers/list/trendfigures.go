@@ -1,16 +1,15 @@
 package list
 
 import (
-	"cmp"
+	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"green500/handlers"
 	"green500/store"
+	"green500/templates"
 	"green500/templates/chart"
 	"green500/validation/listing"
-	"green500/validation/published"
 )
 
 // sourceOf names the lists that trends are told of.
@@ -84,20 +83,26 @@ type course struct {
 }
 
 func systemsFigure(trends []store.Trend, source string) chart.Figure {
+	newest := trends[len(trends)-1]
+	says := fmt.Sprintf("Systems with an efficiency in %s: %d of %d", newest.Edition, newest.Measured, newest.Systems)
 	return courseFigure(trends, chart.Figure{
-		ID: "systems", Title: "Number of systems", Source: source, Y: chart.Axis{Name: "systems"}, Note: "A system without a listed power has no efficiency.",
+		ID: "systems", Title: "Number of systems", Says: says, Source: source, Y: chart.Axis{Name: "systems"}, Note: "A system without a listed power has no efficiency.",
 	}, course{"all", func(t store.Trend) *float64 { return new(float64(t.Systems)) }}, course{"with an efficiency", func(t store.Trend) *float64 { return new(float64(t.Measured)) }})
 }
 
 func rmaxFigure(trends []store.Trend, source string) chart.Figure {
+	newest := trends[len(trends)-1]
+	says := fmt.Sprintf("In %s, the total Rmax of %s is %s %s", newest.Edition, templates.Plural(newest.Systems, "system", "systems"), templates.Significant(float64(newest.Rmax)*petaPerGiga), handlers.Petaflop)
 	return courseFigure(trends, chart.Figure{
-		ID: "rmax", Title: "Total Rmax", Source: source, Y: chart.Axis{Name: "Rmax", Unit: handlers.Petaflop, Log: true}, Note: "Sum over all systems of the edition, on a logarithmic scale.",
+		ID: "rmax", Title: "Total Rmax", Says: says, Source: source, Y: chart.Axis{Name: "Rmax", Unit: handlers.Petaflop, Log: true}, Note: "Sum over all systems of the edition, on a logarithmic scale.",
 	}, course{"Rmax", func(t store.Trend) *float64 { return new(float64(t.Rmax) * petaPerGiga) }})
 }
 
 func powerFigure(trends []store.Trend, source string) chart.Figure {
+	newest := trends[len(trends)-1]
+	says := fmt.Sprintf("In %s, the total power of %s is %s %s", newest.Edition, templates.Plural(newest.Powered, "system", "systems"), templates.Significant(float64(newest.Power)*megaPerWatt), handlers.Megawatt)
 	return courseFigure(trends, chart.Figure{
-		ID: "power", Title: "Total power", Source: source, Y: chart.Axis{Name: "power", Unit: handlers.Megawatt}, Note: "Sum over the systems whose power the list states; the table has their number.",
+		ID: "power", Title: "Total power", Says: says, Source: source, Y: chart.Axis{Name: "power", Unit: handlers.Megawatt}, Note: "Sum over the systems whose power the list states; the table has their number.",
 	}, course{"power", func(t store.Trend) *float64 { return new(float64(t.Power) * megaPerWatt) }})
 }
 
@@ -106,7 +111,9 @@ func fittedFigure(trends []store.Trend, source string) chart.Figure {
 		ID: "accelerators", Title: "Share of systems with accelerators", Source: source, Y: chart.Axis{Name: "share", Unit: handlers.Percent}, Note: "A system has accelerators if its list names one, or counts their cores.",
 	})
 	figure.Kind = chart.Stacks
-	with, without := chart.Series{Name: "with accelerators"}, chart.Series{Name: "without"}
+	newest := trends[len(trends)-1]
+	figure.Says = fmt.Sprintf("In %s, %.0f%% of the systems have accelerators", newest.Edition, inPercent(newest.Fitted, newest.Systems))
+	with, without := chart.Series{Name: "with accelerators"}, chart.Series{Name: "without", Ink: chart.UnsaidInk}
 	for i, trend := range trends {
 		share := inPercent(trend.Fitted, trend.Systems)
 		with.Points = append(with.Points, chart.FigurePoint{Stage: i, Y: share})
@@ -118,66 +125,99 @@ func fittedFigure(trends []store.Trend, source string) chart.Figure {
 
 func inPercent(part, of int) float64 { return 100 * float64(part) / float64(of) }
 
+// sharesOfTrends draws which levels, countries, vendors and accelerators the systems of lists have.
+func (h *Handlers) sharesOfTrends(ctx context.Context, scope store.Scope, trends []store.Trend) ([]chart.Figure, error) {
+	source := "Source: " + sourceOf(trends) + "."
+	levels, err := h.Store.Shares(ctx, scope, "level")
+	if err != nil {
+		return nil, err
+	}
+	figures := []chart.Figure{levelFigure(trends, levels, source)}
+	for _, column := range []string{"country", "vendor", "accelerator"} {
+		of, err := h.kindOf(ctx, column)
+		if err != nil {
+			return nil, err
+		}
+		shares, err := h.Store.Shares(ctx, scope, column)
+		if err != nil {
+			return nil, err
+		}
+		figures = append(figures, kindTrend(trends, shares, of, source))
+	}
+	return figures, nil
+}
+
 // levelFigure draws which levels the measurements of lists have.
 func levelFigure(trends []store.Trend, shares []store.Share, source string) chart.Figure {
 	figure := chart.Figure{ID: "levels", Title: "Share of quality levels", Source: source, Note: "Of all systems of the edition. Lists before 2013 state no level, and later ones omit some."}
-	return shareFigure(trends, shares, figure, func(value string) string {
-		switch value {
-		case "":
-			return "not said"
-		case "0":
-			return "none"
-		}
-		return "Level " + value
-	}, []string{"3", "2", "1", "0", ""})
+	var parts []part
+	for _, level := range levelShares() {
+		parts = append(parts, part(level))
+	}
+	figure = shareFigure(trends, shares, figure, parts)
+	figure.Says = newestShare(trends, figure, "of the systems have")
+	return figure
 }
 
-// mostCountries are drawn by themselves; six colours can be told apart.
-const mostCountries = 5
+// kindTrend draws which values of a kind the systems of lists have: those with a colour of their own, and all others.
+func kindTrend(trends []store.Trend, shares []store.Share, of kind, source string) chart.Figure {
+	titles := map[string][2]string{"country": {"countries", "Share of countries"}, "vendor": {"vendors", "Share of vendors"}, "accelerator": {"generations", "Share of accelerator generations"}}[of.column]
+	figure := chart.Figure{ID: titles[0], Title: titles[1], Source: source, Note: fmt.Sprintf("Of all systems of the edition: the %d most frequent values of all lists, with the same colours on all pages, and all others.", mostKinds)}
+	counted := slices.Clone(shares)
+	for i := range counted {
+		counted[i].Value = of.value(counted[i].Value)
+		if of.ink(counted[i].Value) == chart.OtherInk {
+			counted[i].Value = others
+		}
+	}
+	var parts []part
+	for _, value := range append(slices.Clone(of.order[:min(len(of.order), mostKinds)]), others, "", listing.NoAccelerator) {
+		parts = append(parts, part{value, of.name(value), of.ink(value)})
+	}
+	figure = shareFigure(trends, counted, figure, parts)
+	figure.Says = newestShare(trends, figure, map[string]string{"country": "of the systems are in", "vendor": "of the systems were built by", "accelerator": "of the systems have"}[of.column])
+	return figure
+}
 
-func countryFigure(trends []store.Trend, shares []store.Share, source string) chart.Figure {
-	figure := chart.Figure{ID: "countries", Title: "Share of countries", Source: source, Note: fmt.Sprintf("Of all systems of the edition: the %d countries with the most systems, and all others.", mostCountries)}
-	counts := map[string]int{}
-	for _, share := range shares {
-		counts[share.Value] += share.Count
-	}
-	most := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
-	most = most[:min(len(most), mostCountries)]
-	const others = "others"
-	for i, share := range shares {
-		if !slices.Contains(most, share.Value) {
-			shares[i].Value = others
+// newestShare states the largest part of the newest edition that has a name of its own.
+func newestShare(trends []store.Trend, figure chart.Figure, words string) string {
+	newest, best, name := len(trends)-1, 0.0, ""
+	for _, s := range figure.Series {
+		if s.Ink == chart.UnsaidInk || s.Ink == chart.OtherInk {
+			continue
+		}
+		for _, p := range s.Points {
+			if p.Stage == newest && p.Y > best {
+				best, name = p.Y, s.Name
+			}
 		}
 	}
-	return shareFigure(trends, shares, figure, func(value string) string {
-		switch name := published.CountryName(value); {
-		case value == "":
-			return "not said"
-		case name != "":
-			return name
-		}
-		return value
-	}, append(most, others))
+	if name == "" {
+		return ""
+	}
+	return fmt.Sprintf("In %s, %.0f%% %s %s", trends[newest].Edition, best, words, name)
 }
 
 // shareFigure draws which part of each edition holds which of some values, in their order.
-func shareFigure(trends []store.Trend, shares []store.Share, figure chart.Figure, name func(value string) string, values []string) chart.Figure {
+func shareFigure(trends []store.Trend, shares []store.Share, figure chart.Figure, parts []part) chart.Figure {
 	figure.Kind, figure.X, figure.Y = chart.Stacks, chart.Axis{Name: "edition"}, chart.Axis{Name: "share", Unit: handlers.Percent}
 	figure.Table.Columns = []chart.FigureColumn{{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}}
 	counts := map[store.Share]int{}
 	for _, share := range shares {
 		counts[store.Share{List: share.List, Value: share.Value}] += share.Count
 	}
-	for _, value := range values {
-		series := chart.Series{Name: name(value)}
+	var drawn []part
+	for _, one := range parts {
+		series := chart.Series{Name: one.name, Ink: one.ink}
 		for i, trend := range trends {
-			if count := counts[store.Share{List: trend.List, Value: value}]; count > 0 {
+			if count := counts[store.Share{List: trend.List, Value: one.value}]; count > 0 {
 				series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: inPercent(count, trend.Systems), Name: trend.List})
 			}
 		}
 		if len(series.Points) > 0 {
+			drawn = append(drawn, one)
 			figure.Series = append(figure.Series, series)
-			figure.Table.Columns = append(figure.Table.Columns, chart.FigureColumn{Name: name(value), Title: name(value), Unit: "systems", Numeric: true})
+			figure.Table.Columns = append(figure.Table.Columns, chart.FigureColumn{Name: one.name, Title: one.name, Unit: "systems", Numeric: true})
 		}
 	}
 	for _, trend := range trends {
@@ -185,10 +225,8 @@ func shareFigure(trends []store.Trend, shares []store.Share, figure chart.Figure
 	}
 	for _, trend := range slices.Backward(trends) {
 		row := []chart.FigureCell{chart.Said(trend.Edition), chart.Linked(trend.List, "/lists/"+trend.List)}
-		for _, value := range values {
-			if slices.ContainsFunc(figure.Series, func(s chart.Series) bool { return s.Name == name(value) }) {
-				row = append(row, chart.Counted(counts[store.Share{List: trend.List, Value: value}]))
-			}
+		for _, one := range drawn {
+			row = append(row, chart.Counted(counts[store.Share{List: trend.List, Value: one.value}]))
 		}
 		figure.Table.Rows = append(figure.Table.Rows, row)
 	}

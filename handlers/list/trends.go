@@ -12,7 +12,6 @@ import (
 	"green500/store"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
-	"green500/validation/listing"
 	"green500/validation/power"
 	"green500/validation/suggest"
 )
@@ -155,11 +154,7 @@ func (h *Handlers) trendFigures(c echo.Context, asked askedTrends) ([]chart.Figu
 	if err != nil || len(trends) == 0 {
 		return nil, err
 	}
-	levels, err := h.Store.Shares(ctx, asked.scope, "level")
-	if err != nil {
-		return nil, err
-	}
-	countries, err := h.Store.Shares(ctx, asked.scope, "country")
+	shares, err := h.sharesOfTrends(ctx, asked.scope, trends)
 	if err != nil {
 		return nil, err
 	}
@@ -172,49 +167,21 @@ func (h *Handlers) trendFigures(c echo.Context, asked askedTrends) ([]chart.Figu
 		return nil, err
 	}
 	source := "Source: " + sourceOf(trends) + "."
-	figures := []chart.Figure{
-		efficiencyFigure(trends, source), cloudFigure(list, lines), levelFigure(trends, levels, source), fittedFigure(trends, source),
-		countryFigure(trends, countries, source), rmaxFigure(trends, source), powerFigure(trends, source), systemsFigure(trends, source),
-	}
-	markBreaks(figures, trends)
+	figures := slices.Concat([]chart.Figure{efficiencyFigure(trends, source), cloudFigure(list, lines)}, shares, []chart.Figure{
+		fittedFigure(trends, source), rmaxFigure(trends, source), powerFigure(trends, source), systemsFigure(trends, source),
+	})
+	markBreaks(figures, trends, breaks(trends), coverageNote)
 	figures[0].Says = efficiencySays(trends, breaks(trends))
-	return handlers.Addressed(figures, "/trends.json", "/trends.csv", asked.query()), nil
+	return h.Illustrated(figures, "/trends", "/trends", asked.query()), nil
 }
 
-// cloudFigure draws the power of systems against their performance.
-func cloudFigure(list store.Catalogued, lines []listing.Row) chart.Figure {
-	title := fmt.Sprintf("Power and performance of the systems of %s", listpage.ListName(list.Kind, list.Edition))
-	source := fmt.Sprintf("Source: the list %s, %s.", list.Name, map[bool]string{true: "graded here", false: "published elsewhere, not graded here"}[list.Kind == listing.Graded])
-	return againstFigure(lines, chart.Figure{
-		ID: "cloud", Title: title, Source: source,
-		Note: "One point for each system whose power is known. Equal distances are equal ratios: systems of the same efficiency lie on a line that rises at 45 degrees of ratios.",
-	}, func(listing.Row) string { return "systems" })
-}
-
-// againstFigure draws power against performance, in series by their names.
-func againstFigure(lines []listing.Row, figure chart.Figure, seriesOf func(listing.Row) string) chart.Figure {
-	rmax, _ := listing.ColumnOf("rmax")
-	watts, _ := listing.ColumnOf("power")
-	figure.Kind, figure.X, figure.Y = chart.Cloud, chart.Axis{Name: rmax.Title, Unit: rmax.Unit, Log: true}, chart.Axis{Name: watts.Title, Unit: watts.Unit, Log: true}
-	figure.Table.Columns = []chart.FigureColumn{
-		{Name: "system", Title: "System"}, {Name: "list", Title: "List"}, {Name: "rank", Title: "Rank", Numeric: true},
-		handlers.MeasureColumn("rmax", rmax.Title, rmax.Unit), handlers.MeasureColumn("power", watts.Title, watts.Unit), handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt),
-	}
-	for _, line := range lines {
-		x, y := shownIn(rmax, line.Cell("rmax")), shownIn(watts, line.Cell("power"))
-		if x == nil || y == nil || *x <= 0 || *y <= 0 {
-			continue
+// TrendPicture gives one of the figures as a picture in a format.
+func (h *Handlers) TrendPicture(format string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		figures, err := h.trendsOf(c)
+		if err != nil {
+			return err
 		}
-		name := seriesOf(line)
-		at := slices.IndexFunc(figure.Series, func(s chart.Series) bool { return s.Name == name })
-		if at < 0 {
-			at, figure.Series = len(figure.Series), append(figure.Series, chart.Series{Name: name})
-		}
-		figure.Series[at].Points = append(figure.Series[at].Points, chart.FigurePoint{X: *x, Y: *y, Name: named(line), Href: chart.SystemHref(line.SystemID)})
-		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{
-			chart.Linked(named(line), chart.SystemHref(line.SystemID)), chart.Said(line.List), chart.Counted(line.Rank),
-			chart.Figured(x, rmax.Digits), chart.Figured(y, watts.Digits), chart.Figured(line.Efficiency, 3),
-		})
+		return h.SendPicture(c, figures, format, true)
 	}
-	return figure
 }

@@ -5,6 +5,7 @@ import (
 	"green500/templates"
 	"net/url"
 	"strconv"
+	"unicode/utf8"
 )
 
 // Figure is a chart of lists: what it shows, drawn on the server, drawn again by a script, and shown as a table.
@@ -20,10 +21,24 @@ type Figure struct {
 	X      Axis     // where it is one
 	Y      Axis
 	Series []Series
+	Guides []Guide    // lines of equal ratio of the two quantities
+	Bands  []RankBand // ranges of the horizontal quantity that belong together
 	Table  FigureTable
 	Data   string // address of the document of the page's figures
 	CSV    string // address of the table as a file; empty where there is none
+	SVG    string // address of the figure as a file; empty where there is none
+	PNG    string // likewise
+	Embed  string // HTML that shows the figure on a page of another site; empty where there is no file
 }
+
+// Guide is a line of equal ratio of two quantities: Ratio is so much of the vertical one for one of the horizontal one.
+type Guide struct {
+	Ratio float64
+	Name  string
+}
+
+// RankBand is a range of the horizontal quantity.
+type RankBand struct{ From, To float64 }
 
 // FigureKind says how a figure is drawn.
 type FigureKind int
@@ -35,16 +50,22 @@ const (
 	Stacks                    // parts of each stage, in percent
 	Cloud                     // points of two quantities
 	Curves                    // a line for each series over a quantity
+	Bars                      // a horizontal bar for each stage, as long as the X of its point
+	Strips                    // points at their X in a horizontal row for each stage
 )
 
 // quantities reports whether a kind has one along the horizontal axis, instead of stages.
 func (k FigureKind) quantities() bool { return k == Cloud || k == Curves }
+
+// lying reports whether a kind has its stages below each other, and its quantity along the horizontal axis.
+func (k FigureKind) lying() bool { return k == Bars || k == Strips }
 
 // Axis is a quantity.
 type Axis struct {
 	Name string
 	Unit string
 	Log  bool // logarithmic scale
+	Down bool // the least is at the top, as of ranks
 }
 
 // Title is the name of the quantity with its unit.
@@ -58,6 +79,7 @@ func (a Axis) Title() string {
 // Series is what is drawn alike.
 type Series struct {
 	Name   string
+	Ink    string // its colour: a name in the style sheet; empty for one by its place among the series
 	Points []FigurePoint
 }
 
@@ -68,6 +90,8 @@ type FigurePoint struct {
 	Y     float64
 	Half  *float64 // half width of the uncertainty
 	Name  string   // of what it is
+	About []string // lines that are shown over it, below its name
+	Label string   // that is written at its end
 	Href  string
 	Doubt bool // unreliable, and drawn hollow
 }
@@ -143,6 +167,67 @@ func (f Figure) library() string { return static.URL("vendor/echarts.common.min.
 
 // Element is the id of the figure on its page.
 func (f Figure) Element() string { return "figure-" + f.ID }
+
+// Inks that are no colour of a series by its place.
+const (
+	OtherInk   = "other"      // what is left of a whole
+	UnsaidInk  = "grade-none" // what is not stated
+	gradePart  = "grade-"
+	kindInks   = 5 // values of a kind that have a colour of their own
+	labelChars = 18
+)
+
+// GradeInk is the colour of a quality level, on all pages.
+func GradeInk(level int) string { return gradePart + strconv.Itoa(level) }
+
+// KindInk is the colour of the value at a place in the order of its kind, such as countries; the later ones share a colour.
+func KindInk(place int) string {
+	if place < 0 || place >= kindInks {
+		return OtherInk
+	}
+	return InTheme(place)
+}
+
+// ink is the colour of a series.
+func (f Figure) ink(i int) string {
+	if f.Series[i].Ink != "" {
+		return f.Series[i].Ink
+	}
+	return InTheme(i)
+}
+
+// Heading is what the figure states, or what it shows.
+func (f Figure) Heading() string {
+	if f.Says != "" {
+		return f.Says
+	}
+	return f.Title
+}
+
+// labelled reports whether the lines of a figure are named at their ends, which needs no legend.
+func (f Figure) labelled() bool {
+	if f.Kind != Courses && f.Kind != Curves || len(f.Series) < 2 || len(f.Series) > kindInks+1 {
+		return false
+	}
+	for _, s := range f.Series {
+		if utf8.RuneCountInString(s.Name) > labelChars {
+			return false
+		}
+	}
+	return true
+}
+
+// legend are the places of the series that a legend names.
+func (f Figure) legend() []int {
+	if len(f.Series) < 2 || f.labelled() || f.Kind == Bars {
+		return nil
+	}
+	places := make([]int, len(f.Series))
+	for i := range places {
+		places[i] = i
+	}
+	return places
+}
 
 // InTheme says which of the colours a series has.
 func InTheme(i int) string { return "series-" + strconv.Itoa((i+figureColour)%len(palette)+1) }

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"encoding/json"
+	"math"
 
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
@@ -20,7 +21,7 @@ func FiguresJSON(figures []Figure) ([]byte, error) {
 func (d figureDrawing) options() map[string]any {
 	var made map[string]any
 	switch d.Kind {
-	case Stacks:
+	case Stacks, Bars:
 		bar := charts.NewBar()
 		bar.SetGlobalOptions(charts.WithAnimation(false), charts.WithColorsOpts(palette))
 		for i, s := range d.Series {
@@ -28,7 +29,7 @@ func (d figureDrawing) options() map[string]any {
 		}
 		bar.Validate()
 		made = bar.JSON()
-	case Cloud:
+	case Cloud, Strips:
 		scatter := charts.NewScatter()
 		scatter.SetGlobalOptions(charts.WithAnimation(false), charts.WithColorsOpts(palette))
 		for i, s := range d.Series {
@@ -55,7 +56,7 @@ func (d figureDrawing) series(i int) charts.SingleSeriesOptFunc {
 		whiskers := &opts.MarkLines{}
 		for n, p := range d.Series[i].Points {
 			if d.Kind == Courses && n > 0 && !d.joined(d.Series[i].Points[n-1].Stage, p.Stage) {
-				data = append(data, map[string]any{"value": []any{p.Stage - 1, nil}}) // the line is broken here
+				data = append(data, map[string]any{"value": []any{d.slot(p.Stage) - 1, nil}}) // the line is broken here
 			}
 			data = append(data, d.item(p))
 			if p.Half != nil {
@@ -65,11 +66,11 @@ func (d figureDrawing) series(i int) charts.SingleSeriesOptFunc {
 				})
 			}
 		}
-		s.Id, s.Data, s.ConnectNulls = InTheme(i), data, opts.Bool(false)
+		s.Id, s.Data, s.ConnectNulls = d.ink(i), data, opts.Bool(false)
 		if len(whiskers.Data) > 0 {
 			s.MarkLines = whiskers
 		}
-		if d.Kind == Stacks {
+		if d.Kind == Stacks || d.Kind == Bars {
 			s.Stack = "all"
 		}
 	}
@@ -77,16 +78,16 @@ func (d figureDrawing) series(i int) charts.SingleSeriesOptFunc {
 
 // place is where a point lies along the horizontal axis, as the library counts it.
 func (d figureDrawing) place(p FigurePoint) any {
-	if d.Kind.quantities() {
+	if d.Kind.quantities() || d.Kind.lying() {
 		return p.X
 	}
-	return d.Stages[p.Stage]
+	return d.slot(p.Stage)
 }
 
 func (d figureDrawing) item(p FigurePoint) map[string]any {
 	item := map[string]any{"value": []any{d.place(p), p.Y}, "name": p.Name}
-	if !d.Kind.quantities() {
-		item["value"] = []any{p.Stage, p.Y}
+	if d.Kind.lying() {
+		item["value"] = []any{p.X, p.Stage}
 	}
 	if p.Href != "" {
 		item["href"] = p.Href
@@ -97,27 +98,79 @@ func (d figureDrawing) item(p FigurePoint) map[string]any {
 	if p.Doubt {
 		item["doubt"] = true
 	}
+	if len(p.About) > 0 {
+		item["about"] = p.About
+	}
+	if p.Label != "" {
+		item["label"] = map[string]any{"show": true, "formatter": p.Label}
+	}
 	return item
 }
 
 // finish says what go-echarts has no words for, or drops on the way.
 func (d figureDrawing) finish(option map[string]any) map[string]any {
 	trigger := "axis"
-	if d.Kind == Cloud {
+	if d.Kind == Cloud || d.Kind.lying() {
 		trigger = "item"
 	}
-	option["tooltip"] = map[string]any{"trigger": trigger, "renderMode": "richText", "confine": true}
-	option["legend"] = map[string]any{"type": "scroll", "top": 0, "left": 0, "show": len(d.Series) > 1}
-	option["grid"] = map[string]any{"left": figureLeft, "right": figureRight, "top": 64, "bottom": figureBottom}
-	option["yAxis"] = []any{d.quantity(d.Y, d.y, map[string]any{"nameGap": 12})}
-	option["xAxis"] = []any{map[string]any{"type": "category", "data": d.Stages}}
-	if d.Kind.quantities() {
-		option["xAxis"] = []any{d.quantity(d.X, d.x, map[string]any{"nameLocation": "middle", "nameGap": 30})}
+	top := 64
+	if len(d.legend()) == 0 {
+		top = 44
 	}
-	option["green500"] = map[string]any{"x": d.X.Title(), "y": d.Y.Title(), "kind": [...]string{"courses", "marks", "stacks", "cloud", "curves"}[d.Kind]}
+	option["tooltip"] = map[string]any{"trigger": trigger, "renderMode": "richText", "confine": true}
+	option["legend"] = map[string]any{"type": "scroll", "top": 0, "left": 0, "show": len(d.legend()) > 0}
+	option["grid"] = map[string]any{"left": d.left, "right": max(d.right, figureRight), "top": top, "bottom": figureBottom}
+	d.axes(option)
+	option["green500"] = map[string]any{
+		"x": d.X.Title(), "y": d.Y.Title(), "kind": [...]string{"courses", "marks", "stacks", "cloud", "curves", "bars", "strips"}[d.Kind],
+		"stages": d.slotNames(), "named": d.labelled(), "breaks": d.breakSlots(), "guides": d.guideEnds(), "bands": d.Bands,
+	}
 	delete(option, "title")
 	delete(option, "toolbox")
 	return option
+}
+
+func (d figureDrawing) axes(option map[string]any) {
+	across := d.quantity(d.X, d.x, map[string]any{"nameLocation": "middle", "nameGap": 30})
+	option["yAxis"] = []any{d.quantity(d.Y, d.y, map[string]any{"nameGap": 12})}
+	switch {
+	case d.Kind.lying():
+		option["yAxis"] = []any{map[string]any{"type": "category", "data": d.Stages, "inverse": true}}
+		option["xAxis"] = []any{across}
+	case d.Kind.quantities():
+		option["xAxis"] = []any{across}
+	default:
+		option["xAxis"] = []any{map[string]any{"type": "category", "data": d.slotNames()}}
+	}
+}
+
+// slotNames are the names of the slots; those of breaks have none.
+func (d figureDrawing) slotNames() []string {
+	if d.Kind.quantities() {
+		return nil
+	}
+	names := make([]string, len(d.Stages)+len(d.Breaks))
+	for i, stage := range d.Stages {
+		names[d.slot(i)] = stage
+	}
+	return names
+}
+
+func (d figureDrawing) breakSlots() []int {
+	slots := make([]int, 0, len(d.Breaks))
+	for _, stage := range d.Breaks {
+		slots = append(slots, d.slot(stage)-1)
+	}
+	return slots
+}
+
+// guideEnds are the lines of equal ratio with their ends.
+func (d figureDrawing) guideEnds() []map[string]any {
+	ends := make([]map[string]any, 0, len(d.Guides))
+	for _, g := range d.guides() {
+		ends = append(ends, map[string]any{"name": g.Name, "from": []float64{g.fromX, g.fromY}, "to": []float64{g.toX, g.toY}})
+	}
+	return ends
 }
 
 // quantity is an axis of the library.
@@ -125,6 +178,10 @@ func (d figureDrawing) quantity(a Axis, s scale, more map[string]any) map[string
 	axis := map[string]any{"type": "value", "name": a.Title(), "min": s.Low, "max": s.High}
 	if s.Log {
 		axis["type"] = "log"
+		axis["axisLabel"] = map[string]any{"showMaxLabel": math.Log10(s.High) == math.Trunc(math.Log10(s.High))} // another one is too near the last power of ten
+	}
+	if s.Down {
+		axis["inverse"], axis["min"], axis["nameLocation"] = true, 1, "start"
 	}
 	for name, value := range more {
 		axis[name] = value

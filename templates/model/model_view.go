@@ -39,7 +39,7 @@ func (p ModelPage) figuresOf(outcome whatif.Outcome) []chart.Figure {
 	var figures []chart.Figure
 	for _, drawing := range outcome.Drawings {
 		f := chart.Figure{
-			ID: drawing.ID, Title: drawing.Title, Note: drawing.Note, Source: "Model: " + p.Model.Source.Text(), Kind: chart.Curves, X: chart.Axis(drawing.X), Y: chart.Axis(drawing.Y),
+			ID: drawing.ID, Title: drawing.Title, Note: drawing.Note, Source: "Model: " + p.Model.Source.Text(), Kind: chart.Curves, X: axisOf(drawing.X), Y: axisOf(drawing.Y),
 			Data: p.address("figures.json", nil), CSV: p.address("figures.csv", url.Values{"figure": {drawing.ID}}), Table: modelTable(drawing),
 		}
 		for _, line := range drawing.Lines {
@@ -88,3 +88,5 @@ func modelTable(d whatif.Drawing) chart.FigureTable {
 func rounded(v float64) chart.FigureCell {
 	return chart.FigureCell{Text: chart.AxisNumber(v), Number: &v}
 }
+
+func axisOf(a whatif.Axis) chart.Axis { return chart.Axis{Name: a.Name, Unit: a.Unit, Log: a.Log} }

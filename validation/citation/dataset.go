@@ -61,6 +61,13 @@ func (d *Dataset) Offer(address, format string) {
 	d.Downloads = append(d.Downloads, distribution{"DataDownload", format, address})
 }
 
+// Measure adds a measured value in a unit; nil is not known, and is left out.
+func (d *Dataset) Measure(name string, value *float64, unit string) {
+	if value != nil {
+		d.Measured = append(d.Measured, property{"PropertyValue", name, *value, unit})
+	}
+}
+
 // Dataset describes a listed entry; list is the address of its list.
 func (w Work) Dataset(list string) Dataset {
 	description := "Power measurement of one run on a supercomputer, graded against the EE HPC WG methodology and reviewed. " + w.Text()

@@ -48,33 +48,109 @@ func newBitmap(width, height int) (*bitmap, error) {
 }
 
 func (b *bitmap) draw(s shape) error {
-	if s.kind == words {
+	switch s.kind {
+	case words:
 		return b.write(s)
+	case disc:
+		b.fill(s.edge, ring(s.points[0], s.width))
+		b.fill(s.fill, ring(s.points[0], s.width-discEdge*s.width))
+	case area:
+		b.fill(s.fill, s.points)
+	case strokes:
+		for _, piece := range dashed(s.points, s.dash) {
+			b.fill(s.fill, bar(piece[0], piece[1], s.width/2)) // each by itself: pieces that go round in other directions cancel out
+		}
+	default:
+		b.fill(s.fill, steps(s.points, s.width)...)
 	}
-	b.raster.Reset(b.image.Rect.Dx(), b.image.Rect.Dy())
-	if s.kind == area {
-		b.polygon(s.points)
-	} else {
-		b.steps(s.points, s.width)
-	}
-	b.raster.Draw(b.image, b.image.Bounds(), image.NewUniform(rgb(s.fill)), image.Point{})
 	return nil
 }
 
-func (b *bitmap) polygon(points []point) {
+// fill fills polygons together. Only the part of the picture that holds them is drawn.
+func (b *bitmap) fill(colour string, polygons ...[]point) {
+	within := bounds(polygons).Intersect(b.image.Bounds())
+	if within.Empty() {
+		return
+	}
+	b.raster.Reset(within.Dx(), within.Dy())
+	for _, points := range polygons {
+		b.polygon(points, within.Min)
+	}
+	b.raster.Draw(b.image, within, image.NewUniform(rgb(colour)), image.Point{})
+}
+
+// bounds is the part of a picture that holds polygons.
+func bounds(polygons [][]point) image.Rectangle {
+	var all image.Rectangle
+	for _, points := range polygons {
+		for _, p := range points {
+			x, y := int(math.Floor(p.x)), int(math.Floor(p.y))
+			all = all.Union(image.Rect(x-1, y-1, x+2, y+2))
+		}
+	}
+	return all
+}
+
+// discEdge is the width of the edge of a disc, as a part of its radius.
+const discEdge = 0.3
+
+// ring are the corners of a polygon that looks like a circle.
+func ring(at point, radius float64) []point {
+	const corners = 24
+	points := make([]point, corners)
+	for i := range points {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
+		points[i] = point{at.x + radius*cos, at.y + radius*sin}
+	}
+	return points
+}
+
+// bar are the corners of a piece of a line, half a width longer at both ends.
+func bar(p, q point, half float64) []point {
+	dx, dy := q.x-p.x, q.y-p.y
+	length := math.Hypot(dx, dy)
+	if length == 0 {
+		return ring(p, half)
+	}
+	dx, dy = dx/length*half, dy/length*half
+	return []point{{p.x - dx - dy, p.y - dy + dx}, {q.x + dx - dy, q.y + dy + dx}, {q.x + dx + dy, q.y + dy - dx}, {p.x - dx + dy, p.y - dy - dx}}
+}
+
+// dashed divides a line into its pieces, and those into dashes.
+func dashed(points []point, dash float64) [][2]point {
+	var pieces [][2]point
+	for i := 1; i < len(points); i++ {
+		p, q := points[i-1], points[i]
+		length := math.Hypot(q.x-p.x, q.y-p.y)
+		if dash <= 0 || length <= dash {
+			pieces = append(pieces, [2]point{p, q})
+			continue
+		}
+		at := func(along float64) point { return point{p.x + (q.x-p.x)*along/length, p.y + (q.y-p.y)*along/length} }
+		for from := 0.0; from < length; from += 2 * dash {
+			pieces = append(pieces, [2]point{at(from), at(min(length, from+dash))})
+		}
+	}
+	return pieces
+}
+
+// polygon adds a polygon to the raster, whose corner is at a place in the picture.
+func (b *bitmap) polygon(points []point, corner image.Point) {
 	for i, p := range points {
+		x, y := float32(p.x-float64(corner.X)), float32(p.y-float64(corner.Y))
 		if i == 0 {
-			b.raster.MoveTo(float32(p.x), float32(p.y))
+			b.raster.MoveTo(x, y)
 		} else {
-			b.raster.LineTo(float32(p.x), float32(p.y))
+			b.raster.LineTo(x, y)
 		}
 	}
 	b.raster.ClosePath()
 }
 
-// steps draws every piece as a rectangle. All go round the same way, so that the parts they share are
+// steps are the pieces of a line, each a rectangle. All go round the same way, so that the parts they share are
 // filled once; half a width more at the ends closes the corners.
-func (b *bitmap) steps(points []point, width float64) {
+func steps(points []point, width float64) [][]point {
+	var pieces [][]point
 	half := width / 2
 	for i := 1; i < len(points); i++ {
 		p, q := points[i-1], points[i]
@@ -83,8 +159,9 @@ func (b *bitmap) steps(points []point, width float64) {
 		if len(points) == 2 { // a line of the axes lies on whole pixels
 			left, right, above, below = math.Round(left), math.Round(right), math.Round(above), math.Round(below)
 		}
-		b.polygon([]point{{left, above}, {right, above}, {right, below}, {left, below}})
+		pieces = append(pieces, []point{{left, above}, {right, above}, {right, below}, {left, below}})
 	}
+	return pieces
 }
 
 func (b *bitmap) write(s shape) error {

@@ -9,6 +9,8 @@ const (
 	area  kind = iota // filled polygon
 	lines             // stroked steps: every piece is horizontal or vertical
 	words
+	strokes // straight pieces in any direction
+	disc    // a filled circle with an edge
 )
 
 type anchor string
@@ -25,7 +27,9 @@ type shape struct {
 	kind   kind
 	points []point
 	fill   string
-	width  float64 // of lines
+	edge   string  // colour of the edge of a disc
+	width  float64 // of lines; radius of a disc
+	dash   float64 // length of the dashes of strokes; 0 for none
 	text   string
 	size   int
 	anchor anchor

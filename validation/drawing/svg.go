@@ -83,6 +83,14 @@ func (s shape) writeSVG(w *bytes.Buffer) {
 		fmt.Fprintf(w, "<path fill=\"%s\" d=\"%sz\"/>\n", s.fill, s.path())
 	case lines:
 		fmt.Fprintf(w, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" d=\"%s\"/>\n", s.fill, short(s.width), s.path())
+	case strokes:
+		dashes := ""
+		if s.dash > 0 {
+			dashes = fmt.Sprintf(" stroke-dasharray=\"%s\"", short(s.dash))
+		}
+		fmt.Fprintf(w, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s stroke-linejoin=\"round\" d=\"%s\"/>\n", s.fill, short(s.width), dashes, s.path())
+	case disc:
+		fmt.Fprintf(w, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\" fill=\"%s\" stroke=\"%s\"/>\n", short(s.points[0].x), short(s.points[0].y), short(s.width), s.fill, s.edge)
 	case words:
 		fmt.Fprintf(w, "<text x=\"%s\" y=\"%s\" font-size=\"%d\" text-anchor=\"%s\" fill=\"%s\">%s</text>\n",
 			short(s.points[0].x), short(s.points[0].y), s.size, s.anchor, s.fill, escaped(s.text))

@@ -1,0 +1,461 @@
+package list
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	"green500/templates/chart"
+	listpage "green500/templates/list"
+	"green500/validation/listing"
+	"green500/validation/power"
+)
+
+// colourParameter chooses what the colours of the systems of a list stand for.
+const colourParameter = "colour"
+
+// illustrated is a list with its figures.
+type illustrated struct {
+	list    store.Catalogued
+	colour  string // what colours stand for
+	public  bool
+	figures []chart.Figure
+}
+
+// Figures shows the figures of a list.
+func (h *Handlers) Figures(c echo.Context) error {
+	of, err := h.illustrated(c)
+	if err != nil {
+		return err
+	}
+	title := listTitle(of.list)
+	return h.Render(c, http.StatusOK, listpage.Figures(listpage.FiguresPage{
+		Page: h.Page(c, "Charts of "+title), Name: of.list.Name, Title: title, Entries: of.list.Entries, Colour: of.colour, Figures: of.figures,
+	}))
+}
+
+// FigureData gives what the figures of that page are drawn of.
+func (h *Handlers) FigureData(c echo.Context) error {
+	of, err := h.illustrated(c)
+	if err != nil {
+		return err
+	}
+	return handlers.SendFigures(c, of.figures)
+}
+
+// FigureTable gives the table of one of them.
+func (h *Handlers) FigureTable(c echo.Context) error {
+	of, err := h.illustrated(c)
+	if err != nil {
+		return err
+	}
+	return handlers.SendTable(c, of.figures)
+}
+
+// FigurePicture gives one of them as a picture in a format.
+func (h *Handlers) FigurePicture(format string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		of, err := h.illustrated(c)
+		if err != nil {
+			return err
+		}
+		return h.SendPicture(c, of.figures, format, of.public)
+	}
+}
+
+// illustrated makes the figures of a list that the current user may read.
+func (h *Handlers) illustrated(c echo.Context) (of illustrated, err error) {
+	of.colour = cmp.Or(c.QueryParam(colourParameter), listpage.ColourByLevel)
+	if of.colour != listpage.ColourByLevel && of.colour != listpage.ColourByAccelerator {
+		return of, &power.InputError{Field: colourParameter, Problem: fmt.Sprintf("%q is not a colour scheme", of.colour), Remedy: "use " + listpage.ColourByLevel + " or " + listpage.ColourByAccelerator}
+	}
+	ctx := c.Request().Context()
+	user, _ := handlers.Viewer(c)
+	if of.list, err = h.Store.Catalogued(ctx, c.Param("edition"), user); err != nil {
+		return of, err
+	}
+	if _, err := h.Store.Catalogued(ctx, of.list.Name, store.User{}); err == nil {
+		of.public = true
+	}
+	browsed, err := h.Store.Browse(ctx, of.list.Name, user, listing.View{Sort: "rank", Page: 1, Size: max(1, of.list.Entries)})
+	if err != nil || len(browsed.Rows) == 0 {
+		return of, err
+	}
+	figures, err := h.figuresOf(ctx, of, browsed.Rows)
+	if err != nil {
+		return of, err
+	}
+	query := url.Values{}
+	if of.colour != listpage.ColourByLevel {
+		query.Set(colourParameter, of.colour)
+	}
+	at := "/lists/" + of.list.Name + "/figures"
+	of.figures = h.Illustrated(figures, at, at, query)
+	return of, nil
+}
+
+func (h *Handlers) figuresOf(ctx context.Context, of illustrated, lines []listing.Row) ([]chart.Figure, error) {
+	var kinds []kind
+	for _, column := range []string{"accelerator", "vendor", "country"} {
+		read, err := h.kindOf(ctx, column)
+		if err != nil {
+			return nil, err
+		}
+		kinds = append(kinds, read)
+	}
+	generations := kinds[0]
+	source := fmt.Sprintf("Source: the list %s, %s.", of.list.Name, map[bool]string{true: "graded here", false: "published elsewhere, not graded here"}[of.list.Kind == listing.Graded])
+	figures := []chart.Figure{scatterFigure(of, lines, generations, source), rankFigure(of.list, lines, source), generationFigure(lines, generations, source), levelsOfList(lines, source)}
+	for _, one := range kinds {
+		figures = append(figures, kindFigure(lines, one, source))
+	}
+	return slices.DeleteFunc(figures, chart.Figure.Empty), nil
+}
+
+// scatterFigure draws Rmax against power, with lines of equal efficiency.
+func scatterFigure(of illustrated, lines []listing.Row, generations kind, source string) chart.Figure {
+	figure := chart.Figure{
+		ID: "scatter", Title: "Rmax and power of the systems of " + listTitle(of.list), Source: source,
+		Note: "One point for each system whose power is known, coloured by " + of.colour + ". Systems on a dashed line have the same efficiency. Both scales are logarithmic.",
+	}
+	if of.colour == listpage.ColourByAccelerator {
+		figure = againstFigure(lines, figure, generationSeries(lines, generations))
+	} else {
+		figure = againstFigure(lines, figure, levelSeries(lines))
+	}
+	figure.Says = scatterSays(lines)
+	return figure
+}
+
+// levelSeries divides lines by their levels.
+func levelSeries(lines []listing.Row) dividing {
+	by := dividing{of: func(line listing.Row) string { return line.Cell("level").Text }}
+	for _, level := range levelShares() {
+		if slices.ContainsFunc(lines, func(line listing.Row) bool { return by.of(line) == level.value }) {
+			by.parts = append(by.parts, part{level.value, level.name, level.ink})
+		}
+	}
+	return by
+}
+
+// generationSeries divides lines by the generations of their accelerators; those without a colour are one part.
+func generationSeries(lines []listing.Row, generations kind) dividing {
+	by := dividing{of: func(line listing.Row) string {
+		value := generations.of(line)
+		if generations.ink(value) == chart.OtherInk {
+			return others
+		}
+		return value
+	}}
+	for _, value := range append(append(generations.order[:min(mostKinds, len(generations.order)):min(mostKinds, len(generations.order))], others), listing.NoAccelerator) {
+		if slices.ContainsFunc(lines, func(line listing.Row) bool { return by.of(line) == value }) {
+			by.parts = append(by.parts, part{value, value, generations.ink(value)})
+		}
+	}
+	return by
+}
+
+// scatterSays states the range of efficiencies, and what the fastest system reaches.
+func scatterSays(lines []listing.Row) string {
+	best, fastest := bestOf(lines), -1
+	for i, line := range lines {
+		if line.Rmax != nil && line.Power != nil && line.Efficiency != nil && (fastest < 0 || *line.Rmax > *lines[fastest].Rmax) {
+			fastest = i
+		}
+	}
+	if best < 0 || fastest < 0 {
+		return ""
+	}
+	if best == fastest {
+		return fmt.Sprintf("%s is both the fastest system with a known power and the most efficient: %s GFlops/W", named(lines[best]), templates.Efficiency(*lines[best].Efficiency))
+	}
+	return fmt.Sprintf("%s is the most efficient with %s GFlops/W; the fastest system with a known power, %s, reaches %s",
+		named(lines[best]), templates.Efficiency(*lines[best].Efficiency), named(lines[fastest]), templates.Efficiency(*lines[fastest].Efficiency))
+}
+
+// bestOf is the place of the most efficient line; -1 if none states an efficiency.
+func bestOf(lines []listing.Row) int {
+	best := -1
+	for i, line := range lines {
+		if line.Efficiency != nil && (best < 0 || *line.Efficiency > *lines[best].Efficiency) {
+			best = i
+		}
+	}
+	return best
+}
+
+// rankFigure draws the efficiency of each rank with its uncertainty, over the bands of ranks that cannot be distinguished.
+func rankFigure(list store.Catalogued, lines []listing.Row, source string) chart.Figure {
+	efficiency, _ := listing.ColumnOf("efficiency")
+	figure := chart.Figure{
+		ID: "ranks", Kind: chart.Cloud, Title: "Efficiency by rank", Source: source, X: chart.Axis{Name: "rank by efficiency"}, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt},
+		Note: "A bar is the uncertainty, if the list states one. A grey band contains ranks that the measurements cannot distinguish.",
+		Table: chart.FigureTable{Columns: []chart.FigureColumn{
+			{Name: "rank", Title: "Rank", Numeric: true}, {Name: "band_first", Title: "Band from", Numeric: true}, {Name: "band_last", Title: "to", Numeric: true}, {Name: "system", Title: "System"},
+			handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt), handlers.MeasureColumn("half_width", "±", handlers.PerWatt),
+		}},
+	}
+	series := chart.Series{Name: "systems"}
+	for _, line := range lines {
+		rank := line.Rank
+		if list.Kind == listing.Top500 && line.EfficiencyRank != nil {
+			rank = *line.EfficiencyRank
+		}
+		if line.Efficiency == nil {
+			continue
+		}
+		series.Points = append(series.Points, chart.FigurePoint{X: float64(rank), Y: *line.Efficiency, Half: line.Uncertainty, Name: named(line), Href: chart.LineHref(line.List, line.Rank, line.EntryID), About: aboutLine(line)})
+		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{
+			chart.Counted(rank), rankOr(line.BandFirst), rankOr(line.BandLast), chart.Linked(named(line), chart.SystemHref(line.SystemID)), chart.Figured(line.Efficiency, efficiency.Digits), chart.Figured(line.Uncertainty, efficiency.Digits),
+		})
+		figure.Bands = withBand(figure.Bands, line)
+	}
+	figure.Series, figure.Says = []chart.Series{series}, rankSays(lines, figure.Bands)
+	return figure
+}
+
+const halfRank = 0.5
+
+// withBand adds the band of a line with more than one rank, once.
+func withBand(bands []chart.RankBand, line listing.Row) []chart.RankBand {
+	if line.BandFirst == nil || line.BandLast == nil || *line.BandFirst == *line.BandLast || *line.BandFirst != line.Rank {
+		return bands
+	}
+	return append(bands, chart.RankBand{From: float64(*line.BandFirst) - halfRank, To: float64(*line.BandLast) + halfRank})
+}
+
+func rankOr(rank *int) chart.FigureCell {
+	if rank == nil {
+		return chart.Said(templates.Missing)
+	}
+	return chart.Counted(*rank)
+}
+
+func rankSays(lines []listing.Row, bands []chart.RankBand) string {
+	known, within := 0, 0
+	for _, line := range lines {
+		if line.Efficiency != nil && line.Uncertainty != nil {
+			known++
+		}
+	}
+	for _, band := range bands {
+		within += int(band.To - band.From)
+	}
+	switch {
+	case known == 0:
+		return "The list states no uncertainty, so nobody can tell which ranks are certain"
+	case within == 0:
+		return "The measurements distinguish all ranks"
+	}
+	return fmt.Sprintf("%d of %s cannot be distinguished from a neighbour in rank", within, templates.Plural(known, "system", "systems"))
+}
+
+// aboutLine is what is shown over the point of a system.
+func aboutLine(line listing.Row) []string {
+	about := []string{"Rank " + strconv.Itoa(line.Rank) + placeOf(line)}
+	for _, name := range []string{"rmax", "power", "efficiency"} {
+		column, _ := listing.ColumnOf(name)
+		if v := shownIn(column, line.Cell(name)); v != nil {
+			about = append(about, column.Title+" "+templates.Digits(*v, column.Digits)+" "+column.Unit)
+		}
+	}
+	if line.OfOptimisedRun() {
+		about = append(about, "Efficiency of an optimised run")
+	}
+	if line.Accelerator != "" {
+		about = append(about, line.Accelerator)
+	}
+	if line.Level != nil {
+		about = append(about, templates.Capital(line.Level.String()))
+	}
+	return about
+}
+
+func placeOf(line listing.Row) string {
+	if line.Site == "" {
+		return ""
+	}
+	return ", " + line.Site
+}
+
+// mostGenerations are those that a figure has the room for.
+const mostGenerations = 14
+
+// generationFigure draws the efficiencies of each generation of accelerators, the highest median first.
+func generationFigure(lines []listing.Row, generations kind, source string) chart.Figure {
+	figure := chart.Figure{
+		ID: "generations", Kind: chart.Strips, Title: "Efficiency by accelerator generation", Source: source, X: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt},
+		Note: "One point for each system with an efficiency, by the generation of its accelerator. The dark point is the median.",
+		Table: chart.FigureTable{Columns: []chart.FigureColumn{
+			{Name: "generation", Title: "Generation"}, handlers.MeasureColumn("systems", "Systems", ""), handlers.MeasureColumn("least", "Least", handlers.PerWatt),
+			handlers.MeasureColumn("median", "Median", handlers.PerWatt), handlers.MeasureColumn("most", "Most", handlers.PerWatt),
+		}},
+	}
+	found := generationsOf(lines, generations)
+	systems, medians := chart.Series{Name: "systems", Ink: chart.KindInk(0)}, chart.Series{Name: "median", Ink: "series-1"}
+	for i, g := range found {
+		figure.Stages = append(figure.Stages, g.name)
+		for _, line := range g.lines {
+			systems.Points = append(systems.Points, chart.FigurePoint{Stage: i, X: *line.Efficiency, Name: named(line), Href: chart.SystemHref(line.SystemID), About: aboutLine(line)})
+		}
+		medians.Points = append(medians.Points, chart.FigurePoint{Stage: i, X: g.median, Name: "Median of " + templates.Plural(len(g.lines), "system", "systems")})
+		least, most := *g.lines[0].Efficiency, *g.lines[len(g.lines)-1].Efficiency
+		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{chart.Said(g.name), chart.Counted(len(g.lines)), chart.Figured(&least, 3), chart.Figured(&g.median, 3), chart.Figured(&most, 3)})
+	}
+	figure.Series, figure.Says = []chart.Series{systems, medians}, generationSays(found)
+	return figure
+}
+
+// measuredGeneration are the systems of a generation, the least efficient first.
+type measuredGeneration struct {
+	name   string
+	lines  []listing.Row
+	median float64
+}
+
+func generationsOf(lines []listing.Row, generations kind) []measuredGeneration {
+	by := map[string][]listing.Row{}
+	for _, line := range lines {
+		if line.Efficiency != nil {
+			name := generations.of(line)
+			by[name] = append(by[name], line)
+		}
+	}
+	var found []measuredGeneration
+	for name, lines := range by {
+		slices.SortFunc(lines, func(a, b listing.Row) int { return cmp.Compare(*a.Efficiency, *b.Efficiency) })
+		middle := len(lines) / 2
+		median := (*lines[middle].Efficiency + *lines[(len(lines)-1)/2].Efficiency) / 2
+		found = append(found, measuredGeneration{name, lines, median})
+	}
+	slices.SortFunc(found, func(a, b measuredGeneration) int {
+		return cmp.Or(cmp.Compare(len(b.lines), len(a.lines)), cmp.Compare(a.name, b.name))
+	})
+	found = found[:min(len(found), mostGenerations)]
+	slices.SortFunc(found, func(a, b measuredGeneration) int {
+		return cmp.Or(cmp.Compare(b.median, a.median), cmp.Compare(a.name, b.name))
+	})
+	return found
+}
+
+func generationSays(found []measuredGeneration) string {
+	if len(found) < 2 {
+		return ""
+	}
+	best := found[0]
+	text := fmt.Sprintf("%s has the highest median, %s GFlops/W", templates.Capital(best.name), templates.Efficiency(best.median))
+	without := slices.IndexFunc(found, func(g measuredGeneration) bool { return g.name == listing.NoAccelerator })
+	if without > 0 && found[without].median > 0 {
+		text += fmt.Sprintf(", %s times that of systems without accelerators", strconv.FormatFloat(best.median/found[without].median, 'f', 1, 64))
+	}
+	return text
+}
+
+// share is how many systems have a value.
+type share struct {
+	part
+	count int
+}
+
+// shareBars draws shares of the systems of a list, one bar each.
+func shareBars(figure chart.Figure, of int, shares []share) chart.Figure {
+	figure.Kind, figure.X = chart.Bars, chart.Axis{Name: "share of systems", Unit: handlers.Percent}
+	figure.Table.Columns = []chart.FigureColumn{{Name: "value", Title: templates.Capital(figure.ID)}, handlers.MeasureColumn("systems", "Systems", ""), handlers.MeasureColumn("share", "Share", handlers.Percent)}
+	for i, one := range shares {
+		percent := inPercent(one.count, of)
+		figure.Stages = append(figure.Stages, one.name)
+		label := fmt.Sprintf("%s%% (%d)", strconv.FormatFloat(percent, 'f', 0, 64), one.count)
+		figure.Series = append(figure.Series, chart.Series{Name: one.name, Ink: one.ink, Points: []chart.FigurePoint{{Stage: i, X: percent, Name: templates.Plural(one.count, "system", "systems"), Label: label}}})
+		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{chart.Said(one.name), chart.Counted(one.count), chart.Figured(&percent, 1)})
+	}
+	return figure
+}
+
+func levelsOfList(lines []listing.Row, source string) chart.Figure {
+	by := levelSeries(lines)
+	var shares []share
+	most := 0
+	for i, one := range by.parts {
+		count := 0
+		for _, line := range lines {
+			if by.of(line) == one.value {
+				count++
+			}
+		}
+		shares = append(shares, share{one, count})
+		if one.value != "" && (count > shares[most].count || shares[most].value == "") {
+			most = i
+		}
+	}
+	figure := chart.Figure{ID: "levels", Title: "Systems by quality level", Source: source, Note: "Of all systems of the list. The level states how thorough a measurement was."}
+	if shares[most].value != "" {
+		figure.Says = fmt.Sprintf("%s is the most frequent level: %s of %s", templates.Capital(shares[most].name), strconv.Itoa(shares[most].count), templates.Plural(len(lines), "system", "systems"))
+	}
+	return shareBars(figure, len(lines), shares)
+}
+
+// mostBars are the values that a figure shows one by one.
+const mostBars = 10
+
+// kindFigure draws which part of a list has which value of a kind.
+func kindFigure(lines []listing.Row, of kind, source string) chart.Figure {
+	column, _ := listing.ColumnOf(of.column)
+	figure := chart.Figure{ID: map[string]string{"accelerator": "accelerators", "vendor": "vendors", "country": "countries"}[of.column], Source: source}
+	figure.Title = "Systems by " + map[string]string{"accelerator": "accelerator generation"}[of.column]
+	if of.column != "accelerator" {
+		figure.Title = "Systems by " + strings.ToLower(column.Title)
+	}
+	figure.Note = "Of all systems of the list. A value has the same colour on all pages; rarer ones share grey."
+	counts := map[string]int{}
+	for _, line := range lines {
+		counts[of.of(line)]++
+	}
+	shares := rankedShares(counts, of)
+	first := slices.IndexFunc(shares, func(s share) bool { return s.ink != chart.UnsaidInk && s.name != others })
+	if first >= 0 {
+		figure.Says = kindSays(of, shares[first], len(lines), len(lines)-counts[listing.NoAccelerator])
+	}
+	return shareBars(figure, len(lines), shares)
+}
+
+func kindSays(of kind, first share, all, fitted int) string {
+	if of.column == "accelerator" {
+		return fmt.Sprintf("%d of %s have accelerators, most often %s (%d)", fitted, templates.Plural(all, "system", "systems"), first.name, first.count)
+	}
+	words := map[string]string{"vendor": "%s built the most systems: %d of %d (%s%%)", "country": "%s has the most systems: %d of %d (%s%%)"}[of.column]
+	return fmt.Sprintf(words, first.name, first.count, all, strconv.FormatFloat(math.Round(inPercent(first.count, all)), 'f', 0, 64))
+}
+
+// rankedShares are the most frequent values, what is left, and what is not stated.
+func rankedShares(counts map[string]int, of kind) []share {
+	var shares, unsaid []share
+	for value, count := range counts {
+		one := share{part{value, of.name(value), of.ink(value)}, count}
+		if one.ink == chart.UnsaidInk {
+			unsaid = append(unsaid, one)
+		} else {
+			shares = append(shares, one)
+		}
+	}
+	slices.SortFunc(shares, func(a, b share) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name)) })
+	if len(shares) > mostBars {
+		rest := share{part{others, others, chart.OtherInk}, 0}
+		for _, one := range shares[mostBars:] {
+			rest.count += one.count
+		}
+		rest.name = fmt.Sprintf("%d others", len(shares)-mostBars)
+		shares = append(shares[:mostBars], rest)
+	}
+	return append(shares, unsaid...)
+}

@@ -1,0 +1,206 @@
+package chart
+
+import (
+	"math"
+	"slices"
+)
+
+// The room of what is drawn, in pixels.
+const (
+	stageRoom  = 56.0  // for the name of a stage
+	stackWide  = 0.7   // of the room of a stage that its bar takes
+	capWidth   = 5.0   // half of the ends of an uncertainty
+	rowHeight  = 24.0  // of a stage that lies
+	mostNames  = 220.0 // for the names of stages that lie
+	labelGap   = 8.0   // before the name of a line
+	lineApart  = 14.0  // between the names of lines
+	barLabel   = 64.0  // for what is written at the end of a bar
+	guideLabel = 96.0  // for the name of a line of equal ratio
+	letterWide = 7.0   // about, of the text at the axes
+)
+
+// figureDrawing is a figure with its axes.
+type figureDrawing struct {
+	Figure
+	x, y        scale
+	left, right float64
+	height      float64
+}
+
+func drawn(f Figure) figureDrawing {
+	d := figureDrawing{Figure: f, left: figureLeft, right: figureRight, height: figureHeight}
+	var across, up []float64
+	for _, series := range f.Series {
+		for _, p := range series.Points {
+			across, up = append(across, p.X), append(up, p.Y)
+			if p.Half != nil {
+				up = append(up, p.Y+*p.Half)
+			}
+		}
+	}
+	d.x, d.y = scaleOf(f.X, across), scaleOf(f.Y, up)
+	if f.Kind == Stacks {
+		const whole, quarter = 100, 25
+		d.y = scale{High: whole, Step: quarter}
+	}
+	switch {
+	case f.labelled():
+		longest := 0.0
+		for _, s := range f.Series {
+			longest = max(longest, textWidth(s.Name))
+		}
+		d.right = longest + 2*labelGap
+	case f.Kind.lying():
+		longest := 0.0
+		for _, stage := range f.Stages {
+			longest = max(longest, textWidth(stage))
+		}
+		d.left, d.height = min(longest+3*labelGap, mostNames), figureTop+figureBottom+rowHeight*float64(max(1, len(f.Stages)))
+		if f.Kind == Bars {
+			d.right = barLabel
+		}
+	case len(f.Guides) > 0:
+		d.right = guideLabel
+	}
+	return d
+}
+
+func (d figureDrawing) plotWidth() float64  { return FigureWidth - d.left - d.right }
+func (d figureDrawing) plotHeight() float64 { return d.height - figureTop - figureBottom }
+
+// slots are the stages with one more for each break, which has room of its own.
+func (d figureDrawing) slots() int { return max(1, len(d.Stages)+len(d.Breaks)) }
+
+// slot is the place of a stage among the slots.
+func (d figureDrawing) slot(stage int) int {
+	before := 0
+	for _, at := range d.Breaks {
+		if at <= stage {
+			before++
+		}
+	}
+	return stage + before
+}
+
+// slotWidth is the room of a slot.
+func (d figureDrawing) slotWidth() float64 { return d.plotWidth() / float64(d.slots()) }
+
+func (d figureDrawing) slotAt(slot int) float64 { return d.left + (float64(slot)+0.5)*d.slotWidth() }
+
+func (d figureDrawing) stageAt(stage int) float64 { return d.slotAt(d.slot(stage)) }
+
+func (d figureDrawing) rowAt(stage int) float64 { return figureTop + (float64(stage)+0.5)*rowHeight }
+
+func (d figureDrawing) xAt(v float64) float64 { return d.left + d.x.part(v)*d.plotWidth() }
+
+func (d figureDrawing) yAt(v float64) float64 { return figureTop + (1-d.y.part(v))*d.plotHeight() }
+
+func (d figureDrawing) xOf(p FigurePoint) float64 {
+	if d.Kind.quantities() || d.Kind.lying() {
+		return d.xAt(p.X)
+	}
+	return d.stageAt(p.Stage)
+}
+
+func (d figureDrawing) yOf(p FigurePoint) float64 {
+	if d.Kind.lying() {
+		return d.rowAt(p.Stage)
+	}
+	return d.yAt(p.Y)
+}
+
+// yTicks and xTicks are what is written at the axes; of many stages only some have the room.
+func (d figureDrawing) yTicks() []placedText {
+	var ticks []placedText
+	if d.Kind.lying() {
+		for i, stage := range d.Stages {
+			ticks = append(ticks, placedText{d.rowAt(i), shortened(stage, int((d.left-labelGap)/letterWide))})
+		}
+		return ticks
+	}
+	for _, v := range d.y.ticks() {
+		ticks = append(ticks, placedText{d.yAt(v), AxisNumber(v)})
+	}
+	return ticks
+}
+
+func (d figureDrawing) xTicks() []placedText {
+	var ticks []placedText
+	if d.Kind.quantities() || d.Kind.lying() {
+		for _, v := range d.x.ticks() {
+			ticks = append(ticks, placedText{d.xAt(v), AxisNumber(v)})
+		}
+		return ticks
+	}
+	every := int(math.Ceil(stageRoom / d.slotWidth()))
+	for i := (len(d.Stages) - 1) % every; i >= 0 && i < len(d.Stages); i += every {
+		ticks = append(ticks, placedText{d.stageAt(i), shortened(d.Stages[i], int(d.slotWidth()*float64(every)/letterWide))})
+	}
+	return ticks
+}
+
+// placedText is a text at a place along an axis.
+type placedText struct {
+	at   float64
+	text string
+}
+
+func textWidth(text string) float64 { return letterWide * float64(len([]rune(text))) }
+
+// shortened is a name as far as there is room for it.
+func shortened(name string, letters int) string {
+	runes := []rune(name)
+	if len(runes) <= letters {
+		return name
+	}
+	return string(runes[:max(1, letters-1)]) + "…"
+}
+
+// joined reports whether a line goes from one stage to another.
+func (f Figure) joined(from, to int) bool { return from+1 == to && !slices.Contains(f.Breaks, to) }
+
+// runs are the points of a series that a line joins; it is broken where a stage has no value.
+func (d figureDrawing) runs(s Series) [][]FigurePoint {
+	var runs [][]FigurePoint
+	for i, p := range s.Points {
+		if i == 0 || d.Kind == Courses && !d.joined(s.Points[i-1].Stage, p.Stage) {
+			runs = append(runs, nil)
+		}
+		runs[len(runs)-1] = append(runs[len(runs)-1], p)
+	}
+	return runs
+}
+
+// spots are the points of a series that are drawn by themselves; those of a curve are its line.
+func (d figureDrawing) spots(s Series) []FigurePoint {
+	if d.Kind == Curves && len(s.Points) > 1 {
+		return nil
+	}
+	return s.Points
+}
+
+// names are the names of the series at the ends of their lines, apart from each other.
+func (d figureDrawing) names() []placedText {
+	if !d.labelled() {
+		return nil
+	}
+	names := make([]placedText, len(d.Series))
+	var order []int
+	for i, s := range d.Series {
+		if len(s.Points) > 0 {
+			names[i] = placedText{d.yOf(s.Points[len(s.Points)-1]), s.Name}
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return int(math.Copysign(1, names[a].at-names[b].at)) })
+	for n, i := range order[:max(0, len(order)-1)] { // downwards, then upwards from the axis
+		next := &names[order[n+1]]
+		next.at = max(next.at, names[i].at+lineApart)
+	}
+	lowest := d.height - figureBottom
+	for _, i := range slices.Backward(order) {
+		names[i].at = min(names[i].at, lowest)
+		lowest = names[i].at - lineApart
+	}
+	return names
+}

@@ -1,0 +1,216 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"green500/validation/drawing"
+)
+
+// figureMark is one thing in the drawing of a figure; pages and files draw the same ones.
+type figureMark struct {
+	kind   markKind
+	points []drawing.Point // of a line or an area; the only one is where a dot or a text is
+	class  string          // in the style sheet, beside the ink
+	ink    string          // the colour of a series; empty for the frame
+	text   string          // of a text; of a dot and an area, what is shown over it
+	anchor drawing.Anchor
+}
+
+type markKind int
+
+const (
+	lineMark markKind = iota
+	areaMark
+	dotMark
+	textMark
+)
+
+const (
+	dotRadius   = 3.5
+	tickLength  = 4
+	textLower   = 4 // a text is written so much below its middle
+	breakWord   = "break"
+	stageLower  = 18
+	titleHigher = 8
+)
+
+func (d figureDrawing) marks() []figureMark {
+	var all []figureMark
+	add := func(marks ...figureMark) { all = append(all, marks...) }
+	d.frame(add)
+	d.ground(add)
+	for i, s := range d.Series {
+		switch d.Kind {
+		case Stacks:
+			d.stack(i, add)
+		case Bars:
+			d.bars(i, add)
+		default:
+			d.course(i, s, add)
+		}
+	}
+	for i, name := range d.names() {
+		if name.text != "" {
+			add(figureMark{kind: textMark, points: at(FigureWidth-d.right+labelGap, name.at+textLower), class: "name", ink: d.ink(i), text: name.text})
+		}
+	}
+	return all
+}
+
+func at(x, y float64) []drawing.Point { return []drawing.Point{{X: x, Y: y}} }
+
+func between(x1, y1, x2, y2 float64) []drawing.Point {
+	return []drawing.Point{{X: x1, Y: y1}, {X: x2, Y: y2}}
+}
+
+func boxOf(x, y, width, height float64) []drawing.Point {
+	return []drawing.Point{{X: x, Y: y}, {X: x + width, Y: y}, {X: x + width, Y: y + height}, {X: x, Y: y + height}}
+}
+
+// frame draws the axes.
+func (d figureDrawing) frame(add func(...figureMark)) {
+	floor, end := d.height-figureBottom, FigureWidth-d.right
+	if !d.Kind.lying() {
+		add(figureMark{kind: textMark, points: at(4, 14), text: d.Y.Title()})
+	}
+	for _, t := range d.yTicks() {
+		if !d.Kind.lying() {
+			add(figureMark{points: between(d.left, t.at, end, t.at), class: "grid"})
+		}
+		add(figureMark{kind: textMark, points: at(d.left-6, t.at+textLower), text: t.text, anchor: drawing.Ends})
+	}
+	for _, t := range d.xTicks() {
+		if d.Kind.lying() || d.Kind == Cloud {
+			add(figureMark{points: between(t.at, figureTop, t.at, floor), class: "grid"})
+		}
+		add(figureMark{points: between(t.at, floor, t.at, floor+tickLength), class: "axis"},
+			figureMark{kind: textMark, points: at(t.at, floor+stageLower), text: t.text, anchor: drawing.Centred})
+	}
+	add(figureMark{kind: textMark, points: at(end, d.height-titleHigher), text: d.X.Title(), anchor: drawing.Ends})
+	if d.Kind.lying() {
+		add(figureMark{points: between(d.left, figureTop, d.left, floor), class: "axis"})
+	} else {
+		add(figureMark{points: between(d.left, floor, end, floor), class: "axis"})
+	}
+}
+
+// ground draws what lies below the values: bands, lines of equal ratio, and breaks.
+func (d figureDrawing) ground(add func(...figureMark)) {
+	floor := d.height - figureBottom
+	for _, band := range d.Bands {
+		from, to := d.xAt(band.From), d.xAt(band.To)
+		add(figureMark{kind: areaMark, points: boxOf(from, figureTop, to-from, floor-figureTop), class: "band"})
+	}
+	for _, stage := range d.Breaks {
+		x := d.slotAt(d.slot(stage) - 1)
+		add(figureMark{points: between(x, figureTop, x, floor), class: "break"}, figureMark{kind: textMark, points: at(x, figureTop-titleHigher), text: breakWord, anchor: drawing.Centred})
+	}
+	named := FigureWidth // where the name of the last line that ends at the top begins
+	for _, guide := range slices.Backward(d.guides()) {
+		x, y := d.xAt(guide.toX), d.yAt(guide.toY)
+		add(figureMark{points: between(d.xAt(guide.fromX), d.yAt(guide.fromY), x, y), class: "guide"})
+		if y > figureTop+1 { // it ends at the right
+			add(figureMark{kind: textMark, points: at(x+4, y+textLower), text: guide.Name})
+		} else if x+textWidth(guide.Name)/2 < named {
+			add(figureMark{kind: textMark, points: at(x, figureTop-4), text: guide.Name, anchor: drawing.Centred})
+			named = x - textWidth(guide.Name)/2
+		}
+	}
+}
+
+// drawnGuide is the part of a line of equal ratio that is inside of the plot.
+type drawnGuide struct {
+	Guide
+	fromX, fromY, toX, toY float64
+}
+
+func (d figureDrawing) guides() []drawnGuide {
+	var all []drawnGuide
+	for _, g := range d.Guides {
+		from, to := max(d.x.Low, d.y.Low/g.Ratio), min(d.x.High, d.y.High/g.Ratio)
+		if from < to {
+			all = append(all, drawnGuide{g, from, from * g.Ratio, to, to * g.Ratio})
+		}
+	}
+	return all
+}
+
+// course draws the line of a series, its points and their uncertainties.
+func (d figureDrawing) course(i int, s Series, add func(...figureMark)) {
+	ink := d.ink(i)
+	if d.Kind == Courses || d.Kind == Curves {
+		for _, run := range d.runs(s) {
+			line := figureMark{class: "line", ink: ink}
+			for _, p := range run {
+				line.points = append(line.points, drawing.Point{X: d.xOf(p), Y: d.yOf(p)})
+			}
+			add(line)
+		}
+	}
+	for _, p := range d.spots(s) {
+		x, y := d.xOf(p), d.yOf(p)
+		if p.Half != nil && !d.Kind.lying() {
+			low, high := d.yAt(max(p.Y-*p.Half, d.y.Low)), d.yAt(p.Y+*p.Half)
+			add(figureMark{points: between(x-capWidth, low, x+capWidth, low), class: "line", ink: ink},
+				figureMark{points: between(x-capWidth, high, x+capWidth, high), class: "line", ink: ink}, figureMark{points: between(x, low, x, high), class: "line", ink: ink})
+		}
+		class := "fill"
+		if d.Kind == Cloud || d.Kind == Strips {
+			class += " faint"
+		}
+		if p.Doubt {
+			class += " hollow"
+		}
+		add(figureMark{kind: dotMark, points: at(x, y), class: class, ink: ink, text: over(p)})
+	}
+}
+
+// over is what is shown over a point.
+func over(p FigurePoint) string {
+	if len(p.About) == 0 {
+		return ""
+	}
+	return strings.Join(append([]string{p.Name}, p.About...), "\n")
+}
+
+// stack draws the parts of a series, each on top of those of the series before.
+func (d figureDrawing) stack(series int, add func(...figureMark)) {
+	below := make([]float64, len(d.Stages))
+	for _, s := range d.Series[:series] {
+		for _, p := range s.Points {
+			below[p.Stage] += p.Y
+		}
+	}
+	wide := d.slotWidth() * stackWide
+	for _, p := range d.Series[series].Points {
+		top, base := d.yAt(below[p.Stage]+p.Y), d.yAt(below[p.Stage])
+		add(figureMark{kind: areaMark, points: boxOf(d.stageAt(p.Stage)-wide/2, top, wide, base-top), class: "fill", ink: d.ink(series)})
+	}
+}
+
+// bars draws horizontal bars, with what is written at their ends.
+func (d figureDrawing) bars(series int, add func(...figureMark)) {
+	for _, p := range d.Series[series].Points {
+		middle, high := d.rowAt(p.Stage), rowHeight*stackWide
+		add(figureMark{kind: areaMark, points: boxOf(d.left, middle-high/2, math.Max(1, d.xAt(p.X)-d.left), high), class: "fill", ink: d.ink(series)},
+			figureMark{kind: textMark, points: at(math.Max(d.left+1, d.xAt(p.X))+6, middle+textLower), text: p.Label})
+	}
+}
+
+// path is a line or an area as pages have it.
+func (m figureMark) path() string {
+	var path strings.Builder
+	for i, p := range m.points {
+		step := "L"
+		if i == 0 {
+			step = "M"
+		}
+		path.WriteString(step + Coordinate(p.X) + " " + Coordinate(p.Y))
+	}
+	if m.kind == areaMark {
+		path.WriteString("z")
+	}
+	return path.String()
+}
