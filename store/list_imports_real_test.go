@@ -126,7 +126,8 @@ func TestPublishedListsAreImported(t *testing.T) {
 	})
 }
 
-// compareWithTwin compares the entries, those with power, the levels and the first ten of a list.
+// compareWithTwin compares the entries, those with power, the levels of a list, and of every row the computer, the ranks, Rmax, power
+// and efficiency.
 func compareWithTwin(t *testing.T, list store.Catalogued, lines map[place]listing.Row) {
 	t.Helper()
 	twin := readTwin(t, list)
@@ -154,19 +155,35 @@ func compareWithTwin(t *testing.T, list store.Catalogued, lines map[place]listin
 	if powered != wantPowered || !reflect.DeepEqual(levels, wantLevels) {
 		t.Errorf("%s: %d with power and levels %v; the file says %d and %v", list.Name, powered, levels, wantPowered, wantLevels)
 	}
-	for rank := 1; rank <= 10; rank++ {
-		row, want := lines[place{list.Name, rank}], twin[rank-1]
-		if (row.Efficiency == nil) != (want.efficiency == 0) || row.Efficiency != nil && math.Abs(*row.Efficiency-want.efficiency) > 1e-3*want.efficiency || math.Abs(float64(*row.Rmax)-want.rmax) > 1e-6*want.rmax || row.Computer != want.computer {
-			t.Errorf("%s, rank %d: got %+v, want %+v", list.Name, rank, row, want)
+	for i, want := range twin {
+		row, there := lines[place{list.Name, i + 1}]
+		if !there || row.Computer != want.computer || differ(row.Rmax, want.rmax) || differ(row.Power, want.watts) || differ(row.Efficiency, want.efficiency) || differ(row.Top500Rank, float64(want.top500)) {
+			t.Errorf("%s, line %d: got %+v, want %+v", list.Name, i+1, row, want)
+		}
+		if row.Rank != want.rank {
+			t.Errorf("%s: %s has rank %d, in the file %d", list.Name, want.computer, row.Rank, want.rank)
 		}
 	}
+	if first := lines[place{list.Name, 1}]; list.Kind == listing.Top500 && (first.Rank != 1 || first.Top500Rank == nil || *first.Top500Rank != 1) {
+		t.Errorf("%s begins with %+v", list.Name, first)
+	}
+}
+
+// differ reports whether a stored number is not that of a file; 0 is not stated.
+func differ[N ~int | ~float64](stored *N, want float64) bool {
+	if stored == nil {
+		return want != 0
+	}
+	return math.Abs(float64(*stored)-want) > 1e-9*math.Abs(want)
 }
 
 // twinRow is what another program read of a line, as far as it is compared.
 type twinRow struct {
 	rank             int
 	computer         string
+	top500           int     // rank there; 0 if it has none
 	rmax, efficiency float64 // GFlops, GFlops/W
+	watts            float64
 	level            power.Level
 }
 
@@ -201,9 +218,13 @@ func readTwin(t *testing.T, list store.Catalogued) []twinRow {
 	watts, grade := column("power", "power (kw)", "total_power"), column("power quality level")
 	inMega := column("mflops/watt", "mflops_per_watt")
 	efficiency := column("energy efficiency [gflops/watts]", "power efficiency [gflops/watts]", "power effeciency [gflops/watts]") //nolint:misspell // as lists write it
+	elsewhere := column("top500 rank", "top500_rank")
+	if list.Kind == listing.Top500 {
+		elsewhere = rank
+	}
 	var rows []twinRow
 	for _, line := range cells[1:] {
-		row := twinRow{rank: int(number(line, rank)), computer: strings.TrimSpace(line[computer]), rmax: number(line, rate), level: power.Level(number(line, grade))}
+		row := twinRow{rank: int(number(line, rank)), computer: strings.TrimSpace(line[computer]), rmax: number(line, rate), level: power.Level(number(line, grade)), top500: int(number(line, elsewhere)), watts: 1000 * number(line, watts)}
 		if strings.Contains(strings.ToLower(cells[0][rate]), "tflop") {
 			row.rmax *= 1000
 		}
