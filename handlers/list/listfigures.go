@@ -270,7 +270,10 @@ func aboutLine(line listing.Row) []string {
 			about = append(about, column.Title+" "+templates.Digits(*v, column.Digits)+" "+column.Unit)
 		}
 	}
-	if line.OfOptimisedRun() {
+	switch {
+	case line.OfAnotherRun():
+		about = append(about, "Efficiency of an optimised run; Rmax and power of another run")
+	case line.OfOptimisedRun():
 		about = append(about, "Efficiency of an optimised run")
 	}
 	if line.Accelerator != "" {

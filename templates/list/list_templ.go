@@ -810,7 +810,15 @@ func ranking(p ListPage) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.List.Kind == listing.Top500 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, "<p>By Rmax, as the TOP500 published the list. The column Efficiency sorts it by GFlops/W. An efficiency marked <em>opt.</em> is of another run, optimised for power, than the Rmax beside it.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, "<p>By Rmax, as the TOP500 published the list. The column Efficiency sorts it by GFlops/W. ")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = runMarks().Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -820,7 +828,37 @@ func ranking(p ListPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "<p>If the uncertainty is unknown, a dash is shown and the system has no band. Lists that were published elsewhere have no uncertainty.</p><p>The level states how thorough the measurement was. It does not affect the rank.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "<p>If the uncertainty is unknown, a dash is shown and the system has no band. Lists that were published elsewhere have no uncertainty.</p><p>The level states how thorough the measurement was. It does not affect the rank.</p></section>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// runMarks says what the marks of efficiencies mean.
+func runMarks() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var31 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var31 == nil {
+			templ_7745c5c3_Var31 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "An efficiency marked <em>opt.</em> is of an optimised run, tuned for power. If the Rmax and power beside it are of another run, it is marked <em>other run</em>. The mark <em>≠</em> says that the listed efficiency differs from Rmax / power by more than 0.5%.")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -844,12 +882,20 @@ func rankedByEfficiency() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var31 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var31 == nil {
-			templ_7745c5c3_Var31 = templ.NopComponent
+		templ_7745c5c3_Var32 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var32 == nil {
+			templ_7745c5c3_Var32 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "<p>By GFlops/W: Rmax divided by the average power of the whole machine over the core phase, highest first and unrounded. Ties are ordered by higher Rmax, then by TOP500 rank. Systems without a power come last.</p><p id=\"bands\">± is the half width that follows from the documented accuracy of the meters. A band contains the ranks that the measurements cannot distinguish. The first system of a band leads it. The next band begins with the first system that is behind the leader by more than both half widths combined (added as squares). Within a band, the order follows the values but is not certain.</p><p>An efficiency marked <em>opt.</em> is of an optimised run, tuned for power. Lists that were published elsewhere show the Rmax and power of another run beside it.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<p>By GFlops/W: Rmax divided by the average power of the whole machine over the core phase, highest first and unrounded. Ties are ordered by higher Rmax, then by TOP500 rank. Systems without a power come last.</p><p id=\"bands\">± is the half width that follows from the documented accuracy of the meters. A band contains the ranks that the measurements cannot distinguish. The first system of a band leads it. The next band begins with the first system that is behind the leader by more than both half widths combined (added as squares). Within a band, the order follows the values but is not certain.</p><p>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = runMarks().Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

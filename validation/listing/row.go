@@ -93,6 +93,24 @@ func (r Row) OfOptimisedRun() bool {
 	return false
 }
 
+// OfAnotherRun reports whether the efficiency of the row is that of an optimised run, while the Rmax or the power beside it are of
+// another run.
+func (r Row) OfAnotherRun() bool { return r.OfOptimisedRun() && !r.agrees() }
+
+// Disagrees reports whether the efficiency of the row is not Rmax over power, and no optimised run explains it.
+func (r Row) Disagrees() bool {
+	return r.Efficiency != nil && r.Rmax != nil && r.Power != nil && !r.agrees() && !r.OfOptimisedRun()
+}
+
+// agrees reports whether the efficiency of the row is Rmax over power.
+func (r Row) agrees() bool {
+	if r.Efficiency == nil || r.Rmax == nil || r.Power == nil || *r.Power <= 0 {
+		return false
+	}
+	of := r.Rmax.PerWatt(*r.Power)
+	return math.Abs(*r.Efficiency-of) <= agreement*of
+}
+
 func orLeast[N ~float64](n *N) float64 {
 	if n == nil {
 		return math.Inf(-1)
