@@ -194,7 +194,7 @@ func (m *making) listPage(ctx context.Context) error {
 	m.page.Title, m.page.Server = m.title(), m.Address.String()
 	m.page.Sentence = m.description()
 	for _, e := range m.list.Errata {
-		m.page.Errata = append(m.page.Errata, fmt.Sprintf("%s, %s: %s", e.MadeAt.UTC().Format(time.DateOnly), e.Before.System, e.Reason))
+		m.page.Errata = append(m.page.Errata, fmt.Sprintf("%s, %s: %s", e.MadeAt.In(m.list.Edition.Location()).Format(time.DateOnly), e.Before.System, e.Reason))
 	}
 	page, err := draw(ctx, archivepage.List(m.page))
 	if err != nil {
