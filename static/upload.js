@@ -90,7 +90,7 @@
       if (items.length === 0) return "";
       const of = (...states) => items.filter((one) => states.includes(one.state)).length;
       const sent = items.reduce((sum, one) => sum + one.sent, 0), all = items.reduce((sum, one) => sum + one.file.size, 0);
-      const told = [`${percent(sent, all)} % of ${size(all)} sent`, `${of("kept")} of ${items.length} kept`];
+      const told = [`${percent(sent, all)}% of ${size(all)} sent`, `${of("kept")} of ${items.length} kept`];
       if (of("refused", "stopped") > 0) told.push(`${of("refused", "stopped")} not kept`);
       if (of("paused") > 0) told.push(`${of("paused")} paused`);
       return `${told.join(", ")}.`;
@@ -144,7 +144,7 @@
       const [at, from] = one.marks[0];
       const rate = now > at ? ((sent - from) * 1000) / (now - at) : 0;
       const speed = rate > 0 ? `, ${(rate / 1e6).toFixed(1)} MB/s, about ${span((one.file.size - sent) / rate)} left` : "";
-      show(one, `${percent(sent, one.file.size)} %, ${size(sent)} of ${size(one.file.size)}${speed}`);
+      show(one, `${percent(sent, one.file.size)}%, ${size(sent)} of ${size(one.file.size)}${speed}`);
     };
 
     // take puts a line in place of the one that the server drew of the same upload.
@@ -192,7 +192,7 @@
     const pause = (one) => {
       one.state = "paused";
       one.upload.abort();
-      show(one, `Paused at ${percent(one.sent, one.file.size)} % of ${size(one.file.size)}; the received part is kept.`);
+      show(one, `Paused at ${percent(one.sent, one.file.size)}% of ${size(one.file.size)}; the received part is kept.`);
       pump();
     };
 
@@ -231,7 +231,7 @@
           if (one.state !== "reading") return; // it was cancelled
           if (now.state === "arrived") {
             one.read = percent(now.read, now.to_read);
-            show(one, now.to_read > 0 ? `Reading, ${one.read} % of ${size(one.file.size)}. ${now.remark}` : `Arrived; waiting to be read. ${now.remark}`);
+            show(one, now.to_read > 0 ? `Reading, ${one.read}% of ${size(one.file.size)}. ${now.remark}` : `Arrived; waiting to be read. ${now.remark}`);
           } else {
             one.state = now.state;
             one.receipt = now.receipt;

@@ -80,7 +80,7 @@ func Margin(s *float64) string {
 	}
 	percent := *s * 100
 	if math.Abs(percent) > mostMargin {
-		return map[bool]string{true: "> ", false: "< −"}[percent > 0] + Digits(mostMargin, 0) + " %"
+		return map[bool]string{true: "> ", false: "< −"}[percent > 0] + Digits(mostMargin, 0) + "%"
 	}
 	decimals := 0
 	if math.Abs(percent) < 10 {
@@ -90,7 +90,7 @@ func Margin(s *float64) string {
 	if percent > 0 {
 		sign = "+"
 	}
-	return sign + Digits(percent, decimals) + " %"
+	return sign + Digits(percent, decimals) + "%"
 }
 
 // ByteSize is the size of a file in words.
@@ -197,14 +197,14 @@ func stateClass(s review.State) string { return "state state-" + string(s) }
 // PercentText is a part as percent, with two digits however small it is.
 func PercentText(part float64) string {
 	if part == 0 {
-		return "0 %"
+		return "0%"
 	}
 	decimals := min(8, max(1, 1-int(math.Floor(math.Log10(math.Abs(part*100))))))
 	sign := ""
 	if part > 0 {
 		sign = "+"
 	}
-	return sign + Digits(part*100, decimals) + " %"
+	return sign + Digits(part*100, decimals) + "%"
 }
 
 // InPercent writes a part of a whole, in as many digits as a reader can use.

@@ -66,8 +66,8 @@ func TestAStudyFromLogs(t *testing.T) {
 	}
 	text := strings.Join(strings.Fields(textOfRows(t, page)), " ")
 	for _, row := range []string{
-		"get interrupt+dvfs 32 KB +5.0 % −6.0 % saves", "put interrupt+dvfs 16 KB +5.0 % −6.0 % saves",
-		"accumulate interrupt+dvfs 16 KB +3.0 % −5.0 % saves", "strided put interrupt+dvfs 16 KB +2.0 % −6.0 % saves",
+		"get interrupt+dvfs 32 KB +5.0% −6.0% saves", "put interrupt+dvfs 16 KB +5.0% −6.0% saves",
+		"accumulate interrupt+dvfs 16 KB +3.0% −5.0% saves", "strided put interrupt+dvfs 16 KB +2.0% −6.0% saves",
 	} {
 		if !strings.Contains(text, row) {
 			t.Errorf("no row %q in %s", row, text)

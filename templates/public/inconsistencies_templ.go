@@ -92,7 +92,7 @@ func signedPercent(part float64) string {
 	if percent > 0 {
 		sign = "+"
 	}
-	return sign + templates.Digits(percent, decimals) + " %"
+	return sign + templates.Digits(percent, decimals) + "%"
 }
 
 // inList is where an entry stands in its list.
@@ -174,7 +174,7 @@ func Inconsistencies(p InconsistenciesPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " state an efficiency that differs from Rmax / power by more than 0.5 %. The entries are shown as they were published; nothing is corrected. If other values of the list explain the efficiency, the explanation states them.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " state an efficiency that differs from Rmax / power by more than 0.5%. The entries are shown as they were published; nothing is corrected. If other values of the list explain the efficiency, the explanation states them.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -89,10 +89,10 @@ func (u Upload) percent() int {
 func (u Upload) said() string {
 	switch u.State {
 	case "arriving":
-		return strconv.Itoa(u.percent()) + " % of " + templates.ByteSize(u.Size) + " has arrived. To resume, choose " + u.Name + " again before " + templates.Stamp(u.Expires) + "."
+		return strconv.Itoa(u.percent()) + "% of " + templates.ByteSize(u.Size) + " has arrived. To resume, choose " + u.Name + " again before " + templates.Stamp(u.Expires) + "."
 	case "arrived":
 		if u.ToRead > 0 {
-			return "Reading, " + strconv.Itoa(u.percent()) + " % of " + templates.ByteSize(u.Size) + "."
+			return "Reading, " + strconv.Itoa(u.percent()) + "% of " + templates.ByteSize(u.Size) + "."
 		}
 		return "Arrived; waiting to be read."
 	case "kept":

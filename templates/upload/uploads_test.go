@@ -22,7 +22,7 @@ func uploadsPage() UploadsPage {
 }
 
 func TestAnUploadSaysHowFarItIs(t *testing.T) {
-	for state, want := range map[string]string{"arriving": "41 % of 100 B has arrived. To resume, choose node1.csv again", "arrived": "Reading, 63 %", "kept": "Kept, 100 B.", "refused": "Not kept."} {
+	for state, want := range map[string]string{"arriving": "41% of 100 B has arrived. To resume, choose node1.csv again", "arrived": "Reading, 63%", "kept": "Kept, 100 B.", "refused": "Not kept."} {
 		u := Upload{Name: "node1.csv", Size: 100, Offset: 41, State: state, Read: 63, ToRead: 100}
 		if got := u.said(); !strings.Contains(got, want) {
 			t.Errorf("%s: said %q", state, got)
