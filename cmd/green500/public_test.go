@@ -37,10 +37,19 @@ func TestPublicPagesAtEveryWidth(t *testing.T) {
 		b.screen(width, 900)
 		for _, address := range []string{"/", "/lists", "/inconsistencies", "/about", "/how-to-submit", "/help", "/lists/2026-06", "/lists/green500-2025-11", "/lists/all?level=2&level=3"} {
 			b.visit(address)
+			b.writesPercent(address)
 			b.axe(address)
 			if wide := evaluate[int64](b, "document.documentElement.scrollWidth"); wide > width {
 				b.Errorf("%s is %d px wide on a screen of %d", address, wide, width)
 			}
 		}
+	}
+}
+
+// writesPercent demands that percentages are written without a blank.
+func (b *tab) writesPercent(name string) {
+	b.Helper()
+	if found := evaluate[[]string](b, `document.body.innerText.match(/\d %/g) || []`); len(found) > 0 {
+		b.Errorf("%s has a blank before %%: %q", name, found)
 	}
 }

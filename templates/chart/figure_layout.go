@@ -43,6 +43,11 @@ func drawn(f Figure) figureDrawing {
 		const whole, quarter = 100, 25
 		d.y = scale{High: whole, Step: quarter}
 	}
+	if !f.Kind.lying() {
+		for _, v := range d.y.ticks() {
+			d.left = max(d.left, textWidth(AxisNumber(v))+labelGap)
+		}
+	}
 	switch {
 	case f.labelled():
 		longest := 0.0
