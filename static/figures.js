@@ -46,7 +46,7 @@
   const ground = (about, colors) => {
     const lines = [
       ...about.guides.map((guide) => [{ coord: guide.from, label: { formatter: guide.name, position: "end" } }, { coord: guide.to }]),
-      ...about.breaks.map((at) => ({ xAxis: at, label: { formatter: "break", position: "end" } })),
+      ...about.breaks.map((one) => ({ xAxis: one.slot, label: { show: one.name !== "", formatter: one.name, position: "end" } })),
     ];
     const bands = (about.bands || []).map((band) => [{ xAxis: band.From }, { xAxis: band.To }]);
     if (lines.length + bands.length === 0) return [];
@@ -108,11 +108,13 @@
     const ends = option.series.map((series, at) => ({ at, last: series.endLabel && series.data.findLast((item) => item.value[1] != null) }))
       .filter((end) => end.last).map((end) => ({ ...end, y: chart.convertToPixel({ seriesIndex: end.at }, end.last.value)[1] })).sort((a, b) => a.y - b.y);
     const series = option.series.map(() => ({}));
-    let lowest = -Infinity;
-    for (const end of ends) {
-      const y = Math.max(end.y, lowest + apart);
-      series[end.at] = { endLabel: { offset: [0, y - end.y] } };
-      lowest = y;
+    let above = -Infinity;
+    for (const end of ends) above = end.place = Math.max(end.y, above + apart);
+    let below = chart.getHeight() - option.grid[0].bottom;
+    for (const end of ends.reverse()) {
+      end.place = Math.min(end.place, below);
+      below = end.place - apart;
+      series[end.at] = { endLabel: { offset: [0, end.place - end.y] } };
     }
     if (ends.length > 1) chart.setOption({ series });
   };

@@ -23,7 +23,7 @@ type part struct{ value, name, ink string }
 
 // cloudFigure draws the performance of systems against their power.
 func cloudFigure(list store.Catalogued, lines []listing.Row) chart.Figure {
-	source := fmt.Sprintf("Source: the list %s, %s.", list.Name, map[bool]string{true: "graded here", false: "published elsewhere, not graded here"}[list.Kind == listing.Graded])
+	source := fmt.Sprintf("Source: the list %s, %s.", list.Name, gradedWhere(list.Kind))
 	figure := againstFigure(lines, chart.Figure{
 		ID: "cloud", Title: "Rmax and power of the systems of " + listpage.ListName(list.Kind, list.Edition), Source: source,
 		Note: "One point for each system whose power is known, coloured by level. Systems on a dashed line have the same efficiency. Both scales are logarithmic.",

@@ -19,6 +19,14 @@ func publishedWhere(kind listing.Kind) string {
 	return "elsewhere, not graded here"
 }
 
+// gradedWhere says in a sentence about a list who published it.
+func gradedWhere(kind listing.Kind) string {
+	if kind == listing.Graded {
+		return "graded here"
+	}
+	return "published elsewhere, not graded here"
+}
+
 // stagesOf are the editions of lines, the oldest first.
 func stagesOf(lines []listing.Row) []string {
 	var editions []string

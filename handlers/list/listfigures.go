@@ -115,7 +115,7 @@ func (h *Handlers) figuresOf(ctx context.Context, of illustrated, lines []listin
 		kinds = append(kinds, read)
 	}
 	generations := kinds[0]
-	source := fmt.Sprintf("Source: the list %s, %s.", of.list.Name, map[bool]string{true: "graded here", false: "published elsewhere, not graded here"}[of.list.Kind == listing.Graded])
+	source := fmt.Sprintf("Source: the list %s, %s.", of.list.Name, gradedWhere(of.list.Kind))
 	figures := []chart.Figure{scatterFigure(of, lines, generations, source), rankFigure(of.list, lines, source), generationFigure(lines, generations, source), levelsOfList(lines, source)}
 	for _, one := range kinds {
 		figures = append(figures, kindFigure(lines, one, source))
@@ -378,7 +378,11 @@ func shareBars(figure chart.Figure, of int, shares []share) chart.Figure {
 	for i, one := range shares {
 		percent := inPercent(one.count, of)
 		figure.Stages = append(figure.Stages, one.name)
-		label := fmt.Sprintf("%s%% (%d)", strconv.FormatFloat(percent, 'f', 0, 64), one.count)
+		digits := 0
+		if percent < 1 {
+			digits = 1
+		}
+		label := fmt.Sprintf("%s%% (%d)", strconv.FormatFloat(percent, 'f', digits, 64), one.count)
 		figure.Series = append(figure.Series, chart.Series{Name: one.name, Ink: one.ink, Points: []chart.FigurePoint{{Stage: i, X: percent, Name: templates.Plural(one.count, "system", "systems"), Label: label}}})
 		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{chart.Said(one.name), chart.Counted(one.count), chart.Figured(&percent, 1)})
 	}

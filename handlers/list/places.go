@@ -15,7 +15,7 @@ import (
 func placesFigure(list store.Catalogued, all, some []listing.Row, name string) chart.Figure {
 	title := listTitle(list)
 	figure := chart.Figure{
-		ID: "places", Kind: chart.Cloud, Title: "Efficiency of all systems of " + title, Says: placesSays(title, all, some, name), Source: "Source: the list " + list.Name + ", " + publishedWhere(list.Kind) + ".",
+		ID: "places", Kind: chart.Cloud, Title: "Efficiency of all systems of " + title, Says: placesSays(title, all, some, name), Source: "Source: the list " + list.Name + ", " + gradedWhere(list.Kind) + ".",
 		X: chart.Axis{Name: "rank"}, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt}, Note: "One point for each system with an efficiency. A bar is the uncertainty, if the list states one.",
 		Table: chart.FigureTable{Columns: []chart.FigureColumn{
 			{Name: "rank", Title: "Rank", Numeric: true}, {Name: "system", Title: "System"}, handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt), handlers.MeasureColumn("half_width", "±", handlers.PerWatt),

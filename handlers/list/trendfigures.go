@@ -155,7 +155,7 @@ func levelFigure(trends []store.Trend, shares []store.Share, source string) char
 		parts = append(parts, part(level))
 	}
 	figure = shareFigure(trends, shares, figure, parts)
-	figure.Says = newestShare(trends, figure, "of the systems have")
+	figure.Says = newestShare(trends, figure, "%[2]s of the systems have %[1]s")
 	return figure
 }
 
@@ -175,11 +175,11 @@ func kindTrend(trends []store.Trend, shares []store.Share, of kind, source strin
 		parts = append(parts, part{value, of.name(value), of.ink(value)})
 	}
 	figure = shareFigure(trends, counted, figure, parts)
-	figure.Says = newestShare(trends, figure, map[string]string{"country": "of the systems are in", "vendor": "of the systems were built by", "accelerator": "of the systems have"}[of.column])
+	figure.Says = newestShare(trends, figure, map[string]string{"country": "%[1]s has %[2]s of the systems", "vendor": "%[1]s built %[2]s of the systems", "accelerator": "%[2]s of the systems have %[1]s"}[of.column])
 	return figure
 }
 
-// newestShare states the largest part of the newest edition that has a name of its own.
+// newestShare states the largest part of the newest edition that has a name of its own, in words for its name and its percentage.
 func newestShare(trends []store.Trend, figure chart.Figure, words string) string {
 	newest, best, name := len(trends)-1, 0.0, ""
 	for _, s := range figure.Series {
@@ -195,7 +195,7 @@ func newestShare(trends []store.Trend, figure chart.Figure, words string) string
 	if name == "" {
 		return ""
 	}
-	return fmt.Sprintf("In %s, %.0f%% %s %s", trends[newest].Edition, best, words, name)
+	return fmt.Sprintf("In %s, ", trends[newest].Edition) + fmt.Sprintf(words, name, fmt.Sprintf("%.0f%%", best))
 }
 
 // shareFigure draws which part of each edition holds which of some values, in their order.

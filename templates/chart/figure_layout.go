@@ -13,6 +13,7 @@ const (
 	rowHeight  = 24.0  // of a stage that lies
 	mostNames  = 220.0 // for the names of stages that lie
 	labelGap   = 8.0   // before the name of a line
+	breakRoom  = 64.0  // from the name of a break to the next
 	lineApart  = 14.0  // between the names of lines
 	barLabel   = 64.0  // for what is written at the end of a bar
 	guideLabel = 96.0  // for the name of a line of equal ratio

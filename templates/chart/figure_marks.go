@@ -103,9 +103,12 @@ func (d figureDrawing) ground(add func(...figureMark)) {
 		from, to := d.xAt(band.From), d.xAt(band.To)
 		add(figureMark{kind: areaMark, points: boxOf(from, figureTop, to-from, floor-figureTop), class: "band"})
 	}
-	for _, stage := range d.Breaks {
-		x := d.slotAt(d.slot(stage) - 1)
-		add(figureMark{points: between(x, figureTop, x, floor), class: "break"}, figureMark{kind: textMark, points: at(x, figureTop-titleHigher), text: breakWord, anchor: drawing.Centred})
+	for _, one := range d.breakSlots() {
+		x := d.slotAt(one.Slot)
+		add(figureMark{points: between(x, figureTop, x, floor), class: "break"})
+		if one.Name != "" {
+			add(figureMark{kind: textMark, points: at(x, figureTop-titleHigher), text: one.Name, anchor: drawing.Centred})
+		}
 	}
 	named := FigureWidth // where the name of the last line that ends at the top begins
 	for _, guide := range slices.Backward(d.guides()) {

@@ -41,7 +41,7 @@ func TestABreakIsMarked(t *testing.T) {
 		t.Errorf("%d breaks, %d lines across, runs %v", breaks, runs, d.runs(d.Series[0]))
 	}
 	made, err := FiguresJSON([]Figure{lists()})
-	if text := string(made); err != nil || !strings.Contains(text, `"breaks":[2]`) || !strings.Contains(text, `"value":[2,null]`) {
+	if text := string(made); err != nil || !strings.Contains(text, `"breaks":[{"slot":2,"name":"break"}]`) || !strings.Contains(text, `"value":[2,null]`) {
 		t.Errorf("%v: %s", err, made)
 	}
 }

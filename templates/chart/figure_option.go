@@ -156,10 +156,21 @@ func (d figureDrawing) slotNames() []string {
 	return names
 }
 
-func (d figureDrawing) breakSlots() []int {
-	slots := make([]int, 0, len(d.Breaks))
+// drawnBreak is the slot of a break, with its name if there is room for it behind the name of the break before.
+type drawnBreak struct {
+	Slot int    `json:"slot"`
+	Name string `json:"name"`
+}
+
+func (d figureDrawing) breakSlots() []drawnBreak {
+	slots := make([]drawnBreak, 0, len(d.Breaks))
+	ends := math.Inf(-1)
 	for _, stage := range d.Breaks {
-		slots = append(slots, d.slot(stage)-1)
+		one := drawnBreak{Slot: d.slot(stage) - 1}
+		if x := d.slotAt(one.Slot); x-ends >= breakRoom {
+			one.Name, ends = breakWord, x
+		}
+		slots = append(slots, one)
 	}
 	return slots
 }
