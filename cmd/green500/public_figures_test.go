@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -119,7 +122,12 @@ func TestPicturesMayBeEmbedded(t *testing.T) {
 			}
 		}
 	}
-	b.do(chromedp.Navigate("data:text/html,<img src='" + b.url + "/lists/2026-06/figures.svg?figure=scatter'><img src='" + b.url + "/trends.png?figure=levels'>"))
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = fmt.Fprintf(w, `<!doctype html><img src="%[1]s/lists/2026-06/figures.svg?figure=scatter"><img src="%[1]s/trends.png?figure=levels">`, b.url) // the browser tells what is missing
+	}))
+	defer other.Close()
+	b.do(chromedp.Navigate(other.URL))
 	b.waitFor(`document.images.length === 2 && [...document.images].every(i => i.complete && i.naturalWidth > 700)`)
 }
 
