@@ -368,7 +368,12 @@
   };
 
   // a printed report shows what is folded away on the screen
-  addEventListener("beforeprint", () => document.querySelectorAll(".entry-main details, .desk-panel details").forEach((d) => { d.open = true; }));
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll(".entry-main details:not([open]), .desk-panel details:not([open])")];
+    opened.forEach((details) => { details.open = true; });
+  });
+  addEventListener("afterprint", () => opened.forEach((details) => { details.open = false; }));
 
   start();
 })();

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -95,10 +96,24 @@ func (b *tab) show(page shown) {
 	}
 	b.isAt(page)
 	b.photograph(page.name)
+	b.fitsPaper(page.name)
 	b.unfolded(func() {
 		b.fieldsExplained(page.name)
 		b.focusSeen(page.name)
 	})
+}
+
+// fitsPaper demands that nothing is cut off where the page is printed on A4. A browser prints smaller what is wider, down to half.
+func (b *tab) fitsPaper(name string) {
+	b.Helper()
+	const width, height, smaller = 688, 1000, 1.3 // what is left of A4 between the margins; letters stay readable
+	b.onPaper(func() {
+		b.screen(width, height)
+		for _, wide := range evaluate[[]string](b, fmt.Sprintf(`[...document.querySelectorAll("main *")].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > %g && !e.closest("svg, .hidden")).map(e => e.tagName + "." + e.className + " " + Math.round(e.getBoundingClientRect().right)).slice(0, 3)`, width*smaller)) {
+			b.Errorf("%s is too wide for paper: %s", name, wide)
+		}
+	})
+	b.screen(1280, 900)
 }
 
 var parameter = regexp.MustCompile(`:[a-z]+`)
