@@ -89,11 +89,16 @@ func TestFigure6FromLogs(t *testing.T) {
 		b.Errorf("the page shows %s", rows)
 	}
 	b.photograph("model-calibrated")
+	b.axe("model-calibrated")
+	if moved := evaluate[bool](b, `document.documentElement.scrollWidth > innerWidth`); moved {
+		b.Errorf("the page is wider than the window")
+	}
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("section[aria-labelledby=nodes-title] tbody a")[6].click()`))
 	b.waitFor(`location.pathname === "/models/simgrid" && document.querySelector("#all").value === "142.75"`)
 	if kept := evaluate[int](b, `document.querySelectorAll("#states tbody tr").length`); kept != len(states) {
 		b.Errorf("%d states are kept", kept)
 	}
+	b.axe("model-states")
 	file := filepath.Join(folder, "platform.xml")
 	must(t, os.WriteFile(file, []byte(evaluate[string](b, `(() => { const x = new XMLHttpRequest(); x.open("GET", document.querySelector("a[href*='platform.xml']").href, false); x.send(); return x.responseText; })()`)), 0o600))
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("#platform"), []string{file}))

@@ -34,9 +34,21 @@ func HostModel(host model.Host, state int) string {
 	return Start{}.Model(whatif.SimGrid) + "?" + query.Encode()
 }
 
+// hostModel is the address of the model of a calibrated node, with its powers at three clocks.
 func hostModel(c calibrationfile.Calibration, node calibrationfile.Node, state int) string {
 	c.Nodes = []calibrationfile.Node{node}
-	return HostModel(c.Hosts()[0], state)
+	at := HostModel(c.Hosts()[0], state)
+	low, medium, high, ok := node.Three()
+	if !ok {
+		return at
+	}
+	query := url.Values{}
+	for name, s := range map[string]calibrationfile.State{"low": low, "medium": medium, "high": high} {
+		query.Set(name+"_f", whatif.Number(s.Clock))
+		query.Set(name+"_p", whatif.Number(s.All))
+	}
+	query.Set("ask_f", whatif.Number(node.States[state].Clock))
+	return at + "&" + query.Encode()
 }
 
 // outliersOf name every reading that was left out.

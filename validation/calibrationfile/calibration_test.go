@@ -97,7 +97,8 @@ func TestFigureSixFromLogs(t *testing.T) {
 	if err := errors.Join(made.WriteText(&text), made.WriteJSON(&file)); err != nil {
 		t.Fatal(err)
 	}
-	for _, words := range []string{"taurus-8  2300 MHz  92.75 W  114.62 W  174.38 W   1.0000  0.13 W", "Left out: taurus-8 reads 50 W at 2016-10-05T09:00:21Z (taurus-8_2300MHz_1of12.csv)."} {
+	for _, words := range []string{"taurus-8  2300 MHz  92.75 W  114.62 W  174.38 W   1.0000  0.13 W", "Left out: taurus-8 reads 50 W at 2016-10-05T09:00:21Z (taurus-8_2300MHz_1of12.csv).",
+		"taurus-8: a parabola through 1200 MHz, 1800 MHz and 2300 MHz meets the other clocks within 0.25%."} {
 		if !strings.Contains(text.String(), words) {
 			t.Errorf("%q is missing:\n%s", words, text.String())
 		}

@@ -52,6 +52,11 @@ func (c Calibration) WriteText(out io.Writer) error {
 			line("Left out: %s reads %.6g W at %s (%s).", node.Name, one.Watts, one.At.Format(time.RFC3339), one.Log)
 		}
 	}
+	for _, node := range c.Nodes {
+		if words := node.Quadratic(); words != "" {
+			line("%s", words)
+		}
+	}
 	if spread := c.Spread(); spread != "" {
 		line("%s", spread)
 	}
