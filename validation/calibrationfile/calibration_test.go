@@ -232,3 +232,31 @@ func TestModelConstants(t *testing.T) {
 		t.Errorf("%v, %v", part, stated)
 	}
 }
+
+// TestLongTable: a log with a row for each node and quantity is read by the columns that name them.
+func TestLongTable(t *testing.T) {
+	file, err := calibrationfile.Read("calibration.yaml", []byte(`
+cores: 2
+import: {value: value, unit: W, instruments: [host], where: {metric: [power]}}
+logs:
+  - {log: long.csv, busy_cores: 0, from: 2026-11-05T09:00:00Z, to: 2026-11-05T09:01:00Z}
+  - {log: long.csv, busy_cores: 2, from: 2026-11-05T09:01:00Z, to: 2026-11-05T09:02:00Z}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "time,host,metric,value\n"
+	for i := range 120 {
+		at := time.Date(2026, 11, 5, 9, 0, i, 0, time.UTC).Format(time.RFC3339)
+		for host, watts := range map[string]int{"n1": 100, "n2": 110} {
+			text += fmt.Sprintf("%s,%s,power,%d\n%s,%s,temperature,30\n", at, host, watts*(1+i/60), at, host)
+		}
+	}
+	made, err := file.Compute(fstest.MapFS{"long.csv": {Data: []byte(text)}}, canonical.Memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(made.Nodes) != 2 || !strings.HasSuffix(made.Nodes[0].Name, "n1") || made.Nodes[0].States[0].All != 200 || made.Nodes[1].States[0].Idle != 110 {
+		t.Errorf("%+v", made.Nodes)
+	}
+}

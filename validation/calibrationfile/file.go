@@ -45,10 +45,20 @@ type Import struct {
 	Quantity power.Quantity `json:"quantity,omitempty" doc:"power or energy"`
 	Unit     power.Unit     `json:"unit,omitempty" doc:"Unit of the readings"`
 	Stamp    string         `json:"stamp,omitempty" doc:"What a timestamp marks of its interval: begin, middle or end"`
+
+	Instruments []string            `json:"instruments,omitempty" doc:"Columns that identify the nodes of a long table"`
+	Where       map[string][]string `json:"where,omitempty" doc:"Rows to take, by column"`
 }
 
 func (i Import) settings(every Import, zone string) tracefile.ImportSettings {
+	if len(i.Instruments) == 0 {
+		i.Instruments = every.Instruments
+	}
+	if len(i.Where) == 0 {
+		i.Where = every.Where
+	}
 	return tracefile.ImportSettings{
+		Instruments: i.Instruments, Where: i.Where,
 		Time: cmp.Or(i.Time, every.Time), Value: cmp.Or(i.Value, every.Value), Quantity: cmp.Or(i.Quantity, every.Quantity), Unit: cmp.Or(i.Unit, every.Unit),
 		Stamp: cmp.Or(i.Stamp, every.Stamp), Timezone: zone,
 	}
