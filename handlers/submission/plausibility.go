@@ -11,7 +11,6 @@ import (
 	"green500/handlers"
 	"green500/store"
 	submissionpage "green500/templates/submission"
-	"green500/validation/calibrationfile"
 	"green500/validation/model"
 	"green500/validation/plausibility"
 	"green500/validation/power"
@@ -60,19 +59,10 @@ func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*
 	return earlier, readings.Err()
 }
 
-// calibration is the calibration that is attached to a submission; nil where none is. A file that cannot be used is told.
+// calibration is the calibration that is attached to a submission; nil where none is.
 func (h *Handlers) calibration(c echo.Context, entry *power.Entry, revision store.Revision) (*plausibility.NodesMeasured, error) {
-	nodes, name, found, err := calibrationfile.Attached(entry.Attachments, store.FilesFS(c.Request().Context(), h.Store.Blobs(), revision.Files))
-	if !found {
-		return nil, nil
-	}
-	attached := &plausibility.NodesMeasured{File: name, Nodes: nodes}
-	var many power.InputErrors
-	var one *power.InputError
-	if errors.As(err, &many) || errors.As(err, &one) {
-		attached.Problem, err = err.Error(), nil
-	}
-	if errors.Is(err, store.ErrNotFound) {
+	attached, err := plausibility.Attached(entry, store.FilesFS(c.Request().Context(), h.Store.Blobs(), revision.Files))
+	if attached != nil && errors.Is(err, store.ErrNotFound) {
 		attached.Problem, err = "the file was removed", nil
 	}
 	return attached, err

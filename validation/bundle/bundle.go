@@ -28,6 +28,7 @@ type Bundle struct {
 	Document    []byte // canonical JSON
 	Measurement *power.Measurement
 	Files       []validation.FileDigest // the files the document names, in its order
+	Folder      fs.FS                   // that they lie in, as long as what it was made of is open
 
 	read held
 }

@@ -41,7 +41,7 @@ func (s Source) Assemble() (*Bundle, error) {
 		}
 	}
 	r := newReader(s)
-	b := &Bundle{Entry: s.Entry, Document: text}
+	b := &Bundle{Entry: s.Entry, Document: text, Folder: s.Folder}
 	var err error
 	if b.Measurement, err = r.measurement(); err == nil {
 		b.Files, err = r.digests()

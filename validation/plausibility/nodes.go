@@ -1,7 +1,9 @@
 package plausibility
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"regexp"
 	"strconv"
@@ -20,6 +22,22 @@ type NodesMeasured struct {
 	File    string
 	Nodes   calibrationfile.Calibration
 	Problem string
+}
+
+// Attached is the calibration among the attachments of a submission, read from its files; nil where none is. A file that is not there or
+// cannot be read as a calibration has its problem; other errors are those of the files.
+func Attached(e *power.Entry, files fs.FS) (*NodesMeasured, error) {
+	nodes, name, found, err := calibrationfile.Attached(e.Attachments, files)
+	if !found {
+		return nil, nil
+	}
+	attached := &NodesMeasured{File: name, Nodes: nodes}
+	var many power.InputErrors
+	var one *power.InputError
+	if errors.As(err, &many) || errors.As(err, &one) {
+		attached.Problem, err = err.Error(), nil
+	}
+	return attached, err
 }
 
 // fromCalibration predicts what the compute nodes draw under load from a calibration of some of them.

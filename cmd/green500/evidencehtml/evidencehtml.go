@@ -32,7 +32,11 @@ func Write(out io.Writer, b *bundle.Bundle, report *validation.Report, foot stri
 	page.Window = page.Whole
 	page.Curve = m.Curve(page.Window, drawnSteps)
 	page.Near = near(m, page.Whole, report.Spans)
-	page.Plausible = plausibility.Of(m, report, plausibility.Sources{})
+	calibration, err := plausibility.Attached(b.Entry, b.Folder)
+	if err != nil {
+		return err
+	}
+	page.Plausible = plausibility.Of(m, report, plausibility.Sources{Calibration: calibration})
 	if err := m.Err(); err != nil {
 		return err
 	}

@@ -154,3 +154,19 @@ func TestThePageSaysWhatTheReportSays(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAttachedCalibrationIsRead: the page has the power that the calibration of a bundle predicts, and why it cannot.
+func TestAnAttachedCalibrationIsRead(t *testing.T) {
+	for text, says := range map[string]string{
+		`{"cores": 8, "nodes": [{"name": "n1", "states": [{"idle_w": 200, "one_core_w": 260, "all_cores_w": 650}]}]}`: "power of 1 node in calibration.json under full load",
+		`{"cores": 8, "nodes": [}`: "Calibration calibration.json:",
+	} {
+		page, _ := written(t, func(b *sample.Bundle) {
+			b.Entry.Attachments = append(b.Entry.Attachments, power.Attachment{File: "calibration.json", Kind: "node calibration"})
+			b.Files["calibration.json"] = []byte(text)
+		})
+		if !strings.Contains(page, says) {
+			t.Errorf("the page does not say %q", says)
+		}
+	}
+}
