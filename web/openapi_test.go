@@ -1,12 +1,17 @@
 package web_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -202,5 +207,57 @@ func TestTheSitemapLeadsToPublicPages(t *testing.T) {
 	}
 	if robots, _ := h.readAs(t, "public", "/robots.txt"); !strings.Contains(robots, "Sitemap: https://green500.example/sitemap.xml\n") {
 		t.Errorf("got %s", robots)
+	}
+}
+
+// TestTheDescriptionGeneratesClients: operations have names that are identifiers, everything that is referred to is there, and a generator
+// makes a client with every operation of the description as OpenAPI 3.0.
+func TestTheDescriptionGeneratesClients(t *testing.T) {
+	h := open(t)
+	identifier := regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
+	var names []string
+	for _, at := range []string{"/api/openapi.json", "/api/openapi-3.0.json"} {
+		said, _ := h.readAs(t, "public", at)
+		var described struct {
+			Paths      map[string]map[string]struct{ OperationID string }
+			Components struct{ Schemas map[string]any }
+		}
+		must(t, json.Unmarshal([]byte(said), &described))
+		names = nil
+		for path, operations := range described.Paths {
+			for method, operation := range operations {
+				if names = append(names, operation.OperationID); !identifier.MatchString(operation.OperationID) {
+					t.Errorf("%s %s is called %q", method, path, operation.OperationID)
+				}
+			}
+		}
+		slices.Sort(names)
+		if len(slices.Compact(slices.Clone(names))) != len(api.Operations()) {
+			t.Errorf("%s has the operations %q", at, names)
+		}
+		for _, refers := range regexp.MustCompile(`"#/components/schemas/([^"]+)"`).FindAllStringSubmatch(said, -1) {
+			if described.Components.Schemas[refers[1]] == nil {
+				t.Errorf("%s refers to %s, which is not there", at, refers[1])
+			}
+		}
+		for _, name := range []string{"Report", "Problem", "Row", "Submission", "ReportFinding"} {
+			if described.Components.Schemas[name] == nil {
+				t.Errorf("%s does not describe %s", at, name)
+			}
+		}
+	}
+	generator, err := exec.LookPath(cmp.Or(os.Getenv("GREEN500_TEST_OAPI_CODEGEN"), "../.ci/tools/oapi-codegen"))
+	if err != nil {
+		t.Skip("oapi-codegen is not here; .ci/run installs it into .ci/tools")
+	}
+	described := filepath.Join(t.TempDir(), "openapi.json")
+	said, _ := h.readAs(t, "public", "/api/openapi-3.0.json")
+	must(t, os.WriteFile(described, []byte(said), 0o600))
+	client, err := exec.CommandContext(t.Context(), generator, "-generate", "types,client", "-package", "client", described).Output()
+	must(t, err)
+	for _, name := range names {
+		if function := strings.ToUpper(name[:1]) + name[1:]; !strings.Contains(string(client), ") "+function+"(ctx context.Context") && !strings.Contains(string(client), ") "+function+"WithBody(ctx context.Context") {
+			t.Errorf("the client cannot %s", name)
+		}
 	}
 }

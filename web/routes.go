@@ -401,6 +401,7 @@ func readingRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/api", review.ReadPublic, h.API.APIPage},
 		{get, "/api/openapi.json", review.ReadPublic, h.API.OpenAPI},
+		{get, "/api/openapi-3.0.json", review.ReadPublic, h.API.OlderOpenAPI},
 		{get, "/api/v1/lists", review.ReadPublic, h.API.ListsForPrograms},
 		{get, "/api/v1/lists/:name", review.ReadPublic, h.API.ListForPrograms},
 		{get, "/api/v1/lists/:name/rows", review.ReadPublic, h.API.RowsForPrograms},

@@ -187,6 +187,7 @@ GET  /data/green500-lists.zip                 200 200 200 200 200 200 200
 GET  /data/green500-lists.zip?strict=1&x=1    422 422 422 422 422 422 422
 GET  /data/green500-lists.zip.sha256          200 200 200 200 200 200 200
 GET  /api/openapi.json                        200 200 200 200 200 200 200
+GET  /api/openapi-3.0.json                    200 200 200 200 200 200 200
 GET  /api/v1/lists                            200 200 200 200 200 200 200
 GET  /api/v1/lists/2025-11                    200 200 200 200 200 200 200
 GET  /api/v1/lists/2026-11                    404 404 404 404 404 404 404

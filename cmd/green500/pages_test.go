@@ -218,6 +218,7 @@ var noPages = map[string]string{
 	"/api/v1/lists/:name":                              "for programs",
 	"/api/v1/lists":                                    "for programs",
 	"/api/openapi.json":                                "for programs",
+	"/api/openapi-3.0.json":                            "for programs",
 	"/api/v1/server":                                   "for programs",
 	"/api/v1/submissions":                              "for programs",
 	"/api/v1/submissions/:id":                          "for programs",

@@ -83,32 +83,52 @@ func viewParameters() []Parameter {
 type jsonObject = map[string]any
 
 // OpenAPI describes the operations for programs (OpenAPI 3.1).
-func (h *Handlers) OpenAPI(c echo.Context) error {
-	written, err := json.Marshal(h.openAPI())
+func (h *Handlers) OpenAPI(c echo.Context) error { return h.sendOpenAPI(c, false) }
+
+// OlderOpenAPI describes the operations as OpenAPI 3.0, for generators that know no later one.
+func (h *Handlers) OlderOpenAPI(c echo.Context) error { return h.sendOpenAPI(c, true) }
+
+func (h *Handlers) sendOpenAPI(c echo.Context, older bool) error {
+	written, err := json.Marshal(h.openAPI(older))
 	if err != nil {
 		return err
 	}
 	return c.JSONBlob(http.StatusOK, written)
 }
 
-func (h *Handlers) openAPI() jsonObject {
-	paths := map[string]jsonObject{}
+func (h *Handlers) openAPI(older bool) jsonObject {
+	paths, types := map[string]jsonObject{}, newSchemas(older)
 	for _, operation := range Operations() {
 		at := operation.Address()
 		if paths[at] == nil {
 			paths[at] = jsonObject{}
 		}
-		paths[at][strings.ToLower(operation.Method)] = operation.described()
+		paths[at][strings.ToLower(operation.Method)] = operation.described(types)
 	}
 	return jsonObject{
-		"openapi": "3.1.0",
-		"info":    jsonObject{"title": "green500", "version": "1", "description": "Published lists of the energy efficiency of supercomputers, and submissions to them."},
+		"openapi": map[bool]string{true: "3.0.3", false: "3.1.0"}[older],
+		"info": jsonObject{
+			"title": "green500", "version": "1", "description": "Published lists of the energy efficiency of supercomputers, and submissions to them.",
+			"license": jsonObject{"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"}, //nolint:misspell // OpenAPI writes it so
+		},
 		"servers": []jsonObject{{"url": strings.TrimSuffix(h.Address.String(), "/")}},
 		"paths":   paths,
-		"components": jsonObject{"securitySchemes": jsonObject{"token": jsonObject{
+		"components": jsonObject{"schemas": types.named, "securitySchemes": jsonObject{"token": jsonObject{
 			"type": "http", "scheme": "bearer", "description": "A token from the page of your account.",
 		}}},
 	}
+}
+
+// ID names the operation for generators of clients, such as getListsByNameRows.
+func (o Operation) ID() string {
+	id := strings.ToLower(o.Method)
+	for step := range strings.SplitSeq(o.Path, "/") {
+		if name, parameter := strings.CutPrefix(step, ":"); parameter {
+			step = "by" + strings.ToUpper(name[:1]) + name[1:]
+		}
+		id += strings.ToUpper(step[:1]) + step[1:]
+	}
+	return id
 }
 
 // Address is the address of an operation as OpenAPI writes it.
@@ -122,15 +142,15 @@ func (o Operation) Address() string {
 	return strings.Join(steps, "/")
 }
 
-func (o Operation) described() jsonObject {
-	answers := jsonObject{statusText(o.Status): jsonAnswer(http.StatusText(o.Status), "application/json", schemaOf(reflect.TypeOf(o.Answer)))}
+func (o Operation) described(types *schemas) jsonObject {
+	answers := jsonObject{statusText(o.Status): jsonAnswer(http.StatusText(o.Status), "application/json", types.of(reflect.TypeOf(o.Answer)))}
 	for _, status := range append([]int{http.StatusInternalServerError}, o.Refusals...) {
-		answers[statusText(status)] = jsonAnswer(http.StatusText(status), "application/problem+json", schemaOf(reflect.TypeFor[handlers.Problem]()))
+		answers[statusText(status)] = jsonAnswer(http.StatusText(status), "application/problem+json", types.of(reflect.TypeFor[handlers.Problem]()))
 	}
 	if !o.Token && o.Method == http.MethodGet && o.Path != "server" {
 		answers[statusText(http.StatusNotModified)] = jsonObject{"description": "It is what you have, by If-None-Match."}
 	}
-	described := jsonObject{"summary": o.Summary, "responses": answers, "operationId": strings.ToLower(o.Method) + " " + o.Path}
+	described := jsonObject{"summary": o.Summary, "responses": answers, "operationId": o.ID(), "security": []jsonObject{}}
 	parameters := []jsonObject{}
 	for _, p := range o.Parameters {
 		parameters = append(parameters, p.described())
@@ -141,7 +161,7 @@ func (o Operation) described() jsonObject {
 	}
 	described["parameters"] = parameters
 	if o.Takes != "" {
-		described["requestBody"] = jsonObject{"required": true, "content": jsonObject{o.Takes: jsonObject{"schema": jsonObject{}}}}
+		described["requestBody"] = jsonObject{"required": true, "content": jsonObject{o.Takes: jsonObject{"schema": jsonObject{"type": "string"}}}}
 	}
 	if o.Token {
 		described["security"] = []jsonObject{{"token": []string{}}}
