@@ -33,7 +33,7 @@ func MachineFields() []string {
 			all = append(all, machine.FormField(i, name))
 		}
 	}
-	return append(all, "form", "runs", "work", "each")
+	return append(append(all, "form", "runs", "work", "each"), machine.ImportFields()...)
 }
 
 // exampleOrigins say where the publication has the values of its examples.
@@ -82,7 +82,7 @@ func (p MachinePage) fieldLabel(field string) string {
 			return kindLabel(name)
 		}
 	}
-	return map[string]string{"form": "Form", "runs": "Runs", "work": "Time on one process", "each": "Time that each process adds", "logs": "Logs", EntryParameter: "Entry"}[field]
+	return map[string]string{"form": "Form", "runs": "Runs", "work": "Time on one process", "each": "Time that each process adds", "logs": "Logs", "timezone": "Time zone", "time": "Column of the time", "value": "Column of the readings", "unit": "Unit of the readings", EntryParameter: "Entry"}[field]
 }
 
 func kindLabel(name string) string {

@@ -6,19 +6,20 @@ import (
 
 	"green500/templates"
 	"green500/templates/chart"
+	"green500/validation/machine"
 	"green500/validation/study"
 	"green500/validation/studyfile"
 )
 
 // LogStudyFields are the fields of the form besides logs.
 func LogStudyFields() []string {
-	return []string{"idle", "lower", "higher", "slower", "timezone", "time", "value", "unit"}
+	return append([]string{"idle", "lower", "higher", "slower"}, machine.ImportFields()...)
 }
 
 // importStated reports whether import settings were typed, or are wrong.
-func (p LogStudyPage) importStated() bool {
-	for _, name := range []string{"timezone", "time", "value", "unit"} {
-		if p.Values[name] != "" || p.Errors[name] != "" {
+func importStated(values map[string]string, wrong templates.FieldErrors) bool {
+	for _, name := range machine.ImportFields() {
+		if values[name] != "" || wrong[name] != "" {
 			return true
 		}
 	}

@@ -44,8 +44,8 @@ const scattered = 0.1
 // kind reads the logs of a kind. Problems of the input are added to those given.
 func (f File) kind(k Kind, at string, folder fs.FS, scratch canonical.Scratch, problems *power.InputErrors) (NodeKind, error) {
 	made := NodeKind{Name: k.Name, Nodes: k.Nodes, Cores: k.Cores, Interval: power.Seconds(k.Interval)}
-	read := func(field, log string, set studyfile.Import) (readings, error) {
-		r, err := f.readings(folder, log, set, scratch)
+	read := func(field, log string, of Point) (readings, error) {
+		r, err := f.readings(folder, log, of, scratch)
 		if inputError, ok := errors.AsType[*power.InputError](err); ok {
 			inputError.Field = cmp.Or(inputError.Field, field)
 			*problems = append(*problems, inputError)
@@ -56,7 +56,7 @@ func (f File) kind(k Kind, at string, folder fs.FS, scratch canonical.Scratch, p
 	idle := power.Watts(k.IdleWatts)
 	made.IdleOrigin = "stated"
 	if k.IdleLog != "" {
-		r, err := read(at+".idle_log", k.IdleLog, studyfile.Import{})
+		r, err := read(at+".idle_log", k.IdleLog, Point{})
 		if err != nil {
 			return made, err
 		}
@@ -66,7 +66,7 @@ func (f File) kind(k Kind, at string, folder fs.FS, scratch canonical.Scratch, p
 		point := Measured{Processes: p.Processes, Threads: k.threads(p), Power: power.Watts(p.Watts), Deviation: power.Watts(p.Deviation), Readings: p.Readings}
 		var all readings
 		for _, log := range p.logs() {
-			r, err := read(fmt.Sprintf("%s.power[%d].log", at, i), log, p.Import)
+			r, err := read(fmt.Sprintf("%s.power[%d].log", at, i), log, p)
 			if err != nil {
 				return made, err
 			}
@@ -201,10 +201,10 @@ func (r *readings) deviation() power.Watts {
 	return power.Watts(math.Sqrt(sum / float64(len(r.watts))))
 }
 
-// readings reads the log of one node. Readings of several instruments are not added up reading by reading: only their mean is
+// readings reads the log of one node within the time of a point. Readings of several instruments are not added up reading by reading: only their mean is
 // known.
-func (f File) readings(folder fs.FS, log string, set studyfile.Import, scratch canonical.Scratch) (r readings, err error) {
-	s, err := studyfile.ReadLog(folder, log, set.Settings(f.ImportOfEvery, f.Timezone), scratch)
+func (f File) readings(folder fs.FS, log string, of Point, scratch canonical.Scratch) (r readings, err error) {
+	s, err := studyfile.ReadLog(folder, log, of.Import.Settings(f.ImportOfEvery, f.Timezone), scratch)
 	if err != nil {
 		return r, err
 	}
@@ -213,13 +213,23 @@ func (f File) readings(folder fs.FS, log string, set studyfile.Import, scratch c
 	if len(traces) > 0 && len(s.Instruments) > 0 {
 		r.interval = s.Instruments[0].MedianStep
 	}
+	span := power.Span{Start: of.From, End: of.To}
 	if len(traces) == 1 && traces[0].Quantity == power.Power {
 		for i := range traces[0].Len() {
-			r.watts = append(r.watts, float64(traces[0].Reading(i).Watts()))
+			one := traces[0].Reading(i)
+			if of.From.IsZero() || !one.At.Before(span.Start.Time) && one.At.Before(span.End.Time) {
+				r.watts = append(r.watts, float64(one.Watts()))
+			}
+		}
+		if len(r.watts) == 0 {
+			return r, &power.InputError{File: log, Problem: "no readings lie within the time range", Remedy: "correct from and to, or leave them out if the log holds nothing else"}
 		}
 		return r, traces[0].Err()
 	}
-	w := s.Window(s.Recorded)
+	if of.From.IsZero() {
+		span = s.Recorded
+	}
+	w := s.Window(span)
 	if !w.Known || len(traces) == 0 {
 		return r, &power.InputError{File: log, Problem: "the log shows no mean power of the node", Remedy: "use a log of one node with readings of power, or of energy over its run"}
 	}

@@ -45,6 +45,8 @@ type Point struct {
 	Readings  int              `json:"readings,omitempty" doc:"Readings of one run"`
 	Log       string           `json:"log,omitempty" doc:"Log of the node, instead of its power"`
 	Logs      []string         `json:"logs,omitempty" doc:"Logs of the same run, repeated"`
+	From      power.Time       `json:"from,omitzero" doc:"Start of the run within its logs; the first reading if left out"`
+	To        power.Time       `json:"to,omitzero" doc:"End of the run within its logs; the last reading if left out"`
 	Import    studyfile.Import `json:"import,omitzero" doc:"Import settings of the logs, if they are not detected"`
 }
 
@@ -176,6 +178,9 @@ func (p Point) check(at string, c *checker) {
 	c.between(at+".readings", float64(p.Readings), 0, 1e12)
 	if p.Threads > 0 && p.Processes > 0 {
 		c.say(at+".threads", "both threads and processes are stated", "write one of them")
+	}
+	if p.From.IsZero() != p.To.IsZero() || !p.From.IsZero() && !p.To.After(p.From.Time) {
+		c.say(at+".from", "the time range is not complete", "write both from and to, the earlier first, or neither")
 	}
 	if logs := p.logs(); (len(logs) == 0) == (p.Watts == 0) || len(logs) > MostParts {
 		c.say(at+".power_w", "a point has either its power or its logs", "write power_w, or name the log of the node")

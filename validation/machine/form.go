@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"green500/validation/power"
+	"green500/validation/studyfile"
 )
 
 // FormKinds is how many kinds of nodes a form takes.
@@ -67,11 +68,24 @@ func FromFields(field func(string) string, logs []string) (File, error) {
 	runs, err := ParseRuns("runs", form, field("runs"))
 	r.note(err)
 	f.Runs, f.Law = runs, Law{r.number("work", longest), r.number("each", longest)}
+	r.imported(&f)
 	f.takeLogs(logs, r)
 	if len(r.problems) == 0 {
 		r.check(f.Check())
 	}
 	return f, r.problems.OrNil()
+}
+
+// ImportFields are the fields of a form about the logs.
+func ImportFields() []string { return []string{"timezone", "time", "value", "unit"} }
+
+// imported reads the import settings of all logs.
+func (r *formReader) imported(f *File) {
+	text := func(name string) string { return strings.TrimSpace(r.field(name)) }
+	f.Timezone, f.ImportOfEvery = text("timezone"), studyfile.Import{Time: text("time"), Value: text("value"), Unit: power.Unit(text("unit"))}
+	if unit := text("unit"); unit != "" && !slices.Contains(power.Units(), unit) {
+		r.problems = append(r.problems, &power.InputError{Field: "unit", Problem: strconv.Quote(unit) + " is not a unit of readings", Remedy: "choose a unit of the list"})
+	}
 }
 
 // formReader reads fields, and gathers what is wrong with them.
@@ -151,6 +165,8 @@ func (r *formReader) place(field string) string {
 		return "work"
 	case strings.HasPrefix(field, "time.each"):
 		return "each"
+	case field == "timezone":
+		return field
 	case strings.HasPrefix(field, "runs"):
 		return "runs"
 	}

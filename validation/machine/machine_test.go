@@ -276,6 +276,7 @@ func TestWhatIsNoMachineIsRefused(t *testing.T) {
 		kind + "runs: [{seconds: 3}]": "runs[0].processes", kind + "runs: [{processes: 3}]": "runs[0].seconds", kind + "runs: [{form: tree, processes: 1, seconds: 3}]": "runs[0].form",
 		kind + "runs: [{form: phases}]": "runs[0].phases", kind + "runs: [{form: divide-and-conquer, processes: 3}]": "runs[0].steps_s", kind + "runs: [{on: [{kind: b, processes: 1}], seconds: 1}]": "runs[0].on[0].kind",
 		"kinds: [{name: a, nodes: 2, power: [{threads: 1}]}]": "kinds[0].power[0].power_w", "kinds: [{name: a, nodes: 2, power: [{threads: 1, processes: 2, power_w: 3}]}]": "kinds[0].power[0].threads",
+		"kinds: [{name: a, nodes: 2, power: [{threads: 1, log: a.csv, from: 2016-05-04T09:00:00Z}]}]": "kinds[0].power[0].from",
 		kind + "time: {work_s: -1}": "time.work_s", kind + "timezone: Mars": "timezone",
 	} {
 		_, err := machine.Read("machine.yaml", []byte(text))
@@ -330,5 +331,56 @@ func TestLinesAreReadAsWritten(t *testing.T) {
 	}
 	if _, err := machine.ParsePower("power", "4"); err == nil {
 		t.Error("threads without power are read")
+	}
+}
+
+// TestTimeRangeAndImportSettings: only readings of the range count, in the unit that is stated, and none is an error.
+func TestTimeRangeAndImportSettings(t *testing.T) {
+	folder := fstest.MapFS{"day.csv": &fstest.MapFile{Data: []byte("when,a,b\n2016-05-04 09:00:00,1,0.1\n2016-05-04 09:00:10,1,0.2\n2016-05-04 09:00:20,1,0.4\n2016-05-04 09:00:30,1,0.9\n")}}
+	const text = "timezone: Europe/Warsaw\nkinds: [{name: node, nodes: 1, idle_power_w: 50, power: [{threads: 4, log: day.csv, from: %s, to: %s, import: {time: when, value: b, unit: kW, quantity: power}}]}]"
+	made := compute(t, fmt.Sprintf(text, "2016-05-04T07:00:10Z", "2016-05-04T07:00:30Z"), folder)
+	if p := made.Kinds[0].Points[0]; math.Abs(float64(p.Power)-300) > 1e-6 || math.Abs(float64(p.Deviation)-100) > 1e-6 || p.Readings != 2 {
+		t.Errorf("%+v", p)
+	}
+	file, err := machine.Read("machine.yaml", []byte(fmt.Sprintf(text, "2017-05-04T07:00:10Z", "2017-05-04T07:00:30Z")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.Compute(folder, scratch); err == nil || !strings.Contains(err.Error(), "no readings lie within") {
+		t.Error(err)
+	}
+}
+
+// TestAFormIsAFile: the fields of a file make the file again, and problems are named by fields.
+func TestAFormIsAFile(t *testing.T) {
+	for _, example := range machine.Examples() {
+		file, err := machine.Read(example.Name, example.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fields := file.Fields()
+		again, err := machine.FromFields(func(name string) string { return fields[name] }, nil)
+		if err != nil || len(again.Runs) != len(file.Runs) || fmt.Sprint(again.Fields()) != fmt.Sprint(fields) {
+			t.Errorf("%s: %v, %v", example.Name, err, again)
+		}
+	}
+	base := map[string]string{"kind-0-name": "a", "kind-0-nodes": "2", "kind-0-power": "1 80", "kind-2-name": "b", "kind-2-nodes": "3", "kind-2-power": "1 90"}
+	for change, field := range map[string]string{
+		"kind-0-nodes=0": "kind-0-nodes", "kind-2-nodes=x": "kind-2-nodes", "kind-2-name=a": "kind-2-name", "kind-2-power=1": "kind-2-power", "kind-2-nodes=1.5": "kind-2-nodes", "kind-2-power=": "kind-2-power",
+		"runs=c:1 3": "runs", "work=-1": "work", "timezone=Mars": "timezone", "unit=horse": "unit", "form=tree;runs=1 2": "runs",
+	} {
+		fields := map[string]string{}
+		for name, value := range base {
+			fields[name] = value
+		}
+		for one := range strings.SplitSeq(change, ";") {
+			name, value, _ := strings.Cut(one, "=")
+			fields[name] = value
+		}
+		_, err := machine.FromFields(func(name string) string { return fields[name] }, nil)
+		var wrong power.InputErrors
+		if !errors.As(err, &wrong) || wrong[0].Field != field {
+			t.Errorf("%s: %v", change, err)
+		}
 	}
 }
