@@ -77,12 +77,17 @@ func (p MachinePage) problems() (all []machineProblem) {
 }
 
 func (p MachinePage) fieldLabel(field string) string {
-	for _, name := range kindFields() {
-		if strings.HasSuffix(field, "-"+name) {
-			return kindLabel(name)
+	for i := range machine.FormKinds {
+		for _, name := range kindFields() {
+			if field == machine.FormField(i, name) {
+				return fmt.Sprintf("Kind %d, %s", i+1, kindLabel(name))
+			}
 		}
 	}
-	return map[string]string{"form": "Form", "runs": "Runs", "work": "Time on one process", "each": "Time that each process adds", "logs": "Logs", "timezone": "Time zone", "time": "Column of the time", "value": "Column of the readings", "unit": "Unit of the readings", EntryParameter: "Entry"}[field]
+	return map[string]string{
+		"form": "Form", "runs": "Runs", "work": "Time on one process", "each": "Time that each process adds", "logs": "Logs", EntryParameter: "Entry",
+		"timezone": "Time zone", "time": "Column of the time", "value": "Column of the readings", "unit": "Unit of the readings",
+	}[field]
 }
 
 func kindLabel(name string) string {
