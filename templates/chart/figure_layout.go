@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -44,31 +45,36 @@ func drawn(f Figure) figureDrawing {
 		const whole, quarter = 100, 25
 		d.y = scale{High: whole, Step: quarter}
 	}
-	if !f.Kind.lying() {
+	d.makeRoom()
+	return d
+}
+
+// makeRoom widens the margins for what is written beside the plot.
+func (d *figureDrawing) makeRoom() {
+	if !d.Kind.lying() {
 		for _, v := range d.y.ticks() {
 			d.left = max(d.left, textWidth(AxisNumber(v))+labelGap)
 		}
 	}
 	switch {
-	case f.labelled():
+	case d.labelled():
 		longest := 0.0
-		for _, s := range f.Series {
+		for _, s := range d.Series {
 			longest = max(longest, textWidth(s.Name))
 		}
 		d.right = longest + 2*labelGap
-	case f.Kind.lying():
+	case d.Kind.lying():
 		longest := 0.0
-		for _, stage := range f.Stages {
+		for _, stage := range d.Stages {
 			longest = max(longest, textWidth(stage))
 		}
-		d.left, d.height = min(longest+3*labelGap, mostNames), figureTop+figureBottom+rowHeight*float64(max(1, len(f.Stages)))
-		if f.Kind == Bars {
+		d.left, d.height = min(longest+3*labelGap, mostNames), figureTop+figureBottom+rowHeight*float64(max(1, len(d.Stages)))
+		if d.Kind == Bars {
 			d.right = barLabel
 		}
-	case len(f.Guides) > 0:
+	case len(d.Guides) > 0:
 		d.right = guideLabel
 	}
-	return d
 }
 
 func (d figureDrawing) plotWidth() float64  { return FigureWidth - d.left - d.right }
@@ -151,6 +157,12 @@ type placedText struct {
 	text string
 }
 
+// placedName is the name of a series at the end of its line.
+type placedName struct {
+	x, y float64
+	text string
+}
+
 func textWidth(text string) float64 { return letterWide * float64(len([]rune(text))) }
 
 // shortened is a name as far as there is room for it.
@@ -185,28 +197,29 @@ func (d figureDrawing) spots(s Series) []FigurePoint {
 	return s.Points
 }
 
-// names are the names of the series at the ends of their lines, apart from each other.
-func (d figureDrawing) names() []placedText {
+// names are the names of the series at the ends of their lines, apart from each other; it is nil if a legend names them.
+func (d figureDrawing) names() []placedName {
 	if !d.labelled() {
 		return nil
 	}
-	names := make([]placedText, len(d.Series))
+	names := make([]placedName, len(d.Series))
 	var order []int
 	for i, s := range d.Series {
 		if len(s.Points) > 0 {
-			names[i] = placedText{d.yOf(s.Points[len(s.Points)-1]), s.Name}
+			last := s.Points[len(s.Points)-1]
+			names[i] = placedName{d.xOf(last) + labelGap, d.yOf(last), s.Name}
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return int(math.Copysign(1, names[a].at-names[b].at)) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(names[a].y, names[b].y) })
 	for n, i := range order[:max(0, len(order)-1)] { // downwards, then upwards from the axis
 		next := &names[order[n+1]]
-		next.at = max(next.at, names[i].at+lineApart)
+		next.y = max(next.y, names[i].y+lineApart)
 	}
 	lowest := d.height - figureBottom
 	for _, i := range slices.Backward(order) {
-		names[i].at = min(names[i].at, lowest)
-		lowest = names[i].at - lineApart
+		names[i].y = min(names[i].y, lowest)
+		lowest = names[i].y - lineApart
 	}
 	return names
 }

@@ -53,7 +53,7 @@ func (d figureDrawing) marks() []figureMark {
 	}
 	for i, name := range d.names() {
 		if name.text != "" {
-			add(figureMark{kind: textMark, points: at(FigureWidth-d.right+labelGap, name.at+textLower), class: "name", ink: d.ink(i), text: name.text})
+			add(figureMark{kind: textMark, points: at(name.x, name.y+textLower), class: "name", ink: d.ink(i), text: name.text})
 		}
 	}
 	return all

@@ -50,7 +50,7 @@ func TestABreakIsMarked(t *testing.T) {
 func TestLinesAreNamedAtTheirEnds(t *testing.T) {
 	d := drawn(lists())
 	names := d.names()
-	if len(names) != 2 || len(d.legend()) != 0 || math.Abs(names[0].at-names[1].at) < lineApart {
+	if len(names) != 2 || len(d.legend()) != 0 || math.Abs(names[0].y-names[1].y) < lineApart {
 		t.Errorf("names %v, legend %v", names, d.legend())
 	}
 	long := lists()
