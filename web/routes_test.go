@@ -481,7 +481,7 @@ GET  /trends.csv?figure=efficiency             200 200 200 200 200 200 200
 GET  /trends.csv?figure=none                   422 422 422 422 422 422 422
 GET  /trends.svg?figure=efficiency             200 200 200 200 200 200 200
 GET  /trends.png?figure=levels                 200 200 200 200 200 200 200
-GET  /trends.svg?figure=none                   404 404 404 404 404 404 404
+GET  /trends.svg?figure=none                   422 422 422 422 422 422 422
 GET  /lists/2025-11/figures                    200 200 200 200 200 200 200
 GET  /lists/2025-11/figures?colour=accelerator 200 200 200 200 200 200 200
 GET  /lists/2025-11/figures?colour=red         422 422 422 422 422 422 422
@@ -491,7 +491,6 @@ GET  /lists/2025-11/figures.csv?figure=scatter 200 200 200 200 200 200 200
 GET  /lists/2025-11/figures.csv                404 404 404 404 404 404 404
 GET  /lists/2025-11/figures.svg?figure=ranks   200 200 200 200 200 200 200
 GET  /lists/2025-11/figures.png?figure=countries 200 200 200 200 200 200 200
-GET  /trends.csv?figure=none                   404 404 404 404 404 404 404
 GET  /trends.csv?figure=efficiency&kind=top500 404 404 404 404 404 404 404
 GET  /plan                                     200 200 200 200 200 200 200
 GET  /plan?run.core_phase_s=600                422 422 422 422 422 422 422
