@@ -18,10 +18,7 @@ type StudyRun struct {
 }
 
 // The roles of a run of a study.
-const (
-	StudyBaseline  = "baseline"
-	StudySubmitted = "submitted"
-)
+const StudyBaseline, StudySubmitted = "baseline", "submitted"
 
 // Duration is how long the run took.
 func (r StudyRun) Duration() time.Duration { return Seconds(r.DurationSeconds) }
