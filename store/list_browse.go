@@ -92,7 +92,8 @@ func (s *Store) Browse(ctx context.Context, list string, by User, view listing.V
 	if err != nil {
 		return Browsed{}, fmt.Errorf("browse %s: %w", list, err)
 	}
-	return Browsed{Rows: shown.page(to-view.Size, to), Matching: shown.matching}, nil
+	rows, err := s.enterSystemKeys(ctx, shown.page(to-view.Size, to))
+	return Browsed{Rows: rows, Matching: shown.matching}, err
 }
 
 // linesGiven bounds what EachLine holds as rows.
@@ -110,7 +111,11 @@ func (s *Store) EachLine(ctx context.Context, list string, by User, view listing
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := give(convert(lines, shown.row)); err != nil {
+		rows, err := s.enterSystemKeys(ctx, convert(lines, shown.row))
+		if err != nil {
+			return err
+		}
+		if err := give(rows); err != nil {
 			return err
 		}
 	}

@@ -22,7 +22,7 @@ func newLine(list catalogueRow, r listing.Row) lineRow {
 		TotalCores: r.TotalCores, AcceleratorCores: r.AcceleratorCores, Accelerator: text(r.Accelerator), Processor: text(r.Processor),
 		Interconnect: text(r.Interconnect), OperatingSystem: text(r.OperatingSystem), Rmax: r.Rmax, Rpeak: r.Rpeak, Power: r.Power, PowerUncertainty: r.PowerUncertainty,
 		PowerSource: text(r.PowerSource), Efficiency: r.Efficiency, Uncertainty: r.Uncertainty, Level: r.Level, Top500Rank: r.Top500Rank,
-		Optimised: r.Optimised, OptimisedRmax: r.OptimisedRmax, OptimisedPower: r.OptimisedPower,
+		Optimised: r.Optimised, OptimisedRmax: r.OptimisedRmax, OptimisedPower: r.OptimisedPower, Top500SystemID: r.Top500SystemID, Top500SiteID: r.Top500SiteID,
 	}
 	if r.EntryID != 0 {
 		line.EntryID = &r.EntryID

@@ -59,6 +59,8 @@ type lineRow struct {
 	Optimised        bool
 	OptimisedRmax    *power.GFlops
 	OptimisedPower   *power.Watts
+	Top500SystemID   *int `json:",omitempty"` // not in the digests of lines that were kept before it
+	Top500SiteID     *int `json:",omitempty"`
 	EfficiencyRank   *int `gorm:"-"` // counted as lines are read into memory
 }
 
@@ -73,7 +75,7 @@ func (l lineRow) row(list, edition string, kind listing.Kind) listing.Row {
 		TotalCores: l.TotalCores, AcceleratorCores: l.AcceleratorCores, Accelerator: l.Accelerator, Processor: l.Processor,
 		Interconnect: l.Interconnect, OperatingSystem: l.OperatingSystem, Rmax: l.Rmax, Rpeak: l.Rpeak, Power: l.Power, PowerUncertainty: l.PowerUncertainty,
 		PowerSource: l.PowerSource, Efficiency: l.Efficiency, Uncertainty: l.Uncertainty, Level: l.Level, Top500Rank: l.Top500Rank, EfficiencyRank: l.EfficiencyRank,
-		Optimised: l.Optimised, OptimisedRmax: l.OptimisedRmax, OptimisedPower: l.OptimisedPower,
+		Optimised: l.Optimised, OptimisedRmax: l.OptimisedRmax, OptimisedPower: l.OptimisedPower, Top500SystemID: l.Top500SystemID, Top500SiteID: l.Top500SiteID,
 	}
 }
 

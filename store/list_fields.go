@@ -66,6 +66,8 @@ func numberFields() []numberField {
 		optionalNumber("efficiency_rank", func(l *lineRow) **int { return &l.EfficiencyRank }),
 		optionalNumber("optimised_rmax", func(l *lineRow) **power.GFlops { return &l.OptimisedRmax }),
 		optionalNumber("optimised_power", func(l *lineRow) **power.Watts { return &l.OptimisedPower }),
+		optionalNumber("top500_system_id", func(l *lineRow) **int { return &l.Top500SystemID }),
+		optionalNumber("top500_site_id", func(l *lineRow) **int { return &l.Top500SiteID }),
 		{"optimised", func(l *lineRow, n float64) { l.Optimised = n == yesNumber(true) }},
 	}
 }

@@ -137,6 +137,7 @@ func publishedLine(list catalogueRow, r published.Row) namedLine {
 		Processor: r.Processor, Interconnect: r.Interconnect, OperatingSystem: r.OperatingSystem, Rmax: unlessZero(r.Rmax), Rpeak: unlessZero(r.Rpeak),
 		Power: r.Power, PowerSource: r.PowerSource, Efficiency: r.Efficiency, Level: unlessZero(r.Level), Top500Rank: unlessZero(r.Top500Rank),
 		Optimised: r.OptimizedRmax != nil || r.OptimizedPower != nil || strings.EqualFold(r.PowerSource, tunedSource), OptimisedRmax: r.OptimizedRmax, OptimisedPower: r.OptimizedPower,
+		Top500SystemID: unlessZero(r.SystemID), Top500SiteID: unlessZero(r.SiteID),
 	}
 	if efficiency, known := r.Recomputed(); known && row.Efficiency == nil {
 		row.Efficiency = &efficiency

@@ -14,6 +14,7 @@ import (
 // System is a machine with every line that names it, in lists that everybody may browse.
 type System struct {
 	ID      int64
+	Key     string // identifier that does not depend on the order of imports
 	Name    string
 	Site    string
 	Country string        // code of two letters
@@ -39,8 +40,15 @@ func (s *Store) System(ctx context.Context, id int64) (System, error) {
 	if len(lines) == 0 {
 		return System{}, s.unitedOr(ctx, id)
 	}
+	key, err := s.SystemKey(ctx, id)
+	if err != nil {
+		return System{}, err
+	}
+	if lines, err = s.enterSystemKeys(ctx, lines); err != nil {
+		return System{}, err
+	}
 	newest := lines[0]
-	return System{ID: id, Name: newest.System, Site: newest.Site, Country: newest.Country, Lines: lines}, nil
+	return System{ID: id, Key: key, Name: newest.System, Site: newest.Site, Country: newest.Country, Lines: lines}, nil
 }
 
 // unitedOr returns a *MergedError with the machine that another one was united with, as far as everybody may see it, and

@@ -92,7 +92,7 @@ func someView(t *rapid.T) listing.View {
 	query.Set(listing.SizeParameter, strconv.Itoa(rapid.IntRange(1, 20).Draw(t, "size")))
 	query.Set(listing.PageParameter, strconv.Itoa(rapid.IntRange(1, 3).Draw(t, "page")))
 	for name, values := range map[string][]string{
-		listing.SearchParameter: {"a", "centre/2", "ÄRMEL", "x1", "%", "e"}, "system": {"b", "'"}, "processor": {"ärmel", "_", " "}, "country": {"DE", "JP", "XX"}, "level": {"0", "2", "x"},
+		listing.SearchParameter: {"a", "centre/2", "ÄRMEL", "x1", "%", "e"}, "system": {"b", "'"}, "processor": {"ärmel", "_", " "}, "country": {"DE", "JP", "XX"}, "level": {"0", "2", "3"},
 		"optimised": {"yes", "no"}, "edition": {"2020-06", "2031-11"}, "kind": {"top500"}, "year_from": {"2011"}, "rank_to": {"7"}, "efficiency_from": {"50"}, "efficiency_to": {"70"},
 		"rmax_from": {"500"}, "uncertainty_from": {"0"}, "accelerator_cores_to": {"0"},
 	} {

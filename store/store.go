@@ -57,6 +57,7 @@ type Store struct {
 	recentLooks *recentLooks
 	watch       publicWatch
 	columns     *columnCache
+	keys        keyIndex
 	verdicts    *bounded.Cache[[sha256.Size]byte, verdictKept] // by what they rest on
 	reports     *reportCache
 	frozen      *bounded.Cache[revisionKey, Revision]                // that were submitted

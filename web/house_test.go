@@ -186,7 +186,7 @@ func (h *house) files(t testing.TB, bundle sample.Bundle) []store.File {
 
 // address puts the numbers of the entries into an address of a table.
 func (h *house) address(path string) string {
-	return strings.NewReplacer("MACHINE", "1", "DRAFT", number(h.draft), "WAITING", number(h.waiting), "LISTED", number(h.listed), "EMBARGOED", number(h.sealed), "SEALED", sealedEdition, "FILE", url.PathEscape(h.file), "SITE", number(h.site), "KEPT", number(h.kept), "UPLOAD", h.uploads[0], "SPARE", h.uploads[1], "RECEIPT", number(h.receipt), "PRIVATE", number(h.privateThread), "SHARED", number(h.sharedThread),
+	return strings.NewReplacer("MACHINEID", "1", "MACHINE", "entry-"+number(h.listed), "DRAFT", number(h.draft), "WAITING", number(h.waiting), "LISTED", number(h.listed), "EMBARGOED", number(h.sealed), "SEALED", sealedEdition, "FILE", url.PathEscape(h.file), "SITE", number(h.site), "KEPT", number(h.kept), "UPLOAD", h.uploads[0], "SPARE", h.uploads[1], "RECEIPT", number(h.receipt), "PRIVATE", number(h.privateThread), "SHARED", number(h.sharedThread),
 		"JUDGED", number(h.judged), "APPEAL", number(h.appeal), "NOTICE", number(h.notice)).Replace(path)
 }
 

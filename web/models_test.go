@@ -123,7 +123,7 @@ func TestModelsAreLinked(t *testing.T) {
 			t.Errorf("%s%s does not lead back to %s, or marks nothing %q", c.link, rest, c.back, c.marked)
 		}
 	}
-	if page := h.read(t, "public", h.address("/models/merpsys?system=MACHINE")); !strings.Contains(page, h.address(`href="/systems/MACHINE"`)) || !strings.Contains(page, "from the publication") {
+	if page := h.read(t, "public", h.address("/models/merpsys?system=MACHINEID")); !strings.Contains(page, h.address(`href="/systems/MACHINEID"`)) || !strings.Contains(page, "from the publication") {
 		t.Error("a model that starts from a system does not lead back to it")
 	}
 }

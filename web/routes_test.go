@@ -194,6 +194,7 @@ GET  /api/v1/lists/2026-11                    404 404 404 404 404 404 404
 GET  /api/v1/lists/all/rows?q=a&size=2        200 200 200 200 200 200 200
 GET  /api/v1/lists/2025-11/rows?sort=nothing  422 422 422 422 422 422 422
 GET  /api/v1/systems/1                        200 200 200 200 200 200 200
+GET  /api/v1/systems/MACHINE                  200 200 200 200 200 200 200
 GET  /api/v1/systems/999999                   404 404 404 404 404 404 404
 GET  /api/v1/columns                          200 200 200 200 200 200 200
 GET  /feed.atom                               200 200 200 200 200 200 200
@@ -501,6 +502,8 @@ GET  /plan?from=none                           404 404 404 404 404 404 404
 GET  /plan.yaml?node_sets[0].nodes=160&node_sets[0].power_per_node_w=640&run.core_phase_s=600 200 200 200 200 200 200 200
 GET  /plan.yaml                                422 422 422 422 422 422 422
 GET  /systems/MACHINE                          200 200 200 200 200 200 200
+GET  /systems/MACHINEID                        308 308 308 308 308 308 308
+GET  /systems/MACHINEID/figures.csv?figure=power 308 308 308 308 308 308 308
 GET  /systems/999999                           404 404 404 404 404 404 404
 GET  /systems/x                                404 404 404 404 404 404 404
 GET  /systems/MACHINE/figures.json             200 200 200 200 200 200 200

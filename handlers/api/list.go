@@ -53,6 +53,7 @@ type Row struct {
 // System is a machine over all lists.
 type System struct {
 	ID   int64  `json:"id"`
+	Key  string `json:"key"`  // does not depend on the order of imports
 	Name string `json:"name"` // as the latest list has it
 	Rows []Row  `json:"rows"` // the oldest edition first
 }
@@ -90,7 +91,7 @@ func columnFilters() map[listing.Sort]string {
 func (r Row) MarshalJSON() ([]byte, error) {
 	fields := []apiField{
 		{"list", r.row.List}, {"graded_here", r.row.Kind == listing.Graded}, {"rank", r.row.Rank}, {"band_first", r.row.BandFirst}, {"band_last", r.row.BandLast},
-		{"system_id", r.row.SystemID}, {"entry_id", entryOrNone(r.row.EntryID)}, {"efficiency_of_optimised_run", r.row.OfOptimisedRun()},
+		{"system_id", r.row.SystemID}, {"system_key", r.row.SystemKey}, {"entry_id", entryOrNone(r.row.EntryID)}, {"efficiency_of_optimised_run", r.row.OfOptimisedRun()},
 	}
 	cells := listing.Cells()
 	for _, column := range r.columns {
@@ -244,7 +245,7 @@ func (h *Handlers) pageLinks(c echo.Context, view listing.View, total int) strin
 
 // SystemForPrograms answers where a machine stood on every list.
 func (h *Handlers) SystemForPrograms(c echo.Context) error {
-	number, err := handlers.ID(c, "id")
+	number, err := list.SystemNumber(c, h.Base)
 	if err != nil {
 		return err
 	}
@@ -253,7 +254,7 @@ func (h *Handlers) SystemForPrograms(c echo.Context) error {
 		return list.United(c, err)
 	}
 	slices.Reverse(system.Lines) // the oldest edition first
-	return c.JSON(http.StatusOK, System{ID: system.ID, Name: system.Name, Rows: apiRows(system.Lines, listing.ByUnit(listing.Columns()))})
+	return c.JSON(http.StatusOK, System{ID: system.ID, Key: system.Key, Name: system.Name, Rows: apiRows(system.Lines, listing.ByUnit(listing.Columns()))})
 }
 
 // ColumnsForPrograms answers what the columns of lists are.

@@ -43,7 +43,7 @@ func Operations() []Operation {
 		{get, "lists", "Every list that can be browsed, the newest edition first.", nil, "", http.StatusOK, []List{}, nil, false},
 		{get, "lists/:name", "What is known of one list.", []Parameter{list}, "", http.StatusOK, List{}, []int{absent, denied}, false},
 		{get, "lists/:name/rows", "A page of a view of a list. The header Link leads to the other pages.", append([]Parameter{anyList}, viewParameters()...), "", http.StatusOK, Rows{}, []int{absent, denied, wrong}, false},
-		{get, "systems/:id", "Where a system stood on every list, the oldest edition first.", []Parameter{id}, "", http.StatusOK, System{}, []int{absent}, false},
+		{get, "systems/:id", "Where a system stood on every list, the oldest edition first.", []Parameter{{Name: "id", About: "key of the system, or its number", Kind: "string", InPath: true}}, "", http.StatusOK, System{}, []int{absent}, false},
 		{get, "columns", "The columns of lists, with their units.", nil, "", http.StatusOK, []Column{}, nil, false},
 		{get, "server", "Whose token it is and what it may, the rule sets by digest, the open editions, the key of receipts.", nil, "", http.StatusOK, Server{}, []int{unsaid}, false},
 		{get, "submissions", "Your submissions and where they stand.", nil, "", http.StatusOK, []Submission{}, []int{unsaid, denied}, true},

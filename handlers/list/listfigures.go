@@ -217,7 +217,7 @@ func rankFigure(list store.Catalogued, lines []listing.Row, source string) chart
 		}
 		series.Points = append(series.Points, chart.FigurePoint{X: float64(rank), Y: *line.Efficiency, Half: line.Uncertainty, Name: named(line), Href: chart.LineHref(line.List, line.Rank, line.EntryID), About: aboutLine(line)})
 		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{
-			chart.Counted(rank), rankOr(line.BandFirst), rankOr(line.BandLast), chart.Linked(named(line), chart.SystemHref(line.SystemID)), chart.Figured(line.Efficiency, efficiency.Digits), chart.Figured(line.Uncertainty, efficiency.Digits),
+			chart.Counted(rank), rankOr(line.BandFirst), rankOr(line.BandLast), chart.Linked(named(line), chart.SystemHref(line.SystemKey, line.SystemID)), chart.Figured(line.Efficiency, efficiency.Digits), chart.Figured(line.Uncertainty, efficiency.Digits),
 		})
 		figure.Bands = withBand(figure.Bands, line)
 	}
@@ -310,7 +310,7 @@ func generationFigure(lines []listing.Row, generations kind, source string) char
 	for i, g := range found {
 		figure.Stages = append(figure.Stages, g.name)
 		for _, line := range g.lines {
-			systems.Points = append(systems.Points, chart.FigurePoint{Stage: i, X: *line.Efficiency, Name: named(line), Href: chart.SystemHref(line.SystemID), About: aboutLine(line)})
+			systems.Points = append(systems.Points, chart.FigurePoint{Stage: i, X: *line.Efficiency, Name: named(line), Href: chart.SystemHref(line.SystemKey, line.SystemID), About: aboutLine(line)})
 		}
 		medians.Points = append(medians.Points, chart.FigurePoint{Stage: i, X: g.median, Name: "Median of " + templates.Plural(len(g.lines), "system", "systems")})
 		least, most := *g.lines[0].Efficiency, *g.lines[len(g.lines)-1].Efficiency

@@ -30,10 +30,10 @@ func placesFigure(list store.Catalogued, all, some []listing.Row, name string) c
 		if slices.ContainsFunc(some, func(one listing.Row) bool { return one.Rank == line.Rank && one.SystemID == line.SystemID }) {
 			into = &these
 			figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{
-				chart.Counted(line.Rank), chart.Linked(named(line), chart.SystemHref(line.SystemID)), chart.Figured(line.Efficiency, 3), chart.Figured(line.Uncertainty, 3),
+				chart.Counted(line.Rank), chart.Linked(named(line), chart.SystemHref(line.SystemKey, line.SystemID)), chart.Figured(line.Efficiency, 3), chart.Figured(line.Uncertainty, 3),
 			})
 		}
-		into.Points = append(into.Points, chart.FigurePoint{X: float64(line.Rank), Y: *line.Efficiency, Half: line.Uncertainty, Name: named(line), Href: chart.SystemHref(line.SystemID), About: aboutLine(line)})
+		into.Points = append(into.Points, chart.FigurePoint{X: float64(line.Rank), Y: *line.Efficiency, Half: line.Uncertainty, Name: named(line), Href: chart.SystemHref(line.SystemKey, line.SystemID), About: aboutLine(line)})
 	}
 	figure.Series = []chart.Series{rest, these}
 	return figure

@@ -41,7 +41,13 @@ func (h *Handlers) Sitemap(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	all, part := h.publicPages(public), c.QueryParam("part")
+	systems := make([]string, len(public.Systems))
+	for i, system := range public.Systems {
+		if systems[i], err = h.Store.SystemKey(c.Request().Context(), system); err != nil {
+			return err
+		}
+	}
+	all, part := h.publicPages(public, systems), c.QueryParam("part")
 	if part == "" && len(all) > mostAddresses {
 		return xmlAnswer(c, "application/xml; charset=utf-8", h.sitemapFiles(len(all)))
 	}
@@ -63,7 +69,7 @@ func (h *Handlers) sitemapFiles(count int) sitemapIndex {
 	return index
 }
 
-func (h *Handlers) publicPages(public store.PublicAddresses) []siteAddress {
+func (h *Handlers) publicPages(public store.PublicAddresses, systems []string) []siteAddress {
 	all := []siteAddress{{h.Link("/")}, {h.Link("lists")}, {h.Link("inconsistencies")}, {h.Link("about")}, {h.Link("how-to-submit")}, {h.Link("help")}, {h.Link("rules")}, {h.Link("rules", "compare")}, {h.Link("api")}, {h.Link("data")}, {h.Link("trends")}, {h.Link("plan")}}
 	for _, name := range public.Lists {
 		all = append(all, siteAddress{h.Link("lists", name)})
@@ -71,8 +77,8 @@ func (h *Handlers) publicPages(public store.PublicAddresses) []siteAddress {
 	for _, entry := range public.Entries {
 		all = append(all, siteAddress{h.Link("entries", handlers.Text(entry))})
 	}
-	for _, system := range public.Systems {
-		all = append(all, siteAddress{h.Link("systems", handlers.Text(system))})
+	for _, system := range systems {
+		all = append(all, siteAddress{h.Link("systems", system)})
 	}
 	for _, column := range byColumns {
 		for _, value := range public.Values[column] {

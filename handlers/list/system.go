@@ -74,25 +74,48 @@ func (h *Handlers) entriesOf(ctx context.Context, list string) (int, error) {
 
 // United leads for good from the addresses of a system to those of the one it was united with.
 func United(c echo.Context, err error) error {
-	with, ok := errors.AsType[*store.MergedError](err)
-	if !ok {
+	var to string
+	if with, merged := errors.AsType[*store.MergedError](err); merged {
+		to = handlers.Text(with.With)
+	} else if moved, other := errors.AsType[*movedError](err); other {
+		to = moved.key
+	} else {
 		return err
 	}
-	address := url.URL{Path: strings.Replace(c.Path(), ":id", handlers.Text(with.With), 1), RawQuery: c.Request().URL.RawQuery}
+	address := url.URL{Path: strings.Replace(c.Path(), ":id", to, 1), RawQuery: c.Request().URL.RawQuery}
 	return c.Redirect(http.StatusPermanentRedirect, address.String())
 }
 
+// system is the requested system. At another address than that of its key it returns a *movedError.
 func (h *Handlers) system(c echo.Context) (store.System, error) {
-	number, err := handlers.ID(c, "id")
+	number, err := SystemNumber(c, h.Base)
 	if err != nil {
 		return store.System{}, err
 	}
-	return h.Store.System(c.Request().Context(), number)
+	system, err := h.Store.System(c.Request().Context(), number)
+	if err == nil && system.Key != "" && system.Key != c.Param("id") {
+		return system, &movedError{system.Key}
+	}
+	return system, err
 }
+
+// SystemNumber reads which system an address is of, by its key or its number.
+func SystemNumber(c echo.Context, base *handlers.Base) (int64, error) {
+	if number, err := handlers.ID(c, "id"); err == nil {
+		return number, nil
+	}
+	return base.Store.SystemOf(c.Request().Context(), c.Param("id"))
+}
+
+// movedError says that a system has another address, and by which key.
+type movedError struct{ key string }
+
+// Error says it in a sentence.
+func (e *movedError) Error() string { return "the address of the system is now /systems/" + e.key }
 
 // systemFigures are a system's rank, efficiency, Rmax and power over the editions, by who published them.
 func (h *Handlers) systemFigures(system store.System) []chart.Figure {
-	at := chart.SystemHref(system.ID)
+	at := "/systems/" + system.Key
 	figures := []chart.Figure{
 		lineFigure(system.Lines, "efficiency", "uncertainty", "Efficiency over the editions"),
 		lineFigure(system.Lines, "rank", "", "Rank over the editions"),

@@ -152,7 +152,7 @@ func (h *Handlers) inconsistenciesOf(ctx context.Context, list store.Catalogued)
 		// A rank that two rows of the file share is shown at another place: the name decides.
 		at := slices.IndexFunc(entries, func(entry listing.Row) bool { return entry.Rank == one.Rank && entry.System == one.System })
 		if at >= 0 {
-			row.SystemID, row.Rmax, row.Power = entries[at].SystemID, entries[at].Rmax, entries[at].Power
+			row.SystemID, row.SystemKey, row.Rmax, row.Power = entries[at].SystemID, entries[at].SystemKey, entries[at].Rmax, entries[at].Power
 		}
 		rows = append(rows, row)
 	}

@@ -235,8 +235,13 @@ func InTheme(i int) string { return "series-" + strconv.Itoa((i+figureColour)%le
 // figureColour is the colour of the first series: the ink of text is for what is added up.
 const figureColour = 1
 
-// SystemHref is the page of a system.
-func SystemHref(id int64) string { return "/systems/" + strconv.FormatInt(id, 10) }
+// SystemHref is the page of a system, by its identifier if that is known; the number leads there, too.
+func SystemHref(key string, id int64) string {
+	if key == "" {
+		return "/systems/" + strconv.FormatInt(id, 10) // no list that everybody may read has it
+	}
+	return "/systems/" + key
+}
 
 // ByHref is the page of what has a value in a column: of a site, a vendor, a country, an accelerator or a processor.
 func ByHref(column, value string) string {

@@ -11,6 +11,7 @@ import (
 	"github.com/a-h/templ"
 
 	"green500/templates"
+	"green500/templates/chart"
 	"green500/validation/listing"
 )
 
@@ -245,7 +246,7 @@ func rowHref(row listing.Row) string {
 	case row.EntryID != 0:
 		return "/entries/" + strconv.FormatInt(row.EntryID, 10)
 	case row.SystemID != 0:
-		return "/systems/" + strconv.FormatInt(row.SystemID, 10)
+		return chart.SystemHref(row.SystemKey, row.SystemID)
 	}
 	return ""
 }
@@ -255,7 +256,7 @@ func cellText(column listing.Column, cell listing.Cell) string {
 	switch {
 	case !cell.Known:
 		return templates.Missing
-	case column.Name == "year":
+	case slices.Contains([]string{"year", "top500_system_id", "top500_site_id"}, column.Name):
 		return strconv.Itoa(int(cell.Number))
 	case column.Name == "uncertainty" || column.Name == "power_uncertainty":
 		return templates.PlusMinus(column.Shown(cell.Number), column.Digits)

@@ -62,7 +62,7 @@ func rowHref(row listing.Row) string {
 	if row.EntryID != 0 {
 		return chart.LineHref(row.List, row.Rank, row.EntryID)
 	}
-	return chart.SystemHref(row.SystemID)
+	return chart.SystemHref(row.SystemKey, row.SystemID)
 }
 
 // rowName names the system of an entry.

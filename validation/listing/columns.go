@@ -65,6 +65,8 @@ func Columns() []Column {
 		{Name: "optimised", About: "Whether the run was tuned for power and differs from the run of the TOP500", Title: "Optimised run", Sort: Yes},
 		{Name: "optimised_rmax", About: "Rmax of the run that was tuned for power", Title: "Rmax of the optimised run", Unit: "TFlop/s", Sort: Measure, Per: 1e3, Digits: 2},
 		{Name: "optimised_power", About: "Average power of the run that was tuned for power", Title: "Power of the optimised run", Unit: "kW", Sort: Measure, Per: 1e3, Digits: 1},
+		{Name: "top500_system_id", About: "Number of the system in the TOP500's own numbering, as the list states it", Title: "TOP500 system ID", Sort: Count},
+		{Name: "top500_site_id", About: "Number of the site in the TOP500's own numbering, as the list states it", Title: "TOP500 site ID", Sort: Count},
 	}
 }
 
@@ -157,6 +159,8 @@ func Cells() map[string]func(Row) Cell {
 		"optimised":         func(r Row) Cell { return yes(r.Optimised) },
 		"optimised_rmax":    func(r Row) Cell { return number(r.OptimisedRmax) },
 		"optimised_power":   func(r Row) Cell { return number(r.OptimisedPower) },
+		"top500_system_id":  func(r Row) Cell { return number(r.Top500SystemID) },
+		"top500_site_id":    func(r Row) Cell { return number(r.Top500SiteID) },
 	}
 }
 

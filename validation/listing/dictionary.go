@@ -29,7 +29,8 @@ func Dictionary() []Term {
 		{Name: "graded_here", About: "Whether the list was graded and published here", Type: "boolean"},
 		{Name: "band_first", About: "First rank of the band: ranks that the uncertainties cannot separate", Type: "integer", InFiles: "band_first"},
 		{Name: "band_last", About: "Last rank of the band", Type: "integer", InFiles: "band_last"},
-		{Name: "system_id", About: "Number of the system at this server, which depends on the order of imports", Type: "integer"},
+		{Name: "system_id", About: "Number of the system at this server, which depends on the order of imports; see system_key", Type: "integer"},
+		{Name: "system_key", About: "Identifier of the system that does not depend on the order of imports; /systems/ and this is its address", Type: "string", InFiles: "system_key"},
 		{Name: "entry_id", About: "Number of the entry, if the list was graded here", Type: "integer"},
 		{Name: "efficiency_of_optimised_run", About: "Whether the efficiency is that of the run tuned for power", Type: "boolean", InFiles: "efficiency_of_optimised_run"},
 	}

@@ -55,6 +55,9 @@ type Row struct {
 	Optimised        bool // the run was tuned for power and is not that of the TOP500
 	OptimisedRmax    *power.GFlops
 	OptimisedPower   *power.Watts
+	Top500SystemID   *int   // in the TOP500's own numbering
+	Top500SiteID     *int   // likewise
+	SystemKey        string // identifier of the machine that does not depend on the order of imports
 }
 
 // Compare puts the more efficient first, by the unrounded figure; then the faster, then the better placed in the

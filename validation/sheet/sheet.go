@@ -96,7 +96,7 @@ func fieldsOf(view listing.View) []field {
 			fields = append(fields, field{name: "efficiency_of_optimised_run", title: "Efficiency of the optimised run", kind: yes, value: ofOptimisedRun})
 		}
 	}
-	return fields
+	return append(fields, field{name: "system_key", title: "System key", value: func(r listing.Row) any { return text(r.SystemKey) }})
 }
 
 // ofOptimisedRun reports whether the efficiency beside it is that of the run tuned for power; nil where there is none.

@@ -199,6 +199,9 @@ func expected(view listing.View, rows []listing.Row) table {
 			})
 		}
 	}
+	add("system_key", func(r listing.Row) any {
+		return plain(listing.Column{}, listing.Cell{Known: r.SystemKey != "", Text: r.SystemKey})
+	})
 	for _, row := range rows {
 		values := make([]any, len(of))
 		for i, value := range of {
@@ -238,6 +241,7 @@ var headers = map[string]string{
 	"interconnect": "interconnect", "operating_system": "operating_system", "rmax": "rmax_gflops", "rpeak": "rpeak_gflops", "power": "power_w",
 	"power_uncertainty": "power_uncertainty_w", "power_source": "power_source", "efficiency": "gflops_per_watt", "uncertainty": "gflops_per_watt_uncertainty",
 	"level": "level", "top500_rank": "top500_rank", "efficiency_rank": "efficiency_rank", "optimised": "optimised", "optimised_rmax": "optimised_rmax_gflops", "optimised_power": "optimised_power_w",
+	"top500_system_id": "top500_system_id", "top500_site_id": "top500_site_id",
 }
 
 var said = rapid.StringMatching(`([=+@-]?[A-Za-zäö中"',; =<&>0-9-]{0,12}[a-zé])?`)
@@ -364,7 +368,7 @@ func TestNamesWithUnits(t *testing.T) {
 	row := listing.Row{List: "2026-11", Kind: listing.Graded, Power: &watts, Rmax: &rate, Efficiency: &efficiency}
 	head := sheet.Head{List: "2026-11", View: view}
 	got := string(write(t, sheet.Formats()[0], head, []listing.Row{row}))
-	want := "list,kind,rmax_tflops,power_w,power_kw,gflops_per_watt,efficiency_of_optimised_run\r\n2026-11,graded,9.95,1234567,1234.567,8.06,no\r\n"
+	want := "list,kind,rmax_tflops,power_w,power_kw,gflops_per_watt,efficiency_of_optimised_run,system_key\r\n2026-11,graded,9.95,1234567,1234.567,8.06,no,\r\n"
 	if got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -1,0 +1,92 @@
+// This file owns the identifiers of machines, which do not depend on the order of imports.
+
+package store
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"green500/store/systemkeys"
+	"green500/validation/listing"
+)
+
+// keyIndex holds the identifiers of machines in a state of what is public.
+type keyIndex struct {
+	reading sync.Mutex
+	state   PublicState
+	keys    *systemkeys.Keys
+}
+
+// SystemKey returns the identifier of a machine; empty if no list has it. It fails only where the database does.
+func (s *Store) SystemKey(ctx context.Context, id int64) (string, error) {
+	keys, err := s.systemKeys(ctx)
+	if err != nil {
+		return "", err
+	}
+	return keys.OfSystem(id), nil
+}
+
+// SystemOf returns the machine of an identifier, also of one that it had before. It returns ErrNotFound if there is none.
+func (s *Store) SystemOf(ctx context.Context, key string) (int64, error) {
+	keys, err := s.systemKeys(ctx)
+	if err != nil {
+		return 0, err
+	}
+	id, known := keys.System(key)
+	if !known {
+		return 0, fmt.Errorf("the system %s: %w", key, ErrNotFound)
+	}
+	return id, nil
+}
+
+// enterSystemKeys enters the identifiers of the machines of rows.
+func (s *Store) enterSystemKeys(ctx context.Context, rows []listing.Row) ([]listing.Row, error) {
+	keys, err := s.systemKeys(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		rows[i].SystemKey = keys.OfLine(rows[i])
+	}
+	return rows, nil
+}
+
+// systemKeys reads the lines that everybody may read again after a list changed: a key tells of no list under embargo.
+func (s *Store) systemKeys(ctx context.Context) (*systemkeys.Keys, error) {
+	state, err := s.PublicState(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.keys.reading.Lock()
+	defer s.keys.reading.Unlock()
+	if s.keys.keys != nil && s.keys.state.Version >= state.Version && s.now().Before(s.keys.state.Until) {
+		return s.keys.keys, nil
+	}
+	var rows []browsedLine
+	if err := s.browsedOpenly(ctx).Select(lineColumns).Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("read the lines of all lists: %w", err)
+	}
+	lines := convert(rows, func(l browsedLine) systemkeys.Line {
+		row := l.row()
+		line := systemkeys.Line{List: row.List, Kind: row.Kind, Edition: row.Edition, Rank: row.Rank, System: row.SystemID, Entry: row.EntryID, Same: describeLine(row)}
+		if row.Top500SystemID != nil {
+			line.Number = int64(*row.Top500SystemID)
+		}
+		return line
+	})
+	var known []systemKey
+	if err := s.query(ctx).Where("key LIKE ?", top500Prefix+"%").Find(&known).Error; err != nil {
+		return nil, fmt.Errorf("read the numbers of systems: %w", err)
+	}
+	numbers := map[int64]int64{}
+	for _, key := range known {
+		if number, err := strconv.ParseInt(strings.TrimPrefix(key.Key, top500Prefix), 10, 64); err == nil {
+			numbers[key.SystemID] = number
+		}
+	}
+	s.keys.keys, s.keys.state = systemkeys.Of(lines, numbers), state
+	return s.keys.keys, nil
+}

@@ -1,0 +1,97 @@
+// Package systemkeys gives the machines behind lines of lists identifiers that do not depend on the order in which lists were imported.
+package systemkeys
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"green500/validation/listing"
+)
+
+// Line is a line of a list, with the machine that it is matched to.
+type Line struct {
+	List     string
+	Kind     listing.Kind
+	Edition  string
+	Rank     int
+	System   int64
+	Entry    int64  // 0 if it was not graded here
+	Number   int64  // of the machine in the TOP500's own numbering; 0 if the list states none
+	Same     string // what the list says of the machine: lines of one list with the same text are told apart by their order only
+	own      string // the line as a key
+	nameless bool   // the list says the same of other machines, and states no number
+}
+
+// Keys are the identifiers of machines.
+type Keys struct {
+	systems map[int64]string
+	lines   map[string]Line // by their own key
+	others  map[string]int64
+}
+
+// Of returns the identifiers of the machines of lines: the number in the TOP500, if there is one; else the earliest line of the machine that was
+// published elsewhere; else its first entry here. numbers are those of the TOP500 by machine.
+func Of(lines []Line, numbers map[int64]int64) *Keys {
+	k := &Keys{systems: map[int64]string{}, lines: make(map[string]Line, len(lines)), others: map[string]int64{}}
+	same := map[[2]string]int{}
+	for _, line := range lines {
+		same[[2]string{line.List, line.Same}]++
+	}
+	slices.SortStableFunc(lines, func(a, b Line) int {
+		return cmp.Or(cmp.Compare(a.Edition, b.Edition), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Rank, b.Rank))
+	})
+	for i := range lines {
+		line := &lines[i]
+		line.own = fmt.Sprintf("%s-%d", line.List, line.Rank)
+		if line.Kind == listing.Graded {
+			line.own = fmt.Sprintf("entry-%d", line.Entry)
+		}
+		line.nameless = line.Kind != listing.Graded && line.Number == 0 && same[[2]string{line.List, line.Same}] > 1
+		k.lines[line.own] = *line
+	}
+	for _, fits := range []func(Line) bool{
+		func(l Line) bool { return l.Kind != listing.Graded && !l.nameless }, func(l Line) bool { return l.Kind != listing.Graded }, func(Line) bool { return true },
+	} {
+		for _, line := range lines {
+			if k.systems[line.System] == "" && fits(line) {
+				k.systems[line.System] = line.own
+			}
+		}
+	}
+	for system, number := range numbers {
+		k.systems[system] = numbered(number)
+		k.others[numbered(number)] = system
+	}
+	return k
+}
+
+const numberPrefix = "top500-"
+
+func numbered(number int64) string { return numberPrefix + strconv.FormatInt(number, 10) }
+
+// OfSystem is the identifier of a machine; empty if no list has it.
+func (k *Keys) OfSystem(id int64) string { return k.systems[id] }
+
+// OfLine is the identifier of the machine of a line. If the list says the same of several machines and states no number, only the line itself is
+// certain: its identifier leads to the machine that it is matched to.
+func (k *Keys) OfLine(row listing.Row) string {
+	if row.Kind != listing.Graded {
+		own := row.List + "-" + strconv.Itoa(row.Rank)
+		if k.lines[own].nameless {
+			return own
+		}
+	}
+	return k.systems[row.SystemID]
+}
+
+// System is the machine of an identifier, also of one that it had before an earlier line of it was imported; ok is false if there is none.
+func (k *Keys) System(key string) (id int64, ok bool) {
+	if id, ok := k.others[key]; ok {
+		return id, true
+	}
+	line, ok := k.lines[strings.TrimSpace(key)]
+	return line.System, ok
+}
