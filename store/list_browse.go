@@ -60,11 +60,6 @@ func (s *Store) Catalogue(ctx context.Context) ([]Catalogued, error) {
 	return convert(rows, catalogueRow.catalogued), nil
 }
 
-// released keeps out the lists that are under embargo.
-func (s *Store) released() *gorm.DB {
-	return s.db.Gorm.Where("lists.edition_id IS NULL OR lists.edition_id IN (SELECT id FROM editions WHERE published_at IS NOT NULL AND (embargo_until IS NULL OR embargo_until <= ?))", s.now().UnixMicro())
-}
-
 // Catalogued returns a list that somebody may browse; for one that was graded here the gate is that of PublishedList.
 func (s *Store) Catalogued(ctx context.Context, name string, by User) (Catalogued, error) {
 	row, err := s.catalogued(ctx, name, by)
@@ -144,18 +139,6 @@ func (s *Store) browsed(ctx context.Context, list string, by User, view listing.
 	}
 	return s.show(ctx, lists, view, first)
 }
-
-// browsedLine is a line with what is kept of its list.
-type browsedLine struct {
-	Line    lineRow `gorm:"embedded"`
-	List    string
-	Kind    listing.Kind
-	Edition string
-}
-
-func (l browsedLine) row() listing.Row { return l.Line.row(l.List, l.Edition, l.Kind) }
-
-const lineColumns = "listings.*, lists.name AS list, lists.kind AS kind, lists.edition AS edition"
 
 // readLines reads lines with what is kept of their lists.
 func readLines(query *gorm.DB) ([]listing.Row, error) {

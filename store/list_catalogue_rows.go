@@ -3,6 +3,10 @@
 package store
 
 import (
+	"context"
+
+	"gorm.io/gorm"
+
 	"green500/validation/listing"
 	"green500/validation/power"
 )
@@ -89,3 +93,28 @@ type choiceRow struct {
 
 // TableName is the table, for gorm.
 func (choiceRow) TableName() string { return "listing_choices" }
+
+// released keeps out the lists that are under embargo.
+func (s *Store) released() *gorm.DB {
+	return s.db.Gorm.Where("lists.edition_id IS NULL OR lists.edition_id IN (SELECT id FROM editions WHERE published_at IS NOT NULL AND (embargo_until IS NULL OR embargo_until <= ?))", s.now().UnixMicro())
+}
+
+// browsedLine is a line with what is kept of its list.
+type browsedLine struct {
+	Line    lineRow `gorm:"embedded"`
+	List    string
+	Kind    listing.Kind
+	Edition string
+}
+
+func (l browsedLine) row() listing.Row { return l.Line.row(l.List, l.Edition, l.Kind) }
+
+const lineColumns = "listings.*, lists.name AS list, lists.kind AS kind, lists.edition AS edition"
+
+// lines begins a query for lines of lists.
+func (s *Store) lines(ctx context.Context) *gorm.DB {
+	return s.query(ctx).Table("listings").Joins("JOIN lists ON lists.id = listings.list_id")
+}
+
+// browsedOpenly begins a query for lines of the lists that everybody may browse.
+func (s *Store) browsedOpenly(ctx context.Context) *gorm.DB { return s.lines(ctx).Where(s.released()) }

@@ -23,35 +23,26 @@ type keyIndex struct {
 // SystemKey returns the identifier of a machine; empty if no list has it. It fails only where the database does.
 func (s *Store) SystemKey(ctx context.Context, id int64) (string, error) {
 	keys, err := s.systemKeys(ctx)
-	if err != nil {
-		return "", err
-	}
-	return keys.OfSystem(id), nil
+	return keys.OfSystem(id), err
 }
 
 // SystemOf returns the machine of an identifier, also of one that it had before. It returns ErrNotFound if there is none.
 func (s *Store) SystemOf(ctx context.Context, key string) (int64, error) {
 	keys, err := s.systemKeys(ctx)
-	if err != nil {
-		return 0, err
-	}
 	id, known := keys.System(key)
-	if !known {
-		return 0, fmt.Errorf("the system %s: %w", key, ErrNotFound)
+	if err == nil && !known {
+		err = fmt.Errorf("the system %s: %w", key, ErrNotFound)
 	}
-	return id, nil
+	return id, err
 }
 
 // enterSystemKeys enters the identifiers of the machines of rows.
 func (s *Store) enterSystemKeys(ctx context.Context, rows []listing.Row) ([]listing.Row, error) {
 	keys, err := s.systemKeys(ctx)
-	if err != nil {
-		return nil, err
-	}
 	for i := range rows {
 		rows[i].SystemKey = keys.OfLine(rows[i])
 	}
-	return rows, nil
+	return rows, err
 }
 
 // systemKeys reads the lines that everybody may read again after a list changed: a key tells of no list under embargo.
@@ -71,7 +62,7 @@ func (s *Store) systemKeys(ctx context.Context) (*systemkeys.Keys, error) {
 	}
 	lines := convert(rows, func(l browsedLine) systemkeys.Line {
 		row := l.row()
-		line := systemkeys.Line{List: row.List, Kind: row.Kind, Edition: row.Edition, Rank: row.Rank, System: row.SystemID, Entry: row.EntryID, Same: describeLine(row)}
+		line := systemkeys.Line{List: row.List, Kind: row.Kind, Edition: row.Edition, Rank: row.Rank, System: row.SystemID, Entry: row.EntryID, Same: systemkeys.Describe(row, text)}
 		if row.Top500SystemID != nil {
 			line.Number = int64(*row.Top500SystemID)
 		}

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gorm.io/gorm"
 
+	"green500/store/systemkeys"
 	"green500/validation/listing"
 )
 
@@ -75,7 +75,7 @@ func enterKeys(lines []namedLine) {
 	said := map[string][]*namedLine{}
 	for i := range lines {
 		line := &lines[i]
-		line.said = describeLine(line.Row)
+		line.said = systemkeys.Describe(line.Row, text)
 		said[line.said] = append(said[line.said], line)
 	}
 	for _, twins := range said {
@@ -100,19 +100,6 @@ func top500Rank(l *namedLine) int {
 		return 0
 	}
 	return *l.Top500Rank
-}
-
-func describeLine(r listing.Row) string {
-	year := ""
-	if r.Year != nil && r.Kind != listing.Graded {
-		year = strconv.Itoa(*r.Year)
-	}
-	return strings.Join([]string{"said", normalName(r.System), normalName(r.Site), year}, "|")
-}
-
-// normalName returns a name without differences in spelling between lists.
-func normalName(name string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(text(name)), func(r rune) bool { return strings.ContainsRune(" \t\u00a0,.;-_()/|", r) }), " ")
 }
 
 // describeSystems has what is said of machines follow the newest list. What is graded here may be under embargo, and

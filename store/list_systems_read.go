@@ -40,15 +40,12 @@ func (s *Store) System(ctx context.Context, id int64) (System, error) {
 	if len(lines) == 0 {
 		return System{}, s.unitedOr(ctx, id)
 	}
-	key, err := s.SystemKey(ctx, id)
-	if err != nil {
-		return System{}, err
-	}
 	if lines, err = s.enterSystemKeys(ctx, lines); err != nil {
 		return System{}, err
 	}
+	key, err := s.SystemKey(ctx, id)
 	newest := lines[0]
-	return System{ID: id, Key: key, Name: newest.System, Site: newest.Site, Country: newest.Country, Lines: lines}, nil
+	return System{ID: id, Key: key, Name: newest.System, Site: newest.Site, Country: newest.Country, Lines: lines}, err
 }
 
 // unitedOr returns a *MergedError with the machine that another one was united with, as far as everybody may see it, and
@@ -80,14 +77,6 @@ func (s *Store) Line(ctx context.Context, list string, rank int, by User) (listi
 	}
 	return lines[0], nil
 }
-
-// lines begins a query for lines of lists.
-func (s *Store) lines(ctx context.Context) *gorm.DB {
-	return s.query(ctx).Table("listings").Joins("JOIN lists ON lists.id = listings.list_id")
-}
-
-// browsedOpenly begins a query for lines of the lists that everybody may browse.
-func (s *Store) browsedOpenly(ctx context.Context) *gorm.DB { return s.lines(ctx).Where(s.released()) }
 
 func newestFirst(query *gorm.DB) *gorm.DB {
 	return query.Order("lists.edition DESC").Order("lists.kind = 'graded' DESC").Order("lists.kind").Order("listings.rank")

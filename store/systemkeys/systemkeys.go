@@ -73,11 +73,19 @@ const numberPrefix = "top500-"
 func numbered(number int64) string { return numberPrefix + strconv.FormatInt(number, 10) }
 
 // OfSystem is the identifier of a machine; empty if no list has it.
-func (k *Keys) OfSystem(id int64) string { return k.systems[id] }
+func (k *Keys) OfSystem(id int64) string {
+	if k == nil {
+		return ""
+	}
+	return k.systems[id]
+}
 
 // OfLine is the identifier of the machine of a line. If the list says the same of several machines and states no number, only the line itself is
 // certain: its identifier leads to the machine that it is matched to.
 func (k *Keys) OfLine(row listing.Row) string {
+	if k == nil {
+		return ""
+	}
 	if row.Kind != listing.Graded {
 		own := row.List + "-" + strconv.Itoa(row.Rank)
 		if k.lines[own].nameless {
@@ -89,9 +97,26 @@ func (k *Keys) OfLine(row listing.Row) string {
 
 // System is the machine of an identifier, also of one that it had before an earlier line of it was imported; ok is false if there is none.
 func (k *Keys) System(key string) (id int64, ok bool) {
+	if k == nil {
+		return 0, false
+	}
 	if id, ok := k.others[key]; ok {
 		return id, true
 	}
 	line, ok := k.lines[strings.TrimSpace(key)]
 	return line.System, ok
+}
+
+// Describe returns what a list says of the machine of a line: its name, site and year, without differences in spelling between lists. text
+// cleans what a database would not take.
+func Describe(r listing.Row, text func(string) string) string {
+	year := ""
+	if r.Year != nil && r.Kind != listing.Graded {
+		year = strconv.Itoa(*r.Year)
+	}
+	return strings.Join([]string{"said", normalName(text(r.System)), normalName(text(r.Site)), year}, "|")
+}
+
+func normalName(name string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" \t\u00a0,.;-_()/|", r) }), " ")
 }
