@@ -40,7 +40,7 @@ func (h *Base) CheckChoices(ctx context.Context, list string, user store.User, v
 	return view.CheckChoices(known)
 }
 
-// StrictParameter, if it is 1, has unknown parameters of a query refused.
+// StrictParameter has, if it is 1, unknown parameters of a query refused.
 const StrictParameter = "strict"
 
 // IgnoredHeader names the unknown parameters of a query that were ignored.

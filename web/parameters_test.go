@@ -31,7 +31,7 @@ func wrongValue(path, parameter string) (value, help string) {
 	switch parameter {
 	case "kind":
 		if strings.HasPrefix(path, "/inconsistencies") {
-			return "unexplaned", "unexplained"
+			return "unexplain", "unexplained"
 		}
 		return "top5000", "top500"
 	case "from", "to":

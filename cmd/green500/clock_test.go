@@ -22,5 +22,3 @@ func (c *setClock) set(at time.Time) {
 	defer c.mutex.Unlock()
 	c.at = at
 }
-
-func (c *setClock) advance(d time.Duration) { c.set(c.now().Add(d)) }

@@ -109,7 +109,7 @@ func (h *Handlers) openAPI(older bool) jsonObject {
 		"openapi": map[bool]string{true: "3.0.3", false: "3.1.0"}[older],
 		"info": jsonObject{
 			"title": "green500", "version": "1", "description": "Published lists of the energy efficiency of supercomputers, and submissions to them.",
-			"license": jsonObject{"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"}, //nolint:misspell // OpenAPI writes it so
+			"license": jsonObject{"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"},
 		},
 		"servers": []jsonObject{{"url": strings.TrimSuffix(h.Address.String(), "/")}},
 		"paths":   paths,

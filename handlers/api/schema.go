@@ -39,6 +39,11 @@ func (s *schemas) of(of reflect.Type) jsonObject {
 	if of.Kind() != reflect.Pointer && of.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
 		return jsonObject{"type": "string"}
 	}
+	return s.ofKind(of)
+}
+
+// ofKind is the schema of a type that has no form of its own.
+func (s *schemas) ofKind(of reflect.Type) jsonObject {
 	switch of.Kind() {
 	case reflect.Pointer:
 		return s.orNull(s.of(of.Elem()))

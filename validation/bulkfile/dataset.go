@@ -15,7 +15,7 @@ type Dataset struct {
 	Description string         `json:"description"`
 	URL         string         `json:"url"`
 	Version     string         `json:"version"`
-	Licence     string         `json:"license,omitempty"` //nolint:misspell // schema.org writes it so
+	Licence     string         `json:"license,omitempty"`
 	Modified    string         `json:"dateModified"`
 	Free        bool           `json:"isAccessibleForFree"`
 	Downloads   []distribution `json:"distribution"`

@@ -3,6 +3,7 @@ package drawing
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"image/color"
 	"image/png"
 	"io"
@@ -52,7 +53,7 @@ func TestACanvasAsSVG(t *testing.T) {
 		}
 	}
 	for d := xml.NewDecoder(strings.NewReader(text)); ; {
-		if _, err := d.Token(); err == io.EOF {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
 			t.Fatal(err)

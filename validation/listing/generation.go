@@ -27,7 +27,7 @@ func generations() []generation {
 		like(`\bMI3[0-4]\d`, "AMD CDNA 3"),
 		like(`\bMI2\d\d`, "AMD CDNA 2"),
 		like(`\bMI100`, "AMD CDNA"),
-		like(`Data Center GPU Max`, "Intel Xe HPC"),
+		like(`Data Center GPU Max`, "Intel Xe HPC"), //nolint:misspell // its name
 		like(`Xeon Phi|\bMIC\b`, "Intel Xeon Phi"),
 	}
 }

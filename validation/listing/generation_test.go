@@ -24,7 +24,7 @@ func TestGenerationsOfAccelerators(t *testing.T) {
 		"AMD Instinct MI250X":                   "AMD CDNA 2",
 		"AMD Instinct MI300A":                   "AMD CDNA 3",
 		"AMD Instinct MI355X":                   "AMD CDNA 4",
-		"Intel Data Center GPU Max 1550":        "Intel Xe HPC",
+		"Intel Data Center GPU Max 1550":        "Intel Xe HPC", //nolint:misspell // its name
 		"Intel Xeon Phi 31S1P":                  "Intel Xeon Phi",
 		"NVIDIA Tesla K40/Intel Xeon Phi 7120P": listing.MixedGenerations,
 		"PEZY-SC3":                              "PEZY-SC3",

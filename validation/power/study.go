@@ -18,7 +18,10 @@ type StudyRun struct {
 }
 
 // The roles of a run of a study.
-const StudyBaseline, StudySubmitted = "baseline", "submitted"
+const (
+	StudyBaseline  = "baseline"
+	StudySubmitted = "submitted"
+)
 
 // Duration is how long the run took.
 func (r StudyRun) Duration() time.Duration { return Seconds(r.DurationSeconds) }

@@ -107,14 +107,13 @@ func (t *Trace) Span() Span {
 	return NewSpan(t.Reading(0).At, t.Reading(t.count-1).At)
 }
 
-// Columns returns all readings, for writers; they must not be changed. Of a stored trace it reads
-// them all, and leaves out those that cannot be read.
+// Columns returns all readings, for writers; they must not be changed. Of a stored trace it reads them all, and leaves out those that
+// cannot be read.
 func (t *Trace) Columns() (at, value []int64) { return t.readings.all() }
 
-// Indices returns the half-open range of readings that count for s. An energy total is read at an
-// instant, so one at the very end counts. A power reading stands for the interval after its
-// timestamp, unless the series says otherwise, so one at the very end does not: a core phase of 316
-// seconds holds 316 readings of a second. The published averages of real entries are formed so.
+// Indices returns the half-open range of readings that count for s. An energy total is read at an instant, so one at the very end counts.
+// A power reading stands for the interval after its timestamp, unless the series says otherwise, so one at the very end does not: a core
+// phase of 316 seconds holds 316 readings of a second. The published averages of real entries are formed so.
 func (t *Trace) Indices(s Span) (from, to int) {
 	end := s.End.UnixNano()
 	if t.Quantity == Energy {
