@@ -20,7 +20,7 @@ type Flags struct {
 	Speed    float64 `placeholder:"GFLOPS" help:"Speed of a core at the highest clock, for SimGrid and for traces."`
 	Off      float64 `placeholder:"WATTS" help:"Power of a node that is turned off."`
 	Predict  string  `name:"run" placeholder:"FILE" help:"Predict a run: a load series (seconds,load) or a time-independent trace with compute actions, as SimGrid replays it."`
-	Workload string  `placeholder:"NAME" help:"What runs: EP, LU or HPL, whose error the publication states."`
+	Workload string  `placeholder:"NAME" help:"What runs: EP or LU, whose error the publication states, or HPL, for which 5% is assumed."`
 	Measured float64 `placeholder:"WATTS" help:"Mean power that was measured in the run, to compare."`
 	Format   string  `default:"text" enum:"text,json,platform" help:"text, json (a calibration that a submission can hold as evidence) or platform (SimGrid's XML)."`
 }
