@@ -108,12 +108,12 @@ func (b *tab) fitsPaper(name string) {
 	b.Helper()
 	const width, height, smaller = 688, 1000, 1.3 // what is left of A4 between the margins; letters stay readable
 	b.onPaper(func() {
-		b.screen(width, height)
+		b.do(chromedp.EmulateViewport(width, height)) // measuring waits for no frame
 		for _, wide := range evaluate[[]string](b, fmt.Sprintf(`[...document.querySelectorAll("main *")].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > %g && !e.closest("svg, .hidden")).map(e => e.tagName + "." + e.className + " " + Math.round(e.getBoundingClientRect().right)).slice(0, 3)`, width*smaller)) {
 			b.Errorf("%s is too wide for paper: %s", name, wide)
 		}
 	})
-	b.screen(1280, 900)
+	b.do(chromedp.EmulateViewport(1280, 900))
 }
 
 var parameter = regexp.MustCompile(`:[a-z]+`)
