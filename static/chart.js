@@ -368,12 +368,12 @@
   };
 
   // a printed report shows what is folded away on the screen
-  let opened = [];
+  let foldedUp = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll(".entry-main details:not([open]), .desk-panel details:not([open])")];
-    opened.forEach((details) => { details.open = true; });
+    foldedUp = [...document.querySelectorAll(".entry-main details:not([open]), .desk-panel details:not([open])")];
+    foldedUp.forEach((details) => { details.open = true; });
   });
-  addEventListener("afterprint", () => opened.forEach((details) => { details.open = false; }));
+  addEventListener("afterprint", () => foldedUp.forEach((details) => { details.open = false; }));
 
   start();
 })();

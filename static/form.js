@@ -81,7 +81,10 @@
 
   // --- one field on its way ---
 
-  document.addEventListener("htmx:beforeRequest", (event) => { event.detail.requestConfig.began = performance.now(); });
+  // when a request began, and what the fields held then
+  document.addEventListener("htmx:configRequest", (event) => {
+    Object.assign(event.detail, { began: performance.now(), held: new Map([...fields()].map((field) => [pathOf(field), valueOf(field)])) });
+  });
 
   document.addEventListener("htmx:configRequest", (event) => {
     const field = event.detail.elt;
@@ -128,14 +131,15 @@
 
   // --- a part of the form is drawn again: it shows what is kept, and what was typed meanwhile is put back ---
 
-  const drawnAgain = (part, asked) => {
+  const drawnAgain = (part, { began, held }) => {
     for (const field of part.querySelectorAll("[data-field]")) {
       const path = pathOf(field);
       if (unsent.has(field)) { // typed before htmx knew it
         htmx.trigger(field, "again");
         continue;
       }
-      if (savedAt.get(path) > asked && valueOf(field) !== saved.get(path)) { // it was drawn before that was saved
+      // it was drawn before that was saved, and did not come with it
+      if (savedAt.get(path) > began && saved.get(path) !== held?.get(path) && valueOf(field) !== saved.get(path)) {
         put(field, saved.get(path));
         const was = document.getElementsByName(`was:${path}`)[0];
         if (was) was.value = saved.get(path);
@@ -156,10 +160,10 @@
     }
     remember();
   };
-  let began = 0; // when the page asked for what htmx draws now
-  document.addEventListener("htmx:beforeSwap", (event) => { began = event.detail.requestConfig.began; });
-  document.addEventListener("htmx:load", (event) => { if (event.detail.elt !== document.body) drawnAgain(event.detail.elt, began); });
-  document.addEventListener("drawn", (event) => drawnAgain(event.target, event.detail.began));
+  let asked = {}; // how the page asked for what htmx draws now
+  document.addEventListener("htmx:beforeSwap", (event) => { asked = event.detail.requestConfig; });
+  document.addEventListener("htmx:load", (event) => { if (event.detail.elt !== document.body) drawnAgain(event.detail.elt, asked); });
+  document.addEventListener("drawn", (event) => drawnAgain(event.target, event.detail));
 
   // What follows a change is drawn only where it says something else, and not while somebody is in it: it follows when they leave.
   let passedOver = null;

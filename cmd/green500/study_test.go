@@ -149,7 +149,7 @@ func TestTableOneFromLogs(t *testing.T) {
 	b.must("at most 18.5% of the power of the processors")
 	table := tableRows(b, "section[aria-labelledby=thresholds]")
 	for primitive, row := range rows {
-		want := fmt.Sprintf("%s interrupt+dvfs %g KB +%.1f %% −%.1f %% saves", strings.ReplaceAll(primitive, "-", " "), row[0], row[1], row[2])
+		want := fmt.Sprintf("%s interrupt+dvfs %g KB +%.1f%% −%.1f%% saves", strings.ReplaceAll(primitive, "-", " "), row[0], row[1], row[2])
 		if !slices.Contains(table, want) {
 			t.Errorf("no row %q in %q", want, table)
 		}

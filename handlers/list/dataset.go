@@ -1,6 +1,7 @@
 package list
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -31,7 +32,7 @@ func (h *Handlers) listDataset(list listpage.ListHead, systems int) citation.Dat
 // systemDataset describes what lists state of a system, with its figures as files.
 func (h *Handlers) systemDataset(system store.System, name string) citation.Dataset {
 	newest, first := system.Lines[0], system.Lines[len(system.Lines)-1]
-	address := h.Link("systems", handlers.Text(system.ID))
+	address := h.Link("systems", cmp.Or(system.Key, handlers.Text(system.ID)))
 	description := fmt.Sprintf("Rank, Rmax, power and energy efficiency of the supercomputer %s in %s, from %s to %s.", name, templates.Plural(len(system.Lines), "list entry", "list entries"), first.Edition, newest.Edition)
 	d := citation.NewDataset(address, name+" in the Green500 and the TOP500", description, newest.List, "", time.Time{})
 	d.Measure("energy efficiency", newest.Efficiency, handlers.PerWatt)
