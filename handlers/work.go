@@ -32,7 +32,7 @@ func WorkOf(ctx context.Context, s *store.Store, address *url.URL, entry int64) 
 	return work, on, nil
 }
 
-// StandsSince is from when on everybody could read a list as it stands since then, in the zone of its edition: pages, files and citations
+// StandsSince is from when on everybody could read the present state of a list, in the zone of its edition: pages, files and citations
 // show this day.
 func StandsSince(edition store.Edition, since time.Time) time.Time {
 	if released := edition.ReleasedAt(); since.Before(released) {

@@ -45,7 +45,7 @@ func (s *Store) enterSystemKeys(ctx context.Context, rows []listing.Row) ([]list
 	return rows, err
 }
 
-// systemKeys reads the lines that everybody may read again after a list changed: a key tells of no list under embargo.
+// systemKeys reads the lines that everybody may read again after a list changed: a key reveals no list under embargo.
 func (s *Store) systemKeys(ctx context.Context) (*systemkeys.Keys, error) {
 	state, err := s.PublicState(ctx)
 	if err != nil {

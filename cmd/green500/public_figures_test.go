@@ -124,7 +124,7 @@ func TestPicturesMayBeEmbedded(t *testing.T) {
 	}
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
-		_, _ = fmt.Fprintf(w, `<!doctype html><img src="%[1]s/lists/2026-06/figures.svg?figure=scatter"><img src="%[1]s/trends.png?figure=levels">`, b.url) // the browser tells what is missing
+		_, _ = fmt.Fprintf(w, `<!doctype html><img src="%[1]s/lists/2026-06/figures.svg?figure=scatter"><img src="%[1]s/trends.png?figure=levels">`, b.url) // the browser adds what is missing
 	}))
 	defer other.Close()
 	b.do(chromedp.Navigate(other.URL))

@@ -359,7 +359,7 @@ type counted struct{ n int }
 
 func (c *counted) Write(p []byte) (int, error) { c.n += len(p); return len(p), nil }
 
-// TestNamesWithUnits: a column that is asked for by a name with a unit has that name and that unit; other views keep theirs.
+// TestNamesWithUnits: a column requested by a name with a unit has that name and that unit; other views keep theirs.
 func TestNamesWithUnits(t *testing.T) {
 	query := url.Values{"columns": {"power,power_kw,power_w,rmax_tflops,efficiency,gflops_per_watt"}}
 	view, err := listing.Parse(query)
