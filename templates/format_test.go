@@ -23,7 +23,7 @@ func TestFiguresAsPeopleReadThem(t *testing.T) {
 		Margin(&none):               "< −999%",
 		Margin(&ample):              "> 999%",
 		Margin(nil):                 Missing,
-		Uncertainty(&half):          "±0.34",
+		Uncertainty(&half):          "± 0.34",
 		ByteSize(1_234_567):         "1.2 MB",
 		Stamp(noon):                 "2026-09-27 12:00 +02:00",
 		Stamp(noon.UTC()):           "2026-09-27 10:00 UTC",

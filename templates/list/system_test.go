@@ -15,8 +15,8 @@ func TestASystemPageLeadsWithASentence(t *testing.T) {
 		lines []listing.Row
 		want  string
 	}{
-		{[]listing.Row{newest, first}, "Rank 2 of 7 in Green500 2026-06, with 67.52 ±0.50 GFlops/W at Level 2. Listed since 2025-06."},
-		{[]listing.Row{newest}, "Rank 2 of 7 in Green500 2026-06, with 67.52 ±0.50 GFlops/W at Level 2."},
+		{[]listing.Row{newest, first}, "Rank 2 of 7 in Green500 2026-06, with 67.52 ± 0.50 GFlops/W at Level 2. Listed since 2025-06."},
+		{[]listing.Row{newest}, "Rank 2 of 7 in Green500 2026-06, with 67.52 ± 0.50 GFlops/W at Level 2."},
 		{[]listing.Row{first}, "Rank 40 of 7 in TOP500 2025-06."},
 	} {
 		if got := (SystemPage{Lines: one.lines, Entries: 7}).says(); got != one.want {
