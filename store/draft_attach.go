@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"gorm.io/gorm"
+
+	"green500/store/filetree"
 )
 
 // Attach puts files to an entry, in place of those of the same names. The verdict is behind then. It
@@ -76,7 +78,7 @@ func (s *Store) changeFilesOf(tx *gorm.DB, before entryView, actor User, event s
 	if err := s.refuseFiles(tx, before, held, files); err != nil {
 		return err
 	}
-	if _, err := newTree(files); err != nil {
+	if err := filetree.Check(files); err != nil {
 		return err
 	}
 	if err := replaceFiles(tx, before.Row.ID, number, files); err != nil {

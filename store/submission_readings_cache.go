@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"green500/store/blobs"
+	"green500/store/filetree"
 	"green500/validation/bundle"
 	"green500/validation/canonical"
 	"green500/validation/leftout"
@@ -33,7 +34,7 @@ type readingsCache struct {
 // bundleSource is what a bundle is made of out of the store. The readingsCache has to be closed.
 func (s *Store) bundleSource(ctx context.Context, entry *power.Entry, files []File, stored []SeriesBlob) (bundle.Source, *readingsCache) {
 	on := &readingsCache{ctx: ctx, store: s, entry: entry, files: files, stored: stored}
-	return bundle.Source{Entry: entry, Folder: FilesFS(ctx, s.blobs, files), Scratch: s.blobs.Scratch, Cache: on}, on
+	return bundle.Source{Entry: entry, Folder: filetree.New(ctx, s.blobs, files), Scratch: s.blobs.Scratch, Cache: on}, on
 }
 
 // Find opens the readings of a series where they lie, without reading them.
@@ -50,7 +51,7 @@ func (s *readingsCache) Find(series int) (*canonical.Readings, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.openBlob(SeriesBlob{Index: series, Digest: digest, Notes: s.translateNotes(notes, File.byDigest)})
+	return s.openBlob(SeriesBlob{Index: series, Digest: digest, Notes: s.translateNotes(notes, nameOfDigest)})
 }
 
 // openBlob opens a blob of readings; it returns nil for one that is of no use any more.
@@ -87,17 +88,17 @@ func (s *readingsCache) Keep(series int, readings *canonical.Readings) error {
 	}
 	notes := slices.Concat(readings.Notes, leftout.ChoiceNotes(readings.Choices))
 	s.series = append(s.series, SeriesBlob{Index: series, Digest: blob.Digest, Notes: notes})
-	return s.store.keepReadings(s.ctx, readingsKey(s.entry, series, s.files), blob.Digest, s.translateNotes(notes, File.byName))
+	return s.store.keepReadings(s.ctx, readingsKey(s.entry, series, s.files), blob.Digest, s.translateNotes(notes, digestOfName))
 }
 
 func (s *readingsCache) putBlob(readings *canonical.Readings) (blobs.Blob, error) {
 	return s.store.blobs.PutPlain(s.ctx, readings.Reader())
 }
 
-// byName and byDigest say what a file is called instead of one of its two names.
-func (f File) byName(name string) (string, bool) { return f.Digest, f.Name == name }
+// digestOfName and nameOfDigest say what a file is called instead of one of its two names.
+func digestOfName(f File, name string) (string, bool) { return f.Digest, f.Name == name }
 
-func (f File) byDigest(digest string) (string, bool) { return f.Name, f.Digest == digest }
+func nameOfDigest(f File, digest string) (string, bool) { return f.Name, f.Digest == digest }
 
 // translateNotes calls the files of notes by their other name: the same file may lie in many bundles.
 func (s *readingsCache) translateNotes(notes []leftout.Note, other func(File, string) (string, bool)) []leftout.Note {

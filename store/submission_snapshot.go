@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"green500/store/blobs"
+	"green500/store/filetree"
 	"green500/validation/power"
 )
 
@@ -81,7 +82,7 @@ func (s Snapshot) check() error {
 			return fmt.Errorf("series %d: %w", series.Index, err)
 		}
 	}
-	_, err := newTree(s.Files)
+	err := filetree.Check(s.Files)
 	return err
 }
 

@@ -13,6 +13,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"green500/store/blobs"
+	"green500/store/filetree"
 	"green500/validation/power"
 	"green500/validation/receipt"
 	"green500/validation/review"
@@ -72,8 +73,8 @@ func (s *Store) BeginUpload(ctx context.Context, actor User, n NewUpload, quota 
 }
 
 func (n NewUpload) check() error {
-	if n.Name == "" || len(n.Name) > maximumName || text(n.Name) != n.Name {
-		return &power.InputError{Field: "filename", Problem: fmt.Sprintf("a file needs a name of up to %d bytes of UTF-8", maximumName), Remedy: "rename it"}
+	if n.Name == "" || len(n.Name) > filetree.LongestName || text(n.Name) != n.Name {
+		return &power.InputError{Field: "filename", Problem: fmt.Sprintf("a file needs a name of up to %d bytes of UTF-8", filetree.LongestName), Remedy: "rename it"}
 	}
 	if n.Size < 0 {
 		return &power.InputError{File: n.Name, Problem: "its size is not known", Remedy: "say it before the file is sent"}
@@ -81,7 +82,7 @@ func (n NewUpload) check() error {
 	if n.Digest != "" && blobs.CheckDigest(n.Digest) != nil {
 		return &power.InputError{Field: "sha256", Problem: "this is not a SHA-256", Remedy: "write its 64 digits in lower case, or leave it out"}
 	}
-	_, err := newTree([]File{{Name: n.Name, Digest: someDigest}})
+	err := filetree.Check([]File{{Name: n.Name, Digest: someDigest}})
 	return err
 }
 

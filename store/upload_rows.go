@@ -41,7 +41,6 @@ type Upload struct {
 const (
 	uploadLife      = 7 * 24 * time.Hour // of an upload that nothing is added to
 	maximumUploads  = 1_000              // of one person that are not kept yet
-	maximumName     = 500                // bytes
 	listedUploads   = 200                // of one entry
 	someDigest      = "0000000000000000000000000000000000000000000000000000000000000000"
 	uploadOpenWords = "state IN ('arriving', 'arrived')"

@@ -10,6 +10,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/store/filetree"
 	submissionpage "green500/templates/submission"
 	"green500/validation/model"
 	"green500/validation/plausibility"
@@ -61,7 +62,7 @@ func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*
 
 // calibration is the calibration that is attached to a submission; nil where none is.
 func (h *Handlers) calibration(c echo.Context, entry *power.Entry, revision store.Revision) (*plausibility.NodesMeasured, error) {
-	attached, err := plausibility.Attached(entry, store.FilesFS(c.Request().Context(), h.Store.Blobs(), revision.Files))
+	attached, err := plausibility.Attached(entry, filetree.New(c.Request().Context(), h.Store.Blobs(), revision.Files))
 	if attached != nil && errors.Is(err, store.ErrNotFound) {
 		attached.Problem, err = "the file was removed", nil
 	}

@@ -1,4 +1,4 @@
-package store_test
+package filetree_test
 
 import (
 	"bytes"
@@ -6,36 +6,38 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"strings"
 	"testing"
 	"testing/fstest"
 
-	"green500/store"
+	"green500/store/blobs"
+	"green500/store/filetree"
 	"green500/store/storetest"
 )
 
-func TestFilesFS(t *testing.T) {
+func TestFiles(t *testing.T) {
 	blobs := storetest.Blobs(t)
-	var files []store.File
+	var files []filetree.File
 	var names []string
 	for i, name := range []string{"submission.yaml", "power/rack1.csv", "power/rack 2.csv", "power/deep/er/ü.csv", "empty"} {
 		blob := storetest.Put(t, blobs, storetest.Readings(i*70_000%280_000))
-		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+		files = append(files, filetree.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 		names = append(names, name)
 	}
-	if err := fstest.TestFS(store.FilesFS(t.Context(), blobs, files), names...); err != nil {
+	if err := fstest.TestFS(filetree.New(t.Context(), blobs, files), names...); err != nil {
 		t.Error(err)
 	}
-	if err := fstest.TestFS(store.FilesFS(t.Context(), blobs, nil)); err != nil {
+	if err := fstest.TestFS(filetree.New(t.Context(), blobs, nil)); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestFilesFSTellsWhatItKnows: size and digest of a file are there before it is opened.
-func TestFilesFSTellsWhatItKnows(t *testing.T) {
+// TestFilesTellsWhatItKnows: size and digest of a file are there before it is opened.
+func TestFilesTellsWhatItKnows(t *testing.T) {
 	blobs := storetest.Blobs(t)
 	content := storetest.Readings(300_000)
 	blob := storetest.Put(t, blobs, content)
-	file, err := store.FilesFS(t.Context(), blobs, []store.File{{Name: "a", Digest: blob.Digest, Size: blob.Size}}).Open("a")
+	file, err := filetree.New(t.Context(), blobs, []filetree.File{{Name: "a", Digest: blob.Digest, Size: blob.Size}}).Open("a")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,15 +59,16 @@ func TestFilesFSTellsWhatItKnows(t *testing.T) {
 	}
 }
 
-func TestFilesFSOpensLazily(t *testing.T) {
-	blobs := storetest.Blobs(t)
-	files := store.FilesFS(t.Context(), blobs, []store.File{{Name: "lost", Digest: digest('a'), Size: 1}})
+func TestFilesOpensLazily(t *testing.T) {
+	files := filetree.New(t.Context(), storetest.Blobs(t), []filetree.File{{Name: "lost", Digest: strings.Repeat("a", 64), Size: 1}})
 	file, err := files.Open("lost")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = file.Read(make([]byte, 1))
-	wantNotFound(t, err)
+	if !errors.Is(err, blobs.ErrNotFound) {
+		t.Errorf("got %v, want %v", err, blobs.ErrNotFound)
+	}
 	if err := file.Close(); err != nil {
 		t.Error(err)
 	}
@@ -76,20 +79,20 @@ func TestFilesFSOpensLazily(t *testing.T) {
 	}
 }
 
-func TestFilesFSEndsWithItsContext(t *testing.T) {
+func TestFilesEndsWithItsContext(t *testing.T) {
 	blobs := storetest.Blobs(t)
 	blob := storetest.Put(t, blobs, storetest.Readings(5<<20))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	files := store.FilesFS(ctx, blobs, []store.File{{Name: "a", Digest: blob.Digest, Size: blob.Size}})
+	files := filetree.New(ctx, blobs, []filetree.File{{Name: "a", Digest: blob.Digest, Size: blob.Size}})
 	if _, err := fs.ReadFile(files, "a"); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }
 
-func TestFilesFSOfImpossibleNames(t *testing.T) {
+func TestFilesOfImpossibleNames(t *testing.T) {
 	blobs := storetest.Blobs(t)
-	files := store.FilesFS(t.Context(), blobs, []store.File{{Name: "a", Digest: digest('a')}, {Name: "a/b", Digest: digest('a')}})
+	files := filetree.New(t.Context(), blobs, []filetree.File{{Name: "a", Digest: strings.Repeat("a", 64)}, {Name: "a/b", Digest: strings.Repeat("a", 64)}})
 	if _, err := files.Open("a"); err == nil {
 		t.Error("a file that is a folder was opened")
 	}
