@@ -4,6 +4,7 @@ ARG GO_IMAGE=golang:1.26.8-bookworm
 FROM ${GO_IMAGE} AS build
 WORKDIR /src
 COPY go.mod go.sum ./
+COPY store/database/nocgo/ store/database/nocgo/
 RUN go mod download
 COPY . .
 # VERSION, or 'VERSION COMMIT TIME': the build context has no Git history.

@@ -127,3 +127,5 @@ require (
 )
 
 tool github.com/a-h/templ/cmd/templ
+
+replace github.com/mattn/go-sqlite3 => ./store/database/nocgo

@@ -90,6 +90,9 @@ func Of(b Build, info *debug.BuildInfo) Bill {
 		if module.Replace != nil {
 			module = module.Replace
 		}
+		if module.Version == "" { // a folder of this project
+			continue
+		}
 		made.Components = append(made.Components, library(module.Path, module.Version, module.Sum))
 	}
 	slices.SortFunc(made.Components, func(a, b part) int { return cmp.Compare(a.Ref, b.Ref) })
