@@ -21,6 +21,7 @@ func unrecorded() map[string]string {
 		"audit_checkpoints": "they prove the log",
 		"sessions":          "they say who is signed in, not what anybody did",
 		"outbox":            "mail is about what is recorded, and is taken, tried and forgotten by the program",
+		"webhook_messages":  "they are about what is recorded, and are taken, tried and forgotten by the program",
 		"jobs":              "they are what is to be done, by the program and of itself; what is done by them is recorded",
 		"tallies":           "they count what was tried, and are forgotten within hours",
 		"notices":           "they are about what is recorded",

@@ -14,6 +14,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"green500/store/secret"
+	"green500/store/webhooks"
 	"green500/validation/audit"
 	"green500/validation/power"
 	"green500/validation/receipt"
@@ -253,7 +254,7 @@ func (s *Store) ReplaceSecret(ctx context.Context, source secret.Source, before 
 	s.secret, s.locked = key, nil
 	public, err = s.replaceSigningKey(ctx, key, func(tx *gorm.DB) error {
 		lost, err = s.sealMailsAgain(tx, before)
-		return err
+		return errors.Join(err, webhooks.SealAgain(freshSession(tx), before, key))
 	})
 	return public, lost, err
 }

@@ -22,6 +22,7 @@ func unproven() []string {
 		"list_figures", "listing_choices", "lists.version", "looks", "loose_blobs", "notice_choices", "notices", "outbox", "passkeys", "public_state", "readings", "recipes",
 		"revision_findings", "sessions", "signing_keys.created_at", "system_keys", "systems", "tallies", "tokens", "uploads",
 		"users.affiliation", "users.confirmed_at", "users.created_at", "users.email", "users.name", "users.password_at", "users.password_hash",
+		"webhook_messages", "webhooks",
 	}
 }
 

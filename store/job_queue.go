@@ -20,6 +20,7 @@ const (
 	ForgetSessions   JobKind = "forget sessions"
 	ForgetLinks      JobKind = "forget links"
 	ForgetMail       JobKind = "forget mail"
+	ForgetCalls      JobKind = "forget messages to webhooks"
 	ForgetTallies    JobKind = "forget tallies"
 	TellCalibrations JobKind = "tell of calibrations"
 	TellDeadlines    JobKind = "tell of deadlines"

@@ -13,6 +13,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/store/attempts"
 	"green500/migrations"
 )
 
@@ -174,7 +175,7 @@ func (s *Store) failJob(ctx context.Context, job jobRow, failed error) error {
 	rule, why := ruleOf(job.Kind), failed.Error()
 	return s.settleJob(ctx, job, map[string]any{
 		"lease": 0, "failure": text(why[:min(len(why), mostFailure)]), "given_up": rule.givesUp(job.Attempts),
-		"due_at": s.now().Add(min(delay(job.Attempts), rule.pause)).UnixMicro(),
+		"due_at": s.now().Add(min(attempts.Delay(job.Attempts), rule.pause)).UnixMicro(),
 	})
 }
 

@@ -89,7 +89,7 @@ func (s *Store) publish(tx *gorm.DB, edition editionRow, actor User, confirm fun
 	if err != nil {
 		return err
 	}
-	if err := s.notifyOfPublishing(tx, edition, entries, decisions); err != nil {
+	if err := errors.Join(s.notifyOfPublishing(tx, edition, entries, decisions), s.callOfPublishing(tx, edition, len(entries), now)); err != nil {
 		return err
 	}
 	rows := rank(edition, entries)

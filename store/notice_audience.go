@@ -15,6 +15,9 @@ import (
 // notifyOfMove notifies people of a move, in its transaction. from is the entry before the move.
 func (s *Store) notifyOfMove(tx *gorm.DB, from entryView, after entryRow, d decisionRow) error {
 	entry, verb := entryView{Row: after, EditionName: from.EditionName}, review.Verb(d.Verb)
+	if err := s.callOfMove(tx, entry, d); err != nil {
+		return err
+	}
 	forHolders := NewNotice{System: nameOf(after)}
 	var err error
 	switch verb {

@@ -11,6 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/store/attempts"
 	"green500/store/secret"
 )
 
@@ -68,23 +69,8 @@ func (s *Store) post(tx *gorm.DB, m Mail) error {
 	return nil
 }
 
-const (
-	firstDelay = time.Minute   // after the first attempt that failed; it doubles with each
-	mostDelay  = 6 * time.Hour // between two attempts
-	// mostAttempts are spread over 50 hours: a server of mail may be away for a weekend's day.
-	mostAttempts = 17
-	// mostFailure is how much of what a mail server said is kept, in bytes.
-	mostFailure = 2000
-)
-
-// delay is how long to wait after an attempt, which are counted from 1.
-func delay(attempts int) time.Duration {
-	wait := firstDelay
-	for range attempts - 1 {
-		wait = min(2*wait, mostDelay)
-	}
-	return wait
-}
+// mostFailure is how much of what a mail server said is kept, in bytes.
+const mostFailure = 2000
 
 // Lease takes the message that is due longest, for as long as sending it takes: until
 // then nobody else gets it. ok is false where nothing is due. It fails only where the database does.
@@ -97,7 +83,7 @@ func (s *Store) Lease(ctx context.Context, term time.Duration) (taken Posted, ok
 		" ORDER BY due_at, id LIMIT 1) AND " + due + " RETURNING *"
 	var rows []outboxRow
 	err = s.query(ctx).Raw(statement, map[string]any{
-		"now": now.UnixMicro(), "lease": now.Add(term).UnixMicro(), "late": tooFarAhead(now, mostDelay), "lost": tooFarAhead(now, term),
+		"now": now.UnixMicro(), "lease": now.Add(term).UnixMicro(), "late": tooFarAhead(now, attempts.Longest), "lost": tooFarAhead(now, term),
 	}).Scan(&rows).Error
 	if err != nil {
 		return Posted{}, false, fmt.Errorf("take a message to send: %w", err)
@@ -126,8 +112,8 @@ func (s *Store) Sent(ctx context.Context, p Posted) error {
 // another, having taken too long, changes nothing. It fails only where the database does.
 func (s *Store) Failed(ctx context.Context, p Posted, why string, useless bool) error {
 	why = text(why[:min(len(why), mostFailure)])
-	changes := map[string]any{"failure": why, "lease": 0, "due_at": s.now().Add(delay(p.Attempts)).UnixMicro()}
-	if useless || p.Attempts >= mostAttempts {
+	changes := map[string]any{"failure": why, "lease": 0, "due_at": s.now().Add(attempts.Delay(p.Attempts)).UnixMicro()}
+	if useless || p.Attempts >= attempts.Most {
 		changes["given_up"] = true
 	}
 	return s.settle(ctx, "id = ? AND sent_at IS NULL AND lease = ?", []any{p.ID, p.lease}, changes)

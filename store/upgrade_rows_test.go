@@ -91,6 +91,10 @@ var rowsOfMigration = map[int64][]string{
 		`INSERT INTO jobs (kind, about, created_at, due_at, lease, attempts, failure, given_up, done_at) VALUES ('forget links', '', 1, 2, 0, 1, 'no route', FALSE, 1)`,
 		`INSERT INTO tallies (purpose, name, times, latest) VALUES ('guess a password', CAST('a name' AS ${BYTES}), CAST('8 bytes.' AS ${BYTES}), 1)`,
 	},
+	27: {
+		`INSERT INTO webhooks (user_id, url, events, secret, created_at) VALUES (1, 'https://ci.example.org', 'list.published', 'sealed', 1)`,
+		`INSERT INTO webhook_messages (webhook_id, number, event, body, created_at, due_at, lease, attempts, failure, sent_at, given_up) VALUES (1, 'msg_1', 'list.published', '{}', 1, 1, 0, 2, 'no route', NULL, FALSE)`,
+	},
 	23: {`INSERT INTO loose_blobs (digest, size, since, condemned_at, cleared_at) VALUES ('` + strings.Repeat("ab", 32) + `', 10, 1, 2, NULL)`},
 	18: {`INSERT INTO sessions (key, data, expires_at, seen_at) VALUES ('second', CAST('a session' AS ${BYTES}), 4000000000000000, 3900000000000000)`},
 	19: {

@@ -87,8 +87,10 @@ var rooms = map[string][]string{
 	"store/secret":                             {"store/blobs", "validation/power"},
 	"store/vocabulary":                         {},
 	"store/systemkeys":                         {"validation/listing"},
+	"store/attempts":                           {},
+	"store/webhooks":                           {"store/attempts", "store/blobs", "store/secret", "validation/power", "validation/review"},
 	"store/filetree":                           {"store/blobs", "validation/power"},
-	"store":                                    {"migrations", "store/blobs", "store/database", "store/filetree", "store/secret", "store/systemkeys", "store/vocabulary", "validation/*"},
+	"store":                                    {"migrations", "store/attempts", "store/blobs", "store/database", "store/filetree", "store/secret", "store/systemkeys", "store/vocabulary", "store/webhooks", "validation/*"},
 	"store/backup":                             {"migrations", "store", "store/blobs", "store/database", "validation/power"},
 	"store/storetest":                          {"migrations", "store", "store/blobs", "store/database", "store/secret", "validation/*"},
 	"templates":                                {"static", "validation/*"},
@@ -128,6 +130,7 @@ var rooms = map[string][]string{
 	"cmd/green500/demodata":                    {"store", "validation/methodology", "validation/published", "validation/review", "validation/sample"},
 	"cmd/green500/archivefile":                 {"handlers/archive", "store", "validation/crate"},
 	"cmd/green500/bill":                        {},
+	"cmd/green500/calling":                     {"cmd/green500/connect", "store", "store/webhooks"},
 	"cmd/green500/corephase":                   {"validation/*"},
 	"cmd/green500/calibratecommand":            {"validation/*"},
 	"cmd/green500/connect":                     {"validation/power"},
@@ -144,7 +147,7 @@ var rooms = map[string][]string{
 
 // homes are the libraries that only some rooms may know.
 var homes = map[string][]string{
-	"gorm.io/":                   {"store", "store/database", "store/storetest"},
+	"gorm.io/":                   {"store", "store/database", "store/storetest", "store/webhooks"},
 	"github.com/minio/":          {"store/blobs", "store/storetest"},
 	"github.com/labstack/echo":   {"web", "handlers", "handlers/*"},
 	"github.com/go-echarts/":     {"templates/chart"},
@@ -155,7 +158,7 @@ var homes = map[string][]string{
 	"github.com/go-webauthn/":    {"handlers/account"},
 	"github.com/coreos/go-oidc":  {"handlers/account"},
 	"golang.org/x/oauth2":        {"handlers/account"},
-	"net/http":                   {"web", "handlers", "handlers/*", "cmd/green500", "cmd/green500/observing", "cmd/green500/fetch"},
+	"net/http":                   {"web", "handlers", "handlers/*", "cmd/green500", "cmd/green500/calling", "cmd/green500/observing", "cmd/green500/fetch"},
 	"github.com/richardlehane/":  {"validation/published"},
 	"github.com/parquet-go/":     {"validation/canonical", "validation/sheet", "validation/tracefile/internal/parquet", "validation/tracefile/internal/tracetest"},
 	"golang.org/x/image/":        {"validation/drawing"},

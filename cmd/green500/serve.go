@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"green500/cmd/green500/calling"
 	"green500/cmd/green500/mailing"
 	"green500/cmd/green500/observing"
 	"green500/handlers/account"
@@ -49,7 +50,8 @@ func (l listening) address() *url.URL {
 type serve struct {
 	storageFlags
 	listening
-	Mail mailing.Settings `embed:""`
+	Mail     mailing.Settings `embed:""`
+	Webhooks calling.Settings `embed:""`
 	signingIn
 	Observing observing.Settings `embed:""`
 	Secure    bool               `env:"GREEN500_SECURE" help:"The server is reached by HTTPS: cookies are sent by HTTPS only."`
@@ -87,6 +89,7 @@ func (s serve) Run(ctx context.Context, now clock) error {
 	if err != nil {
 		return errors.Join(err, opened.Close())
 	}
+	stopCalls := s.Webhooks.Start(ctx, opened, now, looking.Steps(), log)
 	for _, warning := range s.unsafe() {
 		log.WarnContext(ctx, "unsafe setting", "setting", warning)
 	}
@@ -95,6 +98,7 @@ func (s serve) Run(ctx context.Context, now clock) error {
 		err = run(ctx, listener, s.Drain, config, func() { log.Info("serving", "address", listener.Addr().String(), "data", s.Data) })
 	}
 	stopMail()
+	stopCalls()
 	return errors.Join(err, opened.Close())
 }
 

@@ -1,0 +1,160 @@
+// Package calling sends what programs are told of to their webhooks.
+package calling
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"green500/cmd/green500/connect"
+	"green500/store"
+	"green500/store/webhooks"
+)
+
+// Settings are where webhooks may lead.
+type Settings struct {
+	Networks []netip.Prefix `name:"webhook-networks" env:"GREEN500_WEBHOOK_NETWORKS" placeholder:"NETWORK" help:"Networks of yours that webhooks may lead to, such as 10.0.3.0/24. Default: public addresses only."`
+
+	authorities *x509.CertPool // that certificates are trusted of; nil is those of the machine
+}
+
+const (
+	sendTimeout = 15 * time.Second // for one message
+	leaseTerm   = time.Minute      // longer than sending one takes
+	interval    = 2 * time.Second  // between looks for messages
+	senders     = 4                // at a time, so that one receiver that is slow does not keep the others waiting
+)
+
+// sender sends what waits for webhooks.
+type sender struct {
+	hooks  webhooks.Webhooks
+	log    *slog.Logger
+	client *http.Client
+	now    func() time.Time
+	trace  store.Trace // may be nil
+}
+
+// Start sends messages until the function it returns is called, which waits for those that are being sent.
+func (s Settings) Start(ctx context.Context, on *store.Store, now func() time.Time, trace store.Trace, log *slog.Logger) (stop func()) {
+	worker := sender{hooks: on.Webhooks(), log: log, client: s.client(), now: now, trace: trace}
+	ctx, cancel := context.WithCancel(ctx)
+	var working sync.WaitGroup
+	for range senders {
+		working.Go(func() { worker.work(ctx) })
+	}
+	return func() { cancel(); working.Wait() }
+}
+
+// client talks to public addresses and to those of some networks only: through no proxy, which would connect for it, and without
+// following an answer that leads elsewhere.
+func (s Settings) client() *http.Client {
+	dialer := net.Dialer{Timeout: sendTimeout, Control: refuseOthers(s.Networks)}
+	transport := &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: sendTimeout, DisableKeepAlives: true, MaxResponseHeaderBytes: 16 << 10}
+	transport.TLSClientConfig = &tls.Config{RootCAs: s.authorities, MinVersion: tls.VersionTLS12}
+	return &http.Client{
+		Transport: transport, Timeout: sendTimeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// work sends until the context ends. What is being sent then is sent to its end.
+func (s sender) work(ctx context.Context) {
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	for {
+		for more := true; more && ctx.Err() == nil; {
+			more = s.one(ctx)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// one sends the next message and reports whether there was one.
+func (s sender) one(ctx context.Context) bool {
+	message, ok, err := s.hooks.Lease(ctx, leaseTerm)
+	if err != nil || !ok {
+		if err != nil && ctx.Err() == nil {
+			s.log.WarnContext(ctx, "messages to webhooks wait", "error", err)
+		}
+		return false
+	}
+	// Once it was taken it is brought to an end, so that it is not sent again by another.
+	ctx, end := s.trace.Begin(context.WithoutCancel(ctx), "call a webhook")
+	why, useless := s.send(ctx, message)
+	if why == nil {
+		err = s.hooks.Sent(ctx, message)
+	} else {
+		s.log.WarnContext(ctx, "a webhook was not called", "message", message.ID, "attempt", message.Attempts, "error", why)
+		err = s.hooks.Failed(ctx, message, why.Error(), useless)
+	}
+	end(why)
+	if err != nil {
+		s.log.ErrorContext(ctx, "the result of calling a webhook was not recorded", "message", message.ID, "error", err)
+	}
+	return true
+}
+
+// send sends a message once. useless says that trying again would not help.
+func (s sender) send(ctx context.Context, m webhooks.Message) (why error, useless bool) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, m.URL, strings.NewReader(m.Body))
+	if err != nil {
+		return errors.New("the address cannot be called"), true
+	}
+	if err := sign(request.Header, m, s.now()); err != nil {
+		return err, true
+	}
+	answer, err := s.client.Do(request)
+	if errors.Is(err, errNotPublic) {
+		return errNotPublic, true
+	}
+	if err != nil {
+		return errors.New(connect.Why(err)), false
+	}
+	defer func() { _ = answer.Body.Close() }() // it was only read
+	const read = 4 << 10                       // of an answer, which nobody looks at
+	_, _ = io.CopyN(io.Discard, answer.Body, read)
+	switch {
+	case answer.StatusCode/100 == 2:
+		return nil, false
+	case answer.StatusCode/100 == 3:
+		return fmt.Errorf("the answer %s leads to another address; write that address here", answer.Status), true
+	case answer.StatusCode == http.StatusGone:
+		return errors.New("the answer was 410 Gone"), true
+	}
+	return fmt.Errorf("the answer was %s", answer.Status), false
+}
+
+// sign writes the headers of the Standard Webhooks specification, version 1.
+func sign(header http.Header, m webhooks.Message, now time.Time) error {
+	secret, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(m.Secret, webhooks.SecretPrefix))
+	if err != nil {
+		return errors.New("the secret of this webhook cannot be read")
+	}
+	at := strconv.FormatInt(now.Unix(), 10)
+	sum := hmac.New(sha256.New, secret)
+	sum.Write([]byte(m.Number + "." + at + "." + m.Body))
+	header.Set("Content-Type", "application/json")
+	header.Set("User-Agent", "green500")
+	header.Set("Webhook-Id", m.Number)
+	header.Set("Webhook-Timestamp", at)
+	header.Set("Webhook-Signature", "v1,"+base64.StdEncoding.EncodeToString(sum.Sum(nil)))
+	return nil
+}

@@ -1,0 +1,23 @@
+// Package attempts says how often, and how long apart, something is sent to a server that does not take it.
+package attempts
+
+import "time"
+
+const (
+	first = time.Minute // after the first attempt that failed; it doubles with each
+
+	// Longest is the longest time between two attempts.
+	Longest = 6 * time.Hour
+
+	// Most are spread over 50 hours: a server may be away for a weekend's day.
+	Most = 17
+)
+
+// Delay is how long to wait after an attempt, which are counted from 1.
+func Delay(attempts int) time.Duration {
+	wait := first
+	for range attempts - 1 {
+		wait = min(2*wait, Longest)
+	}
+	return wait
+}

@@ -1,0 +1,187 @@
+package store_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/store"
+	"green500/store/webhooks"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+const receiver = "https://ci.example.org/green500"
+
+func (r *room) webhook(owner store.User, events ...webhooks.Event) webhooks.Webhook {
+	r.t.Helper()
+	made, secret, err := r.Webhooks().Create(r.t.Context(), owner.ID, receiver, events)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if !strings.HasPrefix(secret, "whsec_") {
+		r.t.Fatalf("the secret is %q", secret)
+	}
+	return made
+}
+
+// called takes every message that is due and returns what was to be sent, one line each.
+func (r *room) called() (lines []string) {
+	r.t.Helper()
+	for {
+		taken, ok, err := r.Webhooks().Lease(r.t.Context(), time.Minute)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		if !ok {
+			slices.Sort(lines)
+			return lines
+		}
+		var said struct {
+			Type string
+			Data struct{ Name, System, Action, Before, State string }
+		}
+		if err := json.Unmarshal([]byte(taken.Body), &said); err != nil {
+			r.t.Fatal(err)
+		}
+		if taken.URL != receiver || !strings.HasPrefix(taken.Secret, "whsec_") {
+			r.t.Errorf("it goes to %q, signed with %q", taken.URL, taken.Secret)
+		}
+		lines = append(lines, strings.Join(strings.Fields(strings.Join([]string{said.Type, said.Data.Name, said.Data.System, said.Data.Action, said.Data.Before, said.Data.State}, " ")), " "))
+		if err := r.Webhooks().Sent(r.t.Context(), taken); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+}
+
+func (r *room) wantCalls(want ...string) {
+	r.t.Helper()
+	if got := r.called(); !slices.Equal(got, want) {
+		r.t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestProgramsAreToldOfMoves: those of people who hold the submission, of what they chose.
+func TestProgramsAreToldOfMoves(t *testing.T) {
+	inTellingRooms(t, func(t *testing.T, r *room) {
+		r.webhook(r.submitter, webhooks.StateChanged)
+		r.webhook(r.reviewer, webhooks.StateChanged) // of other people's submissions they hear nothing
+		r.webhook(r.submitter, webhooks.ListPublished)
+		entry := r.accepted(r.submitter, summary())
+		system := entry.System
+		r.wantCalls(
+			"submission.state_changed "+system+" accept submitted accepted",
+			"submission.state_changed "+system+" submit draft submitted",
+		)
+		r.publish()
+		r.wantCalls("list.published "+edition, "submission.state_changed "+system+" publish accepted published")
+	})
+}
+
+// TestProgramsHearOfAListWhenEverybodyCanReadIt, which is not before the end of its embargo.
+func TestProgramsHearOfAListWhenEverybodyCanReadIt(t *testing.T) {
+	inTellingRooms(t, func(t *testing.T, r *room) {
+		r.webhook(r.reviewer, webhooks.ListPublished)
+		until := r.embargoed()
+		r.wantCalls()
+		r.clock.set(until)
+		r.wantCalls("list.published " + edition)
+	})
+}
+
+// TestAMessageToAWebhookIsTriedAgain, later each time, by one sender at a time, until it is given up.
+func TestAMessageToAWebhookIsTriedAgain(t *testing.T) {
+	inTellingRooms(t, func(t *testing.T, r *room) {
+		made, on := r.webhook(r.submitter, webhooks.StateChanged), r.Webhooks()
+		if err := on.SendTest(t.Context(), r.submitter.ID, made.ID); err != nil {
+			t.Fatal(err)
+		}
+		begun := r.clock.Now()
+		for attempt := 1; ; attempt++ {
+			taken, ok, err := on.Lease(t.Context(), time.Minute)
+			if err != nil || !ok || taken.Attempts != attempt {
+				t.Fatalf("attempt %d: got %d, %v, %v", attempt, taken.Attempts, ok, err)
+			}
+			if _, again, err := on.Lease(t.Context(), time.Minute); again || err != nil {
+				t.Fatalf("two senders have it: %v", err)
+			}
+			if err := on.Failed(t.Context(), taken, "no route", false); err != nil {
+				t.Fatal(err)
+			}
+			listed, err := on.Messages(t.Context(), r.submitter.ID, 10)
+			if err != nil || len(listed) != 1 || listed[0].Failure != "no route" {
+				t.Fatalf("listed is %+v, %v", listed, err)
+			}
+			if listed[0].GivenUp {
+				break
+			}
+			r.clock.set(listed[0].DueAt)
+		}
+		if took := r.clock.Now().Sub(begun); took < 48*time.Hour || took > 72*time.Hour {
+			t.Errorf("it was given up after %v", took)
+		}
+		r.clock.advance(31 * 24 * time.Hour)
+		if err := on.Forget(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if listed, err := on.Messages(t.Context(), r.submitter.ID, 10); err != nil || len(listed) != 0 {
+			t.Errorf("listed is %+v, %v", listed, err)
+		}
+	})
+}
+
+// TestAWebhookIsItsOwners: nobody else sees, tests or deletes it, a disabled account is told nothing, and what waits for a webhook that
+// was deleted is never sent.
+func TestAWebhookIsItsOwners(t *testing.T) {
+	inTellingRooms(t, func(t *testing.T, r *room) {
+		made, on := r.webhook(r.submitter, webhooks.StateChanged), r.Webhooks()
+		for name, err := range map[string]error{
+			"delete": on.Delete(t.Context(), r.reviewer.ID, made.ID), "test": on.SendTest(t.Context(), r.reviewer.ID, made.ID),
+		} {
+			if !errors.Is(err, store.ErrNotFound) {
+				t.Errorf("%s: got %v", name, err)
+			}
+		}
+		if listed, err := on.List(t.Context(), r.reviewer.ID); err != nil || len(listed) != 0 {
+			t.Errorf("another lists %v, %v", listed, err)
+		}
+		if err := on.SendTest(t.Context(), r.submitter.ID, made.ID); err != nil {
+			t.Fatal(err)
+		}
+		if err := on.Delete(t.Context(), r.submitter.ID, made.ID); err != nil {
+			t.Fatal(err)
+		}
+		r.wantCalls()
+		r.webhook(r.submitter, webhooks.StateChanged)
+		entry := r.entry(r.submitter, gradedAs(summary()))
+		r.meddle("UPDATE users SET disabled = TRUE WHERE id = %d", r.submitter.ID)
+		r.move(entry.ID, review.Submit, r.submitter)
+		r.wantCalls()
+	})
+}
+
+// TestNobodyHasTooManyWebhooks, and none without an address that others cannot read along.
+func TestNobodyHasTooManyWebhooks(t *testing.T) {
+	r := newRoom(t, "")
+	for range 10 {
+		r.webhook(r.submitter, webhooks.ListPublished)
+	}
+	_, _, err := r.Webhooks().Create(t.Context(), r.submitter.ID, receiver, webhooks.Events())
+	wantRefusal(t, err, "more than 10")
+	for address, field := range map[string]string{
+		"": "url", "http://ci.example.org/": "url", "https://": "url", "https://name:word@ci.example.org/": "url", "https://ci.example.org/#a": "url",
+		"ftp://ci.example.org": "url", "https://ci.example.org/a b": "url", "https://ci.example.org/" + strings.Repeat("a", 500): "url", "mail@example.org": "url",
+	} {
+		_, _, err := r.Webhooks().Create(t.Context(), r.reviewer.ID, address, webhooks.Events())
+		if wrong, ok := errors.AsType[power.InputErrors](err); !ok || wrong[0].Field != field {
+			t.Errorf("%q: got %v", address, err)
+		}
+	}
+	_, _, err = r.Webhooks().Create(t.Context(), r.reviewer.ID, receiver, []webhooks.Event{"unknown"})
+	if wrong, ok := errors.AsType[power.InputErrors](err); !ok || wrong[0].Field != "events" {
+		t.Errorf("an unknown event: got %v", err)
+	}
+}

@@ -1,0 +1,141 @@
+// Package webhooks keeps the addresses of programs that people have told of events, and what is to be sent there.
+package webhooks
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"green500/validation/power"
+)
+
+// Event is what a program is told of.
+type Event string
+
+// The events.
+const (
+	ListPublished Event = "list.published"
+	StateChanged  Event = "submission.state_changed"
+	Test          Event = "webhook.test" // sent on request, to see that it arrives
+)
+
+// Events are those that can be chosen.
+func Events() []Event { return []Event{ListPublished, StateChanged} }
+
+// Words says what an event is.
+func (e Event) Words() string {
+	switch e {
+	case ListPublished:
+		return "a list was published"
+	case StateChanged:
+		return "the state of one of your submissions changed"
+	case Test:
+		return "a test"
+	}
+	return string(e)
+}
+
+// Webhook is an address that is told of events.
+type Webhook struct {
+	ID        int64
+	URL       string
+	Events    []Event
+	CreatedAt time.Time
+}
+
+// Message is one event for one address.
+type Message struct {
+	ID        int64
+	WebhookID int64
+	Number    string // the same in every attempt, so that a receiver can tell repetitions
+	Event     Event
+	Body      string // JSON
+	CreatedAt time.Time
+	DueAt     time.Time // when it is tried next
+	Attempts  int       // begun so far
+	Failure   string    // why the last attempt failed; empty if none did
+	SentAt    *time.Time
+	GivenUp   bool
+
+	URL    string // of a message that was taken to be sent
+	Secret string // that signs it, likewise
+	lease  int64
+}
+
+type webhookRow struct {
+	ID      int64
+	UserID  int64
+	URL     string
+	Events  string
+	Secret  string
+	Created int64 `gorm:"column:created_at"`
+}
+
+// TableName is the table, for gorm.
+func (webhookRow) TableName() string { return "webhooks" }
+
+func (r webhookRow) webhook() Webhook {
+	w := Webhook{ID: r.ID, URL: r.URL, CreatedAt: time.UnixMicro(r.Created).UTC()}
+	for _, word := range strings.Fields(r.Events) {
+		w.Events = append(w.Events, Event(word))
+	}
+	return w
+}
+
+type messageRow struct {
+	ID        int64
+	WebhookID int64
+	Number    string
+	Event     string
+	Body      string
+	Created   int64 `gorm:"column:created_at"`
+	Due       int64 `gorm:"column:due_at"`
+	Lease     int64
+	Attempts  int
+	Failure   string
+	Sent      *int64 `gorm:"column:sent_at"`
+	GivenUp   bool
+}
+
+// TableName is the table, for gorm.
+func (messageRow) TableName() string { return "webhook_messages" }
+
+func (r messageRow) message() Message {
+	m := Message{
+		ID: r.ID, WebhookID: r.WebhookID, Number: r.Number, Event: Event(r.Event), Body: r.Body, CreatedAt: time.UnixMicro(r.Created).UTC(),
+		DueAt: time.UnixMicro(r.Due).UTC(), Attempts: r.Attempts, Failure: r.Failure, GivenUp: r.GivenUp, lease: r.Lease,
+	}
+	if r.Sent != nil {
+		at := time.UnixMicro(*r.Sent).UTC()
+		m.SentAt = &at
+	}
+	return m
+}
+
+// wordsOf are events as a row has them, in the order of Events; what is none is left out.
+func wordsOf(events []Event) string {
+	var words []string
+	for _, event := range Events() {
+		if slices.Contains(events, event) {
+			words = append(words, string(event))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+const (
+	mostOfOne  = 10  // webhooks of one person
+	longestURL = 500 // bytes
+)
+
+// Check returns power.InputErrors with the fields "url" and "events" for what cannot be a webhook.
+func Check(address string, events []Event) error {
+	var errs power.InputErrors
+	if problem := addressProblem(address); problem != "" {
+		errs = append(errs, &power.InputError{Field: "url", Problem: problem, Remedy: "write it as https://example.org/green500"})
+	}
+	if wordsOf(events) == "" {
+		errs = append(errs, &power.InputError{Field: "events", Problem: "no event is chosen", Remedy: "choose at least one"})
+	}
+	return errs.OrNil()
+}

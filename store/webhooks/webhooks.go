@@ -1,0 +1,185 @@
+package webhooks
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/store/attempts"
+	"green500/store/blobs"
+	"green500/store/secret"
+	"green500/validation/review"
+)
+
+// ErrNotFound is returned where a person has no such webhook.
+var ErrNotFound = blobs.ErrNotFound
+
+// Database is what webhooks need of the store.
+type Database struct {
+	Query  func(context.Context) *gorm.DB
+	Record func(ctx context.Context, event, detail string, userID int64, work func(*gorm.DB) error) error // in one transaction, noted in the audit log
+	Now    func() time.Time                                                                               // to the microsecond
+	Key    func() (*secret.Key, error)                                                                    // fails where there is none
+}
+
+// Webhooks are those of an installation.
+type Webhooks struct{ on Database }
+
+// Of returns the webhooks of a database.
+func Of(on Database) Webhooks { return Webhooks{on} }
+
+// about states what a sealed secret is, and for which address.
+func about(address string) string { return "secret of the webhook " + address }
+
+// SecretPrefix begins a secret, as in the Standard Webhooks specification, version 1.
+const SecretPrefix = "whsec_"
+
+// secretBytes is the length of a secret.
+const secretBytes = 32
+
+// Create makes a webhook of a person and returns the secret that signs what is sent there; it is shown this once. It returns
+// power.InputErrors, and a *review.Refusal for people who have too many.
+func (w Webhooks) Create(ctx context.Context, userID int64, address string, events []Event) (made Webhook, text string, err error) {
+	if err := Check(address, events); err != nil {
+		return Webhook{}, "", err
+	}
+	key, err := w.on.Key()
+	if err != nil {
+		return Webhook{}, "", fmt.Errorf("make a webhook: %w", err)
+	}
+	random := make([]byte, secretBytes)
+	rand.Read(random)
+	text = SecretPrefix + base64.StdEncoding.EncodeToString(random)
+	row := webhookRow{UserID: userID, URL: address, Events: wordsOf(events), Secret: key.SealText(text, about(address)), Created: w.on.Now().UnixMicro()}
+	err = w.on.Record(ctx, "make a webhook", address+": "+row.Events, userID, func(tx *gorm.DB) error {
+		row.ID = 0 // of an attempt that was repeated
+		var held int64
+		if err := tx.Model(&webhookRow{}).Where("user_id = ?", userID).Count(&held).Error; err != nil {
+			return fmt.Errorf("count the webhooks of account %d: %w", userID, err)
+		}
+		if held >= mostOfOne {
+			return &review.Refusal{Sentence: fmt.Sprintf("Nobody can have more than %d webhooks; delete one first.", mostOfOne)}
+		}
+		return tx.Create(&row).Error
+	})
+	return row.webhook(), text, err
+}
+
+// List returns the webhooks of a person, the oldest first. It fails only where the database does.
+func (w Webhooks) List(ctx context.Context, userID int64) ([]Webhook, error) {
+	var rows []webhookRow
+	if err := w.on.Query(ctx).Where("user_id = ?", userID).Order("id").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list the webhooks of account %d: %w", userID, err)
+	}
+	made := make([]Webhook, len(rows))
+	for i, row := range rows {
+		made[i] = row.webhook()
+	}
+	return made, nil
+}
+
+// Delete ends a webhook of a person with what waits for it. It returns ErrNotFound.
+func (w Webhooks) Delete(ctx context.Context, userID, id int64) error {
+	return w.on.Record(ctx, "delete a webhook", fmt.Sprintf("webhook %d", id), userID, func(tx *gorm.DB) error {
+		deleted := tx.Where("id = ? AND user_id = ?", id, userID).Delete(&webhookRow{})
+		if deleted.Error != nil {
+			return fmt.Errorf("delete webhook %d: %w", id, deleted.Error)
+		}
+		if deleted.RowsAffected == 0 {
+			return fmt.Errorf("webhook %d: %w", id, ErrNotFound)
+		}
+		return nil
+	})
+}
+
+// SendTest enters a message of the event Test. It returns ErrNotFound.
+func (w Webhooks) SendTest(ctx context.Context, userID, id int64) error {
+	return w.on.Record(ctx, "test a webhook", fmt.Sprintf("webhook %d", id), userID, func(tx *gorm.DB) error {
+		var row webhookRow
+		err := tx.Where("id = ? AND user_id = ?", id, userID).Take(&row).Error
+		if errors.Is(err, gorm.ErrRecordNotFound) {
+			err = ErrNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("webhook %d: %w", id, err)
+		}
+		return w.enter(tx, []webhookRow{row}, Test, w.on.Now(), struct{}{})
+	})
+}
+
+// Messages returns the latest messages to the webhooks of a person, newest first. It fails only where the database does.
+func (w Webhooks) Messages(ctx context.Context, userID int64, limit int) ([]Message, error) {
+	var rows []messageRow
+	own := w.on.Query(ctx).Model(&webhookRow{}).Select("id").Where("user_id = ?", userID)
+	if err := w.on.Query(ctx).Where("webhook_id IN (?)", own).Order("id DESC").Limit(limit).Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list the messages of account %d: %w", userID, err)
+	}
+	listed := make([]Message, len(rows))
+	for i, row := range rows {
+		listed[i] = row.message()
+	}
+	return listed, nil
+}
+
+// keep is how long a message is known.
+const keep = 30 * 24 * time.Hour
+
+// Forget deletes old messages that were sent or given up. It fails only where the database does.
+func (w Webhooks) Forget(ctx context.Context) error {
+	old := w.on.Query(ctx).Where("(sent_at IS NOT NULL OR given_up) AND created_at < ?", w.on.Now().Add(-keep).UnixMicro())
+	if err := old.Delete(&messageRow{}).Error; err != nil {
+		return fmt.Errorf("forget messages of webhooks: %w", err)
+	}
+	return nil
+}
+
+// SealAgain encrypts the secrets of webhooks with a new key, in a transaction. A secret that cannot be read stays: what is sent to its
+// address is given up with the reason.
+func SealAgain(tx *gorm.DB, before, now *secret.Key) error {
+	var rows []webhookRow
+	if err := tx.Session(&gorm.Session{NewDB: true}).Order("id").Find(&rows).Error; err != nil {
+		return fmt.Errorf("list the webhooks: %w", err)
+	}
+	for _, row := range rows {
+		if before == nil {
+			continue
+		}
+		text, err := before.OpenText(row.Secret, about(row.URL))
+		if err != nil {
+			continue
+		}
+		if err := tx.Session(&gorm.Session{NewDB: true}).Model(&webhookRow{}).Where("id = ?", row.ID).Update("secret", now.SealText(text, about(row.URL))).Error; err != nil {
+			return fmt.Errorf("encrypt the secret of webhook %d: %w", row.ID, err)
+		}
+	}
+	return nil
+}
+
+// settle notes what became of a message.
+func (w Webhooks) settle(ctx context.Context, condition string, values []any, changes map[string]any) error {
+	if err := w.on.Query(ctx).Model(&messageRow{}).Where(condition, values...).Updates(changes).Error; err != nil {
+		return fmt.Errorf("note what became of a message to a webhook: %w", err)
+	}
+	return nil
+}
+
+// Sent notes that a message was taken. It fails only where the database does.
+func (w Webhooks) Sent(ctx context.Context, m Message) error {
+	return w.settle(ctx, "id = ? AND sent_at IS NULL", []any{m.ID}, map[string]any{"sent_at": w.on.Now().UnixMicro(), "failure": ""})
+}
+
+// Failed notes why a message was not taken. It is tried again later, longer each time, until it is given up after some two days; at
+// once if trying again is useless. A sender that lost the message to another changes nothing. It fails only where the database does.
+func (w Webhooks) Failed(ctx context.Context, m Message, why string, useless bool) error {
+	const longest = 500 // bytes of a reason
+	changes := map[string]any{"failure": why[:min(len(why), longest)], "lease": 0, "due_at": w.on.Now().Add(attempts.Delay(m.Attempts)).UnixMicro()}
+	if useless || m.Attempts >= attempts.Most {
+		changes["given_up"] = true
+	}
+	return w.settle(ctx, "id = ? AND sent_at IS NULL AND lease = ?", []any{m.ID, m.lease}, changes)
+}
