@@ -16,7 +16,7 @@ import (
 
 const receiver = "https://ci.example.org/green500"
 
-func (r *room) webhook(owner store.User, events ...webhooks.Event) webhooks.Webhook {
+func (r *room) webhook(owner store.User, events ...review.Event) webhooks.Webhook {
 	r.t.Helper()
 	made, secret, err := r.Webhooks().Create(r.t.Context(), owner.ID, receiver, events)
 	if err != nil {
@@ -67,9 +67,9 @@ func (r *room) wantCalls(want ...string) {
 // TestProgramsAreToldOfMoves: those of people who hold the submission, of what they chose.
 func TestProgramsAreToldOfMoves(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
-		r.webhook(r.submitter, webhooks.StateChanged)
-		r.webhook(r.reviewer, webhooks.StateChanged) // of other people's submissions they hear nothing
-		r.webhook(r.submitter, webhooks.ListPublished)
+		r.webhook(r.submitter, review.StateChanged)
+		r.webhook(r.reviewer, review.StateChanged) // of other people's submissions they hear nothing
+		r.webhook(r.submitter, review.ListPublished)
 		entry := r.accepted(r.submitter, summary())
 		system := entry.System
 		r.wantCalls(
@@ -84,7 +84,7 @@ func TestProgramsAreToldOfMoves(t *testing.T) {
 // TestProgramsHearOfAListWhenEverybodyCanReadIt, which is not before the end of its embargo.
 func TestProgramsHearOfAListWhenEverybodyCanReadIt(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
-		r.webhook(r.reviewer, webhooks.ListPublished)
+		r.webhook(r.reviewer, review.ListPublished)
 		until := r.embargoed()
 		r.wantCalls()
 		r.clock.set(until)
@@ -95,7 +95,7 @@ func TestProgramsHearOfAListWhenEverybodyCanReadIt(t *testing.T) {
 // TestAMessageToAWebhookIsTriedAgain, later each time, by one sender at a time, until it is given up.
 func TestAMessageToAWebhookIsTriedAgain(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
-		made, on := r.webhook(r.submitter, webhooks.StateChanged), r.Webhooks()
+		made, on := r.webhook(r.submitter, review.StateChanged), r.Webhooks()
 		if err := on.SendTest(t.Context(), r.submitter.ID, made.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func TestAMessageToAWebhookIsTriedAgain(t *testing.T) {
 // was deleted is never sent.
 func TestAWebhookIsItsOwners(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
-		made, on := r.webhook(r.submitter, webhooks.StateChanged), r.Webhooks()
+		made, on := r.webhook(r.submitter, review.StateChanged), r.Webhooks()
 		for name, err := range map[string]error{
 			"delete": on.Delete(t.Context(), r.reviewer.ID, made.ID), "test": on.SendTest(t.Context(), r.reviewer.ID, made.ID),
 		} {
@@ -155,7 +155,7 @@ func TestAWebhookIsItsOwners(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.wantCalls()
-		r.webhook(r.submitter, webhooks.StateChanged)
+		r.webhook(r.submitter, review.StateChanged)
 		entry := r.entry(r.submitter, gradedAs(summary()))
 		r.meddle("UPDATE users SET disabled = TRUE WHERE id = %d", r.submitter.ID)
 		r.move(entry.ID, review.Submit, r.submitter)
@@ -167,20 +167,20 @@ func TestAWebhookIsItsOwners(t *testing.T) {
 func TestNobodyHasTooManyWebhooks(t *testing.T) {
 	r := newRoom(t, "")
 	for range 10 {
-		r.webhook(r.submitter, webhooks.ListPublished)
+		r.webhook(r.submitter, review.ListPublished)
 	}
-	_, _, err := r.Webhooks().Create(t.Context(), r.submitter.ID, receiver, webhooks.Events())
+	_, _, err := r.Webhooks().Create(t.Context(), r.submitter.ID, receiver, review.Events())
 	wantRefusal(t, err, "more than 10")
 	for address, field := range map[string]string{
 		"": "url", "http://ci.example.org/": "url", "https://": "url", "https://name:word@ci.example.org/": "url", "https://ci.example.org/#a": "url",
 		"ftp://ci.example.org": "url", "https://ci.example.org/a b": "url", "https://ci.example.org/" + strings.Repeat("a", 500): "url", "mail@example.org": "url",
 	} {
-		_, _, err := r.Webhooks().Create(t.Context(), r.reviewer.ID, address, webhooks.Events())
+		_, _, err := r.Webhooks().Create(t.Context(), r.reviewer.ID, address, review.Events())
 		if wrong, ok := errors.AsType[power.InputErrors](err); !ok || wrong[0].Field != field {
 			t.Errorf("%q: got %v", address, err)
 		}
 	}
-	_, _, err = r.Webhooks().Create(t.Context(), r.reviewer.ID, receiver, []webhooks.Event{"unknown"})
+	_, _, err = r.Webhooks().Create(t.Context(), r.reviewer.ID, receiver, []review.Event{"unknown"})
 	if wrong, ok := errors.AsType[power.InputErrors](err); !ok || wrong[0].Field != "events" {
 		t.Errorf("an unknown event: got %v", err)
 	}

@@ -82,6 +82,10 @@ GET  /account/tokens                          303 200 200 200 200 200 200
 POST /account/tokens                          401 422 422 422 422 422 422
 POST /account/tokens/999999/revoke            401 404 404 404 404 404 404
 POST /account/tokens/revoke                   401 303 303 303 303 303 303
+GET  /account/webhooks                        303 200 200 200 200 200 200
+POST /account/webhooks                        401 422 422 422 422 422 422
+POST /account/webhooks/999999/test            401 404 404 404 404 404 404
+POST /account/webhooks/999999/delete          401 404 404 404 404 404 404
 GET  /register                                200 200 200 200 200 200 200
 POST /register                                422 422 422 422 422 422 422
 GET  /register/sent                           200 200 200 200 200 200 200

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"green500/cmd/green500/calling"
 	"green500/cmd/green500/connect"
 	"green500/cmd/green500/demodata"
 	"green500/cmd/green500/observing"
@@ -64,7 +65,9 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 	}
 	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: d.address(), MaxUpload: d.MaxUpload, Quota: d.Quota, Version: thisBuild().Version, Registration: true,
 		Operator: cmp.Or(d.Operator, "the person who started this demonstration (its systems are invented)"), Contact: cmp.Or(d.Contact, demodata.Address(review.Editor)), Licence: cmp.Or(d.Licence, "https://creativecommons.org/licenses/by/4.0/")}
+	stopCalls := calling.Settings{}.Start(ctx, opened, time.Now, nil, log)
 	err = run(ctx, listener, 0, config, func() { d.welcome(out) })
+	stopCalls()
 	return errors.Join(err, opened.Close())
 }
 

@@ -327,6 +327,7 @@ func submitterPages(f *furnished) []shown {
 		{route: "/submissions/new", name: "new", where: "/submissions/new"},
 		{route: "/account", name: "account", where: "/account"},
 		{route: "/account/tokens", name: "tokens", where: "/account/tokens"},
+		{route: "/account/webhooks", name: "webhooks", where: "/account/webhooks"},
 		{route: "/sites", name: "sites", where: "/sites"},
 		{route: "/sites/:id", name: "site", where: f.site},
 		{route: "/cabinet", name: "cabinet", where: "/cabinet"},

@@ -35,13 +35,13 @@ type Submission struct {
 
 // envelope is the form of every message, of the Standard Webhooks specification, version 1.
 type envelope struct {
-	Type      Event     `json:"type"`
-	Timestamp time.Time `json:"timestamp"`
-	Data      any       `json:"data"`
+	Type      review.Event `json:"type"`
+	Timestamp time.Time    `json:"timestamp"`
+	Data      any          `json:"data"`
 }
 
 // chosen are the webhooks of accounts that can sign in and have chosen an event; those of some people only, unless people is nil.
-func chosen(tx *gorm.DB, event Event, people []int64) ([]webhookRow, error) {
+func chosen(tx *gorm.DB, event review.Event, people []int64) ([]webhookRow, error) {
 	query := tx.Session(&gorm.Session{NewDB: true}).Where("user_id IN (SELECT id FROM users WHERE NOT disabled)").Order("id")
 	if people != nil {
 		query = query.Where("user_id IN ?", people)
@@ -55,11 +55,11 @@ func chosen(tx *gorm.DB, event Event, people []int64) ([]webhookRow, error) {
 
 // Published enters messages on a list, in the transaction in which it is published. They are sent when everybody can read it.
 func (w Webhooks) Published(tx *gorm.DB, list List, readable time.Time) error {
-	rows, err := chosen(tx, ListPublished, nil)
+	rows, err := chosen(tx, review.ListPublished, nil)
 	if err != nil {
 		return err
 	}
-	return w.enter(tx, rows, ListPublished, readable, list)
+	return w.enter(tx, rows, review.ListPublished, readable, list)
 }
 
 // Changed enters messages on a submission for people who hold it, in the transaction in which its state changes.
@@ -67,15 +67,15 @@ func (w Webhooks) Changed(tx *gorm.DB, submission Submission, holders []int64) e
 	if len(holders) == 0 {
 		return nil
 	}
-	rows, err := chosen(tx, StateChanged, holders)
+	rows, err := chosen(tx, review.StateChanged, holders)
 	if err != nil {
 		return err
 	}
-	return w.enter(tx, rows, StateChanged, w.on.Now(), submission)
+	return w.enter(tx, rows, review.StateChanged, w.on.Now(), submission)
 }
 
 // enter enters a message for each of some webhooks.
-func (w Webhooks) enter(tx *gorm.DB, hooks []webhookRow, event Event, due time.Time, data any) error {
+func (w Webhooks) enter(tx *gorm.DB, hooks []webhookRow, event review.Event, due time.Time, data any) error {
 	if len(hooks) == 0 {
 		return nil
 	}

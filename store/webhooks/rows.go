@@ -7,39 +7,14 @@ import (
 	"time"
 
 	"green500/validation/power"
+	"green500/validation/review"
 )
-
-// Event is what a program is told of.
-type Event string
-
-// The events.
-const (
-	ListPublished Event = "list.published"
-	StateChanged  Event = "submission.state_changed"
-	Test          Event = "webhook.test" // sent on request, to see that it arrives
-)
-
-// Events are those that can be chosen.
-func Events() []Event { return []Event{ListPublished, StateChanged} }
-
-// Words says what an event is.
-func (e Event) Words() string {
-	switch e {
-	case ListPublished:
-		return "a list was published"
-	case StateChanged:
-		return "the state of one of your submissions changed"
-	case Test:
-		return "a test"
-	}
-	return string(e)
-}
 
 // Webhook is an address that is told of events.
 type Webhook struct {
 	ID        int64
 	URL       string
-	Events    []Event
+	Events    []review.Event
 	CreatedAt time.Time
 }
 
@@ -48,7 +23,7 @@ type Message struct {
 	ID        int64
 	WebhookID int64
 	Number    string // the same in every attempt, so that a receiver can tell repetitions
-	Event     Event
+	Event     review.Event
 	Body      string // JSON
 	CreatedAt time.Time
 	DueAt     time.Time // when it is tried next
@@ -77,7 +52,7 @@ func (webhookRow) TableName() string { return "webhooks" }
 func (r webhookRow) webhook() Webhook {
 	w := Webhook{ID: r.ID, URL: r.URL, CreatedAt: time.UnixMicro(r.Created).UTC()}
 	for _, word := range strings.Fields(r.Events) {
-		w.Events = append(w.Events, Event(word))
+		w.Events = append(w.Events, review.Event(word))
 	}
 	return w
 }
@@ -102,7 +77,7 @@ func (messageRow) TableName() string { return "webhook_messages" }
 
 func (r messageRow) message() Message {
 	m := Message{
-		ID: r.ID, WebhookID: r.WebhookID, Number: r.Number, Event: Event(r.Event), Body: r.Body, CreatedAt: time.UnixMicro(r.Created).UTC(),
+		ID: r.ID, WebhookID: r.WebhookID, Number: r.Number, Event: review.Event(r.Event), Body: r.Body, CreatedAt: time.UnixMicro(r.Created).UTC(),
 		DueAt: time.UnixMicro(r.Due).UTC(), Attempts: r.Attempts, Failure: r.Failure, GivenUp: r.GivenUp, lease: r.Lease,
 	}
 	if r.Sent != nil {
@@ -113,9 +88,9 @@ func (r messageRow) message() Message {
 }
 
 // wordsOf are events as a row has them, in the order of Events; what is none is left out.
-func wordsOf(events []Event) string {
+func wordsOf(events []review.Event) string {
 	var words []string
-	for _, event := range Events() {
+	for _, event := range review.Events() {
 		if slices.Contains(events, event) {
 			words = append(words, string(event))
 		}
@@ -129,7 +104,7 @@ const (
 )
 
 // Check returns power.InputErrors with the fields "url" and "events" for what cannot be a webhook.
-func Check(address string, events []Event) error {
+func Check(address string, events []review.Event) error {
 	var errs power.InputErrors
 	if problem := addressProblem(address); problem != "" {
 		errs = append(errs, &power.InputError{Field: "url", Problem: problem, Remedy: "write it as https://example.org/green500"})

@@ -44,7 +44,7 @@ const secretBytes = 32
 
 // Create makes a webhook of a person and returns the secret that signs what is sent there; it is shown this once. It returns
 // power.InputErrors, and a *review.Refusal for people who have too many.
-func (w Webhooks) Create(ctx context.Context, userID int64, address string, events []Event) (made Webhook, text string, err error) {
+func (w Webhooks) Create(ctx context.Context, userID int64, address string, events []review.Event) (made Webhook, text string, err error) {
 	if err := Check(address, events); err != nil {
 		return Webhook{}, "", err
 	}
@@ -108,7 +108,7 @@ func (w Webhooks) SendTest(ctx context.Context, userID, id int64) error {
 		if err != nil {
 			return fmt.Errorf("webhook %d: %w", id, err)
 		}
-		return w.enter(tx, []webhookRow{row}, Test, w.on.Now(), struct{}{})
+		return w.enter(tx, []webhookRow{row}, review.TestEvent, w.on.Now(), struct{}{})
 	})
 }
 

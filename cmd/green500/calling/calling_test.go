@@ -93,7 +93,7 @@ func newDesk(t *testing.T, s Settings) *desk {
 // tested makes a webhook with a test message, and returns its secret.
 func (d *desk) tested(t *testing.T, address string) (secret string) {
 	t.Helper()
-	made, secret, err := d.hooks.Create(t.Context(), d.owner.ID, address, webhooks.Events())
+	made, secret, err := d.hooks.Create(t.Context(), d.owner.ID, address, review.Events())
 	if err == nil {
 		err = d.hooks.SendTest(t.Context(), d.owner.ID, made.ID)
 	}
@@ -193,7 +193,7 @@ func TestCallsGoOutByThemselves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, _, err := opened.Webhooks().Create(t.Context(), owner.ID, r.URL, webhooks.Events())
+	made, _, err := opened.Webhooks().Create(t.Context(), owner.ID, r.URL, review.Events())
 	if err == nil {
 		err = opened.Webhooks().SendTest(t.Context(), owner.ID, made.ID)
 	}
