@@ -2,6 +2,9 @@ package desk
 
 import (
 	"net/http"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -23,11 +26,16 @@ func (h *Handlers) accounts(c echo.Context, status int, form deskpage.AccountFor
 		return err
 	}
 	self, _ := handlers.Viewer(c)
-	page := deskpage.AccountsPage{Page: h.Page(c, "Accounts"), Form: form, Total: len(users), Asked: deskpage.AccountView{Role: review.Role(c.QueryParam("role")), Status: c.QueryParam("status")}}
-	for _, user := range users {
-		if !page.Asked.Shows(user.Role, user.Disabled, user.ConfirmedAt.IsZero()) {
-			continue
-		}
+	page := deskpage.AccountsPage{Page: h.Page(c, "Accounts"), Form: form, Total: len(users),
+		Asked: deskpage.AccountView{Text: c.QueryParam("q"), Role: review.Role(c.QueryParam("role")), Status: c.QueryParam("status")}}
+	users = slices.DeleteFunc(users, func(u store.User) bool {
+		return !page.Asked.Shows(strings.Join([]string{u.Name, u.Email, u.Affiliation}, " "), u.Role, u.Disabled, u.ConfirmedAt.IsZero())
+	})
+	page.Fit = len(users)
+	typed, _ := strconv.Atoi(c.QueryParam("page")) // what is no number is the first page
+	page.Number = max(1, min(typed, (page.Fit+deskpage.AccountsOnPage-1)/deskpage.AccountsOnPage))
+	page.From = (page.Number - 1) * deskpage.AccountsOnPage
+	for _, user := range users[page.From:min(page.Fit, page.From+deskpage.AccountsOnPage)] {
 		page.Rows = append(page.Rows, deskpage.AccountRow{ID: handlers.Text(user.ID), Name: user.Name, Email: user.Email, Role: user.Role, Created: user.CreatedAt,
 			Self: user.ID == self.ID, Disabled: user.Disabled, Unconfirmed: user.ConfirmedAt.IsZero()})
 	}

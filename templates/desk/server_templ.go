@@ -408,7 +408,7 @@ func peopleTable(p ServerPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = accountCount(row.Disabled, AccountView{row.Role, statusDisabled}, "disabled accounts").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = accountCount(row.Disabled, AccountView{Role: row.Role, Status: statusDisabled}, "disabled accounts").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -416,7 +416,7 @@ func peopleTable(p ServerPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = accountCount(row.Unconfirmed, AccountView{row.Role, statusUnconfirmed}, "accounts that are not confirmed").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = accountCount(row.Unconfirmed, AccountView{Role: row.Role, Status: statusUnconfirmed}, "accounts that are not confirmed").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
