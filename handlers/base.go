@@ -31,6 +31,7 @@ type Base struct {
 	MaxUpload int64    // bytes one request may hold, and one upload
 	Quota     int64    // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
 	Version   string   // of the program, for the foot of pages; may be empty
+	Legal     Legal    // what the operator has to say by law
 	Operator  string   // who runs the server, for the public pages; may be empty
 	Contact   string   // their email address; may be empty
 	Licence   string   // of the data that the server publishes, as an address; may be empty
@@ -72,7 +73,7 @@ func Role(c echo.Context) review.Role {
 
 // Page fills what every page has.
 func (h *Base) Page(c echo.Context, title string) templates.Page {
-	p := templates.Page{Title: title, Path: c.Request().URL.Path, Version: h.Version, Ignored: Ignored(c)}
+	p := templates.Page{Title: title, Path: c.Request().URL.Path, Version: h.Version, Legal: h.Legal.links(), Ignored: Ignored(c)}
 	p.Removed, _ = c.Get(removedKey).(*templates.Removal)
 	if user, ok := Viewer(c); ok {
 		p.Viewer = templates.Viewer{SignedIn: true, Name: user.Name, Role: user.Role, Unread: h.unread(c, user)}

@@ -16,6 +16,7 @@ type Page struct {
 	Viewer  Viewer
 	Flash   string   // one sentence about what was just done
 	Version string   // of the program; may be empty
+	Legal   []Link   // to what the operator has to say by law; may be empty
 	Ignored []string // sentences about parameters of the address that were ignored
 	Removed *Removal // that the entry of the page was taken out of its list; nil if it was not
 }

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"green500/handlers"
 	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
@@ -90,7 +91,8 @@ func openIn(t testing.TB, database string, blobs blobs.Blobs, quota int64) *hous
 	must(t, err)
 	must(t, h.store.Post(t.Context(), store.Mail{To: "waiting@example.org", Subject: "A message", Text: "which waits"}))
 	config := web.Config{Store: h.store, Log: toldBy(t), Now: time.Now, MaxUpload: maxUpload, Quota: quota, Proxied: true,
-		Address: &url.URL{Scheme: "https", Host: "green500.example"}, Registration: true}
+		Address: &url.URL{Scheme: "https", Host: "green500.example"}, Registration: true,
+		Legal: handlers.Legal{Privacy: "What we keep", Imprint: "https://centre.example.org/imprint"}}
 	handler, err := web.New(config)
 	must(t, err)
 	receiveUploads(t, config)

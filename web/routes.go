@@ -71,6 +71,8 @@ func publicRoutes(h *Answering) []Route {
 		{get, "/inconsistencies", review.ReadPublic, h.Public.Inconsistencies},
 		{get, "/inconsistencies.csv", review.ReadPublic, h.Public.InconsistencyTable},
 		{get, "/about", review.ReadPublic, h.Public.About},
+		{get, "/privacy", review.ReadPublic, h.Public.LegalText},
+		{get, "/imprint", review.ReadPublic, h.Public.LegalText},
 		{get, "/how-to-submit", review.ReadPublic, h.Public.HowToSubmit},
 		{get, "/help", review.ReadPublic, h.Public.Help},
 		{get, "/lists/:edition", review.ReadPublic, h.List.List},

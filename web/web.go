@@ -52,9 +52,10 @@ type Config struct {
 
 	Version string // of the program, for the foot of pages; may be empty
 
-	Operator string // who runs the server, for the public pages; may be empty
-	Contact  string // their email address; may be empty
-	Licence  string // of the data that the server publishes, as an address; may be empty
+	Legal    handlers.Legal // what the operator has to say by law
+	Operator string         // who runs the server, for the public pages; may be empty
+	Contact  string         // their email address; may be empty
+	Licence  string         // of the data that the server publishes, as an address; may be empty
 
 	Registration bool // people may make accounts for themselves
 	Providers    []*account.Provider
@@ -115,7 +116,7 @@ func New(config Config) (http.Handler, error) {
 	sessions.Cookie.Secure = config.Secure
 	base := &handlers.Base{
 		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(), MaxUpload: config.MaxUpload, Quota: config.Quota, Version: config.Version,
-		Operator: config.Operator, Contact: config.Contact, Licence: config.Licence,
+		Legal: config.Legal, Operator: config.Operator, Contact: config.Contact, Licence: config.Licence,
 		Drawing: make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
 	sessions.ErrorFunc = sessionFailed(config, sessions)

@@ -239,6 +239,8 @@ func publicPages(f *furnished) []shown {
 		{route: "/about", name: "about", where: "/about"},
 		{route: "/how-to-submit", name: "how-to-submit", where: "/how-to-submit"},
 		{route: "/help", name: "help", where: "/help"},
+		{route: "/privacy", name: "privacy-none", where: "/privacy", status: http.StatusNotFound},
+		{route: "/imprint", name: "imprint-none", where: "/imprint", status: http.StatusNotFound},
 		{route: "/lists/:edition", name: "list", where: "/lists/2026-06"},
 		{route: "/lists/:edition", name: "list-filtered", where: "/lists/2026-06?level=3"},
 		{route: "/lists/:edition", name: "list-empty", where: "/lists/2026-06?q=nothing-like-it"},

@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"green500/cmd/green500/calling"
+	"green500/cmd/green500/inputfile"
 	"green500/cmd/green500/mailing"
 	"green500/cmd/green500/observing"
+	"green500/handlers"
 	"green500/handlers/account"
 	"green500/store"
 	"green500/store/secret"
@@ -27,15 +29,17 @@ type clock func() time.Time
 
 // listening is how a server is reached.
 type listening struct {
-	Addr      string   `default:"localhost:8080" env:"GREEN500_ADDR" help:"Address to listen on."`
-	Address   *url.URL `env:"GREEN500_ADDRESS" help:"Public address of the server, such as https://green500.example.org, for links in mails. Default: http:// and the address to listen on."`
-	LogFormat string   `default:"text" enum:"text,json" env:"GREEN500_LOG_FORMAT" help:"text or json."`
-	Operator  string   `env:"GREEN500_OPERATOR" help:"Who runs the server, such as the name of an organisation, for the public pages."`
-	Contact   string   `env:"GREEN500_CONTACT" placeholder:"EMAIL" help:"Email address for questions, for the public pages."`
-	Licence   string   `env:"GREEN500_LICENCE" placeholder:"URL" help:"Licence of the published data and of archives of lists, such as https://creativecommons.org/licenses/by/4.0/. Default: none is stated."`
-	MaxUpload int64    `default:"4294967296" env:"GREEN500_MAX_UPLOAD" help:"Largest upload in bytes."`
-	Quota     int64    `default:"53687091200" env:"GREEN500_QUOTA" help:"Largest total of unfinished uploads and drafts of one person in bytes; 0 is no limit."`
-	Reserve   int64    `default:"1073741824" env:"GREEN500_RESERVE" help:"Bytes that must stay free on the disk of the evidence: uploads that would leave less are refused; 0 is no limit."`
+	Addr      string         `default:"localhost:8080" env:"GREEN500_ADDR" help:"Address to listen on."`
+	Address   *url.URL       `env:"GREEN500_ADDRESS" help:"Public address of the server, such as https://green500.example.org, for links in mails. Default: http:// and the address to listen on."`
+	LogFormat string         `default:"text" enum:"text,json" env:"GREEN500_LOG_FORMAT" help:"text or json."`
+	Privacy   inputfile.Text `env:"GREEN500_PRIVACY" placeholder:"URL" help:"Address of your privacy policy, or @FILE, a text with empty lines between paragraphs, for the page /privacy."`
+	Imprint   inputfile.Text `env:"GREEN500_IMPRINT" placeholder:"URL" help:"Address of your imprint, or @FILE, a text, for the page /imprint."`
+	Operator  string         `env:"GREEN500_OPERATOR" help:"Who runs the server, such as the name of an organisation, for the public pages."`
+	Contact   string         `env:"GREEN500_CONTACT" placeholder:"EMAIL" help:"Email address for questions, for the public pages."`
+	Licence   string         `env:"GREEN500_LICENCE" placeholder:"URL" help:"Licence of the published data and of archives of lists, such as https://creativecommons.org/licenses/by/4.0/. Default: none is stated."`
+	MaxUpload int64          `default:"4294967296" env:"GREEN500_MAX_UPLOAD" help:"Largest upload in bytes."`
+	Quota     int64          `default:"53687091200" env:"GREEN500_QUOTA" help:"Largest total of unfinished uploads and drafts of one person in bytes; 0 is no limit."`
+	Reserve   int64          `default:"1073741824" env:"GREEN500_RESERVE" help:"Bytes that must stay free on the disk of the evidence: uploads that would leave less are refused; 0 is no limit."`
 }
 
 // address is how people reach the server.
@@ -81,7 +85,7 @@ func (s serve) Run(ctx context.Context, now clock) error {
 		return err
 	}
 	config := web.Config{Store: opened, Log: log, Now: now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.Mail.Sends(), Secure: s.Secure, Proxied: s.Proxied, Proxies: s.Proxies,
-		Version: thisBuild().Version, Operator: s.Operator, Contact: s.Contact, Licence: s.Licence, Registration: s.Registration, Providers: providers}
+		Legal: handlers.Legal{Privacy: string(s.Privacy), Imprint: string(s.Imprint)}, Version: thisBuild().Version, Operator: s.Operator, Contact: s.Contact, Licence: s.Licence, Registration: s.Registration, Providers: providers}
 	if err := s.Observing.Attach(ctx, looking, &config); err != nil {
 		return errors.Join(err, opened.Close())
 	}
