@@ -6,9 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"gorm.io/gorm"
 
+	"green500/store/person"
 	"green500/validation/power"
 )
 
@@ -112,4 +114,9 @@ func forgetUnconfirmed(tx *gorm.DB, email string) error {
 		return fmt.Errorf("forget an account: %w", err)
 	}
 	return nil
+}
+
+// WritePerson writes all that is kept on an account as JSON. It fails where the database or the writer does.
+func (s *Store) WritePerson(ctx context.Context, id int64, to io.Writer) error {
+	return person.Write(s.query(ctx), id, to)
 }

@@ -98,6 +98,7 @@ func accountRoutes(h *Answering) []Route {
 		{post, "/account/tokens", review.KeepAccount, h.Account.CreateToken},
 		{post, "/account/tokens/:id/revoke", review.KeepAccount, h.Account.RevokeToken},
 		{post, "/account/tokens/revoke", review.KeepAccount, h.Account.RevokeTokens},
+		{get, "/account/data.json", review.KeepAccount, h.Account.PersonalData},
 		{get, "/account/webhooks", review.KeepAccount, h.Account.Webhooks},
 		{post, "/account/webhooks", review.KeepAccount, h.Account.CreateWebhook},
 		{post, "/account/webhooks/:id/test", review.KeepAccount, h.Account.TestWebhook},

@@ -84,6 +84,7 @@ GET  /account/tokens                          303 200 200 200 200 200 200
 POST /account/tokens                          401 422 422 422 422 422 422
 POST /account/tokens/999999/revoke            401 404 404 404 404 404 404
 POST /account/tokens/revoke                   401 303 303 303 303 303 303
+GET  /account/data.json                       401 200 200 200 200 200 200
 GET  /account/webhooks                        303 200 200 200 200 200 200
 POST /account/webhooks                        401 422 422 422 422 422 422
 POST /account/webhooks/999999/test            401 404 404 404 404 404 404

@@ -88,9 +88,10 @@ var rooms = map[string][]string{
 	"store/vocabulary":                         {},
 	"store/systemkeys":                         {"validation/listing"},
 	"store/attempts":                           {},
+	"store/person":                             {},
 	"store/webhooks":                           {"store/attempts", "store/blobs", "store/secret", "validation/power", "validation/review"},
 	"store/filetree":                           {"store/blobs", "validation/power"},
-	"store":                                    {"migrations", "store/attempts", "store/blobs", "store/database", "store/filetree", "store/secret", "store/systemkeys", "store/vocabulary", "store/webhooks", "validation/*"},
+	"store":                                    {"migrations", "store/attempts", "store/blobs", "store/database", "store/filetree", "store/person", "store/secret", "store/systemkeys", "store/vocabulary", "store/webhooks", "validation/*"},
 	"store/backup":                             {"migrations", "store", "store/blobs", "store/database", "validation/power"},
 	"store/storetest":                          {"migrations", "store", "store/blobs", "store/database", "store/secret", "validation/*"},
 	"templates":                                {"static", "validation/*"},
@@ -147,7 +148,7 @@ var rooms = map[string][]string{
 
 // homes are the libraries that only some rooms may know.
 var homes = map[string][]string{
-	"gorm.io/":                   {"store", "store/database", "store/storetest", "store/webhooks"},
+	"gorm.io/":                   {"store", "store/database", "store/person", "store/storetest", "store/webhooks"},
 	"github.com/minio/":          {"store/blobs", "store/storetest"},
 	"github.com/labstack/echo":   {"web", "handlers", "handlers/*"},
 	"github.com/go-echarts/":     {"templates/chart"},

@@ -18,7 +18,7 @@ type profileSection func(c echo.Context, user store.User) (templ.Component, erro
 
 // profileSections are those of a person's own page, in their order.
 func (h *Handlers) profileSections() []profileSection {
-	return []profileSection{h.passkeys, h.identities, h.tokenSection, h.webhookSection, h.noticeSection}
+	return []profileSection{h.passkeys, h.identities, h.tokenSection, h.webhookSection, h.noticeSection, h.personalDataSection}
 }
 
 // Profile shows a person's own page.
