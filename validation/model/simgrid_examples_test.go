@@ -1,6 +1,11 @@
 package model_test
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -12,6 +17,9 @@ import (
 // several speeds, pairs and triples, boot states, clusters, batteries, and comments that XML forbids.
 func TestExamplesOfSimGrid(t *testing.T) {
 	const four, full = `<platform version="4">`, `<platform version="4.1"><zone id="AS0" routing="Full">`
+	state := func(speed power.GFlops, idle, one, all power.Watts) model.HostState {
+		return model.HostState{Speed: speed, PowerState: model.PowerState{Idle: idle, OneCore: one, AllCores: all}}
+	}
 	for name, c := range map[string]struct {
 		text    string
 		hosts   int
@@ -23,39 +31,46 @@ func TestExamplesOfSimGrid(t *testing.T) {
 		off     power.Watts
 	}{
 		"energy_platform": {
-			four + `<AS id="AS0" routing="Full"><host id="MyHost1" speed="100.0Mf,50.0Mf,20.0Mf" pstate="0"><prop id="watt_per_state" value="100.0:120.0:200.0, 93.0:110.0:170.0, 90.0:105.0:150.0"/>
-			<prop id="watt_off" value="10"/></host><link id="bus" bandwidth="100kBps" latency="0"/><route src="MyHost1" dst="MyHost1"><link_ctn id="bus"/></route></AS></platform>`,
-			1, 0, 3, 0, model.HostState{Speed: 0.1, PowerState: model.PowerState{Idle: 100, OneCore: 120, AllCores: 200}}, model.HostState{Speed: 0.02, PowerState: model.PowerState{Idle: 90, OneCore: 105, AllCores: 150}}, 10,
+			four + `<AS id="hall" routing="Full"><host id="n1" speed="300.0Mf,150.0Mf,60.0Mf" pstate="0" ><prop id="watt_per_state" value="110.0:130.0:240.0, 97.0:112.0:180.0, 92.0:101.0:140.0" />
+			<prop id="watt_off" value="7"/></host><link id="bus" bandwidth="200kBps" latency="0"/><route src="n1" dst="n1"><link_ctn id="bus"/></route></AS></platform>`,
+			1, 0, 3, 0, state(0.3, 110, 130, 240), state(0.06, 92, 101, 140), 7,
 		},
 		"energy_cluster": {
-			`<platform version="4.1"><cluster id="cluster" prefix="MyHost" radical="1-2" suffix="" core="4" speed="100.0Mf,50.0Mf,20.0Mf" bw="125MBps" lat="50us" bb_bw="2.25GBps" bb_lat="500us">
-			<prop id="wattage_per_state" value="100.0:93.33333333333333:200.0, 93.0:90.0:170.0, 90.0:90.0:150.0"/><prop id="wattage_off" value="10"/></cluster></platform>`,
-			2, 0, 3, 0, model.HostState{Speed: 0.1, PowerState: model.PowerState{Idle: 100, OneCore: 120, AllCores: 200}}, model.HostState{Speed: 0.02, PowerState: model.PowerState{Idle: 90, OneCore: 105, AllCores: 150}}, 10,
+			`<?xml version='1.0' encoding='utf-8'?><!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+			<platform version="4.1"><cluster bb_bw="2GBps" core="4" id="hall" prefix="n" radical="1-2" speed="300.0Mf,150.0Mf,60.0Mf" suffix="" bw="100MBps" lat="50us">
+			<prop id="wattage_per_state" value="110.0:93.33333333333333:240.0, 97.0:90.0:180.0, 92.0:88.0:140.0"/><prop id="wattage_off" value="7"/></cluster></platform>`,
+			2, 0, 3, 0, state(0.3, 110, 130, 240), state(0.06, 92, 101, 140), 7,
+		},
+		"energy_cluster, power of one core": {
+			four + `<cluster id="hall" prefix="n" radical="3,5-6" suffix=".x" core="4" speed="300.0Mf,60.0Mf" bw="100MBps" lat="50us"><prop id="watt_per_state" value="110.0:130.0:240.0, 92.0:101.0:140.0" />
+			<prop id="watt_off" value="7" /></cluster></platform>`,
+			3, 0, 2, 0, state(0.3, 110, 130, 240), state(0.06, 92, 101, 140), 7,
 		},
 		"platform_boot": {
-			full + `<!-- encodes boot and shutdown
+			full + `<!-- how starting and stopping is said
 			-- see the program -->
-			<host id="MyHost1" speed="100.0Mf,50.0Mf,20.0Mf,          0f,0f" pstate="0"><prop id="wattage_per_state" value="95.0:200.0,93.0:170.0,90.0:150.0,      120:120,110:110"/><prop id="wattage_off" value="10"/></host>
-			<host id="MyHost2" speed="100.0Mf"><prop id="wattage_per_state" value="100.0:200.0"/></host></zone></platform>`,
-			2, 0, 5, 0, model.HostState{Speed: 0.1, PowerState: model.PowerState{Idle: 95, OneCore: 95, AllCores: 200}}, model.HostState{PowerState: model.PowerState{Idle: 110, OneCore: 110, AllCores: 110}}, 10,
+			<host id="n1" speed="300.0Mf,150.0Mf,60.0Mf,          0f,0f" pstate="0"><prop id="wattage_per_state" value="99.0:240.0,97.0:180.0,92.0:140.0,      125:125,115:115"/><prop id="wattage_off" value="7"/></host>
+			<host id="n2" speed="300.0Mf"><prop id="wattage_per_state" value="110.0:240.0"/></host></zone></platform>`,
+			2, 0, 5, 0, state(0.3, 99, 99, 240), state(0, 115, 115, 115), 7,
 		},
 		"battery_platform": {
-			full + `<host id="battery" speed="0f"><prop id="wattage_per_state" value="0:0:0"/></host>
-			<host id="host2" core="1" pstate="1" speed="100.0Mf,50.0Mf"><prop id="wattage_per_state" value="100.0:200.0:200.0, 93.0:170.0:170.0"/></host></zone></platform>`,
+			full + `<host id="battery" speed="0f"><!-- energy --><prop id="wattage_per_state" value="0:0:0"/><!----><prop id="battery_capacity" value="20"/><!----></host>
+			<host id="n2" core="1" pstate="1" speed="300.0Mf,150.0Mf"><prop id="wattage_per_state" value="110.0:240.0:240.0, 97.0:180.0:180.0"/></host></zone></platform>`,
 			2, 0, 1, 0, model.HostState{}, model.HostState{}, 0,
 		},
 		"emission_platform": {
-			full + `<host core="4" id="host_fr" pstate="0" speed="100.0Mf"><prop id="wattage_per_state" value="100.0:100:200.0"/><prop id="wattage_off" value="5"/><prop id="carbon_intensity" value="33.45"/></host>
+			`<?xml version='1.0' encoding='utf-8'?><!-- for the footprint --><!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+			` + full + `<host core="4" id="n1" pstate="0" speed="300.0Mf"><prop id="wattage_per_state" value="110.0:110:230.0"/><prop id="wattage_off" value="6"/><prop id="carbon_intensity" value="40.5"/></host>
 			<host id="none" speed="1f"/></zone></platform>`,
-			1, 1, 1, 0, model.HostState{Speed: 0.1, PowerState: model.PowerState{Idle: 100, OneCore: 125, AllCores: 200}}, model.HostState{Speed: 0.1, PowerState: model.PowerState{Idle: 100, OneCore: 125, AllCores: 200}}, 5,
+			1, 1, 1, 0, state(0.3, 110, 140, 230), state(0.3, 110, 140, 230), 6,
 		},
 		"platform_onoff": {
-			four + `<AS id="AS0" routing="Full"><host id="MyHost1" speed="100.0Mf,      0.5f" pstate="1"><prop id="watt_per_state"value="95.0:200.0,120:120"/><prop id="watt_off" value="10"/></host></AS></platform>`,
-			1, 0, 2, 1, model.HostState{Speed: 0.1, PowerState: model.PowerState{Idle: 95, OneCore: 95, AllCores: 200}}, model.HostState{Speed: 5e-10, PowerState: model.PowerState{Idle: 120, OneCore: 120, AllCores: 120}}, 10,
+			four + `<AS id="hall" routing="Full"><host id="n1" speed="300.0Mf,      0.25f" pstate="1"><prop id="watt_per_state"value="99.0:120.0:240.0, 125:125:125"/><prop id="watt_off"       value="7"/></host></AS></platform>`,
+			1, 0, 2, 1, state(0.3, 99, 120, 240), state(2.5e-10, 125, 125, 125), 7,
 		},
-		"platform_e3, version 3": {
-			`<platform version="3"><AS id="AS0" routing="Full"><host id="MyHost1" power="100.0Mf, 10Gf"><prop id="power_per_state" value="200:250, 95:130"/></host></AS></platform>`,
-			1, 0, 2, 0, model.HostState{Speed: 0.1, PowerState: model.PowerState{Idle: 200, OneCore: 200, AllCores: 250}}, model.HostState{Speed: 10, PowerState: model.PowerState{Idle: 95, OneCore: 95, AllCores: 130}}, 0,
+		"platform_e1, version 3": {
+			`<platform version="3"><AS id="hall" routing="Full"><host id="n1" power="300.0Mf, 20Gf" pstate="1"><prop id="power_per_state" value="210:260, 98:135"/></host></AS></platform>`,
+			1, 0, 2, 1, state(0.3, 210, 210, 260), state(20, 98, 98, 135), 0,
 		},
 	} {
 		hosts, other, err := model.ReadPlatform(strings.NewReader(c.text))
@@ -103,5 +118,50 @@ func TestFigure6AsPrinted(t *testing.T) {
 		if hosts, _, err = model.ReadPlatform(strings.NewReader(text.String())); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// powerOfHosts finds what makes a host or a cluster one with power, in any spelling of SimGrid's examples.
+var powerOfHosts = regexp.MustCompile(`id="(watt(age)?|power)[_-]per[_-]state"`)
+
+// TestOriginalExamplesOfSimGrid reads the example platforms of SimGrid's repository, which are no part of the project, from
+// the folder that GREEN500_TEST_SIMGRID_EXAMPLES names. Those with power are read, and stay the same when written and read
+// again; those without say so.
+func TestOriginalExamplesOfSimGrid(t *testing.T) {
+	folder := os.Getenv("GREEN500_TEST_SIMGRID_EXAMPLES")
+	files, err := filepath.Glob(filepath.Join(folder, "*.xml"))
+	if folder == "" || err != nil {
+		t.Skip("GREEN500_TEST_SIMGRID_EXAMPLES names a folder with example platforms of SimGrid")
+	}
+	withPower := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hosts, other, err := model.ReadPlatform(bytes.NewReader(text))
+		if !powerOfHosts.Match(text) {
+			if err == nil || !strings.Contains(err.Error(), "no host with") {
+				t.Errorf("%s states no power: %+v, %v", filepath.Base(file), hosts, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", filepath.Base(file), err)
+			continue
+		}
+		withPower++
+		t.Logf("%s: %d hosts, %d without power, %d states of the first", filepath.Base(file), len(hosts), other, len(hosts[0].States))
+		var written strings.Builder
+		if err := model.WritePlatform(&written, "again", hosts); err != nil {
+			t.Errorf("%s: %v", filepath.Base(file), err)
+			continue
+		}
+		if again, _, err := model.ReadPlatform(strings.NewReader(written.String())); err != nil || !reflect.DeepEqual(again, hosts) {
+			t.Errorf("%s: %+v was written, and %+v read: %v", filepath.Base(file), hosts, again, err)
+		}
+	}
+	if withPower < 6 {
+		t.Errorf("%d files with power were read", withPower)
 	}
 }
