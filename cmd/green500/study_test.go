@@ -162,3 +162,52 @@ func TestTableOneFromLogs(t *testing.T) {
 	}
 	b.photograph("model-study-logs")
 }
+
+// TestTimesOfAStudy: logs hold more than their runs. A reader uploads the HPL output of one, and types the time range of
+// the other, with scripts and without.
+func TestTimesOfAStudy(t *testing.T) {
+	t.Parallel()
+	b := demonstration(t)
+	folder, nine := t.TempDir(), time.Date(2026, 11, 5, 9, 0, 0, 0, time.UTC)
+	write := func(name, text string) string {
+		file := filepath.Join(folder, name)
+		must(t, os.WriteFile(file, []byte(text), 0o600))
+		return file
+	}
+	log := func(watts float64) string {
+		text := "time,power_w\n"
+		for at := 0; at <= 600; at += 5 {
+			drawn := 1000.0
+			if at >= 100 && at <= 500 {
+				drawn = watts
+			}
+			text += fmt.Sprintf("%s,%.1f\n", nine.Add(time.Duration(at)*time.Second).Format(time.RFC3339), drawn)
+		}
+		return text
+	}
+	logs := []string{write("hpl_default_N65536.csv", log(9400)), write("hpl_dvfs_N65536.csv", log(8000))}
+	output := write("hpl_default_N65536.out", "WR11C2R4       65536   192     4     8             300.00              1.0000e+03\n"+
+		"HPL_pdgesv() start time Thu Nov  5 09:02:00 2026\n\nHPL_pdgesv() end time   Thu Nov  5 09:07:00 2026\n")
+	study := func(b *tab, visit, press func(string)) {
+		visit("/models/pascol/study")
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("main details").forEach(d => d.open = true)`))
+		b.do(chromedp.SetUploadFiles(chromedp.CSS("#logs"), logs))
+		b.do(chromedp.SetUploadFiles(chromedp.CSS("#outputs"), []string{output}))
+		b.do(chromedp.Evaluate[chromedp.Void](`document.getElementById("times").value = "hpl_dvfs_N65536.csv, 2026-11-05T09:02:00Z, 2026-11-05T09:07:15Z"`))
+		b.do(chromedp.Evaluate[chromedp.Void](`document.getElementById("timezone").value = "UTC"`))
+		press("Compute study")
+		if table := tableRows(b, "section[aria-labelledby=thresholds]"); !slices.Contains(table, "hpl dvfs N 65536 +5.0% −10.6% saves") {
+			t.Errorf("the table is %q", table)
+		}
+		if text := evaluate[string](b, `document.querySelector("main pre").textContent`); !strings.Contains(text, "duration_s: 315") || !strings.Contains(text, "power_w: 9400") {
+			t.Errorf("the runs for a submission are %q", text)
+		}
+		if kept := evaluate[string](b, `document.getElementById("times").value`); !strings.Contains(kept, "hpl_dvfs") {
+			t.Errorf("the typed times are lost: %q", kept)
+		}
+	}
+	study(b, b.visit, b.press)
+	b.photograph("model-study-times")
+	plain := withoutScripts(b.beside(t))
+	study(plain.tab, plain.visit, plain.press)
+}

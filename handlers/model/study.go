@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"math"
 	"mime/multipart"
 	"net/http"
@@ -51,19 +52,58 @@ func studied(c echo.Context) (studyfile.Study, error) {
 	if err != nil {
 		return studyfile.Study{}, err
 	}
-	var names []string
-	for name := range logs {
-		names = append(names, name)
-	}
-	file, err := studyfile.FromNames(names)
+	file, err := studyfile.FromNames(slices.Collect(maps.Keys(logs)))
 	if err != nil {
 		return studyfile.Study{}, ofLogs(err)
 	}
 	if err := stated(c, &file); err != nil {
 		return studyfile.Study{}, err
 	}
+	if err := timed(c, &file, logs); err != nil {
+		return studyfile.Study{}, err
+	}
 	made, err := file.Compute(logs, canonical.Memory)
-	return made, ofLogs(err)
+	return made, at(placeOf(err, file), err)
+}
+
+// timed gives the runs the times that the form states, and the HPL outputs that it brings, which join the logs.
+func timed(c echo.Context, file *studyfile.File, logs uploadedLogs) error {
+	if err := file.TakeTimes(c.FormValue("times")); err != nil {
+		return at("times", err)
+	}
+	form, err := c.MultipartForm()
+	if err != nil {
+		return handlers.Malformed(err)
+	}
+	var names []string
+	for _, header := range form.File["outputs"] {
+		if header.Filename == "" {
+			continue
+		}
+		if _, known := logs[header.Filename]; known {
+			return power.InputErrors{{File: header.Filename, Field: "outputs", Problem: "a log has the same name", Remedy: "end the name of the output in .out"}}
+		}
+		logs[header.Filename] = header
+		names = append(names, header.Filename)
+	}
+	return at("outputs", file.TakeOutputs(names))
+}
+
+// placeOf is the field that an error of a study's files is about: its times, its outputs or its logs.
+func placeOf(err error, file studyfile.File) string {
+	var many power.InputErrors
+	if !errors.As(err, &many) || len(many) == 0 {
+		return "logs"
+	}
+	for _, run := range file.Runs {
+		switch {
+		case run.Output == many[0].File:
+			return "outputs"
+		case run.Log == many[0].File && !run.From.IsZero():
+			return "times"
+		}
+	}
+	return "logs"
 }
 
 // stated puts what the form states about all logs into a study.

@@ -13,7 +13,7 @@ import (
 
 // LogStudyFields are the fields of the form besides logs.
 func LogStudyFields() []string {
-	return append([]string{"idle", "lower", "higher", "slower"}, machine.ImportFields()...)
+	return append([]string{"times", "idle", "lower", "higher", "slower"}, machine.ImportFields()...)
 }
 
 // importStated reports whether import settings were typed, or are wrong.

@@ -57,6 +57,9 @@ func (s Study) Table() (rows []Row) {
 // power.InputError or power.InputErrors.
 func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Study, error) {
 	s := Study{Title: f.Title, Idle: power.Watts(f.IdleWatts), Bound: cmp.Or(f.Bound, usualSlower) / 100}
+	if _, err := document.Zone(f.Timezone); err != nil {
+		return s, &power.InputError{Field: "timezone", Problem: fmt.Sprintf("%q is not a zone", f.Timezone), Remedy: "write an IANA zone such as Europe/Berlin"}
+	}
 	if f.LowerMHz > 0 && f.HigherMHz > f.LowerMHz {
 		s.ClockLimit, _ = model.ClockCeiling(f.LowerMHz, f.HigherMHz)
 	}
@@ -185,11 +188,29 @@ func (r Run) span(folder fs.FS, recorded power.Span, zone *time.Location) (power
 	defer func() { _ = file.Close() }() // it was only read
 	output, err := tracefile.ReadHPL(io.Reader(file), r.Output)
 	if err != nil {
-		return recorded, err
+		return recorded, r.ofOutput(err)
 	}
 	result, err := output.Pick(0)
 	if err != nil {
-		return recorded, err
+		return recorded, r.ofOutput(err)
 	}
-	return result.Core(zone)
+	span, err := result.Core(zone)
+	return span, r.ofOutput(err)
+}
+
+// ofOutput says what to write in a study where an output does not tell the times of its run.
+func (r Run) ofOutput(err error) error {
+	inputError, ok := errors.AsType[*power.InputError](err)
+	if !ok {
+		return err
+	}
+	said := *inputError
+	said.File, said.Field = r.Output, ""
+	switch inputError.Field {
+	case "run.timezone":
+		said.Remedy = "state the time zone of the study, such as Europe/Berlin"
+	case "run.core_phase", "run.result":
+		said.Remedy = "state start and end of the run, or leave out the output"
+	}
+	return &said
 }

@@ -4,10 +4,6 @@ package studyfile
 import (
 	"cmp"
 	"fmt"
-	"path"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"green500/validation/document"
@@ -112,44 +108,4 @@ func (r Run) check(at string, say func(field, problem, remedy string)) {
 	if r.Kilobytes < 0 || r.Order < 0 || r.Megabytes < 0 || r.Clock < 0 {
 		say(at+"message_kilobytes", "a size, an amount or a clock is negative", "write positive numbers, or leave them out")
 	}
-}
-
-// logName takes the parts of a log's name: primitive, settings and size, such as put_interrupt+dvfs_16KB.csv.
-var logName = regexp.MustCompile(`(?i)^([^_]+)_([^_]+)_([0-9]+(?:\.[0-9]+)?) ?(B|KB|MB)?\.[a-z0-9.]+$`)
-
-// idleName is the log of what was studied while it was idle.
-var idleName = regexp.MustCompile(`(?i)^idle\.[a-z0-9.]+$`)
-
-// FromNames makes a study of logs whose names say primitive, settings and size. The settings polling, default or baseline are
-// the baseline; the first settings where none is named so. The log idle shows idle power. The error is power.InputErrors, one for each other name.
-func FromNames(names []string) (File, error) {
-	var f File
-	var problems power.InputErrors
-	for _, name := range slices.Sorted(slices.Values(names)) {
-		if idleName.MatchString(path.Base(name)) {
-			f.IdleLog = name
-			continue
-		}
-		parts := logName.FindStringSubmatch(path.Base(name))
-		if parts == nil {
-			problems = append(problems, &power.InputError{File: name, Field: "logs", Problem: "the name does not say primitive, settings and size", Remedy: "name the log like put_interrupt+dvfs_16KB.csv"})
-			continue
-		}
-		size, err := strconv.ParseFloat(parts[3], 64)
-		if err != nil {
-			return f, err
-		}
-		switch strings.ToUpper(parts[4]) {
-		case "B":
-			size /= 1024
-		case "MB":
-			size *= 1024
-		}
-		plain := strings.ToLower(parts[2])
-		f.Runs = append(f.Runs, Run{Primitive: strings.ReplaceAll(parts[1], "-", " "), Settings: parts[2], Kilobytes: size, Log: name, Baseline: plain == "polling" || plain == "default" || plain == "baseline"})
-	}
-	if len(problems) > 0 {
-		return f, problems
-	}
-	return f, f.check()
 }

@@ -223,3 +223,74 @@ func TestAboveWhatClocksSave(t *testing.T) {
 		}
 	}
 }
+
+// outputOf is what HPL prints of a run from a second of the day to another one, in UTC.
+func outputOf(from, to int) *fstest.MapFile {
+	day := time.Date(2026, 11, 5, 9, 0, 0, 0, time.UTC)
+	moment := func(second int) string { return day.Add(time.Duration(second) * time.Second).Format(time.ANSIC) }
+	return &fstest.MapFile{Data: fmt.Appendf(nil, `T/V                N    NB     P     Q               Time                 Gflops
+--------------------------------------------------------------------------------
+WR11C2R4       65536   192     4     8             %d.00              1.0000e+03
+HPL_pdgesv() start time %s
+
+HPL_pdgesv() end time   %s
+
+||Ax-b||_oo/(eps*(||A||_oo*||x||_oo+||b||_oo)*N)=   2.1e-03 ...... PASSED
+`, to-from, moment(from), moment(to))}
+}
+
+// TestTimesOfRuns: times come from a line for each run, or from an HPL output with the name of the log, in this order.
+func TestTimesOfRuns(t *testing.T) {
+	folder := fstest.MapFS{
+		"hpl_default_N65536.csv": rackLog(9000, 600), "hpl_dvfs_N65536.csv": rackLog(8000, 600), "hpl_off_N65536.csv": rackLog(8500, 600),
+		"hpl_default_N65536.out": outputOf(100, 300), "HPL_dvfs_n65536.OUT": outputOf(60, 360), "hpl_off_N65536.out": outputOf(60, 360),
+	}
+	file, err := studyfile.FromNames(names(folder))
+	if err != nil || len(file.Runs) != 3 || file.Runs[0].Order != 65536 {
+		t.Fatalf("%+v, %v", file, err)
+	}
+	file.Timezone = "UTC"
+	if err := file.TakeTimes("\nhpl_off_N65536; 2026-11-05T10:01:00+01:00;2026-11-05 09:01:40Z\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	made, err := file.Compute(folder, scratch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, seconds := range []float64{200, 300, 40} {
+		if got := made.Runs[i].DurationSeconds; got != seconds {
+			t.Errorf("%s lasts %v s, want %v", made.Runs[i].Settings, got, seconds)
+		}
+	}
+}
+
+// TestWrongTimes are refused with what to write.
+func TestWrongTimes(t *testing.T) {
+	folder := fstest.MapFS{"hpl_default_N65536.csv": rackLog(9000, 600), "hpl_default_N65536.out": {Data: []byte("HPLinpack was cut off")}}
+	for text, says := range map[string]string{
+		"hpl_default_N65536.csv":                                             "line 1: this is not a log, a start and an end",
+		"\nx.csv, 2026-11-05T09:00:00Z, 2026-11-05T09:05:00Z":                `line 2: no log is named "x.csv"`,
+		"hpl_default_N65536.csv, 09:00, 09:05":                               `line 1: "09:00" is not a time with an offset`,
+		"hpl_default_N65536.csv, 2026-11-05T09:05:00Z, 2026-11-05T09:00:00Z": "line 1: the end is not after the start",
+	} {
+		file, err := studyfile.FromNames(names(folder))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong := power.InputErrors{}
+		if err := file.TakeTimes(text); !errors.As(err, &wrong) || wrong[0].Field != "times" || wrong[0].Problem != says {
+			t.Errorf("%q: %v, want %s", text, err, says)
+		}
+	}
+	file, err := studyfile.FromNames(names(folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := power.InputErrors{}
+	if _, err := file.Compute(folder, scratch); !errors.As(err, &wrong) || wrong[0].File != "hpl_default_N65536.out" {
+		t.Errorf("a cut off output: %v", err)
+	}
+	if err := file.TakeOutputs([]string{"hpl_other_N65536.out"}); !errors.As(err, &wrong) || wrong[0].Field != "outputs" {
+		t.Errorf("an output without a log: %v", err)
+	}
+}

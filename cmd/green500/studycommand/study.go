@@ -2,6 +2,7 @@
 package studycommand
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"io/fs"
@@ -17,8 +18,9 @@ import (
 
 // Flags are those of the command.
 type Flags struct {
-	Path   string `arg:"" help:"A YAML file that lists the runs and their logs, or a folder of logs named primitive_settings_size, such as put_interrupt+dvfs_16KB.csv, and idle.csv."`
-	Format string `default:"text" enum:"text,json,yaml" help:"text, json, or yaml (the runs as the study of a submission)."`
+	Path     string `arg:"" help:"A YAML file that lists the runs and their logs, or a folder of logs named primitive_settings_size, such as put_interrupt+dvfs_16KB.csv, with HPL outputs of the same names as .out, and idle.csv."`
+	Timezone string `help:"IANA zone of times written without one, such as Europe/Berlin. Default: that of the YAML file." placeholder:"ZONE"`
+	Format   string `default:"text" enum:"text,json,yaml" help:"text, json, or yaml (the runs as the study of a submission)."`
 }
 
 // Run reads the logs and writes the study.
@@ -27,6 +29,7 @@ func (f Flags) Run(out io.Writer, scratch canonical.Scratch) error {
 	if err != nil {
 		return err
 	}
+	file.Timezone = cmp.Or(f.Timezone, file.Timezone)
 	made, err := file.Compute(folder, scratch)
 	if err != nil {
 		return err
