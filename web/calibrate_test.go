@@ -68,7 +68,10 @@ func TestNodesAreCalibrated(t *testing.T) {
 			t.Errorf("the page does not say %q", words)
 		}
 	}
-	_, saved := h.calibrates(t, map[string]string{"speed": "18.4", "format": "json"}, logs)
+	_, saved := h.calibrates(t, map[string]string{"speed": "18.4", "node_set": "thin", "format": "json"}, logs)
+	if !strings.Contains(saved, `"node_set": "thin"`) {
+		t.Errorf("the node set is not in the file: %s", saved)
+	}
 	file := map[[2]string]string{{"saved", "calibration.json"}: saved}
 	_, written := h.calibrates(t, map[string]string{"format": "platform"}, file)
 	if !strings.Contains(written, `id="taurus-8" speed="18.4Gf,9.6Gf" core="12"`) {

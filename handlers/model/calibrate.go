@@ -35,7 +35,7 @@ func (h *Handlers) CalibrateForm(c echo.Context) error {
 // Calibrate finds the models of nodes from the logs of a form, and predicts a run by them. Nothing is kept.
 func (h *Handlers) Calibrate(c echo.Context) error {
 	page := modelpage.CalibratePage{Page: h.Page(c, "Calibrate nodes from logs"), Typed: map[string]string{}}
-	for _, field := range []string{"cores", "speed", "off", "workload", "measured"} {
+	for _, field := range []string{"cores", "speed", "off", "node_set", "workload", "measured"} {
 		page.Typed[field] = strings.TrimSpace(c.FormValue(field))
 	}
 	made, err := calibratedOf(c)
@@ -98,6 +98,7 @@ func calibratedOf(c echo.Context) (made calibrationfile.Calibration, err error) 
 		made = made.WithSpeed(speed)
 	}
 	made.Off = cmp.Or(off, made.Off)
+	made.NodeSet = cmp.Or(strings.TrimSpace(c.FormValue("node_set")), made.NodeSet)
 	return made, nil
 }
 

@@ -130,11 +130,11 @@ func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access s
 		if err != nil {
 			return err
 		}
-		calibration, err := h.calibration(c, m.Entry, revision)
+		calibrations, err := h.calibrations(c, m.Entry, revision)
 		if err != nil {
 			return err
 		}
-		page.Plausible = plausibility.Of(m.Measurement, page.Report, plausibility.Sources{Earlier: earlier, Calibration: calibration, Sisters: sisters})
+		page.Plausible = plausibility.Of(m.Measurement, page.Report, plausibility.Sources{Earlier: earlier, Calibrations: calibrations, Sisters: sisters})
 	}
 	return m.Err()
 }

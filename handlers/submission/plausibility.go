@@ -60,13 +60,9 @@ func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*
 	return earlier, readings.Err()
 }
 
-// calibration is the calibration that is attached to a submission; nil where none is.
-func (h *Handlers) calibration(c echo.Context, entry *power.Entry, revision store.Revision) (*plausibility.NodesMeasured, error) {
-	attached, err := plausibility.Attached(entry, filetree.New(c.Request().Context(), h.Store.Blobs(), revision.Files))
-	if attached != nil && errors.Is(err, store.ErrNotFound) {
-		attached.Problem, err = "the file was removed", nil
-	}
-	return attached, err
+// calibrations are those that are attached to a submission.
+func (h *Handlers) calibrations(c echo.Context, entry *power.Entry, revision store.Revision) ([]plausibility.NodesMeasured, error) {
+	return plausibility.Attached(entry, filetree.New(c.Request().Context(), h.Store.Blobs(), revision.Files), store.ErrNotFound)
 }
 
 // sisters are the systems of the newest published list with the same accelerator and processor, besides the system itself.

@@ -36,7 +36,7 @@ func contextSections() []Section {
 		{ID: "attachments", Title: "Attachments", Group: "attachments", Item: "Attachment", Name: "file", Tells: []string{"{kind}"},
 			Lead: "Further files a reviewer should see: notes, data sheets, photographs. You need not list files that a field above already names.", Fields: []Field{
 				{Path: "attachments[].file", Label: "File", Hint: "One of the files of this submission.", Kind: KindFile, Suggest: "files", Required: true},
-				{Path: "attachments[].kind", Label: "Kind", Hint: "The kind of document. Write node calibration for a file of green500 calibrate: the power of the run is predicted from it.", Example: "data sheet", Kind: KindText, Level: 1},
+				{Path: "attachments[].kind", Label: "Kind", Hint: "The kind of document. Write node calibration for a file of green500 calibrate, one for each node set: the power of the run is predicted from it.", Example: "data sheet", Kind: KindText, Level: 1},
 			}},
 	}
 }

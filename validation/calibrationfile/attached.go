@@ -5,7 +5,6 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"green500/validation/power"
@@ -16,29 +15,43 @@ const AttachmentKind = "node calibration"
 
 const mostAttachedBytes = 4 << 20
 
-// Attached reads the calibration that is attached to a submission from its files; found is false where none is. The name is that of its file. A
-// file that cannot be used is a power.InputError or power.InputErrors.
-func Attached(attachments []power.Attachment, files fs.FS) (c Calibration, name string, found bool, err error) {
-	at := slices.IndexFunc(attachments, func(a power.Attachment) bool { return strings.EqualFold(strings.TrimSpace(a.Kind), AttachmentKind) })
-	if at < 0 {
-		return c, "", false, nil
+// AttachedFile is a calibration that is attached to a submission, by the name of its file. Err says why it cannot be used: a
+// power.InputError, power.InputErrors, or an error of the files.
+type AttachedFile struct {
+	Name        string
+	Calibration Calibration
+	Err         error
+}
+
+// Attached reads the calibrations that are attached to a submission from its files, in the order of the attachments. A
+// machine of several node sets has one of each.
+func Attached(attachments []power.Attachment, files fs.FS) (all []AttachedFile) {
+	for _, attachment := range attachments {
+		if !strings.EqualFold(strings.TrimSpace(attachment.Kind), AttachmentKind) {
+			continue
+		}
+		one := AttachedFile{Name: attachment.File}
+		one.Calibration, one.Err = readAttached(one.Name, files)
+		all = append(all, one)
 	}
-	name = attachments[at].File
+	return all
+}
+
+func readAttached(name string, files fs.FS) (c Calibration, err error) {
 	file, err := files.Open(path.Clean(name))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
-		return c, name, true, &power.InputError{File: name, Problem: "the file is not in the submission", Remedy: "add it"}
+		return c, &power.InputError{File: name, Problem: "the file is not in the submission", Remedy: "add it"}
 	}
 	if err != nil {
-		return c, name, true, err
+		return c, err
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	text, err := io.ReadAll(io.LimitReader(file, mostAttachedBytes+1))
 	if err != nil {
-		return c, name, true, err
+		return c, err
 	}
 	if len(text) > mostAttachedBytes {
-		return c, name, true, &power.InputError{File: name, Problem: "the calibration is larger than 4 MB", Remedy: "leave out its outliers"}
+		return c, &power.InputError{File: name, Problem: "the calibration is larger than 4 MB", Remedy: "leave out its outliers"}
 	}
-	c, err = ReadCalibration(name, text)
-	return c, name, true, err
+	return ReadCalibration(name, text)
 }

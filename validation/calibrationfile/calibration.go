@@ -17,10 +17,11 @@ import (
 // Calibration is the power models of nodes. As a file it is evidence of a submission, from which the power of its run is
 // predicted.
 type Calibration struct {
-	Title string  `json:"title,omitempty" doc:"What was calibrated, and with which workload"`
-	Cores int     `json:"cores" doc:"Cores of a node"`
-	Off   float64 `json:"off_power_w,omitempty" doc:"Power of a node that is turned off"`
-	Nodes []Node  `json:"nodes" doc:"The nodes"`
+	Title   string  `json:"title,omitempty" doc:"What was calibrated, and with which workload"`
+	NodeSet string  `json:"node_set,omitempty" doc:"Name of the node set of the submission that the nodes are of, if it has several"`
+	Cores   int     `json:"cores" doc:"Cores of a node"`
+	Off     float64 `json:"off_power_w,omitempty" doc:"Power of a node that is turned off"`
+	Nodes   []Node  `json:"nodes" doc:"The nodes"`
 }
 
 // Node is the model of one node.

@@ -49,7 +49,7 @@ func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Calibration, err
 	if len(problems) > 0 {
 		return Calibration{}, problems
 	}
-	made := Calibration{Title: f.Title, Cores: f.Cores, Off: f.Off}
+	made := Calibration{Title: f.Title, NodeSet: f.NodeSet, Cores: f.Cores, Off: f.Off}
 	for _, name := range nodesOf(all) {
 		node, err := f.node(name, all)
 		if err != nil {

@@ -18,6 +18,7 @@ import (
 // File describes a calibration: the logs of nodes while they were idle and while they worked.
 type File struct {
 	Title    string  `json:"title,omitempty" doc:"What was calibrated, and with which workload"`
+	NodeSet  string  `json:"node_set,omitempty" doc:"Name of the node set of the submission that the nodes are of, if it has several"`
 	Cores    int     `json:"cores" doc:"Cores of a node"`
 	Speed    float64 `json:"core_gflops,omitempty" doc:"Speed of a core in GFlop/s at the highest clock, for SimGrid and traces"`
 	Off      float64 `json:"off_power_w,omitempty" doc:"Power of a node that is turned off"`

@@ -31,6 +31,9 @@ func (c Calibration) WriteText(out io.Writer) error {
 	if c.Title != "" {
 		line("%s", c.Title)
 	}
+	if c.NodeSet != "" {
+		line("Node set %s", c.NodeSet)
+	}
 	line("Power of a node of %d cores, by least squares; %d readings at either end of each series are dropped:", c.Cores, model.EdgeReadings)
 	line("NODE\tCLOCK\tIDLE\tONE CORE\tALL CORES\tR²\tRESIDUAL\tREADINGS\tOUTLIERS")
 	linear := false

@@ -43,7 +43,7 @@ func (p *Panel) independently(e *power.Entry, report *validation.Report, sources
 		return
 	}
 	p.fromEarlier(report)
-	p.fromCalibration(e, report, sources.Calibration)
+	p.fromCalibrations(e, report, sources.Calibrations)
 	p.fromHalf(report)
 	p.fromSisters(report, sources.Sisters)
 	p.fromSheet(e)

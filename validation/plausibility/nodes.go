@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,40 +25,100 @@ type NodesMeasured struct {
 	Problem string
 }
 
-// Attached is the calibration among the attachments of a submission, read from its files; nil where none is. A file that is not there or
-// cannot be read as a calibration has its problem; other errors are those of the files.
-func Attached(e *power.Entry, files fs.FS) (*NodesMeasured, error) {
-	nodes, name, found, err := calibrationfile.Attached(e.Attachments, files)
-	if !found {
-		return nil, nil
+// Attached are the calibrations among the attachments of a submission, read from its files. A file that is not there, that
+// was removed (its error is removed) or cannot be read as a calibration has its problem; other errors are those of the files.
+func Attached(e *power.Entry, files fs.FS, removed error) (all []NodesMeasured, err error) {
+	for _, file := range calibrationfile.Attached(e.Attachments, files) {
+		one := NodesMeasured{File: file.Name, Nodes: file.Calibration}
+		var many power.InputErrors
+		var wrong *power.InputError
+		switch {
+		case file.Err == nil:
+		case errors.As(file.Err, &many) || errors.As(file.Err, &wrong):
+			one.Problem = file.Err.Error()
+		case removed != nil && errors.Is(file.Err, removed):
+			one.Problem = "the file was removed"
+		default:
+			return nil, file.Err
+		}
+		all = append(all, one)
 	}
-	attached := &NodesMeasured{File: name, Nodes: nodes}
-	var many power.InputErrors
-	var one *power.InputError
-	if errors.As(err, &many) || errors.As(err, &one) {
-		attached.Problem, err = err.Error(), nil
-	}
-	return attached, err
+	return all, nil
 }
 
-// fromCalibration predicts what the compute nodes draw under load from a calibration of some of them.
-func (p *Panel) fromCalibration(e *power.Entry, report *validation.Report, attached *NodesMeasured) {
-	if attached == nil {
+// fromCalibrations predicts what the compute nodes draw under load from calibrations of some of them, one of each node set.
+func (p *Panel) fromCalibrations(e *power.Entry, report *validation.Report, attached []NodesMeasured) {
+	if len(attached) == 0 {
 		return
 	}
-	problem := attached.Problem
-	if problem == "" && len(e.NodeSets) != 1 {
-		problem = "the machine has several sets of nodes, and the calibration does not say of which it is"
-	}
-	if problem != "" {
-		p.Missing = append(p.Missing, "Calibration "+attached.File+": "+strings.TrimSuffix(problem, ".")+".")
+	of, problems := ofSets(e.NodeSets, attached)
+	p.Missing = append(p.Missing, problems...)
+	if len(of) == 0 || len(of) < len(e.NodeSets) {
 		return
 	}
-	nodes, state := attached.Nodes.AtClock(clockOf(e, attached.Nodes))
+	var compute power.Watts
+	var spread float64
+	var parts []string
+	for i, set := range e.NodeSets {
+		watts, err, words := calibrated(e, set.Nodes, of[i])
+		compute, spread, parts = compute+watts, math.Hypot(spread, err), append(parts, words)
+	}
+	how := fmt.Sprintf("power of %s under full load, for all nodes; other subsystems unchanged", strings.Join(parts, " and "))
+	p.hypothesis("Calibration", how, compute+others(report), math.Hypot(spread, model.SimGridAccuracy*float64(compute)))
+}
+
+// ofSets finds the calibration of each node set by its index. With one set it need not be named. Problems say why a
+// calibration is not used, and which set has none.
+func ofSets(sets []power.NodeSet, attached []NodesMeasured) (of map[int]NodesMeasured, problems []string) {
+	of = map[int]NodesMeasured{}
+	for _, one := range attached {
+		problem, at := one.Problem, 0
+		if problem == "" {
+			at, problem = one.set(sets)
+		}
+		if _, known := of[at]; known && problem == "" {
+			problem = "the node set has another calibration"
+		}
+		if problem != "" {
+			problems = append(problems, "Calibration "+one.File+": "+strings.TrimSuffix(problem, ".")+".")
+			continue
+		}
+		of[at] = one
+	}
+	for i, set := range sets {
+		if _, known := of[i]; !known && len(of) > 0 {
+			problems = append(problems, fmt.Sprintf("Calibration: none is of the node set %q.", set.Name))
+		}
+	}
+	return of, problems
+}
+
+// set is the index of the node set that a calibration is of; the problem says why it is of none.
+func (n NodesMeasured) set(sets []power.NodeSet) (at int, problem string) {
+	wanted := strings.TrimSpace(n.Nodes.NodeSet)
+	switch {
+	case len(sets) == 0:
+		return 0, "the document has no node set"
+	case wanted == "" && len(sets) > 1:
+		return 0, "the machine has several sets of nodes, and the calibration does not say of which it is; write its name as node_set"
+	case wanted == "":
+		return 0, ""
+	}
+	at = slices.IndexFunc(sets, func(s power.NodeSet) bool { return strings.EqualFold(strings.TrimSpace(s.Name), wanted) })
+	if at < 0 {
+		return 0, fmt.Sprintf("the document has no node set %q", wanted)
+	}
+	return at, ""
+}
+
+// calibrated is what so many nodes draw under full load by a calibration of some of them, by how many watts the nodes that
+// were not calibrated may differ, and which ones they are.
+func calibrated(e *power.Entry, count int, measured NodesMeasured) (compute power.Watts, spread float64, words string) {
+	nodes, state := measured.Nodes.AtClock(clockOf(e, measured.Nodes))
 	mean, deviation, residual := nodes.Mean()
-	count, of := e.NodeSets[0].Nodes, len(nodes.Nodes)
-	compute := mean.At(1) * power.Watts(count)
-	spread := float64(residual) * float64(count) / math.Sqrt(float64(max(1, of)))
+	of := len(nodes.Nodes)
+	compute = mean.At(1) * power.Watts(count)
+	spread = float64(residual) * float64(count) / math.Sqrt(float64(max(1, of)))
 	if of < count && of > 1 {
 		sampling := float64(deviation) * float64(count) / math.Sqrt(float64(of)) * math.Sqrt(1-float64(of)/float64(count))
 		spread = math.Hypot(spread, sampling)
@@ -65,8 +126,7 @@ func (p *Panel) fromCalibration(e *power.Entry, report *validation.Report, attac
 	if of == 1 && count > 1 { // one node does not show how much nodes differ
 		spread = math.Hypot(spread, methodology.AssumedVariation*float64(compute))
 	}
-	how := fmt.Sprintf("power of %s in %s under full load%s, for all nodes; other subsystems unchanged", nodesText(of), attached.File, clockText(state))
-	p.hypothesis("Calibration", how, compute+others(report), math.Hypot(spread, model.SimGridAccuracy*float64(compute)))
+	return compute, spread, nodesText(of) + " in " + measured.File + clockText(state)
 }
 
 func nodesText(nodes int) string {

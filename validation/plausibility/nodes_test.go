@@ -42,25 +42,25 @@ func TestAnAttachedCalibrationPredicts(t *testing.T) {
 	b, _ := sample.CleanShape("four meters", 2, "2.0")
 	m, report := graded(t, b)
 	held := plausibility.Of(m, report, plausibility.Sources{}).Held
-	attached := &plausibility.NodesMeasured{File: "calibration.json", Nodes: calibrationOf(m, report, 6)}
+	attached := []plausibility.NodesMeasured{{File: "calibration.json", Nodes: calibrationOf(m, report, 6)}}
 	for _, c := range []struct {
 		factor float64
 		beyond bool
 	}{{1, false}, {1.05, false}, {0.95, false}, {1.08, true}, {0.92, true}} {
 		m.Entry.Run.Claimed.PowerWatts = c.factor * float64(held)
-		one, found := named(plausibility.Of(m, report, plausibility.Sources{Calibration: attached}), "Calibration")
+		one, found := named(plausibility.Of(m, report, plausibility.Sources{Calibrations: attached}), "Calibration")
 		if !found || one.Beyond != c.beyond || !one.Independent || one.Smallest() > 0.07 || one.Smallest() < 0.05 {
 			t.Errorf("× %v: %+v, the smallest that is found is %.3f", c.factor, one, one.Smallest())
 		}
 	}
 	m.Entry.Run.Claimed.PowerWatts = float64(held)
 	m.Entry.Tunables = []power.Tunable{{Name: "CPU clock", Default: "2.4 GHz", Value: "1.2 GHz"}}
-	if one, _ := named(plausibility.Of(m, report, plausibility.Sources{Calibration: attached}), "Calibration"); !one.Beyond || !strings.Contains(one.How, "at 1200 MHz") {
+	if one, _ := named(plausibility.Of(m, report, plausibility.Sources{Calibrations: attached}), "Calibration"); !one.Beyond || !strings.Contains(one.How, "at 1200 MHz") {
 		t.Errorf("%+v", one)
 	}
 	single := calibrationOf(m, report, 1)
 	m.Entry.Tunables = nil
-	if one, _ := named(plausibility.Of(m, report, plausibility.Sources{Calibration: &plausibility.NodesMeasured{Nodes: single}}), "Calibration"); one.Smallest() < 0.075 {
+	if one, _ := named(plausibility.Of(m, report, plausibility.Sources{Calibrations: []plausibility.NodesMeasured{{Nodes: single}}}), "Calibration"); one.Smallest() < 0.075 {
 		t.Errorf("one node finds %.3f", one.Smallest())
 	}
 }
@@ -69,14 +69,54 @@ func TestAnAttachedCalibrationPredicts(t *testing.T) {
 func TestACalibrationThatCannotBeUsedIsNamed(t *testing.T) {
 	b, _ := sample.CleanShape("four meters", 2, "2.0")
 	m, report := graded(t, b)
-	p := plausibility.Of(m, report, plausibility.Sources{Calibration: &plausibility.NodesMeasured{File: "c.json", Problem: "there is no node"}})
+	p := plausibility.Of(m, report, plausibility.Sources{Calibrations: []plausibility.NodesMeasured{{File: "c.json", Problem: "there is no node"}}})
 	if _, found := named(p, "Calibration"); found || !strings.Contains(strings.Join(p.Missing, "\n"), "Calibration c.json: there is no node.") {
 		t.Errorf("%v", p.Missing)
 	}
 	m.Entry.NodeSets = append(m.Entry.NodeSets, power.NodeSet{Name: "other", Nodes: 4})
-	p = plausibility.Of(m, report, plausibility.Sources{Calibration: &plausibility.NodesMeasured{File: "c.json", Nodes: calibrationOf(m, report, 2)}})
+	p = plausibility.Of(m, report, plausibility.Sources{Calibrations: []plausibility.NodesMeasured{{File: "c.json", Nodes: calibrationOf(m, report, 2)}}})
 	if _, found := named(p, "Calibration"); found || !strings.Contains(strings.Join(p.Missing, "\n"), "several sets") {
 		t.Errorf("%v", p.Missing)
+	}
+}
+
+// TestACalibrationOfEachNodeSetPredicts: each set has the nodes of the document times its own model; a calibration of no set,
+// of a set that has one already, and a set without one are named.
+func TestACalibrationOfEachNodeSetPredicts(t *testing.T) {
+	b, _ := sample.CleanShape("four meters", 2, "2.0")
+	m, report := graded(t, b)
+	own := m.Entry.NodeSets[0].Name
+	of := func(file, set string, watts float64) plausibility.NodesMeasured {
+		nodes := calibrationfile.Calibration{NodeSet: set, Cores: 8}
+		for i := range 3 {
+			nodes.Nodes = append(nodes.Nodes, calibrationfile.Node{Name: fmt.Sprint("n", i), States: []calibrationfile.State{{Idle: 100, All: watts + 5*float64(i-1)}}})
+		}
+		return plausibility.NodesMeasured{File: file, Nodes: nodes}
+	}
+	alone, found := named(plausibility.Of(m, report, plausibility.Sources{Calibrations: []plausibility.NodesMeasured{of("a.json", "", 600)}}), "Calibration")
+	if !found {
+		t.Fatal("the calibration of the one set predicts nothing")
+	}
+	m.Entry.NodeSets = append(m.Entry.NodeSets, power.NodeSet{Name: "large memory", Nodes: 4})
+	expected := float64(alone.Power) + 900*4
+	both := []plausibility.NodesMeasured{of("b.json", "Large Memory ", 900), of("a.json", own, 600)}
+	for factor, beyond := range map[float64]bool{1: false, 1.03: false, 1.08: true, 0.92: true} {
+		m.Entry.Run.Claimed.PowerWatts = factor * expected
+		one, found := named(plausibility.Of(m, report, plausibility.Sources{Calibrations: both}), "Calibration")
+		if !found || one.Beyond != beyond || math.Abs(float64(one.Power)/expected-1) > 1e-9 || one.How != "power of 3 nodes in a.json and 3 nodes in b.json under full load, for all nodes; other subsystems unchanged" {
+			t.Errorf("× %v: %+v, want %.0f W", factor, one, expected)
+		}
+	}
+	for says, attached := range map[string][]plausibility.NodesMeasured{
+		`Calibration: none is of the node set "large memory".`:                     {of("a.json", own, 600)},
+		`Calibration c.json: the document has no node set "login".`:                {of("c.json", "login", 600), of("a.json", own, 600)},
+		"Calibration c.json: the node set has another calibration.":                {of("a.json", own, 600), of("c.json", own, 600)},
+		"Calibration c.json: the machine has several sets of nodes, and the calib": {of("c.json", "", 600), of("a.json", own, 600)},
+	} {
+		p := plausibility.Of(m, report, plausibility.Sources{Calibrations: attached})
+		if _, found := named(p, "Calibration"); found || !strings.Contains(strings.Join(p.Missing, "\n"), says) {
+			t.Errorf("%q is not said: %q", says, p.Missing)
+		}
 	}
 }
 
@@ -116,7 +156,7 @@ func TestSourcesStandInTheirOrder(t *testing.T) {
 	m.Entry.System.Accelerator, m.Entry.System.AcceleratorCores, m.Entry.System.TotalCores = "NVIDIA H100", 132*100, 132*100+14*100
 	own := report.Numbers.Efficiency.Value
 	p := plausibility.Of(m, report, plausibility.Sources{
-		Earlier: &plausibility.Earlier{Edition: "2026-06", Efficiency: own}, Calibration: &plausibility.NodesMeasured{File: "c.json", Nodes: calibrationOf(m, report, 3)},
+		Earlier: &plausibility.Earlier{Edition: "2026-06", Efficiency: own}, Calibrations: []plausibility.NodesMeasured{{File: "c.json", Nodes: calibrationOf(m, report, 3)}},
 		Sisters: []plausibility.Sister{{Efficiency: own}, {Efficiency: 1.1 * own}, {Efficiency: 0.9 * own}},
 	})
 	var names []string

@@ -59,9 +59,9 @@ type Earlier struct {
 // Sources are independent data on the power of a run; the zero value has none. The data sheet of the accelerators is known
 // from the document.
 type Sources struct {
-	Earlier     *Earlier       // nil where no list has the system
-	Calibration *NodesMeasured // nil where none is attached
-	Sisters     []Sister
+	Earlier      *Earlier        // nil where no list has the system
+	Calibrations []NodesMeasured // those that are attached, one of each node set
+	Sisters      []Sister
 }
 
 // Of makes the panel of a graded run from its readings, as they are stored, and from independent data. What is not known is

@@ -2,6 +2,7 @@
 package calibratecommand
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -19,6 +20,7 @@ type Flags struct {
 	Cores    int     `placeholder:"N" help:"Cores of a node, if neither the names of the logs nor the file state them."`
 	Speed    float64 `placeholder:"GFLOPS" help:"Speed of a core at the highest clock, for SimGrid and for traces."`
 	Off      float64 `placeholder:"WATTS" help:"Power of a node that is turned off."`
+	NodeSet  string  `placeholder:"NAME" help:"Node set of the submission that the nodes are of, if it has several."`
 	Predict  string  `name:"run" placeholder:"FILE" help:"Predict a run: a load series (seconds,load) or a time-independent trace with compute actions, as SimGrid replays it."`
 	Workload string  `placeholder:"NAME" help:"What runs: EP or LU, whose error the publication states, or HPL, for which 5% is assumed."`
 	Measured float64 `placeholder:"WATTS" help:"Mean power that was measured in the run, to compare."`
@@ -37,6 +39,7 @@ func (f Flags) Run(out io.Writer, scratch canonical.Scratch) error {
 	if f.Off > 0 {
 		made.Off = f.Off
 	}
+	made.NodeSet = cmp.Or(f.NodeSet, made.NodeSet)
 	switch f.Format {
 	case "json":
 		return made.WriteJSON(out)

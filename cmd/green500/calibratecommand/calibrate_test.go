@@ -45,11 +45,11 @@ func TestCalibrate(t *testing.T) {
 	if err := os.WriteFile(trace, []byte("0 compute 1e12\n1 compute 1e12\n2 compute 1e12\n3 compute 1e12\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(saved, []byte(ran(calibratecommand.Flags{Path: folder, Speed: 10, Format: "json"})), 0o600); err != nil {
+	if err := os.WriteFile(saved, []byte(ran(calibratecommand.Flags{Path: folder, Speed: 10, NodeSet: "thin", Format: "json"})), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	text := ran(calibratecommand.Flags{Path: saved, Format: "text", Predict: trace, Workload: "EP", Measured: 284.2})
-	for _, words := range []string{"n1    2000 MHz  100.00 W  160.00 W  280.00 W", "Predicted from the time-independent trace: 280 W ± 2% over 100 s, 28 kJ.", "Measured: 284.2 W, +1.50%: within 3 times the error of the model."} {
+	for _, words := range []string{"Node set thin", "n1    2000 MHz  100.00 W  160.00 W  280.00 W", "Predicted from the time-independent trace: 280 W ± 2% over 100 s, 28 kJ.", "Measured: 284.2 W, +1.50%: within 3 times the error of the model."} {
 		if !strings.Contains(text, words) {
 			t.Errorf("%q is missing:\n%s", words, text)
 		}

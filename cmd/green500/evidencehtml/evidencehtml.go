@@ -32,11 +32,11 @@ func Write(out io.Writer, b *bundle.Bundle, report *validation.Report, foot stri
 	page.Window = page.Whole
 	page.Curve = m.Curve(page.Window, drawnSteps)
 	page.Near = near(m, page.Whole, report.Spans)
-	calibration, err := plausibility.Attached(b.Entry, b.Folder)
+	calibrations, err := plausibility.Attached(b.Entry, b.Folder, nil)
 	if err != nil {
 		return err
 	}
-	page.Plausible = plausibility.Of(m, report, plausibility.Sources{Calibration: calibration})
+	page.Plausible = plausibility.Of(m, report, plausibility.Sources{Calibrations: calibrations})
 	if err := m.Err(); err != nil {
 		return err
 	}
