@@ -163,29 +163,3 @@ func clockOf(e *power.Entry, c calibrationfile.Calibration) float64 {
 	}
 	return 0
 }
-
-// What a machine draws for each of its accelerators, as a part of the data sheet's power of one, in 131 rows of the lists of
-// Green500 and TOP500 from 2020 to June 2026: sheetPart is the mean, and none lies farther from it than three times sheetError.
-// It holds for accelerators since the A100, which have at least sheetCores cores as the lists count them, and for machines
-// with at most sheetProcessorCores cores of processors for each: others have processors that draw more.
-const (
-	sheetPart           = 1.09
-	sheetError          = 0.33
-	sheetCores          = 104
-	sheetProcessorCores = 24
-)
-
-// fromSheet predicts the whole machine from the data sheet of its accelerators.
-func (p *Panel) fromSheet(e *power.Entry) {
-	kind, known := methodology.AcceleratorOf(e.System.Accelerator)
-	if !known || e.System.AcceleratorCores <= 0 || kind.Cores < sheetCores {
-		return
-	}
-	count := math.Max(1, math.Round(float64(e.System.AcceleratorCores)/float64(kind.Cores)))
-	if processors := e.System.TotalCores - e.System.AcceleratorCores; processors < 0 || float64(processors) > sheetProcessorCores*count {
-		return
-	}
-	watts := power.Watts(count * kind.Watts * sheetPart)
-	how := fmt.Sprintf("%.0f accelerators of %.0f W by the data sheet, times %.2f: what listed machines draw for each", count, kind.Watts, sheetPart)
-	p.hypothesis("Data sheet", how, watts, sheetError*float64(watts))
-}
