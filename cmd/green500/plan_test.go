@@ -48,6 +48,8 @@ func TestAMeasurementIsPlanned(t *testing.T) {
 	// The level requires 20; the uncertainty that is wanted takes nine more.
 	b.must("Put meters on 29 of the 160 nodes")
 	b.must("2026-11-05 10:00:00 +01:00")
+	b.must("steps of at most 5.8 W of power at a meter that sees one node")
+	b.must("at most 6 s of the core phase (1%); at an interval of 1 s that is 6 readings")
 	b.must("The meter gives readings of power.") // why Level 3 is out of reach
 	b.photograph("planner")
 	b.unfolded(func() { b.fieldsExplained("planner") })

@@ -32,6 +32,9 @@ type Level struct {
 	Integrated  bool                   `json:"integrated_energy"`  // readings of power do not do
 	Interval    float64                `json:"longest_interval_s"` // between readings
 	Readings    int                    `json:"readings_in_core"`   // at that interval
+	Resolution  *Resolution            `json:"resolution,omitempty"`
+	Lost        float64                `json:"lost_s,omitempty"`        // that may be lost between readings in the core phase; 0 if there is no limit
+	LostInRun   float64                `json:"lost_in_run_s,omitempty"` // the same in the full run; 0 if there is none of its own
 	Window      Window                 `json:"window"`
 	Sampling    float64                `json:"sampling_hz"`                       // the least, inside the meter
 	Accuracy    float64                `json:"accuracy_percent,omitempty"`        // the largest error of a meter; 0 if there is no limit
@@ -126,6 +129,8 @@ func (r Request) level(edition methodology.Edition, level power.Level, goal *Goa
 		start := time.Unix(0, 0)
 		l.Window = Window{shortest.Seconds(), within.Start.Sub(start).Seconds(), within.End.Sub(start).Seconds()}
 	}
+	l.Resolution = l.resolution()
+	l.Lost, l.LostInRun = l.lost()
 	l.Uncertainty = l.uncertainty()
 	l.obstruct()
 	l.Tasks = l.tasks()

@@ -100,7 +100,7 @@ func lines() map[string]line {
 		"full-run-covered":      {During, always("Record the whole job: start the log before it, and stop it after.")},
 		"readings-beyond-run":   {During, always("Continue the log past the end of the job: a reading before the job and one after it are required.")},
 		"mean-by-duration":      {During, always("Keep the interval between readings constant: the mean of unequal intervals does not count.")},
-		"no-time-lost":          {During, always("Leave no gap in the log, and check that its values are new ones.")},
+		"no-time-lost":          {During, (*Level).loseNoTime},
 		"readings-regular":      {During, always("Read the energy totals at regular intervals throughout the core phase.")},
 		"run-edges-covered":     {During, always("Read the energy totals close to the start and to the end of the job, as to those of the core phase.")},
 		"equally-spaced":        {During, always("Leave no gap in the log, and do not change the interval.")},

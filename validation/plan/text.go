@@ -54,6 +54,11 @@ func (p *Plan) WriteText(out io.Writer) error {
 		w.line("%s cannot be reached: %s %s (%s)", chosen.Level, printable(obstacle.Problem), printable(obstacle.Change), obstacle.Rule)
 	}
 	w.line("")
+	w.line("What the readings must be:")
+	for _, words := range chosen.ReadingWords() {
+		w.line("  %s", words)
+	}
+	w.line("")
 	w.line("What to record when, from the start of the job:")
 	for _, stretch := range p.Timeline {
 		w.line("  %-11s %s to %s", stretch.Name, Offset(stretch.From), Offset(stretch.To))

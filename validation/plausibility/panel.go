@@ -56,7 +56,7 @@ type Earlier struct {
 	Sets       []Set
 }
 
-// Sources are independent data on the power of a run; the zero value has none. The data sheet of the accelerators is known
+// Sources are independent data on the power of a run; the zero value has none. The data sheet of accelerators or processors is known
 // from the document.
 type Sources struct {
 	Earlier      *Earlier        // nil where no list has the system
