@@ -60,8 +60,8 @@ func (p *Panel) fromCalibrations(e *power.Entry, report *validation.Report, atta
 	var spread float64
 	var parts []string
 	for i, set := range e.NodeSets {
-		watts, err, words := calibrated(e, set.Nodes, of[i])
-		compute, spread, parts = compute+watts, math.Hypot(spread, err), append(parts, words)
+		watts, off, words := calibrated(e, set.Nodes, of[i])
+		compute, spread, parts = compute+watts, math.Hypot(spread, off), append(parts, words)
 	}
 	how := fmt.Sprintf("power of %s under full load, for all nodes; other subsystems unchanged", strings.Join(parts, " and "))
 	p.hypothesis("Calibration", how, compute+others(report), math.Hypot(spread, model.SimGridAccuracy*float64(compute)))
