@@ -25,6 +25,7 @@ const (
 	TellCalibrations JobKind = "tell of calibrations"
 	TellDeadlines    JobKind = "tell of deadlines"
 	ClearUploads     JobKind = "clear uploads away"
+	FingerprintLogs  JobKind = "compare logs"
 	ClearBlobs       JobKind = "clear loose files away"
 )
 

@@ -39,6 +39,7 @@ func jobRules() []jobRule {
 			return err
 		}},
 		{kind: TellDeadlines, every: often, pause: longPause, run: (*Store).RemindOfDeadlines},
+		{kind: FingerprintLogs, every: longPause, pause: often, run: (*Store).fingerprintLogs},
 		{kind: ClearUploads, every: often, pause: often, run: (*Store).SweepUploads},
 		{kind: ClearBlobs, every: seldom, pause: often, run: (*Store).ClearBlobs},
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/store/sharedevidence"
 	"green500/validation/review"
 	"green500/validation/rules"
 )
@@ -161,7 +162,7 @@ func faultsOf(tx *gorm.DB, entry entryView, number int, waivers []Waiver, by Use
 	if err != nil || !review.MaySeeSharedEvidence(party) || !entry.state().Decidable() {
 		return faults, answered, err
 	}
-	shared, err := sharedEvidence(fresh(), []revisionKey{{entry.Row.ID, number}}, by)
+	shared, err := sharedEvidence(fresh(), []sharedevidence.Revision{{EntryID: entry.Row.ID, Number: number}}, by)
 	if slices.ContainsFunc(shared[entry.Row.ID], func(s SharedEvidence) bool { return s.Kinship == review.Unrelated }) {
 		faults = append(faults, review.SharedFault)
 	}

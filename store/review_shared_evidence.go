@@ -5,6 +5,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/store/sharedevidence"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -34,25 +36,26 @@ type SharedFile struct {
 	Use      string // "log" or "HPL output"
 	Other    string // its name in the other submission; empty in a conflict of interest, and if only its readings are the same
 	Readings bool   // the readings are the same, the file has other bytes
+	Nearly   bool   // and the readings only nearly: moved, scaled, cut or with some of them changed
 }
 
-// SharedEvidence finds the other submissions that contain logs, readings or the HPL output of a revision, the most serious
-// first. It returns nothing to people who do not review the submission, and no other submission that they hold. It fails only
+// SharedEvidence finds the other submissions that contain logs, readings or the HPL output of a revision, or nearly its readings,
+// the most serious first. It returns nothing to people who do not review the submission, and no other submission that they hold. It fails only
 // where the database does.
 func (s *Store) SharedEvidence(ctx context.Context, of EntryAccess, revision int, by User) ([]SharedEvidence, error) {
 	if !review.MaySeeSharedEvidence(of.Party) {
 		return nil, nil
 	}
-	shared, err := sharedEvidence(s.query(ctx), []revisionKey{{of.ID, revision}}, by)
+	shared, err := sharedEvidence(s.query(ctx), []sharedevidence.Revision{{EntryID: of.ID, Number: revision}}, by)
 	return shared[of.ID], err
 }
 
 // markShared adds to a part of the queue what is the worst that submissions with the same evidence are.
 func (s *Store) markShared(ctx context.Context, part []Queued, by User) error {
-	var keys []revisionKey
+	var keys []sharedevidence.Revision
 	for _, q := range part {
 		if q.Conflict == review.NoConflict && !q.Own && q.Revision > 0 {
-			keys = append(keys, revisionKey{q.EntryID, q.Revision})
+			keys = append(keys, sharedevidence.Revision{EntryID: q.EntryID, Number: q.Revision})
 		}
 	}
 	shared, err := sharedEvidence(s.query(ctx), keys, by)
@@ -67,71 +70,16 @@ func (s *Store) markShared(ctx context.Context, part []Queued, by User) error {
 	return nil
 }
 
-// evidenceRow is a file of a revision, or the readings of a series.
-type evidenceRow struct {
-	EntryID int64
-	Name    string // of a file
-	Series  int    // position of the series, of readings
-	Digest  string
-}
-
-func (r *evidenceRow) into() []any { return []any{&r.EntryID, &r.Name, &r.Series, &r.Digest} }
-
-// evidenceTable is a table of evidence by digest.
-type evidenceTable struct {
-	name     string
-	columns  string // after the submission and before the digest: name and series
-	filter   string
-	readings bool
-}
-
-func evidenceTables() []evidenceTable {
-	return []evidenceTable{
-		{name: "revision_files", columns: "name, 0", filter: "mine.size > 0"},
-		{name: "revision_series", columns: "'', position", filter: "TRUE", readings: true},
-	}
-}
-
-// ofSubmitted restricts the rows called theirs to revisions that were submitted.
-const ofSubmitted = "JOIN revisions ON revisions.entry_id = theirs.entry_id AND revisions.number = theirs.number AND revisions.submitted_at IS NOT NULL " +
-	"JOIN entries ON entries.id = theirs.entry_id AND entries.state <> 'draft'"
-
-// candidates returns the rows of revisions whose digest is also in another submission, whatever they are used for.
-func (t evidenceTable) candidates(tx *gorm.DB, keys []revisionKey) ([]evidenceRow, error) {
-	var chosen []string
-	var values []any
-	for _, key := range keys {
-		chosen, values = append(chosen, "mine.entry_id = ? AND mine.number = ?"), append(values, key.entry, key.number)
-	}
-	text := fmt.Sprintf("SELECT entry_id, %s, digest FROM %s AS mine WHERE (%s) AND %s AND EXISTS "+
-		"(SELECT 1 FROM %s AS theirs %s WHERE theirs.digest = mine.digest AND theirs.entry_id <> mine.entry_id) ORDER BY entry_id, position",
-		t.columns, t.name, strings.Join(chosen, " OR "), t.filter, t.name, ofSubmitted)
-	return rowsOf(tx, (*evidenceRow).into, text, values...)
-}
-
-// holders returns the submissions that contain digests.
-func (t evidenceTable) holders(tx *gorm.DB, digests []string) (all []evidenceRow, err error) {
-	text := fmt.Sprintf("SELECT DISTINCT entry_id, %s, digest FROM (SELECT theirs.* FROM %s AS theirs %s WHERE theirs.digest IN ?) AS held ORDER BY 1, 2, 3", t.columns, t.name, ofSubmitted)
-	for part := range slices.Chunk(digests, batch) {
-		rows, err := rowsOf(tx, (*evidenceRow).into, text, part)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, rows...)
-	}
-	return all, nil
-}
-
 // sharedPair is a submission and another one that contains evidence of it.
 type sharedPair struct{ of, other int64 }
 
 // sharedEvidence is SharedEvidence for several revisions, by submission, in a fixed number of statements.
-func sharedEvidence(tx *gorm.DB, keys []revisionKey, by User) (map[int64][]SharedEvidence, error) {
+func sharedEvidence(tx *gorm.DB, keys []sharedevidence.Revision, by User) (map[int64][]SharedEvidence, error) {
 	pairs := map[sharedPair][]SharedFile{}
 	documents := map[int64]*power.Entry{}
 	for part := range slices.Chunk(keys, batch/2) {
-		for _, table := range evidenceTables() {
-			if err := table.addPairs(tx, part, documents, pairs); err != nil {
+		for _, table := range sharedevidence.Tables() {
+			if err := addPairs(tx, table, part, documents, pairs); err != nil {
 				return nil, fmt.Errorf("find evidence that is in several submissions: %w", err)
 			}
 		}
@@ -140,71 +88,50 @@ func sharedEvidence(tx *gorm.DB, keys []revisionKey, by User) (map[int64][]Share
 }
 
 // addPairs adds the rows of a table that are evidence, and also in other submissions.
-func (t evidenceTable) addPairs(tx *gorm.DB, keys []revisionKey, documents map[int64]*power.Entry, into map[sharedPair][]SharedFile) error {
-	rows, err := t.candidates(tx, keys)
+func addPairs(tx *gorm.DB, t sharedevidence.Table, keys []sharedevidence.Revision, documents map[int64]*power.Entry, into map[sharedPair][]SharedFile) error {
+	rows, err := t.Candidates(tx, keys)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
 	if err := readDocuments(tx, keys, rows, documents); err != nil {
 		return err
 	}
-	mine := map[string][]evidenceRow{}
+	mine := map[string][]sharedevidence.Row{}
 	for _, row := range rows {
-		if file, use := t.evidence(documents[row.EntryID], row); use != "" {
+		if file, use := t.Evidence(documents[row.EntryID], row); use != "" {
 			row.Name = file
 			mine[row.Digest] = append(mine[row.Digest], row)
 		}
 	}
-	theirs, err := t.holders(tx, slices.Sorted(maps.Keys(mine)))
+	theirs, err := t.Holders(tx, slices.Sorted(maps.Keys(mine)))
 	if err != nil {
 		return err
 	}
 	for _, other := range theirs {
 		for _, row := range mine[other.Digest] {
-			_, use := t.evidence(documents[row.EntryID], row)
+			_, use := t.Evidence(documents[row.EntryID], row)
 			pair := sharedPair{row.EntryID, other.EntryID}
 			named := slices.ContainsFunc(into[pair], func(f SharedFile) bool { return f.Name == row.Name })
 			if row.EntryID != other.EntryID && !named {
-				into[pair] = append(into[pair], SharedFile{Name: row.Name, Use: use, Other: other.Name, Readings: t.readings})
+				into[pair] = append(into[pair], SharedFile{Name: row.Name, Use: use, Other: other.Name, Readings: t.Readings, Nearly: t.Nearly})
 			}
 		}
 	}
 	return nil
 }
 
-// evidence returns the file of a row and what the document uses it for; use is empty if the row does not count.
-func (t evidenceTable) evidence(document *power.Entry, row evidenceRow) (file, use string) {
-	const log = "log"
-	switch {
-	case document == nil:
-		return "", ""
-	case t.readings && row.Series < len(document.Series):
-		return document.Series[row.Series].File, log
-	case t.readings:
-		return "", ""
-	case row.Name == document.Run.Output:
-		return row.Name, "HPL output"
-	case slices.ContainsFunc(document.Series, func(s power.Series) bool { return slices.Contains(s.Files(), row.Name) }):
-		return row.Name, log
-	}
-	return "", ""
-}
-
 // readDocuments adds the documents of revisions that have candidates, in one statement. A document that cannot be read names no
 // evidence.
-func readDocuments(tx *gorm.DB, keys []revisionKey, rows []evidenceRow, into map[int64]*power.Entry) error {
-	var chosen []string
-	var values []any
-	for _, key := range keys {
-		_, known := into[key.entry]
-		if !known && slices.ContainsFunc(rows, func(r evidenceRow) bool { return r.EntryID == key.entry }) {
-			chosen, values = append(chosen, "entry_id = ? AND number = ?"), append(values, key.entry, key.number)
-		}
-	}
-	if len(chosen) == 0 {
+func readDocuments(tx *gorm.DB, keys []sharedevidence.Revision, rows []sharedevidence.Row, into map[int64]*power.Entry) error {
+	missing := slices.DeleteFunc(slices.Clone(keys), func(key sharedevidence.Revision) bool {
+		_, known := into[key.EntryID]
+		return known || !slices.ContainsFunc(rows, func(r sharedevidence.Row) bool { return r.EntryID == key.EntryID })
+	})
+	if len(missing) == 0 {
 		return nil
 	}
-	text := "SELECT entry_id, document FROM revisions WHERE " + strings.Join(chosen, " OR ")
+	chosen, values := sharedevidence.Chosen(missing, "entry_id", "number")
+	text := "SELECT entry_id, document FROM revisions WHERE " + chosen
 	found, err := rowsOf(tx, func(r *revisionRow) []any { return []any{&r.EntryID, &r.Document} }, text, values...)
 	if err != nil {
 		return err
@@ -283,4 +210,37 @@ func describePair(of, other entryView, conflict review.Conflict, files []SharedF
 		EntryID: other.Row.ID, System: other.Row.System, Site: other.Row.Site, Edition: other.EditionName,
 		Kinship: review.KinshipOf(sameSystem, sameSubmitter), Files: files,
 	}
+}
+
+// fingerprintLogs takes the fingerprints of submitted logs that have none, and finds others that are nearly the same.
+func (s *Store) fingerprintLogs(ctx context.Context) error {
+	err := s.transact(ctx, sharedevidence.Forget)
+	for err == nil {
+		var digests []string
+		digests, err = sharedevidence.Without(s.query(ctx), batch)
+		for i := 0; i < len(digests) && err == nil; i++ {
+			err = s.fingerprint(ctx, digests[i])
+		}
+		if len(digests) == 0 {
+			break
+		}
+	}
+	if err != nil {
+		err = fmt.Errorf("take the fingerprints of logs: %w", err)
+	}
+	return err
+}
+
+// fingerprint takes that of readings. Those that are missing or damaged have none: they are read from their files again.
+func (s *Store) fingerprint(ctx context.Context, digest string) error {
+	var all sharedevidence.Fingerprints
+	on := readingsCache{ctx: ctx, store: s}
+	readings, err := on.openBlob(SeriesBlob{Digest: digest})
+	if readings != nil {
+		all, err = sharedevidence.Of(readings.Traces)
+	}
+	if err = errors.Join(err, on.Close()); err != nil {
+		return err
+	}
+	return s.transact(ctx, func(tx *gorm.DB) error { return sharedevidence.Keep(tx, digest, all) })
 }

@@ -2,11 +2,16 @@ package store_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"green500/store"
+	"green500/validation/methodology"
+	"green500/validation/power"
 	"green500/validation/review"
+	"green500/validation/sample"
 )
 
 // evidenceOf is a snapshot with a log, readings, an HPL output and a data sheet, each with a digest of one digit.
@@ -40,6 +45,9 @@ func (r *room) sharedWith(entry int64, by store.User) string {
 		}
 		for _, file := range other.Files {
 			line += fmt.Sprintf(", %s %s %q %t", file.Use, file.Name, file.Other, file.Readings)
+			if file.Nearly {
+				line += " nearly"
+			}
 		}
 		lines = append(lines, line)
 	}
@@ -98,6 +106,71 @@ func TestTheSameReadingsInAnotherFile(t *testing.T) {
 		same := r.submitted(r.other, evidenceOf("AURORA ", "centre", '4', '2', '5', 'f'))
 		if got, want := r.sharedWith(same, r.reviewer), `Aurora/Centre same system, log power.csv "" true`; got != want {
 			t.Errorf("%s, want %s", got, want)
+		}
+	})
+}
+
+// logged is a submission of a sample, whose log is changed line by line. No other file of it is in another submission.
+func (r *room) logged(owner store.User, system string, level power.Level, change func(line int, cells []string) []string) int64 {
+	r.t.Helper()
+	clean := sample.Clean(level, string(methodology.V20))
+	clean.Entry.System.Name = system
+	for name, file := range clean.Files {
+		clean.Files[name] = append(file, fmt.Sprintf("\n# %s\n", system)...)
+	}
+	log, lines := clean.Entry.Series[0].File, []string(nil)
+	for i, line := range strings.Split(strings.TrimSpace(string(sample.Clean(level, string(methodology.V20)).Files[log])), "\n") {
+		if cells := change(i, strings.Split(line, ",")); cells != nil {
+			lines = append(lines, strings.Join(cells, ","))
+		}
+	}
+	clean.Files[log] = []byte(strings.Join(lines, "\n") + "\n")
+	snapshot, err := r.Intake(r.t.Context(), &clean.Entry, keep(r.t, r, clean))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return r.submitted(owner, snapshot)
+}
+
+// TestNearlyTheSameLogInAnotherSubmission: scaled, cut and with some readings changed, which no digest shows; never another run.
+func TestNearlyTheSameLogInAnotherSubmission(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		same := func(_ int, cells []string) []string { return cells }
+		first := r.logged(r.submitter, "Aurora", 2, same)
+		run := r.logged(r.other, "Run", 1, same)
+		copied := r.logged(r.other, "Copy", 2, func(line int, cells []string) []string {
+			power, err := strconv.ParseFloat(cells[1], 64)
+			switch {
+			case line > 0 && (line < 30 || err != nil):
+				return nil
+			case line%100 == 99:
+				cells[1] = "12000.0"
+			case line > 0:
+				cells[1] = strconv.FormatFloat(power*1.07, 'f', 2, 64)
+			}
+			return cells
+		})
+		if got := r.sharedWith(copied, r.reviewer); got != "" {
+			t.Errorf("before logs are compared: %s", got)
+		}
+		for round := range 2 {
+			r.periodicJobs()
+			r.clock.advance(time.Hour)
+			r.doAll()
+			if got, want := r.sharedWith(copied, r.reviewer), `Aurora/Example Computing Centre unrelated, log meter.csv "" true nearly`; got != want {
+				t.Errorf("round %d: of the copy: %s, want %s", round, got, want)
+			}
+		}
+		if got, want := r.sharedWith(first, r.reviewer), `Copy/Example Computing Centre unrelated, log meter.csv "" true nearly`; got != want {
+			t.Errorf("of what was copied: %s, want %s", got, want)
+		}
+		if got := r.queued(r.reviewer, "Copy").Shared; got != review.Unrelated {
+			t.Errorf("the queue says %q", got)
+		}
+		for name, got := range map[string]string{"another run": r.sharedWith(run, r.reviewer), "its submitter": r.sharedWith(copied, r.other)} {
+			if got != "" {
+				t.Errorf("of %s: %s", name, got)
+			}
 		}
 	})
 }

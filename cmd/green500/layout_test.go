@@ -28,6 +28,7 @@ var rooms = map[string][]string{
 	"validation/power/internal/typical":        {},
 	"validation/power/internal/wide":           {},
 	"validation/methodology":                   {"validation/power"},
+	"validation/fingerprint":                   {"validation/power"},
 	"validation/forensics":                     {"validation/methodology", "validation/power"},
 	"validation/logwarnings":                   {"validation/leftout", "validation/forensics", "validation/methodology", "validation/power"},
 	"validation/uncertainty":                   {"validation/methodology", "validation/power"},
@@ -92,6 +93,8 @@ var rooms = map[string][]string{
 	"store/webhooks":                           {"store/attempts", "store/blobs", "store/secret", "validation/power", "validation/review"},
 	"store/filetree":                           {"store/blobs", "validation/power"},
 	"store":                                    {"migrations", "store/attempts", "store/blobs", "store/database", "store/filetree", "store/person", "store/secret", "store/systemkeys", "store/vocabulary", "store/webhooks", "validation/*"},
+	"store/sharedevidence":                     {"validation/fingerprint", "validation/power"},
+	"store":                                    {"migrations", "store/blobs", "store/database", "store/secret", "store/sharedevidence", "store/systemkeys", "store/vocabulary", "validation/*"},
 	"store/backup":                             {"migrations", "store", "store/blobs", "store/database", "validation/power"},
 	"store/storetest":                          {"migrations", "store", "store/blobs", "store/database", "store/secret", "validation/*"},
 	"templates":                                {"static", "validation/*"},
@@ -149,6 +152,7 @@ var rooms = map[string][]string{
 // homes are the libraries that only some rooms may know.
 var homes = map[string][]string{
 	"gorm.io/":                   {"store", "store/database", "store/person", "store/storetest", "store/webhooks"},
+	"gorm.io/":                   {"store", "store/database", "store/sharedevidence", "store/storetest"},
 	"github.com/minio/":          {"store/blobs", "store/storetest"},
 	"github.com/labstack/echo":   {"web", "handlers", "handlers/*"},
 	"github.com/go-echarts/":     {"templates/chart"},

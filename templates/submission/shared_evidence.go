@@ -24,12 +24,16 @@ type SharedFile struct {
 	Use      string // "log" or "HPL output"
 	Other    string // its name there; empty if that is not known, or not for the viewer
 	Readings bool   // only its readings are the same
+	Nearly   bool   // or nearly so
 }
 
 // words say what is the same.
 func (f SharedFile) words() string {
 	words := f.Use + ", same bytes"
-	if f.Readings {
+	switch {
+	case f.Nearly:
+		words = f.Use + ", nearly the same readings: moved in time, scaled, cut or partly changed"
+	case f.Readings:
 		words = f.Use + ", same readings in a different file"
 	}
 	if f.Other != "" && f.Other != f.Name {
