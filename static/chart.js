@@ -293,9 +293,17 @@
     if (button && chart) press(button);
   });
 
+  // hasRoom takes back a choice for which there is no plot
+  const hasRoom = (box) => {
+    const chosen = boxes("series").filter((one) => one.checked).length, most = Number(box.closest("[data-most]").dataset.most);
+    form.querySelector("[data-full]").hidden = chosen <= most;
+    if (chosen > most) box.checked = false;
+    return chosen <= most;
+  };
+
   form.addEventListener("change", (event) => {
     if (chart && event.target.name === "show") switchOverlays();
-    if (chart && event.target.name === "series") load();
+    if (chart && event.target.name === "series" && hasRoom(event.target)) load();
   });
 
   // --- life ---

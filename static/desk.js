@@ -16,7 +16,9 @@
     const waiting = panel.querySelector("[data-load]");
     if (!waiting) return;
     delete waiting.dataset.load;
-    const response = await fetch(waiting.querySelector("a").href);
+    const query = new URLSearchParams(location.search);
+    query.set("tab", panel.id.replace(/^tab-/, ""));
+    const response = await fetch(`${location.pathname}?${query}`);
     if (!response.ok) return;
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById(panel.id);
     if (fresh) panel.replaceChildren(...fresh.childNodes);
@@ -53,6 +55,17 @@
     open(tab.dataset.tab);
     address(tab.dataset.tab, "");
   });
+  // an instrument among the small drawings is drawn below the curve of the machine, without loading the page
+  desk.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-series]");
+    const box = link && section && [...section.querySelectorAll("[name=series]")].find((one) => one.value === link.dataset.series);
+    if (!box || event.ctrlKey || event.metaKey || event.shiftKey || section.querySelector(".chart-live").hidden) return;
+    event.preventDefault();
+    if (!box.checked) box.click();
+    if (!box.checked) for (let folded = box.closest("details"); folded; folded = folded.parentElement.closest("details")) folded.open = true;
+    (box.checked ? section : box).scrollIntoView({ block: box.checked ? "end" : "center" });
+  });
+
   addEventListener("hashchange", follow);
   follow();
 

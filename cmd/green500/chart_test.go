@@ -11,6 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"green500/cmd/green500/demodata"
+	"green500/templates/chart"
 	"green500/validation/review"
 )
 
@@ -198,6 +200,51 @@ func TestOverlaysAndInstrumentsAreSwitched(t *testing.T) {
 	b.photograph("chart-instruments")
 	b.visit(evaluate[string](b, "location.pathname + location.search"))
 	b.waitFor(plots + " === 3")
+}
+
+// TestInstrumentsOfManyAreChosen: with keys, among the small drawings and without scripts. The address keeps them, and more than have
+// room are not drawn.
+func TestInstrumentsOfManyAreChosen(t *testing.T) {
+	t.Parallel()
+	b := demonstration(t)
+	entry := b.enterLong(37*20_000, 37)
+	owner, err := b.store.UserByEmail(b.Context(), demodata.Address(review.Submitter))
+	must(t, err)
+	_, err = b.store.Move(b.Context(), entry.ID, review.Submit, owner, "")
+	must(t, err)
+	b.signIn(review.Reviewer)
+	meters := "/submissions/" + strconv.FormatInt(entry.ID, 10) + "?tab=meters"
+	b.visit(meters)
+	b.waitFor("document.body.dataset.ready")
+	plots := func(count int) string {
+		return fmt.Sprintf(`echarts.getInstanceByDom(document.querySelector(".chart-live")).getOption().grid.length === %d && new URLSearchParams(location.search).getAll("series").length === %d`, count+1, count)
+	}
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".desk-more, .chart-choice").forEach(details => details.open = true)`))
+	for i := 1; i <= chart.MostPanes+1; i++ {
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("[name=series]")[%d].focus()`, i)), chromedp.KeyEvent(" "))
+		b.waitFor(plots(min(i, chart.MostPanes)))
+	}
+	b.waitFor(`!document.querySelector("[data-full]").hidden`)
+	if got := evaluate[int](b, `document.querySelectorAll("[name=series]:checked").length`); got != chart.MostPanes {
+		t.Errorf("%d are ticked", got)
+	}
+	b.visit(evaluate[string](b, "location.pathname + location.search"))
+	b.waitFor("document.body.dataset.ready && " + plots(chart.MostPanes))
+
+	b.visit(meters)
+	b.waitFor("document.body.dataset.ready")
+	for i := 1; i <= 2; i++ {
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll(".meters a")[%d].click()`, i)))
+		b.waitFor(plots(i))
+	}
+
+	p := withoutScripts(b)
+	p.visit(evaluate[string](b, "location.pathname + location.search"))
+	p.press("core phase")
+	p.waitFor(`location.search.includes("tab=meters") && location.search.includes("from=")`)
+	if got := evaluate[int](p.tab, `document.querySelectorAll(".pane-name").length`); got != 2 {
+		t.Errorf("without scripts, %d are drawn", got)
+	}
 }
 
 // TestAWindowWithoutScripts chooses a window by the form, with a mistake first.

@@ -16,6 +16,9 @@ import (
 // desk is the page of a submission for those who review it.
 func (h *Handlers) desk(c echo.Context, page submissionpage.EntryPage, access store.EntryAccess, revision store.Revision) (evidencepage.DeskPage, error) {
 	desk := evidencepage.DeskPage{EntryPage: page, Tab: evidencepage.TabOf(c.QueryParam("tab"))}
+	if c.QueryParam("tab") == desk.Tab {
+		desk.OpenTab = desk.Tab
+	}
 	ctx := c.Request().Context()
 	user, _ := handlers.Viewer(c)
 	place, err := h.Store.QueuePlace(ctx, user, access.ID)

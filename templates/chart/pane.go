@@ -18,8 +18,8 @@ type Pane struct {
 	Curve power.Curve
 }
 
-// MostPanes is how many a chart has at most: more are too low to read.
-const MostPanes = 6
+// MostPanes is how many a chart has at most. The first six have colours of their own.
+const MostPanes = 12
 
 // Sizes of panes, in pixels; the style sheet gives a chart without any its height.
 const (

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"maps"
 	"math"
 	"net/url"
 	"slices"
@@ -20,13 +21,18 @@ type Window struct {
 	Whole bool
 }
 
-// Href is the page with the window drawn, for browsers without script.
-func (w Window) Href(path string) string {
+// Href is the page with the window drawn and all else that it is asked for, for browsers without script.
+func (w Window) Href(path string, kept url.Values) string {
+	q := url.Values{}
+	maps.Copy(q, kept)
 	from, to := "from", "to"
 	if w.Whole {
 		from, to = "view_from", "view_to"
+		q.Del("from")
+		q.Del("to")
 	}
-	q := url.Values{from: {templates.Machine(w.Span.Start.Time)}, to: {templates.Machine(w.Span.End.Time)}}
+	q.Set(from, templates.Machine(w.Span.Start.Time))
+	q.Set(to, templates.Machine(w.Span.End.Time))
 	return path + "?" + q.Encode() + "#power"
 }
 

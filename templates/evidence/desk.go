@@ -57,7 +57,9 @@ func (p DeskPage) assets() []string {
 }
 
 func (p DeskPage) tabHref(id string) templ.SafeURL {
-	return templ.SafeURL("/submissions/" + p.ID + "?tab=" + id + "#tab-" + id)
+	q := p.Kept()
+	q.Set("tab", id)
+	return templ.SafeURL("/submissions/" + p.ID + "?" + q.Encode() + "#tab-" + id)
 }
 
 // panelAttributes mark the panel that is open.

@@ -260,7 +260,7 @@ func (one Question) where(q Questions) templ.SafeURL {
 	case one.Pin.Kind == review.OnFinding:
 		return templ.SafeURL(entry + "#finding-" + one.Pin.Target)
 	case one.Pin.Kind == review.OnMeter:
-		return templ.SafeURL(chart.Window{Span: power.NewSpan(one.Pin.From.In(q.Zone), one.Pin.To.In(q.Zone))}.Href(entry))
+		return templ.SafeURL(chart.Window{Span: power.NewSpan(one.Pin.From.In(q.Zone), one.Pin.To.In(q.Zone))}.Href(entry, nil))
 	case one.Pin.Kind == review.OnField && q.Editable:
 		return templ.SafeURL(fields.StageHref(q.EntryID, one.Pin.Target))
 	}

@@ -116,17 +116,30 @@ func (p EntryPage) query() url.Values {
 	return q
 }
 
-func (p EntryPage) export(name string) string { return p.Base + "/" + name + "?" + p.query().Encode() }
-
-// viewQuery is the query of the page that shows what it shows now.
-func (p EntryPage) viewQuery() string {
-	q := p.query()
-	q["view_from"], q["view_to"] = q["from"], q["to"]
-	q.Del("from")
-	q.Del("to")
+// Kept is what the address asks of the chart and the tabs, for links to other parts of the page.
+func (p EntryPage) Kept() url.Values {
+	q := url.Values{}
+	if p.OpenTab != "" {
+		q.Set("tab", p.OpenTab)
+	}
+	if len(p.View.Series) > 0 {
+		q["series"] = p.View.Series
+	}
+	if len(p.View.Show) > 0 {
+		q["show"] = p.View.Show
+	}
 	if !p.View.Chosen.IsZero() {
 		q.Set("from", templates.Machine(p.View.Chosen.Start.Time))
 		q.Set("to", templates.Machine(p.View.Chosen.End.Time))
 	}
+	return q
+}
+
+func (p EntryPage) export(name string) string { return p.Base + "/" + name + "?" + p.query().Encode() }
+
+// viewQuery is the query of the page that shows what it shows now.
+func (p EntryPage) viewQuery() string {
+	q, seen := p.Kept(), p.query()
+	q["view_from"], q["view_to"] = seen["from"], seen["to"]
 	return "?" + q.Encode() + "#power"
 }

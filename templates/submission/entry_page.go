@@ -54,6 +54,7 @@ type EntryPage struct {
 	TakeAway     *TakeAway     // nil where the page is not that of a listed entry
 	Plausible    plausibility.Panel
 	Shared       []SharedEvidence // for those who review
+	OpenTab      string           // the tab that the address names; empty if it names none
 }
 
 // Decision is what a reviewer or the owner tried to do on the page: POST /submissions/{id}/moves.
