@@ -120,6 +120,13 @@ func (h *Base) Illustrated(figures []chart.Figure, page, files string, query url
 	return figures
 }
 
+// Unembed takes from figures what other sites would embed: they are of something that is not public.
+func Unembed(figures []chart.Figure) {
+	for i := range figures {
+		figures[i].Embed = ""
+	}
+}
+
 // writeTable writes a table whole: numbers as they are and not as they are shown.
 func writeTable(out *bytes.Buffer, table chart.FigureTable) error {
 	writer := csv.NewWriter(out)

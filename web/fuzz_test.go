@@ -64,9 +64,9 @@ var queried = []string{
 	"/submissions/DRAFT/chart.json", "/submissions/DRAFT/window.json", "/submissions/DRAFT/chart.svg", "/submissions/DRAFT/chart.csv", "/submissions/DRAFT",
 	"/entries/LISTED", "/entries/LISTED/chart.json", "/entries/LISTED/chart.svg", "/entries/LISTED/window.json", "/entries/LISTED/study.json", "/submissions/DRAFT/study",
 	"/submissions/DRAFT/compare.json", "/lists/2025-11", "/lists/all", "/lists/2025-11/view.csv", "/lists/2025-11/view.xlsx", "/lists/2025-11/list.json", "/lists/2025-11/errata.json",
-	"/api/v1/lists/all/rows", "/compare.json", "/compare.csv", "/trends.json", "/trends.csv", "/by/country/DE/figures.json", "/systems/1/figures.csv",
+	"/api/v1/lists/all/rows", "/compare.json", "/compare.csv", "/compare.svg", "/trends.json", "/trends.csv", "/by/country/DE/figures.json", "/systems/1/figures.csv",
 	"/models/simgrid", "/models/simgrid/figures.json", "/models/algorithmic/figures.csv", "/models/pascol", "/models/merpsys/figures.json", "/models/merpsys/machine", "/models/simgrid/platform.xml",
-	"/api/v1/lists/all/rows", "/compare.json", "/compare.csv", "/trends.json", "/trends.csv", "/by/country/DE/figures.json", "/systems/MACHINE/figures.csv",
+	"/api/v1/lists/all/rows", "/compare.json", "/compare.csv", "/compare.svg", "/trends.json", "/trends.csv", "/by/country/DE/figures.json", "/systems/MACHINE/figures.csv",
 	"/models/simgrid", "/models/simgrid/figures.json", "/models/algorithmic/figures.csv", "/models/pascol", "/models/merpsys/figures.json", "/models/simgrid/platform.xml",
 	"/plan", "/plan.yaml", "/rules", "/rules/compare", "/rules/machine-fraction", "/sitemap.xml", "/",
 }

@@ -400,6 +400,8 @@ func trendRoutes(h *Answering) []Route {
 		{get, "/compare", review.ReadPublic, h.List.SideBySide},
 		{get, "/compare.json", review.ReadPublic, h.List.SideBySideFigures},
 		{get, "/compare.csv", review.ReadPublic, h.List.SideBySideTable},
+		{get, "/compare.svg", review.ReadPublic, h.List.SideBySidePicture(handlers.SVG)},
+		{get, "/compare.png", review.ReadPublic, h.List.SideBySidePicture(handlers.PNG)},
 	}
 }
 

@@ -542,6 +542,11 @@ GET  /compare.json?row=2025-11:9               422 422 422 422 422 422 422
 GET  /compare.csv?row=2025-11:1&figure=efficiency 200 200 200 200 200 200 200
 GET  /compare.csv?row=2025-11:1                404 404 404 404 404 404 404
 GET  /compare?row=SEALED:1                     422 422 422 200 200 422 422
+GET  /compare.svg?row=2025-11:1&figure=against 200 200 200 200 200 200 200
+GET  /compare.png?row=2025-11:1&figure=efficiency 200 200 200 200 200 200 200
+GET  /compare.svg?row=2025-11:1&figure=none    422 422 422 422 422 422 422
+GET  /compare.svg?figure=against               404 404 404 404 404 404 404
+GET  /compare.svg?row=2025-11:1&row=SEALED:1&figure=against 422 422 422 200 200 422 422
 `
 	expectedLast = `
 POST /logout                                  401 303 303 303 303 303 303

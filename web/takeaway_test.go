@@ -63,6 +63,27 @@ func TestABadgeUnderEmbargoIsKeptByNobody(t *testing.T) {
 	}
 }
 
+// TestChartsUnderEmbargoAreNotEmbedded: charts of public entries are, on any page; those that compare one under embargo are for
+// whoever may read it.
+func TestChartsUnderEmbargoAreNotEmbedded(t *testing.T) {
+	h := open(t)
+	for at, elsewhere := range map[string]bool{"/compare?row=2025-11:1": true, "/compare?row=2025-11:1&row=" + sealedEdition + ":1": false, "/lists/" + sealedEdition + "/figures": false} {
+		page, _ := h.readAs(t, "editor", at)
+		path, query, _ := strings.Cut(at, "?")
+		figure := map[string]string{"/compare": "efficiency"}[path]
+		if figure == "" {
+			figure = "ranks"
+		}
+		_, header := h.readAs(t, "editor", path+".svg?figure="+figure+"&"+query)
+		if strings.Contains(page, "HTML to embed") != elsewhere || (header.Get("Cross-Origin-Resource-Policy") == "cross-origin") != elsewhere {
+			t.Errorf("%s: embedded %t, want %t; %v", at, strings.Contains(page, "HTML to embed"), elsewhere, header)
+		}
+		if !strings.Contains(page, path+".svg?") || !strings.Contains(page, path+".png?") {
+			t.Errorf("%s has no pictures", at)
+		}
+	}
+}
+
 // TestTheRowsOfAnEnvelopeAreThoseThatWereSigned: as JSON and as CSV, by the key that everybody is told.
 func TestTheRowsOfAnEnvelopeAreThoseThatWereSigned(t *testing.T) {
 	h := open(t)

@@ -162,6 +162,8 @@ var noPages = map[string]string{
 	"/by/:column/:value/figures.csv":                   "a download",
 	"/compare.json":                                    "data of charts",
 	"/compare.csv":                                     "a download",
+	"/compare.svg":                                     "a picture",
+	"/compare.png":                                     "a picture",
 	"/entries/:id/chart.json":                          "data of a chart",
 	"/entries/:id/window.json":                         "figures of a window of a chart",
 	"/entries/:id/chart.svg":                           "a download",

@@ -1,14 +1,12 @@
 package list
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"green500/handlers"
 	"green500/store"
 	"green500/templates/chart"
-	listpage "green500/templates/list"
 	"green500/validation/listing"
 )
 
@@ -21,13 +19,12 @@ type dividing struct {
 // part is a value with its name and colour.
 type part struct{ value, name, ink string }
 
-// cloudFigure draws the performance of systems against their power.
-func cloudFigure(list store.Catalogued, lines []listing.Row) chart.Figure {
-	source := fmt.Sprintf("Source: the list %s, %s.", list.Name, gradedWhere(list.Kind))
+// scatterFigure draws the performance of the systems of a list against their power, in colours that stand for what divides them.
+func scatterFigure(id string, list store.Catalogued, lines []listing.Row, colour string, by dividing) chart.Figure {
 	figure := againstFigure(lines, chart.Figure{
-		ID: "cloud", Title: "Rmax and power of the systems of " + listpage.ListName(list.Kind, list.Edition), Source: source,
-		Note: "One point for each system whose power is known, coloured by level. Systems on a dashed line have the same efficiency. Both scales are logarithmic.",
-	}, levelSeries(lines))
+		ID: id, Title: "Rmax and power of the systems of " + listTitle(list), Source: sourceList(list),
+		Note: "One point for each system whose power is known, coloured by " + colour + ". Systems on a dashed line have the same efficiency. Both scales are logarithmic.",
+	}, by)
 	figure.Says = scatterSays(lines)
 	return figure
 }

@@ -1,8 +1,10 @@
 package list
 
 import (
+	"fmt"
 	"slices"
 
+	"green500/store"
 	"green500/validation/listing"
 )
 
@@ -25,6 +27,11 @@ func gradedWhere(kind listing.Kind) string {
 		return "graded here"
 	}
 	return "published elsewhere, not graded here"
+}
+
+// sourceList names the list that a figure is drawn of.
+func sourceList(list store.Catalogued) string {
+	return fmt.Sprintf("Source: the list %s, %s.", list.Name, gradedWhere(list.Kind))
 }
 
 // stagesOf are the editions of lines, the oldest first.

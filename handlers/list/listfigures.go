@@ -100,6 +100,9 @@ func (h *Handlers) illustrated(c echo.Context) (of illustrated, err error) {
 	}
 	at := "/lists/" + of.list.Name + "/figures"
 	of.figures = h.Illustrated(figures, at, at, query)
+	if !of.public {
+		handlers.Unembed(of.figures)
+	}
 	return of, nil
 }
 
@@ -113,27 +116,16 @@ func (h *Handlers) figuresOf(ctx context.Context, of illustrated, lines []listin
 		kinds = append(kinds, read)
 	}
 	generations := kinds[0]
-	source := fmt.Sprintf("Source: the list %s, %s.", of.list.Name, gradedWhere(of.list.Kind))
-	figures := []chart.Figure{scatterFigure(of, lines, generations, source), rankFigure(of.list, lines, source), generationFigure(lines, generations, source), levelsOfList(lines, source)}
+	colours := levelSeries(lines)
+	if of.colour == listpage.ColourByAccelerator {
+		colours = generationSeries(lines, generations)
+	}
+	source := sourceList(of.list)
+	figures := []chart.Figure{scatterFigure("scatter", of.list, lines, of.colour, colours), rankFigure(of.list, lines), generationFigure(lines, generations, source), levelsOfList(lines, source)}
 	for _, one := range kinds {
 		figures = append(figures, kindFigure(lines, one, source))
 	}
 	return slices.DeleteFunc(figures, chart.Figure.Empty), nil
-}
-
-// scatterFigure draws Rmax against power, with lines of equal efficiency.
-func scatterFigure(of illustrated, lines []listing.Row, generations kind, source string) chart.Figure {
-	figure := chart.Figure{
-		ID: "scatter", Title: "Rmax and power of the systems of " + listTitle(of.list), Source: source,
-		Note: "One point for each system whose power is known, coloured by " + of.colour + ". Systems on a dashed line have the same efficiency. Both scales are logarithmic.",
-	}
-	if of.colour == listpage.ColourByAccelerator {
-		figure = againstFigure(lines, figure, generationSeries(lines, generations))
-	} else {
-		figure = againstFigure(lines, figure, levelSeries(lines))
-	}
-	figure.Says = scatterSays(lines)
-	return figure
 }
 
 // levelSeries divides lines by their levels.
@@ -194,32 +186,22 @@ func bestOf(lines []listing.Row) int {
 }
 
 // rankFigure draws the efficiency of each rank with its uncertainty, over the bands of ranks that cannot be distinguished.
-func rankFigure(list store.Catalogued, lines []listing.Row, source string) chart.Figure {
-	efficiency, _ := listing.ColumnOf("efficiency")
-	figure := chart.Figure{
-		ID: "ranks", Kind: chart.Cloud, Title: "Efficiency by rank", Source: source, X: chart.Axis{Name: "rank by efficiency"}, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt},
+func rankFigure(list store.Catalogued, lines []listing.Row) chart.Figure {
+	figure := placedFigure(lines, chart.Figure{
+		ID: "ranks", Title: "Efficiency by rank", Source: sourceList(list), X: chart.Axis{Name: "rank by efficiency"},
 		Note: "A bar is the uncertainty, if the list states one. A grey band contains ranks that the measurements cannot distinguish.",
-		Table: chart.FigureTable{Columns: []chart.FigureColumn{
-			{Name: "rank", Title: "Rank", Numeric: true}, {Name: "band_first", Title: "Band from", Numeric: true}, {Name: "band_last", Title: "to", Numeric: true}, {Name: "system", Title: "System"},
-			handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt), handlers.MeasureColumn("half_width", "±", handlers.PerWatt),
-		}},
-	}
-	series := chart.Series{Name: "systems"}
-	for _, line := range lines {
-		rank := line.Rank
-		if list.Kind == listing.Top500 && line.EfficiencyRank != nil {
-			rank = *line.EfficiencyRank
-		}
-		if line.Efficiency == nil {
-			continue
-		}
-		series.Points = append(series.Points, chart.FigurePoint{X: float64(rank), Y: *line.Efficiency, Half: line.Uncertainty, Name: named(line), Href: chart.LineHref(line.List, line.Rank, line.EntryID), About: aboutLine(line)})
-		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{
-			chart.Counted(rank), rankOr(line.BandFirst), rankOr(line.BandLast), chart.Linked(named(line), chart.SystemHref(line.SystemKey, line.SystemID)), chart.Figured(line.Efficiency, efficiency.Digits), chart.Figured(line.Uncertainty, efficiency.Digits),
-		})
-		figure.Bands = withBand(figure.Bands, line)
-	}
-	figure.Series, figure.Says = []chart.Series{series}, rankSays(lines, figure.Bands)
+	}, placing{
+		rank: func(line listing.Row) int {
+			if list.Kind == listing.Top500 && line.EfficiencyRank != nil {
+				return *line.EfficiencyRank
+			}
+			return line.Rank
+		},
+		href:     func(line listing.Row) string { return chart.LineHref(line.List, line.Rank, line.EntryID) },
+		dividing: dividing{of: func(listing.Row) string { return "" }, parts: []part{{name: "systems"}}},
+		bands:    true,
+	})
+	figure.Says = rankSays(lines, figure.Bands)
 	return figure
 }
 

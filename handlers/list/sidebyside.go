@@ -31,8 +31,8 @@ const (
 // SideBySide compares lines of lists. The form to add one asks by list and rank, and is led on to the address of what it
 // makes.
 func (h *Handlers) SideBySide(c echo.Context) error {
-	rows, err := h.linesAsked(c)
-	wrong := handlers.FieldErrors(err)
+	of, err := h.compared(c)
+	rows, wrong := of.rows, handlers.FieldErrors(err)
 	if err != nil && wrong == nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (h *Handlers) SideBySide(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := listpage.SideBySidePage{Page: h.Page(c, "Side by side"), Rows: rows, Most: mostCompared, Add: add, Errors: wrong, Figures: comparedFigures(rows)}
+	page := listpage.SideBySidePage{Page: h.Page(c, "Side by side"), Rows: rows, Most: mostCompared, Add: add, Errors: wrong, Figures: of.figures}
 	for _, list := range lists {
 		page.Lists = append(page.Lists, list.Name)
 	}
@@ -63,20 +63,75 @@ func (h *Handlers) SideBySide(c echo.Context) error {
 
 // SideBySideFigures gives what the figures of that page are drawn of.
 func (h *Handlers) SideBySideFigures(c echo.Context) error {
-	rows, err := h.linesAsked(c)
+	of, err := h.compared(c)
 	if err != nil {
 		return err
 	}
-	return handlers.SendFigures(c, comparedFigures(rows))
+	return handlers.SendFigures(c, of.figures)
 }
 
 // SideBySideTable gives the table of one of them.
 func (h *Handlers) SideBySideTable(c echo.Context) error {
-	rows, err := h.linesAsked(c)
+	of, err := h.compared(c)
 	if err != nil {
 		return err
 	}
-	return handlers.SendTable(c, comparedFigures(rows))
+	return handlers.SendTable(c, of.figures)
+}
+
+// SideBySidePicture gives one of them as a picture in a format.
+func (h *Handlers) SideBySidePicture(format string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		of, err := h.compared(c)
+		if err != nil {
+			return err
+		}
+		return h.SendPicture(c, of.figures, format, of.public)
+	}
+}
+
+// compared are lines side by side with their figures.
+type compared struct {
+	rows    []listing.Row
+	public  bool // all of them are
+	figures []chart.Figure
+}
+
+// compared makes the figures of the requested lines. It reports those that are not possible beside those that are.
+func (h *Handlers) compared(c echo.Context) (of compared, err error) {
+	var wrong error
+	if of.rows, wrong = h.linesAsked(c); wrong != nil && handlers.FieldErrors(wrong) == nil {
+		return of, wrong
+	}
+	if len(of.rows) == 0 {
+		return of, wrong
+	}
+	if of.public, err = h.arePublic(c, of.rows); err != nil {
+		return of, err
+	}
+	query := url.Values{}
+	for _, row := range of.rows {
+		query.Add(rowParameter, row.List+":"+strconv.Itoa(row.Rank))
+	}
+	of.figures = h.Illustrated(comparedFigures(of.rows), "/compare", "/compare", query)
+	if !of.public {
+		handlers.Unembed(of.figures)
+	}
+	return of, wrong
+}
+
+// arePublic reports whether everybody may read the lists of lines.
+func (h *Handlers) arePublic(c echo.Context, rows []listing.Row) (bool, error) {
+	for _, row := range rows {
+		_, err := h.Store.Catalogued(c.Request().Context(), row.List, store.User{})
+		if errors.Is(err, store.ErrNotFound) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // linesAsked reads the requested lines, each once. It reports those that are not possible beside those that are.
@@ -132,10 +187,6 @@ func named(line listing.Row) string {
 
 // comparedFigures are the efficiencies with their uncertainties, and power against performance.
 func comparedFigures(rows []listing.Row) []chart.Figure {
-	if len(rows) == 0 {
-		return nil
-	}
-	query := url.Values{}
 	efficiency := chart.Figure{
 		ID: "efficiency", Kind: chart.Marks, Title: "Efficiency", Source: "Source: the lists named in the table.", X: chart.Axis{Name: "line"}, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt},
 		Note: "A bar is the half width of the uncertainty, where a list gives one. Those whose bars do not come near each other can be told apart.",
@@ -145,7 +196,6 @@ func comparedFigures(rows []listing.Row) []chart.Figure {
 	}
 	series := chart.Series{Name: "efficiency"}
 	for i, row := range rows {
-		query.Add(rowParameter, row.List+":"+strconv.Itoa(row.Rank))
 		efficiency.Stages = append(efficiency.Stages, fmt.Sprintf("%s (%s:%d)", named(row), row.List, row.Rank))
 		if row.Efficiency != nil {
 			series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: *row.Efficiency, Half: row.Uncertainty, Name: named(row), Href: chart.LineHref(row.List, row.Rank, row.EntryID)})
@@ -162,5 +212,5 @@ func comparedFigures(rows []listing.Row) []chart.Figure {
 	against := againstFigure(rows, chart.Figure{
 		ID: "against", Title: "Rmax and power", Source: efficiency.Source, Note: "Systems on a dashed line have the same efficiency. Both scales are logarithmic.",
 	}, by)
-	return handlers.Addressed([]chart.Figure{efficiency, against}, "/compare.json", "/compare.csv", query)
+	return []chart.Figure{efficiency, against}
 }

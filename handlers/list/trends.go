@@ -167,7 +167,7 @@ func (h *Handlers) trendFigures(c echo.Context, asked askedTrends) ([]chart.Figu
 		return nil, err
 	}
 	source := "Source: " + sourceOf(trends) + "."
-	figures := slices.Concat([]chart.Figure{efficiencyFigure(trends, source), cloudFigure(list, lines)}, shares, []chart.Figure{
+	figures := slices.Concat([]chart.Figure{efficiencyFigure(trends, source), scatterFigure("cloud", list, lines, listpage.ColourByLevel, levelSeries(lines))}, shares, []chart.Figure{
 		fittedFigure(trends, source), rmaxFigure(trends, source), powerFigure(trends, source), systemsFigure(trends, source),
 	})
 	markBreaks(figures, trends, breaks(trends), coverageNote)
