@@ -18,8 +18,9 @@ import (
 
 // check grades a bundle without a server.
 type check struct {
-	Path        string `arg:"" help:"A folder or zip with submission.yaml and its files, or the document itself."`
-	Format      string `default:"text" enum:"text,json,html" help:"text, json, or html: the evidence with its charts as one file, for a mail or a wiki."`
+	Path        string `arg:"" help:"A folder or zip with submission.yaml and its files, the document itself, or - for a zip on standard input."`
+	Format      string `default:"text" enum:"text,json,html,junit,sarif" help:"text, json, or html: the evidence with its charts as one file, for a mail or a wiki; junit or sarif: the findings for Jenkins, GitLab or GitHub."`
+	Server      string `env:"GREEN500_SERVER" help:"Address of a server that explains the rules, such as https://green500.example.org, for the links of junit and sarif."`
 	Accept      bool   `help:"Take the import settings that the logs make plain for this run, and say which."`
 	Methodology string `enum:",${methodologies}" default:"" help:"Grade under another methodology than the document states, one of ${methodologies}."`
 	Level       int    `enum:"0,1,2,3" default:"0" help:"Compare with the requirements of this level instead of the claimed one."`
@@ -29,13 +30,18 @@ type check struct {
 func (c check) Run(out io.Writer) error {
 	folder, done, err := inputfile.OpenBundle(c.Path)
 	if err != nil {
-		return err
+		return c.unreadable(out, nil, err)
 	}
 	defer done()
 	written, wrong := bundle.ReadDocument(folder)
 	if written == nil {
-		return wrong
+		return c.unreadable(out, nil, wrong)
 	}
+	return c.unreadable(out, written, c.grade(out, folder, written, wrong))
+}
+
+// grade grades the bundle of a document, in which something may be wrong.
+func (c check) grade(out io.Writer, folder fs.FS, written *bundle.Document, wrong error) error {
 	if blanks := proposals.Draft(written); wrong == nil && len(blanks) > 0 {
 		return c.draft(out, written, blanks)
 	}
@@ -52,7 +58,7 @@ func (c check) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := c.print(out, read, report); err != nil {
+	if err := c.print(out, written, read, report); err != nil {
 		return err
 	}
 	if c.Format == "text" {
@@ -73,7 +79,7 @@ func (c check) Run(out io.Writer) error {
 }
 
 // prose reports whether what is printed is for a person at a terminal.
-func (c check) prose() bool { return c.Format != "json" && c.Format != "html" }
+func (c check) prose() bool { return c.Format == "text" }
 
 // draft says of the draft of a plan what has to be filled in. That is a verdict: no level is granted yet.
 func (c check) draft(out io.Writer, doc *bundle.Document, blanks power.InputErrors) error {
@@ -105,8 +111,10 @@ func (c check) accepted(out io.Writer, accepted []proposals.Proposal) {
 	w.line("")
 }
 
-func (c check) print(out io.Writer, read *bundle.Bundle, report *validation.Report) error {
+func (c check) print(out io.Writer, written *bundle.Document, read *bundle.Bundle, report *validation.Report) error {
 	switch c.Format {
+	case "junit", "sarif":
+		return c.pipeline(out, written, report, nil)
 	case "html":
 		return evidencehtml.Write(out, read, report, "Graded offline by green500 "+thisBuild().Version+".")
 	case "json":

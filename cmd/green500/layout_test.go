@@ -135,6 +135,7 @@ var rooms = map[string][]string{
 	"cmd/green500/archivefile":                 {"handlers/archive", "store", "validation/crate"},
 	"cmd/green500/bill":                        {},
 	"cmd/green500/calling":                     {"cmd/green500/connect", "store", "store/webhooks"},
+	"cmd/green500/checkreport":                 {"validation/*"},
 	"cmd/green500/corephase":                   {"validation/*"},
 	"cmd/green500/calibratecommand":            {"validation/*"},
 	"cmd/green500/connect":                     {"validation/power"},

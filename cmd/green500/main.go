@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
@@ -23,6 +24,9 @@ import (
 
 // commands is what the program can do; each lies in a file of its name.
 type commands struct {
+	Quiet       bool        `short:"q" help:"Print errors only; the exit code states the result. Servers keep their log."`
+	ShowVersion showVersion `name:"version" help:"Show the version."`
+
 	Demo         demo                   `cmd:"" help:"Run a demonstration on one machine: an embedded database with sample editions, and an account for each role."`
 	Serve        serve                  `cmd:"" help:"Run the server."`
 	Check        check                  `cmd:"" help:"Grade a bundle offline."`
@@ -64,11 +68,30 @@ func Main(now clock) int {
 		return explain(parser, os.Args[2:])
 	}
 	chosen, err := parser.Parse(os.Args[1:])
+	if errors.Is(err, errVersionShown) {
+		return exitGranted
+	}
 	if err != nil {
 		parser.Errorf("%s", err)
 		return exitError
 	}
+	if name := chosen.Command(); cli.Quiet && name != "serve" && name != "demo" {
+		return exitCode(quietly(chosen))
+	}
 	return exitCode(chosen.Run())
+}
+
+// quietly runs a command without its output and progress. What it returns is an error to show, or a result.
+func quietly(chosen *kong.Context) error {
+	nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	output, screen := os.Stdout, os.Stderr
+	os.Stdout, os.Stderr = nowhere, nowhere
+	defer func() { os.Stdout, os.Stderr = output, screen }()
+	chosen.BindTo(io.Discard, (*io.Writer)(nil))
+	return chosen.Run()
 }
 
 // explain prints what --help prints of a command, or of the program where none is named.

@@ -27,7 +27,8 @@ type trace struct {
 	Preset          string `name:"recipe" help:"Read the log with a preset of import settings." placeholder:"FILE"`
 	SavePreset      string `name:"save-recipe" help:"Save the import settings as a preset, for similar logs." placeholder:"FILE"`
 	corephase.Flags `embed:"" group:"Core phase:"`
-	Output          []string `short:"o" sep:"none" help:"Write the readings as .parquet or .csv, or draw them as .svg or .png. May be repeated." placeholder:"FILE"`
+	Output          []string `short:"o" sep:"none" help:"Write the readings as .parquet or .csv, or draw them as .svg or .png; - writes to standard output instead of the description. May be repeated." placeholder:"FILE"`
+	OutputFormat    string   `default:"csv" enum:"csv,parquet,svg,png" help:"Format of what -o - writes: csv, parquet, svg or png."`
 	From            string   `help:"Begin of a window." placeholder:"TIME"`
 	To              string   `help:"End of the window." placeholder:"TIME"`
 	Width           int      `default:"1200" help:"Width of drawings in pixels."`
@@ -106,11 +107,14 @@ func (c trace) tell(ctx context.Context, out io.Writer, s *survey.Survey) error 
 	if c.Format == "json" {
 		show = found.json
 	}
+	if slices.Contains(c.Output, toStandardOutput) {
+		show = func(io.Writer) error { return nil }
+	}
 	if err := show(out); err != nil || s.ReadError != nil || found.noCore() != nil {
 		return errors.Join(err, s.ReadError, found.noCore())
 	}
 	for _, name := range c.Output {
-		if err := c.write(ctx, name, &found); err != nil {
+		if err := c.write(ctx, out, name, &found); err != nil {
 			return err
 		}
 	}
@@ -254,6 +258,9 @@ func sameFile(one, other string) bool {
 // checkOutputs refuses outputs that cannot be written before anything is read.
 func (c trace) checkOutputs() error {
 	for _, name := range c.Output {
+		if name == toStandardOutput {
+			continue
+		}
 		if !slices.Contains(outputKinds(), filepath.Ext(name)) {
 			return &power.InputError{File: name, Problem: "has an unknown format", Remedy: "end its name with one of " + strings.Join(outputKinds(), ", ")}
 		}

@@ -43,14 +43,25 @@ func outputKinds() []string {
 	return endings
 }
 
-// write writes one output.
-func (c trace) write(ctx context.Context, name string, f *found) error {
+// toStandardOutput is the name of an output that goes to standard output.
+const toStandardOutput = "-"
+
+// write writes one output to its file, or to out.
+func (c trace) write(ctx context.Context, out io.Writer, name string, f *found) error {
+	ending, shown := filepath.Ext(name), name
+	if name == toStandardOutput {
+		ending, shown = "."+c.OutputFormat, "standard output"
+	}
 	for _, kind := range outputs() {
-		if filepath.Ext(name) != kind.ending {
+		if ending != kind.ending {
 			continue
 		}
 		if kind.timed && f.ZoneOpen {
-			return &power.InputError{File: name, Problem: "is not written, because the zone of the log's times is unknown", Remedy: "set --timezone, such as Europe/Berlin or UTC"}
+			return &power.InputError{File: shown, Problem: "is not written, because the zone of the log's times is unknown", Remedy: "set --timezone, such as Europe/Berlin or UTC"}
+		}
+		if name == toStandardOutput {
+			buffered := bufio.NewWriterSize(out, writeBuffer)
+			return errors.Join(kind.write(c, f, stoppable{ctx, buffered}), buffered.Flush())
 		}
 		return replace(name, func(out io.Writer) error { return kind.write(c, f, stoppable{ctx, out}) })
 	}
@@ -71,6 +82,9 @@ func (s stoppable) Write(text []byte) (int, error) {
 	return s.out.Write(text)
 }
 
+// writeBuffer is how many bytes are written at once.
+const writeBuffer = 1 << 16
+
 // replace writes a file so that it is there as a whole or as it was.
 func replace(name string, write func(io.Writer) error) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(name), ".green500-")
@@ -82,7 +96,7 @@ func replace(name string, write func(io.Writer) error) (err error) {
 			err = errors.Join(err, os.Remove(file.Name()))
 		}
 	}()
-	buffered := bufio.NewWriterSize(file, 1<<16)
+	buffered := bufio.NewWriterSize(file, writeBuffer)
 	if err := errors.Join(write(buffered), buffered.Flush(), file.Close()); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}

@@ -3,11 +3,13 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"green500/store"
 	"green500/validation/power"
@@ -47,7 +49,21 @@ func (u userAdd) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
-type userList struct{ storageFlags }
+type userList struct {
+	storageFlags
+	JSON bool `help:"Print a JSON array with an object for each account."`
+}
+
+// listedUser is an account as user list --json prints it.
+type listedUser struct {
+	ID          int64       `json:"id"`
+	Email       string      `json:"email"`
+	Name        string      `json:"name"`
+	Affiliation string      `json:"affiliation"`
+	Role        review.Role `json:"role"`
+	Disabled    bool        `json:"disabled"`
+	CreatedAt   time.Time   `json:"created_at"`
+}
 
 // Run lists the accounts.
 func (u userList) Run(ctx context.Context, out io.Writer) error {
@@ -56,6 +72,9 @@ func (u userList) Run(ctx context.Context, out io.Writer) error {
 		if err != nil {
 			return err
 		}
+		if u.JSON {
+			return printAccounts(out, users)
+		}
 		for _, user := range users {
 			if _, err := fmt.Fprintf(out, "%-10s %-32s %s\n", user.Role, user.Email, user.Name); err != nil {
 				return err
@@ -63,4 +82,20 @@ func (u userList) Run(ctx context.Context, out io.Writer) error {
 		}
 		return nil
 	})
+}
+
+func printAccounts(out io.Writer, users []store.User) error {
+	listed := []listedUser{}
+	for _, u := range users {
+		listed = append(listed, listedUser{u.ID, u.Email, u.Name, u.Affiliation, u.Role, u.Disabled, u.CreatedAt})
+	}
+	return printJSON(out, listed)
+}
+
+// printJSON prints a value for other programs.
+func printJSON(out io.Writer, value any) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(value)
 }

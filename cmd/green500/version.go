@@ -2,7 +2,6 @@ package main
 
 import (
 	"debug/buildinfo"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -128,10 +127,22 @@ func (v version) Run(out io.Writer) error {
 	case "cyclonedx":
 		return v.bill(out)
 	case "json":
-		encoder := json.NewEncoder(out)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(thisBuild())
+		return printJSON(out, thisBuild())
 	}
 	_, err := fmt.Fprintln(out, thisBuild())
 	return err
+}
+
+// errVersionShown ends the program after it showed its version.
+var errVersionShown = errors.New("the version was shown")
+
+// showVersion is the flag that shows what the command version prints, of the whole program and of each command.
+type showVersion bool
+
+// BeforeReset shows the version before anything else is read or missed.
+func (showVersion) BeforeReset(out io.Writer) error {
+	if err := (version{}).Run(out); err != nil {
+		return err
+	}
+	return errVersionShown
 }

@@ -56,14 +56,14 @@ func (p Places) Of(err error) error {
 	}
 	for _, one := range problems {
 		if one.File == "" && one.Field != "" {
-			one.File, one.Line = p.File, p.line(one.Field)
+			one.File, one.Line = p.File, p.Line(one.Field)
 		}
 	}
 	return problems
 }
 
-// line returns the line of a field, or of the nearest group around it that is there.
-func (p Places) line(path string) int {
+// Line returns the line of a field, or of the nearest group around it that is there; 0 if none is.
+func (p Places) Line(path string) int {
 	for path != "" {
 		if line, known := p.lines[path]; known {
 			return line

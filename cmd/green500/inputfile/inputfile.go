@@ -14,8 +14,12 @@ import (
 	"green500/validation/power"
 )
 
-// OpenBundle opens a folder, a zip, or the folder around a document, whatever its name. It returns a *power.InputError.
+// OpenBundle opens a folder, a zip, or the folder around a document, whatever its name; "-" is a zip on standard input. It returns
+// a *power.InputError.
 func OpenBundle(path string) (folder fs.FS, done func(), err error) {
+	if path == "-" {
+		return openStream(os.Stdin)
+	}
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -24,7 +28,7 @@ func OpenBundle(path string) (folder fs.FS, done func(), err error) {
 		return nil, nil, &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
 	case info.IsDir():
 		return os.DirFS(path), func() {}, nil
-	case slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path)):
+	case IsDocument(path):
 		return bundle.FolderOf{FS: os.DirFS(filepath.Dir(path)), Document: filepath.Base(path)}, func() {}, nil
 	}
 	archive, err := zip.OpenReader(path)
@@ -32,6 +36,31 @@ func OpenBundle(path string) (folder fs.FS, done func(), err error) {
 		return nil, nil, &power.InputError{File: path, Problem: "this is neither a folder nor a readable zip", Remedy: "name a folder or zip with submission.yaml"}
 	}
 	return archive, func() { _ = archive.Close() }, nil
+}
+
+// IsDocument reports whether a file that is named as a bundle is its document, with the other files beside it, and no zip.
+func IsDocument(path string) bool {
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path))
+}
+
+// openStream opens a zip that arrives as a stream. Its directory stands at its end, so it is copied into a temporary file.
+func openStream(in io.Reader) (folder fs.FS, done func(), err error) {
+	file, err := os.CreateTemp("", "green500-*.zip")
+	if err != nil {
+		return nil, nil, err
+	}
+	done = func() { _, _ = file.Close(), os.Remove(file.Name()) } // nothing of it is needed any more
+	size, err := io.Copy(file, in)
+	if err != nil {
+		done()
+		return nil, nil, NotReadable("standard input")
+	}
+	archive, err := zip.NewReader(file, size)
+	if err != nil {
+		done()
+		return nil, nil, &power.InputError{File: "standard input", Problem: "this is no readable zip", Remedy: "send one with submission.yaml, such as that of zip -qr - my-run"}
+	}
+	return archive, done, nil
 }
 
 // Unreadable says why a file could not be opened.

@@ -1,0 +1,88 @@
+// Package checkreport writes what check found of a bundle for other programs: as JUnit XML, which Jenkins and GitLab show as
+// tests, and as SARIF 2.1.0, which GitHub shows beside the lines of the document.
+package checkreport
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"green500/validation"
+	"green500/validation/power"
+	"green500/validation/rules"
+)
+
+// Checked is what check found of a bundle: a report, or the problems that prevented grading.
+type Checked struct {
+	Document string             // name of the document in its bundle, such as submission.yaml
+	Version  string             // of the program
+	Server   string             // address of a server that explains the rules, without a slash at its end; empty if none is known
+	Report   *validation.Report // nil if the bundle could not be graded
+	Problems power.InputErrors  // why it could not be graded
+
+	Path  func(file string) string                       // of a file of the bundle, as seen from the working directory, with slashes
+	Place func(f rules.Finding) (field string, line int) // where in the document a finding is corrected; line 0 if that is not known
+}
+
+// gradedAs is the word for a standing in types of failures and in properties.
+func gradedAs(s validation.Standing) string {
+	if s == validation.Warned {
+		return "warning"
+	}
+	return string(s)
+}
+
+// standings are what a rule with several findings stands for, the one that decides first.
+func standings() []validation.Standing {
+	return []validation.Standing{
+		validation.Failed, validation.Unproven, validation.Warned, validation.Passed,
+		validation.NotRequired, validation.Below, validation.Above,
+	}
+}
+
+// oneEach returns one finding a rule, in the order of the report: the one that decides for the claimed level.
+func oneEach(report *validation.Report) []rules.Finding {
+	var all []rules.Finding
+	at := map[string]int{}
+	rank := func(f rules.Finding) int {
+		return slices.Index(standings(), validation.StandingOf(f, report.ClaimedLevel))
+	}
+	for _, f := range report.Findings {
+		n, known := at[f.Rule]
+		switch {
+		case !known:
+			at[f.Rule] = len(all)
+			all = append(all, f)
+		case rank(f) < rank(all[n]):
+			all[n] = f
+		}
+	}
+	return all
+}
+
+// sentences is what was found, and what to do about it.
+func sentences(f rules.Finding) string {
+	text := strings.TrimSpace(f.Message + " " + f.Remedy)
+	if f.Explained != "" {
+		text += " The submitter says: " + f.Explained
+	}
+	return cmp.Or(text, f.Title)
+}
+
+// problem is an input error without its place, which stands elsewhere.
+func problem(p *power.InputError) string {
+	bare := power.InputError{Field: p.Field, Problem: p.Problem, Remedy: p.Remedy}
+	return bare.Error()
+}
+
+// file is the file of an input error; the document if it names none.
+func (c Checked) file(p *power.InputError) string { return c.Path(cmp.Or(p.File, c.Document)) }
+
+// place is a file and the line in it, if that is known.
+func place(path string, line int) string {
+	if line == 0 {
+		return path
+	}
+	return fmt.Sprintf("%s, line %d", path, line)
+}
