@@ -39,6 +39,7 @@ type submit struct {
 	Anyway       bool   `xor:"what" help:"Submit it for review even if the claimed level is not granted."`
 	ManifestOnly bool   `xor:"what" help:"Send the document, and commit to the files by their SHA-256 before the deadline; they can follow within the grace time."`
 	Receipts     string `default:"." help:"Folder for the manifest and its receipt."`
+	JSON         bool   `help:"Print the result as a JSON object."`
 
 	told io.Writer // where progress is shown instead of on standard error
 	says io.Reader // who answers questions instead of a person at the terminal
@@ -54,6 +55,7 @@ type sending struct {
 	bundle *bundle.Bundle
 	report *validation.Report // our own
 	server api.Server
+	said   submitted // what JSON says of it
 }
 
 // Run sends the bundle and prints the verdict. It returns errDenied where the claimed level is not granted.
@@ -91,19 +93,28 @@ func (s submit) run(ctx context.Context, out io.Writer) error {
 	if way.report, err = way.bundle.Grade(""); err != nil {
 		return err
 	}
-	if err := way.ask(ctx); err != nil {
+	if s.JSON {
+		way.out = io.Discard
+		return way.said.printed(out, way.deliver(ctx))
+	}
+	return way.deliver(ctx)
+}
+
+// deliver brings the bundle to the server, as far as it is asked to.
+func (s *sending) deliver(ctx context.Context) error {
+	if err := s.ask(ctx); err != nil {
 		return err
 	}
-	found, err := way.find(ctx)
+	found, err := s.find(ctx)
 	switch {
 	case err != nil:
 		return err
 	case found.ID != 0 && !found.State.Open():
-		return way.second(ctx, found)
+		return s.second(ctx, found)
 	case s.DryRun:
-		return way.rehearse(ctx, found.ID)
+		return s.rehearse(ctx, found.ID)
 	}
-	return way.send(ctx, found.ID)
+	return s.send(ctx, found.ID)
 }
 
 func (s submit) checkServer() (*url.URL, error) {
@@ -185,6 +196,7 @@ func (s *sending) send(ctx context.Context, number int64) error {
 // conclude submits the entry if requested.
 func (s *sending) conclude(ctx context.Context, entry api.Submission, denied bool) error {
 	w := &writer{out: s.out}
+	s.said.Outcome = outcomeDraft
 	switch {
 	case s.Draft:
 		w.line("The submission stays a draft: %s", entry.Address)
@@ -192,11 +204,13 @@ func (s *sending) conclude(ctx context.Context, entry api.Submission, denied boo
 		w.line("The submission stays a draft, because the claimed level is not granted: %s", entry.Address)
 		w.line("Correct it and send it again, or submit it unchanged with --anyway.")
 	default:
-		var submitted api.Submission
-		if err := s.client.post(ctx, fmt.Sprintf("submissions/%d/submit", entry.ID), nil, &submitted); err != nil {
+		var now api.Submission
+		if err := s.client.post(ctx, fmt.Sprintf("submissions/%d/submit", entry.ID), nil, &now); err != nil {
 			w.line("The submission stays a draft, because it could not be submitted: %s", entry.Address)
 			return err
 		}
+		s.said.Outcome = outcomeSubmitted
+		s.said.entry(now)
 		w.line("Submitted for review: %s", entry.Address)
 	}
 	return w.verdict(denied)

@@ -131,7 +131,7 @@ func (s *sending) second(ctx context.Context, first api.Submission) error {
 	var theirs struct{ Digests validation.Digests }
 	same := len(entry.Report) > 0 && json.Unmarshal(entry.Report, &theirs) == nil && s.report.Digests.Compare(theirs.Digests) != validation.OtherInput
 	if same || s.DryRun || s.Entry != 0 {
-		return s.submitted(ctx, first)
+		return s.already(ctx, first)
 	}
 	about := fmt.Sprintf("Submission %d of %s for %s is already %s, with another document or other files (%s).", entry.ID, printable(entry.System), entry.Edition, entry.State.Word(), entry.Address)
 	if yes, asked := s.confirm(about + "\nIs this a second submission of this system? [y/N] "); asked && yes {

@@ -26,6 +26,9 @@ func (s *sending) commit(ctx context.Context, entry api.Submission) error {
 	if err := keepManifest(folder, made); err != nil {
 		return err
 	}
+	s.said.Outcome, s.said.Manifest = outcomeCommitted, &keptManifest{made.Number, folder}
+	s.said.entry(entry)
+	s.said.graded(s.report, nil, "")
 	w := &writer{out: s.out}
 	w.line("Manifest %d commits submission %d to its document and %d files: %s", made.Number, entry.ID, made.Files, entry.Address)
 	w.line("Its receipt is in %s. Send the files with the same command without --manifest-only.", folder)

@@ -13,6 +13,8 @@ import (
 // verdict prints what the server says of the bundle, and how that agrees with what we found. It returns
 // errDenied where the server could not grade it.
 func (s *sending) verdict(entry api.Submission) (*validation.Report, error) {
+	s.said.Outcome = outcomeDraft
+	s.said.entry(entry)
 	if len(entry.Report) == 0 || len(entry.Errors) > 0 {
 		w := &writer{out: s.out}
 		w.line("The server could not grade the submission, although this program did:")
@@ -29,6 +31,7 @@ func (s *sending) verdict(entry api.Submission) (*validation.Report, error) {
 	if err := printVerdict(s.out, &theirs); err != nil {
 		return nil, err
 	}
+	s.said.graded(&theirs, entry.Report, s.report.Digests.Compare(theirs.Digests))
 	w := &writer{out: s.out}
 	w.line("")
 	w.line("%s%s", s.report.Digests.Explain(theirs.Digests, "the server"), whatNow()[s.report.Digests.Compare(theirs.Digests)])
@@ -44,8 +47,8 @@ func whatNow() map[validation.Difference]string {
 	}
 }
 
-// submitted says of a bundle that was submitted already what the server says of it.
-func (s *sending) submitted(ctx context.Context, found api.Submission) error {
+// already says of a bundle that was submitted already what the server says of it.
+func (s *sending) already(ctx context.Context, found api.Submission) error {
 	var entry api.Submission
 	if err := s.client.get(ctx, fmt.Sprintf("submissions/%d", found.ID), &entry); err != nil {
 		return err
@@ -54,6 +57,7 @@ func (s *sending) submitted(ctx context.Context, found api.Submission) error {
 	if err != nil {
 		return err
 	}
+	s.said.Outcome = outcomeAlready
 	w := &writer{out: s.out}
 	w.line("Submission %d is already %s and cannot be changed: %s", entry.ID, entry.State.Word(), entry.Address)
 	if s.report.Digests.Compare(verdict.Digests) == validation.OtherInput {
@@ -68,6 +72,12 @@ func (s *sending) rehearse(ctx context.Context, number int64) error {
 	if err := printVerdict(s.out, s.report); err != nil {
 		return err
 	}
+	text, err := s.report.JSON()
+	if err != nil {
+		return err
+	}
+	s.said.Outcome = outcomeRehearsed
+	s.said.graded(s.report, text, "")
 	w := &writer{out: s.out}
 	w.line("")
 	if s.server.Rules[s.report.Methodology] == s.report.Digests.Rules {
@@ -104,6 +114,7 @@ func (s *sending) sayFiles(ctx context.Context, w *writer, number int64) error {
 		if err := s.client.get(ctx, fmt.Sprintf("submissions/%d", number), &entry); err != nil {
 			return err
 		}
+		s.said.entry(entry)
 		w.line("It would continue submission %d: %s", number, entry.Address)
 		if differs, err := s.listChanges(w, entry); err != nil {
 			return err
@@ -122,6 +133,7 @@ func (s *sending) sayFiles(ctx context.Context, w *writer, number int64) error {
 			files, bytes = files+1, bytes+one.size
 		}
 	}
+	s.said.ToSend = &toSend{files, bytes}
 	w.line("%d files would be sent, %.1f MB.", files, float64(bytes)/mega)
 	return nil
 }

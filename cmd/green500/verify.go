@@ -30,6 +30,9 @@ type verify struct {
 	Files   []string `arg:"" optional:"" help:"Files that it names, or folders or zips that contain them. Without any, only the signature is checked."`
 	Against string   `placeholder:"EXPORT" help:"An earlier export of the audit log, which the log of the installation must continue."`
 	Key     string   `help:"The key of the signature: its text, or a file that contains it. A server publishes its key at /receipts/key."`
+	JSON    bool     `help:"Print the result as a JSON object."`
+
+	said *verified // what JSON says of it
 }
 
 // maximumReceipt is the bytes of a receipt that is read: one of a manifest names many files.
@@ -37,6 +40,14 @@ const maximumReceipt = 16 << 20
 
 // Run says whether things are what they were. It returns errDiffers or errAltered where they are not.
 func (v verify) Run(ctx context.Context, out io.Writer) error {
+	v.said = &verified{KeyChecked: v.Key != "", Problems: []string{}}
+	if v.JSON {
+		return v.said.printed(out, v.run(ctx, io.Discard))
+	}
+	return v.run(ctx, out)
+}
+
+func (v verify) run(ctx context.Context, out io.Writer) error {
 	switch {
 	case v.Receipt == "":
 		return v.all(ctx, out)
@@ -61,6 +72,8 @@ func (v verify) archive(out io.Writer, proof crate.Proof) error {
 	if err := v.holdKey(proof.Key); err != nil {
 		return err
 	}
+	v.said.Kind, v.said.Server, v.said.Key, v.said.Edition = "archive", proof.Server, proof.Key, proof.Edition
+	v.said.Problems = append(v.said.Problems, proof.Problems...)
 	if err := archivefile.Report(out, proof, v.signer(proof.Server, proof.Key)); err != nil || len(proof.Problems) == 0 {
 		return err
 	}
@@ -76,6 +89,8 @@ func (v verify) receipt(out io.Writer, text []byte) error {
 	if err := v.holdKey(key); err != nil {
 		return err
 	}
+	v.said.Kind, v.said.Server, v.said.Key = "receipt", said.Server, key
+	v.said.Submission, v.said.Edition, v.said.SignedAt = said.Submission, said.Edition, said.ReceivedAt
 	report := append(v.signer(said.Server, key), fmt.Sprintf("Submission %d, edition %s", said.Submission, said.Edition),
 		fmt.Sprintf("%s on %s (%s)", verb(said.Kind), said.ReceivedAt.Format("2 January 2006 at 15:04:05 -07:00"), said.Zone))
 	if _, err := fmt.Fprintln(out, strings.Join(report, "\n")); err != nil {
@@ -123,6 +138,7 @@ func (v verify) holdKey(key string) error {
 func (v verify) compare(out io.Writer, said receipt.Receipt) error {
 	if len(v.Files) == 0 {
 		for _, file := range said.Files {
+			v.said.file(file, "")
 			size := "size not stated"
 			if file.HasSize() {
 				size = fmt.Sprintf("%d bytes", file.Size)
@@ -140,6 +156,7 @@ func (v verify) compare(out io.Writer, said receipt.Receipt) error {
 			return err
 		}
 		differs = differs || word != wordSame
+		v.said.file(file, word)
 		if _, err := fmt.Fprintf(out, "  %s: %s\n", file.Name, word); err != nil {
 			return err
 		}

@@ -37,6 +37,7 @@ func (v verify) inspect(ctx context.Context, s *store.Store, out io.Writer) erro
 	inspection := store.Inspection{
 		Found: func(problem string) {
 			at.now("")
+			v.said.Problems = append(v.said.Problems, problem)
 			if _, err := fmt.Fprintln(out, "WRONG  "+problem); err != nil {
 				failed = err
 			}
@@ -57,9 +58,11 @@ func (v verify) inspect(ctx context.Context, s *store.Store, out io.Writer) erro
 // summary says what was looked at and how much of it is wrong.
 func (v verify) summary(out io.Writer, parts []store.Inspected) error {
 	var wrong int64
+	v.said.Kind = "installation"
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, part := range parts {
 		wrong += part.Wrong
+		v.said.Parts = append(v.said.Parts, verifiedPart{part.Part, part.Count, part.Wrong})
 		word := "unchanged"
 		switch {
 		case part.Wrong > 0:
@@ -118,6 +121,8 @@ func (v verify) export(out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	v.said.Kind, v.said.Key, v.said.SignedAt, v.said.Records = "audit_export", read.Key, read.Head.At, read.Records
+	v.said.Problems = append(v.said.Problems, read.Problems...)
 	for _, problem := range read.Problems {
 		if _, err := fmt.Fprintln(out, "WRONG  "+problem); err != nil {
 			return err

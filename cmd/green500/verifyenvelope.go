@@ -22,6 +22,7 @@ func (v verify) envelope(out io.Writer, text []byte) error {
 	if err := v.holdKey(key); err != nil {
 		return err
 	}
+	v.said.Kind, v.said.Server, v.said.Key, v.said.Submission, v.said.Edition = "envelope", said.Server, key, said.Entry, said.Edition
 	report := append(v.signer(said.Server, key),
 		fmt.Sprintf("%s at %s: entry %d, revision %d, on the list of %s (SHA-256 %s)", said.System, said.Site, said.Entry, said.Revision, said.Edition, said.List),
 		fmt.Sprintf("Its %d rows of %v, spans and digests are unchanged since it was signed.", said.Rows, time.Duration(said.Step*float64(time.Second))),
@@ -48,7 +49,12 @@ func (v verify) compareGiven(out io.Writer, said envelope.Statement) error {
 			return err
 		}
 		differs = differs || !same
-		if _, err := fmt.Fprintf(out, "  %s: %s\n", given, strings.Join(words, "; ")); err != nil {
+		state := strings.Join(words, "; ")
+		v.said.Files = append(v.said.Files, verifiedFile{Name: given, State: state})
+		if !same {
+			v.said.Problems = append(v.said.Problems, given+": "+state)
+		}
+		if _, err := fmt.Fprintf(out, "  %s: %s\n", given, state); err != nil {
 			return err
 		}
 	}
