@@ -136,6 +136,7 @@ var rooms = map[string][]string{
 	"cmd/green500/bill":                        {},
 	"cmd/green500/calling":                     {"cmd/green500/connect", "store", "store/webhooks"},
 	"cmd/green500/checkreport":                 {"validation/*"},
+	"cmd/green500/completion":                  {},
 	"cmd/green500/corephase":                   {"validation/*"},
 	"cmd/green500/calibratecommand":            {"validation/*"},
 	"cmd/green500/connect":                     {"validation/power"},
@@ -143,6 +144,7 @@ var rooms = map[string][]string{
 	"cmd/green500/fetch":                       {"cmd/green500/connect", "validation/*"},
 	"cmd/green500/proposals":                   {"validation/*"},
 	"cmd/green500/inputfile":                   {"validation/bundle", "validation/power"},
+	"cmd/green500/manpage":                     {},
 	"cmd/green500/mailing":                     {"cmd/green500/connect", "cmd/green500/inputfile", "store", "validation/power"},
 	"cmd/green500/observing":                   {"store", "web", "validation/power"},
 	"cmd/green500/machinecommand":              {"validation/*"},
@@ -168,7 +170,7 @@ var homes = map[string][]string{
 	"github.com/richardlehane/":  {"validation/published"},
 	"github.com/parquet-go/":     {"validation/canonical", "validation/sheet", "validation/tracefile/internal/parquet", "validation/tracefile/internal/tracetest"},
 	"golang.org/x/image/":        {"validation/drawing"},
-	"github.com/alecthomas/kong": {"cmd/green500"},
+	"github.com/alecthomas/kong": {"cmd/green500", "cmd/green500/completion", "cmd/green500/manpage"},
 	"database/sql":               {"store", "store/backup", "store/database", "store/storetest", "migrations"},
 }
 

@@ -16,6 +16,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"green500/cmd/green500/calibratecommand"
+	"green500/cmd/green500/completion"
+	"green500/cmd/green500/manpage"
 	"green500/cmd/green500/observing"
 	"green500/validation/canonical"
 	"green500/validation/methodology"
@@ -50,6 +52,8 @@ type commands struct {
 	Monitoring   observing.Monitoring   `cmd:"" help:"Write alerts for Prometheus and a dashboard for Grafana."`
 	User         user                   `cmd:"" help:"Manage accounts."`
 	Ready        ready                  `cmd:"" help:"Check whether a server on this machine is ready, for container health checks."`
+	Completion   completion.Flags       `cmd:"" help:"Write the completion of commands, flags and values for a shell."`
+	Man          manpage.Flags          `cmd:"" help:"Print the manual page of the program or of a command, or write all pages into a folder."`
 	Version      version                `cmd:"" help:"Show the version and the sources that the program was built from."`
 }
 
@@ -58,9 +62,7 @@ func main() { os.Exit(Main(time.Now)) }
 // Main runs the program and returns its exit code. A server goes by the clock, which may jump as that of a machine does.
 func Main(now clock) int {
 	var cli commands
-	parser, err := kong.New(&cli, kong.Name("green500"), kong.UsageOnError(),
-		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names. 'green500 help COMMAND' explains a command."),
-		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindToProvider(interruptible), kong.BindTo(os.Stdout, (*io.Writer)(nil)), kong.Bind(now, canonical.Scratch(scratch)))
+	parser, err := parserOf(&cli, now)
 	if err != nil {
 		return exitCode(err)
 	}
@@ -92,6 +94,13 @@ func quietly(chosen *kong.Context) error {
 	defer func() { os.Stdout, os.Stderr = output, screen }()
 	chosen.BindTo(io.Discard, (*io.Writer)(nil))
 	return chosen.Run()
+}
+
+// parserOf is the parser of the command line, from whose model help, completion and manual pages are made.
+func parserOf(cli *commands, now clock) (*kong.Kong, error) {
+	return kong.New(cli, kong.Name("green500"), kong.UsageOnError(),
+		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names. 'green500 help COMMAND' explains a command."),
+		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindToProvider(interruptible), kong.BindTo(os.Stdout, (*io.Writer)(nil)), kong.Bind(now, canonical.Scratch(scratch), source()))
 }
 
 // explain prints what --help prints of a command, or of the program where none is named.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"green500/cmd/green500/bill"
+	"green500/cmd/green500/manpage"
 )
 
 // stamped is what a release is called: VERSION, or VERSION COMMIT TIME where it is built from sources
@@ -145,4 +146,11 @@ func (showVersion) BeforeReset(out io.Writer) error {
 		return err
 	}
 	return errVersionShown
+}
+
+// source is what manual pages state of the program.
+func source() manpage.Source {
+	b := thisBuild()
+	day, _, _ := strings.Cut(b.Time, "T")
+	return manpage.Source{Version: b.Version, Date: day}
 }
