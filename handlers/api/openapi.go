@@ -144,10 +144,15 @@ func (o Operation) Address() string {
 
 func (o Operation) described(types *schemas) jsonObject {
 	answers := jsonObject{statusText(o.Status): jsonAnswer(http.StatusText(o.Status), "application/json", types.of(reflect.TypeOf(o.Answer)))}
-	for _, status := range append([]int{http.StatusInternalServerError}, o.Refusals...) {
+	strict := o.Method == http.MethodGet && !o.Token && o.Path != "server"
+	refusals := append([]int{http.StatusInternalServerError}, o.Refusals...)
+	if strict {
+		refusals = append(refusals, http.StatusUnprocessableEntity)
+	}
+	for _, status := range refusals {
 		answers[statusText(status)] = jsonAnswer(http.StatusText(status), "application/problem+json", types.of(reflect.TypeFor[handlers.Problem]()))
 	}
-	if !o.Token && o.Method == http.MethodGet && o.Path != "server" {
+	if strict {
 		answers[statusText(http.StatusNotModified)] = jsonObject{"description": "It is what you have, by If-None-Match."}
 	}
 	described := jsonObject{"summary": o.Summary, "responses": answers, "operationId": o.ID(), "security": []jsonObject{}}
@@ -155,9 +160,9 @@ func (o Operation) described(types *schemas) jsonObject {
 	for _, p := range o.Parameters {
 		parameters = append(parameters, p.described())
 	}
-	if o.Method == http.MethodGet && !o.Token && o.Path != "server" {
-		strict := Parameter{Name: handlers.StrictParameter, About: "1 refuses unknown parameters; otherwise they are ignored, and named in the header " + handlers.IgnoredHeader, Kind: "integer"}
-		parameters = append(parameters, strict.described())
+	if strict {
+		refuses := Parameter{Name: handlers.StrictParameter, About: "1 refuses unknown parameters; otherwise they are ignored, and named in the header " + handlers.IgnoredHeader, Kind: "integer"}
+		parameters = append(parameters, refuses.described())
 	}
 	described["parameters"] = parameters
 	if o.Takes != "" {

@@ -84,7 +84,7 @@ func (s *schemas) orNull(schema jsonObject) jsonObject {
 	case !s.older:
 		return jsonObject{"anyOf": []jsonObject{schema, {"type": "null"}}}
 	case schema["$ref"] != nil:
-		return jsonObject{"allOf": []jsonObject{schema}, "nullable": true}
+		return jsonObject{"type": "object", "allOf": []jsonObject{schema}, "nullable": true}
 	}
 	schema["nullable"] = true
 	return schema
