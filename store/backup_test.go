@@ -21,7 +21,7 @@ import (
 // backUp backs a room up.
 func (r *room) backUp(out string) backup.BackedUp {
 	r.t.Helper()
-	done, err := r.installation().Backup(r.t.Context(), out, during)
+	done, err := r.installation().Backup(r.t.Context(), backup.Making{Out: out, Now: during, Verify: true})
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -29,7 +29,10 @@ func (r *room) backUp(out string) backup.BackedUp {
 }
 
 // restored is a room made of a backup, in an empty database of the kind of another room.
-func (r *room) restored(from string) *room {
+func (r *room) restored(from string) *room { return r.restoredWith(from, "") }
+
+// restoredWith is restored for a backup that is encrypted.
+func (r *room) restoredWith(from, identity string) *room {
 	r.t.Helper()
 	data, database, at := filepath.Join(r.t.TempDir(), "new", "data"), "", ""
 	if strings.HasPrefix(r.at, "postgres") {
@@ -42,7 +45,7 @@ func (r *room) restored(from string) *room {
 	if !kept.Remote() {
 		kept = storetest.Evidence{Location: blobs.Location{At: filepath.Join(data, "blobs")}, Path: filepath.Join(data, "blobs")}
 	}
-	if _, err := backup.Restore(r.t.Context(), from, data, database, kept.Location); err != nil {
+	if _, err := backup.Restore(r.t.Context(), backup.Restoring{From: from, Data: data, Database: database, Blobs: kept.Location, Identity: identity, Now: r.clock.Now()}); err != nil {
 		r.t.Fatal(err)
 	}
 	blobs := kept.Blobs(r.t)
@@ -177,7 +180,7 @@ func TestRestoreRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			held, _ := filepath.Glob(filepath.Join(filepath.Dir(data), "*", "*"))
-			_, err := backup.Restore(t.Context(), from, data, test.database, blobs.Location{})
+			_, err := backup.Restore(t.Context(), backup.Restoring{From: from, Data: data, Database: test.database, Now: during})
 			inputError, ok := errors.AsType[*power.InputError](err)
 			if !ok || !strings.Contains(inputError.Problem, test.says) {
 				t.Errorf("got %v", err)
@@ -195,7 +198,7 @@ func TestBackupRefusesAFolderThatHoldsSomething(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(out, "mine"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := backup.Installation{Database: r.at, Blobs: r.kept.Location}.Backup(t.Context(), out, during)
+	_, err := backup.Installation{Database: r.at, Blobs: r.kept.Location}.Backup(t.Context(), backup.Making{Out: out, Now: during})
 	if _, ok := errors.AsType[*power.InputError](err); !ok {
 		t.Errorf("got %v", err)
 	}
@@ -209,7 +212,7 @@ func TestABackupThatBreaksOffLeavesTheOneBefore(t *testing.T) {
 	r.backUp(out)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (backup.Installation{Database: r.at, Blobs: r.kept.Location}).Backup(ended, out, during); err == nil {
+	if _, err := (backup.Installation{Database: r.at, Blobs: r.kept.Location}).Backup(ended, backup.Making{Out: out, Now: during}); err == nil {
 		t.Fatal("a backup that was stopped says that it is whole")
 	}
 	if left, _ := filepath.Glob(filepath.Join(out, "state-*")); len(left) != 1 {
@@ -243,7 +246,7 @@ func TestRestoreRefusesADatabaseThatHoldsSomething(t *testing.T) {
 	r.backUp(out)
 	for database, says := range map[string]string{r.at: "holds", "": "is of a PostgreSQL database"} {
 		data := filepath.Join(t.TempDir(), "data")
-		_, err := backup.Restore(t.Context(), out, data, database, blobs.Location{})
+		_, err := backup.Restore(t.Context(), backup.Restoring{From: out, Data: data, Database: database, Now: during})
 		inputError, ok := errors.AsType[*power.InputError](err)
 		if !ok || inputError.Field != "--database" || !strings.Contains(inputError.Problem, says) {
 			t.Errorf("got %v", err)

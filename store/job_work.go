@@ -13,8 +13,8 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/store/attempts"
 	"green500/migrations"
+	"green500/store/attempts"
 )
 
 // RunPeriodicJob does what has come round and has waited longest; worked is false where nothing has. It fails where the work

@@ -12,6 +12,7 @@ import (
 	"gorm.io/gorm"
 
 	"green500/store/attempts"
+	"green500/store/installation"
 	"green500/store/secret"
 )
 
@@ -73,9 +74,9 @@ func (s *Store) post(tx *gorm.DB, m Mail) error {
 const mostFailure = 2000
 
 // Lease takes the message that is due longest, for as long as sending it takes: until
-// then nobody else gets it. ok is false where nothing is due. It fails only where the database does.
+// then nobody else gets it. ok is false where nothing is due, and in a restored copy until ReleaseMail. It fails only where the database does.
 func (s *Store) Lease(ctx context.Context, term time.Duration) (taken Posted, ok bool, err error) {
-	const due = "sent_at IS NULL AND NOT given_up AND (due_at <= @now OR due_at > @late) AND (lease <= @now OR lease > @lost)"
+	const due = installation.Sending + " AND sent_at IS NULL AND NOT given_up AND (due_at <= @now OR due_at > @late) AND (lease <= @now OR lease > @lost)"
 	now := s.now()
 	// Of several that pick the same row one changes it first; the others find that it is leased, and
 	// come back for the next.

@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm"
 
 	"green500/migrations"
+	"green500/store/installation"
 	"green500/validation/review"
 )
 
@@ -27,6 +28,8 @@ type ServerState struct {
 	Room     *int64 // free where the blobs are; nil where nobody can say
 	Reserve  int64  // of Config
 	Log      LogState
+
+	Installation installation.State
 }
 
 // People are the accounts of a role.
@@ -66,6 +69,28 @@ type LogState struct {
 	Signed  int64 // number of the last record that a signed head covers; 0 where none was signed
 }
 
+// installation is what is kept of the installation itself.
+func (s *Store) installation() installation.Kept {
+	return installation.Of(installation.Database{Query: s.query, Record: func(ctx context.Context, event, subject, detail string, work func(*gorm.DB) error) error {
+		return s.recorded(ctx, AuditEvent{Name: event, Subject: subject, Detail: detail}, work)
+	}})
+}
+
+// Installation returns what the installation knows of itself. It fails only where the database does.
+func (s *Store) Installation(ctx context.Context) (installation.State, error) {
+	return s.installation().State(ctx)
+}
+
+// ReleaseMail ends the holding of mail in a restored copy: see installation.Kept.Release.
+func (s *Store) ReleaseMail(ctx context.Context, drop bool) (waiting int64, err error) {
+	return s.installation().Release(ctx, drop)
+}
+
+// TestMail is a mail that shows somebody that mail arrives.
+func TestMail(to, address string) Mail {
+	return Mail{To: to, Subject: "Test mail of green500", Text: "This mail was sent to test the mail server of green500 at " + address + ". If you read it, mail arrives.\n"}
+}
+
 // holdersShown is how many people a standing names.
 const holdersShown = 5
 
@@ -88,7 +113,8 @@ func (s *Store) ServerState(ctx context.Context) (ServerState, error) {
 	if free, known := s.Room(); known {
 		standing.Room = &free
 	}
-	return standing, nil
+	standing.Installation, err = s.Installation(ctx)
+	return standing, err
 }
 
 func lookAtPeople(tx *gorm.DB, into *ServerState) error {

@@ -1,30 +1,33 @@
 package store_test
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"green500/store"
+	"green500/store/backup"
 	"green500/store/blobs"
+	"green500/store/problems"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
 
 // problem finds what is said of a subject.
-func problem(t *testing.T, s *store.Store, bounds store.Bounds, subject string) store.Problem {
+func problem(t *testing.T, s *store.Store, bounds problems.Bounds, subject string) problems.Problem {
 	t.Helper()
 	standing, err := s.ServerState(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := standing.Problems(bounds)
-	at := slices.IndexFunc(all, func(c store.Problem) bool { return c.Subject == subject })
+	all := problems.Of(standing, bounds)
+	at := slices.IndexFunc(all, func(c problems.Problem) bool { return c.Subject == subject })
 	if at < 0 {
 		t.Fatalf("nothing is said of %s", subject)
 	}
-	if all[at].Severity != store.Fine && !strings.HasSuffix(all[at].Remedy, ".") {
+	if all[at].Severity != problems.Fine && !strings.HasSuffix(all[at].Remedy, ".") {
 		t.Errorf("what is to be done about %s is no sentence: %q", subject, all[at].Remedy)
 	}
 	return all[at]
@@ -55,10 +58,16 @@ func TestAStandingTellsWhatIsThere(t *testing.T) {
 		if standing.Database.Bytes == 0 || standing.Log.Records == 0 || (standing.Room == nil) != r.kept.Remote() || standing.Waiting.Begun != 1000 {
 			t.Errorf("got %+v", standing)
 		}
-		for _, one := range standing.Problems(store.Bounds{Quota: 1 << 30, MailSent: true}) {
-			fine := store.Fine
+		for _, one := range problems.Of(standing, problems.Bounds{Quota: 1 << 30, MailSent: true}) {
+			fine := problems.Fine
 			if one.Subject == "Room" && r.kept.Remote() {
-				fine = store.NotKnown // an object store does not say
+				fine = problems.NotKnown // an object store does not say
+			}
+			if one.Subject == "Backups" {
+				if one.Severity != problems.Watch || one.Figure != "none yet" {
+					t.Errorf("without a backup: %+v", one)
+				}
+				continue
 			}
 			if one.Severity != fine || one.Remedy != "" {
 				t.Errorf("all is fine, and not %+v", one)
@@ -69,7 +78,7 @@ func TestAStandingTellsWhatIsThere(t *testing.T) {
 				t.Errorf("got %+v", kept)
 			}
 		}
-		if got := problem(t, r.Store, store.Bounds{Quota: 1001}, "Quotas"); got.Severity != store.Watch {
+		if got := problem(t, r.Store, problems.Bounds{Quota: 1001}, "Quotas"); got.Severity != problems.Watch {
 			t.Errorf("a person has nearly all of the quota: %+v", got)
 		}
 	})
@@ -78,27 +87,27 @@ func TestAStandingTellsWhatIsThere(t *testing.T) {
 func TestMailThatWaitsOrWasGivenUpIsAProblem(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.post("a@example.org")
-		if got := problem(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Severity != store.Fine {
+		if got := problem(t, r.Store, problems.Bounds{MailSent: true}, "Mail"); got.Severity != problems.Fine {
 			t.Errorf("got %+v", got)
 		}
 		standing, err := r.ServerState(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if first := standing.Problems(store.Bounds{})[0]; first.Subject != "Mail" || first.Severity != store.Watch {
+		if first := problems.Of(standing, problems.Bounds{})[0]; first.Subject != "Mail" || first.Severity != problems.Watch {
 			t.Errorf("without a mail server what waits comes first: %+v", first)
 		}
 		r.clock.advance(3 * time.Hour)
-		if got := problem(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Severity != store.Act || !strings.Contains(got.Figure, "3 hours") {
+		if got := problem(t, r.Store, problems.Bounds{MailSent: true}, "Mail"); got.Severity != problems.Act || !strings.Contains(got.Figure, "3 hours") {
 			t.Errorf("got %+v", got)
 		}
-		if got := problem(t, r.Store, store.Bounds{}, "Mail"); got.Severity != store.Watch {
+		if got := problem(t, r.Store, problems.Bounds{}, "Mail"); got.Severity != problems.Watch {
 			t.Errorf("nobody sends mail: %+v", got)
 		}
 		if err := r.Failed(t.Context(), r.lease(), "no such box", true); err != nil {
 			t.Fatal(err)
 		}
-		if got := problem(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Severity != store.Act || !strings.HasPrefix(got.Figure, "1 message given up") {
+		if got := problem(t, r.Store, problems.Bounds{MailSent: true}, "Mail"); got.Severity != problems.Act || !strings.HasPrefix(got.Figure, "1 message given up") {
 			t.Errorf("got %+v", got)
 		}
 	})
@@ -117,10 +126,52 @@ func TestWithoutRoomNothingIsTakenIn(t *testing.T) {
 	if _, err := narrow.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); !blobs.NoRoom(err) {
 		t.Errorf("an upload is begun without room: %v", err)
 	}
-	if got := problem(t, narrow, store.Bounds{}, "Room"); got.Severity != store.Act {
+	if got := problem(t, narrow, problems.Bounds{}, "Room"); got.Severity != problems.Act {
 		t.Errorf("got %+v", got)
 	}
 	if _, err := r.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); err != nil {
 		t.Errorf("with room it is: %v", err)
 	}
+}
+
+func TestBackupsThatAreOldOrUnsoundAreAProblem(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		out := t.TempDir()
+		r.history()
+		r.clock.set(during)
+		r.backUp(out)
+		const day = 24 * time.Hour
+		for _, c := range []struct {
+			after    time.Duration
+			severity problems.Severity
+		}{{day, problems.Fine}, {2 * day, problems.Act}} {
+			r.clock.advance(c.after)
+			if got := problem(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != c.severity {
+				t.Errorf("got %+v", got)
+			}
+		}
+		made := func(verify bool) {
+			_, err := r.installation().Backup(t.Context(), backup.Making{Out: out, Now: r.clock.Now(), Verify: verify})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.clock.advance(8 * day)
+		made(false)
+		if got := problem(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != problems.Watch || !strings.Contains(got.Remedy, "--verify") {
+			t.Errorf("it was not verified for long: %+v", got)
+		}
+		made(true)
+		if got := problem(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != problems.Fine {
+			t.Errorf("got %+v", got)
+		}
+		if err := flipByte(first(t, filepath.Join(out, "blobs", "??", "*"))); err != nil {
+			t.Fatal(err)
+		}
+		done, err := r.installation().Backup(t.Context(), backup.Making{Out: out, Now: r.clock.Now(), Verify: true})
+		if err != nil || done.Repaired != 1 {
+			t.Errorf("a damaged file is not copied again: %+v, %v", done, err)
+		}
+		r.restored(out).wantSound()
+	})
 }

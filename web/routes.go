@@ -249,6 +249,8 @@ func deskRoutes(h *Answering) []Route {
 		{post, "/accounts/:id/role", review.ManageAccounts, h.Desk.SetRole},
 		{post, "/accounts/:id/disabled", review.ManageAccounts, h.Desk.SetDisabled},
 		{get, "/outbox", review.ReadOutbox, h.Desk.Outbox},
+		{post, "/outbox/release", review.ReadOutbox, h.Desk.ReleaseMail},
+		{post, "/outbox/test", review.ReadOutbox, h.Desk.TestMail},
 		{post, "/outbox/:id/again", review.ReadOutbox, h.Desk.SendAgain},
 		{get, "/server", review.KeepServer, h.Desk.Server},
 		{get, "/server/jobs", review.KeepServer, h.Desk.Jobs},

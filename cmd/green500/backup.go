@@ -4,10 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
-	"time"
 
-	"green500/store/backup"
+	"green500/cmd/green500/copying"
+	"green500/store/inuse"
 	"green500/store/secret"
 	"green500/validation/power"
 )
@@ -15,7 +16,7 @@ import (
 // backupCommand copies an installation, whether a server runs on it or not.
 type backupCommand struct {
 	storageFlags
-	Out string `arg:"" help:"Folder for the backup. If it contains an earlier backup of the same installation, only new files are copied, and the database is replaced."`
+	Settings copying.Backup `embed:""`
 }
 
 // Run makes the backup and says what is in it.
@@ -23,42 +24,52 @@ func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 	if err := b.mustExist(); err != nil {
 		return err
 	}
-	data, err := filepath.Abs(b.Data)
-	if err != nil {
-		return err
-	}
-	to, err := filepath.Abs(b.Out)
-	if err != nil {
-		return err
-	}
-	if inside, err := filepath.Rel(data, to); err == nil && filepath.IsLocal(inside) {
-		return &power.InputError{File: b.Out, Problem: "the folder is inside the data folder", Remedy: "name another folder, preferably on another disk"}
-	}
-	done, err := b.forBackup().Backup(ctx, b.Out, time.Now())
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "Backed up %d files of %d bytes, %d blobs of them new. Restore them with: green500 restore %s --data FOLDER\n", done.Files, done.Bytes, done.Copied, b.Out)
-	return err
+	return b.Settings.Make(ctx, b.forBackup(), b.Data, out)
 }
 
 // restoreCommand makes an installation of a backup.
 type restoreCommand struct {
-	Backup     string `arg:"" help:"Folder that green500 backup wrote."`
-	Data       string `required:"" help:"Folder for database and evidence, which is empty or does not exist."`
-	Database   string `placeholder:"URL" help:"postgres:// URL of an empty database, for a backup of PostgreSQL."`
-	Blobs      string `placeholder:"URL" help:"Empty s3:// bucket and prefix for the evidence. Default: blobs in the data folder."`
+	Settings   copying.Restore `embed:""`
 	bucketKeys `embed:""`
 }
 
 // Run restores it.
 func (r restoreCommand) Run(ctx context.Context, out io.Writer) error {
-	done, err := backup.Restore(ctx, r.Backup, r.Data, r.Database, location(r.Blobs, r.bucketKeys, r.Data))
+	return r.Settings.Make(ctx, location(r.Settings.Blobs, r.bucketKeys, r.Settings.Data), out)
+}
+
+// migrateStore copies an installation to another database and another place of evidence.
+type migrateStore struct {
+	storageFlags
+	ToData     string `required:"" placeholder:"FOLDER" help:"Data folder of the copy, which is created if missing."`
+	ToDatabase string `placeholder:"URL" help:"postgres:// URL of an empty database, or path of an SQLite file that does not exist. Default: green500.db in the data folder of the copy."`
+	ToBlobs    string `placeholder:"PLACE" help:"Empty folder or s3:// bucket and prefix for the evidence, opened with the same keys. Default: blobs in the data folder of the copy."`
+}
+
+// Run copies and says what was proved.
+func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
+	if err := m.mustExist(); err != nil {
+		return err
+	}
+	target := storageFlags{Data: m.ToData, Database: m.ToDatabase, Blobs: m.ToBlobs, bucketKeys: m.bucketKeys}
+	if target.blobs().At == m.blobs().At || target.database() == m.database() {
+		return &power.InputError{Problem: "the copy would be in the place of the installation", Remedy: "name another database and another evidence store with --to-data, --to-database and --to-blobs"}
+	}
+	end, err := inuse.Alone(ctx, m.database())
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "Restored %d files of %d bytes; each is identical to the backup. To verify the content: green500 verify --data %s%s%s\n"+
-		"A backup does not contain the secret key: copy it to %s, or name it with --secret-key. If it is lost: green500 key reset\n", done.Files, done.Bytes, r.Data,
-		databaseFlag(r.Database), blobsFlag(r.Blobs), filepath.Join(r.Data, secret.FileName))
+	defer end()
+	if err := os.MkdirAll(target.Data, 0o700); err != nil {
+		return fmt.Errorf("make data folder: %w", err)
+	}
+	at := progressOn(os.Stderr)
+	done, err := m.forBackup().MoveTo(ctx, target.forBackup(), at.counting())
+	at.now("")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "Copied %d rows of %d tables, %d blobs and %d unfinished uploads; each was read back and is identical. The installation was not changed.\nThe copy has the same secret key: copy it to %s, or name it with --secret-key.\nTo verify the content: green500 verify --data %s%s%s\n",
+		done.Rows, done.Tables, done.Blobs, done.Pieces, filepath.Join(m.ToData, secret.FileName), m.ToData, copying.DatabaseFlag(m.ToDatabase), copying.BlobsFlag(m.ToBlobs))
 	return err
 }

@@ -21,6 +21,7 @@ import (
 	"green500/handlers"
 	"green500/handlers/account"
 	"green500/store"
+	"green500/store/inuse"
 	"green500/templates/fields"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -64,6 +65,11 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	leave, err := inuse.Serve(ctx, at.database(), log)
+	if err != nil {
+		return errors.Join(err, listener.Close(), opened.Close())
+	}
+	defer leave()
 	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: d.address(), MaxUpload: d.MaxUpload, Quota: d.Quota, Version: thisBuild().Version, Registration: true,
 		Legal: handlers.Legal{Privacy: string(d.Privacy), Imprint: string(d.Imprint)}, Operator: cmp.Or(d.Operator, "the person who started this demonstration (its systems are invented)"), Contact: cmp.Or(d.Contact, demodata.Address(review.Editor)), Licence: cmp.Or(d.Licence, "https://creativecommons.org/licenses/by/4.0/")}
 	stopCalls := calling.Settings{}.Start(ctx, opened, time.Now, nil, log)

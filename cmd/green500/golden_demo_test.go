@@ -205,7 +205,7 @@ func (d *goldenDemo) rows(table string) []string {
 				value, err = d.key.OpenText(sealed, "mail to "+fmt.Sprint(values[slices.Index(names, "recipient")]))
 				must(d.T, err)
 			}
-			if slices.Contains([]string{"goose_db_version.tstamp", "signing_keys.seed"}, table+"."+names[i]) {
+			if slices.Contains([]string{"goose_db_version.tstamp", "signing_keys.seed", "installation.identifier"}, table+"."+names[i]) {
 				value = "OF THIS RUN"
 			}
 			fmt.Fprintf(&line, "%s=%s | ", names[i], d.cell(value))

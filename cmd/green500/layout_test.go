@@ -82,6 +82,9 @@ var rooms = map[string][]string{
 	"validation/plausibility":                  {"validation", "validation/calibrationfile", "validation/methodology", "validation/model", "validation/power", "validation/uncertainty"},
 	"migrations":                               {},
 	"static":                                   {},
+	"store/filelock":                           {},
+	"store/problems":                           {"store"},
+	"store/inuse":                              {"migrations", "store/database", "store/filelock", "validation/power"},
 	"store/blobs":                              {"validation/bounded", "validation/canonical", "validation/power"},
 	"store/database":                           {"migrations"},
 	"store/database/nocgo":                     {},
@@ -90,12 +93,12 @@ var rooms = map[string][]string{
 	"store/systemkeys":                         {"validation/listing"},
 	"store/attempts":                           {},
 	"store/person":                             {},
-	"store/webhooks":                           {"store/attempts", "store/blobs", "store/secret", "validation/power", "validation/review"},
 	"store/filetree":                           {"store/blobs", "validation/power"},
-	"store":                                    {"migrations", "store/attempts", "store/blobs", "store/database", "store/filetree", "store/person", "store/secret", "store/systemkeys", "store/vocabulary", "store/webhooks", "validation/*"},
 	"store/sharedevidence":                     {"validation/fingerprint", "validation/power"},
-	"store":                                    {"migrations", "store/blobs", "store/database", "store/secret", "store/sharedevidence", "store/systemkeys", "store/vocabulary", "validation/*"},
-	"store/backup":                             {"migrations", "store", "store/blobs", "store/database", "validation/power"},
+	"store":                                    {"migrations", "store/attempts", "store/blobs", "store/database", "store/filetree", "store/installation", "store/person", "store/secret", "store/sharedevidence", "store/systemkeys", "store/vocabulary", "store/webhooks", "validation/*"},
+	"store/backup":                             {"migrations", "store", "store/blobs", "store/database", "store/filelock", "validation/power"},
+	"store/installation":                       {"validation/review"},
+	"store/webhooks":                           {"store/attempts", "store/blobs", "store/installation", "store/secret", "validation/power", "validation/review"},
 	"store/storetest":                          {"migrations", "store", "store/blobs", "store/database", "store/secret", "validation/*"},
 	"templates":                                {"static", "validation/*"},
 	"templates/chart":                          {"static", "templates", "validation/*"},
@@ -126,7 +129,7 @@ var rooms = map[string][]string{
 	"handlers/api":                             {"handlers", "handlers/draft", "handlers/list", "handlers/submission", "store", "templates/api", "validation/*"},
 	"handlers/archive":                         {"handlers", "store", "templates", "templates/archive", "validation/*"},
 	"handlers/data":                            {"handlers", "store", "templates/data", "validation/*"},
-	"handlers/desk":                            {"handlers", "handlers/archive", "store", "templates", "templates/desk", "validation/*"},
+	"handlers/desk":                            {"handlers", "handlers/archive", "store", "store/problems", "templates", "templates/desk", "validation/*"},
 	"handlers/model":                           {"handlers", "store", "templates/model", "validation/*"},
 	"handlers/rules":                           {"handlers", "store", "templates/rules", "validation/*"},
 	"web":                                      {"handlers", "handlers/*", "static", "store", "store/blobs", "validation/*"},
@@ -137,6 +140,7 @@ var rooms = map[string][]string{
 	"cmd/green500/calling":                     {"cmd/green500/connect", "store", "store/webhooks"},
 	"cmd/green500/checkreport":                 {"validation/*"},
 	"cmd/green500/completion":                  {},
+	"cmd/green500/copying":                     {"store/backup", "store/blobs", "store/secret", "validation/power"},
 	"cmd/green500/corephase":                   {"validation/*"},
 	"cmd/green500/calibratecommand":            {"validation/*"},
 	"cmd/green500/connect":                     {"validation/power"},
@@ -154,8 +158,7 @@ var rooms = map[string][]string{
 
 // homes are the libraries that only some rooms may know.
 var homes = map[string][]string{
-	"gorm.io/":                   {"store", "store/database", "store/person", "store/storetest", "store/webhooks"},
-	"gorm.io/":                   {"store", "store/database", "store/sharedevidence", "store/storetest"},
+	"gorm.io/":                   {"store", "store/database", "store/installation", "store/person", "store/sharedevidence", "store/storetest", "store/webhooks"},
 	"github.com/minio/":          {"store/blobs", "store/storetest"},
 	"github.com/labstack/echo":   {"web", "handlers", "handlers/*"},
 	"github.com/go-echarts/":     {"templates/chart"},
@@ -171,7 +174,8 @@ var homes = map[string][]string{
 	"github.com/parquet-go/":     {"validation/canonical", "validation/sheet", "validation/tracefile/internal/parquet", "validation/tracefile/internal/tracetest"},
 	"golang.org/x/image/":        {"validation/drawing"},
 	"github.com/alecthomas/kong": {"cmd/green500", "cmd/green500/completion", "cmd/green500/manpage"},
-	"database/sql":               {"store", "store/backup", "store/database", "store/storetest", "migrations"},
+	"database/sql":               {"migrations", "store", "store/backup", "store/database", "store/inuse", "store/storetest"},
+	"filippo.io/age":             {"store/backup"},
 }
 
 // pageless lists the packages below templates that hold no page. A package of pages is imported by the name of its folder and "page".

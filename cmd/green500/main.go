@@ -49,6 +49,7 @@ type commands struct {
 	Restore      restoreCommand         `cmd:"" help:"Restore an installation from a backup."`
 	Key          keyCommand             `cmd:"" help:"Manage the keys that receipts are signed with, and the secret key."`
 	MigrateStore migrateStore           `cmd:"" help:"Copy an installation to another database and another evidence store, verifying every row and file."`
+	Mail         mailCommand            `cmd:"" help:"Send a test mail; release the mail of a restored copy."`
 	Monitoring   observing.Monitoring   `cmd:"" help:"Write alerts for Prometheus and a dashboard for Grafana."`
 	User         user                   `cmd:"" help:"Manage accounts."`
 	Ready        ready                  `cmd:"" help:"Check whether a server on this machine is ready, for container health checks."`

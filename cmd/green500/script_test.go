@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -30,14 +31,14 @@ import (
 // replaces the first of a text in a file, and "installation FOLDER" fills a data folder as the
 // demonstration does; "log FILE START" writes the log of a meter: two minutes of rest, six of load, two of
 // rest; "receipt OUT FILE..." writes a receipt of files of a folder by their names in it, and the key of
-// whoever signed it to OUT.key.
+// whoever signed it to OUT.key; "address" sets $GREEN500_ADDR to an address of this machine where nothing listens.
 func TestScripts(t *testing.T) {
 	recorded := recordCommands(t)
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		Setup:         recorded,
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"bundle": writeBundle, "edit": edit, "export": exportLog, "tamper": tamper, "installation": install, "log": writeLog, "receipt": writeReceipt, "envelope": writeEnvelope},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"bundle": writeBundle, "edit": edit, "export": exportLog, "tamper": tamper, "installation": install, "log": writeLog, "receipt": writeReceipt, "envelope": writeEnvelope, "address": chooseAddress},
 	})
 }
 
@@ -113,6 +114,13 @@ func install(ts *testscript.TestScript, _ bool, args []string) {
 	opened, err := storageFlags{Data: ts.MkAbs(args[0])}.open(context.Background(), slog.New(slog.DiscardHandler), clock.Now)
 	ts.Check(err)
 	ts.Check(errors.Join(demodata.Fill(context.Background(), opened, clock), opened.Close()))
+}
+
+func chooseAddress(ts *testscript.TestScript, _ bool, _ []string) {
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Setenv("GREEN500_ADDR", listener.Addr().String())
+	ts.Check(listener.Close())
 }
 
 func writeReceipt(ts *testscript.TestScript, _ bool, args []string) {

@@ -19,6 +19,7 @@ import (
 	"green500/handlers"
 	"green500/handlers/account"
 	"green500/store"
+	"green500/store/inuse"
 	"green500/store/secret"
 	"green500/templates/fields"
 	"green500/web"
@@ -84,6 +85,11 @@ func (s serve) Run(ctx context.Context, now clock) error {
 	if err != nil {
 		return err
 	}
+	leave, err := inuse.Serve(ctx, s.database(), log)
+	if err != nil {
+		return errors.Join(err, opened.Close())
+	}
+	defer leave()
 	config := web.Config{Store: opened, Log: log, Now: now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.Mail.Sends(), Secure: s.Secure, Proxied: s.Proxied, Proxies: s.Proxies,
 		Legal: handlers.Legal{Privacy: string(s.Privacy), Imprint: string(s.Imprint)}, Version: thisBuild().Version, Operator: s.Operator, Contact: s.Contact, Licence: s.Licence, Registration: s.Registration, Providers: providers}
 	if err := s.Observing.Attach(ctx, looking, &config); err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"green500/cmd/green500/mailing"
 	"green500/store"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -98,4 +99,34 @@ func printJSON(out io.Writer, value any) error {
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(value)
+}
+
+// mailCommand looks after the mail of an installation.
+type mailCommand struct {
+	Test    mailing.Test `cmd:"" help:"Send a test mail now, and show what the mail server answers."`
+	Release mailRelease  `cmd:"" help:"Have a restored copy send its mail, if it replaces the installation that the backup was made of."`
+}
+
+type mailRelease struct {
+	storageFlags
+	Drop bool `help:"Delete the messages that waited when the backup was made: the installation that it is of has probably sent them."`
+}
+
+// Run ends the holding of mail.
+func (m mailRelease) Run(ctx context.Context, out io.Writer) error {
+	if err := m.mustExist(); err != nil {
+		return err
+	}
+	return withStore(ctx, m.storageFlags, func(s *store.Store) error {
+		waiting, err := s.ReleaseMail(byCommand(ctx, "mail release"), m.Drop)
+		if err != nil {
+			return err
+		}
+		what := "are sent"
+		if m.Drop {
+			what = "were deleted"
+		}
+		_, err = fmt.Fprintf(out, "Mail is sent from now on. Messages from before the restore: %d, which %s.\n", waiting, what)
+		return err
+	})
 }

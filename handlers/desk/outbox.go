@@ -29,6 +29,14 @@ func (h *Handlers) Outbox(c echo.Context) error {
 		posted = posted[:lettersOnPage]
 		page.Older = handlers.Text(posted[lettersOnPage-1].ID)
 	}
+	known, err := h.Store.Installation(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	page.Held = handlers.ZeroIfNil(known.MailHeldAt)
+	if user, signedIn := handlers.Viewer(c); signedIn {
+		page.TestTo = user.Email
+	}
 	for _, p := range posted {
 		page.Letters = append(page.Letters, h.letter(p))
 	}
@@ -55,4 +63,27 @@ func (h *Handlers) SendAgain(c echo.Context) error {
 		return err
 	}
 	return h.Done(c, "/outbox", "The message is sent again.")
+}
+
+// ReleaseMail has a restored copy send its mail.
+func (h *Handlers) ReleaseMail(c echo.Context) error {
+	drop := c.FormValue("drop") != ""
+	waiting, err := h.Store.ReleaseMail(c.Request().Context(), drop)
+	if err != nil {
+		return err
+	}
+	words := "Mail is sent from now on. Messages from before the restore that are sent too: " + handlers.Text(waiting) + "."
+	if drop {
+		words = "Mail is sent from now on. Messages from before the restore that were deleted: " + handlers.Text(waiting) + "."
+	}
+	return h.Done(c, "/outbox", words)
+}
+
+// TestMail puts a test mail to the person who asks for it into the outbox.
+func (h *Handlers) TestMail(c echo.Context) error {
+	user, _ := handlers.Viewer(c) // the route asks for an administrator
+	if err := h.Store.Post(c.Request().Context(), store.TestMail(user.Email, h.Address.String())); err != nil {
+		return err
+	}
+	return h.Done(c, "/outbox", "A test mail to "+user.Email+" is in the outbox. Load this page again to see whether the mail server accepted it.")
 }

@@ -9,6 +9,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/store/problems"
 	deskpage "green500/templates/desk"
 )
 
@@ -29,7 +30,7 @@ func (h *Handlers) Server(c echo.Context) error {
 	page := deskpage.ServerPage{
 		Page: h.Page(c, "Server"), At: standing.At, Version: h.Version, Started: h.Started, Sessions: standing.Sessions, Seen: standing.Seen, Quota: h.Quota,
 	}
-	for _, one := range standing.Problems(store.Bounds{Quota: h.Quota, MailSent: h.MailSent}) {
+	for _, one := range problems.Of(standing, problems.Bounds{Quota: h.Quota, MailSent: h.MailSent}) {
 		page.Problems = append(page.Problems, deskpage.ProblemRow{Subject: one.Subject, Severity: string(one.Severity), Figure: one.Figure, Remedy: one.Remedy, Page: one.Page})
 	}
 	for _, one := range standing.People {

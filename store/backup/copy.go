@@ -12,7 +12,10 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"filippo.io/age"
 
 	"green500/migrations"
 	"green500/store/blobs"
@@ -26,8 +29,25 @@ type backup struct {
 	from   blobs.Repository // of its blobs
 	out    string
 	state  string                // name of the folder of this run
-	files  map[string]backupFile // of which each is on the disk
+	known  map[string]backupFile // blobs of earlier runs
+	files  map[string]backupFile // of this run, of which each is on the disk
 	copied int
+	verify bool // earlier blobs are read and compared, not only measured
+	tables int
+
+	repaired int // blobs of earlier runs that were damaged, and copied again
+	rows     int64
+	wanted   []string // digests of the files of submissions
+
+	recipients []age.Recipient // empty if nothing is encrypted
+}
+
+// suffix ends the names of files of this run.
+func (b *backup) suffix() string {
+	if len(b.recipients) > 0 {
+		return encryptedSuffix
+	}
+	return ""
 }
 
 // copyAll copies everything and returns the path of the database. The order is what makes it whole: a blob is
@@ -53,15 +73,28 @@ func (b *backup) copyAll(ctx context.Context) (database string, err error) {
 // dumpName is the file of the rows of a PostgreSQL database.
 const dumpName = "green500.dump"
 
-// copyDatabase copies the rows as they were at one moment.
+// copyDatabase copies the rows as they were at one moment. Rows that will be encrypted are never readable where the backup is.
 func (b *backup) copyDatabase(ctx context.Context) (string, error) {
 	name, write := "green500.db", b.copySQLite
 	if database.DialectOf(b.of.Database) == migrations.PostgreSQL {
 		name, write = dumpName, b.dumpPostgres
 	}
-	to := filepath.Join(b.out, b.state, name)
+	folder := filepath.Join(b.out, b.state)
+	if len(b.recipients) > 0 {
+		private, err := b.of.scratch()
+		if err != nil {
+			return "", err
+		}
+		defer func() { _ = os.RemoveAll(private) }() // it is a temporary folder
+		folder = private
+	}
+	to := filepath.Join(folder, name)
 	if err := write(ctx, to); err != nil {
 		return "", err
+	}
+	at := path.Join(b.state, name+b.suffix())
+	if len(b.recipients) > 0 {
+		return at, b.put(ctx, at, to)
 	}
 	file, err := os.OpenFile(to, os.O_RDWR, 0)
 	if err != nil {
@@ -70,25 +103,108 @@ func (b *backup) copyDatabase(ctx context.Context) (string, error) {
 	if err := errors.Join(file.Sync(), file.Close(), os.Chmod(to, 0o600)); err != nil {
 		return "", err
 	}
-	at := path.Join(b.state, name)
 	b.files[at], err = sumFile(ctx, to)
 	return at, err
 }
 
+// put copies a file of this machine into the backup.
+func (b *backup) put(ctx context.Context, name, from string) error {
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = source.Close() }() // it was only read
+	b.files[name], err = copyTo(ctx, source, filepath.Join(b.out, filepath.FromSlash(name)), b.recipients)
+	return err
+}
+
+// scratch makes a folder of this machine that only we may read.
+func (i Installation) scratch() (string, error) {
+	if i.Blobs.Scratch != "" {
+		if err := os.MkdirAll(i.Blobs.Scratch, 0o700); err != nil {
+			return "", err
+		}
+	}
+	return os.MkdirTemp(i.Blobs.Scratch, "backup-*")
+}
+
 // copySQLite has SQLite itself write what one transaction sees, while others write on.
 func (b *backup) copySQLite(ctx context.Context, to string) error {
-	escaped := (&url.URL{Path: filepath.ToSlash(filepath.Clean(b.of.Database))}).EscapedPath()
-	pool, err := sql.Open("sqlite", "file:"+escaped+"?mode=rw&_pragma=busy_timeout(10000)")
+	pool, err := sql.Open("sqlite", sqliteFile(b.of.Database))
 	if err != nil {
 		return err
 	}
 	_, err = pool.ExecContext(ctx, "VACUUM INTO ?", to)
-	return errors.Join(err, pool.Close())
+	if err := errors.Join(err, pool.Close()); err != nil {
+		return err
+	}
+	copied, err := sql.Open("sqlite", sqliteFile(to)+"&_pragma=query_only(1)")
+	if err != nil {
+		return err
+	}
+	return errors.Join(b.survey(ctx, copied), copied.Close())
+}
+
+// sqliteFile is how the file of a database is opened that is there.
+func sqliteFile(name string) string {
+	escaped := (&url.URL{Path: filepath.ToSlash(filepath.Clean(name))}).EscapedPath()
+	return "file:" + escaped + "?mode=rw&_pragma=busy_timeout(10000)"
 }
 
 // dumpPostgres has PostgreSQL's own program write what one transaction sees.
 func (b *backup) dumpPostgres(ctx context.Context, to string) error {
-	return postgresProgram(ctx, "pg_dump", b.of.Database, "--format=custom", "--no-owner", "--no-privileges", "--file="+to)
+	pool, err := sql.Open("pgx", b.of.Database)
+	if err != nil {
+		return errUnreadableURL
+	}
+	defer func() { _ = pool.Close() }() // it was only read
+	snapshot, err := pool.BeginTx(ctx, b.of.snapshotOptions())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = snapshot.Rollback() }() // it was only read
+	var name string
+	if err := snapshot.QueryRowContext(ctx, "SELECT pg_export_snapshot()").Scan(&name); err != nil {
+		return err
+	}
+	if err := b.survey(ctx, snapshot); err != nil {
+		return err
+	}
+	return postgresProgram(ctx, "pg_dump", b.of.Database, "--format=custom", "--no-owner", "--no-privileges", "--snapshot="+name, "--file="+to)
+}
+
+// survey counts the rows that are copied, and lists the files that submissions refer to.
+func (b *backup) survey(ctx context.Context, rows queryer) (err error) {
+	dialect := database.DialectOf(b.of.Database)
+	names, err := tablesOf(ctx, rows, dialect)
+	if err != nil {
+		return err
+	}
+	if b.tables, b.rows, err = countRows(ctx, rows, names); err != nil {
+		return err
+	}
+	if slices.Contains(names, "revision_files") {
+		b.wanted, err = listOf(ctx, rows, "SELECT DISTINCT digest FROM revision_files")
+	}
+	return err
+}
+
+// missing counts the files of submissions that are not in the backup.
+func (b *backup) missing() (count int) {
+	there := map[string]bool{}
+	for name := range b.files {
+		if inside, is := strings.CutPrefix(strings.TrimSuffix(name, b.suffix()), backupBlobs+"/"); is {
+			if one, is := blobs.ParseStored(inside); is {
+				there[one.Digest] = true
+			}
+		}
+	}
+	for _, digest := range b.wanted {
+		if !there[digest] {
+			count++
+		}
+	}
+	return count
 }
 
 // postgresProgram runs one of PostgreSQL's programs on a database. The password goes by the environment, since
@@ -135,12 +251,18 @@ func (b *backup) copyBlobs(ctx context.Context) error {
 }
 
 func (b *backup) copyBlob(ctx context.Context, one blobs.Stored) error {
-	name := path.Join(backupBlobs, one.Name)
+	name := path.Join(backupBlobs, one.Name+b.suffix())
 	to := filepath.Join(b.out, filepath.FromSlash(name))
-	if known, there := b.files[name]; there {
-		if info, err := os.Stat(to); err == nil && info.Size() == known.Size {
+	if known, there := b.known[name]; there {
+		sound, err := b.isSound(ctx, to, known)
+		if err != nil {
+			return err
+		}
+		if sound {
+			b.files[name] = known
 			return nil
 		}
+		b.repaired++
 	}
 	content, err := b.from.OpenStored(ctx, one.Name)
 	if again, old := one.Repacked(); old && errors.Is(err, fs.ErrNotExist) { // it was just stored again
@@ -149,13 +271,31 @@ func (b *backup) copyBlob(ctx context.Context, one blobs.Stored) error {
 	if err != nil {
 		return err
 	}
-	copied, err := copyTo(ctx, content, to)
+	copied, err := copyTo(ctx, content, to, b.recipients)
 	if err := errors.Join(err, content.Close()); err != nil {
 		return err
 	}
 	b.files[name] = copied
 	b.copied++
 	return nil
+}
+
+// isNew reports whether this run wrote a file; it read all others before.
+func (b *backup) isNew(name string) bool { return b.known[name] != b.files[name] }
+
+// isSound reports whether a blob of an earlier run is what was written: by its length, or by its bytes if everything is verified.
+func (b *backup) isSound(ctx context.Context, at string, known backupFile) (bool, error) {
+	if info, err := os.Stat(at); err != nil || info.Size() != known.Size {
+		return false, nil
+	}
+	if !b.verify {
+		return true, nil
+	}
+	found, err := sumFile(ctx, at)
+	if ctx.Err() != nil {
+		return false, ctx.Err()
+	}
+	return err == nil && found.same(known), nil
 }
 
 // copyPieces copies what is on its way, again where it grew.
@@ -165,8 +305,8 @@ func (b *backup) copyPieces(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		name := path.Join(b.state, blobs.PieceFolder, id)
-		copied, err := copyTo(ctx, io.NewSectionReader(content, 0, content.Size()), filepath.Join(b.out, filepath.FromSlash(name)))
+		name := path.Join(b.state, blobs.PieceFolder, id+b.suffix())
+		copied, err := copyTo(ctx, io.NewSectionReader(content, 0, content.Size()), filepath.Join(b.out, filepath.FromSlash(name)), b.recipients)
 		if err := errors.Join(err, content.Close()); errors.Is(err, blobs.ErrNotFound) { // it arrived whole, and is a blob now
 			return nil
 		} else if err != nil {

@@ -2,16 +2,21 @@ package backup
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
+	"time"
 
+	"filippo.io/age"
 	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver "pgx"
 
 	"green500/migrations"
@@ -20,61 +25,74 @@ import (
 	"green500/validation/power"
 )
 
+// Restoring is how a backup is restored.
+type Restoring struct {
+	From     string         // folder of the backup
+	At       time.Time      // the newest generation that was made then or before; zero for the newest of all
+	Identity string         // file of the private key of age, for a backup that is encrypted
+	Data     string         // data folder, which is empty or not there yet
+	Database string         // URL of an empty PostgreSQL database; empty for SQLite
+	Blobs    blobs.Location // empty bucket for the evidence; otherwise the data folder
+	Now      time.Time
+	Begin    func(Contents) error // is told what will be restored, before anything is written
+}
+
+// Restored says what was restored.
+type Restored struct {
+	Contents
+	Own Identity // of the copy
+}
+
 // Restore makes an installation of a backup: a data folder that is empty or not there yet and, where the backup
 // is of PostgreSQL, an empty database at the URL. The evidence goes into the data folder, or into an empty bucket where
 // one is named, whichever it was in. Every file is held against the manifest before anything is
-// written, and again as it is copied; where something fails, nothing is left. It returns a *power.InputError
-// for a backup that is not whole and for a target that holds something.
-func Restore(ctx context.Context, from, data, to string, blobs blobs.Location) (BackedUp, error) {
-	manifest, err := readManifest(from)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = &power.InputError{File: from, Problem: "there is no backup here", Remedy: "name the folder that green500 backup wrote"}
-	}
+// written, and again as it is copied; where something fails, nothing is left. The copy gets an identifier of its own and holds its
+// mail. It returns a *power.InputError for a backup that is not whole and for a target that holds something.
+func Restore(ctx context.Context, r Restoring) (Restored, error) {
+	manifest, err := generationAt(r.From, r.At)
 	if err != nil {
-		return BackedUp{}, err
+		return Restored{}, err
 	}
-	if err := mayHold(ctx, manifest, data, to); err != nil {
-		return BackedUp{}, err
+	identities, err := readIdentities(r.Identity)
+	if err != nil {
+		return Restored{}, err
 	}
-	done := BackedUp{Files: len(manifest.Files)}
-	for _, name := range manifest.names() {
-		found, err := sumFile(ctx, filepath.Join(from, filepath.FromSlash(name)))
-		if err := manifest.holds(from, name, found, err); err != nil {
-			return BackedUp{}, err
+	if manifest.encrypted() && len(identities) == 0 {
+		return Restored{}, &power.InputError{Field: "--identity", Problem: "the backup is encrypted", Remedy: "name the file of the private key of age"}
+	}
+	if err := mayHold(ctx, manifest, r.Data, r.Database); err != nil {
+		return Restored{}, err
+	}
+	done := Restored{Contents: manifest.contents()}
+	if r.Begin != nil {
+		if err := r.Begin(done.Contents); err != nil {
+			return Restored{}, err
 		}
-		done.Bytes += found.Size
 	}
-	return done, manifest.restore(ctx, from, data, to, blobs)
+	if err := manifest.verify(ctx, r.From, func(string) bool { return true }); err != nil {
+		return Restored{}, err
+	}
+	w := &restoring{Restoring: r, manifest: manifest, identities: identities}
+	if err := w.all(ctx); err != nil {
+		return Restored{}, err
+	}
+	done.Tables, done.Rows, done.Own = w.tables, w.rows, w.own
+	return done, nil
 }
 
-// names are the paths of all files, in order.
-func (m backupManifest) names() []string {
-	var names []string
-	for name := range m.Files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-// holds compares what was read of a file with what the manifest says.
-func (m backupManifest) holds(from, name string, found backupFile, err error) error {
-	inputError := &power.InputError{File: filepath.Join(from, filepath.FromSlash(name)), Remedy: "restore another backup"}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		inputError.Problem = "this file of the backup is missing"
-	case err != nil:
-		return fmt.Errorf("read the backup: %w", err)
-	case found != m.Files[name]:
-		inputError.Problem = "this file of the backup is not what was written"
-	default:
-		return nil
-	}
-	return inputError
+// restoring is one run.
+type restoring struct {
+	Restoring
+	manifest
+	identities []age.Identity
+	scratch    string // folder of this machine for what goes to a bucket
+	tables     int
+	rows       int64
+	own        Identity
 }
 
 // mayHold refuses a target that holds something.
-func mayHold(ctx context.Context, m backupManifest, data, to string) error {
+func mayHold(ctx context.Context, m manifest, data, to string) error {
 	entries, err := os.ReadDir(data)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return &power.InputError{File: data, Problem: "this is no folder that can be read", Remedy: "name one that is not there yet"}
@@ -106,9 +124,9 @@ func mayHold(ctx context.Context, m backupManifest, data, to string) error {
 	return nil
 }
 
-// restore copies into a folder beside the target, which becomes the target when all of it is there.
-func (m backupManifest) restore(ctx context.Context, from, data, to string, evidence blobs.Location) (err error) {
-	data = filepath.Clean(data)
+// all copies into a folder beside the target, which becomes the target when all of it is there.
+func (r *restoring) all(ctx context.Context) (err error) {
+	data := filepath.Clean(r.Data)
 	if err := os.MkdirAll(filepath.Dir(data), 0o700); err != nil {
 		return fmt.Errorf("make the data folder: %w", err)
 	}
@@ -121,26 +139,26 @@ func (m backupManifest) restore(ctx context.Context, from, data, to string, evid
 			err = errors.Join(err, os.RemoveAll(making))
 		}
 	}()
-	toBucket, err := m.restoreToBucket(ctx, from, making, evidence)
+	toBucket, err := r.toBucket(ctx, making)
 	if err != nil {
 		return err
 	}
-	for _, name := range m.names() {
-		if evidence.Remote() && m.isEvidence(name) {
+	for _, name := range r.names() {
+		if r.Blobs.Remote() && r.isEvidence(name) {
 			continue
 		}
-		copied, err := copyFile(ctx, filepath.Join(from, filepath.FromSlash(name)), filepath.Join(making, filepath.FromSlash(m.place(name))))
-		if err := m.holds(from, name, copied, err); err != nil {
+		if err := r.copyOne(ctx, name, filepath.Join(making, filepath.FromSlash(r.place(name)))); err != nil {
 			return err
 		}
+	}
+	if err := r.openDatabase(ctx, making); err != nil {
+		return err
 	}
 	if err := syncAll(making); err != nil {
 		return fmt.Errorf("keep what was restored: %w", err)
 	}
-	if m.Dialect == migrations.PostgreSQL {
-		if err := loadPostgres(ctx, to, filepath.Join(making, dumpName)); err != nil {
-			return err
-		}
+	if err := sameOwner(data, making); err != nil {
+		return fmt.Errorf("give the data folder to its owner: %w", err)
 	}
 	if err := os.Remove(data); err != nil && !errors.Is(err, fs.ErrNotExist) { // it is empty
 		return fmt.Errorf("make the data folder: %w", err)
@@ -151,8 +169,74 @@ func (m backupManifest) restore(ctx context.Context, from, data, to string, evid
 	return errors.Join(blobs.SyncFolder(filepath.Dir(data)), toBucket.finish(ctx))
 }
 
+// openFile opens a file of the backup, whose bytes are hashed as they are read, and decrypts it.
+func (r *restoring) openFile(ctx context.Context, name string) (content io.Reader, file *os.File, sum hash.Hash, err error) {
+	file, err = os.Open(filepath.Join(r.From, filepath.FromSlash(name)))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	sum = sha256.New()
+	content = io.TeeReader(blobs.WithContext(ctx, file), sum)
+	if r.encrypted() {
+		content, err = age.Decrypt(content, r.identities...)
+		if err != nil {
+			err = errors.Join(&power.InputError{Field: "--identity", Problem: "the backup cannot be decrypted with this key", Remedy: "name the private key of one that it is encrypted to"}, file.Close())
+		}
+	}
+	return content, file, sum, err
+}
+
+// copyOne copies a file, decrypted, and compares it once more with the manifest.
+func (r *restoring) copyOne(ctx context.Context, name, to string) error {
+	content, file, sum, err := r.openFile(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	if _, err := copyTo(ctx, content, to, nil); err != nil {
+		return err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	return r.holds(r.From, name, backupFile{Size: info.Size(), SHA256: hex.EncodeToString(sum.Sum(nil))}, nil)
+}
+
+// openDatabase loads the rows, counts them, and has them become those of a copy.
+func (r *restoring) openDatabase(ctx context.Context, making string) error {
+	at := filepath.Join(making, filepath.FromSlash(r.place(r.manifest.Database)))
+	if r.Dialect == migrations.PostgreSQL {
+		if err := loadPostgres(ctx, r.Restoring.Database, at); err != nil {
+			return err
+		}
+		at = r.Restoring.Database
+	}
+	pool, err := openPool(at)
+	if err != nil {
+		return err
+	}
+	names, err := tablesOf(ctx, pool, r.Dialect)
+	if err == nil {
+		r.tables, r.rows, err = countRows(ctx, pool, names)
+	}
+	if err == nil && r.manifest.Tables > 0 && (r.tables != r.manifest.Tables || r.rows != r.manifest.Rows) {
+		err = fmt.Errorf("the restored database has %d rows in %d tables, and the backup states %d in %d", r.rows, r.tables, r.manifest.Rows, r.manifest.Tables)
+	}
+	if err == nil {
+		r.own, err = becomeCopy(ctx, pool, r.Dialect, r.Now)
+	}
+	if err != nil && r.Dialect == migrations.PostgreSQL {
+		err = errors.Join(err, clearSchema(context.WithoutCancel(ctx), pool))
+	}
+	return errors.Join(err, pool.Close())
+}
+
 // place is where a file of a backup lies in a data folder.
-func (m backupManifest) place(name string) string {
+func (m manifest) place(name string) string {
+	if m.encrypted() {
+		name = strings.TrimSuffix(name, encryptedSuffix)
+	}
 	if rest, ours := strings.CutPrefix(name, m.State+"/"); ours {
 		if strings.HasPrefix(rest, blobs.PieceFolder+"/") {
 			return path.Join(backupBlobs, rest)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -14,17 +15,22 @@ import (
 )
 
 // isEvidence reports whether a file of a backup is a blob, or what was on its way to become one.
-func (m backupManifest) isEvidence(name string) bool {
+func (m manifest) isEvidence(name string) bool {
 	return strings.HasPrefix(m.place(name), backupBlobs+"/")
 }
 
-// restoreToBucket copies the evidence of a backup into a bucket, where one is named. What broke off can be done again;
+// toBucket copies the evidence of a backup into a bucket, where one is named. What broke off can be done again;
 // finish of what it returns notes that all is there.
-func (m backupManifest) restoreToBucket(ctx context.Context, from, data string, at blobs.Location) (*blobMove, error) {
+func (r *restoring) toBucket(ctx context.Context, data string) (*blobMove, error) {
+	at := r.Blobs
 	if !at.Remote() {
 		return nil, nil
 	}
 	at.Scratch = filepath.Join(data, blobs.ScratchFolder)
+	r.scratch = at.Scratch
+	if err := os.MkdirAll(r.scratch, 0o700); err != nil {
+		return nil, err
+	}
 	bucket, err := blobs.OpenBucket(ctx, at)
 	if err != nil {
 		return nil, err
@@ -33,26 +39,33 @@ func (m backupManifest) restoreToBucket(ctx context.Context, from, data string, 
 	if err := move.begin(ctx); err != nil {
 		return nil, err
 	}
-	for _, name := range m.names() {
-		if !m.isEvidence(name) {
+	for _, name := range r.names() {
+		if !r.isEvidence(name) {
 			continue
 		}
-		if err := m.restoreOne(ctx, bucket, from, name); err != nil {
+		if err := r.putOne(ctx, bucket, name); err != nil {
 			return nil, fmt.Errorf("restore %s: %w", name, err)
 		}
 	}
 	return move, nil
 }
 
-func (m backupManifest) restoreOne(ctx context.Context, to *blobs.Bucket, from, name string) error {
-	file, err := os.Open(filepath.Join(from, filepath.FromSlash(name)))
+func (r *restoring) putOne(ctx context.Context, to *blobs.Bucket, name string) error {
+	content, file, _, err := r.openFile(ctx, name) // nothing is read before it is needed
 	if err != nil {
 		return err
 	}
 	defer func() { _ = file.Close() }() // it was only read
-	inside := strings.TrimPrefix(m.place(name), backupBlobs+"/")
+	length := r.Files[name].Size
+	if r.encrypted() {
+		length = r.Files[name].Plain
+	}
+	inside := strings.TrimPrefix(r.place(name), backupBlobs+"/")
 	if one, is := blobs.ParseStored(inside); is {
-		return to.PutStored(ctx, one.Name, file, m.Files[name].Size)
+		if r.encrypted() {
+			return r.putDecrypted(ctx, to, one.Name, content)
+		}
+		return to.PutStored(ctx, one.Name, file, length)
 	}
 	id := path.Base(inside)
 	if blobs.CheckPiece(id) != nil {
@@ -61,9 +74,26 @@ func (m backupManifest) restoreOne(ctx context.Context, to *blobs.Bucket, from, 
 	if err := to.Pieces().Remove(ctx, id); err != nil {
 		return err
 	}
-	size, err := to.Pieces().Append(ctx, id, 0, file)
-	if err == nil && size != m.Files[name].Size {
+	size, err := to.Pieces().Append(ctx, id, 0, content)
+	if err == nil && size != length {
 		err = errors.New("it has another length")
 	}
 	return err
+}
+
+// putDecrypted puts a blob by way of a file of this machine, since a bucket may read it more than once.
+func (r *restoring) putDecrypted(ctx context.Context, to *blobs.Bucket, name string, content io.Reader) error {
+	file, err := os.CreateTemp(r.scratch, "decrypted-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(file.Name()) }() // it was temporary
+	size, err := io.Copy(file, content)
+	if err == nil {
+		_, err = file.Seek(0, io.SeekStart)
+	}
+	if err == nil {
+		err = to.PutStored(ctx, name, file, size)
+	}
+	return errors.Join(err, file.Close())
 }

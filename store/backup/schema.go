@@ -41,11 +41,37 @@ func schemaQueries(dialect migrations.Dialect) (tables, references string) {
 			WHERE c.contype = 'f' AND a.relnamespace = current_schema()::regnamespace ORDER BY 1, 2`
 }
 
-func readSchema(ctx context.Context, db queryer, dialect migrations.Dialect) (schema, error) {
-	tables, references := schemaQueries(dialect)
-	names, err := listOf(ctx, db, tables)
+// tablesOf lists the tables of ours.
+func tablesOf(ctx context.Context, db queryer, dialect migrations.Dialect) ([]string, error) {
+	query, _ := schemaQueries(dialect)
+	names, err := listOf(ctx, db, query)
 	if err != nil {
-		return schema{}, fmt.Errorf("list the tables: %w", err)
+		return nil, fmt.Errorf("list the tables: %w", err)
+	}
+	return names, nil
+}
+
+// countRows counts the rows of tables.
+func countRows(ctx context.Context, db queryer, names []string) (tables int, rows int64, err error) {
+	for _, name := range names {
+		answer, err := db.QueryContext(ctx, "SELECT count(*) FROM "+name)
+		if err != nil {
+			return 0, 0, fmt.Errorf("count the rows of %s: %w", name, err)
+		}
+		var count int64
+		if err := only(answer, &count); err != nil {
+			return 0, 0, fmt.Errorf("count the rows of %s: %w", name, err)
+		}
+		rows += count
+	}
+	return len(names), rows, nil
+}
+
+func readSchema(ctx context.Context, db queryer, dialect migrations.Dialect) (schema, error) {
+	_, references := schemaQueries(dialect)
+	names, err := tablesOf(ctx, db, dialect)
+	if err != nil {
+		return schema{}, err
 	}
 	if len(names) == 0 {
 		return schema{}, nil

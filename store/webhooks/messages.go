@@ -11,6 +11,8 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/store/installation"
+
 	"green500/validation/review"
 )
 
@@ -108,10 +110,10 @@ func later(a, b time.Time) time.Time {
 const clockSkew = 5 * time.Minute
 
 // Lease takes the message that is due longest, with its address and secret, for as long as sending it takes: until then nobody else
-// gets it. ok is false if nothing is due. A message whose secret cannot be read is given up. It fails only where the database does, or
+// gets it. ok is false if nothing is due, and in a restored copy that does not send yet. A message whose secret cannot be read is given up. It fails only where the database does, or
 // where there is no secret key.
 func (w Webhooks) Lease(ctx context.Context, term time.Duration) (taken Message, ok bool, err error) {
-	const due = "sent_at IS NULL AND NOT given_up AND due_at <= @now AND (lease <= @now OR lease > @lost)"
+	const due = installation.Sending + " AND sent_at IS NULL AND NOT given_up AND due_at <= @now AND (lease <= @now OR lease > @lost)"
 	const statement = "UPDATE webhook_messages SET lease = @lease, attempts = attempts + 1 WHERE id = (SELECT id FROM webhook_messages WHERE " + due +
 		" ORDER BY due_at, id LIMIT 1) AND " + due + " RETURNING *"
 	now := w.on.Now()

@@ -153,6 +153,10 @@ const (
 	databaseMost    = "green500_database_connections_max"
 	databaseWaits   = "green500_database_waits_total"
 	databaseWaiting = "green500_database_wait_seconds_total"
+	backupMade      = "green500_backup_timestamp_seconds"
+	backupVerified  = "green500_backup_verified_timestamp_seconds"
+	backupFailed    = "green500_backup_failed"
+	mailHeld        = "green500_mail_held"
 )
 
 // storeMetrics is the one table of them.
@@ -172,6 +176,10 @@ func storeMetrics() []gauge {
 		{databaseMost, prometheus.GaugeValue, "Connections to the database that this process may open.", ""},
 		{databaseWaits, prometheus.CounterValue, "Number of waits for a connection to the database.", ""},
 		{databaseWaiting, prometheus.CounterValue, "Time waited for connections to the database.", ""},
+		{backupMade, prometheus.GaugeValue, "Time of the last backup; 0 if there is none.", ""},
+		{backupVerified, prometheus.GaugeValue, "Time when the files of a backup were last read again and compared; 0 if never.", ""},
+		{backupFailed, prometheus.GaugeValue, "1 if the last backup, or its verification, found something missing or damaged; otherwise 0.", ""},
+		{mailHeld, prometheus.GaugeValue, "1 if mail is held, because this is a restored copy; otherwise 0.", ""},
 	}
 }
 
@@ -212,6 +220,37 @@ func (w waiting) Collect(metrics chan<- prometheus.Metric) {
 	if err := w.jobs(ctx, tell); err != nil {
 		w.log.WarnContext(ctx, "metrics of jobs are missing", "error", err)
 	}
+	if err := w.installation(ctx, tell); err != nil {
+		w.log.WarnContext(ctx, "metrics of backups are missing", "error", err)
+	}
+}
+
+// installation tells what the installation knows of its backups and its mail.
+func (w waiting) installation(ctx context.Context, tell func(string, float64, ...string)) error {
+	known, err := w.store.Installation(ctx)
+	if err != nil {
+		return err
+	}
+	tell(backupMade, seconds(known.BackupAt))
+	tell(backupVerified, seconds(known.BackupVerifiedAt))
+	tell(backupFailed, oneIf(known.BackupFailure != ""))
+	tell(mailHeld, oneIf(known.MailHeldAt != nil))
+	return nil
+}
+
+// seconds is a time as Prometheus has it; 0 for none.
+func seconds(at time.Time) float64 {
+	if at.IsZero() {
+		return 0
+	}
+	return float64(at.Unix())
+}
+
+func oneIf(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 func (w waiting) jobs(ctx context.Context, tell func(string, float64, ...string)) error {

@@ -1,11 +1,13 @@
-// This file owns what an administrator should look at.
-
-package store
+// Package problems states what an administrator should look at.
+package problems
 
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
+
+	"green500/store"
 )
 
 // Severity is how urgent a problem is.
@@ -40,6 +42,8 @@ const (
 	mailLate    = time.Hour
 	uploadLate  = 10 * time.Minute
 	jobLate     = 10 * time.Minute
+	backupLate  = 2 * 24 * time.Hour
+	verifyLate  = 10 * 24 * time.Hour
 	nearReserve = 2    // times the reserve
 	nearQuota   = 0.9  // part of a quota
 	poolFull    = 0.9  // part of the connections
@@ -50,7 +54,7 @@ const (
 type problemCheck struct {
 	subject string
 	page    string
-	judge   func(ServerState, Bounds) (severity Severity, figure, remedy string)
+	judge   func(store.ServerState, Bounds) (severity Severity, figure, remedy string)
 }
 
 func problemChecks() []problemCheck {
@@ -62,12 +66,13 @@ func problemChecks() []problemCheck {
 		{"Quotas", "", judgeQuotas},
 		{"Database", "", judgeDatabase},
 		{"Audit log", "/audit", judgeLog},
+		{"Backups", "", judgeBackups},
 	}
 }
 
-// Problems holds a standing against the bounds of the server: what keeps people from their work first, then what does not get better
+// Of holds the state of a server against its bounds: what keeps people from their work first, then what does not get better
 // by itself, each in the order of the table.
-func (s ServerState) Problems(bounds Bounds) []Problem {
+func Of(s store.ServerState, bounds Bounds) []Problem {
 	all := problemChecks()
 	found := make([]Problem, len(all))
 	for i, one := range all {
@@ -79,9 +84,11 @@ func (s ServerState) Problems(bounds Bounds) []Problem {
 	return found
 }
 
-func judgeMail(s ServerState, bounds Bounds) (Severity, string, string) {
+func judgeMail(s store.ServerState, bounds Bounds) (Severity, string, string) {
 	waits := counted(s.Waiting.Mails, "message") + " to be sent"
 	switch late := s.Waiting.Mails > 0 && s.At.Sub(s.Waiting.Mail) > mailLate; {
+	case s.Installation.MailHeldAt != nil:
+		return Act, waits + "; held, because this is a restored copy", "Release the mail in the outbox, if this copy replaces the installation that the backup was made of."
 	case s.Waiting.GivenUp > 0:
 		return Act, counted(s.Waiting.GivenUp, "message") + " given up, " + waits, "Read the reason in the outbox, fix the cause, and send them again."
 	case s.Waiting.Mails > 0 && !bounds.MailSent:
@@ -92,25 +99,25 @@ func judgeMail(s ServerState, bounds Bounds) (Severity, string, string) {
 	return Fine, waits, ""
 }
 
-func judgeUploads(s ServerState, _ Bounds) (Severity, string, string) {
-	waiting := s.Waiting.Uploads[Arrived]
-	figure := fmt.Sprintf("%d arriving, %d waiting to be read", s.Waiting.Uploads[Arriving], waiting)
+func judgeUploads(s store.ServerState, _ Bounds) (Severity, string, string) {
+	waiting := s.Waiting.Uploads[store.Arrived]
+	figure := fmt.Sprintf("%d arriving, %d waiting to be read", s.Waiting.Uploads[store.Arriving], waiting)
 	if waiting > 0 && s.At.Sub(s.Waiting.Arrived) > uploadLate {
 		return Act, figure + ", the oldest since " + since(s.At, s.Waiting.Arrived), `Search the log of the server for "receive upload": it says what keeps them from being read. They are tried again by themselves.`
 	}
 	return Fine, figure, ""
 }
 
-func judgeJobs(s ServerState, _ Bounds) (Severity, string, string) {
-	states := map[JobState]int{}
+func judgeJobs(s store.ServerState, _ Bounds) (Severity, string, string) {
+	states := map[store.JobState]int{}
 	late := false
 	for _, one := range s.Jobs {
 		states[one.State] += one.Count
-		late = late || one.State == JobWaits && s.At.Sub(one.Due) > jobLate
+		late = late || one.State == store.JobWaits && s.At.Sub(one.Due) > jobLate
 	}
-	figure := fmt.Sprintf("%d waiting, %d running, %d given up", states[JobWaits], states[JobRuns], states[JobGivenUp])
+	figure := fmt.Sprintf("%d waiting, %d running, %d given up", states[store.JobWaits], states[store.JobRuns], states[store.JobGivenUp])
 	switch {
-	case states[JobGivenUp] > 0:
+	case states[store.JobGivenUp] > 0:
 		return Act, figure, "Read the reason in the list of jobs, fix the cause, and start them again."
 	case late:
 		return Act, figure + ", some due long since", "Look whether a server runs that does them, and what its log says."
@@ -118,7 +125,7 @@ func judgeJobs(s ServerState, _ Bounds) (Severity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeRoom(s ServerState, _ Bounds) (Severity, string, string) {
+func judgeRoom(s store.ServerState, _ Bounds) (Severity, string, string) {
 	if s.Room == nil {
 		return NotKnown, "the object store does not say", ""
 	}
@@ -132,7 +139,7 @@ func judgeRoom(s ServerState, _ Bounds) (Severity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeQuotas(s ServerState, bounds Bounds) (Severity, string, string) {
+func judgeQuotas(s store.ServerState, bounds Bounds) (Severity, string, string) {
 	if bounds.Quota == 0 {
 		return Fine, "none is set", ""
 	}
@@ -149,7 +156,7 @@ func judgeQuotas(s ServerState, bounds Bounds) (Severity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeDatabase(s ServerState, _ Bounds) (Severity, string, string) {
+func judgeDatabase(s store.ServerState, _ Bounds) (Severity, string, string) {
 	figure := fmt.Sprintf("%s, %d of %d connections in use", byteCount(s.Database.Bytes), s.Database.InUse, s.Database.Most)
 	if float64(s.Database.InUse) > poolFull*float64(s.Database.Most) {
 		return Watch, figure, "Look for slow statements in the log of the server; another replica brings connections of its own."
@@ -157,11 +164,33 @@ func judgeDatabase(s ServerState, _ Bounds) (Severity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeLog(s ServerState, _ Bounds) (Severity, string, string) {
+func judgeLog(s store.ServerState, _ Bounds) (Severity, string, string) {
 	after := s.Log.Records - s.Log.Signed
 	figure := fmt.Sprintf("%d records, signed up to %d", s.Log.Records, s.Log.Signed)
 	if after > unsigned {
 		return Watch, figure, "Export the log, which signs it, and keep the export elsewhere; green500 verify proves the installation against it."
+	}
+	return Fine, figure, ""
+}
+
+func judgeBackups(s store.ServerState, _ Bounds) (Severity, string, string) {
+	made, verified := s.Installation.BackupAt, s.Installation.BackupVerifiedAt
+	if made.IsZero() {
+		return Watch, "none yet", "Run green500 backup every day; the handbook has a timer for it."
+	}
+	figure := "the last " + since(s.At, made) + " ago, "
+	if verified.IsZero() {
+		figure += "never verified"
+	} else {
+		figure += "verified " + since(s.At, verified) + " ago"
+	}
+	switch {
+	case s.Installation.BackupFailure != "":
+		return Act, figure + ": " + s.Installation.BackupFailure, "Correct the cause, and run green500 backup --verify again."
+	case s.At.Sub(made) > backupLate:
+		return Act, figure, "Look why green500 backup does not run every day."
+	case s.At.Sub(verified) > verifyLate:
+		return Watch, figure, "Run green500 backup --verify every week: it reads every file of the backup again."
 	}
 	return Fine, figure, ""
 }
@@ -177,6 +206,13 @@ func since(now, begun time.Time) string {
 	default:
 		return counted(int(age/time.Minute), "minute")
 	}
+}
+
+func counted(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + one + "s"
 }
 
 // byteCount formats a number of bytes.

@@ -1,0 +1,40 @@
+// Package filelock has processes of one machine tell each other that they use something, by a lock on a file. A lock ends with its
+// process, however that ends.
+package filelock
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// ErrHeld says that another process holds a lock that excludes the one that was asked for.
+var ErrHeld = errors.New("another process holds the lock")
+
+// Kind is what a lock excludes.
+type Kind int
+
+// The kinds of locks.
+const (
+	Shared    Kind = iota // excludes exclusive ones
+	Exclusive             // excludes all others
+)
+
+// Lock is a lock that is held.
+type Lock struct{ file *os.File }
+
+// Hold takes a lock on a file, which is made if it is missing. It does not wait: it returns ErrHeld if another process is in the way,
+// and an error that is errors.ErrUnsupported if the file system has no locks.
+func Hold(name string, kind Kind) (*Lock, error) {
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("take the lock: %w", err)
+	}
+	if err := lock(file, kind); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return &Lock{file}, nil
+}
+
+// Release ends the lock. The file stays: to remove it would let two processes lock different files of one name.
+func (l *Lock) Release() error { return l.file.Close() }
