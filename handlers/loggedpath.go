@@ -13,7 +13,7 @@ import (
 const secretParameter = ":secret"
 
 // LinkAddresses are the first steps of those routes.
-func LinkAddresses() []string { return []string{"confirm", "reset", "address", "join"} }
+func LinkAddresses() []string { return []string{"confirm", "reset", "address", "join", "first"} }
 
 // secretShape is how the secret of a link looks, in whatever case somebody wrote it.
 var secretShape = regexp.MustCompile(`(?i)[a-z2-7]{26,}`)

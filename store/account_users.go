@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"net/mail"
 	"time"
@@ -183,3 +184,62 @@ func (s *Store) updateUser(ctx context.Context, id int64, d AuditEvent, columns 
 
 // NormalEmail is an e-mail address as accounts are found by it.
 func NormalEmail(email string) string { return normalEmail(email) }
+
+// LacksAdministrator reports whether nobody has the role of an administrator. It fails only where the database does.
+func (s *Store) LacksAdministrator(ctx context.Context) (bool, error) {
+	return lacksAdministrator(s.query(ctx))
+}
+
+func lacksAdministrator(tx *gorm.DB) (bool, error) {
+	var count int64
+	if err := tx.Model(&userRow{}).Where("role = ?", string(review.Admin)).Count(&count).Error; err != nil {
+		return false, fmt.Errorf("look for an administrator: %w", err)
+	}
+	return count == 0, nil
+}
+
+const (
+	firstValid = 24 * time.Hour // of the link by which the first administrator is made
+	firstAbout = "the first administrator"
+)
+
+// FirstLink returns the secret of the link by which the first administrator of an installation is made. It is good for a day, on every
+// server of the installation, and until there is an administrator. It fails only without a secret key.
+func (s *Store) FirstLink() (secret string, err error) {
+	if s.secret == nil {
+		return "", fmt.Errorf("make a link for the first administrator: %w", s.locked)
+	}
+	expires := s.now().Add(firstValid).Format(time.RFC3339)
+	return base64.RawURLEncoding.EncodeToString(s.secret.Seal([]byte(expires), firstAbout)), nil
+}
+
+// CheckFirstLink returns a *review.Refusal for a link that is not FirstLink's, is too old, or comes after an administrator was made.
+func (s *Store) CheckFirstLink(ctx context.Context, secret string) error {
+	sealed, err := base64.RawURLEncoding.DecodeString(secret)
+	if err != nil || s.secret == nil {
+		return errUsedLink()
+	}
+	text, err := s.secret.Open(sealed, firstAbout)
+	if err != nil {
+		return errUsedLink()
+	}
+	expires, err := time.Parse(time.RFC3339, string(text))
+	if err != nil || s.now().After(expires) {
+		return errUsedLink()
+	}
+	lacks, err := s.LacksAdministrator(ctx)
+	if err == nil && !lacks {
+		return errUsedLink()
+	}
+	return err
+}
+
+// CreateFirstAdministrator creates the account of the first administrator by a link. It returns a *review.Refusal as CheckFirstLink
+// does, and what CreateUser returns.
+func (s *Store) CreateFirstAdministrator(ctx context.Context, secret string, n NewUser) (User, error) {
+	if err := s.CheckFirstLink(ctx, secret); err != nil {
+		return User{}, err
+	}
+	n.Role = review.Admin
+	return s.CreateUser(ctx, n)
+}

@@ -115,6 +115,8 @@ func accountRoutes(h *Answering) []Route {
 		{get, "/reset/sent", review.Register, h.Account.ResetSent},
 		{get, "/reset/:secret", review.Register, h.Account.ResetForm},
 		{post, "/reset/:secret", review.Register, h.Account.Reset},
+		{get, "/first/:secret", review.Register, h.Account.FirstForm},
+		{post, "/first/:secret", review.Register, h.Account.First},
 		{get, "/address/:secret", review.Register, h.Account.AddressForm},
 		{post, "/address/:secret", review.Register, h.Account.MoveAddress},
 		{get, "/account", review.KeepAccount, h.Account.Profile},

@@ -101,6 +101,8 @@ POST /reset                                   422 422 422 422 422 422 422
 GET  /reset/sent                              200 200 200 200 200 200 200
 GET  /reset/no-such-secret                    410 410 410 410 410 410 410
 POST /reset/no-such-secret                    410 410 410 410 410 410 410
+GET  /first/no-such-secret                    410 410 410 410 410 410 410
+POST /first/no-such-secret                    410 410 410 410 410 410 410
 GET  /address/no-such-secret                  410 410 410 410 410 410 410
 POST /address/no-such-secret                  410 410 410 410 410 410 410
 GET  /account                                 303 200 200 200 200 200 200

@@ -30,6 +30,7 @@ type commands struct {
 	ShowVersion showVersion `name:"version" help:"Show the version."`
 
 	Demo         demo                   `cmd:"" help:"Run a demonstration on one machine: an embedded database with sample editions, and an account for each role."`
+	Init         initCommand            `cmd:"" help:"Make an installation and its first administrator; the password is read from standard input."`
 	Serve        serve                  `cmd:"" help:"Run the server."`
 	Check        check                  `cmd:"" help:"Grade a bundle offline."`
 	Manifest     manifest               `cmd:"" help:"List the files of a submission with their SHA-256, to commit to them before a deadline."`

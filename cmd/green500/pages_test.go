@@ -273,6 +273,7 @@ func publicPages(f *furnished) []shown {
 		{route: "/reset", name: "reset", where: "/reset"},
 		{route: "/reset/sent", name: "reset-sent", where: "/reset/sent"},
 		{route: "/reset/:secret", name: "reset-password", where: f.reset},
+		{route: "/first/:secret", name: "first-dead", where: "/first/no-such-secret", status: http.StatusGone},
 		{route: "/address/:secret", name: "address", where: f.address},
 		{route: "/join/:secret", name: "join-public", where: f.join},
 		{name: "not-found", where: "/nowhere", status: http.StatusNotFound},

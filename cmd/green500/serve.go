@@ -16,6 +16,7 @@ import (
 	"green500/cmd/green500/inputfile"
 	"green500/cmd/green500/mailing"
 	"green500/cmd/green500/observing"
+	"green500/cmd/green500/setup"
 	"green500/handlers"
 	"green500/handlers/account"
 	"green500/store"
@@ -102,6 +103,9 @@ func (s serve) Run(ctx context.Context, now clock) error {
 	stopCalls := s.Webhooks.Start(ctx, opened, now, looking.Steps(), log)
 	for _, warning := range s.unsafe() {
 		log.WarnContext(ctx, "unsafe setting", "setting", warning)
+	}
+	if err := setup.Missing(ctx, opened, s.address(), now(), log); err != nil {
+		return errors.Join(err, opened.Close())
 	}
 	listener, err := web.Listen(ctx, s.Addr)
 	if err == nil {

@@ -1,19 +1,15 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"time"
 
-	"green500/cmd/green500/mailing"
+	"green500/cmd/green500/setup"
 	"green500/store"
-	"green500/validation/power"
 	"green500/validation/review"
 )
 
@@ -21,6 +17,9 @@ import (
 type user struct {
 	Add  userAdd  `cmd:"" help:"Create an account; the password is read from standard input."`
 	List userList `cmd:"" help:"List accounts."`
+
+	Role     userRole     `cmd:"" help:"Give an account another role."`
+	Password userPassword `cmd:"" help:"Give an account another password, which is read from standard input; it is signed out everywhere."`
 }
 
 type userAdd struct {
@@ -32,13 +31,9 @@ type userAdd struct {
 
 // Run creates the account.
 func (u userAdd) Run(ctx context.Context, out io.Writer) error {
-	password, err := bufio.NewReader(os.Stdin).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("read password: %w", err)
-	}
-	password = strings.TrimRight(password, "\r\n")
-	if password == "" {
-		return &power.InputError{Field: "password", Problem: "standard input contains no password", Remedy: "write it on one line"}
+	password, err := setup.ReadPassword(os.Stdin, os.Stderr)
+	if err != nil {
+		return err
 	}
 	return withStore(ctx, u.storageFlags, func(s *store.Store) error {
 		made, err := s.CreateUser(byCommand(ctx, "user add"), store.NewUser{Email: u.Email, Name: u.Name, Role: u.Role, Password: password})
@@ -99,34 +94,4 @@ func printJSON(out io.Writer, value any) error {
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(value)
-}
-
-// mailCommand looks after the mail of an installation.
-type mailCommand struct {
-	Test    mailing.Test `cmd:"" help:"Send a test mail now, and show what the mail server answers."`
-	Release mailRelease  `cmd:"" help:"Have a restored copy send its mail, if it replaces the installation that the backup was made of."`
-}
-
-type mailRelease struct {
-	storageFlags
-	Drop bool `help:"Delete the messages that waited when the backup was made: the installation that it is of has probably sent them."`
-}
-
-// Run ends the holding of mail.
-func (m mailRelease) Run(ctx context.Context, out io.Writer) error {
-	if err := m.mustExist(); err != nil {
-		return err
-	}
-	return withStore(ctx, m.storageFlags, func(s *store.Store) error {
-		waiting, err := s.ReleaseMail(byCommand(ctx, "mail release"), m.Drop)
-		if err != nil {
-			return err
-		}
-		what := "are sent"
-		if m.Drop {
-			what = "were deleted"
-		}
-		_, err = fmt.Fprintf(out, "Mail is sent from now on. Messages from before the restore: %d, which %s.\n", waiting, what)
-		return err
-	})
 }

@@ -1,0 +1,55 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	account "os/user"
+	"strconv"
+	"syscall"
+)
+
+// WorkAsOwner has a process of root go on as the owner of a data folder: a server that runs as this user could not use the files that
+// root makes. Nothing changes for other users, and for a folder that root owns or that is missing.
+func WorkAsOwner(folder string, said io.Writer) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	info, err := os.Stat(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("look at the data folder: %w", err)
+	}
+	owner, known := info.Sys().(*syscall.Stat_t)
+	if !known || owner.Uid == 0 {
+		return nil
+	}
+	name := strconv.Itoa(int(owner.Uid))
+	groups := []int{int(owner.Gid)}
+	if user, err := account.LookupId(name); err == nil {
+		name = user.Username
+		groups = append(groups, groupsOf(user)...)
+	}
+	if err := errors.Join(syscall.Setgroups(groups), syscall.Setgid(int(owner.Gid)), syscall.Setuid(int(owner.Uid))); err != nil {
+		return fmt.Errorf("work as %s, the owner of %s: %w", name, folder, err)
+	}
+	_, err = fmt.Fprintf(said, "Working as %s, the owner of %s.\n", name, folder)
+	return err
+}
+
+func groupsOf(user *account.User) (groups []int) {
+	ids, err := user.GroupIds()
+	if err != nil {
+		return nil
+	}
+	for _, id := range ids {
+		if number, err := strconv.Atoi(id); err == nil {
+			groups = append(groups, number)
+		}
+	}
+	return groups
+}
