@@ -65,12 +65,14 @@ func logged(config Config) echo.MiddlewareFunc {
 	})
 }
 
-func secured(https bool) echo.MiddlewareFunc {
+// secured sets headers. HSTS extends to subdomains only if that was asked for: other servers of the domain may not have HTTPS.
+func secured(https, subdomains bool) echo.MiddlewareFunc {
 	config := middleware.SecureConfig{
 		ContentTypeNosniff: "nosniff", XFrameOptions: "DENY", ReferrerPolicy: "same-origin", ContentSecurityPolicy: contentPolicy,
 	}
 	if https {
 		config.HSTSMaxAge = int((365 * 24 * time.Hour).Seconds())
+		config.HSTSExcludeSubdomains = !subdomains
 	}
 	return middleware.SecureWithConfig(config)
 }

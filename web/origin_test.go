@@ -87,6 +87,26 @@ func TestTheCookieOfASession(t *testing.T) {
 	}
 }
 
+// TestBrowsersKeepToHTTPS on this host; on its subdomains only if that was asked for.
+func TestBrowsersKeepToHTTPS(t *testing.T) {
+	h := open(t)
+	for _, c := range []struct {
+		secure, all bool
+		want        string
+	}{{true, false, "max-age=31536000"}, {true, true, "max-age=31536000; includeSubdomains"}, {false, true, ""}} {
+		at, _ := h.another(t, func(config *web.Config) { config.Secure, config.HSTSAll = c.secure, c.all })
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, at+"/login", nil)
+		must(t, err)
+		request.Header.Set("X-Forwarded-Proto", "https")
+		answer, err := http.DefaultTransport.RoundTrip(request)
+		must(t, err)
+		must(t, answer.Body.Close())
+		if got := answer.Header.Get("Strict-Transport-Security"); got != c.want {
+			t.Errorf("secure %t, subdomains %t: %q", c.secure, c.all, got)
+		}
+	}
+}
+
 // TestASessionIsRenewed when somebody signs in, changes the password and signs out: a cookie that was known before, to
 // the person who put it there, opens nothing then.
 func TestASessionIsRenewed(t *testing.T) {

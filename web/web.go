@@ -47,6 +47,7 @@ type Config struct {
 	Quota     int64          // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
 	MailSent  bool           // mail is sent; where it is not, administrators read it in the outbox
 	Secure    bool           // reached by HTTPS: cookies are for HTTPS only
+	HSTSAll   bool           // with Secure: browsers use HTTPS for subdomains too
 	Proxied   bool           // behind a proxy of ours that sets X-Forwarded-For
 	Proxies   []netip.Prefix // where those are that are believed; empty is this machine and private networks
 
@@ -175,7 +176,7 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 	e := echo.New()
 	e.HTTPErrorHandler = base.Error
 	e.IPExtractor = config.origin()
-	e.Pre(requestID(), logged(config), recovered(), secured(config.Secure), retryLater(), sameOrigin())
+	e.Pre(requestID(), logged(config), recovered(), secured(config.Secure, config.HSTSAll), retryLater(), sameOrigin())
 	e.GET("/healthz", config.healthz, unstored(nil))
 	e.GET("/readyz", config.readyz, unstored(nil))
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))

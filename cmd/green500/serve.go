@@ -61,6 +61,7 @@ type serve struct {
 	signingIn
 	Observing observing.Settings `embed:""`
 	Secure    bool               `env:"GREEN500_SECURE" help:"The server is reached by HTTPS: cookies are sent by HTTPS only."`
+	HSTSAll   bool               `name:"hsts-subdomains" env:"GREEN500_HSTS_SUBDOMAINS" help:"With --secure: browsers use HTTPS for all subdomains of the address too."`
 	Proxied   bool               `env:"GREEN500_PROXIED" help:"The server is behind your proxy, which sets X-Forwarded-For."`
 	Proxies   []netip.Prefix     `env:"GREEN500_PROXIES" placeholder:"NETWORK" help:"With --proxied: networks of your proxies, such as 10.0.3.0/24; X-Forwarded-For from others is ignored. Default: this machine and private networks."`
 
@@ -91,7 +92,7 @@ func (s serve) Run(ctx context.Context, now clock) error {
 		return errors.Join(err, opened.Close())
 	}
 	defer leave()
-	config := web.Config{Store: opened, Log: log, Now: now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.Mail.Sends(), Secure: s.Secure, Proxied: s.Proxied, Proxies: s.Proxies,
+	config := web.Config{Store: opened, Log: log, Now: now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.Mail.Sends(), Secure: s.Secure, HSTSAll: s.HSTSAll, Proxied: s.Proxied, Proxies: s.Proxies,
 		Legal: handlers.Legal{Privacy: string(s.Privacy), Imprint: string(s.Imprint)}, Version: thisBuild().Version, Operator: s.Operator, Contact: s.Contact, Licence: s.Licence, Registration: s.Registration, Providers: providers}
 	if err := s.Observing.Attach(ctx, looking, &config); err != nil {
 		return errors.Join(err, opened.Close())
