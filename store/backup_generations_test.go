@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"bytes"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -294,6 +295,40 @@ func TestARestoredCopyHoldsItsMail(t *testing.T) {
 			t.Errorf("the installation itself sends nothing: %v", err)
 		}
 	})
+}
+
+// TestACopyOfAnOlderVersionHoldsItsMail too, although its database does not know of that yet.
+func TestACopyOfAnOlderVersionHoldsItsMail(t *testing.T) {
+	r := newRoom(t, storetest.SQLite(t))
+	r.history()
+	work := func(at, statement string, into ...any) {
+		t.Helper()
+		pool, err := sql.Open("sqlite", "file:"+at+"?mode=rw&_pragma=busy_timeout(10000)")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(into) > 0 {
+			err = pool.QueryRowContext(t.Context(), statement).Scan(into...)
+		} else {
+			_, err = pool.ExecContext(t.Context(), statement)
+		}
+		if err := errors.Join(err, pool.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	work(r.at, "DROP TABLE installation")
+	out, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
+	if done, err := r.installation().Backup(t.Context(), backup.Making{Out: out, Now: during}); err != nil || done.Installation != "" {
+		t.Fatalf("got %+v, %v", done, err)
+	}
+	if _, err := backup.Restore(t.Context(), backup.Restoring{From: out, Data: data, Now: during}); err != nil {
+		t.Fatal(err)
+	}
+	var held int
+	work(filepath.Join(data, "green500.db"), "SELECT count(*) FROM installation WHERE mail_held_at IS NOT NULL AND length(identifier) = 32", &held)
+	if held != 1 {
+		t.Error("the copy sends mail")
+	}
 }
 
 // content reads all files below a folder.

@@ -136,7 +136,11 @@ func makeTable(ctx context.Context, pool *sql.DB, dialect migrations.Dialect) er
 	if err != nil {
 		return err
 	}
-	statements, err := fs.ReadFile(files, "00029_installation.sql")
+	names, err := fs.Glob(files, "*_installation.sql")
+	if err != nil || len(names) != 1 {
+		return errors.Join(err, fmt.Errorf("%d migrations make the table", len(names)))
+	}
+	statements, err := fs.ReadFile(files, names[0])
 	if err != nil {
 		return err
 	}
