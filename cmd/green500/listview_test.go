@@ -194,3 +194,34 @@ func TestAListOf500IsLight(t *testing.T) {
 		t.Errorf("%g of the page moved while it was drawn: %q", seen.Shift, seen.Moved)
 	}
 }
+
+// TestPanelsOfAListHideNoRow: filters and columns stand above the rows, some of which stay in view, and axe finds nothing in either.
+func TestPanelsOfAListHideNoRow(t *testing.T) {
+	t.Parallel()
+	b := demonstration(t)
+	b.lists500()
+	for _, width := range []int64{390, 1280} {
+		b.screen(width, 900)
+		for i, panel := range []string{"filters", "columns"} {
+			name := fmt.Sprintf("%s at %d px", panel, width)
+			b.visit("/lists/green500-2019-06")
+			b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll(".filter-more")[%d].open = true`, i)))
+			const apart = `(() => { const panel = [...document.querySelectorAll(".filter-panel")].find(p => p.checkVisibility()).getBoundingClientRect();
+				return document.querySelector("table.list").getBoundingClientRect().top - panel.bottom; })()`
+			if got := evaluate[float64](b, apart); got < 0 {
+				t.Errorf("%s: rows begin %g px above the end of the panel", name, -got)
+			}
+			if n := evaluate[int](b, rowsInView); width > 720 && n < 10 {
+				t.Errorf("%s: %d rows are in view", name, n)
+			}
+			b.bringAxe()
+			for _, look := range []struct{ scheme, asked string }{{"light", axeEverything}, {"dark", axeColours}} {
+				b.scheme(look.scheme)
+				for _, violation := range b.violations(look.asked) {
+					t.Errorf("%s (%s): %s", name, look.scheme, violation)
+				}
+			}
+			b.scheme("")
+		}
+	}
+}

@@ -13,7 +13,7 @@ import (
 
 // figurePages are public pages with figures of lists.
 func figurePages() []string {
-	return []string{"/", "/lists/2026-06/figures", "/lists/2026-06/figures?colour=accelerator", "/lists/green500-2025-11/figures", "/trends", "/systems/1", "/by/country/DE", "/by/vendor/Sample%20Computing"}
+	return []string{"/", "/lists/2026-06/figures", "/lists/2026-06/figures?colour=accelerator", "/lists/green500-2025-11/figures", "/trends", "/systems/1", "/by/country/DE", "/by/vendor/Sample%20Computing", "/compare?row=2026-06:1&row=2026-06:2&row=2025-11:1"}
 }
 
 // drawn waits until scripts drew all figures of the page.
