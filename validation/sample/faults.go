@@ -10,14 +10,14 @@ import (
 
 func onlyLevelOne() fault {
 	return fault{
-		sentence: "claims Level 3 with a power meter of 4 % on 12 % of the nodes", granted: 1,
+		sentence: "claims Level 3 with a power meter of 4% on 12% of the nodes", granted: 1,
 		spoil: func(p *plan) { p.level, p.meters[0].Accuracy = 3, power.Accuracy{OfReadingPercent: 4} },
 	}
 }
 
 func windowOutside() fault {
 	return fault{
-		sentence: "averages from 75 to 97 % of the core phase, outside its middle 80 %, and stops recording with it",
+		sentence: "averages from 75 to 97% of the core phase, outside its middle 80%, and stops recording with it",
 		spoil: func(p *plan) {
 			p.window = [2]float64{0.75, 0.97}
 			p.meters[0].stopsAfter = p.timing.core

@@ -123,7 +123,7 @@ func without(names []string, name string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == name })
 }
 
-// nineMeters measures equal fractions with nine meters of 3 %, together good for 1 %; the service
+// nineMeters measures equal fractions with nine meters of 3%, together good for 1%; the service
 // nodes have a meter of their own.
 func nineMeters(p *plan) {
 	const meters = 9
