@@ -18,7 +18,7 @@ import (
 
 // manifest writes down which bytes a submission rests on, to be committed before the deadline.
 type manifest struct {
-	Path string `arg:"" help:"A folder or zip with submission.yaml and its files."`
+	Path string `arg:"" help:"A folder or zip with submission.yaml and its files, or - for a zip on standard input."`
 }
 
 // Run prints a line a file as sha256sum does; the document and the verdict that an

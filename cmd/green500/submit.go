@@ -26,7 +26,7 @@ import (
 
 // submit sends a bundle to a server: what was sent before, in whole or in part, is not sent again.
 type submit struct {
-	Path   string `arg:"" help:"A folder or zip with submission.yaml and its files."`
+	Path   string `arg:"" help:"A folder or zip with submission.yaml and its files, or - for a zip on standard input."`
 	Server string `env:"GREEN500_SERVER" help:"Address of the server, such as https://green500.example.org."`
 	Token  string `env:"GREEN500_TOKEN" help:"A token of your account that may write and submit; create one on your account page."`
 	Entry  int64  `xor:"which" help:"Number of the submission to continue. Default: the draft of the same system for the same edition, or a new one."`

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"net/url"
 	"strings"
 	"testing"
@@ -13,7 +14,6 @@ import (
 	"green500/validation/bundle"
 	"green500/validation/canonical"
 	"green500/validation/document"
-	"green500/validation/power"
 	"green500/validation/rules"
 	"green500/validation/sample"
 )
@@ -36,8 +36,7 @@ func checked(t *testing.T, old, now string) checkreport.Checked {
 		Path: func(file string) string { return "my run/" + file },
 	}
 	read, err := bundle.ReadDocument(folder)
-	if problems, is := err.(power.InputErrors); is {
-		c.Problems = problems
+	if errors.As(err, &c.Problems) {
 		return c
 	}
 	must(t, err)
@@ -71,7 +70,7 @@ var changed = []struct {
 	{"granted", "claimed_level: 2", "claimed_level: 2", 0, 0, 0, `testcase name="the claimed level is granted"`, ""},
 	{"denied", "claimed_level: 2", "claimed_level: 3", 5, 0, 0, "Level 2 is granted, below the claimed Level 3.", "machine-fraction error my%20run/submission.yaml 38"},
 	{"warned", "country: DE", "country: JP", 0, 0, 1, `<skipped message="Warning: `, "zone-in-country warning my%20run/submission.yaml 1"},
-	{"unreadable", "claimed_level: 2", "claimed_levle: 2", 0, 1, 0, `claimed_levle: unknown field; did you mean &#34;claimed_level&#34;?`, "input error my%20run/submission.yaml 4"},
+	{"unreadable", "claimed_level: 2", "claimed_levels: 2", 0, 1, 0, `claimed_levels: unknown field; did you mean &#34;claimed_level&#34;?`, "input error my%20run/submission.yaml 4"},
 }
 
 func TestJUnitCountsWhatJenkinsAndGitLabShow(t *testing.T) {
@@ -80,9 +79,9 @@ func TestJUnitCountsWhatJenkinsAndGitLabShow(t *testing.T) {
 			c := checked(t, row.old, row.now)
 			var out strings.Builder
 			must(t, checkreport.JUnit(&out, c))
-			failures, errors, warnings := countCases(t, out.String(), c)
-			if failures != row.failed || errors != row.errors || warnings != row.warnings {
-				t.Errorf("%d failures, %d errors and %d warnings; want %d, %d and %d", failures, errors, warnings, row.failed, row.errors, row.warnings)
+			failures, mistakes, warnings := countCases(t, out.String(), c)
+			if failures != row.failed || mistakes != row.errors || warnings != row.warnings {
+				t.Errorf("%d failures, %d errors and %d warnings; want %d, %d and %d", failures, mistakes, warnings, row.failed, row.errors, row.warnings)
 			}
 			if !strings.Contains(out.String(), row.says) {
 				t.Errorf("it does not say %s:\n%s", row.says, out.String())
@@ -92,7 +91,7 @@ func TestJUnitCountsWhatJenkinsAndGitLabShow(t *testing.T) {
 }
 
 // countCases counts the cases of a file of one suite, and compares them with its own counts and with the rules.
-func countCases(t *testing.T, text string, c checkreport.Checked) (failures, errors, warnings int) {
+func countCases(t *testing.T, text string, c checkreport.Checked) (failures, mistakes, warnings int) {
 	t.Helper()
 	type detail struct {
 		Message string `xml:"message,attr"`
@@ -131,14 +130,14 @@ func countCases(t *testing.T, text string, c checkreport.Checked) (failures, err
 		case one.Failure != nil:
 			failures++
 		case one.Error != nil:
-			errors++
+			mistakes++
 		case one.Skipped != nil:
 			if skipped++; strings.HasPrefix(one.Skipped.Message, "Warning: ") {
 				warnings++
 			}
 		}
 	}
-	if suite.Name == "" || suite.Tests != len(suite.Cases) || suite.Failures != failures || suite.Errors != errors || suite.Skipped != skipped {
+	if suite.Name == "" || suite.Tests != len(suite.Cases) || suite.Failures != failures || suite.Errors != mistakes || suite.Skipped != skipped {
 		t.Errorf("the suite counts %d tests, %d failures, %d errors, %d skipped", suite.Tests, suite.Failures, suite.Errors, suite.Skipped)
 	}
 	if c.Report != nil {
@@ -150,7 +149,7 @@ func countCases(t *testing.T, text string, c checkreport.Checked) (failures, err
 			t.Errorf("%d rules have %d cases, with that of the level", len(ids), len(suite.Cases))
 		}
 	}
-	return failures, errors, warnings
+	return failures, mistakes, warnings
 }
 
 // sarif is what GitHub requires of SARIF 2.1.0, as pointers: everything in them must be there and not empty.
@@ -195,20 +194,20 @@ func TestSARIFHasWhatGitHubRequires(t *testing.T) {
 			if read.Version != "2.1.0" || read.Schema == "" || len(read.Runs) != 1 || !bytes.Contains(out.Bytes(), []byte(`"results": [`)) {
 				t.Fatalf("got %s", out.Bytes())
 			}
-			errors, warnings := read.look(t, c, row.result)
+			mistakes, warnings := read.look(t, c, row.result)
 			want := row.errors
 			if c.Report != nil && row.failed > 0 {
 				want = row.failed - 1 // the level is no rule
 			}
-			if errors != want || warnings != row.warnings {
-				t.Errorf("%d errors and %d warnings; want %d and %d", errors, warnings, want, row.warnings)
+			if mistakes != want || warnings != row.warnings {
+				t.Errorf("%d errors and %d warnings; want %d and %d", mistakes, warnings, want, row.warnings)
 			}
 		})
 	}
 }
 
 // look checks rules and results, counts those of each level, and looks for one.
-func (s sarif) look(t *testing.T, c checkreport.Checked, wanted string) (errors, warnings int) {
+func (s sarif) look(t *testing.T, c checkreport.Checked, wanted string) (mistakes, warnings int) {
 	t.Helper()
 	driver := s.Runs[0].Tool.Driver
 	if driver.Name != "green500" || driver.Version != "1.2" {
@@ -237,7 +236,7 @@ func (s sarif) look(t *testing.T, c checkreport.Checked, wanted string) (errors,
 		found = found || strings.Join([]string{result.RuleID, result.Level, at.ArtifactLocation.URI, string(text)}, " ") == wanted
 		switch result.Level {
 		case "error":
-			errors++
+			mistakes++
 		case "warning":
 			warnings++
 		default:
@@ -247,5 +246,5 @@ func (s sarif) look(t *testing.T, c checkreport.Checked, wanted string) (errors,
 	if !found {
 		t.Errorf("there is no %q among %+v", wanted, s.Runs[0].Results)
 	}
-	return errors, warnings
+	return mistakes, warnings
 }

@@ -80,10 +80,10 @@ type (
 		Logical  []logical `json:"logicalLocations,omitempty"`
 	}
 	physical struct {
-		Artifact artifact `json:"artifactLocation"`
-		Region   region   `json:"region"`
+		File   fileAt `json:"artifactLocation"`
+		Region region `json:"region"`
 	}
-	artifact struct {
+	fileAt struct {
 		URI string `json:"uri"`
 	}
 	region struct {
@@ -194,7 +194,7 @@ func at(file string, line int, field string) location {
 	if path.IsAbs(file) {
 		address.Scheme = "file"
 	}
-	there := location{Physical: physical{artifact{address.String()}, region{max(line, 1)}}}
+	there := location{Physical: physical{fileAt{address.String()}, region{max(line, 1)}}}
 	if field != "" {
 		there.Logical = []logical{{field}}
 	}
