@@ -105,6 +105,8 @@ func steadyCommands(text string) string {
 		{`Graded by green500 \S+\.`, "Graded by green500 VERSION."},
 		{`(?m)^(\$ \["version" "--format" "cyclonedx"\]\n)(?s:.*?)^--- stderr`, "${1}what the program is made of\n--- stderr"}, // says which libraries, in which version
 		{`(?m)^green500 \S+, .* on \S+$`, "green500 VERSION on PLATFORM"},
+		{`value="green500 [^"]*"`, `value="green500 VERSION"`},
+		{`"(signed_at|created_at)": "[^"]*"`, `"$1": "TIME"`},
 		{`"(version|go|platform|commit|time)": "[^"]*"(,?\n)`, `"$1": "OF THE BUILD"$2`},
 		{`Signed on \d.*? with the key \S+`, "Signed on DAY with the key KEY"},
 		{`(^|[^A-Za-z0-9+/])[A-Za-z0-9+/]{43}=`, "${1}KEY"},
