@@ -42,15 +42,29 @@ func TestNotebooksRun(t *testing.T) {
 	run := clean()
 	run.Entry.Edition = "2031-06"
 	bundle := laid(t, run)
+	const packed = `
+import os, shutil, sys, tempfile
+sys.path.insert(0, "../python")
+import green500
+server = green500.Server(os.environ["GREEN500_SERVER"], os.environ["GREEN500_TOKEN"])
+with tempfile.TemporaryDirectory() as folder:
+    made = server.submit(shutil.make_archive(folder + "/run", "zip", os.environ["GREEN500_BUNDLE"]))
+print(made["state"], len(made["files"]), made["id"] in [one["id"] for one in server.submissions()])
+try:
+    server.submission(999999)
+except green500.Problem as problem:
+    print(problem.status)
+`
 	for _, row := range []struct {
-		name string
-		says []string
+		name, code string
+		says       []string
 	}{
-		{"reading-lists", []string{"rows of all lists", "GFlops/W  ***", "lists: ", `422 country: there is no value "Germany"; did you mean "DE"?`}},
-		{"checking-a-bundle", []string{"Level 2 is granted; Level 2 is claimed.", "findings passed", "Missing for Level 3:", "draft http://localhost:", "The server grades it alike."}},
+		{"a zip", packed, []string{"submitted 4 True\n404\n"}},
+		{"reading-lists", codeOf(t, "reading-lists"), []string{"rows of all lists", "GFlops/W  ***", "lists: ", `422 country: there is no value "Germany"; did you mean "DE"?`}},
+		{"checking-a-bundle", codeOf(t, "checking-a-bundle"), []string{"Level 2 is granted; Level 2 is claimed.", "findings passed", "Missing for Level 3:", "draft http://localhost:", "The server grades it alike."}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			cells := exec.CommandContext(t.Context(), python, "-c", codeOf(t, row.name))
+			cells := exec.CommandContext(t.Context(), python, "-c", row.code)
 			cells.Dir = filepath.Join(root, "docs", "notebooks")
 			cells.Env = append(os.Environ(), "PATH="+filepath.Dir(green500)+string(filepath.ListSeparator)+os.Getenv("PATH"), "PYTHONDONTWRITEBYTECODE=1",
 				"GREEN500_SERVER="+s.address.String(), "GREEN500_TOKEN="+token, "GREEN500_BUNDLE="+bundle)
