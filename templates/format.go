@@ -52,7 +52,9 @@ func Whole(n int) string {
 func Efficiency(x float64) string { return Digits(x, 2) }
 
 // PlusMinus is a half width in a place of its own.
-func PlusMinus(half float64, decimals int) string { return strings.TrimSpace(power.PlusMinus(&half, decimals)) }
+func PlusMinus(half float64, decimals int) string {
+	return strings.TrimSpace(power.PlusMinus(&half, decimals))
+}
 
 // Uncertainty is the half width of an efficiency, or a dash.
 func Uncertainty(x *float64) string {

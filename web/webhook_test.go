@@ -13,7 +13,9 @@ import (
 func TestWebhooksOnTheirPage(t *testing.T) {
 	const address = "https://ci.example.org/green500?a=<b>"
 	h := open(t)
-	form := func(address string, events ...string) url.Values { return url.Values{"url": {address}, "events": events} }
+	form := func(address string, events ...string) url.Values {
+		return url.Values{"url": {address}, "events": events}
+	}
 	status, page := h.sendForm(t, "submitter", "/account/webhooks", form("http://ci.example.org", string(review.ListPublished)))
 	says(t, page, "does not begin with https://")
 	if status != http.StatusUnprocessableEntity || !strings.Contains(page, `value="http://ci.example.org"`) || strings.Contains(page, "whsec_") {
