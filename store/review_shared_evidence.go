@@ -13,6 +13,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/store/blobs"
 	"green500/store/sharedevidence"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -237,7 +238,9 @@ func (s *Store) fingerprint(ctx context.Context, digest string) error {
 	on := readingsCache{ctx: ctx, store: s}
 	readings, err := on.openBlob(SeriesBlob{Digest: digest})
 	if readings != nil {
-		all, err = sharedevidence.Of(readings.Traces)
+		if all, err = sharedevidence.Of(readings.Traces); err != nil && !errors.Is(err, blobs.ErrUnavailable) && ctx.Err() == nil {
+			all, err = nil, nil
+		}
 	}
 	if err = errors.Join(err, on.Close()); err != nil {
 		return err

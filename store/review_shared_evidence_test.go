@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/storetest"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -171,6 +172,36 @@ func TestNearlyTheSameLogInAnotherSubmission(t *testing.T) {
 			if got != "" {
 				t.Errorf("of %s: %s", name, got)
 			}
+		}
+	})
+}
+
+// TestDamagedReadingsDoNotStopTheComparison: other logs are compared, and the job is done.
+func TestDamagedReadingsDoNotStopTheComparison(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, database string) {
+		r := newRoomOn(t, database, storetest.EvidenceInFolder(t))
+		same := func(_ int, cells []string) []string { return cells }
+		damaged := r.logged(r.submitter, "Damaged", 1, same)
+		r.logged(r.submitter, "Aurora", 2, same)
+		copied := r.logged(r.other, "Copy", 2, func(line int, cells []string) []string {
+			if line == 1 {
+				return nil
+			}
+			return cells
+		})
+		of, err := r.Revision(t.Context(), damaged, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.flip(of.Series[0].Digest, ".plain", 900)
+		r.periodicJobs()
+		r.clock.advance(time.Hour)
+		r.doAll()
+		if failure := r.periodicJobs()[store.FingerprintLogs].Failure; failure != "" {
+			t.Errorf("the job failed: %s", failure)
+		}
+		if got := r.sharedWith(copied, r.reviewer); !strings.Contains(got, "nearly") {
+			t.Errorf("of the copy: %s", got)
 		}
 	})
 }
