@@ -283,19 +283,18 @@ func (b *backup) copyBlob(ctx context.Context, one blobs.Stored) error {
 // isNew reports whether this run wrote a file; it read all others before.
 func (b *backup) isNew(name string) bool { return b.known[name] != b.files[name] }
 
-// isSound reports whether a blob of an earlier run is what was written: by its length, or by its bytes if everything is verified.
+// isSound reports whether a blob of an earlier run is what was written: by its length, or by its bytes if everything is verified. It
+// fails for one that cannot be read.
 func (b *backup) isSound(ctx context.Context, at string, known backupFile) (bool, error) {
-	if info, err := os.Stat(at); err != nil || info.Size() != known.Size {
+	info, err := os.Stat(at)
+	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	if !b.verify {
-		return true, nil
+	if err != nil || info.Size() != known.Size || !b.verify {
+		return err == nil && info.Size() == known.Size, err
 	}
 	found, err := sumFile(ctx, at)
-	if ctx.Err() != nil {
-		return false, ctx.Err()
-	}
-	return err == nil && found.same(known), nil
+	return found.same(known), err
 }
 
 // copyPieces copies what is on its way, again where it grew.

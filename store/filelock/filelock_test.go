@@ -31,7 +31,9 @@ func TestLocks(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if err == nil {
-			err = second.Release()
+			if err := second.Release(); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if err := first.Release(); err != nil {
 			t.Fatal(err)
