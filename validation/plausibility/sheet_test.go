@@ -70,7 +70,7 @@ func TestListedMachinesDrawWhatTheSheetSays(t *testing.T) {
 			watts, errWatts := strconv.ParseFloat(row["Power (kW)"], 64)
 			cores, errCores := strconv.ParseFloat(row["Total Cores"], 64)
 			key := row["Site"] + row["Computer"] + row["Total Cores"]
-			measured := strings.HasPrefix(row["Power Source"], "Submitted") || strings.HasPrefix(row["Power Source"], "Optimized")
+			measured := strings.HasPrefix(row["Power Source"], "Submitted") || strings.HasPrefix(row["Power Source"], "Optimi") // as the file spells it
 			if errWatts != nil || errCores != nil || !measured || machines[key] {
 				continue
 			}

@@ -98,7 +98,7 @@ func (s sender) one(ctx context.Context) bool {
 	}
 	// Once it was taken it is brought to an end, so that it is not sent again by another.
 	ctx, end := s.trace.Begin(context.WithoutCancel(ctx), "call a webhook")
-	why, useless := s.send(ctx, message)
+	useless, why := s.send(ctx, message)
 	if why == nil {
 		err = s.hooks.Sent(ctx, message)
 	} else {
@@ -113,33 +113,33 @@ func (s sender) one(ctx context.Context) bool {
 }
 
 // send sends a message once. useless says that trying again would not help.
-func (s sender) send(ctx context.Context, m webhooks.Message) (why error, useless bool) {
+func (s sender) send(ctx context.Context, m webhooks.Message) (useless bool, why error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, m.URL, strings.NewReader(m.Body))
 	if err != nil {
-		return errors.New("the address cannot be called"), true
+		return true, errors.New("the address cannot be called")
 	}
 	if err := sign(request.Header, m, s.now()); err != nil {
-		return err, true
+		return true, err
 	}
 	answer, err := s.client.Do(request)
 	if errors.Is(err, errNotPublic) {
-		return errNotPublic, true
+		return true, errNotPublic
 	}
 	if err != nil {
-		return errors.New(connect.Why(err)), false
+		return false, errors.New(connect.Why(err))
 	}
 	defer func() { _ = answer.Body.Close() }() // it was only read
 	const read = 4 << 10                       // of an answer, which nobody looks at
 	_, _ = io.CopyN(io.Discard, answer.Body, read)
 	switch {
 	case answer.StatusCode/100 == 2:
-		return nil, false
+		return false, nil
 	case answer.StatusCode/100 == 3:
-		return fmt.Errorf("the answer %s leads to another address; write that address here", answer.Status), true
+		return true, fmt.Errorf("the answer %s leads to another address; write that address here", answer.Status)
 	case answer.StatusCode == http.StatusGone:
-		return errors.New("the answer was 410 Gone"), true
+		return true, errors.New("the answer was 410 Gone")
 	}
-	return fmt.Errorf("the answer was %s", answer.Status), false
+	return false, fmt.Errorf("the answer was %s", answer.Status)
 }
 
 // sign writes the headers of the Standard Webhooks specification, version 1.
