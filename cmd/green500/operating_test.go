@@ -23,11 +23,12 @@ func TestTheHandbookHasEverySetting(t *testing.T) {
 		if command.Name != "serve" {
 			continue
 		}
-		for _, group := range command.AllFlags(true) {
-			for _, flag := range group {
-				if flag.Name != "help" && !regexp.MustCompile("`--"+flag.Name+"[ `]").Match(text) {
-					t.Errorf("docs/operating.md does not describe --%s", flag.Name)
-				}
+		if len(command.Flags) < 20 {
+			t.Errorf("serve has %d flags of its own", len(command.Flags))
+		}
+		for _, flag := range command.Flags {
+			if !regexp.MustCompile("`--" + flag.Name + "[ `]").Match(text) {
+				t.Errorf("docs/operating.md does not describe --%s", flag.Name)
 			}
 		}
 	}
