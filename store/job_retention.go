@@ -4,6 +4,8 @@ package store
 
 import (
 	"time"
+
+	"green500/store/webhooks"
 )
 
 // Retention is for how long one kind of thing is kept.
@@ -27,6 +29,9 @@ func Retentions() []Retention {
 		{"Uploads that nobody goes on with, and the list of what became of others", uploadLife, "since the last byte", "long enough to restore a broken connection"},
 		{"Mail that was sent", keepSent, "since it was sent", "so that somebody can look whether it was"},
 		{"Mail that could not be sent", keepUnsent, "since it was written", "the links in it have expired"},
+		{"Messages to webhooks that were sent or given up", webhooks.Keep, "since they were written", "so that somebody can look whether they arrived"},
+		{"Webhooks", 0, "", "they are their owner's, who deletes them"},
+		{"Fingerprints of readings, by which copies are recognised", 0, "", "as long as a submission has the readings"},
 		{"Sessions that are not used", sessionIdle, "since they were last used", "people who forget to sign out are signed out"},
 		{"Links to confirm an address", ConfirmationValid, "since they were sent", "they let somebody in"},
 		{"Links to choose a new password", ResetValid, "since they were sent", "they let somebody in"},

@@ -19,8 +19,14 @@ func (s *Store) Webhooks() webhooks.Webhooks {
 	return webhooks.Of(webhooks.Database{
 		Query: s.query,
 		Now:   s.now,
-		Record: func(ctx context.Context, event, detail string, userID int64, work func(*gorm.DB) error) error {
-			return s.recorded(ctx, AuditEvent{Name: event, Subject: accountWord(userID), Detail: detail}, work)
+		Record: func(ctx context.Context, event string, userID int64, work func(*gorm.DB) (string, error)) error {
+			return s.transact(ctx, func(tx *gorm.DB) error {
+				detail, err := work(tx)
+				if err != nil {
+					return err
+				}
+				return s.record(tx, AuditEvent{Name: event, Subject: accountWord(userID), Detail: detail})
+			})
 		},
 		Key: func() (*secret.Key, error) {
 			if s.secret == nil {

@@ -185,3 +185,84 @@ func TestNobodyHasTooManyWebhooks(t *testing.T) {
 		t.Errorf("an unknown event: got %v", err)
 	}
 }
+
+// TestASlowReceiverKeepsNoOtherWaiting: one message at a time goes to an address.
+func TestASlowReceiverKeepsNoOtherWaiting(t *testing.T) {
+	inTellingRooms(t, func(t *testing.T, r *room) {
+		slow, quick := r.webhook(r.submitter, review.StateChanged), r.webhook(r.other, review.StateChanged)
+		for range 3 {
+			r.accepted(r.submitter, summary())
+		}
+		if err := r.Webhooks().SendTest(t.Context(), r.other.ID, quick.ID); err != nil {
+			t.Fatal(err)
+		}
+		var taken []int64
+		for {
+			message, ok, err := r.Webhooks().Lease(t.Context(), time.Minute)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !ok {
+				break
+			}
+			taken = append(taken, message.WebhookID)
+		}
+		if want := []int64{slow.ID, quick.ID}; !slices.Equal(taken, want) {
+			t.Errorf("messages of %v were taken at a time, want %v", taken, want)
+		}
+	})
+}
+
+// TestWhatWaitsForADisabledAccountIsNotSent, also if it was entered before.
+func TestWhatWaitsForADisabledAccountIsNotSent(t *testing.T) {
+	inTellingRooms(t, func(t *testing.T, r *room) {
+		r.webhook(r.submitter, review.StateChanged)
+		r.accepted(r.submitter, summary())
+		r.meddle("UPDATE users SET disabled = TRUE WHERE id = %d", r.submitter.ID)
+		r.wantCalls()
+	})
+}
+
+// TestNobodyIsFloodedWithTests by a person who has tests sent.
+func TestNobodyIsFloodedWithTests(t *testing.T) {
+	inTellingRooms(t, func(t *testing.T, r *room) {
+		made, on := r.webhook(r.submitter, review.StateChanged), r.Webhooks()
+		for range 10 {
+			if err := on.SendTest(t.Context(), r.submitter.ID, made.ID); err != nil {
+				t.Fatal(err)
+			}
+			wantRefusal(t, on.SendTest(t.Context(), r.submitter.ID, made.ID), "already waits")
+			r.called()
+		}
+		wantRefusal(t, on.SendTest(t.Context(), r.submitter.ID, made.ID), "in the last hour")
+		r.clock.advance(2 * time.Hour)
+		if err := on.SendTest(t.Context(), r.submitter.ID, made.ID); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestWhatAReceiverSaysIsStored, whatever bytes it answers with; and the audit log has no address that may let somebody in.
+func TestWhatAReceiverSaysIsStored(t *testing.T) {
+	inTellingRooms(t, func(t *testing.T, r *room) {
+		made, on := r.webhook(r.submitter, review.StateChanged), r.Webhooks()
+		if err := on.SendTest(t.Context(), r.submitter.ID, made.ID); err != nil {
+			t.Fatal(err)
+		}
+		taken, _, err := on.Lease(t.Context(), time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := on.Failed(t.Context(), taken, "a\x00b\xff"+strings.Repeat("ä", 400), true); err != nil {
+			t.Fatal(err)
+		}
+		if listed, err := on.Messages(t.Context(), r.submitter.ID, 1); err != nil || !listed[0].GivenUp || !strings.HasPrefix(listed[0].Failure, "ab\uFFFDä") {
+			t.Errorf("got %+v, %v", listed, err)
+		}
+		for _, record := range r.records(store.AuditFilter{}) {
+			if strings.Contains(record.Detail, "/green500") {
+				t.Errorf("%s: %s", record.Event, record.Detail)
+			}
+		}
+	})
+}

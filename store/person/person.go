@@ -51,13 +51,15 @@ func Parts() []Part {
 		{"conflicts", "conflicts of interest that you declared", `SELECT id, entry_id, site, domain, reason, declared_at, withdrawn_at FROM conflicts WHERE user_id = @id ORDER BY id`},
 		{"corrections", "corrections of lists that you made", `SELECT edition_id, number, entry_id, reason, actor_name, made_at FROM errata WHERE actor_id = @id ORDER BY edition_id, number`},
 		{"looks", "submissions that you looked at", `SELECT entry_id, revision, at FROM looks WHERE user_id = @id ORDER BY entry_id`},
-		{"audit_log", "what the audit log holds of you, the latest first", `SELECT number, at, actor_name, role, address, deed, entry_id, revision, subject, detail FROM audit WHERE actor_id = @id ORDER BY number DESC`},
+		{"audit_log", "what the audit log holds of what you did, the latest first", `SELECT number, at, actor_name, role, address, deed, entry_id, revision, subject, detail FROM audit WHERE actor_id = @id ORDER BY number DESC`},
+		{"audit_log_on_you", "what others did with your account, the latest first", `SELECT number, at, deed, detail FROM audit WHERE subject = @subject AND actor_id <> @id ORDER BY number DESC`},
 	}
 }
 
-// Write writes all that is kept on an account as JSON, part by part in the order of Parts: an object with an array for each. It fails
-// where the database or the writer does.
+// Write writes what is kept on an account as JSON, part by part in the order of Parts: an object with an array for each, and the
+// names of the parts of which there are more than are given. It fails where the database or the writer does.
 func Write(tx *gorm.DB, id int64, to io.Writer) error {
+	cut := []string{}
 	for i, part := range Parts() {
 		before := ",\n"
 		if i == 0 {
@@ -67,6 +69,9 @@ func Write(tx *gorm.DB, id int64, to io.Writer) error {
 		if err != nil {
 			return err
 		}
+		if len(rows) == mostRows {
+			cut = append(cut, part.Name)
+		}
 		text, err := json.MarshalIndent(rows, "  ", "  ")
 		if err != nil {
 			return fmt.Errorf("write the %s of account %d: %w", part.Name, id, err)
@@ -75,14 +80,17 @@ func Write(tx *gorm.DB, id int64, to io.Writer) error {
 			return err
 		}
 	}
-	_, err := io.WriteString(to, "\n}\n")
+	names, err := json.Marshal(cut)
+	if err == nil {
+		_, err = fmt.Fprintf(to, ",\n  \"cut_off\": %s\n}\n", names)
+	}
 	return err
 }
 
 // rows are those of a part.
 func (p Part) rows(tx *gorm.DB, id int64) ([]map[string]any, error) {
 	found := []map[string]any{}
-	query := tx.Session(&gorm.Session{NewDB: true}).Raw(fmt.Sprintf("%s LIMIT %d", p.query, mostRows), map[string]any{"id": id})
+	query := tx.Session(&gorm.Session{NewDB: true}).Raw(fmt.Sprintf("%s LIMIT %d", p.query, mostRows), map[string]any{"id": id, "subject": fmt.Sprintf("account %d", id)})
 	if err := query.Scan(&found).Error; err != nil {
 		return nil, fmt.Errorf("read the %s of account %d: %w", p.Name, id, err)
 	}

@@ -15,7 +15,7 @@ func addressProblem(address string) string {
 	case len(address) > longestURL:
 		return fmt.Sprintf("the address is longer than %d bytes", longestURL)
 	case err != nil || at.Host == "" || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return "this is not an address"
+		return "this is not an address of a program"
 	case at.Scheme != "https":
 		return "the address does not begin with https://, and others could read and change what is sent there"
 	case at.User != nil:
@@ -24,4 +24,13 @@ func addressProblem(address string) string {
 		return "the address contains #, and what follows is never sent"
 	}
 	return ""
+}
+
+// hostOf is the part of an address that lets nobody in.
+func hostOf(address string) string {
+	at, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return at.Host
 }

@@ -113,7 +113,11 @@ const clockSkew = 5 * time.Minute
 // gets it. ok is false if nothing is due, and in a restored copy that does not send yet. A message whose secret cannot be read is given up. It fails only where the database does, or
 // where there is no secret key.
 func (w Webhooks) Lease(ctx context.Context, term time.Duration) (taken Message, ok bool, err error) {
-	const due = installation.Sending + " AND sent_at IS NULL AND NOT given_up AND due_at <= @now AND (lease <= @now OR lease > @lost)"
+	// One message at a time goes to an address, so that a slow receiver keeps no other waiting, and none to an account that was disabled.
+	const due = installation.Sending + ` AND sent_at IS NULL AND NOT given_up AND due_at <= @now AND (lease <= @now OR lease > @lost)
+		AND NOT EXISTS (SELECT 1 FROM webhook_messages AS another WHERE another.webhook_id = webhook_messages.webhook_id AND another.id <> webhook_messages.id
+			AND another.sent_at IS NULL AND NOT another.given_up AND another.lease > @now AND another.lease <= @lost)
+		AND EXISTS (SELECT 1 FROM webhooks JOIN users ON users.id = webhooks.user_id WHERE webhooks.id = webhook_messages.webhook_id AND NOT users.disabled)`
 	const statement = "UPDATE webhook_messages SET lease = @lease, attempts = attempts + 1 WHERE id = (SELECT id FROM webhook_messages WHERE " + due +
 		" ORDER BY due_at, id LIMIT 1) AND " + due + " RETURNING *"
 	now := w.on.Now()

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -22,9 +23,9 @@ var ErrNotFound = blobs.ErrNotFound
 // Database is what webhooks need of the store.
 type Database struct {
 	Query  func(context.Context) *gorm.DB
-	Record func(ctx context.Context, event, detail string, userID int64, work func(*gorm.DB) error) error // in one transaction, noted in the audit log
-	Now    func() time.Time                                                                               // to the microsecond
-	Key    func() (*secret.Key, error)                                                                    // fails where there is none
+	Record func(ctx context.Context, event string, userID int64, work func(*gorm.DB) (detail string, err error)) error // in one transaction, noted in the audit log
+	Now    func() time.Time                                                                                            // to the microsecond
+	Key    func() (*secret.Key, error)                                                                                 // fails where there is none
 }
 
 // Webhooks are those of an installation.
@@ -56,16 +57,17 @@ func (w Webhooks) Create(ctx context.Context, userID int64, address string, even
 	rand.Read(random)
 	text = SecretPrefix + base64.StdEncoding.EncodeToString(random)
 	row := webhookRow{UserID: userID, URL: address, Events: wordsOf(events), Secret: key.SealText(text, about(address)), Created: w.on.Now().UnixMicro()}
-	err = w.on.Record(ctx, "make a webhook", address+": "+row.Events, userID, func(tx *gorm.DB) error {
+	err = w.on.Record(ctx, "make a webhook", userID, func(tx *gorm.DB) (string, error) {
 		row.ID = 0 // of an attempt that was repeated
 		var held int64
 		if err := tx.Model(&webhookRow{}).Where("user_id = ?", userID).Count(&held).Error; err != nil {
-			return fmt.Errorf("count the webhooks of account %d: %w", userID, err)
+			return "", fmt.Errorf("count the webhooks of account %d: %w", userID, err)
 		}
 		if held >= mostOfOne {
-			return &review.Refusal{Sentence: fmt.Sprintf("Nobody can have more than %d webhooks; delete one first.", mostOfOne)}
+			return "", &review.Refusal{Sentence: fmt.Sprintf("Nobody can have more than %d webhooks; delete one first.", mostOfOne)}
 		}
-		return tx.Create(&row).Error
+		err := tx.Create(&row).Error
+		return fmt.Sprintf("webhook %d at %s: %s", row.ID, hostOf(address), row.Events), err // path and query may let somebody in
 	})
 	return row.webhook(), text, err
 }
@@ -85,31 +87,55 @@ func (w Webhooks) List(ctx context.Context, userID int64) ([]Webhook, error) {
 
 // Delete ends a webhook of a person with what waits for it. It returns ErrNotFound.
 func (w Webhooks) Delete(ctx context.Context, userID, id int64) error {
-	return w.on.Record(ctx, "delete a webhook", fmt.Sprintf("webhook %d", id), userID, func(tx *gorm.DB) error {
+	return w.on.Record(ctx, "delete a webhook", userID, func(tx *gorm.DB) (string, error) {
 		deleted := tx.Where("id = ? AND user_id = ?", id, userID).Delete(&webhookRow{})
 		if deleted.Error != nil {
-			return fmt.Errorf("delete webhook %d: %w", id, deleted.Error)
+			return "", fmt.Errorf("delete webhook %d: %w", id, deleted.Error)
 		}
 		if deleted.RowsAffected == 0 {
-			return fmt.Errorf("webhook %d: %w", id, ErrNotFound)
+			return "", fmt.Errorf("webhook %d: %w", id, ErrNotFound)
 		}
-		return nil
+		return fmt.Sprintf("webhook %d", id), nil
 	})
 }
 
-// SendTest enters a message of the event Test. It returns ErrNotFound.
+// mostTests is how many tests a person can have sent in an hour, so that nobody floods others from here.
+const mostTests = 10
+
+// SendTest enters a message of the event review.TestEvent. It returns ErrNotFound, and a *review.Refusal while a test waits to be
+// sent there or if there were too many in the last hour.
 func (w Webhooks) SendTest(ctx context.Context, userID, id int64) error {
-	return w.on.Record(ctx, "test a webhook", fmt.Sprintf("webhook %d", id), userID, func(tx *gorm.DB) error {
+	return w.on.Record(ctx, "test a webhook", userID, func(tx *gorm.DB) (string, error) {
 		var row webhookRow
 		err := tx.Where("id = ? AND user_id = ?", id, userID).Take(&row).Error
 		if errors.Is(err, gorm.ErrRecordNotFound) {
 			err = ErrNotFound
 		}
-		if err != nil {
-			return fmt.Errorf("webhook %d: %w", id, err)
+		if err == nil {
+			err = w.refuseTest(tx, row)
 		}
-		return w.enter(tx, []webhookRow{row}, review.TestEvent, w.on.Now(), struct{}{})
+		if err != nil {
+			return "", fmt.Errorf("webhook %d: %w", id, err)
+		}
+		return fmt.Sprintf("webhook %d", id), w.enter(tx, []webhookRow{row}, review.TestEvent, w.on.Now(), struct{}{})
 	})
+}
+
+// refuseTest says why no test is sent to a webhook.
+func (w Webhooks) refuseTest(tx *gorm.DB, row webhookRow) error {
+	var tests struct{ Waiting, Lately int }
+	const counts = `SELECT count(CASE WHEN webhook_id = @hook AND sent_at IS NULL AND NOT given_up THEN 1 END) AS waiting, count(CASE WHEN created_at > @hour THEN 1 END) AS lately
+FROM webhook_messages WHERE event = @test AND webhook_id IN (SELECT id FROM webhooks WHERE user_id = @user)`
+	err := tx.Raw(counts, map[string]any{"hook": row.ID, "hour": w.on.Now().Add(-time.Hour).UnixMicro(), "test": string(review.TestEvent), "user": row.UserID}).Scan(&tests).Error
+	switch {
+	case err != nil:
+		return fmt.Errorf("count tests: %w", err)
+	case tests.Waiting > 0:
+		return &review.Refusal{Sentence: "A test already waits to be sent there."}
+	case tests.Lately >= mostTests:
+		return &review.Refusal{Sentence: fmt.Sprintf("You had %d tests sent in the last hour; try again later.", mostTests)}
+	}
+	return nil
 }
 
 // Messages returns the latest messages to the webhooks of a person, newest first. It fails only where the database does.
@@ -126,12 +152,12 @@ func (w Webhooks) Messages(ctx context.Context, userID int64, limit int) ([]Mess
 	return listed, nil
 }
 
-// keep is how long a message is known.
-const keep = 30 * 24 * time.Hour
+// Keep is how long a message is known.
+const Keep = 30 * 24 * time.Hour
 
 // Forget deletes old messages that were sent or given up. It fails only where the database does.
 func (w Webhooks) Forget(ctx context.Context) error {
-	old := w.on.Query(ctx).Where("(sent_at IS NOT NULL OR given_up) AND created_at < ?", w.on.Now().Add(-keep).UnixMicro())
+	old := w.on.Query(ctx).Where("(sent_at IS NOT NULL OR given_up) AND created_at < ?", w.on.Now().Add(-Keep).UnixMicro())
 	if err := old.Delete(&messageRow{}).Error; err != nil {
 		return fmt.Errorf("forget messages of webhooks: %w", err)
 	}
@@ -177,9 +203,14 @@ func (w Webhooks) Sent(ctx context.Context, m Message) error {
 // once if trying again is useless. A sender that lost the message to another changes nothing. It fails only where the database does.
 func (w Webhooks) Failed(ctx context.Context, m Message, why string, useless bool) error {
 	const longest = 500 // bytes of a reason
-	changes := map[string]any{"failure": why[:min(len(why), longest)], "lease": 0, "due_at": w.on.Now().Add(attempts.Delay(m.Attempts)).UnixMicro()}
+	changes := map[string]any{"failure": storable(why[:min(len(why), longest)]), "lease": 0, "due_at": w.on.Now().Add(attempts.Delay(m.Attempts)).UnixMicro()}
 	if useless || m.Attempts >= attempts.Most {
 		changes["given_up"] = true
 	}
 	return w.settle(ctx, "id = ? AND sent_at IS NULL AND lease = ?", []any{m.ID, m.lease}, changes)
+}
+
+// storable is a text that every database takes: a receiver chose some of it.
+func storable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
 }

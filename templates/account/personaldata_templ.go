@@ -30,7 +30,7 @@ func PersonalDataSection() templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"form-section\" aria-labelledby=\"your-data\"><h2 id=\"your-data\">Your data</h2><p class=\"prose\">Everything that this server keeps on you, in one file: your account, what you wrote and decided, and what the audit log holds of you. <a href=\"/retention\">Data retention</a> says how long each is kept.</p><p class=\"actions\"><a href=\"/account/data.json\" download>Download your data (JSON)</a></p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"form-section\" aria-labelledby=\"your-data\"><h2 id=\"your-data\">Your data</h2><p class=\"prose\">What this server keeps on you, in one file: your account, what you wrote and decided, and what the audit log contains. The texts of mails are left out. <a href=\"/retention\">Data retention</a> says how long each is kept.</p><p class=\"actions\"><a href=\"/account/data.json\" download>Download your data (JSON)</a></p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -77,7 +77,7 @@ func WebhookSection() templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"form-section\" aria-labelledby=\"webhooks\"><h2 id=\"webhooks\">Webhooks</h2><p class=\"prose\">A program of yours can be told when a list is published or the state of your submission changes.</p><p class=\"actions\"><a href=\"/account/webhooks\">Your webhooks</a></p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"form-section\" aria-labelledby=\"webhooks\"><h2 id=\"webhooks\">Webhooks</h2><p class=\"prose\">A program of yours can get a message when a list is published or the state of your submission changes.</p><p class=\"actions\"><a href=\"/account/webhooks\">Your webhooks</a></p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -169,7 +169,7 @@ func Webhooks(p WebhooksPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "><legend>Events</legend><p class=\"hint\" id=\"events-hint\">What your program is told of</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "><legend>Events</legend><p class=\"hint\" id=\"events-hint\">What your program gets messages on</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -350,7 +350,7 @@ func webhookTable(rows []WebhookRow) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "Create one for each program that should be told.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "Create one for each program that gets messages.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

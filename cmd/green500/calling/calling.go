@@ -15,6 +15,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -36,7 +37,7 @@ const (
 	sendTimeout = 15 * time.Second // for one message
 	leaseTerm   = time.Minute      // longer than sending one takes
 	interval    = 2 * time.Second  // between looks for messages
-	senders     = 4                // at a time, so that one receiver that is slow does not keep the others waiting
+	senders     = 4                // at a time, one for an address
 )
 
 // sender sends what waits for webhooks.
@@ -126,7 +127,7 @@ func (s sender) send(ctx context.Context, m webhooks.Message) (useless bool, why
 		return true, errNotPublic
 	}
 	if err != nil {
-		return false, errors.New(connect.Why(err))
+		return false, errors.New(whyNot(err))
 	}
 	defer func() { _ = answer.Body.Close() }() // it was only read
 	const read = 4 << 10                       // of an answer, which nobody looks at
@@ -140,6 +141,19 @@ func (s sender) send(ctx context.Context, m webhooks.Message) (useless bool, why
 		return true, errors.New("the answer was 410 Gone")
 	}
 	return false, fmt.Errorf("the answer was %s", answer.Status)
+}
+
+// whyNot says why a receiver could not be called, without its address, which may let somebody in.
+func whyNot(err error) string {
+	var outer *url.Error
+	if errors.As(err, &outer) {
+		err = outer.Err
+	}
+	var record tls.RecordHeaderError
+	if errors.As(err, &record) || strings.Contains(err.Error(), "server gave HTTP response to HTTPS client") {
+		return "the receiver does not speak TLS at this address; check address and port"
+	}
+	return connect.Why(err)
 }
 
 // sign writes the headers of the Standard Webhooks specification, version 1.

@@ -30,7 +30,7 @@ func TestOnlyPublicAddressesAreCalled(t *testing.T) {
 		"93.184.215.14": true, "2606:2800:21f:cb07:6820:80da:af6b:8b2c": true, "::ffff:93.184.215.14": true,
 		"127.0.0.1": false, "::1": false, "::ffff:127.0.0.1": false, "0.0.0.0": false, "::": false, "10.1.2.3": false, "172.16.0.1": false,
 		"192.168.1.1": false, "::ffff:10.0.0.1": false, "169.254.169.254": false, "fe80::1": false, "fe80::1%eth0": false, "fd00::1": false,
-		"100.64.0.1": false, "224.0.0.1": false, "255.255.255.255": false, "64:ff9b::a00:1": false, "2002:a00:1::": false, "2001:db8::1": false,
+		"100.64.0.1": false, "224.0.0.1": false, "255.255.255.255": false, "64:ff9b::a00:1": false, "::127.0.0.1": false, "::ffff:0:a00:1": false, "2002:a00:1::": false, "2001:db8::1": false,
 		"198.18.0.1": false, "203.0.113.9": false, "240.0.0.1": false, "2606::1%a": false,
 	} {
 		if got := public(netip.MustParseAddr(address)); got != want {

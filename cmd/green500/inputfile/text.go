@@ -16,13 +16,17 @@ const longestText = 256 << 10
 // UnmarshalText reads the setting. It returns a *power.InputError.
 func (t *Text) UnmarshalText(given []byte) error {
 	typed := string(given)
+	if typed == "" { // a variable of the environment that is empty
+		*t = ""
+		return nil
+	}
 	if name, file := strings.CutPrefix(typed, "@"); file {
 		text, err := ReadUpTo(name, longestText+1)
 		if err != nil {
 			return err
 		}
 		if len(text) > longestText || !utf8.Valid(text) || strings.TrimSpace(string(text)) == "" {
-			return &power.InputError{File: name, Problem: "this is no text, or a very long one", Remedy: "write at most 256 KiB of text in UTF-8"}
+			return &power.InputError{File: name, Problem: "this is empty, not UTF-8, or longer than 256 KiB", Remedy: "write a text of at most 256 KiB in UTF-8"}
 		}
 		*t = Text(text)
 		return nil
