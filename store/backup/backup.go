@@ -73,13 +73,14 @@ func (i Installation) Backup(ctx context.Context, m Making) (done BackedUp, err 
 		return BackedUp{}, err
 	}
 	defer func() { err = errors.Join(err, folder.close()) }()
-	b := &backup{of: i, from: from, out: m.Out, known: folder.blobs(), files: map[string]backupFile{}, verify: m.Verify, recipients: recipients}
+	b := &backup{of: i, from: from, out: m.Out, known: folder.blobs(), earlier: folder, files: map[string]backupFile{}, repaired: map[string]backupFile{},
+		verify: m.Verify, recipients: recipients}
 	made, err := b.make(ctx, m.Now, own)
 	if err != nil {
 		return BackedUp{}, err
 	}
 	made.EncryptedTo = m.EncryptTo
-	done = BackedUp{Contents: made.contents(), Copied: b.copied, Repaired: b.repaired}
+	done = BackedUp{Contents: made.contents(), Copied: b.copied, Repaired: len(b.repaired)}
 	if err := made.write(m.Out); err != nil {
 		return BackedUp{}, errors.Join(fmt.Errorf("write the manifest of the backup: %w", err), os.RemoveAll(filepath.Join(m.Out, b.state)))
 	}

@@ -35,7 +35,8 @@ type backup struct {
 	verify bool // earlier blobs are read and compared, not only measured
 	tables int
 
-	repaired int // blobs of earlier runs that were damaged, and copied again
+	earlier  *folder
+	repaired map[string]backupFile // blobs of earlier runs that were damaged, as they were copied again
 	rows     int64
 	wanted   []string // digests of the files of submissions
 
@@ -239,7 +240,8 @@ func (b *backup) copyBlobs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := b.from.EachStored(ctx, func(one blobs.Stored) error { return b.copyBlob(ctx, one) }); err != nil {
+	err = b.from.EachStored(ctx, func(one blobs.Stored) error { return b.copyBlob(ctx, one) })
+	if err := errors.Join(err, b.earlier.restate(b.repaired)); err != nil {
 		return err
 	}
 	for _, folder := range append(folders, filepath.Join(b.out, backupBlobs)) {
@@ -253,7 +255,8 @@ func (b *backup) copyBlobs(ctx context.Context) error {
 func (b *backup) copyBlob(ctx context.Context, one blobs.Stored) error {
 	name := path.Join(backupBlobs, one.Name+b.suffix())
 	to := filepath.Join(b.out, filepath.FromSlash(name))
-	if known, there := b.known[name]; there {
+	known, there := b.known[name]
+	if there {
 		sound, err := b.isSound(ctx, to, known)
 		if err != nil {
 			return err
@@ -262,7 +265,6 @@ func (b *backup) copyBlob(ctx context.Context, one blobs.Stored) error {
 			b.files[name] = known
 			return nil
 		}
-		b.repaired++
 	}
 	content, err := b.from.OpenStored(ctx, one.Name)
 	if again, old := one.Repacked(); old && errors.Is(err, fs.ErrNotExist) { // it was just stored again
@@ -277,11 +279,17 @@ func (b *backup) copyBlob(ctx context.Context, one blobs.Stored) error {
 	}
 	b.files[name] = copied
 	b.copied++
+	if there {
+		b.repaired[name] = copied
+	}
 	return nil
 }
 
 // isNew reports whether this run wrote a file; it read all others before.
-func (b *backup) isNew(name string) bool { return b.known[name] != b.files[name] }
+func (b *backup) isNew(name string) bool {
+	_, repaired := b.repaired[name]
+	return repaired || b.known[name] != b.files[name]
+}
 
 // isSound reports whether a blob of an earlier run is what was written: by its length, or by its bytes if everything is verified. It
 // fails for one that cannot be read.

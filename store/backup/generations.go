@@ -158,13 +158,32 @@ func generationsOf(path string) ([]manifest, error) {
 	return all, nil
 }
 
-// blobs are those of all generations.
+// blobs are those of all generations, as the newest of each states them.
 func (f *folder) blobs() map[string]backupFile {
 	all := map[string]backupFile{}
-	for _, one := range f.generations {
+	for _, one := range slices.Backward(f.generations) {
 		maps.Copy(all, one.blobs())
 	}
 	return all
+}
+
+// restate has every generation state blobs as they were written again: one that is encrypted has other bytes each time.
+func (f *folder) restate(repaired map[string]backupFile) error {
+	for _, one := range f.generations {
+		changed := false
+		for name, file := range repaired {
+			if was, there := one.Files[name]; there && was != file {
+				one.Files[name], changed = file, true
+			}
+		}
+		if !changed {
+			continue
+		}
+		if err := one.rewrite(f.path); err != nil {
+			return fmt.Errorf("state the repaired files in the backup of %s: %w", one.TakenAt.Format(time.RFC3339), err)
+		}
+	}
+	return nil
 }
 
 // forget removes generations that nobody wants to keep, what runs left that died on the way, and blobs of no generation.

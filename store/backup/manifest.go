@@ -158,13 +158,44 @@ func readManifest(folder string) (manifest, error) {
 	return read, nil
 }
 
-// write writes the manifest of a generation, and replaces that of the newest at one stroke.
-func (m manifest) write(folder string) error {
+func (m manifest) text() ([]byte, error) {
 	text, err := json.MarshalIndent(m, "", "  ")
+	return append(text, '\n'), err
+}
+
+// rewrite replaces the manifest of an earlier generation at one stroke, and that of the newest if it is the newest.
+func (m manifest) rewrite(folder string) error {
+	text, err := m.text()
 	if err != nil {
 		return err
 	}
-	text = append(text, '\n')
+	newest, err := readManifest(folder)
+	if err != nil {
+		return err
+	}
+	state := filepath.Join(folder, m.State)
+	places := []string{state}
+	if newest.State == m.State {
+		places = append(places, folder)
+	}
+	for _, place := range places {
+		changed := filepath.Join(state, "changed.json")
+		if err := writeSynced(changed, text); err != nil {
+			return err
+		}
+		if err := errors.Join(os.Rename(changed, filepath.Join(place, manifestName)), blobs.SyncFolder(place)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes the manifest of a generation, and replaces that of the newest at one stroke.
+func (m manifest) write(folder string) error {
+	text, err := m.text()
+	if err != nil {
+		return err
+	}
 	state := filepath.Join(folder, m.State)
 	newest := filepath.Join(state, "newest.json")
 	if err := errors.Join(writeSynced(filepath.Join(state, manifestName), text), writeSynced(newest, text)); err != nil {
