@@ -1,12 +1,14 @@
 package store_test
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"green500/store/backup"
+	"green500/store/problems"
 	"green500/store/storetest"
 )
 
@@ -39,6 +41,47 @@ func TestEveryBackupIsRestoredAfterARepair(t *testing.T) {
 			}
 			if _, err := backup.Restore(t.Context(), restoring); err != nil {
 				t.Errorf("the backup of %v: %v", one.TakenAt, err)
+			}
+		}
+	})
+}
+
+// TestOnlyAVerifiedBackupEndsAFailure: until then one that is not verified removes no other, and the alert stays.
+func TestOnlyAVerifiedBackupEndsAFailure(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		published, _ := r.history()
+		out := t.TempDir()
+		r.backUp(out)
+		revision, err := r.Revision(t.Context(), published.ID, 1)
+		if err != nil || len(revision.Files) == 0 {
+			t.Fatal(err)
+		}
+		digest := revision.Files[0].Digest
+		blob := first(t, filepath.Join(r.kept.Path, digest[:2], digest[2:]+"*"))
+		away := filepath.Join(t.TempDir(), "blob")
+		move := func(from, to string) {
+			t.Helper()
+			if err := os.Rename(from, to); err != nil {
+				t.Fatal(err)
+			}
+		}
+		move(blob, away)
+		_, err = r.installation().Backup(t.Context(), backup.Making{Out: out, Now: during.Add(time.Hour), Keep: 1, Verify: true})
+		inputProblem(t, err, "are missing in the evidence")
+		move(away, blob)
+		for at, c := range []struct {
+			verify   bool
+			severity problems.Severity
+			removed  int
+		}{{false, problems.Act, 0}, {false, problems.Act, 0}, {true, problems.Fine, 4}, {false, problems.Fine, 1}} {
+			making := backup.Making{Out: out, Now: during.Add(time.Duration(at+2) * time.Hour), Keep: 1, Verify: c.verify}
+			done, err := r.installation().Backup(t.Context(), making)
+			if err != nil || done.Removed != c.removed || (done.Unresolved != "") != (c.severity == problems.Act) || done.NotNoted != nil {
+				t.Errorf("backup %d: got %+v, %v", at, done, err)
+			}
+			r.clock.set(making.Now)
+			if got := problem(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != c.severity {
+				t.Errorf("backup %d: got %+v", at, got)
 			}
 		}
 	})

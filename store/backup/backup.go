@@ -45,7 +45,9 @@ type BackedUp struct {
 	Repaired int   // blobs of earlier backups that were damaged, and copied again
 	Removed  int   // generations that were removed
 	Verified bool  // every file was read again and is what was written
-	NotNoted error // why the installation does not know of this backup; nil if it does
+
+	Unresolved string // what an earlier backup found: no backup is removed until a verified one finds nothing; empty for nothing
+	NotNoted   error  // why the installation does not know of this backup; nil if it does
 }
 
 // abandonedRun is the age from which on nobody writes to the folder of a run any more.
@@ -87,7 +89,8 @@ func (i Installation) Backup(ctx context.Context, m Making) (done BackedUp, err 
 	return i.finish(ctx, m, folder, made, b, done)
 }
 
-// finish verifies a backup that was made, notes it in the installation, and removes earlier generations if it is sound.
+// finish verifies a backup that was made, notes it in the installation, and removes earlier generations if nothing is known to be
+// damaged.
 func (i Installation) finish(ctx context.Context, m Making, folder *folder, made manifest, b *backup, done BackedUp) (BackedUp, error) {
 	unsound := missingEvidence(b.missing())
 	if m.Verify {
@@ -101,11 +104,14 @@ func (i Installation) finish(ctx context.Context, m Making, folder *folder, made
 			unsound = wrong
 		}
 	}
-	done.NotNoted = i.note(ctx, m, done.Verified, unsound)
-	if unsound != nil {
-		return done, unsound
-	}
 	var err error
+	done.Unresolved, done.NotNoted = i.note(ctx, m, done.Verified, unsound)
+	switch {
+	case unsound != nil:
+		return done, unsound
+	case done.Unresolved != "":
+		return done, nil
+	}
 	done.Removed, err = folder.forget(m, made)
 	return done, err
 }

@@ -12,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"green500/migrations"
@@ -85,24 +86,34 @@ func (i Installation) place() string {
 	return "the database " + path.Base(address.Path) + " at " + address.Host
 }
 
-// note has the installation know of a backup.
-func (i Installation) note(ctx context.Context, m Making, verified bool, unsound *power.InputError) error {
-	failure := ""
-	if unsound != nil {
-		failure = (&power.InputError{File: unsound.File, Problem: unsound.Problem}).Error()
-	}
-	return i.withPool(ctx, func(pool *sql.DB) error {
-		if _, err := pool.ExecContext(ctx, "UPDATE installation SET backup_at = $1, backup_failure = $2", m.Now.UnixMicro(), failure); err != nil {
-			return fmt.Errorf("note the backup: %w", err)
+// note has the installation know of a backup, and returns what an earlier one found that this one does not end: only a verification
+// that finds nothing does, since a backup without one takes over what is damaged.
+func (i Installation) note(ctx context.Context, m Making, verified bool, unsound *power.InputError) (unresolved string, err error) {
+	err = i.withPool(ctx, func(pool *sql.DB) error {
+		set, values := "backup_at = $1", []any{m.Now.UnixMicro()}
+		switch {
+		case unsound != nil:
+			set += ", backup_failure = $2"
+			values = append(values, (&power.InputError{File: unsound.File, Problem: unsound.Problem}).Error())
+		case verified:
+			set += ", backup_failure = ''"
+		default:
+			kept, err := listOf(ctx, pool, "SELECT backup_failure FROM installation")
+			if err != nil {
+				unresolved = "what earlier backups found cannot be read"
+				return fmt.Errorf("read what earlier backups found: %w", err)
+			}
+			unresolved = strings.Join(kept, "")
 		}
-		if !verified {
-			return nil
+		if verified {
+			set += ", backup_verified_at = $1"
 		}
-		if _, err := pool.ExecContext(ctx, "UPDATE installation SET backup_verified_at = $1", m.Now.UnixMicro()); err != nil {
+		if _, err := pool.ExecContext(ctx, "UPDATE installation SET "+set, values...); err != nil {
 			return fmt.Errorf("note the backup: %w", err)
 		}
 		return nil
 	})
+	return unresolved, err
 }
 
 // becomeCopy gives a database that was restored an identifier of its own, and has it hold its mail: what waits in it was probably

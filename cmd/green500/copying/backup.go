@@ -82,6 +82,9 @@ func (b Backup) tell(out io.Writer, done backup.BackedUp) error {
 	if done.Removed > 0 {
 		words += fmt.Sprintf("Earlier backups removed: %d.\n", done.Removed)
 	}
+	if done.Unresolved != "" {
+		words += "An earlier backup found: " + done.Unresolved + ". No backup is removed until green500 backup --verify finds no error.\n"
+	}
 	if done.NotNoted != nil {
 		words += "The installation does not know of this backup: " + done.NotNoted.Error() + "\n"
 	}
