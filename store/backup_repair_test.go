@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -84,5 +86,94 @@ func TestOnlyAVerifiedBackupEndsAFailure(t *testing.T) {
 				t.Errorf("backup %d: got %+v", at, got)
 			}
 		}
+	})
+}
+
+// spoilUnreadably returns the path of a blob of a backup that cannot be read, although its size is what was written: a folder, or a link to one.
+func spoilUnreadably(t *testing.T, out string, link bool) string {
+	t.Helper()
+	blob, folder := first(t, filepath.Join(out, "blobs", "??", "*")), t.TempDir()
+	err := os.Remove(blob)
+	if link {
+		err = errors.Join(err, os.Symlink(folder, blob))
+	} else {
+		err = errors.Join(err, os.Mkdir(blob, 0o700))
+	}
+	info, failed := os.Stat(blob)
+	if err := errors.Join(err, failed); err != nil {
+		t.Fatal(err)
+	}
+	name, err := filepath.Rel(out, blob)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, manifest := range []string{filepath.Join(out, "manifest.json"), first(t, filepath.Join(out, "state-*", "manifest.json"))} {
+		var written map[string]any
+		text, err := os.ReadFile(manifest)
+		if err == nil {
+			err = json.Unmarshal(text, &written)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		written["files"].(map[string]any)[filepath.ToSlash(name)].(map[string]any)["size"] = info.Size()
+		text, err = json.Marshal(written)
+		if err := errors.Join(err, os.WriteFile(manifest, text, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return blob
+}
+
+// TestAFileThatCannotBeReadIsCopiedAgain, as one bad sector must not end all backups.
+func TestAFileThatCannotBeReadIsCopiedAgain(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.history()
+		out := t.TempDir()
+		r.backUp(out)
+		spoilUnreadably(t, out, true)
+		done, err := r.installation().Backup(t.Context(), backup.Making{Out: out, Now: during.Add(time.Hour), Keep: 2, Verify: true})
+		if err != nil || done.Repaired != 1 || !done.Verified {
+			t.Fatalf("got %+v, %v", done, err)
+		}
+		r.restored(out).wantSound()
+	})
+}
+
+// TestAFileThatCannotBeCopiedAgainIsReported: the rest is backed up, no backup is removed, and the alert stays until it is repaired.
+func TestAFileThatCannotBeCopiedAgainIsReported(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.history()
+		out := t.TempDir()
+		r.backUp(out)
+		damaged := spoilUnreadably(t, out, false)
+		making := backup.Making{Out: out, Keep: 1}
+		run := func(at int, verify bool, severity problems.Severity, generations int) (backup.BackedUp, error) {
+			making.Now, making.Verify = during.Add(time.Duration(at)*time.Hour), verify
+			done, err := r.installation().Backup(t.Context(), making)
+			r.clock.set(making.Now)
+			if got := problem(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != severity {
+				t.Errorf("backup %d: got %+v", at, got)
+			}
+			if all, err := backup.Generations(out); err != nil || len(all) != generations {
+				t.Errorf("backup %d: %d backups are there, %v", at, len(all), err)
+			}
+			return done, err
+		}
+		done, err := run(1, true, problems.Act, 2)
+		inputProblem(t, err, "cannot be copied again")
+		if done.Verified || done.Files == 0 {
+			t.Errorf("got %+v", done)
+		}
+		if done, err := run(2, false, problems.Act, 3); err != nil || done.Unresolved == "" {
+			t.Errorf("got %+v, %v", done, err)
+		}
+		if err := os.Remove(damaged); err != nil {
+			t.Fatal(err)
+		}
+		if done, err := run(3, true, problems.Fine, 1); err != nil || done.Repaired != 1 {
+			t.Errorf("got %+v, %v", done, err)
+		}
+		r.restored(out).wantSound()
 	})
 }

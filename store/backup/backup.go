@@ -41,10 +41,10 @@ type Making struct {
 // BackedUp says what a backup holds, and what making it took.
 type BackedUp struct {
 	Contents
-	Copied   int   // blobs that an earlier backup in the same folder had not
-	Repaired int   // blobs of earlier backups that were damaged, and copied again
-	Removed  int   // generations that were removed
-	Verified bool  // every file was read again and is what was written
+	Copied   int  // blobs that an earlier backup in the same folder had not
+	Repaired int  // blobs of earlier backups that were damaged, and copied again
+	Removed  int  // generations that were removed
+	Verified bool // every file was read again and is what was written
 
 	Unresolved string // what an earlier backup found: no backup is removed until a verified one finds nothing; empty for nothing
 	NotNoted   error  // why the installation does not know of this backup; nil if it does
@@ -99,10 +99,14 @@ func (i Installation) finish(ctx context.Context, m Making, folder *folder, made
 		if err != nil && !isWrong {
 			return done, err
 		}
-		done.Verified = err == nil
+		done.Verified = err == nil && b.unrepaired == nil
 		if isWrong {
+			wrong.Remedy = checkDisk
 			unsound = wrong
 		}
+	}
+	if b.unrepaired != nil {
+		unsound = b.unrepaired
 	}
 	var err error
 	done.Unresolved, done.NotNoted = i.note(ctx, m, done.Verified, unsound)
@@ -148,12 +152,19 @@ func (b *backup) make(ctx context.Context, now time.Time, own Identity) (made ma
 	return made, nil
 }
 
+// makingSuffix ends the name of a file until all of it is written, so that one that is damaged is replaced and never written over.
+const makingSuffix = ".making"
+
+// checkDisk is the remedy for files of a backup that are not what was written, while a backup is made.
+const checkDisk = "check the disk of the backup, and run green500 backup --verify again"
+
 // copyTo writes a file, which is encrypted if there are recipients, has it on the disk when it returns, and says what it wrote.
 func copyTo(ctx context.Context, source io.Reader, to string, recipients []age.Recipient) (backupFile, error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return backupFile{}, err
 	}
-	file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	making := to + makingSuffix
+	file, err := os.OpenFile(making, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return backupFile{}, err
 	}
@@ -163,11 +174,18 @@ func copyTo(ctx context.Context, source io.Reader, to string, recipients []age.R
 	if err == nil {
 		err = file.Sync()
 	}
+	err = errors.Join(err, file.Close())
+	if err == nil {
+		err = os.Rename(making, to)
+	}
+	if err != nil {
+		return backupFile{}, errors.Join(err, os.Remove(making))
+	}
 	written := backupFile{Size: counted.bytes, SHA256: hex.EncodeToString(sum.Sum(nil))}
 	if len(recipients) > 0 {
 		written.Plain = size
 	}
-	return written, errors.Join(err, file.Close())
+	return written, nil
 }
 
 // sumFile reads a file to its end.

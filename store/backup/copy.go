@@ -37,8 +37,10 @@ type backup struct {
 
 	earlier  *folder
 	repaired map[string]backupFile // blobs of earlier runs that were damaged, as they were copied again
-	rows     int64
-	wanted   []string // digests of the files of submissions
+
+	unrepaired *power.InputError // the last that is damaged and could not be copied again; nil for none
+	rows       int64
+	wanted     []string // digests of the files of submissions
 
 	recipients []age.Recipient // empty if nothing is encrypted
 }
@@ -236,12 +238,12 @@ func postgresProgram(ctx context.Context, name, database string, arguments ...st
 // copyBlobs copies the blobs that are not in the backup yet. One that is there is not read again: its name is
 // its digest, and the manifest says how it has to look.
 func (b *backup) copyBlobs(ctx context.Context) error {
-	folders, err := filepath.Glob(filepath.Join(b.out, backupBlobs, "*"))
-	if err != nil {
+	err := b.from.EachStored(ctx, func(one blobs.Stored) error { return b.copyBlob(ctx, one) })
+	if err := errors.Join(err, b.earlier.restate(b.repaired)); err != nil {
 		return err
 	}
-	err = b.from.EachStored(ctx, func(one blobs.Stored) error { return b.copyBlob(ctx, one) })
-	if err := errors.Join(err, b.earlier.restate(b.repaired)); err != nil {
+	folders, err := filepath.Glob(filepath.Join(b.out, backupBlobs, "*"))
+	if err != nil {
 		return err
 	}
 	for _, folder := range append(folders, filepath.Join(b.out, backupBlobs)) {
@@ -252,20 +254,37 @@ func (b *backup) copyBlobs(ctx context.Context) error {
 	return nil
 }
 
+// copyBlob takes a blob over from an earlier run, or copies it. One that is damaged and cannot be copied again is left out: the backup
+// goes on, and says so when it is made.
 func (b *backup) copyBlob(ctx context.Context, one blobs.Stored) error {
 	name := path.Join(backupBlobs, one.Name+b.suffix())
 	to := filepath.Join(b.out, filepath.FromSlash(name))
 	known, there := b.known[name]
-	if there {
-		sound, err := b.isSound(ctx, to, known)
-		if err != nil {
-			return err
-		}
-		if sound {
-			b.files[name] = known
-			return nil
-		}
+	if !there {
+		return b.copyNew(ctx, one, name, to)
 	}
+	sound, err := b.isSound(ctx, to, known)
+	if err != nil {
+		return err
+	}
+	if sound {
+		b.files[name] = known
+		return nil
+	}
+	err = b.copyNew(ctx, one, name, to)
+	if ended := ctx.Err(); ended != nil {
+		return ended
+	}
+	if err != nil {
+		b.unrepaired = &power.InputError{File: to, Problem: "the backup is made without this file, which is damaged and cannot be copied again: " + err.Error() + "; no earlier backup was removed", Remedy: checkDisk}
+	} else if copied, written := b.files[name]; written {
+		b.repaired[name] = copied
+	}
+	return nil
+}
+
+// copyNew copies a blob.
+func (b *backup) copyNew(ctx context.Context, one blobs.Stored, name, to string) error {
 	content, err := b.from.OpenStored(ctx, one.Name)
 	if again, old := one.Repacked(); old && errors.Is(err, fs.ErrNotExist) { // it was just stored again
 		return b.copyBlob(ctx, again)
@@ -279,9 +298,6 @@ func (b *backup) copyBlob(ctx context.Context, one blobs.Stored) error {
 	}
 	b.files[name] = copied
 	b.copied++
-	if there {
-		b.repaired[name] = copied
-	}
 	return nil
 }
 
@@ -291,18 +307,16 @@ func (b *backup) isNew(name string) bool {
 	return repaired || b.known[name] != b.files[name]
 }
 
-// isSound reports whether a blob of an earlier run is what was written: by its length, or by its bytes if everything is verified. It
-// fails for one that cannot be read.
+// isSound reports whether a blob of an earlier run is what was written: by its length, or by its bytes if everything is verified. One
+// that cannot be read is not. It fails only if the run is stopped.
 func (b *backup) isSound(ctx context.Context, at string, known backupFile) (bool, error) {
 	info, err := os.Stat(at)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+	sound := err == nil && info.Size() == known.Size
+	if sound && b.verify {
+		found, err := sumFile(ctx, at)
+		return err == nil && found.same(known), ctx.Err()
 	}
-	if err != nil || info.Size() != known.Size || !b.verify {
-		return err == nil && info.Size() == known.Size, err
-	}
-	found, err := sumFile(ctx, at)
-	return found.same(known), err
+	return sound, ctx.Err()
 }
 
 // copyPieces copies what is on its way, again where it grew.

@@ -98,13 +98,16 @@ func (m manifest) names() []string {
 	return names
 }
 
-// verify reads files again. It returns a *power.InputError for one that is not what was written.
+// verify reads files again. It returns a *power.InputError for one that cannot be read or is not what was written.
 func (m manifest) verify(ctx context.Context, from string, concerned func(name string) bool) error {
 	for _, name := range m.names() {
 		if !concerned(name) {
 			continue
 		}
 		found, err := sumFile(ctx, filepath.Join(from, filepath.FromSlash(name)))
+		if ended := ctx.Err(); ended != nil {
+			return ended
+		}
 		if err := m.holds(from, name, found, err); err != nil {
 			return err
 		}
@@ -119,7 +122,7 @@ func (m manifest) holds(from, name string, found backupFile, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		inputError.Problem = "this file of the backup is missing"
 	case err != nil:
-		return fmt.Errorf("read the backup: %w", err)
+		inputError.Problem = "this file of the backup cannot be read: " + err.Error()
 	case !found.same(m.Files[name]):
 		inputError.Problem = "this file of the backup is not what was written"
 	default:
