@@ -177,3 +177,30 @@ func TestAFileThatCannotBeCopiedAgainIsReported(t *testing.T) {
 		r.restored(out).wantSound()
 	})
 }
+
+// TestARestoreThatFailsAtTheEndLeavesNothing, neither in a database nor beside the data folder, and can be done again.
+func TestARestoreThatFailsAtTheEndLeavesNothing(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.history()
+		out, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
+		r.backUp(out)
+		restoring := backup.Restoring{From: out, Data: data, Now: during}
+		if strings.HasPrefix(r.at, "postgres") {
+			restoring.Database = storetest.Empty(t)
+		}
+		restoring.Begin = func(backup.Contents) error { return os.MkdirAll(filepath.Join(data, "of another"), 0o700) }
+		if _, err := backup.Restore(t.Context(), restoring); err == nil {
+			t.Fatal("a folder that holds something was replaced")
+		}
+		if left, err := filepath.Glob(filepath.Join(filepath.Dir(data), "*")); err != nil || len(left) != 1 {
+			t.Errorf("there are %v, %v", left, err)
+		}
+		restoring.Begin = nil
+		if err := os.RemoveAll(data); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := backup.Restore(t.Context(), restoring); err != nil {
+			t.Errorf("it cannot be done again: %v", err)
+		}
+	})
+}

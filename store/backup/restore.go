@@ -86,6 +86,7 @@ type restoring struct {
 	manifest
 	identities []age.Identity
 	scratch    string // folder of this machine for what goes to a bucket
+	loaded     bool   // the rows are in the PostgreSQL database
 	tables     int
 	rows       int64
 	own        Identity
@@ -136,7 +137,7 @@ func (r *restoring) all(ctx context.Context) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, os.RemoveAll(making))
+			err = errors.Join(err, os.RemoveAll(making), r.unload(context.WithoutCancel(ctx)))
 		}
 	}()
 	toBucket, err := r.toBucket(ctx, making)
@@ -166,6 +167,7 @@ func (r *restoring) all(ctx context.Context) (err error) {
 	if err := os.Rename(making, data); err != nil {
 		return fmt.Errorf("make the data folder: %w", err)
 	}
+	making = data
 	return errors.Join(blobs.SyncFolder(filepath.Dir(data)), toBucket.finish(ctx))
 }
 
@@ -207,7 +209,7 @@ func (r *restoring) copyOne(ctx context.Context, name, to string) error {
 func (r *restoring) openDatabase(ctx context.Context, making string) error {
 	at := filepath.Join(making, filepath.FromSlash(r.place(r.manifest.Database)))
 	if r.Dialect == migrations.PostgreSQL {
-		if err := loadPostgres(ctx, r.Restoring.Database, at); err != nil {
+		if err := r.loadPostgres(ctx, at); err != nil {
 			return err
 		}
 		at = r.Restoring.Database
@@ -226,10 +228,19 @@ func (r *restoring) openDatabase(ctx context.Context, making string) error {
 	if err == nil {
 		r.own, err = becomeCopy(ctx, pool, r.Dialect, r.Now)
 	}
-	if err != nil && r.Dialect == migrations.PostgreSQL {
-		err = errors.Join(err, clearSchema(context.WithoutCancel(ctx), pool))
-	}
 	return errors.Join(err, pool.Close())
+}
+
+// unload empties a PostgreSQL database whose rows were loaded.
+func (r *restoring) unload(ctx context.Context) error {
+	if !r.loaded {
+		return nil
+	}
+	pool, err := openPool(r.Restoring.Database)
+	if err != nil {
+		return err
+	}
+	return errors.Join(clearSchema(ctx, pool), pool.Close())
 }
 
 // place is where a file of a backup lies in a data folder.
@@ -247,11 +258,12 @@ func (m manifest) place(name string) string {
 }
 
 // loadPostgres has the rows taken in by one transaction, and removes the file of them.
-func loadPostgres(ctx context.Context, database, dump string) error {
-	err := postgresProgram(ctx, "pg_restore", database, "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", dump)
+func (r *restoring) loadPostgres(ctx context.Context, dump string) error {
+	err := postgresProgram(ctx, "pg_restore", r.Restoring.Database, "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", dump)
 	if err != nil {
 		return fmt.Errorf("restore the database: %w", err)
 	}
+	r.loaded = true
 	return os.Remove(dump)
 }
 
