@@ -12,6 +12,7 @@ import (
 	"green500/store/backup"
 	"green500/store/problems"
 	"green500/store/storetest"
+	"green500/validation/review"
 )
 
 // TestEveryBackupIsRestoredAfterARepair: a repaired blob of an encrypted backup has other bytes than before.
@@ -201,6 +202,37 @@ func TestARestoreThatFailsAtTheEndLeavesNothing(t *testing.T) {
 		}
 		if _, err := backup.Restore(t.Context(), restoring); err != nil {
 			t.Errorf("it cannot be done again: %v", err)
+		}
+	})
+}
+
+// TestACopyTellsOfAListAfterItsEmbargo: a message that was not due when the backup was restored was sent by nobody, and is not dropped.
+func TestACopyTellsOfAListAfterItsEmbargo(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		hook, _, err := r.Webhooks().Create(t.Context(), r.reviewer.ID, "https://example.org/hook", []review.Event{review.ListPublished})
+		if err != nil {
+			t.Fatal(err)
+		}
+		until := r.embargoed()
+		if err := r.Webhooks().SendTest(t.Context(), r.reviewer.ID, hook.ID); err != nil {
+			t.Fatal(err)
+		}
+		out := t.TempDir()
+		_, err = r.installation().Backup(t.Context(), backup.Making{Out: out, Now: during})
+		inputProblem(t, err, "are missing in the evidence") // as this test stores none
+		for _, drop := range []bool{false, true} {
+			copied := r.restored(out)
+			if _, err := copied.ReleaseMail(t.Context(), drop); err != nil {
+				t.Fatal(err)
+			}
+			if taken, sent, err := copied.Webhooks().Lease(t.Context(), time.Minute); err != nil || sent == drop || taken.Event == review.ListPublished {
+				t.Errorf("drop %t: it sends %+v, %v", drop, taken, err)
+			}
+			r.clock.set(until)
+			if taken, sent, err := copied.Webhooks().Lease(t.Context(), time.Hour); err != nil || !sent || drop && taken.Event != review.ListPublished {
+				t.Errorf("drop %t: after the embargo it sends %+v, %t, %v", drop, taken, sent, err)
+			}
+			r.clock.set(until.Add(-time.Hour))
 		}
 	})
 }

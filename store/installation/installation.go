@@ -90,8 +90,8 @@ func (call) TableName() string { return "webhook_messages" }
 const Sending = "NOT EXISTS (SELECT 1 FROM installation WHERE mail_held_at IS NOT NULL)"
 
 // Release has a restored copy send mail and call webhooks, and returns how many mails from before it was restored wait to be sent.
-// drop removes these and earlier messages to webhooks: the installation that the backup was made of has probably sent them. It returns
-// a *review.Refusal if mail is not held.
+// drop removes these and messages to webhooks that were due before: the installation that the backup was made of has probably sent
+// them. It returns a *review.Refusal if mail is not held.
 func (k Kept) Release(ctx context.Context, drop bool) (waiting int64, err error) {
 	const earlier = "sent_at IS NULL AND NOT given_up AND created_at <= ?"
 	detail := "with earlier messages"
@@ -111,10 +111,12 @@ func (k Kept) Release(ctx context.Context, drop bool) (waiting int64, err error)
 			return fmt.Errorf("count the messages: %w", err)
 		}
 		if drop {
-			for _, one := range []any{&mail{}, &call{}} {
-				if err := fresh().Where(earlier, *kept.MailHeld).Delete(one).Error; err != nil {
-					return fmt.Errorf("drop the messages: %w", err)
-				}
+			err := fresh().Where(earlier, *kept.MailHeld).Delete(&mail{}).Error
+			if err == nil {
+				err = fresh().Where(earlier, *kept.MailHeld).Where("due_at <= ?", *kept.MailHeld).Delete(&call{}).Error
+			}
+			if err != nil {
+				return fmt.Errorf("drop the messages: %w", err)
 			}
 		}
 		if err := fresh().Model(&row{}).Where("id = ?", only).Update("mail_held_at", nil).Error; err != nil {
