@@ -217,7 +217,14 @@ func TestAnEncryptedBackupIsReadByItsKeyAlone(t *testing.T) {
 				t.Errorf("%s is readable", name)
 			}
 		}
-		for _, keys := range [][]string{nil, {other.public}} {
+		making = backup.Making{Out: t.TempDir(), Now: during}
+		for _, keys := range [][]string{{key.public, other.public}, {other.public, key.public}} {
+			making.EncryptTo = keys
+			if _, err := r.installation().Backup(t.Context(), making); err != nil {
+				t.Errorf("the same keys in another order: %v", err)
+			}
+		}
+		for _, keys := range [][]string{nil, {other.public}, {key.public, other.public}} {
 			_, err := r.installation().Backup(t.Context(), backup.Making{Out: out, Now: during, EncryptTo: keys})
 			inputProblem(t, err, "encrypted to other keys")
 		}

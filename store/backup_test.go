@@ -161,6 +161,10 @@ func TestRestoreRefuses(t *testing.T) {
 			return flipByte(blob(from))
 		}},
 		"a blob that is missing": {says: "is missing", spoil: func(from, _ string) error { return os.Remove(blob(from)) }},
+		"a blob that cannot be read": {says: "cannot be read", spoil: func(from, _ string) error {
+			name := blob(from)
+			return errors.Join(os.Remove(name), os.Mkdir(name, 0o700))
+		}},
 		"rows that were altered": {says: "is not what was written", spoil: func(from, _ string) error {
 			return flipByte(first(t, filepath.Join(from, "state-*", "green500.db")))
 		}},

@@ -98,7 +98,7 @@ func mayContinue(m Making, newest, wanted manifest) error {
 	case newest.Installation != "" && newest.Installation != wanted.Installation && !m.TakeOver:
 		return refused(fmt.Sprintf("it holds backups of the installation %s, and this is %s", newest.contents().Name(), wanted.Installation.Name()),
 			"name another folder, or add --take-over if this installation replaces that one, as after a restore")
-	case newest.encrypted() && !slices.Equal(newest.EncryptedTo, wanted.EncryptedTo):
+	case newest.encrypted() && !slices.Equal(slices.Sorted(slices.Values(newest.EncryptedTo)), slices.Sorted(slices.Values(wanted.EncryptedTo))):
 		return refused("its backups are encrypted to other keys than those of --encrypt-to", "name the same keys, or another folder")
 	case !newest.encrypted() && wanted.encrypted():
 		return refused("its backups are not encrypted", "name another folder, and delete this one when it is no longer needed")
