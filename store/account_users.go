@@ -5,6 +5,7 @@ package store
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net/mail"
 	"time"
@@ -37,13 +38,17 @@ func (s *Store) CreateUser(ctx context.Context, n NewUser) (User, error) {
 	if err != nil {
 		return User{}, err
 	}
-	return s.insertUser(ctx, n, hash)
+	return s.insertUser(ctx, n, hash, func(*gorm.DB) error { return nil })
 }
 
-func (s *Store) insertUser(ctx context.Context, n NewUser, hash string) (User, error) {
+// insertUser creates an account in a transaction that begins with allowed, unless that returns an error.
+func (s *Store) insertUser(ctx context.Context, n NewUser, hash string, allowed func(tx *gorm.DB) error) (User, error) {
 	row := n.row(hash, s.now())
 	row.Confirmed = &row.Created
 	err := s.transact(ctx, func(tx *gorm.DB) error {
+		if err := allowed(tx); err != nil {
+			return err
+		}
 		row.ID = 0
 		created, err := createUser(tx, &row)
 		switch {
@@ -240,6 +245,36 @@ func (s *Store) CreateFirstAdministrator(ctx context.Context, secret string, n N
 	if err := s.CheckFirstLink(ctx, secret); err != nil {
 		return User{}, err
 	}
+	user, err := s.CreateAdministratorOnce(ctx, n)
+	if errors.Is(err, ErrHasAdministrator) {
+		return User{}, errUsedLink()
+	}
+	return user, err
+}
+
+// ErrHasAdministrator is of a second account that should have been of the first administrator.
+var ErrHasAdministrator = errors.New("this installation has an administrator already")
+
+// CreateAdministratorOnce creates the account of the first administrator: of several that are made at once, one. It returns
+// ErrHasAdministrator if there is one, and what CreateUser returns.
+func (s *Store) CreateAdministratorOnce(ctx context.Context, n NewUser) (User, error) {
 	n.Role = review.Admin
-	return s.CreateUser(ctx, n)
+	n = n.tidied()
+	if err := n.check(); err != nil {
+		return User{}, err
+	}
+	hash, err := s.hashPassword(ctx, n.Password)
+	if err != nil {
+		return User{}, err
+	}
+	return s.insertUser(ctx, n, hash, func(tx *gorm.DB) error {
+		if err := holdLog(tx); err != nil {
+			return err
+		}
+		lacks, err := lacksAdministrator(tx)
+		if err == nil && !lacks {
+			return ErrHasAdministrator
+		}
+		return err
+	})
 }

@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/alexedwards/argon2id"
 
 	"green500/store"
+	"green500/store/storetest"
 	"green500/validation/review"
 )
 
@@ -34,6 +36,35 @@ func TestUsers(t *testing.T) {
 		}
 		_, err = r.UserByEmail(t.Context(), "nobody@example.org")
 		wantNotFound(t, err)
+	})
+}
+
+// TestOfThoseWhoMakeTheFirstAdministratorAtOnceOneIsMade, by the link and by the command.
+func TestOfThoseWhoMakeTheFirstAdministratorAtOnceOneIsMade(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, database string) {
+		opened := storetest.Open(t, store.Config{Database: database})
+		secret, err := opened.FirstLink()
+		if err != nil {
+			t.Fatal(err)
+		}
+		won, errs := storetest.AtOnce(4, func(i int) error {
+			n := store.NewUser{Email: fmt.Sprintf("admin%d@example.org", i), Name: "Admin", Password: password}
+			if i%2 == 0 {
+				_, err := opened.CreateFirstAdministrator(t.Context(), secret, n)
+				return err
+			}
+			_, err := opened.CreateAdministratorOnce(t.Context(), n)
+			return err
+		})
+		for _, err := range errs {
+			if _, refused := errors.AsType[*review.Refusal](err); !refused && !errors.Is(err, store.ErrHasAdministrator) {
+				t.Errorf("got %v", err)
+			}
+		}
+		users, err := opened.Users(t.Context())
+		if err != nil || won != 1 || len(users) != 1 || users[0].Role != review.Admin {
+			t.Errorf("%d were made: %+v, %v", won, users, err)
+		}
 	})
 }
 

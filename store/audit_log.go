@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"green500/validation/audit"
 )
@@ -44,6 +45,11 @@ func rowOfRecord(r audit.Record) auditRow {
 		Number: r.Number, At: r.At.UnixMicro(), ActorID: r.ActorID, ActorName: r.ActorName, Role: r.Role, Address: r.Address, Request: r.Request,
 		Event: r.Event, EntryID: r.EntryID, Revision: r.Revision, Subject: r.Subject, Detail: r.Detail, Seal: r.Seal, State: r.State, Before: r.Before, Hash: r.Hash,
 	}
+}
+
+// holdLog keeps every other transaction that is recorded waiting until this one ends: the end of the log is what all of them hold.
+func holdLog(tx *gorm.DB) error {
+	return tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("id = ?", oneHead).Take(&auditHead{}).Error
 }
 
 // writeEvents writes the events of a transaction into the log, at its end: from the head on, which one transaction

@@ -64,7 +64,7 @@ func InsertUser(ctx context.Context, s *Store, n NewUser) (User, error) {
 
 // InsertUserWith is CreateUser with a password that was hashed before.
 func InsertUserWith(ctx context.Context, s *Store, n NewUser, hash string) (User, error) {
-	return s.insertUser(ctx, n, hash)
+	return s.insertUser(ctx, n, hash, func(*gorm.DB) error { return nil })
 }
 
 // Dump returns every row of every table, in an order of its own.

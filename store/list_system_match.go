@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/listing"
 	"green500/validation/power"
@@ -232,11 +231,8 @@ func (m *matching) keepKeys() error {
 	return insert(m.tx, fresh)
 }
 
-// hold keeps others from matching at the same time, who would make machines that are made here: what is matched is
-// recorded, and so the end of the log is what all of them hold.
-func (m *matching) hold() error {
-	return m.tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("id = ?", oneHead).Take(&auditHead{}).Error
-}
+// hold keeps others from matching at the same time, who would make machines that are made here.
+func (m *matching) hold() error { return holdLog(m.tx) }
 
 func (m *matching) readKeys() error {
 	var asked []string

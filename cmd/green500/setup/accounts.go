@@ -2,6 +2,7 @@ package setup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,14 +20,10 @@ type Administrator struct {
 
 // Create creates the account of the first administrator. It returns a *power.InputError if there is an administrator already.
 func (a Administrator) Create(ctx context.Context, s *store.Store, password string) error {
-	missing, err := s.LacksAdministrator(ctx)
-	if err != nil {
-		return err
-	}
-	if !missing {
+	_, err := s.CreateAdministratorOnce(ctx, store.NewUser{Email: a.Email, Name: a.Name, Password: password})
+	if errors.Is(err, store.ErrHasAdministrator) {
 		return &power.InputError{Problem: "this installation has an administrator already", Remedy: "create other accounts with green500 user add, or set a password with green500 user password"}
 	}
-	_, err = s.CreateUser(ctx, store.NewUser{Email: a.Email, Name: a.Name, Role: review.Admin, Password: password})
 	return err
 }
 
