@@ -25,7 +25,7 @@ type initCommand struct {
 
 // Run makes the database and the secret key where they are missing, and the account.
 func (i initCommand) Run(ctx context.Context, out io.Writer, now clock) error {
-	password, err := setup.ReadPassword(os.Stdin, os.Stderr)
+	password, err := setup.ReadPassword(ctx, os.Stdin, os.Stderr)
 	if err != nil {
 		return err
 	}

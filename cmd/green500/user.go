@@ -31,7 +31,7 @@ type userAdd struct {
 
 // Run creates the account.
 func (u userAdd) Run(ctx context.Context, out io.Writer) error {
-	password, err := setup.ReadPassword(os.Stdin, os.Stderr)
+	password, err := setup.ReadPassword(ctx, os.Stdin, os.Stderr)
 	if err != nil {
 		return err
 	}

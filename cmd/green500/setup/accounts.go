@@ -57,7 +57,7 @@ func (p Password) Set(ctx context.Context, s *store.Store, out io.Writer) error 
 	if err != nil {
 		return err
 	}
-	password, err := ReadPassword(os.Stdin, os.Stderr)
+	password, err := ReadPassword(ctx, os.Stdin, os.Stderr)
 	if err != nil {
 		return err
 	}

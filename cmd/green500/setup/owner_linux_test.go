@@ -69,7 +69,7 @@ func TestAPasswordIsTheFirstLine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := ReadPassword(file, io.Discard)
+		got, err := ReadPassword(t.Context(), file, io.Discard)
 		if got != want || (err != nil) != (want == "") {
 			t.Errorf("%q: got %q, %v", text, got, err)
 		}

@@ -4,6 +4,7 @@ package setup
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,23 +14,27 @@ import (
 	"green500/validation/power"
 )
 
+// ErrStopped is of a password that was not typed, because the command was interrupted.
+var ErrStopped = errors.New("stopped before there was a password; nothing was changed")
+
 // ReadPassword reads a password: the first line of a file, or what somebody types twice at a terminal, where it is not shown. It
-// returns a *power.InputError if there is none, or if the two differ.
-func ReadPassword(from *os.File, prompts io.Writer) (string, error) {
+// returns a *power.InputError if there is none, or if the two differ, and ErrStopped once the context is done.
+func ReadPassword(ctx context.Context, from *os.File, prompts io.Writer) (string, error) {
 	restore, terminal := hideTyping(from)
 	if !terminal {
-		return firstLine(bufio.NewReader(from))
+		return nextLine(ctx, linesOf(from, 1))
 	}
 	defer restore()
-	typed := bufio.NewReader(from)
 	var both [2]string
+	lines := linesOf(from, len(both))
 	for i, prompt := range []string{"Password: ", "\nThe same again: "} {
 		if _, err := io.WriteString(prompts, prompt); err != nil {
 			return "", err
 		}
 		var err error
-		if both[i], err = firstLine(typed); err != nil {
-			return "", err
+		if both[i], err = nextLine(ctx, lines); err != nil {
+			_, unseen := fmt.Fprintln(prompts)
+			return "", errors.Join(err, unseen)
 		}
 	}
 	if _, err := fmt.Fprintln(prompts); err != nil {
@@ -39,6 +44,38 @@ func ReadPassword(from *os.File, prompts io.Writer) (string, error) {
 		return "", &power.InputError{Field: "password", Problem: "the two passwords differ", Remedy: "run the command again, and type the same twice"}
 	}
 	return both[0], nil
+}
+
+// line is a line that was read, or why there is none.
+type line struct {
+	text string
+	err  error
+}
+
+// linesOf reads some lines, or up to one that cannot be read. A read of a terminal cannot be interrupted: it is left waiting if
+// nobody wants the line any more.
+func linesOf(from io.Reader, count int) <-chan line {
+	lines := make(chan line, count)
+	go func() {
+		typed := bufio.NewReader(from)
+		for range count {
+			text, err := firstLine(typed)
+			lines <- line{text, err}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return lines
+}
+
+func nextLine(ctx context.Context, lines <-chan line) (string, error) {
+	select {
+	case next := <-lines:
+		return next.text, next.err
+	case <-ctx.Done():
+		return "", ErrStopped
+	}
 }
 
 func firstLine(from *bufio.Reader) (string, error) {
