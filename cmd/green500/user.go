@@ -24,7 +24,7 @@ type user struct {
 
 type userAdd struct {
 	storageFlags
-	Email string      `arg:"" help:"E-mail address."`
+	Email string      `arg:"" help:"Email address."`
 	Name  string      `required:"" help:"Name."`
 	Role  review.Role `default:"submitter" enum:"submitter,reviewer,editor,admin" help:"submitter, reviewer, editor or admin."`
 }

@@ -163,6 +163,10 @@ func TestARecipientCannotBringInAnother(t *testing.T) {
 		if held := outbox(t, office)[0]; !held.GivenUp || held.SentAt != nil || !strings.Contains(held.Failure, "cannot be written") {
 			t.Errorf("%q: %+v", to, held)
 		}
+		_, err := settings.test(t.Context(), &url.URL{Scheme: "http", Host: "localhost"}, to)
+		if wrong, is := errors.AsType[*power.InputError](err); !is || wrong.Field != "recipient" {
+			t.Errorf("a test mail to %q: got %v", to, err)
+		}
 	}
 }
 

@@ -48,7 +48,7 @@ func (m Settings) test(ctx context.Context, address *url.URL, to string) (server
 	err = worker.send(ctx, store.Posted{ID: now.UnixNano(), CreatedAt: now, Mail: store.TestMail(to, address.String())})
 	switch {
 	case errors.Is(err, errLetter):
-		return server, &power.InputError{Field: "ADDRESS", Problem: fmt.Sprintf("%q is not an email address", to), Remedy: "write it as name@example.org"}
+		return server, &power.InputError{Field: "recipient", Problem: fmt.Sprintf("%q is not an email address", to), Remedy: "write it as name@example.org"}
 	case err != nil:
 		return server, &power.InputError{Field: "--smtp", Problem: server + " did not accept the mail: " + err.Error(), Remedy: "correct the address, user or password of the mail server, or --mail-from"}
 	}

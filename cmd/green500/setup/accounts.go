@@ -29,7 +29,7 @@ func (a Administrator) Create(ctx context.Context, s *store.Store, password stri
 
 // Role gives an account another role.
 type Role struct {
-	Email string      `arg:"" help:"E-mail address of the account."`
+	Email string      `arg:"" help:"Email address of the account."`
 	Role  review.Role `arg:"" enum:"submitter,reviewer,editor,admin" help:"submitter, reviewer, editor or admin."`
 }
 
@@ -48,7 +48,7 @@ func (r Role) Set(ctx context.Context, s *store.Store, out io.Writer) error {
 
 // Password gives an account another password.
 type Password struct {
-	Email string `arg:"" help:"E-mail address of the account."`
+	Email string `arg:"" help:"Email address of the account."`
 }
 
 // Set reads the password from standard input and sets it, which signs the account out everywhere.
@@ -70,8 +70,8 @@ func (p Password) Set(ctx context.Context, s *store.Store, out io.Writer) error 
 
 func accountOf(ctx context.Context, s *store.Store, email string) (store.User, error) {
 	user, err := s.UserByEmail(ctx, store.NormalEmail(email))
-	if err != nil {
+	if errors.Is(err, store.ErrNotFound) {
 		return store.User{}, &power.InputError{Field: "EMAIL", Problem: "there is no account of " + email, Remedy: "list the accounts with green500 user list, or create this one with green500 user add"}
 	}
-	return user, nil
+	return user, err
 }
