@@ -21,7 +21,6 @@ import (
 	"green500/handlers"
 	"green500/handlers/account"
 	"green500/store"
-	"green500/store/inuse"
 	"green500/templates/fields"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -61,13 +60,9 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 	if strings.HasSuffix(d.Addr, ":0") { // the system chose the port, which links and commands of pages name
 		d.Addr = listener.Addr().String()
 	}
-	opened, err := at.openToWork(ctx, store.Config{Now: time.Now, Log: log, Reserve: d.Reserve, Notice: account.Notices(d.address()), FieldName: fields.PlaceOf})
+	opened, leave, err := at.openToServe(ctx, store.Config{Now: time.Now, Log: log, Reserve: d.Reserve, Notice: account.Notices(d.address()), FieldName: fields.PlaceOf})
 	if err != nil {
 		return errors.Join(err, listener.Close())
-	}
-	leave, err := inuse.Serve(ctx, at.database(), log)
-	if err != nil {
-		return errors.Join(err, listener.Close(), opened.Close())
 	}
 	defer leave()
 	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: d.address(), MaxUpload: d.MaxUpload, Quota: d.Quota, Version: thisBuild().Version, Registration: true,

@@ -20,7 +20,6 @@ import (
 	"green500/handlers"
 	"green500/handlers/account"
 	"green500/store"
-	"green500/store/inuse"
 	"green500/store/secret"
 	"green500/templates/fields"
 	"green500/web"
@@ -83,13 +82,9 @@ func (s serve) Run(ctx context.Context, now clock) error {
 		return err
 	}
 	defer looking.Stop(log)
-	opened, err := s.openToWork(ctx, store.Config{Now: now, Log: log, Reserve: s.Reserve, Trace: looking.Steps(), Notice: account.Notices(s.address()), FieldName: fields.PlaceOf})
+	opened, leave, err := s.openToServe(ctx, store.Config{Now: now, Log: log, Reserve: s.Reserve, Trace: looking.Steps(), Notice: account.Notices(s.address()), FieldName: fields.PlaceOf})
 	if err != nil {
 		return err
-	}
-	leave, err := inuse.Serve(ctx, s.database(), log)
-	if err != nil {
-		return errors.Join(err, opened.Close())
 	}
 	defer leave()
 	config := web.Config{Store: opened, Log: log, Now: now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.Mail.Sends(), Secure: s.Secure, HSTSAll: s.HSTSAll, Proxied: s.Proxied, Proxies: s.Proxies,
@@ -97,17 +92,18 @@ func (s serve) Run(ctx context.Context, now clock) error {
 	if err := s.Observing.Attach(ctx, looking, &config); err != nil {
 		return errors.Join(err, opened.Close())
 	}
-	stopMail, err := s.Mail.Start(ctx, s.address(), opened, looking.Steps(), log)
-	if err != nil {
-		return errors.Join(err, opened.Close())
-	}
-	stopCalls := s.Webhooks.Start(ctx, opened, now, looking.Steps(), log)
 	for _, warning := range s.unsafe() {
 		log.WarnContext(ctx, "unsafe setting", "setting", warning)
 	}
 	if err := setup.Missing(ctx, opened, s.address(), now(), log); err != nil {
 		return errors.Join(err, opened.Close())
 	}
+	stopMail, err := s.Mail.Start(ctx, s.address(), opened, looking.Steps(), log)
+	if err != nil {
+		return errors.Join(err, opened.Close())
+	}
+	// From here on the store is in use: nothing may return before both senders have stopped.
+	stopCalls := s.Webhooks.Start(ctx, opened, now, looking.Steps(), log)
 	listener, err := web.Listen(ctx, s.Addr)
 	if err == nil {
 		err = run(ctx, listener, s.Drain, config, func() { log.Info("serving", "address", listener.Addr().String(), "data", s.Data) })

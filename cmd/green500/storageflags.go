@@ -18,6 +18,7 @@ import (
 	"green500/store/backup"
 	"green500/store/blobs"
 	"green500/store/database"
+	"green500/store/inuse"
 	"green500/store/secret"
 	"green500/validation/power"
 )
@@ -49,9 +50,8 @@ func (p storageFlags) openWith(ctx context.Context, config store.Config) (*store
 }
 
 func (p storageFlags) openAs(ctx context.Context, config store.Config) (*store.Store, error) {
-	const private = 0o700 // unpublished evidence is for the server alone
-	if err := os.MkdirAll(p.Data, private); err != nil {
-		return nil, fmt.Errorf("make data folder: %w", err)
+	if err := makePrivate(p.Data); err != nil {
+		return nil, err
 	}
 	blobs, err := p.blobs().Open(ctx)
 	if err != nil {
@@ -59,6 +59,14 @@ func (p storageFlags) openAs(ctx context.Context, config store.Config) (*store.S
 	}
 	config.Database, config.Blobs = p.database(), blobs
 	return store.Open(ctx, config)
+}
+
+// makePrivate makes a folder if it is missing: unpublished evidence is for the server alone.
+func makePrivate(folder string) error {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return fmt.Errorf("make data folder: %w", err)
+	}
+	return nil
 }
 
 // openWithout opens the store without its secret key.
@@ -115,6 +123,28 @@ func (p storageFlags) openToWork(ctx context.Context, config store.Config) (*sto
 		return nil, errors.Join(opened.Locked(), opened.Close())
 	}
 	return opened, err
+}
+
+// openToServe is openToWork for a server that stays: other commands know of it until leave is called, and from before the schema is
+// brought up to date, which would change an installation that migrate-store is copying.
+func (p storageFlags) openToServe(ctx context.Context, config store.Config) (opened *store.Store, leave func(), err error) {
+	folders := []string{p.Data}
+	if !strings.Contains(p.database(), "://") {
+		folders = append(folders, filepath.Dir(p.database()))
+	}
+	for _, folder := range folders {
+		if err := makePrivate(folder); err != nil {
+			return nil, nil, err
+		}
+	}
+	if leave, err = inuse.Serve(ctx, p.database(), config.Log); err != nil {
+		return nil, nil, err
+	}
+	if opened, err = p.openToWork(ctx, config); err != nil {
+		leave()
+		return nil, nil, err
+	}
+	return opened, leave, nil
 }
 
 // forBackup returns the locations as the package backup takes them.

@@ -71,7 +71,7 @@ func holdFile(at string, kind filelock.Kind, busy error) (end func(), err error)
 	switch {
 	case errors.Is(err, filelock.ErrHeld):
 		return nil, busy
-	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, os.ErrPermission): // nobody can tell
+	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, os.ErrPermission), errors.Is(err, os.ErrNotExist): // nobody can tell; who opens the database says what is wrong
 		return func() {}, nil
 	case err != nil:
 		return nil, err
