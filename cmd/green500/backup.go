@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"green500/cmd/green500/copying"
+	"green500/cmd/green500/setup"
 	"green500/store/inuse"
 	"green500/store/secret"
 	"green500/validation/power"
@@ -24,7 +25,7 @@ func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 	if err := b.mustExist(); err != nil {
 		return err
 	}
-	return b.Settings.Make(ctx, b.forBackup(), b.Data, out)
+	return setup.DeniedFolder(b.Settings.Make(ctx, b.forBackup(), b.Data, out), b.Settings.Out)
 }
 
 // restoreCommand makes an installation of a backup.
@@ -60,14 +61,14 @@ func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer end()
-	if err := os.MkdirAll(target.Data, 0o700); err != nil {
-		return fmt.Errorf("make data folder: %w", err)
+	if err := makePrivate(target.Data); err != nil {
+		return setup.DeniedFolder(err, target.Data)
 	}
 	at := progressOn(os.Stderr)
 	done, err := m.forBackup().MoveTo(ctx, target.forBackup(), at.counting())
 	at.now("")
 	if err != nil {
-		return err
+		return setup.DeniedFolder(err, target.Data)
 	}
 	_, err = fmt.Fprintf(out, "Copied %d rows of %d tables, %d blobs and %d unfinished uploads; each was read back and is identical. The installation was not changed.\nThe copy has the same secret key: copy it to %s, or name it with --secret-key.\nTo verify the content: green500 verify --data %s%s%s\n",
 		done.Rows, done.Tables, done.Blobs, done.Pieces, filepath.Join(m.ToData, secret.FileName), m.ToData, copying.DatabaseFlag(m.ToDatabase), copying.BlobsFlag(m.ToBlobs))

@@ -110,7 +110,7 @@ func (s serve) Run(ctx context.Context, now clock) error {
 	}
 	stopMail()
 	stopCalls()
-	return errors.Join(err, opened.Close())
+	return errors.Join(setup.DeniedAddress(err, s.Addr), opened.Close())
 }
 
 // unsafe are the settings that are right for a trial, and wrong for a server that others use.
