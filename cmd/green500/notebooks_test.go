@@ -122,17 +122,19 @@ func TestExamplesOfPipelinesRun(t *testing.T) {
 		must(t, err)
 		must(t, yaml.Unmarshal(text, into))
 	}
-	for _, row := range []struct{ name, steps, makes, says string }{
-		{"GitLab", gitlab["check-measurements"].Script[0], "runs/first/junit.xml", `<testsuite name="runs/first/submission.yaml"`},
-		{"GitHub", github.Jobs["check"].Steps[2].Run, "sarif/first.sarif", `"uri": "runs/first/submission.yaml"`},
-		{"Git", "git init -q . && git add runs && " + filepath.Join(examples, "pre-commit"), "", ""},
+	hook := "git init -q . && git add runs && " + filepath.Join(examples, "pre-commit")
+	for _, row := range []struct{ name, bundle, steps, makes, says string }{
+		{"GitLab", "first", gitlab["check-measurements"].Script[0], "runs/first/junit.xml", `<testsuite name="runs/first/submission.yaml"`},
+		{"GitHub", "first", github.Jobs["check"].Steps[2].Run, "sarif/first.sarif", `"uri": "runs/first/submission.yaml"`},
+		{"Git", "first", hook, "", ""},
+		{"Git and a name outside ASCII", "été à Orléans", hook, "", ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			run := func(level power.Level) (code int, said string) {
 				claimed := clean()
 				claimed.Entry.ClaimedLevel = level
 				folder := t.TempDir()
-				must(t, os.CopyFS(filepath.Join(folder, "runs", "first"), os.DirFS(laid(t, claimed))))
+				must(t, os.CopyFS(filepath.Join(folder, "runs", row.bundle), os.DirFS(laid(t, claimed))))
 				steps := exec.CommandContext(t.Context(), "bash", "-e", "-o", "pipefail", "-c", row.steps)
 				steps.Dir = folder
 				text, err := steps.CombinedOutput()
