@@ -34,6 +34,26 @@ func TestTheHandbookHasEverySetting(t *testing.T) {
 	}
 }
 
+// TestAMoveStartsTheServerAfterTheRestore, which refuses a folder that a server has begun. The steps are those of the installation.
+func TestAMoveStartsTheServerAfterTheRestore(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join(root, "docs", "operating.md"))
+	must(t, err)
+	_, after, _ := strings.Cut(string(text), "## Install\n")
+	install, after, _ := strings.Cut(after, "\n## ")
+	_, after, _ = strings.Cut(after, "## Move to another host\n")
+	move, _, _ := strings.Cut(after, "\n## ")
+	for step, named := range map[string]string{"1": "Program", "2": "Settings", "4": "Mail", "5": "Server", "9": "Monitoring"} {
+		if !strings.Contains(install, "\n"+step+". **"+named) {
+			t.Errorf("step %s of the installation is not %s", step, named)
+		}
+	}
+	before, restored, found := strings.Cut(move, "3. Restore")
+	if !found || !strings.Contains(before, "follow steps 1, 2 and 4 of [Install]") || !strings.Contains(restored, "steps 5 to 9 of [Install]") {
+		t.Errorf("the steps of a move are others:\n%s", move)
+	}
+}
+
 // TestTheSettingsOfTheHandbookAreKnown: a variable that no flag reads would be left out in silence.
 func TestTheSettingsOfTheHandbookAreKnown(t *testing.T) {
 	t.Parallel()
