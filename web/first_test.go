@@ -81,7 +81,7 @@ func TestAnAdministratorReleasesTheMailOfACopy(t *testing.T) {
 	if shown := house.shows(t, "admin", "/outbox"); !strings.Contains(shown, "Mail is held.") || strings.Contains(shown, "Send a test mail") {
 		t.Error("the outbox does not say that mail is held")
 	}
-	if shown := house.shows(t, "admin", "/server"); !strings.Contains(shown, "because this is a restored copy") {
+	if shown := house.shows(t, "admin", "/server"); !strings.Contains(shown, "this is a restored copy, and it sends no mail") {
 		t.Error("the page of the server does not say that mail is held")
 	}
 	if status, _ := house.sendsForm(t, "admin", "/outbox/release", url.Values{"drop": {"1"}}, ""); status != http.StatusSeeOther {

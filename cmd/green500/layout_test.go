@@ -152,7 +152,7 @@ var rooms = map[string][]string{
 	"cmd/green500/mailing":                     {"cmd/green500/connect", "cmd/green500/inputfile", "store", "validation/power"},
 	"cmd/green500/observing":                   {"store", "web", "validation/power"},
 	"cmd/green500/machinecommand":              {"validation/*"},
-	"cmd/green500/setup":                       {"store", "validation/power", "validation/review"},
+	"cmd/green500/setup":                       {"store", "store/problems", "validation/power", "validation/review"},
 	"cmd/green500/studycommand":                {"validation", "validation/*"},
 	"cmd/green500/watch":                       {"cmd/green500/fetch", "validation/*"},
 }

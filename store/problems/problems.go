@@ -42,12 +42,20 @@ const (
 	mailLate    = time.Hour
 	uploadLate  = 10 * time.Minute
 	jobLate     = 10 * time.Minute
-	backupLate  = 2 * 24 * time.Hour
 	verifyLate  = 10 * 24 * time.Hour
 	nearReserve = 2    // times the reserve
 	nearQuota   = 0.9  // part of a quota
 	poolFull    = 0.9  // part of the connections
 	unsigned    = 5000 // records of the audit log after its last signed head
+)
+
+// BackupLate is the age of the last backup from which on it is a problem. The alerts have the same bound.
+const BackupLate = 2 * 24 * time.Hour
+
+// What is said of an installation whose mail is held, and what to do. The alerts say the same.
+const (
+	MailHeld       = "this is a restored copy, and it sends no mail"
+	MailHeldRemedy = "If it replaces the installation that the backup was made of, release the mail on the page /outbox or with green500 mail release."
 )
 
 // problemCheck is a row of the one table of what is looked at.
@@ -88,7 +96,7 @@ func judgeMail(s store.ServerState, bounds Bounds) (Severity, string, string) {
 	waits := counted(s.Waiting.Mails, "message") + " to be sent"
 	switch late := s.Waiting.Mails > 0 && s.At.Sub(s.Waiting.Mail) > mailLate; {
 	case s.Installation.MailHeldAt != nil:
-		return Act, waits + "; held, because this is a restored copy", "Release the mail in the outbox, if this copy replaces the installation that the backup was made of."
+		return Act, waits + "; " + MailHeld, MailHeldRemedy
 	case s.Waiting.GivenUp > 0:
 		return Act, counted(s.Waiting.GivenUp, "message") + " given up, " + waits, "Read the reason in the outbox, fix the cause, and send them again."
 	case s.Waiting.Mails > 0 && !bounds.MailSent:
@@ -187,7 +195,7 @@ func judgeBackups(s store.ServerState, _ Bounds) (Severity, string, string) {
 	switch {
 	case s.Installation.BackupFailure != "":
 		return Act, figure + ": " + s.Installation.BackupFailure, "Correct the cause, and run green500 backup --verify again."
-	case s.At.Sub(made) > backupLate:
+	case s.At.Sub(made) > BackupLate:
 		return Act, figure, "Look why green500 backup does not run every day."
 	case s.At.Sub(verified) > verifyLate:
 		return Watch, figure, "Run green500 backup --verify every week: it reads every file of the backup again."

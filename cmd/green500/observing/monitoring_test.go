@@ -3,6 +3,7 @@ package observing
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"green500/store"
+	"green500/store/problems"
 	"green500/store/storetest"
 	"green500/web"
 )
@@ -119,6 +121,22 @@ func TestEveryAlertSaysWhatToDo(t *testing.T) {
 				t.Errorf("%s: its %s is no sentence: %q", one.Alert, part, one.Annotations[part])
 			}
 		}
+	}
+}
+
+// TestAlertsSayWhatTheServerSays of the age of a backup and of mail that is held.
+func TestAlertsSayWhatTheServerSays(t *testing.T) {
+	t.Parallel()
+	known := map[string]alert{}
+	for _, one := range alerts(t) {
+		known[one.Alert] = one
+	}
+	if bound := fmt.Sprintf(" > %d * 86400", problems.BackupLate/(24*time.Hour)); !strings.HasSuffix(known["Green500BackupOld"].Expr, bound) {
+		t.Errorf("%q does not end with %q", known["Green500BackupOld"].Expr, bound)
+	}
+	held := known["Green500MailHeld"].Annotations
+	if !strings.EqualFold(held["summary"], problems.MailHeld+".") || !strings.HasPrefix(held["action"], problems.MailHeldRemedy) {
+		t.Errorf("got %q", held)
 	}
 }
 

@@ -34,7 +34,7 @@ func TestWhatAUserMayNotUseIsNamed(t *testing.T) {
 		"a port in use":      {DeniedAddress(&net.OpError{Op: "listen", Err: errors.New("in use")}, ":443"), nil},
 		"a file of a server": {DeniedAddress(denied("/data"), ":443"), nil},
 	} {
-		if wrong, is := c.got.(*power.InputError); is != (c.says != nil) {
+		if wrong, is := errors.AsType[*power.InputError](c.got); is != (c.says != nil) {
 			t.Errorf("%s: got %v", name, c.got)
 		} else if is {
 			for _, want := range c.says {

@@ -7,10 +7,8 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/problems"
 )
-
-// dueBackup is the age from which a backup is too old.
-const dueBackup = 2 * 24 * time.Hour
 
 // Missing logs what an installation lacks when its server starts: an administrator, with a link by which the first is made, a backup,
 // and that a restored copy sends no mail. It fails only where the database does.
@@ -31,9 +29,9 @@ func Missing(ctx context.Context, s *store.Store, address *url.URL, now time.Tim
 		return err
 	}
 	if known.MailHeldAt != nil {
-		log.WarnContext(ctx, "this is a restored copy, and it sends no mail: release it on the page /outbox or with green500 mail release", "restored", *known.MailHeldAt)
+		log.WarnContext(ctx, problems.MailHeld+". "+problems.MailHeldRemedy, "restored", *known.MailHeldAt)
 	}
-	if !lacks && now.Sub(known.BackupAt) > dueBackup {
+	if !lacks && now.Sub(known.BackupAt) > problems.BackupLate {
 		last := "never"
 		if !known.BackupAt.IsZero() {
 			last = known.BackupAt.Format(time.RFC3339)
