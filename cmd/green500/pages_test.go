@@ -212,6 +212,7 @@ var noPages = map[string]string{
 	"/robots.txt":                                      "for programs",
 	"/sitemap.xml":                                     "for programs",
 	"/feed.atom":                                       "for programs",
+	"/account/data.json":                               "a file",
 	"/data/green500-lists.zip":                         "a download",
 	"/data/green500-lists.zip.sha256":                  "a download",
 	"/api/v1/columns":                                  "for programs",

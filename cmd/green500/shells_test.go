@@ -99,7 +99,7 @@ func TestBashCompletes(t *testing.T) {
 		{"check --format ", "text json html junit sarif"},
 		{"check --format = sa", "sarif"},
 		{"check my-run", ""},
-		{"-q user ", "add list"},
+		{"-q user ", "add list role password"},
 		{"user add --role e", "editor"},
 		{"serve --no-", "--no-registration"},
 		{"completion ", "bash zsh fish"},
