@@ -190,7 +190,7 @@ var unsteady = []struct {
 	{`DIGEST">`, regexp.MustCompile(`(DIGEST">)[0-9a-f]+`), "${1}SHORT"},
 	{"?v=", regexp.MustCompile(`(/static/[^"?]+)\?v=[0-9a-f]+`), "$1?v=HASH"},
 	{"Etag: ", regexp.MustCompile(`^Etag: .*`), "Etag: HASH"},
-	{"Z", regexp.MustCompile(`(T\d\d:\d\d:\d\d)\.\d+Z`), "${1}Z"}, // the clock of the demonstration goes on with each look at it
+	{"Z", regexp.MustCompile(`(T\d\d:\d\d:\d\d)\.\d+Z`), "${1}Z"},        // the clock of the demonstration goes on with each look at it
 	{"B free", regexp.MustCompile(`[0-9.]+ [kMGT]?B free`), "SOME free"}, // on the disk of this machine
 }
 
