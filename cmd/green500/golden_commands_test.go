@@ -30,7 +30,7 @@ func recordCommands(t *testing.T) func(*testscript.Env) error {
 		for name, work := range works {
 			text, err := os.ReadFile(filepath.Join(folder, name))
 			must(t, err)
-			if name == "operate" { // it waits for servers by asking them again and again
+			if name == "operate" { // it polls servers until they answer
 				continue
 			}
 			g.put(name, steadyCommands(strings.ReplaceAll(string(text), work, "WORK")))

@@ -31,7 +31,7 @@ import (
 // replaces the first of a text in a file, and "installation FOLDER" fills a data folder as the
 // demonstration does; "log FILE START" writes the log of a meter: two minutes of rest, six of load, two of
 // rest; "receipt OUT FILE..." writes a receipt of files of a folder by their names in it, and the key of
-// whoever signed it to OUT.key; "address" sets $GREEN500_ADDR to an address of this machine where nothing listens.
+// the signer to OUT.key; "address" sets $GREEN500_ADDR to an address of this machine where nothing listens.
 func TestScripts(t *testing.T) {
 	recorded := recordCommands(t)
 	testscript.Run(t, testscript.Params{

@@ -88,7 +88,7 @@ func runIfHere(t *testing.T, command ...string) {
 	}
 }
 
-// TestBashCompletes: bash itself is asked what follows.
+// TestBashCompletes: bash itself offers what follows.
 func TestBashCompletes(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder

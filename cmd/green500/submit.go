@@ -100,7 +100,7 @@ func (s submit) run(ctx context.Context, out io.Writer) error {
 	return way.deliver(ctx)
 }
 
-// deliver brings the bundle to the server, as far as it is asked to.
+// deliver brings the bundle to the server, as far as its flags say.
 func (s *sending) deliver(ctx context.Context) error {
 	if err := s.ask(ctx); err != nil {
 		return err

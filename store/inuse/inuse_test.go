@@ -14,7 +14,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
-// TestACommandIsAlone: not while servers run, and no server begins meanwhile.
+// TestACommandIsAlone: not while servers run, and no server begins while it runs.
 func TestACommandIsAlone(t *testing.T) {
 	for name, at := range map[string]func(testing.TB) string{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
 		t.Run(name, func(t *testing.T) {

@@ -225,7 +225,7 @@ func (w waiting) Collect(metrics chan<- prometheus.Metric) {
 	}
 }
 
-// installation tells what the installation knows of its backups and its mail.
+// installation exports what the installation knows of its backups and its mail.
 func (w waiting) installation(ctx context.Context, tell func(string, float64, ...string)) error {
 	known, err := w.store.Installation(ctx)
 	if err != nil {
