@@ -40,7 +40,9 @@ func checked(t *testing.T, old, now string) checkreport.Checked {
 		return c
 	}
 	must(t, err)
-	opened, err := read.Open(canonical.MemoryUpTo(1<<20, func() (canonical.File, error) { return nil, errors.New("the log is larger than a test holds in memory") }))
+	opened, err := read.Open(canonical.MemoryUpTo(1<<20, func() (canonical.File, error) {
+		return nil, errors.New("the log is larger than a test holds in memory")
+	}))
 	must(t, err)
 	c.Report, err = opened.Grade("")
 	must(t, err)
