@@ -26,9 +26,9 @@ import (
 // scene is who is there, and what there is to look at.
 type scene struct {
 	people   []seat
-	evidence []int64 // entries with long traces that wait for review
-	listed   []int64 // that are published, likewise
-	systems  []int64 // that lists name
+	evidence []int64  // entries with long traces that wait for review
+	listed   []int64  // that are published, likewise
+	systems  []string // the keys of those that lists name
 }
 
 // seat is an account.
@@ -56,7 +56,7 @@ func (s *scene) pages(dice *rand.Rand) []page {
 		{"entry", "/entries/" + listed},
 		{"entry", "/entries/" + listed},
 		{"page", "/"},
-		{"page", "/systems/" + number(s.systems[dice.IntN(len(s.systems))])},
+		{"page", "/systems/" + s.systems[dice.IntN(len(s.systems))]},
 		{"page", "/trends"},
 		{"page", "/rules/meter-accuracy"},
 		{"page", "/submissions"},
@@ -97,8 +97,8 @@ func (i *installation) scene(b *testing.B, who cast) *scene {
 	return made
 }
 
-// systems are those that lists name.
-func (i *installation) systems(b *testing.B) (found []int64) {
+// systems are the keys of those that lists name.
+func (i *installation) systems(b *testing.B) (found []string) {
 	b.Helper()
 	rows, err := storetest.Pool(b, i.database).QueryContext(b.Context(), "SELECT DISTINCT system_id FROM listings ORDER BY system_id")
 	if err != nil {
@@ -110,7 +110,11 @@ func (i *installation) systems(b *testing.B) (found []int64) {
 		if err := rows.Scan(&system); err != nil {
 			b.Fatal(err)
 		}
-		found = append(found, system)
+		key, err := i.store.SystemKey(b.Context(), system)
+		if err != nil {
+			b.Fatal(err)
+		}
+		found = append(found, key)
 	}
 	if err := rows.Err(); err != nil {
 		b.Fatal(err)
