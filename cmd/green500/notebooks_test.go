@@ -128,6 +128,7 @@ func TestExamplesOfPipelinesRun(t *testing.T) {
 		{"GitHub", "first", github.Jobs["check"].Steps[2].Run, "sarif/first.sarif", `"uri": "runs/first/submission.yaml"`},
 		{"Git", "first", hook, "", ""},
 		{"Git and a name outside ASCII", "été à Orléans", hook, "", ""},
+		{"Git and a name with quotes", `the "second" \ run`, hook, "", ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			run := func(level power.Level) (code int, said string) {
