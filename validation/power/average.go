@@ -55,8 +55,8 @@ func (f microwatts) watts() Watts { return Watts(float64(f) / microwattsPerWatt)
 func (p Part) Averages(s Span) (averages []Watts, ok bool) { return p.averages(s, p.plain) }
 
 func (p Part) averages(s Span, of func(*Trace, Window) (Watts, bool)) (averages []Watts, ok bool) {
-	for i, w := range p.Windows(s) {
-		average, known := of(p.Traces[i], w)
+	for _, t := range p.Traces {
+		average, known := of(t, p.window(t, s))
 		if !known {
 			return nil, false
 		}

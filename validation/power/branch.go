@@ -2,6 +2,7 @@ package power
 
 import (
 	"slices"
+	"sort"
 	"sync"
 )
 
@@ -175,13 +176,13 @@ func (c *branch) open(i int) {
 
 // reaching returns the first block whose last reading is not before an instant.
 func (c *chunk) reaching(at int64) int {
-	i, _ := slices.BinarySearchFunc(c.nodes, at, func(n node, at int64) int { return before(n.last.at, at) })
+	i := sort.Search(len(c.nodes), func(i int) bool { return c.nodes[i].last.at >= at })
 	if i == len(c.nodes) {
 		return c.count
 	}
 	if c.nodes[i].first.at >= at {
 		return i * fan
 	}
-	within, _ := slices.BinarySearchFunc(c.partOf(i), at, func(b block, at int64) int { return before(b.last.at, at) })
-	return i*fan + within
+	blocks := c.partOf(i)
+	return i*fan + sort.Search(len(blocks), func(k int) bool { return blocks[k].last.at >= at })
 }

@@ -49,6 +49,15 @@ func TestAStoredTraceAnswersAsOneInMemory(t *testing.T) {
 		if !slices.Equal(at, l.at) || !slices.Equal(value, l.value) || stored.Err() != nil {
 			t.Fatalf("the readings differ: %v", stored.Err())
 		}
+		from := rapid.IntRange(0, len(l.at)).Draw(t, "from")
+		to := rapid.IntRange(from, len(l.at)).Draw(t, "to")
+		at, value = nil, nil
+		for times, values := range stored.Between(from, to) {
+			at, value = append(at, times...), append(value, values...)
+		}
+		if !slices.Equal(at, l.at[from:to]) || !slices.Equal(value, l.value[from:to]) {
+			t.Fatalf("the readings %d to %d differ: %v", from, to, stored.Err())
+		}
 	})
 }
 

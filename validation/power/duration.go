@@ -20,8 +20,8 @@ func (m *Measurement) DurationAverage(s Span) Average {
 func (m *Measurement) Weighted(s Span) int {
 	count := 0
 	for _, part := range m.Parts {
-		for i, w := range part.Windows(s) {
-			if part.Traces[i].locked(w) {
+		for _, t := range part.Traces {
+			if t.locked(part.window(t, s)) {
 				count++
 			}
 		}

@@ -2,7 +2,7 @@ package power
 
 import (
 	"math"
-	"slices"
+	"sort"
 	"time"
 )
 
@@ -85,6 +85,6 @@ func (o *overview) beginningOf(at int64, reach int) int {
 		return min(o.blocks(), (i+1)*ChunkBlocks)
 	}
 	nodes := o.open(i).nodes
-	next, _ := slices.BinarySearchFunc(nodes, at, func(n node, at int64) int { return before(n.first.at, at) })
+	next := sort.Search(len(nodes), func(k int) bool { return nodes[k].first.at >= at })
 	return min(o.blocks(), i*ChunkBlocks+next*fan)
 }

@@ -2,6 +2,7 @@ package power
 
 import (
 	"slices"
+	"sort"
 
 	"green500/validation/power/internal/typical"
 )
@@ -186,8 +187,7 @@ func (o *overview) reaching(at int64) int {
 
 // chunkReaching returns the first chunk whose last reading is not before an instant.
 func (o *overview) chunkReaching(at int64) int {
-	i, _ := slices.BinarySearchFunc(o.chunks, at, func(n node, at int64) int { return before(n.last.at, at) })
-	return i
+	return sort.Search(len(o.chunks), func(i int) bool { return o.chunks[i].last.at >= at })
 }
 
 // beginning returns the first block whose first reading is not before an instant.
@@ -197,12 +197,4 @@ func (o *overview) beginning(at int64) int {
 		i++
 	}
 	return i
-}
-
-// before orders an instant for a search: there are no equal ones, so that the first is found.
-func before(one, at int64) int {
-	if one < at {
-		return -1
-	}
-	return 1
 }

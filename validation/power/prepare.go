@@ -1,8 +1,5 @@
 package power
 
-// longRecording is the number of readings from which asking on several cores pays.
-const longRecording = 1 << 20
-
 // What the stored traces of a measurement may hold together, if that is more than each holds by itself: 190 MiB of blocks
 // and 20 MiB of chunks. Many rules look at the same readings, which would be read again for each of them.
 const (

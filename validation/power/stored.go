@@ -33,6 +33,9 @@ const (
 	cachedChunks = 4
 )
 
+// longRecording is the number of readings from which asking on several cores pays.
+const longRecording = 1 << 20
+
 // fail keeps the first error.
 func (s *stored) fail(err error) {
 	s.mutex.Lock()
@@ -49,7 +52,7 @@ func (s *stored) err() error {
 }
 
 func (s *stored) block(i int) (at, value []int64) {
-	h := s.cached.Of(i, s.readBlock)
+	h := s.cached.Of(i)
 	return h.at, h.value
 }
 
@@ -150,7 +153,7 @@ func ascends(at []int64) bool {
 	return true
 }
 
-func (s *stored) chunk(i int) *chunk { return s.chunks.Of(i, s.readChunk) }
+func (s *stored) chunk(i int) *chunk { return s.chunks.Of(i) }
 
 func (s *stored) readChunk(i int) *chunk { return s.readTogether(i, i+1)[0] }
 
@@ -278,10 +281,10 @@ func (s *stored) search(at int64) int {
 	return start + within
 }
 
-// searchBoth looks at both ends at a time, as each may take several reads: but not in one chunk, where
+// searchBoth looks at both ends of a long trace at a time, as each may take several reads: but not in one chunk, where
 // they have most of them in common.
 func (s *stored) searchBoth(start, end int64) (from, to int) {
-	if s.overview.chunkReaching(start) == s.overview.chunkReaching(end) {
+	if s.overview.count < longRecording || s.overview.chunkReaching(start) == s.overview.chunkReaching(end) {
 		return s.search(start), s.search(end)
 	}
 	onAllCores([]func(){func() { from = s.search(start) }, func() { to = s.search(end) }})

@@ -164,7 +164,8 @@ func OpenStored(instrument string, quantity Quantity, count, reversed int, entri
 // open takes the entries, each but the last of a full chunk.
 func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
 	o := &overview{size: t.size, count: t.count}
-	s := &stored{source: source, overview: o, chunks: kept.Recent[*chunk]{Most: cachedChunks}, cached: kept.Recent[held]{Most: cachedBlocks}}
+	s := &stored{source: source, overview: o}
+	s.chunks.Most, s.chunks.Read, s.cached.Most, s.cached.Read = cachedChunks, s.readChunk, cachedBlocks, s.readBlock
 	s.entries, o.chunks = make([]entry, 0, len(entries)), make([]node, 0, len(entries))
 	left := t.count
 	for i, form := range entries {
@@ -188,10 +189,13 @@ func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
 }
 
 // Each goes through all readings in the order of time, some at a time; they must not be changed.
-func (t *Trace) Each() iter.Seq2[[]int64, []int64] {
+func (t *Trace) Each() iter.Seq2[[]int64, []int64] { return t.Between(0, t.count) }
+
+// Between does so with the readings from..to-1.
+func (t *Trace) Between(from, to int) iter.Seq2[[]int64, []int64] {
 	return func(yield func(at, value []int64) bool) {
-		for i := 0; i*t.size < t.count; i++ {
-			if at, value := t.readings.block(i); !yield(at, value) {
+		for i := from / t.size; i*t.size < to; i++ {
+			if some := t.part(i, max(from, i*t.size), to); !yield(some.at, some.value) {
 				return
 			}
 		}

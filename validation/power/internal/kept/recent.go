@@ -8,6 +8,7 @@ import (
 // Recent keeps what was read last.
 type Recent[T any] struct {
 	Most int
+	Read func(i int) T // the i-th
 
 	mutex sync.Mutex
 	kept  map[int]func() T
@@ -23,9 +24,9 @@ func (r *Recent[T]) AtLeast(most int) {
 
 // Of returns the i-th one, which is read where it is not kept. Others are read at the same time; a caller that asks
 // for the same one waits for it.
-func (r *Recent[T]) Of(i int, read func(i int) T) T { return r.place(i, read)() }
+func (r *Recent[T]) Of(i int) T { return r.place(i)() }
 
-func (r *Recent[T]) place(i int, read func(i int) T) func() T {
+func (r *Recent[T]) place(i int) func() T {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	one, known := r.kept[i]
@@ -41,7 +42,7 @@ func (r *Recent[T]) place(i int, read func(i int) T) func() T {
 		if r.kept == nil {
 			r.kept = map[int]func() T{}
 		}
-		one = sync.OnceValue(func() T { return read(i) })
+		one = sync.OnceValue(func() T { return r.Read(i) })
 		r.kept[i] = one
 	}
 	r.order = append(r.order, i)
