@@ -3,6 +3,8 @@
 package forensics
 
 import (
+	"sync"
+
 	"green500/validation/power"
 )
 
@@ -72,6 +74,8 @@ func inspect(m *power.Measurement, files Files, part power.Part, t *power.Trace,
 		Inspection: t.Inspect(m.Core), Part: part, Trace: t,
 		Column: files.column(part, t), Reversed: t.Reversed(),
 	}
+	span, resolution := power.NewSpan(one.First.At, one.Last.At), one.Resolution
+	one.straight = sync.OnceValues(func() (Straight, bool) { return StraightIn(t, span, resolution) })
 	one.tellTimesIn(m.Core.Start.Location())
 	one.Gaps = Gaps(t, m.Core, one.Inspection)
 	one.Codes = codes(part, t, m.Core, one.Inspection)

@@ -20,6 +20,16 @@ type Instrument struct {
 	Codes    []Code
 	Apart    string  // "5 h earlier than the other instruments"; empty where it runs with them
 	Share    float64 // of the metered power; 0 where its average is not known
+
+	straight func() (Straight, bool)
+}
+
+// Straight looks for readings of the core phase that were filled in along straight lines. Every level asks for them.
+func (i Instrument) Straight() (s Straight, found bool) {
+	if i.straight == nil {
+		return Straight{}, false
+	}
+	return i.straight()
 }
 
 // tellTimesIn writes the times that are shown to people in the zone of the core phase.

@@ -70,22 +70,34 @@ const (
 
 func linesOf(t *power.Trace, from, to int, resolution int64) lines {
 	l := lines{state: make([]lineState, to-from), first: t.Reading(from), last: t.Reading(to - 1)}
-	a, b := l.first, t.Reading(from+1)
-	for i := 1; i+1 < to-from; i++ {
-		c := t.Reading(from + i + 1)
-		if rise := c.Value - a.Value; rise >= steepSteps*resolution || -rise >= steepSteps*resolution {
-			l.steep++
-			part := float64(b.At.Sub(a.At)) / float64(c.At.Sub(a.At))
-			away := float64(b.Value-a.Value) - part*float64(rise)
-			l.state[i] = offLine
-			if limit := float64(resolution) * 1.01; away <= limit && -away <= limit { // all three are rounded
-				l.state[i] = onLine
-				l.lying++
+	var at, value [2]int64 // of the two readings before
+	i := from
+	for times, values := range t.Between(from, to) {
+		for k := range times {
+			if i-from > 1 {
+				l.look(i-1-from, [3]int64{at[0], at[1], times[k]}, [3]int64{value[0], value[1], values[k]}, resolution)
 			}
+			at, value = [2]int64{at[1], times[k]}, [2]int64{value[1], values[k]}
+			i++
 		}
-		a, b = b, c
 	}
 	return l
+}
+
+// look looks at whether a reading lies on a line between its neighbours.
+func (l *lines) look(i int, at, value [3]int64, resolution int64) {
+	rise := value[2] - value[0]
+	if rise < steepSteps*resolution && -rise < steepSteps*resolution {
+		return
+	}
+	l.steep++
+	part := float64(at[1]-at[0]) / float64(at[2]-at[0])
+	away := float64(value[1]-value[0]) - float64(part*float64(rise))
+	l.state[i] = offLine
+	if limit := float64(resolution) * 1.01; away <= limit && -away <= limit { // all three are rounded
+		l.state[i] = onLine
+		l.lying++
+	}
 }
 
 // straight finds every how many rows readings were taken, where all between lie on lines.

@@ -82,8 +82,9 @@ func stretchesOf(t *power.Trace, count int) []stretch {
 	all := make([]stretch, count)
 	for i := range all {
 		all[i].from = (t.Len() - stretchReadings) / (count - 1) * i
-		for k := range stretchReadings {
-			all[i].value = append(all[i].value, t.Reading(all[i].from+k).Value)
+		all[i].value = make([]int64, 0, stretchReadings)
+		for _, value := range t.Between(all[i].from, all[i].from+stretchReadings) {
+			all[i].value = append(all[i].value, value...)
 		}
 	}
 	return all

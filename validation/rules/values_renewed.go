@@ -39,7 +39,7 @@ func renewed(one forensics.Instrument) Result {
 			saying("%s is read every %s, but shows a new value only every %s; %s of its readings repeat the one before. %s",
 				one.Name(), seconds(interval), seconds(update), percent(share(one.Inspection)), reason(one)).at(one.LongestRun)
 	}
-	if filled, found := forensics.StraightIn(one.Trace, power.NewSpan(one.First.At, one.Last.At), one.Resolution); found {
+	if filled, found := one.Straight(); found {
 		return atMost("The time between readings of "+one.Name()+" that were taken", filled.Every.Seconds(), methodology.UpdateOfInterval*interval, seconds).
 			saying("%s has a reading every %s, but they lie on straight lines between readings %s apart: it was read every %[3]s, and %[4]s of its readings were filled in.",
 				one.Name(), seconds(interval), seconds(filled.Every.Seconds()), percent(filled.Filled))
