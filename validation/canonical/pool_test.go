@@ -35,6 +35,24 @@ func writtenAtOnce(t rapid.TB, s sizes, logs []log) {
 	}
 }
 
+// TestReadersAtOnceSeeTheirReadings: room of a page that is no longer kept is lent again, while others copy from those that are.
+func TestReadersAtOnceSeeTheirReadings(t *testing.T) {
+	l := steady(4, 2*stripeRows)
+	want, r := l.traces(), l.write(t, usual())
+	problems := make([]error, 2*len(want))
+	var working sync.WaitGroup
+	for i := range problems {
+		one := i % len(want)
+		working.Go(func() { problems[i] = same(want[one:one+1], r.Traces[one:one+1]) })
+	}
+	working.Wait()
+	for _, err := range problems {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestMemoryIsLeftToTheNextLog: it takes less than half of what the first one needed, unless a core left something that
 // another asks for.
 func TestMemoryIsLeftToTheNextLog(t *testing.T) {

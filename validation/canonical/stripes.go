@@ -18,11 +18,14 @@ type stripes struct {
 	starts   []int64 // the first row of each, and the end of the last
 
 	heads recent[int, *stripeHead]
-	pages recent[pageKey, []int64]
+	pages recent[pageKey, *[]int64] // only used while they are kept
 }
 
 // bodyPool lends room for pages that are read (see stripePool).
 var bodyPool = sync.Pool{New: func() any { return &[]byte{} }}
+
+// numbersPool lends room for the numbers of a page, which those that are no longer kept give back.
+var numbersPool = sync.Pool{New: func() any { return &[]int64{} }}
 
 type pageKey struct{ column, stripe, page int }
 
@@ -57,11 +60,10 @@ func (s *stripes) rows(column, stripe, from, to int, into []int64) error {
 // rowsOfPages gives rows by the pages that are kept.
 func (s *stripes) rowsOfPages(column, stripe, from, to int, into []int64) error {
 	for from < to {
-		numbers, err := s.page(pageKey{column, stripe, from / s.pageRows})
+		n, err := s.ofPage(pageKey{column, stripe, from / s.pageRows}, from%s.pageRows, into)
 		if err != nil {
 			return err
 		}
-		n := copy(into, numbers[from%s.pageRows:])
 		into, from = into[n:], from+n
 	}
 	return nil
@@ -81,27 +83,31 @@ func (s *stripes) part(column int, numbers []int64, body []byte, checksum uint32
 	return nil
 }
 
-// page returns the numbers of a page.
-func (s *stripes) page(k pageKey) ([]int64, error) {
-	if numbers, met := s.pages.get(k); met {
-		return numbers, nil
+// ofPage gives the numbers of a page from one on, as many as there are or as there is room for, and returns how many.
+func (s *stripes) ofPage(k pageKey, from int, into []int64) (n int, err error) {
+	if s.pages.use(k, func(numbers *[]int64) { n = copy(into, (*numbers)[from:]) }) {
+		return n, nil
 	}
 	h, err := s.head(k.stripe)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	one := h.columns[k.column][k.page : k.page+1]
-	room := bodyPool.Get().(*[]byte)
+	room, numbers := bodyPool.Get().(*[]byte), numbersPool.Get().(*[]int64)
 	defer bodyPool.Put(room)
 	if err := s.read(room, one); err != nil {
-		return nil, err
+		return 0, err
 	}
-	numbers := make([]int64, min(s.pageRows, s.places[k.stripe].rows-k.page*s.pageRows))
-	if err := s.decode(k.column, numbers, (*room)[one[0].header:], one[0].checksum); err != nil {
-		return nil, err
+	rows := min(s.pageRows, s.places[k.stripe].rows-k.page*s.pageRows)
+	*numbers = slices.Grow((*numbers)[:0], rows)[:rows]
+	if err := s.decode(k.column, *numbers, (*room)[one[0].header:], one[0].checksum); err != nil {
+		return 0, err
 	}
-	s.pages.put(k, numbers)
-	return numbers, nil
+	n = copy(into, (*numbers)[from:])
+	if given := s.pages.put(k, numbers); given != nil {
+		numbersPool.Put(given)
+	}
+	return n, nil
 }
 
 // read reads pages that lie side by side, with their headers.
@@ -148,19 +154,30 @@ type recent[K comparable, V any] struct {
 const recentKept = 16
 
 func (r *recent[K, V]) get(k K) (v V, met bool) {
+	met = r.use(k, func(kept V) { v = kept })
+	return v, met
+}
+
+// use looks at what is kept, while it is.
+func (r *recent[K, V]) use(k K, do func(v V)) (met bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	for i := range min(r.count, recentKept) {
 		if r.keys[i] == k {
-			return r.values[i], true
+			do(r.values[i])
+			return true
 		}
 	}
-	return v, false
+	return false
 }
 
-func (r *recent[K, V]) put(k K, v V) {
+// put returns what is no longer kept, the zero value where there is nothing.
+func (r *recent[K, V]) put(k K, v V) (given V) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	r.keys[r.count%recentKept], r.values[r.count%recentKept] = k, v
+	at := r.count % recentKept
+	given = r.values[at]
+	r.keys[at], r.values[at] = k, v
 	r.count++
+	return given
 }
