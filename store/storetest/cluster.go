@@ -26,9 +26,10 @@ type Cluster struct {
 // PostgreSQL, or fails it where that is required.
 func NewCluster(t testing.TB) *Cluster {
 	t.Helper()
+	needServer(t, postgresName)
 	bin, err := newestPrograms()
 	switch {
-	case err != nil && required("postgres"):
+	case err != nil && required(postgresName):
 		t.Fatalf("PostgreSQL is required: %v", err)
 	case err != nil:
 		t.Skipf("no PostgreSQL here: %v", err)

@@ -44,6 +44,7 @@ var objects struct {
 // there is no object store, or fails it where that is required.
 func ObjectLocation(t testing.TB) blobs.Location {
 	t.Helper()
+	needServer(t, objectsName)
 	objects.once.Do(func() { objects.err = startObjects() })
 	if objects.err != nil {
 		if required(objectsName) {

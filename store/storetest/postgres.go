@@ -20,6 +20,8 @@ const (
 	urlVariable     = "GREEN500_TEST_POSTGRES"
 	requireVariable = "GREEN500_TEST_REQUIRE"
 	longVariable    = "GREEN500_TEST_LONG"
+
+	postgresName = "postgres" // how the server is required
 )
 
 // shared is the one server of a test binary, and on it a database with the schema from which each
@@ -83,9 +85,10 @@ func create(t testing.TB, template string) string {
 // copied makes a copy of a database and returns its name.
 func copied(t testing.TB, template string) string {
 	t.Helper()
+	needServer(t, postgresName)
 	shared.once.Do(func() { shared.err = prepare() })
 	if shared.err != nil {
-		if required("postgres") {
+		if required(postgresName) {
 			t.Fatalf("PostgreSQL is required: %v", shared.err)
 		}
 		t.Skipf("no PostgreSQL here: %v", shared.err)
@@ -105,6 +108,18 @@ func Kept(t testing.TB) string {
 	name := copied(t, "")
 	shared.kept = append(shared.kept, name)
 	return databaseURL(name)
+}
+
+// needServer skips a test, but no benchmark, that needs PostgreSQL or an object store, unless GREEN500_TEST_LONG or
+// GREEN500_TEST_REQUIRE asks for it, or GREEN500_TEST_POSTGRES names a server: the servers take most of the time of
+// the tests that use them.
+func needServer(t testing.TB, name string) {
+	t.Helper()
+	_, benchmark := t.(*testing.B)
+	named := name == postgresName && os.Getenv(urlVariable) != ""
+	if !benchmark && !named && !required(name) && os.Getenv(longVariable) == "" {
+		t.Skipf("this needs a server (%s): set %s=1 to run it", name, longVariable)
+	}
 }
 
 // required reports whether something must not be skipped.

@@ -1,10 +1,10 @@
-// Package storetest gives tests real databases to work on: SQLite files, and PostgreSQL where it
-// can be had; and blobs in folders, and in an object store where one can be had. Only tests use it. A package that does calls Main from its TestMain.
+// Package storetest gives tests real databases to work on: SQLite files and PostgreSQL; and blobs in folders and in an
+// object store. Only tests use it. A package that does calls Main from its TestMain.
 //
-// GREEN500_TEST_POSTGRES is the URL of a server on which databases may be created; without it a
-// server is started from the programs of the machine. GREEN500_TEST_REQUIRE is a comma list of
-// what must not be skipped: "postgres", "objectstore". Tests that take long run if GREEN500_TEST_LONG is set. The object store is versitygw, from the PATH or from
-// where .ci/run installs it.
+// Tests that take long run if GREEN500_TEST_LONG is set. Then also PostgreSQL and an object store are used, where they
+// are installed. GREEN500_TEST_REQUIRE is a comma list of what must not be skipped: "postgres", "objectstore".
+// GREEN500_TEST_POSTGRES is the URL of a server on which databases may be created; without it a server is started from
+// the programs of the machine. The object store is versitygw, from the PATH or from where .ci/run installs it.
 package storetest
 
 import (

@@ -30,6 +30,7 @@ const warehouseBucket = "evidence"
 // there is no object store, or fails it where that is required.
 func NewWarehouse(t testing.TB) *Warehouse {
 	t.Helper()
+	needServer(t, objectsName)
 	program, err := objectsProgram()
 	switch {
 	case err != nil && required(objectsName):
