@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alexedwards/argon2id"
+
 	"green500/handlers"
 	"green500/store"
 	"green500/store/blobs"
@@ -66,37 +68,18 @@ func openWith(t testing.TB, blobs blobs.Blobs) *house {
 // openIn opens a house over a database, in which people may hold so many bytes of unfinished work.
 func openIn(t testing.TB, database string, blobs blobs.Blobs, quota int64) *house {
 	t.Helper()
-	made, err := peopled()
-	must(t, err)
-	must(t, os.WriteFile(database, made, 0o600))
-	h := &house{store: storetest.Open(t, store.Config{Database: database, Blobs: blobs}), database: database, people: map[string]store.User{}, cookies: map[string][]*http.Cookie{}}
-	for name := range roles() {
-		h.people[name], err = h.store.UserByEmail(t.Context(), name+"@example.org")
-		must(t, err)
-	}
-	for _, edition := range []string{"2025-11", "2026-11"} {
-		now := time.Now()
-		_, err := h.store.CreateEdition(t.Context(), store.Edition{Name: edition, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
-		must(t, err)
-	}
-	h.listed = h.enter(t, "2025-11", review.Submit, review.Take, review.Accept)
-	_, err = h.store.PublishEdition(t.Context(), "2025-11", h.people["editor"], review.Outstanding.Anyway)
-	must(t, err)
-	h.embargo(t)
-	h.draft = h.enter(t, "2026-11")
-	h.waiting = h.enter(t, "2026-11", review.Submit)
-	h.execute(t, "INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES ("+number(h.people["conflicted"].ID)+", "+number(h.waiting)+", '', '', 'a friend', 0)")
-	h.kept = h.keepMeter(t)
-	_, _, err = h.store.CommitManifest(t.Context(), h.draft, h.people["submitter"], 1, "", nil)
-	must(t, err)
-	must(t, h.store.Post(t.Context(), store.Mail{To: "waiting@example.org", Subject: "A message", Text: "which waits"}))
+	made := furnished(t)
+	must(t, os.WriteFile(database, made.content, 0o600))
+	made.fill(t, blobs)
+	h := new(made.house)
+	h.people, h.cookies, h.database = maps.Clone(h.people), map[string][]*http.Cookie{}, database
+	h.store = storetest.Open(t, store.Config{Database: database, Blobs: blobs})
 	config := web.Config{Store: h.store, Log: toldBy(t), Now: time.Now, MaxUpload: maxUpload, Quota: quota, Proxied: true,
 		Address: &url.URL{Scheme: "https", Host: "green500.example"}, Registration: true,
 		Legal: handlers.Legal{Privacy: "What we keep", Imprint: "https://centre.example.org/imprint"}}
 	handler, err := web.New(config)
 	must(t, err)
 	receiveUploads(t, config)
-	h.promise(t)
 	h.server = httptest.NewServer(handler)
 	t.Cleanup(h.server.Close)
 	h.url, err = url.Parse(h.server.URL)
@@ -114,17 +97,109 @@ func roles() map[string]review.Role {
 	return map[string]review.Role{"submitter": review.Submitter, "stranger": review.Submitter, "reviewer": review.Reviewer, "editor": review.Editor, "admin": review.Admin, "conflicted": review.Reviewer}
 }
 
-// peopled is an SQLite database that holds the people of a house, and nothing else. Each house gets a copy: to
-// make their passwords costs as much as all else in it.
-var peopled = sync.OnceValues(func() ([]byte, error) {
-	return storetest.Prepared(func(ctx context.Context, s *store.Store) (err error) {
-		for name, role := range roles() {
-			_, made := s.CreateUser(ctx, store.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
-			err = errors.Join(err, made)
-		}
-		return err
-	})
-})
+// furnishing is what a house holds when it is opened. Each gets a copy: to make it takes longer than most tests.
+type furnishing struct {
+	house             // without a server
+	content    []byte // of the database
+	put, plain [][]byte
+	*blobs.Folder
+}
+
+// Put also records what it keeps.
+func (f *furnishing) Put(ctx context.Context, r io.Reader) (blobs.Blob, error) {
+	content, err := io.ReadAll(r)
+	if err != nil {
+		return blobs.Blob{}, err
+	}
+	f.put = append(f.put, content)
+	return f.Folder.Put(ctx, bytes.NewReader(content))
+}
+
+// PutPlain also records what it keeps.
+func (f *furnishing) PutPlain(ctx context.Context, content *io.SectionReader) (blobs.Blob, error) {
+	read := make([]byte, content.Size())
+	if _, err := content.ReadAt(read, 0); err != nil && !errors.Is(err, io.EOF) {
+		return blobs.Blob{}, err
+	}
+	f.plain = append(f.plain, read)
+	return f.Folder.PutPlain(ctx, content)
+}
+
+// fill puts the evidence into the blobs of another house.
+func (f *furnishing) fill(t testing.TB, into blobs.Blobs) {
+	t.Helper()
+	for _, content := range f.put {
+		_, err := into.Put(t.Context(), bytes.NewReader(content))
+		must(t, err)
+	}
+	for _, content := range f.plain {
+		_, err := into.PutPlain(t.Context(), io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content))))
+		must(t, err)
+	}
+}
+
+var furnishedOnce struct {
+	sync.Once
+	furnishing
+}
+
+// furnished makes the furnishing of all houses, in the first test that opens one.
+func furnished(t testing.TB) *furnishing {
+	t.Helper()
+	one := &furnishedOnce
+	one.Do(func() { one.make(t) })
+	return &one.furnishing
+}
+
+func (f *furnishing) make(t testing.TB) {
+	t.Helper()
+	f.Folder = storetest.Blobs(t)
+	h := &f.house
+	h.database, h.people = storetest.SQLite(t), map[string]store.User{}
+	var err error
+	h.store, err = store.Open(t.Context(), store.Config{Database: h.database, Blobs: f, Secret: storetest.Secret()})
+	must(t, err)
+	h.settle(t)
+	h.work(t)
+	must(t, h.store.Close())
+	f.content, err = os.ReadFile(h.database)
+	must(t, err)
+}
+
+// settle makes the accounts. Their passwords are hashed with little work, because most tests sign in.
+func (h *house) settle(t testing.TB) {
+	t.Helper()
+	for name, role := range roles() {
+		user, err := h.store.CreateUser(t.Context(), store.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
+		must(t, err)
+		h.people[name] = user
+	}
+	hash, err := argon2id.CreateHash(password, &argon2id.Params{Memory: 8, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32})
+	must(t, err)
+	h.execute(t, "UPDATE users SET password_hash = '"+hash+"'")
+}
+
+// work makes the editions, the entries and what else people have.
+func (h *house) work(t testing.TB) {
+	t.Helper()
+	for _, edition := range []string{"2025-11", "2026-11"} {
+		now := time.Now()
+		_, err := h.store.CreateEdition(t.Context(), store.Edition{Name: edition, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
+		must(t, err)
+	}
+	h.listed = h.enter(t, "2025-11", review.Submit, review.Take, review.Accept)
+	_, err := h.store.PublishEdition(t.Context(), "2025-11", h.people["editor"], review.Outstanding.Anyway)
+	must(t, err)
+	h.embargo(t)
+	h.draft = h.enter(t, "2026-11")
+	h.waiting = h.enter(t, "2026-11", review.Submit)
+	h.execute(t, "INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES ("+number(h.people["conflicted"].ID)+", "+number(h.waiting)+", '', '', 'a friend', 0)")
+	h.kept = h.keepMeter(t)
+	_, _, err = h.store.CommitManifest(t.Context(), h.draft, h.people["submitter"], 1, "", nil)
+	must(t, err)
+	must(t, h.store.Post(t.Context(), store.Mail{To: "waiting@example.org", Subject: "A message", Text: "which waits"}))
+	h.promise(t)
+}
 
 // receiveUploads takes in what arrives until the test ends.
 func receiveUploads(t testing.TB, config web.Config) {
@@ -204,6 +279,8 @@ func number(id int64) string { return strconv.FormatInt(id, 10) }
 // execute changes the database behind the server's back.
 func (h *house) execute(t testing.TB, statement string) {
 	t.Helper()
-	_, err := storetest.Pool(t, h.database).ExecContext(t.Context(), statement)
+	pool := storetest.Pool(t, h.database)
+	_, err := pool.ExecContext(t.Context(), statement)
 	must(t, err)
+	must(t, pool.Close())
 }
