@@ -30,7 +30,7 @@ import (
 	"green500/validation/sample"
 )
 
-// TestGoldenReports freezes the reports of all cases of rules, of all examples and of all samples.
+// TestGoldenReports freezes the reports of cases of rules, of examples and of samples.
 func TestGoldenReports(t *testing.T) {
 	t.Parallel()
 	g := newGolden(t, "reports")
@@ -72,7 +72,7 @@ func sampleBundles() map[string]sample.Bundle {
 func goldenSamples(t *testing.T, g *golden) {
 	t.Helper()
 	all, folder := sampleBundles(), t.TempDir()
-	onAllCores(slices.Sorted(maps.Keys(all)), func(name string) {
+	onAllCores(g.samples(slices.Sorted(maps.Keys(all))), func(name string) {
 		b, at := all[name], filepath.Join(folder, name)
 		text, err := document.YAML(&b.Entry)
 		if err != nil {
@@ -161,7 +161,7 @@ func goldenCases(t *testing.T, g *golden) {
 	names := filesUnder(t, filepath.Join(ruleTexts, "testdata"))
 	names = slices.DeleteFunc(names, func(name string) bool { return !strings.Contains(name, "/") }) // no case of a rule
 	bases := caseBases(t)
-	onAllCores(names, func(name string) {
+	onAllCores(g.samples(names), func(name string) {
 		text, err := os.ReadFile(filepath.Join(ruleTexts, "testdata", name))
 		if err != nil {
 			t.Error(err)
@@ -230,8 +230,16 @@ func ofCase(bases map[string]*power.Measurement, text string) (*power.Measuremen
 func goldenExamples(t *testing.T, g *golden) {
 	t.Helper()
 	examples := example.New()
+	var ids []string
+	for _, rule := range rules.All() {
+		ids = append(ids, rule.ID)
+	}
+	ids = g.samples(ids)
 	for _, edition := range methodology.Editions() {
 		for _, rule := range rules.For(edition) {
+			if !slices.Contains(ids, rule.ID) {
+				continue
+			}
 			for _, level := range rule.Levels {
 				made, ok, err := examples.Of(rule, edition, level)
 				must(t, err)
@@ -264,8 +272,12 @@ func TestGoldenSharedReports(t *testing.T) {
 	generated := verdictBundles(t)
 	entries, err := os.ReadDir(generated)
 	must(t, err)
-	onAllCores(entries, func(entry os.DirEntry) {
-		goldenCheck(g, "verdicts/"+entry.Name(), filepath.Join(generated, entry.Name()))
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	onAllCores(g.samples(names), func(name string) {
+		goldenCheck(g, "verdicts/"+name, filepath.Join(generated, name))
 	})
 	g.check()
 }
@@ -315,7 +327,7 @@ func TestGoldenLogs(t *testing.T) {
 	if len(all) == 0 {
 		t.Skip("the real measurements are not beside this checkout")
 	}
-	onAllCores(all, func(name string) {
+	onAllCores(g.samples(all), func(name string) {
 		path := filepath.Join(sharedFolder, name)
 		for _, format := range []string{"json", "text"} {
 			g.put(name+"/trace."+format, commandOutput(path, "trace", path, "--format", format))

@@ -29,6 +29,7 @@ type golden struct {
 
 	mutex sync.Mutex
 	sums  map[string]string
+	some  bool // whether items were left out; see samples
 }
 
 const goldenFolder = "testdata/golden"
@@ -40,6 +41,18 @@ func newGolden(t *testing.T, group string) *golden {
 		must(t, os.RemoveAll(filepath.Join(folder, group)))
 	}
 	return &golden{t: t, group: group, sums: map[string]string{}}
+}
+
+// samples returns an eighth of names, always the same, if all take long and nothing asks for them. Long tests and those that write
+// what was made take all.
+func (g *golden) samples(names []string) []string {
+	for _, variable := range []string{"GREEN500_TEST_LONG", "GREEN500_TEST_GOLDEN_DUMP", "GREEN500_TEST_GOLDEN_UPDATE"} {
+		if os.Getenv(variable) != "" {
+			return names
+		}
+	}
+	g.some = true
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return shortSum(name)[0] > '1' })
 }
 
 var notInItems = regexp.MustCompile(`[^A-Za-z0-9._=,/+~:-]+`)
@@ -103,7 +116,7 @@ func (g *golden) check() {
 		}
 	}
 	for item := range held {
-		if _, made := g.sums[item]; !made {
+		if _, made := g.sums[item]; !made && !g.some {
 			missing = append(missing, item)
 		}
 	}
