@@ -11,7 +11,7 @@ build: ## build ./green500, a static program
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o green500 ./cmd/green500
 
 test: ## run the tests
-	go test -timeout=40m ./...
+	go test ./...
 
 check: ## run everything that CI runs
 	.ci/run
