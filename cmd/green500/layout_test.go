@@ -150,6 +150,8 @@ var rooms = map[string][]string{
 	"cmd/green500/inputfile":                   {"validation/bundle", "validation/power"},
 	"cmd/green500/manpage":                     {},
 	"cmd/green500/mailing":                     {"cmd/green500/connect", "cmd/green500/inputfile", "store", "validation/power"},
+	"cmd/green500/platform":                    {"validation/power"},
+	"cmd/pack":                                 {},
 	"cmd/green500/observing":                   {"store", "web", "validation/power"},
 	"cmd/green500/machinecommand":              {"validation/*"},
 	"cmd/green500/setup":                       {"store", "store/problems", "validation/power", "validation/review"},
@@ -174,7 +176,7 @@ var homes = map[string][]string{
 	"github.com/richardlehane/":  {"validation/published"},
 	"github.com/parquet-go/":     {"validation/canonical", "validation/sheet", "validation/tracefile/internal/parquet", "validation/tracefile/internal/tracetest"},
 	"golang.org/x/image/":        {"validation/drawing"},
-	"github.com/alecthomas/kong": {"cmd/green500", "cmd/green500/completion", "cmd/green500/manpage"},
+	"github.com/alecthomas/kong": {"cmd/green500", "cmd/green500/completion", "cmd/green500/manpage", "cmd/green500/platform"},
 	"database/sql":               {"migrations", "store", "store/backup", "store/database", "store/inuse", "store/storetest"},
 	"filippo.io/age":             {"store/backup"},
 }

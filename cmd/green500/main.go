@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"green500/cmd/green500/completion"
 	"green500/cmd/green500/manpage"
 	"green500/cmd/green500/observing"
+	"green500/cmd/green500/platform"
 	"green500/validation/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -68,6 +70,7 @@ func Main(now clock) int {
 	if err != nil {
 		return exitCode(err)
 	}
+	platform.Hide(parser.Model, runtime.GOOS)
 	if len(os.Args) > 1 && os.Args[1] == "help" {
 		return explain(parser, os.Args[2:])
 	}
@@ -78,6 +81,9 @@ func Main(now clock) int {
 	if err != nil {
 		parser.Errorf("%s", err)
 		return exitError
+	}
+	if err := platform.Refuse(chosen.Command(), runtime.GOOS); err != nil {
+		return exitCode(err)
 	}
 	if name := chosen.Command(); cli.Quiet && name != "serve" && name != "demo" {
 		return exitCode(quietly(chosen))

@@ -5,6 +5,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"green500/cmd/green500/platform"
 )
 
 const (
@@ -26,8 +28,7 @@ func progressOn(out io.Writer) progress {
 	if !is {
 		return progress{out: out}
 	}
-	info, err := file.Stat()
-	return progress{out, err == nil && info.Mode()&os.ModeCharDevice != 0}
+	return progress{out, platform.Terminal(file)}
 }
 
 // line returns what stays to be read.

@@ -9,17 +9,15 @@ import (
 	"sync/atomic"
 	"time"
 
+	"green500/cmd/green500/platform"
 	"green500/validation/canonical"
 )
 
-// scratch makes files that have no name: whatever ends the program, nothing is left of them.
+// scratch makes files that are gone when they are closed: whatever ends the program, nothing is left of them.
 func scratch() (canonical.File, error) {
-	file, err := os.CreateTemp("", "green500-")
+	file, err := platform.Scratch()
 	if err != nil {
-		return nil, err
-	}
-	if err := os.Remove(file.Name()); err != nil {
-		return nil, errors.Join(err, file.Close())
+		return nil, err // no file, rather than a file that is nil
 	}
 	return file, nil
 }
@@ -71,8 +69,7 @@ const (
 // progress shows how much was read on a terminal, until it is stopped; a file that takes what is
 // written to the screen gets nothing.
 func (w *watched) progress(screen *os.File) (stop func()) {
-	info, err := screen.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+	if !platform.Terminal(screen) {
 		return func() {}
 	}
 	done, ended := make(chan struct{}), make(chan struct{})

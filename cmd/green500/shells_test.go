@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 
 	"green500/cmd/green500/completion"
 	"green500/cmd/green500/manpage"
+	"green500/cmd/green500/platform"
 )
 
 // model is the model of the command line.
@@ -153,4 +155,26 @@ func TestManualPagesHaveEveryFlag(t *testing.T) {
 	})
 	t.Run("mandoc", func(t *testing.T) { runIfHere(t, append([]string{"mandoc"}, lint...)...) })
 	t.Run("groff", func(t *testing.T) { runIfHere(t, append([]string{"groff"}, set...)...) })
+}
+
+// TestEveryCommandIsOfClientsOrServers: the table of what runs where has every command once, and those that work on an installation
+// are the server's. verify checks files of a server too.
+func TestEveryCommandIsOfClientsOrServers(t *testing.T) {
+	t.Parallel()
+	listed := append(append(platform.Client(), platform.Server()...), platform.Demo)
+	var known []string
+	for _, command := range model(t).Children {
+		known = append(known, command.Name)
+		eachFlag(command, func(node *kong.Node, flags []*kong.Flag) {
+			installation := slices.ContainsFunc(flags, func(f *kong.Flag) bool { return f.Name == "blobs" })
+			if installation && command.Name != "verify" && !slices.Contains(platform.Server(), command.Name) {
+				t.Errorf("%s works on an installation, and is not in the table as a command of the server", node.FullPath())
+			}
+		})
+	}
+	slices.Sort(listed)
+	slices.Sort(known)
+	if !slices.Equal(listed, known) {
+		t.Errorf("listed are %q, there are %q", listed, known)
+	}
 }

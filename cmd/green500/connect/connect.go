@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -40,6 +41,17 @@ func schemeOf(text string) string {
 	return "https://"
 }
 
+// What sockets of Windows answer, in the numbers of Winsock. Numbers of Unix are lower.
+const (
+	winNoNetwork syscall.Errno = 10051
+	winRefused   syscall.Errno = 10061
+	winNoHost    syscall.Errno = 10065
+)
+
+func isOne(err error, of ...error) bool {
+	return slices.ContainsFunc(of, func(one error) bool { return errors.Is(err, one) })
+}
+
 // Why says in a part of a sentence why a server could not be reached, and what to look at.
 func Why(err error) string {
 	var name *net.DNSError
@@ -48,7 +60,7 @@ func Why(err error) string {
 	var authority x509.UnknownAuthorityError
 	var timeout net.Error
 	switch {
-	case errors.Is(err, syscall.ECONNREFUSED):
+	case isOne(err, syscall.ECONNREFUSED, winRefused):
 		return "nothing listens there (connection refused); check address and port, and that the server runs"
 	case errors.As(err, &name):
 		return "the name " + name.Name + " is not known; check how it is written, and the network"
@@ -56,7 +68,7 @@ func Why(err error) string {
 		return "it does not speak TLS; write the address with http://"
 	case errors.As(err, &certificate), errors.As(err, &authority):
 		return fmt.Sprintf("its certificate is not trusted (%v); check the address, or the certificates of this machine", err)
-	case errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EHOSTUNREACH):
+	case isOne(err, syscall.ENETUNREACH, syscall.EHOSTUNREACH, winNoNetwork, winNoHost):
 		return "there is no way to it in the network; check the address, and whether a VPN is needed"
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return "it did not answer in time; check address and port, and whether a firewall is between"

@@ -4,7 +4,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -62,6 +64,16 @@ func TestWhyAServerCannotBeReached(t *testing.T) {
 		}
 		if why := Why(err); !strings.Contains(why, says) {
 			t.Errorf("%s: %s", address, why)
+		}
+	}
+}
+
+// TestWhyOnWindows: its sockets answer with other numbers.
+func TestWhyOnWindows(t *testing.T) {
+	t.Parallel()
+	for number, says := range map[syscall.Errno]string{winRefused: "nothing listens there", winNoNetwork: "no way to it", winNoHost: "no way to it"} {
+		if why := Why(&net.OpError{Op: "dial", Err: os.NewSyscallError("connectex", number)}); !strings.Contains(why, says) {
+			t.Errorf("%d: %s", int(number), why)
 		}
 	}
 }
