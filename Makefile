@@ -20,7 +20,7 @@ generate: ## generate Go from the templates
 	go tool templ fmt templates
 	go tool templ generate
 
-release: ## build ./release: static programs for Linux, bills of materials, checksums
+release: ## build ./release: archives, packages, bills of materials, checksums
 	.ci/release $(VERSION)
 
 outdated: ## list direct dependencies of which a newer version is served; before a release

@@ -13,34 +13,54 @@ import (
 	"green500/cmd/green500/bill"
 )
 
-// TestARelease is static, says which version it is, tells what it is made of and can be checked; made again it is the
-// same to the byte.
+// TestARelease has static programs, archives and packages, states its version and what it is made of, and can be checked; made
+// again it is the same to the byte.
 func TestARelease(t *testing.T) {
 	if !strings.Contains(","+os.Getenv("GREEN500_TEST_REQUIRE")+",", ",release,") {
-		t.Skip("GREEN500_TEST_REQUIRE=release asks for it: it builds the program for two platforms, twice")
+		t.Skip("GREEN500_TEST_REQUIRE=release requires it: it builds the program for six platforms, twice")
 	}
 	first, again := makeRelease(t), makeRelease(t)
 	sums, err := os.ReadFile(filepath.Join(first, "SHA256SUMS"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	other, err := os.ReadFile(filepath.Join(again, "SHA256SUMS"))
 	if err != nil || !bytes.Equal(sums, other) {
 		t.Errorf("made again it differs: %v\n%s\n%s", err, sums, other)
 	}
 	check := exec.CommandContext(t.Context(), "sha256sum", "-c", "--strict", "SHA256SUMS")
 	check.Dir = first
-	if out, err := check.CombinedOutput(); err != nil || bytes.Count(sums, []byte("\n")) != 4 {
+	const files = 6 + 6 + 2*3 // archives, bills, and for Linux packages and the program alone
+	if out, err := check.CombinedOutput(); err != nil || bytes.Count(sums, []byte("\n")) != files {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for platform, machine := range map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64} {
-		programs, err := filepath.Glob(filepath.Join(first, "green500-*-linux-"+platform))
-		if err != nil || len(programs) != 1 {
-			t.Fatalf("programs %q, %v", programs, err)
-		}
-		holdsStatic(t, programs[0], machine)
-		holdsBill(t, programs[0]+".cdx.json", "linux/"+platform)
+		holdsStatic(t, oneFile(t, first, "linux-"+platform), machine)
 	}
+	for _, platform := range []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"} {
+		name := strings.ReplaceAll(platform, "/", "-")
+		holdsBill(t, oneFile(t, first, name+".cdx.json"), platform)
+		list := []string{"tar", "-tzf", oneFile(t, first, name+".[tz][ai][rp]*")}
+		program := "/green500"
+		if strings.HasPrefix(platform, "windows") {
+			list, program = []string{"python3", "-m", "zipfile", "-l", list[2]}, "/green500.exe"
+		}
+		held, err := exec.CommandContext(t.Context(), list[0], list[1:]...).Output() //nolint:gosec // programs of this machine
+		for _, want := range []string{program, "/LICENSE", "/LICENCES-OF-OTHERS", "/docs/operating.md", ".cdx.json"} {
+			if err != nil || !strings.Contains(string(held), want) {
+				t.Errorf("the archive for %s has no %s: %v\n%s", platform, want, err, held)
+			}
+		}
+	}
+	packagesWork(t, first)
+}
+
+// oneFile is the file of a release whose name ends so.
+func oneFile(t *testing.T, release, end string) string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(release, "green500-*-"+end))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("files %q, %v", found, err)
+	}
+	return found[0]
 }
 
 // makeRelease makes a release in a folder of its own.
