@@ -90,7 +90,7 @@ func Of(b Build, info *debug.BuildInfo) Bill {
 		if module.Replace != nil {
 			module = module.Replace
 		}
-		if module.Version == "" { // a folder of this project
+		if module.Version == "" || module.Version == "(devel)" { // a folder of this project
 			continue
 		}
 		made.Components = append(made.Components, library(module.Path, module.Version, module.Sum))

@@ -17,6 +17,7 @@ func TestABillTellsEveryModule(t *testing.T) {
 		{Path: "github.com/labstack/echo/v4", Version: "v4.16.0"},
 		{Path: "example.org/old", Version: "v1.0.0", Replace: &debug.Module{Path: "example.org/new", Version: "v1.0.1"}},
 		{Path: "example.org/stand-in", Version: "v1.0.0", Replace: &debug.Module{Path: "./folder"}},
+		{Path: "example.org/built-in", Version: "v1.0.0", Replace: &debug.Module{Path: "./other", Version: "(devel)"}}, // as the compiler writes it
 	}}
 	b := Build{Version: "v1.2.3", Commit: "abc", Time: "2026-11-02T00:00:00Z", Go: "go1.26.8", Platform: "linux/arm64"}
 	made := Of(b, info)
@@ -36,6 +37,9 @@ func TestABillTellsEveryModule(t *testing.T) {
 	}
 	if !regexp.MustCompile(`^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).MatchString(made.Serial) {
 		t.Errorf("the serial number is %s", made.Serial)
+	}
+	if len(made.Components) != 4 {
+		t.Errorf("it has %d components: %+v", len(made.Components), made.Components)
 	}
 	refs := map[string]bool{}
 	for _, one := range made.Components {
@@ -63,9 +67,10 @@ func TestABillTellsEveryModule(t *testing.T) {
 
 // TestEveryModuleHasALicence that the program is made of, on the platforms of a release.
 func TestEveryModuleHasALicence(t *testing.T) {
-	for _, platform := range []string{"amd64", "arm64"} {
+	for _, platform := range []string{"linux/amd64", "linux/arm64", "darwin/arm64", "windows/amd64"} {
+		system, machine, _ := strings.Cut(platform, "/")
 		list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{if not (or .Main (and .Replace (not .Replace.Version)))}}{{.Path}}{{end}}{{end}}", "..")
-		list.Env = append(list.Environ(), "GOOS=linux", "GOARCH="+platform, "CGO_ENABLED=0")
+		list.Env = append(list.Environ(), "GOOS="+system, "GOARCH="+machine, "CGO_ENABLED=0")
 		out, err := list.Output()
 		if err != nil {
 			t.Fatal(err)
