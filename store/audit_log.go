@@ -28,6 +28,8 @@ type auditRow struct {
 	State     string
 	Before    string
 	Hash      string
+
+	NameCommitment, AddressCommitment, NameSalt, AddressSalt string
 }
 
 // TableName is the table, for gorm.
@@ -37,6 +39,7 @@ func (r auditRow) record() audit.Record {
 	return audit.Record{
 		Number: r.Number, At: fromMicro(r.At), ActorID: r.ActorID, ActorName: r.ActorName, Role: r.Role, Address: r.Address, Request: r.Request,
 		Event: r.Event, EntryID: r.EntryID, Revision: r.Revision, Subject: r.Subject, Detail: r.Detail, Seal: r.Seal, State: r.State, Before: r.Before, Hash: r.Hash,
+		NameCommitment: r.NameCommitment, AddressCommitment: r.AddressCommitment, NameSalt: r.NameSalt, AddressSalt: r.AddressSalt,
 	}
 }
 
@@ -44,6 +47,7 @@ func rowOfRecord(r audit.Record) auditRow {
 	return auditRow{
 		Number: r.Number, At: r.At.UnixMicro(), ActorID: r.ActorID, ActorName: r.ActorName, Role: r.Role, Address: r.Address, Request: r.Request,
 		Event: r.Event, EntryID: r.EntryID, Revision: r.Revision, Subject: r.Subject, Detail: r.Detail, Seal: r.Seal, State: r.State, Before: r.Before, Hash: r.Hash,
+		NameCommitment: r.NameCommitment, AddressCommitment: r.AddressCommitment, NameSalt: r.NameSalt, AddressSalt: r.AddressSalt,
 	}
 }
 

@@ -4,6 +4,8 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
@@ -73,6 +75,17 @@ func (o Origin) fillActor(r *audit.Record) {
 	case o.Actor.ID == 0:
 		r.ActorName, r.Role = "nobody signed in", string(review.Public)
 	}
+	if o.Actor.ID != 0 || o.Command != "" {
+		r.CommitName(newSalt())
+	}
+	r.CommitAddress(newSalt())
+}
+
+// newSalt is a salt of a commitment.
+func newSalt() string {
+	salt := make([]byte, audit.SaltLength/2)
+	_, _ = rand.Read(salt) // which never fails
+	return hex.EncodeToString(salt)
 }
 
 // AuditEvent is what somebody did, for the audit log.
@@ -87,7 +100,7 @@ type AuditEvent struct {
 }
 
 // accountWord is how the log names an account: by a number that says nothing to people who may not look it up.
-func accountWord(id int64) string { return "account " + strconv.FormatInt(id, 10) }
+func accountWord(id int64) string { return audit.Pseudonym(id) }
 
 func siteWord(id int64) string { return "site " + strconv.FormatInt(id, 10) }
 

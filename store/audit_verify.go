@@ -115,6 +115,9 @@ func (i *inspection) log(ctx context.Context) error {
 		return err
 	}
 	i.report(chain.Ends(audit.Head{Number: head.Number, Hash: head.Hash, At: i.store.now()}))
+	if err := i.removals(ctx, &chain, head.Number); err != nil {
+		return err
+	}
 	var beyond []int64
 	ends := i.store.query(ctx).Model(&auditHead{}).Select("COALESCE(MAX(number), 0)")
 	if err := i.store.query(ctx).Model(&auditRow{}).Where("number > (?)", ends).Order("number").Limit(1).Pluck("number", &beyond).Error; err != nil {
@@ -122,6 +125,23 @@ func (i *inspection) log(ctx context.Context) error {
 	}
 	for _, number := range beyond {
 		i.report(fmt.Sprintf("record %d is beyond the end of the log", number))
+	}
+	return nil
+}
+
+// removals reports names and addresses that are gone without a record that explains it. One may have been written since the log
+// was read.
+func (i *inspection) removals(ctx context.Context, chain *audit.Chain, end int64) error {
+	var later []auditRow
+	query := i.store.query(ctx).Where("number > ? AND deed IN ?", end, []string{audit.EventErase, audit.EventForget})
+	if err := query.Order("number").Find(&later).Error; err != nil {
+		return fmt.Errorf("look beyond the end of the audit log: %w", err)
+	}
+	for _, row := range later {
+		chain.Explain(row.record())
+	}
+	for _, problem := range chain.Unexplained() {
+		i.report(problem)
 	}
 	return nil
 }

@@ -118,6 +118,9 @@ func ReadExport(name string, from io.Reader, visit func(Record)) (Export, error)
 		}
 		return read, fmt.Errorf("read %s: %w", name, err)
 	}
+	for _, problem := range chain.Unexplained() {
+		read.add(problem)
+	}
 	if !headed {
 		read.add("the signed head is missing, with which an export ends: it was cut off")
 	}

@@ -12,14 +12,15 @@ import (
 	"time"
 )
 
-// Record is one audit event. Its JSON is what its hash is formed over; see Sum.
+// Record is one audit event. Its JSON is what its hash is formed over; see Sum. A record of a person has commitments to name and
+// address instead of these: name, address and the salts can be removed later, and the log stays proven; see CommitName.
 type Record struct {
 	Number    int64     `json:"number"` // from 1, without gaps
 	At        time.Time `json:"at"`     // UTC, to the microsecond
 	ActorID   int64     `json:"actor"`  // number of the account; 0 where it was none
-	ActorName string    `json:"name"`
+	ActorName string    `json:"name"`   // outside of the hash if there is a commitment to it; see Pseudonym
 	Role      string    `json:"role"`
-	Address   string    `json:"address"` // of the network
+	Address   string    `json:"address"` // of the network; outside of the hash if there is a commitment to it
 	Request   string    `json:"request"` // its number in the server's log
 	Event     string    `json:"deed"`
 	EntryID   int64     `json:"entry"` // 0 where it is of none
@@ -28,15 +29,28 @@ type Record struct {
 	Detail    string    `json:"detail"`
 	Seal      string    `json:"seal"`            // digest of what must not change from then on
 	State     string    `json:"state,omitempty"` // digests of rows of other tables as they are from then on
-	Before    string    `json:"before"`          // hash of the record before; empty in the first
-	Hash      string    `json:"hash,omitempty"`  // the SHA-256 of all of the above
+
+	NameCommitment    string `json:"name_commitment,omitempty"`    // empty in records from before there were commitments, and for the program itself
+	AddressCommitment string `json:"address_commitment,omitempty"` // likewise, and without an address
+
+	Before string `json:"before"`         // hash of the record before; empty in the first
+	Hash   string `json:"hash,omitempty"` // the SHA-256 of all of the above
+
+	NameSalt    string `json:"name_salt,omitempty"`    // outside of the hash; removed with the name
+	AddressSalt string `json:"address_salt,omitempty"` // outside of the hash; removed with the address
 }
 
 // Sum is the hash that a record should have: the SHA-256 in hex of its JSON without the hash. Anyone who
-// has a line of an export gets it by taking the hash out of that line. It is empty for what JSON cannot
-// write, which is no record that was ever made.
+// has a line of an export gets it by taking the hash and the salts out of that line, and by emptying the name or the address
+// if there is a commitment to it. It is empty for what JSON cannot write, which is no record that was ever made.
 func (r Record) Sum() string {
-	r.Hash = ""
+	r.Hash, r.NameSalt, r.AddressSalt = "", "", ""
+	if r.NameCommitment != "" {
+		r.ActorName = ""
+	}
+	if r.AddressCommitment != "" {
+		r.Address = ""
+	}
 	text, err := json.Marshal(r)
 	if err != nil {
 		return ""
@@ -65,14 +79,16 @@ func readLine(line []byte) (r Record, ok bool) {
 
 // Chain holds records against one another as they come, from the first on.
 type Chain struct {
-	last Record
-	sum  string // of the last, as it is
+	last    Record
+	sum     string // of the last, as it is
+	removed removals
 }
 
 // Next says what is wrong with the next record; empty where nothing is.
 func (c *Chain) Next(r Record) string {
 	before, sum := *c, r.Sum()
 	c.last, c.sum = r, sum
+	c.removed.note(r)
 	switch {
 	case r.Number != before.last.Number+1:
 		return missing(before.last.Number+1, r.Number-1)
@@ -81,7 +97,7 @@ func (c *Chain) Next(r Record) string {
 	case r.Before != before.last.Hash && r.Before != before.sum:
 		return fmt.Sprintf("record %d does not continue record %d: one of the two was altered", r.Number, before.last.Number)
 	}
-	return ""
+	return r.wrongPerson()
 }
 
 // Ends says what is wrong where the chain ends here and its head is known; empty where nothing is.
