@@ -176,11 +176,11 @@ func (s *Store) SetDisabled(ctx context.Context, id int64, disabled bool) error 
 	return s.updateUser(ctx, id, AuditEvent{Name: event}, map[string]any{"disabled": disabled})
 }
 
-// updateUser takes a map because gorm would skip the zero values of a struct.
+// updateUser changes an account that was not erased. It takes a map because gorm would skip the zero values of a struct.
 func (s *Store) updateUser(ctx context.Context, id int64, d AuditEvent, columns map[string]any) error {
 	d.Subject = accountWord(id)
 	return s.recorded(ctx, d, func(tx *gorm.DB) error {
-		if err := updatedOne(tx.Model(&userRow{}).Where("id = ?", id).Updates(columns)); err != nil {
+		if err := updatedOne(tx.Model(&userRow{}).Where("id = ? AND email <> ?", id, erasedEmail(id)).Updates(columns)); err != nil {
 			return fmt.Errorf("account %d: %w", id, err)
 		}
 		return nil

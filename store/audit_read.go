@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -117,6 +118,14 @@ func (s *Store) ExportAudit(ctx context.Context, take func(line []byte) error) e
 	})
 	if err != nil {
 		return err
+	}
+	var removed int64
+	since := s.query(ctx).Model(&auditRow{}).Where("number > ? AND deed IN ?", last.Number, []string{audit.EventErase, audit.EventForget})
+	if err := since.Count(&removed).Error; err != nil {
+		return fmt.Errorf("look beyond the end of the audit log: %w", err)
+	}
+	if removed > 0 {
+		return errors.New("names or addresses were removed from the audit log while it was exported: export it again")
 	}
 	return take(last.Text)
 }

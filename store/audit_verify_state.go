@@ -12,6 +12,7 @@ import (
 	"gorm.io/gorm"
 
 	"green500/migrations"
+	"green500/validation/audit"
 	"green500/validation/review"
 )
 
@@ -115,15 +116,17 @@ func (i *inspection) fresh(ctx context.Context, first int64) bool {
 func (i *inspection) accounts(ctx context.Context) error {
 	const locked, opened = "lock an account out", "let an account in again"
 	var records []auditRow
-	events := []string{"create an account", "set a role", locked, opened}
+	events := []string{"create an account", "set a role", locked, opened, audit.EventErase}
 	if err := i.store.query(ctx).Select("number", "deed", "subject", "detail").Where("deed IN ?", events).Order("number").Find(&records).Error; err != nil {
 		return fmt.Errorf("read what was recorded of accounts: %w", err)
 	}
-	roles, disabled := map[string]string{}, map[string]bool{}
+	roles, disabled, erased := map[string]string{}, map[string]bool{}, map[string]bool{}
 	for _, r := range records {
 		switch r.Event {
 		case locked, opened:
 			disabled[r.Subject] = r.Event == locked
+		case audit.EventErase:
+			roles[r.Subject], disabled[r.Subject], erased[r.Subject] = string(review.Submitter), true, true
 		default:
 			roles[r.Subject] = r.Detail
 		}
@@ -139,6 +142,9 @@ func (i *inspection) accounts(ctx context.Context) error {
 		}
 		if row.Disabled != disabled[name] {
 			i.report(name + ": it is locked out, or not, otherwise than recorded")
+		}
+		if erased[name] && (row.Name != name || row.Email != erasedEmail(row.ID)) {
+			i.report(name + ": it was erased, and has a name or an email address again")
 		}
 		i.counted(0)
 	})

@@ -103,27 +103,28 @@ func (s *Store) Assign(ctx context.Context, entryID int64, actor User, to int64)
 		if err := review.TryAssigning(what, entry.state(), by); err != nil || from == to {
 			return err
 		}
-		name := entry.ReviewedBy
+		whom := from
 		if to != Nobody {
-			if name, err = reviewerFor(tx, entry, to); err != nil {
+			if err := refuseReviewer(tx, entry, to); err != nil {
 				return err
 			}
+			whom = to
 		}
-		return s.assign(tx, entry, actor, to, AuditEvent{Name: string(what), EntryID: entry.Row.ID, Revision: entry.Row.Revision, Subject: name})
+		return s.assign(tx, entry, actor, to, AuditEvent{Name: string(what), EntryID: entry.Row.ID, Revision: entry.Row.Revision, Subject: accountWord(whom)})
 	})
 }
 
-// reviewerFor is the name of somebody who can review an entry.
-func reviewerFor(tx *gorm.DB, entry entryView, id int64) (string, error) {
+// refuseReviewer states why somebody cannot review an entry.
+func refuseReviewer(tx *gorm.DB, entry entryView, id int64) error {
 	var row userRow
 	if err := tx.Where("id = ? AND disabled = ?", id, false).Take(&row).Error; err != nil {
-		return "", fmt.Errorf("account %d: %w", id, found(err))
+		return fmt.Errorf("account %d: %w", id, found(err))
 	}
 	them, err := partyTo(tx, entry, row.user())
 	if err != nil {
-		return "", err
+		return err
 	}
-	return row.Name, review.TryReviewing(row.Name, them)
+	return review.TryReviewing(row.Name, them)
 }
 
 // assign changes who reviews, notes it, and tells those who did not do it themselves.
@@ -176,7 +177,7 @@ func (s *Store) unassignConflicted(tx *gorm.DB, by User) error {
 		if of[by.ID].conflict(view) == review.NoConflict {
 			continue
 		}
-		event := AuditEvent{Name: string(review.GiveUp), EntryID: view.Row.ID, Revision: view.Row.Revision, Subject: by.Name, Detail: "a conflict of interest"}
+		event := AuditEvent{Name: string(review.GiveUp), EntryID: view.Row.ID, Revision: view.Row.Revision, Subject: accountWord(by.ID), Detail: "a conflict of interest"}
 		if err := s.assign(tx, view, by, Nobody, event); err != nil {
 			return err
 		}

@@ -54,7 +54,7 @@ func (s *Store) ProposeWaiver(ctx context.Context, entryID int64, seen int, acto
 		if err := s.notify(tx, []int64{approver.ID}, reviewNotice(entryID, "A waiver awaits your approval.")); err != nil {
 			return err
 		}
-		return s.record(tx, AuditEvent{Name: "propose waiver", EntryID: entryID, Revision: row.Revision, Subject: n.Rule, Detail: "until " + n.Until + ", to be approved by " + approver.Name + ": " + n.Reason})
+		return s.record(tx, AuditEvent{Name: "propose waiver", EntryID: entryID, Revision: row.Revision, Subject: n.Rule, Detail: "until " + n.Until + ", to be approved by " + accountWord(approver.ID) + ": " + n.Reason})
 	})
 	return made, err
 }

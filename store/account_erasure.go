@@ -1,0 +1,154 @@
+// This file owns erasing a person.
+
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"green500/store/person"
+	"green500/validation/audit"
+	"green500/validation/review"
+)
+
+// erasedEmail is the email address of an erased account: one that nobody has (RFC 2606).
+func erasedEmail(id int64) string { return fmt.Sprintf("account-%d@erased.invalid", id) }
+
+// EraseAccount erases a person: what is deleted, what becomes a pseudonym and what stays is the table of the package person. Drafts
+// that nobody else holds are withdrawn, and reviews are given up. It returns a *review.Refusal, which states what has to be settled
+// first, and ErrNotFound.
+func (s *Store) EraseAccount(ctx context.Context, id int64) error {
+	row, err := s.userRow(ctx, id)
+	if err != nil {
+		return err
+	}
+	erased := person.Account{ID: id, Email: row.Email, Pseudonym: accountWord(id), Address: erasedEmail(id), Now: s.now().UnixMicro()}
+	if err := s.refuseAltered(ctx, erased); err != nil {
+		return err
+	}
+	err = s.recorded(ctx, AuditEvent{Name: audit.EventErase, Subject: erased.Pseudonym, Signed: true}, func(tx *gorm.DB) error {
+		return s.erase(tx, erased)
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.db.Scrub(context.WithoutCancel(ctx)); err != nil {
+		return fmt.Errorf("account %d was erased, and may still be readable in free pages of the database file: run VACUUM on it: %w", id, err)
+	}
+	return nil
+}
+
+func (s *Store) erase(tx *gorm.DB, erased person.Account) error {
+	if err := holdLog(freshSession(tx)); err != nil {
+		return err
+	}
+	var row userRow
+	if err := freshSession(tx).Where("id = ?", erased.ID).Take(&row).Error; err != nil {
+		return fmt.Errorf("account %d: %w", erased.ID, found(err))
+	}
+	if row.Email != erased.Email || row.Email == erased.Address {
+		return refuse("This account was erased or changed in the meantime; reload the page to see it.")
+	}
+	if err := refuseToErase(tx, row.user()); err != nil {
+		return err
+	}
+	if err := s.settleErased(tx, row.user()); err != nil {
+		return err
+	}
+	rows, err := person.SealedRows(tx, erased)
+	if err != nil {
+		return err
+	}
+	for _, one := range rows {
+		sealRows(tx, one.Kind, one.ID)
+	}
+	return person.Erase(tx, erased)
+}
+
+// refuseAltered keeps what was altered behind the audit log from being sealed again.
+func (s *Store) refuseAltered(ctx context.Context, erased person.Account) error {
+	rows, err := person.SealedRows(s.query(ctx), erased)
+	if err != nil {
+		return err
+	}
+	seals, i := map[string]sealedRow{}, &inspection{store: s}
+	if _, err := i.readSeals(ctx, 0, seals); err != nil {
+		return err
+	}
+	for _, one := range rows {
+		name := fmt.Sprintf("%s-%d", one.Kind, one.ID)
+		if _, sealed := seals[name]; !sealed {
+			continue
+		}
+		if same, err := i.holdsSeal(ctx, name, seals); err != nil || !same {
+			return errors.Join(err, refuse("The rows %s are not as the audit log has them: run green500 verify first, and restore them from a backup.", name))
+		}
+	}
+	return nil
+}
+
+// refuseToErase states what others have to settle before an account can be erased.
+func refuseToErase(tx *gorm.DB, user User) error {
+	if user.Role == review.Admin {
+		var others int64
+		if err := freshSession(tx).Model(&userRow{}).Where("role = ? AND id <> ? AND NOT disabled", string(review.Admin), user.ID).Count(&others).Error; err != nil {
+			return fmt.Errorf("look for another administrator: %w", err)
+		}
+		if others == 0 {
+			return refuse("This is the only administrator: give another account that role first.")
+		}
+	}
+	for _, one := range []struct {
+		query  string
+		values []any
+		first  string // with the numbers, and what to do
+	}{
+		{"SELECT id FROM entries WHERE owner_id = ? AND state IN ? ORDER BY id", []any{user.ID, decidable()},
+			"This person's submissions %s wait for a decision: reject them or return them to the submitter first, or have them withdrawn."},
+		{"SELECT DISTINCT entry_id FROM waivers WHERE (approver_id = ? OR proposer_id = ?) AND state = ? ORDER BY 1", []any{user.ID, user.ID, string(review.Proposed)},
+			"Waivers for the submissions %s wait for this person's approval, or were proposed by this person: decline them or take them back first."},
+		{"SELECT entry_id FROM appeals WHERE opened_by = ? AND outcome = 'open' ORDER BY 1", []any{user.ID},
+			"This person's appeals about the submissions %s are open: decide them first."},
+		{"SELECT site_id FROM members WHERE user_id = ? AND role = ? AND site_id NOT IN (SELECT site_id FROM members WHERE user_id <> ? AND role = ?)" +
+			" AND site_id IN (SELECT site_id FROM members WHERE user_id <> ?) ORDER BY 1", []any{user.ID, string(review.Keeper), user.ID, string(review.Keeper), user.ID},
+			"Nobody else keeps the sites %s: have this person make another member the keeper first."},
+	} {
+		var ids []int64
+		if err := freshSession(tx).Raw(one.query, one.values...).Scan(&ids).Error; err != nil {
+			return fmt.Errorf("look for open work of account %d: %w", user.ID, err)
+		}
+		if len(ids) > 0 {
+			return refuse(one.first, strings.Trim(strings.ReplaceAll(fmt.Sprint(ids), " ", ", "), "[]"))
+		}
+	}
+	return nil
+}
+
+// settleErased gives up the reviews of a person, and withdraws the drafts that nobody else holds.
+func (s *Store) settleErased(tx *gorm.DB, user User) error {
+	var reviewed, owned []entryView
+	if err := viewEntries(freshSession(tx)).Where("entries.reviewer_id = ? AND entries.state IN ?", user.ID, append(decidable(), review.Returned)).Order("entries.id").Find(&reviewed).Error; err != nil {
+		return fmt.Errorf("list what account %d reviews: %w", user.ID, err)
+	}
+	for _, view := range reviewed {
+		event := AuditEvent{Name: string(review.GiveUp), EntryID: view.Row.ID, Revision: view.Row.Revision, Subject: accountWord(user.ID), Detail: "the account is erased"}
+		if err := s.assign(tx, view, user, Nobody, event); err != nil {
+			return err
+		}
+	}
+	others := "entries.site_id IS NULL OR entries.site_id NOT IN (SELECT site_id FROM members WHERE user_id <> ?)"
+	drafts := viewEntries(freshSession(tx)).Where("entries.owner_id = ? AND entries.state IN ?", user.ID, []review.State{review.Draft, review.Returned}).Where(others, user.ID)
+	if err := drafts.Order("entries.id").Find(&owned).Error; err != nil {
+		return fmt.Errorf("list the drafts of account %d: %w", user.ID, err)
+	}
+	for _, view := range owned {
+		if _, err := s.move(freshSession(tx), view, Seen{vouched: true}, review.Withdraw, user, "The account of its owner was erased."); err != nil {
+			return err
+		}
+	}
+	return nil
+}

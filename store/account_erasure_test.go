@@ -1,0 +1,337 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/store"
+	"green500/store/storetest"
+	"green500/validation/audit"
+	"green500/validation/review"
+	"green500/validation/sample"
+)
+
+// eraseAddress is from where the people of these tests act.
+const eraseAddress = "203.0.113.77"
+
+// called gives a person another name, as the person does it.
+func (r *room) calledNow(user store.User, name string) store.User {
+	r.t.Helper()
+	ctx := r.from(user)
+	if err := r.UpdateProfile(ctx, user.ID, name, "Institute of "+name); err != nil {
+		r.t.Fatal(err)
+	}
+	user, err := r.User(ctx, user.ID)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return user
+}
+
+func (r *room) from(user store.User) context.Context {
+	return store.WithOrigin(r.t.Context(), store.Origin{Actor: user, Address: eraseAddress, Request: rand.Text()})
+}
+
+// busy is a history in which the submitter and the reviewers do everything of which something is kept with their name, and nothing
+// is left open. It returns the drafts of the submitter.
+func (r *room) busy() (draft, typed store.Entry) {
+	r.t.Helper()
+	r.submitter, r.reviewer = r.calledNow(r.submitter, "Zaphira Quell"), r.calledNow(r.reviewer, "Ortrud Vahl")
+	r.second, r.editor = r.calledNow(r.second, "Ignaz Bürvenich"), r.calledNow(r.editor, "Tamsin Okoro")
+	must := func(err error) {
+		r.t.Helper()
+		if err != nil {
+			r.t.Fatal(err)
+		}
+	}
+	must(r.ActOnAppeal(r.from(r.editor), r.appeal(r.rejected().ID, r.submitter).entry, 1, review.DismissAppeal, r.editor, "It stays so."))
+	unmet := r.unmetEntry()
+	asked := r.inquire(unmet.ID, r.reviewer, true, 0)
+	_, err := r.Reply(r.from(r.submitter), unmet.ID, asked.ID, r.submitter, review.AnswerStep, asked.Messages[0].ID, "It is so.")
+	must(err)
+	waiver := r.propose(unmet.ID, r.proposal())
+	r.keep(r.submitter, 0, meterPart(r.t, "mine", ""))
+	r.moveWaiver(unmet.ID, waiver.ID, review.Approve, r.second)
+	_, err = r.MoveWaiver(r.from(r.editor), unmet.ID, waiver.ID, review.End, r.editor, "It was a mistake.")
+	must(err)
+	r.move(unmet.ID, review.Reject, r.reviewer)
+	r.declare(r.reviewer, store.NewConflict{Domain: "elsewhere.example.org"})
+	r.founded(r.submitter, "A centre")
+	r.accepted(r.submitter, summary())
+	published, draft := r.history()
+	r.correct(store.Correction{EntryID: published.ID, TakeOut: true, Reason: "withdrawn by its site"})
+	typed = r.take("2027-06", sample.Clean(1, "2.0"))
+	_, _, err = r.Edit(r.from(r.submitter), typed.ID, r.submitter, typed.Version, []store.Change{{Path: "contact.name", Value: r.submitter.Name}})
+	must(err)
+	for _, one := range []store.User{r.submitter, r.reviewer} {
+		r.token(one, "laptop", review.ReadScope)
+		r.passkey(r.t, one, "credential of "+one.Name)
+		r.webhook(one, review.Events()...)
+		must(r.LinkIdentity(r.from(one), one, store.Identity{Issuer: "https://orcid.example", Subject: one.Name}, letter("added")))
+		must(r.ChooseNotices(r.from(one), one.ID, map[review.Kind]bool{review.OfWork: false}))
+		must(r.Post(r.from(one), store.Mail{To: one.Email, Subject: "A subject", Text: "A text"}))
+		must(r.Sessions().CommitCtx(r.from(one), "token of "+one.Name, []byte("a session"), r.clock.Now().Add(time.Hour)))
+	}
+	_, err = r.BeginUpload(r.from(r.submitter), r.submitter, store.NewUpload{EntryID: typed.ID, Name: "power.csv", Size: 1000}, 0)
+	must(err)
+	return draft, typed
+}
+
+// traces are where texts are found, by table and column, or as "blob".
+func (r *room) traces(texts ...string) (found []string) {
+	r.t.Helper()
+	hold := func(where string, content []byte) {
+		held := func(text string) bool { return bytes.Contains(content, []byte(text)) }
+		if slices.ContainsFunc(texts, held) && !slices.Contains(found, where) {
+			found = append(found, where)
+		}
+	}
+	pool := storetest.Pool(r.t, r.at)
+	for table := range allRows(r.t, r.at) {
+		eachValue(r.t, pool, table, func(column string, value []byte) { hold(table+"."+column, value) })
+	}
+	for _, table := range []string{"revision_files", "revision_series"} {
+		for _, row := range readRows(r.t, pool, "SELECT DISTINCT digest FROM "+table) {
+			content, err := r.blobs.Open(r.t.Context(), row["digest"])
+			if errors.Is(err, store.ErrNotFound) {
+				continue // made up for tests
+			}
+			if err != nil {
+				r.t.Fatal(err)
+			}
+			text, err := io.ReadAll(content)
+			if err := errors.Join(err, content.Close()); err != nil {
+				r.t.Fatal(err)
+			}
+			hold("blob", text)
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+func eachValue(t *testing.T, pool *sql.DB, table string, visit func(column string, value []byte)) {
+	t.Helper()
+	rows, err := pool.QueryContext(t.Context(), "SELECT * FROM "+table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	columns, err := rows.Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next() {
+		values, into := make([]sql.NullString, len(columns)), make([]any, len(columns))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			t.Fatal(err)
+		}
+		for i, column := range columns {
+			visit(column, []byte(values[i].String))
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// exportOf is an export of the audit log, which has to prove itself.
+func (r *room) exportOf() []byte {
+	r.t.Helper()
+	var text []byte
+	if err := r.ExportAudit(r.t.Context(), func(line []byte) error { text = append(text, line...); return nil }); err != nil {
+		r.t.Fatal(err)
+	}
+	r.wantExport(text)
+	return text
+}
+
+func (r *room) wantExport(text []byte) {
+	r.t.Helper()
+	read, err := audit.ReadExport("audit.jsonl", bytes.NewReader(text), func(audit.Record) {})
+	if err != nil || len(read.Problems) > 0 || read.Records < 20 {
+		r.t.Errorf("the export of %d records: %q, %v", read.Records, read.Problems, err)
+	}
+}
+
+// TestAPersonIsErased: what stays proves itself, and holds nothing of the person but what docs/operating.md lists.
+func TestAPersonIsErased(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		draft, typed := r.busy()
+		sound, before := r.inspect(nil), r.exportOf() // some evidence is made up for tests
+		admin := store.WithOrigin(t.Context(), store.Origin{Actor: r.admin})
+		people := []store.User{r.submitter, r.reviewer, r.second, r.editor}
+		for _, one := range people {
+			if there := r.traces(one.Name, one.Email, eraseAddress); len(there) < 5 {
+				t.Fatalf("%s stands in %q only", one.Name, there)
+			}
+			if err := r.EraseAccount(admin, one.ID); err != nil {
+				t.Fatal(err)
+			}
+			if err := r.EraseAccount(admin, one.ID); err == nil {
+				t.Error("it was erased again")
+			}
+		}
+		after := r.exportOf()
+		r.wantExport(before)
+		for _, problem := range r.inspect(func(visit func(audit.Record)) error {
+			_, err := audit.ReadExport("audit.jsonl", bytes.NewReader(before), visit)
+			return err
+		}) {
+			if !slices.Contains(sound, problem) {
+				t.Errorf("after the erasure: %s", problem)
+			}
+		}
+		for _, one := range people {
+			got := r.traces(one.Name, one.Email, "Institute of", eraseAddress)
+			want := []string{}
+			if one.ID == r.submitter.ID { // typed into a document
+				want = []string{"draft_changes.after", "draft_fields.value"}
+			}
+			if !slices.Equal(got, want) && len(got)+len(want) > 0 {
+				t.Errorf("%s is in %q, want %q", one.Name, got, want)
+			}
+			if bytes.Contains(after, []byte(one.Name)) {
+				t.Errorf("%s is in the export", one.Name)
+			}
+			if err := r.SetRole(admin, one.ID, review.Reviewer); !errors.Is(err, store.ErrNotFound) {
+				t.Errorf("an erased account gets a role: %v", err)
+			}
+		}
+		for _, id := range []int64{draft.ID, typed.ID} {
+			if got := r.reload(id); got.State != review.Withdrawn {
+				t.Errorf("draft %d is %s", id, got.State)
+			}
+		}
+		history, err := r.History(t.Context(), 1)
+		if err != nil || len(history) == 0 || history[0].ActorName != fmt.Sprint("account ", r.submitter.ID) {
+			t.Errorf("the decisions are %+v, %v", history, err)
+		}
+		for _, statement := range []string{
+			fmt.Sprintf("UPDATE users SET name = 'Zaphira Quell' WHERE id = %d", r.submitter.ID),
+			"UPDATE decisions SET actor_name = 'Somebody' WHERE id = 1",
+			fmt.Sprintf("UPDATE audit SET name_salt = '', actor_name = 'account %d', address = '', address_salt = '' WHERE actor_id = %d", r.admin.ID, r.admin.ID),
+			fmt.Sprintf("UPDATE audit SET actor_name = 'Somebody' WHERE actor_id = %d AND name_salt = ''", r.reviewer.ID),
+		} {
+			found := r.inspect(nil)
+			r.tamper(statement)
+			if now := r.inspect(nil); len(now) <= len(found) {
+				t.Errorf("%s: nothing more is wrong", statement)
+			}
+		}
+	})
+}
+
+// TestOpenWorkIsSettledFirst: nobody is erased whose work others wait for, and the sentence says what to do.
+func TestOpenWorkIsSettledFirst(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		wantRefusal(t, r.EraseAccount(t.Context(), r.admin.ID), "only administrator")
+		if err := r.EraseAccount(t.Context(), 4711); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("nobody: got %v", err)
+		}
+		unmet := r.unmetEntry()
+		wantRefusal(t, r.EraseAccount(t.Context(), r.submitter.ID), fmt.Sprintf("submissions %d wait for a decision", unmet.ID))
+		waiver := r.propose(unmet.ID, r.proposal())
+		wantRefusal(t, r.EraseAccount(t.Context(), r.reviewer.ID), "Waivers for the submissions")
+		wantRefusal(t, r.EraseAccount(t.Context(), r.second.ID), "Waivers for the submissions")
+		r.moveWaiver(unmet.ID, waiver.ID, review.TakeBack, r.reviewer)
+		rejected := r.rejected()
+		r.move(unmet.ID, review.Reject, r.reviewer)
+		r.appeal(rejected.ID, r.submitter)
+		wantRefusal(t, r.EraseAccount(t.Context(), r.submitter.ID), "appeals about the submissions")
+		site := r.founded(r.other, "A centre")
+		r.joins(site, r.other, r.second, review.Member)
+		wantRefusal(t, r.EraseAccount(t.Context(), r.other.ID), "Nobody else keeps the sites")
+		if user, err := r.User(t.Context(), r.submitter.ID); err != nil || user.Name != r.submitter.Name {
+			t.Errorf("it was erased all the same: %+v, %v", user, err)
+		}
+	})
+}
+
+// TestAReviewerWhoIsErasedReviewsNothing: what was given to them goes back to the queue.
+func TestAReviewerWhoIsErasedReviewsNothing(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.unmetEntry()
+		if err := r.EraseAccount(t.Context(), r.reviewer.ID); err != nil {
+			t.Fatal(err)
+		}
+		r.wantReviewer(entry.ID, store.User{})
+		r.move(entry.ID, review.Reject, r.second)
+	})
+}
+
+// TestWhatWasAlteredIsNotSealedAgain: an erasure would hide it from verify.
+func TestWhatWasAlteredIsNotSealedAgain(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.rejected()
+		r.tamper("UPDATE decisions SET reason = 'another' WHERE id = 1")
+		wantRefusal(t, r.EraseAccount(t.Context(), r.submitter.ID), "not as the audit log has them")
+	})
+}
+
+// TestRecordsOfEarlierVersionsStayProven: a log that was written before there were commitments goes on, keeps its names when a person
+// is erased, and proves itself.
+func TestRecordsOfEarlierVersionsStayProven(t *testing.T) {
+	for _, kind := range []storetest.Database{{Name: "SQLite", New: storetest.NoSQLite}, {Name: "PostgreSQL", New: storetest.Empty}} {
+		t.Run(kind.Name, func(t *testing.T) {
+			const before, reviewer = 29, 2
+			database := kind.New(t)
+			for version := range int64(before) {
+				reach(t, database, version+1)
+			}
+			old := audit.Record{Number: 1, At: during.UTC().Truncate(time.Microsecond), ActorID: reviewer, ActorName: "Rev", Role: "reviewer", Address: eraseAddress, Event: "look at evidence", EntryID: 1, Revision: 1}
+			old.Hash = old.Sum()
+			pool := storetest.Pool(t, database)
+			for _, statement := range []string{
+				fmt.Sprintf(`INSERT INTO audit (number, at, actor_id, actor_name, role, address, request, deed, entry_id, revision, subject, detail, seal, state, before, hash)
+					VALUES (1, %d, %d, 'Rev', 'reviewer', '%s', '', 'look at evidence', 1, 1, '', '', '', '', '', '%s')`, old.At.UnixMicro(), reviewer, eraseAddress, old.Hash),
+				fmt.Sprintf("UPDATE audit_head SET number = 1, hash = '%s'", old.Hash),
+			} {
+				if _, err := pool.ExecContext(t.Context(), statement); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := pool.Close(); err != nil {
+				t.Fatal(err)
+			}
+			r := &room{Store: storetest.Open(t, store.Config{Database: database, Blobs: storetest.Blobs(t)}), t: t, at: database}
+			ofRecords := func() int {
+				wrong := 0
+				for _, problem := range r.inspect(nil) {
+					if strings.HasPrefix(problem, "record ") {
+						wrong++
+					}
+				}
+				return wrong
+			}
+			if err := r.SetRole(t.Context(), reviewer, review.Editor); err != nil {
+				t.Fatal(err)
+			}
+			if err := r.EraseAccount(t.Context(), reviewer); err != nil {
+				t.Fatal(err)
+			}
+			if wrong := ofRecords(); wrong != 0 {
+				t.Errorf("%d records are wrong: %q", wrong, r.inspect(nil))
+			}
+			if kept := r.records(store.AuditFilter{}); kept[0].ActorName != "Rev" || kept[0].Address != eraseAddress {
+				t.Errorf("the record is %+v", kept[0])
+			}
+			r.tamper("UPDATE audit SET actor_name = 'account 2' WHERE number = 1")
+			if ofRecords() == 0 {
+				t.Error("another name in an early record is not found")
+			}
+		})
+	}
+}
