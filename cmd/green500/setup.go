@@ -66,6 +66,16 @@ func (u userPassword) Run(ctx context.Context, out io.Writer) error {
 	return u.onAccounts(ctx, func(s *store.Store) error { return u.Of.Set(byCommand(ctx, "user password"), s, out) })
 }
 
+type userErase struct {
+	storageFlags
+	Of setup.Erasure `embed:""`
+}
+
+// Run erases the person.
+func (u userErase) Run(ctx context.Context, out io.Writer) error {
+	return u.onAccounts(ctx, func(s *store.Store) error { return u.Of.Erase(byCommand(ctx, "user erase"), s, out) })
+}
+
 // onAccounts works on an installation that must be there.
 func (p storageFlags) onAccounts(ctx context.Context, work func(*store.Store) error) error {
 	if err := p.mustExist(); err != nil {

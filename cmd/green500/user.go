@@ -20,6 +20,7 @@ type user struct {
 
 	Role     userRole     `cmd:"" help:"Give an account another role."`
 	Password userPassword `cmd:"" help:"Give an account another password, which is read from standard input; it is signed out everywhere."`
+	Erase    userErase    `cmd:"" help:"Erase a person: name and addresses become the number of the account; lists, decisions and the audit log stay proven."`
 }
 
 type userAdd struct {
