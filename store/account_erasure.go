@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"gorm.io/gorm"
 
@@ -42,6 +41,11 @@ func (s *Store) EraseAccount(ctx context.Context, id int64) error {
 	return nil
 }
 
+// MayErase returns what EraseAccount would refuse, as a *review.Refusal. It fails only where the database does.
+func (s *Store) MayErase(ctx context.Context, id int64) error {
+	return person.Unsettled(s.query(ctx), id)
+}
+
 func (s *Store) erase(tx *gorm.DB, erased person.Account) error {
 	if err := holdLog(freshSession(tx)); err != nil {
 		return err
@@ -53,7 +57,7 @@ func (s *Store) erase(tx *gorm.DB, erased person.Account) error {
 	if row.Email != erased.Email || row.Email == erased.Address {
 		return refuse("This account was erased or changed in the meantime; reload the page to see it.")
 	}
-	if err := refuseToErase(tx, row.user()); err != nil {
+	if err := person.Unsettled(tx, erased.ID); err != nil {
 		return err
 	}
 	if err := s.settleErased(tx, row.user()); err != nil {
@@ -86,43 +90,6 @@ func (s *Store) refuseAltered(ctx context.Context, erased person.Account) error 
 		}
 		if same, err := i.holdsSeal(ctx, name, seals); err != nil || !same {
 			return errors.Join(err, refuse("The rows %s are not as the audit log has them: run green500 verify first, and restore them from a backup.", name))
-		}
-	}
-	return nil
-}
-
-// refuseToErase states what others have to settle before an account can be erased.
-func refuseToErase(tx *gorm.DB, user User) error {
-	if user.Role == review.Admin {
-		var others int64
-		if err := freshSession(tx).Model(&userRow{}).Where("role = ? AND id <> ? AND NOT disabled", string(review.Admin), user.ID).Count(&others).Error; err != nil {
-			return fmt.Errorf("look for another administrator: %w", err)
-		}
-		if others == 0 {
-			return refuse("This is the only administrator: give another account that role first.")
-		}
-	}
-	for _, one := range []struct {
-		query  string
-		values []any
-		first  string // with the numbers, and what to do
-	}{
-		{"SELECT id FROM entries WHERE owner_id = ? AND state IN ? ORDER BY id", []any{user.ID, decidable()},
-			"This person's submissions %s wait for a decision: reject them or return them to the submitter first, or have them withdrawn."},
-		{"SELECT DISTINCT entry_id FROM waivers WHERE (approver_id = ? OR proposer_id = ?) AND state = ? ORDER BY 1", []any{user.ID, user.ID, string(review.Proposed)},
-			"Waivers for the submissions %s wait for this person's approval, or were proposed by this person: decline them or take them back first."},
-		{"SELECT entry_id FROM appeals WHERE opened_by = ? AND outcome = 'open' ORDER BY 1", []any{user.ID},
-			"This person's appeals about the submissions %s are open: decide them first."},
-		{"SELECT site_id FROM members WHERE user_id = ? AND role = ? AND site_id NOT IN (SELECT site_id FROM members WHERE user_id <> ? AND role = ?)" +
-			" AND site_id IN (SELECT site_id FROM members WHERE user_id <> ?) ORDER BY 1", []any{user.ID, string(review.Keeper), user.ID, string(review.Keeper), user.ID},
-			"Nobody else keeps the sites %s: have this person make another member the keeper first."},
-	} {
-		var ids []int64
-		if err := freshSession(tx).Raw(one.query, one.values...).Scan(&ids).Error; err != nil {
-			return fmt.Errorf("look for open work of account %d: %w", user.ID, err)
-		}
-		if len(ids) > 0 {
-			return refuse(one.first, strings.Trim(strings.ReplaceAll(fmt.Sprint(ids), " ", ", "), "[]"))
 		}
 	}
 	return nil

@@ -242,18 +242,22 @@ func TestOpenWorkIsSettledFirst(t *testing.T) {
 			t.Errorf("nobody: got %v", err)
 		}
 		unmet := r.unmetEntry()
-		wantRefusal(t, r.EraseAccount(t.Context(), r.submitter.ID), fmt.Sprintf("submissions %d wait for a decision", unmet.ID))
+		wantRefusal(t, r.EraseAccount(t.Context(), r.submitter.ID), fmt.Sprintf("submissions wait for a decision (%d)", unmet.ID))
 		waiver := r.propose(unmet.ID, r.proposal())
-		wantRefusal(t, r.EraseAccount(t.Context(), r.reviewer.ID), "Waivers for the submissions")
-		wantRefusal(t, r.EraseAccount(t.Context(), r.second.ID), "Waivers for the submissions")
+		wantRefusal(t, r.EraseAccount(t.Context(), r.reviewer.ID), "Waivers wait for this person's approval")
+		wantRefusal(t, r.EraseAccount(t.Context(), r.second.ID), "Waivers wait for this person's approval")
 		r.moveWaiver(unmet.ID, waiver.ID, review.TakeBack, r.reviewer)
 		rejected := r.rejected()
 		r.move(unmet.ID, review.Reject, r.reviewer)
 		r.appeal(rejected.ID, r.submitter)
-		wantRefusal(t, r.EraseAccount(t.Context(), r.submitter.ID), "appeals about the submissions")
+		wantRefusal(t, r.EraseAccount(t.Context(), r.submitter.ID), "appeals are open")
 		site := r.founded(r.other, "A centre")
 		r.joins(site, r.other, r.second, review.Member)
-		wantRefusal(t, r.EraseAccount(t.Context(), r.other.ID), "Nobody else keeps the sites")
+		wantRefusal(t, r.EraseAccount(t.Context(), r.other.ID), "Nobody else keeps a site")
+		wantRefusal(t, r.MayErase(t.Context(), r.other.ID), "Nobody else keeps a site")
+		if err := r.MayErase(t.Context(), r.second.ID); err != nil {
+			t.Errorf("somebody without open work: %v", err)
+		}
 		if user, err := r.User(t.Context(), r.submitter.ID); err != nil || user.Name != r.submitter.Name {
 			t.Errorf("it was erased all the same: %+v, %v", user, err)
 		}

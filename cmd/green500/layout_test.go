@@ -92,7 +92,7 @@ var rooms = map[string][]string{
 	"store/vocabulary":                         {},
 	"store/systemkeys":                         {"validation/listing"},
 	"store/attempts":                           {},
-	"store/person":                             {},
+	"store/person":                             {"validation/review"},
 	"store/filetree":                           {"store/blobs", "validation/power"},
 	"store/sharedevidence":                     {"validation/fingerprint", "validation/power"},
 	"store":                                    {"migrations", "store/attempts", "store/blobs", "store/database", "store/filetree", "store/installation", "store/person", "store/secret", "store/sharedevidence", "store/systemkeys", "store/vocabulary", "store/webhooks", "validation/*"},
