@@ -27,6 +27,9 @@ type User struct {
 	ConfirmedAt time.Time // when the address was found to be theirs; zero where it never was
 }
 
+// Erased reports whether the person of the account was erased.
+func (u User) Erased() bool { return u.Email == erasedEmail(u.ID) }
+
 type userRow struct {
 	ID           int64
 	Email        string

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"green500/store/storetest"
+	"green500/validation/review"
 )
 
 // TestAccountsAreFoundAndLeafedThrough: a community of a thousand does not fit on a page.
@@ -44,4 +45,33 @@ func TestAccountsAreFoundAndLeafedThrough(t *testing.T) {
 			t.Errorf("page %s: got %d", page, status)
 		}
 	}
+}
+
+// TestAnAdministratorErasesAPerson: the address of the account is typed first, and open work is named in place of the form.
+func TestAnAdministratorErasesAPerson(t *testing.T) {
+	h := open(t)
+	admin := h.person(t)
+	admin.signIn(t, h.people["admin"].Email, password)
+	editor := h.people["editor"]
+	at := "/accounts/" + number(editor.ID) + "/erase"
+	holds(t, admin.get(t, "/accounts").page, `href="`+at+`"`)
+	holds(t, admin.get(t, at).page, "Erase "+editor.Name, "What stays", editor.Email)
+	wrong := admin.send(t, at, "email", "somebody@example.org")
+	want(t, wrong, http.StatusUnprocessableEntity, "")
+	holds(t, wrong.page, "Type "+editor.Email+" to confirm")
+	want(t, admin.send(t, at, "email", " "+strings.ToUpper(editor.Email)+" "), http.StatusSeeOther, "/accounts")
+	page := admin.get(t, "/accounts").page
+	holds(t, page, "The person was erased, and is account "+number(editor.ID), ">erased<")
+	if strings.Contains(page, editor.Email) {
+		t.Error("the person is still listed")
+	}
+	want(t, admin.get(t, at), http.StatusNotFound, "")
+	want(t, admin.send(t, at, "email", editor.Email), http.StatusNotFound, "")
+	want(t, admin.get(t, "/accounts/"+number(h.people["admin"].ID)+"/erase"), http.StatusConflict, "")
+
+	h.enter(t, "2026-11", review.Submit)
+	submitter := h.people["submitter"]
+	at = "/accounts/" + number(submitter.ID) + "/erase"
+	holds(t, admin.get(t, at).page, "wait for a decision")
+	want(t, admin.send(t, at, "email", submitter.Email), http.StatusConflict, "")
 }

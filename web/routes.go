@@ -250,6 +250,8 @@ func deskRoutes(h *Answering) []Route {
 		{post, "/accounts", review.ManageAccounts, h.Desk.CreateAccount},
 		{post, "/accounts/:id/role", review.ManageAccounts, h.Desk.SetRole},
 		{post, "/accounts/:id/disabled", review.ManageAccounts, h.Desk.SetDisabled},
+		{get, "/accounts/:id/erase", review.ManageAccounts, h.Desk.Erasure},
+		{post, "/accounts/:id/erase", review.ManageAccounts, h.Desk.Erase},
 		{get, "/outbox", review.ReadOutbox, h.Desk.Outbox},
 		{post, "/outbox/release", review.ReadOutbox, h.Desk.ReleaseMail},
 		{post, "/outbox/test", review.ReadOutbox, h.Desk.TestMail},

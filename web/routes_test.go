@@ -277,6 +277,8 @@ GET  /accounts                                303 403 403 403 403 200 403
 POST /accounts                                401 403 403 403 403 422 403
 POST /accounts/999999/role                    401 403 403 403 403 422 403
 POST /accounts/999999/disabled                401 403 403 403 403 422 403
+GET  /accounts/999999/erase                   303 403 403 403 403 404 403
+POST /accounts/999999/erase                   401 403 403 403 403 404 403
 GET  /outbox                                  303 403 403 403 403 200 403
 GET  /outbox?before=1                         303 403 403 403 403 200 403
 POST /outbox/release                          401 403 403 403 403 409 403

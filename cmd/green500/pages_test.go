@@ -436,6 +436,7 @@ func editorPages() []shown {
 func adminPages() []shown {
 	return []shown{
 		{route: "/accounts", name: "accounts", where: "/accounts"},
+		{route: "/accounts/:id/erase", name: "account-erase", where: "/accounts|Erase"},
 		{route: "/outbox", name: "outbox", where: "/outbox"},
 		{route: "/server", name: "server", where: "/server"},
 		{route: "/server/jobs", name: "server-jobs", where: "/server/jobs"},

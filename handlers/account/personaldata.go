@@ -14,7 +14,7 @@ import (
 
 // personalDataSection offers a person what is kept on them.
 func (h *Handlers) personalDataSection(echo.Context, store.User) (templ.Component, error) {
-	return accountpage.PersonalDataSection(), nil
+	return accountpage.PersonalDataSection(h.Contact), nil
 }
 
 // PersonalData is all that is kept on the current user, as a file.

@@ -37,7 +37,7 @@ func (h *Handlers) accounts(c echo.Context, status int, form deskpage.AccountFor
 	page.From = (page.Number - 1) * deskpage.AccountsOnPage
 	for _, user := range users[page.From:min(page.Fit, page.From+deskpage.AccountsOnPage)] {
 		page.Rows = append(page.Rows, deskpage.AccountRow{ID: handlers.Text(user.ID), Name: user.Name, Email: user.Email, Role: user.Role, Created: user.CreatedAt,
-			Self: user.ID == self.ID, Disabled: user.Disabled, Unconfirmed: user.ConfirmedAt.IsZero()})
+			Self: user.ID == self.ID, Disabled: user.Disabled, Unconfirmed: user.ConfirmedAt.IsZero(), Erased: user.Erased()})
 	}
 	return h.Render(c, status, deskpage.Accounts(page))
 }
