@@ -55,6 +55,8 @@ func (r *room) busy() (draft, typed store.Entry) {
 	}
 	must(r.ActOnAppeal(r.from(r.editor), r.appeal(r.rejected().ID, r.submitter).entry, 1, review.DismissAppeal, r.editor, "It stays so."))
 	unmet := r.unmetEntry()
+	r.assign(unmet.ID, r.editor, r.second) // who is told with the name of the editor
+	r.assign(unmet.ID, r.editor, r.reviewer)
 	asked := r.inquire(unmet.ID, r.reviewer, true, 0)
 	_, err := r.Reply(r.from(r.submitter), unmet.ID, asked.ID, r.submitter, review.AnswerStep, asked.Messages[0].ID, "It is so.")
 	must(err)

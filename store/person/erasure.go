@@ -64,7 +64,7 @@ func Treatments() []Treatment {
 		{Table: "waivers", Whose: "proposer_id", Does: Renames, Names: []string{"proposer_name"}, Why: decision, seals: "waivers", of: ofEntry},
 		{Table: "waivers", Whose: "approver_id", Does: Renames, Names: []string{"approver_name"}, Why: decision, seals: "waivers", of: ofEntry},
 		{Table: "waivers", Whose: "ended_by", Does: Renames, Names: []string{"ended_by"}, Why: decision, seals: "waivers", of: ofEntry,
-			where: "ended_by IN @names AND entry_id IN (SELECT entry_id FROM audit WHERE actor_id = @id)"},
+			where: "ended_by IN @names AND (entry_id IN (SELECT entry_id FROM audit WHERE actor_id = @id) OR NOT EXISTS (SELECT 1 FROM users WHERE name = ended_by AND id <> @id))"},
 		{Table: "appeals", Whose: "opened_by", Does: Renames, Names: []string{"opened_name"}, Why: decision, seals: "appeals", of: ofEntry},
 		{Table: "appeals", Whose: "decided_by", Does: Renames, Names: []string{"decided_name"}, Why: decision, seals: "appeals", of: ofEntry},
 		{Table: "appeal_messages", Whose: "author_id", Does: Renames, Names: []string{"author_name"}, Why: decision, seals: "statements", of: appeal},
@@ -180,12 +180,13 @@ func (a Account) values(tx *gorm.DB) (map[string]any, error) {
 	return values, nil
 }
 
-// renameInNotices replaces the name of a person in notices to others about submissions to which the person did something: a notice
-// that names a person begins with the name.
+// renameInNotices replaces the name of a person in notices to others: a notice that names a person begins with the name. If somebody
+// else has this name, only notices about submissions to which the person did something are changed.
 func renameInNotices(tx *gorm.DB, a Account, names []string) error {
 	for _, name := range names {
 		length := utf8.RuneCountInString(name)
-		rows := fresh(tx).Table("notices").Where("substr(text, 1, ?) = ? AND entry_id IN (SELECT entry_id FROM audit WHERE actor_id = ?)", length+1, name+" ", a.ID)
+		theirs := "entry_id IN (SELECT entry_id FROM audit WHERE actor_id = ?) OR NOT EXISTS (SELECT 1 FROM users WHERE name = ? AND id <> ?)"
+		rows := fresh(tx).Table("notices").Where("substr(text, 1, ?) = ?", length+1, name+" ").Where(theirs, a.ID, name, a.ID)
 		if err := rows.Update("text", gorm.Expr("? || substr(text, ?)", a.Pseudonym, length+1)).Error; err != nil {
 			return fmt.Errorf("erase account %d from notices: %w", a.ID, err)
 		}
