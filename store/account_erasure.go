@@ -1,4 +1,4 @@
-// This file owns erasing a person.
+// This file owns erasing a person, and forgetting network addresses.
 
 package store
 
@@ -118,4 +118,15 @@ func (s *Store) settleErased(tx *gorm.DB, user User) error {
 		}
 	}
 	return nil
+}
+
+// forgetAddresses removes network addresses from the audit log whose time is over, and records up to which record.
+func (s *Store) forgetAddresses(ctx context.Context) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		upTo, err := person.ForgetAddresses(tx, s.now().Add(-keepAddresses).UnixMicro())
+		if err != nil || upTo == 0 {
+			return err
+		}
+		return s.record(tx, AuditEvent{Name: audit.EventForget, Subject: audit.ForgottenUpTo(upTo)})
+	})
 }

@@ -22,6 +22,7 @@ const (
 	ForgetMail       JobKind = "forget mail"
 	ForgetCalls      JobKind = "forget messages to webhooks"
 	ForgetTallies    JobKind = "forget tallies"
+	ForgetAddresses  JobKind = "forget addresses"
 	TellCalibrations JobKind = "tell of calibrations"
 	TellDeadlines    JobKind = "tell of deadlines"
 	ClearUploads     JobKind = "clear uploads away"

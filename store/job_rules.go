@@ -34,6 +34,7 @@ func jobRules() []jobRule {
 		{kind: ForgetMail, every: often, pause: often, run: (*Store).ForgetSentMail},
 		{kind: ForgetCalls, every: often, pause: often, run: func(s *Store, ctx context.Context) error { return s.Webhooks().Forget(ctx) }},
 		{kind: ForgetTallies, every: often, pause: often, run: (*Store).forgetTallies},
+		{kind: ForgetAddresses, every: seldom, pause: often, run: (*Store).forgetAddresses},
 		{kind: TellCalibrations, every: often, pause: longPause, run: func(s *Store, ctx context.Context) error {
 			_, err := s.AnnounceCalibrations(ctx)
 			return err

@@ -194,4 +194,15 @@ func renameInNotices(tx *gorm.DB, a Account, names []string) error {
 	return nil
 }
 
+// ForgetAddresses removes the network addresses and their salts from records of the audit log from before a time, in microseconds since
+// 1970. It returns the number of the last of these records, or 0 if there are none. Records without commitments keep their address.
+func ForgetAddresses(tx *gorm.DB, before int64) (upTo int64, err error) {
+	last := fresh(tx).Table("audit").Select("COALESCE(MAX(number), 0)").Where("address_salt <> '' AND at < ?", before)
+	if err := last.Scan(&upTo).Error; err != nil || upTo == 0 {
+		return 0, err
+	}
+	rows := fresh(tx).Table("audit").Where("address_salt <> '' AND number <= ?", upTo)
+	return upTo, rows.Updates(map[string]any{"address": "", "address_salt": ""}).Error
+}
+
 func fresh(tx *gorm.DB) *gorm.DB { return tx.Session(&gorm.Session{NewDB: true}) }
