@@ -14,9 +14,6 @@ import (
 	"green500/validation/review"
 )
 
-// erasedEmail is the email address of an erased account: one that nobody has (RFC 2606).
-func erasedEmail(id int64) string { return fmt.Sprintf("account-%d@erased.invalid", id) }
-
 // EraseAccount erases a person: what is deleted, what becomes a pseudonym and what stays is the table of the package person. Drafts
 // that nobody else holds are withdrawn, and reviews are given up. It returns a *review.Refusal, which states what has to be settled
 // first, and ErrNotFound.

@@ -30,6 +30,9 @@ type User struct {
 // Erased reports whether the person of the account was erased.
 func (u User) Erased() bool { return u.Email == erasedEmail(u.ID) }
 
+// erasedEmail is the email address of an erased account: one that nobody has (RFC 2606).
+func erasedEmail(id int64) string { return fmt.Sprintf("account-%d@erased.invalid", id) }
+
 type userRow struct {
 	ID           int64
 	Email        string
