@@ -15,7 +15,8 @@ import (
 )
 
 // EraseAccount erases a person: what is deleted, what becomes a pseudonym and what stays is the table of the package person. Drafts
-// that nobody else holds are withdrawn, and reviews are given up. It returns a *review.Refusal, which states what has to be settled
+// that nobody else holds are withdrawn, and reviews are given up. It can be done again, for what a request wrote that was on its way.
+// It returns a *review.Refusal, which states what has to be settled
 // first, and ErrNotFound.
 func (s *Store) EraseAccount(ctx context.Context, id int64) error {
 	row, err := s.userRow(ctx, id)
@@ -51,7 +52,7 @@ func (s *Store) erase(tx *gorm.DB, erased person.Account) error {
 	if err := freshSession(tx).Where("id = ?", erased.ID).Take(&row).Error; err != nil {
 		return fmt.Errorf("account %d: %w", erased.ID, found(err))
 	}
-	if row.Email != erased.Email || row.Email == erased.Address {
+	if row.Email != erased.Email {
 		return refuse("This account was erased or changed in the meantime; reload the page to see it.")
 	}
 	if err := person.Unsettled(tx, erased.ID); err != nil {

@@ -182,8 +182,11 @@ func TestAPersonIsErased(t *testing.T) {
 			if err := r.EraseAccount(admin, one.ID); err != nil {
 				t.Fatal(err)
 			}
-			if err := r.EraseAccount(admin, one.ID); err == nil {
-				t.Error("it was erased again")
+			if err := store.RecordOnly(r.from(one), r.Store); err != nil { // of a request that was on its way
+				t.Fatal(err)
+			}
+			if err := r.EraseAccount(admin, one.ID); err != nil {
+				t.Fatal(err)
 			}
 		}
 		after := r.exportOf()
