@@ -130,3 +130,13 @@ func TestLinesOfEarlierVersions(t *testing.T) {
 		t.Errorf("got %s, %v", written, err)
 	}
 }
+
+// TestLongRecordsAreRead: who published thirty thousand entries and is erased has the digests of as many rows in one record.
+func TestLongRecordsAreRead(t *testing.T) {
+	t.Parallel()
+	long := audit.Record{ActorName: "the program itself", Event: audit.EventErase, Subject: audit.Pseudonym(7), State: strings.Repeat("decisions-12345:"+salted("a")+" ", 30_000)}
+	read, err := audit.ReadExport("audit.jsonl", bytes.NewReader(exported(t, chained(long))), func(audit.Record) {})
+	if err != nil || read.Records != 1 || len(read.Problems) > 0 {
+		t.Errorf("got %d records, %q, %v", read.Records, read.Problems, err)
+	}
+}

@@ -78,8 +78,8 @@ type Export struct {
 
 // Bounds on exports.
 const (
-	longestLine  = 1 << 20 // bytes
-	mostProblems = 100     // that are told one by one
+	longestLine  = 16 << 20 // bytes; a record holds a digest of each row that it seals, and an erasure seals all of a person
+	mostProblems = 100      // that are told one by one
 )
 
 // ReadExport holds every record of an export against the one before, and the last against the signed head
