@@ -269,7 +269,18 @@ func TestOpenWorkIsSettledFirst(t *testing.T) {
 	})
 }
 
-// TestAReviewerWhoIsErasedReviewsNothing: what was given to them goes back to the queue.
+// wantSealed demands that all rows are as the audit log has them.
+func (r *room) wantSealed() {
+	r.t.Helper()
+	for _, problem := range r.inspect(nil) {
+		if strings.Contains(problem, "not as recorded") || strings.HasPrefix(problem, "record ") || strings.HasPrefix(problem, "account ") {
+			r.t.Errorf("found %s", problem)
+		}
+	}
+}
+
+// TestAReviewerWhoIsErasedReviewsNothing: what was given to them goes back to the queue, and what is returned to a submitter who is
+// erased is withdrawn.
 func TestAReviewerWhoIsErasedReviewsNothing(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.unmetEntry()
@@ -277,7 +288,14 @@ func TestAReviewerWhoIsErasedReviewsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.wantReviewer(entry.ID, store.User{})
-		r.move(entry.ID, review.Reject, r.second)
+		r.move(entry.ID, review.Return, r.second)
+		if err := r.EraseAccount(t.Context(), r.submitter.ID); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.reload(entry.ID); got.State != review.Withdrawn {
+			t.Errorf("what was returned to an erased person is %s", got.State)
+		}
+		r.wantSealed()
 	})
 }
 

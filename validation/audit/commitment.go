@@ -73,10 +73,10 @@ type removals struct {
 // note looks at one more record.
 func (m *removals) note(r Record) {
 	if r.NameCommitment != "" && r.NameSalt == "" {
-		noteLast(&m.names, r.ActorID, r.Number)
+		m.names = withLast(m.names, r.ActorID, r.Number)
 	}
 	if r.AddressCommitment != "" && r.AddressSalt == "" {
-		noteLast(&m.addresses, r.ActorID, r.Number)
+		m.addresses = withLast(m.addresses, r.ActorID, r.Number)
 	}
 	m.explain(r)
 }
@@ -86,7 +86,7 @@ func (m *removals) explain(r Record) {
 	switch r.Event {
 	case EventErase:
 		if account, ok := numberAfter(accountWord, r.Subject); ok {
-			noteLast(&m.erased, account, r.Number)
+			m.erased = withLast(m.erased, account, r.Number)
 		}
 	case EventForget:
 		if upTo, ok := numberAfter(recordWord, r.Subject); ok && upTo < r.Number {
@@ -95,11 +95,13 @@ func (m *removals) explain(r Record) {
 	}
 }
 
-func noteLast(in *map[int64]int64, account, number int64) {
-	if *in == nil {
-		*in = map[int64]int64{}
+// withLast returns a map in which the number of an account is at least number.
+func withLast(last map[int64]int64, account, number int64) map[int64]int64 {
+	if last == nil {
+		last = map[int64]int64{}
 	}
-	(*in)[account] = max((*in)[account], number)
+	last[account] = max(last[account], number)
+	return last
 }
 
 func numberAfter(word, text string) (int64, bool) {
