@@ -44,6 +44,7 @@ func schemeOf(text string) string {
 // What sockets of Windows answer, in the numbers of Winsock. Numbers of Unix are lower.
 const (
 	winNoNetwork syscall.Errno = 10051
+	winTimeout   syscall.Errno = 10060
 	winRefused   syscall.Errno = 10061
 	winNoHost    syscall.Errno = 10065
 )
@@ -70,7 +71,7 @@ func Why(err error) string {
 		return fmt.Sprintf("its certificate is not trusted (%v); check the address, or the certificates of this machine", err)
 	case isOne(err, syscall.ENETUNREACH, syscall.EHOSTUNREACH, winNoNetwork, winNoHost):
 		return "there is no way to it in the network; check the address, and whether a VPN is needed"
-	case errors.As(err, &timeout) && timeout.Timeout():
+	case isOne(err, winTimeout), errors.As(err, &timeout) && timeout.Timeout():
 		return "it did not answer in time; check address and port, and whether a firewall is between"
 	}
 	return err.Error()

@@ -71,7 +71,7 @@ func TestWhyAServerCannotBeReached(t *testing.T) {
 // TestWhyOnWindows: its sockets answer with other numbers.
 func TestWhyOnWindows(t *testing.T) {
 	t.Parallel()
-	for number, says := range map[syscall.Errno]string{winRefused: "nothing listens there", winNoNetwork: "no way to it", winNoHost: "no way to it"} {
+	for number, says := range map[syscall.Errno]string{winTimeout: "did not answer in time", winRefused: "nothing listens there", winNoNetwork: "no way to it", winNoHost: "no way to it"} {
 		if why := Why(&net.OpError{Op: "dial", Err: os.NewSyscallError("connectex", number)}); !strings.Contains(why, says) {
 			t.Errorf("%d: %s", int(number), why)
 		}
