@@ -16,12 +16,12 @@ import (
 )
 
 // TestARelease has static programs, archives and packages, states its version and what it is made of, and can be checked; made
-// again it is the same to the byte.
+// again it is the same to the byte, also by somebody whose new files nobody else may read.
 func TestARelease(t *testing.T) {
 	if !strings.Contains(","+os.Getenv("GREEN500_TEST_REQUIRE")+",", ",release,") {
 		t.Skip("GREEN500_TEST_REQUIRE=release requires it: it builds the program for six platforms, twice")
 	}
-	first, again := makeRelease(t), makeRelease(t)
+	first, again := makeRelease(t, "022"), makeRelease(t, "077")
 	sums, err := os.ReadFile(filepath.Join(first, "SHA256SUMS"))
 	must(t, err)
 	other, err := os.ReadFile(filepath.Join(again, "SHA256SUMS"))
@@ -50,6 +50,9 @@ func TestARelease(t *testing.T) {
 			if !slices.Contains(names, top+"/"+want) {
 				t.Errorf("the archive for %s has no %s:\n%s", platform, want, strings.Join(names, "\n"))
 			}
+		}
+		if got, want := slices.Contains(names, top+"/man/man1/green500-serve.1"), strings.HasPrefix(platform, "linux"); got != want {
+			t.Errorf("the archive for %s has the page of serve: %v", platform, got)
 		}
 	}
 	packagesWork(t, first)
@@ -83,11 +86,11 @@ func oneFile(t *testing.T, release, end string) string {
 	return found[0]
 }
 
-// makeRelease makes a release in a folder of its own.
-func makeRelease(t *testing.T) (folder string) {
+// makeRelease makes a release in a folder of its own, with a umask.
+func makeRelease(t *testing.T, umask string) (folder string) {
 	t.Helper()
 	folder = filepath.Join(t.TempDir(), "release")
-	made := exec.CommandContext(t.Context(), ".ci/release")
+	made := exec.CommandContext(t.Context(), "sh", "-c", `umask "$1"; exec .ci/release`, "sh", umask)
 	made.Dir = root
 	made.Env = append(os.Environ(), "RELEASE_FOLDER="+folder)
 	if out, err := made.CombinedOutput(); err != nil {

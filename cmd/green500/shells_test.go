@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -155,6 +156,29 @@ func TestManualPagesHaveEveryFlag(t *testing.T) {
 	})
 	t.Run("mandoc", func(t *testing.T) { runIfHere(t, append([]string{"mandoc"}, lint...)...) })
 	t.Run("groff", func(t *testing.T) { runIfHere(t, append([]string{"groff"}, set...)...) })
+}
+
+// TestPagesOfAnotherSystem leave out the commands that do not run there, as the completion does.
+func TestPagesOfAnotherSystem(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for _, command := range [][]string{{"man", "--system", "darwin", "--folder", folder}, {"completion", "--system", "darwin", "fish"}} {
+		parser, err := parserOf(&commands{}, time.Now)
+		must(t, err)
+		chosen, err := parser.Parse(command)
+		must(t, err)
+		var out strings.Builder
+		chosen.BindTo(&out, (*io.Writer)(nil))
+		must(t, chosen.Run())
+		if command[0] == "completion" && (strings.Contains(out.String(), "'backup'") || !strings.Contains(out.String(), "'check'")) {
+			t.Errorf("it completes\n%.2000s", out.String())
+		}
+	}
+	pages, err := filepath.Glob(filepath.Join(folder, "green500-[bc]*.1"))
+	must(t, err)
+	if len(pages) != 3 {
+		t.Errorf("the pages with b or c are %q", pages)
+	}
 }
 
 // TestEveryCommandIsOfClientsOrServers: the table of what runs where has every command once, and those that work on an installation

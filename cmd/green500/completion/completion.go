@@ -9,15 +9,21 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"green500/cmd/green500/platform"
 )
 
 // Flags is the command completion.
 type Flags struct {
-	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
+	Shell  string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
+	System string `hidden:"" help:"Leave out what does not run on this system: linux, darwin or windows. Releases are made so."`
 }
 
 // Run writes the completion of a shell.
 func (f Flags) Run(chosen *kong.Context, out io.Writer) error {
+	if f.System != "" {
+		platform.Hide(chosen.Model, f.System)
+	}
 	return Write(out, chosen.Model, f.Shell)
 }
 

@@ -10,16 +10,22 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"green500/cmd/green500/platform"
 )
 
 // Flags is the command man.
 type Flags struct {
 	Command []string `arg:"" optional:"" help:"Command whose page is printed, such as check. Default: the page of the program."`
 	Folder  string   `placeholder:"FOLDER" help:"Write the pages of the program and of all commands into this folder instead, such as /usr/local/share/man/man1."`
+	System  string   `hidden:"" help:"Leave out what does not run on this system: linux, darwin or windows. Releases are made so."`
 }
 
 // Run prints a page, or writes all of them. source is the program and its version.
 func (f Flags) Run(chosen *kong.Context, out io.Writer, source Source) error {
+	if f.System != "" {
+		platform.Hide(chosen.Model, f.System)
+	}
 	pages := Pages(chosen.Model, source)
 	if f.Folder != "" {
 		return write(f.Folder, pages)
