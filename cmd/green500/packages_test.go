@@ -246,7 +246,7 @@ func (m machine) hasLicences() {
 	must(m.T, err)
 	var made bill.Bill
 	must(m.T, json.Unmarshal(text, &made))
-	wanted := []string{"\n==== echarts 6", "Michael Bostock", "The Apache Software Foundation", "\n==== htmx 2", "\n==== tus 4", "Snappy-Go Authors", "Caleb Spare"}
+	wanted := []string{"\n==== echarts 6", "Bostock", "The Apache Software Foundation", "\n==== htmx 2", "\n==== tus 4", "Snappy-Go Authors", "Caleb Spare"}
 	for _, one := range made.Components {
 		if one.Name != "std" {
 			wanted = append(wanted, "\n==== "+one.Name+" "+one.Version+"\n")
