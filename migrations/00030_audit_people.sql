@@ -8,4 +8,4 @@ ALTER TABLE audit ADD COLUMN address_commitment TEXT NOT NULL DEFAULT '';
 ALTER TABLE audit ADD COLUMN name_salt TEXT NOT NULL DEFAULT '';
 ALTER TABLE audit ADD COLUMN address_salt TEXT NOT NULL DEFAULT '';
 
-CREATE INDEX audit_addresses ON audit (number) WHERE address_salt <> '';
+CREATE INDEX audit_addresses ON audit (at) WHERE address_salt <> '';

@@ -16,14 +16,13 @@ import (
 
 // EraseAccount erases a person: what is deleted, what becomes a pseudonym and what stays is the table of the package person. Drafts
 // that nobody else holds are withdrawn, and reviews are given up. It can be done again, for what a request wrote that was on its way.
-// It returns a *review.Refusal, which states what has to be settled
-// first, and ErrNotFound.
+// It returns a *review.Refusal, which states what has to be settled first, ErrNotFound, and an error that is ErrNotScrubbed.
 func (s *Store) EraseAccount(ctx context.Context, id int64) error {
 	row, err := s.userRow(ctx, id)
 	if err != nil {
 		return err
 	}
-	erased := person.Account{ID: id, Email: row.Email, Pseudonym: accountWord(id), Address: erasedEmail(id), Now: s.now().UnixMicro()}
+	erased := person.Account{ID: id, Email: row.Email, Pseudonym: accountWord(id), NewEmail: erasedEmail(id), Now: s.now().UnixMicro()}
 	if err := s.refuseAltered(ctx, erased); err != nil {
 		return err
 	}
@@ -34,10 +33,13 @@ func (s *Store) EraseAccount(ctx context.Context, id int64) error {
 		return err
 	}
 	if err := s.db.Scrub(context.WithoutCancel(ctx)); err != nil {
-		return fmt.Errorf("account %d was erased, and may still be readable in free pages of the database file: run VACUUM on it: %w", id, err)
+		return fmt.Errorf("account %d was erased, but %w: %w", id, ErrNotScrubbed, err)
 	}
 	return nil
 }
+
+// ErrNotScrubbed is of an erasure after which the file of an SQLite database still holds what was deleted.
+var ErrNotScrubbed = errors.New("the database file still holds what was deleted: erase the account again by its number when nothing else uses the database")
 
 // MayErase returns what EraseAccount would refuse, as a *review.Refusal. It fails only where the database does.
 func (s *Store) MayErase(ctx context.Context, id int64) error {
@@ -60,6 +62,11 @@ func (s *Store) erase(tx *gorm.DB, erased person.Account) error {
 	}
 	if err := s.settleErased(tx, row.user()); err != nil {
 		return err
+	}
+	if row.Email != erased.NewEmail {
+		if err := forgetUnconfirmed(freshSession(tx), erased.NewEmail); err != nil {
+			return err
+		}
 	}
 	rows, err := person.SealedRows(tx, erased)
 	if err != nil {
@@ -111,7 +118,7 @@ func (s *Store) settleErased(tx *gorm.DB, user User) error {
 		return fmt.Errorf("list the drafts of account %d: %w", user.ID, err)
 	}
 	for _, view := range owned {
-		if _, err := s.move(freshSession(tx), view, Seen{vouched: true}, review.Withdraw, user, "The account of its owner was erased."); err != nil {
+		if _, err := s.move(freshSession(tx), view, Seen{vouched: true}, review.Withdraw, user, "An administrator erased the account of the owner."); err != nil {
 			return err
 		}
 	}
@@ -121,6 +128,9 @@ func (s *Store) settleErased(tx *gorm.DB, user User) error {
 // forgetAddresses removes network addresses from the audit log whose time is over, and records up to which record.
 func (s *Store) forgetAddresses(ctx context.Context) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
+		if err := holdLog(freshSession(tx)); err != nil {
+			return err
+		}
 		upTo, err := person.ForgetAddresses(tx, s.now().Add(-keepAddresses).UnixMicro())
 		if err != nil || upTo == 0 {
 			return err

@@ -8,12 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"green500/store"
+	"green500/store/person"
 	"green500/store/storetest"
 	"green500/validation/audit"
 	"green500/validation/review"
@@ -23,7 +25,7 @@ import (
 // eraseAddress is from where the people of these tests act.
 const eraseAddress = "203.0.113.77"
 
-// called gives a person another name, as the person does it.
+// calledNow gives a person another name, as the person does it.
 func (r *room) calledNow(user store.User, name string) store.User {
 	r.t.Helper()
 	ctx := r.from(user)
@@ -397,6 +399,132 @@ func TestAddressesAreForgottenAfterAYear(t *testing.T) {
 		r.tamper("UPDATE audit SET address = '192.0.2.1' WHERE address_commitment <> ''")
 		if len(r.inspect(nil)) == 0 {
 			t.Error("an address that was put in is not found")
+		}
+	})
+}
+
+// TestNobodyHasTheAddressOfAnErasedAccount: it cannot be registered, and one from before it was refused keeps nobody from being erased.
+func TestNobodyHasTheAddressOfAnErasedAccount(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		of := fmt.Sprintf("account-%d@erased.invalid", r.other.ID)
+		n := store.NewUser{Email: "early@example.org", Name: "Early", Role: review.Submitter}
+		wantField(t, r.UpdateProfile(t.Context(), r.submitter.ID, fmt.Sprintf("Account  %d", r.other.ID), ""), "name")
+		if err := r.Register(t.Context(), n, letter("confirm"), letter("taken")); err != nil {
+			t.Fatal(err)
+		}
+		r.tamper("UPDATE users SET email = '" + of + "' WHERE email = 'early@example.org'")
+		n.Email = strings.ToUpper(of)
+		wantField(t, r.Register(t.Context(), n, letter("confirm"), letter("taken")), "email")
+		if err := r.EraseAccount(t.Context(), r.other.ID); err != nil {
+			t.Fatal(err)
+		}
+		if user, err := r.User(t.Context(), r.other.ID); err != nil || !user.Erased() {
+			t.Errorf("the account is %+v, %v", user, err)
+		}
+	})
+}
+
+// TestOnlyNamesAreReplacedInNotices: a notice about something else may begin with a word that is somebody's name.
+func TestOnlyNamesAreReplacedInNotices(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		others := []string{"A waiver awaits your approval.", "The row of X on the list of 2026-11 was corrected: it was wrong", "Frontier, submission 1 to 2026-11, was submitted."}
+		for i, name := range []string{"A", "The", "Frontier", "Zoë"} {
+			user := r.calledNow(r.user(fmt.Sprint("called", i), review.Reviewer), name)
+			var want []string
+			r.tamper("DELETE FROM notices")
+			write := func(text, becomes string) {
+				r.tamper(fmt.Sprintf("INSERT INTO notices (user_id, kind, text, link, created_at) VALUES (%d, 'work', '%s', '/', 1)", r.editor.ID, text))
+				want = append(want, becomes)
+			}
+			for _, other := range others {
+				write(other, other)
+			}
+			for _, deed := range []person.Deed{
+				person.AsksToReview, person.GaveUp, person.Approved, person.Asked, person.Wrote, person.Answered, person.Settled, person.Reopened,
+			} {
+				write(deed.By(name)+"it.", deed.By(fmt.Sprint("account ", user.ID))+"it.")
+			}
+			if err := r.EraseAccount(t.Context(), user.ID); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, row := range readRows(t, storetest.Pool(t, r.at), "SELECT text FROM notices ORDER BY id") {
+				got = append(got, row["text"])
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("after %s was erased: got %q, want %q", name, got, want)
+			}
+		}
+	})
+}
+
+// TestAnErasureStatesThatTheFileStillHoldsIt: somebody who reads for long keeps SQLite from emptying its journal.
+func TestAnErasureStatesThatTheFileStillHoldsIt(t *testing.T) {
+	r := newRoom(t, storetest.SQLite(t))
+	store.UseOneConnection(r.Store)
+	r.tamper("PRAGMA busy_timeout = 100")
+	reader, err := storetest.Pool(t, r.at).QueryContext(t.Context(), "SELECT id FROM users")
+	if err != nil || !reader.Next() {
+		t.Fatal(err)
+	}
+	held := func() bool {
+		journal, err := os.ReadFile(r.at + "-wal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bytes.Contains(journal, []byte(r.other.Email))
+	}
+	if err := r.EraseAccount(t.Context(), r.other.ID); !errors.Is(err, store.ErrNotScrubbed) || !held() {
+		t.Errorf("with a reader: got %v", err)
+	}
+	if user, err := r.User(t.Context(), r.other.ID); err != nil || !user.Erased() {
+		t.Errorf("the account is %+v, %v", user, err)
+	}
+	if err := errors.Join(reader.Err(), reader.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.EraseAccount(t.Context(), r.other.ID); err != nil || held() {
+		t.Errorf("without a reader: got %v", err)
+	}
+}
+
+// TestAnAdministratorIsLeft: of two who act against each other at once, one stays.
+func TestAnAdministratorIsLeft(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		for i := range 5 {
+			two := r.user(fmt.Sprint("two", i), review.Admin)
+			by := func(user store.User) context.Context { return store.WithOrigin(t.Context(), store.Origin{Actor: user}) }
+			won, errs := storetest.AtOnce(2, func(i int) error {
+				if i == 0 {
+					return r.EraseAccount(by(two), r.admin.ID)
+				}
+				return r.SetRole(by(r.admin), two.ID, review.Submitter)
+			})
+			if won != 1 {
+				t.Fatalf("%d of two were done: %v", won, errs)
+			}
+			wantRefusal(t, errs[0], "administrator")
+			if user, err := r.User(t.Context(), r.admin.ID); err != nil || user.Erased() {
+				r.admin = two
+			}
+		}
+	})
+}
+
+// TestMailToAnAddressThatWasAskedForIsDeleted with the person.
+func TestMailToAnAddressThatWasAskedForIsDeleted(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		if err := r.AskAddress(t.Context(), r.submitter.ID, password, "asked@example.org", letter("confirm"), letter("taken")); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Post(t.Context(), store.Mail{To: r.other.Email, Subject: "A subject", Text: "A text"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.EraseAccount(t.Context(), r.submitter.ID); err != nil {
+			t.Fatal(err)
+		}
+		if left := readRows(t, storetest.Pool(t, r.at), "SELECT recipient FROM outbox"); len(left) != 1 || left[0]["recipient"] != r.other.Email {
+			t.Errorf("the mail is to %q", left)
 		}
 	})
 }

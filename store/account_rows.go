@@ -31,7 +31,9 @@ type User struct {
 func (u User) Erased() bool { return u.Email == erasedEmail(u.ID) }
 
 // erasedEmail is the email address of an erased account: one that nobody has (RFC 2606).
-func erasedEmail(id int64) string { return fmt.Sprintf("account-%d@erased.invalid", id) }
+func erasedEmail(id int64) string { return fmt.Sprintf("account-%d@%s", id, erasedDomain) }
+
+const erasedDomain = "erased.invalid"
 
 type userRow struct {
 	ID           int64

@@ -8,12 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"net/mail"
+	"strings"
 	"time"
 	"unicode/utf8"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"green500/store/person"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -119,6 +121,9 @@ func checkPerson(name, affiliation string) power.InputErrors {
 	if name == "" {
 		errs = append(errs, &power.InputError{Field: "name", Problem: "there is no name", Remedy: "write the name that others will see"})
 	}
+	if digits, is := strings.CutPrefix(strings.ToLower(name), "account "); is && strings.Trim(digits, "0123456789") == "" {
+		errs = append(errs, &power.InputError{Field: "name", Problem: "accounts whose person was erased have such a name", Remedy: "write another name"})
+	}
 	for _, said := range [][2]string{{"name", name}, {"affiliation", affiliation}} {
 		if utf8.RuneCountInString(said[1]) > maxName {
 			errs = append(errs, &power.InputError{Field: said[0], Problem: "this is too long", Remedy: fmt.Sprintf("use %d characters at most", maxName)})
@@ -128,6 +133,9 @@ func checkPerson(name, affiliation string) power.InputErrors {
 }
 
 func checkEmail(email string) *power.InputError {
+	if strings.HasSuffix(strings.ToLower(email), "@"+erasedDomain) {
+		return &power.InputError{Field: "email", Problem: "addresses at " + erasedDomain + " are those of erased accounts", Remedy: "use another address"}
+	}
 	if address, err := mail.ParseAddress(email); err == nil && address.Address == email && len(email) <= maxEmail {
 		return nil
 	}
@@ -180,6 +188,14 @@ func (s *Store) SetDisabled(ctx context.Context, id int64, disabled bool) error 
 func (s *Store) updateUser(ctx context.Context, id int64, d AuditEvent, columns map[string]any) error {
 	d.Subject = accountWord(id)
 	return s.recorded(ctx, d, func(tx *gorm.DB) error {
+		if err := holdLog(tx); err != nil { // nobody is erased meanwhile: see Store.erase
+			return err
+		}
+		if by, _ := originOf(tx.Statement.Context); by.Actor.Role == review.Admin && by.Actor.ID != 0 {
+			if err := person.RefuseFormer(tx, by.Actor.ID); err != nil {
+				return err
+			}
+		}
 		if err := updatedOne(tx.Model(&userRow{}).Where("id = ? AND email <> ?", id, erasedEmail(id)).Updates(columns)); err != nil {
 			return fmt.Errorf("account %d: %w", id, err)
 		}

@@ -101,6 +101,9 @@ func Execute(ctx context.Context, s *Store, statement string) error {
 	return err
 }
 
+// UseOneConnection has a store use its database by one connection.
+func UseOneConnection(s *Store) { s.db.Pool.SetMaxOpenConns(1) }
+
 // ReadingsCacheOf is where the readings of a document are found and kept.
 func ReadingsCacheOf(ctx context.Context, s *Store, entry *power.Entry, files []File) (of bundle.ReadingsCache, done func() error) {
 	_, on := s.bundleSource(ctx, entry, files, nil)

@@ -9,6 +9,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/store/person"
 	"green500/validation/review"
 )
 
@@ -169,7 +170,7 @@ func (s *Store) requestSecondReview(tx *gorm.DB, entry entryView, first User) er
 	for _, user := range able {
 		people = append(people, user.ID)
 	}
-	return s.notify(tx, people, reviewNotice(entry.Row.ID, first.Name+" approved an entry, and a second reviewer has to accept it."))
+	return s.notify(tx, people, reviewNotice(entry.Row.ID, person.Approved.By(first.Name)+"and a second reviewer has to accept it."))
 }
 
 // reviewNotice returns a notice about a task for reviewers.

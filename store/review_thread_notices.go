@@ -11,6 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/store/person"
 	"green500/validation/review"
 )
 
@@ -63,12 +64,12 @@ func (s *Store) notifyOfMessage(tx *gorm.DB, entry entryView, thread Thread) err
 	if len(people) == 0 {
 		return nil
 	}
-	verb := map[review.Step]string{review.SayStep: "wrote", review.AnswerStep: "answered", review.SettleStep: "settled a question", review.ReopenStep: "reopened a question"}[said.Step]
+	deed := map[review.Step]person.Deed{review.SayStep: person.Wrote, review.AnswerStep: person.Answered, review.SettleStep: person.Settled, review.ReopenStep: person.Reopened}[said.Step]
 	if len(thread.Messages) == 1 {
-		verb = "asked"
+		deed = person.Asked
 	}
 	return s.notify(tx, people, NewNotice{
-		Kind: review.OfQuestions, EntryID: entry.Row.ID, Text: fmt.Sprintf("%s %s about %s of %s.", said.Author, verb, aboutPin(thread.Pin), systemOrEntry(entry)),
+		Kind: review.OfQuestions, EntryID: entry.Row.ID, Text: fmt.Sprintf("%s%s of %s.", deed.By(said.Author), aboutPin(thread.Pin), systemOrEntry(entry)),
 		Link: fmt.Sprintf("/submissions/%d/remarks/%d#remark-%d", entry.Row.ID, thread.ID, said.ID),
 	})
 }

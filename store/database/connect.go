@@ -202,15 +202,20 @@ func (pureSQLite) Translate(err error) error {
 }
 
 // Scrub removes from the file of an SQLite database what was deleted or written over: readable secrets would stay in free pages.
-// PostgreSQL does so by its own vacuum.
+// PostgreSQL does so by its own vacuum. It fails while something reads from the file for longer than busy_timeout.
 func (d *DB) Scrub(ctx context.Context) error {
 	if d.Dialect != migrations.SQLite {
 		return nil
 	}
-	for _, statement := range []string{"VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"} {
-		if _, err := d.Pool.ExecContext(ctx, statement); err != nil {
-			return fmt.Errorf("remove what was written over: %w", err)
-		}
+	if _, err := d.Pool.ExecContext(ctx, "VACUUM"); err != nil {
+		return fmt.Errorf("remove what was written over: %w", err)
+	}
+	var busy, pages, moved int
+	if err := d.Pool.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &pages, &moved); err != nil {
+		return fmt.Errorf("empty the journal: %w", err)
+	}
+	if busy != 0 {
+		return errors.New("empty the journal: another connection reads from it")
 	}
 	return nil
 }

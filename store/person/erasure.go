@@ -3,9 +3,10 @@ package person
 import (
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	"gorm.io/gorm"
+
+	"green500/validation/review"
 )
 
 // Does is what erasing an account does with rows in which it stands.
@@ -32,7 +33,6 @@ type Treatment struct {
 }
 
 const (
-	byEmail  = " = @email"
 	ofEntry  = "entry_id"
 	letsIn   = "lets the person in"
 	theirs   = "is of nobody else"
@@ -48,9 +48,10 @@ func Treatments() []Treatment {
 		{Table: "tokens", Whose: "user_id", Does: Deletes, Why: letsIn},
 		{Table: "passkeys", Whose: "user_id", Does: Deletes, Why: letsIn},
 		{Table: "identities", Whose: "user_id", Does: Deletes, Why: letsIn},
+		{Table: "outbox", Whose: "recipient", Does: Deletes, Why: "nobody reads it any more",
+			where: "recipient = @email OR recipient IN (SELECT email FROM links WHERE user_id = @id) AND recipient NOT IN (SELECT email FROM users WHERE id <> @id)"},
 		{Table: "links", Whose: "user_id", Does: Deletes, Why: letsIn},
-		{Table: "links", Whose: "email", Does: Deletes, Why: letsIn, where: "email" + byEmail},
-		{Table: "outbox", Whose: "recipient", Does: Deletes, Why: "nobody reads it any more", where: "recipient" + byEmail},
+		{Table: "links", Whose: "email", Does: Deletes, Why: letsIn, where: "email = @email"},
 		{Table: "webhook_messages", Whose: "webhook_id", Does: Deletes, Why: "nobody takes them any more", where: hooks},
 		{Table: "webhooks", Whose: "user_id", Does: Deletes, Why: theirs},
 		{Table: "notices", Whose: "user_id", Does: Deletes, Why: theirs},
@@ -89,7 +90,7 @@ type Account struct {
 	ID        int64
 	Email     string
 	Pseudonym string // what its name becomes
-	Address   string // what its email address becomes: one that nobody has
+	NewEmail  string // what its email address becomes: one that nobody has
 	Now       int64  // microseconds since 1970
 }
 
@@ -160,8 +161,8 @@ func (t Treatment) apply(rows *gorm.DB, a Account) error {
 	}
 	switch t.Table {
 	case "users":
-		changes["email"], changes["affiliation"], changes["password_hash"] = a.Address, "", ""
-		changes["password_at"], changes["disabled"], changes["role"] = a.Now, true, "submitter"
+		changes["email"], changes["affiliation"], changes["password_hash"] = a.NewEmail, "", ""
+		changes["password_at"], changes["disabled"], changes["role"] = a.Now, true, string(review.Submitter)
 	case "audit":
 		changes["name_salt"], changes["address"], changes["address_salt"] = "", "", ""
 	}
@@ -180,28 +181,16 @@ func (a Account) values(tx *gorm.DB) (map[string]any, error) {
 	return values, nil
 }
 
-// renameInNotices replaces the name of a person in notices to others: a notice that names a person begins with the name. If somebody
-// else has this name, only notices about submissions to which the person did something are changed.
-func renameInNotices(tx *gorm.DB, a Account, names []string) error {
-	for _, name := range names {
-		length := utf8.RuneCountInString(name)
-		theirs := "entry_id IN (SELECT entry_id FROM audit WHERE actor_id = ?) OR NOT EXISTS (SELECT 1 FROM users WHERE name = ? AND id <> ?)"
-		rows := fresh(tx).Table("notices").Where("substr(text, 1, ?) = ?", length+1, name+" ").Where(theirs, a.ID, name, a.ID)
-		if err := rows.Update("text", gorm.Expr("? || substr(text, ?)", a.Pseudonym, length+1)).Error; err != nil {
-			return fmt.Errorf("erase account %d from notices: %w", a.ID, err)
-		}
-	}
-	return nil
-}
-
 // ForgetAddresses removes the network addresses and their salts from records of the audit log from before a time, in microseconds since
 // 1970. It returns the number of the last of these records, or 0 if there are none. Records without commitments keep their address.
 func ForgetAddresses(tx *gorm.DB, before int64) (upTo int64, err error) {
-	last := fresh(tx).Table("audit").Select("COALESCE(MAX(number), 0)").Where("address_salt <> '' AND at < ?", before)
+	const due = "address_salt <> '' AND at < ?"
+	// The sum keeps databases from reading all records backwards for the highest number.
+	last := fresh(tx).Table("audit").Select("COALESCE(MAX(number + 0), 0)").Where(due, before)
 	if err := last.Scan(&upTo).Error; err != nil || upTo == 0 {
 		return 0, err
 	}
-	rows := fresh(tx).Table("audit").Where("address_salt <> '' AND number <= ?", upTo)
+	rows := fresh(tx).Table("audit").Where(due, before)
 	return upTo, rows.Updates(map[string]any{"address": "", "address_salt": ""}).Error
 }
 

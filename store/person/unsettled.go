@@ -15,7 +15,7 @@ type open struct {
 	sentence string // what to do, with these numbers
 }
 
-// openWork is the one table of that. The program settles the rest when it erases: drafts and reviews.
+// openWork is the one table of open work. The program settles the rest when it erases: drafts and reviews.
 func openWork() []open {
 	const others = "SELECT site_id FROM members WHERE user_id <> @id"
 	return []open{
@@ -43,6 +43,19 @@ func Unsettled(tx *gorm.DB, id int64) error {
 		if len(numbers) > 0 {
 			return &review.Refusal{Sentence: fmt.Sprintf(one.sentence, strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", ", "))}
 		}
+	}
+	return nil
+}
+
+// RefuseFormer returns a *review.Refusal if an account is no administrator any more, so that two administrators who act against each
+// other at once leave one. It fails where the database does.
+func RefuseFormer(tx *gorm.DB, id int64) error {
+	var count int64
+	if err := fresh(tx).Table("users").Where("id = ? AND role = ? AND NOT disabled", id, string(review.Admin)).Count(&count).Error; err != nil {
+		return fmt.Errorf("look for the role of account %d: %w", id, err)
+	}
+	if count == 0 {
+		return &review.Refusal{Sentence: "You are not an administrator any more."}
 	}
 	return nil
 }
