@@ -33,13 +33,13 @@ func (s *Store) EraseAccount(ctx context.Context, id int64) error {
 		return err
 	}
 	if err := s.db.Scrub(context.WithoutCancel(ctx)); err != nil {
-		return fmt.Errorf("account %d was erased, but %w: %w", id, ErrNotScrubbed, err)
+		return fmt.Errorf("account %d was erased, but %w: %w; erase it again by its number when nothing reads from the database for long", id, ErrNotScrubbed, err)
 	}
 	return nil
 }
 
 // ErrNotScrubbed is of an erasure after which the file of an SQLite database still holds what was deleted.
-var ErrNotScrubbed = errors.New("the database file still holds what was deleted: erase the account again by its number when nothing else uses the database")
+var ErrNotScrubbed = errors.New("the database file still holds what was deleted")
 
 // MayErase returns what EraseAccount would refuse, as a *review.Refusal. It fails only where the database does.
 func (s *Store) MayErase(ctx context.Context, id int64) error {

@@ -439,10 +439,10 @@ func TestOnlyNamesAreReplacedInNotices(t *testing.T) {
 			for _, other := range others {
 				write(other, other)
 			}
-			for _, deed := range []person.Deed{
+			for _, act := range []person.Act{
 				person.AsksToReview, person.GaveUp, person.Approved, person.Asked, person.Wrote, person.Answered, person.Settled, person.Reopened,
 			} {
-				write(deed.By(name)+"it.", deed.By(fmt.Sprint("account ", user.ID))+"it.")
+				write(act.By(name)+"it.", act.By(fmt.Sprint("account ", user.ID))+"it.")
 			}
 			if err := r.EraseAccount(t.Context(), user.ID); err != nil {
 				t.Fatal(err)

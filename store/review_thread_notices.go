@@ -64,12 +64,12 @@ func (s *Store) notifyOfMessage(tx *gorm.DB, entry entryView, thread Thread) err
 	if len(people) == 0 {
 		return nil
 	}
-	deed := map[review.Step]person.Deed{review.SayStep: person.Wrote, review.AnswerStep: person.Answered, review.SettleStep: person.Settled, review.ReopenStep: person.Reopened}[said.Step]
+	act := map[review.Step]person.Act{review.SayStep: person.Wrote, review.AnswerStep: person.Answered, review.SettleStep: person.Settled, review.ReopenStep: person.Reopened}[said.Step]
 	if len(thread.Messages) == 1 {
-		deed = person.Asked
+		act = person.Asked
 	}
 	return s.notify(tx, people, NewNotice{
-		Kind: review.OfQuestions, EntryID: entry.Row.ID, Text: fmt.Sprintf("%s%s of %s.", deed.By(said.Author), aboutPin(thread.Pin), systemOrEntry(entry)),
+		Kind: review.OfQuestions, EntryID: entry.Row.ID, Text: fmt.Sprintf("%s%s of %s.", act.By(said.Author), aboutPin(thread.Pin), systemOrEntry(entry)),
 		Link: fmt.Sprintf("/submissions/%d/remarks/%d#remark-%d", entry.Row.ID, thread.ID, said.ID),
 	})
 }

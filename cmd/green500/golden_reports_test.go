@@ -145,7 +145,7 @@ func TestGoldenHelp(t *testing.T) {
 		name := strings.ToLower(kebab.ReplaceAllString(field.Name, "$1-$2"))
 		g.put(name, commandOutput(nowhere, name, "--help"))
 	}
-	for _, name := range []string{"add", "list"} {
+	for _, name := range []string{"add", "list", "erase"} {
 		g.put("user-"+name, commandOutput(nowhere, "user", name, "--help"))
 	}
 	g.check()

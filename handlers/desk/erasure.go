@@ -41,10 +41,17 @@ func (h *Handlers) Erase(c echo.Context) error {
 	if store.NormalEmail(c.FormValue("email")) != user.Email {
 		return h.erasure(c, http.StatusUnprocessableEntity, user, "This is not the email address of the account. Type "+user.Email+" to confirm.")
 	}
-	if err := h.Store.EraseAccount(c.Request().Context(), user.ID); err != nil {
+	number := handlers.Text(user.ID)
+	done := "The person was erased, and is account " + number + " from now on."
+	err = h.Store.EraseAccount(c.Request().Context(), user.ID)
+	if errors.Is(err, store.ErrNotScrubbed) {
+		h.Log.WarnContext(c.Request().Context(), "an erasure is not complete", "error", err)
+		return h.Done(c, "/accounts", done+" The database file still contains what was deleted. To remove it there, run green500 user erase "+number+" --yes on the server.")
+	}
+	if err != nil {
 		return err
 	}
-	return h.Done(c, "/accounts", "The person was erased, and is account "+handlers.Text(user.ID)+" from now on.")
+	return h.Done(c, "/accounts", done)
 }
 
 // toErase is the account of the address; one that was erased is not found.

@@ -28,7 +28,7 @@ func TestErasingAsksForAFlag(t *testing.T) {
 		name string // of the account afterwards
 	}{
 		{Erasure{Account: "anna@example.org"}, "Anna, anna@example.org, becomes account " + number, "Anna"},
-		{Erasure{Account: number}, "Only a backup", "Anna"},
+		{Erasure{Account: number}, "Backups, older exports", "Anna"},
 		{Erasure{Account: "ANNA@example.org", Yes: true}, "account " + number + " from now on", "account " + number},
 	} {
 		var out bytes.Buffer
@@ -47,5 +47,12 @@ func TestErasingAsksForAFlag(t *testing.T) {
 	}
 	if err := (Erasure{Account: number, Yes: true}).Erase(t.Context(), opened, &bytes.Buffer{}); err != nil {
 		t.Errorf("again: %v", err)
+	}
+	if _, err := opened.CreateUser(t.Context(), store.NewUser{Email: "adm@example.org", Name: "Adm", Password: "correct horse", Role: review.Admin}); err != nil {
+		t.Fatal(err)
+	}
+	err = Erasure{Account: "adm@example.org"}.Erase(t.Context(), opened, &bytes.Buffer{})
+	if refused, is := errors.AsType[*review.Refusal](err); !is || !strings.Contains(refused.Sentence, "only administrator") {
+		t.Errorf("the only administrator: got %v", err)
 	}
 }
