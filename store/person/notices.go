@@ -27,7 +27,7 @@ func acts() []Act {
 }
 
 // By begins a notice about somebody: "Anna asks you to review ".
-func (d Act) By(name string) string { return name + " " + string(d) + " " }
+func (a Act) By(name string) string { return name + " " + string(a) + " " }
 
 // renameInNotices replaces the name of a person in notices to others. Only notices that begin with an Act name a person. If somebody
 // else has this name, only notices about submissions to which the person did something are changed.
