@@ -467,6 +467,7 @@ func TestAnErasureStatesThatTheFileStillHoldsIt(t *testing.T) {
 	if err != nil || !reader.Next() {
 		t.Fatal(err)
 	}
+	defer func() { _ = reader.Close() }()
 	held := func() bool {
 		journal, err := os.ReadFile(r.at + "-wal")
 		if err != nil {
