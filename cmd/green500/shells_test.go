@@ -102,7 +102,7 @@ func TestBashCompletes(t *testing.T) {
 		{"check --format ", "text json html junit sarif"},
 		{"check --format = sa", "sarif"},
 		{"check my-run", ""},
-		{"-q user ", "add list role password"},
+		{"-q user ", "add list role password erase"},
 		{"user add --role e", "editor"},
 		{"serve --no-", "--no-registration"},
 		{"completion ", "bash zsh fish"},

@@ -85,7 +85,17 @@ type advisory struct {
 	conn *sql.Conn
 }
 
-func (a advisory) end() { _ = errors.Join(a.conn.Close(), a.pool.Close()) }
+// unlockTime is how long giving the lock back may take. A server that does not answer gives it up with the connection.
+const unlockTime = time.Second
+
+// end gives the lock back and closes the connection. PostgreSQL notices some time later that a connection is closed: until then it
+// would keep the lock.
+func (a advisory) end() {
+	ctx, cancel := context.WithTimeout(context.Background(), unlockTime)
+	defer cancel()
+	_, err := a.conn.ExecContext(ctx, "SELECT pg_advisory_unlock_all()")
+	_ = errors.Join(err, a.conn.Close(), a.pool.Close())
+}
 
 func holdAdvisory(ctx context.Context, at, query string, busy error) (advisory, error) {
 	pool, err := sql.Open("pgx", at)
