@@ -266,6 +266,7 @@ func ofAnEntry(route web.Route) bool {
 // TestEveryEntryRouteInEveryState asks for every address of an entry, in every state, as every role that has nothing to do
 // with it, a conflict of interest, a site in common, or owns it, and by tokens.
 func TestEveryEntryRouteInEveryState(t *testing.T) {
+	t.Parallel()
 	table := readPermitted(t, authorisation)
 	var wanted []string
 	for _, route := range web.Routes(&web.Answering{}) {

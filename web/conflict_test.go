@@ -36,6 +36,7 @@ func figuresOf(entry store.Entry) []string {
 // TestNoAnswerHoldsTheFiguresForWhoeverIsInAConflict visits each address of the table, so that no route is left
 // out: a reviewer and an editor in a conflict of interest find the figures of the entry nowhere, whatever the status.
 func TestNoAnswerHoldsTheFiguresForWhoeverIsInAConflict(t *testing.T) {
+	t.Parallel()
 	house := open(t)
 	house.found(t)
 	entry := house.enterAnother(t)

@@ -120,6 +120,7 @@ func (h *house) stands(t *testing.T, entry int64) string {
 // TestEveryFieldTakesWhatIsTyped as it is typed: it is kept, or it is said that it is not, and why; and the
 // verdict answers all the same.
 func TestEveryFieldTakesWhatIsTyped(t *testing.T) {
+	t.Parallel()
 	h := open(t)
 	for _, name := range slices.Sorted(maps.Keys(hostile)) {
 		t.Run(name, func(t *testing.T) {
@@ -181,6 +182,7 @@ const shortText = 500
 // TestTheWholeFormTakesWhatIsTyped into many fields of it at once, without a script. What could not be
 // kept is still there to be shortened.
 func TestTheWholeFormTakesWhatIsTyped(t *testing.T) {
+	t.Parallel()
 	h := open(t)
 	for _, name := range slices.Sorted(maps.Keys(hostile)) {
 		value := hostile[name]
@@ -246,6 +248,7 @@ func TestAFieldBeyondTheRequest(t *testing.T) {
 
 // TestContradictionsAreSaid: fields that contradict each other are kept, and the verdict says what to correct.
 func TestContradictionsAreSaid(t *testing.T) {
+	t.Parallel()
 	for name, fields := range map[string]map[string]string{
 		"the end before the start":     {"run.full_run.end": "2026-11-05T09:00:00+01:00"},
 		"more measured than there are": {"node_sets[0].measured": "999999"},

@@ -64,6 +64,7 @@ const picture = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00
 // TestFilesOfAnotherType are kept as they are, and what reads them says what they are not; the pages of the
 // entry answer, and a file with the right content repairs all.
 func TestFilesOfAnotherType(t *testing.T) {
+	t.Parallel()
 	h := open(t)
 	at := "/submissions/" + number(h.draft)
 	var log string

@@ -68,6 +68,7 @@ func formsOf(t *testing.T, page, address string) []sentForm {
 // TestEveryFormTakesWhatIsTyped: whatever is typed into whatever form of the site, it is refused with a page
 // or taken, and never shown as markup. The forms are those of the pages, so that a new field is tried too.
 func TestEveryFormTakesWhatIsTyped(t *testing.T) {
+	t.Parallel()
 	h := open(t)
 	h.found(t)
 	tried := 0

@@ -96,6 +96,7 @@ func shown(t *testing.T, name, content string, series power.Series, zone string)
 // TestPublishedLogsNeedNoCorrection: a new user who has told the zone of the run opens the page of a
 // published log, presses "Use these settings" and has the readings that are right in the document.
 func TestPublishedLogsNeedNoCorrection(t *testing.T) {
+	t.Parallel()
 	logs := sparedLogs(t)
 	h := open(t)
 	for path, right := range logs {

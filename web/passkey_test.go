@@ -237,6 +237,7 @@ func TestTheLastPasskeyOfAnAccountWithoutAPassword(t *testing.T) {
 
 // What a device answers is refused unless all of it holds.
 func TestPasskeysThatAreRefused(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		answer func(t *testing.T, house *house, d *device) (status int, answer string)
 		words  string

@@ -43,6 +43,7 @@ func (h *house) inquire(t *testing.T, entry int64, question store.Question) int6
 // TestPrivateQuestionsReachOnlyReviewers: every address that can be read is read as everybody, archives
 // unpacked, and so is all mail.
 func TestPrivateQuestionsReachOnlyReviewers(t *testing.T) {
+	t.Parallel()
 	house := open(t)
 	house.found(t)
 	house.askAround(t)

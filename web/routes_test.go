@@ -561,6 +561,7 @@ POST /account/sessions                        401 303 303 303 303 303 303
 )
 
 func TestEveryRouteAsEveryRole(t *testing.T) {
+	t.Parallel()
 	house := open(t)
 	house.judge(t)
 	house.found(t)

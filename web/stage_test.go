@@ -226,6 +226,7 @@ func constantLog(head string, idle, load float64) string {
 
 // TestFilesStageNamesAWrongUnit before anything is submitted, and one press corrects it.
 func TestFilesStageNamesAWrongUnit(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct { // what the log calls its readings, and what it holds
 		head       string
 		idle, load float64
@@ -305,6 +306,7 @@ func (h *house) realFiles(t *testing.T, without ...string) int64 {
 
 // TestFilesStageOfTheRealRun: its mistakes are named on the page of files, with the likely right one as a press.
 func TestFilesStageOfTheRealRun(t *testing.T) {
+	t.Parallel()
 	set := func(h *house, entry int64, suffix, value string) {
 		for path, was := range h.values(t, entry) {
 			if strings.HasSuffix(path, suffix) {

@@ -60,6 +60,7 @@ func (r *restarting) restart(t *testing.T) {
 // TestWhatArrivesIsWhatWasSent sends files in parts of any size over connections that break and servers
 // that die, and holds them against what was sent.
 func TestWhatArrivesIsWhatWasSent(t *testing.T) {
+	t.Parallel()
 	first := open(t)
 	blobs, err := blobs.OpenFolder(filepath.Join(t.TempDir(), "blobs"))
 	must(t, err)
