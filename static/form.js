@@ -160,9 +160,9 @@
     }
     remember();
   };
-  let asked = {}; // how the page asked for what htmx draws now
-  document.addEventListener("htmx:beforeSwap", (event) => { asked = event.detail.requestConfig; });
-  document.addEventListener("htmx:load", (event) => { if (event.detail.elt !== document.body) drawnAgain(event.detail.elt, asked); });
+  const asked = new WeakMap(); // by what htmx drew: how the page asked for it. Other parts may be drawn before it is loaded
+  document.addEventListener("htmx:afterSwap", (event) => { asked.set(event.target, event.detail.requestConfig); });
+  document.addEventListener("htmx:load", ({ detail: { elt } }) => { if (elt !== document.body) drawnAgain(elt, asked.get(elt) ?? {}); });
   document.addEventListener("drawn", (event) => drawnAgain(event.target, event.detail));
 
   // What follows a change is drawn only where it says something else, and not while somebody is in it: it follows when they leave.
