@@ -188,7 +188,7 @@ func (s *Store) SetDisabled(ctx context.Context, id int64, disabled bool) error 
 func (s *Store) updateUser(ctx context.Context, id int64, d AuditEvent, columns map[string]any) error {
 	d.Subject = accountWord(id)
 	return s.recorded(ctx, d, func(tx *gorm.DB) error {
-		if err := holdLog(tx); err != nil { // nobody is erased meanwhile: see Store.erase
+		if err := holdLog(tx); err != nil { // nobody is erased until this ends: see Store.erase
 			return err
 		}
 		if by, _ := originOf(tx.Statement.Context); by.Actor.Role == review.Admin && by.Actor.ID != 0 {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestTheSameFilesGiveTheSameBytes, whoever made them, when, and in which order; programs stay programs.
+// TestTheSameFilesGiveTheSameBytes does not depend on who made them, when, and in which order; programs stay programs.
 func TestTheSameFilesGiveTheSameBytes(t *testing.T) {
 	t.Parallel()
 	want := []string{"green500-v1/bin/green500 -rwxr-xr-x", "green500-v1/README.md -rw-r--r--"}

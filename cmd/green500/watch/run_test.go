@@ -209,7 +209,7 @@ func (w watched) first(kind string) (time.Time, Fault) {
 	return time.Time{}, Fault{}
 }
 
-// long reports whether tests that take long are asked for.
+// long reports whether tests that take long run.
 func long() bool { return os.Getenv("GREEN500_TEST_LONG") != "" }
 
 // intervals are those of the meters of simulated runs. Readings every second take twice as long.
