@@ -381,6 +381,48 @@ func TestChoicesOfALogAreKeptByWhateverButton(t *testing.T) {
 	}
 }
 
+// TestLogsOfTwoInstrumentsGetAMeterEach; those of one instrument share it, be they answered one by one or together.
+func TestLogsOfTwoInstrumentsGetAMeterEach(t *testing.T) {
+	pdu, cooling := constantLog("power_w", 8000, 40000), constantLog("cooling_w", 800, 4000)
+	lines := strings.SplitAfter(pdu, "\n")
+	slow := lines[0]
+	for i := 1; i < len(lines); i += 5 {
+		slow += lines[i]
+	}
+	files := map[string]string{
+		"pdu1.csv": pdu, "pdu2.csv": pdu + "\n", "slow1.csv": slow, "slow2.csv": slow + "\n", "cooling.csv": cooling,
+	}
+	h := open(t)
+	for name, answers := range map[string][]string{
+		"one by one": {
+			"cover:pdu1.csv:", "cover:slow1.csv:", "cover:pdu2.csv:", "cover:cooling.csv:", "cover:slow2.csv:",
+		},
+		"together": {"together:pdu1.csv", "together:slow1.csv", "cover:cooling.csv:"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			entry := h.withFiles(t, files)
+			for _, answer := range answers {
+				action := "save"
+				if strings.HasPrefix(answer, "together") {
+					action = answer
+				}
+				h.done(t, entry, fields.FilesStage, map[string]string{answer: power.Compute}, action)
+			}
+			got, every, of := h.values(t, entry), map[string]string{}, map[string]string{}
+			for n := range len(files) {
+				meter, series := fmt.Sprintf("meters[%d].", n), fmt.Sprintf("series[%d].", n)
+				every[got[meter+"id"]] = got[meter+"reading_interval_s"]
+				of[got[series+"file"]] = got[series+"meter"]
+			}
+			read := every[of["pdu1.csv"]] + every[of["slow1.csv"]] + every[of["cooling.csv"]]
+			shared := of["pdu2.csv"] == of["pdu1.csv"] && of["slow2.csv"] == of["slow1.csv"]
+			if !shared || len(every) != 4 || read != "151" {
+				t.Errorf("the logs are of the meters %v, which are read every %v s", of, every) // "" is none
+			}
+		})
+	}
+}
+
 // TestALogIsNotUsedWithoutAnAnswer: the page says what is missing.
 func TestALogIsNotUsedWithoutAnAnswer(t *testing.T) {
 	h := open(t)

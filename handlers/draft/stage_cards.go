@@ -2,7 +2,6 @@ package draft
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +14,6 @@ import (
 	draftpage "green500/templates/draft"
 	"green500/validation/bundle"
 	"green500/validation/document"
-	"green500/validation/forensics"
 	"green500/validation/hpl"
 	"green500/validation/power"
 	"green500/validation/proposal"
@@ -156,7 +154,10 @@ func (h *Handlers) lookAtLog(c echo.Context, entry store.EntryAccess, draft stor
 	if err != nil {
 		return err
 	}
-	card.Log = &draftpage.LogCard{Used: l.at >= 0, Form: form, Recorded: s.Recorded, Settings: draftpage.SettingsOf(l.reasons(s))}
+	card.Log = &draftpage.LogCard{
+		Used: l.at >= 0, Form: form, Instrument: proposal.InstrumentOf(s), Recorded: s.Recorded,
+		Settings: draftpage.SettingsOf(l.reasons(s)),
+	}
 	if l.at >= 0 && l.held.Series[l.at].File != f.Name {
 		card.Log.Of = l.held.Series[l.at].File
 	}
@@ -215,32 +216,24 @@ func physical(entry *power.Entry, card *draftpage.LogCard, over string) string {
 	return text + ", " + over + "."
 }
 
-// intervalOf is the usual time between readings.
-func intervalOf(instruments []forensics.Instrument) time.Duration {
-	var steps []time.Duration
-	for _, one := range instruments {
-		if one.MedianStep > 0 {
-			steps = append(steps, one.MedianStep)
-		}
-	}
-	if len(steps) == 0 {
-		return 0
-	}
-	slices.Sort(steps)
-	return steps[len(steps)/2]
-}
-
-// alike are the logs of the same form that no series reads yet, two or more of each form.
+// alike are the logs of the same form and kind of instrument that no series reads yet, two or more of each.
 func alike(cards []draftpage.FileCard) []draftpage.LogGroup {
-	byForm := map[string][]draftpage.FileCard{}
+	var byKind [][]draftpage.FileCard
 	for _, card := range cards {
-		if card.Log != nil && !card.Log.Used && len(card.Log.Parts) == 1 {
-			byForm[card.Log.Form] = append(byForm[card.Log.Form], card)
+		if card.Log == nil || card.Log.Used || len(card.Log.Parts) != 1 {
+			continue
 		}
+		at := slices.IndexFunc(byKind, func(of []draftpage.FileCard) bool {
+			return of[0].Log.Form == card.Log.Form && of[0].Log.Instrument.IsLike(card.Log.Instrument)
+		})
+		if at < 0 {
+			at, byKind = len(byKind), append(byKind, nil)
+		}
+		byKind[at] = append(byKind[at], card)
 	}
 	var groups []draftpage.LogGroup
-	for _, form := range slices.Sorted(maps.Keys(byForm)) {
-		if of := byForm[form]; len(of) > 1 {
+	for _, of := range byKind {
+		if len(of) > 1 {
 			groups = append(groups, groupOf(of))
 		}
 	}

@@ -191,7 +191,38 @@ func (h *Handlers) covered(c echo.Context, entry store.EntryAccess, draft store.
 	if !answered {
 		return nil, power.InputErrors{{Field: "series", Problem: "nothing is chosen for " + name, Remedy: "choose what its parts measure, then use the log"}}
 	}
-	return proposal.Cover(of, name, parts, chosen, intervalOf(s.Instruments).Seconds()), nil
+	instrument := proposal.InstrumentOf(s)
+	others, err := h.ofOtherInstruments(c, l, draft, of, instrument)
+	return proposal.Cover(of, name, parts, chosen, instrument.Interval.Seconds(), others...), err
+}
+
+// ofOtherInstruments are the logs of other instruments than that of a log without a meter: of each meter of a
+// document, its first log tells.
+func (h *Handlers) ofOtherInstruments(
+	c echo.Context, l *log, draft store.Draft, of *power.Entry, instrument proposal.Instrument,
+) (others []string, err error) {
+	looked := map[string]bool{}
+	for _, series := range of.Series {
+		if slices.Contains(series.Files(), l.file.Name) && series.Meter != "" {
+			return nil, nil
+		}
+		first, gone := logNamed(l.EntryAccess, draft, series.File)
+		if gone != nil || looked[series.Meter] {
+			continue
+		}
+		looked[series.Meter] = true
+		other, err := h.surveyWhole(c, first)
+		if err != nil {
+			return nil, err
+		}
+		if other == nil || !proposal.InstrumentOf(other).IsLike(instrument) {
+			others = append(others, series.File)
+		}
+		if other != nil {
+			_ = other.Close() // nothing was written
+		}
+	}
+	return others, nil
 }
 
 // coverTogether makes one series of logs that follow each other, or a series of each that was recorded at the same time.

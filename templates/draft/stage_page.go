@@ -72,17 +72,18 @@ type LogGroup struct {
 
 // LogCard is a log of readings.
 type LogCard struct {
-	Used     bool       // a series reads it
-	Of       string     // the file that it continues, whose card answers for both; empty if it stands by itself
-	Form     string     // the same for logs of the same format and columns
-	Recorded power.Span // from the first to the last reading
-	Settings []Setting
-	Physical string // what it reads, in watts
-	Chosen   map[string]string
-	Parts    []proposal.Part
-	Chart    *chart.Chart
-	Laid     []string // how the core phase lies over it
-	Zones    []string // with which the times of the output would fit the readings
+	Used       bool   // a series reads it
+	Of         string // the file that it continues, whose card answers for both; empty if it stands by itself
+	Form       string // the same for logs of the same format and columns
+	Instrument proposal.Instrument
+	Recorded   power.Span // from the first to the last reading
+	Settings   []Setting
+	Physical   string // what it reads, in watts
+	Chosen     map[string]string
+	Parts      []proposal.Part
+	Chart      *chart.Chart
+	Laid       []string // how the core phase lies over it
+	Zones      []string // with which the times of the output would fit the readings
 }
 
 // Setting is an import setting of a log.

@@ -3,6 +3,7 @@ package proposal
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,7 +118,10 @@ const NotOfMachine = "-"
 
 // Cover is the document with the series that a person's choice makes of a log: by the key of each part, the subsystem that it
 // measures, NotOfMachine, or nothing. Series that read the file before are replaced. Parts without a choice are in no series.
-func Cover(entry *power.Entry, file string, parts []Part, chosen map[string]string, interval float64) *power.Entry {
+// The meters of logs of other instruments are not taken for this one.
+func Cover(
+	entry *power.Entry, file string, parts []Part, chosen map[string]string, interval float64, others ...string,
+) *power.Entry {
 	changed := *entry
 	var held []power.Series
 	var was power.Series // that read the file
@@ -131,7 +135,9 @@ func Cover(entry *power.Entry, file string, parts []Part, chosen map[string]stri
 	fresh := series(parts, chosen)
 	meter := was.Meter
 	if len(fresh) > 0 {
-		meter = meterFor(&changed, meter, fresh[0].Quantity, interval)
+		meter = meterFor(&changed, meter, fresh[0].Quantity, interval, others)
+	} else {
+		changed.Meters = withoutUnsaid(entry.Meters, meter, held)
 	}
 	for i := range fresh {
 		fresh[i].File, fresh[i].Continued, fresh[i].Meter = file, was.Continued, meter
@@ -180,11 +186,14 @@ func allChosen(parts []Part, chosen map[string]string) bool {
 	return !slices.ContainsFunc(parts, func(p Part) bool { return chosen[p.Key] == "" || chosen[p.Key] == NotOfMachine })
 }
 
-// meterFor is the short name of the meter that the file's series had, else of the first that measures the quantity, else of a
-// new one.
-func meterFor(entry *power.Entry, held string, quantity power.Quantity, interval float64) string {
+// meterFor is the short name of the meter that the file's series had, else of the first that measures the quantity
+// and has no log of another instrument, else of a new one.
+func meterFor(entry *power.Entry, held string, quantity power.Quantity, interval float64, others []string) string {
+	isOther := func(file string) bool { return slices.Contains(others, file) }
 	for _, m := range entry.Meters {
-		if held != "" && m.ID == held || held == "" && m.Measures == quantity {
+		ofOther := func(s power.Series) bool { return s.Meter == m.ID && slices.ContainsFunc(s.Files(), isOther) }
+		free := m.Measures == quantity && !slices.ContainsFunc(entry.Series, ofOther)
+		if held != "" && m.ID == held || held == "" && free {
 			return m.ID
 		}
 	}
@@ -194,6 +203,15 @@ func meterFor(entry *power.Entry, held string, quantity power.Quantity, interval
 	}
 	entry.Meters = append(slices.Clone(entry.Meters), power.Meter{ID: name, Measures: quantity, IntervalSeconds: interval})
 	return name
+}
+
+// withoutUnsaid are meters without one that no series has, and of which nothing was said but what its log showed.
+func withoutUnsaid(meters []power.Meter, name string, held []power.Series) []power.Meter {
+	return slices.DeleteFunc(slices.Clone(meters), func(m power.Meter) bool {
+		shown := power.Meter{ID: m.ID, Measures: m.Measures, IntervalSeconds: m.IntervalSeconds}
+		return m.ID == name && leftout.MaskDigits(name) == "m#" && reflect.DeepEqual(m, shown) &&
+			!slices.ContainsFunc(held, func(s power.Series) bool { return s.Meter == name })
+	})
 }
 
 // unmeasured are the subsystems of a document without those that were measured by series before, are by none now, and of which

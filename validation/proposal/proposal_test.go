@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -205,6 +206,73 @@ func TestCoveringKeepsWhatWasSaid(t *testing.T) {
 	}
 	if len(want) > 0 {
 		t.Errorf("nothing is said any more of %v", want)
+	}
+}
+
+// every is a log of a node and a storage with a reading every so many seconds.
+func every(seconds int, head string) string {
+	return table("time,"+head, func(_ string, i int) string {
+		at := start.Add(time.Duration(i*seconds) * time.Second).Format(time.RFC3339)
+		return at + strings.Repeat(fmt.Sprintf(",%d", 500+i%5), strings.Count(head, ",")+1) + "\n"
+	})
+}
+
+// TestALogOfAnotherInstrumentGetsAMeterOfItsOwn, of which nothing is said that was of the first.
+func TestALogOfAnotherInstrumentGetsAMeterOfItsOwn(t *testing.T) {
+	first := every(1, "node1_w,node2_w,storage_w")
+	_, nameless, _ := strings.Cut(first, "\n")
+	for name, c := range map[string]struct {
+		log   string
+		other bool
+	}{
+		"a rotated part":                       {first, false},
+		"a rotated part without its names":     {nameless, false},
+		"nodes of another rack":                {every(1, "node18_w,node19_w,node20_w,storage_w"), false},
+		"another interval":                     {every(5, "node1_w,node2_w,storage_w"), true},
+		"another column":                       {every(1, "node1_w,node2_w,cooling_w"), true},
+		"one column less":                      {every(1, "node1_w,node2_w"), true},
+		"one column more":                      {every(1, "node1_w,node2_w,storage_w,inlet_c"), true},
+		"without names and with fewer columns": {strings.TrimPrefix(every(1, "power_w"), "time,power_w\n"), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, b := surveyed(t, first), surveyed(t, c.log)
+			one, other := proposal.InstrumentOf(a), proposal.InstrumentOf(b)
+			if one.IsLike(other) == c.other || other.IsLike(one) == c.other {
+				t.Errorf("told apart: %v", !c.other)
+			}
+			var others []string
+			if c.other {
+				others = []string{"first.csv"}
+			}
+			cover := func(entry *power.Entry, file string, s *survey.Survey, answer string) *power.Entry {
+				parts, chosen := proposal.Parts(s, s.Recorded), map[string]string{}
+				for _, part := range parts {
+					chosen[part.Key] = answer
+				}
+				interval := proposal.InstrumentOf(s).Interval.Seconds()
+				return proposal.Cover(entry, file, parts, chosen, interval, others...)
+			}
+			entry := cover(&power.Entry{}, "first.csv", a, power.Compute)
+			entry.Meters[0].Make = "Example"
+			described := entry.Meters[0]
+			entry = cover(entry, "second.csv", b, power.Storage)
+			own := power.Meter{ID: "m2", Measures: power.Power, IntervalSeconds: other.Interval.Seconds()}
+			want := []power.Meter{described, own}
+			if !c.other {
+				want = want[:1]
+			}
+			last := entry.Series[len(entry.Series)-1].Meter
+			if !reflect.DeepEqual(entry.Meters, want) || last != want[len(want)-1].ID || entry.Series[0].Meter != "m1" {
+				t.Fatalf("got %+v, the second log is of %s", entry.Meters, last)
+			}
+			entry = cover(entry, "second.csv", b, power.Interconnect) // keeps its meter
+			if entry = cover(entry, "second.csv", b, ""); !reflect.DeepEqual(entry.Meters, []power.Meter{described}) {
+				t.Errorf("after the second log is not used any more, the meters are %+v", entry.Meters)
+			}
+			if entry = cover(entry, "first.csv", a, ""); len(entry.Meters) != 1 {
+				t.Error("a meter that somebody described is gone")
+			}
+		})
 	}
 }
 
