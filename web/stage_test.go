@@ -275,6 +275,25 @@ func TestFilesStageNamesAWrongUnit(t *testing.T) {
 	}
 }
 
+// TestAUnitIsCorrectedForItsInstrumentAlone: one press corrects the log of the nodes, and no log of another meter.
+func TestAUnitIsCorrectedForItsInstrumentAlone(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	entry := h.withFiles(t, map[string]string{
+		"log.csv": constantLog("power_w", 8, 40), "storage.csv": constantLog("storage_w", 800, 900),
+	})
+	answers := map[string]string{"cover:log.csv:": power.Compute, "cover:storage.csv:": power.Storage}
+	h.done(t, entry, fields.FilesStage, answers, "save")
+	h.done(t, entry, fields.FilesStage, nil, "unit:W:kW")
+	now := h.values(t, entry)
+	for n, want := range []string{"log.csv in kW", "storage.csv in W"} {
+		at := fmt.Sprintf("series[%d].", n)
+		if got := now[at+"file"] + " in " + now[at+"unit"]; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
 // realRun is a run of Level 2 that was measured, as its files came.
 const realRun = "../../shared/data/green500-submission/claix2023-gpu"
 

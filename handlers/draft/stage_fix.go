@@ -51,9 +51,10 @@ func (h *Handlers) fix(c echo.Context, entry store.EntryAccess, draft store.Draf
 	case "zone":
 		changes["run.timezone"] = sent.Fields[draftpage.ZoneField(sent.argument)]
 	case "unit":
-		for n := range fields.Count("series", draft.Values) {
-			if path := fields.ItemPath("series[].unit", n); draft.Values[path] == first {
-				changes[path] = second
+		held, _ := document.FromFields(draft.Values) // what cannot be read yet stays in the form
+		for n, one := range held.Series {
+			if one.Unit == power.Unit(first) && readsNodes(held, one.Meter, one.Unit) {
+				changes[fields.ItemPath("series[].unit", n)] = second
 			}
 		}
 	case "full-run":
@@ -74,6 +75,13 @@ func (h *Handlers) fix(c echo.Context, entry store.EntryAccess, draft store.Draf
 	user, _ := handlers.Viewer(c)
 	_, conflicts, err := h.Store.Edit(c.Request().Context(), entry.ID, user, draft.Version, edits)
 	return unlessChanged(conflicts, err)
+}
+
+// readsNodes reports whether a meter is read in a unit for compute nodes.
+func readsNodes(entry *power.Entry, meter string, unit power.Unit) bool {
+	return slices.ContainsFunc(entry.Series, func(s power.Series) bool {
+		return s.Meter == meter && s.Unit == unit && s.Covers.Subsystem == power.Compute
+	})
 }
 
 // unlessChanged refuses where somebody else changed the same in the meantime.
