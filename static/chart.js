@@ -103,7 +103,7 @@
     { id, data }, ...Object.entries(bandData(data)).map(([part, rows]) => ({ id: `${part}-${id}`, data: rows })),
   ]);
 
-  // mean, lowest and highest come together
+  // mean, lowest and highest come together: named dimensions would make a row each
   const valueFormatter = (value) => {
     const [mean, low, high] = [value].flat();
     if (typeof mean !== "number") return "no sum or no reading";
@@ -134,7 +134,7 @@
       if (own && series.markArea) Object.assign(series.markArea, own.markArea);
       if (own && series.markLine) Object.assign(series.markLine, own.markLine);
       if (own && !isOn(series.id)) (series.markArea || series.markLine).data = [];
-      if (!own) Object.assign(series, { lineStyle: { width: lines++ === 0 ? 1.75 : 1.25 }, dimensions: ["time", "mean", "lowest", "highest"] });
+      if (!own) Object.assign(series, { lineStyle: { width: lines++ === 0 ? 1.75 : 1.25 }, encode: { x: 0, y: 1, tooltip: [1, 2, 3] } });
       if (series.xAxisIndex) series.color = series.itemStyle.color = option.color[series.xAxisIndex % option.color.length];
       series.emphasis = { ...series.emphasis, disabled: !own };
     }

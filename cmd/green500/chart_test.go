@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/xml"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -131,6 +132,29 @@ func (b *tab) exports(path string) {
 		document.querySelector("[data-png]").click(); HTMLAnchorElement.prototype.click = click; return saved; })()`)
 	if !strings.Contains(png, ".png data:image/png") {
 		b.Errorf("the picture is saved as %q", png)
+	}
+}
+
+// TestTheTooltipHasOneRowASeries: its name, and the mean with the lowest and the highest where they differ. Between readings it says so.
+func TestTheTooltipHasOneRowASeries(t *testing.T) {
+	t.Parallel()
+	b := demonstration(t)
+	b.visit("/")
+	b.press("Aurelia")
+	b.do(chromedp.Evaluate[chromedp.Void](`window.written = []; const write = CanvasRenderingContext2D.prototype.fillText;
+		CanvasRenderingContext2D.prototype.fillText = function (text, ...more) { written.push(text); return write.call(this, text, ...more); };
+		window.plot = echarts.getInstanceByDom(document.querySelector(".chart-live"));
+		window.minute = i => plot.getOption().xAxis[0].min + i * 60000;
+		plot.setOption({ series: plot.getOption().legend[0].data.map((name, i) => ({ id: plot.getOption().series[i].id,
+			data: [[minute(1), 5, 5, 5], [minute(2), 7, 6, 8], [minute(3), null, null, null]] })) })`))
+	for i, want := range []string{"5.000 kW", "7.000 kW (6.000 to 8.000)", "no sum or no reading"} {
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`written.length = 0;
+			plot.dispatchAction({ type: "showTip", x: plot.convertToPixel({ xAxisIndex: 0 }, minute(%d)) + 1, y: 200 })`, i+1)))
+		b.waitFor(`written.includes("total metered") && written.some(text => / kW|no reading/.test(text))`)
+		const rows = `[...new Set(written.filter(text => / kW|no reading|^(mean|lowest|highest)$/.test(text)))]`
+		if said := evaluate[[]string](b, rows); !slices.Equal(said, []string{want}) {
+			t.Errorf("the tooltip of a series says %q, want only %q", said, want)
+		}
 	}
 }
 
