@@ -83,6 +83,7 @@
     finding: { markLine: whole.green500.lanes ? numbered(token("--fail")) : bar(token("--fail"), 4, ["none", "none"]) },
     warning: { markLine: numbered(token("--unknown")) },
     asked: { markArea: band(token("--series-5") + "22", token("--series-5"), "solid") },
+    other: { markLine: bar(token("--edge"), 4, ["none", "none"]) },
     passed: { markLine: bar(token("--edge"), 4, ["none", "none"]) },
   });
 

@@ -38,12 +38,18 @@ func (g FindingGroup) caption() string {
 	if g.standing == example {
 		return g.title
 	}
+	if g.otherLevel() {
+		return g.standing.Counted(len(g.findings))
+	}
 	return g.title + " (" + Digits(float64(len(g.findings)), 0) + ")"
 }
 
 // marked reports whether every row has to show its outcome, because the group holds several.
-func (g FindingGroup) marked() bool {
-	return g.standing == validation.Above || g.standing == validation.Below || g.standing == validation.Warned
+func (g FindingGroup) marked() bool { return g.standing == validation.Warned }
+
+// otherLevel reports whether the claimed level does not require what is not met: its rows show the levels that do, and no failure.
+func (g FindingGroup) otherLevel() bool {
+	return g.standing == validation.Above || g.standing == validation.Below
 }
 
 // brief reports whether sections are cited by number alone.
@@ -58,8 +64,8 @@ func grouped(findings []rules.Finding, claimed power.Level) []FindingGroup {
 		{validation.Failed, "fail", "Failed", true, nil, nil},
 		{validation.Unproven, "unknown", "Evidence missing", true, nil, nil},
 		{validation.Warned, "remark", "Warnings (they do not affect the level)", true, nil, nil},
-		{validation.Above, "above", "Not met, required only above " + claimed.String(), true, nil, nil},
-		{validation.Below, "above", "Not met, required only below " + claimed.String(), true, nil, nil},
+		{validation.Above, "above", "", true, nil, nil},
+		{validation.Below, "above", "", true, nil, nil},
 		{validation.Passed, "pass", "Passed, narrowest margin first", true, nil, nil},
 		{validation.NotRequired, "not_applicable", "Not required for this submission", false, nil, nil},
 	}

@@ -4,8 +4,10 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
+	"green500/validation"
 	"green500/validation/power"
 	"green500/validation/rules"
 )
@@ -23,6 +25,14 @@ func TestFindingsAreOrderedForAReaderInAHurry(t *testing.T) {
 	}
 	if !slices.Equal(anchors, want) {
 		t.Errorf("got %v, want %v", anchors, want)
+	}
+}
+
+// TestOtherLevelsAreCountedAsTheyAreHeaded: the caption of what a higher level requires is the number of the tally.
+func TestOtherLevelsAreCountedAsTheyAreHeaded(t *testing.T) {
+	groups, tally := grouped(mixed(), 2), validation.Tally(mixed(), 2)
+	if caption := groups[2].caption(); caption != "1 requirement of higher levels not met" || !strings.Contains(tally, caption) {
+		t.Errorf("%q stands under %q", caption, tally)
 	}
 }
 

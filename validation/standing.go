@@ -54,17 +54,22 @@ func CountStandings(findings []rules.Finding, claimed power.Level) map[Standing]
 	return count
 }
 
+// Counted is a number of findings of the standing in words.
+func (s Standing) Counted(n int) string {
+	words := string(s)
+	if n == 1 {
+		words = strings.Replace(strings.Replace(words, "requirements", "requirement", 1), "warnings", "warning", 1)
+	}
+	return strconv.Itoa(n) + " " + words
+}
+
 // Tally counts findings in words, the worst first: "0 failed, 2 warnings, 31 passed".
 func Tally(findings []rules.Finding, claimed power.Level) string {
 	count := CountStandings(findings, claimed)
 	var parts []string
 	for _, s := range []Standing{Failed, Unproven, Warned, Passed, Above, Below} {
-		words := string(s)
-		if count[s] == 1 {
-			words = strings.Replace(strings.Replace(words, "requirements", "requirement", 1), "warnings", "warning", 1)
-		}
 		if count[s] > 0 || s == Failed {
-			parts = append(parts, strconv.Itoa(count[s])+" "+words)
+			parts = append(parts, s.Counted(count[s]))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -97,11 +97,14 @@ func printLeftOut(w *writer, report *validation.Report) {
 // marks say outcomes with a sign and a word, never by colour alone.
 var marks = map[rules.Outcome]string{rules.Fail: "✕ failed", rules.Unknown: "? unknown"}
 
+// higherMarks are those of requirements that the claimed level does not have.
+var higherMarks = map[rules.Outcome]string{rules.Fail: "– not met", rules.Unknown: "– unknown"}
+
 // printFindings writes what is not met, worst first: what the claimed level requires, then what a higher one
 // would, last the warnings.
 func printFindings(w *writer, report *validation.Report) {
 	points := report.Points()
-	printPoints(w, fmt.Sprintf("Not met for the claimed %s:", report.ClaimedLevel), points, func(p validation.Point) bool { return !p.Warning() })
+	printPoints(w, fmt.Sprintf("Not met for the claimed %s:", report.ClaimedLevel), marks, points, func(p validation.Point) bool { return !p.Warning() })
 	for level := report.ClaimedLevel + 1; int(level) <= len(power.Levels()); level++ {
 		var higher []validation.Point
 		for _, f := range report.Findings {
@@ -109,14 +112,14 @@ func printFindings(w *writer, report *validation.Report) {
 				higher = append(higher, validation.Point{Finding: f})
 			}
 		}
-		printPoints(w, fmt.Sprintf("Not met for %s:", level), higher, func(validation.Point) bool { return true })
+		printPoints(w, fmt.Sprintf("Not met for %s:", level), higherMarks, higher, func(validation.Point) bool { return true })
 	}
-	printPoints(w, "Warnings (they do not affect the level):", points, validation.Point.Warning)
+	printPoints(w, "Warnings (they do not affect the level):", marks, points, validation.Point.Warning)
 	w.line("")
 	w.line("Findings: %s. green500 check --format json shows all.", validation.Tally(report.Findings, report.ClaimedLevel))
 }
 
-func printPoints(w *writer, heading string, points []validation.Point, about func(validation.Point) bool) {
+func printPoints(w *writer, heading string, marks map[rules.Outcome]string, points []validation.Point, about func(validation.Point) bool) {
 	for _, p := range points {
 		if !about(p) {
 			continue

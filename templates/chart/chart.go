@@ -21,6 +21,7 @@ type Chart struct {
 	Whole    power.Span  // the ends of the zoom: Whole(what was measured, Spans)
 	Spans    validation.Spans
 	Findings []rules.Finding // whose spans are marked
+	Claimed  power.Level     // the level that the findings are seen from
 	Legal    *validation.LegalWindow
 	Gaps     []power.Span
 	Panes    []Pane   // below the curve of the whole machine
@@ -41,7 +42,7 @@ func Of(report *validation.Report, whole power.Span, curve power.Curve, view Vie
 		faults = FaultsOf(report)
 	}
 	return Chart{
-		Faults: faults, Curve: curve, Whole: whole, Spans: report.Spans, Findings: report.Findings,
+		Faults: faults, Curve: curve, Whole: whole, Spans: report.Spans, Findings: report.Findings, Claimed: report.ClaimedLevel,
 		Legal: report.Uncertainty.Window, Gaps: gapsOf(report.Forensics), Panes: view.Panes, Asked: asked, Show: view.Show,
 	}
 }

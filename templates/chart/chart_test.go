@@ -13,6 +13,7 @@ import (
 	"green500/templates/pagetest"
 	"green500/validation"
 	"green500/validation/power"
+	"green500/validation/rules"
 )
 
 var update = flag.Bool("update", false, "write what was got as what is wanted")
@@ -92,6 +93,16 @@ func TestNiceNumbers(t *testing.T) {
 		if got := NiceCeiling(x); got != want {
 			t.Errorf("niceCeiling(%v) = %v, want %v", x, got, want)
 		}
+	}
+}
+
+// TestWhatOnlyAnotherLevelRequiresIsNoFailure: it is grey, not drawn until somebody selects it, and does not say that it passed.
+func TestWhatOnlyAnotherLevelRequiresIsNoFailure(t *testing.T) {
+	c := chart()
+	c.Findings, c.Claimed = []rules.Finding{{Rule: "core-covered", Levels: []power.Level{3}, Severity: rules.Must, Outcome: rules.Fail, Spans: []power.Span{c.Whole}}}, 2
+	all := c.overlays()
+	if o := all[len(all)-1]; o.Kind != otherBar || !o.Off || !strings.Contains(o.legend(), "not met") || c.MarksFindings() {
+		t.Errorf("got %+v, %q", o, o.legend())
 	}
 }
 

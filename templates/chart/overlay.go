@@ -7,7 +7,6 @@ import (
 
 	"green500/validation"
 	"green500/validation/power"
-	"green500/validation/rules"
 )
 
 // overlay is a kind of stretch that is drawn over the curve, and can be switched off.
@@ -36,6 +35,7 @@ const (
 	windowBar  overlayKind = "window"
 	findingBar overlayKind = "finding" // did not pass
 	warningBar overlayKind = "warning" // a numbered warning
+	otherBar   overlayKind = "other"   // not met, and only another level than the claimed one requires it
 	passedBar  overlayKind = "passed"
 )
 
@@ -63,7 +63,7 @@ func (c Chart) overlays() []overlay {
 	for _, one := range c.Asked {
 		all = append(all, overlay{ID: strings.ReplaceAll(one.Name, " ", "-"), Name: one.Name, Kind: askedBand, Spans: []power.Span{one.Span}})
 	}
-	all = append(all, c.marked(ruleOverlays(c.Findings))...)
+	all = append(all, c.marked(c.ruleOverlays())...)
 	for i := range all {
 		all[i].Spans = slices.DeleteFunc(slices.Clone(all[i].Spans), power.Span.IsZero)
 	}
@@ -80,7 +80,7 @@ func (c Chart) marked(findings []overlay) []overlay {
 	}
 	for _, one := range findings {
 		if !slices.ContainsFunc(faults, func(f overlay) bool { return f.ID == one.ID }) {
-			one.Off = true // required by a higher level alone
+			one.Off = true
 			faults = append(faults, one)
 		}
 	}
@@ -96,7 +96,7 @@ func placeBars(all []overlay) {
 			all[i].lane = runLane
 		case windowBar:
 			all[i].lane = windowLane
-		case findingBar, passedBar:
+		case findingBar, otherBar, passedBar:
 			if all[i].number == 0 {
 				all[i].lane = laneHeight(findings)
 				findings++
@@ -106,13 +106,17 @@ func placeBars(all []overlay) {
 }
 
 // ruleOverlays are the evidence of findings; levels that a rule judges alike share their spans.
-func ruleOverlays(findings []rules.Finding) []overlay {
-	var open, passed []overlay
-	for _, f := range findings {
+func (c Chart) ruleOverlays() []overlay {
+	var open, other, passed []overlay
+	for _, f := range c.Findings {
 		one := overlay{ID: "rule:" + f.Rule, Name: f.Rule, Kind: passedBar, Off: true}
 		to := &passed
-		if f.Outcome == rules.Fail || f.Outcome == rules.Unknown {
+		switch validation.StandingOf(f, c.Claimed) {
+		case validation.Failed, validation.Unproven, validation.Warned:
 			one.Kind, one.Off, to = findingBar, false, &open
+		case validation.Above, validation.Below:
+			one.Kind, to = otherBar, &other
+		case validation.Passed, validation.NotRequired:
 		}
 		at := slices.IndexFunc(*to, func(o overlay) bool { return o.ID == one.ID })
 		if at < 0 {
@@ -125,10 +129,13 @@ func ruleOverlays(findings []rules.Finding) []overlay {
 		}
 	}
 	// A rule that one level passes and another does not is shown by what is open.
-	passed = slices.DeleteFunc(passed, func(o overlay) bool {
-		return slices.ContainsFunc(open, func(other overlay) bool { return other.ID == o.ID && len(other.Spans) > 0 })
-	})
-	return append(open, passed...)
+	all := open
+	for _, one := range slices.Concat(other, passed) {
+		if !slices.ContainsFunc(all, func(o overlay) bool { return o.ID == one.ID && len(o.Spans) > 0 }) {
+			all = append(all, one)
+		}
+	}
+	return all
 }
 
 // on reports whether an overlay is drawn: as somebody asked, else as it is at first.

@@ -120,6 +120,8 @@ func (o overlay) legend() string {
 	switch o.Kind {
 	case findingBar, warningBar:
 		return o.Name + " (did not pass)"
+	case otherBar:
+		return o.Name + " (not met, not required for the claimed level)"
 	case passedBar:
 		return o.Name + " (passed)"
 	}

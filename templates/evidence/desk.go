@@ -103,7 +103,7 @@ func (p DeskPage) refusal() string {
 // sentence says what is wrong; some rules have only a title.
 func sentence(f chart.Fault) string {
 	if f.Message == "" {
-		return f.Title
+		return f.Heading()
 	}
 	return f.Message
 }
@@ -131,7 +131,7 @@ func (p DeskPage) showHref(f chart.Fault) templ.SafeURL {
 
 // reasonOf is what a fault adds to the reason of a decision.
 func reasonOf(f chart.Fault) string {
-	text := f.Sign() + " " + f.Title + " (" + f.Rule + "):"
+	text := f.Sign() + " " + f.Heading() + " (" + f.Rule + "):"
 	for _, part := range []string{f.Message, f.Remedy} {
 		if part != "" {
 			text += " " + part

@@ -19,7 +19,29 @@ func Check(t *testing.T, pages map[string]templ.Component) {
 			everyFieldHasALabel(t, root)
 			everyReferenceHasItsTarget(t, root)
 			thePageHasItsLandmarks(t, root)
+			noOpenFindingReadsAsPassed(t, root)
 		})
+	}
+}
+
+// noOpenFindingReadsAsPassed: the sentence of what did not pass stands alone only as the name of a requirement, and what only
+// another level requires is no failure.
+func noOpenFindingReadsAsPassed(t *testing.T, root *html.Node) {
+	t.Helper()
+	for _, table := range Elements(root, "table") {
+		for _, n := range Elements(table, "span") {
+			if strings.Contains(Attribute(table, "class"), "findings-above") && strings.Contains(Attribute(n, "class"), "outcome-fail") {
+				t.Errorf("what another level requires is marked %q", TextOf(n))
+			}
+		}
+	}
+	for n := range root.Descendants() {
+		for _, f := range Findings() {
+			said := strings.ReplaceAll(n.Data, f.Heading(), "")
+			if n.Type == html.TextNode && n.Parent.Data != "dd" && f.Outcome.Open() && strings.Contains(said, f.Title) {
+				t.Errorf("<%s> says %q of what is %s", n.Parent.Data, n.Data, f.Outcome)
+			}
+		}
 	}
 }
 

@@ -185,13 +185,15 @@ func AskChoices(entry *power.Entry, values map[string]string, report *validation
 	for _, meter := range entry.Meters {
 		choices = append(choices, templates.Option{Value: aboutValue(review.Pin{Kind: review.OnMeter, Target: meter.ID}), Label: "Readings of " + meter.ID, Group: "Readings of a meter in a time range"})
 	}
-	seen := map[string]bool{}
+	at := map[string]int{}
 	if report != nil {
 		for _, f := range report.Findings {
-			if !seen[f.Rule] {
-				choices = append(choices, templates.Option{Value: aboutValue(review.Pin{Kind: review.OnFinding, Target: f.Rule}), Label: f.Rule + ": " + f.Title, Group: "Findings"})
+			choice := templates.Option{Value: aboutValue(review.Pin{Kind: review.OnFinding, Target: f.Rule}), Label: f.Rule + ": " + f.Heading(), Group: "Findings"}
+			if n, known := at[f.Rule]; !known {
+				at[f.Rule], choices = len(choices), append(choices, choice)
+			} else if f.Outcome.Open() {
+				choices[n] = choice
 			}
-			seen[f.Rule] = true
 		}
 	}
 	for _, s := range fields.Sections() {

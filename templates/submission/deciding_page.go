@@ -50,7 +50,7 @@ func (p EntryPage) readBoxes() []readBox {
 	var boxes []readBox
 	for _, f := range chart.FaultsOf(p.Report) {
 		if slices.Contains(p.Deciding.Faults, f.Rule) {
-			boxes = append(boxes, p.readBox(f.Rule, f.Sign(), f.Title, f.Warning()))
+			boxes = append(boxes, p.readBox(f.Rule, f.Sign(), f.Heading(), f.Warning()))
 		}
 	}
 	if slices.Contains(p.Deciding.Faults, review.SharedFault) {
@@ -82,7 +82,7 @@ func (p EntryPage) phrasesOf() []phrase {
 	var all []phrase
 	if p.Report != nil {
 		for _, f := range p.Report.Waivable() {
-			all = append(all, phrase{f.Rule, f.Title, strings.Join(slices.DeleteFunc([]string{f.Title + " (" + f.Rule + "):", f.Message, f.Remedy}, isEmpty), " ")})
+			all = append(all, phrase{f.Rule, f.Heading(), strings.Join(slices.DeleteFunc([]string{f.Heading() + " (" + f.Rule + "):", f.Message, f.Remedy}, isEmpty), " ")})
 		}
 	}
 	if p.Deciding.Granted < p.Deciding.Claimed {

@@ -95,5 +95,19 @@ type Finding struct {
 	TimesPower float64 `json:"times_power,omitempty"` // the power that it suspects, as a multiple of the stated one
 }
 
+// Heading is the title of the finding by its outcome: only what passed or is not required has the sentence of the rule alone.
+func (f Finding) Heading() string { return f.Outcome.Heading(f.Title) }
+
+// Heading is the title of a rule with this outcome.
+func (o Outcome) Heading(title string) string {
+	switch o {
+	case Fail:
+		return "Not met: " + title
+	case Unknown:
+		return "Not shown: " + title
+	}
+	return title
+}
+
 // Asks reports whether the finding is about a demand of the level.
 func (f Finding) Asks(level power.Level) bool { return slices.Contains(f.Levels, level) }

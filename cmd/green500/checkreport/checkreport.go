@@ -67,7 +67,7 @@ func sentences(f rules.Finding) string {
 	if f.Explained != "" {
 		text += " The submitter says: " + f.Explained
 	}
-	return cmp.Or(text, f.Title)
+	return cmp.Or(text, f.Heading())
 }
 
 // problem is an input error without its place, which stands elsewhere.
