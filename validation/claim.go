@@ -74,13 +74,9 @@ func averaging(m *power.Measurement, window power.Span, whole bool) *power.Measu
 
 // unmet names the first demand of a level that is open, in the text's order.
 func unmet(m *power.Measurement, asked []rules.Rule, edition methodology.Edition, level power.Level) string {
-	c := rules.Case{Measurement: m, Level: level, Limits: edition.Limits(level)}
 	for _, aspect := range methodology.Aspects() {
 		for _, rule := range asked {
-			if !asksOf(rule, aspect, level) {
-				continue
-			}
-			if result := rule.Check(c); result.Outcome.Open() {
+			if asksOf(rule, aspect, level) && open(m, rule, edition, level) {
 				return rule.ID
 			}
 		}

@@ -30,6 +30,25 @@ func TestTheCoreMakesThePublishedNumbers(t *testing.T) {
 	}
 }
 
+// TestALevelHoldsTheLowerOnes: revenue grade meets the accuracy of Level 3, but not that of Level 2 behind transformers of 3%,
+// nor that of Level 1 behind 5%.
+func TestALevelHoldsTheLowerOnes(t *testing.T) {
+	for transformers, want := range map[float64]power.Level{1: 3, 3: 1, 5: 0} {
+		b := sample.Clean(3, string(methodology.V20))
+		for i := range b.Entry.Meters {
+			b.Entry.Meters[i].Accuracy = power.Accuracy{Grade: power.Revenue, Transformers: transformers}
+		}
+		read, err := read(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		claim := validation.ClaimOf(validation.Input{Measurement: read.Measurement, Edition: methodology.V20}, read.Measurement.Core)
+		if got := grade(t, b).GrantedLevel; got != want || *claim.Level != want {
+			t.Errorf("behind transformers of %v%% %s is granted, and %s for the window: %s; want %s", transformers, got, *claim.Level, claim.Why, want)
+		}
+	}
+}
+
 // TestTheLevelOfAWindow: only an edition that leaves a choice says what a window would be worth.
 func TestTheLevelOfAWindow(t *testing.T) {
 	level := func(l power.Level) *power.Level { return &l }

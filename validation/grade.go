@@ -66,12 +66,16 @@ func heldTo(m *power.Measurement, edition methodology.Edition) *power.Measuremen
 	return &held
 }
 
-// findings runs a rule for every level that asks it; levels with the same result share a finding.
+// findings runs a rule for every level that asks it; levels with the same result share a finding. What is open for one level
+// is open for those above that ask the same rule: they look at the same evidence.
 func findings(rule rules.Rule, m *power.Measurement, facts *forensics.Facts, edition methodology.Edition) []rules.Finding {
 	var found []rules.Finding
 	var last rules.Result
 	for _, level := range rule.Levels {
 		result := rule.Check(rules.Case{Measurement: m, Level: level, Limits: edition.Limits(level), Facts: facts})
+		if last.Outcome.Open() && !result.Outcome.Open() {
+			result = last
+		}
 		if len(found) > 0 && reflect.DeepEqual(result, last) {
 			found[len(found)-1].Levels = append(found[len(found)-1].Levels, level)
 			continue
@@ -173,14 +177,20 @@ func levelOf(m *power.Measurement, asked []rules.Rule, edition methodology.Editi
 
 // meets reports whether every demand of a level is met.
 func meets(m *power.Measurement, asked []rules.Rule, edition methodology.Edition, level power.Level) bool {
-	c := rules.Case{Measurement: m, Level: level, Limits: edition.Limits(level), Quick: true}
 	for _, aspect := range slices.Backward(methodology.Aspects()) {
-		open := func(rule rules.Rule) bool { return asksOf(rule, aspect, level) && rule.Check(c).Outcome.Open() }
-		if slices.ContainsFunc(asked, open) {
+		if slices.ContainsFunc(asked, func(rule rules.Rule) bool { return asksOf(rule, aspect, level) && open(m, rule, edition, level) }) {
 			return false
 		}
 	}
 	return true
+}
+
+// open reports whether a rule is open for a level, as findings has it.
+func open(m *power.Measurement, rule rules.Rule, edition methodology.Edition, level power.Level) bool {
+	return slices.ContainsFunc(rule.Levels, func(at power.Level) bool {
+		c := rules.Case{Measurement: m, Level: at, Limits: edition.Limits(at), Quick: true}
+		return at <= level && rule.Check(c).Outcome.Open()
+	})
 }
 
 func spans(m *power.Measurement) Spans {

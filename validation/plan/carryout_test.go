@@ -48,7 +48,7 @@ func randomRequest(random *rand.Rand) plan.Request {
 	case 1:
 		r.Meter.Accuracy = power.Accuracy{OfReadingPercent: pick(0.2, 1), OfRangePercent: pick(0.1, 0.5), RangeWatts: pick(2e3, 20e3)}
 	case 2:
-		r.Meter.Accuracy.Grade = power.Grades()[random.IntN(len(power.Grades()))]
+		r.Meter.Accuracy = power.Accuracy{Grade: power.Grades()[random.IntN(len(power.Grades()))], Transformers: pick(0, 0, 3, 6)}
 	}
 	if r.Meter.Accuracy.OfReadingPercent > 1 || r.Meter.Accuracy.OfRangePercent > 0 { // meters that share a limit have to be read one by one, which no draft does
 		r.Meter.Count = 0
@@ -111,7 +111,7 @@ func fillIn(entry *power.Entry, l *plan.Level) {
 	for i := range entry.Meters {
 		m := &entry.Meters[i]
 		m.Make, m.Model, m.Aggregation = "Example", "Meter", "read in one sweep"
-		if m.Accuracy.OfReadingPercent == 0 {
+		if m.Accuracy.OfReadingPercent == 0 && m.Accuracy.Grade == "" {
 			m.Accuracy.OfReadingPercent = l.Accuracy
 		}
 		if m.Current == "" {

@@ -62,20 +62,23 @@ func (l *Level) intervalRule() string {
 }
 
 func (l *Level) obstructAccuracy() {
-	m := l.request.Meter
-	if !l.asks["meter-accuracy"] || l.limits.AcceptsGrade(m.Accuracy.Grade) {
+	m, limits := l.request.Meter, l.limits
+	if !l.asks["meter-accuracy"] {
 		return
 	}
+	if limits.AcceptsGrade(m.Accuracy.Grade) { // the level below still limits its error
+		limits = l.Methodology.Limits(l.Level - 1)
+	}
 	part, known := l.request.meterError(l.Metered)
-	limit, change := l.limits.Accuracy, fmt.Sprintf("Use a meter with an error of %s%% at most", figure(l.Accuracy))
-	if known && l.limits.SharesItsLimit(part, m.Count) && part <= l.limits.SharedAccuracy {
+	limit, change := limits.Accuracy, fmt.Sprintf("Use a meter with an error of %s%% at most", figure(100*limits.Accuracy))
+	if known && limits.SharesItsLimit(part, m.Count) && part <= limits.SharedAccuracy {
 		limit *= math.Sqrt(float64(m.Count))
 	}
 	if !known || part <= limit {
 		return
 	}
-	if part <= l.limits.SharedAccuracy && len(m.Accuracy.Ranges) == 0 && m.Accuracy.OfRangePercent == 0 { // more meters see less each, which is a smaller part of their range
-		change += fmt.Sprintf(", or spread the nodes equally over %d like it", int(math.Ceil(math.Pow(part/l.limits.Accuracy, 2))))
+	if part <= limits.SharedAccuracy && len(m.Accuracy.Ranges) == 0 && m.Accuracy.OfRangePercent == 0 { // more meters see less each, which is a smaller part of their range
+		change += fmt.Sprintf(", or spread the nodes equally over %d like it", int(math.Ceil(math.Pow(part/limits.Accuracy, 2))))
 	}
 	l.obstacle("meter-accuracy", "meter.accuracy.of_reading_percent", fmt.Sprintf("The error of the meter is %s%%.", figure(100*part)), change+".")
 }

@@ -137,11 +137,19 @@ func gradedSample(t *testing.T, s sample.Submission) string {
 	return granted(t, read.Measurement, s.Methodology)
 }
 
+// granted is what grading comes to. A rule that the granted level asks is met at the lower ones that ask it too.
 func granted(t *testing.T, m *power.Measurement, edition methodology.Edition) string {
 	t.Helper()
 	report, err := validation.Grade(validation.Input{Measurement: m, Edition: edition})
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, rule := range rules.For(edition) {
+		for _, f := range report.Findings {
+			if f.Rule == rule.ID && rule.Severity == rules.Must && f.Outcome.Open() && f.Levels[0] < report.GrantedLevel && slices.Contains(rule.Levels, report.GrantedLevel) {
+				t.Errorf("%s of %s is granted, and for a lower level: %s", report.GrantedLevel, edition, f.Message)
+			}
+		}
 	}
 	return report.GrantedLevel.Short() + " " + digestOf(t, report)
 }

@@ -26,7 +26,7 @@ var meterAccuracy = Rule{
 	How: "The parts of reading and of range (meters: accuracy) are added at the power that one meter saw on average over the core phase. If the accuracy is stated by range, every range counts " +
 		"that the meter saw power in, taken over short pieces of the core phase. A grade alone has the error of its class. From Level 2 on equal " +
 		"meters that see equal fractions, counted in one item of the document or listed one by one, may be less accurate each, if their error over the square root of their number is within the limit; this takes errors " +
-		"as independent, which meters of one make do not have. At Level 3 a revenue-grade meter, or one that SPEC accepts, needs no figure. " +
+		"as independent, which meters of one make do not have. At Level 3 a revenue-grade meter, or one that SPEC accepts, needs no figure; its error with that of transformers must still be within the limits of Levels 1 and 2. " +
 		"If rounding alone, as the resolution of the readings shows, is more than the stated error, both are added.",
 	Check: func(c Case) Result {
 		rounding := c.roundings()

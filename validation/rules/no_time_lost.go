@@ -25,7 +25,7 @@ var noTimeLost = Rule{
 	Severity: Must,
 	Remedy:   "Give the readings that are missing, or measure again; readings must not be filled in.",
 	How: "For every instrument the time without readings is added up: what gaps take beyond the usual interval, and the longer of what a value takes that stands still by more than chance, " +
-		"and of codes for missing readings, such as 0 W between two of full load. It may be " + percent(methodology.LostOfSpan) + " of the core phase, at Levels 2 and 3 of the full run where it is " +
+		"and of codes for missing readings, such as 0 W between two of full load. It may be " + percent(methodology.LostOfSpan) + " of the core phase, at Levels 2 and 3 also of the full run where it is " +
 		"stated. An energy total counts on over a gap, but not where it stands still. Changes by a single step of the meter's resolution are taken for steps, not for standing still.",
 	Check: func(c Case) Result {
 		span, what := c.Core, "core phase"
