@@ -43,7 +43,7 @@ func TestModelsTellAReviewerWhereToLook(t *testing.T) {
 		b.Errorf("%d figures are drawn, and %d are in the table", marks, rows)
 	}
 	if !evaluate[bool](b, `document.querySelector(".model-warnings").textContent.includes("Half of the instruments: the claimed power lies")`) {
-		b.Error("the decision does not show the warning from independent data")
+		b.Error("the decision does not show the warning from half of the instruments")
 	}
 	b.photograph("plausibility-reviewer")
 	b.signOut()

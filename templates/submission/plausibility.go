@@ -34,21 +34,24 @@ func expectedTable(p plausibility.Panel) chart.FigureTable {
 	}}
 	t.Rows = append(t.Rows, []chart.FigureCell{chart.Said(templates.Capital(p.HeldName)), kilowattCell(p.Held), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing)})
 	for _, one := range p.Predictions {
-		says := "explained"
+		says, smallest := "explained", templates.Missing
 		if one.Beyond {
 			says = "not explained"
 		}
-		t.Rows = append(t.Rows, []chart.FigureCell{chart.Said(one.Name), kilowattCell(one.Power), kilowattCell(one.Error), chart.Said(change(one.Part())), chart.Said(percentWords(one.Smallest())), chart.Said(dataWords(one)), chart.Said(says)})
+		if one.Outside {
+			smallest = percentWords(one.Smallest())
+		}
+		t.Rows = append(t.Rows, []chart.FigureCell{chart.Said(one.Name), kilowattCell(one.Power), kilowattCell(one.Error), chart.Said(change(one.Part())), chart.Said(smallest), chart.Said(dataWords(one)), chart.Said(says)})
 	}
 	return t
 }
 
 // dataWords say what a prediction rests on.
 func dataWords(p plausibility.Prediction) string {
-	if p.Independent {
-		return "independent"
+	if p.Outside {
+		return "from outside the run"
 	}
-	return "the same readings"
+	return "the log of the run"
 }
 
 // percentWords is a part of one with two significant digits, in percent.
@@ -60,13 +63,14 @@ func percentWords(part float64) string {
 	return templates.Digits(percent, 0) + "%"
 }
 
-// smallestWords say which error of the compared power would be noticed at all.
+// smallestWords say which error of the compared power data from outside the run would show. The log of the run shows none that is
+// common to all meters.
 func smallestWords(p plausibility.Panel) string {
 	sharpest, ok := p.Sharpest()
 	if !ok {
-		return "No independent data: a wrong " + p.HeldName + " would not be noticed by its size."
+		return "No data from outside the run: an error common to all meters cannot be noticed."
 	}
-	return "An error of the " + p.HeldName + " of " + percentWords(sharpest.Smallest()) + " or more would be noticed (" + sharpest.Name + ")."
+	return "An error of the " + p.HeldName + " of " + percentWords(sharpest.Smallest()) + " or more would be noticed (" + sharpest.Name + "); a smaller one that is common to all meters cannot be noticed."
 }
 
 func kilowattCell(w power.Watts) chart.FigureCell {

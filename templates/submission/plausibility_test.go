@@ -49,6 +49,23 @@ func TestThePanelSaysWhatItHas(t *testing.T) {
 	}
 }
 
+// TestTheLogAloneNoticesNoCommonError: only data from outside the run say which error would be noticed.
+func TestTheLogAloneNoticesNoCommonError(t *testing.T) {
+	p := plausibility.Panel{Held: 1000, HeldName: "computed power", Predictions: []plausibility.Prediction{{Name: "Half of the instruments", Power: 1000, Error: 11}}}
+	for _, outside := range []bool{false, true} {
+		p.Predictions[0].Outside = outside
+		var decision strings.Builder
+		if err := modelWarnings(p, "7").Render(t.Context(), &decision); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{decision.String(), panelText(t, p, true)} {
+			if strings.Contains(text, "independent") || strings.Contains(text, "would be noticed") != outside || !strings.Contains(text, "common to all meters cannot be noticed") {
+				t.Errorf("outside: %v: %s", outside, text)
+			}
+		}
+	}
+}
+
 // TestChangedNodesAreCounted: the greatest changes are named, and the rest counted.
 func TestChangedNodesAreCounted(t *testing.T) {
 	p := plausibility.Panel{Compared: 8, Earlier: &plausibility.Earlier{Edition: "2026-06"}}

@@ -64,7 +64,7 @@ func (p *Panel) fromCalibrations(e *power.Entry, report *validation.Report, atta
 		compute, spread, parts = compute+watts, math.Hypot(spread, off), append(parts, words)
 	}
 	how := fmt.Sprintf("power of %s under full load, for all nodes; other subsystems unchanged", strings.Join(parts, " and "))
-	p.hypothesis("Calibration", how, compute+others(report), math.Hypot(spread, model.SimGridAccuracy*float64(compute)))
+	p.hypothesis("Calibration", how, compute+others(report), math.Hypot(spread, model.SimGridAccuracy*float64(compute)), true)
 }
 
 // ofSets finds the calibration of each node set by its index. With one set it need not be named. Problems say why a

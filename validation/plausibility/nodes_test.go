@@ -49,7 +49,7 @@ func TestAnAttachedCalibrationPredicts(t *testing.T) {
 	}{{1, false}, {1.05, false}, {0.95, false}, {1.08, true}, {0.92, true}} {
 		m.Entry.Run.Claimed.PowerWatts = c.factor * float64(held)
 		one, found := named(plausibility.Of(m, report, plausibility.Sources{Calibrations: attached}), "Calibration")
-		if !found || one.Beyond != c.beyond || !one.Independent || one.Smallest() > 0.07 || one.Smallest() < 0.05 {
+		if !found || one.Beyond != c.beyond || !one.Outside || one.Smallest() > 0.07 || one.Smallest() < 0.05 {
 			t.Errorf("× %v: %+v, the smallest that is found is %.3f", c.factor, one, one.Smallest())
 		}
 	}
@@ -148,7 +148,7 @@ func TestTheDataSheetPredicts(t *testing.T) {
 	}
 }
 
-// TestSourcesStandInTheirOrder: the edition before, the calibration, half of the instruments, systems of the same make, the
+// TestSourcesStandInTheirOrder: the edition before, the calibration, systems of the same make, the
 // data sheet.
 func TestSourcesStandInTheirOrder(t *testing.T) {
 	b, _ := sample.CleanShape("four meters", 2, "2.0")
@@ -161,11 +161,11 @@ func TestSourcesStandInTheirOrder(t *testing.T) {
 	})
 	var names []string
 	for _, one := range p.Predictions {
-		if one.Independent {
+		if one.Outside {
 			names = append(names, one.Name)
 		}
 	}
-	if got := strings.Join(names, ", "); got != "Edition 2026-06, Calibration, Half of the instruments, Systems of the same make, Data sheet" {
+	if got := strings.Join(names, ", "); got != "Edition 2026-06, Calibration, Systems of the same make, Data sheet" {
 		t.Errorf("%s", got)
 	}
 }

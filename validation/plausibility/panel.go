@@ -42,7 +42,7 @@ type Prediction struct {
 	Residual power.Watts // what it is compared with, less the prediction
 	Beyond   bool        // the residual is more than model.Beyond errors
 
-	Independent bool // it does not rest on the average that it is compared with
+	Outside bool // it does not rest on the log of the run, and so can show an error that is common to all meters
 }
 
 // Part is the residual as a part of the prediction.
@@ -56,7 +56,7 @@ type Earlier struct {
 	Sets       []Set
 }
 
-// Sources are independent data on the power of a run; the zero value has none. The data sheet of accelerators or processors is known
+// Sources are data on the power of a run from outside it; the zero value has none. The data sheet of accelerators or processors is known
 // from the document.
 type Sources struct {
 	Earlier      *Earlier        // nil where no list has the system
@@ -64,14 +64,14 @@ type Sources struct {
 	Sisters      []Sister
 }
 
-// Of makes the panel of a graded run from its readings, as they are stored, and from independent data. What is not known is
+// Of makes the panel of a graded run from its readings, as they are stored, and from data from outside the run. What is not known is
 // missing with its reason; errors of the readings are those of m.Err.
 func Of(m *power.Measurement, report *validation.Report, sources Sources) Panel {
 	p := Panel{Earlier: sources.Earlier}
 	p.hold(m.Entry, report)
 	p.split(report)
 	p.sets(m, report)
-	p.independently(m.Entry, report, sources)
+	p.fromSources(m.Entry, report, sources)
 	p.predict(m.Entry, report)
 	p.compare()
 	for _, one := range p.Predictions {
@@ -198,7 +198,7 @@ func remark(p Prediction, held string) string {
 		side = "below"
 	}
 	whose := "model's"
-	if p.Independent {
+	if p.Outside {
 		whose = "prediction's"
 	}
 	return fmt.Sprintf("%s: the %s lies %.1f%% %s the prediction, more than %d times the %s error of %.2g%%. Ask for an explanation.",

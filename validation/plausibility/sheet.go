@@ -41,7 +41,7 @@ func (p *Panel) fromAccelerators(e *power.Entry) {
 	}
 	watts := power.Watts(count * kind.Watts * sheetPart)
 	how := fmt.Sprintf("%.0f accelerators of %.0f W by the data sheet, times %.2f: what listed machines draw for each", count, kind.Watts, sheetPart)
-	p.hypothesis("Data sheet", how, watts, sheetError*float64(watts))
+	p.hypothesis("Data sheet", how, watts, sheetError*float64(watts), true)
 }
 
 // What a machine without accelerators draws for each of its processors, as a part of their thermal design power: the mean of
@@ -97,5 +97,5 @@ func (p *Panel) fromProcessors(e *power.Entry) {
 	count := e.System.TotalCores / kind.cores
 	watts := power.Watts(float64(count) * kind.watts * processorPart)
 	how := fmt.Sprintf("%d processors of %.0f W by the data sheet, times %.2f: what listed machines draw for each", count, kind.watts, processorPart)
-	p.hypothesis("Data sheet", how, watts, processorError*float64(watts))
+	p.hypothesis("Data sheet", how, watts, processorError*float64(watts), true)
 }

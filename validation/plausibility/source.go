@@ -9,7 +9,7 @@ import (
 	"green500/validation/power"
 )
 
-// Numbers of the predictions from independent data. They are ours.
+// Numbers of the predictions. They are ours.
 const (
 	fewestOfHalves  = 4     // instruments of a set, so that each half has two
 	fewestSisters   = 3     // systems that a mean and a deviation are formed of
@@ -26,19 +26,19 @@ type Sister struct {
 // Smallest is the smallest deviation, as a part of the prediction, that the panel warns of.
 func (p Prediction) Smallest() float64 { return model.Beyond * float64(p.Error/p.Power) }
 
-// Sharpest is the prediction from independent data that finds the smallest deviation; ok is false where there is none.
+// Sharpest is the prediction from outside the run that finds the smallest deviation; ok is false where there is none.
 func (p Panel) Sharpest() (sharpest Prediction, ok bool) {
 	for _, one := range p.Predictions {
-		if one.Independent && (!ok || one.Smallest() < sharpest.Smallest()) {
+		if one.Outside && (!ok || one.Smallest() < sharpest.Smallest()) {
 			sharpest, ok = one, true
 		}
 	}
 	return sharpest, ok
 }
 
-// independently predicts the power from what the submitted average was not formed of, the best source first: the edition
-// before, a calibration of the nodes, half of the measured nodes, systems of the same make, and the data sheet.
-func (p *Panel) independently(e *power.Entry, report *validation.Report, sources Sources) {
+// fromSources predicts the power from other data than all readings, the best source first: the edition before, a calibration
+// of the nodes, half of the measured nodes, systems of the same make, and the data sheet.
+func (p *Panel) fromSources(e *power.Entry, report *validation.Report, sources Sources) {
 	if p.Held == 0 {
 		return
 	}
@@ -48,7 +48,7 @@ func (p *Panel) independently(e *power.Entry, report *validation.Report, sources
 	p.fromSisters(report, sources.Sisters)
 	p.fromSheet(e)
 	if _, ok := p.Sharpest(); !ok {
-		p.Missing = append(p.Missing, "Independent data: no earlier edition, no calibration, fewer than four instruments, too few published systems with the same accelerator and processor, and no data sheet. A wrong claim cannot be found by its size.")
+		p.Missing = append(p.Missing, "Data from outside the run: no earlier edition, no calibration, too few published systems with the same accelerator and processor, and no data sheet.")
 	}
 }
 
@@ -69,12 +69,12 @@ func (p *Panel) fromEarlier(report *validation.Report) {
 		spread = math.Hypot(spread, before.standardError(before.seen(), set.Nodes))
 	}
 	if ok {
-		p.hypothesis("Edition "+p.Earlier.Edition, "power of a node under load in that edition, for the nodes of today; other subsystems unchanged", sum, math.Hypot(spread, model.SimGridAccuracy*float64(sum)))
+		p.hypothesis("Edition "+p.Earlier.Edition, "power of a node under load in that edition, for the nodes of today; other subsystems unchanged", sum, math.Hypot(spread, model.SimGridAccuracy*float64(sum)), true)
 		return
 	}
 	if p.Earlier.Efficiency > 0 && report.Numbers.Rmax != nil {
 		sum = power.Watts(report.Numbers.Rmax.Value / p.Earlier.Efficiency)
-		p.hypothesis("Edition "+p.Earlier.Edition, "Rmax of this run over the efficiency of that edition, which is assumed to move by 5%", sum, otherEdition*float64(sum))
+		p.hypothesis("Edition "+p.Earlier.Edition, "Rmax of this run over the efficiency of that edition, which is assumed to move by 5%", sum, otherEdition*float64(sum), true)
 	}
 }
 
@@ -112,7 +112,7 @@ func (p *Panel) fromHalf(report *validation.Report) {
 		spread = math.Hypot(spread, set.standardError(set.each()*count, set.Nodes))
 	}
 	if len(p.Sets) > 0 {
-		p.hypothesis("Half of the instruments", "every second instrument, for all nodes; other subsystems unchanged", sum, spread)
+		p.hypothesis("Half of the instruments", "every second instrument, for all nodes; other subsystems unchanged", sum, spread, false)
 	}
 }
 
@@ -130,15 +130,15 @@ func (p *Panel) fromSisters(report *validation.Report, sisters []Sister) {
 	}
 	sum := report.Numbers.Rmax.Value / mean
 	p.hypothesis("Systems of the same make", fmt.Sprintf("Rmax of this run over the mean efficiency of %d published systems with the same accelerator and processor", len(sisters)),
-		power.Watts(sum), sum*math.Sqrt(variance*(1+1/n))/mean)
+		power.Watts(sum), sum*math.Sqrt(variance*(1+1/n))/mean, true)
 }
 
-// hypothesis adds a prediction from independent data; a claim's own rounding is part of its error.
-func (p *Panel) hypothesis(name, how string, watts power.Watts, spread float64) {
+// hypothesis adds a prediction, from outside the run or not; a claim's own rounding is part of its error.
+func (p *Panel) hypothesis(name, how string, watts power.Watts, spread float64, outside bool) {
 	if watts <= 0 || math.IsInf(float64(watts), 0) || math.IsNaN(spread) {
 		return
 	}
 	made := model.Prediction{Power: watts, Error: power.Watts(math.Hypot(spread, roundingOfClaim*float64(watts)))}
 	residual, beyond := made.Residual(p.Held)
-	p.Predictions = append(p.Predictions, Prediction{Name: name, How: how, Power: made.Power, Error: made.Error, Residual: residual, Beyond: beyond, Independent: true})
+	p.Predictions = append(p.Predictions, Prediction{Name: name, How: how, Power: made.Power, Error: made.Error, Residual: residual, Beyond: beyond, Outside: outside})
 }

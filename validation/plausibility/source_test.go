@@ -11,17 +11,28 @@ import (
 	"green500/validation/sample"
 )
 
-// warned reports whether a question names a prediction from independent data.
+// warned reports whether a question names a prediction from outside the run, or from half of its instruments.
 func warned(p plausibility.Panel) bool {
 	for _, one := range p.Predictions {
-		if one.Independent && one.Beyond {
+		if (one.Outside || one.Name == half) && one.Beyond {
 			return true
 		}
 	}
 	return false
 }
 
-// TestAScaledClaimIsFound: where independent data have an error below 1%, a claim that is 3% off is a warning, and
+const half = "Half of the instruments"
+
+// sharpestOf is the prediction that a warning needs the smallest deviation from.
+func sharpestOf(p plausibility.Panel) (plausibility.Prediction, bool) {
+	sharpest, ok := p.Sharpest()
+	if one, found := named(p, half); found && (!ok || one.Smallest() < sharpest.Smallest()) {
+		return one, true
+	}
+	return sharpest, ok
+}
+
+// TestAScaledClaimIsFound: where such predictions have an error below 1%, a claim that is 3% off is a warning, and
 // an honest one is not. Where the error is larger, the smallest deviation that would be found is stated, and is found.
 func TestAScaledClaimIsFound(t *testing.T) {
 	sharp := 0
@@ -29,13 +40,13 @@ func TestAScaledClaimIsFound(t *testing.T) {
 		level := power.Level(2 + i%2)
 		b, _ := sample.CleanShape(shape, level, "2.0")
 		honest := panel(t, b)
-		sharpest, ok := honest.Sharpest()
+		sharpest, ok := sharpestOf(honest)
 		if warned(honest) {
 			t.Errorf("%s: %v", shape, honest.Questions)
 		}
 		if !ok {
-			if !strings.Contains(strings.Join(honest.Missing, " "), "Independent data") {
-				t.Errorf("%s has no independent data, and the panel does not say so", shape)
+			if !strings.Contains(strings.Join(honest.Missing, " "), "Data from outside the run") {
+				t.Errorf("%s has no such data, and the panel does not say so", shape)
 			}
 			continue
 		}
@@ -60,15 +71,15 @@ func TestAScaledClaimIsFound(t *testing.T) {
 	}
 }
 
-// TestHonestSubmissionsHaveNoWarningFromIndependentData holds every honest submission of the demonstration to it.
-func TestHonestSubmissionsHaveNoWarningFromIndependentData(t *testing.T) {
+// TestHonestSubmissionsHaveNoWarningFromOtherData holds every honest submission of the demonstration to it.
+func TestHonestSubmissionsHaveNoWarningFromOtherData(t *testing.T) {
 	predicted := 0
 	for _, s := range sample.Demo() {
 		if s.Fault != "" || s.Ungraded {
 			continue
 		}
 		p := panel(t, s.Bundle)
-		if _, ok := p.Sharpest(); ok {
+		if _, ok := sharpestOf(p); ok {
 			predicted++
 		}
 		if warned(p) {
@@ -76,7 +87,7 @@ func TestHonestSubmissionsHaveNoWarningFromIndependentData(t *testing.T) {
 		}
 	}
 	if predicted == 0 {
-		t.Error("no submission has independent data")
+		t.Error("no submission has other data")
 	}
 }
 
@@ -138,7 +149,7 @@ func TestTheEditionBeforePredicts(t *testing.T) {
 		for _, one := range plausibility.Of(m, report, plausibility.Sources{Earlier: &c.earlier}).Predictions {
 			if one.Name == "Edition 2026-06" {
 				found = true
-				if one.Beyond != c.beyond || !one.Independent {
+				if one.Beyond != c.beyond || !one.Outside {
 					t.Errorf("× %v: %+v", c.scale, one)
 				}
 			}
