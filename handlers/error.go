@@ -26,7 +26,8 @@ type Problem struct {
 	Status   int     `json:"status"`
 	Detail   string  `json:"detail,omitempty"`
 	Instance string  `json:"instance,omitempty"`
-	Errors   []Wrong `json:"errors,omitempty"` // of parameters and fields, one by one
+	Errors   []Wrong `json:"errors,omitempty"` // of parameters and fields, one by one: the first 50
+	Total    int     `json:"errors_total,omitempty"`
 }
 
 // Wrong is what is wrong with a parameter of an address, or with a field of a document.
@@ -36,20 +37,22 @@ type Wrong struct {
 	Remedy  string `json:"remedy,omitempty"`
 }
 
-// wrongFields are the input errors of a failure that are of a field.
-func wrongFields(err error) []Wrong {
+// wrongFields are the input errors of a failure that are of a field, as many as an answer shows; total counts all.
+func wrongFields(err error) (fields []Wrong, total int) {
 	var many power.InputErrors
 	var one *power.InputError
 	if !errors.As(err, &many) && errors.As(err, &one) {
 		many = power.InputErrors{one}
 	}
-	var fields []Wrong
-	for _, wrong := range many {
+	for _, wrong := range many.Shown() {
 		if wrong.Field != "" {
 			fields = append(fields, Wrong{wrong.Field, wrong.Problem, wrong.Remedy})
 		}
 	}
-	return fields
+	if len(fields) == 0 {
+		return nil, 0
+	}
+	return fields, many.Total()
 }
 
 // Error answers a request that failed: a page for people, problem+json for programs. What is our
@@ -78,7 +81,7 @@ func (h *Base) Error(err error, c echo.Context) {
 	if status >= http.StatusInternalServerError {
 		h.Log.ErrorContext(c.Request().Context(), "request failed", "error", err, "path", LoggedPath(c), "request", request)
 	}
-	if failed := h.answer(c, status, sentence, wrongFields(err)); failed != nil {
+	if failed := h.answer(c, status, sentence, err); failed != nil {
 		h.Log.ErrorContext(c.Request().Context(), "error page failed", "error", failed, "request", request)
 		if !c.Response().Committed { // what nobody answers is answered as a success
 			_ = c.NoContent(status)
@@ -98,14 +101,17 @@ const statusGone = 499
 // Unstored keeps an answer out of every cache on the way.
 const Unstored = "no-store"
 
-func (h *Base) answer(c echo.Context, status int, sentence string, wrong []Wrong) error {
+func (h *Base) answer(c echo.Context, status int, sentence string, failure error) error {
 	c.Response().Header().Set(echo.HeaderCacheControl, Unstored) // whatever the answer would have said that was not made
 	switch {
 	case c.Request().Method == http.MethodHead:
 		return c.NoContent(status)
 	case WantsJSON(c.Request()):
 		c.Response().Header().Set(echo.HeaderContentType, "application/problem+json")
-		return c.JSON(status, Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: sentence, Instance: c.Request().URL.Path, Errors: wrong})
+		wrong, total := wrongFields(failure)
+		return c.JSON(status, Problem{
+			Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: sentence, Instance: c.Request().URL.Path, Errors: wrong, Total: total,
+		})
 	case isFile(c.Request().URL.Path):
 		return c.String(status, cmp.Or(sentence, http.StatusText(status)+".")+"\n")
 	}

@@ -2,11 +2,15 @@ package web_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
 
+	"green500/handlers"
+	"green500/handlers/api"
+	"green500/store"
 	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -23,6 +27,34 @@ func (h *house) program(t *testing.T, token, method, address, body string) (*htt
 	text, err := io.ReadAll(answer.Body)
 	must(t, err)
 	return answer, string(text)
+}
+
+// TestAnAnswerListsFiftyErrorsAndTheirNumber: 60,000 unknown fields were answered by 30 MB.
+func TestAnAnswerListsFiftyErrorsAndTheirNumber(t *testing.T) {
+	h := open(t)
+	token := h.token(t, "submitter", review.Scopes()...)
+	const unknown = 60_000
+	answer, said := h.program(t, token, http.MethodPost, "/api/v1/submissions", strings.Repeat("x: 1\n", unknown))
+	var problem handlers.Problem
+	must(t, json.Unmarshal([]byte(said), &problem))
+	if answer.StatusCode != http.StatusUnprocessableEntity || len(problem.Errors) != 50 || problem.Total != unknown ||
+		!strings.Contains(problem.Detail, "59950 more errors are not shown") || len(said) > 64<<10 {
+		t.Errorf("%d with %d of %d errors in %d bytes: %.200s", answer.StatusCode, len(problem.Errors), problem.Total, len(said), said)
+	}
+	held, err := h.store.Draft(t.Context(), h.draft)
+	must(t, err)
+	var wrong []store.Change
+	for i := range 60 {
+		wrong = append(wrong, store.Change{Path: fmt.Sprintf("node_sets[%d].nodes", i), Value: "many"})
+	}
+	_, _, err = h.store.Edit(t.Context(), h.draft, h.people["submitter"], held.Version, wrong)
+	must(t, err)
+	_, said = h.program(t, token, http.MethodPost, h.address("/api/v1/submissions/DRAFT/verdict"), "")
+	var draft api.Submission
+	must(t, json.Unmarshal([]byte(said), &draft))
+	if len(draft.Errors) != 51 || draft.Total < 60 {
+		t.Errorf("%d of %d errors of a draft: %.300s", len(draft.Errors), draft.Total, said)
+	}
 }
 
 // TestAnswersToProgramsAreNotKept: success or not, no cache on the way keeps what a program is told, and

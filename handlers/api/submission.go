@@ -53,9 +53,10 @@ type Submission struct {
 	Revision int                 `json:"revision"`
 	Files    []File              `json:"files"`
 	Report   json.RawMessage     `json:"report,omitempty"`   // the verdict, where it could be graded
-	Errors   []string            `json:"troubles,omitempty"` // what keeps it from being graded
-	Waivers  []submission.Waiver `json:"waivers,omitempty"`  // that were approved; the report stays as it was graded
-	Draft    *Draft              `json:"draft,omitempty"`    // what is written, of a draft that you hold
+	Errors   []string            `json:"troubles,omitempty"` // what keeps it from being graded: the first 50
+	Total    int                 `json:"troubles_total,omitempty"`
+	Waivers  []submission.Waiver `json:"waivers,omitempty"` // that were approved; the report stays as it was graded
+	Draft    *Draft              `json:"draft,omitempty"`   // what is written, of a draft that you hold
 }
 
 // Draft is what is written in a draft, for a program that is about to write its document.
@@ -164,7 +165,8 @@ func (h *Handlers) answerProgram(c echo.Context, status int, entry store.Entry, 
 	if err != nil {
 		return err
 	}
-	for _, inputError := range inputErrors {
+	answer.Total = inputErrors.Total()
+	for _, inputError := range inputErrors.Shown() {
 		answer.Errors = append(answer.Errors, inputError.Error())
 	}
 	if answer.Waivers, err = submission.Waivers(c.Request().Context(), h.Store, entry.ID, revision.Number); err != nil {

@@ -123,7 +123,7 @@ func (r *reader) digests() ([]validation.FileDigest, error) {
 		}
 		digest, err := r.digest(named)
 		if more := (power.InputErrors{}); errors.As(err, &more) {
-			problems = append(problems, more...)
+			problems.Add(more...)
 			continue
 		} else if err != nil {
 			return nil, err

@@ -20,7 +20,7 @@ func (r *reader) measurement() (*power.Measurement, error) {
 	for _, step := range []func(*power.Measurement) error{r.result, r.parts} {
 		err := listed(step(m))
 		if more := (power.InputErrors{}); errors.As(err, &more) {
-			problems = append(problems, more...)
+			problems.Add(more...)
 		} else if err != nil {
 			return nil, err
 		}
@@ -117,11 +117,11 @@ func readable(m *power.Measurement) error {
 	recordings := sync.OnceValue(func() forensics.Recordings { return forensics.RecordingsOf(m) })
 	for i, part := range m.Parts {
 		if len(part.Traces) == 0 {
-			problems = append(problems, uncovered(i, m, recordings(), &power.Trace{}))
+			problems.Add(uncovered(i, m, recordings(), &power.Trace{}))
 		}
 		for j, window := range part.Windows(span) {
 			if _, ok := window.Average(); !ok {
-				problems = append(problems, uncovered(i, m, recordings(), part.Traces[j]))
+				problems.Add(uncovered(i, m, recordings(), part.Traces[j]))
 				break
 			}
 		}

@@ -26,7 +26,7 @@ func (r *reader) parts(m *power.Measurement) error {
 	if err == nil {
 		var more power.InputErrors
 		more, err = r.join(found, all)
-		problems = append(problems, more...)
+		problems.Add(more...)
 	}
 	if err = errors.Join(err, closeAll(found)); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (r *reader) readFiles(found []filed, all []*canonical.Readings) (power.Inpu
 	for _, name := range r.seriesFiles(all) {
 		err := r.readFile(found, all, name)
 		if more := (power.InputErrors{}); errors.As(err, &more) {
-			problems = append(problems, more...)
+			problems.Add(more...)
 		} else if err != nil {
 			return nil, err
 		}
@@ -131,7 +131,7 @@ func (r *reader) join(found []filed, all []*canonical.Readings) (power.InputErro
 		joined, err := found[i].inTurn(s, i, r.Scratch)
 		var inputError *power.InputError
 		if errors.As(err, &inputError) {
-			problems = append(problems, inputError)
+			problems.Add(inputError)
 			continue
 		}
 		if err != nil {

@@ -79,7 +79,7 @@ func ReadCalibration(name string, text []byte) (Calibration, error) {
 func (c Calibration) check() error {
 	var problems power.InputErrors
 	say := func(field, problem, remedy string) {
-		problems = append(problems, &power.InputError{Field: field, Problem: problem, Remedy: remedy})
+		problems.Add(&power.InputError{Field: field, Problem: problem, Remedy: remedy})
 	}
 	if c.Cores < 1 || c.Cores > MostCores {
 		say("cores", fmt.Sprintf("a node cannot have %d cores", c.Cores), "write the cores of a node, such as 12")

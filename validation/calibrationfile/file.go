@@ -87,7 +87,7 @@ func Read(name string, text []byte) (File, error) {
 func (f File) check() error {
 	var problems power.InputErrors
 	say := func(field, problem, remedy string) {
-		problems = append(problems, &power.InputError{Field: field, Problem: problem, Remedy: remedy})
+		problems.Add(&power.InputError{Field: field, Problem: problem, Remedy: remedy})
 	}
 	if f.Cores < 1 || f.Cores > MostCores {
 		say("cores", fmt.Sprintf("a node cannot have %d cores", f.Cores), "write the cores of a node, such as 12")
@@ -135,7 +135,7 @@ func FromNames(names []string, cores int) (File, error) {
 	f := File{Cores: cores}
 	var problems power.InputErrors
 	say := func(name, problem string) {
-		problems = append(problems, &power.InputError{File: name, Field: "logs", Problem: problem, Remedy: "name the log like taurus-8_2300MHz_idle.csv, n1_all.csv, or n1_1of12.csv if one of twelve cores is busy"})
+		problems.Add(&power.InputError{File: name, Field: "logs", Problem: problem, Remedy: "name the log like taurus-8_2300MHz_idle.csv, n1_all.csv, or n1_1of12.csv if one of twelve cores is busy"})
 	}
 	for _, name := range slices.Sorted(slices.Values(names)) {
 		parts := logName.FindStringSubmatch(path.Base(name))

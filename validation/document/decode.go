@@ -110,11 +110,17 @@ type decoder struct {
 	file     string
 	lines    map[string]int // of each field met; nil where nobody asks
 	problems power.InputErrors
-	items    int // of all lists so far
+	items    int  // of all lists so far
+	form     bool // what it reads are the fields of a form, each of which shows its error
 }
 
 func (d *decoder) problem(node *yaml.Node, path, problem, remedy string) {
-	d.problems = append(d.problems, &power.InputError{File: d.file, Line: node.Line, Field: path, Problem: problem, Remedy: remedy})
+	one := &power.InputError{File: d.file, Line: node.Line, Field: path, Problem: problem, Remedy: remedy}
+	if d.form {
+		d.problems = append(d.problems, one)
+		return
+	}
+	d.problems.Add(one)
 }
 
 func (d *decoder) decode(node *yaml.Node, into reflect.Value, path string) {
@@ -174,6 +180,8 @@ func (d *decoder) mapping(node *yaml.Node, into reflect.Value, path string) {
 		at := join(path, key.Value)
 		index, known := fields[key.Value]
 		switch {
+		case !known && len(d.problems) > power.MaximumInputErrors:
+			d.problem(key, at, "", "") // which is only counted: what was meant takes long to find
 		case !known:
 			d.problem(key, at, "unknown field", suggestion(key.Value, into.Type()))
 		case seen[key.Value]:
@@ -206,15 +214,25 @@ func (d *decoder) texts(node *yaml.Node, into reflect.Value, path string) {
 		d.problem(node, path, "this should name columns and their values", "write it as {column: [value, value]}")
 		return
 	}
-	table := map[string][]string{}
+	table, lines := map[string][]string{}, d.lines
+	defer func() { d.lines = lines }()
 	for i := 0; i < len(node.Content); i += 2 {
-		values := node.Content[i+1]
+		key, values := node.Content[i], node.Content[i+1]
+		if len(key.Value) > maximumName {
+			d.problem(key, path, fmt.Sprintf("this names a column by %d bytes, and a name has %d at most", len(key.Value), maximumName), "write the column as the log does")
+			continue
+		}
+		at := join(path, key.Value)
+		if lines != nil {
+			lines[at] = values.Line
+		}
+		d.lines = nil // the path of each value holds the name of the column: together they could be larger than memory
 		if values.Kind == yaml.ScalarNode {
 			values = &yaml.Node{Kind: yaml.SequenceNode, Line: values.Line, Content: []*yaml.Node{values}}
 		}
 		var list []string
-		d.decode(values, reflect.ValueOf(&list).Elem(), join(path, node.Content[i].Value))
-		table[node.Content[i].Value] = list
+		d.decode(values, reflect.ValueOf(&list).Elem(), at)
+		table[key.Value] = list
 	}
 	into.Set(reflect.ValueOf(table))
 }

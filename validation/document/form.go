@@ -26,7 +26,7 @@ func FromFields(fields map[string]string) (*power.Entry, error) {
 // FieldsInto is FromFields for any document of the project's types, read into what is pointed to.
 func FieldsInto(fields map[string]string, into any) error {
 	root, target := &yaml.Node{Kind: yaml.MappingNode}, reflect.ValueOf(into).Elem()
-	d := decoder{}
+	d := decoder{form: true}
 	for _, path := range byPath(fields) {
 		value := strings.TrimSpace(fields[path])
 		if value == "" {

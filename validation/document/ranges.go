@@ -78,10 +78,12 @@ func (c *checker) ranges(at string, accuracy power.Accuracy) {
 	for i, r := range accuracy.Ranges {
 		if r.UpToWatts <= before {
 			c.problem(at+".ranges", fmt.Sprintf("range %d ends at %g W, so it includes no load", i+1, r.UpToWatts), "list the ranges from the smallest to the largest")
+			return
 		}
 		before = r.UpToWatts
 		if r.OfReadingPercent < 0 || r.OfRangePercent < 0 || r.RangeWatts < 0 {
 			c.problem(at+".ranges", "the figure is negative", "write the figure of the data sheet")
+			return
 		}
 	}
 	if len(accuracy.Ranges) > 0 && (accuracy.OfReadingPercent != 0 || accuracy.OfRangePercent != 0 || accuracy.RangeWatts != 0) {

@@ -15,6 +15,7 @@ const (
 	MaximumAllItems = 1000     // of all such lists together
 	MaximumField    = 64 << 10 // bytes of a text
 	maximumWords    = 10_000   // of a list of words, such as the names of nodes
+	maximumName     = 1 << 10  // bytes of the name of a column
 )
 
 // admits reports whether a list is as short as lists have to be, and says so where it is not.

@@ -118,7 +118,7 @@ func Read(name string, text []byte) (File, error) {
 type checker struct{ problems power.InputErrors }
 
 func (c *checker) say(field, problem, remedy string) {
-	c.problems = append(c.problems, &power.InputError{Field: field, Problem: problem, Remedy: remedy})
+	c.problems.Add(&power.InputError{Field: field, Problem: problem, Remedy: remedy})
 }
 
 // between reports a number outside its range.

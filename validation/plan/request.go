@@ -176,7 +176,7 @@ func (r Request) check() error {
 type checker struct{ problems power.InputErrors }
 
 func (c *checker) problem(field, problem, remedy string) {
-	c.problems = append(c.problems, &power.InputError{Field: field, Problem: problem, Remedy: remedy})
+	c.problems.Add(&power.InputError{Field: field, Problem: problem, Remedy: remedy})
 }
 
 func (c *checker) between(field string, value, least, most float64, remedy string) {

@@ -79,14 +79,14 @@ func (m *Manifest) Add(files ...File) error {
 		digest, known := named[file.Name]
 		switch {
 		case known && digest != file.SHA256:
-			errs = append(errs, &power.InputError{Field: "sums", Problem: file.Name + " is named twice, with different bytes", Remedy: "remove one of them"})
+			errs.Add(&power.InputError{Field: "sums", Problem: file.Name + " is named twice, with different bytes", Remedy: "remove one of them"})
 		case !known:
 			m.Files = append(m.Files, file)
 			named[file.Name] = file.SHA256
 		}
 	}
 	if len(m.Files) > MaximumManifest {
-		errs = append(errs, &power.InputError{Field: "sums", Problem: fmt.Sprintf("more than %d files are named", MaximumManifest), Remedy: "name only the files that the submission needs"})
+		errs.Add(&power.InputError{Field: "sums", Problem: fmt.Sprintf("more than %d files are named", MaximumManifest), Remedy: "name only the files that the submission needs"})
 	}
 	return errs.OrNil()
 }
@@ -114,7 +114,7 @@ func ParseSums(text []byte) ([]File, error) {
 		}
 		file, problem := parseSum(written)
 		if problem != "" {
-			errs = append(errs, &power.InputError{Field: "sums", Line: line, Problem: problem, Remedy: "write a line as sha256sum does: 64 hexadecimal digits, two blanks, the name"})
+			errs.Add(&power.InputError{Field: "sums", Line: line, Problem: problem, Remedy: "write a line as sha256sum does: 64 hexadecimal digits, two blanks, the name"})
 			if len(errs) == mostProblems {
 				return nil, errs
 			}
@@ -123,7 +123,7 @@ func ParseSums(text []byte) ([]File, error) {
 		files = append(files, file)
 	}
 	if err := scanner.Err(); err != nil {
-		errs = append(errs, &power.InputError{Field: "sums", Problem: "contains a line that is too long (" + err.Error() + ")", Remedy: "give what sha256sum wrote"})
+		errs.Add(&power.InputError{Field: "sums", Problem: "contains a line that is too long (" + err.Error() + ")", Remedy: "give what sha256sum wrote"})
 	}
 	return files, errs.OrNil()
 }

@@ -77,7 +77,7 @@ func Read(name string, text []byte) (File, error) {
 func (f File) check() error {
 	var problems power.InputErrors
 	say := func(field, problem, remedy string) {
-		problems = append(problems, &power.InputError{Field: field, Problem: problem, Remedy: remedy})
+		problems.Add(&power.InputError{Field: field, Problem: problem, Remedy: remedy})
 	}
 	if len(f.Runs) == 0 || len(f.Runs) > MostRuns {
 		say("runs", fmt.Sprintf("there are %d runs", len(f.Runs)), fmt.Sprintf("list 1 to %d runs, each with its settings and its log", MostRuns))

@@ -35,7 +35,7 @@ func FromNames(names []string) (File, error) {
 		}
 		run, ok := runNamed(name)
 		if !ok {
-			problems = append(problems, &power.InputError{File: name, Field: "logs", Problem: "the name does not say primitive, settings and size", Remedy: "name the log like put_interrupt+dvfs_16KB.csv, or hpl_default_N65536.csv"})
+			problems.Add(&power.InputError{File: name, Field: "logs", Problem: "the name does not say primitive, settings and size", Remedy: "name the log like put_interrupt+dvfs_16KB.csv, or hpl_default_N65536.csv"})
 			continue
 		}
 		f.Runs = append(f.Runs, run)
@@ -104,7 +104,7 @@ func (f *File) TakeOutputs(names []string) error {
 	for _, name := range names {
 		i := slices.IndexFunc(f.Runs, func(r Run) bool { return stem(r.Log) == stem(name) })
 		if i < 0 {
-			problems = append(problems, &power.InputError{File: name, Field: "outputs", Problem: "no log has the name of this output", Remedy: "name the output as the log of its run, such as hpl_default_N65536.out"})
+			problems.Add(&power.InputError{File: name, Field: "outputs", Problem: "no log has the name of this output", Remedy: "name the output as the log of its run, such as hpl_default_N65536.out"})
 			continue
 		}
 		f.Runs[i].Output = name
@@ -124,7 +124,7 @@ func (f *File) TakeTimes(text string) error {
 			continue
 		}
 		if problem, remedy := f.takeTime(line); problem != "" {
-			problems = append(problems, &power.InputError{Field: "times", Problem: fmt.Sprintf("line %d: %s", number, problem), Remedy: remedy})
+			problems.Add(&power.InputError{Field: "times", Problem: fmt.Sprintf("line %d: %s", number, problem), Remedy: remedy})
 		}
 	}
 	return problems.OrNil()
