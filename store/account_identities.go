@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"time"
 
 	"gorm.io/gorm"
@@ -61,10 +62,25 @@ func (s *Store) UseIdentity(ctx context.Context, i Identity) (User, error) {
 }
 
 func (i Identity) among(tx *gorm.DB) *gorm.DB {
-	return tx.Where("issuer = ? AND subject = ?", text(i.Issuer), text(i.Subject))
+	return tx.Where("issuer = ? AND subject = ?", text(i.Issuer), i.Subject)
+}
+
+// subjectForm is what OpenID Connect says of a subject, without what somebody else's subject could be taken for.
+var subjectForm = regexp.MustCompile(`^[!-~]([ -~]{0,253}[!-~])?$`)
+
+// refuseSubject returns a *review.Refusal for a subject that is not kept byte for byte.
+func (i Identity) refuseSubject() error {
+	if subjectForm.MatchString(i.Subject) {
+		return nil
+	}
+	return refuse("The provider names you by a subject that is not accepted; tell an administrator. A subject has 1 to 255 printable" +
+		" ASCII characters and no space at its ends, such as 0000-0002-1825-0097.")
 }
 
 func identityOwner(tx *gorm.DB, i Identity) (userRow, error) {
+	if err := i.refuseSubject(); err != nil {
+		return userRow{}, err
+	}
 	var tied identityRow
 	if err := i.among(tx).Take(&tied).Error; err != nil {
 		return userRow{}, fmt.Errorf("find an identity: %w", found(err))
@@ -109,7 +125,7 @@ func (s *Store) linkIdentity(tx *gorm.DB, user int64, i Identity) (tied bool, er
 		return false, fmt.Errorf("free an identity: %w", err)
 	}
 	now := s.now().UnixMicro()
-	row := identityRow{Issuer: text(i.Issuer), Subject: text(i.Subject), UserID: user, Created: now, Used: now}
+	row := identityRow{Issuer: text(i.Issuer), Subject: i.Subject, UserID: user, Created: now, Used: now}
 	inserted := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 	switch {
 	case inserted.Error != nil:
@@ -123,7 +139,10 @@ func (s *Store) linkIdentity(tx *gorm.DB, user int64, i Identity) (tied bool, er
 // RemoveIdentity unties an identity from an account. It returns ErrNotFound, and a *review.Refusal where
 // nobody could sign in to the account any more.
 func (s *Store) RemoveIdentity(ctx context.Context, user int64, i Identity) error {
-	return s.removeSignIn(ctx, user, "identity", &identityRow{}, "issuer = ? AND subject = ?", text(i.Issuer), text(i.Subject))
+	if err := i.refuseSubject(); err != nil {
+		return err
+	}
+	return s.removeSignIn(ctx, user, "identity", &identityRow{}, "issuer = ? AND subject = ?", text(i.Issuer), i.Subject)
 }
 
 // RegisterProven makes an account without a password for an identity whose provider vouches for the

@@ -165,6 +165,27 @@ func TestIdentities(t *testing.T) {
 	})
 }
 
+// TestASubjectIsKeptByteForByte: "vic\x00-7" opened the account of vic-7.
+func TestASubjectIsKeptByteForByte(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		as := func(subject string) store.Identity { return store.Identity{Issuer: orcid.Issuer, Subject: subject} }
+		for _, kept := range []string{"vic-7", strings.Repeat("x", 255), `CN=Kim  Known,O="A"`} {
+			done(t, r.LinkIdentity(t.Context(), r.other, as(kept), letter("added")))
+			r.wantOwner(t, as(kept), r.other)
+		}
+		_, err := r.UseIdentity(t.Context(), as("VIC-7"))
+		wantNotFound(t, err)
+		for _, other := range []string{"", "vic\x00-7", "vic-7\n", " vic-7", "vic-7 ", "vic\u20107", "vic-7\xff", "ﬁ", "vic\u00ad-7", strings.Repeat("x", 256)} {
+			_, err := r.UseIdentity(t.Context(), as(other))
+			wantRefusal(t, err, "1 to 255 printable ASCII characters")
+			wantRefusal(t, r.LinkIdentity(t.Context(), r.submitter, as(other), letter("added")), "printable")
+			wantRefusal(t, r.RemoveIdentity(t.Context(), r.other.ID, as(other)), "printable")
+			_, err = r.RegisterProven(t.Context(), stranger(newcomer), as(other))
+			wantRefusal(t, err, "printable")
+		}
+	})
+}
+
 func stranger(email string) store.NewUser {
 	return store.NewUser{Email: email, Name: "New", Role: review.Submitter}
 }
