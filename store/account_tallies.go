@@ -22,6 +22,7 @@ const (
 	Guesses       Tally = "guess a password"                // by the address of the account, and the network
 	SpreadGuesses Tally = "guess a password from anywhere"  // by the address of the account
 	Mails         Tally = "ask for mail without signing in" // by recipient
+	Resets        Tally = "ask for a new password"          // by recipient: mail that others ask for withholds none
 	Invited       Tally = "invite to a site"                // by the account that invites
 	Founded       Tally = "found a site"                    // by the account that founds it
 	MailsFrom     Tally = "ask for mail from a network"     // by the network
@@ -40,6 +41,7 @@ func tallyLimits() map[Tally]tallyLimit {
 		Guesses:       {10, time.Hour},
 		SpreadGuesses: {100, time.Hour},
 		Mails:         {5, time.Hour},
+		Resets:        {5, time.Hour},
 		Invited:       {100, day},
 		Founded:       {10, day},
 		MailsFrom:     {100, day},

@@ -74,7 +74,7 @@ func (h *Handlers) AskAddress(c echo.Context) error {
 			return h.Store.AskAddress(c.Request().Context(), user.ID, c.FormValue("current"), email, h.addressLetter, h.addressTakenLetter)
 		})
 	}
-	err := h.mailing(c, email, func() error { return h.mailing(c, "from account "+handlers.Text(user.ID), ask) }) // nor may one account mail to many
+	err := h.mailing(c, store.Mails, email, func() error { return h.mailing(c, store.Mails, "from account "+handlers.Text(user.ID), ask) }) // nor may one account mail to many
 	if err != nil {
 		return h.profileAgain(c, err, "current", accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation, Email: email})
 	}

@@ -31,7 +31,7 @@ func (h *Handlers) Register(c echo.Context) error {
 	}
 	page := accountpage.RegisterPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
 	person := store.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter}
-	err := h.mailing(c, page.Email, func() error {
+	err := h.mailing(c, store.Mails, page.Email, func() error {
 		return h.Store.Register(c.Request().Context(), person, h.confirmLetter, h.existsLetter)
 	})
 	if page.Errors = handlers.FieldErrors(err); page.Errors != nil {
@@ -75,7 +75,7 @@ func (h *Handlers) askConfirmation(c echo.Context, status int, email string, wro
 // AskConfirmation sends the mail of a registration again.
 func (h *Handlers) AskConfirmation(c echo.Context) error {
 	email := c.FormValue("email")
-	err := h.mailing(c, email, func() error {
+	err := h.mailing(c, store.Mails, email, func() error {
 		return h.Store.AskConfirmation(c.Request().Context(), email, h.confirmLetter, h.existsLetter, h.noAccountLetter)
 	})
 	if wrong := handlers.FieldErrors(err); wrong != nil {
@@ -141,8 +141,8 @@ var errTooManyMails = &power.InputError{
 
 // mailing does what posts a mail to an address that somebody typed, unless it got too many already, or too many were asked for
 // from the same network: nobody shall be flooded by us.
-func (h *Handlers) mailing(c echo.Context, email string, post func() error) error {
-	return h.within(c, store.Mails, store.NormalEmail(email), errTooManyMails, func() error {
+func (h *Handlers) mailing(c echo.Context, tally store.Tally, email string, post func() error) error {
+	return h.within(c, tally, store.NormalEmail(email), errTooManyMails, func() error {
 		return h.within(c, store.MailsFrom, handlers.Network(c.RealIP()), errTooManyMails, post)
 	})
 }

@@ -26,7 +26,7 @@ func (h *Handlers) askReset(c echo.Context, status int, email string, wrong temp
 // AskReset sends the link; the answer is the same whether or not there is an account.
 func (h *Handlers) AskReset(c echo.Context) error {
 	email := c.FormValue("email")
-	err := h.mailing(c, email, func() error {
+	err := h.mailing(c, store.Resets, email, func() error {
 		return h.Store.AskReset(c.Request().Context(), email, h.resetLetter, h.noAccountLetter)
 	})
 	if wrong := handlers.FieldErrors(err); wrong != nil {

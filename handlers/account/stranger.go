@@ -91,7 +91,7 @@ func (h *Handlers) makeProven(c echo.Context, person store.NewUser, who proof) e
 }
 
 func (h *Handlers) makeClaimed(c echo.Context, person store.NewUser, who proof) error {
-	err := h.mailing(c, person.Email, func() error {
+	err := h.mailing(c, store.Mails, person.Email, func() error {
 		return h.Store.RegisterClaimed(c.Request().Context(), person, who.identity(), h.confirmLetter, h.existsLetter)
 	})
 	if err != nil {
