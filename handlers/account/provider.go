@@ -21,6 +21,7 @@ import (
 const (
 	providerTimeout = 10 * time.Second // for one request
 	providerAnswer  = 1 << 20          // bytes
+	redirects       = 10
 	discoveryTries  = 3
 	discoveryPause  = 300 * time.Millisecond
 )
@@ -38,8 +39,19 @@ type Provider struct {
 // NewProvider returns a provider that knows this server by a client id and a secret. It asks it for nothing:
 // a provider that is down now may be up when somebody signs in.
 func NewProvider(name, issuer, clientID, secret string) *Provider {
-	client := &http.Client{Timeout: providerTimeout, Transport: bounded{http.DefaultTransport}}
+	client := &http.Client{Timeout: providerTimeout, Transport: bounded{http.DefaultTransport}, CheckRedirect: stayEncrypted}
 	return &Provider{Name: name, Issuer: issuer, clientID: clientID, secret: secret, client: client}
+}
+
+// stayEncrypted follows ten redirects, and none away from https: requests hold the secret and tokens.
+func stayEncrypted(next *http.Request, followed []*http.Request) error {
+	if last := followed[len(followed)-1]; last.URL.Scheme == "https" && next.URL.Scheme != "https" {
+		return errors.New("it redirects from https to " + next.URL.Scheme)
+	}
+	if len(followed) > redirects {
+		return fmt.Errorf("it redirects more than %d times", redirects)
+	}
+	return nil
 }
 
 // Slug is the provider in addresses.

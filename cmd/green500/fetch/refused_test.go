@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -136,6 +137,40 @@ func TestAnswersRefused(t *testing.T) {
 		_, err := Fetch(t.Context(), f, environment())
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got  %v\nwant %s", err, want)
+		}
+		wantProblem(t, err, "")
+	}
+}
+
+// TestRedirectsAreFollowedTenTimesAndNeverToHTTP: each takes the password with it.
+func TestRedirectsAreFollowedTenTimesAndNeverToHTTP(t *testing.T) {
+	asked := 0
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		to := r.URL.Path
+		if to == "/down" {
+			to = "http://" + r.Host
+		}
+		if asked > 20 {
+			to = "http://elsewhere.example"
+		}
+		http.Redirect(w, r, to, http.StatusTemporaryRedirect)
+	}))
+	t.Cleanup(server.Close)
+	base, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := Flags{Rate: 1000, Timeout: time.Minute, Token: "secret"}.transport(base, environment())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at.client.Transport = server.Client().Transport
+	for path, want := range map[string]string{"/down": "leads from https to http", "/loop": "redirects more than 10 times"} {
+		asked = 0
+		_, err := at.send(t.Context(), call{method: http.MethodPost, path: path})
+		if err == nil || !strings.Contains(err.Error(), want) || asked > 11 {
+			t.Errorf("%s, asked %d times: got %v, want %s", path, asked, err, want)
 		}
 		wantProblem(t, err, "")
 	}

@@ -54,13 +54,20 @@ func (f Flags) transport(base *url.URL, env Environment) (*transport, error) {
 		}
 		round.TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
 	}
-	t.client = http.Client{Transport: round, Timeout: f.Timeout, CheckRedirect: t.sameHost}
+	t.client = http.Client{Transport: round, Timeout: f.Timeout, CheckRedirect: t.sameServer}
 	t.authorise = f.authorise
 	return t, nil
 }
 
-// sameHost follows redirects on the same server only: the password must not reach another.
-func (t *transport) sameHost(next *http.Request, _ []*http.Request) error {
+// sameServer follows ten redirects on the same server only: the password must not reach another, nor leave unencrypted.
+func (t *transport) sameServer(next *http.Request, followed []*http.Request) error {
+	const most = 10
+	if len(followed) > most {
+		return &power.InputError{Field: "url", Problem: fmt.Sprintf("the server redirects more than %d times", most), Remedy: "check the address"}
+	}
+	if t.base.Scheme == "https" && next.URL.Scheme != "https" {
+		return &power.InputError{Field: "url", Problem: "the server leads from https to " + next.URL.Scheme, Remedy: "have it corrected: the password would be sent unencrypted"}
+	}
 	if next.URL.Host != t.base.Host {
 		return &power.InputError{Field: "url", Problem: "the server leads to " + next.URL.Host, Remedy: "name that server if it is the right one"}
 	}
