@@ -241,6 +241,32 @@ func TestAPersonIsErased(t *testing.T) {
 	})
 }
 
+// TestWhoDeclinedAWaiverIsKnownByNumber: of two people of one name, the erasure of one renamed the other.
+func TestWhoDeclinedAWaiverIsKnownByNumber(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.unmetEntry()
+		waiver := r.propose(entry.ID, r.proposal())
+		r.second = r.calledNow(r.second, "Robin Doe")
+		r.reviewer = r.calledNow(r.reviewer, "Robin Doe")
+		if _, err := r.MoveWaiver(r.from(r.second), entry.ID, waiver.ID, review.Decline, r.second, "a reason"); err != nil {
+			t.Fatal(err)
+		}
+		r.calledNow(r.second, "Robin Roe")
+		for _, c := range []struct {
+			erased store.User
+			want   string
+		}{{r.reviewer, "Robin Doe"}, {r.second, fmt.Sprint("account ", r.second.ID)}} {
+			if err := r.EraseAccount(r.from(r.admin), c.erased.ID); err != nil {
+				t.Fatal(err)
+			}
+			if got := r.deliberate(entry.ID, r.admin).Waivers[0]; got.EndedBy != c.want || got.EndedByID != r.second.ID {
+				t.Errorf("after %s was erased it was declined by %s, account %d", c.erased.Email, got.EndedBy, got.EndedByID)
+			}
+		}
+		r.wantSealed()
+	})
+}
+
 // TestOpenWorkIsSettledFirst: nobody is erased whose work others wait for, and the sentence says what to do.
 func TestOpenWorkIsSettledFirst(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
@@ -432,17 +458,18 @@ func TestOnlyNamesAreReplacedInNotices(t *testing.T) {
 			user := r.calledNow(r.user(fmt.Sprint("called", i), review.Reviewer), name)
 			var want []string
 			r.tamper("DELETE FROM notices")
-			write := func(text, becomes string) {
-				r.tamper(fmt.Sprintf("INSERT INTO notices (user_id, kind, text, link, created_at) VALUES (%d, 'work', '%s', '/', 1)", r.editor.ID, text))
+			write := func(by int64, text, becomes string) {
+				r.tamper(fmt.Sprintf("INSERT INTO notices (user_id, actor_id, kind, text, link, created_at) VALUES (%d, NULLIF(%d, 0), 'work', '%s', '/', 1)", r.editor.ID, by, text))
 				want = append(want, becomes)
 			}
 			for _, other := range others {
-				write(other, other)
+				write(0, other, other)
 			}
 			for _, act := range []person.Act{
 				person.AsksToReview, person.GaveUp, person.Approved, person.Asked, person.Wrote, person.Answered, person.Settled, person.Reopened,
 			} {
-				write(act.By(name)+"it.", act.By(fmt.Sprint("account ", user.ID))+"it.")
+				write(r.other.ID, act.By(name)+"it.", act.By(name)+"it.") // by somebody else of this name
+				write(user.ID, act.By(name)+"it.", act.By(fmt.Sprint("account ", user.ID))+"it.")
 			}
 			if err := r.EraseAccount(t.Context(), user.ID); err != nil {
 				t.Fatal(err)

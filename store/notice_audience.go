@@ -170,7 +170,9 @@ func (s *Store) requestSecondReview(tx *gorm.DB, entry entryView, first User) er
 	for _, user := range able {
 		people = append(people, user.ID)
 	}
-	return s.notify(tx, people, reviewNotice(entry.Row.ID, person.Approved.By(first.Name)+"and a second reviewer has to accept it."))
+	told := reviewNotice(entry.Row.ID, person.Approved.By(first.Name)+"and a second reviewer has to accept it.")
+	told.Named = first.ID
+	return s.notify(tx, people, told)
 }
 
 // reviewNotice returns a notice about a task for reviewers.

@@ -17,6 +17,7 @@ type NewNotice struct {
 	Open    string // a sentence that holds nothing confidential, for the mail; the kind's own where empty
 	System  string // named in the mail, which goes to those who hold the submission; empty for everybody else
 	Detail  string // added to the mail in paragraphs, likewise
+	Named   int64  // with whose name the text begins; 0 if with none
 	Once    string // names what nobody is told twice; empty where it may be
 	Daily   bool   // not again for a day, while what was told of the same kind with the same link is not read
 }
@@ -48,6 +49,7 @@ type noticeRow struct {
 	UserID  int64
 	Kind    string
 	EntryID *int64
+	ActorID *int64 // with whose name the text begins
 	Text    string
 	Link    string
 	Created int64  `gorm:"column:created_at"`

@@ -116,7 +116,8 @@ func (s *Store) withoutUnread(tx *gorm.DB, people []User, what NewNotice) ([]Use
 
 // insertNotice keeps what one person is told; told is false where they were told it before.
 func (s *Store) insertNotice(tx *gorm.DB, person int64, what NewNotice) (told bool, err error) {
-	row := noticeRow{UserID: person, Kind: string(what.Kind), EntryID: nilIfZero(what.EntryID), Text: text(what.Text), Link: text(what.Link), Created: s.now().UnixMicro()}
+	row := noticeRow{UserID: person, Kind: string(what.Kind), EntryID: nilIfZero(what.EntryID), ActorID: nilIfZero(what.Named),
+		Text: text(what.Text), Link: text(what.Link), Created: s.now().UnixMicro()}
 	if what.Once != "" {
 		row.Once = &what.Once
 	}

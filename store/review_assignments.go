@@ -140,7 +140,7 @@ func (s *Store) assign(tx *gorm.DB, entry entryView, actor User, to int64, event
 	}
 	link := fmt.Sprintf("/submissions/%d", entry.Row.ID)
 	if to != Nobody && to != actor.ID {
-		told := NewNotice{Kind: review.OfWork, EntryID: entry.Row.ID, Text: person.AsksToReview.By(actor.Name) + entry.Row.System + ".", Link: link}
+		told := NewNotice{Kind: review.OfWork, EntryID: entry.Row.ID, Named: actor.ID, Text: person.AsksToReview.By(actor.Name) + entry.Row.System + ".", Link: link}
 		if err := s.notify(tx, []int64{to}, told); err != nil {
 			return err
 		}
@@ -182,7 +182,7 @@ func (s *Store) unassignConflicted(tx *gorm.DB, by User) error {
 		if err := s.assign(tx, view, by, Nobody, event); err != nil {
 			return err
 		}
-		told := NewNotice{Kind: review.OfWork, EntryID: view.Row.ID, Text: person.GaveUp.By(by.Name) + view.Row.System + " because of a conflict of interest.", Link: fmt.Sprintf("/submissions/%d/reviewer", view.Row.ID)}
+		told := NewNotice{Kind: review.OfWork, EntryID: view.Row.ID, Named: by.ID, Text: person.GaveUp.By(by.Name) + view.Row.System + " because of a conflict of interest.", Link: fmt.Sprintf("/submissions/%d/reviewer", view.Row.ID)}
 		if err := s.notify(tx, editors, told); err != nil {
 			return err
 		}

@@ -69,7 +69,7 @@ func (s *Store) notifyOfMessage(tx *gorm.DB, entry entryView, thread Thread) err
 		act = person.Asked
 	}
 	return s.notify(tx, people, NewNotice{
-		Kind: review.OfQuestions, EntryID: entry.Row.ID, Text: fmt.Sprintf("%s%s of %s.", act.By(said.Author), aboutPin(thread.Pin), systemOrEntry(entry)),
+		Kind: review.OfQuestions, EntryID: entry.Row.ID, Named: said.AuthorID, Text: fmt.Sprintf("%s%s of %s.", act.By(said.Author), aboutPin(thread.Pin), systemOrEntry(entry)),
 		Link: fmt.Sprintf("/submissions/%d/remarks/%d#remark-%d", entry.Row.ID, thread.ID, said.ID),
 	})
 }

@@ -159,9 +159,9 @@ func (s *Store) moveWaiver(tx *gorm.DB, entry entryView, row *waiverRow, verb re
 	if to == review.InForce {
 		row.Approved = &now
 	} else {
-		row.Ended, row.EndedBy, row.EndedReason = &now, actor.Name, reason
+		row.Ended, row.EndedByID, row.EndedBy, row.EndedReason = &now, &actor.ID, actor.Name, reason
 	}
-	if err := updatedOne(tx.Model(&waiverRow{}).Where("id = ?", row.ID).Select("state", "approved_at", "ended_at", "ended_by", "ended_reason").Updates(row)); err != nil {
+	if err := updatedOne(tx.Model(&waiverRow{}).Where("id = ?", row.ID).Select("state", "approved_at", "ended_at", "ended_by_id", "ended_by", "ended_reason").Updates(row)); err != nil {
 		return fmt.Errorf("move waiver %d: %w", row.ID, err)
 	}
 	after := entry.Row

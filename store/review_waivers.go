@@ -31,6 +31,7 @@ type Waiver struct {
 	Approver    string
 	ApprovedAt  *time.Time
 	EndedAt     *time.Time // declined, taken back or ended
+	EndedByID   int64
 	EndedBy     string
 	EndedReason string
 	Past        bool // it does not reach the edition of the entry that was asked for
@@ -52,6 +53,7 @@ type waiverRow struct {
 	ApproverName string
 	Approved     *int64 `gorm:"column:approved_at"`
 	Ended        *int64 `gorm:"column:ended_at"`
+	EndedByID    *int64
 	EndedBy      string
 	EndedReason  string
 }
@@ -71,13 +73,17 @@ func (v waiverView) waiver() Waiver {
 		ID: r.ID, EntryID: r.EntryID, Edition: v.Edition, Revision: r.Revision, Rule: r.Rule, Reason: r.Reason, Until: r.UntilEdition,
 		State: review.WaiverState(r.State), ProposerID: r.ProposerID, Proposer: r.ProposerName, ProposedAt: fromMicro(r.Proposed),
 		ApproverID: r.ApproverID, Approver: r.ApproverName, ApprovedAt: fromMicroOrNil(r.Approved),
-		EndedAt: fromMicroOrNil(r.Ended), EndedBy: r.EndedBy, EndedReason: r.EndedReason,
+		EndedAt: fromMicroOrNil(r.Ended), EndedByID: zeroIfNil(r.EndedByID), EndedBy: r.EndedBy, EndedReason: r.EndedReason,
 	}
 }
 
 // Words say what a waiver does to a level, as it is shown wherever that level is.
 func (w Waiver) Words() string {
-	return fmt.Sprintf("by waiver of %s until %s, approved by %s", w.Rule, w.Until, w.Approver)
+	return w.demand() + w.Approver
+}
+
+func (w Waiver) demand() string {
+	return fmt.Sprintf("by waiver of %s until %s, approved by ", w.Rule, w.Until)
 }
 
 // waiversOf are the waivers for an entry, and those that were approved for the entries it was begun from, oldest first.
@@ -111,8 +117,13 @@ func applyWaivers(tx *gorm.DB, entry entryView, number int) (waivedLevel, error)
 	waivers, err := waiversOf(tx, entry)
 	w := waivedLevel{Waivers: waivers, Level: entry.Row.GrantedLevel, Words: entry.Row.Waivers}
 	if entry.state().Public() {
-		for i := range waivers {
-			waivers[i].Counts = strings.Contains(w.Words, waivers[i].Words())
+		var told []string // of several waivers of a demand the last counted; names may have changed since
+		for i, waiver := range slices.Backward(waivers) {
+			demand := waiver.demand()
+			waivers[i].Counts = waiver.ApprovedAt != nil && strings.Contains(w.Words, demand) && !slices.Contains(told, demand)
+			if waivers[i].Counts {
+				told = append(told, demand)
+			}
 		}
 		return w, err
 	}

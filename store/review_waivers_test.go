@@ -134,6 +134,12 @@ func TestAWaiverTakesTwoPeople(t *testing.T) {
 			t.Errorf("got %+v", ended)
 		}
 		r.wantLevel(entry.ID, 2, byWaiver) // what is published stays
+		if err := r.EraseAccount(t.Context(), r.second.ID); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.deliberate(entry.ID, r.editor).Waivers[0]; !got.Counts {
+			t.Errorf("whose approver was erased no longer counts: %+v", got)
+		}
 		report, err := r.Revision(t.Context(), entry.ID, 1)
 		if err != nil || !strings.Contains(string(report.Report), `"granted_level":1`) {
 			t.Errorf("the report was changed: %s, %v", report.Report, err)

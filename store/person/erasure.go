@@ -64,8 +64,7 @@ func Treatments() []Treatment {
 		{Table: "remarks", Whose: "author_id", Does: Renames, Names: []string{"author_name"}, Why: decision, seals: "answers", of: thread},
 		{Table: "waivers", Whose: "proposer_id", Does: Renames, Names: []string{"proposer_name"}, Why: decision, seals: "waivers", of: ofEntry},
 		{Table: "waivers", Whose: "approver_id", Does: Renames, Names: []string{"approver_name"}, Why: decision, seals: "waivers", of: ofEntry},
-		{Table: "waivers", Whose: "ended_by", Does: Renames, Names: []string{"ended_by"}, Why: decision, seals: "waivers", of: ofEntry,
-			where: "ended_by IN @names AND (entry_id IN (SELECT entry_id FROM audit WHERE actor_id = @id) OR NOT EXISTS (SELECT 1 FROM users WHERE name = ended_by AND id <> @id))"},
+		{Table: "waivers", Whose: "ended_by_id", Does: Renames, Names: []string{"ended_by"}, Why: decision, seals: "waivers", of: ofEntry},
 		{Table: "appeals", Whose: "opened_by", Does: Renames, Names: []string{"opened_name"}, Why: decision, seals: "appeals", of: ofEntry},
 		{Table: "appeals", Whose: "decided_by", Does: Renames, Names: []string{"decided_name"}, Why: decision, seals: "appeals", of: ofEntry},
 		{Table: "appeal_messages", Whose: "author_id", Does: Renames, Names: []string{"author_name"}, Why: decision, seals: "statements", of: appeal},
@@ -79,6 +78,7 @@ func Treatments() []Treatment {
 		{Table: "uploads", Whose: "user_id", Does: Keeps, Why: "they expire by themselves"},
 		{Table: "cabinet", Whose: "updated_by", Does: Keeps, Why: "the equipment of a site stays"},
 		{Table: "conflicts", Whose: "user_id", Does: Keeps, Why: "they prove that nobody with an interest decided"},
+		{Table: "notices", Whose: "actor_id", Does: Keeps, Why: "the texts begin with the pseudonym then; see Erase"},
 		{Table: "users", Whose: "email", Does: Renames, Names: []string{"name"}, Why: "what stays refers to the number", where: "id = @id"},
 		{Table: "audit", Whose: "actor_id", Does: Renames, Names: []string{"actor_name"}, Why: "the log proves everything else; see Erase",
 			where: "actor_id = @id AND name_commitment <> ''"},
@@ -102,10 +102,7 @@ type Sealed struct {
 
 // SealedRows returns the rows of which the audit log holds a digest and which Erase changes, in order and each once.
 func SealedRows(tx *gorm.DB, a Account) (all []Sealed, err error) {
-	values, err := a.values(tx)
-	if err != nil {
-		return nil, err
-	}
+	values := a.values()
 	for _, t := range Treatments() {
 		if t.seals == "" {
 			continue
@@ -128,17 +125,16 @@ func SealedRows(tx *gorm.DB, a Account) (all []Sealed, err error) {
 // people wrote, documents and evidence stay. The audit log keeps its hashes: of records that have commitments, name, address and
 // salts are removed. Older records keep both. It fails where the database does.
 func Erase(tx *gorm.DB, a Account) error {
-	values, err := a.values(tx)
-	if err != nil {
+	if err := renameInNotices(tx, a); err != nil {
 		return err
 	}
+	values := a.values()
 	for _, t := range Treatments() {
 		if err := t.apply(fresh(tx).Table(t.Table).Where(t.condition(), values), a); err != nil {
 			return fmt.Errorf("erase account %d from %s: %w", a.ID, t.Table, err)
 		}
 	}
-	names, _ := values["names"].([]string)
-	return renameInNotices(tx, a, names)
+	return nil
 }
 
 func (t Treatment) condition() string {
@@ -169,17 +165,8 @@ func (t Treatment) apply(rows *gorm.DB, a Account) error {
 	return rows.Updates(changes).Error
 }
 
-// values are those of the placeholders: number, address and the names that the person had.
-func (a Account) values(tx *gorm.DB) (map[string]any, error) {
-	var names []string
-	query := "SELECT DISTINCT actor_name FROM audit WHERE actor_id = @id UNION SELECT name FROM users WHERE id = @id"
-	values := map[string]any{"id": a.ID, "email": a.Email}
-	if err := fresh(tx).Raw(query, values).Scan(&names).Error; err != nil {
-		return nil, fmt.Errorf("find the names of account %d: %w", a.ID, err)
-	}
-	values["names"] = names
-	return values, nil
-}
+// values are those of the placeholders.
+func (a Account) values() map[string]any { return map[string]any{"id": a.ID, "email": a.Email} }
 
 // ForgetAddresses removes the network addresses and their salts from records of the audit log from before a time, in microseconds since
 // 1970. It returns the number of the last of these records, or 0 if there are none. Records without commitments keep their address.

@@ -30,7 +30,7 @@ func TestEveryPersonalColumnIsTreated(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = rows.Close() }()
-	numbers := regexp.MustCompile(`^(user_id|owner_id|author_id|actor_id|opened_by|decided_by|reviewer_id|proposer_id|approver_id|updated_by|recipient|email|ended_by)$`)
+	numbers := regexp.MustCompile(`^(user_id|owner_id|author_id|actor_id|opened_by|decided_by|reviewer_id|proposer_id|approver_id|updated_by|recipient|email|ended_by_id)$`)
 	names := regexp.MustCompile(`^([a-z]+_name|ended_by|name)$`)
 	var there []string
 	for rows.Next() {

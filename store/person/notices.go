@@ -22,25 +22,21 @@ const (
 	Reopened     Act = "reopened a question about"
 )
 
-func acts() []Act {
-	return []Act{AsksToReview, GaveUp, Approved, Asked, Wrote, Answered, Settled, Reopened}
-}
-
 // By begins a notice about somebody: "Anna asks you to review ".
 func (a Act) By(name string) string { return name + " " + string(a) + " " }
 
-// renameInNotices replaces the name of a person in notices to others. Only notices that begin with an Act name a person. If somebody
-// else has this name, only notices about submissions to which the person did something are changed.
-func renameInNotices(tx *gorm.DB, a Account, names []string) error {
-	const theirs = "entry_id IN (SELECT entry_id FROM audit WHERE actor_id = ?) OR NOT EXISTS (SELECT 1 FROM users WHERE name = ? AND id <> ?)"
-	for _, name := range names {
-		for _, act := range acts() {
-			begins := act.By(name)
-			length := utf8.RuneCountInString(begins)
-			rows := fresh(tx).Table("notices").Where("substr(text, 1, ?) = ?", length, begins).Where(theirs, a.ID, name, a.ID)
-			if err := rows.Update("text", gorm.Expr("? || substr(text, ?)", act.By(a.Pseudonym), length+1)).Error; err != nil {
-				return fmt.Errorf("erase account %d from notices: %w", a.ID, err)
-			}
+// renameInNotices replaces the names that a person had, before Erase forgets them, in notices that begin with one of them.
+func renameInNotices(tx *gorm.DB, a Account) error {
+	const names = "SELECT DISTINCT actor_name FROM audit WHERE actor_id = @id UNION SELECT name FROM users WHERE id = @id"
+	var had []string
+	if err := fresh(tx).Raw(names, a.values()).Scan(&had).Error; err != nil {
+		return fmt.Errorf("find the names of account %d: %w", a.ID, err)
+	}
+	for _, name := range had {
+		length := utf8.RuneCountInString(name)
+		rows := fresh(tx).Table("notices").Where("actor_id = ? AND substr(text, 1, ?) = ?", a.ID, length+1, name+" ")
+		if err := rows.Update("text", gorm.Expr("? || substr(text, ?)", a.Pseudonym, length+1)).Error; err != nil {
+			return fmt.Errorf("erase account %d from notices: %w", a.ID, err)
 		}
 	}
 	return nil

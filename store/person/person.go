@@ -45,7 +45,7 @@ func Parts() []Part {
 		{"changes", "changes of drafts that you made", `SELECT entry_id, version, path, before, after, user_name, saved_at FROM draft_changes WHERE user_id = @id ORDER BY entry_id, version`},
 		{"decisions", "decisions that you made", `SELECT id, entry_id, revision, verb, from_state, to_state, actor_name, reason, decided_at FROM decisions WHERE actor_id = @id ORDER BY id`},
 		{"questions_and_answers", "questions and answers that you wrote", `SELECT id, thread_id, author_name, side, step, text, created_at FROM remarks WHERE author_id = @id ORDER BY id`},
-		{"waivers", "waivers that you proposed or approved", `SELECT id, entry_id, revision, rule, reason, state, proposer_name, approver_name, ended_reason, proposed_at, approved_at, ended_at FROM waivers WHERE proposer_id = @id OR approver_id = @id ORDER BY id`},
+		{"waivers", "waivers that you proposed, approved or ended", `SELECT id, entry_id, revision, rule, reason, state, proposer_name, approver_name, ended_reason, proposed_at, approved_at, ended_at FROM waivers WHERE proposer_id = @id OR approver_id = @id OR ended_by_id = @id ORDER BY id`},
 		{"appeals", "appeals that you opened or decided", `SELECT id, entry_id, revision, opened_name, outcome, decided_name, reason, opened_at, decided_at FROM appeals WHERE opened_by = @id OR decided_by = @id ORDER BY id`},
 		{"appeal_messages", "what you wrote in appeals", `SELECT id, appeal_id, author_name, text, created_at FROM appeal_messages WHERE author_id = @id ORDER BY id`},
 		{"conflicts", "conflicts of interest that you declared", `SELECT id, entry_id, site, domain, reason, declared_at, withdrawn_at FROM conflicts WHERE user_id = @id ORDER BY id`},
