@@ -39,7 +39,8 @@ type Provider struct {
 // NewProvider returns a provider that knows this server by a client id and a secret. It asks it for nothing:
 // a provider that is down now may be up when somebody signs in.
 func NewProvider(name, issuer, clientID, secret string) *Provider {
-	client := &http.Client{Timeout: providerTimeout, Transport: bounded{http.DefaultTransport}, CheckRedirect: stayEncrypted}
+	client := &http.Client{Timeout: providerTimeout, Transport: bounded{http.DefaultTransport}}
+	client.CheckRedirect = stayEncrypted
 	return &Provider{Name: name, Issuer: issuer, clientID: clientID, secret: secret, client: client}
 }
 

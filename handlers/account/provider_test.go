@@ -10,7 +10,9 @@ import (
 // TestAProviderIsFollowedTenTimesAndNeverToHTTP: requests to it hold our secret.
 func TestAProviderIsFollowedTenTimesAndNeverToHTTP(t *testing.T) {
 	asked := 0
-	plain := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it was asked without encryption") }))
+	plain := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		t.Error("it was asked without encryption")
+	}))
 	t.Cleanup(plain.Close)
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked++

@@ -25,7 +25,7 @@ const (
 // By begins a notice about somebody: "Anna asks you to review ".
 func (a Act) By(name string) string { return name + " " + string(a) + " " }
 
-// renameInNotices replaces the names that a person had, before Erase forgets them, in notices that begin with one of them.
+// renameInNotices replaces the names that a person had in notices that begin with them, before Erase forgets these names.
 func renameInNotices(tx *gorm.DB, a Account) error {
 	const names = "SELECT DISTINCT actor_name FROM audit WHERE actor_id = @id UNION SELECT name FROM users WHERE id = @id"
 	var had []string

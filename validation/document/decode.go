@@ -219,7 +219,8 @@ func (d *decoder) texts(node *yaml.Node, into reflect.Value, path string) {
 	for i := 0; i < len(node.Content); i += 2 {
 		key, values := node.Content[i], node.Content[i+1]
 		if len(key.Value) > maximumName {
-			d.problem(key, path, fmt.Sprintf("this names a column by %d bytes, and a name has %d at most", len(key.Value), maximumName), "write the column as the log does")
+			problem := fmt.Sprintf("the name of a column has %d bytes, and may have %d", len(key.Value), maximumName)
+			d.problem(key, path, problem, "write the name as the log does")
 			continue
 		}
 		at := join(path, key.Value)

@@ -63,10 +63,12 @@ func (f Flags) transport(base *url.URL, env Environment) (*transport, error) {
 func (t *transport) sameServer(next *http.Request, followed []*http.Request) error {
 	const most = 10
 	if len(followed) > most {
-		return &power.InputError{Field: "url", Problem: fmt.Sprintf("the server redirects more than %d times", most), Remedy: "check the address"}
+		problem := fmt.Sprintf("the server redirects more than %d times", most)
+		return &power.InputError{Field: "url", Problem: problem, Remedy: "check the address"}
 	}
 	if t.base.Scheme == "https" && next.URL.Scheme != "https" {
-		return &power.InputError{Field: "url", Problem: "the server leads from https to " + next.URL.Scheme, Remedy: "have it corrected: the password would be sent unencrypted"}
+		problem := "the server leads from https to " + next.URL.Scheme
+		return &power.InputError{Field: "url", Problem: problem, Remedy: "correct the server: it would get the password unencrypted"}
 	}
 	if next.URL.Host != t.base.Host {
 		return &power.InputError{Field: "url", Problem: "the server leads to " + next.URL.Host, Remedy: "name that server if it is the right one"}
