@@ -53,15 +53,15 @@ func (i *inspection) revision(ctx context.Context, key revisionRow) error {
 		i.report(name + " cannot be read: " + err.Error())
 		return nil
 	}
-	var seals []auditRow
-	query := i.store.query(ctx).Select("number", "detail", "seal").Where("entry_id = ? AND revision = ? AND deed IN ?", key.EntryID, key.Number, []string{eventSubmit, eventSeal})
-	if err := query.Order("number").Find(&seals).Error; err != nil {
-		return fmt.Errorf("find the seals of %s: %w", name, err)
+	seals, err := sealsOf(i.store.query(ctx), key.EntryID, key.Number)
+	if err != nil {
+		return err
 	}
-	switch {
-	case len(seals) > 0:
-		return i.sealed(name, revision, seals)
-	case revision.SubmittedAt != nil:
+	if problem := sealProblem(name, revision, seals); problem != "" {
+		i.report(problem)
+		return nil
+	}
+	if len(seals) == 0 && revision.SubmittedAt != nil {
 		i.report(name + " states that it was submitted, but no record shows that")
 	}
 	if problem := reportProblem(revision); problem != "" {
@@ -82,25 +82,20 @@ func reportProblem(r Revision) string {
 	return ""
 }
 
-// sealed holds a submitted revision against each record of it: one that came back is submitted again as it was.
-func (i *inspection) sealed(name string, revision Revision, seals []auditRow) error {
+// sealProblem holds a submitted revision against each record of it: one that came back is submitted again as it was.
+func sealProblem(name string, revision Revision, seals []auditRow) string {
 	now, err := sealingOf(revision)
 	if err != nil {
-		i.report(name + " cannot be read: " + err.Error())
-		return nil //nolint:nilerr // as above
+		return name + " cannot be read: " + err.Error()
 	}
 	for _, seal := range seals {
 		if seal.Seal == now.seal() {
 			continue
 		}
 		parts := now.differs(seal.Detail)
-		i.report(fmt.Sprintf("%s is not what was submitted (record %d): its %s", name, seal.Number, cmp.Or(strings.Join(parts, ", its "), "seal")))
-		return nil
+		return fmt.Sprintf("%s is not what was submitted (record %d): its %s", name, seal.Number, cmp.Or(strings.Join(parts, ", its "), "seal"))
 	}
-	if problem := reportProblem(revision); problem != "" {
-		i.report(name + ": " + problem)
-	}
-	return nil
+	return ""
 }
 
 // findLostRevisions reports submitted revisions that are missing.

@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -68,7 +69,7 @@ func (i *inspection) state(ctx context.Context) error {
 		}
 		i.counted(int64(len(seals)))
 	}
-	return i.findUnsealed(ctx, seals)
+	return errors.Join(i.findUnsealed(ctx, seals), i.accepted(ctx))
 }
 
 func (i *inspection) holdsSeal(ctx context.Context, name string, seals map[string]sealedRow) (bool, error) {

@@ -17,7 +17,7 @@ import (
 // PublishEdition ranks the accepted entries of an edition, freezes them as its list and publishes
 // them, all or nothing; under an embargo they are frozen, and everybody reads them once it is over. confirm decides, in view of what
 // is outstanding, whether to: its error is returned. It returns a *review.Refusal where the person may not, where the edition is
-// published already and where it has no accepted entry, and ErrNotFound.
+// published already, has no accepted entry or one that was not reviewed as it is, and ErrNotFound.
 func (s *Store) PublishEdition(ctx context.Context, name string, actor User, confirm func(review.Outstanding) error) (Edition, error) {
 	if !review.May(actor.Role, review.ManageEditions) {
 		return Edition{}, refuse("A %s may not publish an edition.", actor.Role)
@@ -79,6 +79,9 @@ func (s *Store) publish(tx *gorm.DB, edition editionRow, actor User, confirm fun
 	}
 	open, err := outstanding(tx, edition, now)
 	if err := errors.Join(err, confirm(open)); err != nil {
+		return err
+	}
+	if err := refuseUnproven(tx, edition); err != nil {
 		return err
 	}
 	entries, err := publishEntries(tx, edition, to, now)

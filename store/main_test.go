@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -198,7 +199,7 @@ func gradedAs(summary store.Summary) store.Snapshot {
 	return store.Snapshot{
 		Summary:     summary,
 		Document:    fmt.Appendf(nil, `{"methodology":"2.0","system":{"name":%q}}`, summary.System),
-		Report:      []byte(`{"granted_level":2}`),
+		Report:      reportOf(summary),
 		RulesDigest: "rules", InputDigest: "input", ReportDigest: "report",
 		Files: []store.File{
 			{Name: "submission.yaml", Digest: digest('a'), Size: 10, Kind: "document"},
@@ -206,6 +207,19 @@ func gradedAs(summary store.Summary) store.Snapshot {
 		},
 		Series: []store.SeriesBlob{{Index: 0, Digest: digest('c')}},
 	}
+}
+
+// reportOf is a report of nothing but the figures of a summary.
+func reportOf(s store.Summary) []byte {
+	text, err := json.Marshal(map[string]any{"granted_level": s.GrantedLevel, "numbers": map[string]any{
+		"rmax_gflops":     map[string]any{"value": s.Rmax},
+		"core_average_w":  map[string]any{"value": s.Power, "uncertainty": s.PowerUncertainty},
+		"gflops_per_watt": map[string]any{"value": s.Efficiency, "uncertainty": s.EfficiencyUncertainty},
+	}})
+	if err != nil {
+		panic(err) // a figure of a test is not finite
+	}
+	return text
 }
 
 func ungraded() store.Snapshot {
