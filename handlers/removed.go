@@ -26,7 +26,7 @@ func (h *Base) Removed(c echo.Context, entry store.Entry) (*templates.Removal, e
 		return nil, nil
 	}
 	on, err := h.Store.EntryListing(c.Request().Context(), entry.ID)
-	if err != nil || on.Rank > 0 || len(on.Errata) == 0 {
+	if err != nil || !on.TakenOut || len(on.Errata) == 0 {
 		return nil, err
 	}
 	last := on.Errata[len(on.Errata)-1]

@@ -26,7 +26,7 @@ func WorkOf(ctx context.Context, s *store.Store, address *url.URL, entry int64) 
 		Uncertainty: row.EfficiencyUncertainty, Rmax: row.Rmax, Power: row.Power, Level: row.Level, Methodology: string(on.Edition.Methodology), Waived: len(waived[entry]) > 0,
 		ListHash: on.Hash, Address: address.JoinPath("entries", Text(entry)).String(), Released: on.Edition.ReleasedAt().In(zone), Errata: on.Moved, Since: StandsSince(on.Edition, on.Since),
 	}
-	if last := len(on.Errata) - 1; row.Rank == 0 && last >= 0 {
+	if last := len(on.Errata) - 1; on.TakenOut && last >= 0 {
 		work.TakenOut = on.Errata[last].MadeAt.In(zone)
 	}
 	return work, on, nil

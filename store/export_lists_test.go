@@ -40,3 +40,6 @@ func ForgetReader(t *testing.T, s *Store, list string) {
 		t.Fatal(err)
 	}
 }
+
+// Corrected is a list once an erratum is in it.
+func Corrected(rows []ListRow, e Erratum) []ListRow { return corrected(rows, e) }

@@ -22,7 +22,7 @@ func newLine(list catalogueRow, r listing.Row) lineRow {
 		TotalCores: r.TotalCores, AcceleratorCores: r.AcceleratorCores, Accelerator: text(r.Accelerator), Processor: text(r.Processor),
 		Interconnect: text(r.Interconnect), OperatingSystem: text(r.OperatingSystem), Rmax: r.Rmax, Rpeak: r.Rpeak, Power: r.Power, PowerUncertainty: r.PowerUncertainty,
 		PowerSource: text(r.PowerSource), Efficiency: r.Efficiency, Uncertainty: r.Uncertainty, Level: r.Level, Top500Rank: r.Top500Rank,
-		Optimised: r.Optimised, OptimisedRmax: r.OptimisedRmax, OptimisedPower: r.OptimisedPower, Top500SystemID: r.Top500SystemID, Top500SiteID: r.Top500SiteID,
+		Unranked: r.Unranked, Optimised: r.Optimised, OptimisedRmax: r.OptimisedRmax, OptimisedPower: r.OptimisedPower, Top500SystemID: r.Top500SystemID, Top500SiteID: r.Top500SiteID,
 	}
 	if r.EntryID != 0 {
 		line.EntryID = &r.EntryID
@@ -162,7 +162,7 @@ func (s *Store) updateCatalogue(tx *gorm.DB, editionID int64) error {
 	}
 	lines := make([]namedLine, len(stands.Rows))
 	for i, row := range stands.Rows {
-		if lines[i].Row, err = gradedLine(tx, row); err != nil {
+		if lines[i].Row, err = gradedLine(tx, row, i+1); err != nil {
 			return err
 		}
 	}
@@ -187,8 +187,8 @@ func (s *Store) fillCatalogue(ctx context.Context) error {
 }
 
 // gradedLine is a line of a list of ours, with what the document says beside what the list does.
-func gradedLine(tx *gorm.DB, r ListRow) (listing.Row, error) {
-	row := r.line()
+func gradedLine(tx *gorm.DB, r ListRow, place int) (listing.Row, error) {
+	row := r.line(place)
 	var kept revisionRow
 	if err := tx.Session(&gorm.Session{NewDB: true}).Where("entry_id = ? AND number = ?", r.EntryID, r.Revision).Take(&kept).Error; err != nil {
 		return row, fmt.Errorf("read the document of entry %d: %w", r.EntryID, err)
@@ -206,10 +206,10 @@ func gradedLine(tx *gorm.DB, r ListRow) (listing.Row, error) {
 	return row, nil
 }
 
-// line is what a list of ours itself says of an entry.
-func (r ListRow) line() listing.Row {
+// line is what a list of ours itself says of an entry; place is from 1.
+func (r ListRow) line(place int) listing.Row {
 	return listing.Row{
-		List: r.Edition, Kind: listing.Graded, Edition: r.Edition, Rank: r.Rank, EntryID: r.EntryID, System: r.System, Site: r.Site, Country: r.Country,
+		List: r.Edition, Kind: listing.Graded, Edition: r.Edition, Rank: place, Unranked: r.Rank == 0, EntryID: r.EntryID, System: r.System, Site: r.Site, Country: r.Country,
 		TotalCores: unlessZero(r.TotalCores), Accelerator: r.Accelerator, Rmax: &r.Rmax, Power: &r.Power, PowerUncertainty: r.PowerUncertainty,
 		Efficiency: &r.Efficiency, Uncertainty: r.EfficiencyUncertainty, Level: &r.Level, Top500Rank: unlessZero(r.Top500Rank),
 	}
@@ -217,7 +217,10 @@ func (r ListRow) line() listing.Row {
 
 // Lines are the rows of a list in a state that it stood in, with their bands.
 func (l PublishedList) Lines() []listing.Row {
-	lines := convert(l.Rows, ListRow.line)
+	lines := make([]listing.Row, len(l.Rows))
+	for i, row := range l.Rows {
+		lines[i] = row.line(i + 1)
+	}
 	listing.Band(lines)
 	return lines
 }

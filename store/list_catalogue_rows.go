@@ -60,6 +60,7 @@ type lineRow struct {
 	Uncertainty      *float64
 	Level            *power.Level
 	Top500Rank       *int
+	Unranked         bool `json:",omitempty"` // Rank is only its place
 	Optimised        bool
 	OptimisedRmax    *power.GFlops
 	OptimisedPower   *power.Watts
@@ -74,7 +75,7 @@ func (lineRow) TableName() string { return "listings" }
 // row is a line as it is read, with what is kept of its list.
 func (l lineRow) row(list, edition string, kind listing.Kind) listing.Row {
 	return listing.Row{
-		List: list, Kind: kind, Edition: edition, Rank: l.Rank, BandFirst: l.BandFirst, BandLast: l.BandLast, SystemID: l.SystemID, EntryID: zeroIfNil(l.EntryID),
+		List: list, Kind: kind, Edition: edition, Rank: l.Rank, Unranked: l.Unranked, BandFirst: l.BandFirst, BandLast: l.BandLast, SystemID: l.SystemID, EntryID: zeroIfNil(l.EntryID),
 		System: l.System, Computer: l.Computer, Site: l.Site, Country: l.Country, Vendor: l.Vendor, Year: l.Year, Segment: l.Segment,
 		TotalCores: l.TotalCores, AcceleratorCores: l.AcceleratorCores, Accelerator: l.Accelerator, Processor: l.Processor,
 		Interconnect: l.Interconnect, OperatingSystem: l.OperatingSystem, Rmax: l.Rmax, Rpeak: l.Rpeak, Power: l.Power, PowerUncertainty: l.PowerUncertainty,

@@ -54,7 +54,7 @@ func checkUnpublished(edition editionRow, rows []ListRow) error {
 // which of the rows it is.
 func checkFrozen(tx *gorm.DB, edition editionRow, rows []ListRow) error {
 	for i, row := range rows {
-		if row.Rank != i+1 {
+		if row.Rank != i+1 && row.Rank != 0 {
 			return altered("the list of %s: there is no row of rank %d", edition.Name, i+1)
 		}
 	}

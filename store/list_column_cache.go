@@ -83,6 +83,21 @@ func (k *columnCache) numbersOf(p *listColumns, name string) []float64 {
 	return p.numbers[slices.IndexFunc(k.numbers, func(f numberField) bool { return f.name == name })]
 }
 
+// shownNumbers is the column of numbers that readers see: a place is no rank.
+func (k *columnCache) shownNumbers(p *listColumns, column listing.Column) []float64 {
+	numbers := k.numbersOf(p, column.Name)
+	if column.Name != rankField {
+		return numbers
+	}
+	numbers = slices.Clone(numbers)
+	for i, unranked := range k.numbersOf(p, unrankedField) {
+		if unranked == yesNumber(true) {
+			numbers[i] = math.NaN()
+		}
+	}
+	return numbers
+}
+
 // row returns a line of a list.
 func (k *columnCache) row(list catalogueRow, p *listColumns, w vocabulary.Wording, line int) listing.Row {
 	var row lineRow

@@ -36,7 +36,7 @@ func (s *Store) readColumns(ctx context.Context, list catalogueRow) (*listColumn
 	}
 	for i, field := range s.columns.numbers {
 		if field.name == "efficiency_rank" {
-			field.name = "CASE WHEN efficiency IS NOT NULL THEN rank() OVER (ORDER BY efficiency IS NULL, efficiency DESC) END"
+			field.name = "CASE WHEN efficiency IS NOT NULL AND NOT unranked THEN rank() OVER (ORDER BY unranked, efficiency IS NULL, efficiency DESC) END"
 		}
 		columns, into = append(columns, field.name), append(into, &numbers[i])
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // RankAs returns the place that an entry would have with certain figures among the accepted and submitted entries of
-// its edition, and how many these are with it. Each number reveals something about the others. It fails only where the
+// its edition that have a level, and how many these are with it. Each number reveals something about the others. It fails only where the
 // database does.
 func (s *Store) RankAs(ctx context.Context, e Entry, efficiency float64, rmax power.GFlops) (rank, of int, err error) {
 	var counted struct{ Before, Others int }
@@ -20,7 +20,7 @@ func (s *Store) RankAs(ctx context.Context, e Entry, efficiency float64, rmax po
 		Select("coalesce(sum(CASE WHEN entries.efficiency > ? OR (entries.efficiency = ? AND entries.rmax > ?) THEN 1 ELSE 0 END), 0) AS before, count(*) AS others",
 			efficiency, efficiency, float64(rmax)).
 		Joins("JOIN editions ON editions.id = entries.edition_id").
-		Where("editions.name = ? AND entries.id <> ? AND entries.complete AND entries.state IN ?", e.Edition, e.ID, ranked)
+		Where("editions.name = ? AND entries.id <> ? AND entries.complete AND entries.granted_level > 0 AND entries.state IN ?", e.Edition, e.ID, ranked)
 	if err := query.Take(&counted).Error; err != nil {
 		return 0, 0, fmt.Errorf("rank entry %d: %w", e.ID, err)
 	}

@@ -184,7 +184,7 @@ func (r ListRow) check() error {
 		{!isListFigure(float64(r.Power)), "power_w", "the power must be positive", "write it in watts"},
 		{r.PowerUncertainty != nil && (!isListFigure(*r.PowerUncertainty) || *r.PowerUncertainty >= float64(r.Power)), "power_uncertainty_w",
 			"the uncertainty must be between 0 and the power", "write it in watts, or leave it empty where it is not known"},
-		{!slices.Contains(power.Levels(), r.Level), "level", "this is not a level", "choose one of the levels"},
+		{r.Level != 0 && !slices.Contains(power.Levels(), r.Level), "level", "this is not a level", "choose one of the levels, or no level"},
 	} {
 		if one.wrong {
 			errs = append(errs, &power.InputError{Field: one.field, Problem: one.problem, Remedy: one.remedy})
@@ -264,9 +264,16 @@ func (s *Store) notifyOfErratum(tx *gorm.DB, d correctionDraft) error {
 func (c RankChange) sentence(e Erratum) string {
 	where := fmt.Sprintf("By erratum %d to the list of %s ", e.Number, e.Edition)
 	if c.After == nil {
-		return where + fmt.Sprintf("%s is not on it any more; it had rank %d.", c.Before.System, c.Before.Rank)
+		return where + fmt.Sprintf("%s is not on it any more; it had %s.", c.Before.System, c.Before.rankWords())
 	}
-	return where + fmt.Sprintf("%s moved from rank %d to rank %d.", c.After.System, c.Before.Rank, c.After.Rank)
+	return where + fmt.Sprintf("%s moved from %s to %s.", c.After.System, c.Before.rankWords(), c.After.rankWords())
+}
+
+func (r ListRow) rankWords() string {
+	if r.Rank == 0 {
+		return "no rank"
+	}
+	return fmt.Sprintf("rank %d", r.Rank)
 }
 
 // holdersOnList are the owner of an entry and the members of its site.

@@ -94,15 +94,21 @@ func (e Erratum) digest() (string, error) {
 }
 
 // corrected is a list once an erratum is in it: the row of its entry gives way to another, or to none, and all are
-// ranked again.
+// ranked again. A list that was released with ranks for entries without a level keeps them.
 func corrected(rows []ListRow, e Erratum) []ListRow {
+	compare, released := compareRows, slices.ContainsFunc(rows, func(row ListRow) bool { return row.Level == 0 && row.Rank > 0 })
+	if released {
+		compare = compareFigures
+	}
 	list := slices.DeleteFunc(slices.Clone(rows), func(row ListRow) bool { return row.EntryID == e.EntryID })
 	if e.After != nil {
 		list = append(list, *e.After)
 	}
-	slices.SortFunc(list, compareRows)
+	slices.SortFunc(list, compare)
 	for i := range list {
-		list[i].Rank = i + 1
+		if list[i].Rank = i + 1; list[i].Level == 0 && !released {
+			list[i].Rank = 0
+		}
 	}
 	return list
 }

@@ -186,7 +186,7 @@ func TestCorrectionsAreRefused(t *testing.T) {
 			"power_uncertainty_w": func(row *store.ListRow) { row.PowerUncertainty = ptr(1000.0) },
 			"total_cores":         func(row *store.ListRow) { row.TotalCores = -1 },
 			"top500_rank":         func(row *store.ListRow) { row.Top500Rank = -1 },
-			"level":               func(row *store.ListRow) { row.Level = 0 },
+			"level":               func(row *store.ListRow) { row.Level = 4 },
 		} {
 			bad := good
 			spoil(&bad.Row)

@@ -43,7 +43,10 @@ func searchedFields() []string {
 	return []string{"system", "computer", "site", "vendor", "accelerator", "processor"}
 }
 
-const rankField = "rank"
+const (
+	rankField     = "rank"
+	unrankedField = "unranked"
+)
 
 func numberFields() []numberField {
 	return []numberField{
@@ -68,6 +71,7 @@ func numberFields() []numberField {
 		optionalNumber("optimised_power", func(l *lineRow) **power.Watts { return &l.OptimisedPower }),
 		optionalNumber("top500_system_id", func(l *lineRow) **int { return &l.Top500SystemID }),
 		optionalNumber("top500_site_id", func(l *lineRow) **int { return &l.Top500SiteID }),
+		{unrankedField, func(l *lineRow, n float64) { l.Unranked = n == yesNumber(true) }},
 		{"optimised", func(l *lineRow, n float64) { l.Optimised = n == yesNumber(true) }},
 	}
 }

@@ -31,7 +31,7 @@ type Trend struct {
 	Powered  int // that have a power
 	Fitted   int // that have accelerators
 
-	Best   *float64
+	Best   *float64     // like Median and Top of ranked lines only
 	Median *float64     // the mean of the two in the middle where there is none
 	Top    *float64     // mean of the best TopSystems, or of all where there are fewer
 	Rmax   power.GFlops // of all together
@@ -92,7 +92,7 @@ func computeFigures(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, erro
 	if err := of(tx, lists, scope).Select(sumColumns).Group("list_id").Find(&sums).Error; err != nil {
 		return nil, fmt.Errorf("sum the lines of lists: %w", err)
 	}
-	places := of(tx, lists, scope).Where("efficiency IS NOT NULL").Select(placeColumns)
+	places := of(tx, lists, scope).Where("efficiency IS NOT NULL AND NOT unranked").Select(placeColumns)
 	if err := freshSession(tx).Table("(?) AS placed", places).Select(figureColumns, TopSystems).Group("list_id").Find(&placed).Error; err != nil {
 		return nil, fmt.Errorf("find the best and the median of lists: %w", err)
 	}

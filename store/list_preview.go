@@ -82,7 +82,7 @@ func (p *Preview) rank(edition editionRow, accepted []entryRow, earlier []ListRo
 	p.Gone = slices.Clone(earlier)
 	for i, row := range rank(edition, accepted) {
 		shown := PreviewRow{ListRow: row.listRow(edition.Name)}
-		shown.Tie = i > 0 && shown.Efficiency == p.Rows[i-1].Efficiency
+		shown.Tie = shown.Rank > 1 && shown.Efficiency == p.Rows[i-1].Efficiency
 		if at := slices.IndexFunc(p.Gone, shown.sameSystem); at >= 0 {
 			was := p.Gone[at]
 			shown.Earlier = &was

@@ -153,12 +153,13 @@ func recordPublishing(tx *gorm.DB, entries []entryRow, to review.State, actor Us
 	return decisions, nil
 }
 
-// rank orders entries as the list does and numbers them from 1.
+// rank orders entries as the list does and numbers them from 1. Those without a level come last, without a rank.
 func rank(edition editionRow, entries []entryRow) []listRow {
 	slices.SortFunc(entries, compareEntries)
 	rows := make([]listRow, len(entries))
 	for i, entry := range entries {
 		rows[i] = newListRow(edition.ID, i+1, entry)
+		rows[i].Unranked = entry.GrantedLevel == 0
 	}
 	return rows
 }

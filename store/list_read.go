@@ -159,7 +159,7 @@ func (s *Store) ReadableEditions(ctx context.Context, by User) ([]Edition, error
 }
 
 // PublicEntry returns the line of an entry in the current state of a list that everybody may read; its rank is 0 where it
-// was taken out. It returns ErrNotFound for an entry that is on none.
+// was taken out, or has none. It returns ErrNotFound for an entry that is on none.
 func (s *Store) PublicEntry(ctx context.Context, entryID int64) (ListRow, error) {
 	edition, err := s.ListedIn(ctx, entryID)
 	if err != nil {
@@ -206,11 +206,12 @@ func (s *Store) ListedIn(ctx context.Context, entryID int64) (string, error) {
 type EntryListing struct {
 	Edition  Edition
 	Released int       // rank
-	Rank     int       // as the list stands; 0 where the row was taken out
+	Rank     int       // as the list stands; 0 without one, and where the row was taken out
+	TakenOut bool      // by an erratum
 	Errata   []Erratum // of the entry itself
 	Moved    int       // errata of the whole list
 	First    ListRow   // its line as it was released
-	Row      ListRow   // its line as the list stands; where it was taken out the one before, with rank 0
+	Row      ListRow   // its line as the list stands; where it was taken out the one before, without a rank
 	Hash     string    // of the current list
 	Since    time.Time // from when on the list stood so
 	SystemID int64     // the machine, for its history; 0 where the row was taken out
@@ -249,7 +250,7 @@ func (s *Store) EntryListing(ctx context.Context, entryID int64) (EntryListing, 
 	}
 	of := func(e Erratum) bool { return e.EntryID != entryID }
 	return EntryListing{
-		Edition: stands.Edition, Released: was.Rank, Rank: is.Rank, Errata: slices.DeleteFunc(slices.Clone(stands.Errata), of), Moved: len(stands.Errata),
+		Edition: stands.Edition, Released: was.Rank, Rank: is.Rank, TakenOut: !slices.ContainsFunc(stands.Rows, func(row ListRow) bool { return row.EntryID == entryID }), Errata: slices.DeleteFunc(slices.Clone(stands.Errata), of), Moved: len(stands.Errata),
 		First: was, Row: is, Hash: stands.Hash, Since: stands.Since,
 		SystemID: append(system, 0)[0],
 	}, nil

@@ -16,7 +16,7 @@ import (
 // ListRow is one line of a published list. Its JSON is what the list's digest is formed over.
 type ListRow struct {
 	Edition               string       `json:"edition"`
-	Rank                  int          `json:"rank"`
+	Rank                  int          `json:"rank"` // 0 without one, which JSON has as null
 	EntryID               int64        `json:"entry"`
 	Revision              int          `json:"revision"`
 	System                string       `json:"system"`
@@ -31,6 +31,16 @@ type ListRow struct {
 	Efficiency            float64      `json:"gflops_per_watt"`
 	EfficiencyUncertainty *float64     `json:"gflops_per_watt_uncertainty"`
 	Level                 power.Level  `json:"level"`
+}
+
+// MarshalJSON writes null for no rank. It does not fail for figures that are finite.
+func (r ListRow) MarshalJSON() ([]byte, error) {
+	type fields ListRow
+	return json.Marshal(struct {
+		Edition string `json:"edition"`
+		Rank    *int   `json:"rank"`
+		fields
+	}{r.Edition, unlessZero(r.Rank), fields(r)})
 }
 
 // ListHash returns the SHA-256 in hex of the canonical JSON of a whole list: the rows in the order
@@ -62,6 +72,7 @@ type listRow struct {
 	Efficiency            float64
 	EfficiencyUncertainty *float64
 	Level                 power.Level
+	Unranked              bool `json:",omitempty"` // Rank is only its place
 }
 
 // TableName is the table, for gorm.
@@ -89,7 +100,7 @@ func newListRow(editionID int64, rank int, e entryRow) listRow {
 }
 
 func (r listRow) listRow(edition string) ListRow {
-	return ListRow{
+	row := ListRow{
 		Edition:               edition,
 		Rank:                  r.Rank,
 		EntryID:               r.EntryID,
@@ -107,6 +118,10 @@ func (r listRow) listRow(edition string) ListRow {
 		EfficiencyUncertainty: r.EfficiencyUncertainty,
 		Level:                 r.Level,
 	}
+	if r.Unranked {
+		row.Rank = 0
+	}
+	return row
 }
 
 // ranked is what a row is ranked by.
@@ -114,7 +129,12 @@ func (r *ListRow) ranked() listing.Row {
 	return listing.Row{Efficiency: &r.Efficiency, Rmax: &r.Rmax, Top500Rank: unlessZero(r.Top500Rank)}
 }
 
-// compareRows is the order of a list: listing.Compare, then the one that was created first.
+// compareRows is the order of a list: those with a level first, each by their figures.
 func compareRows(a, b ListRow) int {
+	return cmp.Or(cmp.Compare(min(b.Level, 1), min(a.Level, 1)), compareFigures(a, b))
+}
+
+// compareFigures is listing.Compare, then the one that was created first.
+func compareFigures(a, b ListRow) int {
 	return cmp.Or(listing.Compare(a.ranked(), b.ranked()), cmp.Compare(a.EntryID, b.EntryID))
 }

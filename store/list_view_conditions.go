@@ -50,7 +50,7 @@ func (a asked) tests(packs *columnCache, p *listColumns) []func(line int) bool {
 		tests = append(tests, words.test(packs, p))
 	}
 	for _, filter := range a.ofNumber {
-		tests = append(tests, numberTest(filter, packs.numbersOf(p, filter.Column.Name)))
+		tests = append(tests, numberTest(filter, packs.shownNumbers(p, filter.Column)))
 	}
 	return tests
 }

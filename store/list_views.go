@@ -168,7 +168,7 @@ func (v *viewed) key(list int, view listing.View) func(line int) uint64 {
 	}
 	column, _ := listing.ColumnOf(view.Sort) // Parse knows them
 	switch {
-	case column.Name == rankField && !view.Descending:
+	case column.Name == rankField && !view.Descending: // those without one are last of their list
 		return constantKey(uint64(list))
 	case ofList(column):
 		return constantKey(way ^ v.placeOfList(list, column))
@@ -184,7 +184,7 @@ func (v *viewed) key(list int, view listing.View) func(line int) uint64 {
 			return way ^ uint64(places[words[line]])
 		}
 	}
-	numbers := v.packs.numbersOf(p, column.Name)
+	numbers := v.packs.shownNumbers(p, column)
 	if numbers == nil {
 		return constantKey(math.MaxUint64)
 	}

@@ -16,7 +16,7 @@ import (
 type Peer struct {
 	EntryID               int64
 	Edition               string
-	Rank                  int // on its list; 0 where that is not published
+	Rank                  int // on its list; 0 where that is not published, or has none for it
 	State                 review.State
 	System                string
 	Site                  string
@@ -83,7 +83,7 @@ const sameSystem = "lower(list_rows.system) = lower(?) AND lower(list_rows.site)
 // listed begins a query for other entries on lists that are public.
 func (s *Store) listed(ctx context.Context, of EntryAccess) *gorm.DB {
 	return s.query(ctx).Table("list_rows").
-		Select("list_rows.entry_id, editions.name AS edition, list_rows.rank, entries.state, list_rows.system, list_rows.site, "+
+		Select("list_rows.entry_id, editions.name AS edition, CASE WHEN list_rows.unranked THEN 0 ELSE list_rows.rank END AS rank, entries.state, list_rows.system, list_rows.site, "+
 			"list_rows.power, list_rows.efficiency, list_rows.efficiency_uncertainty, list_rows.level").
 		Joins("JOIN editions ON editions.id = list_rows.edition_id").
 		Joins("JOIN entries ON entries.id = list_rows.entry_id").

@@ -219,7 +219,7 @@ func (w *regrading) tick() {
 }
 
 // rankBoth ranks the entries that are accepted or published, by the figures they have and by those
-// they would have. The level does not move an entry in a list.
+// they would have. Without a level they have no rank.
 func rankBoth(views []entryView, results []regraded) {
 	var then, now []entryRow
 	at := map[int64]int{}
@@ -228,10 +228,10 @@ func rankBoth(views []entryView, results []regraded) {
 		if state := view.state(); state != review.Accepted && !state.Public() {
 			continue
 		}
-		if results[i].Then != nil {
+		if results[i].Then != nil && view.Row.GrantedLevel > 0 {
 			then = append(then, view.Row)
 		}
-		if results[i].Now != nil {
+		if results[i].Now != nil && results[i].Now.Level > 0 {
 			now = append(now, results[i].ranked)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"green500/handlers"
 	"green500/store"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -139,5 +140,53 @@ func TestAnErratumIsSeenBeforeItIsPublished(t *testing.T) {
 	}
 	if said, _ := h.readAs(t, "public", "/lists/2025-11/changes"); !strings.Contains(said, "counted again") || !strings.Contains(said, "same rank") {
 		t.Error("the page of changes does not show the erratum")
+	}
+}
+
+// TestNoLevelIsKeptByAnErratumAndHasNoRank: the form says what the entry has, and nobody who reads the list sees a rank.
+func TestNoLevelIsKeptByAnErratumAndHasNoRank(t *testing.T) {
+	h := open(t)
+	list, err := h.store.PublishedList(t.Context(), "2025-11", store.User{}, store.AsOf{})
+	must(t, err)
+	row, entry := list.Rows[0], "/entries/"+number(h.listed)
+	row.Level = 0
+	_, err = h.store.Correct(t.Context(), "2025-11", store.Correction{EntryID: row.EntryID, Row: row, Reason: "no level was granted"}, h.people["editor"])
+	must(t, err)
+	at, chosen := "/lists/2025-11/errata/"+number(h.listed), `<option value="0" selected>no level</option>`
+	if form, _ := h.readAs(t, "editor", at); !strings.Contains(form, chosen) {
+		t.Errorf("the form has not %s", chosen)
+	}
+	form := url.Values{
+		"seen": {"1"}, "system": {row.System}, "site": {"Renamed"}, "country": {row.Country}, "total_cores": {"12"}, "rmax_gflops": {handlers.ListFigure(float64(row.Rmax))},
+		"power_w": {handlers.ListFigure(float64(row.Power))}, "reason": {"a typing error"}, "do": {"publish"},
+	}
+	if status, said := h.postListForm(t, "editor", at, form); status != http.StatusUnprocessableEntity || !strings.Contains(said, "this is not a level") {
+		t.Errorf("without a level it got %d", status)
+	}
+	form.Set("level", "0")
+	if status, _ := h.postListForm(t, "editor", at, form); status != http.StatusSeeOther {
+		t.Errorf("got %d", status)
+	}
+	const why = "no level granted: listed without a rank"
+	for address, want := range map[string]string{
+		"/":                                            why,
+		"/lists/2025-11":                               "– in the column Rank: " + why,
+		"/lists/2025-11?as-of=2099-01-01":              why,
+		"/lists/2025-11/changes":                       "no rank any more",
+		"/lists/2025-11/list.json":                     `"rank":null`,
+		"/lists/2025-11/list.csv":                      ",2,," + number(h.listed) + ",",
+		"/lists/2025-11/view.json":                     `"rank":null`,
+		"/lists/2025-11/view.csv":                      "2025-11,graded,,,,",
+		"/api/v1/lists/2025-11/rows":                   `"rank":null`,
+		"/compare?row=2025-11:1":                       why,
+		"/compare.csv?row=2025-11:1&figure=efficiency": ",2025-11,,5",
+		entry:                "No level granted: listed without a rank",
+		entry + "/cite.bib":  "listed without a rank",
+		entry + "/badge.svg": "no rank",
+		entry + "/row.json":  `"taken_out":false,"row":{"edition":"2025-11","rank":null`,
+	} {
+		if said, _ := h.readAs(t, "public", address); !strings.Contains(said, want) {
+			t.Errorf("%s does not say %q: %.900s", address, want, said)
+		}
 	}
 }

@@ -90,7 +90,7 @@ func columnFilters() map[listing.Sort]string {
 // MarshalJSON writes the columns in their order.
 func (r Row) MarshalJSON() ([]byte, error) {
 	fields := []apiField{
-		{"list", r.row.List}, {"graded_here", r.row.Kind == listing.Graded}, {"rank", r.row.Rank}, {"band_first", r.row.BandFirst}, {"band_last", r.row.BandLast},
+		{"list", r.row.List}, {"graded_here", r.row.Kind == listing.Graded}, {"rank", r.row.Ranked()}, {"band_first", r.row.BandFirst}, {"band_last", r.row.BandLast},
 		{"system_id", r.row.SystemID}, {"system_key", r.row.SystemKey}, {"entry_id", entryOrNone(r.row.EntryID)}, {"efficiency_of_optimised_run", r.row.OfOptimisedRun()},
 	}
 	cells := listing.Cells()

@@ -152,7 +152,7 @@ func (s *schemas) row() jsonObject {
 			schema["format"] = "int64"
 		}
 		needed := !term.Column || term.Name == "rank"
-		if known := needed && !strings.HasPrefix(term.Name, "band_") && term.Name != "entry_id"; !known {
+		if known := needed && !strings.HasPrefix(term.Name, "band_") && term.Name != "entry_id" && term.Name != "rank"; !known {
 			schema = s.orNull(schema)
 		}
 		if schema["description"] = term.Says(); needed {

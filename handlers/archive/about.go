@@ -73,7 +73,7 @@ func (m *making) listRow(on store.EntryListing, work citation.Work) archivepage.
 	if row.Country != "" {
 		shown.Place += ", " + row.Country
 	}
-	if last := len(on.Errata) - 1; on.Rank == 0 && last >= 0 {
+	if last := len(on.Errata) - 1; on.TakenOut && last >= 0 {
 		shown.Removed = fmt.Sprintf("Taken out on %s: %s", work.TakenOut.Format(time.DateOnly), on.Errata[last].Reason)
 	}
 	return shown

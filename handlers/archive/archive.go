@@ -148,7 +148,7 @@ func (m *making) entry(ctx context.Context, row store.ListRow) error {
 	}
 	err = errors.Join(add(crate.CitingFolder, ".bib", "application/x-bibtex", "Citation", "BibTeX", []byte(work.BibTeX())),
 		add(crate.CitingFolder, ".json", "application/vnd.citationstyles.csl+json", "Citation as CSL-JSON", "CSL", csl))
-	if on.Rank == 0 {
+	if on.TakenOut {
 		m.page.Removed = append(m.page.Removed, shown)
 	} else {
 		m.page.Rows = append(m.page.Rows, shown)
@@ -190,7 +190,7 @@ func (m *making) place(work citation.Work) string {
 }
 
 func (m *making) listPage(ctx context.Context) error {
-	slices.SortFunc(m.page.Rows, func(a, b archivepage.ListRow) int { return cmp.Compare(a.Rank, b.Rank) }) // errata may have moved them
+	slices.SortFunc(m.page.Rows, func(a, b archivepage.ListRow) int { return cmp.Compare(uint(a.Rank-1), uint(b.Rank-1)) }) // without a rank last; errata may have moved them
 	m.page.Title, m.page.Server = m.title(), m.Address.String()
 	m.page.Sentence = m.description()
 	for _, e := range m.list.Errata {

@@ -51,7 +51,7 @@ func againstFigure(lines []listing.Row, figure chart.Figure, by dividing) chart.
 		least, most = min(least, *y / *x), max(most, *y / *x)
 		figure.Series[at].Points = append(figure.Series[at].Points, chart.FigurePoint{X: *x, Y: *y, Name: named(line), Href: chart.SystemHref(line.SystemKey, line.SystemID), About: aboutLine(line)})
 		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{
-			chart.Linked(named(line), chart.SystemHref(line.SystemKey, line.SystemID)), chart.Said(line.List), chart.Counted(line.Rank),
+			chart.Linked(named(line), chart.SystemHref(line.SystemKey, line.SystemID)), chart.Said(line.List), rankOr(line.Ranked()),
 			chart.Figured(y, rmax.Digits), chart.Figured(x, watts.Digits), chart.Figured(line.Efficiency, 3),
 		})
 	}

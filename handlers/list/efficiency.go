@@ -31,7 +31,7 @@ func (h *Handlers) Efficiency(ctx context.Context, year int) (chart.Figure, erro
 func efficiencyFigure(trends []store.Trend, source string) chart.Figure {
 	return courseFigure(trends, chart.Figure{
 		ID: "efficiency", Title: "Efficiency: best, top-10 mean, median", Source: source, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt, Log: true},
-		Note: "Logarithmic scale. Systems without a known efficiency are left out. If fewer than ten have one, the mean is of those.",
+		Note: "Logarithmic scale. Systems without a known efficiency or a rank are left out. If fewer than ten have one, the mean is of those.",
 	}, course{"best", func(t store.Trend) *float64 { return t.Best }}, course{"top-10 mean", func(t store.Trend) *float64 { return t.Top }},
 		course{"median", func(t store.Trend) *float64 { return t.Median }})
 }

@@ -124,6 +124,9 @@ func typedErratum(c echo.Context) listpage.ErratumForm {
 	}
 }
 
+// notChosen is no level, and not the choice of none.
+const notChosen = "-1"
+
 // readErratum reads what was typed; what cannot be read is told in the form.
 func readErratum(form listpage.ErratumForm) store.Correction {
 	correction := store.Correction{TakeOut: form.TakeOut, Reason: form.Reason}
@@ -150,7 +153,7 @@ func readErratum(form listpage.ErratumForm) store.Correction {
 	}
 	correction.Row = store.ListRow{
 		System: form.System, Site: form.Site, Country: strings.ToUpper(form.Country), Accelerator: form.Accelerator,
-		TotalCores: count("total_cores", form.Cores), Top500Rank: count("top500_rank", form.Top500), Level: power.Level(count("level", form.Level)),
+		TotalCores: count("total_cores", form.Cores), Top500Rank: count("top500_rank", form.Top500), Level: power.Level(count("level", cmp.Or(form.Level, notChosen))),
 		Rmax: power.GFlops(number("rmax_gflops", form.Rmax)), Power: power.Watts(number("power_w", form.Power)),
 	}
 	if form.PowerUncertainty != "" {

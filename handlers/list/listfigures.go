@@ -174,11 +174,11 @@ func scatterSays(lines []listing.Row) string {
 		named(lines[best]), templates.Efficiency(*lines[best].Efficiency), named(lines[fastest]), templates.Efficiency(*lines[fastest].Efficiency))
 }
 
-// bestOf is the place of the most efficient line; -1 if none states an efficiency.
+// bestOf is the place of the most efficient line with a rank; -1 if none states an efficiency.
 func bestOf(lines []listing.Row) int {
 	best := -1
 	for i, line := range lines {
-		if line.Efficiency != nil && (best < 0 || *line.Efficiency > *lines[best].Efficiency) {
+		if line.Efficiency != nil && !line.Unranked && (best < 0 || *line.Efficiency > *lines[best].Efficiency) {
 			best = i
 		}
 	}
@@ -243,7 +243,7 @@ func rankSays(lines []listing.Row, bands []chart.RankBand) string {
 
 // aboutLine is what is shown over the point of a system.
 func aboutLine(line listing.Row) []string {
-	about := []string{"Rank " + strconv.Itoa(line.Rank) + placeOf(line)}
+	about := []string{templates.Capital(line.RankWords()) + placeOf(line)}
 	for _, name := range []string{"rmax", "power", "efficiency"} {
 		column, _ := listing.ColumnOf(name)
 		if v := shownIn(column, line.Cell(name)); v != nil {

@@ -35,7 +35,7 @@ func placedFigure(lines []listing.Row, figure chart.Figure, by placing) chart.Fi
 	for _, line := range lines {
 		value := by.of(line)
 		at := slices.IndexFunc(by.parts, func(p part) bool { return p.value == value })
-		if line.Efficiency == nil || at < 0 {
+		if line.Efficiency == nil || line.Unranked || at < 0 {
 			continue
 		}
 		rank := by.rank(line)
@@ -60,7 +60,7 @@ func placesFigure(list store.Catalogued, all, some []listing.Row, name string) c
 	const rest, these = "rest", "these"
 	return placedFigure(all, chart.Figure{
 		ID: "places", Title: "Efficiency of all systems of " + title, Says: placesSays(title, all, some, name), Source: sourceList(list),
-		X: chart.Axis{Name: "rank"}, Note: "One point for each system with an efficiency. A bar is the uncertainty, if the list states one.",
+		X: chart.Axis{Name: "rank"}, Note: "One point for each ranked system with an efficiency. A bar is the uncertainty, if the list states one.",
 	}, placing{
 		rank: func(line listing.Row) int { return line.Rank },
 		href: func(line listing.Row) string { return chart.SystemHref(line.SystemKey, line.SystemID) },

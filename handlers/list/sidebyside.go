@@ -201,7 +201,7 @@ func comparedFigures(rows []listing.Row) []chart.Figure {
 			series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: *row.Efficiency, Half: row.Uncertainty, Name: named(row), Href: chart.LineHref(row.List, row.Rank, row.EntryID)})
 		}
 		efficiency.Table.Rows = append(efficiency.Table.Rows, []chart.FigureCell{
-			chart.Linked(named(row), chart.SystemHref(row.SystemKey, row.SystemID)), chart.Said(row.List), chart.Counted(row.Rank), chart.Figured(row.Efficiency, 3), chart.Figured(row.Uncertainty, 3),
+			chart.Linked(named(row), chart.SystemHref(row.SystemKey, row.SystemID)), chart.Said(row.List), rankOr(row.Ranked()), chart.Figured(row.Efficiency, 3), chart.Figured(row.Uncertainty, 3),
 		})
 	}
 	efficiency.Series = []chart.Series{series}

@@ -132,8 +132,8 @@ func changesBetween(before, after []listing.Row) publicpage.Changes {
 		switch {
 		case !listed:
 			changes.New = append(changes.New, row)
-		case was.Rank != row.Rank:
-			changes.Moved = append(changes.Moved, publicpage.Moved{Row: row, Was: was.Rank})
+		case was.Unranked != row.Unranked || !row.Unranked && was.Rank != row.Rank:
+			changes.Moved = append(changes.Moved, publicpage.Moved{Row: row, Was: was})
 		}
 		delete(old, row.SystemID)
 	}

@@ -70,9 +70,9 @@ func (h *Handlers) ListedRow(c echo.Context, entry store.EntryAccess) error {
 		List     string        `json:"list_sha256"`
 		AsOf     string        `json:"as_of"`
 		Errata   int           `json:"errata"`
-		TakenOut bool          `json:"taken_out"` // the row is the last one it had, with rank 0
+		TakenOut bool          `json:"taken_out"` // the row is the last one it had, without a rank
 		Row      store.ListRow `json:"row"`
-	}{l.on.Hash, l.on.Since.Format(time.RFC3339Nano), l.on.Moved, l.on.Row.Rank == 0, l.on.Row})
+	}{l.on.Hash, l.on.Since.Format(time.RFC3339Nano), l.on.Moved, l.on.TakenOut, l.on.Row})
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func (h *Handlers) listing(c echo.Context, entry store.EntryAccess) (*submission
 	if err != nil {
 		return nil, err
 	}
-	shown := &submissionpage.EntryListing{Edition: on.Edition.Name, Released: on.Released, Rank: on.Rank, Changed: on.Moved > 0, SystemID: on.SystemID}
+	shown := &submissionpage.EntryListing{Edition: on.Edition.Name, Released: on.Released, Rank: on.Rank, TakenOut: on.TakenOut, Changed: on.Moved > 0, SystemID: on.SystemID}
 	shown.Readable = slices.ContainsFunc(readable, func(e store.Edition) bool { return e.Name == on.Edition.Name })
 	if on.Edition.Embargoed(h.Now()) {
 		shown.Embargo = on.Edition.Embargo.In(on.Edition.Location())

@@ -160,11 +160,15 @@ func (h *Handlers) ranks(c echo.Context, entry store.EntryAccess, comparison cha
 	}
 	rank := &changes.Rank{}
 	for _, one := range []struct {
-		into *int
-		of   func(changes.Figure) *float64
-	}{{&rank.Before, func(f changes.Figure) *float64 { return f.Before }}, {&rank.After, func(f changes.Figure) *float64 { return f.After }}} {
+		into  *int
+		level power.Level
+		of    func(changes.Figure) *float64
+	}{
+		{&rank.Before, comparison.Level.Before, func(f changes.Figure) *float64 { return f.Before }},
+		{&rank.After, comparison.Level.After, func(f changes.Figure) *float64 { return f.After }},
+	} {
 		efficiency, rmax := one.of(comparison.Efficiency()), one.of(comparison.Rmax())
-		if efficiency == nil || rmax == nil {
+		if one.level == 0 || efficiency == nil || rmax == nil {
 			continue
 		}
 		var err error

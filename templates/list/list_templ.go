@@ -828,7 +828,17 @@ func ranking(p ListPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "<p>If the uncertainty is unknown, a dash is shown and the system has no band. Lists that were published elsewhere have no uncertainty.</p><p>The level states how thorough the measurement was. It does not affect the rank.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "<p>If the uncertainty is unknown, a dash is shown and the system has no band. Lists that were published elsewhere have no uncertainty.</p><p>The level states how thorough the measurement was. It does not affect the rank. ")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		if p.List.Kind == listing.Graded || p.List.Kind == "" {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "An entry of a list graded here that was granted no level is listed without a rank, after the ranked ones.")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -858,7 +868,7 @@ func runMarks() templ.Component {
 			templ_7745c5c3_Var31 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "An efficiency marked <em>opt.</em> is of an optimised run, tuned for power. If the Rmax and power beside it are of another run, it is marked <em>other run</em>. The mark <em>≠</em> says that the listed efficiency differs from Rmax / power by more than 0.5%.")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "An efficiency marked <em>opt.</em> is of an optimised run, tuned for power. If the Rmax and power beside it are of another run, it is marked <em>other run</em>. The mark <em>≠</em> says that the listed efficiency differs from Rmax / power by more than 0.5%.")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -887,7 +897,7 @@ func rankedByEfficiency() templ.Component {
 			templ_7745c5c3_Var32 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<p>By GFlops/W: Rmax divided by the average power of the whole machine over the core phase, highest first and unrounded. Ties are ordered by higher Rmax, then by TOP500 rank. Systems without a power come last.</p><p id=\"bands\">± is the half width that follows from the documented accuracy of the meters. A band contains the ranks that the measurements cannot distinguish. The first system of a band leads it. The next band begins with the first system that is behind the leader by more than both half widths combined (added as squares). Within a band, the order follows the values but is not certain.</p><p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "<p>By GFlops/W: Rmax divided by the average power of the whole machine over the core phase, highest first and unrounded. Ties are ordered by higher Rmax, then by TOP500 rank. Systems without a power come last.</p><p id=\"bands\">± is the half width that follows from the documented accuracy of the meters. A band contains the ranks that the measurements cannot distinguish. The first system of a band leads it. The next band begins with the first system that is behind the leader by more than both half widths combined (added as squares). Within a band, the order follows the values but is not certain.</p><p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -895,7 +905,7 @@ func rankedByEfficiency() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 67, "</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -113,7 +113,8 @@ type ReviewerLine struct {
 type EntryListing struct {
 	Edition  string
 	Released int                // rank
-	Rank     int                // as the list stands; 0 where the row was taken out
+	Rank     int                // as the list stands; 0 without one
+	TakenOut bool               // by an erratum
 	Changed  bool               // the list was corrected
 	Readable bool               // the viewer may read the list
 	Embargo  time.Time          // zero where that is over

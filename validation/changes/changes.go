@@ -45,7 +45,7 @@ type Level struct {
 	After  power.Level `json:"after"`
 }
 
-// Rank is the place among the accepted and submitted entries of the edition, from 1; 0 where there is no figure.
+// Rank is the place among the accepted and submitted entries of the edition, from 1; 0 without a figure or a level.
 type Rank struct {
 	Before int `json:"before"`
 	After  int `json:"after"`

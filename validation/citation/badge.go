@@ -24,7 +24,11 @@ func (w Work) badgeParts() []string {
 	if w.takenOut() {
 		return []string{name, "taken out by an erratum"}
 	}
-	return []string{name, "#" + strconv.Itoa(w.Rank), strconv.FormatFloat(w.Efficiency, 'f', 1, 64) + " GFlops/W", "L" + strconv.Itoa(int(w.Level))}
+	rank, level := "#"+strconv.Itoa(w.Rank), "L"+strconv.Itoa(int(w.Level))
+	if w.Rank == 0 {
+		rank, level = "no rank", w.Level.String()
+	}
+	return []string{name, rank, strconv.FormatFloat(w.Efficiency, 'f', 1, 64) + " GFlops/W", level}
 }
 
 // BadgeTitle is the text alternative of a badge.

@@ -19,8 +19,8 @@ type Work struct {
 	Site        string
 	Country     string // code of two letters; may be empty
 	Edition     string
-	Rank        int       // 0 where the entry was taken out of the list
-	TakenOut    time.Time // when that was, in the zone of the edition
+	Rank        int       // 0 without one
+	TakenOut    time.Time // of the list, in the zone of the edition; zero if it is on it
 	Efficiency  float64
 	Uncertainty *float64 // of the efficiency, half width; nil where it is not known
 	Rmax        power.GFlops
@@ -36,7 +36,7 @@ type Work struct {
 }
 
 // takenOut reports whether an erratum took the entry out of the list.
-func (w Work) takenOut() bool { return w.Rank == 0 }
+func (w Work) takenOut() bool { return !w.TakenOut.IsZero() }
 
 // figure is the efficiency as lists write it, with its half width.
 func (w Work) figure() string {
@@ -47,6 +47,9 @@ func (w Work) figure() string {
 func (w Work) standing() string {
 	if w.takenOut() {
 		return "taken out of the list by an erratum of " + w.TakenOut.Format(time.DateOnly)
+	}
+	if w.Rank == 0 {
+		return "listed without a rank"
 	}
 	return "rank " + strconv.Itoa(w.Rank)
 }
@@ -147,7 +150,7 @@ func (w Work) CSL() ([]byte, error) {
 		Issued:  issued{[][]int{{w.Released.Year(), int(w.Released.Month()), w.Released.Day()}}},
 		Version: w.ListHash, Note: w.note(), URL: w.Address,
 	}
-	if !w.takenOut() {
+	if w.Rank > 0 {
 		of.Number = strconv.Itoa(w.Rank)
 	}
 	text, err := json.MarshalIndent([]item{of}, "", "  ")

@@ -5,7 +5,7 @@ import "math"
 // Band enters the band of every row: the ranks whose efficiencies the uncertainties cannot separate. The first of a band
 // leads it; the next band begins with the first row that is worse than the leader by more than both half widths together,
 // which add as squares because the measurements are independent. A row whose uncertainty is not known has no band: it
-// might stand anywhere near. rows are in the order of their rank.
+// might stand anywhere near. Nor has one without a rank. rows are in the order of their rank.
 func Band(rows []Row) {
 	var band []*Row
 	seal := func() {
@@ -16,7 +16,7 @@ func Band(rows []Row) {
 	for i := range rows {
 		row := &rows[i]
 		row.BandFirst, row.BandLast = nil, nil
-		if row.Efficiency == nil || row.Uncertainty == nil {
+		if row.Unranked || row.Efficiency == nil || row.Uncertainty == nil {
 			continue
 		}
 		if len(band) > 0 && ToldApart(*band[0], *row) {

@@ -36,7 +36,7 @@ type Column struct {
 // Columns is the one table of them, in the order in which they are shown.
 func Columns() []Column {
 	return []Column{
-		{Name: "rank", About: "Place in the list: by efficiency, or by Rmax in a list of the TOP500", Title: "Rank", Sort: Count, Usual: true, Paged: true},
+		{Name: "rank", About: "Place in the list: by efficiency, or by Rmax in a list of the TOP500; none for an entry graded here without a level", Title: "Rank", Sort: Count, Usual: true, Paged: true},
 		{Name: "edition", About: "Edition of the list, as year and month", Title: "Edition", Sort: Choice},
 		{Name: "kind", About: "Who published the list: graded (here), green500 or top500 (elsewhere)", Title: "List", Sort: Choice},
 		{Name: "system", About: "Name of the system, or its computer if it has no name", Title: "System", Sort: Words, Usual: true, Paged: true},
@@ -130,7 +130,7 @@ func (r Row) Cell(column string) Cell { return Cells()[column](r) }
 // Cells says for each column where a row holds it.
 func Cells() map[string]func(Row) Cell {
 	return map[string]func(Row) Cell{
-		"rank":              func(r Row) Cell { return number(&r.Rank) },
+		"rank":              func(r Row) Cell { return number(r.Ranked()) },
 		"edition":           func(r Row) Cell { return words(r.Edition) },
 		"kind":              func(r Row) Cell { return words(string(r.Kind)) },
 		"system":            func(r Row) Cell { return words(r.System) },

@@ -5,6 +5,7 @@ package listing
 import (
 	"cmp"
 	"math"
+	"strconv"
 
 	"green500/validation/power"
 )
@@ -24,7 +25,8 @@ type Row struct {
 	List             string // its name, as addresses have it
 	Kind             Kind
 	Edition          string
-	Rank             int // by efficiency, see Compare; by Rmax, as published, in a list of the TOP500
+	Rank             int  // by efficiency, see Compare; by Rmax, as published, in a list of the TOP500. If Unranked, only the place
+	Unranked         bool // graded here, and no level was granted
 	BandFirst        *int
 	BandLast         *int
 	SystemID         int64
@@ -58,6 +60,33 @@ type Row struct {
 	Top500SystemID   *int   // in the TOP500's own numbering
 	Top500SiteID     *int   // likewise
 	SystemKey        string // identifier of the machine that does not depend on the order of imports
+}
+
+// WithoutRank explains the dash in place of a rank.
+const WithoutRank = "no level granted: listed without a rank"
+
+// Ranked returns the rank; nil without one.
+func (r Row) Ranked() *int {
+	if r.Unranked {
+		return nil
+	}
+	return &r.Rank
+}
+
+// RankWords is the rank for people.
+func (r Row) RankWords() string {
+	if r.Unranked {
+		return RankWords(0)
+	}
+	return RankWords(r.Rank)
+}
+
+// RankWords is a rank for people, as "rank 3"; WithoutRank for 0.
+func RankWords(rank int) string {
+	if rank == 0 {
+		return WithoutRank
+	}
+	return "rank " + strconv.Itoa(rank)
 }
 
 // Compare puts the more efficient first, by the unrounded figure; then the faster, then the better placed in the
