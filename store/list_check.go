@@ -53,8 +53,12 @@ func checkUnpublished(edition editionRow, rows []ListRow) error {
 // checkFrozen holds the rows against the hash, and where they do not give it, against their entries: those say
 // which of the rows it is.
 func checkFrozen(tx *gorm.DB, edition editionRow, rows []ListRow) error {
-	for i, row := range rows {
-		if row.Rank != i+1 && row.Rank != 0 {
+	var places []int
+	if err := tx.Model(&listRow{}).Where("edition_id = ?", edition.ID).Order("rank").Pluck("rank", &places).Error; err != nil {
+		return fmt.Errorf("read the ranks of %s: %w", edition.Name, err)
+	}
+	for i, place := range places {
+		if place != i+1 {
 			return altered("the list of %s: there is no row of rank %d", edition.Name, i+1)
 		}
 	}
