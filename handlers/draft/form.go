@@ -117,7 +117,7 @@ func draftErrors(draft store.Draft) (templates.FieldErrors, error) {
 	}
 	_, inputErrors, err := draft.Revision.Verdict()
 	if err == nil && !draft.Behind() {
-		maps.Copy(wrong, handlers.FieldErrors(inputErrors.OrNil()))
+		maps.Copy(wrong, handlers.FieldErrors(placed(inputErrors, draft.Values).OrNil()))
 	}
 	maps.DeleteFunc(wrong, func(path, _ string) bool {
 		s, ofSection := fields.SectionOf(path)
@@ -125,6 +125,21 @@ func draftErrors(draft store.Draft) (templates.FieldErrors, error) {
 		return empty || draft.Values[path] == "" && document.IsField(path)
 	})
 	return wrong, err
+}
+
+// placed are input errors with those of no field, but of a file, at the field that names the file: its step shows them.
+func placed(inputErrors power.InputErrors, values map[string]string) power.InputErrors {
+	for _, one := range inputErrors {
+		if one.File == "" || fields.StageOf(one.Field).ID != fields.CheckStage {
+			continue
+		}
+		for _, path := range slices.Backward(slices.Sorted(maps.Keys(values))) {
+			if f, _ := fields.FieldOf(path); f.Kind == fields.KindFile && values[path] == one.File {
+				one.Field = path
+			}
+		}
+	}
+	return inputErrors
 }
 
 // states say of each field that somebody changed when that was, and who it was unless it is the viewer.

@@ -51,7 +51,7 @@ func (h *Handlers) verdict(c echo.Context, draft store.Draft, since int64) (draf
 	if err != nil {
 		return v, err
 	}
-	v.Next = corrections(inputErrors)
+	v.Next = corrections(placed(inputErrors, draft.Values))
 	if report != nil {
 		v.Graded, v.Claimed, v.Granted, v.Aspects = true, report.ClaimedLevel, report.GrantedLevel, report.Aspects
 		v.Next = append(v.Next, demanded(report, draft.Values)...)
