@@ -64,7 +64,7 @@ func (h *Handlers) stagePage(c echo.Context, stage fields.Stage, s shown) (draft
 	if err != nil {
 		return draftpage.StagePage{}, err
 	}
-	page := draftpage.StagePage{FormPage: form, Stage: stage}
+	page := draftpage.StagePage{FormPage: form, Stage: stage, Refused: s.wrong}
 	page.Move = draftpage.Submitting{Revision: handlers.Text(int64(s.draft.Revision.Number)), State: string(s.draft.State), Wrong: s.refused}
 	revision, err := h.revisionOf(c, s.draft)
 	if err != nil {

@@ -36,13 +36,14 @@ func (s sectionState) word() string {
 	return map[string]string{"✕": "wrong", "?": "missing", "✓": "filled", templates.Missing: "empty"}[s.sign()]
 }
 
-// text says the counts that matter, for the navigation.
+// left is how many places are to be filled in or corrected.
+func (s sectionState) left() int { return s.Wrong + s.Missing }
+
+// text says what is left, for the navigation.
 func (s sectionState) text() string {
 	switch {
-	case s.Wrong > 0:
-		return strconv.Itoa(s.Wrong) + " wrong"
-	case s.Missing > 0:
-		return strconv.Itoa(s.Missing) + " to fill in"
+	case s.left() > 0:
+		return strconv.Itoa(s.left()) + " left"
 	case s.Filled > 0:
 		return "done"
 	}
@@ -88,12 +89,14 @@ func (p FormPage) wrongAt(path string) bool {
 	return open || p.Errors[path] != ""
 }
 
-// wide are the errors of a section that belong to no single field of it.
+// wide are the errors of a section that belong to no single field of it, on the stage that asks for them.
 func (p FormPage) wide(s fields.Section) []string {
 	var sentences []string
 	for _, path := range slices.Sorted(maps.Keys(p.Errors)) {
 		_, known := fields.FieldOf(path)
-		if of, _ := fields.SectionOf(path); !known && of.ID == s.ID && p.Errors[path] != "" {
+		here := func(f fields.Field) bool { return fields.StageOf(f.Path).ID == fields.StageOf(path).ID }
+		of, _ := fields.SectionOf(path)
+		if !known && of.ID == s.ID && p.Errors[path] != "" && slices.ContainsFunc(s.Fields, here) {
 			sentences = append(sentences, p.Errors[path])
 		}
 	}

@@ -29,6 +29,8 @@ type StagePage struct {
 	Spans  []SpanOffer  // of times that the readings show
 	Alike  []LogGroup   // logs that look the same
 	Move   Submitting   // on the last stage
+
+	Refused templates.FieldErrors // of Errors, what was wrong with what was just sent from this page
 }
 
 // StagePoint is a requirement or warning beside where something can be done about it.
@@ -172,7 +174,7 @@ func losesPower(values map[string]string) bool {
 	return false
 }
 
-// progress is how a stage stands.
+// progress is how a stage stands: its fields, and what the verdict requires beside them.
 func (p FormPage) progress(s fields.Stage) sectionState {
 	var state sectionState
 	for _, section := range s.Sections() {
@@ -187,7 +189,30 @@ func (p FormPage) progress(s fields.Stage) sectionState {
 	case fields.CoverageStage:
 		state.Missing += unanswered(p.Values)
 	}
+	for _, step := range p.Verdict.Next {
+		if fields.StageOf(step.Path).ID == s.ID && !p.counted(step.Path) {
+			state.Missing++
+		}
+	}
 	return state
+}
+
+// counted reports whether the state of a section has a path among what is wrong or missing.
+func (p FormPage) counted(path string) bool {
+	if f, known := fields.FieldOf(path); known {
+		return p.stateOf([]fields.Field{f}, itemNumber(path)).left() > 0
+	}
+	s, known := fields.SectionOf(path)
+	return known && (p.wrongAt(path) || path == s.Group && fields.Count(path, p.Values) < s.Least)
+}
+
+// left is what is left of a submission: the sum of what its stages show.
+func (p FormPage) left() int {
+	left := 0
+	for _, s := range fields.Stages() {
+		left += p.progress(s).left()
+	}
+	return left
 }
 
 // progressText is how a stage stands, in a word or two.
@@ -231,12 +256,13 @@ func (v Verdict) levelNow() string {
 	return "Level now: " + granted + ", " + v.Claimed.String() + " wanted"
 }
 
-// counts says how many requirements and warnings are open.
-func (v Verdict) counts() string {
-	if !v.Graded {
-		return "Not graded yet: " + templates.Plural(len(v.Next), "thing", "things") + " to fill in or correct first."
+// leftText says how much is left, and how many warnings there are.
+func (p FormPage) leftText() string {
+	left := templates.Plural(p.left(), "thing", "things") + " left to fill in or correct"
+	if !p.Verdict.Graded {
+		return "Not graded yet: " + left + "."
 	}
-	return strings.Join([]string{templates.Plural(len(v.Next), "requirement", "requirements") + " open", templates.Plural(len(v.Warnings), "warning", "warnings")}, ", ") + "."
+	return left + ", " + templates.Plural(len(p.Verdict.Warnings), "warning", "warnings") + "."
 }
 
 // answer is a field with what was answered, to be checked before submitting.

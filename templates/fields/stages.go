@@ -45,6 +45,18 @@ func Stages() []Stage {
 	}
 }
 
+// Steps are the stages by step: the questions are one step of several stages.
+func Steps() [][]Stage {
+	var steps [][]Stage
+	for _, s := range Stages() {
+		if s.Step > len(steps) {
+			steps = append(steps, nil)
+		}
+		steps[s.Step-1] = append(steps[s.Step-1], s)
+	}
+	return steps
+}
+
 // StageNamed finds a stage; ok is false where none has the name.
 func StageNamed(id string) (stage Stage, ok bool) {
 	at := slices.IndexFunc(Stages(), func(s Stage) bool { return s.ID == id })
@@ -74,11 +86,15 @@ func StageOf(path string) Stage {
 	return of
 }
 
-// Sections are the sections of the form with those of their fields that the stage asks for.
+// Sections are the sections of the form with those of their fields that the stage asks for. How many items there have to
+// be is asked on one stage only; subsystems are asked for one by one.
 func (s Stage) Sections() []Section {
 	var asked []Section
 	for _, section := range Sections() {
 		section.Fields = slices.DeleteFunc(slices.Clone(section.Fields), func(f Field) bool { return StageOf(f.Path).ID != s.ID })
+		if StageOf(section.Group).ID != s.ID || section.ID == "subsystems" {
+			section.Least = 0
+		}
 		if len(section.Fields) > 0 {
 			asked = append(asked, section)
 		}
