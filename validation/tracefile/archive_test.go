@@ -114,6 +114,11 @@ func TestWhatIsToldHoldsForMembers(t *testing.T) {
 	}
 }
 
+type parquetRow struct {
+	Time  int64   `parquet:"time,timestamp(microsecond)"`
+	Power float64 `parquet:"power"`
+}
+
 func TestErrorsOfMembers(t *testing.T) {
 	at := func(name string, start int) file { return file{name, logOf(start, 10, 100)} }
 	plain := power.Series{}
@@ -122,7 +127,7 @@ func TestErrorsOfMembers(t *testing.T) {
 		series power.Series
 		want   string
 	}{
-		"different formats": {[]file{at("a.csv", 0), {"b.parquet", tracetest.Parquet(t, []anyRow{{Time: 1}})}}, plain,
+		"different formats": {[]file{at("a.csv", 0), {"b.parquet", tracetest.Parquet(t, []parquetRow{{Time: 1}})}}, plain,
 			`logs, where: holds different logs: a.csv is delimited text, b.parquet is Parquet; name those that belong together, as "where": {"file": ["a.csv"]}; it holds a.csv, b.parquet.`},
 		"different columns": {[]file{at("a.csv", 0), {"b.csv", []byte("time,watts\n1,2\n")}}, plain,
 			`logs, where: holds different logs: a.csv has the columns time, power; b.csv has time, watts; name those that belong together, as "where": {"file": ["a.csv"]}; it holds a.csv, b.csv.`},

@@ -250,7 +250,7 @@ func FuzzAny(f *testing.F) {
 	for _, content := range packedSamples(f) {
 		f.Add(content)
 	}
-	rows := tracetest.Parquet(f, []anyRow{{Time: 1}, {Time: 2}})
+	rows := tracetest.Parquet(f, []parquetRow{{Time: 1}, {Time: 2}})
 	f.Add(rows)
 	f.Add(gzipped(f, rows))
 	f.Add(zipOf(f, file{"a.parquet", rows}, file{"README", []byte(readme)}))

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	parquetgo "github.com/parquet-go/parquet-go"
+
 	"green500/validation/canonical"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/hashed"
@@ -97,6 +99,44 @@ func textInColumns(instruments, seconds int) []byte {
 			fmt.Fprintf(out, ",%d.%02d", 400+watts/100, watts%100)
 		}
 		out.WriteByte('\n')
+	}
+	return out.Bytes()
+}
+
+// longBench are meters that take turns; wideBench the same readings with a column each.
+func longBench(b *testing.B, instruments, seconds int) []byte {
+	type row struct {
+		Time int64   `parquet:"time,timestamp(millisecond)"`
+		Node string  `parquet:"node,dict"`
+		W    float64 `parquet:"w"`
+	}
+	rows := make([]row, 0, instruments*seconds)
+	for s := range seconds {
+		for n := range instruments {
+			rows = append(rows, row{1_700_000_000_000 + int64(s)*1000, fmt.Sprintf("node%04d", n), 400 + float64((s*7+n)%100)/10})
+		}
+	}
+	return tracetest.Parquet(b, rows, parquetgo.Compression(&parquetgo.Snappy), parquetgo.MaxRowsPerRowGroup(1<<20))
+}
+
+func wideBench(b *testing.B, instruments, seconds int) []byte {
+	group := parquetgo.Group{"time": parquetgo.Timestamp(parquetgo.Millisecond)}
+	for n := range instruments {
+		group[fmt.Sprintf("w%04d", n)] = parquetgo.Leaf(parquetgo.DoubleType)
+	}
+	var out bytes.Buffer
+	w := parquetgo.NewWriter(&out, parquetgo.NewSchema("wide", group), parquetgo.Compression(&parquetgo.Snappy))
+	for s := range seconds {
+		row := parquetgo.Row{parquetgo.Int64Value(1_700_000_000_000+int64(s)*1000).Level(0, 0, 0)}
+		for n := range instruments {
+			row = append(row, parquetgo.DoubleValue(400+float64((s*7+n)%100)/10).Level(0, 0, n+1))
+		}
+		if _, err := w.WriteRows([]parquetgo.Row{row}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		b.Fatal(err)
 	}
 	return out.Bytes()
 }

@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
@@ -41,6 +42,18 @@ func (c *parquetColumn) text(at int) ([]byte, *celltext.Error) {
 
 func missing() *celltext.Error {
 	return &celltext.Error{Problem: "is empty", Remedy: "leave the row out where the meter has no reading", Missing: true}
+}
+
+// notFinite is the error of NaN, which pandas writes where there is no reading, and of infinities.
+func notFinite(value float64) *celltext.Error {
+	if !math.IsNaN(value) && !math.IsInf(value, 0) {
+		return nil
+	}
+	return &celltext.Error{
+		Problem: fmt.Sprintf("is %v", value),
+		Remedy:  "leave the row out where the meter has no reading",
+		Missing: true,
+	}
 }
 
 // number returns the cell as a finite number.

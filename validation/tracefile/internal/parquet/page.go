@@ -11,13 +11,19 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
+// What a page may claim.
+const (
+	maxPage       = 256 << 20 // bytes, unpacked
+	maxPageValues = 1 << 24
+	maxPageHeader = 64 << 10 // bytes
+)
+
 // pageHeader is what the header of a page claims. The numbers in its comments are the fields of a page
 // header that hold it, in data pages of version 1, dictionary pages and data pages of version 2.
 type pageHeader struct {
 	header           int   // bytes of the header itself
 	packed, unpacked int64 // bytes, of the body: 3 and 2
 	kind             int64 // 1
-	checksum         int64 // 4; 0 if there is none
 	values           int64 // 501, 701, 801
 	encoding         int64 // 502, 702, 804
 	levels           int64 // bytes of levels before the values: 805 and 806
@@ -28,7 +34,7 @@ type pageHeader struct {
 // reserve more memory than their values need. Where levelBits is not 0, a page begins with levels
 // of so many bits, which tell the missing values.
 func checkPages(s celltext.Source, chunk *format.ColumnMetaData, levelBits int) error {
-	unpack, err := pageUnpackerOf(chunk.Codec)
+	unpack, err := unpackerOf(chunk.Codec)
 	if err != nil {
 		return err
 	}
@@ -36,7 +42,7 @@ func checkPages(s celltext.Source, chunk *format.ColumnMetaData, levelBits int) 
 	if at < 0 || chunk.TotalCompressedSize < 0 || chunk.TotalCompressedSize > s.Length-at {
 		return io.ErrUnexpectedEOF
 	}
-	c := pageCheck{Source: s, pageUnpacker: unpack, levelBits: levelBits, head: make([]byte, maxPageHeader)}
+	c := pageCheck{Source: s, unpack: unpack, levelBits: levelBits, head: make([]byte, maxPageHeader)}
 	for at < end {
 		if at, err = c.page(at, end); err != nil {
 			return err
@@ -48,7 +54,7 @@ func checkPages(s celltext.Source, chunk *format.ColumnMetaData, levelBits int) 
 // pageCheck goes from page to page.
 type pageCheck struct {
 	celltext.Source
-	pageUnpacker
+	unpack               unpacker
 	levelBits            int
 	head, body, unpacked []byte // memory for those of a page
 }
@@ -103,8 +109,6 @@ func (p *pageHeader) tell(path int, n int64) {
 		p.unpacked = n
 	case 3:
 		p.packed = n
-	case 4:
-		p.checksum = n
 	case 501, 701, 801:
 		p.values = n
 	case 502, 702, 804:
@@ -128,28 +132,14 @@ func (p *pageHeader) check() error {
 	return nil
 }
 
-// bare reports whether a page is nothing but values as long as what they stand for, after levels that are not compressed.
-func (p *pageHeader) bare(levelBits int) bool {
-	if encoding := format.Encoding(p.encoding); encoding != format.Plain && encoding != format.ByteStreamSplit {
-		return false
-	}
-	kind := format.PageType(p.kind)
-	return kind == format.DataPageV2 || kind == format.DataPage && levelBits == 0
-}
-
 // checkBody refuses a body that unfolds into more than the header claims.
 func (c *pageCheck) checkBody(p *pageHeader) (err error) {
 	levels, values := c.body[:p.levels], c.body[p.levels:]
 	if !p.plain && len(values) > 0 {
-		size := p.unpacked - p.levels
-		if p.bare(c.levelBits) {
-			err = c.measure(values, size)
-		} else if c.unpacked, err = c.unpack(c.unpacked, values, size); err == nil {
-			values = c.unpacked
-		}
-		if err != nil {
+		if c.unpacked, err = c.unpack(c.unpacked, values, p.unpacked-p.levels); err != nil {
 			return err
 		}
+		values = c.unpacked
 	}
 	switch format.PageType(p.kind) {
 	case format.DictionaryPage:

@@ -1,4 +1,4 @@
-// Package parquet reads logs in Parquet, by pages where the file allows it.
+// Package parquet reads logs in Parquet, row by row.
 package parquet
 
 import (
@@ -69,7 +69,12 @@ func (p *parquetTable) Each(needed []int, take func() error) error {
 	if inputErr := p.need(needed); inputErr != nil {
 		return inputErr
 	}
-	return p.read(p.file, take)
+	for i, group := range p.file.RowGroups() {
+		if err := p.readOne(group, &p.file.Metadata().RowGroups[i], take); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // openParquet opens a file after a look at what its footer claims.
@@ -174,19 +179,8 @@ func (p *parquetTable) need(needed []int) *power.InputError {
 	return nil
 }
 
-// read stands on every row of the file one after another and calls take.
-func (p *parquetTable) read(file *parquet.File, take func() error) error {
-	for i := range file.RowGroups() {
-		if err := p.readOne(file, i, take); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (p *parquetTable) readOne(file *parquet.File, group int, take func() error) error {
-	in := file.RowGroups()[group]
-	if err := p.open(&file.Metadata().RowGroups[group], in.ColumnChunks()); err != nil {
+func (p *parquetTable) readOne(in parquet.RowGroup, group *format.RowGroup, take func() error) error {
+	if err := p.open(group, in.ColumnChunks()); err != nil {
 		return err
 	}
 	defer p.close()
