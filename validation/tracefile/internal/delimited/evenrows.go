@@ -2,21 +2,45 @@ package delimited
 
 import (
 	"encoding/binary"
+	"slices"
 
+	"green500/validation/canonical"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
 )
 
-// evenRows reads rows that are the same as a row before but for the digits of the time, of its fraction and of a number. The
-// rows of each meter may look different; meters are expected in the order of the rows before.
+// evenRows reads rows that are the same as a row before but for the digits of the time, of its fraction and of a number,
+// faster than fastRow does, which reads what this does not. The rows of each meter may look different; meters are expected
+// in the order of the rows before.
 type evenRows struct {
 	time  evenTime   // looked at for each row, so it stands first
 	era   uint64     // of looks that are valid: times before were written otherwise
 	looks []*rowLook // by the numbers of meters, nil if the writing of their rows is not known
 
-	followedRows
-	tried     int         // rows that were learnt from without use, less a share of those that were read
-	otherwise rowFollower // after too many of those
+	selection *rowSelection
+	clock     *timestamp.Clock
+	exact     *celltext.Exact
+	value     *step
+	point     byte
+	common    int64 // factor of all numbers that were learnt from, of which each is a multiple; 0 before the first
+	tried     int   // rows that were learnt from without use, less a share of those that were read
+}
+
+// newEvenRows returns nil unless the time is in the first column, and one selection without filters reads one number.
+func newEvenRows(f *fastRow) *evenRows {
+	if len(f.selections) != 1 || len(f.selections[0].filters) > 0 || len(f.values) > 1 {
+		return nil
+	}
+	time := &f.steps[0]
+	if time.column != 0 || len(time.clocks) != 1 || time.cell >= 0 || len(time.values) > 0 {
+		return nil
+	}
+	number := &f.steps[slices.IndexFunc(f.steps, func(s step) bool { return len(s.values) > 0 })]
+	if number.cell >= 0 {
+		return nil
+	}
+	return &evenRows{selection: &f.selections[0], clock: time.clocks[0].by, exact: number.values[0].by, value: number, point: f.point}
 }
 
 // rowLook is how the rows of a meter are written.
@@ -54,23 +78,38 @@ const (
 	worthLearning = 4
 )
 
-func (e *evenRows) follow(text []byte, at, next int, plain bool) (end int) {
-	if e.tried > maxTries {
-		return e.otherwise.follow(text, at, next, plain)
-	}
-	if next+evenRoom > len(text) || !e.learn(text, at, next) {
+// follow reads rows from next on, after fastRow read the row text[at:next], and returns where the first row begins that
+// it did not read.
+func (e *evenRows) follow(text []byte, at, next int) (end int) {
+	if e == nil || e.tried > maxTries || next+evenRoom > len(text) || !e.learn(text, at, next) {
 		return next
 	}
-	n, end := e.flush(text, at, next, e.read)
-	e.tried = max(0, e.tried-n/worthLearning)
+	into := e.selection.branch.Batch
+	taken, most := len(into.At), (len(text)-next)/(next-at)+1
+	into.At, into.Value = slices.Grow(into.At, most), slices.Grow(into.Value, most)
+	if into.Keyed {
+		into.Instrument = slices.Grow(into.Instrument, most)[:taken+most]
+	}
+	rows, end := e.read(text, next, into, most)
+	into.NoteMultiples(canonical.Multiples{From: taken, To: taken + rows, Factor: e.common})
+	into.At, into.Value = into.At[:taken+rows], into.Value[:taken+rows]
+	if into.Keyed {
+		into.Instrument = into.Instrument[:taken+rows]
+	}
+	e.selection.branch.Rows += rows
+	e.tried = max(0, e.tried-rows/worthLearning)
 	return end
 }
 
 // read reads rows, and returns how many there were. All that a row must have in common with the one before is looked at
 // together, so that there is one question a row, whose answer a processor foresees. That a place is not below zero spares
 // others: the condition is for the compiler.
-func (e *evenRows) read(text []byte, at int, into columnBuffers) (rows, next int) {
-	times, values, t := into.times, into.values[:len(into.times)], &e.time
+func (e *evenRows) read(text []byte, at int, into *table.Batch, most int) (rows, next int) {
+	taken, t, instruments := len(into.At), &e.time, into.Instrument
+	times, values := into.At[taken:taken+most], into.Value[taken:taken+most]
+	if into.Keyed {
+		instruments = instruments[taken:]
+	}
 	is := e.lookOf(e.selection.last)
 	for ; rows < len(times) && at >= 0 && at <= len(text)-evenRoom; rows++ {
 		row := (*evenRow)(text[at : at+evenRoom : at+evenRoom])
@@ -98,8 +137,8 @@ func (e *evenRows) read(text []byte, at int, into columnBuffers) (rows, next int
 		}
 		times[rows] = second
 		values[rows] = of.number.Ending(row.eight(int(of.places.digits))) * of.number.factor
-		if into.instruments != nil {
-			into.instruments[rows] = of.index
+		if into.Keyed {
+			instruments[rows] = of.index
 		}
 		is = of
 		at += int(of.places.next)
@@ -149,7 +188,7 @@ func (l *rowLook) rewritten(e *evenRows, eight uint64) *rowLook {
 	other := l.before
 	if other == nil || other.number.Differs(eight) != 0 {
 		var number writtenNumber
-		if !number.learn(&e.followedRows, eight) {
+		if !number.learn(e, eight) {
 			return nil
 		}
 		if other == nil {
@@ -210,7 +249,7 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 	}
 	is := rowLook{of: one, index: one.Index, era: e.era}
 	ok = ok && is.between.learn(text, end, e.value.from) && is.tail.learn(text, e.value.to, next) &&
-		is.number.learn(&e.followedRows, celltext.EightAt(text, e.value.from))
+		is.number.learn(e, celltext.EightAt(text, e.value.from))
 	look.forget()
 	if !ok {
 		e.tried++
@@ -251,4 +290,26 @@ type evenRow [evenRoom]byte
 // eight is eightAt for the first half of a row.
 func (r *evenRow) eight(at int) uint64 {
 	return binary.LittleEndian.Uint64(r[at&(evenRoom/2-1):])
+}
+
+// writtenNumber is how a number is written, and the factor that makes a reading of it.
+type writtenNumber struct {
+	factor int64
+	celltext.Figures
+}
+
+// learn learns the writing of the number that eight characters begin with; ok is false if such numbers need more than their
+// digits and a factor.
+func (n *writtenNumber) learn(e *evenRows, eight uint64) (ok bool) {
+	if n.Figures, ok = celltext.FiguresIn(eight, e.point); !ok {
+		return false
+	}
+	n.factor = e.exact.Factors[n.Places]
+	if n.factor <= 0 || n.factor > celltext.Certain/maxEven || e.exact.Most < maxEven {
+		return false
+	}
+	if e.common == 0 || n.factor < e.common {
+		e.common = n.factor // of which that for fewer decimals is a multiple
+	}
+	return true
 }

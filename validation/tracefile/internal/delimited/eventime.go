@@ -115,25 +115,16 @@ func evenCount(c *timestamp.Clock, text []byte, at int) (t evenTime, ok bool) {
 	return t, true
 }
 
-// read reads the time that a row begins with, and returns where it ends before its zone; ok is false if it is written
-// otherwise.
-func (t *evenTime) read(row *evenRow) (at int64, end int, ok bool) {
-	if clock := row.eight(t.date); clock != t.clock && !t.ticks(clock) && !t.strikes(clock) {
-		return 0, 0, false
-	}
-	other, second := t.otherDate(row), t.second
-	if t.count > 0 {
-		other, second = t.otherCount(row)
-	}
-	fraction := row.eight(t.whole)
-	other |= t.fraction.Differs(fraction)
-	return second + t.fraction.Number(fraction)*t.tick, t.end, other == 0
-}
-
 // fits reports whether a row begins with a time that is written so.
 func (t *evenTime) fits(row *evenRow) bool {
-	_, _, ok := t.read(row)
-	return ok
+	if clock := row.eight(t.date); clock != t.clock && !t.ticks(clock) && !t.strikes(clock) {
+		return false
+	}
+	other := t.otherDate(row)
+	if t.count > 0 {
+		other, _ = t.otherCount(row)
+	}
+	return other|t.fraction.Differs(row.eight(t.whole)) == 0
 }
 
 // otherDate is 0 if a row begins with the date.

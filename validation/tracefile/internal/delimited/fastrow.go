@@ -23,12 +23,12 @@ type fastRow struct {
 	times      []int64
 	values     []int64
 	cells      [][]byte
-	worthwhile bool        // rows may be written so that this reads them
-	left       int         // columns after the last one that is needed
-	follower   rowFollower // reads the rows after one that was read
-	unit       string      // of rows that say theirs
-	ofUnits    bool        // a selection looks at it
-	jumps      bool        // there are columns that nobody needs, so the end of the line is looked for first
+	worthwhile bool      // rows may be written so that this reads them
+	left       int       // columns after the last one that is needed
+	even       *evenRows // nil if no even rows have such columns
+	unit       string    // of rows that say theirs
+	ofUnits    bool      // a selection looks at it
+	jumps      bool      // there are columns that nobody needs, so the end of the line is looked for first
 }
 
 // step is a column that is needed, with what is made of it.
@@ -71,7 +71,7 @@ func newFastRow(row *table.TextRow, branches []*table.Selection) *fastRow {
 		f.jumps = f.jumps || s.skip > 0
 	}
 	f.jumps = f.jumps || f.left > 0
-	f.follower = newRowFollower(f)
+	f.even = newEvenRows(f)
 	return f
 }
 
@@ -148,7 +148,7 @@ func (f *fastRow) take(text []byte, at int, plain bool) (next int) {
 		for i := range f.selections {
 			f.selections[i].take(f)
 		}
-		at = f.follower.follow(text, at, next, plain)
+		at = f.even.follow(text, at, next)
 	}
 	return at
 }
