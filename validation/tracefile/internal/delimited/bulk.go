@@ -133,7 +133,7 @@ func (m *merger) expect(h *pieceReadings) {
 	}
 }
 
-// waiting is how many pieces may wait for their turn to be hashed and merged, while all cores are busy with others.
+// waiting is how many pieces may wait for their turn to be merged, while all cores are busy with others.
 const waiting = 8
 
 // workerPool reads a file on several cores. Each worker fetches a piece, reads it and adds what came of it to
@@ -159,7 +159,6 @@ type workerPool struct {
 
 func newWorkerPool(d *Delimited, m *merger, cores int) *workerPool {
 	c := &workerPool{Delimited: d, into: m}
-	d.pieces.hashLater = d.hashLater
 	c.merged = sync.NewCond(&c.merging)
 	c.unread = table.BranchesOf(m.selections)
 	c.readers.New = func() any { return newReader(d, c.unread) }
@@ -190,7 +189,6 @@ func (c *workerPool) workOnOne() (ok bool) {
 		r.read(p, h)
 	}
 	c.readers.Put(r)
-	p.PendingHash.Hash()
 	return c.merge(number, h)
 }
 

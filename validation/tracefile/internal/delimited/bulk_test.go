@@ -30,16 +30,8 @@ const (
 // inPieces opens text so that it is read in pieces of a size, but for the first one, and hashed on the way.
 func inPieces(text []byte, size int) (*Delimited, *hashed.Hashed, error) {
 	file := hashed.NewHashed(bytes.NewReader(text), int64(len(text)))
-	section := io.NewSectionReader(file, 0, int64(len(text)))
-	reader := bufio.NewReaderSize(section, size)
-	hashLater := func() *hashed.Hashed {
-		at, err := section.Seek(0, io.SeekCurrent)
-		if reader.Buffered() > 0 || err != nil || !file.HashLater(at) {
-			return nil
-		}
-		return file
-	}
-	d := &Delimited{pieces: &pieces{Source: celltext.Source{Name: "meter.csv", Bytes: file}, in: reader, size: 4 * size, usual: size}, hashLater: hashLater}
+	reader := bufio.NewReaderSize(io.NewSectionReader(file, 0, int64(len(text))), size)
+	d := &Delimited{pieces: &pieces{Source: celltext.Source{Name: "meter.csv", Bytes: file}, in: reader, size: 4 * size, usual: size}}
 	return d, file, d.open()
 }
 

@@ -8,7 +8,6 @@ import (
 	"io"
 
 	"green500/validation/tracefile/internal/celltext"
-	"green500/validation/tracefile/internal/hashed"
 	"green500/validation/tracefile/internal/input"
 	"green500/validation/tracefile/internal/table"
 )
@@ -41,10 +40,9 @@ const (
 // Delimited is delimited text: a line a reading, mostly under a line with the names of the columns.
 type Delimited struct {
 	table.TextRow
-	pieces    *pieces
-	first     *table.Piece          // from the first reading on
-	begins    int                   // the line that it begins on
-	hashLater func() *hashed.Hashed // as of input
+	pieces *pieces
+	first  *table.Piece // from the first reading on
+	begins int          // the line that it begins on
 }
 
 // OpenDelimited opens text whose cells a comma, semicolon, tab, vertical line or spaces separate.
@@ -57,7 +55,7 @@ func OpenDelimited(in *input.File) (table.Sheet, error) {
 }
 
 func newDelimited(in *input.File) (*Delimited, error) {
-	d := &Delimited{pieces: newPieces(in), hashLater: in.HashLater}
+	d := &Delimited{pieces: newPieces(in)}
 	if err := d.open(); err != nil {
 		return nil, err
 	}

@@ -20,14 +20,11 @@ const aligned = 64
 // states its line as though that were the first of the file.
 type pieces struct {
 	celltext.Source
-	in        io.Reader
-	hashLater func() *hashed.Hashed // as of input; nil if pieces are hashed as they are read
-	unhashed  *hashed.Hashed        // whose bytes are hashed by those who read the pieces, once that began
-	read      [][]byte              // what was read of it for the next piece
-	size      int                   // of the next piece
-	usual     int                   // of those after the first
-	carried   []byte                // the beginning of a record whose end was not read yet
-	err       error                 // with what follows the piece before
+	in      io.Reader
+	size    int    // of the next piece
+	usual   int    // of those after the first
+	carried []byte // the beginning of a record whose end was not read yet
+	err     error  // with what follows the piece before
 }
 
 func newPieces(from *input.File) *pieces {
@@ -47,7 +44,6 @@ func (p *pieces) next(room []byte) (*table.Piece, error) {
 		room = make([]byte, lead+len(p.carried)+p.size+hashed.HeadBytes)
 	}
 	room = room[:cap(room)]
-	p.read = nil
 	text := append(room[lead:lead], p.carried...)
 	for {
 		var err error
@@ -76,31 +72,16 @@ func (p *pieces) fill(text []byte) ([]byte, error) {
 	if cap(text)-from < p.size/2 {
 		text = append(make([]byte, 0, from+p.size+hashed.HeadBytes), text...)
 	}
-	if p.hashLater != nil && p.unhashed == nil {
-		p.unhashed = p.hashLater()
-	}
 	n, err := io.ReadFull(p.in, text[from:min(from+p.size, cap(text))])
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		err = io.EOF
 	}
-	text = text[:from+n]
-	if p.unhashed != nil && n > 0 {
-		p.read = append(p.read, text[from:])
-	}
-	return text, err
-}
-
-// pendingHash is the hashing of what was read for a piece.
-func (p *pieces) pendingHash() *hashed.Pending {
-	if p.unhashed == nil {
-		return nil
-	}
-	return p.unhashed.Defer(p.read)
+	return text[:from+n], err
 }
 
 func (p *pieces) cut(text, room []byte, cut int) *table.Piece {
 	p.carried = append(p.carried[:0], text[cut:]...)
-	return &table.Piece{Text: text[:cut], Room: room, PendingHash: p.pendingHash()}
+	return &table.Piece{Text: text[:cut], Room: room}
 }
 
 // end returns the last piece. Where a quote stays open in it, the error comes after what is whole; the last line may end within quotes.
@@ -112,7 +93,7 @@ func (p *pieces) end(text, room []byte) (*table.Piece, error) {
 	}
 	if !open || cut > 0 && bytes.IndexByte(text[cut:], '\n') < 0 {
 		p.carried = nil
-		return &table.Piece{Text: text, Room: room, Last: true, PendingHash: p.pendingHash()}, nil
+		return &table.Piece{Text: text, Room: room, Last: true}, nil
 	}
 	one := p.cut(text, nil, cut)
 	p.err = table.Unclosed(p.Source, 1)

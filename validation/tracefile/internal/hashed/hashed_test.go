@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
-	"runtime"
 	"sync"
 	"testing"
 
@@ -67,17 +66,6 @@ func TestADigestIsOfWhatWasRead(t *testing.T) {
 		if digest, err := hashed.Digest(); err != nil || digest != hex.EncodeToString(wanted[:]) {
 			t.Errorf("digest %s, %v", digest, err)
 		}
-	}
-}
-
-// TestTheHeadIsHashedHoweverLateACoreIsFree: without it, all that follows would be fetched twice.
-func TestTheHeadIsHashedHoweverLateACoreIsFree(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // nothing begins before somebody waits for it
-	text := bytes.Repeat([]byte("12:00,5\n"), HeadBytes)
-	file := NewHashed(bytes.NewReader(text), int64(len(text)))
-	file.early = file.begin()
-	if !file.HashLater(HeadBytes) {
-		t.Error("what follows the head cannot be file by those who read it")
 	}
 }
 

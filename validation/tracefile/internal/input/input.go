@@ -31,8 +31,7 @@ const maxLaid = 16 << 30
 // File is a file while it is read.
 type File struct {
 	celltext.Source
-	*bufio.Reader                   // of the content from its beginning
-	section       *io.SectionReader // which that reads, nil for a stream
+	*bufio.Reader // of the content from its beginning
 	Head          []byte
 	Packing       []string  // what the content was packed in, the outermost first
 	Member        string    // its name in the archive or folder it lies in, empty where it lies in none
@@ -68,8 +67,7 @@ func (in *File) Receive(from Content) {
 	}
 	stream := from.Stream
 	if from.At != nil {
-		in.section = io.NewSectionReader(from.At, 0, from.Size)
-		stream = in.section
+		stream = io.NewSectionReader(from.At, 0, from.Size)
 	} else if in.Member == "" {
 		stream = &Witness{Reader: stream, spent: in.Spent}
 	}
@@ -87,7 +85,7 @@ func roomFor(size int64) int {
 
 // Begin goes on with other content, which can only be read once.
 func (in *File) Begin(stream io.Reader) {
-	in.Bytes, in.Length, in.section = nil, 0, nil
+	in.Bytes, in.Length = nil, 0
 	in.Reader = bufio.NewReaderSize(stream, hashed.HeadBytes)
 }
 
@@ -133,19 +131,6 @@ func (in *File) find() (table.Sheet, string, error) {
 		return s, f.Name, err
 	}
 	return nil, "", in.Refuse(0, "", "is no text, and in no format that is known", "export the readings as CSV with a header line")
-}
-
-// HashLater is the file whose bytes are hashed by their reader from here on; nil if they are hashed otherwise, or not yet.
-func (in *File) HashLater() *hashed.Hashed {
-	hashed, ok := in.Bytes.(*hashed.Hashed)
-	if !ok || in.section == nil || in.Buffered() > 0 {
-		return nil
-	}
-	at, err := in.section.Seek(0, io.SeekCurrent)
-	if err != nil || !hashed.HashLater(at) {
-		return nil
-	}
-	return hashed
 }
 
 // skipMark leaves out the mark that some editors put before UTF-8.

@@ -6,7 +6,6 @@ import (
 
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
-	"green500/validation/tracefile/internal/hashed"
 )
 
 const (
@@ -19,11 +18,10 @@ const (
 
 // Piece is consecutive records of delimited text, whole ones only.
 type Piece struct {
-	Text        []byte
-	Room        []byte          // the memory that text lies in, for a piece after it; nil if that may not be used
-	Last        bool            // the file ends with it
-	Bare        bool            // it has no quotes, for sure
-	PendingHash *hashed.Pending // of what was read for it
+	Text []byte
+	Room []byte // the memory that text lies in, for a piece after it; nil if that may not be used
+	Last bool   // the file ends with it
+	Bare bool   // it has no quotes, for sure
 }
 
 // LastRecordEnd returns where the last whole record ends: after the last line end outside quotes. bare reports that there are none.
