@@ -1,6 +1,7 @@
 package input
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -19,69 +20,50 @@ var errUTF16 = errors.New("half of a character stands alone")
 
 // utf16Reader makes UTF-8 of UTF-16, which loggers on Windows write.
 type utf16Reader struct {
-	in    io.Reader
+	in    *bufio.Reader
 	order binary.ByteOrder
-	read  [8 << 10]byte
-	kept  int    // bytes at the beginning of read that are half a character
+	pair  [2]byte
 	text  []byte // what was made and not yet given
-	err   error
+	err   error  // after that
 }
 
 func openUTF16(in io.Reader) (io.Reader, error) {
-	var mark [2]byte
-	if _, err := io.ReadFull(in, mark[:]); err != nil {
-		return nil, err
+	u := &utf16Reader{in: bufio.NewReader(in), order: binary.BigEndian}
+	mark, err := u.unit()
+	if mark != '\ufeff' {
+		u.order = binary.LittleEndian
 	}
-	if mark[0] == 0xff {
-		return &utf16Reader{in: in, order: binary.LittleEndian}, nil
-	}
-	return &utf16Reader{in: in, order: binary.BigEndian}, nil
+	return u, err
 }
 
 func (u *utf16Reader) Read(into []byte) (int, error) {
-	for len(u.text) == 0 {
-		if u.err != nil {
-			return 0, u.err
+	for u.text = u.text[:0]; u.err == nil && len(u.text)+utf8.UTFMax <= len(into); {
+		var one rune
+		if one, u.err = u.character(); u.err == nil {
+			u.text = utf8.AppendRune(u.text, one)
 		}
-		u.fill()
 	}
-	n := copy(into, u.text)
-	u.text = u.text[n:]
-	return n, nil
+	return copy(into, u.text), u.err
 }
 
-// fill makes text of the next bytes.
-func (u *utf16Reader) fill() {
-	n, err := u.in.Read(u.read[u.kept:])
-	n += u.kept
-	text, used, half := u.transcode(u.text[:0], u.read[:n])
-	u.text, u.err = text, err
-	u.kept = copy(u.read[:], u.read[used:n])
-	switch {
-	case half:
-		u.err = errUTF16
-	case errors.Is(err, io.EOF) && u.kept > 0:
-		u.err = io.ErrUnexpectedEOF
+func (u *utf16Reader) character() (rune, error) {
+	one, err := u.unit()
+	if err != nil || !utf16.IsSurrogate(one) {
+		return one, err
 	}
+	two, err := u.unit()
+	if errors.Is(err, io.EOF) {
+		return 0, io.ErrUnexpectedEOF
+	}
+	if one = utf16.DecodeRune(one, two); err == nil && one == utf8.RuneError {
+		err = errUTF16
+	}
+	return one, err
 }
 
-// transcode appends the characters of units to text. It leaves half a character at the end, and
-// reports one elsewhere.
-func (u *utf16Reader) transcode(text, units []byte) (made []byte, used int, half bool) {
-	for used+2 <= len(units) {
-		one, width := rune(u.order.Uint16(units[used:])), 2
-		if utf16.IsSurrogate(one) {
-			if used+4 > len(units) {
-				break
-			}
-			one, width = utf16.DecodeRune(one, rune(u.order.Uint16(units[used+2:]))), 4
-			if one == utf8.RuneError {
-				return text, used, true
-			}
-		}
-		text, used = utf8.AppendRune(text, one), used+width
-	}
-	return text, used, false
+func (u *utf16Reader) unit() (rune, error) {
+	_, err := io.ReadFull(u.in, u.pair[:])
+	return rune(u.order.Uint16(u.pair[:])), err
 }
 
 // unmarkedUTF16 returns the mark that is missing before ASCII in UTF-16; empty where the text is no such.
