@@ -39,9 +39,6 @@ func (c Calendar) Read(text []byte) (m Moment, midnight int, v Outcome) {
 	if m, midnight, v = c.readPlain(text); v != Unreadable {
 		return m, midnight, v
 	}
-	if m, v = yearLast(text); v != Unreadable {
-		return m, 0, v
-	}
 	if begin, ok := c.BeginOf(text); ok {
 		m, _, v = c.readPlain(begin)
 		return m, 0, v
@@ -171,19 +168,6 @@ func IsZoneWord(word []byte) bool {
 	return len(word) >= shortest && len(word) <= longest && len(bytes.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")) == 0
 }
 
-// yearLast reads Mon Jun  1 10:00:00 UTC 2026, as date and ctime write it.
-func yearLast(text []byte) (m Moment, v Outcome) {
-	word, _ := celltext.WordOf(text)
-	if indexOfName(weekdays[:], word) < 0 || len(text) > celltext.MaxQuoted || len(text) < yearLength || !celltext.OnlyDigits(text[len(text)-yearLength:]) {
-		return m, Unreadable
-	}
-	if written, ok := WrittenDate(string(text)); ok {
-		m, _, v = Calendar{}.readPlain([]byte(written))
-		return m, v
-	}
-	return m, Unreadable
-}
-
 // timeAfterDate reads the time of day after a date; after is where it begins.
 func timeAfterDate(text []byte) (m Moment, after, rest []byte, ok bool) {
 	if after = BetweenDateAndTime(text); after != nil {
@@ -207,8 +191,6 @@ func BetweenDateAndTime(text []byte) []byte {
 	}
 	return bytes.TrimLeft(text[1:], " ")
 }
-
-const yearLength = len("2006")
 
 // IsDate reports whether text is a date without a time of day. What only is one if the year comes first has to look like one:
 // single digits after hyphens, as in 12-3-4, are the place of a node as well.

@@ -2,6 +2,7 @@ package timestamp
 
 import (
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -52,14 +53,9 @@ const (
 // its time of day begins in text, 0 if the same words around another time of day may mean another half of the day. yearless
 // reports that text states no year, in place of which plain has a leap year. ok is false for anything else.
 func unlocalised(text []byte) (plain string, clock int, yearless, ok bool) {
-	if len(text) > mostLocalised || !mayBeLocalised(text) || text[len(text)-1] == ',' {
-		return "", 0, false, false
-	}
 	l := localised{text: celltext.Latin1(text)}
-	for l.at < len(l.text) {
-		if !l.part() {
-			return "", 0, false, false
-		}
+	if !l.parts(text) || text[len(text)-1] == ',' {
+		return "", 0, false, false
 	}
 	date, yearless, ok := l.date()
 	if !ok {
@@ -73,6 +69,42 @@ func unlocalised(text []byte) (plain string, clock int, yearless, ok bool) {
 		clock = l.clockAt
 	}
 	return strings.TrimSpace(date + of), clock, yearless, true
+}
+
+// WrittenDate reads a time with the name of its month and its year, as date, perf and ipmitool write it, as one of numbers.
+func WrittenDate(text string) (string, bool) {
+	l := localised{text: celltext.Latin1([]byte(text))}
+	if !l.parts([]byte(text)) || l.clock == "" {
+		return "", false
+	}
+	date, yearless, ok := l.date()
+	of, told := l.timeOfDay()
+	m, _, v := Calendar{}.readPlain([]byte(date + of))
+	if !ok || !told || yearless || l.month == 0 || v != readable || m.region != "" {
+		return "", false
+	}
+	layout := "2006-01-02 15:04:05"
+	if m.Nanoseconds > 0 {
+		layout += ".000000000"
+	}
+	if m.Zoned {
+		layout += "Z07:00"
+	}
+	zone := time.FixedZone("", int(m.offset))
+	return time.Unix(m.Seconds-m.offset, m.Nanoseconds).In(zone).Format(layout), true
+}
+
+// parts reads all parts of a text; ok is false if there are others than those of a time.
+func (l *localised) parts(text []byte) (ok bool) {
+	if len(text) > mostLocalised || !mayBeLocalised(text) {
+		return false
+	}
+	for l.at < len(l.text) {
+		if !l.part() {
+			return false
+		}
+	}
+	return true
 }
 
 // mayBeLocalised reports whether text has as many digits as a date with the name of its month and no control characters.
@@ -227,9 +259,9 @@ func (l *localised) takeClock(by string) bool {
 		}
 	}
 	l.clock = strings.Join(parts, ":")
-	if rest := l.text[l.at:]; len(parts) == 3 && len(rest) > 1 && (rest[0] == '.' || rest[0] == ',') && celltext.IsDigit(rest[1]) {
+	if rest := l.text[l.at:]; len(parts) == 3 && len(rest) > 1 && strings.IndexByte(".,:", rest[0]) >= 0 && celltext.IsDigit(rest[1]) {
 		l.at++
-		l.clock += "." + l.digits()
+		l.clock += rest[:1] + l.digits()
 	}
 	if by == "." {
 		l.clockAt = 0

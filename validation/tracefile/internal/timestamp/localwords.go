@@ -1,8 +1,49 @@
 package timestamp
 
 import (
+	"strings"
+
 	"green500/validation/tracefile/internal/columnname"
 )
+
+// monthWords are the months as date writes them in the languages of its users, short and long. None stands
+// for two months.
+var monthWords = [12]string{
+	"jan january januar janvier ene enero gen gennaio januari janeiro",
+	"feb february februar fév févr février febrero febbraio februari fev fevereiro",
+	"mar march mär märz mrz mars marzo mrt maart março",
+	"apr april avr avril abr abril aprile",
+	"may mai mayo mag maggio mei maio",
+	"jun june juni juin junio giu giugno junho",
+	"jul july juli juil juillet julio lug luglio julho",
+	"aug august août ago agosto augustus",
+	"sep sept september septembre septiembre set settembre setembro",
+	"oct october okt oktober octobre octubre ott ottobre out outubro",
+	"nov november novembre noviembre novembro",
+	"dec december dez dezember déc décembre dic diciembre dicembre dezembro",
+}
+
+// DayWords are the days of the week likewise, which tell nothing that the date does not.
+var DayWords = columnname.WordSet("mon monday tue tuesday wed wednesday thu thursday fri friday sat saturday sun sunday " +
+	"mo montag di dienstag mi mittwoch do donnerstag fr freitag sa samstag so sonntag lun lundi mar mardi mer mercredi jeu jeudi ven vendredi " +
+	"sam samedi dim dimanche lunes martes mié miércoles jue jueves vie viernes sáb sábado dom domingo gio sab ma wo vr za zo seg ter qua qui sex")
+
+// monthOf is the month of each of monthWords.
+var monthOf = monthsOf(monthWords)
+
+// monthsOf returns the months by their names.
+func monthsOf(names [12]string) map[string]int {
+	months := map[string]int{}
+	for i, words := range names {
+		for word := range strings.FieldsSeq(words) {
+			months[word] = i + 1
+		}
+	}
+	return months
+}
+
+// MonthOf returns the month of a word; 0 if it is none.
+func MonthOf(word string) int { return monthOf[word] }
 
 // monthsAbroad are names of the months in the languages in which meters and spreadsheets write dates, short and long, beside those of
 // monthWords. None stands for two months: of Croatian, whose lipanj and listopad are months earlier than in its neighbours, none is here.
