@@ -19,6 +19,7 @@ import (
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/studyfile"
+	"green500/validation/tracefile"
 )
 
 // LogStudyForm shows the form of a study from logs.
@@ -118,11 +119,11 @@ func stated(c echo.Context, file *studyfile.File) error {
 	file.IdleWatts, file.Bound = number("idle", mostKilowatts)*kilo, number("slower", mostPercent)
 	file.LowerMHz, file.HigherMHz = number("lower", mostMegahertz), number("higher", mostMegahertz)
 	file.Timezone = strings.TrimSpace(c.FormValue("timezone"))
-	file.ImportOfEvery = studyfile.Import{Time: strings.TrimSpace(c.FormValue("time")), Value: strings.TrimSpace(c.FormValue("value")), Unit: power.Unit(c.FormValue("unit"))}
+	file.Import = tracefile.ImportSettings{Time: strings.TrimSpace(c.FormValue("time")), Value: strings.TrimSpace(c.FormValue("value")), Unit: power.Unit(c.FormValue("unit"))}
 	if _, err := document.Zone(file.Timezone); err != nil {
 		problems = append(problems, &power.InputError{Field: "timezone", Problem: strconv.Quote(file.Timezone) + " is not a zone", Remedy: "write an IANA zone such as Europe/Berlin"})
 	}
-	if unit := string(file.ImportOfEvery.Unit); unit != "" && !slices.Contains(power.Units(), unit) {
+	if unit := string(file.Import.Unit); unit != "" && !slices.Contains(power.Units(), unit) {
 		problems = append(problems, &power.InputError{Field: "unit", Problem: strconv.Quote(unit) + " is not a unit of readings", Remedy: "choose a unit of the list"})
 	}
 	if file.HigherMHz > 0 && file.LowerMHz >= file.HigherMHz {

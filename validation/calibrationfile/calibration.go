@@ -1,7 +1,6 @@
 package calibrationfile
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -9,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"green500/validation/document"
+	"green500/validation/lab"
 	"green500/validation/model"
 	"green500/validation/power"
 )
@@ -68,45 +67,33 @@ func IsCalibration(text []byte) bool { return resultField.Match(text) }
 // ReadCalibration takes a calibration from JSON or YAML, as WriteJSON writes it. All problems are returned at once, as
 // power.InputErrors with their lines.
 func ReadCalibration(name string, text []byte) (Calibration, error) {
-	var c Calibration
-	places, err := document.DecodeInto(name, text, &c)
-	if err != nil {
-		return c, err
-	}
-	return c, places.Of(c.check())
+	return lab.Read[Calibration](name, text)
 }
 
-func (c Calibration) check() error {
-	var problems power.InputErrors
-	say := func(field, problem, remedy string) {
-		problems.Add(&power.InputError{Field: field, Problem: problem, Remedy: remedy})
-	}
-	if c.Cores < 1 || c.Cores > MostCores {
-		say("cores", fmt.Sprintf("a node cannot have %d cores", c.Cores), "write the cores of a node, such as 12")
-	}
-	if !(c.Off >= 0 && c.Off <= mostPower) {
-		say("off_power_w", "this is not the power of a node", "write it in watts, such as 10, or leave it out")
-	}
+// Check says what is wrong with a calibration, as power.InputErrors.
+func (c Calibration) Check() error {
+	wrong := checks{}
+	wrong.node(c.Cores, c.Off)
 	if len(c.Nodes) == 0 || len(c.Nodes) > mostNodes {
-		say("nodes", fmt.Sprintf("there are %d nodes", len(c.Nodes)), fmt.Sprintf("list 1 to %d nodes", mostNodes))
+		wrong.Say("nodes", fmt.Sprintf("there are %d nodes", len(c.Nodes)), fmt.Sprintf("list 1 to %d nodes", mostNodes))
 	}
 	named := map[string]bool{}
 	for i, node := range c.Nodes {
 		at := fmt.Sprintf("nodes[%d].", i)
 		if strings.TrimSpace(node.Name) == "" || named[node.Name] {
-			say(at+"name", "the name is missing or used twice", "give each node its own name")
+			wrong.Say(at+"name", "the name is missing or used twice", "give each node its own name")
 		}
 		named[node.Name] = true
 		if len(node.States) == 0 || len(node.States) > mostStates {
-			say(at+"states", fmt.Sprintf("there are %d states", len(node.States)), fmt.Sprintf("list 1 to %d states", mostStates))
+			wrong.Say(at+"states", fmt.Sprintf("there are %d states", len(node.States)), fmt.Sprintf("list 1 to %d states", mostStates))
 		}
 		for j, state := range node.States {
 			if !state.plausible() {
-				say(fmt.Sprintf("%sstates[%d]", at, j), "these are not the powers of a node", "write idle_w and all_cores_w in watts, the second the higher, and one_core_w")
+				wrong.Say(fmt.Sprintf("%sstates[%d]", at, j), "these are not the powers of a node", "write idle_w and all_cores_w in watts, the second the higher, and one_core_w")
 			}
 		}
 	}
-	return problems.OrNil()
+	return wrong.OrNil()
 }
 
 func (s State) plausible() bool {
@@ -213,11 +200,7 @@ func (c Calibration) Mean() (node model.NodePower, deviation, residual power.Wat
 }
 
 // WriteJSON writes the calibration as a file that ReadCalibration takes.
-func (c Calibration) WriteJSON(out io.Writer) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(c)
-}
+func (c Calibration) WriteJSON(out io.Writer) error { return lab.WriteJSON(out, c) }
 
 // rounded is a power to the milliwatt.
 func rounded(w power.Watts) float64 { return math.Round(float64(w)*1000) / 1000 }

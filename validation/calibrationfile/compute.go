@@ -12,11 +12,10 @@ import (
 	"time"
 
 	"green500/validation/canonical"
-	"green500/validation/document"
+	"green500/validation/lab"
 	"green500/validation/model"
 	"green500/validation/power"
 	"green500/validation/survey"
-	"green500/validation/tracefile"
 )
 
 // measured are the readings of one node under one load.
@@ -33,21 +32,16 @@ type measured struct {
 // power.InputError or power.InputErrors.
 func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Calibration, error) {
 	var all []measured
-	var problems power.InputErrors
+	wrong := lab.Checks{}
 	for i, log := range f.Logs {
 		read, err := f.read(folder, log, scratch)
-		if inputError, ok := errors.AsType[*power.InputError](err); ok {
-			inputError.Field = cmp.Or(inputError.Field, fmt.Sprintf("logs[%d].log", i))
-			problems = append(problems, inputError)
-			continue
-		}
-		if err != nil {
+		if err := wrong.Note(fmt.Sprintf("logs[%d].log", i), err); err != nil {
 			return Calibration{}, err
 		}
 		all = append(all, read...)
 	}
-	if len(problems) > 0 {
-		return Calibration{}, problems
+	if err := wrong.OrNil(); err != nil {
+		return Calibration{}, err
 	}
 	made := Calibration{Title: f.Title, NodeSet: f.NodeSet, Cores: f.Cores, Off: f.Off}
 	for _, name := range nodesOf(all) {
@@ -144,12 +138,9 @@ func (f File) state(name string, clock float64, of []measured) (State, []Outlier
 
 // read reads the readings of each instrument of a log.
 func (f File) read(folder fs.FS, log Log, scratch canonical.Scratch) (all []measured, err error) {
-	zone, err := document.Zone(f.Timezone)
-	if err != nil {
-		return nil, err
-	}
-	told := survey.Settings{ImportSettings: log.Import.settings(f.Import, f.Timezone), Zone: zone}
-	s, err := surveyed(folder, log.Log, told, scratch)
+	told := f.Import.Over(log.Import)
+	told.Timezone = cmp.Or(told.Timezone, f.Timezone)
+	s, err := lab.Log(folder, log.Log, told, scratch)
 	if err != nil {
 		return nil, err
 	}
@@ -158,14 +149,11 @@ func (f File) read(folder fs.FS, log Log, scratch canonical.Scratch) (all []meas
 		if err := s.Close(); err != nil {
 			return nil, err
 		}
-		if s, err = surveyed(folder, log.Log, told, scratch); err != nil {
+		if s, err = lab.Log(folder, log.Log, told, scratch); err != nil {
 			return nil, err
 		}
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if s.ReadError != nil {
-		return nil, s.ReadError
-	}
 	for _, trace := range s.Traces() {
 		one := measured{node: log.Node, log: log.Log, clock: log.Clock, busy: log.Busy, irregular: log.Irregular}
 		if one.node == "" || len(s.Traces()) > 1 {
@@ -174,26 +162,12 @@ func (f File) read(folder fs.FS, log Log, scratch canonical.Scratch) (all []meas
 		if one.node == "" {
 			return nil, &power.InputError{File: log.Log, Problem: "the node is not named", Remedy: "write node, the name of the node that the log shows"}
 		}
-		one.at, one.watts = readings(trace, log)
-		if len(one.watts) == 0 {
-			return nil, &power.InputError{File: log.Log, Problem: "no readings lie in the time range", Remedy: "correct from and to, or leave them out if the log holds nothing else"}
+		if one.at, one.watts, err = lab.Powers(log.Log, trace, power.Span{Start: log.From, End: log.To}); err != nil {
+			return nil, err
 		}
 		all = append(all, one)
 	}
 	return all, nil
-}
-
-// surveyed reads a log of a folder.
-func surveyed(folder fs.FS, name string, told survey.Settings, scratch canonical.Scratch) (*survey.Survey, error) {
-	file, err := folder.Open(name)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
-		return nil, &power.InputError{File: name, Problem: "there is no such log", Remedy: "put the log beside the calibration, and name it as its file is named"}
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }() // it was only read
-	return survey.Read(tracefile.Input{Name: name, Stream: file}, told, scratch)
 }
 
 var digits = regexp.MustCompile(`[0-9]+`)
@@ -221,28 +195,4 @@ func alike(s *survey.Survey) string {
 		return ""
 	}
 	return first
-}
-
-// readings are the powers that a trace shows in the time of a log: as they were read, or between readings of an energy total.
-func readings(trace *power.Trace, log Log) (at []time.Time, watts []power.Watts) {
-	const micro, milli = 1e6, 1e3
-	var before power.Reading
-	known := false
-	for times, values := range trace.Each() {
-		for i := range times {
-			one := power.Reading{At: time.Unix(0, times[i]).UTC(), Value: values[i]}
-			if !log.From.IsZero() && (one.At.Before(log.From.Time) || !one.At.Before(log.To.Time)) {
-				continue
-			}
-			if trace.Quantity != power.Energy {
-				at, watts = append(at, one.At), append(watts, power.Watts(float64(one.Value)/micro))
-				continue
-			}
-			if known && one.At.After(before.At) {
-				at, watts = append(at, one.At), append(watts, power.Watts(float64(one.Value-before.Value)/milli/one.At.Sub(before.At).Seconds()))
-			}
-			before, known = one, true
-		}
-	}
-	return at, watts
 }

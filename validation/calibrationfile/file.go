@@ -10,59 +10,33 @@ import (
 	"strconv"
 	"strings"
 
-	"green500/validation/document"
+	"green500/validation/lab"
 	"green500/validation/power"
 	"green500/validation/tracefile"
 )
 
 // File describes a calibration: the logs of nodes while they were idle and while they worked.
 type File struct {
-	Title    string  `json:"title,omitempty" doc:"What was calibrated, and with which workload"`
-	NodeSet  string  `json:"node_set,omitempty" doc:"Name of the node set of the submission that the nodes are of, if it has several"`
-	Cores    int     `json:"cores" doc:"Cores of a node"`
-	Speed    float64 `json:"core_gflops,omitempty" doc:"Speed of a core in GFlop/s at the highest clock, for SimGrid and traces"`
-	Off      float64 `json:"off_power_w,omitempty" doc:"Power of a node that is turned off"`
-	Timezone string  `json:"timezone,omitempty" doc:"IANA zone of times written without one, such as Europe/Berlin"`
-	Import   Import  `json:"import,omitzero" doc:"Import settings of every log, if they are not detected"`
-	Logs     []Log   `json:"logs" doc:"The logs"`
+	Title    string                   `json:"title,omitempty" doc:"What was calibrated, and with which workload"`
+	NodeSet  string                   `json:"node_set,omitempty" doc:"Name of the node set of the submission that the nodes are of, if it has several"`
+	Cores    int                      `json:"cores" doc:"Cores of a node"`
+	Speed    float64                  `json:"core_gflops,omitempty" doc:"Speed of a core in GFlop/s at the highest clock, for SimGrid and traces"`
+	Off      float64                  `json:"off_power_w,omitempty" doc:"Power of a node that is turned off"`
+	Timezone string                   `json:"timezone,omitempty" doc:"IANA zone of times written without one, such as Europe/Berlin"`
+	Import   tracefile.ImportSettings `json:"import,omitzero" doc:"Import settings of every log, if they are not detected"`
+	Logs     []Log                    `json:"logs" doc:"The logs"`
 }
 
 // Log is a log of one node, or of several as instruments of their own, under one load.
 type Log struct {
-	Node      string     `json:"node,omitempty" doc:"Name of the node; that of the instrument if left out"`
-	Log       string     `json:"log" doc:"The log"`
-	Busy      int        `json:"busy_cores" doc:"Cores of a node that are busy; 0 when idle"`
-	Clock     float64    `json:"clock_mhz,omitempty" doc:"Clock of the cores; an idle log without one counts for every clock"`
-	From      power.Time `json:"from,omitzero" doc:"Start of the load; the first reading if left out"`
-	To        power.Time `json:"to,omitzero" doc:"End of the load"`
-	Irregular bool       `json:"irregular,omitempty" doc:"The power changes in the course of the load, as that of HPL at its end: no reading is an outlier"`
-	Import    Import     `json:"import,omitzero" doc:"Import settings of the log, if they are not detected"`
-}
-
-// Import is what a log is read by, where it is not detected.
-type Import struct {
-	Time     string         `json:"time,omitempty" doc:"Column of the time"`
-	Value    string         `json:"value,omitempty" doc:"Column of the readings"`
-	Quantity power.Quantity `json:"quantity,omitempty" doc:"power or energy"`
-	Unit     power.Unit     `json:"unit,omitempty" doc:"Unit of the readings"`
-	Stamp    string         `json:"stamp,omitempty" doc:"What a timestamp marks of its interval: begin, middle or end"`
-
-	Instruments []string            `json:"instruments,omitempty" doc:"Columns that identify the nodes of a long table"`
-	Where       map[string][]string `json:"where,omitempty" doc:"Rows to take, by column"`
-}
-
-func (i Import) settings(every Import, zone string) tracefile.ImportSettings {
-	if len(i.Instruments) == 0 {
-		i.Instruments = every.Instruments
-	}
-	if len(i.Where) == 0 {
-		i.Where = every.Where
-	}
-	return tracefile.ImportSettings{
-		Instruments: i.Instruments, Where: i.Where,
-		Time: cmp.Or(i.Time, every.Time), Value: cmp.Or(i.Value, every.Value), Quantity: cmp.Or(i.Quantity, every.Quantity), Unit: cmp.Or(i.Unit, every.Unit),
-		Stamp: cmp.Or(i.Stamp, every.Stamp), Timezone: zone,
-	}
+	Node      string                   `json:"node,omitempty" doc:"Name of the node; that of the instrument if left out"`
+	Log       string                   `json:"log" doc:"The log"`
+	Busy      int                      `json:"busy_cores" doc:"Cores of a node that are busy; 0 when idle"`
+	Clock     float64                  `json:"clock_mhz,omitempty" doc:"Clock of the cores; an idle log without one counts for every clock"`
+	From      power.Time               `json:"from,omitzero" doc:"Start of the load; the first reading if left out"`
+	To        power.Time               `json:"to,omitzero" doc:"End of the load"`
+	Irregular bool                     `json:"irregular,omitempty" doc:"The power changes in the course of the load, as that of HPL at its end: no reading is an outlier"`
+	Import    tracefile.ImportSettings `json:"import,omitzero" doc:"Import settings of the log, if they are not detected"`
 }
 
 // Bounds on a calibration.
@@ -75,54 +49,44 @@ const (
 )
 
 // Read takes a calibration from YAML or JSON. All problems are returned at once, as power.InputErrors with their lines.
-func Read(name string, text []byte) (File, error) {
-	var f File
-	places, err := document.DecodeInto(name, text, &f)
-	if err != nil {
-		return f, err
-	}
-	return f, places.Of(f.check())
-}
+func Read(name string, text []byte) (File, error) { return lab.Read[File](name, text) }
 
-func (f File) check() error {
-	var problems power.InputErrors
-	say := func(field, problem, remedy string) {
-		problems.Add(&power.InputError{Field: field, Problem: problem, Remedy: remedy})
-	}
-	if f.Cores < 1 || f.Cores > MostCores {
-		say("cores", fmt.Sprintf("a node cannot have %d cores", f.Cores), "write the cores of a node, such as 12")
-	}
+// Check says what is wrong with a file, as power.InputErrors.
+func (f File) Check() error {
+	c := checks{}
+	c.node(f.Cores, f.Off)
 	if !(f.Speed >= 0 && f.Speed <= mostCoreRate) {
-		say("core_gflops", "this is not the speed of a core", "write it in GFlop/s, such as 18.4, or leave it out")
-	}
-	if !(f.Off >= 0 && f.Off <= mostPower) {
-		say("off_power_w", "this is not the power of a node", "write it in watts, such as 10, or leave it out")
+		c.Say("core_gflops", "this is not the speed of a core", "write it in GFlop/s, such as 18.4, or leave it out")
 	}
 	if len(f.Logs) == 0 || len(f.Logs) > MostLogs {
-		say("logs", fmt.Sprintf("there are %d logs", len(f.Logs)), fmt.Sprintf("list 2 to %d logs, idle and loaded", MostLogs))
+		c.Say("logs", fmt.Sprintf("there are %d logs", len(f.Logs)), fmt.Sprintf("list 2 to %d logs, idle and loaded", MostLogs))
 	}
-	if _, err := document.Zone(f.Timezone); err != nil {
-		say("timezone", fmt.Sprintf("%q is not a zone", f.Timezone), "write an IANA zone such as Europe/Berlin")
-	}
+	c.Zone(f.Timezone)
 	for i, log := range f.Logs {
-		log.check(fmt.Sprintf("logs[%d].", i), f.Cores, say)
+		at := fmt.Sprintf("logs[%d].", i)
+		if log.Log == "" {
+			c.Say(at+"log", "this is missing", "name the log")
+		}
+		if log.Busy < 0 || log.Busy > f.Cores {
+			c.Say(at+"busy_cores", fmt.Sprintf("%d of %d cores cannot be busy", log.Busy, f.Cores), "write how many are busy, 0 when idle")
+		}
+		if !(log.Clock >= 0 && log.Clock <= mostClock) {
+			c.Say(at+"clock_mhz", "this is not a clock", "write it in MHz, such as 2300")
+		}
+		c.Span(at+"from", power.Span{Start: log.From, End: log.To})
 	}
-	return problems.OrNil()
+	return c.OrNil()
 }
 
-// check says what is wrong with a log, at its path.
-func (l Log) check(at string, cores int, say func(field, problem, remedy string)) {
-	if l.Log == "" {
-		say(at+"log", "this is missing", "name the log")
+type checks struct{ lab.Checks }
+
+// node checks what both files state of a node.
+func (c *checks) node(cores int, off float64) {
+	if cores < 1 || cores > MostCores {
+		c.Say("cores", fmt.Sprintf("a node cannot have %d cores", cores), "write the cores of a node, such as 12")
 	}
-	if l.Busy < 0 || l.Busy > cores {
-		say(at+"busy_cores", fmt.Sprintf("%d of %d cores cannot be busy", l.Busy, cores), "write how many are busy, 0 when idle")
-	}
-	if !(l.Clock >= 0 && l.Clock <= mostClock) {
-		say(at+"clock_mhz", "this is not a clock", "write it in MHz, such as 2300")
-	}
-	if l.From.IsZero() != l.To.IsZero() || !l.From.IsZero() && !l.To.After(l.From.Time) {
-		say(at+"from", "the time range is not complete", "write both from and to, the earlier first, or neither")
+	if !(off >= 0 && off <= mostPower) {
+		c.Say("off_power_w", "this is not the power of a node", "write it in watts, such as 10, or leave it out")
 	}
 }
 
@@ -171,7 +135,7 @@ func FromNames(names []string, cores int) (File, error) {
 			f.Logs[i].Busy = f.Cores
 		}
 	}
-	return f, f.check()
+	return f, f.Check()
 }
 
 // allCores stands for all cores until their number is known.

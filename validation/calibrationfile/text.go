@@ -6,9 +6,9 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
+	"green500/validation/lab"
 	"green500/validation/model"
 )
 
@@ -21,13 +21,9 @@ func ClockText(clock float64) string {
 }
 
 // WriteText writes the models of the nodes for a terminal, with the readings that were left out.
-func (c Calibration) WriteText(out io.Writer) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	var failed error
-	line := func(format string, values ...any) {
-		_, err := fmt.Fprintf(w, format+"\n", values...)
-		failed = errors.Join(failed, err)
-	}
+func (c Calibration) WriteText(out io.Writer) error { return lab.WriteText(out, c.write) }
+
+func (c Calibration) write(line func(format string, values ...any)) {
 	if c.Title != "" {
 		line("%s", c.Title)
 	}
@@ -63,7 +59,6 @@ func (c Calibration) WriteText(out io.Writer) error {
 	if spread := c.Spread(); spread != "" {
 		line("%s", spread)
 	}
-	return errors.Join(failed, w.Flush())
 }
 
 // Spread is a sentence on how much the loaded nodes differ; empty for one node.

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"green500/validation/canonical"
+	"green500/validation/lab"
 	"green500/validation/model"
 	"green500/validation/power"
-	"green500/validation/studyfile"
 )
 
 // NodeKind is a kind of nodes with the power of one of them.
@@ -42,16 +42,11 @@ type Measured struct {
 const scattered = 0.1
 
 // kind reads the logs of a kind. Problems of the input are added to those given.
-func (f File) kind(k Kind, at string, folder fs.FS, scratch canonical.Scratch, problems *power.InputErrors) (NodeKind, error) {
+func (f File) kind(k Kind, at string, folder fs.FS, scratch canonical.Scratch, wrong *lab.Checks) (NodeKind, error) {
 	made := NodeKind{Name: k.Name, Nodes: k.Nodes, Cores: k.Cores, Interval: power.Seconds(k.Interval)}
 	read := func(field, log string, of Point) (readings, error) {
 		r, err := f.readings(folder, log, of, scratch)
-		if inputError, ok := errors.AsType[*power.InputError](err); ok {
-			inputError.Field = cmp.Or(inputError.Field, field)
-			*problems = append(*problems, inputError)
-			return r, nil
-		}
-		return r, err
+		return r, wrong.Note(field, err)
 	}
 	idle := power.Watts(k.IdleWatts)
 	made.IdleOrigin = "stated"
@@ -165,7 +160,7 @@ func (k *NodeKind) merged() []model.PowerPoint {
 
 // readings are those of one node.
 type readings struct {
-	watts    []float64
+	watts    []power.Watts
 	whole    power.Watts // the mean, where single readings are not those of a power
 	counted  int         // readings that whole was formed of
 	interval time.Duration
@@ -182,11 +177,11 @@ func (r *readings) add(other readings) {
 func (r *readings) count() int { return len(r.watts) + r.counted }
 
 func (r *readings) mean() power.Watts {
-	sum := float64(r.whole) * float64(r.counted)
+	sum := r.whole * power.Watts(r.counted)
 	for _, w := range r.watts {
 		sum += w
 	}
-	return power.Watts(sum / float64(max(1, r.count())))
+	return sum / power.Watts(max(1, r.count()))
 }
 
 // deviation divides by the number of readings, as that of Tables I and II does; negative if single readings are not known.
@@ -194,17 +189,19 @@ func (r *readings) deviation() power.Watts {
 	if len(r.watts) == 0 || r.counted > 0 {
 		return -1
 	}
-	mean, sum := float64(r.mean()), 0.0
+	mean, sum := r.mean(), power.Watts(0)
 	for _, w := range r.watts {
 		sum += (w - mean) * (w - mean)
 	}
-	return power.Watts(math.Sqrt(sum / float64(len(r.watts))))
+	return power.Watts(math.Sqrt(float64(sum) / float64(len(r.watts))))
 }
 
 // readings reads the log of one node within the time of a point. Readings of several instruments are not added up reading by reading: only their mean is
 // known.
 func (f File) readings(folder fs.FS, log string, of Point, scratch canonical.Scratch) (r readings, err error) {
-	s, err := studyfile.ReadLog(folder, log, of.Import.Settings(f.ImportOfEvery, f.Timezone), scratch)
+	settings := f.Import.Over(of.Import)
+	settings.Timezone = cmp.Or(settings.Timezone, f.Timezone)
+	s, err := lab.Log(folder, log, settings, scratch)
 	if err != nil {
 		return r, err
 	}
@@ -215,16 +212,8 @@ func (f File) readings(folder fs.FS, log string, of Point, scratch canonical.Scr
 	}
 	span := power.Span{Start: of.From, End: of.To}
 	if len(traces) == 1 && traces[0].Quantity == power.Power {
-		for i := range traces[0].Len() {
-			one := traces[0].Reading(i)
-			if of.From.IsZero() || !one.At.Before(span.Start.Time) && one.At.Before(span.End.Time) {
-				r.watts = append(r.watts, float64(one.Watts()))
-			}
-		}
-		if len(r.watts) == 0 {
-			return r, &power.InputError{File: log, Problem: "no readings lie within the time range", Remedy: "correct from and to, or leave them out if the log holds nothing else"}
-		}
-		return r, traces[0].Err()
+		_, r.watts, err = lab.Powers(log, traces[0], span)
+		return r, err
 	}
 	if of.From.IsZero() {
 		span = s.Recorded

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"green500/validation/canonical"
+	"green500/validation/lab"
 	"green500/validation/model"
 	"green500/validation/power"
 )
@@ -39,15 +40,15 @@ type Nodes struct{ Busy, Idle int }
 // power.InputError or power.InputErrors.
 func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Machine, error) {
 	m := Machine{Title: f.Title}
-	var problems power.InputErrors
+	wrong := lab.Checks{}
 	for i, kind := range f.Kinds {
-		made, err := f.kind(kind, fmt.Sprintf("kinds[%d]", i), folder, scratch, &problems)
+		made, err := f.kind(kind, fmt.Sprintf("kinds[%d]", i), folder, scratch, &wrong)
 		if err != nil {
 			return m, err
 		}
 		m.Kinds = append(m.Kinds, made)
 	}
-	if err := problems.OrNil(); err != nil {
+	if err := wrong.OrNil(); err != nil {
 		return m, err
 	}
 	for _, run := range f.Runs {

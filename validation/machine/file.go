@@ -8,19 +8,19 @@ import (
 	"slices"
 	"strings"
 
-	"green500/validation/document"
+	"green500/validation/lab"
 	"green500/validation/power"
-	"green500/validation/studyfile"
+	"green500/validation/tracefile"
 )
 
 // File describes a machine and runs on it.
 type File struct {
-	Title         string           `json:"title,omitempty" doc:"What is computed"`
-	Kinds         []Kind           `json:"kinds" doc:"Kinds of nodes"`
-	Runs          []Run            `json:"runs" doc:"Runs of the same work, or of different work"`
-	Law           Law              `json:"time,omitzero" doc:"How run time depends on the number of processes; fitted to the runs if left out"`
-	Timezone      string           `json:"timezone,omitempty" doc:"IANA zone of times written without one, such as Europe/Berlin"`
-	ImportOfEvery studyfile.Import `json:"import,omitzero" doc:"Import settings of every log, if they are not detected"`
+	Title    string                   `json:"title,omitempty" doc:"What is computed"`
+	Kinds    []Kind                   `json:"kinds" doc:"Kinds of nodes"`
+	Runs     []Run                    `json:"runs" doc:"Runs of the same work, or of different work"`
+	Law      Law                      `json:"time,omitzero" doc:"How run time depends on the number of processes; fitted to the runs if left out"`
+	Timezone string                   `json:"timezone,omitempty" doc:"IANA zone of times written without one, such as Europe/Berlin"`
+	Import   tracefile.ImportSettings `json:"import,omitzero" doc:"Import settings of every log, if they are not detected"`
 }
 
 // Kind is nodes that draw the same power under the same load.
@@ -37,17 +37,17 @@ type Kind struct {
 
 // Point is the power of one node of a kind under some load.
 type Point struct {
-	Threads   float64          `json:"threads,omitempty" doc:"Active threads of the node"`
-	Processes int              `json:"processes,omitempty" doc:"Processes of the run that the node was measured in, instead of threads: they are spread over the nodes"`
-	Nodes     int              `json:"nodes,omitempty" doc:"Nodes of that run; all of the kind if left out"`
-	Watts     float64          `json:"power_w,omitempty" doc:"Mean power"`
-	Deviation float64          `json:"deviation_w,omitempty" doc:"Standard deviation of the readings"`
-	Readings  int              `json:"readings,omitempty" doc:"Readings of one run"`
-	Log       string           `json:"log,omitempty" doc:"Log of the node, instead of its power"`
-	Logs      []string         `json:"logs,omitempty" doc:"Logs of the same run, repeated"`
-	From      power.Time       `json:"from,omitzero" doc:"Start of the run within its logs; the first reading if left out"`
-	To        power.Time       `json:"to,omitzero" doc:"End of the run within its logs; the last reading if left out"`
-	Import    studyfile.Import `json:"import,omitzero" doc:"Import settings of the logs, if they are not detected"`
+	Threads   float64                  `json:"threads,omitempty" doc:"Active threads of the node"`
+	Processes int                      `json:"processes,omitempty" doc:"Processes of the run that the node was measured in, instead of threads: they are spread over the nodes"`
+	Nodes     int                      `json:"nodes,omitempty" doc:"Nodes of that run; all of the kind if left out"`
+	Watts     float64                  `json:"power_w,omitempty" doc:"Mean power"`
+	Deviation float64                  `json:"deviation_w,omitempty" doc:"Standard deviation of the readings"`
+	Readings  int                      `json:"readings,omitempty" doc:"Readings of one run"`
+	Log       string                   `json:"log,omitempty" doc:"Log of the node, instead of its power"`
+	Logs      []string                 `json:"logs,omitempty" doc:"Logs of the same run, repeated"`
+	From      power.Time               `json:"from,omitzero" doc:"Start of the run within its logs; the first reading if left out"`
+	To        power.Time               `json:"to,omitzero" doc:"End of the run within its logs; the last reading if left out"`
+	Import    tracefile.ImportSettings `json:"import,omitzero" doc:"Import settings of the logs, if they are not detected"`
 }
 
 // Form is how the processes of a run come and go.
@@ -106,84 +106,60 @@ const (
 )
 
 // Read takes a machine from YAML or JSON. All problems are returned at once, as power.InputErrors with their lines.
-func Read(name string, text []byte) (File, error) {
-	var f File
-	places, err := document.DecodeInto(name, text, &f)
-	if err != nil {
-		return f, err
-	}
-	return f, places.Of(f.Check())
-}
-
-type checker struct{ problems power.InputErrors }
-
-func (c *checker) say(field, problem, remedy string) {
-	c.problems.Add(&power.InputError{Field: field, Problem: problem, Remedy: remedy})
-}
-
-// between reports a number outside its range.
-func (c *checker) between(field string, value, least, most float64) {
-	if !(value >= least && value <= most) {
-		c.say(field, fmt.Sprintf("%g is out of range", value), fmt.Sprintf("write a number from %g to %g", least, most))
-	}
-}
+func Read(name string, text []byte) (File, error) { return lab.Read[File](name, text) }
 
 // Check says what is wrong with a file, as power.InputErrors.
 func (f File) Check() error {
-	c := &checker{}
+	c := &lab.Checks{}
 	if len(f.Kinds) == 0 || len(f.Kinds) > MostKinds {
-		c.say("kinds", fmt.Sprintf("there are %d kinds of nodes", len(f.Kinds)), fmt.Sprintf("list 1 to %d kinds, each with its nodes and their power", MostKinds))
+		c.Say("kinds", fmt.Sprintf("there are %d kinds of nodes", len(f.Kinds)), fmt.Sprintf("list 1 to %d kinds, each with its nodes and their power", MostKinds))
 	}
 	if len(f.Runs) > MostRuns {
-		c.say("runs", fmt.Sprintf("there are %d runs", len(f.Runs)), fmt.Sprintf("list at most %d", MostRuns))
+		c.Say("runs", fmt.Sprintf("there are %d runs", len(f.Runs)), fmt.Sprintf("list at most %d", MostRuns))
 	}
-	if _, err := document.Zone(f.Timezone); err != nil {
-		c.say("timezone", fmt.Sprintf("%q is not a zone", f.Timezone), "write an IANA zone such as Europe/Berlin")
-	}
+	c.Zone(f.Timezone)
 	for i, kind := range f.Kinds {
 		at := fmt.Sprintf("kinds[%d]", i)
 		if slices.ContainsFunc(f.Kinds[:i], func(other Kind) bool { return other.Name == kind.Name }) || strings.TrimSpace(kind.Name) == "" {
-			c.say(at+".name", fmt.Sprintf("%q does not name one kind", kind.Name), "give each kind its own name")
+			c.Say(at+".name", fmt.Sprintf("%q does not name one kind", kind.Name), "give each kind its own name")
 		}
 		kind.check(at, c)
 	}
-	c.between("time.work_s", f.Law.Work, 0, longest)
-	c.between("time.each_process_s", f.Law.Each, 0, longest)
+	c.Between("time.work_s", f.Law.Work, 0, longest)
+	c.Between("time.each_process_s", f.Law.Each, 0, longest)
 	for i, run := range f.Runs {
 		f.checkRun(fmt.Sprintf("runs[%d]", i), run, c)
 	}
-	return c.problems.OrNil()
+	return c.OrNil()
 }
 
-func (k Kind) check(at string, c *checker) {
-	c.between(at+".nodes", float64(k.Nodes), 1, mostNodes)
-	c.between(at+".cores", float64(k.Cores), 0, 1e6)
-	c.between(at+".idle_power_w", k.IdleWatts, 0, mostWatts)
-	c.between(at+".max_power_w", k.MaxWatts, 0, mostWatts)
-	c.between(at+".reading_interval_s", k.Interval, 0, longest)
+func (k Kind) check(at string, c *lab.Checks) {
+	c.Between(at+".nodes", float64(k.Nodes), 1, mostNodes)
+	c.Between(at+".cores", float64(k.Cores), 0, 1e6)
+	c.Between(at+".idle_power_w", k.IdleWatts, 0, mostWatts)
+	c.Between(at+".max_power_w", k.MaxWatts, 0, mostWatts)
+	c.Between(at+".reading_interval_s", k.Interval, 0, longest)
 	if len(k.Power) == 0 && (k.MaxWatts == 0 || k.Cores == 0) || len(k.Power) > MostParts {
-		c.say(at+".power", fmt.Sprintf("there are %d powers", len(k.Power)), fmt.Sprintf("list 1 to %d powers of a node, each with its threads; or write max_power_w and cores", MostParts))
+		c.Say(at+".power", fmt.Sprintf("there are %d powers", len(k.Power)), fmt.Sprintf("list 1 to %d powers of a node, each with its threads; or write max_power_w and cores", MostParts))
 	}
 	for i, p := range k.Power {
 		p.check(fmt.Sprintf("%s.power[%d]", at, i), c)
 	}
 }
 
-func (p Point) check(at string, c *checker) {
-	c.between(at+".threads", p.Threads, 0, 1e6)
-	c.between(at+".processes", float64(p.Processes), 0, 1e9)
-	c.between(at+".nodes", float64(p.Nodes), 0, mostNodes)
-	c.between(at+".power_w", p.Watts, 0, mostWatts)
-	c.between(at+".deviation_w", p.Deviation, 0, mostWatts)
-	c.between(at+".readings", float64(p.Readings), 0, 1e12)
+func (p Point) check(at string, c *lab.Checks) {
+	c.Between(at+".threads", p.Threads, 0, 1e6)
+	c.Between(at+".processes", float64(p.Processes), 0, 1e9)
+	c.Between(at+".nodes", float64(p.Nodes), 0, mostNodes)
+	c.Between(at+".power_w", p.Watts, 0, mostWatts)
+	c.Between(at+".deviation_w", p.Deviation, 0, mostWatts)
+	c.Between(at+".readings", float64(p.Readings), 0, 1e12)
 	if p.Threads > 0 && p.Processes > 0 {
-		c.say(at+".threads", "both threads and processes are stated", "write one of them")
+		c.Say(at+".threads", "both threads and processes are stated", "write one of them")
 	}
-	if p.From.IsZero() != p.To.IsZero() || !p.From.IsZero() && !p.To.After(p.From.Time) {
-		c.say(at+".from", "the time range is not complete", "write both from and to, the earlier first, or neither")
-	}
+	c.Span(at+".from", power.Span{Start: p.From, End: p.To})
 	if logs := p.logs(); (len(logs) == 0) == (p.Watts == 0) || len(logs) > MostParts {
-		c.say(at+".power_w", "a point has either its power or its logs", "write power_w, or name the log of the node")
+		c.Say(at+".power_w", "a point has either its power or its logs", "write power_w, or name the log of the node")
 	}
 }
 
@@ -194,48 +170,48 @@ func (p Point) logs() []string {
 	return append([]string{p.Log}, p.Logs...)
 }
 
-func (f File) checkRun(at string, r Run, c *checker) {
-	c.between(at+".measured_wh", r.Measured, 0, 1e15)
+func (f File) checkRun(at string, r Run, c *lab.Checks) {
+	c.Between(at+".measured_wh", r.Measured, 0, 1e15)
 	switch cmp.Or(r.Form, SPMD) {
 	case SPMD:
 		f.checkUse(at, r.Processes, r.On, c)
-		c.between(at+".seconds", r.Seconds, 1e-6, longest)
+		c.Between(at+".seconds", r.Seconds, 1e-6, longest)
 	case DivideAndConquer:
 		f.checkUse(at, r.Processes, r.On, c)
 		if len(r.Steps) == 0 || len(r.Steps) > MostParts {
-			c.say(at+".steps_s", fmt.Sprintf("there are %d steps", len(r.Steps)), "write the time of each step; half of the processes end after each")
+			c.Say(at+".steps_s", fmt.Sprintf("there are %d steps", len(r.Steps)), "write the time of each step; half of the processes end after each")
 		}
 		for i, s := range r.Steps {
-			c.between(fmt.Sprintf("%s.steps_s[%d]", at, i), s, 0, longest)
+			c.Between(fmt.Sprintf("%s.steps_s[%d]", at, i), s, 0, longest)
 		}
 	case Phases:
 		if len(r.Phases) == 0 || len(r.Phases) > MostParts {
-			c.say(at+".phases", fmt.Sprintf("there are %d phases", len(r.Phases)), "list the phases, each with its processes and its length")
+			c.Say(at+".phases", fmt.Sprintf("there are %d phases", len(r.Phases)), "list the phases, each with its processes and its length")
 		}
 		for i, p := range r.Phases {
 			phase := fmt.Sprintf("%s.phases[%d]", at, i)
 			f.checkUse(phase, p.Processes, p.On, c)
-			c.between(phase+".seconds", p.Seconds, 0, longest)
+			c.Between(phase+".seconds", p.Seconds, 0, longest)
 		}
 	default:
-		c.say(at+".form", fmt.Sprintf("%q is not a form of runs", r.Form), fmt.Sprintf("write %s, %s or %s", SPMD, DivideAndConquer, Phases))
+		c.Say(at+".form", fmt.Sprintf("%q is not a form of runs", r.Form), fmt.Sprintf("write %s, %s or %s", SPMD, DivideAndConquer, Phases))
 	}
 }
 
 // checkUse wants processes on the first kind or on kinds that there are, each once.
-func (f File) checkUse(at string, processes int, on []Use, c *checker) {
-	c.between(at+".processes", float64(processes), 0, 1e9)
+func (f File) checkUse(at string, processes int, on []Use, c *lab.Checks) {
+	c.Between(at+".processes", float64(processes), 0, 1e9)
 	if processes > 0 && len(on) > 0 {
-		c.say(at+".processes", "both processes and on are stated", "write processes for the first kind alone, or on for each kind")
+		c.Say(at+".processes", "both processes and on are stated", "write processes for the first kind alone, or on for each kind")
 	}
 	if processes == 0 && len(on) == 0 {
-		c.say(at+".processes", "the processes are missing", "write how many processes run")
+		c.Say(at+".processes", "the processes are missing", "write how many processes run")
 	}
 	for i, use := range on {
 		field := fmt.Sprintf("%s.on[%d]", at, i)
-		c.between(field+".processes", float64(use.Processes), 0, 1e9)
+		c.Between(field+".processes", float64(use.Processes), 0, 1e9)
 		if !slices.ContainsFunc(f.Kinds, func(k Kind) bool { return k.Name == use.Kind }) || slices.ContainsFunc(on[:i], func(u Use) bool { return u.Kind == use.Kind }) {
-			c.say(field+".kind", fmt.Sprintf("%q is not a kind of the machine, or is listed twice", use.Kind), "name each kind once, as under kinds")
+			c.Say(field+".kind", fmt.Sprintf("%q is not a kind of the machine, or is listed twice", use.Kind), "name each kind once, as under kinds")
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"green500/validation/power"
-	"green500/validation/studyfile"
+	"green500/validation/tracefile"
 )
 
 // FormKinds is how many kinds of nodes a form takes.
@@ -82,7 +82,7 @@ func ImportFields() []string { return []string{"timezone", "time", "value", "uni
 // imported reads the import settings of all logs.
 func (r *formReader) imported(f *File) {
 	text := func(name string) string { return strings.TrimSpace(r.field(name)) }
-	f.Timezone, f.ImportOfEvery = text("timezone"), studyfile.Import{Time: text("time"), Value: text("value"), Unit: power.Unit(text("unit"))}
+	f.Timezone, f.Import = text("timezone"), tracefile.ImportSettings{Time: text("time"), Value: text("value"), Unit: power.Unit(text("unit"))}
 	if unit := text("unit"); unit != "" && !slices.Contains(power.Units(), unit) {
 		r.problems = append(r.problems, &power.InputError{Field: "unit", Problem: strconv.Quote(unit) + " is not a unit of readings", Remedy: "choose a unit of the list"})
 	}

@@ -1,14 +1,11 @@
 package machine
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
-	"green500/validation/power"
+	"green500/validation/lab"
 )
 
 // Load says under what load a point was measured.
@@ -55,13 +52,9 @@ func (m Machine) Notes() (all []string) {
 }
 
 // WriteText writes the machine and its runs for a terminal.
-func (m Machine) WriteText(out io.Writer) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	var failed error
-	line := func(format string, values ...any) {
-		_, err := fmt.Fprintf(w, format+"\n", values...)
-		failed = errors.Join(failed, err)
-	}
+func (m Machine) WriteText(out io.Writer) error { return lab.WriteText(out, m.write) }
+
+func (m Machine) write(line func(format string, values ...any)) {
 	if m.Title != "" {
 		line("%s\n", m.Title)
 	}
@@ -85,7 +78,6 @@ func (m Machine) WriteText(out io.Writer) error {
 	for _, note := range m.Notes() {
 		line("%s", note)
 	}
-	return errors.Join(failed, w.Flush())
 }
 
 func orDash(known bool, format string, value any) string {
@@ -148,14 +140,11 @@ func (m Machine) WriteJSON(out io.Writer) error {
 		}
 		made.Kinds = append(made.Kinds, kind)
 	}
-	wh := func(e power.Joules) float64 { return WattHours(e) }
 	for _, e := range m.Runs {
-		made.Runs = append(made.Runs, jsonRun{e.Name, e.Nodes.Busy, e.Nodes.Idle, e.Time.Seconds(), wh(e.Active), wh(e.Inactive), wh(e.Total()), wh(e.Deviation), wh(e.Measured), 100 * e.RunEnergy.Off(e.Measured), e.Doubts})
+		made.Runs = append(made.Runs, jsonRun{e.Name, e.Nodes.Busy, e.Nodes.Idle, e.Time.Seconds(), WattHours(e.Active), WattHours(e.Inactive), WattHours(e.Total()), WattHours(e.Deviation), WattHours(e.Measured), 100 * e.RunEnergy.Off(e.Measured), e.Doubts})
 	}
 	if l := m.Least; l != nil {
-		made.Least = &jsonLeast{l.Processes, l.Nodes, wh(l.Energy), l.Words(m.Kinds[0].Nodes)}
+		made.Least = &jsonLeast{l.Processes, l.Nodes, WattHours(l.Energy), l.Words(m.Kinds[0].Nodes)}
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(made)
+	return lab.WriteJSON(out, made)
 }

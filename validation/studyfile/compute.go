@@ -10,6 +10,7 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/document"
+	"green500/validation/lab"
 	"green500/validation/model"
 	"green500/validation/power"
 	"green500/validation/study"
@@ -57,44 +58,29 @@ func (s Study) Table() (rows []Row) {
 // power.InputError or power.InputErrors.
 func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Study, error) {
 	s := Study{Title: f.Title, Idle: power.Watts(f.IdleWatts), Bound: cmp.Or(f.Bound, usualSlower) / 100}
-	if _, err := document.Zone(f.Timezone); err != nil {
-		return s, &power.InputError{Field: "timezone", Problem: fmt.Sprintf("%q is not a zone", f.Timezone), Remedy: "write an IANA zone such as Europe/Berlin"}
-	}
+	wrong := lab.Checks{}
 	if f.LowerMHz > 0 && f.HigherMHz > f.LowerMHz {
 		s.ClockLimit, _ = model.ClockCeiling(f.LowerMHz, f.HigherMHz)
 	}
 	if f.IdleLog != "" {
 		w, err := f.window(folder, Run{Log: f.IdleLog}, scratch)
-		if err != nil {
-			return s, at("idle_log", err)
+		if err := cmp.Or(wrong.Note("idle_log", err), wrong.OrNil()); err != nil {
+			return s, err
 		}
 		s.Idle = w.Mean
 	}
-	var problems power.InputErrors
 	for i, run := range f.Runs {
 		w, err := f.window(folder, run, scratch)
-		if inputError, ok := errors.AsType[*power.InputError](err); ok {
-			inputError.Field = cmp.Or(inputError.Field, fmt.Sprintf("runs[%d].log", i))
-			problems = append(problems, inputError)
-			continue
-		}
-		if err != nil {
-			return s, at(fmt.Sprintf("runs[%d].log", i), err)
+		if err := wrong.Note(fmt.Sprintf("runs[%d].log", i), err); err != nil {
+			return s, err
 		}
 		s.Runs = append(s.Runs, run.measured(w))
 	}
-	if len(problems) > 0 {
-		return s, problems
+	if err := wrong.OrNil(); err != nil {
+		return s, err
 	}
 	s.Parts = study.ByPrimitive(s.Runs, func(own []power.StudyRun) study.Facts { return study.Facts{Idle: s.Idle, Loaded: loaded(own)} }, s.Bound)
 	return s, nil
-}
-
-func at(field string, err error) error {
-	if inputError, ok := errors.AsType[*power.InputError](err); ok {
-		inputError.Field = cmp.Or(inputError.Field, field)
-	}
-	return err
 }
 
 // loaded is the highest power of the baseline, which the ceiling is a part of.
@@ -128,7 +114,9 @@ func (r Run) measured(w survey.Window) power.StudyRun {
 
 // window reads a log, and what it shows of its run.
 func (f File) window(folder fs.FS, run Run, scratch canonical.Scratch) (w survey.Window, err error) {
-	s, err := ReadLog(folder, run.Log, run.Import.Settings(f.ImportOfEvery, f.Timezone), scratch)
+	settings := f.Import.Over(run.Import)
+	settings.Timezone = cmp.Or(settings.Timezone, f.Timezone)
+	s, err := lab.Log(folder, run.Log, settings, scratch)
 	if err != nil {
 		return w, err
 	}
@@ -146,31 +134,6 @@ func (f File) window(folder fs.FS, run Run, scratch canonical.Scratch) (w survey
 		return w, &power.InputError{File: run.Log, Problem: fmt.Sprintf("no readings lie between %s and %s", span.Start.Format(time.RFC3339), span.End.Format(time.RFC3339)), Remedy: "correct the time range, or leave it out if the log holds nothing else"}
 	}
 	return w, nil
-}
-
-// ReadLog reads a log of a folder. A log that is missing, or that holds no readings, is a power.InputError. The caller closes
-// the survey.
-func ReadLog(folder fs.FS, name string, settings tracefile.ImportSettings, scratch canonical.Scratch) (*survey.Survey, error) {
-	file, err := folder.Open(name)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
-		return nil, &power.InputError{File: name, Problem: "there is no such log", Remedy: "put the log beside the file that names it, and write its name as the file is named"}
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }() // it was only read
-	zone, err := document.Zone(settings.Timezone)
-	if err != nil {
-		return nil, err
-	}
-	s, err := survey.Read(tracefile.Input{Name: name, Stream: file}, survey.Settings{ImportSettings: settings, Zone: zone}, scratch)
-	if err != nil {
-		return nil, err
-	}
-	if s.ReadError != nil {
-		return nil, errors.Join(s.ReadError, s.Close())
-	}
-	return s, nil
 }
 
 // span is the time of a run: as it is stated, as its output prints it, or that of its readings.

@@ -46,7 +46,7 @@ func FromNames(names []string) (File, error) {
 	if err := f.TakeOutputs(outputs); err != nil {
 		return f, err
 	}
-	return f, f.check()
+	return f, f.Check()
 }
 
 // withoutOutputs separates the HPL outputs, which stand beside a log of the same name, from the logs, in alphabetical order.

@@ -1,14 +1,12 @@
 package studyfile
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
-	"text/tabwriter"
 
 	"green500/validation/document"
+	"green500/validation/lab"
 	"green500/validation/model"
 	"green500/validation/power"
 	"green500/validation/study"
@@ -61,13 +59,9 @@ func SizeText(q study.Quantity, size float64) string {
 }
 
 // WriteText writes the table of thresholds and the points for a terminal.
-func (s Study) WriteText(out io.Writer) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	var failed error
-	line := func(format string, values ...any) {
-		_, err := fmt.Fprintf(w, format+"\n", values...)
-		failed = errors.Join(failed, err)
-	}
+func (s Study) WriteText(out io.Writer) error { return lab.WriteText(out, s.write) }
+
+func (s Study) write(line func(format string, values ...any)) {
 	if s.Title != "" {
 		line("%s", s.Title)
 	}
@@ -96,7 +90,6 @@ func (s Study) WriteText(out io.Writer) error {
 			line("Left out: %s. %s", left.Settings, left.Reason)
 		}
 	}
-	return errors.Join(failed, w.Flush())
 }
 
 // OfEntry is the study that a submission holds, whose runs its site typed.
@@ -162,9 +155,7 @@ func (s Study) WriteJSON(out io.Writer) error {
 		}
 		rows = append(rows, one)
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(struct {
+	return lab.WriteJSON(out, struct {
 		Title string    `json:"title,omitempty"`
 		Idle  float64   `json:"idle_power_w,omitempty"`
 		Table []jsonRow `json:"table"`
