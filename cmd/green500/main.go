@@ -17,8 +17,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"green500/cmd/green500/calibratecommand"
-	"green500/cmd/green500/completion"
-	"green500/cmd/green500/manpage"
 	"green500/cmd/green500/observing"
 	"green500/cmd/green500/platform"
 	"green500/validation/canonical"
@@ -56,8 +54,8 @@ type commands struct {
 	Monitoring   observing.Monitoring   `cmd:"" help:"Write alerts for Prometheus and a dashboard for Grafana."`
 	User         user                   `cmd:"" help:"Manage accounts."`
 	Ready        ready                  `cmd:"" help:"Check whether a server on this machine is ready, for container health checks."`
-	Completion   completion.Flags       `cmd:"" help:"Write the completion of commands, flags and values for a shell."`
-	Man          manpage.Flags          `cmd:"" help:"Print the manual page of the program or of a command, or write all pages into a folder."`
+	Completion   completion             `cmd:"" help:"Write the completion of commands, flags and values for a shell."`
+	Man          manual                 `cmd:"" help:"Print the manual page."`
 	Version      version                `cmd:"" help:"Show the version and the sources that the program was built from."`
 }
 
@@ -71,6 +69,9 @@ func Main(now clock) int {
 		return exitCode(err)
 	}
 	platform.Hide(parser.Model, runtime.GOOS)
+	if done, err := completed(parser, os.Stdout); done || err != nil {
+		return exitCode(err)
+	}
 	if len(os.Args) > 1 && os.Args[1] == "help" {
 		return explain(parser, os.Args[2:])
 	}
@@ -108,7 +109,7 @@ func quietly(chosen *kong.Context) error {
 func parserOf(cli *commands, now clock) (*kong.Kong, error) {
 	return kong.New(cli, kong.Name("green500"), kong.UsageOnError(),
 		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names. 'green500 help COMMAND' explains a command."),
-		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindToProvider(interruptible), kong.BindTo(os.Stdout, (*io.Writer)(nil)), kong.Bind(now, canonical.Scratch(scratch), source()))
+		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindToProvider(interruptible), kong.BindTo(os.Stdout, (*io.Writer)(nil)), kong.Bind(now, canonical.Scratch(scratch)))
 }
 
 // explain prints what --help prints of a command, or of the program where none is named.

@@ -211,14 +211,14 @@ func (m machine) hasProgram() {
 	}
 }
 
-// hasReadablePages fails the test unless there are manual pages and completion that their readers accept.
+// hasReadablePages fails the test unless there is a manual page and completion that their readers accept.
 func (m machine) hasReadablePages() {
 	m.Helper()
-	pages, err := filepath.Glob(filepath.Join(m.root, "usr/share/man/man1/green500*.1"))
-	if err != nil || len(pages) < 25 {
-		m.Errorf("there are %d manual pages: %v", len(pages), err)
+	page := filepath.Join(m.root, "usr/share/man/man1/green500.1")
+	if !m.has("usr/share/man/man1/green500.1") {
+		m.Error("there is no manual page")
 	}
-	m.Run("mandoc", func(t *testing.T) { runIfHere(t, append([]string{"mandoc", "-T", "lint", "-W", "error"}, pages...)...) })
+	m.Run("mandoc", func(t *testing.T) { runIfHere(t, "mandoc", "-T", "lint", "-W", "error", page) })
 	zsh := "usr/share/zsh/vendor-completions/_green500"
 	if !m.has(zsh) {
 		zsh = "usr/share/zsh/site-functions/_green500"

@@ -12,8 +12,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"green500/cmd/green500/completion"
-	"green500/cmd/green500/manpage"
 	"green500/cmd/green500/platform"
 )
 
@@ -37,47 +35,22 @@ func eachFlag(node *kong.Node, see func(node *kong.Node, flags []*kong.Flag)) {
 	}
 }
 
-// TestShellsKnowEveryFlag: the completion of each shell has every command with each of its flags, and the shell can read it.
-func TestShellsKnowEveryFlag(t *testing.T) {
+// TestShellsReadTheirCompletion without a word.
+func TestShellsReadTheirCompletion(t *testing.T) {
 	t.Parallel()
-	for _, row := range []struct {
-		shell string
-		check []string
-		has   func(text string, node *kong.Node, flag *kong.Flag) bool
-	}{
-		{"bash", []string{"bash", "-n"}, func(text string, node *kong.Node, flag *kong.Flag) bool {
-			_, after, _ := strings.Cut(text, "'"+node.Path()+"':-*) values='")
-			values, _, _ := strings.Cut(after, "'")
-			return strings.Contains(" "+values+" ", " --"+flag.Name+" ")
-		}},
-		{"zsh", []string{"zsh", "-n"}, func(text string, node *kong.Node, flag *kong.Flag) bool {
-			_, after, _ := strings.Cut(text, "\n_"+strings.NewReplacer(" ", "_", "-", "_").Replace(node.FullPath())+"() {")
-			function, _, _ := strings.Cut(after, "\n}\n")
-			return strings.Contains(function, "--"+flag.Name+"[") || strings.Contains(function, "--"+flag.Name+"=[")
-		}},
-		{"fish", []string{"fish", "-n"}, func(text string, node *kong.Node, flag *kong.Flag) bool {
-			return strings.Contains(text, `at \'`+node.Path()+`\'' -l `+flag.Name+" ")
-		}},
-	} {
-		t.Run(row.shell, func(t *testing.T) {
-			var out strings.Builder
-			must(t, completion.Write(&out, model(t), row.shell))
-			count := 0
-			eachFlag(model(t).Node, func(node *kong.Node, flags []*kong.Flag) {
-				for _, flag := range flags {
-					if count++; !row.has(out.String(), node, flag) {
-						t.Errorf("%s does not complete --%s of %s", row.shell, flag.Name, node.FullPath())
-					}
-				}
-			})
-			if count < 200 {
-				t.Errorf("only %d flags were looked for", count)
-			}
-			file := filepath.Join(t.TempDir(), "completion")
-			must(t, os.WriteFile(file, []byte(out.String()), 0o600))
-			runIfHere(t, append(row.check, file)...)
-		})
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		t.Run(shell, func(t *testing.T) { runIfHere(t, shell, "-n", completionFile(t, shell)) })
 	}
+}
+
+// completionFile is a file with the completion of a shell.
+func completionFile(t *testing.T, shell string) string {
+	t.Helper()
+	var out strings.Builder
+	must(t, completion{shell}.Run(&out))
+	file := filepath.Join(t.TempDir(), "completion")
+	must(t, os.WriteFile(file, []byte(out.String()), 0o600))
+	return file
 }
 
 // runIfHere runs a program, which has to succeed without a word; a test without it is skipped.
@@ -91,94 +64,88 @@ func runIfHere(t *testing.T, command ...string) {
 	}
 }
 
-// TestBashCompletes: bash itself offers what follows.
-func TestBashCompletes(t *testing.T) {
-	t.Parallel()
-	var out strings.Builder
-	must(t, completion.Write(&out, model(t), "bash"))
+// TestEveryFlagIsCompleted: the program offers each command and flag that a shell asks for, and the values that are listed.
+func TestEveryFlagIsCompleted(t *testing.T) {
+	parser, err := parserOf(&commands{}, time.Now)
+	must(t, err)
+	offered := func(line string) string {
+		t.Setenv("COMP_LINE", line)
+		var out strings.Builder
+		if done, err := completed(parser, &out); !done || err != nil {
+			t.Errorf("%q is not completed: %v", line, err)
+		}
+		words := strings.Fields(out.String())
+		slices.Sort(words)
+		return strings.Join(words, " ")
+	}
+	count := 0
+	eachFlag(parser.Model.Node, func(node *kong.Node, flags []*kong.Flag) {
+		all := " " + offered(node.FullPath()+" -") + " "
+		for _, flag := range flags {
+			if count++; !strings.Contains(all, " --"+flag.Name+" ") {
+				t.Errorf("--%s of %s is not completed", flag.Name, node.FullPath())
+			}
+		}
+	})
+	if count < 200 {
+		t.Errorf("only %d flags were looked for", count)
+	}
 	for _, row := range []struct{ typed, offered string }{
 		{"ch", "check"},
 		{"check --fo", "--format"},
-		{"check --format ", "text json html junit sarif"},
-		{"check --format = sa", "sarif"},
+		{"check --format ", "html json junit sarif text"},
+		{"check --format=sa", "sarif"},
 		{"check my-run", ""},
-		{"-q user ", "add list role password erase"},
+		{"-q user ", "add erase list password role"},
 		{"user add --role e", "editor"},
-		{"serve --no-", "--no-registration"},
-		{"completion ", "bash zsh fish"},
+		{"completion ", "bash fish zsh"},
 		{"help us", "user"},
 		{"trace --output ", ""},
 	} {
-		script := out.String() + `
-read -ra words <<<"green500 $1"
-case $1 in *' ') words+=('') ;; esac
-COMP_WORDS=("${words[@]}") COMP_CWORD=$((${#words[@]} - 1))
-_green500
-echo "${COMPREPLY[*]}"
-`
-		bash := exec.CommandContext(t.Context(), "bash", "--norc", "-c", script, "bash", row.typed)
-		said, err := bash.CombinedOutput()
-		if got := strings.TrimSpace(string(said)); err != nil || got != row.offered {
-			t.Errorf("%q is completed by %q, want %q (%v)", row.typed, got, row.offered, err)
+		if got := offered("green500 " + row.typed); got != row.offered {
+			t.Errorf("%q is completed by %q, want %q", row.typed, got, row.offered)
 		}
 	}
 }
 
-// TestManualPagesHaveEveryFlag: each command has a page with its flags and their texts, that the readers of manual pages accept.
-func TestManualPagesHaveEveryFlag(t *testing.T) {
+// TestTheManualHasEveryFlag: the page has each command with its flags, and the readers of manual pages accept it. That of another
+// system leaves out the commands that do not run there.
+func TestTheManualHasEveryFlag(t *testing.T) {
 	t.Parallel()
-	pages := map[string]string{}
-	folder := t.TempDir()
-	lint := []string{"-T", "lint", "-W", "error"}
-	set := []string{"-man", "-Tutf8", "-ww", "-z"}
-	for _, page := range manpage.Pages(model(t), manpage.Source{Version: "1.2", Date: "2026-11-05"}) {
-		pages[page.Name] = page.Text
-		file := filepath.Join(folder, page.Name+".1")
-		must(t, os.WriteFile(file, []byte(page.Text), 0o600))
-		lint, set = append(lint, file), append(set, file)
-	}
-	eachFlag(model(t).Node, func(node *kong.Node, flags []*kong.Flag) {
-		page := pages[strings.ReplaceAll(node.FullPath(), " ", "-")]
-		for _, heading := range []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "SEE ALSO"} {
-			if !strings.Contains(page, "\n.SH \""+heading+"\"\n") {
-				t.Errorf("the page of %s has no %s", node.FullPath(), heading)
-			}
-		}
-		for _, flag := range flags {
+	page := manualPage(t)
+	eachFlag(model(t).Node, func(node *kong.Node, _ []*kong.Flag) {
+		_, text, _ := strings.Cut(page, "\n.SS \"\\&"+strings.ReplaceAll(node.Path(), "-", `\-`))
+		text, _, _ = strings.Cut(text, "\n.SS")
+		for _, flag := range node.Flags {
 			name := "--" + flag.Name
 			if flag.Tag.Negatable != "" {
 				name = "--[no-]" + flag.Name
 			}
-			if !strings.Contains(strings.ReplaceAll(page, `\-`, "-"), name) {
-				t.Errorf("the page of %s does not have --%s", node.FullPath(), flag.Name)
+			if node.Leaf() && !flag.Hidden && !strings.Contains(strings.ReplaceAll(text, `\-`, "-"), name) {
+				t.Errorf("the manual of %s does not have --%s", node.FullPath(), flag.Name)
 			}
 		}
 	})
-	t.Run("mandoc", func(t *testing.T) { runIfHere(t, append([]string{"mandoc"}, lint...)...) })
-	t.Run("groff", func(t *testing.T) { runIfHere(t, append([]string{"groff"}, set...)...) })
+	file := filepath.Join(t.TempDir(), "green500.1")
+	must(t, os.WriteFile(file, []byte(page), 0o600))
+	t.Run("mandoc", func(t *testing.T) { runIfHere(t, "mandoc", "-T", "lint", "-W", "error", file) })
+	t.Run("groff", func(t *testing.T) { runIfHere(t, "groff", "-man", "-Tutf8", "-ww", "-z", file) })
+	if page := manualPage(t, "--system", "darwin"); strings.Contains(page, `"\&backup`) || !strings.Contains(page, `"\&check`) {
+		t.Errorf("that of macOS has\n%.2000s", page)
+	}
 }
 
-// TestPagesOfAnotherSystem leave out the commands that do not run there, as the completion does.
-func TestPagesOfAnotherSystem(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	for _, command := range [][]string{{"man", "--system", "darwin", "--folder", folder}, {"completion", "--system", "darwin", "fish"}} {
-		parser, err := parserOf(&commands{}, time.Now)
-		must(t, err)
-		chosen, err := parser.Parse(command)
-		must(t, err)
-		var out strings.Builder
-		chosen.BindTo(&out, (*io.Writer)(nil))
-		must(t, chosen.Run())
-		if command[0] == "completion" && (strings.Contains(out.String(), "'backup'") || !strings.Contains(out.String(), "'check'")) {
-			t.Errorf("it completes\n%.2000s", out.String())
-		}
-	}
-	pages, err := filepath.Glob(filepath.Join(folder, "green500-[bc]*.1"))
+// manualPage is what the command man prints.
+func manualPage(t *testing.T, flags ...string) string {
+	t.Helper()
+	parser, err := parserOf(&commands{}, time.Now)
 	must(t, err)
-	if len(pages) != 3 {
-		t.Errorf("the pages with b or c are %q", pages)
-	}
+	chosen, err := parser.Parse(append([]string{"man"}, flags...))
+	must(t, err)
+	var out strings.Builder
+	chosen.BindTo(&out, (*io.Writer)(nil))
+	must(t, chosen.Run())
+	return out.String()
 }
 
 // TestEveryCommandIsOfClientsOrServers: the table of what runs where has every command once, and those that work on an installation

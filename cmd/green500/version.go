@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"green500/cmd/green500/bill"
-	"green500/cmd/green500/manpage"
 )
 
 // stamped is what a release is called: VERSION, or VERSION COMMIT TIME where it is built from sources
@@ -146,11 +145,4 @@ func (showVersion) BeforeReset(out io.Writer) error {
 		return err
 	}
 	return errVersionShown
-}
-
-// source is what manual pages state of the program.
-func source() manpage.Source {
-	b := thisBuild()
-	day, _, _ := strings.Cut(b.Time, "T")
-	return manpage.Source{Version: b.Version, Date: day}
 }

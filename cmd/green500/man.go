@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"green500/cmd/green500/platform"
+)
+
+// manual prints the manual page, which has the texts of --help of the program and of all commands.
+type manual struct {
+	System string `hidden:"" help:"Leave out what does not run on this system: linux, darwin or windows. Releases are made so."`
+}
+
+// Run prints it in the macros of man(7).
+func (m manual) Run(chosen *kong.Context, out io.Writer) error {
+	if m.System != "" {
+		platform.Hide(chosen.Model, m.System)
+	}
+	b := thisBuild()
+	day, _, _ := strings.Cut(b.Time, "T")
+	var page roff
+	page.macro("TH", "GREEN500", "1", day, "green500 "+b.Version, "Manual of green500")
+	page.macro("SH", "NAME")
+	page.text(`green500 - power measurements of supercomputer runs: graded, reviewed, ranked`)
+	page.macro("SH", "SYNOPSIS")
+	page.text("green500 COMMAND [OPTIONS]")
+	page.macro("SH", "DESCRIPTION")
+	page.command(chosen.Model.Node)
+	page.macro("SH", "COMMANDS")
+	_ = kong.Visit(chosen.Model, func(one kong.Visitable, next kong.Next) error { // no visit fails
+		if node, is := one.(*kong.Node); is && node.Hidden {
+			return nil
+		} else if is && node.Leaf() {
+			page.macro("SS", node.Summary())
+			page.command(node)
+		}
+		return next(nil)
+	})
+	page.macro("SH", "EXIT STATUS")
+	page.item("0", "The command did what it was asked to; the claimed level is granted; nothing was altered.")
+	page.item("1", "The claimed level is not granted, or something was altered.")
+	page.item("2", "The command line or the input cannot be read, or the command failed.")
+	_, err := io.WriteString(out, page.String())
+	return err
+}
+
+// roff is a page.
+type roff struct{ strings.Builder }
+
+func (r *roff) macro(name string, arguments ...string) {
+	r.WriteString("." + name)
+	for _, one := range arguments {
+		fmt.Fprintf(r, ` "%s"`, strings.ReplaceAll(escaped(one), `"`, `\(dq`))
+	}
+	r.WriteByte('\n')
+}
+
+func (r *roff) text(text string) { r.WriteString(escaped(text) + "\n") }
+
+// item writes a name, and what is said of it below.
+func (r *roff) item(name, text string) {
+	r.WriteString(".TP\n\\fB" + escaped(name) + "\\fR\n")
+	r.text(text)
+}
+
+// command writes what a command does, and its arguments and flags.
+func (r *roff) command(node *kong.Node) {
+	r.text(node.Help)
+	if node.Detail != "" {
+		r.macro("nf")
+		for line := range strings.Lines(node.Detail) {
+			r.text(strings.TrimSuffix(line, "\n"))
+		}
+		r.macro("fi")
+	}
+	for _, argument := range node.Positional {
+		r.item(argument.Summary(), kong.DefaultHelpValueFormatter(argument))
+	}
+	for _, flag := range node.Flags {
+		name := flag.String()
+		if flag.Tag.Negatable != "" {
+			name = strings.Replace(name, "--", "--[no-]", 1)
+		}
+		if !flag.Hidden {
+			r.item(name, kong.DefaultHelpValueFormatter(flag.Value))
+		}
+	}
+}
+
+// escaped is a text as roff prints it: a dash is one that can be copied, and no line begins with a request.
+func escaped(text string) string {
+	return `\&` + strings.NewReplacer(`\`, `\e`, "-", `\-`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`, "'", `\(aq`).Replace(text)
+}
