@@ -150,7 +150,6 @@ var rooms = map[string][]string{
 	"cmd/green500/inputfile":                   {"validation/bundle", "validation/power"},
 	"cmd/green500/mailing":                     {"cmd/green500/connect", "cmd/green500/inputfile", "store", "validation/power"},
 	"cmd/green500/platform":                    {"validation/power"},
-	"cmd/pack":                                 {},
 	"cmd/green500/observing":                   {"store", "web", "validation/power"},
 	"cmd/green500/machinecommand":              {"validation/*"},
 	"cmd/green500/setup":                       {"store", "store/problems", "validation/power", "validation/review"},
