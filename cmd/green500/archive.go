@@ -1,14 +1,20 @@
 package main
 
 import (
+	"archive/zip"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
 
-	"green500/cmd/green500/archivefile"
 	"green500/handlers/archive"
 	"green500/store"
+	"green500/validation/crate"
 )
 
 // archiving writes the archive of a published list.
@@ -26,10 +32,55 @@ func (a archiving) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	return withStore(ctx, a.storageFlags, func(s *store.Store) error {
-		name, err := archivefile.Write(ctx, archive.Maker{Store: s, Address: a.Address, Licence: a.Licence, Version: thisBuild().Version}, a.Edition, a.Output)
+		name, err := a.write(ctx, s)
 		if err == nil {
 			_, err = fmt.Fprintf(out, "%s is written. Prove it with: green500 verify %s\n", name, name)
 		}
 		return err
 	})
+}
+
+// write writes the archive as everybody may read the list, and returns the name of the file, which appears whole or not at all.
+func (a archiving) write(ctx context.Context, s *store.Store) (string, error) {
+	name := cmp.Or(a.Output, "green500-"+a.Edition+"-archive.zip")
+	maker := archive.Maker{Store: s, Address: a.Address, Licence: a.Licence, Version: thisBuild().Version}
+	file, err := os.CreateTemp(filepath.Dir(name), ".archive-*.zip")
+	if err != nil {
+		return "", fmt.Errorf("write %s: %w", name, err)
+	}
+	err = errors.Join(maker.Write(ctx, file, a.Edition, store.User{}), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(file.Name()) // which may be gone already
+		return "", err
+	}
+	return name, nil
+}
+
+// archiveProof proves an archive; ok is false for a file that is none.
+func archiveProof(name string) (proof crate.Proof, ok bool) {
+	file, err := zip.OpenReader(name)
+	if err != nil {
+		return proof, false
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	if !crate.Is(&file.Reader) {
+		return proof, false
+	}
+	return crate.Verify(&file.Reader), true
+}
+
+// reportArchive writes what proving an archive found. signer is who signed it, one sentence a line.
+func reportArchive(out io.Writer, proof crate.Proof, signer []string) error {
+	lines := append(signer, proof.Words()...)
+	if proof.Key == "" { // which signed nothing that could be read
+		signer = nil
+	}
+	if len(proof.Problems) > 0 {
+		lines = append(signer, "WRONG  "+strings.Join(proof.Problems, "\nWRONG  "))
+	}
+	_, err := fmt.Fprintln(out, strings.Join(lines, "\n"))
+	return err
 }

@@ -2,22 +2,51 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
 
-	"green500/cmd/green500/copying"
 	"green500/cmd/green500/setup"
-	"green500/store/inuse"
-	"green500/store/secret"
+	"green500/store/backup"
 	"green500/validation/power"
 )
+
+// age is a length of time that may also be written in days.
+type age time.Duration
+
+// UnmarshalText reads a time such as 30d, 12h or 90m.
+func (a *age) UnmarshalText(text []byte) error {
+	const day = 24 * time.Hour
+	wrong := fmt.Errorf("%q is not a time such as 30d or 12h", text)
+	if number, inDays := strings.CutSuffix(string(text), "d"); inDays {
+		days, err := strconv.Atoi(number)
+		if err != nil || days < 0 {
+			return wrong
+		}
+		*a = age(time.Duration(days) * day)
+		return nil
+	}
+	duration, err := time.ParseDuration(string(text))
+	if err != nil || duration < 0 {
+		return wrong
+	}
+	*a = age(duration)
+	return nil
+}
 
 // backupCommand copies an installation, whether a server runs on it or not.
 type backupCommand struct {
 	storageFlags
-	Settings copying.Backup `embed:""`
+	Out       string   `arg:"" help:"Folder for the backups of this installation. Files that an earlier backup there has are not copied again."`
+	Keep      int      `default:"7" help:"Number of backups that are kept in the folder, the newest first."`
+	KeepFor   age      `default:"7d" placeholder:"TIME" help:"Backups that are younger than this are kept too, such as 30d. Default: 7d."`
+	EncryptTo []string `placeholder:"KEY" help:"Encrypt the backup to this public key of age, as age-keygen prints it. The folder keeps the names and sizes of files readable. Can be repeated."`
+	Verify    bool     `help:"Read every file of the backup again, and compare it with what was written."`
+	TakeOver  bool     `help:"The folder has backups of an installation that this one replaces, as after a restore."`
 }
 
 // Run makes the backup and says what is in it.
@@ -25,52 +54,48 @@ func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 	if err := b.mustExist(); err != nil {
 		return err
 	}
-	return setup.DeniedFolder(b.Settings.Make(ctx, b.forBackup(), b.Data, out), b.Settings.Out)
+	return setup.DeniedFolder(b.run(ctx, out), b.Out)
 }
 
-// restoreCommand makes an installation of a backup.
-type restoreCommand struct {
-	Settings   copying.Restore `embed:""`
-	bucketKeys `embed:""`
-}
-
-// Run restores it.
-func (r restoreCommand) Run(ctx context.Context, out io.Writer) error {
-	return r.Settings.Make(ctx, location(r.Settings.Blobs, r.bucketKeys, r.Settings.Data), out)
-}
-
-// migrateStore copies an installation to another database and another place of evidence.
-type migrateStore struct {
-	storageFlags
-	ToData     string `required:"" placeholder:"FOLDER" help:"Data folder of the copy, which is created if missing."`
-	ToDatabase string `placeholder:"URL" help:"postgres:// URL of an empty database, or path of an SQLite file that does not exist. Default: green500.db in the data folder of the copy."`
-	ToBlobs    string `placeholder:"PLACE" help:"Empty folder or s3:// bucket and prefix for the evidence, opened with the same keys. Default: blobs in the data folder of the copy."`
-}
-
-// Run copies and says what was proved.
-func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
-	if err := m.mustExist(); err != nil {
-		return err
-	}
-	target := storageFlags{Data: m.ToData, Database: m.ToDatabase, Blobs: m.ToBlobs, bucketKeys: m.bucketKeys}
-	if target.blobs().At == m.blobs().At || target.database() == m.database() {
-		return &power.InputError{Problem: "the copy would be in the place of the installation", Remedy: "name another database and another evidence store with --to-data, --to-database and --to-blobs"}
-	}
-	end, err := inuse.Alone(ctx, m.database())
+func (b backupCommand) run(ctx context.Context, out io.Writer) error {
+	from, err := filepath.Abs(b.Data)
 	if err != nil {
 		return err
 	}
-	defer end()
-	if err := makePrivate(target.Data); err != nil {
-		return setup.DeniedFolder(err, target.Data)
-	}
-	at := progressOn(os.Stderr)
-	done, err := m.forBackup().MoveTo(ctx, target.forBackup(), at.counting())
-	at.now("")
+	to, err := filepath.Abs(b.Out)
 	if err != nil {
-		return setup.DeniedFolder(err, target.Data)
+		return err
 	}
-	_, err = fmt.Fprintf(out, "Copied %d rows of %d tables, %d blobs and %d unfinished uploads; each was read back and is identical. The installation was not changed.\nThe copy has the same secret key: copy it to %s, or name it with --secret-key.\nTo verify the content: green500 verify --data %s%s%s\n",
-		done.Rows, done.Tables, done.Blobs, done.Pieces, filepath.Join(m.ToData, secret.FileName), m.ToData, copying.DatabaseFlag(m.ToDatabase), copying.BlobsFlag(m.ToBlobs))
+	if inside, err := filepath.Rel(from, to); err == nil && filepath.IsLocal(inside) {
+		return &power.InputError{File: b.Out, Problem: "the folder is inside the data folder", Remedy: "name another folder, preferably on another disk"}
+	}
+	if b.Keep < 1 {
+		return &power.InputError{Field: "--keep", Problem: "the backup itself is kept", Remedy: "name a number of at least 1"}
+	}
+	done, err := b.forBackup().Backup(ctx, backup.Making{Out: b.Out, Now: time.Now(), Keep: b.Keep, KeepFor: time.Duration(b.KeepFor), EncryptTo: b.EncryptTo, TakeOver: b.TakeOver, Verify: b.Verify})
+	if done.Files == 0 {
+		return err
+	}
+	return errors.Join(err, b.tell(out, done))
+}
+
+func (b backupCommand) tell(out io.Writer, done backup.BackedUp) error {
+	words := fmt.Sprintf("Backed up %d files of %d bytes, %d blobs of them new. Restore them with: green500 restore %s --data FOLDER\n", done.Files, done.Bytes, done.Copied, b.Out)
+	if done.Verified {
+		words += "Every file was read again and is what was written.\n"
+	}
+	if done.Repaired > 0 {
+		words += fmt.Sprintf("Damaged files of earlier backups that were copied again: %d. Check the disk.\n", done.Repaired)
+	}
+	if done.Removed > 0 {
+		words += fmt.Sprintf("Earlier backups removed: %d.\n", done.Removed)
+	}
+	if done.Unresolved != "" {
+		words += "An earlier backup found: " + done.Unresolved + ". No backup is removed until green500 backup --verify finds no error.\n"
+	}
+	if done.NotNoted != nil {
+		words += "The installation does not know of this backup: " + done.NotNoted.Error() + "\n"
+	}
+	_, err := io.WriteString(out, words)
 	return err
 }

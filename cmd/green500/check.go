@@ -9,7 +9,6 @@ import (
 	"green500/cmd/green500/evidencehtml"
 	"green500/cmd/green500/inputfile"
 	"green500/cmd/green500/proposals"
-	"green500/cmd/green500/studycommand"
 	"green500/validation"
 	"green500/validation/bundle"
 	"green500/validation/methodology"
@@ -62,7 +61,7 @@ func (c check) grade(out io.Writer, folder fs.FS, written *bundle.Document, wron
 		return err
 	}
 	if c.Format == "text" {
-		if err := studycommand.Print(out, read.Entry, report); err != nil {
+		if err := printStudy(out, read.Entry, report); err != nil {
 			return err
 		}
 	}

@@ -136,13 +136,10 @@ var rooms = map[string][]string{
 	"web":                                      {"handlers", "handlers/*", "static", "store", "store/blobs", "validation/*"},
 	"cmd/green500":                             {"*"},
 	"cmd/green500/demodata":                    {"store", "validation/methodology", "validation/published", "validation/review", "validation/sample"},
-	"cmd/green500/archivefile":                 {"handlers/archive", "store", "validation/crate"},
 	"cmd/green500/bill":                        {},
 	"cmd/green500/calling":                     {"cmd/green500/connect", "store", "store/webhooks"},
 	"cmd/green500/checkreport":                 {"validation/*"},
-	"cmd/green500/copying":                     {"store/backup", "store/blobs", "store/secret", "validation/power"},
 	"cmd/green500/corephase":                   {"validation/*"},
-	"cmd/green500/calibratecommand":            {"validation/*"},
 	"cmd/green500/connect":                     {"validation/power"},
 	"cmd/green500/evidencehtml":                {"static", "templates/chart", "templates/submission", "validation/*"},
 	"cmd/green500/fetch":                       {"cmd/green500/connect", "validation/*"},
@@ -151,9 +148,7 @@ var rooms = map[string][]string{
 	"cmd/green500/mailing":                     {"cmd/green500/connect", "cmd/green500/inputfile", "store", "validation/power"},
 	"cmd/green500/platform":                    {"validation/power"},
 	"cmd/green500/observing":                   {"store", "web", "validation/power"},
-	"cmd/green500/machinecommand":              {"validation/*"},
 	"cmd/green500/setup":                       {"store", "store/problems", "validation/power", "validation/review"},
-	"cmd/green500/studycommand":                {"validation", "validation/*"},
 	"cmd/green500/watch":                       {"cmd/green500/fetch", "validation/*"},
 }
 

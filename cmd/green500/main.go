@@ -16,7 +16,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"green500/cmd/green500/calibratecommand"
 	"green500/cmd/green500/observing"
 	"green500/cmd/green500/platform"
 	"green500/validation/canonical"
@@ -29,34 +28,34 @@ type commands struct {
 	Quiet       bool        `short:"q" help:"Print errors only; the exit code states the result. Servers keep their log."`
 	ShowVersion showVersion `name:"version" help:"Show the version."`
 
-	Demo         demo                   `cmd:"" help:"Run a demonstration on one machine: an embedded database with sample editions, and an account for each role."`
-	Init         initCommand            `cmd:"" help:"Make an installation and its first administrator; the password is read from standard input."`
-	Serve        serve                  `cmd:"" help:"Run the server."`
-	Check        check                  `cmd:"" help:"Grade a bundle offline."`
-	Manifest     manifest               `cmd:"" help:"List the files of a submission with their SHA-256, to commit to them before a deadline."`
-	Plan         planning               `cmd:"" help:"Show before a run what each level requires of its measurement, and write a checklist and a submission.yaml."`
-	Study        studying               `cmd:"" help:"Show what settings save: time, power and energy of runs, computed from their logs."`
-	Calibrate    calibratecommand.Flags `cmd:"" help:"Find the power model of nodes from their idle and load logs, predict a run by it, and write it as a file or for SimGrid."`
-	Machine      machining              `cmd:"" help:"Show the energy of runs on a machine with nodes of several kinds, from the power of one node of each kind."`
-	Submit       submit                 `cmd:"" help:"Send a bundle to a server and print its report; interrupted uploads resume."`
-	Trace        trace                  `cmd:"" help:"Show the content of a meter log; convert and draw it."`
-	Fetch        fetching               `cmd:"" help:"Fetch readings from Prometheus, InfluxDB or Redfish into a log with its import settings; interrupted fetches resume."`
-	Watch        watchCommand           `cmd:"" help:"Follow a run while it is measured: which requirements of the wanted level hold so far, and what goes wrong now."`
-	Regrade      regrade                `cmd:"" help:"Grade every stored entry again under a methodology, without changing any."`
-	Import       importing              `cmd:"" help:"Import lists that were published elsewhere, to browse them beside the lists of this server."`
-	Archive      archiving              `cmd:"" help:"Write a published list with its reports, envelopes, citations and keys as an RO-Crate, for a repository such as Zenodo."`
-	Verify       verify                 `cmd:"" help:"Verify that nothing was altered: in an installation, a receipt, an envelope, an archive or an export of the audit log."`
-	Backup       backupCommand          `cmd:"" help:"Copy an installation while its server runs: database, evidence and unfinished uploads."`
-	Restore      restoreCommand         `cmd:"" help:"Restore an installation from a backup."`
-	Key          keyCommand             `cmd:"" help:"Manage the keys that receipts are signed with, and the secret key."`
-	MigrateStore migrateStore           `cmd:"" help:"Copy an installation to another database and another evidence store, verifying every row and file."`
-	Mail         mailCommand            `cmd:"" help:"Send a test mail; release the mail of a restored copy."`
-	Monitoring   observing.Monitoring   `cmd:"" help:"Write alerts for Prometheus and a dashboard for Grafana."`
-	User         user                   `cmd:"" help:"Manage accounts."`
-	Ready        ready                  `cmd:"" help:"Check whether a server on this machine is ready, for container health checks."`
-	Completion   completion             `cmd:"" help:"Write the completion of commands, flags and values for a shell."`
-	Man          manual                 `cmd:"" help:"Print the manual page."`
-	Version      version                `cmd:"" help:"Show the version and the sources that the program was built from."`
+	Demo         demo                 `cmd:"" help:"Run a demonstration on one machine: an embedded database with sample editions, and an account for each role."`
+	Init         initCommand          `cmd:"" help:"Make an installation and its first administrator; the password is read from standard input."`
+	Serve        serve                `cmd:"" help:"Run the server."`
+	Check        check                `cmd:"" help:"Grade a bundle offline."`
+	Manifest     manifest             `cmd:"" help:"List the files of a submission with their SHA-256, to commit to them before a deadline."`
+	Plan         planning             `cmd:"" help:"Show before a run what each level requires of its measurement, and write a checklist and a submission.yaml."`
+	Study        studying             `cmd:"" help:"Show what settings save: time, power and energy of runs, computed from their logs."`
+	Calibrate    calibrating          `cmd:"" help:"Find the power model of nodes from their idle and load logs, predict a run by it, and write it as a file or for SimGrid."`
+	Machine      machining            `cmd:"" help:"Show the energy of runs on a machine with nodes of several kinds, from the power of one node of each kind."`
+	Submit       submit               `cmd:"" help:"Send a bundle to a server and print its report; interrupted uploads resume."`
+	Trace        trace                `cmd:"" help:"Show the content of a meter log; convert and draw it."`
+	Fetch        fetching             `cmd:"" help:"Fetch readings from Prometheus, InfluxDB or Redfish into a log with its import settings; interrupted fetches resume."`
+	Watch        watchCommand         `cmd:"" help:"Follow a run while it is measured: which requirements of the wanted level hold so far, and what goes wrong now."`
+	Regrade      regrade              `cmd:"" help:"Grade every stored entry again under a methodology, without changing any."`
+	Import       importing            `cmd:"" help:"Import lists that were published elsewhere, to browse them beside the lists of this server."`
+	Archive      archiving            `cmd:"" help:"Write a published list with its reports, envelopes, citations and keys as an RO-Crate, for a repository such as Zenodo."`
+	Verify       verify               `cmd:"" help:"Verify that nothing was altered: in an installation, a receipt, an envelope, an archive or an export of the audit log."`
+	Backup       backupCommand        `cmd:"" help:"Copy an installation while its server runs: database, evidence and unfinished uploads."`
+	Restore      restoreCommand       `cmd:"" help:"Restore an installation from a backup."`
+	Key          keyCommand           `cmd:"" help:"Manage the keys that receipts are signed with, and the secret key."`
+	MigrateStore migrateStore         `cmd:"" help:"Copy an installation to another database and another evidence store, verifying every row and file."`
+	Mail         mailCommand          `cmd:"" help:"Send a test mail; release the mail of a restored copy."`
+	Monitoring   observing.Monitoring `cmd:"" help:"Write alerts for Prometheus and a dashboard for Grafana."`
+	User         user                 `cmd:"" help:"Manage accounts."`
+	Ready        ready                `cmd:"" help:"Check whether a server on this machine is ready, for container health checks."`
+	Completion   completion           `cmd:"" help:"Write the completion of commands, flags and values for a shell."`
+	Man          manual               `cmd:"" help:"Print the manual page."`
+	Version      version              `cmd:"" help:"Show the version and the sources that the program was built from."`
 }
 
 func main() { os.Exit(Main(time.Now)) }

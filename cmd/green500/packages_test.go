@@ -105,7 +105,7 @@ func comesAndGoes(t *testing.T, p packager, file string) {
 }
 
 // keepsOwners fails the test unless upgrades keep owners and modes of settings as people set them, and work without the settings.
-func (m machine) keepsOwners(p packager, file string) {
+func (m computer) keepsOwners(p packager, file string) {
 	m.Helper()
 	settings := filepath.Join(m.root, "etc/green500/env")
 	must(m.T, os.Chown(settings, 0, 0))
@@ -118,16 +118,16 @@ func (m machine) keepsOwners(p packager, file string) {
 	m.do(p.again, file)
 }
 
-// machine is a folder that packages take for a machine.
-type machine struct {
+// computer is a folder that packages take for a machine.
+type computer struct {
 	*testing.T
 	root string
 }
 
 // newMachine has what the scripts of packages call, and a user root.
-func newMachine(t *testing.T, groups string) machine {
+func newMachine(t *testing.T, groups string) computer {
 	t.Helper()
-	m := machine{t, t.TempDir()}
+	m := computer{t, t.TempDir()}
 	for _, folder := range []string{"usr/bin", "usr/sbin", "usr/lib", "usr/lib64", "etc/default", "dev", "tmp", "var/lib/dpkg/info", "var/lib/dpkg/updates", "var/lib/rpm", "var/mail"} {
 		must(t, os.MkdirAll(filepath.Join(m.root, folder), 0o755)) //nolint:gosec // of a machine
 	}
@@ -147,7 +147,7 @@ func newMachine(t *testing.T, groups string) machine {
 }
 
 // copyProgram copies a program of this machine with its libraries.
-func (m machine) copyProgram(name string) {
+func (m computer) copyProgram(name string) {
 	m.Helper()
 	path, err := exec.LookPath(name)
 	must(m.T, err)
@@ -165,7 +165,7 @@ func (m machine) copyProgram(name string) {
 }
 
 // do runs a command with the folder and something more, and returns what it says.
-func (m machine) do(command []string, more string) string {
+func (m computer) do(command []string, more string) string {
 	m.Helper()
 	run := exec.CommandContext(m.Context(), command[0], append(command[1:len(command):len(command)], m.root, more)...) //nolint:gosec // of the test
 	run.Env = []string{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LC_ALL=C"}
@@ -176,25 +176,25 @@ func (m machine) do(command []string, more string) string {
 	return string(said)
 }
 
-func (m machine) has(path string) bool {
+func (m computer) has(path string) bool {
 	_, err := os.Lstat(filepath.Join(m.root, path))
 	return err == nil
 }
 
-func (m machine) read(path string) string {
+func (m computer) read(path string) string {
 	m.Helper()
 	text, err := os.ReadFile(filepath.Join(m.root, path))
 	must(m.T, err)
 	return string(text)
 }
 
-func (m machine) write(path, text string) {
+func (m computer) write(path, text string) {
 	m.Helper()
 	must(m.T, os.WriteFile(filepath.Join(m.root, path), []byte(text), 0o600))
 }
 
 // owner is user:group and mode of a file.
-func (m machine) owner(path string) string {
+func (m computer) owner(path string) string {
 	m.Helper()
 	said, err := exec.CommandContext(m.Context(), "stat", "-c", "%u:%g %a", filepath.Join(m.root, path)).Output() //nolint:gosec // of the test
 	must(m.T, err)
@@ -202,7 +202,7 @@ func (m machine) owner(path string) string {
 }
 
 // hasProgram fails the test unless the program is static and runs.
-func (m machine) hasProgram() {
+func (m computer) hasProgram() {
 	m.Helper()
 	program := filepath.Join(m.root, "usr/bin/green500")
 	holdsStatic(m.T, program, map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64}[runtime.GOARCH])
@@ -212,7 +212,7 @@ func (m machine) hasProgram() {
 }
 
 // hasReadablePages fails the test unless there is a manual page and completion that their readers accept.
-func (m machine) hasReadablePages() {
+func (m computer) hasReadablePages() {
 	m.Helper()
 	page := filepath.Join(m.root, "usr/share/man/man1/green500.1")
 	if !m.has("usr/share/man/man1/green500.1") {
@@ -235,7 +235,7 @@ func (m machine) hasReadablePages() {
 
 // hasLicences fails the test unless there is a licence of everything in the bill, of what lies below the top of a module, and of what
 // browsers are sent.
-func (m machine) hasLicences() {
+func (m computer) hasLicences() {
 	m.Helper()
 	licences := m.read("usr/share/doc/green500/LICENCES-OF-OTHERS")
 	bills, err := filepath.Glob(filepath.Join(m.root, "usr/share/doc/green500/*.cdx.json"))
@@ -263,7 +263,7 @@ func (m machine) hasLicences() {
 }
 
 // hasUnits fails the test unless the units are those of the handbook, for the program of the package, and none is enabled.
-func (m machine) hasUnits() {
+func (m computer) hasUnits() {
 	m.Helper()
 	units, err := filepath.Glob(filepath.Join(root, "docs/deploy/green500*.[st]*"))
 	must(m.T, err)

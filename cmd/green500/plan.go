@@ -8,19 +8,11 @@ import (
 	"time"
 
 	"green500/cmd/green500/inputfile"
-	"green500/cmd/green500/machinecommand"
-	"green500/cmd/green500/studycommand"
 	"green500/validation"
 	"green500/validation/bundle"
 	"green500/validation/document"
 	"green500/validation/plan"
 	"green500/validation/power"
-)
-
-// Commands that lie in packages of their own.
-type (
-	studying  = studycommand.Flags
-	machining = machinecommand.Flags
 )
 
 // planning states before a run what its measurement must be.

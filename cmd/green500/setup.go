@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 
-	"green500/cmd/green500/copying"
 	"green500/cmd/green500/mailing"
 	"green500/cmd/green500/setup"
 	"green500/store"
@@ -38,7 +37,7 @@ func (i initCommand) Run(ctx context.Context, out io.Writer, now clock) error {
 	if err := errors.Join(err, opened.Close()); err != nil {
 		return err
 	}
-	words := fmt.Sprintf("%s may sign in as admin. Start the server with: green500 serve --data %s%s\n", i.Administrator.Email, i.Data, copying.DatabaseFlag(i.Database))
+	words := fmt.Sprintf("%s may sign in as admin. Start the server with: green500 serve --data %s%s\n", i.Administrator.Email, i.Data, databaseFlag(i.Database))
 	if os.Geteuid() == 0 && errors.Is(missing, fs.ErrNotExist) {
 		words += "The data folder belongs to root. If the server runs as another user, give it the folder: chown -R USER: " + i.Data + "\n"
 	}

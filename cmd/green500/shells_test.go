@@ -15,8 +15,8 @@ import (
 	"green500/cmd/green500/platform"
 )
 
-// model is the model of the command line.
-func model(t *testing.T) *kong.Application {
+// commandLine is the model of the command line.
+func commandLine(t *testing.T) *kong.Application {
 	t.Helper()
 	parser, err := parserOf(&commands{}, time.Now)
 	must(t, err)
@@ -113,7 +113,7 @@ func TestEveryFlagIsCompleted(t *testing.T) {
 func TestTheManualHasEveryFlag(t *testing.T) {
 	t.Parallel()
 	page := manualPage(t)
-	eachFlag(model(t).Node, func(node *kong.Node, _ []*kong.Flag) {
+	eachFlag(commandLine(t).Node, func(node *kong.Node, _ []*kong.Flag) {
 		_, text, _ := strings.Cut(page, "\n.SS \"\\&"+strings.ReplaceAll(node.Path(), "-", `\-`))
 		text, _, _ = strings.Cut(text, "\n.SS")
 		for _, flag := range node.Flags {
@@ -154,7 +154,7 @@ func TestEveryCommandIsOfClientsOrServers(t *testing.T) {
 	t.Parallel()
 	listed := append(append(platform.Client(), platform.Server()...), platform.Demo)
 	var known []string
-	for _, command := range model(t).Children {
+	for _, command := range commandLine(t).Children {
 		known = append(known, command.Name)
 		eachFlag(command, func(node *kong.Node, flags []*kong.Flag) {
 			installation := slices.ContainsFunc(flags, func(f *kong.Flag) bool { return f.Name == "blobs" })

@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 
-	"green500/cmd/green500/archivefile"
 	"green500/cmd/green500/inputfile"
 	"green500/validation/crate"
 	"green500/validation/envelope"
@@ -54,7 +53,7 @@ func (v verify) run(ctx context.Context, out io.Writer) error {
 	case isExport(v.Receipt):
 		return v.export(out)
 	}
-	if proof, ok := archivefile.Proof(v.Receipt); ok {
+	if proof, ok := archiveProof(v.Receipt); ok {
 		return v.archive(out, proof)
 	}
 	text, err := inputfile.ReadUpTo(v.Receipt, maximumReceipt)
@@ -74,7 +73,7 @@ func (v verify) archive(out io.Writer, proof crate.Proof) error {
 	}
 	v.said.Kind, v.said.Server, v.said.Key, v.said.Edition = "archive", proof.Server, proof.Key, proof.Edition
 	v.said.Problems = append(v.said.Problems, proof.Problems...)
-	if err := archivefile.Report(out, proof, v.signer(proof.Server, proof.Key)); err != nil || len(proof.Problems) == 0 {
+	if err := reportArchive(out, proof, v.signer(proof.Server, proof.Key)); err != nil || len(proof.Problems) == 0 {
 		return err
 	}
 	return errAltered

@@ -1,4 +1,4 @@
-package calibratecommand_test
+package main
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"green500/cmd/green500/calibratecommand"
 	"green500/validation/canonical"
 	"green500/validation/model"
 )
@@ -32,7 +31,7 @@ func TestCalibrate(t *testing.T) {
 		}
 		write("n1_2000MHz_"+load+".csv", text)
 	}
-	ran := func(f calibratecommand.Flags) string {
+	ran := func(f calibrating) string {
 		t.Helper()
 		var out strings.Builder
 		if err := f.Run(&out, canonical.Memory); err != nil {
@@ -45,20 +44,20 @@ func TestCalibrate(t *testing.T) {
 	if err := os.WriteFile(trace, []byte("0 compute 1e12\n1 compute 1e12\n2 compute 1e12\n3 compute 1e12\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(saved, []byte(ran(calibratecommand.Flags{Path: folder, Speed: 10, NodeSet: "thin", Format: "json"})), 0o600); err != nil {
+	if err := os.WriteFile(saved, []byte(ran(calibrating{Path: folder, Speed: 10, NodeSet: "thin", Format: "json"})), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	text := ran(calibratecommand.Flags{Path: saved, Format: "text", Predict: trace, Workload: "EP", Measured: 284.2})
+	text := ran(calibrating{Path: saved, Format: "text", Predict: trace, Workload: "EP", Measured: 284.2})
 	for _, words := range []string{"Node set thin", "n1    2000 MHz  100.00 W  160.00 W  280.00 W", "Predicted from the time-independent trace: 280 W ± 2% over 100 s, 28 kJ.", "Measured: 284.2 W, +1.50%: within 3 times the error of the model."} {
 		if !strings.Contains(text, words) {
 			t.Errorf("%q is missing:\n%s", words, text)
 		}
 	}
-	hosts, _, err := model.ReadPlatform(strings.NewReader(ran(calibratecommand.Flags{Path: saved, Format: "platform", Off: 8})))
+	hosts, _, err := model.ReadPlatform(strings.NewReader(ran(calibrating{Path: saved, Format: "platform", Off: 8})))
 	if err != nil || len(hosts) != 1 || hosts[0].Off != 8 || hosts[0].States[0].OneCore != 160 || hosts[0].States[0].Speed != 10 {
 		t.Errorf("%+v, %v", hosts, err)
 	}
-	if err := (calibratecommand.Flags{Path: other}).Run(&strings.Builder{}, canonical.Memory); err == nil {
+	if err := (calibrating{Path: other}).Run(&strings.Builder{}, canonical.Memory); err == nil {
 		t.Error("a folder with other files was taken")
 	}
 }

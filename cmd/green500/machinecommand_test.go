@@ -1,4 +1,4 @@
-package machinecommand_test
+package main
 
 import (
 	"encoding/json"
@@ -8,17 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"green500/cmd/green500/machinecommand"
 	"green500/validation/canonical"
 	"green500/validation/power"
 )
 
-func scratch() (canonical.File, error) { return canonical.Memory() }
-
-func run(t *testing.T, f machinecommand.Flags) string {
+func machineSays(t *testing.T, f machining) string {
 	t.Helper()
 	var out strings.Builder
-	if err := f.Run(&out, scratch); err != nil {
+	if err := f.Run(&out, canonical.Memory); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Join(strings.Fields(out.String()), " ")
@@ -32,13 +29,13 @@ func TestTheCommandGivesTheTables(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "machine.yaml")
 		var text strings.Builder
-		if err := (machinecommand.Flags{Example: example}).Run(&text, scratch); err != nil {
+		if err := (machining{Example: example}).Run(&text, canonical.Memory); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		printed := run(t, machinecommand.Flags{Path: path})
+		printed := machineSays(t, machining{Path: path})
 		for _, words := range says {
 			if !strings.Contains(printed, words) {
 				t.Errorf("%s: %q is missing:\n%s", example, words, printed)
@@ -52,7 +49,7 @@ func TestTheCommandGivesTheTables(t *testing.T) {
 				Total float64 `json:"total_wh"`
 			} `json:"runs"`
 		}
-		if err := json.Unmarshal([]byte(run(t, machinecommand.Flags{Path: path, Format: "json"})), &made); err != nil || made.Kinds[0].Idle != 79.5 || made.Runs[0].Total < 100 {
+		if err := json.Unmarshal([]byte(machineSays(t, machining{Path: path, Format: "json"})), &made); err != nil || made.Kinds[0].Idle != 79.5 || made.Runs[0].Total < 100 {
 			t.Errorf("%s: %+v, %v", example, made, err)
 		}
 	}
@@ -64,8 +61,8 @@ func TestNoMachineIsRefused(t *testing.T) {
 	if err := os.WriteFile(path, []byte("kinds:\n  - {name: node, nodes: 4, power: [{threads: 1, log: none.csv}]}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range []machinecommand.Flags{{}, {Path: path}} {
-		err := f.Run(&strings.Builder{}, scratch)
+	for _, f := range []machining{{}, {Path: path}} {
+		err := f.Run(&strings.Builder{}, canonical.Memory)
 		var one *power.InputError
 		var many power.InputErrors
 		if !errors.As(err, &one) && !errors.As(err, &many) {

@@ -1,5 +1,4 @@
-// Package studycommand runs green500 study: what settings save, computed from logs.
-package studycommand
+package main
 
 import (
 	"cmp"
@@ -16,25 +15,25 @@ import (
 	"green500/validation/studyfile"
 )
 
-// Flags are those of the command.
-type Flags struct {
+// studying shows what settings save, computed from logs.
+type studying struct {
 	Path     string `arg:"" help:"A YAML file that lists the runs and their logs, or a folder of logs named primitive_settings_size, such as put_interrupt+dvfs_16KB.csv, with HPL outputs of the same names as .out, and idle.csv."`
 	Timezone string `help:"IANA zone of times written without one, such as Europe/Berlin. Default: that of the YAML file." placeholder:"ZONE"`
 	Format   string `default:"text" enum:"text,json,yaml" help:"text, json, or yaml (the runs as the study of a submission)."`
 }
 
 // Run reads the logs and writes the study.
-func (f Flags) Run(out io.Writer, scratch canonical.Scratch) error {
-	file, folder, err := f.open()
+func (s studying) Run(out io.Writer, scratch canonical.Scratch) error {
+	file, folder, err := s.open()
 	if err != nil {
 		return err
 	}
-	file.Timezone = cmp.Or(f.Timezone, file.Timezone)
+	file.Timezone = cmp.Or(s.Timezone, file.Timezone)
 	made, err := file.Compute(folder, scratch)
 	if err != nil {
 		return err
 	}
-	switch f.Format {
+	switch s.Format {
 	case "json":
 		return made.WriteJSON(out)
 	case "yaml":
@@ -43,8 +42,8 @@ func (f Flags) Run(out io.Writer, scratch canonical.Scratch) error {
 	return made.WriteText(out)
 }
 
-// Print writes the study of a submission, if it has one.
-func Print(out io.Writer, entry *power.Entry, report *validation.Report) error {
+// printStudy writes the study of a submission, if it has one.
+func printStudy(out io.Writer, entry *power.Entry, report *validation.Report) error {
 	if len(entry.Study) == 0 {
 		return nil
 	}
@@ -62,29 +61,34 @@ func Print(out io.Writer, entry *power.Entry, report *validation.Report) error {
 }
 
 // open reads the list of runs, or makes one of the names of a folder's logs.
-func (f Flags) open() (studyfile.File, fs.FS, error) {
-	info, err := os.Stat(f.Path)
+func (s studying) open() (studyfile.File, fs.FS, error) {
+	info, err := os.Stat(s.Path)
 	if err != nil {
 		return studyfile.File{}, nil, err
 	}
 	if !info.IsDir() {
-		text, err := os.ReadFile(f.Path)
+		text, err := os.ReadFile(s.Path)
 		if err != nil {
 			return studyfile.File{}, nil, err
 		}
-		file, err := studyfile.Read(f.Path, text)
-		return file, os.DirFS(filepath.Dir(f.Path)), err
+		file, err := studyfile.Read(s.Path, text)
+		return file, os.DirFS(filepath.Dir(s.Path)), err
 	}
-	entries, err := os.ReadDir(f.Path)
+	names, err := regularFiles(s.Path)
 	if err != nil {
 		return studyfile.File{}, nil, err
 	}
-	var names []string
+	file, err := studyfile.FromNames(names)
+	return file, os.DirFS(s.Path), err
+}
+
+// regularFiles are the names of the files in a folder.
+func regularFiles(folder string) (names []string, err error) {
+	entries, err := os.ReadDir(folder)
 	for _, entry := range entries {
 		if entry.Type().IsRegular() {
 			names = append(names, entry.Name())
 		}
 	}
-	file, err := studyfile.FromNames(names)
-	return file, os.DirFS(f.Path), err
+	return names, err
 }

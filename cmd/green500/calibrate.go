@@ -1,5 +1,4 @@
-// Package calibratecommand runs green500 calibrate: the power models of nodes, from their logs.
-package calibratecommand
+package main
 
 import (
 	"cmp"
@@ -14,8 +13,8 @@ import (
 	"green500/validation/power"
 )
 
-// Flags are those of the command.
-type Flags struct {
+// calibrating finds the power models of nodes from their logs.
+type calibrating struct {
 	Path     string  `arg:"" help:"A YAML file that lists the logs, a calibration written by --format json, or a folder of logs named node_clock_load, such as taurus-8_2300MHz_idle.csv, n1_all.csv, n1_1of12.csv."`
 	Cores    int     `placeholder:"N" help:"Cores of a node, if neither the names of the logs nor the file state them."`
 	Speed    float64 `placeholder:"GFLOPS" help:"Speed of a core at the highest clock, for SimGrid and for traces."`
@@ -28,19 +27,19 @@ type Flags struct {
 }
 
 // Run reads the logs and writes the models of the nodes.
-func (f Flags) Run(out io.Writer, scratch canonical.Scratch) error {
-	made, err := f.calibration(scratch)
+func (c calibrating) Run(out io.Writer, scratch canonical.Scratch) error {
+	made, err := c.calibration(scratch)
 	if err != nil {
 		return err
 	}
-	if f.Speed > 0 {
-		made = made.WithSpeed(f.Speed)
+	if c.Speed > 0 {
+		made = made.WithSpeed(c.Speed)
 	}
-	if f.Off > 0 {
-		made.Off = f.Off
+	if c.Off > 0 {
+		made.Off = c.Off
 	}
-	made.NodeSet = cmp.Or(f.NodeSet, made.NodeSet)
-	switch f.Format {
+	made.NodeSet = cmp.Or(c.NodeSet, made.NodeSet)
+	switch c.Format {
 	case "json":
 		return made.WriteJSON(out)
 	case "platform":
@@ -49,15 +48,15 @@ func (f Flags) Run(out io.Writer, scratch canonical.Scratch) error {
 	if err := made.WriteText(out); err != nil {
 		return err
 	}
-	if f.Predict == "" {
+	if c.Predict == "" {
 		return nil
 	}
-	run, err := os.Open(f.Predict)
+	run, err := os.Open(c.Predict)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = run.Close() }() // it was only read
-	predicted, err := made.Predict(f.Predict, run, f.Workload, power.Watts(f.Measured))
+	predicted, err := made.Predict(c.Predict, run, c.Workload, power.Watts(c.Measured))
 	if err != nil {
 		return err
 	}
@@ -65,43 +64,37 @@ func (f Flags) Run(out io.Writer, scratch canonical.Scratch) error {
 }
 
 // calibration reads a calibration, or makes one of logs.
-func (f Flags) calibration(scratch canonical.Scratch) (made calibrationfile.Calibration, err error) {
-	info, err := os.Stat(f.Path)
+func (c calibrating) calibration(scratch canonical.Scratch) (made calibrationfile.Calibration, err error) {
+	info, err := os.Stat(c.Path)
 	if err != nil {
 		return made, err
 	}
 	if info.IsDir() {
-		return f.folder(scratch)
+		return c.folder(scratch)
 	}
-	text, err := os.ReadFile(f.Path)
+	text, err := os.ReadFile(c.Path)
 	if err != nil {
 		return made, err
 	}
 	if calibrationfile.IsCalibration(text) {
-		return calibrationfile.ReadCalibration(f.Path, text)
+		return calibrationfile.ReadCalibration(c.Path, text)
 	}
-	file, err := calibrationfile.Read(f.Path, text)
+	file, err := calibrationfile.Read(c.Path, text)
 	if err != nil {
 		return made, err
 	}
-	return file.Compute(os.DirFS(filepath.Dir(f.Path)), scratch)
+	return file.Compute(os.DirFS(filepath.Dir(c.Path)), scratch)
 }
 
 // folder makes a calibration of the logs of a folder.
-func (f Flags) folder(scratch canonical.Scratch) (made calibrationfile.Calibration, err error) {
-	entries, err := os.ReadDir(f.Path)
+func (c calibrating) folder(scratch canonical.Scratch) (made calibrationfile.Calibration, err error) {
+	names, err := regularFiles(c.Path)
 	if err != nil {
 		return made, fmt.Errorf("reading the folder of the logs: %w", err)
 	}
-	var names []string
-	for _, entry := range entries {
-		if entry.Type().IsRegular() {
-			names = append(names, entry.Name())
-		}
-	}
-	file, err := calibrationfile.FromNames(names, f.Cores)
+	file, err := calibrationfile.FromNames(names, c.Cores)
 	if err != nil {
 		return made, err
 	}
-	return file.Compute(os.DirFS(f.Path), scratch)
+	return file.Compute(os.DirFS(c.Path), scratch)
 }

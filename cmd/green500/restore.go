@@ -1,4 +1,4 @@
-package copying
+package main
 
 import (
 	"context"
@@ -8,24 +8,24 @@ import (
 	"time"
 
 	"green500/store/backup"
-	"green500/store/blobs"
 	"green500/store/secret"
 	"green500/validation/power"
 )
 
-// Restore is how an installation is made of a backup.
-type Restore struct {
-	Backup   string `arg:"" help:"Folder that green500 backup wrote."`
-	Data     string `help:"Folder for database and evidence, which is empty or does not exist. Required, except with --list."`
-	List     bool   `help:"List the backups in the folder, and restore none."`
-	At       string `placeholder:"TIME" help:"Restore the newest backup that was made at this time or before, such as 2026-11-20T12:00:00Z. Default: the newest of all."`
-	Identity string `placeholder:"FILE" help:"File with the private key of age, for an encrypted backup."`
-	Database string `placeholder:"URL" help:"postgres:// URL of an empty database, for a backup of PostgreSQL."`
-	Blobs    string `placeholder:"URL" help:"Empty s3:// bucket and prefix for the evidence. Default: blobs in the data folder."`
+// restoreCommand makes an installation of a backup.
+type restoreCommand struct {
+	Backup     string `arg:"" help:"Folder that green500 backup wrote."`
+	Data       string `help:"Folder for database and evidence, which is empty or does not exist. Required, except with --list."`
+	List       bool   `help:"List the backups in the folder, and restore none."`
+	At         string `placeholder:"TIME" help:"Restore the newest backup that was made at this time or before, such as 2026-11-20T12:00:00Z. Default: the newest of all."`
+	Identity   string `placeholder:"FILE" help:"File with the private key of age, for an encrypted backup."`
+	Database   string `placeholder:"URL" help:"postgres:// URL of an empty database, for a backup of PostgreSQL."`
+	Blobs      string `placeholder:"URL" help:"Empty s3:// bucket and prefix for the evidence. Default: blobs in the data folder."`
+	bucketKeys `embed:""`
 }
 
-// Make restores the backup, with the evidence to a place that --blobs names.
-func (r Restore) Make(ctx context.Context, evidence blobs.Location, out io.Writer) error {
+// Run restores it, with the evidence to the place that --blobs names.
+func (r restoreCommand) Run(ctx context.Context, out io.Writer) error {
 	if r.List {
 		return r.list(out)
 	}
@@ -37,7 +37,7 @@ func (r Restore) Make(ctx context.Context, evidence blobs.Location, out io.Write
 		return err
 	}
 	done, err := backup.Restore(ctx, backup.Restoring{
-		From: r.Backup, At: at, Identity: r.Identity, Data: r.Data, Database: r.Database, Blobs: evidence, Now: time.Now(),
+		From: r.Backup, At: at, Identity: r.Identity, Data: r.Data, Database: r.Database, Blobs: location(r.Blobs, r.bucketKeys, r.Data), Now: time.Now(),
 		Begin: func(c backup.Contents) error {
 			_, err := fmt.Fprintf(out, "Restoring %s\n", describe(c))
 			return err
@@ -49,11 +49,11 @@ func (r Restore) Make(ctx context.Context, evidence blobs.Location, out io.Write
 	_, err = fmt.Fprintf(out, "Restored %d files of %d bytes; each is identical to the backup. To verify the content: green500 verify --data %s%s%s\n"+
 		"The copy has %d rows in %d tables, and the new identifier %s. It sends no mail until you release it: green500 mail release --data %s%s%s\n"+
 		"A backup does not contain the secret key: copy it to %s, or name it with --secret-key. If it is lost: green500 key reset\n", done.Files, done.Bytes, r.Data,
-		DatabaseFlag(r.Database), BlobsFlag(r.Blobs), done.Rows, done.Tables, done.Own.Name(), r.Data, DatabaseFlag(r.Database), BlobsFlag(r.Blobs), filepath.Join(r.Data, secret.FileName))
+		databaseFlag(r.Database), blobsFlag(r.Blobs), done.Rows, done.Tables, done.Own.Name(), r.Data, databaseFlag(r.Database), blobsFlag(r.Blobs), filepath.Join(r.Data, secret.FileName))
 	return err
 }
 
-func (r Restore) time() (time.Time, error) {
+func (r restoreCommand) time() (time.Time, error) {
 	if r.At == "" {
 		return time.Time{}, nil
 	}
@@ -64,7 +64,7 @@ func (r Restore) time() (time.Time, error) {
 	return at, nil
 }
 
-func (r Restore) list(out io.Writer) error {
+func (r restoreCommand) list(out io.Writer) error {
 	all, err := backup.Generations(r.Backup)
 	if err != nil {
 		return err
@@ -90,16 +90,16 @@ func describe(c backup.Contents) string {
 	return words
 }
 
-// DatabaseFlag is the flag of a database as it is typed; a password in it is left for the user to fill in.
-func DatabaseFlag(value string) string {
+// databaseFlag is the flag of a database as it is typed; a password in it is left for the user to fill in.
+func databaseFlag(value string) string {
 	if value == "" {
 		return ""
 	}
 	return " --database …"
 }
 
-// BlobsFlag is the flag of a place of evidence as it is typed.
-func BlobsFlag(value string) string {
+// blobsFlag is the flag of a place of evidence as it is typed.
+func blobsFlag(value string) string {
 	if value == "" {
 		return ""
 	}

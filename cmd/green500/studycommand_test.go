@@ -1,10 +1,9 @@
-package studycommand_test
+package main
 
 import (
 	"strings"
 	"testing"
 
-	"green500/cmd/green500/studycommand"
 	"green500/validation"
 	"green500/validation/power"
 )
@@ -18,7 +17,7 @@ func TestACheckPrintsTheStudy(t *testing.T) {
 	}}
 	report := &validation.Report{Numbers: validation.Numbers{Idle: &validation.Number{Value: 7800}, CoreAverage: &validation.Number{Value: 9400}}}
 	var text strings.Builder
-	if err := studycommand.Print(&text, entry, report); err != nil {
+	if err := printStudy(&text, entry, report); err != nil {
 		t.Fatal(err)
 	}
 	for _, words := range []string{"as the site states it", "dvfs      N 1000  +5.0%", "implausible: saves more power", "at most 17.0% of the power"} {
@@ -27,7 +26,7 @@ func TestACheckPrintsTheStudy(t *testing.T) {
 		}
 	}
 	text.Reset()
-	if err := studycommand.Print(&text, &power.Entry{}, report); err != nil || text.String() != "" {
+	if err := printStudy(&text, &power.Entry{}, report); err != nil || text.String() != "" {
 		t.Errorf("%q, %v", text.String(), err)
 	}
 }

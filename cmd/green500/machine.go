@@ -1,5 +1,4 @@
-// Package machinecommand runs green500 machine: the energy of runs on a machine with nodes of several kinds.
-package machinecommand
+package main
 
 import (
 	"io"
@@ -11,35 +10,35 @@ import (
 	"green500/validation/power"
 )
 
-// Flags are those of the command.
-type Flags struct {
+// machining shows the energy of runs on a machine with nodes of several kinds.
+type machining struct {
 	Path    string `arg:"" optional:"" help:"A YAML or JSON file with kinds of nodes and runs; logs are named relative to it."`
 	Example string `placeholder:"NAME" enum:"spmd,dac," default:"" help:"Write the input of an example instead: spmd or dac, the tables of the publication."`
 	Format  string `default:"text" enum:"text,json" help:"text or json."`
 }
 
 // Run reads the file and its logs, and writes the energies.
-func (f Flags) Run(out io.Writer, scratch canonical.Scratch) error {
-	if f.Example != "" {
-		_, err := out.Write(machine.ExampleNamed(f.Example).Text)
+func (m machining) Run(out io.Writer, scratch canonical.Scratch) error {
+	if m.Example != "" {
+		_, err := out.Write(machine.ExampleNamed(m.Example).Text)
 		return err
 	}
-	if f.Path == "" {
+	if m.Path == "" {
 		return &power.InputError{Field: "PATH", Problem: "there is no file", Remedy: "name a file with the machine; --example spmd writes one to start from"}
 	}
-	text, err := os.ReadFile(f.Path)
+	text, err := os.ReadFile(m.Path)
 	if err != nil {
 		return err
 	}
-	file, err := machine.Read(f.Path, text)
+	file, err := machine.Read(m.Path, text)
 	if err != nil {
 		return err
 	}
-	made, err := file.Compute(os.DirFS(filepath.Dir(f.Path)), scratch)
+	made, err := file.Compute(os.DirFS(filepath.Dir(m.Path)), scratch)
 	if err != nil {
 		return err
 	}
-	if f.Format == "json" {
+	if m.Format == "json" {
 		return made.WriteJSON(out)
 	}
 	return made.WriteText(out)
