@@ -69,7 +69,7 @@ func (m *metrics) step(ctx context.Context, name string) (context.Context, func(
 
 // watch adds what a store knows.
 func (m *metrics) watch(of *store.Store, log *slog.Logger) {
-	m.registry.MustRegister(newWaiting(of, log))
+	m.registry.MustRegister(waiting{of, log})
 }
 
 // serve answers at an address that is not for everybody, until the context ends: metrics, and profiles of the program.
@@ -112,95 +112,29 @@ func withToken(token string, handle http.HandlerFunc) http.HandlerFunc {
 type waiting struct {
 	store *store.Store
 	log   *slog.Logger
-	told  map[string]told // by name
 }
 
-// told describes one metric of a store.
-type told struct {
-	desc *prometheus.Desc
-	kind prometheus.ValueType
-}
+// Describe names nothing: each metric describes itself.
+func (w waiting) Describe(chan<- *prometheus.Desc) {}
 
-func newWaiting(of *store.Store, log *slog.Logger) waiting {
-	w := waiting{of, log, map[string]told{}}
-	for _, g := range storeMetrics() {
-		w.told[g.name] = told{prometheus.NewDesc(g.name, g.help, strings.Fields(g.of), nil), g.kind}
-	}
-	return w
-}
-
-// gauge is a metric of a store, or a counter that it keeps.
-type gauge struct {
-	name string
-	kind prometheus.ValueType
-	help string
-	of   string // its labels, separated by blanks
-}
-
-// The metrics of a store.
-const (
-	mailsWaiting    = "green500_mails_waiting"
-	mailsGivenUp    = "green500_mails_given_up"
-	mailAge         = "green500_mail_oldest_seconds"
-	uploadsHeld     = "green500_uploads"
-	uploadAge       = "green500_upload_oldest_seconds"
-	uploadReceived  = "green500_upload_received_bytes_total"
-	uploadRead      = "green500_upload_read_bytes_total"
-	roomFree        = "green500_blobs_free_bytes"
-	jobsHeld        = "green500_jobs"
-	jobAge          = "green500_job_overdue_seconds"
-	databaseConns   = "green500_database_connections"
-	databaseMost    = "green500_database_connections_max"
-	databaseWaits   = "green500_database_waits_total"
-	databaseWaiting = "green500_database_wait_seconds_total"
-	backupMade      = "green500_backup_timestamp_seconds"
-	backupVerified  = "green500_backup_verified_timestamp_seconds"
-	backupFailed    = "green500_backup_failed"
-	mailHeld        = "green500_mail_held"
-)
-
-// storeMetrics is the one table of them.
-func storeMetrics() []gauge {
-	return []gauge{
-		{mailsWaiting, prometheus.GaugeValue, "Mails to send.", ""},
-		{mailsGivenUp, prometheus.GaugeValue, "Mails that could not be sent.", ""},
-		{mailAge, prometheus.GaugeValue, "Age of the oldest mail to send; 0 if there is none.", ""},
-		{uploadsHeld, prometheus.GaugeValue, "Uploads that are not yet deleted, by state.", "state"},
-		{uploadAge, prometheus.GaugeValue, "Longest time that a complete upload has waited to be read; 0 if there is none.", ""},
-		{uploadReceived, prometheus.CounterValue, "Bytes of resumable uploads that were received and stored.", ""},
-		{uploadRead, prometheus.CounterValue, "Bytes of uploads that were read, counted each time.", ""},
-		{roomFree, prometheus.GaugeValue, "Free bytes on the disk of the evidence; missing if unknown.", ""},
-		{jobsHeld, prometheus.GaugeValue, "Background jobs, by kind and state.", "kind state"},
-		{jobAge, prometheus.GaugeValue, "Longest time that a job of a kind is overdue; 0 if none is.", "kind"},
-		{databaseConns, prometheus.GaugeValue, "Connections to the database, by state.", "state"},
-		{databaseMost, prometheus.GaugeValue, "Connections to the database that this process may open.", ""},
-		{databaseWaits, prometheus.CounterValue, "Number of waits for a connection to the database.", ""},
-		{databaseWaiting, prometheus.CounterValue, "Time waited for connections to the database.", ""},
-		{backupMade, prometheus.GaugeValue, "Time of the last backup; 0 if there is none.", ""},
-		{backupVerified, prometheus.GaugeValue, "Time when the files of a backup were last read again and compared; 0 if never.", ""},
-		{backupFailed, prometheus.GaugeValue, "1 if the last backup, or its verification, found something missing or damaged; otherwise 0.", ""},
-		{mailHeld, prometheus.GaugeValue, "1 if mail is held, because this is a restored copy; otherwise 0.", ""},
-	}
-}
-
-// Describe names the metrics.
-func (w waiting) Describe(names chan<- *prometheus.Desc) {
-	for _, one := range w.told {
-		names <- one.desc
-	}
-}
+// teller tells a metric, which is a counter if its name says that it is a total.
+type teller func(name, help string, value float64, labels prometheus.Labels)
 
 // Collect sends them.
 func (w waiting) Collect(metrics chan<- prometheus.Metric) {
-	tell := func(name string, value float64, labels ...string) {
-		metrics <- prometheus.MustNewConstMetric(w.told[name].desc, w.told[name].kind, value, labels...)
+	tell := func(name, help string, value float64, labels prometheus.Labels) {
+		kind := prometheus.GaugeValue
+		if strings.HasSuffix(name, "_total") {
+			kind = prometheus.CounterValue
+		}
+		metrics <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, nil, labels), kind, value)
 	}
 	w.database(tell)
 	received, read := w.store.TransferredBytes()
-	tell(uploadReceived, float64(received))
-	tell(uploadRead, float64(read))
+	tell("green500_upload_received_bytes_total", "Bytes of resumable uploads that were received and stored.", float64(received), nil)
+	tell("green500_upload_read_bytes_total", "Bytes of uploads that were read, counted each time.", float64(read), nil)
 	if free, known := w.store.Room(); known {
-		tell(roomFree, float64(free))
+		tell("green500_blobs_free_bytes", "Free bytes on the disk of the evidence; missing if unknown.", float64(free), nil)
 	}
 	const patience = 5 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -210,13 +144,13 @@ func (w waiting) Collect(metrics chan<- prometheus.Metric) {
 		w.log.WarnContext(ctx, "metrics of queues are missing", "error", err)
 		return
 	}
-	tell(mailsWaiting, float64(now.Mails))
-	tell(mailsGivenUp, float64(now.GivenUp))
-	tell(mailAge, age(now.Mail))
+	tell("green500_mails_waiting", "Mails to send.", float64(now.Mails), nil)
+	tell("green500_mails_given_up", "Mails that could not be sent.", float64(now.GivenUp), nil)
+	tell("green500_mail_oldest_seconds", "Age of the oldest mail to send; 0 if there is none.", age(now.Mail), nil)
 	for state, count := range now.Uploads {
-		tell(uploadsHeld, float64(count), string(state))
+		tell("green500_uploads", "Uploads that are not yet deleted, by state.", float64(count), prometheus.Labels{"state": string(state)})
 	}
-	tell(uploadAge, age(now.Arrived))
+	tell("green500_upload_oldest_seconds", "Longest time that a complete upload has waited to be read; 0 if there is none.", age(now.Arrived), nil)
 	if err := w.jobs(ctx, tell); err != nil {
 		w.log.WarnContext(ctx, "metrics of jobs are missing", "error", err)
 	}
@@ -226,15 +160,15 @@ func (w waiting) Collect(metrics chan<- prometheus.Metric) {
 }
 
 // installation exports what the installation knows of its backups and its mail.
-func (w waiting) installation(ctx context.Context, tell func(string, float64, ...string)) error {
+func (w waiting) installation(ctx context.Context, tell teller) error {
 	known, err := w.store.Installation(ctx)
 	if err != nil {
 		return err
 	}
-	tell(backupMade, seconds(known.BackupAt))
-	tell(backupVerified, seconds(known.BackupVerifiedAt))
-	tell(backupFailed, oneIf(known.BackupFailure != ""))
-	tell(mailHeld, oneIf(known.MailHeldAt != nil))
+	tell("green500_backup_timestamp_seconds", "Time of the last backup; 0 if there is none.", seconds(known.BackupAt), nil)
+	tell("green500_backup_verified_timestamp_seconds", "Time when the files of a backup were last read again and compared; 0 if never.", seconds(known.BackupVerifiedAt), nil)
+	tell("green500_backup_failed", "1 if the last backup, or its verification, found something missing or damaged; otherwise 0.", oneIf(known.BackupFailure != ""), nil)
+	tell("green500_mail_held", "1 if mail is held, because this is a restored copy; otherwise 0.", oneIf(known.MailHeldAt != nil), nil)
 	return nil
 }
 
@@ -253,31 +187,31 @@ func oneIf(is bool) float64 {
 	return 0
 }
 
-func (w waiting) jobs(ctx context.Context, tell func(string, float64, ...string)) error {
+func (w waiting) jobs(ctx context.Context, tell teller) error {
 	counts, err := w.store.JobCounts(ctx)
 	if err != nil {
 		return err
 	}
 	overdue := map[store.JobKind]float64{}
 	for _, one := range counts {
-		tell(jobsHeld, float64(one.Count), string(one.Kind), string(one.State))
+		tell("green500_jobs", "Background jobs, by kind and state.", float64(one.Count), prometheus.Labels{"kind": string(one.Kind), "state": string(one.State)})
 		if one.State == store.JobWaits {
 			overdue[one.Kind] = age(one.Due)
 		}
 	}
 	for kind, seconds := range overdue {
-		tell(jobAge, seconds, string(kind))
+		tell("green500_job_overdue_seconds", "Longest time that a job of a kind is overdue; 0 if none is.", seconds, prometheus.Labels{"kind": string(kind)})
 	}
 	return nil
 }
 
-func (w waiting) database(tell func(string, float64, ...string)) {
+func (w waiting) database(tell teller) {
 	inUse, idle, most, waits, waited := w.store.DatabasePool()
-	tell(databaseConns, float64(inUse), "in use")
-	tell(databaseConns, float64(idle), "idle")
-	tell(databaseMost, float64(most))
-	tell(databaseWaits, float64(waits))
-	tell(databaseWaiting, waited.Seconds())
+	tell("green500_database_connections", "Connections to the database, by state.", float64(inUse), prometheus.Labels{"state": "in use"})
+	tell("green500_database_connections", "Connections to the database, by state.", float64(idle), prometheus.Labels{"state": "idle"})
+	tell("green500_database_connections_max", "Connections to the database that this process may open.", float64(most), nil)
+	tell("green500_database_waits_total", "Number of waits for a connection to the database.", float64(waits), nil)
+	tell("green500_database_wait_seconds_total", "Time waited for connections to the database.", waited.Seconds(), nil)
 }
 
 // age is for how long something waits, in seconds.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -206,35 +207,12 @@ func proposal(field string, given tracefile.ImportSettings, likeliest tracefile.
 }
 
 // alone are the settings of one field.
-func alone(field string, all tracefile.ImportSettings) tracefile.ImportSettings {
-	var one tracefile.ImportSettings
-	switch field {
-	case "time":
-		one.Time = all.Time
-	case "value":
-		one.Value = all.Value
-	case "quantity":
-		one.Quantity = all.Quantity
-	case "unit":
-		one.Unit = all.Unit
-	case "timezone":
-		one.Timezone = all.Timezone
-	case "stamp":
-		one.Stamp = all.Stamp
-	case "instruments":
-		one.Instruments = all.Instruments
-	case "where":
-		one.Where = all.Where
-	case "time_format":
-		one.TimeFormat = all.TimeFormat
-	case "time_unit":
-		one.TimeUnit = all.TimeUnit
-	case "date_order":
-		one.DateOrder = all.DateOrder
-	case "decimal":
-		one.Decimal = all.Decimal
-	case "counts":
-		one.Counts = all.Counts
+func alone(field string, all tracefile.ImportSettings) (one tracefile.ImportSettings) {
+	from, to := reflect.ValueOf(all), reflect.ValueOf(&one).Elem()
+	for i := range from.NumField() {
+		if name, _, _ := strings.Cut(from.Type().Field(i).Tag.Get("json"), ","); name == field {
+			to.Field(i).Set(from.Field(i))
+		}
 	}
 	return one
 }
