@@ -1,12 +1,11 @@
 package canonical
 
 import (
+	"cmp"
 	"slices"
-	"sync"
 )
 
-// span is consecutive readings of one instrument. Where that is below zero, they are those of as many instruments, in
-// rounds, which only a batch that is mixed may have.
+// span is consecutive readings of one instrument.
 type span struct {
 	instrument int32
 	count      int32
@@ -16,126 +15,45 @@ type span struct {
 type batch struct {
 	at, value []int64
 	spans     []span
-	turns     []int32 // the instruments that take turns, of each span that has several
-	ticks     []ticks // of each span, where times go on in even steps and are not written
-	mixed     bool    // they may be in another order than that of their keys
-	late      bool    // so may those of one instrument
 }
-
-// batchPool lends batches (see stripePool).
-var batchPool = sync.Pool{New: func() any { return &batch{} }}
 
 func (b *batch) add(instrument int32, at, value []int64) {
-	b.append(at, value)
-	b.addSpan(instrument, int32(len(at)))
-}
-
-// mostGrown is how many readings a batch makes room for ahead: half of the longest.
-const mostGrown = 1 << 16
-
-// append adds readings without a span.
-func (b *batch) append(at, value []int64) {
-	b.makeRoom(len(at))
-	b.at, b.value = append(b.at, at...), append(b.value, value...)
-}
-
-// grow adds so many readings of an instrument, which are of no value yet.
-func (b *batch) grow(instrument int32, readings int) (at, value []int64) {
-	b.makeRoom(readings)
-	from, to := len(b.at), len(b.at)+readings
-	b.at, b.value = b.at[:to], b.value[:to]
-	b.addSpan(instrument, int32(readings))
-	return b.at[from:], b.value[from:]
-}
-
-// makeRoom makes room for so many readings that are added. What grows is doubled: with less each time it would be copied more
-// often.
-func (b *batch) makeRoom(readings int) {
-	if len(b.at)+readings > cap(b.at) {
-		b.expect(max(readings, min(len(b.at), mostGrown)))
+	if len(at) == 1 { // many times faster than to copy
+		b.at, b.value = append(b.at, at[0]), append(b.value, value[0])
+	} else {
+		b.at, b.value = append(b.at, at...), append(b.value, value...)
 	}
+	if last := len(b.spans) - 1; last >= 0 && b.spans[last].instrument == instrument {
+		b.spans[last].count += int32(len(at))
+		return
+	}
+	b.spans = append(b.spans, span{instrument, int32(len(at))})
 }
 
 // expect makes room for so many readings more.
 func (b *batch) expect(readings int) {
-	b.at, b.value = withRoom(b.at, readings), withRoom(b.value, readings)
+	b.at, b.value = slices.Grow(b.at, readings), slices.Grow(b.value, readings)
 }
 
-func (b *batch) addSpan(instrument, count int32) {
-	if last := len(b.spans) - 1; last >= 0 && b.spans[last].instrument == instrument {
-		b.spans[last].count += count
-		return
-	}
-	b.spans = append(b.spans, span{instrument, count})
-}
+func (b *batch) reset() { *b = batch{b.at[:0], b.value[:0], b.spans[:0]} }
 
-func (b *batch) reset() {
-	*b = batch{at: b.at[:0], value: b.value[:0], spans: b.spans[:0], turns: b.turns[:0], ticks: b.ticks[:0]}
-}
-
-// alike returns an empty batch with room for as much, and some readings more.
-func (b *batch) alike(more int) *batch {
-	other := batchPool.Get().(*batch)
-	other.expect(len(b.at) + more)
-	other.spans = slices.Grow(other.spans, len(b.spans))
-	return other
-}
-
-// follows reports whether readings of an instrument, none of which stands after a later one, may be
-// added in the order of keys.
-func (b *batch) follows(instrument int32) bool {
-	return len(b.spans) == 0 || b.spans[len(b.spans)-1].instrument <= instrument
-}
-
-// meet takes note of readings of an instrument that are to be added, none of which stands after a later one where they are
-// ordered.
-func (b *batch) meet(instrument int32, ordered bool) {
-	b.late = b.late || !ordered
-	b.mixed = b.mixed || !ordered || !b.follows(instrument)
-}
-
-// key is what readings are ordered by.
-type key struct {
-	instrument int32
-	at         int64
-}
-
-func (k key) before(other key) bool {
-	return k.instrument < other.instrument || k.instrument == other.instrument && k.at < other.at
-}
-
-func (b *batch) first() key { return key{b.spans[0].instrument, b.at[0]} }
-
-// cut returns what follows the first n readings, and shortens b to these.
+// cut shortens b to its first n readings, and returns what follows.
 func (b *batch) cut(n int) (rest batch) {
-	rest = batch{at: b.at[n:], value: b.value[n:]}
-	b.at, b.value = b.at[:n], b.value[:n]
-	for i, s := range b.spans {
-		if int(s.count) < n {
-			n -= int(s.count)
-			continue
+	whole := *b
+	*b = batch{at: whole.at[:n], value: whole.value[:n]}
+	from := 0
+	for _, s := range whole.spans {
+		if here := min(int(s.count), n-from); here > 0 {
+			b.spans = append(b.spans, span{s.instrument, int32(here)})
+			s.count -= int32(here)
+			from += here
 		}
-		rest.spans = slices.Clone(b.spans[i:])
-		if rest.spans[0].count -= int32(n); rest.spans[0].count == 0 {
-			rest.spans = rest.spans[1:]
+		if s.count > 0 {
+			rest.spans = append(rest.spans, s)
 		}
-		b.spans[i].count = int32(n)
-		b.spans = b.spans[:i+1]
-		break
 	}
+	rest.at, rest.value = whole.at[n:], whole.value[n:]
 	return rest
-}
-
-// inTurn reports whether the instruments come one after another, in their order.
-func (b *batch) inTurn() bool {
-	last := int32(-1)
-	for _, s := range b.spans {
-		if s.instrument <= last {
-			return false
-		}
-		last = s.instrument
-	}
-	return true
 }
 
 // each gives the readings to take, a span at a time.
@@ -151,10 +69,70 @@ func (b *batch) each(take func(instrument int32, at, value []int64) error) error
 	return nil
 }
 
-func (b *batch) leave() {
-	if cap(b.at) == 0 {
-		return
+// key is what readings are ordered by.
+type key struct {
+	instrument int32
+	at         int64
+}
+
+func (k key) before(other key) bool {
+	return k.instrument < other.instrument || k.instrument == other.instrument && k.at < other.at
+}
+
+func (b *batch) first() key { return key{b.spans[0].instrument, b.at[0]} }
+
+func (b *batch) last() key { return key{b.spans[len(b.spans)-1].instrument, b.at[len(b.at)-1]} }
+
+// sort puts readings in the order of their keys. Those that share one stay as they came.
+func (b *batch) sort() {
+	if !slices.IsSortedFunc(b.spans, func(a, b span) int { return cmp.Compare(a.instrument, b.instrument) }) {
+		b.gather()
 	}
-	b.reset()
-	batchPool.Put(b)
+	_ = b.each(func(_ int32, at, value []int64) error {
+		if !slices.IsSorted(at) {
+			sortByTime(at, value)
+		}
+		return nil
+	})
+}
+
+// gather puts the readings of each instrument together.
+func (b *batch) gather() {
+	most := slices.MaxFunc(b.spans, func(a, b span) int { return cmp.Compare(a.instrument, b.instrument) }).instrument
+	starts := make([]int32, most+2)
+	for _, s := range b.spans {
+		starts[s.instrument+1] += s.count
+	}
+	var gathered []span
+	for i := range starts[1:] {
+		if count := starts[i+1]; count > 0 {
+			gathered = append(gathered, span{int32(i), count})
+		}
+		starts[i+1] += starts[i]
+	}
+	at, value := make([]int64, len(b.at)), make([]int64, len(b.at))
+	from := int32(0)
+	for _, s := range b.spans {
+		to := starts[s.instrument]
+		for i := range s.count {
+			at[to+i], value[to+i] = b.at[from+i], b.value[from+i]
+		}
+		starts[s.instrument], from = to+s.count, from+s.count
+	}
+	*b = batch{at, value, gathered}
+}
+
+func sortByTime(at, value []int64) {
+	type reading struct {
+		at, value int64
+		order     int
+	}
+	all := make([]reading, len(at))
+	for i := range all {
+		all[i] = reading{at[i], value[i], i}
+	}
+	slices.SortFunc(all, func(a, b reading) int { return cmp.Or(cmp.Compare(a.at, b.at), a.order-b.order) })
+	for i, one := range all {
+		at[i], value[i] = one.at, one.value
+	}
 }

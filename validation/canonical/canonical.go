@@ -37,18 +37,16 @@ const stripeRows = power.BlockReadings * power.ChunkBlocks
 
 // sizes are how much is dealt with at a time. They are chosen so that a writer takes some 30 MiB.
 type sizes struct {
-	batch   int // readings that are put in order together while they come
-	late    int // of them, the last that wait for the next: so late may a reading be at no cost
-	page    int // rows of a page, decoded when a few of them are needed
-	group   int // stripes of a row group
-	heads   int // bytes of heads and outlines that are written together
-	runs    int // that are merged at a time
-	runPage int // readings of a page of a run
+	batch int // readings that are put in order together while they come
+	late  int // of them, the last that wait for the next: so late may a reading be at no cost
+	page  int // rows of a page, decoded when a few of them are needed
+	group int // stripes of a row group
+	heads int // bytes of heads and outlines that are written together
 }
 
 // usual are the sizes outside of tests.
 func usual() sizes {
-	return sizes{batch: 1 << 17, late: 1 << 12, page: 1 << 13, group: 4, heads: 512 << 10, runs: 9 << 8, runPage: 1 << 9}
+	return sizes{batch: 1 << 18, late: 1 << 12, page: 1 << 13, group: 4, heads: 512 << 10}
 }
 
 // Meaning is what a Parquet file in the canonical form says of its columns, for those who read it as any

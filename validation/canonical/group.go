@@ -24,7 +24,7 @@ type group struct {
 
 	rows    int64
 	spans   []span
-	columns *[2]columnPages // of times and of values
+	columns [2][]byte // pages of times and of values
 	low     [2]int64
 	high    [2]int64
 	heads   []head // of its stripes
@@ -54,7 +54,7 @@ type laidTrace struct {
 }
 
 func newGroup(out io.Writer, quantity power.Quantity, zeros scales, s sizes, name func(int32) string) *group {
-	return &group{out: out, quantity: quantity, zeros: zeros, sizes: s, name: name, columns: pagesPool.Get().(*[2]columnPages)}
+	return &group{out: out, quantity: quantity, zeros: zeros, sizes: s, name: name}
 }
 
 func (g *group) write(b []byte) error {
@@ -69,10 +69,10 @@ func (g *group) write(b []byte) error {
 // take adds a stripe that is coded.
 func (g *group) take(s *stripe) error {
 	g.heads = append(g.heads, head{
-		text: bytes.Clone(s.head), outlines: bytes.Clone(s.outlines), rows: len(s.at), begin: [2]int64{g.columns[0].size, g.columns[1].size},
+		text: bytes.Clone(s.head), outlines: bytes.Clone(s.outlines), rows: len(s.at), begin: [2]int64{int64(len(g.columns[0])), int64(len(g.columns[1]))},
 	})
 	for i := range g.columns {
-		s.pages[i] = g.columns[i].take(s.pages[i])
+		g.columns[i] = append(g.columns[i], s.pages[i]...)
 		if g.rows == 0 {
 			g.low[i], g.high[i] = s.low[i], s.high[i]
 		}
@@ -116,15 +116,10 @@ func (g *group) flush() error {
 	if err != nil {
 		return err
 	}
-	at := [columnCount]int64{g.at, g.at + int64(len(names)), g.at + int64(len(names)) + g.columns[0].size}
-	if err := g.write(names); err != nil {
-		return err
-	}
-	for i := range g.columns {
-		for _, one := range g.columns[i].stripes {
-			if err := g.write(one); err != nil {
-				return err
-			}
+	at := [columnCount]int64{g.at, g.at + int64(len(names)), g.at + int64(len(names)+len(g.columns[0]))}
+	for _, part := range [][]byte{names, g.columns[0], g.columns[1]} {
+		if err := g.write(part); err != nil {
+			return err
 		}
 	}
 	g.describe(at, dictionary)
@@ -135,7 +130,7 @@ func (g *group) flush() error {
 	g.laid += g.rows
 	g.rows, g.spans, g.heads = 0, g.spans[:0], g.heads[:0]
 	for i := range g.columns {
-		g.columns[i].reset()
+		g.columns[i] = g.columns[i][:0]
 	}
 	if g.waited < g.sizes.heads {
 		return nil
@@ -198,8 +193,8 @@ func (g *group) describe(at [columnCount]int64, dictionary int) {
 	delta := []format.Encoding{format.DeltaBinaryPacked}
 	columns := []format.ColumnChunk{
 		columnOf(instrumentName, format.ByteArray, []format.Encoding{format.Plain, format.RLEDictionary}, g.rows, at[0], int64(dictionary), at[1]-at[0]),
-		columnOf(timeName, format.Int64, delta, g.rows, at[timeColumn], 0, g.columns[0].size),
-		columnOf(valueName, format.Int64, delta, g.rows, at[valueColumn], 0, g.columns[1].size),
+		columnOf(timeName, format.Int64, delta, g.rows, at[timeColumn], 0, int64(len(g.columns[0]))),
+		columnOf(valueName, format.Int64, delta, g.rows, at[valueColumn], 0, int64(len(g.columns[1]))),
 	}
 	columns[instrumentColumn].MetaData.Statistics = g.between()
 	for i := range g.columns {
@@ -220,9 +215,4 @@ func (g *group) between() format.Statistics {
 		low, high = min(low, g.name(s.instrument)), max(high, g.name(s.instrument))
 	}
 	return format.Statistics{MinValue: []byte(low), MaxValue: []byte(high)}
-}
-
-func (g *group) leave() {
-	pagesPool.Put(g.columns)
-	g.columns = nil
 }

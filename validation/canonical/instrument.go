@@ -11,23 +11,22 @@ type instrument struct {
 	latest   int64 // of all times
 	before   int64 // the time that came last
 	rises    bool  // a time came after an earlier one
-	looked   int   // when it was last looked for in a round (see Writer.mayTakeTurns)
 }
 
-// meet takes note of times in the order of the file, which are known to ascend or may do so. It
-// reports whether none stands after a later one.
-func (i *instrument) meet(at []int64, ascend bool) bool {
+// meet takes note of times in the order of the file, which are known to ascend or may do so.
+func (i *instrument) meet(at []int64, ascend bool) {
 	if len(at) == 0 {
-		return true
-	}
-	if (i.count == 0 || at[0] >= i.latest) && (ascend || slices.IsSorted(at)) {
-		i.ascend(at[0], at[len(at)-1], len(at))
-		return true
+		return
 	}
 	if i.count == 0 {
 		i.latest, i.before = at[0], at[0]
 	}
 	i.count += len(at)
+	if last := at[len(at)-1]; at[0] >= i.latest && (ascend || slices.IsSorted(at)) {
+		i.rises = i.rises || last > i.before
+		i.latest, i.before = last, last
+		return
+	}
 	for _, one := range at {
 		if one < i.latest {
 			i.reversed++
@@ -35,27 +34,6 @@ func (i *instrument) meet(at []int64, ascend bool) bool {
 		i.rises = i.rises || one > i.before
 		i.latest, i.before = max(i.latest, one), one
 	}
-	return false
-}
-
-// ascend takes note of so many times that ascend, none of which is earlier than one before.
-func (i *instrument) ascend(first, last int64, count int) {
-	if i.count == 0 {
-		i.before = first
-	}
-	i.count += count
-	i.rises = i.rises || last > i.before
-	i.latest, i.before = last, last
-}
-
-// goesOn takes note of one time, if it is later than all before it, as meet would.
-func (i *instrument) goesOn(at int64) bool {
-	if at <= i.latest || i.before != i.latest || i.count == 0 {
-		return false
-	}
-	i.count++
-	i.rises, i.latest, i.before = true, at, at
-	return true
 }
 
 // newestFirst reports whether the instrument's log was written backwards. Its order says nothing

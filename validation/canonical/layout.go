@@ -15,70 +15,37 @@ const maxWorkers = 8
 // layout lays rows out in the order they come in, which is that of their keys. Stripes are coded on
 // all cores and put into the file in turn.
 type layout struct {
-	group   *group
-	sizes   sizes
-	zeros   scales
-	filled  *stripe       // being filled
-	ticking []tickingRows // that move to the next one
-	count   int           // of stripes that were made
+	group  *group
+	zeros  scales
+	page   int     // rows of a page
+	filled *stripe // being filled
+	count  int     // of stripes that were made
 
-	started int // workers
-	handed  int // stripes
-
-	todo    chan *stripe
-	free    chan *stripe
-	workers sync.WaitGroup
+	turns chan *stripe // those that were handed on
+	free  chan *stripe
+	ended chan struct{}
 
 	mutex   sync.Mutex
-	coded   []*stripe // those whose turn has not come yet, by their number
-	put     int       // stripes
-	putting bool      // somebody is
-	failure error     // the first
+	failure error // the first
 }
 
 func newLayout(out io.Writer, quantity power.Quantity, zeros scales, s sizes, name func(int32) string) *layout {
 	limit := min(runtime.GOMAXPROCS(0), maxWorkers) + 2 // one more is filled, one put into the file
-	return &layout{
-		group: newGroup(out, quantity, zeros, s, name), sizes: s, zeros: zeros,
-		todo: make(chan *stripe, limit), free: make(chan *stripe, limit), coded: make([]*stripe, limit),
+	l := &layout{
+		group: newGroup(out, quantity, zeros, s, name), zeros: zeros, page: s.page,
+		turns: make(chan *stripe, limit), free: make(chan *stripe, limit), ended: make(chan struct{}),
 	}
-}
-
-// take takes readings that follow all before in their order. Where they begin a stripe, they are not copied: it takes
-// over their room, and b gets that of another.
-func (l *layout) take(b *batch) error {
-	if l.filled != nil || len(b.at) > stripeRows {
-		return b.each(l.add)
-	}
-	whole, s := len(b.at) == stripeRows, l.stripe()
-	if whole && cap(s.at) == 0 { // more are likely to come
-		s.batch = *b.alike(l.sizes.late)
-	}
-	s.batch, *b = *b, s.batch
-	if !whole {
-		return nil
-	}
-	return l.full()
+	go l.put()
+	return l
 }
 
 // add takes readings of an instrument that follow all before in their order.
 func (l *layout) add(instrument int32, at, value []int64) error {
-	from := columns{at, value}
-	return l.fill(instrument, len(at), from.give)
-}
-
-// fill takes so many readings of an instrument that follow all before in their order, some at a time.
-func (l *layout) fill(instrument int32, readings int, give giving) error {
-	for readings > 0 {
+	for len(at) > 0 {
 		s := l.stripe()
-		left := stripeRows - len(s.at)
-		n := min(readings, left)
-		if left < stripeRows*3/4 { // it is likely to become full
-			s.expect(left)
-		}
-		s.fill(instrument, n, give)
-		readings -= n
-		if len(s.at) == stripeRows {
+		n := min(len(at), stripeRows-len(s.at))
+		s.add(instrument, at[:n], value[:n])
+		if at, value = at[n:], value[n:]; len(s.at) == stripeRows {
 			if err := l.full(); err != nil {
 				return err
 			}
@@ -97,7 +64,7 @@ func (l *layout) stripe() *stripe {
 	default:
 		if l.count < cap(l.free) {
 			l.count++
-			l.filled = newStripe(l.zeros, l.sizes.page)
+			l.filled = newStripe(l.zeros, l.page)
 			break
 		}
 		l.filled = <-l.free
@@ -113,78 +80,39 @@ func (l *layout) full() error {
 	if len(s.spans) == 1 {
 		return l.hand()
 	}
-	rows := len(s.at) - int(last.count)
-	rest := s.cut(rows)
-	l.ticking = s.cutTicking(l.ticking[:0], rows)
+	rest := s.cut(len(s.at) - int(last.count))
 	if err := l.hand(); err != nil {
 		return err
 	}
 	// The stripe that was handed on keeps its length: these readings lie behind it.
-	next := l.stripe()
-	next.add(last.instrument, rest.at, rest.value)
-	next.ticking = append(next.ticking, l.ticking...)
+	l.stripe().add(last.instrument, rest.at, rest.value)
 	return nil
 }
 
-// hand gives the stripe to a worker.
+// hand has the stripe coded, and put into the file after those before.
 func (l *layout) hand() error {
 	s := l.filled
 	l.filled = nil
-	if err := l.err(); err != nil {
-		return err
-	}
-	if l.started < min(l.count, cap(l.free)-2) { // a short log needs one worker
-		l.started++
-		l.workers.Add(1)
-		go l.work()
-	}
-	s.number = l.handed
-	l.handed++
-	l.todo <- s
-	return nil
+	s.coded = make(chan error, 1)
+	go func() { s.coded <- s.code() }()
+	l.turns <- s
+	return l.err()
 }
 
-func (l *layout) work() {
-	defer l.workers.Done()
-	for s := range l.todo {
-		s.failure = s.code()
-		l.putInTurn(s)
-	}
-}
-
-// putInTurn puts a stripe that is coded into the file, and those that waited for it; or leaves it to wait for its turn, and for
-// as the one that puts the ones before.
-func (l *layout) putInTurn(s *stripe) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	l.coded[s.number%len(l.coded)] = s
-	if l.putting {
-		return
-	}
-	l.putting = true
-	for {
-		next := l.coded[l.put%len(l.coded)]
-		if next == nil {
-			break
+// put puts stripes into the file in turn.
+func (l *layout) put() {
+	defer close(l.ended)
+	for s := range l.turns {
+		err := <-s.coded
+		if err == nil && l.err() == nil {
+			err = l.group.take(s)
 		}
-		l.coded[l.put%len(l.coded)] = nil
-		l.put++
-		l.takeIn(next)
-	}
-	l.putting = false
-}
-
-// takeIn puts a stripe into the file, while others may be coded.
-func (l *layout) takeIn(s *stripe) {
-	err := s.failure
-	if err == nil && l.failure == nil {
-		l.mutex.Unlock()
-		err = l.group.take(s)
 		l.mutex.Lock()
+		l.failure = errors.Join(l.failure, err)
+		l.mutex.Unlock()
+		s.reset()
+		l.free <- s
 	}
-	l.failure = errors.Join(l.failure, err)
-	s.reset()
-	l.free <- s
 }
 
 func (l *layout) err() error {
@@ -195,8 +123,8 @@ func (l *layout) err() error {
 
 // stop ends the work on stripes, when the last was handed on.
 func (l *layout) stop() error {
-	close(l.todo)
-	l.workers.Wait()
+	close(l.turns)
+	<-l.ended
 	return l.err()
 }
 
@@ -206,7 +134,6 @@ func (l *layout) leave() {
 	for s := range l.free {
 		s.leave()
 	}
-	l.group.leave()
 }
 
 // finish writes what is left, and returns the length of the file.

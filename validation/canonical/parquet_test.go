@@ -110,22 +110,6 @@ func TestOnlyThePlacesThatAreNeededAreKept(t *testing.T) {
 
 func bytes64(from []int64) []int64 { return append([]int64(nil), from...) }
 
-// TestWhatTracesCannotBeWritten names what is wrong with them.
-func TestWhatTracesCannotBeWritten(t *testing.T) {
-	one := power.NewTrace("a", power.Power, []int64{1}, []int64{1})
-	for name, traces := range map[string][]*power.Trace{
-		"nothing":        nil,
-		"same names":     {one, one},
-		"two quantities": {one, power.NewTrace("b", power.Energy, []int64{1}, []int64{1})},
-		"no quantity":    {power.NewTrace("b", "", []int64{1}, []int64{1})},
-		"no readings":    {power.NewTrace("b", power.Power, nil, nil)},
-	} {
-		if err := Write(&bytes.Buffer{}, traces); err == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
-}
-
 // TestTracesAreWrittenInTheirOrder, and what is known of their files goes with them.
 func TestTracesAreWrittenInTheirOrder(t *testing.T) {
 	traces := []*power.Trace{

@@ -57,7 +57,7 @@ func TestReadersAtOnceSeeTheirReadings(t *testing.T) {
 // another asks for.
 func TestMemoryIsLeftToTheNextLog(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	for name, l := range map[string]log{"in turn": steady(1, 8*stripeRows), "mixed": steady(4, 4*stripeRows)} {
+	for name, l := range map[string]log{"in turn": steady(1, 8*stripeRows)} {
 		taken := func() uint64 {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
@@ -73,29 +73,6 @@ func TestMemoryIsLeftToTheNextLog(t *testing.T) {
 		first := taken()
 		if again := min(taken(), taken(), taken(), taken(), taken()); again > first/2 {
 			t.Errorf("%s: the first log took %d bytes, the next ones %d or more", name, first, again)
-		}
-	}
-}
-
-// TestStripesWithoutMemoryFillNothing: however often they bring their own along, what is kept for the next file stays as much.
-func TestStripesWithoutMemoryFillNothing(t *testing.T) {
-	l := steady(1, 6*stripeRows)
-	for range 20 {
-		w := newWriter(l.quantity, Memory, usual())
-		w.Instrument("one")
-		if err := w.Add(0, l.at, l.value, Multiples{}); err != nil {
-			t.Fatal(err)
-		}
-		columns := w.direct.layout.group.columns
-		if _, err := w.Finish(nil); err != nil {
-			t.Fatal(err)
-		}
-		for stripePool.Get().(*stripe).pageRows > 0 { // none is left to the next one
-		}
-		for _, one := range columns {
-			if len(one.stripes) > 0 || len(one.free) > usual().group {
-				t.Fatalf("memory of %d stripes is kept, and of %d that are none", len(one.free), len(one.stripes))
-			}
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // small makes everything happen with few readings.
 func small() sizes {
-	return sizes{batch: 64, late: 8, page: 10, group: 2, heads: 1000, runs: 3, runPage: 7}
+	return sizes{batch: 64, late: 8, page: 10, group: 2, heads: 1000}
 }
 
 // log is readings in the order of a file.

@@ -12,8 +12,7 @@ import (
 // stripe is rows that are coded together.
 type stripe struct {
 	batch
-	ticking  []tickingRows // whose times are not written yet
-	coders   [2]delta      // of times and of values
+	coders   [2]delta // of times and of values
 	pageRows int
 
 	// What coding makes of them.
@@ -22,9 +21,7 @@ type stripe struct {
 	head      []byte        // without where its pages begin
 	outlines  []byte        // of the chunks
 	low, high [2]int64      // as they are stored
-	failure   error
-
-	number int // among all stripes of the file
+	coded     chan error    // whether they could be made
 
 	blocks []power.Block
 }
@@ -35,9 +32,6 @@ var stripePool = sync.Pool{New: func() any { return &stripe{} }}
 
 func newStripe(zeros scales, pageRows int) *stripe {
 	s := stripePool.Get().(*stripe)
-	if cap(s.at) == 0 {
-		s.batch = *batchPool.Get().(*batch)
-	}
 	s.coders[0].zeros, s.coders[1].zeros, s.pageRows = zeros.time, zeros.value, pageRows
 	return s
 }
@@ -48,7 +42,6 @@ func pageCount(rows, pageRows int) int { return (rows + pageRows - 1) / pageRows
 // code makes pages and an overview of the rows, each by its own: at the end of a file, where no other stripe is left, two cores
 // have something to do.
 func (s *stripe) code() error {
-	s.writeTimes()
 	var overview sync.WaitGroup
 	overview.Go(s.sumUp)
 	err := s.makePages()
@@ -99,7 +92,7 @@ func (s *stripe) addPage(column int, numbers []int64) error {
 	s.head = binary.AppendUvarint(s.head, uint64(len(header)))
 	s.head = binary.LittleEndian.AppendUint32(s.head, checksum)
 	if pages := s.pages[column]; len(pages) == 0 { // those that follow are about as long
-		s.pages[column] = withRoom(pages, pageCount(len(s.at), s.pageRows)*(len(header)+len(body)+len(body)/8))
+		s.pages[column] = slices.Grow(pages, pageCount(len(s.at), s.pageRows)*(len(header)+len(body)+len(body)/8))
 	}
 	s.pages[column] = append(append(s.pages[column], header...), body...)
 	return nil
@@ -127,39 +120,4 @@ func (s *stripe) leave() {
 	clear(s.chunks[:cap(s.chunks)]) // which hold what the file says of its readings
 	s.reset()
 	stripePool.Put(s)
-}
-
-// tickingRows are rows of a stripe whose times are not written yet.
-type tickingRows struct {
-	from, count int
-	times       ticks
-}
-
-// fill adds so many readings of an instrument.
-func (s *stripe) fill(instrument int32, readings int, give giving) {
-	from := len(s.at)
-	if times, even := give(s.grow(instrument, readings)); even {
-		s.ticking = append(s.ticking, tickingRows{from, readings, times})
-	}
-}
-
-func (s *stripe) writeTimes() {
-	for _, rows := range s.ticking {
-		rows.times.write(s.at[rows.from:][:rows.count])
-	}
-	s.ticking = s.ticking[:0]
-}
-
-// cutTicking moves those behind the first so many rows to others, which count from there.
-func (s *stripe) cutTicking(others []tickingRows, rows int) []tickingRows {
-	kept := len(s.ticking)
-	for kept > 0 && s.ticking[kept-1].from >= rows {
-		kept--
-	}
-	for _, one := range s.ticking[kept:] {
-		one.from -= rows
-		others = append(others, one)
-	}
-	s.ticking = s.ticking[:kept]
-	return others
 }

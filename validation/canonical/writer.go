@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"green500/validation/leftout"
@@ -22,18 +23,16 @@ type Writer struct {
 	sizes       sizes
 	instruments []instrument
 	index       map[string]int32
-	names       int     // bytes
-	looked      int     // how often for rounds
-	round       []int32 // that was looked at last
-	untold      int     // of the last pending readings, which instruments do not know of yet
+	names       int // bytes
 	notes       []leftout.Note
 	failure     error // that a method could not return
 
 	scales  scales // of all readings so far
 	pending *batch
-	sorter  sorter
-	direct  *direct
-	spool   *spool
+	file    File    // that readings are laid out in
+	laid    *layout // nil where none are
+	last    key     // of those that are laid out
+	runs    *runs   // nil as long as readings come in the order of rows
 }
 
 // NewWriter returns a writer that holds nothing yet.
@@ -42,7 +41,7 @@ func NewWriter(quantity power.Quantity, scratch Scratch) *Writer {
 }
 
 func newWriter(quantity power.Quantity, scratch Scratch, s sizes) *Writer {
-	return &Writer{quantity: quantity, scratch: scratch, sizes: s, index: map[string]int32{}, scales: scalesOf(quantity), pending: batchPool.Get().(*batch)}
+	return &Writer{quantity: quantity, scratch: scratch, sizes: s, index: map[string]int32{}, scales: scalesOf(quantity), pending: &batch{}}
 }
 
 // Instrument returns the number of an instrument, a new one where the name was not met before.
@@ -68,63 +67,41 @@ func (w *Writer) Expect(readings int) {
 // Add takes readings of an instrument in the order of the file: nanoseconds since 1970 UTC, and
 // microwatts or millijoules. It does not keep the slices.
 func (w *Writer) Add(instrument int32, at, value []int64, told Multiples) error {
-	if w.failure != nil {
-		return w.failure
-	}
-	w.tellInstruments()
-	ordered := w.instruments[instrument].meet(at, w.scales.admit(at, value, told))
-	for len(at) > 0 {
-		n := min(len(at), w.enough()-len(w.pending.at))
-		w.pending.meet(instrument, ordered)
-		w.pending.add(instrument, at[:n], value[:n])
-		at, value = at[n:], value[n:]
-		if err := w.passFull(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return w.take(instrument, at, value, w.scales.admit(at, value, told))
 }
 
 // AddRows takes readings of several instruments in the order of the file. Each is in a lane, and instruments states whose
 // that is. It does not keep the slices.
 func (w *Writer) AddRows(instruments, lanes []int32, at, value []int64, told Multiples) error {
 	ascend := w.scales.admit(at, value, told)
-	for len(lanes) > 0 && w.failure == nil {
-		n := min(len(lanes), w.enough()-len(w.pending.at))
-		if !w.goOn(instruments, lanes[:n], at, ascend) {
-			w.tellInstruments()
-			w.meetRows(instruments, lanes[:n], at, ascend)
+	for from, to := 0, 0; from < len(lanes); from = to {
+		for to < len(lanes) && lanes[to] == lanes[from] {
+			to++
 		}
-		w.pending.append(at[:n], value[:n])
-		lanes, at, value = lanes[n:], at[n:], value[n:]
-		if err := w.passFull(); err != nil {
+		if err := w.take(instruments[lanes[from]], at[from:to], value[from:to], ascend); err != nil {
 			return err
 		}
 	}
 	return w.failure
 }
 
-// meetRows takes note of readings in the order of the file, whose times are known to ascend or may do so.
-func (w *Writer) meetRows(instruments, lanes []int32, at []int64, ascend bool) {
-	for len(lanes) > 0 {
-		n := w.meetRounds(instruments, lanes, at, ascend)
-		if n == 0 {
-			break
-		}
-		lanes, at = lanes[n:], at[n:]
+// take takes readings whose times are known to ascend, or may do so.
+func (w *Writer) take(instrument int32, at, value []int64, ascend bool) error {
+	if w.failure != nil {
+		return w.failure
 	}
-	for from := 0; from < len(lanes); {
-		to := from + 1
-		for to < len(lanes) && lanes[to] == lanes[from] {
-			to++
+	w.instruments[instrument].meet(at, ascend)
+	for len(at) > 0 {
+		n := min(len(at), w.enough()-len(w.pending.at))
+		w.pending.add(instrument, at[:n], value[:n])
+		at, value = at[n:], value[n:]
+		if len(w.pending.at) == w.enough() {
+			if err := w.pass(); err != nil {
+				return err
+			}
 		}
-		one := instruments[lanes[from]]
-		known := &w.instruments[one]
-		ordered := to-from == 1 && known.goesOn(at[from]) || known.meet(at[from:to], ascend)
-		w.pending.meet(one, ordered)
-		w.pending.addSpan(one, int32(to-from))
-		from = to
 	}
+	return nil
 }
 
 // AddTrace takes the readings of a trace after those that its instrument has. Traces that go on where
@@ -143,6 +120,22 @@ func (w *Writer) AddTrace(t *power.Trace) error {
 	return t.Err()
 }
 
+// Write writes the traces of one series in the canonical form, in their order. They are of one quantity and of different names.
+func Write(to io.Writer, traces []*power.Trace) error {
+	w := NewWriter(traces[0].Quantity, Memory)
+	for _, t := range traces {
+		if err := w.AddTrace(t); err != nil {
+			return errors.Join(err, w.Close())
+		}
+	}
+	r, err := w.Finish(func(a, b string) int { return cmp.Compare(w.index[a], w.index[b]) })
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, r.Reader())
+	return err
+}
+
 // CountMissing counts a place of the file that says it has no reading. The first one is kept.
 func (w *Writer) CountMissing(where *power.InputError) {
 	for i := range w.notes {
@@ -154,73 +147,109 @@ func (w *Writer) CountMissing(where *power.InputError) {
 	w.notes = append(w.notes, leftout.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
 }
 
-// enough is how many readings are put where they belong together: a stripe and those that wait, as
-// long as they come in the order of rows.
+// enough is how many readings are put where they belong together: a stripe and those that wait, as long as they come in the order of
+// rows.
 func (w *Writer) enough() int {
-	if w.spool == nil && !w.pending.mixed {
+	if w.runs == nil {
 		return min(w.sizes.batch, stripeRows+w.sizes.late)
 	}
 	return w.sizes.batch
 }
 
-// passFull puts the pending readings where they belong, when there are enough of them.
-func (w *Writer) passFull() error {
-	if enough := w.enough(); len(w.pending.at) < enough {
-		if len(w.pending.at) >= mostGrown { // the log is long
-			w.pending.expect(enough - len(w.pending.at))
-		}
-		return nil
-	}
-	w.tellInstruments()
-	if w.spool == nil && w.pending.inTurn() {
-		w.sorter.sort(w.pending)
-		if w.direct.takes(w.pending, w.scales) {
+// pass puts the pending readings where they belong, of which there are enough.
+func (w *Writer) pass() (err error) {
+	if w.runs == nil {
+		w.pending.sort()
+		if w.goOn() {
 			return w.lay(len(w.pending.at) - w.sizes.late)
 		}
+		if err := w.openRuns(); err != nil {
+			return err
+		}
 	}
-	if err := w.openSpool(); err != nil {
-		return err
-	}
-	var err error
-	w.pending, err = w.spool.take(w.pending, w.scales)
+	w.pending, err = w.runs.add(w.pending)
 	return err
+}
+
+// goOn reports whether the pending readings, which are sorted, can follow those that are laid out.
+func (w *Writer) goOn() bool {
+	return w.laid == nil || len(w.pending.at) == 0 || w.laid.zeros == w.scales && !w.pending.first().before(w.last)
 }
 
 // lay lays out the first n pending readings.
 func (w *Writer) lay(n int) error {
-	if w.direct == nil {
-		var err error
-		if w.direct, err = w.newDirect(); err != nil {
-			return err
-		}
-	}
-	rest := w.pending.cut(n)
-	if err := w.direct.take(w.pending); err != nil {
+	if err := w.openLaid(); err != nil || n == 0 {
 		return err
 	}
-	w.pending.reset()
+	rest := w.pending.cut(n)
+	w.last = w.pending.last()
+	if err := w.pending.each(w.laid.add); err != nil {
+		return err
+	}
+	kept := batch{w.pending.at[:0], w.pending.value[:0], nil}
+	*w.pending = kept
 	return rest.each(func(instrument int32, at, value []int64) error {
 		w.pending.add(instrument, at, value)
 		return nil
 	})
 }
 
-// openSpool goes over to sorted runs. What was laid out is the first of them.
-func (w *Writer) openSpool() error {
-	if w.spool != nil {
+// openLaid makes a file for readings of the scales met so far, if there is none.
+func (w *Writer) openLaid() (err error) {
+	if w.laid != nil {
 		return nil
 	}
-	var err error
-	if w.spool, err = newSpool(w.scratch, w.sizes); err != nil || w.direct == nil {
+	if w.file, err = w.scratch(); err != nil {
 		return err
 	}
-	first, err := w.direct.finish(untold())
-	w.direct = nil
+	w.laid = newLayout(w.file, w.quantity, w.scales, w.sizes, func(instrument int32) string { return w.instruments[instrument].name })
+	return nil
+}
+
+// openRuns goes over to sorted runs. What was laid out is the first of them.
+func (w *Writer) openRuns() error {
+	file, err := w.scratch()
 	if err != nil {
 		return err
 	}
-	w.spool.begin(first, w.index)
-	return nil
+	w.runs = &runs{file: file}
+	if w.laid == nil {
+		return nil
+	}
+	first, err := w.finishLaid(untold())
+	if err != nil {
+		return err
+	}
+	err = w.runs.write(func(take func(instrument int32, at, value []int64) error) error {
+		for _, t := range first.Traces {
+			for at, value := range t.Each() {
+				if err := take(w.index[t.Instrument], at, value); err != nil {
+					return err
+				}
+			}
+			if t.Err() != nil {
+				return t.Err()
+			}
+		}
+		return nil
+	})
+	return errors.Join(err, first.Close())
+}
+
+// finishLaid ends the file that readings are laid out in, and opens it.
+func (w *Writer) finishLaid(told tell) (*Readings, error) {
+	laid := w.laid
+	w.laid = nil
+	size, err := laid.finish(told)
+	if err != nil {
+		return nil, err
+	}
+	r, err := OpenReadings(w.file, size)
+	if err != nil {
+		return nil, err
+	}
+	r.file, w.file = w.file, nil // the readings' own now
+	return r, nil
 }
 
 // Finish writes what is left. The instruments that were given a reading come in the order that
@@ -230,27 +259,34 @@ func (w *Writer) Finish(compare func(a, b string) int) (r *Readings, err error) 
 	if w.failure != nil {
 		return nil, w.failure
 	}
-	if w.spool != nil {
-		w.spool.sort(w.pending)
-	} else if w.sorter.sort(w.pending); !w.direct.takes(w.pending, w.scales) {
-		if err := w.openSpool(); err != nil {
-			return nil, err
-		}
-	}
-	if w.direct == nil {
-		if w.direct, err = w.newDirect(); err != nil {
-			return nil, err
-		}
-	}
-	if w.spool == nil {
-		err = w.direct.take(w.pending)
+	w.pending.sort()
+	if w.runs == nil && w.goOn() {
+		err = w.lay(len(w.pending.at))
 	} else {
-		err = w.spool.merge(w.pending, w.direct.layout.fill)
+		err = w.merge()
 	}
 	if err != nil {
 		return nil, err
 	}
-	return w.direct.finish(w.tell(compare))
+	return w.finishLaid(w.tell(compare))
+}
+
+// merge lays out all readings in the order of rows.
+func (w *Writer) merge() error {
+	if w.runs == nil {
+		if err := w.openRuns(); err != nil {
+			return err
+		}
+	}
+	if len(w.pending.at) > 0 {
+		if _, err := w.runs.add(w.pending); err != nil {
+			return err
+		}
+	}
+	if err := w.openLaid(); err != nil {
+		return err
+	}
+	return w.runs.merge(w.laid.add)
 }
 
 // tell is what the file states of the instruments beside their readings.
@@ -280,18 +316,13 @@ func (w *Writer) newestFirst() (notes []leftout.Note) {
 
 // Close gives up what was taken. It does nothing after Finish.
 func (w *Writer) Close() error {
-	err := errors.Join(w.direct.close(), w.spool.close())
-	w.pending.leave()
-	w.direct, w.spool, w.pending = nil, nil, &batch{}
-	return err
-}
-
-// newDirect makes a file for readings of the scales met so far.
-func (w *Writer) newDirect() (*direct, error) {
-	file, err := w.scratch()
-	if err != nil {
-		return nil, err
+	if w.laid != nil {
+		_ = w.laid.stop() // what was laid out is given up
 	}
-	name := func(instrument int32) string { return w.instruments[instrument].name }
-	return &direct{file: file, scales: w.scales, layout: newLayout(file, w.quantity, w.scales, w.sizes, name)}, nil
+	err := w.runs.close()
+	if w.file != nil {
+		err = errors.Join(err, w.file.Close())
+	}
+	w.laid, w.file, w.runs, w.pending = nil, nil, nil, &batch{}
+	return err
 }
