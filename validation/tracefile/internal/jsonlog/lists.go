@@ -48,7 +48,7 @@ func OpenJSONRecords(in *input.File) (table.Sheet, error) {
 		return nil, err
 	}
 	l := &jsonLists{jsonTable: newJSONTable(in)}
-	l.record.Source, l.record.cell = in.Source, l.put
+	l.record.cell = l.put
 	l.rows = l.walk
 	if err := l.resolve(l.reader()); err != nil {
 		return nil, err
@@ -242,7 +242,7 @@ func (l *jsonLists) walk(j *JSONReader) error {
 		case err != nil:
 			return err
 		case c == '[' && !l.listed:
-			l.ended = j.lines + 1 // what follows the bracket does not begin its line
+			l.ended = j.lines() + 1 // what follows the bracket does not begin its line
 			return l.cutOff(j, j.array(func() error { return l.oneOrList(j) }))
 		case l.listed || l.keys != nil:
 			return l.within(j, l.path)
@@ -261,7 +261,7 @@ func (l *jsonLists) within(j *JSONReader, path []string) error {
 		return l.eachKey(j)
 	}
 	if len(path) == 0 && c == '[' {
-		l.ended = j.lines + 1
+		l.ended = j.lines() + 1
 		return j.array(func() error { return l.element(j) })
 	}
 	if len(path) == 0 || c != '{' {
@@ -295,11 +295,10 @@ func (l *jsonLists) one(j *JSONReader) error {
 	if l.buffer, err = j.whole(l.buffer[:0], true); err != nil {
 		return err
 	}
-	l.record.line, l.record.from = l.Line, l.at
-	if err := l.record.read(l.buffer); err != nil && l.guards && l.record.broken {
+	if err := l.record.held(l.Source, l.buffer, l.Line, l.at); err != nil && l.guards && l.record.broken {
 		l.damaged.add(l.Line, err)
 		l.damaged.broken++
-		l.ended = j.lines + 1
+		l.ended = j.lines() + 1
 		return nil
 	} else if err != nil {
 		return err

@@ -83,7 +83,7 @@ func (l *jsonLists) eachKey(j *JSONReader) error {
 		if c != '[' || !slices.Contains(l.keys, member) {
 			return j.Skip()
 		}
-		l.key, l.ended = member, j.lines+1
+		l.key, l.ended = member, j.lines()+1
 		return j.array(func() error { return l.one(j) })
 	})
 }

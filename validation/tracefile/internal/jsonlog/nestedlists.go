@@ -3,7 +3,6 @@ package jsonlog
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -54,8 +53,8 @@ func (l *jsonLists) enclosed(j *JSONReader) error {
 	if n.inside == nil {
 		n.inside = NewJSONReader(l.Source, from, n.at)
 	}
-	n.inside.in.Reset(from)
-	n.inside.at, n.inside.lines, n.inside.depth = n.at, n.lines, j.depth
+	n.inside.restart(from, n.at)
+	n.inside.passed, n.inside.depth = n.lines, j.depth
 	l.ended = n.lines + 1
 	l.compare()
 	err := n.inside.array(func() error { return l.one(n.inside) })
@@ -108,12 +107,15 @@ func (l *jsonLists) besides(j *JSONReader, path []string) error {
 			return l.besides(j, inner)
 		case c == '[':
 			if slices.Equal(inner, n.path) {
-				n.at, n.lines, n.found = j.at, j.lines, true
+				n.at, n.lines, n.found = j.at, j.lines(), true
 			}
 			_, err = j.whole(nil, false)
 			return err
 		}
-		value, err := j.loose()
+		value, err := j.token(true)
+		if err == nil && len(value) == 0 {
+			err = j.refuse("a value is missing")
+		}
 		if name := strings.Join(inner, "."); err == nil && len(n.around) < MaxLabels && len(name) < maxJSONName && isShared(name, value) {
 			n.around = append(n.around, aroundRow{[]byte(name), slices.Clone(unquoted(value)), kindOfJSON(value)})
 		}
@@ -152,7 +154,7 @@ var errGlanced = errors.New("enough is seen")
 // glance goes through the cells of an object, or through the first ones if it is too long for a record, in whose lists two objects are
 // looked at then.
 func (l *jsonLists) glance(j *JSONReader, cell func(path, value []byte, is jsonKind) error) error {
-	line, from := j.lines+1, j.at
+	line, from := j.lines()+1, j.at
 	if _, err := j.whole(nil, false); err != nil {
 		return err
 	}
@@ -162,16 +164,16 @@ func (l *jsonLists) glance(j *JSONReader, cell func(path, value []byte, is jsonK
 		if _, err := io.ReadFull(part, text); err != nil {
 			return j.failed(err)
 		}
-		look := jsonRecord{Source: l.Source, line: line, from: from, cell: cell}
-		return look.read(text)
+		return (&jsonRecord{cell: cell}).held(l.Source, text, line, from)
 	}
 	seen := 0
-	_ = NewJSONReader(l.Source, part, from).cells(nil, func(path, value []byte, is jsonKind) error { // what is wrong is found when it is read
+	long := jsonRecord{JSONReader: NewJSONReader(l.Source, part, from), each: 2, cell: func(path, value []byte, is jsonKind) error {
 		if seen++; seen > maxOutlined {
 			return errGlanced
 		}
 		return cell(path, value, is)
-	})
+	}}
+	_ = long.value() // what is wrong is found when it is read
 	return nil
 }
 
@@ -213,62 +215,4 @@ func (l *jsonLists) describe(of description) {
 			l.units = append(l.units, statedUnit{strings.ToLower(name), unit})
 		}
 	}
-}
-
-// loose returns what a Scalar does, also what is no value, such as NaN.
-func (j *JSONReader) loose() ([]byte, error) {
-	if c, err := j.peek(); err != nil || c == '"' {
-		if err != nil {
-			return nil, err
-		}
-		return j.Scalar()
-	}
-	if j.held = j.held[:0]; j.bare() != nil || len(j.held) == 0 {
-		return nil, j.refuse("a value is missing")
-	}
-	return j.held, nil
-}
-
-// cells goes through a value as a jsonRecord does, with no more than two objects of each list in it.
-func (j *JSONReader) cells(path []byte, cell func(path, value []byte, is jsonKind) error) error {
-	c, err := j.peek()
-	switch {
-	case err != nil:
-		return err
-	case c == '{':
-		return j.Object(func(member string) error {
-			inner := slices.Clip(path)
-			if len(path) > 0 {
-				inner = append(inner, '.')
-			}
-			return j.cells(append(inner, member...), cell)
-		})
-	case c == '[':
-		return j.listCells(path, cell)
-	}
-	value, err := j.loose()
-	if err != nil {
-		return err
-	}
-	return cell(path, unquoted(value), kindOfJSON(value))
-}
-
-func (j *JSONReader) listCells(path []byte, cell func(path, value []byte, is jsonKind) error) error {
-	const looked = 2
-	i := -1
-	return j.array(func() error {
-		i++
-		c, err := j.peek()
-		switch {
-		case err != nil:
-			return err
-		case c == '{' && i < looked:
-			return j.cells(fmt.Appendf(slices.Clip(path), "[%d]", i), cell)
-		case c == '{' || c == '[':
-			_, err = j.whole(nil, false)
-			return err
-		}
-		_, err = j.loose()
-		return err
-	})
 }

@@ -130,9 +130,9 @@ func (b *parallelLists) list(j *JSONReader) (cells []parallelCell, err error) {
 			return err
 		}
 		if b.spent += len(text) + parallelCost; b.spent > maxParallel {
-			return b.Refuse(j.lines+1, "", fmt.Sprintf("has lists of more than %d MiB side by side", maxParallel>>20), "write a record for each reading, with its time")
+			return b.Refuse(j.lines()+1, "", fmt.Sprintf("has lists of more than %d MiB side by side", maxParallel>>20), "write a record for each reading, with its time")
 		}
-		cells = append(cells, parallelCell{slices.Clone(unquoted(text)), kindOfJSON(text), j.lines + 1})
+		cells = append(cells, parallelCell{slices.Clone(unquoted(text)), kindOfJSON(text), j.lines() + 1})
 		return nil
 	})
 	if !scalars {

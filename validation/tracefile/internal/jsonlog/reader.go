@@ -2,12 +2,12 @@
 package jsonlog
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/hashed"
@@ -24,55 +24,99 @@ const (
 // where it ends.
 type JSONReader struct {
 	celltext.Source
-	in    *bufio.Reader
-	at    int64 // bytes read
-	lines int   // that ended in them
-	depth int
-	held  []byte
-	early bool // the file ended within a value
+	from    io.Reader // nil if all is held
+	piece   []byte
+	used    int   // of piece
+	at      int64 // bytes read
+	passed  int   // lines that ended before counted
+	counted int   // of piece
+	line    int   // that errors name, 0 if none
+	depth   int
+	most    int  // bytes of a text or a number that is looked at
+	early   bool // the file ended within a value
+	broken  bool // it is no JSON
 }
 
 // NewJSONReader reads JSON from in, which begins at the byte at of its file.
 func NewJSONReader(s celltext.Source, in io.Reader, at int64) *JSONReader {
-	return &JSONReader{Source: s, in: bufio.NewReaderSize(in, hashed.HeadBytes), at: at}
+	return &JSONReader{Source: s, from: in, piece: make([]byte, 0, hashed.HeadBytes), at: at, most: maxJSONText}
+}
+
+// restart goes on at another place of the file.
+func (j *JSONReader) restart(in io.Reader, at int64) {
+	j.from, j.piece, j.used, j.counted, j.at = in, j.piece[:0], 0, 0, at
 }
 
 func (j *JSONReader) refuse(problem string) error {
-	return j.Refuse(0, "", fmt.Sprintf("is no JSON that can be read: %s at byte %d", problem, j.at), "export it again")
+	j.broken = true
+	return j.Refuse(j.line, "", fmt.Sprintf("is no JSON that can be read: %s at byte %d", problem, j.at), "export it again")
 }
 
 func (j *JSONReader) failed(err error) error {
 	if errors.Is(err, io.EOF) {
+		j.take(len(j.piece) - j.used)
 		j.early = true
 		return j.refuse("it ends too early")
 	}
 	return fmt.Errorf("reading %s: %w", j.Name, err)
 }
 
-func (j *JSONReader) next() (byte, error) {
-	c, err := j.in.ReadByte()
-	if err != nil {
-		return 0, j.failed(err)
+// fill holds more of the file behind what is not read yet.
+func (j *JSONReader) fill() error {
+	if j.from == nil {
+		return io.EOF
 	}
-	j.at++
-	if c == '\n' {
-		j.lines++
+	j.lines()
+	j.piece, j.used, j.counted = j.piece[:copy(j.piece, j.piece[j.used:])], 0, 0
+	if len(j.piece) == cap(j.piece) {
+		j.piece = slices.Grow(j.piece, cap(j.piece))
 	}
-	return c, nil
+	n, err := io.ReadAtLeast(j.from, j.piece[len(j.piece):cap(j.piece)], 1)
+	j.piece = j.piece[:len(j.piece)+n]
+	return err
+}
+
+// take reads bytes that are held.
+func (j *JSONReader) take(count int) []byte {
+	from := j.used
+	j.used, j.at = from+count, j.at+int64(count)
+	return j.piece[from:j.used]
+}
+
+// lines returns how many ended in the bytes that are read.
+func (j *JSONReader) lines() int {
+	j.passed, j.counted = j.passed+bytes.Count(j.piece[j.counted:j.used], celltext.Newline), j.used
+	return j.passed
+}
+
+// more passes white space, and reports whether anything follows.
+func (j *JSONReader) more() (bool, error) {
+	for {
+		for i, c := range j.piece[j.used:] {
+			if c != ' ' && c != '\n' && c != '\r' && c != '\t' {
+				j.take(i)
+				return true, nil
+			}
+		}
+		j.take(len(j.piece) - j.used)
+		if err := j.fill(); errors.Is(err, io.EOF) {
+			return false, nil
+		} else if err != nil {
+			return false, j.failed(err)
+		}
+	}
 }
 
 // peek returns the byte that the next value or sign begins with.
 func (j *JSONReader) peek() (byte, error) {
-	for {
-		c, err := j.next()
-		if err != nil {
-			return 0, err
-		}
-		if c != ' ' && c != '\n' && c != '\r' && c != '\t' {
-			j.at--
-			return c, j.in.UnreadByte()
-		}
+	more, err := j.more()
+	if err == nil && !more {
+		err = j.failed(io.EOF)
 	}
+	if err != nil {
+		return 0, err
+	}
+	return j.piece[j.used], nil
 }
 
 // sign takes one of two signs.
@@ -84,24 +128,32 @@ func (j *JSONReader) sign(one, other byte) (byte, error) {
 	if c != one && c != other {
 		return 0, j.refuse(fmt.Sprintf("%q stands where %q was expected", c, one))
 	}
-	return j.next()
+	j.take(1)
+	return c, nil
 }
 
 // Object calls member with every name in an object, in front of its value, which member has to read.
 func (j *JSONReader) Object(member func(name string) error) error {
+	return j.members(func(name []byte) error { return member(string(name)) })
+}
+
+func (j *JSONReader) members(member func(name []byte) error) error {
 	return j.list('{', '}', func() error {
-		name, err := j.Scalar()
+		if c, err := j.peek(); err != nil || c != '"' {
+			_, err = j.sign('"', '"')
+			return err
+		}
+		name, _, err := j.cell()
 		if err != nil {
 			return err
 		}
-		if len(name) == 0 || name[0] != '"' {
-			return j.refuse("an object has a member without a name")
+		if j.from != nil {
+			name = slices.Clone(name)
 		}
-		called := string(unquoted(name))
 		if _, err := j.sign(':', ':'); err != nil {
 			return err
 		}
-		return member(called)
+		return member(name)
 	})
 }
 
@@ -118,8 +170,8 @@ func (j *JSONReader) list(open, end byte, one func() error) error {
 	defer func() { j.depth-- }()
 	c, err := j.peek()
 	if err == nil && c == end {
-		_, err = j.next()
-		return err
+		j.take(1)
+		return nil
 	}
 	for err == nil && c != end {
 		if err = one(); err == nil {
@@ -138,59 +190,82 @@ func (j *JSONReader) Scalar() ([]byte, error) {
 	if c == '{' || c == '[' {
 		return nil, j.refuse("a list stands where a text or a number was expected")
 	}
-	j.held = j.held[:0]
-	if c == '"' {
-		err = j.quoted(true)
-	} else {
-		err = j.bare()
+	text, err := j.token(true)
+	if err == nil && !isJSON(text) {
+		err = j.refuse(celltext.Quoted(text) + " is no value")
 	}
-	if err == nil && !json.Valid(j.held) {
-		err = j.refuse(celltext.Quoted(j.held) + " is no value")
-	}
-	return j.held, err
+	return text, err
 }
 
-// quoted reads a string, and holds it where it is wanted.
-func (j *JSONReader) quoted(hold bool) error {
-	escaped := false
-	for first := true; ; first = false {
-		c, err := j.next()
-		if err != nil {
-			return err
+// token returns a string with its quotes, or what else stands up to the next sign. It is not held if nobody looks at it.
+func (j *JSONReader) token(hold bool) ([]byte, error) {
+	c, err := j.peek()
+	if err != nil {
+		return nil, err
+	}
+	quoted, escaped := c == '"', false
+	if quoted { // most texts are short and plain
+		end := bytes.IndexByte(j.piece[j.used+1:], '"') + 2
+		if end > 1 && end <= j.most && bytes.IndexByte(j.piece[j.used:j.used+end], '\\') < 0 {
+			return j.take(end), nil
 		}
-		if hold {
-			if j.held = append(j.held, c); len(j.held) > maxJSONText {
-				return j.refuse(fmt.Sprintf("a text is longer than %d bytes", maxJSONText))
+	}
+	for n := celltext.CountIf(quoted); ; n++ {
+		if j.used+n == len(j.piece) {
+			if !hold {
+				j.take(n)
+				n = 0
+			}
+			if err := j.fill(); errors.Is(err, io.EOF) && !quoted {
+				return j.take(n), nil
+			} else if err != nil {
+				return nil, j.failed(err)
 			}
 		}
-		switch {
+		switch c := j.piece[j.used+n]; {
+		case !quoted && endsJSON[c]:
+			return j.take(n), nil
+		case hold && n == j.most:
+			j.take(n + 1)
+			return nil, j.refuse(fmt.Sprintf("a %s is longer than %d bytes", map[bool]string{true: "text", false: "number"}[quoted], j.most))
+		case !quoted:
 		case escaped:
 			escaped = false
 		case c == '\\':
 			escaped = true
-		case c == '"' && !first:
-			return nil
+		case c == '"':
+			return j.take(n + 1), nil
 		}
 	}
 }
 
-func (j *JSONReader) bare() error {
-	for {
-		c, err := j.in.ReadByte()
-		if errors.Is(err, io.EOF) {
-			return nil
+// endsJSON are the signs behind a number.
+var endsJSON = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, ',': true, ':': true, ']': true, '}': true, '[': true, '{': true, '"': true}
+
+// cell returns the content of a text or a number; and NaN or Infinity, which many programs write although JSON does not know them.
+func (j *JSONReader) cell() ([]byte, jsonKind, error) {
+	text, err := j.token(true)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case len(text) > 0 && text[0] == '"':
+		if bytes.IndexByte(text, '\\') >= 0 && !json.Valid(text) {
+			err = j.refuse(celltext.Quoted(text) + " is no text")
 		}
-		if err != nil {
-			return j.failed(err)
-		}
-		if bytes.IndexByte([]byte(" \t\r\n,:]}[{\""), c) >= 0 {
-			return j.in.UnreadByte()
-		}
-		j.at++
-		if j.held = append(j.held, c); len(j.held) > maxJSONText {
-			return j.refuse(fmt.Sprintf("a number is longer than %d bytes", maxJSONText))
-		}
+		return unquoted(text), jsonText, err
 	}
+	switch string(text) {
+	case "null":
+		return nil, jsonNull, nil
+	case "true", "false":
+		return text, jsonBare, nil
+	case "NaN", "Infinity", "-Infinity":
+		return text, jsonText, nil
+	}
+	if !isJSONNumber(text) {
+		err = j.refuse(celltext.Quoted(text) + " is no value")
+	}
+	return text, jsonBare, err
 }
 
 // Skip passes over a value.
@@ -201,13 +276,14 @@ func (j *JSONReader) Skip() error {
 	}
 	switch c {
 	case '{':
-		return j.Object(func(string) error { return j.Skip() })
+		return j.members(func([]byte) error { return j.Skip() })
 	case '[':
 		return j.array(j.Skip)
 	case '"':
-		return j.quoted(false)
+		_, err = j.token(false)
+	default:
+		_, _, err = j.cell()
 	}
-	_, err = j.Scalar()
 	return err
 }
 
@@ -215,7 +291,7 @@ func (j *JSONReader) Skip() error {
 func (j *JSONReader) end() error {
 	more, err := j.more()
 	if more {
-		j.at++
+		j.take(1)
 		return j.refuse("more follows where it should end")
 	}
 	return err
@@ -234,42 +310,20 @@ func (j *JSONReader) values(take func() error) error {
 	}
 }
 
-// more reports whether another value follows, of several in a file.
-func (j *JSONReader) more() (bool, error) {
-	for {
-		c, err := j.in.ReadByte()
-		if errors.Is(err, io.EOF) {
-			return false, nil
-		}
-		if err != nil {
-			return false, j.failed(err)
-		}
-		if c != ' ' && c != '\n' && c != '\r' && c != '\t' {
-			return true, j.in.UnreadByte()
-		}
-		j.at++
-		if c == '\n' {
-			j.lines++
-		}
-	}
-}
-
 // whole reads an object or a list as it is written, into memory that it is given. Only its brackets and quotes
 // are looked at. Where keep is false, nothing is held.
 func (j *JSONReader) whole(into []byte, keep bool) ([]byte, error) {
 	n := nesting{depth: j.depth, least: j.depth}
 	for {
-		if _, err := j.in.Peek(1); err != nil {
-			return nil, j.failed(err)
+		if j.used == len(j.piece) {
+			if err := j.fill(); err != nil {
+				return nil, j.failed(err)
+			}
 		}
-		piece, _ := j.in.Peek(j.in.Buffered()) // which is there
-		used, ended := n.end(piece)
-		if keep {
-			into = append(into, piece[:used]...)
+		used, ended := n.end(j.piece[j.used:])
+		if piece := j.take(used); keep {
+			into = append(into, piece...)
 		}
-		j.at += int64(used)
-		j.lines += bytes.Count(piece[:used], celltext.Newline)
-		_, _ = j.in.Discard(used) // just peeked, so it can't fail
 		switch {
 		case n.depth > maxJSONDepth:
 			return nil, j.refuse(fmt.Sprintf("more than %d lists lie in each other", maxJSONDepth))

@@ -91,14 +91,14 @@ func (t *jsonTable) Each(_ []int, take func() error) error {
 // begin begins a row where a reader stands.
 func (t *jsonTable) begin(j *JSONReader) {
 	t.row++
-	t.at, t.Line = j.at, j.lines+1
+	t.at, t.Line = j.at, j.lines()+1
 	t.crowded = t.Line == t.ended
 	t.held = t.held[:0]
 }
 
 // end hands a row on.
 func (t *jsonTable) end(j *JSONReader) error {
-	t.ended = j.lines + 1
+	t.ended = j.lines() + 1
 	return t.take()
 }
 

@@ -13,6 +13,7 @@ type seriesWalk struct {
 	*JSONReader
 	begin        func([]label) error
 	reading      func(at, value []byte) error
+	parts        [2][]byte   // of a reading
 	apart        int64       // the byte at which readings begin whose times are a list of their own, 0 if there are none
 	besideSeries *JSONReader // of those readings
 }
@@ -111,95 +112,17 @@ func (w *seriesWalk) values(begun bool) error {
 		if err != nil {
 			return err
 		}
-		if quick, err := w.plainPairs(); quick || err != nil {
-			return err
-		}
 		return w.pair()
 	})
 }
 
-// plainPairs reads the pairs that follow each other without blanks or escapes, as servers write them, as far as they are in memory.
-// read is false if there is none.
-func (w *seriesWalk) plainPairs() (read bool, err error) {
-	piece, _ := w.in.Peek(w.in.Buffered()) // which is there
-	used := 0
-	for err == nil {
-		from := used
-		if read {
-			from++ // the comma
-		}
-		at, value, end := plainPair(piece, from)
-		if end == 0 || read && piece[used] != ',' {
-			break
-		}
-		w.at += int64(end - used)
-		read, used = true, end
-		err = w.reading(at, value)
-	}
-	_, _ = w.in.Discard(used) // just peeked, so it can't fail
-	return read, err
-}
-
-// plainPair cuts [1776172800.5,"212.0"] at a place of a text, and returns where it ends; 0 if it is not written so there.
-func plainPair(text []byte, from int) (at, value []byte, end int) {
-	if from >= len(text) || text[from] != '[' {
-		return nil, nil, 0
-	}
-	i := plainNumber(text, from+1)
-	at = text[from+1 : i]
-	if len(at) == 0 || i >= len(text) || text[i] != ',' {
-		return nil, nil, 0
-	}
-	if i++; i < len(text) && text[i] == ' ' {
-		i++
-	}
-	if value, i = plainValue(text, i); len(value) == 0 || i >= len(text) || text[i] != ']' {
-		return nil, nil, 0
-	}
-	return at, value, i + 1
-}
-
-// plainValue cuts a number, or a text without escapes, at a place of a text; it is empty if neither stands there.
-func plainValue(text []byte, from int) (value []byte, end int) {
-	if from >= len(text) || text[from] != '"' {
-		end = plainNumber(text, from)
-		return text[from:end], end
-	}
-	from++
-	for end = from; end < len(text) && text[end] != '"'; end++ {
-		if text[end] == '\\' || text[end] < ' ' || text[end] >= 0x80 {
-			return nil, end
-		}
-	}
-	return text[from:end], end + 1
-}
-
-// plainNumber returns where digits end, with a point among them, that JSON takes for a number; where they begin, if it takes them for none.
-func plainNumber(text []byte, from int) (end int) {
-	point := 0
-	for end = from; end < len(text); end++ {
-		switch c := text[end]; {
-		case celltext.IsDigit(c):
-		case c == '.' && point == 0 && end > from:
-			point = end
-		default:
-			if point == end-1 && point > 0 || text[from] == '0' && end > from+1 && point != from+1 {
-				return from
-			}
-			return end
-		}
-	}
-	return from // it may go on
-}
-
 // pair reads a time and a reading.
 func (w *seriesWalk) pair() error {
-	var pair [2][]byte
 	n := 0
 	err := w.array(func() error {
 		text, err := w.Scalar()
-		if err == nil && n < len(pair) {
-			pair[n] = append(pair[n], unquoted(text)...)
+		if err == nil && n < len(w.parts) {
+			w.parts[n] = append(w.parts[n][:0], unquoted(text)...)
 		}
 		n++
 		return err
@@ -207,10 +130,10 @@ func (w *seriesWalk) pair() error {
 	if err != nil {
 		return err
 	}
-	if n != len(pair) {
+	if n != len(w.parts) {
 		return w.refuse(fmt.Sprintf("a reading has %d parts", n))
 	}
-	return w.reading(pair[0], pair[1])
+	return w.reading(w.parts[0], w.parts[1])
 }
 
 // timestamps reads the times of readings that were passed before, and both lists side by side.
@@ -219,8 +142,8 @@ func (w *seriesWalk) timestamps() error {
 	if w.besideSeries == nil {
 		w.besideSeries = NewJSONReader(w.Source, from, w.apart)
 	}
-	w.besideSeries.in.Reset(from)
-	w.besideSeries.at, w.apart = w.apart, 0
+	w.besideSeries.restart(from, w.apart)
+	w.apart = 0
 	sign, err := w.besideSeries.sign('[', '[')
 	if err != nil {
 		return err
