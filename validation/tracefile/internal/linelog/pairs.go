@@ -168,12 +168,7 @@ func pairNumber(cell []byte) (digits, unit []byte) {
 
 // OpenPairs opens lines of pairs of a key and a value.
 func OpenPairs(in *input.File) (table.Sheet, error) {
-	p := pairLinesIn(in.Head)
-	d, err := delimited.OpenRewritten(in, p.write)
-	if err != nil {
-		return nil, err
-	}
-	return d, nil
+	return delimited.OpenRewritten(in, pairLinesIn(in.Head).write)
 }
 
 // write writes the values of a line, and the keys above the first one. A line of something else goes.

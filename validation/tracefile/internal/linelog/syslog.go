@@ -3,13 +3,11 @@ package linelog
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"strings"
 
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
-	"green500/validation/tracefile/internal/delimited"
 	"green500/validation/tracefile/internal/input"
 	"green500/validation/tracefile/internal/table"
 )
@@ -33,9 +31,6 @@ const (
 	fewestSyslog = 2
 )
 
-// syslogColumns are those of the table that syslog lines make.
-var syslogColumns = []string{"time", "host", "program", "name", "reading"}
-
 // syslogFigure is a number with its unit, and the words before it.
 type syslogFigure struct {
 	name, value string
@@ -46,7 +41,6 @@ type syslogFigure struct {
 type syslog struct {
 	form     *regexp.Regexp
 	quantity power.Quantity // of the readings that are taken
-	headed   bool
 }
 
 // IsSyslog reports whether head, the beginning of a file, is of lines of syslog with readings.
@@ -114,36 +108,24 @@ func syslogFigures(message string) (found []syslogFigure) {
 
 // OpenSyslog opens lines of syslog as a table with a row for each reading.
 func OpenSyslog(in *input.File) (table.Sheet, error) {
-	forms := []*regexp.Regexp{syslogLine, newSyslogLine, datedSyslogLine}
-	at := slices.IndexFunc(forms, func(form *regexp.Regexp) bool { return syslogIn(in.Head, form) != nil })
-	d, err := delimited.OpenRewritten(in, syslogIn(in.Head, forms[at]).write)
-	if err != nil {
-		return nil, err
+	for _, form := range []*regexp.Regexp{syslogLine, newSyslogLine, datedSyslogLine} {
+		if s := syslogIn(in.Head, form); s != nil {
+			return openRows(in, []string{"time", "host", "program", "name", "reading"}, s.rows)
+		}
 	}
-	return d, nil
+	return nil, nil // it was recognised by one of them
 }
 
-// write writes the readings of a line, and the names of the columns above the first one.
-func (s *syslog) write(line []byte, out *bytes.Buffer) *power.InputError {
+// rows returns the readings of a line.
+func (s *syslog) rows(line []byte) (rows [][]string) {
 	parts := s.form.FindSubmatch(line)
 	if parts == nil {
 		return nil
 	}
-	written := false
 	for _, one := range syslogFigures(celltext.Latin1(parts[4])) {
-		if quantity, _ := one.unit.Quantity(); quantity != s.quantity {
-			continue
+		if quantity, _ := one.unit.Quantity(); quantity == s.quantity {
+			rows = append(rows, []string{celltext.OneLine(string(parts[1])), string(parts[2]), string(parts[3]), one.name, one.value + " " + string(one.unit)})
 		}
-		if !s.headed {
-			s.headed = true
-			delimited.WriteCells(out, syslogColumns)
-			out.WriteByte('\n')
-		}
-		if written {
-			out.WriteByte('\n')
-		}
-		written = true
-		delimited.WriteCells(out, []string{celltext.OneLine(string(parts[1])), string(parts[2]), string(parts[3]), one.name, one.value + " " + string(one.unit)})
 	}
-	return nil
+	return rows
 }
