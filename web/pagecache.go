@@ -215,7 +215,6 @@ func (a *answer) send(w http.ResponseWriter, r *http.Request) (status int) {
 	maps.Copy(w.Header(), sent.header)
 	w.WriteHeader(http.StatusOK)
 	if r.Method != http.MethodHead {
-		bundle(r.Context(), len(sent.text))
 		_, _ = w.Write(sent.text) // a client that went away needs no answer
 	}
 	return http.StatusOK

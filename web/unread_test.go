@@ -21,11 +21,9 @@ func serveUnread(t *testing.T, unread time.Duration, handler http.Handler) (addr
 	if err != nil {
 		t.Fatal(err)
 	}
-	bundling := newBundling(listener)
-	bundling.unread = unread
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ConnContext: withBundled, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)}
 	stopped := make(chan error, 1)
-	go func() { stopped <- server.Serve(bundling) }()
+	go func() { stopped <- server.Serve(readListener{listener, unread}) }()
 	t.Cleanup(func() {
 		_ = server.Close()
 		<-stopped

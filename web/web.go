@@ -213,11 +213,11 @@ func Listen(ctx context.Context, address string) (net.Listener, error) {
 // Serve answers who comes to a listener until the context ends, then lets running requests finish.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
 	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: headerTimeout, MaxHeaderBytes: mostHeader, IdleTimeout: idleTimeout, ConnContext: withBundled,
+		Handler: handler, ReadHeaderTimeout: headerTimeout, MaxHeaderBytes: mostHeader, IdleTimeout: idleTimeout,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	stopped := make(chan error, 1)
-	go func() { stopped <- server.Serve(newBundling(listener)) }()
+	go func() { stopped <- server.Serve(readListener{listener, unreadTime}) }()
 	select {
 	case err := <-stopped:
 		return fmt.Errorf("serve: %w", err)
