@@ -66,9 +66,9 @@ func (l *concurrency) limit(next echo.HandlerFunc) echo.HandlerFunc {
 		held := &heldAnswer{ResponseWriter: c.Response().Writer, scratch: l.people.Blobs().Scratch, end: func() {}}
 		take := sync.OnceValue(func() error {
 			finishBody(c.Request())
-			err := from.take(c.Request().Context(), who)
+			end, err := from.take(c.Request().Context(), who)
 			if err == nil {
-				held.end = sync.OnceFunc(func() { from.end(who) })
+				held.end = sync.OnceFunc(end)
 			}
 			return err
 		})

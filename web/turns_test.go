@@ -11,56 +11,63 @@ import (
 // TestOnePersonHoldsAQuarterOfTheTurns: a person who asks most often keeps nobody else waiting.
 func TestOnePersonHoldsAQuarterOfTheTurns(t *testing.T) {
 	turns := newTurns(8)
-	busy, taken := personMark+"1", make(chan struct{}, 100)
+	busy, taken := personMark+"1", make(chan func(), 100)
 	for range 20 {
 		go func() {
-			if turns.take(t.Context(), busy) == nil {
-				taken <- struct{}{}
+			if end, err := turns.take(t.Context(), busy); err == nil {
+				taken <- end
 			}
 		}()
 	}
 	<-taken
-	<-taken
+	endOne := <-taken
 	time.Sleep(50 * time.Millisecond)
 	if len(taken) != 0 {
 		t.Errorf("one person holds %d turns more than a quarter", len(taken))
 	}
+	var end func()
 	for i := range 6 {
-		if err := turns.take(t.Context(), fmt.Sprint(personMark, 2+i)); err != nil {
+		var err error
+		if end, err = turns.take(t.Context(), fmt.Sprint(personMark, 2+i)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	next := make(chan error, 1)
-	go func() { next <- turns.take(t.Context(), personMark+"9") }()
+	go func() {
+		_, err := turns.take(t.Context(), personMark+"9")
+		next <- err
+	}()
 	time.Sleep(50 * time.Millisecond)
-	turns.end(personMark + "2")
+	end()
 	if err := <-next; err != nil {
 		t.Error(err)
 	}
-	turns.end(busy)
+	endOne()
 	<-taken // the next one of the same person
 }
 
 // TestTurnsOfThoseWhoLeftGoOn: nobody who left holds a turn, or a place in the queue.
 func TestTurnsOfThoseWhoLeftGoOn(t *testing.T) {
 	turns := newTurns(2)
-	if err := turns.take(t.Context(), "network a"); err != nil {
+	end, err := turns.take(t.Context(), "network a")
+	if err != nil {
 		t.Fatal(err)
 	}
 	for range 1000 {
 		ctx, leave := context.WithCancel(t.Context())
 		left := make(chan error, 1)
-		go func() { left <- turns.take(ctx, "network a") }()
+		go func() {
+			_, err := turns.take(ctx, "network a")
+			left <- err
+		}()
 		leave()
 		if err := <-left; !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
 	}
-	turns.end("network a")
-	turns.mutex.Lock()
-	defer turns.mutex.Unlock()
-	if turns.free != 2 || len(turns.held)+len(turns.waits)+len(turns.waiting) > 0 {
-		t.Errorf("%d of 2 turns are free; %v hold some, %v wait", turns.free, turns.held, turns.waits)
+	end()
+	if len(turns.held)+len(turns.askers) > 0 {
+		t.Errorf("%d turns are held, by %v", len(turns.held), turns.askers)
 	}
 }
 
@@ -71,7 +78,10 @@ func TestTooManyWaiting(t *testing.T) {
 	defer leave()
 	refused := make(chan error, 2*mostWaiting)
 	for range mostWaiting + 10 {
-		go func() { refused <- turns.take(ctx, personMark+"1") }()
+		go func() {
+			_, err := turns.take(ctx, personMark+"1")
+			refused <- err
+		}()
 	}
 	for range 10 {
 		select {
