@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -106,14 +107,24 @@ func edit(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o600))
 }
 
+func installedFolder() string { return filepath.Join(shared.folder, "installation") }
+
+// installed makes the installation of which each script gets a copy.
+var installed = sync.OnceValue(func() error {
+	clock := &demodata.Clock{}
+	opened, err := storageFlags{Data: installedFolder()}.open(context.Background(), slog.New(slog.DiscardHandler), clock.Now)
+	if err != nil {
+		return err
+	}
+	return errors.Join(demodata.Fill(context.Background(), opened, clock), opened.Close())
+})
+
 func install(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 1 {
 		ts.Fatalf("usage: installation FOLDER")
 	}
-	clock := &demodata.Clock{}
-	opened, err := storageFlags{Data: ts.MkAbs(args[0])}.open(context.Background(), slog.New(slog.DiscardHandler), clock.Now)
-	ts.Check(err)
-	ts.Check(errors.Join(demodata.Fill(context.Background(), opened, clock), opened.Close()))
+	into := ts.MkAbs(args[0])
+	ts.Check(errors.Join(installed(), os.CopyFS(into, os.DirFS(installedFolder())), os.Chmod(filepath.Join(into, "secret.key"), 0o600)))
 }
 
 func chooseAddress(ts *testscript.TestScript, _ bool, _ []string) {

@@ -25,11 +25,14 @@ const wordsFile = "testdata/words.txt"
 func TestReplacedWordsDoNotComeBack(t *testing.T) {
 	t.Parallel()
 	allowed := replacedWords(t)
-	found := map[string][]string{}
+	found, terms := map[string][]string{}, map[string]*regexp.Regexp{}
+	for term := range allowed {
+		terms[term] = regexp.MustCompile(`(?i)\b` + term + `\b`)
+	}
 	for place, text := range sentences(t) {
 		text = flagName.ReplaceAllString(text, "")
-		for term := range allowed {
-			if matched, _ := regexp.MatchString(`(?i)\b`+term+`\b`, text); matched {
+		for term, written := range terms {
+			if written.MatchString(text) {
 				found[term] = append(found[term], place)
 			}
 		}

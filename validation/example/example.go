@@ -26,6 +26,7 @@ type Example struct {
 // concurrent use.
 type Examples struct {
 	mutex sync.Mutex
+	clean bases
 	made  map[place]made
 }
 
@@ -37,7 +38,7 @@ type made struct {
 }
 
 // New returns the examples of the catalogue.
-func New() *Examples { return &Examples{made: map[place]made{}} }
+func New() *Examples { return &Examples{clean: bases{}, made: map[place]made{}} }
 
 // place is a rule as one level of an edition asks it.
 type place struct {
@@ -57,7 +58,7 @@ func (e *Examples) Of(rule rules.Rule, edition methodology.Edition, level power.
 	defer e.mutex.Unlock()
 	found, known := e.made[at]
 	if !known {
-		if found.example, found.ok, found.err = (bases{}).example(rule, edition, level); found.err != nil {
+		if found.example, found.ok, found.err = e.clean.example(rule, edition, level); found.err != nil {
 			found.err = fmt.Errorf("example of %s for %s %s: %w", rule.ID, edition, level.Short(), found.err)
 		}
 		e.made[at] = found
