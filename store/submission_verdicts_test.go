@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"testing"
-	"time"
 
 	"green500/store"
 	"green500/store/storetest"
@@ -76,7 +75,7 @@ func TestAVerdictThatIsGivenAgainWaitsForNobody(t *testing.T) {
 			t.Errorf("got %+v", draft.Entry)
 		}
 		r.edit(r.reload(entry.ID), r.submitter, "meters[0].make", "Another")
-		impatient, leaveEarly := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		impatient, leaveEarly := context.WithTimeout(t.Context(), waitingTurn)
 		defer leaveEarly()
 		if _, err := r.GradeDraft(impatient, entry.ID); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("readings were looked at out of turn: %v", err)

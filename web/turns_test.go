@@ -8,6 +8,9 @@ import (
 	"time"
 )
 
+// patience is how long a test waits for what must come.
+const patience = 3 * time.Minute
+
 // TestOnePersonHoldsAQuarterOfTheTurns: a person who asks most often keeps nobody else waiting.
 func TestOnePersonHoldsAQuarterOfTheTurns(t *testing.T) {
 	turns := newTurns(8)
@@ -89,7 +92,7 @@ func TestTooManyWaiting(t *testing.T) {
 			if err != nil && !errors.Is(err, errWaiting) {
 				t.Error(err)
 			}
-		case <-time.After(5 * time.Second):
+		case <-time.After(patience):
 			t.Fatal("everybody waits")
 		}
 	}

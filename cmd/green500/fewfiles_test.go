@@ -55,13 +55,8 @@ func TestPipelinesLeaveFilesForOthers(t *testing.T) {
 		_, _ = connection.Write(bytes.Repeat([]byte("GET /rules HTTP/1.1\r\nHost: "+at+"\r\n\r\n"), requests)) // as much as is taken
 	}
 	for range 20 {
-		asked := time.Now()
 		if !answers(t, at) {
 			t.Error("the next visitor gets no answer")
-		}
-		const most = 10 * time.Second // on a machine that is busy
-		if took := time.Since(asked); took > most {
-			t.Errorf("the next visitor waits %s", took)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}

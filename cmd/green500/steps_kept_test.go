@@ -111,7 +111,7 @@ func TestACorrectedFieldIsNoLongerRed(t *testing.T) {
 			b.focus(path)
 			b.enter(path, right)
 			b.waitForState(path, "saved")
-			if ends := time.Now().Add(15 * time.Second); !b.soon(fmt.Sprintf("%s.length <= %d", redSeen, before), ends) {
+			if ends := time.Now().Add(patience); !b.soon(fmt.Sprintf("%s.length <= %d", redSeen, before), ends) {
 				t.Errorf("%s is corrected, and still red: %q", path, evaluate[[]string](b, redSeen))
 			}
 			b.enter(path, was)

@@ -17,7 +17,7 @@ import (
 
 const (
 	programs     = "/usr/lib/postgresql/*/bin"
-	startTimeout = 30 * time.Second
+	startTimeout = 3 * time.Minute
 	startPause   = 25 * time.Millisecond
 )
 

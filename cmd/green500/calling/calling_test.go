@@ -202,7 +202,7 @@ func TestCallsGoOutByThemselves(t *testing.T) {
 	}
 	stop := trusting(r).Start(t.Context(), opened, time.Now, nil, slog.New(slog.DiscardHandler))
 	defer stop()
-	wait, cancel := context.WithTimeout(t.Context(), time.Minute)
+	wait, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	for {
 		listed, err := opened.Webhooks().Messages(t.Context(), owner.ID, 1)

@@ -58,7 +58,7 @@ func started(t *testing.T, ready string, path string, args ...string) {
 		_ = command.Process.Kill()
 		<-ended
 	})
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		select {
 		case err := <-ended:
 			ended <- err

@@ -74,7 +74,7 @@ func through(t *testing.T, port int) Settings {
 }
 
 // patience is how long a test waits for what must come.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // working is a postman that a test lets work.
 func (m Settings) working(t *testing.T, on *store.Store) postman {

@@ -61,7 +61,7 @@ func startPrometheus(t *testing.T, openMetrics string) string {
 		_ = command.Process.Kill()
 		_ = command.Wait()
 	})
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		if answer, err := http.Get(fmt.Sprintf("http://%s/-/ready", address)); err == nil {
 			_ = answer.Body.Close()
 			if answer.StatusCode == http.StatusOK {
