@@ -44,7 +44,7 @@ func (r *room) eventful() {
 	r.correct(store.Correction{EntryID: published.ID, TakeOut: true, Reason: "withdrawn by its site"})
 }
 
-// TestVerifyNamesEveryColumnThatWasChanged: one value in any column of any table. What is not proven is in the list above, and in
+// TestVerifyNamesEveryColumnThatWasChanged: one value in any column of any table; without GREEN500_TEST_LONG in every fourth column. What is not proven is in the list above, and in
 // SECURITY.md with the reason.
 func TestVerifyNamesEveryColumnThatWasChanged(t *testing.T) {
 	database := storetest.NoSQLite(t)
@@ -64,8 +64,8 @@ func TestVerifyNamesEveryColumnThatWasChanged(t *testing.T) {
 			t.Errorf("SECURITY.md gives no reason for %s", name)
 		}
 	}
-	for _, column := range tableColumnsOf(t, database) {
-		if slices.Contains(left, column.table) || slices.Contains(left, column.table+"."+column.name) {
+	for n, column := range tableColumnsOf(t, database) {
+		if slices.Contains(left, column.table) || slices.Contains(left, column.table+"."+column.name) || n%4 > 0 && os.Getenv("GREEN500_TEST_LONG") == "" {
 			continue
 		}
 		t.Run(column.table+"."+column.name, func(t *testing.T) {

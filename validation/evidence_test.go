@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -70,6 +71,9 @@ func isClaim(path string) bool {
 // TestLeavingItemsOutNeverRaisesALevel takes a series, a subsystem, the idle measurements, the
 // environment or a file with all that names it from a document.
 func TestLeavingItemsOutNeverRaisesALevel(t *testing.T) {
+	if os.Getenv("GREEN500_TEST_LONG") == "" {
+		t.Skip("this takes long: set GREEN500_TEST_LONG=1 to run it")
+	}
 	for _, b := range risable() {
 		t.Run(b.Name, func(t *testing.T) {
 			t.Parallel()

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"green500/store/storetest"
 	"green500/templates/fields"
 	"green500/validation/document"
 )
@@ -182,6 +183,7 @@ const shortText = 500
 // TestTheWholeFormTakesWhatIsTyped into many fields of it at once, without a script. What could not be
 // kept is still there to be shortened.
 func TestTheWholeFormTakesWhatIsTyped(t *testing.T) {
+	storetest.Long(t)
 	t.Parallel()
 	h := open(t)
 	for _, name := range slices.Sorted(maps.Keys(hostile)) {

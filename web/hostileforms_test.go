@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"green500/store/storetest"
 )
 
 // pagesWithForms are the pages whose forms are filled in, by who sees them. That of a submission's fields has
@@ -68,6 +70,7 @@ func formsOf(t *testing.T, page, address string) []sentForm {
 // TestEveryFormTakesWhatIsTyped: whatever is typed into whatever form of the site, it is refused with a page
 // or taken, and never shown as markup. The forms are those of the pages, so that a new field is tried too.
 func TestEveryFormTakesWhatIsTyped(t *testing.T) {
+	storetest.Long(t)
 	t.Parallel()
 	h := open(t)
 	h.found(t)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/storetest"
 	"green500/validation/canonical"
 	"green500/validation/power"
 	"green500/validation/tracefile"
@@ -96,6 +97,7 @@ func shown(t *testing.T, name, content string, series power.Series, zone string)
 // TestPublishedLogsNeedNoCorrection: a new user who has told the zone of the run opens the page of a
 // published log, presses "Use these settings" and has the readings that are right in the document.
 func TestPublishedLogsNeedNoCorrection(t *testing.T) {
+	storetest.Long(t)
 	t.Parallel()
 	logs := sparedLogs(t)
 	h := open(t)

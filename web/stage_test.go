@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"green500/store/storetest"
 	"green500/templates/fields"
 	"green500/validation/power"
 )
@@ -325,6 +326,7 @@ func (h *house) realFiles(t *testing.T, without ...string) int64 {
 
 // TestFilesStageOfTheRealRun: its mistakes are named on the page of files, with the likely right one as a press.
 func TestFilesStageOfTheRealRun(t *testing.T) {
+	storetest.Long(t)
 	t.Parallel()
 	set := func(h *house, entry int64, suffix, value string) {
 		for path, was := range h.values(t, entry) {

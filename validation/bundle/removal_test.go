@@ -31,7 +31,7 @@ func trialAsked() trial {
 	if os.Getenv("GREEN500_TEST_LONG") != "" {
 		return trial{bundles: 1000, removals: 2500}
 	}
-	return trial{bundles: 50, removals: 150}
+	return trial{bundles: 25, removals: 80}
 }
 
 // removal is a file, or a field, group or item of the document, that is taken from a bundle.

@@ -25,6 +25,9 @@ type listed struct {
 // TestTheProgramIsForOtherSystems: all packages of the program have the right types for macOS and Windows. Nothing is compiled, which
 // would take twenty times as long.
 func TestTheProgramIsForOtherSystems(t *testing.T) {
+	if os.Getenv("GREEN500_TEST_LONG") == "" {
+		t.Skip("this takes long: set GREEN500_TEST_LONG=1 to run it")
+	}
 	t.Parallel()
 	for _, system := range []string{"darwin/arm64", "windows/amd64"} {
 		t.Run(system, func(t *testing.T) {
