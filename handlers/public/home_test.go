@@ -12,7 +12,7 @@ func TestWhatChangedSinceTheLastList(t *testing.T) {
 	if len(got.New) != 1 || got.New[0].SystemID != 13 || len(got.Left) != 1 || got.Left[0].SystemID != 12 {
 		t.Errorf("new %v, left %v", got.New, got.Left)
 	}
-	if len(got.Moved) != 1 || got.Moved[0].Row.SystemID != 10 || got.Moved[0].Was != 1 {
+	if len(got.Moved) != 1 || got.Moved[0].Row.SystemID != 10 || got.Moved[0].Was.Rank != 1 {
 		t.Errorf("moved %v", got.Moved)
 	}
 }
