@@ -6,10 +6,8 @@ import "bytes"
 // ones, and apostrophes.
 var groupMarks = [...]string{" ", "\u00a0", "\u202f", "\u2009", "\u2007", "'", "\u2019", "\xa0", "\x92"}
 
-// digitsOfGroup are the digits between two marks.
 const digitsOfGroup = 3
 
-// minusSign is the sign of negative numbers that some languages write.
 var minusSign = []byte("\u2212")
 
 // groupMark returns how long the mark at a place of text is that stands between thousands: after a digit, and before three digits that

@@ -27,7 +27,6 @@ func NaturalOrder(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), whole)
 }
 
-// leadingDigits counts the digits that a text begins with.
 func leadingDigits(text string) int {
 	return len(text) - len(strings.TrimLeft(text, "0123456789"))
 }

@@ -30,22 +30,13 @@ func (d *Delimited) TakeAll(selections []*table.Selection) error {
 // order of the file.
 func (d *Delimited) takePieces(selections []*table.Selection, cores int) error {
 	m := &merger{Table: d.Table, selections: selections, lines: d.begins - 1}
-	if d.first.Last || cores < 2 || d.sequential(selections) {
+	after := func(s *table.Selection) bool { return d.Undated(s.TimeAt) } // the time before, which tells the day
+	if d.first.Last || cores < 2 || slices.ContainsFunc(selections, after) {
 		return d.takeInTurn(m)
 	}
 	c := newWorkerPool(d, m, cores)
 	c.workers.Wait()
 	return c.err()
-}
-
-// sequential reports whether a time can only be read after the one before.
-func (d *Delimited) sequential(selections []*table.Selection) bool {
-	for _, s := range selections {
-		if d.Undated(s.TimeAt) {
-			return true
-		}
-	}
-	return false
 }
 
 func (d *Delimited) takeInTurn(m *merger) error {
@@ -163,14 +154,12 @@ func newWorkerPool(d *Delimited, m *merger, cores int) *workerPool {
 	c.unread = table.BranchesOf(m.selections)
 	c.readers.New = func() any { return newReader(d, c.unread) }
 	for range cores + waiting {
-		c.workers.Go(c.work)
+		c.workers.Go(func() {
+			for c.workOnOne() {
+			}
+		})
 	}
 	return c
-}
-
-func (c *workerPool) work() {
-	for c.workOnOne() {
-	}
 }
 
 // workOnOne works on the next piece; ok is false where reading ends. The memory for it is what was used last on this core.
@@ -182,7 +171,8 @@ func (c *workerPool) workOnOne() (ok bool) {
 		return false
 	}
 	r := c.readers.Get().(*reader)
-	if r.readAlone(p, h); r.row.Unsettled() {
+	r.row.Resume(nil) // the rows before are not known
+	if r.read(p, h); r.row.Unsettled() {
 		// What the reader met is not merged, so another one reads the piece, and this one nothing more.
 		r = newReader(c.Delimited, c.unread)
 		r.row.Resume(c.clocksBefore(number))

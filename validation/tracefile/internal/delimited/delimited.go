@@ -86,7 +86,6 @@ func (d *Delimited) beginning() (first *table.Piece, all []table.Sample, err err
 	return whole, table.SamplesOf(whole), nil
 }
 
-// open finds the layout from the first piece.
 func (d *Delimited) open() error {
 	first, all, err := d.beginning()
 	if err != nil {
@@ -138,7 +137,6 @@ func (d *Delimited) noteLayout(l *table.Layout) {
 	}
 }
 
-// rowsOf cuts the readings among the samples.
 func (d *Delimited) rowsOf(all []table.Sample, l *table.Layout) [][][]byte {
 	var rows [][][]byte
 	for _, s := range all {
@@ -182,7 +180,6 @@ func (d *Delimited) Each(_ []int, take func() error) error {
 	}
 }
 
-// eachOf stands on the records of a piece that begins on a line, and returns the one after it.
 func (d *Delimited) eachOf(p *table.Piece, begins int, take func() error) (next int, err error) {
 	records := table.RecordsOf(p, begins)
 	for {

@@ -43,7 +43,6 @@ func newEvenRows(f *fastRow) *evenRows {
 	return &evenRows{selection: &f.selections[0], clock: time.clocks[0].by, exact: number.values[0].by, value: number, point: f.point}
 }
 
-// rowLook is how the rows of a meter are written.
 type rowLook struct {
 	// What is looked at for each row lies together.
 	then     *rowLook // of the row that is likely to follow
@@ -230,7 +229,6 @@ func (l *rowLook) forget() {
 	}
 }
 
-// past is the era of looks that are not true.
 const past = 0
 
 // learn takes the row that begins at a place of text, and ends at next, for the measure of those that
@@ -264,7 +262,6 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 	return true
 }
 
-// lookOf returns how the rows of a meter are written, nil if that is not known.
 func (e *evenRows) lookOf(one *table.Instrument) *rowLook {
 	if one == nil || int(one.Index) >= len(e.looks) {
 		return nil
@@ -292,7 +289,6 @@ func (r *evenRow) eight(at int) uint64 {
 	return binary.LittleEndian.Uint64(r[at&(evenRoom/2-1):])
 }
 
-// writtenNumber is how a number is written, and the factor that makes a reading of it.
 type writtenNumber struct {
 	factor int64
 	celltext.Figures

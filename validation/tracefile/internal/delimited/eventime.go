@@ -115,7 +115,6 @@ func evenCount(c *timestamp.Clock, text []byte, at int) (t evenTime, ok bool) {
 	return t, true
 }
 
-// fits reports whether a row begins with a time that is written so.
 func (t *evenTime) fits(row *evenRow) bool {
 	if clock := row.eight(t.date); clock != t.clock && !t.ticks(clock) && !t.strikes(clock) {
 		return false
@@ -167,5 +166,4 @@ func (t *evenTime) ticks(clock uint64) (ok bool) {
 	return true
 }
 
-// lastDigit is the number of the last of eight characters, if that is a digit.
 func lastDigit(eight uint64) int64 { return int64(eight>>56) - '0' }

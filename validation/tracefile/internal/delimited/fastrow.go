@@ -31,7 +31,6 @@ type fastRow struct {
 	jumps      bool      // there are columns that nobody needs, so the end of the line is looked for first
 }
 
-// step is a column that is needed, with what is made of it.
 type step struct {
 	column int
 	skip   int // columns between the step before and this one
@@ -45,7 +44,6 @@ type step struct {
 	written  celltext.Figures // and how
 }
 
-// slot is where something that is read is put.
 type slot[T any] struct {
 	by T
 	at int
@@ -75,7 +73,6 @@ func newFastRow(row *table.TextRow, branches []*table.Selection) *fastRow {
 	return f
 }
 
-// add plans what a selection needs.
 func (f *fastRow) add(row *table.TextRow, s *table.Selection) {
 	if row.Partner[s.TimeAt] >= 0 || row.MillisOf(s.TimeAt) >= 0 || row.Undated(s.TimeAt) || slices.Contains(s.ValuesAt, s.TimeAt) {
 		f.worthwhile = false
@@ -114,7 +111,6 @@ func (f *fastRow) add(row *table.TextRow, s *table.Selection) {
 	f.selections = append(f.selections, t)
 }
 
-// step returns the place of the step of a column.
 func (f *fastRow) step(column int) int {
 	i, known := f.planned[column]
 	if !known {
@@ -153,7 +149,6 @@ func (f *fastRow) take(text []byte, at int, plain bool) (next int) {
 	return at
 }
 
-// lineOf returns the line that text begins with, as long as a record may be.
 func lineOf(text []byte) []byte {
 	text = text[:min(len(text), table.MaxRecord)]
 	return text[:max(0, bytes.IndexByte(text, '\n'))]
@@ -201,7 +196,6 @@ func (f *fastRow) after(text []byte, at, end int) (next int, ok bool) {
 	return afterLineEnd(text, at)
 }
 
-// afterLineEnd returns where the line begins that follows a line end.
 func afterLineEnd(text []byte, at int) (next int, ok bool) {
 	if text[at] == '\r' && at+1 < len(text) {
 		at++
@@ -282,7 +276,6 @@ func skipBlanks(row []byte, count int) []byte {
 	return row
 }
 
-// cellsOf returns how many cells the rest of a line has.
 func (f *fastRow) cellsOf(rest []byte) int {
 	if f.separator == ' ' {
 		return table.CellCount(rest, ' ')
@@ -345,7 +338,6 @@ func (s *step) readCell(f *fastRow, text []byte, at, read int) (next int, ok boo
 	return end, true
 }
 
-// cellEnd returns where the cell at a place of text ends: at a separator, at a line end, or with text.
 func (f *fastRow) cellEnd(text []byte, at int) int {
 	for ; f.separator != ' ' && at+8 <= len(text); at += 8 {
 		eight := celltext.EightAt(text, at)

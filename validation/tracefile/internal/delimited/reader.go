@@ -7,7 +7,6 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// reader reads pieces of delimited text on one core.
 type reader struct {
 	row      table.TextRow
 	branches []*table.Selection
@@ -21,12 +20,6 @@ func newReader(d *Delimited, selections []*table.Selection) *reader {
 	r.branches = table.BranchesOf(selections)
 	r.fast = newFastRow(&r.row, r.branches)
 	return r
-}
-
-// readAlone takes what the selections want of a piece, of which the rows before are not known.
-func (r *reader) readAlone(p *table.Piece, h *pieceReadings) {
-	r.row.Resume(nil)
-	r.read(p, h)
 }
 
 // read takes what the selections want of a piece that follows what was read.
@@ -55,10 +48,11 @@ func (r *reader) rows(p *table.Piece) (lines int, err error) {
 	plain := p.Bare || bytes.IndexByte(p.Text, '"') < 0
 	intact := bytes.IndexByte(p.Text, 0) < 0 // a zero byte damages a row, also where nothing is read of it
 	for at < len(p.Text) {
-		before := r.branches[0].Rows
-		if next := r.takeFast(p.Text, at, plain, intact); next > at {
-			at, lines = next, lines+r.branches[0].Rows-before
-			continue
+		if before := r.branches[0].Rows; intact {
+			if next := r.fast.take(p.Text, at, plain); next > at {
+				at, lines = next, lines+r.branches[0].Rows-before
+				continue
+			}
 		}
 		record, next := table.RecordAt(p.Text, at)
 		cut := p.Last && next == len(p.Text) && p.Text[next-1] != '\n'
@@ -74,15 +68,6 @@ func (r *reader) rows(p *table.Piece) (lines int, err error) {
 	return lines, nil
 }
 
-// takeFast takes rows that are written as usual, and returns where it ends.
-func (r *reader) takeFast(text []byte, at int, plain, intact bool) (next int) {
-	if !intact {
-		return at
-	}
-	return r.fast.take(text, at, plain)
-}
-
-// slow takes a row that is not written as usual.
 func (r *reader) slow(record []byte, line int, cut bool) error {
 	if celltext.IsEmptyRecord(record) {
 		return nil

@@ -18,7 +18,6 @@ type rewriter struct {
 	err   error // with what follows what was written
 }
 
-// rewrittenBytes is how much is rewritten at once.
 const rewrittenBytes = 1 << 15
 
 // OpenRewritten reads a file as the table of delimited text that write makes of its lines.

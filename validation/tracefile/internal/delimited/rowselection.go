@@ -26,7 +26,6 @@ func (f *fastRow) otherUnit() bool {
 	return false
 }
 
-// full reports whether another meter would be too many.
 func (f *fastRow) full() bool {
 	for i := range f.selections {
 		if t := &f.selections[i]; len(t.branch.Instruments.All) >= t.most && len(t.keys) > 0 {
@@ -36,7 +35,6 @@ func (f *fastRow) full() bool {
 	return false
 }
 
-// take adds the reading of the row that was read.
 func (t *rowSelection) take(f *fastRow) {
 	s := t.branch
 	s.Rows++

@@ -6,7 +6,6 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// sameText is characters that are the same in every row of a meter.
 type sameText struct {
 	characters, mask uint64 // the first eight
 	last             uint64 // the last eight, where there are more
@@ -40,7 +39,6 @@ func (s *sameText) learn(text []byte, from, to int) (ok bool) {
 	return true
 }
 
-// end is how the characters end.
 func (s *sameText) end() sameEnd {
 	if s.count > 8 {
 		return sameEnd{s.last, math.MaxUint64}
@@ -49,7 +47,6 @@ func (s *sameText) end() sameEnd {
 	return sameEnd{s.characters << up, s.mask << up}
 }
 
-// fits reports whether the characters stand at a place of a row.
 func (s *sameText) fits(row *evenRow, at int) bool {
 	return row.eight(at)&s.mask == s.characters && (s.count <= 8 || s.goesOn(row, at))
 }

@@ -89,7 +89,6 @@ func (in *File) Begin(stream io.Reader) {
 	in.Reader = bufio.NewReaderSize(stream, hashed.HeadBytes)
 }
 
-// peek looks at the beginning of the content.
 func (in *File) peek() error {
 	head, err := in.Peek(hashed.HeadBytes)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {

@@ -25,7 +25,6 @@ const (
 	maxWindow    = 64 << 20  // bytes to look back: what xz -9 asks for
 )
 
-// packing is a way to pack a file: how it begins and how it is undone.
 type packing struct {
 	name, magic string
 	unpack      func(io.Reader) (io.Reader, error)
@@ -104,7 +103,6 @@ func (l *Layer) Read(into []byte) (n int, err error) {
 	return n, l.damaged(err)
 }
 
-// damaged returns why a layer can't be unpacked any further.
 func (l *Layer) damaged(err error) error {
 	if l.Below.failed != nil {
 		return l.Below.failed
@@ -173,7 +171,6 @@ func packingOf(head []byte) *packing {
 	return nil
 }
 
-// unpack goes on with what is in a packing.
 func (in *File) unpack(one *packing) error {
 	in.Packing = append(in.Packing, one.name)
 	l := &Layer{Source: in.Source, Packing: one.name, Below: &Witness{Reader: in.Reader}, Spent: in.Spent}

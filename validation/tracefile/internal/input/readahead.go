@@ -18,7 +18,6 @@ type ReadAhead struct {
 	now         *slab
 }
 
-// slab is a part of the stream that was read at once.
 type slab struct {
 	whole, left []byte
 	err         error // after what is left

@@ -26,7 +26,6 @@ var unsupportedFiles = []unsupported{
 	{"SQLite format 3\x00", "a database of SQLite", "export the table of the readings, as: sqlite3 -header -csv FILE \"SELECT * FROM TABLE\""},
 }
 
-// refuseUnsupported refuses what no format can be made of.
 func (in *File) refuseUnsupported() *power.InputError {
 	for _, f := range unsupportedFiles {
 		if bytes.HasPrefix(in.Head, []byte(f.magic)) && !IsXLSX(in.Head) {

@@ -45,7 +45,6 @@ type xzReader struct {
 	block  io.Reader
 }
 
-// countedReader counts what is read.
 type countedReader struct {
 	*bufio.Reader
 	n int64
@@ -65,7 +64,6 @@ func (c *countedReader) ReadByte() (byte, error) {
 	return b, err
 }
 
-// take reads n bytes that have to be there.
 func (c *countedReader) take(n int) ([]byte, error) {
 	into := make([]byte, n)
 	_, err := io.ReadFull(c, into)
@@ -180,7 +178,6 @@ func summed(part []byte) bool {
 	return crc32.ChecksumIEEE(part[:at]) == binary.LittleEndian.Uint32(part[at:])
 }
 
-// beginBlock reads the head of a block of which the first byte was read.
 func (x *xzReader) beginBlock(size byte) error {
 	rest, err := x.in.take((int(size)+1)*xzAlign - 1)
 	if err != nil {
@@ -230,7 +227,6 @@ func xzWindow(settings []byte) (int, error) {
 	return int(window), nil
 }
 
-// endBlock reads what follows the content of a block.
 func (x *xzReader) endBlock() error {
 	padding := int(-x.in.n & (xzAlign - 1))
 	end, err := x.in.take(padding + x.check.Size())

@@ -56,7 +56,6 @@ func notFinite(value float64) *celltext.Error {
 	}
 }
 
-// number returns the cell as a finite number.
 func (c *parquetColumn) number(at int) (float64, *celltext.Error) {
 	v := c.batch[at]
 	if v.IsNull() {
@@ -169,7 +168,6 @@ func (c *parquetColumn) stamped(n int64) (m timestamp.Moment, ok bool) {
 	return m, n >= 0
 }
 
-// julianDay1970 is the Julian day number of 1 January 1970.
 const julianDay1970 = 2_440_588
 
 // julian reads the 96 bits that Spark and Impala write: nanoseconds of the day, and the day.

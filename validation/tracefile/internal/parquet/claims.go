@@ -59,7 +59,6 @@ func checkMetadata(footer []byte) error {
 	return nil
 }
 
-// readAt fills all of into.
 func readAt(s celltext.Source, into []byte, at int64) error {
 	n, err := s.Bytes.ReadAt(into, at)
 	if n == len(into) {

@@ -13,7 +13,6 @@ import (
 	"green500/validation/tracefile/internal/input"
 )
 
-// parquetColumn reads one column of a row group batch by batch.
 type parquetColumn struct {
 	leaf     parquet.LeafColumn
 	kind     parquet.Kind
@@ -48,7 +47,6 @@ func newParquetColumn(leaf parquet.LeafColumn) *parquetColumn {
 	return c
 }
 
-// numeric reports whether the column may hold readings.
 func (c *parquetColumn) numeric() bool {
 	if c.decimal != nil {
 		return true

@@ -51,7 +51,6 @@ func checkPages(s celltext.Source, chunk *format.ColumnMetaData, levelBits int) 
 	return nil
 }
 
-// pageCheck goes from page to page.
 type pageCheck struct {
 	celltext.Source
 	unpack               unpacker
@@ -84,7 +83,6 @@ func (c *pageCheck) page(at, end int64) (int64, error) {
 	return at + p.packed, c.checkBody(&p)
 }
 
-// chunkSpan returns where the pages of a column chunk lie in the file.
 func chunkSpan(chunk *format.ColumnMetaData) (at, end int64) {
 	at = chunk.DataPageOffset
 	if chunk.DictionaryPageOffset != 0 {
@@ -93,7 +91,6 @@ func chunkSpan(chunk *format.ColumnMetaData) (at, end int64) {
 	return at, at + chunk.TotalCompressedSize
 }
 
-// headerOf reads the header of the page that data begins with.
 func headerOf(data []byte) (p pageHeader, err error) {
 	walk := thrift{data: data, number: p.tell}
 	err = walk.structure(0)
@@ -132,7 +129,6 @@ func (p *pageHeader) check() error {
 	return nil
 }
 
-// checkBody refuses a body that unfolds into more than the header claims.
 func (c *pageCheck) checkBody(p *pageHeader) (err error) {
 	levels, values := c.body[:p.levels], c.body[p.levels:]
 	if !p.plain && len(values) > 0 {

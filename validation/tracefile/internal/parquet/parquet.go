@@ -21,7 +21,6 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// parquetMagic begins and ends a Parquet file.
 const parquetMagic = "PAR1"
 
 // What is held as values at a time: so many rows, or fewer where a file has many columns.
@@ -77,7 +76,6 @@ func (p *parquetTable) Each(needed []int, take func() error) error {
 	return nil
 }
 
-// openParquet opens a file after a look at what its footer claims.
 func openParquet(s celltext.Source) (file *parquet.File, err error) {
 	if err := checkFooter(s); err != nil {
 		return nil, damaged(s, err)
@@ -120,7 +118,6 @@ func damaged(s celltext.Source, err error) error {
 	return s.Refuse(0, "", "is no Parquet file that can be read: "+reason, "write it again, or give the readings as CSV")
 }
 
-// parquetTable is a Parquet file, standing on a row of a batch.
 type parquetTable struct {
 	*table.Table
 	file   *parquet.File
@@ -224,7 +221,6 @@ func (p *parquetTable) readGroup(rows int64, take func() error) error {
 	return p.drained()
 }
 
-// fill reads the next n rows of every column that is needed.
 func (p *parquetTable) fill(n int) error {
 	for i, c := range p.leaves {
 		if !c.needed {

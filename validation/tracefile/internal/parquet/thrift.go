@@ -5,7 +5,6 @@ import (
 	"errors"
 )
 
-// errDamagedMetadata says that the bytes are not what the format promises.
 var errDamagedMetadata = errors.New("its metadata is damaged")
 
 // Parquet's metadata is a structure in Thrift's compact protocol. The library reserves memory for
@@ -16,7 +15,6 @@ const (
 	maxList    = 100_000 // elements of a list
 )
 
-// thrift walks over the bytes of a structure.
 type thrift struct {
 	data  []byte
 	at    int

@@ -49,7 +49,6 @@ func (c Calendar) Read(text []byte) (m Moment, midnight int, v Outcome) {
 	return c.readLocalised(text)
 }
 
-// readLocalised reads a time in the words of a language, or without a year.
 func (c Calendar) readLocalised(text []byte) (m Moment, midnight int, v Outcome) {
 	plain, clock, yearless, ok := unlocalised(text)
 	if !ok {
@@ -134,7 +133,6 @@ func zoneName(rest []byte) (given, name []byte, ok bool) {
 	return rest, nil, true
 }
 
-// isUTC reports whether a name of a zone stands for UTC.
 func isUTC(name string) bool { return name == "UTC" || name == "GMT" || name == "Z" }
 
 // regioned reports whether a moment has the offset or the region of its zone.
@@ -258,7 +256,6 @@ func PartsOf(text []byte) (parts [3]Part, separator byte, rest []byte, ok bool) 
 	return parts, separator, rest, true
 }
 
-// arrange distinguishes the parts of a date.
 func (c Calendar) arrange(p [3]Part, separator byte) (seconds int64, v Outcome) {
 	var year, month, day int
 	switch {
@@ -329,7 +326,6 @@ func afterWeekday(text []byte) []byte {
 	return bytes.TrimLeft(rest, ", .")
 }
 
-// midnightOf returns the seconds since 1970 of a date that exists.
 func midnightOf(year, month, day int) (seconds int64, ok bool) {
 	if year < 0 || month < 1 || month > 12 || day < 1 || day > 31 {
 		return 0, false

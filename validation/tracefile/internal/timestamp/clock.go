@@ -113,7 +113,6 @@ func (c *Clock) instant(text []byte) (int64, *celltext.Error) {
 	return c.made(text, m, midnight, v)
 }
 
-// made is the instant of a time as it was read.
 func (c *Clock) made(text []byte, m Moment, midnight int, v Outcome) (int64, *celltext.Error) {
 	switch {
 	case v == ambiguous:

@@ -23,7 +23,6 @@ const (
 	yearLed
 )
 
-// dateOrder is where the parts of a date stand in an order.
 type dateOrder struct {
 	is               Orders
 	name, begins     string
@@ -98,7 +97,6 @@ func (n *numericDate) first() (midnight int64, v Outcome) {
 	return midnight, v
 }
 
-// unclearOrder is the error of a date that could be several.
 func (c Calendar) unclearOrder(text []byte) *celltext.Error {
 	var begins, names []string
 	if p, separator, _, ok := PartsOf(dateWithin(text)); ok {
@@ -112,7 +110,6 @@ func (c Calendar) unclearOrder(text []byte) *celltext.Error {
 	return &celltext.Error{Problem: celltext.Quoted(text) + " may begin " + either(begins), Remedy: "set date_order of the series to " + either(names)}
 }
 
-// either lists what may be chosen.
 func either(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")

@@ -29,7 +29,6 @@ var layoutDigits = map[byte]int{'Y': 4, 'y': 2, 'm': 2, 'd': 2, 'e': 2, 'H': 2, 
 // layoutShort are letters that stand for several others.
 var layoutShort = strings.NewReplacer("%T", "%H:%M:%S", "%R", "%H:%M", "%F", "%Y-%m-%d", "%D", "%m/%d/%y", "%r", "%I:%M:%S %p", "%n", " ", "%t", " ")
 
-// layoutOf reads a layout, or says what of it is not known.
 func layoutOf(written string) (*layout, *celltext.Error) {
 	if problem, remedy := calendar.CheckTimeFormat(written); problem != "" {
 		return nil, &celltext.Error{Field: "time_format", Problem: problem, Remedy: remedy}
@@ -54,7 +53,6 @@ func layoutOf(written string) (*layout, *celltext.Error) {
 	return l, nil
 }
 
-// findClock finds %H:%M:%S.
 func (l *layout) findClock() {
 	for i := range len(l.items) - 4 {
 		if l.items[i].letter == 'H' && l.items[i+1].literal == ":" && l.items[i+2].letter == 'M' && l.items[i+3].literal == ":" && l.items[i+4].letter == 'S' {
@@ -63,7 +61,6 @@ func (l *layout) findClock() {
 	}
 }
 
-// laidParts are the parts of a time that was read by a layout.
 type laidParts struct {
 	year, month, day, yearDay int
 	hour, minute, second      int
@@ -73,7 +70,6 @@ type laidParts struct {
 	m                         Moment
 }
 
-// laidOut reads a time by the layout of the series.
 func (c *Clock) laidOut(text []byte) (int64, *celltext.Error) {
 	if c.failed != nil {
 		return 0, c.failed
@@ -129,7 +125,6 @@ func cutLiteral(text []byte, literal string) (rest []byte, ok bool) {
 	return text, true
 }
 
-// take reads what a letter stands for.
 func (p *laidParts) take(letter byte, text []byte, last bool) (rest []byte, ok bool) {
 	if layoutDigits[letter] == 0 {
 		return p.takeWord(letter, text, last)
@@ -148,7 +143,6 @@ func (p *laidParts) take(letter byte, text []byte, last bool) (rest []byte, ok b
 	return text[len(digits):], true
 }
 
-// set keeps the number that a letter stands for.
 func (p *laidParts) set(letter byte, n int64, digits int) {
 	switch letter {
 	case 'Y':
@@ -177,7 +171,6 @@ func (p *laidParts) set(letter byte, n int64, digits int) {
 	}
 }
 
-// takeWord reads the word or the zone that a letter stands for.
 func (p *laidParts) takeWord(letter byte, text []byte, last bool) (rest []byte, ok bool) {
 	l := localised{text: celltext.Latin1(text)}
 	switch letter {
@@ -226,7 +219,6 @@ func (p *laidParts) takeName(letter byte, l *localised) bool {
 	return true
 }
 
-// moment puts the parts together.
 func (p *laidParts) moment() (m Moment, ok bool) {
 	m = Moment{offset: p.m.offset, Zoned: p.m.Zoned, region: p.m.region, word: p.m.word, Nanoseconds: p.nanoseconds}
 	if p.since {

@@ -31,7 +31,6 @@ func (l *localised) date() (date string, yearless, ok bool) {
 	return strings.Join(l.numbers, by) + " ", false, true
 }
 
-// markedDate returns a date whose numbers characters mark, as 2026年3月14日.
 func (l *localised) markedDate() (date string, yearless, ok bool) {
 	year, month, day := l.marked[markedYear], l.marked[markedMonth], l.marked[markedDay]
 	if month == "" || day == "" || len(l.numbers) > 0 {
@@ -46,7 +45,6 @@ func (l *localised) markedDate() (date string, yearless, ok bool) {
 // leapYear stands in place of a year that is not stated.
 const leapYear = "2000"
 
-// named returns a date with the name of its month.
 func (l *localised) named() (date string, yearless, ok bool) {
 	const digits = len("2026")
 	year, day := leapYear, ""

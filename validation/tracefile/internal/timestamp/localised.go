@@ -94,7 +94,6 @@ func WrittenDate(text string) (string, bool) {
 	return time.Unix(m.Seconds-m.offset, m.Nanoseconds).In(zone).Format(layout), true
 }
 
-// parts reads all parts of a text; ok is false if there are others than those of a time.
 func (l *localised) parts(text []byte) (ok bool) {
 	if len(text) > mostLocalised || !mayBeLocalised(text) {
 		return false
@@ -151,7 +150,6 @@ func (l *localised) part() (ok bool) {
 	return false
 }
 
-// takeSeparator takes the mark after a part of a date.
 func (l *localised) takeSeparator(r rune, size int) bool {
 	if len(l.numbers)+l.month == 0 || l.separator != 0 && l.separator != ' ' || l.clock != "" && l.complete() {
 		return false
@@ -237,7 +235,6 @@ func (l *localised) letters() string {
 	return l.text[begin:l.at]
 }
 
-// complete reports whether the date is read.
 func (l *localised) complete() bool {
 	return len(l.numbers) == 3 || l.month > 0 && len(l.numbers) == 2 || l.marked[markedDay] != ""
 }
@@ -330,7 +327,6 @@ func (l *localised) word() bool {
 	return true
 }
 
-// takesMonth reports whether a word may be the name of the month.
 func (l *localised) takesMonth() bool {
 	return l.month == 0 && (l.clock == "" || len(l.numbers) < 3)
 }

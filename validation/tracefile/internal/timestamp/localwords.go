@@ -28,10 +28,8 @@ var DayWords = columnname.WordSet("mon monday tue tuesday wed wednesday thu thur
 	"mo montag di dienstag mi mittwoch do donnerstag fr freitag sa samstag so sonntag lun lundi mar mardi mer mercredi jeu jeudi ven vendredi " +
 	"sam samedi dim dimanche lunes martes mié miércoles jue jueves vie viernes sáb sábado dom domingo gio sab ma wo vr za zo seg ter qua qui sex")
 
-// monthOf is the month of each of monthWords.
 var monthOf = monthsOf(monthWords)
 
-// monthsOf returns the months by their names.
 func monthsOf(names [12]string) map[string]int {
 	months := map[string]int{}
 	for i, words := range names {
@@ -90,10 +88,8 @@ type half struct {
 	after    bool
 }
 
-// monthAbroad is the month of each of monthsAbroad.
 var monthAbroad = monthsOf(monthsAbroad)
 
-// monthNamed returns the month of a word in any of the languages; 0 if it is none.
 func monthNamed(small string) int {
 	if month := monthOf[small]; month > 0 {
 		return month
@@ -101,5 +97,4 @@ func monthNamed(small string) int {
 	return monthAbroad[small]
 }
 
-// isDayName reports whether a word names a day of the week.
 func isDayName(small string) bool { return DayWords[small] || daysAbroad[small] }

@@ -110,7 +110,6 @@ func (o *Order) rowsMissing(later int64) bool {
 // again reports whether rows of one time per hour have the same time once more.
 func (o *Order) again() bool { return o.step >= o.length && o.count >= o.prior }
 
-// stand goes on to a time.
 func (o *Order) stand(local int64, in pass) {
 	switch {
 	case !o.known:

@@ -27,7 +27,6 @@ const (
 	colons     = 0x00_00_ff_00_00_ff_00_00
 )
 
-// learn keeps how text is written, if it is written so.
 func (p *pattern) learn(text []byte, midnight int, m Moment) {
 	if len(text) < midnight+TimeLength {
 		return

@@ -13,7 +13,6 @@ import (
 // language (https://learn.microsoft.com/windows/win32/perfctrs/performance-counters-portal).
 var PerfmonTime = regexp.MustCompile(`^\(PDH-[CT]SV \d+\.\d+\)(?: \(.*\)\((-?\d{1,3})\))?$`)
 
-// perfmonZone returns the zone that the name of such a column states, nil if it states none.
 func perfmonZone(name string) *time.Location {
 	given := PerfmonTime.FindStringSubmatch(name)
 	if given == nil {

@@ -26,7 +26,6 @@ func (c Calendar) dated(m *Moment, text []byte) Outcome {
 	return v
 }
 
-// dateWithin returns the date of a time, and what follows it.
 func dateWithin(text []byte) []byte {
 	if _, rest, ok := timeOfDay(text); ok {
 		if date, behind := dateAfter(rest); behind {

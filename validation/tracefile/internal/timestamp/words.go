@@ -4,7 +4,6 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// dateAlone is the error of a date in place of a time.
 func dateAlone(text []byte) *celltext.Error {
 	return &celltext.Error{
 		Problem: celltext.Quoted(text) + " is a date without a time of day",

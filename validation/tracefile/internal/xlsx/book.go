@@ -43,7 +43,6 @@ const (
 // days1904 is less where a file counts from 1904.
 const days1904 = 1462
 
-// openWorkbook reads the descriptions of the sheets.
 func openWorkbook(archive *zip.Reader) (*workbook, error) {
 	b := &workbook{parts: map[string]*zip.File{}}
 	whole := uint64(0)
@@ -71,7 +70,6 @@ type relations struct {
 	} `xml:"Relationship"`
 }
 
-// relationsOf reads those of a part, each target as the name of a part.
 func (b *workbook) relationsOf(name string) (relations, error) {
 	var r relations
 	folder, file := path.Split(name)
@@ -138,7 +136,6 @@ func (b *workbook) readSheets(at string) error {
 	return b.readShared(r)
 }
 
-// readShared reads what sheets share.
 func (b *workbook) readShared(r relations) (err error) {
 	for _, one := range r.All {
 		switch path.Base(one.Type) {
@@ -154,7 +151,6 @@ func (b *workbook) readShared(r relations) (err error) {
 	return nil
 }
 
-// unfold reads a part that is held.
 func (b *workbook) unfold(name string, into any) error {
 	decoder, done, err := b.decoder(name)
 	if err != nil {
@@ -195,7 +191,6 @@ func (r *richText) String() string {
 	return text
 }
 
-// readTexts reads the texts that cells share.
 func (b *workbook) readTexts(name string) error {
 	if b.parts[strings.ToLower(name)] == nil {
 		return nil // some programs name it where no cell needs it
@@ -223,7 +218,6 @@ func (b *workbook) readTexts(name string) error {
 	}
 }
 
-// readStyles reads how numbers are shown.
 func (b *workbook) readStyles(name string) error {
 	var styles struct {
 		Formats []struct {
@@ -254,7 +248,6 @@ func (b *workbook) readStyles(name string) error {
 	return nil
 }
 
-// show returns how a style shows numbers.
 func (b *workbook) show(style int) numberFormat {
 	if style < 0 || style >= len(b.shows) {
 		return numberFormat{}

@@ -75,7 +75,6 @@ func numberFormatOf(code string) numberFormat {
 // formatWords stand for themselves in a format, and are none of its letters.
 var formatWords = []string{"general", "am/pm", "a/p", "e+", "e-"}
 
-// step takes the next part of the format.
 func (r *formatReader) step() {
 	for _, word := range formatWords {
 		if len(r.code) >= len(word) && strings.EqualFold(r.code[:len(word)], word) {

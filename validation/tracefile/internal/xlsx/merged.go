@@ -16,7 +16,6 @@ type merged struct {
 	from, to int // rows
 }
 
-// maxMerged bounds those of a sheet.
 const maxMerged = 100_000
 
 var mergedCell = regexp.MustCompile(`mergeCell\s[^>]*?ref="([A-Za-z]{1,3})(\d{1,7}):[A-Za-z]{1,3}(\d{1,7})"`)

@@ -14,7 +14,6 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// cellKind is what a cell of a spreadsheet holds.
 type cellKind int
 
 const (
@@ -24,7 +23,6 @@ const (
 	uncountedCell // a formula whose value no program has worked out
 )
 
-// bookCell is a cell as the file keeps it.
 type bookCell struct {
 	column int // of the sheet, from 0
 	kind   cellKind
@@ -38,7 +36,6 @@ type bookRow struct {
 	cells  []bookCell
 }
 
-// sheetRows goes through the rows of a sheet.
 type sheetRows struct {
 	book   *workbook
 	part   io.Closer
@@ -141,7 +138,6 @@ func (r *sheetRows) begin(one xml.StartElement, column int) (int, error) {
 	return column, nil
 }
 
-// hide remembers columns that are not shown.
 func (r *sheetRows) hide(one xml.StartElement) {
 	from, failed := strconv.Atoi(attribute(one, "min"))
 	to, wrong := strconv.Atoi(attribute(one, "max"))
@@ -150,7 +146,6 @@ func (r *sheetRows) hide(one xml.StartElement) {
 	}
 }
 
-// cell reads to the end of a cell.
 func (r *sheetRows) cell(cell *bookCell, kind string) error {
 	var into, value, inline []byte
 	formula := false
@@ -190,7 +185,6 @@ func (r *sheetRows) cell(cell *bookCell, kind string) error {
 	}
 }
 
-// skip passes over the rest of an element.
 func (r *sheetRows) skip(name string) error {
 	for {
 		token, err := r.token()

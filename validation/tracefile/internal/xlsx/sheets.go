@@ -10,7 +10,6 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// sheetColumn is what the column of the sheets' names is called.
 const sheetColumn = "sheet"
 
 // tables are the sheets of a workbook that hold one.
@@ -83,7 +82,6 @@ func findTables(in *input.File, book *workbook) (*tables, error) {
 	return found, nil
 }
 
-// noteLeft notes which sheets are not read.
 func (x *xlsx) noteLeft(read bookSheet, what string, names []string) {
 	if len(names) > 0 {
 		x.Notes.Add(x.Refuse(0, sheetColumn, fmt.Sprintf("%s is read; %s are left out: %s", read.name, what, celltext.Listed(names)), ""))
@@ -123,7 +121,6 @@ func sheetsAsOne(in *input.File, book *workbook, sheets []bookSheet, found *tabl
 	return a, nil
 }
 
-// openTable opens a sheet that holds a table.
 func (b *workbook) openTable(in *input.File, of bookSheet) (table.Sheet, error) {
 	x, err := b.openSheet(in, of)
 	if err != nil {

@@ -34,7 +34,6 @@ const (
 	asElapsed            // seconds since a start
 )
 
-// bookTable is where a table lies on a sheet.
 type bookTable struct {
 	names, units []string
 	first        int // of the rows that were looked at: the first reading
@@ -162,7 +161,6 @@ func leftOf(cells []bookCell) int {
 	return left
 }
 
-// spread puts texts into the columns of the table.
 func (t *bookTable) spread(cells []bookCell) []string {
 	if cells == nil {
 		return nil
@@ -240,7 +238,6 @@ func (t *bookTable) findDays(forms []columnForm, of []tallied) {
 	}
 }
 
-// joinDays finds the times of day beside dates that have none.
 func joinDays(names []string, forms []columnForm, of []tallied) {
 	for i := range forms {
 		date := forms[i] == asInstant && of[i].wholes == of[i].numbers || of[i].dates > of[i].numbers

@@ -20,7 +20,6 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// xlsx is the table of a sheet.
 type xlsx struct {
 	table.TextRow
 	book   *workbook
@@ -113,7 +112,6 @@ func (b *workbook) openSheet(in *input.File, of bookSheet) (*xlsx, error) {
 // bytesless copies the cells of a row that is gone with the next one.
 func bytesless(cells []bookCell) []bookCell { return append([]bookCell(nil), cells...) }
 
-// resolveTable makes the columns of the table.
 func (x *xlsx) resolveTable(from celltext.Source) error {
 	l := x.layout
 	if l.wide > table.MaxColumns {
@@ -223,7 +221,6 @@ func (x *xlsx) empty() bool {
 	return true
 }
 
-// stand writes the cells of a row.
 func (x *xlsx) stand(row bookRow) *power.InputError {
 	x.Line = row.number
 	for i := range x.Cells {
