@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"green500/validation/leftout"
 	"green500/validation/power"
 )
 
@@ -135,4 +137,31 @@ func (f *Error) Sentence() string {
 // OneInstant refuses a file that holds one state of a meter and not its readings over time.
 func (s Source) OneInstant(of, remedy string) *power.InputError {
 	return s.Refuse(0, "", "is one instant of "+of+", not a trace", remedy)
+}
+
+// Notes are what was seen in a file, each counted with its first place. What a problem says is one of
+// few sentences, never the words of the file, so there are few of them.
+type Notes []leftout.Note
+
+// Add adds a note, or counts it if the same problem of the same field was noted before.
+func (n *Notes) Add(where *power.InputError) {
+	for i := range *n {
+		if one := &(*n)[i]; one.Problem == where.Problem && one.Field == where.Field {
+			one.Count++
+			return
+		}
+	}
+	*n = append(*n, leftout.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
+}
+
+// AddAll adds the notes of a further file.
+func (n *Notes) AddAll(more Notes) {
+	for _, note := range more {
+		at := slices.IndexFunc(*n, func(one leftout.Note) bool { return one.Problem == note.Problem && one.Field == note.Field })
+		if at < 0 {
+			*n = append(*n, note)
+			continue
+		}
+		(*n)[at].Count += note.Count
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"green500/validation/canonical"
+	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/hashed"
 	"green500/validation/tracefile/internal/table"
@@ -174,3 +175,45 @@ func (in *File) Close() {
 	}
 	in.Closing = nil
 }
+
+// LogFormat is a kind of log. Each lies in a file of its own.
+type LogFormat struct {
+	Name string                 // as people call it
+	Is   func(head []byte) bool // by the beginning of the content, never by a name
+	Open func(in *File) (table.Sheet, error)
+}
+
+// Recovering calls into the Parquet library. The library panics on many files that contradict
+// themselves; for us that is an error in the input, and must not end a server.
+func Recovering(call func() error) (err error) {
+	defer func() {
+		if met := recover(); met != nil {
+			err = fmt.Errorf("%v", met)
+		}
+	}()
+	return call()
+}
+
+// ErrEndsEarly says that a file ends before what its beginning announced.
+var ErrEndsEarly = errors.New("it ends too early")
+
+// What an archive or a folder may hold.
+const (
+	MaxMembers    = 100_000 // a capture a second for a day
+	MaxMemberName = 1 << 10 // bytes
+)
+
+// NoLog is the error of a file that stands where a log would, and has none for a reason that it states. An
+// archive leaves it out.
+type NoLog struct{ Err *power.InputError }
+
+// A spreadsheet is read from the sheets that hold a table: a row of names, perhaps a row of units, and rows
+// with numbers, below whatever text. Numbers that stand for times are written as text, and what that text
+// says is understood as that of delimited text is.
+
+// SpreadsheetFormat is what people call the format.
+const SpreadsheetFormat = "spreadsheet"
+
+func (n *NoLog) Error() string { return n.Err.Error() }
+
+func (n *NoLog) Unwrap() error { return n.Err }

@@ -2,10 +2,12 @@ package timestamp
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"time"
 
 	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
 )
 
 // Calendar reads dates with their time of day.
@@ -361,4 +363,80 @@ func compact(text []byte) (m Moment, ok bool) {
 		return m, false
 	}
 	return m, zoned(&m, rest) == readable
+}
+
+// Some write the time of day first and its date after it, as 13:51:28 2026-Apr-14.
+
+// dateAfter returns the date, and what follows it, that follows a time of day and a blank.
+func dateAfter(rest []byte) (date []byte, ok bool) {
+	date = bytes.TrimLeft(rest, " ")
+	if len(date) == len(rest) {
+		return nil, false
+	}
+	_, _, after, ok := PartsOf(date)
+	return date, ok && IsDate(date[:len(date)-len(after)])
+}
+
+// dated adds the midnight of a date to a time of day that stands before it, and takes the zone after both.
+func (c Calendar) dated(m *Moment, text []byte) Outcome {
+	midnight, rest, v := c.Date(text)
+	if v == Unreadable || zoned(m, rest) == Unreadable {
+		return Unreadable
+	}
+	m.Seconds += midnight
+	return v
+}
+
+func dateWithin(text []byte) []byte {
+	if _, rest, ok := timeOfDay(text); ok {
+		if date, behind := dateAfter(rest); behind {
+			return date
+		}
+	}
+	return text
+}
+
+// intervalSigns stand between the times at which an interval begins and ends, where one cell holds both.
+var intervalSigns = [...]string{" to ", " - "}
+
+// BeginOf returns the time at which an interval begins, as of 2026-06-01 10:00:00 to 2026-06-01 10:15:00. Both have to tell their
+// date: between times of day may as well stand what else is counted.
+func (c Calendar) BeginOf(text []byte) (begin []byte, ok bool) {
+	for _, sign := range intervalSigns {
+		begin, end, found := bytes.Cut(text, []byte(sign))
+		if !found || !celltext.HasDigit(begin) {
+			continue
+		}
+		m, _, v := c.readPlain(begin)
+		n, _, w := c.readPlain(bytes.TrimLeft(end, " "))
+		if v != Unreadable && w != Unreadable && !m.Undated && !n.Undated && m.Zoned == n.Zoned {
+			return begin, true
+		}
+	}
+	return nil, false
+}
+
+// digitDate reads the date that text begins with, as 20260603; it is none before the earliest that a meter counted.
+func digitDate(text []byte) (midnight int64, rest []byte, ok bool) {
+	const length = len("20260603")
+	if len(text) < length || !celltext.OnlyDigits(text[:length]) {
+		return 0, nil, false
+	}
+	year, _ := Count(text[:4])
+	month, _ := Count(text[4:6])
+	day, _ := Count(text[6:length])
+	midnight, ok = midnightOf(year, month, day)
+	return midnight, text[length:], ok && midnight >= EarliestCount
+}
+
+// NamesPlace reports whether a column is called as those of meters are, and not of dates as well, as date_id is: what stands
+// there is a place or a serial number however much it looks like a date.
+func NamesPlace(name string) bool { return columnname.IsID(name) && !columnname.Timely(name) }
+
+// HoldsDigitDates reports whether every cell of a column is a date of eight digits; a line that ends before it is none.
+func HoldsDigitDates(rows [][][]byte, column int) bool {
+	return len(rows) > 0 && !slices.ContainsFunc(rows, func(cells [][]byte) bool {
+		midnight, rest, ok := digitDate(cells[column])
+		return !ok || len(rest) > 0 || midnight >= LastSecond
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"green500/validation/calendar"
+	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 )
 
@@ -305,4 +306,44 @@ func (c *Clock) quickCount(text []byte, at int) (instant int64, next int, ok boo
 	}
 	instant, f := c.Count(t)
 	return instant, n, f == nil
+}
+
+// Timing is what a series says about its times. Series whose timing is equal read a time alike.
+type Timing struct {
+	Zone      *time.Location // of times written without one, nil if the document states none
+	Layout    string         // of the times in the letters of strftime, where the document states it
+	Unit      string         // that times are counted in, where the document states it
+	DateOrder string         // day-first, month-first or year-first, where the document states it
+	origin    int64          // nanoseconds since 1970 UTC at which the clock of the file stood at zero
+	day       int64          // that origin shows by its own offset, in seconds; that of times whose zone is not stated
+	Counted   bool           // origin is stated
+}
+
+// TimingOf returns how the times of a series are read. zone may be nil.
+func TimingOf(series *power.Series, zone *time.Location) Timing {
+	t := Timing{Zone: zone, Layout: series.TimeFormat, Unit: series.TimeUnit, DateOrder: series.DateOrder}
+	if !series.Origin.IsZero() {
+		_, offset := series.Origin.Zone()
+		shown := series.Origin.Unix() + int64(offset)
+		t.origin, t.day, t.Counted = series.Origin.UnixNano(), shown-shown%SecondsPerDay, true
+	}
+	return t
+}
+
+func dateAlone(text []byte) *celltext.Error {
+	return &celltext.Error{
+		Problem: celltext.Quoted(text) + " is a date without a time of day",
+		Remedy:  "export the readings with their times of day, since those of whole days are too coarse for a run",
+	}
+}
+
+// SecondsOfDay reads 15:04:05.
+func SecondsOfDay(eight uint64) (seconds int64, ok bool) {
+	x := eight ^ digitZeros
+	if x&colons != 0 || (x|(x+celltext.OverNine))&celltext.HighBits != 0 {
+		return 0, false
+	}
+	x = x*10 + x>>8
+	hour, minute, second := x&0xff, x>>24&0xff, x>>48&0xff
+	return int64(hour*SecondsPerHour + minute*60 + second), hour < 24 && minute < 60 && second < 60
 }

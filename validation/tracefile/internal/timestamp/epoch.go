@@ -1,9 +1,12 @@
 package timestamp
 
 import (
+	"bytes"
 	"math/bits"
+	"time"
 
 	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
 )
 
 // NanosecondsPerSecond relates the two parts of a moment.
@@ -102,4 +105,71 @@ func Digits(text []byte) (n int64, ok bool) {
 		n = n*10 + int64(c-'0')
 	}
 	return n, true
+}
+
+// countInUnit reads a count of time that states its unit, such as 5.19739 ms; ok is false if text is none.
+func (c *Clock) countInUnit(text []byte) (at int64, f *celltext.Error, ok bool) {
+	number, unit := celltext.WithUnit(text)
+	tick, known := columnname.TickNames[celltext.Latin1(unit)]
+	t, ok := TallyOf(number)
+	if !known || !ok {
+		return 0, nil, false
+	}
+	of := Clock{timing: c.timing, Tick: int64(tick)}
+	at, f = of.Count(t)
+	return at, f, true
+}
+
+// timeUnits are the units of calendar.TimeUnits but for days.
+var timeUnits = []struct {
+	name string
+	tick time.Duration
+}{{"ps", columnname.Picosecond}, {"ns", time.Nanosecond}, {"us", time.Microsecond}, {"ms", time.Millisecond}, {"s", time.Second}, {"min", time.Minute}, {"h", time.Hour}}
+
+// TickNamed returns how many nanoseconds a unit is that a series states, 0 if it states none; below 0 so many of it are one.
+func TickNamed(unit string) int64 {
+	for _, one := range timeUnits {
+		if one.name == unit {
+			return int64(one.tick)
+		}
+	}
+	return 0
+}
+
+// uncountable is the error of a count that is no time in the unit of its column, or in the one that was assumed.
+func (c *Clock) uncountable(t Tally) *celltext.Error {
+	if c.Tick != 0 || t.Negative {
+		return outsideYears()
+	}
+	return &celltext.Error{
+		Asks:    "time_unit",
+		Problem: "the unit of the times is not stated: taken for seconds, or for the unit that their size suggests, they are outside the years 1970 to 2200",
+		Remedy:  "set time_unit of the series to s, ms, us, ns or ps",
+	}
+}
+
+// MaxElapsed bounds times that count from a start, in seconds: thirty-one years.
+const MaxElapsed = 1_000_000_000
+
+// Elapsed reads seconds since a start with any number of decimals, as nanoseconds.
+func Elapsed(text []byte) (int64, *celltext.Error) {
+	whole, fraction, _ := bytes.Cut(text, []byte{'.'})
+	seconds, ok := Digits(whole)
+	if !ok || len(text) == 0 || seconds > MaxElapsed {
+		return 0, UnreadableElapsed(text)
+	}
+	nanoseconds, unit := int64(0), int64(NanosecondsPerSecond)
+	for _, c := range fraction {
+		if c < '0' || c > '9' {
+			return 0, UnreadableElapsed(text)
+		}
+		unit /= 10 // what lies below a nanosecond is cut off
+		nanoseconds += int64(c-'0') * unit
+	}
+	return seconds*NanosecondsPerSecond + nanoseconds, nil
+}
+
+// UnreadableElapsed is the error of a cell that should be seconds since the start.
+func UnreadableElapsed(text []byte) *celltext.Error {
+	return &celltext.Error{Problem: celltext.Quoted(text) + " is no number of seconds since the start", Remedy: "write seconds with a decimal point, as 0.100151130", Unreadable: true}
 }
