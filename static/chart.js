@@ -118,17 +118,18 @@
     const ink = token("--ink"), muted = token("--muted"), line = token("--line"), edge = token("--edge");
     const axis = { axisLine: { lineStyle: { color: edge } }, axisTick: { lineStyle: { color: edge } }, axisLabel: { color: muted, hideOverlap: true }, nameTextStyle: { color: muted }, splitLine: { lineStyle: { color: line } } };
     const style = marks();
-    option.backgroundColor = "transparent";
+    Object.assign(option, { animation: false, useUTC: true, backgroundColor: "transparent", axisPointer: { link: [{ xAxisIndex: "all" }] } });
     option.color = [1, 2, 3, 4, 5, 6].map((i) => token(`--series-${i}`));
     option.textStyle = { fontFamily: getComputedStyle(document.body).fontFamily };
-    option.legend = { ...option.legend, textStyle: { color: ink }, pageTextStyle: { color: muted }, inactiveColor: edge };
-    option.tooltip = { ...option.tooltip, backgroundColor: token("--surface"), borderColor: edge, textStyle: { color: ink, fontSize: 12 }, axisPointer: { type: "line", lineStyle: { color: edge } }, valueFormatter };
+    option.legend = { type: "scroll", top: 0, left: 0, icon: "roundRect", data: option.series.filter((s) => s.name && !s.xAxisIndex).map((s) => s.name), textStyle: { color: ink }, pageTextStyle: { color: muted }, inactiveColor: edge };
+    option.tooltip = { trigger: "axis", renderMode: "richText", confine: true, backgroundColor: token("--surface"), borderColor: edge, textStyle: { color: ink, fontSize: 12 }, axisPointer: { type: "line", lineStyle: { color: edge } }, valueFormatter };
     option.xAxis = option.xAxis.map((x) => ({ ...x, ...axis, axisLabel: { ...axis.axisLabel, ...x.axisLabel }, splitLine: { show: false } }));
-    option.yAxis = option.yAxis.map((y) => ({ ...y, ...axis, nameTextStyle: { ...axis.nameTextStyle, ...y.nameTextStyle } }));
-    option.dataZoom.filter((z) => z.type === "slider").forEach((z) => Object.assign(z, {
-      borderColor: edge, textStyle: { color: muted }, fillerColor: token("--band") + "66", handleStyle: { color: token("--surface"), borderColor: edge }, moveHandleStyle: { color: edge },
+    option.yAxis = option.yAxis.map((y) => ({ ...y, ...axis, boundaryGap: [0, "12%"], nameTextStyle: { ...axis.nameTextStyle, ...(y.gridIndex && { align: "left" }) } }));
+    const all = { filterMode: "none", xAxisIndex: option.xAxis.map((_, i) => i) };
+    option.dataZoom = [{ ...all, type: "inside", zoomOnMouseWheel: "ctrl", moveOnMouseMove: "shift" }, {
+      ...all, type: "slider", bottom: 12, height: 28, borderColor: edge, textStyle: { color: muted }, fillerColor: token("--band") + "66", handleStyle: { color: token("--surface"), borderColor: edge }, moveHandleStyle: { color: edge },
       dataBackground: { lineStyle: { color: edge }, areaStyle: { color: line } }, selectedDataBackground: { lineStyle: { color: token("--accent") }, areaStyle: { color: line } },
-    }));
+    }];
     let lines = 0;
     for (const series of option.series) {
       const own = style[looks[series.id]];
@@ -136,7 +137,7 @@
       if (own && series.markLine) Object.assign(series.markLine, own.markLine);
       if (own && !isOn(series.id)) (series.markArea || series.markLine).data = [];
       if (!own) Object.assign(series, { lineStyle: { width: lines++ === 0 ? 1.75 : 1.25 }, encode: { x: 0, y: 1, tooltip: [1, 2, 3] } });
-      if (series.xAxisIndex) series.color = series.itemStyle.color = option.color[series.xAxisIndex % option.color.length];
+      if (series.xAxisIndex) series.color = option.color[series.xAxisIndex % option.color.length];
       series.emphasis = { ...series.emphasis, disabled: !own };
     }
     option.series.push(...option.series.filter((series) => series.name).flatMap(bands));
@@ -155,13 +156,15 @@
     visible = startValue == null ? [first + width * start / 100, first + width * end / 100] : [startValue, endValue];
   };
 
+  const zooms = (option) => [option, option]; // by the wheel, and by the slider
+
   const show = (from, to) => {
     const start = whole.xAxis[0].min, end = whole.xAxis[0].max;
     const width = Math.min(Math.max(to - from, FINEST), end - start);
     from = Math.min(Math.max(from, start), end - width);
     visible = [Math.round(from), Math.round(from + width)];
     const [startValue, endValue] = visible;
-    chart.setOption({ dataZoom: whole.dataZoom.map(() => ({ startValue, endValue })), series: cutBars() }); // one drawing, not two
+    chart.setOption({ dataZoom: zooms({ startValue, endValue }), series: cutBars() }); // one drawing, not two
     moved();
   };
 
@@ -234,7 +237,7 @@
     button.setAttribute("aria-pressed", String(on));
     chart.setOption({
       yAxis: whole.yAxis.map(() => ({ min: on ? null : 0, scale: on })),
-      dataZoom: whole.dataZoom.map(() => ({ filterMode: on ? "filter" : "none" })),
+      dataZoom: zooms({ filterMode: on ? "filter" : "none" }),
     });
   };
 

@@ -70,13 +70,13 @@
     const stages = lying ? rest.yAxis[0].data : rest.xAxis[0].data;
     const narrow = stages && (!stages.some((stage) => stage.length > 10) ? {} : { width: 90, overflow: "truncate" });
     const category = { axisLabel: { color: muted, hideOverlap: true, ...narrow }, splitLine: { show: false } };
-    rest.backgroundColor = "transparent";
+    Object.assign(rest, { animation: false, backgroundColor: "transparent" });
     rest.textStyle = { fontFamily: getComputedStyle(document.body).fontFamily };
-    rest.legend = { ...rest.legend, textStyle: { color: ink }, pageTextStyle: { color: muted }, inactiveColor: edge };
-    rest.tooltip = { ...rest.tooltip, backgroundColor: token("--surface"), borderColor: edge, textStyle: { color: ink, fontSize: 12 }, formatter: tip(about, stages) };
+    rest.legend = { type: "scroll", top: 0, left: 0, show: about.legend, textStyle: { color: ink }, pageTextStyle: { color: muted }, inactiveColor: edge };
+    rest.tooltip = { trigger: about.kind === "cloud" || lying ? "item" : "axis", renderMode: "richText", confine: true, backgroundColor: token("--surface"), borderColor: edge, textStyle: { color: ink, fontSize: 12 }, formatter: tip(about, stages) };
     if (lying) {
-      const room = narrowScreen ? Math.min(rest.grid.left, 110) : rest.grid.left;
-      rest.grid = { ...rest.grid, left: room, top: rest.legend.show ? 40 : 12 };
+      const [grid] = rest.grid, room = narrowScreen ? Math.min(grid.left, 110) : Number(grid.left);
+      rest.grid = { ...grid, left: room, top: rest.legend.show ? 40 : 12 };
       rest.yAxis = rest.yAxis.map((y) => ({ ...quantity(y), axisTick: { show: false }, axisLabel: { color: muted, interval: 0, width: room - 14, overflow: "break", lineHeight: 13 }, splitLine: { show: false } }));
       rest.xAxis = rest.xAxis.map(quantity);
     } else {

@@ -81,56 +81,53 @@ const (
 	plotTop      = 92
 )
 
+// options are what the library draws. Looks and behaviour are the scripts', which know the style sheet.
+type options struct {
+	Series   []charts.SingleSeries `json:"series"`
+	Grid     []opts.Grid           `json:"grid"`
+	XAxis    []opts.XAxis          `json:"xAxis"`
+	YAxis    []opts.XAxis          `json:"yAxis"` // the library has the same words for both
+	Green500 map[string]any        `json:"green500"`
+}
+
 // JSON returns the options of the chart for GET {base}/chart.json. Times are shifted to the run's
 // own offset and read as UTC, because the library knows no other zones; "green500" gives the script
 // the shift.
 func (c Chart) JSON() ([]byte, error) {
-	line := charts.NewLine()
-	line.SetGlobalOptions(
-		charts.WithAnimation(false),
-		charts.WithColorsOpts(palette),
-	)
+	shown, looks, panes := c.Curve.Span(), map[string]overlayKind{}, []string{}
+	var all [][]byte
+	var o options
+	add := func(id, name string, plot int, curve power.Curve, l power.Line) error {
+		one, err := points(c, curve, l)
+		all = append(all, one)
+		o.Series = append(o.Series, charts.SingleSeries{
+			Id: id, Name: name, Type: "line", XAxisIndex: plot, YAxisIndex: plot, Step: "end", ShowSymbol: opts.Bool(false), ConnectNulls: opts.Bool(false), Data: later{},
+		})
+		return err
+	}
 	for i, l := range c.lines() {
-		line.AddSeries(l.Name, nil, charts.WithSeriesOpts(step(i)))
+		if err := add(fmt.Sprintf("line-%d", i), l.Name, 0, c.Curve, l); err != nil {
+			return nil, err
+		}
 	}
 	for i, pane := range c.Panes {
-		line.AddSeries(pane.Name, nil, charts.WithSeriesOpts(stepOfPane(i, pane)))
+		if err := add("pane-"+pane.ID, pane.Name, i+1, pane.Curve, pane.line()); err != nil {
+			return nil, err
+		}
+		panes = append(panes, pane.ID)
 	}
-	overlays := c.overlays()
-	for _, o := range overlays {
-		line.AddSeries("", nil, charts.WithSeriesOpts(c.mark(o)))
+	for _, one := range c.overlays() {
+		o.Series, looks[one.ID] = append(o.Series, c.mark(one)), one.Kind
 	}
-	line.Accept(finish{c: c, overlays: overlays})
-	line.Validate()
-	all, err := c.points()
-	if err != nil {
-		return nil, err
+	c.place(&o)
+	o.Green500 = map[string]any{
+		"offset": c.Offset().Milliseconds(), "from": c.millis(shown.Start.Time), "to": c.millis(shown.End.Time), "overlays": looks, "panes": panes, "lanes": c.extra(),
 	}
-	text, err := json.Marshal(line.JSON())
+	text, err := json.Marshal(o)
 	if err != nil {
 		return nil, err
 	}
 	return filled(text, all)
-}
-
-// points are those of every series that has any, in their order.
-func (c Chart) points() ([][]byte, error) {
-	var all [][]byte
-	for _, l := range c.lines() {
-		one, err := points(c, c.Curve, l)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	for _, pane := range c.Panes {
-		one, err := points(c, pane.Curve, pane.line())
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	return all, nil
 }
 
 // lines are the lines of the curve in words, after their sum where there are several.
@@ -180,15 +177,6 @@ func added(sum, values []float64, factor float64) []float64 {
 		sum[i] += v * factor
 	}
 	return sum
-}
-
-// step makes a line a series of steps: a value holds from the start of its step to the next.
-func step(i int) charts.SingleSeriesOptFunc {
-	return func(s *charts.SingleSeries) {
-		s.Id, s.Step, s.Data = fmt.Sprintf("line-%d", i), "end", later{}
-		s.Encode = &opts.Encode{X: 0, Y: 1, Tooltip: []int{1, 2, 3}}
-		s.ShowSymbol, s.Smooth, s.ConnectNulls = opts.Bool(false), opts.Bool(false), opts.Bool(false)
-	}
 }
 
 // millis is an instant on the axis: milliseconds since 1970 on the clock of the run.

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 
 	"github.com/go-echarts/go-echarts/v2/charts"
@@ -10,138 +11,89 @@ import (
 
 // FiguresJSON is what a page's figures are drawn of by a script: the options of each by its name.
 func FiguresJSON(figures []Figure) ([]byte, error) {
-	all := map[string]any{}
+	all := map[string]options{}
 	for _, figure := range figures {
 		all[figure.ID] = drawn(figure).options()
 	}
 	return json.Marshal(all)
 }
 
-// options are those of the library. Colours are the script's, which knows the style sheet.
-func (d figureDrawing) options() map[string]any {
-	var made map[string]any
-	switch d.Kind {
-	case Stacks, Bars:
-		bar := charts.NewBar()
-		bar.SetGlobalOptions(charts.WithAnimation(false), charts.WithColorsOpts(palette))
-		for i, s := range d.Series {
-			bar.AddSeries(s.Name, nil, charts.WithSeriesOpts(d.series(i)))
-		}
-		bar.Validate()
-		made = bar.JSON()
-	case Cloud, Strips:
-		scatter := charts.NewScatter()
-		scatter.SetGlobalOptions(charts.WithAnimation(false), charts.WithColorsOpts(palette))
-		for i, s := range d.Series {
-			scatter.AddSeries(s.Name, nil, charts.WithSeriesOpts(d.series(i)))
-		}
-		scatter.Validate()
-		made = scatter.JSON()
-	default:
-		line := charts.NewLine()
-		line.SetGlobalOptions(charts.WithAnimation(false), charts.WithColorsOpts(palette))
-		for i, s := range d.Series {
-			line.AddSeries(s.Name, nil, charts.WithSeriesOpts(d.series(i)))
-		}
-		line.Validate()
-		made = line.JSON()
-	}
-	return d.finish(made)
-}
-
-// series is what the library draws of one; what it is of and where it leads go along with each value.
-func (d figureDrawing) series(i int) charts.SingleSeriesOptFunc {
-	return func(s *charts.SingleSeries) {
-		data := make([]map[string]any, 0, len(d.Series[i].Points))
-		whiskers := &opts.MarkLines{}
-		for n, p := range d.Series[i].Points {
-			if d.Kind == Courses && n > 0 && !d.joined(d.Series[i].Points[n-1].Stage, p.Stage) {
-				data = append(data, map[string]any{"value": []any{d.slot(p.Stage) - 1, nil}}) // the line is broken here
-			}
-			data = append(data, d.item(p))
-			if p.Half != nil {
-				x := d.place(p)
-				whiskers.Data = append(whiskers.Data, []any{
-					map[string]any{"coord": []any{x, max(p.Y-*p.Half, d.y.Low)}}, map[string]any{"coord": []any{x, p.Y + *p.Half}},
-				})
-			}
-		}
-		s.Id, s.Data, s.ConnectNulls = d.ink(i), data, opts.Bool(false)
-		if len(whiskers.Data) > 0 {
-			s.MarkLines = whiskers
-		}
-		if d.Kind == Stacks || d.Kind == Bars {
-			s.Stack = "all"
-		}
-	}
-}
-
-// place is where a point lies along the horizontal axis, as the library counts it.
-func (d figureDrawing) place(p FigurePoint) any {
-	if d.Kind.quantities() || d.Kind.lying() {
-		return p.X
-	}
-	return d.slot(p.Stage)
-}
-
-func (d figureDrawing) item(p FigurePoint) map[string]any {
-	item := map[string]any{"value": []any{d.place(p), p.Y}, "name": p.Name}
-	if d.Kind.lying() {
-		item["value"] = []any{p.X, p.Stage}
-	}
-	if p.Href != "" {
-		item["href"] = p.Href
-	}
-	if p.Half != nil {
-		item["half"] = *p.Half
-	}
-	if p.Doubt {
-		item["doubt"] = true
-	}
-	if len(p.About) > 0 {
-		item["about"] = p.About
-	}
-	if p.Label != "" {
-		item["label"] = map[string]any{"show": true, "formatter": p.Label}
-	}
-	return item
-}
-
-// finish says what go-echarts has no words for, or drops on the way.
-func (d figureDrawing) finish(option map[string]any) map[string]any {
-	trigger := "axis"
-	if d.Kind == Cloud || d.Kind.lying() {
-		trigger = "item"
-	}
-	top := 64
+// options are those of the library.
+func (d figureDrawing) options() options {
+	top := "64"
 	if len(d.legend()) == 0 {
-		top = 44
+		top = "44"
 	}
-	option["tooltip"] = map[string]any{"trigger": trigger, "renderMode": "richText", "confine": true}
-	option["legend"] = map[string]any{"type": "scroll", "top": 0, "left": 0, "show": len(d.legend()) > 0}
-	option["grid"] = map[string]any{"left": d.left, "right": max(d.right, figureRight), "top": top, "bottom": figureBottom}
-	d.axes(option)
-	option["green500"] = map[string]any{
-		"x": d.X.Title(), "y": d.Y.Title(), "kind": [...]string{"courses", "marks", "stacks", "cloud", "curves", "bars", "strips"}[d.Kind],
-		"stages": d.slotNames(), "named": d.labelled(), "breaks": d.breakSlots(), "guides": d.guideEnds(), "bands": d.Bands,
-	}
-	delete(option, "title")
-	delete(option, "toolbox")
-	return option
-}
-
-func (d figureDrawing) axes(option map[string]any) {
-	across := d.quantity(d.X, d.x, map[string]any{"nameLocation": "middle", "nameGap": 30})
-	option["yAxis"] = []any{d.quantity(d.Y, d.y, map[string]any{"nameGap": 12})}
+	across, up := quantity(d.X, d.x), quantity(d.Y, d.y)
+	across.NameLocation, across.NameGap, up.NameGap = "middle", 30, 12
 	switch {
 	case d.Kind.lying():
-		option["yAxis"] = []any{map[string]any{"type": "category", "data": d.Stages, "inverse": true}}
-		option["xAxis"] = []any{across}
-	case d.Kind.quantities():
-		option["xAxis"] = []any{across}
-	default:
-		option["xAxis"] = []any{map[string]any{"type": "category", "data": d.slotNames()}}
+		up = opts.XAxis{Type: "category", Data: d.Stages, Inverse: opts.Bool(true)}
+	case !d.Kind.quantities():
+		across = opts.XAxis{Type: "category", Data: d.slotNames()}
 	}
+	o := options{
+		Grid:  []opts.Grid{{Left: fmt.Sprint(d.left), Right: fmt.Sprint(max(d.right, figureRight)), Top: top, Bottom: fmt.Sprint(figureBottom)}},
+		XAxis: []opts.XAxis{across}, YAxis: []opts.XAxis{up},
+		Green500: map[string]any{
+			"x": d.X.Title(), "y": d.Y.Title(), "kind": [...]string{"courses", "marks", "stacks", "cloud", "curves", "bars", "strips"}[d.Kind], "legend": len(d.legend()) > 0,
+			"stages": d.slotNames(), "named": d.labelled(), "breaks": d.breakSlots(), "guides": d.guideEnds(), "bands": d.Bands,
+		},
+	}
+	for i := range d.Series {
+		o.Series = append(o.Series, d.series(i))
+	}
+	return o
+}
+
+// figureItem is a value with what it is of and where it leads.
+type figureItem struct {
+	Name  string      `json:"name"`
+	Value [2]any      `json:"value"`
+	Href  string      `json:"href,omitempty"`
+	Half  *float64    `json:"half,omitempty"`
+	Doubt bool        `json:"doubt,omitempty"`
+	About []string    `json:"about,omitempty"`
+	Label *opts.Label `json:"label,omitempty"`
+}
+
+// series is what the library draws of one.
+func (d figureDrawing) series(i int) charts.SingleSeries {
+	s := charts.SingleSeries{Id: d.ink(i), Name: d.Series[i].Name, Type: "line", ConnectNulls: opts.Bool(false)}
+	switch d.Kind {
+	case Stacks, Bars:
+		s.Type, s.Stack = "bar", "all"
+	case Cloud, Strips:
+		s.Type = "scatter"
+	}
+	data := []figureItem{}
+	for n, p := range d.Series[i].Points {
+		if d.Kind == Courses && n > 0 && !d.joined(d.Series[i].Points[n-1].Stage, p.Stage) {
+			data = append(data, figureItem{Value: [2]any{d.slot(p.Stage) - 1, nil}}) // the line is broken here
+		}
+		item := figureItem{Name: p.Name, Href: p.Href, Half: p.Half, Doubt: p.Doubt, About: p.About}
+		switch {
+		case d.Kind.lying():
+			item.Value = [2]any{p.X, p.Stage}
+		case d.Kind.quantities():
+			item.Value = [2]any{p.X, p.Y}
+		default:
+			item.Value = [2]any{d.slot(p.Stage), p.Y}
+		}
+		if p.Label != "" {
+			item.Label = &opts.Label{Show: opts.Bool(true), Formatter: p.Label}
+		}
+		data = append(data, item)
+		if p.Half != nil {
+			if s.MarkLines == nil {
+				s.MarkLines = &opts.MarkLines{}
+			}
+			low, high := [2]any{item.Value[0], max(p.Y-*p.Half, d.y.Low)}, [2]any{item.Value[0], p.Y + *p.Half}
+			s.MarkLines.Data = append(s.MarkLines.Data, []opts.MarkAreaData{{Coord: low}, {Coord: high}})
+		}
+	}
+	s.Data = data
+	return s
 }
 
 // slotNames are the names of the slots; those of breaks have none.
@@ -185,17 +137,14 @@ func (d figureDrawing) guideEnds() []map[string]any {
 }
 
 // quantity is an axis of the library.
-func (d figureDrawing) quantity(a Axis, s scale, more map[string]any) map[string]any {
-	axis := map[string]any{"type": "value", "name": a.Title(), "min": s.Low, "max": s.High}
+func quantity(a Axis, s scale) opts.XAxis {
+	axis := opts.XAxis{Type: "value", Name: a.Title(), Min: s.Low, Max: s.High}
 	if s.Log {
-		axis["type"] = "log"
-		axis["axisLabel"] = map[string]any{"showMaxLabel": math.Log10(s.High) == math.Trunc(math.Log10(s.High))} // another one is too near the last power of ten
+		axis.Type = "log"
+		axis.AxisLabel = &opts.AxisLabel{ShowMaxLabel: opts.Bool(math.Log10(s.High) == math.Trunc(math.Log10(s.High)))} // another one is too near the last power of ten
 	}
 	if s.Down {
-		axis["inverse"], axis["min"], axis["nameLocation"] = true, 1, "start"
-	}
-	for name, value := range more {
-		axis[name] = value
+		axis.Inverse, axis.Min, axis.NameLocation = opts.Bool(true), 1, "start"
 	}
 	return axis
 }

@@ -22,7 +22,7 @@ func TestADoubtIsDrawnHollow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := string(made); strings.Count(text, `"doubt":true`) != 1 || !strings.Contains(text, `{"doubt":true,"name":"","value":[1,2]}`) {
+	if text := string(made); strings.Count(text, `"doubt":true`) != 1 || !strings.Contains(text, `{"name":"","value":[1,2],"doubt":true}`) {
 		t.Errorf("the chart is drawn of %s", text)
 	}
 }

@@ -2,8 +2,8 @@ package chart
 
 import (
 	"fmt"
+	"strconv"
 
-	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
 
 	"green500/templates"
@@ -23,10 +23,9 @@ const MostPanes = 12
 
 // Sizes of panes, in pixels; the style sheet gives a chart without any its height.
 const (
-	paneStep    = 116 // from one to the next
-	paneHeight  = 76
-	plotBottom  = 96 // of the lowest plot: its axis, and the slider
-	paneColours = 1  // the first colour is that of the whole machine
+	paneStep   = 116 // from one to the next
+	paneHeight = 76
+	plotBottom = 96 // of the lowest plot: its axis, and the slider
 )
 
 // line is the one curve of a pane.
@@ -37,57 +36,22 @@ func (p Pane) line() power.Line {
 	return p.Curve.Lines[0]
 }
 
-func stepOfPane(i int, pane Pane) charts.SingleSeriesOptFunc {
-	return func(s *charts.SingleSeries) {
-		step(i)(s)
-		s.Id = "pane-" + pane.ID
-		s.XAxisIndex, s.YAxisIndex = i+1, i+1
-		s.ItemStyle = &opts.ItemStyle{Color: palette[(i+paneColours)%len(palette)]}
-	}
-}
-
-// place lays the plots out from below, so that the script need only make the drawing higher.
-func (f finish) place(option map[string]any) {
-	last := len(f.c.Panes)
-	var grids, times, powers []any
+// place lays the plots out from below, so that the script need only make the drawing higher; only the lowest one has times written at its axis.
+func (c Chart) place(o *options) {
+	last := len(c.Panes)
 	for i := range last + 1 {
-		grid := map[string]any{"left": 64, "right": 16, "bottom": plotBottom + (last-i)*paneStep}
-		axis := map[string]any{"type": "value", "name": "kW", "min": 0, "gridIndex": i, "boundaryGap": []any{0, "12%"}}
-		if i == 0 {
-			grid["top"] = plotTop + f.c.extra()
-		} else {
-			grid["height"] = paneHeight
-			axis["name"], axis["splitNumber"] = f.c.Panes[i-1].Name+", kW", 2
-			axis["nameTextStyle"] = map[string]any{"align": "left"}
+		grid := opts.Grid{Left: "64", Right: "16", Bottom: strconv.Itoa(plotBottom + (last-i)*paneStep), Top: strconv.Itoa(plotTop + c.extra())}
+		times := opts.XAxis{Type: "time", GridIndex: i, Min: c.millis(c.Whole.Start.Time), Max: c.millis(c.Whole.End.Time), AxisLabel: &opts.AxisLabel{Show: opts.Bool(i == last)}}
+		powers := opts.XAxis{Type: "value", GridIndex: i, Name: "kW", Min: 0}
+		if i > 0 {
+			grid.Top, grid.Height = "", strconv.Itoa(paneHeight)
+			powers.Name, powers.SplitNumber = c.Panes[i-1].Name+", kW", 2
 		}
-		grids, times, powers = append(grids, grid), append(times, f.timeAxis(i, i == last)), append(powers, axis)
+		if i == last {
+			times.Name, times.NameLocation, times.NameGap = "time ("+c.ZoneName()+")", "middle", 28
+		}
+		o.Grid, o.XAxis, o.YAxis = append(o.Grid, grid), append(o.XAxis, times), append(o.YAxis, powers)
 	}
-	option["grid"], option["xAxis"], option["yAxis"] = grids, times, powers
-}
-
-// timeAxis is that of a plot; only the lowest one is written at.
-func (f finish) timeAxis(i int, lowest bool) map[string]any {
-	axis := map[string]any{"type": "time", "gridIndex": i, "min": f.c.millis(f.c.Whole.Start.Time), "max": f.c.millis(f.c.Whole.End.Time), "axisLabel": map[string]any{"show": lowest}}
-	if lowest {
-		axis["name"], axis["nameLocation"], axis["nameGap"] = "time ("+f.c.ZoneName()+")", "middle", 28
-	}
-	return axis
-}
-
-func (f finish) axes() []int {
-	var all []int
-	for i := range len(f.c.Panes) + 1 {
-		all = append(all, i)
-	}
-	return all
-}
-
-func (f finish) paneIDs() []string {
-	ids := []string{}
-	for _, pane := range f.c.Panes {
-		ids = append(ids, pane.ID)
-	}
-	return ids
 }
 
 // Pane is the chart of a pane alone, for the drawing without script and for the table.

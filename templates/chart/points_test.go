@@ -76,13 +76,9 @@ func TestAnyNameLeavesThePointsInTheirPlaces(t *testing.T) {
 	if err := json.Unmarshal(text, &read); err != nil {
 		t.Fatal(err)
 	}
-	all, err := c.points()
-	if err != nil || len(all) != len(c.lines())+1 {
-		t.Fatalf("%d series of points, %v", len(all), err)
-	}
-	for i, want := range all {
-		if got := read.Series[i]; string(got.Data) != string(want) {
-			t.Errorf("%s: %s, want %s", got.ID, got.Data, want)
+	for i, l := range append(c.lines(), c.Panes[0].line()) {
+		if want, err := points(c, c.Curve, l); err != nil || string(read.Series[i].Data) != string(want) {
+			t.Errorf("%s: %s, want %s, %v", read.Series[i].ID, read.Series[i].Data, want, err)
 		}
 	}
 }
