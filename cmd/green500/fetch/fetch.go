@@ -3,6 +3,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,14 +68,26 @@ type facts struct {
 type source interface {
 	// page returns the answer to a request as it is, and the address of the rest of it. errTooMuch asks for shorter spans.
 	page(ctx context.Context, r request) (answer []byte, next string, err error)
-	// decode passes on the readings in the answer that lie in its span.
-	decode(answer []byte, of span, each func(sample) error) error
+	// decode passes on the readings in the answer.
+	decode(answer []byte, each func(sample)) error
 	// describe asks what the series is. What the server does not know is no error.
 	describe(ctx context.Context) (facts, error)
 	// column names the readings.
 	column() string
-	// whole reports whether spans mean nothing to the server, which answers with all that it has.
-	whole() bool
+}
+
+// samplesOf are the readings in an answer that lie in a span, by their times, those of one time by their labels: servers send
+// series in any order.
+func samplesOf(src source, answer []byte, in span) (all []sample, err error) {
+	err = src.decode(answer, func(s sample) {
+		if in.contains(s.at) {
+			all = append(all, s)
+		}
+	})
+	slices.SortStableFunc(all, func(a, b sample) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), strings.Compare(a.series.key, b.series.key))
+	})
+	return all, err
 }
 
 // errTooMuch means that an answer would be longer than the server or the program allows.
@@ -116,7 +129,7 @@ func Fetch(ctx context.Context, f Flags, env Environment) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept, err := openFolder(f.Output, f.identity(whole), f.pages(whole, src.whole()))
+	kept, err := openFolder(f.Output, f.identity(whole), f.pages(whole))
 	if err != nil {
 		return nil, err
 	}
@@ -178,20 +191,18 @@ func fetchPages(ctx context.Context, src source, kept *folder, env Environment) 
 		if err != nil {
 			return err
 		}
-		here, leftOut := 0, 0
-		err = src.decode(answer, one.span, func(s sample) error {
-			if isNumber(s.value) {
-				here++
-			} else {
-				leftOut++
-			}
-			return nil
-		})
+		found, err := samplesOf(src, answer, one.span)
 		if err != nil {
 			return err
 		}
+		here := 0
+		for _, s := range found {
+			if isNumber(s.value) {
+				here++
+			}
+		}
 		samples += here
-		if err := kept.add(answer, next, here, leftOut); err != nil {
+		if err := kept.add(answer, next, here, len(found)-here); err != nil {
 			return err
 		}
 	}

@@ -69,7 +69,7 @@ const (
 
 // open checks the flags and returns the source and the whole time.
 func (f Flags) open(env Environment) (source, span, error) {
-	whole, err := f.whole(env.Now())
+	whole, err := f.span(env.Now())
 	if err != nil {
 		return nil, whole, err
 	}
@@ -125,9 +125,12 @@ func (f Flags) address() (*url.URL, error) {
 	return base, nil
 }
 
+// whole reports whether spans mean nothing to the server: a report is taken as it is, with all that it has.
+func (f Flags) whole() bool { return f.Source == "redfish" }
+
 // pages are the requests for a time.
-func (f Flags) pages(of span, whole bool) []request {
-	if whole {
+func (f Flags) pages(of span) []request {
+	if f.whole() {
 		return []request{{span: of}}
 	}
 	var pending []request

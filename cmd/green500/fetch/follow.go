@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -62,7 +61,7 @@ func Follow(f Flags, from time.Time, env Environment) (*Feed, error) {
 		return nil, err
 	}
 	feed.flags.From = stamp(from)
-	if feed.src.whole() {
+	if f.whole() {
 		feed.kept, err = openFolder(f.Output, f.identity(span{feed.from, feed.from}), nil)
 	}
 	return feed, err
@@ -109,17 +108,10 @@ func latest(a, b time.Time) time.Time {
 
 // decode takes what is new of an answer. A value that is no number is a reading without one: NaN.
 func (f *Feed) decode(answer []byte, of span) ([]Reading, error) {
-	var samples []sample
-	err := f.src.decode(answer, of, func(s sample) error {
-		samples = append(samples, s)
-		return nil
-	})
+	samples, err := samplesOf(f.src, answer, of)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(samples, func(a, b sample) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), strings.Compare(a.series.key, b.series.key))
-	})
 	var fresh []Reading
 	leftOut := 0
 	for _, s := range samples {

@@ -13,10 +13,20 @@ import (
 	"green500/validation/power"
 )
 
-// influx1 is InfluxDB 1, or a server that speaks InfluxQL as it does.
-type influx1 struct {
+// influx is InfluxDB of either version.
+type influx struct {
 	web   *transport
 	flags Flags
+}
+
+// column names the readings by measurement and field, because either may state the unit.
+func (s influx) column() string { return s.flags.Measurement + "_" + s.flags.Field }
+
+func (s influx) describe(context.Context) (facts, error) { return facts{}, nil }
+
+// influx1 is InfluxDB 1, or a server that speaks InfluxQL as it does.
+type influx1 struct {
+	influx
 	where string // the conditions on tags
 }
 
@@ -28,7 +38,7 @@ func (f Flags) influx1(web *transport) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &influx1{web: web, flags: f}
+	s := &influx1{influx: influx{web, f}}
 	for _, one := range tags {
 		s.where += fmt.Sprintf(" AND %s = '%s'", quoteInflux(one[0]), strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(one[1]))
 	}
@@ -39,15 +49,6 @@ func (f Flags) influx1(web *transport) (source, error) {
 func quoteInflux(name string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(name) + `"`
 }
-
-func (s *influx1) whole() bool { return false }
-
-func (s *influx1) column() string { return influxColumn(s.flags) }
-
-// influxColumn names the readings by measurement and field, because either may state the unit.
-func influxColumn(f Flags) string { return f.Measurement + "_" + f.Field }
-
-func (s *influx1) describe(context.Context) (facts, error) { return facts{}, nil }
 
 func (s *influx1) page(ctx context.Context, r request) ([]byte, string, error) {
 	from := quoteInflux(s.flags.Measurement)
@@ -116,7 +117,7 @@ func influxAnswer(body []byte) (a influxResults, problem string) {
 	return a, problem
 }
 
-func (s *influx1) decode(answer []byte, in span, each func(sample) error) error {
+func (s *influx1) decode(answer []byte, each func(sample)) error {
 	said, problem := influxAnswer(answer)
 	if problem != "" {
 		return s.web.refused(http.StatusOK, problem)
@@ -133,11 +134,8 @@ func (s *influx1) decode(answer []byte, in span, each func(sample) error) error 
 				if err != nil {
 					return s.web.refused(http.StatusOK, err.Error())
 				}
-				if one.series = of; in.contains(one.at) {
-					if err := each(one); err != nil {
-						return err
-					}
-				}
+				one.series = of
+				each(one)
 			}
 		}
 	}

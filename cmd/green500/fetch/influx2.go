@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,9 +16,8 @@ import (
 
 // influx2 is InfluxDB 2, which is asked in Flux.
 type influx2 struct {
-	web   *transport
-	flags Flags
-	tags  [][2]string
+	influx
+	tags [][2]string
 }
 
 func (f Flags) influx2(web *transport) (source, error) {
@@ -28,14 +26,8 @@ func (f Flags) influx2(web *transport) (source, error) {
 		return nil, err
 	}
 	tags, err := f.tags()
-	return &influx2{web: web, flags: f, tags: tags}, err
+	return &influx2{influx{web, f}, tags}, err
 }
-
-func (s *influx2) whole() bool { return false }
-
-func (s *influx2) column() string { return influxColumn(s.flags) }
-
-func (s *influx2) describe(context.Context) (facts, error) { return facts{}, nil }
 
 // quoteFlux quotes a string; ${ would begin an expression in it.
 func quoteFlux(text string) string {
@@ -57,24 +49,10 @@ func (s *influx2) page(ctx context.Context, r request) ([]byte, string, error) {
 		"query": s.flux(r.span), "type": "flux",
 		"dialect": map[string]any{"header": true, "delimiter": ",", "annotations": []string{"datatype", "group", "default"}, "dateTimeFormat": "RFC3339Nano"},
 	})
-	answer, err := s.web.send(ctx, call{
+	answer, err := s.web.ask(ctx, call{
 		method: http.MethodPost, path: "/api/v2/query", query: url.Values{"org": {s.flags.Org}}, body: string(body), content: "application/json", accept: "application/csv",
 	})
-	if err != nil {
-		return nil, "", err
-	}
-	if answer.status != http.StatusOK {
-		var said struct{ Message string }
-		message := string(answer.body)
-		if json.Unmarshal(answer.body, &said) == nil && said.Message != "" {
-			message = said.Message
-		}
-		if tooMuch.MatchString(message) || answer.status == http.StatusRequestEntityTooLarge {
-			return nil, "", tooMuchBy(message)
-		}
-		return nil, "", s.web.refused(answer.status, message)
-	}
-	return answer.body, "", nil
+	return answer, "", err
 }
 
 // fluxTable is where a table of the answer has what.
@@ -97,7 +75,7 @@ func fluxTableOf(header []string) fluxTable {
 }
 
 // decode reads tables in annotated CSV: each begins with its annotations and a header.
-func (s *influx2) decode(answer []byte, of span, each func(sample) error) error {
+func (s *influx2) decode(answer []byte, each func(sample)) error {
 	rows := csv.NewReader(bytes.NewReader(answer))
 	rows.FieldsPerRecord = -1
 	var table *fluxTable
@@ -115,14 +93,14 @@ func (s *influx2) decode(answer []byte, of span, each func(sample) error) error 
 		case table == nil:
 			table = new(fluxTableOf(row))
 		default:
-			if err := table.row(row, of, each); err != nil {
+			if err := table.row(row, each); err != nil {
 				return s.web.refused(http.StatusOK, err.Error())
 			}
 		}
 	}
 }
 
-func (t *fluxTable) row(row []string, of span, each func(sample) error) error {
+func (t *fluxTable) row(row []string, each func(sample)) error {
 	if t.failed >= 0 && t.failed < len(row) {
 		return errors.New(row[t.failed]) // Flux fails in the middle of an answer, too
 	}
@@ -133,10 +111,8 @@ func (t *fluxTable) row(row []string, of span, each func(sample) error) error {
 	if err != nil {
 		return fmt.Errorf("%q is no time", row[t.at])
 	}
-	if !of.contains(at.UnixNano()) {
-		return nil
-	}
-	return each(sample{series: t.seriesOf(row), at: at.UnixNano(), value: row[t.value]})
+	each(sample{series: t.seriesOf(row), at: at.UnixNano(), value: row[t.value]})
+	return nil
 }
 
 // seriesOf is that of the row, which most often is that of the row before.

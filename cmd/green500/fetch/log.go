@@ -2,7 +2,6 @@ package fetch
 
 import (
 	"bufio"
-	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -71,8 +70,7 @@ func writeLog(src source, kept *folder, name string) (w *written, err error) {
 	return w, os.Rename(file.Name(), name)
 }
 
-// eachAnswer passes on the readings of all answers in the order of their times, those of one time in the order of their labels:
-// servers send series in any order.
+// eachAnswer passes on the readings of all answers.
 func eachAnswer(src source, kept *folder, each func(sample) error) error {
 	newest := newest{}
 	for _, one := range kept.state.Pages {
@@ -80,17 +78,10 @@ func eachAnswer(src source, kept *folder, each func(sample) error) error {
 		if err != nil {
 			return err
 		}
-		samples := make([]sample, 0, one.Samples+one.LeftOut)
-		err = src.decode(answer, one.span, func(s sample) error {
-			samples = append(samples, s)
-			return nil
-		})
+		samples, err := samplesOf(src, answer, one.span)
 		if err != nil {
 			return err
 		}
-		slices.SortStableFunc(samples, func(a, b sample) int {
-			return cmp.Or(cmp.Compare(a.at, b.at), strings.Compare(a.series.key, b.series.key))
-		})
 		for _, s := range samples {
 			if kept.state.Followed && !newest.isNew(s) {
 				continue

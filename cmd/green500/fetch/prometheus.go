@@ -81,8 +81,6 @@ func endOfMatchers(text string) int {
 	return 0
 }
 
-func (p *prometheus) whole() bool { return false }
-
 func (p *prometheus) column() string {
 	if p.metric != "" && p.step == 0 {
 		return p.metric
@@ -103,22 +101,9 @@ func (p *prometheus) page(ctx context.Context, r request) ([]byte, string, error
 		width := r.To.Sub(r.From) / time.Millisecond
 		c.form = url.Values{"query": {fmt.Sprintf("%s[%dms]", p.query, width)}, "time": {unix(r.To.Add(-shortest))}, noPart: {"false"}}
 	}
-	answer, err := p.web.send(ctx, c)
-	if err != nil {
-		return nil, "", err
-	}
-	if answer.status != http.StatusOK {
-		message := promMessage(answer.body)
-		if tooMuch.MatchString(message) || answer.status == http.StatusRequestEntityTooLarge {
-			return nil, "", tooMuchBy(message)
-		}
-		return nil, "", p.web.refused(answer.status, message)
-	}
-	return answer.body, "", nil
+	answer, err := p.web.ask(ctx, c)
+	return answer, "", err
 }
-
-// tooMuch is what servers say of a request whose answer would be too long.
-var tooMuch = regexp.MustCompile(`(?i)too many samples|too many points|maximum resolution|max\w*(?:samples|points|series)\w*per|exceed\w* .*limit|limit .*(?:exce+d|violat)|timed out|timeout`)
 
 func unix(at time.Time) string {
 	return fmt.Sprintf("%d.%03d", at.Unix(), at.Nanosecond()/int(time.Millisecond))
@@ -127,7 +112,6 @@ func unix(at time.Time) string {
 // promAnswer is an answer of the HTTP API.
 type promAnswer struct {
 	Status   string   `json:"status"`
-	Error    string   `json:"error"`
 	Warnings []string `json:"warnings"`
 	Data     struct {
 		ResultType string       `json:"resultType"`
@@ -141,18 +125,10 @@ type promSeries struct {
 	Histograms []json.RawMessage `json:"histograms"`
 }
 
-func promMessage(body []byte) string {
-	var a promAnswer
-	if err := json.Unmarshal(body, &a); err == nil && a.Error != "" {
-		return a.Error
-	}
-	return string(body)
-}
-
-func (p *prometheus) decode(answer []byte, in span, each func(sample) error) error {
+func (p *prometheus) decode(answer []byte, each func(sample)) error {
 	var a promAnswer
 	if err := json.Unmarshal(answer, &a); err != nil || a.Status != "success" {
-		return p.web.refused(http.StatusOK, "no answer of the HTTP API: "+promMessage(answer))
+		return p.web.refused(http.StatusOK, "no answer of the HTTP API: "+messageOf(answer))
 	}
 	if len(a.Warnings) > 0 {
 		return p.web.refused(http.StatusOK, "the answer may be incomplete: "+strings.Join(a.Warnings, "; "))
@@ -171,12 +147,8 @@ func (p *prometheus) decode(answer []byte, in span, each func(sample) error) err
 			if err != nil {
 				return p.web.refused(http.StatusOK, err.Error())
 			}
-			if s.series = of; !in.contains(s.at) {
-				continue
-			}
-			if err := each(s); err != nil {
-				return err
-			}
+			s.series = of
+			each(s)
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -24,9 +25,6 @@ func (f Flags) redfish(web *transport) (source, error) {
 	return &redfish{web: web, report: f.Report, metric: f.Metric}, need("redfish", [2]string{"--report", f.Report}, [2]string{"--metric", f.Metric})
 }
 
-// whole reports that a report is taken as it is: it has no beginning that can be asked for.
-func (s *redfish) whole() bool { return true }
-
 func (s *redfish) column() string { return "value" }
 
 // page reads the report, or what its answer before calls the rest of it.
@@ -40,16 +38,13 @@ func (s *redfish) page(ctx context.Context, r request) ([]byte, string, error) {
 		return nil, "", err
 	}
 	if answer.status != http.StatusOK {
-		return nil, "", s.web.refused(answer.status, redfishMessage(answer.body))
+		return nil, "", s.web.refused(answer.status, messageOf(answer.body))
 	}
 	var said metricReport
 	if err := json.Unmarshal(answer.body, &said); err != nil {
 		return nil, "", s.web.refused(answer.status, "no metric report: "+string(answer.body))
 	}
-	next := said.Next
-	if next == "" {
-		next = said.Rest
-	}
+	next := cmp.Or(said.Next, said.Rest)
 	if next != "" && !strings.HasPrefix(next, "/redfish/") || next == path {
 		return nil, "", s.web.refused(answer.status, "the rest of the report is said to be at "+next)
 	}
@@ -78,19 +73,7 @@ type metricReport struct {
 	Rest string `json:"@odata.nextLink"`
 }
 
-func redfishMessage(body []byte) string {
-	var said struct {
-		Error struct {
-			Message string `json:"message"`
-		} `json:"error"`
-	}
-	if json.Unmarshal(body, &said) == nil && said.Error.Message != "" {
-		return said.Error.Message
-	}
-	return string(body)
-}
-
-func (s *redfish) decode(answer []byte, in span, each func(sample) error) error {
+func (s *redfish) decode(answer []byte, each func(sample)) error {
 	var said metricReport
 	if err := json.Unmarshal(answer, &said); err != nil {
 		return s.web.refused(http.StatusOK, "no metric report")
@@ -108,26 +91,13 @@ func (s *redfish) decode(answer []byte, in span, each func(sample) error) error 
 		if err != nil {
 			return &power.InputError{Field: "--report", Problem: "a value of " + s.metric + " has no time with its offset, but " + written, Remedy: "have the report state Timestamp for each value"}
 		}
-		if !in.contains(at.UnixNano()) {
-			continue
-		}
-		value, property := strings.Trim(string(one.Value), `" `), redfishProperty(one.ID, one.Property)
+		value, property := strings.Trim(string(one.Value), `" `), cmp.Or(one.Property, one.ID) // which tells series apart
 		if known[property] == nil {
 			known[property] = newSeries(labels{"metric_property": property})
 		}
-		if err := each(sample{series: known[property], at: at.UnixNano(), value: value}); err != nil {
-			return err
-		}
+		each(sample{series: known[property], at: at.UnixNano(), value: value})
 	}
 	return nil
-}
-
-// redfishProperty is what tells a series from others of the report.
-func redfishProperty(id, property string) string {
-	if property == "" {
-		return id
-	}
-	return property
 }
 
 // describe reads the definition of the metric. Controllers need not have one.

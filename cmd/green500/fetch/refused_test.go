@@ -267,13 +267,13 @@ func FuzzDecode(f *testing.F) {
 	in := span{time.Unix(1776172800, 0), time.Unix(1776172900, 0)}
 	f.Fuzz(func(t *testing.T, text string) {
 		web := &transport{base: mustURL(t)}
-		for _, src := range []source{&prometheus{web: web}, &influx1{web: web}, &influx2{web: web}, &redfish{web: web, metric: "m"}} {
-			err := src.decode([]byte(text), in, func(s sample) error {
+		for _, src := range []source{&prometheus{web: web}, &influx1{influx: influx{web: web}}, &influx2{influx: influx{web: web}}, &redfish{web: web, metric: "m"}} {
+			found, err := samplesOf(src, []byte(text), in)
+			for _, s := range found {
 				if !in.contains(s.at) || s.series == nil {
 					t.Fatalf("%+v", s)
 				}
-				return nil
-			})
+			}
 			if err != nil {
 				wantProblem(t, err, "")
 			}
@@ -291,20 +291,20 @@ func TestTimeOfARun(t *testing.T) {
 	}
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	f := Flags{HPL: name, HPLTimezone: "Europe/Berlin", Around: 10 * time.Minute, Page: time.Hour, Rate: 1}
-	whole, err := f.whole(now)
+	whole, err := f.span(now)
 	if err != nil || stamp(whole.From) != "2025-06-08T06:55:00Z" || stamp(whole.To) != "2025-06-08T07:45:01Z" {
 		t.Errorf("%v, %v", whole, err)
 	}
 	f.To = "2025-06-08T10:00:00+02:00"
-	if whole, err = f.whole(now); err != nil || stamp(whole.From) != "2025-06-08T06:55:00Z" || stamp(whole.To) != "2025-06-08T08:00:00Z" {
+	if whole, err = f.span(now); err != nil || stamp(whole.From) != "2025-06-08T06:55:00Z" || stamp(whole.To) != "2025-06-08T08:00:00Z" {
 		t.Errorf("%v, %v", whole, err)
 	}
 	f.HPLTimezone = ""
-	_, err = f.whole(now)
+	_, err = f.span(now)
 	wantProblem(t, err, "--hpl-timezone: is required: the times in hpl.out have no zone; write")
 	if err := os.WriteFile(name, []byte(row), ownFile); err != nil {
 		t.Fatal(err)
 	}
-	_, err = f.whole(now)
+	_, err = f.span(now)
 	wantProblem(t, err, "hpl.out, line 1, run.core_phase: the output has no start and end of HPL_pdgesv")
 }

@@ -11,8 +11,8 @@ import (
 	"green500/validation/tracefile"
 )
 
-// whole is the time to fetch: what --from and --to state, and else the core phase of an HPL output with the time around it.
-func (f Flags) whole(now time.Time) (span, error) {
+// span is the time to fetch: what --from and --to state, and else the core phase of an HPL output with the time around it.
+func (f Flags) span(now time.Time) (span, error) {
 	var whole span
 	if f.HPL != "" {
 		core, err := f.core()

@@ -2,14 +2,17 @@ package fetch
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -205,6 +208,31 @@ func quoted(message string) string {
 		message = strings.ToValidUTF8(message[:maxMessage], "") + "…"
 	}
 	return message
+}
+
+// tooMuch is what servers say of a request whose answer would be too long.
+var tooMuch = regexp.MustCompile(`(?i)too many samples|too many points|maximum resolution|max\w*(?:samples|points|series)\w*per|exceed\w* .*limit|limit .*(?:exce+d|violat)|timed out|timeout`)
+
+// ask returns the answer, or what the server says where it refuses.
+func (t *transport) ask(ctx context.Context, c call) ([]byte, error) {
+	answer, err := t.send(ctx, c)
+	if err != nil || answer.status == http.StatusOK {
+		return answer.body, err
+	}
+	message := messageOf(answer.body)
+	if tooMuch.MatchString(message) || answer.status == http.StatusRequestEntityTooLarge {
+		return nil, tooMuchBy(message)
+	}
+	return nil, t.refused(answer.status, message)
+}
+
+// messageOf is what a server says in an answer: as message of InfluxDB 2, error of Prometheus, or the message in the error of
+// Redfish. Of any other answer it is all.
+func messageOf(body []byte) string {
+	var flat struct{ Message, Error string }
+	var nested struct{ Error struct{ Message string } }
+	_, _ = json.Unmarshal(body, &flat), json.Unmarshal(body, &nested) // one of them does not fit
+	return cmp.Or(flat.Message, flat.Error, nested.Error.Message, string(body))
 }
 
 // refused is the error of an answer that is none; message is what the server says.
