@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"green500/handlers/archive"
 	"green500/store"
@@ -70,17 +69,4 @@ func archiveProof(name string) (proof crate.Proof, ok bool) {
 		return proof, false
 	}
 	return crate.Verify(&file.Reader), true
-}
-
-// reportArchive writes what proving an archive found. signer is who signed it, one sentence a line.
-func reportArchive(out io.Writer, proof crate.Proof, signer []string) error {
-	lines := append(signer, proof.Words()...)
-	if proof.Key == "" { // which signed nothing that could be read
-		signer = nil
-	}
-	if len(proof.Problems) > 0 {
-		lines = append(signer, "WRONG  "+strings.Join(proof.Problems, "\nWRONG  "))
-	}
-	_, err := fmt.Fprintln(out, strings.Join(lines, "\n"))
-	return err
 }

@@ -8,13 +8,12 @@ import (
 	"green500/handlers/api"
 	"green500/validation"
 	"green500/validation/power"
-	"green500/validation/review"
 )
 
 // submitted is what submit --json prints. Fields that an outcome does not have are left out.
 type submitted struct {
 	Outcome      string                 `json:"outcome"`              // one of those below
-	Submission   *submittedEntry        `json:"submission,omitempty"` // on the server, if there is one
+	Submission   *api.Submission        `json:"submission,omitempty"` // on the server, if there is one
 	Granted      bool                   `json:"granted"`              // the claimed level is granted
 	ClaimedLevel power.Level            `json:"claimed_level,omitempty"`
 	GrantedLevel power.Level            `json:"granted_level"`
@@ -34,17 +33,6 @@ const (
 	outcomeRehearsed = "rehearsed"         // nothing was sent
 )
 
-type submittedEntry struct {
-	ID       int64        `json:"id"`
-	Address  string       `json:"address"` // of its page
-	Edition  string       `json:"edition"`
-	State    review.State `json:"state"`
-	System   string       `json:"system"`
-	Site     string       `json:"site"`
-	Revision int          `json:"revision"`
-	Files    []api.File   `json:"files"`
-}
-
 type toSend struct {
 	Files int   `json:"files"`
 	Bytes int64 `json:"bytes"`
@@ -57,11 +45,12 @@ type keptManifest struct {
 
 // entry notes the submission on the server as it is now. Files that it does not list are those noted before.
 func (s *submitted) entry(e api.Submission) {
-	noted := &submittedEntry{e.ID, e.Address, e.Edition, e.State, e.System, e.Site, e.Revision, e.Files}
+	s.Problems = e.Errors
 	if s.Submission != nil && len(e.Files) == 0 {
-		noted.Files = s.Submission.Files
+		e.Files = s.Submission.Files
 	}
-	s.Submission, s.Problems = noted, e.Errors
+	e.Report, e.Errors, e.Total, e.Waivers, e.Draft = nil, nil, 0, nil, nil // which are said elsewhere, or not
+	s.Submission = &e
 }
 
 // graded notes a report; by is empty if there is no other one.

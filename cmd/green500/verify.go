@@ -2,6 +2,7 @@ package main
 
 import (
 	"archive/zip"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -32,6 +33,7 @@ type verify struct {
 	JSON    bool     `help:"Print the result as a JSON object."`
 
 	said *verified // what JSON says of it
+	w    *writer   // for everybody else
 }
 
 // maximumReceipt is the bytes of a receipt that is read: one of a manifest names many files.
@@ -41,46 +43,61 @@ const maximumReceipt = 16 << 20
 func (v verify) Run(ctx context.Context, out io.Writer) error {
 	v.said = &verified{KeyChecked: v.Key != "", Problems: []string{}}
 	if v.JSON {
-		return v.said.printed(out, v.run(ctx, io.Discard))
+		v.w = &writer{out: io.Discard}
+		return v.said.printed(out, v.run(ctx))
 	}
-	return v.run(ctx, out)
+	v.w = &writer{out: out}
+	err := v.run(ctx)
+	return cmp.Or(v.w.err, err)
 }
 
-func (v verify) run(ctx context.Context, out io.Writer) error {
+// wrong notes what is not what it was.
+func (v verify) wrong(problems ...string) {
+	v.said.Problems = append(v.said.Problems, problems...)
+	for _, problem := range problems {
+		v.w.line("WRONG  %s", problem)
+	}
+}
+
+func (v verify) run(ctx context.Context) error {
 	switch {
 	case v.Receipt == "":
-		return v.all(ctx, out)
+		return v.all(ctx)
 	case isExport(v.Receipt):
-		return v.export(out)
+		return v.export()
 	}
 	if proof, ok := archiveProof(v.Receipt); ok {
-		return v.archive(out, proof)
+		return v.archive(proof)
 	}
 	text, err := inputfile.ReadUpTo(v.Receipt, maximumReceipt)
 	switch {
 	case err != nil:
 		return err
 	case envelope.Is(text):
-		return v.envelope(out, text)
+		return v.envelope(text)
 	}
-	return v.receipt(out, text)
+	return v.receipt(text)
 }
 
 // archive says what proving the archive of a list found, and with which key it was signed.
-func (v verify) archive(out io.Writer, proof crate.Proof) error {
+func (v verify) archive(proof crate.Proof) error {
 	if err := v.holdKey(proof.Key); err != nil {
 		return err
 	}
 	v.said.Kind, v.said.Server, v.said.Key, v.said.Edition = "archive", proof.Server, proof.Key, proof.Edition
-	v.said.Problems = append(v.said.Problems, proof.Problems...)
-	if err := reportArchive(out, proof, v.signer(proof.Server, proof.Key)); err != nil || len(proof.Problems) == 0 {
-		return err
+	if proof.Key != "" { // else nothing that was signed could be read
+		v.signer(proof.Server, proof.Key)
 	}
-	return errAltered
+	if len(proof.Problems) > 0 {
+		v.wrong(proof.Problems...)
+		return errAltered
+	}
+	v.w.line("%s", strings.Join(proof.Words(), "\n"))
+	return nil
 }
 
 // receipt says who received what and when.
-func (v verify) receipt(out io.Writer, text []byte) error {
+func (v verify) receipt(text []byte) error {
 	said, key, err := receipt.Read(v.Receipt, text)
 	if err != nil {
 		return err
@@ -90,21 +107,18 @@ func (v verify) receipt(out io.Writer, text []byte) error {
 	}
 	v.said.Kind, v.said.Server, v.said.Key = "receipt", said.Server, key
 	v.said.Submission, v.said.Edition, v.said.SignedAt = said.Submission, said.Edition, said.ReceivedAt
-	report := append(v.signer(said.Server, key), fmt.Sprintf("Submission %d, edition %s", said.Submission, said.Edition),
-		fmt.Sprintf("%s on %s (%s)", verb(said.Kind), said.ReceivedAt.Format("2 January 2006 at 15:04:05 -07:00"), said.Zone))
-	if _, err := fmt.Fprintln(out, strings.Join(report, "\n")); err != nil {
-		return err
-	}
-	return v.compare(out, said)
+	v.signer(said.Server, key)
+	v.w.line("Submission %d, edition %s", said.Submission, said.Edition)
+	v.w.line("%s on %s (%s)", verb(said.Kind), said.ReceivedAt.Format("2 January 2006 at 15:04:05 -07:00"), said.Zone)
+	return v.compare(said.Files)
 }
 
 // signer says who signed, and what of that is for the reader to compare.
-func (v verify) signer(server, key string) []string {
-	said := []string{"Signed by " + server + " with the key " + key}
+func (v verify) signer(server, key string) {
+	v.w.line("Signed by %s with the key %s", server, key)
 	if v.Key == "" {
-		said = append(said, "Compare whether that is the key of "+server+", or give the key with --key.")
+		v.w.line("Compare whether that is the key of %s, or give the key with --key.", server)
 	}
-	return said
 }
 
 func verb(kind receipt.Kind) string {
@@ -134,36 +148,28 @@ func (v verify) holdKey(key string) error {
 }
 
 // compare holds every file that a receipt names against what was given.
-func (v verify) compare(out io.Writer, said receipt.Receipt) error {
-	if len(v.Files) == 0 {
-		for _, file := range said.Files {
+func (v verify) compare(named []receipt.File) (result error) {
+	for _, file := range named {
+		if len(v.Files) == 0 {
 			v.said.file(file, "")
 			size := "size not stated"
 			if file.HasSize() {
 				size = fmt.Sprintf("%d bytes", file.Size)
 			}
-			if _, err := fmt.Fprintf(out, "  %s, %s, SHA-256 %s\n", file.Name, size, file.SHA256); err != nil {
-				return err
-			}
+			v.w.line("  %s, %s, SHA-256 %s", file.Name, size, file.SHA256)
+			continue
 		}
-		return nil
-	}
-	differs := false
-	for _, file := range said.Files {
 		word, err := v.look(file)
 		if err != nil {
 			return err
 		}
-		differs = differs || word != wordSame
-		v.said.file(file, word)
-		if _, err := fmt.Fprintf(out, "  %s: %s\n", file.Name, word); err != nil {
-			return err
+		if word != wordSame {
+			result = errDiffers
 		}
+		v.said.file(file, word)
+		v.w.line("  %s: %s", file.Name, word)
 	}
-	if differs {
-		return errDiffers
-	}
-	return nil
+	return result
 }
 
 // What is said of a file.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,7 +12,7 @@ import (
 )
 
 // envelope says of which run an envelope is, what it was made from, and how its energy compares with the graded one.
-func (v verify) envelope(out io.Writer, text []byte) error {
+func (v verify) envelope(text []byte) error {
 	said, _, key, err := envelope.Read(v.Receipt, text)
 	if err != nil {
 		return err
@@ -23,45 +21,38 @@ func (v verify) envelope(out io.Writer, text []byte) error {
 		return err
 	}
 	v.said.Kind, v.said.Server, v.said.Key, v.said.Submission, v.said.Edition = "envelope", said.Server, key, said.Entry, said.Edition
-	report := append(v.signer(said.Server, key),
-		fmt.Sprintf("%s at %s: entry %d, revision %d, on the list of %s (SHA-256 %s)", said.System, said.Site, said.Entry, said.Revision, said.Edition, said.List),
-		fmt.Sprintf("Its %d rows of %v, spans and digests are unchanged since it was signed.", said.Rows, time.Duration(said.Step*float64(time.Second))),
-		said.EnergyWords())
+	v.signer(said.Server, key)
+	v.w.line("%s at %s: entry %d, revision %d, on the list of %s (SHA-256 %s)",
+		said.System, said.Site, said.Entry, said.Revision, said.Edition, said.List)
+	step := time.Duration(said.Step * float64(time.Second))
+	v.w.line("Its %d rows of %v, spans and digests are unchanged since it was signed.", said.Rows, step)
+	v.w.line("%s", said.EnergyWords())
 	for _, series := range said.Readings {
-		report = append(report, fmt.Sprintf("  readings of series[%d], SHA-256 %s", series.Series, series.SHA256))
-	}
-	if _, err := fmt.Fprintln(out, strings.Join(report, "\n")); err != nil {
-		return err
+		v.w.line("  readings of series[%d], SHA-256 %s", series.Series, series.SHA256)
 	}
 	if len(v.Files) == 0 {
-		return v.compare(out, receipt.Receipt{Files: said.Files})
+		return v.compare(said.Files)
 	}
-	return v.compareGiven(out, said)
+	return v.compareGiven(said)
 }
 
 // compareGiven holds what was given against the reviewed files and against the rows; not all of them need be there, for
 // the files stay with the submitter.
-func (v verify) compareGiven(out io.Writer, said envelope.Statement) error {
-	differs := false
+func (v verify) compareGiven(said envelope.Statement) (result error) {
 	for _, given := range v.Files {
 		words, same, err := lookForAll(given, said)
 		if err != nil {
 			return err
 		}
-		differs = differs || !same
 		state := strings.Join(words, "; ")
 		v.said.Files = append(v.said.Files, verifiedFile{Name: given, State: state})
 		if !same {
+			result = errDiffers
 			v.said.Problems = append(v.said.Problems, given+": "+state)
 		}
-		if _, err := fmt.Fprintf(out, "  %s: %s\n", given, state); err != nil {
-			return err
-		}
+		v.w.line("  %s: %s", given, state)
 	}
-	if differs {
-		return errDiffers
-	}
-	return nil
+	return result
 }
 
 // lookForAll says what of an envelope something is that was given: its rows, or reviewed files, or a folder or zip with
