@@ -89,11 +89,21 @@ func (b *batch) sort() {
 		b.gather()
 	}
 	_ = b.each(func(_ int32, at, value []int64) error {
-		if !slices.IsSorted(at) {
+		if !ascends(at) {
 			sortByTime(at, value)
 		}
 		return nil
 	})
+}
+
+// ascends is slices.IsSorted, which calls a function for every number.
+func ascends(at []int64) bool {
+	for i := 1; i < len(at); i++ {
+		if at[i] < at[i-1] {
+			return false
+		}
+	}
+	return true
 }
 
 // gather puts the readings of each instrument together.

@@ -2,51 +2,56 @@ package canonical
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 )
 
-// TestDeltasAreThoseOfTheLibrary: to the last byte, whatever numbers stand in a page.
-func TestDeltasAreThoseOfTheLibrary(t *testing.T) {
+// TestDeltasComeBack: with their zeros, whatever numbers stand in a page.
+func TestDeltasComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		digits := rapid.IntRange(0, mostTime).Draw(t, "digits")
-		d := &delta{zeros: zerosOf(digits)}
+		d := &delta{zeros: zerosOf(rapid.IntRange(0, mostTime).Draw(t, "digits"))}
 		for range 2 { // what an earlier page left behind does no harm
 			numbers := anyNumbers(t)
 			for i := range numbers {
 				numbers[i] -= numbers[i] % d.factor
 			}
-			want, err := parquet.DeltaBinaryPacked.EncodeInt64(nil, shortened(&d.zeros, nil, numbers))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := d.code(numbers); !bytes.Equal(got, want) {
-				t.Fatalf("%d numbers take %d bytes, the library's %d", len(numbers), len(got), len(want))
-			}
+			page, err := d.code(numbers)
 			read := make([]int64, len(numbers))
-			if !d.undelta(read, want) || !slices.Equal(read, numbers) {
-				t.Fatalf("the library's %d numbers are read as others", len(numbers))
+			if err != nil || !d.undelta(read, page) || !slices.Equal(read, numbers) {
+				t.Fatalf("%d numbers came back as others, %v", len(numbers), err)
 			}
-			for short := range want {
-				if short < len(want) && d.undelta(read, want[:short]) && len(numbers) > 0 {
-					t.Fatalf("%d numbers are read from %d of %d bytes", len(numbers), short, len(want))
-				}
+			if d.undelta(make([]int64, len(numbers)+1), page) {
+				t.Fatal("a page was taken for one of more numbers")
 			}
 		}
 	})
 }
 
-// shortened returns numbers without their zeros.
-func shortened(z *zeros, into, numbers []int64) []int64 {
-	for _, n := range numbers {
-		into = append(into, z.without(n))
+// FuzzDelta: whatever the bytes, nothing is written behind the numbers.
+func FuzzDelta(f *testing.F) {
+	page, err := (&delta{zeros: zerosOf(0)}).code([]int64{1, 5, 3, 1 << 40, 7})
+	if err != nil {
+		f.Fatal(err)
 	}
-	return into
+	f.Add(page, uint16(5))
+	f.Add(page[:len(page)-3], uint16(5))
+	for _, width := range []byte{1, 31, 32, 33, 63, 64, 65, 255} {
+		page := append([]byte{0x80, 1, 4, 129, 1, 9, 5}, width, width, 0, width)
+		f.Add(append(page, bytes.Repeat([]byte{0xa5, 0xff, 1}, 256)...), uint16(129))
+	}
+	f.Fuzz(func(t *testing.T, page []byte, count uint16) {
+		const behind = 0x5a5a_5a5a_5a5a_5a5a
+		z, room := zerosOf(0), slices.Repeat([]int64{behind}, int(count)+128)
+		z.undelta(room[:count], slices.Clip(page))
+		for i, n := range room[count:] {
+			if n != behind {
+				t.Fatalf("%d numbers are read into %d", int(count)+i+1, count)
+			}
+		}
+	})
 }
 
 // anyNumbers draws numbers of which some stretches are even.
@@ -63,61 +68,4 @@ func anyNumbers(t *rapid.T) []int64 {
 		}
 	}
 	return numbers
-}
-
-// BenchmarkDelta codes a page of values and one of times beside the library.
-func BenchmarkDelta(b *testing.B) {
-	noise := rand.New(rand.NewPCG(1, 2))
-	even, values := make([]int64, 8192), make([]int64, 8192)
-	for i := range even {
-		even[i], values[i] = 1_780_272_000_100_000_000+int64(i)*1_000_000_000, 897_470_000+noise.Int64N(1000)*10_000
-	}
-	late := slices.Clone(even)
-	for i := range late {
-		late[i] += noise.Int64N(50) * 1_000_000
-	}
-	for _, c := range []struct {
-		name    string
-		digits  int
-		numbers []int64
-	}{{"even times", 6, even}, {"uneven times", 6, late}, {"values", 4, values}} {
-		d := &delta{zeros: zerosOf(c.digits)}
-		b.Run(fmt.Sprint(c.name, "/ours"), func(b *testing.B) {
-			for b.Loop() {
-				d.code(c.numbers)
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(len(c.numbers)), "ns/number")
-		})
-		b.Run(fmt.Sprint(c.name, "/ours, back"), func(b *testing.B) {
-			page, into := slices.Clone(d.code(c.numbers)), make([]int64, len(c.numbers))
-			for b.Loop() {
-				if !d.undelta(into, page) {
-					b.Fatal("not read")
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(len(c.numbers)), "ns/number")
-		})
-		b.Run(fmt.Sprint(c.name, "/library, back"), func(b *testing.B) {
-			page, into := slices.Clone(d.code(c.numbers)), make([]int64, 0, len(c.numbers))
-			for b.Loop() {
-				read, err := parquet.DeltaBinaryPacked.DecodeInt64(into[:0], page)
-				if err != nil {
-					b.Fatal(err)
-				}
-				for i := range read {
-					read[i] *= d.factor
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(len(c.numbers)), "ns/number")
-		})
-		b.Run(fmt.Sprint(c.name, "/library"), func(b *testing.B) {
-			var room []int64
-			var body []byte
-			for b.Loop() {
-				room = shortened(&d.zeros, room[:0], c.numbers)
-				body, _ = parquet.DeltaBinaryPacked.EncodeInt64(body, room)
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(len(c.numbers)), "ns/number")
-		})
-	}
 }

@@ -1,7 +1,5 @@
 package canonical
 
-import "slices"
-
 // instrument is what is known of an instrument while its readings come.
 type instrument struct {
 	name     string
@@ -13,8 +11,8 @@ type instrument struct {
 	rises    bool  // a time came after an earlier one
 }
 
-// meet takes note of times in the order of the file, which are known to ascend or may do so.
-func (i *instrument) meet(at []int64, ascend bool) {
+// meet takes note of times in the order of the file.
+func (i *instrument) meet(at []int64) {
 	if len(at) == 0 {
 		return
 	}
@@ -22,7 +20,7 @@ func (i *instrument) meet(at []int64, ascend bool) {
 		i.latest, i.before = at[0], at[0]
 	}
 	i.count += len(at)
-	if last := at[len(at)-1]; at[0] >= i.latest && (ascend || slices.IsSorted(at)) {
+	if last := at[len(at)-1]; at[0] >= i.latest && ascends(at) {
 		i.rises = i.rises || last > i.before
 		i.latest, i.before = last, last
 		return

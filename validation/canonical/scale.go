@@ -54,55 +54,15 @@ func (z *zeros) place(n int64) uint64 {
 // has reports whether a number ends in the zeros.
 func (z *zeros) has(n int64) bool { return z.place(n) <= z.most }
 
-// lookedAtOnce is how many numbers are looked at without a question between.
-const lookedAtOnce = 128
-
 // leading returns how many numbers stand before the first that does not end in the zeros.
 func (z *zeros) leading(numbers []int64) int {
-	looked, of := 0, *z
-	for ; looked+lookedAtOnce <= len(numbers); looked += lookedAtOnce {
-		last := uint64(0)
-		for _, n := range numbers[looked : looked+lookedAtOnce] {
-			last = max(last, of.place(n))
-		}
-		if last > of.most {
-			break
+	of := *z
+	for i, n := range numbers {
+		if of.place(n) > of.most {
+			return i
 		}
 	}
-	for looked < len(numbers) && of.has(numbers[looked]) {
-		looked++
-	}
-	return looked
-}
-
-// ascend reports whether numbers that end in the zeros follow in their order, as times do most often.
-// Steps that are all the same are not looked at twice.
-func (z *zeros) ascend(numbers []int64) bool {
-	if len(numbers) == 0 || !z.has(numbers[0]) {
-		return false
-	}
-	for at := 1; at < len(numbers); at += deltaBlock {
-		part := numbers[at-1 : min(at+deltaBlock, len(numbers))]
-		if even(part) && z.has(part[1]-part[0]) {
-			continue
-		}
-		if !z.ascendUnevenly(part) {
-			return false
-		}
-	}
-	return true
-}
-
-func (z *zeros) ascendUnevenly(numbers []int64) bool {
-	before, last := numbers[0], int64(0)
-	for _, n := range numbers[1:] {
-		step := n - before
-		if n < before || step != last && (step < 0 || !z.has(step)) { // below zero it is too long to state
-			return false
-		}
-		before, last = n, step
-	}
-	return true
+	return len(numbers)
 }
 
 // admit gives up as many zeros, some at a step, as numbers ask for.
@@ -136,15 +96,12 @@ type Multiples struct {
 	Factor   int64
 }
 
-// admit gives up the zeros that readings ask for. It reports whether the times are seen to ascend.
-func (s *scales) admit(at, value []int64, told Multiples) (ascend bool) {
-	if ascend = s.time.ascend(at); !ascend {
-		s.time.admit(at, timeStep)
-	}
+// admit gives up the zeros that readings ask for.
+func (s *scales) admit(at, value []int64, told Multiples) {
+	s.time.admit(at, timeStep)
 	s.value.admit(value[:told.From], valueStep)
 	s.value.admit(value[told.To:], valueStep)
 	if within := value[told.From:told.To]; !s.value.has(told.Factor) {
 		s.value.admit(within, valueStep)
 	}
-	return ascend
 }

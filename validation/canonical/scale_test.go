@@ -35,9 +35,6 @@ func TestNumbersThatEndInZerosAreLookedAtTogether(t *testing.T) {
 		for i := range numbers {
 			numbers[i] = numbers[i] / z.factor * z.factor
 		}
-		if rapid.Bool().Draw(t, "ascending") {
-			slices.Sort(numbers)
-		}
 		if at := rapid.IntRange(0, 2*len(numbers)).Draw(t, "other"); at < len(numbers) {
 			numbers[at] += rapid.Int64Range(-1, 1).Draw(t, "by")
 		}
@@ -48,38 +45,7 @@ func TestNumbersThatEndInZerosAreLookedAtTogether(t *testing.T) {
 		if got := z.leading(numbers); got != leading {
 			t.Fatalf("%d lead of %v, not %d", got, numbers, leading)
 		}
-		if z.ascend(numbers) && (leading < len(numbers) || !slices.IsSorted(numbers)) {
-			t.Fatalf("%v were said to ascend, with %d zeros", numbers, z.digits)
-		}
 	})
-}
-
-func TestTimesOfAClockAscend(t *testing.T) {
-	z := zerosOf(mostTime)
-	numbers := make([]int64, 1000)
-	for i := range numbers {
-		numbers[i] = 1_780_000_000_000_000_000 + int64(i)*100_000_000
-	}
-	if !z.ascend(numbers) {
-		t.Fatal("even times were not seen to ascend")
-	}
-	for i := range numbers {
-		numbers[i] += int64(i%3) * 1_000_000
-	}
-	if !z.ascend(numbers) {
-		t.Fatal("uneven times were not seen to ascend")
-	}
-}
-
-func TestTimesThatComeRoundDoNotAscend(t *testing.T) {
-	z := zerosOf(mostTime)
-	numbers := make([]int64, deltaBlock)
-	for i := range numbers {
-		numbers[i] = math.MaxInt64/z.factor*z.factor + int64(i-deltaBlock/2)*z.factor
-	}
-	if z.ascend(numbers) {
-		t.Fatal("times that overflow were seen to ascend")
-	}
 }
 
 // TestWhatIsToldOfValuesChangesNoScale: it spares a look, wherever the values stand that it is told of.

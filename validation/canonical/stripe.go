@@ -83,7 +83,10 @@ func (s *stripe) sumUp() {
 // addPage codes numbers, and notes in the head the length of the page, that of its header and its
 // checksum.
 func (s *stripe) addPage(column int, numbers []int64) error {
-	body := s.coders[column].code(numbers)
+	body, err := s.coders[column].code(numbers)
+	if err != nil {
+		return err
+	}
 	header, checksum, err := deltaHeader(body, len(numbers))
 	if err != nil {
 		return err

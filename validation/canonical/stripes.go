@@ -137,8 +137,8 @@ var errPage = damaged("a page is invalid")
 
 // maxDelta bounds the bytes of so many numbers.
 func maxDelta(count int) int {
-	const head, block = 4 * binary.MaxVarintLen64, binary.MaxVarintLen64 + deltaBlocks + 8*deltaBlock
-	return head + block*pageCount(count, deltaBlock)
+	const head, numbers, parts = 4 * binary.MaxVarintLen64, 128, 4 // of a block, of as many bits each
+	return head + (binary.MaxVarintLen64+parts+8*numbers)*pageCount(count, numbers)
 }
 
 // recent keeps what was used last.

@@ -67,30 +67,30 @@ func (w *Writer) Expect(readings int) {
 // Add takes readings of an instrument in the order of the file: nanoseconds since 1970 UTC, and
 // microwatts or millijoules. It does not keep the slices.
 func (w *Writer) Add(instrument int32, at, value []int64, told Multiples) error {
-	return w.take(instrument, at, value, w.scales.admit(at, value, told))
+	w.scales.admit(at, value, told)
+	return w.take(instrument, at, value)
 }
 
 // AddRows takes readings of several instruments in the order of the file. Each is in a lane, and instruments states whose
 // that is. It does not keep the slices.
 func (w *Writer) AddRows(instruments, lanes []int32, at, value []int64, told Multiples) error {
-	ascend := w.scales.admit(at, value, told)
+	w.scales.admit(at, value, told)
 	for from, to := 0, 0; from < len(lanes); from = to {
 		for to < len(lanes) && lanes[to] == lanes[from] {
 			to++
 		}
-		if err := w.take(instruments[lanes[from]], at[from:to], value[from:to], ascend); err != nil {
+		if err := w.take(instruments[lanes[from]], at[from:to], value[from:to]); err != nil {
 			return err
 		}
 	}
 	return w.failure
 }
 
-// take takes readings whose times are known to ascend, or may do so.
-func (w *Writer) take(instrument int32, at, value []int64, ascend bool) error {
+func (w *Writer) take(instrument int32, at, value []int64) error {
 	if w.failure != nil {
 		return w.failure
 	}
-	w.instruments[instrument].meet(at, ascend)
+	w.instruments[instrument].meet(at)
 	for len(at) > 0 {
 		n := min(len(at), w.enough()-len(w.pending.at))
 		w.pending.add(instrument, at[:n], value[:n])
