@@ -97,8 +97,8 @@ func BenchmarkWrite(b *testing.B) {
 }
 
 // BenchmarkWindowCold opens a file that the system does not hold in memory, and averages any window of
-// its readings, or draws it: one of any length, and those of the lengths at which that takes longest, since readings, blocks or
-// outlines are as many as they may be. Beside it stands the same for a file that is read whole.
+// its readings, or draws it: one of any length, and those of the lengths at which that takes longest, since readings or
+// blocks are as many as they may be. Beside it stands the same for a file that is read whole.
 func BenchmarkWindowCold(b *testing.B) {
 	r := write(b, disk(b), 1, 1, benchmarked)
 	b.Cleanup(func() { _ = r.Close() })

@@ -12,8 +12,8 @@
 // which takes some two bytes a reading. The same readings in the same order of instruments give the
 // same bytes, however they were mixed and on however many cores.
 //
-// Rows are coded in stripes. After some row groups stand the outlines of all their stripes, of which long drawings are made, and their
-// heads, which state where pages lie and hold the overview of the readings, so that a drawing reads many together; before the footer of Parquet stands an index of
+// Rows are coded in stripes. After some row groups stand the heads of all their stripes,
+// which state where pages lie and hold the overview of the readings, so that a drawing reads many together; before the footer of Parquet stands an index of
 // the stripes and traces, and a trailer that states where the index begins. So opening a file takes
 // one read of its end, and a question takes a head and a page at each end of a span.
 package canonical
@@ -28,8 +28,7 @@ const (
 	quantityKey = "green500.quantity"
 	unitKey     = "green500.unit"
 	formKey     = "green500.form"
-	form        = "trace/3" // another layout, or another meaning of what is kept, is another form
-	formBefore  = "trace/2" // of the same columns
+	form        = "trace/4" // another layout, or another meaning of what is kept, is another form
 )
 
 // stripeRows is the most rows of a stripe: a whole chunk of one trace, or several shorter ones.
@@ -41,7 +40,7 @@ type sizes struct {
 	late  int // of them, the last that wait for the next: so late may a reading be at no cost
 	page  int // rows of a page, decoded when a few of them are needed
 	group int // stripes of a row group
-	heads int // bytes of heads and outlines that are written together
+	heads int // bytes of heads that are written together
 }
 
 // usual are the sizes outside of tests.
@@ -59,7 +58,7 @@ type Meaning struct {
 // MeaningOf returns the meaning of a file with such metadata; ours is false for files of others, and for
 // readings of so many digits that no unit is left to say.
 func MeaningOf(lookup func(key string) (value string, known bool)) (m Meaning, ours bool) {
-	if kept, _ := lookup(formKey); kept != form && kept != formBefore {
+	if kept, _ := lookup(formKey); kept != form {
 		return m, false
 	}
 	told, _ := lookup(unitKey)

@@ -2,12 +2,10 @@ package canonical
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -28,9 +26,6 @@ func (c *counted) ReadAt(b []byte, at int64) (int, error) {
 	c.read, c.times = c.read+n, c.times+1
 	return n, err
 }
-
-// SyscallConn has no number to give: what is to be fetched ahead is found out all the same.
-func (c *counted) SyscallConn() (syscall.RawConn, error) { return nil, errors.ErrUnsupported }
 
 // TestOpeningIsOneRead of the end, whatever the number of readings.
 func TestOpeningIsOneRead(t *testing.T) {
@@ -136,8 +131,7 @@ func TestEachPageIsReadOnce(t *testing.T) {
 	}
 }
 
-// TestDrawingsOfAFileAreThoseOfReadings, of which those of most instruments begin and end within pages that hold others too. The
-// file lies on the disk, where the system is told what will be read.
+// TestDrawingsOfAFileAreThoseOfReadings, of which those of most instruments begin and end within pages that hold others too.
 func TestDrawingsOfAFileAreThoseOfReadings(t *testing.T) {
 	for name, c := range map[string]struct{ gap, jitter int64 }{"even": {0, 0}, "gaps": {7_500_000_000, 0}, "uneven": {7_500_000_000, 1_000_000}} {
 		t.Run(name, func(t *testing.T) {

@@ -40,10 +40,9 @@ type group struct {
 
 // head is the head of a stripe that is not written yet.
 type head struct {
-	text     []byte
-	outlines []byte // of its chunks
-	rows     int
-	begin    [2]int64 // of its pages in those of the row group, and in the file once they are written
+	text  []byte
+	rows  int
+	begin [2]int64 // of its pages in those of the row group, and in the file once they are written
 }
 
 // laidTrace is a trace whose rows are in the file.
@@ -69,7 +68,7 @@ func (g *group) write(b []byte) error {
 // take adds a stripe that is coded.
 func (g *group) take(s *stripe) error {
 	g.heads = append(g.heads, head{
-		text: bytes.Clone(s.head), outlines: bytes.Clone(s.outlines), rows: len(s.at), begin: [2]int64{int64(len(g.columns[0])), int64(len(g.columns[1]))},
+		text: bytes.Clone(s.head), rows: len(s.at), begin: [2]int64{int64(len(g.columns[0])), int64(len(g.columns[1]))},
 	})
 	for i := range g.columns {
 		g.columns[i] = append(g.columns[i], s.pages[i]...)
@@ -125,7 +124,7 @@ func (g *group) flush() error {
 	g.describe(at, dictionary)
 	for _, h := range g.heads {
 		h.begin[0], h.begin[1] = h.begin[0]+at[timeColumn], h.begin[1]+at[valueColumn]
-		g.waiting, g.waited = append(g.waiting, h), g.waited+len(h.text)+len(h.outlines)
+		g.waiting, g.waited = append(g.waiting, h), g.waited+len(h.text)
 	}
 	g.laid += g.rows
 	g.rows, g.spans, g.heads = 0, g.spans[:0], g.heads[:0]
@@ -138,24 +137,15 @@ func (g *group) flush() error {
 	return g.writeHeads()
 }
 
-// writeHeads writes the outlines that wait, and behind all of them the heads, each behind how far before it the pages of times and
-// of values begin.
+// writeHeads writes the heads that wait, each behind how far before it the pages of times and of values begin.
 func (g *group) writeHeads() error {
 	all := make([]byte, 0, g.waited+(2*binary.MaxVarintLen64)*len(g.waiting))
-	put := func(text []byte) extent {
-		p := extent{at: g.at + int64(len(all)), size: int64(len(text)), checksum: crc32.ChecksumIEEE(text)}
-		all = append(all, text...)
-		return p
-	}
-	from := len(g.stripes)
 	for _, h := range g.waiting {
-		g.stripes = append(g.stripes, stripePlace{rows: h.rows, outlines: put(h.outlines)})
-	}
-	for i, h := range g.waiting {
 		at := g.at + int64(len(all))
 		text := binary.AppendUvarint(nil, uint64(at-h.begin[0]))
-		text = binary.AppendUvarint(text, uint64(at-h.begin[1]))
-		g.stripes[from+i].head = put(append(text, h.text...))
+		text = append(binary.AppendUvarint(text, uint64(at-h.begin[1])), h.text...)
+		g.stripes = append(g.stripes, stripePlace{rows: h.rows, head: extent{at: at, size: int64(len(text)), checksum: crc32.ChecksumIEEE(text)}})
+		all = append(all, text...)
 	}
 	g.waiting, g.waited = g.waiting[:0], 0
 	return g.write(all)

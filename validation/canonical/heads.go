@@ -74,36 +74,6 @@ func (s *stripes) readHeads(i, count int) (heads []*stripeHead, err error) {
 	return heads, nil
 }
 
-// chunksFrom returns the coded blocks of the chunks of so many stripes.
-func (s *stripes) chunksFrom(i, count int) (chunks [][][]byte, err error) {
-	heads, err := s.headsFrom(i, count)
-	for _, h := range heads {
-		chunks = append(chunks, h.chunks)
-	}
-	return chunks, err
-}
-
-// outlinesFrom returns the outlines of the chunks of so many stripes.
-func (s *stripes) outlinesFrom(i, count int) (outlines [][][]byte, err error) {
-	all := s.places[i : i+count]
-	texts, err := s.readExtents(count, func(i int) extent { return all[i].outlines })
-	if err != nil {
-		return nil, err
-	}
-	for _, text := range texts {
-		var some [][]byte
-		d := &decoder{data: text}
-		for len(d.data) > 0 {
-			some = append(some, d.sized())
-		}
-		if d.damaged {
-			return nil, damaged("the outlines of a stripe are invalid")
-		}
-		outlines = append(outlines, some)
-	}
-	return outlines, nil
-}
-
 // extent is where something stands in the file.
 type extent struct {
 	at, size int64
@@ -169,8 +139,8 @@ func (d *decoder) extent(before, limit int64) extent {
 // endOf is where pages end that lie side by side.
 func endOf(pages []pagePlace) int64 { return pages[len(pages)-1].at + pages[len(pages)-1].size }
 
-// stripePlace is where the head of a stripe stands, and the outlines of its chunks.
+// stripePlace is where the head of a stripe stands.
 type stripePlace struct {
-	rows           int
-	head, outlines extent
+	rows int
+	head extent
 }

@@ -16,12 +16,12 @@ import (
 //
 // The index holds: quantity, zeros that were left out of times and of values, rows of a page; the
 // number of notes, and of each file, line, field, problem and count; the number of stripes, and of each
-// its rows, where its outlines begin after the end of those before, their length and their checksum in four
-// bytes, and the same of its head; the number of traces, and of each in the order of rows its name, its place among the traces as
+// its rows, where its head begins after the end of that before, its length and its checksum in four
+// bytes; the number of traces, and of each in the order of rows its name, its place among the traces as
 // they are returned, its readings, how many were out of order and the entry of each chunk. Text and
 // entries stand after their length.
 const (
-	trailerMagic  = "G500IDX3"
+	trailerMagic  = "G500IDX4"
 	trailerLength = len(trailerMagic) + 8 + 4 + 4
 	footerLength  = 8 // the length of the footer and the magic of Parquet
 )
@@ -97,10 +97,9 @@ func (g *group) index(told tell) []byte {
 		x = binary.AppendUvarint(x, uint64(n.Count))
 	}
 	x = binary.AppendUvarint(x, uint64(len(g.stripes)))
-	outlines, heads := int64(0), int64(0)
+	heads := int64(0)
 	for _, s := range g.stripes {
 		x = binary.AppendUvarint(x, uint64(s.rows))
-		x, outlines = appendExtent(x, s.outlines, outlines), s.outlines.end()
 		x, heads = appendExtent(x, s.head, heads), s.head.end()
 	}
 	x = binary.AppendUvarint(x, uint64(len(g.traces)))

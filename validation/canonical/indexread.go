@@ -53,11 +53,11 @@ func (x *index) decode(text []byte) bool {
 
 func (x *index) decodeStripes(d *decoder) {
 	x.starts = []int64{0}
-	outlines, heads := int64(0), int64(0)
+	heads := int64(0)
 	for range d.count() {
-		s := stripePlace{rows: int(d.number(stripeRows)), outlines: d.extent(outlines, x.limit), head: d.extent(heads, x.limit)}
-		outlines, heads = s.outlines.end(), s.head.end()
-		if s.rows == 0 || max(outlines, heads) > x.limit {
+		s := stripePlace{rows: int(d.number(stripeRows)), head: d.extent(heads, x.limit)}
+		heads = s.head.end()
+		if s.rows == 0 || heads > x.limit {
 			d.damaged, d.data = true, nil
 			return
 		}
@@ -153,32 +153,24 @@ type source struct {
 	chunks []chunkPlace
 }
 
-// Chunks returns the coded blocks of each of the chunks from..to-1.
-func (s *source) Chunks(from, to int) ([][]byte, error) { return s.inStripes(from, to, s.chunksFrom) }
-
-// Outlines returns the outline of each of the chunks from..to-1.
-func (s *source) Outlines(from, to int) ([][]byte, error) {
-	return s.inStripes(from, to, s.outlinesFrom)
-}
-
-// inStripes picks what is read of the chunks from..to-1, which lie in a stripe each, from that of all chunks of these.
-func (s *source) inStripes(from, to int, read func(stripe, count int) ([][][]byte, error)) ([][]byte, error) {
+// Chunks returns the coded blocks of each of the chunks from..to-1, which lie in a stripe each.
+func (s *source) Chunks(from, to int) ([][]byte, error) {
 	if from < 0 || from >= to || to > len(s.chunks) {
 		return nil, errIndex
 	}
-	all, err := read(s.chunks[from].stripe, to-from)
+	heads, err := s.headsFrom(s.chunks[from].stripe, to-from)
 	if err != nil {
 		return nil, err
 	}
-	picked := make([][]byte, len(all))
-	for i, some := range all {
+	chunks := make([][]byte, len(heads))
+	for i, h := range heads {
 		nth := s.chunks[from+i].nth
-		if nth >= len(some) {
+		if nth >= len(h.chunks) {
 			return nil, errIndex
 		}
-		picked[i] = some[nth]
+		chunks[i] = h.chunks[nth]
 	}
-	return picked, nil
+	return chunks, nil
 }
 
 // Readings tells the readings of the trace from one on, as many as there is room for; without room for times only the values.

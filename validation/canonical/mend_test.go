@@ -12,7 +12,7 @@ func lengthOf(file []byte, x *index) int {
 	return at
 }
 
-// mendHead puts the checksums of pages into a head, and that of the head and of the outlines into the index.
+// mendHead puts the checksums of pages into a head, and that of the head into the index.
 func mendHead(file []byte, x *index, i int, place stripePlace, text []byte) {
 	h := &stripeHead{}
 	head := file[place.head.at:place.head.end()]
@@ -28,7 +28,6 @@ func mendHead(file []byte, x *index, i int, place stripePlace, text []byte) {
 		}
 	}
 	mendSum(text, place.head.checksum, head)
-	mendSum(text, place.outlines.checksum, file[place.outlines.at:place.outlines.end()])
 }
 
 // mendSum puts the checksum of a part into an index in place of that before.

@@ -25,7 +25,7 @@ func demandInput(t *testing.T, err error) {
 	}
 }
 
-// answers asks traces for all that needs readings, and drawings of grains, of blocks and of outlines.
+// answers asks traces for all that needs readings, and drawings of grains and of blocks.
 func answers(traces []*power.Trace) (told string, err error) {
 	for _, one := range traces {
 		inner := one.Span().Trim(1, 1)
@@ -109,32 +109,6 @@ func TestDamageIsTold(t *testing.T) {
 	}
 }
 
-// TestDamagedOutlinesAreTold, also where their checksum in the index was made right.
-func TestDamagedOutlinesAreTold(t *testing.T) {
-	file := content(t, steady(1, stripeRows+20*power.BlockReadings).write(t, usual()))
-	x, err := readIndex(bytes.NewReader(file), int64(len(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, place := range x.places {
-		for at := place.outlines.at; at < place.outlines.end(); at++ {
-			plain := bytes.Clone(file)
-			plain[at] ^= 0x11
-			for name, changed := range map[string][]byte{"plain": plain, "mended": mended(file, int(at), 0x11)} {
-				traces, err := Open(bytes.NewReader(changed), int64(len(file)))
-				if err != nil {
-					t.Fatal(err)
-				}
-				traces[0].Envelope(traces[0].Span(), 10, "")
-				if err = traces[0].Err(); err == nil {
-					t.Fatalf("%s: byte %d of outlines may be another", name, at)
-				}
-				demandInput(t, err)
-			}
-		}
-	}
-}
-
 // TestTracesAreReadFromAllSides: a file is safe for concurrent use.
 func TestTracesAreReadFromAllSides(t *testing.T) {
 	r := steady(4, 30_000).write(t, usual())
@@ -173,7 +147,7 @@ func FuzzOpen(f *testing.F) {
 	for _, l := range []log{shuffled(), steady(1, 3), steady(2, 2000), steady(1, 9*power.BlockReadings+5)} {
 		s := small()
 		if len(l.at) > 5000 {
-			s = usual() // of a chunk with an outline
+			s = usual() // of a whole chunk
 		}
 		file := content(f, l.write(f, s))
 		f.Add(file, 0, byte(0))
@@ -212,9 +186,9 @@ func mended(file []byte, at int, flip byte) []byte {
 	return file
 }
 
-// TestColumnsOfTheFormBeforeAreKnown: files that were converted by an older version are read as any log, without a question.
-func TestColumnsOfTheFormBeforeAreKnown(t *testing.T) {
-	for kept, want := range map[string]bool{form: true, formBefore: true, "trace/1": false, "": false} {
+// TestColumnsOfTheFormAreKnown: files that were converted are read as any log, without a question.
+func TestColumnsOfTheFormAreKnown(t *testing.T) {
+	for kept, want := range map[string]bool{form: true, "trace/1": false, "": false} {
 		said := map[string]string{formKey: kept, unitKey: "W"}
 		m, ours := MeaningOf(func(key string) (string, bool) { value, known := said[key]; return value, known })
 		if ours != want || ours && m != (Meaning{instrumentName, valueName, "W"}) {

@@ -19,7 +19,6 @@ type stripe struct {
 	chunks    []power.Chunk // of each span
 	pages     [2][]byte     // of times and of values, each behind its header
 	head      []byte        // without where its pages begin
-	outlines  []byte        // of the chunks
 	low, high [2]int64      // as they are stored
 	coded     chan error    // whether they could be made
 
@@ -46,9 +45,8 @@ func (s *stripe) code() error {
 	overview.Go(s.sumUp)
 	err := s.makePages()
 	overview.Wait()
-	s.outlines = s.outlines[:0]
 	for _, chunk := range s.chunks {
-		s.head, s.outlines = appendSized(s.head, chunk.Coded), appendSized(s.outlines, chunk.Outline)
+		s.head = appendSized(s.head, chunk.Coded)
 	}
 	return err
 }

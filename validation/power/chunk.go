@@ -22,17 +22,15 @@ func (b *Block) Range() (low, high int64) { return b.min, b.max }
 
 // Chunk is consecutive blocks in coded form.
 type Chunk struct {
-	Coded   []byte // every block
-	Outline []byte // that with which Coded begins, for callers that look at no block; empty if Entry states as much
-	Entry   []byte // what is known of all of them together
+	Coded []byte // every block
+	Entry []byte // what is known of all of them together
 }
 
 // NewChunk codes the blocks of a chunk, of which there is at least one.
 func NewChunk(blocks []Block) Chunk {
-	held := branchOf(blocks)
-	coded, outline := held.code()
-	chunk := Chunk{Coded: coded, Outline: coded[:outline]}
-	e, n := entry{len(blocks), crc32.ChecksumIEEE(chunk.Coded), crc32.ChecksumIEEE(chunk.Outline)}, held.node()
+	held := chunkOf(blocks)
+	chunk := Chunk{Coded: held.code()}
+	e, n := entry{len(blocks), crc32.ChecksumIEEE(chunk.Coded)}, held.node()
 	c := newWriter()
 	c.entry(&e, &n)
 	chunk.Entry = binary.LittleEndian.AppendUint32(c.Data, crc32.ChecksumIEEE(c.Data))
@@ -43,7 +41,6 @@ func NewChunk(blocks []Block) Chunk {
 type entry struct {
 	blocks   int
 	checksum uint32 // of the coded blocks
-	outline  uint32 // checksum of that
 }
 
 // readEntry refuses what is no entry of a chunk with blocks of so many readings.
@@ -71,13 +68,4 @@ type StoredSource interface {
 	Readings(from int, at, value []int64) error
 	// Chunks returns the coded blocks of each of the chunks from..to-1.
 	Chunks(from, to int) ([][]byte, error)
-	// Outlines returns the outline of each of these.
-	Outlines(from, to int) ([][]byte, error)
-}
-
-// FetchingSource is a StoredSource that may fetch what will be needed, so that callers need not wait for it.
-type FetchingSource interface {
-	StoredSource
-	// FetchAhead announces that so many readings from one on are likely to be needed next, with their times or without.
-	FetchAhead(from, count int, times bool)
 }

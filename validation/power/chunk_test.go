@@ -142,17 +142,6 @@ func TestDamageIsTold(t *testing.T) {
 			}
 			kept.Coded[i][k] ^= 4
 		}
-		for k := range kept.Outlined[i] {
-			kept.Outlined[i][k] ^= 4
-			stored, err := kept.Open(3)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if stored.Envelope(whole, 12, ""); stored.Err() == nil {
-				t.Fatalf("byte %d of the outline of chunk %d may be another", k, i)
-			}
-			kept.Outlined[i][k] ^= 4
-		}
 	}
 	kept.Count++
 	if _, err := kept.Open(3); err == nil {
@@ -189,12 +178,12 @@ func TestTheLayoutOfAChunkIsSettled(t *testing.T) {
 func FuzzChunk(f *testing.F) {
 	for _, readings := range []int{1, 2, 190, 200, 500} {
 		_, kept := long(readings, 7).kept(f, 3)
-		f.Add(kept.Entries[0], kept.Coded[0], kept.Outlined[0], uint16(readings))
+		f.Add(kept.Entries[0], kept.Coded[0], uint16(readings))
 	}
-	f.Fuzz(func(t *testing.T, entry, coded, outline []byte, count uint16) {
+	f.Fuzz(func(t *testing.T, entry, coded []byte, count uint16) {
 		kept := &power.Kept{
 			Trace: power.NewTrace("", power.Power, make([]int64, count), make([]int64, count)), Count: int(count),
-			Entries: [][]byte{power.Sealed(entry, coded, outline)}, Coded: [][]byte{coded}, Outlined: [][]byte{outline},
+			Entries: [][]byte{power.Sealed(entry, coded)}, Coded: [][]byte{coded},
 		}
 		stored, err := kept.Open(3)
 		if err != nil {

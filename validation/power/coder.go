@@ -1,8 +1,6 @@
 package power
 
 import (
-	"math"
-
 	"green500/validation/power/internal/packed"
 	"green500/validation/power/internal/typical"
 	"green500/validation/power/internal/wide"
@@ -46,20 +44,9 @@ func (c *coder) entry(e *entry, n *node) {
 	c.Amount(&e.blocks, ChunkBlocks)
 	c.Amount(&n.count, ChunkBlocks*maxBlock)
 	c.Checksum(&e.checksum)
-	if e.blocks > fan {
-		c.Checksum(&e.outline)
-	}
 	b := block{node: *n}
 	c.block(&b, point{})
 	*n = b.node
-}
-
-// part is the node of a part, of whose readings the number is known, with the length of its coded blocks.
-func (c *coder) part(n *node, before point, length *int) {
-	b := block{node: *n}
-	c.block(&b, before)
-	*n = b.node
-	c.Amount(length, math.MaxInt32)
 }
 
 // What few blocks have is left out where they have it not.

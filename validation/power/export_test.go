@@ -3,7 +3,6 @@ package power
 import (
 	"encoding/binary"
 	"hash/crc32"
-	"slices"
 	"sync"
 )
 
@@ -22,7 +21,6 @@ type Kept struct {
 	*Trace   // with its readings
 	Entries  [][]byte
 	Coded    [][]byte
-	Outlined [][]byte
 	Chunks   []int
 	Readings [][2]int
 	Count    int
@@ -53,9 +51,6 @@ func (k keptSource) Chunks(from, to int) ([][]byte, error) {
 	return k.Coded[from:to], nil
 }
 
-// Outlines tells the outlines of chunks.
-func (k keptSource) Outlines(from, to int) ([][]byte, error) { return k.Outlined[from:to], nil }
-
 // Keep stores a trace with blocks of a size as a writer does.
 func Keep(size int, t *Trace) (*Trace, *Kept, error) {
 	k := &Kept{Trace: t, Count: t.count}
@@ -66,7 +61,7 @@ func Keep(size int, t *Trace) (*Trace, *Kept, error) {
 		blocks = append(blocks, SumUp(at[from:to], value[from:to], 1))
 		if len(blocks) == ChunkBlocks || to == len(at) {
 			chunk := NewChunk(blocks)
-			k.Entries, k.Coded, k.Outlined = append(k.Entries, chunk.Entry), append(k.Coded, chunk.Coded), append(k.Outlined, slices.Clone(chunk.Outline))
+			k.Entries, k.Coded = append(k.Entries, chunk.Entry), append(k.Coded, chunk.Coded)
 			blocks = nil
 		}
 	}
@@ -81,11 +76,11 @@ func (k *Kept) Open(size int) (*Trace, error) {
 }
 
 // Sealed gives an entry the checksums that belong to it, so that what lies behind them is tried.
-func Sealed(form, coded, outline []byte) []byte {
+func Sealed(form, coded []byte) []byte {
 	form = form[:max(0, len(form)-crc32.Size)]
 	c, e, n := newReader(form), entry{}, node{}
 	c.entry(&e, &n)
-	e.checksum, e.outline = crc32.ChecksumIEEE(coded), crc32.ChecksumIEEE(outline)
+	e.checksum = crc32.ChecksumIEEE(coded)
 	c = newWriter()
 	c.entry(&e, &n)
 	return binary.LittleEndian.AppendUint32(c.Data, crc32.ChecksumIEEE(c.Data))

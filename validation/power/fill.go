@@ -33,9 +33,6 @@ func (t *Trace) fill(g *grid, stamp string, otherwise int64) {
 	}
 	f := t.filling(seen, stamp, otherwise)
 	from, to := f.reached(g)
-	if g.fine {
-		f.fetchAhead(from, to)
-	}
 	var calls []func()
 	for _, part := range g.parts((to - from) / fewestAlone) {
 		one := f
@@ -51,7 +48,7 @@ const fewestAlone = 32
 // gather passes to the grid what lies in it.
 func (f *filling) gather() {
 	from, to := f.reached(f.grid)
-	f.over = f.over.ahead(from, to, look{f.closer, f.apart, f.deep})
+	f.over = f.over.ahead(from, to, f.closer)
 	f.over.descend(from, to, f.closer, f.take)
 }
 
@@ -136,23 +133,12 @@ func (f *filling) closer(n *node, from, to int) bool {
 	return n.count > 0 && !f.misses(begin, end) && (f.fine || n.longest > f.bound || !f.holds(begin, end) || f.tooWide(end-begin))
 }
 
-// apart reports whether closer is sure to say so of a node, wherever it lies.
-func (f *filling) apart(n *node) bool {
-	return f.fine || n.longest > f.bound || f.tooWide(n.last.at-n.first.at)
-}
-
 // widestNode is how many steps of a grid that grows a node of several blocks may take: it is drawn in a third of the steps asked for
 // and more, of nodes of which there are at most fan times as many, however long the span is.
 const widestNode = 3
 
 // tooWide reports whether a node of such a length takes more steps than that. Three times the length of a step may be no number.
 func (f *filling) tooWide(length int64) bool { return f.wide > 0 && length/widestNode > f.wide }
-
-// deep reports whether the blocks of a chunk are most likely needed: where its parts are too long for a step, or steps have borders
-// that lie where they may.
-func (f *filling) deep(n *node) bool {
-	return f.fine || f.wide == 0 || f.tooWide((n.last.at-n.first.at)/fan)
-}
 
 // take adds blocks, or the readings of one.
 func (f *filling) take(n *node, from, to int) {

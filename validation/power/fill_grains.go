@@ -1,7 +1,5 @@
 package power
 
-import "reflect"
-
 // grains adds a block grain by grain; of grains that lie in the grid by a part, or have gaps, it adds the readings.
 func (f *filling) grains(block int, before point, back, on int64) {
 	all, size := f.grainsOf(block), f.trace.grainSize()
@@ -38,34 +36,14 @@ func (f *filling) together(p *load, g *grain, before point, back int64) (ok bool
 	return true
 }
 
-// grainsOf returns the grains of a block, which are made where they are not remembered. There are none of a block that
+// grainsOf returns the grains of a block, which are made where they were not made last. There are none of a block that
 // cannot be read.
 func (f *filling) grainsOf(block int) []grain {
 	if i := block - f.firstMade; 0 <= i && i < len(f.made) {
 		return f.made[i]
 	}
-	if remembered, known := f.trace.remembered(f.stamp, block); known {
-		return remembered
-	}
 	f.makeGrains(block)
 	return f.made[0]
-}
-
-// fetchAhead has the readings fetched that are needed for the grains of the blocks from..to-1, while the overview is looked at.
-func (f *filling) fetchAhead(from, to int) {
-	missing := func(block int) bool {
-		_, known := f.trace.remembered(f.stamp, block)
-		return !known
-	}
-	for from < to && !missing(from) {
-		from++
-	}
-	for to > from && !missing(to-1) {
-		to--
-	}
-	if from < to {
-		f.trace.readings.fetchAhead(from, to)
-	}
 }
 
 // Grains are made on all cores, of so many blocks at a time: those of a stripe of a file, which lie side by side.
@@ -77,12 +55,7 @@ const (
 // makeGrains makes those of the first block, and of blocks behind it that will be needed.
 func (f *filling) makeGrains(first int) {
 	_, end := f.reached(f.grid)
-	count := 1
-	for ; count < min(grainedAhead, end-first); count++ {
-		if _, known := f.trace.remembered(f.stamp, first+count); known {
-			break
-		}
-	}
+	count := max(1, min(grainedAhead, end-first))
 	known := make([]*block, count)
 	for i := range known {
 		known[i] = f.over.block(first + i)
@@ -93,9 +66,7 @@ func (f *filling) makeGrains(first int) {
 		to = min(count, from+grainedTogether-(first+from)%grainedTogether)
 		calls = append(calls, func() {
 			f.trace.readings.blocks(first+from, known[from:to], func(i int, at, value []int64) (err error) {
-				if f.made[i-first], err = f.grainsIn(known[i-first], at, value); err == nil {
-					f.trace.remember(f.stamp, i, f.made[i-first])
-				}
+				f.made[i-first], err = f.grainsIn(known[i-first], at, value)
 				return err
 			})
 		})
@@ -176,20 +147,3 @@ func (t *Trace) grainSize() int {
 
 // grainsOfBlock is how many grains a block has.
 func (t *Trace) grainsOfBlock() int { return (t.size + t.grainSize() - 1) / t.grainSize() }
-
-func (t *Trace) remembered(stamp string, block int) (all []grain, known bool) {
-	s, ok := t.readings.(*stored)
-	if !ok || s.recall.BlockCache == nil {
-		return nil, false
-	}
-	return s.recall.grains.Get(remembered{source: s.recall.source, trace: s.recall.trace, stamp: stamp, part: block})
-}
-
-func (t *Trace) remember(stamp string, block int, all []grain) {
-	s, ok := t.readings.(*stored)
-	if !ok || s.recall.BlockCache == nil {
-		return
-	}
-	size := cap(all)*int(reflect.TypeFor[grain]().Size()) + remembering
-	s.recall.grains.Put(remembered{source: s.recall.source, trace: s.recall.trace, stamp: stamp, part: block}, all, size)
-}

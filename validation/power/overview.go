@@ -61,7 +61,7 @@ func overviewOf(size, count int, blocks []block) *overview {
 	o := &overview{size: size, count: count}
 	var held []*chunk
 	for part := range slices.Chunk(blocks, ChunkBlocks) {
-		c := &chunk{branch: branchOf(part)}
+		c := chunkOf(part)
 		held, o.chunks = append(held, c), append(o.chunks, c.node())
 	}
 	o.open = func(i int) *chunk { return held[i] }
@@ -87,7 +87,7 @@ func (o *overview) blocks() int { return (o.count + o.size - 1) / o.size }
 func (o *overview) end(i int) int { return min(o.count, (i+1)*o.size) }
 
 func (o *overview) block(i int) *block {
-	return o.open(i / ChunkBlocks).block(i % ChunkBlocks)
+	return &o.open(i / ChunkBlocks).blocks[i%ChunkBlocks]
 }
 
 // whole returns the node of all blocks, of which there is at least one.
@@ -149,7 +149,7 @@ func (o *overview) within(from, to int) (n *node, next int) {
 	if next := min(from+fan, o.blocks()); begin%fan == 0 && next <= to {
 		return &c.nodes[begin/fan], next
 	}
-	return &c.block(begin).node, from + 1
+	return &c.blocks[begin].node, from + 1
 }
 
 // descend goes through the blocks from..to-1 in the order of time, in as few nodes as there are. Of

@@ -143,8 +143,6 @@ func (b badSource) Readings(from int, at, value []int64) error {
 
 func (b badSource) Chunks(from, to int) ([][]byte, error) { return b.Coded[from:to], nil }
 
-func (b badSource) Outlines(from, to int) ([][]byte, error) { return b.Outlined[from:to], nil }
-
 // TestReadingsThatCannotBeReadAreTold: the trouble stays with the trace, and nothing panics.
 func TestReadingsThatCannotBeReadAreTold(t *testing.T) {
 	broken := errors.New("the disk is gone")

@@ -9,8 +9,6 @@ type readings interface {
 	// blocks gives those of blocks from one on, which are known; they are not to be kept. There are none of what cannot be read. Where
 	// no times are given they go on in even steps, and do finds out whether the values are those of the block.
 	blocks(from int, known []*block, do func(i int, at, value []int64) error)
-	// fetchAhead announces that the blocks from..to-1 will be needed.
-	fetchAhead(from, to int)
 	// search returns how many readings stand before an instant.
 	search(at int64) int
 	// searchBoth returns it for two instants.
@@ -40,8 +38,6 @@ func (h *held) blocks(from int, known []*block, do func(i int, at, value []int64
 		_ = do(from+k, at, value) // they are what the blocks were made of
 	}
 }
-
-func (h *held) fetchAhead(int, int) {}
 
 func (h *held) search(at int64) int {
 	found, _ := slices.BinarySearch(h.at, at)

@@ -1,7 +1,6 @@
 package power
 
 import (
-	"bytes"
 	"fmt"
 	"hash/crc32"
 	"runtime"
@@ -16,7 +15,6 @@ type stored struct {
 	source   StoredSource
 	overview *overview
 	entries  []entry
-	recall   recall
 
 	chunks kept.Recent[*chunk]
 	cached kept.Recent[held]
@@ -91,17 +89,6 @@ func (s *stored) blocks(from int, known []*block, do func(i int, at, value []int
 	})
 }
 
-func (s *stored) fetchAhead(from, to int) {
-	source, ok := s.source.(FetchingSource)
-	if !ok {
-		return
-	}
-	uneven := func(n node) bool { return !n.steady() }
-	times := slices.ContainsFunc(s.overview.chunks[from/ChunkBlocks:(to-1)/ChunkBlocks+1], uneven)
-	begin := from * s.overview.size
-	source.FetchAhead(begin, s.overview.end(to-1)-begin, times)
-}
-
 // fetch reads blocks from one on, which are known, into what has room for just these, and gives each. Times in even steps are known
 // with the blocks: where all have such, none are read.
 func (s *stored) fetch(from int, known []*block, room *held, do func(i int, at, value []int64) error) {
@@ -157,114 +144,41 @@ func (s *stored) chunk(i int) *chunk { return s.chunks.Of(i) }
 
 func (s *stored) readChunk(i int) *chunk { return s.readTogether(i, i+1)[0] }
 
-// How many are read at a time at least.
-const (
-	chunksTogether   = 16
-	outlinesTogether = fan * chunksTogether
-)
+// chunksTogether is how many are read at a time at least.
+const chunksTogether = 16
 
-// readChunks reads the chunks from..to-1 on all cores, and the blocks of those nodes that need it.
-func (s *stored) readChunks(from, to int, asked func(n *node) bool) []*chunk {
-	return inTurns(from, to, chunksTogether, func(from, to int) []*chunk {
-		some := s.readTogether(from, to)
-		for _, c := range some {
-			c.openParts(asked)
-		}
-		return some
-	})
-}
-
-// readOutlines reads the outlines of the chunks from..to-1 on all cores.
-func (s *stored) readOutlines(from, to int) []*chunk {
-	return inTurns(from, to, outlinesTogether, s.outlinesTogether)
-}
-
-// inTurns reads chunks on all cores, so many at a time at least.
-func inTurns(from, to, together int, read func(from, to int) []*chunk) []*chunk {
-	together = max(together, (to-from-1)/runtime.GOMAXPROCS(0)+1)
+// readChunks reads the chunks from..to-1 on all cores.
+func (s *stored) readChunks(from, to int) []*chunk {
+	together := max(chunksTogether, (to-from-1)/runtime.GOMAXPROCS(0)+1)
 	some := make([][]*chunk, (to-from+together-1)/together)
 	calls := make([]func(), len(some))
 	for i := range calls {
 		begin := from + i*together
-		calls[i] = func() { some[i] = read(begin, min(to, begin+together)) }
+		calls[i] = func() { some[i] = s.readTogether(begin, min(to, begin+together)) }
 	}
 	onAllCores(calls)
 	return slices.Concat(some...)
 }
 
-// readTogether reads chunks but those that are remembered, as many side by side as there are.
+// readTogether reads chunks side by side. One that cannot be read has no readings.
 func (s *stored) readTogether(from, to int) []*chunk {
-	return s.read(from, to, false, s.source.Chunks, readBranch)
-}
-
-func (s *stored) outlinesTogether(from, to int) []*chunk {
-	return s.read(from, to, true, s.source.Outlines, readOutline)
-}
-
-// read reads chunks but those that are remembered.
-func (s *stored) read(from, to int, outline bool, fetch func(from, to int) ([][]byte, error), decode decoding) []*chunk {
 	chunks := make([]*chunk, to-from)
-	for i := range chunks {
-		chunks[i] = s.known(from+i, outline)
-	}
-	for i := 0; i < len(chunks); i++ {
-		begin := i
-		for i < len(chunks) && chunks[i] == nil {
-			i++
+	coded, failure := s.source.Chunks(from, to)
+	for k := range chunks {
+		i, err := from+k, failure
+		if err == nil && crc32.ChecksumIEEE(coded[k]) != s.entries[i].checksum {
+			err = errOverview
 		}
-		if i == begin {
-			continue
+		if err == nil {
+			chunks[k], err = decodeChunk(coded[k], &s.overview.chunks[i], s.overview.size)
 		}
-		coded, err := fetch(from+begin, from+i)
-		for k := begin; k < i; k++ {
-			if err != nil {
-				chunks[k] = s.without(from+k, err)
-			} else {
-				chunks[k] = s.decode(from+k, coded[k-begin], outline, decode)
-			}
+		if err != nil {
+			blocks := s.entries[i].blocks
+			s.fail(fmt.Errorf("blocks %d to %d: %w", i*ChunkBlocks+1, i*ChunkBlocks+blocks, err))
+			chunks[k] = &chunk{make([]node, (blocks+fan-1)/fan), make([]block, blocks)}
 		}
 	}
 	return chunks
-}
-
-// known returns a chunk that is remembered, nil where it is not.
-func (s *stored) known(i int, outline bool) *chunk {
-	if p, known := s.recall.branch(i, outline); known {
-		return &chunk{p, s, i}
-	}
-	return nil
-}
-
-// decoding reads what is coded of a chunk, of which the node is known, with blocks of a size.
-type decoding func(coded []byte, whole *node, size int) (*branch, error)
-
-func (s *stored) decode(i int, coded []byte, outline bool, decode decoding) *chunk {
-	checksum := s.entries[i].checksum
-	if outline {
-		checksum = s.entries[i].outline
-	}
-	if crc32.ChecksumIEEE(coded) != checksum {
-		return s.without(i, errOverview)
-	}
-	if s.recall.BlockCache != nil && !outline {
-		coded = bytes.Clone(coded) // or what was read together would be held as long as any of it is remembered
-	}
-	p, err := decode(coded, &s.overview.chunks[i], s.overview.size)
-	if err != nil {
-		return s.without(i, err)
-	}
-	s.recall.keep(i, p)
-	return &chunk{p, s, i}
-}
-
-// without is a chunk without readings in the place of one that could not be read.
-func (s *stored) without(i int, err error) *chunk {
-	s.failBlocks(i*ChunkBlocks, s.entries[i].blocks, err)
-	return &chunk{branchWithout(s.entries[i].blocks), s, i}
-}
-
-func (s *stored) failBlocks(from, count int, err error) {
-	s.fail(fmt.Errorf("blocks %d to %d: %w", from+1, from+count, err))
 }
 
 func (s *stored) search(at int64) int {

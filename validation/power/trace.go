@@ -201,11 +201,3 @@ func (t *Trace) Between(from, to int) iter.Seq2[[]int64, []int64] {
 		}
 	}
 }
-
-// CacheBlocks lets a stored trace keep in a memory what is read of it. It is the nth of a source whose name stands for its
-// bytes. A trace that is not stored has no use for that.
-func (t *Trace) CacheBlocks(in *BlockCache, source string, nth int) {
-	if s, ok := t.readings.(*stored); ok {
-		s.recall = recall{in, source, nth}
-	}
-}
