@@ -65,77 +65,36 @@ func (f *filling) makeGrains(first int) {
 	for from, to := 0, 0; from < count; from = to {
 		to = min(count, from+grainedTogether-(first+from)%grainedTogether)
 		calls = append(calls, func() {
-			f.trace.readings.blocks(first+from, known[from:to], func(i int, at, value []int64) (err error) {
-				f.made[i-first], err = f.grainsIn(known[i-first], at, value)
-				return err
+			f.trace.readings.blocks(first+from, known[from:to], func(i int, at, value []int64) {
+				f.made[i-first] = f.grainsIn(at, value)
 			})
 		})
 	}
 	onAllCores(calls)
 }
 
-// grainsIn makes the grains of a block. It refuses readings without times that are not those of the block.
-func (f *filling) grainsIn(b *block, at, value []int64) ([]grain, error) {
+// grainsIn makes the grains of a block.
+func (f *filling) grainsIn(at, value []int64) []grain {
 	size := f.trace.grainSize()
 	all := make([]grain, 0, (len(value)+size-1)/size)
-	if b.steady() {
-		all, made := f.evenGrains(all, value, b.first.at, b.longest)
-		if at == nil {
-			if made.countFalls(value); made != b.summary {
-				return nil, errReadings
-			}
-		}
-		return all, nil
-	}
 	for from := 0; from < len(at); from += size {
 		to := min(len(at), from+size)
 		all = append(all, f.grainOf(at[from:to], value[from:to]))
 	}
-	return all, nil
-}
-
-// evenGrains adds those of readings in even steps, and sums them up but for falls: to do so for the check alone took a seventh of what
-// reading them and making grains takes.
-func (f *filling) evenGrains(all []grain, value []int64, begin, step int64) ([]grain, summary) {
-	size := f.trace.grainSize()
-	made := summary{first: point{begin, value[0]}, min: value[0], max: value[0]}
-	if len(value) > 1 {
-		made.longest, made.longestAfter = step, begin
-	}
-	for from := 0; from < len(value); from += size {
-		part := value[from:min(len(value), from+size)]
-		s := totalsBetween(begin+int64(from)*step, begin+int64(from+len(part)-1)*step, part)
-		if len(part) > 1 {
-			s.longest = step
-		}
-		between := s.flow()
-		g := f.grainWith(&s, &between)
-		if f.trace.Quantity == Energy {
-			g.low, g.high = evenSteepness(part, step)
-		}
-		all = append(all, g)
-		made.count, made.last, made.sum = made.count+s.count, s.last, made.sum.Plus(s.sum)
-		made.min, made.max = min(made.min, s.min), max(made.max, s.max)
-	}
-	return all, made
+	return all
 }
 
 // grainOf is that of some readings of a block.
 func (f *filling) grainOf(at, value []int64) grain {
 	s, between := outline(at, value), flowOf(at, value)
-	g := f.grainWith(&s, &between)
+	g := grain{
+		first: s.first, last: s.last, longest: s.longest, within: f.within(&between),
+		low: float64(s.min) / microwattsPerWatt, high: float64(s.max) / microwattsPerWatt,
+	}
 	if f.trace.Quantity == Energy {
 		g.low, g.high = steepness(at, value)
 	}
 	return g
-}
-
-// grainWith is that of readings of power with such sums.
-func (f *filling) grainWith(s *summary, between *flow) grain {
-	return grain{
-		first: s.first, last: s.last, longest: s.longest, within: f.within(between),
-		low: float64(s.min) / microwattsPerWatt, high: float64(s.max) / microwattsPerWatt,
-	}
 }
 
 func (t *Trace) grainSize() int {

@@ -19,16 +19,6 @@ const (
 	longestGrain = 3
 )
 
-// evenSteepness is steepness for readings in even steps.
-func evenSteepness(value []int64, step int64) (low, high float64) {
-	low, high = math.Inf(1), math.Inf(-1)
-	for i := 1; i < len(value); i++ {
-		watts := risen(point{0, value[i-1]}, point{step, value[i]})
-		low, high = min(low, watts), max(high, watts)
-	}
-	return low, high
-}
-
 // steepness returns the least and the most that an energy total rose by from reading to reading, in watts.
 func steepness(at, value []int64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)

@@ -6,9 +6,8 @@ import "slices"
 type readings interface {
 	// block returns the readings of a block; there are none where it cannot be read.
 	block(i int) (at, value []int64)
-	// blocks gives those of blocks from one on, which are known; they are not to be kept. There are none of what cannot be read. Where
-	// no times are given they go on in even steps, and do finds out whether the values are those of the block.
-	blocks(from int, known []*block, do func(i int, at, value []int64) error)
+	// blocks gives those of blocks from one on, which are known; they are not to be kept. There are none of what cannot be read.
+	blocks(from int, known []*block, do func(i int, at, value []int64))
 	// search returns how many readings stand before an instant.
 	search(at int64) int
 	// searchBoth returns it for two instants.
@@ -32,10 +31,10 @@ func (h *held) block(i int) (at, value []int64) {
 	return h.at[from:to], h.value[from:to]
 }
 
-func (h *held) blocks(from int, known []*block, do func(i int, at, value []int64) error) {
+func (h *held) blocks(from int, known []*block, do func(i int, at, value []int64)) {
 	for k := range known {
 		at, value := h.block(from + k)
-		_ = do(from+k, at, value) // they are what the blocks were made of
+		do(from+k, at, value)
 	}
 }
 

@@ -56,60 +56,46 @@ func (s *stored) block(i int) (at, value []int64) {
 
 // readBlock makes a block without readings of one that cannot be read.
 func (s *stored) readBlock(i int) (one held) {
-	b, count := s.overview.block(i), s.overview.end(i)-i*s.overview.size
+	count := s.overview.end(i) - i*s.overview.size
 	room := &held{at: make([]int64, count), value: make([]int64, count)}
-	s.fetch(i, []*block{b}, room, func(_ int, at, value []int64) error {
-		if at == nil {
-			b.writeTimes(room.at)
-		}
-		if err := b.check(room.at, value); err != nil {
-			return err
-		}
-		one = held{at: room.at, value: value}
-		return nil
-	})
+	s.fetch(i, []*block{s.overview.block(i)}, room, func(_ int, at, value []int64) { one = held{at: at, value: value} })
 	return one
 }
 
 // roomsLeft is memory for readings that nobody keeps: to find it took a third of the time that reading them did.
 var roomsLeft = sync.Pool{New: func() any { return &held{} }}
 
-func (s *stored) blocks(from int, known []*block, do func(i int, at, value []int64) error) {
+func (s *stored) blocks(from int, known []*block, do func(i int, at, value []int64)) {
 	room := roomsLeft.Get().(*held)
 	defer roomsLeft.Put(room)
 	count := s.overview.end(from+len(known)-1) - from*s.overview.size
 	room.at, room.value = slices.Grow(room.at[:0], count)[:count], slices.Grow(room.value[:0], count)[:count]
-	s.fetch(from, known, room, func(i int, at, value []int64) error {
-		if at != nil {
-			if err := known[i-from].check(at, value); err != nil {
-				return err
-			}
-		}
-		return do(i, at, value)
-	})
+	s.fetch(from, known, room, do)
 }
 
 // fetch reads blocks from one on, which are known, into what has room for just these, and gives each. Times in even steps are known
 // with the blocks: where all have such, none are read.
-func (s *stored) fetch(from int, known []*block, room *held, do func(i int, at, value []int64) error) {
+func (s *stored) fetch(from int, known []*block, room *held, do func(i int, at, value []int64)) {
 	begin, times := from*s.overview.size, room.at
 	if !slices.ContainsFunc(known, func(b *block) bool { return !b.steady() }) {
 		times = nil
 	}
-	failure := s.source.Readings(begin, times, room.value)
-	for i := from; i < from+len(known); i++ {
-		first, end := i*s.overview.size, s.overview.end(i)
-		err := failure
-		if err == nil {
-			at := times
-			if at != nil {
-				at = at[first-begin : end-begin]
-			}
-			err = do(i, at, room.value[first-begin:end-begin])
+	err := s.source.Readings(begin, times, room.value)
+	for k, b := range known {
+		first, end := (from+k)*s.overview.size, s.overview.end(from+k)
+		at, value := room.at[first-begin:end-begin], room.value[first-begin:end-begin]
+		if times == nil {
+			b.writeTimes(at)
 		}
-		if err != nil {
-			s.fail(fmt.Errorf("readings %d to %d: %w", first+1, end, err))
+		failure := err
+		if failure == nil {
+			failure = b.check(at, value)
 		}
+		if failure != nil {
+			s.fail(fmt.Errorf("readings %d to %d: %w", first+1, end, failure))
+			continue
+		}
+		do(from+k, at, value)
 	}
 }
 
