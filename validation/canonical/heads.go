@@ -36,7 +36,7 @@ func (s *stripes) headsFrom(i, count int) (heads []*stripeHead, err error) {
 		return s.readHeads(i, count)
 	}
 	for k := range count {
-		h, met := s.heads.get(i + k)
+		h, met := s.heads.Get(i + k)
 		if !met {
 			break
 		}
@@ -45,17 +45,11 @@ func (s *stripes) headsFrom(i, count int) (heads []*stripeHead, err error) {
 	if len(heads) == count {
 		return heads, nil
 	}
-	if heads, err = s.readHeads(i, count); err != nil {
-		return nil, err
-	}
+	heads, err = s.readHeads(i, count)
 	for k := range heads {
-		if h, met := s.heads.get(i + k); met {
-			heads[k] = h
-		} else {
-			s.heads.put(i+k, heads[k])
-		}
+		s.heads.Put(i+k, heads[k], 1)
 	}
-	return heads, nil
+	return heads, err
 }
 
 func (s *stripes) readHeads(i, count int) (heads []*stripeHead, err error) {

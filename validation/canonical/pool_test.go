@@ -35,7 +35,7 @@ func writtenAtOnce(t rapid.TB, s sizes, logs []log) {
 	}
 }
 
-// TestReadersAtOnceSeeTheirReadings: room of a page that is no longer kept is lent again, while others copy from those that are.
+// TestReadersAtOnceSeeTheirReadings, of pages that are kept and of others.
 func TestReadersAtOnceSeeTheirReadings(t *testing.T) {
 	l := steady(4, 2*stripeRows)
 	want, r := l.traces(), l.write(t, usual())

@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"sync"
+
+	"green500/validation/bounded"
 )
 
 // stripes reads heads and pages. It may be called in parallel.
@@ -17,15 +19,16 @@ type stripes struct {
 	places   []stripePlace
 	starts   []int64 // the first row of each, and the end of the last
 
-	heads recent[int, *stripeHead]
-	pages recent[pageKey, *[]int64] // only used while they are kept
+	heads *bounded.Cache[int, *stripeHead]
+	pages *bounded.Cache[pageKey, []int64]
 }
 
 // bodyPool lends room for pages that are read (see stripePool).
 var bodyPool = sync.Pool{New: func() any { return &[]byte{} }}
 
-// numbersPool lends room for the numbers of a page, which those that are no longer kept give back.
-var numbersPool = sync.Pool{New: func() any { return &[]int64{} }}
+// recentKept is how many heads and pages are kept: pages of 64 KiB, heads of some 6 KiB. The cores ask for different
+// instruments.
+const recentKept = 16
 
 type pageKey struct{ column, stripe, page int }
 
@@ -85,29 +88,25 @@ func (s *stripes) part(column int, numbers []int64, body []byte, checksum uint32
 
 // ofPage gives the numbers of a page from one on, as many as there are or as there is room for, and returns how many.
 func (s *stripes) ofPage(k pageKey, from int, into []int64) (n int, err error) {
-	if s.pages.use(k, func(numbers *[]int64) { n = copy(into, (*numbers)[from:]) }) {
-		return n, nil
+	numbers, known := s.pages.Get(k)
+	if !known {
+		h, err := s.head(k.stripe)
+		if err != nil {
+			return 0, err
+		}
+		one := h.columns[k.column][k.page : k.page+1]
+		room := bodyPool.Get().(*[]byte)
+		defer bodyPool.Put(room)
+		if err := s.read(room, one); err != nil {
+			return 0, err
+		}
+		numbers = make([]int64, min(s.pageRows, s.places[k.stripe].rows-k.page*s.pageRows))
+		if err := s.decode(k.column, numbers, (*room)[one[0].header:], one[0].checksum); err != nil {
+			return 0, err
+		}
+		s.pages.Put(k, numbers, len(numbers))
 	}
-	h, err := s.head(k.stripe)
-	if err != nil {
-		return 0, err
-	}
-	one := h.columns[k.column][k.page : k.page+1]
-	room, numbers := bodyPool.Get().(*[]byte), numbersPool.Get().(*[]int64)
-	defer bodyPool.Put(room)
-	if err := s.read(room, one); err != nil {
-		return 0, err
-	}
-	rows := min(s.pageRows, s.places[k.stripe].rows-k.page*s.pageRows)
-	*numbers = slices.Grow((*numbers)[:0], rows)[:rows]
-	if err := s.decode(k.column, *numbers, (*room)[one[0].header:], one[0].checksum); err != nil {
-		return 0, err
-	}
-	n = copy(into, (*numbers)[from:])
-	if given := s.pages.put(k, numbers); given != nil {
-		numbersPool.Put(given)
-	}
-	return n, nil
+	return copy(into, numbers[from:]), nil
 }
 
 // read reads pages that lie side by side, with their headers.
@@ -139,45 +138,4 @@ var errPage = damaged("a page is invalid")
 func maxDelta(count int) int {
 	const head, numbers, parts = 4 * binary.MaxVarintLen64, 128, 4 // of a block, of as many bits each
 	return head + (binary.MaxVarintLen64+parts+8*numbers)*pageCount(count, numbers)
-}
-
-// recent keeps what was used last.
-type recent[K comparable, V any] struct {
-	mutex  sync.Mutex
-	keys   [recentKept]K
-	values [recentKept]V
-	count  int // of what was put
-}
-
-// recentKept is how many are kept: pages of 64 KiB, heads of some 6 KiB. The cores ask for different
-// instruments.
-const recentKept = 16
-
-func (r *recent[K, V]) get(k K) (v V, met bool) {
-	met = r.use(k, func(kept V) { v = kept })
-	return v, met
-}
-
-// use looks at what is kept, while it is.
-func (r *recent[K, V]) use(k K, do func(v V)) (met bool) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	for i := range min(r.count, recentKept) {
-		if r.keys[i] == k {
-			do(r.values[i])
-			return true
-		}
-	}
-	return false
-}
-
-// put returns what is no longer kept, the zero value where there is nothing.
-func (r *recent[K, V]) put(k K, v V) (given V) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	at := r.count % recentKept
-	given = r.values[at]
-	r.keys[at], r.values[at] = k, v
-	r.count++
-	return given
 }
