@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/input"
 	"green500/validation/tracefile/internal/table"
@@ -25,9 +24,13 @@ type Sheet struct {
 	HostAt  int          // the column of the hosts; -1 if the log names no machine
 	clock   CaptionClock // of all machines that have no own
 	own     map[string]*CaptionClock
-	Host    string          // the machine that the lines are of
-	noTime  *celltext.Error // why the row has no time
-	Stopped bool            // the lines have ended
+	Host    string // the machine that the lines are of
+	Stopped bool   // the lines have ended
+	Finish  func(*Row)
+	row     *Row
+	ready   []*Row
+	held    []*Row         // which wait for the time after them
+	spent   map[string]int // how many times had been read at the capture before, by machine
 }
 
 // CaptionClock is the time that the last such line states. Times are counted to distinguish equal ones.
@@ -41,8 +44,8 @@ const MaxSensors = 10_000
 
 // OpenCaptures looks at the beginning of a log. The columns are those of the tool, of which the first is the
 // time, and the host where the lines name several.
-func OpenCaptures(in *input.File, tool captureTool, columns ...string) Sheet {
-	s := Sheet{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}, In: in, HostAt: -1, own: map[string]*CaptionClock{}}
+func OpenCaptures(in *input.File, tool captureTool, columns ...string) *Sheet {
+	s := &Sheet{spent: map[string]int{}, LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}, In: in, HostAt: -1, own: map[string]*CaptionClock{}}
 	s.Layout = surveyCaptures(in.Head, tool)
 	if s.Layout.hosts.distinguished() {
 		s.HostAt = len(columns)
@@ -68,8 +71,8 @@ func (s *Sheet) NextLine() ([]byte, error) {
 		if !ok {
 			return nil, s.Refuse(s.At, "host", "does not begin with its machine, as the lines before do", "leave the line out, or write its machine before it")
 		}
-		if inputErr := s.enter(host); inputErr != nil {
-			return nil, inputErr
+		if err := s.enter(host); err != nil {
+			return nil, err
 		}
 		if line = bytes.TrimSpace([]byte(rest)); len(line) > 0 {
 			return line, nil
@@ -78,7 +81,7 @@ func (s *Sheet) NextLine() ([]byte, error) {
 }
 
 // enter makes a machine the one that the lines are of.
-func (s *Sheet) enter(host string) *power.InputError {
+func (s *Sheet) enter(host string) error {
 	if s.HostAt < 0 {
 		if host != s.Layout.hosts.first() {
 			return s.Refuse(s.At, "host", "names "+celltext.Quoted([]byte(host))+" where "+celltext.Quoted([]byte(s.Layout.hosts.first()))+" stood before, and it is unclear whether these are machines",
@@ -95,15 +98,15 @@ func (s *Sheet) enter(host string) *power.InputError {
 	return nil
 }
 
-// ApplyCaption takes what a line between the captures states; it is true for a time.
-func (s *Sheet) ApplyCaption(c Caption) (timed bool, inputErr *power.InputError) {
+// ApplyCaption takes what a line between the captures states.
+func (s *Sheet) ApplyCaption(c Caption) error {
 	if c.Host != "" {
-		if inputErr := s.enter(c.Host); inputErr != nil {
-			return false, inputErr
+		if err := s.enter(c.Host); err != nil {
+			return err
 		}
 	}
 	if c.Time == "" {
-		return false, nil
+		return nil
 	}
 	clock := &s.clock
 	if s.Layout.Prefixed || c.Host != "" && s.HostAt >= 0 {
@@ -111,7 +114,10 @@ func (s *Sheet) ApplyCaption(c Caption) (timed bool, inputErr *power.InputError)
 	}
 	clock.Time = c.Time
 	clock.Count++
-	return true, nil
+	if s.Layout.Place == TimesAfter {
+		s.release(c)
+	}
+	return nil
 }
 
 // Now is the clock that the lines of a machine stand under.
@@ -122,25 +128,13 @@ func (s *Sheet) Now() *CaptionClock {
 	return &s.clock
 }
 
-// Dated fills the time of the row and its host; lack says why it has no time.
-func (s *Sheet) Dated(time, host string, lack *celltext.Error) {
-	s.noTime = lack
-	if time != "" {
-		s.noTime = nil
-		s.Set(0, []byte(time))
-	}
-	if s.HostAt >= 0 {
-		s.Set(s.HostAt, []byte(host))
-	}
-}
-
 // Instant reads the lines of the time as the calendar of the whole log asks.
 func (s *Sheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
 	if column != 0 {
 		return s.LineSheet.Instant(column, as)
 	}
-	if s.noTime != nil {
-		return 0, s.noTime
+	if s.row.Time == "" && s.row.NoTime != nil {
+		return 0, s.row.NoTime
 	}
 	clock, fresh := s.Clocks.Find(column, as)
 	if fresh {

@@ -152,18 +152,9 @@ func timedSensor(text string) (time, sensor string) {
 	}
 }
 
-// sdrRow is a line of a sensor that is a row.
-type sdrRow struct {
-	sdrLine
-	capture.CapturedRow
-	awaitsTime int             // readings of nothing that come first
-	twice      *celltext.Error // why it may be of another sensor
-}
-
 // sdr is a log of ipmitool sdr, standing on a sensor of a capture.
 type sdr struct {
-	capture.Sheet
-	capture.CapturedRows[*sdrRow]
+	*capture.Sheet
 	sensors map[string]*sdrHistory
 	shot    string // the time of a member that is a single capture
 	ids     bool
@@ -187,7 +178,7 @@ func OpenSDR(in *input.File) (table.Sheet, error) {
 		columns = append(columns, "id")
 	}
 	s := &sdr{Sheet: capture.OpenCaptures(in, sdrCaptureLine, columns...), sensors: map[string]*sdrHistory{}, ids: ids}
-	s.LineSheet.Fill = s.reading
+	s.LineSheet.Fill = func() error { return s.Next(s.read) }
 	s.Missing = func([]byte) bool { return true }
 	if s.HostAt >= 0 {
 		s.Table.Keys = []int{s.HostAt}
@@ -235,20 +226,6 @@ func sameNames(head []byte) bool {
 	return false
 }
 
-// reading stands on the next reading of a sensor of power.
-func (s *sdr) reading() error {
-	if err := s.CapturedRows.Fill(s.NextLine, s.read); err != nil {
-		return err
-	}
-	one := s.Ready[0]
-	s.At = one.At
-	s.stand(one)
-	if one.awaitsTime--; one.awaitsTime < 0 {
-		s.Ready = s.Ready[1:]
-	}
-	return nil
-}
-
 // read takes the line of a sensor, or one around them; ipmitool writes its warnings among the sensors.
 func (s *sdr) read(line []byte) error {
 	l, known := sdrLineOf(line)
@@ -262,24 +239,17 @@ func (s *sdr) read(line []byte) error {
 		}
 		return nil
 	}
-	timed, inputErr := s.ApplyCaption(c)
-	if inputErr != nil {
-		return inputErr
-	}
-	if timed && s.Layout.Place == capture.TimesAfter {
-		s.Release(&s.Sheet, c)
-	}
-	return nil
+	return s.ApplyCaption(c)
 }
 
 // take counts the rows a line is worth: one, and those of a sensor that read nothing until now.
 func (s *sdr) take(l sdrLine) error {
-	one := &sdrRow{CapturedRow: capture.CapturedRow{At: s.At, Time: s.shot}}
+	one := &capture.Row{At: s.At, Time: s.shot}
 	if s.Layout.Place == capture.TimesInline {
 		prefix, sensor := timedSensor(string(l.sensor))
 		c, _ := capture.CaptionOf(prefix)
-		if _, inputErr := s.ApplyCaption(c); inputErr != nil {
-			return inputErr
+		if err := s.ApplyCaption(c); err != nil {
+			return err
 		}
 		one.Time, one.NoTime = c.Time, timestamp.UnreadableTime(l.sensor)
 		l.sensor = []byte(sensor)
@@ -297,7 +267,7 @@ func (s *sdr) take(l sdrLine) error {
 	}
 	count := s.Now().Count + 1
 	if h.last == count && s.Layout.Place != capture.TimesInline {
-		one.twice = &celltext.Error{
+		one.NoValue = &celltext.Error{
 			Field:   "sensor",
 			Problem: celltext.Quoted(l.sensor) + " stands twice at one time, and it is unclear whether these are two sensors or two captures",
 			Remedy:  "log a line of the time before each capture, and ipmitool sdr elist, which numbers the sensors",
@@ -307,8 +277,11 @@ func (s *sdr) take(l sdrLine) error {
 	if !l.reads() {
 		l.value = l.state
 	}
-	one.awaitsTime, h.nothing = h.nothing, 0
-	one.sdrLine = sdrLine{sensor: bytes.Clone(l.sensor), value: bytes.Clone(l.value), state: bytes.Clone(l.state), id: bytes.Clone(l.id)}
+	one.Unread, h.nothing = h.nothing, 0
+	one.Cells = [][]byte{bytes.Clone(l.sensor), bytes.Clone(l.value), bytes.Clone(l.state)}
+	if s.ids {
+		one.Cells = append(one.Cells, append([]byte{}, l.id...))
+	}
 	return s.keep(one)
 }
 
@@ -328,39 +301,17 @@ func (s *sdr) historyOf(l sdrLine) (*sdrHistory, error) {
 	return h, nil
 }
 
-// keep makes a row ready, or holds it until the time after it.
-func (s *sdr) keep(one *sdrRow) error {
+// keep gives a row its time, if that does not stand on its line.
+func (s *sdr) keep(one *capture.Row) error {
 	switch s.Layout.Place {
 	case capture.TimesAfter:
 		one.NoTime = &celltext.Error{
 			Problem: "has no time: the times of the log stand behind the captures, and none stands behind this one",
 			Remedy:  "leave the capture out; if the times belong to the captures behind them, leave out what stands before the first",
 		}
-		if !s.Hold(one) {
-			return s.Refuse(s.At, "time", "stands behind too many sensors", "log a line of the time before each capture")
-		}
-		return nil
 	case capture.TimesBefore, capture.TimesOnce:
 		one.Time = s.Now().Time
 		one.NoTime = timestamp.UnreadableTime(nil)
 	}
-	s.Ready = append(s.Ready, one)
-	return nil
-}
-
-// stand fills the row with a line, or with a reading it missed before.
-func (s *sdr) stand(one *sdrRow) {
-	s.Set(sdrSensor, one.sensor)
-	s.Set(sdrValue, one.value)
-	s.Set(sdrState, one.state)
-	if s.ids {
-		s.Set(sdrID, one.id)
-	}
-	if one.awaitsTime > 0 {
-		s.Set(sdrValue, []byte("no reading"))
-	}
-	if one.twice != nil {
-		one.Time, one.NoTime = "", one.twice
-	}
-	s.Dated(one.Time, one.Host, one.NoTime)
+	return s.Keep(one, "capture")
 }

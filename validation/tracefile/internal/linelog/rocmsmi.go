@@ -2,6 +2,7 @@ package linelog
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -112,27 +113,17 @@ const (
 	rocmPower
 )
 
-// rocmRow is the line of a GPU.
-type rocmRow struct {
-	capture.CapturedRow
-	device, power string
-}
-
-// rocmShown is a table that a machine shows.
+// rocmShown is a table of a machine, of which lines may follow.
 type rocmShown struct {
 	rocmTable
-	open  bool                // lines of GPUs may follow
-	under capture.CapturedRow // what these lines have in common
-	spent int                 // how many times had been read when it began
+	under capture.Row // what these lines have in common
 }
 
 // rocm is a log of rocm-smi, standing on a GPU of a table.
 type rocm struct {
-	capture.Sheet
-	capture.CapturedRows[*rocmRow]
-	shown map[string]*rocmShown // the last table of each machine
+	*capture.Sheet
+	shown map[string]*rocmShown // of each machine
 	shot  string                // the time of a member that is a single table
-	bare  bool                  // the power has no unit
 }
 
 const rocmLog = "log a line of the time before each table, as: while sleep 1; do date --iso-8601=seconds; rocm-smi; done"
@@ -141,7 +132,7 @@ const rocmLog = "log a line of the time before each table, as: while sleep 1; do
 func OpenROCm(in *input.File) (table.Sheet, error) {
 	first, _ := firstROCmTable(in.Head)
 	r := &rocm{Sheet: capture.OpenCaptures(in, rocmCaptureLine, "time", first.device, first.power), shown: map[string]*rocmShown{}}
-	r.LineSheet.Fill = r.reading
+	r.LineSheet.Fill = func() error { return r.Next(r.read) }
 	if r.HostAt >= 0 {
 		r.Table.Keys = []int{r.HostAt}
 	}
@@ -163,22 +154,6 @@ func (r *rocm) withoutTimes() *power.InputError {
 	return r.Refuse(0, "time", "stands beside no table of rocm-smi", rocmLog)
 }
 
-// reading stands on the next line of a GPU.
-func (r *rocm) reading() error {
-	if err := r.CapturedRows.Fill(r.NextLine, r.read); err != nil {
-		return err
-	}
-	one := r.Ready[0]
-	r.Ready = r.Ready[1:]
-	r.At = one.At
-	r.Set(rocmDevice, []byte(one.device))
-	watts, whole := strings.CutSuffix(one.power, "W")
-	r.Set(rocmPower, []byte(watts))
-	r.bare = !whole && capture.IsPlain([]byte(watts))
-	r.Dated(one.Time, one.Host, one.NoTime)
-	return nil
-}
-
 // read takes a line of a table or around it.
 func (r *rocm) read(line []byte) error {
 	if names, given := rocmTableOf(line); given {
@@ -186,71 +161,32 @@ func (r *rocm) read(line []byte) error {
 		return nil
 	}
 	if c, given := capture.CaptionOf(string(line)); given {
-		return r.applyCaption(c)
+		err := r.ApplyCaption(c)
+		delete(r.shown, r.Host) // no line of a GPU follows
+		return err
 	}
 	shown := r.shown[r.Host]
-	if shown == nil || !shown.open {
+	if shown == nil {
 		return nil
 	}
-	if device, power, known := shown.cells(line); known {
-		one := &rocmRow{shown.under, device, power}
-		one.At = r.At
-		return r.keep(one)
+	device, power, known := shown.cells(line)
+	if !known {
+		return nil
 	}
-	return nil
+	one := shown.under
+	watts, whole := strings.CutSuffix(power, "W")
+	one.At, one.Cells = r.At, [][]byte{[]byte(device), []byte(watts)}
+	if !whole && capture.IsPlain([]byte(watts)) {
+		one.NoValue = &celltext.Error{Problem: celltext.Quoted([]byte(watts)) + " lacks its unit", Remedy: "give the table as rocm-smi prints it"}
+	}
+	return r.Keep(&one, "table")
 }
 
-// begin begins a table. A time is that of the first table of its machine after it.
+// begin begins a table.
 func (r *rocm) begin(names rocmTable) {
-	now, spent, under := r.Now(), 0, capture.CapturedRow{Time: r.shot, Host: r.Host}
-	if before := r.shown[r.Host]; before != nil {
-		spent = before.spent
-	}
-	switch r.Layout.Place {
-	case capture.TimesBefore:
-		under.NoTime = tableWithoutTime("before")
-		if now.Count > spent {
-			under.Time = now.Time
-		}
-	case capture.TimesAfter:
-		under.NoTime = tableWithoutTime("behind")
-	}
-	r.shown[r.Host] = &rocmShown{names, true, under, now.Count}
-}
-
-func tableWithoutTime(side string) *celltext.Error {
-	return &celltext.Error{Problem: "has no time: no line of it stands " + side + " the table, as one does with the first", Remedy: "leave the table out"}
-}
-
-// applyCaption takes a time or a machine; a time after tables is that of all lines which have none yet.
-func (r *rocm) applyCaption(c capture.Caption) error {
-	timed, inputErr := r.ApplyCaption(c)
-	if inputErr != nil {
-		return inputErr
-	}
-	if shown := r.shown[r.Host]; shown != nil {
-		shown.open = false
-	}
-	if timed && r.Layout.Place == capture.TimesAfter {
-		r.Release(&r.Sheet, c)
-	}
-	return nil
-}
-
-// keep makes a line ready, or holds it until the time after it.
-func (r *rocm) keep(one *rocmRow) error {
-	if r.Layout.Place != capture.TimesAfter {
-		r.Ready = append(r.Ready, one)
-	} else if !r.Hold(one) {
-		return r.Refuse(r.At, "time", "stands behind too many tables", "log a line of the time before each table")
-	}
-	return nil
-}
-
-func (r *rocm) Number(column int) (float64, *celltext.Error) {
-	if column == rocmPower && r.bare {
-		text, _ := r.Text(column)
-		return 0, &celltext.Error{Problem: celltext.Quoted(text) + " lacks its unit", Remedy: "give the table as rocm-smi prints it"}
-	}
-	return r.LineSheet.Number(column)
+	under := r.Under(func(side string) *celltext.Error {
+		return &celltext.Error{Problem: "has no time: no line of it stands " + side + " the table, as one does with the first", Remedy: "leave the table out"}
+	})
+	under.Time = cmp.Or(under.Time, r.shot)
+	r.shown[r.Host] = &rocmShown{names, *under}
 }
