@@ -159,10 +159,7 @@ func again(captures []captureEvent) bool {
 // allPrefixed reports whether a machine stands before every line.
 func allPrefixed(head []byte) bool {
 	met := false
-	for line := range bytes.Lines(head) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
+	for line := range HeadLines(head, 0) {
 		if _, _, ok := LinePrefix(string(line)); !ok {
 			return false
 		}

@@ -58,9 +58,7 @@ func OpenAfterburner(in *input.File) (table.Sheet, error) {
 		}
 	}
 	a.Have("time")
-	a.Fill = a.next
-	_, err := a.Begin()
-	return a, err
+	return openLines(a, &a.LineSheet, a.line)
 }
 
 // afterburnerLine cuts a line into its kind, its time and what follows.
@@ -70,32 +68,23 @@ func afterburnerLine(line []byte) (kind string, time, rest []byte, ok bool) {
 	return string(first), bytes.TrimSpace(time), rest, ok
 }
 
-// next stands on the next row.
-func (a *afterburner) next() error {
-	for {
-		line, err := a.SolidLine()
-		if err != nil {
-			return err
-		}
-		kind, time, rest, ok := afterburnerLine(line)
-		if !ok {
-			continue
-		}
-		cells, f := table.CellsOf(nil, rest, ',')
-		if f != nil {
-			return a.Refuse(a.At, f.Field, f.Problem, f.Remedy)
-		}
-		switch kind {
-		case afterburnerNames:
-			a.name(cells)
-		case afterburnerUnit:
-			a.measure(cells)
-		case afterburnerRow:
-			if taken, err := a.take(time, cells); taken || err != nil {
-				return err
-			}
-		}
+func (a *afterburner) line(line []byte) (row bool, err error) {
+	kind, time, rest, ok := afterburnerLine(line)
+	if !ok {
+		return false, nil
 	}
+	cells, f := table.CellsOf(nil, rest, ',')
+	switch {
+	case f != nil:
+		return false, a.Refuse(a.At, f.Field, f.Problem, f.Remedy)
+	case kind == afterburnerNames:
+		a.name(cells)
+	case kind == afterburnerUnit:
+		a.measure(cells)
+	case kind == afterburnerRow:
+		return a.take(time, cells)
+	}
+	return false, nil
 }
 
 // name takes the names of the columns, which determine the table where they are the first.

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"slices"
 
-	"green500/validation/power"
+	"green500/validation/tracefile/internal/capture"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
 	"green500/validation/tracefile/internal/input"
@@ -43,15 +43,11 @@ const dcgmHead = 20
 
 // dcgmHeader returns what stands before the names, and these.
 func dcgmHeader(head []byte) (before []byte, names []string) {
-	count := 0
-	for line := range bytes.Lines(head) {
-		if count++; count > dcgmHead {
-			break
-		}
+	for line := range capture.HeadLines(head, dcgmHead) {
 		if !bytes.Contains(line, []byte("Entity")) {
 			continue // it is looked for in every text
 		}
-		if m := dcgmNames.FindSubmatch(bytes.TrimSpace(line)); m != nil {
+		if m := dcgmNames.FindSubmatch(line); m != nil {
 			return m[1], table.TextsOf(bytes.Fields(m[2]))
 		}
 	}
@@ -97,51 +93,31 @@ func OpenDCGM(in *input.File) (table.Sheet, error) {
 	if !slices.Contains(d.Table.Numeric, true) {
 		return nil, d.Refuse(0, "", "contains no power of its GPUs", "log it as: "+DcgmLog)
 	}
-	d.Fill = d.next
-	_, err := d.Begin()
-	return d, err
+	return openLines(d, &d.LineSheet, d.line)
 }
 
-// next stands on the next line of a GPU.
-func (d *dcgm) next() error {
-	for {
-		line, err := d.SolidLine()
-		if err != nil {
-			return err
+func (d *dcgm) line(line []byte) (row bool, err error) {
+	if m := dcgmNames.FindSubmatch(line); m != nil {
+		if !slices.Equal(table.TextsOf(bytes.Fields(m[2])), d.Table.Raw[dcgmFirst:]) {
+			return false, d.Refuse(d.At, "", "has other columns than the table before", "give a file with one of them only")
 		}
-		line = bytes.TrimSpace(line)
-		if m := dcgmNames.FindSubmatch(line); m != nil {
-			if !slices.Equal(table.TextsOf(bytes.Fields(m[2])), d.Table.Raw[dcgmFirst:]) {
-				return d.Refuse(d.At, "", "has other columns than the table before", "give a file with one of them only")
-			}
-			continue
-		}
-		m := dcgmEntity.FindSubmatch(line)
-		if m == nil {
-			if !dcgmUnits.Match(line) {
-				d.Table.Notes.Add(d.Refuse(d.At, "", "is no reading", ""))
-			}
-			continue
-		}
-		cells := bytes.Fields(m[3])
-		switch {
-		case len(cells) == len(d.Cells)-dcgmFirst:
-			d.take(m[1], m[2], cells)
-			return nil
-		default:
-			return d.uneven(len(cells))
-		}
+		return false, nil
 	}
-}
-
-func (d *dcgm) take(time, entity []byte, cells [][]byte) {
-	d.Set(dcgmTime, bytes.Trim(time, "[](),: \t"))
-	d.Set(dcgmOf, bytes.Join(bytes.Fields(entity), []byte{' '}))
+	m := dcgmEntity.FindSubmatch(line)
+	if m == nil {
+		if !dcgmUnits.Match(line) {
+			d.Table.Notes.Add(d.Refuse(d.At, "", "is no reading", ""))
+		}
+		return false, nil
+	}
+	cells := bytes.Fields(m[3])
+	if names := len(d.Cells) - dcgmFirst; len(cells) != names {
+		return false, d.Refuse(d.At, "", fmt.Sprintf("has %d numbers where the names are %d", len(cells), names), "leave fields out whose texts have blanks")
+	}
+	d.Set(dcgmTime, bytes.Trim(m[1], "[](),: \t"))
+	d.Set(dcgmOf, bytes.Join(bytes.Fields(m[2]), []byte{' '}))
 	for i, cell := range cells {
 		d.Set(dcgmFirst+i, cell)
 	}
-}
-
-func (d *dcgm) uneven(cells int) *power.InputError {
-	return d.Refuse(d.At, "", fmt.Sprintf("has %d numbers where the names are %d", cells, len(d.Cells)-dcgmFirst), "leave fields out whose texts have blanks")
+	return true, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/capture"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
 	"green500/validation/tracefile/internal/delimited"
@@ -55,14 +56,8 @@ func pairLinesIn(head []byte) *pairLines {
 // fits learns the keys from the first line of pairs, and reports whether the others have them.
 func (p *pairLines) fits(head []byte) bool {
 	lines, found := 0, 0
-	for line := range bytes.Lines(head) {
-		line = bytes.TrimSpace(line)
-		if len(line) == 0 {
-			continue
-		}
-		if lines++; lines > pairHeadLines {
-			break
-		}
+	for line := range capture.HeadLines(head, pairHeadLines) {
+		lines++
 		if p.keys == nil {
 			found += celltext.CountIf(p.learn(line) && p.tells())
 			if found == 0 {

@@ -1,7 +1,6 @@
 package linelog
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"regexp"
@@ -23,12 +22,8 @@ var (
 
 // IsPerfJSON recognises it by the first line that is no comment.
 func IsPerfJSON(head []byte) bool {
-	for line := range bytes.Lines(head) {
-		if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {
-			return perfJSONTime.Match(text) && perfJSONValue.Match(text)
-		}
-	}
-	return false
+	first := firstEvent(head)
+	return perfJSONTime.Match(first) && perfJSONValue.Match(first)
 }
 
 // OpenPerfJSON opens a log of perf stat -j -I.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/capture"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
 	"green500/validation/tracefile/internal/input"
@@ -56,23 +57,24 @@ var perfTotal = regexp.MustCompile(`^(?:<not (?:counted|supported)>|(?:\d+|\d{1,
 
 // IsPerfTotal recognises what perf stat counts over a whole run by its first line that is no comment.
 func IsPerfTotal(head []byte) bool {
-	for line := range bytes.Lines(head) {
-		if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {
-			return bytes.HasPrefix(text, []byte(perfSum)) || perfTotal.Match(text) || perfJSONTotal.Match(text)
+	text := firstEvent(head)
+	return bytes.HasPrefix(text, []byte(perfSum)) || perfTotal.Match(text) || perfJSONTotal.Match(text)
+}
+
+// firstEvent returns the first line that is no comment.
+func firstEvent(head []byte) []byte {
+	for line := range capture.HeadLines(head, 0) {
+		if line[0] != '#' {
+			return line
 		}
 	}
-	return false
+	return nil
 }
 
 // IsPerfStat recognises perf stat -I by its first line that is no comment.
 func IsPerfStat(head []byte) bool {
 	comments := bytes.Contains(head, []byte(perfHeader)) || bytes.HasPrefix(bytes.TrimSpace(head), []byte(perfStarted))
-	for line := range bytes.Lines(head) {
-		if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {
-			return perfSeconds.Match(line) && (comments || bytes.Contains(head, []byte(perfUnit)))
-		}
-	}
-	return false
+	return perfSeconds.Match(firstEvent(head)) && (comments || bytes.Contains(head, []byte(perfUnit)))
 }
 
 // perfStat is a log of perf stat -I, standing on the energy of an event in an interval.

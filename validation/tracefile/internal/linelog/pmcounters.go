@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"green500/validation/tracefile/internal/capture"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
 	"green500/validation/tracefile/internal/input"
@@ -34,13 +35,9 @@ const pmRound = 64
 
 // IsPMCounters recognises pm_counters by the first lines.
 func IsPMCounters(head []byte) bool {
-	lines := 0
-	for line := range bytes.Lines(head) {
+	for line := range capture.HeadLines(head, pmRound) {
 		if _, known, _ := pmLineOf(line); known {
 			return true
-		}
-		if lines++; lines == pmRound {
-			break
 		}
 	}
 	return false
@@ -108,38 +105,29 @@ type pmCounters struct {
 // OpenPMCounters opens files of pm_counters of Cray that a script collected.
 func OpenPMCounters(in *input.File) (table.Sheet, error) {
 	p := &pmCounters{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}, named: path.Base(cmp.Or(in.Member, in.Name))}
-	p.LineSheet.Fill = p.reading
 	p.Have("time", "counter", "power", "energy", "node")
 	p.Table.Keys, p.Table.Local, p.Table.Stamp = []int{pmCounter}, true, "unknown"
 	p.Measures(pmPower, columnname.Meaning{Unit: "W", Certain: true})
 	p.Measures(pmEnergy, columnname.Meaning{Unit: "J", Counts: table.CountsTotal, Certain: true})
-	_, err := p.Begin()
+	_, err := openLines(p, &p.LineSheet, p.line)
 	if err == nil && in.Member == "" && !p.Lasts() {
 		return nil, in.OneInstant("a counter", "give a log of it, or an archive of the files as they were captured over time")
 	}
 	return p, err
 }
 
-// reading stands on the next reading of power or energy.
-func (p *pmCounters) reading() error {
-	for {
-		line, err := p.SolidLine()
-		if err != nil {
-			return err
-		}
-		l, known, counter := pmLineOf(line)
-		if counter && !known {
-			return p.Refuse(p.At, "", celltext.Quoted(line)+" is no line of a counter", "write it as node: power: 1234 W 1629384123456789 us")
-		}
-		if !known || bytes.HasSuffix(l.name, []byte("_cap")) || strings.HasSuffix(p.named, "_cap") {
-			continue
-		}
-		if p.seen && (len(l.node) > 0) != (len(p.Table.Keys) > 1) {
-			return p.Refuse(p.At, "node", "is in some lines and not in others", "give the log of each node by itself, or name the node in every line")
-		}
-		p.take(l)
-		return nil
+func (p *pmCounters) line(line []byte) (row bool, err error) {
+	l, known, counter := pmLineOf(line)
+	switch {
+	case counter && !known:
+		return false, p.Refuse(p.At, "", celltext.Quoted(line)+" is no line of a counter", "write it as node: power: 1234 W 1629384123456789 us")
+	case !known || bytes.HasSuffix(l.name, []byte("_cap")) || strings.HasSuffix(p.named, "_cap"):
+		return false, nil
+	case p.seen && (len(l.node) > 0) != (len(p.Table.Keys) > 1):
+		return false, p.Refuse(p.At, "node", "is in some lines and not in others", "give the log of each node by itself, or name the node in every line")
 	}
+	p.take(l)
+	return true, nil
 }
 
 // Instant reads a stamp in the unit that every line states: many nodes count it from when they started, not since 1970.

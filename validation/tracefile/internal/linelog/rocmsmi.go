@@ -58,10 +58,7 @@ func rocmTableOf(line []byte) (t rocmTable, given bool) {
 // firstROCmTable returns the first table of a log.
 func firstROCmTable(head []byte) (first rocmTable, given bool) {
 	count, tables := 0, 0
-	for line := range bytes.Lines(head) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
+	for line := range capture.HeadLines(head, 0) {
 		count++
 		table, names := rocmTableOf(line)
 		if !names {

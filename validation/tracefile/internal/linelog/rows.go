@@ -89,3 +89,20 @@ func (a *answers) open(in *input.File, columns ...string) (*delimited.Delimited,
 		return nil
 	})
 }
+
+// openLines opens a log of which take makes a row of a line, or none.
+func openLines(sheet table.Sheet, lines *table.LineSheet, take func(line []byte) (row bool, err error)) (table.Sheet, error) {
+	lines.Fill = func() error {
+		for {
+			line, err := lines.SolidLine()
+			if err != nil {
+				return err
+			}
+			if row, err := take(line); row || err != nil {
+				return err
+			}
+		}
+	}
+	_, err := lines.Begin()
+	return sheet, err
+}

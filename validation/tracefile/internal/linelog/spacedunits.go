@@ -48,14 +48,7 @@ func spacedCells(line []byte) [][]byte {
 
 // spacedNames returns the names of such a table, nil if there is none.
 func spacedNames(head []byte) (names [][]byte) {
-	count := 0
-	for line := range bytes.Lines(head) {
-		if count++; count > spacedHead {
-			break
-		}
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
+	for line := range capture.HeadLines(head, spacedHead) {
 		cells := spacedCells(line)
 		if len(cells) == len(names) && slices.ContainsFunc(names, table.NamesTime) && slices.ContainsFunc(cells, hasSpacedPower) {
 			return names
@@ -92,31 +85,23 @@ func OpenSpacedUnits(in *input.File) (table.Sheet, error) {
 	s.Missing = func(text []byte) bool { return celltext.Absent(text) != nil }
 	s.Have(table.TextsOf(names)...)
 	s.Table.Time, s.Table.Timed = slices.IndexFunc(names, table.NamesTime), true
-	s.Fill = s.next
-	_, err := s.Begin()
-	return s, err
+	return openLines(s, &s.LineSheet, s.line)
 }
 
-// next stands on the next row.
-func (s *spacedUnits) next() error {
-	for {
-		line, err := s.SolidLine()
-		if err != nil {
-			return err
-		}
-		cells := spacedCells(line)
-		switch named := slices.Equal(table.TextsOf(bytes.Fields(line)), s.Table.Raw); {
-		case named || !s.begun:
-			s.begun = s.begun || named
-		case len(cells) == len(s.Cells):
-			return s.take(cells)
-		case celltext.BeginsWithDigit(line):
-			s.UnevenLine(len(cells))
-			return nil
-		default:
-			s.Table.Notes.Add(s.Refuse(s.At, "", "is no reading", ""))
-		}
+func (s *spacedUnits) line(line []byte) (row bool, err error) {
+	cells := spacedCells(line)
+	switch named := slices.Equal(table.TextsOf(bytes.Fields(line)), s.Table.Raw); {
+	case named || !s.begun:
+		s.begun = s.begun || named
+	case len(cells) == len(s.Cells):
+		return true, s.take(cells)
+	case celltext.BeginsWithDigit(line):
+		s.UnevenLine(len(cells))
+		return true, nil
+	default:
+		s.Table.Notes.Add(s.Refuse(s.At, "", "is no reading", ""))
 	}
+	return false, nil
 }
 
 // take takes the cells of a row. The first one states the units of its columns.

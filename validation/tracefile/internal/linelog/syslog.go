@@ -1,11 +1,11 @@
 package linelog
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/capture"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
 	"green500/validation/tracefile/internal/input"
@@ -54,13 +54,8 @@ func IsDatedSyslog(head []byte) bool { return syslogIn(head, datedSyslogLine) !=
 func syslogIn(head []byte, form *regexp.Regexp) *syslog {
 	s := &syslog{form: form}
 	lines, found, read := 0, 0, 0
-	for line := range bytes.Lines(head) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
-		if lines++; lines > syslogHead {
-			break
-		}
+	for line := range capture.HeadLines(head, syslogHead) {
+		lines++
 		parts := form.FindSubmatch(line)
 		if parts == nil {
 			continue

@@ -37,10 +37,7 @@ type timedTables struct {
 // timedTablesIn recognises such a log by two tables of the same names, each under a time; ok is false if head is none.
 func timedTablesIn(head []byte) (t timedTables, ok bool) {
 	begun, rows := 0, 0 // tables, and those of the last one
-	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(input.Utf8Mark))) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
+	for line := range capture.HeadLines(bytes.TrimPrefix(head, []byte(input.Utf8Mark)), 0) {
 		_, timed := capture.LineTime(string(line[:min(len(line), capture.MaxDateLine+1)]))
 		switch {
 		case begun == 0 && !timed:

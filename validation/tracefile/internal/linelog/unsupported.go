@@ -30,8 +30,8 @@ func BeginsWith(text string) func(head []byte) bool {
 // IsFiguresOnce recognises the state of a machine, as a tool shows it: figures by their names, from the first line on, and no time but one.
 func IsFiguresOnce(head []byte) bool {
 	rows, lines, named, times, powers := capture.FigureRows{}, 0, 0, 0, 0
-	for line := range bytes.Lines(head) {
-		if line = bytes.TrimSpace(line); len(line) == 0 || isTitle(line) {
+	for line := range capture.HeadLines(head, 0) {
+		if isTitle(line) {
 			continue
 		}
 		l, _ := rows.Read(line)
@@ -80,10 +80,7 @@ var railed = regexp.MustCompile(`=\s*-?\d+(?:\.\d+)?([AV])$`)
 // IsRails recognises a log of currents and voltages alone.
 func IsRails(head []byte) bool {
 	lines, met := 0, map[string]int{}
-	for line := range bytes.Lines(head) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
+	for line := range capture.HeadLines(head, 0) {
 		lines++
 		if last := line[len(line)-1]; last != 'A' && last != 'V' {
 			continue // it is looked for in every text

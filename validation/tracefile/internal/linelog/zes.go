@@ -50,29 +50,23 @@ func OpenZES(in *input.File) (table.Sheet, error) {
 			z.Table.Means[i] = columnname.Meaning{Unit: "W", Stated: "average"}
 		}
 	}
-	z.Fill = z.next
-	_, err = z.Begin()
-	return z, err
+	return openLines(z, &z.LineSheet, z.line)
 }
 
-// next cuts the next line into cells. lmgtools writes the names again where it is started again.
-func (z *zes) next() error {
-	line, err := z.SolidLine()
-	for err == nil && line[0] == '#' {
-		line, err = z.SolidLine()
-	}
-	if err != nil {
-		return err
-	}
+// line cuts a line into cells. lmgtools writes the names again where it is started again.
+func (z *zes) line(line []byte) (row bool, err error) {
 	cells := bytes.Fields(line)
-	if len(cells) != len(z.Cells) {
+	switch {
+	case line[0] == '#':
+		return false, nil
+	case len(cells) != len(z.Cells):
 		z.UnevenLine(len(cells))
-		return nil
+		return true, nil
 	}
 	for i, cell := range cells {
 		z.Set(i, cell)
 	}
-	return nil
+	return true, nil
 }
 
 func (z *zes) Number(column int) (float64, *celltext.Error) {
