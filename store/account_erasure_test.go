@@ -100,7 +100,11 @@ func (r *room) traces(texts ...string) (found []string) {
 		}
 	}
 	pool := storetest.Pool(r.t, r.at)
-	for table := range allRows(r.t, r.at) {
+	tables, err := store.Tables(r.t.Context(), r.Store)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for _, table := range tables {
 		eachValue(r.t, pool, table, func(column string, value []byte) { hold(table+"."+column, value) })
 	}
 	for _, table := range []string{"revision_files", "revision_series"} {
@@ -334,61 +338,6 @@ func TestWhatWasAlteredIsNotSealedAgain(t *testing.T) {
 		r.tamper("UPDATE decisions SET reason = 'another' WHERE id = 1")
 		wantRefusal(t, r.EraseAccount(t.Context(), r.submitter.ID), "not as the audit log has them")
 	})
-}
-
-// TestRecordsOfEarlierVersionsStayProven: a log that was written before there were commitments goes on, keeps its names when a person
-// is erased, and proves itself.
-func TestRecordsOfEarlierVersionsStayProven(t *testing.T) {
-	for _, kind := range []storetest.Database{{Name: "SQLite", New: storetest.NoSQLite}, {Name: "PostgreSQL", New: storetest.Empty}} {
-		t.Run(kind.Name, func(t *testing.T) {
-			const before, reviewer = 29, 2
-			database := kind.New(t)
-			for version := range int64(before) {
-				reach(t, database, version+1)
-			}
-			old := audit.Record{Number: 1, At: during.UTC().Truncate(time.Microsecond), ActorID: reviewer, ActorName: "Rev", Role: "reviewer", Address: eraseAddress, Event: "look at evidence", EntryID: 1, Revision: 1}
-			old.Hash = old.Sum()
-			pool := storetest.Pool(t, database)
-			for _, statement := range []string{
-				fmt.Sprintf(`INSERT INTO audit (number, at, actor_id, actor_name, role, address, request, deed, entry_id, revision, subject, detail, seal, state, before, hash)
-					VALUES (1, %d, %d, 'Rev', 'reviewer', '%s', '', 'look at evidence', 1, 1, '', '', '', '', '', '%s')`, old.At.UnixMicro(), reviewer, eraseAddress, old.Hash),
-				fmt.Sprintf("UPDATE audit_head SET number = 1, hash = '%s'", old.Hash),
-			} {
-				if _, err := pool.ExecContext(t.Context(), statement); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if err := pool.Close(); err != nil {
-				t.Fatal(err)
-			}
-			r := &room{Store: storetest.Open(t, store.Config{Database: database, Blobs: storetest.Blobs(t)}), t: t, at: database}
-			ofRecords := func() int {
-				wrong := 0
-				for _, problem := range r.inspect(nil) {
-					if strings.HasPrefix(problem, "record ") {
-						wrong++
-					}
-				}
-				return wrong
-			}
-			if err := r.SetRole(t.Context(), reviewer, review.Editor); err != nil {
-				t.Fatal(err)
-			}
-			if err := r.EraseAccount(t.Context(), reviewer); err != nil {
-				t.Fatal(err)
-			}
-			if wrong := ofRecords(); wrong != 0 {
-				t.Errorf("%d records are wrong: %q", wrong, r.inspect(nil))
-			}
-			if kept := r.records(store.AuditFilter{}); kept[0].ActorName != "Rev" || kept[0].Address != eraseAddress {
-				t.Errorf("the record is %+v", kept[0])
-			}
-			r.tamper("UPDATE audit SET actor_name = 'account 2' WHERE number = 1")
-			if ofRecords() == 0 {
-				t.Error("another name in an early record is not found")
-			}
-		})
-	}
 }
 
 // TestAddressesAreForgottenAfterAYear, by a job, and nothing else of the log is.

@@ -46,11 +46,10 @@ func (s *Store) Register(ctx context.Context, n NewUser, confirm, taken Letter) 
 }
 
 // replaceUnconfirmed puts what was typed now in the place of what was typed before by somebody who never
-// confirmed the address, and removes a password that an earlier version took at registration.
-// It returns ErrNotFound if the account is confirmed or disabled.
+// confirmed the address. It returns ErrNotFound if the account is confirmed or disabled.
 func (s *Store) replaceUnconfirmed(tx *gorm.DB, row userRow) (userRow, error) {
 	updated := tx.Model(&userRow{}).Where("email = ? AND confirmed_at IS NULL AND disabled = ?", row.Email, false).Updates(map[string]any{
-		"name": row.Name, "affiliation": row.Affiliation, "password_hash": row.PasswordHash, "password_at": row.Password,
+		"name": row.Name, "affiliation": row.Affiliation,
 	})
 	if err := updatedOne(updated); err != nil {
 		return userRow{}, fmt.Errorf("account %s: %w", row.Email, err)

@@ -111,27 +111,6 @@ func TestThePasswordIsOfWhoHoldsTheLink(t *testing.T) {
 	})
 }
 
-// An account that an earlier version registered has a password already; it counts no more.
-func TestAPasswordOfAnEarlierRegistrationIsReplaced(t *testing.T) {
-	inRooms(t, func(t *testing.T, r *room) {
-		r.register(t)
-		hash := store.NewUser{Email: "third@example.org", Name: "Third", Role: review.Submitter, Password: "known to another"}
-		if _, err := r.CreateUser(t.Context(), hash); err != nil {
-			t.Fatal(err)
-		}
-		r.execute(t, "UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE email = 'third@example.org') WHERE email = '"+newcomer+"'")
-		if _, err := r.Authenticate(t.Context(), newcomer, "known to another"); !errors.Is(err, store.ErrUnconfirmed) {
-			t.Errorf("got %v, want %v", err, store.ErrUnconfirmed)
-		}
-		if _, err := r.Confirm(t.Context(), r.lastMail(t, newcomer, "confirm", 1), "owner's password"); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := r.Authenticate(t.Context(), newcomer, "known to another"); !errors.Is(err, store.ErrCredentials) {
-			t.Errorf("the earlier password opens it: %v", err)
-		}
-	})
-}
-
 func TestLinksExpire(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.register(t)

@@ -5,7 +5,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"gorm.io/gorm"
@@ -16,7 +15,7 @@ import (
 // sealsOf are the audit events that seal a revision, in their order.
 func sealsOf(tx *gorm.DB, entryID int64, number int) ([]auditRow, error) {
 	var seals []auditRow
-	query := tx.Select("number", "deed", "detail", "seal").Where("entry_id = ? AND revision = ? AND deed IN ?", entryID, number, []string{eventSubmit, eventSeal})
+	query := tx.Select("number", "deed", "detail", "seal").Where("entry_id = ? AND revision = ? AND deed = ?", entryID, number, eventSubmit)
 	if err := query.Order("number").Find(&seals).Error; err != nil {
 		return nil, fmt.Errorf("find the seals of %s: %w", revisionWord(entryID, number), err)
 	}
@@ -49,8 +48,7 @@ func acceptedProblem(tx *gorm.DB, entry entryView, whole bool) (string, error) {
 	if err := decided.Count(&accepted).Error; err != nil {
 		return "", fmt.Errorf("find who accepted entry %d: %w", row.ID, err)
 	}
-	beforeLog := slices.ContainsFunc(seals, func(seal auditRow) bool { return seal.Event == eventSeal })
-	if accepted == 0 && !beforeLog {
+	if accepted == 0 {
 		return "no audit event shows that " + name + " was accepted", nil
 	}
 	report, err := revision.readVerdict()

@@ -51,7 +51,6 @@ const (
 	routineSweep   routine = "sweep"
 	routineUse     routine = "use"
 	routineNotice  routine = "notice"
-	routineRepeat  routine = "repeat"
 )
 
 // routines is the one table of these, and why they need no record.
@@ -62,7 +61,6 @@ func routines() map[routine]string {
 		routineSweep:   "what has expired could not be used any more",
 		routineUse:     "when a token, a passkey or an identity was used last says nothing of what was done with it",
 		routineNotice:  "that a calibration was announced keeps it from being announced twice",
-		routineRepeat:  "what a column repeats of documents is entered for those from before there was the column",
 	}
 }
 

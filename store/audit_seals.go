@@ -3,7 +3,6 @@
 package store
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -16,10 +15,8 @@ import (
 
 // What seals in the audit log: from then on a revision, or a list, must not change.
 const (
-	eventSubmit   = "submit"
-	eventSeal     = "seal what was submitted before there was a log"
-	eventPublish  = "publish edition"
-	eventSealList = "seal a list that was published before there was a log"
+	eventSubmit  = "submit"
+	eventPublish = "publish edition"
 )
 
 // sealing is what a revision holds, part by part: where the seal does not fit any more, it tells which.
@@ -76,7 +73,7 @@ func sealingOf(r Revision) (*sealing, error) {
 }
 
 // sealRevision records that a revision does not change any more.
-func (s *Store) sealRevision(tx *gorm.DB, event string, entryID int64, number int) error {
+func (s *Store) sealRevision(tx *gorm.DB, entryID int64, number int) error {
 	revision, err := revisionOf(tx, entryID, number)
 	if err != nil {
 		return err
@@ -85,37 +82,5 @@ func (s *Store) sealRevision(tx *gorm.DB, event string, entryID int64, number in
 	if err != nil {
 		return err
 	}
-	return s.record(tx, AuditEvent{Name: event, EntryID: entryID, Revision: number, Detail: made.detail(), Seal: made.seal()})
-}
-
-// fillSeals seals what was submitted and published before there was a log, once.
-func (s *Store) fillSeals(ctx context.Context) error {
-	var head auditHead
-	if err := s.query(ctx).Where("id = ?", oneHead).Take(&head).Error; err != nil {
-		return fmt.Errorf("find the end of the audit log: %w", found(err))
-	}
-	if head.Number > 0 {
-		return nil
-	}
-	return s.transact(ctx, func(tx *gorm.DB) error {
-		var rows []revisionRow
-		if err := tx.Select("entry_id", "number").Where("submitted_at IS NOT NULL").Order("entry_id, number").Find(&rows).Error; err != nil {
-			return fmt.Errorf("list what was submitted: %w", err)
-		}
-		for _, row := range rows {
-			if err := s.sealRevision(tx, eventSeal, row.EntryID, row.Number); err != nil {
-				return err
-			}
-		}
-		var editions []editionRow
-		if err := tx.Where("published_at IS NOT NULL").Order("id").Find(&editions).Error; err != nil {
-			return fmt.Errorf("list what was published: %w", err)
-		}
-		for _, edition := range editions {
-			if err := s.record(tx, AuditEvent{Name: eventSealList, Subject: edition.Name, Seal: edition.ListHash, Signed: true}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return s.record(tx, AuditEvent{Name: eventSubmit, EntryID: entryID, Revision: number, Detail: made.detail(), Seal: made.seal()})
 }

@@ -8,7 +8,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"log/slog"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -62,11 +61,9 @@ func (s *Store) signingKey(tx *gorm.DB) (ed25519.PrivateKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	seed := row.Seed
-	if len(seed) != ed25519.SeedSize {
-		if seed, err = s.opened(seed); err != nil {
-			return nil, err
-		}
+	seed, err := s.opened(row.Seed)
+	if err != nil {
+		return nil, err
 	}
 	if len(seed) != ed25519.SeedSize {
 		return nil, errAlteredKey
@@ -164,16 +161,15 @@ func (s *Store) signHead(tx *gorm.DB, head auditHead) ([]byte, error) {
 	return text, nil
 }
 
-// unlock takes the secret key of the installation, which is made for a new one, and encrypts what was kept readable before there
-// was such a key. If the key is missing, everything that needs it fails from then on.
-func (s *Store) unlock(ctx context.Context, source secret.Source, log *slog.Logger) error {
-	row, err := latestSigningKey(s.query(ctx))
+// unlock takes the secret key of the installation, which is made for a new one. If the key is missing, everything that needs it
+// fails from then on.
+func (s *Store) unlock(ctx context.Context, source secret.Source) error {
+	_, err := latestSigningKey(s.query(ctx))
 	isNew := errors.Is(err, ErrNotFound)
 	if err != nil && !isNew {
 		return err
 	}
-	readable := len(row.Seed) == ed25519.SeedSize
-	key, err := source(isNew || readable)
+	key, err := source(isNew)
 	if errors.Is(err, secret.ErrMissing) {
 		s.locked = err
 		return nil
@@ -182,27 +178,14 @@ func (s *Store) unlock(ctx context.Context, source secret.Source, log *slog.Logg
 		return err
 	}
 	s.secret, s.locked = key, nil
-	switch {
-	case isNew:
+	if isNew {
 		made := s.newSigningKey(firstKey, key)
-		err = s.query(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&made).Error
-	case readable:
-		err = s.query(ctx).Model(&signingKeyRow{}).Where("id = ? AND seed = ?", row.ID, row.Seed).Update("seed", key.Seal(row.Seed, aboutSigningKey)).Error
-	}
-	if err != nil {
-		return fmt.Errorf("encrypt the key that signs receipts: %w", err)
-	}
-	sealed, err := s.sealMails(ctx)
-	if err != nil {
-		return err
+		if err := s.query(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&made).Error; err != nil {
+			return fmt.Errorf("make the key that signs receipts: %w", err)
+		}
 	}
 	if _, err := s.signingKey(s.query(ctx)); err != nil && !errors.Is(err, errAlteredKey) { // another server may have made it, with another secret key
 		return err
-	}
-	if readable || sealed {
-		if err := s.db.Scrub(ctx); err != nil {
-			log.WarnContext(ctx, "secrets are encrypted, and may still be readable in free pages of the database file: run VACUUM on it", "error", err)
-		}
 	}
 	return nil
 }

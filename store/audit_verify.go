@@ -279,7 +279,7 @@ func (i *inspection) list(ctx context.Context, edition editionRow) error {
 		return err
 	}
 	var seals []string
-	sealed := i.store.query(ctx).Model(&auditRow{}).Where("deed IN ? AND subject = ?", []string{eventPublish, eventSealList}, edition.Name)
+	sealed := i.store.query(ctx).Model(&auditRow{}).Where("deed = ? AND subject = ?", eventPublish, edition.Name)
 	if err := sealed.Order("number").Pluck("seal", &seals).Error; err != nil {
 		return fmt.Errorf("find the publishing of %s: %w", edition.Name, err)
 	}
@@ -297,7 +297,7 @@ func (i *inspection) list(ctx context.Context, edition editionRow) error {
 // findLostLists reports published lists that are missing.
 func (i *inspection) findLostLists(ctx context.Context, there []string) error {
 	var names []string
-	published := i.store.query(ctx).Model(&auditRow{}).Where("deed IN ?", []string{eventPublish, eventSealList})
+	published := i.store.query(ctx).Model(&auditRow{}).Where("deed = ?", eventPublish)
 	if err := published.Distinct().Order("subject").Pluck("subject", &names).Error; err != nil {
 		return fmt.Errorf("find what was published: %w", err)
 	}
@@ -365,14 +365,14 @@ func (i *inspection) manifests(ctx context.Context) error {
 	return nil
 }
 
-// sealedManifest holds a manifest against the record of it; those from before there was a log have none.
+// sealedManifest holds a manifest against the record of it.
 func (i *inspection) sealedManifest(tx *gorm.DB, row manifestRow) error {
 	var seals []string
 	query := tx.Model(&auditRow{}).Where("entry_id = ? AND deed = ? AND subject = ?", row.EntryID, eventCommit, manifestWord(row.Number))
 	if err := query.Pluck("seal", &seals).Error; err != nil {
 		return fmt.Errorf("find the record of manifest %d of entry %d: %w", row.Number, row.EntryID, err)
 	}
-	if len(seals) > 0 && seals[0] != row.Digest {
+	if len(seals) == 0 || seals[0] != row.Digest {
 		i.report(fmt.Sprintf("manifest %d of entry %d is not the one that was committed to", row.Number, row.EntryID))
 	}
 	return nil

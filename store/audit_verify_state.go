@@ -81,14 +81,8 @@ func (i *inspection) holdsSeal(ctx context.Context, name string, seals map[strin
 	return digest == seals[name].digest, err
 }
 
-// findUnsealed reports conflicts of interest, editions and lines that were added past the log. Those from before the log held
-// digests are older than its first.
+// findUnsealed reports conflicts of interest and editions that were added past the log.
 func (i *inspection) findUnsealed(ctx context.Context, seals map[string]sealedRow) error {
-	first := int64(0)
-	query := i.store.query(ctx).Model(&auditRow{}).Where("state <> ''").Select("COALESCE(MIN(at), 0)")
-	if err := query.Scan(&first).Error; err != nil || first == 0 {
-		return err
-	}
 	for _, of := range []struct {
 		kind string
 		row  any
@@ -98,19 +92,12 @@ func (i *inspection) findUnsealed(ctx context.Context, seals map[string]sealedRo
 			return fmt.Errorf("list what the audit log seals: %w", err)
 		}
 		for _, id := range ids {
-			if _, sealed := seals[fmt.Sprintf("%s-%d", of.kind, id)]; !sealed && i.fresh(ctx, first) {
+			if _, sealed := seals[fmt.Sprintf("%s-%d", of.kind, id)]; !sealed {
 				i.report(fmt.Sprintf("%s %d: no record shows where it comes from", i.store.sealedKinds[of.kind].word, id))
 			}
 		}
 	}
 	return nil
-}
-
-// fresh reports whether the installation began with a log that holds digests, so that every row has one.
-func (i *inspection) fresh(ctx context.Context, first int64) bool {
-	var older int64
-	err := i.store.query(ctx).Model(&auditRow{}).Where("at < ? AND state = '' AND deed IN ?", first, []string{"open edition", "declare conflict", "keep conflict"}).Limit(1).Count(&older).Error
-	return err == nil && older == 0
 }
 
 // accounts holds what accounts may do against the records of it.

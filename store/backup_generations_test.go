@@ -2,8 +2,6 @@ package store_test
 
 import (
 	"bytes"
-	"database/sql"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -50,46 +48,6 @@ func TestABackupFolderBelongsToOneInstallation(t *testing.T) {
 		_, err = a.installation().Backup(t.Context(), backup.Making{Out: out, Now: during})
 		inputProblem(t, err, "it holds backups of the installation ")
 	})
-}
-
-// TestABackupFromBeforeIdentifiersIsTakenOver, and restored as before.
-func TestABackupFromBeforeIdentifiersIsTakenOver(t *testing.T) {
-	r := newRoom(t, storetest.SQLite(t))
-	r.history()
-	out := t.TempDir()
-	r.backUp(out)
-	name := filepath.Join(out, "manifest.json")
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var manifest map[string]any
-	if err := json.Unmarshal(text, &manifest); err != nil {
-		t.Fatal(err)
-	}
-	for _, field := range []string{"installation", "tables", "rows", "host", "place"} {
-		delete(manifest, field)
-	}
-	manifest["form"] = 1
-	text, err = json.Marshal(manifest)
-	if err := errors.Join(err, os.WriteFile(name, text, 0o600), os.Remove(first(t, filepath.Join(out, "state-*", "manifest.json")))); err != nil {
-		t.Fatal(err)
-	}
-	if all, err := backup.Generations(out); err != nil || len(all) != 1 || all[0].Installation != "" {
-		t.Fatalf("got %+v, %v", all, err)
-	}
-	r.restored(out).wantSound()
-	if _, err := r.installation().Backup(t.Context(), backup.Making{Out: out, Now: during.Add(time.Hour), Keep: 2}); err != nil {
-		t.Fatal(err)
-	}
-	all, err := backup.Generations(out)
-	if err != nil || len(all) != 2 || all[0].Installation == "" || all[1].Installation != "" {
-		t.Errorf("got %+v, %v", all, err)
-	}
-	data := filepath.Join(t.TempDir(), "data")
-	if _, err := backup.Restore(t.Context(), backup.Restoring{From: out, At: during, Data: data, Now: during}); err != nil {
-		t.Errorf("the earlier backup cannot be restored: %v", err)
-	}
 }
 
 // TestGenerationsAreKeptByNumberAndAge, each with its evidence.
@@ -302,40 +260,6 @@ func TestARestoredCopyHoldsItsMail(t *testing.T) {
 			t.Errorf("the installation itself sends nothing: %v", err)
 		}
 	})
-}
-
-// TestACopyOfAnOlderVersionHoldsItsMail too, although its database does not know of that yet.
-func TestACopyOfAnOlderVersionHoldsItsMail(t *testing.T) {
-	r := newRoom(t, storetest.SQLite(t))
-	r.history()
-	work := func(at, statement string, into ...any) {
-		t.Helper()
-		pool, err := sql.Open("sqlite", "file:"+at+"?mode=rw&_pragma=busy_timeout(10000)")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(into) > 0 {
-			err = pool.QueryRowContext(t.Context(), statement).Scan(into...)
-		} else {
-			_, err = pool.ExecContext(t.Context(), statement)
-		}
-		if err := errors.Join(err, pool.Close()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	work(r.at, "DROP TABLE installation")
-	out, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
-	if done, err := r.installation().Backup(t.Context(), backup.Making{Out: out, Now: during}); err != nil || done.Installation != "" {
-		t.Fatalf("got %+v, %v", done, err)
-	}
-	if _, err := backup.Restore(t.Context(), backup.Restoring{From: out, Data: data, Now: during}); err != nil {
-		t.Fatal(err)
-	}
-	var held int
-	work(filepath.Join(data, "green500.db"), "SELECT count(*) FROM installation WHERE mail_held_at IS NOT NULL AND length(identifier) = 32", &held)
-	if held != 1 {
-		t.Error("the copy sends mail")
-	}
 }
 
 // content reads all files below a folder.

@@ -26,7 +26,7 @@ func Retentions() []Retention {
 		{"Published lists, their errata and the evidence of their entries", 0, "", "so that every number that was ever published can be checked"},
 		{"Submitted revisions and decisions on them", 0, "", "a verdict stays with what it was given for"},
 		{"The audit log", 0, "", "nothing can be taken out of a chain of records without breaking its proof"},
-		{"Network addresses in the audit log, except in records of earlier versions", keepAddresses, "since the event", "long enough to follow up an attack that is noticed late"},
+		{"Network addresses in the audit log", keepAddresses, "since the event", "long enough to follow up an attack that is noticed late"},
 		{"Receipts and manifests", 0, "", "they prove what was acknowledged, and when"},
 		{"Accounts, and drafts with their files", 0, "", "they are their owner's, who removes files and withdraws entries"},
 		{"Files and readings that nothing refers to any more", looseGrace, "since that was found", "so that what was removed by mistake can be brought back by sending it again, and nothing on its way is lost"},

@@ -190,27 +190,3 @@ func TestAStateOfAListHasBands(t *testing.T) {
 		}
 	})
 }
-
-// TestListsOfBeforeCanBeBrowsed: those that were published before lists could be, also where a document cannot be read.
-func TestListsOfBeforeCanBeBrowsed(t *testing.T) {
-	inRooms(t, func(t *testing.T, r *room) {
-		rows := r.released(50, 40, 30)
-		if err := store.ForgetProcessors(t.Context(), r.Store, rows[1].EntryID); err != nil {
-			t.Fatal(err)
-		}
-		for _, table := range []string{"listings", "listing_choices", "list_figures", "system_keys", "systems", "lists"} {
-			r.execute(t, "DELETE FROM "+table)
-		}
-		if lists, err := r.Catalogue(t.Context()); err != nil || len(lists) != 0 {
-			t.Fatalf("%v, %v", lists, err)
-		}
-		for range 2 { // a second start finds nothing to do
-			if err := store.RelistEarlier(t.Context(), r.Store); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if got, want := r.browse(edition, ""), []string{"System 1", "System 2", "System 3"}; !reflect.DeepEqual(got, want) {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	})
-}

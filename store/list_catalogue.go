@@ -4,7 +4,6 @@ package store
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"reflect"
 	"slices"
@@ -169,21 +168,6 @@ func (s *Store) updateCatalogue(tx *gorm.DB, editionID int64) error {
 	list := catalogueRow{Name: edition.Name, Kind: listing.Graded, Edition: edition.Name, EditionID: &edition.ID, Digest: stands.Hash, Changed: s.now().UnixMicro()}
 	_, err = catalogue(tx, list, lines)
 	return err
-}
-
-// fillCatalogue adds lists that were published before there was a catalogue.
-func (s *Store) fillCatalogue(ctx context.Context) error {
-	var missing []int64
-	query := s.query(ctx).Model(&editionRow{}).Where("published_at IS NOT NULL AND id NOT IN (SELECT edition_id FROM lists WHERE edition_id IS NOT NULL)")
-	if err := query.Order("id").Pluck("id", &missing).Error; err != nil {
-		return fmt.Errorf("list the lists that cannot be browsed yet: %w", err)
-	}
-	for _, edition := range missing {
-		if err := s.transact(withRoutine(ctx, routineRepeat), func(tx *gorm.DB) error { return s.updateCatalogue(tx, edition) }); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // gradedLine is a line of a list of ours, with what the document says beside what the list does.

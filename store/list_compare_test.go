@@ -134,24 +134,3 @@ func TestWhatWasSubmittedNeverChanges(t *testing.T) {
 		}
 	})
 }
-
-// TestProcessorsOfOldEntriesAreEntered: what was kept before there was a column for it.
-func TestProcessorsOfOldEntriesAreEntered(t *testing.T) {
-	inRooms(t, func(t *testing.T, r *room) {
-		snapshot := graded()
-		snapshot.Document = []byte(`{"system":{"name":"Aurora","processor":"P7"}}`)
-		entry, broken := r.entry(r.submitter, snapshot), r.entry(r.submitter, graded())
-		if err := store.ForgetProcessors(t.Context(), r.Store, broken.ID); err != nil {
-			t.Fatal(err)
-		}
-		if err := store.FillProcessors(t.Context(), r.Store); err != nil {
-			t.Fatal(err)
-		}
-		if got := r.reload(entry.ID).Processor; got != "P7" {
-			t.Errorf("the processor is %q", got)
-		}
-		if got := r.reload(broken.ID).Processor; got != "" {
-			t.Errorf("of what cannot be read the processor is %q", got)
-		}
-	})
-}

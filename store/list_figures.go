@@ -3,7 +3,6 @@
 package store
 
 import (
-	"context"
 	"fmt"
 
 	"gorm.io/gorm"
@@ -129,21 +128,6 @@ func keepFigures(tx *gorm.DB, listID int64) error {
 	}
 	if err := insert(freshSession(tx), figures); err != nil {
 		return fmt.Errorf("keep the figures of list %d: %w", listID, err)
-	}
-	return nil
-}
-
-// fillFigures adds the figures of lists that were kept before there was a table of figures.
-func (s *Store) fillFigures(ctx context.Context) error {
-	var missing []int64
-	query := s.query(ctx).Model(&catalogueRow{}).Where("entries > 0 AND id NOT IN (SELECT list_id FROM list_figures)")
-	if err := query.Order("id").Pluck("id", &missing).Error; err != nil {
-		return fmt.Errorf("list the lists without figures: %w", err)
-	}
-	for _, list := range missing {
-		if err := s.transact(withRoutine(ctx, routineRepeat), func(tx *gorm.DB) error { return keepFigures(tx, list) }); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -257,4 +258,36 @@ func wantNotFound(t *testing.T, err error) {
 	if !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("got %v, want %v", err, store.ErrNotFound)
 	}
+}
+
+// readRows returns the rows of a query, as texts by column.
+func readRows(t *testing.T, pool *sql.DB, query string) (all []map[string]string) {
+	t.Helper()
+	rows, err := pool.QueryContext(t.Context(), query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	columns, err := rows.Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next() {
+		values, into := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			t.Fatal(err)
+		}
+		one := map[string]string{}
+		for i, column := range columns {
+			one[column] = fmt.Sprintf("%v", values[i])
+		}
+		all = append(all, one)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return all
 }

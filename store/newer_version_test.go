@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"green500/store"
 	"green500/store/storetest"
 )
 
@@ -43,12 +44,15 @@ func TestANewerVersionBesideThisOneStopsNobody(t *testing.T) {
 		}
 		atOnce("a.csv")
 		pool := storetest.Pool(t, r.at)
-		catalogue := "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-		if strings.HasPrefix(r.at, "postgres") {
-			catalogue = "SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()"
+		tables, err := store.Tables(t.Context(), r.Store)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, table := range readRows(t, pool, catalogue) {
-			if _, err := pool.ExecContext(t.Context(), "ALTER TABLE "+table["name"]+table["tablename"]+" ADD COLUMN of_a_newer_version TEXT"); err != nil {
+		for _, table := range tables {
+			if strings.HasPrefix(table, "sqlite_") {
+				continue
+			}
+			if _, err := pool.ExecContext(t.Context(), "ALTER TABLE "+table+" ADD COLUMN of_a_newer_version TEXT"); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -43,8 +42,7 @@ func aboutMail(recipient string) string { return "mail to " + recipient }
 func (r outboxRow) opened(with *secret.Key, locked error) (Posted, error) {
 	posted, err := r.posted(), error(nil)
 	switch {
-	case !strings.HasPrefix(r.Text, secret.TextPrefix):
-		posted.Text = r.Text
+	case r.Text == "": // it was sent or given up
 	case with == nil:
 		err = locked
 	default:
@@ -180,22 +178,6 @@ func (s *Store) ForgetSentMail(ctx context.Context) error {
 		return fmt.Errorf("forget messages: %w", err)
 	}
 	return nil
-}
-
-// sealMails encrypts the texts of messages that were kept readable.
-func (s *Store) sealMails(ctx context.Context) (sealed bool, err error) {
-	var rows []outboxRow
-	readable := s.query(ctx).Select("id", "recipient", "text").Where("sent_at IS NULL AND text <> '' AND text NOT LIKE ?", secret.TextPrefix+"%")
-	if err := readable.Find(&rows).Error; err != nil {
-		return false, fmt.Errorf("list the messages to be sent: %w", err)
-	}
-	for _, row := range rows {
-		same := s.query(ctx).Model(&outboxRow{}).Where("id = ? AND text = ?", row.ID, row.Text)
-		if err := same.Update("text", s.secret.SealText(row.Text, aboutMail(row.Recipient))).Error; err != nil {
-			return false, fmt.Errorf("encrypt message %d: %w", row.ID, err)
-		}
-	}
-	return len(rows) > 0, nil
 }
 
 // sealMailsAgain encrypts the messages to be sent with a new secret key. Those that cannot be read are given up; it counts them.

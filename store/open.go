@@ -1,4 +1,4 @@
-// This file owns opening a store and what has to be filled in then.
+// This file owns opening a store.
 
 package store
 
@@ -21,7 +21,7 @@ import (
 const chartMemory = 32 << 20
 
 // Open connects to the database and brings its schema up to date. It fails where the database
-// cannot be reached or was made by a newer version of the program.
+// cannot be reached, or was made by a newer version of the program or one before 1.0.
 func Open(ctx context.Context, config Config) (*Store, error) {
 	if config.Now == nil {
 		config.Now = time.Now
@@ -65,15 +65,9 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 	}
 	opened.locked = secret.ErrMissing
 	if config.Secret != nil {
-		if err := opened.unlock(ctx, config.Secret, config.Log); err != nil {
+		if err := opened.unlock(ctx, config.Secret); err != nil {
 			return nil, errors.Join(err, db.Pool.Close())
 		}
-	}
-	if err := errors.Join(opened.fillFindings(ctx, config.Log), opened.fillSeals(ctx)); err != nil {
-		return nil, errors.Join(err, db.Pool.Close())
-	}
-	if err := errors.Join(opened.fillProcessors(ctx, config.Log), opened.fillCatalogue(ctx), opened.fillFigures(ctx)); err != nil {
-		return nil, errors.Join(err, db.Pool.Close())
 	}
 	return opened, nil
 }

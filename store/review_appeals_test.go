@@ -105,7 +105,7 @@ func TestAnAppealIsDecidedByWhoHadNoPart(t *testing.T) {
 			t.Errorf("the person who decided is offered %v", possible)
 		}
 		waiver := r.user("waiver", review.Editor)
-		r.meddle("INSERT INTO waivers (entry_id, revision, rule, reason, until_edition, state, proposer_id, proposer_name, proposed_at, approver_id, approver_name) VALUES (%d, 1, 'r', 'r', '2026-11', 'proposed', %d, 'W', 0, %d, '')", entry.ID, waiver.ID, r.second.ID)
+		r.meddle("INSERT INTO waivers (entry_id, revision, rule, reason, until_edition, state, proposer_id, proposer_name, proposed_at, approver_id, approver_name, ended_by, ended_reason) VALUES (%d, 1, 'r', 'r', '2026-11', 'proposed', %d, 'W', 0, %d, '', '', '')", entry.ID, waiver.ID, r.second.ID)
 		wantRefusal(t, decide(waiver), "had a part")
 		wantRefusal(t, decide(r.submitter), "of their own")
 		for _, stranger := range []store.User{r.other, r.admin} {

@@ -118,7 +118,7 @@ func (s *Store) recordMove(tx *gorm.DB, before entryRow, verb review.Verb, to re
 	if err := freezeRevision(tx, before.ID, before.Revision, now); err != nil {
 		return err
 	}
-	return s.sealRevision(tx, eventSubmit, before.ID, before.Revision)
+	return s.sealRevision(tx, before.ID, before.Revision)
 }
 
 // refuseMove says what stands against a move besides the table.

@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/backup"
+	"green500/store/blobs"
+	"green500/store/database"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
@@ -70,15 +73,28 @@ func TestOpenAtOnce(t *testing.T) {
 	}
 }
 
-func TestOpenRefusesANewerSchema(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, database string) {
-		storetest.Open(t, store.Config{Database: database})
-		if _, err := storetest.Pool(t, database).ExecContext(t.Context(), "UPDATE goose_db_version SET version_id = 9000 WHERE version_id = 5"); err != nil {
+// TestAnotherVersionsSchemaIsRefused: one of a newer version, and one of a version before 1.0, which is not copied either.
+func TestAnotherVersionsSchemaIsRefused(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, at string) {
+		opened := storetest.Open(t, store.Config{Database: at})
+		if err := opened.Close(); err != nil {
 			t.Fatal(err)
 		}
-		_, err := store.Open(t.Context(), store.Config{Database: database})
-		if err == nil || !strings.Contains(err.Error(), "newer version") {
-			t.Errorf("got %v", err)
+		for _, other := range []struct{ version, says string }{{"9000", "newer version"}, {"32", "by a version of green500 before 1.0"}} {
+			if _, err := storetest.Pool(t, at).ExecContext(t.Context(), "UPDATE goose_db_version SET version_id = "+other.version+" WHERE version_id > 0"); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := store.Open(t.Context(), store.Config{Database: at}); err == nil || !strings.Contains(err.Error(), other.says) {
+				t.Errorf("version %s: got %v", other.version, err)
+			}
+		}
+		installation := backup.Installation{Database: at, Blobs: blobs.Location{At: t.TempDir()}}
+		if _, err := installation.Backup(t.Context(), backup.Making{Out: t.TempDir(), Now: during}); !errors.Is(err, database.ErrEarlier) {
+			t.Errorf("the backup: got %v", err)
+		}
+		target := backup.Installation{Database: storetest.NoSQLite(t), Blobs: blobs.Location{At: t.TempDir()}}
+		if _, err := installation.MoveTo(t.Context(), target, func(string, int64, int64) {}); !errors.Is(err, database.ErrEarlier) {
+			t.Errorf("the move: got %v", err)
 		}
 	})
 }

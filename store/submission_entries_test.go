@@ -73,19 +73,6 @@ func TestWhatWasSubmittedIsReadOnce(t *testing.T) {
 	})
 }
 
-// TestAnEntryOfAnEarlierServerIsRead: one that runs beside ours until it is upgraded too, and knows no processors.
-func TestAnEntryOfAnEarlierServerIsRead(t *testing.T) {
-	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.entry(r.submitter, graded())
-		if _, err := storetest.Pool(t, r.at).ExecContext(t.Context(), "UPDATE entries SET processor = NULL"); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := r.EntryAccess(t.Context(), entry.ID, r.submitter); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
 func TestAnEntryThatCannotBeGraded(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		snapshot := ungraded()

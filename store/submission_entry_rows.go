@@ -62,7 +62,6 @@ func (entryRow) TableName() string { return "entries" }
 type column struct {
 	name  string
 	field any
-	lacks bool // it may be NULL, which is read as an empty text
 }
 
 // columns are those of the table.
@@ -88,7 +87,7 @@ func (r *entryRow) columns() []column {
 		{name: "site", field: &r.Site},
 		{name: "country", field: &r.Country},
 		{name: "total_cores", field: &r.TotalCores},
-		{name: "processor", field: &r.Processor, lacks: true},
+		{name: "processor", field: &r.Processor},
 		{name: "accelerator", field: &r.Accelerator},
 		{name: "top500_rank", field: &r.Top500Rank},
 		{name: "rmax", field: &r.Rmax},
@@ -171,11 +170,7 @@ func viewText(id string) string {
 	var text strings.Builder
 	text.WriteString("SELECT ")
 	for _, c := range (&entryRow{}).columns() {
-		if c.lacks {
-			text.WriteString("coalesce(entries." + c.name + ", ''), ")
-		} else {
-			text.WriteString("entries." + c.name + ", ")
-		}
+		text.WriteString("entries." + c.name + ", ")
 	}
 	text.WriteString(namesOfView + " FROM entries " + strings.Join(joinsOfView(), " ") + " WHERE entries.id = " + id)
 	return text.String()

@@ -3,14 +3,11 @@
 package store
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"math"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/power"
 	"green500/validation/rules"
@@ -76,51 +73,8 @@ func insertFindings(tx *gorm.DB, entryID int64, number int, report []byte) error
 	if err != nil {
 		return err
 	}
-	return insertFindingRows(tx, rows)
-}
-
-// insertFindingRows leaves what is there already: of two programs that start at the same moment, one
-// comes second.
-func insertFindingRows(tx *gorm.DB, rows []findingRow) error {
-	if err := insert(tx.Clauses(clause.OnConflict{DoNothing: true}), rows); err != nil {
+	if err := insert(tx, rows); err != nil {
 		return fmt.Errorf("keep the findings of a report: %w", err)
 	}
 	return nil
-}
-
-// reportBatch is how many reports are held at a time.
-const reportBatch = 100
-
-// fillFindings enters the findings of the revisions that were kept before there was a table of them.
-// A report that cannot be read keeps nobody from their work: it is told, and has no findings.
-func (s *Store) fillFindings(ctx context.Context, log *slog.Logger) error {
-	var last revisionRow
-	for {
-		var rows []revisionRow
-		query := s.query(ctx).Select("entry_id", "number", "report").
-			Where("report IS NOT NULL AND submitted_at IS NOT NULL AND (entry_id > ? OR entry_id = ? AND number > ?)", last.EntryID, last.EntryID, last.Number).
-			Where("NOT EXISTS (SELECT 1 FROM revision_findings f WHERE f.entry_id = revisions.entry_id AND f.number = revisions.number)")
-		if err := query.Order("entry_id, number").Limit(reportBatch).Find(&rows).Error; err != nil {
-			return fmt.Errorf("list the reports whose findings are not entered: %w", err)
-		}
-		if len(rows) == 0 {
-			return nil
-		}
-		last = rows[len(rows)-1]
-		if err := s.enterFindings(ctx, rows, log); err != nil {
-			return err
-		}
-	}
-}
-
-func (s *Store) enterFindings(ctx context.Context, revisions []revisionRow, log *slog.Logger) error {
-	var rows []findingRow
-	for _, revision := range revisions {
-		read, err := findingRows(revision.EntryID, revision.Number, revision.Report)
-		if err != nil {
-			log.WarnContext(ctx, "a kept report cannot be read", "error", err)
-		}
-		rows = append(rows, read...)
-	}
-	return s.transact(ctx, func(tx *gorm.DB) error { return insertFindingRows(tx, rows) })
 }

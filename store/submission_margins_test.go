@@ -2,12 +2,10 @@ package store_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"testing"
 
 	"green500/store"
-	"green500/store/storetest"
 	"green500/validation"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -126,48 +124,6 @@ func TestEveryMarginHasItsBin(t *testing.T) {
 		want.Passed = want.Entries
 		r.wantMargins(want, review.Accepted)
 	})
-}
-
-// TestOldRevisionsAreEntered: a database from before the table of findings counts like any other,
-// and so does one in which some revisions are entered already.
-func TestOldRevisionsAreEntered(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, database string) {
-		r := newRoom(t, database)
-		const entries = 205 // more than are read at a time
-		for range entries {
-			r.entry(r.submitter, withFindings(t, found(rules.Pass, ptr(0.15), 1, 2)))
-		}
-		r.entry(r.submitter, graded()) // a report without findings is read, and passed over
-		broken := graded()
-		broken.Document = []byte("{")
-		id := r.entry(r.submitter, broken).ID
-		if err := store.Execute(t.Context(), r.Store, fmt.Sprintf("UPDATE revisions SET report = document WHERE entry_id = %d", id)); err != nil {
-			t.Fatal(err)
-		}
-		if err := store.Execute(t.Context(), r.Store, "UPDATE revisions SET submitted_at = created_at"); err != nil {
-			t.Fatal(err)
-		}
-		r.entry(r.submitter, ungraded())
-		want := validation.Margins{Entries: entries + 2, Passed: entries}
-		want.Passing[2] = entries
-		for _, lost := range []string{"DELETE FROM revision_findings", "DELETE FROM revision_findings WHERE entry_id > 150"} {
-			if err := store.Execute(t.Context(), r.Store, lost); err != nil {
-				t.Fatal(err)
-			}
-			r.wantMarginsFewer(entries)
-			storetest.Open(t, store.Config{Database: database})
-			r.wantMargins(want, review.Draft)
-		}
-	})
-}
-
-// wantMarginsFewer makes sure that what a test took away is gone.
-func (r *room) wantMarginsFewer(than int) {
-	r.t.Helper()
-	got, err := r.Margins(r.t.Context(), asked, []review.State{review.Draft}, nil)
-	if err != nil || got.Passed >= than {
-		r.t.Fatalf("nothing is lost: %+v, %v", got, err)
-	}
 }
 
 // TestMarginsOfARealReport: every rule of a report is counted at the level that was claimed.

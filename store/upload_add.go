@@ -161,9 +161,6 @@ func (s *Store) RemoveUpload(ctx context.Context, u Upload) error {
 // SweepUploads forgets uploads whose time is over: those that nobody went on with, and those of which
 // all was said. It fails where the database or the blobs do.
 func (s *Store) SweepUploads(ctx context.Context) error {
-	if err := s.fillUploadJobs(ctx); err != nil {
-		return err
-	}
 	var rows []uploadRow
 	if err := s.query(ctx).Where("state <> ? AND expires_at <= ?", string(Arrived), s.now().UnixMicro()).Limit(batch).Find(&rows).Error; err != nil {
 		return fmt.Errorf("look for expired uploads: %w", err)
@@ -188,26 +185,6 @@ func (s *Store) sweepPieces(ctx context.Context) error {
 			return nil
 		}
 		return pieces.Remove(ctx, id)
-	})
-}
-
-// fillUploadJobs adds jobs for uploads that a server of a version without the table of jobs received.
-func (s *Store) fillUploadJobs(ctx context.Context) error {
-	var rows []uploadRow
-	waiting := s.query(ctx).Model(&jobRow{}).Select("about").Where("kind = ?", string(ReadUpload))
-	if err := s.query(ctx).Where("state = ? AND id NOT IN (?)", string(Arrived), waiting).Limit(batch).Find(&rows).Error; err != nil {
-		return fmt.Errorf("look for uploads that nobody reads: %w", err)
-	}
-	if len(rows) == 0 {
-		return nil
-	}
-	return s.transact(ctx, func(tx *gorm.DB) error {
-		for _, row := range rows {
-			if err := s.enqueue(tx, ReadUpload, row.ID, s.now()); err != nil {
-				return err
-			}
-		}
-		return nil
 	})
 }
 

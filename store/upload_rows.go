@@ -55,7 +55,6 @@ type uploadRow struct {
 	Digest      string
 	State       string
 	Message     string `gorm:"column:trouble"`
-	Lease       int64  // what versions before the table jobs went by
 	Writer      string // as of holdUpload
 	WriterUntil int64
 	Heir        string

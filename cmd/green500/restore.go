@@ -79,11 +79,8 @@ func (r restoreCommand) list(out io.Writer) error {
 
 // describe names what a backup holds.
 func describe(c backup.Contents) string {
-	words := fmt.Sprintf("the backup of %s, installation %s: ", c.TakenAt.UTC().Format(time.RFC3339), c.Name())
-	if c.Tables > 0 {
-		words += fmt.Sprintf("%d rows in %d tables, ", c.Rows, c.Tables)
-	}
-	words += fmt.Sprintf("%d files of %d bytes", c.Files, c.Bytes)
+	words := fmt.Sprintf("the backup of %s, installation %s: %d rows in %d tables, %d files of %d bytes",
+		c.TakenAt.UTC().Format(time.RFC3339), c.Name(), c.Rows, c.Tables, c.Files, c.Bytes)
 	if c.Encrypted {
 		words += ", encrypted"
 	}

@@ -41,9 +41,6 @@ func openFolder(m Making, wanted manifest) (*folder, error) {
 	if err := opened.hold(); err != nil {
 		return nil, err
 	}
-	if err := opened.adopt(newest); err != nil {
-		return nil, errors.Join(err, opened.close())
-	}
 	if opened.generations, err = generationsOf(m.Out); err != nil {
 		return nil, errors.Join(err, opened.close())
 	}
@@ -86,8 +83,7 @@ func mustBeEmpty(out string) error {
 	return nil
 }
 
-// mayContinue refuses to add to backups that are not of the same installation, or of another kind. Backups from before
-// installations had identifiers are taken over.
+// mayContinue refuses to add to backups that are not of the same installation, or of another kind.
 func mayContinue(m Making, newest, wanted manifest) error {
 	refused := func(problem, remedy string) error {
 		return &power.InputError{File: m.Out, Problem: problem, Remedy: remedy}
@@ -95,7 +91,7 @@ func mayContinue(m Making, newest, wanted manifest) error {
 	switch {
 	case newest.Dialect != wanted.Dialect:
 		return refused("it holds the backup of a "+string(newest.Dialect)+" database", "name another folder")
-	case newest.Installation != "" && newest.Installation != wanted.Installation && !m.TakeOver:
+	case newest.Installation != wanted.Installation && !m.TakeOver:
 		return refused(fmt.Sprintf("it holds backups of the installation %s, and this is %s", newest.contents().Name(), wanted.Installation.Name()),
 			"name another folder, or add --take-over if this installation replaces that one, as after a restore")
 	case newest.encrypted() && !slices.Equal(slices.Sorted(slices.Values(newest.EncryptedTo)), slices.Sorted(slices.Values(wanted.EncryptedTo))):
@@ -116,22 +112,6 @@ func (c Contents) Name() string {
 		name += " (" + c.Place + ")"
 	}
 	return name
-}
-
-// adopt gives a backup from before there were generations a manifest of its own.
-func (f *folder) adopt(newest manifest) error {
-	if newest.State == "" {
-		return nil
-	}
-	own := filepath.Join(f.path, newest.State, manifestName)
-	if _, err := os.Stat(own); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	text, err := os.ReadFile(filepath.Join(f.path, manifestName))
-	if err != nil {
-		return err
-	}
-	return writeSynced(own, text)
 }
 
 // generationsOf are the manifests in the folders of runs that ended, newest first.
@@ -249,16 +229,12 @@ func (f *folder) forgetDead(now time.Time) error {
 
 // Generations names the backups in a folder, newest first. It returns a *power.InputError if there is none.
 func Generations(path string) ([]Contents, error) {
-	newest, err := newestManifest(path)
-	if err != nil {
+	if _, err := newestManifest(path); err != nil {
 		return nil, err
 	}
 	all, err := generationsOf(path)
 	if err != nil {
 		return nil, err
-	}
-	if !slices.ContainsFunc(all, func(one manifest) bool { return one.State == newest.State }) { // from before there were generations
-		all = append([]manifest{newest}, all...)
 	}
 	contents := make([]Contents, len(all))
 	for i, one := range all {

@@ -7,11 +7,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,44 +18,33 @@ import (
 	"green500/validation/power"
 )
 
-// Identity tells installations apart: 32 hexadecimal digits. It is empty for an installation that no version with identifiers has
-// started on, and for backups of those.
+// Identity tells installations apart: 32 hexadecimal digits.
 type Identity string
 
 // Name is short and tells installations apart for people.
 func (i Identity) Name() string {
 	const digits = 12
-	if i == "" {
-		return "without an identifier"
-	}
 	return string(i[:min(digits, len(i))])
 }
 
-const installationTable = "installation"
-
-// identity reads the identifier of an installation, whose database may be of an older version.
+// identity reads the identifier of an installation. It fails for the database of a version before 1.0.
 func (i Installation) identity(ctx context.Context) (own Identity, err error) {
-	err = i.withPool(ctx, func(pool *sql.DB) error {
-		found, err := listOf(ctx, pool, "SELECT identifier FROM installation")
-		if err == nil && len(found) > 0 {
-			own = Identity(found[0])
+	err = i.withPool(func(pool *sql.DB) error {
+		if err := database.Check(ctx, pool); err != nil {
+			return err
 		}
-		return err
+		return pool.QueryRowContext(ctx, "SELECT identifier FROM installation").Scan(&own)
 	})
 	return own, err
 }
 
-// withPool works on the database, unless it is of a version without the table of the installation.
-func (i Installation) withPool(ctx context.Context, work func(*sql.DB) error) error {
+// withPool works on the database.
+func (i Installation) withPool(work func(*sql.DB) error) error {
 	pool, err := openPool(i.Database)
 	if err != nil {
 		return err
 	}
-	names, err := tablesOf(ctx, pool, database.DialectOf(i.Database))
-	if err == nil && slices.Contains(names, installationTable) {
-		err = work(pool)
-	}
-	return errors.Join(err, pool.Close())
+	return errors.Join(work(pool), pool.Close())
 }
 
 func openPool(at string) (*sql.DB, error) {
@@ -89,7 +76,7 @@ func (i Installation) place() string {
 // note has the installation know of a backup, and returns what an earlier one found that this one does not end: only a verification
 // that finds nothing does, since a backup without one takes over what is damaged.
 func (i Installation) note(ctx context.Context, m Making, verified bool, unsound *power.InputError) (unresolved string, err error) {
-	err = i.withPool(ctx, func(pool *sql.DB) error {
+	err = i.withPool(func(pool *sql.DB) error {
 		set, values := "backup_at = $1", []any{m.Now.UnixMicro()}
 		switch {
 		case unsound != nil:
@@ -118,16 +105,7 @@ func (i Installation) note(ctx context.Context, m Making, verified bool, unsound
 
 // becomeCopy gives a database that was restored an identifier of its own, and has it hold its mail: what waits in it was probably
 // sent by the installation that it is of.
-func becomeCopy(ctx context.Context, pool *sql.DB, dialect migrations.Dialect, now time.Time) (own Identity, err error) {
-	names, err := tablesOf(ctx, pool, dialect)
-	if err != nil {
-		return "", err
-	}
-	if !slices.Contains(names, installationTable) {
-		if err := makeTable(ctx, pool, dialect); err != nil {
-			return "", fmt.Errorf("have the copy hold its mail: %w", err)
-		}
-	}
+func becomeCopy(ctx context.Context, pool *sql.DB, now time.Time) (own Identity, err error) {
 	const bytes = 16
 	random := make([]byte, bytes)
 	if _, err := rand.Read(random); err != nil {
@@ -139,22 +117,4 @@ func becomeCopy(ctx context.Context, pool *sql.DB, dialect migrations.Dialect, n
 		return "", fmt.Errorf("have the copy hold its mail: %w", err)
 	}
 	return own, nil
-}
-
-// makeTable makes the table of the installation in a database from before there was one. The migration leaves it as it is.
-func makeTable(ctx context.Context, pool *sql.DB, dialect migrations.Dialect) error {
-	files, err := migrations.Files(dialect)
-	if err != nil {
-		return err
-	}
-	names, err := fs.Glob(files, "*_installation.sql")
-	if err != nil || len(names) != 1 {
-		return errors.Join(err, fmt.Errorf("%d migrations make the table", len(names)))
-	}
-	statements, err := fs.ReadFile(files, names[0])
-	if err != nil {
-		return err
-	}
-	_, err = pool.ExecContext(ctx, string(statements))
-	return err
 }

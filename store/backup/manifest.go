@@ -24,7 +24,6 @@ const (
 	backupBlobs  = "blobs"
 	stateFolder  = "state-*"
 	manifestForm = 2 // raised if what is in it means something else
-	firstForm    = 1 // of folders with one generation; programs that write it would remove others
 )
 
 // Contents names what a backup holds.
@@ -34,7 +33,7 @@ type Contents struct {
 	Place        string // of the database, without a password; empty if unknown
 	TakenAt      time.Time
 	Dialect      migrations.Dialect
-	Tables       int // 0 if the backup does not state them
+	Tables       int
 	Rows         int64
 	Files        int
 	Bytes        int64 // of the files
@@ -44,15 +43,15 @@ type Contents struct {
 // manifest is the text of manifest.json.
 type manifest struct {
 	Form         int                   `json:"form"`
-	Installation Identity              `json:"installation,omitempty"` // empty in older backups
+	Installation Identity              `json:"installation"`
 	Host         string                `json:"host,omitempty"`
 	Place        string                `json:"place,omitempty"`
 	TakenAt      time.Time             `json:"taken_at"` // when the database was about to be read: all acknowledged before is in it
 	Dialect      migrations.Dialect    `json:"database"`
 	Database     string                `json:"database_file"`
 	State        string                `json:"state_folder"`
-	Tables       int                   `json:"tables,omitempty"`
-	Rows         int64                 `json:"rows,omitempty"`
+	Tables       int                   `json:"tables"`
+	Rows         int64                 `json:"rows"`
 	EncryptedTo  []string              `json:"encrypted_to,omitempty"`
 	Files        map[string]backupFile `json:"files"` // by path in the folder of the backup, with slashes
 }
@@ -144,7 +143,7 @@ func readManifest(folder string) (manifest, error) {
 	if err := json.Unmarshal(text, &read); err != nil {
 		return manifest{}, bad("this is no manifest of a backup")
 	}
-	if read.Form != manifestForm && read.Form != firstForm {
+	if read.Form != manifestForm {
 		return manifest{}, bad(fmt.Sprintf("this program does not know manifests of the form %d", read.Form))
 	}
 	if _, there := read.Files[read.Database]; !there {

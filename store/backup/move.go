@@ -90,6 +90,9 @@ func (i Installation) snapshotOptions() *sql.TxOptions {
 
 // known demands the schema of this program.
 func (i Installation) known(schema schema) error {
+	if err := database.RefuseEarlier(schema.version); err != nil {
+		return err
+	}
 	latest, err := latestMigration(database.DialectOf(i.Database))
 	if err != nil {
 		return err

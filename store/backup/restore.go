@@ -220,13 +220,16 @@ func (r *restoring) openDatabase(ctx context.Context, making string) error {
 	}
 	names, err := tablesOf(ctx, pool, r.Dialect)
 	if err == nil {
+		err = database.Check(ctx, pool)
+	}
+	if err == nil {
 		r.tables, r.rows, err = countRows(ctx, pool, names)
 	}
-	if err == nil && r.manifest.Tables > 0 && (r.tables != r.manifest.Tables || r.rows != r.manifest.Rows) {
+	if err == nil && (r.tables != r.manifest.Tables || r.rows != r.manifest.Rows) {
 		err = fmt.Errorf("the restored database has %d rows in %d tables, and the backup states %d in %d", r.rows, r.tables, r.manifest.Rows, r.manifest.Tables)
 	}
 	if err == nil {
-		r.own, err = becomeCopy(ctx, pool, r.Dialect, r.Now)
+		r.own, err = becomeCopy(ctx, pool, r.Now)
 	}
 	return errors.Join(err, pool.Close())
 }

@@ -30,7 +30,7 @@ func Migrate(ctx context.Context, pool *sql.DB, dialect migrations.Dialect, log 
 		return err
 	}
 	for range migrateAttempts {
-		if err = migrateOnce(ctx, pool, dialect, files, log); err == nil || errors.Is(err, errNewer) {
+		if err = migrateOnce(ctx, pool, dialect, files, log); err == nil || errors.Is(err, errNewer) || errors.Is(err, ErrEarlier) {
 			return err
 		}
 		select {
@@ -42,15 +42,41 @@ func Migrate(ctx context.Context, pool *sql.DB, dialect migrations.Dialect, log 
 	return err
 }
 
+// baseline is the number of the migration that version 1.0 begins with.
+const baseline = 100
+
+// ErrEarlier is of a database that a version before 1.0 made.
+var ErrEarlier = errors.New("this database was made by a version of green500 before 1.0, which no later version reads: begin with a new one")
+
 var errNewer = errors.New("it was made by a newer version of green500; use that version")
 
+// Check returns ErrEarlier for such a database, and fails for one without a schema.
+func Check(ctx context.Context, pool *sql.DB) error {
+	var version int64
+	if err := pool.QueryRowContext(ctx, "SELECT max(version_id) FROM goose_db_version").Scan(&version); err != nil {
+		return fmt.Errorf("find the number of the schema: %w", err)
+	}
+	return RefuseEarlier(version)
+}
+
+// RefuseEarlier returns ErrEarlier for the number of such a schema.
+func RefuseEarlier(version int64) error {
+	if 0 < version && version < baseline {
+		return ErrEarlier
+	}
+	return nil
+}
+
 func migrateOnce(ctx context.Context, pool *sql.DB, dialect migrations.Dialect, files fs.FS, log *slog.Logger) error {
-	provider, err := NewProvider(pool, dialect, files, log)
+	provider, err := newProvider(pool, dialect, files, log)
 	if err != nil {
 		return err
 	}
 	current, target, err := provider.GetVersions(ctx)
 	if err != nil {
+		return err
+	}
+	if err := RefuseEarlier(current); err != nil {
 		return err
 	}
 	if current > target {
@@ -63,8 +89,7 @@ func migrateOnce(ctx context.Context, pool *sql.DB, dialect migrations.Dialect, 
 	return err
 }
 
-// NewProvider returns what applies migrations to a database.
-func NewProvider(pool *sql.DB, dialect migrations.Dialect, files fs.FS, log *slog.Logger) (*goose.Provider, error) {
+func newProvider(pool *sql.DB, dialect migrations.Dialect, files fs.FS, log *slog.Logger) (*goose.Provider, error) {
 	options := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true), goose.WithSlog(log)}
 	if dialect == migrations.SQLite {
 		return goose.NewProvider(goose.DialectSQLite3, pool, files, options...)

@@ -80,8 +80,7 @@ func Treatments() []Treatment {
 		{Table: "conflicts", Whose: "user_id", Does: Keeps, Why: "they prove that nobody with an interest decided"},
 		{Table: "notices", Whose: "actor_id", Does: Keeps, Why: "the texts begin with the pseudonym then; see Erase"},
 		{Table: "users", Whose: "email", Does: Renames, Names: []string{"name"}, Why: "what stays refers to the number", where: "id = @id"},
-		{Table: "audit", Whose: "actor_id", Does: Renames, Names: []string{"actor_name"}, Why: "the log proves everything else; see Erase",
-			where: "actor_id = @id AND name_commitment <> ''"},
+		{Table: "audit", Whose: "actor_id", Does: Renames, Names: []string{"actor_name"}, Why: "the log proves everything else; see Erase"},
 	}
 }
 
@@ -123,7 +122,7 @@ func SealedRows(tx *gorm.DB, a Account) (all []Sealed, err error) {
 
 // Erase replaces the name of a person by a pseudonym wherever the program wrote it, and deletes what is of nobody else. Texts that
 // people wrote, documents and evidence stay. The audit log keeps its hashes: of records that have commitments, name, address and
-// salts are removed. Older records keep both. It fails where the database does.
+// salts are removed. It fails where the database does.
 func Erase(tx *gorm.DB, a Account) error {
 	if err := renameInNotices(tx, a); err != nil {
 		return err

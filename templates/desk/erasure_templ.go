@@ -108,7 +108,7 @@ func Erasure(p ErasurePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</strong> wherever this program wrote the name. Nothing undoes this. Backups, older exports and early records still contain the name. Published lists, decisions and the audit log stay, and can still be proven.</p><section class=\"form-section\" aria-labelledby=\"deleted\"><h2 id=\"deleted\">What is deleted</h2><ul class=\"prose\"><li>Email address, affiliation, password and every other way to sign in; sessions end at once.</li><li>Access tokens, webhooks, notices, mail to this person, memberships of sites.</li><li>Own equipment and import settings. What belongs to a site stays.</li><li>Name and network addresses in records of the audit log.</li></ul><p class=\"prose\">Drafts and returned submissions that nobody else holds are withdrawn. Reviews are given up.</p></section><section class=\"form-section\" aria-labelledby=\"stays\"><h2 id=\"stays\">What stays</h2><ul class=\"prose\"><li>Texts that people wrote: reasons, messages, names of files.</li><li>Documents and evidence, with the contact of a submission: it was submitted, graded and signed with the rest.</li><li>Name and network addresses in records of the audit log that an earlier version of the program wrote.</li><li>Network addresses in records from before signing in: they name no account, and are deleted after a year.</li><li>Backups, until they are deleted. After restoring one, erase the person again.</li></ul></section><section class=\"form-section\" aria-labelledby=\"erase\"><h2 id=\"erase\">Erase this person</h2>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</strong> wherever this program wrote the name. Nothing undoes this. Backups, older exports and early records still contain the name. Published lists, decisions and the audit log stay, and can still be proven.</p><section class=\"form-section\" aria-labelledby=\"deleted\"><h2 id=\"deleted\">What is deleted</h2><ul class=\"prose\"><li>Email address, affiliation, password and every other way to sign in; sessions end at once.</li><li>Access tokens, webhooks, notices, mail to this person, memberships of sites.</li><li>Own equipment and import settings. What belongs to a site stays.</li><li>Name and network addresses in records of the audit log.</li></ul><p class=\"prose\">Drafts and returned submissions that nobody else holds are withdrawn. Reviews are given up.</p></section><section class=\"form-section\" aria-labelledby=\"stays\"><h2 id=\"stays\">What stays</h2><ul class=\"prose\"><li>Texts that people wrote: reasons, messages, names of files.</li><li>Documents and evidence, with the contact of a submission: it was submitted, graded and signed with the rest.</li><li>Network addresses in records from before signing in: they name no account, and are deleted after a year.</li><li>Backups, until they are deleted. After restoring one, erase the person again.</li></ul></section><section class=\"form-section\" aria-labelledby=\"erase\"><h2 id=\"erase\">Erase this person</h2>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -125,7 +125,7 @@ func Erasure(p ErasurePage) templ.Component {
 				var templ_7745c5c3_Var7 templ.SafeURL
 				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/accounts/" + p.ID + "/erase"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/erasure.templ`, Line: 51, Col: 78}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/erasure.templ`, Line: 50, Col: 78}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {
@@ -146,7 +146,7 @@ func Erasure(p ErasurePage) templ.Component {
 				var templ_7745c5c3_Var8 string
 				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.Name)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/erasure.templ`, Line: 53, Col: 61}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/desk/erasure.templ`, Line: 52, Col: 61}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {

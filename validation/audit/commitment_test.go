@@ -28,7 +28,7 @@ func chained(records ...audit.Record) []audit.Record {
 	return records
 }
 
-// logOf is a log of two records of a person, one from before there were commitments and one from after, and of what explains that
+// logOf is a log of two records of a person, one without commitments and one with them, and of what explains that
 // names and addresses are gone.
 func logOf() []audit.Record {
 	old := audit.Record{ActorID: 7, ActorName: "Anna", Address: "192.0.2.1", Event: "submit"}
@@ -99,7 +99,7 @@ func TestNamesAndAddressesCanBeRemoved(t *testing.T) {
 		"forgotten without a record":       {func(log []audit.Record) []audit.Record { forget(&log[3]); return log[:4] }, "record 4 was altered: its address was removed"},
 		"a commitment was removed":         {func(log []audit.Record) []audit.Record { log[1].NameCommitment, log[1].NameSalt = "", ""; return log }, "record 2 was altered: its hash"},
 		"a salt without a commitment":      {func(log []audit.Record) []audit.Record { log[0].NameSalt = salted("a"); return log }, "record 1 was altered: its name"},
-		"a name from before commitments":   {func(log []audit.Record) []audit.Record { log[0].ActorName = "account 7"; return log }, "record 1 was altered: its hash"},
+		"a name without a commitment":      {func(log []audit.Record) []audit.Record { log[0].ActorName = "account 7"; return log }, "record 1 was altered: its hash"},
 		"the account of a person who acts": {func(log []audit.Record) []audit.Record { log[1].ActorID = 8; return log }, "record 2 was altered: its hash"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -116,14 +116,14 @@ func TestNamesAndAddressesCanBeRemoved(t *testing.T) {
 	}
 }
 
-// TestLinesOfEarlierVersions have the hash that they always had, and are accepted as they were written.
-func TestLinesOfEarlierVersions(t *testing.T) {
+// TestTheHashIsOfTheLine without the hash itself.
+func TestTheHashIsOfTheLine(t *testing.T) {
 	t.Parallel()
 	const line = `{"number":1,"at":"2026-11-05T09:00:00Z","actor":7,"name":"Anna","role":"","address":"192.0.2.1","request":"","deed":"submit","entry":0,"revision":0,"subject":"","detail":"","seal":"","before":""`
 	sum := sha256.Sum256([]byte(line + "}"))
 	first := logOf()[0]
 	if got := hex.EncodeToString(sum[:]); got != first.Hash {
-		t.Errorf("the hash is %s, was %s", first.Hash, got)
+		t.Errorf("the hash is %s, want %s", first.Hash, got)
 	}
 	written, err := first.Line()
 	if err != nil || string(written) != line+`,"hash":"`+first.Hash+"\"}\n" {

@@ -30,7 +30,7 @@ type Record struct {
 	Seal      string    `json:"seal"`            // digest of what must not change from then on
 	State     string    `json:"state,omitempty"` // digests of rows of other tables as they are from then on
 
-	NameCommitment    string `json:"name_commitment,omitempty"`    // empty in records from before there were commitments, and for the program itself
+	NameCommitment    string `json:"name_commitment,omitempty"`    // empty for the program itself
 	AddressCommitment string `json:"address_commitment,omitempty"` // likewise, and without an address
 
 	Before string `json:"before"`         // hash of the record before; empty in the first

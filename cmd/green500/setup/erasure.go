@@ -29,8 +29,8 @@ func (e Erasure) Erase(ctx context.Context, s *store.Store, out io.Writer) error
 		asked := &power.InputError{Field: "--yes", Problem: "nothing was erased", Remedy: "add --yes to erase this person"}
 		_, err := fmt.Fprintf(out, "%s, %s, becomes account %d.\n"+
 			"Deleted: email address, affiliation, password, ways to sign in, tokens, webhooks, notices and own equipment.\n"+
-			"Kept: texts that this person wrote, documents and evidence, and names in records of the audit log that an earlier version wrote.\n"+
-			"Backups, older exports and early records still contain the name.\n", user.Name, user.Email, user.ID)
+			"Kept: texts that this person wrote, documents and evidence.\n"+
+			"Backups and older exports still contain the name.\n", user.Name, user.Email, user.ID)
 		return cmp.Or(err, s.MayErase(ctx, user.ID), error(asked))
 	}
 	if err := s.EraseAccount(ctx, user.ID); err != nil {
