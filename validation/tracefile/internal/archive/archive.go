@@ -29,15 +29,15 @@ type Member struct {
 // distinguishes the members.
 type Archive struct {
 	*input.File
-	column  string // what the column of the members' names is called
-	table   *table.Table
-	format  string // of every log
-	file    int    // the column of the members' names
-	stem    int    // the column of what their names tell beside times; -1 where that is no column
-	members []Member
-	Left    []*power.InputError // what was left out, for the notes
-	Pick    *Pick               // of members, where nobody chose and not all can be read as one
-	now     *memberSheet        // the log that is read
+	*memberSheet        // the log that is read
+	column       string // what the column of the members' names is called
+	table        *table.Table
+	format       string // of every log
+	file         int    // the column of the members' names
+	stem         int    // the column of what their names tell beside times; -1 where that is no column
+	members      []Member
+	Left         []*power.InputError // what was left out, for the notes
+	Pick         *Pick               // of members, where nobody chose and not all can be read as one
 }
 
 // FileColumn is what the column of the members' names is called.
@@ -155,7 +155,11 @@ func (a *Archive) survey() error {
 			continue
 		}
 		if err != nil {
-			return a.orOthers(err, len(refused) > 0)
+			var inputErr *power.InputError
+			if errors.As(err, &inputErr) && a.Chosen == nil && len(refused) > 0 {
+				inputErr.Remedy += fmt.Sprintf(`; or name the logs alone, in "where": {%q: [...]}; it holds %s`, FileColumn, celltext.Listed(namesOf(a.members)))
+			}
+			return err
 		}
 		if len(logs) == 0 {
 			first = one
@@ -171,15 +175,6 @@ func (a *Archive) survey() error {
 	a.members, a.format = logs, first.format
 	a.nameMachines()
 	return nil
-}
-
-// orOthers says of an error in a member that others can be chosen, where some are no logs.
-func (a *Archive) orOthers(err error, strange bool) error {
-	var inputErr *power.InputError
-	if errors.As(err, &inputErr) && a.Chosen == nil && strange {
-		inputErr.Remedy += fmt.Sprintf(`; or name the logs alone, in "where": {%q: [...]}; it holds %s`, FileColumn, celltext.Listed(namesOf(a.members)))
-	}
-	return err
 }
 
 // differ returns the error of two logs that can't be read as one.
@@ -243,17 +238,12 @@ func (a *Archive) kindOf(m Member) (sameness, error) {
 		return sameness{}, &refusal{m, o.Refuse(0, "", "has no columns of numbers", "give a table with a header line")}
 	}
 	if a.table == nil {
-		a.extend(t)
+		whole := *t
+		whole.Source = a.Source
+		a.table, a.file, a.stem = &whole, len(t.Names), -1
+		a.addColumn(a.column)
 	}
 	return sameness{o.Format, t.Names}, nil
-}
-
-// extend makes the columns of the archive from those of its logs.
-func (a *Archive) extend(t *table.Table) {
-	whole := *t
-	whole.Source = a.Source
-	a.table, a.file, a.stem = &whole, len(t.Names), -1
-	a.addColumn(a.column)
 }
 
 func (a *Archive) addColumn(name string) {

@@ -63,22 +63,6 @@ func (p *memberSheet) Each(needed []int, take func() error) error {
 // Columns returns the table that all members share.
 func (a *Archive) Columns() *table.Table { return a.table }
 
-// Text returns a cell of the current row of the current member.
-func (a *Archive) Text(column int) ([]byte, *celltext.Error) { return a.now.Text(column) }
-
-// Number returns a cell of the current row of the current member as a number.
-func (a *Archive) Number(column int) (float64, *celltext.Error) { return a.now.Number(column) }
-
-// Instant returns a cell of the current row of the current member as nanoseconds since 1970 UTC.
-func (a *Archive) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
-	return a.now.Instant(column, as)
-}
-
-// Place returns an error of a cell with the member, line and column that it is about.
-func (a *Archive) Place(column int, f *celltext.Error) *power.InputError {
-	return a.now.Place(column, f)
-}
-
 // Each stands on every row of every log.
 func (a *Archive) Each(needed []int, take func() error) error {
 	for _, m := range a.members {
@@ -98,8 +82,8 @@ func (a *Archive) with(m Member, use func(p *memberSheet) error) error {
 	defer o.Close()
 	t := o.Sheet.Columns()
 	t.Decimal, t.DateOrders = a.table.Decimal, a.table.DateOrders
-	a.now = &memberSheet{o.Sheet, a.file, a.column, []byte(m.Name), []byte(nameStem(m.Name))}
-	return use(a.now)
+	a.memberSheet = &memberSheet{o.Sheet, a.file, a.column, []byte(m.Name), []byte(nameStem(m.Name))}
+	return use(a.memberSheet)
 }
 
 // TakeAll gives every log to the selections that ask for it.
@@ -124,21 +108,19 @@ func (a *Archive) TakeAll(selections []*table.Selection) error {
 		if len(takers) == 0 {
 			continue
 		}
-		if err := a.with(m, func(p *memberSheet) error { return p.giveTo(takers) }); err != nil {
+		err := a.with(m, func(p *memberSheet) error {
+			for _, s := range takers {
+				if slices.ContainsFunc(s.Columns(), p.names) {
+					return table.Take(p, takers)
+				}
+			}
+			return table.Take(p.Sheet, takers) // which may have a faster way
+		})
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// giveTo gives the log to selections, in its own fast way where none looks at the member's name.
-func (p *memberSheet) giveTo(selections []*table.Selection) error {
-	for _, s := range selections {
-		if slices.ContainsFunc(s.Columns(), p.names) {
-			return table.Take(p, selections)
-		}
-	}
-	return table.Take(p.Sheet, selections)
 }
 
 func admitsMember(f *table.Filter, m Member) bool { return f == nil || f.Texts[m.Name] }

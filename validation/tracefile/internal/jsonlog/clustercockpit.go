@@ -76,7 +76,7 @@ func OpenClusterCockpit(in *input.File) (table.Sheet, error) {
 	}
 	c.Have("time", "metric", "scope", "instrument", "value")
 	c.Table.Value, c.Table.Keys = cockpitValue, []int{cockpitInstrument}
-	if c.scopes() > 1 {
+	if slices.ContainsFunc(c.groups, func(g cockpitGroup) bool { return g.scope != c.groups[0].scope }) {
 		c.Table.Keys = []int{cockpitScope, cockpitInstrument}
 	}
 	c.Table.Means[cockpitTime].Elapsed, c.Table.Started = true, in.Started
@@ -104,14 +104,6 @@ func (c *clusterCockpit) groupings() []table.Grouping {
 		all[s.group].Hosts[s.host] = true
 	}
 	return all
-}
-
-func (c *clusterCockpit) scopes() int {
-	met := map[string]bool{}
-	for _, g := range c.groups {
-		met[g.scope] = true
-	}
-	return len(met)
 }
 
 // means returns the unit of a metric, if it is one of power or energy. What energy counts is not stated.

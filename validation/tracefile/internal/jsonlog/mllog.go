@@ -40,15 +40,13 @@ const (
 // OpenMLLog opens a log of MLPerf whose lines begin with :::MLLOG.
 func OpenMLLog(in *input.File) (table.Sheet, error) {
 	m := &mllog{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}
-	m.LineSheet.Fill, m.Missing = m.reading, isNull
+	m.LineSheet.Fill, m.Missing = m.reading, func(text []byte) bool { return string(text) == "null" }
 	m.Have("time_ms", "power", "host")
 	m.Table.Value = mllogValue
 	m.Table.Stamp = "unknown"
 	m.Measures(mllogValue, columnname.Meaning{Unit: "W", Certain: true})
 	return m.Begin()
 }
-
-func isNull(text []byte) bool { return string(text) == "null" }
 
 // mllogEvent is what a power log states in a line.
 type mllogEvent struct {
@@ -84,10 +82,17 @@ func (m *mllog) take(text []byte) (is bool, err error) {
 	if json.Unmarshal(text, &event) != nil {
 		return false, m.Refuse(m.At, "", "is no event as MLPerf writes it", "give the log as it was written, a whole line an event")
 	}
-	given := metadataOf(event.Metadata)
+	var given mllogMetadata
+	if json.Unmarshal(event.Metadata, &given) != nil {
+		given = mllogMetadata{} // other kinds of metadata hold nothing of interest
+	}
 	switch {
 	case event.Key == "conversion_eff":
-		m.note(event.Key, "states an efficiency of conversion ("+oneOf(given.MeasurementType, "AC", "DC")+"), which is not applied to the readings")
+		of := given.MeasurementType
+		if of != "AC" && of != "DC" {
+			of = "unknown kind"
+		}
+		m.note(event.Key, "states an efficiency of conversion ("+of+"), which is not applied to the readings")
 		return false, nil
 	case event.Key != mllogReading && event.Key != mllogEstimate:
 		return false, nil
@@ -122,15 +127,6 @@ type mllogMetadata struct {
 	MeasurementType string          `json:"measurement_type"`
 }
 
-// metadataOf returns what is stated; other kinds of metadata hold nothing of interest.
-func metadataOf(text json.RawMessage) mllogMetadata {
-	var given mllogMetadata
-	if json.Unmarshal(text, &given) != nil {
-		return mllogMetadata{}
-	}
-	return given
-}
-
 // name is what was measured; empty if it is not stated.
 func (m mllogMetadata) name() string {
 	for _, raw := range []json.RawMessage{m.Host, m.Switch} {
@@ -143,14 +139,4 @@ func (m mllogMetadata) name() string {
 		}
 	}
 	return ""
-}
-
-// oneOf returns the word if it is one of the known ones.
-func oneOf(word string, known ...string) string {
-	for _, one := range known {
-		if word == one {
-			return one
-		}
-	}
-	return "unknown kind"
 }

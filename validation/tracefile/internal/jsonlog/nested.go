@@ -34,7 +34,7 @@ func (l *jsonLists) completed() error {
 	case l.key != "":
 		return l.put([]byte(listColumn), []byte(l.key), jsonText)
 	case l.nest.path != nil:
-		return l.addAround()
+		return l.putShared(l.unstated(l.nest.around))
 	case !l.nested:
 		return nil
 	case l.first == nil:
@@ -47,15 +47,15 @@ func (l *jsonLists) completed() error {
 		}
 		return nil
 	}
-	for _, one := range l.first {
-		if l.in[l.index[one.path]] == l.row {
-			continue
-		}
-		if err := l.put([]byte(one.path), []byte(one.value), one.is); err != nil {
-			return err
-		}
-	}
-	return nil
+	return l.putShared(l.unstated(l.first))
+}
+
+// unstated returns those that the record does not state itself.
+func (l *jsonLists) unstated(shared []jsonShared) []jsonShared {
+	return slices.DeleteFunc(slices.Clone(shared), func(one jsonShared) bool {
+		column, met := l.index[one.path]
+		return met && l.in[column] == l.row
+	})
 }
 
 // alike reports whether an object holds nothing but lists side by side whose records have a time and the same members, and determines that

@@ -18,22 +18,16 @@ import (
 
 // nestedLists are lists of records within the objects of a list.
 type nestedLists struct {
-	path   []string    // of the list in each object; nil if the objects are the records
-	around []aroundRow // what an object states beside its list
-	at     int64       // where that begins
-	lines  int         // before it
+	path   []string     // of the list in each object; nil if the objects are the records
+	around []jsonShared // what an object states beside its list
+	at     int64        // where that begins
+	lines  int          // before it
 	found  bool
 	inside *JSONReader // of the list: what stands behind it is read before it
 
 	first map[string]string // what the first object states
 	apart []string          // paths of what another one states otherwise
 	rows  int               // of the first list
-}
-
-// aroundRow is a cell that all records of a list have.
-type aroundRow struct {
-	path, value []byte
-	is          jsonKind
 }
 
 // enclosed reads the records in the list of an object, and with each what the object states beside it.
@@ -68,12 +62,12 @@ func (l *jsonLists) compare() {
 	if n.first == nil {
 		n.first = map[string]string{}
 		for _, one := range n.around {
-			n.first[string(one.path)] = string(one.value)
+			n.first[one.path] = one.value
 		}
 	}
 	for _, one := range n.around {
-		if path := string(one.path); n.first[path] != string(one.value) && len(n.apart) < MaxLabels && !slices.Contains(n.apart, path) && !isUnitPath(path) {
-			n.apart = append(n.apart, path)
+		if n.first[one.path] != one.value && len(n.apart) < MaxLabels && !slices.Contains(n.apart, one.path) && !isUnitPath(one.path) {
+			n.apart = append(n.apart, one.path)
 		}
 	}
 }
@@ -117,7 +111,7 @@ func (l *jsonLists) besides(j *JSONReader, path []string) error {
 			err = j.refuse("a value is missing")
 		}
 		if name := strings.Join(inner, "."); err == nil && len(n.around) < MaxLabels && len(name) < maxJSONName && isShared(name, value) {
-			n.around = append(n.around, aroundRow{[]byte(name), slices.Clone(unquoted(value)), kindOfJSON(value)})
+			n.around = append(n.around, jsonShared{name, string(unquoted(value)), kindOfJSON(value)})
 		}
 		return err
 	})
@@ -133,19 +127,6 @@ func isShared(name string, value []byte) bool {
 		return !columnname.OfPower(name)
 	}
 	return string(value) != "null"
-}
-
-// addAround gives a record what the object around its list states, unless it states that itself.
-func (l *jsonLists) addAround() error {
-	for _, one := range l.nest.around {
-		if column, met := l.index[string(one.path)]; met && l.in[column] == l.row {
-			continue
-		}
-		if err := l.put(one.path, one.value, one.is); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // errGlanced ends a glance at an object of many members.

@@ -173,10 +173,8 @@ func (b *parallelLists) hand(j *JSONReader, lists []parallelList, shared []jsonS
 func (b *parallelLists) row(j *JSONReader, columns []parallelList, shared []jsonShared, i, line int) error {
 	b.begin(j)
 	b.Line, b.crowded = line, true
-	for _, one := range shared {
-		if err := b.put([]byte(one.path), []byte(one.value), one.is); err != nil {
-			return err
-		}
+	if err := b.putShared(shared); err != nil {
+		return err
 	}
 	for _, column := range columns {
 		if err := b.put([]byte(column.name), column.cells[i].text, column.cells[i].is); err != nil {

@@ -106,7 +106,7 @@ func OpenPrometheus(in *input.File) (table.Sheet, error) {
 	}
 	p := &prometheus{labels: map[string]int{}, metrics: map[string]*metric{}}
 	p.Records = &table.Records{Source: in.Source}
-	p.LineSheet.Missing = notNumber
+	p.LineSheet.Missing = func(text []byte) bool { return slices.Contains([]string{"NaN", "+Inf", "-Inf"}, string(text)) }
 	readings := 0
 	err := p.walk(p.catalogue, func(_, _ []byte) error {
 		readings++
@@ -115,8 +115,12 @@ func OpenPrometheus(in *input.File) (table.Sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	if inputErr := p.without(readings); inputErr != nil {
-		return nil, inputErr
+	const remedy = "ask again for a metric and a time that have readings"
+	switch {
+	case len(p.kinds) == 0:
+		return nil, p.Refuse(0, "", "is an answer of Prometheus that holds no series", remedy)
+	case readings == 0:
+		return nil, p.Refuse(0, "", "is an answer of Prometheus whose series hold no readings", remedy)
 	}
 	p.Have(append([]string{"time", "value", "series"}, p.names...)...)
 	p.Table.Value, p.Table.Keys = prometheusValue, []int{prometheusSeries}
@@ -126,23 +130,6 @@ func OpenPrometheus(in *input.File) (table.Sheet, error) {
 		p.Table.Means[prometheusValue] = p.kinds[0].Means
 	}
 	return p, nil
-}
-
-// without refuses an answer that holds nothing.
-func (p *prometheus) without(readings int) *power.InputError {
-	const remedy = "ask again for a metric and a time that have readings"
-	switch {
-	case len(p.kinds) == 0:
-		return p.Refuse(0, "", "is an answer of Prometheus that holds no series", remedy)
-	case readings == 0:
-		return p.Refuse(0, "", "is an answer of Prometheus whose series hold no readings", remedy)
-	}
-	return nil
-}
-
-// notNumber recognises what Prometheus writes for no number and for one beyond all.
-func notNumber(text []byte) bool {
-	return slices.Contains([]string{"NaN", "+Inf", "-Inf"}, string(text))
 }
 
 // catalogue notes the labels of a series.

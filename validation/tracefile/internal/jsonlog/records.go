@@ -122,6 +122,16 @@ func (t *jsonTable) put(path, value []byte, is jsonKind) error {
 	return nil
 }
 
+// putShared sets cells that several rows have.
+func (t *jsonTable) putShared(shared []jsonShared) error {
+	for _, one := range shared {
+		if err := t.put([]byte(one.path), []byte(one.value), one.is); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // add makes a column.
 func (t *jsonTable) add(path string) (int, *power.InputError) {
 	if t.Survey != nil {

@@ -32,8 +32,7 @@ func IsInflux(head []byte) bool {
 		if idleInflux(line) {
 			continue
 		}
-		_, fine := parsePoint(line)
-		return fine
+		return new(point).parse(line)
 	}
 	return false
 }
@@ -68,13 +67,7 @@ type point struct {
 
 type pair struct{ key, value []byte }
 
-// parsePoint cuts a line up; fine is false if it is no point.
-func parsePoint(line []byte) (p point, fine bool) {
-	fine = p.parse(line)
-	return p, fine
-}
-
-// parse cuts a line up, in the memory of the point before.
+// parse cuts a line up, in the memory of the point before; fine is false if it is no point.
 func (p *point) parse(line []byte) (fine bool) {
 	var rest []byte
 	var sign byte

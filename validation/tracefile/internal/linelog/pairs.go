@@ -180,18 +180,14 @@ func (p *pairLines) write(line []byte, out *bytes.Buffer) *power.InputError {
 	}
 	for i, cell := range p.cells {
 		if at := bytes.IndexByte(cell, ':'); at > 0 && at+1 < len(cell) && celltext.IsLetter(cell[at+1]) && !bytes.ContainsAny(cell, " -") {
-			if digits, unit := pairNumber(cell); len(digits) == at && capturedUnit(unit) {
-				cell = append(append(append([]byte(nil), digits...), ' '), unit...)
+			digits, unit := pairNumber(cell)
+			if _, known := columnname.UnitNamed(string(unit)); known && len(digits) == at {
+				cell = slices.Concat(digits, []byte{' '}, unit)
 			}
 		}
 		delimited.WriteCell(out, cell, i)
 	}
 	return nil
-}
-
-func capturedUnit(unit []byte) bool {
-	_, known := columnname.UnitNamed(string(unit))
-	return known
 }
 
 // other writes what is left of a line whose pairs are others: the values of the keys that it has in any order, if it has a time.

@@ -218,7 +218,10 @@ func (p *perfStat) keep(at, place, event, value []byte) error {
 	p.Set(perfTime, at)
 	p.Set(perfEvent, event)
 	p.Set(perfEnergy, p.written(value))
-	p.resolveKeys(place != nil)
+	if !p.seen && place != nil {
+		p.Table.Keys = []int{perfWhere, perfEvent}
+	}
+	p.seen = true
 	if len(p.Table.Keys) > 1 && place != nil {
 		p.Set(perfWhere, place)
 	}
@@ -244,17 +247,9 @@ func (p *perfStat) reading(cells [][]byte) (place, value []byte) {
 	return place, nil
 }
 
-// resolveKeys makes the place part of what identifies meters, where the first record has one.
-func (p *perfStat) resolveKeys(placed bool) {
-	if !p.seen && placed {
-		p.Table.Keys = []int{perfWhere, perfEvent}
-	}
-	p.seen = true
-}
-
 // split returns the cells of a record that are not empty.
 func (p *perfStat) split(line []byte) [][]byte {
-	if p.aligned() {
+	if p.separator == ' ' { // the columns are aligned
 		words := bytes.ReplaceAll(line, []byte("<not "), []byte("<not_"))
 		return bytes.FieldsFunc(words, func(r rune) bool { return r == ' ' || r == '\t' }) // others may stand between thousands
 	}
@@ -264,8 +259,6 @@ func (p *perfStat) split(line []byte) [][]byte {
 	}
 	return slices.DeleteFunc(cells, func(cell []byte) bool { return len(cell) == 0 })
 }
-
-func (p *perfStat) aligned() bool { return p.separator == ' ' }
 
 // joined returns the cells of a record whose event stands in the next line, after a separator.
 func (p *perfStat) joined(line []byte) ([][]byte, error) {

@@ -37,7 +37,7 @@ func IsFiguresOnce(head []byte) bool {
 		l, _ := rows.Read(line)
 		signed := slices.ContainsFunc(l.Figures, func(f capture.Figure) bool { return f.Signed })
 		signed = signed || l.Time != "" && l.Words == 0
-		if lines == 0 && !signed || slices.ContainsFunc(bytes.Fields(line), isCountOfTime) {
+		if lines == 0 && !signed || slices.ContainsFunc(bytes.Fields(line), func(word []byte) bool { return table.KindOf(word) == table.CountedTime }) {
 			return false // it may name columns, or tell its time at another place
 		}
 		lines++
@@ -54,8 +54,6 @@ func isTitle(line []byte) bool {
 	ruler := func(word []byte) bool { return len(word) > 2 && len(bytes.Trim(word, "=-*#_+")) == 0 }
 	return ruler(fields[0]) && ruler(fields[len(fields)-1])
 }
-
-func isCountOfTime(word []byte) bool { return table.KindOf(word) == table.CountedTime }
 
 // IsGEOPMReport recognises the totals that GEOPM writes beside its traces, in the manner of version 1 or of later ones.
 func IsGEOPMReport(head []byte) bool {

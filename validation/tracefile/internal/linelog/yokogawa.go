@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/capture"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
 	"green500/validation/tracefile/internal/input"
@@ -26,7 +27,7 @@ var yokogawaHead = regexp.MustCompile(`(?i)^"?(Store No\.?"?[,;\t]|CW12[\dx]"?\s
 
 // IsYokogawa reports whether head, the beginning of a file, is that of a table of a Yokogawa power analyser.
 func IsYokogawa(head []byte) bool {
-	for line := range bytes.Lines(firstLines(head, yokogawaLines+1)) {
+	for line := range capture.HeadLines(head, yokogawaLines+1) {
 		// Lines of numbers, of which there are most, are passed without the expression.
 		if begin := bytes.TrimPrefix(line, celltext.Quote); len(begin) > 0 && bytes.IndexByte([]byte("SsCcMm"), begin[0]) >= 0 && yokogawaHead.Match(line) {
 			return true
@@ -37,19 +38,6 @@ func IsYokogawa(head []byte) bool {
 
 // yokogawaLines is how many lines may stand above the names.
 const yokogawaLines = 200
-
-// firstLines returns so many lines of text: to look through more for an expression takes long.
-func firstLines(text []byte, count int) []byte {
-	end := 0
-	for ; count > 0; count-- {
-		next := bytes.IndexByte(text[end:], '\n')
-		if next < 0 {
-			return text
-		}
-		end += next + 1
-	}
-	return text[:end]
-}
 
 // yokogawaFunctions tell the unit of a column that names its function; a line of units overrules them.
 var yokogawaFunctions = []struct {
@@ -184,7 +172,12 @@ func (y *yokogawa) header() ([]string, error) {
 		if err != nil {
 			return nil, y.ReadError(err)
 		}
-		y.separator = likeliestSeparator(line)
+		y.separator = table.Separators[0]
+		for most, i := 0, 0; i < len(table.Separators); i++ { // a name has blanks in it, so they separate nothing
+			if n := table.CellCount(line, table.Separators[i]); table.Separators[i] != ' ' && n > most {
+				y.separator, most = table.Separators[i], n
+			}
+		}
 		cells, f := table.CellsOf(nil, line, y.separator)
 		if f != nil {
 			continue // a line of text
@@ -217,7 +210,7 @@ func (y *yokogawa) units() error {
 	if err != nil {
 		return y.ReadError(err)
 	}
-	if len(y.fields[y.date]) > 0 && isDigitAt(y.fields[y.date]) {
+	if len(y.fields[y.date]) > 0 && celltext.IsDigit(y.fields[y.date][0]) {
 		y.first, y.firstAt = y.fields, y.At
 		return nil
 	}
@@ -231,8 +224,6 @@ func (y *yokogawa) units() error {
 	}
 	return nil
 }
-
-func isDigitAt(text []byte) bool { return text[0] >= '0' && text[0] <= '9' }
 
 // cut cuts the next line into fields.
 func (y *yokogawa) cut() error {
@@ -269,15 +260,4 @@ func (y *yokogawa) next() error {
 		y.Set(i+1, field)
 	}
 	return nil
-}
-
-// likeliestSeparator cuts a line into the most cells. A name has blanks in it, so they separate nothing.
-func likeliestSeparator(line []byte) byte {
-	best, most := table.Separators[0], 0
-	for _, one := range table.Separators {
-		if n := table.CellCount(line, one); one != ' ' && n > most {
-			best, most = one, n
-		}
-	}
-	return best
 }
