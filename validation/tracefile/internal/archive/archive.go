@@ -43,7 +43,6 @@ type Archive struct {
 // FileColumn is what the column of the members' names is called.
 const FileColumn = "file"
 
-// openArchive makes one sheet of the logs among the members.
 func openArchive(in *input.File, kind string, members []Member) (*Archive, error) {
 	if in.Member != "" {
 		return nil, in.Refuse(0, "", "is an archive in an archive", "unpack the outer one and give this one")
@@ -113,7 +112,6 @@ func namesOf(members []Member) []string {
 	return names
 }
 
-// unwanted returns why a member of a name can't be a log.
 func unwanted(name string) string {
 	for part := range strings.SplitSeq(name, "/") {
 		up := part == "." || part == ".."
@@ -124,7 +122,6 @@ func unwanted(name string) string {
 	return ""
 }
 
-// leave notes that a member is not read.
 func (a *Archive) leave(m Member, why string) {
 	a.Left = append(a.Left, &power.InputError{File: a.nameOf(m), Field: a.column, Problem: "is left out: it " + why})
 }
@@ -177,7 +174,6 @@ func (a *Archive) survey() error {
 	return nil
 }
 
-// differ returns the error of two logs that can't be read as one.
 func (a *Archive) differ(first Member, is sameness, other Member, isNot sameness) *power.InputError {
 	how := fmt.Sprintf("%s is %s, %s is %s", first.Name, is.format, other.Name, isNot.format)
 	if is.format == isNot.format {
@@ -186,12 +182,10 @@ func (a *Archive) differ(first Member, is sameness, other Member, isNot sameness
 	return a.Refuse(0, "where", "holds different logs: "+how, a.byName(first)+"; it holds "+celltext.Listed(namesOf(a.members)))
 }
 
-// byName says how members are chosen.
 func (a *Archive) byName(one Member) string {
 	return fmt.Sprintf(`name those that belong together, as "where": {%q: [%q]}`, a.column, one.Name)
 }
 
-// refusal says why a member is no log.
 type refusal struct {
 	Member
 	err *power.InputError

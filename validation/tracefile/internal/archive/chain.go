@@ -35,7 +35,6 @@ func (p *memberSheet) Number(column int) (float64, *celltext.Error) {
 	return p.Sheet.Number(column)
 }
 
-// names reports whether a column is of the name.
 func (p *memberSheet) names(column int) bool { return column >= p.file }
 
 func (p *memberSheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
@@ -73,7 +72,6 @@ func (a *Archive) Each(needed []int, take func() error) error {
 	return nil
 }
 
-// with opens a log for use, and closes it.
 func (a *Archive) with(m Member, use func(p *memberSheet) error) error {
 	o, _, err := a.openMember(m)
 	if err != nil {

@@ -41,7 +41,6 @@ func startJobs(members []Member) map[string]bool {
 	return used
 }
 
-// startOfJob returns the start that a meta.json states.
 func startOfJob(meta *Member) (text string, ok bool) {
 	content, err := meta.Content()
 	if err != nil {

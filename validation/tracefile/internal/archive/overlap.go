@@ -14,12 +14,10 @@ func (s timeRange) compare(other timeRange) int {
 	return cmp.Or(cmp.Compare(s.first, other.first), cmp.Compare(s.last, other.last))
 }
 
-// overlaps reports whether two stretches share more than a moment.
 func (s timeRange) overlaps(other timeRange) bool {
 	return s.first < other.last && other.first < s.last
 }
 
-// with returns the stretch that holds both.
 func (s timeRange) with(other timeRange) timeRange {
 	return timeRange{min(s.first, other.first), max(s.last, other.last)}
 }

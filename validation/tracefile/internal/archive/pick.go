@@ -28,7 +28,6 @@ var (
 	networkWords = columnname.WordSet("sw switch switches network interconnect fabric")
 )
 
-// logKind is the logs of an archive that can be read as one.
 type logKind struct {
 	sameness
 	table   *table.Table
@@ -65,7 +64,6 @@ func (a *Archive) surveyPicked(wrong error) error {
 	return a.survey()
 }
 
-// kinds groups the members by what they are; unread are those that can't be read as any log.
 func (a *Archive) kinds() (kinds []*logKind, unread []string, err error) {
 	for _, m := range a.members {
 		a.table = nil
@@ -94,7 +92,6 @@ func (a *Archive) kinds() (kinds []*logKind, unread []string, err error) {
 	return kinds, unread, nil
 }
 
-// rank is how likely the logs are of power: 0 if nothing says that they are.
 func (k *logKind) rank() int {
 	most := 0
 	for i, name := range k.table.Names {

@@ -38,7 +38,6 @@ func CaptionOf(line string) (c Caption, given bool) {
 	return timeWithHost(text)
 }
 
-// timeWithHost reads a time beside the name of a machine.
 func timeWithHost(text string) (Caption, bool) {
 	for _, at := range []int{strings.IndexAny(text, " \t"), strings.LastIndexAny(text, " \t")} {
 		if at < 0 {
@@ -69,7 +68,6 @@ func PrefixCaption(prefix string) (Caption, bool) {
 	return Caption{}, false
 }
 
-// withoutLabels takes the labels from before a text.
 func withoutLabels(text string, labels map[string]bool) string {
 	for {
 		end := strings.IndexAny(text, " \t:=")

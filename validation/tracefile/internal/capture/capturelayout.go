@@ -19,10 +19,8 @@ type Line struct {
 	Repeat string // what only comes again in another capture; empty if that is unknown
 }
 
-// captureTool recognises the lines of a tool.
 type captureTool func(line []byte) Line
 
-// timesPlace is where the lines of the time stand.
 type timesPlace int
 
 // Where the lines with times are, relative to the captures.
@@ -46,14 +44,12 @@ type captureLayout struct {
 	UnrecognisedAt int
 }
 
-// captureEvent is a capture or a time, in the order of the log.
 type captureEvent struct {
 	capture bool
 	host    string
 	repeat  string
 }
 
-// surveyCaptures looks at the beginning of a log.
 func surveyCaptures(head []byte, tool captureTool) captureLayout {
 	head = bytes.TrimPrefix(head, []byte(input.Utf8Mark))
 	whole := len(head) < hashed.HeadBytes
@@ -156,7 +152,6 @@ func again(captures []captureEvent) bool {
 	return false
 }
 
-// allPrefixed reports whether a machine stands before every line.
 func allPrefixed(head []byte) bool {
 	met := false
 	for line := range HeadLines(head, 0) {

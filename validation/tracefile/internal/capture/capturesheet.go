@@ -165,7 +165,6 @@ func (l *captureLayout) Timeless(problem, remedy string) *celltext.Error {
 	return &celltext.Error{Problem: problem, Remedy: remedy}
 }
 
-// hostList is the machines that the lines of a log name.
 type hostList struct {
 	names     []string
 	alternate bool // one was named again after another one

@@ -70,7 +70,6 @@ var (
 	EpochName = regexp.MustCompile(`(?:^|\D)(\d{10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?:\D|$)`)
 )
 
-// nameTime returns the time that the name of a capture states, as clocks read it.
 func nameTime(name string) (text string, ok bool) {
 	if m := DatedName.FindStringSubmatch(name); m != nil {
 		text = m[1] + "-" + m[2] + "-" + m[3] + " " + m[4] + ":" + m[5] + ":" + m[6] + m[7] + m[8]

@@ -10,7 +10,6 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// figureSurvey is what the beginning of a log says about its figures.
 type figureSurvey struct {
 	timesAfter bool
 	timeless   bool // lines with power stand before the first time, which is beside its own
@@ -75,7 +74,6 @@ func (s *figureSurvey) survey(head []byte) (more bool) {
 	return len(s.repeated) > before
 }
 
-// sort puts the figures of a line in the row that they belong to.
 func (s *figureSurvey) sort(l *FigureLine, path string, row map[string]bool) {
 	if l.Time != "" && !s.timesAfter {
 		if s.end(row); s.times == 1 { // what stands before is of no row
@@ -90,7 +88,6 @@ func (s *figureSurvey) sort(l *FigureLine, path string, row map[string]bool) {
 	}
 }
 
-// look records what a line is like.
 func (s *figureSurvey) look(line []byte, l *FigureLine) {
 	if l.Time != "" {
 		s.lookAtTime(l.Time)
@@ -128,7 +125,6 @@ func (s *figureSurvey) lookAtTime(time string) {
 	s.dating.Add([]byte(time))
 }
 
-// addFigure takes a figure of a row.
 func (s *figureSurvey) addFigure(row map[string]bool, path string, f *Figure) {
 	name := f.name
 	if s.repeated[name] {
@@ -153,7 +149,6 @@ func (s *figureSurvey) addFigure(row map[string]bool, path string, f *Figure) {
 	s.means[name] = known
 }
 
-// end ends a row.
 func (s *figureSurvey) end(row map[string]bool) {
 	for name := range row {
 		if one := s.means[name]; one.OfPower() {

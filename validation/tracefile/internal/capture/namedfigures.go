@@ -66,10 +66,8 @@ func (r *FigureRows) enter(h figureHeading) {
 	}
 }
 
-// maxHeadings bounds how deep headings stand in one another.
 const maxHeadings = 16
 
-// namedFigures is such a log, standing on a row.
 type namedFigures struct {
 	table.LineSheet
 	survey   *figureSurvey
@@ -107,7 +105,6 @@ func OpenFigures(in *input.File) (table.Sheet, error) {
 	return n, err
 }
 
-// mean says of a column what its figures are.
 func (n *namedFigures) mean(column int, f Figure) {
 	number, rest := celltext.WithUnit([]byte(f.value))
 	if !IsPlain(number) || len(rest) > 0 {
@@ -120,7 +117,6 @@ func (n *namedFigures) mean(column int, f Figure) {
 	n.Measures(column, means)
 }
 
-// row stands on the next row.
 func (n *namedFigures) row() error {
 	n.filled = false
 	if n.more {
@@ -166,7 +162,6 @@ func (n *namedFigures) continues(l *FigureLine, indent int) bool {
 	})
 }
 
-// column returns that of a figure.
 func (n *namedFigures) column(f *Figure, indent int) (column int, known bool) {
 	name := f.name
 	if n.survey.repeated[name] {

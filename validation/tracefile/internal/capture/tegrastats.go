@@ -7,7 +7,6 @@ import (
 // tegrastats of NVIDIA's Jetson writes a line each interval: "RAM 2448/7772MB (lfb 2x4MB) ... VDD_IN 4945mW/4945mW". Before JetPack 5 it
 // states no time, and no unit either: rails are in milliwatts, too, what they draw and its mean.
 
-// tegrastatsUnit is that of rails without one.
 const tegrastatsUnit = "mW"
 
 // TegrastatsAt returns how many words of a line stand before those of tegrastats, such as its time; all if there are none of these.

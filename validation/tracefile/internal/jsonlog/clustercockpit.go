@@ -41,14 +41,12 @@ const maxCockpitSeries = 1_000_000
 // maxCockpitText bounds what the series are called, in bytes.
 const maxCockpitText = 32 << 20
 
-// cockpitSeries is what is known of a series without its numbers.
 type cockpitSeries struct {
 	group    int // metric and scope
 	host, id string
 	data     int64 // where its numbers begin in the file
 }
 
-// cockpitGroup is a metric in a scope.
 type cockpitGroup struct {
 	metric, scope string
 	step          int64 // seconds
@@ -225,7 +223,6 @@ func (c *clusterCockpit) Each(_ []int, take func() error) error {
 	return nil
 }
 
-// read stands on every number of a series one after another.
 func (c *clusterCockpit) read(s cockpitSeries, take func() error) error {
 	g := c.groups[s.group]
 	c.Set(cockpitMetric, []byte(g.metric))

@@ -11,7 +11,6 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// jsonSeen is what the first cells of a column show.
 type jsonSeen struct {
 	rows, looked int
 	first        []byte // that holds something
@@ -27,7 +26,6 @@ type jsonSeen struct {
 	unsteady     string // the column whose names change beside this one
 }
 
-// see remembers what the cells of a row show.
 func (t *jsonTable) see() error {
 	for _, column := range t.held {
 		s, cell := &t.seen[column], t.Cells[column]
@@ -82,7 +80,6 @@ func isUnitPath(path string) bool {
 	return name == "unit" || name == "units"
 }
 
-// resolveTable makes the table of the columns that were seen.
 func (t *jsonTable) resolveTable() *power.InputError {
 	switch {
 	case t.row == 0 && t.answer:
@@ -108,7 +105,6 @@ func (t *jsonTable) resolveTable() *power.InputError {
 	return t.withoutReadings()
 }
 
-// resolveCells determines what the cells of the columns show.
 func (t *jsonTable) resolveCells() {
 	comma, point := false, false
 	for i := range t.seen {
@@ -203,7 +199,6 @@ func (t *jsonTable) timeliness(i int) int {
 	return 0
 }
 
-// likeliestTime returns the likeliest column of the times, the first of several.
 func (t *jsonTable) likeliestTime() int {
 	best := 0
 	if t.times != "" {
@@ -217,7 +212,6 @@ func (t *jsonTable) likeliestTime() int {
 	return best
 }
 
-// noRecords refuses JSON that holds no log.
 func noRecords(s celltext.Source, why string) *power.InputError {
 	return s.Refuse(0, "", "is JSON without records of readings over time: "+why,
 		`export an object a line, or a list of them, each with its time, as `+AJSONRecord)

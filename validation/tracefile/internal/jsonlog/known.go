@@ -31,7 +31,6 @@ func isKnownRecord(members []string) bool {
 	})
 }
 
-// resolveKnown says of the columns of known records what they hold.
 func (t *jsonTable) resolveKnown() {
 	for _, known := range knownRecords {
 		if !t.has(known.members...) {

@@ -36,10 +36,8 @@ type lineGuard struct {
 	whole []byte
 }
 
-// guardedLines is how many lines show that a file has a record in each.
 const guardedLines = 4
 
-// hasRecordInLine reports whether the beginning of a file shows a record in each line.
 func hasRecordInLine(head []byte) bool {
 	lines := bytes.Split(head, celltext.Newline)
 	lines = slices.DeleteFunc(lines[:len(lines)-1], func(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 })
@@ -89,7 +87,6 @@ func (g *lineGuard) Read(into []byte) (int, error) {
 	return n, nil
 }
 
-// check blanks a line that is no whole record.
 func (g *lineGuard) check() {
 	if len(bytes.TrimSpace(g.out)) == 0 || isWholeRecord(g.out) {
 		return
@@ -102,7 +99,6 @@ func (g *lineGuard) check() {
 	}
 }
 
-// guarded returns what records are read from.
 func (t *jsonTable) guarded() io.Reader {
 	t.damaged = damaged{}
 	bytesOf := io.NewSectionReader(t.Bytes, 0, t.Length)

@@ -12,7 +12,6 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// jsonLists is where a file keeps its records.
 type jsonLists struct {
 	*jsonTable
 	record jsonRecord
@@ -63,7 +62,6 @@ func OpenJSONRecords(in *input.File) (table.Sheet, error) {
 	return l, nil
 }
 
-// resolve finds where the records lie, by the first value of the file.
 func (l *jsonLists) resolve(j *JSONReader) error {
 	c, err := j.peek()
 	switch {
@@ -139,7 +137,6 @@ func (l *jsonLists) only() (why string) {
 	return ""
 }
 
-// jsonOutline is what an object states beside its lists.
 type jsonOutline struct {
 	timed, read bool
 	names       []string
@@ -159,10 +156,8 @@ func (o *jsonOutline) see(name, value []byte) {
 	o.read = o.read || columnname.OfPower(string(name))
 }
 
-// maxOutlined bounds the lists of objects in one object.
 const maxOutlined = 1000
 
-// outline looks through an object for lists of objects.
 func (l *jsonLists) outline(j *JSONReader, path []string, own *jsonOutline) error {
 	return j.Object(func(member string) error {
 		c, err := j.peek()
@@ -234,7 +229,6 @@ func (l *jsonLists) outlined(j *JSONReader, path []string) (jsonList, error) {
 	return list, err
 }
 
-// walk goes through the records of the file.
 func (l *jsonLists) walk(j *JSONReader) error {
 	return j.values(func() error {
 		c, err := j.peek()
@@ -251,7 +245,6 @@ func (l *jsonLists) walk(j *JSONReader) error {
 	})
 }
 
-// within goes through the records of a list in an object.
 func (l *jsonLists) within(j *JSONReader, path []string) error {
 	c, err := j.peek()
 	if err != nil {
@@ -275,7 +268,6 @@ func (l *jsonLists) within(j *JSONReader, path []string) error {
 	})
 }
 
-// element reads a record, or those in an object of a list.
 func (l *jsonLists) element(j *JSONReader) error {
 	if l.nest.path != nil {
 		return l.enclosed(j)
@@ -283,7 +275,6 @@ func (l *jsonLists) element(j *JSONReader) error {
 	return l.one(j)
 }
 
-// one reads a record.
 func (l *jsonLists) one(j *JSONReader) error {
 	c, err := j.peek()
 	if err != nil {

@@ -24,7 +24,6 @@ const (
 // IsMLLog recognises the events of MLPerf by the mark before each.
 func IsMLLog(head []byte) bool { return bytes.Contains(head, []byte(mllogMark+"{")) }
 
-// mllog is the power log of MLPerf, standing on a reading.
 type mllog struct {
 	table.LineSheet
 	kind string // of the readings
@@ -48,7 +47,6 @@ func OpenMLLog(in *input.File) (table.Sheet, error) {
 	return m.Begin()
 }
 
-// mllogEvent is what a power log states in a line.
 type mllogEvent struct {
 	Time     json.RawMessage `json:"time_ms"`
 	Key      string          `json:"key"`
@@ -56,7 +54,6 @@ type mllogEvent struct {
 	Metadata json.RawMessage `json:"metadata"` // an object, or an empty text where there is nothing to tell
 }
 
-// reading stands on the next reading.
 func (m *mllog) reading() error {
 	for {
 		line, err := m.SolidLine()
@@ -120,14 +117,12 @@ func (m *mllog) resolve(kind string, named bool) {
 
 func (m *mllog) note(key, problem string) { m.Table.Notes.Add(m.Refuse(m.At, key, problem, "")) }
 
-// mllogMetadata is what an event states beside its value.
 type mllogMetadata struct {
 	Host            json.RawMessage `json:"host"`
 	Switch          json.RawMessage `json:"switch_id"`
 	MeasurementType string          `json:"measurement_type"`
 }
 
-// name is what was measured; empty if it is not stated.
 func (m mllogMetadata) name() string {
 	for _, raw := range []json.RawMessage{m.Host, m.Switch} {
 		var text string

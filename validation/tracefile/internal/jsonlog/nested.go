@@ -50,7 +50,6 @@ func (l *jsonLists) completed() error {
 	return l.putShared(l.unstated(l.first))
 }
 
-// unstated returns those that the record does not state itself.
 func (l *jsonLists) unstated(shared []jsonShared) []jsonShared {
 	return slices.DeleteFunc(slices.Clone(shared), func(one jsonShared) bool {
 		column, met := l.index[one.path]
@@ -73,7 +72,6 @@ func (l *jsonLists) alike() bool {
 	return true
 }
 
-// eachKey goes through the records of all lists of an object.
 func (l *jsonLists) eachKey(j *JSONReader) error {
 	return j.Object(func(member string) error {
 		c, err := j.peek()

@@ -16,7 +16,6 @@ import (
 //
 //	{"series": [{"name": "rack 1", "unit": "kW", "readings": [{"time": "2026-06-01T10:00:00Z", "power": 5}, ...]}, ...]}
 
-// nestedLists are lists of records within the objects of a list.
 type nestedLists struct {
 	path   []string     // of the list in each object; nil if the objects are the records
 	around []jsonShared // what an object states beside its list
@@ -56,7 +55,6 @@ func (l *jsonLists) enclosed(j *JSONReader) error {
 	return err
 }
 
-// compare finds what an object states otherwise than the first one.
 func (l *jsonLists) compare() {
 	n := &l.nest
 	if n.first == nil {
@@ -88,7 +86,6 @@ func (l *jsonLists) keepApart() {
 	}
 }
 
-// besides finds the list of an object, and keeps what stands beside it.
 func (l *jsonLists) besides(j *JSONReader, path []string) error {
 	n := &l.nest
 	return j.Object(func(member string) error {
@@ -129,7 +126,6 @@ func isShared(name string, value []byte) bool {
 	return string(value) != "null"
 }
 
-// errGlanced ends a glance at an object of many members.
 var errGlanced = errors.New("enough is seen")
 
 // glance goes through the cells of an object, or through the first ones if it is too long for a record, in whose lists two objects are
@@ -178,7 +174,6 @@ func (d *description) see(path, value []byte, is jsonKind) error {
 	return nil
 }
 
-// describes takes the unit that an object of a list states for a member.
 func (l *jsonLists) describes(j *JSONReader) error {
 	var of description
 	err := l.glance(j, of.see)

@@ -41,14 +41,12 @@ func pairsValue(scalar []byte) bool {
 	return f == nil || f.Missing
 }
 
-// jsonPairs stands on a pair of a list.
 type jsonPairs struct {
 	jsonSeries
 	lists map[int64]*pairList // by the byte that they begin at
 	found []*pairList         // in their order
 }
 
-// pairList is a list of pairs.
 type pairList struct {
 	path      string
 	sameTimes *pairScope
@@ -99,7 +97,6 @@ func (s *pairScope) isRecord() bool {
 	return own.timed && own.read
 }
 
-// catalogue looks for the lists of pairs of the file.
 func (p *jsonPairs) catalogue(j *JSONReader) error {
 	return j.values(func() error {
 		_, err := p.look(j, "", &pairScope{})
@@ -231,7 +228,6 @@ func (l *pairList) twoClocks() bool {
 	return true
 }
 
-// evenly reports whether the numbers of a part go forward or back in even steps.
 func (l *pairList) evenly(part int) bool {
 	numbers := l.numbers(part)
 	if table.ProgressOf(numbers).Even() {
@@ -241,7 +237,6 @@ func (l *pairList) evenly(part int) bool {
 	return table.ProgressOf(numbers).Even()
 }
 
-// numbers returns those of a part, as many as can be read.
 func (l *pairList) numbers(part int) []float64 {
 	var numbers []float64
 	for _, text := range l.first[part] {
@@ -301,12 +296,10 @@ func (l *pairList) shared() []jsonShared {
 	return all
 }
 
-// walk goes through the pairs of the file.
 func (p *jsonPairs) walk(j *JSONReader) error {
 	return j.values(func() error { return p.within(j) })
 }
 
-// within goes through the lists in a value.
 func (p *jsonPairs) within(j *JSONReader) error {
 	c, err := j.peek()
 	switch {

@@ -31,13 +31,11 @@ const maxParallel = 64 << 20
 // parallelCost is what an element costs besides its text, in bytes.
 const parallelCost = 64
 
-// parallelLists stands at a place of the lists of an object.
 type parallelLists struct {
 	*jsonTable
 	spent int
 }
 
-// parallelList is a list of texts and numbers.
 type parallelList struct {
 	name  string
 	cells []parallelCell
@@ -77,12 +75,10 @@ func (b *parallelLists) walk(j *JSONReader) error {
 	return j.values(func() error { return b.within(j) })
 }
 
-// within goes through the lists in a value.
 func (b *parallelLists) within(j *JSONReader) error {
 	return j.objects(func() error { return b.object(j) })
 }
 
-// object goes through the lists in an object.
 func (b *parallelLists) object(j *JSONReader) error {
 	var lists []parallelList
 	var shared []jsonShared
@@ -169,7 +165,6 @@ func (b *parallelLists) hand(j *JSONReader, lists []parallelList, shared []jsonS
 	return nil
 }
 
-// row hands on what stands at a place of the lists.
 func (b *parallelLists) row(j *JSONReader, columns []parallelList, shared []jsonShared, i, line int) error {
 	b.begin(j)
 	b.Line, b.crowded = line, true
@@ -184,7 +179,6 @@ func (b *parallelLists) row(j *JSONReader, columns []parallelList, shared []json
 	return b.end(j)
 }
 
-// holds reports whether the first elements of a list are such.
 func (l *parallelList) holds(such func(text []byte) bool) bool {
 	return !slices.ContainsFunc(l.cells[:min(len(l.cells), table.Sampled)], func(c parallelCell) bool { return c.is != jsonNull && !such(c.text) })
 }

@@ -74,7 +74,6 @@ func MetricMeaning(name string) columnname.Meaning {
 	return columnname.Meaning{}
 }
 
-// prometheus stands on a reading of a series.
 type prometheus struct {
 	table.LineSheet
 	labels  map[string]int // columns
@@ -84,13 +83,11 @@ type prometheus struct {
 	bytes   int
 }
 
-// metric is what is known of all series of a name.
 type metric struct {
 	labels map[string]*labelled
 	series int
 }
 
-// labelled is a label of a metric.
 type labelled struct {
 	first  string
 	series int // that have it
@@ -132,7 +129,6 @@ func OpenPrometheus(in *input.File) (table.Sheet, error) {
 	return p, nil
 }
 
-// catalogue notes the labels of a series.
 func (p *prometheus) catalogue(labels []label) error {
 	name := nameOf(labels)
 	one := p.metrics[name]

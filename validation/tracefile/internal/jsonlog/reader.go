@@ -42,7 +42,6 @@ func NewJSONReader(s celltext.Source, in io.Reader, at int64) *JSONReader {
 	return &JSONReader{Source: s, from: in, piece: make([]byte, 0, hashed.HeadBytes), at: at, most: maxJSONText}
 }
 
-// restart goes on at another place of the file.
 func (j *JSONReader) restart(in io.Reader, at int64) {
 	j.from, j.piece, j.used, j.counted, j.at = in, j.piece[:0], 0, 0, at
 }
@@ -76,14 +75,12 @@ func (j *JSONReader) fill() error {
 	return err
 }
 
-// take reads bytes that are held.
 func (j *JSONReader) take(count int) []byte {
 	from := j.used
 	j.used, j.at = from+count, j.at+int64(count)
 	return j.piece[from:j.used]
 }
 
-// lines returns how many ended in the bytes that are read.
 func (j *JSONReader) lines() int {
 	j.passed, j.counted = j.passed+bytes.Count(j.piece[j.counted:j.used], celltext.Newline), j.used
 	return j.passed
@@ -119,7 +116,6 @@ func (j *JSONReader) peek() (byte, error) {
 	return j.piece[j.used], nil
 }
 
-// sign takes one of two signs.
 func (j *JSONReader) sign(one, other byte) (byte, error) {
 	c, err := j.peek()
 	if err != nil {
@@ -157,7 +153,6 @@ func (j *JSONReader) members(member func(name []byte) error) error {
 	})
 }
 
-// array calls element in front of every value in an array.
 func (j *JSONReader) array(element func() error) error { return j.list('[', ']', element) }
 
 func (j *JSONReader) list(open, end byte, one func() error) error {
@@ -287,7 +282,6 @@ func (j *JSONReader) Skip() error {
 	return err
 }
 
-// end refuses what follows the value of a file.
 func (j *JSONReader) end() error {
 	more, err := j.more()
 	if more {
@@ -297,7 +291,6 @@ func (j *JSONReader) end() error {
 	return err
 }
 
-// values stands before each value of a file one after another.
 func (j *JSONReader) values(take func() error) error {
 	for {
 		more, err := j.more()

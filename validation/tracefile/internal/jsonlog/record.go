@@ -13,7 +13,6 @@ import (
 // maxJSONName bounds the name of a column, put together of the names of members, in bytes.
 const maxJSONName = 1 << 10
 
-// jsonKind is what stands in a record for a column.
 type jsonKind int
 
 const (
@@ -45,7 +44,6 @@ func (r *jsonRecord) object() error {
 	return r.members(func(name []byte) error { return r.under(len(r.path) > 0, name, r.value) })
 }
 
-// under reads a value whose name is added to the path.
 func (r *jsonRecord) under(dotted bool, name []byte, read func() error) error {
 	above := len(r.path)
 	if dotted {
@@ -84,7 +82,6 @@ func (r *jsonRecord) value() error {
 	return r.cell(r.path, value, is)
 }
 
-// isJSON reports whether JSON has such a text or number.
 func isJSON(text []byte) bool {
 	special := func(c byte) bool { return c < ' ' || c == '\\' }
 	if len(text) > 1 && text[0] == '"' && !slices.ContainsFunc(text, special) {

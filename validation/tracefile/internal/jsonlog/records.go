@@ -17,7 +17,6 @@ import (
 //
 // The file is looked at twice: which members there are is only known at its end.
 
-// jsonTable stands on a row of a file in JSON.
 type jsonTable struct {
 	table.TextRow
 	rows    func(j *JSONReader) error // begins every row of the file, puts its cells and ends it
@@ -39,14 +38,12 @@ type jsonTable struct {
 	damaged damaged
 }
 
-// missingRows counts the rows without a column that was requested.
 type missingRows struct{ rows, line int }
 
 func newJSONTable(in *input.File) *jsonTable {
 	return &jsonTable{TextRow: table.TextRow{Table: &table.Table{Source: in.Source}}, index: map[string]int{}}
 }
 
-// open finds the columns of the rows.
 func (t *jsonTable) open() error {
 	t.take = t.see
 	if err := t.rows(t.reader()); err != nil {
@@ -88,7 +85,6 @@ func (t *jsonTable) Each(_ []int, take func() error) error {
 	return nil
 }
 
-// begin begins a row where a reader stands.
 func (t *jsonTable) begin(j *JSONReader) {
 	t.row++
 	t.at, t.Line = j.at, j.lines()+1
@@ -96,7 +92,6 @@ func (t *jsonTable) begin(j *JSONReader) {
 	t.held = t.held[:0]
 }
 
-// end hands a row on.
 func (t *jsonTable) end(j *JSONReader) error {
 	t.ended = j.lines() + 1
 	return t.take()
@@ -122,7 +117,6 @@ func (t *jsonTable) put(path, value []byte, is jsonKind) error {
 	return nil
 }
 
-// putShared sets cells that several rows have.
 func (t *jsonTable) putShared(shared []jsonShared) error {
 	for _, one := range shared {
 		if err := t.put([]byte(one.path), []byte(one.value), one.is); err != nil {
@@ -132,7 +126,6 @@ func (t *jsonTable) putShared(shared []jsonShared) error {
 	return nil
 }
 
-// add makes a column.
 func (t *jsonTable) add(path string) (int, *power.InputError) {
 	if t.Survey != nil {
 		return 0, t.here("", "was changed while it was read", "give it again")
@@ -148,7 +141,6 @@ func (t *jsonTable) add(path string) (int, *power.InputError) {
 	return column, nil
 }
 
-// here places an error in the row.
 func (t *jsonTable) here(field, problem, remedy string) *power.InputError {
 	if t.crowded {
 		problem += fmt.Sprintf(" in the record at byte %d", t.at)

@@ -46,7 +46,6 @@ const maxCapture = 1 << 20
 // maxMeasured bounds what a capture reads; a rack of chassis has fewer supplies.
 const maxMeasured = 1000
 
-// redfishPower is what is taken of a capture.
 type redfishPower struct {
 	Date     string
 	DateTime string
@@ -66,14 +65,12 @@ type redfishPower struct {
 	} `json:"PowerSupplies"`
 }
 
-// redfishFigure is a figure of a capture, by its path in the document.
 type redfishFigure struct {
 	name  string
 	value json.Number // empty if the document says null
 	means columnname.Meaning
 }
 
-// figures lists what a capture reads.
 func (c *redfishPower) figures() []redfishFigure {
 	var all []redfishFigure
 	add := func(value json.Number, stated, path string, i int) {
@@ -102,7 +99,6 @@ func (c *redfishPower) nameOf(i int) string {
 	return " (" + celltext.Shortened([]byte(name)) + ")"
 }
 
-// redfishResource is what is taken of a capture.
 type redfishResource interface {
 	times() []string // that it states
 	measured() int
@@ -148,7 +144,6 @@ func (c *redfishPower) contradictions() []string {
 	return all
 }
 
-// redfish is captures of a resource, standing on one.
 type redfish struct {
 	table.LineSheet
 	in       *input.File
@@ -183,7 +178,6 @@ func (r *redfish) alone() *power.InputError {
 	return r.OneInstant("a "+r.of, "give a folder or an archive of captures whose names contain the time, as power-2026-06-01T00:00:10Z.json")
 }
 
-// capture stands on the next capture.
 func (r *redfish) capture() error {
 	r.bounded.N = maxCapture
 	c := r.fresh()
@@ -225,7 +219,6 @@ func (r *redfish) unreadable(err error) error {
 	return err
 }
 
-// resolve makes the columns of the first capture.
 func (r *redfish) resolve(c redfishResource, figures []redfishFigure) {
 	names := []string{"time"}
 	for _, f := range figures {

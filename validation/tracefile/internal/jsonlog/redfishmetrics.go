@@ -14,7 +14,6 @@ import (
 // Controllers that follow newer editions of Redfish (DSP2046) tell power by EnvironmentMetrics, of a chassis or a part of
 // one, and by PowerSupplyMetrics, in place of Power. They are recognised by their type, and captured as Power is.
 
-// redfishMetric is a figure of such a resource, by its member.
 type redfishMetric struct {
 	member string
 	means  columnname.Meaning
@@ -91,7 +90,6 @@ func outermost(head []byte) (kind string, timed bool) {
 	return kind, timed && d.More()
 }
 
-// redfishMetrics is what is taken of a capture.
 type redfishMetrics struct {
 	ID            string `json:"@odata.id"`
 	Date          string

@@ -45,7 +45,6 @@ func OpenGraphite(in *input.File) (table.Sheet, error) { return openJSONSeries(i
 // OpenOpenTSDB opens an answer of OpenTSDB.
 func OpenOpenTSDB(in *input.File) (table.Sheet, error) { return openJSONSeries(in, "metric") }
 
-// jsonSeries stands on a reading of a series.
 type jsonSeries struct {
 	*jsonTable
 	subject       string       // the member that says what is read
@@ -123,17 +122,14 @@ func (s *jsonSeries) resolveKeys(subject int) {
 	s.Table.Keys = keys
 }
 
-// walk goes through the series of the file, of one answer or several.
 func (s *jsonSeries) walk(j *JSONReader) error {
 	return j.values(func() error { return s.value(j) })
 }
 
-// value looks for series in a value.
 func (s *jsonSeries) value(j *JSONReader) error {
 	return j.objects(func() error { return s.object(j) })
 }
 
-// object looks for series in an object.
 func (s *jsonSeries) object(j *JSONReader) error {
 	s.shared, s.parts, s.begun = nil, nil, false
 	return j.Object(func(member string) error {
@@ -165,7 +161,6 @@ func (s *jsonSeries) part(j *JSONReader) error {
 	return err
 }
 
-// share takes what all readings of a series have in common.
 func (s *jsonSeries) share(j *JSONReader, path string) error {
 	c, err := j.peek()
 	switch {
@@ -201,7 +196,6 @@ func kindOfJSON(scalar []byte) jsonKind {
 	return jsonBare
 }
 
-// reading reads a list of the parts of a reading.
 func (s *jsonSeries) reading(j *JSONReader, parts []string) error {
 	if err := s.start(j); err != nil {
 		return err
@@ -224,7 +218,6 @@ func (s *jsonSeries) reading(j *JSONReader, parts []string) error {
 	return s.end(j)
 }
 
-// points reads an object of times and readings, or a list of pairs.
 func (s *jsonSeries) points(j *JSONReader) error {
 	c, err := j.peek()
 	if err != nil {
@@ -248,7 +241,6 @@ func (s *jsonSeries) points(j *JSONReader) error {
 	})
 }
 
-// start begins a row with what its series is called.
 func (s *jsonSeries) start(j *JSONReader) error {
 	s.begin(j)
 	s.crowded, s.texts = true, s.texts[:0]

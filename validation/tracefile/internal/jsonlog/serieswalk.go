@@ -8,7 +8,6 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// seriesWalk finds series wherever they lie in a file.
 type seriesWalk struct {
 	*JSONReader
 	begin        func([]label) error
@@ -23,7 +22,6 @@ func (w *seriesWalk) value(name string) error {
 	return w.objects(func() error { return w.series(name) })
 }
 
-// series goes through an object, which may be one.
 func (w *seriesWalk) series(name string) error {
 	begun := false
 	w.apart = 0
@@ -116,7 +114,6 @@ func (w *seriesWalk) values(begun bool) error {
 	})
 }
 
-// pair reads a time and a reading.
 func (w *seriesWalk) pair() error {
 	n := 0
 	err := w.array(func() error {

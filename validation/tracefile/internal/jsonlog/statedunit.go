@@ -12,7 +12,6 @@ import (
 // An object may state the unit of its readings once, beside their list: {"unit": "kW", "readings": [...]}, or for each member of
 // them: {"units": {"power": "kW"}, "readings": [...]}, {"power_unit": "kW", ...}.
 
-// statedUnit is a unit that an object states for the records in it.
 type statedUnit struct {
 	of string // the word of the member that it is of; empty if it is that of all readings
 	is power.Unit

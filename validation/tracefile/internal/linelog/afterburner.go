@@ -61,7 +61,6 @@ func OpenAfterburner(in *input.File) (table.Sheet, error) {
 	return openLines(a, &a.LineSheet, a.line)
 }
 
-// afterburnerLine cuts a line into its kind, its time and what follows.
 func afterburnerLine(line []byte) (kind string, time, rest []byte, ok bool) {
 	first, rest, _ := bytes.Cut(line, []byte{','})
 	time, rest, ok = bytes.Cut(rest, []byte{','})
@@ -123,7 +122,6 @@ func (a *afterburner) measure(cells [][]byte) {
 	}
 }
 
-// take takes a row; taken is false if it is left out.
 func (a *afterburner) take(time []byte, cells [][]byte) (taken bool, err error) {
 	switch {
 	case a.order == nil:

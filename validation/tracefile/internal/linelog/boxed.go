@@ -25,7 +25,6 @@ const (
 	boxBars    = "│┃║"
 )
 
-// inBox reports whether a letter is one that such lines are drawn with.
 func inBox(r rune) bool { return r >= '─' && r <= '╿' }
 
 // IsBoxed reports whether head, the beginning of a file, is that of a table whose border is drawn with characters.

@@ -38,7 +38,6 @@ var (
 	dcgmEntity = regexp.MustCompile(`^(?:(.*?)[ \t]+)?((?:GPU|GPU-I|GPU-CI|CPU|CORE|Switch|Link)[ \t]+\d+)[ \t]+(.*)$`)
 )
 
-// dcgmHead is how many lines may come before the names.
 const dcgmHead = 20
 
 // dcgmHeader returns what stands before the names, and these.
@@ -73,7 +72,6 @@ const (
 	dcgmFirst
 )
 
-// dcgm stands on a line of a GPU.
 type dcgm struct{ table.LineSheet }
 
 // OpenDCGM opens a log of dcgmi dmon whose lines begin with their time.

@@ -26,7 +26,6 @@ func IsExpanded(head []byte) bool {
 	return expandedRow.Match(celltext.FirstLine(head)) && len(expandedNames(head)) > 0
 }
 
-// expandedNames returns the names of the columns of the first row.
 func expandedNames(head []byte) (names []string) {
 	rows := 0
 	for line := range bytes.Lines(bytes.TrimSpace(head)) {

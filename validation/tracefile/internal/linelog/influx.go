@@ -152,7 +152,6 @@ const (
 // signOf is which sign a byte is, 0 if it is none.
 var signOf = [256]uint8{',': commaSign, ' ': blankSign, '=': equalSign, '"': quoteSign, '\\': escapeSign}
 
-// unescaped takes the backslashes from before signs.
 func unescaped(text []byte) []byte {
 	if bytes.IndexByte(text, '\\') < 0 {
 		return text
@@ -167,7 +166,6 @@ func unescaped(text []byte) []byte {
 	return plain
 }
 
-// influxTruths are the ways to write a boolean.
 var influxTruths = []string{"t", "T", "true", "True", "TRUE", "f", "F", "false", "False", "FALSE"}
 
 func isField(value []byte) bool {
@@ -187,7 +185,6 @@ func influxNumber(value []byte) (digits []byte, number bool) {
 	return value, number
 }
 
-// influx stands on a field of a point.
 type influx struct {
 	table.LineSheet
 	tags                 map[string]int // columns
@@ -281,7 +278,6 @@ func (x *influx) point() (*point, error) {
 	}
 }
 
-// catalogue notes the tags, fields and measurements of the file.
 func (x *influx) catalogue() error {
 	for {
 		p, err := x.point()
@@ -330,7 +326,6 @@ func (x *influx) note(met map[string]int, of int, name []byte) {
 	}
 }
 
-// fill sets the cells of the next field that is a number.
 func (x *influx) fill() error {
 	for len(x.left) == 0 {
 		p, err := x.point()

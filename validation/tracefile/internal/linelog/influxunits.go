@@ -38,7 +38,6 @@ func (u *influxUnits) withoutUnit(p *point) bool {
 	return u.measured[string(p.measurement)] && slices.ContainsFunc(p.fields, isNumber) && !slices.ContainsFunc(p.tags, namesUnit)
 }
 
-// add records a point.
 func (u *influxUnits) add(p *point) {
 	unit, known := u.unitOf(p)
 	if !known {
@@ -62,7 +61,6 @@ func (u *influxUnits) isOtherQuantity(field []byte) bool {
 	return foreign
 }
 
-// reads reports whether a field of a point may be a reading.
 func (u *influxUnits) reads(p *point, field []byte) bool {
 	if !u.measured[string(p.measurement)] {
 		return true
@@ -86,7 +84,6 @@ func (u *influxUnits) means(measurements map[string]int) columnname.Meaning {
 	return columnname.Meaning{}
 }
 
-// told reports whether a tag is known to name units.
 func (u *influxUnits) told() bool {
 	for _, names := range u.tags {
 		if names {

@@ -24,7 +24,6 @@ func IsDCMI(head []byte) bool {
 	return given
 }
 
-// dcmi is a log of ipmitool dcmi power reading, standing on a capture.
 type dcmi struct {
 	*capture.Sheet
 	tool    *dcmiTool
@@ -58,7 +57,6 @@ func OpenDCMI(in *input.File) (table.Sheet, error) {
 	return d, err
 }
 
-// read takes a line of a capture or around it.
 func (d *dcmi) read(line []byte) error {
 	prefix, name, column, value, own := d.tool.lineOf(line)
 	if !own {
@@ -103,7 +101,6 @@ func (d *dcmi) begin(prefix string) error {
 	return nil
 }
 
-// figure takes a line of a capture.
 func (d *dcmi) figure(one *capture.Row, name string, column int, value []byte) {
 	switch {
 	case column == dcmiClock:
@@ -163,7 +160,6 @@ func (d *dcmi) finish(one *capture.Row) {
 	}
 }
 
-// note says that the times are those of the management controller, and what should have written them.
 func (d *dcmi) note(one *capture.Row) {
 	problem := "is that of the management controller, whose clock may be wrong"
 	switch l := &d.Layout; {

@@ -8,7 +8,6 @@ import (
 	"green500/validation/tracefile/internal/capture"
 )
 
-// dcmiTool is a tool that prints the power reading of DCMI in words of its own.
 type dcmiTool struct {
 	name    string
 	command string
@@ -106,7 +105,6 @@ func (t *dcmiTool) wrote(head []byte) bool {
 	return given || !strings.ContainsAny(prefix, `,;|"`)
 }
 
-// lineOf reads a line of a capture, and what stands before it.
 func (t *dcmiTool) lineOf(line []byte) (prefix, name string, column int, value []byte, own bool) {
 	text := string(line)
 	from := -1
@@ -127,7 +125,6 @@ func (t *dcmiTool) line(line []byte) capture.Line {
 	return capture.Line{Own: own, Begins: own && column == dcmiInstant, Prefix: prefix, Repeat: name}
 }
 
-// loop is how its captures are logged with their times.
 func (t *dcmiTool) loop() string {
 	return "while sleep 1; do date --iso-8601=seconds; " + t.command + "; done"
 }

@@ -28,7 +28,6 @@ var (
 	sdrNone   = [...]string{"ns", "na"}
 )
 
-// sdrNames is the line of names that FreeIPMI prints first.
 var sdrNames = regexp.MustCompile(`^ID\s*\| Name\s*\| Type\s*\|(.*\|)? Reading\s*\| Units\s*\| Event\s*$`)
 
 // sdrShape is where the cells of a line stand, by how many it has; unit is -1 where it follows the
@@ -81,10 +80,8 @@ func IsSDR(head []byte) bool {
 	return false
 }
 
-// sdrLine is a sensor of a capture.
 type sdrLine struct{ sensor, value, unit, state, id []byte }
 
-// sdrLineOf reads the line of a sensor.
 func sdrLineOf(line []byte) (l sdrLine, ok bool) {
 	var room [10][]byte
 	cells, f := table.CellsOf(room[:0], line, '|')
@@ -112,7 +109,6 @@ func sdrLineOf(line []byte) (l sdrLine, ok bool) {
 	return l, false
 }
 
-// reads reports whether a sensor reads a number.
 func (l *sdrLine) reads() bool {
 	_, number := celltext.PlainNumber(l.value)
 	return number && !slices.Contains(sdrNone[:], string(l.state))
@@ -152,7 +148,6 @@ func timedSensor(text string) (time, sensor string) {
 	}
 }
 
-// sdr is a log of ipmitool sdr, standing on a sensor of a capture.
 type sdr struct {
 	*capture.Sheet
 	sensors map[string]*sdrHistory

@@ -40,7 +40,6 @@ func float32At(bytes []byte) float64 {
 	return float64(math.Float32frombits(binary.LittleEndian.Uint32(bytes)))
 }
 
-// lpm01a is an energy trace, standing on a sample.
 type lpm01a struct {
 	*input.File
 	table      *table.Table

@@ -73,7 +73,6 @@ func OpenLVM(in *input.File) (table.Sheet, error) {
 	return l, err
 }
 
-// next stands on the next row.
 func (l *lvm) next() error {
 	for special := false; ; {
 		line, err := l.Line() // which may begin with the separator
@@ -102,7 +101,6 @@ func (l *lvm) next() error {
 	}
 }
 
-// tag takes a line of a header.
 func (l *lvm) tag(cells []string) {
 	name := strings.TrimSpace(cells[0])
 	l.headed = name == lvmHeaderEnd
@@ -159,7 +157,6 @@ func namesOfLVM(cells []string, multi bool) []string {
 	return names
 }
 
-// started is when the segment began, by its clock.
 func (l *lvm) started() (int64, error) {
 	at, f := timestamp.NewClock(timestamp.Timing{Zone: time.UTC}).Read([]byte(l.startText()))
 	if f != nil {

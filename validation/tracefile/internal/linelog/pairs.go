@@ -19,7 +19,6 @@ import (
 //
 // That is a table, whose names stand in every line. Other lines may stand between, as where a program says what it sends.
 
-// pairLines is how such lines are written.
 type pairLines struct {
 	separator byte     // between pairs; blanks may follow it
 	keys      [][]byte // with the sign of equality

@@ -31,7 +31,6 @@ func OpenPerfJSON(in *input.File) (table.Sheet, error) {
 	return openPerf(in, (*perfStat).object)
 }
 
-// object stands on the next energy of a log of objects.
 func (p *perfStat) object() error {
 	for {
 		line, err := p.SolidLine()

@@ -61,7 +61,6 @@ func IsPerfTotal(head []byte) bool {
 	return bytes.HasPrefix(text, []byte(perfSum)) || perfTotal.Match(text) || perfJSONTotal.Match(text)
 }
 
-// firstEvent returns the first line that is no comment.
 func firstEvent(head []byte) []byte {
 	for line := range capture.HeadLines(head, 0) {
 		if line[0] != '#' {
@@ -91,7 +90,6 @@ type perfStat struct {
 // OpenPerfStat opens a log of perf stat -I, with or without -x.
 func OpenPerfStat(in *input.File) (table.Sheet, error) { return openPerf(in, (*perfStat).interval) }
 
-// openPerf opens a log whose rows are filled so.
 func openPerf(in *input.File, fill func(p *perfStat) error) (table.Sheet, error) {
 	p := &perfStat{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}
 	p.LineSheet.Fill = func() error { return fill(p) }
@@ -126,7 +124,6 @@ func (p *perfStat) Instant(column int, as timestamp.Timing) (int64, *celltext.Er
 // againColumn stands for the start of what was appended among the columns of times.
 const againColumn = table.StartColumn - 1
 
-// interval stands on the next energy.
 func (p *perfStat) interval() error {
 	for {
 		line, err := p.SolidLine()
@@ -208,7 +205,6 @@ func (p *perfStat) record(line []byte) (is bool, err error) {
 	return true, p.keep(cells[0], place, cells[unit+1], value)
 }
 
-// keep fills the row.
 func (p *perfStat) keep(at, place, event, value []byte) error {
 	seconds, f := timestamp.Elapsed(at)
 	if f == nil && seconds < p.seconds {

@@ -43,7 +43,6 @@ func IsPMCounters(head []byte) bool {
 	return false
 }
 
-// pmLine is a counter at a time.
 type pmLine struct{ node, name, value, unit, stamp []byte }
 
 // pmLineOf reads "node: name: 1234 W 1629384123456789 us", of which node and name may be left out. counter
@@ -95,7 +94,6 @@ func appendFields(into [][]byte, line []byte) [][]byte {
 	return into
 }
 
-// pmCounters is a log of pm_counters, standing on a reading.
 type pmCounters struct {
 	table.LineSheet
 	named string // the file, which may be called as its counter is

@@ -46,7 +46,6 @@ func OpenPTDaemon(in *input.File) (table.Sheet, error) {
 	return p.Begin()
 }
 
-// sample takes the values of a line.
 func (p *ptdaemon) sample() error {
 	line, err := p.SolidLine()
 	if err != nil {
@@ -87,7 +86,6 @@ func ptdaemonPairs(pairs [][]byte) (names []string, values [][]byte) {
 	return names, values
 }
 
-// resolveDateOrder makes the columns of the first line.
 func (p *ptdaemon) resolveDateOrder(names []string) {
 	p.names = names
 	p.Have(names...)

@@ -55,7 +55,6 @@ func rocmTableOf(line []byte) (t rocmTable, given bool) {
 	return rocmTable{string(line[m[2]:m[3]]), string(line[m[4]:m[5]]), characters(m[4]), characters(m[7])}, true
 }
 
-// firstROCmTable returns the first table of a log.
 func firstROCmTable(head []byte) (first rocmTable, given bool) {
 	count, tables := 0, 0
 	for line := range capture.HeadLines(head, 0) {
@@ -116,7 +115,6 @@ type rocmShown struct {
 	under capture.Row // what these lines have in common
 }
 
-// rocm is a log of rocm-smi, standing on a GPU of a table.
 type rocm struct {
 	*capture.Sheet
 	shown map[string]*rocmShown // of each machine
@@ -151,7 +149,6 @@ func (r *rocm) withoutTimes() *power.InputError {
 	return r.Refuse(0, "time", "stands beside no table of rocm-smi", rocmLog)
 }
 
-// read takes a line of a table or around it.
 func (r *rocm) read(line []byte) error {
 	if names, given := rocmTableOf(line); given {
 		r.begin(names)
@@ -179,7 +176,6 @@ func (r *rocm) read(line []byte) error {
 	return r.Keep(&one, "table")
 }
 
-// begin begins a table.
 func (r *rocm) begin(names rocmTable) {
 	under := r.Under(func(side string) *celltext.Error {
 		return &celltext.Error{Problem: "has no time: no line of it stands " + side + " the table, as one does with the first", Remedy: "leave the table out"}

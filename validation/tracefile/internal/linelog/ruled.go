@@ -29,7 +29,6 @@ var (
 	influxHeading = regexp.MustCompile(`^(name|tags): (.*)$`)
 )
 
-// ruledTable is how such a table is laid out.
 type ruledTable struct {
 	starts []int // of the columns, in letters
 	names  []string

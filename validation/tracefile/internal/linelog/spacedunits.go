@@ -20,7 +20,6 @@ import (
 // Blanks alone would cut each of them in two. It is recognised by a line of names of which one is that of the times, and by the line below
 // it, which has as many cells as there are names once the units are put to their numbers.
 
-// spacedHead is how many lines may come before the first reading.
 const spacedHead = 20
 
 // spacedCells cuts a line at its blanks, but for those between numbers and their units.
@@ -60,7 +59,6 @@ func spacedNames(head []byte) (names [][]byte) {
 	return nil
 }
 
-// hasSpacedPower reports whether a cell has a unit of power or energy after a blank.
 func hasSpacedPower(cell []byte) bool {
 	value, sign, spaced := bytes.Cut(cell, []byte{' '})
 	_, known := columnname.UnitNamed(string(bytes.TrimSpace(sign)))
@@ -71,7 +69,6 @@ func hasSpacedPower(cell []byte) bool {
 // units.
 func IsSpacedUnits(head []byte) bool { return spacedNames(head) != nil }
 
-// spacedUnits is such a table, standing on a row.
 type spacedUnits struct {
 	table.LineSheet
 	begun bool     // the names are passed

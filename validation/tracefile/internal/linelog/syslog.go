@@ -31,13 +31,11 @@ const (
 	fewestSyslog = 2
 )
 
-// syslogFigure is a number with its unit, and the words before it.
 type syslogFigure struct {
 	name, value string
 	unit        power.Unit
 }
 
-// syslog reads lines of one form.
 type syslog struct {
 	form     *regexp.Regexp
 	quantity power.Quantity // of the readings that are taken
@@ -111,7 +109,6 @@ func OpenSyslog(in *input.File) (table.Sheet, error) {
 	return nil, nil // it was recognised by one of them
 }
 
-// rows returns the readings of a line.
 func (s *syslog) rows(line []byte) (rows [][]string) {
 	parts := s.form.FindSubmatch(line)
 	if parts == nil {

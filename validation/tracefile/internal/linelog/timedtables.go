@@ -25,7 +25,6 @@ const (
 	timedColumns = 2
 )
 
-// timedTables is how such a log begins.
 type timedTables struct {
 	separator byte
 	names     []byte // the line of names, without white space around it
@@ -106,7 +105,6 @@ func OpenTimedTables(in *input.File) (table.Sheet, error) {
 	return d, nil
 }
 
-// tableJoiner makes one table of those of a log.
 type tableJoiner struct {
 	timedTables
 	time  []byte // of the table, as a cell; empty where none stands above it
@@ -137,7 +135,6 @@ func (j *tableJoiner) write(line []byte, out *bytes.Buffer) *power.InputError {
 	return nil
 }
 
-// takeTime takes the line of a time.
 func (j *tableJoiner) takeTime(line []byte) bool {
 	if len(line) > capture.MaxDateLine {
 		return false

@@ -28,7 +28,6 @@ type turbostatTable struct {
 	parts []int
 }
 
-// turbostatHead reads a line with the names of the columns.
 func turbostatHead(line []byte) (t turbostatTable, ok bool) {
 	if bytes.IndexByte(line, '\t') < 0 { // it names a part of the machine, and a power
 		return t, false
@@ -52,7 +51,6 @@ func turbostatCells(line []byte) []string {
 	return cells
 }
 
-// sumsUp reports whether cells are of the whole machine.
 func (t *turbostatTable) sumsUp(cells []string) bool {
 	return !slices.ContainsFunc(t.parts, func(i int) bool { return i >= len(cells) || cells[i] != timestamp.TurbostatWhole })
 }
@@ -82,7 +80,6 @@ func IsTurbostat(head []byte) bool {
 	return false
 }
 
-// turbostat is such a log, standing on the line of an interval.
 type turbostat struct {
 	table.LineSheet
 	turbostatTable
@@ -131,7 +128,6 @@ func (t *turbostat) findTable() error {
 	return nil
 }
 
-// next stands on the next line that sums up the machine.
 func (t *turbostat) next() error {
 	for {
 		line, err := t.Line()

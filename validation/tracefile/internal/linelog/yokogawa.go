@@ -36,7 +36,6 @@ func IsYokogawa(head []byte) bool {
 	return false
 }
 
-// yokogawaLines is how many lines may stand above the names.
 const yokogawaLines = 200
 
 // yokogawaFunctions tell the unit of a column that names its function; a line of units overrules them.
@@ -87,7 +86,6 @@ func OpenYokogawa(in *input.File) (table.Sheet, error) {
 // storeNumber begins the name of the column that counts the rows.
 const storeNumber = "Store"
 
-// keepsTime reports whether a column of the file is part of the times.
 func (y *yokogawa) keepsTime(i int) bool { return i == y.date || i == y.clock || i == y.milli }
 
 // The power of an element, and of all elements of a wiring unit: P-1, P-E1; P-Sigma, P-SigA, P-ΣA.
@@ -162,7 +160,6 @@ func noReading(text []byte, value float64, number bool) *celltext.Error {
 	return nil
 }
 
-// header finds the line with the names of the columns.
 func (y *yokogawa) header() ([]string, error) {
 	for range yokogawaLines {
 		line, err := y.SolidLine()
@@ -201,7 +198,6 @@ func columnCalled(names []string, ending string) int {
 	return -1
 }
 
-// units reads the line below the names, if it holds units.
 func (y *yokogawa) units() error {
 	err := y.cut()
 	if errors.Is(err, io.EOF) {
@@ -225,7 +221,6 @@ func (y *yokogawa) units() error {
 	return nil
 }
 
-// cut cuts the next line into fields.
 func (y *yokogawa) cut() error {
 	line, err := y.SolidLine()
 	if err != nil {
