@@ -46,7 +46,9 @@ const maxCapture = 1 << 20
 // maxMeasured bounds what a capture reads; a rack of chassis has fewer supplies.
 const maxMeasured = 1000
 
-type redfishPower struct {
+type redfishDocument struct {
+	is       redfishType
+	ID       string `json:"@odata.id"`
 	Date     string
 	DateTime string
 	Control  []struct {
@@ -63,7 +65,14 @@ type redfishPower struct {
 		Output json.Number `json:"PowerOutputWatts"`
 		Last   json.Number `json:"LastPowerOutputWatts"`
 	} `json:"PowerSupplies"`
+	Power         redfishReading `json:"PowerWatts"`
+	Input         redfishReading `json:"InputPowerWatts"`
+	Output        redfishReading `json:"OutputPowerWatts"`
+	KilowattHours redfishReading `json:"EnergykWh"`
+	Joules        redfishReading `json:"EnergyJoules"`
 }
+
+type redfishReading struct{ Reading json.Number }
 
 type redfishFigure struct {
 	name  string
@@ -71,7 +80,7 @@ type redfishFigure struct {
 	means columnname.Meaning
 }
 
-func (c *redfishPower) figures() []redfishFigure {
+func (c *redfishDocument) figures() []redfishFigure {
 	var all []redfishFigure
 	add := func(value json.Number, stated, path string, i int) {
 		all = append(all, redfishFigure{fmt.Sprintf(path, i), value, columnname.Meaning{Unit: "W", Stated: stated, Certain: true}})
@@ -86,12 +95,15 @@ func (c *redfishPower) figures() []redfishFigure {
 		add(one.Output, "", "PowerSupplies[%d].PowerOutputWatts", i)
 		add(one.Last, "", "PowerSupplies[%d].LastPowerOutputWatts", i)
 	}
+	for _, one := range c.is.metrics {
+		all = append(all, redfishFigure{one.member + ".Reading" + c.part(), one.value(c), one.means})
+	}
 	return all
 }
 
 // nameOf is what the columns of a control are called beside their path, where one of several is meant or one
 // that sees a part of the machine by its name.
-func (c *redfishPower) nameOf(i int) string {
+func (c *redfishDocument) nameOf(i int) string {
 	name := celltext.OneLine(c.Control[i].Name)
 	if name == "" || len(c.Control) == 1 && columnname.Reach(name) >= 0 {
 		return ""
@@ -99,24 +111,19 @@ func (c *redfishPower) nameOf(i int) string {
 	return " (" + celltext.Shortened([]byte(name)) + ")"
 }
 
-type redfishResource interface {
-	times() []string // that it states
-	measured() int
-	figures() []redfishFigure
-	whole() bool              // the first figure is that of the machine
-	apart() string            // what keeps the figures from being that of the machine
-	contradictions() []string // figures that others of the capture contradict
+// whole reports whether the first figure is that of the machine.
+func (c *redfishDocument) whole(figures []redfishFigure) bool {
+	if len(c.Control) == 0 && len(c.is.metrics) == 0 || len(c.Control) > 1 {
+		return false
+	}
+	return figures[0].value != "" && !strings.HasSuffix(figures[0].name, ")")
 }
 
-func (c *redfishPower) times() []string { return []string{c.DateTime, c.Date} }
-
-func (c *redfishPower) measured() int { return len(c.Control) + len(c.Supplies) }
-
-func (c *redfishPower) whole() bool {
-	return len(c.Control) == 1 && c.Control[0].Consumed != "" && c.nameOf(0) == ""
-}
-
-func (c *redfishPower) apart() string {
+// apart says what keeps the figures from being that of the machine.
+func (c *redfishDocument) apart() string {
+	if c.is.name == redfishSupply {
+		return "is that of one power supply and not of the machine"
+	}
 	inputs := 0
 	for _, one := range c.Supplies {
 		if one.Input != "" {
@@ -131,7 +138,7 @@ func (c *redfishPower) apart() string {
 }
 
 // contradictions are of power outside the bounds that the same capture states for its last minutes.
-func (c *redfishPower) contradictions() []string {
+func (c *redfishDocument) contradictions() []string {
 	var all []string
 	for i, one := range c.Control {
 		consumed, err := one.Consumed.Float64()
@@ -149,8 +156,8 @@ type redfish struct {
 	in       *input.File
 	bounded  *io.LimitedReader
 	captures *json.Decoder
-	of       string                 // the resource
-	fresh    func() redfishResource // to read a capture into
+	of       string // the resource
+	is       redfishType
 }
 
 // OpenRedfish opens Power resources of Redfish that were fetched one after another.
@@ -158,13 +165,13 @@ func OpenRedfish(in *input.File) (table.Sheet, error) {
 	if isRedfishError(in.Head) {
 		return nil, &input.NoLog{Err: in.Refuse(0, "", "is the error that a management controller answered", "ask it again; give the Redfish Power resource")}
 	}
-	return openCaptured(in, "Redfish Power resource", func() redfishResource { return &redfishPower{} })
+	return openCaptured(in, redfishType{name: "Power"})
 }
 
-func openCaptured(in *input.File, of string, fresh func() redfishResource) (table.Sheet, error) {
+func openCaptured(in *input.File, is redfishType) (table.Sheet, error) {
 	records := table.NewRecords(in.Source, in.Reader)
 	bounded := &io.LimitedReader{R: in.Reader}
-	r := &redfish{LineSheet: table.LineSheet{Records: records}, in: in, bounded: bounded, captures: json.NewDecoder(bounded), of: of, fresh: fresh}
+	r := &redfish{LineSheet: table.LineSheet{Records: records}, in: in, bounded: bounded, captures: json.NewDecoder(bounded), of: "Redfish " + is.name + " resource", is: is}
 	r.LineSheet.Fill, r.Missing = r.capture, func(text []byte) bool { return len(text) == 0 }
 	s, err := r.Begin()
 	r.bounded.N = maxCapture
@@ -180,7 +187,7 @@ func (r *redfish) alone() *power.InputError {
 
 func (r *redfish) capture() error {
 	r.bounded.N = maxCapture
-	c := r.fresh()
+	c := &redfishDocument{is: r.is}
 	err := r.captures.Decode(c)
 	if errors.Is(err, io.EOF) {
 		return err
@@ -188,7 +195,7 @@ func (r *redfish) capture() error {
 	if err != nil {
 		return r.unreadable(err)
 	}
-	if c.measured() > maxMeasured {
+	if len(c.Control)+len(c.Supplies) > maxMeasured {
 		return r.Refuse(0, "", fmt.Sprintf("has more than %d controls and supplies", maxMeasured), "give a capture of one machine")
 	}
 	figures := c.figures()
@@ -219,7 +226,7 @@ func (r *redfish) unreadable(err error) error {
 	return err
 }
 
-func (r *redfish) resolve(c redfishResource, figures []redfishFigure) {
+func (r *redfish) resolve(c *redfishDocument, figures []redfishFigure) {
 	names := []string{"time"}
 	for _, f := range figures {
 		names = append(names, f.name)
@@ -230,7 +237,7 @@ func (r *redfish) resolve(c redfishResource, figures []redfishFigure) {
 	for i, f := range figures {
 		r.Measures(i+1, f.means)
 	}
-	if c.whole() {
+	if c.whole(figures) {
 		r.Table.Value = 1 // else a person says which
 	}
 	if problem := c.apart(); problem != "" {
@@ -240,8 +247,8 @@ func (r *redfish) resolve(c redfishResource, figures []redfishFigure) {
 
 // time sets the time of a capture: of a member that is a single one as its file states it, else as the document
 // does.
-func (r *redfish) time(c redfishResource) error {
-	given, text := c.times(), ""
+func (r *redfish) time(c *redfishDocument) error {
+	given, text := []string{c.DateTime, c.Date}, ""
 	if r.bounded.N = maxCapture; r.At == 0 && !r.captures.More() {
 		text = capture.MemberTime(r.in, r.Table, given...)
 	}

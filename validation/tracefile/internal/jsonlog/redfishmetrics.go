@@ -17,7 +17,7 @@ import (
 type redfishMetric struct {
 	member string
 	means  columnname.Meaning
-	value  func(c *redfishMetrics) json.Number
+	value  func(c *redfishDocument) json.Number
 }
 
 var (
@@ -36,14 +36,14 @@ type redfishType struct {
 
 var redfishTypes = [...]redfishType{
 	{"EnvironmentMetrics", []redfishMetric{
-		{"PowerWatts", wattsRead, func(c *redfishMetrics) json.Number { return c.Power.Reading }},
-		{"EnergykWh", kWhRead, func(c *redfishMetrics) json.Number { return c.KilowattHours.Reading }},
-		{"EnergyJoules", joulesRead, func(c *redfishMetrics) json.Number { return c.Joules.Reading }},
+		{"PowerWatts", wattsRead, func(c *redfishDocument) json.Number { return c.Power.Reading }},
+		{"EnergykWh", kWhRead, func(c *redfishDocument) json.Number { return c.KilowattHours.Reading }},
+		{"EnergyJoules", joulesRead, func(c *redfishDocument) json.Number { return c.Joules.Reading }},
 	}},
 	{redfishSupply, []redfishMetric{
-		{"InputPowerWatts", wattsRead, func(c *redfishMetrics) json.Number { return c.Input.Reading }},
-		{"OutputPowerWatts", wattsRead, func(c *redfishMetrics) json.Number { return c.Output.Reading }},
-		{"EnergykWh", kWhRead, func(c *redfishMetrics) json.Number { return c.KilowattHours.Reading }},
+		{"InputPowerWatts", wattsRead, func(c *redfishDocument) json.Number { return c.Input.Reading }},
+		{"OutputPowerWatts", wattsRead, func(c *redfishDocument) json.Number { return c.Output.Reading }},
+		{"EnergykWh", kWhRead, func(c *redfishDocument) json.Number { return c.KilowattHours.Reading }},
 	}},
 }
 
@@ -90,36 +90,9 @@ func outermost(head []byte) (kind string, timed bool) {
 	return kind, timed && d.More()
 }
 
-type redfishMetrics struct {
-	ID            string `json:"@odata.id"`
-	Date          string
-	DateTime      string
-	Power         redfishReading `json:"PowerWatts"`
-	Input         redfishReading `json:"InputPowerWatts"`
-	Output        redfishReading `json:"OutputPowerWatts"`
-	KilowattHours redfishReading `json:"EnergykWh"`
-	Joules        redfishReading `json:"EnergyJoules"`
-
-	is redfishType
-}
-
-type redfishReading struct{ Reading json.Number }
-
-func (c *redfishMetrics) times() []string { return []string{c.DateTime, c.Date} }
-
-func (c *redfishMetrics) measured() int { return 0 }
-
-func (c *redfishMetrics) figures() []redfishFigure {
-	var all []redfishFigure
-	for _, one := range c.is.metrics {
-		all = append(all, redfishFigure{one.member + ".Reading" + c.part(), one.value(c), one.means})
-	}
-	return all
-}
-
 // part is what the figures are called beside their path, where they are those of a part of the machine, as
 // /redfish/v1/Systems/1/Processors/GPU_0/EnvironmentMetrics. Parts that their numbers alone tell apart are called alike.
-func (c *redfishMetrics) part() string {
+func (c *redfishDocument) part() string {
 	path := strings.Split(strings.Trim(c.ID, "/"), "/")
 	if len(path) < 3 || c.is.name == redfishSupply {
 		return ""
@@ -134,19 +107,8 @@ func (c *redfishMetrics) part() string {
 	return " (" + celltext.Shortened([]byte(kind)) + ")"
 }
 
-func (c *redfishMetrics) whole() bool { return c.part() == "" && c.figures()[0].value != "" }
-
-func (c *redfishMetrics) apart() string {
-	if c.is.name == redfishSupply {
-		return "is that of one power supply and not of the machine"
-	}
-	return ""
-}
-
-func (c *redfishMetrics) contradictions() []string { return nil }
-
 // OpenRedfishMetrics opens metrics resources of Redfish that were fetched one after another.
 func OpenRedfishMetrics(in *input.File) (table.Sheet, error) {
 	is, _ := redfishTypeOf(in.Head)
-	return openCaptured(in, "Redfish "+is.name+" resource", func() redfishResource { return &redfishMetrics{is: is} })
+	return openCaptured(in, is)
 }
