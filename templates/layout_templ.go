@@ -194,7 +194,7 @@ func Layout(p Page, assets ...string) templ.Component {
 // htmxConfig keeps htmx to what our Content-Security-Policy allows: no style of its own, no code made of text.
 const htmxConfig = `{"includeIndicatorStyles":false,"allowEval":false,"selfRequestsOnly":true,"historyCacheSize":0}`
 
-// siteHeader and flash are all of a page that depends on who reads it; Reframe draws them by themselves.
+// siteHeader and flash are all of a page that depends on who reads it.
 func siteHeader(p Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -63,7 +63,7 @@ func (l *concurrency) of(c echo.Context) *turns {
 func (l *concurrency) limit(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		from, who := l.of(c), whoAsks(c)
-		held := &heldAnswer{ResponseWriter: c.Response().Writer, scratch: l.people.Blobs().Scratch, end: func() {}}
+		held := &heldAnswer{ResponseWriter: c.Response().Writer, most: mostHeld, scratch: l.people.Blobs().Scratch, end: func() {}}
 		take := sync.OnceValue(func() error {
 			finishBody(c.Request())
 			end, err := from.take(c.Request().Context(), who)

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"crypto/rand"
 	"errors"
+	"log/slog"
 	"math"
 	"net/http"
 	"net/url"
@@ -26,7 +28,7 @@ const longestRequestID = 64
 // requestID numbers requests, as the proxy did where it says so in letters and digits: what a client sends stands in every line of the
 // log and in the audit log.
 func requestID() echo.MiddlewareFunc {
-	numbered := middleware.RequestIDWithConfig(middleware.RequestIDConfig{Generator: newRequestID})
+	numbered := middleware.RequestIDWithConfig(middleware.RequestIDConfig{Generator: rand.Text})
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		next = numbered(next)
 		return func(c echo.Context) error {
@@ -52,6 +54,9 @@ func recovered() echo.MiddlewareFunc {
 	return middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true})
 }
 
+// RequestMessage is the message of the line of a request in the log.
+const RequestMessage = "request"
+
 // logged writes one line a request, without query and without the secrets of links: search words and
 // tokens stay out of logs.
 func logged(config Config) echo.MiddlewareFunc {
@@ -59,7 +64,8 @@ func logged(config Config) echo.MiddlewareFunc {
 		LogStatus: true, LogMethod: true, LogLatency: true, LogRequestID: true, LogRemoteIP: true, HandleError: true, LogError: true,
 		LogValuesFunc: func(c echo.Context, v middleware.RequestLoggerValues) error {
 			config.observe(c.Request(), c.Path(), v.Status, v.Latency)
-			logRequest(config.Log, c.Request(), handlers.LoggedPath(c), v.Status, v.Latency, v.RequestID, v.RemoteIP)
+			config.Log.LogAttrs(c.Request().Context(), slog.LevelInfo, RequestMessage, slog.String("method", v.Method), slog.String("path", handlers.LoggedPath(c)), slog.Int("status", v.Status),
+				slog.Duration("duration", v.Latency.Round(time.Microsecond)), slog.String("request", v.RequestID), slog.String("from", v.RemoteIP))
 			return nil
 		},
 	})
@@ -142,9 +148,9 @@ func unstored(routes []Route) echo.MiddlewareFunc {
 
 const smallBody = 2 << 20 // bytes of a request that brings no files
 
-// bounded holds a request to smallBody. A form is read whole before it is looked at: what has a half of
+// smallBodies holds a request to smallBody. A form is read whole before it is looked at: what has a half of
 // it left out is no form with empty fields.
-func bounded() echo.MiddlewareFunc {
+func smallBodies() echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			request := c.Request()
@@ -202,7 +208,7 @@ func limits(route Route) []echo.MiddlewareFunc {
 	uploads := route.Path == "/submissions" || strings.HasSuffix(route.Path, "/edit") || strings.Contains(route.Path, "/steps/") ||
 		strings.HasSuffix(route.Path, "/:id/uploads")
 	if route.Method != http.MethodPatch && (route.Method != http.MethodPost || !uploads) {
-		held = append(held, bounded())
+		held = append(held, smallBodies())
 	}
 	if limit, ok := paces()[route.Action]; ok && route.Method == http.MethodPost {
 		held = append(held, middleware.RateLimiterWithConfig(middleware.RateLimiterConfig{

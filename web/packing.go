@@ -36,10 +36,10 @@ func compressed() (echo.MiddlewareFunc, error) {
 			if passed(c) {
 				return next(c)
 			}
-			to := c.Response().Writer
-			defer func() { c.Response().Writer = to }() // where the page of an error goes
+			response, to := c.Response(), c.Response().Writer
+			defer func() { response.Writer = to }() // where the page of an error goes
 			packing(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				c.Response().Writer = w
+				response.Writer = w
 				err = next(c)
 			})).ServeHTTP(to, c.Request())
 			return err

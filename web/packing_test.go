@@ -144,3 +144,11 @@ func TestWhatIsFlushedArrives(t *testing.T) {
 		t.Errorf("in the end %q", text)
 	}
 }
+
+func TestWhoAcceptsGzip(t *testing.T) {
+	for accepted, want := range map[string]bool{"": false, "gzip": true, "br, GZIP;q=0.5": true, "gzip;q=0": false, "gzip; q=0.000": false, "deflate": false, "xgzip": false, "gzip;q=1.0": true} {
+		if got := acceptsGzip(&http.Request{Header: http.Header{"Accept-Encoding": {accepted}}}); got != want {
+			t.Errorf("%q: %v", accepted, got)
+		}
+	}
+}

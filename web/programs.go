@@ -12,8 +12,8 @@ import (
 )
 
 // answerPrograms adds to the addresses that programs ask, and to those that everybody may read, what HTTP expects beside: HEAD, and
-// OPTIONS. HEAD of what is kept is answered by the cache.
-func answerPrograms(pages *echo.Group, routes []Route) {
+// OPTIONS.
+func answerPrograms(pages, kept *echo.Group, routes []Route) {
 	allowed, open, known := map[string][]string{}, map[string]bool{}, Parameters()
 	for _, route := range routes {
 		forPrograms := strings.HasPrefix(route.Path, handlers.APIPrefix)
@@ -25,9 +25,11 @@ func answerPrograms(pages *echo.Group, routes []Route) {
 		}
 		if route.Method == get && (forPrograms || route.open()) {
 			allowed[route.Path] = append(allowed[route.Path], http.MethodHead)
-			if forPrograms || !route.kept() {
-				pages.Add(http.MethodHead, route.Path, route.Handle, slices.Concat(limits(route), []echo.MiddlewareFunc{require(route.Action)}, checkParameters(route, known))...)
+			group := pages
+			if route.kept() {
+				group = kept
 			}
+			group.Add(http.MethodHead, route.Path, route.Handle, slices.Concat(limits(route), []echo.MiddlewareFunc{require(route.Action)}, checkParameters(route, known))...)
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(allowed)) {

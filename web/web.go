@@ -34,6 +34,7 @@ import (
 	"green500/static"
 	"green500/store"
 	"green500/store/blobs"
+	"green500/validation/bounded"
 	"green500/validation/example"
 )
 
@@ -167,7 +168,7 @@ func sessionFailed(config Config, sessions *scs.SessionManager) func(http.Respon
 	}
 }
 
-func build(config Config, base *handlers.Base, sessions *scs.SessionManager, files map[string]asset) (http.Handler, error) {
+func build(config Config, base *handlers.Base, sessions *scs.SessionManager, files map[string]func() *answer) (http.Handler, error) {
 	packing, err := compressed()
 	if err != nil {
 		return nil, err
@@ -180,25 +181,22 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 	e.GET("/healthz", config.healthz, unstored(nil))
 	e.GET("/readyz", config.readyz, unstored(nil))
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
-	front := &pageCache{config: config, answers: newAnswerCache(answerCacheSize), cookie: sessions.Cookie.Name, origin: e.IPExtractor, log: config.Log, drawing: e}
+	front := &keptPages{config: config, cookie: sessions.Cookie.Name, packing: packing, answers: bounded.New[string, *answer](roomOfKept), drawn: map[string]chan struct{}{}}
 	through := []echo.MiddlewareFunc{unstored(routes), crossOrigin(routes), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(base), base.Identify, base.Attribute}
 	pages := e.Group("", through...)
-	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep()}, through...)...)
+	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep}, through...)...)
 	turns, known := newConcurrency(config.Store), Parameters()
 	for _, route := range routes {
 		group, before := pages, slices.Concat(limits(route), []echo.MiddlewareFunc{require(route.Action)}, checkParameters(route, known))
 		if route.kept() {
 			group = kept
 		}
-		if route.kept() && slices.Contains(userHeaderRoutes(), route.Path) {
-			before = append(before, front.withUserHeader(base, packing))
-		}
 		group.Add(route.Method, route.Path, route.Handle, append(before, turns.limit, packing)...)
 	}
-	answerPrograms(pages, routes)
+	answerPrograms(pages, kept, routes)
 	// What no route answers is drawn as a page too, for signed-in users.
 	pages.RouteNotFound("/*", func(echo.Context) error { return store.ErrNotFound })
-	return front, nil
+	return e, nil
 }
 
 // Listen listens at an address, for Serve.

@@ -1,6 +1,0 @@
-package web
-
-// What tests of the package look at.
-var (
-	UserHeaderRoutes = userHeaderRoutes
-)
