@@ -86,7 +86,6 @@ func (c calibrating) calibration(scratch canonical.Scratch) (made calibrationfil
 	return file.Compute(os.DirFS(filepath.Dir(c.Path)), scratch)
 }
 
-// folder makes a calibration of the logs of a folder.
 func (c calibrating) folder(scratch canonical.Scratch) (made calibrationfile.Calibration, err error) {
 	names, err := regularFiles(c.Path)
 	if err != nil {

@@ -39,7 +39,6 @@ func (c check) Run(out io.Writer) error {
 	return c.unreadable(out, written, c.grade(out, folder, written, wrong))
 }
 
-// grade grades the bundle of a document, in which something may be wrong.
 func (c check) grade(out io.Writer, folder fs.FS, written *bundle.Document, wrong error) error {
 	if blanks := proposals.Draft(written); wrong == nil && len(blanks) > 0 {
 		return c.draft(out, written, blanks)

@@ -15,7 +15,6 @@ import (
 	"green500/validation/review"
 )
 
-// client asks a server as a program.
 type client struct {
 	http   *http.Client
 	server *url.URL
@@ -111,7 +110,6 @@ func (e *unreachableError) Error() string {
 // Unwrap is the cause.
 func (e *unreachableError) Unwrap() error { return e.cause }
 
-// refused turns the answer of a server that refuses into an error.
 func (c *client) refused(response *http.Response) error {
 	var problem struct {
 		Title  string `json:"title"`

@@ -11,7 +11,6 @@ import (
 	"green500/cmd/green500/fetch"
 )
 
-// fetching takes a series of readings from where it is kept.
 type fetching struct {
 	fetch.Flags `embed:""`
 }

@@ -47,7 +47,6 @@ func (i importing) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
-// each reads a file and keeps it, where there is a store.
 func (i importing) each(ctx context.Context, paths []string, out io.Writer, s *store.Store) error {
 	var refused power.InputErrors
 	for _, path := range paths {
@@ -107,7 +106,6 @@ func (i importing) write(out io.Writer, report importReport) error {
 // listEndings are those of files that are taken from a folder; a file that is named is read whatever its name ends with.
 func listEndings() []string { return []string{".xls", ".xlsx", ".csv", ".tsv"} }
 
-// listFiles are the files that are named, and those in folders that are named.
 func listFiles(named []string) ([]string, error) {
 	var paths []string
 	for _, path := range named {

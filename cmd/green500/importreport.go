@@ -28,7 +28,6 @@ type importReport struct {
 	Contradictions []contradiction     `json:"contradictions"`
 }
 
-// outcome is what became of a file.
 type outcome string
 
 const (
@@ -71,7 +70,6 @@ func reportOn(path string, list *published.List) importReport {
 	return report
 }
 
-// done enters what became of the list.
 func (r *importReport) done(done store.Imported) {
 	r.Address, r.Outcome = "/lists/"+done.List.Name, outcomeNew
 	if done.Before == nil {

@@ -12,7 +12,6 @@ import (
 	"green500/validation/power"
 )
 
-// keyCommand manages the keys of an installation.
 type keyCommand struct {
 	List   keyList   `cmd:"" help:"List the public keys that receipts are checked with, the one that signs now first."`
 	Rotate keyRotate `cmd:"" help:"Sign with a new key from now on. Earlier receipts are still checked with the public keys before."`

@@ -10,7 +10,6 @@ import (
 	"green500/validation/power"
 )
 
-// machining shows the energy of runs on a machine with nodes of several kinds.
 type machining struct {
 	Path    string `arg:"" optional:"" help:"A YAML or JSON file with kinds of nodes and runs; logs are named relative to it."`
 	Example string `placeholder:"NAME" enum:"spmd,dac," default:"" help:"Write the input of an example instead: spmd or dac, the tables of the publication."`

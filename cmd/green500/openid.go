@@ -16,7 +16,6 @@ type signingIn struct {
 	OpenID []provider `name:"openid" sep:";" env:"GREEN500_OPENID" placeholder:"NAME|ISSUER|CLIENT ID|SECRET" help:"OpenID Connect provider, such as 'ORCID|https://orcid.org|APP-1|@/etc/green500/orcid': name, issuer, client id, and the secret or @ and a file that contains the secret. May be repeated; in the environment, separate with ;. Enter the server's address and /login/openid/NAME/callback at the provider, the name in lower case with - for blanks."`
 }
 
-// provider is an OpenID Connect provider as a flag says it.
 type provider struct{ name, issuer, client, secret string }
 
 // UnmarshalText reads a provider. It returns a *power.InputError for one that is none.

@@ -47,7 +47,6 @@ type planning struct {
 	Format      string `default:"text" enum:"text,json,yaml,machine" help:"text, json, yaml (a submission.yaml, filled in as far as known) or machine (the input of the plan, to edit and plan again)."`
 }
 
-// flags ties the flags to the fields of a request.
 func (p planning) flags() []flagged {
 	const set, meter = "node_sets[0].", "meter."
 	return []flagged{

@@ -13,7 +13,6 @@ import (
 	"green500/validation/tracefile"
 )
 
-// readPreset reads import settings from a file.
 func readPreset(path string) (*tracefile.Preset, error) {
 	file, err := os.Open(path)
 	if err != nil {

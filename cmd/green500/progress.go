@@ -39,7 +39,6 @@ func (p progress) line(format string, args ...any) {
 	_, _ = fmt.Fprintf(p.out, format+"\n", args...)
 }
 
-// now shows what the next line overwrites.
 func (p progress) now(format string, args ...any) {
 	if p.terminal {
 		_, _ = fmt.Fprintf(p.out, eraseLine+format, args...)

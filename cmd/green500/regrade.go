@@ -71,7 +71,6 @@ const rarely = 400
 // errStopped ends a rehearsal that was interrupted: half of one must not pass for a whole one.
 var errStopped = errors.New("stopped before all entries were graded")
 
-// printer writes a rehearsal in one form.
 type printer struct {
 	entry func(rehearsal.Entry) error
 	end   func() error
@@ -91,7 +90,6 @@ func (r regrade) printer(out io.Writer, by methodology.Edition) (printer, error)
 	return printer{report.add, func() error { return report.print(out) }}, nil
 }
 
-// meter shows on a terminal how far a rehearsal is.
 type meter struct {
 	line     progress
 	now      func() time.Time
@@ -104,7 +102,6 @@ func newMeter(file *os.File, now func() time.Time) *meter {
 	return &meter{line: progressOn(file), now: now, progress: rehearsal.Begin(now())}
 }
 
-// show replaces the line, where it is time to.
 func (m *meter) show(done, total int) {
 	if now := m.now(); m.progress.Due(now) {
 		m.shown = true
@@ -112,7 +109,6 @@ func (m *meter) show(done, total int) {
 	}
 }
 
-// clear takes the line away before something else is written.
 func (m *meter) clear() {
 	if m.shown {
 		m.shown = false

@@ -12,7 +12,6 @@ import (
 	"green500/validation/power"
 )
 
-// restoreCommand makes an installation of a backup.
 type restoreCommand struct {
 	Backup     string `arg:"" help:"Folder that green500 backup wrote."`
 	Data       string `help:"Folder for database and evidence, which is empty or does not exist. Required, except with --list."`
@@ -77,7 +76,6 @@ func (r restoreCommand) list(out io.Writer) error {
 	return nil
 }
 
-// describe names what a backup holds.
 func describe(c backup.Contents) string {
 	words := fmt.Sprintf("the backup of %s, installation %s: %d rows in %d tables, %d files of %d bytes",
 		c.TakenAt.UTC().Format(time.RFC3339), c.Name(), c.Rows, c.Tables, c.Files, c.Bytes)

@@ -25,10 +25,8 @@ import (
 	"green500/web"
 )
 
-// clock is the clock of a server.
 type clock func() time.Time
 
-// listening is how a server is reached.
 type listening struct {
 	Addr      string         `default:"localhost:8080" env:"GREEN500_ADDR" help:"Address to listen on."`
 	Address   *url.URL       `env:"GREEN500_ADDRESS" help:"Public address of the server, such as https://green500.example.org, for links in mails. Default: http:// and the address to listen on."`
@@ -43,7 +41,6 @@ type listening struct {
 	Reserve   int64          `default:"1073741824" env:"GREEN500_RESERVE" help:"Bytes that must stay free on the disk of the evidence: uploads that would leave less are refused; 0 is no limit."`
 }
 
-// address is how people reach the server.
 func (l listening) address() *url.URL {
 	if l.Address != nil {
 		return l.Address
@@ -51,7 +48,6 @@ func (l listening) address() *url.URL {
 	return &url.URL{Scheme: "http", Host: l.Addr}
 }
 
-// serve runs the server.
 type serve struct {
 	storageFlags
 	listening

@@ -16,7 +16,6 @@ import (
 // AfterApply has every command on an installation work as the owner of its data folder.
 func (p storageFlags) AfterApply() error { return setup.WorkAsOwner(p.Data, os.Stderr) }
 
-// initCommand makes an installation and its first administrator.
 type initCommand struct {
 	storageFlags
 	Administrator setup.Administrator `embed:""`
@@ -83,7 +82,6 @@ func (p storageFlags) onAccounts(ctx context.Context, work func(*store.Store) er
 	return withStore(ctx, p, work)
 }
 
-// mailCommand looks after the mail of an installation.
 type mailCommand struct {
 	Test    mailing.Test `cmd:"" help:"Send a test mail now, and show what the mail server answers."`
 	Release mailRelease  `cmd:"" help:"Have a restored copy send its mail, if it replaces the installation that the backup was made of."`

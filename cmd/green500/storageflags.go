@@ -69,14 +69,12 @@ func makePrivate(folder string) error {
 	return nil
 }
 
-// openWithout opens the store without its secret key.
 func (p storageFlags) openWithout(ctx context.Context) (*store.Store, error) {
 	return p.openAs(ctx, store.Config{Now: time.Now, Log: discardLog()})
 }
 
 func discardLog() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-// blobs is where the evidence is.
 func (p storageFlags) blobs() blobs.Location {
 	return location(cmp.Or(p.Blobs, filepath.Join(p.Data, "blobs")), p.bucketKeys, p.Data)
 }
@@ -86,7 +84,6 @@ func location(at string, with bucketKeys, data string) blobs.Location {
 	return blobs.Location{At: at, AccessKey: with.AccessKey, SecretKey: with.SecretKey, Scratch: filepath.Join(data, blobs.ScratchFolder)}
 }
 
-// database is where the database is.
 func (p storageFlags) database() string {
 	if p.Database == "" {
 		return filepath.Join(p.Data, "green500.db")
@@ -167,7 +164,6 @@ func (p storageFlags) mustExist() error {
 	return nil
 }
 
-// withStore opens the store for one piece of work.
 func withStore(ctx context.Context, at storageFlags, work func(*store.Store) error) error {
 	opened, err := at.open(ctx, discardLog(), time.Now)
 	if err != nil {

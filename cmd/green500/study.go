@@ -15,7 +15,6 @@ import (
 	"green500/validation/studyfile"
 )
 
-// studying shows what settings save, computed from logs.
 type studying struct {
 	Path     string `arg:"" help:"A YAML file that lists the runs and their logs, or a folder of logs named primitive_settings_size, such as put_interrupt+dvfs_16KB.csv, with HPL outputs of the same names as .out, and idle.csv."`
 	Timezone string `help:"IANA zone of times written without one, such as Europe/Berlin. Default: that of the YAML file." placeholder:"ZONE"`
@@ -42,7 +41,6 @@ func (s studying) Run(out io.Writer, scratch canonical.Scratch) error {
 	return made.WriteText(out)
 }
 
-// printStudy writes the study of a submission, if it has one.
 func printStudy(out io.Writer, entry *power.Entry, report *validation.Report) error {
 	if len(entry.Study) == 0 {
 		return nil
@@ -82,7 +80,6 @@ func (s studying) open() (studyfile.File, fs.FS, error) {
 	return file, os.DirFS(s.Path), err
 }
 
-// regularFiles are the names of the files in a folder.
 func regularFiles(folder string) (names []string, err error) {
 	entries, err := os.ReadDir(folder)
 	for _, entry := range entries {

@@ -170,7 +170,6 @@ func (s *sending) needs() []need {
 	return all
 }
 
-// send brings the server what it lacks, and prints what it says then.
 func (s *sending) send(ctx context.Context, number int64) error {
 	entry, err := s.begin(ctx, number)
 	if err != nil {
@@ -193,7 +192,6 @@ func (s *sending) send(ctx context.Context, number int64) error {
 	return s.conclude(ctx, graded, verdict.GrantedLevel < verdict.ClaimedLevel)
 }
 
-// conclude submits the entry if requested.
 func (s *sending) conclude(ctx context.Context, entry api.Submission, denied bool) error {
 	w := &writer{out: s.out}
 	s.said.Outcome = outcomeDraft
@@ -224,7 +222,6 @@ func (w *writer) verdict(denied bool) error {
 	return w.err
 }
 
-// begin gives the draft our document, or starts one with it.
 func (s *sending) begin(ctx context.Context, number int64) (api.Submission, error) {
 	var entry api.Submission
 	written, err := document.JSON(s.bundle.Entry)
@@ -282,14 +279,12 @@ func (s *sending) find(ctx context.Context) (api.Submission, error) {
 	return found, nil
 }
 
-// isOf reports whether a submission is of the system and edition of the bundle.
 func (s *sending) isOf(e api.Submission) bool {
 	ours := s.bundle.Entry
 	same := func(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) }
 	return e.Edition == ours.Edition && same(e.System, ours.System.Name) && same(e.Site, ours.Site.Name)
 }
 
-// named is the submission that was named.
 func (s *sending) named(ctx context.Context) (api.Submission, error) {
 	var entry api.Submission
 	err := s.client.get(ctx, fmt.Sprintf("submissions/%d", s.Entry), &entry)

@@ -32,7 +32,6 @@ const (
 	copyingBuffer = 1 << 20
 )
 
-// piece is a file on its way.
 type piece struct {
 	name   string
 	size   int64
@@ -189,7 +188,6 @@ func (s *sending) tus(ctx context.Context, method string, at *url.URL, body io.R
 // errStalled ends a connection over which nothing moves.
 var errStalled = errors.New("no data was transferred for a while")
 
-// sendRest sends what the server does not have yet.
 func (t *transfer) sendRest(ctx context.Context) error {
 	var err error
 	if t.sent, err = t.offset(ctx, t.at); err != nil || t.sent == t.size {
@@ -257,7 +255,6 @@ func (s *sending) from(name string, offset int64) (fs.File, error) {
 	return file, nil
 }
 
-// settled waits until the server has read a file.
 func (t *transfer) settled(ctx context.Context) error {
 	for {
 		var u upload.Upload

@@ -38,7 +38,6 @@ func (s *sending) verdict(entry api.Submission) (*validation.Report, error) {
 	return &theirs, w.err
 }
 
-// whatNow says what to do where the server says something else.
 func whatNow() map[validation.Difference]string {
 	return map[validation.Difference]string{
 		validation.OtherRules:  " Use the version of the server to see its report in advance.",
@@ -67,7 +66,6 @@ func (s *sending) already(ctx context.Context, found api.Submission) error {
 	return w.verdict(verdict.GrantedLevel < verdict.ClaimedLevel)
 }
 
-// rehearse prints what the server would say.
 func (s *sending) rehearse(ctx context.Context, number int64) error {
 	if err := printVerdict(s.out, s.report); err != nil {
 		return err
@@ -107,7 +105,6 @@ func (s *sending) sayEdition(w *writer) {
 	w.line("It could not be submitted now: the edition %s takes submissions from %s to %s.", edition.Name, edition.OpensAt.Format(minute), edition.ClosesAt.Format(minute))
 }
 
-// sayFiles says which bytes would travel.
 func (s *sending) sayFiles(ctx context.Context, w *writer, number int64) error {
 	var entry api.Submission
 	if number != 0 {

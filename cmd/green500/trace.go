@@ -89,7 +89,6 @@ func (c trace) Run(ctx context.Context, out io.Writer) error {
 	return errors.Join(c.tell(ctx, out, s), s.Close())
 }
 
-// tell says what was found, and writes files.
 func (c trace) tell(ctx context.Context, out io.Writer, s *survey.Survey) error {
 	found := found{Survey: s, name: c.Path}
 	if err := c.presets(s); err != nil {
@@ -121,7 +120,6 @@ func (c trace) tell(ctx context.Context, out io.Writer, s *survey.Survey) error 
 	return nil
 }
 
-// found is a survey with the requested additions.
 type found struct {
 	*survey.Survey
 	name   string
@@ -200,7 +198,6 @@ func openLog(ctx context.Context, path string) (in tracefile.Input, log *watched
 	return tracefile.Input{Name: filepath.Base(path), At: log, Size: info.Size()}, log, done, nil
 }
 
-// lay lays the core phase over the log.
 func (c trace) lay(f *found) (err error) {
 	if c.Named() {
 		f.core, err = c.Find(f.Survey, c.Timezone != "", openHPL)
@@ -248,7 +245,6 @@ func (f *found) whole() power.Span {
 	return power.NewSpan(f.Recorded.Start.Time, f.Recorded.End.Add(time.Nanosecond))
 }
 
-// sameFile reports whether two names are of one file that is there.
 func sameFile(one, other string) bool {
 	a, err := os.Stat(one)
 	b, failed := os.Stat(other)

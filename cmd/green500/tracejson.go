@@ -12,7 +12,6 @@ import (
 	"green500/validation/tracefile"
 )
 
-// traceDocument is what --format json prints.
 type traceDocument struct {
 	*tracefile.Understanding
 	Chosen      power.Series                 `json:"chosen"` // the series that was read
@@ -56,7 +55,6 @@ type inWindowDocument struct {
 	Readings   int      `json:"readings"`
 }
 
-// json writes what was found as one object.
 func (f *found) json(out io.Writer) error {
 	d := traceDocument{
 		Understanding: f.Understanding, Chosen: f.Series, Reasons: f.Reasons, Notes: f.Notes, Warnings: f.Warnings(), Instruments: []validation.InstrumentFacts{}, Load: []stretchDocument{},

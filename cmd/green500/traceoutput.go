@@ -18,20 +18,21 @@ import (
 	"green500/validation/survey"
 )
 
-// outputKind is a form in which a log can be written.
 type outputKind struct {
 	ending string
 	write  func(c trace, f *found, out io.Writer) error
 	timed  bool // it states instants, so the zone must be known
 }
 
-// outputs are the forms, by the ending of the file's name.
 func outputs() []outputKind {
 	return []outputKind{
-		{".parquet", trace.parquet, true},
+		{".parquet", func(_ trace, f *found, out io.Writer) error {
+			_, err := io.Copy(out, f.Readings().Reader())
+			return err
+		}, true},
 		{".csv", trace.csv, true},
-		{".svg", trace.svg, false},
-		{".png", trace.png, false},
+		{".svg", func(c trace, f *found, out io.Writer) error { return drawing.SVG(out, c.picture(f)) }, false},
+		{".png", func(c trace, f *found, out io.Writer) error { return drawing.PNG(out, c.picture(f)) }, false},
 	}
 }
 
@@ -43,10 +44,8 @@ func outputKinds() []string {
 	return endings
 }
 
-// toStandardOutput is the name of an output that goes to standard output.
 const toStandardOutput = "-"
 
-// write writes one output to its file, or to out.
 func (c trace) write(ctx context.Context, out io.Writer, name string, f *found) error {
 	ending, shown := filepath.Ext(name), name
 	if name == toStandardOutput {
@@ -82,7 +81,6 @@ func (s stoppable) Write(text []byte) (int, error) {
 	return s.out.Write(text)
 }
 
-// writeBuffer is how many bytes are written at once.
 const writeBuffer = 1 << 16
 
 // replace writes a file so that it is there as a whole or as it was.
@@ -105,12 +103,6 @@ func replace(name string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	return os.Rename(file.Name(), name)
-}
-
-// parquet writes all readings in the canonical form.
-func (c trace) parquet(f *found, out io.Writer) error {
-	_, err := io.Copy(out, f.Readings().Reader())
-	return err
 }
 
 // csv writes the readings of the window, or all, one instrument after the other: instants in UTC, and
@@ -152,7 +144,6 @@ func (c trace) csv(f *found, out io.Writer) error {
 	return nil
 }
 
-// quotedCell puts a cell in quotes where it needs them.
 func quotedCell(text string) string {
 	if strings.ContainsAny(text, ",\"\n\r") {
 		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
@@ -182,10 +173,6 @@ func appendFixed(line []byte, value int64, digits int) []byte {
 	return append(append(line[:point], '.'), fraction...)
 }
 
-func (c trace) svg(f *found, out io.Writer) error { return drawing.SVG(out, c.picture(f)) }
-
-func (c trace) png(f *found, out io.Writer) error { return drawing.PNG(out, c.picture(f)) }
-
 // picture is what is drawn: the window or all, with the core phase if an output states it.
 func (c trace) picture(f *found) *drawing.Picture {
 	span := f.shown()
@@ -201,7 +188,6 @@ func (c trace) picture(f *found) *drawing.Picture {
 	return p
 }
 
-// shown is the requested window, or the whole recording.
 func (f *found) shown() power.Span {
 	if f.window != nil {
 		return f.window.Span

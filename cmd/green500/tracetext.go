@@ -20,7 +20,6 @@ const (
 	mostStretches   = 12
 )
 
-// text writes what was found for a terminal.
 func (f *found) text(out io.Writer) error {
 	w := &writer{out: out}
 	u := f.Understanding
@@ -151,7 +150,6 @@ func (f *found) load(w *writer) {
 	})
 }
 
-// laidOver says how the core phase lies over the log.
 func (f *found) laidOver(w *writer) {
 	if f.core == nil {
 		return
@@ -223,7 +221,6 @@ func (f *found) means(w *writer) {
 
 const joulesPerKWh = 3.6e6
 
-// value writes a reading of a trace.
 func value(quantity power.Quantity, fixed int64) string {
 	if quantity == power.Energy {
 		return fmt.Sprintf("%.6g kWh", float64(power.Reading{Value: fixed}.Joules())/joulesPerKWh)

@@ -89,7 +89,6 @@ func printAccounts(out io.Writer, users []store.User) error {
 	return printJSON(out, listed)
 }
 
-// printJSON prints a value for other programs.
 func printJSON(out io.Writer, value any) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")

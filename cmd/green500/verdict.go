@@ -10,7 +10,6 @@ import (
 	"green500/validation/rules"
 )
 
-// printVerdict writes the verdict for a terminal.
 func printVerdict(out io.Writer, report *validation.Report) error {
 	w := &writer{out: out}
 	w.line("%s granted under methodology %s (claimed: %s)", report.GrantedLevel, report.Methodology, report.ClaimedLevel)
@@ -69,7 +68,6 @@ func printInterval(w *writer, report *validation.Report) {
 	w.line("  No interval can be stated. %s", strings.Join(report.Uncertainty.Missing, " "))
 }
 
-// printWayUp writes what is missing for the next level.
 func printWayUp(w *writer, report *validation.Report) {
 	if len(report.WayUp) == 0 {
 		return

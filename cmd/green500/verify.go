@@ -96,7 +96,6 @@ func (v verify) archive(proof crate.Proof) error {
 	return nil
 }
 
-// receipt says who received what and when.
 func (v verify) receipt(text []byte) error {
 	said, key, err := receipt.Read(v.Receipt, text)
 	if err != nil {
@@ -147,7 +146,6 @@ func (v verify) holdKey(key string) error {
 	return nil
 }
 
-// compare holds every file that a receipt names against what was given.
 func (v verify) compare(named []receipt.File) (result error) {
 	for _, file := range named {
 		if len(v.Files) == 0 {
@@ -178,7 +176,6 @@ const (
 	wordLacking = "not given"
 )
 
-// look says what became of a file.
 func (v verify) look(file receipt.File) (word string, err error) {
 	word = wordLacking
 	for _, given := range v.Files {
@@ -237,7 +234,6 @@ func withinZip(archive fs.FS, file receipt.File) (word string, err error) {
 	return wordLacking, nil
 }
 
-// within compares a file of a folder.
 func within(folder fs.FS, prefix string, file receipt.File) (word string, err error) {
 	name := slashed.Join(prefix, file.Name)
 	if !fs.ValidPath(name) {

@@ -15,7 +15,6 @@ import (
 	"green500/validation/power"
 )
 
-// all proves a whole installation.
 func (v verify) all(ctx context.Context) error {
 	if err := v.mustExist(); err != nil {
 		return err
@@ -50,7 +49,6 @@ func (v verify) inspect(ctx context.Context, s *store.Store) error {
 	return v.summary(parts)
 }
 
-// summary says what was looked at and how much of it is wrong.
 func (v verify) summary(parts []store.Inspected) error {
 	var wrong int64
 	v.said.Kind = "installation"
@@ -75,7 +73,6 @@ func (v verify) summary(parts []store.Inspected) error {
 	return nil
 }
 
-// earlier gives the records of an export that was taken before.
 func (v verify) earlier(visit func(audit.Record)) error {
 	export, err := readExport(v.Against, visit)
 	if err != nil {
@@ -96,7 +93,6 @@ func readExport(name string, visit func(audit.Record)) (audit.Export, error) {
 	return audit.ReadExport(name, file, visit)
 }
 
-// isExport reports whether a file begins as an export of the audit log does.
 func isExport(name string) bool {
 	file, err := os.Open(name)
 	if err != nil {

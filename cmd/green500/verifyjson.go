@@ -24,7 +24,6 @@ type verified struct {
 	Files      []verifiedFile `json:"files,omitempty"`   // that a receipt or an envelope names, or that were given
 }
 
-// verifiedPart is a part of an installation.
 type verifiedPart struct {
 	Part  string `json:"part"`
 	Count int64  `json:"count"`
@@ -39,7 +38,6 @@ type verifiedFile struct {
 	State  string `json:"state,omitempty"`
 }
 
-// file adds a file that a receipt names.
 func (v *verified) file(named receipt.File, state string) {
 	one := verifiedFile{Name: named.Name, SHA256: named.SHA256, State: state}
 	if named.HasSize() {

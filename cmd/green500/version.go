@@ -22,7 +22,6 @@ const unreleased = "devel"
 // built says which program this is. What is not known is empty.
 type built bill.Build
 
-// thisBuild is the program that runs.
 func thisBuild() built {
 	info, _ := debug.ReadBuildInfo() // without it only the stamp is known
 	return buildOf(stamped, info)
@@ -47,7 +46,6 @@ func buildOf(stamp string, info *debug.BuildInfo) built {
 	return b
 }
 
-// noted takes over what the compiler wrote into the program.
 func (b *built) noted(info *debug.BuildInfo) {
 	if v := info.Main.Version; v != "" && v != "(devel)" {
 		b.Version = v
@@ -80,13 +78,11 @@ func (b built) String() string {
 	return text + ", " + b.Go + " on " + b.Platform
 }
 
-// version says which program this is.
 type version struct {
 	Format string `default:"text" enum:"text,json,cyclonedx" help:"text, json, or cyclonedx: the components of the program, with versions and licences."`
 	Of     string `type:"existingfile" placeholder:"FILE" help:"With --format cyclonedx: describe another program of this release, such as that for another platform."`
 }
 
-// bill prints what the program is made of.
 func (v version) bill(out io.Writer) error {
 	b, info := thisBuild(), (*debug.BuildInfo)(nil)
 	var err error

@@ -10,7 +10,6 @@ import (
 	"green500/cmd/green500/watch"
 )
 
-// watchCommand follows a run while it is measured.
 type watchCommand struct {
 	watch.Flags `embed:""`
 }

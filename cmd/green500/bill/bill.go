@@ -44,7 +44,6 @@ type metadata struct {
 	Component part   `json:"component"`
 }
 
-// part is the program, or a module in it.
 type part struct {
 	Type       string     `json:"type"`
 	Ref        string     `json:"bom-ref"`

@@ -40,7 +40,6 @@ const (
 	senders     = 4                // at a time, one for an address
 )
 
-// sender sends what waits for webhooks.
 type sender struct {
 	hooks  webhooks.Webhooks
 	log    *slog.Logger
@@ -88,7 +87,6 @@ func (s sender) work(ctx context.Context) {
 	}
 }
 
-// one sends the next message and reports whether there was one.
 func (s sender) one(ctx context.Context) bool {
 	message, ok, err := s.hooks.Lease(ctx, leaseTerm)
 	if err != nil || !ok {

@@ -24,7 +24,6 @@ func special() []netip.Prefix {
 	return networks
 }
 
-// public reports whether everybody can reach an address.
 func public(address netip.Addr) bool {
 	address = address.Unmap()
 	in := func(network netip.Prefix) bool { return network.Contains(address) }

@@ -61,7 +61,6 @@ func oneEach(report *validation.Report) []rules.Finding {
 	return all
 }
 
-// sentences is what was found, and what to do about it.
 func sentences(f rules.Finding) string {
 	text := strings.TrimSpace(f.Message + " " + f.Remedy)
 	if f.Explained != "" {

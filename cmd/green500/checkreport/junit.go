@@ -91,7 +91,6 @@ func (s *testSuite) add(one testCase) {
 	}
 }
 
-// cases adds the test cases of a report.
 func (c Checked) cases(suite *testSuite) {
 	r := c.Report
 	suite.Properties = &propertyList{[]property{
@@ -108,7 +107,6 @@ func (c Checked) cases(suite *testSuite) {
 	}
 }
 
-// missing lists what the claimed level needs.
 func missing(r *validation.Report) string {
 	var lines []string
 	for _, next := range r.WayUp {

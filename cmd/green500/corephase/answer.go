@@ -29,7 +29,6 @@ func (c *Core) heading() string {
 	return fmt.Sprintf("Core phase by %s: %s to %s, %s", c.By, c.survey.Clock(core.Start.Time), c.survey.Clock(core.End.Time), core.Duration())
 }
 
-// result says what HPL solved.
 func (c *Core) result() string {
 	program := c.Program
 	if program == "" {

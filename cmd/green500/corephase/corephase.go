@@ -62,7 +62,6 @@ func (f Flags) Find(s *survey.Survey, zoned bool, open func(name string) (io.Rea
 	return c, err
 }
 
-// printed lays the core phase that the output prints over the log.
 func (f Flags) printed(c *Core, zoned bool) error {
 	in, err := Zone("--hpl-timezone", f.HPLTimezone)
 	if err != nil {
@@ -91,7 +90,6 @@ func (c *Core) problem(err error) error {
 	return err
 }
 
-// output reads the result that counts.
 func (f Flags) output(c *Core, open func(name string) (io.ReadCloser, error)) error {
 	file, err := open(f.HPL)
 	if err != nil {
@@ -116,7 +114,6 @@ func (c *Core) lay(core power.Span) {
 	c.Match, c.Near = &match, near
 }
 
-// stated is the core phase that the flags state; zero where they state none.
 func (f Flags) stated(zone *time.Location) (span power.Span, err error) {
 	if f.CoreStart == "" && f.CoreEnd == "" {
 		return span, nil

@@ -18,7 +18,6 @@ import (
 	"green500/validation/sample"
 )
 
-// seeding fills a store with the sample entries.
 type seeding struct {
 	store  *store.Store
 	clock  *Clock
@@ -164,7 +163,6 @@ func (c *Clock) Now() time.Time { return c.At }
 // Password is for accounts that exist only on the machine of a person who tries the program.
 const Password = "green500-demo"
 
-// accounts makes one account a role.
 func accounts(ctx context.Context, s *store.Store) (map[review.Role]store.User, error) {
 	names := map[review.Role]string{review.Submitter: "Sam Submitter", review.Reviewer: "Rina Reviewer", review.Editor: "Edda Editor", review.Admin: "Ada Admin"}
 	made := map[review.Role]store.User{}

@@ -96,7 +96,6 @@ main > section { margin-bottom: 28px; }
 .digest { font-family: var(--mono); }
 `
 
-// styles are the style sheets of the page, one after the other.
 func styles() (string, error) {
 	var all strings.Builder
 	for _, name := range submissionpage.EvidenceAssets() {

@@ -50,7 +50,6 @@ func newSeries(of labels) *series {
 	return &series{of, key.String()}
 }
 
-// sample is a reading as the server wrote it.
 type sample struct {
 	series *series
 	at     int64 // nanoseconds since 1970
@@ -64,7 +63,6 @@ type facts struct {
 	answers [][]byte
 }
 
-// source is a server with readings.
 type source interface {
 	// page returns the answer to a request as it is, and the address of the rest of it. errTooMuch asks for shorter spans.
 	page(ctx context.Context, r request) (answer []byte, next string, err error)
@@ -143,7 +141,6 @@ func Fetch(ctx context.Context, f Flags, env Environment) (*Result, error) {
 	return result, write(f, src, kept, result, env)
 }
 
-// write writes the log and its import settings from the answers.
 func write(f Flags, src source, kept *folder, result *Result, env Environment) error {
 	result.Pages = len(kept.state.Pages)
 	written, err := writeLog(src, kept, result.Log)
@@ -160,7 +157,6 @@ func write(f Flags, src source, kept *folder, result *Result, env Environment) e
 
 func stamp(at time.Time) string { return at.UTC().Format(time.RFC3339Nano) }
 
-// fetchFacts asks once what the series is.
 func fetchFacts(ctx context.Context, src source, kept *folder) error {
 	if kept.state.Described {
 		return nil
@@ -172,7 +168,6 @@ func fetchFacts(ctx context.Context, src source, kept *folder) error {
 	return kept.describe(known)
 }
 
-// fetchPages asks for what is pending, in order.
 func fetchPages(ctx context.Context, src source, kept *folder, env Environment) error {
 	samples := 0
 	for _, p := range kept.state.Pages {

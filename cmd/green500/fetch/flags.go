@@ -128,7 +128,6 @@ func (f Flags) address() (*url.URL, error) {
 // whole reports whether spans mean nothing to the server: a report is taken as it is, with all that it has.
 func (f Flags) whole() bool { return f.Source == "redfish" }
 
-// pages are the requests for a time.
 func (f Flags) pages(of span) []request {
 	if f.whole() {
 		return []request{{span: of}}
@@ -144,7 +143,6 @@ func (f Flags) pages(of span) []request {
 	return pending
 }
 
-// identity is what the flags ask for.
 func (f Flags) identity(whole span) identity {
 	asked := identity{Source: f.Source, Address: strings.TrimRight(f.URL, "/"), span: whole}
 	for _, one := range []struct{ name, value string }{
@@ -161,7 +159,6 @@ func (f Flags) identity(whole span) identity {
 	return asked
 }
 
-// tags are those of the flags.
 func (f Flags) tags() ([][2]string, error) {
 	var tags [][2]string
 	for _, one := range f.Tag {
@@ -174,7 +171,6 @@ func (f Flags) tags() ([][2]string, error) {
 	return tags, nil
 }
 
-// need refuses flags that a source needs and that are missing.
 func need(source string, flags ...[2]string) error {
 	var missing []error
 	for _, one := range flags {
@@ -190,7 +186,6 @@ func need(source string, flags ...[2]string) error {
 
 var notInName = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
-// logName is the name of the log in the folder.
 func (f Flags) logName() string { return f.name() + ".csv" }
 
 func (f Flags) name() string {
@@ -205,7 +200,6 @@ func (f Flags) name() string {
 	return name
 }
 
-// authority reads the certificate of --ca.
 func (f Flags) authority() ([]byte, error) {
 	text, err := os.ReadFile(f.CA)
 	if errors.Is(err, os.ErrNotExist) {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -51,7 +52,6 @@ type identity struct {
 	span
 }
 
-// evidence is an answer as it came.
 type evidence struct {
 	File   string `json:"file"`
 	Bytes  int    `json:"bytes"`
@@ -65,7 +65,6 @@ type page struct {
 	LeftOut int `json:"left_out,omitempty"`
 }
 
-// folder is where a fetch is kept.
 type folder struct {
 	path  string
 	state manifest
@@ -104,7 +103,6 @@ func mustJSON(v any) []byte {
 	return text
 }
 
-// verify checks that the answers are as they came.
 func (f *folder) verify() error {
 	for _, one := range f.state.Facts {
 		if _, err := f.read(one); err != nil {
@@ -119,7 +117,6 @@ func (f *folder) verify() error {
 	return nil
 }
 
-// read returns an answer as it came.
 func (f *folder) read(e evidence) ([]byte, error) {
 	name := filepath.Join(f.path, evidenceName, filepath.Base(e.File))
 	answer, err := os.ReadFile(name)
@@ -134,12 +131,10 @@ func digest(answer []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// keep writes an answer.
 func (f *folder) keep(name string, answer []byte) (evidence, error) {
 	return evidence{File: name, Bytes: len(answer), SHA256: digest(answer)}, writeFile(filepath.Join(f.path, evidenceName, name), answer)
 }
 
-// describe keeps what the server says of the series.
 func (f *folder) describe(known facts) error {
 	for i, answer := range known.answers {
 		kept, err := f.keep(fmt.Sprintf("facts-%d.json", i+1), answer)
@@ -201,8 +196,15 @@ func (f *folder) save() error {
 	return writeFile(filepath.Join(f.path, evidenceName, manifestName), append(text, '\n'))
 }
 
-// writeFile writes a file so that it is there as a whole or as it was.
-func writeFile(name string, text []byte) (err error) {
+func writeFile(name string, text []byte) error {
+	return replace(name, func(out io.Writer) error {
+		_, err := out.Write(text)
+		return err
+	})
+}
+
+// replace writes a file so that it is there as a whole or as it was.
+func replace(name string, write func(io.Writer) error) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(name), ".fetch-")
 	if err != nil {
 		return err
@@ -212,8 +214,7 @@ func writeFile(name string, text []byte) (err error) {
 			err = errors.Join(err, os.Remove(file.Name()))
 		}
 	}()
-	_, failed := file.Write(text)
-	if err := errors.Join(failed, file.Sync(), file.Close(), os.Chmod(file.Name(), ownFile)); err != nil {
+	if err := errors.Join(write(file), file.Sync(), file.Close(), os.Chmod(file.Name(), ownFile)); err != nil {
 		return err
 	}
 	return os.Rename(file.Name(), name)

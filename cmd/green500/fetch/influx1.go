@@ -13,7 +13,6 @@ import (
 	"green500/validation/power"
 )
 
-// influx is InfluxDB of either version.
 type influx struct {
 	web   *transport
 	flags Flags
@@ -45,7 +44,6 @@ func (f Flags) influx1(web *transport) (source, error) {
 	return s, nil
 }
 
-// quoteInflux quotes an identifier.
 func quoteInflux(name string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(name) + `"`
 }
@@ -74,7 +72,6 @@ func (s *influx1) page(ctx context.Context, r request) ([]byte, string, error) {
 	return answer.body, "", nil
 }
 
-// influxResults is an answer to InfluxQL.
 type influxResults struct {
 	Error   string `json:"error"`
 	Results []struct {
@@ -89,7 +86,6 @@ type influxResults struct {
 	} `json:"results"`
 }
 
-// partial reports whether the server left out the rest.
 func (a influxResults) partial() bool {
 	for _, one := range a.Results {
 		if one.Partial {
@@ -142,7 +138,6 @@ func (s *influx1) decode(answer []byte, each func(sample)) error {
 	return nil
 }
 
-// influxSample reads a row of a time in nanoseconds and a value.
 func influxSample(row []any) (s sample, err error) {
 	if len(row) != 2 {
 		return s, fmt.Errorf("a row has %d cells", len(row))

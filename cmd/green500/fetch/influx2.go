@@ -14,7 +14,6 @@ import (
 	"time"
 )
 
-// influx2 is InfluxDB 2, which is asked in Flux.
 type influx2 struct {
 	influx
 	tags [][2]string

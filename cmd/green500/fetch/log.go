@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -35,7 +33,6 @@ func valueOf(text string) (value float64, ok bool) {
 	return value, err == nil
 }
 
-// written is what a log holds.
 type written struct {
 	columns []string // that identify instruments
 	same    labels   // what all series have in common
@@ -45,32 +42,20 @@ type written struct {
 	leftOut int
 }
 
-// maxSeries bounds how many series a log may hold.
 const maxSeries = 100_000
 
 // writeLog writes the log from the answers, in their order, so that a fetch that was interrupted gives the same file.
-func writeLog(src source, kept *folder, name string) (w *written, err error) {
-	w, err = surveyAnswers(src, kept)
+func writeLog(src source, kept *folder, name string) (*written, error) {
+	w, err := surveyAnswers(src, kept)
 	if err != nil || w.samples == 0 {
 		return w, err
 	}
-	file, err := os.CreateTemp(filepath.Dir(name), ".fetch-")
-	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(file.Name()))
-		}
-	}()
-	buffered := bufio.NewWriterSize(file, 1<<16)
-	if err := errors.Join(w.rows(src, kept, buffered), buffered.Flush(), file.Close(), os.Chmod(file.Name(), ownFile)); err != nil {
-		return nil, err
-	}
-	return w, os.Rename(file.Name(), name)
+	return w, replace(name, func(out io.Writer) error {
+		buffered := bufio.NewWriterSize(out, 1<<16)
+		return errors.Join(w.rows(src, kept, buffered), buffered.Flush())
+	})
 }
 
-// eachAnswer passes on the readings of all answers.
 func eachAnswer(src source, kept *folder, each func(sample) error) error {
 	newest := newest{}
 	for _, one := range kept.state.Pages {

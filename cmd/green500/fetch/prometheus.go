@@ -109,7 +109,6 @@ func unix(at time.Time) string {
 	return fmt.Sprintf("%d.%03d", at.Unix(), at.Nanosecond()/int(time.Millisecond))
 }
 
-// promAnswer is an answer of the HTTP API.
 type promAnswer struct {
 	Status   string   `json:"status"`
 	Warnings []string `json:"warnings"`
@@ -172,7 +171,6 @@ func (p *prometheus) check(one promSeries) error {
 	return nil
 }
 
-// promSample reads a pair of a time in seconds and a value in quotes.
 func promSample(raw json.RawMessage) (s sample, err error) {
 	var pair [2]json.RawMessage
 	if err := json.Unmarshal(raw, &pair); err != nil {
@@ -204,7 +202,6 @@ func nanoseconds(text string) (int64, error) {
 	return time.UnixMilli(int64(value*1e3 + 0.5)).UnixNano(), nil
 }
 
-// promMetadata is what the server says of metrics.
 type promMetadata struct {
 	Data map[string][]struct{ Type, Unit string } `json:"data"`
 }

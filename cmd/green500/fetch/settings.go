@@ -18,7 +18,6 @@ import (
 	"green500/validation/tracefile"
 )
 
-// unitWords are the units that servers write as words.
 var unitWords = map[string]power.Unit{
 	"watt": "W", "watts": "W", "kilowatts": "kW", "milliwatts": "mW", "microwatts": "uW",
 	"joule": "J", "joules": "J", "kilojoules": "kJ", "microjoules": "uJ", "kilowatt hours": "kWh", "kilowatthours": "kWh", "w.h": "Wh", "kw.h": "kWh",
@@ -108,7 +107,6 @@ func settingsText(f Flags, state manifest, w *written, result *Result, s *survey
 	return append([]byte(heading(state, w, result)), body...), err
 }
 
-// heading says in comments where the log is from.
 func heading(state manifest, w *written, result *Result) string {
 	lines := []string{
 		fmt.Sprintf("Import settings of %s, to be merged into submission.yaml.", filepath.Base(result.Log)),

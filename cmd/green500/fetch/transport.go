@@ -79,7 +79,6 @@ func (t *transport) sameServer(next *http.Request, followed []*http.Request) err
 	return nil
 }
 
-// authorise sets the header that the source wants.
 func (f Flags) authorise(h http.Header) {
 	switch {
 	case f.Token != "" && f.Source == "influxdb2":
@@ -104,7 +103,6 @@ type call struct {
 	accept       string
 }
 
-// reply is an answer with its state.
 type reply struct {
 	status int
 	body   []byte
@@ -139,7 +137,6 @@ func busy(status int) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusBadGateway || status == http.StatusServiceUnavailable || status == http.StatusGatewayTimeout
 }
 
-// slowly waits until the next request may be sent.
 func (t *transport) slowly(ctx context.Context) error {
 	now := t.env.Now()
 	if wait := t.pause - now.Sub(t.last); wait > 0 && !t.last.IsZero() {

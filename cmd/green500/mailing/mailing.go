@@ -64,7 +64,6 @@ const (
 	mailInterval = 2 * time.Second  // between looks into the outbox
 )
 
-// postman sends what is in the outbox.
 type postman struct {
 	store  *store.Store
 	log    *slog.Logger
@@ -167,7 +166,6 @@ func (p postman) work(ctx context.Context) {
 	}
 }
 
-// one sends the next message and reports whether there was one.
 func (p postman) one(ctx context.Context) bool {
 	posted, ok, err := p.store.Lease(ctx, leaseTerm)
 	if err != nil || !ok {

@@ -46,7 +46,6 @@ func (g *gathering) Write(line []byte) (int, error) {
 	return len(line), g.write()
 }
 
-// flush writes what was gathered.
 func (g *gathering) flush() error {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()

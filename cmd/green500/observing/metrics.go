@@ -67,7 +67,6 @@ func (m *metrics) step(ctx context.Context, name string) (context.Context, func(
 	}
 }
 
-// watch adds what a store knows.
 func (m *metrics) watch(of *store.Store, log *slog.Logger) {
 	m.registry.MustRegister(waiting{of, log})
 }
@@ -159,7 +158,6 @@ func (w waiting) Collect(metrics chan<- prometheus.Metric) {
 	}
 }
 
-// installation exports what the installation knows of its backups and its mail.
 func (w waiting) installation(ctx context.Context, tell teller) error {
 	known, err := w.store.Installation(ctx)
 	if err != nil {

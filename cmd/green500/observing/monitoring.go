@@ -48,7 +48,6 @@ func (m Monitoring) Run(out io.Writer) error {
 	return nil
 }
 
-// writeNew writes a file that must not be there.
 func writeNew(name string, text []byte) error {
 	const readable = 0o644
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, readable)

@@ -54,7 +54,6 @@ func (t tracing) tracer(ctx context.Context, version string, log *slog.Logger) (
 	return &tracer{provider: provider, tracer: provider.Tracer("green500")}, nil
 }
 
-// stop sends what was not sent yet.
 func (t *tracer) stop(log *slog.Logger) {
 	const patience = 5 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

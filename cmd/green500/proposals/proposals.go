@@ -82,7 +82,6 @@ func series(e *power.Entry, path string) *power.Series {
 // settingsFields are the import settings, in the order of the document.
 var settingsFields = []string{"time", "value", "quantity", "unit", "timezone", "stamp", "instruments", "where", "time_format", "time_unit", "date_order", "decimal", "counts"}
 
-// of asks the logs of the series that have problems.
 func of(doc *bundle.Document, problems power.InputErrors, scratch canonical.Scratch) ([]Proposal, error) {
 	var all []Proposal
 	for i := range doc.Entry.Series {
@@ -206,7 +205,6 @@ func proposal(field string, given tracefile.ImportSettings, likeliest tracefile.
 	return p, p.YAML != ""
 }
 
-// alone are the settings of one field.
 func alone(field string, all tracefile.ImportSettings) (one tracefile.ImportSettings) {
 	from, to := reflect.ValueOf(all), reflect.ValueOf(&one).Elem()
 	for i := range from.NumField() {

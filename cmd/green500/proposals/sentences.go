@@ -30,7 +30,6 @@ func told(doc *bundle.Document, problems power.InputErrors, found []Proposal) er
 	return placed
 }
 
-// answers reports whether a proposal is about what a problem is about.
 func (f Proposal) answers(p *power.InputError) bool {
 	return p.Field == f.Path || (p.File == f.Log || slices.Contains(f.parts, p.File)) && p.Field == f.Field
 }

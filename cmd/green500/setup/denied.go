@@ -27,7 +27,6 @@ func DeniedFolder(err error, folder string) error {
 	}
 }
 
-// within reports whether a path is a folder, or lies in it.
 func within(path, folder string) bool {
 	inside, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(inside)

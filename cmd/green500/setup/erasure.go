@@ -40,7 +40,6 @@ func (e Erasure) Erase(ctx context.Context, s *store.Store, out io.Writer) error
 	return err
 }
 
-// account is that of an email address or a number.
 func (e Erasure) account(ctx context.Context, s *store.Store) (store.User, error) {
 	number, err := strconv.ParseInt(e.Account, 10, 64)
 	if err != nil {

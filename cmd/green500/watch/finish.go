@@ -117,7 +117,6 @@ func seconds(s power.Span) power.Span {
 	return power.NewSpan(s.Start.Truncate(time.Second), s.End.Truncate(time.Second))
 }
 
-// evidence copies the files beside the document that it names.
 func (w *watching) evidence(entry *power.Entry) error {
 	if w.planned.plan != nil {
 		return nil
@@ -154,7 +153,6 @@ func copyFile(from, to string) error {
 	return os.WriteFile(to, text, ownFile)
 }
 
-// grade grades the bundle as check does.
 func (w *watching) grade(r *Result) error {
 	read, err := bundle.Open(os.DirFS(w.flags.Output), w.env.Scratch)
 	var problems power.InputErrors

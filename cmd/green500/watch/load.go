@@ -109,7 +109,6 @@ func scaled(watts []float64) []float64 {
 	return watts
 }
 
-// spread takes some of very many instruments, from all over them.
 func spread(all []*Instrument) []*Instrument {
 	if len(all) <= mostInstruments {
 		return all

@@ -38,7 +38,6 @@ func atTheEnd() []string {
 	}
 }
 
-// underLoad are the rules that need the power under load.
 func underLoad() []string { return []string{"machine-fraction", "node-sets"} }
 
 // warnings are the rules that affect no level, and whose finding somebody can act on while the run goes on.

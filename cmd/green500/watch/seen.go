@@ -94,7 +94,6 @@ func (r *Recording) Add(readings []fetch.Reading, arrived time.Time) {
 // mostLate bounds how late readings may arrive before their instrument counts as silent, in intervals.
 const mostLate = 30
 
-// most is how many readings the instrument with most of them has.
 func (r *Recording) most() int {
 	most := 0
 	for _, i := range r.Instruments {
@@ -120,7 +119,6 @@ func (i *Instrument) settle() {
 	i.usual, i.settled = steps[len(steps)/2], len(i.at) >= usualSteps
 }
 
-// stepsOf are the times between readings from one place on to before another.
 func (i *Instrument) stepsOf(from, to int) []time.Duration {
 	var steps []time.Duration
 	for k := max(from, 0) + 1; k < to; k++ {
@@ -129,7 +127,6 @@ func (i *Instrument) stepsOf(from, to int) []time.Duration {
 	return steps
 }
 
-// gapAfter reports whether readings are missing after an instant.
 func (i *Instrument) gapAfter(before time.Time) bool {
 	first, _ := slices.BinarySearch(i.at, before.UnixNano())
 	limit := time.Duration(methodology.LongestStepOfInterval * float64(i.usual))
@@ -165,7 +162,6 @@ func (r *Recording) interval() time.Duration {
 	return assumedInterval
 }
 
-// compute reports whether the source measures compute nodes.
 func (r *Recording) compute() bool { return r.Series.Covers.Subsystem == power.Compute }
 
 // trace is the readings from a place on, with values as a trace holds them. It does not change when more readings come.
@@ -177,7 +173,6 @@ func (r *Recording) trace(i *Instrument, from int) *power.Trace {
 	return power.NewTrace(i.Name, r.Series.Quantity, i.at[from:n:n], i.steps[from:n:n])
 }
 
-// since is the place of the first reading from an instant on.
 func (i *Instrument) since(at time.Time) int {
 	first, _ := slices.BinarySearch(i.at, at.UnixNano())
 	return first
@@ -203,7 +198,6 @@ func (s *Seen) measurement(from time.Time, core power.Span) *power.Measurement {
 	return m
 }
 
-// known are the recordings with readings whose unit is known.
 func (s *Seen) known() []*Recording {
 	return slices.DeleteFunc(slices.Clone(s.Sources), func(r *Recording) bool { return r.Series.Unit == "" || len(r.Instruments) == 0 })
 }
@@ -225,7 +219,6 @@ func (s *Seen) newest() time.Time {
 	return all[len(all)/2]
 }
 
-// interval is the longest usual interval of the sources.
 func (s *Seen) interval() time.Duration {
 	var longest time.Duration
 	for _, r := range s.Sources {

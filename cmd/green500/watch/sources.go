@@ -16,7 +16,6 @@ import (
 	"green500/validation/power"
 )
 
-// sourceFile is the file that names what to fetch.
 type sourceFile struct {
 	Sources []Source `json:"sources"`
 }
@@ -56,7 +55,6 @@ const Example = `sources:
     instruments: 128
 `
 
-// kinds are the sources that fetch knows.
 func kinds() []string { return []string{"prometheus", "influxdb1", "influxdb2", "redfish"} }
 
 // readSources reads the file. All its problems are power.InputErrors with their lines.
@@ -128,7 +126,6 @@ func (s Source) step() (time.Duration, error) {
 	return time.ParseDuration(s.Step)
 }
 
-// flags are those with which fetch would fetch the source.
 func (s Source) flags(f Flags) fetch.Flags {
 	flags := fetch.Defaults()
 	flags.Source, flags.URL, flags.Output = s.Source, s.URL, filepath.Join(f.Output, s.Name)
@@ -140,7 +137,6 @@ func (s Source) flags(f Flags) fetch.Flags {
 	return flags
 }
 
-// covers is the part of the machine that the source measures.
 func (s Source) covers() power.Covers {
 	return power.Covers{Subsystem: s.Subsystem, NodeSet: s.NodeSet}
 }

@@ -31,7 +31,6 @@ const (
 	After  = "after the load"
 )
 
-// status puts together what is known.
 func (w *watching) status(faults []Fault) Status {
 	s := Status{
 		At: w.seen.Now, Methodology: w.planned.entry.Methodology, Level: w.planned.entry.ClaimedLevel, Phase: Before, Idle: w.load.Rest.Duration().Seconds(),
@@ -85,7 +84,6 @@ func (t *teller) begin(w *watching) error {
 // toldEvery is how often a program is told what is known if nothing changes.
 const toldEvery = time.Minute
 
-// tell says what began and what ended.
 func (t *teller) tell(w *watching, faults []Fault) error {
 	s := w.status(faults)
 	lines := t.changes(s)
@@ -107,7 +105,6 @@ func (t *teller) tell(w *watching, faults []Fault) error {
 	return nil
 }
 
-// changes are lines on what is new.
 func (t *teller) changes(s Status) []string {
 	var lines []string
 	if s.Phase != t.phase && (t.phase != "" || s.Phase != Before) {
@@ -153,7 +150,6 @@ func (t *teller) requirements(s Status) []string {
 	return lines
 }
 
-// line is the status in one line.
 func (s Status) line() string {
 	line := s.At.Format(time.TimeOnly) + "  " + s.Phase
 	if s.Since != nil {

@@ -52,7 +52,6 @@ type Result struct {
 	Reason error              // why not
 }
 
-// watching is a watch that goes on.
 type watching struct {
 	flags   Flags
 	env     Environment
@@ -100,7 +99,6 @@ func Watch(ctx context.Context, f Flags, env Environment) (*Result, error) {
 	return result, w.teller.end(w, result)
 }
 
-// begin reads what is planned, and opens the sources.
 func begin(f Flags, env Environment) (*watching, error) {
 	now := env.Now()
 	w := &watching{flags: f, env: env, teller: teller{out: env.Out, show: env.Show, json: f.Format == "json"}}
@@ -181,7 +179,6 @@ func (w *watching) follow(from time.Time) error {
 	return nil
 }
 
-// ofSource says which source an error is of.
 func ofSource(k int, err error) error {
 	var one *power.InputError
 	if errors.As(err, &one) {
@@ -198,7 +195,6 @@ const askedAgain = time.Minute
 // readingsToRead is how many readings of an instrument it takes to know the unit of a source.
 const readingsToRead = 3
 
-// look reads what is new, and says what changed.
 func (w *watching) look(ctx context.Context, now time.Time) error {
 	w.seen.Now = now
 	for k, feed := range w.feeds {
@@ -231,7 +227,6 @@ func problemOf(err error) string {
 	return err.Error()
 }
 
-// understand finds out how a source is read, once it has readings enough.
 func (w *watching) understand(ctx context.Context, k int, now time.Time) error {
 	r := w.seen.Sources[k]
 	if r.Series.Unit != "" || r.most() < max(readingsToRead, 2*r.tried) {
@@ -297,7 +292,6 @@ func (w *watching) pause(since time.Time) time.Duration {
 	return time.Duration(float64(w.env.Now().Sub(since)) / gradedOfTime)
 }
 
-// every is the time between two looks.
 func (w *watching) every() time.Duration {
 	if w.flags.Every > 0 {
 		return w.flags.Every
