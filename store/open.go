@@ -14,11 +14,7 @@ import (
 	"green500/store/database"
 	"green500/store/secret"
 	"green500/validation/bounded"
-	"green500/validation/power"
 )
-
-// chartMemory is what is remembered of readings that were drawn, in bytes: a trace of a million readings takes three million.
-const chartMemory = 32 << 20
 
 // Open connects to the database and brings its schema up to date. It fails where the database
 // cannot be reached, or was made by a newer version of the program or one before 1.0.
@@ -40,7 +36,6 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		sealedKinds: sealedKinds(),
 		db:          db,
 		blobs:       config.Blobs,
-		chartMemory: power.NewBlockCache(chartMemory),
 		clock:       config.Now,
 		notice:      config.Notice,
 		fieldName:   config.FieldName,

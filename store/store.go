@@ -19,7 +19,6 @@ import (
 	"green500/store/database"
 	"green500/store/secret"
 	"green500/validation/bounded"
-	"green500/validation/power"
 )
 
 // Config is what a store needs. Now, Log, Trace and Notice may be nil.
@@ -40,9 +39,8 @@ type Store struct {
 	sealedKinds map[string]sealedKind // of rows whose digests the audit log holds
 	db          *database.DB
 	blobs       blobs.Blobs
-	chartMemory *power.BlockCache // of their readings
-	secret      *secret.Key       // nil if it is missing
-	locked      error             // why it is missing
+	secret      *secret.Key // nil if it is missing
+	locked      error       // why it is missing
 	clock       func() time.Time
 	notice      func(Notice) Mail
 	fieldName   func(path string) string

@@ -70,9 +70,6 @@ func (s *readingsCache) openBlob(blob SeriesBlob) (*canonical.Readings, error) {
 	if err != nil {
 		return nil, errors.Join(s.ctx.Err(), opened.Close())
 	}
-	for i, trace := range traces {
-		trace.CacheBlocks(s.store.chartMemory, blob.Digest, i)
-	}
 	s.open = append(s.open, opened)
 	s.series = append(s.series, blob)
 	notes, choices := leftout.SplitNotes(blob.Notes)
