@@ -7,8 +7,6 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/hashed"
 	"green500/validation/tracefile/internal/input"
-	"green500/validation/tracefile/internal/table"
-	"green500/validation/tracefile/internal/timestamp"
 )
 
 // Line is a line as the tool of a log sees it.
@@ -38,9 +36,8 @@ type captureLayout struct {
 	Place          timesPlace
 	Captures       int // that begin there
 	hosts          hostList
-	undated        bool             // the times are times of day
-	dating         timestamp.Dating // of the times
-	Unrecognised   string           // the first line that is not of the tool and states nothing
+	times          LogTimes
+	Unrecognised   string // the first line that is not of the tool and states nothing
 	UnrecognisedAt int
 }
 
@@ -100,7 +97,7 @@ func (l *captureLayout) look(one Line, text string, number int, host string, eve
 		l.hosts.add(host)
 	}
 	if c.Time != "" {
-		l.dates(c.Time)
+		l.times.Add([]byte(c.Time))
 		*events = append(*events, captureEvent{host: host})
 	}
 	if one.Begins {
@@ -111,11 +108,6 @@ func (l *captureLayout) look(one Line, text string, number int, host string, eve
 		*events = append(*events, captureEvent{true, host, one.Repeat})
 	}
 	return host
-}
-
-func (l *captureLayout) dates(time string) {
-	l.undated = l.undated || table.KindOf([]byte(time)) == table.DayTime
-	l.dating.Add([]byte(time))
 }
 
 // placeOf returns where the times are by what comes first, and by whether another follows it.

@@ -3,7 +3,6 @@ package capture
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -136,11 +135,7 @@ func (s *Sheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error
 	if s.row.Time == "" && s.row.NoTime != nil {
 		return 0, s.row.NoTime
 	}
-	clock, fresh := s.Clocks.Find(column, as)
-	if fresh {
-		clock.Undated = s.Layout.undated
-		clock.Calendar.Among = cmp.Or(timestamp.OrdersNamed(as.DateOrder), s.Layout.dating.Orders())
-	}
+	clock := s.Layout.times.Clock(&s.LineSheet, column, as)
 	text, f := s.Text(column)
 	if f != nil {
 		return 0, timestamp.UnreadableTime(nil)

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"time"
@@ -25,6 +26,28 @@ func LineTime(text string) (string, bool) {
 		return m[1], true
 	}
 	return timestamp.WrittenDate(text)
+}
+
+// LogTimes is what all times of a log show together: whether they are times of day, and in which order day and month stand.
+type LogTimes struct {
+	undated bool
+	dating  timestamp.Dating
+}
+
+// Add takes a time.
+func (l *LogTimes) Add(time []byte) {
+	l.undated = l.undated || table.KindOf(time) == table.DayTime
+	l.dating.Add(time)
+}
+
+// Clock returns that of a column, which reads as the whole log asks.
+func (l *LogTimes) Clock(of *table.LineSheet, column int, as timestamp.Timing) *timestamp.Clock {
+	clock, fresh := of.Clocks.Find(column, as)
+	if fresh {
+		clock.Undated = l.undated
+		clock.Calendar.Among = cmp.Or(timestamp.OrdersNamed(as.DateOrder), l.dating.Orders())
+	}
+	return clock
 }
 
 // MaxDateLine bounds what may be a time, in bytes.

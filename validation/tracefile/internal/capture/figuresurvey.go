@@ -7,14 +7,12 @@ import (
 	"green500/validation/tracefile/internal/hashed"
 	"green500/validation/tracefile/internal/input"
 	"green500/validation/tracefile/internal/table"
-	"green500/validation/tracefile/internal/timestamp"
 )
 
 type figureSurvey struct {
 	timesAfter bool
 	timeless   bool // lines with power stand before the first time, which is beside its own
-	undated    bool
-	dating     timestamp.Dating
+	log        LogTimes
 	names      []string // of columns, in the order in which they stand
 	means      map[string]Figure
 	repeated   map[string]bool // names that stand several times in a row
@@ -90,7 +88,11 @@ func (s *figureSurvey) sort(l *FigureLine, path string, row map[string]bool) {
 
 func (s *figureSurvey) look(line []byte, l *FigureLine) {
 	if l.Time != "" {
-		s.lookAtTime(l.Time)
+		s.times++
+		if l.Time != s.last {
+			s.instants, s.last = s.instants+1, l.Time
+		}
+		s.log.Add([]byte(l.Time))
 	}
 	named := len(l.Figures) > 1 || slices.ContainsFunc(l.Figures, func(f Figure) bool { return f.Signed })
 	cut := bytes.ContainsAny(line, ",;|\t")
@@ -114,15 +116,6 @@ func (s *figureSurvey) place(timed bool) {
 	case s.times == 1 && timed: // those before have none, as of a script that did not write it yet
 		s.timeless, s.timesAfter = s.timesAfter, false
 	}
-}
-
-func (s *figureSurvey) lookAtTime(time string) {
-	s.times++
-	if time != s.last {
-		s.instants, s.last = s.instants+1, time
-	}
-	s.undated = s.undated || table.KindOf([]byte(time)) == table.DayTime
-	s.dating.Add([]byte(time))
 }
 
 func (s *figureSurvey) addFigure(row map[string]bool, path string, f *Figure) {

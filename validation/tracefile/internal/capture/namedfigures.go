@@ -2,7 +2,6 @@ package capture
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -235,9 +234,8 @@ func (n *namedFigures) Number(column int) (float64, *celltext.Error) {
 
 // Instant reads times as the calendar of the whole log asks.
 func (n *namedFigures) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
-	if clock, fresh := n.Clocks.Find(column, as); fresh && column == 0 {
-		clock.Undated = n.survey.undated
-		clock.Calendar.Among = cmp.Or(timestamp.OrdersNamed(as.DateOrder), n.survey.dating.Orders())
+	if column == 0 {
+		n.survey.log.Clock(&n.LineSheet, column, as)
 	}
 	return n.LineSheet.Instant(column, as)
 }

@@ -162,17 +162,16 @@ func (g *cockpitGroup) unit(j *JSONReader) error {
 		return err
 	}
 	if c != '{' {
-		text, err := j.Scalar()
-		g.base = string(unquoted(text))
+		g.base, err = j.text()
 		return err
 	}
 	return j.Object(func(member string) error {
-		text, err := j.Scalar()
+		text, err := j.text()
 		switch member {
 		case "base":
-			g.base = string(unquoted(text))
+			g.base = text
 		case "prefix":
-			g.prefix = string(unquoted(text))
+			g.prefix = text
 		}
 		return err
 	})
@@ -180,20 +179,14 @@ func (g *cockpitGroup) unit(j *JSONReader) error {
 
 func (c *clusterCockpit) one(j *JSONReader, group int) error {
 	s := cockpitSeries{group: group, data: -1}
-	err := j.Object(func(member string) error {
+	err := j.Object(func(member string) (err error) {
 		switch member {
-		case "hostname", "id":
-			text, err := j.Scalar()
-			if err != nil {
-				return err
-			}
-			c.quantityNamed += len(text)
-			if member == "id" {
-				s.id = string(unquoted(text))
-			} else {
-				s.host = string(unquoted(text))
-			}
-			return nil
+		case "hostname":
+			s.host, err = j.text()
+			return err
+		case "id":
+			s.id, err = j.text()
+			return err
 		case "data":
 			if _, err := j.peek(); err != nil {
 				return err
@@ -205,6 +198,7 @@ func (c *clusterCockpit) one(j *JSONReader, group int) error {
 	if err != nil {
 		return err
 	}
+	c.quantityNamed += len(s.host) + len(s.id)
 	if len(c.series) == maxCockpitSeries || c.quantityNamed > maxCockpitText {
 		return j.Refuse(0, "", fmt.Sprintf("has more than %d series", maxCockpitSeries), "keep the metrics of power and energy only")
 	}

@@ -192,6 +192,12 @@ func (j *JSONReader) Scalar() ([]byte, error) {
 	return text, err
 }
 
+// text returns a string without its quotes, or else what Scalar does.
+func (j *JSONReader) text() (string, error) {
+	scalar, err := j.Scalar()
+	return string(unquoted(scalar)), err
+}
+
 // token returns a string with its quotes, or what else stands up to the next sign. It is not held if nobody looks at it.
 func (j *JSONReader) token(hold bool) ([]byte, error) {
 	c, err := j.peek()

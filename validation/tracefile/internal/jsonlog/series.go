@@ -153,11 +153,11 @@ func (s *jsonSeries) object(j *JSONReader) error {
 }
 
 func (s *jsonSeries) part(j *JSONReader) error {
-	name, err := j.Scalar()
+	name, err := j.text()
 	if err == nil && len(s.parts) == table.MaxColumns {
 		err = s.Refuse(0, "", "has a series of too many columns", "ask for fewer fields")
 	}
-	s.parts = append(s.parts, string(unquoted(name)))
+	s.parts = append(s.parts, name)
 	return err
 }
 

@@ -68,14 +68,14 @@ func (w *seriesWalk) resultType() error {
 func (w *seriesWalk) labels(filed string) error {
 	var labels []label
 	err := w.Object(func(name string) error {
-		value, err := w.Scalar()
+		value, err := w.text()
 		if err != nil {
 			return err
 		}
 		if len(labels) == MaxLabels {
 			return w.Refuse(0, "", fmt.Sprintf("has a series with more than %d labels", MaxLabels), "ask for fewer labels")
 		}
-		labels = append(labels, label{name, string(unquoted(value))})
+		labels = append(labels, label{name, value})
 		return nil
 	})
 	if err != nil {

@@ -2,12 +2,12 @@ package linelog
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 
+	"green500/validation/tracefile/internal/capture"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
 	"green500/validation/tracefile/internal/input"
@@ -43,8 +43,8 @@ func IsAfterburner(head []byte) bool {
 
 type afterburner struct {
 	table.LineSheet
-	order  []int // the column of each cell of a row; 0, that of the times, for those that the first names do not have
-	dating timestamp.Dating
+	order []int // the column of each cell of a row; 0, that of the times, for those that the first names do not have
+	times capture.LogTimes
 }
 
 // OpenAfterburner opens a hardware monitoring log of MSI Afterburner.
@@ -54,7 +54,7 @@ func OpenAfterburner(in *input.File) (table.Sheet, error) {
 	a.LineSheet.Missing = func(text []byte) bool { return celltext.Absent(text) != nil }
 	for line := range bytes.Lines(in.Head) {
 		if kind, time, _, ok := afterburnerLine(line); ok && kind == afterburnerRow {
-			a.dating.Add(time)
+			a.times.Add(time)
 		}
 	}
 	a.Have("time")
@@ -141,8 +141,6 @@ func (a *afterburner) take(time []byte, cells [][]byte) (taken bool, err error) 
 
 // Instant reads times as the calendar of the whole log asks.
 func (a *afterburner) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
-	if clock, fresh := a.Clocks.Find(column, as); fresh {
-		clock.Calendar.Among = cmp.Or(timestamp.OrdersNamed(as.DateOrder), a.dating.Orders())
-	}
+	a.times.Clock(&a.LineSheet, column, as)
 	return a.LineSheet.Instant(column, as)
 }

@@ -193,7 +193,6 @@ type influx struct {
 	kinds                [2][]table.ReadingKind // of measurements and of fields
 	shared               []int                  // cells that all fields of the point have
 	at                   point                  // the one that was read last
-	before               pointShape             // of the one before
 	left                 []pair                 // fields of the point that are still to come
 	units                influxUnits
 	leavesOut            bool // what is no reading by its unit
@@ -230,7 +229,6 @@ func OpenInflux(in *input.File) (table.Sheet, error) {
 func (x *influx) survey(in *input.File) error {
 	for {
 		x.rewind(in)
-		x.before = pointShape{}
 		x.measurements, x.fields, x.kinds = map[string]int{}, map[string]int{}, [2][]table.ReadingKind{}
 		if err := x.catalogue(); err != nil {
 			return err
@@ -286,9 +284,6 @@ func (x *influx) catalogue() error {
 		}
 		if err != nil {
 			return err
-		}
-		if x.before.same(p) && !x.units.told() {
-			continue
 		}
 		for _, tag := range p.tags {
 			if _, met := x.tags[string(tag.key)]; !met {
