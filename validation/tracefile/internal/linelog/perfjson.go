@@ -1,8 +1,6 @@
 package linelog
 
 import (
-	"errors"
-	"io"
 	"regexp"
 
 	"green500/validation/tracefile/internal/input"
@@ -31,37 +29,22 @@ func OpenPerfJSON(in *input.File) (table.Sheet, error) {
 	return openPerf(in, (*perfStat).object)
 }
 
-func (p *perfStat) object() error {
-	for {
-		line, err := p.SolidLine()
-		if errors.Is(err, io.EOF) && !p.seen {
-			return p.uncounted()
-		}
-		if err != nil {
-			return err
-		}
-		if line[0] == '#' {
-			if err := p.comment(line); err != nil {
-				return err
-			}
-			continue
-		}
-		at := perfJSONTime.FindSubmatch(line)
-		if at == nil {
-			return p.Refuse(p.At, "", "does not begin with the interval of perf stat -I", "give the log as perf wrote it")
-		}
-		value, event := perfJSONValue.FindSubmatch(line), perfJSONEvent.FindSubmatch(line)
-		joules := perfJSONJoules.Match(line)
-		if line[len(line)-1] != '}' || joules && (value == nil || event == nil) {
-			return p.Refuse(p.At, "", "is no whole object of perf stat -j", "give the log as perf wrote it; the last line may be cut off")
-		}
-		if !joules {
-			continue
-		}
-		var place []byte
-		if given := perfJSONPlace.FindSubmatch(line); given != nil {
-			place = given[1]
-		}
-		return p.keep(at[1], place, event[1], value[1])
+func (p *perfStat) object(line []byte) (row bool, err error) {
+	at := perfJSONTime.FindSubmatch(line)
+	if at == nil {
+		return false, p.Refuse(p.At, "", "does not begin with the interval of perf stat -I", "give the log as perf wrote it")
 	}
+	value, event := perfJSONValue.FindSubmatch(line), perfJSONEvent.FindSubmatch(line)
+	joules := perfJSONJoules.Match(line)
+	if line[len(line)-1] != '}' || joules && (value == nil || event == nil) {
+		return false, p.Refuse(p.At, "", "is no whole object of perf stat -j", "give the log as perf wrote it; the last line may be cut off")
+	}
+	if !joules {
+		return false, nil
+	}
+	var place []byte
+	if given := perfJSONPlace.FindSubmatch(line); given != nil {
+		place = given[1]
+	}
+	return true, p.keep(at[1], place, event[1], value[1])
 }

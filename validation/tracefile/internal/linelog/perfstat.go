@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"green500/validation/power"
 	"green500/validation/tracefile/internal/capture"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
@@ -90,9 +89,9 @@ type perfStat struct {
 // OpenPerfStat opens a log of perf stat -I, with or without -x.
 func OpenPerfStat(in *input.File) (table.Sheet, error) { return openPerf(in, (*perfStat).interval) }
 
-func openPerf(in *input.File, fill func(p *perfStat) error) (table.Sheet, error) {
+func openPerf(in *input.File, take func(p *perfStat, line []byte) (bool, error)) (table.Sheet, error) {
 	p := &perfStat{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}
-	p.LineSheet.Fill = func() error { return fill(p) }
+	p.LineSheet.Fill = func() error { return p.next(take) }
 	p.Missing = func(text []byte) bool { return bytes.HasPrefix(text, []byte("<not")) }
 	p.Have("time", "place", "event", "energy")
 	p.Table.Keys, p.Table.Local, p.Table.Value, p.Table.Stamp = []int{perfEvent}, true, perfEnergy, "end"
@@ -124,38 +123,41 @@ func (p *perfStat) Instant(column int, as timestamp.Timing) (int64, *celltext.Er
 // againColumn stands for the start of what was appended among the columns of times.
 const againColumn = table.StartColumn - 1
 
-func (p *perfStat) interval() error {
+// next stands on the next energy, of the lines that take makes one of.
+func (p *perfStat) next(take func(p *perfStat, line []byte) (row bool, err error)) error {
 	for {
 		line, err := p.SolidLine()
-		if errors.Is(err, io.EOF) && !p.seen {
-			return p.uncounted()
+		switch row := false; {
+		case errors.Is(err, io.EOF) && !p.seen:
+			return p.Refuse(0, "", "counts no energy", "log it with "+PerfLog)
+		case err != nil:
+			return err
+		case line[0] == '#':
+			err = p.comment(line)
+		default:
+			if row, err = take(p, line); row {
+				return err
+			}
 		}
 		if err != nil {
 			return err
 		}
-		switch {
-		case line[0] == '#':
-			if err := p.comment(line); err != nil {
-				return err
-			}
-		case bytes.HasPrefix(line, []byte(perfSum)):
-			p.added = true
-		case line[0] == p.separator || bytes.HasPrefix(line, []byte("summary")):
-			continue // the second line of a record that is no energy; or what perf adds up at the end
-		case p.added && !perfSeconds.Match(line):
-			continue
-		case !perfSeconds.Match(line):
-			return p.Refuse(p.At, "", "does not begin with the seconds of perf stat -I", "give the log as perf wrote it")
-		default:
-			if is, err := p.record(line); is || err != nil {
-				return err
-			}
-		}
 	}
 }
 
-func (p *perfStat) uncounted() *power.InputError {
-	return p.Refuse(0, "", "counts no energy", "log it with "+PerfLog)
+func (p *perfStat) interval(line []byte) (row bool, err error) {
+	timed := perfSeconds.Match(line)
+	switch {
+	case bytes.HasPrefix(line, []byte(perfSum)):
+		p.added = true
+	case line[0] == p.separator || bytes.HasPrefix(line, []byte("summary")):
+		// the second line of a record that is no energy; or what perf adds up at the end
+	case !timed && !p.added:
+		return false, p.Refuse(p.At, "", "does not begin with the seconds of perf stat -I", "give the log as perf wrote it")
+	case timed:
+		return p.record(line)
+	}
+	return false, nil
 }
 
 // comment takes the start from a comment that states it. Behind readings perf was started again.
