@@ -274,3 +274,20 @@ func (a *Archive) openMember(m Member) (o *input.Opened, text bool, err error) {
 // ChosenMembers returns the members that series ask for, where all of them say so: the others need
 // not be readable then.
 func ChosenMembers(series []*power.Series) []string { return ChosenBy(series, FileColumn) }
+
+// ChosenBy returns what series request of a column, nil if one does not say.
+func ChosenBy(series []*power.Series, by string) []string {
+	var chosen []string
+	for _, s := range series {
+		before := len(chosen)
+		for column, names := range s.Where {
+			if strings.EqualFold(column, by) {
+				chosen = append(chosen, names...)
+			}
+		}
+		if len(chosen) == before {
+			return nil
+		}
+	}
+	return chosen
+}

@@ -216,3 +216,6 @@ func (t *jsonTable) written(column int) (float64, *celltext.Error) {
 	}
 	return t.TextRow.Number(column)
 }
+
+// AJSONRecord is what records in JSON are like.
+const AJSONRecord = `{"time": "` + timestamp.TimeExample + `", "watts": 1234.5}`

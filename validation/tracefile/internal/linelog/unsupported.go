@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"green500/validation/hpl"
 	"green500/validation/tracefile/internal/capture"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
@@ -136,4 +137,32 @@ func IsExposition(head []byte) bool {
 		}
 	}
 	return given
+}
+
+// IsTimelessTegrastats recognises lines of tegrastats that nothing puts a time before.
+func IsTimelessTegrastats(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		if words := strings.Fields(string(line[:min(len(line), capture.MaxDateLine)])); capture.TegrastatsAt(words) <= 1 && len(words) > 2 {
+			return true
+		} else if _, dated := capture.LineTime(strings.Join(words, " ")); len(words) > 0 && !dated {
+			return false
+		}
+	}
+	return false
+}
+
+// TegrastatsLog is the command that logs tegrastats with a time on each line.
+const TegrastatsLog = `tegrastats --interval 1000 | while read -r line; do echo "$(date --iso-8601=seconds) $line"; done`
+
+// IsBenchmark recognises what HPL prints, or a benchmark beside it.
+func IsBenchmark(head []byte) bool { return hpl.Recognise(head) != "" }
+
+// RefuseBenchmark says what the file is for. An archive leaves it out.
+func RefuseBenchmark(in *input.File) (table.Sheet, error) {
+	program := hpl.Recognise(in.Head)
+	remedy := "give the log of a meter here, and this file as the output of HPL: green500 trace LOG --hpl FILE"
+	if program == "HPL-MxP" || program == "HPCG" {
+		remedy = "give the log of a meter during a run of HPL; a result of " + program + " does not count for the Green500"
+	}
+	return nil, &input.NoLog{Err: in.Refuse(0, "", "is the output of "+program+", not the log of a meter", remedy)}
 }
