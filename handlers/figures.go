@@ -26,6 +26,33 @@ const DrawnSteps = 600
 // figureParameter names a figure of a page.
 const figureParameter = "figure"
 
+// Formats of the files of figures: what they are drawn of, the table of one, and its picture.
+const (
+	JSON = "json"
+	CSV  = "csv"
+	SVG  = "svg"
+	PNG  = "png"
+)
+
+// Figured makes the figures that a request is about, and says whether everybody may see them.
+type Figured func(echo.Context) (figures []chart.Figure, public bool, err error)
+
+// FigureFile answers with the figures of a page in a format.
+func (h *Base) FigureFile(made Figured, format string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		figures, public, err := made(c)
+		switch {
+		case err != nil:
+			return err
+		case format == JSON:
+			return SendFigures(c, figures)
+		case format == CSV:
+			return SendTable(c, figures)
+		}
+		return h.sendPicture(c, figures, format, public)
+	}
+}
+
 // SendFigures answers with what the figures of a page are drawn of.
 func SendFigures(c echo.Context, figures []chart.Figure) error {
 	written, err := chart.FiguresJSON(figures)
@@ -65,18 +92,12 @@ func noFigure(name string, figures []chart.Figure) error {
 	return &power.InputError{Field: figureParameter, Problem: fmt.Sprintf("there is no figure %q", name), Remedy: suggest.Remedy(name, there, "one of the page")}
 }
 
-// Formats of pictures of figures.
-const (
-	SVG = "svg"
-	PNG = "png"
-)
-
 // pictureKept is how long a picture on another site may be shown without asking again: an erratum is seen within the hour.
 const pictureKept = "public, max-age=3600"
 
-// SendPicture answers with the requested figure as a picture in a format. Pages of other sites may show it, unless it is of something
+// sendPicture answers with the requested figure as a picture in a format. Pages of other sites may show it, unless it is of something
 // that is not public.
-func (h *Base) SendPicture(c echo.Context, figures []chart.Figure, format string, public bool) error {
+func (h *Base) sendPicture(c echo.Context, figures []chart.Figure, format string, public bool) error {
 	name := c.QueryParam(figureParameter)
 	at := slices.IndexFunc(figures, func(f chart.Figure) bool { return f.ID == name })
 	if at < 0 {

@@ -1,6 +1,9 @@
 package web
 
-import "green500/validation/review"
+import (
+	"green500/handlers"
+	"green500/validation/review"
+)
 
 // modelRoutes let everybody ask the energy models.
 func modelRoutes(h *Answering) []Route {
@@ -15,7 +18,7 @@ func modelRoutes(h *Answering) []Route {
 		{get, "/models/:name", review.ReadPublic, h.Model.Model},
 		{get, "/models/simgrid/platform.xml", review.ReadPublic, h.Model.Platform},
 		{post, "/models/simgrid/platform", review.ReadPublic, h.Model.ReadPlatform},
-		{get, "/models/:name/figures.json", review.ReadPublic, h.Model.ModelFigures},
-		{get, "/models/:name/figures.csv", review.ReadPublic, h.Model.ModelTable},
+		{get, "/models/:name/figures.json", review.ReadPublic, h.FigureFile(h.Model.ModelFigures, handlers.JSON)},
+		{get, "/models/:name/figures.csv", review.ReadPublic, h.FigureFile(h.Model.ModelFigures, handlers.CSV)},
 	}
 }

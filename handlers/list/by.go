@@ -8,7 +8,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"green500/handlers"
 	"green500/store"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
@@ -59,45 +58,18 @@ func (h *Handlers) By(c echo.Context) error {
 	return h.Render(c, http.StatusOK, listpage.By(page))
 }
 
-// ByFigures gives what the figures of that page are drawn of.
-func (h *Handlers) ByFigures(c echo.Context) error {
-	figures, err := h.byAsked(c)
-	if err != nil {
-		return err
-	}
-	return handlers.SendFigures(c, figures)
-}
-
-// ByTable gives the table of one of them.
-func (h *Handlers) ByTable(c echo.Context) error {
-	figures, err := h.byAsked(c)
-	if err != nil {
-		return err
-	}
-	return handlers.SendTable(c, figures)
-}
-
-// ByPicture gives one of them as a picture in a format.
-func (h *Handlers) ByPicture(format string) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		figures, err := h.byAsked(c)
-		if err != nil {
-			return err
-		}
-		return h.SendPicture(c, figures, format, true)
-	}
-}
-
-func (h *Handlers) byAsked(c echo.Context) ([]chart.Figure, error) {
+// ByFigures makes the figures of that page.
+func (h *Handlers) ByFigures(c echo.Context) (figures []chart.Figure, public bool, err error) {
 	scope, err := byScope(c)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	newest, lines, err := h.Store.Matching(c.Request().Context(), scope)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return h.byFigures(c.Request().Context(), scope, newest, lines)
+	figures, err = h.byFigures(c.Request().Context(), scope, newest, lines)
+	return figures, true, err
 }
 
 // byScope reads what the page is of. A column whose values have no page is not there.

@@ -43,33 +43,10 @@ func (h *Handlers) Figures(c echo.Context) error {
 	}))
 }
 
-// FigureData gives what the figures of that page are drawn of.
-func (h *Handlers) FigureData(c echo.Context) error {
+// ListFigures makes the figures of that page.
+func (h *Handlers) ListFigures(c echo.Context) (figures []chart.Figure, public bool, err error) {
 	of, err := h.illustrated(c)
-	if err != nil {
-		return err
-	}
-	return handlers.SendFigures(c, of.figures)
-}
-
-// FigureTable gives the table of one of them.
-func (h *Handlers) FigureTable(c echo.Context) error {
-	of, err := h.illustrated(c)
-	if err != nil {
-		return err
-	}
-	return handlers.SendTable(c, of.figures)
-}
-
-// FigurePicture gives one of them as a picture in a format.
-func (h *Handlers) FigurePicture(format string) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		of, err := h.illustrated(c)
-		if err != nil {
-			return err
-		}
-		return h.SendPicture(c, of.figures, format, of.public)
-	}
+	return of.figures, of.public, err
 }
 
 // illustrated makes the figures of a list that the current user may read.

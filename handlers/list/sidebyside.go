@@ -61,33 +61,10 @@ func (h *Handlers) SideBySide(c echo.Context) error {
 	return h.Render(c, status, listpage.SideBySide(page))
 }
 
-// SideBySideFigures gives what the figures of that page are drawn of.
-func (h *Handlers) SideBySideFigures(c echo.Context) error {
+// SideBySideFigures makes the figures of that page.
+func (h *Handlers) SideBySideFigures(c echo.Context) (figures []chart.Figure, public bool, err error) {
 	of, err := h.compared(c)
-	if err != nil {
-		return err
-	}
-	return handlers.SendFigures(c, of.figures)
-}
-
-// SideBySideTable gives the table of one of them.
-func (h *Handlers) SideBySideTable(c echo.Context) error {
-	of, err := h.compared(c)
-	if err != nil {
-		return err
-	}
-	return handlers.SendTable(c, of.figures)
-}
-
-// SideBySidePicture gives one of them as a picture in a format.
-func (h *Handlers) SideBySidePicture(format string) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		of, err := h.compared(c)
-		if err != nil {
-			return err
-		}
-		return h.SendPicture(c, of.figures, format, of.public)
-	}
+	return of.figures, of.public, err
 }
 
 // compared are lines side by side with their figures.

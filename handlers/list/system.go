@@ -37,33 +37,16 @@ func (h *Handlers) System(c echo.Context) error {
 	return h.Render(c, http.StatusOK, listpage.System(page))
 }
 
-// SystemFigures gives what the figures of that page are drawn of.
-func (h *Handlers) SystemFigures(c echo.Context) error {
-	system, err := h.system(c)
-	if err != nil {
-		return United(c, err)
-	}
-	return handlers.SendFigures(c, h.systemFigures(system))
-}
-
-// SystemTable gives the table of one of them.
-func (h *Handlers) SystemTable(c echo.Context) error {
-	system, err := h.system(c)
-	if err != nil {
-		return United(c, err)
-	}
-	return handlers.SendTable(c, h.systemFigures(system))
-}
-
-// SystemPicture gives one of them as a picture in a format.
-func (h *Handlers) SystemPicture(format string) echo.HandlerFunc {
-	return func(c echo.Context) error {
+// SystemFile answers with the figures of that page in a format.
+func (h *Handlers) SystemFile(format string) echo.HandlerFunc {
+	file := h.FigureFile(func(c echo.Context) ([]chart.Figure, bool, error) {
 		system, err := h.system(c)
 		if err != nil {
-			return United(c, err)
+			return nil, false, err
 		}
-		return h.SendPicture(c, h.systemFigures(system), format, true)
-	}
+		return h.systemFigures(system), true, nil
+	}, format)
+	return func(c echo.Context) error { return United(c, file(c)) }
 }
 
 // entriesOf is how many entries a public list has.

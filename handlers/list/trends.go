@@ -43,30 +43,13 @@ func (h *Handlers) Trends(c echo.Context) error {
 	}))
 }
 
-// TrendFigures gives what the figures of that page are drawn of.
-func (h *Handlers) TrendFigures(c echo.Context) error {
-	figures, err := h.trendsOf(c)
-	if err != nil {
-		return err
-	}
-	return handlers.SendFigures(c, figures)
-}
-
-// TrendTable gives the table of one of them.
-func (h *Handlers) TrendTable(c echo.Context) error {
-	figures, err := h.trendsOf(c)
-	if err != nil {
-		return err
-	}
-	return handlers.SendTable(c, figures)
-}
-
-func (h *Handlers) trendsOf(c echo.Context) ([]chart.Figure, error) {
+// TrendFigures makes the figures of that page.
+func (h *Handlers) TrendFigures(c echo.Context) (figures []chart.Figure, public bool, err error) {
 	asked, err := h.trendsAsked(c)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		figures, err = h.trendFigures(c, asked)
 	}
-	return h.trendFigures(c, asked)
+	return figures, true, err
 }
 
 // askedTrends is what somebody wants to see.
@@ -173,15 +156,4 @@ func (h *Handlers) trendFigures(c echo.Context, asked askedTrends) ([]chart.Figu
 	markBreaks(figures, trends, breaks(trends), coverageNote)
 	figures[0].Says = efficiencySays(trends, breaks(trends))
 	return h.Illustrated(figures, "/trends", "/trends", asked.query()), nil
-}
-
-// TrendPicture gives one of the figures as a picture in a format.
-func (h *Handlers) TrendPicture(format string) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		figures, err := h.trendsOf(c)
-		if err != nil {
-			return err
-		}
-		return h.SendPicture(c, figures, format, true)
-	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/templates/chart"
 	modelpage "green500/templates/model"
 	"green500/validation/whatif"
 )
@@ -36,22 +37,13 @@ func (h *Handlers) Model(c echo.Context) error {
 	return h.Render(c, status, modelpage.Model(page))
 }
 
-// ModelFigures gives what the figures of that page are drawn of.
-func (h *Handlers) ModelFigures(c echo.Context) error {
+// ModelFigures makes the figures of that page.
+func (h *Handlers) ModelFigures(c echo.Context) (figures []chart.Figure, public bool, err error) {
 	page, err := h.modelAsked(c)
 	if err != nil {
-		return err
+		return nil, false, err
 	}
-	return handlers.SendFigures(c, page.Figures())
-}
-
-// ModelTable gives the table of one of them.
-func (h *Handlers) ModelTable(c echo.Context) error {
-	page, err := h.modelAsked(c)
-	if err != nil {
-		return err
-	}
-	return handlers.SendTable(c, page.Figures())
+	return page.Figures(), true, nil
 }
 
 // modelAsked answers the questions of a model with what the query says.
