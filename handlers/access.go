@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -62,6 +63,17 @@ func (h *Base) OfRevision(answer func(c echo.Context, entry store.EntryAccess, s
 		}
 		return answer(c, entry, shown)
 	})
+}
+
+// PublicEntries is where published entries are.
+const PublicEntries = "/entries/"
+
+// EntryBase is where the entry is of which a request asks for something.
+func EntryBase(c echo.Context) string {
+	if strings.HasPrefix(c.Path(), PublicEntries) {
+		return PublicEntries
+	}
+	return "/submissions/"
 }
 
 // OfLatest is OfRevision, which follows what was typed where the revision is that of a draft.

@@ -4,7 +4,6 @@ import (
 	"io"
 	"net/http"
 	"runtime"
-	"slices"
 	"sync"
 
 	"github.com/labstack/echo/v4"
@@ -21,38 +20,25 @@ const (
 	logsPerCore    = 2  // of pages for which a whole log is read
 )
 
-// slowRoutes is the one table of addresses whose answers wait for something else, or take long. They take turns of their own, so that
-// no other page waits for them.
-func slowRoutes() map[string]string {
-	return map[string]string{
-		"/submissions/:id/verdict":      "waits for a turn of grading",
-		"/submissions/:id/edit":         "likewise",
-		"/submissions/:id/steps/:stage": "likewise",
-		"/submissions/:id":              "waits until the audit log holds that somebody looked",
-	}
-}
-
-// logRoutes are the addresses of pages for which whole logs are read.
-func logRoutes() []string { return []string{"/submissions/:id/log", "/submissions/:id/steps/files"} }
-
 // concurrency holds the turns of all kinds of answers.
 type concurrency struct {
 	people             *store.Store
 	answers, slow, log *turns
-	slowRoutes         map[string]string
 }
 
 func newConcurrency(people *store.Store) *concurrency {
 	cores := runtime.GOMAXPROCS(0)
-	return &concurrency{people, newTurns(answersPerCore * cores), newTurns(slowPerCore * cores), newTurns(logsPerCore * cores), slowRoutes()}
+	return &concurrency{people, newTurns(answersPerCore * cores), newTurns(slowPerCore * cores), newTurns(logsPerCore * cores)}
 }
 
-// of returns the turns that a request takes.
+// of returns the turns that a request takes. Answers that wait for something else, or take long, have turns of their own, so that no
+// other page waits for them.
 func (l *concurrency) of(c echo.Context) *turns {
-	if _, slow := l.slowRoutes[c.Path()]; slow {
+	switch c.Path() {
+	case "/submissions/:id/verdict", "/submissions/:id/edit", "/submissions/:id/steps/:stage", // which wait for a turn of grading
+		"/submissions/:id": // which waits until the audit log holds that somebody looked
 		return l.slow
-	}
-	if slices.Contains(logRoutes(), c.Path()) {
+	case "/submissions/:id/log", "/submissions/:id/steps/files": // for which whole logs are read
 		return l.log
 	}
 	return l.answers

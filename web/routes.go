@@ -76,7 +76,7 @@ func publicRoutes(h *Answering) []Route {
 		{get, "/how-to-submit", review.ReadPublic, h.Public.HowToSubmit},
 		{get, "/help", review.ReadPublic, h.Public.Help},
 		{get, "/lists/:edition", review.ReadPublic, h.List.List},
-		{get, "/entries/:id", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.PublicEntry))},
+		{get, "/entries/:id", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.Entry))},
 		{get, "/entries/:id/chart.json", review.ReadPublic, h.OfRevision(h.Submission.Chart)},
 		{get, "/entries/:id/report.json", review.ReadPublic, h.OfRevision(h.Submission.Report)},
 		{get, "/entries/:id/platform.xml", review.ReadPublic, h.OfRevision(h.Submission.CalibratedNodes)},
@@ -435,10 +435,10 @@ func readingRoutes(h *Answering) []Route {
 func studyRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/submissions/:id/study", review.ReadEntry, h.OfLatest(h.Submission.Study)},
-		{get, "/submissions/:id/study.json", review.ReadEntry, h.OfLatest(h.Submission.StudyFigures)},
-		{get, "/submissions/:id/study.csv", review.ReadEntry, h.OfLatest(h.Submission.StudyTable)},
-		{get, "/entries/:id/study", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.PublicStudy))},
-		{get, "/entries/:id/study.json", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.PublicStudyFigures))},
-		{get, "/entries/:id/study.csv", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.PublicStudyTable))},
+		{get, "/submissions/:id/study.json", review.ReadEntry, h.OfLatest(h.Submission.StudyFile(handlers.JSON))},
+		{get, "/submissions/:id/study.csv", review.ReadEntry, h.OfLatest(h.Submission.StudyFile(handlers.CSV))},
+		{get, "/entries/:id/study", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.Study))},
+		{get, "/entries/:id/study.json", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.StudyFile(handlers.JSON)))},
+		{get, "/entries/:id/study.csv", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.StudyFile(handlers.CSV)))},
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -81,7 +80,7 @@ func (h *Handlers) questionsOver(c echo.Context, entry store.EntryAccess, shown 
 
 // QuestionsOfPage are questions for a page of an entry; the public one has none for anyone.
 func (h *Handlers) QuestionsOfPage(c echo.Context, entry store.EntryAccess, shown store.Revision) (reviewpage.Questions, error) {
-	if strings.HasPrefix(c.Path(), "/entries/") {
+	if handlers.EntryBase(c) == handlers.PublicEntries {
 		return reviewpage.Questions{}, nil
 	}
 	return h.questions(c, entry, shown)

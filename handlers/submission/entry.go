@@ -14,20 +14,15 @@ import (
 	"green500/validation/review"
 )
 
-// Entry shows the evidence on an entry to its owner and to reviewers.
+// Entry shows the evidence on an entry.
 func (h *Handlers) Entry(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
-	return h.show(c, http.StatusOK, "/submissions/", entry, shown, submissionpage.Decision{})
-}
-
-// PublicEntry shows the evidence on a published entry.
-func (h *Handlers) PublicEntry(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
-	return h.show(c, http.StatusOK, "/entries/", entry, shown, submissionpage.Decision{})
+	return h.show(c, http.StatusOK, entry, shown, submissionpage.Decision{})
 }
 
 // PutReason shows the page of an entry again with words put under the reason that was typed.
 func (h *Handlers) PutReason(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 	decision := submissionpage.Decision{Reason: c.FormValue("reason"), Phrase: c.FormValue("phrase"), Read: c.Request().Form["read"]}
-	return h.show(c, http.StatusOK, "/submissions/", entry, shown, decision)
+	return h.show(c, http.StatusOK, entry, shown, decision)
 }
 
 // formError is why a form of the evidence page did nothing, as the page says it beside what was typed.
@@ -53,13 +48,12 @@ func (h *Handlers) Deciding(answer func(c echo.Context, entry store.EntryAccess)
 			}
 		}
 		return h.OfLatest(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
-			return h.show(c, refused.status, "/submissions/", entry, shown, refused.decision)
+			return h.show(c, refused.status, entry, shown, refused.decision)
 		})(c)
 	})
 }
 
-// show draws the page at an address under base.
-func (h *Handlers) show(c echo.Context, status int, base string, access store.EntryAccess, revision store.Revision, decision submissionpage.Decision) error {
+func (h *Handlers) show(c echo.Context, status int, access store.EntryAccess, revision store.Revision, decision submissionpage.Decision) error {
 	document, err := store.DecodeDocument(revision.Document)
 	if err != nil {
 		return err
@@ -69,7 +63,7 @@ func (h *Handlers) show(c echo.Context, status int, base string, access store.En
 		return err
 	}
 	page := submissionpage.EntryPage{
-		Page: h.Page(c, handlers.Title(document)), ID: handlers.Text(access.ID), Base: base + handlers.Text(access.ID), Party: access.Party, State: access.State,
+		Page: h.Page(c, handlers.Title(document)), ID: handlers.Text(access.ID), Base: handlers.EntryBase(c) + handlers.Text(access.ID), Party: access.Party, State: access.State,
 		Revision: revision.Number, Saved: access.UpdatedAt, Entry: document, Report: report, Problems: inputErrors, Decision: decision,
 	}
 	if _, signedIn := handlers.Viewer(c); signedIn {

@@ -24,18 +24,9 @@ const slowerParameter = "slower"
 // primitiveParameter names the primitive whose figures are shown.
 const primitiveParameter = "primitive"
 
-// Study shows what the settings of a run do, to people who may read the entry.
+// Study shows what the settings of a run do.
 func (h *Handlers) Study(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
-	return h.study(c, "/submissions/", entry, shown)
-}
-
-// PublicStudy shows the same of a published entry.
-func (h *Handlers) PublicStudy(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
-	return h.study(c, "/entries/", entry, shown)
-}
-
-func (h *Handlers) study(c echo.Context, base string, entry store.EntryAccess, shown store.Revision) error {
-	page, err := h.studyPage(c, base, entry, shown)
+	page, err := h.studyPage(c, entry, shown)
 	if err != nil {
 		return err
 	}
@@ -46,36 +37,17 @@ func (h *Handlers) study(c echo.Context, base string, entry store.EntryAccess, s
 	return h.Render(c, status, submissionpage.Study(page))
 }
 
-// StudyFigures gives what the figures of that page are drawn of.
-func (h *Handlers) StudyFigures(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
-	return h.studyFigures(c, "/submissions/", entry, shown, handlers.SendFigures)
-}
-
-// PublicStudyFigures gives the same of a published entry.
-func (h *Handlers) PublicStudyFigures(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
-	return h.studyFigures(c, "/entries/", entry, shown, handlers.SendFigures)
-}
-
-// StudyTable gives the table of one of them.
-func (h *Handlers) StudyTable(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
-	return h.studyFigures(c, "/submissions/", entry, shown, handlers.SendTable)
-}
-
-// PublicStudyTable gives the same of a published entry.
-func (h *Handlers) PublicStudyTable(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
-	return h.studyFigures(c, "/entries/", entry, shown, handlers.SendTable)
-}
-
-func (h *Handlers) studyFigures(c echo.Context, base string, entry store.EntryAccess, shown store.Revision, send func(echo.Context, []chart.Figure) error) error {
-	page, err := h.studyPage(c, base, entry, shown)
-	if err != nil {
-		return err
+// StudyFile answers with the figures of that page in a format.
+func (h *Handlers) StudyFile(format string) func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
+	return func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
+		return h.FigureFile(func(c echo.Context) ([]chart.Figure, bool, error) {
+			page, err := h.studyPage(c, entry, shown)
+			return page.Figures, false, err
+		}, format)(c)
 	}
-	return send(c, page.Figures)
 }
 
-// studyPage is the page at an address under base.
-func (h *Handlers) studyPage(c echo.Context, base string, access store.EntryAccess, revision store.Revision) (submissionpage.StudyPage, error) {
+func (h *Handlers) studyPage(c echo.Context, access store.EntryAccess, revision store.Revision) (submissionpage.StudyPage, error) {
 	var page submissionpage.StudyPage
 	entry, err := store.DecodeDocument(revision.Document)
 	if err != nil {
@@ -85,7 +57,7 @@ func (h *Handlers) studyPage(c echo.Context, base string, access store.EntryAcce
 	if err != nil {
 		return page, err
 	}
-	page = submissionpage.StudyPage{Page: h.Page(c, submissionpage.StudyTitle(entry)), Base: base + handlers.Text(access.ID), Entry: entry, Facts: studyFacts(report)}
+	page = submissionpage.StudyPage{Page: h.Page(c, submissionpage.StudyTitle(entry)), Base: handlers.EntryBase(c) + handlers.Text(access.ID), Entry: entry, Facts: studyFacts(report)}
 	if access.Owner && access.State.Open() {
 		page.Edit = "/submissions/" + handlers.Text(access.ID) + "/edit#study"
 	}
