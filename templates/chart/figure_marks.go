@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -55,6 +56,9 @@ func (d figureDrawing) marks() []figureMark {
 		if name.text != "" {
 			add(figureMark{kind: textMark, points: at(name.x, name.y+textLower), class: "name", ink: d.ink(i), text: name.text})
 		}
+	}
+	for i := range all {
+		all[i].anchor = cmp.Or(all[i].anchor, drawing.Begins)
 	}
 	return all
 }

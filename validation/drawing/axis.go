@@ -54,11 +54,11 @@ func powerAxisFor(largest, height float64) powerAxis {
 func (l *layout) powerAxis() {
 	for i := 0.0; i*l.axis.step <= l.most*(1+1e-9); i++ {
 		y := l.y(i * l.axis.step)
-		l.line(left, y, float64(l.Width-right), y, grid)
+		l.line(left, y, float64(l.Picture.Width-right), y, grid)
 		label := strconv.FormatFloat(i*l.axis.step/l.axis.watts, 'f', l.axis.decimals, 64)
-		l.text(left-8, y+4, labelSize, ends, muted, label)
+		l.text(left-8, y+4, labelSize, Ends, muted, label)
 	}
-	l.text(left-8, top-10, labelSize, ends, muted, l.axis.unit)
+	l.text(left-8, top-10, labelSize, Ends, muted, l.axis.unit)
 }
 
 // timeStep is a round distance of ticks and how their times are written.
@@ -92,16 +92,16 @@ func timeStepFor(length time.Duration, width int) timeStep {
 
 func (l *layout) timeAxis() {
 	base := top + l.plotHeight()
-	l.line(left, base, float64(l.Width-right), base, edge)
-	s := timeStepFor(l.end.Sub(l.Start), PlotWidth(l.Width))
+	l.line(left, base, float64(l.Picture.Width-right), base, edge)
+	s := timeStepFor(l.end.Sub(l.Start), PlotWidth(l.Picture.Width))
 	for at := firstTick(l.Start, s.step); !at.After(l.end); at = at.Add(s.step) {
 		x := l.x(at)
 		l.line(x, base, x, base+5, edge)
-		if x > left+stampRoom/4 && x < float64(l.Width)-stampRoom/2 || s.step < day {
-			l.text(x, base+lineHeight, labelSize, centred, muted, at.Format(s.layout))
+		if x > left+stampRoom/4 && x < float64(l.Picture.Width)-stampRoom/2 || s.step < day {
+			l.text(x, base+lineHeight, labelSize, Centred, muted, at.Format(s.layout))
 		}
 	}
-	l.text(left, base+2*lineHeight, labelSize, begins, muted, l.dates()+", "+l.Zone)
+	l.text(left, base+2*lineHeight, labelSize, Begins, muted, l.dates()+", "+l.Zone)
 }
 
 // dates says which days are drawn.

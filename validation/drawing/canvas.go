@@ -3,6 +3,8 @@ package drawing
 import (
 	"bytes"
 	"fmt"
+	"image"
+	"image/draw"
 	"image/png"
 	"io"
 	"strings"
@@ -14,20 +16,44 @@ type Canvas struct {
 	Width, Height int
 	Title, About  string // what the drawing shows, for people who do not see it
 	shapes        []shape
+	lower         float64 // by how much what is drawn next lies below its place
 }
 
 // Point is a place on a canvas.
 type Point struct{ X, Y float64 }
 
-// Anchor says which part of a text lies at its point.
-type Anchor int
+// Anchor says which part of a text lies at its point, in the words of SVG.
+type Anchor string
 
 // Anchors of texts.
 const (
-	Begins Anchor = iota
-	Centred
-	Ends
+	Begins  Anchor = "start"
+	Centred Anchor = "middle"
+	Ends    Anchor = "end"
 )
+
+type kind int
+
+const (
+	area  kind = iota // filled polygon
+	lines             // stroked steps: every piece is horizontal or vertical
+	words
+	strokes // straight pieces in any direction
+	disc    // a filled circle with an edge
+)
+
+// shape is one thing that is drawn.
+type shape struct {
+	kind   kind
+	points []Point
+	fill   string
+	edge   string  // colour of the edge of a disc
+	width  float64 // of lines; radius of a disc
+	dash   float64 // length of the dashes of strokes; 0 for none
+	text   string
+	size   int
+	anchor Anchor
+}
 
 // Sizes of texts on a canvas, in pixels.
 const (
@@ -56,32 +82,40 @@ func Wrapped(text string, size int, width float64) []string {
 	return lines
 }
 
-// Area fills a polygon.
-func (c *Canvas) Area(points []Point, fill string) {
-	c.shapes = append(c.shapes, shape{kind: area, points: asPoints(points), fill: fill})
+func (c *Canvas) add(s shape, points ...Point) {
+	for _, p := range points {
+		s.points = append(s.points, Point{p.X, p.Y + c.lower})
+	}
+	c.shapes = append(c.shapes, s)
 }
+
+// Area fills a polygon.
+func (c *Canvas) Area(points []Point, fill string) { c.add(shape{kind: area, fill: fill}, points...) }
 
 // Line strokes straight pieces between points; dash is the length of dashes, 0 for a line without gaps.
 func (c *Canvas) Line(points []Point, stroke string, width, dash float64) {
-	c.shapes = append(c.shapes, shape{kind: strokes, points: asPoints(points), fill: stroke, width: width, dash: dash})
+	c.add(shape{kind: strokes, fill: stroke, width: width, dash: dash}, points...)
+}
+
+// steps strokes pieces along the axes.
+func (c *Canvas) steps(stroke string, width float64, points ...Point) {
+	c.add(shape{kind: lines, fill: stroke, width: width}, points...)
+}
+
+func (c *Canvas) rect(x, y, width, height float64, fill string) {
+	c.Area([]Point{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}, fill)
 }
 
 // Disc fills a circle and strokes its edge.
 func (c *Canvas) Disc(at Point, radius float64, fill, edge string) {
-	c.shapes = append(c.shapes, shape{kind: disc, points: []point{{at.X, at.Y}}, fill: fill, edge: edge, width: radius})
+	c.add(shape{kind: disc, fill: fill, edge: edge, width: radius}, at)
 }
 
 // Text writes a text.
 func (c *Canvas) Text(at Point, size int, to Anchor, fill, text string) {
-	c.shapes = append(c.shapes, shape{kind: words, points: []point{{at.X, at.Y}}, fill: fill, size: size, anchor: [...]anchor{begins, centred, ends}[to], text: text})
-}
-
-func asPoints(points []Point) []point {
-	as := make([]point, len(points))
-	for i, p := range points {
-		as[i] = point{p.X, p.Y}
+	if text != "" {
+		c.add(shape{kind: words, fill: fill, size: size, anchor: to, text: text}, at)
 	}
-	return as
 }
 
 // SVG writes the drawing as SVG. Its errors are those of out.
@@ -102,15 +136,16 @@ func (c *Canvas) SVG(out io.Writer) error {
 const density = 2
 
 // PNG writes the drawing as PNG, with twice as many pixels in each direction.
-func (c *Canvas) PNG(out io.Writer) error {
-	b, err := newBitmap(density*c.Width, density*c.Height)
+func (c *Canvas) PNG(out io.Writer) error { return c.bitmap(out, density) }
+
+func (c *Canvas) bitmap(out io.Writer, times int) error {
+	b, err := newBitmap(times*c.Width, times*c.Height)
 	if err != nil {
 		return err
 	}
-	wide, high := float64(c.Width), float64(c.Height)
-	ground := shape{kind: area, fill: paper, points: []point{{0, 0}, {wide, 0}, {wide, high}, {0, high}}}
-	for _, s := range append([]shape{ground}, c.shapes...) {
-		if err := b.draw(s.larger(density)); err != nil {
+	draw.Draw(b.image, b.image.Bounds(), image.NewUniform(rgb(paper)), image.Point{}, draw.Src)
+	for _, s := range c.shapes {
+		if err := b.draw(s.larger(times)); err != nil {
 			return err
 		}
 	}
@@ -118,11 +153,12 @@ func (c *Canvas) PNG(out io.Writer) error {
 }
 
 // larger is the shape in smaller pixels.
-func (s shape) larger(times float64) shape {
-	points := make([]point, len(s.points))
+func (s shape) larger(times int) shape {
+	by := float64(times)
+	points := make([]Point, len(s.points))
 	for i, p := range s.points {
-		points[i] = point{p.x * times, p.y * times}
+		points[i] = Point{p.X * by, p.Y * by}
 	}
-	s.points, s.width, s.dash, s.size = points, s.width*times, s.dash*times, int(float64(s.size)*times)
+	s.points, s.width, s.dash, s.size = points, s.width*by, s.dash*by, s.size*times
 	return s
 }

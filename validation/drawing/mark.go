@@ -26,7 +26,7 @@ func (l *layout) bands() {
 		}
 		for _, part := range l.visible(mark.Spans) {
 			l.rect(part.from, top, part.width, l.plotHeight(), markBand)
-			l.text(part.from+part.width/2, top+labelSize+2, labelSize, centred, muted, mark.Name)
+			l.text(part.from+part.width/2, top+labelSize+2, labelSize, Centred, muted, mark.Name)
 		}
 	}
 }

@@ -4,6 +4,7 @@ package drawing
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"green500/validation/power"
@@ -59,19 +60,20 @@ const (
 	lineHeight = 18
 )
 
-// layout turns a picture into shapes.
+// layout draws a picture on a canvas.
 type layout struct {
 	*Picture
-	shapes []shape
-	end    time.Time
-	most   float64 // watts at the upper end of the plot
-	axis   powerAxis
+	*Canvas
+	end  time.Time
+	most float64 // watts at the upper end of the plot
+	axis powerAxis
 }
 
-func (p *Picture) drawn() []shape {
-	l := &layout{Picture: p, end: p.Start.Add(time.Duration(len(p.Cells)) * p.Step)}
+// draw draws the picture below what is on a canvas.
+func (p *Picture) draw(c *Canvas) {
+	c.lower, c.Height = float64(c.Height), c.Height+p.Height
+	l := &layout{Picture: p, Canvas: c, end: p.Start.Add(time.Duration(len(p.Cells)) * p.Step)}
 	l.scale()
-	l.rect(0, 0, float64(p.Width), float64(p.Height), paper)
 	l.core()
 	l.bands()
 	l.powerAxis()
@@ -79,9 +81,16 @@ func (p *Picture) drawn() []shape {
 	l.curve()
 	l.run()
 	l.bars()
-	l.text(left, 24, titleSize, begins, ink, p.Title)
-	l.text(left, 24+lineHeight, labelSize, begins, muted, p.Note)
-	return l.shapes
+	l.text(left, 24, titleSize, Begins, ink, p.Title)
+	l.text(left, 24+lineHeight, labelSize, Begins, muted, p.Note)
+}
+
+func (l *layout) line(x1, y1, x2, y2 float64, colour string) {
+	l.steps(colour, 1, Point{x1, y1}, Point{x2, y2})
+}
+
+func (l *layout) text(x, y float64, size int, to Anchor, colour, text string) {
+	l.Text(Point{x, y}, size, to, colour, text)
 }
 
 // scale finds the largest power, for the axis to end above it.
@@ -96,12 +105,12 @@ func (l *layout) scale() {
 	l.most = l.axis.step * math.Max(1, math.Ceil(largest/l.axis.step-1e-9))
 }
 
-func (l *layout) plotHeight() float64 { return float64(l.Height - top - bottom) }
+func (l *layout) plotHeight() float64 { return float64(l.Picture.Height - top - bottom) }
 
 // x is where an instant lies; instants outside the plot lie at its ends.
 func (l *layout) x(at time.Time) float64 {
 	part := float64(at.Sub(l.Start)) / float64(max(1, l.end.Sub(l.Start)))
-	return left + min(1, max(0, part))*float64(PlotWidth(l.Width))
+	return left + min(1, max(0, part))*float64(PlotWidth(l.Picture.Width))
 }
 
 // y is where a power lies; negative ones lie on the axis.
@@ -122,7 +131,7 @@ func (l *layout) core() {
 			l.line(l.x(at), top, l.x(at), top+l.plotHeight(), accent)
 		}
 	}
-	l.text((from+to)/2, top-6, labelSize, centred, accent, "core phase")
+	l.text((from+to)/2, top-6, labelSize, Centred, accent, "core phase")
 }
 
 // bracket is how far the ends of the bracket of the full run hang down, in pixels.
@@ -138,7 +147,7 @@ func (l *layout) run() {
 	l.line(from, top, to, top, muted)
 	l.line(from, top, from, top+bracket, muted)
 	l.line(to, top, to, top+bracket, muted)
-	l.text(to, top-6, labelSize, ends, muted, "full run")
+	l.text(to, top-6, labelSize, Ends, muted, "full run")
 }
 
 // curve draws the band from least to most and the line of the mean, in stretches without a gap.
@@ -156,19 +165,17 @@ func (l *layout) curve() {
 }
 
 func (l *layout) stretch(from, to int) {
-	var upper, lower []point
-	line := shape{kind: lines, fill: meanLine, width: 1.5}
+	var upper, lower, mean []Point
 	for i := from; i < to; i++ {
 		begin, end := l.x(l.at(i)), l.x(l.at(i+1))
 		c := l.Cells[i]
-		upper = append(upper, point{begin, l.y(c.Max)}, point{end, l.y(c.Max)})
-		lower = append(lower, point{begin, l.y(c.Min)}, point{end, l.y(c.Min)})
-		line.points = append(line.points, point{begin, l.y(c.Mean)}, point{end, l.y(c.Mean)})
+		upper = append(upper, Point{begin, l.y(c.Max)}, Point{end, l.y(c.Max)})
+		lower = append(lower, Point{begin, l.y(c.Min)}, Point{end, l.y(c.Min)})
+		mean = append(mean, Point{begin, l.y(c.Mean)}, Point{end, l.y(c.Mean)})
 	}
-	for i := len(lower) - 1; i >= 0; i-- {
-		upper = append(upper, lower[i])
-	}
-	l.shapes = append(l.shapes, shape{kind: area, points: upper, fill: rangeBand}, line)
+	slices.Reverse(lower)
+	l.Area(append(upper, lower...), rangeBand)
+	l.steps(meanLine, 1.5, mean...)
 }
 
 func (l *layout) at(i int) time.Time { return l.Start.Add(time.Duration(i) * l.Step) }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/png"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -16,20 +14,6 @@ import (
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 )
-
-// PNG writes a picture as PNG.
-func PNG(out io.Writer, p *Picture) error {
-	b, err := newBitmap(p.Width, p.Height)
-	if err != nil {
-		return err
-	}
-	for _, s := range p.drawn() {
-		if err := b.draw(s); err != nil {
-			return err
-		}
-	}
-	return png.Encode(out, b.image)
-}
 
 // bitmap draws shapes as pixels.
 type bitmap struct {
@@ -67,7 +51,7 @@ func (b *bitmap) draw(s shape) error {
 }
 
 // fill fills polygons together. Only the part of the picture that holds them is drawn.
-func (b *bitmap) fill(colour string, polygons ...[]point) {
+func (b *bitmap) fill(colour string, polygons ...[]Point) {
 	within := bounds(polygons).Intersect(b.image.Bounds())
 	if within.Empty() {
 		return
@@ -80,11 +64,11 @@ func (b *bitmap) fill(colour string, polygons ...[]point) {
 }
 
 // bounds is the part of a picture that holds polygons.
-func bounds(polygons [][]point) image.Rectangle {
+func bounds(polygons [][]Point) image.Rectangle {
 	var all image.Rectangle
 	for _, points := range polygons {
 		for _, p := range points {
-			x, y := int(math.Floor(p.x)), int(math.Floor(p.y))
+			x, y := int(math.Floor(p.X)), int(math.Floor(p.Y))
 			all = all.Union(image.Rect(x-1, y-1, x+2, y+2))
 		}
 	}
@@ -95,49 +79,49 @@ func bounds(polygons [][]point) image.Rectangle {
 const discEdge = 0.3
 
 // ring are the corners of a polygon that looks like a circle.
-func ring(at point, radius float64) []point {
+func ring(at Point, radius float64) []Point {
 	const corners = 24
-	points := make([]point, corners)
+	points := make([]Point, corners)
 	for i := range points {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
-		points[i] = point{at.x + radius*cos, at.y + radius*sin}
+		points[i] = Point{at.X + radius*cos, at.Y + radius*sin}
 	}
 	return points
 }
 
 // bar are the corners of a piece of a line, half a width longer at both ends.
-func bar(p, q point, half float64) []point {
-	dx, dy := q.x-p.x, q.y-p.y
+func bar(p, q Point, half float64) []Point {
+	dx, dy := q.X-p.X, q.Y-p.Y
 	length := math.Hypot(dx, dy)
 	if length == 0 {
 		return ring(p, half)
 	}
 	dx, dy = dx/length*half, dy/length*half
-	return []point{{p.x - dx - dy, p.y - dy + dx}, {q.x + dx - dy, q.y + dy + dx}, {q.x + dx + dy, q.y + dy - dx}, {p.x - dx + dy, p.y - dy - dx}}
+	return []Point{{p.X - dx - dy, p.Y - dy + dx}, {q.X + dx - dy, q.Y + dy + dx}, {q.X + dx + dy, q.Y + dy - dx}, {p.X - dx + dy, p.Y - dy - dx}}
 }
 
 // dashed divides a line into its pieces, and those into dashes.
-func dashed(points []point, dash float64) [][2]point {
-	var pieces [][2]point
+func dashed(points []Point, dash float64) [][2]Point {
+	var pieces [][2]Point
 	for i := 1; i < len(points); i++ {
 		p, q := points[i-1], points[i]
-		length := math.Hypot(q.x-p.x, q.y-p.y)
+		length := math.Hypot(q.X-p.X, q.Y-p.Y)
 		if dash <= 0 || length <= dash {
-			pieces = append(pieces, [2]point{p, q})
+			pieces = append(pieces, [2]Point{p, q})
 			continue
 		}
-		at := func(along float64) point { return point{p.x + (q.x-p.x)*along/length, p.y + (q.y-p.y)*along/length} }
+		at := func(along float64) Point { return Point{p.X + (q.X-p.X)*along/length, p.Y + (q.Y-p.Y)*along/length} }
 		for from := 0.0; from < length; from += 2 * dash {
-			pieces = append(pieces, [2]point{at(from), at(min(length, from+dash))})
+			pieces = append(pieces, [2]Point{at(from), at(min(length, from+dash))})
 		}
 	}
 	return pieces
 }
 
 // polygon adds a polygon to the raster, whose corner is at a place in the picture.
-func (b *bitmap) polygon(points []point, corner image.Point) {
+func (b *bitmap) polygon(points []Point, corner image.Point) {
 	for i, p := range points {
-		x, y := float32(p.x-float64(corner.X)), float32(p.y-float64(corner.Y))
+		x, y := float32(p.X-float64(corner.X)), float32(p.Y-float64(corner.Y))
 		if i == 0 {
 			b.raster.MoveTo(x, y)
 		} else {
@@ -149,17 +133,17 @@ func (b *bitmap) polygon(points []point, corner image.Point) {
 
 // steps are the pieces of a line, each a rectangle. All go round the same way, so that the parts they share are
 // filled once; half a width more at the ends closes the corners.
-func steps(points []point, width float64) [][]point {
-	var pieces [][]point
+func steps(points []Point, width float64) [][]Point {
+	var pieces [][]Point
 	half := width / 2
 	for i := 1; i < len(points); i++ {
 		p, q := points[i-1], points[i]
-		left, right := math.Min(p.x, q.x)-half, math.Max(p.x, q.x)+half
-		above, below := math.Min(p.y, q.y)-half, math.Max(p.y, q.y)+half
+		left, right := math.Min(p.X, q.X)-half, math.Max(p.X, q.X)+half
+		above, below := math.Min(p.Y, q.Y)-half, math.Max(p.Y, q.Y)+half
 		if len(points) == 2 { // a line of the axes lies on whole pixels
 			left, right, above, below = math.Round(left), math.Round(right), math.Round(above), math.Round(below)
 		}
-		pieces = append(pieces, []point{{left, above}, {right, above}, {right, below}, {left, below}})
+		pieces = append(pieces, []Point{{left, above}, {right, above}, {right, below}, {left, below}})
 	}
 	return pieces
 }
@@ -171,14 +155,14 @@ func (b *bitmap) write(s shape) error {
 	}
 	d := font.Drawer{Dst: b.image, Src: image.NewUniform(rgb(s.fill)), Face: face}
 	text := strings.ToValidUTF8(s.text, "�")
-	x := s.points[0].x
+	x := s.points[0].X
 	switch length := float64(d.MeasureString(text)) / 64; s.anchor { // in 64ths of a pixel
-	case centred:
+	case Centred:
 		x -= length / 2
-	case ends:
+	case Ends:
 		x -= length
 	}
-	d.Dot = fixed.P(int(math.Round(x)), int(math.Round(s.points[0].y)))
+	d.Dot = fixed.P(int(math.Round(x)), int(math.Round(s.points[0].Y)))
 	d.DrawString(text)
 	return nil
 }

@@ -11,32 +11,21 @@ import (
 
 // SVG writes a picture as SVG, and others of the same width below it. Its errors are those of out.
 func SVG(out io.Writer, p *Picture, below ...*Picture) error {
-	w := &bytes.Buffer{}
-	height, about := p.Height, p.describe()
-	for _, other := range below {
-		height += other.Height
-		about += " " + other.Title + ": " + other.describe()
+	c := &Canvas{Width: p.Width, Title: p.Title, About: p.describe()}
+	for i, one := range append([]*Picture{p}, below...) {
+		if i > 0 {
+			c.About += " " + one.Title + ": " + one.describe()
+		}
+		one.draw(c)
 	}
-	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-labelledby="title about">`+"\n", p.Width, height, p.Width, height)
-	fmt.Fprintf(w, "<title id=\"title\">%s</title>\n<desc id=\"about\">%s</desc>\n", escaped(p.Title), escaped(about))
-	fmt.Fprintln(w, `<g font-family="system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif" style="font-variant-numeric: tabular-nums">`)
-	p.writeSVG(w)
-	from := p.Height
-	for _, other := range below {
-		fmt.Fprintf(w, "<g transform=\"translate(0 %d)\">\n", from)
-		other.writeSVG(w)
-		fmt.Fprintln(w, "</g>")
-		from += other.Height
-	}
-	fmt.Fprintln(w, "</g>\n</svg>")
-	_, err := w.WriteTo(out)
-	return err
+	return c.SVG(out)
 }
 
-func (p *Picture) writeSVG(w *bytes.Buffer) {
-	for _, s := range p.drawn() {
-		s.writeSVG(w)
-	}
+// PNG writes a picture as PNG.
+func PNG(out io.Writer, p *Picture) error {
+	c := &Canvas{Width: p.Width}
+	p.draw(c)
+	return c.bitmap(out, 1)
 }
 
 // describe says in words what the picture shows.
@@ -90,26 +79,26 @@ func (s shape) writeSVG(w *bytes.Buffer) {
 		}
 		fmt.Fprintf(w, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s stroke-linejoin=\"round\" d=\"%s\"/>\n", s.fill, short(s.width), dashes, s.path())
 	case disc:
-		fmt.Fprintf(w, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\" fill=\"%s\" stroke=\"%s\"/>\n", short(s.points[0].x), short(s.points[0].y), short(s.width), s.fill, s.edge)
+		fmt.Fprintf(w, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\" fill=\"%s\" stroke=\"%s\"/>\n", short(s.points[0].X), short(s.points[0].Y), short(s.width), s.fill, s.edge)
 	case words:
 		fmt.Fprintf(w, "<text x=\"%s\" y=\"%s\" font-size=\"%d\" text-anchor=\"%s\" fill=\"%s\">%s</text>\n",
-			short(s.points[0].x), short(s.points[0].y), s.size, s.anchor, s.fill, escaped(s.text))
+			short(s.points[0].X), short(s.points[0].Y), s.size, s.anchor, s.fill, escaped(s.text))
 	}
 }
 
 // path writes points as commands of a path, the short ones for pieces along an axis.
 func (s shape) path() string {
 	var path strings.Builder
-	before := point{}
+	before := Point{}
 	for i, p := range s.points {
-		x, y := short(p.x), short(p.y)
+		x, y := short(p.X), short(p.Y)
 		switch {
 		case i == 0:
 			path.WriteString("M" + x + " " + y)
-		case x == short(before.x) && y == short(before.y):
-		case y == short(before.y):
+		case x == short(before.X) && y == short(before.Y):
+		case y == short(before.Y):
 			path.WriteString("H" + x)
-		case x == short(before.x):
+		case x == short(before.X):
 			path.WriteString("V" + y)
 		default:
 			path.WriteString("L" + x + " " + y)
