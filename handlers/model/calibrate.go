@@ -5,7 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"io"
-	"mime/multipart"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -16,6 +16,7 @@ import (
 	modelpage "green500/templates/model"
 	"green500/validation/calibrationfile"
 	"green500/validation/canonical"
+	"green500/validation/lab"
 	"green500/validation/model"
 	"green500/validation/power"
 )
@@ -89,9 +90,9 @@ func calibratedOf(c echo.Context) (made calibrationfile.Calibration, err error) 
 		return made, err
 	}
 	const mostRate, mostOff = 1e9, 1e6
-	speed, wrongSpeed := numberOf(c, "speed", mostRate)
-	off, wrongOff := numberOf(c, "off", mostOff)
-	if err := append(wrongSpeed, wrongOff...).OrNil(); err != nil {
+	wrong := lab.Checks{}
+	speed, off := wrong.Number("speed", c.FormValue("speed"), mostRate), wrong.Number("off", c.FormValue("off"), mostOff)
+	if err := wrong.OrNil(); err != nil {
 		return made, err
 	}
 	if speed > 0 {
@@ -108,16 +109,12 @@ func ofForm(c echo.Context) (made calibrationfile.Calibration, err error) {
 	if err != nil {
 		return made, err
 	}
-	cores, wrong := numberOf(c, "cores", calibrationfile.MostCores)
+	wrong := lab.Checks{}
+	cores := wrong.Number("cores", c.FormValue("cores"), calibrationfile.MostCores)
 	if err := wrong.OrNil(); err != nil {
 		return made, err
 	}
-	var names []string
-	for name := range logs {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	file, err := calibrationfile.FromNames(names, int(cores))
+	file, err := calibrationfile.FromNames(slices.Collect(maps.Keys(logs)), int(cores))
 	if err != nil {
 		return made, at("logs", err)
 	}
@@ -132,7 +129,8 @@ func predictedOf(c echo.Context, made calibrationfile.Calibration, workload stri
 		return nil, err
 	}
 	const mostMeasured = 1e9
-	measured, wrong := numberOf(c, "measured", mostMeasured)
+	wrong := lab.Checks{}
+	measured := wrong.Number("measured", c.FormValue("measured"), mostMeasured)
 	if err := wrong.OrNil(); err != nil {
 		return nil, err
 	}
@@ -152,8 +150,8 @@ func fileOf(c echo.Context, field string) (name string, text []byte, err error) 
 	if err != nil {
 		return "", nil, handlers.Malformed(err)
 	}
-	var file multipart.File
-	if file, err = header.Open(); err != nil {
+	file, err := header.Open()
+	if err != nil {
 		return "", nil, err
 	}
 	defer func() { _ = file.Close() }() // it was only read

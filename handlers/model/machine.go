@@ -2,9 +2,10 @@ package model
 
 import (
 	"cmp"
-	"io/fs"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -64,16 +65,12 @@ func (h *Handlers) MachineLogs(c echo.Context) error {
 
 // machinePage computes and renders what the values of a page come to.
 func (h *Handlers) machinePage(c echo.Context, page modelpage.MachinePage, logs uploadedLogs, wrong map[string]string) error {
-	var names []string
-	for name := range logs {
-		names = append(names, name)
-	}
+	names := slices.Collect(maps.Keys(logs))
 	file, err := machine.FromFields(func(name string) string { return page.Values[name] }, names)
 	if err == nil && wrong == nil {
-		var folder fs.FS = logs
 		var made machine.Machine
-		made, err = file.Compute(folder, canonical.Memory)
-		err = ofLogs(err)
+		made, err = file.Compute(logs, canonical.Memory)
+		err = at("logs", err)
 		page.Made = &made
 	}
 	if page.Errors = handlers.FieldErrors(err); page.Errors == nil {

@@ -56,21 +56,16 @@ func (h *Handlers) ReadPlatform(c echo.Context) error {
 // hostAsked is the host of a file that is named, or its first.
 func hostAsked(c echo.Context) (model.Host, error) {
 	missing := power.InputErrors{{Field: platformParameter, Problem: "there is no file", Remedy: "choose a platform file of SimGrid"}}
-	header, err := c.FormFile(platformParameter)
-	if errors.Is(err, http.ErrMissingFile) || errors.Is(err, http.ErrNotMultipart) {
-		return model.Host{}, missing
-	}
-	if err != nil {
-		return model.Host{}, handlers.Malformed(err)
-	}
-	opened, err := header.Open()
+	name, text, err := fileOf(c, platformParameter)
 	if err != nil {
 		return model.Host{}, err
 	}
-	defer func() { _ = opened.Close() }() // it was only read
-	hosts, _, err := model.ReadPlatform(opened)
+	if name == "" {
+		return model.Host{}, missing
+	}
+	hosts, _, err := model.ReadPlatform(bytes.NewReader(text))
 	if inputError, ok := errors.AsType[*power.InputError](err); ok {
-		inputError.File, inputError.Field = header.Filename, platformParameter
+		inputError.File, inputError.Field = name, platformParameter
 	}
 	if err != nil {
 		return model.Host{}, err

@@ -4,11 +4,9 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
-	"math"
 	"mime/multipart"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -16,10 +14,9 @@ import (
 	"green500/handlers"
 	modelpage "green500/templates/model"
 	"green500/validation/canonical"
-	"green500/validation/document"
+	"green500/validation/lab"
 	"green500/validation/power"
 	"green500/validation/studyfile"
-	"green500/validation/tracefile"
 )
 
 // LogStudyForm shows the form of a study from logs.
@@ -55,7 +52,7 @@ func studied(c echo.Context) (studyfile.Study, error) {
 	}
 	file, err := studyfile.FromNames(slices.Collect(maps.Keys(logs)))
 	if err != nil {
-		return studyfile.Study{}, ofLogs(err)
+		return studyfile.Study{}, at("logs", err)
 	}
 	if err := stated(c, &file); err != nil {
 		return studyfile.Study{}, err
@@ -110,43 +107,17 @@ func placeOf(err error, file studyfile.File) string {
 // stated puts what the form states about all logs into a study.
 func stated(c echo.Context, file *studyfile.File) error {
 	const kilo, mostKilowatts, mostMegahertz, mostPercent = 1e3, 1e6, 1e6, 1000
-	var problems power.InputErrors
-	number := func(field string, most float64) float64 {
-		value, wrong := numberOf(c, field, most)
-		problems = append(problems, wrong...)
-		return value
-	}
+	wrong := lab.Checks{}
+	number := func(field string, most float64) float64 { return wrong.Number(field, c.FormValue(field), most) }
 	file.IdleWatts, file.Bound = number("idle", mostKilowatts)*kilo, number("slower", mostPercent)
 	file.LowerMHz, file.HigherMHz = number("lower", mostMegahertz), number("higher", mostMegahertz)
-	file.Timezone = strings.TrimSpace(c.FormValue("timezone"))
-	file.Import = tracefile.ImportSettings{Time: strings.TrimSpace(c.FormValue("time")), Value: strings.TrimSpace(c.FormValue("value")), Unit: power.Unit(c.FormValue("unit"))}
-	if _, err := document.Zone(file.Timezone); err != nil {
-		problems = append(problems, &power.InputError{Field: "timezone", Problem: strconv.Quote(file.Timezone) + " is not a zone", Remedy: "write an IANA zone such as Europe/Berlin"})
-	}
-	if unit := string(file.Import.Unit); unit != "" && !slices.Contains(power.Units(), unit) {
-		problems = append(problems, &power.InputError{Field: "unit", Problem: strconv.Quote(unit) + " is not a unit of readings", Remedy: "choose a unit of the list"})
-	}
+	file.Import = wrong.Import(c.FormValue)
+	file.Timezone = file.Import.Timezone
 	if file.HigherMHz > 0 && file.LowerMHz >= file.HigherMHz {
-		problems = append(problems, &power.InputError{Field: "higher", Problem: "the highest clock is not above the lowest", Remedy: "write the lowest and the highest clock, or neither"})
+		wrong.Say("higher", "the highest clock is not above the lowest", "write the lowest and the highest clock, or neither")
 	}
-	return problems.OrNil()
+	return wrong.OrNil()
 }
-
-// numberOf reads an optional number of the form.
-func numberOf(c echo.Context, field string, most float64) (float64, power.InputErrors) {
-	text := strings.TrimSpace(c.FormValue(field))
-	if text == "" {
-		return 0, nil
-	}
-	value, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(value) || value < 0 || value > most {
-		return 0, power.InputErrors{{Field: field, Problem: strconv.Quote(text) + " is not a number in range", Remedy: "write a number from 0 to " + strconv.FormatFloat(most, 'f', -1, 64)}}
-	}
-	return value, nil
-}
-
-// ofLogs puts every error of the logs at the field that takes them, the first with its file.
-func ofLogs(err error) error { return at("logs", err) }
 
 // at puts every error of an input at the field that takes it, the first with its file.
 func at(field string, err error) error {

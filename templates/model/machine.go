@@ -8,6 +8,7 @@ import (
 
 	"green500/templates"
 	"green500/templates/chart"
+	"green500/validation/lab"
 	"green500/validation/machine"
 )
 
@@ -33,7 +34,7 @@ func MachineFields() []string {
 			all = append(all, machine.FormField(i, name))
 		}
 	}
-	return append(append(all, "form", "runs", "work", "each"), machine.ImportFields()...)
+	return append(append(all, "form", "runs", "work", "each"), lab.ImportFields()...)
 }
 
 // exampleOrigins say where the publication has the values of its examples.

@@ -1,9 +1,6 @@
 package model
 
-import (
-	"net/url"
-	"strconv"
-)
+import "net/url"
 
 // Start is what the numbers of a model come from: an entry, a plan, or a system of a published list. Its zero value is the
 // example of the publication.
@@ -30,16 +27,6 @@ func (s Start) Model(name string) string {
 		return at
 	}
 	return at + "?" + url.Values{s.Parameter: {s.Value}}.Encode()
-}
-
-// EntryModel is the address of a model that starts from the numbers of an entry.
-func EntryModel(name, entry string) string {
-	return Start{Parameter: EntryParameter, Value: entry}.Model(name)
-}
-
-// SystemModel is the address of a model that starts from the newest published numbers of a system.
-func SystemModel(name string, system int64) string {
-	return Start{Parameter: SystemParameter, Value: strconv.FormatInt(system, 10)}.Model(name)
 }
 
 // PlanModel is the address of a model that starts from the numbers of a plan.

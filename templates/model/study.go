@@ -6,19 +6,19 @@ import (
 
 	"green500/templates"
 	"green500/templates/chart"
-	"green500/validation/machine"
+	"green500/validation/lab"
 	"green500/validation/study"
 	"green500/validation/studyfile"
 )
 
 // LogStudyFields are the fields of the form besides logs.
 func LogStudyFields() []string {
-	return append([]string{"times", "idle", "lower", "higher", "slower"}, machine.ImportFields()...)
+	return append([]string{"times", "idle", "lower", "higher", "slower"}, lab.ImportFields()...)
 }
 
 // importStated reports whether import settings were typed, or are wrong.
 func importStated(values map[string]string, wrong templates.FieldErrors) bool {
-	for _, name := range machine.ImportFields() {
+	for _, name := range lab.ImportFields() {
 		if values[name] != "" || wrong[name] != "" {
 			return true
 		}

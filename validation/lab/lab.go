@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -54,6 +57,34 @@ func (c *Checks) Span(field string, span power.Span) {
 	if span.Start.IsZero() != span.End.IsZero() || !span.Start.IsZero() && !span.End.After(span.Start.Time) {
 		c.Say(field, "the time range is not complete", "write both from and to, the earlier first, or neither")
 	}
+}
+
+// Number reads an optional number of a form.
+func (c *Checks) Number(field, text string, most float64) float64 {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return 0
+	}
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(value >= 0 && value <= most) {
+		c.Say(field, strconv.Quote(text)+" is not a number in range", "write a number from 0 to "+strconv.FormatFloat(most, 'f', -1, 64))
+		return 0
+	}
+	return value
+}
+
+// ImportFields are the fields of a form about all logs.
+func ImportFields() []string { return []string{"timezone", "time", "value", "unit"} }
+
+// Import reads the fields of a form about all logs.
+func (c *Checks) Import(field func(string) string) tracefile.ImportSettings {
+	text := func(name string) string { return strings.TrimSpace(field(name)) }
+	unit := text("unit")
+	if unit != "" && !slices.Contains(power.Units(), unit) {
+		c.Say("unit", strconv.Quote(unit)+" is not a unit of readings", "choose a unit of the list")
+	}
+	c.Zone(text("timezone"))
+	return tracefile.ImportSettings{Time: text("time"), Value: text("value"), Unit: power.Unit(unit), Timezone: text("timezone")}
 }
 
 // Note adds an error of the input, at a field if it names none, and returns any other error.

@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"green500/validation/lab"
 	"green500/validation/power"
-	"green500/validation/tracefile"
 )
 
 // FormKinds is how many kinds of nodes a form takes.
@@ -66,58 +66,30 @@ func FromFields(field func(string) string, logs []string) (File, error) {
 	}
 	form := Form(cmp.Or(field("form"), string(SPMD)))
 	runs, err := ParseRuns("runs", form, field("runs"))
-	r.note(err)
-	f.Runs, f.Law = runs, Law{r.number("work", longest), r.number("each", longest)}
-	r.imported(&f)
+	_ = r.Note("", err) // every error is one of the input
+	f.Runs, f.Law, f.Import = runs, Law{r.number("work", longest), r.number("each", longest)}, r.Import(field)
 	f.takeLogs(logs, r)
-	if len(r.problems) == 0 {
+	if len(r.InputErrors) == 0 {
 		r.check(f.Check())
 	}
-	return f, r.problems.OrNil()
-}
-
-// ImportFields are the fields of a form about the logs.
-func ImportFields() []string { return []string{"timezone", "time", "value", "unit"} }
-
-// imported reads the import settings of all logs.
-func (r *formReader) imported(f *File) {
-	text := func(name string) string { return strings.TrimSpace(r.field(name)) }
-	f.Timezone, f.Import = text("timezone"), tracefile.ImportSettings{Time: text("time"), Value: text("value"), Unit: power.Unit(text("unit"))}
-	if unit := text("unit"); unit != "" && !slices.Contains(power.Units(), unit) {
-		r.problems = append(r.problems, &power.InputError{Field: "unit", Problem: strconv.Quote(unit) + " is not a unit of readings", Remedy: "choose a unit of the list"})
-	}
+	return f, r.OrNil()
 }
 
 // formReader reads fields, and gathers what is wrong with them.
 type formReader struct {
-	field    func(string) string
-	places   []int // of the kinds in the form
-	problems power.InputErrors
-}
-
-func (r *formReader) note(err error) {
-	if inputError, ok := errors.AsType[*power.InputError](err); ok {
-		r.problems = append(r.problems, inputError)
-	}
+	lab.Checks
+	field  func(string) string
+	places []int // of the kinds in the form
 }
 
 func (r *formReader) number(name string, most float64) float64 {
-	text := strings.TrimSpace(r.field(name))
-	if text == "" {
-		return 0
-	}
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(v >= 0 && v <= most) {
-		r.problems = append(r.problems, &power.InputError{Field: name, Problem: strconv.Quote(text) + " is not a number in range", Remedy: "write a number from 0 to " + number(most)})
-		return 0
-	}
-	return v
+	return r.Number(name, r.field(name), most)
 }
 
 func (r *formReader) whole(name string, most float64) int {
 	v := r.number(name, most)
 	if v != math.Trunc(v) {
-		r.problems = append(r.problems, &power.InputError{Field: name, Problem: number(v) + " is not whole", Remedy: "write a whole number"})
+		r.Say(name, number(v)+" is not whole", "write a whole number")
 	}
 	return int(v)
 }
@@ -131,7 +103,7 @@ func (r *formReader) kind(i int) (k Kind, stated bool) {
 	k.Nodes, k.Cores = r.whole(FormField(i, "nodes"), mostNodes), r.whole(FormField(i, "cores"), 1e6)
 	k.IdleWatts, k.Interval = r.number(FormField(i, "idle"), mostWatts), r.number(FormField(i, "interval"), longest)
 	points, err := ParsePower(FormField(i, "power"), r.field(FormField(i, "power")))
-	r.note(err)
+	_ = r.Note("", err) // every error is one of the input
 	k.Power = points
 	return k, stated
 }
@@ -144,8 +116,8 @@ func (r *formReader) check(err error) {
 	}
 	for _, one := range wrong {
 		one.Field = r.place(one.Field)
-		if !slices.ContainsFunc(r.problems, func(p *power.InputError) bool { return p.Field == one.Field }) {
-			r.problems = append(r.problems, one)
+		if !slices.ContainsFunc(r.InputErrors, func(p *power.InputError) bool { return p.Field == one.Field }) {
+			r.InputErrors = append(r.InputErrors, one)
 		}
 	}
 }
@@ -187,7 +159,7 @@ func (f *File) takeLogs(names []string, r *formReader) {
 			at = slices.IndexFunc(f.Kinds, func(k Kind) bool { return strings.EqualFold(k.Name, parts[1]) })
 		}
 		if at < 0 {
-			r.problems = append(r.problems, &power.InputError{File: name, Field: "logs", Problem: "the name does not say a kind of the machine and a load", Remedy: "name the log like node_64-processes_1.csv, node_4-threads.csv or node_idle.csv, beginning with the name of its kind"})
+			r.InputErrors = append(r.InputErrors, &power.InputError{File: name, Field: "logs", Problem: "the name does not say a kind of the machine and a load", Remedy: "name the log like node_64-processes_1.csv, node_4-threads.csv or node_idle.csv, beginning with the name of its kind"})
 			continue
 		}
 		k := &f.Kinds[at]
