@@ -13,6 +13,7 @@ type Row struct {
 	At         int
 	Time, Host string
 	NoTime     *celltext.Error // why it has no time
+	Unclear    bool            // it has none, whatever line of the time stands beside it
 	Cells      [][]byte        // behind the time; nil if there is none
 	NoValue    *celltext.Error // why its value is no reading
 	Unread     int             // rows without a reading that come first
@@ -48,7 +49,7 @@ func (s *Sheet) Next(read func(line []byte) error) error {
 	} else {
 		s.Set(s.Table.Value, []byte("no reading"))
 	}
-	if s.row.Time != "" {
+	if s.row.Time != "" && !s.row.Unclear {
 		s.Set(0, []byte(s.row.Time))
 	}
 	if s.HostAt >= 0 {

@@ -3,8 +3,6 @@ package capture
 
 import (
 	"bytes"
-	"errors"
-	"io"
 	"slices"
 	"strings"
 
@@ -18,18 +16,17 @@ import (
 // between lines that a script wrote, which tell their time and, of several machines, their host.
 type Sheet struct {
 	table.LineSheet
-	In      *input.File
-	Layout  captureLayout
-	HostAt  int          // the column of the hosts; -1 if the log names no machine
-	clock   CaptionClock // of all machines that have no own
-	own     map[string]*CaptionClock
-	Host    string // the machine that the lines are of
-	Stopped bool   // the lines have ended
-	Finish  func(*Row)
-	row     *Row
-	ready   []*Row
-	held    []*Row         // which wait for the time after them
-	spent   map[string]int // how many times had been read at the capture before, by machine
+	In     *input.File
+	Layout captureLayout
+	HostAt int          // the column of the hosts; -1 if the log names no machine
+	clock  CaptionClock // of all machines that have no own
+	own    map[string]*CaptionClock
+	Host   string // the machine that the lines are of
+	Finish func(*Row)
+	row    *Row
+	ready  []*Row
+	held   []*Row         // which wait for the time after them
+	spent  map[string]int // how many times had been read at the capture before, by machine
 }
 
 // CaptionClock is the time that the last such line states. Times are counted to distinguish equal ones.
@@ -60,7 +57,6 @@ func (s *Sheet) NextLine() ([]byte, error) {
 	for {
 		line, err := s.SolidLine()
 		if err != nil {
-			s.Stopped = s.Stopped || errors.Is(err, io.EOF)
 			return nil, err
 		}
 		if !s.Layout.Prefixed {
@@ -132,7 +128,7 @@ func (s *Sheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error
 	if column != 0 {
 		return s.LineSheet.Instant(column, as)
 	}
-	if s.row.Time == "" && s.row.NoTime != nil {
+	if s.row.NoTime != nil && (s.row.Time == "" || s.row.Unclear) {
 		return 0, s.row.NoTime
 	}
 	clock := s.Layout.times.Clock(&s.LineSheet, column, as)

@@ -51,7 +51,7 @@ func OpenDCMI(in *input.File) (table.Sheet, error) {
 	d.unset = d.Layout.Timeless("has no time: no line of it stands beside the capture, and the capture lacks the clock of the management controller",
 		"log one before each capture, as: "+tool.loop())
 	err := d.Advance()
-	if err == nil && in.Member == "" && !d.twice && d.Stopped {
+	if err == nil && in.Member == "" && !d.twice && !d.Lasts() {
 		return nil, in.OneInstant(tool.name, "log one capture after another, as: "+tool.loop())
 	}
 	return d, err

@@ -261,13 +261,7 @@ func (s *sdr) take(l sdrLine) error {
 		return nil
 	}
 	count := s.Now().Count + 1
-	if h.last == count && s.Layout.Place != capture.TimesInline {
-		one.NoValue = &celltext.Error{
-			Field:   "sensor",
-			Problem: celltext.Quoted(l.sensor) + " stands twice at one time, and it is unclear whether these are two sensors or two captures",
-			Remedy:  "log a line of the time before each capture, and ipmitool sdr elist, which numbers the sensors",
-		}
-	}
+	one.Unclear = h.last == count && s.Layout.Place != capture.TimesInline
 	h.last = count
 	if !l.reads() {
 		l.value = l.state
@@ -307,6 +301,13 @@ func (s *sdr) keep(one *capture.Row) error {
 	case capture.TimesBefore, capture.TimesOnce:
 		one.Time = s.Now().Time
 		one.NoTime = timestamp.UnreadableTime(nil)
+	}
+	if one.Unclear {
+		one.NoTime = &celltext.Error{
+			Field:   "sensor",
+			Problem: celltext.Quoted(one.Cells[0]) + " stands twice at one time, and it is unclear whether these are two sensors or two captures",
+			Remedy:  "log a line of the time before each capture, and ipmitool sdr elist, which numbers the sensors",
+		}
 	}
 	return s.Keep(one, "capture")
 }
