@@ -187,11 +187,16 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep}, through...)...)
 	turns, known := newConcurrency(config.Store), Parameters()
 	for _, route := range routes {
-		group, before := pages, slices.Concat(limits(route), []echo.MiddlewareFunc{require(route.Action)}, checkParameters(route, known))
-		if route.kept() {
-			group = kept
+		before := slices.Concat(limits(route), []echo.MiddlewareFunc{require(route.Action)}, checkParameters(route, known), []echo.MiddlewareFunc{turns.limit, packing})
+		if !route.kept() {
+			pages.Add(route.Method, route.Path, route.Handle, before...)
+			continue
 		}
-		group.Add(route.Method, route.Path, route.Handle, append(before, turns.limit, packing)...)
+		handle := route.Handle // put together once: echo does so for each request, which takes longer than to send what is kept
+		for _, around := range slices.Backward(slices.Concat(through, before)) {
+			handle = around(handle)
+		}
+		e.Add(route.Method, route.Path, front.keep(handle))
 	}
 	answerPrograms(pages, kept, routes)
 	// What no route answers is drawn as a page too, for signed-in users.
