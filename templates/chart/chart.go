@@ -67,8 +67,8 @@ func Whole(measured power.Span, s validation.Spans) power.Span {
 	return measured
 }
 
-// palette distinguishes lines for colour-blind readers as well (after Okabe and Ito), dark enough for
-// 3:1 on white; the script replaces it by the colours of the style sheet.
+// palette distinguishes lines of files for colour-blind readers as well (after Okabe and Ito), dark enough for 3:1 on white; pages
+// have the colours of the style sheet.
 var palette = []string{"#0b5fa5", "#b34700", "#00785a", "#9a3d78", "#7a6000", "#4b5563"}
 
 // Heights above the plot, in pixels from the top of the drawing.

@@ -59,6 +59,10 @@ func (s Study) Table() (rows []Row) {
 func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Study, error) {
 	s := Study{Title: f.Title, Idle: power.Watts(f.IdleWatts), Bound: cmp.Or(f.Bound, usualSlower) / 100}
 	wrong := lab.Checks{}
+	wrong.Zone(f.Timezone) // the command may have set it
+	if err := wrong.OrNil(); err != nil {
+		return s, err
+	}
 	if f.LowerMHz > 0 && f.HigherMHz > f.LowerMHz {
 		s.ClockLimit, _ = model.ClockCeiling(f.LowerMHz, f.HigherMHz)
 	}
