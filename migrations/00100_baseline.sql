@@ -698,6 +698,8 @@ CREATE TABLE listings (
     top500_system_id  ${INT}, -- in the TOP500's own numbering, as imported lists state it
     top500_site_id    ${INT},
     unranked          ${BOOL} NOT NULL, -- it has no level: rank is only its place, after all that have one
+    efficiency_rank   ${INT},
+    search            TEXT NOT NULL, -- words of the line in lower case, as views look for a part of them
     PRIMARY KEY (list_id, rank)
 ) ${STRICT};
 

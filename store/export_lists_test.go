@@ -18,18 +18,6 @@ func CatalogueElsewhere(ctx context.Context, s *Store, kind listing.Kind, editio
 	})
 }
 
-// FirstLines are the keys from one place to before another, where all of them are in order.
-func FirstLines(keys []uint64, from, to int) []uint64 {
-	v := &viewed{asked: to}
-	for i, key := range keys {
-		v.note(viewedLine{key: key, rank: uint32(i)})
-	}
-	to = min(to, len(v.first))
-	from = min(from, to)
-	sortWithin(v.first, from, to)
-	return convert(v.first[from:to], func(l viewedLine) uint64 { return l.key })
-}
-
 // ForgetReader has a list be one that a reader of long ago read.
 func ForgetReader(t *testing.T, s *Store, list string) {
 	t.Helper()

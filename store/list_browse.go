@@ -4,8 +4,8 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -82,62 +82,60 @@ func (s *Store) catalogued(ctx context.Context, name string, by User) (catalogue
 // Browse returns the rows that a view shows of a list that somebody may browse, or of AllLists that everybody may. It
 // returns ErrNotFound for a list that is not there or not for them, and a *review.ConflictError as PublishedList does.
 func (s *Store) Browse(ctx context.Context, list string, by User, view listing.View) (Browsed, error) {
-	to := view.Page * view.Size
-	shown, err := s.browsed(ctx, list, by, view, to)
+	lists, err := s.browsable(ctx, list, by)
 	if err != nil {
 		return Browsed{}, fmt.Errorf("browse %s: %w", list, err)
 	}
-	rows, err := s.enterSystemKeys(ctx, shown.page(to-view.Size, to))
-	return Browsed{Rows: rows, Matching: shown.matching}, err
+	var matching int64
+	if err := s.viewed(ctx, lists, view).Count(&matching).Error; err != nil {
+		return Browsed{}, fmt.Errorf("count the lines of %s: %w", list, err)
+	}
+	browsed, from := Browsed{Matching: int(matching)}, (view.Page-1)*view.Size
+	if from < browsed.Matching {
+		browsed.Rows, err = s.page(ctx, lists, view, from, view.Size)
+	}
+	return browsed, err
 }
 
 // linesGiven bounds what EachLine holds as rows.
-const linesGiven = 500
+const linesGiven = 5000
 
-// EachLine gives all rows that a view shows, on whichever page, in batches and as they stood when it began; the gate is
-// that of Browse. It ends with the first error of give.
+// errChanged ends EachLine if a list is changed meanwhile, so that nobody gets half of one state and half of another.
+var errChanged = errors.New("a list was changed while its lines were read: read them again")
+
+// EachLine gives all rows that a view shows, on whichever page, in batches; the gate is that of Browse. It ends with the first error
+// of give, and fails if a list is changed meanwhile.
 func (s *Store) EachLine(ctx context.Context, list string, by User, view listing.View, give func([]listing.Row) error) error {
-	shown, err := s.browsed(ctx, list, by, view, math.MaxInt32)
+	lists, err := s.browsable(ctx, list, by)
 	if err != nil {
 		return fmt.Errorf("read the lines of %s: %w", list, err)
 	}
-	sortWithin(shown.first, 0, len(shown.first))
-	for lines := range slices.Chunk(shown.first, linesGiven) {
-		if err := ctx.Err(); err != nil {
+	for from := 0; ; from += linesGiven {
+		rows, err := s.page(ctx, lists, view, from, linesGiven)
+		if err != nil || len(rows) == 0 {
 			return err
 		}
-		rows, err := s.enterSystemKeys(ctx, convert(lines, shown.row))
+		now, err := s.browsable(ctx, list, by)
+		if err == nil && !slices.EqualFunc(now, lists, func(a, b catalogueRow) bool { return a.ID == b.ID && a.Version == b.Version }) {
+			err = errChanged
+		}
 		if err != nil {
-			return err
+			return fmt.Errorf("read the lines of %s: %w", list, err)
 		}
-		if err := give(rows); err != nil {
+		if err := give(rows); err != nil || len(rows) < linesGiven {
 			return err
 		}
 	}
-	return nil
 }
 
-// LoadLists reads the lines of the lists that everybody may browse, which the first view of them would wait for. It fails
-// only where the database does.
-func (s *Store) LoadLists(ctx context.Context) error {
-	_, err := s.browsed(ctx, AllLists, User{}, listing.View{Sort: "system"}, 1) // puts words in order too
-	return err
-}
-
-// browsed finds the lines of a view, and of those the first so many.
-func (s *Store) browsed(ctx context.Context, list string, by User, view listing.View, first int) (*viewed, error) {
+// browsable are the lists behind a name.
+func (s *Store) browsable(ctx context.Context, list string, by User) (lists []catalogueRow, err error) {
 	if list != AllLists {
 		row, err := s.catalogued(ctx, list, by)
-		if err != nil {
-			return nil, err
-		}
-		return s.show(ctx, []catalogueRow{row}, view, first)
+		return []catalogueRow{row}, err
 	}
-	var lists []catalogueRow
-	if err := s.query(ctx).Omit("remarks").Where(s.released()).Find(&lists).Error; err != nil {
-		return nil, err
-	}
-	return s.show(ctx, lists, view, first)
+	err = s.query(ctx).Omit("remarks").Where(s.released()).Order("id").Find(&lists).Error
+	return lists, err
 }
 
 // readLines reads lines with what is kept of their lists.

@@ -3,7 +3,6 @@ package store_test
 import (
 	"net/url"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,36 +64,6 @@ func BenchmarkBrowse(b *testing.B) {
 	})
 }
 
-// BenchmarkFirstView measures how long the first reader after a start waits, and how much memory lines take.
-func BenchmarkFirstView(b *testing.B) {
-	for _, kind := range storetest.Databases() {
-		b.Run(kind.Name, func(b *testing.B) {
-			database := kind.New(b)
-			storetest.Open(b, store.Config{Database: database})
-			benchedLists().Fill(b, database)
-			for b.Loop() {
-				b.StopTimer()
-				s := storetest.Open(b, store.Config{Database: database})
-				before := heldBytes()
-				b.StartTimer()
-				lines := browseOnce(b, s, store.AllLists, listing.View{Sort: "rank", Page: 1, Size: listing.UsualSize})
-				b.StopTimer()
-				b.ReportMetric((heldBytes()-before)/float64(lines), "B/line")
-				runtime.KeepAlive(s)
-				b.StartTimer()
-			}
-		})
-	}
-}
-
-// heldBytes is the memory that is in use.
-func heldBytes() float64 {
-	var m runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&m)
-	return float64(m.HeapAlloc)
-}
-
 // inBenchedLists runs a benchmark on each kind of database.
 func inBenchedLists(b *testing.B, bench func(*testing.B, *store.Store)) {
 	b.Helper()
@@ -103,9 +72,6 @@ func inBenchedLists(b *testing.B, bench func(*testing.B, *store.Store)) {
 			database := kind.New(b)
 			s := storetest.Open(b, store.Config{Database: database})
 			benchedLists().Fill(b, database)
-			if err := s.LoadLists(b.Context()); err != nil {
-				b.Fatal(err)
-			}
 			bench(b, s)
 		})
 	}

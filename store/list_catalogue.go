@@ -22,6 +22,7 @@ func newLine(list catalogueRow, r listing.Row) lineRow {
 		Interconnect: text(r.Interconnect), OperatingSystem: text(r.OperatingSystem), Rmax: r.Rmax, Rpeak: r.Rpeak, Power: r.Power, PowerUncertainty: r.PowerUncertainty,
 		PowerSource: text(r.PowerSource), Efficiency: r.Efficiency, Uncertainty: r.Uncertainty, Level: r.Level, Top500Rank: r.Top500Rank,
 		Unranked: r.Unranked, Optimised: r.Optimised, OptimisedRmax: r.OptimisedRmax, OptimisedPower: r.OptimisedPower, Top500SystemID: r.Top500SystemID, Top500SiteID: r.Top500SiteID,
+		EfficiencyRank: r.EfficiencyRank, Search: searchText(r),
 	}
 	if r.EntryID != 0 {
 		line.EntryID = &r.EntryID
@@ -51,6 +52,7 @@ func catalogue(tx *gorm.DB, list catalogueRow, lines []namedLine) (Difference, e
 	}
 	rows := convert(lines, func(l namedLine) listing.Row { return l.Row })
 	listing.Band(rows)
+	listing.RankByEfficiency(rows)
 	fresh := convert(rows, func(r listing.Row) lineRow { return newLine(list, r) })
 	difference, err := replaceLines(tx, list, fresh)
 	if err != nil {

@@ -64,9 +64,10 @@ type lineRow struct {
 	Optimised        bool
 	OptimisedRmax    *power.GFlops
 	OptimisedPower   *power.Watts
-	Top500SystemID   *int `json:",omitempty"` // not in the digests of lines that were kept before it
-	Top500SiteID     *int `json:",omitempty"`
-	EfficiencyRank   *int `gorm:"-"` // counted as lines are read into memory
+	Top500SystemID   *int   `json:",omitempty"` // not in the digests of lines that were kept before it
+	Top500SiteID     *int   `json:",omitempty"`
+	EfficiencyRank   *int   `json:",omitempty"`
+	Search           string // see searchText
 }
 
 // TableName is the table, for gorm.

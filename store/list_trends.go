@@ -149,7 +149,7 @@ func (s *Store) Matching(ctx context.Context, scope Scope) (Catalogued, []listin
 
 // view shows what is of a scope on one page.
 func (s Scope) view(size int) listing.View {
-	view := listing.View{Sort: rankField, Page: 1, Size: size}
+	view := listing.View{Sort: "rank", Page: 1, Size: size}
 	if column, known := listing.ColumnOf(s.Column); known {
 		view.Filters = []listing.Filter{{Column: column, Values: []string{s.Value}}}
 	}

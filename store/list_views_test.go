@@ -162,25 +162,6 @@ func placesOf(rows []listing.Row) []string {
 	return places
 }
 
-// TestThePageOfAView: a page of many lines is what it is where all of them are sorted.
-func TestThePageOfAView(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		most, seed := rapid.Uint64Range(1, 1<<40).Draw(t, "most"), rapid.Uint64().Draw(t, "seed")
-		keys := make([]uint64, rapid.IntRange(0, 20_000).Draw(t, "lines"))
-		for i := range keys {
-			seed = seed*6364136223846793005 + 1442695040888963407 // Knuth's numbers, which look like chance
-			keys[i] = (seed >> 20) % most
-		}
-		sorted := slices.Sorted(slices.Values(keys))
-		from := rapid.IntRange(0, len(keys)+10).Draw(t, "from")
-		to := from + rapid.IntRange(1, 1000).Draw(t, "size")
-		want := sorted[min(from, len(keys)):min(to, len(keys))]
-		if got := store.FirstLines(keys, from, to); !slices.Equal(got, want) {
-			t.Fatalf("%d to %d of %d lines: got %d, want %d", from, to, len(keys), got, want)
-		}
-	})
-}
-
 // TestAMachineOfALaterListIsSeenInEarlierOnes: lines that were browsed name the machine that theirs turns out to be.
 func TestAMachineOfALaterListIsSeenInEarlierOnes(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {

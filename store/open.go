@@ -46,7 +46,6 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		grading:     newGradingTurns(max(1, runtime.GOMAXPROCS(0)-1)), // a core is left to those who type
 		desk:        newUploadDesk(),
 		recentLooks: newRecentLooks(),
-		columns:     newColumnCache(),
 		verdicts:    bounded.New[[sha256.Size]byte, verdictKept](verdictRoom),
 		reports:     newReportCache(),
 		frozen:      bounded.New[revisionKey, Revision](frozenRoom),

@@ -54,7 +54,6 @@ type Store struct {
 	noting      sync.WaitGroup // of what nobody waits for
 	recentLooks *recentLooks
 	watch       publicWatch
-	columns     *columnCache
 	keys        keyIndex
 	verdicts    *bounded.Cache[[sha256.Size]byte, verdictKept] // by what they rest on
 	reports     *reportCache

@@ -143,16 +143,8 @@ func run(ctx context.Context, listener net.Listener, drain time.Duration, config
 	defer stop()
 	aside.Go(func() { web.RunPeriodicJobs(ctx, config) })
 	aside.Go(func() { web.ReceiveUploads(ctx, config) })
-	aside.Go(func() { holdLists(ctx, config) })
 	answering, end := web.Drained(ctx, drain)
 	defer end()
 	ready()
 	return web.Serve(answering, listener, handler, config.Log)
-}
-
-// holdLists has lists read, so that the first visitor after a start does not wait for it.
-func holdLists(ctx context.Context, config web.Config) {
-	if err := config.Store.LoadLists(ctx); err != nil && ctx.Err() == nil {
-		config.Log.WarnContext(ctx, "the first view of lists will read them", "error", err)
-	}
 }

@@ -1,6 +1,9 @@
 package listing
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Band enters the band of every row: the ranks whose efficiencies the uncertainties cannot separate. The first of a band
 // leads it; the next band begins with the first row that is worse than the leader by more than both half widths together,
@@ -32,4 +35,23 @@ func Band(rows []Row) {
 // width.
 func ToldApart(a, b Row) bool {
 	return math.Abs(*a.Efficiency-*b.Efficiency) > math.Hypot(*a.Uncertainty, *b.Uncertainty)
+}
+
+// RankByEfficiency enters the rank of every row by the listed efficiency: one more than the rows that are more efficient. A row
+// without a rank, or without an efficiency, has none.
+func RankByEfficiency(rows []Row) {
+	var all []float64
+	for _, row := range rows {
+		if !row.Unranked && row.Efficiency != nil {
+			all = append(all, -*row.Efficiency)
+		}
+	}
+	slices.Sort(all)
+	for i, row := range rows {
+		rows[i].EfficiencyRank = nil
+		if !row.Unranked && row.Efficiency != nil {
+			better, _ := slices.BinarySearch(all, -*row.Efficiency)
+			rows[i].EfficiencyRank = new(better + 1)
+		}
+	}
 }
