@@ -135,22 +135,32 @@ func (j *JSONReader) Object(member func(name string) error) error {
 
 func (j *JSONReader) members(member func(name []byte) error) error {
 	return j.list('{', '}', func() error {
-		if c, err := j.peek(); err != nil || c != '"' {
-			_, err = j.sign('"', '"')
-			return err
-		}
-		name, _, err := j.cell()
+		name, err := j.name()
 		if err != nil {
 			return err
-		}
-		if j.from != nil {
-			name = slices.Clone(name)
 		}
 		if _, err := j.sign(':', ':'); err != nil {
 			return err
 		}
 		return member(name)
 	})
+}
+
+// name returns that of a member, which in records may hold what JSON wants escaped.
+func (j *JSONReader) name() ([]byte, error) {
+	if j.from != nil {
+		name, err := j.Scalar()
+		if err == nil && name[0] != '"' {
+			err = j.refuse("an object has a member without a name")
+		}
+		return slices.Clone(unquoted(name)), err
+	}
+	if c, err := j.peek(); err != nil || c != '"' {
+		_, err = j.sign('"', '"')
+		return nil, err
+	}
+	name, _, err := j.cell()
+	return name, err
 }
 
 func (j *JSONReader) array(element func() error) error { return j.list('[', ']', element) }
