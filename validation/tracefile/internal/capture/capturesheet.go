@@ -93,8 +93,17 @@ func (s *Sheet) enter(host string) error {
 	return nil
 }
 
-// ApplyCaption takes what a line between the captures states.
+// ApplyCaption takes what a line between the captures states: its time may be that of the rows before it.
 func (s *Sheet) ApplyCaption(c Caption) error {
+	err := s.ApplyInline(c)
+	if err == nil && c.Time != "" && s.Layout.Place == TimesAfter {
+		s.release(c)
+	}
+	return err
+}
+
+// ApplyInline takes what a line of a capture states.
+func (s *Sheet) ApplyInline(c Caption) error {
 	if c.Host != "" {
 		if err := s.enter(c.Host); err != nil {
 			return err
@@ -109,9 +118,6 @@ func (s *Sheet) ApplyCaption(c Caption) error {
 	}
 	clock.Time = c.Time
 	clock.Count++
-	if s.Layout.Place == TimesAfter {
-		s.release(c)
-	}
 	return nil
 }
 

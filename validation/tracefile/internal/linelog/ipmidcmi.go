@@ -79,7 +79,7 @@ func (d *dcmi) read(line []byte) error {
 // begin begins a capture, which ends the one before of the same machine.
 func (d *dcmi) begin(prefix string) error {
 	inline, _ := capture.PrefixCaption(prefix)
-	if err := d.ApplyCaption(inline); err != nil {
+	if err := d.ApplyInline(inline); err != nil {
 		return err
 	}
 	if before := d.open[d.Host]; before != nil {
