@@ -16,7 +16,9 @@ import (
 
 // searchedColumns are the columns of words that a part of is looked for in; in the first of them also what a view searches for.
 // Their order is that of the column search.
-var searchedColumns = []string{"system", "computer", "site", "vendor", "accelerator", "processor", "interconnect", "operating_system"}
+func searchedColumns() []string {
+	return []string{"system", "computer", "site", "vendor", "accelerator", "processor", "interconnect", "operating_system"}
+}
 
 const searchedFirst = 6
 
@@ -24,10 +26,11 @@ const searchedFirst = 6
 // another, because SQLite folds the case of ASCII only.
 func searchText(row listing.Row) string {
 	var text strings.Builder
-	for i, column := range searchedColumns {
-		text.WriteString(searchMark(i) + folded(row.Cell(column).Text))
+	cells := listing.Cells()
+	for i, column := range searchedColumns() {
+		text.WriteString(searchMark(i) + folded(cells[column](row).Text))
 	}
-	return text.String() + searchMark(len(searchedColumns))
+	return text.String() + searchMark(len(searchedColumns()))
 }
 
 func searchMark(i int) string { return string(rune(1 + i)) }
@@ -72,7 +75,7 @@ func (s *Store) viewed(ctx context.Context, lists []catalogueRow, view listing.V
 		case len(filter.Values) > 0:
 			query = query.Where(at+" IN ?", chosen(filter))
 		case filter.Part != "":
-			column := slices.Index(searchedColumns, filter.Column.Name)
+			column := slices.Index(searchedColumns(), filter.Column.Name)
 			query = s.containing(query, column, column+1, filter.Part)
 		}
 		if filter.Least != nil {
