@@ -86,14 +86,14 @@ func (b *tab) lists500() {
 		_, err := tx.ExecContext(b.Context(), statement, values...)
 		must(b.T, err)
 	}
-	execute(`INSERT INTO lists (id, name, kind, edition, source, digest, remarks, changed_at, entries, powered)
-		VALUES (900, 'green500-2019-06', 'green500', '2019-06', 'green500_top_201906.xlsx', '`+strings.Repeat("ab", 32)+`', $1, 0, 500, 500)`, []byte{})
+	execute(`INSERT INTO lists (id, name, kind, edition, source, digest, remarks, changed_at, entries, powered, version)
+		VALUES (900, 'green500-2019-06', 'green500', '2019-06', 'green500_top_201906.xlsx', '`+strings.Repeat("ab", 32)+`', $1, 0, 500, 500, 0)`, []byte{})
 	for i := 1; i <= 500; i++ {
 		system := fmt.Sprintf("System %d-%x", i, i*7919)
 		execute(`INSERT INTO systems (id, name, site, country, vendor) VALUES ($1, $2, '', '', '')`, 9000+i, system)
 		execute(`INSERT INTO listings (list_id, rank, system_id, system, computer, site, country, vendor, year, segment, total_cores, accelerator_cores, accelerator,
-			processor, interconnect, operating_system, rmax, rpeak, power, power_source, efficiency, level, top500_rank, optimised)
-			VALUES (900, $1, $2, $3, $4, $5, $6, $7, 2020, 'Research', $8, 0, 'GPU', 'CPU 64C 2.5GHz', 'HDR', 'Linux', $9, $10, $11, 'Optimized', $12, 2, $13, $14)`,
+			processor, interconnect, operating_system, rmax, rpeak, power, power_source, efficiency, level, top500_rank, optimised, unranked, efficiency_rank, search)
+			VALUES (900, $1, $2, $3, $4, $5, $6, $7, 2020, 'Research', $8, 0, 'GPU', 'CPU 64C 2.5GHz', 'HDR', 'Linux', $9, $10, $11, 'Optimized', $12, 2, $13, $14, FALSE, $1, lower($3))`,
 			i, 9000+i, system, "Cluster XD"+fmt.Sprint(i*31%997), fmt.Sprintf("National Computing Centre %d of %x", i%170, i*104729), string(rune('A'+i%26))+string(rune('A'+i*7%26)),
 			fmt.Sprintf("Vendor %d", i%40), 1000+i*7919%900_000, 1e6/float64(i)+float64(i*37%1000), 2e6/float64(i), 2e4/float64(i)+float64(i), 70-float64(i)*0.13, i*17%500+1, false)
 	}

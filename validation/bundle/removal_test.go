@@ -112,7 +112,9 @@ var mayRaise = map[string]string{
 	"run.averaging_window": "who states no window averages the whole core phase, which every level accepts",
 	"node_sets[]":          "two sets of one name are refused; with one of them the machine is another, of fewer nodes",
 	"series[].where":       "a filter that no row fits is refused; without it all rows count, and rows that count twice are a warning",
-	"subsystems[].units":   "who states no number of units says that the readings see all of them",
+	"run.rmax_tflops":      "who states no Rmax takes that of the output, which no other run can contradict",
+	"meters[].accuracy.current_transformers_percent": "who names no transformers says that the meter has none",
+	"subsystems[].units":                             "who states no number of units says that the readings see all of them",
 }
 
 // chosen takes so many removals, of each kind in turn.

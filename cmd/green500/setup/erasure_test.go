@@ -28,7 +28,7 @@ func TestErasingAsksForAFlag(t *testing.T) {
 		name string // of the account afterwards
 	}{
 		{Erasure{Account: "anna@example.org"}, "Anna, anna@example.org, becomes account " + number, "Anna"},
-		{Erasure{Account: number}, "Backups, older exports", "Anna"},
+		{Erasure{Account: number}, "Backups and older exports", "Anna"},
 		{Erasure{Account: "ANNA@example.org", Yes: true}, "account " + number + " from now on", "account " + number},
 	} {
 		var out bytes.Buffer
