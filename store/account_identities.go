@@ -139,8 +139,8 @@ func (s *Store) linkIdentity(tx *gorm.DB, user int64, i Identity) (tied bool, er
 // RemoveIdentity unties an identity from an account. It returns ErrNotFound, and a *review.Refusal where
 // nobody could sign in to the account any more.
 func (s *Store) RemoveIdentity(ctx context.Context, user int64, i Identity) error {
-	if err := i.refuseSubject(); err != nil {
-		return err
+	if i.refuseSubject() != nil {
+		return ErrNotFound
 	}
 	return s.removeSignIn(ctx, user, "identity", &identityRow{}, "issuer = ? AND subject = ?", text(i.Issuer), i.Subject)
 }

@@ -112,19 +112,24 @@ type waivedLevel struct {
 	Open    []string // rules against which it could be accepted
 }
 
+// countStated marks the waivers that the words of a published entry state.
+func countStated(waivers []Waiver, words string) {
+	var stated []string // of several waivers of a demand the last counted; names may have changed since
+	for i, waiver := range slices.Backward(waivers) {
+		demand := waiver.demand()
+		waivers[i].Counts = waiver.ApprovedAt != nil && strings.Contains(words, demand) && !slices.Contains(stated, demand)
+		if waivers[i].Counts {
+			stated = append(stated, demand)
+		}
+	}
+}
+
 // applyWaivers returns the level that a revision of an entry is granted with its waivers. Published entries keep theirs.
 func applyWaivers(tx *gorm.DB, entry entryView, number int) (waivedLevel, error) {
 	waivers, err := waiversOf(tx, entry)
 	w := waivedLevel{Waivers: waivers, Level: entry.Row.GrantedLevel, Words: entry.Row.Waivers}
 	if entry.state().Public() {
-		var told []string // of several waivers of a demand the last counted; names may have changed since
-		for i, waiver := range slices.Backward(waivers) {
-			demand := waiver.demand()
-			waivers[i].Counts = waiver.ApprovedAt != nil && strings.Contains(w.Words, demand) && !slices.Contains(told, demand)
-			if waivers[i].Counts {
-				told = append(told, demand)
-			}
-		}
+		countStated(waivers, w.Words)
 		return w, err
 	}
 	if err != nil || len(waivers) == 0 {

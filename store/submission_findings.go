@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"green500/validation/power"
 	"green500/validation/rules"
@@ -73,7 +74,7 @@ func insertFindings(tx *gorm.DB, entryID int64, number int, report []byte) error
 	if err != nil {
 		return err
 	}
-	if err := insert(tx, rows); err != nil {
+	if err := insert(tx.Clauses(clause.OnConflict{DoNothing: true}), rows); err != nil {
 		return fmt.Errorf("keep the findings of a report: %w", err)
 	}
 	return nil

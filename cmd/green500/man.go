@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -54,7 +53,7 @@ type roff struct{ strings.Builder }
 func (r *roff) macro(name string, arguments ...string) {
 	r.WriteString("." + name)
 	for _, one := range arguments {
-		fmt.Fprintf(r, ` "%s"`, strings.ReplaceAll(escaped(one), `"`, `\(dq`))
+		r.WriteString(` "` + strings.ReplaceAll(escaped(one), `"`, `\(dq`) + `"`)
 	}
 	r.WriteByte('\n')
 }

@@ -2,7 +2,6 @@ package canonical
 
 import (
 	"encoding/binary"
-	"math"
 )
 
 // decoder reads what stands in an index or a head. What is damaged reads as nothing.
@@ -20,12 +19,6 @@ func (d *decoder) number(limit uint64) uint64 {
 	}
 	d.data = d.data[width:]
 	return n
-}
-
-// signed reads a number of either sign.
-func (d *decoder) signed() int64 {
-	n := d.number(math.MaxUint64)
-	return int64(n>>1) ^ -int64(n&1) // as encoding/binary does
 }
 
 // count reads how many things follow, each of which takes a byte at least.

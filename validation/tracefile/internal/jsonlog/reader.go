@@ -215,22 +215,14 @@ func (j *JSONReader) token(hold bool) ([]byte, error) {
 		return nil, err
 	}
 	quoted, escaped := c == '"', false
-	if quoted { // most texts are short and plain
-		end := bytes.IndexByte(j.piece[j.used+1:], '"') + 2
-		if end > 1 && end <= j.most && bytes.IndexByte(j.piece[j.used:j.used+end], '\\') < 0 {
-			return j.take(end), nil
-		}
+	if end := j.plainEnd(quoted); end > 0 {
+		return j.take(end), nil
 	}
 	for n := celltext.CountIf(quoted); ; n++ {
 		if j.used+n == len(j.piece) {
-			if !hold {
-				j.take(n)
-				n = 0
-			}
-			if err := j.fill(); errors.Is(err, io.EOF) && !quoted {
-				return j.take(n), nil
-			} else if err != nil {
-				return nil, j.failed(err)
+			var ended bool
+			if n, ended, err = j.refill(n, hold, quoted); err != nil || ended {
+				return j.take(n), err
 			}
 		}
 		switch c := j.piece[j.used+n]; {
@@ -248,6 +240,33 @@ func (j *JSONReader) token(hold bool) ([]byte, error) {
 			return j.take(n + 1), nil
 		}
 	}
+}
+
+// plainEnd returns how many bytes a short text without an escape takes, as most do; 0 for anything else.
+func (j *JSONReader) plainEnd(quoted bool) int {
+	if !quoted {
+		return 0
+	}
+	end := bytes.IndexByte(j.piece[j.used+1:], '"') + 2
+	if end > 1 && end <= j.most && bytes.IndexByte(j.piece[j.used:j.used+end], '\\') < 0 {
+		return end
+	}
+	return 0
+}
+
+// refill reads the next bytes of a token of which n were seen, and returns how many of these are still held. The log may end within
+// a token that is not quoted.
+func (j *JSONReader) refill(n int, hold, quoted bool) (held int, ended bool, err error) {
+	if !hold {
+		j.take(n)
+		n = 0
+	}
+	if err := j.fill(); errors.Is(err, io.EOF) && !quoted {
+		return n, true, nil
+	} else if err != nil {
+		return 0, false, j.failed(err)
+	}
+	return n, false, nil
 }
 
 // endsJSON are the signs behind a number.
