@@ -131,24 +131,33 @@ type pointer struct{}
 // reach clicks into the middle of an element, which nothing may lie over.
 func (p pointer) reach(b *tab, element string) { b.Helper(); p.use(b, element) }
 
+// use clicks again where the page drew the element anew between the look and the click.
 func (pointer) use(b *tab, element string) {
 	b.Helper()
-	// What the page moves on its own, such as by a verdict that follows, has come to rest before it is clicked; what it
-	// draws anew meanwhile is looked for again.
+	// What the page moves on its own, such as by a verdict that follows, has come to rest before it is clicked.
 	script := fmt.Sprintf(`(async find => { if (!find()) return [];
 		const frame = () => Promise.race([new Promise(done => requestAnimationFrame(done)), new Promise(done => setTimeout(done, 200))]);
 		const where = () => { const box = find()?.getClientRects()[0]; return box ? [box.left + box.width / 2, box.top + box.height / 2] : []; };
 		find().scrollIntoView({block: %[2]q});
 		for (let before = ""; before !== String(where()); await frame()) before = String(where());
-		const [x, y] = where(); if (x === undefined) return []; const e = find(), over = document.elementFromPoint(x, y); return [x, y, over && (e.contains(over) || over.contains(e)) ? 1 : 0]; })(() => %[1]s)`, element, middle)
-	at := evaluateLong[[]float64](b, script)
-	if len(at) == 0 {
-		b.Fatalf("there is no %s to click at %s:\n%s", element, evaluate[string](b, "location.href"), evaluate[string](b, "document.body.innerText.slice(0, 1500)"))
+		const [x, y] = where(); if (x === undefined) return []; const e = find(), over = document.elementFromPoint(x, y);
+		window.missed = true; e.addEventListener("click", () => { window.missed = false; }, {capture: true, once: true});
+		return [x, y, over && (e.contains(over) || over.contains(e)) ? 1 : 0]; })(() => %[1]s)`, element, middle)
+	const tries = 5
+	for range tries {
+		at := evaluateLong[[]float64](b, script)
+		if len(at) == 0 {
+			b.Fatalf("there is no %s to click at %s:\n%s", element, evaluate[string](b, "location.href"), evaluate[string](b, "document.body.innerText.slice(0, 1500)"))
+		}
+		if at[2] == 0 {
+			b.Errorf("something lies over %s at %s", element, evaluate[string](b, "location.href"))
+		}
+		b.do(chromedp.MouseClickXY(at[0], at[1]))
+		if missed, _ := b.holds("window.missed"); !missed { // a page that was left misses nothing
+			return
+		}
 	}
-	if at[2] == 0 {
-		b.Errorf("something lies over %s at %s", element, evaluate[string](b, "location.href"))
-	}
-	b.do(chromedp.MouseClickXY(at[0], at[1]))
+	b.Fatalf("%d clicks miss %s", tries, element)
 }
 
 // pick sets a select: the list it opens is drawn by the browser, outside of the page.
