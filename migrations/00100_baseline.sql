@@ -84,7 +84,7 @@ CREATE TABLE tokens (
 
 CREATE INDEX tokens_user ON tokens (user_id);
 
--- A site is where systems stand; its members share what they submit, its meters and its recipes.
+-- A site is where systems stand; its members share what they submit, its meters and its presets.
 CREATE TABLE sites (
     id         ${PK},
     name       TEXT NOT NULL CHECK (name <> ''),
@@ -170,7 +170,7 @@ CREATE TABLE revisions (
     number        ${INT} NOT NULL CHECK (number > 0),
     document      ${BYTES} NOT NULL,
     report        ${BYTES},
-    trouble       ${BYTES},
+    input_errors  ${BYTES},
     rules_digest  TEXT NOT NULL,
     input_digest  TEXT NOT NULL,
     report_digest TEXT NOT NULL,
@@ -247,14 +247,14 @@ CREATE TABLE list_rows (
 ) ${STRICT};
 
 -- What a report says of each rule at each level that asks it, for counting over all entries; the
--- report itself stays where it is. slack is in millionths, rounded down.
+-- report itself stays where it is. margin is in millionths, rounded down.
 CREATE TABLE revision_findings (
     entry_id ${INT} NOT NULL,
     number   ${INT} NOT NULL,
     rule     TEXT NOT NULL CHECK (rule <> ''),
     level    ${INT} NOT NULL CHECK (level > 0),
     outcome  TEXT NOT NULL CHECK (outcome IN ('pass', 'fail', 'unknown', 'not_applicable')),
-    slack    ${INT},
+    margin    ${INT},
     PRIMARY KEY (entry_id, number, rule, level),
     FOREIGN KEY (entry_id, number) REFERENCES revisions (entry_id, number)
 ) ${STRICT};
@@ -272,7 +272,7 @@ CREATE TABLE readings (
 CREATE INDEX readings_digest ON readings (digest);
 
 -- How to read a kind of log, by what such logs look like; of a person, or of a site for all its people.
-CREATE TABLE recipes (
+CREATE TABLE presets (
     id         ${PK},
     owner_id   ${INT} REFERENCES users (id),
     site       TEXT NOT NULL,
@@ -283,13 +283,13 @@ CREATE TABLE recipes (
     CHECK ((owner_id IS NULL) <> (site = ''))
 ) ${STRICT};
 
-CREATE UNIQUE INDEX recipes_owner ON recipes (owner_id, name) WHERE owner_id IS NOT NULL;
-CREATE UNIQUE INDEX recipes_site ON recipes (site, name) WHERE owner_id IS NULL;
-CREATE INDEX recipes_signature ON recipes (signature);
+CREATE UNIQUE INDEX presets_owner ON presets (owner_id, name) WHERE owner_id IS NOT NULL;
+CREATE UNIQUE INDEX presets_site ON presets (site, name) WHERE owner_id IS NULL;
+CREATE INDEX presets_signature ON presets (signature);
 
 -- What a site keeps to be used again: a meter, a set of nodes, a subsystem, or facts of a system. part is JSON
 -- of that part of the document. Of a person where site_id is NULL.
-CREATE TABLE cabinet (
+CREATE TABLE equipment (
     id               ${PK},
     site_id          ${INT} REFERENCES sites (id),
     owner_id         ${INT} REFERENCES users (id),
@@ -304,9 +304,9 @@ CREATE TABLE cabinet (
     CHECK ((owner_id IS NULL) <> (site_id IS NULL))
 ) ${STRICT};
 
-CREATE UNIQUE INDEX cabinet_site ON cabinet (site_id, kind, name) WHERE site_id IS NOT NULL;
-CREATE UNIQUE INDEX cabinet_owner ON cabinet (owner_id, kind, name) WHERE owner_id IS NOT NULL;
-CREATE INDEX cabinet_due ON cabinet (calibrated_until) WHERE calibrated_until IS NOT NULL;
+CREATE UNIQUE INDEX equipment_site ON equipment (site_id, kind, name) WHERE site_id IS NOT NULL;
+CREATE UNIQUE INDEX equipment_owner ON equipment (owner_id, kind, name) WHERE owner_id IS NOT NULL;
+CREATE INDEX equipment_due ON equipment (calibrated_until) WHERE calibrated_until IS NOT NULL;
 
 -- What was typed last into each field of a draft, over what the document of its revision says; also
 -- what is none of a document yet. version is that of the entry after the change.
@@ -346,7 +346,7 @@ CREATE TABLE uploads (
     size         ${INT} NOT NULL CHECK (size >= 0),
     digest       TEXT NOT NULL,
     state        TEXT NOT NULL CHECK (state IN ('arriving', 'arrived', 'kept', 'refused')),
-    trouble      TEXT NOT NULL,
+    message      TEXT NOT NULL,
     created_at   ${INT} NOT NULL,
     updated_at   ${INT} NOT NULL,
     expires_at   ${INT} NOT NULL,
@@ -455,7 +455,7 @@ CREATE TABLE threads (
 CREATE INDEX threads_entry ON threads (entry_id, id);
 
 -- What was said in a thread, and the step that came with it. Nothing here is ever changed.
-CREATE TABLE remarks (
+CREATE TABLE messages (
     id          ${PK},
     thread_id   ${INT} NOT NULL REFERENCES threads (id),
     author_id   ${INT} NOT NULL REFERENCES users (id),
@@ -466,7 +466,7 @@ CREATE TABLE remarks (
     created_at  ${INT} NOT NULL
 ) ${STRICT};
 
-CREATE INDEX remarks_thread ON remarks (thread_id, id);
+CREATE INDEX messages_thread ON messages (thread_id, id);
 
 -- A finding against which an entry is accepted. until_edition is the last edition it holds for, also for entries that
 -- were begun from this one. The approver is named when it is proposed, and is somebody else.
@@ -531,7 +531,7 @@ CREATE TABLE audit (
     role               TEXT NOT NULL,
     address            TEXT NOT NULL,
     request            TEXT NOT NULL,
-    deed               TEXT NOT NULL CHECK (deed <> ''),
+    event               TEXT NOT NULL CHECK (event <> ''),
     entry_id           ${INT} NOT NULL,
     revision           ${INT} NOT NULL,
     subject            TEXT NOT NULL,
@@ -548,7 +548,7 @@ CREATE TABLE audit (
 
 CREATE INDEX audit_entry ON audit (entry_id, number);
 CREATE INDEX audit_actor ON audit (actor_id, number);
-CREATE INDEX audit_deed ON audit (deed, number);
+CREATE INDEX audit_event ON audit (event, number);
 CREATE INDEX audit_state ON audit (number) WHERE state <> '';
 CREATE INDEX audit_addresses ON audit (at) WHERE address_salt <> '';
 
@@ -635,7 +635,7 @@ CREATE TABLE lists (
     edition_id ${INT} UNIQUE REFERENCES editions (id), -- where it was graded here
     source     TEXT NOT NULL,                          -- name of the file that was imported
     digest     TEXT NOT NULL,                          -- its SHA-256
-    remarks    ${BYTES} NOT NULL,                      -- what could not be placed, as JSON
+    warnings   ${BYTES} NOT NULL,                      -- what could not be placed, as JSON
     changed_at ${INT} NOT NULL,
     entries    ${INT} NOT NULL CHECK (entries >= 0),
     powered    ${INT} NOT NULL CHECK (powered >= 0),

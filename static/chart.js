@@ -12,7 +12,7 @@
   const live = section && section.querySelector("[data-chart]");
   if (!live || !window.echarts) return;
 
-  const trouble = section.querySelector(".chart-trouble");
+  const failure = section.querySelector(".chart-error");
   const still = section.querySelector(".chart-still");
   const zoom = section.querySelector(".zoom");
   const form = section.querySelector(".chart-form");
@@ -32,8 +32,8 @@
   };
 
   const fail = (error) => {
-    trouble.textContent = `The chart could not be loaded (${error.message}). The drawing and the table below show the same.`;
-    trouble.hidden = false;
+    failure.textContent = `The chart could not be loaded (${error.message}). The drawing and the table below show the same.`;
+    failure.hidden = false;
   };
 
   // --- look: every colour is a token of the style sheet ---
@@ -190,12 +190,12 @@
       const edges = fine.green500;
       const finest = whole.series.filter((s) => finer.has(s.id));
       chart.setOption({ series: finest.flatMap((s) => rowsOf(s, splice(s.data, finer.get(s.id), edges.from, edges.to))) });
-      trouble.hidden = true;
+      failure.hidden = true;
       live.dataset.steps = `${edges.from}-${edges.to}`; // what is drawn in full detail
     } catch (error) {
       if (error.name === "AbortError") return;
-      trouble.textContent = `A finer curve could not be loaded (${error.message}); the coarse one is shown.`;
-      trouble.hidden = false;
+      failure.textContent = `A finer curve could not be loaded (${error.message}); the coarse one is shown.`;
+      failure.hidden = false;
     }
     live.classList.remove("chart-waiting");
   };
@@ -357,8 +357,8 @@
       if (opened) tell("moved");
     } catch (error) {
       if (error.name === "AbortError") return;
-      trouble.textContent = `The selected curves could not be loaded (${error.message}).`;
-      trouble.hidden = false;
+      failure.textContent = `The selected curves could not be loaded (${error.message}).`;
+      failure.hidden = false;
     }
   };
 

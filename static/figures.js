@@ -120,7 +120,7 @@
   };
 
   const show = async (figure) => {
-    const live = figure.querySelector(".figure-live"), still = figure.querySelector(".figure-still"), trouble = figure.querySelector(".figure-trouble");
+    const live = figure.querySelector(".figure-live"), still = figure.querySelector(".figure-still"), failure = figure.querySelector(".figure-error");
     const [address, name] = figure.dataset.figure.split("#");
     try {
       const [all] = await Promise.all([fetched(address), library]);
@@ -140,8 +140,8 @@
     } catch (error) {
       live.hidden = true;
       still.hidden = false;
-      trouble.textContent = `The chart could not be loaded (${error.message}). The drawing and the table show the same.`;
-      trouble.hidden = false;
+      failure.textContent = `The chart could not be loaded (${error.message}). The drawing and the table show the same.`;
+      failure.hidden = false;
     }
     figure.dataset.drawn = "true";
   };

@@ -7,7 +7,7 @@
   const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
   const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 
-  const troubles = {
+  const failures = {
     NotAllowedError: "No passkey was used: the dialog was closed or timed out. Try again.",
     AbortError: "No passkey was used: the dialog was closed. Try again.",
     InvalidStateError: "This device or password manager already has a passkey of your account.",
@@ -59,7 +59,7 @@
   const prepare = (box) => {
     const path = box.dataset.passkey;
     const button = box.querySelector("button");
-    const trouble = box.querySelector("[data-passkey-trouble]");
+    const failure = box.querySelector("[data-passkey-error]");
     const name = box.querySelector("input");
     const run = async () => {
       const options = (await (await send(`${path}/options`, {})).json()).publicKey;
@@ -68,12 +68,12 @@
       location.assign(answer.headers.get("Location"));
     };
     button.addEventListener("click", async () => {
-      trouble.textContent = "";
+      failure.textContent = "";
       button.disabled = true;
       try {
         await run();
       } catch (error) {
-        trouble.textContent = error instanceof TypeError ? "The server cannot be reached; try again." : troubles[error.name] || error.message;
+        failure.textContent = error instanceof TypeError ? "The server cannot be reached; try again." : failures[error.name] || error.message;
         button.disabled = false;
         button.focus();
       }

@@ -231,11 +231,11 @@
           if (one.state !== "reading") return; // it was cancelled
           if (now.state === "arrived") {
             one.read = percent(now.read, now.to_read);
-            show(one, now.to_read > 0 ? `Reading, ${one.read}% of ${size(one.file.size)}. ${now.remark}` : `Arrived; waiting to be read. ${now.remark}`);
+            show(one, now.to_read > 0 ? `Reading, ${one.read}% of ${size(one.file.size)}. ${now.message}` : `Arrived; waiting to be read. ${now.message}`);
           } else {
             one.state = now.state;
             one.receipt = now.receipt;
-            show(one, now.state === "kept" ? `Kept, ${size(now.size)}. ${now.remark}` : `Not kept. ${now.remark}`);
+            show(one, now.state === "kept" ? `Kept, ${size(now.size)}. ${now.message}` : `Not kept. ${now.message}`);
             if (now.state === "kept") panel.dispatchEvent(new CustomEvent("uploaded", { bubbles: true, detail: now }));
             if (!items.some((other) => ["waiting", "sending", "reading"].includes(other.state))) renew();
           }

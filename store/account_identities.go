@@ -95,7 +95,7 @@ func identityOwner(tx *gorm.DB, i Identity) (userRow, error) {
 // LinkIdentity lets an account be signed in to by an identity, and tells its owner by the letter added. It
 // returns a *review.Refusal where the identity is that of another account.
 func (s *Store) LinkIdentity(ctx context.Context, user User, i Identity, added Letter) error {
-	return s.recorded(ctx, AuditEvent{Name: "tie an identity", Subject: accountWord(user.ID), Detail: i.Issuer}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "link an identity", Subject: accountWord(user.ID), Detail: i.Issuer}, func(tx *gorm.DB) error {
 		tied, err := s.linkIdentity(tx, user.ID, i)
 		if err != nil || !tied {
 			return err

@@ -138,7 +138,7 @@ func (s *Store) CreateSite(ctx context.Context, founder User, facts SiteFacts) (
 			return err
 		}
 		sealRows(tx, sealedSite, row.ID)
-		return s.record(tx, AuditEvent{Name: "found a site", Subject: siteWord(row.ID), Detail: facts.Name})
+		return s.record(tx, AuditEvent{Name: "create a site", Subject: siteWord(row.ID), Detail: facts.Name})
 	})
 	return site, err
 }
@@ -193,7 +193,7 @@ func (s *Store) UpdateSite(ctx context.Context, siteID int64, actor User, facts 
 func (s *Store) DeleteSite(ctx context.Context, siteID int64, actor User) error {
 	return s.inSite(ctx, siteID, actor, review.DeleteSiteForAll, "", func(tx *gorm.DB, site Site) error {
 		var kept int64
-		if err := tx.Table("cabinet").Where("site_id = ?", siteID).Count(&kept).Error; err != nil {
+		if err := tx.Table("equipment").Where("site_id = ?", siteID).Count(&kept).Error; err != nil {
 			return fmt.Errorf("count the equipment of site %d: %w", siteID, err)
 		}
 		switch {

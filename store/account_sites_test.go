@@ -303,7 +303,7 @@ func TestASiteThatSomethingHangsOnIsNotDeleted(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantRefusal(t, r.DeleteSite(t.Context(), site.ID, r.submitter), "equipment library")
-		if err := store.Execute(t.Context(), r.Store, "DELETE FROM cabinet"); err != nil {
+		if err := store.Execute(t.Context(), r.Store, "DELETE FROM equipment"); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := r.AddPreset(t.Context(), r.submitter, store.Preset{Site: "Centre", Name: "PDU", Signature: "csv"}); err != nil {

@@ -24,7 +24,7 @@ const (
 	Mails         Tally = "ask for mail without signing in" // by recipient
 	Resets        Tally = "ask for a new password"          // by recipient: mail that others ask for withholds none
 	Invited       Tally = "invite to a site"                // by the account that invites
-	Founded       Tally = "found a site"                    // by the account that founds it
+	Founded       Tally = "create a site"                   // by the account that founds it
 	MailsFrom     Tally = "ask for mail from a network"     // by the network
 )
 

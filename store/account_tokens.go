@@ -122,7 +122,7 @@ func (s *Store) CreateToken(ctx context.Context, owner User, n NewToken) (secret
 				return err
 			}
 		}
-		return s.record(tx, AuditEvent{Name: "make a token", Subject: accountWord(owner.ID), Detail: fmt.Sprintf("token %d: %s", row.ID, row.Scopes)})
+		return s.record(tx, AuditEvent{Name: "create a token", Subject: accountWord(owner.ID), Detail: fmt.Sprintf("token %d: %s", row.ID, row.Scopes)})
 	})
 	if err != nil {
 		return "", Token{}, err

@@ -15,7 +15,7 @@ import (
 // sealsOf are the audit events that seal a revision, in their order.
 func sealsOf(tx *gorm.DB, entryID int64, number int) ([]auditRow, error) {
 	var seals []auditRow
-	query := tx.Select("number", "deed", "detail", "seal").Where("entry_id = ? AND revision = ? AND deed = ?", entryID, number, eventSubmit)
+	query := tx.Select("number", "event", "detail", "seal").Where("entry_id = ? AND revision = ? AND event = ?", entryID, number, eventSubmit)
 	if err := query.Order("number").Find(&seals).Error; err != nil {
 		return nil, fmt.Errorf("find the seals of %s: %w", revisionWord(entryID, number), err)
 	}
@@ -44,7 +44,7 @@ func acceptedProblem(tx *gorm.DB, entry entryView, whole bool) (string, error) {
 		return problem, nil
 	}
 	var accepted int64
-	decided := tx.Model(&auditRow{}).Where("entry_id = ? AND revision = ? AND deed = ?", row.ID, row.Revision, string(review.Accept))
+	decided := tx.Model(&auditRow{}).Where("entry_id = ? AND revision = ? AND event = ?", row.ID, row.Revision, string(review.Accept))
 	if err := decided.Count(&accepted).Error; err != nil {
 		return "", fmt.Errorf("find who accepted entry %d: %w", row.ID, err)
 	}

@@ -14,8 +14,8 @@ func TestOnlyWhatWasReviewedIsPublished(t *testing.T) {
 		"system, site, country, total_cores, processor, accelerator, top500_rank, rmax, power, efficiency, claimed_level, granted_level, failed) " +
 		"SELECT 99, edition_id, owner_id, 'accepted', version, changed, graded, revision, created_at, updated_at, complete, waivers, " +
 		"'Forged', site, country, total_cores, processor, accelerator, top500_rank, rmax, power, 9999, claimed_level, granted_level, failed FROM entries WHERE id = 1"
-	const copied = "INSERT INTO revisions (entry_id, number, document, report, trouble, rules_digest, input_digest, report_digest, created_at, submitted_at) " +
-		"SELECT 99, number, document, report, trouble, rules_digest, input_digest, report_digest, created_at, NULL FROM revisions WHERE entry_id = 1"
+	const copied = "INSERT INTO revisions (entry_id, number, document, report, input_errors, rules_digest, input_digest, report_digest, created_at, submitted_at) " +
+		"SELECT 99, number, document, report, input_errors, rules_digest, input_digest, report_digest, created_at, NULL FROM revisions WHERE entry_id = 1"
 	for name, c := range map[string]struct {
 		statements []string
 		want       string

@@ -19,7 +19,7 @@ type auditRow struct {
 	Role      string
 	Address   string
 	Request   string
-	Event     string `gorm:"column:deed"`
+	Event     string
 	EntryID   int64
 	Revision  int
 	Subject   string

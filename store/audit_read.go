@@ -35,7 +35,7 @@ func (f AuditFilter) apply(query *gorm.DB) *gorm.DB {
 		query = query.Where("entry_id = ?", f.EntryID)
 	}
 	if f.Event != "" {
-		query = query.Where("deed = ?", text(f.Event))
+		query = query.Where("event = ?", text(f.Event))
 	}
 	if !f.From.IsZero() {
 		query = query.Where("at >= ?", f.From.UnixMicro())
@@ -70,7 +70,7 @@ type ByHand struct {
 func (s *Store) ChangedByHand(ctx context.Context, entryID int64) (*ByHand, error) {
 	const mostLooked = 500 // a program that sent more files since is taken for a person
 	var rows []auditRow
-	query := s.query(ctx).Where("entry_id = ? AND deed IN ?", entryID, []string{eventStart, eventWrite, eventAttach, eventDetach, eventUpload})
+	query := s.query(ctx).Where("entry_id = ? AND event IN ?", entryID, []string{eventStart, eventWrite, eventAttach, eventDetach, eventUpload})
 	if err := query.Order("number DESC").Limit(mostLooked).Find(&rows).Error; err != nil {
 		return nil, fmt.Errorf("read who changed entry %d: %w", entryID, err)
 	}
@@ -90,7 +90,7 @@ func (s *Store) ChangedByHand(ctx context.Context, entryID int64) (*ByHand, erro
 // AuditEvents returns the names of the events in the audit log. It fails only where the database does.
 func (s *Store) AuditEvents(ctx context.Context) ([]string, error) {
 	var names []string
-	if err := s.query(ctx).Model(&auditRow{}).Distinct().Order("deed").Pluck("deed", &names).Error; err != nil {
+	if err := s.query(ctx).Model(&auditRow{}).Distinct().Order("event").Pluck("event", &names).Error; err != nil {
 		return nil, fmt.Errorf("list the event names of the audit log: %w", err)
 	}
 	return names, nil
@@ -120,7 +120,7 @@ func (s *Store) ExportAudit(ctx context.Context, take func(line []byte) error) e
 		return err
 	}
 	var removed int64
-	since := s.query(ctx).Model(&auditRow{}).Where("number > ? AND deed IN ?", last.Number, []string{audit.EventErase, audit.EventForget})
+	since := s.query(ctx).Model(&auditRow{}).Where("number > ? AND event IN ?", last.Number, []string{audit.EventErase, audit.EventForget})
 	if err := since.Count(&removed).Error; err != nil {
 		return fmt.Errorf("look beyond the end of the audit log: %w", err)
 	}

@@ -59,8 +59,8 @@ const (
 	eventStart  = "start"
 	eventWrite  = "write"
 	eventAttach = "attach files"
-	eventDetach = "take a file away"
-	eventUpload = "begin an upload"
+	eventDetach = "remove a file"
+	eventUpload = "start an upload"
 )
 
 // fillActor writes into a record who acted.

@@ -18,8 +18,8 @@ import (
 // unproven are the tables and columns that `verify` does not prove. SECURITY.md gives the reason for each.
 func unproven() []string {
 	return []string{
-		"alike_readings", "audit_head.id", "cabinet", "draft_changes", "draft_fields", "entries.changed", "entries.graded", "entries.updated_at", "entries.version", "fingerprint_marks", "fingerprints", "goose_db_version", "identities", "installation", "jobs", "links",
-		"list_figures", "listing_choices", "lists.version", "looks", "loose_blobs", "notice_choices", "notices", "outbox", "passkeys", "public_state", "readings", "recipes",
+		"alike_readings", "audit_head.id", "equipment", "draft_changes", "draft_fields", "entries.changed", "entries.graded", "entries.updated_at", "entries.version", "fingerprint_marks", "fingerprints", "goose_db_version", "identities", "installation", "jobs", "links",
+		"list_figures", "listing_choices", "lists.version", "looks", "loose_blobs", "notice_choices", "notices", "outbox", "passkeys", "public_state", "readings", "presets",
 		"revision_findings", "sessions", "signing_keys.created_at", "system_keys", "systems", "tallies", "tokens", "uploads",
 		"users.affiliation", "users.confirmed_at", "users.created_at", "users.email", "users.name", "users.password_at", "users.password_hash",
 		"webhook_messages", "webhooks",

@@ -133,7 +133,7 @@ func (i *inspection) log(ctx context.Context) error {
 // was read.
 func (i *inspection) removals(ctx context.Context, chain *audit.Chain, end int64) error {
 	var later []auditRow
-	query := i.store.query(ctx).Where("number > ? AND deed IN ?", end, []string{audit.EventErase, audit.EventForget})
+	query := i.store.query(ctx).Where("number > ? AND event IN ?", end, []string{audit.EventErase, audit.EventForget})
 	if err := query.Order("number").Find(&later).Error; err != nil {
 		return fmt.Errorf("look beyond the end of the audit log: %w", err)
 	}
@@ -154,7 +154,7 @@ func (i *inspection) signingKeys(ctx context.Context) error {
 		return fmt.Errorf("list the keys that sign receipts: %w", err)
 	}
 	var introduced []string
-	if err := i.store.query(ctx).Model(&auditRow{}).Where("deed = ?", eventNewKey).Order("number").Pluck("subject", &introduced).Error; err != nil {
+	if err := i.store.query(ctx).Model(&auditRow{}).Where("event = ?", eventNewKey).Order("number").Pluck("subject", &introduced).Error; err != nil {
 		return fmt.Errorf("find the records of new keys: %w", err)
 	}
 	for k, row := range rows {
@@ -279,7 +279,7 @@ func (i *inspection) list(ctx context.Context, edition editionRow) error {
 		return err
 	}
 	var seals []string
-	sealed := i.store.query(ctx).Model(&auditRow{}).Where("deed = ? AND subject = ?", eventPublish, edition.Name)
+	sealed := i.store.query(ctx).Model(&auditRow{}).Where("event = ? AND subject = ?", eventPublish, edition.Name)
 	if err := sealed.Order("number").Pluck("seal", &seals).Error; err != nil {
 		return fmt.Errorf("find the publishing of %s: %w", edition.Name, err)
 	}
@@ -297,7 +297,7 @@ func (i *inspection) list(ctx context.Context, edition editionRow) error {
 // findLostLists reports published lists that are missing.
 func (i *inspection) findLostLists(ctx context.Context, there []string) error {
 	var names []string
-	published := i.store.query(ctx).Model(&auditRow{}).Where("deed = ?", eventPublish)
+	published := i.store.query(ctx).Model(&auditRow{}).Where("event = ?", eventPublish)
 	if err := published.Distinct().Order("subject").Pluck("subject", &names).Error; err != nil {
 		return fmt.Errorf("find what was published: %w", err)
 	}
@@ -368,7 +368,7 @@ func (i *inspection) manifests(ctx context.Context) error {
 // sealedManifest holds a manifest against the record of it.
 func (i *inspection) sealedManifest(tx *gorm.DB, row manifestRow) error {
 	var seals []string
-	query := tx.Model(&auditRow{}).Where("entry_id = ? AND deed = ? AND subject = ?", row.EntryID, eventCommit, manifestWord(row.Number))
+	query := tx.Model(&auditRow{}).Where("entry_id = ? AND event = ? AND subject = ?", row.EntryID, eventCommit, manifestWord(row.Number))
 	if err := query.Pluck("seal", &seals).Error; err != nil {
 		return fmt.Errorf("find the record of manifest %d of entry %d: %w", row.Number, row.EntryID, err)
 	}

@@ -105,7 +105,7 @@ func (i *inspection) accounts(ctx context.Context) error {
 	const locked, opened = "lock an account out", "let an account in again"
 	var records []auditRow
 	events := []string{"create an account", "set a role", locked, opened, audit.EventErase}
-	if err := i.store.query(ctx).Select("number", "deed", "subject", "detail").Where("deed IN ?", events).Order("number").Find(&records).Error; err != nil {
+	if err := i.store.query(ctx).Select("number", "event", "subject", "detail").Where("event IN ?", events).Order("number").Find(&records).Error; err != nil {
 		return fmt.Errorf("read what was recorded of accounts: %w", err)
 	}
 	roles, disabled, erased := map[string]string{}, map[string]bool{}, map[string]bool{}
@@ -217,7 +217,7 @@ func sealedKinds() map[string]sealedKind {
 		"appeals":      {"the appeals about entry", []string{"appeals"}, rowsWhere[appealRow](ofEntry, "id")},
 		"statements":   {"the messages of appeals about entry", []string{"appeal_messages"}, rowsWhere[appealMessage]("appeal_id IN (SELECT id FROM appeals WHERE entry_id = ?)", "id")},
 		"questions":    {"the questions about entry", []string{"threads"}, rowsWhere[threadRow](ofEntry, "id")},
-		"answers":      {"the messages of questions about entry", []string{"remarks"}, rowsWhere[threadMessageRow]("thread_id IN (SELECT id FROM threads WHERE entry_id = ?)", "id")},
+		"answers":      {"the messages of questions about entry", []string{"messages"}, rowsWhere[threadMessageRow]("thread_id IN (SELECT id FROM threads WHERE entry_id = ?)", "id")},
 		"errata":       {"the errata about entry", []string{"errata"}, rowsWhere[erratumRow](ofEntry, "edition_id, number")},
 		"receipts":     {"the receipts of entry", []string{"receipts"}, rowsWhere[receiptRow](ofEntry, "id")},
 		"manifests":    {"the manifests of entry", []string{"manifests"}, rowsWhere[manifestRow](ofEntry, "number")},

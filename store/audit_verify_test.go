@@ -154,7 +154,7 @@ func TestOneByteThatWasAlteredIsFoundAndNamed(t *testing.T) {
 		{"the hash of the head", sql("UPDATE audit_head SET hash = '0'"), "is another than the one that was signed"},
 	}
 	for column, value := range map[string]string{
-		"at": "at + 1", "actor_id": "actor_id + 1", "actor_name": "'x' || actor_name", "role": "'x' || role", "address": "'x' || address", "request": "'x' || request", "deed": "deed || 'x'",
+		"at": "at + 1", "actor_id": "actor_id + 1", "actor_name": "'x' || actor_name", "role": "'x' || role", "address": "'x' || address", "request": "'x' || request", "event": "event || 'x'",
 		"entry_id": "entry_id + 1", "revision": "revision + 1", "subject": "subject || 'x'", "detail": "detail || 'x'", "seal": "seal || 'x'", "before": "'x' || before", "hash": "'x' || substr(hash, 2, 63)",
 	} {
 		cases = append(cases, tampering{column + " of a record", sql("UPDATE audit SET " + column + " = " + value + " WHERE number = 6"), "record 6 was altered"})

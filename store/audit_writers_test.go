@@ -160,13 +160,13 @@ func TestALookAtEvidenceIsRecordedOnceInTenMinutes(t *testing.T) {
 			{"the first again after ten minutes", func() { r.clock.advance(10 * time.Minute); look(r.reviewer, "chart.json") }, 1},
 		}
 		for _, step := range steps {
-			before := len(r.records(store.AuditFilter{Event: "look at evidence"}))
+			before := len(r.records(store.AuditFilter{Event: "view evidence"}))
 			step.do()
-			if got := len(r.records(store.AuditFilter{Event: "look at evidence"})) - before; got != step.further {
+			if got := len(r.records(store.AuditFilter{Event: "view evidence"})) - before; got != step.further {
 				t.Errorf("%s: %d records, want %d", step.name, got, step.further)
 			}
 		}
-		last := r.records(store.AuditFilter{Event: "look at evidence", EntryID: entry.ID})[3]
+		last := r.records(store.AuditFilter{Event: "view evidence", EntryID: entry.ID})[3]
 		if last.ActorID != r.reviewer.ID || last.Revision != 1 || last.Subject != "chart.json" {
 			t.Errorf("got %+v", last)
 		}
@@ -192,7 +192,7 @@ func TestAConflictIsRecordedWhenItKeepsSomebodyOut(t *testing.T) {
 		if _, err := r.EntryAccess(context.WithoutCancel(t.Context()), entry.ID, r.second); err == nil {
 			t.Fatal("a reviewer with a conflict sees the entry")
 		}
-		refused := r.records(store.AuditFilter{Event: "look refused"})
+		refused := r.records(store.AuditFilter{Event: "view refused"})
 		if len(refused) != 1 || refused[0].ActorID != r.second.ID || refused[0].EntryID != entry.ID {
 			t.Errorf("got %+v", refused)
 		}

@@ -43,7 +43,7 @@ func longColumns() map[string]int {
 		"draft_fields.value":   field, // a field of a form
 		"draft_changes.before": field,
 		"draft_changes.after":  field,
-		"recipes.text":         field,     // import settings
+		"presets.text":         field,     // import settings
 		"outbox.text":          2 * field, // encrypted
 		"audit.detail":         whole,     // digests of many rows; what people write is cut, see mostDetail
 		"audit.state":          whole,

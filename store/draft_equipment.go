@@ -47,7 +47,7 @@ type equipmentRow struct {
 }
 
 // TableName is the table, for gorm.
-func (equipmentRow) TableName() string { return "cabinet" }
+func (equipmentRow) TableName() string { return "equipment" }
 
 // equipmentView is a row with the names behind its keys.
 type equipmentView struct {
@@ -77,18 +77,18 @@ const (
 
 // viewEquipment begins a query for the saved parts of a person and their sites.
 func viewEquipment(tx *gorm.DB, userID int64) *gorm.DB {
-	return tx.Table("cabinet").
-		Select("cabinet.*, sites.name AS site_name, users.name AS updater_name").
-		Joins("LEFT JOIN sites ON sites.id = cabinet.site_id").
-		Joins("JOIN users ON users.id = cabinet.updated_by").
-		Where("cabinet.owner_id = ? OR cabinet.site_id IN (SELECT site_id FROM members WHERE user_id = ?)", userID, userID)
+	return tx.Table("equipment").
+		Select("equipment.*, sites.name AS site_name, users.name AS updater_name").
+		Joins("LEFT JOIN sites ON sites.id = equipment.site_id").
+		Joins("JOIN users ON users.id = equipment.updated_by").
+		Where("equipment.owner_id = ? OR equipment.site_id IN (SELECT site_id FROM members WHERE user_id = ?)", userID, userID)
 }
 
 // Equipment returns what a person keeps and what their sites keep, by name. It fails only where the
 // database does.
 func (s *Store) Equipment(ctx context.Context, userID int64) ([]KeptPart, error) {
 	var views []equipmentView
-	if err := viewEquipment(s.query(ctx), userID).Order("cabinet.name, cabinet.id").Find(&views).Error; err != nil {
+	if err := viewEquipment(s.query(ctx), userID).Order("equipment.name, equipment.id").Find(&views).Error; err != nil {
 		return nil, fmt.Errorf("list the equipment of account %d: %w", userID, err)
 	}
 	all := make([]KeptPart, len(views))
@@ -125,7 +125,7 @@ func (s *Store) KeptPart(ctx context.Context, userID, id int64) (KeptPart, error
 
 func equipmentByID(tx *gorm.DB, userID, id int64) (equipmentView, error) {
 	var view equipmentView
-	if err := viewEquipment(tx, userID).Where("cabinet.id = ?", id).Take(&view).Error; err != nil {
+	if err := viewEquipment(tx, userID).Where("equipment.id = ?", id).Take(&view).Error; err != nil {
 		return view, fmt.Errorf("part %d of the equipment library: %w", id, found(err))
 	}
 	return view, nil
@@ -157,7 +157,7 @@ func (s *Store) KeepPart(ctx context.Context, actor User, siteID int64, part doc
 		if view, err = equipmentByID(tx, actor.ID, row.ID); err != nil {
 			return err
 		}
-		return s.record(tx, row.event("keep a part"))
+		return s.record(tx, row.event("add equipment"))
 	})
 	if err != nil {
 		return KeptPart{}, err
@@ -243,7 +243,7 @@ func (s *Store) ChangePart(ctx context.Context, actor User, id, version int64, p
 		if view, err = equipmentByID(tx, actor.ID, id); err != nil {
 			return err
 		}
-		return s.record(tx, view.Row.event("change a kept part"))
+		return s.record(tx, view.Row.event("change equipment"))
 	})
 	if err != nil {
 		return KeptPart{}, err
@@ -317,7 +317,7 @@ func (s *Store) RemovePart(ctx context.Context, actor User, id, version int64) e
 		if err := changedOne(tx.Where("id = ? AND version = ?", id, version).Delete(&equipmentRow{}), before.UpdaterName); err != nil {
 			return err
 		}
-		return s.record(tx, before.Row.event("remove a kept part"))
+		return s.record(tx, before.Row.event("remove equipment"))
 	})
 }
 

@@ -139,7 +139,7 @@ func regradeRevision(tx *gorm.DB, before Revision, snapshot Snapshot) error {
 	entryID, number := before.EntryID, before.Number
 	updated := tx.Model(&revisionRow{}).
 		Where("entry_id = ? AND number = ? AND submitted_at IS NULL", entryID, number).
-		Select("document", "report", "trouble", "rules_digest", "input_digest", "report_digest").
+		Select("document", "report", "input_errors", "rules_digest", "input_digest", "report_digest").
 		Updates(newRevisionRow(entryID, number, snapshot, fromMicro(0)))
 	if err := updatedOne(updated); err != nil {
 		return fmt.Errorf("keep the verdict on revision %d of entry %d: %w", number, entryID, err)

@@ -36,7 +36,7 @@ type presetRow struct {
 }
 
 // TableName is the table, for gorm.
-func (presetRow) TableName() string { return "recipes" }
+func (presetRow) TableName() string { return "presets" }
 
 func (r presetRow) preset() Preset {
 	return Preset{ID: r.ID, Site: r.Site, Name: r.Name, Signature: r.Signature, Text: r.Text, CreatedAt: fromMicro(r.Created)}
@@ -114,7 +114,7 @@ func (s *Store) AddPreset(ctx context.Context, user User, r Preset) (Preset, err
 		if created.RowsAffected == 0 {
 			return &power.InputError{Field: "name", Problem: "there is already a preset called " + r.Name, Remedy: "choose another name, or delete that one"}
 		}
-		return s.record(tx, AuditEvent{Name: "keep a recipe", Subject: fmt.Sprintf("recipe %d", row.ID), Detail: r.Name})
+		return s.record(tx, AuditEvent{Name: "save a preset", Subject: fmt.Sprintf("preset %d", row.ID), Detail: r.Name})
 	})
 	if err != nil {
 		return Preset{}, err
@@ -135,7 +135,7 @@ func (s *Store) Presets(ctx context.Context, user User) ([]Preset, error) {
 // DeletePreset forgets a preset of a person or of one of their sites. It returns ErrNotFound for every
 // other.
 func (s *Store) DeletePreset(ctx context.Context, user User, id int64) error {
-	return s.recorded(ctx, AuditEvent{Name: "delete a recipe", Subject: fmt.Sprintf("recipe %d", id)}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "delete a preset", Subject: fmt.Sprintf("preset %d", id)}, func(tx *gorm.DB) error {
 		if err := updatedOne(mayOwn(tx, user).Where("id = ?", id).Delete(&presetRow{})); err != nil {
 			return fmt.Errorf("delete preset %d: %w", id, err)
 		}

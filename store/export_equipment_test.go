@@ -17,7 +17,7 @@ func InsertSite(ctx context.Context, s *Store, name string, members ...User) (in
 		URL       string
 		CreatedAt int64 `gorm:"autoCreateTime:false"`
 	}{Name: name, CreatedAt: now}
-	err := s.recorded(ctx, AuditEvent{Name: "found a site"}, func(tx *gorm.DB) error {
+	err := s.recorded(ctx, AuditEvent{Name: "create a site"}, func(tx *gorm.DB) error {
 		if err := tx.Table("sites").Create(&site).Error; err != nil {
 			return err
 		}

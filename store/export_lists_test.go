@@ -22,7 +22,7 @@ func CatalogueElsewhere(ctx context.Context, s *Store, kind listing.Kind, editio
 func ForgetReader(t *testing.T, s *Store, list string) {
 	t.Helper()
 	err := s.transact(withRoutine(t.Context(), routineSweep), func(tx *gorm.DB) error {
-		return tx.Model(&catalogueRow{}).Where("name = ?", list).Update("remarks", []byte("{}")).Error
+		return tx.Model(&catalogueRow{}).Where("name = ?", list).Update("warnings", []byte("{}")).Error
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -70,7 +70,7 @@ func InsertUserWith(ctx context.Context, s *Store, n NewUser, hash string) (User
 // Dump returns every row of every table, in an order of its own.
 func Dump(ctx context.Context, s *Store) (string, error) {
 	var all strings.Builder
-	for _, table := range []string{"users", "editions", "entries", "revisions", "revision_files", "revision_series", "revision_findings", "draft_fields", "draft_changes", "decisions", "list_rows", "readings", "recipes"} {
+	for _, table := range []string{"users", "editions", "entries", "revisions", "revision_files", "revision_series", "revision_findings", "draft_fields", "draft_changes", "decisions", "list_rows", "readings", "presets"} {
 		var rows []map[string]any
 		if err := s.query(ctx).Table(table).Order("1, 2, 3, 4").Find(&rows).Error; err != nil {
 			return "", err
@@ -130,8 +130,8 @@ func DumpTable(ctx context.Context, s *Store, table string) (string, error) {
 
 // InsertPart puts a meter into the equipment library of a site.
 func InsertPart(ctx context.Context, s *Store, siteID int64, by User) error {
-	return s.recorded(ctx, AuditEvent{Name: "keep a part"}, func(tx *gorm.DB) error {
-		return tx.Table("cabinet").Create(map[string]any{
+	return s.recorded(ctx, AuditEvent{Name: "add equipment"}, func(tx *gorm.DB) error {
+		return tx.Table("equipment").Create(map[string]any{
 			"site_id": siteID, "kind": "meter", "name": "PDU", "part": []byte("{}"), "version": 1, "updated_at": 0, "updated_by": by.ID,
 		}).Error
 	})

@@ -134,7 +134,7 @@ func (s *Store) browsable(ctx context.Context, list string, by User) (lists []ca
 		row, err := s.catalogued(ctx, list, by)
 		return []catalogueRow{row}, err
 	}
-	err = s.query(ctx).Omit("remarks").Where(s.released()).Order("id").Find(&lists).Error
+	err = s.query(ctx).Omit("warnings").Where(s.released()).Order("id").Find(&lists).Error
 	return lists, err
 }
 

@@ -20,8 +20,8 @@ type catalogueRow struct {
 	EditionID *int64
 	Source    string
 	Digest    string
-	Warnings  []byte `gorm:"column:remarks"`
-	Changed   int64  `gorm:"column:changed_at"`
+	Warnings  []byte
+	Changed   int64 `gorm:"column:changed_at"`
 	Entries   int
 	Powered   int
 	Version   int64

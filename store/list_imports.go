@@ -37,7 +37,7 @@ func (i Imported) Unchanged() bool { return i.unchanged }
 // ListWarnings are what was noticed in the file of a list that was published elsewhere.
 type ListWarnings struct {
 	Reader         int                 // published.Version of the reader of the file; 0 before readers had one
-	Warnings       []published.Warning `json:"Remarks"`
+	Warnings       []published.Warning `json:"Warnings"`
 	Contradictions []published.Contradiction
 }
 

@@ -66,7 +66,7 @@ func (s *Store) announce(tx *gorm.DB, row equipmentRow) (bool, error) {
 	if !now.Before(time.UnixMicro(*row.CalibratedUntil)) {
 		when = " ended on " + part.CalibratedUntil().String() + "."
 	}
-	what := NewNotice{Kind: review.OfDeadlines, Text: "The calibration of meter " + row.Name + site + when, Open: "The calibration of a meter in your equipment library" + when, Link: fmt.Sprintf("/cabinet/%d", row.ID)}
+	what := NewNotice{Kind: review.OfDeadlines, Text: "The calibration of meter " + row.Name + site + when, Open: "The calibration of a meter in your equipment library" + when, Link: fmt.Sprintf("/equipment/%d", row.ID)}
 	return true, s.notify(tx, people, what)
 }
 

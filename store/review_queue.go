@@ -56,7 +56,7 @@ func queueOrders() map[QueueColumn][]string {
 		ByState:    {stateOrder()},
 		ByEdition:  {"q.edition_name"},
 		ByLevel:    {"q.granted_level", "q.claimed_level"},
-		ByWorst:    {"q.failed DESC", "q.unknown DESC", "q.warnings DESC", "q.gravity", "coalesce(q.slack, 0)"},
+		ByWorst:    {"q.failed DESC", "q.unknown DESC", "q.warnings DESC", "q.severity", "coalesce(q.margin, 0)"},
 		ByWarnings: {"q.warnings DESC", "q.failed DESC", "q.unknown DESC"},
 		ByChange:   {"q.staleness"},
 		ByAge:      {"q.submitted_at"},
@@ -130,13 +130,13 @@ type queueView struct {
 	Warnings     int
 	Worst        *string
 	Outcome      *rules.Outcome
-	Margin       *int64 `gorm:"column:slack"`
+	Margin       *int64
 	SubmittedAt  int64
 	Due          int64
 	Taken        *int64
 	SeenRevision *int
 	Moved        int
-	Messages     int `gorm:"column:remarks"`
+	Messages     int
 }
 
 func (v queueView) queued() Queued {

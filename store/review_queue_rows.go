@@ -26,7 +26,7 @@ WITH seen AS (
 		(SELECT max(decided_at) FROM decisions WHERE decisions.entry_id = entries.id AND decisions.verb = 'take' AND decisions.decided_at >= entries.submitted_at) AS taken,
 		looks.revision AS seen_revision,
 		(SELECT count(*) FROM decisions WHERE decisions.entry_id = entries.id AND decisions.actor_id <> @viewer AND decisions.decided_at > looks.at) AS moved,
-		(SELECT count(*) FROM remarks JOIN threads ON threads.id = remarks.thread_id WHERE threads.entry_id = entries.id AND remarks.author_id <> @viewer AND remarks.created_at > looks.at) AS remarks
+		(SELECT count(*) FROM messages JOIN threads ON threads.id = messages.thread_id WHERE threads.entry_id = entries.id AND messages.author_id <> @viewer AND messages.created_at > looks.at) AS messages
 	FROM entries
 	JOIN editions ON editions.id = entries.edition_id
 	JOIN users AS owners ON owners.id = entries.owner_id
@@ -36,18 +36,18 @@ WITH seen AS (
 	WHERE entries.submitted_at IS NOT NULL AND entries.state <> 'draft' AND (editions.published_at IS NULL OR entries.id NOT IN @withheld)
 ),
 graded AS (
-	SELECT seen.id AS entry_id, findings.rule, findings.outcome, findings.slack,
-		CASE WHEN findings.outcome = 'pass' THEN 3 WHEN findings.rule IN @should THEN 2 WHEN findings.outcome = 'fail' THEN 0 ELSE 1 END AS gravity
+	SELECT seen.id AS entry_id, findings.rule, findings.outcome, findings.margin,
+		CASE WHEN findings.outcome = 'pass' THEN 3 WHEN findings.rule IN @should THEN 2 WHEN findings.outcome = 'fail' THEN 0 ELSE 1 END AS severity
 	FROM seen
 	JOIN revision_findings AS findings ON findings.entry_id = seen.id AND findings.number = seen.revision AND findings.level = seen.claimed_level
-	WHERE seen.shown AND (findings.outcome IN ('fail', 'unknown') AND (findings.rule IN @must OR findings.rule IN @should) OR findings.outcome = 'pass' AND findings.slack IS NOT NULL)
+	WHERE seen.shown AND (findings.outcome IN ('fail', 'unknown') AND (findings.rule IN @must OR findings.rule IN @should) OR findings.outcome = 'pass' AND findings.margin IS NOT NULL)
 ),
 worst AS (
-	SELECT entry_id, rule, outcome, slack, gravity,
-		row_number() OVER (PARTITION BY entry_id ORDER BY gravity, coalesce(slack, 0), rule) AS place,
-		sum(CASE WHEN gravity = 0 THEN 1 ELSE 0 END) OVER (PARTITION BY entry_id) AS failed,
-		sum(CASE WHEN gravity = 1 THEN 1 ELSE 0 END) OVER (PARTITION BY entry_id) AS unknown,
-		sum(CASE WHEN gravity = 2 THEN 1 ELSE 0 END) OVER (PARTITION BY entry_id) AS warnings
+	SELECT entry_id, rule, outcome, margin, severity,
+		row_number() OVER (PARTITION BY entry_id ORDER BY severity, coalesce(margin, 0), rule) AS place,
+		sum(CASE WHEN severity = 0 THEN 1 ELSE 0 END) OVER (PARTITION BY entry_id) AS failed,
+		sum(CASE WHEN severity = 1 THEN 1 ELSE 0 END) OVER (PARTITION BY entry_id) AS unknown,
+		sum(CASE WHEN severity = 2 THEN 1 ELSE 0 END) OVER (PARTITION BY entry_id) AS warnings
 	FROM graded
 )
 SELECT seen.id, seen.system, seen.site, seen.edition_name, seen.withheld, seen.own, seen.shown, seen.complete, seen.owner_name,
@@ -57,10 +57,10 @@ SELECT seen.id, seen.system, seen.site, seen.edition_name, seen.withheld, seen.o
 	CASE WHEN seen.shown THEN seen.claimed_level END AS claimed_level,
 	CASE WHEN seen.shown THEN seen.granted_level END AS granted_level,
 	coalesce(worst.failed, 0) AS failed, coalesce(worst.unknown, 0) AS unknown, coalesce(worst.warnings, 0) AS warnings,
-	worst.rule AS worst, worst.outcome, worst.slack, worst.gravity,
-	seen.last_revision, seen.submitted_at, seen.due, CASE WHEN seen.withheld THEN NULL ELSE seen.taken END AS taken, seen.seen_revision, seen.moved, seen.remarks,
+	worst.rule AS worst, worst.outcome, worst.margin, worst.severity,
+	seen.last_revision, seen.submitted_at, seen.due, CASE WHEN seen.withheld THEN NULL ELSE seen.taken END AS taken, seen.seen_revision, seen.moved, seen.messages,
 	CASE WHEN seen.withheld THEN NULL WHEN seen.seen_revision IS NULL THEN 0 WHEN seen.seen_revision < seen.last_revision THEN 1
-		WHEN seen.remarks > 0 THEN 2 WHEN seen.moved > 0 THEN 3 ELSE 4 END AS staleness
+		WHEN seen.messages > 0 THEN 2 WHEN seen.moved > 0 THEN 3 ELSE 4 END AS staleness
 FROM seen
 LEFT JOIN worst ON worst.entry_id = seen.id AND worst.place = 1`
 
@@ -98,7 +98,7 @@ SELECT threads.entry_id, entries.system, CASE WHEN threads.standing = 'open' THE
 	CASE WHEN threads.standing = 'open' THEN 0 ELSE coalesce(entries.reviewer_id, 0) END,
 	CASE WHEN threads.standing = 'open' THEN 'the submitter' ELSE coalesce(reviewers.name, 'a reviewer') END, last.created_at
 FROM threads JOIN entries ON entries.id = threads.entry_id
-JOIN remarks AS last ON last.id = (SELECT max(remarks.id) FROM remarks WHERE remarks.thread_id = threads.id)
+JOIN messages AS last ON last.id = (SELECT max(messages.id) FROM messages WHERE messages.thread_id = threads.id)
 LEFT JOIN users AS reviewers ON reviewers.id = entries.reviewer_id
 WHERE threads.shared AND threads.standing <> 'settled' AND entries.state IN @decidable
 UNION ALL

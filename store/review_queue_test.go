@@ -51,7 +51,7 @@ func systemAt(name, site string, claimed, granted int, findings string) store.Sn
 }
 
 func finding(rule string, outcome rules.Outcome, margin string) string {
-	return fmt.Sprintf(`{"Rule":%q,"Levels":[1,2,3],"Outcome":%q,"Slack":%s}`, rule, outcome, margin)
+	return fmt.Sprintf(`{"Rule":%q,"Levels":[1,2,3],"Outcome":%q,"Margin":%s}`, rule, outcome, margin)
 }
 
 // mustRule and other are rules that decide on a level; advice is one that does not.

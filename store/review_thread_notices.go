@@ -28,7 +28,7 @@ func messageEvent(thread Thread, said ThreadMessage) AuditEvent {
 	}
 	return AuditEvent{
 		Name: name, EntryID: thread.EntryID, Revision: thread.Revision, Subject: "question " + strconv.FormatInt(thread.ID, 10),
-		Detail: fmt.Sprintf("remark %d, %s, about %s", said.ID, among, aboutPin(thread.Pin)),
+		Detail: fmt.Sprintf("message %d, %s, about %s", said.ID, among, aboutPin(thread.Pin)),
 	}
 }
 
@@ -70,7 +70,7 @@ func (s *Store) notifyOfMessage(tx *gorm.DB, entry entryView, thread Thread) err
 	}
 	return s.notify(tx, people, NewNotice{
 		Kind: review.OfQuestions, EntryID: entry.Row.ID, Named: said.AuthorID, Text: fmt.Sprintf("%s%s of %s.", act.By(said.Author), aboutPin(thread.Pin), systemOrEntry(entry)),
-		Link: fmt.Sprintf("/submissions/%d/remarks/%d#remark-%d", entry.Row.ID, thread.ID, said.ID),
+		Link: fmt.Sprintf("/submissions/%d/questions/%d#message-%d", entry.Row.ID, thread.ID, said.ID),
 	})
 }
 

@@ -81,7 +81,7 @@ type threadMessageRow struct {
 }
 
 // TableName is the table, for gorm.
-func (threadMessageRow) TableName() string { return "remarks" }
+func (threadMessageRow) TableName() string { return "messages" }
 
 func (r threadMessageRow) message() ThreadMessage {
 	return ThreadMessage{ID: r.ID, AuthorID: r.AuthorID, Author: r.AuthorName, Side: review.Side(r.Side), Step: review.Step(r.Step), Text: r.Text, At: fromMicro(r.Created)}

@@ -53,8 +53,8 @@ func (s *Store) mayRead(tx *gorm.DB, entry entryView, person User) (bool, error)
 
 // Looks at unpublished evidence, in the audit log.
 const (
-	eventLook    = "look at evidence"
-	eventRefused = "look refused"
+	eventLook    = "view evidence"
+	eventRefused = "view refused"
 )
 
 // noteLook records that somebody who does not hold an entry looked at its evidence before it is public, or

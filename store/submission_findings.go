@@ -28,7 +28,7 @@ type findingRow struct {
 	Rule    string        `gorm:"primaryKey"`
 	Level   power.Level   `gorm:"primaryKey;autoIncrement:false"`
 	Outcome rules.Outcome // as the report has it
-	Margin  *int64        `gorm:"column:slack"` // in marginUnit; nil where the finding has none
+	Margin  *int64        // in marginUnit; nil where the finding has none
 }
 
 // TableName is the table, for gorm.
@@ -39,21 +39,14 @@ func findingRows(entryID int64, number int, report []byte) ([]findingRow, error)
 	if len(report) == 0 {
 		return nil, nil
 	}
-	var read struct {
-		Findings []struct {
-			Rule    string
-			Levels  []power.Level
-			Outcome rules.Outcome
-			Slack   *float64
-		}
-	}
+	var read struct{ Findings []rules.Finding }
 	if err := json.Unmarshal(report, &read); err != nil {
 		return nil, fmt.Errorf("read the findings of revision %d of entry %d: %w", number, entryID, err)
 	}
 	var rows []findingRow
 	for _, f := range read.Findings {
 		for _, level := range f.Levels {
-			rows = append(rows, findingRow{entryID, number, f.Rule, level, f.Outcome, marginParts(f.Slack)})
+			rows = append(rows, findingRow{entryID, number, f.Rule, level, f.Outcome, marginParts(f.Margin)})
 		}
 	}
 	return rows, nil

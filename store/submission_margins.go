@@ -23,7 +23,7 @@ func (s *Store) Margins(ctx context.Context, rule string, states []review.State,
 		Bin     *int
 		Count   int
 	}
-	bin := fmt.Sprintf("CASE WHEN f.slack < 0 THEN 0 WHEN f.slack >= %d THEN %d ELSE f.slack / %d + 1 END", marginUnit, validation.MarginBins-1, binWidth)
+	bin := fmt.Sprintf("CASE WHEN f.margin < 0 THEN 0 WHEN f.margin >= %d THEN %d ELSE f.margin / %d + 1 END", marginUnit, validation.MarginBins-1, binWidth)
 	query := s.query(ctx).Table("entries").Select("f.outcome AS outcome, "+bin+" AS bin, COUNT(*) AS count").
 		Joins("JOIN revisions r ON r.entry_id = entries.id AND r.number = entries.revision AND r.submitted_at IS NOT NULL").
 		Joins("LEFT JOIN revision_findings f ON f.entry_id = entries.id AND f.number = entries.revision AND f.level = entries.claimed_level AND f.rule = ?", rule).

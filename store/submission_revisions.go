@@ -16,7 +16,7 @@ type revisionRow struct {
 	Number       int   `gorm:"primaryKey;autoIncrement:false"`
 	Document     []byte
 	Report       []byte
-	InputErrors  []byte `gorm:"column:trouble"`
+	InputErrors  []byte
 	RulesDigest  string
 	InputDigest  string
 	ReportDigest string
@@ -92,7 +92,7 @@ func (s *Store) LastSubmitted(ctx context.Context, entryID int64) (number int, e
 }
 
 func revisionOf(tx *gorm.DB, entryID int64, number int) (Revision, error) {
-	const text = `SELECT entry_id, number, document, report, trouble, rules_digest, input_digest, report_digest, created_at, submitted_at
+	const text = `SELECT entry_id, number, document, report, input_errors, rules_digest, input_digest, report_digest, created_at, submitted_at
 		FROM revisions WHERE entry_id = ? AND number = ?`
 	row, err := rowOf(tx, func(r *revisionRow) []any {
 		return []any{&r.EntryID, &r.Number, &r.Document, &r.Report, &r.InputErrors, &r.RulesDigest, &r.InputDigest, &r.ReportDigest, &r.Created, &r.Submitted}
@@ -117,7 +117,7 @@ func revisionOf(tx *gorm.DB, entryID int64, number int) (Revision, error) {
 // report, input errors, files and series. It fails only where the database does.
 func (s *Store) Revisions(ctx context.Context, entryID int64) ([]Revision, error) {
 	var rows []revisionRow
-	query := s.query(ctx).Omit("document", "report", "trouble").Where("entry_id = ?", entryID)
+	query := s.query(ctx).Omit("document", "report", "input_errors").Where("entry_id = ?", entryID)
 	if err := query.Order("number").Find(&rows).Error; err != nil {
 		return nil, fmt.Errorf("list the revisions of entry %d: %w", entryID, err)
 	}

@@ -92,7 +92,7 @@ func (s *Store) noteArrival(ctx context.Context, u *Upload, failed error) error 
 	if blobs.NoRoom(failed) {
 		u.Message = NoRoomMessage
 	}
-	columns := map[string]any{"updated_at": now.UnixMicro(), "expires_at": u.ExpiresAt.UnixMicro(), "trouble": u.Message}
+	columns := map[string]any{"updated_at": now.UnixMicro(), "expires_at": u.ExpiresAt.UnixMicro(), "message": u.Message}
 	if u.Offset == u.Size {
 		u.State = Arrived
 		columns["state"] = string(Arrived)
@@ -150,7 +150,7 @@ func (s *Store) RemoveUpload(ctx context.Context, u Upload) error {
 	if err := s.blobs.Pieces().Remove(ctx, u.ID); err != nil {
 		return err
 	}
-	return s.recorded(ctx, AuditEvent{Name: "drop an upload", EntryID: u.EntryID, Subject: u.Name}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "cancel an upload", EntryID: u.EntryID, Subject: u.Name}, func(tx *gorm.DB) error {
 		if err := tx.Where("id = ?", u.ID).Delete(&uploadRow{}).Error; err != nil {
 			return fmt.Errorf("forget upload %s: %w", u.ID, err)
 		}

@@ -82,7 +82,7 @@ func (s *Store) settleUpload(ctx context.Context, row uploadRow, failed error) e
 	}
 	now := s.now()
 	columns := map[string]any{
-		"state": string(Refused), "trouble": text(sentence), "updated_at": now.UnixMicro(), "expires_at": now.Add(uploadLife).UnixMicro(),
+		"state": string(Refused), "message": text(sentence), "updated_at": now.UnixMicro(), "expires_at": now.Add(uploadLife).UnixMicro(),
 	}
 	return s.noteOfArrived(context.WithoutCancel(ctx), row.ID, columns)
 }
@@ -96,7 +96,7 @@ func (s *Store) noteReadFailure(ctx context.Context, job jobRow, failed error) e
 	case blobs.NoRoom(failed):
 		message = "The server has no room at the moment; the file is kept as it arrived, and the server tries again by itself."
 	}
-	return s.noteOfArrived(ctx, job.About, map[string]any{"trouble": message})
+	return s.noteOfArrived(ctx, job.About, map[string]any{"message": message})
 }
 
 func (s *Store) noteOfArrived(ctx context.Context, id string, columns map[string]any) error {
@@ -176,7 +176,7 @@ func (s *Store) acceptUpload(ctx context.Context, row uploadRow, d *Delivery, se
 	return s.keep(withActor(ctx, actor), row.EntryID, actor, d, server, func(tx *gorm.DB, message string) error {
 		now := s.now()
 		kept := tx.Model(&uploadRow{}).Where("id = ? AND state = ?", row.ID, string(Arrived)).Updates(map[string]any{
-			"state": string(Kept), "trouble": text(message), "digest": d.Sent[0].Digest, "updated_at": now.UnixMicro(), "expires_at": now.Add(uploadLife).UnixMicro(),
+			"state": string(Kept), "message": text(message), "digest": d.Sent[0].Digest, "updated_at": now.UnixMicro(), "expires_at": now.Add(uploadLife).UnixMicro(),
 		})
 		if kept.Error != nil {
 			return fmt.Errorf("note that upload %s is kept: %w", row.ID, kept.Error)

@@ -54,7 +54,7 @@ type uploadRow struct {
 	Size        int64
 	Digest      string
 	State       string
-	Message     string `gorm:"column:trouble"`
+	Message     string
 	Writer      string // as of holdUpload
 	WriterUntil int64
 	Heir        string

@@ -213,8 +213,8 @@ type Timing struct {
 }
 
 // May states what is possible now.
-func (t Timing) May(state review.State, deed review.HolderAction) review.Availability {
-	return review.MayWhen(t.Phase, state, deed)
+func (t Timing) May(state review.State, action review.HolderAction) review.Availability {
+	return review.MayWhen(t.Phase, state, action)
 }
 
 // TimingNote shows the holder of a draft what is possible until when, and what happens next.

@@ -63,7 +63,7 @@ func grouped(findings []rules.Finding, claimed power.Level) []FindingGroup {
 	groups := []FindingGroup{
 		{validation.Failed, "fail", "Failed", true, nil, nil},
 		{validation.Unproven, "unknown", "Evidence missing", true, nil, nil},
-		{validation.Warned, "remark", "Warnings (they do not affect the level)", true, nil, nil},
+		{validation.Warned, "warning", "Warnings (they do not affect the level)", true, nil, nil},
 		{validation.Above, "above", "", true, nil, nil},
 		{validation.Below, "above", "", true, nil, nil},
 		{validation.Passed, "pass", "Passed, narrowest margin first", true, nil, nil},

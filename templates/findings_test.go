@@ -72,8 +72,8 @@ func TestTheWorstFindingOfARuleIsFound(t *testing.T) {
 			f := rules.Finding{Rule: names[dice.IntN(len(names))], Levels: power.Levels()[dice.IntN(3):],
 				Severity: []rules.Severity{rules.Must, rules.Should, rules.May}[dice.IntN(3)], Outcome: []rules.Outcome{rules.Pass, rules.Fail, rules.Unknown, rules.NotApplicable}[dice.IntN(4)]}
 			if dice.IntN(2) == 0 {
-				slack := dice.Float64()
-				f.Margin = &slack
+				margin := dice.Float64()
+				f.Margin = &margin
 			}
 			all = append(all, f)
 		}

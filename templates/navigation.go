@@ -18,7 +18,7 @@ func navigation(v Viewer) menus {
 		} else {
 			m.line = append(m.line, own...)
 		}
-		m.account = append(m.account, Link{"/sites", "Sites"}, Link{"/cabinet", "Equipment"})
+		m.account = append(m.account, Link{"/sites", "Sites"}, Link{"/equipment", "Equipment"})
 	}
 	if v.May(review.ReadQueue) {
 		m.line = append(m.line, Link{"/review", "Review"})
@@ -56,4 +56,4 @@ func Current(path, href string) string {
 }
 
 // parts are the addresses that belong to what a link of the navigation leads to.
-var parts = map[string]string{"/lists/": "/lists", "/systems/": "/lists", "/by/": "/lists", "/compare": "/lists", "/entries/": "/lists", "/inconsistencies": "/lists", "/rules/": "/rules", "/sites/": "/sites", "/cabinet/": "/cabinet", "/account/": "/account", "/review/": "/review", "/server/": "/server"}
+var parts = map[string]string{"/lists/": "/lists", "/systems/": "/lists", "/by/": "/lists", "/compare": "/lists", "/entries/": "/lists", "/inconsistencies": "/lists", "/rules/": "/rules", "/sites/": "/sites", "/equipment/": "/equipment", "/account/": "/account", "/review/": "/review", "/server/": "/server"}

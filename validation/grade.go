@@ -91,8 +91,8 @@ func Finding(rule rules.Rule, edition methodology.Edition, level power.Level, re
 	section, _ := edition.Section(rule.Section)
 	if result.Margin != nil {
 		// Fused multiplication on some processors would show in the last digits of the report.
-		slack := round(*result.Margin)
-		result.Margin = &slack
+		margin := round(*result.Margin)
+		result.Margin = &margin
 	}
 	f := rules.Finding{
 		Rule: rule.ID, Title: rule.Title, Aspect: rule.Aspect, Section: section.String(), Levels: []power.Level{level},

@@ -41,12 +41,12 @@ func TestLooksAtEvidenceAreRecorded(t *testing.T) {
 			t.Fatalf("%s: %d records", address, len(records)-before)
 		}
 		got := records[0]
-		if got.Event != "look at evidence" || got.Subject != want || got.ActorID != house.people["reviewer"].ID || got.Revision != 1 || got.Address == "" || got.Request == "" {
+		if got.Event != "view evidence" || got.Subject != want || got.ActorID != house.people["reviewer"].ID || got.Revision != 1 || got.Address == "" || got.Request == "" {
 			t.Errorf("%s: got %+v, want %q", address, got, want)
 		}
 	}
 	house.visit(t, "conflicted", http.MethodGet, at)
-	if got := house.records(t, store.AuditFilter{EntryID: house.waiting})[0]; got.Event != "look refused" || got.ActorID != house.people["conflicted"].ID {
+	if got := house.records(t, store.AuditFilter{EntryID: house.waiting})[0]; got.Event != "view refused" || got.ActorID != house.people["conflicted"].ID {
 		t.Errorf("got %+v of somebody with a conflict of interest", got)
 	}
 }
@@ -57,13 +57,13 @@ func TestOnlyAdministratorsSeeAddresses(t *testing.T) {
 	from := "from " + house.records(t, store.AuditFilter{EntryID: house.waiting})[0].Address
 	for visitor, want := range map[string]bool{"admin": true, "editor": false} {
 		shown := house.shows(t, visitor, "/audit?entry="+number(house.waiting))
-		if strings.Contains(shown, from) != want || !strings.Contains(shown, "look at evidence") {
+		if strings.Contains(shown, from) != want || !strings.Contains(shown, "view evidence") {
 			t.Errorf("%s: the address is shown: %v", visitor, !want)
 		}
 	}
 	for visitor, want := range map[string]bool{"submitter": false, "reviewer": true} {
 		shown := house.shows(t, visitor, "/submissions/"+number(house.waiting)+"/audit")
-		if !strings.Contains(shown, "look at evidence") || strings.Contains(shown, from) {
+		if !strings.Contains(shown, "view evidence") || strings.Contains(shown, from) {
 			t.Errorf("%s: the look is not told, or where from", visitor)
 		}
 		if moved := house.shows(t, visitor, "/submissions/"+number(house.listed)+"/audit"); strings.Contains(moved, "in_review → accepted") != want {
@@ -77,7 +77,7 @@ func TestTheLogIsFilteredAndPaged(t *testing.T) {
 	for i := range 120 {
 		must(t, house.store.UpdateProfile(t.Context(), house.people["stranger"].ID, fmt.Sprint("Name ", i), ""))
 	}
-	shown := house.shows(t, "editor", "/audit?deed=change+a+profile")
+	shown := house.shows(t, "editor", "/audit?event=change+a+profile")
 	_, link, found := strings.Cut(shown, `href="/audit?before=`)
 	if !found || strings.Count(shown, `id="record-`) != 100 {
 		t.Fatalf("the first page holds %d records", strings.Count(shown, `id="record-`))
@@ -87,7 +87,7 @@ func TestTheLogIsFilteredAndPaged(t *testing.T) {
 		t.Errorf("the second page holds %d records", got)
 	}
 	for address, want := range map[string]int{
-		"/audit?person=nobody-of-that-name": 0, "/audit?deed=open+edition": 3, "/audit?until=2000-01-01": 0, "/audit?deed=open+edition&from=2000-01-01": 3, "/audit?deed=publish+edition": 2,
+		"/audit?person=nobody-of-that-name": 0, "/audit?event=open+edition": 3, "/audit?until=2000-01-01": 0, "/audit?event=open+edition&from=2000-01-01": 3, "/audit?event=publish+edition": 2,
 	} {
 		if got := strings.Count(house.shows(t, "editor", address), `id="record-`); got != want {
 			t.Errorf("%s shows %d records, want %d", address, got, want)

@@ -62,12 +62,12 @@ func holdsAll(t *testing.T, page string, parts ...string) {
 
 func TestLibraryShowsPartsAndEndingCalibrations(t *testing.T) {
 	house := open(t)
-	status, page := house.look(t, "submitter", "/cabinet")
+	status, page := house.look(t, "submitter", "/equipment")
 	if status != http.StatusOK {
 		t.Fatalf("status %d", status)
 	}
 	holdsAll(t, page, ">rack-meter</a>", "Calibrations that end soon", "in 30 days", "rack-meter × 1.06", "<desc", "Here: rack-meter × 1.06")
-	_, strangers := house.look(t, "stranger", "/cabinet")
+	_, strangers := house.look(t, "stranger", "/equipment")
 	if strings.Contains(strangers, ">rack-meter</a>") {
 		t.Error("a stranger sees it")
 	}
@@ -76,37 +76,37 @@ func TestLibraryShowsPartsAndEndingCalibrations(t *testing.T) {
 func TestAPartIsAddedChangedAndRemoved(t *testing.T) {
 	house := open(t)
 	form := url.Values{"kind": {"node_set"}, "node_sets[0].name": {"gpu"}, "node_sets[0].nodes": {"36"}, "node_sets[0].measured": {"40"}}
-	status, page := house.fill(t, "submitter", "/cabinet", form)
+	status, page := house.fill(t, "submitter", "/equipment", form)
 	if status != http.StatusUnprocessableEntity {
 		t.Errorf("40 of 36 nodes: status %d", status)
 	}
 	holdsAll(t, page, `href="#f-node_sets-0-measured"`, `aria-invalid="true"`, `value="gpu"`)
 	form.Set("node_sets[0].measured", "36")
-	if status, _ := house.fill(t, "submitter", "/cabinet", form); status != http.StatusSeeOther {
+	if status, _ := house.fill(t, "submitter", "/equipment", form); status != http.StatusSeeOther {
 		t.Errorf("status %d", status)
 	}
-	status, page = house.fill(t, "submitter", "/cabinet", form)
+	status, page = house.fill(t, "submitter", "/equipment", form)
 	if status != http.StatusUnprocessableEntity {
 		t.Errorf("a second of the name: status %d", status)
 	}
 	holdsAll(t, page, "gpu is already in this equipment library")
 	change := url.Values{"version": {"1"}, "meters[0].id": {"pdu-2"}, "meters[0].measures": {"power"}}
-	if status, _ := house.fill(t, "submitter", "/cabinet/KEPT", change); status != http.StatusSeeOther {
+	if status, _ := house.fill(t, "submitter", "/equipment/KEPT", change); status != http.StatusSeeOther {
 		t.Errorf("change: status %d", status)
 	}
 	change.Set("meters[0].id", "mine")
-	status, page = house.fill(t, "submitter", "/cabinet/KEPT", change)
+	status, page = house.fill(t, "submitter", "/equipment/KEPT", change)
 	if status != http.StatusConflict {
 		t.Errorf("a change of what was changed: status %d", status)
 	}
 	holdsAll(t, page, "submitter changed this part in the meantime", "Short name: pdu-2", `value="mine"`, `name="version" value="2"`)
-	if status, _ := house.fill(t, "submitter", "/cabinet/KEPT", url.Values{"version": {"1"}, "action": {"remove"}}); status != http.StatusConflict {
+	if status, _ := house.fill(t, "submitter", "/equipment/KEPT", url.Values{"version": {"1"}, "action": {"remove"}}); status != http.StatusConflict {
 		t.Errorf("removing what was changed: status %d", status)
 	}
-	if status, _ := house.fill(t, "submitter", "/cabinet/KEPT", url.Values{"version": {"2"}, "action": {"remove"}}); status != http.StatusSeeOther {
+	if status, _ := house.fill(t, "submitter", "/equipment/KEPT", url.Values{"version": {"2"}, "action": {"remove"}}); status != http.StatusSeeOther {
 		t.Errorf("remove: status %d", status)
 	}
-	if status, _ := house.look(t, "submitter", "/cabinet/KEPT"); status != http.StatusNotFound {
+	if status, _ := house.look(t, "submitter", "/equipment/KEPT"); status != http.StatusNotFound {
 		t.Errorf("what was removed: status %d", status)
 	}
 }

@@ -18,7 +18,7 @@ import (
 func TestWhatOthersHaveIsNotTold(t *testing.T) {
 	h := open(t)
 	h.found(t)
-	there := map[string]string{"/submissions/": number(h.draft), "/sites/": number(h.site), "/cabinet/": number(h.kept), "/uploads/": h.uploads[0], "/api/v1/submissions/": number(h.draft)}
+	there := map[string]string{"/submissions/": number(h.draft), "/sites/": number(h.site), "/equipment/": number(h.kept), "/uploads/": h.uploads[0], "/api/v1/submissions/": number(h.draft)}
 	asked := 0
 	for _, route := range web.Routes(&web.Answering{}) {
 		for beginning, id := range there {

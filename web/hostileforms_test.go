@@ -19,8 +19,8 @@ import (
 var pagesWithForms = map[string][]string{
 	"public": {"/login", "/register", "/register/again", "/reset"},
 	"submitter": {
-		"/account", "/account/tokens", "/account/webhooks", "/sites", "/sites/SITE", "/cabinet/new?kind=meter", "/cabinet/new?kind=node_set", "/cabinet/new?kind=subsystem",
-		"/cabinet/new?kind=system", "/cabinet/KEPT", "/submissions/new", "/submissions/DRAFT", "/submissions/DRAFT/manifest", "/submissions/DRAFT/yaml",
+		"/account", "/account/tokens", "/account/webhooks", "/sites", "/sites/SITE", "/equipment/new?kind=meter", "/equipment/new?kind=node_set", "/equipment/new?kind=subsystem",
+		"/equipment/new?kind=system", "/equipment/KEPT", "/submissions/new", "/submissions/DRAFT", "/submissions/DRAFT/manifest", "/submissions/DRAFT/yaml",
 		"/submissions/DRAFT/parts", "/submissions/DRAFT/log?file=meter.csv",
 	},
 	"reviewer": {"/submissions/WAITING", "/review", "/review/conflicts"},

@@ -88,7 +88,7 @@ func TestAnExportedBundleGoesIntoAnEmptyDraft(t *testing.T) {
 	must(t, err)
 	became := h.settled(t, at)
 	const said = "submission.yaml is the document of the submission now. The report of green500-report.json is identical to this one, byte for byte"
-	if became.State != "kept" || !strings.Contains(became.Remark, said) {
+	if became.State != "kept" || !strings.Contains(became.Message, said) {
 		t.Fatalf("%+v", became)
 	}
 	says(t, h.read(t, "submitter", h.address("/submissions/DRAFT")), said)

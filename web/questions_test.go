@@ -84,7 +84,7 @@ func TestPrivateQuestionsReachOnlyReviewers(t *testing.T) {
 
 // threadLink is a link to a thread.
 func threadLink(id int64) *regexp.Regexp {
-	return regexp.MustCompile(`/remarks/` + number(id) + `["#?]|question-` + number(id) + `"`)
+	return regexp.MustCompile(`/questions/` + number(id) + `["#?]|question-` + number(id) + `"`)
 }
 
 // allSaid is all that an address says to a visitor.
@@ -149,7 +149,7 @@ func TestNothingIsAskedThatIsNotWhole(t *testing.T) {
 			for name, value := range m.changes {
 				changes[name] = value
 			}
-			status, body := house.fill(t, "reviewer", "/submissions/"+number(house.waiting)+"/remarks", house.questionForm(changes))
+			status, body := house.fill(t, "reviewer", "/submissions/"+number(house.waiting)+"/questions", house.questionForm(changes))
 			if status != m.status || !strings.Contains(body, m.says) {
 				t.Errorf("got %d, and it does not say %q", status, m.says)
 			}
@@ -165,7 +165,7 @@ func TestNothingIsAskedThatIsNotWhole(t *testing.T) {
 	if len(counts) != 0 {
 		t.Errorf("something was kept: %v", counts)
 	}
-	if status, _ := house.fill(t, "reviewer", "/submissions/"+number(house.waiting)+"/remarks", house.questionForm(nil)); status != http.StatusSeeOther {
+	if status, _ := house.fill(t, "reviewer", "/submissions/"+number(house.waiting)+"/questions", house.questionForm(nil)); status != http.StatusSeeOther {
 		t.Errorf("a question that is whole gets %d", status)
 	}
 }
@@ -183,7 +183,7 @@ func (h *house) askedMeter(t *testing.T) string {
 func TestAReplyThatFailsKeepsWhatWasTyped(t *testing.T) {
 	house := open(t)
 	house.askAround(t)
-	address := "/submissions/" + number(house.waiting) + "/remarks/" + number(house.sharedThread)
+	address := "/submissions/" + number(house.waiting) + "/questions/" + number(house.sharedThread)
 	status, body := house.fill(t, "reviewer", address, url.Values{"step": {"settle"}, "seen": {"0"}, "text": {"Thank you, seen."}})
 	if status != http.StatusConflict || !strings.Contains(body, "Thank you, seen.") || !strings.Contains(body, "wrote in the meantime") {
 		t.Errorf("settled unread: %d", status)
@@ -197,7 +197,7 @@ func TestAReplyThatFailsKeepsWhatWasTyped(t *testing.T) {
 		t.Errorf("the submitter gets no answer through: %d", status)
 	}
 	said := house.allSaid(t, "submitter", address)
-	if ids := regexp.MustCompile(`id="remark-\d+"`).FindAllString(said, -1); len(slices.Compact(ids)) != 2 {
+	if ids := regexp.MustCompile(`id="message-\d+"`).FindAllString(said, -1); len(slices.Compact(ids)) != 2 {
 		t.Errorf("messages have the anchors %v", ids)
 	}
 }
@@ -215,7 +215,7 @@ func TestWhatIsOpenStandsWhereItBelongs(t *testing.T) {
 	page := "/submissions/" + number(house.waiting)
 	said := house.allSaid(t, "reviewer", page)
 	row := regexp.MustCompile(`(?s)<tr id="finding-machine-fraction.*?</tr>`).FindString(said)
-	if !strings.Contains(row, "/remarks/"+number(finding)) || !strings.Contains(row, "about=finding%3Amachine-fraction") {
+	if !strings.Contains(row, "/questions/"+number(finding)) || !strings.Contains(row, "about=finding%3Amachine-fraction") {
 		t.Error("it does not stand beside its finding")
 	}
 	for _, at := range []string{page, page + "/chart.json"} {

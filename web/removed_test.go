@@ -16,8 +16,8 @@ func TestARemovedEntrySaysSoFirst(t *testing.T) {
 	entry := number(h.listOfTwo(t))
 	pages := map[string][]string{
 		"public":    {"/entries/" + entry, "/entries/" + entry + "/study", "/models?entry=" + entry},
-		"submitter": {"/submissions/" + entry, "/submissions/" + entry + "/remarks", "/submissions/" + entry + "/appeals", "/submissions/" + entry + "/audit", "/submissions/" + entry + "/study"},
-		"reviewer":  {"/submissions/" + entry, "/submissions/" + entry + "/remarks", "/submissions/" + entry + "/reviewer"},
+		"submitter": {"/submissions/" + entry, "/submissions/" + entry + "/questions", "/submissions/" + entry + "/appeals", "/submissions/" + entry + "/audit", "/submissions/" + entry + "/study"},
+		"reviewer":  {"/submissions/" + entry, "/submissions/" + entry + "/questions", "/submissions/" + entry + "/reviewer"},
 		"editor":    {"/submissions/" + entry, "/submissions/" + entry + "?tab=files"},
 	}
 	rows := map[string]string{"public": "/lists/" + editionOfTwo + "?as-of=released", "submitter": "/submissions", "reviewer": "/review?state=all&edition=" + editionOfTwo}

@@ -154,11 +154,11 @@ func siteRoutes(h *Answering) []Route {
 		{get, "/join/:secret", review.SeeInvitation, h.Account.Invitation},
 		{post, "/join/:secret", review.KeepSites, h.Account.Join},
 		{post, "/submissions/:id/site", review.KeepSites, h.OfEntry(h.Submission.ShareSubmission)},
-		{get, "/cabinet", review.EditEquipmentLibrary, h.Draft.EquipmentLibrary},
-		{get, "/cabinet/new", review.EditEquipmentLibrary, h.Draft.NewPart},
-		{post, "/cabinet", review.EditEquipmentLibrary, h.Draft.AddPart},
-		{get, "/cabinet/:id", review.EditEquipmentLibrary, h.Draft.KeptPart},
-		{post, "/cabinet/:id", review.EditEquipmentLibrary, h.Draft.ChangePart},
+		{get, "/equipment", review.EditEquipmentLibrary, h.Draft.EquipmentLibrary},
+		{get, "/equipment/new", review.EditEquipmentLibrary, h.Draft.NewPart},
+		{post, "/equipment", review.EditEquipmentLibrary, h.Draft.AddPart},
+		{get, "/equipment/:id", review.EditEquipmentLibrary, h.Draft.KeptPart},
+		{post, "/equipment/:id", review.EditEquipmentLibrary, h.Draft.ChangePart},
 	}
 }
 
@@ -300,11 +300,11 @@ func chartRoutes(h *Answering) []Route {
 // questionRoutes are of questions that are pinned to evidence.
 func questionRoutes(h *Answering) []Route {
 	return []Route{
-		{get, "/submissions/:id/remarks", review.AskAboutEntry, h.Review.Discussed(h.Review.Questions)},
-		{post, "/submissions/:id/remarks", review.AskAboutEntry, h.Review.Discussed(h.Review.AskQuestion)},
-		{get, "/submissions/:id/remarks/new", review.AskAboutEntry, h.Review.Discussed(h.Review.QuestionForm)},
-		{get, "/submissions/:id/remarks/:thread", review.AskAboutEntry, h.Review.Discussed(h.Review.Question)},
-		{post, "/submissions/:id/remarks/:thread", review.AskAboutEntry, h.Review.Discussed(h.Review.ReplyToQuestion)},
+		{get, "/submissions/:id/questions", review.AskAboutEntry, h.Review.Discussed(h.Review.Questions)},
+		{post, "/submissions/:id/questions", review.AskAboutEntry, h.Review.Discussed(h.Review.AskQuestion)},
+		{get, "/submissions/:id/questions/new", review.AskAboutEntry, h.Review.Discussed(h.Review.QuestionForm)},
+		{get, "/submissions/:id/questions/:thread", review.AskAboutEntry, h.Review.Discussed(h.Review.Question)},
+		{post, "/submissions/:id/questions/:thread", review.AskAboutEntry, h.Review.Discussed(h.Review.ReplyToQuestion)},
 	}
 }
 

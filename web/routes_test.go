@@ -136,15 +136,15 @@ GET  /join/no-such-secret                     409 409 409 409 409 409 409
 POST /join/no-such-secret                     401 409 409 409 409 409 409
 POST /submissions/DRAFT/site                  401 303 404 404 404 404 404
 POST /submissions/WAITING/site                401 303 404 409 409 404 403
-GET  /cabinet                                 303 200 200 200 200 200 200
-GET  /cabinet/new?kind=meter                  303 200 200 200 200 200 200
-GET  /cabinet/new?kind=system&site=           303 200 200 200 200 200 200
-GET  /cabinet/new?kind=meter&site=999         303 404 404 404 404 404 404
-GET  /cabinet/new?kind=spoon                  303 404 404 404 404 404 404
-POST /cabinet                                 401 404 404 404 404 404 404
-GET  /cabinet/KEPT                            303 200 404 404 404 404 404
-GET  /cabinet/999999                          303 404 404 404 404 404 404
-POST /cabinet/KEPT                            401 409 404 404 404 404 404
+GET  /equipment                                 303 200 200 200 200 200 200
+GET  /equipment/new?kind=meter                  303 200 200 200 200 200 200
+GET  /equipment/new?kind=system&site=           303 200 200 200 200 200 200
+GET  /equipment/new?kind=meter&site=999         303 404 404 404 404 404 404
+GET  /equipment/new?kind=spoon                  303 404 404 404 404 404 404
+POST /equipment                                 401 404 404 404 404 404 404
+GET  /equipment/KEPT                            303 200 404 404 404 404 404
+GET  /equipment/999999                          303 404 404 404 404 404 404
+POST /equipment/KEPT                            401 409 404 404 404 404 404
 `
 	expectedOfSubmissions = `
 GET  /submissions                             303 200 200 200 200 200 200
@@ -328,22 +328,22 @@ GET  /entries/WAITING/chart.csv 404 200 404 200 200 404 403
 GET  /submissions/WAITING/window.json 401 422 404 422 422 404 403
 `
 	expectedOfQuestions = `
-GET  /submissions/WAITING/remarks             303 200 404 200 200 404 403
-GET  /submissions/WAITING/remarks?show=all&among=private 303 200 404 200 200 404 403
-GET  /submissions/DRAFT/remarks               303 200 404 404 404 404 404
-GET  /submissions/LISTED/remarks              303 200 404 200 200 404 200
-GET  /submissions/WAITING/remarks/new         303 200 404 200 200 404 403
-GET  /submissions/WAITING/remarks/new?continues=PRIVATE 303 200 404 200 200 404 403
-GET  /submissions/DRAFT/remarks/new           303 409 404 404 404 404 404
-GET  /submissions/LISTED/remarks/new          303 200 404 200 200 404 200
-POST /submissions/WAITING/remarks             401 409 404 409 409 404 403
-POST /submissions/DRAFT/remarks               401 409 404 404 404 404 404
-POST /submissions/LISTED/remarks              401 409 404 409 409 404 409
-GET  /submissions/WAITING/remarks/PRIVATE     303 404 404 200 200 404 403
-GET  /submissions/WAITING/remarks/SHARED      303 200 404 200 200 404 403
-GET  /submissions/LISTED/remarks/SHARED       303 404 404 404 404 404 404
-POST /submissions/WAITING/remarks/PRIVATE     401 404 404 422 422 404 403
-POST /submissions/WAITING/remarks/SHARED      401 422 404 422 422 404 403
+GET  /submissions/WAITING/questions             303 200 404 200 200 404 403
+GET  /submissions/WAITING/questions?show=all&among=private 303 200 404 200 200 404 403
+GET  /submissions/DRAFT/questions               303 200 404 404 404 404 404
+GET  /submissions/LISTED/questions              303 200 404 200 200 404 200
+GET  /submissions/WAITING/questions/new         303 200 404 200 200 404 403
+GET  /submissions/WAITING/questions/new?continues=PRIVATE 303 200 404 200 200 404 403
+GET  /submissions/DRAFT/questions/new           303 409 404 404 404 404 404
+GET  /submissions/LISTED/questions/new          303 200 404 200 200 404 200
+POST /submissions/WAITING/questions             401 409 404 409 409 404 403
+POST /submissions/DRAFT/questions               401 409 404 404 404 404 404
+POST /submissions/LISTED/questions              401 409 404 409 409 404 409
+GET  /submissions/WAITING/questions/PRIVATE     303 404 404 200 200 404 403
+GET  /submissions/WAITING/questions/SHARED      303 200 404 200 200 404 403
+GET  /submissions/LISTED/questions/SHARED       303 404 404 404 404 404 404
+POST /submissions/WAITING/questions/PRIVATE     401 404 404 422 422 404 403
+POST /submissions/WAITING/questions/SHARED      401 422 404 422 422 404 403
 `
 	expectedOfRevisions = `
 GET  /submissions/WAITING/compare             303 200 404 200 200 404 403
@@ -417,7 +417,7 @@ GET  /submissions/EMBARGOED                   303 200 404 200 200 404 403
 `
 	expectedOfAudit = `
 GET  /audit                                   303 403 403 403 200 200 403
-GET  /audit?person=sub&deed=start&from=2026-01-01&until=2999-01-01&entry=1 303 403 403 403 200 200 403
+GET  /audit?person=sub&event=start&from=2026-01-01&until=2999-01-01&entry=1 303 403 403 403 200 200 403
 GET  /audit?entry=x                           303 403 403 403 422 422 403
 GET  /audit?from=yesterday                    303 403 403 403 422 422 403
 GET  /audit.jsonl                             303 403 403 403 403 200 403

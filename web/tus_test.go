@@ -110,7 +110,7 @@ func (h *house) patch(t *testing.T, address string, offset int, body io.Reader, 
 
 // uploadState is what programs read of an upload.
 type uploadState struct {
-	State, Remark, Receipt, SHA256 string
+	State, Message, Receipt, SHA256 string
 	Offset                         int64
 }
 

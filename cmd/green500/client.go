@@ -120,7 +120,7 @@ func (c *client) refused(response *http.Response) error {
 	case response.StatusCode == http.StatusUnauthorized && problem.Title != "":
 		return unknownToken()
 	case response.StatusCode == http.StatusNotFound && problem.Title != "":
-		return &power.InputError{Field: "--entry", Problem: "you have no such submission on the server", Remedy: "look for its number on the page of your submissions"}
+		return &power.InputError{Field: "--submission", Problem: "you have no such submission on the server", Remedy: "look for its number on the page of your submissions"}
 	case passes(response):
 		return &unreachableError{c.server, fmt.Errorf("the server answered %s", response.Status)}
 	case problem.Detail != "":

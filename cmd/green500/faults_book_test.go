@@ -14,7 +14,7 @@ type book struct {
 	sync.Mutex
 	filings  []*filing
 	releases []*release
-	deeds    map[string]int // how many of each kind were acknowledged
+	actions  map[string]int // how many of each kind were acknowledged
 }
 
 // heard is something that has one value of those that were asked for. The first is the one acknowledged last.
@@ -96,19 +96,19 @@ func (b *book) takeRelease(suits func(*release) bool) *release {
 }
 
 // done puts down what was acknowledged, under the name of its kind, before anything else is done.
-func (b *book) done(deed string, note func()) {
+func (b *book) done(action string, note func()) {
 	b.Lock()
 	defer b.Unlock()
-	b.deeds[deed]++
+	b.actions[action]++
 	note()
 }
 
-// count is how many deeds were acknowledged so far.
+// count is how many actions were acknowledged so far.
 func (b *book) count() int {
 	b.Lock()
 	defer b.Unlock()
 	all := 0
-	for _, some := range b.deeds {
+	for _, some := range b.actions {
 		all += some
 	}
 	return all

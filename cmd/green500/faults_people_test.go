@@ -127,7 +127,7 @@ func (p *person) beginUpload(ctx context.Context, f *filing, one *parcel) error 
 	if err != nil {
 		return err
 	}
-	p.book.done("begin an upload", func() { one.id = got.header.Get("Location")[len("/uploads/"):] })
+	p.book.done("start an upload", func() { one.id = got.header.Get("Location")[len("/uploads/"):] })
 	return nil
 }
 

@@ -99,7 +99,7 @@ func runTrial(i *installation, rounds int, faults []fault) {
 	seed := number(i.T, seedVariable, int(time.Now().UnixNano()%1_000_000)) //nolint:gosec // of a clock
 	i.Logf("%d rounds from %s=%d on", rounds, seedVariable, seed)
 	began := time.Now()
-	t := &trial{installation: i, book: &book{deeds: map[string]int{}}, struck: map[string]int{}}
+	t := &trial{installation: i, book: &book{actions: map[string]int{}}, struck: map[string]int{}}
 	t.gather(uint64(seed)) //nolint:gosec // no number here is negative
 	for n := range rounds {
 		t.round(seed+n, faults)
@@ -286,8 +286,8 @@ func (t *trial) tell(rounds int, took time.Duration) {
 	t.Helper()
 	t.Logf("%d rounds in %.1f s, %.2f s a round", rounds, took.Seconds(), took.Seconds()/float64(rounds))
 	t.Logf("struck: %v", t.struck)
-	t.Logf("acknowledged: %v", t.book.deeds)
-	if rounds >= roundsInCI/2 && (t.book.deeds["publish"] == 0 || t.book.deeds["keep a file"] == 0 || t.book.deeds["correct"] == 0) {
+	t.Logf("acknowledged: %v", t.book.actions)
+	if rounds >= roundsInCI/2 && (t.book.actions["publish"] == 0 || t.book.actions["keep a file"] == 0 || t.book.actions["correct"] == 0) {
 		t.Error("too little was done for the trial to prove anything")
 	}
 }

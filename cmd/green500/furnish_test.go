@@ -69,7 +69,7 @@ func (b *tab) keepMeter(keeper store.User) string {
 	must(b.T, err)
 	kept, err := b.store.KeepPart(b.Context(), keeper, 0, part)
 	must(b.T, err)
-	return "/cabinet/" + strconv.FormatInt(kept.ID, 10)
+	return "/equipment/" + strconv.FormatInt(kept.ID, 10)
 }
 
 // startDraft starts an entry with a file that is here, one that is under way, and a manifest.

@@ -117,7 +117,7 @@ func openGoldenDemo(t *testing.T, out unbubbled) *goldenDemo {
 	d.entries = d.column("SELECT min(id) FROM entries GROUP BY state UNION SELECT max(id) FROM entries UNION SELECT max(id) - 1 FROM entries ORDER BY 1")
 	d.begin = []string{f.site, f.part, f.confirm, f.reset, f.address, f.join}
 	for _, query := range []string{
-		"SELECT '/submissions/' || entry_id || '/remarks/' || id FROM threads ORDER BY id", "SELECT '/uploads/' || id FROM uploads ORDER BY name LIMIT 1",
+		"SELECT '/submissions/' || entry_id || '/questions/' || id FROM threads ORDER BY id", "SELECT '/uploads/' || id FROM uploads ORDER BY name LIMIT 1",
 		"SELECT '/submissions/' || entry_id || '/receipts/' || id FROM receipts ORDER BY id",
 	} {
 		d.begin = append(d.begin, d.column(query)...)

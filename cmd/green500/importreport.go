@@ -24,7 +24,7 @@ type importReport struct {
 	Added          int                 `json:"added"`
 	Removed        int                 `json:"removed"`
 	Changed        int                 `json:"changed"`
-	Warnings       []string            `json:"remarks"`
+	Warnings       []string            `json:"warnings"`
 	Contradictions []contradiction     `json:"contradictions"`
 }
 

@@ -63,7 +63,7 @@ func TestAWindowIsAskedAboutAndAnswered(t *testing.T) {
 	b.press("Send and settle")
 	b.must("settled it")
 	b.photograph("journey-window-settled")
-	b.visit(entry + "/remarks")
+	b.visit(entry + "/questions")
 	b.must("fan that failed")
 	b.press("Settled (1)")
 	b.must("chiller")

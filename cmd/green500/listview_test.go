@@ -86,7 +86,7 @@ func (b *tab) lists500() {
 		_, err := tx.ExecContext(b.Context(), statement, values...)
 		must(b.T, err)
 	}
-	execute(`INSERT INTO lists (id, name, kind, edition, source, digest, remarks, changed_at, entries, powered, version)
+	execute(`INSERT INTO lists (id, name, kind, edition, source, digest, warnings, changed_at, entries, powered, version)
 		VALUES (900, 'green500-2019-06', 'green500', '2019-06', 'green500_top_201906.xlsx', '`+strings.Repeat("ab", 32)+`', $1, 0, 500, 500, 0)`, []byte{})
 	for i := 1; i <= 500; i++ {
 		system := fmt.Sprintf("System %d-%x", i, i*7919)

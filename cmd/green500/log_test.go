@@ -58,7 +58,7 @@ func TestBringYourOwnLog(t *testing.T) {
 	b.fill("#name", "PDU of room 2")
 	b.press("Save as preset")
 	b.must("The preset PDU of room 2 is saved.")
-	b.photograph("log-recipe")
+	b.photograph("log-preset")
 	b.press("Use these settings")
 	b.must("pdu.csv is read so now.")
 	if zone := evaluate[string](b, `document.querySelector('[name="series[0].timezone"]').value`); zone != "UTC" {

@@ -336,10 +336,10 @@ func submitterPages(f *furnished) []shown {
 		{route: "/account/webhooks", name: "webhooks", where: "/account/webhooks"},
 		{route: "/sites", name: "sites", where: "/sites"},
 		{route: "/sites/:id", name: "site", where: f.site},
-		{route: "/cabinet", name: "cabinet", where: "/cabinet"},
-		{route: "/cabinet/new", name: "cabinet-new-meter", where: "/cabinet/new?kind=meter"},
-		{route: "/cabinet/new", name: "cabinet-new-system", where: "/cabinet/new?kind=system"},
-		{route: "/cabinet/:id", name: "cabinet-meter", where: f.part},
+		{route: "/equipment", name: "equipment", where: "/equipment"},
+		{route: "/equipment/new", name: "equipment-new-meter", where: "/equipment/new?kind=meter"},
+		{route: "/equipment/new", name: "equipment-new-system", where: "/equipment/new?kind=system"},
+		{route: "/equipment/:id", name: "equipment-meter", where: f.part},
 		{route: "/accounts", name: "forbidden", where: "/accounts", status: http.StatusForbidden},
 	}
 }
@@ -382,7 +382,7 @@ func draftPages(f *furnished) []shown {
 		{route: "/submissions/:id/manifest", name: "manifest", where: "/submissions|Cinnabar|Commit to these files"},
 		{route: "/submissions/:id/manifest", name: "manifest-committed", where: f.draft + "/manifest"},
 		{route: "/submissions/:id/edit", name: "form-questions", where: "/submissions|Fathom|Edit|Expert view"},
-		{route: "/submissions/:id/remarks/:thread", name: "question-submitter", where: "/submissions|Fathom|All questions|Name"},
+		{route: "/submissions/:id/questions/:thread", name: "question-submitter", where: "/submissions|Fathom|All questions|Name"},
 		{route: "/submissions/:id/audit", name: "entry-audit", where: f.draft + "/audit"},
 		{route: "/submissions/:id/edit", name: "form-empty", where: "/submissions/new|Start with an empty form|Expert view"},
 		{route: "/submissions/:id/edit", name: "form-errors", where: f.draft + "/edit", reach: func(b *tab) {
@@ -411,10 +411,10 @@ func reviewerPages(f *furnished) []shown {
 		{route: "/submissions/:id/compare", name: "revisions", where: f.revised + "/compare"},
 		{route: "/submissions/:id", name: "revised", where: f.revised},
 		{route: "/submissions/:id", name: "revision-old", where: f.revised + "?revision=1"},
-		{route: "/submissions/:id/remarks", name: "questions", where: "/review|Sandpiper|All questions"},
-		{route: "/submissions/:id/remarks", name: "questions-none", where: "/review|Sandpiper|All questions|Settled"},
-		{route: "/submissions/:id/remarks/new", name: "question-form", where: "/review|Sandpiper|Ask a question"},
-		{route: "/submissions/:id/remarks/:thread", name: "question", where: "/review|Sandpiper|All questions|Finding machine-fraction"},
+		{route: "/submissions/:id/questions", name: "questions", where: "/review|Sandpiper|All questions"},
+		{route: "/submissions/:id/questions", name: "questions-none", where: "/review|Sandpiper|All questions|Settled"},
+		{route: "/submissions/:id/questions/new", name: "question-form", where: "/review|Sandpiper|Ask a question"},
+		{route: "/submissions/:id/questions/:thread", name: "question", where: "/review|Sandpiper|All questions|Finding machine-fraction"},
 		{route: "/join/:secret", name: "join", where: f.join},
 	}
 }

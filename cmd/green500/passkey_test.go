@@ -46,7 +46,7 @@ func TestPasskeysInABrowser(t *testing.T) {
 	b.must("Work laptop")
 	b.photograph("account-passkeys")
 	b.click("Add a passkey")
-	b.waitFor(`document.querySelector("[data-passkey-trouble]").textContent.includes("already")`)
+	b.waitFor(`document.querySelector("[data-passkey-error]").textContent.includes("already")`)
 	b.photograph("account-passkey-refused")
 	b.press("Sign out")
 
@@ -63,13 +63,13 @@ func TestPasskeysInABrowser(t *testing.T) {
 	b.press("Sign out")
 	b.visit("/login")
 	b.click("Sign in with a passkey")
-	b.waitFor(`document.querySelector("[data-passkey-trouble]").textContent.includes("opens no account")`)
+	b.waitFor(`document.querySelector("[data-passkey-error]").textContent.includes("opens no account")`)
 	b.photograph("login-passkey-refused")
 
 	_, err := chromedp.Call(b.ctx, webauthn.ClearCredentials, webauthn.ClearCredentialsParams{AuthenticatorID: device})
 	must(t, err)
 	b.click("Sign in with a passkey")
-	b.waitFor(`document.querySelector("[data-passkey-trouble]").textContent.includes("No passkey was used")`)
+	b.waitFor(`document.querySelector("[data-passkey-error]").textContent.includes("No passkey was used")`)
 }
 
 func TestAProviderInABrowser(t *testing.T) {

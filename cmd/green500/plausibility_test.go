@@ -53,7 +53,7 @@ func TestModelsTellAReviewerWhereToLook(t *testing.T) {
 	if !evaluate[bool](b, section+`.textContent.includes("changed by more than 2% since")`) {
 		b.Error("the panel does not say which nodes draw another idle power")
 	}
-	if evaluate[bool](b, section+`.querySelector(".model-remarks") !== null`) {
+	if evaluate[bool](b, section+`.querySelector(".model-warnings") !== null`) {
 		b.Error("readers of a list are told what is for reviewers")
 	}
 	b.photograph("plausibility-public")

@@ -40,7 +40,7 @@ func (c trace) presets(s *survey.Survey) error {
 		}
 		if !preset.Fits(s.Understanding) {
 			return &power.InputError{File: filepath.Base(c.Preset), Problem: "is a preset for logs in the format " + preset.Format + " with the columns " + strings.Join(preset.Columns, ", "),
-				Remedy: "omit --recipe, and set what is misunderstood with the other flags"}
+				Remedy: "omit --preset, and set what is misunderstood with the other flags"}
 		}
 	}
 	if readable := s.ReadError == nil; c.SavePreset != "" && readable {

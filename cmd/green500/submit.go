@@ -29,7 +29,7 @@ type submit struct {
 	Path   string `arg:"" help:"A folder or zip with submission.yaml and its files, or - for a zip on standard input."`
 	Server string `env:"GREEN500_SERVER" help:"Address of the server, such as https://green500.example.org."`
 	Token  string `env:"GREEN500_TOKEN" help:"A token of your account that may write and submit; create one on your account page."`
-	Entry  int64  `xor:"which" help:"Number of the submission to continue. Default: the draft of the same system for the same edition, or a new one."`
+	Entry  int64  `name:"submission" xor:"which" help:"Number of the submission to continue. Default: the draft of the same system for the same edition, or a new one."`
 	New    bool   `xor:"which" help:"Start another submission even if there is one of the same system."`
 
 	Replace bool `help:"Replace a draft that was changed in the browser with this document."`
@@ -274,7 +274,7 @@ func (s *sending) find(ctx context.Context) (api.Submission, error) {
 		}
 	}
 	if len(drafts) > 1 {
-		return api.Submission{}, &power.InputError{Field: "--entry", Problem: "there are several drafts of this system: " + strings.Join(drafts, ", "), Remedy: "name the one to continue"}
+		return api.Submission{}, &power.InputError{Field: "--submission", Problem: "there are several drafts of this system: " + strings.Join(drafts, ", "), Remedy: "name the one to continue"}
 	}
 	return found, nil
 }
@@ -289,7 +289,7 @@ func (s *sending) named(ctx context.Context) (api.Submission, error) {
 	var entry api.Submission
 	err := s.client.get(ctx, fmt.Sprintf("submissions/%d", s.Entry), &entry)
 	if err == nil && entry.Edition != s.bundle.Entry.Edition {
-		err = &power.InputError{Field: "--entry", Problem: fmt.Sprintf("submission %d is for the edition %s, but the document is for %s", s.Entry, entry.Edition, s.bundle.Entry.Edition), Remedy: "name another, or start a new one with --new"}
+		err = &power.InputError{Field: "--submission", Problem: fmt.Sprintf("submission %d is for the edition %s, but the document is for %s", s.Entry, entry.Edition, s.bundle.Entry.Edition), Remedy: "name another, or start a new one with --new"}
 	}
 	return entry, err
 }

@@ -344,7 +344,7 @@ func TestTwoDraftsOfOneSystem(t *testing.T) {
 	s.run(c, exitGranted)
 	s.run(c, exitGranted)
 	c.New = false
-	says(t, s.run(c, exitError), "--entry: there are several drafts of this system: ")
+	says(t, s.run(c, exitError), "--submission: there are several drafts of this system: ")
 	c.Entry, c.Draft = s.entries()[0].ID, false
 	s.run(c, exitGranted)
 	if all := s.entries(); all[0].State == all[1].State {
@@ -385,7 +385,7 @@ func TestWhatCannotBeSent(t *testing.T) {
 		"token to write":   {func(c *submit) { c.Token = s.tokenFor(review.WriteScope) }, "--token: this token may not submit"},
 		"closed edition":   {func(c *submit) { c.Path = closed }, "The edition 2025-11 closed"},
 		"unknown edition":  {func(c *submit) { c.Path = unknown }, "the server has no edition 2031-11"},
-		"unknown entry":    {func(c *submit) { c.Entry = 999 }, "--entry: you have no such submission on the server"},
+		"unknown entry":    {func(c *submit) { c.Entry = 999 }, "--submission: you have no such submission on the server"},
 		"nobody listens":   {of("http://" + free(t)), "cannot be reached"},
 		"no address":       {of("green500.example.org"), "--server: green500.example.org does not begin with http:// or https://"},
 		"another server":   {of(elsewhere.URL), "answered 404 Not Found; check that it is the address"},

@@ -24,8 +24,8 @@ type trace struct {
 	Path            string `arg:"" help:"A meter log, or - for standard input."`
 	Format          string `default:"text" enum:"text,json" help:"text or json."`
 	correction      `embed:"" group:"Import settings:"`
-	Preset          string `name:"recipe" help:"Read the log with a preset of import settings." placeholder:"FILE"`
-	SavePreset      string `name:"save-recipe" help:"Save the import settings as a preset, for similar logs." placeholder:"FILE"`
+	Preset          string `name:"preset" help:"Read the log with a preset of import settings." placeholder:"FILE"`
+	SavePreset      string `name:"save-preset" help:"Save the import settings as a preset, for similar logs." placeholder:"FILE"`
 	corephase.Flags `embed:"" group:"Core phase:"`
 	Output          []string `short:"o" sep:"none" help:"Write the readings as .parquet or .csv, or draw them as .svg or .png; - writes to standard output instead of the description. May be repeated." placeholder:"FILE"`
 	OutputFormat    string   `default:"csv" enum:"csv,parquet,svg,png" help:"Format of what -o - writes: csv, parquet, svg or png."`

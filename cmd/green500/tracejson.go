@@ -17,7 +17,7 @@ type traceDocument struct {
 	Chosen      power.Series                 `json:"chosen"` // the series that was read
 	Reasons     []tracefile.Reason           `json:"reasons"`
 	Zone        string                       `json:"zone"` // empty if it is not stated
-	Problem     string                       `json:"trouble,omitempty"`
+	Problem     string                       `json:"error,omitempty"`
 	Recorded    *power.Span                  `json:"recorded"`
 	Instruments []validation.InstrumentFacts `json:"instruments"`
 	Notes       []leftout.Note               `json:"notes"`

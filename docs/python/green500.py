@@ -134,7 +134,7 @@ class Server:
             if upload["state"] == "kept":
                 return
             if upload["state"] == "refused":
-                raise Problem(422, {"detail": "%s: %s" % (name, upload["remark"])})
+                raise Problem(422, {"detail": "%s: %s" % (name, upload["message"])})
             time.sleep(0.2)
 
     def _here(self, address):

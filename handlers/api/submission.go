@@ -52,9 +52,9 @@ type Submission struct {
 	Site     string              `json:"site"`
 	Revision int                 `json:"revision"`
 	Files    []File              `json:"files"`
-	Report   json.RawMessage     `json:"report,omitempty"`   // the verdict, where it could be graded
-	Errors   []string            `json:"troubles,omitempty"` // what keeps it from being graded: the first 50
-	Total    int                 `json:"troubles_total,omitempty"`
+	Report   json.RawMessage     `json:"report,omitempty"` // the verdict, where it could be graded
+	Errors   []string            `json:"errors,omitempty"` // what keeps it from being graded: the first 50
+	Total    int                 `json:"errors_total,omitempty"`
 	Waivers  []submission.Waiver `json:"waivers,omitempty"` // that were approved; the report stays as it was graded
 	Draft    *Draft              `json:"draft,omitempty"`   // what is written, of a draft that you hold
 }

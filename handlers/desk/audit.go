@@ -23,7 +23,7 @@ const recordsOnPage = 100
 // Audit shows the audit log.
 func (h *Handlers) Audit(c echo.Context) error {
 	page := deskpage.AuditPage{
-		Page: h.Page(c, "Audit log"), Person: c.QueryParam("person"), Entry: strings.TrimSpace(c.QueryParam("entry")), Event: c.QueryParam("deed"),
+		Page: h.Page(c, "Audit log"), Person: c.QueryParam("person"), Entry: strings.TrimSpace(c.QueryParam("entry")), Event: c.QueryParam("event"),
 		From: c.QueryParam("from"), Until: c.QueryParam("until"), Addresses: review.May(handlers.Role(c), review.ExportAudit), Exports: review.May(handlers.Role(c), review.ExportAudit),
 		Errors: templates.FieldErrors{},
 	}
@@ -96,7 +96,7 @@ func (h *Handlers) auditPage(c echo.Context, page deskpage.AuditPage, filter sto
 	if len(records) > recordsOnPage {
 		records = records[:recordsOnPage]
 		query := url.Values{"before": {handlers.Text(records[recordsOnPage-1].Number)}}
-		for name, said := range map[string]string{"person": page.Person, "entry": page.Entry, "deed": page.Event, "from": page.From, "until": page.Until} {
+		for name, said := range map[string]string{"person": page.Person, "entry": page.Entry, "event": page.Event, "from": page.From, "until": page.Until} {
 			if said != "" {
 				query.Set(name, said)
 			}

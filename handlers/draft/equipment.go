@@ -132,7 +132,7 @@ func (h *Handlers) AddPart(c echo.Context) error {
 	if err != nil {
 		return h.partNotKept(c, page, err)
 	}
-	return h.Done(c, "/cabinet", part.Name()+" is kept.")
+	return h.Done(c, "/equipment", part.Name()+" is kept.")
 }
 
 // typedFields are the fields of a form by their names.
@@ -202,7 +202,7 @@ func (h *Handlers) ChangePart(c echo.Context) error {
 		if err := h.Store.RemovePart(c.Request().Context(), user, kept.ID, seen); err != nil {
 			return h.partNotKept(c, page, err)
 		}
-		return h.Done(c, "/cabinet", kept.Name+" is no longer kept.")
+		return h.Done(c, "/equipment", kept.Name+" is no longer kept.")
 	}
 	page.Version = seen
 	if page.Values, err = typedFields(c); err != nil {
@@ -216,7 +216,7 @@ func (h *Handlers) ChangePart(c echo.Context) error {
 	if err != nil {
 		return h.partChanged(c, page, part, err)
 	}
-	return h.Done(c, "/cabinet", part.Name()+" is kept.")
+	return h.Done(c, "/equipment", part.Name()+" is kept.")
 }
 
 // partChanged shows the form again, with what somebody else saved, if that is why.

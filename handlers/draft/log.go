@@ -92,7 +92,7 @@ func (h *Handlers) ReadLog(c echo.Context, entry store.EntryAccess, draft store.
 		return h.useReading(c, l, action == "add")
 	case action == "keep" && !another:
 		return h.savePreset(c, l)
-	case action == "recipe":
+	case action == "preset":
 		return h.readByPreset(c, l, argument)
 	case action == "forget":
 		return h.deletePreset(c, l, argument)

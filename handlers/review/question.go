@@ -267,7 +267,7 @@ func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.EntryAccess, _ st
 // questionPath is the address of the last message of a thread.
 func questionPath(thread store.Thread) string {
 	last := thread.Messages[len(thread.Messages)-1]
-	return "/submissions/" + handlers.Text(thread.EntryID) + "/remarks/" + handlers.Text(thread.ID) + "#remark-" + handlers.Text(last.ID)
+	return "/submissions/" + handlers.Text(thread.EntryID) + "/questions/" + handlers.Text(thread.ID) + "#message-" + handlers.Text(last.ID)
 }
 
 func sentSentence(thread store.Thread, by review.Side) string {

@@ -179,10 +179,10 @@ func taskLine(task store.QueueTask) reviewpage.QueueTask {
 		line.Href += "#waiver-" + handlers.Text(task.ID)
 	case store.AnswerTask:
 		line.What = "to answer question " + handlers.Text(task.ID)
-		line.Href += "/remarks/" + handlers.Text(task.ID)
+		line.Href += "/questions/" + handlers.Text(task.ID)
 	case store.SettlingTask:
 		line.What = "to settle question " + handlers.Text(task.ID)
-		line.Href += "/remarks/" + handlers.Text(task.ID)
+		line.Href += "/questions/" + handlers.Text(task.ID)
 	case store.SecondTask:
 		line.What = "to accept it as the second"
 	}

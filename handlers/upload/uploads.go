@@ -19,7 +19,7 @@ type Upload struct {
 	Size    int64             `json:"size"`
 	Offset  int64             `json:"offset"` // bytes that have arrived
 	State   store.UploadState `json:"state"`
-	Message string            `json:"remark"`
+	Message string            `json:"message"`
 	Read    int64             `json:"read"`    // bytes that were read since it arrived
 	ToRead  int64             `json:"to_read"` // 0 while nobody reads
 	Receipt string            `json:"receipt"` // its address; empty while there is none

@@ -41,7 +41,7 @@ const (
 
 // Treatments is the one table of what erasing an account does. The account and the audit log have more columns: see Erase.
 func Treatments() []Treatment {
-	const thread, appeal = "(SELECT entry_id FROM threads WHERE threads.id = remarks.thread_id)", "(SELECT entry_id FROM appeals WHERE appeals.id = appeal_messages.appeal_id)"
+	const thread, appeal = "(SELECT entry_id FROM threads WHERE threads.id = messages.thread_id)", "(SELECT entry_id FROM appeals WHERE appeals.id = appeal_messages.appeal_id)"
 	const hooks = "webhook_id IN (SELECT id FROM webhooks WHERE user_id = @id)"
 	return []Treatment{
 		{Table: "members", Whose: "user_id", Does: Deletes, Why: "the person is of no site any more", seals: "site", of: "site_id"},
@@ -57,11 +57,11 @@ func Treatments() []Treatment {
 		{Table: "notices", Whose: "user_id", Does: Deletes, Why: theirs},
 		{Table: "notice_choices", Whose: "user_id", Does: Deletes, Why: theirs},
 		{Table: "looks", Whose: "user_id", Does: Deletes, Why: theirs},
-		{Table: "cabinet", Whose: "owner_id", Does: Deletes, Why: theirs + ", unlike the equipment of a site"},
-		{Table: "recipes", Whose: "owner_id", Does: Deletes, Why: theirs + ", unlike the import settings of a site"},
+		{Table: "equipment", Whose: "owner_id", Does: Deletes, Why: theirs + ", unlike the equipment of a site"},
+		{Table: "presets", Whose: "owner_id", Does: Deletes, Why: theirs + ", unlike the import settings of a site"},
 
 		{Table: "decisions", Whose: "actor_id", Does: Renames, Names: []string{"actor_name"}, Why: decision, seals: "decisions", of: ofEntry},
-		{Table: "remarks", Whose: "author_id", Does: Renames, Names: []string{"author_name"}, Why: decision, seals: "answers", of: thread},
+		{Table: "messages", Whose: "author_id", Does: Renames, Names: []string{"author_name"}, Why: decision, seals: "answers", of: thread},
 		{Table: "waivers", Whose: "proposer_id", Does: Renames, Names: []string{"proposer_name"}, Why: decision, seals: "waivers", of: ofEntry},
 		{Table: "waivers", Whose: "approver_id", Does: Renames, Names: []string{"approver_name"}, Why: decision, seals: "waivers", of: ofEntry},
 		{Table: "waivers", Whose: "ended_by_id", Does: Renames, Names: []string{"ended_by"}, Why: decision, seals: "waivers", of: ofEntry},
@@ -76,7 +76,7 @@ func Treatments() []Treatment {
 		{Table: "entries", Whose: "reviewer_id", Does: Keeps, Why: "who decided, by number"},
 		{Table: "manifests", Whose: "user_id", Does: Keeps, Why: "they prove what was committed to, and when"},
 		{Table: "uploads", Whose: "user_id", Does: Keeps, Why: "they expire by themselves"},
-		{Table: "cabinet", Whose: "updated_by", Does: Keeps, Why: "the equipment of a site stays"},
+		{Table: "equipment", Whose: "updated_by", Does: Keeps, Why: "the equipment of a site stays"},
 		{Table: "conflicts", Whose: "user_id", Does: Keeps, Why: "they prove that nobody with an interest decided"},
 		{Table: "notices", Whose: "actor_id", Does: Keeps, Why: "the texts begin with the pseudonym then; see Erase"},
 		{Table: "users", Whose: "email", Does: Renames, Names: []string{"name"}, Why: "what stays refers to the number", where: "id = @id"},

@@ -15,8 +15,8 @@ import (
 // otherNames are columns with names of other things than people.
 func otherNames() []string {
 	return []string{
-		"systems.name", "sites.name", "lists.name", "editions.name", "uploads.name", "receipts.name", "revision_files.name", "tokens.name", "passkeys.name", "cabinet.name",
-		"recipes.name", "tallies.name", "sqlite_sequence.name",
+		"systems.name", "sites.name", "lists.name", "editions.name", "uploads.name", "receipts.name", "revision_files.name", "tokens.name", "passkeys.name", "equipment.name",
+		"presets.name", "tallies.name", "sqlite_sequence.name",
 	}
 }
 

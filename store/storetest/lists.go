@@ -46,7 +46,7 @@ func (l Lists) statements(noBytes, mark string) []string {
 	return []string{
 		"INSERT INTO systems (id, name, site, country, vendor) " + series(l.Systems) +
 			fmt.Sprintf("SELECT i + %d, 'System ' || i,", firstSystem-1) + " 'Centre ' || (i % 2000), substr('USDECNJPFRGBITKRFISECHSA', 1 + 2 * (i % 12), 2), 'Vendor ' || (i % 40) FROM n",
-		"INSERT INTO lists (name, kind, edition, source, digest, remarks, changed_at, entries, powered, version) " + series(l.Editions) +
+		"INSERT INTO lists (name, kind, edition, source, digest, warnings, changed_at, entries, powered, version) " + series(l.Editions) +
 			"SELECT 'green500-' || (1990 + i) || '-06', 'green500', (1990 + i) || '-06', 'a file', '', " + noBytes + ", 0, " + fmt.Sprintf("%d, %d, 0 FROM n", l.Entries, l.Entries),
 		`INSERT INTO listings (list_id, rank, system_id, system, computer, site, country, vendor, year, segment, total_cores, accelerator, processor, interconnect,
 			operating_system, rmax, power, power_source, efficiency, level, top500_rank, optimised, unranked, efficiency_rank, search) ` + series(l.Entries) +

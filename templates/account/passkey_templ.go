@@ -46,7 +46,7 @@ func loginWays(p LoginPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" hidden><p class=\"actions\"><button type=\"button\">Sign in with a passkey</button></p><p class=\"field-error\" role=\"alert\" data-passkey-trouble></p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" hidden><p class=\"actions\"><button type=\"button\">Sign in with a passkey</button></p><p class=\"field-error\" role=\"alert\" data-passkey-error></p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -177,7 +177,7 @@ func Passkeys(s PasskeySection) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p class=\"actions\"><button type=\"button\">Add a passkey</button></p><p class=\"field-error\" role=\"alert\" data-passkey-trouble></p></div><p class=\"muted\" data-passkey-none>Adding a passkey requires JavaScript and a browser that supports passkeys.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p class=\"actions\"><button type=\"button\">Add a passkey</button></p><p class=\"field-error\" role=\"alert\" data-passkey-error></p></div><p class=\"muted\" data-passkey-none>Adding a passkey requires JavaScript and a browser that supports passkeys.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

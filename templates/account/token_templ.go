@@ -342,7 +342,7 @@ func TokenSection(t Tokens) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if t.Passkeys && !t.Present {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<div class=\"narrow\" data-passkey=\"/login/passkey\" data-next=\"/account/tokens\" hidden><p class=\"hint\">A passkey confirms that it is you. Confirm first, then fill in the form.</p><p class=\"actions\"><button type=\"button\">Confirm with a passkey</button></p><p class=\"field-error\" role=\"alert\" data-passkey-trouble></p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<div class=\"narrow\" data-passkey=\"/login/passkey\" data-next=\"/account/tokens\" hidden><p class=\"hint\">A passkey confirms that it is you. Confirm first, then fill in the form.</p><p class=\"actions\"><button type=\"button\">Confirm with a passkey</button></p><p class=\"field-error\" role=\"alert\" data-passkey-error></p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -16,7 +16,7 @@ import (
 	"green500/validation/power"
 )
 
-// EquipmentPage is the equipment library of the viewer and their sites: GET /cabinet.
+// EquipmentPage is the equipment library of the viewer and their sites: GET /equipment.
 type EquipmentPage struct {
 	templates.Page
 	Libraries []EquipmentLibrary // the viewer's own first
@@ -129,7 +129,7 @@ func placed(name string, meter *power.Meter) PlacedMeter {
 	return made
 }
 
-// PartPage is one part of the equipment library as a form: GET /cabinet/new and GET and POST /cabinet/{id}.
+// PartPage is one part of the equipment library as a form: GET /equipment/new and GET and POST /equipment/{id}.
 // Inputs are named by their path in a document of which the part is the first of its kind; "version"
 // is that of what was loaded, "site" where the part is kept, "action" save or remove.
 type PartPage struct {
@@ -178,9 +178,9 @@ func (p PartPage) form() FormPage {
 // action is where the form is sent.
 func (p PartPage) action() string {
 	if p.ID == "" {
-		return "/cabinet"
+		return "/equipment"
 	}
-	return "/cabinet/" + p.ID
+	return "/equipment/" + p.ID
 }
 
 func (p PartPage) title() string {

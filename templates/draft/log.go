@@ -22,7 +22,7 @@ import (
 // address with the fields proposal, shown, revision, name, site and those of a series as the form of the
 // document has them, series[0]; ShownPath has what was guessed and shown in such a field. The button that
 // was pressed is "action": look (again, with what was corrected), use (in the document), keep (as a
-// preset), recipe:ID (use a preset), forget:ID.
+// preset), preset:ID (use a preset), forget:ID.
 type LogPage struct {
 	templates.Page
 	ID            string

@@ -34,7 +34,7 @@ func logPage() LogPage {
 		Values:      map[string]string{"series[0].value": "node <b>power</b>", "series[0].unit": "kW", "series[0].timezone": "UTC", "series[0].where": "zone=package-0", "series[0].wraps_at": "never", "name": "PDU"},
 		Said:        map[string]string{"series[0].timezone": "UTC"},
 		Errors:      templates.FieldErrors{"series[0].wraps_at": "This is not a number.", "name": "Taken.", "": "The entry moved."},
-		Notice:      "This is read by the recipe PDU.",
+		Notice:      "This is read by the preset PDU.",
 		Instruments: []Instrument{{"rack 1", []string{"10 readings", "1 gap"}}}, Count: 20, Rest: "19 more instruments, without anything to check", Together: "mean 1 kW", LeftOut: []string{"2 cells of power are empty, the first in line 3"},
 		Chart:   &chart.Chart{Curve: pagetest.Curve(), Whole: pagetest.Curve().Span(), Spans: validation.Spans{Core: pagetest.Curve().Span()}},
 		Laid:    []string{"It fits."},

@@ -542,7 +542,7 @@ func (r SubmissionRow) href() templ.SafeURL {
 	case r.State == review.Draft && (!r.closed() || r.inGrace()):
 		address = fields.StagePath(r.ID, fields.FilesStage)
 	case r.State != review.Returned && len(r.Correction.Questions) > 0:
-		address += "/remarks"
+		address += "/questions"
 	}
 	return templ.SafeURL(address)
 }

@@ -141,7 +141,7 @@ func reasonOf(f chart.Fault) string {
 }
 
 func askHref(p DeskPage, rule string) templ.SafeURL {
-	return templ.SafeURL("/submissions/" + p.ID + "/remarks/new?" + url.Values{"about": {"finding:" + rule}}.Encode())
+	return templ.SafeURL("/submissions/" + p.ID + "/questions/new?" + url.Values{"about": {"finding:" + rule}}.Encode())
 }
 
 // placeWords say where in the queue the submission is.

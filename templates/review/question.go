@@ -74,7 +74,7 @@ func (f AskForm) With(wrong templates.FieldErrors) AskForm {
 	return f
 }
 
-// QuestionsPage lists the questions about an entry: GET /submissions/{id}/remarks, with ?show=settled or all, and
+// QuestionsPage lists the questions about an entry: GET /submissions/{id}/questions, with ?show=settled or all, and
 // ?among=private or shared.
 type QuestionsPage struct {
 	templates.Page
@@ -84,8 +84,8 @@ type QuestionsPage struct {
 	Among string // private, shared, or empty for both
 }
 
-// QuestionFormPage asks a question: GET /submissions/{id}/remarks/new (?about=, from, to, continues), POST
-// /submissions/{id}/remarks (about, from, to, text, continues, revision, audience: private or shared).
+// QuestionFormPage asks a question: GET /submissions/{id}/questions/new (?about=, from, to, continues), POST
+// /submissions/{id}/questions (about, from, to, text, continues, revision, audience: private or shared).
 type QuestionFormPage struct {
 	templates.Page
 	System string
@@ -94,7 +94,7 @@ type QuestionFormPage struct {
 	Choices []templates.Option
 }
 
-// QuestionPage is one thread: GET and POST /submissions/{id}/remarks/{thread} (step, text, seen).
+// QuestionPage is one thread: GET and POST /submissions/{id}/questions/{thread} (step, text, seen).
 type QuestionPage struct {
 	templates.Page
 	System string
@@ -106,7 +106,7 @@ type QuestionPage struct {
 
 // path is an address below that of the questions about the entry.
 func (q Questions) path(rest string) templ.SafeURL {
-	return templ.SafeURL("/submissions/" + q.EntryID + "/remarks" + rest)
+	return templ.SafeURL("/submissions/" + q.EntryID + "/questions" + rest)
 }
 
 // takesPart reports whether there is anything to show to the viewer.
@@ -338,4 +338,4 @@ func (q Questions) Marks() []chart.Asked {
 func (q Questions) OfFinding(rule string) templ.Component { return findingQuestions(q, rule) }
 
 // messageAnchor is the id of a message on the page of its thread.
-func messageAnchor(id string) string { return "remark-" + id }
+func messageAnchor(id string) string { return "message-" + id }

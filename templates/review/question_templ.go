@@ -87,7 +87,7 @@ func QuestionsIndex(p QuestionsPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " open</span></p><nav class=\"windows remark-filter\" aria-label=\"Which questions\"><ul>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " open</span></p><nav class=\"windows question-filter\" aria-label=\"Which questions\"><ul>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1029,7 +1029,7 @@ func messageSaid(q Questions, one Question, said Message) templ.Component {
 	})
 }
 
-// replyForm goes on with a thread: POST /submissions/{id}/remarks/{thread}.
+// replyForm goes on with a thread: POST /submissions/{id}/questions/{thread}.
 func replyForm(p QuestionPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1555,7 +1555,7 @@ func MeterChoices(meters []string) []templates.Option {
 	return choices
 }
 
-// QuestionForm is POST /submissions/{id}/remarks.
+// QuestionForm is POST /submissions/{id}/questions.
 func QuestionForm(q Questions, f AskForm, choices []templates.Option) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

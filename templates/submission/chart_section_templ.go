@@ -350,7 +350,7 @@ func chartFrame(p EntryPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, " role=\"img\" aria-labelledby=\"power-title\" aria-describedby=\"power-summary\" hidden></div><div class=\"chart-picked\" hidden><div class=\"chart-handle\" data-edge=\"from\" role=\"slider\" tabindex=\"0\" aria-orientation=\"horizontal\" aria-label=\"Start of the time range\"></div><div class=\"chart-handle\" data-edge=\"to\" role=\"slider\" tabindex=\"0\" aria-orientation=\"horizontal\" aria-label=\"End of the time range\"></div></div></div><p class=\"chart-trouble\" role=\"status\" hidden></p><figure class=\"chart-still\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, " role=\"img\" aria-labelledby=\"power-title\" aria-describedby=\"power-summary\" hidden></div><div class=\"chart-picked\" hidden><div class=\"chart-handle\" data-edge=\"from\" role=\"slider\" tabindex=\"0\" aria-orientation=\"horizontal\" aria-label=\"Start of the time range\"></div><div class=\"chart-handle\" data-edge=\"to\" role=\"slider\" tabindex=\"0\" aria-orientation=\"horizontal\" aria-label=\"End of the time range\"></div></div></div><p class=\"chart-error\" role=\"status\" hidden></p><figure class=\"chart-still\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -622,7 +622,7 @@ func problems(p EntryPage) templ.Component {
 			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<section class=\"summary\" aria-labelledby=\"troubles\"><h2 id=\"troubles\">This submission cannot be graded yet</h2><p>Correct ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<section class=\"summary\" aria-labelledby=\"input-errors\"><h2 id=\"input-errors\">This submission cannot be graded yet</h2><p>Correct ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -410,7 +410,7 @@ func evidencePlausible(p EntryPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(p.Plausible.Questions) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<ul class=\"model-remarks\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<ul class=\"model-warnings\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -56,7 +56,7 @@ func plausibilitySection(p plausibility.Panel, efficiency float64, warnings bool
 				return templ_7745c5c3_Err
 			}
 			if warnings && len(p.Questions) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<ul class=\"model-remarks\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<ul class=\"model-warnings\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

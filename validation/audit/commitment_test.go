@@ -119,7 +119,7 @@ func TestNamesAndAddressesCanBeRemoved(t *testing.T) {
 // TestTheHashIsOfTheLine without the hash itself.
 func TestTheHashIsOfTheLine(t *testing.T) {
 	t.Parallel()
-	const line = `{"number":1,"at":"2026-11-05T09:00:00Z","actor":7,"name":"Anna","role":"","address":"192.0.2.1","request":"","deed":"submit","entry":0,"revision":0,"subject":"","detail":"","seal":"","before":""`
+	const line = `{"number":1,"at":"2026-11-05T09:00:00Z","actor":7,"name":"Anna","role":"","address":"192.0.2.1","request":"","event":"submit","entry":0,"revision":0,"subject":"","detail":"","seal":"","before":""`
 	sum := sha256.Sum256([]byte(line + "}"))
 	first := logOf()[0]
 	if got := hex.EncodeToString(sum[:]); got != first.Hash {

@@ -29,7 +29,7 @@ func Decode(name string, text []byte) (*power.Entry, Places, error) {
 	return entry, places, places.Of(Check(entry))
 }
 
-// DecodeInto reads any document of the project's types, such as a recipe, into what is pointed to. It
+// DecodeInto reads any document of the project's types, such as a preset, into what is pointed to. It
 // checks no more than that every field is known and of its kind.
 func DecodeInto(name string, text []byte, into any) (Places, error) {
 	places := Places{File: name, lines: map[string]int{}}

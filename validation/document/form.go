@@ -16,7 +16,7 @@ import (
 var digits = regexp.MustCompile(`\d+`)
 
 // FromFields puts a document together from the fields of a form; it is the inverse of Fields.
-// A field with an empty text is left out. Troubles carry the path of the field they are about.
+// A field with an empty text is left out. Input errors carry the path of the field they are about.
 // The entry holds whatever could be read, so that a form never loses what was typed elsewhere.
 func FromFields(fields map[string]string) (*power.Entry, error) {
 	entry := &power.Entry{}

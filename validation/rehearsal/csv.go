@@ -19,7 +19,7 @@ func NewCSV(w io.Writer) (*CSV, error) {
 	err := out.Write([]string{
 		"entry", "system", "site", "list_edition", "state", "revision", "methodology", "rules_changed", "change", "level_then", "level_now",
 		"power_w_then", "power_w_now", "gflops_per_watt_then", "gflops_per_watt_now", "gflops_per_watt_change", "rank_then", "rank_now",
-		"failing", "cleared", "trouble",
+		"failing", "cleared", "error",
 	})
 	return &CSV{out}, err
 }

@@ -25,7 +25,7 @@ type Entry struct {
 	Now          *Verdict            `json:"now"`           // as it would be; null where Problem says why not
 	Failing      []string            `json:"failing"`       // rules that would keep it from the level it has
 	Cleared      []string            `json:"cleared"`       // rules that would keep it from a higher level no more
-	Problem      string              `json:"trouble,omitempty"`
+	Problem      string              `json:"error,omitempty"`
 }
 
 // Verdict is what a list shows of a verdict. A figure is 0 where it is not known.

@@ -130,7 +130,7 @@ func TestNoCellIsAFormula(t *testing.T) {
 	for _, text := range []string{"=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "\r\n=1"} {
 		rows := table(t, Entry{System: text, Site: text, Problem: text})
 		for i, name := range rows[0] {
-			if slices.Contains([]string{"system", "site", "trouble"}, name) && !strings.HasPrefix(rows[1][i], "'") {
+			if slices.Contains([]string{"system", "site", "error"}, name) && !strings.HasPrefix(rows[1][i], "'") {
 				t.Errorf("%q is written as %q", text, rows[1][i])
 			}
 		}
@@ -156,7 +156,7 @@ func TestARowSaysThenAndNow(t *testing.T) {
 		"gflops_per_watt_then=50 gflops_per_watt_now=40 gflops_per_watt_change=-0.200000 rank_then=1 rank_now=1 failing=a b"; row(1) != want {
 		t.Errorf("got  %s\nwant %s", row(1), want)
 	}
-	if want := "entry=8 revision=0 rules_changed=false change=ungraded trouble=gone"; row(2) != want {
+	if want := "entry=8 revision=0 rules_changed=false change=ungraded error=gone"; row(2) != want {
 		t.Errorf("got  %s\nwant %s", row(2), want)
 	}
 }

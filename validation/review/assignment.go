@@ -10,10 +10,10 @@ type Assignment string
 
 // The changes of who reviews an entry.
 const (
-	Assign   Assignment = "say who reviews an entry"
-	TakeUp   Assignment = "take up an entry that nobody reviews"
-	GiveUp   Assignment = "hand back an entry"
-	TakeAway Assignment = "take an entry away from its reviewer"
+	Assign   Assignment = "assign a reviewer"
+	TakeUp   Assignment = "take an unassigned entry"
+	GiveUp   Assignment = "give up a review"
+	TakeAway Assignment = "unassign a reviewer"
 )
 
 // AssignmentRoles is the one table of who may change who reviews an entry.

@@ -51,7 +51,7 @@ const (
 	ApprovedByYou    Condition = "approved by you"
 	ApprovedByOther  Condition = "approved by another"
 	WaiversUndecided Condition = "waivers undecided"
-	QuestionsOpen    Condition = "remarks open"
+	QuestionsOpen    Condition = "questions open"
 	NothingBefore    Condition = "nothing before"
 	NotTaken         Condition = "not taken for review"
 	InDoubt          Condition = "below the claim, or with warnings"

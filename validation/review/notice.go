@@ -11,7 +11,7 @@ type Kind string
 // The kinds of notices.
 const (
 	OfMoves     Kind = "moves"     // an entry was submitted, returned, decided, published
-	OfQuestions Kind = "remarks"   // a question or an answer
+	OfQuestions Kind = "questions" // a question or an answer
 	OfWork      Kind = "work"      // an entry was assigned, or a waiver or a second decision is required
 	OfRanks     Kind = "ranks"     // a rank moved by an erratum
 	OfAppeals   Kind = "appeals"   // an appeal was made, answered or decided

@@ -14,11 +14,11 @@ import (
 // within holds a figure to both ends of a range.
 func within(what string, observed float64, bounds methodology.Bounds, write unit) Result {
 	limit := write(bounds.Low) + " to " + write(bounds.High)
-	slack := math.Min((bounds.High-observed)/bounds.High, (observed-bounds.Low)/bounds.Low)
-	if math.IsInf(slack, 0) || math.IsNaN(slack) {
+	margin := math.Min((bounds.High-observed)/bounds.High, (observed-bounds.Low)/bounds.Low)
+	if math.IsInf(margin, 0) || math.IsNaN(margin) {
 		return unknown("%s is not known.", what)
 	}
-	r := Result{Outcome: Pass, Observed: write(observed), Limit: limit, Margin: &slack}
+	r := Result{Outcome: Pass, Observed: write(observed), Limit: limit, Margin: &margin}
 	if !bounds.Hold(observed) {
 		r.Outcome = Fail
 	}

@@ -113,7 +113,7 @@ func checkShape(t *testing.T, got rules.Result) {
 		t.Errorf("the message is no sentence: %q", got.Message)
 	}
 	if got.Margin != nil && (math.IsInf(*got.Margin, 0) || *got.Margin < 0 != (got.Outcome == rules.Fail)) {
-		t.Errorf("a slack of %v, but outcome %s", *got.Margin, got.Outcome)
+		t.Errorf("a margin of %v, but outcome %s", *got.Margin, got.Outcome)
 	}
 	for _, span := range got.Spans {
 		if span.IsZero() || span.Duration() < 0 {

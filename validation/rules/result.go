@@ -70,19 +70,19 @@ func below(what string, observed, limit float64, write unit) Result {
 	return r
 }
 
-func compared(what, relation string, observed, limit, slack float64, holds bool, write unit) Result {
-	r := Result{Outcome: Fail, Observed: write(observed), Limit: relation + " " + write(limit), Margin: &slack}
+func compared(what, relation string, observed, limit, margin float64, holds bool, write unit) Result {
+	r := Result{Outcome: Fail, Observed: write(observed), Limit: relation + " " + write(limit), Margin: &margin}
 	if holds {
 		r.Outcome = Pass
 	}
-	if math.IsInf(slack, 0) || math.IsNaN(slack) { // no margin is a fraction of a limit of nothing
+	if math.IsInf(margin, 0) || math.IsNaN(margin) { // no margin is a fraction of a limit of nothing
 		r.Margin = nil
 	}
 	r.Message = fmt.Sprintf("%s is %s; %s is required.", what, r.Observed, r.Limit)
 	return r
 }
 
-// worst returns the result with the least slack among several instruments, meters or sets, with
+// worst returns the result with the least margin among several instruments, meters or sets, with
 // what all of them need; an unknown one counts as worse than any that passes.
 func worst(results []Result) Result {
 	least := narrowest(results)
@@ -112,20 +112,20 @@ func nothingNamed() Result {
 
 // rank orders results from failing to passing, narrow to wide.
 func rank(r Result) float64 {
-	slack := 1.0
+	margin := 1.0
 	if r.Margin != nil {
-		slack = math.Max(-1, math.Min(1, *r.Margin))
+		margin = math.Max(-1, math.Min(1, *r.Margin))
 	}
-	const apart = 10 // wider than the range of slack, so that outcome decides first
+	const apart = 10 // wider than the range of margin, so that outcome decides first
 	switch r.Outcome {
 	case Unknown:
-		return apart + slack
+		return apart + margin
 	case Pass:
-		return 2*apart + slack
+		return 2*apart + margin
 	case NotApplicable:
-		return 3*apart + slack
+		return 3*apart + margin
 	}
-	return slack
+	return margin
 }
 
 // number writes a figure with at most three decimals and thousands apart.

@@ -84,7 +84,7 @@ type Finding struct {
 	Outcome  Outcome            `json:"outcome"`
 	Observed string             `json:"observed"`
 	Limit    string             `json:"limit"`
-	Margin   *float64           `json:"slack"`
+	Margin   *float64           `json:"margin"`
 	Message  string             `json:"message"`
 	Remedy   string             `json:"remedy,omitempty"` // only where there is something to do
 	Need     string             `json:"need,omitempty"`   // the same in this entry's numbers, if the rule knows them

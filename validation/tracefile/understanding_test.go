@@ -221,23 +221,23 @@ func FuzzUnderstand(f *testing.F) {
 	})
 }
 
-func TestRecipe(t *testing.T) {
+func TestPreset(t *testing.T) {
 	text := "Zeit,Leistung\n2026-06-01T10:00:00,1\n2026-06-01T10:00:01,2\n"
 	u := understand(t, text, table.ImportSettings{Timezone: "Europe/Berlin", Unit: "kW"})
-	recipe := infer.NewPreset("hall 3", u, &u.Series[0].Series)
-	if !recipe.Fits(u) || recipe.Check() != nil {
-		t.Errorf("%+v does not fit its own log: %v", recipe, recipe.Check())
+	preset := infer.NewPreset("hall 3", u, &u.Series[0].Series)
+	if !preset.Fits(u) || preset.Check() != nil {
+		t.Errorf("%+v does not fit its own log: %v", preset, preset.Check())
 	}
-	if other := understand(t, strings.Replace(text, "Leistung", "Power", 1), table.ImportSettings{}); recipe.Fits(other) {
+	if other := understand(t, strings.Replace(text, "Leistung", "Power", 1), table.ImportSettings{}); preset.Fits(other) {
 		t.Error("it fits a log with other columns")
 	}
 	s := power.Series{File: "next.csv", Meter: "pdu", Unit: "W", Stamp: "end"}
-	recipe.Apply(&s)
+	preset.Apply(&s)
 	want := power.Series{File: "next.csv", Meter: "pdu", Value: "Leistung", Quantity: power.Power, Unit: "kW", Timezone: "Europe/Berlin", Stamp: "end"}
 	if fmt.Sprint(s) != fmt.Sprint(want) {
 		t.Errorf("got %+v", s)
 	}
-	over := recipe.Series.Over(table.ImportSettings{Stamp: "begin", Unit: "kWh"})
+	over := preset.Series.Over(table.ImportSettings{Stamp: "begin", Unit: "kWh"})
 	if over.Stamp != "begin" || over.Quantity != power.Energy || over.Timezone != "Europe/Berlin" {
 		t.Errorf("got %+v", over)
 	}

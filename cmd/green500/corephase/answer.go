@@ -77,7 +77,7 @@ type Document struct {
 	N         int         `json:"n,omitempty"`
 	Time      float64     `json:"time_s,omitempty"`
 	GFlops    float64     `json:"gflops,omitempty"`
-	Problem   string      `json:"trouble,omitempty"`
+	Problem   string      `json:"error,omitempty"`
 }
 
 // Shift makes the core phase fit.

@@ -9,7 +9,7 @@ import (
 )
 
 // PresetSchema names the version of a saved preset.
-const PresetSchema = "green500.recipe/1"
+const PresetSchema = "green500.preset/1"
 
 // Preset is a set of import settings that a site saved under a name. It fits logs of the same format with
 // the same columns.
