@@ -7,7 +7,7 @@ CREATE TABLE users (
     email         TEXT NOT NULL UNIQUE CHECK (email <> ''),
     name          TEXT NOT NULL,
     affiliation   TEXT NOT NULL,
-    role          TEXT NOT NULL CHECK (role IN ('submitter', 'reviewer', 'editor', 'admin')),
+    role          TEXT NOT NULL CHECK (role <> ''), -- see validation/review
     disabled      ${BOOL} NOT NULL,
     password_hash TEXT NOT NULL, -- empty for an account that signs in by a passkey or through a provider
     password_at   ${INT} NOT NULL,
@@ -126,8 +126,7 @@ CREATE TABLE entries (
     id                     ${PK},
     edition_id             ${INT} NOT NULL REFERENCES editions (id),
     owner_id               ${INT} NOT NULL REFERENCES users (id),
-    state                  TEXT NOT NULL CHECK (state IN ('draft', 'submitted', 'in_review', 'returned',
-                                                          'accepted', 'rejected', 'withdrawn', 'published', 'corrected')),
+    state                  TEXT NOT NULL CHECK (state <> ''), -- see validation/review
     version                ${INT} NOT NULL CHECK (version > 0),
     revision               ${INT} NOT NULL CHECK (revision > 0),
     created_at             ${INT} NOT NULL,
@@ -210,8 +209,7 @@ CREATE TABLE decisions (
     id         ${PK},
     entry_id   ${INT} NOT NULL,
     revision   ${INT} NOT NULL,
-    verb       TEXT NOT NULL CHECK (verb IN ('submit', 'take', 'approve', 'accept', 'return', 'reject',
-                                               'withdraw', 'publish', 'correct', 'reopen', 'restore')),
+    verb       TEXT NOT NULL CHECK (verb <> ''), -- see validation/review
     from_state TEXT NOT NULL,
     to_state   TEXT NOT NULL,
     actor_id   ${INT} NOT NULL REFERENCES users (id),
