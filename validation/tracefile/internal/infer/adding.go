@@ -19,7 +19,6 @@ type adding struct {
 	full  int // rows of most times
 }
 
-// addedUp adds up the readings of some rows.
 func (g *sample) addedUp(rows []int, column, value int) *adding {
 	t := &adding{of: map[int32]map[int64]float64{}, sum: map[int32]float64{}, total: map[int64]float64{}, rows: map[int64]int{}}
 	for _, row := range rows {
@@ -75,56 +74,52 @@ func (t *adding) rare(word int32) bool {
 // mostly reports whether something is so at most times of many.
 func mostly(so, times int) bool { return so > 0 && 10*so >= 9*times }
 
-// addUp reports whether words that are called sums are, where a column has so many words.
-func addUp(words int) func([]*adding, map[int32]bool) string {
-	return func(all []*adding, sums map[int32]bool) string {
-		heldAt := 0
-		for _, t := range all {
-			for word := range t.of {
-				if !sums[word] || len(t.of) == 1 {
-					continue
-				}
-				held, times := t.held(word)
-				if !mostly(held, times) && times > 0 {
-					return ""
-				}
-				heldAt += held
-			}
-		}
-		if heldAt == 0 || words < 3 && heldAt < fewestAlike {
-			return ""
-		}
-		return rowsOfSum
-	}
-}
-
-// meansHold reports whether words that are called sums are nowhere less than their parts on the whole, nor more by a part
-// of these; zero for as much as they like.
-func meansHold(words int, more float64) func([]*adding, map[int32]bool) string {
-	return func(all []*adding, sums map[int32]bool) string {
-		compared := false
-		for _, t := range all {
-			whole, parts := 0.0, 0.0
-			for _, word := range slices.Sorted(maps.Keys(t.of)) {
-				if mean := t.sum[word] / float64(len(t.of[word])); sums[word] {
-					whole = mean
-				} else {
-					parts += mean
-				}
-			}
-			if whole == 0 || parts == 0 {
+// addUp returns why words that are called sums are, where a column has so many words; empty if they are not.
+func addUp(all []*adding, sums map[int32]bool, words int) string {
+	heldAt := 0
+	for _, t := range all {
+		for word := range t.of {
+			if !sums[word] || len(t.of) == 1 {
 				continue
 			}
-			if whole < parts*(1-roundedSum) || more > 0 && whole > parts*(1+more) {
+			held, times := t.held(word)
+			if !mostly(held, times) && times > 0 {
 				return ""
 			}
-			compared = true
+			heldAt += held
 		}
-		if !compared || words < 3 {
+	}
+	if heldAt == 0 || words < 3 && heldAt < fewestAlike {
+		return ""
+	}
+	return rowsOfSum
+}
+
+// meansHold says the same if they are nowhere less than their parts on the whole, nor more by a part of these; zero for as much as they
+// like.
+func meansHold(all []*adding, sums map[int32]bool, words int, more float64) string {
+	compared := false
+	for _, t := range all {
+		whole, parts := 0.0, 0.0
+		for _, word := range slices.Sorted(maps.Keys(t.of)) {
+			if mean := t.sum[word] / float64(len(t.of[word])); sums[word] {
+				whole = mean
+			} else {
+				parts += mean
+			}
+		}
+		if whole == 0 || parts == 0 {
+			continue
+		}
+		if whole < parts*(1-roundedSum) || more > 0 && whole > parts*(1+more) {
 			return ""
 		}
-		return rowsCalledSum
+		compared = true
 	}
+	if !compared || words < 3 {
+		return ""
+	}
+	return rowsCalledSum
 }
 
 // sumsByNumbers returns the words that are the sum of all others at their places, if any is at a place.
@@ -148,7 +143,7 @@ func sumsByNumbers(all []*adding) map[int32]bool {
 	return sums
 }
 
-// provenSum reports whether numbers alone prove each of some words to be a sum: it and its parts have to vary by themselves.
+// provenSum says whether numbers alone prove each of some words to be a sum: it and its parts have to vary by themselves.
 func provenSum(all []*adding, sums map[int32]bool) string {
 	why := rowsOfSum
 	for word := range sums {
@@ -199,11 +194,13 @@ func (p *proof) add(t *adding, word int32) {
 	}
 	for i, s := range samples {
 		p.samples++
-		if math.Abs(s.off) <= max(alike*math.Abs(s.whole), tolerance) {
-			p.exact++
-		}
+		p.exact += celltext.CountIf(math.Abs(s.off) <= max(alike*math.Abs(s.whole), tolerance))
 		p.off += math.Abs(s.off)
-		p.offOfOne += math.Abs(s.whole - shareOf(s.part, part, whole))
+		share := 0.0
+		if part != 0 { // a counter may stand still
+			share = s.part * whole / part
+		}
+		p.offOfOne += math.Abs(s.whole - share)
 		if i == 0 {
 			continue
 		}
@@ -212,14 +209,6 @@ func (p *proof) add(t *adding, word int32) {
 			p.changes, p.strays = append(p.changes, change), append(p.strays, stray)
 		}
 	}
-}
-
-// shareOf is a part of something, of another whole; none if there is nothing of it, as of a counter that stands still.
-func shareOf(part, of, whole float64) float64 {
-	if of == 0 {
-		return 0
-	}
-	return part * whole / of
 }
 
 // samplesOf returns the readings of a sum in order of time, and whether they never fall.
@@ -247,7 +236,7 @@ func (t *adding) samplesOf(word int32) (samples []beside, rising bool) {
 // draw about as much together as another vary by themselves; those of machines that do the same, like each of them.
 func (p *proof) proves() bool {
 	return p.samples >= fewestAlike && len(p.changes) >= fewestAlike &&
-		middle(p.strays) <= celltext.Half*middle(p.changes) && p.offOfOne > 0 && p.off <= celltext.Half*p.offOfOne
+		middle(p.strays) <= middle(p.changes)/2 && p.offOfOne > 0 && p.off <= p.offOfOne/2
 }
 
 func middle[T cmp.Ordered](values []T) T {
@@ -256,8 +245,7 @@ func middle[T cmp.Ordered](values []T) T {
 }
 
 // resolution is by how much a sum may be off since it and its parts were rounded.
-func (t *adding) resolution() float64 {
-	resolution := 0.0
+func (t *adding) resolution() (resolution float64) {
 	for _, word := range slices.Sorted(maps.Keys(t.of)) {
 		resolution += writtenTo(t.of[word])
 	}

@@ -1,34 +1,38 @@
 package infer
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"time"
 
+	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
 	"green500/validation/tracefile/internal/table"
 )
 
 // keysOf returns the columns that identify meters: those the person or the format names, else those that put the
 // times of each meter in order, and those whose names say so.
-func (g *sample) keysOf(c candidate, metric int) []int {
-	if len(g.settings.Instruments) > 0 {
-		return g.columnsOf(g.settings.Instruments)
+func (g *sample) keysOf(c candidate, metric int) (columns []int) {
+	for _, name := range g.settings.Instruments {
+		if at, inputErr := g.Find("instruments", name); inputErr == nil {
+			columns = append(columns, at)
+		}
 	}
-	if len(g.Keys) > 0 {
+	switch {
+	case len(g.settings.Instruments) > 0:
+		return columns
+	case len(g.Keys) > 0:
 		return g.Keys
-	}
-	if c.where != nil || metric >= 0 {
+	case c.where != nil || metric >= 0:
 		return g.apartBy(c, metric)
 	}
-	if g.usual == nil { // most candidates have the same
-		keys := g.apartBy(candidate{value: -1}, -1)
-		g.usual = &keys
-	}
-	if slices.Contains(*g.usual, c.value) {
+	usual := once(g, "keys of most candidates", func() []int { return g.apartBy(candidate{value: -1}, -1) })
+	if slices.Contains(usual, c.value) {
 		return g.apartBy(c, -1)
 	}
-	return slices.Clone(*g.usual)
+	return slices.Clone(usual)
 }
 
 // apartBy returns the columns that identify meters by times and names.
@@ -45,7 +49,7 @@ func (g *sample) apartBy(c candidate, metric int) []int {
 }
 
 // ordering returns which of some columns put the times of each meter in order, together; none if they do not.
-func (g *sample) ordering(may []int, where map[int][]int32) (keys []int) {
+func (g *sample) ordering(may []int, where rowsWhere) (keys []int) {
 	begun := g.disorder(nil, where)
 	left := begun
 	for left > table.LongFrom || len(keys) > 0 && left > table.ShortFrom {
@@ -72,111 +76,131 @@ func (g *sample) ordering(may []int, where map[int][]int32) (keys []int) {
 
 // disorder is the part of the rows of meters that do not come after all before them; where logs stand newest
 // first, before them.
-func (g *sample) disorder(keys []int, where map[int][]int32) float64 {
+func (g *sample) disorder(keys []int, where rowsWhere) float64 {
 	rows, late, early := 0, 0, 0
 	for _, group := range g.groups(keys, where) {
 		first, last := g.at[group[0]], g.at[group[0]]
 		for _, row := range group[1:] {
-			rows++
-			if g.at[row] <= last {
-				late++
-			}
-			if g.at[row] >= first {
-				early++
-			}
-			first, last = min(first, g.at[row]), max(last, g.at[row])
+			at := g.at[row]
+			rows, late, early = rows+1, late+celltext.CountIf(at <= last), early+celltext.CountIf(at >= first)
+			first, last = min(first, at), max(last, at)
 		}
 	}
 	return float64(min(late, early)) / float64(max(1, rows))
 }
 
 // rounds reports whether the words of a column come round and round within groups of rows that others make, as those of
-// meters do that are read one after another. Numbers are those of meters where they count from zero or one.
-func (g *sample) rounds(column int, keys []int, where map[int][]int32) bool {
-	words := g.cells[column].words
-	if g.cells[column].numbered() && !g.consecutive(column) {
-		return false
+// meters do that are read one after another. Numbers are those of meters where they are all those from zero or one on.
+func (g *sample) rounds(column int, keys []int, where rowsWhere) bool {
+	c := &g.cells[column]
+	if c.numbered() {
+		least, most := slices.Min(c.numbers), slices.Max(c.numbers)
+		if least != 0 && least != 1 || most-least != float64(len(c.texts)-1) {
+			return false
+		}
 	}
 	again, rows := 0, 0
 	for _, group := range g.groups(keys, where) {
 		round := 1
-		for round < len(group) && words[group[round]] != words[group[0]] {
+		for round < len(group) && c.words[group[round]] != c.words[group[0]] {
 			round++
 		}
 		for i := round; i < len(group); i++ {
 			rows++
-			if round > 1 && words[group[i]] == words[group[i-round]] {
-				again++
-			}
+			again += celltext.CountIf(round > 1 && c.words[group[i]] == c.words[group[i-round]])
 		}
 	}
 	return again > 0 && again*20 >= rows*19
 }
 
-// consecutive reports whether the numbers of a column are all those from zero or one on.
-func (g *sample) consecutive(column int) bool {
-	c := &g.cells[column]
-	least, most := slices.Min(c.numbers), slices.Max(c.numbers)
-	return (least == 0 || least == 1) && most-least == float64(len(c.texts)-1)
-}
-
-// states reports whether a column may identify meters: few words, that come again; numbers that are whole
-// come about as often each.
+// tells reports whether a column may identify meters: few words, that come again; numbers that are whole and come about as often each,
+// or count things by their name.
 func (g *sample) tells(i int, role Role) bool {
 	c := &g.cells[i]
 	n := len(c.texts)
-	if i == g.timeAt || slices.Contains(g.Aside, i) || n < 2 || n > len(g.at)/2 || c.missing > 0 || g.called[i].Unit || g.ofTime(i) {
+	if i == g.timeAt || slices.Contains(g.Aside, i) || n < 2 || n > len(g.at)/2 || c.missing > 0 || g.called[i].Unit || g.dates(i) || g.partsTime(i) {
 		return false
 	}
-	if !c.numbered() || c.numeric < len(c.numbers) && g.called[i].ID {
+	switch {
+	case !c.numbered() || c.numeric < len(c.numbers) && g.called[i].ID:
 		return role != TimeRole
-	}
-	return (role == OtherRole || role == MeterRole || role == ReadingRole && g.Means[i].Unit == "") && g.counted(i)
-}
-
-// ofTime reports whether a column states a time, or a part of one.
-func (g *sample) ofTime(i int) bool { return g.dates(i) || g.partsTime(i) }
-
-// timeParts are of columns that repeat a part of the times beside them.
-var timeParts = columnname.WordSet("time date day days month months year years hour hours minute minutes week weekday weekdays weekend dayofweek dow doy quarter " +
-	"datum monat jahr stunde woche wochentag of the")
-
-// partsTime reports whether a column repeats a part of the time by its name.
-func (g *sample) partsTime(i int) bool {
-	words := columnname.WordsOf(g.Names[i])
-	return i != g.timeAt && len(words) > 0 && (table.SaysMillis(g.Names[i]) || !slices.ContainsFunc(words, func(w string) bool { return !timeParts[strings.ToLower(w)] }))
-}
-
-// dates reports whether a column holds times that are written as dates, as when a reading came in.
-func (g *sample) dates(i int) bool {
-	texts := g.cells[i].texts
-	return len(texts) > 0 && slices.Contains([]table.Kind{table.LocalTime, table.ZonedTime}, table.KindOf([]byte(texts[0])))
-}
-
-// counted reports whether the numbers of a column count things: by its name, or since they come about equally often.
-func (g *sample) counted(i int) bool {
-	c := &g.cells[i]
-	if slices.ContainsFunc(c.numbers, func(v float64) bool { return v != math.Trunc(v) || v < 0 }) { // NaN is not whole
+	case role == TimeRole || role == ReadingRole && g.Means[i].Unit != "",
+		c.has(func(v float64) bool { return v != math.Trunc(v) || v < 0 }): // NaN is not whole
 		return false
 	}
-	if columnname.Says(g.Names[i], columnname.CountWords) {
-		return true
-	}
-	times := make([]int, len(c.texts))
+	times := make([]int, n)
 	for _, w := range c.words {
 		if w >= 0 {
 			times[w]++
 		}
 	}
-	return slices.Max(times) <= 2*slices.Min(times)+1
+	return columnname.Says(g.Names[i], columnname.CountWords) || slices.Max(times) <= 2*slices.Min(times)+1
 }
 
-func (g *sample) columnsOf(names []string) []int {
-	var columns []int
-	for _, name := range names {
-		if at, inputErr := g.Find("instruments", name); inputErr == nil {
-			columns = append(columns, at)
+// Devices that a program reads one after another stand in the log in rounds: a moment apart, and then an interval to the
+// next round. Where no column distinguishes them, they look like one meter.
+const (
+	mostInTurn   = 64   // meters of a round
+	fewestRounds = 3    // from which on a rhythm is one
+	turnOfRound  = 0.1  // of the time from round to round, what its readings take at most
+	pauseOfTurn  = 9    // times the step before it, the least that lies between rounds
+	keptRhythm   = 0.95 // of all rounds, those that have as many readings
+)
+
+// writtenInTurn asks whether readings that come in rounds are of several meters: those of one that reads in bursts
+// come so, too.
+const writtenInTurn = "Readings come in rounds of %d, within %s every %s, like those of %d meters that are written in turn. Read as one meter, they show the mean of all and not their sum. If there are several meters, name the column that identifies them, or log one, such as the index of the meter. If one meter reads in bursts, change nothing."
+
+// turnWords are of columns that distinguish devices which are read one after another, beside those that identify meters anyway.
+var turnWords = columnname.WordSet("socket channel label sensor slot port plug domain rail")
+
+// turning reports whether a column may distinguish devices by its name, and rows come in rounds of as many as it has words.
+func (g *sample) turning(column int) bool {
+	words := columnname.WordsOf(strings.ToLower(g.Names[column]))
+	count := len(g.cells[column].texts)
+	if len(words) == 0 || !turnWords[words[len(words)-1]] || count < 2 || count > mostInTurn || len(g.at)%count != 0 {
+		return false
+	}
+	for row := 0; row < len(g.at); row += count {
+		met := map[int32]bool{}
+		for _, word := range g.cells[column].words[row : row+count] {
+			met[word] = true
+		}
+		if len(met) != count {
+			return false
+		}
+		if next := row + count; next < len(g.at) && float64(g.at[next-1]-g.at[row]) > turnOfRound*float64(g.at[next]-g.at[row]) {
+			return false
 		}
 	}
-	return columns
+	return true
+}
+
+// inTurn says that rows look like those of several meters; it is empty if they do not.
+func (g *sample) inTurn(rows []int) string {
+	at := func(i int) int64 { return g.at[rows[i]] }
+	pauses := 0
+	for i := 1; i < len(rows); i++ {
+		step := at(i) - at(i-1)
+		if step <= 0 {
+			return ""
+		}
+		pauses += celltext.CountIf(i+1 < len(rows) && at(i+1)-at(i) >= pauseOfTurn*step)
+	}
+	rounds := pauses + 1
+	count := (len(rows) + rounds/2) / rounds
+	if rounds < fewestRounds || count < 2 || count > mostInTurn {
+		return ""
+	}
+	var within, every []time.Duration
+	for i := 0; i+count < len(rows); i++ {
+		turn, round := at(i+count-1)-at(i), at(i+count)-at(i)
+		if float64(turn) <= turnOfRound*float64(round) {
+			within, every = append(within, time.Duration(turn)), append(every, time.Duration(round))
+		}
+	}
+	if len(within) == 0 || float64(len(within)) < keptRhythm*float64(pauses) {
+		return ""
+	}
+	return fmt.Sprintf(writtenInTurn, count, middle(within).Round(time.Microsecond), middle(every).Round(time.Microsecond), count)
 }

@@ -1,7 +1,9 @@
 package infer
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	"green500/validation/tracefile/internal/archive"
 	"green500/validation/tracefile/internal/columnname"
@@ -20,12 +22,20 @@ const (
 	rowsOfUnit   = "The rows of the log are written in several units, which %s names, and only those in one are read: write all in one unit."
 )
 
-// metricWords are of columns that name what is read.
-var metricWords = columnname.WordSet("metric metrics sensor field quantity measurement parameter name key item variable")
+var (
+	metricWords = columnname.WordSet("metric metrics sensor field quantity measurement parameter name key item variable")
+	sensorWords = columnname.WordSet("sensor sensors")   // whose words are sensors, not machines: those of parts stand beside those of the whole
+	recordWords = columnname.WordSet("uid uuid guid id") // that give each reading a name of its own
+	sourceWords = map[string]bool{"rapl": true}          // what programs call what they measured, in a column that has what they made of it too
+)
 
 // each makes a candidate of a column of readings, or one for each quantity that a long table names.
 func (g *sample) each(c candidate, metric int, roles []Role) []candidate {
-	c.addMetric(g, g.Mixed.Column, g.onlyKind())
+	kind := "" // where the format names one thing only
+	if len(g.Mixed.Kinds) == 1 {
+		kind = g.Mixed.Kinds[0].Name
+	}
+	c.addMetric(g, g.Mixed.Column, kind)
 	switch {
 	case len(g.settings.Where) > 0:
 		c.where = g.toldWhere()
@@ -38,7 +48,15 @@ func (g *sample) each(c candidate, metric int, roles []Role) []candidate {
 		c.metric = g.signAt(c.value + 1)
 		return g.measured(c, roles)
 	case metric < 0 || c.hint.Quantity != "" && columnname.Says(g.Names[metric], sensorWords) && !g.partsOf(metric):
-		if only := g.onlyMetric(roles); only >= 0 {
+		only := once(g, "the only metric", func() int { // by the same word in all rows
+			for i := range roles {
+				if texts := g.cells[i].texts; g.naming(i, roles) && len(texts) == 1 && !g.called[i].Unit && columnname.OfPower(texts[0]) {
+					return i
+				}
+			}
+			return -1
+		})
+		if only >= 0 {
 			c.addMetric(g, only, g.cells[only].texts[0])
 		}
 		return g.measured(c, roles)
@@ -46,22 +64,15 @@ func (g *sample) each(c candidate, metric int, roles []Role) []candidate {
 	var all []candidate
 	if g.partsOf(metric) {
 		whole := c
-		whole.where, whole.rows = map[int][]int32{metric: g.wordsWhere(metric, columnname.OfPower)}, rowsOfParts
+		whole.where, whole.rows = rowsWhere{metric: g.wordsWhere(metric, columnname.OfPower)}, rowsOfParts
 		whole.keys = g.keysOf(c, -1)
 		all = append(all, g.withSums(whole)...)
 	}
-	for _, words := range g.alikeIn(metric) {
+	// sensors of several meters are alike but for numbers and letters
+	for _, words := range g.groupedWords(metric, g.wordsWhere(metric, columnname.OfPower), bareName) {
 		all = append(all, g.withSums(g.ofWords(c, metric, words))...)
 	}
 	return all
-}
-
-// onlyKind is the name of what is read, where the format names one thing only.
-func (g *sample) onlyKind() string {
-	if len(g.Mixed.Kinds) != 1 {
-		return ""
-	}
-	return g.Mixed.Kinds[0].Name
 }
 
 // ofWords is a candidate of the rows where a column has one of some words.
@@ -70,7 +81,7 @@ func (g *sample) ofWords(c candidate, column int, words []int32) candidate {
 	c.addMetric(g, column, texts[words[0]])
 	c.metric = texts[words[0]]
 	if len(words) < len(texts) {
-		c.where, c.rows = map[int][]int32{column: words}, rowsOfMetric
+		c.where, c.rows = rowsWhere{column: words}, rowsOfMetric
 	}
 	exempt := column
 	if len(words) > 1 {
@@ -103,7 +114,7 @@ func (g *sample) unitsAlike(column int) bool {
 }
 
 // unitColumnText returns the unit that a column of units has in all rows that a candidate takes, and that column.
-func (g *sample) unitColumnText(where map[int][]int32) (unit string, column int) {
+func (g *sample) unitColumnText(where rowsWhere) (unit string, column int) {
 	for i := range g.Names {
 		if !g.called[i].Unit {
 			continue
@@ -134,12 +145,6 @@ func (g *sample) wordsWhere(column int, fits func(string) bool) (words []int32) 
 	return words
 }
 
-// alikeIn groups the words of a column that name power or energy by their names but for numbers and letters, which tell
-// the sensors of several meters apart.
-func (g *sample) alikeIn(column int) [][]int32 {
-	return g.groupedWords(column, g.wordsWhere(column, columnname.OfPower), bareName)
-}
-
 // groupedWords puts words together whose texts have the same name.
 func (g *sample) groupedWords(column int, words []int32, named func(string) string) [][]int32 {
 	var groups [][]int32
@@ -157,8 +162,8 @@ func (g *sample) groupedWords(column int, words []int32, named func(string) stri
 }
 
 // toldWhere is the row filter that the person names, as far as rows that were looked at have it.
-func (g *sample) toldWhere() map[int][]int32 {
-	where := map[int][]int32{}
+func (g *sample) toldWhere() rowsWhere {
+	where := rowsWhere{}
 	for name, values := range g.settings.Where {
 		at, inputErr := g.Find("where", name)
 		if inputErr != nil {
@@ -177,8 +182,11 @@ func (g *sample) toldWhere() map[int][]int32 {
 func (g *sample) metricColumn(roles []Role) int {
 	for i := range roles {
 		c := &g.cells[i]
-		if !g.naming(i, roles) || len(c.texts) < 2 || g.numbersReadings(i) || g.RowUnits.Known && g.RowUnits.Column == i {
+		if !g.naming(i, roles) || len(c.texts) < 2 || g.RowUnits.Known && g.RowUnits.Column == i {
 			continue
+		}
+		if columnname.Says(g.Names[i], recordWords) && len(c.texts) == len(g.at) && g.timesDiffer(nil) {
+			continue // it distinguishes nothing
 		}
 		quantities := len(g.wordsWhere(i, columnname.OfPower))
 		if quantities > 0 && (2*quantities >= len(c.texts) || columnname.Says(g.Names[i], metricWords) || !g.called[i].ID) {
@@ -188,16 +196,8 @@ func (g *sample) metricColumn(roles []Role) int {
 	return -1
 }
 
-// recordWords are of columns that give each reading a name of its own.
-var recordWords = columnname.WordSet("uid uuid guid id")
-
-// numbersReadings reports whether a column gives each reading a name of its own, so that it distinguishes nothing.
-func (g *sample) numbersReadings(i int) bool {
-	return columnname.Says(g.Names[i], recordWords) && len(g.cells[i].texts) == len(g.at) && g.timesDiffer(nil)
-}
-
 // timesDiffer reports whether no two of some rows have the same time.
-func (g *sample) timesDiffer(where map[int][]int32) bool {
+func (g *sample) timesDiffer(where rowsWhere) bool {
 	for _, rows := range g.groups(nil, where) {
 		met := map[int64]bool{}
 		for _, row := range rows {
@@ -210,27 +210,157 @@ func (g *sample) timesDiffer(where map[int][]int32) bool {
 	return true
 }
 
-// findOnlyMetric is what onlyMetric returns.
-func (g *sample) findOnlyMetric(roles []Role) int {
-	for i := range roles {
-		if g.naming(i, roles) && len(g.cells[i].texts) == 1 && !g.called[i].Unit && columnname.OfPower(g.cells[i].texts[0]) {
-			return i
-		}
-	}
-	return -1
-}
-
 // naming reports whether a column may name what the readings are: the files of an archive are called as people like.
 func (g *sample) naming(i int, roles []Role) bool {
 	c := &g.cells[i]
 	return roles[i] == OtherRole && len(c.texts) > 0 && len(c.texts) < mostNamed && !c.numbered() && c.missing == 0 && g.Names[i] != archive.FileColumn && !archive.OfMember(g.Table, i) && g.signAt(i) == ""
 }
 
-// onlyMetric returns a column that names power or energy by the same word in all rows; -1 if none does.
-func (g *sample) onlyMetric(roles []Role) int {
-	if g.known.onlyMetric == nil {
-		only := g.findOnlyMetric(roles)
-		g.known.onlyMetric = &only
+// componentWords are of parts of a processor that draw power beside each other: the power of one holds nothing of that of another.
+var componentWords = map[string]string{"pkg": "package", "package": "package", "ram": "memory", "dram": "memory"}
+
+// partsOf reports whether all words of a column are of different such parts.
+func (g *sample) partsOf(column int) bool {
+	parts := map[string]bool{}
+	for _, text := range g.cells[column].texts {
+		part := ""
+		for _, w := range columnname.WordsOf(text) {
+			if known := componentWords[strings.ToLower(w)]; known != "" {
+				part = known
+			}
+		}
+		if part == "" || parts[part] {
+			return false
+		}
+		parts[part] = true
 	}
-	return *g.known.onlyMetric
+	return len(parts) > 1
+}
+
+// source is the column of a long table that distinguishes what was measured from what was computed from it, and the word of the former.
+type source struct {
+	column int // -1 if none does
+	word   int32
+}
+
+func (g *sample) source(roles []Role) source {
+	return once(g, "source", func() source {
+		for i := range roles {
+			if texts := g.cells[i].texts; g.naming(i, roles) && len(texts) >= 2 {
+				if at := slices.IndexFunc(texts, func(text string) bool { return sourceWords[strings.ToLower(text)] }); at >= 0 {
+					return source{i, int32(at)}
+				}
+			}
+		}
+		return source{column: -1}
+	})
+}
+
+// measured makes a candidate of a column of readings: of what was measured of the whole machine, where a
+// column distinguishes that from its parts or from what a program made of it; and then of all rows.
+func (g *sample) measured(c candidate, roles []Role) []candidate {
+	whole := c
+	whole.keys = g.keysOf(c, -1)
+	of := g.source(roles)
+	if all := g.withSums(whole); of.column < 0 && len(all) > 1 {
+		return all
+	}
+	column, words := of.column, []int32{of.word}
+	c.rows = rowsMeasured
+	if column < 0 && len(whole.keys) == 1 && len(g.settings.Instruments) == 0 {
+		column = g.namedBeside(whole.keys[0], roles)
+		words, c.rows = g.wholeOf(column, c.value)
+	}
+	if len(words) == 0 || column < 0 {
+		return g.withoutNamed(whole)
+	}
+	c.unsure, c.whole = c.rows == rowsOfFirst, true
+	c.where = rowsWhere{column: words}
+	c.addMetric(g, column, g.cells[column].texts[words[0]])
+	c.metric = g.cells[column].texts[words[0]]
+	exempt := column
+	if len(words) > 1 {
+		exempt = -1
+	}
+	c.keys = g.keysOf(c, exempt)
+	return append(g.withSums(c), whole)
+}
+
+// namedBeside returns the column that names the sensors which another one numbers, as CPU Cores beside /intelcpu/0/power/1, and that
+// itself if none does: paths of all sensors of a processor are alike, though one of them holds the others.
+func (g *sample) namedBeside(column int, roles []Role) int {
+	if columnname.Says(g.Names[column], sensorWords) && g.called[column].ID {
+		for i := range roles {
+			if i != column && columnname.Says(g.Names[i], sensorWords) && !g.called[i].ID && g.naming(i, roles) && g.fixes(i, column) && g.fixes(column, i) {
+				return i
+			}
+		}
+	}
+	return column
+}
+
+// wholeOf returns the words of a column that see the whole machine by readings of another, where the others see its parts; none if
+// all see alike much. A sensor that shows nothing at any time is of no machine: programs name those that a board might have, too.
+func (g *sample) wholeOf(column, value int) (words []int32, why string) {
+	texts := g.cells[column].texts
+	if slices.ContainsFunc(holdings, func(h holding) bool { return h.column == "" && h.among(texts) }) {
+		return nil, "" // see withoutOverlaps
+	}
+	sensors := columnname.Says(g.Names[column], sensorWords)
+	named := func(text string) string { return text }
+	if sensors {
+		named = bareName
+	}
+	shows := map[int32]bool{} // words beside which readings are not zero at all times
+	for row, word := range g.cells[column].words {
+		if n := g.cells[value].numbers[row]; word >= 0 && n != 0 && !math.IsNaN(n) {
+			shows[word] = true
+		}
+	}
+	groups := g.groupedWords(column, g.wordsWhere(column, func(text string) bool { return !sensors || shows[g.cells[column].index[text]] }), named)
+	best, level, ties := mostSeen(texts, groups)
+	switch {
+	case len(groups) < 2 || ties && (!sensors || level == 0):
+		return nil, ""
+	case !sensors && (level <= 0 || !columnname.OfPower(texts[best[0]])):
+		return nil, ""
+	case ties:
+		return best, rowsOfFirst
+	}
+	return best, rowsOfWhole
+}
+
+// mostSeen returns the group of words that sees most of a machine, and whether another sees as much. One of several things sees less
+// than what is named as all of them.
+func mostSeen(texts []string, groups [][]int32) (best []int32, level int, ties bool) {
+	oneOfMany := func(name, whole string) bool {
+		bare := bareName(name)
+		return bare != bareName(whole) && strings.ReplaceAll(bare, numberMark, "") == bareName(whole)
+	}
+	for _, one := range groups {
+		r := columnname.Reach(texts[one[0]])
+		switch {
+		case best == nil || r > level || r == level && oneOfMany(texts[best[0]], texts[one[0]]):
+			best, level, ties = one, r, false
+		case r == level && !oneOfMany(texts[one[0]], texts[best[0]]):
+			ties = true
+		}
+	}
+	return best, level, ties
+}
+
+// numberMark stands for the number of one of several.
+const numberMark = "#"
+
+// bareName is the words of a name, with marks for numbers and single letters.
+func bareName(name string) string {
+	var bare []string
+	for _, w := range columnname.WordsOf(name) {
+		small := strings.ToLower(w)
+		if w = strings.Trim(small, "0123456789"); w != small || len(w) == 1 {
+			w += numberMark
+		}
+		bare = append(bare, w)
+	}
+	return strings.Join(bare, " ")
 }

@@ -21,14 +21,9 @@ var (
 	factorWords = columnname.WordSet("pf factor cos phi leistungsfaktor")
 )
 
-// powerOptions are how programs are made to log power, by what their columns without it are called.
-var powerOptions = []struct{ begins, remedy string }{
-	{"utilization.gpu", "log it as: " + linelog.NvidiaLog},
-	{"temperature.gpu", "log it as: " + linelog.NvidiaLog},
-	{"memory.used", "log it as: " + linelog.NvidiaLog},
-}
+// nvidiaNames begin the names of columns that nvidia-smi writes without power.
+var nvidiaNames = []string{"utilization.gpu", "temperature.gpu", "memory.used"}
 
-// aMeterLog is what to give where there is no reading.
 const aMeterLog = "give the log of a meter: a line a reading, with its time"
 
 // NoSeries says of a log of which no series is proposed why, and what to do.
@@ -49,33 +44,26 @@ func (u *Understanding) NoSeries(file string) *power.InputError {
 	case amperes != "" && !may:
 		return lack("no column holds power", "add one of watts, which for direct current are the product of "+amperes+" and the voltage of the supply")
 	case may || strings.HasPrefix(u.Format, "JSON"): // which may hold more than its columns
-		return lack(u.unnamed())
+		for i := range u.Columns {
+			if c := &u.Columns[i]; c.Role != TimeRole && len(c.Examples) > 0 && columnname.OfPower(c.Name) && !c.numbered() {
+				f := celltext.NoNumber([]byte(c.Examples[0]))
+				return lack("no column holds readings: in "+c.Name+", "+f.Problem, f.Remedy)
+			}
+		}
+		return lack("no column holds readings", "name the column of the readings")
 	case !numbers:
 		return lack("no column holds readings", aMeterLog)
 	}
 	remedy := "log the power beside them"
-	for _, one := range powerOptions {
-		if slices.ContainsFunc(u.Columns, func(c Column) bool { return strings.HasPrefix(c.Name, one.begins) }) {
-			remedy = one.remedy
+	for _, name := range u.names() {
+		if slices.ContainsFunc(nvidiaNames, func(begins string) bool { return strings.HasPrefix(name, begins) }) {
+			remedy = "log it as: " + linelog.NvidiaLog
 		}
 	}
 	return lack("no column bears power or energy", remedy)
 }
 
-// unnamed says that no column holds readings where one may, and what to do: the one that is called so holds no numbers, or it has to be
-// named.
-func (u *Understanding) unnamed() (problem, remedy string) {
-	for i := range u.Columns {
-		if c := &u.Columns[i]; c.Role != TimeRole && len(c.Examples) > 0 && columnname.OfPower(c.Name) && !c.numbered() {
-			f := celltext.NoNumber([]byte(c.Examples[0]))
-			return "no column holds readings: in " + c.Name + ", " + f.Problem, f.Remedy
-		}
-	}
-	return "no column holds readings", "name the column of the readings"
-}
-
-// packed returns the first column whose texts are objects in JSON, as those of messages are that a broker handed on; empty if there
-// is none.
+// packed returns the first column whose texts are objects in JSON, as those of messages are that a broker handed on.
 func (u *Understanding) packed() string {
 	for _, c := range u.Columns {
 		if len(c.Examples) > 0 && !slices.ContainsFunc(c.Examples, func(text string) bool { return !strings.HasPrefix(text, `{"`) }) {
@@ -83,11 +71,6 @@ func (u *Understanding) packed() string {
 		}
 	}
 	return ""
-}
-
-// electrical reports whether the person takes a column for the readings whose name says volts or amperes.
-func (p *proposing) electrical() bool {
-	return p.called[p.value].Foreign && slices.ContainsFunc(columnname.WordsOf(strings.ToLower(p.Names[p.value])), func(w string) bool { return voltWords[w] || ampereWords[w] })
 }
 
 // called returns the first column of numbers of which a word is one of these; empty if there is none.
@@ -114,7 +97,6 @@ func (u *Understanding) mayHold() (may, numbers bool) {
 	return may, numbers
 }
 
-// numbered reports whether the examples of a column are numbers.
 func (c *Column) numbered() bool {
 	return len(c.Examples) > 0 && !slices.ContainsFunc(c.Examples, func(text string) bool { return table.PlainKind([]byte(text)) != table.Number })
 }

@@ -1,18 +1,50 @@
 package infer
 
 import (
+	"cmp"
+	"encoding/binary"
 	"fmt"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// holding is a counter that holds what others count, which programs log beside it. They are recognised by their
-// names.
+// Some readings stand in a log more than once: counters hold what others count; servers of Prometheus scrape the same machines, so that
+// one can fail; each instance of a card is given the power of the whole card. Whether two readings are of one machine is recognised by the
+// columns beside the one that distinguishes them.
+
+// Why only some of the words of a column are taken, or why a person has to choose.
+const (
+	heldTwice     = "%s holds the readings of %s, which would be counted twice."
+	heldElsewhere = "%s holds the readings of %s, but only the latter are there of every machine; they are taken."
+	heldByName    = "By its name %s holds the readings of %s, which would be counted twice; if they are meters or machines beside each other, take all."
+	heldForMore   = "By its name %s holds the readings of %s, which would be counted twice, but it shows less than these together: say which to take."
+
+	replicasOnce     = "Replicas read the same machines, and to add them would count these twice."
+	replicasLost     = replicasOnce + " These have most of the readings, but none has all machines all the time."
+	replicasUnknown  = "Replicas may read the same machines, and to add them would count these twice: take one for each machine."
+	replicasDiffer   = "Replicas show different power by the same names, so they may read different machines; if they read the same, to add them would count these twice: take one for each machine."
+	instancesOfCards = "Each instance of a card reports the power of the whole card, so adding them would count it more than once: take one for each card."
+
+	repeatedOnce  = "All of them show the same at the same times, as where a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. One is taken."
+	repeatedApart = "All of them show the same at the same times, as where a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. None is there all the time: take one."
+)
+
+// disjoint is the words of a column whose readings hold nothing of each other; none if nothing says which.
+type disjoint struct {
+	column int
+	words  []string
+	why    string
+	open   bool // a person has to say whether these are what is wanted
+}
+
+// holding is a counter that holds what others count, which programs log beside it. They are recognised by their names.
 type holding struct {
 	column      string // in which the names stand; empty for any
 	whole, part *regexp.Regexp
@@ -36,16 +68,67 @@ var holdings = []holding{
 	{"scope", regexp.MustCompile(`^core$`), regexp.MustCompile(`^hwthread$`), false},
 }
 
-// hostWords are of columns that distinguish machines, each of which has counters of its own.
-var hostWords = columnname.WordSet("instance host hostname node nodename nodeid server machine producername")
-
-// Why only some of the words of a column are taken, of which one holds another, or why a person has to choose.
-const (
-	heldTwice     = "%s holds the readings of %s, which would be counted twice."
-	heldElsewhere = "%s holds the readings of %s, but only the latter are there of every machine; they are taken."
-	heldByName    = "By its name %s holds the readings of %s, which would be counted twice; if they are meters or machines beside each other, take all."
-	heldForMore   = "By its name %s holds the readings of %s, which would be counted twice, but it shows less than these together: say which to take."
+var (
+	hostWords     = columnname.WordSet("instance host hostname node nodename nodeid server machine producername") // machines, each of which has counters of its own
+	replicaWords  = columnname.WordSet("replica")                                                                 // labels of servers that scrape the same
+	instanceNames = columnname.WordSet("gpu_i_id gpu_instance_id mig_instance_id")                                // labels of instances of a card
 )
+
+// among reports whether some texts name counters of which one holds another.
+func (h *holding) among(texts []string) bool {
+	return slices.ContainsFunc(texts, h.whole.MatchString) && slices.ContainsFunc(texts, h.part.MatchString)
+}
+
+// standsIn reports whether what a holding names may stand in a column of a name: a machine may be called like what is in one.
+func (h *holding) standsIn(column string) bool {
+	words := columnname.WordsOf(strings.ToLower(column))
+	hosts := len(words) > 0 && (hostWords[words[len(words)-1]] || hostWords[strings.Join(words, "")])
+	return (h.column == "" || h.column == column) && !(h.loose && hosts)
+}
+
+// machines are the readings of machines, by what distinguishes these.
+type machines map[string]*readings
+
+// readings are the rows of a machine.
+type readings struct {
+	rows        []int
+	first, last int64
+}
+
+// readBy returns the words of a column that have readings of a candidate, with the machines that each is of, which other
+// columns tell apart.
+func (g *sample) readBy(c *candidate, column int, apart []int) map[string]machines {
+	found := map[string]machines{}
+	for _, rows := range g.groups(append([]int{column}, apart...), c.where) {
+		at := g.cells[column].words[rows[0]]
+		rows = slices.DeleteFunc(rows, func(row int) bool { return math.IsNaN(g.cells[c.value].numbers[row]) })
+		if at < 0 || len(rows) == 0 {
+			continue
+		}
+		word, machine := g.cells[column].texts[at], make([]byte, 0, 4*len(apart))
+		for _, i := range apart {
+			machine = binary.LittleEndian.AppendUint32(machine, uint32(g.cells[i].words[rows[0]]))
+		}
+		of := &readings{rows: rows, first: g.at[rows[0]], last: g.at[rows[0]]}
+		for _, row := range rows {
+			of.first, of.last = min(of.first, g.at[row]), max(of.last, g.at[row])
+		}
+		if found[word] == nil {
+			found[word] = machines{}
+		}
+		found[word][string(machine)] = of
+	}
+	return found
+}
+
+// mean is that of the readings of a candidate in some rows; not a number if there are none.
+func (g *sample) mean(c *candidate, rows []int) float64 {
+	sum := 0.0
+	for _, row := range rows {
+		sum += g.cells[c.value].numbers[row]
+	}
+	return sum / float64(len(rows))
+}
 
 // withoutOverlaps has candidates take no readings that others of them hold.
 func (g *sample) withoutOverlaps(all []candidate, roles []Role) {
@@ -53,15 +136,19 @@ func (g *sample) withoutOverlaps(all []candidate, roles []Role) {
 		return
 	}
 	left := mostRelated // a log with more such columns is none that any program writes
-	for column := range g.Names {
-		texts := len(g.cells[column].texts)
-		if column == g.timeAt || texts == 0 || texts >= mostNamed || left == 0 || len(g.Groupings) == 0 && !g.holdsAnother(column) {
+	for column, name := range g.Names {
+		texts := g.cells[column].texts
+		holds := func(h holding) bool { return h.standsIn(name) && h.among(texts) }
+		if column == g.timeAt || len(texts) == 0 || len(texts) >= mostNamed || left == 0 || len(g.Groupings) == 0 && !slices.ContainsFunc(holdings, holds) {
 			continue
 		}
 		left--
-		var hosts []int
+		var hosts []int // columns that may distinguish machines: one that repeats the names of the counters distinguishes these
 		if len(g.Groupings) == 0 {
-			hosts = g.hostsBeside(column)
+			hosts = g.ColumnsWhere(func(i int) bool {
+				all := strings.Join(g.cells[i].texts, "\n")
+				return i != column && i != g.timeAt && !slices.ContainsFunc(texts, func(word string) bool { return strings.Contains(all, word) })
+			})
 		}
 		for i := range all {
 			c := &all[i]
@@ -84,19 +171,23 @@ func (g *sample) disjointIn(c *candidate, column int, hosts []int) []*disjoint {
 		if len(wholes) == 0 || len(parts) == 0 || !h.standsIn(g.Names[column]) {
 			continue
 		}
-		left, why, open := wholes, heldElsewhere, false
-		everywhere, less := isHeld(g.meansOf(c, found, wholes), g.meansOf(c, found, parts))
-		if everywhere {
-			left, why = parts, heldTwice
+		left, why, everywhere, less := parts, heldTwice, true, false
+		ofWholes := g.meansOf(c, found, wholes)
+		for machine, part := range g.meansOf(c, found, parts) {
+			whole, has := ofWholes[machine]
+			everywhere = everywhere && has
+			less = less || has && whole < part*(1-roundedSum)
+		}
+		if !everywhere {
+			left, why = wholes, heldElsewhere
 		}
 		switch {
 		case !h.loose:
 		case less:
-			left, why, open = nil, heldForMore, true
+			left, why, d.open = nil, heldForMore, true
 		case g.called[column].ID && !h.part.MatchString(g.Names[column]):
-			why, open = heldByName, true
+			why, d.open = heldByName, true
 		}
-		d.open = d.open || open
 		d.why = strings.TrimSpace(d.why + " " + fmt.Sprintf(why, celltext.Listed(wholes), celltext.Listed(parts)))
 		d.words = slices.DeleteFunc(d.words, func(word string) bool { return slices.Contains(left, word) })
 	}
@@ -120,39 +211,6 @@ func (g *sample) meansOf(c *candidate, found map[string]machines, words []string
 	return means
 }
 
-// isHeld reports whether each machine of some parts has a whole, and whether this shows less than they do anywhere.
-func isHeld(wholes, parts map[string]float64) (everywhere, less bool) {
-	everywhere = true
-	for machine, part := range parts {
-		whole, has := wholes[machine]
-		everywhere = everywhere && has
-		less = less || has && whole < part*(1-roundedSum)
-	}
-	return everywhere, less
-}
-
-// standsIn reports whether what a holding names may stand in a column of a name: a machine may be called like what is in one.
-func (h *holding) standsIn(column string) bool {
-	words := columnname.WordsOf(strings.ToLower(column))
-	hosts := len(words) > 0 && (hostWords[words[len(words)-1]] || hostWords[strings.Join(words, "")])
-	return (h.column == "" || h.column == column) && !(h.loose && hosts)
-}
-
-// holdsAnother reports whether a column names counters of which one holds another.
-func (g *sample) holdsAnother(column int) bool {
-	texts := g.cells[column].texts
-	return slices.ContainsFunc(holdings, func(h holding) bool {
-		return h.standsIn(g.Names[column]) && slices.ContainsFunc(texts, h.whole.MatchString) && slices.ContainsFunc(texts, h.part.MatchString)
-	})
-}
-
-// overlap reports whether some words are of counters of which one is known to hold another.
-func overlap(words []string) bool {
-	return slices.ContainsFunc(holdings, func(h holding) bool {
-		return h.column == "" && slices.ContainsFunc(words, h.whole.MatchString) && slices.ContainsFunc(words, h.part.MatchString)
-	})
-}
-
 // hostsOf returns the words of a column that have readings of a candidate, with the machines that have them.
 func (g *sample) hostsOf(c *candidate, column int, hosts []int) map[string]machines {
 	if len(g.Groupings) == 0 {
@@ -162,7 +220,12 @@ func (g *sample) hostsOf(c *candidate, column int, hosts []int) map[string]machi
 	}
 	found := map[string]machines{}
 	for _, one := range g.Groupings {
-		if word := one.Cells[column]; word != "" && g.grouped(c, one.Cells) {
+		ofOthers := false
+		for other, words := range c.where {
+			is, known := one.Cells[other]
+			ofOthers = ofOthers || known && !slices.ContainsFunc(words, func(word int32) bool { return g.cells[other].texts[word] == is })
+		}
+		if word := one.Cells[column]; word != "" && !ofOthers {
 			if found[word] == nil {
 				found[word] = machines{}
 			}
@@ -174,23 +237,110 @@ func (g *sample) hostsOf(c *candidate, column int, hosts []int) map[string]machi
 	return found
 }
 
-// grouped reports whether rows with these cells are of a candidate.
-func (g *sample) grouped(c *candidate, cells map[int]string) bool {
-	for column, words := range c.where {
-		is, known := cells[column]
-		if known && !slices.ContainsFunc(words, func(word int32) bool { return g.cells[column].texts[word] == is }) {
-			return false
+// withoutRepeats has candidates take no reading twice.
+func (g *sample) withoutRepeats(all []candidate) {
+	if len(g.settings.Where) > 0 {
+		return
+	}
+	several := func(column int) bool { return column >= 0 && len(g.cells[column].texts) > 1 }
+	replica := slices.IndexFunc(g.Names, func(name string) bool { return columnname.Says(name, replicaWords) })
+	instance := slices.IndexFunc(g.Names, func(name string) bool { return instanceNames[strings.ToLower(name)] })
+	var names []int
+	if several(replica) {
+		names = g.namesBeside(replica)
+	}
+	for i := range all {
+		c := &all[i]
+		if several(instance) && instance != c.value {
+			c.disjoint = append(c.disjoint, &disjoint{column: instance, open: true, why: instancesOfCards})
+		}
+		if several(replica) && replica != c.value {
+			c.disjoint = append(c.disjoint, g.replicasOf(c, replica, names)...)
+		}
+		if len(c.disjoint) == 0 {
+			c.disjoint = g.repeated(c)
 		}
 	}
-	return true
 }
 
-// hostsBeside returns the columns that may distinguish machines beside a column of counters. A column that repeats their
-// names distinguishes the counters.
-func (g *sample) hostsBeside(column int) []int {
+const (
+	differing  = 0.05 // from which part of it what two replicas show of a machine differs
+	outlasting = 0.05 // by which part of its time one scraped has to go beyond another to tell more of it
+)
+
+// replicasOf chooses among replicas such as have no machine in common; none are chosen where no two have one.
+func (g *sample) replicasOf(c *candidate, column int, names []int) []*disjoint {
+	found := g.readBy(c, column, slices.DeleteFunc(slices.Clone(names), func(i int) bool {
+		return i == c.value || g.cells[i].numbered() && !slices.Contains(c.keys, i)
+	}))
+	rows := map[string]int{}
+	for word, hosts := range found {
+		for _, of := range hosts {
+			rows[word] += len(of.rows)
+		}
+	}
+	words := slices.SortedFunc(maps.Keys(found), func(a, b string) int { return cmp.Or(rows[b]-rows[a], cmp.Compare(a, b)) })
+	d := &disjoint{column: column, why: replicasOnce}
+	taken, twice := machines{}, false
+	for _, word := range words {
+		again := false
+		for host := range found[word] {
+			again = again || taken[host] != nil
+		}
+		if twice = twice || again; again {
+			continue
+		}
+		maps.Copy(taken, found[word])
+		d.words = append(d.words, word)
+	}
+	if !twice {
+		return nil
+	}
+	slices.Sort(d.words)
+	differ, lost := false, false
+	for _, word := range words {
+		for host, one := range found[word] {
+			differ = differ || taken[host] != nil && g.differ(c, one, taken[host])
+			lost = lost || taken[host] == nil || one.outlasts(taken[host])
+		}
+	}
+	switch {
+	case !g.whole:
+		return []*disjoint{{column: column, open: true, why: replicasUnknown}}
+	case differ:
+		return []*disjoint{{column: column, open: true, why: replicasDiffer}}
+	case lost:
+		d.open, d.why = true, replicasLost
+	}
+	return []*disjoint{d}
+}
+
+// differ reports whether readings differ on average over the time in which both are there.
+func (g *sample) differ(c *candidate, a, b *readings) bool {
+	from, to := max(a.first, b.first), min(a.last, b.last)
+	mean := func(r *readings) float64 {
+		return g.mean(c, slices.DeleteFunc(slices.Clone(r.rows), func(row int) bool { return g.at[row] < from || g.at[row] > to }))
+	}
+	one, other := mean(a), mean(b)
+	return math.Abs(one-other) > differing*max(math.Abs(one), math.Abs(other))
+}
+
+func (r *readings) outlasts(t *readings) bool {
+	return float64(max(t.first-r.first, r.last-t.last)) > outlasting*float64(max(r.last, t.last)-min(r.first, t.first))
+}
+
+// namesBeside returns the columns that may hold names beside one, but for those that repeat its own.
+func (g *sample) namesBeside(column int) []int {
+	marked := map[string]bool{}
+	for _, word := range g.cells[column].texts {
+		inQuotes := strconv.Quote(word)
+		marked[inQuotes[1:len(inQuotes)-1]] = true
+	}
+	repeats := func(text string) bool {
+		return slices.ContainsFunc(strings.Split(text, `"`)[1:], func(piece string) bool { return marked[piece] })
+	}
 	return g.ColumnsWhere(func(i int) bool {
-		all := strings.Join(g.cells[i].texts, "\n")
-		repeats := func(word string) bool { return strings.Contains(all, word) }
-		return i != column && i != g.timeAt && !slices.ContainsFunc(g.cells[column].texts, repeats)
+		texts := g.cells[i].texts
+		return i != column && i != g.timeAt && len(texts) < mostNamed && !g.dates(i) && !slices.ContainsFunc(texts, repeats)
 	})
 }

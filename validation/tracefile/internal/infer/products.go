@@ -3,10 +3,13 @@ package infer
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
 	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/table"
 )
 
 // Loggers of precision meters write no names. The column that is the product of two others in every row, or of three with a power factor
@@ -20,21 +23,15 @@ const (
 	fewestValues   = 3    // different values
 )
 
-// factors are the columns that another one is the product of.
-type factors []int
-
 // findProduct returns the column that is the product of others, and those; -1 if there is none or several.
-func (g *sample) findProduct() (column int, of factors) {
-	var free []int
-	for i := range g.Names {
-		if g.Raw[i] == "" && i != g.timeAt && g.cells[i].numbered() && len(g.cells[i].numbers) >= fewestAlike {
-			free = append(free, i)
-		}
-	}
+func (g *sample) findProduct() (column int, of []int) {
+	free := g.ColumnsWhere(func(i int) bool {
+		return g.Raw[i] == "" && i != g.timeAt && g.cells[i].numbered() && len(g.cells[i].numbers) >= fewestAlike
+	})
 	if len(free) < 3 || len(free) > mostMultiplied {
 		return -1, nil
 	}
-	found := map[int]factors{}
+	found := map[int][]int{}
 	for _, volts := range free {
 		if !g.steady(volts) {
 			continue
@@ -48,29 +45,8 @@ func (g *sample) findProduct() (column int, of factors) {
 			}
 		}
 	}
-	return firstProduct(found)
-}
-
-// multiplied keeps a column if it is the product of volts and amperes, or of both and a power factor.
-func (g *sample) multiplied(found map[int]factors, watts, volts, amperes int, free []int) {
-	if watts == volts || watts == amperes || len(found[watts]) == 3 {
-		return
-	}
-	if found[watts] == nil && g.isProduct(watts, factors{volts, amperes}) {
-		found[watts] = factors{volts, amperes}
-	}
-	for _, factor := range free {
-		if factor != volts && factor != amperes && factor != watts && g.isFactor(factor) && g.isProduct(watts, factors{volts, amperes, factor}) {
-			found[watts] = factors{volts, amperes, factor}
-			return
-		}
-	}
-}
-
-// firstProduct returns the only product with a power factor, or else the only one, of those that are made of no other one.
-func firstProduct(found map[int]factors) (column int, of factors) {
 	column = -1
-	for _, count := range []int{3, 2} {
+	for _, count := range []int{3, 2} { // with a power factor first
 		for watts, one := range found {
 			if len(one) != count || slices.ContainsFunc(one, func(i int) bool { return found[i] != nil }) {
 				continue
@@ -81,10 +57,27 @@ func firstProduct(found map[int]factors) (column int, of factors) {
 			column, of = watts, one
 		}
 		if column >= 0 {
-			return column, of
+			break
 		}
 	}
-	return column, nil
+	return column, of
+}
+
+// multiplied keeps a column if it is the product of volts and amperes, or of both and a power factor.
+func (g *sample) multiplied(found map[int][]int, watts, volts, amperes int, free []int) {
+	if watts == volts || watts == amperes || len(found[watts]) == 3 {
+		return
+	}
+	if found[watts] == nil && g.isProduct(watts, volts, amperes) {
+		found[watts] = []int{volts, amperes}
+	}
+	for _, factor := range free {
+		isFactor := !g.isOne(factor) && !g.cells[factor].has(func(n float64) bool { return n <= 0 || n > 1 })
+		if factor != volts && factor != amperes && factor != watts && isFactor && g.isProduct(watts, volts, amperes, factor) {
+			found[watts] = []int{volts, amperes, factor}
+			return
+		}
+	}
 }
 
 // steady reports whether a column may hold volts: it is never 0 and differs little.
@@ -100,33 +93,26 @@ func (g *sample) steady(i int) bool {
 
 // isOne reports whether a column holds nothing but ones, by which anything is its own product.
 func (g *sample) isOne(i int) bool {
-	return !slices.ContainsFunc(g.cells[i].numbers, func(n float64) bool { return !math.IsNaN(n) && math.Abs(n-1) > alike })
-}
-
-// isFactor reports whether a column may hold power factors other than 1.
-func (g *sample) isFactor(i int) bool {
-	return !g.isOne(i) && !slices.ContainsFunc(g.cells[i].numbers, func(n float64) bool { return n <= 0 || n > 1 })
+	return !g.cells[i].has(func(n float64) bool { return !math.IsNaN(n) && math.Abs(n-1) > alike })
 }
 
 // isProduct reports whether a column is the product of others in every row, to what their decimals tell.
-func (g *sample) isProduct(watts int, of factors) bool {
-	rows, met := 0, map[float64]bool{}
-	halves := make([]float64, len(of))
-	for k, i := range of {
-		halves[k] = g.halfPlace(i)
+func (g *sample) isProduct(watts int, of ...int) bool {
+	rows, met, half := 0, map[float64]bool{}, map[int]float64{watts: g.halfPlace(watts)}
+	for _, i := range of {
+		half[i] = g.halfPlace(i)
 	}
-	half := g.halfPlace(watts)
 	for row, is := range g.cells[watts].numbers[:min(len(g.cells[watts].numbers), rowsMultiplied)] {
 		want, off := 1.0, 0.0
-		for k, i := range of {
+		for _, i := range of {
 			n := g.cells[i].numbers[row]
 			want *= n
-			off += halves[k] / math.Abs(n)
+			off += half[i] / math.Abs(n)
 		}
 		if math.IsNaN(is) || math.IsNaN(want) || want == 0 {
 			continue
 		}
-		tolerance := off*math.Abs(want) + half + 1e-5*math.Abs(want)
+		tolerance := off*math.Abs(want) + half[watts] + 1e-5*math.Abs(want)
 		if math.Abs(is-want) > tolerance {
 			return false
 		}
@@ -149,20 +135,6 @@ func (g *sample) halfPlace(i int) float64 {
 	return 0.5 * math.Pow10(-places)
 }
 
-// withoutFactors leaves the product as the only reading among columns without names. A person who names another one knows better.
-func (g *sample) withoutFactors(roles []Role) []Role {
-	if g.product < 0 || g.settings.Value != "" {
-		return roles
-	}
-	for i := range roles {
-		if roles[i] == ReadingRole && i != g.product && g.Raw[i] == "" {
-			roles[i] = OtherRole
-		}
-	}
-	roles[g.product] = ReadingRole
-	return roles
-}
-
 // isMultiplied reports whether the readings are the product of other columns.
 func (p *proposing) isMultiplied() bool { return p.product >= 0 && p.value == p.product }
 
@@ -178,4 +150,121 @@ func (p *proposing) productWords() string {
 	}
 	last := len(names) - 1
 	return fmt.Sprintf("In every row %s is the product of %s and %s, as power is of %s. No column has a name: confirm that it is the power.", p.Names[p.value], strings.Join(names[:last], ", "), names[last], what)
+}
+
+// domainNames are those by which the kernel of Linux calls what RAPL counts, always in microjoules
+// (https://docs.kernel.org/power/powercap/powercap.html). Programs that write down how far the counters went in an interval take the
+// names from it, and tell neither unit nor quantity beside them.
+var domainNames = regexp.MustCompile(`(?i)^(package|pkg|core|uncore|dram|psys|pp0|pp1)[-_]?\d*$`)
+
+// fewestOfDomains is how many microjoules a second the largest of them counts at least: no processor idles with less.
+const fewestOfDomains = 1e5
+
+// byDomain takes microjoules where a column is called as a domain, and one of them has more than a part of a node draws in watts.
+func (p *proposing) byDomain(c course) bool {
+	if !domainNames.MatchString(p.Names[p.value]) || c.total() {
+		return false
+	}
+	column, most, rate := p.value, 0.0, 0.0
+	for _, i := range p.ColumnsWhere(func(i int) bool { return p.cells[i].numbered() && domainNames.MatchString(p.Names[i]) }) {
+		if mean := math.Abs(p.meanOf(i)); mean > most {
+			column, most = i, mean
+		}
+		rate = max(rate, p.usedBy(i))
+	}
+	switch name := quoted(p.Names[column]); {
+	case most <= columnname.MostWattsOfPart:
+		return false
+	case rate < fewestOfDomains:
+		p.open("unit", "Nothing states the unit: %.4g, the mean of %s, is more than that draws in W, and in uJ less than it uses.", most, name)
+	default:
+		p.in("uJ", table.Guess, "The kernel of Linux calls so what it counts in uJ, and %.4g, the mean of %s, is more than that draws in W.", most, name)
+	}
+	return true
+}
+
+// Sensors of the rails of a board tell millivolts, milliamperes and milliwatts, as those of Linux do for the INA chips of Jetson boards
+// (https://docs.nvidia.com/jetson/archives/r36.4/DeveloperGuide/SD/PlatformPowerAndPerformance.html).
+
+var (
+	railNames        = regexp.MustCompile(`(?i)^(vdd|vddq|vin_sys|pom)_`)
+	millivoltWords   = columnname.WordSet("mv millivolt millivolts")
+	milliampereWords = columnname.WordSet("ma milliampere milliamperes curr")
+)
+
+const (
+	fewestOfRail     = 500.0  // milliwatts that a rail of a board that works has at least, which in watts a rail has not
+	fewestMillivolts = 1000.0 // the least mean of a column of voltage from which it is in millivolts: few machines have as many volts
+	nearProduct      = 0.02   // by which part power is off the product of voltage and current at most, which were rounded or read a moment apart
+)
+
+// byRail takes milliwatts where a column is called as a rail, or one of its like is what volts and amperes beside it make in
+// thousandths. most is the largest mean of them.
+func (p *proposing) byRail(most float64) bool {
+	if p.byNameOfRail(most) {
+		return true
+	}
+	for _, i := range p.siblings() {
+		if volts, amperes := p.makes(i); volts >= 0 {
+			return p.in("mW", table.Likely, "In nearly every row %s is %s in mV times %s in mA.", quoted(p.Names[i]), quoted(p.Names[volts]), quoted(p.Names[amperes]))
+		}
+	}
+	return false
+}
+
+// byNameOfRail takes milliwatts where a column is called as a rail; where nothing says that it holds power, they may be millivolts.
+func (p *proposing) byNameOfRail(most float64) bool {
+	if most < fewestOfRail || !railNames.MatchString(p.Names[p.value]) {
+		return false
+	}
+	sure := table.Likely
+	if p.asked() == "" {
+		sure = table.Guess
+	}
+	return p.in("mW", sure, "By its name this is a rail of a board, whose sensors report mW with numbers of this size, %.4g at most on average.", most)
+}
+
+// mostOfRails is the largest mean of the columns that are called as rails.
+func (p *proposing) mostOfRails() (most float64) {
+	for i, name := range p.Names {
+		if railNames.MatchString(name) {
+			most = max(most, math.Abs(p.meanOf(i)))
+		}
+	}
+	return most
+}
+
+// makes returns the columns of millivolts and of milliamperes that make a column of milliwatts in nearly every row; -1 where none do.
+func (p *proposing) makes(milliwatts int) (volts, amperes int) {
+	if len(p.Names) > mostRelated {
+		return -1, -1
+	}
+	said := func(words, milli map[string]bool) []int {
+		return p.ColumnsWhere(func(i int) bool {
+			return p.cells[i].numbered() && (columnname.Says(p.Names[i], words) || columnname.Says(p.Names[i], milli))
+		})
+	}
+	currents := said(ampereWords, milliampereWords)
+	for _, v := range said(voltWords, millivoltWords) {
+		if math.Abs(p.meanOf(v)) < fewestMillivolts {
+			continue
+		}
+		for _, a := range currents {
+			products, held, rows := map[float64]bool{}, 0, 0
+			for row, is := range p.cells[milliwatts].numbers {
+				product := p.cells[v].numbers[row] * p.cells[a].numbers[row] / 1000
+				if math.IsNaN(is) || math.IsNaN(product) || is == 0 {
+					continue
+				}
+				if rows++; math.Abs(is-product) <= max(1, nearProduct*math.Abs(is)) {
+					products[is] = true
+					held++
+				}
+			}
+			if len(products) >= fewestValues && mostly(held, rows) {
+				return v, a
+			}
+		}
+	}
+	return -1, -1
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -16,11 +17,18 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
+// proposing puts a proposal together.
+type proposing struct {
+	*sample
+	candidate
+	groups [][]int
+	out    Proposal
+}
+
 // propose determines a series and says why.
 func (g *sample) propose(c candidate) Proposal {
 	p := &proposing{sample: g, candidate: c, groups: g.groups(c.keys, c.where)}
 	p.columns()
-	p.picked()
 	p.unit()
 	p.average()
 	p.stamped()
@@ -31,13 +39,30 @@ func (g *sample) propose(c candidate) Proposal {
 	return p.out
 }
 
+func (p *proposing) say(field, value string, sure table.Confidence, why string, args ...any) {
+	p.out.Reasons = append(p.out.Reasons, Reason{field, value, sure, fmt.Sprintf(why, args...)})
+}
+
+// open says why a person has to determine a field.
+func (p *proposing) open(field, why string, args ...any) { p.say(field, "", table.Open, why, args...) }
+
 // said says that the person determined a field; it reports whether they did.
 func (p *proposing) said(field, value string) bool {
-	if value == "" {
-		return false
+	if value != "" {
+		p.say(field, value, table.Certain, "You said so.")
 	}
-	p.say(field, value, table.Certain, "You said so.")
-	return true
+	return value != ""
+}
+
+// takeRows takes the rows with some words in a column.
+func (p *proposing) takeRows(column string, words []string, sure table.Confidence, why string, args ...any) {
+	s := &p.out.Series
+	if s.Where == nil {
+		s.Where = map[string][]string{}
+	}
+	if s.Where[column] = words; why != "" {
+		p.say("where", column+" = "+celltext.Listed(words), sure, why, args...)
+	}
 }
 
 // columns determines where time, readings and meters stand.
@@ -50,50 +75,82 @@ func (p *proposing) columns() {
 	switch {
 	case p.settings.Time != "" && p.presumed():
 		p.say("time", p.settings.Time, table.Certain, "You said so"+secondsAssumed+".")
-	case !p.said("time", p.settings.Time):
-		switch {
-		case p.timeErr == nil && len(p.at) > 0:
-			p.timed()
-		case p.timeErr != nil:
-			p.say("time", p.Names[p.timeAt], table.Open, "%s", p.timeErr.Sentence())
-		}
+	case p.said("time", p.settings.Time):
+	case p.timeErr == nil && len(p.at) > 0:
+		p.timed()
+	case p.timeErr != nil:
+		p.say("time", p.Names[p.timeAt], table.Open, "%s", p.timeErr.Sentence())
 	}
 	if !p.said("value", p.settings.Value) {
 		p.chosen()
 	}
 	p.instruments()
-	p.apart()
+	for _, d := range p.disjoint { // of the counters that hold what others count
+		name, sure := p.Names[d.column], table.Likely
+		if d.open {
+			sure = table.Open
+		}
+		if len(d.words) == 0 {
+			p.say("where", name, sure, "%s", d.why)
+		} else {
+			p.takeRows(name, d.words, sure, "%s", d.why)
+		}
+	}
+	if p.pick != nil { // of the logs of an archive
+		p.takeRows(p.pick.Column, p.pick.Members, p.pick.Confidence, "%s", p.pick.Why)
+	}
 }
 
 // chosen says why the readings are taken from where they are.
 func (p *proposing) chosen() {
 	s := &p.out.Series
+	say := func(sure table.Confidence, why string, args ...any) { p.say("value", s.Value, sure, why, args...) }
 	of, isRate := p.rates[p.value]
 	phases, backwards := p.phases()
-	switch others := p.rivals(); {
+	others := 0 // that could hold the readings
+	for i, role := range p.roles() {
+		others += celltext.CountIf(role == ReadingRole && i != p.value)
+	}
+	switch unstated := p.hint.Quantity == "" && p.meaning().Unit == ""; {
 	case isRate:
-		p.say("value", s.Value, table.Likely, "In every row it is %s divided by %s: the power of that interval, which also holds where intervals do not follow each other.", celltext.Quoted([]byte(p.Names[of.energy])), celltext.Quoted([]byte(p.Names[of.interval])))
+		say(table.Likely, "In every row it is %s divided by %s: the power of that interval, which also holds where intervals do not follow each other.", quoted(p.Names[of.energy]), quoted(p.Names[of.interval]))
 	case p.estimate != "":
-		p.say("value", s.Value, table.Likely, "%s adds %s to it, which nobody measured by its name.", p.sum, p.estimate)
+		say(table.Likely, "%s adds %s to it, which nobody measured by its name.", p.sum, p.estimate)
 	case p.isMultiplied():
-		p.say("value", s.Value, table.Guess, "%s", p.productWords())
+		say(table.Guess, "%s", p.productWords())
 	case p.value == p.Table.Value:
-		p.say("value", s.Value, table.Certain, "The format keeps its readings there.")
+		say(table.Certain, "The format keeps its readings there.")
+	case others == 0 && p.mayBeCounter():
+		say(table.Open, "It is the only column of numbers, but these rise by one in every row, as those of events do, and nothing says that they are readings: name the column and its unit if they are.")
+	case others == 0 && unstated && p.countsOtherwise(p.value):
+		say(table.Guess, "It is the only column of numbers, which rise by one in every row, but don't begin with 0 or 1 as those of rows do.")
 	case others == 0:
-		p.only()
+		say(table.Likely, "It is the only column that can hold readings.")
 	case phases != "" && backwards != "":
 		s.Value = phases
-		p.say("value", phases, table.Open, "By their names these are the phases of one supply, whose power adds up, but %s runs backwards, as where a clamp is turned round.", celltext.Quoted([]byte(backwards)))
+		say(table.Open, "By their names these are the phases of one supply, whose power adds up, but %s runs backwards, as where a clamp is turned round.", quoted(backwards))
 	case phases != "":
 		s.Value = phases
-		p.say("value", phases, table.Likely, "By their names these are the phases of one supply; what they draw adds up.")
+		say(table.Likely, "By their names these are the phases of one supply; what they draw adds up.")
 	case p.sums > 0:
-		p.say("value", s.Value, table.Likely, "In every row it is the sum of %d other columns.", p.sums)
-	case p.hint.Quantity == "" && p.meaning().Unit == "":
-		p.say("value", s.Value, table.Open, "It is unclear which of %d columns holds the readings; this is the first.%s", others+1, p.family())
+		say(table.Likely, "In every row it is the sum of %d other columns.", p.sums)
+	case unstated:
+		say(table.Open, "It is unclear which of %d columns holds the readings; this is the first.%s", others+1, p.family())
 	default:
-		p.say("value", s.Value, table.Guess, "Its name fits best among %d columns that can hold readings.%s", others+1, p.family())
+		say(table.Guess, "Its name fits best among %d columns that can hold readings.%s", others+1, p.family())
 	}
+}
+
+// mayBeCounter reports whether the whole numbers of the column rise by one, and nothing says that they are readings: those of events
+// do, too.
+func (p *proposing) mayBeCounter() bool {
+	if p.settings.Value != "" || p.settings.Unit != "" || p.settings.Quantity != "" || p.value == p.Table.Value {
+		return false
+	}
+	text, _ := p.unitColumnText(p.where)
+	_, known := columnname.UnitNamed(text)
+	fraction := func(n float64) bool { return n != math.Trunc(n) }
+	return !known && p.hint.Quantity == "" && p.meaning().Unit == "" && p.countsOtherwise(p.value) && !p.cells[p.value].has(fraction)
 }
 
 // family says which pattern takes all columns that are called as the chosen one is, but for a number: they may be parts of
@@ -103,133 +160,80 @@ func (p *proposing) family() string {
 		return ""
 	}
 	pattern := p.called[p.value].Pattern
-	said, known := p.known.families[pattern]
-	if !known {
-		said = p.familyOf(pattern, p.alike(p.value))
-		p.known.families[pattern] = said
-	}
-	return said
-}
-
-func (g *sample) familyOf(pattern string, alike []int) string {
-	if len(alike) < 2 || g.timeBetween(alike) || len(alike) != len(g.ColumnsWhere(func(i int) bool { return g.cells[i].numbered() && table.Fits(g.Names[i], pattern) })) {
-		return ""
-	}
-	return fmt.Sprintf(" %d are called alike; if they are parts of one machine, the value %s takes all of them.", len(alike), celltext.Quoted([]byte(pattern)))
-}
-
-// timeBetween reports whether columns, in their order, have times of their own between them.
-func (g *sample) timeBetween(columns []int) bool {
-	times := g.timeColumns()
-	at, _ := slices.BinarySearch(times, columns[0])
-	return at < len(times) && times[at] < columns[len(columns)-1]
-}
-
-// countsTime reports whether a column counts times from a start by its name, or since it is called as that of the times is.
-func (g *sample) countsTime(i int) bool {
-	rises, last := false, math.NaN()
-	for _, n := range g.cells[i].numbers {
-		if n < last {
-			return false
+	return once(p.sample, "family of "+pattern, func() string {
+		alike := p.alike(p.value)
+		if len(alike) < 2 {
+			return ""
 		}
-		if !math.IsNaN(n) {
-			rises, last = rises || n > last, n
+		times := p.timeColumns()
+		at, _ := slices.BinarySearch(times, alike[0])
+		between := at < len(times) && times[at] < alike[len(alike)-1]
+		if between || len(alike) != len(p.ColumnsWhere(func(i int) bool { return p.cells[i].numbered() && table.Fits(p.Names[i], pattern) })) {
+			return ""
 		}
-	}
-	return rises && (columnname.Says(g.Raw[i], columnname.TimeWords) || g.Raw[i] != "" && columnname.PatternOf(g.Raw[i]) == columnname.PatternOf(g.Raw[g.timeAt]))
-}
-
-// rivals counts the other columns that could hold the readings.
-func (p *proposing) rivals() int {
-	rivals := 0
-	for i, role := range p.roles() {
-		rivals += celltext.CountIf(role == ReadingRole && i != p.value)
-	}
-	return rivals
+		return fmt.Sprintf(" %d are called alike; if they are parts of one machine, the value %s takes all of them.", len(alike), quoted(pattern))
+	})
 }
 
 func (p *proposing) instruments() {
-	s := &p.out.Series
 	var names []string
 	for _, k := range p.keys {
 		names = append(names, p.Names[k])
 	}
-	if len(names) > 0 && !slices.Equal(p.keys, p.Table.Keys) {
-		s.Instruments = names
+	ofFormat := slices.Equal(p.keys, p.Table.Keys)
+	if len(names) > 0 && !ofFormat {
+		p.out.Series.Instruments = names
+	}
+	say := func(sure table.Confidence, why string, args ...any) {
+		p.say("instruments", strings.Join(names, ", "), sure, why, args...)
 	}
 	switch {
 	case len(p.settings.Instruments) > 0:
-		p.say("instruments", strings.Join(names, ", "), table.Certain, "You said so.")
-	case len(names) > 0 && slices.Equal(p.keys, p.Table.Keys):
-		p.say("instruments", strings.Join(names, ", "), table.Certain, "The format identifies its meters by them.")
+		say(table.Certain, "You said so.")
+	case len(names) > 0 && ofFormat:
+		say(table.Certain, "The format identifies its meters by them.")
 	case len(names) > 0:
-		p.say("instruments", strings.Join(names, ", "), table.Likely, "Times and names identify %d meters.", len(p.groups))
+		say(table.Likely, "Times and names identify %d meters.", len(p.groups))
 	case p.disorder(nil, p.where) > table.LongFrom:
-		p.say("instruments", "", table.Open, "%s", p.disordered())
-	case len(p.keys) == 0 && len(p.groups) == 1:
+		if r := p.rhythm(p.groups); r.back > 0 && p.timesDiffer(p.where) {
+			say(table.Open, "In %s the time goes back: parts of the log are in another order, or several meters stand one after another. Name the column that identifies the meter, if there is one.", celltext.Several(r.back, "row"))
+		} else {
+			say(table.Open, "Several readings have the same time: they are of several meters, or the times are too coarse. Name the column that identifies the meter, if there is one.")
+		}
+	case len(p.groups) == 1:
 		if why := p.inTurn(p.groups[0]); why != "" {
-			p.say("instruments", "", table.Open, "%s", why)
+			say(table.Open, "%s", why)
 		}
 	}
-	p.rowsTaken()
-}
-
-// disordered says how times do not follow each other.
-func (p *proposing) disordered() string {
-	if r := p.sample.rhythm(p.groups); r.back > 0 && p.timesDiffer(p.where) {
-		return fmt.Sprintf("In %s the time goes back: parts of the log are in another order, or several meters stand one after another. Name the column that identifies the meter, if there is one.", celltext.Several(r.back, "row"))
-	}
-	return "Several readings have the same time: they are of several meters, or the times are too coarse. Name the column that identifies the meter, if there is one."
-}
-
-// rowsTaken determines which rows of a long table are taken.
-func (p *proposing) rowsTaken() {
-	s := &p.out.Series
-	for _, column := range slices.Sorted(maps.Keys(p.where)) {
+	for _, column := range slices.Sorted(maps.Keys(p.where)) { // rows of a long table
 		var texts []string
 		for _, word := range p.where[column] {
 			texts = append(texts, p.cells[column].texts[word])
 		}
 		slices.Sort(texts)
-		if s.Where == nil {
-			s.Where = map[string][]string{}
+		why, unsure, sure := p.rows, p.unsure, table.Likely
+		if at := slices.IndexFunc(p.sumRows, func(s summing) bool { return s.column == column }); at >= 0 {
+			why, unsure = p.sumRows[at].why, p.sumRows[at].unsure
 		}
-		s.Where[p.Names[column]] = texts
-		why, sure := p.whyRows(column)
-		if why == "" {
-			continue // the person says so
+		if unsure {
+			sure = table.Open
 		}
-		p.say("where", p.Names[column]+" = "+celltext.Listed(texts), sure, why, celltext.Quoted([]byte(p.Names[column])))
+		p.takeRows(p.Names[column], texts, sure, why, quoted(p.Names[column])) // without a reason where the person says so
 	}
-}
-
-// whyRows states why only some of the rows are taken that a column distinguishes.
-func (p *proposing) whyRows(column int) (why string, sure table.Confidence) {
-	unsure := p.unsure
-	why = p.rows
-	if at := slices.IndexFunc(p.sumRows, func(s summing) bool { return s.column == column }); at >= 0 {
-		why, unsure = p.sumRows[at].why, p.sumRows[at].unsure
-	}
-	if unsure {
-		return why, table.Open
-	}
-	return why, table.Likely
 }
 
 // average says whether a reading is an average over its interval.
 func (p *proposing) average() {
-	if p.out.Series.Quantity == power.Energy {
-		return
+	ofFormat, ofName := p.Table.Means[p.value].Stated, columnname.StatedBy(p.Names[p.value])
+	switch {
+	case p.out.Series.Quantity == power.Energy:
+	case ofFormat != "":
+		p.say("reading", ofFormat, table.Certain, "The format says so.")
+	case ofName != "":
+		p.say("reading", ofName, table.Likely, "The name of the column says so.")
+	default:
+		p.open("reading", "It is unclear whether a reading is an average over its interval or the power of an instant; see the meter's manual.")
 	}
-	if stated := p.Table.Means[p.value].Stated; stated != "" {
-		p.say("reading", stated, table.Certain, "The format says so.")
-		return
-	}
-	if stated := columnname.StatedBy(p.Names[p.value]); stated != "" {
-		p.say("reading", stated, table.Likely, "The name of the column says so.")
-		return
-	}
-	p.say("reading", "", table.Open, "It is unclear whether a reading is an average over its interval or the power of an instant; see the meter's manual.")
 }
 
 // stamped says where a timestamp lies in the interval of its reading.
@@ -243,12 +247,12 @@ func (p *proposing) stamped() {
 		p.say("stamp", p.Stamp, table.Certain, "The format puts a timestamp there.")
 	case p.betweenTimes():
 	default:
-		p.say("stamp", "", table.Open, "It is unclear whether a timestamp is the begin, the middle or the end of its interval; it matters by one interval at the ends of the core phase.")
+		p.open("stamp", "It is unclear whether a timestamp is the begin, the middle or the end of its interval; it matters by one interval at the ends of the core phase.")
 	}
 }
 
 func (p *proposing) zone() {
-	p.out.Undated = p.timesOfDay()
+	p.out.Undated = p.startless != nil && p.clockTimes() // so that the day of an origin is theirs
 	elapsed := p.timeAt < len(p.Table.Means) && p.Table.Means[p.timeAt].Elapsed && p.Started != ""
 	counted := elapsed || p.fromPreamble()
 	switch {
@@ -257,18 +261,19 @@ func (p *proposing) zone() {
 	case elapsed:
 		p.say("origin", p.Started, table.Certain, "The log says that its times count from then.")
 	}
+	say := func(zone, why string, args ...any) { p.say("timezone", zone, table.Certain, why, args...) }
 	switch {
 	case p.zoneless:
-		p.say("timezone", "", table.Open, "The times have no zone%s. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand.", p.zoneWord())
+		p.open("timezone", "The times have no zone%s. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand.", p.zoneWord())
 	case slices.Contains(p.InZones, p.timeAt) && p.timeErr == nil:
 		given := timestamp.ZoneInName(p.Names[p.timeAt]).String() // of Windows' offsets it is empty
-		p.say("timezone", cmp.Or(given, "told"), table.Certain, "%s says so.", celltext.Quoted([]byte(p.Names[p.timeAt])))
+		say(cmp.Or(given, "told"), "%s says so.", quoted(p.Names[p.timeAt]))
 	case p.settings.Timezone != "":
-		p.say("timezone", p.settings.Timezone, table.Certain, "You said so; times with an offset keep it.")
+		say(p.settings.Timezone, "You said so; times with an offset keep it.")
 	case p.timeErr == nil && counted:
-		p.say("timezone", "told", table.Certain, "The start that the times count from states its offset from UTC.")
+		say("told", "The start that the times count from states its offset from UTC.")
 	case p.timeErr == nil && len(p.at) > 0 && p.startless == nil:
-		p.say("timezone", "told", table.Certain, "Every time states its offset from UTC, or counts from 1970.")
+		say("told", "Every time states its offset from UTC, or counts from 1970.")
 	}
 }
 
@@ -279,95 +284,97 @@ func (p *proposing) written() {
 	p.said("date_order", p.settings.DateOrder)
 	if !p.said("decimal", p.settings.Decimal) {
 		for _, f := range p.cells[p.value].errs {
-			p.say(f.Field, "", table.Open, "%s %s; %s.", p.Names[p.value], f.Problem, f.Remedy)
+			p.open(f.Field, "%s %s; %s.", p.Names[p.value], f.Problem, f.Remedy)
 		}
 	}
 	for _, f := range []*celltext.Error{p.timeErr, p.startless} {
 		if f != nil && cmp.Or(f.Field, f.Asks) != "" {
-			p.say(cmp.Or(f.Field, f.Asks), "", table.Open, "%s", f.Sentence())
+			p.open(cmp.Or(f.Field, f.Asks), "%s", f.Sentence())
 		}
 	}
 }
 
 func (p *proposing) interval() {
-	r := p.sample.rhythm(p.groups)
+	r := p.rhythm(p.groups)
 	if r.steps == 0 {
-		p.say("interval", "", table.Open, "There are too few readings to see how far apart they lie.")
+		p.open("interval", "There are too few readings to see how far apart they lie.")
 		return
 	}
 	sure, why := table.Likely, fmt.Sprintf("%.0f%% of the steps lie within a tenth of it", math.Floor(100*r.steady))
 	if r.steady < table.Steadily {
 		sure = table.Guess
 	}
-	for _, odd := range []struct {
-		count int
-		words string
-	}{{r.doubled, "the same timestamp as the one before"}, {r.back, "an earlier timestamp than the one before"}} {
-		if odd.count > 0 {
-			why += fmt.Sprintf("; %s with %s", celltext.Several(odd.count, "reading"), odd.words)
-		}
+	if r.doubled > 0 {
+		why += fmt.Sprintf("; %s with the same timestamp as the one before", celltext.Several(r.doubled, "reading"))
+	}
+	if r.back > 0 {
+		why += fmt.Sprintf("; %s with an earlier timestamp than the one before", celltext.Several(r.back, "reading"))
 	}
 	p.say("interval", r.median.Round(time.Microsecond).String(), sure, "%s.", why)
 }
 
-// picked says which logs of an archive are read, where the person did not.
-func (p *proposing) picked() {
-	if p.pick == nil {
-		return
+// phaseMark is what distinguishes the phases of a supply in the names of their columns, and phaseSets all marks of a supply.
+var (
+	phaseMark = regexp.MustCompile(`(?i)\bL([123])\b|\bphase ?([123ABC])\b`)
+	phaseSets = []string{"123", "ABC"}
+)
+
+// notDrawn are words of columns that hold no power that a supply gave at that time.
+var notDrawn = columnname.WordSet("peak max min maximum minimum pmax pmin demand export exported lieferung einspeisung pv solar generation generated delivered estimated est output out")
+
+// markedPhase cuts a name at the mark of its phase, which is empty if it has none, or several.
+func markedPhase(name string) (pattern, mark string) {
+	all := phaseMark.FindAllStringSubmatchIndex(strings.ReplaceAll(name, "_", " "), 2)
+	if len(all) != 1 || columnname.Says(name, notDrawn) {
+		return "", ""
 	}
-	if p.out.Series.Where == nil {
-		p.out.Series.Where = map[string][]string{}
+	from, to := all[0][2], all[0][3]
+	if from < 0 {
+		from, to = all[0][4], all[0][5]
 	}
-	p.out.Series.Where[p.pick.Column] = p.pick.Members
-	p.say("where", p.pick.Column+" = "+celltext.Listed(p.pick.Members), p.pick.Confidence, "%s", p.pick.Why)
+	return name[:from] + columnname.AnyText + name[to:], strings.ToUpper(name[from:to])
 }
 
-// mayBeCounter reports whether the whole numbers of the column rise by one, and nothing says that they are readings: those of events
-// do, too.
-func (p *proposing) mayBeCounter() bool {
-	if p.settings.Value != "" || p.settings.Unit != "" || p.settings.Quantity != "" || p.value == p.Table.Value {
-		return false
+// phases returns the pattern of the columns of all phases of a supply, where a candidate is one of them and no other column
+// can hold what they draw together; it is empty if it is not. One that runs backwards may be a clamp that is turned round.
+func (p *proposing) phases() (pattern, backwards string) {
+	pattern, own := markedPhase(p.Names[p.value])
+	if own == "" {
+		return "", ""
 	}
-	text, _ := p.unitColumnText(p.where)
-	_, known := columnname.UnitNamed(text)
-	fraction := func(n float64) bool { return n != math.Trunc(n) }
-	return !known && p.hint.Quantity == "" && p.meaning().Unit == "" && p.countsOtherwise(p.value) && !slices.ContainsFunc(p.cells[p.value].numbers, fraction)
-}
-
-// only says why the only column that can hold readings is taken.
-func (p *proposing) only() {
-	switch {
-	case p.mayBeCounter():
-		p.say("value", p.Names[p.value], table.Open, "It is the only column of numbers, but these rise by one in every row, as those of events do, and nothing says that they are readings: name the column and its unit if they are.")
-	case p.hint.Quantity == "" && p.meaning().Unit == "" && p.countsOtherwise(p.value):
-		p.say("value", p.Names[p.value], table.Guess, "It is the only column of numbers, which rise by one in every row, but don't begin with 0 or 1 as those of rows do.")
-	default:
-		p.say("value", p.Names[p.value], table.Likely, "It is the only column that can hold readings.")
-	}
-}
-
-// apart says which of the counters are taken that hold what others count.
-func (p *proposing) apart() {
-	s := &p.out.Series
-	for _, d := range p.disjoint {
-		name, sure := p.Names[d.column], table.Likely
-		if d.open {
-			sure = table.Open
+	marks := once(p.sample, "phases", func() []string {
+		marks := make([]string, len(p.Names))
+		for i, name := range p.Names {
+			_, marks[i] = markedPhase(name)
 		}
-		if len(d.words) == 0 {
-			p.say("where", name, sure, "%s", d.why)
+		return marks
+	})
+	var met []string
+	for i, role := range p.roles() {
+		c, is := &p.cells[i], p.quantityOf(i)
+		marked, alike := marks[i] != "", is != "" && is == p.quantityOf(p.value) && !p.called[i].Foreign
+		if c.numbered() && table.Fits(p.Names[i], pattern) {
+			if !marked || !alike {
+				return "", ""
+			}
+			below := 0
+			for _, n := range c.numbers {
+				below += celltext.CountIf(n < 0)
+			}
+			if 2*below > c.numeric {
+				backwards = p.Names[i]
+			}
+			met = append(met, marks[i])
 			continue
 		}
-		if s.Where == nil {
-			s.Where = map[string][]string{}
+		// what may hold the power of all phases, or that of those of another supply
+		if is != "" && role == ReadingRole && (!marked || alike) || is == "" && marked && c.numbered() && !p.called[i].Foreign {
+			return "", ""
 		}
-		s.Where[name] = d.words
-		p.say("where", name+" = "+celltext.Listed(d.words), sure, "%s", d.why)
 	}
-}
-
-// timeColumns are those of times, and those that count times of their own.
-func (g *sample) timeColumns() []int {
-	roles := g.roles()
-	return g.found(&g.known.times, func(i int) bool { return roles[i] == TimeRole || g.countsTime(i) || g.dates(i) })
+	slices.Sort(met)
+	if !slices.Contains(phaseSets, strings.Join(met, "")) {
+		return "", ""
+	}
+	return pattern, backwards
 }

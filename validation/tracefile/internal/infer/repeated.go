@@ -5,40 +5,45 @@ import (
 	"math"
 	"slices"
 
+	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// Why one of several meters is taken that show the same, or why a person has to choose.
 const (
-	repeatedOnce  = "All of them show the same at the same times, as where a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. One is taken."
-	repeatedApart = "All of them show the same at the same times, as where a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. None is there all the time: take one."
+	fewestMoved  = 5 // times at which meters have to change alike at least to be taken for one
+	fewestLevels = 4 // different readings that they show at least then
 )
 
 // repeated finds the columns that identify meters which all show the same at the same times. Machines are counted
 // each, though they do the same, and so is what the format itself distinguishes.
-func (g *sample) repeated(c *candidate) []*disjoint {
+func (g *sample) repeated(c *candidate) (found []*disjoint) {
 	if len(g.Keys) > 0 {
 		return nil
 	}
-	var found []*disjoint
 	for _, key := range c.keys {
-		if key == c.value || len(g.cells[key].texts) < 2 || c.where[key] != nil || columnname.Says(g.Names[key], hostWords) {
+		texts := g.cells[key].texts
+		if key == c.value || len(texts) < 2 || c.where[key] != nil || columnname.Says(g.Names[key], hostWords) {
 			continue
 		}
 		others := slices.DeleteFunc(slices.Clone(c.keys), func(i int) bool { return i == key })
 		r := repeating{of: g.cells[c.value].numbers, words: g.cells[key].words, rows: map[int32]int{}}
-		if !slices.ContainsFunc(g.groups(others, c.where), func(rows []int) bool { return !r.add(g.at, rows) }) && r.agreed >= fewestAlike && r.moved >= fewestMoved && len(r.levels) >= fewestLevels {
-			found = append(found, r.taken(key, g.cells[key].texts))
+		if slices.ContainsFunc(g.groups(others, c.where), func(rows []int) bool { return !r.add(g.at, rows) }) || r.agreed < fewestAlike || r.moved < fewestMoved || len(r.levels) < fewestLevels {
+			continue
+		}
+		most := int32(0) // the meter that has most of the readings
+		for word := range texts {
+			if r.rows[int32(word)] > r.rows[most] {
+				most = int32(word)
+			}
+		}
+		if mostly(r.rows[most], r.times) {
+			found = append(found, &disjoint{column: key, words: []string{texts[most]}, why: repeatedOnce})
+		} else {
+			found = append(found, &disjoint{column: key, open: true, why: repeatedApart})
 		}
 	}
 	return found
 }
-
-// fewestMoved is at how many times meters have to change alike at least to be taken for one.
-const fewestMoved = 5
-
-// fewestLevels is how many different readings they show at least then.
-const fewestLevels = 4
 
 // repeating is what shows that meters have the same readings.
 type repeating struct {
@@ -62,9 +67,7 @@ func (r *repeating) add(at []int64, rows []int) bool {
 		case i == 0 || at[row] != at[rows[i-1]]:
 			r.times++
 			changed = i == 0 || r.of[row] != r.of[rows[i-1]]
-			if changed {
-				r.moved++
-			}
+			r.moved += celltext.CountIf(changed)
 			if len(r.levels) < fewestLevels && !slices.Contains(r.levels, r.of[row]) {
 				r.levels = append(r.levels, r.of[row])
 			}
@@ -75,18 +78,4 @@ func (r *repeating) add(at []int64, rows []int) bool {
 		}
 	}
 	return true
-}
-
-// taken is the meter that has most of the readings, where it has nearly all.
-func (r *repeating) taken(column int, texts []string) *disjoint {
-	most := int32(0)
-	for word := range texts {
-		if r.rows[int32(word)] > r.rows[most] {
-			most = int32(word)
-		}
-	}
-	if !mostly(r.rows[most], r.times) {
-		return &disjoint{column: column, open: true, why: repeatedApart}
-	}
-	return &disjoint{column: column, words: []string{texts[most]}, why: repeatedOnce}
 }

@@ -1,8 +1,8 @@
 package infer
 
 import (
+	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -13,49 +13,9 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// maxProposals bounds the series that are proposed of one log.
-const maxProposals = 200
+// roles says what every column is for, but for those that identify meters. Nobody changes what it returns.
+func (g *sample) roles() []Role { return once(g, "roles", g.findRoles) }
 
-// understand says what the rows that were looked at show.
-func (g *sample) understand(format string, packing []string) (*Understanding, error) {
-	g.applySigns()
-	g.rates = g.findRates()
-	g.product, g.factors = g.findProduct()
-	u := &Understanding{Format: format, Packing: packing, Rows: len(g.at), Whole: g.whole, Series: []Proposal{}}
-	roles := g.roles()
-	candidates, err := g.candidates(roles)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range candidates {
-		if err := g.ended(); err != nil {
-			return nil, err
-		}
-		p := g.propose(c)
-		same := func(other Proposal) bool { return reflect.DeepEqual(other.Series, p.Series) }
-		if !slices.ContainsFunc(u.Series, same) { // a pattern takes several columns
-			u.Series = append(u.Series, p)
-		}
-	}
-	for i, name := range g.Names {
-		one := Column{Name: name, Role: roles[i], Examples: g.cells[i].examples}
-		if one.Examples == nil {
-			one.Examples = []string{}
-		}
-		for _, p := range u.Series {
-			if one.Role == ReadingRole && table.Fits(name, p.Series.Value) && one.Unit == "" {
-				one.Unit = p.Series.Unit
-			}
-			if slices.Contains(p.Series.Instruments, name) || p.Series.Where[name] != nil {
-				one.Role = MeterRole
-			}
-		}
-		u.Columns = append(u.Columns, one)
-	}
-	return u, nil
-}
-
-// findRoles says what every column is for, but for those that identify meters.
 func (g *sample) findRoles() []Role {
 	roles := make([]Role, len(g.Names))
 	named := -1
@@ -82,7 +42,30 @@ func (g *sample) findRoles() []Role {
 			roles[i] = OtherRole
 		}
 	}
-	return g.orCounted(g.withoutFactors(g.withoutOthers(g.withoutCodes(g.withoutOtherQuantities(roles)))))
+	g.withoutOtherQuantities(roles)
+	g.withoutCodes(roles)
+	g.withoutOthers(roles)
+	if g.product >= 0 && g.settings.Value == "" { // a person who names another one knows better
+		withoutReadings(roles, func(i int) bool { return i != g.product && g.Raw[i] == "" })
+		roles[g.product] = ReadingRole
+	}
+	if slices.Contains(roles, ReadingRole) {
+		return roles
+	}
+	for i, role := range roles { // numbers that rise by one: those of rows begin with 0 or 1
+		if role == OtherRole && g.countsOtherwise(i) && !g.called[i].Foreign && !g.called[i].ID && !slices.Contains(g.Aside, i) {
+			roles[i] = ReadingRole
+		}
+	}
+	return roles
+}
+
+func withoutReadings(roles []Role, not func(i int) bool) {
+	for i := range roles {
+		if roles[i] == ReadingRole && not(i) {
+			roles[i] = OtherRole
+		}
+	}
 }
 
 // readable reports whether a column of numbers may hold readings.
@@ -102,34 +85,17 @@ func areFlags(texts []string) bool {
 	})
 }
 
-// withoutOtherQuantities makes columns of numbers whose names tell nothing no readings where other names do.
-func (g *sample) withoutOtherQuantities(roles []Role) []Role {
-	tells := func(i int) bool {
-		h := g.hintOf(i)
-		return roles[i] == ReadingRole && (i == g.Value || g.Means[i].Unit != "" || h.Quantity != "" || g.named(i))
-	}
-	found := false
-	for i := range roles {
-		found = found || tells(i)
+// withoutOtherQuantities takes columns of numbers whose names tell nothing for no readings where other names do.
+func (g *sample) withoutOtherQuantities(roles []Role) {
+	silent := func(i int) bool {
+		return !(i == g.Value || g.Means[i].Unit != "" || g.hintOf(i).Quantity != "" || g.named(i))
 	}
 	for i := range roles {
-		if found && roles[i] == ReadingRole && !tells(i) {
-			roles[i] = OtherRole
+		if roles[i] == ReadingRole && !silent(i) {
+			withoutReadings(roles, silent)
+			return
 		}
 	}
-	return roles
-}
-
-// askedFor are the columns that the person names for the readings, or that a pattern takes; all where they name none that is there.
-func (g *sample) askedFor() []int {
-	if named, inputErr := g.Find("value", g.settings.Value); g.settings.Value != "" && inputErr == nil {
-		return []int{named}
-	}
-	pattern := celltext.OneLine(g.settings.Value)
-	if fitting := g.ColumnsWhere(func(i int) bool { return table.Fits(g.Names[i], pattern) }); pattern != "" && len(fitting) > 0 {
-		return fitting
-	}
-	return g.ColumnsWhere(func(int) bool { return true })
 }
 
 // aDay is how far a second clock may stand from the first, in seconds: zones differ by less.
@@ -153,185 +119,207 @@ func (g *sample) clocklike(i int) bool {
 	return len(c.numbers) > 0
 }
 
-// candidates lists what could be a series, the likeliest first, as many as are proposed.
-func (g *sample) candidates(roles []Role) ([]candidate, error) {
-	var all []candidate
-	for i, role := range roles {
-		if g.tells(i, role) {
-			g.apart = append(g.apart, i)
-		}
+// named reports whether the person names a column for the readings.
+func (g *sample) named(i int) bool {
+	return g.settings.Value != "" && strings.EqualFold(g.Names[i], celltext.OneLine(g.settings.Value))
+}
+
+// hintOf returns what is known about the readings of a column, by its name or by what other columns make of it.
+func (g *sample) hintOf(i int) columnname.NameHint {
+	if _, known := g.rates[i]; known {
+		return columnname.NameHint{Quantity: power.Power, Unit: "W"}
 	}
-	g.apart = g.firstKeys(g.apart)
-	asked, metric := g.askedFor(), g.metricColumn(roles)
-	if source, _ := g.sourceColumn(roles); source >= 0 {
-		metric = -1 // what was made of the readings has names as well
+	return g.called[i].Hint
+}
+
+// quantityOf is what a column is stated to hold; empty if it states nothing.
+func (g *sample) quantityOf(i int) power.Quantity {
+	if quantity, known := g.Means[i].Unit.Quantity(); known {
+		return quantity
 	}
-	for i, role := range roles {
-		if _, named := slices.BinarySearch(asked, i); role != ReadingRole || !named {
+	return g.hintOf(i).Quantity
+}
+
+// countsOtherwise reports whether a column of numbers alone rises by one and numbers no rows.
+func (g *sample) countsOtherwise(i int) bool {
+	c := &g.cells[i]
+	return c.numeric == len(c.numbers) && g.Numeric[i] && g.counting(i) && math.Abs(c.numbers[0]) > 1
+}
+
+// manyResets is how many steps a count of rows has at least for each time it is reset, as where a log was appended to another
+// or a folder holds several. Instruments that are read one after another are counted in shorter rounds.
+const manyResets = 4
+
+// counting reports whether a column counts its rows, as programs do that write an index.
+func (g *sample) counting(i int) bool {
+	first, last, steps, reset := math.NaN(), math.NaN(), 0, 0
+	for _, n := range g.cells[i].numbers {
+		switch {
+		case math.IsNaN(n): // a header that comes again
 			continue
-		}
-		if err := g.ended(); err != nil {
-			return nil, err
-		}
-		all = append(all, g.each(candidate{value: i, hint: g.hintOf(i)}, metric, roles)...)
-	}
-	for i := range all {
-		all[i].rank = g.rank(&all[i])
-	}
-	g.withoutKeys(all)
-	g.withoutConstants(all)
-	g.summed(all)
-	g.withoutEstimates(all)
-	slices.SortStableFunc(all, func(a, b candidate) int { return b.rank - a.rank })
-	all = all[:min(maxProposals, len(all))]
-	g.withoutOverlaps(all, roles)
-	g.withoutRepeats(all)
-	return all, nil
-}
-
-func (g *sample) rank(c *candidate) int {
-	rank := columnname.RankReach * g.reachOf(c)
-	for _, one := range []struct {
-		holds bool
-		ranks int
-	}{
-		{c.whole || len(c.sumRows) > 0, 1}, // before all rows together
-		{g.named(c.value) || c.value == g.Value && g.settings.Value == "", columnname.RankNamed},
-		{g.Means[c.value].Unit != "" || c.means.Unit != "" || c.hint.Unit != "", columnname.RankUnit},
-		{c.hint.Quantity != "", columnname.RankQuantity},
-		{c.hint.Quantity == power.Power, 1}, // of the same reach; averages are formed from it as they are written
-		{slices.Contains(c.keys, c.value) || g.IsHidden(c.value), columnname.RankEmpty},
-		{!g.holds(c), columnname.RankEmpty},
-	} {
-		if one.holds {
-			rank += one.ranks
-		}
-	}
-	return rank
-}
-
-func (g *sample) reachOf(c *candidate) int {
-	if c.whole {
-		return columnname.Reach(g.Names[c.value])
-	}
-	return columnname.Reach(g.Names[c.value] + " " + c.metric)
-}
-
-// holds reports whether any reading of a candidate is another than zero.
-func (g *sample) holds(c *candidate) bool {
-	for row, n := range g.cells[c.value].numbers {
-		if !math.IsNaN(n) && n != 0 && g.admitted(row, c.where) {
-			return true
-		}
-	}
-	return false
-}
-
-// withoutKeys puts columns last that nothing is known about and that distinguish the meters of others.
-func (g *sample) withoutKeys(all []candidate) {
-	keys := map[int]bool{}
-	for i := range all {
-		for _, key := range all[i].keys {
-			keys[key] = true
-		}
-	}
-	for i := range all {
-		if g.quantityOf(all[i].value) != "" { // by its own name, not by what a column of names says about all
-			continue
-		}
-		if keys[all[i].value] {
-			all[i].rank += columnname.RankEmpty
-		}
-	}
-}
-
-// fewestConstant is how many equal readings make a limit, or what else was set, of a column beside one whose readings differ.
-const fewestConstant = 20
-
-// withoutConstants puts columns behind others of the same quantity if all their readings are the same, and those of the others are not:
-// limits are so, whatever they are called.
-func (g *sample) withoutConstants(all []candidate) {
-	constant := make([]bool, len(all))
-	for i := range all {
-		constant[i] = g.isConstant(&all[i])
-	}
-	moving := map[power.Quantity][]int{} // columns, two of each quantity at most
-	for i, c := range all {
-		if of := moving[c.hint.Quantity]; !constant[i] && len(of) < 2 && !slices.Contains(of, c.value) {
-			moving[c.hint.Quantity] = append(of, c.value)
-		}
-	}
-	for i, c := range all {
-		another := slices.ContainsFunc(moving[c.hint.Quantity], func(column int) bool { return column != c.value })
-		if constant[i] && g.settings.Value == "" && another {
-			all[i].rank += columnname.RankEmpty
-		}
-	}
-}
-
-// isConstant reports whether a candidate has many readings that are all the same.
-func (g *sample) isConstant(c *candidate) bool {
-	first, count := math.NaN(), 0
-	for row, n := range g.cells[c.value].numbers {
-		if math.IsNaN(n) || !g.admitted(row, c.where) {
-			continue
-		}
-		if count++; count == 1 {
+		case math.IsNaN(last):
 			first = n
-		}
-		if n != first {
+		case n-last == 1:
+			steps++
+		case n == first && (n == 0 || n == 1):
+			reset++
+		default:
 			return false
 		}
+		last = n
 	}
-	return count >= fewestConstant
+	return steps > 1 && manyResets*reset <= steps
 }
 
-// phases returns the pattern of the columns of all phases of a supply, where a candidate is one of them and no other column
-// can hold what they draw together; it is empty if it is not. One that runs backwards may be a clamp that is turned round.
-func (p *proposing) phases() (pattern, backwards string) {
-	pattern, _, ok := markedPhase(p.Names[p.value])
-	if !ok {
-		return "", ""
+// numbering reports whether a column numbers rows of which some are missing, as where others were taken out: it has no name among
+// columns that have, or that of a number of rows, and holds whole numbers that rise.
+func (g *sample) numbering(i int) bool {
+	words := columnname.WordsOf(strings.ToLower(g.Names[i]))
+	ofRows := len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !columnname.RowWords[w] }) || columnname.Unnamed.MatchString(g.Names[i])
+	if nameless := g.Raw[i] == "" && !g.Numeric[i]; !nameless && !ofRows {
+		return false
 	}
-	marks := ""
-	for i, role := range p.roles() {
-		mark, marked := p.phaseMarks()[i], p.phaseMarks()[i] != ""
-		one := p.cells[i].numbered() && table.Fits(p.Names[i], pattern)
+	last, steps, reset := math.NaN(), 0, 0
+	for _, n := range g.cells[i].numbers {
 		switch {
-		case one && !(marked && p.sameQuantity(i)), !one && p.mayHoldPhases(i, role, marked):
-			return "", ""
-		case one && p.runsBackwards(i):
-			backwards = p.Names[i]
+		case math.IsNaN(n):
+			continue
+		case n < 0 || n != math.Trunc(n) || n == last:
+			return false
+		case n > last:
+			steps++
+		case n < last:
+			reset++
 		}
-		if one {
-			marks += mark
-		}
+		last = n
 	}
-	if !slices.Contains(phaseSets, sortedLetters(marks)) {
-		return "", ""
-	}
-	return pattern, backwards
+	return steps > 1 && manyResets*reset <= steps
 }
 
-// roles says what every column is for. Nobody changes what it returns.
-func (g *sample) roles() []Role {
-	if g.known.roles == nil {
-		g.known.roles = g.findRoles()
+// withoutOthers takes columns of numbers that nothing is known about for no readings where a column says of all rows that they are of
+// something else. A person who states a unit or a quantity knows better.
+func (g *sample) withoutOthers(roles []Role) {
+	ofOthers := func(i int) bool {
+		return g.naming(i, roles) && columnname.Says(g.Names[i], columnname.KindWords) && !slices.ContainsFunc(g.cells[i].texts, func(text string) bool {
+			return !columnname.Says(text, columnname.OtherKinds) || columnname.OfPower(text)
+		})
 	}
-	return g.known.roles
+	text, _ := g.unitColumnText(nil)
+	if _, known := columnname.UnitNamed(text); known || g.settings.Unit != "" || g.settings.Quantity != "" || len(g.ColumnsWhere(ofOthers)) == 0 {
+		return
+	}
+	withoutReadings(roles, func(i int) bool {
+		return i != g.Value && !g.named(i) && g.Means[i].Unit == "" && g.hintOf(i).Quantity == ""
+	})
 }
 
-// mostKeys bounds the columns that may identify meters: no log that anybody showed has half as many.
-const mostKeys = 32
+// fullWords tell how full a battery is, storeWords and levelWords where both are said, and plugWords whether it is being filled.
+var (
+	fullWords  = columnname.WordSet("soc")
+	storeWords = columnname.WordSet("battery batt bat akku accu charge state")
+	levelWords = columnname.WordSet("level capacity charge")
+	plugWords  = columnname.WordSet("charging charged")
+)
 
-// firstKeys are the columns that may identify meters: those whose names say so come first.
-func (g *sample) firstKeys(columns []int) []int {
-	if len(columns) <= mostKeys {
-		return columns
+// charges reports whether a column states how full a battery is by its name, and by its numbers may.
+func (g *sample) charges(i int) bool {
+	name, most := g.Names[i], 1.0
+	switch words := len(columnname.WordsOf(name)); {
+	case g.quantityOf(i) != "":
+		return false
+	case columnname.Says(name, fullWords), words > 1 && columnname.Says(name, storeWords) && columnname.Says(name, levelWords):
+		most = 100 // percent
+	case !columnname.Says(name, plugWords):
+		return false
 	}
-	named := slices.DeleteFunc(slices.Clone(columns), func(i int) bool { return !g.called[i].ID })
-	others := slices.DeleteFunc(slices.Clone(columns), func(i int) bool { return g.called[i].ID })
-	first := append(named, others...)[:mostKeys]
-	slices.Sort(first)
-	return first
+	return !g.cells[i].has(func(n float64) bool { return n < 0 || n > most })
+}
+
+// leastCode is from where numbers are those of meters, contracts or products rather than readings, where they never change.
+const leastCode = 1e6
+
+// withoutCodes takes columns of whole numbers of many digits that never change for no readings where another one changes.
+func (g *sample) withoutCodes(roles []Role) {
+	if len(g.ColumnsWhere(func(i int) bool { return roles[i] == ReadingRole && len(g.cells[i].texts) > 1 })) == 0 {
+		return
+	}
+	withoutReadings(roles, func(i int) bool {
+		c := &g.cells[i]
+		return i != g.Value && !g.named(i) && g.quantityOf(i) == "" && len(c.texts) == 1 && len(c.numbers) > 1 &&
+			!c.has(func(n float64) bool { return n < leastCode || n != math.Trunc(n) })
+	})
+}
+
+// Where nothing names the columns, a unit may stand in a cell of its own after each number, as in
+//
+//	2026-06-01 10:00:00 230.1 V 1.95 A 448.7 W
+//
+// It is the unit of the number before it, and of no other number in its row.
+
+// otherSigns are such units of what is neither power nor energy, in small letters.
+var otherSigns = columnname.WordSet("v mv kv a ma ua µa μa ka va kva var kvar vah kvah varh kvarh hz khz mhz ghz % °c °f c k ah mah s ms rpm lx")
+
+// applySigns takes such units for the columns before them.
+func (g *sample) applySigns() {
+	for i := 1; i < len(g.cells); i++ {
+		sign := g.signAt(i)
+		if sign == "" {
+			continue
+		}
+		if g.called[i-1].Foreign = otherSigns[strings.ToLower(sign)]; !g.called[i-1].Foreign {
+			g.called[i-1].Hint, _ = columnname.HintOf(sign)
+		}
+	}
+}
+
+// signAt returns the unit that a column without a name holds in all rows, after one of numbers that has none either; empty if it
+// holds anything else.
+func (g *sample) signAt(i int) string {
+	if i < 1 || i >= len(g.cells) || len(g.cells[i].texts) != 1 || g.cells[i].missing > 0 || !g.cells[i-1].numbered() {
+		return ""
+	}
+	nameless := func(i int) bool { return g.Names[i] == fmt.Sprintf("column %d", i+1) }
+	sign := g.cells[i].texts[0]
+	if _, known := columnname.UnitNamed(sign); !known && !otherSigns[strings.ToLower(sign)] || !nameless(i) || !nameless(i-1) {
+		return ""
+	}
+	return sign
+}
+
+// timeParts are of columns that repeat a part of the times beside them.
+var timeParts = columnname.WordSet("time date day days month months year years hour hours minute minutes week weekday weekdays weekend dayofweek dow doy quarter " +
+	"datum monat jahr stunde woche wochentag of the")
+
+// partsTime reports whether a column repeats a part of the time by its name.
+func (g *sample) partsTime(i int) bool {
+	words := columnname.WordsOf(g.Names[i])
+	return i != g.timeAt && len(words) > 0 && (table.SaysMillis(g.Names[i]) || !slices.ContainsFunc(words, func(w string) bool { return !timeParts[strings.ToLower(w)] }))
+}
+
+// dates reports whether a column holds times that are written as dates, as when a reading came in.
+func (g *sample) dates(i int) bool {
+	texts := g.cells[i].texts
+	return len(texts) > 0 && slices.Contains([]table.Kind{table.LocalTime, table.ZonedTime}, table.KindOf([]byte(texts[0])))
+}
+
+// timeColumns are those of times, and those that count times of their own.
+func (g *sample) timeColumns() []int {
+	return once(g, "times", func() []int {
+		roles := g.roles()
+		return g.ColumnsWhere(func(i int) bool { return roles[i] == TimeRole || g.countsTime(i) || g.dates(i) })
+	})
+}
+
+// countsTime reports whether a column counts times from a start by its name, or since it is called as that of the times is.
+func (g *sample) countsTime(i int) bool {
+	rises, last := false, math.NaN()
+	for _, n := range g.cells[i].numbers {
+		if n < last {
+			return false
+		}
+		if !math.IsNaN(n) {
+			rises, last = rises || n > last, n
+		}
+	}
+	return rises && (columnname.Says(g.Raw[i], columnname.TimeWords) || g.Raw[i] != "" && columnname.PatternOf(g.Raw[i]) == columnname.PatternOf(g.Raw[g.timeAt]))
 }

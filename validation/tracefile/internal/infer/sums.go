@@ -73,7 +73,7 @@ func (g *sample) withSums(c candidate) []candidate {
 func (g *sample) ofSum(c candidate, s *summing) candidate {
 	c.where = maps.Clone(c.where)
 	if c.where == nil {
-		c.where = map[int][]int32{}
+		c.where = rowsWhere{}
 	}
 	c.where[s.column] = s.words
 	c.sumRows = append(slices.Clone(c.sumRows), *s)
@@ -95,7 +95,7 @@ func (g *sample) ofSum(c candidate, s *summing) candidate {
 // is likely comes before what a person has to determine.
 func (g *sample) sumIn(c *candidate, columns []int) (open *summing) {
 	for _, column := range columns {
-		if c.summed(column) {
+		if slices.ContainsFunc(c.sumRows, func(s summing) bool { return s.column == column }) {
 			continue
 		}
 		places := slices.DeleteFunc(slices.Clone(columns), func(other int) bool { return other == column || g.fixes(other, column) })
@@ -140,11 +140,6 @@ func (g *sample) withoutNamed(c candidate) []candidate {
 	return []candidate{c}
 }
 
-// summed reports whether sums were found in a column.
-func (c *candidate) summed(column int) bool {
-	return slices.ContainsFunc(c.sumRows, func(s summing) bool { return s.column == column })
-}
-
 // placesOf returns by which columns the words of one may be added up: by those that identify meters beside it, by
 // what they are parts of as well, and by none.
 func (g *sample) placesOf(column int, places []int) [][]int {
@@ -163,32 +158,24 @@ func (g *sample) placesOf(column int, places []int) [][]int {
 
 // fixes reports whether each word of a column comes with one word of another only.
 func (g *sample) fixes(column, other int) bool {
-	pair := [2]int{column, other}
-	fixed, known := g.fixed[pair]
-	if !known {
-		fixed = g.comesWithOne(column, other)
-		g.fixed[pair] = fixed
-	}
-	return fixed
-}
-
-func (g *sample) comesWithOne(column, other int) bool {
-	with := make([]int32, len(g.cells[column].texts)+1)
-	for row, word := range g.cells[column].words {
-		is := g.cells[other].words[row] + 2
-		if before := with[word+1]; before != 0 && before != is {
-			return false
+	return once(g, [2]int{column, other}, func() bool {
+		with := map[int32]int32{}
+		for row, word := range g.cells[column].words {
+			is := g.cells[other].words[row]
+			if before, met := with[word]; met && before != is {
+				return false
+			}
+			with[word] = is
 		}
-		with[word+1] = is
-	}
-	return true
+		return true
+	})
 }
 
 // sumAmong returns which words of a column are the sum of all others at the same place and time; nil if none is. named is
 // whether any that is called a sum stands among others at a place.
 func (g *sample) sumAmong(c *candidate, column int, places []int) (sum *summing, named bool) {
 	var all []*adding
-	words := map[int32]bool{}
+	words := map[int32]bool{} // false for no word
 	for _, rows := range g.groups(places, c.where) {
 		t := g.addedUp(rows, column, c.value)
 		if len(t.of) == 0 {
@@ -202,31 +189,37 @@ func (g *sample) sumAmong(c *candidate, column int, places []int) (sum *summing,
 	if len(words) < 2 {
 		return nil, false
 	}
-	texts := g.cells[column].texts
-	whole := func(named func(string) bool) map[int32]bool {
+	called := func(so func(string) bool) map[int32]bool {
 		found := map[int32]bool{}
 		for word, has := range words {
-			if has && named(texts[word]) {
+			if has && so(g.cells[column].texts[word]) {
 				found[word] = true
 			}
 		}
 		return found
 	}
-	alone := whole(func(text string) bool { return sumAlone[strings.ToLower(text)] })
-	ended := whole(sumNamed)
-	for _, try := range sumTries(all, len(words), ended, alone) {
-		sums := try.sums()
-		where, fits := placed(all, sums)
+	alone, ended := called(func(text string) bool { return sumAlone[strings.ToLower(text)] }), called(sumNamed)
+	addUp := func(sums map[int32]bool) string { return addUp(all, sums, len(words)) }
+	for _, try := range []struct { // the likeliest first: by what ends or begins their name, by their name alone, and by numbers alone
+		sums map[int32]bool
+		why  func(sums map[int32]bool) string
+	}{
+		{ended, addUp}, {alone, addUp},
+		{sumsByNumbers(all), func(sums map[int32]bool) string { return provenSum(all, sums) }},
+		{alone, func(sums map[int32]bool) string { return meansHold(all, sums, len(words), 0) }},
+		{ended, func(sums map[int32]bool) string { return meansHold(all, sums, len(words), lostBetween) }},
+	} {
+		onlyParts, fits := placed(all, try.sums)
 		if !fits {
 			continue
 		}
-		why := try.why(all, sums)
+		why := try.why(try.sums)
 		if why == "" {
 			continue
 		}
-		s := &summing{column: column, words: slices.Sorted(maps.Keys(sums)), why: why, unsure: why != rowsOfSum}
-		if where == onlySummed {
-			maps.DeleteFunc(words, func(word int32, has bool) bool { return !has || sums[word] })
+		s := &summing{column: column, words: slices.Sorted(maps.Keys(try.sums)), why: why, unsure: why != rowsOfSum}
+		if onlyParts {
+			maps.DeleteFunc(words, func(word int32, has bool) bool { return !has || try.sums[word] })
 			s.words, s.summed, s.why = slices.Sorted(maps.Keys(words)), true, rowsSummed[why]
 			s.unsure = s.unsure || len(ended) == 0
 		}
@@ -237,39 +230,14 @@ func (g *sample) sumAmong(c *candidate, column int, places []int) (sum *summing,
 	})
 }
 
-// sumTry is words that may be sums, and the reason why they are; it is empty if they are not.
-type sumTry struct {
-	sums func() map[int32]bool
-	why  func(all []*adding, sums map[int32]bool) string
-}
-
-// sumTries are what words of a column may be sums, the likeliest first: by what ends or begins their name, by their name
-// alone, and by numbers alone.
-func sumTries(all []*adding, words int, ended, alone map[int32]bool) []sumTry {
-	byEnd, byName := func() map[int32]bool { return ended }, func() map[int32]bool { return alone }
-	return []sumTry{
-		{byEnd, addUp(words)}, {byName, addUp(words)},
-		{func() map[int32]bool { return sumsByNumbers(all) }, provenSum},
-		{byName, meansHold(words, 0)}, {byEnd, meansHold(words, lostBetween)},
-	}
-}
-
 // sumNamed reports whether a name begins or ends with a word for a sum, or is one.
 func sumNamed(text string) bool {
 	words := columnname.WordsOf(strings.ToLower(text))
 	return sumAlone[strings.ToLower(text)] || len(words) > 0 && (sumAlone[words[0]] || sumAlone[words[len(words)-1]])
 }
 
-// placing is where sums are.
-type placing int
-
-const (
-	atEachPlace placing = iota
-	onlySummed          // at some places or times, while what is summed is at all
-)
-
-// placed returns where words are that may be sums; fits is false if they can't be.
-func placed(all []*adding, sums map[int32]bool) (where placing, fits bool) {
+// placed reports whether words may be sums, and whether what is summed stands without them at some places or times.
+func placed(all []*adding, sums map[int32]bool) (onlyParts, fits bool) {
 	alone := false
 	for _, t := range all {
 		has, rare := 0, false
@@ -279,13 +247,11 @@ func placed(all []*adding, sums map[int32]bool) (where placing, fits bool) {
 				rare = t.rare(word)
 			}
 		}
-		switch {
-		case has > 1:
-			return 0, false
-		case has == 0, rare:
-			where = onlySummed
+		if has > 1 {
+			return false, false
 		}
+		onlyParts = onlyParts || has == 0 || rare
 		alone = alone || has == 1 && len(t.of) == 1
 	}
-	return where, len(sums) > 0 && (where != onlySummed || !alone)
+	return onlyParts, len(sums) > 0 && !(onlyParts && alone)
 }

@@ -4,95 +4,12 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"green500/validation/power"
-	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
 	"green500/validation/tracefile/internal/table"
-	"green500/validation/tracefile/internal/timestamp"
 )
-
-// course is how the readings of the meters go from one to the next.
-type course struct {
-	rises, falls int
-	falling      int     // falls that are no deeper than a counter that goes on falls by chance
-	fromNothing  int     // falls to where a counter is reset
-	mean, middle float64 // of the numbers
-	rate         float64 // a second, of what rises, of one meter
-	sum, risen   float64 // of the numbers, and of what they rise
-	span         float64 // seconds from the first to the last, of all meters
-	steady       bool    // the numbers are all the same
-}
-
-// deep is how many times the usual rise a counter falls at least that is reset. Power, and the energy of intervals,
-// fall about as far as they rise.
-const deep = 20
-
-func (p *proposing) course() course {
-	var c course
-	var risen, fallen, numbers []float64
-	sum, count, seconds, all := 0.0, 0, 0.0, 0.0
-	for _, rows := range p.groups {
-		before := -1
-		for _, row := range rows {
-			n := p.cells[p.value].numbers[row]
-			if math.IsNaN(n) {
-				continue
-			}
-			sum, count, numbers = sum+n, count+1, append(numbers, n)
-			if before >= 0 {
-				c.span += float64(p.at[row]-p.at[before]) / timestamp.NanosecondsPerSecond
-				last := p.cells[p.value].numbers[before]
-				step := n - last
-				if step > 0 {
-					risen, all = append(risen, step), all+step
-					seconds += float64(p.at[row]-p.at[before]) / timestamp.NanosecondsPerSecond
-				} else if step < 0 {
-					fallen = append(fallen, -step)
-					if wasReset(last, n) {
-						c.fromNothing++
-					}
-				}
-			}
-			before = row
-		}
-	}
-	c.rises, c.falls, c.steady = len(risen), len(fallen), len(risen)+len(fallen) == 0 && count > 1
-	slices.Sort(risen)
-	for _, fall := range fallen {
-		if len(risen) == 0 || fall < deep*risen[len(risen)/2] {
-			c.falling++
-		}
-	}
-	if c.sum, c.risen = sum, all; count > 0 {
-		slices.Sort(numbers)
-		c.mean, c.middle = sum/float64(count), numbers[len(numbers)/2]
-	}
-	if seconds > 0 {
-		c.rate = all / seconds
-	}
-	return c
-}
-
-// fewestRises is how often a total has to rise, without ever falling, to be taken for one: power that
-// rises as often by chance has never been seen.
-const fewestRises = 12
-
-// total reports whether readings rise steadily, as a counter of energy does, and never fall but when it is reset.
-func (c course) total() bool { return c.rises >= fewestRises && c.goesOn() }
-
-// fewestOneWay is how often numbers have to rise, without ever falling, for power to be no better a guess.
-const fewestOneWay = 5
-
-// onlyRises reports whether numbers rise too often for power of which nothing says, and too seldom for a total.
-func (p *proposing) onlyRises(c course) bool {
-	return p.asked() == "" && c.falls == 0 && c.rises >= fewestOneWay && !c.total()
-}
-
-// goesOn reports whether readings that count energy may be one total: falls are rare, or deep as where a counter is reset.
-func (c course) goesOn() bool {
-	return c.falls*200 <= c.rises || c.falling == 0 && 3*c.falls <= c.rises
-}
 
 // unit determines quantity, unit and what an energy reading counts.
 func (p *proposing) unit() {
@@ -110,49 +27,50 @@ func (p *proposing) unit() {
 	}
 }
 
+// in takes a unit and says why.
+func (p *proposing) in(unit power.Unit, sure table.Confidence, why string, args ...any) bool {
+	p.out.Series.Unit = unit
+	p.say("unit", string(unit), sure, why, args...)
+	return true
+}
+
 // unitStated takes the unit that the person or the log states, or that follows from other columns; it reports whether there is one.
 func (p *proposing) unitStated(c course) bool {
-	s := &p.out.Series
 	of, isRate := p.rates[p.value]
-	named := cmp.Or(p.meaning().Unit, p.hint.Unit)
+	named, told, name := cmp.Or(p.meaning().Unit, p.hint.Unit), p.settings.Unit, quoted(p.readingName())
 	switch {
-	case p.settings.Unit != "":
-		s.Unit = p.settings.Unit
-		p.statedUnit()
+	case told != "" && named != "" && named != told:
+		return p.in(told, table.Certain, "You said so, though %s says %s.", name, named)
+	case told != "":
+		return p.in(told, table.Certain, "You said so.")
 	case p.meaning().Certain:
-		if s.Unit = p.meaning().Unit; !p.tooMuch(c) {
-			p.say("unit", string(s.Unit), table.Certain, "The log says so.")
-		}
+		return p.tooMuch(p.meaning().Unit, c) || p.in(p.meaning().Unit, table.Certain, "The log says so.")
 	case p.unitInColumn():
+		return true
 	case isRate:
-		s.Unit = p.hint.Unit
-		p.say("unit", string(s.Unit), table.Likely, "In every row it is %s divided by %s.", celltext.Quoted([]byte(p.Names[of.energy])), celltext.Quoted([]byte(p.Names[of.interval])))
+		return p.in(p.hint.Unit, table.Likely, "In every row it is %s divided by %s.", quoted(p.Names[of.energy]), quoted(p.Names[of.interval]))
 	case p.isMultiplied() && named == "":
-		s.Unit = "W"
-		p.say("unit", string(s.Unit), table.Guess, "Volts times amperes are watts; set another unit if the columns are in others.")
+		return p.in("W", table.Guess, "Volts times amperes are watts; set another unit if the columns are in others.")
 	case named != "":
-		if s.Unit = named; !p.tooMuch(c) {
-			p.say("unit", string(s.Unit), table.Likely, "%s says so.", celltext.Quoted([]byte(p.readingName())))
-		}
-	default:
-		return false
+		return p.tooMuch(named, c) || p.in(named, table.Likely, "%s says so.", name)
 	}
-	return true
+	return false
 }
 
 // unitGuessed takes a unit that nothing states, or says why it is left open.
 func (p *proposing) unitGuessed(c course) bool {
+	electrical := func(w string) bool { return voltWords[w] || ampereWords[w] }
 	switch {
-	case p.electrical():
-		p.say("unit", "", table.Open, "%s says volts or amperes, which are neither power nor energy.", celltext.Quoted([]byte(p.Names[p.value])))
+	case p.called[p.value].Foreign && slices.ContainsFunc(columnname.WordsOf(strings.ToLower(p.Names[p.value])), electrical):
+		p.open("unit", "%s says volts or amperes, which are neither power nor energy.", quoted(p.Names[p.value]))
 	case p.mayBeCounter():
-		p.say("unit", "", table.Open, "Nothing shows that these are readings, or states their unit.")
-	case p.onlyRises(c):
-		p.say("unit", "", table.Open, "The numbers only rise, in %d steps, so they may be power or a running total of energy, in an unknown unit.", c.rises)
+		p.open("unit", "Nothing shows that these are readings, or states their unit.")
+	case p.asked() == "" && c.falls == 0 && c.rises >= fewestOneWay && !c.total():
+		p.open("unit", "The numbers only rise, in %d steps, so they may be power or a running total of energy, in an unknown unit.", c.rises)
 	case p.byProgram():
 		return true
 	case p.Unitless != "":
-		p.say("unit", "", table.Open, "%s", p.Unitless)
+		p.open("unit", "%s", p.Unitless)
 	default:
 		p.bySize(c)
 		return true
@@ -161,8 +79,7 @@ func (p *proposing) unitGuessed(c course) bool {
 }
 
 // tooMuch doubts a name that says watts of what draws no such power, or megawatts of what no machine draws.
-func (p *proposing) tooMuch(c course) bool {
-	unit := p.out.Series.Unit
+func (p *proposing) tooMuch(unit power.Unit, c course) bool {
 	if quantity, _ := unit.Quantity(); quantity != power.Power {
 		return false
 	}
@@ -174,8 +91,7 @@ func (p *proposing) tooMuch(c course) bool {
 		return false
 	}
 	lower := map[power.Unit]power.Unit{"W": "mW", "kW": "W", "MW": "mW or kW", "mW": "uW", "GW": "MW"}[unit]
-	p.say("unit", string(unit), table.Guess, "%s says so, though %.4g %s is far more than %s: the numbers may be in %s.", celltext.Quoted([]byte(p.readingName())), c.middle, unit, of, cmp.Or(lower, "another unit"))
-	return true
+	return p.in(unit, table.Guess, "%s says so, though %.4g %s is far more than %s: the numbers may be in %s.", quoted(p.readingName()), c.middle, unit, of, cmp.Or(lower, "another unit"))
 }
 
 // mostWatts is more than that draws which is measured by the names of the readings and of what identifies the meters; 0 if they do not
@@ -186,16 +102,6 @@ func (p *proposing) mostWatts() (most float64, of string) {
 		keys[i] = p.Names[key]
 	}
 	return columnname.MostWatts([]string{p.readingName(), p.Names[p.value]}, keys)
-}
-
-// statedUnit takes the unit that the person states, and reports if the log states another.
-func (p *proposing) statedUnit() {
-	unit, named := cmp.Or(p.meaning().Unit, p.hint.Unit), p.readingName()
-	if unit == "" || unit == p.settings.Unit {
-		p.said("unit", string(p.settings.Unit))
-		return
-	}
-	p.say("unit", string(p.settings.Unit), table.Certain, "You said so, though %s says %s.", celltext.Quoted([]byte(named)), unit)
 }
 
 // meaning is what the format says about the readings: of their column, or by the name of what they are.
@@ -209,18 +115,11 @@ func (p *proposing) meaning() columnname.Meaning {
 // unitInColumn takes the unit that stands in a column beside the readings.
 func (p *proposing) unitInColumn() bool {
 	if u := &p.RowUnits; u.Several && u.Value == p.value && len(p.where) == 0 {
-		p.out.Series.Unit = u.Base
-		p.say("unit", string(u.Base), table.Certain, "%s says so in the first row; rows in other units are read by theirs.", celltext.Quoted([]byte(p.Names[u.Column])))
-		return true
+		return p.in(u.Base, table.Certain, "%s says so in the first row; rows in other units are read by theirs.", quoted(p.Names[u.Column]))
 	}
 	text, column := p.unitColumnText(p.where)
 	unit, known := columnname.UnitNamed(text)
-	if !known {
-		return false
-	}
-	p.out.Series.Unit = unit
-	p.say("unit", string(unit), table.Certain, "%s says so.", celltext.Quoted([]byte(p.Names[column])))
-	return true
+	return known && p.in(unit, table.Certain, "%s says so.", quoted(p.Names[column]))
 }
 
 // readingName is the name that states what is read.
@@ -231,44 +130,73 @@ func (p *proposing) readingName() string {
 	return p.Names[p.value]
 }
 
+// asked is the quantity that a person or a name states; empty if neither does.
+func (p *proposing) asked() power.Quantity { return cmp.Or(p.settings.Quantity, p.hint.Quantity) }
+
 func (p *proposing) quantity(c course) {
-	s := p.out.Series
+	is := p.out.Series.Quantity
+	say := func(sure table.Confidence, why string, args ...any) {
+		p.say("quantity", string(is), sure, why, args...)
+	}
 	switch {
 	case p.settings.Unit != "" || p.said("quantity", string(p.settings.Quantity)):
 	case p.meaning().Unit != "" || p.hint.Unit != "" || p.RowUnits.Several && p.RowUnits.Value == p.value:
-		p.say("quantity", string(s.Quantity), table.Certain, "The unit is one of %s.", s.Quantity)
+		say(table.Certain, "The unit is one of %s.", is)
 	case p.hint.Quantity != "":
-		p.say("quantity", string(s.Quantity), table.Likely, "%s says so.", celltext.Quoted([]byte(p.readingName())))
+		say(table.Likely, "%s says so.", quoted(p.readingName()))
 	case c.total() && c.falls > 0:
-		p.say("quantity", string(s.Quantity), table.Likely, "The numbers fall in only %d of %d steps, as a running total does that is reset.", c.falls, c.rises+c.falls)
+		say(table.Likely, "The numbers fall in only %d of %d steps, as a running total does that is reset.", c.falls, c.rises+c.falls)
 	case c.total():
-		p.say("quantity", string(s.Quantity), table.Likely, "The numbers never fall and rise in %d of %d steps, as a running total does.", c.rises, c.rises+c.falls)
-	case s.Quantity == power.Energy:
-		p.say("quantity", string(s.Quantity), table.Guess, "The unit that was guessed is one of energy.")
+		say(table.Likely, "The numbers never fall and rise in %d of %d steps, as a running total does.", c.rises, c.rises+c.falls)
+	case is == power.Energy:
+		say(table.Guess, "The unit that was guessed is one of energy.")
 	case c.rises > 0 && c.falls > 0:
-		p.say("quantity", string(s.Quantity), table.Guess, "The numbers rise and fall, as power does.")
+		say(table.Guess, "The numbers rise and fall, as power does.")
 	default:
-		p.say("quantity", string(s.Quantity), table.Guess, "Nothing states the quantity. Most logs are of power.")
+		say(table.Guess, "Nothing states the quantity. Most logs are of power.")
 	}
 }
 
-// eitherBySize chooses between units that the name does not tell apart, since its letters are of one case.
-func (p *proposing) eitherBySize(c course) {
-	s, size, one := &p.out.Series, math.Abs(c.mean), power.Unit("W")
-	if p.hint.Quantity == power.Energy {
-		size, one = p.usedASecond(c), "J"
-	} else if p.hint.Either == columnname.EitherWords["mw"] && p.milliOrMega() {
-		return
-	}
-	near := math.Inf(1)
-	for _, unit := range p.hint.Either {
-		watts := size * unit.Steps() / one.Steps()
-		if off := math.Abs(math.Log10(watts / likelyWatts)); off < near || s.Unit == "" {
-			s.Unit, near = unit, off
+// Where neither a person nor the log states a unit, the program that wrote the log may, or the size of the numbers. Columns of a log
+// that hold the same quantity are written in the same unit.
+
+// programUnits are programs that tell no unit in their tables, which are recognised by columns that no others have together.
+var programUnits = []struct {
+	program string
+	columns []string
+	units   map[power.Quantity]power.Unit
+}{
+	{"CodeCarbon", []string{"run_id", "emissions_rate", "energy_consumed"}, map[power.Quantity]power.Unit{power.Power: "W", power.Energy: "kWh"}},
+	{"PowerJoular", []string{"Date", "CPU Utilization", "CPU Power"}, map[power.Quantity]power.Unit{power.Power: "W"}},
+	{"jetson-stats", []string{"jetson_clocks", "nvp model"}, map[power.Quantity]power.Unit{power.Power: "mW"}},
+	{"a meter of Shelly", []string{"total_act_energy", "total_act_ret_energy"}, shellyUnits},
+	{"a meter of Shelly", []string{"a_total_act_energy", "b_total_act_energy", "c_total_act_energy"}, shellyUnits},
+	{"GEOPM", []string{"TIME", "EPOCH_COUNT", "REGION_HASH"}, map[power.Quantity]power.Unit{power.Power: "W", power.Energy: "J"}},
+}
+
+// shellyUnits are those of the data that meters of Shelly keep of each minute (https://shelly-api-docs.shelly.cloud).
+var shellyUnits = map[power.Quantity]power.Unit{power.Power: "W", power.Energy: "Wh"}
+
+// byProgram takes the unit that the program writes which the columns of the log tell.
+func (p *proposing) byProgram() bool {
+	for _, one := range programUnits {
+		lacks := func(name string) bool { return !slices.Contains(p.Names, name) }
+		if unit := one.units[p.asked()]; unit != "" && p.hint.Either[0] == "" && !slices.ContainsFunc(one.columns, lacks) {
+			return p.in(unit, table.Likely, "By its columns this is a log of %s, which writes %s.", one.program, unit)
 		}
 	}
-	p.say("unit", string(s.Unit), table.Guess, "%s may say %s or %s; in %s that is a power that a machine may have.", celltext.Quoted([]byte(p.readingName())), p.hint.Either[0], p.hint.Either[1], s.Unit)
+	return false
 }
+
+// Energy totals are written in anything: their numbers are taken for the unit that makes the power of a meter most like that
+// of a node, a rack or a hall, or that of a part of a node. Power is written in watts: numbers that are too small or too large for
+// those of a machine may be anything.
+const (
+	likelyWatts = 1e4
+	wattsOfPart = 1e2
+	fewestWatts = 20.0
+	mostWatts   = 1e8
+)
 
 // Between these, numbers may be of a part of a node in milliwatts or of a hall in megawatts: no machine draws more of the latter,
 // and few write less of the former.
@@ -277,12 +205,149 @@ const (
 	mostMega   = 100.0
 )
 
+// energySizes are units of energy, with the decades by which they are less likely, because few meters count in them.
+var energySizes = []struct {
+	unit power.Unit
+	rare float64
+}{{"J", 0}, {"Wh", 0}, {"kWh", 0}, {"kJ", 1}, {"MJ", 1}, {"MWh", 1}, {"uJ", 1}}
+
+// siblings are the columns of readings of the same quantity as that which is proposed, that tell no unit either, and that itself.
+func (p *proposing) siblings() []int {
+	if len(p.Names) > mostRelated || len(p.where) > 0 {
+		return []int{p.value}
+	}
+	roles := p.roles()
+	return p.ColumnsWhere(func(i int) bool {
+		h := p.sample.hintOf(i)
+		return i == p.value || roles[i] == ReadingRole && h.Quantity == p.asked() && h.Quantity != "" && h.Unit == "" && h.Either[0] == "" && p.Table.Means[i].Unit == ""
+	})
+}
+
+// bySize guesses the unit by the size of the numbers, or asks for it.
+func (p *proposing) bySize(c course) {
+	quantity := p.asked()
+	most, _ := p.mostWatts()
+	switch {
+	case p.hint.Either[0] != "" && p.settings.Quantity == "":
+		p.eitherBySize(c)
+	case quantity == "" && p.ofIntervals(), quantity != power.Power && p.byDomain(c):
+	case quantity == power.Energy || quantity == "" && c.total():
+		p.energyBySize(c)
+	case quantity == "" && p.byNameOfRail(p.mostOfRails()):
+	case c.mean == 0 || quantity == "" && math.Abs(c.mean) < likelyWatts && !(most > 0 && math.Abs(c.middle) > most):
+		p.in("W", table.Guess, "Nothing states the unit. Most meters write watts.")
+	default:
+		p.powerBySize(c)
+	}
+}
+
+// powerBySize takes power for watts where the numbers are those of a machine in watts, or those of a column beside them are.
+func (p *proposing) powerBySize(c course) {
+	column, most, part := p.value, math.Abs(c.mean), columnname.IsNodePart(p.readingName())
+	for _, i := range p.siblings() {
+		if mean := math.Abs(p.meanOf(i)); i != p.value && mean > most {
+			column, most = i, mean
+		}
+		part = part || columnname.IsNodePart(p.Names[i])
+	}
+	switch bound, of := p.mostWatts(); {
+	case p.byRail(most):
+	case bound > 0 && math.Abs(c.middle) > bound:
+		p.in("mW", table.Guess, "Nothing states the unit. In W, %.4g is far more than %s, so the numbers may be in mW: check if they are.", c.middle, of)
+	case most >= fewestWatts && most < mostWatts && column == p.value:
+		p.in("W", table.Guess, "Nothing states the unit. By the size of the numbers, %.4g on average, it is W.", c.mean)
+	case most >= fewestWatts && most < mostWatts:
+		p.in("W", table.Guess, "Nothing states the unit. By the size of the numbers of %s, %.4g on average, both are in W.", quoted(p.Names[column]), most)
+	case part && most < fewestWatts:
+		p.in("W", table.Guess, "Nothing states the unit. The log names parts of a node, whose power in watts has numbers of this size, %.4g on average.", c.mean)
+	default:
+		p.open("unit", "Nothing states the unit, and numbers of this size, %.4g on average, may well be in several.", c.mean)
+	}
+}
+
+// meanOf is the mean of the numbers of a column; zero if it has none.
+func (g *sample) meanOf(column int) float64 {
+	sum, count := 0.0, 0.0
+	for _, n := range g.cells[column].numbers {
+		if !math.IsNaN(n) {
+			sum, count = sum+n, count+1
+		}
+	}
+	return sum / max(1, count)
+}
+
+// energyColumn is a column that counts energy.
+type energyColumn int
+
+// usedBy is how much energy a column counts a second.
+func (p *proposing) usedBy(column int) float64 {
+	return once(p.sample, energyColumn(column), func() float64 {
+		other := *p
+		other.value = column
+		return other.usedASecond(other.course())
+	})
+}
+
+// usedASecond is how much energy is counted a second.
+func (p *proposing) usedASecond(c course) float64 {
+	if !c.goesOn() && !c.resets() && len(p.groups) > 0 { // each reading is what was used in an interval
+		if step := p.rhythm(p.groups).median.Seconds(); step > 0 {
+			return c.mean / step
+		}
+	}
+	return c.rate
+}
+
+// energyBySize takes the unit in which the column that counts most counts what a machine, or a part of a node, may use.
+func (p *proposing) energyBySize(c course) {
+	column, rate, near := p.value, p.usedASecond(c), math.Inf(1)
+	for _, i := range p.siblings() {
+		if used := p.usedBy(i); used > rate {
+			column, rate = i, used
+		}
+	}
+	likely := likelyWatts
+	if columnname.IsNodePart(p.Names[column]) {
+		likely = wattsOfPart
+	}
+	unit := power.Unit("J")
+	for _, one := range energySizes {
+		joules := one.unit.Steps() / power.Unit("J").Steps()
+		if off := math.Abs(math.Log10(rate*joules/likely)) + one.rare; off < near {
+			unit, near = one.unit, off
+		}
+	}
+	counts := "The total rises by"
+	if column != p.value {
+		counts = quoted(p.Names[column]) + " counts"
+	}
+	p.in(unit, table.Guess, "Nothing states the unit. %s %.4g a second; in %s that is a power that a machine may have.", counts, rate, unit)
+}
+
+// eitherBySize chooses between units that the name does not tell apart, since its letters are of one case.
+func (p *proposing) eitherBySize(c course) {
+	size, one := math.Abs(c.mean), power.Unit("W")
+	if p.hint.Quantity == power.Energy {
+		size, one = p.usedASecond(c), "J"
+	} else if p.hint.Either == columnname.EitherWords["mw"] && p.milliOrMega() {
+		return
+	}
+	is, near := power.Unit(""), math.Inf(1)
+	for _, unit := range p.hint.Either {
+		watts := size * unit.Steps() / one.Steps()
+		if off := math.Abs(math.Log10(watts / likelyWatts)); off < near || is == "" {
+			is, near = unit, off
+		}
+	}
+	p.in(is, table.Guess, "%s may say %s or %s; in %s that is a power that a machine may have.", quoted(p.readingName()), p.hint.Either[0], p.hint.Either[1], is)
+}
+
 // milliOrMega determines power that is in milliwatts or megawatts, where the largest number of the columns that are written so is more
 // than that of any machine in the latter, and asks where it may be either; it reports whether it did.
 func (p *proposing) milliOrMega() bool {
-	most, column := 0.0, p.value
+	most, column, either := 0.0, p.value, p.hint.Either
 	for i := range p.Names {
-		if i != p.value && p.called[i].Hint.Either != p.hint.Either {
+		if i != p.value && p.called[i].Hint.Either != either {
 			continue
 		}
 		for _, rows := range p.groups {
@@ -293,24 +358,13 @@ func (p *proposing) milliOrMega() bool {
 			}
 		}
 	}
-	switch either := p.hint.Either; {
+	switch name := quoted(p.readingName()); {
 	case most > mostMega:
-		p.out.Series.Unit = either[0]
-		p.say("unit", string(either[0]), table.Guess, "%s may say %s or %s; %.4g, which stands in %s, is more than any machine has in %s.", celltext.Quoted([]byte(p.readingName())), either[0], either[1], most, celltext.Quoted([]byte(p.Names[column])), either[1])
+		p.in(either[0], table.Guess, "%s may say %s or %s; %.4g, which stands in %s, is more than any machine has in %s.", name, either[0], either[1], most, quoted(p.Names[column]), either[1])
 	case most >= fewestMega:
-		p.say("unit", "", table.Open, "%s may say %s or %s, and numbers of this size, %.4g at most, may be either: those of a part of a node or those of a hall.", celltext.Quoted([]byte(p.readingName())), either[0], either[1], most)
+		p.open("unit", "%s may say %s or %s, and numbers of this size, %.4g at most, may be either: those of a part of a node or those of a hall.", name, either[0], either[1], most)
 	default:
 		return false
 	}
 	return true
-}
-
-// usedASecond is how much energy is counted a second.
-func (p *proposing) usedASecond(c course) float64 {
-	if !c.goesOn() && !c.resets() && len(p.groups) > 0 { // each reading is what was used in an interval
-		if step := p.sample.rhythm(p.groups).median.Seconds(); step > 0 {
-			return c.mean / step
-		}
-	}
-	return c.rate
 }

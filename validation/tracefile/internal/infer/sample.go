@@ -14,65 +14,70 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// What is looked at of a log before anything is proposed: rows enough to see a rhythm, and more where many meters
-// take turns; fewer where there are very many columns, so that a sample stays within a few megabytes.
+// What is looked at of a log before anything is proposed: rows enough to see a rhythm, and more where many meters take turns; fewer
+// where there are very many columns, so that a sample stays within a few megabytes.
 const (
-	sampleRows  = 2000
-	fewestRows  = 20
-	sampleTimes = 4 // that follow each other
-	mostRows    = 1 << 15
-	sampleCells = 400_000
-)
-
-// examplesKept is how many different cells of a column are shown, and mostNamed how many may be names of something else than
-// of meters.
-const (
-	examplesKept = 3
-	mostNamed    = 1000
+	sampleRows   = 2000
+	fewestRows   = 20
+	sampleTimes  = 4 // that follow each other
+	mostRows     = 1 << 15
+	sampleCells  = 400_000
+	examplesKept = 3             // different cells of a column that are shown
+	mostNamed    = 1000          // different cells that may be names of something else than of meters
+	rareBroken   = 5             // one in so many rows may have other cells than the header: a text that is no table has more
+	noTime       = math.MinInt64 // stands for a time that cannot be read
+	anEpoch      = 1e8           // from where a number may be a time of a log: before 1973, in seconds since 1970, nobody kept one
 )
 
 // sample is the first rows of a log, cell by cell.
 type sample struct {
 	*table.Table
-	settings  table.ImportSettings
-	timeAt    int
-	zoneless  bool              // times have no zone, and nobody named one
-	startless *celltext.Error   // times count from a start that the file does not tell
-	zoned     bool              // a zone was named
-	timeErr   *celltext.Error   // of the first time that cannot be read
-	timeless  int               // times that are damaged
-	broken    int               // rows that cannot be read at all
-	breakage  *power.InputError // why the first of them cannot
-	pick      *archive.Pick     // of the members of an archive
-	rates     map[int]rate
-	product   int                      // the column without a name that is the product of factors; -1 if there is none
-	factors   factors                  // likewise
-	at        []int64                  // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
-	keyIndex  turns                    // of these times
-	cells     []sampledColumn          // one a column of the table
-	called    []columnname.Description // likewise
-	apart     []int                    // columns that may identify meters
-	usual     *[]int                   // those that do in all rows; nil before that was asked
-	fixed     map[[2]int]bool          // whether the words of a column fix those of another, as far as that was asked
-	used      map[int]float64          // how much energy columns count a second, as far as that was asked
-	known     columnFacts
-	ended     func() error // see Infer
-	whole     bool
+	settings       table.ImportSettings
+	timeAt         int
+	zoneless       bool              // times have no zone, and nobody named one
+	startless      *celltext.Error   // times count from a start that the file does not tell
+	timeErr        *celltext.Error   // of the first time that cannot be read
+	timeless       int               // times that are damaged
+	broken         int               // rows that cannot be read at all
+	breakage       *power.InputError // why the first of them cannot
+	pick           *archive.Pick     // of the members of an archive
+	rates          map[int]rate
+	product        int                      // the column without a name that is the product of factors; -1 if there is none
+	factors        []int                    // likewise
+	at             []int64                  // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
+	first, last    int64                    // of these times
+	later, earlier int                      // times that come after all before them, and before
+	cells          []sampledColumn          // one a column of the table
+	called         []columnname.Description // likewise
+	apart          []int                    // columns that may identify meters
+	known          map[any]any              // see once
+	ended          func() error             // see Infer
+	whole          bool
 }
 
-// noTime stands for a time that cannot be read.
-const noTime = math.MinInt64
+// rowsWhere are the words of columns that rows have to have; all rows if it is empty.
+type rowsWhere map[int][]int32
 
 // sampledColumn is the first cells of a column.
 type sampledColumn struct {
 	numbers  []float64        // NaN where a cell holds none
 	numeric  int              // cells that hold numbers
 	missing  int              // cells that say there is no reading, or are empty
-	errs     []celltext.Error // of numbers, the first of each field
+	errs     []celltext.Error // of numbers, the first of each field that a person can determine
 	words    []int32          // which of the texts a cell is; -1 where it is empty
 	texts    []string
 	index    map[string]int32
 	examples []string
+}
+
+// once finds the answer to a question once: there may be as many candidates as columns, and all ask the same.
+func once[T any](g *sample, question any, find func() T) T {
+	answer, known := g.known[question].(T)
+	if !known {
+		answer = find()
+		g.known[question] = answer
+	}
+	return answer
 }
 
 var errEnough = errors.New("enough rows were looked at")
@@ -80,7 +85,7 @@ var errEnough = errors.New("enough rows were looked at")
 // look reads the first rows.
 func look(s table.Sheet, given table.ImportSettings, zone *time.Location) (*sample, error) {
 	t := s.Columns()
-	g := &sample{Table: t, settings: given, timeAt: t.Time, zoned: zone != nil, called: columnname.DescriptionsOf(t.Names), cells: make([]sampledColumn, len(t.Names)), whole: true, fixed: map[[2]int]bool{}, known: columnFacts{families: map[string]string{}, ends: map[string]otherEnd{}}}
+	g := &sample{Table: t, settings: given, timeAt: t.Time, called: columnname.DescriptionsOf(t.Names), cells: make([]sampledColumn, len(t.Names)), whole: true, known: map[any]any{}}
 	t.DateOrders |= timestamp.OrdersNamed(given.DateOrder)
 	if given.Time != "" {
 		at, inputErr := t.Find("time", given.Time)
@@ -96,11 +101,14 @@ func look(s table.Sheet, given table.ImportSettings, zone *time.Location) (*samp
 	}
 	most := max(fewestRows, min(mostRows, sampleCells/max(1, len(all))))
 	err := s.Each(all, func() error {
-		if n := len(g.at); n == most || n >= sampleRows && g.keyIndex.enough() {
+		severalTimes := g.later == 0 || max(g.later, g.earlier) >= sampleTimes
+		if n := len(g.at); n == most || n >= sampleRows && severalTimes {
 			return errEnough
 		}
 		if _, f := s.Text(g.timeAt); f != nil && f.Field == table.StrayField {
-			g.strays(s, f)
+			if g.broken += celltext.CountIf(f.Unreadable); f.Unreadable && g.breakage == nil {
+				g.breakage = s.Place(g.timeAt, f)
+			}
 			return nil
 		}
 		if len(g.at) == 0 && given.Time == "" && !g.findTime(s) {
@@ -117,56 +125,40 @@ func (g *sample) looked(err error) error {
 	if errors.Is(err, errEnough) {
 		g.whole, err = false, nil
 	}
-	if g.timeErr != nil && (g.timeErr.Field == table.StrayField || g.timeErr.Unreadable && 2*g.timeless < len(g.at) && table.FewDamaged(g.timeless, len(g.at))) && g.keyIndex.later > 0 {
+	if g.timeErr != nil && (g.timeErr.Field == table.StrayField || g.timeErr.Unreadable && 2*g.timeless < len(g.at) && table.FewDamaged(g.timeless, len(g.at))) && g.later > 0 {
 		g.timeErr = nil // it is a line between readings, or one that is left out
 	}
-	if err == nil && g.broken > 0 && (g.keyIndex.later == 0 || rareBroken*g.broken > max(len(g.at), rareBroken) || !table.FewDamaged(g.broken, len(g.at)+g.broken)) {
+	switch {
+	case err != nil:
+		return err
+	case g.broken > 0 && (g.later == 0 || rareBroken*g.broken > max(len(g.at), rareBroken) || !table.FewDamaged(g.broken, len(g.at)+g.broken)):
 		return g.breakage
-	}
-	if err == nil && g.unearned() {
+	case g.unearned():
 		return g.Refuse(0, "time", table.NoTimeProblem, table.NoTimeRemedy)
 	}
-	return err
+	return nil
 }
 
-// strays counts a row that is none of the table, if it cannot be read.
-func (g *sample) strays(r table.Row, f *celltext.Error) {
-	if !f.Unreadable {
-		return
+// unearned reports whether the times are plain numbers of a column that stands where the format has them, which neither its name
+// nor its course makes times.
+func (g *sample) unearned() bool {
+	if g.settings.Time != "" || g.Timed || g.startless == nil || g.Means[g.timeAt].Elapsed || g.saysTime() {
+		return false
 	}
-	if g.broken++; g.breakage == nil {
-		g.breakage = r.Place(g.timeAt, f)
-	}
+	numbers := slices.DeleteFunc(slices.Clone(g.cells[g.timeAt].numbers), math.IsNaN)
+	c := table.ProgressOf(numbers)
+	return len(numbers) > 0 && (table.SaysNoTime(g.Raw[g.timeAt]) || !c.Forward() && !c.Onward() && !c.Possible())
 }
-
-// rareBroken is one in how many rows may have other cells than the header: a text that is no table has more, however short it is.
-const rareBroken = 5
-
-// turns counts the times that come after all before them, and those that come before.
-type turns struct {
-	first, last    int64
-	later, earlier int
-}
-
-func (t *turns) add(at int64) {
-	if t.later == 0 || at > t.last {
-		t.last = at
-		t.later++
-	}
-	if t.earlier == 0 || at < t.first {
-		t.first = at
-		t.earlier++
-	}
-}
-
-// enough reports whether several times were seen, or none that can be read.
-func (t *turns) enough() bool { return t.later == 0 || max(t.later, t.earlier) >= sampleTimes }
 
 // row takes the row that a sheet stands on.
 func (g *sample) row(r table.Row, zone *time.Location) {
 	at := g.instant(r, zone)
-	if g.at = append(g.at, at); at != noTime {
-		g.keyIndex.add(at)
+	g.at = append(g.at, at)
+	if at != noTime && (g.later == 0 || at > g.last) {
+		g.last, g.later = at, g.later+1
+	}
+	if at != noTime && (g.earlier == 0 || at < g.first) {
+		g.first, g.earlier = at, g.earlier+1
 	}
 	for i := range g.cells {
 		c := &g.cells[i]
@@ -197,7 +189,6 @@ func (g *sample) row(r table.Row, zone *time.Location) {
 	}
 }
 
-// ask keeps the first error of each field that a person can determine.
 func (c *sampledColumn) ask(f celltext.Error) {
 	if !slices.ContainsFunc(c.errs, func(met celltext.Error) bool { return met.Field == f.Field }) {
 		c.errs = append(c.errs, f)
@@ -232,7 +223,6 @@ func (g *sample) timing(zone *time.Location) timestamp.Timing {
 	return timestamp.Timing{Zone: zone, Layout: g.settings.TimeFormat, Unit: g.settings.TimeUnit, DateOrder: g.settings.DateOrder}
 }
 
-// word remembers the text of a cell.
 func (c *sampledColumn) word(text []byte) {
 	if len(text) == 0 {
 		c.words = append(c.words, -1)
@@ -255,18 +245,11 @@ func (c *sampledColumn) numbered() bool {
 	return c.numeric > 0 && 2*c.numeric >= len(c.numbers)-c.missing
 }
 
-// rhythm is how the timestamps of one meter follow each other.
-type rhythm struct {
-	median  time.Duration // between different timestamps
-	steady  float64       // part of the steps within a tenth of the median
-	doubled int           // timestamps equal to the one before
-	back    int           // timestamps before the one before
-	steps   int
-}
+// has reports whether a cell holds such a number, or none if NaN is such.
+func (c *sampledColumn) has(is func(n float64) bool) bool { return slices.ContainsFunc(c.numbers, is) }
 
-// groups splits the rows by the words of columns; rows where where's column has another word are left
-// out.
-func (g *sample) groups(keys []int, where map[int][]int32) [][]int {
+// groups splits the rows that are admitted by the words of columns.
+func (g *sample) groups(keys []int, where rowsWhere) [][]int {
 	by, order := map[string]int{}, [][]int{}
 	for row := range g.at {
 		if g.at[row] == noTime || !g.admitted(row, where) {
@@ -288,7 +271,7 @@ func (g *sample) groups(keys []int, where map[int][]int32) [][]int {
 	return order
 }
 
-func (g *sample) admitted(row int, where map[int][]int32) bool {
+func (g *sample) admitted(row int, where rowsWhere) bool {
 	for c, words := range where {
 		if !slices.Contains(words, g.cells[c].words[row]) {
 			return false
@@ -297,36 +280,42 @@ func (g *sample) admitted(row int, where map[int][]int32) bool {
 	return true
 }
 
-// rhythm looks at the timestamps of groups of rows, backwards where they stand newest first.
-func (g *sample) rhythm(groups [][]int) rhythm {
-	var r rhythm
+// rhythm is how the timestamps of one meter follow each other.
+type rhythm struct {
+	median       time.Duration // between different timestamps
+	steady       float64       // part of the steps within a tenth of the median
+	doubled      int           // timestamps equal to the one before
+	rises, falls int           // timestamps after and before the one before
+	back, steps  int           // the same, the other way round where they stand newest first
+	rows         int
+}
+
+func (g *sample) rhythm(groups [][]int) (r rhythm) {
 	var steps, back []time.Duration
 	for _, rows := range groups {
+		r.rows += len(rows)
 		for i := 1; i < len(rows); i++ {
-			switch step := g.at[rows[i]] - g.at[rows[i-1]]; {
+			switch step := time.Duration(g.at[rows[i]] - g.at[rows[i-1]]); {
 			case step == 0:
 				r.doubled++
 			case step < 0:
-				back = append(back, time.Duration(-step))
+				back = append(back, -step)
 			default:
-				steps = append(steps, time.Duration(step))
+				steps = append(steps, step)
 			}
 		}
 	}
+	r.rises, r.falls = len(steps), len(back)
 	if len(back) > len(steps) {
 		steps, back = back, steps
 	}
-	r.back = len(back)
-	if r.steps = len(steps); r.steps == 0 {
+	if r.back, r.steps = len(back), len(steps); r.steps == 0 {
 		return r
 	}
-	slices.Sort(steps)
-	r.median = steps[len(steps)/2]
+	r.median = middle(steps)
 	near := 0
 	for _, step := range steps {
-		if (step - r.median).Abs() <= r.median/10 {
-			near++
-		}
+		near += celltext.CountIf((step - r.median).Abs() <= r.median/10)
 	}
 	r.steady = float64(near) / float64(len(steps))
 	return r
@@ -355,7 +344,3 @@ func (g *sample) dated(r table.Row, i int) bool {
 	_, f := r.Instant(i, g.timing(time.UTC))
 	return f == nil
 }
-
-// anEpoch is from where a number may be a time of a log: before 1973, in seconds since 1970, nobody kept
-// one.
-const anEpoch = 1e8
