@@ -18,15 +18,6 @@ const (
 	mostKeys       = 32  // columns that may identify meters: no log that anybody showed has half as many
 )
 
-// What ranks a candidate: what the person or the format names comes first, then what has a unit, then what sees more of the machine.
-const (
-	rankNamed    = 1000
-	rankUnit     = 100
-	rankQuantity = 50
-	rankEmpty    = -500
-	rankReach    = 10
-)
-
 // candidate is a series that could be taken.
 type candidate struct {
 	value  int
@@ -137,7 +128,7 @@ func (g *sample) candidates(roles []Role) ([]candidate, error) {
 	}
 	for i := range all { // by its own name, not by what a column of names says about all
 		if keys[all[i].value] && g.quantityOf(all[i].value) == "" {
-			all[i].rank += rankEmpty
+			all[i].rank += columnname.RankEmpty
 		}
 	}
 	g.withoutConstants(all)
@@ -155,18 +146,18 @@ func (g *sample) rank(c *candidate) int {
 	if !c.whole {
 		seen += " " + c.metric
 	}
-	rank := rankReach * columnname.Reach(seen)
+	rank := columnname.RankReach * columnname.Reach(seen)
 	for _, one := range []struct {
 		holds bool
 		ranks int
 	}{
 		{c.whole || len(c.sumRows) > 0, 1}, // before all rows together
-		{g.named(c.value) || c.value == g.Value && g.settings.Value == "", rankNamed},
-		{g.Means[c.value].Unit != "" || c.means.Unit != "" || c.hint.Unit != "", rankUnit},
-		{c.hint.Quantity != "", rankQuantity},
+		{g.named(c.value) || c.value == g.Value && g.settings.Value == "", columnname.RankNamed},
+		{g.Means[c.value].Unit != "" || c.means.Unit != "" || c.hint.Unit != "", columnname.RankUnit},
+		{c.hint.Quantity != "", columnname.RankQuantity},
 		{c.hint.Quantity == power.Power, 1}, // of the same reach; averages are formed from it as they are written
-		{slices.Contains(c.keys, c.value) || g.IsHidden(c.value), rankEmpty},
-		{!slices.ContainsFunc(g.readings(c), func(n float64) bool { return n != 0 }), rankEmpty},
+		{slices.Contains(c.keys, c.value) || g.IsHidden(c.value), columnname.RankEmpty},
+		{!slices.ContainsFunc(g.readings(c), func(n float64) bool { return n != 0 }), columnname.RankEmpty},
 	} {
 		if one.holds {
 			rank += one.ranks
@@ -201,7 +192,7 @@ func (g *sample) withoutConstants(all []candidate) {
 	for i, c := range all {
 		another := slices.ContainsFunc(moving[c.hint.Quantity], func(column int) bool { return column != c.value })
 		if constant[i] && g.settings.Value == "" && another {
-			all[i].rank += rankEmpty
+			all[i].rank += columnname.RankEmpty
 		}
 	}
 }

@@ -58,28 +58,22 @@ func (s *Selection) LaneNumber(of *Instrument, i int) int32 {
 // BranchesOf returns a copy of each selection for the readings of one core.
 func BranchesOf(selections []*Selection) []*Selection {
 	branches := make([]*Selection, len(selections))
-	for i, s := range selections {
-		branches[i] = s.branch()
+	for k, s := range selections {
+		b := *s
+		b.Writer = nil
+		b.Instruments = instruments{index: map[string]int{}}
+		b.Filters = make([]Filter, len(s.Filters))
+		for i := range s.Filters {
+			b.Filters[i] = newFilter(s.Filters[i].name, s.Filters[i].Column, s.Filters[i].Allowed)
+		}
+		branches[k] = &b
 	}
 	return branches
 }
 
-// branch returns a selection that takes for s what one core reads.
-func (s *Selection) branch() *Selection {
-	b := *s
-	b.Writer = nil
-	b.Instruments = instruments{index: map[string]int{}}
-	b.Filters = make([]Filter, len(s.Filters))
-	for i := range s.Filters {
-		b.Filters[i] = newFilter(s.Filters[i].name, s.Filters[i].Column, s.Filters[i].Allowed)
-	}
-	return &b
-}
-
 // Begin lets the branch catch readings, in what was emptied.
 func (s *Selection) Begin(c *Batch) {
-	c.Instrument, c.At, c.Value, c.missing, c.met = c.Instrument[:0], c.At[:0], c.Value[:0], c.missing[:0], c.met[:0]
-	c.multiples = canonical.Multiples{}
+	c.Forget()
 	s.Batch, s.Rows, s.stray, c.Keyed = c, 0, nil, len(s.KeyAt) > 0 || len(s.ValuesAt) > 1
 	for i := range s.Filters {
 		s.Filters[i].fresh = nil
@@ -103,7 +97,11 @@ func (s *Selection) Merge(c *Batch, lines int, known *[]int32, branch []*Instrum
 		s.stray = c.stray
 	}
 	for i, met := range c.met {
-		s.Filters[i].merge(met.values, met.more)
+		f := &s.Filters[i]
+		f.more = f.more || met.more
+		for _, value := range met.values {
+			f.Admits([]byte(value))
+		}
 	}
 	for _, one := range c.missing {
 		one.where.Line += lines

@@ -14,7 +14,7 @@ var Separators = [...]byte{',', ';', '\t', '|', ' '}
 // CellCount returns how many cells separator makes of record.
 func CellCount(record []byte, separator byte) int {
 	if separator == ' ' {
-		return blankCellCount(record)
+		return len(bytes.FieldsFunc(record, func(r rune) bool { return r == ' ' || r == '\t' }))
 	}
 	if bytes.IndexByte(record, '"') < 0 {
 		return 1 + bytes.Count(record, []byte{separator})
@@ -31,39 +31,29 @@ func CellCount(record []byte, separator byte) int {
 	return count
 }
 
-func blankCellCount(record []byte) (count int) {
-	inside := false
-	for _, c := range record {
-		blank := c == ' ' || c == '\t'
-		if !blank && !inside {
-			count++
-		}
-		inside = !blank
-	}
-	return count
-}
-
 // CellsOf cuts a record into its cells, without the white space around them, and appends them to
-// into. Cells share the record's memory; quoted ones are unquoted in place.
+// into. Cells share the record's memory; quoted ones are unquoted in place. Quotes hold no blanks together that part cells.
 func CellsOf(into [][]byte, record []byte, separator byte) ([][]byte, *celltext.Error) {
 	if separator == ' ' {
 		return blankCellsOf(into, record)
 	}
-	if bytes.IndexByte(record, '"') >= 0 {
-		return quotedCellsOf(into, record, separator)
-	}
+	quoted := bytes.IndexByte(record, '"') >= 0
 	for len(into) < MaxColumns {
-		at := bytes.IndexByte(record, separator)
-		if at < 0 {
-			return append(into, bytes.TrimSpace(record)), nil
+		cell, rest, more := bytes.Cut(record, []byte{separator})
+		if quoted {
+			var f *celltext.Error
+			if cell, rest, more, f = firstCell(record, separator); f != nil {
+				return nil, f
+			}
 		}
-		into = append(into, bytes.TrimSpace(record[:at]))
-		record = record[at+1:]
+		if into = append(into, bytes.TrimSpace(cell)); !more {
+			return into, nil
+		}
+		record = rest
 	}
 	return nil, TooManyCells()
 }
 
-// blankCellsOf cuts at runs of blanks, which quotes do not hold together.
 func blankCellsOf(into [][]byte, record []byte) ([][]byte, *celltext.Error) {
 	for len(into) < MaxColumns {
 		record = bytes.TrimLeft(record, " \t")
@@ -80,21 +70,6 @@ func blankCellsOf(into [][]byte, record []byte) ([][]byte, *celltext.Error) {
 	return nil, TooManyCells()
 }
 
-func quotedCellsOf(into [][]byte, record []byte, separator byte) ([][]byte, *celltext.Error) {
-	for len(into) < MaxColumns {
-		cell, rest, more, f := firstCell(record, separator)
-		if f != nil {
-			return nil, f
-		}
-		into = append(into, cell)
-		if !more {
-			return into, nil
-		}
-		record = rest
-	}
-	return nil, TooManyCells()
-}
-
 // TooManyCells is the error of a line with more than MaxColumns cells.
 func TooManyCells() *celltext.Error {
 	return &celltext.Error{Problem: fmt.Sprintf("has more than %d columns", MaxColumns), Remedy: "give the file in parts"}
@@ -103,23 +78,20 @@ func TooManyCells() *celltext.Error {
 // firstCell returns the first cell of a record and what follows its separator; more is false
 // where the record ends with the cell.
 func firstCell(record []byte, separator byte) (cell, rest []byte, more bool, f *celltext.Error) {
-	start := 0
-	for start < len(record) && record[start] == ' ' {
-		start++
-	}
-	if start == len(record) || record[start] != '"' {
+	text, begins := bytes.CutPrefix(bytes.TrimLeft(record, " "), celltext.Quote)
+	if !begins {
 		cell, rest, more = bytes.Cut(record, []byte{separator})
 		if bytes.IndexByte(cell, '"') >= 0 {
 			return nil, nil, false, strayQuote()
 		}
-		return bytes.TrimSpace(cell), rest, more, nil
+		return cell, rest, more, nil
 	}
-	cell, rest, closed := unquote(record[start+1:])
+	cell, rest, closed := unquote(text)
 	between, rest, more := bytes.Cut(rest, []byte{separator})
 	if !closed || len(bytes.TrimSpace(between)) > 0 {
 		return nil, nil, false, strayQuote()
 	}
-	return bytes.TrimSpace(cell), rest, more, nil
+	return cell, rest, more, nil
 }
 
 // unquote returns the text up to the closing quote, with "" made one quote, and what follows.

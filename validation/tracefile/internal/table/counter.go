@@ -38,8 +38,8 @@ func (s *Selection) fixed(into *Instrument, at int64, value float64) (fixed int6
 		return fixed, false, nil
 	}
 	c := &into.counter
-	if c.started && at < c.at {
-		return 0, false, s.disordered()
+	if c.started && at < c.at { // what counts on from the reading before it in the file would count on from another in the order of time
+		return 0, false, &celltext.Error{Field: s.Names[s.TimeAt], Problem: "lies before the reading above it, which the energy is counted on from", Remedy: "sort the file by time"}
 	}
 	reset = !s.interval && c.started && value < c.last
 	fixed, f = s.counted(c, value, reset)
@@ -50,12 +50,6 @@ func (s *Selection) fixed(into *Instrument, at int64, value float64) (fixed int6
 // UnitMismatch is the error of a reading that does not fit the unit of its series.
 func UnitMismatch(err error) *celltext.Error {
 	return &celltext.Error{Problem: err.Error(), Remedy: "check the unit of the series"}
-}
-
-// disordered is the error of an earlier reading after a later one: what counts on from the reading before it in the file would
-// count on from another in the order of time.
-func (s *Selection) disordered() *celltext.Error {
-	return &celltext.Error{Field: s.Names[s.TimeAt], Problem: "lies before the reading above it, which the energy is counted on from", Remedy: "sort the file by time"}
 }
 
 // counted adds an interval to the total, or returns a total with what was counted before it started
@@ -69,8 +63,17 @@ func (s *Selection) counted(c *counter, value float64, reset bool) (int64, *cell
 			return 0, UnitMismatch(err)
 		}
 	}
+	used := 1.0                         // which part of the energy of a reading was used by its timestamp
+	if s.interval && s.Stamp != "end" { // of the format, which knows better
+		switch s.Series.Stamp {
+		case "begin":
+			used = 0
+		case "middle":
+			used = 0.5
+		}
+	}
 	sum := *c
-	if err := sum.add(s.Series.Unit, value*s.usedBy()); err != nil {
+	if err := sum.add(s.Series.Unit, value*used); err != nil {
 		return 0, UnitMismatch(err)
 	}
 	if s.interval {
@@ -78,21 +81,10 @@ func (s *Selection) counted(c *counter, value float64, reset bool) (int64, *cell
 			return 0, UnitMismatch(err)
 		}
 	}
-	return sum.rounded(), nil
-}
-
-// usedBy is which part of the energy of a reading was used by its timestamp: all of it, unless that is said to stand at the begin
-// or in the middle of the interval.
-func (s *Selection) usedBy() float64 {
-	switch {
-	case !s.interval || s.Stamp == "end": // of the format, which knows better
-		return 1
-	case s.Series.Stamp == "begin":
-		return 0
-	case s.Series.Stamp == "middle":
-		return celltext.Half
+	if 2*sum.rest >= billion { // to the nearest millijoule
+		return sum.whole + 1, nil
 	}
-	return 1
+	return sum.whole, nil
 }
 
 // billion is how many parts of a millijoule are distinguished.
@@ -111,18 +103,4 @@ func (c *counter) add(unit power.Unit, value float64) error {
 	}
 	c.whole, c.rest = c.whole+whole, rest
 	return nil
-}
-
-// rounded returns the nearest whole millijoules.
-func (c *counter) rounded() int64 {
-	if 2*c.rest >= billion {
-		return c.whole + 1
-	}
-	return c.whole
-}
-
-// noteReset notes where a total was reset.
-func (s *Selection) noteReset(where *power.InputError) {
-	where.Problem = fmt.Sprintf("the total fell, so it wrapped at %v %s and is counted on", s.Series.WrapsAt, s.Series.Unit)
-	s.Notes.Add(where)
 }

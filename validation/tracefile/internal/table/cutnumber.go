@@ -13,40 +13,40 @@ import (
 const (
 	fewestPadded   = 20
 	fewestDecimals = 2
+	beginningPart  = 0.1 // of the largest number before it, that one is at most of which digits before the decimals are missing
 )
 
-// decimalsIn returns how many decimals every number in the last column of rows has, 0 if that does not show how the next one is
-// written. The last row may be cut off.
-func (s *Survey) decimalsIn(rows [][][]byte) int {
-	alike, padded, last := 0, false, len(s.Kinds)-1
+// resolveCut finds how many decimals every number in the last column of rows has, and the fewest digits before them. The last row may be
+// cut off.
+func (s *Survey) resolveCut(rows [][][]byte) {
+	last := len(s.Kinds) - 1
 	if len(rows) <= fewestPadded {
-		return 0
+		return
 	}
+	padded, alike, same, fewest := false, true, 0, math.MaxInt
 	for _, cells := range rows[:len(rows)-1] {
-		n, ok := s.decimalsOf(cells[last])
-		if !ok || n < fewestDecimals || alike > 0 && n != alike {
-			return 0
+		cell := cells[last]
+		wholes, decimals, ok := s.digitsOf(cell)
+		if !ok {
+			return
 		}
-		alike, padded = n, padded || cells[last][len(cells[last])-1] == '0'
+		alike = alike && decimals >= fewestDecimals && (same == 0 || decimals == same)
+		same = decimals
+		padded, fewest = padded || cell[len(cell)-1] == '0', min(fewest, wholes)
 	}
-	if !padded {
-		return 0
+	if s.wholes = fewest; alike && padded {
+		s.decimals = same
 	}
-	return alike
 }
 
-// decimalsOf counts the decimals of a number; ok is false for anything else.
-func (s *Survey) decimalsOf(cell []byte) (n int, ok bool) {
-	whole, decimals, _ := bytes.Cut(celltext.Unsigned(cell), []byte{s.point()})
-	return len(decimals), celltext.OnlyDigits(whole) && (len(decimals) == 0 || celltext.OnlyDigits(decimals))
-}
-
-// point is what stands before decimals.
-func (s *Survey) point() byte {
+// digitsOf counts the digits of a number before and after the point; ok is false for anything else.
+func (s *Survey) digitsOf(cell []byte) (wholes, decimals int, ok bool) {
+	point := byte('.')
 	if s.Notation.Comma {
-		return ','
+		point = ','
 	}
-	return '.'
+	whole, after, _ := bytes.Cut(celltext.Unsigned(cell), []byte{point})
+	return len(whole), len(after), celltext.OnlyDigits(whole) && (len(after) == 0 || celltext.OnlyDigits(after))
 }
 
 // cutWithin reports whether the file ends within the cell of a column: a number of fewer decimals than all before it, or one that was
@@ -58,22 +58,22 @@ func (r *TextRow) cutWithin(column int) bool {
 	if !r.cut || column != len(r.Names)-1 {
 		return false
 	}
-	decimals, ok := r.decimalsOf(r.Cells[column])
+	_, decimals, ok := r.digitsOf(r.Cells[column])
 	return ok && (decimals < r.decimals || r.isBeginning(r.Cells[column]))
 }
-
-// beginningPart is how small a number is, as a part of the largest one before it, if at least one of its digits before the decimals is
-// missing.
-const beginningPart = 0.1
 
 // isBeginning reports whether a number seems to be the beginning of another one: it has fewer digits before its decimals than any
 // number among the first rows and the last ones, and is at most a tenth of one of the last ones.
 func (r *TextRow) isBeginning(cell []byte) bool {
-	digits, ok := r.wholeDigits(cell)
+	digits, _, ok := r.digitsOf(cell)
 	if !ok || digits >= r.wholes {
 		return false
 	}
-	value, largest, text := r.magnitude(cell), 0.0, r.Before
+	size := func(cell []byte) float64 {
+		value, _ := r.Notation.Number(cell)
+		return math.Abs(value)
+	}
+	largest, text := 0.0, r.Before
 	for range fewestPadded {
 		from := bytes.LastIndexByte(bytes.TrimSuffix(text, celltext.Newline), '\n') + 1
 		cells, f := CellsOf(nil, bytes.TrimSpace(text[from:]), r.Separator)
@@ -81,60 +81,10 @@ func (r *TextRow) isBeginning(cell []byte) bool {
 			return false
 		}
 		last := cells[len(cells)-1]
-		if n, ok := r.wholeDigits(last); !ok || n <= digits {
+		if n, _, ok := r.digitsOf(last); !ok || n <= digits {
 			return false
 		}
-		largest, text = max(largest, r.magnitude(last)), text[:from]
+		largest, text = max(largest, size(last)), text[:from]
 	}
-	return value <= beginningPart*largest
-}
-
-// wholeDigits counts the digits before the decimals of a number; ok is false for anything else.
-func (s *Survey) wholeDigits(cell []byte) (n int, ok bool) {
-	decimals, ok := s.decimalsOf(cell)
-	cell = celltext.Unsigned(cell)
-	if n = len(cell) - decimals; n < len(cell) || bytes.HasSuffix(cell, []byte{s.point()}) {
-		n-- // the point itself
-	}
-	return n, ok
-}
-
-// magnitude is a number without its sign, 0 if the cell holds none.
-func (r *TextRow) magnitude(cell []byte) float64 {
-	value, f := r.Notation.Number(cell)
-	if f != nil {
-		return 0
-	}
-	return math.Abs(value)
-}
-
-// wholesIn returns the fewest digits that a number in the last column of rows has before its decimals; 0 if not all hold one, or few do.
-// The last row may be cut off.
-func (s *Survey) wholesIn(rows [][][]byte) int {
-	if len(rows) <= fewestPadded {
-		return 0
-	}
-	fewest, last := math.MaxInt, len(s.Kinds)-1
-	for _, cells := range rows[:len(rows)-1] {
-		n, ok := s.wholeDigits(cells[last])
-		if !ok {
-			return 0
-		}
-		fewest = min(fewest, n)
-	}
-	return fewest
-}
-
-// endsBefore reports whether the last line of the file, which has no line end, has fewer cells than the header.
-func (r *TextRow) endsBefore() bool {
-	n, found := len(r.Names), len(r.Cells)
-	leavesOut := found == n-1 && r.Raw[n-1] == "" && r.Raw[0] != "" // the separator before nothing, below names that end so
-	return found < n && !leavesOut
-}
-
-// cutOffLine is the error of a line that ends before its last cell.
-func cutOffLine() *celltext.Error {
-	f := CutOff()
-	f.Field = StrayField
-	return f
+	return size(cell) <= beginningPart*largest
 }

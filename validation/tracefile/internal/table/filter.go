@@ -1,10 +1,14 @@
 package table
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"green500/validation/leftout"
+	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
 )
 
 // Filter admits rows by one column of a series' where.
@@ -39,12 +43,11 @@ func (f *Filter) Admits(cell []byte) bool {
 	if admitted, met := f.known[string(cell)]; met {
 		return admitted
 	}
-	return f.meet(cell)
-}
-
-// meet decides on a value and remembers it.
-func (f *Filter) meet(cell []byte) (admitted bool) {
-	admitted = f.allows(cell)
+	admitted := f.Texts[string(cell)]
+	if !admitted && len(f.numbers) > 0 {
+		number, plain := celltext.PlainNumber(cell)
+		admitted = plain && f.numbers[number]
+	}
 	if len(f.known) >= maxKnown && !(admitted && len(f.known) < maxKnown+len(f.Allowed)) {
 		f.more = true
 		return admitted
@@ -54,36 +57,8 @@ func (f *Filter) meet(cell []byte) (admitted bool) {
 	return admitted
 }
 
-func (f *Filter) allows(cell []byte) bool {
-	if f.Texts[string(cell)] {
-		return true
-	}
-	if len(f.numbers) == 0 {
-		return false
-	}
-	number, plain := celltext.PlainNumber(cell)
-	return plain && f.numbers[number]
-}
-
-// merge adds what a filter of the same series met later in the file.
-func (f *Filter) merge(met []string, more bool) {
-	f.more = f.more || more
-	for _, value := range met {
-		f.Admits([]byte(value))
-	}
-}
-
-// asked says in words what the filter admits.
-func (f *Filter) asked() string { return f.name + " = " + strings.Join(f.Allowed, " or ") }
-
-// others says what the column held instead.
-func (f *Filter) others() string {
-	return f.name + " holds " + celltext.Listed(slices.Sorted(slices.Values(f.rejected())))
-}
-
 // rejected returns some of the values that were turned away, for the error.
-func (f *Filter) rejected() []string {
-	var some []string
+func (f *Filter) rejected() (some []string) {
 	for _, value := range f.fresh {
 		if f.known[value] || len(some) > celltext.MaxListed {
 			continue
@@ -105,4 +80,134 @@ func (s *Selection) ByMember(file int) *Filter {
 		}
 	}
 	return nil
+}
+
+// absentValue is the error of a value of a filter that no row has: a mistyped rack would lose its power. Of
+// files that continue each other, only the caller can tell.
+func (s *Selection) absentValue() *power.InputError {
+	for i := range s.Filters {
+		f := &s.Filters[i]
+		absent := f.absent()
+		if len(s.Series.Files()) > 1 || len(absent) == 0 {
+			continue
+		}
+		remedy := "the log has no other than those that the series takes"
+		if len(f.rejected()) > 0 {
+			near := slices.SortedStableFunc(slices.Values(f.left()), func(a, b string) int { return distance(absent[0], a) - distance(absent[0], b) })
+			remedy = "the log also has " + celltext.Listed(near)
+		}
+		return s.Refuse(0, "where", "no row has "+f.name+" = "+celltext.Listed(absent), "correct the value or leave it out; "+remedy)
+	}
+	return nil
+}
+
+// absent returns the allowed values that no row has, among those that the filters before admit.
+func (f *Filter) absent() (absent []string) {
+	if len(f.known) >= maxKnown+len(f.Allowed) {
+		return nil // some are not remembered
+	}
+	met, numbers := map[string]bool{}, map[float64]bool{}
+	for value, admitted := range f.known {
+		if admitted {
+			met[value] = true
+			if number, plain := celltext.PlainNumber([]byte(value)); plain {
+				numbers[number] = true
+			}
+		}
+	}
+	for _, value := range f.Allowed {
+		number, plain := celltext.PlainNumber([]byte(value))
+		if !met[value] && !(plain && numbers[number]) {
+			absent = append(absent, value)
+		}
+	}
+	return absent
+}
+
+// left returns the values that were turned away, in natural order.
+func (f *Filter) left() (left []string) {
+	for value, admitted := range f.known {
+		if text := strings.TrimSpace(celltext.Latin1([]byte(value))); !admitted && text != "" {
+			left = append(left, text)
+		}
+	}
+	slices.SortFunc(left, naturally)
+	return slices.Compact(left)
+}
+
+// distance counts the characters by which two texts differ: those to be replaced, put in or taken out.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			corner, row[j+1] = row[j+1], min(corner+celltext.CountIf(a[i] != b[j]), row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// choices are what the series takes of alike columns, and of the values of its filters that tell instruments apart.
+func (s *Selection) choices() (all []leftout.Choice) {
+	for i := range s.Filters {
+		f := &s.Filters[i]
+		one := leftout.Choice{File: s.Table.Name, Column: f.name}
+		ofKinds := len(s.Mixed.Kinds) > 0 && f.Column == s.Mixed.Column
+		if !f.more && !ofKinds && (slices.Contains(s.KeyAt, f.Column) || columnname.IsID(f.name)) {
+			one = f.choice(s.Table.Name)
+		}
+		if len(s.Series.Files()) > 1 {
+			one.Absent = f.absent()
+		}
+		if one.Count > 1 || len(one.Absent) > 0 {
+			all = append(all, one)
+		}
+	}
+	if one := s.columnChoice(); one.Count > 1 {
+		all = append(all, one)
+	}
+	return all
+}
+
+// choice is that among the values of the same kind as those that are taken.
+func (f *Filter) choice(file string) leftout.Choice {
+	taken, kinds := map[string]bool{}, map[string]bool{}
+	var names []string
+	for value, admitted := range f.known {
+		if text := celltext.Latin1([]byte(value)); admitted && !taken[text] {
+			taken[text], kinds[leftout.MaskDigits(text)] = true, true
+			names = append(names, text)
+		}
+	}
+	for _, name := range f.left() {
+		if kinds[leftout.MaskDigits(name)] && !taken[name] {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, naturally)
+	return leftout.NewChoice(file, f.name, names, func(name string) bool { return taken[name] })
+}
+
+// columnChoice is that among columns of numbers that are named like the one that the series takes.
+func (s *Selection) columnChoice() (none leftout.Choice) {
+	own := s.Names[s.ValuesAt[0]]
+	mask := leftout.MaskDigits(own)
+	if len(s.KeyAt) > 0 || mask == own || mask == leftout.MaskDigits(fmt.Sprintf("column %d", 1)) {
+		return none
+	}
+	var names []string
+	taken := map[string]bool{}
+	for i, name := range s.Names {
+		of, unit := slices.Contains(s.ValuesAt, i), s.Means[i].Unit
+		if leftout.MaskDigits(name) != mask || !of && (!s.Numeric[i] || i == s.TimeAt || unit != "" && !SameQuantity(unit, s.Series.Unit)) {
+			continue
+		}
+		taken[name] = taken[name] || of
+		names = append(names, name)
+	}
+	return leftout.NewChoice(s.Table.Name, "", names, func(name string) bool { return taken[name] })
 }

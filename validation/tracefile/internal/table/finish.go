@@ -1,8 +1,11 @@
 package table
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"green500/validation/canonical"
 	"green500/validation/power"
@@ -14,7 +17,15 @@ func Finish(selections []*Selection) ([]*canonical.Readings, error) {
 	all := make([]*canonical.Readings, len(selections))
 	var inputErrs power.InputErrors
 	for i, s := range selections {
-		if inputErr := s.incomplete(); inputErr != nil {
+		inputErr := s.damage.refusal
+		switch {
+		case inputErr != nil:
+		case s.Taken == 0:
+			inputErr = s.empty()
+		default:
+			inputErr = s.absentValue()
+		}
+		if inputErr != nil {
 			inputErrs = append(inputErrs, inputErr)
 			continue
 		}
@@ -27,6 +38,66 @@ func Finish(selections []*Selection) ([]*canonical.Readings, error) {
 		return nil, Closing(selections, celltext.JoinErrors(inputErrs))
 	}
 	return all, nil
+}
+
+// finish returns what was taken, in the natural order of the meters, so that rack 9 stands before rack 10; columns in the order of the
+// file.
+func (s *Selection) finish() (*canonical.Readings, error) {
+	if err := s.PassAll(); err != nil {
+		return nil, err
+	}
+	rank := map[string]int{}
+	for _, one := range slices.SortedStableFunc(slices.Values(s.Instruments.All), func(a, b *Instrument) int { return slices.CompareFunc(a.Key, b.Key, naturally) }) {
+		for i, column := range s.ValuesAt {
+			if name := s.name(one.Lane(i, len(s.ValuesAt)), column); rank[name] == 0 {
+				rank[name] = len(rank) + 1
+			}
+		}
+	}
+	readings, err := s.Writer.Finish(func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
+	if err != nil {
+		return nil, err
+	}
+	readings.Notes = append(readings.Notes, s.Notes...)
+	readings.Choices = s.choices()
+	if len(readings.Traces) == 0 {
+		_ = readings.Close() // nothing is in it
+		return nil, s.without()
+	}
+	return readings, nil
+}
+
+// without is the error of a column that has no reading in the rows that were requested.
+func (s *Selection) without() *power.InputError {
+	return s.Refuse(0, s.Names[s.ValuesAt[0]], "holds no reading in the rows that were asked for", "name another column, or give a log with readings")
+}
+
+// empty is the error of a series that took no reading.
+func (s *Selection) empty() *power.InputError {
+	if s.stray != nil {
+		inputErr, of := *s.stray, "line "
+		if inputErr.Field != "" {
+			of = "cell "
+		}
+		inputErr.Problem = "there is no reading; the first " + of + inputErr.Problem
+		return &inputErr
+	}
+	if s.Rows == 0 {
+		return s.Refuse(0, "", "has no readings", "give the file with the meter's readings below its header")
+	}
+	var asked, others []string
+	for i := range s.Filters {
+		f := &s.Filters[i]
+		asked = append(asked, f.name+" = "+strings.Join(f.Allowed, " or "))
+		if rejected := f.rejected(); len(rejected) > 0 {
+			slices.Sort(rejected)
+			others = append(others, f.name+" holds "+celltext.Listed(rejected))
+		}
+	}
+	if len(others) == 0 {
+		return s.without()
+	}
+	return s.Refuse(0, "where", "no row has "+strings.Join(asked, " and "), strings.Join(others, ", "))
 }
 
 // Closing closes what selections read, after an error, and returns the error.
@@ -57,11 +128,6 @@ type damage struct {
 	before   int               // rows that were taken of other sheets
 	readings int               // likewise
 	refusal  *power.InputError // why the log is not read, nil if it is
-}
-
-// begin goes on to another sheet.
-func (d *damage) begin(s *Selection) {
-	*d = damage{before: s.Rows, readings: s.Taken, refusal: d.refusal}
 }
 
 // settle refuses the log if too much of the sheet cannot be read.
@@ -96,9 +162,7 @@ func (s *Selection) leaveOut(where *power.InputError) error {
 	if noted.Problem += "; it is left out"; d.count > fewDamaged {
 		noted.Field, noted.Problem = "", "cannot be read, like other rows, and is left out"
 	}
-	if s.interval {
-		noted.Problem += lacksEnergy
-	}
+	s.lackEnergy(&noted)
 	s.Writer.CountMissing(&noted)
 	return nil
 }
@@ -112,14 +176,16 @@ func (s *Selection) leave(r Row, column int, f *celltext.Error) error {
 	case !f.Missing:
 		return where
 	}
-	if s.interval {
-		where.Problem += lacksEnergy
-	}
+	s.lackEnergy(where)
 	s.Miss(where)
 	return nil
 }
 
-const lacksEnergy = ", and the total lacks its energy"
+func (s *Selection) lackEnergy(where *power.InputError) {
+	if s.interval {
+		where.Problem += ", and the total lacks its energy"
+	}
+}
 
 // Miss counts a place without a reading.
 func (s *Selection) Miss(where *power.InputError) {

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"bytes"
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,7 +12,7 @@ import (
 )
 
 // Meters write several lines above their readings: of which devices the columns are, what they are called, in which units they are,
-// how each was formed of what was sampled.
+// how each was formed of what was sampled, when the times began.
 
 // headlines bounds how many of them are looked at.
 const headlines = 8
@@ -44,58 +46,42 @@ func onlyWords(cells [][]byte) bool {
 }
 
 // holdsDate reports whether a cell is a date that is written as such: numbers of devices may look like counts since 1970.
-func holdsDate(cells [][]byte) bool {
-	return slices.ContainsFunc(cells, func(cell []byte) bool {
-		k := KindOf(cell)
-		return k == ZonedTime || k == LocalTime || k == DateOnly
-	})
-}
+func holdsDate(cells [][]byte) bool { return hasKind(cells, ZonedTime, LocalTime, DateOnly) }
 
 // formedWords say how readings were formed of what was sampled.
 var formedWords = columnname.WordSet("avg average mean min minimum max maximum tot total sum smp sample std stdev")
 
-// isFormed reports whether a line says how the columns below were formed, and nothing else.
-func isFormed(cells [][]byte) bool {
-	said := false
-	for _, cell := range cells {
-		if len(cell) > 0 && !formedWords[strings.ToLower(string(cell))] {
-			return false
-		}
-		said = said || len(cell) > 0
-	}
-	return said
-}
+// typeName is one of the types that databases give columns under their names, with what it is made of.
+var typeName = regexp.MustCompile(`(?i)^((LowCardinality|Nullable)\()*(string|text|(var)?char|symbol|bool(ean)?|date(time)?(32|64)?|time(stamp)?(tz)?|timestamp with time zone|u?int(eger)?\d*|(tiny|small|big|huge)int|float\d*|real|double( precision)?|decimal|numeric)(\([^()]*\))?\)*$`)
 
 // aboveUnits returns which line holds the names: at, or the one above if at holds units or types, and the one above both if a line below
-// them says how the columns were formed.
+// them says how the columns were formed, and nothing else.
 func (l *Layout) aboveUnits(all []Sample, at int) int {
-	if l.alikeAbove(all, at) && isFormed(CellsIn(all[at], l.Separator)) {
-		l.formed = TextsOf(CellsIn(all[at], l.Separator))
-		at--
-	}
 	if !l.alikeAbove(all, at) {
 		return at
 	}
-	names, units := TextsOf(CellsIn(all[at-1], l.Separator)), TextsOf(CellsIn(all[at], l.Separator))
+	cells := CellsIn(all[at], l.Separator)
+	said := slices.ContainsFunc(cells, func(cell []byte) bool { return len(cell) > 0 })
+	if said && !slices.ContainsFunc(cells, func(cell []byte) bool { return len(cell) > 0 && !formedWords[strings.ToLower(string(cell))] }) {
+		l.formed = TextsOf(cells)
+		if at--; !l.alikeAbove(all, at) {
+			return at
+		}
+		cells = CellsIn(all[at], l.Separator)
+	}
+	names, units := TextsOf(CellsIn(all[at-1], l.Separator)), TextsOf(cells)
 	bare := slices.Clone(units)
 	for i := range min(len(bare), len(names)) {
 		if columnname.Timely(bare[i]) && columnname.Timely(names[i]) {
 			bare[i] = "" // it is that of the times below their name
 		}
 	}
-	if IsUnits(bare) || isTypes(CellsIn(all[at], l.Separator)) || l.formed != nil && !slices.Equal(bare, units) {
+	areTypes := len(cells) > 1 && !slices.ContainsFunc(cells, func(cell []byte) bool { return !typeName.Match(cell) })
+	if IsUnits(bare) || areTypes || l.formed != nil && !slices.Equal(bare, units) {
 		l.Units = units
 		at--
 	}
 	return at
-}
-
-// typeName is one of the types that databases give columns, with what it is made of.
-var typeName = regexp.MustCompile(`(?i)^((LowCardinality|Nullable)\()*(string|text|(var)?char|symbol|bool(ean)?|date(time)?(32|64)?|time(stamp)?(tz)?|timestamp with time zone|u?int(eger)?\d*|(tiny|small|big|huge)int|float\d*|real|double( precision)?|decimal|numeric)(\([^()]*\))?\)*$`)
-
-// isTypes reports whether cells are the types of several columns, as databases write them under their names.
-func isTypes(cells [][]byte) bool {
-	return len(cells) > 1 && !slices.ContainsFunc(cells, func(cell []byte) bool { return !typeName.Match(cell) })
 }
 
 // alikeAbove reports whether the line above another is cut as that: a setting is above names that are units.
@@ -122,4 +108,124 @@ func (l *Layout) nameFormed() {
 func (l *Layout) namesTimes(s Sample) bool {
 	cells := CellsIn(s, l.Separator)
 	return onlyWords(cells) && slices.ContainsFunc(cells, NamesTime)
+}
+
+// Above the names of columns may stand what several of them are of, as "Socket 0" above some and "Proc Energy (Joules)" above others in
+// the logs of Intel's PCM, or the numbers of devices; where cells were merged, it stands above the first of them alone.
+
+// group puts the nearest line above the names that distinguishes any of them in front of those that several columns share, and of all
+// where it stands above all of them. It returns the first line of the heading that is used.
+func (l *Layout) group(all []Sample, header int) int {
+	for at := header - 1; at >= max(0, header-headlines) && !all[at].Comment && all[at].Cells == len(l.Names); at-- {
+		cells := CellsIn(all[at], l.Separator)
+		if len(cells) != len(l.Names) || holdsDate(cells) { // quotes may stand so that there are none
+			break
+		}
+		if l.grouped(cells) {
+			return at
+		}
+	}
+	return header
+}
+
+// grouped does so by a line, and reports whether that distinguishes any.
+func (l *Layout) grouped(above [][]byte) bool {
+	groups, complete := make([]string, len(above)), true // what each column is of, and whether one is named for each but those of times
+	shared, first := map[string]bool{}, map[string]string{}
+	group := ""
+	for i, name := range l.Names {
+		if len(above[i]) > 0 {
+			group = celltext.Latin1(above[i])
+		}
+		complete = complete && (len(above[i]) > 0 || columnname.Timely(name))
+		if groups[i] = group; name == "" || group == "" {
+			continue
+		}
+		if of, met := first[name]; !met {
+			first[name] = group
+		} else if of != group {
+			shared[name] = true
+		}
+	}
+	if len(shared) == 0 {
+		return false
+	}
+	for i, name := range l.Names {
+		if groups[i] != "" && groups[i] != name && (shared[name] || complete && name != "" && !columnname.Timely(name)) {
+			l.Names[i] = groups[i] + ": " + name
+		}
+	}
+	return true
+}
+
+// startWords are of a line that says when a log began, and dayLabels make up one that says on which day, with nothing else.
+var (
+	startWords = columnname.WordSet("start started starts starttime startdate startzeit startdatum begin begins began beginning beginn gestartet début debut inicio início inizio origin t0 trigger triggered")
+	endWords   = columnname.WordSet("end ended ends stop stopped finish finished ende stopp fin fine duration export exported")
+	dayLabels  = columnname.WordSet("date datum fecha data 日期 日付")
+)
+
+// preamble is what the lines above a table say of its start.
+type preamble struct {
+	start, day, clock string // a date with a time of day, or each alone
+	anyDay            string // the date of a line that says date alone
+}
+
+// ResolveStart takes from the lines above the table when its times began, if they count from a start or have no date.
+func (t *Table) ResolveStart(s *Survey, all []Sample, l *Layout) {
+	undated := s.Undated(t.Time)
+	if t.Untimed != nil || !undated && s.Kinds[t.Time] != Number {
+		return
+	}
+	var p preamble
+	for i := range all {
+		if all[i].Line >= l.Line || all[i].From >= l.Begin {
+			break
+		}
+		p.add(all[i].Text, l.Separator)
+	}
+	switch {
+	case p.start != "":
+		t.Started = p.start
+	case p.day != "" && p.clock != "":
+		t.Started = p.day + " " + p.clock
+	case undated:
+		t.Started = cmp.Or(p.day, p.anyDay, t.Started)
+	}
+}
+
+// MaxPreamble bounds a line above a table that may say when it began, in bytes.
+const MaxPreamble = 120
+
+// add looks at a line above the table.
+func (p *preamble) add(line []byte, separator byte) {
+	text := bytes.TrimSpace(commentText(line))
+	text = bytes.TrimSpace(bytes.Trim(bytes.ReplaceAll(text, celltext.Quote, nil), string(separator)+" \t#*-="))
+	if len(text) > MaxPreamble {
+		return
+	}
+	for at := 1; at < len(text); at++ {
+		if strings.IndexByte(" \t:=,;|", text[at-1]) < 0 {
+			continue
+		}
+		label, rest := string(text[:at]), bytes.TrimSpace(text[at:])
+		if k := KindOf(rest); len(rest) > 0 && !columnname.Says(label, endWords) && k > Number {
+			p.part(label, string(rest), k)
+			return
+		}
+	}
+}
+
+// part keeps what a line tells of a date, a time of day or both.
+func (p *preamble) part(label, text string, k Kind) {
+	switch starts := columnname.Says(label, startWords); {
+	case k == DateOnly && starts && p.day == "":
+		p.day = text
+	case k == DateOnly && p.anyDay == "" && dayLabels[strings.ToLower(strings.Trim(label, " \t:=,;|"))]:
+		p.anyDay = text
+	case k == DayTime && starts:
+		p.clock = cmp.Or(p.clock, text)
+	case k != DateOnly && starts:
+		p.start = cmp.Or(p.start, text)
+	}
 }

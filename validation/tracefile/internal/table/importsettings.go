@@ -1,6 +1,8 @@
 package table
 
 import (
+	"reflect"
+
 	"green500/validation/calendar"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/timestamp"
@@ -25,14 +27,6 @@ type ImportSettings struct {
 	WrapsAt     float64             `json:"wraps_at,omitempty" doc:"Value at which an energy total wraps to zero, in the unit of the series"`
 }
 
-// ImportSettingsOf returns the import settings of a series.
-func ImportSettingsOf(s *power.Series) ImportSettings {
-	return ImportSettings{
-		Time: s.Time, Value: s.Value, Quantity: s.Quantity, Unit: s.Unit, Timezone: s.Timezone, Stamp: s.Stamp,
-		Instruments: s.Instruments, Where: s.Where, TimeFormat: s.TimeFormat, TimeUnit: s.TimeUnit, DateOrder: s.DateOrder, Decimal: s.Decimal, Counts: s.Counts, WrapsAt: s.WrapsAt,
-	}
-}
-
 // Choice is a field that takes one of a few words.
 type Choice struct {
 	Field, Value string
@@ -52,33 +46,20 @@ func (i ImportSettings) Choices() []Choice {
 	}
 }
 
+// ImportSettingsOf returns the import settings of a series.
+func ImportSettingsOf(s *power.Series) (i ImportSettings) {
+	overwrite(&i, s)
+	return i
+}
+
 // Apply overwrites the fields of a series that are set, and keeps the others.
 func (i ImportSettings) Apply(s *power.Series) {
-	overwrite(&s.Time, i.Time)
-	overwrite(&s.Value, i.Value)
-	overwrite(&s.Quantity, i.Quantity)
-	overwrite(&s.Unit, i.Unit)
-	overwrite(&s.Timezone, i.Timezone)
-	overwrite(&s.Stamp, i.Stamp)
-	overwrite(&s.TimeFormat, i.TimeFormat)
-	overwrite(&s.TimeUnit, i.TimeUnit)
-	overwrite(&s.DateOrder, i.DateOrder)
-	overwrite(&s.Decimal, i.Decimal)
-	overwrite(&s.Counts, i.Counts)
+	overwrite(s, &i)
 	if quantity, known := i.Unit.Quantity(); known && i.Quantity == "" {
 		s.Quantity = quantity
 	}
 	if s.Quantity == power.Power {
 		s.Counts = ""
-	}
-	if len(i.Instruments) > 0 {
-		s.Instruments = i.Instruments
-	}
-	if len(i.Where) > 0 {
-		s.Where = i.Where
-	}
-	if i.WrapsAt > 0 {
-		s.WrapsAt = i.WrapsAt
 	}
 }
 
@@ -90,8 +71,14 @@ func (i ImportSettings) Over(other ImportSettings) ImportSettings {
 	return ImportSettingsOf(&s)
 }
 
-func overwrite[T ~string](field *T, value T) {
-	if value != "" {
-		*field = value
+// overwrite puts the fields that are set in from into those of the same names.
+func overwrite(into, from any) {
+	of, to := reflect.ValueOf(from).Elem(), reflect.ValueOf(into).Elem()
+	for i := range of.NumField() {
+		value, field := of.Field(i), to.FieldByName(of.Type().Field(i).Name)
+		empty := value.IsZero() || (value.Kind() == reflect.Slice || value.Kind() == reflect.Map) && value.Len() == 0
+		if field.IsValid() && !empty {
+			field.Set(value)
+		}
 	}
 }

@@ -34,25 +34,18 @@ func SamplesOf(first *Piece) []Sample {
 		if !ok {
 			break
 		}
-		text, zeros := beforeZeros(text)
-		if len(text) == 0 {
-			continue
+		zeros := bytes.IndexByte(text, 0) >= 0
+		if zeros {
+			before, _, cut := bytes.Cut(bytes.TrimLeft(text, "\x00"), []byte{0})
+			if text = before; cut {
+				text = bytes.TrimRight(text, "\t ,;|")
+			}
 		}
-		all = append(all, Sample{Text: text, Line: line, From: records.from, end: records.at, Comment: CommentMark(text) > 0, Zeros: zeros})
+		if len(text) > 0 {
+			all = append(all, Sample{Text: text, Line: line, From: records.from, end: records.at, Comment: CommentMark(text) > 0, Zeros: zeros})
+		}
 	}
 	return all
-}
-
-// beforeZeros returns what stands before zero bytes in a record, or after those at its beginning.
-func beforeZeros(record []byte) (text []byte, zeros bool) {
-	if bytes.IndexByte(record, 0) < 0 {
-		return record, false
-	}
-	text, _, cut := bytes.Cut(bytes.TrimLeft(record, "\x00"), []byte{0})
-	if cut {
-		text = bytes.TrimRight(text, "\t ,;|")
-	}
-	return text, true
 }
 
 // commentMarks begin a line that is none of the table.
@@ -67,6 +60,11 @@ func CommentMark(record []byte) int {
 		}
 	}
 	return 0
+}
+
+// commentText is what a comment says.
+func commentText(record []byte) []byte {
+	return bytes.TrimLeft(record, " \t")[CommentMark(record):]
 }
 
 // Layout is how the text of a file makes a table.
@@ -86,7 +84,7 @@ type Layout struct {
 // LayoutOf finds the layout from the beginning of a file.
 func LayoutOf(all []Sample) (*Layout, *celltext.Error, int) {
 	l := &Layout{}
-	if isMarkup(all) {
+	if !slices.ContainsFunc(all, func(s Sample) bool { return !bytes.HasPrefix(bytes.TrimLeft(s.Text, " \t"), []byte{'<'}) }) {
 		return nil, &celltext.Error{Problem: "is XML or HTML, which is no table", Remedy: "export the readings as CSV"}, 0
 	}
 	usual := l.separate(all)
@@ -100,14 +98,13 @@ func LayoutOf(all []Sample) (*Layout, *celltext.Error, int) {
 		return nil, &celltext.Error{Problem: "has times with a decimal comma in a table that commas separate", Remedy: "write a point before their decimals, or separate the cells by semicolons"}, all[first].Line
 	}
 	header := l.headerBefore(all, first, usual)
-	if header < 0 && first == len(all) {
+	switch {
+	case header < 0 && first == len(all):
 		return nil, &celltext.Error{Problem: "holds nothing but comments", Remedy: "give the file with the meter's readings"}, 0
-	}
-	if header < 0 {
+	case header < 0:
 		l.invent(all, first, usual)
 		return l, nil, 0
-	}
-	if l.tableAbove(all, header) {
+	case l.tableAbove(all, header):
 		names := celltext.Listed(TextsOf(CellsIn(all[header], l.Separator)))
 		return nil, &celltext.Error{Problem: "begins another table, of " + names, Remedy: "give each table as a file of its own"}, all[header].Line
 	}
@@ -127,7 +124,7 @@ func (l *Layout) tableAbove(all []Sample, header int) bool {
 		}
 		words := CellsIn(names, l.Separator)
 		ofPower := func(cell []byte) bool { return columnname.OfPower(celltext.Latin1(cell)) }
-		if onlyWords(words) && slices.ContainsFunc(words, NamesTime) && slices.ContainsFunc(words, ofPower) && hasTime(CellsIn(cells, l.Separator)) && l.namesTimes(all[header]) {
+		if l.namesTimes(names) && slices.ContainsFunc(words, ofPower) && hasTime(CellsIn(cells, l.Separator)) && l.namesTimes(all[header]) {
 			return true
 		}
 	}
@@ -147,23 +144,25 @@ func (l *Layout) under(all []Sample, header, first, usual int) *celltext.Error {
 	if l.Timeless {
 		l.Names = append([]string{""}, l.Names...)
 	}
-	if len(l.Names) == usual-1 && first < len(all) && len(last(CellsIn(all[first], l.Separator))) == 0 {
-		l.Names = append(l.Names, "")
+	if len(l.Names) == usual-1 && first < len(all) {
+		if cells := CellsIn(all[first], l.Separator); len(cells[len(cells)-1]) == 0 {
+			l.Names = append(l.Names, "")
+		}
 	}
 	l.nameFormed()
 	l.Begin = all[header].end
 	if l.Units != nil || l.formed != nil || blanksAbove(all, first) < first {
 		l.Begin = all[first-1].end
 	}
-	for i := range all[:l.group(all, header)] {
-		if !all[i].Comment {
-			l.Skipped++
-		}
-	}
+	l.skip(all[:l.group(all, header)])
 	return nil
 }
 
-func last(cells [][]byte) []byte { return cells[len(cells)-1] }
+func (l *Layout) skip(above []Sample) {
+	for i := range above {
+		l.Skipped += celltext.CountIf(!above[i].Comment)
+	}
+}
 
 // CellsIn cuts a sample, which stays as it is.
 func CellsIn(s Sample, separator byte) [][]byte {
@@ -219,7 +218,7 @@ func (l *Layout) headerBefore(all []Sample, first, usual int) int {
 	if at == top-1 {
 		at = l.aboveUnits(all, at)
 	}
-	if all[at].Cells == usual || slices.ContainsFunc(CellsIn(all[at], l.Separator), func(cell []byte) bool { return columnname.Timely(string(cell)) }) && all[at].Cells > 1 {
+	if all[at].Cells == usual || all[at].Cells > 1 && slices.ContainsFunc(CellsIn(all[at], l.Separator), NamesTime) {
 		return at
 	}
 	return -1
@@ -234,18 +233,13 @@ func blanksAbove(all []Sample, first int) int {
 	return first
 }
 
-// isMarkup reports whether every line is an element of XML or HTML.
-func isMarkup(all []Sample) bool {
-	return !slices.ContainsFunc(all, func(s Sample) bool { return !bytes.HasPrefix(bytes.TrimLeft(s.Text, " \t"), []byte{'<'}) })
-}
-
 // tearsTimes reports whether a comma cuts 10:00:00,123456789+02:00.
 func (l *Layout) tearsTimes(all []Sample, first int) bool {
-	if first == len(all) {
+	if first == len(all) || l.Separator != ',' {
 		return false
 	}
 	cells := CellsIn(all[first], l.Separator)
-	for i := 1; i < len(cells) && l.Separator == ','; i++ {
+	for i := 1; i < len(cells); i++ {
 		digits := celltext.DigitsFrom(cells[i])
 		rest := cells[i][len(digits):]
 		if _, given, ok := timestamp.Offset(rest); len(digits) >= 3 && len(digits) <= 9 && ok && given && rest[0] != ' ' && KindOf(cells[i-1]) == LocalTime {
@@ -276,25 +270,19 @@ func IsUnits(cells []string) bool {
 // numbers the columns.
 func (l *Layout) invent(all []Sample, first, usual int) {
 	l.Begin, l.Line, l.Units = all[first].From, all[first].Line, nil
-	for i := range all[:first] {
-		if !all[i].Comment {
-			l.Skipped++
-		}
-	}
+	l.skip(all[:first])
 	l.Names = l.namesIn(all, first-1, usual)
 	if l.Names == nil {
 		l.Names, l.Invented = make([]string, usual), true
 		return
 	}
 	l.Line = all[first-1].Line
+	namesColumn := func(word string) bool {
+		return columnname.Timely(word) || columnname.OfPower(word) && !IsUnits([]string{word})
+	}
 	if names := l.namesIn(all, first-2, usual); IsUnits(l.Names) && slices.ContainsFunc(names, namesColumn) {
 		l.Names, l.Units, l.Line = names, l.Names, all[first-2].Line
 	}
-}
-
-// namesColumn reports whether a word is one by which columns of times or power are called.
-func namesColumn(word string) bool {
-	return columnname.Timely(word) || columnname.OfPower(word) && !IsUnits([]string{word})
 }
 
 // namesIn returns the words of a comment, one for each column; nil if it has none.
@@ -307,11 +295,6 @@ func (l *Layout) namesIn(all []Sample, at, usual int) []string {
 		return nil
 	}
 	return TextsOf(names)
-}
-
-// commentText is what a comment says.
-func commentText(record []byte) []byte {
-	return bytes.TrimLeft(record, " \t")[CommentMark(record):]
 }
 
 // Named gives columns without a name, and those that share one, the number of their place.
@@ -341,12 +324,23 @@ func TextsOf(cells [][]byte) []string {
 	return texts
 }
 
-// ResolveLayout takes what a line of units says about times which are counted, where the names tell nothing.
-func (s *Survey) ResolveLayout(l *Layout, rows [][][]byte) {
-	for i := range min(len(l.Units), len(s.Tick)) {
-		tick := int64(columnname.TickOf("[" + columnname.TrimBrackets(l.Units[i]) + "]"))
-		if s.Tick[i] == 0 && tick != 0 && !(s.Kinds[i] == CountedTime && countsSince1970(rows, i, tick)) {
-			s.Tick[i] = tick
-		}
+// fewestTransposed is how many times stand in the first line of a table at least that has a column for each.
+const fewestTransposed = 2
+
+// Transposed reports whether the first line of a table holds times where the line below it holds none, as where a program exports a line a
+// sensor and a column a time. Nothing else of such a table is what its place says.
+func (l *Layout) Transposed(all []Sample) (line int, is bool) {
+	at := slices.IndexFunc(all, func(s Sample) bool { return !s.Comment })
+	if at < 0 || at+1 == len(all) || all[at].Cells != all[at+1].Cells {
+		return 0, false
 	}
+	dated := func(cell []byte) bool { return slices.Contains([]Kind{ZonedTime, LocalTime}, KindOf(cell)) }
+	below, times := CellsIn(all[at+1], l.Separator), 0
+	for i, cell := range CellsIn(all[at], l.Separator) {
+		if dated(cell) && dated(below[i]) {
+			return 0, false
+		}
+		times += celltext.CountIf(dated(cell))
+	}
+	return all[at].Line, times >= fewestTransposed
 }

@@ -103,11 +103,10 @@ func (l *LineSheet) Set(column int, text []byte) {
 
 // Text returns a cell of the current row, or an error if it has none.
 func (l *LineSheet) Text(column int) ([]byte, *celltext.Error) {
-	if l.broken != nil {
-		return nil, l.broken
-	}
 	c := &l.Cells[column]
 	switch {
+	case l.broken != nil:
+		return nil, l.broken
 	case !c.There:
 		return nil, NotInRow()
 	case IsTorn(c.Text):
@@ -136,37 +135,27 @@ func (l *LineSheet) Number(column int) (float64, *celltext.Error) {
 	return value, f
 }
 
-// Instant returns a cell of the current row as nanoseconds since 1970 UTC.
-func (l *LineSheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
-	text, f := l.Text(column)
-	if l.broken != nil {
-		return 0, l.broken
-	}
-	if f != nil {
-		return 0, timestamp.UnreadableTime(nil)
-	}
-	if l.Table.Means[column].Elapsed {
-		if f := l.unstarted(as); f != nil {
-			return 0, f
-		}
-		return timestamp.Elapsed(text)
-	}
-	return l.Clocks.Of(column, as).Read(text)
-}
-
 // StartColumn stands for the start of the times among the columns of times.
 const StartColumn = -1
 
-// unstarted is the error of times that count from a start, if the start is unknown.
-func (l *LineSheet) unstarted(as timestamp.Timing) *celltext.Error {
-	if as.Counted {
-		return nil
+// Instant returns a cell of the current row as nanoseconds since 1970 UTC.
+func (l *LineSheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
+	text, f := l.Text(column)
+	switch {
+	case l.broken != nil:
+		return 0, l.broken
+	case f != nil:
+		return 0, timestamp.UnreadableTime(nil)
+	case !l.Table.Means[column].Elapsed:
+		return l.Clocks.Of(column, as).Read(text)
+	case !as.Counted && l.Table.Started == "":
+		return 0, timestamp.NoOrigin()
+	case !as.Counted:
+		if _, f := l.Clocks.Of(StartColumn, as).Read([]byte(l.Table.Started)); f != nil {
+			return 0, f
+		}
 	}
-	if l.Table.Started == "" {
-		return timestamp.NoOrigin()
-	}
-	_, f := l.Clocks.Of(StartColumn, as).Read([]byte(l.Table.Started))
-	return f
+	return timestamp.Elapsed(text)
 }
 
 // Place returns an error of a cell with the line and column that it is about.
@@ -190,20 +179,6 @@ func NotInRow() *celltext.Error {
 func SaysNone() *celltext.Error {
 	return &celltext.Error{Problem: "says that there is no reading", Remedy: "leave the line out", Missing: true}
 }
-
-// Lasts reports whether anything but white space follows in the next bytes.
-func (r *Records) Lasts() bool {
-	rest, _ := r.In.Peek(longestPause) // what can't be peeked is met when it is read
-	for _, c := range rest {
-		if c != ' ' && c != '\t' && c != '\r' && c != '\n' {
-			return true
-		}
-	}
-	return len(rest) == longestPause
-}
-
-// longestPause is more white space than any logger leaves between two captures, in bytes.
-const longestPause = 4096
 
 // SolidLine returns the next line that is not blank, good until the next call, and makes it the first
 // of the row.

@@ -1,8 +1,12 @@
 package table
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
+	"regexp"
 
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
@@ -15,6 +19,83 @@ const (
 	// takes long to parse beside what taking turns costs.
 	PieceBytes = 1 << 18
 )
+
+// Records reads the lines of a format that makes rows of them.
+type Records struct {
+	celltext.Source
+	In    *bufio.Reader
+	Lines int  // physical lines read so far
+	Cut   bool // the file ends with the line that was read last, and without a line end
+	CutAt int  // that line
+}
+
+// NewRecords reads the records of a text from in, after a byte order mark if it has one.
+func NewRecords(of celltext.Source, in *bufio.Reader) *Records {
+	if head, _ := in.Peek(3); string(head) == "\xef\xbb\xbf" {
+		_, _ = in.Discard(len(head)) // just peeked, so it can't fail
+	}
+	return &Records{Source: of, In: in}
+}
+
+// Line returns the next physical line without its end, good until the next call.
+func (r *Records) Line() ([]byte, error) {
+	r.Lines++
+	piece, err := r.In.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		long := bytes.Clone(piece) // than the buffer
+		for errors.Is(err, bufio.ErrBufferFull) {
+			piece, err = r.In.ReadSlice('\n')
+			if long = append(long, piece...); len(long) > MaxRecord {
+				return nil, TooLong(r.Source, r.Lines)
+			}
+		}
+		piece = long
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if len(piece) == 0 {
+		return nil, io.EOF
+	}
+	if r.Cut = err != nil; r.Cut {
+		r.CutAt = r.Lines
+	}
+	if r.Cut && endsWithinNumber.Match(piece) {
+		return append(bytes.Clone(piece), TornMark), nil
+	}
+	return bytes.TrimSuffix(bytes.TrimSuffix(piece, celltext.Newline), []byte{'\r'}), nil
+}
+
+// longestPause is more white space than any logger leaves between two captures, in bytes.
+const longestPause = 4096
+
+// Lasts reports whether anything but white space follows in the next bytes.
+func (r *Records) Lasts() bool {
+	rest, _ := r.In.Peek(longestPause) // what can't be peeked is met when it is read
+	return len(bytes.Trim(rest, " \t\r\n")) > 0 || len(rest) == longestPause
+}
+
+// TornMark follows the number that a file ends with, without a line end: digits may be missing, so that no reader may take it for a
+// number. It is the character that ends a transmission, which stands in no log.
+const TornMark = '\x04'
+
+// endsWithinNumber is what a line ends with if more digits may follow.
+var endsWithinNumber = regexp.MustCompile(`\d(?:[.,']|[eE][-+]?)?$`)
+
+// WithoutTornMark returns a line as the file has it.
+func WithoutTornMark(line []byte) []byte { return bytes.TrimSuffix(line, []byte{TornMark}) }
+
+// IsTorn reports whether a cell is the number, or the name that ends with digits, within which the file ends.
+func IsTorn(cell []byte) bool { return len(cell) > 0 && cell[len(cell)-1] == TornMark }
+
+// ReadError keeps an error in the input as it is and says of any other which file could not be read.
+func (r *Records) ReadError(err error) error {
+	var inputErr *power.InputError
+	if errors.As(err, &inputErr) {
+		return err
+	}
+	return fmt.Errorf("reading %s: %w", r.Name, err)
+}
 
 // Piece is consecutive records of delimited text, whole ones only.
 type Piece struct {
@@ -90,11 +171,10 @@ func RecordsOf(p *Piece, line int) PieceRecords { return PieceRecords{Piece: p, 
 // the file ends with the record and without a line end.
 func (r *PieceRecords) Next() (record []byte, line int, cut, ok bool) {
 	for r.at < len(r.Text) {
-		from := r.at
-		r.from = from
-		record, r.at = RecordAt(r.Text, from)
+		r.from = r.at
+		record, r.at = RecordAt(r.Text, r.from)
 		line = r.Line
-		r.Line += bytes.Count(r.Text[from:r.at], celltext.Newline)
+		r.Line += bytes.Count(r.Text[r.from:r.at], celltext.Newline)
 		if !celltext.IsEmptyRecord(record) {
 			return record, line, r.Last && r.at == len(r.Text) && r.Text[r.at-1] != '\n', true
 		}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
@@ -55,14 +56,21 @@ func (s *Selection) resolve() (inputErr *power.InputError) {
 	if inputErr = s.checkUnit(); inputErr != nil {
 		return inputErr
 	}
-	if inputErr = s.resolveDecimal(s.Series); inputErr != nil {
-		return inputErr
+	if said := s.Series.Decimal; said != "" { // which is the same for all series
+		if s.Decimal != "" && s.Decimal != said {
+			return s.Refuse(0, "decimal", "two series read the numbers of the file in different ways", "correct decimal of one")
+		}
+		s.Decimal = said
 	}
 	s.DateOrders |= timestamp.OrdersNamed(s.Series.DateOrder)
-	if s.TimeAt, inputErr = s.timeColumn(s.Series); inputErr != nil {
+	if s.TimeAt = s.Time; s.Series.Time != "" {
+		s.TimeAt, inputErr = s.Find("time", s.Series.Time)
+	} else if s.Untimed != nil {
+		inputErr = s.Timeless()
+	}
+	if inputErr != nil {
 		return inputErr
 	}
-	taken := []int{s.TimeAt}
 	for _, name := range s.Series.Instruments {
 		column, inputErr := s.Find("instruments", name)
 		if inputErr != nil {
@@ -73,6 +81,11 @@ func (s *Selection) resolve() (inputErr *power.InputError) {
 	if len(s.Series.Instruments) == 0 {
 		s.KeyAt = slices.Clone(s.Keys)
 	}
+	return s.resolveColumns()
+}
+
+func (s *Selection) resolveColumns() (inputErr *power.InputError) {
+	taken := append([]int{s.TimeAt}, s.KeyAt...)
 	for _, name := range slices.Sorted(maps.Keys(s.Series.Where)) {
 		column, inputErr := s.Find("where", name)
 		if inputErr != nil {
@@ -81,17 +94,17 @@ func (s *Selection) resolve() (inputErr *power.InputError) {
 		s.Filters = append(s.Filters, newFilter(s.Names[column], column, s.Series.Where[name]))
 		taken = append(taken, column)
 	}
-	if inputErr = s.resolveMixed(taken[1:]); inputErr != nil {
+	if kinds := s.Mixed.Kinds; len(kinds) >= 2 && !s.filters(s.Mixed.Column) {
+		names := make([]string, len(kinds))
+		for i, one := range kinds {
+			names[i] = one.Name
+		}
+		problem := fmt.Sprintf("column %s contains %d kinds of readings", s.Names[s.Mixed.Column], len(names))
+		return s.Refuse(0, "where", problem, "choose with where; the file has "+celltext.Listed(names))
+	}
+	if s.ValuesAt, inputErr = s.valueColumns(s.Series, taken); inputErr != nil {
 		return inputErr
 	}
-	if s.ValuesAt, inputErr = s.valueColumns(s.Series, append(taken, s.KeyAt...)); inputErr != nil {
-		return inputErr
-	}
-	return s.resolveMeaning()
-}
-
-// resolveMeaning determines what the format knows of the columns that were chosen.
-func (s *Selection) resolveMeaning() (inputErr *power.InputError) {
 	for _, column := range s.ValuesAt {
 		means := s.Means[column]
 		if means.Certain && !(means.Unit.Steps() == s.Series.Unit.Steps() && SameQuantity(means.Unit, s.Series.Unit)) {
@@ -99,12 +112,16 @@ func (s *Selection) resolveMeaning() (inputErr *power.InputError) {
 		}
 	}
 	u := &s.RowUnits
-	s.ByRow = u.Known && slices.Equal(s.ValuesAt, []int{u.Value}) && !slices.ContainsFunc(s.Filters, func(f Filter) bool { return f.Column == u.Column })
+	s.ByRow = u.Known && slices.Equal(s.ValuesAt, []int{u.Value}) && !s.filters(u.Column)
 	s.interval = cmp.Or(s.Series.Counts, s.Means[s.ValuesAt[0]].Counts) == CountsInterval
 	if s.Counts() && len(s.Series.Continued) > 0 {
 		return s.Refuse(0, "continued", "the energy would be counted from zero again in every file", "put the files together in one, or in an archive")
 	}
 	return s.Start(s.Table)
+}
+
+func (s *Selection) filters(column int) bool {
+	return slices.ContainsFunc(s.Filters, func(f Filter) bool { return f.Column == column })
 }
 
 // Start determines when the times of a sheet began that count from a start. The logs of an archive have
@@ -117,15 +134,15 @@ func (s *Selection) Start(t *Table) (inputErr *power.InputError) {
 }
 
 func (s *Selection) checkUnit() *power.InputError {
-	quantity, known := s.Series.Unit.Quantity()
-	if s.Series.Unit == "" {
+	unit, stated := s.Series.Unit, s.Series.Quantity
+	quantity, known := unit.Quantity()
+	switch {
+	case unit == "":
 		return s.Refuse(0, "unit", "nothing states the unit of the readings", "set unit of the series to one of "+strings.Join(power.Units(), ", "))
-	}
-	if !known {
-		return s.Refuse(0, "unit", fmt.Sprintf("unit %q is not known", s.Series.Unit), "write one of "+strings.Join(power.Units(), ", "))
-	}
-	if s.Series.Quantity != "" && s.Series.Quantity != quantity {
-		return s.Refuse(0, "unit", fmt.Sprintf("%s is a unit of %s, not of %s", s.Series.Unit, quantity, s.Series.Quantity), "correct unit or quantity")
+	case !known:
+		return s.Refuse(0, "unit", fmt.Sprintf("unit %q is not known", unit), "write one of "+strings.Join(power.Units(), ", "))
+	case stated != "" && stated != quantity:
+		return s.Refuse(0, "unit", fmt.Sprintf("%s is a unit of %s, not of %s", unit, quantity, stated), "correct unit or quantity")
 	}
 	return nil
 }
@@ -167,15 +184,18 @@ func (s *Selection) take(r Row) error {
 	for i, column := range s.ValuesAt {
 		value, unread := r.Number(column)
 		if unread == nil && s.ByRow {
-			value, unread = s.RowUnits.InRowUnit(r, value, s.rowUnit())
+			to := power.Unit("") // if the first rows are all in one unit, the series may know better
+			if s.RowUnits.Several {
+				to = s.Series.Unit
+			}
+			value, unread = s.RowUnits.InRowUnit(r, value, to)
 		}
 		if unread != nil && unread.Other {
 			continue
 		}
 		if into == nil {
-			var column int
 			var f *celltext.Error
-			if into, at, column, f = s.resolveRow(r); f != nil {
+			if into, at, column, f = s.instrument(r); f != nil {
 				return s.leave(r, column, f)
 			}
 		}
@@ -184,24 +204,6 @@ func (s *Selection) take(r Row) error {
 		}
 	}
 	return nil
-}
-
-// rowUnit is the unit that readings are turned into whose rows say theirs. If the first rows are all in one, the series may know better.
-func (s *Selection) rowUnit() power.Unit {
-	if s.RowUnits.Several {
-		return s.Series.Unit
-	}
-	return ""
-}
-
-// resolveRow returns where the readings of a row belong, and when they were taken; or the column whose
-// cell prevents that.
-func (s *Selection) resolveRow(r Row) (into *Instrument, at int64, column int, f *celltext.Error) {
-	if into, column, f = s.instrument(r); f != nil {
-		return nil, 0, column, f
-	}
-	at, f = r.Instant(s.TimeAt, s.Timing)
-	return into, s.Begins + at, s.TimeAt, f
 }
 
 // takeCell adds the reading of a cell to the meter it belongs to.
@@ -224,49 +226,18 @@ func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value flo
 		return s.leave(r, column, f)
 	}
 	if reset {
-		s.noteReset(r.Place(column, &celltext.Error{}))
+		where := r.Place(column, &celltext.Error{})
+		where.Problem = fmt.Sprintf("the total fell, so it wrapped at %v %s and is counted on", s.Series.WrapsAt, s.Series.Unit)
+		s.Notes.Add(where)
 	}
-	return s.keep(one, column, at, fixed)
-}
-
-// instrument returns where the reading of a row belongs, or the column whose cell prevents that.
-func (s *Selection) instrument(r Row) (*Instrument, int, *celltext.Error) {
-	s.Instruments.Begin()
-	for _, column := range s.KeyAt {
-		cell, f := r.Text(column)
-		if f == nil && len(cell) == 0 {
-			f = &celltext.Error{Problem: "is empty, so the meter has no name", Remedy: "fill it in, or name other columns as instruments", Unreadable: true}
-		}
-		if f != nil {
-			return nil, column, f
-		}
-		s.Instruments.AddKey(cell)
-	}
-	into := s.Instruments.Current(s.MostInstruments())
-	if into == nil {
-		return nil, s.KeyAt[0], tooManyInstruments()
-	}
-	return into, 0, nil
-}
-
-// MostInstruments is how many keys may be distinguished, each of which has a lane a column.
-func (s *Selection) MostInstruments() int { return maxInstruments / len(s.ValuesAt) }
-
-func tooManyInstruments() *celltext.Error {
-	return &celltext.Error{Field: "instruments", Problem: fmt.Sprintf("holds more than %d different meters", maxInstruments), Remedy: "name only the columns that identify a meter"}
-}
-
-// keep hands a reading on. Readings are gathered for the writer, which is faster than one by one.
-func (s *Selection) keep(into *Instrument, column int, at, value int64) error {
 	s.Taken++
-	into.at, into.value = append(into.at, at), append(into.value, value)
-	if len(into.at) < gathered {
+	if one.at, one.value = append(one.at, at), append(one.value, fixed); len(one.at) < gathered {
 		return nil
 	}
-	return s.pass(into, column)
+	return s.pass(one, column)
 }
 
-// gathered is how many readings of a meter are handed on together.
+// gathered is how many readings of a meter are handed on together, which is faster than one by one.
 const gathered = 256
 
 func (s *Selection) pass(one *Instrument, column int) error {
@@ -290,6 +261,36 @@ func (s *Selection) PassAll() error {
 	return nil
 }
 
+// instrument returns where the readings of a row belong, and when they were taken; or the column whose cell prevents that.
+func (s *Selection) instrument(r Row) (into *Instrument, at int64, column int, f *celltext.Error) {
+	s.Instruments.Begin()
+	for _, column := range s.KeyAt {
+		cell, f := r.Text(column)
+		if f == nil && len(cell) == 0 {
+			f = &celltext.Error{Problem: "is empty, so the meter has no name", Remedy: "fill it in, or name other columns as instruments", Unreadable: true}
+		}
+		if f != nil {
+			return nil, 0, column, f
+		}
+		s.Instruments.AddKey(cell)
+	}
+	if into = s.Instruments.Current(s.MostInstruments()); into == nil {
+		return nil, 0, s.KeyAt[0], tooManyInstruments()
+	}
+	at, f = r.Instant(s.TimeAt, s.Timing)
+	return into, s.Begins + at, s.TimeAt, f
+}
+
+// maxInstruments bounds the traces of a series; more come of naming a column that is no key.
+const maxInstruments = 100_000
+
+// MostInstruments is how many keys may be distinguished, each of which has a lane a column.
+func (s *Selection) MostInstruments() int { return maxInstruments / len(s.ValuesAt) }
+
+func tooManyInstruments() *celltext.Error {
+	return &celltext.Error{Field: "instruments", Problem: fmt.Sprintf("holds more than %d different meters", maxInstruments), Remedy: "name only the columns that identify a meter"}
+}
+
 // WritersNumber is that of the meter of a column.
 func (s *Selection) WritersNumber(one *Instrument, column int) int32 {
 	if !one.known {
@@ -298,92 +299,91 @@ func (s *Selection) WritersNumber(one *Instrument, column int) int32 {
 	return one.number
 }
 
-// name is what a meter is called: its keys with their columns, or the column of the readings;
+// name is what a meter is called: its keys with their columns, as "rack=245 num=1", or the column of the readings;
 // both where several columns hold readings of every key.
 func (s *Selection) name(one *Instrument, column int) string {
-	if len(s.KeyAt) == 0 {
-		return s.Names[column]
+	var parts []string
+	for k, key := range s.KeyAt {
+		parts = append(parts, s.Names[key]+"="+one.Key[k])
 	}
-	var names []string
-	for _, key := range s.KeyAt {
-		names = append(names, s.Names[key])
+	if len(s.KeyAt) == 0 || len(s.ValuesAt) > 1 {
+		parts = append(parts, s.Names[column])
 	}
-	if len(s.ValuesAt) == 1 {
-		return one.name(names)
-	}
-	return one.name(names) + " " + s.Names[column]
+	return strings.Join(parts, " ")
 }
 
-// incomplete is the error of a selection that took nothing.
-func (s *Selection) incomplete() *power.InputError {
-	if s.damage.refusal != nil {
-		return s.damage.refusal
-	}
-	if s.Taken == 0 {
-		return s.empty()
-	}
-	return s.absentValue()
+// Instrument gathers the readings of one meter: nanoseconds since 1970 UTC, and microwatts or
+// millijoules.
+type Instrument struct {
+	Index     int32 // among those of its selection
+	Key       []string
+	at, value []int64
+	number    int32       // the writer's
+	known     bool        // to the writer
+	Next      *Instrument // the one whose reading followed last
+	lanes     []Instrument
+	counter   counter
 }
 
-// finish returns what was taken, in the natural order of the meters; columns in the order of
-// the file.
-func (s *Selection) finish() (*canonical.Readings, error) {
-	if err := s.PassAll(); err != nil {
-		return nil, err
+// Lane returns the part of the meter that takes the readings of one of several columns: itself
+// where there is only one.
+func (i *Instrument) Lane(column, columns int) *Instrument {
+	if columns == 1 {
+		return i
 	}
-	rank := map[string]int{}
-	for _, one := range s.Instruments.sorted() {
-		for i, column := range s.ValuesAt {
-			if name := s.name(one.Lane(i, len(s.ValuesAt)), column); rank[name] == 0 {
-				rank[name] = len(rank) + 1
-			}
+	if i.lanes == nil {
+		i.lanes = make([]Instrument, columns)
+		for k := range i.lanes {
+			i.lanes[k].Key = i.Key
 		}
 	}
-	readings, err := s.Writer.Finish(func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
-	if err != nil {
-		return nil, err
-	}
-	readings.Notes = append(readings.Notes, s.Notes...)
-	readings.Choices = s.choices()
-	if len(readings.Traces) == 0 {
-		_ = readings.Close() // nothing is in it
-		return nil, s.without()
-	}
-	return readings, nil
+	return &i.lanes[column]
 }
 
-// without is the error of a column that has no reading in the rows that were requested.
-func (s *Selection) without() *power.InputError {
-	return s.Refuse(0, s.Names[s.ValuesAt[0]], "holds no reading in the rows that were asked for", "name another column, or give a log with readings")
+// instruments distinguishes the meters of a long table by the cells of its key columns.
+type instruments struct {
+	All    []*Instrument
+	index  map[string]int // by the joined cells
+	joined []byte         // every cell followed by its length, so that no two keys are the same bytes
+	ends   []int          // where each cell ends in joined
 }
 
-// strayed is the error of a series all of whose readings were left out: the first one's.
-func (s *Selection) strayed() *power.InputError {
-	inputErr := *s.stray
-	inputErr.Problem = "there is no reading; the first line " + inputErr.Problem
-	if inputErr.Field != "" {
-		inputErr.Problem = "there is no reading; the first cell " + s.stray.Problem
-	}
-	return &inputErr
+// Begin starts the key of the next row.
+func (s *instruments) Begin() { s.joined, s.ends = s.joined[:0], s.ends[:0] }
+
+// AddKey adds a cell to the key of the row.
+func (s *instruments) AddKey(cell []byte) {
+	s.joined = append(s.joined, cell...)
+	s.ends = append(s.ends, len(s.joined))
+	s.joined = binary.LittleEndian.AppendUint32(s.joined, uint32(len(cell)))
 }
 
-// empty is the error of a series that took no reading.
-func (s *Selection) empty() *power.InputError {
-	if s.stray != nil {
-		return s.strayed()
+// Current returns the meter of the key, or nil if there are more than most.
+func (s *instruments) Current(most int) *Instrument {
+	if i, met := s.index[string(s.joined)]; met {
+		return s.All[i]
 	}
-	if s.Rows == 0 {
-		return s.Refuse(0, "", "has no readings", "give the file with the meter's readings below its header")
+	if len(s.All) == most {
+		return nil
 	}
-	var asked, others []string
-	for i := range s.Filters {
-		asked = append(asked, s.Filters[i].asked())
-		if len(s.Filters[i].rejected()) > 0 {
-			others = append(others, s.Filters[i].others())
-		}
+	one := &Instrument{Index: int32(len(s.All))}
+	start := 0
+	for _, end := range s.ends {
+		one.Key = append(one.Key, celltext.Latin1(s.joined[start:end]))
+		start = end + 4 // past the length
 	}
-	if len(others) == 0 {
-		return s.without()
+	s.index[string(s.joined)] = len(s.All)
+	s.All = append(s.All, one)
+	return one
+}
+
+// naturally orders numbers before words, words by the numbers in them, and equal numbers by how they
+// are written.
+func naturally(a, b string) int {
+	x, aIsNumber := celltext.PlainNumber([]byte(a))
+	y, bIsNumber := celltext.PlainNumber([]byte(b))
+	if aIsNumber && bIsNumber && x != y {
+		return cmp.Compare(x, y)
 	}
-	return s.Refuse(0, "where", "no row has "+strings.Join(asked, " and "), strings.Join(others, ", "))
+	return cmp.Or(celltext.CountIf(bIsNumber)-celltext.CountIf(aIsNumber), celltext.NaturalOrder(a, b))
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+
+	"green500/validation/tracefile/internal/columnname"
 )
 
 // likeness is how well a separator cuts a file.
@@ -25,14 +27,15 @@ const tasted = 10
 func (l *Layout) separate(all []Sample) (usual int) {
 	best := likeness{separator: Separators[0], cells: 1}
 	for _, separator := range Separators {
-		if !slices.ContainsFunc(all, func(s Sample) bool { return mayCut(s.Text, separator) }) {
-			continue
+		cuts := func(s Sample) bool {
+			return bytes.IndexByte(s.Text, separator) >= 0 || separator == ' ' && bytes.IndexByte(s.Text, '\t') >= 0
 		}
-		if separator == ' ' && best.heads(all) {
+		if !slices.ContainsFunc(all, cuts) || separator == ' ' && best.heads(all) {
 			continue
 		}
 		one := like(all, separator)
-		if one.cells > 1 && one.compare(&best) > 0 {
+		better := cmp.Or(cmp.Compare(one.agree, best.agree), cmp.Compare(one.read*max(best.of, 1), best.read*max(one.of, 1)), cmp.Compare(one.cells, best.cells))
+		if one.cells > 1 && better > 0 {
 			best = one
 		}
 	}
@@ -43,37 +46,24 @@ func (l *Layout) separate(all []Sample) (usual int) {
 	return best.cells
 }
 
-// mayCut reports whether a separator stands in a record.
-func mayCut(record []byte, separator byte) bool {
-	return bytes.IndexByte(record, separator) >= 0 || separator == ' ' && bytes.IndexByte(record, '\t') >= 0
-}
-
-func (l *likeness) compare(b *likeness) int {
-	return cmp.Or(cmp.Compare(l.agree, b.agree), cmp.Compare(l.read*max(b.of, 1), b.read*max(l.of, 1)), cmp.Compare(l.cells, b.cells))
-}
-
 func like(all []Sample, separator byte) likeness {
 	l := likeness{separator: separator}
-	var counts []int // of records, by how many cells they are cut into
+	counts := map[int]int{} // of records, by how many cells they are cut into
 	for i := range all {
 		if all[i].Comment {
 			continue
 		}
 		n := CellCount(all[i].Text, separator)
-		if more := n + 1 - len(counts); more > 0 {
-			counts = append(counts, make([]int, more)...)
-		}
 		counts[n]++
 		if n > 1 && (counts[n] > l.agree || counts[n] == l.agree && n > l.cells) {
 			l.agree, l.cells = counts[n], n
 		}
 	}
 	for i, left := len(all)-1, tasted; i >= 0 && left > 0; i-- {
-		if all[i].Comment || CellCount(all[i].Text, separator) != l.cells {
-			continue
+		if !all[i].Comment && CellCount(all[i].Text, separator) == l.cells {
+			l.taste(all[i])
+			left--
 		}
-		l.taste(all[i])
-		left--
 	}
 	return l
 }
@@ -90,4 +80,74 @@ func (l *likeness) taste(s Sample) {
 			l.read += len(cell)
 		}
 	}
+}
+
+// heads reports whether the separator cuts the first reading that it cuts and the line above it, which names a column of times, and
+// reads no less of that reading than a blank: the summary at the end of a log, blanks in names and those between dates and times of
+// day may be cut alike in more lines than its readings are, if a decimal comma or a column that was inserted midway cuts those apart.
+// Lines before the table may tell times.
+func (l *likeness) heads(all []Sample) bool {
+	return l.headsFirst(all, func(cells int) bool { return cells > 1 }) || l.headsFirst(all, func(cells int) bool { return cells == l.cells })
+}
+
+func (l *likeness) headsFirst(all []Sample, may func(cells int) bool) bool {
+	if l.cells < 2 {
+		return false
+	}
+	at := slices.IndexFunc(all, func(s Sample) bool {
+		return !s.Comment && may(CellCount(s.Text, l.separator)) && IsReading(CellsIn(s, l.separator))
+	})
+	if at < 1 || all[at-1].Comment {
+		return false
+	}
+	names := CellsIn(all[at-1], l.separator)
+	if len(names) < 2 || len(names) > CellCount(all[at].Text, l.separator) || !slices.ContainsFunc(names, NamesTime) {
+		return false
+	}
+	own, blank := likeness{separator: l.separator}, likeness{separator: ' '}
+	own.taste(all[at])
+	blank.taste(all[at])
+	return own.read >= blank.read
+}
+
+// NamesTime reports whether a cell is the name of a column of times.
+func NamesTime(cell []byte) bool { return columnname.Timely(string(cell)) }
+
+// firstHeaded returns the first of the readings right above the first usual one that stand below names and are cut as those are,
+// where there are such: those below have other cells, as where a column was inserted midway, and are no measure for the names.
+func (l *Layout) firstHeaded(all []Sample, usual int) int {
+	at := usual
+	for at > 0 && !all[at-1].Comment && all[at-1].Cells > 1 && IsReading(CellsIn(all[at-1], l.Separator)) {
+		at--
+	}
+	if !l.alikeAbove(all, at) || !slices.ContainsFunc(CellsIn(all[at-1], l.Separator), NamesTime) {
+		return usual
+	}
+	return at
+}
+
+// firstTimed returns the first reading of a table further down that has times, where the usual first reading is of one that has none:
+// programs list what they read, with its unit, above what they read.
+func (l *Layout) firstTimed(all []Sample, usual int) int {
+	if hasTime(CellsIn(all[usual], l.Separator)) || usual > 0 && slices.ContainsFunc(CellsIn(all[usual-1], l.Separator), NamesTime) {
+		return usual
+	}
+	for at := usual + 2; at < len(all); at++ {
+		if all[at].Comment || all[at].Cells < 2 || !l.alikeAbove(all, at) || !slices.ContainsFunc(CellsIn(all[at-1], l.Separator), NamesTime) {
+			continue
+		}
+		if hasTime(CellsIn(all[at], l.Separator)) {
+			return at
+		}
+	}
+	return usual
+}
+
+// hasTime reports whether a cell holds a time that can be nothing else.
+func hasTime(cells [][]byte) bool {
+	return hasKind(cells, ZonedTime, LocalTime, CountedTime, DayTime)
+}
+
+func hasKind(cells [][]byte, kinds ...Kind) bool {
+	return slices.ContainsFunc(cells, func(cell []byte) bool { return slices.Contains(kinds, KindOf(cell)) })
 }

@@ -6,7 +6,17 @@ import (
 	"time"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/timestamp"
 )
+
+// Row is the row a sheet stands on, seen cell by cell. Texts are only good until the next row.
+type Row interface {
+	Text(column int) ([]byte, *celltext.Error)
+	Number(column int) (float64, *celltext.Error)
+	Instant(column int, as timestamp.Timing) (int64, *celltext.Error) // nanoseconds since 1970 UTC
+	Place(column int, f *celltext.Error) *power.InputError
+}
 
 // Sheet is a log seen as a table: columns with names, and a row a reading.
 type Sheet interface {
@@ -34,17 +44,17 @@ type Request struct {
 // Take gives every row of a sheet to the selections.
 func Take(s Sheet, selections []*Selection) error {
 	if fast, ok := s.(bulk); ok {
-		return settling(selections, fast.TakeAll)
+		return settling(selections, func() error { return fast.TakeAll(selections) })
 	}
 	return TakeRows(s, selections)
 }
 
 // settling has selections take a sheet, and refuses it if too much of it cannot be read.
-func settling(selections []*Selection, take func([]*Selection) error) error {
+func settling(selections []*Selection, take func() error) error {
 	for _, one := range selections {
-		one.damage.begin(one)
+		one.damage = damage{before: one.Rows, readings: one.Taken, refusal: one.damage.refusal}
 	}
-	err := take(selections)
+	err := take()
 	for _, one := range selections {
 		one.damage.settle(one)
 	}
@@ -53,26 +63,24 @@ func settling(selections []*Selection, take func([]*Selection) error) error {
 
 // TakeRows stands on every row of a sheet one after another.
 func TakeRows(s Sheet, selections []*Selection) error {
-	return settling(selections, func(selections []*Selection) error { return takeRows(s, selections) })
-}
-
-func takeRows(s Sheet, selections []*Selection) error {
-	var needed []int
-	for _, one := range selections {
-		if inputErr := one.Start(s.Columns()); inputErr != nil {
-			return inputErr
+	return settling(selections, func() error {
+		var needed []int
+		for _, one := range selections {
+			if inputErr := one.Start(s.Columns()); inputErr != nil {
+				return inputErr
+			}
+			needed = append(needed, one.Columns()...)
 		}
-		needed = append(needed, one.Columns()...)
-	}
-	rows := 0
-	err := s.Each(needed, func() error {
-		if rows++; rows > MaxRows {
-			return s.Columns().Refuse(0, "", fmt.Sprintf("has more than %d rows", MaxRows), "give the file in parts")
+		rows := 0
+		err := s.Each(needed, func() error {
+			if rows++; rows > MaxRows {
+				return s.Columns().Refuse(0, "", fmt.Sprintf("has more than %d rows", MaxRows), "give the file in parts")
+			}
+			return TakeRow(selections, s)
+		})
+		for _, one := range selections {
+			one.Notes.AddAll(s.Columns().Notes)
 		}
-		return TakeRow(selections, s)
+		return err
 	})
-	for _, one := range selections {
-		one.Notes.AddAll(s.Columns().Notes)
-	}
-	return err
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"time"
@@ -50,7 +51,6 @@ func isShortNumber(cell []byte) bool {
 	return digits > 0
 }
 
-// lookedAt is the kind of any cell.
 func lookedAt(cell []byte) Kind {
 	if celltext.Absent(cell) != nil {
 		return KindNone
@@ -92,6 +92,21 @@ func PlainKind(cell []byte) Kind {
 	return k
 }
 
+// KindIn is the kind of a cell of a column that is called so: 40-01-05 is a place where such stand, and no day of 2040.
+func KindIn(name string, cell []byte) Kind {
+	k := KindOf(cell)
+	if k != DateOnly || !timestamp.NamesPlace(name) {
+		return k
+	}
+	if p, _, _, ok := timestamp.PartsOf(cell); ok && !slices.ContainsFunc(p[:], func(one timestamp.Part) bool { return one.Month || one.Digits > 2 }) {
+		return Words
+	}
+	return k
+}
+
+// NotFlux stands for a table that InfluxDB did not write.
+const NotFlux = -1
+
 // Survey is what the first readings say about the columns.
 type Survey struct {
 	Kinds     []Kind
@@ -115,10 +130,84 @@ type Survey struct {
 	Added    int // columns that the file does not have, at the beginning
 	unpadded []timestamp.Unpadding
 	serials  []timestamp.Serial
-	scaled   []scaledCells
-	decimals int // of every number in the last column, 0 if they differ
-	wholes   int // the fewest digits before the decimals of a number in the last column, 0 if that shows nothing
+	plain    []bool // numbers of a column stand alone, and
+	scaled   []bool // with a word such as K: kelvins stand in every cell
+	decimals int    // of every number in the last column, 0 if they differ
+	wholes   int    // the fewest digits before the decimals of a number in the last column, 0 if that shows nothing
 }
+
+// Surveyed looks at the cells of the readings among the samples. A number in a column without a name is
+// that of the row, unless no column has a name.
+func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
+	n := len(t.Names)
+	s := &Survey{
+		Kinds: make([]Kind, n), Orders: make([]timestamp.Orders, n), Tick: make([]int64, n), Partner: make([]int, n), UnitText: make([][]byte, n),
+		Unfailing: make([]bool, n), Invented: headless, points: make([]celltext.Pointed, n), Thousands: make([]bool, n), changes: make([]bool, n),
+		zones: make([]*time.Location, n), Flux: NotFlux, serials: make([]timestamp.Serial, n), plain: make([]bool, n), scaled: make([]bool, n),
+	}
+	t.resolveKinds(s, rows)
+	for i, p := range s.points {
+		s.Thousands[i] = p.MayGroup()
+		s.resolveUnits(rows, i)
+	}
+	t.resolveRowUnits(s, rows)
+	t.resolveDigitDates(s, rows)
+	t.resolveNames(s, headless)
+	t.resolveSerialParts(s, rows)
+	t.resolveSerials(s, rows)
+	s.resolveScaled(rows)
+	s.Counted = t.onlyCounted(s, rows)
+	s.Pair()
+	s.resolveMillis(t.Raw, rows)
+	for i := range s.Orders {
+		if s.Orders[i] = s.ordersOf(rows, i); timestamp.PerfmonTime.MatchString(t.Names[i]) {
+			s.Orders[i] = timestamp.MonthLed
+		}
+		s.unpadded = append(s.unpadded, s.unpaddingOf(rows, i))
+	}
+	s.resolveCut(rows)
+	return s
+}
+
+// resolveKinds takes the kind of a column from its first cell that holds anything.
+func (t *Table) resolveKinds(s *Survey, rows [][][]byte) {
+	firsts := make([][]byte, len(s.Kinds))
+	comma, point := false, false
+	for _, cells := range rows {
+		for i, cell := range cells[:len(s.Kinds)] {
+			k := KindIn(t.Names[i], cell)
+			if s.Kinds[i] == KindNone && k != KindNone {
+				s.Kinds[i] = k
+				s.UnitText[i] = t.UnitIn(i, cell, k)
+				firsts[i] = cell
+			}
+			s.changes[i] = s.changes[i] || k == s.Kinds[i] && !bytes.Equal(cell, firsts[i])
+			if k == Number || k == CountedTime {
+				digits, _ := celltext.WithUnit(cell)
+				s.points[i].Add(digits)
+				c, p := celltext.Evidence(digits)
+				comma, point = comma || c, point || p
+			}
+		}
+	}
+	s.Notation = celltext.Notation{Comma: comma && !point, Known: comma != point}
+}
+
+// resolveUnits finds whether all numbers of a column have a unit, but for a few that may be cut off.
+func (s *Survey) resolveUnits(rows [][][]byte, i int) {
+	bare, united := 0, 0
+	for _, cells := range rows {
+		if s.UnitText[i] != nil && KindOf(cells[i]) == Number {
+			digits, unit := celltext.WithUnit(cells[i])
+			bare += celltext.CountIf(len(unit) == 0 && !isZero(digits))
+			united += celltext.CountIf(len(unit) > 0)
+		}
+	}
+	s.Unfailing[i] = united >= fewestUnited && fewestUnited*bare <= united && FewDamaged(bare, united)
+}
+
+// isZero reports whether a number is nothing but zeros, which programs write without a unit.
+func isZero(digits []byte) bool { return len(bytes.Trim(digits, "0.,")) == 0 }
 
 // ordersOf returns the order of the dates of a column, which the times of day beside them help to find.
 func (s *Survey) ordersOf(rows [][][]byte, column int) timestamp.Orders {
@@ -150,6 +239,16 @@ func (t *Table) resolveNames(s *Survey, headless bool) {
 	}
 }
 
+// ResolveLayout takes what a line of units says about times which are counted, where the names tell nothing.
+func (s *Survey) ResolveLayout(l *Layout, rows [][][]byte) {
+	for i := range min(len(l.Units), len(s.Tick)) {
+		tick := int64(columnname.TickOf("[" + columnname.TrimBrackets(l.Units[i]) + "]"))
+		if s.Tick[i] == 0 && tick != 0 && !(s.Kinds[i] == CountedTime && countsSince1970(rows, i, tick)) {
+			s.Tick[i] = tick
+		}
+	}
+}
+
 // DoubtPoints doubts the points in numbers between separators that stand beside decimal commas, where the day comes first in
 // dates: in all of a column, or as a person states, or may.
 func (s *Survey) DoubtPoints(separator byte, times int, given timestamp.Orders) {
@@ -169,20 +268,6 @@ func (s *Survey) DoubtPoints(separator byte, times int, given timestamp.Orders) 
 	}
 }
 
-// UnitIn takes the unit of a column from its first cell, and returns how it is written.
-func (t *Table) UnitIn(column int, cell []byte, k Kind) []byte {
-	if k != Number {
-		return nil
-	}
-	digits, unit := celltext.WithUnit(cell)
-	known, ok := columnname.UnitNamed(celltext.Latin1(unit))
-	if !ok {
-		return nil
-	}
-	t.Means[column] = columnname.Meaning{Unit: known, Certain: true}
-	return cell[len(digits):]
-}
-
 // Pair joins a column of dates with the column of times of day beside it.
 func (s *Survey) Pair() {
 	for i := range s.Kinds[:len(s.Kinds)-1] {
@@ -198,7 +283,7 @@ func (s *Survey) TimeColumn(names []string) (column, weight int) {
 	best, most := max(0, s.Counted), 0
 	for i, k := range s.Kinds {
 		weight := 2 * TimeWeight(k, s.Partner[i] >= 0, columnname.Timely(names[i]), i == 0 && !columnname.OfPower(names[i]))
-		of := slices.Contains(timeNames[:], strings.ToLower(names[i]))
+		of := slices.Contains([]string{"time", "_time", "timestamp"}, strings.ToLower(names[i])) // among others that hold dates
 		if with := s.Partner[i]; weight >= 2*Dated && (of || s.changes[i] || with >= 0 && s.changes[with]) {
 			weight += 10 * Dated // when a query began is a date, too, the same in every row
 		}
@@ -211,9 +296,6 @@ func (s *Survey) TimeColumn(names []string) (column, weight int) {
 	}
 	return best, most
 }
-
-// timeNames are what the column of the times is called among others that hold dates.
-var timeNames = [...]string{"time", "_time", "timestamp"}
 
 // Dated is the weight from which a column holds dates.
 const Dated = 2
@@ -251,19 +333,4 @@ func (s *Survey) clockFor(column int, c *timestamp.Clock) {
 			c.Calendar.Among = s.Orders[with]
 		}
 	}
-}
-
-// TextRow is a line of delimited text, cut into cells.
-type TextRow struct {
-	*Table
-	*Survey
-	Separator byte
-	Notation  celltext.Notation
-	Cells     [][]byte
-	Line      int
-	cut       bool            // the file ends with the line and without a line end
-	Before    []byte          // the lines before it, as many as are at hand, where it is cut
-	stray     *celltext.Error // why the line is no reading, nil if it may be one
-	clocks    timestamp.Clocks
-	Joined    []byte // a date and the time of day beside it
 }

@@ -12,6 +12,24 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
+// TextRow is a line of delimited text, cut into cells.
+type TextRow struct {
+	*Table
+	*Survey
+	Separator byte
+	Notation  celltext.Notation
+	Cells     [][]byte
+	Line      int
+	cut       bool            // the file ends with the line and without a line end
+	Before    []byte          // the lines before it, as many as are at hand, where it is cut
+	stray     *celltext.Error // why the line is no reading, nil if it may be one
+	clocks    timestamp.Clocks
+	Joined    []byte // a date and the time of day beside it
+}
+
+// StrayField is the field of the error of a line that is no reading.
+const StrayField = "line"
+
 // Stand cuts a record. cut reports that the file ends with it and without a line end.
 func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
 	r.Line, r.stray, r.cut = line, nil, cut
@@ -24,118 +42,116 @@ func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
 	marked := CommentMark(record) > 0
 	cells, f := CellsOf(r.Cells[:0], record, r.Separator)
 	if f != nil {
-		r.stray = strayCells(record, f, cut, marked)
-		if r.stray != nil {
-			return nil
-		}
-		return r.Refuse(line, f.Field, f.Problem, f.Remedy)
-	}
-	r.Cells = cells
-	if f := r.fluxHeader(); f != nil {
-		r.stray = f
-		if !f.Missing {
+		switch {
+		case marked:
+			r.stray = strayLine()
+		case f.Unreadable:
+			r.stray = f
+		case cut && bytes.IndexByte(record, '\n') < 0:
+			r.stray = cutOffLine()
+		default:
 			return r.Refuse(line, f.Field, f.Problem, f.Remedy)
 		}
 		return nil
 	}
-	if r.beginsAnother() && cut {
-		r.stray = cutOffLine()
+	r.Cells = cells
+	if f := r.fluxHeader(); f != nil {
+		if r.stray = f; !f.Missing {
+			return r.Refuse(line, f.Field, f.Problem, f.Remedy)
+		}
 		return nil
 	}
-	if r.beginsAnother() {
+	switch another := r.beginsAnother(); {
+	case !another:
+		return r.widen(cut, marked)
+	case !cut:
 		return r.Refuse(line, "", "begins another table, of "+celltext.Listed(TextsOf(r.Cells)), "give each table as a file of its own")
 	}
-	return r.widen(cut, marked)
+	r.stray = cutOffLine()
+	return nil
 }
 
-// strayCells is why a record is left out whose cells cannot be told apart by an error; nil if the log is refused for it.
-func strayCells(record []byte, f *celltext.Error, cut, marked bool) *celltext.Error {
-	switch {
-	case marked:
+// FluxColumns are those of annotated CSV of InfluxDB that hold nothing which was measured: what was asked, of which the table
+// is one answer, and from when to when.
+var FluxColumns = [...]string{"result", "table", "_start", "_stop"}
+
+// IsFluxName reports whether a cell begins a line of names of annotated CSV (InfluxDB, Flux).
+func IsFluxName(cell []byte) bool { return string(cell) == FluxColumns[0] }
+
+// fluxHeader is the error of a line that begins another table of annotated CSV, or nil. One that has the same columns goes on
+// with the table before.
+func (r *TextRow) fluxHeader() *celltext.Error {
+	at := r.Flux
+	if at != NotFlux && len(r.Cells[0]) > 0 && r.Cells[0][0] == '#' {
 		return strayLine()
-	case f.Unreadable:
-		return f
-	case cut && bytes.IndexByte(record, '\n') < 0:
-		return cutOffLine()
 	}
-	return nil
+	if at == NotFlux || len(r.Cells) < at+2 || !IsFluxName(r.Cells[at]) || string(r.Cells[at+1]) != FluxColumns[1] {
+		return nil
+	}
+	if slices.Equal(TextsOf(r.Cells), r.Raw) {
+		return strayLine()
+	}
+	return OtherTable()
+}
+
+// OtherTable is the error of a line that begins a second table with other columns.
+func OtherTable() *celltext.Error {
+	return &celltext.Error{Problem: "begins another table, with other columns than the first", Remedy: "give each table in a file of its own"}
 }
 
 // beginsAnother reports whether the line holds the names of other columns than those above the readings, or of these in
 // another order: several are words, one is a name of the table or of power, and one of them or of all others names times.
 func (r *TextRow) beginsAnother() bool {
 	cells := withoutTail(r.Cells)
-	if len(cells) < 2 || slices.ContainsFunc(cells[:1], celltext.HasDigit) && KindOf(cells[0]) != Words {
+	if len(cells) < 2 || celltext.HasDigit(cells[0]) && KindOf(cells[0]) != Words {
 		return false
 	}
-	n := headNames{row: r, met: map[string]bool{}}
+	met, same, known, timely := map[string]bool{}, 0, 0, false
 	for i, cell := range cells {
 		if i == 0 {
 			cell = cell[CommentMark(cell):]
 		}
-		if !n.add(i, cell) {
+		name := celltext.OneLine(celltext.Latin1(cell))
+		fits := func(other string) bool { return strings.EqualFold(other, name) }
+		raw := slices.ContainsFunc(r.Raw, fits)
+		switch {
+		case i < len(r.Raw) && (fits(r.Raw[i]) || fits(r.Names[i])):
+			same++
+		case name == "" || met[name] || KindOf(cell) != Words && !raw:
 			return false
 		}
+		met[name] = true
+		if columnname.Says(name, columnname.TimeWords) || i == r.Time && raw {
+			timely = true
+		} else {
+			known += celltext.CountIf(slices.ContainsFunc(r.Names, fits) || columnname.OfPower(name))
+		}
 	}
-	return n.timely && n.known > 0 && (n.same < len(cells) || len(cells) != len(withoutNames(r.Raw)))
+	return timely && known > 0 && (same < len(cells) || len(cells) != len(withoutTail(r.Raw)))
 }
 
-// headNames are the names of a line that may begin a table.
-type headNames struct {
-	row         *TextRow
-	met         map[string]bool
-	same, known int // that stand where they stood, and that are known
-	timely      bool
-}
-
-// add takes the name in a column; it reports whether it may be one.
-func (n *headNames) add(i int, cell []byte) bool {
-	r := n.row
-	name := celltext.OneLine(celltext.Latin1(cell))
-	fits := func(other string) bool { return strings.EqualFold(other, name) }
-	raw := slices.ContainsFunc(r.Raw, fits)
-	switch {
-	case i < len(r.Raw) && (fits(r.Raw[i]) || fits(r.Names[i])):
-		n.same++
-	case name == "" || n.met[name] || KindOf(cell) != Words && !raw:
-		return false
-	}
-	n.met[name] = true
-	times := columnname.Says(name, columnname.TimeWords) || i == r.Time && raw
-	n.timely = n.timely || times
-	if !times && (slices.ContainsFunc(r.Names, fits) || columnname.OfPower(name)) {
-		n.known++
-	}
-	return true
-}
-
-// withoutTail returns cells without the empty ones at the end.
-func withoutTail(cells [][]byte) [][]byte {
+// withoutTail returns cells or names without the empty ones at the end.
+func withoutTail[T string | []byte](cells []T) []T {
 	for len(cells) > 0 && len(cells[len(cells)-1]) == 0 {
 		cells = cells[:len(cells)-1]
 	}
 	return cells
 }
 
-// withoutNames returns names without the empty ones at the end.
-func withoutNames(names []string) []string {
-	for len(names) > 0 && names[len(names)-1] == "" {
-		names = names[:len(names)-1]
-	}
-	return names
-}
-
-// widen determines lines that have more or fewer cells than the header: a separator at the end may stand in all lines or in none.
+// widen determines lines that have more or fewer cells than the header: a separator at the end may stand in all lines or in none. A
+// comment with words for the columns is none: programs repeat them every few readings.
 func (r *TextRow) widen(cut, marked bool) *power.InputError {
-	switch n, found := len(r.Names), len(r.Cells); {
-	case cut && !marked && r.endsBefore():
+	n, found := len(r.Names), len(r.Cells)
+	hasTime := found > r.Time && celltext.HasDigit(r.Cells[r.Time])
+	switch {
+	case cut && !marked && found < n && !(found == n-1 && r.Raw[n-1] == "" && r.Raw[0] != ""): // a separator may stand before nothing
 		r.stray = cutOffLine()
-	case found == n && !r.headsAgain(marked) && !r.hasOneMore():
+	case found == n && (hasTime || !marked) && !(r.Untailed && r.Raw[n-1] == "" && len(r.Cells[n-1]) > 0): // below names that end with a separator
 	case found == n+1 && len(r.Cells[n]) == 0 && (r.Raw[n-1] != "" || r.Invented):
 		r.Cells = r.Cells[:n]
 	case found == n-1 && r.Raw[n-1] == "":
 		r.Cells = append(r.Cells, nil)
-	case marked || r.saysNoTime():
+	case marked || !hasTime || found < n && IsSentence(r.Cells[r.Time]):
 		r.stray = strayLine()
 	default:
 		return r.uneven()
@@ -143,29 +159,11 @@ func (r *TextRow) widen(cut, marked bool) *power.InputError {
 	return nil
 }
 
-// hasOneMore reports whether a line below names that end with a separator has as many cells as those, where readings have one less.
-func (r *TextRow) hasOneMore() bool {
-	n := len(r.Names)
-	return r.Untailed && r.Raw[n-1] == "" && len(r.Cells[n-1]) > 0
-}
-
-// saysNoTime reports whether a line with other cells than the header has no time, as a message.
-func (r *TextRow) saysNoTime() bool {
-	found := len(r.Cells)
-	return found <= r.Time || !celltext.HasDigit(r.Cells[r.Time]) || found < len(r.Names) && IsSentence(r.Cells[r.Time])
-}
-
-// headsAgain reports whether a comment has words for the columns, as programs repeat them every few readings.
-func (r *TextRow) headsAgain(marked bool) bool { return marked && !celltext.HasDigit(r.Cells[r.Time]) }
-
 // IsSentence reports whether a cell of the column of times is a message, such as one of a device that was lost.
 func IsSentence(cell []byte) bool {
 	word, _ := celltext.WordOf(cell)
 	return len(word) > 0 && KindOf(cell) == Words
 }
-
-// isPointed reports whether a cell is a number with a decimal point: where one stands, no comma parts a number.
-func isPointed(cell []byte) bool { return KindOf(cell) == Number && bytes.IndexByte(cell, '.') >= 0 }
 
 // uneven leaves a line out that has more or fewer cells than the header, and refuses the log if those look like a number that was
 // cut at the comma between its thousands: only large numbers are, so the rest would be no fair sample.
@@ -175,9 +173,11 @@ func (r *TextRow) uneven() *power.InputError {
 	if r.cutThousands() {
 		return r.Refuse(r.Line, "", problem+": a comma seems to stand between the thousands of a number", "put numbers with a comma in quotes, or write them without it")
 	}
-	switch pointed := slices.ContainsFunc(r.Cells, isPointed); {
+	// where a decimal point stands, no comma parts a number
+	pointed := func(cell []byte) bool { return KindOf(cell) == Number && bytes.IndexByte(cell, '.') >= 0 }
+	switch {
 	case len(r.Cells) <= len(r.Names):
-	case pointed:
+	case slices.ContainsFunc(r.Cells, pointed):
 		remedy = "name every column, and " + remedy
 	case r.Separator == ',':
 		remedy = "write numbers with a decimal point, or put cells with a comma in quotes"
@@ -190,7 +190,7 @@ func (r *TextRow) uneven() *power.InputError {
 // and one of three, with decimals perhaps. A line that another one runs into has two times.
 func (r *TextRow) cutThousands() bool {
 	found := len(withoutTail(r.Cells))
-	if r.Separator != ',' || found <= len(withoutNames(r.Raw)) && !r.Invented || found <= r.Time {
+	if r.Separator != ',' || found <= len(withoutTail(r.Raw)) && !r.Invented || found <= r.Time {
 		return false
 	}
 	cut := false
@@ -198,16 +198,14 @@ func (r *TextRow) cutThousands() bool {
 		if k := KindOf(cell); i > r.Time && (k == LocalTime || k == ZonedTime) {
 			return false
 		}
-		cut = cut || i > 0 && i-1 != r.Time && areThousands(r.Cells[i-1], cell)
+		cut = cut || i > 0 && i-1 != r.Time && areThousands(celltext.Unsigned(r.Cells[i-1]), cell)
 	}
 	return cut
 }
 
-// areThousands reports whether two cells may be a number that was cut: one to three digits, and three, with decimals perhaps.
 func areThousands(before, cell []byte) bool {
 	whole, decimals, _ := bytes.Cut(cell, []byte{'.'})
-	before = celltext.Unsigned(before)
-	return len(whole) == 3 && celltext.OnlyDigits(whole) && (len(decimals) == 0 || celltext.HasDigit(decimals[:1])) &&
+	return len(whole) == 3 && celltext.OnlyDigits(whole) && (len(decimals) == 0 || celltext.IsDigit(decimals[0])) &&
 		len(before) <= 3 && celltext.OnlyDigits(before) && before[0] != '0'
 }
 
@@ -227,84 +225,27 @@ func strayLine() *celltext.Error {
 	return &celltext.Error{Missing: true, Field: StrayField, Problem: "is no reading", Remedy: "take lines out that are no readings"}
 }
 
-// timelessLine is the same of one that has words where the time should stand: where all have, another column may hold the times.
-func timelessLine() *celltext.Error {
-	f := strayLine()
-	f.Remedy = NoTimeRemedy + ", and take lines out that are no readings"
+// CutOff is the error of a last line that ends within a cell.
+func CutOff() *celltext.Error {
+	return &celltext.Error{Missing: true, Problem: "is cut off at the end of the file", Remedy: "give the whole file"}
+}
+
+// cutOffLine is the error of a line that ends before its last cell.
+func cutOffLine() *celltext.Error {
+	f := CutOff()
+	f.Field = StrayField
 	return f
 }
 
 // Text returns a cell of the current row, or an error if it has none.
 func (r *TextRow) Text(column int) ([]byte, *celltext.Error) {
-	if r.stray != nil {
+	switch {
+	case r.stray != nil:
 		return nil, r.stray
-	}
-	if r.cutWithin(column) {
+	case r.cutWithin(column):
 		return nil, CutOff()
 	}
 	return r.Cells[column], nil
-}
-
-// Instant returns a cell of the current row as nanoseconds since 1970 UTC.
-func (r *TextRow) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
-	if r.stray != nil {
-		return 0, r.stray
-	}
-	at, f := r.instant(column, as)
-	if f != nil && r.cut {
-		return 0, CutOff()
-	}
-	return at, f
-}
-
-// instant reads the time of a column, and of those that hold parts of it.
-func (r *TextRow) instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
-	text, with := r.Cells[column], r.Partner[column]
-	if r.cutWithin(column) || with >= 0 && r.cutWithin(with) {
-		return 0, CutOff()
-	}
-	if with >= 0 {
-		date, day := column, with
-		if r.Kinds[column] == DayTime {
-			date, day = with, column
-		}
-		r.Joined = append(append(append(r.Joined[:0], r.Cells[date]...), ' '), r.Cells[day]...)
-		text = r.Joined
-	}
-	if millis := r.MillisOf(column); millis >= 0 {
-		if r.cutWithin(millis) {
-			return 0, CutOff()
-		}
-		r.Joined = fmt.Appendf(append(r.Joined[:0], text...), ".%03s", r.Cells[millis])
-		text = r.Joined
-	}
-	at, f := r.Clock(column, as).Read(r.PlainTime(column, text))
-	if f != nil && len(text) > 0 && f.Field == "" {
-		if !celltext.HasDigit(text) || CommentMark(r.Cells[0]) > 0 {
-			return 0, timelessLine()
-		}
-		f = r.halved(column, f)
-	}
-	return at, f
-}
-
-// Standing returns where the clocks of the row stand.
-func (r *TextRow) Standing() []timestamp.Order { return r.clocks.Standing() }
-
-// Resume lets the clocks go on from where those of the rows before stood; with nothing, from nothing.
-func (r *TextRow) Resume(from []timestamp.Order) { r.clocks.Resume(from) }
-
-// Unsettled reports whether a time could not be read for want of the rows before.
-func (r *TextRow) Unsettled() bool { return r.clocks.Unsettled() }
-
-// Clock returns the reader of the times of a column.
-func (r *TextRow) Clock(column int, as timestamp.Timing) *timestamp.Clock {
-	c, fresh := r.clocks.Find(column, as)
-	if fresh {
-		r.clockFor(column, c)
-		r.startClock(c)
-	}
-	return c
 }
 
 // Number returns a reading in the unit of its column.
@@ -313,8 +254,9 @@ func (r *TextRow) Number(column int) (float64, *celltext.Error) {
 		return 0, r.stray
 	}
 	value, f := r.number(column)
-	if r.endsWithin(column) || r.cut && column == len(r.Names)-1 && f != nil && !f.Missing {
-		return 0, CutOff()
+	last := r.cut && column == len(r.Names)-1
+	if last && (f != nil && !f.Missing || !bytes.HasSuffix(r.Cells[column], r.UnitText[column])) || r.cutWithin(column) {
+		return 0, CutOff() // within the number, or before its unit
 	}
 	return value, f
 }
@@ -332,30 +274,12 @@ func (r *TextRow) number(column int) (float64, *celltext.Error) {
 		return 0, f
 	}
 	digits, unit := celltext.WithUnit(cell)
-	if f := r.lacksUnit(column, digits, unit); f != nil {
-		return 0, f
-	}
-	if doubted && celltext.InThousands(digits) {
+	switch numeral := celltext.HasDigit(digits); {
+	case numeral && len(unit) == 0 && r.Unfailing[column] && !isZero(digits):
+		return 0, &celltext.Error{Problem: celltext.Quoted(digits) + " has no unit, as all others have; it may be cut off", Remedy: "give the whole log", Unreadable: true}
+	case doubted && celltext.InThousands(digits):
 		return 0, celltext.Doubtful(digits)
-	}
-	return r.withItsUnit(column, cell, digits, unit)
-}
-
-// endsWithin reports whether the file ends within the number of a column, or before its unit.
-func (r *TextRow) endsWithin(column int) bool {
-	return r.cut && column == len(r.Names)-1 && !bytes.HasSuffix(r.Cells[column], r.UnitText[column]) || r.cutWithin(column)
-}
-
-// lacksUnit is the error of a number without the unit that all others have; nil if it has one, or is zero.
-func (r *TextRow) lacksUnit(column int, digits, unit []byte) *celltext.Error {
-	if len(unit) > 0 || !r.Unfailing[column] || !celltext.HasDigit(digits) || isZero(digits) {
-		return nil
-	}
-	return &celltext.Error{Problem: celltext.Quoted(digits) + " has no unit, as all others have; it may be cut off", Remedy: "give the whole log", Unreadable: true}
-}
-
-func (r *TextRow) withItsUnit(column int, cell, digits, unit []byte) (float64, *celltext.Error) {
-	if !celltext.HasDigit(digits) || len(unit) > 0 && celltext.HasDigit(unit) {
+	case !numeral || len(unit) > 0 && celltext.HasDigit(unit):
 		return 0, celltext.NoNumber(cell)
 	}
 	value, f := r.Notation.Number(digits)
@@ -381,7 +305,7 @@ func (r *TextRow) Convert(column int, value float64, cell, unit []byte) (float64
 	case from == to:
 		return value, nil
 	case to == "" || !SameQuantity(from, to):
-		return 0, &celltext.Error{Problem: fmt.Sprintf("%s is in another unit than the readings before", celltext.Quoted(cell)), Remedy: "write all readings of a column in one unit"}
+		return 0, &celltext.Error{Problem: celltext.Quoted(cell) + " is in another unit than the readings before", Remedy: "write all readings of a column in one unit"}
 	}
 	return value * (from.Steps() / to.Steps()), nil
 }

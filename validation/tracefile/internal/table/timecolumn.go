@@ -50,24 +50,21 @@ func (t *TimeSearch) Unreadable() bool {
 	return !t.plain(0) || !t.Other(0) && len(t.NumbersIn(0)) == 0
 }
 
+// ofHours is of text that may tell a time of day.
+var ofHours = regexp.MustCompile(`\d:\d`)
+
 // looksDated reports whether the first words of a column may be of times, though none that can be read: they begin with a digit, with
 // a day or with a month, or digits stand around a colon.
 func (t *TimeSearch) looksDated(column int) bool {
 	if named, counts := t.saysTime(column); named || counts {
 		return true
 	}
-	for _, cells := range t.Rows {
+	return slices.ContainsFunc(t.Rows, func(cells [][]byte) bool {
 		cell := string(cells[column])
 		first, _, _ := strings.Cut(strings.ToLower(strings.Trim(cell, columnname.Decoration)), " ")
-		if celltext.BeginsWithDigit([]byte(first)) || timestamp.DayWords[first] || timestamp.MonthOf(first) > 0 || ofHours.MatchString(cell) {
-			return true
-		}
-	}
-	return false
+		return celltext.BeginsWithDigit([]byte(first)) || timestamp.DayWords[first] || timestamp.MonthOf(first) > 0 || ofHours.MatchString(cell)
+	})
 }
-
-// ofHours is of text that may tell a time of day.
-var ofHours = regexp.MustCompile(`\d:\d`)
 
 // plain reports whether a column holds numbers.
 func (t *TimeSearch) plain(i int) bool { return t.Kinds[i] == Number || t.Kinds[i] == CountedTime }
@@ -103,11 +100,19 @@ func (t *TimeSearch) rank(i int) (rank int, named bool) {
 		return calledSo, true
 	case !t.plain(i) || !named && !counts:
 		return noTimes, false
-	}
-	if LastingNames.MatchString(t.Raw[i]) {
+	case LastingNames.MatchString(t.Raw[i]):
 		return noTimes, named
 	}
-	return rankOf(ProgressOf(t.NumbersIn(i)), named, counts)
+	c := ProgressOf(t.NumbersIn(i))
+	switch goes := c.Forward() || c.Onward(); {
+	case named && goes:
+		return bothSo, true
+	case counts && (goes || len(c.numbers) == 1):
+		return countsByName, true
+	case (named || len(c.steps)+c.falls > 0) && c.Possible():
+		return calledSo, true
+	}
+	return noTimes, named
 }
 
 // passed reports whether a column of what looks like times of day states a duration: it is called so, or as those
@@ -126,31 +131,17 @@ func (t *TimeSearch) passed(i int) bool {
 	return len(seconds) > 1 && !c.Forward() && !c.Onward()
 }
 
-// rankOf says the same of numbers by how they go on, whose name says time, or that it counts.
-func rankOf(c *Progress, named, counts bool) (int, bool) {
-	goes := c.Forward() || c.Onward()
-	switch {
-	case named && goes:
-		return bothSo, true
-	case counts && (goes || len(c.numbers) == 1):
-		return countsByName, true
-	case (named || counts && c.changes()) && c.Possible():
-		return calledSo, true
-	}
-	return noTimes, named
-}
+var (
+	// LastingNames are of columns that tell how long something took, or a processor worked.
+	LastingNames = regexp.MustCompile(`(?i)execution|exec_?time|latency|(^|[^a-z])(cpu|idle|busy|user|kernel|inference|response)[ _.-]?time([^a-z]|$)`)
 
-// timeWordsToo are words of clocks among those of columns that are no readings.
-var timeWordsToo = columnname.WordSet("time elapsed duration interval uptime millisecond milliseconds ns clock clocks")
+	timeWordsToo = columnname.WordSet("time elapsed duration interval uptime millisecond milliseconds ns clock clocks") // of clocks among those of columns that are no readings
+	epochWords   = columnname.WordSet("epoch epochs")
+	leastOf      = regexp.MustCompile(`(?i)\w[ _.-]min$`) // ends with what is a minute elsewhere
 
-// LastingNames are of columns that tell how long something took, or a processor worked.
-var LastingNames = regexp.MustCompile(`(?i)execution|exec_?time|latency|(^|[^a-z])(cpu|idle|busy|user|kernel|inference|response)[ _.-]?time([^a-z]|$)`)
-
-// deviceWords are of columns that number devices, or rounds of a program.
-var deviceWords = columnname.WordSet("i n thread threads process processes rank ranks socket package slot tile outlet channel component node cpu core psu iteration iterations run runs trial trials round rounds repetition repetitions")
-
-// leastOf is of names that end with what is a minute elsewhere.
-var leastOf = regexp.MustCompile(`(?i)\w[ _.-]min$`)
+	// deviceWords are of columns that number devices, or rounds of a program.
+	deviceWords = columnname.WordSet("i n thread threads process processes rank ranks socket package slot tile outlet channel component node cpu core psu iteration iterations run runs trial trials round rounds repetition repetitions")
+)
 
 // saysTime reports whether the name of a column says time, or counts seconds or their like.
 func (t *TimeSearch) saysTime(i int) (named, counts bool) {
@@ -169,34 +160,23 @@ func (t *TimeSearch) saysTime(i int) (named, counts bool) {
 // NumbersTraining reports whether the name of a column of numbers that count no time since 1970 is that of how far a training is: an
 // epoch of it goes through all of the data once.
 func NumbersTraining(name string) bool {
-	epoch := false
-	for _, word := range columnname.WordsOf(name) {
+	return columnname.Says(name, epochWords) && columnname.TickOf(name) == 0 && !slices.ContainsFunc(columnname.WordsOf(name), func(word string) bool {
 		small := strings.ToLower(word)
-		if columnname.Timely(small) && !epochWords[small] {
-			return false
-		}
-		epoch = epoch || epochWords[small]
-	}
-	return epoch && columnname.TickOf(name) == 0
+		return columnname.Timely(small) && !epochWords[small]
+	})
 }
-
-var epochWords = columnname.WordSet("epoch epochs")
 
 // Other reports whether the name or the unit of a column says that it is no time.
 func (t *TimeSearch) Other(i int) bool {
 	if t.Kinds[i] == Number && NumbersTraining(t.Raw[i]) {
 		return true
 	}
-	if t.Index && i == 0 && t.whole(i) || t.Means[i].Unit != "" || t.underOther(i) || SaysNoTime(t.Raw[i]) {
+	fraction := func(n float64) bool { return n != math.Trunc(n) }
+	if t.Index && i == 0 && !slices.ContainsFunc(t.NumbersIn(i), fraction) || t.Means[i].Unit != "" || t.underOther(i) || SaysNoTime(t.Raw[i]) {
 		return true
 	}
-	inside, some := columnname.Bracketed(t.Raw[i])
-	return some && inside != "" && columnname.TickOf(t.Raw[i]) == 0
-}
-
-// whole reports whether a column holds whole numbers, as those of rows are.
-func (t *TimeSearch) whole(i int) bool {
-	return !slices.ContainsFunc(t.NumbersIn(i), func(n float64) bool { return n != math.Trunc(n) })
+	inside, _ := columnname.Bracketed(t.Raw[i])
+	return inside != "" && columnname.TickOf(t.Raw[i]) == 0
 }
 
 // underOther reports whether a line of units has one of something else under the name of a column.
@@ -228,8 +208,7 @@ func saysPlace(name string) bool {
 }
 
 // NumbersIn returns the numbers of a column, as many as can be read.
-func (t *TimeSearch) NumbersIn(column int) []float64 {
-	var numbers []float64
+func (t *TimeSearch) NumbersIn(column int) (numbers []float64) {
 	for _, cells := range t.Rows {
 		if n, f := (celltext.Notation{Comma: t.Notation.Comma, Known: true}).Number(timestamp.PlainTime(cells[column])); f == nil {
 			numbers = append(numbers, n)
@@ -241,20 +220,17 @@ func (t *TimeSearch) NumbersIn(column int) []float64 {
 // onlyGoing returns the only column that goes forward and may be anything: in even steps, or as a count since 1970. It is -1
 // if there is none or several.
 func (t *TimeSearch) onlyGoing() int {
-	found := -1
-	for i, k := range t.Kinds {
+	found := t.ColumnsWhere(func(i int) bool {
 		if len(t.Names) == 1 || !t.plain(i) || t.Other(i) {
-			continue
+			return false
 		}
-		if c := ProgressOf(t.NumbersIn(i)); !c.Even() && (k != CountedTime || !c.Forward() || !ascentOf(t.Rows, i).slow()) {
-			continue
-		}
-		if found >= 0 {
-			return -1
-		}
-		found = i
+		c := ProgressOf(t.NumbersIn(i))
+		return c.Even() || t.Kinds[i] == CountedTime && c.Forward() && ascentOf(t.Rows, i).within(longestStep)
+	})
+	if len(found) == 1 {
+		return found[0]
 	}
-	return found
+	return -1
 }
 
 // timeOptions are how programs that leave the time out are made to tell it, by the names of their columns.
@@ -276,38 +252,29 @@ const (
 // NoColumn says that no column is the time, and what to do. refused is the column that is called so though it can't be, or -1.
 func (t *TimeSearch) NoColumn(refused int) *NoTimeColumn {
 	u := &NoTimeColumn{celltext.Error{Problem: NoTimeProblem, Remedy: NoTimeRemedy}, 0}
-	at := -1
-	if refused < 0 {
-		at = t.onlyGoing()
-	}
-	switch {
-	case at >= 0:
+	if at := t.onlyGoing(); refused < 0 && at >= 0 {
 		going := t.Names[at]
 		u.Problem, u.Remedy = "no column is called so, though "+going+" goes forward as times do", fmt.Sprintf("set time of the series to %q if it holds them", going)
 		return u
+	}
+	training := slices.IndexFunc(t.Raw, NumbersTraining)
+	switch {
 	case len(t.Names) == 1:
 		u.Problem, u.Remedy = "the only column holds readings", "log the time of each reading beside it"
 	case refused >= 0 && LastingNames.MatchString(t.Raw[refused]):
 		u.Problem = t.Names[refused] + " is a duration by its name, and no other column is called so"
 	case refused >= 0:
 		u.Problem = t.Names[refused] + " would count from an unknown start, but does not go forward"
-	default:
-		if i := slices.IndexFunc(t.Raw, NumbersTraining); i >= 0 && t.Kinds[i] == Number {
-			u.Problem = t.Names[i] + " numbers the rounds of a training, and no column is called time"
-		}
+	case training >= 0 && t.Kinds[training] == Number:
+		u.Problem = t.Names[training] + " numbers the rounds of a training, and no column is called time"
+	}
+	lacks := func(name string) bool { // but for a unit in brackets
+		return !slices.ContainsFunc(t.Raw, func(raw string) bool { return raw == name || strings.HasPrefix(raw, name+" [") })
 	}
 	for _, one := range timeOptions {
-		if !slices.ContainsFunc(one.names, func(name string) bool { return !t.has(name) }) {
+		if !slices.ContainsFunc(one.names, lacks) {
 			u.Remedy = "have " + one.program + " write it, as: " + one.option
 		}
 	}
 	return u
-}
-
-// has reports whether a column is called so, but for a unit in brackets.
-func (t *TimeSearch) has(name string) bool {
-	return slices.ContainsFunc(t.Raw, func(raw string) bool {
-		bare, _, _ := strings.Cut(raw, " [")
-		return bare == name
-	})
 }

@@ -1,0 +1,215 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// MaxColumns bounds the columns of a file.
+const MaxColumns = 10_000
+
+// Confidence is how sure a guess is.
+type Confidence string
+
+// How sure a guess is.
+const (
+	Certain Confidence = "certain" // the file or the person says so
+	Likely  Confidence = "likely"
+	Guess   Confidence = "guess"
+	Open    Confidence = "open" // a person has to say
+)
+
+// Table is what a format says about its columns before the first reading.
+type Table struct {
+	celltext.Source
+	Names      []string // as the file spells them, line breaks made blanks
+	Raw        []string // as the file spells them
+	Numeric    []bool   // which columns may hold readings
+	Time       int      // the column taken where a series names none
+	Value      int      // likewise of the readings; -1 where the format does not know
+	Keys       []int    // likewise of what identifies meters
+	Local      bool     // which are called the same on every machine
+	Means      []columnname.Meaning
+	Hidden     []bool         // which columns a spreadsheet does not show; nil if there are none
+	Stamp      string         // where the format puts a timestamp in its interval: begin, middle, end or unknown
+	Started    string         // when the times that count from a start began, where the file states it
+	Decimal    string         // what the document says stands before decimals: point or comma
+	Notes      celltext.Notes // what the format met and no reading stands for
+	Timed      bool           // the format knows that the times stand in time, whether or not they can be read
+	Machine    bool           // the format is of one machine, so that logs of the same time are of several
+	Mixed      Mixture
+	InZones    []int            // columns of times without an offset whose names tell their zone
+	Serials    []int            // columns of times that count days, as spreadsheets do
+	Untimed    *NoTimeColumn    // why no column is taken where a series names none; nil if one is
+	Unitless   string           // why nothing in a log of the format states the unit of its readings; empty if something may
+	Aside      []int            // columns that the format has for itself: neither readings nor what identifies meters
+	RowUnits   RowUnits         // the column that says in which unit each row is
+	DateOrders timestamp.Orders // of the dates, by the document; empty if it states none
+	Groupings  []Grouping       // where the format knows all of them
+}
+
+// Mixture is a column that says what the readings of a long table are of: watts, degrees and others
+// one after another. A series has to choose with where.
+type Mixture struct {
+	Column int
+	Kinds  []ReadingKind // none if all readings are of one kind
+}
+
+// ReadingKind is what a cell of the column stands for.
+type ReadingKind struct {
+	Name  string
+	Means columnname.Meaning
+}
+
+// Grouping is cells that rows of some machines have together.
+type Grouping struct {
+	Cells map[int]string // by column
+	Hosts map[string]bool
+}
+
+// NewTable returns a table of a file with columns of these names.
+func NewTable(s celltext.Source, names []string) *Table {
+	t := &Table{Source: s, Raw: names, Numeric: make([]bool, len(names)), Value: -1, Means: make([]columnname.Meaning, len(names))}
+	for _, name := range names {
+		t.Names = append(t.Names, celltext.OneLine(name))
+	}
+	return t
+}
+
+// IsHidden reports whether a column is hidden in the spreadsheet.
+func (t *Table) IsHidden(column int) bool { return column < len(t.Hidden) && t.Hidden[column] }
+
+// Find returns the column of a name: spelled exactly so, else with other white space, else in
+// other case; else of that place, as "column 2". field is the part of the series that names it.
+func (t *Table) Find(field, name string) (int, *power.InputError) {
+	for _, same := range []func(i int) bool{
+		func(i int) bool { return t.Raw[i] == name },
+		func(i int) bool { return t.Names[i] == celltext.OneLine(name) },
+		func(i int) bool { return strings.EqualFold(t.Names[i], celltext.OneLine(name)) },
+	} {
+		found := t.ColumnsWhere(same)
+		if len(found) > 1 {
+			return 0, t.Refuse(0, field, fmt.Sprintf("%d columns are called %q", len(found), name), "name one of "+celltext.Listed(t.namesOf(found)))
+		}
+		if len(found) == 1 {
+			return found[0], nil
+		}
+	}
+	for i := range t.Names {
+		if name == fmt.Sprintf("column %d", i+1) {
+			return i, nil
+		}
+	}
+	return 0, t.Refuse(0, field, fmt.Sprintf("no column is called %q", name), "the file has "+celltext.Listed(t.Names))
+}
+
+func (t *Table) namesOf(columns []int) []string {
+	names := make([]string, len(columns))
+	for i, column := range columns {
+		names[i] = t.Names[column]
+	}
+	return names
+}
+
+// ColumnsWhere returns the numbers of the columns that fit, in their order.
+func (t *Table) ColumnsWhere(fits func(i int) bool) (found []int) {
+	for i := range t.Names {
+		if fits(i) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// Timeless refuses to take for the time what nothing says is.
+func (t *Table) Timeless() *power.InputError {
+	return t.Refuse(t.Untimed.Line, "time", t.Untimed.Problem, t.Untimed.Remedy)
+}
+
+// valueColumns returns the columns of the readings: the one that a series names, or else the only column of numbers that serves nothing
+// else, or all that its pattern fits, in the order of the file. A column that is called exactly as the pattern is written is meant itself.
+func (t *Table) valueColumns(series *power.Series, taken []int) ([]int, *power.InputError) {
+	pattern := celltext.OneLine(series.Value)
+	named := slices.Contains(t.Raw, series.Value) || slices.Contains(t.Names, pattern) || !strings.Contains(series.Value, columnname.AnyText)
+	free := t.ColumnsWhere(func(i int) bool { return t.Numeric[i] && !slices.Contains(taken, i) })
+	switch {
+	case series.Value != "" && named:
+		one, inputErr := t.Find("value", series.Value)
+		return []int{one}, inputErr
+	case series.Value != "":
+		free = slices.DeleteFunc(free, func(i int) bool { return !Fits(t.Names[i], pattern) && !Fits(celltext.OneLine(t.Raw[i]), pattern) })
+		if len(free) == 0 {
+			return nil, t.Refuse(0, "value", fmt.Sprintf("no column of numbers fits %q", series.Value), "the file has "+celltext.Listed(t.Names))
+		}
+		return free, t.unlike(free)
+	case t.Value >= 0:
+		return []int{t.Value}, nil
+	case len(free) == 0:
+		return nil, t.Refuse(0, "value", "no column but the time holds numbers", "name the column of the readings; the file has "+celltext.Listed(t.Names))
+	case len(free) > 1:
+		return nil, t.Refuse(0, "value", "several columns hold numbers", "name the column of the readings: "+celltext.Listed(t.namesOf(free)))
+	}
+	return free, nil
+}
+
+// unlike refuses columns that can't be distinguished as meters.
+func (t *Table) unlike(columns []int) *power.InputError {
+	met := map[string]bool{}
+	for _, i := range columns {
+		if met[t.Names[i]] {
+			return t.Refuse(0, "value", fmt.Sprintf("several columns are called %q", t.Names[i]), "give each column of the file its own name")
+		}
+		met[t.Names[i]] = true
+	}
+	return nil
+}
+
+// Fits reports whether a name is what a pattern describes.
+func Fits(name, pattern string) bool {
+	first, rest, some := strings.Cut(pattern, columnname.AnyText)
+	if !some {
+		return name == pattern
+	}
+	name, begins := strings.CutPrefix(name, first)
+	if !begins {
+		return false
+	}
+	for {
+		piece, after, more := strings.Cut(rest, columnname.AnyText)
+		if !more {
+			return strings.HasSuffix(name, piece)
+		}
+		at := strings.Index(name, piece)
+		if at < 0 {
+			return false
+		}
+		name, rest = name[at+len(piece):], after
+	}
+}
+
+// begins returns when the times of a file that counts them from a start began, in nanoseconds since
+// 1970: the series states it, else the file.
+func (t *Table) begins(series *power.Series, zone *time.Location) (int64, *power.InputError) {
+	if !series.Origin.IsZero() {
+		if seconds := series.Origin.Unix(); seconds < timestamp.FirstSecond || seconds >= timestamp.LastSecond-timestamp.MaxElapsed {
+			return 0, t.Refuse(0, "origin", "is outside the years 1970 to 2168", "correct origin")
+		}
+		return series.Origin.UnixNano(), nil
+	}
+	if t.Started == "" {
+		return 0, t.Refuse(0, "origin", "the times of the file count from an unknown start", "set origin in the series, as 2024-09-27T11:16:15+02:00")
+	}
+	at, f := timestamp.NewClock(timestamp.Timing{Zone: zone}).Read([]byte(t.Started))
+	if f != nil {
+		return 0, t.Refuse(0, cmp.Or(f.Field, "origin"), f.Problem, f.Remedy)
+	}
+	return at, nil
+}
