@@ -157,7 +157,7 @@ func (g *sample) rank(c *candidate) int {
 		{c.hint.Quantity != "", columnname.RankQuantity},
 		{c.hint.Quantity == power.Power, 1}, // of the same reach; averages are formed from it as they are written
 		{slices.Contains(c.keys, c.value) || g.IsHidden(c.value), columnname.RankEmpty},
-		{!slices.ContainsFunc(g.readings(c), func(n float64) bool { return n != 0 }), columnname.RankEmpty},
+		{!g.holds(c), columnname.RankEmpty},
 	} {
 		if one.holds {
 			rank += one.ranks
@@ -174,6 +174,11 @@ func (g *sample) readings(c *candidate) (numbers []float64) {
 		}
 	}
 	return numbers
+}
+
+// holds reports whether any reading of a candidate is another than zero.
+func (g *sample) holds(c *candidate) bool {
+	return slices.ContainsFunc(g.readings(c), func(n float64) bool { return n != 0 })
 }
 
 // withoutConstants puts columns behind others of the same quantity if all their readings are the same, and those of the others are not:

@@ -82,6 +82,14 @@ func (p *proposing) course() (c course) {
 // total reports whether readings rise steadily, as a counter of energy does, and never fall but when it is reset.
 func (c course) total() bool { return c.rises >= fewestRises && c.goesOn() }
 
+// ifTotal is energy if it is a total.
+func (c course) ifTotal() power.Quantity {
+	if c.total() {
+		return power.Energy
+	}
+	return ""
+}
+
 // goesOn reports whether readings that count energy may be one total: falls are rare, or deep as where a counter is reset.
 func (c course) goesOn() bool {
 	return c.falls*200 <= c.rises || c.falling == 0 && 3*c.falls <= c.rises

@@ -121,14 +121,19 @@ func (g *sample) tells(i int, role Role) bool {
 	if i == g.timeAt || slices.Contains(g.Aside, i) || n < 2 || n > len(g.at)/2 || c.missing > 0 || g.called[i].Unit || g.dates(i) || g.partsTime(i) {
 		return false
 	}
-	switch {
-	case !c.numbered() || c.numeric < len(c.numbers) && g.called[i].ID:
+	if !c.numbered() || c.numeric < len(c.numbers) && g.called[i].ID {
 		return role != TimeRole
-	case role == TimeRole || role == ReadingRole && g.Means[i].Unit != "",
-		c.has(func(v float64) bool { return v != math.Trunc(v) || v < 0 }): // NaN is not whole
+	}
+	return role != TimeRole && (role != ReadingRole || g.Means[i].Unit == "") && g.counted(i)
+}
+
+// counted reports whether the numbers of a column count things: by its name, or since they come about equally often.
+func (g *sample) counted(i int) bool {
+	c := &g.cells[i]
+	if c.has(func(v float64) bool { return v != math.Trunc(v) || v < 0 }) { // NaN is not whole
 		return false
 	}
-	times := make([]int, n)
+	times := make([]int, len(c.texts))
 	for _, w := range c.words {
 		if w >= 0 {
 			times[w]++

@@ -1,7 +1,6 @@
 package infer
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -31,11 +30,9 @@ var (
 
 // each makes a candidate of a column of readings, or one for each quantity that a long table names.
 func (g *sample) each(c candidate, metric int, roles []Role) []candidate {
-	kind := "" // where the format names one thing only
 	if len(g.Mixed.Kinds) == 1 {
-		kind = g.Mixed.Kinds[0].Name
+		c.addMetric(g, g.Mixed.Column, g.Mixed.Kinds[0].Name)
 	}
-	c.addMetric(g, g.Mixed.Column, kind)
 	switch {
 	case len(g.settings.Where) > 0:
 		c.where = g.toldWhere()
@@ -48,16 +45,14 @@ func (g *sample) each(c candidate, metric int, roles []Role) []candidate {
 		c.metric = g.signAt(c.value + 1)
 		return g.measured(c, roles)
 	case metric < 0 || c.hint.Quantity != "" && columnname.Says(g.Names[metric], sensorWords) && !g.partsOf(metric):
-		only := once(g, "the only metric", func() int { // by the same word in all rows
-			for i := range roles {
-				if texts := g.cells[i].texts; g.naming(i, roles) && len(texts) == 1 && !g.called[i].Unit && columnname.OfPower(texts[0]) {
-					return i
-				}
-			}
-			return -1
+		only := once(g, "what names power by the same word in all rows", func() []int {
+			return g.ColumnsWhere(func(i int) bool {
+				texts := g.cells[i].texts
+				return g.naming(i, roles) && len(texts) == 1 && !g.called[i].Unit && columnname.OfPower(texts[0])
+			})
 		})
-		if only >= 0 {
-			c.addMetric(g, only, g.cells[only].texts[0])
+		if len(only) > 0 {
+			c.addMetric(g, only[0], g.cells[only[0]].texts[0])
 		}
 		return g.measured(c, roles)
 	}
@@ -311,13 +306,9 @@ func (g *sample) wholeOf(column, value int) (words []int32, why string) {
 	if sensors {
 		named = bareName
 	}
-	shows := map[int32]bool{} // words beside which readings are not zero at all times
-	for row, word := range g.cells[column].words {
-		if n := g.cells[value].numbers[row]; word >= 0 && n != 0 && !math.IsNaN(n) {
-			shows[word] = true
-		}
-	}
-	groups := g.groupedWords(column, g.wordsWhere(column, func(text string) bool { return !sensors || shows[g.cells[column].index[text]] }), named)
+	groups := g.groupedWords(column, g.wordsWhere(column, func(text string) bool {
+		return !sensors || g.holds(&candidate{value: value, where: rowsWhere{column: {g.cells[column].index[text]}}})
+	}), named)
 	best, level, ties := mostSeen(texts, groups)
 	switch {
 	case len(groups) < 2 || ties && (!sensors || level == 0):

@@ -44,13 +44,7 @@ func (u *Understanding) NoSeries(file string) *power.InputError {
 	case amperes != "" && !may:
 		return lack("no column holds power", "add one of watts, which for direct current are the product of "+amperes+" and the voltage of the supply")
 	case may || strings.HasPrefix(u.Format, "JSON"): // which may hold more than its columns
-		for i := range u.Columns {
-			if c := &u.Columns[i]; c.Role != TimeRole && len(c.Examples) > 0 && columnname.OfPower(c.Name) && !c.numbered() {
-				f := celltext.NoNumber([]byte(c.Examples[0]))
-				return lack("no column holds readings: in "+c.Name+", "+f.Problem, f.Remedy)
-			}
-		}
-		return lack("no column holds readings", "name the column of the readings")
+		return lack(u.unnamed())
 	case !numbers:
 		return lack("no column holds readings", aMeterLog)
 	}
@@ -61,6 +55,18 @@ func (u *Understanding) NoSeries(file string) *power.InputError {
 		}
 	}
 	return lack("no column bears power or energy", remedy)
+}
+
+// unnamed says that no column holds readings where one may, and what to do: the one that is called so holds no numbers, or it has to be
+// named.
+func (u *Understanding) unnamed() (problem, remedy string) {
+	for i := range u.Columns {
+		if c := &u.Columns[i]; c.Role != TimeRole && len(c.Examples) > 0 && columnname.OfPower(c.Name) && !c.numbered() {
+			f := celltext.NoNumber([]byte(c.Examples[0]))
+			return "no column holds readings: in " + c.Name + ", " + f.Problem, f.Remedy
+		}
+	}
+	return "no column holds readings", "name the column of the readings"
 }
 
 // packed returns the first column whose texts are objects in JSON, as those of messages are that a broker handed on.

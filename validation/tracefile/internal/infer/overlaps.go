@@ -143,13 +143,7 @@ func (g *sample) withoutOverlaps(all []candidate, roles []Role) {
 			continue
 		}
 		left--
-		var hosts []int // columns that may distinguish machines: one that repeats the names of the counters distinguishes these
-		if len(g.Groupings) == 0 {
-			hosts = g.ColumnsWhere(func(i int) bool {
-				all := strings.Join(g.cells[i].texts, "\n")
-				return i != column && i != g.timeAt && !slices.ContainsFunc(texts, func(word string) bool { return strings.Contains(all, word) })
-			})
-		}
+		hosts := g.hostsBeside(column)
 		for i := range all {
 			c := &all[i]
 			if (slices.Contains(c.keys, column) || roles[column] == OtherRole) && len(c.disjoint) == 0 && c.where[column] == nil {
@@ -157,6 +151,18 @@ func (g *sample) withoutOverlaps(all []candidate, roles []Role) {
 			}
 		}
 	}
+}
+
+// hostsBeside returns the columns that may distinguish machines beside a column of counters. One that repeats their names distinguishes
+// these.
+func (g *sample) hostsBeside(column int) []int {
+	if len(g.Groupings) > 0 {
+		return nil
+	}
+	return g.ColumnsWhere(func(i int) bool {
+		all := strings.Join(g.cells[i].texts, "\n")
+		return i != column && i != g.timeAt && !slices.ContainsFunc(g.cells[column].texts, func(word string) bool { return strings.Contains(all, word) })
+	})
 }
 
 // disjointIn returns which words of a column hold nothing of each other; it is empty if none of them does.
@@ -171,13 +177,8 @@ func (g *sample) disjointIn(c *candidate, column int, hosts []int) []*disjoint {
 		if len(wholes) == 0 || len(parts) == 0 || !h.standsIn(g.Names[column]) {
 			continue
 		}
-		left, why, everywhere, less := parts, heldTwice, true, false
-		ofWholes := g.meansOf(c, found, wholes)
-		for machine, part := range g.meansOf(c, found, parts) {
-			whole, has := ofWholes[machine]
-			everywhere = everywhere && has
-			less = less || has && whole < part*(1-roundedSum)
-		}
+		left, why := parts, heldTwice
+		everywhere, less := isHeld(g.meansOf(c, found, wholes), g.meansOf(c, found, parts))
 		if !everywhere {
 			left, why = wholes, heldElsewhere
 		}
@@ -191,13 +192,24 @@ func (g *sample) disjointIn(c *candidate, column int, hosts []int) []*disjoint {
 		d.why = strings.TrimSpace(d.why + " " + fmt.Sprintf(why, celltext.Listed(wholes), celltext.Listed(parts)))
 		d.words = slices.DeleteFunc(d.words, func(word string) bool { return slices.Contains(left, word) })
 	}
-	if len(d.words) == len(found) {
+	switch {
+	case d.why == "":
+		return nil
+	case len(d.words) == len(found):
 		d.words = nil
 	}
-	if d.why == "" {
-		return nil
-	}
 	return []*disjoint{d}
+}
+
+// isHeld reports whether each machine of some parts has a whole, and whether this shows less than they do anywhere.
+func isHeld(wholes, parts map[string]float64) (everywhere, less bool) {
+	everywhere = true
+	for machine, part := range parts {
+		whole, has := wholes[machine]
+		everywhere = everywhere && has
+		less = less || has && whole < part*(1-roundedSum)
+	}
+	return everywhere, less
 }
 
 // meansOf is what some words of each machine are on average, together.
@@ -297,22 +309,27 @@ func (g *sample) replicasOf(c *candidate, column int, names []int) []*disjoint {
 		return nil
 	}
 	slices.Sort(d.words)
+	g.weigh(c, d, found, taken)
+	return []*disjoint{d}
+}
+
+// weigh doubts which replicas were taken.
+func (g *sample) weigh(c *candidate, d *disjoint, found map[string]machines, taken machines) {
 	differ, lost := false, false
-	for _, word := range words {
-		for host, one := range found[word] {
+	for _, hosts := range found {
+		for host, one := range hosts {
 			differ = differ || taken[host] != nil && g.differ(c, one, taken[host])
 			lost = lost || taken[host] == nil || one.outlasts(taken[host])
 		}
 	}
 	switch {
 	case !g.whole:
-		return []*disjoint{{column: column, open: true, why: replicasUnknown}}
+		d.words, d.open, d.why = nil, true, replicasUnknown
 	case differ:
-		return []*disjoint{{column: column, open: true, why: replicasDiffer}}
+		d.words, d.open, d.why = nil, true, replicasDiffer
 	case lost:
 		d.open, d.why = true, replicasLost
 	}
-	return []*disjoint{d}
 }
 
 // differ reports whether readings differ on average over the time in which both are there.

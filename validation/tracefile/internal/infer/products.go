@@ -31,41 +31,36 @@ func (g *sample) findProduct() (column int, of []int) {
 	if len(free) < 3 || len(free) > mostMultiplied {
 		return -1, nil
 	}
-	found := map[int][]int{}
+	found, made := map[int][]int{}, map[int][]int{}
+	currents := slices.DeleteFunc(slices.Clone(free), g.isOne)
 	for _, volts := range free {
 		if !g.steady(volts) {
 			continue
 		}
-		for _, amperes := range free {
-			if amperes == volts || g.isOne(amperes) {
-				continue
-			}
+		for _, amperes := range currents {
 			for _, watts := range free {
 				g.multiplied(found, watts, volts, amperes, free)
 			}
 		}
 	}
-	column = -1
-	for _, count := range []int{3, 2} { // with a power factor first
-		for watts, one := range found {
-			if len(one) != count || slices.ContainsFunc(one, func(i int) bool { return found[i] != nil }) {
-				continue
-			}
-			if column >= 0 {
-				return -1, nil
-			}
-			column, of = watts, one
-		}
-		if column >= 0 {
-			break
+	for watts, one := range found { // those that are made of no other one, with a power factor or without
+		if !slices.ContainsFunc(one, func(i int) bool { return found[i] != nil }) {
+			made[len(one)] = append(made[len(one)], watts)
 		}
 	}
-	return column, of
+	only := made[3]
+	if len(only) == 0 {
+		only = made[2]
+	}
+	if len(only) != 1 {
+		return -1, nil
+	}
+	return only[0], found[only[0]]
 }
 
 // multiplied keeps a column if it is the product of volts and amperes, or of both and a power factor.
 func (g *sample) multiplied(found map[int][]int, watts, volts, amperes int, free []int) {
-	if watts == volts || watts == amperes || len(found[watts]) == 3 {
+	if amperes == volts || watts == volts || watts == amperes || len(found[watts]) == 3 {
 		return
 	}
 	if found[watts] == nil && g.isProduct(watts, volts, amperes) {

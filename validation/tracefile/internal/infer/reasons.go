@@ -120,12 +120,8 @@ func (p *proposing) chosen() {
 		say(table.Guess, "%s", p.productWords())
 	case p.value == p.Table.Value:
 		say(table.Certain, "The format keeps its readings there.")
-	case others == 0 && p.mayBeCounter():
-		say(table.Open, "It is the only column of numbers, but these rise by one in every row, as those of events do, and nothing says that they are readings: name the column and its unit if they are.")
-	case others == 0 && unstated && p.countsOtherwise(p.value):
-		say(table.Guess, "It is the only column of numbers, which rise by one in every row, but don't begin with 0 or 1 as those of rows do.")
 	case others == 0:
-		say(table.Likely, "It is the only column that can hold readings.")
+		p.only(unstated)
 	case phases != "" && backwards != "":
 		s.Value = phases
 		say(table.Open, "By their names these are the phases of one supply, whose power adds up, but %s runs backwards, as where a clamp is turned round.", quoted(backwards))
@@ -138,6 +134,19 @@ func (p *proposing) chosen() {
 		say(table.Open, "It is unclear which of %d columns holds the readings; this is the first.%s", others+1, p.family())
 	default:
 		say(table.Guess, "Its name fits best among %d columns that can hold readings.%s", others+1, p.family())
+	}
+}
+
+// only says why the only column that can hold readings is taken.
+func (p *proposing) only(unstated bool) {
+	name := p.Names[p.value]
+	switch {
+	case p.mayBeCounter():
+		p.say("value", name, table.Open, "It is the only column of numbers, but these rise by one in every row, as those of events do, and nothing says that they are readings: name the column and its unit if they are.")
+	case unstated && p.countsOtherwise(p.value):
+		p.say("value", name, table.Guess, "It is the only column of numbers, which rise by one in every row, but don't begin with 0 or 1 as those of rows do.")
+	default:
+		p.say("value", name, table.Likely, "It is the only column that can hold readings.")
 	}
 }
 
@@ -205,7 +214,12 @@ func (p *proposing) instruments() {
 			say(table.Open, "%s", why)
 		}
 	}
-	for _, column := range slices.Sorted(maps.Keys(p.where)) { // rows of a long table
+	p.rowsTaken()
+}
+
+// rowsTaken determines which rows of a long table are taken.
+func (p *proposing) rowsTaken() {
+	for _, column := range slices.Sorted(maps.Keys(p.where)) {
 		var texts []string
 		for _, word := range p.where[column] {
 			texts = append(texts, p.cells[column].texts[word])
@@ -253,13 +267,14 @@ func (p *proposing) stamped() {
 
 func (p *proposing) zone() {
 	p.out.Undated = p.startless != nil && p.clockTimes() // so that the day of an origin is theirs
-	elapsed := p.timeAt < len(p.Table.Means) && p.Table.Means[p.timeAt].Elapsed && p.Started != ""
-	counted := elapsed || p.fromPreamble()
+	counted := true
 	switch {
 	case p.fromPreamble():
 		p.say("origin", p.Started, table.Likely, "A line above the table says when it began.")
-	case elapsed:
+	case p.timeAt < len(p.Table.Means) && p.Table.Means[p.timeAt].Elapsed && p.Started != "":
 		p.say("origin", p.Started, table.Certain, "The log says that its times count from then.")
+	default:
+		counted = false
 	}
 	say := func(zone, why string, args ...any) { p.say("timezone", zone, table.Certain, why, args...) }
 	switch {
@@ -350,31 +365,41 @@ func (p *proposing) phases() (pattern, backwards string) {
 		return marks
 	})
 	var met []string
-	for i, role := range p.roles() {
-		c, is := &p.cells[i], p.quantityOf(i)
-		marked, alike := marks[i] != "", is != "" && is == p.quantityOf(p.value) && !p.called[i].Foreign
-		if c.numbered() && table.Fits(p.Names[i], pattern) {
-			if !marked || !alike {
-				return "", ""
-			}
-			below := 0
-			for _, n := range c.numbers {
-				below += celltext.CountIf(n < 0)
-			}
-			if 2*below > c.numeric {
-				backwards = p.Names[i]
-			}
-			met = append(met, marks[i])
-			continue
-		}
-		// what may hold the power of all phases, or that of those of another supply
-		if is != "" && role == ReadingRole && (!marked || alike) || is == "" && marked && c.numbered() && !p.called[i].Foreign {
+	for i := range p.Names {
+		c, marked := &p.cells[i], marks[i] != ""
+		one := c.numbered() && table.Fits(p.Names[i], pattern)
+		if one && !(marked && p.sameQuantity(i)) || !one && p.mayHoldPhases(i, marked) {
 			return "", ""
 		}
+		if !one {
+			continue
+		}
+		below := 0
+		for _, n := range c.numbers {
+			below += celltext.CountIf(n < 0)
+		}
+		if 2*below > c.numeric {
+			backwards = p.Names[i]
+		}
+		met = append(met, marks[i])
 	}
 	slices.Sort(met)
 	if !slices.Contains(phaseSets, strings.Join(met, "")) {
 		return "", ""
 	}
 	return pattern, backwards
+}
+
+// sameQuantity reports whether a column is stated to hold power as the chosen one does, or energy as that does.
+func (p *proposing) sameQuantity(i int) bool {
+	is := p.quantityOf(i)
+	return is != "" && is == p.quantityOf(p.value) && !p.called[i].Foreign
+}
+
+// mayHoldPhases reports whether a column may hold the power of all phases, or that of those of another supply.
+func (p *proposing) mayHoldPhases(i int, marked bool) bool {
+	if is := p.quantityOf(i); is != "" {
+		return p.roles()[i] == ReadingRole && (!marked || p.sameQuantity(i))
+	}
+	return marked && p.cells[i].numbered() && !p.called[i].Foreign
 }

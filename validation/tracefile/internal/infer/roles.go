@@ -22,24 +22,9 @@ func (g *sample) findRoles() []Role {
 	if g.settings.Value != "" {
 		named, _ = g.Find("value", g.settings.Value)
 	}
-	for i := range g.cells {
-		switch c := &g.cells[i]; {
-		case i == g.timeAt:
-			roles[i] = TimeRole
-		case i == named || g.Value >= 0 && i == g.Value:
+	for i := range roles {
+		if roles[i] = g.role(i); i == named && i != g.timeAt {
 			roles[i] = ReadingRole
-		case slices.Contains(g.Keys, i):
-			roles[i] = MeterRole
-		case slices.Contains(g.Aside, i):
-			roles[i] = OtherRole
-		case g.Means[i].Unit != "" && c.numbered():
-			roles[i] = ReadingRole
-		case g.clocklike(i):
-			roles[i] = TimeRole
-		case c.numbered() && g.readable(i):
-			roles[i] = ReadingRole
-		default:
-			roles[i] = OtherRole
 		}
 	}
 	g.withoutOtherQuantities(roles)
@@ -58,6 +43,27 @@ func (g *sample) findRoles() []Role {
 		}
 	}
 	return roles
+}
+
+// role is what a column is for by itself.
+func (g *sample) role(i int) Role {
+	switch numbered := g.cells[i].numbered(); {
+	case i == g.timeAt:
+		return TimeRole
+	case i == g.Value:
+		return ReadingRole
+	case slices.Contains(g.Keys, i):
+		return MeterRole
+	case slices.Contains(g.Aside, i):
+		return OtherRole
+	case numbered && g.Means[i].Unit != "":
+		return ReadingRole
+	case g.clocklike(i):
+		return TimeRole
+	case numbered && g.readable(i):
+		return ReadingRole
+	}
+	return OtherRole
 }
 
 func withoutReadings(roles []Role, not func(i int) bool) {

@@ -152,14 +152,7 @@ func (g *sample) unearned() bool {
 
 // row takes the row that a sheet stands on.
 func (g *sample) row(r table.Row, zone *time.Location) {
-	at := g.instant(r, zone)
-	g.at = append(g.at, at)
-	if at != noTime && (g.later == 0 || at > g.last) {
-		g.last, g.later = at, g.later+1
-	}
-	if at != noTime && (g.earlier == 0 || at < g.first) {
-		g.first, g.earlier = at, g.earlier+1
-	}
+	g.follow(g.instant(r, zone))
 	for i := range g.cells {
 		c := &g.cells[i]
 		text, f := r.Text(i)
@@ -186,6 +179,16 @@ func (g *sample) row(r table.Row, zone *time.Location) {
 			number = math.NaN()
 		}
 		c.numbers = append(c.numbers, number)
+	}
+}
+
+func (g *sample) follow(at int64) {
+	g.at = append(g.at, at)
+	if at != noTime && (g.later == 0 || at > g.last) {
+		g.last, g.later = at, g.later+1
+	}
+	if at != noTime && (g.earlier == 0 || at < g.first) {
+		g.first, g.earlier = at, g.earlier+1
 	}
 }
 

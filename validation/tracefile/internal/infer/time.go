@@ -33,18 +33,7 @@ func (p *proposing) timed() {
 		all = "the only row"
 	}
 	if p.startless == nil && !p.fromPreamble() {
-		such := ""
-		if examples := p.timeExamples(); len(examples) > 0 {
-			such = ", such as " + examples[0]
-		}
-		switch {
-		case !slices.Contains(p.Serials, p.timeAt):
-			p.say("time", name, table.Likely, "A time stands there in %s%s.", all, such)
-		case columnname.Timely(p.Raw[p.timeAt]):
-			p.say("time", name, table.Likely, "A number stands there in %s%s, which is taken for the days since 1899-12-30 that spreadsheets count.", all, such)
-		default:
-			p.say("time", name, table.Guess, "A number stands there in %s%s, which is taken for the days since 1899-12-30 that spreadsheets count. Say whether they are: if not, set time_unit to what they count.", all, such)
-		}
+		p.stands(name, all)
 		return
 	}
 	sure, why := table.Likely, "Its name says so"
@@ -70,6 +59,21 @@ func (p *proposing) timed() {
 		}
 	}
 	p.say("time", name, sure, "%s.", why)
+}
+
+// stands says of times that count from no start why they are taken.
+func (p *proposing) stands(name, all string) {
+	if examples := p.timeExamples(); len(examples) > 0 {
+		all += ", such as " + examples[0]
+	}
+	switch days := "A number stands there in " + all + ", which is taken for the days since 1899-12-30 that spreadsheets count."; {
+	case !slices.Contains(p.Serials, p.timeAt):
+		p.say("time", name, table.Likely, "A time stands there in %s.", all)
+	case columnname.Timely(p.Raw[p.timeAt]):
+		p.say("time", name, table.Likely, "%s", days)
+	default:
+		p.say("time", name, table.Guess, "%s Say whether they are: if not, set time_unit to what they count.", days)
+	}
 }
 
 // fromPreamble reports whether a line above the table says when its times began.

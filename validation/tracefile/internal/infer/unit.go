@@ -227,14 +227,15 @@ func (p *proposing) siblings() []int {
 func (p *proposing) bySize(c course) {
 	quantity := p.asked()
 	most, _ := p.mostWatts()
+	mayBeWatts := quantity == "" && math.Abs(c.mean) < likelyWatts && !(most > 0 && math.Abs(c.middle) > most)
 	switch {
 	case p.hint.Either[0] != "" && p.settings.Quantity == "":
 		p.eitherBySize(c)
 	case quantity == "" && p.ofIntervals(), quantity != power.Power && p.byDomain(c):
-	case quantity == power.Energy || quantity == "" && c.total():
+	case cmp.Or(quantity, c.ifTotal()) == power.Energy:
 		p.energyBySize(c)
 	case quantity == "" && p.byNameOfRail(p.mostOfRails()):
-	case c.mean == 0 || quantity == "" && math.Abs(c.mean) < likelyWatts && !(most > 0 && math.Abs(c.middle) > most):
+	case c.mean == 0 || mayBeWatts:
 		p.in("W", table.Guess, "Nothing states the unit. Most meters write watts.")
 	default:
 		p.powerBySize(c)

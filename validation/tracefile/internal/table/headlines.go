@@ -138,24 +138,18 @@ func (l *Layout) grouped(above [][]byte) bool {
 			group = celltext.Latin1(above[i])
 		}
 		complete = complete && (len(above[i]) > 0 || columnname.Timely(name))
-		if groups[i] = group; name == "" || group == "" {
-			continue
-		}
-		if of, met := first[name]; !met {
-			first[name] = group
-		} else if of != group {
+		groups[i] = group
+		if first[name] = cmp.Or(first[name], group); name != "" && first[name] != group {
 			shared[name] = true
 		}
 	}
-	if len(shared) == 0 {
-		return false
-	}
 	for i, name := range l.Names {
-		if groups[i] != "" && groups[i] != name && (shared[name] || complete && name != "" && !columnname.Timely(name)) {
-			l.Names[i] = groups[i] + ": " + name
+		alone := !complete || name == "" || columnname.Timely(name)
+		if of := groups[i]; len(shared) > 0 && of != "" && of != name && (shared[name] || !alone) {
+			l.Names[i] = of + ": " + name
 		}
 	}
-	return true
+	return len(shared) > 0
 }
 
 // startWords are of a line that says when a log began, and dayLabels make up one that says on which day, with nothing else.

@@ -63,7 +63,7 @@ func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
 	}
 	switch another := r.beginsAnother(); {
 	case !another:
-		return r.widen(cut, marked)
+		return r.widen(marked)
 	case !cut:
 		return r.Refuse(line, "", "begins another table, of "+celltext.Listed(TextsOf(r.Cells)), "give each table as a file of its own")
 	}
@@ -106,28 +106,44 @@ func (r *TextRow) beginsAnother() bool {
 	if len(cells) < 2 || celltext.HasDigit(cells[0]) && KindOf(cells[0]) != Words {
 		return false
 	}
-	met, same, known, timely := map[string]bool{}, 0, 0, false
+	n := headNames{TextRow: r, met: map[string]bool{}}
 	for i, cell := range cells {
 		if i == 0 {
 			cell = cell[CommentMark(cell):]
 		}
-		name := celltext.OneLine(celltext.Latin1(cell))
-		fits := func(other string) bool { return strings.EqualFold(other, name) }
-		raw := slices.ContainsFunc(r.Raw, fits)
-		switch {
-		case i < len(r.Raw) && (fits(r.Raw[i]) || fits(r.Names[i])):
-			same++
-		case name == "" || met[name] || KindOf(cell) != Words && !raw:
+		if !n.add(i, cell) {
 			return false
 		}
-		met[name] = true
-		if columnname.Says(name, columnname.TimeWords) || i == r.Time && raw {
-			timely = true
-		} else {
-			known += celltext.CountIf(slices.ContainsFunc(r.Names, fits) || columnname.OfPower(name))
-		}
 	}
-	return timely && known > 0 && (same < len(cells) || len(cells) != len(withoutTail(r.Raw)))
+	return n.timely && n.known > 0 && (n.same < len(cells) || len(cells) != len(withoutTail(r.Raw)))
+}
+
+// headNames are the names of a line that may begin a table.
+type headNames struct {
+	*TextRow
+	met         map[string]bool
+	same, known int // that stand where they stood, and that are known
+	timely      bool
+}
+
+// add takes the name in a column; it reports whether it may be one.
+func (n *headNames) add(i int, cell []byte) bool {
+	name := celltext.OneLine(celltext.Latin1(cell))
+	fits := func(other string) bool { return strings.EqualFold(other, name) }
+	raw := slices.ContainsFunc(n.Raw, fits)
+	switch {
+	case i < len(n.Raw) && (fits(n.Raw[i]) || fits(n.Names[i])):
+		n.same++
+	case name == "" || n.met[name] || KindOf(cell) != Words && !raw:
+		return false
+	}
+	n.met[name] = true
+	if columnname.Says(name, columnname.TimeWords) || i == n.Time && raw {
+		n.timely = true
+	} else if slices.ContainsFunc(n.Names, fits) || columnname.OfPower(name) {
+		n.known++
+	}
+	return true
 }
 
 // withoutTail returns cells or names without the empty ones at the end.
@@ -140,23 +156,41 @@ func withoutTail[T string | []byte](cells []T) []T {
 
 // widen determines lines that have more or fewer cells than the header: a separator at the end may stand in all lines or in none. A
 // comment with words for the columns is none: programs repeat them every few readings.
-func (r *TextRow) widen(cut, marked bool) *power.InputError {
+func (r *TextRow) widen(marked bool) *power.InputError {
 	n, found := len(r.Names), len(r.Cells)
-	hasTime := found > r.Time && celltext.HasDigit(r.Cells[r.Time])
-	switch {
-	case cut && !marked && found < n && !(found == n-1 && r.Raw[n-1] == "" && r.Raw[0] != ""): // a separator may stand before nothing
+	tailed, heads := r.Raw[n-1] == "", marked && r.saysNoTime()
+	switch more := found - n; {
+	case !marked && r.endsBefore():
 		r.stray = cutOffLine()
-	case found == n && (hasTime || !marked) && !(r.Untailed && r.Raw[n-1] == "" && len(r.Cells[n-1]) > 0): // below names that end with a separator
-	case found == n+1 && len(r.Cells[n]) == 0 && (r.Raw[n-1] != "" || r.Invented):
-		r.Cells = r.Cells[:n]
-	case found == n-1 && r.Raw[n-1] == "":
+	case more == -1 && tailed:
 		r.Cells = append(r.Cells, nil)
-	case marked || !hasTime || found < n && IsSentence(r.Cells[r.Time]):
+	case more == 1 && len(r.Cells[n]) == 0 && (!tailed || r.Invented):
+		r.Cells = r.Cells[:n]
+	case more == 0 && !heads && !r.hasOneMore():
+	case marked || r.saysNoTime():
 		r.stray = strayLine()
 	default:
 		return r.uneven()
 	}
 	return nil
+}
+
+// endsBefore reports whether the file ends with the line, which has fewer cells than the header, but for a separator before nothing.
+func (r *TextRow) endsBefore() bool {
+	n, found := len(r.Names), len(r.Cells)
+	return r.cut && found < n && !(found == n-1 && r.Raw[n-1] == "" && r.Raw[0] != "")
+}
+
+// saysNoTime reports whether a line has no time, as a message.
+func (r *TextRow) saysNoTime() bool {
+	found := len(r.Cells)
+	return found <= r.Time || !celltext.HasDigit(r.Cells[r.Time]) || found < len(r.Names) && IsSentence(r.Cells[r.Time])
+}
+
+// hasOneMore reports whether a line below names that end with a separator has as many cells as those, where readings have one less.
+func (r *TextRow) hasOneMore() bool {
+	n := len(r.Names)
+	return r.Untailed && r.Raw[n-1] == "" && len(r.Cells[n-1]) > 0
 }
 
 // IsSentence reports whether a cell of the column of times is a message, such as one of a device that was lost.
@@ -274,13 +308,8 @@ func (r *TextRow) number(column int) (float64, *celltext.Error) {
 		return 0, f
 	}
 	digits, unit := celltext.WithUnit(cell)
-	switch numeral := celltext.HasDigit(digits); {
-	case numeral && len(unit) == 0 && r.Unfailing[column] && !isZero(digits):
-		return 0, &celltext.Error{Problem: celltext.Quoted(digits) + " has no unit, as all others have; it may be cut off", Remedy: "give the whole log", Unreadable: true}
-	case doubted && celltext.InThousands(digits):
-		return 0, celltext.Doubtful(digits)
-	case !numeral || len(unit) > 0 && celltext.HasDigit(unit):
-		return 0, celltext.NoNumber(cell)
+	if f := r.doubt(column, cell, digits, unit); f != nil {
+		return 0, f
 	}
 	value, f := r.Notation.Number(digits)
 	if f == nil {
@@ -290,6 +319,19 @@ func (r *TextRow) number(column int) (float64, *celltext.Error) {
 		return value, f
 	}
 	return r.Convert(column, value, cell, unit)
+}
+
+// doubt is the error of a cell that holds no number, or half of one.
+func (r *TextRow) doubt(column int, cell, digits, unit []byte) *celltext.Error {
+	switch numeral := celltext.HasDigit(digits); {
+	case numeral && len(unit) == 0 && r.Unfailing[column] && !isZero(digits):
+		return &celltext.Error{Problem: celltext.Quoted(digits) + " has no unit, as all others have; it may be cut off", Remedy: "give the whole log", Unreadable: true}
+	case !r.Notation.Known && r.Thousands[column] && celltext.InThousands(digits):
+		return celltext.Doubtful(digits)
+	case !numeral || celltext.HasDigit(unit):
+		return celltext.NoNumber(cell)
+	}
+	return nil
 }
 
 // Convert turns a value of a cell with a unit into the unit of its column.

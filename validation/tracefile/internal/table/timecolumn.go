@@ -103,7 +103,11 @@ func (t *TimeSearch) rank(i int) (rank int, named bool) {
 	case LastingNames.MatchString(t.Raw[i]):
 		return noTimes, named
 	}
-	c := ProgressOf(t.NumbersIn(i))
+	return rankOf(ProgressOf(t.NumbersIn(i)), named, counts)
+}
+
+// rankOf says the same of numbers by how they go on, whose name says time, or that it counts.
+func rankOf(c *Progress, named, counts bool) (int, bool) {
 	switch goes := c.Forward() || c.Onward(); {
 	case named && goes:
 		return bothSo, true
