@@ -22,90 +22,38 @@ const (
 	maxPackedOutput   = 64 << 20
 	maxUnpackedOutput = 1 << 30
 	maxOutputs        = 1000 // members
+
+	theOutput = "give the output of HPL itself"
 )
 
 // ReadHPL reads an output of HPL as it is, or packed or encoded as a log may be, or as the only output in an archive. name is the
 // file as the person called it. An error in the file is a *power.InputError.
 func ReadHPL(r io.Reader, name string) (*hpl.Output, error) {
+	output, err := unpacked(r, name, func(in *input.File) (*hpl.Output, error) {
+		found := outputs{in: in, left: maxUnpackedOutput}
+		switch {
+		case archive.IsZip(in.Head):
+			return found.only(found.zipped())
+		case archive.IsTar(in.Head):
+			return found.only(found.tarred())
+		}
+		return hpl.Parse(in, name)
+	})
+	var inputErr *power.InputError
+	if errors.As(err, &inputErr) {
+		return output, inputErr
+	}
+	return output, err
+}
+
+func unpacked(r io.Reader, name string, parse func(in *input.File) (*hpl.Output, error)) (*hpl.Output, error) {
 	in := input.NewInput(name, nil, nil)
 	defer in.Close()
 	in.Receive(input.Content{Stream: r})
 	if err := in.Unpack(); err != nil {
 		return nil, err
 	}
-	switch {
-	case archive.IsZip(in.Head):
-		return readZippedHPL(in)
-	case archive.IsTar(in.Head):
-		return readTarredHPL(in)
-	}
-	output, err := hpl.Parse(in, name)
-	return output, inputErrorOf(err)
-}
-
-// inputErrorOf returns the error in the input that an error was caused by, or the error itself.
-func inputErrorOf(err error) error {
-	var inputErr *power.InputError
-	if errors.As(err, &inputErr) {
-		return inputErr
-	}
-	return err
-}
-
-func readZippedHPL(in *input.File) (*hpl.Output, error) {
-	packed, err := io.ReadAll(io.LimitReader(in, maxPackedOutput+1))
-	if err != nil {
-		return nil, inputErrorOf(err)
-	}
-	if len(packed) > maxPackedOutput {
-		return nil, in.Refuse(0, "", fmt.Sprintf("is an archive of more than %d MiB", maxPackedOutput>>20), "give the output of HPL itself")
-	}
-	files, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
-	if err != nil {
-		return nil, damagedArchive(in, "zip", err)
-	}
-	found := outputs{in: in, left: maxUnpackedOutput}
-	for _, f := range files.File {
-		if f.FileInfo().IsDir() {
-			continue
-		}
-		member, err := f.Open()
-		if err != nil {
-			return nil, damagedArchive(in, "zip", err)
-		}
-		err = errors.Join(found.take(member, f.Name), member.Close())
-		if err != nil {
-			return nil, inputErrorOf(err)
-		}
-	}
-	return found.only()
-}
-
-func readTarredHPL(in *input.File) (*hpl.Output, error) {
-	files, found := tar.NewReader(in), outputs{in: in, left: maxUnpackedOutput}
-	for {
-		header, err := files.Next()
-		if errors.Is(err, io.EOF) {
-			return found.only()
-		}
-		if err != nil {
-			return nil, damagedArchive(in, "tar", err)
-		}
-		if header.Typeflag != tar.TypeReg {
-			continue
-		}
-		if err := found.take(files, header.Name); err != nil {
-			return nil, inputErrorOf(err)
-		}
-	}
-}
-
-func damagedArchive(in *input.File, kind string, err error) error {
-	var inputErr *power.InputError
-	if errors.As(err, &inputErr) {
-		return inputErr
-	}
-	return in.Refuse(0, "", fmt.Sprintf("is damaged: its %s archive cannot be read: %v", kind, err), "pack the file again, or give the output of HPL itself")
+	return parse(in)
 }
 
 // outputs are what an archive holds.
@@ -118,18 +66,69 @@ type outputs struct {
 	failed  *power.InputError // of the first member that is an output of HPL without a result, or of the only one
 }
 
+func (o *outputs) zipped() error {
+	packed, err := io.ReadAll(io.LimitReader(o.in, maxPackedOutput+1))
+	if err != nil {
+		return err
+	}
+	if len(packed) > maxPackedOutput {
+		return o.in.Refuse(0, "", fmt.Sprintf("is an archive of more than %d MiB", maxPackedOutput>>20), theOutput)
+	}
+	files, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		return o.damaged("zip", err)
+	}
+	for _, f := range files.File {
+		if f.FileInfo().IsDir() {
+			continue
+		}
+		member, err := f.Open()
+		if err != nil {
+			return o.damaged("zip", err)
+		}
+		if err = errors.Join(o.take(member, f.Name), member.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *outputs) tarred() error {
+	for files := tar.NewReader(o.in); ; {
+		header, err := files.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return o.damaged("tar", err)
+		case header.Typeflag != tar.TypeReg:
+			continue
+		}
+		if err := o.take(files, header.Name); err != nil {
+			return err
+		}
+	}
+}
+
+func (o *outputs) damaged(kind string, err error) error {
+	if inputErr := (*power.InputError)(nil); errors.As(err, &inputErr) {
+		return inputErr
+	}
+	return o.in.Refuse(0, "", fmt.Sprintf("is damaged: its %s archive cannot be read: %v", kind, err), "pack the file again, or "+theOutput)
+}
+
 // take reads a member.
 func (o *outputs) take(member io.Reader, name string) error {
 	if strings.HasPrefix(path.Base(name), ".") || strings.HasPrefix(name, "__MACOSX/") {
 		return nil
 	}
 	if o.members++; o.members > maxOutputs {
-		return o.in.Refuse(0, "", fmt.Sprintf("is an archive of more than %d files", maxOutputs), "give the output of HPL itself")
+		return o.in.Refuse(0, "", fmt.Sprintf("is an archive of more than %d files", maxOutputs), theOutput)
 	}
-	limited := &io.LimitedReader{R: member, N: o.left + 1}
-	output, err := readMember(limited, o.in.Name+": "+celltext.OneLine(name))
+	limited, label := &io.LimitedReader{R: member, N: o.left + 1}, o.in.Name+": "+celltext.OneLine(name)
+	output, err := unpacked(limited, label, func(in *input.File) (*hpl.Output, error) { return hpl.Parse(in, label) })
 	if o.left = limited.N - 1; o.left < 0 {
-		return o.in.Refuse(0, "", fmt.Sprintf("unpacks to more than %d GiB", maxUnpackedOutput>>30), "give the output of HPL itself")
+		return o.in.Refuse(0, "", fmt.Sprintf("unpacks to more than %d GiB", maxUnpackedOutput>>30), theOutput)
 	}
 	var inputErr *power.InputError
 	switch {
@@ -143,19 +142,11 @@ func (o *outputs) take(member io.Reader, name string) error {
 	return nil
 }
 
-func readMember(r io.Reader, name string) (*hpl.Output, error) {
-	in := input.NewInput(name, nil, nil)
-	defer in.Close()
-	in.Receive(input.Content{Stream: r})
-	if err := in.Unpack(); err != nil {
-		return nil, err
-	}
-	return hpl.Parse(in, name)
-}
-
-// only returns the one output of the archive.
-func (o *outputs) only() (*hpl.Output, error) {
+// only returns the one output of the archive, unless reading it failed.
+func (o *outputs) only(err error) (*hpl.Output, error) {
 	switch {
+	case err != nil:
+		return nil, err
 	case len(o.found) == 1:
 		return o.found[0], nil
 	case len(o.found) > 1:
@@ -163,5 +154,5 @@ func (o *outputs) only() (*hpl.Output, error) {
 	case o.failed != nil && (o.members == 1 || o.failed.Problem != hpl.NoResult):
 		return nil, o.failed
 	}
-	return nil, o.in.Refuse(0, "", fmt.Sprintf("is an archive of %d files, and none contains an HPL result", o.members), "give the output of HPL itself")
+	return nil, o.in.Refuse(0, "", fmt.Sprintf("is an archive of %d files, and none contains an HPL result", o.members), theOutput)
 }

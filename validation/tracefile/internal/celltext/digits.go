@@ -86,6 +86,3 @@ func FirstLine(head []byte) []byte {
 	line, _, _ := bytes.Cut(bytes.TrimLeft(head, "\xef\xbb\xbf \t\r\n"), []byte{'\n'})
 	return bytes.TrimSpace(line)
 }
-
-// Half is what is left at most of changes that a sum explains.
-const Half = 0.5

@@ -1,6 +1,7 @@
 package columnname
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -107,4 +108,32 @@ func Timely(name string) bool {
 		}
 	}
 	return name == "t" || name == "ts"
+}
+
+// Meaning is what a format, a header or a first cell says about a column.
+type Meaning struct {
+	Unit    power.Unit // of its readings; numbers come in this unit
+	Counts  string     // of energy: total or interval
+	Stated  string     // average or instant, where it is stated
+	Certain bool       // the unit is part of the format, or stands in the cells or in brackets in the header
+
+	Elapsed bool // the times of the column count from a start
+}
+
+// What ranks a candidate: what the person or the format names comes first, then what has a unit, then
+// what sees more of the machine.
+const (
+	RankNamed    = 1000
+	RankUnit     = 100
+	RankQuantity = 50
+	RankEmpty    = -500
+	RankReach    = 10
+)
+
+// IsUnitLike reports whether what follows a number may be its unit, as °C or %: else the number is part of a text.
+func IsUnitLike(text []byte) bool {
+	if _, known := UnitNamed(celltext.Latin1(text)); known {
+		return true
+	}
+	return len(text) <= celltext.LongestSign && !bytes.ContainsAny(text, "0123456789,;:=|\t\"")
 }

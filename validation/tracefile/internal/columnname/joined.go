@@ -3,6 +3,7 @@ package columnname
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"green500/validation/power"
@@ -45,4 +46,64 @@ func isMeterWord(word string) bool {
 	small := strings.ToLower(word)
 	return len([]rune(word)) == 1 || QuantityWords[small] != "" || averageWords[small] != "" || PartWords[small] > 0 ||
 		SumWords[small] || mainsWords[small] || wholeWords[small] || supplyWords[small]
+}
+
+// What Prometheus answers is called by a metric and its labels, as ipmi_power_watts{instance="n1:9290", job="ipmi"}, and Grafana
+// makes such names those of columns, where the metric may be a label as well: {__name__="ipmi_power_watts", instance="n1:9290"}.
+var (
+	labelledName = regexp.MustCompile(`^([a-zA-Z_:][a-zA-Z0-9_:]*)?\s*\{((\s*[a-zA-Z_]\w*="([^"\\]|\\.)*"\s*,?)+)\}$`)
+	oneLabel     = regexp.MustCompile(`([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"`)
+)
+
+// metricOf returns the metric of such a name, and what its labels say: what they are called, such as job, says nothing of the
+// readings. Any other name is a metric as it is written.
+func metricOf(name string) (metric, labels string) {
+	if !strings.HasSuffix(name, "}") {
+		return name, ""
+	}
+	parts := labelledName.FindStringSubmatch(name)
+	if parts == nil {
+		return name, ""
+	}
+	metric = parts[1]
+	var said []string
+	for _, label := range oneLabel.FindAllStringSubmatch(parts[2], -1) {
+		if label[1] == MetricName {
+			metric = label[2]
+		} else {
+			said = append(said, label[2])
+		}
+	}
+	return metric, strings.Join(said, " ")
+}
+
+// Power analysers call their columns by the symbols of what they measure, alone or with the number of an element: U, I, P, S, Q. A letter
+// states nothing by itself, but P is power where volts and amperes stand beside it.
+var (
+	voltSymbol   = symbol(`[UV]`)
+	ampereSymbol = symbol(`I`)
+	powerSymbol  = symbol(`P`)
+	otherSymbol  = symbol(`S|Q|LAMBDA|λ|PF|PHI|φ|F[UI]?|[UI]THD|[UI]CF`)
+)
+
+// symbol is of names that are one of some symbols, with how it was formed and of what.
+func symbol(letters string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(` + letters + `)[_ -]?(rms|mn|ac|dc|avg)?[_ -]?(\d{1,2}|sum|tot|total|Σ|sigma|L[123]|[abc])?$`)
+}
+
+// applySymbols takes what the symbols of a table tell where those of volts and of amperes are among them.
+func applySymbols(names []string, called []Description) {
+	if !slices.ContainsFunc(names, voltSymbol.MatchString) || !slices.ContainsFunc(names, ampereSymbol.MatchString) {
+		return
+	}
+	for i, name := range names {
+		is := &called[i]
+		switch {
+		case is.Foreign || is.Hint.Quantity != "":
+		case powerSymbol.MatchString(name):
+			is.Hint.Quantity = power.Power
+		case voltSymbol.MatchString(name), ampereSymbol.MatchString(name), otherSymbol.MatchString(name):
+			is.Foreign = true
+		}
+	}
 }

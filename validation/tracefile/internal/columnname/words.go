@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
+	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 )
@@ -163,4 +165,124 @@ var durationWords = []string{"elapsed", "duration", "laufzeit", "dauer", "runtim
 // Lasts reports whether a name is that of a duration.
 func Lasts(name string) bool {
 	return slices.ContainsFunc(durationWords, func(w string) bool { return strings.Contains(strings.ToLower(name), w) })
+}
+
+// WordSet returns the set of the words in a text that spaces separate.
+func WordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}
+
+// endWords are what names that are written together end in, and wholeWord such as only look so.
+var (
+	endWords  = strings.Fields("power energy voltage current percentage temperature frequency")
+	wholeWord = WordSet("horsepower candlepower manpower empower concurrent recurrent undercurrent")
+)
+
+// fewestNumbered is how many letters a word has at least that means the same with a number after it, as power1 does: shorter ones
+// are names with their number, as a7.
+const fewestNumbered = 3
+
+// BareWord is a word without a number after it.
+func BareWord(word string) string {
+	if letters := strings.TrimRight(word, "0123456789"); len(letters) >= fewestNumbered {
+		return letters
+	}
+	return word
+}
+
+// apart splits a word that ends in another one that states what is measured, as loadpower does.
+func apart(word string) []string {
+	small := BareWord(strings.ToLower(word))
+	for _, end := range endWords {
+		if before := len(small) - len(end); before > 1 && before < len(word) && strings.HasSuffix(small, end) && !wholeWord[small] {
+			return []string{word[:before], word[before:]}
+		}
+	}
+	return []string{word}
+}
+
+// joinedWords splits what no sign parts into its words.
+func joinedWords(word string) []string {
+	for i := range len(word) {
+		if word[i] >= utf8.RuneSelf {
+			return inEnglish(word)
+		}
+	}
+	return apart(word)
+}
+
+// WordsOf splits a name into its words: at what is no letter or digit, where a capital follows a small letter, and where what is
+// measured ends it.
+func WordsOf(name string) []string {
+	var words []string
+	var word []rune
+	end := func() {
+		if len(word) > 0 {
+			words = append(words, joinedWords(string(word))...)
+			word = nil
+		}
+	}
+	before := ' '
+	for _, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			end()
+			before = ' '
+			continue
+		case unicode.IsUpper(r) && unicode.IsLower(before) && len(word) > 1: // mW is one word
+			end()
+		}
+		word = append(word, r)
+		before = r
+	}
+	end()
+	return words
+}
+
+// MostWattsOfPart is more than a part of a node draws, in watts.
+const MostWattsOfPart = 1e4
+
+// MostWatts is more than that draws which names say is measured, with words for it; 0 if they say nothing. It is that of names of readings, and of the columns that identify their meters.
+func MostWatts(named, keys []string) (most float64, of string) {
+	sum := slices.ContainsFunc(named, func(name string) bool { return Says(name, SumWords) })
+	one := len(keys) > 0 || slices.ContainsFunc(named, func(name string) bool { return celltext.HasDigit([]byte(name)) })
+	of1 := func(words map[string]bool) bool {
+		says := func(name string) bool { return saysPart(name, words) }
+		return slices.ContainsFunc(named, says) || slices.ContainsFunc(keys, says)
+	}
+	switch {
+	case sum:
+	case one && of1(acceleratorWords):
+		return methodology.AcceleratorWatts, "a GPU draws"
+	case one && of1(processorWords):
+		return methodology.ProcessorWatts, "a processor draws"
+	case IsNodePart(named[0]) || of1(acceleratorWords):
+		return MostWattsOfPart, "a part of a node draws"
+	case one && of1(nodeWords):
+		return methodology.NodeWatts(true).High, "a node draws"
+	}
+	return 0, ""
+}
+
+// What the names of columns say is measured.
+var (
+	acceleratorWords = WordSet("gpu gpus accelerator accelerators dcu gcd xpu npu tpu")
+	processorWords   = WordSet("cpu dram socket package pkg processor")
+	nodeWords        = WordSet("node server blade psu")
+)
+
+// saysPart reports whether a word of a name, with or without a number behind it, is one of those.
+func saysPart(name string, words map[string]bool) bool {
+	return slices.ContainsFunc(WordsOf(strings.ToLower(name)), func(w string) bool { return words[strings.TrimRight(w, "0123456789")] })
+}
+
+var nodePartWords = WordSet("cpu gpu dram ram mem memory core cores uncore package pkg processor soc ane ia gt gfx pp")
+
+// IsNodePart reports whether a name is that of a part of a node, such as its memory.
+func IsNodePart(name string) bool {
+	return slices.ContainsFunc(WordsOf(strings.ToLower(name)), func(w string) bool { return nodePartWords[strings.TrimRight(w, "0123456789")] })
 }

@@ -189,3 +189,30 @@ func (in *File) unpack(one *packing) error {
 	in.Begin(ahead)
 	return nil
 }
+
+// AheadBytes is how far a stream is read ahead.
+const AheadBytes = 128 << 10
+
+// ReadAhead is a stream that is read by a goroutine of its own, so that unpacking and reading share the cores.
+type ReadAhead struct {
+	*io.PipeReader
+	ended chan struct{}
+}
+
+// NewReadAhead starts to read from in a goroutine, until the end or Close.
+func NewReadAhead(from io.Reader) *ReadAhead {
+	r, w := io.Pipe()
+	a := &ReadAhead{r, make(chan struct{})}
+	go func() {
+		defer close(a.ended)
+		_, err := io.CopyBuffer(w, from, make([]byte, AheadBytes))
+		_ = w.CloseWithError(err) // which never fails
+	}()
+	return a
+}
+
+// Close ends the goroutine and waits for that: what it reads may be closed next.
+func (a *ReadAhead) Close() {
+	_ = a.PipeReader.Close() // which never fails
+	<-a.ended
+}
