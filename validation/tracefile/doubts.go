@@ -10,7 +10,6 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// limitWords are in the names of columns that hold what was allowed or set, and not what was measured.
 var limitWords = columnname.WordSet("limit limits cap plimit powerlimit maxlimit tgp tdp ctdp budget rated rating nameplate setpoint ceiling threshold " +
 	"leistungsgrenze leistungslimit grenzwert sollwert limite límite limiet gräns grense raja лимит предел")
 

@@ -56,7 +56,6 @@ func unpacked(r io.Reader, name string, parse func(in *input.File) (*hpl.Output,
 	return parse(in)
 }
 
-// outputs are what an archive holds.
 type outputs struct {
 	in      *input.File
 	left    int64 // bytes that may yet be unpacked
@@ -117,7 +116,6 @@ func (o *outputs) damaged(kind string, err error) error {
 	return o.in.Refuse(0, "", fmt.Sprintf("is damaged: its %s archive cannot be read: %v", kind, err), "pack the file again, or "+theOutput)
 }
 
-// take reads a member.
 func (o *outputs) take(member io.Reader, name string) error {
 	if strings.HasPrefix(path.Base(name), ".") || strings.HasPrefix(name, "__MACOSX/") {
 		return nil

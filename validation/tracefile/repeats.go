@@ -20,7 +20,6 @@ const fewestRepeated = 2
 // mostlyRepeated is which part of the rows whose time goes back is there again where exports overlap.
 const mostlyRepeated = 0.9
 
-// repeats is what a trace holds again.
 type repeats struct {
 	readings int        // that are left out
 	runs     [][2]int64 // stretches of them, from the first to the last instant
@@ -28,7 +27,6 @@ type repeats struct {
 	now      [2]int64
 }
 
-// end ends a stretch of instants that all are there again.
 func (r *repeats) end() {
 	if r.run >= fewestRepeated {
 		r.runs = append(r.runs, r.now)
@@ -73,7 +71,6 @@ func alike(values []int64) bool {
 	return true
 }
 
-// eachInstant calls take with the readings of each instant.
 func eachInstant(t *power.Trace, take func(at int64, values []int64)) {
 	var now int64
 	var values []int64
@@ -91,7 +88,6 @@ func eachInstant(t *power.Trace, take func(at int64, values []int64)) {
 	}
 }
 
-// withoutRepeats leaves out readings that are there again, with a note.
 func withoutRepeats(name string, readings *canonical.Readings, quantity power.Quantity, scratch canonical.Scratch) (*canonical.Readings, error) {
 	found, some := make([]repeats, len(readings.Traces)), false
 	for i, t := range readings.Traces {
@@ -123,7 +119,6 @@ func withoutRepeats(name string, readings *canonical.Readings, quantity power.Qu
 	return once, readings.Close()
 }
 
-// addOnce adds the readings of a trace, those that are there again once.
 func addOnce(w *canonical.Writer, t *power.Trace, runs [][2]int64) error {
 	if len(runs) == 0 {
 		return w.AddTrace(t)

@@ -31,7 +31,6 @@ type Input struct {
 	Ended  func() error // the error with which reading stops once nobody waits for it; may be nil
 }
 
-// open finds the format of a file. Where choosing, members may be chosen by what they are.
 func (in Input) open(series []*power.Series, choosing bool, scratch canonical.Scratch) (*input.Opened, error) {
 	in = in.ending()
 	i := input.NewInput(in.Name, formats(), scratch)
@@ -82,7 +81,6 @@ func ReadAll(in Input, series []*power.Series, zones []*time.Location, scratch c
 	return finish(in.Name, selections, scratch)
 }
 
-// finish returns what selections took. Rows that exports repeat count once.
 func finish(name string, selections []*table.Selection, scratch canonical.Scratch) ([]*canonical.Readings, error) {
 	all, err := table.Finish(selections)
 	if err != nil {
@@ -117,7 +115,6 @@ func Understand(in Input, given table.ImportSettings, zone *time.Location, scrat
 // and the same series may give other readings or notes: what was kept of them is then taken again.
 const Version = 12
 
-// untilEnded is a file that is read until its reader has left.
 type untilEnded struct {
 	in    io.Reader
 	at    io.ReaderAt

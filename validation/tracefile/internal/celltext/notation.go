@@ -148,7 +148,6 @@ const CommaSeparators = ";\t"
 // more likely to stand between thousands.
 func (p Pointed) OnlyGroups() bool { return p.thousands > 0 && p.small+p.others == 0 }
 
-// foreign is the error of a number that is written in another notation than its file.
 func (n Notation) foreign(text []byte) *Error {
 	digits := bytes.Trim(Unsigned(text), "0123456789")
 	switch {

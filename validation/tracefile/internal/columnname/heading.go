@@ -54,7 +54,6 @@ func Bracketed(name string) (inside string, ok bool) {
 	return "", false
 }
 
-// lastWord returns what follows the last blank, underscore, point, hyphen or colon.
 func lastWord(name string) string {
 	return name[strings.LastIndexAny(name, " _.-:")+1:]
 }
@@ -86,7 +85,6 @@ func TickOf(name string) time.Duration {
 	return tick
 }
 
-// tickWords are of columns that count the steps of a clock.
 var tickWords = WordSet("tick ticks cycle cycles elapsed sim simulation simulated")
 
 // awayFromUTC recognises names of columns whose times are so many hours from UTC, as those of "Date Time, GMT-07:00".

@@ -83,7 +83,6 @@ var UnitWords = map[string]power.Unit{
 	"whs": "Wh", "kwhs": "kWh", "wattsecond": "J", "wattseconds": "J", "wattsekunde": "J", "wattsekunden": "J",
 }
 
-// exactWords are those whose case matters.
 var exactWords = map[string]power.Unit{
 	"mW": "mW", "MW": "MW", "mJ": "mJ", "MJ": "MJ", "mWh": "mWh", "MWh": "MWh", "Ws": "J",
 	"mWatt": "mW", "mWatts": "mW", "MWatt": "MW", "MWatts": "MW",
@@ -154,7 +153,6 @@ var (
 // spreadWords are of columns that state how power was spread over an interval or over machines, which is less than what a part of one draws.
 var spreadWords = WordSet("std variance p05 p50 p75 p90 p95 p99 q05 q25 q50 q75 q95")
 
-// averageWords tell averages from instants.
 var averageWords = map[string]string{"avg": "average", "average": "average", "mean": "average", "mittel": "average", "mittelwert": "average", "moyenne": "average", "średnia": "average", "priem": "average", "instant": "instant", "instantaneous": "instant"}
 
 // HintOf says what the name of a column says about its readings; it says nothing about a column that holds
@@ -191,7 +189,6 @@ func HintOf(name string) (h NameHint, foreign bool) {
 	return h.inRatio(name)
 }
 
-// resolveQuantity takes the quantity from the unit, or from those that a letter of the name may make of it.
 func (h *NameHint) resolveQuantity(name string, either [2]power.Unit) {
 	if h.Unit == "" && either[0] != "" {
 		h.Either = either
@@ -207,7 +204,6 @@ func (h *NameHint) resolveQuantity(name string, either [2]power.Unit) {
 // realTime says of a power that it is that of now, and nothing of times.
 var realTime = regexp.MustCompile(`(?i)real[ _-]?time`)
 
-// withoutRealTime takes the words out of a name that is one of power or energy without them.
 func withoutRealTime(name string) string {
 	at := realTime.FindStringIndex(name)
 	if at == nil {
@@ -220,12 +216,10 @@ func withoutRealTime(name string) string {
 	return name
 }
 
-// shouted reports whether a name is written in capitals alone, and more of it than a unit.
 func shouted(name string) bool {
 	return name == strings.ToUpper(name) && slices.ContainsFunc(WordsOf(name), func(w string) bool { return len(w) > len("MWh") && exactWords[w] == "" && w == strings.ToUpper(w) })
 }
 
-// addWord takes the meaning of a word, which follows another.
 func (h *NameHint) addWord(word, small, before string, loud bool) {
 	longer, hours := inHours[h.Unit]
 	switch {
@@ -253,7 +247,6 @@ func (h *NameHint) imply(name string) {
 	}
 }
 
-// ratio is a unit over something, or something over a unit.
 var ratio = regexp.MustCompile(`([\p{L}€$²³\d]+) ?/ ?([\p{L}²³\d]+)`)
 
 // overWords and perWords are what energy and power are divided by, or divide, where that is neither any more.
@@ -262,7 +255,6 @@ var (
 	perWords  = WordSet("ct cent cents eur euro € usd $ gbp chf g kg mg lb co2 gco2 kgco2 flops mflops gflops tflops pflops flop gflop op ops gops tops samples tokens inferences queries images iops perf")
 )
 
-// scaled recognises a factor that stands with a unit in brackets or after it.
 var scaled = regexp.MustCompile(`(?i)[\[(][^\])]*\d[^\])]*[\])]$|[x×*]\s*\d+(\.\d+)?$`)
 
 // inRatio corrects what the words of a name tell where they are one over another, or a number stands with them.
@@ -294,7 +286,6 @@ func (h NameHint) inRatio(name string) (NameHint, bool) {
 	return h, false
 }
 
-// plainUnit reports whether the last brackets of a name hold a unit and nothing else, or no digit with it.
 func plainUnit(name string) bool {
 	inside, some := Bracketed(name)
 	if !some {
@@ -314,13 +305,11 @@ const (
 	ofSpread     = 3 // how far within a machine it is counted
 )
 
-// extent is how much of a machine words say that they are of.
 type extent struct {
 	sum, mains, whole bool
 	within, less      int
 }
 
-// addName takes what the words of a name tell.
 func (e *extent) addName(name string) {
 	for _, w := range WordsOf(name) {
 		small := strings.ToLower(w)

@@ -20,7 +20,6 @@ const (
 	partForm = "part" // part of a word, in languages without blanks between words; the longest at a place counts
 )
 
-// translations are the words of the table by their form.
 type translations struct {
 	units, words, parts map[string]string
 	longest             int // letters of a part

@@ -111,7 +111,6 @@ var (
 	sharedWords = WordSet("cpu gpu core cores mem memory ram vram disk swap")
 )
 
-// namesOther reports whether a name that says neither power nor energy says that a column holds something else.
 func namesOther(name string) bool {
 	words := WordsOf(strings.ToLower(name))
 	return len(words) > 0 && otherUnits[words[len(words)-1]] || Says(name, busyWords) && Says(name, sharedWords)
@@ -143,7 +142,6 @@ var (
 		"strom freq frequency humidity hygrometer barometer count util utilization utilisation percent rpm")
 )
 
-// places are numbers and letters that distinguish columns which hold the same of several meters.
 var places = regexp.MustCompile(`\d+|\bL[123]\b|_L[123]\b|\b[ABC]\b`)
 
 // PatternOf is a name without the first of them, as a value takes all that fit it.
@@ -159,7 +157,6 @@ func PatternOf(name string) string {
 // column it fits, each as a meter.
 const AnyText = "*"
 
-// durationWords are of columns that tell how long something took.
 var durationWords = []string{"elapsed", "duration", "laufzeit", "dauer", "runtime"}
 
 // Lasts reports whether a name is that of a duration.
@@ -205,7 +202,6 @@ func apart(word string) []string {
 	return []string{word}
 }
 
-// joinedWords splits what no sign parts into its words.
 func joinedWords(word string) []string {
 	for i := range len(word) {
 		if word[i] >= utf8.RuneSelf {
@@ -275,7 +271,6 @@ var (
 	nodeWords        = WordSet("node server blade psu")
 )
 
-// saysPart reports whether a word of a name, with or without a number behind it, is one of those.
 func saysPart(name string, words map[string]bool) bool {
 	return slices.ContainsFunc(WordsOf(strings.ToLower(name)), func(w string) bool { return words[strings.TrimRight(w, "0123456789")] })
 }

@@ -9,8 +9,7 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// adding is the readings of one place: of each word of a column by time, and of all together. What is summed is summed in
-// the order of the rows, so that the same file gives the same.
+// adding is the readings of one place, added up in the order of the rows, so that the same file gives the same.
 type adding struct {
 	of    map[int32]map[int64]float64
 	sum   map[int32]float64
@@ -46,8 +45,7 @@ func (g *sample) addedUp(rows []int, column, value int) *adding {
 	return t
 }
 
-// held returns at how many times a word is the sum of all others, of those at which the readings of most are there. A time
-// at which one is missing shows nothing, unless the others are the sum of it.
+// held returns at how many times a word is the sum of all others. A time at which one is missing shows nothing, unless the others are the sum.
 func (t *adding) held(word int32) (held, times int) {
 	for at, is := range t.of[word] {
 		switch off := math.Abs(2*is - t.total[at]); {
@@ -62,7 +60,6 @@ func (t *adding) held(word int32) (held, times int) {
 	return held, times
 }
 
-// rare reports whether a word has fewer readings than most other words.
 func (t *adding) rare(word int32) bool {
 	most := 0
 	for _, readings := range t.of {
@@ -71,10 +68,9 @@ func (t *adding) rare(word int32) bool {
 	return !mostly(len(t.of[word]), most)
 }
 
-// mostly reports whether something is so at most times of many.
 func mostly(so, times int) bool { return so > 0 && 10*so >= 9*times }
 
-// addUp returns why words that are called sums are, where a column has so many words; empty if they are not.
+// addUp returns why words that are called sums are, of so many words; empty if they are not.
 func addUp(all []*adding, sums map[int32]bool, words int) string {
 	heldAt := 0
 	for _, t := range all {
@@ -95,8 +91,7 @@ func addUp(all []*adding, sums map[int32]bool, words int) string {
 	return rowsOfSum
 }
 
-// meansHold says the same if they are nowhere less than their parts on the whole, nor more by a part of these; zero for as much as they
-// like.
+// meansHold says the same if they are nowhere less than their parts on the whole, nor more by a part of these; 0 for any.
 func meansHold(all []*adding, sums map[int32]bool, words int, more float64) string {
 	compared := false
 	for _, t := range all {
@@ -122,7 +117,6 @@ func meansHold(all []*adding, sums map[int32]bool, words int, more float64) stri
 	return rowsCalledSum
 }
 
-// sumsByNumbers returns the words that are the sum of all others at their places, if any is at a place.
 func sumsByNumbers(all []*adding) map[int32]bool {
 	sums := map[int32]bool{}
 	for _, t := range all {
@@ -167,7 +161,6 @@ func provenSum(all []*adding, sums map[int32]bool) string {
 	return why
 }
 
-// proof is what shows that a word is the sum of others.
 type proof struct {
 	samples, exact  int
 	changes, strays []float64 // from time to time, of the sum and of what it is off
@@ -177,7 +170,6 @@ type proof struct {
 // beside is a sum at a time, how far it is off, and its largest part.
 type beside struct{ whole, off, part float64 }
 
-// add takes the readings of a place.
 func (p *proof) add(t *adding, word int32) {
 	samples, rising := t.samplesOf(word)
 	tolerance := t.resolution()
@@ -211,7 +203,6 @@ func (p *proof) add(t *adding, word int32) {
 	}
 }
 
-// samplesOf returns the readings of a sum in order of time, and whether they never fall.
 func (t *adding) samplesOf(word int32) (samples []beside, rising bool) {
 	largest, most := int32(-1), 0.0
 	for other, sum := range t.sum {
@@ -232,8 +223,7 @@ func (t *adding) samplesOf(word int32) (samples []beside, rising bool) {
 	return samples, rising
 }
 
-// proves reports whether a sum follows its parts, and none of these alone explains it. The readings of machines that only
-// draw about as much together as another vary by themselves; those of machines that do the same, like each of them.
+// proves reports whether a sum follows its parts, and none of these alone explains it, as among machines that do the same.
 func (p *proof) proves() bool {
 	return p.samples >= fewestAlike && len(p.changes) >= fewestAlike &&
 		middle(p.strays) <= middle(p.changes)/2 && p.offOfOne > 0 && p.off <= p.offOfOne/2
@@ -244,7 +234,6 @@ func middle[T cmp.Ordered](values []T) T {
 	return values[len(values)/2]
 }
 
-// resolution is by how much a sum may be off since it and its parts were rounded.
 func (t *adding) resolution() (resolution float64) {
 	for _, word := range slices.Sorted(maps.Keys(t.of)) {
 		resolution += writtenTo(t.of[word])
@@ -252,10 +241,8 @@ func (t *adding) resolution() (resolution float64) {
 	return resolution
 }
 
-// finest is the number of decimals beyond which none are looked for.
 const finest = 9
 
-// writtenTo is the least step between numbers with as many decimals as these have.
 func writtenTo(readings map[int64]float64) float64 {
 	for step, decimals := 1.0, 0; decimals < finest; step, decimals = step/10, decimals+1 {
 		coarser := false

@@ -18,7 +18,6 @@ const (
 	mostKeys       = 32  // columns that may identify meters: no log that anybody showed has half as many
 )
 
-// candidate is a series that could be taken.
 type candidate struct {
 	value  int
 	keys   []int
@@ -49,7 +48,6 @@ func (c *candidate) addMetric(g *sample, column int, name string) {
 	}
 }
 
-// understand says what the rows that were looked at show.
 func (g *sample) understand(format string, packing []string) (*Understanding, error) {
 	g.applySigns()
 	g.rates = g.findRates()
@@ -85,7 +83,6 @@ func (g *sample) understand(format string, packing []string) (*Understanding, er
 	return u, nil
 }
 
-// askedFor are the columns that the person names for the readings, or that a pattern takes; all where they name none that is there.
 func (g *sample) askedFor() []int {
 	if named, inputErr := g.Find("value", g.settings.Value); g.settings.Value != "" && inputErr == nil {
 		return []int{named}
@@ -97,7 +94,6 @@ func (g *sample) askedFor() []int {
 	return g.ColumnsWhere(func(int) bool { return true })
 }
 
-// candidates lists what could be a series, the likeliest first, as many as are proposed.
 func (g *sample) candidates(roles []Role) ([]candidate, error) {
 	var all []candidate
 	g.apart = g.ColumnsWhere(func(i int) bool { return g.tells(i, roles[i]) })
@@ -166,7 +162,6 @@ func (g *sample) rank(c *candidate) int {
 	return rank
 }
 
-// readings are the numbers of a candidate.
 func (g *sample) readings(c *candidate) (numbers []float64) {
 	for row, n := range g.cells[c.value].numbers {
 		if !math.IsNaN(n) && g.admitted(row, c.where) {
@@ -176,13 +171,11 @@ func (g *sample) readings(c *candidate) (numbers []float64) {
 	return numbers
 }
 
-// holds reports whether any reading of a candidate is another than zero.
 func (g *sample) holds(c *candidate) bool {
 	return slices.ContainsFunc(g.readings(c), func(n float64) bool { return n != 0 })
 }
 
-// withoutConstants puts columns behind others of the same quantity if all their readings are the same, and those of the others are not:
-// limits are so, whatever they are called.
+// withoutConstants puts columns of equal readings behind others of the same quantity: limits are so, whatever they are called.
 func (g *sample) withoutConstants(all []candidate) {
 	constant := make([]bool, len(all))
 	moving := map[power.Quantity][]int{} // columns, two of each quantity at most
@@ -202,13 +195,10 @@ func (g *sample) withoutConstants(all []candidate) {
 	}
 }
 
-// rate is a column that another one is by the length of its interval: the power of that interval.
 type rate struct{ energy, interval int }
 
-// intervalWords are of columns that tell how long an interval is.
 var intervalWords = columnname.WordSet("interval duration dt period")
 
-// secondsOf are the units that intervals are written in, as parts of a second.
 var secondsOf = []float64{1, 1e-3, 1e-6, 1e-9}
 
 // mostRelated bounds the columns that are held against each other. A relation has to hold in fewestAlike rows, as exactly as alike.
@@ -218,7 +208,6 @@ const (
 	alike       = 1e-3
 )
 
-// findRates finds the columns of power that are energy by the length of an interval in every row.
 func (g *sample) findRates() map[int]rate {
 	rates := map[int]rate{}
 	if len(g.Names) > mostRelated {
@@ -246,7 +235,6 @@ func (g *sample) findRates() map[int]rate {
 	return rates
 }
 
-// inEachRow reports whether a column is what others make of it, in every row where both are known.
 func (g *sample) inEachRow(column int, made func(row int) float64) bool {
 	rows, different := 0, false
 	for row, is := range g.cells[column].numbers {
@@ -263,7 +251,6 @@ func (g *sample) inEachRow(column int, made func(row int) float64) bool {
 	return rows >= fewestAlike && different
 }
 
-// addUpTo reports whether a column is the sum of others in every row.
 func (g *sample) addUpTo(column int, parts ...int) bool {
 	return g.inEachRow(column, func(row int) (sum float64) {
 		for _, one := range parts {
@@ -273,7 +260,6 @@ func (g *sample) addUpTo(column int, parts ...int) bool {
 	})
 }
 
-// estimateWords are of columns that nobody measured.
 var estimateWords = columnname.WordSet("estimated estimate estimation est")
 
 // withoutEstimates puts a column that adds an estimate to what was measured after that. What the person named stays.
@@ -301,7 +287,6 @@ func (g *sample) withoutEstimates(all []candidate) {
 	}
 }
 
-// alike returns the columns that hold the same as one, of several meters, by their names.
 func (g *sample) alike(column int) []int {
 	pattern := g.called[column].Pattern
 	if !strings.Contains(pattern, columnname.AnyText) {
@@ -310,7 +295,6 @@ func (g *sample) alike(column int) []int {
 	return g.ColumnsWhere(func(i int) bool { return g.cells[i].numbered() && g.called[i].Pattern == pattern })
 }
 
-// summed notes which candidates are the sum of columns that hold the same of several meters.
 func (g *sample) summed(all []candidate) {
 	if len(g.Names) > mostRelated {
 		return

@@ -28,7 +28,6 @@ const (
 	nearStep     = 0.1 // how far the length of an interval is from the time between two rows at most that follow each other
 )
 
-// course is how the readings of the meters go from one to the next.
 type course struct {
 	rises, falls int
 	falling      int     // falls that are no deeper than a counter that goes on falls by chance
@@ -79,10 +78,8 @@ func (p *proposing) course() (c course) {
 	return c
 }
 
-// total reports whether readings rise steadily, as a counter of energy does, and never fall but when it is reset.
 func (c course) total() bool { return c.rises >= fewestRises && c.goesOn() }
 
-// ifTotal is energy if it is a total.
 func (c course) ifTotal() power.Quantity {
 	if c.total() {
 		return power.Energy
@@ -95,20 +92,15 @@ func (c course) goesOn() bool {
 	return c.falls*200 <= c.rises || c.falling == 0 && 3*c.falls <= c.rises
 }
 
-// seldomFalls reports whether numbers fall too seldom for energy of intervals that varies by chance. That of a load which grows for
-// hours, as over a day, falls as seldom.
 func (c course) seldomFalls() bool { return c.rises >= fewestRises && fewFalls*c.falls <= c.rises }
 
-// resets reports whether numbers fall seldom, and each time to near nothing.
 func (c course) resets() bool { return c.seldomFalls() && c.fromNothing == c.falls }
 
-// countsAs takes a way of counting and says why.
 func (p *proposing) countsAs(counts string, sure table.Confidence, why string, args ...any) {
 	p.out.Series.Counts = counts
 	p.say("counts", counts, sure, why, args...)
 }
 
-// counts says whether energy readings are a running total.
 func (p *proposing) counts(c course) {
 	switch stated := p.meaning().Counts; {
 	case p.settings.Counts != "":
@@ -148,7 +140,6 @@ func (p *proposing) countsByCourse(c course) {
 	}
 }
 
-// countsByPower takes the way of counting by which the energy is what a column of power that is called alike shows.
 func (p *proposing) countsByPower(c course) bool {
 	if c.span <= 0 || len(p.where) > 0 || len(p.Names) > mostRelated {
 		return false
@@ -174,7 +165,6 @@ func (p *proposing) countsByPower(c course) bool {
 	return false
 }
 
-// timesOff is how many times one number is the other, the larger by the smaller; infinite where one is nothing.
 func timesOff(one, other float64) float64 {
 	if one <= 0 || other <= 0 {
 		return math.Inf(1)
@@ -182,15 +172,13 @@ func timesOff(one, other float64) float64 {
 	return max(one/other, other/one)
 }
 
-// bareOfQuantity is the words of a name without those that say a quantity, a unit, or that it is counted on.
 func bareOfQuantity(name string) []string {
 	return slices.DeleteFunc(columnname.WordsOf(strings.ToLower(name)), func(w string) bool {
 		return columnname.QuantityWords[w] != "" || columnname.UnitWords[w] != "" || columnname.EitherWords[w][0] != "" || slices.Contains([]string{"total", "cumulative", "active", "h"}, w)
 	})
 }
 
-// ownIntervals returns the name of a column that states how long the interval of a row is, where most rows do not begin where
-// the one before ended; empty if there is none. A duration may also be counted on from row to row.
+// ownIntervals returns the name of a column that states the length of intervals that do not follow each other. It may be counted on.
 func (p *proposing) ownIntervals() string {
 	columns := once(p.sample, "intervals", func() []int {
 		return p.ColumnsWhere(func(i int) bool { return p.cells[i].numbered() && columnname.Says(p.Names[i], intervalWords) })
@@ -217,7 +205,6 @@ func (p *proposing) ownIntervals() string {
 
 // Logs of intervals may tell both ends of each: where one begins, the one before it ended.
 
-// otherEnd is the column that holds the other end of each interval.
 type otherEnd struct {
 	column int    // -1 where none does
 	stamp  string // at which end the time stands
@@ -242,7 +229,6 @@ func (p *proposing) otherEnd() otherEnd {
 	})
 }
 
-// betweenTimes determines where timestamps lie by a column that holds the other end of each interval.
 func (p *proposing) betweenTimes() bool {
 	end := p.otherEnd()
 	if end.column < 0 {
@@ -257,7 +243,6 @@ func (p *proposing) betweenTimes() bool {
 	return true
 }
 
-// consumptionWords are of readings that may as well be of energy as of power.
 var consumptionWords = columnname.WordSet("consumption consumed usage verbrauch")
 
 // ofIntervals asks for the unit of what is called consumption, which is the energy of an interval more often than its power.
@@ -272,10 +257,8 @@ func (p *proposing) ofIntervals() bool {
 	return end.column >= 0
 }
 
-// fewestBoundaries is how many intervals meet at least that are seen to.
 const fewestBoundaries = 2
 
-// boundaries are the steps from time to time at which intervals meet, and those at which they don't, in nanoseconds.
 type boundaries struct{ joining, apart []int64 }
 
 func (m *boundaries) add(step int64, meet bool) {
@@ -286,7 +269,6 @@ func (m *boundaries) add(step int64, meet bool) {
 	}
 }
 
-// beyond counts the steps over a gap in the log: they are longer than all at which intervals meet.
 func (m *boundaries) beyond() (gaps int) {
 	longest := slices.Max(m.joining)
 	for _, step := range m.apart {
@@ -295,7 +277,6 @@ func (m *boundaries) beyond() (gaps int) {
 	return gaps
 }
 
-// atOnce says that not every row follows at once, if so.
 func (m *boundaries) atOnce() string {
 	if m.beyond() == 0 {
 		return ""
@@ -303,14 +284,11 @@ func (m *boundaries) atOnce() string {
 	return " where that follows at once"
 }
 
-// join reports whether intervals meet at almost all steps but those over gaps, and at half of all.
 func (m *boundaries) join() bool {
 	met, steps := len(m.joining), len(m.joining)+len(m.apart)
 	return met >= fewestBoundaries && 2*met >= steps && mostly(met, steps-m.beyond())
 }
 
-// boundaries looks for steps at which a column holds at the earlier row what the time is at the later one, and for those at which it
-// holds at the later one what the time is at the earlier.
 func (p *proposing) boundaries(column int) (later, earlier boundaries) {
 	is := func(row, at int) bool {
 		word, time := p.cells[column].words[row], p.cells[p.timeAt].words[at]

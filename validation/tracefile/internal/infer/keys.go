@@ -12,8 +12,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// keysOf returns the columns that identify meters: those the person or the format names, else those that put the
-// times of each meter in order, and those whose names say so.
+// keysOf returns the columns that identify meters: those that are named, else those that put times in order, and those called so.
 func (g *sample) keysOf(c candidate, metric int) (columns []int) {
 	for _, name := range g.settings.Instruments {
 		if at, inputErr := g.Find("instruments", name); inputErr == nil {
@@ -35,7 +34,6 @@ func (g *sample) keysOf(c candidate, metric int) (columns []int) {
 	return slices.Clone(usual)
 }
 
-// apartBy returns the columns that identify meters by times and names.
 func (g *sample) apartBy(c candidate, metric int) []int {
 	may := slices.DeleteFunc(slices.Clone(g.apart), func(i int) bool { return i == metric || i == c.value })
 	keys := g.ordering(may, c.where)
@@ -48,7 +46,6 @@ func (g *sample) apartBy(c candidate, metric int) []int {
 	return keys
 }
 
-// ordering returns which of some columns put the times of each meter in order, together; none if they do not.
 func (g *sample) ordering(may []int, where rowsWhere) (keys []int) {
 	begun := g.disorder(nil, where)
 	left := begun
@@ -74,8 +71,7 @@ func (g *sample) ordering(may []int, where rowsWhere) (keys []int) {
 	return keys
 }
 
-// disorder is the part of the rows of meters that do not come after all before them; where logs stand newest
-// first, before them.
+// disorder is the part of the rows that do not come after all before them; where logs stand newest first, before them.
 func (g *sample) disorder(keys []int, where rowsWhere) float64 {
 	rows, late, early := 0, 0, 0
 	for _, group := range g.groups(keys, where) {
@@ -89,8 +85,6 @@ func (g *sample) disorder(keys []int, where rowsWhere) float64 {
 	return float64(min(late, early)) / float64(max(1, rows))
 }
 
-// rounds reports whether the words of a column come round and round within groups of rows that others make, as those of
-// meters do that are read one after another. Numbers are those of meters where they are all those from zero or one on.
 func (g *sample) rounds(column int, keys []int, where rowsWhere) bool {
 	c := &g.cells[column]
 	if c.numbered() {
@@ -113,8 +107,6 @@ func (g *sample) rounds(column int, keys []int, where rowsWhere) bool {
 	return again > 0 && again*20 >= rows*19
 }
 
-// tells reports whether a column may identify meters: few words, that come again; numbers that are whole and come about as often each,
-// or count things by their name.
 func (g *sample) tells(i int, role Role) bool {
 	c := &g.cells[i]
 	n := len(c.texts)
@@ -127,7 +119,6 @@ func (g *sample) tells(i int, role Role) bool {
 	return role != TimeRole && (role != ReadingRole || g.Means[i].Unit == "") && g.counted(i)
 }
 
-// counted reports whether the numbers of a column count things: by its name, or since they come about equally often.
 func (g *sample) counted(i int) bool {
 	c := &g.cells[i]
 	if c.has(func(v float64) bool { return v != math.Trunc(v) || v < 0 }) { // NaN is not whole
@@ -159,7 +150,6 @@ const writtenInTurn = "Readings come in rounds of %d, within %s every %s, like t
 // turnWords are of columns that distinguish devices which are read one after another, beside those that identify meters anyway.
 var turnWords = columnname.WordSet("socket channel label sensor slot port plug domain rail")
 
-// turning reports whether a column may distinguish devices by its name, and rows come in rounds of as many as it has words.
 func (g *sample) turning(column int) bool {
 	words := columnname.WordsOf(strings.ToLower(g.Names[column]))
 	count := len(g.cells[column].texts)
@@ -181,7 +171,6 @@ func (g *sample) turning(column int) bool {
 	return true
 }
 
-// inTurn says that rows look like those of several meters; it is empty if they do not.
 func (g *sample) inTurn(rows []int) string {
 	at := func(i int) int64 { return g.at[rows[i]] }
 	pauses := 0

@@ -28,7 +28,6 @@ var (
 	sourceWords = map[string]bool{"rapl": true}          // what programs call what they measured, in a column that has what they made of it too
 )
 
-// each makes a candidate of a column of readings, or one for each quantity that a long table names.
 func (g *sample) each(c candidate, metric int, roles []Role) []candidate {
 	if len(g.Mixed.Kinds) == 1 {
 		c.addMetric(g, g.Mixed.Column, g.Mixed.Kinds[0].Name)
@@ -70,7 +69,6 @@ func (g *sample) each(c candidate, metric int, roles []Role) []candidate {
 	return all
 }
 
-// ofWords is a candidate of the rows where a column has one of some words.
 func (g *sample) ofWords(c candidate, column int, words []int32) candidate {
 	texts := g.cells[column].texts
 	c.addMetric(g, column, texts[words[0]])
@@ -93,7 +91,6 @@ func (g *sample) ofWords(c candidate, column int, words []int32) candidate {
 	return c
 }
 
-// unitsAlike reports whether a column holds several units of one quantity.
 func (g *sample) unitsAlike(column int) bool {
 	met := map[any]bool{}
 	for _, text := range g.cells[column].texts {
@@ -108,7 +105,6 @@ func (g *sample) unitsAlike(column int) bool {
 	return false
 }
 
-// unitColumnText returns the unit that a column of units has in all rows that a candidate takes, and that column.
 func (g *sample) unitColumnText(where rowsWhere) (unit string, column int) {
 	for i := range g.Names {
 		if !g.called[i].Unit {
@@ -130,7 +126,6 @@ func (g *sample) unitColumnText(where rowsWhere) (unit string, column int) {
 	return "", -1
 }
 
-// wordsWhere returns the words of a column whose texts are so.
 func (g *sample) wordsWhere(column int, fits func(string) bool) (words []int32) {
 	for word, text := range g.cells[column].texts {
 		if fits(text) {
@@ -140,7 +135,6 @@ func (g *sample) wordsWhere(column int, fits func(string) bool) (words []int32) 
 	return words
 }
 
-// groupedWords puts words together whose texts have the same name.
 func (g *sample) groupedWords(column int, words []int32, named func(string) string) [][]int32 {
 	var groups [][]int32
 	at := map[string]int{}
@@ -156,7 +150,6 @@ func (g *sample) groupedWords(column int, words []int32, named func(string) stri
 	return groups
 }
 
-// toldWhere is the row filter that the person names, as far as rows that were looked at have it.
 func (g *sample) toldWhere() rowsWhere {
 	where := rowsWhere{}
 	for name, values := range g.settings.Where {
@@ -173,7 +166,6 @@ func (g *sample) toldWhere() rowsWhere {
 	return where
 }
 
-// metricColumn returns the column of a long table that names what its readings are; -1 if none does.
 func (g *sample) metricColumn(roles []Role) int {
 	for i := range roles {
 		c := &g.cells[i]
@@ -191,7 +183,6 @@ func (g *sample) metricColumn(roles []Role) int {
 	return -1
 }
 
-// timesDiffer reports whether no two of some rows have the same time.
 func (g *sample) timesDiffer(where rowsWhere) bool {
 	for _, rows := range g.groups(nil, where) {
 		met := map[int64]bool{}
@@ -205,16 +196,14 @@ func (g *sample) timesDiffer(where rowsWhere) bool {
 	return true
 }
 
-// naming reports whether a column may name what the readings are: the files of an archive are called as people like.
 func (g *sample) naming(i int, roles []Role) bool {
 	c := &g.cells[i]
 	return roles[i] == OtherRole && len(c.texts) > 0 && len(c.texts) < mostNamed && !c.numbered() && c.missing == 0 && g.Names[i] != archive.FileColumn && !archive.OfMember(g.Table, i) && g.signAt(i) == ""
 }
 
-// componentWords are of parts of a processor that draw power beside each other: the power of one holds nothing of that of another.
+// componentWords are of parts of a processor of which none holds power of another.
 var componentWords = map[string]string{"pkg": "package", "package": "package", "ram": "memory", "dram": "memory"}
 
-// partsOf reports whether all words of a column are of different such parts.
 func (g *sample) partsOf(column int) bool {
 	parts := map[string]bool{}
 	for _, text := range g.cells[column].texts {
@@ -251,8 +240,7 @@ func (g *sample) source(roles []Role) source {
 	})
 }
 
-// measured makes a candidate of a column of readings: of what was measured of the whole machine, where a
-// column distinguishes that from its parts or from what a program made of it; and then of all rows.
+// measured makes a candidate of what was measured of the whole machine, where a column tells that apart; and then of all rows.
 func (g *sample) measured(c candidate, roles []Role) []candidate {
 	whole := c
 	whole.keys = g.keysOf(c, -1)
@@ -281,8 +269,7 @@ func (g *sample) measured(c candidate, roles []Role) []candidate {
 	return append(g.withSums(c), whole)
 }
 
-// namedBeside returns the column that names the sensors which another one numbers, as CPU Cores beside /intelcpu/0/power/1, and that
-// itself if none does: paths of all sensors of a processor are alike, though one of them holds the others.
+// namedBeside returns the column that names the sensors which another one numbers, as CPU Cores beside /intelcpu/0/power/1, or that itself.
 func (g *sample) namedBeside(column int, roles []Role) int {
 	if columnname.Says(g.Names[column], sensorWords) && g.called[column].ID {
 		for i := range roles {
@@ -294,8 +281,7 @@ func (g *sample) namedBeside(column int, roles []Role) int {
 	return column
 }
 
-// wholeOf returns the words of a column that see the whole machine by readings of another, where the others see its parts; none if
-// all see alike much. A sensor that shows nothing at any time is of no machine: programs name those that a board might have, too.
+// wholeOf returns the words that see the whole machine. A sensor that shows nothing at any time is of none: a board might have it.
 func (g *sample) wholeOf(column, value int) (words []int32, why string) {
 	texts := g.cells[column].texts
 	if slices.ContainsFunc(holdings, func(h holding) bool { return h.column == "" && h.among(texts) }) {
@@ -321,8 +307,7 @@ func (g *sample) wholeOf(column, value int) (words []int32, why string) {
 	return best, rowsOfWhole
 }
 
-// mostSeen returns the group of words that sees most of a machine, and whether another sees as much. One of several things sees less
-// than what is named as all of them.
+// mostSeen returns the group that sees most of a machine, and whether another sees as much; one of several things sees less than all.
 func mostSeen(texts []string, groups [][]int32) (best []int32, level int, ties bool) {
 	oneOfMany := func(name, whole string) bool {
 		bare := bareName(name)
@@ -340,10 +325,8 @@ func mostSeen(texts []string, groups [][]int32) (best []int32, level int, ties b
 	return best, level, ties
 }
 
-// numberMark stands for the number of one of several.
 const numberMark = "#"
 
-// bareName is the words of a name, with marks for numbers and single letters.
 func bareName(name string) string {
 	var bare []string
 	for _, w := range columnname.WordsOf(name) {

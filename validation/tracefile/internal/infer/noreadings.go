@@ -21,7 +21,6 @@ var (
 	factorWords = columnname.WordSet("pf factor cos phi leistungsfaktor")
 )
 
-// nvidiaNames begin the names of columns that nvidia-smi writes without power.
 var nvidiaNames = []string{"utilization.gpu", "temperature.gpu", "memory.used"}
 
 const aMeterLog = "give the log of a meter: a line a reading, with its time"
@@ -57,8 +56,6 @@ func (u *Understanding) NoSeries(file string) *power.InputError {
 	return lack("no column bears power or energy", remedy)
 }
 
-// unnamed says that no column holds readings where one may, and what to do: the one that is called so holds no numbers, or it has to be
-// named.
 func (u *Understanding) unnamed() (problem, remedy string) {
 	for i := range u.Columns {
 		if c := &u.Columns[i]; c.Role != TimeRole && len(c.Examples) > 0 && columnname.OfPower(c.Name) && !c.numbered() {
@@ -69,7 +66,6 @@ func (u *Understanding) unnamed() (problem, remedy string) {
 	return "no column holds readings", "name the column of the readings"
 }
 
-// packed returns the first column whose texts are objects in JSON, as those of messages are that a broker handed on.
 func (u *Understanding) packed() string {
 	for _, c := range u.Columns {
 		if len(c.Examples) > 0 && !slices.ContainsFunc(c.Examples, func(text string) bool { return !strings.HasPrefix(text, `{"`) }) {
@@ -79,7 +75,6 @@ func (u *Understanding) packed() string {
 	return ""
 }
 
-// called returns the first column of numbers of which a word is one of these; empty if there is none.
 func (u *Understanding) called(words map[string]bool) string {
 	for i := range u.Columns {
 		if c := &u.Columns[i]; c.numbered() && slices.ContainsFunc(columnname.WordsOf(strings.ToLower(c.Name)), func(w string) bool { return words[columnname.BareWord(w)] }) {
@@ -89,7 +84,6 @@ func (u *Understanding) called(words map[string]bool) string {
 	return ""
 }
 
-// mayHold reports whether a column may hold readings for all that its name states, and whether any but that of the times holds numbers.
 func (u *Understanding) mayHold() (may, numbers bool) {
 	for i := range u.Columns {
 		c := &u.Columns[i]

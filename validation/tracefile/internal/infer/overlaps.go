@@ -36,7 +36,6 @@ const (
 	repeatedApart = "All of them show the same at the same times, as where a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. None is there all the time: take one."
 )
 
-// disjoint is the words of a column whose readings hold nothing of each other; none if nothing says which.
 type disjoint struct {
 	column int
 	words  []string
@@ -51,8 +50,7 @@ type holding struct {
 	loose       bool // people call things so, machines and meters among them
 }
 
-// holdings stand with the largest wholes first. The graphics that RAPL counts are those of the processor,
-// and its memory lies beside it.
+// holdings stand with the largest wholes first. For RAPL, graphics are part of the processor, and memory is not.
 var holdings = []holding{
 	{"", regexp.MustCompile(`\benergy-psys\b`), regexp.MustCompile(`\benergy-(pkg|cores?|gpu|ram)\b`), false}, // perf
 	{"", regexp.MustCompile(`\benergy-pkg\b`), regexp.MustCompile(`\benergy-(cores?|gpu)\b`), false},
@@ -74,7 +72,6 @@ var (
 	instanceNames = columnname.WordSet("gpu_i_id gpu_instance_id mig_instance_id")                                // labels of instances of a card
 )
 
-// among reports whether some texts name counters of which one holds another.
 func (h *holding) among(texts []string) bool {
 	return slices.ContainsFunc(texts, h.whole.MatchString) && slices.ContainsFunc(texts, h.part.MatchString)
 }
@@ -86,10 +83,8 @@ func (h *holding) standsIn(column string) bool {
 	return (h.column == "" || h.column == column) && !(h.loose && hosts)
 }
 
-// machines are the readings of machines, by what distinguishes these.
 type machines map[string]*readings
 
-// readings are the rows of a machine.
 type readings struct {
 	rows        []int
 	first, last int64
@@ -121,7 +116,6 @@ func (g *sample) readBy(c *candidate, column int, apart []int) map[string]machin
 	return found
 }
 
-// mean is that of the readings of a candidate in some rows; not a number if there are none.
 func (g *sample) mean(c *candidate, rows []int) float64 {
 	sum := 0.0
 	for _, row := range rows {
@@ -130,7 +124,6 @@ func (g *sample) mean(c *candidate, rows []int) float64 {
 	return sum / float64(len(rows))
 }
 
-// withoutOverlaps has candidates take no readings that others of them hold.
 func (g *sample) withoutOverlaps(all []candidate, roles []Role) {
 	if len(g.settings.Where) > 0 {
 		return
@@ -153,8 +146,6 @@ func (g *sample) withoutOverlaps(all []candidate, roles []Role) {
 	}
 }
 
-// hostsBeside returns the columns that may distinguish machines beside a column of counters. One that repeats their names distinguishes
-// these.
 func (g *sample) hostsBeside(column int) []int {
 	if len(g.Groupings) > 0 {
 		return nil
@@ -165,7 +156,6 @@ func (g *sample) hostsBeside(column int) []int {
 	})
 }
 
-// disjointIn returns which words of a column hold nothing of each other; it is empty if none of them does.
 func (g *sample) disjointIn(c *candidate, column int, hosts []int) []*disjoint {
 	found := g.hostsOf(c, column, hosts)
 	d := &disjoint{column: column, words: slices.Sorted(maps.Keys(found))}
@@ -201,7 +191,6 @@ func (g *sample) disjointIn(c *candidate, column int, hosts []int) []*disjoint {
 	return []*disjoint{d}
 }
 
-// isHeld reports whether each machine of some parts has a whole, and whether this shows less than they do anywhere.
 func isHeld(wholes, parts map[string]float64) (everywhere, less bool) {
 	everywhere = true
 	for machine, part := range parts {
@@ -212,7 +201,6 @@ func isHeld(wholes, parts map[string]float64) (everywhere, less bool) {
 	return everywhere, less
 }
 
-// meansOf is what some words of each machine are on average, together.
 func (g *sample) meansOf(c *candidate, found map[string]machines, words []string) map[string]float64 {
 	means := map[string]float64{}
 	for _, word := range words {
@@ -223,7 +211,6 @@ func (g *sample) meansOf(c *candidate, found map[string]machines, words []string
 	return means
 }
 
-// hostsOf returns the words of a column that have readings of a candidate, with the machines that have them.
 func (g *sample) hostsOf(c *candidate, column int, hosts []int) map[string]machines {
 	if len(g.Groupings) == 0 {
 		return g.readBy(c, column, slices.DeleteFunc(slices.Clone(hosts), func(i int) bool {
@@ -249,7 +236,6 @@ func (g *sample) hostsOf(c *candidate, column int, hosts []int) map[string]machi
 	return found
 }
 
-// withoutRepeats has candidates take no reading twice.
 func (g *sample) withoutRepeats(all []candidate) {
 	if len(g.settings.Where) > 0 {
 		return
@@ -280,7 +266,6 @@ const (
 	outlasting = 0.05 // by which part of its time one scraped has to go beyond another to tell more of it
 )
 
-// replicasOf chooses among replicas such as have no machine in common; none are chosen where no two have one.
 func (g *sample) replicasOf(c *candidate, column int, names []int) []*disjoint {
 	found := g.readBy(c, column, slices.DeleteFunc(slices.Clone(names), func(i int) bool {
 		return i == c.value || g.cells[i].numbered() && !slices.Contains(c.keys, i)
@@ -313,7 +298,6 @@ func (g *sample) replicasOf(c *candidate, column int, names []int) []*disjoint {
 	return []*disjoint{d}
 }
 
-// weigh doubts which replicas were taken.
 func (g *sample) weigh(c *candidate, d *disjoint, found map[string]machines, taken machines) {
 	differ, lost := false, false
 	for _, hosts := range found {
@@ -332,7 +316,6 @@ func (g *sample) weigh(c *candidate, d *disjoint, found map[string]machines, tak
 	}
 }
 
-// differ reports whether readings differ on average over the time in which both are there.
 func (g *sample) differ(c *candidate, a, b *readings) bool {
 	from, to := max(a.first, b.first), min(a.last, b.last)
 	mean := func(r *readings) float64 {
@@ -346,7 +329,6 @@ func (r *readings) outlasts(t *readings) bool {
 	return float64(max(t.first-r.first, r.last-t.last)) > outlasting*float64(max(r.last, t.last)-min(r.first, t.first))
 }
 
-// namesBeside returns the columns that may hold names beside one, but for those that repeat its own.
 func (g *sample) namesBeside(column int) []int {
 	marked := map[string]bool{}
 	for _, word := range g.cells[column].texts {

@@ -23,7 +23,6 @@ const (
 	fewestValues   = 3    // different values
 )
 
-// findProduct returns the column that is the product of others, and those; -1 if there is none or several.
 func (g *sample) findProduct() (column int, of []int) {
 	free := g.ColumnsWhere(func(i int) bool {
 		return g.Raw[i] == "" && i != g.timeAt && g.cells[i].numbered() && len(g.cells[i].numbers) >= fewestAlike
@@ -58,7 +57,6 @@ func (g *sample) findProduct() (column int, of []int) {
 	return only[0], found[only[0]]
 }
 
-// multiplied keeps a column if it is the product of volts and amperes, or of both and a power factor.
 func (g *sample) multiplied(found map[int][]int, watts, volts, amperes int, free []int) {
 	if amperes == volts || watts == volts || watts == amperes || len(found[watts]) == 3 {
 		return
@@ -75,7 +73,6 @@ func (g *sample) multiplied(found map[int][]int, watts, volts, amperes int, free
 	}
 }
 
-// steady reports whether a column may hold volts: it is never 0 and differs little.
 func (g *sample) steady(i int) bool {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, n := range g.cells[i].numbers {
@@ -86,12 +83,10 @@ func (g *sample) steady(i int) bool {
 	return least > 0 && most-least <= steadyVolts*most && !g.isOne(i)
 }
 
-// isOne reports whether a column holds nothing but ones, by which anything is its own product.
 func (g *sample) isOne(i int) bool {
 	return !g.cells[i].has(func(n float64) bool { return !math.IsNaN(n) && math.Abs(n-1) > alike })
 }
 
-// isProduct reports whether a column is the product of others in every row, to what their decimals tell.
 func (g *sample) isProduct(watts int, of ...int) bool {
 	rows, met, half := 0, map[float64]bool{}, map[int]float64{watts: g.halfPlace(watts)}
 	for _, i := range of {
@@ -119,7 +114,6 @@ func (g *sample) isProduct(watts int, of ...int) bool {
 	return rows >= fewestAlike && len(met) >= fewestValues
 }
 
-// halfPlace is half of the last decimal that a column is written with.
 func (g *sample) halfPlace(i int) float64 {
 	places := 0
 	for _, text := range g.cells[i].texts[:min(len(g.cells[i].texts), rowsMultiplied)] {
@@ -130,10 +124,8 @@ func (g *sample) halfPlace(i int) float64 {
 	return 0.5 * math.Pow10(-places)
 }
 
-// isMultiplied reports whether the readings are the product of other columns.
 func (p *proposing) isMultiplied() bool { return p.product >= 0 && p.value == p.product }
 
-// productWords says of what the readings are the product.
 func (p *proposing) productWords() string {
 	var names []string
 	for _, i := range p.factors {
@@ -155,7 +147,6 @@ var domainNames = regexp.MustCompile(`(?i)^(package|pkg|core|uncore|dram|psys|pp
 // fewestOfDomains is how many microjoules a second the largest of them counts at least: no processor idles with less.
 const fewestOfDomains = 1e5
 
-// byDomain takes microjoules where a column is called as a domain, and one of them has more than a part of a node draws in watts.
 func (p *proposing) byDomain(c course) bool {
 	if !domainNames.MatchString(p.Names[p.value]) || c.total() {
 		return false
@@ -207,7 +198,6 @@ func (p *proposing) byRail(most float64) bool {
 	return false
 }
 
-// byNameOfRail takes milliwatts where a column is called as a rail; where nothing says that it holds power, they may be millivolts.
 func (p *proposing) byNameOfRail(most float64) bool {
 	if most < fewestOfRail || !railNames.MatchString(p.Names[p.value]) {
 		return false
@@ -219,7 +209,6 @@ func (p *proposing) byNameOfRail(most float64) bool {
 	return p.in("mW", sure, "By its name this is a rail of a board, whose sensors report mW with numbers of this size, %.4g at most on average.", most)
 }
 
-// mostOfRails is the largest mean of the columns that are called as rails.
 func (p *proposing) mostOfRails() (most float64) {
 	for i, name := range p.Names {
 		if railNames.MatchString(name) {
@@ -229,7 +218,6 @@ func (p *proposing) mostOfRails() (most float64) {
 	return most
 }
 
-// makes returns the columns of millivolts and of milliamperes that make a column of milliwatts in nearly every row; -1 where none do.
 func (p *proposing) makes(milliwatts int) (volts, amperes int) {
 	if len(p.Names) > mostRelated {
 		return -1, -1

@@ -17,7 +17,6 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// proposing puts a proposal together.
 type proposing struct {
 	*sample
 	candidate
@@ -25,7 +24,6 @@ type proposing struct {
 	out    Proposal
 }
 
-// propose determines a series and says why.
 func (g *sample) propose(c candidate) Proposal {
 	p := &proposing{sample: g, candidate: c, groups: g.groups(c.keys, c.where)}
 	p.columns()
@@ -43,10 +41,8 @@ func (p *proposing) say(field, value string, sure table.Confidence, why string, 
 	p.out.Reasons = append(p.out.Reasons, Reason{field, value, sure, fmt.Sprintf(why, args...)})
 }
 
-// open says why a person has to determine a field.
 func (p *proposing) open(field, why string, args ...any) { p.say(field, "", table.Open, why, args...) }
 
-// said says that the person determined a field; it reports whether they did.
 func (p *proposing) said(field, value string) bool {
 	if value != "" {
 		p.say(field, value, table.Certain, "You said so.")
@@ -54,7 +50,6 @@ func (p *proposing) said(field, value string) bool {
 	return value != ""
 }
 
-// takeRows takes the rows with some words in a column.
 func (p *proposing) takeRows(column string, words []string, sure table.Confidence, why string, args ...any) {
 	s := &p.out.Series
 	if s.Where == nil {
@@ -65,7 +60,6 @@ func (p *proposing) takeRows(column string, words []string, sure table.Confidenc
 	}
 }
 
-// columns determines where time, readings and meters stand.
 func (p *proposing) columns() {
 	s := &p.out.Series
 	s.Value = p.Names[p.value]
@@ -101,7 +95,6 @@ func (p *proposing) columns() {
 	}
 }
 
-// chosen says why the readings are taken from where they are.
 func (p *proposing) chosen() {
 	s := &p.out.Series
 	say := func(sure table.Confidence, why string, args ...any) { p.say("value", s.Value, sure, why, args...) }
@@ -137,7 +130,6 @@ func (p *proposing) chosen() {
 	}
 }
 
-// only says why the only column that can hold readings is taken.
 func (p *proposing) only(unstated bool) {
 	name := p.Names[p.value]
 	switch {
@@ -150,8 +142,7 @@ func (p *proposing) only(unstated bool) {
 	}
 }
 
-// mayBeCounter reports whether the whole numbers of the column rise by one, and nothing says that they are readings: those of events
-// do, too.
+// mayBeCounter reports whether whole numbers rise by one, and nothing says that they are readings: those of events do, too.
 func (p *proposing) mayBeCounter() bool {
 	if p.settings.Value != "" || p.settings.Unit != "" || p.settings.Quantity != "" || p.value == p.Table.Value {
 		return false
@@ -162,8 +153,7 @@ func (p *proposing) mayBeCounter() bool {
 	return !known && p.hint.Quantity == "" && p.meaning().Unit == "" && p.countsOtherwise(p.value) && !p.cells[p.value].has(fraction)
 }
 
-// family says which pattern takes all columns that are called as the chosen one is, but for a number: they may be parts of
-// one machine. It is empty if there are none, and where they have times of their own.
+// family says which pattern takes all columns that are called alike but for a number, unless they have times of their own.
 func (p *proposing) family() string {
 	if p.Raw[p.value] == "" {
 		return ""
@@ -217,7 +207,6 @@ func (p *proposing) instruments() {
 	p.rowsTaken()
 }
 
-// rowsTaken determines which rows of a long table are taken.
 func (p *proposing) rowsTaken() {
 	for _, column := range slices.Sorted(maps.Keys(p.where)) {
 		var texts []string
@@ -236,7 +225,6 @@ func (p *proposing) rowsTaken() {
 	}
 }
 
-// average says whether a reading is an average over its interval.
 func (p *proposing) average() {
 	ofFormat, ofName := p.Table.Means[p.value].Stated, columnname.StatedBy(p.Names[p.value])
 	switch {
@@ -250,7 +238,6 @@ func (p *proposing) average() {
 	}
 }
 
-// stamped says where a timestamp lies in the interval of its reading.
 func (p *proposing) stamped() {
 	s := &p.out.Series
 	switch {
@@ -292,7 +279,6 @@ func (p *proposing) zone() {
 	}
 }
 
-// written says how dates and numbers are written, where the person has to say.
 func (p *proposing) written() {
 	p.said("time_format", p.settings.TimeFormat)
 	p.said("time_unit", p.settings.TimeUnit)
@@ -334,10 +320,8 @@ var (
 	phaseSets = []string{"123", "ABC"}
 )
 
-// notDrawn are words of columns that hold no power that a supply gave at that time.
 var notDrawn = columnname.WordSet("peak max min maximum minimum pmax pmin demand export exported lieferung einspeisung pv solar generation generated delivered estimated est output out")
 
-// markedPhase cuts a name at the mark of its phase, which is empty if it has none, or several.
 func markedPhase(name string) (pattern, mark string) {
 	all := phaseMark.FindAllStringSubmatchIndex(strings.ReplaceAll(name, "_", " "), 2)
 	if len(all) != 1 || columnname.Says(name, notDrawn) {
@@ -350,8 +334,7 @@ func markedPhase(name string) (pattern, mark string) {
 	return name[:from] + columnname.AnyText + name[to:], strings.ToUpper(name[from:to])
 }
 
-// phases returns the pattern of the columns of all phases of a supply, where a candidate is one of them and no other column
-// can hold what they draw together; it is empty if it is not. One that runs backwards may be a clamp that is turned round.
+// phases returns the pattern of the columns of all phases of a supply, where no other column can hold what they draw together.
 func (p *proposing) phases() (pattern, backwards string) {
 	pattern, own := markedPhase(p.Names[p.value])
 	if own == "" {
@@ -390,13 +373,11 @@ func (p *proposing) phases() (pattern, backwards string) {
 	return pattern, backwards
 }
 
-// sameQuantity reports whether a column is stated to hold power as the chosen one does, or energy as that does.
 func (p *proposing) sameQuantity(i int) bool {
 	is := p.quantityOf(i)
 	return is != "" && is == p.quantityOf(p.value) && !p.called[i].Foreign
 }
 
-// mayHoldPhases reports whether a column may hold the power of all phases, or that of those of another supply.
 func (p *proposing) mayHoldPhases(i int, marked bool) bool {
 	if is := p.quantityOf(i); is != "" {
 		return p.roles()[i] == ReadingRole && (!marked || p.sameQuantity(i))

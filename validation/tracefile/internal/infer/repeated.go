@@ -14,8 +14,7 @@ const (
 	fewestLevels = 4 // different readings that they show at least then
 )
 
-// repeated finds the columns that identify meters which all show the same at the same times. Machines are counted
-// each, though they do the same, and so is what the format itself distinguishes.
+// repeated finds the columns of meters that all show the same at the same times. Machines are counted each, though they do the same.
 func (g *sample) repeated(c *candidate) (found []*disjoint) {
 	if len(g.Keys) > 0 {
 		return nil
@@ -45,7 +44,6 @@ func (g *sample) repeated(c *candidate) (found []*disjoint) {
 	return found
 }
 
-// repeating is what shows that meters have the same readings.
 type repeating struct {
 	of     []float64
 	words  []int32
@@ -56,7 +54,6 @@ type repeating struct {
 	moved  int           // such times: all parts of a machine go from rest to their cap and back at once
 }
 
-// add takes the rows of what may be one meter under several names; it reports whether they agree.
 func (r *repeating) add(at []int64, rows []int) bool {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(row int) bool { return math.IsNaN(r.of[row]) })
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(at[a], at[b]) })

@@ -45,7 +45,6 @@ func (g *sample) findRoles() []Role {
 	return roles
 }
 
-// role is what a column is for by itself.
 func (g *sample) role(i int) Role {
 	switch numbered := g.cells[i].numbered(); {
 	case i == g.timeAt:
@@ -74,24 +73,20 @@ func withoutReadings(roles []Role, not func(i int) bool) {
 	}
 }
 
-// readable reports whether a column of numbers may hold readings.
 func (g *sample) readable(i int) bool {
 	is := &g.called[i]
 	return !is.Foreign && !g.charges(i) && !areFlags(g.cells[i].texts) && !g.partsTime(i) && g.Names[i] != "" && (is.Hint.Quantity != "" || !g.counting(i) && !g.numbering(i)) && !strings.HasPrefix(g.Names[i], "__index_level_")
 }
 
-// fewestFlags is how many zeros and ones make a state of several things, rather than a number.
 const fewestFlags = 4
 
-// areFlags reports whether the texts of a column are states of several things, a zero or a one each and as many in every row, such
-// as 00000000 and 00000010.
+// areFlags reports whether texts are states of several things, such as 00000000 and 00000010.
 func areFlags(texts []string) bool {
 	return len(texts) > 0 && strings.HasPrefix(texts[0], "0") && !slices.ContainsFunc(texts, func(text string) bool {
 		return len(text) != len(texts[0]) || len(text) < fewestFlags || strings.Trim(text, "01") != ""
 	})
 }
 
-// withoutOtherQuantities takes columns of numbers whose names tell nothing for no readings where other names do.
 func (g *sample) withoutOtherQuantities(roles []Role) {
 	silent := func(i int) bool {
 		return !(i == g.Value || g.Means[i].Unit != "" || g.hintOf(i).Quantity != "" || g.named(i))
@@ -107,7 +102,6 @@ func (g *sample) withoutOtherQuantities(roles []Role) {
 // aDay is how far a second clock may stand from the first, in seconds: zones differ by less.
 const aDay = 26 * 3600
 
-// clocklike reports whether a column of numbers counts time beside the column of the times.
 func (g *sample) clocklike(i int) bool {
 	c := &g.cells[i]
 	if !c.numbered() || c.missing > 0 {
@@ -125,12 +119,10 @@ func (g *sample) clocklike(i int) bool {
 	return len(c.numbers) > 0
 }
 
-// named reports whether the person names a column for the readings.
 func (g *sample) named(i int) bool {
 	return g.settings.Value != "" && strings.EqualFold(g.Names[i], celltext.OneLine(g.settings.Value))
 }
 
-// hintOf returns what is known about the readings of a column, by its name or by what other columns make of it.
 func (g *sample) hintOf(i int) columnname.NameHint {
 	if _, known := g.rates[i]; known {
 		return columnname.NameHint{Quantity: power.Power, Unit: "W"}
@@ -138,7 +130,6 @@ func (g *sample) hintOf(i int) columnname.NameHint {
 	return g.called[i].Hint
 }
 
-// quantityOf is what a column is stated to hold; empty if it states nothing.
 func (g *sample) quantityOf(i int) power.Quantity {
 	if quantity, known := g.Means[i].Unit.Quantity(); known {
 		return quantity
@@ -146,17 +137,14 @@ func (g *sample) quantityOf(i int) power.Quantity {
 	return g.hintOf(i).Quantity
 }
 
-// countsOtherwise reports whether a column of numbers alone rises by one and numbers no rows.
 func (g *sample) countsOtherwise(i int) bool {
 	c := &g.cells[i]
 	return c.numeric == len(c.numbers) && g.Numeric[i] && g.counting(i) && math.Abs(c.numbers[0]) > 1
 }
 
-// manyResets is how many steps a count of rows has at least for each time it is reset, as where a log was appended to another
-// or a folder holds several. Instruments that are read one after another are counted in shorter rounds.
+// manyResets is how many steps a count of rows has for each reset, as of logs in a row. Instruments in turn are counted in shorter rounds.
 const manyResets = 4
 
-// counting reports whether a column counts its rows, as programs do that write an index.
 func (g *sample) counting(i int) bool {
 	first, last, steps, reset := math.NaN(), math.NaN(), 0, 0
 	for _, n := range g.cells[i].numbers {
@@ -177,8 +165,7 @@ func (g *sample) counting(i int) bool {
 	return steps > 1 && manyResets*reset <= steps
 }
 
-// numbering reports whether a column numbers rows of which some are missing, as where others were taken out: it has no name among
-// columns that have, or that of a number of rows, and holds whole numbers that rise.
+// numbering reports whether a column numbers rows of which some are missing: it has no name, or that of such, and whole numbers that rise.
 func (g *sample) numbering(i int) bool {
 	words := columnname.WordsOf(strings.ToLower(g.Names[i]))
 	ofRows := len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !columnname.RowWords[w] }) || columnname.Unnamed.MatchString(g.Names[i])
@@ -202,8 +189,7 @@ func (g *sample) numbering(i int) bool {
 	return steps > 1 && manyResets*reset <= steps
 }
 
-// withoutOthers takes columns of numbers that nothing is known about for no readings where a column says of all rows that they are of
-// something else. A person who states a unit or a quantity knows better.
+// withoutOthers takes columns that nothing is known about for no readings where another says of all rows that they are of something else.
 func (g *sample) withoutOthers(roles []Role) {
 	ofOthers := func(i int) bool {
 		return g.naming(i, roles) && columnname.Says(g.Names[i], columnname.KindWords) && !slices.ContainsFunc(g.cells[i].texts, func(text string) bool {
@@ -227,7 +213,6 @@ var (
 	plugWords  = columnname.WordSet("charging charged")
 )
 
-// charges reports whether a column states how full a battery is by its name, and by its numbers may.
 func (g *sample) charges(i int) bool {
 	name, most := g.Names[i], 1.0
 	switch words := len(columnname.WordsOf(name)); {
@@ -244,7 +229,6 @@ func (g *sample) charges(i int) bool {
 // leastCode is from where numbers are those of meters, contracts or products rather than readings, where they never change.
 const leastCode = 1e6
 
-// withoutCodes takes columns of whole numbers of many digits that never change for no readings where another one changes.
 func (g *sample) withoutCodes(roles []Role) {
 	if len(g.ColumnsWhere(func(i int) bool { return roles[i] == ReadingRole && len(g.cells[i].texts) > 1 })) == 0 {
 		return
@@ -262,10 +246,8 @@ func (g *sample) withoutCodes(roles []Role) {
 //
 // It is the unit of the number before it, and of no other number in its row.
 
-// otherSigns are such units of what is neither power nor energy, in small letters.
 var otherSigns = columnname.WordSet("v mv kv a ma ua µa μa ka va kva var kvar vah kvah varh kvarh hz khz mhz ghz % °c °f c k ah mah s ms rpm lx")
 
-// applySigns takes such units for the columns before them.
 func (g *sample) applySigns() {
 	for i := 1; i < len(g.cells); i++ {
 		sign := g.signAt(i)
@@ -278,8 +260,6 @@ func (g *sample) applySigns() {
 	}
 }
 
-// signAt returns the unit that a column without a name holds in all rows, after one of numbers that has none either; empty if it
-// holds anything else.
 func (g *sample) signAt(i int) string {
 	if i < 1 || i >= len(g.cells) || len(g.cells[i].texts) != 1 || g.cells[i].missing > 0 || !g.cells[i-1].numbered() {
 		return ""
@@ -292,11 +272,9 @@ func (g *sample) signAt(i int) string {
 	return sign
 }
 
-// timeParts are of columns that repeat a part of the times beside them.
 var timeParts = columnname.WordSet("time date day days month months year years hour hours minute minutes week weekday weekdays weekend dayofweek dow doy quarter " +
 	"datum monat jahr stunde woche wochentag of the")
 
-// partsTime reports whether a column repeats a part of the time by its name.
 func (g *sample) partsTime(i int) bool {
 	words := columnname.WordsOf(g.Names[i])
 	return i != g.timeAt && len(words) > 0 && (table.SaysMillis(g.Names[i]) || !slices.ContainsFunc(words, func(w string) bool { return !timeParts[strings.ToLower(w)] }))
@@ -308,7 +286,6 @@ func (g *sample) dates(i int) bool {
 	return len(texts) > 0 && slices.Contains([]table.Kind{table.LocalTime, table.ZonedTime}, table.KindOf([]byte(texts[0])))
 }
 
-// timeColumns are those of times, and those that count times of their own.
 func (g *sample) timeColumns() []int {
 	return once(g, "times", func() []int {
 		roles := g.roles()

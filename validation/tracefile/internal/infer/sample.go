@@ -29,7 +29,6 @@ const (
 	anEpoch      = 1e8           // from where a number may be a time of a log: before 1973, in seconds since 1970, nobody kept one
 )
 
-// sample is the first rows of a log, cell by cell.
 type sample struct {
 	*table.Table
 	settings       table.ImportSettings
@@ -58,7 +57,6 @@ type sample struct {
 // rowsWhere are the words of columns that rows have to have; all rows if it is empty.
 type rowsWhere map[int][]int32
 
-// sampledColumn is the first cells of a column.
 type sampledColumn struct {
 	numbers  []float64        // NaN where a cell holds none
 	numeric  int              // cells that hold numbers
@@ -82,7 +80,6 @@ func once[T any](g *sample, question any, find func() T) T {
 
 var errEnough = errors.New("enough rows were looked at")
 
-// look reads the first rows.
 func look(s table.Sheet, given table.ImportSettings, zone *time.Location) (*sample, error) {
 	t := s.Columns()
 	g := &sample{Table: t, settings: given, timeAt: t.Time, called: columnname.DescriptionsOf(t.Names), cells: make([]sampledColumn, len(t.Names)), whole: true, known: map[any]any{}}
@@ -120,7 +117,6 @@ func look(s table.Sheet, given table.ImportSettings, zone *time.Location) (*samp
 	return g, g.looked(err)
 }
 
-// looked determines what was seen, after rows were looked at to the end or until err.
 func (g *sample) looked(err error) error {
 	if errors.Is(err, errEnough) {
 		g.whole, err = false, nil
@@ -150,7 +146,6 @@ func (g *sample) unearned() bool {
 	return len(numbers) > 0 && (table.SaysNoTime(g.Raw[g.timeAt]) || !c.Forward() && !c.Onward() && !c.Possible())
 }
 
-// row takes the row that a sheet stands on.
 func (g *sample) row(r table.Row, zone *time.Location) {
 	g.follow(g.instant(r, zone))
 	for i := range g.cells {
@@ -221,7 +216,6 @@ func (g *sample) instant(r table.Row, zone *time.Location) int64 {
 	return noTime
 }
 
-// timing is how times are read by what the person states.
 func (g *sample) timing(zone *time.Location) timestamp.Timing {
 	return timestamp.Timing{Zone: zone, Layout: g.settings.TimeFormat, Unit: g.settings.TimeUnit, DateOrder: g.settings.DateOrder}
 }
@@ -251,7 +245,6 @@ func (c *sampledColumn) numbered() bool {
 // has reports whether a cell holds such a number, or none if NaN is such.
 func (c *sampledColumn) has(is func(n float64) bool) bool { return slices.ContainsFunc(c.numbers, is) }
 
-// groups splits the rows that are admitted by the words of columns.
 func (g *sample) groups(keys []int, where rowsWhere) [][]int {
 	by, order := map[string]int{}, [][]int{}
 	for row := range g.at {
@@ -283,7 +276,6 @@ func (g *sample) admitted(row int, where rowsWhere) bool {
 	return true
 }
 
-// rhythm is how the timestamps of one meter follow each other.
 type rhythm struct {
 	median       time.Duration // between different timestamps
 	steady       float64       // part of the steps within a tenth of the median

@@ -26,7 +26,6 @@ var rowsSummed = map[string]string{
 	rowsCalledSum: "By their names the other rows of %s hold these, but are not there of every meter at every time, nor always their sum; if so, they would be counted twice.",
 }
 
-// sumAlone are words that call a row the sum of others.
 var sumAlone = columnname.WordSet("total sum gesamt summe all overall σ ∑")
 
 // What a sum may be more than its parts if only an end of its name shows it, for what is lost between them; and by how
@@ -36,7 +35,6 @@ const (
 	roundedSum  = 0.02
 )
 
-// summing is rows of a column that are the sum of its other rows, or the latter.
 type summing struct {
 	column int
 	words  []int32 // that are taken
@@ -69,7 +67,6 @@ func (g *sample) withSums(c candidate) []candidate {
 	return []candidate{sum, c}
 }
 
-// ofSum is a candidate of only those rows.
 func (g *sample) ofSum(c candidate, s *summing) candidate {
 	c.where = maps.Clone(c.where)
 	if c.where == nil {
@@ -156,7 +153,6 @@ func (g *sample) placesOf(column int, places []int) [][]int {
 	return all
 }
 
-// fixes reports whether each word of a column comes with one word of another only.
 func (g *sample) fixes(column, other int) bool {
 	return once(g, [2]int{column, other}, func() bool {
 		with := map[int32]int32{}
@@ -230,7 +226,6 @@ func (g *sample) sumAmong(c *candidate, column int, places []int) (sum *summing,
 	})
 }
 
-// sumNamed reports whether a name begins or ends with a word for a sum, or is one.
 func sumNamed(text string) bool {
 	words := columnname.WordsOf(strings.ToLower(text))
 	return sumAlone[strings.ToLower(text)] || len(words) > 0 && (sumAlone[words[0]] || sumAlone[words[len(words)-1]])

@@ -22,7 +22,6 @@ const (
 	halfMinute  = 30 * time.Second
 )
 
-// timed says why the times are taken from where they are.
 func (p *proposing) timed() {
 	name, r := p.Names[p.timeAt], p.rhythm(p.groups)
 	all := "all " + celltext.Several(r.rows, "row")
@@ -61,7 +60,6 @@ func (p *proposing) timed() {
 	p.say("time", name, sure, "%s.", why)
 }
 
-// stands says of times that count from no start why they are taken.
 func (p *proposing) stands(name, all string) {
 	if examples := p.timeExamples(); len(examples) > 0 {
 		all += ", such as " + examples[0]
@@ -76,12 +74,10 @@ func (p *proposing) stands(name, all string) {
 	}
 }
 
-// fromPreamble reports whether a line above the table says when its times began.
 func (p *proposing) fromPreamble() bool {
 	return p.Started != "" && p.startless == nil && p.timeAt == p.Table.Time && p.timeAt < len(p.Table.Means) && !p.Table.Means[p.timeAt].Elapsed
 }
 
-// presumed reports whether times count something, and nothing says what.
 func (p *proposing) presumed() bool {
 	if p.fromPreamble() {
 		return p.settings.TimeUnit == "" && columnname.TickOf(p.Raw[p.timeAt]) == 0 && !p.clockTimes()
@@ -89,7 +85,6 @@ func (p *proposing) presumed() bool {
 	return p.startless != nil && p.startless.Presumed
 }
 
-// saysTime reports whether the column of the times is called so.
 func (g *sample) saysTime() bool {
 	name := g.Raw[g.timeAt]
 	return columnname.Timely(name) || columnname.TickOf(name) != 0 || columnname.Says(name, columnname.ElapsedWords)
@@ -107,13 +102,11 @@ func (p *proposing) zoneWord() string {
 	return ""
 }
 
-// clockTimes reports whether the times are times of day.
 func (p *proposing) clockTimes() bool {
 	examples := p.timeExamples()
 	return len(examples) > 0 && table.KindOf([]byte(examples[0])) == table.DayTime
 }
 
-// timeExamples are the first different times as they are written, none if they stand in no column.
 func (p *proposing) timeExamples() []string {
 	if p.timeAt >= len(p.cells) {
 		return nil

@@ -11,7 +11,6 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// unit determines quantity, unit and what an energy reading counts.
 func (p *proposing) unit() {
 	s, c := &p.out.Series, p.course()
 	if !p.unitStated(c) && !p.unitGuessed(c) {
@@ -27,14 +26,12 @@ func (p *proposing) unit() {
 	}
 }
 
-// in takes a unit and says why.
 func (p *proposing) in(unit power.Unit, sure table.Confidence, why string, args ...any) bool {
 	p.out.Series.Unit = unit
 	p.say("unit", string(unit), sure, why, args...)
 	return true
 }
 
-// unitStated takes the unit that the person or the log states, or that follows from other columns; it reports whether there is one.
 func (p *proposing) unitStated(c course) bool {
 	of, isRate := p.rates[p.value]
 	named, told, name := cmp.Or(p.meaning().Unit, p.hint.Unit), p.settings.Unit, quoted(p.readingName())
@@ -57,7 +54,6 @@ func (p *proposing) unitStated(c course) bool {
 	return false
 }
 
-// unitGuessed takes a unit that nothing states, or says why it is left open.
 func (p *proposing) unitGuessed(c course) bool {
 	electrical := func(w string) bool { return voltWords[w] || ampereWords[w] }
 	switch {
@@ -78,7 +74,6 @@ func (p *proposing) unitGuessed(c course) bool {
 	return false
 }
 
-// tooMuch doubts a name that says watts of what draws no such power, or megawatts of what no machine draws.
 func (p *proposing) tooMuch(unit power.Unit, c course) bool {
 	if quantity, _ := unit.Quantity(); quantity != power.Power {
 		return false
@@ -94,8 +89,7 @@ func (p *proposing) tooMuch(unit power.Unit, c course) bool {
 	return p.in(unit, table.Guess, "%s says so, though %.4g %s is far more than %s: the numbers may be in %s.", quoted(p.readingName()), c.middle, unit, of, cmp.Or(lower, "another unit"))
 }
 
-// mostWatts is more than that draws which is measured by the names of the readings and of what identifies the meters; 0 if they do not
-// say what it is.
+// mostWatts is more than that draws which is measured by its names; 0 if they do not say what it is.
 func (p *proposing) mostWatts() (most float64, of string) {
 	keys := make([]string, len(p.keys))
 	for i, key := range p.keys {
@@ -104,7 +98,6 @@ func (p *proposing) mostWatts() (most float64, of string) {
 	return columnname.MostWatts([]string{p.readingName(), p.Names[p.value]}, keys)
 }
 
-// meaning is what the format says about the readings: of their column, or by the name of what they are.
 func (p *proposing) meaning() columnname.Meaning {
 	if p.Table.Means[p.value].Unit != "" {
 		return p.Table.Means[p.value]
@@ -112,7 +105,6 @@ func (p *proposing) meaning() columnname.Meaning {
 	return p.candidate.means
 }
 
-// unitInColumn takes the unit that stands in a column beside the readings.
 func (p *proposing) unitInColumn() bool {
 	if u := &p.RowUnits; u.Several && u.Value == p.value && len(p.where) == 0 {
 		return p.in(u.Base, table.Certain, "%s says so in the first row; rows in other units are read by theirs.", quoted(p.Names[u.Column]))
@@ -122,7 +114,6 @@ func (p *proposing) unitInColumn() bool {
 	return known && p.in(unit, table.Certain, "%s says so.", quoted(p.Names[column]))
 }
 
-// readingName is the name that states what is read.
 func (p *proposing) readingName() string {
 	if h, _ := columnname.HintOf(p.Names[p.value]); p.metric != "" && h.Quantity == "" {
 		return p.metric
@@ -130,7 +121,6 @@ func (p *proposing) readingName() string {
 	return p.Names[p.value]
 }
 
-// asked is the quantity that a person or a name states; empty if neither does.
 func (p *proposing) asked() power.Quantity { return cmp.Or(p.settings.Quantity, p.hint.Quantity) }
 
 func (p *proposing) quantity(c course) {
@@ -177,7 +167,6 @@ var programUnits = []struct {
 // shellyUnits are those of the data that meters of Shelly keep of each minute (https://shelly-api-docs.shelly.cloud).
 var shellyUnits = map[power.Quantity]power.Unit{power.Power: "W", power.Energy: "Wh"}
 
-// byProgram takes the unit that the program writes which the columns of the log tell.
 func (p *proposing) byProgram() bool {
 	for _, one := range programUnits {
 		lacks := func(name string) bool { return !slices.Contains(p.Names, name) }
@@ -211,7 +200,6 @@ var energySizes = []struct {
 	rare float64
 }{{"J", 0}, {"Wh", 0}, {"kWh", 0}, {"kJ", 1}, {"MJ", 1}, {"MWh", 1}, {"uJ", 1}}
 
-// siblings are the columns of readings of the same quantity as that which is proposed, that tell no unit either, and that itself.
 func (p *proposing) siblings() []int {
 	if len(p.Names) > mostRelated || len(p.where) > 0 {
 		return []int{p.value}
@@ -223,7 +211,6 @@ func (p *proposing) siblings() []int {
 	})
 }
 
-// bySize guesses the unit by the size of the numbers, or asks for it.
 func (p *proposing) bySize(c course) {
 	quantity := p.asked()
 	most, _ := p.mostWatts()
@@ -242,7 +229,6 @@ func (p *proposing) bySize(c course) {
 	}
 }
 
-// powerBySize takes power for watts where the numbers are those of a machine in watts, or those of a column beside them are.
 func (p *proposing) powerBySize(c course) {
 	column, most, part := p.value, math.Abs(c.mean), columnname.IsNodePart(p.readingName())
 	for _, i := range p.siblings() {
@@ -266,7 +252,6 @@ func (p *proposing) powerBySize(c course) {
 	}
 }
 
-// meanOf is the mean of the numbers of a column; zero if it has none.
 func (g *sample) meanOf(column int) float64 {
 	sum, count := 0.0, 0.0
 	for _, n := range g.cells[column].numbers {
@@ -277,10 +262,8 @@ func (g *sample) meanOf(column int) float64 {
 	return sum / max(1, count)
 }
 
-// energyColumn is a column that counts energy.
 type energyColumn int
 
-// usedBy is how much energy a column counts a second.
 func (p *proposing) usedBy(column int) float64 {
 	return once(p.sample, energyColumn(column), func() float64 {
 		other := *p
@@ -289,7 +272,6 @@ func (p *proposing) usedBy(column int) float64 {
 	})
 }
 
-// usedASecond is how much energy is counted a second.
 func (p *proposing) usedASecond(c course) float64 {
 	if !c.goesOn() && !c.resets() && len(p.groups) > 0 { // each reading is what was used in an interval
 		if step := p.rhythm(p.groups).median.Seconds(); step > 0 {
@@ -299,7 +281,6 @@ func (p *proposing) usedASecond(c course) float64 {
 	return c.rate
 }
 
-// energyBySize takes the unit in which the column that counts most counts what a machine, or a part of a node, may use.
 func (p *proposing) energyBySize(c course) {
 	column, rate, near := p.value, p.usedASecond(c), math.Inf(1)
 	for _, i := range p.siblings() {
@@ -343,8 +324,7 @@ func (p *proposing) eitherBySize(c course) {
 	p.in(is, table.Guess, "%s may say %s or %s; in %s that is a power that a machine may have.", quoted(p.readingName()), p.hint.Either[0], p.hint.Either[1], is)
 }
 
-// milliOrMega determines power that is in milliwatts or megawatts, where the largest number of the columns that are written so is more
-// than that of any machine in the latter, and asks where it may be either; it reports whether it did.
+// milliOrMega tells mW from MW by the largest number of the columns that are written so, or asks; it reports whether it did.
 func (p *proposing) milliOrMega() bool {
 	most, column, either := 0.0, p.value, p.hint.Either
 	for i := range p.Names {

@@ -109,7 +109,6 @@ func (in *File) Open() (*Opened, error) {
 	return &Opened{s, format, in}, nil
 }
 
-// ofLogs is a sheet of several logs, which are of a format of their own.
 type ofLogs interface{ LogFormat() string }
 
 func (in *File) find() (table.Sheet, string, error) {

@@ -40,12 +40,10 @@ var packings = []packing{
 	{"UTF-16 text", "\xfe\xff", openUTF16},
 }
 
-// openZstd decodes in the goroutine that reads.
 func openZstd(in io.Reader) (io.Reader, error) {
 	return zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
 }
 
-// allowance is what has been unpacked while a file is read, and from how much.
 type allowance struct{ Packed, unpacked atomic.Int64 }
 
 // spend counts bytes that were unpacked, and returns what is wrong with so many.

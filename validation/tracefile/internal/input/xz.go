@@ -37,7 +37,6 @@ var (
 	errXZSum    = errors.New("the checksum is wrong")
 )
 
-// xzReader unpacks the blocks of one stream after another.
 type xzReader struct {
 	in     *countedReader
 	check  hash.Hash // nil between streams

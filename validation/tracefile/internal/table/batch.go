@@ -18,13 +18,11 @@ type Batch struct {
 	met        []metValues // by each filter
 }
 
-// leftOut is a place without a reading: the log says so, or it cannot be read there.
 type leftOut struct {
 	where   *power.InputError
 	damaged bool
 }
 
-// metValues are those of a filter's column that its branch had not met before.
 type metValues struct {
 	values []string
 	more   bool
@@ -128,7 +126,6 @@ func (s *Selection) Merge(c *Batch, lines int, known *[]int32, branch []*Instrum
 	return s.Writer.AddRows(*known, c.Instrument, c.At, c.Value, c.multiples)
 }
 
-// same returns the meter of a branch among those of the selection, nil if there are too many.
 func (s *Selection) same(of *Instrument) *Instrument {
 	s.Instruments.Begin()
 	for _, key := range of.Key {

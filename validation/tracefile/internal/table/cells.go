@@ -75,8 +75,6 @@ func TooManyCells() *celltext.Error {
 	return &celltext.Error{Problem: fmt.Sprintf("has more than %d columns", MaxColumns), Remedy: "give the file in parts"}
 }
 
-// firstCell returns the first cell of a record and what follows its separator; more is false
-// where the record ends with the cell.
 func firstCell(record []byte, separator byte) (cell, rest []byte, more bool, f *celltext.Error) {
 	text, begins := bytes.CutPrefix(bytes.TrimLeft(record, " "), celltext.Quote)
 	if !begins {

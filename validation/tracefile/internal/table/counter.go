@@ -14,8 +14,7 @@ const (
 	CountsInterval = "interval"
 )
 
-// counter makes one running total of the energy readings of a meter, which come in the order of
-// the file. Parts of a millijoule are carried, so that readings smaller than what a trace holds add up.
+// counter makes one running total of the energy readings of a meter. Parts of a millijoule are carried, so that small ones add up.
 type counter struct {
 	whole, rest int64 // millijoules added up so far, and billionths of one
 	started     bool
@@ -27,8 +26,7 @@ type counter struct {
 // and in the order of the file: they count intervals, or a total that is reset.
 func (s *Selection) Counts() bool { return s.interval || s.Series.WrapsAt > 0 }
 
-// fixed returns what the trace holds of a reading, a number in the unit of the series. The readings of
-// a meter come in the order of the file. reset reports that its total was reset with this one.
+// fixed returns what the trace holds of a reading in the unit of the series, and whether its total was reset with this one.
 func (s *Selection) fixed(into *Instrument, at int64, value float64) (fixed int64, reset bool, f *celltext.Error) {
 	if !s.Counts() {
 		fixed, err := s.Series.Unit.Fixed(value)
@@ -87,7 +85,6 @@ func (s *Selection) counted(c *counter, value float64, reset bool) (int64, *cell
 	return sum.whole, nil
 }
 
-// billion is how many parts of a millijoule are distinguished.
 const billion = 1_000_000_000
 
 func (c *counter) add(unit power.Unit, value float64) error {

@@ -16,8 +16,6 @@ const (
 	beginningPart  = 0.1 // of the largest number before it, that one is at most of which digits before the decimals are missing
 )
 
-// resolveCut finds how many decimals every number in the last column of rows has, and the fewest digits before them. The last row may be
-// cut off.
 func (s *Survey) resolveCut(rows [][][]byte) {
 	last := len(s.Kinds) - 1
 	if len(rows) <= fewestPadded {
@@ -39,7 +37,6 @@ func (s *Survey) resolveCut(rows [][][]byte) {
 	}
 }
 
-// digitsOf counts the digits of a number before and after the point; ok is false for anything else.
 func (s *Survey) digitsOf(cell []byte) (wholes, decimals int, ok bool) {
 	point := byte('.')
 	if s.Notation.Comma {
@@ -49,8 +46,6 @@ func (s *Survey) digitsOf(cell []byte) (wholes, decimals int, ok bool) {
 	return len(whole), len(after), celltext.OnlyDigits(whole) && (len(after) == 0 || celltext.OnlyDigits(after))
 }
 
-// cutWithin reports whether the file ends within the cell of a column: a number of fewer decimals than all before it, or one that was
-// read line by line.
 func (r *TextRow) cutWithin(column int) bool {
 	if r.cut && IsTorn(r.Cells[column]) {
 		return true
@@ -62,8 +57,6 @@ func (r *TextRow) cutWithin(column int) bool {
 	return ok && (decimals < r.decimals || r.isBeginning(r.Cells[column]))
 }
 
-// isBeginning reports whether a number seems to be the beginning of another one: it has fewer digits before its decimals than any
-// number among the first rows and the last ones, and is at most a tenth of one of the last ones.
 func (r *TextRow) isBeginning(cell []byte) bool {
 	digits, _, ok := r.digitsOf(cell)
 	if !ok || digits >= r.wholes {

@@ -57,7 +57,6 @@ func (f *Filter) Admits(cell []byte) bool {
 	return admitted
 }
 
-// rejected returns some of the values that were turned away, for the error.
 func (f *Filter) rejected() (some []string) {
 	for _, value := range f.fresh {
 		if f.known[value] || len(some) > celltext.MaxListed {
@@ -82,8 +81,7 @@ func (s *Selection) ByMember(file int) *Filter {
 	return nil
 }
 
-// absentValue is the error of a value of a filter that no row has: a mistyped rack would lose its power. Of
-// files that continue each other, only the caller can tell.
+// absentValue is the error of a value that no row has: a mistyped rack would lose its power. Of continued files, only the caller can tell.
 func (s *Selection) absentValue() *power.InputError {
 	for i := range s.Filters {
 		f := &s.Filters[i]
@@ -101,7 +99,6 @@ func (s *Selection) absentValue() *power.InputError {
 	return nil
 }
 
-// absent returns the allowed values that no row has, among those that the filters before admit.
 func (f *Filter) absent() (absent []string) {
 	if len(f.known) >= maxKnown+len(f.Allowed) {
 		return nil // some are not remembered
@@ -124,7 +121,6 @@ func (f *Filter) absent() (absent []string) {
 	return absent
 }
 
-// left returns the values that were turned away, in natural order.
 func (f *Filter) left() (left []string) {
 	for value, admitted := range f.known {
 		if text := strings.TrimSpace(celltext.Latin1([]byte(value))); !admitted && text != "" {
@@ -151,7 +147,6 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// choices are what the series takes of alike columns, and of the values of its filters that tell instruments apart.
 func (s *Selection) choices() (all []leftout.Choice) {
 	for i := range s.Filters {
 		f := &s.Filters[i]
@@ -173,7 +168,6 @@ func (s *Selection) choices() (all []leftout.Choice) {
 	return all
 }
 
-// choice is that among the values of the same kind as those that are taken.
 func (f *Filter) choice(file string) leftout.Choice {
 	taken, kinds := map[string]bool{}, map[string]bool{}
 	var names []string
@@ -192,7 +186,6 @@ func (f *Filter) choice(file string) leftout.Choice {
 	return leftout.NewChoice(file, f.name, names, func(name string) bool { return taken[name] })
 }
 
-// columnChoice is that among columns of numbers that are named like the one that the series takes.
 func (s *Selection) columnChoice() (none leftout.Choice) {
 	own := s.Names[s.ValuesAt[0]]
 	mask := leftout.MaskDigits(own)

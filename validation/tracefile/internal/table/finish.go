@@ -67,12 +67,10 @@ func (s *Selection) finish() (*canonical.Readings, error) {
 	return readings, nil
 }
 
-// without is the error of a column that has no reading in the rows that were requested.
 func (s *Selection) without() *power.InputError {
 	return s.Refuse(0, s.Names[s.ValuesAt[0]], "holds no reading in the rows that were asked for", "name another column, or give a log with readings")
 }
 
-// empty is the error of a series that took no reading.
 func (s *Selection) empty() *power.InputError {
 	if s.stray != nil {
 		inputErr, of := *s.stray, "line "
@@ -121,7 +119,6 @@ func FewDamaged(damaged, rows int) bool {
 	return damaged <= fewDamaged || damaged*rareDamage <= rows
 }
 
-// damage is what of a sheet cannot be read.
 type damage struct {
 	count    int
 	first    *power.InputError
@@ -130,7 +127,6 @@ type damage struct {
 	refusal  *power.InputError // why the log is not read, nil if it is
 }
 
-// settle refuses the log if too much of the sheet cannot be read.
 func (d *damage) settle(s *Selection) {
 	rows, taken := s.Rows-d.before, s.Taken-d.readings
 	if d.refusal != nil || d.count == 0 || FewDamaged(d.count, d.count+taken) && d.count < taken {
@@ -143,7 +139,6 @@ func (d *damage) settle(s *Selection) {
 	d.refusal = &inputErr
 }
 
-// leaveOut leaves out a row that cannot be read, or a cell of it. The first ones are noted one by one.
 func (s *Selection) leaveOut(where *power.InputError) error {
 	if s.Batch != nil {
 		s.Batch.missing = append(s.Batch.missing, leftOut{where, true})
@@ -167,7 +162,6 @@ func (s *Selection) leaveOut(where *power.InputError) error {
 	return nil
 }
 
-// leave leaves out a cell that says there was no reading, and fails on all other errors.
 func (s *Selection) leave(r Row, column int, f *celltext.Error) error {
 	where := r.Place(column, f)
 	switch {

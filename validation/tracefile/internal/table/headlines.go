@@ -14,11 +14,8 @@ import (
 // Meters write several lines above their readings: of which devices the columns are, what they are called, in which units they are,
 // how each was formed of what was sampled, when the times began.
 
-// headlines bounds how many of them are looked at.
 const headlines = 8
 
-// pastHeadings returns the first reading below lines of words that stand below numbers without a date, such as the serial numbers of
-// devices; first if there are none.
 func (l *Layout) pastHeadings(all []Sample, first int) int {
 	for at := first; at+1 < min(len(all), first+headlines); at++ {
 		cells := CellsIn(all[at], l.Separator)
@@ -32,7 +29,6 @@ func (l *Layout) pastHeadings(all []Sample, first int) int {
 	return first
 }
 
-// onlyWords reports whether cells hold several words and nothing else.
 func onlyWords(cells [][]byte) bool {
 	said := 0
 	for _, cell := range cells {
@@ -48,14 +44,11 @@ func onlyWords(cells [][]byte) bool {
 // holdsDate reports whether a cell is a date that is written as such: numbers of devices may look like counts since 1970.
 func holdsDate(cells [][]byte) bool { return hasKind(cells, ZonedTime, LocalTime, DateOnly) }
 
-// formedWords say how readings were formed of what was sampled.
 var formedWords = columnname.WordSet("avg average mean min minimum max maximum tot total sum smp sample std stdev")
 
-// typeName is one of the types that databases give columns under their names, with what it is made of.
 var typeName = regexp.MustCompile(`(?i)^((LowCardinality|Nullable)\()*(string|text|(var)?char|symbol|bool(ean)?|date(time)?(32|64)?|time(stamp)?(tz)?|timestamp with time zone|u?int(eger)?\d*|(tiny|small|big|huge)int|float\d*|real|double( precision)?|decimal|numeric)(\([^()]*\))?\)*$`)
 
-// aboveUnits returns which line holds the names: at, or the one above if at holds units or types, and the one above both if a line below
-// them says how the columns were formed, and nothing else.
+// aboveUnits returns which line holds the names: that above units or types, and above one that says how columns were formed.
 func (l *Layout) aboveUnits(all []Sample, at int) int {
 	if !l.alikeAbove(all, at) {
 		return at
@@ -84,12 +77,10 @@ func (l *Layout) aboveUnits(all []Sample, at int) int {
 	return at
 }
 
-// alikeAbove reports whether the line above another is cut as that: a setting is above names that are units.
 func (l *Layout) alikeAbove(all []Sample, at int) bool {
 	return at > 0 && !all[at-1].Comment && all[at-1].Cells == all[at].Cells
 }
 
-// nameFormed completes names that several columns share by how each was formed, where that is said of all of them.
 func (l *Layout) nameFormed() {
 	times := map[string]int{}
 	for i, name := range l.Names {
@@ -104,7 +95,6 @@ func (l *Layout) nameFormed() {
 	}
 }
 
-// namesTimes reports whether a record holds nothing but words, of which one says time.
 func (l *Layout) namesTimes(s Sample) bool {
 	cells := CellsIn(s, l.Separator)
 	return onlyWords(cells) && slices.ContainsFunc(cells, NamesTime)
@@ -113,8 +103,7 @@ func (l *Layout) namesTimes(s Sample) bool {
 // Above the names of columns may stand what several of them are of, as "Socket 0" above some and "Proc Energy (Joules)" above others in
 // the logs of Intel's PCM, or the numbers of devices; where cells were merged, it stands above the first of them alone.
 
-// group puts the nearest line above the names that distinguishes any of them in front of those that several columns share, and of all
-// where it stands above all of them. It returns the first line of the heading that is used.
+// group puts the nearest line above the names that tells any of them apart in front of them, and returns where the heading begins.
 func (l *Layout) group(all []Sample, header int) int {
 	for at := header - 1; at >= max(0, header-headlines) && !all[at].Comment && all[at].Cells == len(l.Names); at-- {
 		cells := CellsIn(all[at], l.Separator)
@@ -128,7 +117,6 @@ func (l *Layout) group(all []Sample, header int) int {
 	return header
 }
 
-// grouped does so by a line, and reports whether that distinguishes any.
 func (l *Layout) grouped(above [][]byte) bool {
 	groups, complete := make([]string, len(above)), true // what each column is of, and whether one is named for each but those of times
 	shared, first := map[string]bool{}, map[string]string{}
@@ -159,7 +147,6 @@ var (
 	dayLabels  = columnname.WordSet("date datum fecha data 日期 日付")
 )
 
-// preamble is what the lines above a table say of its start.
 type preamble struct {
 	start, day, clock string // a date with a time of day, or each alone
 	anyDay            string // the date of a line that says date alone
@@ -191,7 +178,6 @@ func (t *Table) ResolveStart(s *Survey, all []Sample, l *Layout) {
 // MaxPreamble bounds a line above a table that may say when it began, in bytes.
 const MaxPreamble = 120
 
-// add looks at a line above the table.
 func (p *preamble) add(line []byte, separator byte) {
 	text := bytes.TrimSpace(commentText(line))
 	text = bytes.TrimSpace(bytes.Trim(bytes.ReplaceAll(text, celltext.Quote, nil), string(separator)+" \t#*-="))
@@ -210,7 +196,6 @@ func (p *preamble) add(line []byte, separator byte) {
 	}
 }
 
-// part keeps what a line tells of a date, a time of day or both.
 func (p *preamble) part(label, text string, k Kind) {
 	switch starts := columnname.Says(label, startWords); {
 	case k == DateOnly && starts && p.day == "":

@@ -71,7 +71,6 @@ func (i ImportSettings) Over(other ImportSettings) ImportSettings {
 	return ImportSettingsOf(&s)
 }
 
-// overwrite puts the fields that are set in from into those of the same names.
 func overwrite(into, from any) {
 	of, to := reflect.ValueOf(from).Elem(), reflect.ValueOf(into).Elem()
 	for i := range of.NumField() {

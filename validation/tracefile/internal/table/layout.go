@@ -48,7 +48,6 @@ func SamplesOf(first *Piece) []Sample {
 	return all
 }
 
-// commentMarks begin a line that is none of the table.
 var commentMarks = [...]string{"#", "//", "(*", "%", "!"}
 
 // CommentMark returns how long the mark at the beginning of a record is, 0 if there is none.
@@ -62,7 +61,6 @@ func CommentMark(record []byte) int {
 	return 0
 }
 
-// commentText is what a comment says.
 func commentText(record []byte) []byte {
 	return bytes.TrimLeft(record, " \t")[CommentMark(record):]
 }
@@ -114,8 +112,7 @@ func LayoutOf(all []Sample) (*Layout, *celltext.Error, int) {
 	return l, nil, 0
 }
 
-// tableAbove reports whether a table with readings of its own stands above the names: a line that names times and power, and one of as
-// many cells below it with a time. What is written before a table is no such table.
+// tableAbove reports whether a table with times and power stands above the names. What is written before a table is no such table.
 func (l *Layout) tableAbove(all []Sample, header int) bool {
 	for i := 1; i < header; i++ {
 		names, cells := all[i-1], all[i]
@@ -131,7 +128,6 @@ func (l *Layout) tableAbove(all []Sample, header int) bool {
 	return false
 }
 
-// under takes the names from the record that holds them.
 func (l *Layout) under(all []Sample, header, first, usual int) *celltext.Error {
 	names, f := CellsOf(nil, bytes.Clone(all[header].Text), l.Separator)
 	if f != nil {
@@ -195,7 +191,6 @@ func IsReading(cells [][]byte) bool {
 	return first != KindNone && first != Words
 }
 
-// headerBefore returns which record holds the names of the columns, -1 if none does.
 func (l *Layout) headerBefore(all []Sample, first, usual int) int {
 	if first == len(all) {
 		if at := slices.IndexFunc(all, func(s Sample) bool { return !s.Comment && s.Cells == usual && l.namesTimes(s) }); at >= 0 {
@@ -233,7 +228,6 @@ func blanksAbove(all []Sample, first int) int {
 	return first
 }
 
-// tearsTimes reports whether a comma cuts 10:00:00,123456789+02:00.
 func (l *Layout) tearsTimes(all []Sample, first int) bool {
 	if first == len(all) || l.Separator != ',' {
 		return false
@@ -266,8 +260,7 @@ func IsUnits(cells []string) bool {
 	return found
 }
 
-// invent takes the names from a comment right above the readings, or from the one above that where it states the units, or
-// numbers the columns.
+// invent takes the names from a comment right above the readings, or from the one above that where it states the units.
 func (l *Layout) invent(all []Sample, first, usual int) {
 	l.Begin, l.Line, l.Units = all[first].From, all[first].Line, nil
 	l.skip(all[:first])
@@ -285,7 +278,6 @@ func (l *Layout) invent(all []Sample, first, usual int) {
 	}
 }
 
-// namesIn returns the words of a comment, one for each column; nil if it has none.
 func (l *Layout) namesIn(all []Sample, at, usual int) []string {
 	if at < 0 || !all[at].Comment {
 		return nil
@@ -324,7 +316,6 @@ func TextsOf(cells [][]byte) []string {
 	return texts
 }
 
-// fewestTransposed is how many times stand in the first line of a table at least that has a column for each.
 const fewestTransposed = 2
 
 // Transposed reports whether the first line of a table holds times where the line below it holds none, as where a program exports a line a

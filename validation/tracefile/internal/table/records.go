@@ -79,7 +79,6 @@ func (r *Records) Lasts() bool {
 // number. It is the character that ends a transmission, which stands in no log.
 const TornMark = '\x04'
 
-// endsWithinNumber is what a line ends with if more digits may follow.
 var endsWithinNumber = regexp.MustCompile(`\d(?:[.,']|[eE][-+]?)?$`)
 
 // WithoutTornMark returns a line as the file has it.

@@ -38,7 +38,6 @@ func SameQuantity(a, b power.Unit) bool {
 	return of == other
 }
 
-// fewestUnited is how many numbers with a unit there are at least, and for each without, if a unit follows all that are not cut off.
 const fewestUnited = 5
 
 // RowUnits is a column that holds the unit of the number beside it, in each row.
@@ -50,7 +49,6 @@ type RowUnits struct {
 	Several       bool       // the first rows are in several units
 }
 
-// resolveRowUnits looks for a column of units beside one of numbers. All its cells have to be units of one quantity.
 func (t *Table) resolveRowUnits(s *Survey, rows [][][]byte) {
 	for column := range t.Names {
 		if s.Kinds[column] != Words || len(rows) < fewestUnited {
@@ -70,7 +68,6 @@ func (t *Table) resolveRowUnits(s *Survey, rows [][][]byte) {
 	}
 }
 
-// unitsIn are the units of a column that holds nothing else.
 func unitsIn(rows [][][]byte, column int) (u RowUnits, ok bool) {
 	u = RowUnits{Known: true, Column: column}
 	var last []byte
@@ -111,7 +108,6 @@ func (u *RowUnits) InRowUnit(r Row, value float64, to power.Unit) (float64, *cel
 // shortScale is what dashboards write after a number in place of its zeros, as 1.31 K for 1310, whatever its unit is.
 var shortScale = map[string]float64{"K": 1e3, "k": 1e3, "M": 1e6, "Mil": 1e6, "Mio": 1e6, "G": 1e9, "B": 1e9, "Bil": 1e9, "T": 1e12, "Tri": 1e12}
 
-// resolveScaled looks for such words.
 func (s *Survey) resolveScaled(rows [][][]byte) {
 	for i, k := range s.Kinds {
 		for _, cells := range rows {
@@ -123,8 +119,7 @@ func (s *Survey) resolveScaled(rows [][][]byte) {
 	}
 }
 
-// isScaled reports whether words such as K in the numbers of a column stand for thousands: its name says power or energy, or some
-// numbers have none.
+// isScaled reports whether words such as K stand for thousands: the column is one of power, or some numbers have none.
 func (r *TextRow) isScaled(column int) bool {
 	h, _ := columnname.HintOf(r.Raw[column])
 	return r.Means[column].Unit != "" || r.plain[column] && r.scaled[column] || h.Quantity != ""

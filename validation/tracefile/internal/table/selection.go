@@ -167,7 +167,6 @@ func TakeRow(selections []*Selection, r Row) error {
 	return nil
 }
 
-// take adds the reading of a row, if the row is one of the series'.
 func (s *Selection) take(r Row) error {
 	s.Rows++
 	for i := range s.Filters {
@@ -206,7 +205,6 @@ func (s *Selection) take(r Row) error {
 	return nil
 }
 
-// takeCell adds the reading of a cell to the meter it belongs to.
 func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value float64, unread *celltext.Error) error {
 	column := s.ValuesAt[i]
 	if unread != nil {
@@ -261,7 +259,6 @@ func (s *Selection) PassAll() error {
 	return nil
 }
 
-// instrument returns where the readings of a row belong, and when they were taken; or the column whose cell prevents that.
 func (s *Selection) instrument(r Row) (into *Instrument, at int64, column int, f *celltext.Error) {
 	s.Instruments.Begin()
 	for _, column := range s.KeyAt {
@@ -299,8 +296,7 @@ func (s *Selection) WritersNumber(one *Instrument, column int) int32 {
 	return one.number
 }
 
-// name is what a meter is called: its keys with their columns, as "rack=245 num=1", or the column of the readings;
-// both where several columns hold readings of every key.
+// name is what a meter is called, as "rack=245 num=1", or the column of the readings, or both.
 func (s *Selection) name(one *Instrument, column int) string {
 	var parts []string
 	for k, key := range s.KeyAt {
@@ -340,7 +336,6 @@ func (i *Instrument) Lane(column, columns int) *Instrument {
 	return &i.lanes[column]
 }
 
-// instruments distinguishes the meters of a long table by the cells of its key columns.
 type instruments struct {
 	All    []*Instrument
 	index  map[string]int // by the joined cells

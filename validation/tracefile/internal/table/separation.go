@@ -8,7 +8,6 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// likeness is how well a separator cuts a file.
 type likeness struct {
 	separator byte
 	agree     int // records cut into the usual number of cells
@@ -16,7 +15,6 @@ type likeness struct {
 	read, of  int // characters of the last of these records in cells that are a time or a number, and all
 }
 
-// tasted is how many records are looked at for times and numbers.
 const tasted = 10
 
 // separate chooses the separator and returns the usual number of cells. The one that cuts most lines
@@ -68,7 +66,6 @@ func like(all []Sample, separator byte) likeness {
 	return l
 }
 
-// taste looks at a record. A blank that leaves another separator alone in a cell cuts within cells.
 func (l *likeness) taste(s Sample) {
 	l.of += len(s.Text)
 	cells := CellsIn(s, l.separator)
@@ -113,8 +110,7 @@ func (l *likeness) headsFirst(all []Sample, may func(cells int) bool) bool {
 // NamesTime reports whether a cell is the name of a column of times.
 func NamesTime(cell []byte) bool { return columnname.Timely(string(cell)) }
 
-// firstHeaded returns the first of the readings right above the first usual one that stand below names and are cut as those are,
-// where there are such: those below have other cells, as where a column was inserted midway, and are no measure for the names.
+// firstHeaded returns the first reading right below names that are cut as it is; those below may have other cells, of a column inserted midway.
 func (l *Layout) firstHeaded(all []Sample, usual int) int {
 	at := usual
 	for at > 0 && !all[at-1].Comment && all[at-1].Cells > 1 && IsReading(CellsIn(all[at-1], l.Separator)) {
@@ -126,8 +122,7 @@ func (l *Layout) firstHeaded(all []Sample, usual int) int {
 	return at
 }
 
-// firstTimed returns the first reading of a table further down that has times, where the usual first reading is of one that has none:
-// programs list what they read, with its unit, above what they read.
+// firstTimed returns the first reading with a time, where the usual one has none: programs list what they read above it.
 func (l *Layout) firstTimed(all []Sample, usual int) int {
 	if hasTime(CellsIn(all[usual], l.Separator)) || usual > 0 && slices.ContainsFunc(CellsIn(all[usual-1], l.Separator), NamesTime) {
 		return usual
@@ -143,7 +138,6 @@ func (l *Layout) firstTimed(all []Sample, usual int) int {
 	return usual
 }
 
-// hasTime reports whether a cell holds a time that can be nothing else.
 func hasTime(cells [][]byte) bool {
 	return hasKind(cells, ZonedTime, LocalTime, CountedTime, DayTime)
 }

@@ -27,7 +27,6 @@ type Sheet interface {
 	Each(needed []int, take func() error) error
 }
 
-// bulk is a sheet that knows a faster way than row by row.
 type bulk interface {
 	TakeAll(selections []*Selection) error
 }
@@ -49,7 +48,6 @@ func Take(s Sheet, selections []*Selection) error {
 	return TakeRows(s, selections)
 }
 
-// settling has selections take a sheet, and refuses it if too much of it cannot be read.
 func settling(selections []*Selection, take func() error) error {
 	for _, one := range selections {
 		one.damage = damage{before: one.Rows, readings: one.Taken, refusal: one.damage.refusal}

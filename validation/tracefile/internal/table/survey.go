@@ -169,7 +169,6 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 	return s
 }
 
-// resolveKinds takes the kind of a column from its first cell that holds anything.
 func (t *Table) resolveKinds(s *Survey, rows [][][]byte) {
 	firsts := make([][]byte, len(s.Kinds))
 	comma, point := false, false
@@ -193,7 +192,6 @@ func (t *Table) resolveKinds(s *Survey, rows [][][]byte) {
 	s.Notation = celltext.Notation{Comma: comma && !point, Known: comma != point}
 }
 
-// resolveUnits finds whether all numbers of a column have a unit, but for a few that may be cut off.
 func (s *Survey) resolveUnits(rows [][][]byte, i int) {
 	bare, united := 0, 0
 	for _, cells := range rows {
@@ -209,7 +207,6 @@ func (s *Survey) resolveUnits(rows [][][]byte, i int) {
 // isZero reports whether a number is nothing but zeros, which programs write without a unit.
 func isZero(digits []byte) bool { return len(bytes.Trim(digits, "0.,")) == 0 }
 
-// ordersOf returns the order of the dates of a column, which the times of day beside them help to find.
 func (s *Survey) ordersOf(rows [][][]byte, column int) timestamp.Orders {
 	if k := s.Kinds[column]; k != LocalTime && k != ZonedTime && k != DateOnly {
 		return 0
@@ -226,7 +223,6 @@ func (s *Survey) ordersOf(rows [][][]byte, column int) timestamp.Orders {
 	return d.Orders()
 }
 
-// resolveNames takes what the names of the columns tell.
 func (t *Table) resolveNames(s *Survey, headless bool) {
 	for i, name := range t.Names {
 		s.Tick[i] = int64(columnname.TickOf(name))
@@ -316,7 +312,6 @@ func TimeWeight(k Kind, paired, timely, first bool) int {
 // Undated reports whether a column holds times of day and no column beside it their dates.
 func (s *Survey) Undated(column int) bool { return s.Kinds[column] == DayTime && s.Partner[column] < 0 }
 
-// clockFor prepares the clock of a column.
 func (s *Survey) clockFor(column int, c *timestamp.Clock) {
 	c.Undated, c.Calendar.Unpadding = s.Undated(column), s.unpadded[column]
 	if c.Tick == 0 && !c.Serial.Found {

@@ -134,8 +134,7 @@ func (t *Table) Timeless() *power.InputError {
 	return t.Refuse(t.Untimed.Line, "time", t.Untimed.Problem, t.Untimed.Remedy)
 }
 
-// valueColumns returns the columns of the readings: the one that a series names, or else the only column of numbers that serves nothing
-// else, or all that its pattern fits, in the order of the file. A column that is called exactly as the pattern is written is meant itself.
+// valueColumns returns the columns of the readings: named, fitting, or left. A column called exactly as a pattern is meant itself.
 func (t *Table) valueColumns(series *power.Series, taken []int) ([]int, *power.InputError) {
 	pattern := celltext.OneLine(series.Value)
 	named := slices.Contains(t.Raw, series.Value) || slices.Contains(t.Names, pattern) || !strings.Contains(series.Value, columnname.AnyText)
@@ -160,7 +159,6 @@ func (t *Table) valueColumns(series *power.Series, taken []int) ([]int, *power.I
 	return free, nil
 }
 
-// unlike refuses columns that can't be distinguished as meters.
 func (t *Table) unlike(columns []int) *power.InputError {
 	met := map[string]bool{}
 	for _, i := range columns {
@@ -195,8 +193,6 @@ func Fits(name, pattern string) bool {
 	}
 }
 
-// begins returns when the times of a file that counts them from a start began, in nanoseconds since
-// 1970: the series states it, else the file.
 func (t *Table) begins(series *power.Series, zone *time.Location) (int64, *power.InputError) {
 	if !series.Origin.IsZero() {
 		if seconds := series.Origin.Unix(); seconds < timestamp.FirstSecond || seconds >= timestamp.LastSecond-timestamp.MaxElapsed {

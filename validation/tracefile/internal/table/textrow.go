@@ -99,8 +99,7 @@ func OtherTable() *celltext.Error {
 	return &celltext.Error{Problem: "begins another table, with other columns than the first", Remedy: "give each table in a file of its own"}
 }
 
-// beginsAnother reports whether the line holds the names of other columns than those above the readings, or of these in
-// another order: several are words, one is a name of the table or of power, and one of them or of all others names times.
+// beginsAnother reports whether the line holds the names of a table: several words, among them one of power or known, and one of times.
 func (r *TextRow) beginsAnother() bool {
 	cells := withoutTail(r.Cells)
 	if len(cells) < 2 || celltext.HasDigit(cells[0]) && KindOf(cells[0]) != Words {
@@ -118,7 +117,6 @@ func (r *TextRow) beginsAnother() bool {
 	return n.timely && n.known > 0 && (n.same < len(cells) || len(cells) != len(withoutTail(r.Raw)))
 }
 
-// headNames are the names of a line that may begin a table.
 type headNames struct {
 	*TextRow
 	met         map[string]bool
@@ -126,7 +124,6 @@ type headNames struct {
 	timely      bool
 }
 
-// add takes the name in a column; it reports whether it may be one.
 func (n *headNames) add(i int, cell []byte) bool {
 	name := celltext.OneLine(celltext.Latin1(cell))
 	fits := func(other string) bool { return strings.EqualFold(other, name) }
@@ -146,7 +143,6 @@ func (n *headNames) add(i int, cell []byte) bool {
 	return true
 }
 
-// withoutTail returns cells or names without the empty ones at the end.
 func withoutTail[T string | []byte](cells []T) []T {
 	for len(cells) > 0 && len(cells[len(cells)-1]) == 0 {
 		cells = cells[:len(cells)-1]
@@ -154,8 +150,7 @@ func withoutTail[T string | []byte](cells []T) []T {
 	return cells
 }
 
-// widen determines lines that have more or fewer cells than the header: a separator at the end may stand in all lines or in none. A
-// comment with words for the columns is none: programs repeat them every few readings.
+// widen determines lines that have more or fewer cells than the header: a separator may stand at the end of all or of none.
 func (r *TextRow) widen(marked bool) *power.InputError {
 	n, found := len(r.Names), len(r.Cells)
 	tailed, heads := r.Raw[n-1] == "", marked && r.saysNoTime()
@@ -175,19 +170,16 @@ func (r *TextRow) widen(marked bool) *power.InputError {
 	return nil
 }
 
-// endsBefore reports whether the file ends with the line, which has fewer cells than the header, but for a separator before nothing.
 func (r *TextRow) endsBefore() bool {
 	n, found := len(r.Names), len(r.Cells)
 	return r.cut && found < n && !(found == n-1 && r.Raw[n-1] == "" && r.Raw[0] != "")
 }
 
-// saysNoTime reports whether a line has no time, as a message.
 func (r *TextRow) saysNoTime() bool {
 	found := len(r.Cells)
 	return found <= r.Time || !celltext.HasDigit(r.Cells[r.Time]) || found < len(r.Names) && IsSentence(r.Cells[r.Time])
 }
 
-// hasOneMore reports whether a line below names that end with a separator has as many cells as those, where readings have one less.
 func (r *TextRow) hasOneMore() bool {
 	n := len(r.Names)
 	return r.Untailed && r.Raw[n-1] == "" && len(r.Cells[n-1]) > 0
@@ -199,8 +191,7 @@ func IsSentence(cell []byte) bool {
 	return len(word) > 0 && KindOf(cell) == Words
 }
 
-// uneven leaves a line out that has more or fewer cells than the header, and refuses the log if those look like a number that was
-// cut at the comma between its thousands: only large numbers are, so the rest would be no fair sample.
+// uneven leaves a line out, or refuses the log if a comma cut thousands: only large numbers are, so the rest is no fair sample.
 func (r *TextRow) uneven() *power.InputError {
 	problem := fmt.Sprintf("has %d cells where the header has %d", len(r.Cells)-r.Added, len(r.Names)-r.Added)
 	remedy := "give every line a cell a column"
@@ -220,8 +211,7 @@ func (r *TextRow) uneven() *power.InputError {
 	return nil
 }
 
-// cutThousands reports whether the line has more cells than those before it, as a comma cut a number into one cell of up to three digits
-// and one of three, with decimals perhaps. A line that another one runs into has two times.
+// cutThousands reports whether a comma seems to have cut a number. A line that another one runs into has two times.
 func (r *TextRow) cutThousands() bool {
 	found := len(withoutTail(r.Cells))
 	if r.Separator != ',' || found <= len(withoutTail(r.Raw)) && !r.Invented || found <= r.Time {
@@ -243,7 +233,6 @@ func areThousands(before, cell []byte) bool {
 		len(before) <= 3 && celltext.OnlyDigits(before) && before[0] != '0'
 }
 
-// zeroBytes is the error of a line with zero bytes, which a power failure leaves in a log, or a copy with holes; nil if it has none.
 func zeroBytes(record []byte) *celltext.Error {
 	switch {
 	case bytes.IndexByte(record, 0) < 0:
@@ -254,7 +243,6 @@ func zeroBytes(record []byte) *celltext.Error {
 	return &celltext.Error{Field: StrayField, Problem: "holds zero bytes, as a power failure leaves them", Remedy: "give the log as the meter wrote it", Unreadable: true}
 }
 
-// strayLine is the error of a line between readings that is none, such as a mark or a summary.
 func strayLine() *celltext.Error {
 	return &celltext.Error{Missing: true, Field: StrayField, Problem: "is no reading", Remedy: "take lines out that are no readings"}
 }
@@ -264,7 +252,6 @@ func CutOff() *celltext.Error {
 	return &celltext.Error{Missing: true, Problem: "is cut off at the end of the file", Remedy: "give the whole file"}
 }
 
-// cutOffLine is the error of a line that ends before its last cell.
 func cutOffLine() *celltext.Error {
 	f := CutOff()
 	f.Field = StrayField
@@ -295,7 +282,6 @@ func (r *TextRow) Number(column int) (float64, *celltext.Error) {
 	return value, f
 }
 
-// number reads the number of a cell whole.
 func (r *TextRow) number(column int) (float64, *celltext.Error) {
 	cell := r.Cells[column]
 	doubted := !r.Notation.Known && r.Thousands[column]
@@ -321,7 +307,6 @@ func (r *TextRow) number(column int) (float64, *celltext.Error) {
 	return r.Convert(column, value, cell, unit)
 }
 
-// doubt is the error of a cell that holds no number, or half of one.
 func (r *TextRow) doubt(column int, cell, digits, unit []byte) *celltext.Error {
 	switch numeral := celltext.HasDigit(digits); {
 	case numeral && len(unit) == 0 && r.Unfailing[column] && !isZero(digits):

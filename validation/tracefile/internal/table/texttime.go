@@ -21,7 +21,6 @@ func (r *TextRow) Instant(column int, as timestamp.Timing) (int64, *celltext.Err
 	return at, f
 }
 
-// instant reads the time of a column, and of those that hold parts of it.
 func (r *TextRow) instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
 	text, with, millis := r.Cells[column], r.Partner[column], r.MillisOf(column)
 	for _, part := range [...]int{column, with, millis} {
@@ -65,7 +64,6 @@ func (r *TextRow) PlainTime(column int, cell []byte) []byte {
 	return timestamp.PlainTime(cell)
 }
 
-// halved blames the time of day where that, and not the date beside it, can't be read: f is the error of both.
 func (r *TextRow) halved(column int, f *celltext.Error) *celltext.Error {
 	date, day := column, r.Partner[column]
 	if r.Kinds[column] == DayTime {
@@ -103,7 +101,6 @@ func (r *TextRow) halved(column int, f *celltext.Error) *celltext.Error {
 	return &celltext.Error{Problem: celltext.Quoted(r.Cells[day]) + where + " is not a time of day that can be read", Remedy: "write it as 11:16:15", Unreadable: true}
 }
 
-// besideDate returns the column beside that of a date which holds a time of day in a way that nobody knows; -1 if none does.
 func (r *TextRow) besideDate(date int) int {
 	for _, at := range []int{date + 1, date - 1} {
 		if at < 0 || at >= len(r.Names) || !celltext.HasDigit(r.Cells[at]) {

@@ -50,11 +50,8 @@ func (t *TimeSearch) Unreadable() bool {
 	return !t.plain(0) || !t.Other(0) && len(t.NumbersIn(0)) == 0
 }
 
-// ofHours is of text that may tell a time of day.
 var ofHours = regexp.MustCompile(`\d:\d`)
 
-// looksDated reports whether the first words of a column may be of times, though none that can be read: they begin with a digit, with
-// a day or with a month, or digits stand around a colon.
 func (t *TimeSearch) looksDated(column int) bool {
 	if named, counts := t.saysTime(column); named || counts {
 		return true
@@ -66,7 +63,6 @@ func (t *TimeSearch) looksDated(column int) bool {
 	})
 }
 
-// plain reports whether a column holds numbers.
 func (t *TimeSearch) plain(i int) bool { return t.Kinds[i] == Number || t.Kinds[i] == CountedTime }
 
 // Called returns the column that its name makes that of the times, the first of those that rank highest, and the first that is
@@ -86,7 +82,6 @@ func (t *TimeSearch) Called() (best, refused int) {
 	return best, refused
 }
 
-// rank says how a column may be that of the times by its name, and whether that says time.
 func (t *TimeSearch) rank(i int) (rank int, named bool) {
 	named, counts := t.saysTime(i)
 	switch k := t.Kinds[i]; {
@@ -106,7 +101,6 @@ func (t *TimeSearch) rank(i int) (rank int, named bool) {
 	return rankOf(ProgressOf(t.NumbersIn(i)), named, counts)
 }
 
-// rankOf says the same of numbers by how they go on, whose name says time, or that it counts.
 func rankOf(c *Progress, named, counts bool) (int, bool) {
 	switch goes := c.Forward() || c.Onward(); {
 	case named && goes:
@@ -119,8 +113,7 @@ func rankOf(c *Progress, named, counts bool) (int, bool) {
 	return noTimes, named
 }
 
-// passed reports whether a column of what looks like times of day states a duration: it is called so, or as those
-// that count from a start, and goes neither forward nor on.
+// passed reports whether what looks like times of day states a duration: it is called so, and goes neither forward nor on.
 func (t *TimeSearch) passed(i int) bool {
 	if columnname.Says(t.Raw[i], columnname.TimeWords) || !columnname.Lasts(t.Raw[i]) && !columnname.Says(t.Raw[i], columnname.ElapsedWords) && !LastingNames.MatchString(t.Raw[i]) {
 		return false
@@ -147,7 +140,6 @@ var (
 	deviceWords = columnname.WordSet("i n thread threads process processes rank ranks socket package slot tile outlet channel component node cpu core psu iteration iterations run runs trial trials round rounds repetition repetitions")
 )
 
-// saysTime reports whether the name of a column says time, or counts seconds or their like.
 func (t *TimeSearch) saysTime(i int) (named, counts bool) {
 	name := t.Raw[i]
 	if t.Kinds[i] == Number && NumbersTraining(name) {
@@ -183,7 +175,6 @@ func (t *TimeSearch) Other(i int) bool {
 	return inside != "" && columnname.TickOf(t.Raw[i]) == 0
 }
 
-// underOther reports whether a line of units has one of something else under the name of a column.
 func (t *TimeSearch) underOther(i int) bool {
 	if i >= len(t.Units) {
 		return false
@@ -203,7 +194,6 @@ func saysMeasured(name string) bool {
 	})
 }
 
-// saysPlace reports whether a word of a name is of devices, of their parts or of rows.
 func saysPlace(name string) bool {
 	return slices.ContainsFunc(columnname.WordsOf(name), func(word string) bool {
 		bare := strings.TrimRight(strings.ToLower(word), "0123456789")

@@ -102,7 +102,6 @@ const (
 	surelyStep  = 5 * 60 * timestamp.NanosecondsPerSecond
 )
 
-// ascent is how the counts of a column follow each other.
 type ascent struct {
 	rows   int
 	steps  []int64 // forwards, in nanoseconds
@@ -142,14 +141,12 @@ func ascentOf(rows [][][]byte, column int) *ascent {
 // rises reports whether the counts mostly rise. Those of several meters that stand one after another are reset.
 func (a *ascent) rises() bool { return !a.bad && a.falls < len(a.steps) }
 
-// within reports whether they rise in steps that are mostly no longer.
 func (a *ascent) within(step int64) bool { return a.rises() && a.steps[len(a.steps)/2] <= step }
 
 // inOrder reports whether almost all rows come after those before them, as the readings of one meter do.
 func (a *ascent) inOrder() bool { return float64(a.behind) <= LongFrom*float64(a.rows) }
 
-// countsSince1970 reports whether counts are times since 1970 by their size, whatever unit a line of units states: that may be of
-// what they were made from. Nanoseconds from a start are as large, but taken for seconds they rise in leaps.
+// countsSince1970 reports whether counts are since 1970, whatever the unit says: nanoseconds from a start would rise in leaps as seconds.
 func countsSince1970(rows [][][]byte, column int, tick int64) bool {
 	if len(rows) == 0 {
 		return false
@@ -162,9 +159,7 @@ func countsSince1970(rows [][][]byte, column int, tick int64) bool {
 	return ascentOf(rows, column).within(surelyStep)
 }
 
-// onlyCounted returns the only column that counts times since 1970 by what it holds, where the first column, which is taken
-// else, is none of numbers that rise; -1 if there is none or several. Nor is it found beside names that change while it only
-// rises: meters would not be distinguished by it.
+// onlyCounted returns the only column of times since 1970; -1 if there is none or several, or if names tell meters apart that it does not.
 func (t *Table) onlyCounted(s *Survey, rows [][][]byte) int {
 	if first := ascentOf(rows, 0); s.Kinds[0] == Number && first.rises() && first.inOrder() {
 		return -1
@@ -186,7 +181,6 @@ func (t *Table) onlyCounted(s *Survey, rows [][][]byte) int {
 	return found
 }
 
-// namesChange reports whether words change, or numbers in the first column that are not the only ones.
 func (s *Survey) namesChange() bool {
 	numbers := 0
 	for i, k := range s.Kinds {
@@ -218,7 +212,6 @@ func (t *Table) resolveDigitDates(s *Survey, rows [][][]byte) {
 	}
 }
 
-// resolveSerials finds the columns of times that a spreadsheet saved as numbers: days since 1899-12-30. They show local times.
 func (t *Table) resolveSerials(s *Survey, rows [][][]byte) {
 	for i, name := range t.Raw {
 		if !s.uncounted(t, i) || !columnname.Timely(name) && (i > 0 || name != "" && SaysNoTime(name)) {
@@ -238,13 +231,11 @@ func (t *Table) resolveSerials(s *Survey, rows [][][]byte) {
 	}
 }
 
-// uncounted reports whether a column holds numbers that nothing says anything about.
 func (s *Survey) uncounted(t *Table, i int) bool {
 	return i >= 0 && i < len(s.Kinds) && s.Kinds[i] == Number && s.Tick[i] == 0 && t.Means[i].Unit == ""
 }
 
-// resolveSerialParts finds the dates and times of day that a spreadsheet saved as numbers in two columns: whole days since 1899-12-30,
-// and the part of the day beside them.
+// resolveSerialParts finds dates and times of day that a spreadsheet saved in two columns: days since 1899-12-30, and parts of a day.
 func (t *Table) resolveSerialParts(s *Survey, rows [][][]byte) {
 	may := func(i int) bool { return s.uncounted(t, i) && (t.Raw[i] == "" || columnname.Timely(t.Raw[i])) }
 	for i := range s.Kinds {
@@ -262,7 +253,6 @@ func (t *Table) resolveSerialParts(s *Survey, rows [][][]byte) {
 	}
 }
 
-// serialParts reports whether a column holds the days of a spreadsheet, and another one the parts of a day.
 func serialParts(rows [][][]byte, days, parts int, named bool) timestamp.Serial {
 	var cells [][]byte
 	for _, row := range rows {
@@ -278,9 +268,7 @@ func serialParts(rows [][][]byte, days, parts int, named bool) timestamp.Serial 
 	return timestamp.SerialOf(cells, named)
 }
 
-// resolveMillis finds the column of the milliseconds of the times on its left, which some meters write there once they measure more
-// often than every second: it is called so, and its whole numbers rise as long as those times stand still. Without, the readings of
-// a second would all have the same time, and their milliseconds would look like the numbers of meters.
+// resolveMillis finds the milliseconds that some meters write beside their times: they would look like the numbers of meters.
 func (s *Survey) resolveMillis(names []string, rows [][][]byte) {
 	for i := 1; i < len(names) && s.millis == 0; i++ {
 		if k := s.Kinds[i-1]; (k == DayTime || k == LocalTime) && s.Kinds[i] == Number && SaysMillis(names[i]) && risesWithin(rows, i) {
@@ -300,8 +288,6 @@ func SaysMillis(name string) bool {
 	})
 }
 
-// risesWithin reports whether a column holds milliseconds that rise from row to row of the same time, of which there are some, where
-// that time has none itself.
 func risesWithin(rows [][][]byte, column int) bool {
 	stood, before := false, -1
 	for row, cells := range rows {
@@ -328,7 +314,6 @@ func (s *Survey) MillisOf(column int) int {
 	return -1
 }
 
-// unpaddingOf returns how the times of a column are written.
 func (s *Survey) unpaddingOf(rows [][][]byte, column int) (u timestamp.Unpadding) {
 	switch s.Kinds[column] {
 	case LocalTime, ZonedTime, DayTime:
