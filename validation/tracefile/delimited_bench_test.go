@@ -9,8 +9,7 @@ import (
 	"green500/validation/tracefile/internal/tracetest"
 )
 
-// BenchmarkDelimitedLayouts reads text of several layouts, and beside that measures what a program of the standard library's
-// parts needs. BenchmarkLayouts of package delimited measures the parsing alone.
+// BenchmarkDelimitedLayouts reads text of several layouts. BenchmarkLayouts of package delimited measures the parsing alone.
 func BenchmarkDelimitedLayouts(b *testing.B) {
 	for _, layout := range tracetest.Layouts() {
 		text := layout.Text()
@@ -22,9 +21,6 @@ func BenchmarkDelimitedLayouts(b *testing.B) {
 				}
 				return err
 			})
-		})
-		b.Run(layout.Name+"/naive", func(b *testing.B) {
-			tracetest.PerReading(b, len(text), func() error { return layout.ReadNaively(text) })
 		})
 	}
 }

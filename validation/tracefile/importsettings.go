@@ -11,48 +11,39 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Understanding is what Understand detects in a log: its format, columns and series, each with reasons.
-type Understanding = infer.Understanding
-
-// Column is a column of a log with its role and unit.
-type Column = infer.Column
-
-// Role is what a column is for: times, readings, names of meters, or something else.
-type Role = infer.Role
-
-// The roles of columns.
-const (
-	TimeRole    = infer.TimeRole
-	ReadingRole = infer.ReadingRole
-	MeterRole   = infer.MeterRole
-	OtherRole   = infer.OtherRole
+type (
+	// Understanding is what Understand detects in a log: its format, columns and series, each with reasons.
+	Understanding = infer.Understanding
+	// Column is a column of a log with its role and unit.
+	Column = infer.Column
+	// Role is what a column is for: times, readings, names of meters, or something else.
+	Role = infer.Role
+	// Proposal is a series as it is proposed, with a reason for each field.
+	Proposal = infer.Proposal
+	// Reason says why a field of a series is proposed so.
+	Reason = infer.Reason
+	// Confidence says how a value was found: Certain, Likely or Guess; Open if a person has to choose it.
+	Confidence = table.Confidence
+	// ImportSettings are the settings by which a log is read. They take precedence over what is detected.
+	ImportSettings = table.ImportSettings
+	// Preset is a set of import settings, saved for logs of the same format and columns.
+	Preset = infer.Preset
+	// Hashed is a file that is hashed while it is read.
+	Hashed = hashed.Hashed
 )
 
-// Proposal is a series as it is proposed, with a reason for each field.
-type Proposal = infer.Proposal
-
-// Reason says why a field of a series is proposed so.
-type Reason = infer.Reason
-
-// Confidence says how a value was found: Certain, Likely or Guess; Open if a person has to choose it.
-type Confidence = table.Confidence
-
-// The degrees of confidence.
+// What these may be, and the version of a saved preset.
 const (
-	Certain = table.Certain
-	Likely  = table.Likely
-	Guess   = table.Guess
-	Open    = table.Open
+	TimeRole     = infer.TimeRole
+	ReadingRole  = infer.ReadingRole
+	MeterRole    = infer.MeterRole
+	OtherRole    = infer.OtherRole
+	Certain      = table.Certain
+	Likely       = table.Likely
+	Guess        = table.Guess
+	Open         = table.Open
+	PresetSchema = infer.PresetSchema
 )
-
-// ImportSettings are the settings by which a log is read. They take precedence over what is detected.
-type ImportSettings = table.ImportSettings
-
-// Preset is a set of import settings, saved for logs of the same format and columns.
-type Preset = infer.Preset
-
-// PresetSchema names the version of a saved preset.
-const PresetSchema = infer.PresetSchema
 
 // ErrManyMembers says that an archive holds more than is read.
 var ErrManyMembers = input.ErrManyMembers
@@ -64,9 +55,6 @@ func ImportSettingsOf(s *power.Series) ImportSettings { return table.ImportSetti
 func NewPreset(name string, u *Understanding, s *power.Series) Preset {
 	return infer.NewPreset(name, u, s)
 }
-
-// Hashed is a file that is hashed while it is read.
-type Hashed = hashed.Hashed
 
 // NewHashed returns a reader of a file of size bytes that computes its SHA-256.
 func NewHashed(at io.ReaderAt, size int64) *Hashed { return hashed.NewHashed(at, size) }

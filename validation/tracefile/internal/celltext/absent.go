@@ -3,6 +3,7 @@ package celltext
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -80,8 +81,7 @@ func isExcuse(text []byte) bool {
 
 // isFiller reports whether a cell is filled with a sign: -----, or as Fortran writes a number that does not fit, *****.
 func isFiller(text []byte) bool {
-	return len(bytes.Trim(text, "-")) == 0 || len(bytes.Trim(text, "*")) == 0 || len(bytes.Trim(text, "?")) == 0 || len(bytes.Trim(text, "_")) == 0 ||
-		len(bytes.Trim(text, "#")) == 0 || len(bytes.Trim(text, ".")) == 0 || len(bytes.Trim(text, "–—−")) == 0
+	return slices.ContainsFunc([]string{"-", "*", "?", "_", "#", ".", "–—−"}, func(sign string) bool { return len(bytes.Trim(text, sign)) == 0 })
 }
 
 // isSheetError reports whether a cell is an error of a spreadsheet program in any language, as #VALUE! or #ДЕЛ/0!.

@@ -279,5 +279,5 @@ var nodePartWords = WordSet("cpu gpu dram ram mem memory core cores uncore packa
 
 // IsNodePart reports whether a name is that of a part of a node, such as its memory.
 func IsNodePart(name string) bool {
-	return slices.ContainsFunc(WordsOf(strings.ToLower(name)), func(w string) bool { return nodePartWords[strings.TrimRight(w, "0123456789")] })
+	return saysPart(name, nodePartWords)
 }
