@@ -113,8 +113,7 @@ func Reading(value float64, text []byte) (float64, *Error) {
 	return value, nil
 }
 
-// IsEmptyRecord reports whether a line holds nothing of a table: it is blank, or a program put it round the table
-// that it printed.
+// IsEmptyRecord reports whether a line is blank, or was put round a table that a program printed.
 func IsEmptyRecord(record []byte) bool {
 	record = bytes.TrimSpace(record)
 	return len(record) == 0 || isRuler(record) || isFooter(record)

@@ -47,8 +47,7 @@ func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
 // IsLetter reports whether c is an ASCII letter.
 func IsLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// NaturalOrder orders names as people do: numbers in them by their value, so that node 9 stands before
-// node 10.
+// NaturalOrder orders names by the numbers in them, so that node 9 stands before node 10.
 func NaturalOrder(a, b string) int {
 	whole := cmp.Compare(a, b)
 	for a != "" && b != "" {

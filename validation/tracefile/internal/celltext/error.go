@@ -18,8 +18,7 @@ import (
 // OneLine makes every run of white space one blank: a header may break its lines anywhere.
 func OneLine(name string) string { return strings.Join(strings.Fields(name), " ") }
 
-// Latin1 reads text that is not UTF-8 as ISO 8859-1, which older loggers write; unlike dropping
-// what is not UTF-8, that keeps different names different.
+// Latin1 reads text that is not UTF-8 as ISO 8859-1, which older loggers write, so that different names stay different.
 func Latin1(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)
@@ -67,8 +66,7 @@ type Error struct {
 	Presumed bool // the cell counts time, and is taken for seconds since nothing says its unit
 }
 
-// JoinErrors returns a single error as itself, so that its kind is the same for every caller, and
-// leaves out what would only be said twice.
+// JoinErrors returns a single error as itself, and leaves out what would only be said twice.
 func JoinErrors(inputErrs power.InputErrors) error {
 	said := map[power.InputError]bool{}
 	var distinct power.InputErrors
@@ -139,8 +137,7 @@ func (s Source) OneInstant(of, remedy string) *power.InputError {
 	return s.Refuse(0, "", "is one instant of "+of+", not a trace", remedy)
 }
 
-// Notes are what was seen in a file, each counted with its first place. What a problem says is one of
-// few sentences, never the words of the file, so there are few of them.
+// Notes are what was seen in a file, each counted with its first place: few sentences, never the words of the file.
 type Notes []leftout.Note
 
 // Add adds a note, or counts it if the same problem of the same field was noted before.

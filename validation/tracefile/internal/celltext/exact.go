@@ -68,8 +68,7 @@ func (d *Decimal) read(text []byte, at int, point byte) (next int) {
 	return i
 }
 
-// Exact turns numbers of a unit into microwatts or millijoules without a float in between, as long as
-// the result is certain to be that of power.Unit.Fixed.
+// Exact turns numbers into microwatts or millijoules without a float, as long as that is certain to be power.Unit.Fixed.
 type Exact struct {
 	unit    power.Unit
 	scale   int64     // microwatts or millijoules in one of the unit, 0 if that is no whole number
@@ -100,8 +99,7 @@ func NewExact(unit power.Unit) *Exact {
 	return e
 }
 
-// Fixed returns what power.Unit.Fixed returns for the number; ok is false if that fails, or a number
-// has too many digits for a float to hold.
+// Fixed returns what power.Unit.Fixed does; ok is false if that fails, or there are too many digits for a float.
 func (e *Exact) Fixed(d Decimal) (value int64, ok bool) {
 	if d.mantissa > e.Most {
 		return e.float(d)
@@ -120,8 +118,7 @@ func (e *Exact) Fixed(d Decimal) (value int64, ok bool) {
 	return value, true
 }
 
-// rounded divides by the places and rounds, if the number does not lie so near the middle of two whole
-// ones that a float might see it on the other side.
+// rounded divides by the places and rounds, unless a float might see the number on the other side of the middle.
 func (e *Exact) rounded(d Decimal) (value int64, ok bool) {
 	ten := IntegerPowers[d.places]
 	scaled := d.mantissa * e.scale
@@ -208,8 +205,7 @@ type Figures struct {
 
 const digitBits = 0x0f_0f_0f_0f_0f_0f_0f_0f // where eight digits hold their numbers
 
-// FiguresIn returns how the number is written that eight characters begin with; ok is
-// false if it is none of digits and perhaps a point, with another character after it.
+// FiguresIn returns how the number is written that eight characters begin with; ok is false if none ends within them.
 func FiguresIn(eight uint64, point byte) (f Figures, ok bool) {
 	marks := NoDigits(eight ^ EightZeros)
 	if marks == 0 {

@@ -144,8 +144,7 @@ func (p Pointed) MayGroup() bool { return p.small > 0 && p.thousands > 0 && p.ot
 // CommaSeparators stand between cells where commas stand before decimals.
 const CommaSeparators = ";\t"
 
-// OnlyGroups reports whether every number has a point before three digits, which in files of countries with decimal commas is
-// more likely to stand between thousands.
+// OnlyGroups reports whether every number has a point before three digits: beside decimal commas, likely of thousands.
 func (p Pointed) OnlyGroups() bool { return p.thousands > 0 && p.small+p.others == 0 }
 
 func (n Notation) foreign(text []byte) *Error {

@@ -9,8 +9,7 @@ import (
 // two exact numbers is the nearest one, the very value strconv finds.
 var powersOfTen = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// PlainNumber reads a decimal number; plain is false for all else that strconv would accept, such
-// as NaN, Inf, 0x1p-2 or 1_000: none of them is what a meter reads.
+// PlainNumber reads a decimal number; plain is false for what else strconv accepts, such as NaN, Inf, 0x1p-2 or 1_000.
 func PlainNumber(text []byte) (value float64, plain bool) {
 	shape, plain := ShapeOf(text)
 	if !plain {
@@ -83,8 +82,7 @@ const digitsOfGroup = 3
 
 var minusSign = []byte("\u2212")
 
-// groupMark returns how long the mark at a place of text is that stands between thousands: after a digit, and before three digits that
-// end there. It is 0 if there is none.
+// groupMark returns the length of the mark between thousands at a place of text; 0 if there is none.
 func groupMark(text []byte, at int) int {
 	if at == 0 || at+1+digitsOfGroup > len(text) || !IsDigit(text[at-1]) || IsDigit(text[at]) {
 		return 0
@@ -100,8 +98,7 @@ func groupMark(text []byte, at int) int {
 	return 0
 }
 
-// withoutGroups returns a number without the blanks or apostrophes between its thousands, all of one kind, and with a hyphen for its
-// sign; grouped is false if it has none or they stand elsewhere.
+// withoutGroups returns a number without marks between its thousands, all of one kind, and with a hyphen for its sign.
 func withoutGroups(text []byte) (bare []byte, grouped bool) {
 	begin := len(text) - len(Unsigned(text))
 	if rest, signed := bytes.CutPrefix(text, minusSign); signed {

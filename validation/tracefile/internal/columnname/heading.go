@@ -11,8 +11,7 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// UnitNamed returns the unit of a symbol or a name. Symbols that differ in case alone, such as mW and
-// MW, are only taken as they are spelled.
+// UnitNamed returns the unit of a symbol or a name. mW and MW are only taken as they are spelled.
 func UnitNamed(text string) (power.Unit, bool) {
 	if _, known := power.Unit(text).Quantity(); known {
 		return power.Unit(text), true
@@ -71,8 +70,7 @@ var TickNames = map[string]time.Duration{
 	"ps": Picosecond, "psec": Picosecond, "picosecond": Picosecond, "picoseconds": Picosecond,
 }
 
-// TickOf returns the unit in which the name of a column says that its times are counted, which may be Picosecond; 0 if it
-// does not.
+// TickOf returns the unit in which a name says that its times are counted, which may be Picosecond; 0 if it does not.
 func TickOf(name string) time.Duration {
 	inside, ok := Bracketed(name)
 	if !ok {

@@ -155,8 +155,7 @@ var spreadWords = WordSet("std variance p05 p50 p75 p90 p95 p99 q05 q25 q50 q75 
 
 var averageWords = map[string]string{"avg": "average", "average": "average", "mean": "average", "mittel": "average", "mittelwert": "average", "moyenne": "average", "średnia": "average", "priem": "average", "instant": "instant", "instantaneous": "instant"}
 
-// HintOf says what the name of a column says about its readings; it says nothing about a column that holds
-// something else.
+// HintOf says what the name of a column says about its readings; foreign is one of something else.
 func HintOf(name string) (h NameHint, foreign bool) {
 	name = strings.TrimPrefix(name, tasmotaAnswer)
 	metric, labels := metricOf(name)
@@ -325,8 +324,7 @@ func (e *extent) addName(name string) {
 	}
 }
 
-// Reach says how much of a machine a column sees by its name: more is likelier what was submitted. A heading before it that names a
-// part names no whole, as GPU usage.
+// Reach says how much of a machine a name says: more is likelier what was submitted. After a part, as GPU usage, nothing is a whole.
 func Reach(name string) int {
 	var e extent
 	headings := max(0, strings.LastIndex(name, " "+PathSign+" "))

@@ -16,8 +16,7 @@ var (
 	joinedMega  = regexp.MustCompile(`(\p{Ll})(MWh|MW|MJ)($|[^\p{L}])`)
 )
 
-// partedUnit parts a unit from the word that it is joined to. Where the letter between them may belong to either, it takes the unit out
-// of the name, and returns what that may be.
+// partedUnit parts a unit from its word, or takes it out and returns what it may be, where a letter may belong to either.
 func partedUnit(name string) (parted string, either [2]power.Unit) {
 	if !strings.ContainsAny(name, "WJ") { // most names have none, and there may be thousands
 		return name, either
@@ -55,8 +54,7 @@ var (
 	oneLabel     = regexp.MustCompile(`([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"`)
 )
 
-// metricOf returns the metric of such a name, and what its labels say: what they are called, such as job, says nothing of the
-// readings. Any other name is a metric as it is written.
+// metricOf returns the metric of such a name, and what its labels say, but for their names. Others are a metric as they are.
 func metricOf(name string) (metric, labels string) {
 	if !strings.HasSuffix(name, "}") {
 		return name, ""

@@ -34,8 +34,7 @@ var translated = sync.OnceValue(func() *translations {
 	return t
 })
 
-// parseTranslations reads lines of form, word and English after a line of names. It returns an error for a line of another form or
-// a word that is there twice.
+// parseTranslations reads lines of form, word and English after a line of names; no word may be there twice.
 func parseTranslations(text string) (*translations, error) {
 	t := &translations{units: map[string]string{}, words: map[string]string{}, parts: map[string]string{}}
 	forms := map[string]map[string]string{unitForm: t.units, wordForm: t.words, partForm: t.parts}

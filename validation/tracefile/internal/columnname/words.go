@@ -34,8 +34,7 @@ const (
 	Decoration  = "=-#*~_<>[](){}:;,| \t"
 )
 
-// noHosts are words of letters and digits that are none: what scripts call the rounds that they go, times that can't be read,
-// numbers of another base.
+// noHosts are rounds of scripts, times that can't be read, numbers of another base.
 var noHosts = regexp.MustCompile(`(?i)^((samples?|runs?|iter|iteration|capture|measurement|loop|step|reading|probe|poll|round|test|try|attempt)[-_]?\d*$|\d\d|0x)`)
 
 // IsHost reports whether a word alone may be the name of a machine: letters and digits, or an address.
@@ -66,8 +65,7 @@ func IsHost(word string) bool {
 // ElapsedWords are of columns that count time from a start.
 var ElapsedWords = WordSet("elapsed interval uptime offset")
 
-// tasmotaAnswer begins the names of the members that Tasmota answers to Status 8 or Status 10: a word that says nothing about
-// what is inside, where the telemetry that it sends by itself has the same members without it.
+// tasmotaAnswer begins what Tasmota answers to Status 8 or 10; the telemetry that it sends has the same members without it.
 const tasmotaAnswer = "StatusSNS."
 
 // PathSign stands between what a figure is of and its name.
@@ -119,8 +117,7 @@ func namesOther(name string) bool {
 // fromWords stand before what something was made of.
 var fromWords = WordSet("from via aus")
 
-// lastQuantity is the quantity that a name says last, before it says from what: ENERGY.Power and power_from_energy are power. It is empty
-// where another word follows, as in power/energy-pkg/.
+// lastQuantity is the quantity that a name ends with, before it says from what, as power_from_energy; not of power/energy-pkg/.
 func lastQuantity(name string) (said power.Quantity) {
 	for _, w := range WordsOf(strings.ToLower(name)) {
 		switch {
@@ -153,8 +150,7 @@ func PatternOf(name string) string {
 	return name[:at[0]] + AnyText + name[at[1]:]
 }
 
-// AnyText stands for any run of characters, or none, in a series' value: "node*_watts" takes every
-// column it fits, each as a meter.
+// AnyText stands for any run of characters: the value "node*_watts" takes every column it fits, each as a meter.
 const AnyText = "*"
 
 var durationWords = []string{"elapsed", "duration", "laufzeit", "dauer", "runtime"}
@@ -179,8 +175,7 @@ var (
 	wholeWord = WordSet("horsepower candlepower manpower empower concurrent recurrent undercurrent")
 )
 
-// fewestNumbered is how many letters a word has at least that means the same with a number after it, as power1 does: shorter ones
-// are names with their number, as a7.
+// fewestNumbered is how many letters a word has that means the same with a number, as power1; not so a7.
 const fewestNumbered = 3
 
 // BareWord is a word without a number after it.
@@ -211,8 +206,7 @@ func joinedWords(word string) []string {
 	return apart(word)
 }
 
-// WordsOf splits a name into its words: at what is no letter or digit, where a capital follows a small letter, and where what is
-// measured ends it.
+// WordsOf splits a name at other signs, before capitals, and where what is measured ends it.
 func WordsOf(name string) []string {
 	var words []string
 	var word []rune

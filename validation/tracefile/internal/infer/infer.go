@@ -57,8 +57,7 @@ type Reason struct {
 	Why        string           `json:"why"` // a sentence
 }
 
-// Infer looks at the first rows of what was opened and says what it is. ended is asked on the way, if it is not nil, and ends the work
-// with its error.
+// Infer looks at the first rows of what was opened and says what it is. ended, if it is not nil, ends the work with its error.
 func Infer(o *input.Opened, given table.ImportSettings, zone *time.Location, ended func() error) (*Understanding, error) {
 	g, err := look(o.Sheet, given, zone)
 	if err != nil {
@@ -76,8 +75,7 @@ func Infer(o *input.Opened, given table.ImportSettings, zone *time.Location, end
 // PresetSchema names the version of a saved preset.
 const PresetSchema = "green500.preset/1"
 
-// Preset is a set of import settings that a site saved under a name. It fits logs of the same format with
-// the same columns.
+// Preset is a set of import settings that a site saved under a name. It fits logs of the same format and columns.
 type Preset struct {
 	Schema  string               `json:"schema"`
 	Name    string               `json:"name" doc:"What the site calls such logs"`

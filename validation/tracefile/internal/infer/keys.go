@@ -143,8 +143,7 @@ const (
 	keptRhythm   = 0.95 // of all rounds, those that have as many readings
 )
 
-// writtenInTurn asks whether readings that come in rounds are of several meters: those of one that reads in bursts
-// come so, too.
+// writtenInTurn asks whether readings in rounds are of several meters: those of one that reads in bursts come so, too.
 const writtenInTurn = "Readings come in rounds of %d, within %s every %s, like those of %d meters that are written in turn. Read as one meter, they show the mean of all and not their sum. If there are several meters, name the column that identifies them, or log one, such as the index of the meter. If one meter reads in bursts, change nothing."
 
 // turnWords are of columns that distinguish devices which are read one after another, beside those that identify meters anyway.

@@ -90,8 +90,7 @@ type readings struct {
 	first, last int64
 }
 
-// readBy returns the words of a column that have readings of a candidate, with the machines that each is of, which other
-// columns tell apart.
+// readBy returns the words of a column that have readings, with the machines that each is of, which other columns tell apart.
 func (g *sample) readBy(c *candidate, column int, apart []int) map[string]machines {
 	found := map[string]machines{}
 	for _, rows := range g.groups(append([]int{column}, apart...), c.where) {

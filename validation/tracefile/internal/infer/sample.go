@@ -135,8 +135,7 @@ func (g *sample) looked(err error) error {
 	return nil
 }
 
-// unearned reports whether the times are plain numbers of a column that stands where the format has them, which neither its name
-// nor its course makes times.
+// unearned reports whether the times are plain numbers which neither their name nor their course makes times.
 func (g *sample) unearned() bool {
 	if g.settings.Time != "" || g.Timed || g.startless == nil || g.Means[g.timeAt].Elapsed || g.saysTime() {
 		return false
@@ -193,8 +192,7 @@ func (c *sampledColumn) ask(f celltext.Error) {
 	}
 }
 
-// instant reads the time of a row; a time without a zone is read as UTC, one that counts from a start as
-// if that were 1970, and that is remembered.
+// instant reads the time of a row, without a zone in UTC, or from 1970 if it counts from a start, and remembers that.
 func (g *sample) instant(r table.Row, zone *time.Location) int64 {
 	as := g.timing(zone)
 	at, f := r.Instant(g.timeAt, as)
@@ -316,8 +314,7 @@ func (g *sample) rhythm(groups [][]int) (r rhythm) {
 	return r
 }
 
-// findTime looks for the times in the first row where they do not stand where the format expects them:
-// an index or a name may stand first. It reports whether any column may hold them.
+// findTime looks for the times in the first row: an index or a name may stand first. It reports whether any may be.
 func (g *sample) findTime(r table.Row) bool {
 	if g.Timed || g.Untimed == nil && g.dated(r, g.timeAt) {
 		return true

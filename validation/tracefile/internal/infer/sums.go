@@ -88,8 +88,7 @@ func (g *sample) ofSum(c candidate, s *summing) candidate {
 	return c
 }
 
-// sumIn looks for sums among the words of some columns, each at every place that the others tell, and at all together. What
-// is likely comes before what a person has to determine.
+// sumIn looks for sums among the words of columns, at every place and at all together; what is likely comes first.
 func (g *sample) sumIn(c *candidate, columns []int) (open *summing) {
 	for _, column := range columns {
 		if slices.ContainsFunc(c.sumRows, func(s summing) bool { return s.column == column }) {
@@ -114,8 +113,7 @@ func (g *sample) sumIn(c *candidate, columns []int) (open *summing) {
 	return open
 }
 
-// withoutNamed puts a candidate before another that does not take what is called a sum, and is none of what stands beside it:
-// it may hold some of that, or more.
+// withoutNamed puts a candidate first without what is called a sum, and is none: it may hold some of the others, or more.
 func (g *sample) withoutNamed(c candidate) []candidate {
 	if len(g.settings.Instruments) > 0 || len(g.settings.Where) > 0 {
 		return []candidate{c}
@@ -137,8 +135,7 @@ func (g *sample) withoutNamed(c candidate) []candidate {
 	return []candidate{c}
 }
 
-// placesOf returns by which columns the words of one may be added up: by those that identify meters beside it, by
-// what they are parts of as well, and by none.
+// placesOf returns by which columns words may be added up: by meters, by what they are parts of as well, and by none.
 func (g *sample) placesOf(column int, places []int) [][]int {
 	all := [][]int{places}
 	larger := slices.DeleteFunc(slices.Clone(g.apart), func(i int) bool {
@@ -167,8 +164,7 @@ func (g *sample) fixes(column, other int) bool {
 	})
 }
 
-// sumAmong returns which words of a column are the sum of all others at the same place and time; nil if none is. named is
-// whether any that is called a sum stands among others at a place.
+// sumAmong returns which words are the sum of all others; nil if none is. named is whether one called so stands among others.
 func (g *sample) sumAmong(c *candidate, column int, places []int) (sum *summing, named bool) {
 	var all []*adding
 	words := map[int32]bool{} // false for no word

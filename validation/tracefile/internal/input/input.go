@@ -16,8 +16,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Content is what is read of a file or a member: at and size where it can be read from any place, else stream, which is
-// read once.
+// Content is what is read of a file or a member: At and Size where that is possible, else Stream, which is read once.
 type Content struct {
 	At     io.ReaderAt
 	Size   int64
@@ -75,8 +74,7 @@ func (in *File) Receive(from Content) {
 	in.Reader = bufio.NewReaderSize(stream, roomFor(from.Size))
 }
 
-// roomFor is how much of a file is held: an archive may have very many small members. 0 is a size
-// that is not known.
+// roomFor is how much of a file is held: an archive may have very many small members. 0 is an unknown size.
 func roomFor(size int64) int {
 	if size == 0 {
 		return hashed.HeadBytes
@@ -182,8 +180,7 @@ type LogFormat struct {
 	Open func(in *File) (table.Sheet, error)
 }
 
-// Recovering calls into the Parquet library. The library panics on many files that contradict
-// themselves; for us that is an error in the input, and must not end a server.
+// Recovering makes an error of a panic: the Parquet library panics on many files that contradict themselves.
 func Recovering(call func() error) (err error) {
 	defer func() {
 		if met := recover(); met != nil {
@@ -202,8 +199,7 @@ const (
 	MaxMemberName = 1 << 10 // bytes
 )
 
-// NoLog is the error of a file that stands where a log would, and has none for a reason that it states. An
-// archive leaves it out.
+// NoLog is the error of a file that stands where a log would. An archive leaves it out.
 type NoLog struct{ Err *power.InputError }
 
 // A spreadsheet is read from the sheets that hold a table: a row of names, perhaps a row of units, and rows

@@ -12,12 +12,10 @@ import (
 // ErrManyMembers says that an archive holds more than is read.
 var ErrManyMembers = fmt.Errorf("holds more than %d members", MaxMembers)
 
-// maxDirectory bounds what is read of the list of a zip archive, in bytes: 100 bytes a member, as
-// paths in an archive are long, and half as much again.
+// maxDirectory bounds the list of a zip archive, in bytes: 100 a member, as paths are long, and half as much again.
 const maxDirectory = MaxMembers * 150
 
-// ReadZip reads the list of a zip archive of some size, in bounded memory whatever the archive says. It returns
-// ErrManyMembers for a list that is too long, what zip.NewReader does for what is no archive, and what failed to be read.
+// ReadZip reads the list of a zip archive in bounded memory: ErrManyMembers, or what zip.NewReader or reading says.
 func ReadZip(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	archive, failed, err := ListZip(file, size)
 	if failed != nil {

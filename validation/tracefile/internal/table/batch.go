@@ -5,8 +5,7 @@ import (
 	"green500/validation/power"
 )
 
-// Batch is what a selection takes from a piece of a file, in its order. Readings stand with the
-// number of their meter.
+// Batch is what a selection takes from a piece of a file, in its order, with the number of its meter.
 type Batch struct {
 	Keyed      bool // there are several meters
 	Instrument []int32
@@ -86,8 +85,7 @@ func (s *Selection) End() {
 	}
 }
 
-// Merge takes what a branch caught in the next piece of the file, which follows so many lines. known holds the writer's numbers
-// for the lanes of the branch.
+// Merge takes what a branch caught in the next piece, after so many lines. known holds the writer's numbers for its lanes.
 func (s *Selection) Merge(c *Batch, lines int, known *[]int32, branch []*Instrument) error {
 	s.Rows += c.Rows
 	s.Taken += len(c.At)

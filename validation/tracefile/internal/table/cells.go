@@ -7,8 +7,7 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// Separators are what may stand between cells, in the order of preference. A blank stands for any run
-// of blanks and tabs.
+// Separators may stand between cells, in the order of preference. A blank stands for any run of blanks and tabs.
 var Separators = [...]byte{',', ';', '\t', '|', ' '}
 
 // CellCount returns how many cells separator makes of record.
@@ -31,8 +30,7 @@ func CellCount(record []byte, separator byte) int {
 	return count
 }
 
-// CellsOf cuts a record into its cells, without the white space around them, and appends them to
-// into. Cells share the record's memory; quoted ones are unquoted in place. Quotes hold no blanks together that part cells.
+// CellsOf appends the cells of a record, trimmed, to into. They share its memory; quoted ones, but between blanks, are unquoted in place.
 func CellsOf(into [][]byte, record []byte, separator byte) ([][]byte, *celltext.Error) {
 	if separator == ' ' {
 		return blankCellsOf(into, record)

@@ -22,8 +22,7 @@ type counter struct {
 	at          int64   // its time
 }
 
-// Counts reports whether the readings of the series have to be made a running total first, one by one
-// and in the order of the file: they count intervals, or a total that is reset.
+// Counts reports whether readings have to be made a running total first: they count intervals, or a total that is reset.
 func (s *Selection) Counts() bool { return s.interval || s.Series.WrapsAt > 0 }
 
 // fixed returns what the trace holds of a reading in the unit of the series, and whether its total was reset with this one.
@@ -50,8 +49,7 @@ func UnitMismatch(err error) *celltext.Error {
 	return &celltext.Error{Problem: err.Error(), Remedy: "check the unit of the series"}
 }
 
-// counted adds an interval to the total, or returns a total with what was counted before it started
-// again.
+// counted adds an interval to the total, or returns a total with what was counted before its reset.
 func (s *Selection) counted(c *counter, value float64, reset bool) (int64, *celltext.Error) {
 	if !s.interval && value > s.Series.WrapsAt {
 		return 0, &celltext.Error{Problem: fmt.Sprintf("%v is more than %v, at which the total wraps", value, s.Series.WrapsAt), Remedy: "correct wraps_at"}

@@ -37,8 +37,7 @@ func newFilter(name string, column int, allowed []string) Filter {
 	return f
 }
 
-// Admits reports whether a cell is one of the allowed values, as text or as a number: 245 admits
-// a 245.0 of a program that made every column a float.
+// Admits reports whether a cell is one of the allowed values, as text or as a number: 245 admits 245.0.
 func (f *Filter) Admits(cell []byte) bool {
 	if admitted, met := f.known[string(cell)]; met {
 		return admitted

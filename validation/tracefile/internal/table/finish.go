@@ -40,8 +40,7 @@ func Finish(selections []*Selection) ([]*canonical.Readings, error) {
 	return all, nil
 }
 
-// finish returns what was taken, in the natural order of the meters, so that rack 9 stands before rack 10; columns in the order of the
-// file.
+// finish returns what was taken, in the natural order of the meters, so that rack 9 stands before rack 10.
 func (s *Selection) finish() (*canonical.Readings, error) {
 	if err := s.PassAll(); err != nil {
 		return nil, err

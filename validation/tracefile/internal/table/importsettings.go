@@ -8,8 +8,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// ImportSettings are the fields of a series that say how a log is read. The origin is not among them, since it differs from
-// log to log.
+// ImportSettings are the fields of a series that say how a log is read, without the origin, which differs from log to log.
 type ImportSettings struct {
 	Time        string              `json:"time,omitempty" doc:"Column of the time; if missing, the column that the log names or shows to be it"`
 	Value       string              `json:"value,omitempty" doc:"Column of the readings"`

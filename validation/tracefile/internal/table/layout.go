@@ -219,8 +219,7 @@ func (l *Layout) headerBefore(all []Sample, first, usual int) int {
 	return -1
 }
 
-// blanksAbove returns the first of the records of blank cells right above the first reading, which name nothing; first where there
-// are none.
+// blanksAbove returns the first of the records of blank cells right above the first reading, or that.
 func blanksAbove(all []Sample, first int) int {
 	for first > 0 && first < len(all) && all[first-1].Cells > 1 && len(bytes.Trim(all[first-1].Text, "\" \t,;|")) == 0 {
 		first--

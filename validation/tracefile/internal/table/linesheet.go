@@ -13,8 +13,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// LineSheet is the sheet of a format that fills a row of cells from its lines, one or several a row.
-// The format sets table and fill, and calls begin.
+// LineSheet is the sheet of a format that fills a row of cells from its lines. It sets Table and Fill, and calls Begin.
 type LineSheet struct {
 	*Records
 	Table    *Table
@@ -180,8 +179,7 @@ func SaysNone() *celltext.Error {
 	return &celltext.Error{Problem: "says that there is no reading", Remedy: "leave the line out", Missing: true}
 }
 
-// SolidLine returns the next line that is not blank, good until the next call, and makes it the first
-// of the row.
+// SolidLine returns the next line that is not blank, good until the next call, as the first of the row.
 func (l *LineSheet) SolidLine() ([]byte, error) {
 	for {
 		line, err := l.Line()

@@ -124,8 +124,7 @@ func LastRecordEnd(text []byte) (end int, bare bool) {
 	}
 }
 
-// RecordAt returns the record that begins at a place of text, without its line end, and where the next
-// one begins.
+// RecordAt returns the record at a place of text, without its line end, and where the next one begins.
 func RecordAt(text []byte, at int) (record []byte, next int) {
 	rest := text[at:]
 	end := bytes.IndexByte(rest, '\n')
@@ -166,8 +165,7 @@ func (r *PieceRecords) Before() []byte { return r.Text[:r.from] }
 // RecordsOf begins with the records of a piece, the first of which stands on such a line.
 func RecordsOf(p *Piece, line int) PieceRecords { return PieceRecords{Piece: p, Line: line} }
 
-// Next returns a record and the line it begins on; ok is false at the end of the piece. cut reports that
-// the file ends with the record and without a line end.
+// Next returns a record and its line; cut reports that the file ends with it and without a line end, ok is false at the end.
 func (r *PieceRecords) Next() (record []byte, line int, cut, ok bool) {
 	for r.at < len(r.Text) {
 		r.from = r.at

@@ -124,8 +124,7 @@ func (s *Selection) filters(column int) bool {
 	return slices.ContainsFunc(s.Filters, func(f Filter) bool { return f.Column == column })
 }
 
-// Start determines when the times of a sheet began that count from a start. The logs of an archive have
-// each their own.
+// Start determines when the times of a sheet began that count from a start; logs of an archive have each their own.
 func (s *Selection) Start(t *Table) (inputErr *power.InputError) {
 	if s.TimeAt < len(t.Means) && t.Means[s.TimeAt].Elapsed { // the name of a member, which is no time, has no meaning
 		s.Begins, inputErr = t.begins(s.Series, s.Zone)
@@ -321,8 +320,7 @@ type Instrument struct {
 	counter   counter
 }
 
-// Lane returns the part of the meter that takes the readings of one of several columns: itself
-// where there is only one.
+// Lane returns the part of the meter that takes the readings of one of several columns.
 func (i *Instrument) Lane(column, columns int) *Instrument {
 	if columns == 1 {
 		return i
@@ -372,8 +370,7 @@ func (s *instruments) Current(most int) *Instrument {
 	return one
 }
 
-// naturally orders numbers before words, words by the numbers in them, and equal numbers by how they
-// are written.
+// naturally orders numbers before words, and words by the numbers in them.
 func naturally(a, b string) int {
 	x, aIsNumber := celltext.PlainNumber([]byte(a))
 	y, bIsNumber := celltext.PlainNumber([]byte(b))

@@ -136,8 +136,7 @@ type Survey struct {
 	wholes   int    // the fewest digits before the decimals of a number in the last column, 0 if that shows nothing
 }
 
-// Surveyed looks at the cells of the readings among the samples. A number in a column without a name is
-// that of the row, unless no column has a name.
+// Surveyed looks at the cells of readings. A number in a column without a name is that of the row, unless no column has one.
 func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 	n := len(t.Names)
 	s := &Survey{
@@ -245,8 +244,7 @@ func (s *Survey) ResolveLayout(l *Layout, rows [][][]byte) {
 	}
 }
 
-// DoubtPoints doubts the points in numbers between separators that stand beside decimal commas, where the day comes first in
-// dates: in all of a column, or as a person states, or may.
+// DoubtPoints doubts the points in numbers beside decimal commas, where the day comes first in dates, or may.
 func (s *Survey) DoubtPoints(separator byte, times int, given timestamp.Orders) {
 	if given == 0 {
 		given = timestamp.DayLed

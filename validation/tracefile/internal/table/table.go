@@ -56,8 +56,7 @@ type Table struct {
 	Groupings  []Grouping       // where the format knows all of them
 }
 
-// Mixture is a column that says what the readings of a long table are of: watts, degrees and others
-// one after another. A series has to choose with where.
+// Mixture is a column that says of what the readings of a long table are, among which a series has to choose.
 type Mixture struct {
 	Column int
 	Kinds  []ReadingKind // none if all readings are of one kind
@@ -87,8 +86,7 @@ func NewTable(s celltext.Source, names []string) *Table {
 // IsHidden reports whether a column is hidden in the spreadsheet.
 func (t *Table) IsHidden(column int) bool { return column < len(t.Hidden) && t.Hidden[column] }
 
-// Find returns the column of a name: spelled exactly so, else with other white space, else in
-// other case; else of that place, as "column 2". field is the part of the series that names it.
+// Find returns the column of a name: spelled so, else with other white space, else in other case; else as "column 2". field names it.
 func (t *Table) Find(field, name string) (int, *power.InputError) {
 	for _, same := range []func(i int) bool{
 		func(i int) bool { return t.Raw[i] == name },

@@ -71,15 +71,13 @@ func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
 	return nil
 }
 
-// FluxColumns are those of annotated CSV of InfluxDB that hold nothing which was measured: what was asked, of which the table
-// is one answer, and from when to when.
+// FluxColumns are those of annotated CSV of InfluxDB that hold what was asked, and not what was measured.
 var FluxColumns = [...]string{"result", "table", "_start", "_stop"}
 
 // IsFluxName reports whether a cell begins a line of names of annotated CSV (InfluxDB, Flux).
 func IsFluxName(cell []byte) bool { return string(cell) == FluxColumns[0] }
 
-// fluxHeader is the error of a line that begins another table of annotated CSV, or nil. One that has the same columns goes on
-// with the table before.
+// fluxHeader is the error of a line that begins another table of annotated CSV, or nil. One of the same columns goes on.
 func (r *TextRow) fluxHeader() *celltext.Error {
 	at := r.Flux
 	if at != NotFlux && len(r.Cells[0]) > 0 && r.Cells[0][0] == '#' {

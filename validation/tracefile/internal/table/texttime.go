@@ -52,8 +52,7 @@ func (r *TextRow) instant(column int, as timestamp.Timing) (int64, *celltext.Err
 	return at, f
 }
 
-// PlainTime leaves out the commas between thousands of a count, if they are known to be such. Among counts, zeros at the end may be left
-// out of any.
+// PlainTime leaves out the commas between thousands of a count; zeros at the end may be left out of any.
 func (r *TextRow) PlainTime(column int, cell []byte) []byte {
 	switch k := r.Kinds[column]; {
 	case k == Number && r.Notation.Known && !r.Notation.Comma && bytes.IndexByte(cell, ',') > 0 && celltext.Grouped(cell, ','):

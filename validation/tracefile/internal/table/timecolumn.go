@@ -65,8 +65,7 @@ func (t *TimeSearch) looksDated(column int) bool {
 
 func (t *TimeSearch) plain(i int) bool { return t.Kinds[i] == Number || t.Kinds[i] == CountedTime }
 
-// Called returns the column that its name makes that of the times, the first of those that rank highest, and the first that is
-// called so though it can't be; -1 if there is none.
+// Called returns the column that its name makes that of the times, and the first that is called so though it can't be; or -1.
 func (t *TimeSearch) Called() (best, refused int) {
 	best, refused = -1, -1
 	most := noTimes
@@ -153,8 +152,7 @@ func (t *TimeSearch) saysTime(i int) (named, counts bool) {
 	return named || columnname.Timely(name), ticks || columnname.Says(name, columnname.ElapsedWords)
 }
 
-// NumbersTraining reports whether the name of a column of numbers that count no time since 1970 is that of how far a training is: an
-// epoch of it goes through all of the data once.
+// NumbersTraining reports whether a column tells how far a training is: an epoch of it goes through all of the data once.
 func NumbersTraining(name string) bool {
 	return columnname.Says(name, epochWords) && columnname.TickOf(name) == 0 && !slices.ContainsFunc(columnname.WordsOf(name), func(word string) bool {
 		small := strings.ToLower(word)
@@ -211,8 +209,7 @@ func (t *TimeSearch) NumbersIn(column int) (numbers []float64) {
 	return numbers
 }
 
-// onlyGoing returns the only column that goes forward and may be anything: in even steps, or as a count since 1970. It is -1
-// if there is none or several.
+// onlyGoing returns the only column that goes forward in even steps, or as a count since 1970; -1 if there is none or several.
 func (t *TimeSearch) onlyGoing() int {
 	found := t.ColumnsWhere(func(i int) bool {
 		if len(t.Names) == 1 || !t.plain(i) || t.Other(i) {

@@ -86,8 +86,7 @@ func (c *Progress) Onward() bool {
 	return n > 1 && float64(ahead) >= mostlyOnward*float64(n-apart)
 }
 
-// Possible reports whether the numbers may be times though they do not go on: they stay, stand newest first, or are reset
-// with each meter. What scatters falls at every other step.
+// Possible reports whether numbers may be times though they do not go on: they stay, stand newest first, or are reset.
 func (c *Progress) Possible() bool {
 	turned := slices.Clone(c.numbers)
 	slices.Reverse(turned)
@@ -194,8 +193,7 @@ func (s *Survey) namesChange() bool {
 	return s.Kinds[0] == Number && s.changes[0] && numbers > 1
 }
 
-// resolveDigitDates takes a column of dates of eight digits for such, where times of day stand beside it: anywhere else they may
-// count something.
+// resolveDigitDates takes eight digits for dates where times of day stand beside them: elsewhere they may count something.
 func (t *Table) resolveDigitDates(s *Survey, rows [][][]byte) {
 	is := func(i int, k Kind) bool { return i >= 0 && i < len(s.Kinds) && s.Kinds[i] == k }
 	for i, k := range s.Kinds {
