@@ -87,15 +87,6 @@ func WithoutTornMark(line []byte) []byte { return bytes.TrimSuffix(line, []byte{
 // IsTorn reports whether a cell is the number, or the name that ends with digits, within which the file ends.
 func IsTorn(cell []byte) bool { return len(cell) > 0 && cell[len(cell)-1] == TornMark }
 
-// ReadError keeps an error in the input as it is and says of any other which file could not be read.
-func (r *Records) ReadError(err error) error {
-	var inputErr *power.InputError
-	if errors.As(err, &inputErr) {
-		return err
-	}
-	return fmt.Errorf("reading %s: %w", r.Name, err)
-}
-
 // Piece is consecutive records of delimited text, whole ones only.
 type Piece struct {
 	Text []byte

@@ -281,9 +281,7 @@ func (s *Survey) TimeColumn(names []string) (column, weight int) {
 		if with := s.Partner[i]; weight >= 2*Dated && (of || s.changes[i] || with >= 0 && s.changes[with]) {
 			weight += 10 * Dated // when a query began is a date, too, the same in every row
 		}
-		if weight >= 2*Dated && of {
-			weight++
-		}
+		weight += celltext.CountIf(weight >= 2*Dated && of)
 		if weight > most {
 			best, most = i, weight
 		}

@@ -216,7 +216,7 @@ func (t *TimeSearch) onlyGoing() int {
 			return false
 		}
 		c := ProgressOf(t.NumbersIn(i))
-		return c.Even() || t.Kinds[i] == CountedTime && c.Forward() && ascentOf(t.Rows, i).within(longestStep)
+		return c.Even() || t.Kinds[i] == CountedTime && c.Forward() && countsOf(t.Rows, i).within(longestStep)
 	})
 	if len(found) == 1 {
 		return found[0]

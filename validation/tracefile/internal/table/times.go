@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
 	"green500/validation/tracefile/internal/timestamp"
 )
@@ -16,6 +17,7 @@ type Progress struct {
 	steps   []float64 // forwards, sorted
 	falls   int
 	late    int // numbers below one above them
+	behind  int // the same, and such that are equal
 }
 
 // ProgressOf compares each number with those before it.
@@ -23,9 +25,7 @@ func ProgressOf(numbers []float64) *Progress {
 	c := &Progress{numbers: numbers}
 	most := math.Inf(-1)
 	for i, n := range numbers {
-		if n < most {
-			c.late++
-		}
+		c.late, c.behind = c.late+celltext.CountIf(n < most), c.behind+celltext.CountIf(n <= most)
 		most = max(most, n)
 		switch {
 		case i > 0 && n > numbers[i-1]:
@@ -67,9 +67,7 @@ func (c *Progress) Even() bool {
 	}
 	near, median := 0, c.steps[len(c.steps)/2]
 	for _, step := range c.steps {
-		if math.Abs(step-median) <= median/10 {
-			near++
-		}
+		near += celltext.CountIf(math.Abs(step-median) <= median/10)
 	}
 	return float64(near) >= Steadily*float64(len(c.numbers)-1)
 }
@@ -79,9 +77,7 @@ func (c *Progress) Onward() bool {
 	n := len(c.numbers)
 	apart, ahead := max(1, n/3), 0
 	for i := apart; i < n; i++ {
-		if c.numbers[i] > c.numbers[i-apart] {
-			ahead++
-		}
+		ahead += celltext.CountIf(c.numbers[i] > c.numbers[i-apart])
 	}
 	return n > 1 && float64(ahead) >= mostlyOnward*float64(n-apart)
 }
@@ -101,49 +97,34 @@ const (
 	surelyStep  = 5 * 60 * timestamp.NanosecondsPerSecond
 )
 
-type ascent struct {
-	rows   int
-	steps  []int64 // forwards, in nanoseconds
-	falls  int
-	behind int // rows that don't come after all before them
-	bad    bool
-}
-
-func ascentOf(rows [][][]byte, column int) *ascent {
-	var a ascent
-	last, most := int64(0), int64(0)
+// countsOf is the progress of the counts of a column since 1970, in nanoseconds from the first; of none if one can't be a time.
+func countsOf(rows [][][]byte, column int) *Progress {
+	var counts []float64
+	first := int64(0)
 	for _, cells := range rows {
 		t, ok := timestamp.TallyOf(timestamp.PlainTime(cells[column]))
 		if !ok {
 			continue
 		}
 		at, ok := t.In(timestamp.UnitOf(t.Whole).Nanoseconds)
-		a.bad = a.bad || !ok
-		if a.rows > 0 {
-			switch {
-			case at > last:
-				a.steps = append(a.steps, at-last)
-			case at < last:
-				a.falls++
-			}
-			if at <= most {
-				a.behind++
-			}
+		if !ok {
+			return &Progress{}
 		}
-		a.rows++
-		last, most = at, max(at, most)
+		if counts == nil {
+			first = at
+		}
+		counts = append(counts, float64(at-first))
 	}
-	slices.Sort(a.steps)
-	return &a
+	return ProgressOf(counts)
 }
 
-// rises reports whether the counts mostly rise. Those of several meters that stand one after another are reset.
-func (a *ascent) rises() bool { return !a.bad && a.falls < len(a.steps) }
+// within reports whether numbers mostly rise, in steps that mostly are no longer. Those of meters one after another are reset.
+func (c *Progress) within(step float64) bool {
+	return c.falls < len(c.steps) && c.steps[len(c.steps)/2] <= step
+}
 
-func (a *ascent) within(step int64) bool { return a.rises() && a.steps[len(a.steps)/2] <= step }
-
-// inOrder reports whether almost all rows come after those before them, as the readings of one meter do.
-func (a *ascent) inOrder() bool { return float64(a.behind) <= LongFrom*float64(a.rows) }
+// inOrder reports whether almost all numbers come after those before them, as the readings of one meter do.
+func (c *Progress) inOrder() bool { return float64(c.behind) <= LongFrom*float64(len(c.numbers)) }
 
 // countsSince1970 reports whether counts are since 1970, whatever the unit says: nanoseconds from a start would rise in leaps as seconds.
 func countsSince1970(rows [][][]byte, column int, tick int64) bool {
@@ -155,12 +136,12 @@ func countsSince1970(rows [][][]byte, column int, tick int64) bool {
 			return true
 		}
 	}
-	return ascentOf(rows, column).within(surelyStep)
+	return countsOf(rows, column).within(surelyStep)
 }
 
 // onlyCounted returns the only column of times since 1970; -1 if there is none or several, or if names tell meters apart that it does not.
 func (t *Table) onlyCounted(s *Survey, rows [][][]byte) int {
-	if first := ascentOf(rows, 0); s.Kinds[0] == Number && first.rises() && first.inOrder() {
+	if first := countsOf(rows, 0); s.Kinds[0] == Number && first.within(math.Inf(1)) && first.inOrder() {
 		return -1
 	}
 	found := -1
@@ -168,7 +149,7 @@ func (t *Table) onlyCounted(s *Survey, rows [][][]byte) int {
 		if k != CountedTime || t.Means[i].Unit != "" || columnname.OfPower(t.Names[i]) {
 			continue
 		}
-		c := ascentOf(rows, i)
+		c := countsOf(rows, i)
 		if !c.within(longestStep) {
 			continue
 		}
