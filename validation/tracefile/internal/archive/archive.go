@@ -128,13 +128,11 @@ func (a *Archive) leave(m Member, why string) {
 
 func (a *Archive) nameOf(m Member) string { return a.Name + ": " + m.Name }
 
-// sameness is what logs have to have in common to be read as one.
 type sameness struct {
 	format  string
 	columns []string
 }
 
-// survey opens every member to find the logs, which have to be of one kind.
 func (a *Archive) survey() error {
 	var logs []Member
 	var first sameness
@@ -216,7 +214,6 @@ func (a *Archive) leaveRefused(logs []Member, refused []*refusal) *power.InputEr
 	return nil
 }
 
-// kindOf looks at a member. What is no log is a *refusal.
 func (a *Archive) kindOf(m Member) (sameness, error) {
 	o, text, err := a.openMember(m)
 	var inputErr *power.InputError

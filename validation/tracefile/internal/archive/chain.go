@@ -10,7 +10,6 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// memberSheet is a log of an archive: its sheet, and the columns of its name.
 type memberSheet struct {
 	table.Sheet
 	file       int    // the columns from here on are of the name

@@ -18,8 +18,6 @@ const (
 	cockpitMeta = "meta.json"
 )
 
-// startJobs has the members that are data of jobs start when the files beside them say, and returns those
-// files, which hold no readings.
 func startJobs(members []Member) map[string]bool {
 	metas := map[string]*Member{}
 	for i := range members {

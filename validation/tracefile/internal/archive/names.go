@@ -10,13 +10,11 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// stemColumn is what the column is called of what the names of members tell beside their times.
 const stemColumn = "name"
 
 // dayName is a day in the name of a log that a new one follows each day.
 var dayName = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01]))(?:\D|$)`)
 
-// logSuffixes say what a file is, and nothing of its machine.
 var logSuffixes = []string{".json", ".txt", ".log", ".csv", ".gz", ".zst", ".xz", ".bz2"}
 
 // nameStem returns what a name holds besides its time: the machine, if it names one.
@@ -45,7 +43,6 @@ func (a *Archive) nameMachines() {
 	}
 }
 
-// machineOf is what members of one machine have in common.
 func (a *Archive) machineOf(m Member) string {
 	if a.stem >= 0 {
 		return nameStem(m.Name)

@@ -7,7 +7,6 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// timeRange is the time from the first to the last reading of a log, in nanoseconds since 1970 UTC.
 type timeRange struct{ first, last int64 }
 
 func (s timeRange) compare(other timeRange) int {

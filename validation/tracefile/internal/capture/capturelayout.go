@@ -31,7 +31,6 @@ const (
 	TimesOnce   // before the first capture only
 )
 
-// captureLayout is what the beginning of a log says about the lines around its captures.
 type captureLayout struct {
 	Prefixed       bool // each line begins with its machine, as pdsh writes it
 	Place          timesPlace
@@ -134,7 +133,6 @@ func placeOf(events []captureEvent) timesPlace {
 	return TimesBefore
 }
 
-// again reports whether captures have something that comes only once a capture of a machine.
 func again(captures []captureEvent) bool {
 	for i, one := range captures {
 		same := func(e captureEvent) bool { return e.repeat != "" && e.repeat == one.repeat && e.host == one.host }

@@ -75,7 +75,6 @@ func (s *Sheet) NextLine() ([]byte, error) {
 	}
 }
 
-// enter makes a machine the one that the lines are of.
 func (s *Sheet) enter(host string) error {
 	if s.HostAt < 0 {
 		if host != s.Layout.hosts.first() {

@@ -61,7 +61,6 @@ func (f *figureLines) of(text string) (l FigureLine) {
 	return l
 }
 
-// timeFirst reads the time that words begin with, and returns how many it takes.
 func (f *figureLines) timeFirst(words []string) (time string, count int) {
 	most := min(mostTimeWords, len(words))
 	if most == 0 || !mayBeginTime(words[0]) {
@@ -84,7 +83,6 @@ func (f *figureLines) timeFirst(words []string) (time string, count int) {
 	return "", 0
 }
 
-// mayBeginTime reports whether a word may be the first of a time: it has a digit, or is the name of a day or a month.
 func mayBeginTime(word string) bool {
 	if strings.ContainsAny(word, "0123456789") {
 		return !strings.ContainsAny(word, "=%")
@@ -136,7 +134,6 @@ func (w *lineWords) read() {
 	}
 }
 
-// signed takes what a word names that has a sign for it.
 func (w *lineWords) signed(word string) bool {
 	name, value, pair := strings.Cut(word, "=")
 	switch {
@@ -152,7 +149,6 @@ func (w *lineWords) signed(word string) bool {
 	return true
 }
 
-// bare takes a number, with its unit or without, that is all that stands there.
 func (w *lineWords) bare() bool {
 	number, sign := celltext.WithUnit([]byte(w.words[0]))
 	if len(w.words) > 2 || len(w.words) == 2 && len(sign) > 0 {
@@ -214,7 +210,6 @@ func (w *lineWords) named(name string) {
 	w.line.Figures = append(w.line.Figures, one)
 }
 
-// thresholds are those of a check of Nagios and its like, which follow its reading: 400W;800;900;0;1000.
 var thresholds = regexp.MustCompile(`^([-+]?[0-9.]+[a-zA-Z%]*)(;[0-9.:~@-]*)+$`)
 
 func withoutThresholds(value string) string {
@@ -253,7 +248,6 @@ func figureName(text string) string {
 	return name
 }
 
-// withoutQuotes takes the quotes off words, of which some may stand around several.
 func withoutQuotes(words []string) []string {
 	bare := make([]string, 0, min(len(words), mostTimeWords))
 	for _, word := range words[:min(len(words), mostTimeWords)] {
@@ -287,7 +281,6 @@ func (w *lineWords) attached(word string) bool {
 	return true
 }
 
-// namesFigure reports whether a word may be the name of what follows it without a sign: no cell of a table, nor its number.
 func namesFigure(word string) bool {
 	return !strings.ContainsAny(word[len(word)-1:], ",;|") && !celltext.BeginsWithDigit(celltext.Unsigned([]byte(word)))
 }

@@ -48,7 +48,6 @@ func surveyFigures(head []byte) *figureSurvey {
 	return s
 }
 
-// survey looks at the lines; more is true if it has to be done again, since a name was found to stand several times in a row.
 func (s *figureSurvey) survey(head []byte) (more bool) {
 	*s = figureSurvey{means: map[string]Figure{}, repeated: s.repeated}
 	rows, row, count, before := FigureRows{}, map[string]bool{}, 0, len(s.repeated)
@@ -108,7 +107,6 @@ func (s *figureSurvey) look(line []byte, l *FigureLine) {
 	}
 }
 
-// place returns where times are by the first lines with power, of which one may have a time.
 func (s *figureSurvey) place(timed bool) {
 	switch {
 	case s.times == 0:

@@ -34,7 +34,6 @@ type figureHeading struct {
 	text   string
 }
 
-// path returns the headings of a line of such an indentation, each before a slash.
 func (r *FigureRows) path(indent int) string {
 	var path strings.Builder
 	for _, one := range r.headings {
@@ -57,7 +56,6 @@ func (r *FigureRows) Read(line []byte) (l FigureLine, indent int) {
 	return l, indent
 }
 
-// enter makes a heading that of the lines which follow, instead of those that stood no less far left.
 func (r *FigureRows) enter(h figureHeading) {
 	r.headings = slices.DeleteFunc(r.headings, func(one figureHeading) bool { return one.indent >= h.indent })
 	if len(r.headings) < maxHeadings {
@@ -170,7 +168,6 @@ func (n *namedFigures) column(f *Figure, indent int) (column int, known bool) {
 	return column, known
 }
 
-// last ends the last row. Figures after which no time stands are left out.
 func (n *namedFigures) last() error {
 	switch {
 	case n.filled && !n.rows.timesAfter:
@@ -183,7 +180,6 @@ func (n *namedFigures) last() error {
 	return io.EOF
 }
 
-// forget leaves out what stands before the first time, and a time without figures.
 func (n *namedFigures) forget() {
 	if n.Cells[0].There {
 		n.Table.Notes.Add(n.Refuse(n.At, "time", "stands above no figure", ""))

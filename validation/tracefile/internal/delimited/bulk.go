@@ -59,7 +59,6 @@ func (d *Delimited) takeInTurn(m *merger) error {
 	}
 }
 
-// pieceReadings is what the selections take from a piece, up to the first error.
 type pieceReadings struct {
 	of      *table.Piece
 	room    []byte // for the text of the next piece
@@ -93,7 +92,6 @@ type merger struct {
 	clocks     []timestamp.Order // after them
 }
 
-// merge adds the readings of one piece, and returns the error that its reading ended with.
 func (m *merger) merge(h *pieceReadings) error {
 	if !m.begun {
 		m.begun = true
@@ -162,7 +160,6 @@ func newWorkerPool(d *Delimited, m *merger, cores int) *workerPool {
 	return c
 }
 
-// workOnOne works on the next piece; ok is false where reading ends. The memory for it is what was used last on this core.
 func (c *workerPool) workOnOne() (ok bool) {
 	h := pieceReadingsPool.Get().(*pieceReadings)
 	defer h.release()
@@ -182,7 +179,6 @@ func (c *workerPool) workOnOne() (ok bool) {
 	return c.merge(number, h)
 }
 
-// cut returns the next piece with its number; nil if none comes.
 func (c *workerPool) cut(room []byte) (p *table.Piece, number int) {
 	c.cutting.Lock()
 	defer c.cutting.Unlock()
@@ -200,7 +196,6 @@ func (c *workerPool) cut(room []byte) (p *table.Piece, number int) {
 	return p, number
 }
 
-// clocksBefore waits for the pieces before one, and returns where the clocks stand then.
 func (c *workerPool) clocksBefore(number int) []timestamp.Order {
 	c.merging.Lock()
 	defer c.merging.Unlock()
@@ -235,7 +230,6 @@ func (c *workerPool) stop() {
 	c.ended = true
 }
 
-// err is what came first in the file, once everybody has stopped.
 func (c *workerPool) err() error {
 	if c.failed != nil || errors.Is(c.broken, io.EOF) {
 		return c.failed

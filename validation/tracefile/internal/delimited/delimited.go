@@ -124,7 +124,6 @@ func (d *Delimited) empty() error {
 	return d.pieces.Refuse(0, "", "is empty", "give the file with the meter's readings")
 }
 
-// noteLayout notes what a person has to know of how the table was found.
 func (d *Delimited) noteLayout(l *table.Layout) {
 	if l.Zeros {
 		d.Notes.Add(d.Refuse(l.Line, "", "holds zero bytes beside the names of the columns", ""))
@@ -199,7 +198,6 @@ func (d *Delimited) eachOf(p *table.Piece, begins int, take func() error) (next 
 	}
 }
 
-// resolveNotation takes what the document says of the numbers over what the file shows.
 func (d *Delimited) resolveNotation() {
 	d.Survey.DoubtPoints(d.Separator, d.Table.Time, d.DateOrders)
 	d.TextRow.Notation = d.Survey.Notation

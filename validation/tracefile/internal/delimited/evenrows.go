@@ -165,7 +165,6 @@ func (e *evenRows) other(row *evenRow, of, is *rowLook, other uint64) *rowLook {
 	return is.numbered(e, row)
 }
 
-// numbered returns the look of a row whose number may be written otherwise than this one has it, nil if more is other.
 func (l *rowLook) numbered(e *evenRows, row *evenRow) *rowLook {
 	if !l.between.fits(row, e.time.end) {
 		return nil
@@ -205,7 +204,6 @@ func (l *rowLook) rewritten(e *evenRows, eight uint64) *rowLook {
 	return other
 }
 
-// complete puts together what is looked at together, and where.
 func (l *rowLook) complete(t *evenTime) {
 	number := t.end + l.between.count
 	end := number + l.number.End
@@ -222,7 +220,6 @@ func (l *rowLook) complete(t *evenTime) {
 	}
 }
 
-// forget keeps what refers to a look, or to that before, from using it.
 func (l *rowLook) forget() {
 	for ; l != nil && l.era != past; l = l.before {
 		l.era = past
@@ -231,8 +228,6 @@ func (l *rowLook) forget() {
 
 const past = 0
 
-// learn takes the row that begins at a place of text, and ends at next, for the measure of those that
-// follow.
 func (e *evenRows) learn(text []byte, at, next int) bool {
 	now, end, ok := learnEvenTime(e.clock, text, at)
 	if now.stands != e.time.stands || now.end != e.time.end || now.fraction != e.time.fraction {
@@ -281,10 +276,8 @@ func (e *evenRows) newLook(one *table.Instrument) *rowLook {
 	return look
 }
 
-// evenRow is the text that an even row begins.
 type evenRow [evenRoom]byte
 
-// eight is eightAt for the first half of a row.
 func (r *evenRow) eight(at int) uint64 {
 	return binary.LittleEndian.Uint64(r[at&(evenRoom/2-1):])
 }

@@ -26,13 +26,11 @@ type evenTime struct {
 	second int64  // nanoseconds since 1970 UTC, without the fraction, or without the digits after those
 }
 
-// sameEight is up to eight characters that are the same in every row.
 type sameEight struct {
 	at               int
 	characters, mask uint64
 }
 
-// stands is what a time stands for.
 type stands struct {
 	unit        int64 // nanoseconds
 	local       int64 // in units since 1970 UTC, at which the day of the pattern begins, or counts do
@@ -126,7 +124,6 @@ func (t *evenTime) fits(row *evenRow) bool {
 	return other|t.fraction.Differs(row.eight(t.whole)) == 0
 }
 
-// otherDate is 0 if a row begins with the date.
 func (t *evenTime) otherDate(row *evenRow) uint64 {
 	first, last := &t.ends[0], &t.ends[1]
 	return ((row.eight(0) & first.mask) ^ first.characters) | ((row.eight(last.at) & last.mask) ^ last.characters)
@@ -138,7 +135,6 @@ func (t *evenTime) otherCount(row *evenRow) (other uint64, second int64) {
 	return celltext.NoDigits(others), t.second + celltext.EightDigits(others)*t.unit
 }
 
-// strikes reads another time of day, or other first digits of a count. Many rows one after another have the same.
 func (t *evenTime) strikes(clock uint64) (ok bool) {
 	units := int64(0)
 	if t.count > 0 {

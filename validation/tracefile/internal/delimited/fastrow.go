@@ -130,8 +130,6 @@ func (f *fastRow) cell(column int) int {
 	return one.cell
 }
 
-// take reads the rows from a place of text on that are written as usual, and returns where the next one
-// begins, which is not. plain reports that text has no quotes.
 func (f *fastRow) take(text []byte, at int, plain bool) (next int) {
 	for f.worthwhile && at < len(text) {
 		if !plain && bytes.IndexByte(lineOf(text[at:]), '"') >= 0 || f.full() {
@@ -154,8 +152,6 @@ func lineOf(text []byte) []byte {
 	return text[:max(0, bytes.IndexByte(text, '\n'))]
 }
 
-// read reads the needed columns of the row that begins at a place of text, and returns where the next row
-// does.
 func (f *fastRow) read(text []byte, at int) (next int, ok bool) {
 	end := 0
 	if f.jumps {
@@ -184,8 +180,6 @@ func (f *fastRow) read(text []byte, at int) (next int, ok bool) {
 	return f.after(text, at, end)
 }
 
-// after returns where the row begins that follows one whose last needed cell ends at a place of its line; ok is false if
-// it has not as many cells as the header.
 func (f *fastRow) after(text []byte, at, end int) (next int, ok bool) {
 	if f.left > 0 {
 		if at >= end || !f.separates(text[at]) || f.cellsOf(text[at+1:end]) != f.left {
@@ -207,7 +201,6 @@ func (f *fastRow) separates(c byte) bool {
 	return c == f.separator || f.separator == ' ' && c == '\t'
 }
 
-// skip returns the place after the columns before a step; ok is false if the line has fewer.
 func (f *fastRow) skip(text []byte, at, end int, s *step) (next int, ok bool) {
 	if at > end {
 		return 0, false
@@ -283,7 +276,6 @@ func (f *fastRow) cellsOf(rest []byte) int {
 	return 1 + bytes.Count(rest, []byte{f.separator})
 }
 
-// read reads the cell at a place of text and returns where it ends.
 func (s *step) read(f *fastRow, text []byte, at int) (next int, ok bool) {
 	for i := range s.clocks {
 		one := &s.clocks[i]
@@ -302,7 +294,6 @@ func (s *step) read(f *fastRow, text []byte, at int) (next int, ok bool) {
 	return s.readCell(f, text, at, next)
 }
 
-// number reads the cell as a number, with its unit, and returns where it ends.
 func (s *step) number(f *fastRow, text []byte, at int) (next int, ok bool) {
 	d, next, ok := celltext.DecimalAt(text, at, f.point, &s.written)
 	if !ok {

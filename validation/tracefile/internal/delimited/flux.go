@@ -59,7 +59,6 @@ func (d *Delimited) resolveFields(all []table.Sample, l *table.Layout) {
 	}
 }
 
-// fluxAt returns where the names result and table stand side by side, of which one is the first with a name.
 func fluxAt(names []string) int {
 	at := 0
 	if len(names) > 0 && names[0] == "" {

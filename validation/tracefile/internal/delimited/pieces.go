@@ -34,7 +34,6 @@ func newPieces(from *input.File) *pieces {
 	return &pieces{Source: from.Source, in: from.Reader, size: hashed.HeadBytes, usual: table.PieceBytes}
 }
 
-// next returns the next piece, in the memory of one before where that is enough; io.EOF ends them.
 func (p *pieces) next(room []byte) (*table.Piece, error) {
 	if p.err != nil {
 		return nil, p.err

@@ -14,7 +14,6 @@ type reader struct {
 	numbers  [][]int32 // the writer's, of the lanes of each branch: for the merger, while others are read
 }
 
-// newReader returns a reader of pieces that fills copies of the selections.
 func newReader(d *Delimited, selections []*table.Selection) *reader {
 	r := &reader{row: table.TextRow{Table: d.Table, Survey: d.Survey, Separator: d.Separator, Notation: d.TextRow.Notation}, numbers: make([][]int32, len(selections))}
 	r.branches = table.BranchesOf(selections)
@@ -22,7 +21,6 @@ func newReader(d *Delimited, selections []*table.Selection) *reader {
 	return r
 }
 
-// read takes what the selections want of a piece that follows what was read.
 func (r *reader) read(p *table.Piece, h *pieceReadings) {
 	h.of, h.reader, h.err = p, r, nil
 	if p.Room != nil {

@@ -4,7 +4,6 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// rowSelection is a selection and where its parts are put.
 type rowSelection struct {
 	branch  *table.Selection
 	time    int
@@ -16,7 +15,6 @@ type rowSelection struct {
 	unit    int               // the cell that says the unit of the row; -1 if none does
 }
 
-// otherUnit reports whether the row that was read is in another unit than the first, or in several.
 func (f *fastRow) otherUnit() bool {
 	for i := range f.selections {
 		if t := &f.selections[i]; t.unit >= 0 && string(f.cells[t.unit]) != f.unit {

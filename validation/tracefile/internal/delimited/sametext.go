@@ -19,7 +19,6 @@ const maxSame = 48
 // sameEnd is up to eight characters that are the same in every row, the last of eight.
 type sameEnd struct{ characters, mask uint64 }
 
-// differs is 0 where eight characters end so.
 func (s *sameEnd) differs(eight uint64) uint64 { return (eight ^ s.characters) & s.mask }
 
 // learn takes the characters from a place of text up to another; ok is false if there are too many.

@@ -83,7 +83,6 @@ func (h *Hashed) room() []byte {
 	return make([]byte, 0, min(h.size, hashedAtOnce))
 }
 
-// handOn has what is held hashed after all that was handed on before.
 func (h *Hashed) handOn() {
 	full, before, behind := h.held, h.handedOn, make(chan struct{})
 	h.held, h.handedOn = nil, behind

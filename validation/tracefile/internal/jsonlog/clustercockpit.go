@@ -35,10 +35,8 @@ const (
 	cockpitValue
 )
 
-// maxCockpitSeries bounds the series of a job: metrics times hardware threads.
 const maxCockpitSeries = 1_000_000
 
-// maxCockpitText bounds what the series are called, in bytes.
 const maxCockpitText = 32 << 20
 
 type cockpitSeries struct {
@@ -92,7 +90,6 @@ func OpenClusterCockpit(in *input.File) (table.Sheet, error) {
 	return c, nil
 }
 
-// groupings returns the metrics and scopes with the hosts that have them.
 func (c *clusterCockpit) groupings() []table.Grouping {
 	all := make([]table.Grouping, len(c.groups))
 	for i, g := range c.groups {

@@ -62,7 +62,6 @@ func (t *jsonTable) see() error {
 	return nil
 }
 
-// alike takes the units of a column as long as all of them are of one quantity.
 func (s *jsonSeen) alike(cell []byte) {
 	if len(cell) == 0 {
 		return
@@ -74,7 +73,6 @@ func (s *jsonSeen) alike(cell []byte) {
 	s.units = known && table.SameQuantity(unit, s.unitIs)
 }
 
-// isUnitPath recognises the column of a unit, beside that of its value.
 func isUnitPath(path string) bool {
 	name := path[strings.LastIndexByte(path, '.')+1:]
 	return name == "unit" || name == "units"
@@ -118,7 +116,6 @@ func (t *jsonTable) resolveCells() {
 	t.Survey.Pair()
 }
 
-// withoutReadings refuses records that can hold none.
 func (t *jsonTable) withoutReadings() *power.InputError {
 	timed, numeric := false, false
 	for i, is := range t.Numeric {
@@ -134,7 +131,6 @@ func (t *jsonTable) withoutReadings() *power.InputError {
 	return nil
 }
 
-// unitsOfNeighbours joins columns called value with those called unit beside them.
 func (t *jsonTable) unitsOfNeighbours() {
 	for i, path := range t.paths {
 		if !t.seen[i].units || t.seen[i].unitIs == "" {
@@ -148,7 +144,6 @@ func (t *jsonTable) unitsOfNeighbours() {
 	}
 }
 
-// labelNames are members that name the object they lie in.
 var labelNames = columnname.WordSet("id name index uuid host hostname node nodename gpu gpuid device deviceid metric metricid sensor label serial exe")
 
 // isLabelPath recognises the name of an object in a list, as nodes[0].name.

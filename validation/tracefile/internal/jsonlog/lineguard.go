@@ -12,7 +12,6 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// damaged are records that cannot be read, of a file that has one in each line, or that ends within one.
 type damaged struct {
 	count, first int
 	broken       int   // of these, those that were begun as rows
@@ -51,7 +50,6 @@ func hasRecordInLine(head []byte) bool {
 	return whole > 1 && 2*whole > len(lines)
 }
 
-// isWholeRecord reports whether a line is an object whose brackets and quotes match.
 func isWholeRecord(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 || line[0] != '{' {
@@ -123,7 +121,6 @@ func (t *jsonTable) cutOff(j *JSONReader, err error) error {
 	return nil
 }
 
-// settleDamage notes which records were left out, or refuses a file with many.
 func (t *jsonTable) settleDamage() error {
 	d := &t.damaged
 	if d.count == 0 {

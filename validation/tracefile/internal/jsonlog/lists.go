@@ -27,7 +27,6 @@ type jsonLists struct {
 	nest   nestedLists
 }
 
-// jsonList is a list of objects in the first object of a file.
 type jsonList struct {
 	path  []string
 	timed bool   // the first of them has a time
@@ -110,7 +109,6 @@ func (l *jsonLists) resolveList(j *JSONReader) {
 	}
 }
 
-// only determines the list of a file that is a single object; it returns why there is none.
 func (l *jsonLists) only() (why string) {
 	timed := slices.DeleteFunc(slices.Clone(l.found), func(one jsonList) bool { return !one.timed })
 	switch {
@@ -300,7 +298,6 @@ func (l *jsonLists) one(j *JSONReader) error {
 	return l.end(j)
 }
 
-// other refuses what stands where a record should.
 func (l *jsonLists) other(j *JSONReader) error {
 	if l.row == 1 {
 		return noRecords(l.Source, "it is a list of other things than objects")

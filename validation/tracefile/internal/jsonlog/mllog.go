@@ -73,7 +73,6 @@ func (m *mllog) reading() error {
 	}
 }
 
-// take fills the row where an event is a reading, and notes what else describes the power.
 func (m *mllog) take(text []byte) (is bool, err error) {
 	var event mllogEvent
 	if json.Unmarshal(text, &event) != nil {

@@ -12,7 +12,6 @@ import (
 //	[[{"entity_id": "sensor.rack", "state": "450", "last_changed": "2026-06-01T10:00:00Z"}, {"state": "451", "last_changed": ...}], ...]
 //	{"power": [{"ts": 1780308000000, "value": "450"}, ...], "voltage": [{"ts": 1780308000000, "value": "230"}, ...]}
 
-// listColumn is what the column is called that says of which list of an object a record is.
 const listColumn = "key"
 
 // oneOrList reads a record, or a list of such where the list of a file holds lists.

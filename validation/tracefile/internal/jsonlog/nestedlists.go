@@ -70,7 +70,6 @@ func (l *jsonLists) compare() {
 	}
 }
 
-// fewestLong is from how many records on those of the first list may be all that is looked at.
 const fewestLong = 1000
 
 // keepApart makes the words by which the objects of a list differ those that identify meters, if their lists are long: the first rows
@@ -157,9 +156,6 @@ func (l *jsonLists) glance(j *JSONReader, cell func(path, value []byte, is jsonK
 // fieldNames are the members by which a list of fields names what it describes.
 var fieldNames = columnname.WordSet("name field id key column channel metric member")
 
-// description is what an object states of a member of the records, as each of fields does here:
-//
-//	{"fields": [{"name": "draw", "unit": "kW"}, {"name": "inlet", "unit": "C"}], "readings": [...]}
 type description struct{ names, units []string }
 
 func (d *description) see(path, value []byte, is jsonKind) error {

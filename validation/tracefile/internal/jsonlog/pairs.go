@@ -19,7 +19,6 @@ import (
 //
 // A pair is a row. What stands beside a list, or around it, is that of all its rows: it may name a meter, but is no reading.
 
-// pairHead finds pairs of a text or a number each, which may be missing.
 var pairHead = regexp.MustCompile(`\[\s*\[\s*("[^"\\]*"|-?\d[\d.eE+-]*|null)\s*,\s*("[^"\\]*"|-?\d[\d.eE+-]*|null)\s*\]`)
 
 // IsJSONPairs recognises JSON whose first pairs are of a time and a number.
@@ -54,7 +53,6 @@ type pairList struct {
 	parts     []string    // what those are called
 }
 
-// pairScope is an object, and what its members say that are no lists.
 type pairScope struct {
 	above  *pairScope
 	told   []jsonShared
@@ -88,7 +86,6 @@ func OpenJSONPairs(in *input.File) (table.Sheet, error) {
 	return p, nil
 }
 
-// isRecord reports whether an object holds a time and a reading by itself: lists in it are beside the matter.
 func (s *pairScope) isRecord() bool {
 	var own jsonOutline
 	for _, one := range s.told {
@@ -104,7 +101,6 @@ func (p *jsonPairs) catalogue(j *JSONReader) error {
 	})
 }
 
-// look looks for lists in a value that is called so. It returns the parts of a list of scalars.
 func (p *jsonPairs) look(j *JSONReader, path string, in *pairScope) (parts []string, err error) {
 	c, err := j.peek()
 	switch {
@@ -144,7 +140,6 @@ func lastOf(path string) string {
 	return last
 }
 
-// lookInList looks at the elements of a list, which is one of pairs if its lists are.
 func (p *jsonPairs) lookInList(j *JSONReader, path string, in *pairScope) (parts []string, err error) {
 	one := &pairList{path: path, sameTimes: in}
 	at, scalars := j.at, true

@@ -17,7 +17,6 @@ import (
 //
 // What stands at one place in each of them is a row. What stands beside the lists is that of all rows.
 
-// parallelHead finds a list whose first elements are texts or numbers.
 var parallelHead = regexp.MustCompile(`:\s*\[\s*("[^"\\]*"|-?\d[\d.eE+-]*)\s*[,\]]`)
 
 // IsParallelLists recognises JSON with a list of times.
@@ -28,7 +27,6 @@ func IsParallelLists(head []byte) bool {
 // maxParallel bounds what the lists of an object hold together, in bytes.
 const maxParallel = 64 << 20
 
-// parallelCost is what an element costs besides its text, in bytes.
 const parallelCost = 64
 
 type parallelLists struct {

@@ -22,7 +22,6 @@ import (
 //
 // The file is looked at twice: which labels there are is only known at its end.
 
-// prometheusHead recognises a series, or an answer without one.
 var prometheusHead = regexp.MustCompile(`"metric"\s*:\s*\{|"resultType"\s*:\s*"|"status"\s*:\s*"error"\s*,\s*"errorType"`)
 
 // IsPrometheus reports whether head, the beginning of a file, is an answer of the HTTP API of Prometheus.

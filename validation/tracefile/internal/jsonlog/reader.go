@@ -60,7 +60,6 @@ func (j *JSONReader) failed(err error) error {
 	return fmt.Errorf("reading %s: %w", j.Name, err)
 }
 
-// fill holds more of the file behind what is not read yet.
 func (j *JSONReader) fill() error {
 	if j.from == nil {
 		return io.EOF
@@ -86,7 +85,6 @@ func (j *JSONReader) lines() int {
 	return j.passed
 }
 
-// more passes white space, and reports whether anything follows.
 func (j *JSONReader) more() (bool, error) {
 	for {
 		for i, c := range j.piece[j.used:] {
@@ -104,7 +102,6 @@ func (j *JSONReader) more() (bool, error) {
 	}
 }
 
-// peek returns the byte that the next value or sign begins with.
 func (j *JSONReader) peek() (byte, error) {
 	more, err := j.more()
 	if err == nil && !more {
@@ -202,7 +199,6 @@ func (j *JSONReader) Scalar() ([]byte, error) {
 	return text, err
 }
 
-// text returns a string without its quotes, or else what Scalar does.
 func (j *JSONReader) text() (string, error) {
 	scalar, err := j.Scalar()
 	return string(unquoted(scalar)), err
@@ -269,7 +265,6 @@ func (j *JSONReader) refill(n int, hold, quoted bool) (held int, ended bool, err
 	return n, false, nil
 }
 
-// endsJSON are the signs behind a number.
 var endsJSON = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, ',': true, ':': true, ']': true, '}': true, '[': true, '{': true, '"': true}
 
 // cell returns the content of a text or a number; and NaN or Infinity, which many programs write although JSON does not know them.
@@ -363,7 +358,6 @@ func (j *JSONReader) whole(into []byte, keep bool) ([]byte, error) {
 	}
 }
 
-// nesting is how deep a place of JSON lies, and whether in quotes.
 type nesting struct {
 	depth, least    int
 	quoted, escaped bool
@@ -392,7 +386,6 @@ func (n *nesting) end(piece []byte) (used int, ended bool) {
 	return len(piece), false
 }
 
-// unquoted returns the content of a string, and anything else as it is written.
 func unquoted(scalar []byte) []byte {
 	if len(scalar) < 2 || scalar[0] != '"' {
 		return scalar

@@ -10,7 +10,6 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// maxJSONName bounds the name of a column, put together of the names of members, in bytes.
 const maxJSONName = 1 << 10
 
 type jsonKind int

@@ -207,7 +207,6 @@ func (t *jsonTable) Number(column int) (float64, *celltext.Error) {
 	return t.Convert(column, value, t.Cells[column], t.Cells[with-1])
 }
 
-// written reads a number as it is written. A comma between decimals can only be in quotes.
 func (t *jsonTable) written(column int) (float64, *celltext.Error) {
 	if t.is[column] == jsonBare {
 		if value, plain := celltext.PlainNumber(t.Cells[column]); plain {

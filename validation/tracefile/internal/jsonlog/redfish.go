@@ -30,7 +30,6 @@ func IsRedfish(head []byte) bool {
 	return bytes.HasPrefix(celltext.FirstLine(head), []byte{'{'}) && bytes.Contains(head, []byte(`"PowerControl"`)) || isRedfishError(head)
 }
 
-// isRedfishError recognises the error of a controller by the registry that its code is of.
 func isRedfishError(head []byte) bool {
 	var answer struct {
 		Error struct{ Code string } `json:"error"`
@@ -111,7 +110,6 @@ func (c *redfishDocument) nameOf(i int) string {
 	return " (" + celltext.Shortened([]byte(name)) + ")"
 }
 
-// whole reports whether the first figure is that of the machine.
 func (c *redfishDocument) whole(figures []redfishFigure) bool {
 	if len(c.Control) == 0 && len(c.is.metrics) == 0 || len(c.Control) > 1 {
 		return false
@@ -119,7 +117,6 @@ func (c *redfishDocument) whole(figures []redfishFigure) bool {
 	return figures[0].value != "" && !strings.HasSuffix(figures[0].name, ")")
 }
 
-// apart says what keeps the figures from being that of the machine.
 func (c *redfishDocument) apart() string {
 	if c.is.name == redfishSupply {
 		return "is that of one power supply and not of the machine"
@@ -213,7 +210,6 @@ func (r *redfish) capture() error {
 	return nil
 }
 
-// unreadable distinguishes an error in the JSON from an error in the file.
 func (r *redfish) unreadable(err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError

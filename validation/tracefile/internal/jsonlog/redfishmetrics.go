@@ -28,7 +28,6 @@ var (
 
 const redfishSupply = "PowerSupplyMetrics"
 
-// redfishType is such a type, with what is read of it. The first is power.
 type redfishType struct {
 	name    string
 	metrics []redfishMetric
@@ -53,7 +52,6 @@ func IsRedfishMetrics(head []byte) bool {
 	return given
 }
 
-// redfishTypeOf returns the type of a document. Several documents that tell their times are records in JSON.
 func redfishTypeOf(head []byte) (is redfishType, given bool) {
 	for _, is = range redfishTypes {
 		if bytes.Contains(head, []byte(`"#`+is.name+`.`)) && bytes.Contains(head, []byte(`"`+is.metrics[0].member+`"`)) {

@@ -77,7 +77,6 @@ func openJSONSeries(in *input.File, subject string) (table.Sheet, error) {
 	return s, nil
 }
 
-// resolveSubjects determines what the readings are of, where all series read the same; else a person has to choose.
 func (s *jsonSeries) resolveSubjects() {
 	at, met := s.index[s.subject]
 	if !met || len(s.kinds) == 0 {

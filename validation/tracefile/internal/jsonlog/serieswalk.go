@@ -17,7 +17,6 @@ type seriesWalk struct {
 	besideSeries *JSONReader // of those readings
 }
 
-// value looks for series in a value, which was filed under a name.
 func (w *seriesWalk) value(name string) error {
 	return w.objects(func() error { return w.series(name) })
 }

@@ -22,7 +22,6 @@ var (
 	unitFillers = columnname.WordSet("of measurement measure the readings reading value values data")
 )
 
-// stateUnit keeps the unit that a member of an object states which is no record.
 func (l *jsonLists) stateUnit(path []string, value []byte) {
 	unit, known := columnname.UnitNamed(celltext.Latin1(value))
 	if !known || len(l.units) == maxOutlined {

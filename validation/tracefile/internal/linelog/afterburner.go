@@ -86,7 +86,6 @@ func (a *afterburner) line(line []byte) (row bool, err error) {
 	return false, nil
 }
 
-// name takes the names of the columns, which determine the table where they are the first.
 func (a *afterburner) name(cells [][]byte) {
 	names := table.TextsOf(cells)
 	if a.order == nil {
@@ -106,7 +105,6 @@ func (a *afterburner) name(cells [][]byte) {
 	}
 }
 
-// measure takes the unit of a column: its number, the unit, and how its graph is drawn.
 func (a *afterburner) measure(cells [][]byte) {
 	at, err := strconv.Atoi(string(cells[0]))
 	if err != nil || len(cells) < 2 || at < 0 || at >= len(a.order) || a.order[at] == 0 {

@@ -76,7 +76,6 @@ func boxCells(text string) []string {
 	return cells
 }
 
-// boxJoints are where a line of names meets those between the columns.
 const boxJoints = "┬╤┳╦"
 
 // psql prints wide rows a column a line, each below a line of its number, if \x is set:

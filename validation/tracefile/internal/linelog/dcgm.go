@@ -40,7 +40,6 @@ var (
 
 const dcgmHead = 20
 
-// dcgmHeader returns what stands before the names, and these.
 func dcgmHeader(head []byte) (before []byte, names []string) {
 	for line := range capture.HeadLines(head, dcgmHead) {
 		if !bytes.Contains(line, []byte("Entity")) {

@@ -57,7 +57,6 @@ const (
 	influxTags
 )
 
-// point is a line, cut up. Its parts are as they are written.
 type point struct {
 	series       []byte // measurement and tags
 	measurement  []byte
@@ -67,7 +66,6 @@ type point struct {
 
 type pair struct{ key, value []byte }
 
-// parse cuts a line up, in the memory of the point before; fine is false if it is no point.
 func (p *point) parse(line []byte) (fine bool) {
 	var rest []byte
 	var sign byte
@@ -96,7 +94,6 @@ func (p *point) parse(line []byte) (fine bool) {
 	return sign != ',' && (len(p.stamp) == 0 || celltext.OnlyDigits(celltext.Unsigned(p.stamp)))
 }
 
-// inOrder returns measurement and tags with the tags by their names, whose order means nothing.
 func (p *point) inOrder() []byte {
 	byKey := func(a, b pair) int { return bytes.Compare(a.key, b.key) }
 	if slices.IsSortedFunc(p.tags, byKey) {
@@ -149,7 +146,6 @@ const (
 	escapeSign
 )
 
-// signOf is which sign a byte is, 0 if it is none.
 var signOf = [256]uint8{',': commaSign, ' ': blankSign, '=': equalSign, '"': quoteSign, '\\': escapeSign}
 
 func unescaped(text []byte) []byte {
@@ -246,7 +242,6 @@ func (x *influx) rewind(in *input.File) {
 	x.Records = &table.Records{Source: in.Source, In: bufio.NewReaderSize(io.NewSectionReader(in.Bytes, 0, in.Length), hashed.HeadBytes)}
 }
 
-// point returns the next point of the file, good until the next call.
 func (x *influx) point() (*point, error) {
 	p := &x.at
 	for {
@@ -307,7 +302,6 @@ func (x *influx) catalogue() error {
 	}
 }
 
-// reads reports whether a field of a point is a reading.
 func (x *influx) reads(p *point, field pair) bool {
 	_, number := influxNumber(field.value)
 	return number && (!x.leavesOut || x.units.reads(p, field.key))
@@ -344,7 +338,6 @@ func (x *influx) fill() error {
 	return nil
 }
 
-// begun takes the readings of a point, and sets the cells that all of them have.
 func (x *influx) begun(p *point) {
 	x.LineSheet.At = x.Lines
 	x.shared, x.left = x.shared[:0], x.left[:0]

@@ -18,7 +18,6 @@ type influxUnits struct {
 	otherQuantity map[string]bool // whether a field is something else by its name
 }
 
-// unitOf returns the unit of a point; known is false if it is none of power or energy.
 func (u *influxUnits) unitOf(p *point) (unit power.Unit, known bool) {
 	for _, tag := range p.tags {
 		if u.tags[string(tag.key)] {
@@ -28,7 +27,6 @@ func (u *influxUnits) unitOf(p *point) (unit power.Unit, known bool) {
 	return "", false
 }
 
-// withoutUnit reports whether a point has numbers and no unit, where others of its measurement have one.
 func (u *influxUnits) withoutUnit(p *point) bool {
 	isNumber := func(field pair) bool {
 		_, number := influxNumber(field.value)
@@ -69,7 +67,6 @@ func (u *influxUnits) reads(p *point, field []byte) bool {
 	return known && !u.isOtherQuantity(field)
 }
 
-// means is the unit of all readings of some measurements, where they have one.
 func (u *influxUnits) means(measurements map[string]int) columnname.Meaning {
 	for name := range measurements {
 		if !u.measured[name] {

@@ -76,7 +76,6 @@ func (d *dcmi) read(line []byte) error {
 	return nil
 }
 
-// begin begins a capture, which ends the one before of the same machine.
 func (d *dcmi) begin(prefix string) error {
 	inline, _ := capture.PrefixCaption(prefix)
 	if err := d.ApplyInline(inline); err != nil {

@@ -46,7 +46,6 @@ func isSDRState(cell []byte) bool {
 	return slices.Contains(sdrStates[:], string(cell)) || slices.Contains(sdrNone[:], string(cell))
 }
 
-// discreteState is what ipmitool sensor says of a sensor that reads no number.
 var discreteState = regexp.MustCompile(`^0x[0-9a-f]{4}$`)
 
 func isSensorState(cell []byte) bool { return isSDRState(cell) || discreteState.Match(cell) }
@@ -114,7 +113,6 @@ func (l *sdrLine) reads() bool {
 	return number && !slices.Contains(sdrNone[:], string(l.state))
 }
 
-// sdrCaptureLine recognises the lines of the tool. A time on the line of a sensor stands before its name.
 func sdrCaptureLine(line []byte) capture.Line {
 	l, known := sdrLineOf(line)
 	if !known {
@@ -191,7 +189,6 @@ func OpenSDR(in *input.File) (table.Sheet, error) {
 	return s, s.Advance()
 }
 
-// withoutTimes takes the time of a member that is a single capture, and refuses all else.
 func (s *sdr) withoutTimes() *power.InputError {
 	if s.In.Member != "" {
 		if s.shot = capture.MemberTime(s.In, s.Table); s.shot != "" {
@@ -205,7 +202,6 @@ func (s *sdr) withoutTimes() *power.InputError {
 	return s.OneInstant("ipmitool sdr", sdrLog)
 }
 
-// sameNames reports whether sensors of power have the same name and differ in their number alone.
 func sameNames(head []byte) bool {
 	ids := map[string]string{}
 	for line := range bytes.Lines(head) {
@@ -290,7 +286,6 @@ func (s *sdr) historyOf(l sdrLine) (*sdrHistory, error) {
 	return h, nil
 }
 
-// keep gives a row its time, if that does not stand on its line.
 func (s *sdr) keep(one *capture.Row) error {
 	switch s.Layout.Place {
 	case capture.TimesAfter:

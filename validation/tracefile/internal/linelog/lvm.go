@@ -110,7 +110,6 @@ func (l *lvm) tag(cells []string) {
 	}
 }
 
-// headerValue is what a tag says of a channel, or of all.
 func (l *lvm) headerValue(tag string, channel int) string {
 	values := l.tags[tag]
 	if l.multi { // a cell of the times stands between two of channels
@@ -122,7 +121,6 @@ func (l *lvm) headerValue(tag string, channel int) string {
 	return strings.TrimSpace(values[channel])
 }
 
-// segment begins a segment with the names of its channels. The first one determines the table.
 func (l *lvm) segment(cells []string) error {
 	l.multi = strings.EqualFold(celltext.First(l.tags["X_Columns"]), "Multi")
 	names := namesOfLVM(cells[1:], l.multi)
@@ -145,7 +143,6 @@ func (l *lvm) segment(cells []string) error {
 	return nil
 }
 
-// namesOfLVM are those of channels, without the comment at the end.
 func namesOfLVM(cells []string, multi bool) []string {
 	names := []string{}
 	for i, cell := range cells {
@@ -212,7 +209,6 @@ func (l *lvm) row(cells [][]byte) error {
 	return nil
 }
 
-// seconds are those of a row since the first segment began.
 func (l *lvm) seconds(cells [][]byte) ([]byte, error) {
 	if strings.EqualFold(celltext.First(l.tags["X_Columns"]), "No") {
 		from, given := l.float(l.headerValue("X0", 0))

@@ -32,13 +32,11 @@ const (
 	leastPairs    = 3  // one line in so many has pairs at least
 )
 
-// pairSeparators may stand between pairs.
 var pairSeparators = [...]byte{' ', ',', ';', '\t'}
 
 // IsPairs reports whether head, the beginning of a file, has lines of the same pairs, among them a time and a number.
 func IsPairs(head []byte) bool { return pairLinesIn(head) != nil }
 
-// pairLinesIn returns how such lines are written, nil if there are none.
 func pairLinesIn(head []byte) *pairLines {
 	if bytes.IndexByte(celltext.FirstLine(head), '=') < 0 && bytes.IndexByte(head[:min(len(head), table.PieceBytes)], '=') < 0 {
 		return nil
@@ -52,7 +50,6 @@ func pairLinesIn(head []byte) *pairLines {
 	return nil
 }
 
-// fits learns the keys from the first line of pairs, and reports whether the others have them.
 func (p *pairLines) fits(head []byte) bool {
 	lines, found := 0, 0
 	for line := range capture.HeadLines(head, pairHeadLines) {
@@ -74,7 +71,6 @@ func (p *pairLines) fits(head []byte) bool {
 	return p.keys != nil && found > 1 && found*leastPairs >= lines
 }
 
-// learn takes the keys of a line; ok is false if it holds anything but pairs, or a key twice.
 func (p *pairLines) learn(line []byte) (ok bool) {
 	p.keys, p.cells = nil, p.cells[:0]
 	for len(line) > 0 {
@@ -96,7 +92,6 @@ func (p *pairLines) learn(line []byte) (ok bool) {
 	return len(p.keys) >= fewestPairs
 }
 
-// value cuts a value, in quotes or not, from what follows its separator; ok is false if a quote is not closed or anything follows it.
 func (p *pairLines) value(text []byte) (value, rest []byte, ok bool) {
 	if len(text) > 0 && text[0] == '"' {
 		end := 1
@@ -118,7 +113,6 @@ func (p *pairLines) value(text []byte) (value, rest []byte, ok bool) {
 	return value, rest, true
 }
 
-// cut takes the values of a line with the keys, in their order.
 func (p *pairLines) cut(line []byte) (ok bool) {
 	p.cells = p.cells[:0]
 	for _, key := range p.keys {
@@ -134,7 +128,6 @@ func (p *pairLines) cut(line []byte) (ok bool) {
 	return len(line) == 0
 }
 
-// tells reports whether one of the values is a time, and another a number that may be one of power.
 func (p *pairLines) tells() bool {
 	timed, read := false, false
 	for i, cell := range p.cells {
@@ -165,7 +158,6 @@ func OpenPairs(in *input.File) (table.Sheet, error) {
 	return delimited.OpenRewritten(in, pairLinesIn(in.Head).write)
 }
 
-// write writes the values of a line, and the keys above the first one. A line of something else goes.
 func (p *pairLines) write(line []byte, out *bytes.Buffer) *power.InputError {
 	if line = bytes.TrimLeft(line, " \t"); !p.cut(line) {
 		return p.other(line, out)

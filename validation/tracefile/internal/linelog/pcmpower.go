@@ -22,7 +22,6 @@ func pcmAnswers() *answers {
 	}}
 }
 
-// pcmPowerIn counts readings of pcm-power with times above them and without, up to the first one.
 func pcmPowerIn(head []byte) (timed, bare int) {
 	if !bytes.Contains(head, []byte("Watts: ")) || !bytes.Contains(head, []byte("S0; ")) {
 		return 0, 0

@@ -75,7 +75,6 @@ func IsPerfStat(head []byte) bool {
 	return perfSeconds.Match(firstEvent(head)) && (comments || bytes.Contains(head, []byte(perfUnit)))
 }
 
-// perfStat is a log of perf stat -I, standing on the energy of an event in an interval.
 type perfStat struct {
 	table.LineSheet
 	separator byte // a blank where columns are aligned
@@ -123,7 +122,6 @@ func (p *perfStat) Instant(column int, as timestamp.Timing) (int64, *celltext.Er
 // againColumn stands for the start of what was appended among the columns of times.
 const againColumn = table.StartColumn - 1
 
-// next stands on the next energy, of the lines that take makes one of.
 func (p *perfStat) next(take func(p *perfStat, line []byte) (row bool, err error)) error {
 	for {
 		line, err := p.SolidLine()
@@ -160,7 +158,6 @@ func (p *perfStat) interval(line []byte) (row bool, err error) {
 	return false, nil
 }
 
-// comment takes the start from a comment that states it. Behind readings perf was started again.
 func (p *perfStat) comment(line []byte) error {
 	rest, found := bytes.CutPrefix(line, []byte(perfStarted))
 	if !found {
@@ -179,7 +176,6 @@ func (p *perfStat) comment(line []byte) error {
 	return nil
 }
 
-// record fills the row with the energy of a record, and is false for other events.
 func (p *perfStat) record(line []byte) (is bool, err error) {
 	if p.separator == 0 {
 		p.separator = line[bytes.IndexByte(line, '.')+1+9]
@@ -245,7 +241,6 @@ func (p *perfStat) reading(cells [][]byte) (place, value []byte) {
 	return place, nil
 }
 
-// split returns the cells of a record that are not empty.
 func (p *perfStat) split(line []byte) [][]byte {
 	if p.separator == ' ' { // the columns are aligned
 		words := bytes.ReplaceAll(line, []byte("<not "), []byte("<not_"))

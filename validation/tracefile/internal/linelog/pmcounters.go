@@ -30,7 +30,6 @@ const (
 	pmNode
 )
 
-// pmRound is how many lines are looked at for one of a counter: more than there are files.
 const pmRound = 64
 
 // IsPMCounters recognises pm_counters by the first lines.
@@ -69,7 +68,6 @@ func pmLineOf(line []byte) (l pmLine, known, counter bool) {
 	return l, l.behind(before) && known, true
 }
 
-// after takes the node from the words before the name, which may be times too.
 func (l *pmLine) behind(words [][]byte) (ok bool) {
 	for _, word := range words {
 		if _, plain := celltext.PlainNumber(word); plain || table.KindOf(word) > table.Number {
@@ -83,7 +81,6 @@ func (l *pmLine) behind(words [][]byte) (ok bool) {
 	return true
 }
 
-// appendFields returns the words of a line, at most as many as there is room for.
 func appendFields(into [][]byte, line []byte) [][]byte {
 	for word := range bytes.FieldsSeq(line) {
 		if len(into) == cap(into) {

@@ -68,8 +68,6 @@ func (p *ptdaemon) sample() error {
 	return p.yearFirst(values[0])
 }
 
-// ptdaemonPairs splits a line into the names of its values, those of a channel or of one of several meters after its own, and the
-// values.
 func ptdaemonPairs(pairs [][]byte) (names []string, values [][]byte) {
 	channel := ""
 	for i := 0; i < len(pairs); i++ {

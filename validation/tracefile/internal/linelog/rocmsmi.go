@@ -24,7 +24,6 @@ import (
 // begin where their names do. What a GPU may draw at most stands beside what it draws, and is no reading. A log of it
 // holds lines of the time before or after the tables.
 
-// rocmNames is the line of names, and the column of the power in it.
 var rocmNames = regexp.MustCompile(`^(GPU|Device) .*?  (AvgPwr|Power(?: \(\w+\))?(?: Avg)?)(  +)\S.* Perf +PwrCap +`)
 
 // rocmHead is how many lines come before the first table of a log. What a job says of itself may be longer, and then a
@@ -40,7 +39,6 @@ func IsROCm(head []byte) bool {
 	return given
 }
 
-// rocmTable is where the cells of a table stand, in characters.
 type rocmTable struct {
 	device, power string // the names
 	from, to      int    // of the power
@@ -77,7 +75,6 @@ func firstROCmTable(head []byte) (first rocmTable, given bool) {
 	return first, false
 }
 
-// cells reads the line of a GPU: its number, and its power, of which nothing is left where the line is cut off.
 func (t *rocmTable) cells(line []byte) (device, power string, known bool) {
 	number, _, more := bytes.Cut(line, []byte{' '})
 	if !more || !celltext.OnlyDigits(number) {
@@ -109,7 +106,6 @@ const (
 	rocmPower
 )
 
-// rocmShown is a table of a machine, of which lines may follow.
 type rocmShown struct {
 	rocmTable
 	under capture.Row // what these lines have in common

@@ -11,7 +11,6 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// openRows opens lines of which some hold rows of these columns.
 func openRows(in *input.File, columns []string, rowsOf func(line []byte) [][]string) (*delimited.Delimited, error) {
 	headed := false
 	return delimited.OpenRewritten(in, func(line []byte, out *bytes.Buffer) *power.InputError {
@@ -37,10 +36,8 @@ type answers struct {
 	time  string                                               // of the next answer
 }
 
-// timeLine is a line that says that a time follows.
 var timeLine = regexp.MustCompile(`^(?:Time ?stamp|Time|Date)[^:]*: *(\S.*)$`)
 
-// take returns the cells of an answer, of which the first is its time if one is known.
 func (a *answers) take(line []byte) []string {
 	if len(line) > table.MaxRecord {
 		return nil
@@ -66,7 +63,6 @@ func (a *answers) at(text string) bool {
 	return ok
 }
 
-// in returns how many answers have a time and how many have none, in the first lines or up to the first answer.
 func (a *answers) in(head []byte, lines int) (timed, bare int) {
 	for line := range bytes.Lines(head) {
 		if lines--; lines < 0 && timed+bare > 0 {
@@ -90,7 +86,6 @@ func (a *answers) open(in *input.File, columns ...string) (*delimited.Delimited,
 	})
 }
 
-// openLines opens a log of which take makes a row of a line, or none.
 func openLines(sheet table.Sheet, lines *table.LineSheet, take func(line []byte) (row bool, err error)) (table.Sheet, error) {
 	lines.Fill = func() error {
 		for {

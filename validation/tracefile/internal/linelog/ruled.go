@@ -39,7 +39,6 @@ type ruledTable struct {
 	above  string   // the line before
 }
 
-// ruledTableIn finds the first table; ok is false if there is none, or where a cell stands in two columns.
 func ruledTableIn(head []byte) (t ruledTable, ok bool) {
 	lines := bytes.Split(head, celltext.Newline)
 	if len(head) == hashed.HeadBytes {
@@ -75,7 +74,6 @@ func (t *ruledTable) holds(lines [][]byte) bool {
 	return true
 }
 
-// heading takes a line of what a group of InfluxDB is called.
 func (t *ruledTable) heading(text string) bool {
 	parts := influxHeading.FindStringSubmatch(text)
 	switch {
@@ -89,7 +87,6 @@ func (t *ruledTable) heading(text string) bool {
 	return true
 }
 
-// under takes the names from above the rule.
 func (t *ruledTable) under(names, rule string) bool {
 	t.starts, t.header = nil, names
 	for _, span := range dashes.FindAllStringIndex(rule, -1) {
@@ -100,7 +97,6 @@ func (t *ruledTable) under(names, rule string) bool {
 	return !torn && !slices.Contains(t.names, "")
 }
 
-// cells cuts a line where the columns start; torn reports that a cell stands across.
 func (t *ruledTable) cells(line string) (cells []string, torn bool) {
 	letters := []rune(line)
 	for i, start := range t.starts {

@@ -22,7 +22,6 @@ import (
 
 const spacedHead = 20
 
-// spacedCells cuts a line at its blanks, but for those between numbers and their units.
 func spacedCells(line []byte) [][]byte {
 	var cells [][]byte
 	begin, bare := 0, false // of the last cell, and whether it is a number that its unit may follow
@@ -45,7 +44,6 @@ func spacedCells(line []byte) [][]byte {
 	return cells
 }
 
-// spacedNames returns the names of such a table, nil if there is none.
 func spacedNames(head []byte) (names [][]byte) {
 	for line := range capture.HeadLines(head, spacedHead) {
 		cells := spacedCells(line)
@@ -122,7 +120,6 @@ func (s *spacedUnits) take(cells [][]byte) error {
 	return nil
 }
 
-// measure takes the unit of a column. What has another unit than one of power or energy is no reading.
 func (s *spacedUnits) measure(column int, value []byte, sign string) {
 	s.signs = append(s.signs, sign)
 	switch unit, known := columnname.UnitNamed(sign); {

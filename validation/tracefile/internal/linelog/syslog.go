@@ -72,7 +72,6 @@ func syslogIn(head []byte, form *regexp.Regexp) *syslog {
 	return s
 }
 
-// syslogFigures returns the numbers of a message that have a unit of power or energy.
 func syslogFigures(message string) (found []syslogFigure) {
 	words := strings.Fields(message)
 	var before []string

@@ -33,7 +33,6 @@ type timedTables struct {
 	rows      int  // of the longest table
 }
 
-// timedTablesIn recognises such a log by two tables of the same names, each under a time; ok is false if head is none.
 func timedTablesIn(head []byte) (t timedTables, ok bool) {
 	begun, rows := 0, 0 // tables, and those of the last one
 	for line := range capture.HeadLines(bytes.TrimPrefix(head, []byte(input.Utf8Mark)), 0) {
@@ -67,7 +66,6 @@ func (t *timedTables) statesTime(line []byte) bool {
 	}) || slices.ContainsFunc(bytes.Split(t.names, []byte{t.separator}), func(name []byte) bool { return columnname.Says(celltext.Latin1(name), columnname.TimeWords) })
 }
 
-// tableUnder takes a line for the names of a table.
 func tableUnder(line []byte) (t timedTables, ok bool) {
 	for _, separator := range table.Separators[:len(table.Separators)-1] { // a blank may stand in times and in names
 		t = timedTables{separator: separator, names: bytes.Clone(line), cells: table.CellCount(line, separator)}

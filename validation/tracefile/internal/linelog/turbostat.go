@@ -19,10 +19,8 @@ import (
 // already. Only the first of these is a row: the others are parts of it. Power is the mean of the interval that ends with the
 // line.
 
-// turbostatParts are the columns of what lines are of.
 var turbostatParts = columnname.WordSet("Package Die L3 Node Core CPU APIC X2APIC")
 
-// turbostatTable is the names of the columns, and the places of those that tell what a line is of.
 type turbostatTable struct {
 	names []string
 	parts []int

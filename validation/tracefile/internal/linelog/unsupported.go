@@ -49,7 +49,6 @@ func IsFiguresOnce(head []byte) bool {
 	return times < 2 && powers > 0 && named*4 >= lines*3 && !input.IsJSON(head)
 }
 
-// isTitle reports whether a line is one of rulers, or says what follows between two of them.
 func isTitle(line []byte) bool {
 	fields := bytes.Fields(line)
 	ruler := func(word []byte) bool { return len(word) > 2 && len(bytes.Trim(word, "=-*#_+")) == 0 }
@@ -67,7 +66,6 @@ func IsRRDExport(head []byte) bool {
 	return bytes.Contains(begins, []byte("'RRDtool xport JSON output'")) || bytes.Contains(begins, []byte("<xport>")) || bytes.Contains(begins, []byte("<rrd>"))
 }
 
-// headOfExport is how far the name of such an export stands from the beginning at most, in bytes.
 const headOfExport = 1 << 10
 
 // RawGraphite begins a line of Graphite's raw answer: a name, the times at which it starts and ends, and its step.

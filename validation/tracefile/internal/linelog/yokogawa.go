@@ -83,7 +83,6 @@ func OpenYokogawa(in *input.File) (table.Sheet, error) {
 	return y, err
 }
 
-// storeNumber begins the name of the column that counts the rows.
 const storeNumber = "Store"
 
 func (y *yokogawa) keepsTime(i int) bool { return i == y.date || i == y.clock || i == y.milli }
@@ -145,7 +144,6 @@ func (y *yokogawa) Number(column int) (float64, *celltext.Error) {
 	return value, f
 }
 
-// yokogawaNone is what stands between hyphens, or by itself, where there is nothing to tell.
 var yokogawaNone = []string{"", "NAN", "INF", "ERROR"}
 
 // noReading is the error of a cell that says why it holds none, nil if it does not.
@@ -188,7 +186,6 @@ func (y *yokogawa) header() ([]string, error) {
 	return nil, y.Refuse(0, "", "names no columns of date and time", "export the table with its header, dates and times")
 }
 
-// columnCalled returns the first column whose name ends so, or -1.
 func columnCalled(names []string, ending string) int {
 	for i, name := range names {
 		if strings.HasSuffix(strings.ToLower(name), ending) {
@@ -239,7 +236,6 @@ func (y *yokogawa) cut() error {
 	return nil
 }
 
-// next sets the cells of the next line, and its time of date, time and milliseconds.
 func (y *yokogawa) next() error {
 	if y.first != nil {
 		y.first, y.At = nil, y.firstAt

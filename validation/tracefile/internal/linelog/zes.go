@@ -22,7 +22,6 @@ var zesHead = regexp.MustCompile(`^# (time|tsnorm\d*|tsnorm) [a-z0-9 ]*\bp\d*\b`
 // IsZES reports whether head, the beginning of a file, is that of a log of lmgtools.
 func IsZES(head []byte) bool { return zesHead.Match(head) }
 
-// zesPower recognises the columns of active power, of each group of channels.
 var zesPower = regexp.MustCompile(`^p\d*$`)
 
 // scpiNaN is what meters that follow IEEE 488.2 and SCPI write for no number.

@@ -77,7 +77,6 @@ func (c *parquetColumn) number(at int) (float64, *celltext.Error) {
 	return float64(c.integer(v)), nil
 }
 
-// decimalOf returns a decimal, whose digits are an integer or big-endian bytes.
 func (c *parquetColumn) decimalOf(v parquet.Value) (float64, *celltext.Error) {
 	digits := int64(0)
 	switch c.kind {
@@ -113,7 +112,6 @@ func (c *parquetColumn) natural(v parquet.Value) uint64 {
 	return v.Uint64()
 }
 
-// instant returns the cell as nanoseconds since 1970 UTC.
 func (c *parquetColumn) instant(at int, clock *timestamp.Clock) (int64, *celltext.Error) {
 	v := c.batch[at]
 	if v.IsNull() {

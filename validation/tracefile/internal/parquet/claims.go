@@ -19,7 +19,6 @@ const (
 	fileTrailer = 8 // length of the footer and the magic
 )
 
-// checkFooter refuses a file whose footer is cut off or claims the impossible.
 func checkFooter(s celltext.Source) error {
 	if s.Length < int64(2*len(parquetMagic)+4) {
 		return io.ErrUnexpectedEOF
@@ -42,7 +41,6 @@ func checkFooter(s celltext.Source) error {
 	return checkMetadata(footer)
 }
 
-// checkMetadata refuses metadata whose lengths exceed it, or that describes too many columns.
 func checkMetadata(footer []byte) error {
 	columns := int64(0)
 	walk := thrift{data: footer, number: func(path int, n int64) {

@@ -61,7 +61,6 @@ func (c *parquetColumn) numeric() bool {
 	return false
 }
 
-// open begins to read the column in a row group, after a look at what its pages claim.
 func (c *parquetColumn) open(s celltext.Source, group *format.RowGroup, chunks []parquet.ColumnChunk) error {
 	return input.Recovering(func() error {
 		if err := checkPages(s, &group.Columns[c.leaf.ColumnIndex].MetaData, bits.Len(uint(c.leaf.MaxDefinitionLevel))); err != nil {
@@ -72,7 +71,6 @@ func (c *parquetColumn) open(s celltext.Source, group *format.RowGroup, chunks [
 	})
 }
 
-// fill reads the next n values into the batch; io.EOF says that the column holds fewer.
 func (c *parquetColumn) fill(n int) error {
 	for filled := 0; filled < n; {
 		if c.values == nil {

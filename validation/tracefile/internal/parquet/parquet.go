@@ -52,7 +52,6 @@ func OpenParquetSheet(in *input.File) (table.Sheet, error) {
 	return p, nil
 }
 
-// mean determines the columns of a file that we wrote.
 func (p *parquetTable) mean(m canonical.Meaning) {
 	instrument, value := slices.Index(p.Raw, m.Instrument), slices.Index(p.Raw, m.Value)
 	if instrument < 0 || value < 0 {
@@ -105,7 +104,6 @@ func checkRows(file *parquet.File) error {
 	return nil
 }
 
-// damaged is the error of a file that is cut off or contradicts itself.
 func damaged(s celltext.Source, err error) error {
 	var inputErr *power.InputError
 	if errors.As(err, &inputErr) {
@@ -233,7 +231,6 @@ func (p *parquetTable) fill(n int) error {
 	return nil
 }
 
-// drained refuses a row group that holds more values than it claims rows: readings would be lost.
 func (p *parquetTable) drained() error {
 	for i, c := range p.leaves {
 		if !c.needed {

@@ -27,7 +27,6 @@ func cutLevels(body []byte) (levels, values []byte, err error) {
 	return body[4 : 4+length], body[4+length:], nil
 }
 
-// checkValues refuses values that unfold into more than a page claims.
 func checkValues(body []byte, encoding format.Encoding, claimed int64) error {
 	switch encoding {
 	case format.Plain, format.ByteStreamSplit:
@@ -50,7 +49,6 @@ func checkValues(body []byte, encoding format.Encoding, claimed int64) error {
 	return errors.New("its encoding " + encoding.String() + " is not supported; use dictionaries or plain values")
 }
 
-// checkDelta reads the head of differences: lengths of blocks, blocks in a block, values.
 func checkDelta(body []byte, claimed int64) error {
 	for range 2 {
 		_, width := binary.Uvarint(body)

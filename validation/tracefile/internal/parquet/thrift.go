@@ -42,7 +42,6 @@ const (
 	thriftStruct
 )
 
-// structure walks over a structure at t.At. path are the numbers of the fields that lead to it.
 func (t *thrift) structure(path int) error {
 	if t.depth++; t.depth > maxNesting {
 		return errDamagedMetadata

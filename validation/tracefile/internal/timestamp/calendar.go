@@ -137,7 +137,6 @@ func zoneName(rest []byte) (given, name []byte, ok bool) {
 
 func isUTC(name string) bool { return name == "UTC" || name == "GMT" || name == "Z" }
 
-// regioned reports whether a moment has the offset or the region of its zone.
 func regioned(m *Moment) Outcome {
 	if isUTC(m.region) {
 		m.Zoned, m.region = true, ""
@@ -148,7 +147,6 @@ func regioned(m *Moment) Outcome {
 	return Unreadable
 }
 
-// isRegion reports whether text has the form of an IANA name of a zone, as Europe/Berlin.
 func isRegion(text []byte) bool {
 	area, place, found := bytes.Cut(text, []byte{'/'})
 	if !found || len(text) > celltext.MaxQuoted || len(area) < 2 || len(place) < 2 || area[0] < 'A' || area[0] > 'Z' {
@@ -206,7 +204,6 @@ func IsDate(text []byte) bool {
 	return v != Unreadable
 }
 
-// isLocalisedDate reports whether text is a date in the words of a language, without a time of day.
 func isLocalisedDate(text []byte) bool {
 	plain, _, _, ok := unlocalised(text)
 	if !ok || strings.Contains(plain, ":") {
@@ -307,7 +304,6 @@ func partOf(text []byte) (p Part, rest []byte, ok bool) {
 	return p, rest, p.value > 0
 }
 
-// indexOfName finds an English name by its first three letters; -1 where it is none.
 func indexOfName(names []string, word []byte) int {
 	if len(word) < 3 || len(word) > len("Wednesday") {
 		return -1
@@ -367,7 +363,6 @@ func compact(text []byte) (m Moment, ok bool) {
 
 // Some write the time of day first and its date after it, as 13:51:28 2026-Apr-14.
 
-// dateAfter returns the date, and what follows it, that follows a time of day and a blank.
 func dateAfter(rest []byte) (date []byte, ok bool) {
 	date = bytes.TrimLeft(rest, " ")
 	if len(date) == len(rest) {
@@ -396,7 +391,6 @@ func dateWithin(text []byte) []byte {
 	return text
 }
 
-// intervalSigns stand between the times at which an interval begins and ends, where one cell holds both.
 var intervalSigns = [...]string{" to ", " - "}
 
 // BeginOf returns the time at which an interval begins, as of 2026-06-01 10:00:00 to 2026-06-01 10:15:00. Both have to tell their

@@ -280,7 +280,6 @@ func (c *Clock) Quick(text []byte, at int) (instant int64, next int, ok bool) {
 // Counts reports whether numbers in the column are counts of a unit of time.
 func (c *Clock) Counts() bool { return c.layout == nil && c.failed == nil && !c.Serial.Found }
 
-// compactDigits are those of 20240927111615, which is no count.
 const compactDigits = 14
 
 func (c *Clock) quickCount(text []byte, at int) (instant int64, next int, ok bool) {

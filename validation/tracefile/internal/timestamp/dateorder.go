@@ -47,7 +47,6 @@ func OrdersNamed(name string) Orders {
 
 func (o Orders) single() bool { return o != 0 && o&(o-1) == 0 }
 
-// numericDate is a date of three numbers in each order in which it is one.
 type numericDate struct {
 	orders   Orders
 	midnight [len(dateOrders)]int64 // seconds since 1970
@@ -82,7 +81,6 @@ func (d *dateOrder) fits(p [3]Part) bool {
 	return d.is != yearLed || p[0].Digits == 2
 }
 
-// first returns the date in the first order that makes it one, and whether another order makes it another date.
 func (n *numericDate) first() (midnight int64, v Outcome) {
 	v = Unreadable
 	for i, one := range dateOrders {

@@ -136,7 +136,6 @@ func TickNamed(unit string) int64 {
 	return 0
 }
 
-// uncountable is the error of a count that is no time in the unit of its column, or in the one that was assumed.
 func (c *Clock) uncountable(t Tally) *celltext.Error {
 	if c.Tick != 0 || t.Negative {
 		return outsideYears()

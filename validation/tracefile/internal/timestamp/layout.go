@@ -17,7 +17,6 @@ type layout struct {
 	clock   int // the item that %H:%M:%S begins with, -1 if there is none
 }
 
-// layoutItem is a letter after %, or text that stands as it is.
 type layoutItem struct {
 	letter  byte // 0 for text
 	literal string
@@ -26,7 +25,6 @@ type layoutItem struct {
 // layoutDigits are how many digits at most a letter stands for.
 var layoutDigits = map[byte]int{'Y': 4, 'y': 2, 'm': 2, 'd': 2, 'e': 2, 'H': 2, 'k': 2, 'I': 2, 'l': 2, 'M': 2, 'S': 2, 'j': 3, 'f': 9, 'L': 3, 'N': 9, 's': 18}
 
-// layoutShort are letters that stand for several others.
 var layoutShort = strings.NewReplacer("%T", "%H:%M:%S", "%R", "%H:%M", "%F", "%Y-%m-%d", "%D", "%m/%d/%y", "%r", "%I:%M:%S %p", "%n", " ", "%t", " ")
 
 func layoutOf(written string) (*layout, *celltext.Error) {
@@ -84,7 +82,6 @@ func (c *Clock) laidOut(text []byte) (int64, *celltext.Error) {
 	return c.made(text, m, midnight, readable)
 }
 
-// read reads a time; midnight is where its time of day begins, 0 if the rest of text does not stay the same over a day.
 func (l *layout) read(text []byte) (m Moment, midnight int, ok bool) {
 	p := laidParts{day: 1, month: 1}
 	rest := bytes.TrimSpace(text)
@@ -192,7 +189,6 @@ func (p *laidParts) takeWord(letter byte, text []byte, last bool) (rest []byte, 
 	return text[l.at:], true
 }
 
-// takeZone reads an offset or a zone up to the next blank, or all that is left.
 func (p *laidParts) takeZone(text []byte, last bool) (rest []byte, ok bool) {
 	end := bytes.IndexByte(text, ' ')
 	if end < 0 || last {
@@ -201,7 +197,6 @@ func (p *laidParts) takeZone(text []byte, last bool) (rest []byte, ok bool) {
 	return text[end:], end > 0 && zoned(&p.m, text[:end]) == readable
 }
 
-// takeName reads the name of a month or of a day of the week, with a point if it may be short.
 func (p *laidParts) takeName(letter byte, l *localised) bool {
 	word := strings.ToLower(l.letters())
 	if word == "" {
@@ -245,7 +240,6 @@ func (p *laidParts) moment() (m Moment, ok bool) {
 	return m, ok
 }
 
-// timeOfDay returns the seconds since midnight; ok is false if no clock shows that.
 func (p *laidParts) timeOfDay() (seconds int64, ok bool) {
 	hour := p.hour
 	if p.half {

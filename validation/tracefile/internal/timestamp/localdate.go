@@ -42,7 +42,6 @@ func (l *localised) markedDate() (date string, yearless, ok bool) {
 	return year + "-" + month + "-" + day + " ", yearless, len(year) == len("2026")
 }
 
-// leapYear stands in place of a year that is not stated.
 const leapYear = "2000"
 
 func (l *localised) named() (date string, yearless, ok bool) {

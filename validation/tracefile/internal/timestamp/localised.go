@@ -106,7 +106,6 @@ func (l *localised) parts(text []byte) (ok bool) {
 	return true
 }
 
-// mayBeLocalised reports whether text has as many digits as a date with the name of its month and no control characters.
 func mayBeLocalised(text []byte) bool {
 	digits := 0
 	for _, c := range text {
@@ -118,7 +117,6 @@ func mayBeLocalised(text []byte) bool {
 	return digits >= fewestOfDate
 }
 
-// isBlank reports whether a character is white space, of any width.
 func isBlank(r rune) bool { return r == ' ' || r == '\t' || unicode.Is(unicode.Zs, r) }
 
 func (l *localised) next() (rune, int) { return utf8.DecodeRuneInString(l.text[l.at:]) }
@@ -129,7 +127,6 @@ func (l *localised) blanks() {
 	}
 }
 
-// part reads what comes next; ok is false if it is no part of a time.
 func (l *localised) part() (ok bool) {
 	r, size := l.next()
 	switch {
@@ -162,7 +159,6 @@ func (l *localised) takeSeparator(r rune, size int) bool {
 	return true
 }
 
-// number reads a number and what marks it: a part of the date, or a time of day.
 func (l *localised) number() bool {
 	begin := l.at
 	digits := l.digits()
@@ -203,7 +199,6 @@ func (l *localised) digits() string {
 	return l.text[begin:l.at]
 }
 
-// mark reads what marks the number before it as a part of a date or of a time of day.
 func (l *localised) mark() (part int, found bool) {
 	begin := l.at
 	l.blanks()
@@ -239,7 +234,6 @@ func (l *localised) complete() bool {
 	return len(l.numbers) == 3 || l.month > 0 && len(l.numbers) == 2 || l.marked[markedDay] != ""
 }
 
-// takeClock reads a time of day whose parts are parted so, with decimals.
 func (l *localised) takeClock(by string) bool {
 	if l.clock != "" {
 		return false
@@ -267,7 +261,6 @@ func (l *localised) takeClock(by string) bool {
 	return len(parts) > 1
 }
 
-// takeZone reads an offset, the name of a zone, or a word for one, to the next blank.
 func (l *localised) takeZone() bool {
 	rest := l.text[l.at:]
 	end := strings.IndexFunc(rest, isBlank)
@@ -287,7 +280,6 @@ func (l *localised) takeZone() bool {
 	return true
 }
 
-// inBrackets reads the day of the week in brackets, as after Japanese dates, or the word for a zone.
 func (l *localised) inBrackets() bool {
 	_, size := l.next()
 	end := strings.IndexAny(l.text[l.at:], ")）")
@@ -300,7 +292,6 @@ func (l *localised) inBrackets() bool {
 	return isDayName(strings.ToLower(inside)) || l.clock != "" && (IsZoneWord([]byte(inside)) || isRegion([]byte(inside)))
 }
 
-// word reads a word: half of the day, month, day of the week, zone, or one between the parts.
 func (l *localised) word() bool {
 	if l.takeHalf() {
 		return true
@@ -336,7 +327,6 @@ func (l *localised) isBetween(small string) bool {
 	return small == "h" || between[small] && (len(small) > 2 || len(l.numbers)+l.month > 0 || l.marked[markedDay] != "")
 }
 
-// takeHalf reads a word for half of the day, with points and blanks between its letters: a. m.
 func (l *localised) takeHalf() bool {
 	if l.half != "" {
 		return false

@@ -60,7 +60,6 @@ var monthsAbroad = [12]string{
 	"decembra decembrie grudnia grudzień gru prosince prosinec pro декабря декабрь дек грудня грудень гру декември δεκεμβρίου δεκέμβριος δεκ aralık ara joulukuu joulukuuta joulu gruodžio gruodis detsember dets decembris decembrī desember des desembre",
 }
 
-// daysAbroad are names of the days of the week likewise, beside DayWords.
 var daysAbroad = columnname.WordSet("maandag dinsdag woensdag donderdag vrijdag zaterdag zondag segunda terça quarta quinta sexta feira lunedì martedì mercoledì giovedì venerdì sabato domenica " +
 	"måndag tisdag onsdag torsdag fredag lördag söndag mån tis ons tors tor fre lör sön mandag tirsdag lørdag søndag man tir lør søn ma ti ke to pe la su maanantaina tiistaina keskiviikkona torstaina perjantaina lauantaina sunnuntaina " +
 	"poniedziałek wtorek środa czwartek piątek sobota niedziela pon wt śr czw pt sob niedz ndz pondělí úterý středa čtvrtek pátek neděle po út st čt pá ne pondelok utorok streda štvrtok piatok nedeľa ut str št pi " +

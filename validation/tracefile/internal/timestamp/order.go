@@ -14,7 +14,6 @@ type Order struct {
 	prior  int   // of rows with the time before
 }
 
-// pass is which of the two is meant.
 type pass int8
 
 const (
@@ -26,7 +25,6 @@ const (
 // Of the time that happens twice, back by this part of it is not disorder but the clocks that went back.
 const jumpOfLength = 6
 
-// ordered returns nanoseconds since 1970 UTC of a moment near a change of the clocks, or far from any.
 func (c *Clock) ordered(m Moment) (int64, *celltext.Error) {
 	if f := c.enterRegion(m); f != nil {
 		return 0, f
@@ -72,7 +70,6 @@ func (c *Clock) once(m Moment) (int64, *celltext.Error) {
 	return at, nil
 }
 
-// enter decides which of two equal times is meant; ok is false if the order does not tell.
 func (o *Order) enter(local int64) (ok bool) {
 	back := o.local - local
 	jump := back*jumpOfLength >= o.length
@@ -134,7 +131,6 @@ func (o *Order) repeated() (ok bool) {
 	return true
 }
 
-// twice returns the offsets of a local time that happens twice.
 func (w *zoneResolver) twice(local int64) (before, after int64, is bool) {
 	before, after = w.offsetAt(local-margin), w.offsetAt(local+margin)
 	return before, after, before > after && w.offsetAt(local-before) == before && w.offsetAt(local-after) == after

@@ -53,13 +53,11 @@ func (p *pattern) learn(text []byte, midnight int, m Moment) {
 	}
 }
 
-// whole reads text that is written so from its beginning to its end.
 func (p *pattern) whole(text []byte, w *zoneResolver) (instant int64, ok bool) {
 	instant, next, ok := p.read(text, 0, w)
 	return instant, ok && next == len(text)
 }
 
-// read reads a time at a place of text and returns where it ends.
 func (p *pattern) read(text []byte, at int, w *zoneResolver) (instant int64, next int, ok bool) {
 	n := len(p.Date)
 	if n == 0 || len(text)-at < n+TimeLength || !p.SameDate(text[at:]) {

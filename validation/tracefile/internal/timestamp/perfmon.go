@@ -38,7 +38,6 @@ func ZoneInName(name string) *time.Location {
 	return perfmonZone(name)
 }
 
-// zoneInBrackets is the IANA name of a zone after that of a column, as in Time Bucket (America/New_York).
 var zoneInBrackets = regexp.MustCompile(`[(\[]([A-Z][A-Za-z]+/[A-Z][A-Za-z_/-]+)[)\]]$`)
 
 // What turbostat calls its columns, and the command that logs it with times.

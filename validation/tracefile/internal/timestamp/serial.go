@@ -23,7 +23,6 @@ const (
 	serialTo     = 65_746
 )
 
-// fewestSerial is how many numbers in a column may be dates for all of them to be.
 const fewestSerial = 2
 
 // SerialOf reports whether numbers of a column, in the order of its rows, are dates of a spreadsheet, and how they are written. dated
@@ -65,7 +64,6 @@ func (s *serialSteps) add(step int64) (ok bool) {
 	return step >= -day
 }
 
-// mostly reports whether so many are three quarters of all.
 func (s *serialSteps) mostly(count int) bool { return 4*count >= 3*s.all }
 
 // mostSerialStep is a step as days that would be less than 0.6 ms as seconds, at which no log of power from a start is written.

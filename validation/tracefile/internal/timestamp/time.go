@@ -57,7 +57,6 @@ func timeOfDay(text []byte) (m Moment, rest []byte, ok bool) {
 	return m, rest, m.show(hour, minute, second)
 }
 
-// show sets the seconds since midnight; ok is false if no clock shows that.
 func (m *Moment) show(hour, minute, second int) (ok bool) {
 	m.endsDay = hour == hoursOfDay && minute == 0 && second == 0 && m.Nanoseconds == 0
 	m.Seconds = int64(hour)*SecondsPerHour + int64(minute)*60 + int64(second)
@@ -83,7 +82,6 @@ const (
 	noHour     = hoursOfDay + 1
 )
 
-// meridian turns an hour of a clock of twelve hours into one of 24.
 func meridian(hour int, text []byte) (of24 int, rest []byte) {
 	half := bytes.TrimLeft(text, " ")
 	if len(half) < 2 || half[1]|0x20 != 'm' || half[0]|0x20 != 'a' && half[0]|0x20 != 'p' {
@@ -171,7 +169,6 @@ func Offset(text []byte) (seconds int64, given, ok bool) {
 	return seconds, ok, ok
 }
 
-// hoursMinutes reads 02:00, 0200 or 02 as seconds.
 func hoursMinutes(text []byte) (seconds int64, ok bool) {
 	minutes := bytes.TrimPrefix(text[2:], []byte{':'})
 	h, hoursOK := Count(text[:2])

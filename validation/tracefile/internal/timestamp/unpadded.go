@@ -85,7 +85,6 @@ func (t *UnpaddedTime) nanoseconds(as Unpadding) (n int64, ok bool) {
 	return n, len(t.Fraction)%thousandths == 0
 }
 
-// unclearMilliseconds is the error of a time whose digits after the seconds may stand for two times.
 func unclearMilliseconds(text []byte) *celltext.Error {
 	return &celltext.Error{
 		Problem: fmt.Sprintf("%s is written without the zeros that pad numbers, so that what stands behind its seconds may be decimals or a count of milliseconds", celltext.Quoted(text)),

@@ -33,7 +33,6 @@ func (w *zoneResolver) Instant(m Moment) (int64, *celltext.Error) {
 	return seconds*NanosecondsPerSecond + m.Nanoseconds, nil
 }
 
-// resolve returns the seconds since 1970 UTC at which clocks of the zone showed local.
 func (w *zoneResolver) resolve(local int64) (int64, *celltext.Error) {
 	if w.Zone == nil {
 		return 0, &celltext.Error{
@@ -122,7 +121,6 @@ func (c *Clock) enterRegion(m Moment) *celltext.Error {
 	return nil
 }
 
-// wordsFor are what the words for a zone in summer and in winter are called in other languages.
 var wordsFor = map[string]string{"MESZ": "CEST", "MEZ": "CET"}
 
 // saidBy returns which of two instants of the same local time the word for a zone says, as CEST; outside if it says none or the

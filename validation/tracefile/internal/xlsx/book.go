@@ -23,7 +23,6 @@ type workbook struct {
 	shows  []numberFormat // by style
 }
 
-// bookSheet is a sheet with cells; sheets that are a chart are none.
 type bookSheet struct {
 	name   string
 	hidden bool
@@ -61,7 +60,6 @@ func openWorkbook(archive *zip.Reader) (*workbook, error) {
 	return b, err
 }
 
-// relations says what the parts are that another one names by numbers.
 type relations struct {
 	All []struct {
 		ID     string `xml:"Id,attr"`
@@ -175,7 +173,6 @@ func (b *workbook) decoder(name string) (*xml.Decoder, func(), error) {
 	return xml.NewDecoder(io.LimitReader(from, maxPart)), func() { _ = from.Close() }, nil // it was only read
 }
 
-// richText is a text, perhaps of pieces that look different.
 type richText struct {
 	Text   []string `xml:"t"`
 	Pieces []struct {

@@ -6,7 +6,6 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// form is what a number stands for by the way it is shown.
 type form int
 
 const (
@@ -16,7 +15,6 @@ const (
 	elapsedForm      // days that passed, shown as hours beyond 24, minutes or seconds
 )
 
-// numberFormat is what the format of numbers says about them.
 type numberFormat struct {
 	form   form
 	unit   string // written after them, if it is one of power or energy
@@ -39,7 +37,6 @@ func builtInForm(number int) form {
 	return numberForm
 }
 
-// formatReader goes through the first section of a format, which is that of positive numbers.
 type formatReader struct {
 	code    string
 	literal strings.Builder

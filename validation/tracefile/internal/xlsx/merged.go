@@ -10,7 +10,6 @@ import (
 	"green500/validation/tracefile/internal/hashed"
 )
 
-// merged is a cell that stretches over rows, of which the file keeps the first alone.
 type merged struct {
 	column   int // of the sheet, from 0
 	from, to int // rows
@@ -20,7 +19,6 @@ const maxMerged = 100_000
 
 var mergedCell = regexp.MustCompile(`mergeCell\s[^>]*?ref="([A-Za-z]{1,3})(\d{1,7}):[A-Za-z]{1,3}(\d{1,7})"`)
 
-// mergedOf returns the cells of a sheet that stretch over rows. The file lists them after the rows.
 func (b *workbook) mergedOf(sheet bookSheet) ([]merged, error) {
 	behind, err := afterRows(sheet)
 	if err != nil {
@@ -38,7 +36,6 @@ func (b *workbook) mergedOf(sheet bookSheet) ([]merged, error) {
 	return all, nil
 }
 
-// afterRows returns the text of a sheet from the end of its rows on.
 func afterRows(sheet bookSheet) ([]byte, error) {
 	part, err := sheet.part.Open()
 	if err != nil {

@@ -30,7 +30,6 @@ type bookCell struct {
 	style  int
 }
 
-// bookRow is a row that is not empty.
 type bookRow struct {
 	number int
 	cells  []bookCell
@@ -82,7 +81,6 @@ func (r *sheetRows) token() (xml.Token, error) {
 	return token, err
 }
 
-// next stands on the next row that has a cell with something in it; io.EOF ends them.
 func (r *sheetRows) next() error {
 	if r.ended {
 		return io.EOF
@@ -111,7 +109,6 @@ func (r *sheetRows) next() error {
 	}
 }
 
-// begin takes an element; column is that of the next cell.
 func (r *sheetRows) begin(one xml.StartElement, column int) (int, error) {
 	switch {
 	case one.Name.Local == "sheetData":
@@ -194,7 +191,6 @@ func (r *sheetRows) skip(name string) error {
 	}
 }
 
-// resolve keeps a cell that has something in it.
 func (r *sheetRows) resolve(cell *bookCell, kind, value, inline string, formula bool) error {
 	switch cell.text = asSeen(value); kind {
 	case "", "n":
@@ -226,7 +222,6 @@ func (r *sheetRows) resolve(cell *bookCell, kind, value, inline string, formula 
 	return nil
 }
 
-// shared takes the text that a cell names by its number.
 func (r *sheetRows) shared(cell *bookCell) error {
 	if cell.text == "" {
 		return nil
@@ -256,7 +251,6 @@ func attribute(of xml.StartElement, name string) string {
 	return ""
 }
 
-// columnOf returns the column of a cell such as AB7, from 0.
 func columnOf(cell string) (column int, ok bool) {
 	letters := 0
 	for letters < len(cell) && celltext.IsLetter(cell[letters]) {

@@ -12,7 +12,6 @@ import (
 
 const sheetColumn = "sheet"
 
-// tables are the sheets of a workbook that hold one.
 type tables struct {
 	shown, hidden []bookSheet
 	others        []string    // sheets that are shown with numbers that make no table
@@ -54,7 +53,6 @@ func openSheets(in *input.File, book *workbook) (table.Sheet, error) {
 	return x, nil
 }
 
-// findTables looks at every sheet, and leaves the first table open.
 func findTables(in *input.File, book *workbook) (*tables, error) {
 	found := &tables{}
 	for _, one := range book.sheets {

@@ -14,7 +14,6 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// headerRows is how many rows may stand above a table.
 const headerRows = 200
 
 // Days since the end of 1899, as spreadsheets count them.
@@ -88,7 +87,6 @@ func (b *workbook) isReading(cells []bookCell) bool {
 	return numbers > 0 && b.times(cells)+numbers > 1
 }
 
-// times counts the cells of a row that are a time and nothing else.
 func (b *workbook) times(cells []bookCell) int {
 	times := 0
 	for i := range cells {
@@ -117,7 +115,6 @@ func (b *workbook) isSerial(text string) bool {
 	return plain && days >= serial1970 && days < serial2200
 }
 
-// tableAt returns the table whose first reading is a row, nil if no names stand above it.
 func (b *workbook) tableAt(rows []bookRow, first int) *bookTable {
 	header := first - 1
 	for header >= 0 && b.times(rows[header].cells) == len(rows[header].cells) {
@@ -148,7 +145,6 @@ func (b *workbook) tableAt(rows []bookRow, first int) *bookTable {
 	return t
 }
 
-// tellsTime reports whether a name is that of a column that counts time.
 func tellsTime(name string) bool {
 	return (columnname.Timely(name) || columnname.TickOf(name) != 0) && !columnname.Lasts(name) || slices.Contains(columnname.WordsOf(strings.ToLower(name)), "elapsed")
 }
@@ -194,7 +190,6 @@ func isNames(cells []bookCell) bool {
 	return words > 1
 }
 
-// tallied is what the numbers of a column have in common.
 type tallied struct {
 	numbers, times, dates int // times and dates that are written as text
 	forms                 [elapsedForm + 1]int
@@ -279,7 +274,6 @@ func (t *tallied) add(b *workbook, cell bookCell) {
 	}
 }
 
-// form says how the numbers of a column are written by the way that most of them are shown.
 func (t *tallied) form() columnForm {
 	times := t.numbers - t.forms[numberForm]
 	switch {

@@ -70,7 +70,6 @@ const (
 	sampledCells = 400_000
 )
 
-// openSheet looks at a sheet; its table is nil if it has none.
 func (b *workbook) openSheet(in *input.File, of bookSheet) (*xlsx, error) {
 	rows, err := b.rowsOf(of)
 	if err != nil {
