@@ -1,6 +1,7 @@
 package delimited
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 
@@ -11,37 +12,43 @@ import (
 )
 
 // evenRows reads rows that are the same as a row before but for the digits of the time, of its fraction and of a number,
-// faster than fastRow does, which reads what this does not. The rows of each meter may look different; meters are expected
-// in the order of the rows before.
+// ten times faster than a row is read with care. The rows of each meter may look different; meters are expected in the order
+// of the rows before.
 type evenRows struct {
 	time  evenTime   // looked at for each row, so it stands first
 	era   uint64     // of looks that are valid: times before were written otherwise
 	looks []*rowLook // by the numbers of meters, nil if the writing of their rows is not known
 
-	selection *rowSelection
-	clock     *timestamp.Clock
+	row       *table.TextRow
+	selection *table.Selection
+	last      *table.Instrument // of the row before
 	exact     *celltext.Exact
-	value     *step
 	point     byte
 	common    int64 // factor of all numbers that were learnt from, of which each is a multiple; 0 before the first
 	tried     int   // rows that were learnt from without use, less a share of those that were read
 }
 
 // newEvenRows returns nil unless the time is in the first column, and one selection without filters reads one number.
-func newEvenRows(f *fastRow) *evenRows {
-	if len(f.selections) != 1 || len(f.selections[0].filters) > 0 || len(f.values) > 1 {
+func newEvenRows(row *table.TextRow, branches []*table.Selection) *evenRows {
+	s := branches[0]
+	if len(branches) > 1 || len(s.Filters) > 0 || s.ByRow || len(s.ValuesAt) > 1 || s.TimeAt != 0 || row.Untailed ||
+		row.Partner[0] >= 0 || row.MillisOf(0) >= 0 || row.Undated(0) {
 		return nil
 	}
-	time := &f.steps[0]
-	if time.column != 0 || len(time.clocks) != 1 || time.cell >= 0 || len(time.values) > 0 {
+	value, as := s.ValuesAt[0], row.Notation
+	if value == 0 || slices.Contains(s.KeyAt, 0) || slices.Contains(s.KeyAt, value) ||
+		row.Thousands[value] && !as.Known || as.Comma && row.Separator == ',' {
 		return nil
 	}
-	number := &f.steps[slices.IndexFunc(f.steps, func(s step) bool { return len(s.values) > 0 })]
-	if number.cell >= 0 {
-		return nil
+	e := &evenRows{row: row, selection: s, exact: celltext.NewExact(s.Series.Unit), point: '.'}
+	if as.Comma {
+		e.point = ','
 	}
-	return &evenRows{selection: &f.selections[0], clock: time.clocks[0].by, exact: number.values[0].by, value: number, point: f.point}
+	e.clock().Pattern.Commas = row.Separator != ','
+	return e
 }
+
+func (e *evenRows) clock() *timestamp.Clock { return e.row.Clock(0, e.selection.Timing) }
 
 type rowLook struct {
 	// What is looked at for each row lies together.
@@ -77,25 +84,42 @@ const (
 	worthLearning = 4
 )
 
-// follow reads rows from next on, after fastRow read the row text[at:next], and returns where the first row begins that
-// it did not read.
+// follow reads rows from next on, after the row text[at:next] gave the last reading, and returns where the first row begins
+// that it did not read. What it learns has to read that row alike.
 func (e *evenRows) follow(text []byte, at, next int) (end int) {
-	if e == nil || e.tried > maxTries || next+evenRoom > len(text) || !e.learn(text, at, next) {
+	into := e.selection.Batch
+	known, index := len(into.At)-1, int32(0)
+	if into.Keyed {
+		index = into.Instrument[known]
+	}
+	one := e.selection.Instruments.All[index]
+	if e.last != nil {
+		e.last.Next = one
+	}
+	e.last = one
+	if e.tried > maxTries || next+evenRoom > len(text) || !e.learn(text, at, next) {
 		return next
 	}
-	into := e.selection.branch.Batch
-	taken, most := len(into.At), (len(text)-next)/(next-at)+1
-	into.At, into.Value = slices.Grow(into.At, most), slices.Grow(into.Value, most)
+	most := (len(text)-at)/(next-at) + 1
+	time, value := into.At[known], into.Value[known]
+	into.At, into.Value = slices.Grow(into.At[:known], most), slices.Grow(into.Value[:known], most)
 	if into.Keyed {
-		into.Instrument = slices.Grow(into.Instrument, most)[:taken+most]
+		into.Instrument = slices.Grow(into.Instrument[:known], most)[:known+most]
 	}
-	rows, end := e.read(text, next, into, most)
-	into.NoteMultiples(canonical.Multiples{From: taken, To: taken + rows, Factor: e.common})
-	into.At, into.Value = into.At[:taken+rows], into.Value[:taken+rows]
+	rows, end := e.read(text, at, into, most)
+	if into.At = into.At[:known+max(1, rows)]; rows == 0 || into.At[known] != time || into.Value[:known+1][known] != value {
+		into.At[known], rows, end, e.last = time, 1, next, one
+		e.tried++
+		e.lookOf(one).forget()
+	}
+	into.Value = into.Value[:known+rows]
+	into.Value[known] = value
 	if into.Keyed {
-		into.Instrument = into.Instrument[:taken+rows]
+		into.Instrument = into.Instrument[:known+rows]
+		into.Instrument[known] = index
 	}
-	e.selection.branch.Rows += rows
+	into.NoteMultiples(canonical.Multiples{From: known, To: known + rows, Factor: e.common})
+	e.selection.Rows += rows - 1
 	e.tried = max(0, e.tried-rows/worthLearning)
 	return end
 }
@@ -109,7 +133,7 @@ func (e *evenRows) read(text []byte, at int, into *table.Batch, most int) (rows,
 	if into.Keyed {
 		instruments = instruments[taken:]
 	}
-	is := e.lookOf(e.selection.last)
+	is := e.lookOf(e.last)
 	for ; rows < len(times) && at >= 0 && at <= len(text)-evenRoom; rows++ {
 		row := (*evenRow)(text[at : at+evenRoom : at+evenRoom])
 		of := is.then
@@ -142,7 +166,7 @@ func (e *evenRows) read(text []byte, at int, into *table.Batch, most int) (rows,
 		is = of
 		at += int(of.places.next)
 	}
-	e.selection.last = is.of
+	e.last = is.of
 	return rows, at
 }
 
@@ -229,20 +253,22 @@ func (l *rowLook) forget() {
 const past = 0
 
 func (e *evenRows) learn(text []byte, at, next int) bool {
-	now, end, ok := learnEvenTime(e.clock, text, at)
+	now, end, ok := learnEvenTime(e.clock(), text, at)
 	if now.stands != e.time.stands || now.end != e.time.end || now.fraction != e.time.fraction {
 		e.era++
 		e.tried++
 	}
 	e.time = now
-	one := e.selection.last
+	one := e.last
 	look := e.lookOf(one)
 	if look != nil && look.era == e.era {
 		e.tried++ // what was known of the meter did not help
 	}
 	is := rowLook{of: one, index: one.Index, era: e.era}
-	ok = ok && is.between.learn(text, end, e.value.from) && is.tail.learn(text, e.value.to, next) &&
-		is.number.learn(e, celltext.EightAt(text, e.value.from))
+	cell := e.row.Cells[e.selection.ValuesAt[0]]
+	from := cap(text) - cap(cell) // a cell is a part of the text
+	ok = ok && is.between.learn(text, end, from) && is.number.learn(e, celltext.EightAt(text, from)) && is.tail.learn(text, from+is.number.End, next) &&
+		(len(cell) == is.number.End || bytes.Equal(cell[is.number.End:], e.row.UnitText[e.selection.ValuesAt[0]]))
 	look.forget()
 	if !ok {
 		e.tried++

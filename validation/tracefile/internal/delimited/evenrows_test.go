@@ -115,12 +115,12 @@ func evenTexts() []string {
 }
 
 // reading returns what reads the rows that the careful way need not.
-func reading(choose func(*fastRow)) func(d *Delimited, selections []*table.Selection) error {
+func reading(choose func(*reader)) func(d *Delimited, selections []*table.Selection) error {
 	return func(d *Delimited, selections []*table.Selection) error {
 		d.resolveNotation()
 		m := &merger{Table: d.Table, selections: selections, lines: d.begins - 1}
 		r, h := newReader(d, selections), &pieceReadings{}
-		choose(r.fast)
+		choose(r)
 		for p, err := d.first, error(nil); err == nil; p, err = d.pieces.next(p.Room) {
 			r.read(p, h)
 			if err := errors.Join(m.merge(h), h.err); err != nil {
@@ -131,7 +131,7 @@ func reading(choose func(*fastRow)) func(d *Delimited, selections []*table.Selec
 	}
 }
 
-// TestEvenRows holds rows that are taken as the one before to what the general and the careful way make of
+// TestEvenRows holds rows that are taken as the one before to what the careful way makes of
 // them, whole ones and damaged ones.
 func TestEvenRows(t *testing.T) {
 	zone := tracetest.Berlin(t)
@@ -145,14 +145,12 @@ func TestEvenRows(t *testing.T) {
 			text = strings.ReplaceAll(text, "!", ",")
 		}
 		text = strings.ReplaceAll(text, "!", ".")
-		way := func(choose func(*fastRow)) string {
+		way := func(choose func(*reader)) string {
 			return outcome(t, []byte(text), evenPieces, series, zone, reading(choose))
 		}
-		even := way(func(f *fastRow) { taken += celltext.CountIf(f.even != nil) })
-		general := way(func(f *fastRow) { f.even = nil })
-		careful := way(func(f *fastRow) { f.worthwhile = false })
-		if even != general || general != careful {
-			t.Fatalf("%s\nas even rows\n%s\nin general\n%s\nwith care\n%s", text, even, general, careful)
+		even := way(func(r *reader) { taken += celltext.CountIf(r.even != nil) })
+		if careful := way(func(r *reader) { r.even = nil }); even != careful {
+			t.Fatalf("%s\nas even rows\n%s\nwith care\n%s", text, even, careful)
 		}
 	})
 	if taken == 0 {
@@ -178,10 +176,10 @@ func TestEvenRowsOfAnotherZone(t *testing.T) {
 // readAlike holds rows that are taken as even ones to what the careful way makes of them.
 func readAlike(t *testing.T, text string, series *power.Series, zone *time.Location) {
 	t.Helper()
-	way := func(choose func(*fastRow)) string {
+	way := func(choose func(*reader)) string {
 		return outcome(t, []byte(text), len(text), []*power.Series{series}, zone, reading(choose))
 	}
-	even, careful := way(func(*fastRow) {}), way(func(f *fastRow) { f.worthwhile = false })
+	even, careful := way(func(*reader) {}), way(func(r *reader) { r.even = nil })
 	if even != careful {
 		t.Errorf("%s\nas even rows\n%s\nwith care\n%s", text, even, careful)
 	}
@@ -300,10 +298,10 @@ func TestTimesThatDropTheirFraction(t *testing.T) {
 		for i := range 20 {
 			round(fmt.Sprint(1_700_000_020+i), "5.67", "5.67", "5.67")
 		}
-		read := func(choose func(*fastRow)) string {
+		read := func(choose func(*reader)) string {
 			return outcome(t, []byte(text), len(text), []*power.Series{series}, time.UTC, reading(choose))
 		}
-		if even, careful := read(func(*fastRow) {}), read(func(f *fastRow) { f.worthwhile = false }); even != careful {
+		if even, careful := read(func(*reader) {}), read(func(r *reader) { r.even = nil }); even != careful {
 			t.Errorf("read as\n%s\ncarefully\n%s", even, careful)
 		}
 	}

@@ -10,14 +10,17 @@ import (
 type reader struct {
 	row      table.TextRow
 	branches []*table.Selection
-	fast     *fastRow
+	even     *evenRows // nil if no even rows have such columns
 	numbers  [][]int32 // the writer's, of the lanes of each branch: for the merger, while others are read
 }
 
 func newReader(d *Delimited, selections []*table.Selection) *reader {
 	r := &reader{row: table.TextRow{Table: d.Table, Survey: d.Survey, Separator: d.Separator, Notation: d.TextRow.Notation}, numbers: make([][]int32, len(selections))}
 	r.branches = table.BranchesOf(selections)
-	r.fast = newFastRow(&r.row, r.branches)
+	for _, s := range r.branches {
+		r.row.Clock(s.TimeAt, s.Timing) // which goes on from where the one before stood
+	}
+	r.even = newEvenRows(&r.row, r.branches)
 	return r
 }
 
@@ -42,25 +45,23 @@ func (r *reader) read(p *table.Piece, h *pieceReadings) {
 
 // rows takes the rows of a piece, and returns how many lines it has. An error states its line as though the piece were the file.
 func (r *reader) rows(p *table.Piece) (lines int, err error) {
-	at := 0
-	plain := p.Bare || bytes.IndexByte(p.Text, '"') < 0
-	intact := bytes.IndexByte(p.Text, 0) < 0 // a zero byte damages a row, also where nothing is read of it
-	for at < len(p.Text) {
-		if before := r.branches[0].Rows; intact {
-			if next := r.fast.take(p.Text, at, plain); next > at {
-				at, lines = next, lines+r.branches[0].Rows-before
-				continue
-			}
-		}
+	s := r.branches[0]
+	for at := 0; at < len(p.Text); {
 		record, next := table.RecordAt(p.Text, at)
+		plain := p.Bare || bytes.IndexByte(record, '"') < 0
 		cut := p.Last && next == len(p.Text) && p.Text[next-1] != '\n'
 		if cut {
 			r.row.Before = p.Text[:at]
 		}
+		taken := len(s.Batch.At)
 		if err := r.slow(record, 1+lines, cut); err != nil {
 			return lines, err
 		}
 		lines += bytes.Count(p.Text[at:next], celltext.Newline)
+		if rows := s.Rows; plain && r.even != nil && len(s.Batch.At) == taken+1 {
+			next = r.even.follow(p.Text, at, next)
+			lines += s.Rows - rows
+		}
 		at = next
 	}
 	return lines, nil

@@ -100,7 +100,11 @@ func OtherTable() *celltext.Error {
 // beginsAnother reports whether the line holds the names of a table: several words, among them one of power or known, and one of times.
 func (r *TextRow) beginsAnother() bool {
 	cells := withoutTail(r.Cells)
-	if len(cells) < 2 || celltext.HasDigit(cells[0]) && KindOf(cells[0]) != Words {
+	number := func(cell []byte) bool { // which no column is called
+		_, plain := celltext.PlainNumber(cell)
+		return plain && !slices.Contains(r.Raw, string(cell)) && !slices.Contains(r.Names, string(cell))
+	}
+	if len(cells) < 2 || slices.ContainsFunc(cells, number) || celltext.HasDigit(cells[0]) && KindOf(cells[0]) != Words {
 		return false
 	}
 	n := headNames{TextRow: r, met: map[string]bool{}}
