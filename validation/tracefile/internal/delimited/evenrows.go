@@ -56,11 +56,9 @@ type rowLook struct {
 	era      uint64
 	index    int32 // of the meter
 	places   rowPlaces
-	far      bool             // the writings have not both whole: ends have the rest
 	fraction celltext.Writing // that of the time, with what is between
 	figures  celltext.Writing // those of the number, with the tail
-	ends     [2]sameEnd
-	long     uint64 // 1 where those have not either
+	long     uint64           // 1 where the writings have not both whole
 	number   writtenNumber
 
 	of            *table.Instrument
@@ -68,9 +66,9 @@ type rowLook struct {
 	before        *rowLook // where the number was written otherwise before: power that goes above 1000 W and back does so often
 }
 
-// rowPlaces are those of a row where its look has something: of the number, of the eight characters before it, of those that end
-// with it and with the row, and of the next row.
-type rowPlaces struct{ number, between, digits, tail, next uint8 }
+// rowPlaces are those of a row where its look has something: of the number, of the eight characters that end with it, and of
+// the next row.
+type rowPlaces struct{ number, digits, next uint8 }
 
 const (
 	// maxEven bounds what the number of an even row is without its point.
@@ -147,9 +145,6 @@ func (e *evenRows) read(text []byte, at int, into *table.Batch, most int) (rows,
 			other, second = t.otherCount(row)
 		}
 		other |= of.fraction.Differs(row.eight(t.whole)^of.fraction.Characters) | of.figures.Differs(row.eight(int(of.places.number))^of.figures.Characters)
-		if of.far {
-			other |= of.ends[0].differs(row.eight(int(of.places.between))) | of.ends[1].differs(row.eight(int(of.places.tail)))
-		}
 		if other |= of.era ^ e.era; other|of.long != 0 {
 			if of = e.other(row, of, is, other); of == nil {
 				break
@@ -173,7 +168,7 @@ func (e *evenRows) read(text []byte, at int, into *table.Batch, most int) (rows,
 // other returns the look of a row that is not written as one was, or is for sure where its look is long; that may be of
 // the meter that followed last time, and may have its number written otherwise. It is nil if it is none of that.
 func (e *evenRows) other(row *evenRow, of, is *rowLook, other uint64) *rowLook {
-	if other == 0 && of.between.fits(row, e.time.end) && of.tail.fits(row, int(of.places.next)-of.tail.count) {
+	if other == 0 && of.between.fits(row, e.time.end) && of.tail.fits(row, int(of.places.next)-len(of.tail.string)) {
 		return of
 	}
 	if !e.time.fits(row) {
@@ -198,7 +193,7 @@ func (l *rowLook) numbered(e *evenRows, row *evenRow) *rowLook {
 			return nil
 		}
 	}
-	if !l.tail.fits(row, int(l.places.next)-l.tail.count) {
+	if !l.tail.fits(row, int(l.places.next)-len(l.tail.string)) {
 		return nil
 	}
 	return l
@@ -229,17 +224,12 @@ func (l *rowLook) rewritten(e *evenRows, eight uint64) *rowLook {
 }
 
 func (l *rowLook) complete(t *evenTime) {
-	number := t.end + l.between.count
+	number := t.end + len(l.between.string)
 	end := number + l.number.End
-	next := end + l.tail.count
-	l.places = rowPlaces{number: uint8(number), between: uint8(number - 8), digits: uint8(end - 8), tail: uint8(next - 8), next: uint8(next)}
+	next := end + len(l.tail.string)
+	l.places = rowPlaces{number: uint8(number), digits: uint8(end - 8), next: uint8(next)}
 	l.fraction, l.figures = writingOf(&t.fraction, &l.between), writingOf(&l.number.Figures, &l.tail)
-	most := max(t.fraction.End+l.between.count, l.number.End+l.tail.count)
-	l.far, l.long = most > 8, 0
-	if l.far {
-		l.ends = [2]sameEnd{l.between.end(), l.tail.end()}
-	}
-	if most > 16 {
+	if l.long = 0; max(t.fraction.End+len(l.between.string), l.number.End+len(l.tail.string)) > 8 {
 		l.long = 1
 	}
 }
@@ -327,4 +317,38 @@ func (n *writtenNumber) learn(e *evenRows, eight uint64) (ok bool) {
 		e.common = n.factor // of which that for fewer decimals is a multiple
 	}
 	return true
+}
+
+// sameText is up to maxSame characters that are the same in every row.
+type sameText struct {
+	string
+	characters, mask uint64 // the first eight
+}
+
+const maxSame = 48
+
+// learn takes the characters from a place of text up to another; ok is false if there are too many.
+func (s *sameText) learn(text []byte, from, to int) (ok bool) {
+	if to < from || to > from+maxSame {
+		return false
+	}
+	s.string = string(text[from:to])
+	s.mask = 1<<(8*min(8, len(s.string))) - 1
+	s.characters = celltext.EightAt(text, from) & s.mask
+	return true
+}
+
+func (s *sameText) fits(row *evenRow, at int) bool {
+	return string(row[at:at+len(s.string)]) == s.string
+}
+
+// writingOf is the writing of a number with what follows it, as far as eight characters go.
+func writingOf(f *celltext.Figures, behind *sameText) celltext.Writing {
+	at := 8 * f.End
+	inside := uint64(1)<<at - 1
+	return celltext.Writing{
+		Characters: f.Characters&inside | behind.characters<<at,
+		Carries:    f.Carries&inside | celltext.OverSame<<at,
+		Marks:      f.Marks | behind.mask<<at&celltext.HighBits,
+	}
 }

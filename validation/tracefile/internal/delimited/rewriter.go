@@ -78,12 +78,6 @@ func WriteCell(out *bytes.Buffer, cell []byte, number int) {
 // WriteCells writes cells as a line of the text that other formats are rewritten to.
 func WriteCells(out *bytes.Buffer, cells []string) {
 	for i, cell := range cells {
-		if i > 0 {
-			out.WriteByte(rewrittenSeparator)
-		}
-		if bytes.ContainsAny([]byte(cell), ",;|\t\"") {
-			cell = `"` + string(bytes.ReplaceAll([]byte(cell), []byte{'"'}, []byte(`""`))) + `"`
-		}
-		out.WriteString(cell)
+		WriteCell(out, []byte(cell), i)
 	}
 }
