@@ -3,6 +3,7 @@ package delimited
 import (
 	"bytes"
 	"encoding/binary"
+	"math"
 	"slices"
 
 	"green500/validation/canonical"
@@ -22,7 +23,7 @@ type evenRows struct {
 	row       *table.TextRow
 	selection *table.Selection
 	last      *table.Instrument // of the row before
-	exact     *celltext.Exact
+	steps     float64           // microwatts or millijoules in one of the unit
 	point     byte
 	common    int64 // factor of all numbers that were learnt from, of which each is a multiple; 0 before the first
 	tried     int   // rows that were learnt from without use, less a share of those that were read
@@ -40,7 +41,7 @@ func newEvenRows(row *table.TextRow, branches []*table.Selection) *evenRows {
 		row.Thousands[value] && !as.Known || as.Comma && row.Separator == ',' {
 		return nil
 	}
-	e := &evenRows{row: row, selection: s, exact: celltext.NewExact(s.Series.Unit), point: '.'}
+	e := &evenRows{row: row, selection: s, steps: s.Series.Unit.Steps(), point: '.'}
 	if as.Comma {
 		e.point = ','
 	}
@@ -73,6 +74,8 @@ type rowPlaces struct{ number, digits, next uint8 }
 const (
 	// maxEven bounds what the number of an even row is without its point.
 	maxEven = 10_000_000
+	// certain bounds results of which a float knows every whole number with more than a bit to spare.
+	certain = 1 << 51
 	// evenRoom is more than what is read of a row, and a power of two: what lies in its first half is found without a look
 	// whether it does.
 	evenRoom = 256
@@ -309,10 +312,11 @@ func (n *writtenNumber) learn(e *evenRows, eight uint64) (ok bool) {
 	if n.Figures, ok = celltext.FiguresIn(eight, e.point); !ok {
 		return false
 	}
-	n.factor = e.exact.Factors[n.Places]
-	if n.factor <= 0 || n.factor > celltext.Certain/maxEven || e.exact.Most < maxEven {
+	factor := e.steps / float64(celltext.IntegerPowers[n.Places])
+	if factor < 1 || factor > certain/maxEven || factor != math.Trunc(factor) {
 		return false
 	}
+	n.factor = int64(factor)
 	if e.common == 0 || n.factor < e.common {
 		e.common = n.factor // of which that for fewer decimals is a multiple
 	}
