@@ -56,8 +56,8 @@ func (w *Writing) Differs(less uint64) uint64 { return (less | (less + w.Carries
 type Figures struct {
 	before, behind uint64 // its digits before the point and after it, in eight characters that it ends; all after if there is none
 	Writing
-	ends           uint64 // marks the character after the number, which is no digit
-	End, Places    int    // characters, and decimals
+	ends        uint64 // marks the character after the number, which is no digit
+	End, Places int    // characters, and decimals
 }
 
 const digitBits = 0x0f_0f_0f_0f_0f_0f_0f_0f // where eight digits hold their numbers

@@ -195,22 +195,18 @@ func BetweenDateAndTime(text []byte) []byte {
 func IsDate(text []byte) bool {
 	p, separator, rest, ok := PartsOf(text)
 	if !ok || len(rest) > 0 {
-		return isLocalisedDate(text)
+		plain, _, _, ok := unlocalised(text)
+		if !ok || strings.Contains(plain, ":") {
+			return false
+		}
+		_, rest, v := (Calendar{}).Date([]byte(plain))
+		return v != Unreadable && len(rest) == 0
 	}
 	if n := Orders(0).datesOf(p, separator); n.orders == yearLed && separator != '/' && (separator != '-' || p[1].Digits+p[2].Digits < 4) {
 		return false
 	}
 	_, v := Calendar{}.arrange(p, separator)
 	return v != Unreadable
-}
-
-func isLocalisedDate(text []byte) bool {
-	plain, _, _, ok := unlocalised(text)
-	if !ok || strings.Contains(plain, ":") {
-		return false
-	}
-	_, rest, v := (Calendar{}).Date([]byte(plain))
-	return v != Unreadable && len(rest) == 0
 }
 
 // Part is one of the three parts of a date.
@@ -412,15 +408,12 @@ func (c Calendar) BeginOf(text []byte) (begin []byte, ok bool) {
 
 // digitDate reads the date that text begins with, as 20260603; it is none before the earliest that a meter counted.
 func digitDate(text []byte) (midnight int64, rest []byte, ok bool) {
-	const length = len("20260603")
-	if len(text) < length || !celltext.OnlyDigits(text[:length]) {
+	const layout = "20060102"
+	if len(text) < len(layout) {
 		return 0, nil, false
 	}
-	year, _ := Count(text[:4])
-	month, _ := Count(text[4:6])
-	day, _ := Count(text[6:length])
-	midnight, ok = midnightOf(year, month, day)
-	return midnight, text[length:], ok && midnight >= EarliestCount
+	at, err := time.Parse(layout, string(text[:len(layout)]))
+	return at.Unix(), text[len(layout):], err == nil && at.Unix() >= EarliestCount
 }
 
 // NamesPlace reports whether a column is called as those of meters are, and not of dates as well, as date_id is: what stands

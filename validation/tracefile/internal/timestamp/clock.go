@@ -9,6 +9,7 @@ import (
 	"green500/validation/calendar"
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
 )
 
 // Clock reads a column of times written as text. It remembers the text and the instant of the line
@@ -69,7 +70,7 @@ func (c *Clocks) Find(column int, as Timing) (one *Clock, fresh bool) {
 // NewClock returns a reader of the times of one column.
 func NewClock(as Timing) *Clock {
 	c := &Clock{Zones: zoneResolver{Zone: as.Zone}, timing: as, Calendar: Calendar{Among: OrdersNamed(as.DateOrder)}}
-	c.Tick, c.Serial.Found = TickNamed(as.Unit), as.Unit == calendar.SpreadsheetDays
+	c.Tick, c.Serial.Found = columnname.TickNames[as.Unit].Nanoseconds(), as.Unit == calendar.SpreadsheetDays
 	if as.Layout != "" {
 		c.layout, c.failed = layoutOf(as.Layout)
 	}
@@ -84,12 +85,14 @@ func IsTime(text []byte) bool {
 
 // Read returns nanoseconds since 1970 UTC.
 func (c *Clock) Read(text []byte) (int64, *celltext.Error) {
-	if at, ok := c.Pattern.whole(text, &c.Zones); ok {
+	if at, ok := c.Pattern.read(text, &c.Zones); ok {
 		return at, nil
 	}
 	if len(c.Pattern.Date) == 0 && c.Counts() {
-		if at, next, ok := c.quickCount(text, 0); ok && next == len(text) {
-			return at, nil
+		if t, ok := TallyOf(text); ok && (t.Whole < 1e13 || t.Whole >= 1e14) { // else it may be 20240927111615
+			if at, f := c.Count(t); f == nil {
+				return at, nil
+			}
 		}
 	}
 	if len(c.text) > 0 && bytes.Equal(text, c.text) && c.order.repeated() {
@@ -138,7 +141,10 @@ func (c *Clock) made(text []byte, m Moment, midnight int, v Outcome) (int64, *ce
 		return at, f
 	}
 	if IsDate(text) {
-		return 0, dateAlone(text)
+		return 0, &celltext.Error{
+			Problem: celltext.Quoted(text) + " is a date without a time of day",
+			Remedy:  "export the readings with their times of day, since those of whole days are too coarse for a run",
+		}
 	}
 	return 0, UnreadableTime(text)
 }
@@ -265,47 +271,8 @@ func UnreadableTime(text []byte) *celltext.Error {
 // TimeExample is a time as errors ask for it.
 const TimeExample = "2024-09-27T11:16:15+02:00"
 
-// Quick reads a time at a place of text, if it is written as the one before or a count of time, and
-// returns where it ends.
-func (c *Clock) Quick(text []byte, at int) (instant int64, next int, ok bool) {
-	if len(c.Pattern.Date) > 0 {
-		return c.Pattern.read(text, at, &c.Zones)
-	}
-	if !c.Counts() {
-		return 0, 0, false
-	}
-	return c.quickCount(text, at)
-}
-
 // Counts reports whether numbers in the column are counts of a unit of time.
 func (c *Clock) Counts() bool { return c.layout == nil && c.failed == nil && !c.Serial.Found }
-
-const compactDigits = 14
-
-func (c *Clock) quickCount(text []byte, at int) (instant int64, next int, ok bool) {
-	t, n := Tally{}, at
-	if at+8 <= len(text) {
-		if eight := celltext.EightAt(text, at) ^ celltext.EightZeros; celltext.NoDigits(eight) == 0 {
-			t.Whole, n = celltext.EightDigits(eight), at+8
-		}
-	}
-	for n < len(text) && n-at < celltext.MaxDigits && celltext.IsDigit(text[n]) {
-		t.Whole = t.Whole*10 + int64(text[n]-'0')
-		n++
-	}
-	if n == at || n-at == compactDigits || n-at == celltext.MaxDigits {
-		return 0, 0, false
-	}
-	if n < len(text) && text[n] == '.' {
-		t.fraction = celltext.DigitsFrom(text[n+1:])
-		if len(t.fraction) == 0 || len(t.fraction) == celltext.MaxDigits {
-			return 0, 0, false
-		}
-		n += 1 + len(t.fraction)
-	}
-	instant, f := c.Count(t)
-	return instant, n, f == nil
-}
 
 // Timing is what a series says about its times. Series whose timing is equal read a time alike.
 type Timing struct {
@@ -327,13 +294,6 @@ func TimingOf(series *power.Series, zone *time.Location) Timing {
 		t.origin, t.day, t.Counted = series.Origin.UnixNano(), shown-shown%SecondsPerDay, true
 	}
 	return t
-}
-
-func dateAlone(text []byte) *celltext.Error {
-	return &celltext.Error{
-		Problem: celltext.Quoted(text) + " is a date without a time of day",
-		Remedy:  "export the readings with their times of day, since those of whole days are too coarse for a run",
-	}
 }
 
 // SecondsOfDay reads 15:04:05.

@@ -3,7 +3,6 @@ package timestamp
 import (
 	"bytes"
 	"math/bits"
-	"time"
 
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
@@ -118,22 +117,6 @@ func (c *Clock) countInUnit(text []byte) (at int64, f *celltext.Error, ok bool) 
 	of := Clock{timing: c.timing, Tick: int64(tick)}
 	at, f = of.Count(t)
 	return at, f, true
-}
-
-// timeUnits are the units of calendar.TimeUnits but for days.
-var timeUnits = []struct {
-	name string
-	tick time.Duration
-}{{"ps", columnname.Picosecond}, {"ns", time.Nanosecond}, {"us", time.Microsecond}, {"ms", time.Millisecond}, {"s", time.Second}, {"min", time.Minute}, {"h", time.Hour}}
-
-// TickNamed returns how many nanoseconds a unit is that a series states, 0 if it states none; below 0 so many of it are one.
-func TickNamed(unit string) int64 {
-	for _, one := range timeUnits {
-		if one.name == unit {
-			return int64(one.tick)
-		}
-	}
-	return 0
 }
 
 func (c *Clock) uncountable(t Tally) *celltext.Error {

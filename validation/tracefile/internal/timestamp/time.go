@@ -110,13 +110,8 @@ func numberIn(text []byte, least int) (n int, rest []byte, ok bool) {
 
 // Count reads a few digits.
 func Count(text []byte) (n int, ok bool) {
-	for _, c := range text {
-		if !celltext.IsDigit(c) {
-			return 0, false
-		}
-		n = n*10 + int(c-'0')
-	}
-	return n, true
+	wide, ok := Digits(text)
+	return int(wide), ok
 }
 
 // fraction reads .999 or ,999 with up to nine digits, :999 with three, 999msec after a blank, or nothing.
