@@ -2,6 +2,8 @@ package timestamp
 
 import (
 	"bytes"
+	"fmt"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -13,17 +15,19 @@ import (
 // layout is the form of the times of a column in the letters of strftime, as %d.%m.%Y %H:%M:%S.
 type layout struct {
 	written string
-	items   []layoutItem
-	clock   int // the item that %H:%M:%S begins with, -1 if there is none
-}
-
-type layoutItem struct {
-	letter  byte // 0 for text
-	literal string
+	form    *regexp.Regexp // with a group for each letter
+	letters []byte
+	clock   int // the group that %H:%M:%S begins with, 0 if there is none
 }
 
 // layoutDigits are how many digits at most a letter stands for.
 var layoutDigits = map[byte]int{'Y': 4, 'y': 2, 'm': 2, 'd': 2, 'e': 2, 'H': 2, 'k': 2, 'I': 2, 'l': 2, 'M': 2, 'S': 2, 'j': 3, 'f': 9, 'L': 3, 'N': 9, 's': 18}
+
+// layoutWords are what the other letters stand for: names, which may be short, halves of the day, and zones.
+var layoutWords = map[byte]string{
+	'a': `([\pL\pM']+)\.?`, 'b': `([\pL\pM']+)\.?`, 'A': `([\pL\pM']+)`, 'B': `([\pL\pM']+)`, 'h': `([\pL\pM']+)`,
+	'p': `(\pL[\pL. ]*?)`, 'P': `(\pL[\pL. ]*?)`, 'z': `([^ ]+)`, 'Z': `([^ ]+)`,
+}
 
 var layoutShort = strings.NewReplacer("%T", "%H:%M:%S", "%R", "%H:%M", "%F", "%Y-%m-%d", "%D", "%m/%d/%y", "%r", "%I:%M:%S %p", "%n", " ", "%t", " ")
 
@@ -31,41 +35,45 @@ func layoutOf(written string) (*layout, *celltext.Error) {
 	if problem, remedy := calendar.CheckTimeFormat(written); problem != "" {
 		return nil, &celltext.Error{Field: "time_format", Problem: problem, Remedy: remedy}
 	}
-	l := &layout{written: written, clock: -1}
+	l := &layout{written: written}
+	form := "^"
 	for rest := layoutShort.Replace(strings.ReplaceAll(written, "%-", "%")); rest != ""; {
-		before, after, found := strings.Cut(rest, "%")
-		if before != "" {
-			l.items = append(l.items, layoutItem{literal: before})
+		if strings.HasPrefix(rest, "%H:%M:%S") {
+			l.clock = len(l.letters) + 1
 		}
-		if !found {
-			break
+		r, size := utf8.DecodeRuneInString(rest)
+		switch {
+		case r == '%' && rest[1] != '%':
+			form += layoutGroup(rest[1], len(rest) == 2)
+			l.letters = append(l.letters, rest[1])
+			size = 2
+		case r == '%':
+			form, size = form+"%", 2
+		case isBlank(r):
+			form += "[ \t]*"
+		default:
+			form += regexp.QuoteMeta(rest[:size])
 		}
-		if after[0] == '%' {
-			l.items = append(l.items, layoutItem{literal: "%"})
-		} else {
-			l.items = append(l.items, layoutItem{letter: after[0]})
-		}
-		rest = after[1:]
+		rest = rest[size:]
 	}
-	l.findClock()
+	l.form = regexp.MustCompile(form + "$")
 	return l, nil
 }
 
-func (l *layout) findClock() {
-	for i := range len(l.items) - 4 {
-		if l.items[i].letter == 'H' && l.items[i+1].literal == ":" && l.items[i+2].letter == 'M' && l.items[i+3].literal == ":" && l.items[i+4].letter == 'S' {
-			l.clock = i
-		}
+// layoutGroup matches what a letter stands for.
+func layoutGroup(letter byte, last bool) string {
+	most := layoutDigits[letter]
+	switch {
+	case last && (letter == 'z' || letter == 'Z'):
+		return "(.+)"
+	case most == 0:
+		return layoutWords[letter]
+	case letter == 'Y':
+		return `(\d{4})`
+	case letter == 'e' || letter == 'k' || letter == 'l':
+		return ` *(\d{1,2})`
 	}
-}
-
-type laidParts struct {
-	year, month, day, yearDay int
-	hour, minute, second      int
-	nanoseconds, epoch        int64
-	half, afternoon           bool // the clock has twelve hours
-	hasYear, hasDay, since    bool
-	m                         Moment
+	return fmt.Sprintf(`(\d{1,%d})`, most)
 }
 
 func (c *Clock) laidOut(text []byte) (int64, *celltext.Error) {
@@ -82,62 +90,39 @@ func (c *Clock) laidOut(text []byte) (int64, *celltext.Error) {
 	return c.made(text, m, midnight, readable)
 }
 
+// read reads a time; midnight is where its time of day begins, 0 if the rest of text does not stay the same over a day.
 func (l *layout) read(text []byte) (m Moment, midnight int, ok bool) {
-	p := laidParts{day: 1, month: 1}
-	rest := bytes.TrimSpace(text)
-	begin := len(text) - len(bytes.TrimLeft(text, " \t"))
-	for i, one := range l.items {
-		if i == l.clock {
-			midnight = begin + len(bytes.TrimSpace(text)) - len(rest)
-		}
-		if one.letter == 0 {
-			rest, ok = cutLiteral(rest, one.literal)
-		} else {
-			rest, ok = p.take(one.letter, rest, i == len(l.items)-1)
-		}
-		if !ok {
-			return m, 0, false
-		}
-	}
-	if len(bytes.TrimSpace(rest)) > 0 {
+	bare := bytes.TrimSpace(text)
+	plain := celltext.Latin1(bare)
+	at := l.form.FindStringSubmatchIndex(plain)
+	if at == nil {
 		return m, 0, false
 	}
-	m, ok = p.moment()
-	return m, midnight, ok
+	p := laidParts{year: 2000, month: 1, day: 1} // a leap year
+	for i, letter := range l.letters {
+		end, most := at[2*i+3], layoutDigits[letter]
+		switch part := plain[at[2*i+2]:end]; {
+		case most == 0 && p.takeWord(letter, part):
+		case most == 0, len(part) < most && len(celltext.DigitsFrom([]byte(plain[end:]))) > 0: // which are of the number
+			return m, 0, false
+		default:
+			n, _ := Digits([]byte(part))
+			p.set(letter, n, len(part))
+		}
+	}
+	if l.clock > 0 && utf8.Valid(text) {
+		midnight = bytes.Index(text, bare) + at[2*l.clock]
+	}
+	ok = p.moment()
+	return p.m, midnight, ok
 }
 
-// cutLiteral takes text that stands as it is; a blank stands for any number of them.
-func cutLiteral(text []byte, literal string) (rest []byte, ok bool) {
-	for _, want := range literal {
-		if isBlank(want) {
-			text = bytes.TrimLeft(text, " \t")
-			continue
-		}
-		r, size := utf8.DecodeRune(text)
-		if r != want {
-			return nil, false
-		}
-		text = text[size:]
-	}
-	return text, true
-}
-
-func (p *laidParts) take(letter byte, text []byte, last bool) (rest []byte, ok bool) {
-	if layoutDigits[letter] == 0 {
-		return p.takeWord(letter, text, last)
-	}
-	if letter == 'e' || letter == 'k' || letter == 'l' {
-		text = bytes.TrimLeft(text, " ")
-	}
-	negative := letter == 's' && len(text) > 0 && text[0] == '-'
-	digits := celltext.DigitsFrom(text)
-	digits = digits[:min(len(digits), layoutDigits[letter])]
-	if len(digits) == 0 || negative || letter == 'Y' && len(digits) < layoutDigits[letter] {
-		return nil, false
-	}
-	n, _ := Digits(digits)
-	p.set(letter, n, len(digits))
-	return text[len(digits):], true
+type laidParts struct {
+	year, month, day, yearDay  int
+	hour, minute, second       int
+	half, afternoon            bool // the clock has twelve hours
+	hasYear, hasDay, since1970 bool
+	m                          Moment
 }
 
 func (p *laidParts) set(letter byte, n int64, digits int) {
@@ -159,98 +144,54 @@ func (p *laidParts) set(letter byte, n int64, digits int) {
 	case 'S':
 		p.second = int(n)
 	case 's':
-		p.epoch, p.since = n, true
+		p.m.Seconds, p.since1970 = n, true
 	default: // decimals of a second
 		for range 9 - digits {
 			n *= 10
 		}
-		p.nanoseconds = n
+		p.m.Nanoseconds = n
 	}
 }
 
-func (p *laidParts) takeWord(letter byte, text []byte, last bool) (rest []byte, ok bool) {
-	l := localised{text: celltext.Latin1(text)}
+func (p *laidParts) takeWord(letter byte, word string) bool {
 	switch letter {
 	case 'z', 'Z':
-		return p.takeZone(text, last)
+		return zoned(&p.m, []byte(word)) == readable
 	case 'p', 'P':
-		l.clock = "said"
-		ok = l.takeHalf()
+		l := localised{text: word, clock: "said"}
+		ok := l.takeHalf()
 		p.afternoon = l.half == "PM"
-	default:
-		ok = p.takeName(letter, &l)
+		return ok && l.at == len(word)
+	case 'a', 'A':
+		return true
 	}
-	if !ok {
-		return nil, false
-	}
-	if !utf8.Valid(text) {
-		return text[utf8.RuneCountInString(l.text[:l.at]):], true
-	}
-	return text[l.at:], true
+	p.month, p.hasDay = monthNamed(strings.ToLower(word)), true
+	return p.month > 0
 }
 
-func (p *laidParts) takeZone(text []byte, last bool) (rest []byte, ok bool) {
-	end := bytes.IndexByte(text, ' ')
-	if end < 0 || last {
-		end = len(text)
+func (p *laidParts) moment() (ok bool) {
+	if p.since1970 {
+		p.m.Zoned, p.m.offset = true, 0
+		return true
 	}
-	return text[end:], end > 0 && zoned(&p.m, text[:end]) == readable
-}
-
-func (p *laidParts) takeName(letter byte, l *localised) bool {
-	word := strings.ToLower(l.letters())
-	if word == "" {
-		return false
-	}
-	if letter != 'a' && letter != 'A' {
-		if p.month = monthNamed(word); p.month == 0 {
+	if p.half {
+		if p.hour < 1 || p.hour > 12 {
 			return false
 		}
-		p.hasDay = true
+		p.hour = p.hour%12 + 12*celltext.CountIf(p.afternoon)
 	}
-	if strings.HasPrefix(l.text[l.at:], ".") && (letter == 'b' || letter == 'a') {
-		l.at++
+	if !p.m.show(p.hour, p.minute, p.second) {
+		return false
 	}
-	return true
-}
-
-func (p *laidParts) moment() (m Moment, ok bool) {
-	m = Moment{offset: p.m.offset, Zoned: p.m.Zoned, region: p.m.region, word: p.m.word, Nanoseconds: p.nanoseconds}
-	if p.since {
-		m.Seconds, m.Zoned, m.offset = p.epoch, true, 0
-		return m, true
-	}
-	if m.Seconds, ok = p.timeOfDay(); !ok {
-		return m, false
-	}
-	switch {
-	case !p.hasDay && !p.hasYear:
-		m.Undated = true
-		return m, true
-	case !p.hasYear:
-		m.Yearless, p.year = true, 2000 // a leap year
-	}
-	if p.yearDay > 0 {
-		at := time.Date(p.year, time.January, p.yearDay, 0, 0, 0, 0, time.UTC)
-		m.Seconds += at.Unix()
-		return m, at.Year() == p.year
+	p.m.Undated, p.m.Yearless = !p.hasDay && !p.hasYear, p.hasDay && !p.hasYear
+	if p.m.Undated {
+		return true
 	}
 	midnight, ok := midnightOf(p.year, p.month, p.day)
-	m.Seconds += midnight
-	return m, ok
-}
-
-func (p *laidParts) timeOfDay() (seconds int64, ok bool) {
-	hour := p.hour
-	if p.half {
-		if hour < 1 || hour > 12 {
-			return 0, false
-		}
-		hour = hour%12 + 12*celltext.CountIf(p.afternoon)
+	if p.yearDay > 0 {
+		at := time.Date(p.year, time.January, p.yearDay, 0, 0, 0, 0, time.UTC)
+		midnight, ok = at.Unix(), at.Year() == p.year
 	}
-	ends := hour == hoursOfDay && p.minute+p.second == 0 && p.nanoseconds == 0
-	if hour > 23 && !ends || p.minute > 59 || p.second > 59 {
-		return 0, false
-	}
-	return int64(hour)*SecondsPerHour + int64(p.minute)*60 + int64(p.second), true
+	p.m.Seconds += midnight
+	return ok
 }
