@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
 	"green500/validation/tracefile/internal/table"
@@ -187,4 +188,159 @@ func (l *jsonLists) describe(of description) {
 			l.units = append(l.units, statedUnit{strings.ToLower(name), unit})
 		}
 	}
+}
+
+// Some programs answer with a list for each thing that was asked of: Home Assistant with lists within a list, of whose records the first
+// alone may tell what they are of, and ThingsBoard with an object that has a list for each key.
+//
+//	[[{"entity_id": "sensor.rack", "state": "450", "last_changed": "2026-06-01T10:00:00Z"}, {"state": "451", "last_changed": ...}], ...]
+//	{"power": [{"ts": 1780308000000, "value": "450"}, ...], "voltage": [{"ts": 1780308000000, "value": "230"}, ...]}
+
+const listColumn = "key"
+
+// oneOrList reads a record, or a list of such where the list of a file holds lists.
+func (l *jsonLists) oneOrList(j *JSONReader) error {
+	c, err := j.peek()
+	if err != nil || c != '[' || l.row > 0 && !l.nested {
+		if err != nil {
+			return err
+		}
+		return l.one(j)
+	}
+	l.nested, l.first = true, nil
+	return j.array(func() error { return l.one(j) })
+}
+
+// completed gives a record what it does not tell itself: the words of the first record of its list, or which list it is of.
+func (l *jsonLists) completed() error {
+	switch {
+	case l.key != "":
+		return l.put([]byte(listColumn), []byte(l.key), jsonText)
+	case l.nest.path != nil:
+		return l.putShared(l.unstated(l.nest.around))
+	case !l.nested:
+		return nil
+	case l.first == nil:
+		l.first = []jsonShared{}
+		for _, column := range l.held {
+			cell := l.Cells[column]
+			if len(l.first) < MaxLabels && len(cell) <= maxJSONName && l.is[column] == jsonText && table.KindOf(cell) == table.Words {
+				l.first = append(l.first, jsonShared{l.paths[column], string(cell), jsonText})
+			}
+		}
+		return nil
+	}
+	return l.putShared(l.unstated(l.first))
+}
+
+func (l *jsonLists) unstated(shared []jsonShared) []jsonShared {
+	return slices.DeleteFunc(slices.Clone(shared), func(one jsonShared) bool {
+		column, met := l.index[one.path]
+		return met && l.in[column] == l.row
+	})
+}
+
+// alike reports whether an object holds nothing but lists side by side whose records have a time and the same members, and determines that
+// all of them are read.
+func (l *jsonLists) alike() bool {
+	of := l.found[0]
+	for _, one := range l.found {
+		beside := len(one.path) == len(of.path) && slices.Equal(one.path[:len(one.path)-1], of.path[:len(of.path)-1])
+		if !beside || !one.timed || !slices.Equal(one.members, of.members) || slices.Contains(one.members, listColumn) {
+			return false
+		}
+		l.keys = append(l.keys, one.path[len(one.path)-1])
+	}
+	l.path = of.path[:len(of.path)-1]
+	return true
+}
+
+func (l *jsonLists) eachKey(j *JSONReader) error {
+	return j.Object(func(member string) error {
+		c, err := j.peek()
+		if err != nil {
+			return err
+		}
+		if c != '[' || !slices.Contains(l.keys, member) {
+			return j.Skip()
+		}
+		l.key, l.ended = member, j.lines()+1
+		return j.array(func() error { return l.one(j) })
+	})
+}
+
+// An object may state the unit of its readings once, beside their list: {"unit": "kW", "readings": [...]}, or for each member of
+// them: {"units": {"power": "kW"}, "readings": [...]}, {"power_unit": "kW", ...}.
+
+type statedUnit struct {
+	of string // the word of the member that it is of; empty if it is that of all readings
+	is power.Unit
+}
+
+var (
+	unitWords   = columnname.WordSet("unit units uom einheit einheiten unité unités unidad unità")
+	unitFillers = columnname.WordSet("of measurement measure the readings reading value values data")
+)
+
+func (l *jsonLists) stateUnit(path []string, value []byte) {
+	unit, known := columnname.UnitNamed(celltext.Latin1(value))
+	if !known || len(l.units) == maxOutlined {
+		return
+	}
+	last := path[len(path)-1]
+	words := columnname.WordsOf(last)
+	if !columnname.Says(last, unitWords) && len(path) > 1 && columnname.Says(path[len(path)-2], unitWords) {
+		l.units = append(l.units, statedUnit{strings.ToLower(last), unit})
+		return
+	}
+	if !columnname.Says(last, unitWords) {
+		return
+	}
+	words = slices.DeleteFunc(words, func(word string) bool {
+		small := strings.ToLower(word)
+		return unitWords[small] || unitFillers[small]
+	})
+	l.units = append(l.units, statedUnit{strings.ToLower(strings.Join(words, " ")), unit})
+}
+
+// takeUnits makes the units that are stated those of the columns they are of. One that names no member is that of the only column
+// that may hold readings of it.
+func (l *jsonLists) takeUnits() {
+	var free []int
+	for i, numeric := range l.Numeric {
+		h, foreign := columnname.HintOf(l.Names[i])
+		if numeric && i != l.Time && l.Means[i].Unit == "" && h.Unit == "" && !foreign && !columnname.Timely(l.Names[i]) {
+			free = append(free, i)
+		}
+	}
+	for _, column := range free {
+		if unit := l.unitOf(l.Names[column], len(free) == 1); unit != "" {
+			l.Means[column] = columnname.Meaning{Unit: unit, Certain: true}
+		}
+	}
+}
+
+// unitOf returns the only unit that is stated of a member by its name, or else by a word of it, or else of all readings, if it is
+// one of them or alone.
+func (l *jsonLists) unitOf(name string, alone bool) power.Unit {
+	h, _ := columnname.HintOf(name)
+	var named, own, shared []power.Unit
+	for _, one := range l.units {
+		quantity, _ := one.is.Quantity()
+		switch {
+		case strings.EqualFold(name[strings.LastIndexByte(name, '.')+1:], one.of), strings.EqualFold(name, one.of):
+			named = append(named, one.is)
+		case h.Quantity != "" && h.Quantity != quantity:
+		case one.of == "" && (h.Quantity != "" || alone):
+			shared = append(shared, one.is)
+		case one.of != "" && slices.ContainsFunc(columnname.WordsOf(name), func(word string) bool { return strings.EqualFold(word, one.of) }):
+			own = append(own, one.is)
+		}
+	}
+	for _, units := range [][]power.Unit{named, own, shared} {
+		if units = slices.Compact(units); len(units) == 1 {
+			return units[0]
+		}
+	}
+	return ""
 }
