@@ -108,7 +108,13 @@ func zoned(m *Moment, rest []byte) Outcome {
 		if !m.Zoned && len(bytes.TrimSpace(given)) == 0 {
 			m.region = string(name)
 		}
-		return regioned(m)
+		if isUTC(m.region) {
+			m.Zoned, m.region = true, ""
+		}
+		if m.Zoned || m.region != "" {
+			return readable
+		}
+		return Unreadable
 	}
 	if word := bytes.TrimPrefix(rest, []byte{' '}); IsZoneWord(word) {
 		m.word = string(word)
@@ -136,16 +142,6 @@ func zoneName(rest []byte) (given, name []byte, ok bool) {
 }
 
 func isUTC(name string) bool { return name == "UTC" || name == "GMT" || name == "Z" }
-
-func regioned(m *Moment) Outcome {
-	if isUTC(m.region) {
-		m.Zoned, m.region = true, ""
-	}
-	if m.Zoned || m.region != "" {
-		return readable
-	}
-	return Unreadable
-}
 
 func isRegion(text []byte) bool {
 	area, place, found := bytes.Cut(text, []byte{'/'})

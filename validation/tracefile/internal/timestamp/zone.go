@@ -182,18 +182,6 @@ func (c *Clock) inYear(m Moment) (int64, *celltext.Error) {
 // language (https://learn.microsoft.com/windows/win32/perfctrs/performance-counters-portal).
 var PerfmonTime = regexp.MustCompile(`^\(PDH-[CT]SV \d+\.\d+\)(?: \(.*\)\((-?\d{1,3})\))?$`)
 
-func perfmonZone(name string) *time.Location {
-	given := PerfmonTime.FindStringSubmatch(name)
-	if given == nil {
-		return nil
-	}
-	minutes, err := strconv.Atoi(given[1])
-	if err != nil {
-		return nil
-	}
-	return time.FixedZone("", -minutes*60)
-}
-
 // ZoneInName returns the zone of times without an offset that the name of their column states, nil if it states none.
 func ZoneInName(name string) *time.Location {
 	if columnname.SaysUTC(name) {
@@ -204,7 +192,15 @@ func ZoneInName(name string) *time.Location {
 			return zone
 		}
 	}
-	return perfmonZone(name)
+	given := PerfmonTime.FindStringSubmatch(name)
+	if given == nil {
+		return nil
+	}
+	minutes, err := strconv.Atoi(given[1])
+	if err != nil {
+		return nil
+	}
+	return time.FixedZone("", -minutes*60)
 }
 
 var zoneInBrackets = regexp.MustCompile(`[(\[]([A-Z][A-Za-z]+/[A-Z][A-Za-z_/-]+)[)\]]$`)
