@@ -57,7 +57,7 @@ func TestOnlyAnEnergyTraceIsOne(t *testing.T) {
 		"text": []byte("\xf1ame,power\n1,2\n"), "no sample": energyTrace(1000), "no rate": energyTrace(0, 1), "a rate in parts": energyTrace(0.5, 1),
 		"too fast": energyTrace(1e9, 1), "not a rate": energyTrace(float32(math.NaN()), 1), "nothing": nil,
 	} {
-		if linelog.IsLPM01A(head) {
+		if linelog.LPM01A.Is(head) {
 			t.Errorf("%s is taken for an energy trace", name)
 		}
 	}

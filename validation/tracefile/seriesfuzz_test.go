@@ -44,7 +44,7 @@ func FuzzPrometheus(f *testing.F) {
 		f.Add([]byte(text[:len(text)/2]), "", "__name__")
 	}
 	f.Fuzz(func(t *testing.T, log []byte, value, key string) {
-		fuzzSeries(t, jsonlog.IsPrometheus, log, value, key)
+		fuzzSeries(t, jsonlog.Prometheus.Is, log, value, key)
 	})
 }
 
@@ -81,7 +81,7 @@ func FuzzJSONSeries(f *testing.F) {
 		f.Add([]byte(text[:len(text)/2]), "", "")
 	}
 	is := func(head []byte) bool {
-		return jsonlog.IsInfluxQL(head) || jsonlog.IsGraphite(head) || jsonlog.IsOpenTSDB(head) || jsonlog.IsJSONPairs(head)
+		return jsonlog.InfluxQL.Is(head) || jsonlog.Graphite.Is(head) || jsonlog.OpenTSDB.Is(head) || jsonlog.JSONPairs.Is(head)
 	}
 	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, is, log, value, key) })
 }
@@ -91,7 +91,7 @@ func FuzzClusterCockpit(f *testing.F) {
 	f.Add([]byte(cockpit[:200]), "value", "scope")
 	f.Add([]byte(`{"p":{"node":{"timestep":1,"unit":"W","series":[{"id":1,"data":[1e3,-0.5,null]}]}}}`), "", "")
 	f.Fuzz(func(t *testing.T, log []byte, value, key string) {
-		fuzzSeries(t, jsonlog.IsClusterCockpit, log, value, key)
+		fuzzSeries(t, jsonlog.ClusterCockpit.Is, log, value, key)
 	})
 }
 
@@ -103,18 +103,18 @@ func FuzzInflux(f *testing.F) {
 		f.Add([]byte(text), "value", "field")
 		f.Add([]byte(text), "", "host")
 	}
-	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, linelog.IsInflux, log, value, key) })
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, linelog.Influx.Is, log, value, key) })
 }
 
 func FuzzZES(f *testing.F) {
 	f.Add([]byte("# time p\n1343641646.41 9.91e+37\n1343641646.41 -2\n"), "", "")
 	f.Add([]byte("# tsnorm1 p1 x\n2015:01:21D17:20:55.437817000+0000 1 a\n# x\n"), "p*", "x")
-	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, linelog.IsZES, log, value, key) })
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, linelog.ZES.Is, log, value, key) })
 }
 
 func FuzzYokogawa(f *testing.F) {
 	f.Add([]byte("\"Model\",\"WT3000\"\nStore No.,Date,Time,Millisecond,P-1\n,,,ms,W\n1,2024/09/27,11:16:15,50,2\n"), "P-1", "")
 	f.Add([]byte("Store No.;Date;Time;P-1\n1;2024/09/27;11:16:15;-\n1;2024/09/27;11:16:16;2;\n"), "P-*", "Store No.")
 	f.Add([]byte("Store No.;Date;Time;P-1;P-2;P-Sigma\n1;2024/09/27;11:16:15;1,5;1,5;3,0\n1;2024/09/27;11:16:16;---OL---;9.9E+37;2;\n"), "", "")
-	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, linelog.IsYokogawa, log, value, key) })
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, linelog.Yokogawa.Is, log, value, key) })
 }

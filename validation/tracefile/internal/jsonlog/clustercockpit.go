@@ -23,9 +23,6 @@ import (
 
 var clusterCockpitHead = regexp.MustCompile(`^\s*\{\s*"[^"]+"\s*:\s*\{\s*"(node|socket|core|hwthread|accelerator|memoryDomain)"\s*:\s*\{`)
 
-// IsClusterCockpit reports whether head, the beginning of a file, is that of a job archive's data.json.
-func IsClusterCockpit(head []byte) bool { return clusterCockpitHead.Match(head) }
-
 // The columns of a job archive.
 const (
 	cockpitTime = iota
@@ -58,8 +55,7 @@ type clusterCockpit struct {
 	quantityNamed int // bytes of all names
 }
 
-// OpenClusterCockpit opens data.json of a job archive of ClusterCockpit, with a row for each reading.
-func OpenClusterCockpit(in *input.File) (table.Sheet, error) {
+func openClusterCockpit(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
 	}

@@ -21,8 +21,8 @@ const (
 	mllogEstimate = "interconnect_power_est"
 )
 
-// IsMLLog recognises the events of MLPerf by the mark before each.
-func IsMLLog(head []byte) bool { return bytes.Contains(head, []byte(mllogMark+"{")) }
+// isMLLog recognises the events of MLPerf by the mark before each.
+func isMLLog(head []byte) bool { return bytes.Contains(head, []byte(mllogMark+"{")) }
 
 type mllog struct {
 	table.LineSheet
@@ -36,8 +36,7 @@ const (
 	mllogHost
 )
 
-// OpenMLLog opens a log of MLPerf whose lines begin with :::MLLOG.
-func OpenMLLog(in *input.File) (table.Sheet, error) {
+func openMLLog(in *input.File) (table.Sheet, error) {
 	m := &mllog{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}
 	m.LineSheet.Fill, m.Missing = m.reading, func(text []byte) bool { return string(text) == "null" }
 	m.Have("time_ms", "power", "host")

@@ -21,8 +21,7 @@ import (
 
 var pairHead = regexp.MustCompile(`\[\s*\[\s*("[^"\\]*"|-?\d[\d.eE+-]*|null)\s*,\s*("[^"\\]*"|-?\d[\d.eE+-]*|null)\s*\]`)
 
-// IsJSONPairs recognises JSON whose first pairs are of a time and a number.
-func IsJSONPairs(head []byte) bool {
+func isJSONPairs(head []byte) bool {
 	m := pairHead.FindSubmatch(head)
 	return m != nil && input.JSONHead.Match(head) && (pairsTime(unquoted(m[1])) && pairsValue(m[2]) || pairsTime(unquoted(m[2])) && pairsValue(m[1]))
 }
@@ -59,8 +58,7 @@ type pairScope struct {
 	listed bool // lists of pairs lie in it
 }
 
-// OpenJSONPairs opens JSON with lists of pairs of a time and a value.
-func OpenJSONPairs(in *input.File) (table.Sheet, error) {
+func openJSONPairs(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
 	}

@@ -19,8 +19,7 @@ import (
 
 var parallelHead = regexp.MustCompile(`:\s*\[\s*("[^"\\]*"|-?\d[\d.eE+-]*)\s*[,\]]`)
 
-// IsParallelLists recognises JSON with a list of times.
-func IsParallelLists(head []byte) bool {
+func isParallelLists(head []byte) bool {
 	return input.JSONHead.Match(head) && slices.ContainsFunc(parallelHead.FindAllSubmatch(head, maxOutlined), func(m [][]byte) bool { return pairsTime(unquoted(m[1])) })
 }
 
@@ -48,8 +47,7 @@ type parallelCell struct {
 // errParallel ends the search for lists with the first row of them.
 var errParallel = errors.New("lists stand side by side")
 
-// OpenParallelLists opens JSON with one list for the times and one for each column.
-func OpenParallelLists(in *input.File) (table.Sheet, error) {
+func openParallelLists(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
 	}

@@ -26,8 +26,7 @@ import (
 
 var prometheusHead = regexp.MustCompile(`"metric"\s*:\s*\{|"resultType"\s*:\s*"|"status"\s*:\s*"error"\s*,\s*"errorType"`)
 
-// IsPrometheus reports whether head, the beginning of a file, is an answer of the HTTP API of Prometheus.
-func IsPrometheus(head []byte) bool {
+func isPrometheus(head []byte) bool {
 	head = bytes.TrimLeft(head, " \t\r\n")
 	return (bytes.HasPrefix(head, []byte{'{'}) || bytes.HasPrefix(head, []byte{'['})) && prometheusHead.Match(head)
 }
@@ -97,8 +96,7 @@ type labelled struct {
 
 type label struct{ name, value string }
 
-// OpenPrometheus opens an answer of Prometheus to a range query, with a row for each sample.
-func OpenPrometheus(in *input.File) (table.Sheet, error) {
+func openPrometheus(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
 	}

@@ -25,8 +25,7 @@ import (
 // after another in a file if they tell their time. Figures that contradict each other stay apart, each
 // in its column.
 
-// IsRedfish recognises a Power resource, or the error that a controller answers in its place.
-func IsRedfish(head []byte) bool {
+func isRedfish(head []byte) bool {
 	return bytes.HasPrefix(celltext.FirstLine(head), []byte{'{'}) && bytes.Contains(head, []byte(`"PowerControl"`)) || isRedfishError(head)
 }
 
@@ -157,8 +156,7 @@ type redfish struct {
 	is       redfishType
 }
 
-// OpenRedfish opens Power resources of Redfish that were fetched one after another.
-func OpenRedfish(in *input.File) (table.Sheet, error) {
+func openRedfish(in *input.File) (table.Sheet, error) {
 	if isRedfishError(in.Head) {
 		return nil, &input.NoLog{Err: in.Refuse(0, "", "is the error that a management controller answered", "ask it again; give the Redfish Power resource")}
 	}
@@ -313,8 +311,7 @@ var redfishTypes = [...]redfishType{
 	}},
 }
 
-// IsRedfishMetrics reports whether head, the beginning of a file, has the type of a Redfish resource with metrics.
-func IsRedfishMetrics(head []byte) bool {
+func isRedfishMetrics(head []byte) bool {
 	_, given := redfishTypeOf(head)
 	return given
 }
@@ -372,8 +369,7 @@ func (c *redfishDocument) part() string {
 	return " (" + celltext.Shortened([]byte(kind)) + ")"
 }
 
-// OpenRedfishMetrics opens metrics resources of Redfish that were fetched one after another.
-func OpenRedfishMetrics(in *input.File) (table.Sheet, error) {
+func openRedfishMetrics(in *input.File) (table.Sheet, error) {
 	is, _ := redfishTypeOf(in.Head)
 	return openCaptured(in, is)
 }

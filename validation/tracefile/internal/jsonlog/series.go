@@ -27,23 +27,9 @@ var (
 	dps          = regexp.MustCompile(`"dps"\s*:\s*[{\[]`)
 )
 
-// IsInfluxQL reports whether head, the beginning of a file, is an answer of InfluxDB to a query in InfluxQL.
-func IsInfluxQL(head []byte) bool { return influxQLHead.Match(head) }
+func isGraphite(head []byte) bool { return graphiteHead.Match(head) && datapoints.Match(head) }
 
-// IsGraphite reports whether head, the beginning of a file, is a JSON answer of Graphite.
-func IsGraphite(head []byte) bool { return graphiteHead.Match(head) && datapoints.Match(head) }
-
-// IsOpenTSDB reports whether head, the beginning of a file, is an answer of OpenTSDB.
-func IsOpenTSDB(head []byte) bool { return openTSDBHead.Match(head) && dps.Match(head) }
-
-// OpenInfluxQL opens an answer of InfluxDB to a query in InfluxQL.
-func OpenInfluxQL(in *input.File) (table.Sheet, error) { return openJSONSeries(in, "name") }
-
-// OpenGraphite opens a JSON answer of Graphite.
-func OpenGraphite(in *input.File) (table.Sheet, error) { return openJSONSeries(in, "target") }
-
-// OpenOpenTSDB opens an answer of OpenTSDB.
-func OpenOpenTSDB(in *input.File) (table.Sheet, error) { return openJSONSeries(in, "metric") }
+func isOpenTSDB(head []byte) bool { return openTSDBHead.Match(head) && dps.Match(head) }
 
 type jsonSeries struct {
 	*jsonTable

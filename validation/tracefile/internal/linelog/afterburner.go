@@ -35,8 +35,7 @@ const (
 
 var afterburnerHead = regexp.MustCompile(`^0[0-3], *\d\d?[-./]\d\d?[-./]\d{4} \d\d:\d\d:\d\d *,`)
 
-// IsAfterburner reports whether head, the beginning of a file, is that of a log of MSI Afterburner.
-func IsAfterburner(head []byte) bool {
+func isAfterburner(head []byte) bool {
 	names := []byte("\n" + afterburnerNames + ",")
 	return afterburnerHead.Match(celltext.FirstLine(head)) && (bytes.HasPrefix(celltext.FirstLine(head), names[1:]) || bytes.Contains(head, names))
 }
@@ -47,8 +46,7 @@ type afterburner struct {
 	times capture.LogTimes
 }
 
-// OpenAfterburner opens a hardware monitoring log of MSI Afterburner.
-func OpenAfterburner(in *input.File) (table.Sheet, error) {
+func openAfterburner(in *input.File) (table.Sheet, error) {
 	a := &afterburner{}
 	a.Records = table.NewRecords(in.Source, in.Reader)
 	a.LineSheet.Missing = func(text []byte) bool { return celltext.Absent(text) != nil }

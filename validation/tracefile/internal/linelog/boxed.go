@@ -28,15 +28,13 @@ const (
 
 func inBox(r rune) bool { return r >= '─' && r <= '╿' }
 
-// IsBoxed reports whether head, the beginning of a file, is that of a table whose border is drawn with characters.
-func IsBoxed(head []byte) bool {
+func isBoxed(head []byte) bool {
 	first := celltext.FirstLine(head)
 	corner, _ := utf8.DecodeRune(first)
 	return strings.ContainsRune(boxCorners, corner) && bytes.ContainsAny(head[len(first):], boxBars)
 }
 
-// OpenBoxed opens a table whose border is drawn with characters, as database clients print it.
-func OpenBoxed(in *input.File) (table.Sheet, error) {
+func openBoxed(in *input.File) (table.Sheet, error) {
 	var names []string
 	return delimited.OpenRewritten(in, func(line []byte, out *bytes.Buffer) *power.InputError {
 		text := strings.TrimSpace(string(line))
@@ -86,8 +84,7 @@ const boxJoints = "┬╤┳╦"
 
 var expandedRow = regexp.MustCompile(`^-\[ RECORD \d+ \][-+]*$`)
 
-// IsExpanded reports whether head, the beginning of a file, is what psql prints in expanded form.
-func IsExpanded(head []byte) bool {
+func isExpanded(head []byte) bool {
 	return expandedRow.Match(celltext.FirstLine(head)) && len(expandedNames(head)) > 0
 }
 
@@ -111,8 +108,7 @@ func expandedCell(line []byte) (name, value string, ok bool) {
 	return strings.TrimSpace(name), strings.TrimSpace(value), ok
 }
 
-// OpenExpanded opens rows that psql prints in expanded form, a line for each cell.
-func OpenExpanded(in *input.File) (table.Sheet, error) {
+func openExpanded(in *input.File) (table.Sheet, error) {
 	names := expandedNames(in.Head)
 	headed, row := false, make([]string, 0, len(names))
 	return delimited.OpenRewritten(in, func(line []byte, out *bytes.Buffer) *power.InputError {

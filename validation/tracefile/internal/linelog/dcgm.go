@@ -52,14 +52,12 @@ func dcgmHeader(head []byte) (before []byte, names []string) {
 	return nil, nil
 }
 
-// IsDCGM reports whether head, the beginning of a file, is of dcgmi dmon with a time before each line.
-func IsDCGM(head []byte) bool {
+func isDCGM(head []byte) bool {
 	before, names := dcgmHeader(head)
 	return names != nil && len(before) > 0
 }
 
-// IsTimelessDCGM recognises lines of dcgmi dmon that nothing puts a time before.
-func IsTimelessDCGM(head []byte) bool {
+func isTimelessDCGM(head []byte) bool {
 	before, names := dcgmHeader(head)
 	return names != nil && len(before) == 0
 }
@@ -73,8 +71,7 @@ const (
 
 type dcgm struct{ table.LineSheet }
 
-// OpenDCGM opens a log of dcgmi dmon whose lines begin with their time.
-func OpenDCGM(in *input.File) (table.Sheet, error) {
+func openDCGM(in *input.File) (table.Sheet, error) {
 	_, names := dcgmHeader(in.Head)
 	d := &dcgm{table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}
 	d.Missing = func(text []byte) bool { return celltext.Absent(text) != nil }

@@ -25,8 +25,7 @@ import (
 // becomes a row for every field that is a number. The file is looked at twice: which tags and fields
 // there are is only known at its end. A string with a line break is not read.
 
-// IsInflux reports whether head, the beginning of a file, is in the line protocol of InfluxDB.
-func IsInflux(head []byte) bool {
+func isInflux(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		line = unquotedPoint(line)
 		if idleInflux(line) {
@@ -195,8 +194,7 @@ type influx struct {
 	torn                 bool // the file ends within a point
 }
 
-// OpenInflux opens a file in the line protocol of InfluxDB.
-func OpenInflux(in *input.File) (table.Sheet, error) {
+func openInflux(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
 	}

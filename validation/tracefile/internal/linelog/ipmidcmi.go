@@ -20,8 +20,7 @@ import (
 // by the first of these words. A log of it is a sequence of captures. Lines of the time before each, after each
 // or on the line of the reading are taken for their time, and if there are none, that clock, which is said.
 
-// IsDCMI recognises the captures of a power reading of DCMI.
-func IsDCMI(head []byte) bool {
+func isDCMI(head []byte) bool {
 	_, given := dcmiToolOf(head)
 	return given
 }
@@ -35,8 +34,7 @@ type dcmi struct {
 	clocked bool // a capture had the clock of the management controller
 }
 
-// OpenDCMI opens captures of the power reading that ipmitool dcmi or ipmi-dcmi prints.
-func OpenDCMI(in *input.File) (table.Sheet, error) {
+func openDCMI(in *input.File) (table.Sheet, error) {
 	tool, _ := dcmiToolOf(in.Head)
 	d := &dcmi{Sheet: capture.OpenCaptures(in, tool.line, tool.columns...), tool: tool, open: map[string]*capture.Row{}}
 	d.LineSheet.Fill, d.Finish = func() error { return d.Next(d.read) }, d.finish

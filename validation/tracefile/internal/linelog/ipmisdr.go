@@ -64,8 +64,8 @@ const (
 	sdrID // where sensors have the same name
 )
 
-// IsSDR recognises ipmitool sdr by its first line with a bar, and FreeIPMI by the names.
-func IsSDR(head []byte) bool {
+// isSDR recognises ipmitool sdr by its first line with a bar, and FreeIPMI by the names.
+func isSDR(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		if bytes.IndexByte(line, '|') < 0 {
 			continue
@@ -163,8 +163,7 @@ type sdrHistory struct {
 
 const sdrLog = "log a line of the time before each capture, as: date --iso-8601=seconds; ipmitool sdr"
 
-// OpenSDR opens captures of the sensors that ipmitool sdr prints.
-func OpenSDR(in *input.File) (table.Sheet, error) {
+func openSDR(in *input.File) (table.Sheet, error) {
 	columns := []string{"time", "sensor", "value", "status"}
 	ids := sameNames(in.Head)
 	if ids {

@@ -27,8 +27,7 @@ const (
 	lpm01aMaxRate = 100_000 // samples a second that the meter takes at most
 )
 
-// IsLPM01A recognises an energy trace of the LPM01A.
-func IsLPM01A(head []byte) bool {
+func isLPM01A(head []byte) bool {
 	if len(head) < lpm01aHead+lpm01aSample || head[0] != lpm01aMark {
 		return false
 	}
@@ -55,8 +54,7 @@ const (
 	lpm01aPower
 )
 
-// OpenLPM01A opens a binary log of the power shield LPM01A of STMicroelectronics.
-func OpenLPM01A(in *input.File) (table.Sheet, error) {
+func openLPM01A(in *input.File) (table.Sheet, error) {
 	l := &lpm01a{File: in, rate: int64(float32At(in.Head[1:])), table: table.NewTable(in.Source, []string{"time", "energy", "power"})}
 	l.table.Value, l.table.Stamp = lpm01aEnergy, "end"
 	l.table.Numeric = []bool{false, true, true}

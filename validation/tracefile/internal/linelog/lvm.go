@@ -47,8 +47,7 @@ const (
 	lvmOrdinary  = "***End_Special***"
 )
 
-// IsLVM reports whether head, the beginning of a file, is that of a LabVIEW measurement file.
-func IsLVM(head []byte) bool { return bytes.HasPrefix(celltext.FirstLine(head), []byte(lvmHead)) }
+func isLVM(head []byte) bool { return bytes.HasPrefix(celltext.FirstLine(head), []byte(lvmHead)) }
 
 type lvm struct {
 	table.LineSheet
@@ -62,8 +61,7 @@ type lvm struct {
 	rows      int                 // of the segment
 }
 
-// OpenLVM opens a LabVIEW measurement file.
-func OpenLVM(in *input.File) (table.Sheet, error) {
+func openLVM(in *input.File) (table.Sheet, error) {
 	l := &lvm{separator: '\t', tags: map[string][]string{}}
 	l.Records = table.NewRecords(in.Source, in.Reader)
 	l.Notation.Known = true

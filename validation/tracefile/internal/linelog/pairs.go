@@ -34,8 +34,7 @@ const (
 
 var pairSeparators = [...]byte{' ', ',', ';', '\t'}
 
-// IsPairs reports whether head, the beginning of a file, has lines of the same pairs, among them a time and a number.
-func IsPairs(head []byte) bool { return pairLinesIn(head) != nil }
+func isPairs(head []byte) bool { return pairLinesIn(head) != nil }
 
 func pairLinesIn(head []byte) *pairLines {
 	if bytes.IndexByte(celltext.FirstLine(head), '=') < 0 && bytes.IndexByte(head[:min(len(head), table.PieceBytes)], '=') < 0 {
@@ -153,8 +152,7 @@ func pairNumber(cell []byte) (digits, unit []byte) {
 	return digits, bytes.TrimPrefix(unit, []byte{':'})
 }
 
-// OpenPairs opens lines of pairs of a key and a value.
-func OpenPairs(in *input.File) (table.Sheet, error) {
+func openPairs(in *input.File) (table.Sheet, error) {
 	return delimited.OpenRewritten(in, pairLinesIn(in.Head).write)
 }
 

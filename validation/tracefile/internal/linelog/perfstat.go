@@ -54,8 +54,8 @@ const PerfLog = "perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,
 // perfTotal is a line of perf stat without -I: joules have two decimals in every locale.
 var perfTotal = regexp.MustCompile(`^(?:<not (?:counted|supported)>|(?:\d+|\d{1,3}(?:[^\w-]{1,3}\d{3})+)(?:\.\d\d|,\d\d[;|\s]))[,;|\s]*` + perfUnit + `[,;|\s]+\S*energy`)
 
-// IsPerfTotal recognises what perf stat counts over a whole run by its first line that is no comment.
-func IsPerfTotal(head []byte) bool {
+// isPerfTotal recognises what perf stat counts over a whole run by its first line that is no comment.
+func isPerfTotal(head []byte) bool {
 	text := firstEvent(head)
 	return bytes.HasPrefix(text, []byte(perfSum)) || perfTotal.Match(text) || perfJSONTotal.Match(text)
 }
@@ -69,8 +69,8 @@ func firstEvent(head []byte) []byte {
 	return nil
 }
 
-// IsPerfStat recognises perf stat -I by its first line that is no comment.
-func IsPerfStat(head []byte) bool {
+// isPerfStat recognises perf stat -I by its first line that is no comment.
+func isPerfStat(head []byte) bool {
 	comments := bytes.Contains(head, []byte(perfHeader)) || bytes.HasPrefix(bytes.TrimSpace(head), []byte(perfStarted))
 	return perfSeconds.Match(firstEvent(head)) && (comments || bytes.Contains(head, []byte(perfUnit)))
 }
@@ -84,9 +84,6 @@ type perfStat struct {
 	again     string // when perf was started again that appended to the log
 	seconds   int64  // of the record before, in nanoseconds
 }
-
-// OpenPerfStat opens a log of perf stat -I, with or without -x.
-func OpenPerfStat(in *input.File) (table.Sheet, error) { return openPerf(in, (*perfStat).interval) }
 
 func openPerf(in *input.File, take func(p *perfStat, line []byte) (bool, error)) (table.Sheet, error) {
 	p := &perfStat{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}
@@ -298,14 +295,13 @@ var (
 	perfJSONJoules = regexp.MustCompile(`"unit" ?: ?"` + perfUnit + `"`)
 )
 
-// IsPerfJSON recognises it by the first line that is no comment.
-func IsPerfJSON(head []byte) bool {
+// isPerfJSON recognises it by the first line that is no comment.
+func isPerfJSON(head []byte) bool {
 	first := firstEvent(head)
 	return perfJSONTime.Match(first) && perfJSONValue.Match(first)
 }
 
-// OpenPerfJSON opens a log of perf stat -j -I.
-func OpenPerfJSON(in *input.File) (table.Sheet, error) {
+func openPerfJSON(in *input.File) (table.Sheet, error) {
 	return openPerf(in, (*perfStat).object)
 }
 

@@ -32,8 +32,8 @@ const (
 
 const pmRound = 64
 
-// IsPMCounters recognises pm_counters by the first lines.
-func IsPMCounters(head []byte) bool {
+// isPMCounters recognises pm_counters by the first lines.
+func isPMCounters(head []byte) bool {
 	for line := range capture.HeadLines(head, pmRound) {
 		if _, known, _ := pmLineOf(line); known {
 			return true
@@ -97,8 +97,7 @@ type pmCounters struct {
 	seen  bool
 }
 
-// OpenPMCounters opens files of pm_counters of Cray that a script collected.
-func OpenPMCounters(in *input.File) (table.Sheet, error) {
+func openPMCounters(in *input.File) (table.Sheet, error) {
 	p := &pmCounters{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}, named: path.Base(cmp.Or(in.Member, in.Name))}
 	p.Have("time", "counter", "power", "energy", "node")
 	p.Table.Keys, p.Table.Local, p.Table.Stamp = []int{pmCounter}, true, "unknown"

@@ -26,8 +26,7 @@ import (
 
 var yokogawaHead = regexp.MustCompile(`(?i)^"?(Store No\.?"?[,;\t]|CW12[\dx]"?\s*$|Model(?: Name)?"?[,;\t]\s*"?(?:WT|CW|MW|GX|GP|DX|DL)\d)`)
 
-// IsYokogawa reports whether head, the beginning of a file, is that of a table of a Yokogawa power analyser.
-func IsYokogawa(head []byte) bool {
+func isYokogawa(head []byte) bool {
 	for line := range capture.HeadLines(head, yokogawaLines+1) {
 		// Lines of numbers, of which there are most, are passed without the expression.
 		if begin := bytes.TrimPrefix(line, celltext.Quote); len(begin) > 0 && bytes.IndexByte([]byte("SsCcMm"), begin[0]) >= 0 && yokogawaHead.Match(line) {
@@ -58,8 +57,7 @@ type yokogawa struct {
 	joined             []byte
 }
 
-// OpenYokogawa opens a table that a Yokogawa power analyser stored.
-func OpenYokogawa(in *input.File) (table.Sheet, error) {
+func openYokogawa(in *input.File) (table.Sheet, error) {
 	y := &yokogawa{}
 	y.Records = table.NewRecords(in.Source, in.Reader)
 	names, err := y.header()
@@ -262,9 +260,6 @@ func (y *yokogawa) next() error {
 
 var zesHead = regexp.MustCompile(`^# (time|tsnorm\d*|tsnorm) [a-z0-9 ]*\bp\d*\b`)
 
-// IsZES reports whether head, the beginning of a file, is that of a log of lmgtools.
-func IsZES(head []byte) bool { return zesHead.Match(head) }
-
 var zesPower = regexp.MustCompile(`^p\d*$`)
 
 // scpiNaN is what meters that follow IEEE 488.2 and SCPI write for no number.
@@ -272,8 +267,7 @@ const scpiNaN = 9.91e37
 
 type zes struct{ table.LineSheet }
 
-// OpenZES opens a log of lmgtools, which read power analysers of ZES ZIMMER.
-func OpenZES(in *input.File) (table.Sheet, error) {
+func openZES(in *input.File) (table.Sheet, error) {
 	z := &zes{}
 	z.Records = table.NewRecords(in.Source, in.Reader)
 	z.LineSheet.Missing = func(text []byte) bool { return bytes.EqualFold(text, []byte("nan")) }

@@ -30,8 +30,7 @@ var rocmNames = regexp.MustCompile(`^(GPU|Device) .*?  (AvgPwr|Power(?: \(\w+\))
 // single table is no log.
 const rocmHead = 20
 
-// IsROCm reports whether head, the beginning of a file, has a table of rocm-smi.
-func IsROCm(head []byte) bool {
+func isROCm(head []byte) bool {
 	if !bytes.Contains(head, []byte("PwrCap")) {
 		return false
 	}
@@ -119,8 +118,7 @@ type rocm struct {
 
 const rocmLog = "log a line of the time before each table, as: while sleep 1; do date --iso-8601=seconds; rocm-smi; done"
 
-// OpenROCm opens captures of the table that rocm-smi prints.
-func OpenROCm(in *input.File) (table.Sheet, error) {
+func openROCm(in *input.File) (table.Sheet, error) {
 	first, _ := firstROCmTable(in.Head)
 	r := &rocm{Sheet: capture.OpenCaptures(in, rocmCaptureLine, "time", first.device, first.power), shown: map[string]*rocmShown{}}
 	r.LineSheet.Fill = func() error { return r.Next(r.read) }

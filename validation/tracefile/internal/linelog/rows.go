@@ -126,8 +126,7 @@ const (
 	snmpHead   = 100 // lines that are looked at
 )
 
-// IsSNMP reports whether head, the beginning of a file, has answers of SNMP, each with a time.
-func IsSNMP(head []byte) bool {
+func isSNMP(head []byte) bool {
 	if !bytes.Contains(head, []byte(" = ")) {
 		return false
 	}
@@ -135,8 +134,7 @@ func IsSNMP(head []byte) bool {
 	return timed >= fewestSNMP
 }
 
-// OpenSNMP opens answers of SNMP as a table with a row for each.
-func OpenSNMP(in *input.File) (table.Sheet, error) {
+func openSNMP(in *input.File) (table.Sheet, error) {
 	d, err := snmpAnswers().open(in, "time", "object", "value")
 	if err != nil {
 		return nil, err
@@ -165,20 +163,18 @@ func pcmPowerIn(head []byte) (timed, bare int) {
 	return pcmAnswers().in(head, 0)
 }
 
-// IsPCMPower reports whether head, the beginning of a file, is what pcm-power writes, with times.
-func IsPCMPower(head []byte) bool {
+func isPCMPower(head []byte) bool {
 	timed, _ := pcmPowerIn(head)
 	return timed > 0
 }
 
-// IsTimelessPCMPower reports the same of what has no times.
-func IsTimelessPCMPower(head []byte) bool {
+// isTimelessPCMPower reports the same of what has no times.
+func isTimelessPCMPower(head []byte) bool {
 	_, bare := pcmPowerIn(head)
 	return bare > 0
 }
 
-// OpenPCMPower opens what pcm-power writes as a table with a row for each socket and its memory.
-func OpenPCMPower(in *input.File) (table.Sheet, error) {
+func openPCMPower(in *input.File) (table.Sheet, error) {
 	d, err := pcmAnswers().open(in, "time", "socket", "domain", "Watts")
 	if err != nil {
 		return nil, err
@@ -216,13 +212,11 @@ type syslog struct {
 	quantity power.Quantity // of the readings that are taken
 }
 
-// IsSyslog reports whether head, the beginning of a file, is of lines of syslog with readings.
-func IsSyslog(head []byte) bool {
+func isSyslog(head []byte) bool {
 	return syslogIn(head, syslogLine) != nil || syslogIn(head, newSyslogLine) != nil
 }
 
-// IsDatedSyslog reports the same of lines whose times have a year, which begin as those of many programs do.
-func IsDatedSyslog(head []byte) bool { return syslogIn(head, datedSyslogLine) != nil }
+func isDatedSyslog(head []byte) bool { return syslogIn(head, datedSyslogLine) != nil }
 
 func syslogIn(head []byte, form *regexp.Regexp) *syslog {
 	s := &syslog{form: form}
@@ -273,8 +267,7 @@ func syslogFigures(message string) (found []syslogFigure) {
 	return found
 }
 
-// OpenSyslog opens lines of syslog as a table with a row for each reading.
-func OpenSyslog(in *input.File) (table.Sheet, error) {
+func openSyslog(in *input.File) (table.Sheet, error) {
 	for _, form := range []*regexp.Regexp{syslogLine, newSyslogLine, datedSyslogLine} {
 		if s := syslogIn(in.Head, form); s != nil {
 			return openRows(in, []string{"time", "host", "program", "name", "reading"}, s.rows)

@@ -111,14 +111,12 @@ func (t *ruledTable) cells(line string) (cells []string, torn bool) {
 	return cells, torn || t.starts[0] > 0 && strings.TrimSpace(string(letters[:min(len(letters), t.starts[0])])) != ""
 }
 
-// IsRuled reports whether head, the beginning of a file, has a table whose names are underlined.
-func IsRuled(head []byte) bool {
+func isRuled(head []byte) bool {
 	_, ok := ruledTableIn(head)
 	return ok
 }
 
-// OpenRuled opens a table whose column widths are those of the line under its names.
-func OpenRuled(in *input.File) (table.Sheet, error) {
+func openRuled(in *input.File) (table.Sheet, error) {
 	t, _ := ruledTableIn(in.Head)
 	return delimited.OpenRewritten(in, t.write)
 }

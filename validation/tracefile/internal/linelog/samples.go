@@ -65,8 +65,8 @@ func turbostatMeaning(name string) columnname.Meaning {
 	return columnname.Meaning{}
 }
 
-// IsTurbostat recognises a table of turbostat by the names of its columns and a line that sums up the machine.
-func IsTurbostat(head []byte) bool {
+// isTurbostat recognises a table of turbostat by the names of its columns and a line that sums up the machine.
+func isTurbostat(head []byte) bool {
 	var table turbostatTable
 	for line := range bytes.Lines(head) {
 		if len(table.parts) > 0 && table.sumsUp(turbostatCells(line)) {
@@ -84,8 +84,7 @@ type turbostat struct {
 	turbostatTable
 }
 
-// OpenTurbostat opens a log of turbostat with times.
-func OpenTurbostat(in *input.File) (table.Sheet, error) {
+func openTurbostat(in *input.File) (table.Sheet, error) {
 	t := &turbostat{}
 	t.Records = table.NewRecords(in.Source, in.Reader)
 	if err := t.findTable(); err != nil {
@@ -154,18 +153,9 @@ func (t *turbostat) next() error {
 // It is recognised by the word Time, which a value follows, and by Watts. What the meter could not tell it
 // writes as a negative number, which is kept: a rule looks for such codes.
 
-// IsPTDaemon recognises the samples of SPEC PTDaemon.
-func IsPTDaemon(head []byte) bool {
+func isPTDaemon(head []byte) bool {
 	line := celltext.FirstLine(head)
 	return bytes.HasPrefix(line, []byte("Time,")) && bytes.Contains(line, []byte(",Watts,")) && len(line) > 7 && line[7] == '-'
-}
-
-// IsPTDaemonLog recognises what SPEC PTDaemon logs of itself.
-func IsPTDaemonLog(head []byte) bool { return bytes.Contains(head, []byte("SPEC PTDaemon Tool")) }
-
-// RefusePTDaemonLog returns the error of the log that SPEC PTDaemon keeps of its own work.
-func RefusePTDaemonLog(in *input.File) (table.Sheet, error) {
-	return nil, in.Refuse(0, "", "is what SPEC PTDaemon logs of itself, not the readings of the meter", "give spl.txt of the same run")
 }
 
 type ptdaemon struct {
@@ -175,8 +165,7 @@ type ptdaemon struct {
 	time  []byte
 }
 
-// OpenPTDaemon opens the readings that SPEC PTDaemon writes, spl.txt of MLPerf.
-func OpenPTDaemon(in *input.File) (table.Sheet, error) {
+func openPTDaemon(in *input.File) (table.Sheet, error) {
 	p := &ptdaemon{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}
 	p.LineSheet.Fill = p.sample
 	return p.Begin()

@@ -63,9 +63,7 @@ func hasSpacedPower(cell []byte) bool {
 	return spaced && known && capture.IsPlain(value)
 }
 
-// IsSpacedUnits reports whether head, the beginning of a file, is of a table with spaces between columns and before
-// units.
-func IsSpacedUnits(head []byte) bool { return spacedNames(head) != nil }
+func isSpacedUnits(head []byte) bool { return spacedNames(head) != nil }
 
 type spacedUnits struct {
 	table.LineSheet
@@ -73,8 +71,7 @@ type spacedUnits struct {
 	signs []string // of the units of the first row; nil before it
 }
 
-// OpenSpacedUnits opens a table with spaces between its columns and between numbers and their units.
-func OpenSpacedUnits(in *input.File) (table.Sheet, error) {
+func openSpacedUnits(in *input.File) (table.Sheet, error) {
 	s := &spacedUnits{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}
 	names := spacedNames(in.Head)
 	s.Missing = func(text []byte) bool { return celltext.Absent(text) != nil }

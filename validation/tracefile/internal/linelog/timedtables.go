@@ -83,15 +83,14 @@ func (t *timedTables) isRow(line []byte) bool {
 	return table.CellCount(line, t.separator) == t.cells && (t.cells > 1 || table.PlainKind(line) == table.Number)
 }
 
-// IsTimedTables leaves one figure under a time to the reader of figures, which takes the first of several, and all that it reads
+// isTimedTables leaves one figure under a time to the reader of figures, which takes the first of several, and all that it reads
 // of lines of several cells.
-func IsTimedTables(head []byte) bool {
+func isTimedTables(head []byte) bool {
 	t, ok := timedTablesIn(head)
 	return ok && (t.cells == 1 && t.rows > 1 || t.cells > 1 && !capture.IsFigures(head))
 }
 
-// OpenTimedTables opens tables that a script printed one after another, each under a line with its time.
-func OpenTimedTables(in *input.File) (table.Sheet, error) {
+func openTimedTables(in *input.File) (table.Sheet, error) {
 	t, _ := timedTablesIn(in.Head)
 	d, err := delimited.OpenRewritten(in, (&tableJoiner{timedTables: t}).write)
 	if err != nil {

@@ -15,21 +15,8 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Some of what people give for a log is none, though tools that measure power wrote it: it is recognised by its content, so that it is
-// said what it is and what to log instead.
-
-// Refusing returns how to open a format that is only recognised in order to refuse it.
-func Refusing(problem, remedy string) func(in *input.File) (table.Sheet, error) {
-	return func(in *input.File) (table.Sheet, error) { return nil, in.Refuse(0, "", problem, remedy) }
-}
-
-// BeginsWith recognises what begins with a text.
-func BeginsWith(text string) func(head []byte) bool {
-	return func(head []byte) bool { return bytes.HasPrefix(head, []byte(text)) }
-}
-
-// IsFiguresOnce recognises the state of a machine, as a tool shows it: figures by their names, from the first line on, and no time but one.
-func IsFiguresOnce(head []byte) bool {
+// isFiguresOnce recognises the state of a machine, as a tool shows it: figures by their names, from the first line on, and no time but one.
+func isFiguresOnce(head []byte) bool {
 	rows, lines, named, times, powers := capture.FigureRows{}, 0, 0, 0, 0
 	for line := range capture.HeadLines(head, 0) {
 		if isTitle(line) {
@@ -55,27 +42,20 @@ func isTitle(line []byte) bool {
 	return ruler(fields[0]) && ruler(fields[len(fields)-1])
 }
 
-// IsGEOPMReport recognises the totals that GEOPM writes beside its traces, in the manner of version 1 or of later ones.
-func IsGEOPMReport(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("##### geopm ")) || bytes.HasPrefix(head, []byte("GEOPM Version: "))
-}
-
-// IsRRDExport recognises what rrdtool writes for other programs: its XML, and what only looks like JSON.
-func IsRRDExport(head []byte) bool {
+func isRRDExport(head []byte) bool {
 	begins := head[:min(len(head), headOfExport)]
 	return bytes.Contains(begins, []byte("'RRDtool xport JSON output'")) || bytes.Contains(begins, []byte("<xport>")) || bytes.Contains(begins, []byte("<rrd>"))
 }
 
 const headOfExport = 1 << 10
 
-// RawGraphite begins a line of Graphite's raw answer: a name, the times at which it starts and ends, and its step.
-var RawGraphite = regexp.MustCompile(`^[^,|]+,\d{9,},\d{9,},\d+\|`)
+// rawGraphite begins a line of Graphite's raw answer: a name, the times at which it starts and ends, and its step.
+var rawGraphite = regexp.MustCompile(`^[^,|]+,\d{9,},\d{9,},\d+\|`)
 
 // railed is a line of a current or a voltage, as vcgencmd pmic_read_adc of the Raspberry Pi states each rail with two of them.
 var railed = regexp.MustCompile(`=\s*-?\d+(?:\.\d+)?([AV])$`)
 
-// IsRails recognises a log of currents and voltages alone.
-func IsRails(head []byte) bool {
+func isRails(head []byte) bool {
 	lines, met := 0, map[string]int{}
 	for line := range capture.HeadLines(head, 0) {
 		lines++
@@ -89,22 +69,16 @@ func IsRails(head []byte) bool {
 	return met["A"] > 0 && met["V"] > 0 && (met["A"]+met["V"])*4 >= lines*3
 }
 
-// IsNVIDIAScreen recognises the table that nvidia-smi prints for people.
-func IsNVIDIAScreen(head []byte) bool {
-	return bytes.Contains(head, []byte("| NVIDIA-SMI ")) && bytes.Contains(head, []byte("Pwr:Usage/Cap"))
-}
-
 // NvidiaLog is the command that logs nvidia-smi once a second.
 const NvidiaLog = "nvidia-smi --query-gpu=timestamp,index,power.draw --format=csv --loop=1"
 
-// IsPropertyLists recognises the property lists that powermetrics of macOS writes, with a NUL between two.
-func IsPropertyLists(head []byte) bool {
+func isPropertyLists(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(head, "\x00\xef\xbb\xbf \t\r\n"), []byte("<?xml")) && bytes.Contains(head, []byte("<key>elapsed_ns</key>"))
 }
 
-// IsJobTable recognises the accounting of a batch system, whose jobs have one total of energy each: of Slurm, of EAR, or of the jobs of
+// isJobTable recognises the accounting of a batch system, whose jobs have one total of energy each: of Slurm, of EAR, or of the jobs of
 // Fugaku (https://doi.org/10.5281/zenodo.11467483).
-func IsJobTable(head []byte) bool {
+func isJobTable(head []byte) bool {
 	names := strings.FieldsFunc(strings.ToLower(string(celltext.FirstLine(head))), func(r rune) bool { return strings.ContainsRune("|,;\t ", r) })
 	has := func(name string) bool { return slices.Contains(names, name) }
 	jobs := has("consumedenergy") || has("consumedenergyraw") || has("job-step") && has("energy(j)") || has("jid") && has("econ")
@@ -120,9 +94,9 @@ var (
 	exposedAbout = regexp.MustCompile(`^# (HELP|TYPE) [a-zA-Z_:][a-zA-Z0-9_:]* `)
 )
 
-// IsExposition recognises what an exporter shows to Prometheus by lines that say what a metric is, or by labels. Every line but the last,
+// isExposition recognises what an exporter shows to Prometheus by lines that say what a metric is, or by labels. Every line but the last,
 // which may be cut off, is one of it.
-func IsExposition(head []byte) bool {
+func isExposition(head []byte) bool {
 	given, lines := false, bytes.Split(bytes.TrimSpace(head), celltext.Newline)
 	for i, line := range lines {
 		line = bytes.TrimSpace(line)
@@ -137,8 +111,7 @@ func IsExposition(head []byte) bool {
 	return given
 }
 
-// IsTimelessTegrastats recognises lines of tegrastats that nothing puts a time before.
-func IsTimelessTegrastats(head []byte) bool {
+func isTimelessTegrastats(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		if words := strings.Fields(string(line[:min(len(line), capture.MaxDateLine)])); capture.TegrastatsAt(words) <= 1 && len(words) > 2 {
 			return true
@@ -152,11 +125,10 @@ func IsTimelessTegrastats(head []byte) bool {
 // TegrastatsLog is the command that logs tegrastats with a time on each line.
 const TegrastatsLog = `tegrastats --interval 1000 | while read -r line; do echo "$(date --iso-8601=seconds) $line"; done`
 
-// IsBenchmark recognises what HPL prints, or a benchmark beside it.
-func IsBenchmark(head []byte) bool { return hpl.Recognise(head) != "" }
+func isBenchmark(head []byte) bool { return hpl.Recognise(head) != "" }
 
-// RefuseBenchmark says what the file is for. An archive leaves it out.
-func RefuseBenchmark(in *input.File) (table.Sheet, error) {
+// refuseBenchmark says what the file is for. An archive leaves it out.
+func refuseBenchmark(in *input.File) (table.Sheet, error) {
 	program := hpl.Recognise(in.Head)
 	remedy := "give the log of a meter here, and this file as the output of HPL: green500 trace LOG --hpl FILE"
 	if program == "HPL-MxP" || program == "HPCG" {

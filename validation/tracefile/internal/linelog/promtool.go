@@ -1,4 +1,4 @@
-package jsonlog
+package linelog
 
 import (
 	"bytes"
@@ -24,18 +24,15 @@ var (
 	promtoolOnce   = regexp.MustCompile(`^[a-zA-Z_:{].* => \S+ @\[[0-9.]+\]$`)
 )
 
-// IsPromtool reports whether head, the beginning of a file, is what promtool query range prints.
-func IsPromtool(head []byte) bool {
+func isPromtool(head []byte) bool {
 	series, samples, _ := bytes.Cut(bytes.TrimSpace(head), celltext.Newline)
 	sample, _, _ := bytes.Cut(samples, celltext.Newline)
 	return promtoolSeries.Match(bytes.TrimSpace(series)) && promtoolSample.Match(bytes.TrimSpace(sample))
 }
 
-// IsPromtoolOnce recognises what promtool query instant prints.
-func IsPromtoolOnce(head []byte) bool { return promtoolOnce.Match(celltext.FirstLine(head)) }
+func isPromtoolOnce(head []byte) bool { return promtoolOnce.Match(celltext.FirstLine(head)) }
 
-// OpenPromtool opens what promtool query range prints, with a row for each sample.
-func OpenPromtool(in *input.File) (table.Sheet, error) {
+func openPromtool(in *input.File) (table.Sheet, error) {
 	series := ""
 	return delimited.OpenRewritten(in, func(line []byte, out *bytes.Buffer) *power.InputError {
 		text := strings.TrimSpace(celltext.Latin1(line))
