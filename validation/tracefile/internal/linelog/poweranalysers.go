@@ -52,8 +52,7 @@ type yokogawa struct {
 	separator          byte
 	date, clock, milli int // columns of the file; milli is -1 if there is none
 	fields             [][]byte
-	first              [][]byte // the line below the names, if it is no line of units
-	firstAt            int
+	begun              bool // the line below the names was read, which may be one of units
 	joined             []byte
 }
 
@@ -72,9 +71,6 @@ func openYokogawa(in *input.File) (table.Sheet, error) {
 				y.Table.Means[i+1] = one.means
 			}
 		}
-	}
-	if err := y.units(); err != nil {
-		return nil, err
 	}
 	y.Fill = y.next
 	_, err = y.Begin()
@@ -194,18 +190,7 @@ func columnCalled(names []string, ending string) int {
 	return -1
 }
 
-func (y *yokogawa) units() error {
-	err := y.cut()
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
-	if err != nil {
-		return y.ReadError(err)
-	}
-	if len(y.fields[y.date]) > 0 && celltext.IsDigit(y.fields[y.date][0]) {
-		y.first, y.firstAt = y.fields, y.At
-		return nil
-	}
+func (y *yokogawa) units() {
 	for i, field := range y.fields {
 		unit := power.Unit(bytes.Trim(field, "[]()"))
 		if _, known := unit.Quantity(); known {
@@ -214,7 +199,6 @@ func (y *yokogawa) units() error {
 			y.Table.Means[i+1] = columnname.Meaning{}
 		}
 	}
-	return nil
 }
 
 func (y *yokogawa) cut() error {
@@ -236,11 +220,15 @@ func (y *yokogawa) cut() error {
 }
 
 func (y *yokogawa) next() error {
-	if y.first != nil {
-		y.first, y.At = nil, y.firstAt
-	} else if err := y.cut(); err != nil {
+	if err := y.cut(); err != nil {
 		return err
 	}
+	if !y.begun && !celltext.BeginsWithDigit(y.fields[y.date]) {
+		y.begun = true
+		y.units()
+		return y.next()
+	}
+	y.begun = true
 	y.joined = append(append(append(y.joined[:0], y.fields[y.date]...), ' '), y.fields[y.clock]...)
 	if y.milli >= 0 && len(y.fields[y.milli]) > 0 && bytes.IndexByte(y.fields[y.clock], '.') < 0 {
 		y.joined = fmt.Appendf(y.joined, ".%03s", y.fields[y.milli])

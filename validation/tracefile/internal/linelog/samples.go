@@ -86,12 +86,15 @@ type turbostat struct {
 
 func openTurbostat(in *input.File) (table.Sheet, error) {
 	t := &turbostat{}
-	t.Records = table.NewRecords(in.Source, in.Reader)
-	if err := t.findTable(); err != nil {
-		return nil, t.ReadError(err)
-	}
+	t.Records, t.Fill = table.NewRecords(in.Source, in.Reader), t.next
+	_, err := t.Begin()
+	return t, err
+}
+
+// resolve makes a table of the columns that turbostat names.
+func (t *turbostat) resolve() error {
 	if len(t.names) > table.MaxColumns {
-		return nil, t.Refuse(t.Lines, "", table.TooManyCells().Problem, table.TooManyCells().Remedy)
+		return t.Refuse(t.Lines, "", table.TooManyCells().Problem, table.TooManyCells().Remedy)
 	}
 	t.Have(t.names...)
 	t.Table.Stamp = "end"
@@ -102,38 +105,29 @@ func openTurbostat(in *input.File) (table.Sheet, error) {
 	}
 	at := slices.Index(t.names, timestamp.TurbostatTime)
 	if at < 0 {
-		return nil, t.Refuse(t.Lines, "time", "has no column for it", "have turbostat write it, as: "+timestamp.TurbostatLog)
+		return t.Refuse(t.Lines, "time", "has no column for it", "have turbostat write it, as: "+timestamp.TurbostatLog)
 	}
 	t.Table.Time, t.Table.Timed, t.Table.Machine = at, true, true
-	t.Fill = t.next
-	_, err := t.Begin()
-	return t, err
-}
-
-func (t *turbostat) findTable() error {
-	for len(t.parts) == 0 {
-		line, err := t.Line()
-		if errors.Is(err, io.EOF) {
-			return t.Refuse(0, "", "has no table of turbostat", "log it as: "+timestamp.TurbostatLog)
-		}
-		if err != nil {
-			return err
-		}
-		if one, ok := turbostatHead(line); ok {
-			t.turbostatTable = one
-		}
-	}
 	return nil
 }
 
 func (t *turbostat) next() error {
 	for {
 		line, err := t.Line()
+		if errors.Is(err, io.EOF) && t.Table == nil {
+			return t.Refuse(0, "", "has no table of turbostat", "log it as: "+timestamp.TurbostatLog)
+		}
 		if err != nil {
 			return err
 		}
+		if one, ok := turbostatHead(line); ok && t.Table == nil {
+			t.turbostatTable = one
+			if err := t.resolve(); err != nil {
+				return err
+			}
+		}
 		cells := turbostatCells(line)
-		if !t.sumsUp(cells) {
+		if t.Table == nil || !t.sumsUp(cells) {
 			continue
 		}
 		if t.At = t.Lines; len(cells) < len(t.names) {
