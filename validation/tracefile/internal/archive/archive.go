@@ -25,8 +25,7 @@ type Member struct {
 	Content  func() (input.Content, error) // from its beginning
 }
 
-// Archive is several logs of one kind seen as one sheet: the columns that they share, and one that
-// distinguishes the members.
+// Archive is several logs of one kind seen as one sheet, with a column that distinguishes the members.
 type Archive struct {
 	*input.File
 	*memberSheet        // the log that is read
@@ -191,8 +190,7 @@ type refusal struct {
 
 func (r *refusal) Error() string { return r.err.Error() }
 
-// leaveRefused leaves out what is no log. A member that is called like the logs, or was asked for,
-// is one that can't be read.
+// leaveRefused leaves out what is no log, but refuses what is called like the logs or was asked for.
 func (a *Archive) leaveRefused(logs []Member, refused []*refusal) *power.InputError {
 	for _, r := range refused {
 		alike := func(m Member) bool { return path.Ext(m.Name) == path.Ext(r.Name) }
@@ -268,8 +266,7 @@ func (a *Archive) openMember(m Member) (o *input.Opened, text bool, err error) {
 	return o, in.Generic, err
 }
 
-// ChosenMembers returns the members that series ask for, where all of them say so: the others need
-// not be readable then.
+// ChosenMembers returns the members that series ask for, where all of them say so; nil otherwise.
 func ChosenMembers(series []*power.Series) []string { return ChosenBy(series, FileColumn) }
 
 // ChosenBy returns what series request of a column, nil if one does not say.

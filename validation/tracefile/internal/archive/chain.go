@@ -122,9 +122,8 @@ func (a *Archive) TakeAll(selections []*table.Selection) error {
 
 func admitsMember(f *table.Filter, m Member) bool { return f == nil || f.Texts[m.Name] }
 
-// addFileKey makes the member a key of a selection that names no meters, or what the names of captures
-// tell beside their times, unless the logs know their meters, also from those of other machines, or follow
-// one another in time: the parts of a log that was cut are one meter.
+// addFileKey makes the member a key of a selection that names no meters, unless the logs know theirs or follow one
+// another in time.
 func (a *Archive) addFileKey(s *table.Selection, wanted *table.Filter) error {
 	var logs []Member
 	for _, m := range a.members {

@@ -120,8 +120,7 @@ func IsTar(head []byte) bool {
 	return len(head) > tarMagicAt && bytes.HasPrefix(head[tarMagicAt:], []byte(tarMagic))
 }
 
-// OpenTar reads the logs of a tar archive as one sheet. It is laid out where it is packed, so that
-// its members can be looked at before they are read, and in their order.
+// OpenTar reads the logs of a tar archive, which is laid out first, so that members can be looked at before they are read.
 func OpenTar(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err

@@ -51,8 +51,7 @@ func (a *Archive) machineOf(m Member) string {
 	return m.Name
 }
 
-// unnamed refuses captures of one time whose names name no machine: each would be a meter of a single
-// reading.
+// unnamed refuses captures of one time whose names name no machine.
 func (a *Archive) unnamed(spans map[string]timeRange) error {
 	if !a.table.Machine || a.stem >= 0 {
 		return nil
@@ -90,8 +89,7 @@ func (s timeRange) with(other timeRange) timeRange {
 	return timeRange{min(s.first, other.first), max(s.last, other.last)}
 }
 
-// spans returns when each log measured, and whether any did while one of another machine did. It stops at
-// neighbours that did, as the logs of meters that measured together are.
+// spans returns when each log measured, and stops where logs of two machines did at once.
 func (a *Archive) spans(s *table.Selection, logs []Member) (map[string]timeRange, bool, error) {
 	spans := map[string]timeRange{}
 	var all []timeRange // of each machine

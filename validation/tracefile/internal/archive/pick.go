@@ -35,8 +35,7 @@ type logKind struct {
 	members []string
 }
 
-// surveyPicked goes on where an archive can't be read as it is: with the logs of the kind that is
-// likeliest of power. Where there is none it returns what was wrong.
+// surveyPicked goes on with the logs that are likeliest of power where an archive can't be read as it is.
 func (a *Archive) surveyPicked(wrong error) error {
 	var inputErr *power.InputError
 	if !errors.As(wrong, &inputErr) {

@@ -14,8 +14,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// Sheet is the base of logs of a tool that prints a state: its captures stand one after another
-// between lines that a script wrote, which tell their time and, of several machines, their host.
+// Sheet is the base of logs of captures, between lines of a script that tell time and host.
 type Sheet struct {
 	table.LineSheet
 	In     *input.File
@@ -40,8 +39,7 @@ type CaptionClock struct {
 // MaxSensors bounds the sensors of a machine, and the machines of a log.
 const MaxSensors = 10_000
 
-// OpenCaptures looks at the beginning of a log. The columns are those of the tool, of which the first is the
-// time, and the host where the lines name several.
+// OpenCaptures opens a log with the columns of its tool, time first, and one of hosts where lines name several.
 func OpenCaptures(in *input.File, tool captureTool, columns ...string) *Sheet {
 	s := &Sheet{spent: map[string]int{}, LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}, In: in, HostAt: -1, own: map[string]*CaptionClock{}}
 	s.Layout = surveyCaptures(in.Head, tool)
@@ -154,8 +152,7 @@ func (s *Sheet) ShotTime(given ...string) string {
 	return MemberTime(s.In, s.Table, given...)
 }
 
-// Timeless is the error of captures around which no time can be read: the first line that is none of the tool
-// should have been it.
+// Timeless is the error of captures around which no time can be read.
 func (l *captureLayout) Timeless(problem, remedy string) *celltext.Error {
 	if l.Unrecognised != "" {
 		return timestamp.UnreadableTime([]byte(l.Unrecognised))
@@ -179,8 +176,7 @@ func (h *hostList) add(host string) {
 	}
 }
 
-// distinguished reports whether machines are distinguished. Names of which none comes again in a whole log may number
-// the captures.
+// distinguished is false for names of which none comes again in a whole log: they may number the captures.
 func (h *hostList) distinguished() bool {
 	return h.prefixed || h.alternate || len(h.names) > 1 && !h.whole
 }
@@ -237,8 +233,7 @@ func (s *Sheet) Next(read func(line []byte) error) error {
 	return nil
 }
 
-// Under returns the row of a capture that begins, with its time if that is known. One before captures is that of the next one of its
-// machine only.
+// Under returns the row of a capture that begins. A time before captures is that of the next one of its machine only.
 func (s *Sheet) Under(lost func(side string) *celltext.Error) *Row {
 	row, now := &Row{At: s.At, Host: s.Host}, s.Now()
 	switch s.Layout.Place {

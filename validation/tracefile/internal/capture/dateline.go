@@ -13,8 +13,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// LineTime reads a text that is a time and nothing else, and returns it as clocks read it. Where the order of
-// its day and month or its day is not stated, it is returned all the same: the clock asks for them.
+// LineTime reads a text that is nothing but a time. Clocks ask for the order of its parts or its day where these are not stated.
 func LineTime(text string) (string, bool) {
 	text = strings.Join(strings.Fields(celltext.Latin1([]byte(text))), " ")
 	if text == "" || len(text) > MaxDateLine {
@@ -107,9 +106,8 @@ func nameTime(name string) (text string, ok bool) {
 	return "", false
 }
 
-// MemberTime returns when a member of an archive or a folder was captured, and notes in the table where
-// that is taken from: its name, else what the capture states, else when it was last written. It is empty
-// for what is no member.
+// MemberTime returns when a member was captured by its name, else by what it states, else when it was last written, and
+// notes which.
 func MemberTime(in *input.File, t *table.Table, given ...string) string {
 	if in.Member == "" {
 		return ""
@@ -134,8 +132,7 @@ func takenFrom(in *input.File, t *table.Table, what string) {
 	t.Notes.Add(in.Refuse(0, "time", "is "+what, ""))
 }
 
-// Caption is what a line around the captures of a tool states: their time, their machine, or both. Scripts
-// write it as they like: between rulers, in brackets, after a label.
+// Caption is the time, the machine or both that a line around captures states, between rulers, in brackets or after a label.
 type Caption struct{ Time, Host string }
 
 // labels stand before a time or a host and tell no more of it.

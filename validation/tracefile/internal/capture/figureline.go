@@ -304,8 +304,7 @@ func (f *Figure) OfPower() bool {
 
 const tegrastatsUnit = "mW"
 
-// TegrastatsAt returns how many words of a line stand before those of tegrastats, such as its time; all if there are none of these.
-// RAM, which begins them, would be taken for the zone of the time.
+// TegrastatsAt returns how many words stand before those of tegrastats; all if there are none. RAM would be taken for a zone.
 func TegrastatsAt(words []string) int {
 	for at := range min(mostTimeWords+1, len(words)-1) {
 		if words[at] == "RAM" && strings.HasSuffix(words[at+1], "MB") && strings.Contains(words[at+1], "/") {

@@ -252,8 +252,7 @@ type figureSurvey struct {
 	prose      int    // lines that are not
 }
 
-// IsFigures reports whether head, the beginning of a file, is of figures that follow their names ("Power: 300 W")
-// between lines of times.
+// IsFigures recognises figures behind their names ("Power: 300 W") between lines of times.
 func IsFigures(head []byte) bool {
 	s := surveyFigures(head)
 	return s.times > 1 && s.rows > 1 && s.rows >= s.instants/2 && s.prose > s.tabular && !input.IsJSON(head)

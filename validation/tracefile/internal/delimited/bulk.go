@@ -28,8 +28,7 @@ func (d *Delimited) TakeAll(selections []*table.Selection) error {
 	return err
 }
 
-// takePieces reads the file in pieces, on several cores if the selections allow it, and merges what they read in the
-// order of the file.
+// takePieces reads the file in pieces, on several cores if the selections allow it.
 func (d *Delimited) takePieces(selections []*table.Selection, cores int) error {
 	m := &merger{Table: d.Table, selections: selections, lines: d.begins - 1}
 	after := func(s *table.Selection) bool { return d.Undated(s.TimeAt) } // the time before, which tells the day
@@ -116,8 +115,7 @@ func (m *merger) merge(h *pieceReadings) error {
 	return nil
 }
 
-// expect makes room for as many readings as the file has if all of it is like the first piece, and some more. That would be
-// much where it is not, and many selections take of it.
+// expect makes room for as many readings as the file has if all of it is like the first piece.
 func (m *merger) expect(h *pieceReadings) {
 	if first, rows := len(h.of.Text), len(h.batches[0].At); len(m.selections) == 1 && first > 0 {
 		m.selections[0].Writer.Expect(int(m.Length/int64(first)+2) * rows)
@@ -127,9 +125,8 @@ func (m *merger) expect(h *pieceReadings) {
 // waiting is how many pieces may wait for their turn to be merged, while all cores are busy with others.
 const waiting = 8
 
-// workerPool reads a file on several cores. Each worker fetches a piece, reads it and adds what came of it to
-// that of the pieces before, so that the text of a piece stays with one core: it would take longer to hand it
-// over than to parse it.
+// workerPool reads a file on several cores. The text of a piece stays with one core: handing it over takes longer than
+// parsing it.
 type workerPool struct {
 	*Delimited
 	workers sync.WaitGroup

@@ -208,8 +208,7 @@ func (d *Delimited) resolveNotation() {
 	}
 }
 
-// resolveTime determines which column holds the times. Numbers are no times because they stand first: their name says so, or
-// they go forward and nothing says that they are something else.
+// resolveTime determines the column of the times. Numbers are none because they stand first, but by name, or as they go forward.
 func (d *Delimited) resolveTime(l *table.Layout, rows [][][]byte) {
 	best, weight := d.Survey.TimeColumn(d.Names)
 	d.Table.Time = best
@@ -238,8 +237,7 @@ func (d *Delimited) resolveTime(l *table.Layout, rows [][][]byte) {
 	}
 }
 
-// resolveFlux recognises annotated CSV by its names, sets aside what is none of the readings, and takes what its tables are grouped by
-// for what identifies meters. all are the samples above which l has its names.
+// resolveFlux recognises annotated CSV by its names, and has meters identified by what its tables are grouped by.
 func (d *Delimited) resolveFlux(all []table.Sample, l *table.Layout) *celltext.Error {
 	d.Survey.Flux = fluxAt(d.Raw)
 	if d.Survey.Flux == table.NotFlux {
@@ -269,8 +267,7 @@ func (d *Delimited) resolveFlux(all []table.Sample, l *table.Layout) *celltext.E
 	return nil
 }
 
-// resolveFields has a series choose among the fields of a table. Where the samples show one only, another one further down is an
-// meter of its own.
+// resolveFields has a series choose among the fields of a table; one further down than the samples is a meter of its own.
 func (d *Delimited) resolveFields(all []table.Sample, l *table.Layout) {
 	at := slices.Index(d.Raw, "_field")
 	if at < 0 {

@@ -12,9 +12,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// evenRows reads rows that are the same as a row before but for the digits of the time, of its fraction and of a number,
-// ten times faster than a row is read with care. The rows of each meter may look different; meters are expected in the order
-// of the rows before.
+// evenRows reads rows that differ from one before in the digits of a time and a number alone, each meter in its turn.
 type evenRows struct {
 	time  evenTime   // looked at for each row, so it stands first
 	era   uint64     // of looks that are valid: times before were written otherwise
@@ -67,8 +65,7 @@ type rowLook struct {
 	before        *rowLook // where the number was written otherwise before: power that goes above 1000 W and back does so often
 }
 
-// rowPlaces are those of a row where its look has something: of the number, of the eight characters that end with it, and of
-// the next row.
+// rowPlaces are those of the number, of the eight characters that end with it, and of the next row.
 type rowPlaces struct{ number, digits, next uint8 }
 
 const (
@@ -85,8 +82,7 @@ const (
 	worthLearning = 4
 )
 
-// follow reads rows from next on, after the row text[at:next] gave the last reading, and returns where the first row begins
-// that it did not read. What it learns has to read that row alike.
+// follow reads rows from next on, once it read the row text[at:next] as it was read with care; end is where the next row begins.
 func (e *evenRows) follow(text []byte, at, next int) (end int) {
 	into := e.selection.Batch
 	known, index := len(into.At)-1, int32(0)
@@ -168,8 +164,7 @@ func (e *evenRows) read(text []byte, at int, into *table.Batch, most int) (rows,
 	return rows, at
 }
 
-// other returns the look of a row that is not written as one was, or is for sure where its look is long; that may be of
-// the meter that followed last time, and may have its number written otherwise. It is nil if it is none of that.
+// other returns the look of a row that is of the next meter, or has its number written otherwise; nil for any other.
 func (e *evenRows) other(row *evenRow, of, is *rowLook, other uint64) *rowLook {
 	if other == 0 && of.between.fits(row, e.time.end) && of.tail.fits(row, int(of.places.next)-len(of.tail.string)) {
 		return of
@@ -202,8 +197,7 @@ func (l *rowLook) numbered(e *evenRows, row *evenRow) *rowLook {
 	return l
 }
 
-// rewritten returns the look with the number as eight characters begin with it, which is that of the meter then; nil
-// where such numbers are not readings at once.
+// rewritten returns the look with the number as eight characters begin with it; nil where that is no reading at once.
 func (l *rowLook) rewritten(e *evenRows, eight uint64) *rowLook {
 	other := l.before
 	if other == nil || other.number.Differs(eight) != 0 {
@@ -306,8 +300,7 @@ type writtenNumber struct {
 	celltext.Figures
 }
 
-// learn learns the writing of the number that eight characters begin with; ok is false if such numbers need more than their
-// digits and a factor.
+// learn is false if numbers that are written so need more than their digits and a factor.
 func (n *writtenNumber) learn(e *evenRows, eight uint64) (ok bool) {
 	if n.Figures, ok = celltext.FiguresIn(eight, e.point); !ok {
 		return false

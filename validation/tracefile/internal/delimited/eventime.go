@@ -7,8 +7,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// evenTime is how the time is written that rows begin with: a date that stays the same and a time of day,
-// or a count since 1970, and perhaps a fraction.
+// evenTime is a date that stays the same and a time of day, or a count since 1970, and perhaps a fraction.
 type evenTime struct {
 	stands
 	date     int          // characters, 0 if time is counted
@@ -47,8 +46,7 @@ const (
 	maxDate = 16
 )
 
-// learnEvenTime returns how the time is written that stands at a place of text, and where it ends before
-// its zone. There is enough text.
+// learnEvenTime returns how a time is written, and where it ends before its zone. There is enough text.
 func learnEvenTime(c *timestamp.Clock, text []byte, at int) (t evenTime, end int, ok bool) {
 	point := byte('.')
 	if len(c.Pattern.Date) > 0 {
@@ -150,8 +148,7 @@ func (t *evenTime) strikes(clock uint64) (ok bool) {
 	return ok && units > t.from && units+t.power <= t.until // whatever digits follow
 }
 
-// ticks is strikes where only the last of the eight characters is another, as mostly from second to second; ok is false if
-// it is for that to tell.
+// ticks is strikes where only the last of the eight characters is another; ok is false if strikes has to tell.
 func (t *evenTime) ticks(clock uint64) (ok bool) {
 	digit := lastDigit(clock)
 	if !t.ten || (clock^t.clock)<<8 != 0 || uint64(digit) > 9 {

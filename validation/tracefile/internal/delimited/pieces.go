@@ -12,12 +12,10 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// aligned is where in memory a piece reads on, after what was carried: at a multiple of so many bytes. The
-// system copies to any other place more slowly, 3.7 times where it was measured.
+// aligned is of what a piece reads on at a multiple in memory: elsewhere the system copies 3.7 times as slowly.
 const aligned = 64
 
-// pieces cut a file between records. They do not count lines, which the readers know sooner: an error in the next piece
-// states its line as though that were the first of the file.
+// pieces cut a file between records. Errors state lines as though the piece were the file: readers count lines sooner.
 type pieces struct {
 	celltext.Source
 	in      io.Reader

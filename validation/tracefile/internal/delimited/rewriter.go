@@ -9,8 +9,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// rewriter makes a table of what a program lays out otherwise, line by line: lines that go leave an empty one, so that an error states
-// its line.
+// rewriter makes a table of what a program lays out otherwise. Lines that go leave an empty one, for the numbers of lines.
 type rewriter struct {
 	lines *table.Records
 	write func(line []byte, out *bytes.Buffer) *power.InputError // without a line end

@@ -10,9 +10,7 @@ import (
 	"sync"
 )
 
-// Hashed is a file whose digest is taken while it is read. What is read from its beginning on is hashed as it
-// comes, so that it is fetched once; where the reader jumps, as those of Parquet and archives do, the
-// rest is hashed beside.
+// Hashed is a file whose digest is taken while it is read; the rest is hashed beside where the reader jumps.
 type Hashed struct {
 	at   io.ReaderAt
 	size int64
@@ -112,8 +110,7 @@ func (h *Hashed) rest() {
 	h.failed = err
 }
 
-// Digest returns the SHA-256 of the whole file in hex; it reads what was not read yet. Call it after the last read. It fails if
-// reading the file fails.
+// Digest returns the SHA-256 of the whole file in hex, after the last read.
 func (h *Hashed) Digest() (string, error) {
 	if h.restDone == nil {
 		h.restDone = make(chan struct{})

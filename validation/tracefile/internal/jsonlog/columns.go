@@ -176,8 +176,7 @@ func (t *jsonTable) unsteadyPlaces() {
 	}
 }
 
-// timeliness is how likely a column is that of the times, 0 if it can't be. The objects that it lies in say
-// nothing of it, and neither does its place.
+// timeliness is how likely a column is that of the times, 0 if it can't be, whatever the objects around it are called.
 func (t *jsonTable) timeliness(i int) int {
 	k, name := t.Kinds[i], t.Names[i]
 	_, last, _ := cutLast("."+name, ".")
@@ -213,8 +212,7 @@ func noRecords(s celltext.Source, why string) *power.InputError {
 		`export an object a line, or a list of them, each with its time, as `+AJSONRecord)
 }
 
-// knownRecord is a record of a program whose members do not say what their numbers are: it is recognised by members that no others have
-// together.
+// knownRecord is a record of a program whose members do not say what their numbers are, but which no others have together.
 type knownRecord struct {
 	members []string
 	ending  string // of the names of all readings
@@ -229,8 +227,7 @@ var knownRecords = []knownRecord{
 	{[]string{"Average", "Peak", "CpuWatts", "PunCap", "Time"}, "Average", columnname.Meaning{Unit: "W", Stated: "average", Certain: true}, "Average"},
 }
 
-// isKnownRecord reports whether members are those of a known record, which is one itself whatever lists lie in it: Scaphandre gives each
-// socket a time of its own beside that of the host.
+// isKnownRecord is true whatever lists lie in a record: Scaphandre gives each socket a time of its own.
 func isKnownRecord(members []string) bool {
 	return slices.ContainsFunc(knownRecords, func(known knownRecord) bool {
 		return !slices.ContainsFunc(known.members, func(member string) bool { return !slices.Contains(members, member) })

@@ -24,8 +24,7 @@ func (d *damaged) add(line int, problem error) {
 	}
 }
 
-// lineGuard reads a file with a record in each line. A line that is no whole record is read as blanks, so that it costs no other
-// record.
+// lineGuard reads lines that are no whole record as blanks, so that they cost no other record.
 type lineGuard struct {
 	in    *bufio.Reader
 	torn  func(line int)

@@ -94,8 +94,7 @@ func (l *jsonLists) resolve(j *JSONReader) error {
 	return nil
 }
 
-// resolveList finds out whether the objects of a list are records, or have them in a list of their own, by the first of them. What is
-// wrong with it is found when it is read.
+// resolveList finds out by the first object of a list whether the objects are records, or have them in a list of their own.
 func (l *jsonLists) resolveList(j *JSONReader) {
 	if _, err := j.sign('[', '['); err != nil {
 		return

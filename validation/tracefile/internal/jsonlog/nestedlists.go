@@ -73,8 +73,7 @@ func (l *jsonLists) compare() {
 
 const fewestLong = 1000
 
-// keepApart makes the words by which the objects of a list differ those that identify meters, if their lists are long: the first rows
-// are of the first one alone then.
+// keepApart has meters identified by words in which objects differ whose lists are long: the first rows are of one alone.
 func (l *jsonLists) keepApart() {
 	if l.nest.rows < fewestLong {
 		return
@@ -114,8 +113,7 @@ func (l *jsonLists) besides(j *JSONReader, path []string) error {
 	})
 }
 
-// isShared reports whether a member says something of each record within its object: when that begins, and what is drawn at most or
-// on average, is of none of them.
+// isShared is false for when an object begins, and what it draws at most or on average: they are of no single record.
 func isShared(name string, value []byte) bool {
 	switch table.KindOf(unquoted(value)) {
 	case table.ZonedTime, table.LocalTime, table.CountedTime, table.DateOnly, table.DayTime, table.KindNone:
@@ -128,8 +126,7 @@ func isShared(name string, value []byte) bool {
 
 var errGlanced = errors.New("enough is seen")
 
-// glance goes through the cells of an object, or through the first ones if it is too long for a record, in whose lists two objects are
-// looked at then.
+// glance goes through the cells of an object, or the first ones if it is too long for a record.
 func (l *jsonLists) glance(j *JSONReader, cell func(path, value []byte, is jsonKind) error) error {
 	line, from := j.lines()+1, j.at
 	if _, err := j.whole(nil, false); err != nil {
@@ -240,8 +237,7 @@ func (l *jsonLists) unstated(shared []jsonShared) []jsonShared {
 	})
 }
 
-// alike reports whether an object holds nothing but lists side by side whose records have a time and the same members, and determines that
-// all of them are read.
+// alike reports whether an object holds nothing but lists of records with a time and the same members, and has all read.
 func (l *jsonLists) alike() bool {
 	of := l.found[0]
 	for _, one := range l.found {
@@ -303,8 +299,7 @@ func (l *jsonLists) stateUnit(path []string, value []byte) {
 	l.units = append(l.units, statedUnit{strings.ToLower(strings.Join(words, " ")), unit})
 }
 
-// takeUnits makes the units that are stated those of the columns they are of. One that names no member is that of the only column
-// that may hold readings of it.
+// takeUnits makes units those of their columns. One of no member is that of the only column that may be of it.
 func (l *jsonLists) takeUnits() {
 	var free []int
 	for i, numeric := range l.Numeric {
@@ -320,8 +315,7 @@ func (l *jsonLists) takeUnits() {
 	}
 }
 
-// unitOf returns the only unit that is stated of a member by its name, or else by a word of it, or else of all readings, if it is
-// one of them or alone.
+// unitOf returns the unit stated of a member by its name, else by a word of it, else of all readings.
 func (l *jsonLists) unitOf(name string, alone bool) power.Unit {
 	h, _ := columnname.HintOf(name)
 	var named, own, shared []power.Unit

@@ -188,8 +188,7 @@ func (l *pairList) see(parts []string) {
 	}
 }
 
-// resolve distinguishes times and readings; it is false if there are none. Where both parts may be times, those are that go on
-// evenly.
+// resolve distinguishes times and readings. Where both parts may be times, those are that go on evenly.
 func (l *pairList) resolve() bool {
 	var may [2]bool
 	for i := range may {
@@ -205,8 +204,7 @@ func (l *pairList) resolve() bool {
 	return (may[0] || may[1]) && !clocks
 }
 
-// twoClocks reports whether both parts go forward by the same steps: two clocks that were read together, as PTDaemon's client notes
-// them for its phases.
+// twoClocks reports whether both parts go forward alike: two clocks that PTDaemon's client read together.
 func (l *pairList) twoClocks() bool {
 	a, b := l.numbers(0), l.numbers(1)
 	if len(a) < 2 || len(a) != len(b) {
@@ -246,8 +244,7 @@ var pairSubjects = []string{"metric", "name", "target", "measurement", "sensor",
 // pairPath is the column of the members that lists are.
 const pairPath = "series"
 
-// resolveShared determines what the rows of each list share, and which of it says what they are of: members beside the list, before
-// those of the objects around it, and what the list itself is called.
+// resolveShared determines what the rows of each list share, and which of it says what they are of.
 func (p *jsonPairs) resolveShared() (shared []string) {
 	at := slices.IndexFunc(pairSubjects, func(subject string) bool {
 		return !slices.ContainsFunc(p.found, func(l *pairList) bool { return !l.sameTimes.tells(subject) })

@@ -46,8 +46,7 @@ const (
 	labelCost     = 64      // besides its bytes
 )
 
-// prometheusUnits are the endings of names (https://prometheus.io/docs/practices/naming/#base-units) and
-// what exporters write besides, without _total.
+// prometheusUnits are endings of names (https://prometheus.io/docs/practices/naming/#base-units) without _total, and others.
 var prometheusUnits = []struct {
 	ending string
 	unit   power.Unit

@@ -20,8 +20,7 @@ const (
 	maxJSONText  = 64 << 10 // bytes of a string or a number that is looked at
 )
 
-// JSONReader reads JSON piece by piece, without holding it. What is passed over is only looked at for
-// where it ends.
+// JSONReader reads JSON piece by piece, without holding it.
 type JSONReader struct {
 	celltext.Source
 	from    io.Reader // nil if all is held
@@ -250,8 +249,7 @@ func (j *JSONReader) plainEnd(quoted bool) int {
 	return 0
 }
 
-// refill reads the next bytes of a token of which n were seen, and returns how many of these are still held. The log may end within
-// a token that is not quoted.
+// refill returns how many bytes of a token are still held. The log may end within one that is not quoted.
 func (j *JSONReader) refill(n int, hold, quoted bool) (held int, ended bool, err error) {
 	if !hold {
 		j.take(n)
@@ -333,8 +331,7 @@ func (j *JSONReader) values(take func() error) error {
 	}
 }
 
-// whole reads an object or a list as it is written, into memory that it is given. Only its brackets and quotes
-// are looked at. Where keep is false, nothing is held.
+// whole reads a value as it is written, of which only brackets and quotes are looked at.
 func (j *JSONReader) whole(into []byte, keep bool) ([]byte, error) {
 	n := nesting{depth: j.depth, least: j.depth}
 	for {

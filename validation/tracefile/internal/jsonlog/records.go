@@ -232,8 +232,7 @@ const (
 	jsonText
 )
 
-// jsonRecord goes through an object: a cell for each of its members. Objects in it are spelled out, as tags.host, and so are those in
-// lists, as gpus[0].power; other lists are left out.
+// jsonRecord calls cell with each member: those of objects in it as tags.host, of objects in lists as gpus[0].power.
 type jsonRecord struct {
 	*JSONReader
 	path []byte

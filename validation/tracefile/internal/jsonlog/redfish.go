@@ -99,8 +99,7 @@ func (c *redfishDocument) figures() []redfishFigure {
 	return all
 }
 
-// nameOf is what the columns of a control are called beside their path, where one of several is meant or one
-// that sees a part of the machine by its name.
+// nameOf is the name of a control where one of several is meant, or one that sees a part of the machine.
 func (c *redfishDocument) nameOf(i int) string {
 	name := celltext.OneLine(c.Control[i].Name)
 	if name == "" || len(c.Control) == 1 && columnname.Reach(name) >= 0 {
@@ -239,8 +238,7 @@ func (r *redfish) resolve(c *redfishDocument, figures []redfishFigure) {
 	}
 }
 
-// time sets the time of a capture: of a member that is a single one as its file states it, else as the document
-// does.
+// time sets the time of a capture: by its file if that holds no other, else as the document states it.
 func (r *redfish) time(c *redfishDocument) error {
 	given, text := []string{c.DateTime, c.Date}, ""
 	if r.bounded.N = maxCapture; r.At == 0 && !r.captures.More() {
@@ -326,8 +324,7 @@ func redfishTypeOf(head []byte) (is redfishType, given bool) {
 	return is, false
 }
 
-// outermost looks at the members of a document and not at what is in them: for its type, and whether another document
-// follows while this one states a time.
+// outermost returns the type of a document, and whether it states a time and another one follows.
 func outermost(head []byte) (kind string, timed bool) {
 	d := json.NewDecoder(bytes.NewReader(head))
 	if begin, err := d.Token(); err != nil || begin != json.Delim('{') {
@@ -352,8 +349,7 @@ func outermost(head []byte) (kind string, timed bool) {
 	return kind, timed && d.More()
 }
 
-// part is what the figures are called beside their path, where they are those of a part of the machine, as
-// /redfish/v1/Systems/1/Processors/GPU_0/EnvironmentMetrics. Parts that their numbers alone tell apart are called alike.
+// part is of what part of a machine figures are, as GPU of /redfish/v1/Systems/1/Processors/GPU_0/EnvironmentMetrics.
 func (c *redfishDocument) part() string {
 	path := strings.Split(strings.Trim(c.ID, "/"), "/")
 	if len(path) < 3 || c.is.name == redfishSupply {

@@ -115,8 +115,7 @@ func cutPair(text []byte, quotes bool) (one pair, rest []byte, sign byte, fine b
 	return one, rest, sign, len(one.value) > 0
 }
 
-// cutEscaped cuts a text at the first of the signs that no backslash stands before, nor quotes around;
-// sign is 0 if there is none.
+// cutEscaped cuts a text at the first of the signs that is not escaped or in quotes; sign is 0 if there is none.
 func cutEscaped(text []byte, signs uint8, quotes bool) (before, after []byte, sign byte) {
 	quoted := false
 	for i := 0; i < len(text); i++ {

@@ -8,9 +8,8 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// influxUnits are the values of a tag that names the unit of its point, as Telegraf writes it for the sensors of IPMI: watts,
-// percent, or none if a sensor has but a state. Where points of a measurement are in a unit of power or energy, the
-// others of it are about something else, and so is a field such as status beside the reading.
+// influxUnits are units that a tag names, as Telegraf writes it for IPMI: points of a measurement in other units, or in
+// none, are no readings.
 type influxUnits struct {
 	tags          map[string]bool // those that name a unit
 	measured      map[string]bool // measurements with points of power or energy
@@ -48,8 +47,7 @@ func (u *influxUnits) add(p *point) {
 	}
 }
 
-// isOtherQuantity reports whether a field is something else by its name, though its point is in a unit of power: what is called current
-// there is no current.
+// isOtherQuantity goes by the name of a field, but what is called current in a unit of power is no current.
 func (u *influxUnits) isOtherQuantity(field []byte) bool {
 	foreign, met := u.otherQuantity[string(field)]
 	if !met {

@@ -114,8 +114,7 @@ func (d *dcmi) figure(one *capture.Row, name string, column int, value []byte) {
 	}
 }
 
-// controllerClock reads the clock of the management controller; newer versions write the sampling period
-// after it.
+// controllerClock reads the clock of the controller, after which newer versions write the sampling period.
 func controllerClock(value []byte) []byte {
 	value, _, _ = bytes.Cut(value, []byte("Sampling"))
 	if text, is := capture.IpmiStamp(string(value)); is {

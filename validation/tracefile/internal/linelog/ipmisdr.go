@@ -30,8 +30,7 @@ var (
 
 var sdrNames = regexp.MustCompile(`^ID\s*\| Name\s*\| Type\s*\|(.*\|)? Reading\s*\| Units\s*\| Event\s*$`)
 
-// sdrShape is where the cells of a line stand, by how many it has; unit is -1 where it follows the
-// value, id if there is none.
+// sdrShape is where the cells of a line stand; unit is -1 behind the value, id if there is none.
 type sdrShape struct {
 	cells, name, value, unit, state, id int
 	says                                func(state []byte) bool
@@ -153,8 +152,7 @@ type sdr struct {
 	ids     bool
 }
 
-// sdrHistory is what is known of a sensor: whether it reads watts, how often it read nothing before
-// that was known, and at which of the times it was read last.
+// sdrHistory is whether a sensor reads watts, how often it read nothing before, and at which of the times it was last read.
 type sdrHistory struct {
 	power   bool
 	nothing int

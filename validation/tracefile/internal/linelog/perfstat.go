@@ -29,8 +29,7 @@ var (
 	perfPlace   = regexp.MustCompile(`^(S|CPU|N)\d[-A-Z0-9]*$`)
 )
 
-// groupMarks are what locales put between thousands beside comma and point: blanks that don't break, in
-// UTF-8 and in ISO 8859, and an apostrophe.
+// groupMarks stand between thousands in some locales: blanks that don't break, and an apostrophe.
 var groupMarks = []string{"\u202f", "\u00a0", "\u2009", "\u2019", "\xa0"}
 
 const (
@@ -219,9 +218,7 @@ func (p *perfStat) keep(at, place, event, value []byte) error {
 	return nil
 }
 
-// reading takes apart what stands between the seconds and the unit: a place and how many CPUs it has,
-// where perf states them, and the value. Cells that are cut at commas cut a value at its decimal comma.
-// The value is nil if they are none of that.
+// reading takes apart a place, how many CPUs it has, and the value, which a decimal comma may cut; nil for anything else.
 func (p *perfStat) reading(cells [][]byte) (place, value []byte) {
 	if perfPlace.Match(cells[0]) && len(cells) > 1 {
 		place, cells = cells[0], cells[1:]
@@ -269,8 +266,7 @@ func (p *perfStat) joined(line []byte) ([][]byte, error) {
 	return cells, nil
 }
 
-// written makes one mark of those between thousands, and determines what stands before decimals by the first
-// value that shows it.
+// written makes one mark of those between thousands, and notes what stands before decimals.
 func (p *perfStat) written(value []byte) []byte {
 	for _, mark := range groupMarks {
 		if bytes.Contains(value, []byte(mark)) {

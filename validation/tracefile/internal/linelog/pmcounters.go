@@ -44,8 +44,8 @@ func isPMCounters(head []byte) bool {
 
 type pmLine struct{ node, name, value, unit, stamp []byte }
 
-// pmLineOf reads "node: name: 1234 W 1629384123456789 us", of which node and name may be left out. counter
-// reports whether it ends as a line of a counter, known whether it is read.
+// pmLineOf reads "node: name: 1234 W 1629384123456789 us" with or without node and name; counter is true if it ends so,
+// known if it is read.
 func pmLineOf(line []byte) (l pmLine, known, counter bool) {
 	var room [9][]byte
 	words := appendFields(room[:0], line)

@@ -88,12 +88,10 @@ var (
 	yokogawaSum     = regexp.MustCompile(`^P-?(?i:sigma|sig|Σ)[A-D]?$`)
 )
 
-// sumWithin is how far the sum that the meter formed may lie from that of the powers it wrote, as a part
-// of it.
+// sumWithin is how far the meter's sum may be from that of the powers it wrote, as a part of it.
 const sumWithin = 0.01
 
-// sum returns the column of the power of all elements, -1 where the first reading does not show that one is:
-// elements of another wiring unit are in no sum, or in one of their own.
+// sum returns the column of the power of all elements, -1 where the first reading does not show that one is.
 func (y *yokogawa) sum() int {
 	sum, of, added := -1, math.NaN(), 0.0
 	for i, name := range y.Table.Names {
@@ -117,8 +115,7 @@ func (y *yokogawa) sum() int {
 // What meters that follow IEEE 488.2 and SCPI write for a number that is too large.
 const scpiInfinity = 9.9e37
 
-// Number reads a cell. Where no comma stands between the cells, the meter was set to write one before
-// the decimals; it never writes anything between thousands.
+// Number reads a comma as that of decimals where none stands between cells: meters write none between thousands.
 func (y *yokogawa) Number(column int) (float64, *celltext.Error) {
 	text, f := y.Text(column)
 	switch {

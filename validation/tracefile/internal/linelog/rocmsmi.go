@@ -26,8 +26,7 @@ import (
 
 var rocmNames = regexp.MustCompile(`^(GPU|Device) .*?  (AvgPwr|Power(?: \(\w+\))?(?: Avg)?)(  +)\S.* Perf +PwrCap +`)
 
-// rocmHead is how many lines come before the first table of a log. What a job says of itself may be longer, and then a
-// single table is no log.
+// rocmHead is how many lines may come before a single table.
 const rocmHead = 20
 
 func isROCm(head []byte) bool {

@@ -32,8 +32,7 @@ func openRows(in *input.File, columns []string, rowsOf func(line []byte) [][]str
 	})
 }
 
-// answers are what a script prints that asks a tool or a meter again and again: lines of a form of their own, below a line of the time or
-// behind the time.
+// answers are lines that a tool or a meter gives to a script, below a line of the time or behind the time.
 type answers struct {
 	row   *regexp.Regexp
 	cells func(parts []string) (before string, cells []string) // what stands before an answer, and its cells

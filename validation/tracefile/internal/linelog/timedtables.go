@@ -83,8 +83,7 @@ func (t *timedTables) isRow(line []byte) bool {
 	return table.CellCount(line, t.separator) == t.cells && (t.cells > 1 || table.PlainKind(line) == table.Number)
 }
 
-// isTimedTables leaves one figure under a time to the reader of figures, which takes the first of several, and all that it reads
-// of lines of several cells.
+// isTimedTables leaves to the reader of figures one figure under a time, and all that it reads of several cells.
 func isTimedTables(head []byte) bool {
 	t, ok := timedTablesIn(head)
 	return ok && (t.cells == 1 && t.rows > 1 || t.cells > 1 && !capture.IsFigures(head))

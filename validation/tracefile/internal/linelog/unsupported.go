@@ -94,8 +94,7 @@ var (
 	exposedAbout = regexp.MustCompile(`^# (HELP|TYPE) [a-zA-Z_:][a-zA-Z0-9_:]* `)
 )
 
-// isExposition recognises what an exporter shows to Prometheus by lines that say what a metric is, or by labels. Every line but the last,
-// which may be cut off, is one of it.
+// isExposition demands a line of it everywhere but at the end, which may be cut off, and labels or lines about a metric.
 func isExposition(head []byte) bool {
 	given, lines := false, bytes.Split(bytes.TrimSpace(head), celltext.Newline)
 	for i, line := range lines {

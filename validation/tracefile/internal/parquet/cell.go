@@ -11,9 +11,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// text returns the cell as the text that a series' where and meters are compared with. A
-// whole number is written without a point, whatever its type: pandas makes an integer column with
-// a hole one of floats.
+// text returns whole numbers without a point, whatever their type: pandas makes integers with a hole floats.
 func (c *parquetColumn) text(at int) ([]byte, *celltext.Error) {
 	v := c.batch[at]
 	if v.IsNull() {
@@ -154,8 +152,7 @@ func (c *parquetColumn) tally(v parquet.Value) (t timestamp.Tally, ok bool) {
 	return timestamp.Tally{Whole: max(n, -n), Negative: n < 0}, n > math.MinInt64
 }
 
-// stamped splits a timestamp by its unit. Where it is not adjusted to UTC it is what a clock on
-// the wall showed.
+// stamped splits a timestamp by its unit. Not adjusted to UTC, it is what a clock on the wall showed.
 func (c *parquetColumn) stamped(n int64) (m timestamp.Moment, ok bool) {
 	if c.stamp.Unit.Value == nil {
 		return m, false

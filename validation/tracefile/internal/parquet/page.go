@@ -24,8 +24,7 @@ const (
 	maxPageHeader = 64 << 10 // bytes
 )
 
-// pageHeader is what the header of a page claims. The numbers in its comments are the fields of a page
-// header that hold it, in data pages of version 1, dictionary pages and data pages of version 2.
+// pageHeader is what a header claims. Numbers are of fields, in data pages of version 1, dictionaries, data pages of version 2.
 type pageHeader struct {
 	header           int   // bytes of the header itself
 	packed, unpacked int64 // bytes, of the body: 3 and 2
@@ -36,9 +35,7 @@ type pageHeader struct {
 	plain            bool  // the values are not compressed though the column is: 807
 }
 
-// checkPages walks over the pages of a column chunk and refuses those that would make the library
-// reserve more memory than their values need. Where levelBits is not 0, a page begins with levels
-// of so many bits, which tell the missing values.
+// checkPages refuses pages that would make the library reserve more memory than their values need.
 func checkPages(s celltext.Source, chunk *format.ColumnMetaData, levelBits int) error {
 	unpack, err := unpackerOf(chunk.Codec)
 	if err != nil {
@@ -170,8 +167,7 @@ func (c *pageCheck) checkBody(p *pageHeader) (err error) {
 
 var errUnfolds = errors.New("a page holds more values than it claims")
 
-// cutLevels takes the levels off the values of a data page of version 1, where their length in
-// bytes stands before them.
+// cutLevels takes the levels off the values of a data page of version 1, behind their length.
 func cutLevels(body []byte) (levels, values []byte, err error) {
 	if len(body) < 4 {
 		return nil, nil, input.ErrEndsEarly
@@ -226,8 +222,7 @@ func checkDelta(body []byte, claimed int64) error {
 // runSurplus is how many values runs may hold beyond those claimed: the last one is filled up.
 const runSurplus = 1 << 16
 
-// checkRuns adds up runs of values of so many bits: an odd head stands before groups of eight
-// values, an even one before a value that is repeated.
+// checkRuns adds up runs: an odd head stands before groups of eight values, an even one before a repeated value.
 func checkRuns(body []byte, bits int, claimed int64) error {
 	if bits > 32 {
 		return errDamagedMetadata
@@ -251,14 +246,12 @@ func checkRuns(body []byte, bits int, claimed int64) error {
 	return nil
 }
 
-// unpacker undoes the compression of a page into room that may be used again, and refuses one that gives other than
-// size bytes before it costs their memory.
+// unpacker refuses a page that gives other than size bytes before it costs their memory.
 type unpacker func(into, packed []byte, size int64) ([]byte, error)
 
 var errPageSize = errors.New("a page is not as long as it claims")
 
-// unpackerOf admits the compressions that can be held to a size. The library's LZ4 doubles its
-// memory for ever at a damaged page.
+// unpackerOf leaves out the library's LZ4, which doubles its memory for ever at a damaged page.
 func unpackerOf(codec format.CompressionCodec) (unpacker, error) {
 	switch codec {
 	case format.Uncompressed:

@@ -152,8 +152,7 @@ func newParquetTable(s celltext.Source, file *parquet.File) (*parquetTable, erro
 	return p, nil
 }
 
-// likelyTime returns the only column of timestamps, else the first column: pandas puts an index,
-// which holds the times, after all other columns.
+// likelyTime returns the only column of timestamps, else the first one: pandas puts an index after all others.
 func (p *parquetTable) likelyTime() int {
 	stamps := p.ColumnsWhere(func(i int) bool { return p.leaves[i].stamp != nil })
 	if len(stamps) == 1 {

@@ -32,8 +32,7 @@ var months = [...]string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug",
 
 var weekdays = [...]string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
-// Read reads a date and a time of day, or a time of day alone. midnight is where in text the time of
-// day begins.
+// Read reads a time of day with its date or alone. midnight is where in text it begins.
 func (c Calendar) Read(text []byte) (m Moment, midnight int, v Outcome) {
 	if c.Unpadding.Found {
 		return c.readUnpadded(text)
@@ -94,8 +93,7 @@ func (c Calendar) readPlain(text []byte) (m Moment, midnight int, v Outcome) {
 	return m, len(text) - len(after), v
 }
 
-// zoned takes the zone after a time. A word for it, as CEST, only tells the two hours apart that are repeated in autumn: others
-// than UTC and GMT stand for several. The name of a region alone is the zone; after an offset it is passed over.
+// zoned takes the zone after a time. A word as CEST only tells the two hours apart that are repeated in autumn.
 func zoned(m *Moment, rest []byte) Outcome {
 	if m.offset, m.Zoned, _ = Offset(rest); m.Zoned || len(rest) == 0 {
 		return readable
@@ -123,8 +121,7 @@ func zoned(m *Moment, rest []byte) Outcome {
 	return Unreadable
 }
 
-// zoneName cuts the name of a zone from what is given before it, as JavaScript and Java write them: GMT+0200 (Central European
-// Summer Time), +02:00[Europe/Berlin], Europe/Berlin. name is nil if there is none; ok is false if it names nothing.
+// zoneName cuts the name off a zone, as GMT+0200 (Central European Summer Time), +02:00[Europe/Berlin]; nil if there is none.
 func zoneName(rest []byte) (given, name []byte, ok bool) {
 	last := rest[len(rest)-1]
 	if before, after, found := bytes.Cut(rest, []byte{'['}); found && last == ']' {
@@ -186,8 +183,7 @@ func BetweenDateAndTime(text []byte) []byte {
 	return bytes.TrimLeft(text[1:], " ")
 }
 
-// IsDate reports whether text is a date without a time of day. What only is one if the year comes first has to look like one:
-// single digits after hyphens, as in 12-3-4, are the place of a node as well.
+// IsDate is true for a date alone, but not for single digits after hyphens, as in 12-3-4: a node may be called so.
 func IsDate(text []byte) bool {
 	p, separator, rest, ok := PartsOf(text)
 	if !ok || len(rest) > 0 {
@@ -324,8 +320,7 @@ func midnightOf(year, month, day int) (seconds int64, ok bool) {
 	return t.Unix(), t.Day() == day // 31 April becomes 1 May
 }
 
-// compact reads 20240927T111615, 20240927-111615, 20240927_111615, 20240927 111615 and 20240927111615, with or without fraction and offset. No count of
-// seconds, milliseconds, microseconds or nanoseconds has 14 digits in a year a meter ran in.
+// compact reads 20240927T111615, also with - _ blank or nothing for T, fraction and offset. No count has 14 digits.
 func compact(text []byte) (m Moment, ok bool) {
 	if len(text) < 14 || !celltext.OnlyDigits(text[:8]) {
 		return m, false
@@ -385,8 +380,8 @@ func dateWithin(text []byte) []byte {
 
 var intervalSigns = [...]string{" to ", " - "}
 
-// BeginOf returns the time at which an interval begins, as of 2026-06-01 10:00:00 to 2026-06-01 10:15:00. Both have to tell their
-// date: between times of day may as well stand what else is counted.
+// BeginOf returns the begin of 2026-06-01 10:00:00 to 2026-06-01 10:15:00. Both state a date, as other things may be
+// between times.
 func (c Calendar) BeginOf(text []byte) (begin []byte, ok bool) {
 	for _, sign := range intervalSigns {
 		begin, end, found := bytes.Cut(text, []byte(sign))
@@ -412,8 +407,7 @@ func digitDate(text []byte) (midnight int64, rest []byte, ok bool) {
 	return at.Unix(), text[len(layout):], err == nil && at.Unix() >= EarliestCount
 }
 
-// NamesPlace reports whether a column is called as those of meters are, and not of dates as well, as date_id is: what stands
-// there is a place or a serial number however much it looks like a date.
+// NamesPlace is true for names as those of meters, and not of dates as well, as date_id: nothing there is a date.
 func NamesPlace(name string) bool { return columnname.IsID(name) && !columnname.Timely(name) }
 
 // HoldsDigitDates reports whether every cell of a column is a date of eight digits; a line that ends before it is none.

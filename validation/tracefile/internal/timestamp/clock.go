@@ -12,8 +12,7 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// Clock reads a column of times written as text. It remembers the text and the instant of the line
-// before: long tables repeat every time for each meter.
+// Clock reads a column of times, and remembers the text before: tables repeat every time for each meter.
 type Clock struct {
 	Zones    zoneResolver
 	timing   Timing
@@ -39,8 +38,7 @@ type Clock struct {
 	unsettled bool // a time could not be read for want of the rows before
 }
 
-// Clocks are the columns of times of a file, each as series read it. Series share them, so
-// that a time is parsed once however many series read it.
+// Clocks are the columns of times of a file, which series share, so that a time is parsed once.
 type Clocks []columnClock
 
 type columnClock struct {
@@ -179,8 +177,7 @@ func (c *Clock) Count(t Tally) (int64, *celltext.Error) {
 	return at + c.timing.origin, nil
 }
 
-// StartAt makes times that count from a start, or have no date, begin at a time or on a day that the log states, unless the series
-// states another one.
+// StartAt makes times without a date, or counts, begin where the log states, unless the series states it.
 func (c *Clock) StartAt(text string) {
 	if c.timing.Counted {
 		return
@@ -307,9 +304,7 @@ func SecondsOfDay(eight uint64) (seconds int64, ok bool) {
 	return int64(hour*SecondsPerHour + minute*60 + second), hour < 24 && minute < 60 && second < 60
 }
 
-// pattern is how the time of the line before was written: a date, a time of day of eight characters,
-// perhaps a fraction, and an end that states the zone. Where the date and the end are the same again,
-// only the time of day has to be read.
+// pattern is how the time before was written: date, eight characters of time, a fraction, and an end with the zone.
 type pattern struct {
 	Date, end []byte
 	Midnight  int64 // seconds since 1970 by the clock

@@ -70,8 +70,7 @@ func (o Orders) datesOf(p [3]Part, separator byte) (n numericDate) {
 	return n
 }
 
-// fits reports whether the parts are as long as those of a date of the order. A year of four digits that comes first leaves no
-// choice and is none of this.
+// fits is false for a year of four digits in front, which leaves no choice.
 func (d *dateOrder) fits(p [3]Part) bool {
 	for i := range p {
 		if p[i].Month || i != d.year && p[i].Digits > 2 {
@@ -115,12 +114,11 @@ func either(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// overMidnight is how far readings before and after midnight may stand apart to tell which part of a date is the day, in seconds:
-// logs of other days that stand one after the other seldom join so closely.
+// overMidnight is how many seconds readings around midnight may be apart to tell the day: logs of two days seldom join
+// so closely.
 const overMidnight = 3600
 
-// Dating is what the dates of a column say about their order. The zero value has met none: its time of day is midnight, but of no
-// date.
+// Dating is what the dates of a column say about their order.
 type Dating struct {
 	among  Orders      // in which all of them are dates; empty before the first one of three numbers
 	passed Orders      // in which a midnight lies between two readings
@@ -136,8 +134,7 @@ func (d *Dating) Orders() Orders {
 	return d.among
 }
 
-// Add takes a date, with or without a time of day. One that fits in no order that those before it are written in is error when
-// it is read.
+// Add takes a date with or without a time. One in no order of those before is an error when it is read.
 func (d *Dating) Add(text []byte) {
 	p, separator, _, ok := PartsOf(dateWithin(text))
 	if !ok {
@@ -165,8 +162,7 @@ func (d *Dating) Add(text []byte) {
 	d.last, d.of = n, of
 }
 
-// passes returns the orders in which the next date is that of the day after or before, and the times of day lie close together
-// around midnight.
+// passes returns the orders in which the dates are a day apart and the times close together around midnight.
 func (n *numericDate) passes(next *numericDate, later int64) (passed Orders) {
 	for i, one := range dateOrders {
 		days := next.midnight[i] - n.midnight[i]

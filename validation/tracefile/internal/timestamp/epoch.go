@@ -12,8 +12,7 @@ import (
 // NanosecondsPerSecond relates the two parts of a moment.
 const NanosecondsPerSecond = 1_000_000_000
 
-// EarliestCount is 1990 in seconds since 1970: no meter that kept a log counted them before. A smaller
-// number counts from a start of its own.
+// EarliestCount is 1990 in seconds since 1970: a smaller number counts from a start of its own.
 const EarliestCount = 631_152_000
 
 // Scale is one unit in which time since 1970 is counted.
@@ -22,9 +21,7 @@ type Scale struct {
 	Nanoseconds int64
 }
 
-// Scales tell the unit from the size of the count: until the year 2200 a count of seconds is
-// below 10^10, of milliseconds below 10^13, and so on; of 1971 or later it is above the limit of
-// the unit before.
+// Scales tell the unit of a count since 1970 by its size: until 2200, seconds are below 10^10, milliseconds below 10^13.
 var Scales = [...]Scale{
 	{1e10, 1e9},
 	{1e13, 1e6},
@@ -32,8 +29,7 @@ var Scales = [...]Scale{
 	{1<<63 - 1, 1},
 }
 
-// Tally is a count of time as text writes it. Digits are never made a float, so microseconds come
-// through exactly.
+// Tally is a count of time in digits, never a float, so that microseconds come through exactly.
 type Tally struct {
 	Whole    int64
 	fraction []byte // digits

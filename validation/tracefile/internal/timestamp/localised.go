@@ -9,8 +9,7 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// localised is a time as programs write it in the language of their users, such as 14. März 2026 09:20:00, 2026年3月14日 or
-// 2026-03-14 오전 9:20:00, while it is read.
+// localised is a time in the words of a language while it is read, as 14. März 2026 09:20:00 or 2026-03-14 오전 9:20:00.
 type localised struct {
 	text string
 	at   int // byte that is read next

@@ -9,8 +9,7 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// monthWords are the months as date writes them in the languages of its users, short and long. None stands
-// for two months.
+// monthWords are the months as date writes them. None stands for two months.
 var monthWords = [12]string{
 	"jan january januar janvier ene enero gen gennaio januari janeiro",
 	"feb february februar fév févr février febrero febbraio februari fev fevereiro",
@@ -46,8 +45,7 @@ func monthsOf(names [12]string) map[string]int {
 // MonthOf returns the month of a word; 0 if it is none.
 func MonthOf(word string) int { return monthOf[word] }
 
-// monthsAbroad are names of the months in the languages in which meters and spreadsheets write dates, short and long, beside those of
-// monthWords. None stands for two months: of Croatian, whose lipanj and listopad are months earlier than in its neighbours, none is here.
+// monthsAbroad are months in other languages. None stands for two: Croatian, where lipanj and listopad would, is left out.
 var monthsAbroad = [12]string{
 	"januari january jän jänner jan. ianuarie ian leden ledna led január januára janv stycznia styczeń sty января январь янв січня січень січ януари ян ιανουαρίου ιανουάριος ιαν ocak oca tammikuu tammikuuta tammi sausio sausis jaanuar janvāris janvārī gener gen jaan",
 	"februari feber febr február februára únor února úno fev lutego luty lut февраля февраль фев февр лютого лютий лют февруари φεβρουαρίου φεβρουάριος φεβ şubat şub helmikuu helmikuuta helmi vasario vasaris veebruar veebr februāris februārī februarie",
@@ -74,8 +72,7 @@ var daysAbroad = columnname.WordSet("maandag dinsdag woensdag donderdag vrijdag 
 // between are words around the parts of a date and a time of day that say nothing, as of in Spanish and at in French.
 var between = columnname.WordSet("de del di du da le el den der dem am um uhr à a á as às at h kl klo klokken alle ore om ора dne dňa v o la las los los и в во г року р р. год г. ora orele saat ve och og ja the of on th st nd rd er m d t y години час 时间 到")
 
-// halves are the words for the halves of the day, in small letters without points and blanks; those that a full word of another
-// meaning begins with only where they stand after the time of day.
+// halves are the words for the halves of the day without points and blanks; some only count after the time of day.
 var halves = []half{
 	{"오전", "AM", false}, {"오후", "PM", false}, {"午前", "AM", false}, {"午後", "PM", false},
 	{"上午", "AM", false}, {"下午", "PM", false}, {"凌晨", "AM", false}, {"清晨", "AM", false}, {"早上", "AM", false}, {"中午", "PM", false}, {"晚上", "PM", false},
@@ -101,8 +98,7 @@ func monthNamed(small string) int {
 
 func isDayName(small string) bool { return DayWords[small] || daysAbroad[small] }
 
-// date returns the date as numbers, with a blank after it; it is empty if there is none. ok is false if its parts are not those
-// of one date.
+// date returns the date as numbers and a blank; empty if there is none.
 func (l *localised) date() (date string, yearless, ok bool) {
 	if l.month == 0 && l.weekday != "" && (len(l.numbers) == 2 || len(l.numbers) == 1 && l.marked == [6]string{}) {
 		l.month = monthNamed(l.weekday)

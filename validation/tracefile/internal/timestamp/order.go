@@ -2,8 +2,7 @@ package timestamp
 
 import "green500/validation/tracefile/internal/celltext"
 
-// Order is where a column of local times stands, read row by row near a change of the clocks: in the hour that
-// happens twice, the order of the times tells which of the two is meant.
+// Order is where a column stands near a change of the clocks: the order of rows tells which of two equal hours is meant.
 type Order struct {
 	known  bool
 	local  int64 // of the row before, in seconds
@@ -54,8 +53,7 @@ func (c *Clock) ordered(m Moment) (int64, *celltext.Error) {
 	return c.Zones.Instant(m)
 }
 
-// once reads a moment that happens once. After the first of two hours, the second has to come, unless rows are so far apart that
-// none falls into it.
+// once reads a moment that happens once: after the first of two hours the second has to come, unless rows are too far apart.
 func (c *Clock) once(m Moment) (int64, *celltext.Error) {
 	at, f := c.Zones.Instant(m)
 	if f != nil {

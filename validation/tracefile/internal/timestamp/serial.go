@@ -47,8 +47,7 @@ func SerialOf(cells [][]byte, dated bool) (s Serial) {
 	return s
 }
 
-// serialSteps counts the steps forward between days: all of them, those at which readings are usually taken, and those that would
-// be too small as seconds.
+// serialSteps counts steps between days: all, usual ones, and those that would be too small as seconds.
 type serialSteps struct {
 	all, usual, small int
 }
@@ -90,8 +89,7 @@ func (t Tally) serial(places int) (nanoseconds int64, ok bool) {
 	return (nanoseconds + grain/2) / grain * grain, ok
 }
 
-// JoinSerial joins the number of a day with that of a part of it, which a spreadsheet has in two columns; ok is false if they are no such
-// numbers.
+// JoinSerial joins the number of a day with its part in another column.
 func JoinSerial(day, part []byte) (joined []byte, ok bool) {
 	days, whole := TallyOf(day)
 	if !whole || days.Negative || days.Whole < serialFrom || days.Whole >= serialTo || len(bytes.Trim(days.fraction, "0")) > 0 {

@@ -34,8 +34,7 @@ const (
 	SecondsPerDay  = 24 * SecondsPerHour
 )
 
-// timeOfDay reads 9:04, 15:04 or 15:04:05.999, with AM or PM where the clock has twelve hours, and
-// returns what follows it.
+// timeOfDay reads 9:04, 15:04 or 15:04:05.999, with AM or PM, and returns what follows it.
 func timeOfDay(text []byte) (m Moment, rest []byte, ok bool) {
 	hour, rest, ok := numberIn(text, 1)
 	if !ok || len(rest) == 0 || rest[0] != ':' {
@@ -186,8 +185,7 @@ func milliseconds(text []byte) (nanoseconds int64, rest []byte, ok bool) {
 	return int64(n) * int64(time.Millisecond), rest, ok
 }
 
-// DottedTime reads 11.16.15 and 11.16.15.999, as DB2 and programs in Italian and Danish write it. It is a time of day after a date
-// only: alone it is a date as well.
+// DottedTime reads 11.16.15 and 11.16.15.999, as DB2 writes it, after a date: alone it is a date as well.
 func DottedTime(text []byte) (m Moment, rest []byte, ok bool) {
 	const digits = len("11.16.15")
 	if len(text) < digits || text[2] != '.' || text[5] != '.' {
@@ -198,8 +196,7 @@ func DottedTime(text []byte) (m Moment, rest []byte, ok bool) {
 	return timeOfDay(clock)
 }
 
-// UnpaddedTime is a time of day whose parts have as many digits as they need, as 9:5:7.250, or as 9: 5: 7. 250, which programs in
-// Ada write.
+// UnpaddedTime is a time of day as 9:5:7.250, or as 9: 5: 7. 250, which programs in Ada write.
 type UnpaddedTime struct {
 	seconds  int64
 	Short    bool   // the minute or the second has one digit
@@ -243,8 +240,7 @@ type Unpadding struct {
 	Thousandths bool // the integers after their seconds have up to three digits, and some have three
 }
 
-// readUnpadded reads a date and a time of day, or a time of day alone, whose parts are not padded with zeros. What it learnt of it
-// is in no pattern: midnight is 0.
+// readUnpadded reads times whose parts are not padded with zeros; midnight is 0, so that no pattern is learnt.
 func (c Calendar) readUnpadded(text []byte) (m Moment, midnight int, v Outcome) {
 	date, rest, v := c.Date(text)
 	of := BetweenDateAndTime(rest)

@@ -10,8 +10,7 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// zoneResolver turns what a clock on the wall showed into an instant. It remembers the stretch between
-// two changes of the clocks, in which the offset is the same.
+// zoneResolver turns local times into instants, and remembers the stretch between two changes of the clocks.
 type zoneResolver struct {
 	Zone        *time.Location
 	From, Until int64 // seconds since 1970 UTC in which offset holds, well away from its ends
@@ -56,8 +55,7 @@ func (w *zoneResolver) usual(local int64) (seconds int64, ok bool) {
 	return at, at > w.From && at < w.Until
 }
 
-// nearChange finds the instant by trying the offsets of the day before and the day after: in
-// spring an hour of local time does not exist, in autumn one happens twice.
+// nearChange tries the offsets of the day before and after: an hour does not exist in spring, and happens twice in autumn.
 func (w *zoneResolver) nearChange(local int64) (int64, *celltext.Error) {
 	before, after := w.offsetAt(local-margin), w.offsetAt(local+margin)
 	asBefore, asAfter := local-before, local-after
@@ -126,8 +124,7 @@ func (c *Clock) enterRegion(m Moment) *celltext.Error {
 
 var wordsFor = map[string]string{"MESZ": "CEST", "MEZ": "CET"}
 
-// saidBy returns which of two instants of the same local time the word for a zone says, as CEST; outside if it says none or the
-// zone calls both alike.
+// saidBy returns which of two instants the word for a zone says, as CEST; outside if it says none.
 func (w *zoneResolver) saidBy(word string, early, late int64) pass {
 	if known := wordsFor[word]; known != "" {
 		word = known

@@ -14,8 +14,7 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// workbook is a spreadsheet (Office Open XML, ECMA-376): a zip archive of XML parts, of which a list of sheets, the
-// texts that cells share and the ways to show numbers are held.
+// workbook is a spreadsheet (Office Open XML, ECMA-376), of which sheets, shared texts and formats of numbers are held.
 type workbook struct {
 	parts  map[string]*zip.File // by their names in small letters, as parts are called without regard of case
 	sheets []bookSheet
@@ -268,8 +267,7 @@ type numberFormat struct {
 	scaled int    // so many times a thousandth is shown
 }
 
-// builtInForms are the ways to show dates that files only name by a number (ECMA-376, 18.8.30); 27 to 36 and
-// 50 to 58 are those of East Asia.
+// builtInForms are dates by numbers (ECMA-376, 18.8.30); 27 to 36 and 50 to 58 are those of East Asia.
 var builtInForms = []struct {
 	from, to int
 	form     form
@@ -351,8 +349,7 @@ func (r *formatReader) step() {
 	}
 }
 
-// plain takes a character without a mark before it. Commas after the digits divide by a thousand each, those
-// between them do not.
+// plain takes a character without a mark. Commas behind the digits divide by a thousand, those between them do not.
 func (r *formatReader) plain(c byte) {
 	switch {
 	case c == '0' || c == '#' || c == '?':

@@ -317,8 +317,7 @@ func afterRows(sheet bookSheet) ([]byte, error) {
 	}
 }
 
-// stretch gives the rows that a merged cell covers what its first row has. Numbers are left where they stand: a reading
-// that stretches over rows is one reading.
+// stretch gives the rows of a merged cell what its first one has, but for a number, which is one reading.
 func (x *xlsx) stretch(row int) {
 	for len(x.merged) > 0 && x.merged[0].from <= row {
 		one := x.merged[0]

@@ -25,8 +25,7 @@ func (t *tables) close() {
 	}
 }
 
-// openSheets opens the table of a workbook. Where several visible sheets hold one they are read as the logs of an
-// archive are: together where they have the same columns, else those that a series asks for.
+// openSheets opens the table of a workbook; several visible ones are read as the logs of an archive are.
 func openSheets(in *input.File, book *workbook) (table.Sheet, error) {
 	found, err := findTables(in, book)
 	in.Closing = append(in.Closing, found.close)
@@ -94,8 +93,7 @@ func sheetNames(sheets []bookSheet) []string {
 	return names
 }
 
-// sheetsAsOne reads sheets as the members of an archive. Hidden ones are left out, unless a series asks for them or all
-// are.
+// sheetsAsOne reads sheets as members of an archive, hidden ones only where asked for or alone.
 func sheetsAsOne(in *input.File, book *workbook, sheets []bookSheet, found *tables) (table.Sheet, error) {
 	var members []archive.Member
 	for _, one := range sheets {

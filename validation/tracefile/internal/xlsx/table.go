@@ -40,8 +40,7 @@ type bookTable struct {
 	forms        []columnForm
 }
 
-// tableOf finds the table of a sheet by its first rows; nil if it has none. A table has readings below each other; where
-// none has, the first row that could be a reading is one.
+// tableOf finds a table with readings below each other, else with one; nil if there is none.
 func (b *workbook) tableOf(rows []bookRow) *bookTable {
 	var found *bookTable
 	for i := range rows {
@@ -196,8 +195,7 @@ type tallied struct {
 	serial, parts, wholes int // numbers that are dates, below 1, and without a part
 }
 
-// formsOf says how the numbers of each column are written. The format of most of them decides; if no column
-// shows times, the first that could be days is that of the dates.
+// formsOf goes by the format of most numbers of a column; if no column shows times, the first that may be days does.
 func (b *workbook) formsOf(t *bookTable, rows []bookRow) []columnForm {
 	of := make([]tallied, t.wide)
 	for _, row := range rows {
@@ -220,8 +218,7 @@ func (b *workbook) formsOf(t *bookTable, rows []bookRow) []columnForm {
 	return forms
 }
 
-// findDays takes the first column of numbers for dates that are not shown as such, if they may be, and the parts of days
-// beside them for the time of day.
+// findDays takes the first column of numbers for dates, if they may be, and parts of days beside it for times of day.
 func (t *bookTable) findDays(forms []columnForm, of []tallied) {
 	i := slices.IndexFunc(of, func(one tallied) bool { return one.numbers > 0 })
 	if i < 0 || of[i].serial < of[i].numbers || columnname.TickOf(t.names[i]) != 0 || columnname.Heading(t.names[i]).Unit != "" {
