@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 
+	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
 	"green500/validation/tracefile/internal/input"
 	"green500/validation/tracefile/internal/table"
@@ -62,9 +62,16 @@ func openLPM01A(in *input.File) (table.Sheet, error) {
 			return l.Refuse(0, "energy", fmt.Sprintf("sample %d is not a number", samples), "give the trace as the meter wrote it")
 		}
 		l.Set(0, fmt.Appendf(nil, "%d.%09d", samples/rate, samples%rate*timestamp.NanosecondsPerSecond/rate))
-		l.Set(1, strconv.AppendFloat(nil, microjoule/1e6, 'f', -1, 64))
-		l.Set(2, strconv.AppendFloat(nil, microjoule/1e6*float64(rate), 'f', -1, 64))
+		l.Set(1, fmt.Appendf(nil, "%v", microjoule/1e6))
+		l.Set(2, fmt.Appendf(nil, "%v", microjoule/1e6*float64(rate)))
 		return nil
 	}
-	return l.Begin()
+	_, err := l.Begin()
+	return lpm01a{l}, err
+}
+
+type lpm01a struct{ *table.LineSheet }
+
+func (l lpm01a) Instant(int, timestamp.Timing) (int64, *celltext.Error) {
+	return timestamp.Elapsed(l.Cells[0].Text)
 }
