@@ -52,7 +52,7 @@ func (s *Store) erase(tx *gorm.DB, erased person.Account) error {
 	}
 	var row userRow
 	if err := freshSession(tx).Where("id = ?", erased.ID).Take(&row).Error; err != nil {
-		return fmt.Errorf("account %d: %w", erased.ID, found(err))
+		return fmt.Errorf("account %d: %w", erased.ID, err)
 	}
 	if row.Email != erased.Email {
 		return refuse("This account was erased or changed in the meantime; reload the page to see it.")
@@ -104,7 +104,7 @@ func (s *Store) refuseAltered(ctx context.Context, erased person.Account) error 
 func (s *Store) settleErased(tx *gorm.DB, user User) error {
 	var reviewed, owned []entryView
 	if err := viewEntries(freshSession(tx)).Where("entries.reviewer_id = ? AND entries.state IN ?", user.ID, append(decidable(), review.Returned)).Order("entries.id").Find(&reviewed).Error; err != nil {
-		return fmt.Errorf("list what account %d reviews: %w", user.ID, err)
+		return err
 	}
 	for _, view := range reviewed {
 		event := AuditEvent{Name: string(review.GiveUp), EntryID: view.Row.ID, Revision: view.Row.Revision, Subject: accountWord(user.ID), Detail: "the account is erased"}
@@ -115,7 +115,7 @@ func (s *Store) settleErased(tx *gorm.DB, user User) error {
 	others := "entries.site_id IS NULL OR entries.site_id NOT IN (SELECT site_id FROM members WHERE user_id <> ?)"
 	drafts := viewEntries(freshSession(tx)).Where("entries.owner_id = ? AND entries.state IN ?", user.ID, []review.State{review.Draft, review.Returned}).Where(others, user.ID)
 	if err := drafts.Order("entries.id").Find(&owned).Error; err != nil {
-		return fmt.Errorf("list the drafts of account %d: %w", user.ID, err)
+		return err
 	}
 	for _, view := range owned {
 		if _, err := s.move(freshSession(tx), view, Seen{vouched: true}, review.Withdraw, user, "An administrator erased the account of the owner."); err != nil {

@@ -36,10 +36,8 @@ func (r identityRow) known() KnownIdentity {
 // Identities returns who a person is with providers, oldest first. It fails only where the database does.
 func (s *Store) Identities(ctx context.Context, user int64) ([]KnownIdentity, error) {
 	var rows []identityRow
-	if err := s.query(ctx).Where("user_id = ?", user).Order("created_at, issuer, subject").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list identities: %w", err)
-	}
-	return convert(rows, identityRow.known), nil
+	err := s.query(ctx).Where("user_id = ?", user).Order("created_at, issuer, subject").Find(&rows).Error
+	return convert(rows, identityRow.known), err
 }
 
 // UseIdentity returns the account of an identity that a provider proved, and notes that it was used. It
@@ -83,11 +81,11 @@ func identityOwner(tx *gorm.DB, i Identity) (userRow, error) {
 	}
 	var tied identityRow
 	if err := i.among(tx).Take(&tied).Error; err != nil {
-		return userRow{}, fmt.Errorf("find an identity: %w", found(err))
+		return userRow{}, fmt.Errorf("find an identity: %w", err)
 	}
 	var row userRow
 	if err := tx.Where("id = ?", tied.UserID).Take(&row).Error; err != nil {
-		return userRow{}, fmt.Errorf("account of an identity: %w", found(err))
+		return userRow{}, fmt.Errorf("account of an identity: %w", err)
 	}
 	return row, nil
 }
@@ -122,14 +120,14 @@ func (s *Store) linkIdentity(tx *gorm.DB, user int64, i Identity) (tied bool, er
 		return false, errOtherAccount()
 	}
 	if err := i.among(tx).Where("user_id = ?", owner.ID).Delete(&identityRow{}).Error; err != nil {
-		return false, fmt.Errorf("free an identity: %w", err)
+		return false, err
 	}
 	now := s.now().UnixMicro()
 	row := identityRow{Issuer: text(i.Issuer), Subject: i.Subject, UserID: user, Created: now, Used: now}
 	inserted := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 	switch {
 	case inserted.Error != nil:
-		return false, fmt.Errorf("tie an identity: %w", inserted.Error)
+		return false, inserted.Error
 	case inserted.RowsAffected == 0:
 		return false, errOtherAccount()
 	}

@@ -42,10 +42,8 @@ func (s *Store) openInvitations(tx *gorm.DB, siteID int64) *gorm.DB {
 // database does.
 func (s *Store) Invitations(ctx context.Context, siteID int64) ([]Invitation, error) {
 	var links []link
-	if err := s.openInvitations(s.query(ctx), siteID).Order("created_at DESC, email").Find(&links).Error; err != nil {
-		return nil, fmt.Errorf("list the invitations to site %d: %w", siteID, err)
-	}
-	return convert(links, link.invitation), nil
+	err := s.openInvitations(s.query(ctx), siteID).Order("created_at DESC, email").Find(&links).Error
+	return convert(links, link.invitation), err
 }
 
 // invitationsADay is how many mails a site may make us send to strangers in a day.
@@ -81,14 +79,14 @@ func (s *Store) refuseInvitation(tx *gorm.DB, site Site, email string) error {
 	var members, sent int64
 	people := tx.Table("members").Joins("JOIN users ON users.id = members.user_id").Where("members.site_id = ? AND users.email = ?", site.ID, email)
 	if err := people.Count(&members).Error; err != nil {
-		return fmt.Errorf("look for members of site %d: %w", site.ID, err)
+		return err
 	}
 	if members > 0 {
 		return &power.InputError{Field: "email", Problem: email + " is of the site already", Remedy: "write the address of somebody else"}
 	}
 	since := s.now().Add(-24 * time.Hour).UnixMicro()
 	if err := tx.Model(&link{}).Where("site_id = ? AND purpose = ? AND created_at > ?", site.ID, string(JoinSite), since).Count(&sent).Error; err != nil {
-		return fmt.Errorf("count the invitations to site %d: %w", site.ID, err)
+		return err
 	}
 	if sent >= invitationsADay {
 		return refuse("%s has sent %d invitations since yesterday, which is as many as a day may have; go on tomorrow.", site.Name, sent)
@@ -100,7 +98,7 @@ func (s *Store) refuseInvitation(tx *gorm.DB, site Site, email string) error {
 func (s *Store) voidInvitations(tx *gorm.DB, siteID int64, email string) (int64, error) {
 	ended := s.openInvitations(tx, siteID).Where("email = ?", email).Update("used_at", s.now().UnixMicro())
 	if ended.Error != nil {
-		return 0, fmt.Errorf("end invitations to site %d: %w", siteID, ended.Error)
+		return 0, ended.Error
 	}
 	return ended.RowsAffected, nil
 }
@@ -127,7 +125,7 @@ func (s *Store) Invitation(ctx context.Context, secret string) (Invitation, Site
 	invitation := l.invitation()
 	var row siteRow
 	if err := s.query(ctx).Where("id = ?", invitation.SiteID).Take(&row).Error; err != nil {
-		return Invitation{}, SiteFacts{}, fmt.Errorf("site of an invitation: %w", found(err))
+		return Invitation{}, SiteFacts{}, fmt.Errorf("site of an invitation: %w", err)
 	}
 	return invitation, row.facts(), nil
 }

@@ -57,10 +57,8 @@ func (s *Store) insertLink(tx *gorm.DB, l link, valid time.Duration) (secret str
 	now := s.now()
 	secret = rand.Text()
 	l.Key, l.Created, l.Expires = secretHash(secret), now.UnixMicro(), now.Add(valid).UnixMicro()
-	if err := tx.Create(&l).Error; err != nil {
-		return "", fmt.Errorf("make a link: %w", err)
-	}
-	return secret, nil
+	err = tx.Create(&l).Error
+	return secret, err
 }
 
 // useLink follows a link once. It returns a *review.Refusal where that cannot be.
@@ -71,7 +69,7 @@ func (s *Store) useLink(tx *gorm.DB, purpose Purpose, secret string) (link, erro
 	}
 	used := tx.Model(&link{}).Where("key = ? AND used_at IS NULL", l.Key).Update("used_at", s.now().UnixMicro())
 	if used.Error != nil {
-		return link{}, fmt.Errorf("follow a link: %w", used.Error)
+		return link{}, used.Error
 	}
 	if used.RowsAffected == 0 {
 		return link{}, errUsedLink()
@@ -83,7 +81,7 @@ func (s *Store) useLink(tx *gorm.DB, purpose Purpose, secret string) (link, erro
 func (s *Store) findLink(tx *gorm.DB, purpose Purpose, secret string) (link, error) {
 	var l link
 	query := tx.Where("key = ? AND purpose = ? AND used_at IS NULL AND expires_at > ?", secretHash(secret), string(purpose), s.now().UnixMicro())
-	err := found(query.Take(&l).Error)
+	err := query.Take(&l).Error
 	if errors.Is(err, ErrNotFound) {
 		return link{}, errUsedLink()
 	}
@@ -96,10 +94,7 @@ func (s *Store) findLink(tx *gorm.DB, purpose Purpose, secret string) (link, err
 // voidLinks ends links of an account that nobody has followed.
 func (s *Store) voidLinks(tx *gorm.DB, user int64, purposes ...Purpose) error {
 	open := tx.Model(&link{}).Where("user_id = ? AND purpose IN ? AND used_at IS NULL", user, purposes)
-	if err := open.Update("used_at", s.now().UnixMicro()).Error; err != nil {
-		return fmt.Errorf("end links: %w", err)
-	}
-	return nil
+	return open.Update("used_at", s.now().UnixMicro()).Error
 }
 
 // Letter writes the subject and the text of a mail. Secret is what the address of its link holds;
@@ -125,8 +120,5 @@ func (s *Store) postLink(tx *gorm.DB, purpose Purpose, user int64, email string,
 
 // DeleteExpiredLinks forgets links that nobody can follow any more. It fails only where the database does.
 func (s *Store) DeleteExpiredLinks(ctx context.Context) error {
-	if err := s.query(withRoutine(ctx, routineSweep)).Where("expires_at <= ?", s.now().UnixMicro()).Delete(&link{}).Error; err != nil {
-		return fmt.Errorf("forget links: %w", err)
-	}
-	return nil
+	return s.query(withRoutine(ctx, routineSweep)).Where("expires_at <= ?", s.now().UnixMicro()).Delete(&link{}).Error
 }

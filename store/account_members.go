@@ -39,16 +39,14 @@ func (s *Store) Members(ctx context.Context, siteID int64) ([]Member, error) {
 	var views []memberView
 	query := s.query(ctx).Table("members").Select("members.*, users.name, users.email").
 		Joins("JOIN users ON users.id = members.user_id").Where("members.site_id = ?", siteID)
-	if err := query.Order("members.role, members.joined_at, members.user_id").Find(&views).Error; err != nil {
-		return nil, fmt.Errorf("list the members of site %d: %w", siteID, err)
-	}
-	return convert(views, memberView.member), nil
+	err := query.Order("members.role, members.joined_at, members.user_id").Find(&views).Error
+	return convert(views, memberView.member), err
 }
 
 func memberByID(tx *gorm.DB, siteID, userID int64) (memberRow, error) {
 	var row memberRow
 	if err := tx.Where("site_id = ? AND user_id = ?", siteID, userID).Take(&row).Error; err != nil {
-		return row, fmt.Errorf("account %d of site %d: %w", userID, siteID, found(err))
+		return row, fmt.Errorf("account %d of site %d: %w", userID, siteID, err)
 	}
 	return row, nil
 }
@@ -81,7 +79,7 @@ func (s *Store) SetSiteRole(ctx context.Context, siteID int64, actor User, userI
 		}
 		changed := tx.Model(&memberRow{}).Where("site_id = ? AND user_id = ?", siteID, userID).Update("role", string(role))
 		if changed.Error != nil {
-			return fmt.Errorf("change the role of account %d in site %d: %w", userID, siteID, changed.Error)
+			return changed.Error
 		}
 		return nil
 	})
@@ -95,7 +93,7 @@ func refuseLastKeeper(tx *gorm.DB, site Site, member memberRow) error {
 	var others int64
 	keepers := tx.Model(&memberRow{}).Where("site_id = ? AND user_id <> ? AND role = ?", site.ID, member.UserID, string(review.Keeper))
 	if err := keepers.Count(&others).Error; err != nil {
-		return fmt.Errorf("count the keepers of site %d: %w", site.ID, err)
+		return err
 	}
 	switch {
 	case others > 0:
@@ -124,7 +122,7 @@ func (s *Store) RemoveMember(ctx context.Context, siteID int64, actor User, user
 			return err
 		}
 		if err := tx.Where("site_id = ? AND user_id = ?", siteID, userID).Delete(&memberRow{}).Error; err != nil {
-			return fmt.Errorf("remove account %d from site %d: %w", userID, siteID, err)
+			return err
 		}
 		return s.keepSiteConflict(tx, userID, site.Name, "Was of it")
 	})

@@ -54,11 +54,11 @@ func (s *Store) AddPasskey(ctx context.Context, p Passkey, added Letter) error {
 		var owner userRow
 		locked := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}) // so that two at once do not exceed the bound
 		if err := locked.Where("id = ?", p.UserID).Take(&owner).Error; err != nil {
-			return fmt.Errorf("account %d: %w", p.UserID, found(err))
+			return fmt.Errorf("account %d: %w", p.UserID, err)
 		}
 		var count int64
 		if err := tx.Model(&passkeyRow{}).Where("user_id = ?", p.UserID).Count(&count).Error; err != nil {
-			return fmt.Errorf("count passkeys: %w", err)
+			return err
 		}
 		if count >= maxPasskeys {
 			return refuse("An account holds %d passkeys at most; remove one that you no longer use.", maxPasskeys)
@@ -67,7 +67,7 @@ func (s *Store) AddPasskey(ctx context.Context, p Passkey, added Letter) error {
 		inserted := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 		switch {
 		case inserted.Error != nil:
-			return fmt.Errorf("keep a passkey: %w", inserted.Error)
+			return inserted.Error
 		case inserted.RowsAffected == 0:
 			return refuse("This passkey is kept already.")
 		}
@@ -89,10 +89,8 @@ func passkeyName(name string) (string, error) {
 // Passkeys returns the passkeys of an account, oldest first. It fails only where the database does.
 func (s *Store) Passkeys(ctx context.Context, user int64) ([]Passkey, error) {
 	var rows []passkeyRow
-	if err := s.query(ctx).Where("user_id = ?", user).Order("id").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list passkeys: %w", err)
-	}
-	return convert(rows, passkeyRow.passkey), nil
+	err := s.query(ctx).Where("user_id = ?", user).Order("id").Find(&rows).Error
+	return convert(rows, passkeyRow.passkey), err
 }
 
 // PasskeyOwner returns whose passkey a credential is said to be, which nobody has proved yet. It returns
@@ -101,7 +99,7 @@ func (s *Store) PasskeyOwner(ctx context.Context, credentialID string) (User, er
 	var row userRow
 	owner := s.query(ctx).Model(&passkeyRow{}).Select("user_id").Where("credential_id = ?", text(credentialID))
 	if err := s.query(ctx).Where("id = (?)", owner).Take(&row).Error; err != nil {
-		return User{}, fmt.Errorf("owner of a passkey: %w", found(err))
+		return User{}, fmt.Errorf("owner of a passkey: %w", err)
 	}
 	return row.user(), nil
 }

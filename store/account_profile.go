@@ -67,10 +67,8 @@ func (s *Store) AskAddress(ctx context.Context, id int64, password, email string
 func addressHeld(tx *gorm.DB, email string) (bool, error) {
 	var count int64
 	held := tx.Model(&userRow{}).Where("email = ? AND (confirmed_at IS NOT NULL OR disabled = ?)", email, true)
-	if err := held.Count(&count).Error; err != nil {
-		return false, fmt.Errorf("look for an address: %w", err)
-	}
-	return count > 0, nil
+	err := held.Count(&count).Error
+	return count > 0, err
 }
 
 // MoveAddress follows the link of AskAddress; the address before is told by the letter changed. It
@@ -108,12 +106,9 @@ func forgetUnconfirmed(tx *gorm.DB, email string) error {
 	}
 	links := tx.Where("user_id IN (?)", accounts)
 	if err := links.Delete(&link{}).Error; err != nil {
-		return fmt.Errorf("forget links: %w", err)
+		return err
 	}
-	if err := tx.Where(unused, email, false).Delete(&userRow{}).Error; err != nil {
-		return fmt.Errorf("forget an account: %w", err)
-	}
-	return nil
+	return tx.Where(unused, email, false).Delete(&userRow{}).Error
 }
 
 // WritePerson writes all that is kept on an account as JSON. It fails where the database or the writer does.

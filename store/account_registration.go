@@ -55,7 +55,7 @@ func (s *Store) replaceUnconfirmed(tx *gorm.DB, row userRow) (userRow, error) {
 		return userRow{}, fmt.Errorf("account %s: %w", row.Email, err)
 	}
 	if err := tx.Where("email = ?", row.Email).Take(&row).Error; err != nil {
-		return userRow{}, found(err)
+		return userRow{}, err
 	}
 	return row, deleteSignIns(tx, row.ID)
 }
@@ -90,7 +90,7 @@ func (s *Store) answerByMail(ctx context.Context, event, email string, none Lett
 	}
 	return s.recorded(ctx, AuditEvent{Name: event}, func(tx *gorm.DB) error {
 		var row userRow
-		err := found(tx.Where("email = ? AND disabled = ?", email, false).Take(&row).Error)
+		err := tx.Where("email = ? AND disabled = ?", email, false).Take(&row).Error
 		switch {
 		case errors.Is(err, ErrNotFound):
 			return s.post(tx, none.to(email, ""))
@@ -119,7 +119,7 @@ func (s *Store) accountOfLink(tx *gorm.DB, l link) (User, error) {
 	}
 	var row userRow
 	if err := tx.Where("id = ?", *l.UserID).Take(&row).Error; err != nil {
-		return User{}, fmt.Errorf("account of a link: %w", found(err))
+		return User{}, fmt.Errorf("account of a link: %w", err)
 	}
 	if row.Disabled {
 		return User{}, refuse("This account was disabled; ask an administrator.")
@@ -163,7 +163,7 @@ func (s *Store) Confirm(ctx context.Context, secret, password string) (User, err
 func (s *Store) confirm(tx *gorm.DB, user User) error {
 	unconfirmed := tx.Model(&userRow{}).Where("id = ? AND confirmed_at IS NULL", user.ID)
 	if err := unconfirmed.Update("confirmed_at", s.now().UnixMicro()).Error; err != nil {
-		return fmt.Errorf("confirm an account: %w", err)
+		return err
 	}
 	return s.voidLinks(tx, user.ID, ConfirmAccount)
 }

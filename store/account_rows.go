@@ -90,7 +90,7 @@ func (s *Store) userRow(ctx context.Context, id int64) (row userRow, err error) 
 func (s *Store) userRowByEmail(ctx context.Context, email string) (userRow, error) {
 	var row userRow
 	err := s.query(ctx).Where("email = ?", normalEmail(email)).Take(&row).Error
-	return row, found(err)
+	return row, err
 }
 
 func normalEmail(email string) string { return strings.ToLower(tidy(email)) }
@@ -187,16 +187,14 @@ func viewSites(tx *gorm.DB, userID int64) *gorm.DB {
 
 func sitesOf(tx *gorm.DB, userID int64) ([]Site, error) {
 	var views []siteView
-	if err := viewSites(tx, userID).Order("sites.name").Find(&views).Error; err != nil {
-		return nil, fmt.Errorf("list the sites of account %d: %w", userID, err)
-	}
-	return convert(views, siteView.site), nil
+	err := viewSites(tx, userID).Order("sites.name").Find(&views).Error
+	return convert(views, siteView.site), err
 }
 
 func siteOf(tx *gorm.DB, siteID, userID int64) (Site, error) {
 	var view siteView
 	if err := viewSites(tx, userID).Where("sites.id = ?", siteID).Take(&view).Error; err != nil {
-		return Site{}, fmt.Errorf("site %d of account %d: %w", siteID, userID, found(err))
+		return Site{}, fmt.Errorf("site %d of account %d: %w", siteID, userID, err)
 	}
 	return view.site(), nil
 }

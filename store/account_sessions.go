@@ -166,7 +166,7 @@ func (s *Sessions) DeleteExpired(ctx context.Context) (int64, error) {
 	ended, unused := now.Add(-sessionGone).UnixMicro(), now.Add(-sessionIdle-sessionGone).UnixMicro()
 	deleted := s.store.query(ctx).Where("expires_at <= ? OR seen_at <= ?", ended, unused).Delete(&sessionRow{})
 	if deleted.Error != nil {
-		return 0, fmt.Errorf("forget sessions: %w", deleted.Error)
+		return 0, deleted.Error
 	}
 	return deleted.RowsAffected, nil
 }

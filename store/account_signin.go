@@ -37,7 +37,7 @@ func (s *Store) removeSignIn(ctx context.Context, user int64, what string, of an
 		var row userRow
 		locked := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}) // against somebody who removes the other one at the same time
 		if err := locked.Where("id = ?", user).Take(&row).Error; err != nil {
-			return fmt.Errorf("account %d: %w", user, found(err))
+			return fmt.Errorf("account %d: %w", user, err)
 		}
 		removed := tx.Where("user_id = ?", user).Where(condition, values...).Delete(of)
 		if err := updatedOne(removed); err != nil {

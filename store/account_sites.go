@@ -54,7 +54,7 @@ func (s *Store) inSite(ctx context.Context, siteID int64, actor User, action rev
 func holdSite(tx *gorm.DB, siteID int64) error {
 	var row siteRow
 	if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("id = ?", siteID).Take(&row).Error; err != nil {
-		return fmt.Errorf("site %d: %w", siteID, found(err))
+		return fmt.Errorf("site %d: %w", siteID, err)
 	}
 	sealRows(tx, sealedSite, siteID)
 	return nil
@@ -125,7 +125,7 @@ func (s *Store) CreateSite(ctx context.Context, founder User, facts SiteFacts) (
 		// Doing nothing on a conflict keeps an everyday event from being logged as a failure.
 		created := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 		if created.Error != nil {
-			return fmt.Errorf("found a site: %w", created.Error)
+			return created.Error
 		}
 		if created.RowsAffected == 0 {
 			return errSiteTaken(facts.Name)
@@ -147,16 +147,13 @@ func (s *Store) CreateSite(ctx context.Context, founder User, facts SiteFacts) (
 func (s *Store) insertMember(tx *gorm.DB, siteID, userID int64, role review.SiteRole) error {
 	var count int64
 	if err := tx.Model(&memberRow{}).Where("user_id = ?", userID).Count(&count).Error; err != nil {
-		return fmt.Errorf("count the sites of account %d: %w", userID, err)
+		return err
 	}
 	if count >= maxSitesOfOne {
 		return refuse("Nobody can be of more than %d sites; leave one first.", maxSitesOfOne)
 	}
 	row := memberRow{SiteID: siteID, UserID: userID, Role: string(role), Joined: s.now().UnixMicro()}
-	if err := tx.Create(&row).Error; err != nil {
-		return fmt.Errorf("take account %d into site %d: %w", userID, siteID, err)
-	}
-	return nil
+	return tx.Create(&row).Error
 }
 
 // UpdateSite changes what a site says of itself. It returns power.InputErrors for what will not do, an
@@ -171,14 +168,14 @@ func (s *Store) UpdateSite(ctx context.Context, siteID int64, actor User, facts 
 		var same int64
 		others := tx.Model(&siteRow{}).Where("lower(name) = lower(?) AND id <> ?", facts.Name, siteID)
 		if err := others.Count(&same).Error; err != nil {
-			return fmt.Errorf("look for a site: %w", err)
+			return err
 		}
 		if same > 0 {
 			return errSiteTaken(facts.Name)
 		}
 		changed := tx.Model(&siteRow{}).Where("id = ?", siteID).Updates(map[string]any{"name": facts.Name, "country": facts.Country, "url": facts.URL})
 		if changed.Error != nil {
-			return fmt.Errorf("change site %d: %w", siteID, changed.Error)
+			return changed.Error
 		}
 		if err := s.keepNameConflict(tx, siteID, before.Name, facts.Name); err != nil {
 			return err
@@ -194,7 +191,7 @@ func (s *Store) DeleteSite(ctx context.Context, siteID int64, actor User) error 
 	return s.inSite(ctx, siteID, actor, review.DeleteSiteForAll, "", func(tx *gorm.DB, site Site) error {
 		var kept int64
 		if err := tx.Table("equipment").Where("site_id = ?", siteID).Count(&kept).Error; err != nil {
-			return fmt.Errorf("count the equipment of site %d: %w", siteID, err)
+			return err
 		}
 		switch {
 		case site.Members > 1:
@@ -209,11 +206,11 @@ func (s *Store) DeleteSite(ctx context.Context, siteID int64, actor User) error 
 		}
 		for _, rows := range []any{&link{}, &memberRow{}} {
 			if err := tx.Where("site_id = ?", siteID).Delete(rows).Error; err != nil {
-				return fmt.Errorf("empty site %d: %w", siteID, err)
+				return err
 			}
 		}
 		if err := tx.Where("id = ?", siteID).Delete(&siteRow{}).Error; err != nil {
-			return fmt.Errorf("delete site %d: %w", siteID, err)
+			return err
 		}
 		return s.keepSiteConflict(tx, actor.ID, site.Name, "Was of it")
 	})

@@ -146,7 +146,7 @@ func (s *Store) forgetTallies(ctx context.Context) error {
 		for t, limit := range tallyLimits() {
 			old := freshSession(tx).Where("purpose = ? AND latest <= ?", string(t), s.now().Add(-limit.within).UnixMicro())
 			if err := old.Delete(&tallyRow{}).Error; err != nil {
-				return fmt.Errorf("forget attempts to %s: %w", t, err)
+				return err
 			}
 		}
 		return nil

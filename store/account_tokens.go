@@ -114,7 +114,7 @@ func (s *Store) CreateToken(ctx context.Context, owner User, n NewToken) (secret
 			return err
 		}
 		if err := tx.Create(&row).Error; err != nil {
-			return fmt.Errorf("make a token: %w", err)
+			return err
 		}
 		made = row.token()
 		if n.Made != nil {
@@ -153,7 +153,7 @@ func (s *Store) usableTokens(tx *gorm.DB) *gorm.DB {
 func (s *Store) refuseToken(tx *gorm.DB, owner User, name string) error {
 	var names []string
 	if err := s.usableTokens(tx).Where("user_id = ?", owner.ID).Pluck("name", &names).Error; err != nil {
-		return fmt.Errorf("list the tokens of account %d: %w", owner.ID, err)
+		return err
 	}
 	switch {
 	case slices.Contains(names, name):
@@ -168,10 +168,8 @@ func (s *Store) refuseToken(tx *gorm.DB, owner User, name string) error {
 // latest first. It fails only where the database does.
 func (s *Store) Tokens(ctx context.Context, userID int64) ([]Token, error) {
 	var rows []tokenRow
-	if err := s.query(ctx).Where("user_id = ? AND revoked_at IS NULL", userID).Order("created_at DESC, id DESC").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the tokens of account %d: %w", userID, err)
-	}
-	return convert(rows, tokenRow.token), nil
+	err := s.query(ctx).Where("user_id = ? AND revoked_at IS NULL", userID).Order("created_at DESC, id DESC").Find(&rows).Error
+	return convert(rows, tokenRow.token), err
 }
 
 // RevokeToken ends a token of a person. It returns ErrNotFound where they have none of that number.
@@ -193,7 +191,7 @@ func (s *Store) RevokeTokens(ctx context.Context, userID int64) error {
 func (s *Store) revokeTokens(tx *gorm.DB, userID int64) error {
 	revoked := tx.Model(&tokenRow{}).Where("user_id = ? AND revoked_at IS NULL", userID).Update("revoked_at", s.now().UnixMicro())
 	if revoked.Error != nil {
-		return fmt.Errorf("revoke the tokens of account %d: %w", userID, revoked.Error)
+		return revoked.Error
 	}
 	return nil
 }
@@ -207,7 +205,7 @@ const useSteps = time.Hour
 func (s *Store) Bearer(ctx context.Context, secret string) (User, []review.Scope, error) {
 	var row tokenRow
 	// Found by its hash: how long the search takes tells nothing about a secret.
-	if err := found(s.usableTokens(s.query(ctx)).Where("key = ?", secretHash(secret)).Take(&row).Error); err != nil {
+	if err := s.usableTokens(s.query(ctx)).Where("key = ?", secretHash(secret)).Take(&row).Error; err != nil {
 		return User{}, nil, bearerError(err)
 	}
 	user, err := s.User(ctx, row.UserID)
@@ -236,8 +234,5 @@ func (s *Store) noteUse(ctx context.Context, row tokenRow) error {
 	if row.Used != nil && now.Sub(fromMicro(*row.Used)) < useSteps {
 		return nil
 	}
-	if err := s.query(withRoutine(ctx, routineUse)).Model(&tokenRow{}).Where("id = ?", row.ID).Update("used_at", now.UnixMicro()).Error; err != nil {
-		return fmt.Errorf("note the use of token %d: %w", row.ID, err)
-	}
-	return nil
+	return s.query(withRoutine(ctx, routineUse)).Model(&tokenRow{}).Where("id = ?", row.ID).Update("used_at", now.UnixMicro()).Error
 }

@@ -85,7 +85,7 @@ func createUser(tx *gorm.DB, row *userRow) (created bool, err error) {
 	// Doing nothing on a conflict keeps an everyday event from being logged as a failure.
 	inserted := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(row)
 	if inserted.Error != nil {
-		return false, fmt.Errorf("create the account: %w", inserted.Error)
+		return false, inserted.Error
 	}
 	return inserted.RowsAffected > 0, nil
 }
@@ -160,10 +160,8 @@ func (s *Store) UserByEmail(ctx context.Context, email string) (User, error) {
 // Users returns all accounts by e-mail address. It fails only where the database does.
 func (s *Store) Users(ctx context.Context) ([]User, error) {
 	var rows []userRow
-	if err := s.query(ctx).Order("email").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the accounts: %w", err)
-	}
-	return convert(rows, userRow.user), nil
+	err := s.query(ctx).Order("email").Find(&rows).Error
+	return convert(rows, userRow.user), err
 }
 
 // SetRole changes what an account may do. It returns a *power.InputError for a role that is none
@@ -213,10 +211,8 @@ func (s *Store) LacksAdministrator(ctx context.Context) (bool, error) {
 
 func lacksAdministrator(tx *gorm.DB) (bool, error) {
 	var count int64
-	if err := tx.Model(&userRow{}).Where("role = ?", string(review.Admin)).Count(&count).Error; err != nil {
-		return false, fmt.Errorf("look for an administrator: %w", err)
-	}
-	return count == 0, nil
+	err := tx.Model(&userRow{}).Where("role = ?", string(review.Admin)).Count(&count).Error
+	return count == 0, err
 }
 
 const (

@@ -16,10 +16,8 @@ import (
 func sealsOf(tx *gorm.DB, entryID int64, number int) ([]auditRow, error) {
 	var seals []auditRow
 	query := tx.Select("number", "event", "detail", "seal").Where("entry_id = ? AND revision = ? AND event = ?", entryID, number, eventSubmit)
-	if err := query.Order("number").Find(&seals).Error; err != nil {
-		return nil, fmt.Errorf("find the seals of %s: %w", revisionWord(entryID, number), err)
-	}
-	return seals, nil
+	err := query.Order("number").Find(&seals).Error
+	return seals, err
 }
 
 // acceptedProblem says which audit event an accepted or published submission lacks, or which of its figures are not those of its
@@ -46,7 +44,7 @@ func acceptedProblem(tx *gorm.DB, entry entryView, whole bool) (string, error) {
 	var accepted int64
 	decided := tx.Model(&auditRow{}).Where("entry_id = ? AND revision = ? AND event = ?", row.ID, row.Revision, string(review.Accept))
 	if err := decided.Count(&accepted).Error; err != nil {
-		return "", fmt.Errorf("find who accepted entry %d: %w", row.ID, err)
+		return "", err
 	}
 	if accepted == 0 {
 		return "no audit event shows that " + name + " was accepted", nil
@@ -94,7 +92,7 @@ func refuseUnproven(tx *gorm.DB, edition editionRow) error {
 	var entries []entryView
 	accepted := viewEntries(tx).Where("entries.edition_id = ? AND entries.state = ?", edition.ID, string(review.Accepted))
 	if err := accepted.Order("entries.id").Find(&entries).Error; err != nil {
-		return fmt.Errorf("read the accepted entries of %s: %w", edition.Name, err)
+		return err
 	}
 	var problems []string
 	for _, entry := range entries {
@@ -119,7 +117,7 @@ func (i *inspection) accepted(ctx context.Context) error {
 	var entries []entryView
 	states := []string{string(review.Accepted), string(review.Published), string(review.Corrected)}
 	if err := viewEntries(i.store.query(ctx)).Where("entries.state IN ?", states).Order("entries.id").Find(&entries).Error; err != nil {
-		return fmt.Errorf("list the accepted entries: %w", err)
+		return err
 	}
 	for _, entry := range entries {
 		problem, err := acceptedProblem(i.store.query(ctx), entry, false)

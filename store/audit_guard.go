@@ -99,6 +99,11 @@ func guard(db *database.DB) error {
 		changes.Update().Before("gorm:update").Register("green500:inside", before),
 		changes.Delete().Before("gorm:delete").Register("green500:inside", before),
 		changes.Raw().Before("gorm:raw").Register("green500:inside", refuseRaw),
+		changes.Query().After("gorm:query").Register("green500:found", func(tx *gorm.DB) {
+			if errors.Is(tx.Error, gorm.ErrRecordNotFound) {
+				tx.Error = missing{ErrNotFound}
+			}
+		}),
 		changes.Create().After("gorm:create").Register("green500:noted", after),
 		changes.Update().After("gorm:update").Register("green500:noted", after),
 		changes.Delete().After("gorm:delete").Register("green500:noted", after),

@@ -90,7 +90,7 @@ func (s *Store) writeEvents(tx *gorm.DB, notes *ledger) error {
 		head.Number, head.Hash = r.Number, r.Hash
 	}
 	if err := insert(tx, rows); err != nil {
-		return fmt.Errorf("write the audit log: %w", err)
+		return err
 	}
 	moved := tx.Model(&auditHead{}).Where("id = ?", oneHead).Updates(map[string]any{"number": head.Number, "hash": head.Hash})
 	if err := updatedOne(moved); err != nil {

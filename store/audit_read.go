@@ -53,10 +53,8 @@ func (f AuditFilter) apply(query *gorm.DB) *gorm.DB {
 // fails only where the database does.
 func (s *Store) AuditRecords(ctx context.Context, filter AuditFilter, limit int) ([]audit.Record, error) {
 	var rows []auditRow
-	if err := filter.apply(s.query(ctx)).Order("number DESC").Limit(limit).Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("read the audit log: %w", err)
-	}
-	return convert(rows, auditRow.record), nil
+	err := filter.apply(s.query(ctx)).Order("number DESC").Limit(limit).Find(&rows).Error
+	return convert(rows, auditRow.record), err
 }
 
 // ByHand is who changed a draft last in a browser.
@@ -72,7 +70,7 @@ func (s *Store) ChangedByHand(ctx context.Context, entryID int64) (*ByHand, erro
 	var rows []auditRow
 	query := s.query(ctx).Where("entry_id = ? AND event IN ?", entryID, []string{eventStart, eventWrite, eventAttach, eventDetach, eventUpload})
 	if err := query.Order("number DESC").Limit(mostLooked).Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("read who changed entry %d: %w", entryID, err)
+		return nil, err
 	}
 	for _, row := range rows {
 		switch program := strings.HasSuffix(row.Role, byToken); {
@@ -90,10 +88,8 @@ func (s *Store) ChangedByHand(ctx context.Context, entryID int64) (*ByHand, erro
 // AuditEvents returns the names of the events in the audit log. It fails only where the database does.
 func (s *Store) AuditEvents(ctx context.Context) ([]string, error) {
 	var names []string
-	if err := s.query(ctx).Model(&auditRow{}).Distinct().Order("event").Pluck("event", &names).Error; err != nil {
-		return nil, fmt.Errorf("list the event names of the audit log: %w", err)
-	}
-	return names, nil
+	err := s.query(ctx).Model(&auditRow{}).Distinct().Order("event").Pluck("event", &names).Error
+	return names, err
 }
 
 // ExportAudit gives every record of the audit log as a line, from the first on, and last its signed head. That
@@ -107,7 +103,7 @@ func (s *Store) ExportAudit(ctx context.Context, take func(line []byte) error) e
 	}
 	var last auditCheckpoint
 	if err := s.query(ctx).Order("number DESC").Take(&last).Error; err != nil {
-		return fmt.Errorf("find the signed head of the audit log: %w", found(err))
+		return fmt.Errorf("find the signed head of the audit log: %w", err)
 	}
 	err = s.eachRecord(ctx, last.Number, func(r audit.Record) error {
 		line, err := r.Line()
@@ -122,7 +118,7 @@ func (s *Store) ExportAudit(ctx context.Context, take func(line []byte) error) e
 	var removed int64
 	since := s.query(ctx).Model(&auditRow{}).Where("number > ? AND event IN ?", last.Number, []string{audit.EventErase, audit.EventForget})
 	if err := since.Count(&removed).Error; err != nil {
-		return fmt.Errorf("look beyond the end of the audit log: %w", err)
+		return err
 	}
 	if removed > 0 {
 		return errors.New("names or addresses were removed from the audit log while it was exported: export it again")
@@ -136,7 +132,7 @@ func (s *Store) eachRecord(ctx context.Context, last int64, visit func(audit.Rec
 	for {
 		var rows []auditRow
 		if err := s.query(ctx).Where("number > ? AND number <= ?", after, last).Order("number").Limit(batch).Find(&rows).Error; err != nil {
-			return fmt.Errorf("read the audit log: %w", err)
+			return err
 		}
 		for _, row := range rows {
 			if err := visit(row.record()); err != nil {

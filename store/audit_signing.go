@@ -47,7 +47,7 @@ func (s *Store) newSigningKey(id int64, with *secret.Key) signingKeyRow {
 // latestSigningKey returns the row of the key that signs, or ErrNotFound.
 func latestSigningKey(tx *gorm.DB) (row signingKeyRow, err error) {
 	if err = tx.Order("id DESC").Limit(1).Take(&row).Error; err != nil {
-		err = fmt.Errorf("find the key that signs receipts: %w", found(err))
+		err = fmt.Errorf("find the key that signs receipts: %w", err)
 	}
 	return row, err
 }
@@ -118,10 +118,8 @@ func (s *Store) PublicKey(ctx context.Context) (string, error) {
 // PublicKeys returns the key that signs, and after it those that signed before, from the latest to the first.
 func (s *Store) PublicKeys(ctx context.Context) ([]string, error) {
 	var keys []string
-	if err := s.query(ctx).Model(&signingKeyRow{}).Order("id DESC").Pluck("public", &keys).Error; err != nil {
-		return nil, fmt.Errorf("list the keys that sign receipts: %w", err)
-	}
-	return keys, nil
+	err := s.query(ctx).Model(&signingKeyRow{}).Order("id DESC").Pluck("public", &keys).Error
+	return keys, err
 }
 
 type auditHead struct {
@@ -155,10 +153,8 @@ func (s *Store) signHead(tx *gorm.DB, head auditHead) ([]byte, error) {
 		return nil, err
 	}
 	row := auditCheckpoint{Number: head.Number, Text: text}
-	if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error; err != nil {
-		return nil, fmt.Errorf("keep the signed head of the audit log: %w", err)
-	}
-	return text, nil
+	err = tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error
+	return text, err
 }
 
 // unlock takes the secret key of the installation, which is made for a new one. If the key is missing, everything that needs it
@@ -181,7 +177,7 @@ func (s *Store) unlock(ctx context.Context, source secret.Source) error {
 	if isNew {
 		made := s.newSigningKey(firstKey, key)
 		if err := s.query(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&made).Error; err != nil {
-			return fmt.Errorf("make the key that signs receipts: %w", err)
+			return err
 		}
 	}
 	if _, err := s.signingKey(s.query(ctx)); err != nil && !errors.Is(err, errAlteredKey) { // another server may have made it, with another secret key
@@ -214,10 +210,10 @@ func (s *Store) replaceSigningKey(ctx context.Context, with *secret.Key, also fu
 		made := s.newSigningKey(max(before.ID+1, firstKey), with)
 		public = made.Public
 		if err := freshSession(tx).Create(&made).Error; err != nil {
-			return fmt.Errorf("make a key to sign receipts: %w", err)
+			return err
 		}
 		if err := freshSession(tx).Model(&signingKeyRow{}).Where("id = ?", before.ID).Update("seed", []byte{}).Error; err != nil {
-			return fmt.Errorf("delete the key before: %w", err)
+			return err
 		}
 		if err := also(tx); err != nil {
 			return err

@@ -103,7 +103,7 @@ func (i *inspection) counted(total int64) {
 func (i *inspection) log(ctx context.Context) error {
 	var head auditHead
 	if err := i.store.query(ctx).Where("id = ?", oneHead).Limit(1).Find(&head).Error; err != nil {
-		return fmt.Errorf("find the end of the audit log: %w", err)
+		return err
 	}
 	var chain audit.Chain
 	err := i.store.eachRecord(ctx, head.Number, func(r audit.Record) error {
@@ -121,7 +121,7 @@ func (i *inspection) log(ctx context.Context) error {
 	var beyond []int64
 	ends := i.store.query(ctx).Model(&auditHead{}).Select("COALESCE(MAX(number), 0)")
 	if err := i.store.query(ctx).Model(&auditRow{}).Where("number > (?)", ends).Order("number").Limit(1).Pluck("number", &beyond).Error; err != nil {
-		return fmt.Errorf("look beyond the end of the audit log: %w", err)
+		return err
 	}
 	for _, number := range beyond {
 		i.report(fmt.Sprintf("record %d is beyond the end of the log", number))
@@ -135,7 +135,7 @@ func (i *inspection) removals(ctx context.Context, chain *audit.Chain, end int64
 	var later []auditRow
 	query := i.store.query(ctx).Where("number > ? AND event IN ?", end, []string{audit.EventErase, audit.EventForget})
 	if err := query.Order("number").Find(&later).Error; err != nil {
-		return fmt.Errorf("look beyond the end of the audit log: %w", err)
+		return err
 	}
 	for _, row := range later {
 		chain.Explain(row.record())
@@ -151,11 +151,11 @@ func (i *inspection) removals(ctx context.Context, chain *audit.Chain, end int64
 func (i *inspection) signingKeys(ctx context.Context) error {
 	var rows []signingKeyRow
 	if err := i.store.query(ctx).Order("id").Find(&rows).Error; err != nil {
-		return fmt.Errorf("list the keys that sign receipts: %w", err)
+		return err
 	}
 	var introduced []string
 	if err := i.store.query(ctx).Model(&auditRow{}).Where("event = ?", eventNewKey).Order("number").Pluck("subject", &introduced).Error; err != nil {
-		return fmt.Errorf("find the records of new keys: %w", err)
+		return err
 	}
 	for k, row := range rows {
 		switch last := k == len(rows)-1; {
@@ -180,7 +180,7 @@ func (i *inspection) signingKeys(ctx context.Context) error {
 func (i *inspection) checkpoints(ctx context.Context) error {
 	var rows []auditCheckpoint
 	if err := i.store.query(ctx).Order("number").Find(&rows).Error; err != nil {
-		return fmt.Errorf("list the signed heads: %w", err)
+		return err
 	}
 	for _, row := range rows {
 		head, key, err := audit.ReadHead(fmt.Sprintf("signed head %d", row.Number), row.Text)
@@ -205,7 +205,7 @@ func (i *inspection) checkpoints(ctx context.Context) error {
 func (i *inspection) checkHead(ctx context.Context, head audit.Head) error {
 	var rows []auditRow
 	if err := i.store.query(ctx).Where("number = ?", head.Number).Find(&rows).Error; err != nil {
-		return fmt.Errorf("find record %d: %w", head.Number, err)
+		return err
 	}
 	if len(rows) == 0 {
 		i.report(fmt.Sprintf("record %d is missing, up to which the log was signed on %s", head.Number, head.At.Format("2 January 2006 15:04 UTC")))
@@ -241,7 +241,7 @@ func (i *inspection) compareEarlier(ctx context.Context, exported []audit.Record
 	numbers := convert(exported, func(r audit.Record) int64 { return r.Number })
 	var rows []auditRow
 	if err := i.store.query(ctx).Select("number", "hash").Where("number IN ?", numbers).Find(&rows).Error; err != nil {
-		return fmt.Errorf("read the audit log: %w", err)
+		return err
 	}
 	for _, r := range exported {
 		at := slices.IndexFunc(rows, func(row auditRow) bool { return row.Number == r.Number })
@@ -260,7 +260,7 @@ func (i *inspection) compareEarlier(ctx context.Context, exported []audit.Record
 func (i *inspection) lists(ctx context.Context) error {
 	var editions []editionRow
 	if err := i.store.query(ctx).Where("published_at IS NOT NULL OR list_hash <> '' OR id IN (SELECT edition_id FROM list_rows)").Order("name").Find(&editions).Error; err != nil {
-		return fmt.Errorf("list the published editions: %w", err)
+		return err
 	}
 	for _, edition := range editions {
 		if err := i.list(ctx, edition); err != nil {
@@ -281,7 +281,7 @@ func (i *inspection) list(ctx context.Context, edition editionRow) error {
 	var seals []string
 	sealed := i.store.query(ctx).Model(&auditRow{}).Where("event = ? AND subject = ?", eventPublish, edition.Name)
 	if err := sealed.Order("number").Pluck("seal", &seals).Error; err != nil {
-		return fmt.Errorf("find the publishing of %s: %w", edition.Name, err)
+		return err
 	}
 	switch {
 	case len(seals) == 0:
@@ -299,7 +299,7 @@ func (i *inspection) findLostLists(ctx context.Context, there []string) error {
 	var names []string
 	published := i.store.query(ctx).Model(&auditRow{}).Where("event = ?", eventPublish)
 	if err := published.Distinct().Order("subject").Pluck("subject", &names).Error; err != nil {
-		return fmt.Errorf("find what was published: %w", err)
+		return err
 	}
 	for _, name := range names {
 		if !slices.Contains(there, name) {
@@ -348,7 +348,7 @@ func eachRow[Row any](ctx context.Context, s *Store, number func(Row) int64, vis
 func (i *inspection) manifests(ctx context.Context) error {
 	var keys []manifestRow
 	if err := i.store.query(ctx).Select("entry_id", "number").Order("entry_id, number").Find(&keys).Error; err != nil {
-		return fmt.Errorf("list the manifests: %w", err)
+		return err
 	}
 	for _, key := range keys {
 		var row manifestRow
@@ -370,7 +370,7 @@ func (i *inspection) sealedManifest(tx *gorm.DB, row manifestRow) error {
 	var seals []string
 	query := tx.Model(&auditRow{}).Where("entry_id = ? AND event = ? AND subject = ?", row.EntryID, eventCommit, manifestWord(row.Number))
 	if err := query.Pluck("seal", &seals).Error; err != nil {
-		return fmt.Errorf("find the record of manifest %d of entry %d: %w", row.Number, row.EntryID, err)
+		return err
 	}
 	if len(seals) == 0 || seals[0] != row.Digest {
 		i.report(fmt.Sprintf("manifest %d of entry %d is not the one that was committed to", row.Number, row.EntryID))

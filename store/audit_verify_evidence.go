@@ -21,14 +21,14 @@ import (
 func (i *inspection) revisions(ctx context.Context) error {
 	var total int64
 	if err := i.store.query(ctx).Model(&revisionRow{}).Count(&total).Error; err != nil {
-		return fmt.Errorf("count the revisions: %w", err)
+		return err
 	}
 	var last revisionRow
 	for {
 		var keys []revisionRow
 		after := i.store.query(ctx).Select("entry_id", "number").Where("entry_id > ? OR (entry_id = ? AND number > ?)", last.EntryID, last.EntryID, last.Number)
 		if err := after.Order("entry_id, number").Limit(batch).Find(&keys).Error; err != nil {
-			return fmt.Errorf("list the revisions: %w", err)
+			return err
 		}
 		for _, key := range keys {
 			if err := i.revision(ctx, key); err != nil {
@@ -104,7 +104,7 @@ func (i *inspection) findLostRevisions(ctx context.Context) error {
 	there := i.store.query(ctx).Model(&revisionRow{}).Select("1").Where("revisions.entry_id = audit.entry_id AND revisions.number = audit.revision")
 	query := i.store.query(ctx).Select("number", "entry_id", "revision").Where("event = ?", eventSubmit)
 	if err := query.Where("NOT EXISTS (?)", there).Order("number").Find(&lost).Error; err != nil {
-		return fmt.Errorf("find revisions that are gone: %w", err)
+		return err
 	}
 	for _, row := range lost {
 		i.report(fmt.Sprintf("%s was submitted (record %d), and is not there", revisionWord(row.EntryID, row.Revision), row.Number))
@@ -142,14 +142,14 @@ func (i *inspection) series(ctx context.Context) error {
 func (i *inspection) blobs(ctx context.Context, table any, prove func(context.Context, string) error, nameOf func(*gorm.DB, string) (string, error)) error {
 	var total int64
 	if err := i.store.query(ctx).Model(table).Distinct("digest").Count(&total).Error; err != nil {
-		return fmt.Errorf("count the blobs: %w", err)
+		return err
 	}
 	last := ""
 	for {
 		var digests []string
 		query := i.store.query(ctx).Model(table).Where("digest > ?", last).Distinct().Order("digest").Limit(batch)
 		if err := query.Pluck("digest", &digests).Error; err != nil {
-			return fmt.Errorf("list the blobs: %w", err)
+			return err
 		}
 		for at, err := range i.proveAll(ctx, digests, prove, total) {
 			if err == nil {

@@ -29,7 +29,7 @@ func (i *inspection) readSeals(ctx context.Context, beyond int64, into map[strin
 		var rows []auditRow
 		query := i.store.query(ctx).Select("number", "state").Where("state <> '' AND number > ?", beyond)
 		if err := query.Order("number").Limit(batch).Find(&rows).Error; err != nil {
-			return beyond, fmt.Errorf("read the audit log: %w", err)
+			return beyond, err
 		}
 		for _, row := range rows {
 			beyond = row.Number
@@ -89,7 +89,7 @@ func (i *inspection) findUnsealed(ctx context.Context, seals map[string]sealedRo
 	}{{sealedConflict, &conflictRow{}}, {sealedEdition, &editionRow{}}} {
 		var ids []int64
 		if err := i.store.query(ctx).Model(of.row).Order("id").Pluck("id", &ids).Error; err != nil {
-			return fmt.Errorf("list what the audit log seals: %w", err)
+			return err
 		}
 		for _, id := range ids {
 			if _, sealed := seals[fmt.Sprintf("%s-%d", of.kind, id)]; !sealed {
@@ -106,7 +106,7 @@ func (i *inspection) accounts(ctx context.Context) error {
 	var records []auditRow
 	events := []string{"create an account", "set a role", locked, opened, audit.EventErase}
 	if err := i.store.query(ctx).Select("number", "event", "subject", "detail").Where("event IN ?", events).Order("number").Find(&records).Error; err != nil {
-		return fmt.Errorf("read what was recorded of accounts: %w", err)
+		return err
 	}
 	roles, disabled, erased := map[string]string{}, map[string]bool{}, map[string]bool{}
 	for _, r := range records {
@@ -166,16 +166,14 @@ func sqliteProblems(ctx context.Context, s *Store) (problems []string, err error
 	}
 	var lost []string
 	text := `SELECT "table" || ' ' || coalesce(rowid, 0) || ' refers to a row of ' || parent || ' that is not there' FROM pragma_foreign_key_check LIMIT 100`
-	if err := s.query(ctx).Raw(text).Scan(&lost).Error; err != nil {
-		return nil, fmt.Errorf("look for references that lead nowhere: %w", err)
-	}
-	return append(problems, lost...), nil
+	err = s.query(ctx).Raw(text).Scan(&lost).Error
+	return append(problems, lost...), err
 }
 
 func postgresProblems(ctx context.Context, s *Store) (problems []string, err error) {
 	var tables []string
 	if err := s.query(ctx).Raw("SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename").Scan(&tables).Error; err != nil {
-		return nil, fmt.Errorf("list the tables: %w", err)
+		return nil, err
 	}
 	for _, table := range tables { // a page or a value that is damaged cannot be written as text
 		var bytes int64
@@ -185,7 +183,7 @@ func postgresProblems(ctx context.Context, s *Store) (problems []string, err err
 	}
 	var wrong, checks int64
 	if err := s.query(ctx).Raw("SELECT coalesce(checksum_failures, 0) FROM pg_stat_database WHERE datname = current_database()").Scan(&wrong).Error; err != nil {
-		return nil, fmt.Errorf("count the checksums that were wrong: %w", err)
+		return nil, err
 	}
 	if wrong > 0 {
 		problems = append(problems, counted(int(wrong), "page")+" had another checksum than was written")
@@ -196,7 +194,7 @@ func postgresProblems(ctx context.Context, s *Store) (problems []string, err err
 	var indexes []string
 	text := "SELECT c.oid::regclass::text FROM pg_class c JOIN pg_am a ON a.oid = c.relam AND a.amname = 'btree' JOIN pg_index x ON x.indexrelid = c.oid AND x.indisvalid WHERE c.relnamespace = current_schema()::regnamespace"
 	if err := s.query(ctx).Raw(text).Scan(&indexes).Error; err != nil {
-		return problems, fmt.Errorf("list the indexes: %w", err)
+		return problems, err
 	}
 	for _, index := range indexes {
 		if err := s.query(ctx).Raw("SELECT bt_index_check(?::regclass, true)::text", index).Scan(new(string)).Error; err != nil {

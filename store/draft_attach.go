@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -134,7 +133,7 @@ func (r Revision) snapshot() Snapshot {
 // replaceFiles puts files in place of those of a revision that was not submitted.
 func replaceFiles(tx *gorm.DB, entryID int64, number int, files []File) error {
 	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Delete(&fileRow{}).Error; err != nil {
-		return fmt.Errorf("replace the files of entry %d: %w", entryID, err)
+		return err
 	}
 	return insertFileRows(tx, entryID, number, files)
 }

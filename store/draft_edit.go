@@ -147,7 +147,7 @@ func (s *Store) begin(tx *gorm.DB, entryID int64, actor User, seen int64, asked 
 	}
 	var row revisionRow
 	if err := tx.Select("document").Where("entry_id = ? AND number = ?", entryID, view.Row.Revision).Take(&row).Error; err != nil {
-		return e, view, fmt.Errorf("revision %d of entry %d: %w", view.Row.Revision, entryID, found(err))
+		return e, view, fmt.Errorf("revision %d of entry %d: %w", view.Row.Revision, entryID, err)
 	}
 	if e.draft, err = s.typedInto(tx, view, row.Document); err != nil {
 		return e, view, err

@@ -89,7 +89,7 @@ func viewEquipment(tx *gorm.DB, userID int64) *gorm.DB {
 func (s *Store) Equipment(ctx context.Context, userID int64) ([]KeptPart, error) {
 	var views []equipmentView
 	if err := viewEquipment(s.query(ctx), userID).Order("equipment.name, equipment.id").Find(&views).Error; err != nil {
-		return nil, fmt.Errorf("list the equipment of account %d: %w", userID, err)
+		return nil, err
 	}
 	all := make([]KeptPart, len(views))
 	for i, view := range views {
@@ -108,10 +108,8 @@ func (s *Store) EquipmentOwners(ctx context.Context, userID int64) ([]EquipmentO
 	var sites []EquipmentOwner
 	query := s.query(ctx).Table("sites").Select("sites.id AS site_id, sites.name AS site_name").
 		Where("id IN (SELECT site_id FROM members WHERE user_id = ?)", userID)
-	if err := query.Order("name").Find(&sites).Error; err != nil {
-		return nil, fmt.Errorf("list the sites of account %d: %w", userID, err)
-	}
-	return append([]EquipmentOwner{{}}, sites...), nil
+	err := query.Order("name").Find(&sites).Error
+	return append([]EquipmentOwner{{}}, sites...), err
 }
 
 // KeptPart returns a part that a person or a site of theirs keeps, or ErrNotFound.
@@ -126,7 +124,7 @@ func (s *Store) KeptPart(ctx context.Context, userID, id int64) (KeptPart, error
 func equipmentByID(tx *gorm.DB, userID, id int64) (equipmentView, error) {
 	var view equipmentView
 	if err := viewEquipment(tx, userID).Where("equipment.id = ?", id).Take(&view).Error; err != nil {
-		return view, fmt.Errorf("part %d of the equipment library: %w", id, found(err))
+		return view, fmt.Errorf("part %d of the equipment library: %w", id, err)
 	}
 	return view, nil
 }
@@ -149,7 +147,7 @@ func (s *Store) KeepPart(ctx context.Context, actor User, siteID int64, part doc
 		// Doing nothing on a conflict keeps an everyday event from being logged as a failure.
 		created := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 		if created.Error != nil {
-			return fmt.Errorf("keep a part: %w", created.Error)
+			return created.Error
 		}
 		if created.RowsAffected == 0 {
 			return nameInUse(part)
@@ -182,7 +180,7 @@ func (r *equipmentRow) put(tx *gorm.DB, actor User, siteID int64) error {
 	}
 	var count int64
 	if err := fresh.Count(&count).Error; err != nil {
-		return fmt.Errorf("count what is kept: %w", err)
+		return err
 	}
 	if count >= maxParts {
 		return refuse("An equipment library holds at most %d parts; remove one first.", maxParts)
@@ -280,7 +278,7 @@ func sameTime(a, b *int64) bool {
 // changedOne is a refusal where somebody else was first.
 func changedOne(changed *gorm.DB, by string) error {
 	if changed.Error != nil {
-		return fmt.Errorf("change a kept part: %w", changed.Error)
+		return changed.Error
 	}
 	if changed.RowsAffected == 0 {
 		return errChangedMeanwhile(by)
@@ -298,7 +296,7 @@ func refuseNameInUse(tx *gorm.DB, row equipmentRow, part document.Part) error {
 	}
 	var count int64
 	if err := others.Count(&count).Error; err != nil {
-		return fmt.Errorf("look for the name of a part: %w", err)
+		return err
 	}
 	if count > 0 {
 		return nameInUse(part)

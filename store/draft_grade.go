@@ -148,7 +148,7 @@ func regradeRevision(tx *gorm.DB, before Revision, snapshot Snapshot) error {
 		return nil
 	}
 	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Delete(&seriesRow{}).Error; err != nil {
-		return fmt.Errorf("replace the series of entry %d: %w", entryID, err)
+		return err
 	}
 	return insertSeries(tx, entryID, number, snapshot.Series)
 }

@@ -109,7 +109,7 @@ func (s *Store) AddPreset(ctx context.Context, user User, r Preset) (Preset, err
 		// Doing nothing on a conflict keeps an everyday event from being logged as a failure.
 		created := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 		if created.Error != nil {
-			return fmt.Errorf("save a preset: %w", created.Error)
+			return created.Error
 		}
 		if created.RowsAffected == 0 {
 			return &power.InputError{Field: "name", Problem: "there is already a preset called " + r.Name, Remedy: "choose another name, or delete that one"}
@@ -126,10 +126,8 @@ func (s *Store) AddPreset(ctx context.Context, user User, r Preset) (Preset, err
 // name. It fails only where the database does.
 func (s *Store) Presets(ctx context.Context, user User) ([]Preset, error) {
 	var rows []presetRow
-	if err := mayOwn(s.query(ctx), user).Order("owner_id IS NULL, name, id").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the presets: %w", err)
-	}
-	return convert(rows, presetRow.preset), nil
+	err := mayOwn(s.query(ctx), user).Order("owner_id IS NULL, name, id").Find(&rows).Error
+	return convert(rows, presetRow.preset), err
 }
 
 // DeletePreset forgets a preset of a person or of one of their sites. It returns ErrNotFound for every
@@ -155,20 +153,14 @@ func renamePresets(tx *gorm.DB, before, after string) error {
 	}
 	var there int64
 	if err := presetsOf(tx, after).Count(&there).Error; err != nil {
-		return fmt.Errorf("count the presets of %s: %w", after, err)
+		return err
 	}
 	if there > 0 {
 		return &power.InputError{Field: "name", Problem: "presets of another site are saved under this name", Remedy: "choose another name"}
 	}
-	if err := presetsOf(tx, before).Update("site", after).Error; err != nil {
-		return fmt.Errorf("rename the site of presets: %w", err)
-	}
-	return nil
+	return presetsOf(tx, before).Update("site", after).Error
 }
 
 func deletePresetsOf(tx *gorm.DB, site string) error {
-	if err := presetsOf(tx, site).Delete(&presetRow{}).Error; err != nil {
-		return fmt.Errorf("delete the presets of %s: %w", site, err)
-	}
-	return nil
+	return presetsOf(tx, site).Delete(&presetRow{}).Error
 }

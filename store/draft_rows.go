@@ -99,10 +99,8 @@ func draftFields(tx *gorm.DB, entryID int64) ([]draftFieldRow, error) {
 func draftChanges(tx *gorm.DB, entryID, after int64) ([]draftChangeRow, error) {
 	var rows []draftChangeRow
 	query := tx.Where("entry_id = ? AND version > ?", entryID, after)
-	if err := query.Order("version, path").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the changes of entry %d: %w", entryID, err)
-	}
-	return rows, nil
+	err := query.Order("version, path").Find(&rows).Error
+	return rows, err
 }
 
 // about leaves of changes those that say where a field is now and what it held: its own, and where it belongs to an item, those
@@ -131,12 +129,9 @@ func keepFields(tx *gorm.DB, changes []draftChangeRow) error {
 		DoUpdates: clause.AssignmentColumns([]string{"value", "version", "user_id", "user_name", "saved_at"}),
 	}
 	if err := insert(tx.Clauses(replace).Session(&gorm.Session{}), fields); err != nil {
-		return fmt.Errorf("keep the fields of entry %d: %w", changes[0].EntryID, err)
+		return err
 	}
-	if err := insert(tx, changes); err != nil {
-		return fmt.Errorf("keep the changes of entry %d: %w", changes[0].EntryID, err)
-	}
-	return nil
+	return insert(tx, changes)
 }
 
 func (d Draft) changeRow(path, after string, actor User, version int64, at time.Time) draftChangeRow {

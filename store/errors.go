@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 
-	"gorm.io/gorm"
-
 	"green500/store/blobs"
 	"green500/store/database"
 	"green500/validation/power"
@@ -37,7 +35,7 @@ func (e takenError) Unwrap() error { return e.InputError }
 
 // failure is an error that is one: that a row is not there is an answer.
 func failure(err error) error {
-	if errors.Is(err, gorm.ErrRecordNotFound) || errors.Is(err, ErrNotFound) || errors.Is(err, context.Canceled) {
+	if errors.Is(err, ErrNotFound) || errors.Is(err, context.Canceled) {
 		return nil
 	}
 	return err

@@ -4,7 +4,6 @@ package store
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"gorm.io/gorm"
@@ -59,8 +58,5 @@ var errLost = errors.New("another server works on it")
 // enqueue enters a job in the transaction of what makes it necessary; one that is there already stays as it is.
 func (s *Store) enqueue(tx *gorm.DB, kind JobKind, about string, due time.Time) error {
 	row := jobRow{Kind: string(kind), About: about, Created: s.now().UnixMicro(), Due: due.UnixMicro()}
-	if err := freshSession(tx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error; err != nil {
-		return fmt.Errorf("enter a job to %s: %w", kind, err)
-	}
-	return nil
+	return freshSession(tx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error
 }

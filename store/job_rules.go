@@ -71,7 +71,7 @@ func (r jobRule) givesUp(attempts int) bool { return r.attempts > 0 && attempts 
 func (s *Store) EnterPeriodicJobs(ctx context.Context) error {
 	var entered []string
 	if err := s.query(ctx).Model(&jobRow{}).Where("about = ''").Pluck("kind", &entered).Error; err != nil {
-		return fmt.Errorf("list periodic jobs: %w", err)
+		return err
 	}
 	missing := slices.DeleteFunc(jobRules(), func(r jobRule) bool { return r.run == nil || slices.Contains(entered, string(r.kind)) })
 	if len(missing) == 0 {
@@ -128,10 +128,8 @@ func (s *Store) job(row jobRow) Job {
 // the database does.
 func (s *Store) Jobs(ctx context.Context, limit int) ([]Job, error) {
 	var rows []jobRow
-	if err := s.query(ctx).Order("given_up DESC, due_at, id").Limit(limit).Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list jobs: %w", err)
-	}
-	return convert(rows, s.job), nil
+	err := s.query(ctx).Order("given_up DESC, due_at, id").Limit(limit).Find(&rows).Error
+	return convert(rows, s.job), err
 }
 
 // JobCount is how many jobs of a kind are in a state.
@@ -152,7 +150,7 @@ func (s *Store) JobCounts(ctx context.Context) ([]JobCount, error) {
 	}
 	counted := s.query(ctx).Model(&jobRow{}).Select("kind, "+state+" AS state, count(*) AS count, min(due_at) AS due", s.now().UnixMicro())
 	if err := counted.Group("1, 2").Order("1, 2").Scan(&rows).Error; err != nil {
-		return nil, fmt.Errorf("count jobs: %w", err)
+		return nil, err
 	}
 	counts := make([]JobCount, len(rows))
 	for i, row := range rows {
@@ -167,7 +165,7 @@ func (s *Store) RestartJob(ctx context.Context, id int64) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
 		var row jobRow
 		if err := tx.Where("id = ?", id).Take(&row).Error; err != nil {
-			return fmt.Errorf("job %d: %w", id, found(err))
+			return fmt.Errorf("job %d: %w", id, err)
 		}
 		if !row.GivenUp && row.Failure == "" || row.Lease > s.now().UnixMicro() {
 			return refuse("Only a job that failed can be started again, and not while it runs.")

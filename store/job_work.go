@@ -53,13 +53,13 @@ func (s *Store) takeJob(ctx context.Context, kinds []string) (jobRow, error) {
 	}
 	// Most looks find nothing, and must not wait for writers.
 	if err := s.query(ctx).Model(&jobRow{}).Select("id").Where(jobIsDue, due).Take(new(int64)).Error; err != nil {
-		return jobRow{}, fmt.Errorf("look for work: %w", found(err))
+		return jobRow{}, fmt.Errorf("look for work: %w", err)
 	}
 	var senders []int64
 	due["user"] = int64(0)
 	if slices.Equal(kinds, []string{string(ReadUpload)}) {
 		if err := s.query(ctx).Raw(nextSender, due).Scan(&senders).Error; err != nil {
-			return jobRow{}, fmt.Errorf("find whose upload is next: %w", err)
+			return jobRow{}, err
 		}
 		if len(senders) > 0 {
 			due["user"] = senders[0]

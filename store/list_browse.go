@@ -54,10 +54,8 @@ type Choice struct {
 func (s *Store) Catalogue(ctx context.Context) ([]Catalogued, error) {
 	var rows []catalogueRow
 	query := s.query(ctx).Where(s.released())
-	if err := query.Order("edition DESC, kind = 'graded' DESC, kind").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the lists: %w", err)
-	}
-	return convert(rows, catalogueRow.catalogued), nil
+	err := query.Order("edition DESC, kind = 'graded' DESC, kind").Find(&rows).Error
+	return convert(rows, catalogueRow.catalogued), err
 }
 
 // Catalogued returns a list that somebody may browse; for one that was graded here the gate is that of PublishedList.
@@ -69,7 +67,7 @@ func (s *Store) Catalogued(ctx context.Context, name string, by User) (Catalogue
 func (s *Store) catalogued(ctx context.Context, name string, by User) (catalogueRow, error) {
 	var row catalogueRow
 	if err := s.query(ctx).Where("name = ?", name).Take(&row).Error; err != nil {
-		return row, fmt.Errorf("the list %s: %w", name, found(err))
+		return row, fmt.Errorf("the list %s: %w", name, err)
 	}
 	if row.EditionID != nil {
 		if _, err := s.readableEdition(ctx, row.Edition, by); err != nil {
@@ -88,7 +86,7 @@ func (s *Store) Browse(ctx context.Context, list string, by User, view listing.V
 	}
 	var matching int64
 	if err := s.viewed(ctx, lists, view).Count(&matching).Error; err != nil {
-		return Browsed{}, fmt.Errorf("count the lines of %s: %w", list, err)
+		return Browsed{}, err
 	}
 	browsed, from := Browsed{Matching: int(matching)}, (view.Page-1)*view.Size
 	if from < browsed.Matching {
@@ -160,7 +158,7 @@ func (s *Store) ListChoices(ctx context.Context, list string, by User) (map[stri
 	}
 	var rows []choiceRow
 	if err := query.Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("read the choices of %s: %w", list, err)
+		return nil, err
 	}
 	choices := map[string][]Choice{}
 	for _, row := range rows {

@@ -59,10 +59,10 @@ func catalogue(tx *gorm.DB, list catalogueRow, lines []namedLine) (Difference, e
 		return Difference{}, err
 	}
 	if err := tx.Where("list_id = ?", list.ID).Delete(&choiceRow{}).Error; err != nil {
-		return Difference{}, fmt.Errorf("clear the choices of %s: %w", list.Name, err)
+		return Difference{}, err
 	}
 	if err := insert(tx, choicesOf(list, rows)); err != nil {
-		return Difference{}, fmt.Errorf("keep the choices of %s: %w", list.Name, err)
+		return Difference{}, err
 	}
 	return difference, keepFigures(tx, list.ID)
 }
@@ -71,13 +71,13 @@ func catalogue(tx *gorm.DB, list catalogueRow, lines []namedLine) (Difference, e
 func replaceLines(tx *gorm.DB, list catalogueRow, fresh []lineRow) (Difference, error) {
 	var before []lineRow
 	if err := tx.Where("list_id = ?", list.ID).Find(&before).Error; err != nil {
-		return Difference{}, fmt.Errorf("read the lines of %s: %w", list.Name, err)
+		return Difference{}, err
 	}
 	if err := tx.Where("list_id = ?", list.ID).Delete(&lineRow{}).Error; err != nil {
-		return Difference{}, fmt.Errorf("clear the lines of %s: %w", list.Name, err)
+		return Difference{}, err
 	}
 	if err := tx.CreateInBatches(fresh, linesAtOnce).Error; err != nil {
-		return Difference{}, fmt.Errorf("keep the lines of %s: %w", list.Name, err)
+		return Difference{}, err
 	}
 	return differenceOf(before, fresh), nil
 }
@@ -109,7 +109,7 @@ func differenceOf(before, after []lineRow) Difference {
 // keepCatalogued makes the list, or keeps what is new of one that is there.
 func keepCatalogued(tx *gorm.DB, list *catalogueRow) error {
 	var kept catalogueRow
-	err := found(tx.Where("name = ?", list.Name).Take(&kept).Error)
+	err := tx.Where("name = ?", list.Name).Take(&kept).Error
 	switch {
 	case err == nil:
 		list.ID, list.Version = kept.ID, kept.Version+1

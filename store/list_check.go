@@ -55,7 +55,7 @@ func checkUnpublished(edition editionRow, rows []ListRow) error {
 func checkFrozen(tx *gorm.DB, edition editionRow, rows []ListRow) error {
 	var places []int
 	if err := tx.Model(&listRow{}).Where("edition_id = ?", edition.ID).Order("rank").Pluck("rank", &places).Error; err != nil {
-		return fmt.Errorf("read the ranks of %s: %w", edition.Name, err)
+		return err
 	}
 	for i, place := range places {
 		if place != i+1 {

@@ -78,7 +78,7 @@ func (s *Store) draftCorrection(tx *gorm.DB, name string, c Correction, actor Us
 	var d correctionDraft
 	held := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("name = ? AND published_at IS NOT NULL", text(name))
 	if err := held.Take(&d.edition).Error; err != nil {
-		return d, fmt.Errorf("the list of %s: %w", name, found(err))
+		return d, fmt.Errorf("the list of %s: %w", name, err)
 	}
 	list, err := listAsOf(tx, d.edition, AsOf{})
 	if err != nil {
@@ -212,7 +212,7 @@ func (s *Store) publishErratum(tx *gorm.DB, d correctionDraft, actor User) error
 		}
 	}
 	if err := tx.Create(&row).Error; err != nil {
-		return fmt.Errorf("write erratum %d of %s: %w", e.Number, e.Edition, err)
+		return err
 	}
 	after := before
 	after.State, after.Updated = string(d.to), e.MadeAt.UnixMicro()
@@ -221,7 +221,7 @@ func (s *Store) publishErratum(tx *gorm.DB, d correctionDraft, actor User) error
 	}
 	decision := newDecision(before, review.Correct, d.to, actor, e.Reason, e.MadeAt)
 	if err := tx.Create(&decision).Error; err != nil {
-		return fmt.Errorf("record the correction of entry %d: %w", e.EntryID, err)
+		return err
 	}
 	event := AuditEvent{Name: string(review.Correct), EntryID: e.EntryID, Revision: e.Before.Revision, Subject: e.Edition, Detail: fmt.Sprintf("erratum %d, digest %s", e.Number, e.Digest), Seal: e.ListHash, Signed: true}
 	if err := s.record(tx, event); err != nil {
@@ -282,8 +282,6 @@ func holdersOnList(tx *gorm.DB, entryID int64) ([]int64, error) {
 	query := tx.Session(&gorm.Session{NewDB: true}).Table("users").Order("id").
 		Where("id IN (SELECT owner_id FROM entries WHERE id = ?)", entryID).
 		Or("id IN (SELECT user_id FROM members JOIN entries ON entries.site_id = members.site_id WHERE entries.id = ?)", entryID)
-	if err := query.Pluck("id", &people).Error; err != nil {
-		return nil, fmt.Errorf("find who holds entry %d: %w", entryID, err)
-	}
-	return people, nil
+	err := query.Pluck("id", &people).Error
+	return people, err
 }

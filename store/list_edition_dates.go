@@ -61,7 +61,7 @@ func (s *Store) changeEdition(ctx context.Context, name string, actor User, even
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		row = editionRow{}
 		if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("name = ?", text(name)).Take(&row).Error; err != nil {
-			return fmt.Errorf("edition %q: %w", name, found(err))
+			return fmt.Errorf("edition %q: %w", name, err)
 		}
 		if row.Published != nil {
 			return refuse("The edition %s is published: its dates are what its entries were held to, and a part of the record.", name)

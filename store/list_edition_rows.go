@@ -131,7 +131,7 @@ func (r editionRow) edition() Edition {
 func editionByName(tx *gorm.DB, name string) (editionRow, error) {
 	var row editionRow
 	if err := tx.Where("name = ?", text(name)).Take(&row).Error; err != nil {
-		return row, fmt.Errorf("edition %q: %w", name, found(err))
+		return row, fmt.Errorf("edition %q: %w", name, err)
 	}
 	return row, nil
 }
@@ -141,7 +141,7 @@ func editionByName(tx *gorm.DB, name string) (editionRow, error) {
 func holdEdition(tx *gorm.DB, id int64) (Edition, error) {
 	var row editionRow
 	if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthShare}).Where("id = ?", id).Take(&row).Error; err != nil {
-		return Edition{}, fmt.Errorf("edition %d: %w", id, found(err))
+		return Edition{}, fmt.Errorf("edition %d: %w", id, err)
 	}
 	return row.edition(), nil
 }

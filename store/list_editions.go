@@ -5,7 +5,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"time"
 
 	"gorm.io/gorm"
@@ -34,7 +33,7 @@ func (s *Store) CreateEdition(ctx context.Context, e Edition) (Edition, error) {
 		row.ID = 0 // again where the transaction is tried again
 		created := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 		if created.Error != nil {
-			return fmt.Errorf("create the edition %s: %w", e.Name, created.Error)
+			return created.Error
 		}
 		if created.RowsAffected == 0 {
 			return takenError{&power.InputError{
@@ -53,10 +52,8 @@ func (s *Store) CreateEdition(ctx context.Context, e Edition) (Edition, error) {
 // Editions returns all editions, newest first. It fails only where the database does.
 func (s *Store) Editions(ctx context.Context) ([]Edition, error) {
 	var rows []editionRow
-	if err := s.query(ctx).Order("name DESC").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the editions: %w", err)
-	}
-	return convert(rows, editionRow.edition), nil
+	err := s.query(ctx).Order("name DESC").Find(&rows).Error
+	return convert(rows, editionRow.edition), err
 }
 
 // Edition returns an edition by its name, or ErrNotFound.

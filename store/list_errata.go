@@ -69,7 +69,7 @@ func (r erratumRow) erratum(edition, previous string) (Erratum, error) {
 func errataOf(tx *gorm.DB, edition editionRow) ([]Erratum, error) {
 	var rows []erratumRow
 	if err := tx.Session(&gorm.Session{NewDB: true}).Where("edition_id = ?", edition.ID).Order("number").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("read the errata of %s: %w", edition.Name, err)
+		return nil, err
 	}
 	errata, previous := make([]Erratum, len(rows)), edition.ListHash
 	for i, row := range rows {

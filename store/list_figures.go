@@ -3,8 +3,6 @@
 package store
 
 import (
-	"fmt"
-
 	"gorm.io/gorm"
 
 	"green500/validation/listing"
@@ -79,21 +77,19 @@ func figuresOf(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, error) {
 		return computeFigures(tx, lists, scope)
 	}
 	var kept []figuresRow
-	if err := freshSession(tx).Where("list_id IN ?", lists).Find(&kept).Error; err != nil {
-		return nil, fmt.Errorf("read the figures of lists: %w", err)
-	}
-	return kept, nil
+	err := freshSession(tx).Where("list_id IN ?", lists).Find(&kept).Error
+	return kept, err
 }
 
 // computeFigures returns the figures of lists. Lists without lines of the scope have none.
 func computeFigures(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, error) {
 	var sums, placed []figuresRow
 	if err := of(tx, lists, scope).Select(sumColumns).Group("list_id").Find(&sums).Error; err != nil {
-		return nil, fmt.Errorf("sum the lines of lists: %w", err)
+		return nil, err
 	}
 	places := of(tx, lists, scope).Where("efficiency IS NOT NULL AND NOT unranked").Select(placeColumns)
 	if err := freshSession(tx).Table("(?) AS placed", places).Select(figureColumns, TopSystems).Group("list_id").Find(&placed).Error; err != nil {
-		return nil, fmt.Errorf("find the best and the median of lists: %w", err)
+		return nil, err
 	}
 	byList := map[int64]figuresRow{}
 	for _, figures := range placed {
@@ -120,14 +116,11 @@ const (
 // keepFigures keeps those of a list as its lines stand.
 func keepFigures(tx *gorm.DB, listID int64) error {
 	if err := freshSession(tx).Where("list_id = ?", listID).Delete(&figuresRow{}).Error; err != nil {
-		return fmt.Errorf("forget the figures of list %d: %w", listID, err)
+		return err
 	}
 	figures, err := computeFigures(tx, []int64{listID}, Scope{})
 	if err != nil {
 		return err
 	}
-	if err := insert(freshSession(tx), figures); err != nil {
-		return fmt.Errorf("keep the figures of list %d: %w", listID, err)
-	}
-	return nil
+	return insert(freshSession(tx), figures)
 }

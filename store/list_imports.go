@@ -63,7 +63,7 @@ func (s *Store) Import(ctx context.Context, from Import) (Imported, error) {
 
 func (s *Store) keepImport(tx *gorm.DB, list catalogueRow, lines []namedLine) (done Imported, err error) {
 	var before, after catalogueRow
-	err = found(tx.Where("name = ?", list.Name).Take(&before).Error)
+	err = tx.Where("name = ?", list.Name).Take(&before).Error
 	if err != nil && !isNotFound(err) {
 		return done, err
 	}
@@ -97,7 +97,7 @@ func (s *Store) keepImport(tx *gorm.DB, list catalogueRow, lines []namedLine) (d
 func (s *Store) ListWarnings(ctx context.Context, name string) (ListWarnings, error) {
 	var row catalogueRow
 	if err := s.query(ctx).Where("name = ?", name).Take(&row).Error; err != nil {
-		return ListWarnings{}, fmt.Errorf("read the warnings about %s: %w", name, found(err))
+		return ListWarnings{}, fmt.Errorf("read the warnings about %s: %w", name, err)
 	}
 	return row.noticed()
 }

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -46,7 +45,7 @@ func (s *Store) PreviewEdition(ctx context.Context, name string, by User) (Previ
 	}
 	var views []entryView
 	if err := viewEntries(s.query(ctx)).Where("entries.edition_id = ?", edition.ID).Order("entries.id").Find(&views).Error; err != nil {
-		return Preview{}, fmt.Errorf("read the entries of %s: %w", name, err)
+		return Preview{}, err
 	}
 	p := Preview{Edition: edition.edition()}
 	earlier, err := s.listBefore(ctx, name)

@@ -26,12 +26,12 @@ const MostValues = 20_000
 func (s *Store) PublicAddresses(ctx context.Context, columns []string) (PublicAddresses, error) {
 	public := PublicAddresses{Values: map[string][]string{}}
 	if err := s.query(ctx).Model(&catalogueRow{}).Where(s.released()).Order("edition DESC, name").Pluck("name", &public.Lists).Error; err != nil {
-		return public, fmt.Errorf("list the names of lists: %w", err)
+		return public, err
 	}
 	for column, ids := range map[string]*[]int64{"entry_id": &public.Entries, "system_id": &public.Systems} {
 		lines := s.browsedOpenly(ctx).Where("listings." + column + " IS NOT NULL")
 		if err := lines.Distinct().Order("listings."+column).Pluck("listings."+column, ids).Error; err != nil {
-			return public, fmt.Errorf("list what stands on lists by %s: %w", column, err)
+			return public, err
 		}
 	}
 	for _, name := range columns {
@@ -42,7 +42,7 @@ func (s *Store) PublicAddresses(ctx context.Context, columns []string) (PublicAd
 		var values []string
 		lines := s.browsedOpenly(ctx).Where("listings." + column.Name + " <> ''").Group("listings." + column.Name)
 		if err := lines.Order("count(*) DESC, listings."+column.Name).Limit(MostValues).Pluck("listings."+column.Name, &values).Error; err != nil {
-			return public, fmt.Errorf("list the values of %s: %w", name, err)
+			return public, err
 		}
 		public.Values[name] = values
 	}
@@ -81,7 +81,7 @@ func (s *Store) publicState(ctx context.Context, now time.Time) (PublicState, er
 	}
 	var waiting []editionRow
 	if err := s.query(ctx).Select("opens_at", "closes_at").Where("published_at IS NULL AND closes_at > ?", now.UnixMicro()).Find(&waiting).Error; err != nil {
-		return PublicState{}, fmt.Errorf("read the deadlines of editions: %w", err)
+		return PublicState{}, err
 	}
 	state := PublicState{Version: row.Version, Until: now.Truncate(clockTerm).Add(clockTerm)}
 	for _, edition := range waiting {

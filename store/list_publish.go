@@ -57,7 +57,7 @@ func outstanding(tx *gorm.DB, edition editionRow, now time.Time) (open review.Ou
 FROM entries WHERE edition_id = @edition`
 	open.Early = now.UnixMicro() < edition.Closes
 	if err := freshSession(tx).Raw(counts, map[string]any{"edition": edition.ID, "open": open.Early, "closes": edition.Closes, "decidable": decidable()}).Scan(&open).Error; err != nil {
-		return open, fmt.Errorf("count what is outstanding in %s: %w", edition.Name, err)
+		return open, err
 	}
 	if now.UnixMicro() >= edition.Closes+edition.Grace*time.Second.Microseconds() {
 		open.Drafts = 0
@@ -97,7 +97,7 @@ func (s *Store) publish(tx *gorm.DB, edition editionRow, actor User, confirm fun
 	}
 	rows := rank(edition, entries)
 	if err := insert(tx, rows); err != nil {
-		return fmt.Errorf("freeze the list of %s: %w", edition.Name, err)
+		return err
 	}
 	if err := s.sealEdition(tx, edition, rows, open); err != nil {
 		return err
@@ -110,7 +110,7 @@ func claimEdition(tx *gorm.DB, edition editionRow, now time.Time) error {
 	claimed := tx.Model(&editionRow{}).Where("id = ? AND published_at IS NULL", edition.ID).
 		Updates(map[string]any{"published_at": now.UnixMicro()})
 	if claimed.Error != nil {
-		return fmt.Errorf("publish %s: %w", edition.Name, claimed.Error)
+		return claimed.Error
 	}
 	if claimed.RowsAffected == 0 {
 		return refuse("The edition %s is published already; a published list does not change.", edition.Name)
@@ -128,17 +128,15 @@ func publishEntries(tx *gorm.DB, edition editionRow, to review.State, now time.T
 			"version":    gorm.Expr("version + 1"),
 		})
 	if moved.Error != nil {
-		return nil, fmt.Errorf("publish the entries of %s: %w", edition.Name, moved.Error)
+		return nil, moved.Error
 	}
 	if moved.RowsAffected == 0 {
 		return nil, refuse("The edition %s has no accepted entry; accept one before publishing it.", edition.Name)
 	}
 	var entries []entryRow
 	query := tx.Where("edition_id = ? AND state = ?", edition.ID, string(to))
-	if err := query.Find(&entries).Error; err != nil {
-		return nil, fmt.Errorf("read the entries of %s: %w", edition.Name, err)
-	}
-	return entries, nil
+	err := query.Find(&entries).Error
+	return entries, err
 }
 
 func recordPublishing(tx *gorm.DB, entries []entryRow, to review.State, actor User, now time.Time) ([]decisionRow, error) {
@@ -147,10 +145,8 @@ func recordPublishing(tx *gorm.DB, entries []entryRow, to review.State, actor Us
 		entry.State = string(review.Accepted)
 		decisions[i] = newDecision(entry, review.Publish, to, actor, "", now)
 	}
-	if err := insert(tx, decisions); err != nil {
-		return nil, fmt.Errorf("record the publishing: %w", err)
-	}
-	return decisions, nil
+	err := insert(tx, decisions)
+	return decisions, err
 }
 
 // rank orders entries as the list does and numbers them from 1. Those without a level come last, without a rank.

@@ -75,10 +75,8 @@ func listAsOf(tx *gorm.DB, edition editionRow, as AsOf) (PublishedList, error) {
 // frozenRows are the rows of a list as they were frozen.
 func frozenRows(tx *gorm.DB, edition editionRow) ([]ListRow, error) {
 	var rows []listRow
-	if err := tx.Session(&gorm.Session{NewDB: true}).Where("edition_id = ?", edition.ID).Order("rank").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("read the list of %s: %w", edition.Name, err)
-	}
-	return convert(rows, func(row listRow) ListRow { return row.listRow(edition.Name) }), nil
+	err := tx.Session(&gorm.Session{NewDB: true}).Where("edition_id = ?", edition.ID).Order("rank").Find(&rows).Error
+	return convert(rows, func(row listRow) ListRow { return row.listRow(edition.Name) }), err
 }
 
 // readableEdition is the one gate before a published list: it is for everybody, but while its embargo lasts only
@@ -117,7 +115,7 @@ func refuseConflictOnList(tx *gorm.DB, edition editionRow, by User) error {
 	var views []entryView
 	listed := viewEntries(tx.Session(&gorm.Session{NewDB: true})).Where("entries.id IN (SELECT entry_id FROM list_rows WHERE edition_id = ?)", edition.ID)
 	if err := listed.Find(&views).Error; err != nil {
-		return fmt.Errorf("read the entries on the list of %s: %w", edition.Name, err)
+		return err
 	}
 	all, err := interestsOf(tx, by)
 	if err != nil {
@@ -142,7 +140,7 @@ func (s *Store) PublishedEditions(ctx context.Context) ([]Edition, error) {
 func (s *Store) ReadableEditions(ctx context.Context, by User) ([]Edition, error) {
 	var rows []editionRow
 	if err := s.query(ctx).Where("published_at IS NOT NULL").Order("name DESC").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the published editions: %w", err)
+		return nil, err
 	}
 	readable := []Edition{}
 	for _, row := range rows {
@@ -194,7 +192,7 @@ func (s *Store) ListedIn(ctx context.Context, entryID int64) (string, error) {
 	var names []string
 	query := s.query(ctx).Table("list_rows").Joins("JOIN editions ON editions.id = list_rows.edition_id").Where("list_rows.entry_id = ?", entryID)
 	if err := query.Pluck("editions.name", &names).Error; err != nil {
-		return "", fmt.Errorf("find the list of entry %d: %w", entryID, err)
+		return "", err
 	}
 	if len(names) == 0 {
 		return "", fmt.Errorf("entry %d is on no list: %w", entryID, ErrNotFound)
@@ -246,7 +244,7 @@ func (s *Store) EntryListing(ctx context.Context, entryID int64) (EntryListing, 
 	}
 	var system []int64
 	if err := s.query(ctx).Model(&lineRow{}).Where("entry_id = ?", entryID).Pluck("system_id", &system).Error; err != nil {
-		return EntryListing{}, fmt.Errorf("find the system of entry %d: %w", entryID, err)
+		return EntryListing{}, err
 	}
 	of := func(e Erratum) bool { return e.EntryID != entryID }
 	return EntryListing{

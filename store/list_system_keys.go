@@ -58,7 +58,7 @@ func (s *Store) systemKeys(ctx context.Context) (*systemkeys.Keys, error) {
 	}
 	var rows []browsedLine
 	if err := s.browsedOpenly(ctx).Select(lineColumns).Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("read the lines of all lists: %w", err)
+		return nil, err
 	}
 	lines := convert(rows, func(l browsedLine) systemkeys.Line {
 		row := l.row()
@@ -70,7 +70,7 @@ func (s *Store) systemKeys(ctx context.Context) (*systemkeys.Keys, error) {
 	})
 	var known []systemKey
 	if err := s.query(ctx).Where("key LIKE ?", top500Prefix+"%").Find(&known).Error; err != nil {
-		return nil, fmt.Errorf("read the numbers of systems: %w", err)
+		return nil, err
 	}
 	numbers := map[int64]int64{}
 	for _, key := range known {

@@ -4,7 +4,6 @@ package store
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -113,7 +112,7 @@ func describeSystems(tx *gorm.DB, list catalogueRow, lines []namedLine) error {
 		ids := convert(part, func(l namedLine) int64 { return l.SystemID })
 		var systems []systemRow
 		if err := tx.Where("id IN ?", ids).Find(&systems).Error; err != nil {
-			return fmt.Errorf("read the systems of %s: %w", list.Name, err)
+			return err
 		}
 		for _, system := range systems {
 			kept[system.ID] = system
@@ -121,7 +120,7 @@ func describeSystems(tx *gorm.DB, list catalogueRow, lines []namedLine) error {
 		var later []int64
 		query := tx.Model(&lineRow{}).Joins("JOIN lists ON lists.id = listings.list_id").Where("listings.system_id IN ? AND lists.edition > ?", ids, list.Edition)
 		if err := query.Distinct().Pluck("listings.system_id", &later).Error; err != nil {
-			return fmt.Errorf("read which systems of %s are on later lists: %w", list.Name, err)
+			return err
 		}
 		for _, id := range later {
 			newer[id] = true
@@ -133,7 +132,7 @@ func describeSystems(tx *gorm.DB, list catalogueRow, lines []namedLine) error {
 			continue
 		}
 		if err := tx.Model(&now).Select("name", "site", "country", "vendor").Updates(now).Error; err != nil {
-			return fmt.Errorf("describe the system %s: %w", line.System, err)
+			return err
 		}
 	}
 	return nil

@@ -54,7 +54,7 @@ func (s *Store) unitedOr(ctx context.Context, id int64) error {
 	united := s.query(ctx).Model(&systemKey{}).Select("system_id").Where("key = ?", unitedKey(id))
 	var with []int64
 	if err := s.browsedOpenly(ctx).Where("listings.system_id IN (?)", united).Limit(1).Pluck("listings.system_id", &with).Error; err != nil {
-		return fmt.Errorf("read what system %d was united with: %w", id, err)
+		return err
 	}
 	if len(with) == 0 {
 		return fmt.Errorf("the system %d: %w", id, ErrNotFound)

@@ -27,7 +27,7 @@ func (s *Store) scoped(ctx context.Context, scope Scope) ([]Catalogued, map[int6
 	var rows []catalogueRow
 	query := s.query(ctx).Where(s.released()).Where("(kind = ?) = ?", listing.Top500, scope.Top500)
 	if err := query.Order("edition, kind = 'graded' DESC").Find(&rows).Error; err != nil {
-		return nil, nil, fmt.Errorf("list the lists of a scope: %w", err)
+		return nil, nil, err
 	}
 	var lists []Catalogued
 	byID := map[int64]Catalogued{}
@@ -132,7 +132,7 @@ func (s *Store) Matching(ctx context.Context, scope Scope) (Catalogued, []listin
 	}
 	var having []int64
 	if err := of(s.query(ctx), slices.Collect(maps.Keys(byID)), scope).Distinct().Pluck("list_id", &having).Error; err != nil {
-		return Catalogued{}, nil, fmt.Errorf("find the lists of a scope: %w", err)
+		return Catalogued{}, nil, err
 	}
 	newest := Catalogued{}
 	for _, id := range having {

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"time"
 )
 
@@ -22,7 +21,7 @@ func (s *Store) ListWaivers(ctx context.Context, rows []ListRow, at time.Time) (
 	}
 	query := s.query(ctx).Table("waivers").Where("entry_id IN ? AND approver_id IS NOT NULL AND (ended_at IS NULL OR ended_at > ?)", ids, at.UnixMicro())
 	if err := query.Order("rule").Find(&waived).Error; err != nil {
-		return nil, fmt.Errorf("read the waivers of a list: %w", err)
+		return nil, err
 	}
 	byEntry := map[int64][]string{}
 	for _, w := range waived {

@@ -42,7 +42,7 @@ func (s *Store) notifyOfMove(tx *gorm.DB, from entryView, after entryRow, d deci
 func (s *Store) nextSteps(tx *gorm.DB, entry entryRow) (string, error) {
 	var row editionRow
 	if err := freshSession(tx).Where("id = ?", entry.EditionID).Take(&row).Error; err != nil {
-		return "", fmt.Errorf("edition %d: %w", entry.EditionID, found(err))
+		return "", fmt.Errorf("edition %d: %w", entry.EditionID, err)
 	}
 	edition := row.edition()
 	paragraphs := []string{"What happens next:"}
@@ -59,7 +59,7 @@ func (s *Store) nextSteps(tx *gorm.DB, entry entryRow) (string, error) {
 func (s *Store) mailReceipt(tx *gorm.DB, entry entryView, by int64, forHolders NewNotice) error {
 	var row userRow
 	if err := freshSession(tx).Where("id = ?", by).Take(&row).Error; err != nil {
-		return fmt.Errorf("account %d: %w", by, found(err))
+		return fmt.Errorf("account %d: %w", by, err)
 	}
 	mailed, err := mailRecipients(tx, review.OfMoves, []User{row.user()})
 	if err != nil || !mailed[by] || s.notice == nil {
@@ -140,10 +140,8 @@ func (s *Store) audience(tx *gorm.DB, entry entryView, who review.Audience) ([]i
 		people = people.Where("id IN (SELECT author_id FROM appeal_messages JOIN appeals ON appeals.id = appeal_id WHERE entry_id = ?)", entry.Row.ID)
 	}
 	var ids []int64
-	if err := people.Pluck("id", &ids).Error; err != nil {
-		return nil, fmt.Errorf("find the %s of entry %d: %w", who, entry.Row.ID, err)
-	}
-	return ids, nil
+	err := people.Pluck("id", &ids).Error
+	return ids, err
 }
 
 // reviewersOf are all who could decide on an entry.
@@ -154,7 +152,7 @@ func (s *Store) reviewersOf(tx *gorm.DB, entryID int64) ([]int64, error) {
 	}
 	var rows []userRow
 	if err := freshSession(tx).Where("role IN ? AND NOT disabled", review.Permissions()[review.ReadQueue]).Order("id").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("find who reviews: %w", err)
+		return nil, err
 	}
 	readers, err := s.readersAmong(tx, entry, convert(rows, userRow.user))
 	return convert(readers, func(u User) int64 { return u.ID }), err

@@ -25,7 +25,7 @@ func (s *Store) AnnounceCalibrations(ctx context.Context) (int, error) {
 	horizon := s.now().AddDate(0, 0, power.CalibrationNotice+1).UnixMicro() // calibrated_until is when the last day has passed
 	query := s.query(ctx).Where("calibrated_until <= ? AND announced_at IS NULL", horizon)
 	if err := query.Order("calibrated_until, id").Limit(maxAnnounced).Find(&due).Error; err != nil {
-		return 0, fmt.Errorf("look for calibrations that end: %w", err)
+		return 0, err
 	}
 	announced := 0
 	for _, row := range due {
@@ -49,7 +49,7 @@ func (s *Store) announce(tx *gorm.DB, row equipmentRow) (bool, error) {
 	now := s.now()
 	marked := tx.Model(&equipmentRow{}).Where("id = ? AND version = ? AND announced_at IS NULL", row.ID, row.Version).Update("announced_at", now.UnixMicro())
 	if marked.Error != nil {
-		return false, fmt.Errorf("announce a calibration: %w", marked.Error)
+		return false, marked.Error
 	}
 	if marked.RowsAffected == 0 {
 		return false, nil
@@ -76,10 +76,10 @@ func keepersOf(tx *gorm.DB, row equipmentRow) (people []int64, site string, err 
 		return []int64{*row.OwnerID}, "", nil
 	}
 	if err := tx.Table("sites").Select("name").Where("id = ?", *row.SiteID).Take(&site).Error; err != nil {
-		return nil, "", fmt.Errorf("site %d: %w", *row.SiteID, found(err))
+		return nil, "", fmt.Errorf("site %d: %w", *row.SiteID, err)
 	}
 	if err := tx.Table("members").Where("site_id = ?", *row.SiteID).Order("user_id").Pluck("user_id", &people).Error; err != nil {
-		return nil, "", fmt.Errorf("list who keeps a meter: %w", err)
+		return nil, "", err
 	}
 	return people, " of " + site, nil
 }

@@ -62,10 +62,7 @@ func (s *Store) post(tx *gorm.DB, m Mail) error {
 	now := s.now().UnixMicro()
 	row := outboxRow{Recipient: text(m.To), Subject: text(m.Subject), Created: now, Due: now}
 	row.Text = s.secret.SealText(text(m.Text), aboutMail(row.Recipient))
-	if err := tx.Create(&row).Error; err != nil {
-		return fmt.Errorf("post a message: %w", err)
-	}
-	return nil
+	return tx.Create(&row).Error
 }
 
 // mostFailure is how much of what a mail server said is kept, in bytes.
@@ -119,10 +116,7 @@ func (s *Store) Failed(ctx context.Context, p Posted, why string, useless bool) 
 }
 
 func (s *Store) settle(ctx context.Context, condition string, values []any, changes map[string]any) error {
-	if err := s.query(ctx).Model(&outboxRow{}).Where(condition, values...).Updates(changes).Error; err != nil {
-		return fmt.Errorf("note what became of a message: %w", err)
-	}
-	return nil
+	return s.query(ctx).Model(&outboxRow{}).Where(condition, values...).Updates(changes).Error
 }
 
 // SendAgain tries again to send a message that was given up. It returns a *review.Refusal where it was
@@ -132,13 +126,13 @@ func (s *Store) SendAgain(ctx context.Context, id int64) error {
 		changed := tx.Model(&outboxRow{}).Where("id = ? AND given_up AND sent_at IS NULL AND text <> ''", id).
 			Updates(map[string]any{"given_up": false, "attempts": 0, "due_at": s.now().UnixMicro(), "lease": 0})
 		if changed.Error != nil {
-			return fmt.Errorf("send message %d again: %w", id, changed.Error)
+			return changed.Error
 		}
 		if changed.RowsAffected > 0 {
 			return nil
 		}
 		if err := tx.Select("id").Where("id = ?", id).Take(&outboxRow{}).Error; err != nil {
-			return fmt.Errorf("message %d: %w", id, found(err))
+			return fmt.Errorf("message %d: %w", id, err)
 		}
 		return refuse("Only a message that was given up can be sent again; this one was not.")
 	})
@@ -153,7 +147,7 @@ func (s *Store) Outbox(ctx context.Context, before int64, limit int) ([]Posted, 
 	}
 	var rows []outboxRow
 	if err := query.Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the outbox: %w", err)
+		return nil, err
 	}
 	return convert(rows, func(r outboxRow) Posted {
 		posted, err := r.opened(s.secret, s.locked)
@@ -174,17 +168,14 @@ const (
 func (s *Store) ForgetSentMail(ctx context.Context) error {
 	now := s.now()
 	forgotten := s.query(ctx).Where("sent_at < ? OR sent_at IS NULL AND created_at < ?", now.Add(-keepSent).UnixMicro(), now.Add(-keepUnsent).UnixMicro())
-	if err := forgotten.Delete(&outboxRow{}).Error; err != nil {
-		return fmt.Errorf("forget messages: %w", err)
-	}
-	return nil
+	return forgotten.Delete(&outboxRow{}).Error
 }
 
 // sealMailsAgain encrypts the messages to be sent with a new secret key. Those that cannot be read are given up; it counts them.
 func (s *Store) sealMailsAgain(tx *gorm.DB, before *secret.Key) (lost int, err error) {
 	var rows []outboxRow
 	if err := freshSession(tx).Where("sent_at IS NULL AND text <> ''").Order("id").Find(&rows).Error; err != nil {
-		return 0, fmt.Errorf("list the messages to be sent: %w", err)
+		return 0, err
 	}
 	for _, row := range rows {
 		changes := map[string]any{}
@@ -195,7 +186,7 @@ func (s *Store) sealMailsAgain(tx *gorm.DB, before *secret.Key) (lost int, err e
 			changes["text"], changes["given_up"], changes["failure"] = "", true, "The text was encrypted with a secret key that is lost."
 		}
 		if err := freshSession(tx).Model(&outboxRow{}).Where("id = ?", row.ID).Updates(changes).Error; err != nil {
-			return 0, fmt.Errorf("encrypt message %d: %w", row.ID, err)
+			return 0, err
 		}
 	}
 	return lost, nil

@@ -71,7 +71,7 @@ func (s *Store) Notices(ctx context.Context, by User, q NoticeQuery) (NoticePage
 	}
 	var rows []noticeRow
 	if err := query.Find(&rows).Error; err != nil {
-		return NoticePage{}, fmt.Errorf("list the notices of account %d: %w", by.ID, err)
+		return NoticePage{}, err
 	}
 	page := NoticePage{}
 	if len(rows) > q.Limit {
@@ -109,7 +109,7 @@ func (s *Store) notReadable(ctx context.Context, by User, rows []noticeRow) (map
 	}
 	var entries []entryView
 	if err := viewEntries(s.query(ctx)).Where("entries.id IN ?", slices.Collect(maps.Keys(of))).Find(&entries).Error; err != nil {
-		return nil, fmt.Errorf("read the entries of notices: %w", err)
+		return nil, err
 	}
 	for _, entry := range entries {
 		may, err := s.mayRead(s.query(ctx), entry, by)
@@ -135,17 +135,15 @@ func (s *Store) UnreadNotices(ctx context.Context, userID int64) (count int, err
 func (s *Store) MarkNotice(ctx context.Context, userID, id int64, read bool) (link string, err error) {
 	var row noticeRow
 	if err := s.query(ctx).Where("id = ? AND user_id = ?", id, userID).Take(&row).Error; err != nil {
-		return "", fmt.Errorf("notice %d: %w", id, found(err))
+		return "", fmt.Errorf("notice %d: %w", id, err)
 	}
 	var at *int64
 	if read {
 		now := s.now().UnixMicro()
 		at = &now
 	}
-	if err := s.query(ctx).Model(&noticeRow{}).Where("id = ?", id).Update("read_at", at).Error; err != nil {
-		return "", fmt.Errorf("mark notice %d: %w", id, err)
-	}
-	return row.Link, nil
+	err = s.query(ctx).Model(&noticeRow{}).Where("id = ?", id).Update("read_at", at).Error
+	return row.Link, err
 }
 
 // MarkNotices notes that somebody has read all notices of a kind, or all, up to the one they saw last: what came in
@@ -155,10 +153,7 @@ func (s *Store) MarkNotices(ctx context.Context, userID int64, kind review.Kind,
 	if kind != "" {
 		unread = unread.Where("kind = ?", string(kind))
 	}
-	if err := unread.Update("read_at", s.now().UnixMicro()).Error; err != nil {
-		return fmt.Errorf("mark the notices of account %d: %w", userID, err)
-	}
-	return nil
+	return unread.Update("read_at", s.now().UnixMicro()).Error
 }
 
 type noticeChoice struct {
@@ -174,7 +169,7 @@ func (noticeChoice) TableName() string { return "notice_choices" }
 func (s *Store) NoticeChoices(ctx context.Context, userID int64) (map[review.Kind]bool, error) {
 	var chosen []noticeChoice
 	if err := s.query(ctx).Where("user_id = ?", userID).Find(&chosen).Error; err != nil {
-		return nil, fmt.Errorf("read what account %d chose: %w", userID, err)
+		return nil, err
 	}
 	mail := map[review.Kind]bool{}
 	for _, kind := range review.Kinds() {
@@ -199,7 +194,7 @@ func (s *Store) ChooseNotices(ctx context.Context, userID int64, mail map[review
 			choice := noticeChoice{UserID: userID, Kind: string(kind), Mail: mail[kind]}
 			kept := freshSession(tx).Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}, {Name: "kind"}}, DoUpdates: clause.AssignmentColumns([]string{"mail"})}).Create(&choice)
 			if kept.Error != nil {
-				return fmt.Errorf("keep what account %d chose: %w", userID, kept.Error)
+				return kept.Error
 			}
 		}
 		return s.record(tx, AuditEvent{Name: "choose notices", Subject: fmt.Sprintf("account %d", userID)})

@@ -35,7 +35,7 @@ func (s *Store) remindOfClosing(tx *gorm.DB) error {
 	var editions []editionRow
 	closing := freshSession(tx).Where("published_at IS NULL AND closes_at > ? AND closes_at <= ?", now.UnixMicro(), now.Add(reminders[0]).UnixMicro())
 	if err := closing.Order("closes_at").Find(&editions).Error; err != nil {
-		return fmt.Errorf("look for editions that close: %w", err)
+		return err
 	}
 	for _, row := range editions {
 		left := fromMicro(row.Closes).Sub(now)
@@ -66,10 +66,8 @@ func draftHolders(tx *gorm.DB, editionID int64, once string) ([]int64, error) {
 	members := freshSession(tx).Table("members").Select("user_id").Where("site_id IN (?)", drafts.Session(&gorm.Session{}).Select("site_id"))
 	var people []int64
 	holders := freshSession(tx).Table("users").Where("id IN (?) OR id IN (?)", drafts.Session(&gorm.Session{}).Select("owner_id"), members)
-	if err := holders.Where("id NOT IN (?)", told).Order("id").Pluck("id", &people).Error; err != nil {
-		return nil, fmt.Errorf("find who holds drafts of edition %d: %w", editionID, err)
-	}
-	return people, nil
+	err := holders.Where("id NOT IN (?)", told).Order("id").Pluck("id", &people).Error
+	return people, err
 }
 
 // dueReviews is what one reviewer has left to decide until a time.
@@ -117,7 +115,7 @@ func (s *Store) leftToReview(tx *gorm.DB, from, to time.Time) (map[dueReviews]in
 		Where("entries.reviewer_id IS NOT NULL AND entries.state IN ?", decidable()).
 		Where("editions.review_by > ? AND editions.review_by <= ?", from.UnixMicro(), to.UnixMicro())
 	if err := taken.Order("entries.id").Scan(&rows).Error; err != nil {
-		return nil, fmt.Errorf("look for reviews that are due: %w", err)
+		return nil, err
 	}
 	left := map[dueReviews]int{}
 	for _, row := range rows {
@@ -127,7 +125,7 @@ func (s *Store) leftToReview(tx *gorm.DB, from, to time.Time) (map[dueReviews]in
 		}
 		var reviewer userRow
 		if err := freshSession(tx).Where("id = ?", *entry.Row.Reviewer).Take(&reviewer).Error; err != nil {
-			return nil, fmt.Errorf("account %d: %w", *entry.Row.Reviewer, found(err))
+			return nil, fmt.Errorf("account %d: %w", *entry.Row.Reviewer, err)
 		}
 		may, err := s.mayRead(tx, entry, reviewer.user())
 		if err != nil {

@@ -3,7 +3,6 @@
 package store
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -53,7 +52,7 @@ func (s *Store) listeners(tx *gorm.DB, people []int64, what NewNotice) (entry en
 	}
 	var rows []userRow
 	if err := freshSession(tx).Where("id IN ? AND NOT disabled", people).Order("id").Find(&rows).Error; err != nil {
-		return entry, nil, fmt.Errorf("find who is told: %w", err)
+		return entry, nil, err
 	}
 	listeners = convert(rows, userRow.user)
 	if what.Daily {
@@ -80,7 +79,7 @@ func mailRecipients(tx *gorm.DB, kind review.Kind, people []User) (map[int64]boo
 	}
 	var chosen []noticeChoice
 	if err := freshSession(tx).Where("kind = ? AND user_id IN ?", string(kind), ids).Find(&chosen).Error; err != nil {
-		return nil, fmt.Errorf("read who gets mail: %w", err)
+		return nil, err
 	}
 	for _, choice := range chosen {
 		mail[choice.UserID] = choice.Mail
@@ -108,10 +107,8 @@ func (s *Store) withoutUnread(tx *gorm.DB, people []User, what NewNotice) ([]Use
 	const silence = 24 * time.Hour
 	var unread []int64
 	query := freshSession(tx).Model(&noticeRow{}).Where("kind = ? AND link = ? AND read_at IS NULL AND created_at > ?", string(what.Kind), what.Link, s.now().Add(-silence).UnixMicro())
-	if err := query.Distinct().Pluck("user_id", &unread).Error; err != nil {
-		return nil, fmt.Errorf("look for notices that were not read: %w", err)
-	}
-	return slices.DeleteFunc(people, func(u User) bool { return slices.Contains(unread, u.ID) }), nil
+	err := query.Distinct().Pluck("user_id", &unread).Error
+	return slices.DeleteFunc(people, func(u User) bool { return slices.Contains(unread, u.ID) }), err
 }
 
 // insertNotice keeps what one person is told; told is false where they were told it before.
@@ -123,7 +120,7 @@ func (s *Store) insertNotice(tx *gorm.DB, person int64, what NewNotice) (told bo
 	}
 	inserted := freshSession(tx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 	if inserted.Error != nil {
-		return false, fmt.Errorf("tell account %d: %w", person, inserted.Error)
+		return false, inserted.Error
 	}
 	return inserted.RowsAffected > 0, nil
 }

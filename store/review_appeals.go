@@ -89,7 +89,7 @@ func (s *Store) Appeals(ctx context.Context, entryID int64, by User) (Appeals, e
 	}
 	var rows []appealRow
 	if err := s.query(ctx).Where("entry_id = ?", entryID).Order("id DESC").Find(&rows).Error; err != nil {
-		return Appeals{}, fmt.Errorf("list the appeals of entry %d: %w", entryID, err)
+		return Appeals{}, err
 	}
 	file := Appeals{Effect: review.AppealEffects()[entry.state()]}
 	state := review.NoAppeal
@@ -127,7 +127,7 @@ func (r appealRow) appeal() Appeal {
 func appealMessages(tx *gorm.DB, appealID int64) ([]AppealMessage, error) {
 	var rows []appealMessage
 	if err := tx.Where("appeal_id = ?", appealID).Order("id").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("read appeal %d: %w", appealID, err)
+		return nil, err
 	}
 	return convert(rows, func(m appealMessage) AppealMessage {
 		return AppealMessage{By: m.AuthorName, Holder: m.Holder, At: fromMicro(m.Created), Text: m.Text}
@@ -173,7 +173,7 @@ func standingDecision(tx *gorm.DB, entry entryView) (review.AppealableDecision, 
 	var last []decisionRow
 	decisions := freshSession(tx).Where("entry_id = ? AND to_state = ? AND verb <> ?", entry.Row.ID, entry.Row.State, string(review.Restore)) // which decides nothing
 	if err := decisions.Order("id DESC").Limit(1).Find(&last).Error; err != nil {
-		return judged, fmt.Errorf("find the decision on entry %d: %w", entry.Row.ID, err)
+		return judged, err
 	}
 	if len(last) == 0 {
 		return judged, nil
@@ -183,7 +183,7 @@ func standingDecision(tx *gorm.DB, entry entryView) (review.AppealableDecision, 
 	final := []review.AppealState{review.AppealUpheld, review.AppealDismissed}
 	appeals := freshSession(tx).Model(&appealRow{}).Where("entry_id = ? AND opened_at >= ? AND outcome IN ?", entry.Row.ID, last[0].Decided, final)
 	if err := appeals.Count(&count).Error; err != nil {
-		return judged, fmt.Errorf("count the appeals of entry %d: %w", entry.Row.ID, err)
+		return judged, err
 	}
 	judged.Appealed = count > 0
 	return judged, nil
@@ -218,7 +218,7 @@ func (s *Store) MakeAppeal(ctx context.Context, entryID int64, by User, written 
 		row := appealRow{EntryID: entryID, Revision: entry.Row.Revision, OpenedBy: by.ID, OpenedName: by.Name, Opened: s.now().UnixMicro(), Outcome: string(review.AppealOpen)}
 		made := freshSession(tx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 		if made.Error != nil {
-			return fmt.Errorf("make an appeal on entry %d: %w", entryID, made.Error)
+			return made.Error
 		}
 		if made.RowsAffected == 0 { // a colleague was faster
 			_, err = review.TryAppeal(review.MakeAppeal, review.AppealOpen, party)
@@ -231,7 +231,7 @@ func (s *Store) MakeAppeal(ctx context.Context, entryID int64, by User, written 
 func openAppeal(tx *gorm.DB, entryID int64) (review.AppealState, error) {
 	var count int64
 	if err := freshSession(tx).Model(&appealRow{}).Where("entry_id = ? AND outcome = ?", entryID, string(review.AppealOpen)).Count(&count).Error; err != nil {
-		return "", fmt.Errorf("look for an appeal on entry %d: %w", entryID, err)
+		return "", err
 	}
 	if count > 0 {
 		return review.AppealOpen, nil
@@ -262,7 +262,7 @@ func (s *Store) ActOnAppeal(ctx context.Context, entryID, appealID int64, verb r
 		}
 		var row appealRow
 		if err := freshSession(tx).Where("id = ? AND entry_id = ?", appealID, entryID).Take(&row).Error; err != nil {
-			return fmt.Errorf("appeal %d of entry %d: %w", appealID, entryID, found(err))
+			return fmt.Errorf("appeal %d of entry %d: %w", appealID, entryID, err)
 		}
 		move, err := review.TryAppeal(verb, review.AppealState(row.Outcome), party)
 		if err != nil {
@@ -291,7 +291,7 @@ func (s *Store) closeAppeal(tx *gorm.DB, row appealRow, move review.AppealMove, 
 	}
 	changed := freshSession(tx).Model(&appealRow{}).Where("id = ? AND outcome = ?", row.ID, row.Outcome).Updates(changes)
 	if changed.Error != nil {
-		return fmt.Errorf("close appeal %d: %w", row.ID, changed.Error)
+		return changed.Error
 	}
 	if changed.RowsAffected == 0 {
 		return refuse("Someone closed this appeal in the meantime; reload the page to see how.")
@@ -304,7 +304,7 @@ func (s *Store) recordAppealMove(tx *gorm.DB, entry entryView, row appealRow, mo
 	if written != "" {
 		message := appealMessage{AppealID: row.ID, AuthorID: by.ID, AuthorName: by.Name, Holder: party.Owner, Text: written, Created: s.now().UnixMicro()}
 		if err := freshSession(tx).Create(&message).Error; err != nil {
-			return fmt.Errorf("write in appeal %d: %w", row.ID, err)
+			return err
 		}
 	}
 	event := AuditEvent{Name: string(move.Verb) + " appeal", EntryID: entry.Row.ID, Revision: row.Revision, Subject: fmt.Sprintf("appeal %d", row.ID)}
@@ -345,7 +345,7 @@ func (s *Store) reopen(tx *gorm.DB, before entryView, by User) error {
 	}
 	row := newDecision(before.Row, review.Reopen, to, by, reason, now)
 	if err := freshSession(tx).Create(&row).Error; err != nil {
-		return fmt.Errorf("record that entry %d was reopened: %w", before.Row.ID, err)
+		return err
 	}
 	event := AuditEvent{Name: string(review.Reopen), EntryID: before.Row.ID, Revision: before.Row.Revision}
 	if err := s.record(tx, event); err != nil {

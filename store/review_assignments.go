@@ -28,10 +28,8 @@ func (s *Store) Reviewers(ctx context.Context) ([]User, error) { return reviewer
 func reviewers(tx *gorm.DB) ([]User, error) {
 	var rows []userRow
 	query := tx.Where("role IN ? AND disabled = ?", review.Permissions()[review.ReadQueue], false)
-	if err := query.Order("name, id").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list who reviews: %w", err)
-	}
-	return convert(rows, userRow.user), nil
+	err := query.Order("name, id").Find(&rows).Error
+	return convert(rows, userRow.user), err
 }
 
 // Candidates returns who may review, and what stands against it with one entry. It returns ErrNotFound.
@@ -54,7 +52,7 @@ func (s *Store) Candidates(ctx context.Context, entryID int64) ([]Candidate, err
 	}
 	undecided := s.query(ctx).Table("entries").Select("reviewer_id AS reviewer, COUNT(*) AS count").Where("state IN ? AND reviewer_id IS NOT NULL", decidable())
 	if err := undecided.Group("reviewer_id").Scan(&counts).Error; err != nil {
-		return nil, fmt.Errorf("count what is in review: %w", err)
+		return nil, err
 	}
 	all := make([]Candidate, len(people))
 	for i, user := range people {
@@ -119,7 +117,7 @@ func (s *Store) Assign(ctx context.Context, entryID int64, actor User, to int64)
 func refuseReviewer(tx *gorm.DB, entry entryView, id int64) error {
 	var row userRow
 	if err := tx.Where("id = ? AND disabled = ?", id, false).Take(&row).Error; err != nil {
-		return fmt.Errorf("account %d: %w", id, found(err))
+		return fmt.Errorf("account %d: %w", id, err)
 	}
 	them, err := partyTo(tx, entry, row.user())
 	if err != nil {
@@ -168,11 +166,11 @@ func (s *Store) unassignConflicted(tx *gorm.DB, by User) error {
 	}
 	var views []entryView
 	if err := viewEntries(tx).Where("entries.reviewer_id = ? AND entries.state IN ?", by.ID, append(decidable(), review.Returned)).Order("entries.id").Find(&views).Error; err != nil {
-		return fmt.Errorf("list what account %d reviews: %w", by.ID, err)
+		return err
 	}
 	var editors []int64
 	if err := tx.Table("users").Where("role = ? AND disabled = ? AND id <> ?", review.Editor, false, by.ID).Order("id").Pluck("id", &editors).Error; err != nil {
-		return fmt.Errorf("list the editors: %w", err)
+		return err
 	}
 	for _, view := range views {
 		if of[by.ID].conflict(view) == review.NoConflict {

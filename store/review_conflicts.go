@@ -35,7 +35,7 @@ func (s *Store) Conflicts(ctx context.Context, userID int64) ([]DeclaredConflict
 	}
 	query := s.query(ctx).Table("conflicts").Select("conflicts.*, coalesce(entries.system, '') AS system").Joins("LEFT JOIN entries ON entries.id = conflicts.entry_id")
 	if err := query.Where("conflicts.user_id = ?", userID).Order("conflicts.id DESC").Scan(&views).Error; err != nil {
-		return nil, fmt.Errorf("list the conflicts of interest of account %d: %w", userID, err)
+		return nil, err
 	}
 	all := make([]DeclaredConflict, len(views))
 	for i, v := range views {
@@ -111,7 +111,7 @@ func (s *Store) DeclareConflict(ctx context.Context, by User, declared NewConfli
 			UserID: by.ID, EntryID: nilIfZero(declared.EntryID), Site: declared.Site, Domain: declared.Domain, Reason: declared.Reason, Declared: s.now().UnixMicro(),
 		}
 		if err := tx.Create(&row).Error; err != nil {
-			return fmt.Errorf("keep a conflict of interest of account %d: %w", by.ID, err)
+			return err
 		}
 		sealRows(tx, sealedConflict, row.ID)
 		if err := s.record(tx, AuditEvent{Name: "declare conflict", EntryID: declared.EntryID, Subject: row.about(), Detail: declared.Reason}); err != nil {
@@ -127,10 +127,10 @@ func (s *Store) WithdrawConflict(ctx context.Context, by User, id int64) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
 		var row conflictRow
 		if err := tx.Where("id = ? AND user_id = ? AND withdrawn_at IS NULL", id, by.ID).Take(&row).Error; err != nil {
-			return fmt.Errorf("conflict %d of account %d: %w", id, by.ID, found(err))
+			return fmt.Errorf("conflict %d of account %d: %w", id, by.ID, err)
 		}
 		if err := tx.Model(&conflictRow{}).Where("id = ?", id).Update("withdrawn_at", s.now().UnixMicro()).Error; err != nil {
-			return fmt.Errorf("withdraw conflict %d: %w", id, err)
+			return err
 		}
 		sealRows(tx, sealedConflict, id)
 		return s.record(tx, AuditEvent{Name: "withdraw conflict", EntryID: zeroIfNil(row.EntryID), Subject: row.about(), Detail: row.Reason})

@@ -102,7 +102,7 @@ func (s *Store) move(tx *gorm.DB, before entryView, seen Seen, verb review.Verb,
 	}
 	row := newDecision(before.Row, verb, to, actor, reason, now)
 	if err := tx.Create(&row).Error; err != nil {
-		return "", fmt.Errorf("record the move of entry %d: %w", after.ID, err)
+		return "", err
 	}
 	if verb == review.Approve {
 		return to, s.requestSecondReview(tx, before, actor)
@@ -161,7 +161,7 @@ func (s *Store) refuseMove(tx *gorm.DB, before entryView, verb review.Verb, now 
 func refuseOtherMethodology(tx *gorm.DB, entry entryRow, edition Edition) error {
 	var row revisionRow
 	if err := tx.Select("document").Where("entry_id = ? AND number = ?", entry.ID, entry.Revision).Take(&row).Error; err != nil {
-		return fmt.Errorf("read revision %d of entry %d: %w", entry.Revision, entry.ID, found(err))
+		return fmt.Errorf("read revision %d of entry %d: %w", entry.Revision, entry.ID, err)
 	}
 	document, err := DecodeDocument(row.Document)
 	if err != nil {
@@ -177,8 +177,6 @@ func refuseOtherMethodology(tx *gorm.DB, entry entryRow, edition Edition) error 
 // database does.
 func (s *Store) History(ctx context.Context, entryID int64) ([]Decision, error) {
 	var rows []decisionRow
-	if err := s.query(ctx).Where("entry_id = ?", entryID).Order("id").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the decisions on entry %d: %w", entryID, err)
-	}
-	return convert(rows, decisionRow.decision), nil
+	err := s.query(ctx).Where("entry_id = ?", entryID).Order("id").Find(&rows).Error
+	return convert(rows, decisionRow.decision), err
 }

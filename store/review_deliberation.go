@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -135,7 +134,7 @@ func stateBeforeWithdrawal(tx *gorm.DB, entry entryView) (review.State, error) {
 	}
 	var last []decisionRow
 	if err := freshSession(tx).Where("entry_id = ?", entry.Row.ID).Order("id DESC").Limit(1).Find(&last).Error; err != nil {
-		return "", fmt.Errorf("find the withdrawal of entry %d: %w", entry.Row.ID, err)
+		return "", err
 	}
 	if len(last) == 0 || last[0].Verb != string(review.Withdraw) {
 		return "", nil
@@ -149,11 +148,11 @@ func faultsOf(tx *gorm.DB, entry entryView, number int, waivers []Waiver, by Use
 	fresh := func() *gorm.DB { return tx.Session(&gorm.Session{NewDB: true}) }
 	open := fresh().Table("revision_findings").Where("entry_id = ? AND number = ? AND level = ? AND outcome IN ?", entry.Row.ID, number, entry.Row.ClaimedLevel, []rules.Outcome{rules.Fail, rules.Unknown})
 	if err := open.Distinct().Order("rule").Pluck("rule", &faults).Error; err != nil {
-		return nil, nil, fmt.Errorf("list what stands against entry %d: %w", entry.Row.ID, err)
+		return nil, nil, err
 	}
 	settled := fresh().Table("threads").Where("entry_id = ? AND pin = ? AND standing = ?", entry.Row.ID, string(review.OnFinding), string(review.ThreadSettled))
 	if err := settled.Distinct().Order("target").Pluck("target", &answered).Error; err != nil {
-		return nil, nil, fmt.Errorf("list what was answered about entry %d: %w", entry.Row.ID, err)
+		return nil, nil, err
 	}
 	faults = slices.DeleteFunc(faults, func(rule string) bool { // two people dealt with it
 		return slices.ContainsFunc(waivers, func(w Waiver) bool { return w.Counts && w.Rule == rule })
@@ -173,10 +172,8 @@ func faultsOf(tx *gorm.DB, entry entryView, number int, waivers []Waiver, by Use
 func openQuestions(tx *gorm.DB, entryID int64) (int, error) {
 	var count int64
 	open := tx.Session(&gorm.Session{NewDB: true}).Table("threads").Where("entry_id = ? AND shared AND standing <> ?", entryID, string(review.ThreadSettled))
-	if err := open.Count(&count).Error; err != nil {
-		return 0, fmt.Errorf("count the open questions about entry %d: %w", entryID, err)
-	}
-	return int(count), nil
+	err := open.Count(&count).Error
+	return int(count), err
 }
 
 // approvals are those of the current revision by people who could still decide. They lapse with whatever was decided
@@ -189,7 +186,7 @@ func approvals(tx *gorm.DB, entry entryView, waivers []Waiver) ([]Decision, erro
 	query := tx.Session(&gorm.Session{NewDB: true}).Where("entry_id = ? AND revision = ? AND verb = ?", entry.Row.ID, entry.Row.Revision, string(review.Approve)).
 		Where("id > (SELECT coalesce(max(id), 0) FROM decisions WHERE entry_id = ? AND verb NOT IN ?)", entry.Row.ID, []string{string(review.Approve), string(review.Take)})
 	if err := query.Order("id").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the approvals of entry %d: %w", entry.Row.ID, err)
+		return nil, err
 	}
 	var standing []Decision
 	for _, row := range rows {
@@ -218,7 +215,7 @@ func deciders(tx *gorm.DB, entry entryView, condition string, values ...any) ([]
 	fresh := tx.Session(&gorm.Session{NewDB: true})
 	query := fresh.Where("NOT disabled AND role IN ?", []string{string(review.Reviewer), string(review.Editor)}).Where(condition, values...)
 	if err := query.Order("name, id").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list who could decide on entry %d: %w", entry.Row.ID, err)
+		return nil, err
 	}
 	people := convert(rows, userRow.user)
 	of, err := interestsOf(fresh, people...)

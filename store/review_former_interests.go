@@ -18,7 +18,7 @@ import (
 func (s *Store) keepSiteConflict(tx *gorm.DB, userID int64, site, why string) error {
 	var row userRow
 	if err := tx.Where("id = ?", userID).Take(&row).Error; err != nil {
-		return fmt.Errorf("account %d that is of %s: %w", userID, site, found(err))
+		return fmt.Errorf("account %d that is of %s: %w", userID, site, err)
 	}
 	return s.keepConflict(tx, row.user(), conflictRow{Site: site, Reason: why})
 }
@@ -30,7 +30,7 @@ func (s *Store) keepNameConflict(tx *gorm.DB, siteID int64, before, now string) 
 	}
 	var members []int64
 	if err := tx.Model(&memberRow{}).Where("site_id = ?", siteID).Order("user_id").Pluck("user_id", &members).Error; err != nil {
-		return fmt.Errorf("list who is of site %d: %w", siteID, err)
+		return err
 	}
 	for _, one := range members {
 		if err := s.keepSiteConflict(tx, one, before, "Was of a site of this name"); err != nil {
@@ -56,7 +56,7 @@ func (s *Store) keepConflict(tx *gorm.DB, of User, was conflictRow) error {
 	var declared int64
 	same := tx.Model(&conflictRow{}).Where("user_id = ? AND withdrawn_at IS NULL AND entry_id IS NULL AND site = ? AND domain = ?", of.ID, was.Site, was.Domain)
 	if err := same.Count(&declared).Error; err != nil {
-		return fmt.Errorf("look for a conflict of interest of account %d: %w", of.ID, err)
+		return err
 	}
 	if declared > 0 {
 		return nil
@@ -64,7 +64,7 @@ func (s *Store) keepConflict(tx *gorm.DB, of User, was conflictRow) error {
 	was.UserID, was.Declared = of.ID, s.now().UnixMicro()
 	was.Reason += " until " + s.now().UTC().Format(time.DateOnly) + "."
 	if err := tx.Create(&was).Error; err != nil {
-		return fmt.Errorf("keep a conflict of interest of account %d: %w", of.ID, err)
+		return err
 	}
 	sealRows(tx, sealedConflict, was.ID)
 	return s.record(tx, AuditEvent{Name: "keep conflict", Subject: was.about(), Detail: accountWord(of.ID) + ": " + was.Reason})

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"gorm.io/gorm"
 
@@ -66,7 +65,7 @@ func (s *Store) Peers(ctx context.Context, of EntryAccess, by User) (Peers, erro
 	}{{earlier, &peers.Earlier}, {alike, &peers.Alike}} {
 		var rows []peerRow
 		if err := one.query.Limit(peersShown).Find(&rows).Error; err != nil {
-			return Peers{}, fmt.Errorf("find the peers of entry %d: %w", of.ID, err)
+			return Peers{}, err
 		}
 		*one.into = convert(rows, peerRow.peer)
 	}
@@ -108,7 +107,7 @@ func (s *Store) waitingPeers(ctx context.Context, of EntryAccess, by User) ([]Pe
 	query := sameMake(viewEntries(s.query(ctx)), of).Where("entries.id <> ? AND editions.name = ? AND entries.complete", of.ID, of.Edition).
 		Where("entries.state IN ?", waiting)
 	if err := query.Order("entries.efficiency DESC, entries.id").Find(&views).Error; err != nil {
-		return nil, fmt.Errorf("find the peers of entry %d: %w", of.ID, err)
+		return nil, err
 	}
 	free, err := s.withoutInterest(ctx, views, by)
 	if err != nil {
@@ -127,7 +126,7 @@ func (s *Store) withoutInterest(ctx context.Context, views []entryView, by User)
 	var sites []string
 	members := s.query(ctx).Table("members").Joins("JOIN sites ON sites.id = members.site_id")
 	if err := members.Where("members.user_id = ?", by.ID).Pluck("sites.name", &sites).Error; err != nil {
-		return nil, fmt.Errorf("list the sites of account %d: %w", by.ID, err)
+		return nil, err
 	}
 	var declared []struct {
 		EntryID      *int64
@@ -135,7 +134,7 @@ func (s *Store) withoutInterest(ctx context.Context, views []entryView, by User)
 	}
 	conflicts := s.query(ctx).Table("conflicts").Select("entry_id, site, domain").Where("user_id = ? AND withdrawn_at IS NULL", by.ID)
 	if err := conflicts.Find(&declared).Error; err != nil {
-		return nil, fmt.Errorf("list the conflicts of interest of account %d: %w", by.ID, err)
+		return nil, err
 	}
 	var free []entryView
 	for _, v := range views {

@@ -177,7 +177,7 @@ func (s *Store) Queued(ctx context.Context, by User, asked Queue) (part []Queued
 	rows := func() *gorm.DB { return asked.chosen(s.queueRows(ctx, by, withheld)) }
 	var count int64
 	if err := rows().Count(&count).Error; err != nil {
-		return nil, 0, fmt.Errorf("count the queue: %w", err)
+		return nil, 0, err
 	}
 	query := rows().Select("q.*").Order(asked.order()).Offset(asked.Offset)
 	if asked.Limit > 0 {
@@ -185,7 +185,7 @@ func (s *Store) Queued(ctx context.Context, by User, asked Queue) (part []Queued
 	}
 	var views []queueView
 	if err := query.Scan(&views).Error; err != nil {
-		return nil, 0, fmt.Errorf("list the queue: %w", err)
+		return nil, 0, err
 	}
 	part = convert(views, queueView.queued)
 	for i := range part {
@@ -220,7 +220,7 @@ func (s *Store) QueuePlace(ctx context.Context, by User, entryID int64) (QueuePl
 	asked.Conflict = &without
 	var ids []int64
 	if err := asked.chosen(s.queueRows(ctx, by, withheld)).Where("q.own = ?", false).Order(asked.order()).Pluck("q.id", &ids).Error; err != nil {
-		return QueuePlace{}, fmt.Errorf("find entry %d in the queue: %w", entryID, err)
+		return QueuePlace{}, err
 	}
 	at := slices.Index(ids, entryID)
 	place := QueuePlace{At: at + 1, Of: len(ids)}

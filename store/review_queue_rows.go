@@ -5,7 +5,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"time"
 )
@@ -116,7 +115,7 @@ func (s *Store) QueueTasks(ctx context.Context, by User) ([]QueueTask, error) {
 	}
 	var own []int64
 	if err := s.queueRows(ctx, by, withheld).Where("q.own = ?", true).Pluck("q.id", &own).Error; err != nil {
-		return nil, fmt.Errorf("list own entries of the queue: %w", err)
+		return nil, err
 	}
 	own = append(own, EntryIDs(withheld)...)
 	var rows []struct {
@@ -132,7 +131,7 @@ func (s *Store) QueueTasks(ctx context.Context, by User) ([]QueueTask, error) {
 		Since   int64
 	}
 	if err := s.query(ctx).Raw(taskRows, map[string]any{"decidable": decidable()}).Scan(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list who waits for whom: %w", err)
+		return nil, err
 	}
 	var tasks []QueueTask
 	for _, row := range rows {

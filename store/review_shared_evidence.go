@@ -189,7 +189,7 @@ func viewsOfPairs(tx *gorm.DB, pairs map[sharedPair][]SharedFile) (map[int64]ent
 	for part := range slices.Chunk(slices.Sorted(maps.Keys(named)), batch) {
 		var rows []entryView
 		if err := viewEntries(freshSession(tx)).Where("entries.id IN ?", part).Find(&rows).Error; err != nil {
-			return nil, fmt.Errorf("list submissions with the same evidence: %w", err)
+			return nil, err
 		}
 		for _, row := range rows {
 			views[row.Row.ID] = row

@@ -127,7 +127,7 @@ func (s *Store) open(tx *gorm.DB, entry entryView, by User, side review.Side, q 
 		row.Continues = &earlier.ID
 	}
 	if err := tx.Create(&row).Error; err != nil {
-		return Thread{}, fmt.Errorf("ask about entry %d: %w", entry.Row.ID, err)
+		return Thread{}, err
 	}
 	return s.addMessage(tx, entry, row.thread(), by, side, review.SayStep, q.Text)
 }
@@ -170,7 +170,7 @@ func (s *Store) Reply(ctx context.Context, entryID, threadID int64, by User, ste
 func changeStanding(tx *gorm.DB, thread Thread, to review.ThreadState) error {
 	updated := tx.Model(&threadRow{}).Where("id = ? AND standing = ?", thread.ID, string(thread.Standing)).Update("standing", string(to))
 	if updated.Error != nil {
-		return fmt.Errorf("go on with thread %d: %w", thread.ID, updated.Error)
+		return updated.Error
 	}
 	if updated.RowsAffected == 0 {
 		return refuse("Someone continued this question in the meantime; reload the page to see its state.")
@@ -185,7 +185,7 @@ func (s *Store) addMessage(tx *gorm.DB, entry entryView, thread Thread, by User,
 		Created: s.now().UnixMicro(),
 	}
 	if err := tx.Create(&row).Error; err != nil {
-		return Thread{}, fmt.Errorf("write to thread %d: %w", thread.ID, err)
+		return Thread{}, err
 	}
 	thread.Messages = append(thread.Messages, row.message())
 	if err := s.record(tx, messageEvent(thread, row.message())); err != nil {

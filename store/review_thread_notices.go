@@ -89,12 +89,12 @@ func (s *Store) Corrections(ctx context.Context, entries []Entry) (map[int64]rev
 	var asked []int64
 	open := freshSession(tx).Table("threads").Where("shared AND standing = ? AND entry_id IN ?", string(review.ThreadOpen), ids)
 	if err := open.Distinct().Pluck("entry_id", &asked).Error; err != nil {
-		return nil, fmt.Errorf("list what submitters are asked: %w", err)
+		return nil, err
 	}
 	reasons := map[int64]string{}
 	var rows []decisionRow
 	if err := freshSession(tx).Where("verb = ? AND entry_id IN ?", string(review.Return), returned).Order("id").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list why submissions were returned: %w", err)
+		return nil, err
 	}
 	for _, row := range rows {
 		reasons[row.EntryID] = row.Reason
@@ -178,10 +178,8 @@ func holdersOf(tx *gorm.DB, entry entryView) ([]int64, error) {
 	}
 	var members []int64
 	query := tx.Session(&gorm.Session{NewDB: true}).Table("members").Where("site_id = ? AND user_id <> ?", *entry.Row.SiteID, entry.Row.OwnerID)
-	if err := query.Order("user_id").Pluck("user_id", &members).Error; err != nil {
-		return nil, fmt.Errorf("list who holds entry %d: %w", entry.Row.ID, err)
-	}
-	return append(ids, members...), nil
+	err := query.Order("user_id").Pluck("user_id", &members).Error
+	return append(ids, members...), err
 }
 
 // reviewersOf are the person who is to decide on an entry and the reviewers who wrote in a thread, those of them who are
@@ -200,7 +198,7 @@ func reviewersOf(tx *gorm.DB, entry entryView, thread Thread) ([]int64, error) {
 	for _, id := range ids {
 		var row userRow
 		if err := tx.Session(&gorm.Session{NewDB: true}).Where("id = ?", id).Take(&row).Error; err != nil {
-			return nil, fmt.Errorf("account %d: %w", id, found(err))
+			return nil, fmt.Errorf("account %d: %w", id, err)
 		}
 		party, err := partyTo(tx, entry, row.user())
 		if err != nil {

@@ -152,7 +152,7 @@ func addMessages(tx *gorm.DB, threads []Thread) error {
 	}
 	var rows []threadMessageRow
 	if err := tx.Where("thread_id IN ?", ids).Order("id").Find(&rows).Error; err != nil {
-		return fmt.Errorf("list what was said to questions: %w", err)
+		return err
 	}
 	for _, row := range rows {
 		thread := &threads[at[row.ThreadID]]
@@ -175,7 +175,7 @@ func (s *Store) OpenQuestions(ctx context.Context, entries []int64) (map[int64]i
 	}
 	query := s.query(ctx).Table("threads").Select("entry_id, count(*) AS number").Where("entry_id IN ? AND standing <> ?", entries, string(review.ThreadSettled))
 	if err := query.Group("entry_id").Scan(&rows).Error; err != nil {
-		return nil, fmt.Errorf("count open questions: %w", err)
+		return nil, err
 	}
 	for _, row := range rows {
 		counts[row.EntryID] = row.Number

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"time"
 )
 
@@ -28,7 +27,7 @@ func (s *Store) Waiting(ctx context.Context) (Waiting, error) {
 	}
 	query := s.query(ctx).Model(&outboxRow{}).Select("given_up, count(*) AS count, min(created_at) AS oldest").Where("sent_at IS NULL").Group("given_up")
 	if err := query.Scan(&mails).Error; err != nil {
-		return Waiting{}, fmt.Errorf("count the mails that wait: %w", err)
+		return Waiting{}, err
 	}
 	for _, row := range mails {
 		if row.GivenUp {
@@ -45,7 +44,7 @@ func (s *Store) Waiting(ctx context.Context) (Waiting, error) {
 	}
 	query = s.query(ctx).Model(&uploadRow{}).Select("state, count(*) AS count, CAST(sum(size) AS BIGINT) AS bytes, min(updated_at) AS oldest").Group("state")
 	if err := query.Scan(&uploads).Error; err != nil {
-		return Waiting{}, fmt.Errorf("count the uploads: %w", err)
+		return Waiting{}, err
 	}
 	for _, row := range uploads {
 		waiting.Uploads[row.State] = row.Count

@@ -48,7 +48,7 @@ func (s *Store) ProposeWaiver(ctx context.Context, entryID int64, seen int, acto
 			return err
 		}
 		if err := tx.Create(&row).Error; err != nil {
-			return fmt.Errorf("propose a waiver for entry %d: %w", entryID, err)
+			return err
 		}
 		made = waiverView{row, entry.EditionName}.waiver()
 		if err := s.notify(tx, []int64{approver.ID}, reviewNotice(entryID, "A waiver awaits your approval.")); err != nil {
@@ -133,7 +133,7 @@ func (s *Store) MoveWaiver(ctx context.Context, entryID, waiverID int64, verb re
 		}
 		var row waiverRow
 		if err := tx.Where("id = ? AND entry_id = ?", waiverID, entryID).Take(&row).Error; err != nil {
-			return fmt.Errorf("waiver %d of entry %d: %w", waiverID, entryID, found(err))
+			return fmt.Errorf("waiver %d of entry %d: %w", waiverID, entryID, err)
 		}
 		if err := s.moveWaiver(tx, entry, &row, verb, actor, reason); err != nil {
 			return err

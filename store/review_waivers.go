@@ -95,7 +95,7 @@ func waiversOf(tx *gorm.DB, entry entryView) ([]Waiver, error) {
 	var views []waiverView
 	fresh := tx.Session(&gorm.Session{NewDB: true})
 	if err := fresh.Raw(chain, entry.Row.ID, entry.Row.ID).Scan(&views).Error; err != nil {
-		return nil, fmt.Errorf("list the waivers for entry %d: %w", entry.Row.ID, err)
+		return nil, err
 	}
 	waivers := convert(views, waiverView.waiver)
 	for i := range waivers {

@@ -8,13 +8,12 @@ import (
 	"gorm.io/gorm"
 )
 
-// found turns gorm's word for a missing row into ours.
-func found(err error) error {
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return ErrNotFound
-	}
-	return err
-}
+// missing is a row that is not there: ErrNotFound, and gorm's word for it, which its log leaves out.
+type missing struct{ error }
+
+func (m missing) Is(target error) bool { return target == gorm.ErrRecordNotFound }
+
+func (m missing) Unwrap() error { return m.error }
 
 func isNotFound(err error) bool { return errors.Is(err, ErrNotFound) }
 

@@ -153,7 +153,7 @@ func lookAtSessions(tx *gorm.DB, into *ServerState) error {
 	}
 	alive := tx.Model(&sessionRow{}).Select("count(*) AS count, max(seen_at) AS seen").Where("expires_at > ? AND seen_at > ?", into.At.UnixMicro(), into.At.Add(-sessionIdle).UnixMicro())
 	if err := alive.Scan(&found).Error; err != nil {
-		return fmt.Errorf("count the sessions: %w", err)
+		return err
 	}
 	into.Sessions = found.Count
 	if found.Seen != nil {
@@ -189,7 +189,7 @@ func lookAtKept(tx *gorm.DB, into *ServerState) error {
 	for _, one := range evidenceKinds() {
 		var kept Amount
 		if err := tx.Raw(one.query).Scan(&kept).Error; err != nil {
-			return fmt.Errorf("count the %s: %w", one.kind, err)
+			return err
 		}
 		kept.Kind = one.kind
 		into.Kept = append(into.Kept, kept)
@@ -214,10 +214,7 @@ func (s *Store) lookAtDatabase(tx *gorm.DB, into *ServerState) error {
 	if into.Database.Dialect == migrations.SQLite {
 		query = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
 	}
-	if err := tx.Raw(query).Scan(&into.Database.Bytes).Error; err != nil {
-		return fmt.Errorf("measure the database: %w", err)
-	}
-	return nil
+	return tx.Raw(query).Scan(&into.Database.Bytes).Error
 }
 
 func lookAtLog(tx *gorm.DB, into *ServerState) error {

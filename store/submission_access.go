@@ -75,7 +75,7 @@ func (s *Store) noteLook(ctx context.Context, view entryView, reader review.Read
 		var revision int
 		submitted := tx.Model(&revisionRow{}).Where("entry_id = ? AND submitted_at IS NOT NULL", view.Row.ID)
 		if err := submitted.Select("COALESCE(MAX(number), 0)").Scan(&revision).Error; err != nil {
-			return fmt.Errorf("find the revision of entry %d: %w", view.Row.ID, err)
+			return err
 		}
 		return s.record(tx, AuditEvent{Name: event, EntryID: view.Row.ID, Revision: revision, Subject: origin.Looks})
 	})
@@ -98,10 +98,8 @@ func holds(tx *gorm.DB, userID int64, entry entryView) (bool, error) {
 	}
 	var count int64
 	members := tx.Session(&gorm.Session{NewDB: true}).Table("members")
-	if err := members.Where("site_id = ? AND user_id = ?", *entry.Row.SiteID, userID).Count(&count).Error; err != nil {
-		return false, fmt.Errorf("look for members of site %d: %w", *entry.Row.SiteID, err)
-	}
-	return count > 0, nil
+	err := members.Where("site_id = ? AND user_id = ?", *entry.Row.SiteID, userID).Count(&count).Error
+	return count > 0, err
 }
 
 // refuseToChange says why a person may not change an entry.

@@ -95,7 +95,7 @@ func (s *Store) createFrom(ctx context.Context, actor User, earlier Entry, editi
 			return err
 		}
 		if err := tx.Model(&entryRow{}).Where("id = ?", id).Update("begun_from", earlier.ID).Error; err != nil {
-			return fmt.Errorf("note what entry %d was begun from: %w", id, err)
+			return err
 		}
 		shared, err := isSiteMember(tx, actor.ID, earlier.SiteID)
 		if err != nil {
@@ -103,7 +103,7 @@ func (s *Store) createFrom(ctx context.Context, actor User, earlier Entry, editi
 		}
 		if shared {
 			if err := tx.Model(&entryRow{}).Where("id = ?", id).Update("site_id", earlier.SiteID).Error; err != nil {
-				return fmt.Errorf("put entry %d to its site: %w", id, err)
+				return err
 			}
 		}
 		created, err = entryByID(tx, id)

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"gorm.io/gorm"
 
@@ -17,10 +16,8 @@ func (s *Store) EntriesOf(ctx context.Context, userID int64) ([]Entry, error) {
 	var views []entryView
 	query := viewEntries(s.query(ctx)).
 		Where("entries.owner_id = ? OR entries.site_id IN (SELECT site_id FROM members WHERE user_id = ?)", userID, userID)
-	if err := query.Order("entries.updated_at DESC, entries.id DESC").Find(&views).Error; err != nil {
-		return nil, fmt.Errorf("list the entries of account %d: %w", userID, err)
-	}
-	return convert(views, entryView.entry), nil
+	err := query.Order("entries.updated_at DESC, entries.id DESC").Find(&views).Error
+	return convert(views, entryView.entry), err
 }
 
 // CreateEntry begins an entry with its first revision, shared with the site of its owner where that
@@ -89,7 +86,7 @@ func (s *Store) insertEntry(tx *gorm.DB, owner User, name string, snapshot Snaps
 		Summary:   snapshot.Summary.storable(),
 	}
 	if err := tx.Create(&row).Error; err != nil {
-		return 0, fmt.Errorf("create an entry: %w", err)
+		return 0, err
 	}
 	if err := insertRevision(tx, row.ID, row.Revision, snapshot, now); err != nil {
 		return 0, err
@@ -107,7 +104,7 @@ func (s *Store) CountStates(ctx context.Context) (map[string]map[review.State]in
 	query := s.query(ctx).Table("entries").Select("editions.name AS name, entries.state AS state, COUNT(*) AS count").
 		Joins("JOIN editions ON editions.id = entries.edition_id").Group("editions.name, entries.state")
 	if err := query.Scan(&rows).Error; err != nil {
-		return nil, fmt.Errorf("count the entries: %w", err)
+		return nil, err
 	}
 	counts := map[string]map[review.State]int{}
 	for _, row := range rows {

@@ -230,7 +230,7 @@ func replaceEntry(tx *gorm.DB, before, after entryRow, lost error) error {
 		Select("*").Omit("id", "edition_id", "owner_id", "created_at").
 		Updates(after)
 	if updated.Error != nil {
-		return fmt.Errorf("change entry %d: %w", before.ID, updated.Error)
+		return updated.Error
 	}
 	if updated.RowsAffected == 0 {
 		return lost

@@ -67,8 +67,5 @@ func insertFindings(tx *gorm.DB, entryID int64, number int, report []byte) error
 	if err != nil {
 		return err
 	}
-	if err := insert(tx.Clauses(clause.OnConflict{DoNothing: true}), rows); err != nil {
-		return fmt.Errorf("keep the findings of a report: %w", err)
-	}
-	return nil
+	return insert(tx.Clauses(clause.OnConflict{DoNothing: true}), rows)
 }

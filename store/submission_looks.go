@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"gorm.io/gorm/clause"
 )
@@ -24,10 +23,7 @@ func (lookRow) TableName() string { return "looks" }
 func (s *Store) Look(ctx context.Context, userID, entryID int64, revision int) error {
 	row := lookRow{UserID: userID, EntryID: entryID, Revision: revision, At: s.now().UnixMicro()}
 	latest := clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}, {Name: "entry_id"}}, DoUpdates: clause.AssignmentColumns([]string{"revision", "at"})}
-	if err := s.query(ctx).Clauses(latest).Create(&row).Error; err != nil {
-		return fmt.Errorf("note that account %d looks at entry %d: %w", userID, entryID, err)
-	}
-	return nil
+	return s.query(ctx).Clauses(latest).Create(&row).Error
 }
 
 // LastLook returns the revision of an entry that somebody looked at last; 0 where they never did. It fails only where
@@ -36,7 +32,7 @@ func (s *Store) LastLook(ctx context.Context, userID, entryID int64) (int, error
 	var seen []int // a list, because gorm logs a lacking row as a failure
 	query := s.query(ctx).Table("looks").Where("user_id = ? AND entry_id = ?", userID, entryID)
 	if err := query.Limit(1).Pluck("revision", &seen).Error; err != nil {
-		return 0, fmt.Errorf("find what account %d saw of entry %d: %w", userID, entryID, err)
+		return 0, err
 	}
 	if len(seen) == 0 {
 		return 0, nil

@@ -43,18 +43,18 @@ func claimBlobs(tx *gorm.DB, digests []string) error {
 	for some := range slices.Chunk(digests, batch) {
 		var rows []looseRow
 		if err := tx.Where("digest IN ?", some).Find(&rows).Error; err != nil {
-			return fmt.Errorf("look for blobs that are cleared away: %w", err)
+			return err
 		}
 		if len(rows) == 0 {
 			continue
 		}
 		// Another server that condemns waits here, or was first and is seen below.
 		if err := tx.Where("digest IN ? AND condemned_at IS NULL", some).Delete(&looseRow{}).Error; err != nil {
-			return fmt.Errorf("claim blobs: %w", err)
+			return err
 		}
 		rows = nil
 		if err := tx.Where("digest IN ?", some).Find(&rows).Error; err != nil {
-			return fmt.Errorf("look for blobs that are cleared away: %w", err)
+			return err
 		}
 		for _, row := range rows {
 			if err := row.revive(tx); err != nil {
@@ -82,10 +82,7 @@ func (r looseRow) revive(tx *gorm.DB) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.Where("digest = ?", r.Digest).Delete(&looseRow{}).Error; err != nil {
-		return fmt.Errorf("claim blobs: %w", err)
-	}
-	return nil
+	return tx.Where("digest = ?", r.Digest).Delete(&looseRow{}).Error
 }
 
 // ClearBlobs clears away the blobs that nothing has referred to for looseGrace, and enters those that nothing refers to now.
@@ -142,7 +139,7 @@ func (s *Store) enterUnreferred(ctx context.Context, rows []looseRow) error {
 	query := s.query(ctx).Raw("SELECT digest FROM revision_files WHERE digest IN ? UNION SELECT digest FROM revision_series WHERE digest IN ? UNION SELECT digest FROM readings WHERE digest IN ?",
 		digests, digests, digests)
 	if err := query.Scan(&referred).Error; err != nil {
-		return fmt.Errorf("look what refers to blobs: %w", err)
+		return err
 	}
 	rows = slices.DeleteFunc(rows, func(r looseRow) bool { return slices.Contains(referred, r.Digest) })
 	if len(rows) == 0 {
@@ -177,7 +174,7 @@ func (s *Store) removeLoose(ctx context.Context, blobs blobs.Clearable) error {
 	for {
 		var rows []looseRow
 		if err := s.query(ctx).Where("condemned_at IS NOT NULL AND cleared_at IS NULL").Order("digest").Limit(batch).Find(&rows).Error; err != nil {
-			return fmt.Errorf("list condemned blobs: %w", err)
+			return err
 		}
 		if len(rows) == 0 {
 			return nil

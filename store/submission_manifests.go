@@ -114,7 +114,7 @@ func (s *Store) refuseToCommit(tx *gorm.DB, before entryView, actor User, versio
 func touchEntry(tx *gorm.DB, row entryRow) error {
 	touched := tx.Model(&entryRow{}).Where("id = ? AND version = ?", row.ID, row.Version).Update("version", row.Version)
 	if touched.Error != nil {
-		return fmt.Errorf("hold entry %d: %w", row.ID, touched.Error)
+		return touched.Error
 	}
 	if touched.RowsAffected == 0 {
 		return errSavedMeanwhile()
@@ -129,7 +129,7 @@ func insertManifest(tx *gorm.DB, before entryView, actor User, further []receipt
 	}
 	var last int
 	if err := tx.Model(&manifestRow{}).Where("entry_id = ?", before.Row.ID).Select("COALESCE(MAX(number), 0)").Scan(&last).Error; err != nil {
-		return Manifest{}, fmt.Errorf("number a manifest of entry %d: %w", before.Row.ID, err)
+		return Manifest{}, err
 	}
 	if last >= mostManifests {
 		return Manifest{}, refuse("This entry has %d manifests; that is as many as are kept.", last)
@@ -145,7 +145,7 @@ func insertManifest(tx *gorm.DB, before entryView, actor User, further []receipt
 	}
 	row := manifestRow{EntryID: before.Row.ID, Number: m.Number, Text: text, Digest: digest, UserID: actor.ID, Committed: now.UnixMicro()}
 	if err := tx.Create(&row).Error; err != nil {
-		return Manifest{}, fmt.Errorf("keep a manifest of entry %d: %w", before.Row.ID, err)
+		return Manifest{}, err
 	}
 	return row.manifest()
 }
@@ -158,7 +158,7 @@ func DocumentDigest(r Revision) string { return digestOf(r.Document) }
 func (s *Store) Manifests(ctx context.Context, entryID int64) ([]Manifest, error) {
 	var rows []manifestRow
 	if err := s.query(ctx).Where("entry_id = ?", entryID).Order("number").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the manifests of entry %d: %w", entryID, err)
+		return nil, err
 	}
 	all := make([]Manifest, len(rows))
 	for i, row := range rows {
@@ -175,7 +175,7 @@ func (s *Store) Manifests(ctx context.Context, entryID int64) ([]Manifest, error
 func bindingManifest(tx *gorm.DB, entryID int64, edition Edition) (m Manifest, ok bool, err error) {
 	var row manifestRow
 	query := tx.Where("entry_id = ? AND committed_at < ?", entryID, edition.ClosesAt.UnixMicro()).Order("number DESC")
-	err = found(query.Take(&row).Error)
+	err = query.Take(&row).Error
 	if errors.Is(err, ErrNotFound) {
 		return Manifest{}, false, nil
 	}
@@ -221,7 +221,7 @@ func (s *Store) refuseFiles(tx *gorm.DB, before entryView, held, files []File) e
 	}
 	var row editionRow
 	if err := tx.Where("id = ?", before.Row.EditionID).Take(&row).Error; err != nil {
-		return fmt.Errorf("edition %d: %w", before.Row.EditionID, found(err))
+		return fmt.Errorf("edition %d: %w", before.Row.EditionID, err)
 	}
 	leaves, err := leavesOf(tx, before.Row.ID, row.edition(), s.now())
 	if err != nil {

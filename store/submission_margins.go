@@ -29,7 +29,7 @@ func (s *Store) Margins(ctx context.Context, rule string, states []review.State,
 		Joins("LEFT JOIN revision_findings f ON f.entry_id = entries.id AND f.number = entries.revision AND f.level = entries.claimed_level AND f.rule = ?", rule).
 		Where("entries.state IN ? AND entries.complete = ?", states, true)
 	if err := excludeWithheld(query, withheld).Group("f.outcome, bin").Scan(&groups).Error; err != nil {
-		return validation.Margins{}, fmt.Errorf("count the findings of %s: %w", rule, err)
+		return validation.Margins{}, err
 	}
 	var m validation.Margins
 	for _, g := range groups {

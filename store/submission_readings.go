@@ -65,7 +65,7 @@ func (s *Store) readings(ctx context.Context, takenFrom string) (digest string, 
 	}
 	var rows []readingsRow // a list, because gorm logs a lacking row as a failure
 	if err := s.query(ctx).Where("taken_from = ?", takenFrom).Limit(1).Find(&rows).Error; err != nil {
-		return "", nil, fmt.Errorf("find readings that were kept: %w", err)
+		return "", nil, err
 	}
 	if len(rows) == 0 {
 		return "", nil, ErrNotFound

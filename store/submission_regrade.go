@@ -100,10 +100,8 @@ func (w *regrading) chosen(tx *gorm.DB, editions ...int64) *gorm.DB {
 func (w *regrading) count(ctx context.Context, editions []Edition) (int, error) {
 	var total int64
 	query := w.chosen(w.store.query(ctx).Table("entries"), convert(editions, func(e Edition) int64 { return e.ID })...)
-	if err := query.Count(&total).Error; err != nil {
-		return 0, fmt.Errorf("count the entries: %w", err)
-	}
-	return int(total), nil
+	err := query.Count(&total).Error
+	return int(total), err
 }
 
 // regraded is what became of an entry, and what the list would rank it by.
@@ -116,7 +114,7 @@ type regraded struct {
 func (w *regrading) edition(ctx context.Context, edition Edition) ([]regraded, error) {
 	var views []entryView
 	if err := w.chosen(viewEntries(w.store.query(ctx)), edition.ID).Order("entries.id").Find(&views).Error; err != nil {
-		return nil, fmt.Errorf("list the entries: %w", err)
+		return nil, err
 	}
 	results, err := w.gradeAll(ctx, views)
 	if err != nil {
@@ -202,10 +200,8 @@ func (w *regrading) number(tx *gorm.DB, view entryView) (int, error) {
 	}
 	var number int
 	query := tx.Model(&revisionRow{}).Where("entry_id = ? AND submitted_at IS NOT NULL", view.Row.ID)
-	if err := query.Select("MAX(number)").Scan(&number).Error; err != nil {
-		return 0, fmt.Errorf("find the revision of entry %d: %w", view.Row.ID, err)
-	}
-	return number, nil
+	err := query.Select("MAX(number)").Scan(&number).Error
+	return number, err
 }
 
 // tick counts an entry that is done.

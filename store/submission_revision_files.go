@@ -60,10 +60,7 @@ func insertSeries(tx *gorm.DB, entryID int64, number int, blobs []SeriesBlob) er
 	if err := claimBlobs(tx, convert(series, func(r seriesRow) string { return r.Digest })); err != nil {
 		return err
 	}
-	if err := insert(tx, series); err != nil {
-		return fmt.Errorf("keep the series of entry %d: %w", entryID, err)
-	}
-	return nil
+	return insert(tx, series)
 }
 
 func insertFileRows(tx *gorm.DB, entryID int64, number int, files []File) error {
@@ -74,10 +71,7 @@ func insertFileRows(tx *gorm.DB, entryID int64, number int, files []File) error 
 	if err := claimBlobs(tx, convert(rows, func(r fileRow) string { return r.Digest })); err != nil {
 		return err
 	}
-	if err := insert(tx, rows); err != nil {
-		return fmt.Errorf("keep the files of entry %d: %w", entryID, err)
-	}
-	return nil
+	return insert(tx, rows)
 }
 
 func filesOf(tx *gorm.DB, entryID int64, number int) ([]File, error) {

@@ -118,10 +118,8 @@ func revisionOf(tx *gorm.DB, entryID int64, number int) (Revision, error) {
 func (s *Store) Revisions(ctx context.Context, entryID int64) ([]Revision, error) {
 	var rows []revisionRow
 	query := s.query(ctx).Omit("document", "report", "input_errors").Where("entry_id = ?", entryID)
-	if err := query.Order("number").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the revisions of entry %d: %w", entryID, err)
-	}
-	return convert(rows, revisionRow.revision), nil
+	err := query.Order("number").Find(&rows).Error
+	return convert(rows, revisionRow.revision), err
 }
 
 // revisionFrozen reports whether a revision was submitted.
@@ -129,7 +127,7 @@ func revisionFrozen(tx *gorm.DB, entryID int64, number int) (bool, error) {
 	var row revisionRow
 	query := tx.Select("submitted_at").Where("entry_id = ? AND number = ?", entryID, number)
 	if err := query.Take(&row).Error; err != nil {
-		return false, fmt.Errorf("revision %d of entry %d: %w", number, entryID, found(err))
+		return false, fmt.Errorf("revision %d of entry %d: %w", number, entryID, err)
 	}
 	return row.Submitted != nil, nil
 }
@@ -141,11 +139,11 @@ func freezeRevision(tx *gorm.DB, entryID int64, number int, now time.Time) error
 		Where("entry_id = ? AND number = ? AND submitted_at IS NULL", entryID, number).
 		Updates(map[string]any{"submitted_at": now.UnixMicro()})
 	if frozen.Error != nil {
-		return fmt.Errorf("freeze revision %d of entry %d: %w", number, entryID, frozen.Error)
+		return frozen.Error
 	}
 	var row revisionRow
 	if err := tx.Select("report").Where("entry_id = ? AND number = ?", entryID, number).Take(&row).Error; err != nil {
-		return fmt.Errorf("revision %d of entry %d: %w", number, entryID, found(err))
+		return fmt.Errorf("revision %d of entry %d: %w", number, entryID, err)
 	}
 	return insertFindings(tx, entryID, number, row.Report)
 }
@@ -153,7 +151,7 @@ func freezeRevision(tx *gorm.DB, entryID int64, number int, now time.Time) error
 func insertRevision(tx *gorm.DB, entryID int64, number int, snapshot Snapshot, now time.Time) error {
 	row := newRevisionRow(entryID, number, snapshot, now)
 	if err := tx.Create(&row).Error; err != nil {
-		return fmt.Errorf("keep revision %d of entry %d: %w", number, entryID, err)
+		return err
 	}
 	return insertFiles(tx, entryID, number, snapshot)
 }

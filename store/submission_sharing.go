@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"gorm.io/gorm"
 
@@ -28,10 +27,7 @@ func shareNew(tx *gorm.DB, entryID int64, owner User, site int64) error {
 	if err := refuseToShare(tx, owner, site); err != nil {
 		return err
 	}
-	if err := tx.Model(&entryRow{}).Where("id = ?", entryID).Update("site_id", nilIfZero(site)).Error; err != nil {
-		return fmt.Errorf("share entry %d: %w", entryID, err)
-	}
-	return nil
+	return tx.Model(&entryRow{}).Where("id = ?", entryID).Update("site_id", nilIfZero(site)).Error
 }
 
 func sharedWord(siteID int64) string {

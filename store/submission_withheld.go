@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"gorm.io/gorm"
 
@@ -40,7 +39,7 @@ func (s *Store) withheld(tx *gorm.DB, by User) ([]Withheld, error) {
 	public := []review.State{review.Published, review.Corrected}
 	query := viewEntries(tx).Where("entries.state IN ? AND (entries.state NOT IN ? OR editions.embargo_until > ?)", review.ReadableStates(by.Role), public, now.UnixMicro())
 	if err := query.Order("entries.id DESC").Find(&views).Error; err != nil {
-		return nil, fmt.Errorf("list what is withheld from account %d: %w", by.ID, err)
+		return nil, err
 	}
 	var all []Withheld
 	for _, view := range views {

@@ -151,10 +151,7 @@ func (s *Store) RemoveUpload(ctx context.Context, u Upload) error {
 		return err
 	}
 	return s.recorded(ctx, AuditEvent{Name: "cancel an upload", EntryID: u.EntryID, Subject: u.Name}, func(tx *gorm.DB) error {
-		if err := tx.Where("id = ?", u.ID).Delete(&uploadRow{}).Error; err != nil {
-			return fmt.Errorf("forget upload %s: %w", u.ID, err)
-		}
-		return nil
+		return tx.Where("id = ?", u.ID).Delete(&uploadRow{}).Error
 	})
 }
 
@@ -163,7 +160,7 @@ func (s *Store) RemoveUpload(ctx context.Context, u Upload) error {
 func (s *Store) SweepUploads(ctx context.Context) error {
 	var rows []uploadRow
 	if err := s.query(ctx).Where("state <> ? AND expires_at <= ?", string(Arrived), s.now().UnixMicro()).Limit(batch).Find(&rows).Error; err != nil {
-		return fmt.Errorf("look for expired uploads: %w", err)
+		return err
 	}
 	var errs []error
 	for _, row := range rows {
@@ -179,7 +176,7 @@ func (s *Store) sweepPieces(ctx context.Context) error {
 	return pieces.Each(ctx, func(id string) error {
 		var known int64
 		if err := s.query(ctx).Model(&uploadRow{}).Where("id = ?", id).Count(&known).Error; err != nil {
-			return fmt.Errorf("look for upload %s: %w", id, err)
+			return err
 		}
 		if known > 0 {
 			return nil

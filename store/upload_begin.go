@@ -56,7 +56,7 @@ func (s *Store) BeginUpload(ctx context.Context, actor User, n NewUpload, quota 
 			return err
 		}
 		if err := tx.Create(&row).Error; err != nil {
-			return fmt.Errorf("begin an upload: %w", err)
+			return err
 		}
 		if n.Size == 0 {
 			return s.enqueue(tx, ReadUpload, row.ID, now)
@@ -89,7 +89,7 @@ func (n NewUpload) check() error {
 func refuseToUpload(tx *gorm.DB, actor User, n NewUpload, quota int64) error {
 	// Two uploads that a person begins at once are counted one after the other.
 	if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("id = ?", actor.ID).Take(&userRow{}).Error; err != nil {
-		return fmt.Errorf("account %d: %w", actor.ID, found(err))
+		return fmt.Errorf("account %d: %w", actor.ID, err)
 	}
 	entry, err := entryByID(tx, n.EntryID)
 	if err != nil {
@@ -107,7 +107,7 @@ func refuseToUpload(tx *gorm.DB, actor User, n NewUpload, quota int64) error {
 func refuseTooMuch(tx *gorm.DB, actor User, n NewUpload, quota int64) error {
 	var open int64
 	if err := tx.Model(&uploadRow{}).Where("user_id = ? AND "+uploadOpenWords, actor.ID).Count(&open).Error; err != nil {
-		return fmt.Errorf("count the uploads of account %d: %w", actor.ID, err)
+		return err
 	}
 	if open >= maximumUploads {
 		return &power.InputError{File: n.Name, Problem: fmt.Sprintf("you have %d unfinished uploads", open), Remedy: "finish or cancel some of them first"}
@@ -174,7 +174,7 @@ func (s *Store) Held(ctx context.Context, actor User) (bytes int64, err error) {
 func heldBy(tx *gorm.DB, userID int64) (bytes int64, err error) {
 	var open int64
 	if err := tx.Model(&uploadRow{}).Select("COALESCE(SUM(size), 0)").Where("user_id = ? AND "+uploadOpenWords, userID).Scan(&open).Error; err != nil {
-		return 0, fmt.Errorf("add up the uploads of account %d: %w", userID, err)
+		return 0, err
 	}
 	held, err := heldInDrafts(tx, userID)
 	return open + held, err
@@ -196,10 +196,8 @@ func heldInDrafts(tx *gorm.DB, userID int64) (bytes int64, err error) {
 	query := tx.Model(&fileRow{}).Select("COALESCE(SUM(revision_files.size), 0)").
 		Joins("JOIN entries ON entries.id = revision_files.entry_id AND entries.revision = revision_files.number").
 		Where("entries.owner_id = ? AND entries.state IN ?", userID, openStates())
-	if err := query.Scan(&bytes).Error; err != nil {
-		return 0, fmt.Errorf("add up the files of account %d: %w", userID, err)
-	}
-	return bytes, nil
+	err = query.Scan(&bytes).Error
+	return bytes, err
 }
 
 // Upload returns an upload to the person who began it or holds its entry. To everybody else it is
@@ -234,7 +232,7 @@ func (s *Store) UploadsOf(ctx context.Context, entryID int64) ([]Upload, error) 
 	var rows []uploadRow
 	query := s.query(ctx).Where("entry_id = ? AND (state <> ? OR expires_at > ?)", entryID, string(Arriving), s.now().UnixMicro())
 	if err := query.Order("created_at DESC, id").Limit(listedUploads).Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the uploads to entry %d: %w", entryID, err)
+		return nil, err
 	}
 	return s.withProgress(ctx, entryID, rows)
 }

@@ -135,10 +135,8 @@ func hasContent(tx *gorm.DB, entry Entry, revision Revision) (bool, error) {
 		return true, nil
 	}
 	var typed int64
-	if err := tx.Table("draft_fields").Where("entry_id = ?", entry.ID).Count(&typed).Error; err != nil {
-		return false, fmt.Errorf("look what was typed into entry %d: %w", entry.ID, err)
-	}
-	return typed > 0, nil
+	err = tx.Table("draft_fields").Where("entry_id = ?", entry.ID).Count(&typed).Error
+	return typed > 0, err
 }
 
 // keepDelivery puts files to an entry, with the document that it gets where one is given.

@@ -102,7 +102,7 @@ func (s *Store) noteReadFailure(ctx context.Context, job jobRow, failed error) e
 func (s *Store) noteOfArrived(ctx context.Context, id string, columns map[string]any) error {
 	noted := s.query(withRoutine(ctx, routineArrival)).Model(&uploadRow{}).Where("id = ? AND state = ?", id, string(Arrived)).Updates(columns)
 	if noted.Error != nil {
-		return fmt.Errorf("note what became of upload %s: %w", id, noted.Error)
+		return noted.Error
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ func (s *Store) acceptUpload(ctx context.Context, row uploadRow, d *Delivery, se
 			"state": string(Kept), "message": text(message), "digest": d.Sent[0].Digest, "updated_at": now.UnixMicro(), "expires_at": now.Add(uploadLife).UnixMicro(),
 		})
 		if kept.Error != nil {
-			return fmt.Errorf("note that upload %s is kept: %w", row.ID, kept.Error)
+			return kept.Error
 		}
 		if kept.RowsAffected == 0 { // somebody cancelled it, or was faster
 			return fmt.Errorf("upload %s: %w", row.ID, errLost)

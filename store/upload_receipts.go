@@ -46,7 +46,7 @@ func (r receiptRow) receipt() Receipt {
 // name and digest state what was received.
 func (s *Store) giveReceipt(tx *gorm.DB, entry entryView, server string, kind receipt.Kind, name, digest string, files []receipt.File) (Receipt, error) {
 	var row receiptRow
-	err := found(tx.Where("entry_id = ? AND kind = ? AND name = ? AND digest = ?", entry.Row.ID, string(kind), name, digest).Take(&row).Error)
+	err := tx.Where("entry_id = ? AND kind = ? AND name = ? AND digest = ?", entry.Row.ID, string(kind), name, digest).Take(&row).Error
 	if !errors.Is(err, ErrNotFound) {
 		return row.receipt(), err
 	}
@@ -67,7 +67,7 @@ func (s *Store) giveReceipt(tx *gorm.DB, entry entryView, server string, kind re
 	}
 	row = receiptRow{EntryID: entry.Row.ID, Kind: string(kind), Name: name, Digest: digest, Text: text, Created: now.UnixMicro()}
 	if err := tx.Create(&row).Error; err != nil {
-		return Receipt{}, fmt.Errorf("keep a receipt of entry %d: %w", entry.Row.ID, err)
+		return Receipt{}, err
 	}
 	return row.receipt(), nil
 }
@@ -75,7 +75,7 @@ func (s *Store) giveReceipt(tx *gorm.DB, entry entryView, server string, kind re
 func zoneOfEdition(tx *gorm.DB, id int64) (*time.Location, error) {
 	var row editionRow
 	if err := tx.Select("zone").Where("id = ?", id).Take(&row).Error; err != nil {
-		return nil, fmt.Errorf("edition %d: %w", id, found(err))
+		return nil, fmt.Errorf("edition %d: %w", id, err)
 	}
 	zone, err := time.LoadLocation(row.Zone)
 	if err != nil {
@@ -88,8 +88,6 @@ func zoneOfEdition(tx *gorm.DB, id int64) (*time.Location, error) {
 // the database does.
 func (s *Store) Receipts(ctx context.Context, entryID int64) ([]Receipt, error) {
 	var rows []receiptRow
-	if err := s.query(ctx).Where("entry_id = ?", entryID).Order("id").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the receipts of entry %d: %w", entryID, err)
-	}
-	return convert(rows, receiptRow.receipt), nil
+	err := s.query(ctx).Where("entry_id = ?", entryID).Order("id").Find(&rows).Error
+	return convert(rows, receiptRow.receipt), err
 }

@@ -76,7 +76,7 @@ func (r uploadRow) upload() Upload {
 func uploadByID(tx *gorm.DB, id string) (uploadRow, error) {
 	var row uploadRow
 	if err := tx.Where("id = ?", text(id)).Take(&row).Error; err != nil {
-		return row, fmt.Errorf("upload %.40q: %w", id, found(err))
+		return row, fmt.Errorf("upload %.40q: %w", id, err)
 	}
 	return row, nil
 }

@@ -101,6 +101,9 @@ func connect(ctx context.Context, database string, settings *gorm.Config) (*DB, 
 		return nil, err
 	}
 	pool, err := db.DB()
+	if err == nil {
+		err = nameFailures(db)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,10 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 
 	"gorm.io/gorm"
 )
@@ -24,16 +26,44 @@ func (d *DB) TraceStatements(trace func(ctx context.Context, step string) (conte
 			end(failure(tx.Error))
 		}
 	}
-	on := d.Gorm.Callback()
-	const before, after = "green500:step begins", "green500:step ends"
-	return errors.Join(
-		on.Create().Before("gorm:create").Register(before, begin("create")), on.Create().After("gorm:create").Register(after, end),
-		on.Query().Before("gorm:query").Register(before, begin("query")), on.Query().After("gorm:query").Register(after, end),
-		on.Update().Before("gorm:update").Register(before, begin("update")), on.Update().After("gorm:update").Register(after, end),
-		on.Delete().Before("gorm:delete").Register(before, begin("delete")), on.Delete().After("gorm:delete").Register(after, end),
-		on.Row().Before("gorm:row").Register(before, begin("row")), on.Row().After("gorm:row").Register(after, end),
-		on.Raw().Before("gorm:raw").Register(before, begin("execute")), on.Raw().After("gorm:raw").Register(after, end),
-	)
+	var errs []error
+	for step, at := range around(d.Gorm) {
+		errs = append(errs, at[0].Register("green500:step begins", begin(step)), at[1].Register("green500:step ends", end))
+	}
+	return errors.Join(errs...)
+}
+
+type place interface {
+	Register(name string, work func(*gorm.DB)) error
+}
+
+// around are the places before and behind each kind of statement.
+func around(db *gorm.DB) map[string][2]place {
+	on := db.Callback()
+	return map[string][2]place{
+		"create":  {on.Create().Before("gorm:create"), on.Create().After("gorm:create")},
+		"query":   {on.Query().Before("gorm:query"), on.Query().After("gorm:query")},
+		"update":  {on.Update().Before("gorm:update"), on.Update().After("gorm:update")},
+		"delete":  {on.Delete().Before("gorm:delete"), on.Delete().After("gorm:delete")},
+		"row":     {on.Row().Before("gorm:row"), on.Row().After("gorm:row")},
+		"execute": {on.Raw().Before("gorm:raw"), on.Raw().After("gorm:raw")},
+	}
+}
+
+// nameFailures has every error of a statement say which it was, so that callers need not. Its text has no values.
+func nameFailures(db *gorm.DB) error {
+	const most = 200 // bytes of a statement
+	var errs []error
+	for kind, at := range around(db) {
+		errs = append(errs, at[1].Register("green500:failure", func(tx *gorm.DB) {
+			if tx.Error == nil || errors.Is(tx.Error, gorm.ErrRecordNotFound) {
+				return
+			}
+			text := tx.Statement.SQL.String()
+			tx.Error = fmt.Errorf("%s %s: %w", kind, cmp.Or(tx.Statement.Table, text[:min(len(text), most)]), tx.Error)
+		}))
+	}
+	return errors.Join(errs...)
 }
 
 // failure returns the errors that a trace counts as failures: a missing row is an answer.

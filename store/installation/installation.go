@@ -108,7 +108,7 @@ func (k Kept) Release(ctx context.Context, drop bool) (waiting int64, err error)
 			return &review.Refusal{Sentence: "Mail is not held."}
 		}
 		if err := fresh().Model(&mail{}).Where(earlier, *kept.MailHeld).Count(&waiting).Error; err != nil {
-			return fmt.Errorf("count the messages: %w", err)
+			return err
 		}
 		if drop {
 			err := fresh().Where(earlier, *kept.MailHeld).Delete(&mail{}).Error
@@ -119,10 +119,7 @@ func (k Kept) Release(ctx context.Context, drop bool) (waiting int64, err error)
 				return fmt.Errorf("drop the messages: %w", err)
 			}
 		}
-		if err := fresh().Model(&row{}).Where("id = ?", only).Update("mail_held_at", nil).Error; err != nil {
-			return fmt.Errorf("release the mail: %w", err)
-		}
-		return nil
+		return fresh().Model(&row{}).Where("id = ?", only).Update("mail_held_at", nil).Error
 	})
 	return waiting, err
 }

@@ -109,7 +109,7 @@ func SealedRows(tx *gorm.DB, a Account) (all []Sealed, err error) {
 		var ids []int64
 		query := "SELECT DISTINCT " + t.of + " FROM " + t.Table + " WHERE " + t.condition() + " ORDER BY 1"
 		if err := fresh(tx).Raw(query, values).Scan(&ids).Error; err != nil {
-			return nil, fmt.Errorf("find the %s of account %d: %w", t.Table, a.ID, err)
+			return nil, err
 		}
 		for _, id := range ids {
 			if one := (Sealed{t.seals, id}); !slices.Contains(all, one) {

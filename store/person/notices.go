@@ -1,7 +1,6 @@
 package person
 
 import (
-	"fmt"
 	"unicode/utf8"
 
 	"gorm.io/gorm"
@@ -30,13 +29,13 @@ func renameInNotices(tx *gorm.DB, a Account) error {
 	const names = "SELECT DISTINCT actor_name FROM audit WHERE actor_id = @id UNION SELECT name FROM users WHERE id = @id"
 	var had []string
 	if err := fresh(tx).Raw(names, a.values()).Scan(&had).Error; err != nil {
-		return fmt.Errorf("find the names of account %d: %w", a.ID, err)
+		return err
 	}
 	for _, name := range had {
 		length := utf8.RuneCountInString(name)
 		rows := fresh(tx).Table("notices").Where("actor_id = ? AND substr(text, 1, ?) = ?", a.ID, length+1, name+" ")
 		if err := rows.Update("text", gorm.Expr("? || substr(text, ?)", a.Pseudonym, length+1)).Error; err != nil {
-			return fmt.Errorf("erase account %d from notices: %w", a.ID, err)
+			return err
 		}
 	}
 	return nil

@@ -92,7 +92,7 @@ func (p Part) rows(tx *gorm.DB, id int64) ([]map[string]any, error) {
 	found := []map[string]any{}
 	query := tx.Session(&gorm.Session{NewDB: true}).Raw(fmt.Sprintf("%s LIMIT %d", p.query, mostRows), map[string]any{"id": id, "subject": fmt.Sprintf("account %d", id)})
 	if err := query.Scan(&found).Error; err != nil {
-		return nil, fmt.Errorf("read the %s of account %d: %w", p.Name, id, err)
+		return nil, err
 	}
 	for _, row := range found {
 		for name, value := range row {

@@ -38,7 +38,7 @@ func Unsettled(tx *gorm.DB, id int64) error {
 	for _, one := range openWork() {
 		var numbers []int64
 		if err := fresh(tx).Raw(one.query, map[string]any{"id": id}).Scan(&numbers).Error; err != nil {
-			return fmt.Errorf("look for open work of account %d: %w", id, err)
+			return err
 		}
 		if len(numbers) > 0 {
 			return &review.Refusal{Sentence: fmt.Sprintf(one.sentence, strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", ", "))}
@@ -52,7 +52,7 @@ func Unsettled(tx *gorm.DB, id int64) error {
 func RefuseFormer(tx *gorm.DB, id int64) error {
 	var count int64
 	if err := fresh(tx).Table("users").Where("id = ? AND role = ? AND NOT disabled", id, string(review.Admin)).Count(&count).Error; err != nil {
-		return fmt.Errorf("look for the role of account %d: %w", id, err)
+		return err
 	}
 	if count == 0 {
 		return &review.Refusal{Sentence: "You are not an administrator any more."}

@@ -49,10 +49,8 @@ func chosen(tx *gorm.DB, event review.Event, people []int64) ([]webhookRow, erro
 		query = query.Where("user_id IN ?", people)
 	}
 	var rows []webhookRow
-	if err := query.Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("find who is told of %s: %w", event, err)
-	}
-	return slices.DeleteFunc(rows, func(r webhookRow) bool { return !slices.Contains(strings.Fields(r.Events), string(event)) }), nil
+	err := query.Find(&rows).Error
+	return slices.DeleteFunc(rows, func(r webhookRow) bool { return !slices.Contains(strings.Fields(r.Events), string(event)) }), err
 }
 
 // Published enters messages on a list, in the transaction in which it is published. They are sent when everybody can read it.
@@ -93,10 +91,7 @@ func (w Webhooks) enter(tx *gorm.DB, hooks []webhookRow, event review.Event, due
 			Created: now.UnixMicro(), Due: later(now, due).UnixMicro(),
 		}
 	}
-	if err := tx.Session(&gorm.Session{NewDB: true}).Create(&rows).Error; err != nil {
-		return fmt.Errorf("enter a message on %s: %w", event, err)
-	}
-	return nil
+	return tx.Session(&gorm.Session{NewDB: true}).Create(&rows).Error
 }
 
 func later(a, b time.Time) time.Time {

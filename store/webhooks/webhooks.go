@@ -61,7 +61,7 @@ func (w Webhooks) Create(ctx context.Context, userID int64, address string, even
 		row.ID = 0 // of an attempt that was repeated
 		var held int64
 		if err := tx.Model(&webhookRow{}).Where("user_id = ?", userID).Count(&held).Error; err != nil {
-			return "", fmt.Errorf("count the webhooks of account %d: %w", userID, err)
+			return "", err
 		}
 		if held >= mostOfOne {
 			return "", &review.Refusal{Sentence: fmt.Sprintf("Nobody can have more than %d webhooks; delete one first.", mostOfOne)}
@@ -76,7 +76,7 @@ func (w Webhooks) Create(ctx context.Context, userID int64, address string, even
 func (w Webhooks) List(ctx context.Context, userID int64) ([]Webhook, error) {
 	var rows []webhookRow
 	if err := w.on.Query(ctx).Where("user_id = ?", userID).Order("id").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the webhooks of account %d: %w", userID, err)
+		return nil, err
 	}
 	made := make([]Webhook, len(rows))
 	for i, row := range rows {
@@ -90,7 +90,7 @@ func (w Webhooks) Delete(ctx context.Context, userID, id int64) error {
 	return w.on.Record(ctx, "delete a webhook", userID, func(tx *gorm.DB) (string, error) {
 		deleted := tx.Where("id = ? AND user_id = ?", id, userID).Delete(&webhookRow{})
 		if deleted.Error != nil {
-			return "", fmt.Errorf("delete webhook %d: %w", id, deleted.Error)
+			return "", deleted.Error
 		}
 		if deleted.RowsAffected == 0 {
 			return "", fmt.Errorf("webhook %d: %w", id, ErrNotFound)
@@ -143,7 +143,7 @@ func (w Webhooks) Messages(ctx context.Context, userID int64, limit int) ([]Mess
 	var rows []messageRow
 	own := w.on.Query(ctx).Model(&webhookRow{}).Select("id").Where("user_id = ?", userID)
 	if err := w.on.Query(ctx).Where("webhook_id IN (?)", own).Order("id DESC").Limit(limit).Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the messages of account %d: %w", userID, err)
+		return nil, err
 	}
 	listed := make([]Message, len(rows))
 	for i, row := range rows {
@@ -158,10 +158,7 @@ const Keep = 30 * 24 * time.Hour
 // Forget deletes old messages that were sent or given up. It fails only where the database does.
 func (w Webhooks) Forget(ctx context.Context) error {
 	old := w.on.Query(ctx).Where("(sent_at IS NOT NULL OR given_up) AND created_at < ?", w.on.Now().Add(-Keep).UnixMicro())
-	if err := old.Delete(&messageRow{}).Error; err != nil {
-		return fmt.Errorf("forget messages of webhooks: %w", err)
-	}
-	return nil
+	return old.Delete(&messageRow{}).Error
 }
 
 // SealAgain encrypts the secrets of webhooks with a new key, in a transaction. A secret that cannot be read stays: what is sent to its
@@ -169,7 +166,7 @@ func (w Webhooks) Forget(ctx context.Context) error {
 func SealAgain(tx *gorm.DB, before, now *secret.Key) error {
 	var rows []webhookRow
 	if err := tx.Session(&gorm.Session{NewDB: true}).Order("id").Find(&rows).Error; err != nil {
-		return fmt.Errorf("list the webhooks: %w", err)
+		return err
 	}
 	for _, row := range rows {
 		if before == nil {
@@ -180,7 +177,7 @@ func SealAgain(tx *gorm.DB, before, now *secret.Key) error {
 			continue
 		}
 		if err := tx.Session(&gorm.Session{NewDB: true}).Model(&webhookRow{}).Where("id = ?", row.ID).Update("secret", now.SealText(text, about(row.URL))).Error; err != nil {
-			return fmt.Errorf("encrypt the secret of webhook %d: %w", row.ID, err)
+			return err
 		}
 	}
 	return nil
@@ -188,10 +185,7 @@ func SealAgain(tx *gorm.DB, before, now *secret.Key) error {
 
 // settle notes what became of a message.
 func (w Webhooks) settle(ctx context.Context, condition string, values []any, changes map[string]any) error {
-	if err := w.on.Query(ctx).Model(&messageRow{}).Where(condition, values...).Updates(changes).Error; err != nil {
-		return fmt.Errorf("note what became of a message to a webhook: %w", err)
-	}
-	return nil
+	return w.on.Query(ctx).Model(&messageRow{}).Where(condition, values...).Updates(changes).Error
 }
 
 // Sent notes that a message was taken. It fails only where the database does.
