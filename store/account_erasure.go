@@ -47,11 +47,11 @@ func (s *Store) MayErase(ctx context.Context, id int64) error {
 }
 
 func (s *Store) erase(tx *gorm.DB, erased person.Account) error {
-	if err := holdLog(freshSession(tx)); err != nil {
+	if err := holdLog(tx); err != nil {
 		return err
 	}
-	var row userRow
-	if err := freshSession(tx).Where("id = ?", erased.ID).Take(&row).Error; err != nil {
+	row, err := take[userRow](tx.Where("id = ?", erased.ID))
+	if err != nil {
 		return fmt.Errorf("account %d: %w", erased.ID, err)
 	}
 	if row.Email != erased.Email {
@@ -64,7 +64,7 @@ func (s *Store) erase(tx *gorm.DB, erased person.Account) error {
 		return err
 	}
 	if row.Email != erased.NewEmail {
-		if err := forgetUnconfirmed(freshSession(tx), erased.NewEmail); err != nil {
+		if err := forgetUnconfirmed(tx, erased.NewEmail); err != nil {
 			return err
 		}
 	}
@@ -103,7 +103,7 @@ func (s *Store) refuseAltered(ctx context.Context, erased person.Account) error 
 // settleErased gives up the reviews of a person, and withdraws the drafts that nobody else holds.
 func (s *Store) settleErased(tx *gorm.DB, user User) error {
 	var reviewed, owned []entryView
-	if err := viewEntries(freshSession(tx)).Where("entries.reviewer_id = ? AND entries.state IN ?", user.ID, append(decidable(), review.Returned)).Order("entries.id").Find(&reviewed).Error; err != nil {
+	if err := viewEntries(tx).Where("entries.reviewer_id = ? AND entries.state IN ?", user.ID, append(decidable(), review.Returned)).Order("entries.id").Find(&reviewed).Error; err != nil {
 		return err
 	}
 	for _, view := range reviewed {
@@ -113,12 +113,12 @@ func (s *Store) settleErased(tx *gorm.DB, user User) error {
 		}
 	}
 	others := "entries.site_id IS NULL OR entries.site_id NOT IN (SELECT site_id FROM members WHERE user_id <> ?)"
-	drafts := viewEntries(freshSession(tx)).Where("entries.owner_id = ? AND entries.state IN ?", user.ID, []review.State{review.Draft, review.Returned}).Where(others, user.ID)
+	drafts := viewEntries(tx).Where("entries.owner_id = ? AND entries.state IN ?", user.ID, []review.State{review.Draft, review.Returned}).Where(others, user.ID)
 	if err := drafts.Order("entries.id").Find(&owned).Error; err != nil {
 		return err
 	}
 	for _, view := range owned {
-		if _, err := s.move(freshSession(tx), view, Seen{vouched: true}, review.Withdraw, user, "An administrator erased the account of the owner."); err != nil {
+		if _, err := s.move(tx, view, Seen{vouched: true}, review.Withdraw, user, "An administrator erased the account of the owner."); err != nil {
 			return err
 		}
 	}
@@ -128,7 +128,7 @@ func (s *Store) settleErased(tx *gorm.DB, user User) error {
 // forgetAddresses removes network addresses from the audit log whose time is over, and records up to which record.
 func (s *Store) forgetAddresses(ctx context.Context) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
-		if err := holdLog(freshSession(tx)); err != nil {
+		if err := holdLog(tx); err != nil {
 			return err
 		}
 		upTo, err := person.ForgetAddresses(tx, s.now().Add(-keepAddresses).UnixMicro())

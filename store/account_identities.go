@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/power"
 	"green500/validation/review"
@@ -35,9 +34,7 @@ func (r identityRow) known() KnownIdentity {
 
 // Identities returns who a person is with providers, oldest first. It fails only where the database does.
 func (s *Store) Identities(ctx context.Context, user int64) ([]KnownIdentity, error) {
-	var rows []identityRow
-	err := s.query(ctx).Where("user_id = ?", user).Order("created_at, issuer, subject").Find(&rows).Error
-	return convert(rows, identityRow.known), err
+	return listed(s.query(ctx).Where("user_id = ?", user).Order("created_at, issuer, subject"), identityRow.known)
 }
 
 // UseIdentity returns the account of an identity that a provider proved, and notes that it was used. It
@@ -79,12 +76,12 @@ func identityOwner(tx *gorm.DB, i Identity) (userRow, error) {
 	if err := i.refuseSubject(); err != nil {
 		return userRow{}, err
 	}
-	var tied identityRow
-	if err := i.among(tx).Take(&tied).Error; err != nil {
+	tied, err := take[identityRow](i.among(tx))
+	if err != nil {
 		return userRow{}, fmt.Errorf("find an identity: %w", err)
 	}
-	var row userRow
-	if err := tx.Where("id = ?", tied.UserID).Take(&row).Error; err != nil {
+	row, err := take[userRow](tx.Where("id = ?", tied.UserID))
+	if err != nil {
 		return userRow{}, fmt.Errorf("account of an identity: %w", err)
 	}
 	return row, nil
@@ -124,12 +121,8 @@ func (s *Store) linkIdentity(tx *gorm.DB, user int64, i Identity) (tied bool, er
 	}
 	now := s.now().UnixMicro()
 	row := identityRow{Issuer: text(i.Issuer), Subject: i.Subject, UserID: user, Created: now, Used: now}
-	inserted := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
-	switch {
-	case inserted.Error != nil:
-		return false, inserted.Error
-	case inserted.RowsAffected == 0:
-		return false, errOtherAccount()
+	if err := metOne(unlessThere(tx).Create(&row), errOtherAccount()); err != nil {
+		return false, err
 	}
 	return true, nil
 }

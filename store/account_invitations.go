@@ -41,9 +41,7 @@ func (s *Store) openInvitations(tx *gorm.DB, siteID int64) *gorm.DB {
 // Invitations returns the open invitations to a site, the latest first. It fails only where the
 // database does.
 func (s *Store) Invitations(ctx context.Context, siteID int64) ([]Invitation, error) {
-	var links []link
-	err := s.openInvitations(s.query(ctx), siteID).Order("created_at DESC, email").Find(&links).Error
-	return convert(links, link.invitation), err
+	return listed(s.openInvitations(s.query(ctx), siteID).Order("created_at DESC, email"), link.invitation)
 }
 
 // invitationsADay is how many mails a site may make us send to strangers in a day.
@@ -123,8 +121,8 @@ func (s *Store) Invitation(ctx context.Context, secret string) (Invitation, Site
 		return Invitation{}, SiteFacts{}, err
 	}
 	invitation := l.invitation()
-	var row siteRow
-	if err := s.query(ctx).Where("id = ?", invitation.SiteID).Take(&row).Error; err != nil {
+	row, err := take[siteRow](s.query(ctx).Where("id = ?", invitation.SiteID))
+	if err != nil {
 		return Invitation{}, SiteFacts{}, fmt.Errorf("site of an invitation: %w", err)
 	}
 	return invitation, row.facts(), nil

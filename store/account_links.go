@@ -67,12 +67,8 @@ func (s *Store) useLink(tx *gorm.DB, purpose Purpose, secret string) (link, erro
 	if err != nil {
 		return link{}, err
 	}
-	used := tx.Model(&link{}).Where("key = ? AND used_at IS NULL", l.Key).Update("used_at", s.now().UnixMicro())
-	if used.Error != nil {
-		return link{}, used.Error
-	}
-	if used.RowsAffected == 0 {
-		return link{}, errUsedLink()
+	if err := metOne(tx.Model(&link{}).Where("key = ? AND used_at IS NULL", l.Key).Update("used_at", s.now().UnixMicro()), errUsedLink()); err != nil {
+		return link{}, err
 	}
 	return l, nil
 }

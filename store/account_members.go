@@ -44,8 +44,8 @@ func (s *Store) Members(ctx context.Context, siteID int64) ([]Member, error) {
 }
 
 func memberByID(tx *gorm.DB, siteID, userID int64) (memberRow, error) {
-	var row memberRow
-	if err := tx.Where("site_id = ? AND user_id = ?", siteID, userID).Take(&row).Error; err != nil {
+	row, err := take[memberRow](tx.Where("site_id = ? AND user_id = ?", siteID, userID))
+	if err != nil {
 		return row, fmt.Errorf("account %d of site %d: %w", userID, siteID, err)
 	}
 	return row, nil
@@ -90,9 +90,9 @@ func refuseLastKeeper(tx *gorm.DB, site Site, member memberRow) error {
 	if member.Role != string(review.Keeper) {
 		return nil
 	}
-	var others int64
 	keepers := tx.Model(&memberRow{}).Where("site_id = ? AND user_id <> ? AND role = ?", site.ID, member.UserID, string(review.Keeper))
-	if err := keepers.Count(&others).Error; err != nil {
+	others, err := countOf(keepers)
+	if err != nil {
 		return err
 	}
 	switch {

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/power"
 )
@@ -51,25 +50,21 @@ func (s *Store) AddPasskey(ctx context.Context, p Passkey, added Letter) error {
 		return refuse("This passkey is not one that can be kept: its name for itself is too long.")
 	}
 	return s.recorded(ctx, AuditEvent{Name: "add a passkey", Subject: accountWord(p.UserID)}, func(tx *gorm.DB) error {
-		var owner userRow
-		locked := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}) // so that two at once do not exceed the bound
-		if err := locked.Where("id = ?", p.UserID).Take(&owner).Error; err != nil {
+		locked := locking(tx) // so that two at once do not exceed the bound
+		owner, err := take[userRow](locked.Where("id = ?", p.UserID))
+		if err != nil {
 			return fmt.Errorf("account %d: %w", p.UserID, err)
 		}
-		var count int64
-		if err := tx.Model(&passkeyRow{}).Where("user_id = ?", p.UserID).Count(&count).Error; err != nil {
+		count, err := countOf(tx.Model(&passkeyRow{}).Where("user_id = ?", p.UserID))
+		if err != nil {
 			return err
 		}
 		if count >= maxPasskeys {
 			return refuse("An account holds %d passkeys at most; remove one that you no longer use.", maxPasskeys)
 		}
 		row := passkeyRow{UserID: p.UserID, CredentialID: text(p.CredentialID), Name: name, Credential: notNil(p.Credential), Created: s.now().UnixMicro()}
-		inserted := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
-		switch {
-		case inserted.Error != nil:
-			return inserted.Error
-		case inserted.RowsAffected == 0:
-			return refuse("This passkey is kept already.")
+		if err := metOne(unlessThere(tx).Create(&row), refuse("This passkey is kept already.")); err != nil {
+			return err
 		}
 		return s.post(tx, added.to(owner.Email, ""))
 	})
@@ -88,17 +83,15 @@ func passkeyName(name string) (string, error) {
 
 // Passkeys returns the passkeys of an account, oldest first. It fails only where the database does.
 func (s *Store) Passkeys(ctx context.Context, user int64) ([]Passkey, error) {
-	var rows []passkeyRow
-	err := s.query(ctx).Where("user_id = ?", user).Order("id").Find(&rows).Error
-	return convert(rows, passkeyRow.passkey), err
+	return listed(s.query(ctx).Where("user_id = ?", user).Order("id"), passkeyRow.passkey)
 }
 
 // PasskeyOwner returns whose passkey a credential is said to be, which nobody has proved yet. It returns
 // ErrNotFound.
 func (s *Store) PasskeyOwner(ctx context.Context, credentialID string) (User, error) {
-	var row userRow
 	owner := s.query(ctx).Model(&passkeyRow{}).Select("user_id").Where("credential_id = ?", text(credentialID))
-	if err := s.query(ctx).Where("id = (?)", owner).Take(&row).Error; err != nil {
+	row, err := take[userRow](s.query(ctx).Where("id = (?)", owner))
+	if err != nil {
 		return User{}, fmt.Errorf("owner of a passkey: %w", err)
 	}
 	return row.user(), nil

@@ -65,9 +65,8 @@ func (s *Store) AskAddress(ctx context.Context, id int64, password, email string
 // addressHeld reports whether an address belongs to somebody: a person who never confirmed it does not count,
 // unless they were locked out.
 func addressHeld(tx *gorm.DB, email string) (bool, error) {
-	var count int64
 	held := tx.Model(&userRow{}).Where("email = ? AND (confirmed_at IS NOT NULL OR disabled = ?)", email, true)
-	err := held.Count(&count).Error
+	count, err := countOf(held)
 	return count > 0, err
 }
 

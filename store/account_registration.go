@@ -117,8 +117,8 @@ func (s *Store) accountOfLink(tx *gorm.DB, l link) (User, error) {
 	if l.UserID == nil {
 		return User{}, errUsedLink()
 	}
-	var row userRow
-	if err := tx.Where("id = ?", *l.UserID).Take(&row).Error; err != nil {
+	row, err := take[userRow](tx.Where("id = ?", *l.UserID))
+	if err != nil {
 		return User{}, fmt.Errorf("account of a link: %w", err)
 	}
 	if row.Disabled {

@@ -72,10 +72,7 @@ func (r userRow) user() User {
 // User returns an account, or ErrNotFound.
 func (s *Store) User(ctx context.Context, id int64) (User, error) {
 	row, err := s.userRow(ctx, id)
-	if err != nil {
-		return User{}, err
-	}
-	return row.user(), nil
+	return row.user(), err
 }
 
 func (s *Store) userRow(ctx context.Context, id int64) (row userRow, err error) {
@@ -186,14 +183,12 @@ func viewSites(tx *gorm.DB, userID int64) *gorm.DB {
 }
 
 func sitesOf(tx *gorm.DB, userID int64) ([]Site, error) {
-	var views []siteView
-	err := viewSites(tx, userID).Order("sites.name").Find(&views).Error
-	return convert(views, siteView.site), err
+	return listed(viewSites(tx, userID).Order("sites.name"), siteView.site)
 }
 
 func siteOf(tx *gorm.DB, siteID, userID int64) (Site, error) {
-	var view siteView
-	if err := viewSites(tx, userID).Where("sites.id = ?", siteID).Take(&view).Error; err != nil {
+	view, err := take[siteView](viewSites(tx, userID).Where("sites.id = ?", siteID))
+	if err != nil {
 		return Site{}, fmt.Errorf("site %d of account %d: %w", siteID, userID, err)
 	}
 	return view.site(), nil

@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 )
 
 // Ways of signing in without a password: passkeys, and identities with providers.
@@ -34,9 +33,9 @@ func (r userRow) admitted() (User, error) {
 // where the account has no such way.
 func (s *Store) removeSignIn(ctx context.Context, user int64, what string, of any, condition string, values ...any) error {
 	return s.recorded(ctx, AuditEvent{Name: "remove a way to sign in", Subject: accountWord(user), Detail: what}, func(tx *gorm.DB) error {
-		var row userRow
-		locked := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}) // against somebody who removes the other one at the same time
-		if err := locked.Where("id = ?", user).Take(&row).Error; err != nil {
+		locked := locking(tx) // against somebody who removes the other one at the same time
+		row, err := take[userRow](locked.Where("id = ?", user))
+		if err != nil {
 			return fmt.Errorf("account %d: %w", user, err)
 		}
 		removed := tx.Where("user_id = ?", user).Where(condition, values...).Delete(of)

@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/power"
 	"green500/validation/review"
@@ -52,8 +51,7 @@ func (s *Store) inSite(ctx context.Context, siteID int64, actor User, action rev
 // holdSite keeps others from changing who is of a site before the transaction ends, so that no two
 // keepers leave it at once. SQLite has one writer anyway.
 func holdSite(tx *gorm.DB, siteID int64) error {
-	var row siteRow
-	if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("id = ?", siteID).Take(&row).Error; err != nil {
+	if _, err := take[siteRow](locking(tx).Where("id = ?", siteID)); err != nil {
 		return fmt.Errorf("site %d: %w", siteID, err)
 	}
 	sealRows(tx, sealedSite, siteID)
@@ -122,13 +120,8 @@ func (s *Store) CreateSite(ctx context.Context, founder User, facts SiteFacts) (
 	var site Site
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		row := siteRow{Name: facts.Name, Country: facts.Country, URL: facts.URL, Created: s.now().UnixMicro()}
-		// Doing nothing on a conflict keeps an everyday event from being logged as a failure.
-		created := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
-		if created.Error != nil {
-			return created.Error
-		}
-		if created.RowsAffected == 0 {
-			return errSiteTaken(facts.Name)
+		if err := metOne(unlessThere(tx).Create(&row), errSiteTaken(facts.Name)); err != nil {
+			return err
 		}
 		if err := s.insertMember(tx, row.ID, founder.ID, review.Keeper); err != nil {
 			return err
@@ -145,8 +138,8 @@ func (s *Store) CreateSite(ctx context.Context, founder User, facts SiteFacts) (
 
 // insertMember takes a person into a site. It returns a *review.Refusal for members of too many.
 func (s *Store) insertMember(tx *gorm.DB, siteID, userID int64, role review.SiteRole) error {
-	var count int64
-	if err := tx.Model(&memberRow{}).Where("user_id = ?", userID).Count(&count).Error; err != nil {
+	count, err := countOf(tx.Model(&memberRow{}).Where("user_id = ?", userID))
+	if err != nil {
 		return err
 	}
 	if count >= maxSitesOfOne {
@@ -165,9 +158,9 @@ func (s *Store) UpdateSite(ctx context.Context, siteID int64, actor User, facts 
 		if err := facts.check(); err != nil {
 			return err
 		}
-		var same int64
 		others := tx.Model(&siteRow{}).Where("lower(name) = lower(?) AND id <> ?", facts.Name, siteID)
-		if err := others.Count(&same).Error; err != nil {
+		same, err := countOf(others)
+		if err != nil {
 			return err
 		}
 		if same > 0 {
@@ -189,8 +182,8 @@ func (s *Store) UpdateSite(ctx context.Context, siteID int64, actor User, facts 
 // ErrNotFound.
 func (s *Store) DeleteSite(ctx context.Context, siteID int64, actor User) error {
 	return s.inSite(ctx, siteID, actor, review.DeleteSiteForAll, "", func(tx *gorm.DB, site Site) error {
-		var kept int64
-		if err := tx.Table("equipment").Where("site_id = ?", siteID).Count(&kept).Error; err != nil {
+		kept, err := countOf(tx.Table("equipment").Where("site_id = ?", siteID))
+		if err != nil {
 			return err
 		}
 		switch {

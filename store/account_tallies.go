@@ -70,7 +70,7 @@ func tallyName(name string) []byte {
 }
 
 func sameName(tx *gorm.DB, t Tally, key []byte) *gorm.DB {
-	return freshSession(tx).Model(&tallyRow{}).Where("purpose = ? AND name = ?", string(t), key)
+	return tx.Model(&tallyRow{}).Where("purpose = ? AND name = ?", string(t), key)
 }
 
 // Count counts one more under a name before it is tried, and reports false where that would be too many, whichever
@@ -82,7 +82,7 @@ func (s *Store) Count(ctx context.Context, t Tally, name string) (allowed bool, 
 		// Others who count under the name wait here.
 		const enter = "INSERT INTO tallies (purpose, name, times, latest) VALUES (?, ?, ?, ?) ON CONFLICT (purpose, name) DO UPDATE SET latest = excluded.latest RETURNING times"
 		var row tallyRow
-		if err := freshSession(tx).Raw(enter, string(t), key, []byte{}, now).Scan(&row).Error; err != nil {
+		if err := tx.Raw(enter, string(t), key, []byte{}, now).Scan(&row).Error; err != nil {
 			return err
 		}
 		if len(row.Times) == 0 {
@@ -144,7 +144,7 @@ func (s *Store) Discount(ctx context.Context, t Tally, name string) error {
 func (s *Store) forgetTallies(ctx context.Context) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
 		for t, limit := range tallyLimits() {
-			old := freshSession(tx).Where("purpose = ? AND latest <= ?", string(t), s.now().Add(-limit.within).UnixMicro())
+			old := tx.Where("purpose = ? AND latest <= ?", string(t), s.now().Add(-limit.within).UnixMicro())
 			if err := old.Delete(&tallyRow{}).Error; err != nil {
 				return err
 			}
@@ -156,9 +156,9 @@ func (s *Store) forgetTallies(ctx context.Context) error {
 // forgetBeyond forgets the names that were counted longest ago, where there are more than so many.
 func forgetBeyond(tx *gorm.DB, most int) error {
 	var held int64
-	if err := freshSession(tx).Model(&tallyRow{}).Count(&held).Error; err != nil || held <= int64(most) {
+	if err := tx.Model(&tallyRow{}).Count(&held).Error; err != nil || held <= int64(most) {
 		return err
 	}
-	oldest := freshSession(tx).Model(&tallyRow{}).Select("latest").Order("latest").Limit(1).Offset(int(held) - most - 1)
-	return freshSession(tx).Where("latest <= (?)", oldest).Delete(&tallyRow{}).Error
+	oldest := tx.Model(&tallyRow{}).Select("latest").Order("latest").Limit(1).Offset(int(held) - most - 1)
+	return tx.Where("latest <= (?)", oldest).Delete(&tallyRow{}).Error
 }

@@ -151,8 +151,8 @@ func (s *Store) usableTokens(tx *gorm.DB) *gorm.DB {
 
 // refuseToken says why a person may not have another token.
 func (s *Store) refuseToken(tx *gorm.DB, owner User, name string) error {
-	var names []string
-	if err := s.usableTokens(tx).Where("user_id = ?", owner.ID).Pluck("name", &names).Error; err != nil {
+	names, err := pluck[string](s.usableTokens(tx).Where("user_id = ?", owner.ID), "name")
+	if err != nil {
 		return err
 	}
 	switch {
@@ -167,9 +167,7 @@ func (s *Store) refuseToken(tx *gorm.DB, owner User, name string) error {
 // Tokens returns the tokens of a person that were not revoked, also those that have expired, the
 // latest first. It fails only where the database does.
 func (s *Store) Tokens(ctx context.Context, userID int64) ([]Token, error) {
-	var rows []tokenRow
-	err := s.query(ctx).Where("user_id = ? AND revoked_at IS NULL", userID).Order("created_at DESC, id DESC").Find(&rows).Error
-	return convert(rows, tokenRow.token), err
+	return listed(s.query(ctx).Where("user_id = ? AND revoked_at IS NULL", userID).Order("created_at DESC, id DESC"), tokenRow.token)
 }
 
 // RevokeToken ends a token of a person. It returns ErrNotFound where they have none of that number.
@@ -203,9 +201,9 @@ const useSteps = time.Hour
 // lets its bearer do. It returns ErrNotFound for one that is unknown, has expired or was revoked, and
 // of an account that is disabled.
 func (s *Store) Bearer(ctx context.Context, secret string) (User, []review.Scope, error) {
-	var row tokenRow
 	// Found by its hash: how long the search takes tells nothing about a secret.
-	if err := s.usableTokens(s.query(ctx)).Where("key = ?", secretHash(secret)).Take(&row).Error; err != nil {
+	row, err := take[tokenRow](s.usableTokens(s.query(ctx)).Where("key = ?", secretHash(secret)))
+	if err != nil {
 		return User{}, nil, bearerError(err)
 	}
 	user, err := s.User(ctx, row.UserID)

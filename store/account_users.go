@@ -13,7 +13,6 @@ import (
 	"unicode/utf8"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/store/person"
 	"green500/validation/power"
@@ -61,10 +60,7 @@ func (s *Store) insertUser(ctx context.Context, n NewUser, hash string, allowed 
 		}
 		return s.record(tx, AuditEvent{Name: "create an account", Subject: accountWord(row.ID), Detail: row.Role})
 	})
-	if err != nil {
-		return User{}, err
-	}
-	return row.user(), nil
+	return row.user(), err
 }
 
 // row is the account as it is kept; nobody has confirmed it.
@@ -82,8 +78,7 @@ func (n NewUser) row(hash string, now time.Time) userRow {
 
 // createUser inserts an account; created is false where its address has one.
 func createUser(tx *gorm.DB, row *userRow) (created bool, err error) {
-	// Doing nothing on a conflict keeps an everyday event from being logged as a failure.
-	inserted := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(row)
+	inserted := unlessThere(tx).Create(row)
 	if inserted.Error != nil {
 		return false, inserted.Error
 	}
@@ -159,9 +154,7 @@ func (s *Store) UserByEmail(ctx context.Context, email string) (User, error) {
 
 // Users returns all accounts by e-mail address. It fails only where the database does.
 func (s *Store) Users(ctx context.Context) ([]User, error) {
-	var rows []userRow
-	err := s.query(ctx).Order("email").Find(&rows).Error
-	return convert(rows, userRow.user), err
+	return listed(s.query(ctx).Order("email"), userRow.user)
 }
 
 // SetRole changes what an account may do. It returns a *power.InputError for a role that is none
@@ -210,8 +203,7 @@ func (s *Store) LacksAdministrator(ctx context.Context) (bool, error) {
 }
 
 func lacksAdministrator(tx *gorm.DB) (bool, error) {
-	var count int64
-	err := tx.Model(&userRow{}).Where("role = ?", string(review.Admin)).Count(&count).Error
+	count, err := countOf(tx.Model(&userRow{}).Where("role = ?", string(review.Admin)))
 	return count == 0, err
 }
 

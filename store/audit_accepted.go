@@ -14,10 +14,8 @@ import (
 
 // sealsOf are the audit events that seal a revision, in their order.
 func sealsOf(tx *gorm.DB, entryID int64, number int) ([]auditRow, error) {
-	var seals []auditRow
 	query := tx.Select("number", "event", "detail", "seal").Where("entry_id = ? AND revision = ? AND event = ?", entryID, number, eventSubmit)
-	err := query.Order("number").Find(&seals).Error
-	return seals, err
+	return find[auditRow](query.Order("number"))
 }
 
 // acceptedProblem says which audit event an accepted or published submission lacks, or which of its figures are not those of its
@@ -41,9 +39,9 @@ func acceptedProblem(tx *gorm.DB, entry entryView, whole bool) (string, error) {
 	if problem := sealProblem(name, revision, seals); whole && problem != "" {
 		return problem, nil
 	}
-	var accepted int64
 	decided := tx.Model(&auditRow{}).Where("entry_id = ? AND revision = ? AND event = ?", row.ID, row.Revision, string(review.Accept))
-	if err := decided.Count(&accepted).Error; err != nil {
+	accepted, err := countOf(decided)
+	if err != nil {
 		return "", err
 	}
 	if accepted == 0 {
@@ -89,9 +87,9 @@ func (s Summary) differingFigures(other Summary) (names []string) {
 
 // refuseUnproven keeps an edition from being published with a submission that was not reviewed as it is.
 func refuseUnproven(tx *gorm.DB, edition editionRow) error {
-	var entries []entryView
 	accepted := viewEntries(tx).Where("entries.edition_id = ? AND entries.state = ?", edition.ID, string(review.Accepted))
-	if err := accepted.Order("entries.id").Find(&entries).Error; err != nil {
+	entries, err := find[entryView](accepted.Order("entries.id"))
+	if err != nil {
 		return err
 	}
 	var problems []string
@@ -114,9 +112,9 @@ func refuseUnproven(tx *gorm.DB, edition editionRow) error {
 // accepted reports accepted and published submissions without the audit events of their review, and figures that differ from the
 // report. What differs from its seal is reported with the revisions.
 func (i *inspection) accepted(ctx context.Context) error {
-	var entries []entryView
 	states := []string{string(review.Accepted), string(review.Published), string(review.Corrected)}
-	if err := viewEntries(i.store.query(ctx)).Where("entries.state IN ?", states).Order("entries.id").Find(&entries).Error; err != nil {
+	entries, err := find[entryView](viewEntries(i.store.query(ctx)).Where("entries.state IN ?", states).Order("entries.id"))
+	if err != nil {
 		return err
 	}
 	for _, entry := range entries {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/audit"
 )
@@ -53,7 +52,7 @@ func rowOfRecord(r audit.Record) auditRow {
 
 // holdLog keeps every other transaction that is recorded waiting until this one ends: the end of the log is what all of them hold.
 func holdLog(tx *gorm.DB) error {
-	return tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("id = ?", oneHead).Take(&auditHead{}).Error
+	return locking(tx).Where("id = ?", oneHead).Take(&auditHead{}).Error
 }
 
 // writeEvents writes the events of a transaction into the log, at its end: from the head on, which one transaction

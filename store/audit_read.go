@@ -52,9 +52,7 @@ func (f AuditFilter) apply(query *gorm.DB) *gorm.DB {
 // AuditRecords returns records of the audit log that a filter lets through, newest first, at most so many. It
 // fails only where the database does.
 func (s *Store) AuditRecords(ctx context.Context, filter AuditFilter, limit int) ([]audit.Record, error) {
-	var rows []auditRow
-	err := filter.apply(s.query(ctx)).Order("number DESC").Limit(limit).Find(&rows).Error
-	return convert(rows, auditRow.record), err
+	return listed(filter.apply(s.query(ctx)).Order("number DESC").Limit(limit), auditRow.record)
 }
 
 // ByHand is who changed a draft last in a browser.
@@ -67,9 +65,9 @@ type ByHand struct {
 // fails only where the database does.
 func (s *Store) ChangedByHand(ctx context.Context, entryID int64) (*ByHand, error) {
 	const mostLooked = 500 // a program that sent more files since is taken for a person
-	var rows []auditRow
 	query := s.query(ctx).Where("entry_id = ? AND event IN ?", entryID, []string{eventStart, eventWrite, eventAttach, eventDetach, eventUpload})
-	if err := query.Order("number DESC").Limit(mostLooked).Find(&rows).Error; err != nil {
+	rows, err := find[auditRow](query.Order("number DESC").Limit(mostLooked))
+	if err != nil {
 		return nil, err
 	}
 	for _, row := range rows {
@@ -87,22 +85,20 @@ func (s *Store) ChangedByHand(ctx context.Context, entryID int64) (*ByHand, erro
 
 // AuditEvents returns the names of the events in the audit log. It fails only where the database does.
 func (s *Store) AuditEvents(ctx context.Context) ([]string, error) {
-	var names []string
-	err := s.query(ctx).Model(&auditRow{}).Distinct().Order("event").Pluck("event", &names).Error
-	return names, err
+	return pluck[string](s.query(ctx).Model(&auditRow{}).Distinct().Order("event"), "event")
 }
 
 // ExportAudit gives every record of the audit log as a line, from the first on, and last its signed head. That
-// it was exported is recorded first. It fails where the database or take does.
-func (s *Store) ExportAudit(ctx context.Context, take func(line []byte) error) error {
+// it was exported is recorded first. It fails where the database or give does.
+func (s *Store) ExportAudit(ctx context.Context, give func(line []byte) error) error {
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		return s.record(tx, AuditEvent{Name: "export the audit log", Signed: true})
 	})
 	if err != nil {
 		return err
 	}
-	var last auditCheckpoint
-	if err := s.query(ctx).Order("number DESC").Take(&last).Error; err != nil {
+	last, err := take[auditCheckpoint](s.query(ctx).Order("number DESC"))
+	if err != nil {
 		return fmt.Errorf("find the signed head of the audit log: %w", err)
 	}
 	err = s.eachRecord(ctx, last.Number, func(r audit.Record) error {
@@ -110,28 +106,28 @@ func (s *Store) ExportAudit(ctx context.Context, take func(line []byte) error) e
 		if err != nil {
 			return err
 		}
-		return take(line)
+		return give(line)
 	})
 	if err != nil {
 		return err
 	}
-	var removed int64
 	since := s.query(ctx).Model(&auditRow{}).Where("number > ? AND event IN ?", last.Number, []string{audit.EventErase, audit.EventForget})
-	if err := since.Count(&removed).Error; err != nil {
+	removed, err := countOf(since)
+	if err != nil {
 		return err
 	}
 	if removed > 0 {
 		return errors.New("names or addresses were removed from the audit log while it was exported: export it again")
 	}
-	return take(last.Text)
+	return give(last.Text)
 }
 
 // eachRecord visits the records of the audit log in their order, up to one, a batch at a time.
 func (s *Store) eachRecord(ctx context.Context, last int64, visit func(audit.Record) error) error {
 	after := int64(-1 << 62) // also what should not be there
 	for {
-		var rows []auditRow
-		if err := s.query(ctx).Where("number > ? AND number <= ?", after, last).Order("number").Limit(batch).Find(&rows).Error; err != nil {
+		rows, err := find[auditRow](s.query(ctx).Where("number > ? AND number <= ?", after, last).Order("number").Limit(batch))
+		if err != nil {
 			return err
 		}
 		for _, row := range rows {

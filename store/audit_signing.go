@@ -10,7 +10,6 @@ import (
 	"fmt"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/store/secret"
 	"green500/store/webhooks"
@@ -117,9 +116,7 @@ func (s *Store) PublicKey(ctx context.Context) (string, error) {
 
 // PublicKeys returns the key that signs, and after it those that signed before, from the latest to the first.
 func (s *Store) PublicKeys(ctx context.Context) ([]string, error) {
-	var keys []string
-	err := s.query(ctx).Model(&signingKeyRow{}).Order("id DESC").Pluck("public", &keys).Error
-	return keys, err
+	return pluck[string](s.query(ctx).Model(&signingKeyRow{}).Order("id DESC"), "public")
 }
 
 type auditHead struct {
@@ -153,7 +150,7 @@ func (s *Store) signHead(tx *gorm.DB, head auditHead) ([]byte, error) {
 		return nil, err
 	}
 	row := auditCheckpoint{Number: head.Number, Text: text}
-	err = tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error
+	err = unlessThere(tx).Create(&row).Error
 	return text, err
 }
 
@@ -176,7 +173,7 @@ func (s *Store) unlock(ctx context.Context, source secret.Source) error {
 	s.secret, s.locked = key, nil
 	if isNew {
 		made := s.newSigningKey(firstKey, key)
-		if err := s.query(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&made).Error; err != nil {
+		if err := unlessThere(s.query(ctx)).Create(&made).Error; err != nil {
 			return err
 		}
 	}
@@ -203,16 +200,16 @@ func (s *Store) ReplaceSigningKey(ctx context.Context) (public string, err error
 
 func (s *Store) replaceSigningKey(ctx context.Context, with *secret.Key, also func(*gorm.DB) error) (public string, err error) {
 	err = s.transact(ctx, func(tx *gorm.DB) error {
-		before, err := latestSigningKey(freshSession(tx))
+		before, err := latestSigningKey(tx)
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return err
 		}
 		made := s.newSigningKey(max(before.ID+1, firstKey), with)
 		public = made.Public
-		if err := freshSession(tx).Create(&made).Error; err != nil {
+		if err := tx.Create(&made).Error; err != nil {
 			return err
 		}
-		if err := freshSession(tx).Model(&signingKeyRow{}).Where("id = ?", before.ID).Update("seed", []byte{}).Error; err != nil {
+		if err := tx.Model(&signingKeyRow{}).Where("id = ?", before.ID).Update("seed", []byte{}).Error; err != nil {
 			return err
 		}
 		if err := also(tx); err != nil {
@@ -233,7 +230,7 @@ func (s *Store) ReplaceSecret(ctx context.Context, source secret.Source, before 
 	s.secret, s.locked = key, nil
 	public, err = s.replaceSigningKey(ctx, key, func(tx *gorm.DB) error {
 		lost, err = s.sealMailsAgain(tx, before)
-		return errors.Join(err, webhooks.SealAgain(freshSession(tx), before, key))
+		return errors.Join(err, webhooks.SealAgain(tx, before, key))
 	})
 	return public, lost, err
 }

@@ -59,7 +59,6 @@ func (n *ledger) sealedNames() []string {
 
 // state writes the digests of rows, as the log holds them.
 func (n *ledger) state(tx *gorm.DB, names []string) (string, error) {
-	tx = tx.Session(&gorm.Session{NewDB: true})
 	var parts []string
 	for _, name := range names {
 		digest, err := rowsDigest(tx, n.kinds, name)

@@ -118,9 +118,9 @@ func (i *inspection) log(ctx context.Context) error {
 	if err := i.removals(ctx, &chain, head.Number); err != nil {
 		return err
 	}
-	var beyond []int64
 	ends := i.store.query(ctx).Model(&auditHead{}).Select("COALESCE(MAX(number), 0)")
-	if err := i.store.query(ctx).Model(&auditRow{}).Where("number > (?)", ends).Order("number").Limit(1).Pluck("number", &beyond).Error; err != nil {
+	beyond, err := pluck[int64](i.store.query(ctx).Model(&auditRow{}).Where("number > (?)", ends).Order("number").Limit(1), "number")
+	if err != nil {
 		return err
 	}
 	for _, number := range beyond {
@@ -132,9 +132,9 @@ func (i *inspection) log(ctx context.Context) error {
 // removals reports names and addresses that are gone without a record that explains it. One may have been written since the log
 // was read.
 func (i *inspection) removals(ctx context.Context, chain *audit.Chain, end int64) error {
-	var later []auditRow
 	query := i.store.query(ctx).Where("number > ? AND event IN ?", end, []string{audit.EventErase, audit.EventForget})
-	if err := query.Order("number").Find(&later).Error; err != nil {
+	later, err := find[auditRow](query.Order("number"))
+	if err != nil {
 		return err
 	}
 	for _, row := range later {
@@ -149,12 +149,12 @@ func (i *inspection) removals(ctx context.Context, chain *audit.Chain, end int64
 // signingKeys holds the keys against the records of those that replaced another. The private part of the one that signs is
 // checked if the secret key is there.
 func (i *inspection) signingKeys(ctx context.Context) error {
-	var rows []signingKeyRow
-	if err := i.store.query(ctx).Order("id").Find(&rows).Error; err != nil {
+	rows, err := find[signingKeyRow](i.store.query(ctx).Order("id"))
+	if err != nil {
 		return err
 	}
-	var introduced []string
-	if err := i.store.query(ctx).Model(&auditRow{}).Where("event = ?", eventNewKey).Order("number").Pluck("subject", &introduced).Error; err != nil {
+	introduced, err := pluck[string](i.store.query(ctx).Model(&auditRow{}).Where("event = ?", eventNewKey).Order("number"), "subject")
+	if err != nil {
 		return err
 	}
 	for k, row := range rows {
@@ -178,8 +178,8 @@ func (i *inspection) signingKeys(ctx context.Context) error {
 
 // checkpoints holds the heads that were signed against the records that are there.
 func (i *inspection) checkpoints(ctx context.Context) error {
-	var rows []auditCheckpoint
-	if err := i.store.query(ctx).Order("number").Find(&rows).Error; err != nil {
+	rows, err := find[auditCheckpoint](i.store.query(ctx).Order("number"))
+	if err != nil {
 		return err
 	}
 	for _, row := range rows {
@@ -203,8 +203,8 @@ func (i *inspection) checkpoints(ctx context.Context) error {
 
 // checkHead compares the log with a signed head of it.
 func (i *inspection) checkHead(ctx context.Context, head audit.Head) error {
-	var rows []auditRow
-	if err := i.store.query(ctx).Where("number = ?", head.Number).Find(&rows).Error; err != nil {
+	rows, err := find[auditRow](i.store.query(ctx).Where("number = ?", head.Number))
+	if err != nil {
 		return err
 	}
 	if len(rows) == 0 {
@@ -239,8 +239,8 @@ func (i *inspection) earlier(ctx context.Context) error {
 
 func (i *inspection) compareEarlier(ctx context.Context, exported []audit.Record) error {
 	numbers := convert(exported, func(r audit.Record) int64 { return r.Number })
-	var rows []auditRow
-	if err := i.store.query(ctx).Select("number", "hash").Where("number IN ?", numbers).Find(&rows).Error; err != nil {
+	rows, err := find[auditRow](i.store.query(ctx).Select("number", "hash").Where("number IN ?", numbers))
+	if err != nil {
 		return err
 	}
 	for _, r := range exported {
@@ -258,8 +258,8 @@ func (i *inspection) compareEarlier(ctx context.Context, exported []audit.Record
 
 // lists holds every published list against its hash, and that against what was recorded when it was published.
 func (i *inspection) lists(ctx context.Context) error {
-	var editions []editionRow
-	if err := i.store.query(ctx).Where("published_at IS NOT NULL OR list_hash <> '' OR id IN (SELECT edition_id FROM list_rows)").Order("name").Find(&editions).Error; err != nil {
+	editions, err := find[editionRow](i.store.query(ctx).Where("published_at IS NOT NULL OR list_hash <> '' OR id IN (SELECT edition_id FROM list_rows)").Order("name"))
+	if err != nil {
 		return err
 	}
 	for _, edition := range editions {
@@ -278,9 +278,9 @@ func (i *inspection) list(ctx context.Context, edition editionRow) error {
 	} else if err != nil {
 		return err
 	}
-	var seals []string
 	sealed := i.store.query(ctx).Model(&auditRow{}).Where("event = ? AND subject = ?", eventPublish, edition.Name)
-	if err := sealed.Order("number").Pluck("seal", &seals).Error; err != nil {
+	seals, err := pluck[string](sealed.Order("number"), "seal")
+	if err != nil {
 		return err
 	}
 	switch {
@@ -296,9 +296,9 @@ func (i *inspection) list(ctx context.Context, edition editionRow) error {
 
 // findLostLists reports published lists that are missing.
 func (i *inspection) findLostLists(ctx context.Context, there []string) error {
-	var names []string
 	published := i.store.query(ctx).Model(&auditRow{}).Where("event = ?", eventPublish)
-	if err := published.Distinct().Order("subject").Pluck("subject", &names).Error; err != nil {
+	names, err := pluck[string](published.Distinct().Order("subject"), "subject")
+	if err != nil {
 		return err
 	}
 	for _, name := range names {
@@ -330,8 +330,8 @@ func (i *inspection) receipts(ctx context.Context) error {
 func eachRow[Row any](ctx context.Context, s *Store, number func(Row) int64, visit func(Row)) error {
 	after := int64(-1 << 62)
 	for {
-		var rows []Row
-		if err := s.query(ctx).Where("id > ?", after).Order("id").Limit(batch).Find(&rows).Error; err != nil {
+		rows, err := find[Row](s.query(ctx).Where("id > ?", after).Order("id").Limit(batch))
+		if err != nil {
 			return err
 		}
 		for _, row := range rows {
@@ -346,13 +346,13 @@ func eachRow[Row any](ctx context.Context, s *Store, number func(Row) int64, vis
 
 // manifests holds every manifest against its digest, and that against what was recorded of it.
 func (i *inspection) manifests(ctx context.Context) error {
-	var keys []manifestRow
-	if err := i.store.query(ctx).Select("entry_id", "number").Order("entry_id, number").Find(&keys).Error; err != nil {
+	keys, err := find[manifestRow](i.store.query(ctx).Select("entry_id", "number").Order("entry_id, number"))
+	if err != nil {
 		return err
 	}
 	for _, key := range keys {
-		var row manifestRow
-		if err := i.store.query(ctx).Where("entry_id = ? AND number = ?", key.EntryID, key.Number).Take(&row).Error; err != nil {
+		row, err := take[manifestRow](i.store.query(ctx).Where("entry_id = ? AND number = ?", key.EntryID, key.Number))
+		if err != nil {
 			return fmt.Errorf("read manifest %d of entry %d: %w", key.Number, key.EntryID, err)
 		}
 		if digestOf(row.Text) != row.Digest {
@@ -367,9 +367,9 @@ func (i *inspection) manifests(ctx context.Context) error {
 
 // sealedManifest holds a manifest against the record of it.
 func (i *inspection) sealedManifest(tx *gorm.DB, row manifestRow) error {
-	var seals []string
 	query := tx.Model(&auditRow{}).Where("entry_id = ? AND event = ? AND subject = ?", row.EntryID, eventCommit, manifestWord(row.Number))
-	if err := query.Pluck("seal", &seals).Error; err != nil {
+	seals, err := pluck[string](query, "seal")
+	if err != nil {
 		return err
 	}
 	if len(seals) == 0 || seals[0] != row.Digest {

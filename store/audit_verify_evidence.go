@@ -19,15 +19,15 @@ import (
 
 // revisions holds every verdict against its digest, and what was submitted against its seal.
 func (i *inspection) revisions(ctx context.Context) error {
-	var total int64
-	if err := i.store.query(ctx).Model(&revisionRow{}).Count(&total).Error; err != nil {
+	total, err := countOf(i.store.query(ctx).Model(&revisionRow{}))
+	if err != nil {
 		return err
 	}
 	var last revisionRow
 	for {
-		var keys []revisionRow
 		after := i.store.query(ctx).Select("entry_id", "number").Where("entry_id > ? OR (entry_id = ? AND number > ?)", last.EntryID, last.EntryID, last.Number)
-		if err := after.Order("entry_id, number").Limit(batch).Find(&keys).Error; err != nil {
+		keys, err := find[revisionRow](after.Order("entry_id, number").Limit(batch))
+		if err != nil {
 			return err
 		}
 		for _, key := range keys {
@@ -140,15 +140,15 @@ func (i *inspection) series(ctx context.Context) error {
 
 // blobs reads the blobs that a table names, several at once, each once.
 func (i *inspection) blobs(ctx context.Context, table any, prove func(context.Context, string) error, nameOf func(*gorm.DB, string) (string, error)) error {
-	var total int64
-	if err := i.store.query(ctx).Model(table).Distinct("digest").Count(&total).Error; err != nil {
+	total, err := countOf(i.store.query(ctx).Model(table).Distinct("digest"))
+	if err != nil {
 		return err
 	}
 	last := ""
 	for {
-		var digests []string
 		query := i.store.query(ctx).Model(table).Where("digest > ?", last).Distinct().Order("digest").Limit(batch)
-		if err := query.Pluck("digest", &digests).Error; err != nil {
+		digests, err := pluck[string](query, "digest")
+		if err != nil {
 			return err
 		}
 		for at, err := range i.proveAll(ctx, digests, prove, total) {

@@ -26,9 +26,9 @@ type sealedRow struct {
 // readSeals notes the last digest of all rows in the log beyond a record, and returns the last record with one.
 func (i *inspection) readSeals(ctx context.Context, beyond int64, into map[string]sealedRow) (int64, error) {
 	for {
-		var rows []auditRow
 		query := i.store.query(ctx).Select("number", "state").Where("state <> '' AND number > ?", beyond)
-		if err := query.Order("number").Limit(batch).Find(&rows).Error; err != nil {
+		rows, err := find[auditRow](query.Order("number").Limit(batch))
+		if err != nil {
 			return beyond, err
 		}
 		for _, row := range rows {
@@ -87,8 +87,8 @@ func (i *inspection) findUnsealed(ctx context.Context, seals map[string]sealedRo
 		kind string
 		row  any
 	}{{sealedConflict, &conflictRow{}}, {sealedEdition, &editionRow{}}} {
-		var ids []int64
-		if err := i.store.query(ctx).Model(of.row).Order("id").Pluck("id", &ids).Error; err != nil {
+		ids, err := pluck[int64](i.store.query(ctx).Model(of.row).Order("id"), "id")
+		if err != nil {
 			return err
 		}
 		for _, id := range ids {
@@ -103,9 +103,9 @@ func (i *inspection) findUnsealed(ctx context.Context, seals map[string]sealedRo
 // accounts holds what accounts may do against the records of it.
 func (i *inspection) accounts(ctx context.Context) error {
 	const locked, opened = "lock an account out", "let an account in again"
-	var records []auditRow
 	events := []string{"create an account", "set a role", locked, opened, audit.EventErase}
-	if err := i.store.query(ctx).Select("number", "event", "subject", "detail").Where("event IN ?", events).Order("number").Find(&records).Error; err != nil {
+	records, err := find[auditRow](i.store.query(ctx).Select("number", "event", "subject", "detail").Where("event IN ?", events).Order("number"))
+	if err != nil {
 		return err
 	}
 	roles, disabled, erased := map[string]string{}, map[string]bool{}, map[string]bool{}
@@ -228,17 +228,15 @@ func sealedKinds() map[string]sealedKind {
 
 func rowsWhere[Row any](condition, order string) func(*gorm.DB, int64) (any, error) {
 	return func(tx *gorm.DB, id int64) (any, error) {
-		var rows []Row
-		err := tx.Where(condition, id).Order(order).Find(&rows).Error
-		return rows, err
+		return find[Row](tx.Where(condition, id).Order(order))
 	}
 }
 
 // entryState is what of an entry is sealed: a draft is what was typed last, and its verdict follows from that. What counts
 // changes is left out.
 func entryState(tx *gorm.DB, id int64) (any, error) {
-	var rows []entryRow
-	if err := tx.Where("id = ?", id).Find(&rows).Error; err != nil {
+	rows, err := find[entryRow](tx.Where("id = ?", id))
+	if err != nil {
 		return nil, err
 	}
 	for i := range rows {
@@ -253,8 +251,8 @@ func entryState(tx *gorm.DB, id int64) (any, error) {
 
 // listState is a list with its lines.
 func listState(tx *gorm.DB, id int64) (any, error) {
-	var lists []catalogueRow
-	if err := tx.Where("id = ?", id).Find(&lists).Error; err != nil {
+	lists, err := find[catalogueRow](tx.Where("id = ?", id))
+	if err != nil {
 		return nil, err
 	}
 	for i := range lists {

@@ -50,10 +50,7 @@ func (s *Store) changeFiles(ctx context.Context, entryID int64, actor User, even
 		changed, err = entryByID(tx, entryID)
 		return err
 	})
-	if err != nil {
-		return Entry{}, err
-	}
-	return changed.entry(), nil
+	return changed.entry(), err
 }
 
 // changeFilesOf is changeFiles in a transaction that holds the entry.

@@ -145,8 +145,8 @@ func (s *Store) begin(tx *gorm.DB, entryID int64, actor User, seen int64, asked 
 	if err := refuseToChange(tx, view, actor); err != nil {
 		return e, view, err
 	}
-	var row revisionRow
-	if err := tx.Select("document").Where("entry_id = ? AND number = ?", entryID, view.Row.Revision).Take(&row).Error; err != nil {
+	row, err := take[revisionRow](tx.Select("document").Where("entry_id = ? AND number = ?", entryID, view.Row.Revision))
+	if err != nil {
 		return e, view, fmt.Errorf("revision %d of entry %d: %w", view.Row.Revision, entryID, err)
 	}
 	if e.draft, err = s.typedInto(tx, view, row.Document); err != nil {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/document"
 	"green500/validation/power"
@@ -87,8 +86,8 @@ func viewEquipment(tx *gorm.DB, userID int64) *gorm.DB {
 // Equipment returns what a person keeps and what their sites keep, by name. It fails only where the
 // database does.
 func (s *Store) Equipment(ctx context.Context, userID int64) ([]KeptPart, error) {
-	var views []equipmentView
-	if err := viewEquipment(s.query(ctx), userID).Order("equipment.name, equipment.id").Find(&views).Error; err != nil {
+	views, err := find[equipmentView](viewEquipment(s.query(ctx), userID).Order("equipment.name, equipment.id"))
+	if err != nil {
 		return nil, err
 	}
 	all := make([]KeptPart, len(views))
@@ -122,8 +121,8 @@ func (s *Store) KeptPart(ctx context.Context, userID, id int64) (KeptPart, error
 }
 
 func equipmentByID(tx *gorm.DB, userID, id int64) (equipmentView, error) {
-	var view equipmentView
-	if err := viewEquipment(tx, userID).Where("equipment.id = ?", id).Take(&view).Error; err != nil {
+	view, err := take[equipmentView](viewEquipment(tx, userID).Where("equipment.id = ?", id))
+	if err != nil {
 		return view, fmt.Errorf("part %d of the equipment library: %w", id, err)
 	}
 	return view, nil
@@ -144,13 +143,8 @@ func (s *Store) KeepPart(ctx context.Context, actor User, siteID int64, part doc
 		if err := row.put(tx, actor, siteID); err != nil {
 			return err
 		}
-		// Doing nothing on a conflict keeps an everyday event from being logged as a failure.
-		created := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
-		if created.Error != nil {
-			return created.Error
-		}
-		if created.RowsAffected == 0 {
-			return nameInUse(part)
+		if err := metOne(unlessThere(tx).Create(&row), nameInUse(part)); err != nil {
+			return err
 		}
 		if view, err = equipmentByID(tx, actor.ID, row.ID); err != nil {
 			return err
@@ -165,7 +159,7 @@ func (s *Store) KeepPart(ctx context.Context, actor User, siteID int64, part doc
 
 // put says whose a part is.
 func (r *equipmentRow) put(tx *gorm.DB, actor User, siteID int64) error {
-	fresh := tx.Session(&gorm.Session{NewDB: true}).Model(&equipmentRow{})
+	fresh := tx.Model(&equipmentRow{})
 	if siteID == 0 {
 		r.OwnerID, fresh = &actor.ID, fresh.Where("owner_id = ?", actor.ID)
 	} else {
@@ -178,8 +172,8 @@ func (r *equipmentRow) put(tx *gorm.DB, actor User, siteID int64) error {
 		}
 		r.SiteID, fresh = &siteID, fresh.Where("site_id = ?", siteID)
 	}
-	var count int64
-	if err := fresh.Count(&count).Error; err != nil {
+	count, err := countOf(fresh)
+	if err != nil {
 		return err
 	}
 	if count >= maxParts {
@@ -265,7 +259,7 @@ func changePart(tx *gorm.DB, before equipmentView, version int64, row equipmentR
 	if !sameTime(before.Row.CalibratedUntil, row.CalibratedUntil) {
 		columns["announced_at"] = nil
 	}
-	return changedOne(tx.Model(&equipmentRow{}).Where("id = ? AND version = ?", before.Row.ID, version).Updates(columns), before.UpdaterName)
+	return metOne(tx.Model(&equipmentRow{}).Where("id = ? AND version = ?", before.Row.ID, version).Updates(columns), errChangedMeanwhile(before.UpdaterName))
 }
 
 func sameTime(a, b *int64) bool {
@@ -273,17 +267,6 @@ func sameTime(a, b *int64) bool {
 		return a == b
 	}
 	return *a == *b
-}
-
-// changedOne is a refusal where somebody else was first.
-func changedOne(changed *gorm.DB, by string) error {
-	if changed.Error != nil {
-		return changed.Error
-	}
-	if changed.RowsAffected == 0 {
-		return errChangedMeanwhile(by)
-	}
-	return nil
 }
 
 // refuseNameInUse looks for another part of the same owner that has the name.
@@ -294,8 +277,8 @@ func refuseNameInUse(tx *gorm.DB, row equipmentRow, part document.Part) error {
 	} else {
 		others = others.Where("owner_id = ?", *row.OwnerID)
 	}
-	var count int64
-	if err := others.Count(&count).Error; err != nil {
+	count, err := countOf(others)
+	if err != nil {
 		return err
 	}
 	if count > 0 {
@@ -312,7 +295,7 @@ func (s *Store) RemovePart(ctx context.Context, actor User, id, version int64) e
 		if err != nil {
 			return err
 		}
-		if err := changedOne(tx.Where("id = ? AND version = ?", id, version).Delete(&equipmentRow{}), before.UpdaterName); err != nil {
+		if err := metOne(tx.Where("id = ? AND version = ?", id, version).Delete(&equipmentRow{}), errChangedMeanwhile(before.UpdaterName)); err != nil {
 			return err
 		}
 		return s.record(tx, before.Row.event("remove equipment"))

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/power"
 	"green500/validation/review"
@@ -106,28 +105,18 @@ func (s *Store) AddPreset(ctx context.Context, user User, r Preset) (Preset, err
 			return err
 		}
 		row.ID = 0
-		// Doing nothing on a conflict keeps an everyday event from being logged as a failure.
-		created := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
-		if created.Error != nil {
-			return created.Error
-		}
-		if created.RowsAffected == 0 {
-			return &power.InputError{Field: "name", Problem: "there is already a preset called " + r.Name, Remedy: "choose another name, or delete that one"}
+		if err := metOne(unlessThere(tx).Create(&row), &power.InputError{Field: "name", Problem: "there is already a preset called " + r.Name, Remedy: "choose another name, or delete that one"}); err != nil {
+			return err
 		}
 		return s.record(tx, AuditEvent{Name: "save a preset", Subject: fmt.Sprintf("preset %d", row.ID), Detail: r.Name})
 	})
-	if err != nil {
-		return Preset{}, err
-	}
-	return row.preset(), nil
+	return row.preset(), err
 }
 
 // Presets returns the presets that a person may read by: their own, then those of their sites, by
 // name. It fails only where the database does.
 func (s *Store) Presets(ctx context.Context, user User) ([]Preset, error) {
-	var rows []presetRow
-	err := mayOwn(s.query(ctx), user).Order("owner_id IS NULL, name, id").Find(&rows).Error
-	return convert(rows, presetRow.preset), err
+	return listed(mayOwn(s.query(ctx), user).Order("owner_id IS NULL, name, id"), presetRow.preset)
 }
 
 // DeletePreset forgets a preset of a person or of one of their sites. It returns ErrNotFound for every
@@ -151,8 +140,8 @@ func renamePresets(tx *gorm.DB, before, after string) error {
 	if before == after {
 		return nil
 	}
-	var there int64
-	if err := presetsOf(tx, after).Count(&there).Error; err != nil {
+	there, err := countOf(presetsOf(tx, after))
+	if err != nil {
 		return err
 	}
 	if there > 0 {

@@ -97,10 +97,8 @@ func draftFields(tx *gorm.DB, entryID int64) ([]draftFieldRow, error) {
 
 // draftChanges returns the changes after a version, in the order they happened.
 func draftChanges(tx *gorm.DB, entryID, after int64) ([]draftChangeRow, error) {
-	var rows []draftChangeRow
 	query := tx.Where("entry_id = ? AND version > ?", entryID, after)
-	err := query.Order("version, path").Find(&rows).Error
-	return rows, err
+	return find[draftChangeRow](query.Order("version, path"))
 }
 
 // about leaves of changes those that say where a field is now and what it held: its own, and where it belongs to an item, those

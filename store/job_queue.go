@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 )
 
 // JobKind says what a job is to do.
@@ -58,5 +57,5 @@ var errLost = errors.New("another server works on it")
 // enqueue enters a job in the transaction of what makes it necessary; one that is there already stays as it is.
 func (s *Store) enqueue(tx *gorm.DB, kind JobKind, about string, due time.Time) error {
 	row := jobRow{Kind: string(kind), About: about, Created: s.now().UnixMicro(), Due: due.UnixMicro()}
-	return freshSession(tx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error
+	return unlessThere(tx).Create(&row).Error
 }

@@ -69,8 +69,8 @@ func (r jobRule) givesUp(attempts int) bool { return r.attempts > 0 && attempts 
 // EnterPeriodicJobs enters the periodic jobs, where they are not there yet, for the first time after its interval. It fails only
 // where the database does.
 func (s *Store) EnterPeriodicJobs(ctx context.Context) error {
-	var entered []string
-	if err := s.query(ctx).Model(&jobRow{}).Where("about = ''").Pluck("kind", &entered).Error; err != nil {
+	entered, err := pluck[string](s.query(ctx).Model(&jobRow{}).Where("about = ''"), "kind")
+	if err != nil {
 		return err
 	}
 	missing := slices.DeleteFunc(jobRules(), func(r jobRule) bool { return r.run == nil || slices.Contains(entered, string(r.kind)) })
@@ -127,9 +127,7 @@ func (s *Store) job(row jobRow) Job {
 // Jobs returns jobs, those first that were given up, then those that are due first, up to a limit. It fails only where
 // the database does.
 func (s *Store) Jobs(ctx context.Context, limit int) ([]Job, error) {
-	var rows []jobRow
-	err := s.query(ctx).Order("given_up DESC, due_at, id").Limit(limit).Find(&rows).Error
-	return convert(rows, s.job), err
+	return listed(s.query(ctx).Order("given_up DESC, due_at, id").Limit(limit), s.job)
 }
 
 // JobCount is how many jobs of a kind are in a state.
@@ -163,14 +161,14 @@ func (s *Store) JobCounts(ctx context.Context) ([]JobCount, error) {
 // *review.Refusal for any other, and ErrNotFound.
 func (s *Store) RestartJob(ctx context.Context, id int64) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
-		var row jobRow
-		if err := tx.Where("id = ?", id).Take(&row).Error; err != nil {
+		row, err := take[jobRow](tx.Where("id = ?", id))
+		if err != nil {
 			return fmt.Errorf("job %d: %w", id, err)
 		}
 		if !row.GivenUp && row.Failure == "" || row.Lease > s.now().UnixMicro() {
 			return refuse("Only a job that failed can be started again, and not while it runs.")
 		}
-		changed := freshSession(tx).Model(&jobRow{}).Where("id = ? AND lease = ?", id, row.Lease).
+		changed := tx.Model(&jobRow{}).Where("id = ? AND lease = ?", id, row.Lease).
 			Updates(map[string]any{"given_up": false, "attempts": 0, "failure": "", "due_at": s.now().UnixMicro(), "lease": 0})
 		if err := updatedOne(changed); err != nil {
 			return fmt.Errorf("start job %d again: %w", id, err)

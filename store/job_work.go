@@ -182,11 +182,7 @@ func (s *Store) failJob(ctx context.Context, job jobRow, failed error) error {
 // settleJob changes a job unless another has it by now, which is errLost.
 func (s *Store) settleJob(ctx context.Context, job jobRow, changes map[string]any) error {
 	err := s.transact(ctx, func(tx *gorm.DB) error {
-		changed := tx.Model(&jobRow{}).Where("id = ? AND lease = ?", job.ID, job.Lease).Updates(changes)
-		if changed.Error == nil && changed.RowsAffected == 0 {
-			return errLost
-		}
-		return changed.Error
+		return metOne(tx.Model(&jobRow{}).Where("id = ? AND lease = ?", job.ID, job.Lease).Updates(changes), errLost)
 	})
 	if err != nil {
 		return fmt.Errorf("note what became of a job to %s: %w", job.Kind, err)

@@ -52,10 +52,8 @@ type Choice struct {
 // Catalogue returns the lists that everybody may browse, the newest edition first, those graded here before others of
 // the same. It fails only where the database does.
 func (s *Store) Catalogue(ctx context.Context) ([]Catalogued, error) {
-	var rows []catalogueRow
 	query := s.query(ctx).Where(s.released())
-	err := query.Order("edition DESC, kind = 'graded' DESC, kind").Find(&rows).Error
-	return convert(rows, catalogueRow.catalogued), err
+	return listed(query.Order("edition DESC, kind = 'graded' DESC, kind"), catalogueRow.catalogued)
 }
 
 // Catalogued returns a list that somebody may browse; for one that was graded here the gate is that of PublishedList.
@@ -65,8 +63,8 @@ func (s *Store) Catalogued(ctx context.Context, name string, by User) (Catalogue
 }
 
 func (s *Store) catalogued(ctx context.Context, name string, by User) (catalogueRow, error) {
-	var row catalogueRow
-	if err := s.query(ctx).Where("name = ?", name).Take(&row).Error; err != nil {
+	row, err := take[catalogueRow](s.query(ctx).Where("name = ?", name))
+	if err != nil {
 		return row, fmt.Errorf("the list %s: %w", name, err)
 	}
 	if row.EditionID != nil {
@@ -84,8 +82,8 @@ func (s *Store) Browse(ctx context.Context, list string, by User, view listing.V
 	if err != nil {
 		return Browsed{}, fmt.Errorf("browse %s: %w", list, err)
 	}
-	var matching int64
-	if err := s.viewed(ctx, lists, view).Count(&matching).Error; err != nil {
+	matching, err := countOf(s.viewed(ctx, lists, view))
+	if err != nil {
 		return Browsed{}, err
 	}
 	browsed, from := Browsed{Matching: int(matching)}, (view.Page-1)*view.Size
@@ -138,9 +136,7 @@ func (s *Store) browsable(ctx context.Context, list string, by User) (lists []ca
 
 // readLines reads lines with what is kept of their lists.
 func readLines(query *gorm.DB) ([]listing.Row, error) {
-	var lines []browsedLine
-	err := query.Select(lineColumns).Find(&lines).Error
-	return convert(lines, browsedLine.row), err
+	return listed(query.Select(lineColumns), browsedLine.row)
 }
 
 // ListChoices returns the values that the columns of a list hold, the most frequent first, by the name of the column. The
@@ -156,8 +152,8 @@ func (s *Store) ListChoices(ctx context.Context, list string, by User) (map[stri
 		}
 		query = query.Where("list_id = ?", row.ID)
 	}
-	var rows []choiceRow
-	if err := query.Find(&rows).Error; err != nil {
+	rows, err := find[choiceRow](query)
+	if err != nil {
 		return nil, err
 	}
 	choices := map[string][]Choice{}

@@ -40,7 +40,6 @@ type Difference struct {
 // catalogue keeps a list with its lines in place of what was kept of it before. Lines have ranks; machines and bands are
 // entered here.
 func catalogue(tx *gorm.DB, list catalogueRow, lines []namedLine) (Difference, error) {
-	tx = tx.Session(&gorm.Session{NewDB: true})
 	slices.SortFunc(lines, func(a, b namedLine) int { return cmp.Compare(a.Rank, b.Rank) })
 	list.Entries, list.Powered, list.Warnings = len(lines), countPowered(lines), notNil(list.Warnings)
 	if err := keepCatalogued(tx, &list); err != nil {
@@ -69,8 +68,8 @@ func catalogue(tx *gorm.DB, list catalogueRow, lines []namedLine) (Difference, e
 
 // replaceLines keeps lines in place of those that were kept before.
 func replaceLines(tx *gorm.DB, list catalogueRow, fresh []lineRow) (Difference, error) {
-	var before []lineRow
-	if err := tx.Where("list_id = ?", list.ID).Find(&before).Error; err != nil {
+	before, err := find[lineRow](tx.Where("list_id = ?", list.ID))
+	if err != nil {
 		return Difference{}, err
 	}
 	if err := tx.Where("list_id = ?", list.ID).Delete(&lineRow{}).Error; err != nil {
@@ -152,9 +151,8 @@ func choicesOf(list catalogueRow, rows []listing.Row) []choiceRow {
 
 // updateCatalogue copies the present rows of a list that was graded here into the catalogue.
 func (s *Store) updateCatalogue(tx *gorm.DB, editionID int64) error {
-	tx = tx.Session(&gorm.Session{NewDB: true})
-	var edition editionRow
-	if err := tx.Where("id = ?", editionID).Take(&edition).Error; err != nil {
+	edition, err := take[editionRow](tx.Where("id = ?", editionID))
+	if err != nil {
 		return fmt.Errorf("read edition %d: %w", editionID, err)
 	}
 	stands, err := listAsOf(tx, edition, AsOf{})
@@ -175,8 +173,8 @@ func (s *Store) updateCatalogue(tx *gorm.DB, editionID int64) error {
 // gradedLine is a line of a list of ours, with what the document says beside what the list does.
 func gradedLine(tx *gorm.DB, r ListRow, place int) (listing.Row, error) {
 	row := r.line(place)
-	var kept revisionRow
-	if err := tx.Session(&gorm.Session{NewDB: true}).Where("entry_id = ? AND number = ?", r.EntryID, r.Revision).Take(&kept).Error; err != nil {
+	kept, err := take[revisionRow](tx.Where("entry_id = ? AND number = ?", r.EntryID, r.Revision))
+	if err != nil {
 		return row, fmt.Errorf("read the document of entry %d: %w", r.EntryID, err)
 	}
 	document, err := DecodeDocument(kept.Document)

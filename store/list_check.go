@@ -53,8 +53,8 @@ func checkUnpublished(edition editionRow, rows []ListRow) error {
 // checkFrozen holds the rows against the hash, and where they do not give it, against their entries: those say
 // which of the rows it is.
 func checkFrozen(tx *gorm.DB, edition editionRow, rows []ListRow) error {
-	var places []int
-	if err := tx.Model(&listRow{}).Where("edition_id = ?", edition.ID).Order("rank").Pluck("rank", &places).Error; err != nil {
+	places, err := pluck[int](tx.Model(&listRow{}).Where("edition_id = ?", edition.ID).Order("rank"), "rank")
+	if err != nil {
 		return err
 	}
 	for i, place := range places {

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/power"
 	"green500/validation/review"
@@ -40,10 +39,7 @@ func (s *Store) PreviewCorrection(ctx context.Context, edition string, c Correct
 		effect = draft.effect
 		return err
 	})
-	if err != nil {
-		return Effect{}, err
-	}
-	return effect, nil
+	return effect, err
 }
 
 // Correct puts a row of a published list right. What was released stays as it is: the erratum stands beside it. It
@@ -59,10 +55,7 @@ func (s *Store) Correct(ctx context.Context, edition string, c Correction, actor
 		effect = draft.effect
 		return s.publishErratum(tx, draft, actor)
 	})
-	if err != nil {
-		return Effect{}, err
-	}
-	return effect, nil
+	return effect, err
 }
 
 // correctionDraft is a correction that may be made.
@@ -76,7 +69,7 @@ type correctionDraft struct {
 // draftCorrection holds the edition, so that of two editors one waits for the other and is refused.
 func (s *Store) draftCorrection(tx *gorm.DB, name string, c Correction, actor User) (correctionDraft, error) {
 	var d correctionDraft
-	held := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("name = ? AND published_at IS NOT NULL", text(name))
+	held := locking(tx).Where("name = ? AND published_at IS NOT NULL", text(name))
 	if err := held.Take(&d.edition).Error; err != nil {
 		return d, fmt.Errorf("the list of %s: %w", name, err)
 	}
@@ -279,7 +272,7 @@ func (r ListRow) rankWords() string {
 // holdersOnList are the owner of an entry and the members of its site.
 func holdersOnList(tx *gorm.DB, entryID int64) ([]int64, error) {
 	var people []int64
-	query := tx.Session(&gorm.Session{NewDB: true}).Table("users").Order("id").
+	query := tx.Table("users").Order("id").
 		Where("id IN (SELECT owner_id FROM entries WHERE id = ?)", entryID).
 		Or("id IN (SELECT user_id FROM members JOIN entries ON entries.site_id = members.site_id WHERE entries.id = ?)", entryID)
 	err := query.Pluck("id", &people).Error

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/document"
 	"green500/validation/methodology"
@@ -60,7 +59,7 @@ func (s *Store) changeEdition(ctx context.Context, name string, actor User, even
 	var row editionRow
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		row = editionRow{}
-		if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("name = ?", text(name)).Take(&row).Error; err != nil {
+		if err := locking(tx).Where("name = ?", text(name)).Take(&row).Error; err != nil {
 			return fmt.Errorf("edition %q: %w", name, err)
 		}
 		if row.Published != nil {
@@ -80,10 +79,7 @@ func (s *Store) changeEdition(ctx context.Context, name string, actor User, even
 		sealRows(tx, sealedEdition, row.ID)
 		return s.record(tx, AuditEvent{Name: event, Subject: name, Detail: was + " → " + calendarWords(row)})
 	})
-	if err != nil {
-		return Edition{}, err
-	}
-	return row.edition(), nil
+	return row.edition(), err
 }
 
 // MaximumGrace is how long after a deadline bytes may follow at most.

@@ -129,8 +129,8 @@ func (r editionRow) edition() Edition {
 }
 
 func editionByName(tx *gorm.DB, name string) (editionRow, error) {
-	var row editionRow
-	if err := tx.Where("name = ?", text(name)).Take(&row).Error; err != nil {
+	row, err := take[editionRow](tx.Where("name = ?", text(name)))
+	if err != nil {
 		return row, fmt.Errorf("edition %q: %w", name, err)
 	}
 	return row, nil
@@ -139,8 +139,8 @@ func editionByName(tx *gorm.DB, name string) (editionRow, error) {
 // holdEdition reads an edition and keeps it from being published before the transaction ends, so
 // that no entry is accepted into a list that has just been frozen. SQLite has one writer anyway.
 func holdEdition(tx *gorm.DB, id int64) (Edition, error) {
-	var row editionRow
-	if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthShare}).Where("id = ?", id).Take(&row).Error; err != nil {
+	row, err := take[editionRow](tx.Clauses(clause.Locking{Strength: clause.LockingStrengthShare}).Where("id = ?", id))
+	if err != nil {
 		return Edition{}, fmt.Errorf("edition %d: %w", id, err)
 	}
 	return row.edition(), nil

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/power"
 )
@@ -31,36 +30,23 @@ func (s *Store) CreateEdition(ctx context.Context, e Edition) (Edition, error) {
 	}
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		row.ID = 0 // again where the transaction is tried again
-		created := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
-		if created.Error != nil {
-			return created.Error
-		}
-		if created.RowsAffected == 0 {
-			return takenError{&power.InputError{
-				Field: "name", Problem: "there is an edition " + e.Name + " already", Remedy: "choose another month",
-			}}
+		taken := takenError{&power.InputError{Field: "name", Problem: "there is an edition " + e.Name + " already", Remedy: "choose another month"}}
+		if err := metOne(unlessThere(tx).Create(&row), taken); err != nil {
+			return err
 		}
 		sealRows(tx, sealedEdition, row.ID)
 		return s.record(tx, AuditEvent{Name: "open edition", Subject: e.Name, Detail: calendarWords(row)})
 	})
-	if err != nil {
-		return Edition{}, err
-	}
-	return row.edition(), nil
+	return row.edition(), err
 }
 
 // Editions returns all editions, newest first. It fails only where the database does.
 func (s *Store) Editions(ctx context.Context) ([]Edition, error) {
-	var rows []editionRow
-	err := s.query(ctx).Order("name DESC").Find(&rows).Error
-	return convert(rows, editionRow.edition), err
+	return listed(s.query(ctx).Order("name DESC"), editionRow.edition)
 }
 
 // Edition returns an edition by its name, or ErrNotFound.
 func (s *Store) Edition(ctx context.Context, name string) (Edition, error) {
 	row, err := editionByName(s.query(ctx), name)
-	if err != nil {
-		return Edition{}, err
-	}
-	return row.edition(), nil
+	return row.edition(), err
 }

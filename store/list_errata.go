@@ -67,8 +67,8 @@ func (r erratumRow) erratum(edition, previous string) (Erratum, error) {
 
 // errataOf are the errata of an edition in their order.
 func errataOf(tx *gorm.DB, edition editionRow) ([]Erratum, error) {
-	var rows []erratumRow
-	if err := tx.Session(&gorm.Session{NewDB: true}).Where("edition_id = ?", edition.ID).Order("number").Find(&rows).Error; err != nil {
+	rows, err := find[erratumRow](tx.Where("edition_id = ?", edition.ID).Order("number"))
+	if err != nil {
 		return nil, err
 	}
 	errata, previous := make([]Erratum, len(rows)), edition.ListHash

@@ -40,7 +40,7 @@ const TopSystems = 10
 
 // of begins a query for the lines of a scope.
 func of(tx *gorm.DB, lists []int64, scope Scope) *gorm.DB {
-	query := freshSession(tx).Table("listings").Where("list_id IN ?", lists)
+	query := tx.Table("listings").Where("list_id IN ?", lists)
 	if column, known := listing.ColumnOf(scope.Column); known {
 		query = query.Where(column.Name+" = ?", text(scope.Value))
 	}
@@ -76,9 +76,7 @@ func figuresOf(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, error) {
 	if scope.Column != "" {
 		return computeFigures(tx, lists, scope)
 	}
-	var kept []figuresRow
-	err := freshSession(tx).Where("list_id IN ?", lists).Find(&kept).Error
-	return kept, err
+	return find[figuresRow](tx.Where("list_id IN ?", lists))
 }
 
 // computeFigures returns the figures of lists. Lists without lines of the scope have none.
@@ -88,7 +86,7 @@ func computeFigures(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, erro
 		return nil, err
 	}
 	places := of(tx, lists, scope).Where("efficiency IS NOT NULL AND NOT unranked").Select(placeColumns)
-	if err := freshSession(tx).Table("(?) AS placed", places).Select(figureColumns, TopSystems).Group("list_id").Find(&placed).Error; err != nil {
+	if err := tx.Table("(?) AS placed", places).Select(figureColumns, TopSystems).Group("list_id").Find(&placed).Error; err != nil {
 		return nil, err
 	}
 	byList := map[int64]figuresRow{}
@@ -115,12 +113,12 @@ const (
 
 // keepFigures keeps those of a list as its lines stand.
 func keepFigures(tx *gorm.DB, listID int64) error {
-	if err := freshSession(tx).Where("list_id = ?", listID).Delete(&figuresRow{}).Error; err != nil {
+	if err := tx.Where("list_id = ?", listID).Delete(&figuresRow{}).Error; err != nil {
 		return err
 	}
 	figures, err := computeFigures(tx, []int64{listID}, Scope{})
 	if err != nil {
 		return err
 	}
-	return insert(freshSession(tx), figures)
+	return insert(tx, figures)
 }

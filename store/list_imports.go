@@ -95,8 +95,8 @@ func (s *Store) keepImport(tx *gorm.DB, list catalogueRow, lines []namedLine) (d
 // ListWarnings returns what was noticed in the file of a list; nothing for one that was graded here. It returns
 // ErrNotFound where there is no such list.
 func (s *Store) ListWarnings(ctx context.Context, name string) (ListWarnings, error) {
-	var row catalogueRow
-	if err := s.query(ctx).Where("name = ?", name).Take(&row).Error; err != nil {
+	row, err := take[catalogueRow](s.query(ctx).Where("name = ?", name))
+	if err != nil {
 		return ListWarnings{}, fmt.Errorf("read the warnings about %s: %w", name, err)
 	}
 	return row.noticed()

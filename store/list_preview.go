@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"gorm.io/gorm"
-
 	"green500/validation/review"
 )
 
@@ -43,8 +41,8 @@ func (s *Store) PreviewEdition(ctx context.Context, name string, by User) (Previ
 	if edition.Published != nil {
 		return Preview{}, refuse("The list of %s is published; look at the list itself.", name)
 	}
-	var views []entryView
-	if err := viewEntries(s.query(ctx)).Where("entries.edition_id = ?", edition.ID).Order("entries.id").Find(&views).Error; err != nil {
+	views, err := find[entryView](viewEntries(s.query(ctx)).Where("entries.edition_id = ?", edition.ID).Order("entries.id"))
+	if err != nil {
 		return Preview{}, err
 	}
 	p := Preview{Edition: edition.edition()}
@@ -113,5 +111,5 @@ func (s *Store) listBefore(ctx context.Context, name string) (PublishedList, err
 	if found.Error != nil || found.RowsAffected == 0 {
 		return PublishedList{}, found.Error
 	}
-	return listAsOf(s.query(ctx).Session(&gorm.Session{NewDB: true}), row, AsOf{})
+	return listAsOf(s.query(ctx), row, AsOf{})
 }

@@ -79,8 +79,8 @@ func (s *Store) publicState(ctx context.Context, now time.Time) (PublicState, er
 	if err := s.query(ctx).Model(&publicStateRow{}).Select("version, (?) AS embargo", ends).Where("id = ?", onlyState).Take(&row).Error; err != nil {
 		return PublicState{}, fmt.Errorf("ask for the state of what is public: %w", err)
 	}
-	var waiting []editionRow
-	if err := s.query(ctx).Select("opens_at", "closes_at").Where("published_at IS NULL AND closes_at > ?", now.UnixMicro()).Find(&waiting).Error; err != nil {
+	waiting, err := find[editionRow](s.query(ctx).Select("opens_at", "closes_at").Where("published_at IS NULL AND closes_at > ?", now.UnixMicro()))
+	if err != nil {
 		return PublicState{}, err
 	}
 	state := PublicState{Version: row.Version, Until: now.Truncate(clockTerm).Add(clockTerm)}

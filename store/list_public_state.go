@@ -76,7 +76,7 @@ const onlyState = 1
 
 // countChange makes another version of what is public, in the transaction of the change.
 func countChange(tx *gorm.DB) error {
-	counted := tx.Session(&gorm.Session{NewDB: true}).Model(&publicStateRow{}).Where("id = ?", onlyState).Update("version", gorm.Expr("version + 1"))
+	counted := tx.Model(&publicStateRow{}).Where("id = ?", onlyState).Update("version", gorm.Expr("version + 1"))
 	if err := updatedOne(counted); err != nil {
 		return fmt.Errorf("count a change of what is public: %w", err)
 	}

@@ -34,10 +34,7 @@ func (s *Store) PublishEdition(ctx context.Context, name string, actor User, con
 		published, err = editionByName(tx, name)
 		return err
 	})
-	if err != nil {
-		return Edition{}, err
-	}
-	return published.edition(), nil
+	return published.edition(), err
 }
 
 // Outstanding counts what an edition still waits for before its list should be published. It returns ErrNotFound.
@@ -56,7 +53,7 @@ func outstanding(tx *gorm.DB, edition editionRow, now time.Time) (open review.Ou
 		WHERE asked.edition_id = @edition AND threads.standing <> 'settled' AND (asked.state IN @decidable OR asked.state IN ('returned', 'accepted'))) AS questions
 FROM entries WHERE edition_id = @edition`
 	open.Early = now.UnixMicro() < edition.Closes
-	if err := freshSession(tx).Raw(counts, map[string]any{"edition": edition.ID, "open": open.Early, "closes": edition.Closes, "decidable": decidable()}).Scan(&open).Error; err != nil {
+	if err := tx.Raw(counts, map[string]any{"edition": edition.ID, "open": open.Early, "closes": edition.Closes, "decidable": decidable()}).Scan(&open).Error; err != nil {
 		return open, err
 	}
 	if now.UnixMicro() >= edition.Closes+edition.Grace*time.Second.Microseconds() {
@@ -107,13 +104,9 @@ func (s *Store) publish(tx *gorm.DB, edition editionRow, actor User, confirm fun
 
 // claimEdition comes first, so that one of two editors waits for the other and is refused.
 func claimEdition(tx *gorm.DB, edition editionRow, now time.Time) error {
-	claimed := tx.Model(&editionRow{}).Where("id = ? AND published_at IS NULL", edition.ID).
-		Updates(map[string]any{"published_at": now.UnixMicro()})
-	if claimed.Error != nil {
-		return claimed.Error
-	}
-	if claimed.RowsAffected == 0 {
-		return refuse("The edition %s is published already; a published list does not change.", edition.Name)
+	if err := metOne(tx.Model(&editionRow{}).Where("id = ? AND published_at IS NULL", edition.ID).
+		Updates(map[string]any{"published_at": now.UnixMicro()}), refuse("The edition %s is published already; a published list does not change.", edition.Name)); err != nil {
+		return err
 	}
 	return nil
 }
@@ -121,22 +114,16 @@ func claimEdition(tx *gorm.DB, edition editionRow, now time.Time) error {
 // publishEntries moves the accepted entries and then reads which they were: an edition is published
 // once, so all of its published entries were moved here.
 func publishEntries(tx *gorm.DB, edition editionRow, to review.State, now time.Time) ([]entryRow, error) {
-	moved := tx.Model(&entryRow{}).Where("edition_id = ? AND state = ?", edition.ID, string(review.Accepted)).
+	if err := metOne(tx.Model(&entryRow{}).Where("edition_id = ? AND state = ?", edition.ID, string(review.Accepted)).
 		Updates(map[string]any{
 			"state":      string(to),
 			"updated_at": now.UnixMicro(),
 			"version":    gorm.Expr("version + 1"),
-		})
-	if moved.Error != nil {
-		return nil, moved.Error
+		}), refuse("The edition %s has no accepted entry; accept one before publishing it.", edition.Name)); err != nil {
+		return nil, err
 	}
-	if moved.RowsAffected == 0 {
-		return nil, refuse("The edition %s has no accepted entry; accept one before publishing it.", edition.Name)
-	}
-	var entries []entryRow
 	query := tx.Where("edition_id = ? AND state = ?", edition.ID, string(to))
-	err := query.Find(&entries).Error
-	return entries, err
+	return find[entryRow](query)
 }
 
 func recordPublishing(tx *gorm.DB, entries []entryRow, to review.State, actor User, now time.Time) ([]decisionRow, error) {

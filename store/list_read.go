@@ -74,9 +74,7 @@ func listAsOf(tx *gorm.DB, edition editionRow, as AsOf) (PublishedList, error) {
 
 // frozenRows are the rows of a list as they were frozen.
 func frozenRows(tx *gorm.DB, edition editionRow) ([]ListRow, error) {
-	var rows []listRow
-	err := tx.Session(&gorm.Session{NewDB: true}).Where("edition_id = ?", edition.ID).Order("rank").Find(&rows).Error
-	return convert(rows, func(row listRow) ListRow { return row.listRow(edition.Name) }), err
+	return listed(tx.Where("edition_id = ?", edition.ID).Order("rank"), func(row listRow) ListRow { return row.listRow(edition.Name) })
 }
 
 // readableEdition is the one gate before a published list: it is for everybody, but while its embargo lasts only
@@ -112,9 +110,9 @@ func (e Edition) ReleasedAt() time.Time {
 // refuseConflictOnList returns a *review.ConflictError for somebody who has a conflict of interest with an entry of a
 // list: what it says of the one says where the others stand.
 func refuseConflictOnList(tx *gorm.DB, edition editionRow, by User) error {
-	var views []entryView
-	listed := viewEntries(tx.Session(&gorm.Session{NewDB: true})).Where("entries.id IN (SELECT entry_id FROM list_rows WHERE edition_id = ?)", edition.ID)
-	if err := listed.Find(&views).Error; err != nil {
+	listed := viewEntries(tx).Where("entries.id IN (SELECT entry_id FROM list_rows WHERE edition_id = ?)", edition.ID)
+	views, err := find[entryView](listed)
+	if err != nil {
 		return err
 	}
 	all, err := interestsOf(tx, by)
@@ -138,8 +136,8 @@ func (s *Store) PublishedEditions(ctx context.Context) ([]Edition, error) {
 // ReadableEditions returns the editions whose list somebody may read, newest first. It fails only where the
 // database does.
 func (s *Store) ReadableEditions(ctx context.Context, by User) ([]Edition, error) {
-	var rows []editionRow
-	if err := s.query(ctx).Where("published_at IS NOT NULL").Order("name DESC").Find(&rows).Error; err != nil {
+	rows, err := find[editionRow](s.query(ctx).Where("published_at IS NOT NULL").Order("name DESC"))
+	if err != nil {
 		return nil, err
 	}
 	readable := []Edition{}
@@ -189,9 +187,9 @@ func (l PublishedList) lineOf(entryID int64) (ListRow, error) {
 // ListedIn returns the name of the edition on whose list an entry was released, or ErrNotFound. Whether somebody may
 // see the entry is told by EntryAccess.
 func (s *Store) ListedIn(ctx context.Context, entryID int64) (string, error) {
-	var names []string
 	query := s.query(ctx).Table("list_rows").Joins("JOIN editions ON editions.id = list_rows.edition_id").Where("list_rows.entry_id = ?", entryID)
-	if err := query.Pluck("editions.name", &names).Error; err != nil {
+	names, err := pluck[string](query, "editions.name")
+	if err != nil {
 		return "", err
 	}
 	if len(names) == 0 {
@@ -242,8 +240,8 @@ func (s *Store) EntryListing(ctx context.Context, entryID int64) (EntryListing, 
 	if err != nil {
 		return EntryListing{}, err
 	}
-	var system []int64
-	if err := s.query(ctx).Model(&lineRow{}).Where("entry_id = ?", entryID).Pluck("system_id", &system).Error; err != nil {
+	system, err := pluck[int64](s.query(ctx).Model(&lineRow{}).Where("entry_id = ?", entryID), "system_id")
+	if err != nil {
 		return EntryListing{}, err
 	}
 	of := func(e Erratum) bool { return e.EntryID != entryID }

@@ -56,8 +56,8 @@ func (s *Store) systemKeys(ctx context.Context) (*systemkeys.Keys, error) {
 	if s.keys.keys != nil && s.keys.state.Version >= state.Version && s.now().Before(s.keys.state.Until) {
 		return s.keys.keys, nil
 	}
-	var rows []browsedLine
-	if err := s.browsedOpenly(ctx).Select(lineColumns).Find(&rows).Error; err != nil {
+	rows, err := find[browsedLine](s.browsedOpenly(ctx).Select(lineColumns))
+	if err != nil {
 		return nil, err
 	}
 	lines := convert(rows, func(l browsedLine) systemkeys.Line {
@@ -68,8 +68,8 @@ func (s *Store) systemKeys(ctx context.Context) (*systemkeys.Keys, error) {
 		}
 		return line
 	})
-	var known []systemKey
-	if err := s.query(ctx).Where("key LIKE ?", top500Prefix+"%").Find(&known).Error; err != nil {
+	known, err := find[systemKey](s.query(ctx).Where("key LIKE ?", top500Prefix+"%"))
+	if err != nil {
 		return nil, err
 	}
 	numbers := map[int64]int64{}

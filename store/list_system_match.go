@@ -41,7 +41,7 @@ type peer struct {
 // next list, and two machines that turn out to be one are made one, so that lists can be imported in any order.
 func matchSystems(tx *gorm.DB, list catalogueRow, lines []namedLine) error {
 	m := &matching{
-		tx: tx.Session(&gorm.Session{NewDB: true}), list: list, lines: lines,
+		tx: tx, list: list, lines: lines,
 		keys: map[string]int64{}, ids: map[int64]string{}, peers: map[int][]peer{}, held: map[int64]int64{}, taken: map[int64]int{}, gone: map[int64]int64{},
 	}
 	enterKeys(lines)
@@ -187,8 +187,8 @@ func (m *matching) onOneList(a, b int64) (bool, error) {
 
 // replace has everything of a machine be of another, and remembers that it was one.
 func (m *matching) replace(gone, system int64) error {
-	var lists []int64
-	if err := m.tx.Model(&lineRow{}).Where("system_id = ?", gone).Distinct().Pluck("list_id", &lists).Error; err != nil {
+	lists, err := pluck[int64](m.tx.Model(&lineRow{}).Where("system_id = ?", gone).Distinct(), "list_id")
+	if err != nil {
 		return err
 	}
 	for _, list := range lists {
@@ -245,8 +245,8 @@ func (m *matching) readKeys() error {
 // eachKey reads the keys where a condition holds for some values.
 func eachKey[Value any](tx *gorm.DB, condition string, values []Value, note func(systemKey)) error {
 	for part := range slices.Chunk(values, batch) {
-		var keys []systemKey
-		if err := tx.Where(condition, part).Find(&keys).Error; err != nil {
+		keys, err := find[systemKey](tx.Where(condition, part))
+		if err != nil {
 			return err
 		}
 		for _, key := range keys {

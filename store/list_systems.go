@@ -110,16 +110,16 @@ func describeSystems(tx *gorm.DB, list catalogueRow, lines []namedLine) error {
 	kept, newer := map[int64]systemRow{}, map[int64]bool{}
 	for part := range slices.Chunk(lines, batch) {
 		ids := convert(part, func(l namedLine) int64 { return l.SystemID })
-		var systems []systemRow
-		if err := tx.Where("id IN ?", ids).Find(&systems).Error; err != nil {
+		systems, err := find[systemRow](tx.Where("id IN ?", ids))
+		if err != nil {
 			return err
 		}
 		for _, system := range systems {
 			kept[system.ID] = system
 		}
-		var later []int64
 		query := tx.Model(&lineRow{}).Joins("JOIN lists ON lists.id = listings.list_id").Where("listings.system_id IN ? AND lists.edition > ?", ids, list.Edition)
-		if err := query.Distinct().Pluck("listings.system_id", &later).Error; err != nil {
+		later, err := pluck[int64](query.Distinct(), "listings.system_id")
+		if err != nil {
 			return err
 		}
 		for _, id := range later {

@@ -52,8 +52,8 @@ func (s *Store) System(ctx context.Context, id int64) (System, error) {
 // ErrNotFound where there is none.
 func (s *Store) unitedOr(ctx context.Context, id int64) error {
 	united := s.query(ctx).Model(&systemKey{}).Select("system_id").Where("key = ?", unitedKey(id))
-	var with []int64
-	if err := s.browsedOpenly(ctx).Where("listings.system_id IN (?)", united).Limit(1).Pluck("listings.system_id", &with).Error; err != nil {
+	with, err := pluck[int64](s.browsedOpenly(ctx).Where("listings.system_id IN (?)", united).Limit(1), "listings.system_id")
+	if err != nil {
 		return err
 	}
 	if len(with) == 0 {

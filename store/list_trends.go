@@ -24,9 +24,9 @@ type Share struct {
 
 // scoped are the lists of a scope, in the order of their editions.
 func (s *Store) scoped(ctx context.Context, scope Scope) ([]Catalogued, map[int64]Catalogued, error) {
-	var rows []catalogueRow
 	query := s.query(ctx).Where(s.released()).Where("(kind = ?) = ?", listing.Top500, scope.Top500)
-	if err := query.Order("edition, kind = 'graded' DESC").Find(&rows).Error; err != nil {
+	rows, err := find[catalogueRow](query.Order("edition, kind = 'graded' DESC"))
+	if err != nil {
 		return nil, nil, err
 	}
 	var lists []Catalogued
@@ -112,10 +112,10 @@ func countValues(tx *gorm.DB, lists []int64, scope Scope, column listing.Column)
 
 // countChoices reads what was counted of whole lists when they were kept. What is not known was not.
 func countChoices(tx *gorm.DB, lists []int64, _ Scope, column listing.Column) (rows []choiceRow, err error) {
-	if err = freshSession(tx).Where("list_id IN ? AND field = ?", lists, column.Name).Find(&rows).Error; err != nil {
+	if err = tx.Where("list_id IN ? AND field = ?", lists, column.Name).Find(&rows).Error; err != nil {
 		return nil, err
 	}
-	unknown := freshSession(tx).Model(&catalogueRow{}).Select("lists.id AS list_id, '' AS value, lists.entries - coalesce(sum(count), 0) AS count").
+	unknown := tx.Model(&catalogueRow{}).Select("lists.id AS list_id, '' AS value, lists.entries - coalesce(sum(count), 0) AS count").
 		Joins("LEFT JOIN listing_choices ON listing_choices.list_id = lists.id AND field = ?", column.Name).Where("lists.id IN ?", lists).
 		Group("lists.id, lists.entries").Having("lists.entries > coalesce(sum(count), 0)")
 	var rest []choiceRow
@@ -130,8 +130,8 @@ func (s *Store) Matching(ctx context.Context, scope Scope) (Catalogued, []listin
 	if err != nil || len(lists) == 0 {
 		return Catalogued{}, nil, err
 	}
-	var having []int64
-	if err := of(s.query(ctx), slices.Collect(maps.Keys(byID)), scope).Distinct().Pluck("list_id", &having).Error; err != nil {
+	having, err := pluck[int64](of(s.query(ctx), slices.Collect(maps.Keys(byID)), scope).Distinct(), "list_id")
+	if err != nil {
 		return Catalogued{}, nil, err
 	}
 	newest := Catalogued{}

@@ -40,8 +40,8 @@ func (s *Store) notifyOfMove(tx *gorm.DB, from entryView, after entryRow, d deci
 
 // nextSteps are what happens after a submission, for a mail: a paragraph for each.
 func (s *Store) nextSteps(tx *gorm.DB, entry entryRow) (string, error) {
-	var row editionRow
-	if err := freshSession(tx).Where("id = ?", entry.EditionID).Take(&row).Error; err != nil {
+	row, err := take[editionRow](tx.Where("id = ?", entry.EditionID))
+	if err != nil {
 		return "", fmt.Errorf("edition %d: %w", entry.EditionID, err)
 	}
 	edition := row.edition()
@@ -57,8 +57,8 @@ func (s *Store) nextSteps(tx *gorm.DB, entry entryRow) (string, error) {
 
 // mailReceipt confirms a submission by mail to the person who made it: they did it themselves, and need no notice.
 func (s *Store) mailReceipt(tx *gorm.DB, entry entryView, by int64, forHolders NewNotice) error {
-	var row userRow
-	if err := freshSession(tx).Where("id = ?", by).Take(&row).Error; err != nil {
+	row, err := take[userRow](tx.Where("id = ?", by))
+	if err != nil {
 		return fmt.Errorf("account %d: %w", by, err)
 	}
 	mailed, err := mailRecipients(tx, review.OfMoves, []User{row.user()})
@@ -122,10 +122,10 @@ func nameOf(entry entryRow) string {
 // audience are the accounts that are something to an entry. Of many who might take it only those are told who could:
 // what they are told names no entry, so nobody else looks whether they may read it.
 func (s *Store) audience(tx *gorm.DB, entry entryView, who review.Audience) ([]int64, error) {
-	people := freshSession(tx).Table("users").Order("id")
+	people := tx.Table("users").Order("id")
 	switch who {
 	case review.Holders:
-		site := freshSession(tx).Table("members").Select("user_id").Where("site_id = ?", entry.siteID())
+		site := tx.Table("members").Select("user_id").Where("site_id = ?", entry.siteID())
 		people = people.Where("id = ? OR id IN (?)", entry.Row.OwnerID, site)
 	case review.ItsReviewer:
 		people = people.Where("id = ?", zeroIfNil(entry.Row.Reviewer))
@@ -139,19 +139,17 @@ func (s *Store) audience(tx *gorm.DB, entry entryView, who review.Audience) ([]i
 	case review.Correspondent:
 		people = people.Where("id IN (SELECT author_id FROM appeal_messages JOIN appeals ON appeals.id = appeal_id WHERE entry_id = ?)", entry.Row.ID)
 	}
-	var ids []int64
-	err := people.Pluck("id", &ids).Error
-	return ids, err
+	return pluck[int64](people, "id")
 }
 
 // reviewersOf are all who could decide on an entry.
 func (s *Store) reviewersOf(tx *gorm.DB, entryID int64) ([]int64, error) {
-	entry, err := entryByID(freshSession(tx), entryID)
+	entry, err := entryByID(tx, entryID)
 	if err != nil {
 		return nil, err
 	}
-	var rows []userRow
-	if err := freshSession(tx).Where("role IN ? AND NOT disabled", review.Permissions()[review.ReadQueue]).Order("id").Find(&rows).Error; err != nil {
+	rows, err := find[userRow](tx.Where("role IN ? AND NOT disabled", review.Permissions()[review.ReadQueue]).Order("id"))
+	if err != nil {
 		return nil, err
 	}
 	readers, err := s.readersAmong(tx, entry, convert(rows, userRow.user))

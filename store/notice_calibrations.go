@@ -47,12 +47,8 @@ func (s *Store) AnnounceCalibrations(ctx context.Context) (int, error) {
 // announce announces one calibration, unless somebody else did or the part was changed. The mail names no meter.
 func (s *Store) announce(tx *gorm.DB, row equipmentRow) (bool, error) {
 	now := s.now()
-	marked := tx.Model(&equipmentRow{}).Where("id = ? AND version = ? AND announced_at IS NULL", row.ID, row.Version).Update("announced_at", now.UnixMicro())
-	if marked.Error != nil {
-		return false, marked.Error
-	}
-	if marked.RowsAffected == 0 {
-		return false, nil
+	if err := metOne(tx.Model(&equipmentRow{}).Where("id = ? AND version = ? AND announced_at IS NULL", row.ID, row.Version).Update("announced_at", now.UnixMicro()), nil); err != nil {
+		return false, err
 	}
 	part, err := document.ReadPart(document.Kind(row.Kind), row.Part)
 	if err != nil {

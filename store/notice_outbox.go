@@ -145,8 +145,8 @@ func (s *Store) Outbox(ctx context.Context, before int64, limit int) ([]Posted, 
 	if before > 0 {
 		query = query.Where("id < ?", before)
 	}
-	var rows []outboxRow
-	if err := query.Find(&rows).Error; err != nil {
+	rows, err := find[outboxRow](query)
+	if err != nil {
 		return nil, err
 	}
 	return convert(rows, func(r outboxRow) Posted {
@@ -173,8 +173,8 @@ func (s *Store) ForgetSentMail(ctx context.Context) error {
 
 // sealMailsAgain encrypts the messages to be sent with a new secret key. Those that cannot be read are given up; it counts them.
 func (s *Store) sealMailsAgain(tx *gorm.DB, before *secret.Key) (lost int, err error) {
-	var rows []outboxRow
-	if err := freshSession(tx).Where("sent_at IS NULL AND text <> ''").Order("id").Find(&rows).Error; err != nil {
+	rows, err := find[outboxRow](tx.Where("sent_at IS NULL AND text <> ''").Order("id"))
+	if err != nil {
 		return 0, err
 	}
 	for _, row := range rows {
@@ -185,7 +185,7 @@ func (s *Store) sealMailsAgain(tx *gorm.DB, before *secret.Key) (lost int, err e
 			lost++
 			changes["text"], changes["given_up"], changes["failure"] = "", true, "The text was encrypted with a secret key that is lost."
 		}
-		if err := freshSession(tx).Model(&outboxRow{}).Where("id = ?", row.ID).Updates(changes).Error; err != nil {
+		if err := tx.Model(&outboxRow{}).Where("id = ?", row.ID).Updates(changes).Error; err != nil {
 			return 0, err
 		}
 	}

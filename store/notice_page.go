@@ -69,8 +69,8 @@ func (s *Store) Notices(ctx context.Context, by User, q NoticeQuery) (NoticePage
 	} else if err == nil {
 		query = query.Where("read_at IS NOT NULL AND id < ?", last)
 	}
-	var rows []noticeRow
-	if err := query.Find(&rows).Error; err != nil {
+	rows, err := find[noticeRow](query)
+	if err != nil {
 		return NoticePage{}, err
 	}
 	page := NoticePage{}
@@ -107,8 +107,8 @@ func (s *Store) notReadable(ctx context.Context, by User, rows []noticeRow) (map
 	if len(of) == 0 {
 		return of, nil
 	}
-	var entries []entryView
-	if err := viewEntries(s.query(ctx)).Where("entries.id IN ?", slices.Collect(maps.Keys(of))).Find(&entries).Error; err != nil {
+	entries, err := find[entryView](viewEntries(s.query(ctx)).Where("entries.id IN ?", slices.Collect(maps.Keys(of))))
+	if err != nil {
 		return nil, err
 	}
 	for _, entry := range entries {
@@ -133,8 +133,8 @@ func (s *Store) UnreadNotices(ctx context.Context, userID int64) (count int, err
 // MarkNotice notes that somebody has read a notice, or has not, and returns its link. It returns ErrNotFound for one
 // that is not theirs.
 func (s *Store) MarkNotice(ctx context.Context, userID, id int64, read bool) (link string, err error) {
-	var row noticeRow
-	if err := s.query(ctx).Where("id = ? AND user_id = ?", id, userID).Take(&row).Error; err != nil {
+	row, err := take[noticeRow](s.query(ctx).Where("id = ? AND user_id = ?", id, userID))
+	if err != nil {
 		return "", fmt.Errorf("notice %d: %w", id, err)
 	}
 	var at *int64
@@ -167,8 +167,8 @@ func (noticeChoice) TableName() string { return "notice_choices" }
 
 // NoticeChoices tells which kinds of notices come to somebody by mail too. It fails only where the database does.
 func (s *Store) NoticeChoices(ctx context.Context, userID int64) (map[review.Kind]bool, error) {
-	var chosen []noticeChoice
-	if err := s.query(ctx).Where("user_id = ?", userID).Find(&chosen).Error; err != nil {
+	chosen, err := find[noticeChoice](s.query(ctx).Where("user_id = ?", userID))
+	if err != nil {
 		return nil, err
 	}
 	mail := map[review.Kind]bool{}
@@ -192,7 +192,7 @@ func (s *Store) ChooseNotices(ctx context.Context, userID int64, mail map[review
 	return s.transact(ctx, func(tx *gorm.DB) error {
 		for _, kind := range review.Kinds() {
 			choice := noticeChoice{UserID: userID, Kind: string(kind), Mail: mail[kind]}
-			kept := freshSession(tx).Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}, {Name: "kind"}}, DoUpdates: clause.AssignmentColumns([]string{"mail"})}).Create(&choice)
+			kept := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}, {Name: "kind"}}, DoUpdates: clause.AssignmentColumns([]string{"mail"})}).Create(&choice)
 			if kept.Error != nil {
 				return kept.Error
 			}

@@ -32,9 +32,9 @@ func (s *Store) RemindOfDeadlines(ctx context.Context) error {
 func (s *Store) remindOfClosing(tx *gorm.DB) error {
 	now := s.now()
 	reminders := review.ClosingReminders()
-	var editions []editionRow
-	closing := freshSession(tx).Where("published_at IS NULL AND closes_at > ? AND closes_at <= ?", now.UnixMicro(), now.Add(reminders[0]).UnixMicro())
-	if err := closing.Order("closes_at").Find(&editions).Error; err != nil {
+	closing := tx.Where("published_at IS NULL AND closes_at > ? AND closes_at <= ?", now.UnixMicro(), now.Add(reminders[0]).UnixMicro())
+	editions, err := find[editionRow](closing.Order("closes_at"))
+	if err != nil {
 		return err
 	}
 	for _, row := range editions {
@@ -61,13 +61,11 @@ func (s *Store) remindOfClosing(tx *gorm.DB) error {
 
 // draftHolders are those who hold a draft for an edition and were not told something yet.
 func draftHolders(tx *gorm.DB, editionID int64, once string) ([]int64, error) {
-	drafts := freshSession(tx).Table("entries").Where("edition_id = ? AND state = ?", editionID, string(review.Draft))
-	told := freshSession(tx).Model(&noticeRow{}).Select("user_id").Where("once = ?", once)
-	members := freshSession(tx).Table("members").Select("user_id").Where("site_id IN (?)", drafts.Session(&gorm.Session{}).Select("site_id"))
-	var people []int64
-	holders := freshSession(tx).Table("users").Where("id IN (?) OR id IN (?)", drafts.Session(&gorm.Session{}).Select("owner_id"), members)
-	err := holders.Where("id NOT IN (?)", told).Order("id").Pluck("id", &people).Error
-	return people, err
+	drafts := tx.Table("entries").Where("edition_id = ? AND state = ?", editionID, string(review.Draft))
+	told := tx.Model(&noticeRow{}).Select("user_id").Where("once = ?", once)
+	members := tx.Table("members").Select("user_id").Where("site_id IN (?)", drafts.Session(&gorm.Session{}).Select("site_id"))
+	holders := tx.Table("users").Where("id IN (?) OR id IN (?)", drafts.Session(&gorm.Session{}).Select("owner_id"), members)
+	return pluck[int64](holders.Where("id NOT IN (?)", told).Order("id"), "id")
 }
 
 // dueReviews is what one reviewer has left to decide until a time.
@@ -111,7 +109,7 @@ func (s *Store) leftToReview(tx *gorm.DB, from, to time.Time) (map[dueReviews]in
 		ID       int64
 		ReviewBy int64
 	}
-	taken := freshSession(tx).Table("entries").Select("entries.id, editions.review_by").Joins("JOIN editions ON editions.id = entries.edition_id").
+	taken := tx.Table("entries").Select("entries.id, editions.review_by").Joins("JOIN editions ON editions.id = entries.edition_id").
 		Where("entries.reviewer_id IS NOT NULL AND entries.state IN ?", decidable()).
 		Where("editions.review_by > ? AND editions.review_by <= ?", from.UnixMicro(), to.UnixMicro())
 	if err := taken.Order("entries.id").Scan(&rows).Error; err != nil {
@@ -119,12 +117,12 @@ func (s *Store) leftToReview(tx *gorm.DB, from, to time.Time) (map[dueReviews]in
 	}
 	left := map[dueReviews]int{}
 	for _, row := range rows {
-		entry, err := entryByID(freshSession(tx), row.ID)
+		entry, err := entryByID(tx, row.ID)
 		if err != nil {
 			return nil, err
 		}
-		var reviewer userRow
-		if err := freshSession(tx).Where("id = ?", *entry.Row.Reviewer).Take(&reviewer).Error; err != nil {
+		reviewer, err := take[userRow](tx.Where("id = ?", *entry.Row.Reviewer))
+		if err != nil {
 			return nil, fmt.Errorf("account %d: %w", *entry.Row.Reviewer, err)
 		}
 		may, err := s.mayRead(tx, entry, reviewer.user())

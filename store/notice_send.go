@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/review"
 )
@@ -50,8 +49,8 @@ func (s *Store) listeners(tx *gorm.DB, people []int64, what NewNotice) (entry en
 	if len(people) == 0 {
 		return entry, nil, nil
 	}
-	var rows []userRow
-	if err := freshSession(tx).Where("id IN ? AND NOT disabled", people).Order("id").Find(&rows).Error; err != nil {
+	rows, err := find[userRow](tx.Where("id IN ? AND NOT disabled", people).Order("id"))
+	if err != nil {
 		return entry, nil, err
 	}
 	listeners = convert(rows, userRow.user)
@@ -63,7 +62,7 @@ func (s *Store) listeners(tx *gorm.DB, people []int64, what NewNotice) (entry en
 	if what.EntryID == 0 {
 		return entry, listeners, nil
 	}
-	if entry, err = entryByID(freshSession(tx), what.EntryID); err != nil {
+	if entry, err = entryByID(tx, what.EntryID); err != nil {
 		return entry, nil, err
 	}
 	listeners, err = s.readersAmong(tx, entry, listeners)
@@ -77,8 +76,8 @@ func mailRecipients(tx *gorm.DB, kind review.Kind, people []User) (map[int64]boo
 	for i, person := range people {
 		mail[person.ID], ids[i] = review.MailedByDefault(kind), person.ID
 	}
-	var chosen []noticeChoice
-	if err := freshSession(tx).Where("kind = ? AND user_id IN ?", string(kind), ids).Find(&chosen).Error; err != nil {
+	chosen, err := find[noticeChoice](tx.Where("kind = ? AND user_id IN ?", string(kind), ids))
+	if err != nil {
 		return nil, err
 	}
 	for _, choice := range chosen {
@@ -106,7 +105,7 @@ func (s *Store) readersAmong(tx *gorm.DB, entry entryView, people []User) ([]Use
 func (s *Store) withoutUnread(tx *gorm.DB, people []User, what NewNotice) ([]User, error) {
 	const silence = 24 * time.Hour
 	var unread []int64
-	query := freshSession(tx).Model(&noticeRow{}).Where("kind = ? AND link = ? AND read_at IS NULL AND created_at > ?", string(what.Kind), what.Link, s.now().Add(-silence).UnixMicro())
+	query := tx.Model(&noticeRow{}).Where("kind = ? AND link = ? AND read_at IS NULL AND created_at > ?", string(what.Kind), what.Link, s.now().Add(-silence).UnixMicro())
 	err := query.Distinct().Pluck("user_id", &unread).Error
 	return slices.DeleteFunc(people, func(u User) bool { return slices.Contains(unread, u.ID) }), err
 }
@@ -118,7 +117,7 @@ func (s *Store) insertNotice(tx *gorm.DB, person int64, what NewNotice) (told bo
 	if what.Once != "" {
 		row.Once = &what.Once
 	}
-	inserted := freshSession(tx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+	inserted := unlessThere(tx).Create(&row)
 	if inserted.Error != nil {
 		return false, inserted.Error
 	}

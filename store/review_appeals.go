@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/power"
 	"green500/validation/review"
@@ -87,8 +86,8 @@ func (s *Store) Appeals(ctx context.Context, entryID int64, by User) (Appeals, e
 	if err != nil {
 		return Appeals{}, err
 	}
-	var rows []appealRow
-	if err := s.query(ctx).Where("entry_id = ?", entryID).Order("id DESC").Find(&rows).Error; err != nil {
+	rows, err := find[appealRow](s.query(ctx).Where("entry_id = ?", entryID).Order("id DESC"))
+	if err != nil {
 		return Appeals{}, err
 	}
 	file := Appeals{Effect: review.AppealEffects()[entry.state()]}
@@ -125,8 +124,8 @@ func (r appealRow) appeal() Appeal {
 }
 
 func appealMessages(tx *gorm.DB, appealID int64) ([]AppealMessage, error) {
-	var rows []appealMessage
-	if err := tx.Where("appeal_id = ?", appealID).Order("id").Find(&rows).Error; err != nil {
+	rows, err := find[appealMessage](tx.Where("appeal_id = ?", appealID).Order("id"))
+	if err != nil {
 		return nil, err
 	}
 	return convert(rows, func(m appealMessage) AppealMessage {
@@ -140,7 +139,7 @@ func (s *Store) appealParty(tx *gorm.DB, entryID int64, by User) (entryView, rev
 	if err != nil {
 		return entry, review.AppealParty{}, err
 	}
-	party, err := partyTo(freshSession(tx), entry, by)
+	party, err := partyTo(tx, entry, by)
 	if err != nil {
 		return entry, review.AppealParty{}, err
 	}
@@ -148,7 +147,7 @@ func (s *Store) appealParty(tx *gorm.DB, entryID int64, by User) (entryView, rev
 	free := withoutConflict(reader)
 	switch {
 	case review.MayReadAppeals(party) && review.MayRead(reader, entry.state()):
-		decided, err := tookPart(freshSession(tx), entryID, by.ID)
+		decided, err := tookPart(tx, entryID, by.ID)
 		return entry, review.AppealParty{Party: party, Decided: decided}, err
 	case review.MayReadAppeals(free.Party) && review.MayRead(free, entry.state()):
 		return entry, review.AppealParty{}, &review.ConflictError{Conflict: party.Conflict}
@@ -159,8 +158,8 @@ func (s *Store) appealParty(tx *gorm.DB, entryID int64, by User) (entryView, rev
 // tookPart reports whether a person decided on an entry, approved a decision, or proposed or approved a waiver for it.
 func tookPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
 	var decided, waived int64
-	decisions := freshSession(tx).Model(&decisionRow{}).Where("entry_id = ? AND actor_id = ? AND verb IN ?", entryID, userID, review.DecidingVerbs())
-	waivers := freshSession(tx).Table("waivers").Where("entry_id = ? AND (proposer_id = ? OR approver_id = ?)", entryID, userID, userID)
+	decisions := tx.Model(&decisionRow{}).Where("entry_id = ? AND actor_id = ? AND verb IN ?", entryID, userID, review.DecidingVerbs())
+	waivers := tx.Table("waivers").Where("entry_id = ? AND (proposer_id = ? OR approver_id = ?)", entryID, userID, userID)
 	if err := errors.Join(decisions.Count(&decided).Error, waivers.Count(&waived).Error); err != nil {
 		return false, fmt.Errorf("look for the part of account %d in entry %d: %w", userID, entryID, err)
 	}
@@ -170,9 +169,9 @@ func tookPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
 // standingDecision returns the last decision that led to the present state of an entry.
 func standingDecision(tx *gorm.DB, entry entryView) (review.AppealableDecision, error) {
 	judged := review.AppealableDecision{State: entry.state(), Below: entry.Row.GrantedLevel < entry.Row.ClaimedLevel}
-	var last []decisionRow
-	decisions := freshSession(tx).Where("entry_id = ? AND to_state = ? AND verb <> ?", entry.Row.ID, entry.Row.State, string(review.Restore)) // which decides nothing
-	if err := decisions.Order("id DESC").Limit(1).Find(&last).Error; err != nil {
+	decisions := tx.Where("entry_id = ? AND to_state = ? AND verb <> ?", entry.Row.ID, entry.Row.State, string(review.Restore)) // which decides nothing
+	last, err := find[decisionRow](decisions.Order("id DESC").Limit(1))
+	if err != nil {
 		return judged, err
 	}
 	if len(last) == 0 {
@@ -181,7 +180,7 @@ func standingDecision(tx *gorm.DB, entry entryView) (review.AppealableDecision, 
 	judged.At = fromMicro(last[0].Decided)
 	var count int64
 	final := []review.AppealState{review.AppealUpheld, review.AppealDismissed}
-	appeals := freshSession(tx).Model(&appealRow{}).Where("entry_id = ? AND opened_at >= ? AND outcome IN ?", entry.Row.ID, last[0].Decided, final)
+	appeals := tx.Model(&appealRow{}).Where("entry_id = ? AND opened_at >= ? AND outcome IN ?", entry.Row.ID, last[0].Decided, final)
 	if err := appeals.Count(&count).Error; err != nil {
 		return judged, err
 	}
@@ -216,12 +215,8 @@ func (s *Store) MakeAppeal(ctx context.Context, entryID int64, by User, written 
 			return err
 		}
 		row := appealRow{EntryID: entryID, Revision: entry.Row.Revision, OpenedBy: by.ID, OpenedName: by.Name, Opened: s.now().UnixMicro(), Outcome: string(review.AppealOpen)}
-		made := freshSession(tx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
-		if made.Error != nil {
-			return made.Error
-		}
-		if made.RowsAffected == 0 { // a colleague was faster
-			_, err = review.TryAppeal(review.MakeAppeal, review.AppealOpen, party)
+		_, isOpen := review.TryAppeal(review.MakeAppeal, review.AppealOpen, party)
+		if err := metOne(unlessThere(tx).Create(&row), isOpen); err != nil { // a colleague was faster
 			return err
 		}
 		return s.recordAppealMove(tx, entry, row, move, by, party, written)
@@ -229,8 +224,8 @@ func (s *Store) MakeAppeal(ctx context.Context, entryID int64, by User, written 
 }
 
 func openAppeal(tx *gorm.DB, entryID int64) (review.AppealState, error) {
-	var count int64
-	if err := freshSession(tx).Model(&appealRow{}).Where("entry_id = ? AND outcome = ?", entryID, string(review.AppealOpen)).Count(&count).Error; err != nil {
+	count, err := countOf(tx.Model(&appealRow{}).Where("entry_id = ? AND outcome = ?", entryID, string(review.AppealOpen)))
+	if err != nil {
 		return "", err
 	}
 	if count > 0 {
@@ -260,8 +255,8 @@ func (s *Store) ActOnAppeal(ctx context.Context, entryID, appealID int64, verb r
 		if err != nil {
 			return err
 		}
-		var row appealRow
-		if err := freshSession(tx).Where("id = ? AND entry_id = ?", appealID, entryID).Take(&row).Error; err != nil {
+		row, err := take[appealRow](tx.Where("id = ? AND entry_id = ?", appealID, entryID))
+		if err != nil {
 			return fmt.Errorf("appeal %d of entry %d: %w", appealID, entryID, err)
 		}
 		move, err := review.TryAppeal(verb, review.AppealState(row.Outcome), party)
@@ -289,21 +284,14 @@ func (s *Store) closeAppeal(tx *gorm.DB, row appealRow, move review.AppealMove, 
 	if move.To != review.AppealOpen {
 		changes = map[string]any{"outcome": string(move.To), "decided_by": by.ID, "decided_name": by.Name, "decided_at": s.now().UnixMicro(), "reason": written}
 	}
-	changed := freshSession(tx).Model(&appealRow{}).Where("id = ? AND outcome = ?", row.ID, row.Outcome).Updates(changes)
-	if changed.Error != nil {
-		return changed.Error
-	}
-	if changed.RowsAffected == 0 {
-		return refuse("Someone closed this appeal in the meantime; reload the page to see how.")
-	}
-	return nil
+	return metOne(tx.Model(&appealRow{}).Where("id = ? AND outcome = ?", row.ID, row.Outcome).Updates(changes), refuse("Someone closed this appeal in the meantime; reload the page to see how."))
 }
 
 // recordAppealMove adds the message to the appeal, records the audit event and notifies people.
 func (s *Store) recordAppealMove(tx *gorm.DB, entry entryView, row appealRow, move review.AppealMove, by User, party review.AppealParty, written string) error {
 	if written != "" {
 		message := appealMessage{AppealID: row.ID, AuthorID: by.ID, AuthorName: by.Name, Holder: party.Owner, Text: written, Created: s.now().UnixMicro()}
-		if err := freshSession(tx).Create(&message).Error; err != nil {
+		if err := tx.Create(&message).Error; err != nil {
 			return err
 		}
 	}
@@ -329,7 +317,7 @@ func (s *Store) applyAppeal(tx *gorm.DB, entry entryView, by User) error {
 // an entry is read by more people.
 func (s *Store) reopen(tx *gorm.DB, before entryView, by User) error {
 	const reason = "An appeal was upheld."
-	party, err := partyTo(freshSession(tx), before, by)
+	party, err := partyTo(tx, before, by)
 	if err != nil {
 		return err
 	}
@@ -340,11 +328,11 @@ func (s *Store) reopen(tx *gorm.DB, before entryView, by User) error {
 	now := s.now()
 	after := before.Row
 	after.State, after.Updated, after.Reviewer = string(to), now.UnixMicro(), nil
-	if err := replaceEntry(freshSession(tx), before.Row, after, errConflict()); err != nil {
+	if err := replaceEntry(tx, before.Row, after, errConflict()); err != nil {
 		return err
 	}
 	row := newDecision(before.Row, review.Reopen, to, by, reason, now)
-	if err := freshSession(tx).Create(&row).Error; err != nil {
+	if err := tx.Create(&row).Error; err != nil {
 		return err
 	}
 	event := AuditEvent{Name: string(review.Reopen), EntryID: before.Row.ID, Revision: before.Row.Revision}

@@ -26,10 +26,8 @@ type Candidate struct {
 func (s *Store) Reviewers(ctx context.Context) ([]User, error) { return reviewers(s.query(ctx)) }
 
 func reviewers(tx *gorm.DB) ([]User, error) {
-	var rows []userRow
 	query := tx.Where("role IN ? AND disabled = ?", review.Permissions()[review.ReadQueue], false)
-	err := query.Order("name, id").Find(&rows).Error
-	return convert(rows, userRow.user), err
+	return listed(query.Order("name, id"), userRow.user)
 }
 
 // Candidates returns who may review, and what stands against it with one entry. It returns ErrNotFound.
@@ -115,8 +113,8 @@ func (s *Store) Assign(ctx context.Context, entryID int64, actor User, to int64)
 
 // refuseReviewer states why somebody cannot review an entry.
 func refuseReviewer(tx *gorm.DB, entry entryView, id int64) error {
-	var row userRow
-	if err := tx.Where("id = ? AND disabled = ?", id, false).Take(&row).Error; err != nil {
+	row, err := take[userRow](tx.Where("id = ? AND disabled = ?", id, false))
+	if err != nil {
 		return fmt.Errorf("account %d: %w", id, err)
 	}
 	them, err := partyTo(tx, entry, row.user())
@@ -164,12 +162,12 @@ func (s *Store) unassignConflicted(tx *gorm.DB, by User) error {
 	if err != nil {
 		return err
 	}
-	var views []entryView
-	if err := viewEntries(tx).Where("entries.reviewer_id = ? AND entries.state IN ?", by.ID, append(decidable(), review.Returned)).Order("entries.id").Find(&views).Error; err != nil {
+	views, err := find[entryView](viewEntries(tx).Where("entries.reviewer_id = ? AND entries.state IN ?", by.ID, append(decidable(), review.Returned)).Order("entries.id"))
+	if err != nil {
 		return err
 	}
-	var editors []int64
-	if err := tx.Table("users").Where("role = ? AND disabled = ? AND id <> ?", review.Editor, false, by.ID).Order("id").Pluck("id", &editors).Error; err != nil {
+	editors, err := pluck[int64](tx.Table("users").Where("role = ? AND disabled = ? AND id <> ?", review.Editor, false, by.ID).Order("id"), "id")
+	if err != nil {
 		return err
 	}
 	for _, view := range views {

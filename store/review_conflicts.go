@@ -125,8 +125,8 @@ func (s *Store) DeclareConflict(ctx context.Context, by User, declared NewConfli
 // that holds.
 func (s *Store) WithdrawConflict(ctx context.Context, by User, id int64) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
-		var row conflictRow
-		if err := tx.Where("id = ? AND user_id = ? AND withdrawn_at IS NULL", id, by.ID).Take(&row).Error; err != nil {
+		row, err := take[conflictRow](tx.Where("id = ? AND user_id = ? AND withdrawn_at IS NULL", id, by.ID))
+		if err != nil {
 			return fmt.Errorf("conflict %d of account %d: %w", id, by.ID, err)
 		}
 		if err := tx.Model(&conflictRow{}).Where("id = ?", id).Update("withdrawn_at", s.now().UnixMicro()).Error; err != nil {

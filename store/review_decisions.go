@@ -41,10 +41,7 @@ func (s *Store) MoveSeen(ctx context.Context, entryID int64, seen Seen, verb rev
 		to, err = s.move(tx, before, seen, verb, actor, tidy(reason))
 		return err
 	})
-	if err != nil {
-		return "", err
-	}
-	return to, nil
+	return to, err
 }
 
 // seenEntry is an entry as somebody has seen it.
@@ -159,8 +156,8 @@ func (s *Store) refuseMove(tx *gorm.DB, before entryView, verb review.Verb, now 
 // refuseOtherMethodology keeps a list to one text: what is graded by another one than its edition
 // asks for cannot be ranked beside the rest.
 func refuseOtherMethodology(tx *gorm.DB, entry entryRow, edition Edition) error {
-	var row revisionRow
-	if err := tx.Select("document").Where("entry_id = ? AND number = ?", entry.ID, entry.Revision).Take(&row).Error; err != nil {
+	row, err := take[revisionRow](tx.Select("document").Where("entry_id = ? AND number = ?", entry.ID, entry.Revision))
+	if err != nil {
 		return fmt.Errorf("read revision %d of entry %d: %w", entry.Revision, entry.ID, err)
 	}
 	document, err := DecodeDocument(row.Document)
@@ -176,7 +173,5 @@ func refuseOtherMethodology(tx *gorm.DB, entry entryRow, edition Edition) error 
 // History returns what was decided on an entry, from the first to the last. It fails only where the
 // database does.
 func (s *Store) History(ctx context.Context, entryID int64) ([]Decision, error) {
-	var rows []decisionRow
-	err := s.query(ctx).Where("entry_id = ?", entryID).Order("id").Find(&rows).Error
-	return convert(rows, decisionRow.decision), err
+	return listed(s.query(ctx).Where("entry_id = ?", entryID).Order("id"), decisionRow.decision)
 }

@@ -132,8 +132,8 @@ func stateBeforeWithdrawal(tx *gorm.DB, entry entryView) (review.State, error) {
 	if entry.state() != review.Withdrawn {
 		return "", nil
 	}
-	var last []decisionRow
-	if err := freshSession(tx).Where("entry_id = ?", entry.Row.ID).Order("id DESC").Limit(1).Find(&last).Error; err != nil {
+	last, err := find[decisionRow](tx.Where("entry_id = ?", entry.Row.ID).Order("id DESC").Limit(1))
+	if err != nil {
 		return "", err
 	}
 	if len(last) == 0 || last[0].Verb != string(review.Withdraw) {
@@ -145,7 +145,7 @@ func stateBeforeWithdrawal(tx *gorm.DB, entry entryView) (review.State, error) {
 // faultsOf returns the rules that stand against a revision at its claimed level, and those among them that a settled question deals
 // with; what is waived is none. Evidence that is in an unrelated submission is one for those who may know of it.
 func faultsOf(tx *gorm.DB, entry entryView, number int, waivers []Waiver, by User) (faults, answered []string, err error) {
-	fresh := func() *gorm.DB { return tx.Session(&gorm.Session{NewDB: true}) }
+	fresh := func() *gorm.DB { return tx }
 	open := fresh().Table("revision_findings").Where("entry_id = ? AND number = ? AND level = ? AND outcome IN ?", entry.Row.ID, number, entry.Row.ClaimedLevel, []rules.Outcome{rules.Fail, rules.Unknown})
 	if err := open.Distinct().Order("rule").Pluck("rule", &faults).Error; err != nil {
 		return nil, nil, err
@@ -170,9 +170,8 @@ func faultsOf(tx *gorm.DB, entry entryView, number int, waivers []Waiver, by Use
 
 // openQuestions counts what the submitter was asked, and is not settled.
 func openQuestions(tx *gorm.DB, entryID int64) (int, error) {
-	var count int64
-	open := tx.Session(&gorm.Session{NewDB: true}).Table("threads").Where("entry_id = ? AND shared AND standing <> ?", entryID, string(review.ThreadSettled))
-	err := open.Count(&count).Error
+	open := tx.Table("threads").Where("entry_id = ? AND shared AND standing <> ?", entryID, string(review.ThreadSettled))
+	count, err := countOf(open)
 	return int(count), err
 }
 
@@ -183,7 +182,7 @@ func approvals(tx *gorm.DB, entry entryView, waivers []Waiver) ([]Decision, erro
 		return nil, nil
 	}
 	var rows []decisionRow
-	query := tx.Session(&gorm.Session{NewDB: true}).Where("entry_id = ? AND revision = ? AND verb = ?", entry.Row.ID, entry.Row.Revision, string(review.Approve)).
+	query := tx.Where("entry_id = ? AND revision = ? AND verb = ?", entry.Row.ID, entry.Row.Revision, string(review.Approve)).
 		Where("id > (SELECT coalesce(max(id), 0) FROM decisions WHERE entry_id = ? AND verb NOT IN ?)", entry.Row.ID, []string{string(review.Approve), string(review.Take)})
 	if err := query.Order("id").Find(&rows).Error; err != nil {
 		return nil, err
@@ -212,7 +211,7 @@ func couldDecide(tx *gorm.DB, entry entryView, userID int64) (bool, error) {
 // deciders are those who review, do not hold an entry and have no conflict of interest with it, by name.
 func deciders(tx *gorm.DB, entry entryView, condition string, values ...any) ([]User, error) {
 	var rows []userRow
-	fresh := tx.Session(&gorm.Session{NewDB: true})
+	fresh := tx
 	query := fresh.Where("NOT disabled AND role IN ?", []string{string(review.Reviewer), string(review.Editor)}).Where(condition, values...)
 	if err := query.Order("name, id").Find(&rows).Error; err != nil {
 		return nil, err

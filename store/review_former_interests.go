@@ -16,8 +16,8 @@ import (
 
 // keepSiteConflict declares a conflict with a site that somebody leaves, or that gets another name.
 func (s *Store) keepSiteConflict(tx *gorm.DB, userID int64, site, why string) error {
-	var row userRow
-	if err := tx.Where("id = ?", userID).Take(&row).Error; err != nil {
+	row, err := take[userRow](tx.Where("id = ?", userID))
+	if err != nil {
 		return fmt.Errorf("account %d that is of %s: %w", userID, site, err)
 	}
 	return s.keepConflict(tx, row.user(), conflictRow{Site: site, Reason: why})
@@ -28,8 +28,8 @@ func (s *Store) keepNameConflict(tx *gorm.DB, siteID int64, before, now string) 
 	if review.SameSiteName(before, now) {
 		return nil
 	}
-	var members []int64
-	if err := tx.Model(&memberRow{}).Where("site_id = ?", siteID).Order("user_id").Pluck("user_id", &members).Error; err != nil {
+	members, err := pluck[int64](tx.Model(&memberRow{}).Where("site_id = ?", siteID).Order("user_id"), "user_id")
+	if err != nil {
 		return err
 	}
 	for _, one := range members {
@@ -53,9 +53,9 @@ func (s *Store) keepConflict(tx *gorm.DB, of User, was conflictRow) error {
 	if !review.May(of.Role, review.KeepConflicts) {
 		return nil
 	}
-	var declared int64
 	same := tx.Model(&conflictRow{}).Where("user_id = ? AND withdrawn_at IS NULL AND entry_id IS NULL AND site = ? AND domain = ?", of.ID, was.Site, was.Domain)
-	if err := same.Count(&declared).Error; err != nil {
+	declared, err := countOf(same)
+	if err != nil {
 		return err
 	}
 	if declared > 0 {

@@ -69,7 +69,7 @@ func interestsOf(tx *gorm.DB, people ...User) (map[int64]interests, error) {
 			decide = append(decide, user.ID)
 		}
 	}
-	fresh := tx.Session(&gorm.Session{NewDB: true})
+	fresh := tx
 	const ofSites = "SELECT members.user_id, members.site_id, sites.name FROM members JOIN sites ON sites.id = members.site_id WHERE members.user_id IN ?"
 	sites, err := rowsOf(fresh, func(m *membership) []any { return []any{&m.UserID, &m.SiteID, &m.Name} }, ofSites, ids)
 	if err != nil {

@@ -63,8 +63,8 @@ func (s *Store) Peers(ctx context.Context, of EntryAccess, by User) (Peers, erro
 		query *gorm.DB
 		into  *[]Peer
 	}{{earlier, &peers.Earlier}, {alike, &peers.Alike}} {
-		var rows []peerRow
-		if err := one.query.Limit(peersShown).Find(&rows).Error; err != nil {
+		rows, err := find[peerRow](one.query.Limit(peersShown))
+		if err != nil {
 			return Peers{}, err
 		}
 		*one.into = convert(rows, peerRow.peer)
@@ -123,9 +123,9 @@ func (s *Store) waitingPeers(ctx context.Context, of EntryAccess, by User) ([]Pe
 
 // withoutInterest leaves out the entries with which somebody has a conflict of interest, in two statements for all.
 func (s *Store) withoutInterest(ctx context.Context, views []entryView, by User) ([]entryView, error) {
-	var sites []string
 	members := s.query(ctx).Table("members").Joins("JOIN sites ON sites.id = members.site_id")
-	if err := members.Where("members.user_id = ?", by.ID).Pluck("sites.name", &sites).Error; err != nil {
+	sites, err := pluck[string](members.Where("members.user_id = ?", by.ID), "sites.name")
+	if err != nil {
 		return nil, err
 	}
 	var declared []struct {

@@ -175,8 +175,8 @@ func (s *Store) Queued(ctx context.Context, by User, asked Queue) (part []Queued
 		return nil, 0, err
 	}
 	rows := func() *gorm.DB { return asked.chosen(s.queueRows(ctx, by, withheld)) }
-	var count int64
-	if err := rows().Count(&count).Error; err != nil {
+	count, err := countOf(rows())
+	if err != nil {
 		return nil, 0, err
 	}
 	query := rows().Select("q.*").Order(asked.order()).Offset(asked.Offset)
@@ -218,8 +218,8 @@ func (s *Store) QueuePlace(ctx context.Context, by User, entryID int64) (QueuePl
 	}
 	asked, without := Queue{States: decidable()}, false
 	asked.Conflict = &without
-	var ids []int64
-	if err := asked.chosen(s.queueRows(ctx, by, withheld)).Where("q.own = ?", false).Order(asked.order()).Pluck("q.id", &ids).Error; err != nil {
+	ids, err := pluck[int64](asked.chosen(s.queueRows(ctx, by, withheld)).Where("q.own = ?", false).Order(asked.order()), "q.id")
+	if err != nil {
 		return QueuePlace{}, err
 	}
 	at := slices.Index(ids, entryID)

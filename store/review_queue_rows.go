@@ -113,8 +113,8 @@ func (s *Store) QueueTasks(ctx context.Context, by User) ([]QueueTask, error) {
 	if err != nil {
 		return nil, err
 	}
-	var own []int64
-	if err := s.queueRows(ctx, by, withheld).Where("q.own = ?", true).Pluck("q.id", &own).Error; err != nil {
+	own, err := pluck[int64](s.queueRows(ctx, by, withheld).Where("q.own = ?", true), "q.id")
+	if err != nil {
 		return nil, err
 	}
 	own = append(own, EntryIDs(withheld)...)

@@ -187,8 +187,8 @@ func viewsOfPairs(tx *gorm.DB, pairs map[sharedPair][]SharedFile) (map[int64]ent
 	}
 	views := map[int64]entryView{}
 	for part := range slices.Chunk(slices.Sorted(maps.Keys(named)), batch) {
-		var rows []entryView
-		if err := viewEntries(freshSession(tx)).Where("entries.id IN ?", part).Find(&rows).Error; err != nil {
+		rows, err := find[entryView](viewEntries(tx).Where("entries.id IN ?", part))
+		if err != nil {
 			return nil, err
 		}
 		for _, row := range rows {

@@ -168,14 +168,7 @@ func (s *Store) Reply(ctx context.Context, entryID, threadID int64, by User, ste
 
 // changeStanding changes the standing of a thread if nobody else changed it since it was read.
 func changeStanding(tx *gorm.DB, thread Thread, to review.ThreadState) error {
-	updated := tx.Model(&threadRow{}).Where("id = ? AND standing = ?", thread.ID, string(thread.Standing)).Update("standing", string(to))
-	if updated.Error != nil {
-		return updated.Error
-	}
-	if updated.RowsAffected == 0 {
-		return refuse("Someone continued this question in the meantime; reload the page to see its state.")
-	}
-	return nil
+	return metOne(tx.Model(&threadRow{}).Where("id = ? AND standing = ?", thread.ID, string(thread.Standing)).Update("standing", string(to)), refuse("Someone continued this question in the meantime; reload the page to see its state."))
 }
 
 // addMessage adds a message to a thread, records it and notifies the other side.

@@ -86,14 +86,14 @@ func (s *Store) Corrections(ctx context.Context, entries []Entry) (map[int64]rev
 			returned = append(returned, e.ID)
 		}
 	}
-	var asked []int64
-	open := freshSession(tx).Table("threads").Where("shared AND standing = ? AND entry_id IN ?", string(review.ThreadOpen), ids)
-	if err := open.Distinct().Pluck("entry_id", &asked).Error; err != nil {
+	open := tx.Table("threads").Where("shared AND standing = ? AND entry_id IN ?", string(review.ThreadOpen), ids)
+	asked, err := pluck[int64](open.Distinct(), "entry_id")
+	if err != nil {
 		return nil, err
 	}
 	reasons := map[int64]string{}
-	var rows []decisionRow
-	if err := freshSession(tx).Where("verb = ? AND entry_id IN ?", string(review.Return), returned).Order("id").Find(&rows).Error; err != nil {
+	rows, err := find[decisionRow](tx.Where("verb = ? AND entry_id IN ?", string(review.Return), returned).Order("id"))
+	if err != nil {
 		return nil, err
 	}
 	for _, row := range rows {
@@ -103,7 +103,7 @@ func (s *Store) Corrections(ctx context.Context, entries []Entry) (map[int64]rev
 		if reasons[id] == "" && !slices.Contains(asked, id) {
 			continue
 		}
-		correction, err := s.correctionOf(freshSession(tx), id, reasons[id])
+		correction, err := s.correctionOf(tx, id, reasons[id])
 		if err != nil {
 			return nil, err
 		}
@@ -117,7 +117,7 @@ func (s *Store) Corrections(ctx context.Context, entries []Entry) (map[int64]rev
 // correctionOf is what is wanted of those who hold an entry, which was returned for a reason.
 func (s *Store) correctionOf(tx *gorm.DB, entryID int64, reason string) (review.Correction, error) {
 	wanted := review.Correction{Reason: reason}
-	threads, err := threadsFor(freshSession(tx), entryID, review.Holding)
+	threads, err := threadsFor(tx, entryID, review.Holding)
 	if err != nil {
 		return wanted, err
 	}
@@ -151,7 +151,7 @@ func (t Thread) waitsForHolder() (asked review.OpenQuestion, waits bool) {
 
 // zoneOf is the zone in which the times of a revision are read; UTC where it was not graded.
 func (s *Store) zoneOf(tx *gorm.DB, entryID int64, number int) (*time.Location, error) {
-	revision, err := revisionOf(freshSession(tx), entryID, number)
+	revision, err := revisionOf(tx, entryID, number)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func holdersOf(tx *gorm.DB, entry entryView) ([]int64, error) {
 		return ids, nil
 	}
 	var members []int64
-	query := tx.Session(&gorm.Session{NewDB: true}).Table("members").Where("site_id = ? AND user_id <> ?", *entry.Row.SiteID, entry.Row.OwnerID)
+	query := tx.Table("members").Where("site_id = ? AND user_id <> ?", *entry.Row.SiteID, entry.Row.OwnerID)
 	err := query.Order("user_id").Pluck("user_id", &members).Error
 	return append(ids, members...), err
 }
@@ -196,8 +196,8 @@ func reviewersOf(tx *gorm.DB, entry entryView, thread Thread) ([]int64, error) {
 	}
 	var people []int64
 	for _, id := range ids {
-		var row userRow
-		if err := tx.Session(&gorm.Session{NewDB: true}).Where("id = ?", id).Take(&row).Error; err != nil {
+		row, err := take[userRow](tx.Where("id = ?", id))
+		if err != nil {
 			return nil, fmt.Errorf("account %d: %w", id, err)
 		}
 		party, err := partyTo(tx, entry, row.user())

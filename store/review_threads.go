@@ -150,8 +150,8 @@ func addMessages(tx *gorm.DB, threads []Thread) error {
 	for i, thread := range threads {
 		ids[i], at[thread.ID] = thread.ID, i
 	}
-	var rows []threadMessageRow
-	if err := tx.Where("thread_id IN ?", ids).Order("id").Find(&rows).Error; err != nil {
+	rows, err := find[threadMessageRow](tx.Where("thread_id IN ?", ids).Order("id"))
+	if err != nil {
 		return err
 	}
 	for _, row := range rows {

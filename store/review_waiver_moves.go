@@ -131,8 +131,8 @@ func (s *Store) MoveWaiver(ctx context.Context, entryID, waiverID int64, verb re
 		if err != nil {
 			return err
 		}
-		var row waiverRow
-		if err := tx.Where("id = ? AND entry_id = ?", waiverID, entryID).Take(&row).Error; err != nil {
+		row, err := take[waiverRow](tx.Where("id = ? AND entry_id = ?", waiverID, entryID))
+		if err != nil {
 			return fmt.Errorf("waiver %d of entry %d: %w", waiverID, entryID, err)
 		}
 		if err := s.moveWaiver(tx, entry, &row, verb, actor, reason); err != nil {

@@ -93,7 +93,7 @@ func waiversOf(tx *gorm.DB, entry entryView) ([]Waiver, error) {
 		JOIN entries ON entries.id = waivers.entry_id JOIN editions ON editions.id = entries.edition_id
 		WHERE waivers.entry_id = ? OR waivers.approved_at IS NOT NULL ORDER BY waivers.id`
 	var views []waiverView
-	fresh := tx.Session(&gorm.Session{NewDB: true})
+	fresh := tx
 	if err := fresh.Raw(chain, entry.Row.ID, entry.Row.ID).Scan(&views).Error; err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func withoutConflict(r review.Reader) review.Reader {
 
 // mayRead is what EntryAccess asks, for somebody who does not look at the entry now.
 func (s *Store) mayRead(tx *gorm.DB, entry entryView, person User) (bool, error) {
-	party, err := partyTo(freshSession(tx), entry, person)
+	party, err := partyTo(tx, entry, person)
 	return review.MayRead(review.Reader{Party: party, Embargoed: entry.embargoed(s.now())}, entry.state()), err
 }
 
@@ -96,9 +96,8 @@ func holds(tx *gorm.DB, userID int64, entry entryView) (bool, error) {
 	if entry.Row.OwnerID == userID || entry.Row.SiteID == nil {
 		return entry.Row.OwnerID == userID, nil
 	}
-	var count int64
-	members := tx.Session(&gorm.Session{NewDB: true}).Table("members")
-	err := members.Where("site_id = ? AND user_id = ?", *entry.Row.SiteID, userID).Count(&count).Error
+	members := tx.Table("members")
+	count, err := countOf(members.Where("site_id = ? AND user_id = ?", *entry.Row.SiteID, userID))
 	return count > 0, err
 }
 

@@ -109,8 +109,5 @@ func (s *Store) createFrom(ctx context.Context, actor User, earlier Entry, editi
 		created, err = entryByID(tx, id)
 		return err
 	})
-	if err != nil {
-		return Entry{}, err
-	}
-	return created.entry(), nil
+	return created.entry(), err
 }

@@ -57,10 +57,7 @@ func (s *Store) createEntry(ctx context.Context, owner User, edition string, sna
 		created, err = entryByID(tx, id)
 		return err
 	})
-	if err != nil {
-		return Entry{}, err
-	}
-	return created.entry(), nil
+	return created.entry(), err
 }
 
 // insertEntry lets people prepare an entry before the edition opens, but not after it has closed.

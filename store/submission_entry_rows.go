@@ -215,25 +215,18 @@ func (s *Store) view(ctx context.Context, id int64) (v entryView, err error) {
 // Entry returns an entry, or ErrNotFound.
 func (s *Store) Entry(ctx context.Context, id int64) (Entry, error) {
 	view, err := s.view(ctx, id)
-	if err != nil {
-		return Entry{}, err
-	}
-	return view.entry(), nil
+	return view.entry(), err
 }
 
 // replaceEntry writes the row of an entry if it still is what was read before, and returns lost if
 // it is not: of several transactions that read the same row exactly one gets through.
 func replaceEntry(tx *gorm.DB, before, after entryRow, lost error) error {
 	after.Version = before.Version + 1
-	updated := tx.Model(&entryRow{}).
+	if err := metOne(tx.Model(&entryRow{}).
 		Where("id = ? AND state = ? AND version = ?", before.ID, before.State, before.Version).
 		Select("*").Omit("id", "edition_id", "owner_id", "created_at").
-		Updates(after)
-	if updated.Error != nil {
-		return updated.Error
-	}
-	if updated.RowsAffected == 0 {
-		return lost
+		Updates(after), lost); err != nil {
+		return err
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"math"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/power"
 	"green500/validation/rules"
@@ -67,5 +66,5 @@ func insertFindings(tx *gorm.DB, entryID int64, number int, report []byte) error
 	if err != nil {
 		return err
 	}
-	return insert(tx.Clauses(clause.OnConflict{DoNothing: true}), rows)
+	return insert(unlessThere(tx), rows)
 }

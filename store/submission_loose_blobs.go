@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/store/blobs"
 )
@@ -41,8 +40,8 @@ const isReferred = "(EXISTS (SELECT 1 FROM revision_files WHERE digest = loose_b
 // being cleared away or was. A blob without a row is safe: one that is entered from now on has all of looseGrace.
 func claimBlobs(tx *gorm.DB, digests []string) error {
 	for some := range slices.Chunk(digests, batch) {
-		var rows []looseRow
-		if err := tx.Where("digest IN ?", some).Find(&rows).Error; err != nil {
+		rows, err := find[looseRow](tx.Where("digest IN ?", some))
+		if err != nil {
 			return err
 		}
 		if len(rows) == 0 {
@@ -145,7 +144,7 @@ func (s *Store) enterUnreferred(ctx context.Context, rows []looseRow) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	err := s.transact(ctx, func(tx *gorm.DB) error { return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&rows).Error })
+	err := s.transact(ctx, func(tx *gorm.DB) error { return unlessThere(tx).Create(&rows).Error })
 	if err != nil {
 		return fmt.Errorf("enter blobs that nothing refers to: %w", err)
 	}
@@ -172,8 +171,8 @@ func (s *Store) condemnLoose(ctx context.Context, _ blobs.Clearable) error {
 // removeLoose removes the bytes of what was condemned, and records how many there were.
 func (s *Store) removeLoose(ctx context.Context, blobs blobs.Clearable) error {
 	for {
-		var rows []looseRow
-		if err := s.query(ctx).Where("condemned_at IS NOT NULL AND cleared_at IS NULL").Order("digest").Limit(batch).Find(&rows).Error; err != nil {
+		rows, err := find[looseRow](s.query(ctx).Where("condemned_at IS NOT NULL AND cleared_at IS NULL").Order("digest").Limit(batch))
+		if err != nil {
 			return err
 		}
 		if len(rows) == 0 {
@@ -185,7 +184,7 @@ func (s *Store) removeLoose(ctx context.Context, blobs blobs.Clearable) error {
 			}
 		}
 		digests := convert(rows, func(r looseRow) string { return r.Digest })
-		err := s.recorded(ctx, AuditEvent{Name: "delete unused files", Detail: counted(len(rows), "file") + " that nothing referred to"}, func(tx *gorm.DB) error {
+		err = s.recorded(ctx, AuditEvent{Name: "delete unused files away", Detail: counted(len(rows), "file") + " that nothing referred to"}, func(tx *gorm.DB) error {
 			return tx.Model(&looseRow{}).Where("digest IN ? AND condemned_at IS NOT NULL AND cleared_at IS NULL", digests).Update("cleared_at", s.now().UnixMicro()).Error
 		})
 		if err != nil {

@@ -112,14 +112,7 @@ func (s *Store) refuseToCommit(tx *gorm.DB, before entryView, actor User, versio
 
 // touchEntry locks the row of an entry until the transaction ends.
 func touchEntry(tx *gorm.DB, row entryRow) error {
-	touched := tx.Model(&entryRow{}).Where("id = ? AND version = ?", row.ID, row.Version).Update("version", row.Version)
-	if touched.Error != nil {
-		return touched.Error
-	}
-	if touched.RowsAffected == 0 {
-		return errSavedMeanwhile()
-	}
-	return nil
+	return metOne(tx.Model(&entryRow{}).Where("id = ? AND version = ?", row.ID, row.Version).Update("version", row.Version), errSavedMeanwhile())
 }
 
 func insertManifest(tx *gorm.DB, before entryView, actor User, further []receipt.File, now time.Time) (Manifest, error) {
@@ -156,8 +149,8 @@ func DocumentDigest(r Revision) string { return digestOf(r.Document) }
 // Manifests returns what was committed to of an entry, from the first to the last. It fails only where
 // the database does.
 func (s *Store) Manifests(ctx context.Context, entryID int64) ([]Manifest, error) {
-	var rows []manifestRow
-	if err := s.query(ctx).Where("entry_id = ?", entryID).Order("number").Find(&rows).Error; err != nil {
+	rows, err := find[manifestRow](s.query(ctx).Where("entry_id = ?", entryID).Order("number"))
+	if err != nil {
 		return nil, err
 	}
 	all := make([]Manifest, len(rows))
@@ -219,8 +212,8 @@ func (s *Store) refuseFiles(tx *gorm.DB, before entryView, held, files []File) e
 	if len(added) == 0 {
 		return nil
 	}
-	var row editionRow
-	if err := tx.Where("id = ?", before.Row.EditionID).Take(&row).Error; err != nil {
+	row, err := take[editionRow](tx.Where("id = ?", before.Row.EditionID))
+	if err != nil {
 		return fmt.Errorf("edition %d: %w", before.Row.EditionID, err)
 	}
 	leaves, err := leavesOf(tx, before.Row.ID, row.edition(), s.now())

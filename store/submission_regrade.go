@@ -98,9 +98,8 @@ func (w *regrading) chosen(tx *gorm.DB, editions ...int64) *gorm.DB {
 }
 
 func (w *regrading) count(ctx context.Context, editions []Edition) (int, error) {
-	var total int64
 	query := w.chosen(w.store.query(ctx).Table("entries"), convert(editions, func(e Edition) int64 { return e.ID })...)
-	err := query.Count(&total).Error
+	total, err := countOf(query)
 	return int(total), err
 }
 
@@ -112,8 +111,8 @@ type regraded struct {
 
 // edition grades the entries of one edition.
 func (w *regrading) edition(ctx context.Context, edition Edition) ([]regraded, error) {
-	var views []entryView
-	if err := w.chosen(viewEntries(w.store.query(ctx)), edition.ID).Order("entries.id").Find(&views).Error; err != nil {
+	views, err := find[entryView](w.chosen(viewEntries(w.store.query(ctx)), edition.ID).Order("entries.id"))
+	if err != nil {
 		return nil, err
 	}
 	results, err := w.gradeAll(ctx, views)

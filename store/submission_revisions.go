@@ -116,17 +116,15 @@ func revisionOf(tx *gorm.DB, entryID int64, number int) (Revision, error) {
 // Revisions returns the revisions of an entry from the first to the current, without document,
 // report, input errors, files and series. It fails only where the database does.
 func (s *Store) Revisions(ctx context.Context, entryID int64) ([]Revision, error) {
-	var rows []revisionRow
 	query := s.query(ctx).Omit("document", "report", "input_errors").Where("entry_id = ?", entryID)
-	err := query.Order("number").Find(&rows).Error
-	return convert(rows, revisionRow.revision), err
+	return listed(query.Order("number"), revisionRow.revision)
 }
 
 // revisionFrozen reports whether a revision was submitted.
 func revisionFrozen(tx *gorm.DB, entryID int64, number int) (bool, error) {
-	var row revisionRow
 	query := tx.Select("submitted_at").Where("entry_id = ? AND number = ?", entryID, number)
-	if err := query.Take(&row).Error; err != nil {
+	row, err := take[revisionRow](query)
+	if err != nil {
 		return false, fmt.Errorf("revision %d of entry %d: %w", number, entryID, err)
 	}
 	return row.Submitted != nil, nil
@@ -141,8 +139,8 @@ func freezeRevision(tx *gorm.DB, entryID int64, number int, now time.Time) error
 	if frozen.Error != nil {
 		return frozen.Error
 	}
-	var row revisionRow
-	if err := tx.Select("report").Where("entry_id = ? AND number = ?", entryID, number).Take(&row).Error; err != nil {
+	row, err := take[revisionRow](tx.Select("report").Where("entry_id = ? AND number = ?", entryID, number))
+	if err != nil {
 		return fmt.Errorf("revision %d of entry %d: %w", number, entryID, err)
 	}
 	return insertFindings(tx, entryID, number, row.Report)

@@ -158,8 +158,8 @@ func (s *Store) RemoveUpload(ctx context.Context, u Upload) error {
 // SweepUploads forgets uploads whose time is over: those that nobody went on with, and those of which
 // all was said. It fails where the database or the blobs do.
 func (s *Store) SweepUploads(ctx context.Context) error {
-	var rows []uploadRow
-	if err := s.query(ctx).Where("state <> ? AND expires_at <= ?", string(Arrived), s.now().UnixMicro()).Limit(batch).Find(&rows).Error; err != nil {
+	rows, err := find[uploadRow](s.query(ctx).Where("state <> ? AND expires_at <= ?", string(Arrived), s.now().UnixMicro()).Limit(batch))
+	if err != nil {
 		return err
 	}
 	var errs []error
@@ -174,8 +174,8 @@ func (s *Store) SweepUploads(ctx context.Context) error {
 func (s *Store) sweepPieces(ctx context.Context) error {
 	pieces := s.blobs.Pieces()
 	return pieces.Each(ctx, func(id string) error {
-		var known int64
-		if err := s.query(ctx).Model(&uploadRow{}).Where("id = ?", id).Count(&known).Error; err != nil {
+		known, err := countOf(s.query(ctx).Model(&uploadRow{}).Where("id = ?", id))
+		if err != nil {
 			return err
 		}
 		if known > 0 {

@@ -10,7 +10,6 @@ import (
 	"fmt"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/store/blobs"
 	"green500/store/filetree"
@@ -88,7 +87,7 @@ func (n NewUpload) check() error {
 
 func refuseToUpload(tx *gorm.DB, actor User, n NewUpload, quota int64) error {
 	// Two uploads that a person begins at once are counted one after the other.
-	if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("id = ?", actor.ID).Take(&userRow{}).Error; err != nil {
+	if err := locking(tx).Where("id = ?", actor.ID).Take(&userRow{}).Error; err != nil {
 		return fmt.Errorf("account %d: %w", actor.ID, err)
 	}
 	entry, err := entryByID(tx, n.EntryID)
@@ -105,8 +104,8 @@ func refuseToUpload(tx *gorm.DB, actor User, n NewUpload, quota int64) error {
 }
 
 func refuseTooMuch(tx *gorm.DB, actor User, n NewUpload, quota int64) error {
-	var open int64
-	if err := tx.Model(&uploadRow{}).Where("user_id = ? AND "+uploadOpenWords, actor.ID).Count(&open).Error; err != nil {
+	open, err := countOf(tx.Model(&uploadRow{}).Where("user_id = ? AND "+uploadOpenWords, actor.ID))
+	if err != nil {
 		return err
 	}
 	if open >= maximumUploads {
@@ -229,9 +228,9 @@ func (s *Store) Upload(ctx context.Context, id string, actor User) (Upload, erro
 // UploadsOf returns the uploads to an entry, the latest first, up to a bound. It fails only where the
 // database or the blobs do.
 func (s *Store) UploadsOf(ctx context.Context, entryID int64) ([]Upload, error) {
-	var rows []uploadRow
 	query := s.query(ctx).Where("entry_id = ? AND (state <> ? OR expires_at > ?)", entryID, string(Arriving), s.now().UnixMicro())
-	if err := query.Order("created_at DESC, id").Limit(listedUploads).Find(&rows).Error; err != nil {
+	rows, err := find[uploadRow](query.Order("created_at DESC, id").Limit(listedUploads))
+	if err != nil {
 		return nil, err
 	}
 	return s.withProgress(ctx, entryID, rows)

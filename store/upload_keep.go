@@ -134,8 +134,7 @@ func hasContent(tx *gorm.DB, entry Entry, revision Revision) (bool, error) {
 	if entry.Complete || held.System.Name != "" || held.Run.Output != "" || slices.ContainsFunc(held.Series, func(one power.Series) bool { return one.File != "" }) {
 		return true, nil
 	}
-	var typed int64
-	err = tx.Table("draft_fields").Where("entry_id = ?", entry.ID).Count(&typed).Error
+	typed, err := countOf(tx.Table("draft_fields").Where("entry_id = ?", entry.ID))
 	return typed > 0, err
 }
 

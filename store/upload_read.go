@@ -178,13 +178,7 @@ func (s *Store) acceptUpload(ctx context.Context, row uploadRow, d *Delivery, se
 		kept := tx.Model(&uploadRow{}).Where("id = ? AND state = ?", row.ID, string(Arrived)).Updates(map[string]any{
 			"state": string(Kept), "message": text(message), "digest": d.Sent[0].Digest, "updated_at": now.UnixMicro(), "expires_at": now.Add(uploadLife).UnixMicro(),
 		})
-		if kept.Error != nil {
-			return kept.Error
-		}
-		if kept.RowsAffected == 0 { // somebody cancelled it, or was faster
-			return fmt.Errorf("upload %s: %w", row.ID, errLost)
-		}
-		return nil
+		return metOne(kept, fmt.Errorf("upload %s: %w", row.ID, errLost)) // somebody cancelled it, or was faster
 	})
 }
 

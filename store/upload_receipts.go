@@ -73,8 +73,8 @@ func (s *Store) giveReceipt(tx *gorm.DB, entry entryView, server string, kind re
 }
 
 func zoneOfEdition(tx *gorm.DB, id int64) (*time.Location, error) {
-	var row editionRow
-	if err := tx.Select("zone").Where("id = ?", id).Take(&row).Error; err != nil {
+	row, err := take[editionRow](tx.Select("zone").Where("id = ?", id))
+	if err != nil {
 		return nil, fmt.Errorf("edition %d: %w", id, err)
 	}
 	zone, err := time.LoadLocation(row.Zone)
@@ -87,7 +87,5 @@ func zoneOfEdition(tx *gorm.DB, id int64) (*time.Location, error) {
 // Receipts returns what was acknowledged of an entry, from the first to the last. It fails only where
 // the database does.
 func (s *Store) Receipts(ctx context.Context, entryID int64) ([]Receipt, error) {
-	var rows []receiptRow
-	err := s.query(ctx).Where("entry_id = ?", entryID).Order("id").Find(&rows).Error
-	return convert(rows, receiptRow.receipt), err
+	return listed(s.query(ctx).Where("entry_id = ?", entryID).Order("id"), receiptRow.receipt)
 }

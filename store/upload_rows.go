@@ -74,8 +74,8 @@ func (r uploadRow) upload() Upload {
 }
 
 func uploadByID(tx *gorm.DB, id string) (uploadRow, error) {
-	var row uploadRow
-	if err := tx.Where("id = ?", text(id)).Take(&row).Error; err != nil {
+	row, err := take[uploadRow](tx.Where("id = ?", text(id)))
+	if err != nil {
 		return row, fmt.Errorf("upload %.40q: %w", id, err)
 	}
 	return row, nil

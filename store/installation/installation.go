@@ -99,27 +99,26 @@ func (k Kept) Release(ctx context.Context, drop bool) (waiting int64, err error)
 		detail = "without earlier messages"
 	}
 	err = k.in.Record(ctx, "release mail", "the outbox", detail, func(tx *gorm.DB) error {
-		fresh := func() *gorm.DB { return tx.Session(&gorm.Session{NewDB: true}) }
-		kept, err := read(fresh())
+		kept, err := read(tx)
 		if err != nil {
 			return err
 		}
 		if kept.MailHeld == nil {
 			return &review.Refusal{Sentence: "Mail is not held."}
 		}
-		if err := fresh().Model(&mail{}).Where(earlier, *kept.MailHeld).Count(&waiting).Error; err != nil {
+		if err := tx.Model(&mail{}).Where(earlier, *kept.MailHeld).Count(&waiting).Error; err != nil {
 			return err
 		}
 		if drop {
-			err := fresh().Where(earlier, *kept.MailHeld).Delete(&mail{}).Error
+			err := tx.Where(earlier, *kept.MailHeld).Delete(&mail{}).Error
 			if err == nil {
-				err = fresh().Where(earlier, *kept.MailHeld).Where("due_at <= ?", *kept.MailHeld).Delete(&call{}).Error
+				err = tx.Where(earlier, *kept.MailHeld).Where("due_at <= ?", *kept.MailHeld).Delete(&call{}).Error
 			}
 			if err != nil {
 				return fmt.Errorf("drop the messages: %w", err)
 			}
 		}
-		return fresh().Model(&row{}).Where("id = ?", only).Update("mail_held_at", nil).Error
+		return tx.Model(&row{}).Where("id = ?", only).Update("mail_held_at", nil).Error
 	})
 	return waiting, err
 }

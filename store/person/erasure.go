@@ -108,7 +108,7 @@ func SealedRows(tx *gorm.DB, a Account) (all []Sealed, err error) {
 		}
 		var ids []int64
 		query := "SELECT DISTINCT " + t.of + " FROM " + t.Table + " WHERE " + t.condition() + " ORDER BY 1"
-		if err := fresh(tx).Raw(query, values).Scan(&ids).Error; err != nil {
+		if err := tx.Raw(query, values).Scan(&ids).Error; err != nil {
 			return nil, err
 		}
 		for _, id := range ids {
@@ -129,7 +129,7 @@ func Erase(tx *gorm.DB, a Account) error {
 	}
 	values := a.values()
 	for _, t := range Treatments() {
-		if err := t.apply(fresh(tx).Table(t.Table).Where(t.condition(), values), a); err != nil {
+		if err := t.apply(tx.Table(t.Table).Where(t.condition(), values), a); err != nil {
 			return fmt.Errorf("erase account %d from %s: %w", a.ID, t.Table, err)
 		}
 	}
@@ -172,12 +172,10 @@ func (a Account) values() map[string]any { return map[string]any{"id": a.ID, "em
 func ForgetAddresses(tx *gorm.DB, before int64) (upTo int64, err error) {
 	const due = "address_salt <> '' AND at < ?"
 	// The sum keeps databases from reading all records backwards for the highest number.
-	last := fresh(tx).Table("audit").Select("COALESCE(MAX(number + 0), 0)").Where(due, before)
+	last := tx.Table("audit").Select("COALESCE(MAX(number + 0), 0)").Where(due, before)
 	if err := last.Scan(&upTo).Error; err != nil || upTo == 0 {
 		return 0, err
 	}
-	rows := fresh(tx).Table("audit").Where(due, before)
+	rows := tx.Table("audit").Where(due, before)
 	return upTo, rows.Updates(map[string]any{"address": "", "address_salt": ""}).Error
 }
-
-func fresh(tx *gorm.DB) *gorm.DB { return tx.Session(&gorm.Session{NewDB: true}) }

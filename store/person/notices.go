@@ -28,12 +28,12 @@ func (a Act) By(name string) string { return name + " " + string(a) + " " }
 func renameInNotices(tx *gorm.DB, a Account) error {
 	const names = "SELECT DISTINCT actor_name FROM audit WHERE actor_id = @id UNION SELECT name FROM users WHERE id = @id"
 	var had []string
-	if err := fresh(tx).Raw(names, a.values()).Scan(&had).Error; err != nil {
+	if err := tx.Raw(names, a.values()).Scan(&had).Error; err != nil {
 		return err
 	}
 	for _, name := range had {
 		length := utf8.RuneCountInString(name)
-		rows := fresh(tx).Table("notices").Where("actor_id = ? AND substr(text, 1, ?) = ?", a.ID, length+1, name+" ")
+		rows := tx.Table("notices").Where("actor_id = ? AND substr(text, 1, ?) = ?", a.ID, length+1, name+" ")
 		if err := rows.Update("text", gorm.Expr("? || substr(text, ?)", a.Pseudonym, length+1)).Error; err != nil {
 			return err
 		}

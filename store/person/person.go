@@ -90,7 +90,7 @@ func Write(tx *gorm.DB, id int64, to io.Writer) error {
 // rows are those of a part.
 func (p Part) rows(tx *gorm.DB, id int64) ([]map[string]any, error) {
 	found := []map[string]any{}
-	query := tx.Session(&gorm.Session{NewDB: true}).Raw(fmt.Sprintf("%s LIMIT %d", p.query, mostRows), map[string]any{"id": id, "subject": fmt.Sprintf("account %d", id)})
+	query := tx.Raw(fmt.Sprintf("%s LIMIT %d", p.query, mostRows), map[string]any{"id": id, "subject": fmt.Sprintf("account %d", id)})
 	if err := query.Scan(&found).Error; err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func openWork() []open {
 func Unsettled(tx *gorm.DB, id int64) error {
 	for _, one := range openWork() {
 		var numbers []int64
-		if err := fresh(tx).Raw(one.query, map[string]any{"id": id}).Scan(&numbers).Error; err != nil {
+		if err := tx.Raw(one.query, map[string]any{"id": id}).Scan(&numbers).Error; err != nil {
 			return err
 		}
 		if len(numbers) > 0 {
@@ -51,7 +51,7 @@ func Unsettled(tx *gorm.DB, id int64) error {
 // other at once leave one. It fails where the database does.
 func RefuseFormer(tx *gorm.DB, id int64) error {
 	var count int64
-	if err := fresh(tx).Table("users").Where("id = ? AND role = ? AND NOT disabled", id, string(review.Admin)).Count(&count).Error; err != nil {
+	if err := tx.Table("users").Where("id = ? AND role = ? AND NOT disabled", id, string(review.Admin)).Count(&count).Error; err != nil {
 		return err
 	}
 	if count == 0 {

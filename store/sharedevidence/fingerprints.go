@@ -76,7 +76,7 @@ func Keep(tx *gorm.DB, digest string, all Fingerprints) error {
 	}
 	for trace, marks := range all {
 		row := fingerprintRow{Digest: digest, Trace: trace, Version: fingerprint.Version}
-		if err := tx.Session(&gorm.Session{NewDB: true}).Create(&row).Error; err != nil {
+		if err := tx.Create(&row).Error; err != nil {
 			return err
 		}
 		rows := make([]markRow, len(marks))
@@ -86,7 +86,7 @@ func Keep(tx *gorm.DB, digest string, all Fingerprints) error {
 		if len(rows) == 0 {
 			continue
 		}
-		if err := tx.Session(&gorm.Session{NewDB: true}).CreateInBatches(rows, rowsAtOnce).Error; err != nil {
+		if err := tx.CreateInBatches(rows, rowsAtOnce).Error; err != nil {
 			return err
 		}
 	}
@@ -108,19 +108,18 @@ func keepAlike(tx *gorm.DB, digest string) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return tx.Session(&gorm.Session{NewDB: true}).Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(rows, rowsAtOnce).Error
+	return tx.Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(rows, rowsAtOnce).Error
 }
 
 // Forget forgets the fingerprints of readings that no revision has any more, and those that were made in an older way.
 func Forget(tx *gorm.DB) error {
-	fresh := func() *gorm.DB { return tx.Session(&gorm.Session{NewDB: true}) }
 	const which = "version <> ? OR digest NOT IN (SELECT digest FROM revision_series)"
-	old := fresh().Model(&fingerprintRow{}).Select("id").Where(which, fingerprint.Version)
-	if err := fresh().Where("fingerprint_id IN (?)", old).Delete(&markRow{}).Error; err != nil {
+	old := tx.Model(&fingerprintRow{}).Select("id").Where(which, fingerprint.Version)
+	if err := tx.Where("fingerprint_id IN (?)", old).Delete(&markRow{}).Error; err != nil {
 		return err
 	}
-	if err := fresh().Where(which, fingerprint.Version).Delete(&fingerprintRow{}).Error; err != nil {
+	if err := tx.Where(which, fingerprint.Version).Delete(&fingerprintRow{}).Error; err != nil {
 		return err
 	}
-	return fresh().Where("digest NOT IN (SELECT digest FROM fingerprints) OR other NOT IN (SELECT digest FROM fingerprints)").Delete(&alikeRow{}).Error
+	return tx.Where("digest NOT IN (SELECT digest FROM fingerprints) OR other NOT IN (SELECT digest FROM fingerprints)").Delete(&alikeRow{}).Error
 }

@@ -44,7 +44,7 @@ type envelope struct {
 
 // chosen are the webhooks of accounts that can sign in and have chosen an event; those of some people only, unless people is nil.
 func chosen(tx *gorm.DB, event review.Event, people []int64) ([]webhookRow, error) {
-	query := tx.Session(&gorm.Session{NewDB: true}).Where("user_id IN (SELECT id FROM users WHERE NOT disabled)").Order("id")
+	query := tx.Where("user_id IN (SELECT id FROM users WHERE NOT disabled)").Order("id")
 	if people != nil {
 		query = query.Where("user_id IN ?", people)
 	}
@@ -91,7 +91,7 @@ func (w Webhooks) enter(tx *gorm.DB, hooks []webhookRow, event review.Event, due
 			Created: now.UnixMicro(), Due: later(now, due).UnixMicro(),
 		}
 	}
-	return tx.Session(&gorm.Session{NewDB: true}).Create(&rows).Error
+	return tx.Create(&rows).Error
 }
 
 func later(a, b time.Time) time.Time {

@@ -165,7 +165,7 @@ func (w Webhooks) Forget(ctx context.Context) error {
 // address is given up with the reason.
 func SealAgain(tx *gorm.DB, before, now *secret.Key) error {
 	var rows []webhookRow
-	if err := tx.Session(&gorm.Session{NewDB: true}).Order("id").Find(&rows).Error; err != nil {
+	if err := tx.Order("id").Find(&rows).Error; err != nil {
 		return err
 	}
 	for _, row := range rows {
@@ -176,7 +176,7 @@ func SealAgain(tx *gorm.DB, before, now *secret.Key) error {
 		if err != nil {
 			continue
 		}
-		if err := tx.Session(&gorm.Session{NewDB: true}).Model(&webhookRow{}).Where("id = ?", row.ID).Update("secret", now.SealText(text, about(row.URL))).Error; err != nil {
+		if err := tx.Model(&webhookRow{}).Where("id = ?", row.ID).Update("secret", now.SealText(text, about(row.URL))).Error; err != nil {
 			return err
 		}
 	}
