@@ -11,8 +11,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
-
 	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
@@ -172,7 +170,7 @@ func TestNotesComeBackWithTheirRevision(t *testing.T) {
 	})
 }
 
-// TestReadingsAreTakenAnew where their blob is gone, damaged, or of an older form: the report and the
+// TestReadingsAreTakenAnew where their blob is gone or damaged: the report and the
 // drawing are the same as before.
 func TestReadingsAreTakenAnew(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
@@ -182,7 +180,6 @@ func TestReadingsAreTakenAnew(t *testing.T) {
 		for name, spoil := range map[string]func(path string) error{
 			"gone": os.Remove,
 			"cut":  func(path string) error { return os.Truncate(path, 50) },
-			"old":  compressed,
 		} {
 			t.Run(name, func(t *testing.T) {
 				revision, err := r.Revision(t.Context(), entry.ID, 0)
@@ -206,22 +203,6 @@ func TestReadingsAreTakenAnew(t *testing.T) {
 			})
 		}
 	})
-}
-
-// compressed makes a plain blob one as older versions kept it.
-func compressed(path string) error {
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	encoder, err := zstd.NewWriter(nil)
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(path[:len(path)-len(".plain")]+".zst", encoder.EncodeAll(content, nil), 0o600); err != nil {
-		return err
-	}
-	return os.Remove(path)
 }
 
 func wantDrawn(t *testing.T, r *room, revision store.Revision) {

@@ -286,9 +286,6 @@ func (b *backup) copyBlob(ctx context.Context, one blobs.Stored) error {
 // copyNew copies a blob.
 func (b *backup) copyNew(ctx context.Context, one blobs.Stored, name, to string) error {
 	content, err := b.from.OpenStored(ctx, one.Name)
-	if again, old := one.Repacked(); old && errors.Is(err, fs.ErrNotExist) { // it was just stored again
-		return b.copyBlob(ctx, again)
-	}
 	if err != nil {
 		return err
 	}

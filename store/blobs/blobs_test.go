@@ -16,8 +16,6 @@ import (
 	"testing/iotest"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
-
 	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/canonical"
@@ -121,7 +119,7 @@ func TestBadDigestsAreNoPaths(t *testing.T) { inBlobs(t, testBadDigestsAreNoPath
 
 func testBadDigestsAreNoPaths(t *testing.T, evidence blobs.Blobs, kept storetest.Evidence) {
 	t.Helper()
-	outside := filepath.Join(filepath.Dir(kept.Path), strings.Repeat("a", 62)+".zst")
+	outside := filepath.Join(filepath.Dir(kept.Path), strings.Repeat("a", 62)+".s2")
 	if err := os.WriteFile(outside, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -239,39 +237,6 @@ func TestOpenFolderSweepsWhatWasAbandoned(t *testing.T) {
 	}
 	if err := held.Close(); err != nil {
 		t.Error(err)
-	}
-}
-
-// TestBlobsOfOlderVersionsOpen: what was kept as zstd is read, and kept once when it is put again.
-func TestBlobsOfOlderVersionsOpen(t *testing.T) {
-	evidence, path := folder(t)
-	content := storetest.Readings(1 << 20)
-	sum := sha256.Sum256(content)
-	digest := hex.EncodeToString(sum[:])
-	encoder, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := encoder.EncodeAll(content, nil)
-	if err := os.Mkdir(filepath.Join(path, digest[:2]), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(path, digest[:2], digest[2:]+".zst")
-	if err := os.WriteFile(file, old, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := read(t, evidence, digest); err != nil || !bytes.Equal(got, content) {
-		t.Errorf("%d bytes came back, %v", len(got), err)
-	}
-	if err := os.WriteFile(file, old[:len(old)-1], 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := read(t, evidence, digest); !errors.Is(err, blobs.ErrDamaged) {
-		t.Errorf("got %v, want %v", err, blobs.ErrDamaged)
-	}
-	storetest.Put(t, evidence, content)
-	if names := files(t, path); len(names) != 1 || filepath.Ext(names[0]) != ".s2" {
-		t.Errorf("there is %q", names)
 	}
 }
 

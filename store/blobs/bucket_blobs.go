@@ -82,7 +82,7 @@ func (b *Bucket) Open(ctx context.Context, digest string) (io.ReadCloser, error)
 		if err != nil {
 			return nil, fmt.Errorf("open the blob %s: %w", digest, err)
 		}
-		return prove(ctx, digest, as, stream)
+		return prove(ctx, digest, as, stream), nil
 	}
 	return nil, fmt.Errorf("blob %s: %w", digest, ErrNotFound)
 }

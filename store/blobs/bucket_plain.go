@@ -50,7 +50,7 @@ func (b *Bucket) openUnheld(ctx context.Context, digest string) (io.ReadCloser, 
 	if err != nil {
 		return nil, fmt.Errorf("open the blob %s: %w", digest, err)
 	}
-	return prove(ctx, digest, plain, stream)
+	return prove(ctx, digest, plain, stream), nil
 }
 
 // openEnd returns the size of an object, and has its end at hand where that takes no other request.

@@ -94,7 +94,7 @@ func (f *Folder) Put(ctx context.Context, r io.Reader) (Blob, error) {
 	if err := errors.Join(err, file.Close()); err != nil {
 		return Blob{}, fmt.Errorf("keep a blob: %w", err)
 	}
-	return blob, f.forget(blob.Digest, zstandard)
+	return blob, nil
 }
 
 // compress writes r to w and says what it read. The digest is taken while the blocks read before are
@@ -121,18 +121,6 @@ func (e *ending) Read(b []byte) (int, error) {
 		e.err = err
 	}
 	return n, err
-}
-
-// forget removes a blob in a form that another one has replaced.
-func (f *Folder) forget(digest string, old form) error {
-	path, err := f.file(digest, old)
-	if err != nil {
-		return err
-	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("keep a blob: %w", err)
-	}
-	return nil
 }
 
 // file returns where a blob is. It fails for a digest that is none, so that a name from outside

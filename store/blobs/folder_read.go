@@ -11,39 +11,26 @@ import (
 	"os"
 
 	"github.com/klauspost/compress/s2"
-	"github.com/klauspost/compress/zstd"
 )
 
 // form is how a blob is kept: the end of its file's name.
 type form string
 
 const (
-	packed    form = ".s2"
-	zstandard form = ".zst" // what older versions wrote
-	plain     form = ".plain"
+	packed form = ".s2"
+	plain  form = ".plain"
 )
 
 // forms are in the order they are looked for.
-func forms() []form { return []form{packed, zstandard, plain} }
+func forms() []form { return []form{packed, plain} }
 
-const (
-	maxZstdFrame = 64 << 20 // window a blob may ask memory for; what was ever written needs less
-	firstRoom    = 64 << 10 // memory of a reader at first; it grows with the blocks it meets
-)
+const firstRoom = 64 << 10 // memory of a reader at first; it grows with the blocks it meets
 
-// unpack reads the content of a file of the form.
-func (as form) unpack(file io.Reader) (io.Reader, func(), error) {
-	switch as {
-	case packed:
-		return s2.NewReader(file, s2.ReaderMaxBlockSize(compressible), s2.ReaderAllocBlock(firstRoom)), func() {}, nil
-	case zstandard:
-		decoder, err := zstd.NewReader(file, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxZstdFrame))
-		if err != nil {
-			return nil, nil, err
-		}
-		return decoder, decoder.Close, nil
+func (as form) unpack(file io.Reader) io.Reader {
+	if as == packed {
+		return s2.NewReader(file, s2.ReaderMaxBlockSize(compressible), s2.ReaderAllocBlock(firstRoom))
 	}
-	return file, func() {}, nil
+	return file
 }
 
 // Open reads a blob and holds it against its digest on the way. It returns errBlobNotFound, and
@@ -60,26 +47,21 @@ func (f *Folder) Open(ctx context.Context, digest string) (io.ReadCloser, error)
 	if err != nil {
 		return nil, err
 	}
-	return prove(ctx, digest, as, file)
+	return prove(ctx, digest, as, file), nil
 }
 
 // prove reads the file of a blob of a form, which it takes over.
-func prove(ctx context.Context, digest string, as form, file io.ReadCloser) (io.ReadCloser, error) {
+func prove(ctx context.Context, digest string, as form, file io.ReadCloser) io.ReadCloser {
 	source := &ending{r: reader{ctx, file}}
-	content, done, err := as.unpack(source)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open the blob %s: %w", digest, err), file.Close())
-	}
-	return &proven{content: content, source: source, done: done, file: file, sum: sha256.New(), digest: digest}, nil
+	return &proven{Closer: file, content: as.unpack(source), source: source, sum: sha256.New(), digest: digest}
 }
 
 // proven reads a blob and, at its end, holds what was read against the digest: a compressed file
 // that was cut off between two blocks would otherwise pass for a shorter one.
 type proven struct {
+	io.Closer
 	content io.Reader
 	source  *ending // of the content
-	done    func()
-	file    io.Closer
 	digest  string
 	sum     hash.Hash
 }
@@ -101,12 +83,6 @@ func (p *proven) Read(b []byte) (int, error) {
 		return n, fmt.Errorf("blob %s: %w: its content is another", p.digest, ErrDamaged)
 	}
 	return n, io.EOF
-}
-
-// Close ends the reading. It fails only where what is beneath does.
-func (p *proven) Close() error {
-	p.done()
-	return p.file.Close()
 }
 
 // OpenPlain opens a plain blob where it lies.

@@ -31,12 +31,6 @@ func ParseStored(name string) (s Stored, is bool) {
 // IsPlain reports whether a blob is kept plain.
 func (s Stored) IsPlain() bool { return s.as == plain }
 
-// Repacked returns the blob as it is stored when it is kept again; old is false if it is stored so already.
-func (s Stored) Repacked() (again Stored, old bool) {
-	name, old := strings.CutSuffix(s.Name, string(zstandard))
-	return Stored{Name: name + string(packed), Digest: s.Digest, as: packed}, old
-}
-
 // Repository is what copying all blobs takes.
 type Repository interface {
 	Blobs
