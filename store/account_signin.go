@@ -12,11 +12,6 @@ import (
 
 // Ways of signing in without a password: passkeys, and identities with providers.
 
-// errLastSignIn refuses to remove the last sign-in method.
-func errLastSignIn(what string) error {
-	return refuse("This %s is the only way to sign in to your account; set a password or add another way first.", what)
-}
-
 // admitted returns the account that somebody proved to be theirs, where it may be used. It returns a
 // *review.Refusal where it was disabled and ErrUnconfirmed where its address was never confirmed.
 func (r userRow) admitted() (User, error) {
@@ -44,7 +39,7 @@ func (s *Store) removeSignIn(ctx context.Context, user int64, what string, of an
 		}
 		left, err := countSignIns(tx, user)
 		if err == nil && left == 0 && row.PasswordHash == "" {
-			return errLastSignIn(what)
+			return refuse("This %s is the only way to sign in to your account; set a password or add another way first.", what)
 		}
 		return err
 	})

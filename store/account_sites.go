@@ -194,7 +194,7 @@ func (s *Store) DeleteSite(ctx context.Context, siteID int64, actor User) error 
 		case kept > 0:
 			return refuse("The equipment library of %s is not empty; remove its parts first.", site.Name)
 		}
-		if err := deletePresetsOf(tx, site.Name); err != nil {
+		if err := presetsOf(tx, site.Name).Delete(&presetRow{}).Error; err != nil {
 			return err
 		}
 		for _, rows := range []any{&link{}, &memberRow{}} {

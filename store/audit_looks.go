@@ -27,8 +27,6 @@ type recentLooks struct {
 	at    map[look]time.Time
 }
 
-func newRecentLooks() *recentLooks { return &recentLooks{at: map[look]time.Time{}} }
-
 func (r *recentLooks) fresh(l look, now time.Time) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

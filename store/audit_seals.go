@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"gorm.io/gorm"
 )
 
 // What seals in the audit log: from then on a revision, or a list, must not change.
@@ -70,17 +68,4 @@ func sealingOf(r Revision) (*sealing, error) {
 		}
 	}
 	return &s, nil
-}
-
-// sealRevision records that a revision does not change any more.
-func (s *Store) sealRevision(tx *gorm.DB, entryID int64, number int) error {
-	revision, err := revisionOf(tx, entryID, number)
-	if err != nil {
-		return err
-	}
-	made, err := sealingOf(revision)
-	if err != nil {
-		return err
-	}
-	return s.record(tx, AuditEvent{Name: eventSubmit, EntryID: entryID, Revision: number, Detail: made.detail(), Seal: made.seal()})
 }

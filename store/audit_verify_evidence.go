@@ -38,7 +38,16 @@ func (i *inspection) revisions(ctx context.Context) error {
 			last = key
 		}
 		if len(keys) < batch {
-			return i.findLostRevisions(ctx)
+			var lost []auditRow
+			there := i.store.query(ctx).Model(&revisionRow{}).Select("1").Where("revisions.entry_id = audit.entry_id AND revisions.number = audit.revision")
+			query := i.store.query(ctx).Select("number", "entry_id", "revision").Where("deed = ?", eventSubmit)
+			if err := query.Where("NOT EXISTS (?)", there).Order("number").Find(&lost).Error; err != nil {
+				return err
+			}
+			for _, row := range lost {
+				i.report(fmt.Sprintf("%s was submitted (record %d), and is not there", revisionWord(row.EntryID, row.Revision), row.Number))
+			}
+			return nil
 		}
 	}
 }
@@ -96,20 +105,6 @@ func sealProblem(name string, revision Revision, seals []auditRow) string {
 		return fmt.Sprintf("%s is not what was submitted (record %d): its %s", name, seal.Number, cmp.Or(strings.Join(parts, ", its "), "seal"))
 	}
 	return ""
-}
-
-// findLostRevisions reports submitted revisions that are missing.
-func (i *inspection) findLostRevisions(ctx context.Context) error {
-	var lost []auditRow
-	there := i.store.query(ctx).Model(&revisionRow{}).Select("1").Where("revisions.entry_id = audit.entry_id AND revisions.number = audit.revision")
-	query := i.store.query(ctx).Select("number", "entry_id", "revision").Where("event = ?", eventSubmit)
-	if err := query.Where("NOT EXISTS (?)", there).Order("number").Find(&lost).Error; err != nil {
-		return err
-	}
-	for _, row := range lost {
-		i.report(fmt.Sprintf("%s was submitted (record %d), and is not there", revisionWord(row.EntryID, row.Revision), row.Number))
-	}
-	return nil
 }
 
 func revisionWord(entryID int64, number int) string {

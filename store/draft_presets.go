@@ -149,7 +149,3 @@ func renamePresets(tx *gorm.DB, before, after string) error {
 	}
 	return presetsOf(tx, before).Update("site", after).Error
 }
-
-func deletePresetsOf(tx *gorm.DB, site string) error {
-	return presetsOf(tx, site).Delete(&presetRow{}).Error
-}

@@ -15,10 +15,6 @@ type gradingTurns struct {
 	slots chan struct{}
 }
 
-func newGradingTurns(atOnce int) *gradingTurns {
-	return &gradingTurns{taken: map[int64]chan struct{}{}, slots: make(chan struct{}, atOnce)}
-}
-
 // gradingTurn is the turn of one entry. One goroutine uses and ends it.
 type gradingTurn struct {
 	of      *gradingTurns

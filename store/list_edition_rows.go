@@ -69,13 +69,6 @@ func (e Edition) local(t time.Time) string {
 	return t.In(e.Location()).Format(minute+" -07:00") + " in " + e.Zone + ", which is " + utc
 }
 
-func (e Edition) refuseOncePublished() error {
-	if e.PublishedAt != nil {
-		return refuse("The edition %s is published; nothing can be added to it.", e.Name)
-	}
-	return nil
-}
-
 // refuseAt says why something is not possible in a phase of the edition.
 func (e Edition) refuseAt(phase review.Phase, action review.HolderAction) error {
 	switch phase {

@@ -150,7 +150,7 @@ func (m *matching) mergeSystems() error {
 			line := m.lines[i]
 			line.SystemID = m.now(line.SystemID)
 			other := known(line)
-			if other == 0 || other == line.SystemID || line.twins || !m.accepts(other, i) || !m.oneID(other, line.SystemID) {
+			if other == 0 || other == line.SystemID || line.twins || !m.accepts(other, i) || !(m.ids[other] == "" || m.ids[line.SystemID] == "" || m.ids[other] == m.ids[line.SystemID]) {
 				continue
 			}
 			apart, err := m.onOneList(other, line.SystemID)
@@ -169,11 +169,6 @@ func (m *matching) mergeSystems() error {
 		m.lines[i].SystemID = m.now(m.lines[i].SystemID)
 	}
 	return nil
-}
-
-// oneID reports whether two machines have not more than one TOP500 id.
-func (m *matching) oneID(a, b int64) bool {
-	return m.ids[a] == "" || m.ids[b] == "" || m.ids[a] == m.ids[b]
 }
 
 // onOneList reports whether a list has lines of both, which tells them apart.

@@ -6,8 +6,6 @@ import (
 	"context"
 	"fmt"
 
-	"gorm.io/gorm"
-
 	"green500/validation/listing"
 )
 
@@ -33,7 +31,7 @@ func (e *MergedError) Error() string {
 // is on no list that everybody may browse.
 func (s *Store) System(ctx context.Context, id int64) (System, error) {
 	query := s.browsedOpenly(ctx).Where("listings.system_id = ?", id)
-	lines, err := readLines(newestFirst(query))
+	lines, err := readLines(query.Order("lists.edition DESC").Order("lists.kind = 'graded' DESC").Order("lists.kind").Order("listings.rank"))
 	if err != nil {
 		return System{}, fmt.Errorf("read the lines of system %d: %w", id, err)
 	}
@@ -76,8 +74,4 @@ func (s *Store) Line(ctx context.Context, list string, rank int, by User) (listi
 		return listing.Row{}, fmt.Errorf("rank %d of %s: %w", rank, list, ErrNotFound)
 	}
 	return lines[0], nil
-}
-
-func newestFirst(query *gorm.DB) *gorm.DB {
-	return query.Order("lists.edition DESC").Order("lists.kind = 'graded' DESC").Order("lists.kind").Order("listings.rank")
 }

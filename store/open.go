@@ -6,6 +6,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"green500/validation"
+	"hash/maphash"
 	"log/slog"
 	"runtime"
 	"time"
@@ -43,11 +45,11 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		trace:       config.Trace,
 		transferred: &transferred{},
 		hashing:     make(chan struct{}, runtime.GOMAXPROCS(0)),
-		grading:     newGradingTurns(max(1, runtime.GOMAXPROCS(0)-1)), // a core is left to those who type
-		desk:        newUploadDesk(),
-		recentLooks: newRecentLooks(),
+		grading:     &gradingTurns{taken: map[int64]chan struct{}{}, slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))}, // a core is left to those who type
+		desk:        &uploadDesk{writers: map[string]*pieceWriter{}, reading: map[string]*readProgress{}, arrived: make(chan struct{}, 1)},
+		recentLooks: &recentLooks{at: map[look]time.Time{}},
 		verdicts:    bounded.New[[sha256.Size]byte, verdictKept](verdictRoom),
-		reports:     newReportCache(),
+		reports:     &reportCache{bounded.New[reportKey, *validation.Report](reportRoom), maphash.MakeSeed()},
 		frozen:      bounded.New[revisionKey, Revision](frozenRoom),
 		forms:       bounded.New[[sha256.Size]byte, map[string]string](formRoom),
 	}

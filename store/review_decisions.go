@@ -115,7 +115,15 @@ func (s *Store) recordMove(tx *gorm.DB, before entryRow, verb review.Verb, to re
 	if err := freezeRevision(tx, before.ID, before.Revision, now); err != nil {
 		return err
 	}
-	return s.sealRevision(tx, before.ID, before.Revision)
+	revision, err := revisionOf(tx, before.ID, before.Revision)
+	if err != nil {
+		return err
+	}
+	made, err := sealingOf(revision)
+	if err != nil {
+		return err
+	}
+	return s.record(tx, AuditEvent{Name: eventSubmit, EntryID: before.ID, Revision: before.Revision, Detail: made.detail(), Seal: made.seal()})
 }
 
 // refuseMove says what stands against a move besides the table.
@@ -148,7 +156,10 @@ func (s *Store) refuseMove(tx *gorm.DB, before entryView, verb review.Verb, now 
 		if err != nil {
 			return err
 		}
-		return edition.refuseOncePublished()
+		if edition.PublishedAt != nil {
+			return refuse("The edition %s is published; nothing can be added to it.", edition.Name)
+		}
+		return nil
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func (s *Store) Envelope(ctx context.Context, entryID int64, server string) ([]b
 	}
 	said := envelope.Statement{
 		Server: server, Entry: entryID, Revision: revision.Number, Edition: on.Edition.Name, System: on.First.System, Site: on.First.Site, List: on.Edition.ListHash,
-		Files: originals(m.Entry, revision.Files), Readings: readingsOf(revision.Series),
+		Files: originals(m.Entry, revision.Files), Readings: convert(revision.Series, func(b SeriesBlob) envelope.Readings { return envelope.Readings{Series: b.Index, SHA256: b.Digest} }),
 	}
 	rows := envelope.Make(&said, m.Measurement, report)
 	if err := errors.Join(m.Err(), m.Close()); err != nil {
@@ -70,8 +70,4 @@ func originals(entry *power.Entry, files []File) []receipt.File {
 	}
 	slices.SortFunc(kept, func(a, b receipt.File) int { return cmp.Compare(a.Name, b.Name) })
 	return kept
-}
-
-func readingsOf(series []SeriesBlob) []envelope.Readings {
-	return convert(series, func(b SeriesBlob) envelope.Readings { return envelope.Readings{Series: b.Index, SHA256: b.Digest} })
 }

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"math"
 
-	"gorm.io/gorm"
-
 	"green500/validation/power"
 	"green500/validation/rules"
 )
@@ -58,13 +56,4 @@ func marginParts(margin *float64) *int64 {
 	}
 	parts := int64(math.Floor(max(-largestMargin, min(largestMargin, *margin)) * marginUnit))
 	return &parts
-}
-
-// insertFindings enters what a report says.
-func insertFindings(tx *gorm.DB, entryID int64, number int, report []byte) error {
-	rows, err := findingRows(entryID, number, report)
-	if err != nil {
-		return err
-	}
-	return insert(unlessThere(tx), rows)
 }

@@ -90,7 +90,7 @@ func (s *Store) refuseToCommit(tx *gorm.DB, before entryView, actor User, versio
 		return now, err
 	}
 	// Submitting in the meantime waits: the row of the entry is written, though nothing of it changes.
-	if err := touchEntry(tx, before.Row); err != nil {
+	if err := metOne(tx.Model(&entryRow{}).Where("id = ? AND version = ?", before.Row.ID, before.Row.Version).Update("version", before.Row.Version), errSavedMeanwhile()); err != nil {
 		return now, err
 	}
 	edition, err := holdEdition(tx, before.Row.EditionID)
@@ -108,11 +108,6 @@ func (s *Store) refuseToCommit(tx *gorm.DB, before entryView, actor User, versio
 		return now, refuse("This entry was changed in the meantime; reload the page, check the entry, then commit to it.")
 	}
 	return now, nil
-}
-
-// touchEntry locks the row of an entry until the transaction ends.
-func touchEntry(tx *gorm.DB, row entryRow) error {
-	return metOne(tx.Model(&entryRow{}).Where("id = ? AND version = ?", row.ID, row.Version).Update("version", row.Version), errSavedMeanwhile())
 }
 
 func insertManifest(tx *gorm.DB, before entryView, actor User, further []receipt.File, now time.Time) (Manifest, error) {

@@ -79,17 +79,13 @@ func (s *readingsCache) openBlob(blob SeriesBlob) (*canonical.Readings, error) {
 // Keep makes readings a blob, and remembers what they were taken from.
 func (s *readingsCache) Keep(series int, readings *canonical.Readings) error {
 	s.open = append(s.open, readings)
-	blob, err := s.putBlob(readings)
+	blob, err := s.store.blobs.PutPlain(s.ctx, readings.Reader())
 	if err != nil {
 		return fmt.Errorf("keep the readings of series %d: %w", series, err)
 	}
 	notes := slices.Concat(readings.Notes, leftout.ChoiceNotes(readings.Choices))
 	s.series = append(s.series, SeriesBlob{Index: series, Digest: blob.Digest, Notes: notes})
 	return s.store.keepReadings(s.ctx, readingsKey(s.entry, series, s.files), blob.Digest, s.translateNotes(notes, digestOfName))
-}
-
-func (s *readingsCache) putBlob(readings *canonical.Readings) (blobs.Blob, error) {
-	return s.store.blobs.PutPlain(s.ctx, readings.Reader())
 }
 
 // digestOfName and nameOfDigest say what a file is called instead of one of its two names.

@@ -143,7 +143,13 @@ func freezeRevision(tx *gorm.DB, entryID int64, number int, now time.Time) error
 	if err != nil {
 		return fmt.Errorf("revision %d of entry %d: %w", number, entryID, err)
 	}
-	return insertFindings(tx, entryID, number, row.Report)
+	{
+		rows, err := findingRows(entryID, number, row.Report)
+		if err != nil {
+			return err
+		}
+		return insert(unlessThere(tx), rows)
+	}
 }
 
 func insertRevision(tx *gorm.DB, entryID int64, number int, snapshot Snapshot, now time.Time) error {

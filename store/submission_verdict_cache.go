@@ -30,10 +30,6 @@ type reportKey struct {
 	length int
 }
 
-func newReportCache() *reportCache {
-	return &reportCache{bounded.New[reportKey, *validation.Report](reportRoom), maphash.MakeSeed()}
-}
-
 func (r *reportCache) key(text []byte) reportKey {
 	return reportKey{maphash.Bytes(r.seed, text), len(text)}
 }

@@ -100,18 +100,16 @@ func refuseToUpload(tx *gorm.DB, actor User, n NewUpload, quota int64) error {
 	if err := refuseToChange(tx, entry, actor); err != nil {
 		return err
 	}
-	return refuseTooMuch(tx, actor, n, quota)
-}
-
-func refuseTooMuch(tx *gorm.DB, actor User, n NewUpload, quota int64) error {
-	open, err := countOf(tx.Model(&uploadRow{}).Where("user_id = ? AND "+uploadOpenWords, actor.ID))
-	if err != nil {
-		return err
+	{
+		open, err := countOf(tx.Model(&uploadRow{}).Where("user_id = ? AND "+uploadOpenWords, actor.ID))
+		if err != nil {
+			return err
+		}
+		if open >= maximumUploads {
+			return &power.InputError{File: n.Name, Problem: fmt.Sprintf("you have %d unfinished uploads", open), Remedy: "finish or cancel some of them first"}
+		}
+		return refuseBeyondQuota(tx, actor, n.Name, n.Size, quota)
 	}
-	if open >= maximumUploads {
-		return &power.InputError{File: n.Name, Problem: fmt.Sprintf("you have %d unfinished uploads", open), Remedy: "finish or cancel some of them first"}
-	}
-	return refuseBeyondQuota(tx, actor, n.Name, n.Size, quota)
 }
 
 // RefuseDelivery says why a person may not keep what came in at once, where that is more than is theirs.

@@ -35,10 +35,6 @@ type readProgress struct {
 // releaseTime is how long a writer may take to break off.
 const releaseTime = 10 * time.Second
 
-func newUploadDesk() *uploadDesk {
-	return &uploadDesk{writers: map[string]*pieceWriter{}, reading: map[string]*readProgress{}, arrived: make(chan struct{}, 1)}
-}
-
 // hold makes the caller the only one who writes to a piece. The previous writer is made to break off:
 // most likely their connection is dead, and they have not noticed. The context ends when the next one
 // wants to write. It returns ErrBusy where the other does not break off.

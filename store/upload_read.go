@@ -84,7 +84,11 @@ func (s *Store) settleUpload(ctx context.Context, row uploadRow, failed error) e
 	columns := map[string]any{
 		"state": string(Refused), "message": text(sentence), "updated_at": now.UnixMicro(), "expires_at": now.Add(uploadLife).UnixMicro(),
 	}
-	return s.noteOfArrived(context.WithoutCancel(ctx), row.ID, columns)
+	noted := s.query(withRoutine(context.WithoutCancel(ctx), routineArrival)).Model(&uploadRow{}).Where("id = ? AND state = ?", row.ID, string(Arrived)).Updates(columns)
+	if noted.Error != nil {
+		return noted.Error
+	}
+	return nil
 }
 
 // noteReadFailure says on an upload why it was not read.
