@@ -33,7 +33,6 @@ func (l link) invitation() Invitation {
 	return invitation
 }
 
-// openInvitations restricts a query to invitations to a site that can be followed.
 func (s *Store) openInvitations(tx *gorm.DB, siteID int64) *gorm.DB {
 	return tx.Model(&link{}).Where("site_id = ? AND purpose = ? AND used_at IS NULL AND expires_at > ?", siteID, string(JoinSite), s.now().UnixMicro())
 }
@@ -92,7 +91,6 @@ func (s *Store) refuseInvitation(tx *gorm.DB, site Site, email string) error {
 	return nil
 }
 
-// voidInvitations ends the open invitations of an address to a site, and says how many there were.
 func (s *Store) voidInvitations(tx *gorm.DB, siteID int64, email string) (int64, error) {
 	ended := s.openInvitations(tx, siteID).Where("email = ?", email).Update("used_at", s.now().UnixMicro())
 	if ended.Error != nil {

@@ -37,10 +37,8 @@ type link struct {
 	Used    *int64 `gorm:"column:used_at"`
 }
 
-// TableName is the table, for gorm.
 func (link) TableName() string { return "links" }
 
-// errUsedLink is the message for a link that is unknown, used or too old.
 func errUsedLink() error {
 	return refuse("This link was used before, or is too old; ask for a new one.")
 }

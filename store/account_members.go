@@ -23,7 +23,6 @@ type Member struct {
 	JoinedAt time.Time
 }
 
-// memberView is a member with the person behind it.
 type memberView struct {
 	Row   memberRow `gorm:"embedded"`
 	Name  string
@@ -51,7 +50,6 @@ func memberByID(tx *gorm.DB, siteID, userID int64) (memberRow, error) {
 	return row, nil
 }
 
-// isMember reports whether a person is of a site.
 func isMember(tx *gorm.DB, siteID, userID int64) (bool, error) {
 	_, err := memberByID(tx, siteID, userID)
 	if errors.Is(err, ErrNotFound) {

@@ -184,7 +184,6 @@ func (s *Store) requirePassword(ctx context.Context, row userRow, field, passwor
 	return err
 }
 
-// wrongPassword is ErrCredentials at a field.
 type wrongPassword struct{ *power.InputError }
 
 func (e wrongPassword) Is(target error) bool { return target == ErrCredentials }

@@ -48,7 +48,6 @@ type userRow struct {
 	Confirmed    *int64 `gorm:"column:confirmed_at"`
 }
 
-// TableName is the table, for gorm.
 func (userRow) TableName() string { return "users" }
 
 func (r userRow) user() User {
@@ -100,7 +99,6 @@ type identityRow struct {
 	Used    int64 `gorm:"column:used_at"`
 }
 
-// TableName is the table, for gorm.
 func (identityRow) TableName() string { return "identities" }
 
 type passkeyRow struct {
@@ -113,7 +111,6 @@ type passkeyRow struct {
 	Used         *int64 `gorm:"column:used_at"`
 }
 
-// TableName is the table, for gorm.
 func (passkeyRow) TableName() string { return "passkeys" }
 
 type sessionRow struct {
@@ -123,7 +120,6 @@ type sessionRow struct {
 	Seen    int64 `gorm:"column:seen_at"`
 }
 
-// TableName is the table, for gorm.
 func (sessionRow) TableName() string { return "sessions" }
 
 // SiteFacts is what a site says of itself.
@@ -152,12 +148,10 @@ type siteRow struct {
 	Created int64  `gorm:"column:created_at"`
 }
 
-// TableName is the table, for gorm.
 func (siteRow) TableName() string { return "sites" }
 
 func (r siteRow) facts() SiteFacts { return SiteFacts{Name: r.Name, Country: r.Country, URL: r.URL} }
 
-// siteView is a site beside the membership of somebody.
 type siteView struct {
 	Row     siteRow `gorm:"embedded"`
 	Role    string
@@ -173,7 +167,6 @@ func (v siteView) site() Site {
 	}
 }
 
-// viewSites begins a query for the sites of a person.
 func viewSites(tx *gorm.DB, userID int64) *gorm.DB {
 	return tx.Table("sites").
 		Select("sites.*, members.role, members.joined_at,"+
@@ -201,5 +194,4 @@ type memberRow struct {
 	Joined int64 `gorm:"column:joined_at"`
 }
 
-// TableName is the table, for gorm.
 func (memberRow) TableName() string { return "members" }

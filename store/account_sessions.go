@@ -48,7 +48,6 @@ func (u *usedSessions) any() bool {
 	return len(u.keys) > 0
 }
 
-// take empties it.
 func (u *usedSessions) take() map[string]struct{} {
 	u.mutex.Lock()
 	defer u.mutex.Unlock()

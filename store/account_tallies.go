@@ -61,7 +61,6 @@ type tallyRow struct {
 	Latest  int64
 }
 
-// TableName is the table, for gorm.
 func (tallyRow) TableName() string { return "tallies" }
 
 func tallyName(name string) []byte {

@@ -56,7 +56,6 @@ type tokenRow struct {
 	Revoked *int64 `gorm:"column:revoked_at"`
 }
 
-// TableName is the table, for gorm.
 func (tokenRow) TableName() string { return "tokens" }
 
 func (r tokenRow) token() Token {
@@ -144,7 +143,6 @@ func (s *Store) tokenRow(owner User, n NewToken, secret string) tokenRow {
 	}
 }
 
-// usableTokens restricts a query to tokens that can be used.
 func (s *Store) usableTokens(tx *gorm.DB) *gorm.DB {
 	return tx.Model(&tokenRow{}).Where("tokens.revoked_at IS NULL AND tokens.expires_at > ?", s.now().UnixMicro())
 }

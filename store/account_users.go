@@ -110,7 +110,6 @@ func (n NewUser) check() error {
 	return errs.OrNil()
 }
 
-// checkPerson checks what others see of a person.
 func checkPerson(name, affiliation string) power.InputErrors {
 	var errs power.InputErrors
 	if name == "" {

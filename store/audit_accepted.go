@@ -65,7 +65,6 @@ func acceptedProblem(tx *gorm.DB, entry entryView, whole bool) (string, error) {
 	return "", nil
 }
 
-// differingFigures names the figures of a list that differ between two summaries.
 func (s Summary) differingFigures(other Summary) (names []string) {
 	for _, figure := range []struct {
 		name string

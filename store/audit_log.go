@@ -31,7 +31,6 @@ type auditRow struct {
 	NameCommitment, AddressCommitment, NameSalt, AddressSalt string
 }
 
-// TableName is the table, for gorm.
 func (auditRow) TableName() string { return "audit" }
 
 func (r auditRow) record() audit.Record {

@@ -21,7 +21,6 @@ type look struct {
 	event, what string
 }
 
-// recentLooks are the looks that need no record for now.
 type recentLooks struct {
 	mutex sync.Mutex
 	at    map[look]time.Time

@@ -51,7 +51,6 @@ func withActor(ctx context.Context, actor User) context.Context {
 	return WithOrigin(ctx, Origin{Actor: actor})
 }
 
-// byToken ends the role of a person who acts by a program.
 const byToken = ", by a token"
 
 // Events by which a draft changes.
@@ -63,7 +62,6 @@ const (
 	eventUpload = "start an upload"
 )
 
-// fillActor writes into a record who acted.
 func (o Origin) fillActor(r *audit.Record) {
 	r.ActorID, r.ActorName, r.Role = o.Actor.ID, oneLine(o.Actor.Name), string(o.Actor.Role)
 	r.Address, r.Request = oneLine(o.Address), oneLine(o.Request)
@@ -81,7 +79,6 @@ func (o Origin) fillActor(r *audit.Record) {
 	r.CommitAddress(newSalt())
 }
 
-// newSalt is a salt of a commitment.
 func newSalt() string {
 	salt := make([]byte, audit.SaltLength/2)
 	_, _ = rand.Read(salt) // which never fails

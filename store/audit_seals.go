@@ -32,10 +32,8 @@ func (s *sealing) add(part string, content any) error {
 	return nil
 }
 
-// detail is what the record of a seal says.
 func (s *sealing) detail() string { return strings.Join(s.parts, " ") }
 
-// seal is the digest over all parts.
 func (s *sealing) seal() string {
 	sum := sha256.Sum256([]byte(s.detail()))
 	return hex.EncodeToString(sum[:])

@@ -25,17 +25,14 @@ type signingKeyRow struct {
 	Created int64 `gorm:"column:created_at"`
 }
 
-// TableName is the table, for gorm.
 func (signingKeyRow) TableName() string { return "signing_keys" }
 
 // firstKey is the number of the first key: of several servers that make one at once, one gets through. The key of the highest
 // number signs; the private part of the ones before is gone.
 const firstKey = 1
 
-// about states what a sealed private key is.
 const aboutSigningKey = "signing key"
 
-// newSigningKey makes a key that the secret key of the installation protects.
 func (s *Store) newSigningKey(id int64, with *secret.Key) signingKeyRow {
 	seed := make([]byte, ed25519.SeedSize)
 	_, _ = rand.Read(seed) // which never fails
@@ -51,7 +48,6 @@ func latestSigningKey(tx *gorm.DB) (row signingKeyRow, err error) {
 	return row, err
 }
 
-// signingKey returns the key that receipts are signed with.
 func (s *Store) signingKey(tx *gorm.DB) (ed25519.PrivateKey, error) {
 	row, err := latestSigningKey(tx)
 	if errors.Is(err, ErrNotFound) && s.secret == nil {
@@ -83,7 +79,6 @@ func (s *Store) SignText(ctx context.Context, text []byte) (receipt.Signature, e
 	return receipt.SignText(text, key), nil
 }
 
-// opened decrypts the private part of a signing key.
 func (s *Store) opened(sealed []byte) ([]byte, error) {
 	if s.secret == nil {
 		return nil, s.locked
@@ -98,7 +93,6 @@ func (s *Store) opened(sealed []byte) ([]byte, error) {
 	return seed, nil
 }
 
-// errAlteredKey keeps anything from being signed with a key that nobody knows.
 var errAlteredKey = errors.New("the key that signs receipts is damaged or was altered: restore the table signing_keys from a backup")
 
 func errOtherSecret() error {
@@ -125,10 +119,8 @@ type auditHead struct {
 	Hash   string
 }
 
-// TableName is the table, for gorm.
 func (auditHead) TableName() string { return "audit_head" }
 
-// oneHead is the number of the row that is held while the log is written.
 const oneHead = 1
 
 type auditCheckpoint struct {
@@ -136,7 +128,6 @@ type auditCheckpoint struct {
 	Text   []byte
 }
 
-// TableName is the table, for gorm.
 func (auditCheckpoint) TableName() string { return "audit_checkpoints" }
 
 // signHead signs how far the log goes and keeps that: records that are cut off afterwards are missed.

@@ -70,7 +70,6 @@ func (n *ledger) state(tx *gorm.DB, names []string) (string, error) {
 	return strings.Join(parts, " "), nil
 }
 
-// rowsDigest is the digest of the rows of a name.
 func rowsDigest(tx *gorm.DB, kinds map[string]sealedKind, name string) (string, error) {
 	kind, id, err := splitSealed(kinds, name)
 	if err != nil {

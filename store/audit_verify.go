@@ -29,7 +29,6 @@ type Inspected struct {
 	Wrong int64
 }
 
-// inspection is one run.
 type inspection struct {
 	Inspection
 	store *Store
@@ -37,7 +36,6 @@ type inspection struct {
 	now   Inspected
 }
 
-// inspectionPart is one kind of thing that is looked at.
 type inspectionPart struct {
 	name  string
 	check func(*inspection, context.Context) error
@@ -201,7 +199,6 @@ func (i *inspection) checkpoints(ctx context.Context) error {
 	return nil
 }
 
-// checkHead compares the log with a signed head of it.
 func (i *inspection) checkHead(ctx context.Context, head audit.Head) error {
 	rows, err := find[auditRow](i.store.query(ctx).Where("number = ?", head.Number))
 	if err != nil {
@@ -294,7 +291,6 @@ func (i *inspection) list(ctx context.Context, edition editionRow) error {
 	return nil
 }
 
-// findLostLists reports published lists that are missing.
 func (i *inspection) findLostLists(ctx context.Context, there []string) error {
 	published := i.store.query(ctx).Model(&auditRow{}).Where("event = ?", eventPublish)
 	names, err := pluck[string](published.Distinct().Order("subject"), "subject")
@@ -309,7 +305,6 @@ func (i *inspection) findLostLists(ctx context.Context, there []string) error {
 	return nil
 }
 
-// receipts checks the signature of every receipt, and that it is of its entry.
 func (i *inspection) receipts(ctx context.Context) error {
 	return eachRow(ctx, i.store, func(row receiptRow) int64 { return row.ID }, func(row receiptRow) {
 		name := fmt.Sprintf("receipt %d of entry %d", row.ID, row.EntryID)

@@ -122,7 +122,6 @@ func (i *inspection) originals(ctx context.Context) error {
 	})
 }
 
-// series reads the readings in the canonical form.
 func (i *inspection) series(ctx context.Context) error {
 	return i.blobs(ctx, &seriesRow{}, func(ctx context.Context, digest string) error {
 		return blobs.VerifyPlain(ctx, i.store.blobs, digest)
@@ -163,7 +162,6 @@ func (i *inspection) blobs(ctx context.Context, table any, prove func(context.Co
 	}
 }
 
-// proveAll returns what is wrong with each of several blobs.
 func (i *inspection) proveAll(ctx context.Context, digests []string, prove func(context.Context, string) error, total int64) []error {
 	errs := make([]error, len(digests))
 	next := make(chan int)

@@ -23,7 +23,6 @@ type sealedRow struct {
 	digest string
 }
 
-// readSeals notes the last digest of all rows in the log beyond a record, and returns the last record with one.
 func (i *inspection) readSeals(ctx context.Context, beyond int64, into map[string]sealedRow) (int64, error) {
 	for {
 		query := i.store.query(ctx).Select("number", "state").Where("state <> '' AND number > ?", beyond)
@@ -81,7 +80,6 @@ func (i *inspection) holdsSeal(ctx context.Context, name string, seals map[strin
 	return digest == seals[name].digest, err
 }
 
-// findUnsealed reports conflicts of interest and editions that were added past the log.
 func (i *inspection) findUnsealed(ctx context.Context, seals map[string]sealedRow) error {
 	for _, of := range []struct {
 		kind string
@@ -249,7 +247,6 @@ func entryState(tx *gorm.DB, id int64) (any, error) {
 	return rows, nil
 }
 
-// listState is a list with its lines.
 func listState(tx *gorm.DB, id int64) (any, error) {
 	lists, err := find[catalogueRow](tx.Where("id = ?", id))
 	if err != nil {
@@ -265,7 +262,6 @@ func listState(tx *gorm.DB, id int64) (any, error) {
 	return []any{lists, lines}, err
 }
 
-// siteState is a site with its members.
 func siteState(tx *gorm.DB, id int64) (any, error) {
 	site, err := rowsWhere[siteRow]("id = ?", "id")(tx, id)
 	if err != nil {

@@ -115,7 +115,6 @@ func text(s string) string {
 
 func tidy(s string) string { return strings.TrimSpace(text(s)) }
 
-// oneLine is a text that can stand in a line of a page, a mail or a terminal.
 func oneLine(s string) string {
 	printable := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -138,7 +137,6 @@ func shortened(said string) string {
 	return strings.ToValidUTF8(said[:mostDetail], "") + " …"
 }
 
-// counted says how many there are of a thing.
 func counted(n int, one string) string {
 	if n == 1 {
 		return "1 " + one

@@ -21,7 +21,6 @@ func (s *Store) Attach(ctx context.Context, entryID int64, actor User, files []F
 	})
 }
 
-// replaceByName replaces files with those of the same names, and adds the others.
 func replaceByName(held, files []File) []File {
 	for _, file := range files {
 		held = slices.DeleteFunc(held, func(f File) bool { return f.Name == file.Name })

@@ -98,7 +98,6 @@ func rebased(from, now map[string]string, changes []Change, since []draftChangeR
 	return fields, moved
 }
 
-// rewriting is what somebody asks to be changed.
 type rewriting struct {
 	whole   bool   // all of it is kept or nothing, as the fields depend on one another
 	known   int64  // of a whole: the version up to which the person knows what others changed
@@ -164,7 +163,6 @@ func (s *Store) begin(tx *gorm.DB, entryID int64, actor User, seen int64, asked 
 	return e, view, err
 }
 
-// take decides what becomes of a change.
 func (e *editing) take(change Change, asked rewriting) {
 	change.Value = text(strings.ReplaceAll(change.Value, "\r\n", "\n")) // as browsers end lines in forms
 	was := e.earlier[change.Path]

@@ -45,10 +45,8 @@ type equipmentRow struct {
 	UpdatedBy       int64
 }
 
-// TableName is the table, for gorm.
 func (equipmentRow) TableName() string { return "equipment" }
 
-// equipmentView is a row with the names behind its keys.
 type equipmentView struct {
 	Row         equipmentRow `gorm:"embedded"`
 	SiteName    *string
@@ -74,7 +72,6 @@ const (
 	maxParts    = 1000     // of one owner
 )
 
-// viewEquipment begins a query for the saved parts of a person and their sites.
 func viewEquipment(tx *gorm.DB, userID int64) *gorm.DB {
 	return tx.Table("equipment").
 		Select("equipment.*, sites.name AS site_name, users.name AS updater_name").
@@ -157,7 +154,6 @@ func (s *Store) KeepPart(ctx context.Context, actor User, siteID int64, part doc
 	return view.kept()
 }
 
-// put says whose a part is.
 func (r *equipmentRow) put(tx *gorm.DB, actor User, siteID int64) error {
 	fresh := tx.Model(&equipmentRow{})
 	if siteID == 0 {
@@ -182,7 +178,6 @@ func (r *equipmentRow) put(tx *gorm.DB, actor User, siteID int64) error {
 	return nil
 }
 
-// isSiteMember reports whether a person is a member of a site.
 func isSiteMember(tx *gorm.DB, userID, siteID int64) (bool, error) {
 	return holds(tx, userID, entryView{Row: entryRow{SiteID: &siteID}})
 }
@@ -302,7 +297,6 @@ func (s *Store) RemovePart(ctx context.Context, actor User, id, version int64) e
 	})
 }
 
-// event returns the audit event of a change to a part.
 func (r equipmentRow) event(name string) AuditEvent {
 	whose := accountWord(zeroIfNil(r.OwnerID))
 	if r.SiteID != nil {

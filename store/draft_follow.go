@@ -80,7 +80,6 @@ func (e *editing) follow(path string) (now string, fate Fate, last FieldHistory)
 	return itemAt(group, at) + rest, ItemStays, last
 }
 
-// addedBeside reports whether somebody else made an item where the person saw none.
 func (e *editing) addedBeside(seen, now string) (last FieldHistory, added bool) {
 	for path := range e.earlier {
 		if strings.HasPrefix(path, seen) {
@@ -95,7 +94,6 @@ func (e *editing) addedBeside(seen, now string) (last FieldHistory, added bool) 
 	return last, false
 }
 
-// moved reports whether a path names another item than the person knows.
 func (e *editing) moved(path string, known int64) bool {
 	group := groupOf(path)
 	return group != "" && slices.ContainsFunc(e.since, func(row draftChangeRow) bool {

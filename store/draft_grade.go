@@ -127,7 +127,6 @@ func (s *Store) keepVerdict(tx *gorm.DB, draft Draft, snapshot Snapshot) (after 
 	return draft, current, nil
 }
 
-// graded is a revision with another verdict.
 func (r Revision) graded(s Snapshot) Revision {
 	r.Document, r.Report, r.InputErrors, r.Series = s.Document, s.Report, s.InputErrors, s.Series
 	r.RulesDigest, r.InputDigest, r.ReportDigest = text(s.RulesDigest), text(s.InputDigest), text(s.ReportDigest)

@@ -34,14 +34,12 @@ type presetRow struct {
 	Created   int64 `gorm:"column:created_at"`
 }
 
-// TableName is the table, for gorm.
 func (presetRow) TableName() string { return "presets" }
 
 func (r presetRow) preset() Preset {
 	return Preset{ID: r.ID, Site: r.Site, Name: r.Name, Signature: r.Signature, Text: r.Text, CreatedAt: fromMicro(r.Created)}
 }
 
-// mayOwn restricts a query for presets to those of a person and of their sites.
 func mayOwn(tx *gorm.DB, user User) *gorm.DB {
 	const ofSites = "owner_id IS NULL AND site IN (SELECT sites.name FROM sites JOIN members ON members.site_id = sites.id WHERE members.user_id = ?)"
 	return tx.Where("(owner_id = ? OR ("+ofSites+"))", user.ID, user.ID)

@@ -48,7 +48,6 @@ type draftFieldRow struct {
 	Saved    int64 `gorm:"column:saved_at"`
 }
 
-// TableName is the table, for gorm.
 func (draftFieldRow) TableName() string { return "draft_fields" }
 
 func (r draftFieldRow) history() FieldHistory {
@@ -66,7 +65,6 @@ type draftChangeRow struct {
 	Saved    int64 `gorm:"column:saved_at"`
 }
 
-// TableName is the table, for gorm.
 func (draftChangeRow) TableName() string { return "draft_changes" }
 
 func (r draftChangeRow) history() FieldHistory {
@@ -95,7 +93,6 @@ func draftFields(tx *gorm.DB, entryID int64) ([]draftFieldRow, error) {
 	return rows, nil
 }
 
-// draftChanges returns the changes after a version, in the order they happened.
 func draftChanges(tx *gorm.DB, entryID, after int64) ([]draftChangeRow, error) {
 	query := tx.Where("entry_id = ? AND version > ?", entryID, after)
 	return find[draftChangeRow](query.Order("version, path"))
@@ -114,7 +111,6 @@ func about(tx *gorm.DB, path string) *gorm.DB {
 	return tx.Where("(path = ? OR path LIKE ?)", group, group+"[%")
 }
 
-// keepFields keeps changes that were made at one version.
 func keepFields(tx *gorm.DB, changes []draftChangeRow) error {
 	var fields []draftFieldRow
 	for _, c := range changes {

@@ -43,7 +43,6 @@ type jobRow struct {
 	Done     *int64 `gorm:"column:done_at"`
 }
 
-// TableName is the table, for gorm.
 func (jobRow) TableName() string { return "jobs" }
 
 const (

@@ -124,7 +124,6 @@ func (s *Store) EachLine(ctx context.Context, list string, by User, view listing
 	}
 }
 
-// browsable are the lists behind a name.
 func (s *Store) browsable(ctx context.Context, list string, by User) (lists []catalogueRow, err error) {
 	if list != AllLists {
 		row, err := s.catalogued(ctx, list, by)
@@ -134,7 +133,6 @@ func (s *Store) browsable(ctx context.Context, list string, by User) (lists []ca
 	return lists, err
 }
 
-// readLines reads lines with what is kept of their lists.
 func readLines(query *gorm.DB) ([]listing.Row, error) {
 	return listed(query.Select(lineColumns), browsedLine.row)
 }

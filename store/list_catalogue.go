@@ -105,7 +105,6 @@ func differenceOf(before, after []lineRow) Difference {
 	return d
 }
 
-// keepCatalogued makes the list, or keeps what is new of one that is there.
 func keepCatalogued(tx *gorm.DB, list *catalogueRow) error {
 	var kept catalogueRow
 	err := tx.Where("name = ?", list.Name).Take(&kept).Error
@@ -170,7 +169,6 @@ func (s *Store) updateCatalogue(tx *gorm.DB, editionID int64) error {
 	return err
 }
 
-// gradedLine is a line of a list of ours, with what the document says beside what the list does.
 func gradedLine(tx *gorm.DB, r ListRow, place int) (listing.Row, error) {
 	row := r.line(place)
 	kept, err := take[revisionRow](tx.Where("entry_id = ? AND number = ?", r.EntryID, r.Revision))

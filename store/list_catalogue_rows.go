@@ -11,7 +11,6 @@ import (
 	"green500/validation/power"
 )
 
-// catalogueRow is a list that can be browsed.
 type catalogueRow struct {
 	ID        int64
 	Name      string
@@ -27,10 +26,8 @@ type catalogueRow struct {
 	Version   int64
 }
 
-// TableName is the table, for gorm.
 func (catalogueRow) TableName() string { return "lists" }
 
-// lineRow is a line of such a list.
 type lineRow struct {
 	ListID           int64 `gorm:"primaryKey;autoIncrement:false"`
 	Rank             int   `gorm:"primaryKey;autoIncrement:false"`
@@ -70,7 +67,6 @@ type lineRow struct {
 	Search           string // see searchText
 }
 
-// TableName is the table, for gorm.
 func (lineRow) TableName() string { return "listings" }
 
 // row is a line as it is read, with what is kept of its list.
@@ -85,7 +81,6 @@ func (l lineRow) row(list, edition string, kind listing.Kind) listing.Row {
 	}
 }
 
-// choiceRow is how often a value occurs in a column of a list.
 type choiceRow struct {
 	ListID int64
 	Field  string
@@ -93,15 +88,12 @@ type choiceRow struct {
 	Count  int
 }
 
-// TableName is the table, for gorm.
 func (choiceRow) TableName() string { return "listing_choices" }
 
-// released keeps out the lists that are under embargo.
 func (s *Store) released() *gorm.DB {
 	return s.db.Gorm.Where("lists.edition_id IS NULL OR lists.edition_id IN (SELECT id FROM editions WHERE published_at IS NOT NULL AND (embargo_until IS NULL OR embargo_until <= ?))", s.now().UnixMicro())
 }
 
-// browsedLine is a line with what is kept of its list.
 type browsedLine struct {
 	Line    lineRow `gorm:"embedded"`
 	List    string
@@ -113,7 +105,6 @@ func (l browsedLine) row() listing.Row { return l.Line.row(l.List, l.Edition, l.
 
 const lineColumns = "listings.*, lists.name AS list, lists.kind AS kind, lists.edition AS edition"
 
-// lines begins a query for lines of lists.
 func (s *Store) lines(ctx context.Context) *gorm.DB {
 	return s.query(ctx).Table("listings").Joins("JOIN lists ON lists.id = listings.list_id")
 }

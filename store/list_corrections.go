@@ -98,7 +98,6 @@ func (s *Store) draftCorrection(tx *gorm.DB, name string, c Correction, actor Us
 	return d, err
 }
 
-// effectOf makes the erratum and the list that it leads to.
 func (s *Store) effectOf(list PublishedList, before ListRow, c Correction) (Effect, error) {
 	e := Erratum{
 		Edition: list.Edition.Name, Number: len(list.Errata) + 1, Previous: list.Edition.ListHash, EntryID: c.EntryID, Before: before,
@@ -269,7 +268,6 @@ func (r ListRow) rankWords() string {
 	return fmt.Sprintf("rank %d", r.Rank)
 }
 
-// holdersOnList are the owner of an entry and the members of its site.
 func holdersOnList(tx *gorm.DB, entryID int64) ([]int64, error) {
 	var people []int64
 	query := tx.Table("users").Order("id").

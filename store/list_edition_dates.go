@@ -142,7 +142,6 @@ func (e Edition) checkAgainst(was Edition, now time.Time) error {
 	return errs.OrNil()
 }
 
-// calendarWords are the dates of an edition for the log.
 func calendarWords(r editionRow) string {
 	words := []string{"opens " + dateWords(&r.Opens), "closes " + dateWords(&r.Closes), "zone " + r.Zone, fmt.Sprintf("grace %d s", r.Grace)}
 	if r.ReviewBy != nil {

@@ -80,7 +80,6 @@ func (e Edition) refuseAt(phase review.Phase, action review.HolderAction) error 
 	return refuse("The edition %s closed on %s. %s", e.Name, e.local(e.ClosesAt), insteadOf(action))
 }
 
-// insteadOf says what somebody can do who came too late.
 func insteadOf(action review.HolderAction) string {
 	if action == review.ToStart {
 		return "Choose a later one."
@@ -102,7 +101,6 @@ type editionRow struct {
 	Embargo     *int64 `gorm:"column:embargo_until"`
 }
 
-// TableName is the table, for gorm.
 func (editionRow) TableName() string { return "editions" }
 
 func (r editionRow) edition() Edition {

@@ -44,7 +44,6 @@ type erratumRow struct {
 	Digest    string
 }
 
-// TableName is the table, for gorm.
 func (erratumRow) TableName() string { return "errata" }
 
 func (r erratumRow) erratum(edition, previous string) (Erratum, error) {

@@ -38,7 +38,6 @@ type Trend struct {
 // TopSystems is how many systems the mean of the best is of.
 const TopSystems = 10
 
-// of begins a query for the lines of a scope.
 func of(tx *gorm.DB, lists []int64, scope Scope) *gorm.DB {
 	query := tx.Table("listings").Where("list_id IN ?", lists)
 	if column, known := listing.ColumnOf(scope.Column); known {
@@ -61,7 +60,6 @@ type figuresRow struct {
 	Power    power.Watts
 }
 
-// TableName is the table, for gorm.
 func (figuresRow) TableName() string { return "list_figures" }
 
 func (r figuresRow) trend(list Catalogued) Trend {
@@ -71,7 +69,6 @@ func (r figuresRow) trend(list Catalogued) Trend {
 	}
 }
 
-// figuresOf are those of the lists that have lines of a scope. Those of whole lists are kept.
 func figuresOf(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, error) {
 	if scope.Column != "" {
 		return computeFigures(tx, lists, scope)

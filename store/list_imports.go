@@ -102,7 +102,6 @@ func (s *Store) ListWarnings(ctx context.Context, name string) (ListWarnings, er
 	return row.noticed()
 }
 
-// noticed are the warnings about a list.
 func (r catalogueRow) noticed() (noticed ListWarnings, err error) {
 	if len(r.Warnings) == 0 {
 		return noticed, nil

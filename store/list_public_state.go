@@ -48,7 +48,6 @@ type publicStateRow struct {
 	Version int64
 }
 
-// TableName is the table, for gorm.
 func (publicStateRow) TableName() string { return "public_state" }
 
 // publicWatch remembers what was asked last.

@@ -153,7 +153,6 @@ func compareEntries(a, b entryRow) int {
 	return compareRows(newListRow(a.EditionID, unranked, a).listRow(""), newListRow(b.EditionID, unranked, b).listRow(""))
 }
 
-// sealEdition notes the digest of the list beside it.
 func (s *Store) sealEdition(tx *gorm.DB, edition editionRow, rows []listRow, open review.Outstanding) error {
 	list := convert(rows, func(row listRow) ListRow { return row.listRow(edition.Name) })
 	hash, err := ListHash(list)

@@ -75,7 +75,6 @@ type listRow struct {
 	Unranked              bool `json:",omitempty"` // Rank is only its place
 }
 
-// TableName is the table, for gorm.
 func (listRow) TableName() string { return "list_rows" }
 
 func newListRow(editionID int64, rank int, e entryRow) listRow {
@@ -124,7 +123,6 @@ func (r listRow) listRow(edition string) ListRow {
 	return row
 }
 
-// ranked is what a row is ranked by.
 func (r *ListRow) ranked() listing.Row {
 	return listing.Row{Efficiency: &r.Efficiency, Rmax: &r.Rmax, Top500Rank: unlessZero(r.Top500Rank)}
 }

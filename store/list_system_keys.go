@@ -36,7 +36,6 @@ func (s *Store) SystemOf(ctx context.Context, key string) (int64, error) {
 	return id, err
 }
 
-// enterSystemKeys enters the identifiers of the machines of rows.
 func (s *Store) enterSystemKeys(ctx context.Context, rows []listing.Row) ([]listing.Row, error) {
 	keys, err := s.systemKeys(ctx)
 	for i := range rows {

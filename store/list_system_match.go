@@ -15,7 +15,6 @@ import (
 	"green500/validation/power"
 )
 
-// matching finds the machines of the lines of a list.
 type matching struct {
 	tx    *gorm.DB
 	list  catalogueRow
@@ -105,7 +104,6 @@ func (m *matching) peerOf(l namedLine) int64 {
 	return 0
 }
 
-// accepts reports whether a machine can be the one of a line.
 func (m *matching) accepts(system int64, line int) bool {
 	if by, taken := m.taken[system]; taken && m.lines[by].said != m.lines[line].said {
 		return false
@@ -212,7 +210,6 @@ func (m *matching) replace(gone, system int64) error {
 	return nil
 }
 
-// keepKeys keeps what machines are known by.
 func (m *matching) keepKeys() error {
 	var fresh []systemKey
 	for _, line := range m.lines {

@@ -13,7 +13,6 @@ import (
 	"green500/validation/listing"
 )
 
-// systemRow is a machine behind lines of lists.
 type systemRow struct {
 	ID      int64
 	Name    string
@@ -22,23 +21,19 @@ type systemRow struct {
 	Vendor  string
 }
 
-// TableName is the table, for gorm.
 func (systemRow) TableName() string { return "systems" }
 
 func newSystem(r listing.Row) systemRow {
 	return systemRow{ID: r.SystemID, Name: text(r.System), Site: text(r.Site), Country: text(r.Country), Vendor: text(r.Vendor)}
 }
 
-// systemKey is something that a machine is known by.
 type systemKey struct {
 	Key      string `gorm:"primaryKey"`
 	SystemID int64
 }
 
-// TableName is the table, for gorm.
 func (systemKey) TableName() string { return "system_keys" }
 
-// namedLine is a line of a list, with what its machine can be known by.
 type namedLine struct {
 	listing.Row
 	top500ID int64 // 0 where the list says none

@@ -22,7 +22,6 @@ type Share struct {
 	Count   int
 }
 
-// scoped are the lists of a scope, in the order of their editions.
 func (s *Store) scoped(ctx context.Context, scope Scope) ([]Catalogued, map[int64]Catalogued, error) {
 	query := s.query(ctx).Where(s.released()).Where("(kind = ?) = ?", listing.Top500, scope.Top500)
 	rows, err := find[catalogueRow](query.Order("edition, kind = 'graded' DESC"))
@@ -147,7 +146,6 @@ func (s *Store) Matching(ctx context.Context, scope Scope) (Catalogued, []listin
 	return newest, browsed.Rows, err
 }
 
-// view shows what is of a scope on one page.
 func (s Scope) view(size int) listing.View {
 	view := listing.View{Sort: "rank", Page: 1, Size: size}
 	if column, known := listing.ColumnOf(s.Column); known {

@@ -44,7 +44,6 @@ func folded(words string) string {
 	}, strings.ToLower(text(words)))
 }
 
-// containing leaves lines that contain a part between two of these columns.
 func (s *Store) containing(query *gorm.DB, from, to int, part string) *gorm.DB {
 	place := map[migrations.Dialect]string{migrations.SQLite: "instr", migrations.PostgreSQL: "strpos"}[s.db.Dialect]
 	first, behind, asked := searchMark(from), searchMark(to), strings.TrimSpace(folded(part))
@@ -63,7 +62,6 @@ func inSQL(column listing.Column) string {
 	return "listings." + column.Name
 }
 
-// viewed begins a query for the lines of lists that a view shows, on whichever page.
 func (s *Store) viewed(ctx context.Context, lists []catalogueRow, view listing.View) *gorm.DB {
 	query := s.lines(ctx).Where("listings.list_id IN ?", convert(lists, func(l catalogueRow) int64 { return l.ID }))
 	if searched := tidy(view.Search); searched != "" {

@@ -70,7 +70,6 @@ func (s *Store) mailReceipt(tx *gorm.DB, entry entryView, by int64, forHolders N
 	return s.post(tx, letter)
 }
 
-// notifyOfPublishing notifies people of published entries.
 func (s *Store) notifyOfPublishing(tx *gorm.DB, edition editionRow, entries []entryRow, decisions []decisionRow) error {
 	for i, entry := range entries {
 		if err := s.notifyOfMove(tx, entryView{EditionName: edition.Name, Embargo: edition.Embargo}, entry, decisions[i]); err != nil {
@@ -142,7 +141,6 @@ func (s *Store) audience(tx *gorm.DB, entry entryView, who review.Audience) ([]i
 	return pluck[int64](people, "id")
 }
 
-// reviewersOf are all who could decide on an entry.
 func (s *Store) reviewersOf(tx *gorm.DB, entryID int64) ([]int64, error) {
 	entry, err := entryByID(tx, entryID)
 	if err != nil {
@@ -156,7 +154,6 @@ func (s *Store) reviewersOf(tx *gorm.DB, entryID int64) ([]int64, error) {
 	return convert(readers, func(u User) int64 { return u.ID }), err
 }
 
-// requestSecondReview notifies those who can give the second decision.
 func (s *Store) requestSecondReview(tx *gorm.DB, entry entryView, first User) error {
 	able, err := deciders(tx, entry, "users.id <> ?", first.ID)
 	if err != nil {
@@ -171,7 +168,6 @@ func (s *Store) requestSecondReview(tx *gorm.DB, entry entryView, first User) er
 	return s.notify(tx, people, told)
 }
 
-// reviewNotice returns a notice about a task for reviewers.
 func reviewNotice(entryID int64, sentence string) NewNotice {
 	return NewNotice{Kind: review.OfWork, EntryID: entryID, Text: sentence, Link: fmt.Sprintf("/submissions/%d#waivers", entryID)}
 }

@@ -14,7 +14,6 @@ import (
 	"green500/validation/review"
 )
 
-// maxAnnounced is how many calibrations are announced at a time.
 const maxAnnounced = 100
 
 // AnnounceCalibrations tells the people who keep a meter that its calibration ends within
@@ -66,7 +65,6 @@ func (s *Store) announce(tx *gorm.DB, row equipmentRow) (bool, error) {
 	return true, s.notify(tx, people, what)
 }
 
-// keepersOf are the people who keep a part, and the name of the site they keep it for.
 func keepersOf(tx *gorm.DB, row equipmentRow) (people []int64, site string, err error) {
 	if row.SiteID == nil {
 		return []int64{*row.OwnerID}, "", nil

@@ -35,7 +35,6 @@ func (r outboxRow) posted() Posted {
 	}
 }
 
-// aboutMail states what the sealed text of a message is, and for whom.
 func aboutMail(recipient string) string { return "mail to " + recipient }
 
 // opened returns a message with its text. It fails if the text was altered, or encrypted with another secret key.

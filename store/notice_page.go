@@ -48,7 +48,6 @@ const (
 	readMark   = "r"
 )
 
-// place is where a notice stands in the order of the page.
 func (r noticeRow) place() string {
 	mark := unreadMark
 	if r.Read != nil {
@@ -162,7 +161,6 @@ type noticeChoice struct {
 	Mail   bool
 }
 
-// TableName is the table, for gorm.
 func (noticeChoice) TableName() string { return "notice_choices" }
 
 // NoticeChoices tells which kinds of notices come to somebody by mail too. It fails only where the database does.

@@ -75,7 +75,6 @@ type dueReviews struct {
 	ReviewBy int64
 }
 
-// remindOfReviews tells reviewers that what they took is due.
 func (s *Store) remindOfReviews(tx *gorm.DB) error {
 	now := s.now()
 	left, err := s.leftToReview(tx, now, now.Add(review.ReviewReminder))

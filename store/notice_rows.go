@@ -57,7 +57,6 @@ type noticeRow struct {
 	Once    *string
 }
 
-// TableName is the table, for gorm.
 func (noticeRow) TableName() string { return "notices" }
 
 type outboxRow struct {
@@ -74,5 +73,4 @@ type outboxRow struct {
 	GivenUp   bool
 }
 
-// TableName is the table, for gorm.
 func (outboxRow) TableName() string { return "outbox" }

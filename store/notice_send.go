@@ -101,7 +101,6 @@ func (s *Store) readersAmong(tx *gorm.DB, entry entryView, people []User) ([]Use
 	return readers, nil
 }
 
-// withoutUnread are those of some people who have read what they were told, or heard it long ago.
 func (s *Store) withoutUnread(tx *gorm.DB, people []User, what NewNotice) ([]User, error) {
 	const silence = 24 * time.Hour
 	var unread []int64

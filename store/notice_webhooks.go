@@ -52,7 +52,6 @@ func (s *Store) callOfMove(tx *gorm.DB, entry entryView, d decisionRow) error {
 	}, holders)
 }
 
-// callOfPublishing tells programs of a list, when everybody can read it.
 func (s *Store) callOfPublishing(tx *gorm.DB, edition editionRow, entries int, now time.Time) error {
 	readable := now
 	if edition.Embargo != nil {

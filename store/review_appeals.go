@@ -60,7 +60,6 @@ type appealRow struct {
 	Reason      string
 }
 
-// TableName is the table, for gorm.
 func (appealRow) TableName() string { return "appeals" }
 
 type appealMessage struct {
@@ -73,7 +72,6 @@ type appealMessage struct {
 	Created    int64 `gorm:"column:created_at"`
 }
 
-// TableName is the table, for gorm.
 func (appealMessage) TableName() string { return "appeal_messages" }
 
 // mostWritten is how long what somebody writes in an appeal may be, in characters.
@@ -155,7 +153,6 @@ func (s *Store) appealParty(tx *gorm.DB, entryID int64, by User) (entryView, rev
 	return entry, review.AppealParty{}, fmt.Errorf("the appeals of entry %d are not for account %d: %w", entryID, by.ID, ErrNotFound)
 }
 
-// tookPart reports whether a person decided on an entry, approved a decision, or proposed or approved a waiver for it.
 func tookPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
 	var decided, waived int64
 	decisions := tx.Model(&decisionRow{}).Where("entry_id = ? AND actor_id = ? AND verb IN ?", entryID, userID, review.DecidingVerbs())
@@ -166,7 +163,6 @@ func tookPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
 	return decided+waived > 0, nil
 }
 
-// standingDecision returns the last decision that led to the present state of an entry.
 func standingDecision(tx *gorm.DB, entry entryView) (review.AppealableDecision, error) {
 	judged := review.AppealableDecision{State: entry.state(), Below: entry.Row.GrantedLevel < entry.Row.ClaimedLevel}
 	decisions := tx.Where("entry_id = ? AND to_state = ? AND verb <> ?", entry.Row.ID, entry.Row.State, string(review.Restore)) // which decides nothing
@@ -234,7 +230,6 @@ func openAppeal(tx *gorm.DB, entryID int64) (review.AppealState, error) {
 	return review.NoAppeal, nil
 }
 
-// checkWritten tidies what somebody wrote in an appeal.
 func checkWritten(move review.AppealMove, written string) (string, error) {
 	written = text(strings.TrimSpace(written))
 	switch {
@@ -287,7 +282,6 @@ func (s *Store) closeAppeal(tx *gorm.DB, row appealRow, move review.AppealMove, 
 	return metOne(tx.Model(&appealRow{}).Where("id = ? AND outcome = ?", row.ID, row.Outcome).Updates(changes), refuse("Someone closed this appeal in the meantime; reload the page to see how."))
 }
 
-// recordAppealMove adds the message to the appeal, records the audit event and notifies people.
 func (s *Store) recordAppealMove(tx *gorm.DB, entry entryView, row appealRow, move review.AppealMove, by User, party review.AppealParty, written string) error {
 	if written != "" {
 		message := appealMessage{AppealID: row.ID, AuthorID: by.ID, AuthorName: by.Name, Holder: party.Owner, Text: written, Created: s.now().UnixMicro()}

@@ -148,7 +148,6 @@ func (s *Store) assign(tx *gorm.DB, entry entryView, actor User, to int64, event
 	return nil
 }
 
-// refuseTaken keeps somebody from taking what an editor gave to somebody else.
 func refuseTaken(entry entryView, actor User) error {
 	if reviewer := zeroIfNil(entry.Row.Reviewer); reviewer != Nobody && reviewer != actor.ID {
 		return refuse("%s was asked to review this entry; an editor can change that.", entry.ReviewedBy)

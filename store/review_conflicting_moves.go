@@ -16,7 +16,6 @@ import (
 // conflictError says that an entry was changed between reading and writing it.
 type conflictError struct{ *review.StaleError }
 
-// Unwrap is the refusal, for callers that need no more.
 func (e conflictError) Unwrap() error { return e.StaleError }
 
 func errConflict() error {

@@ -40,7 +40,6 @@ type decisionRow struct {
 	Decided   int64 `gorm:"column:decided_at"`
 }
 
-// TableName is the table, for gorm.
 func (decisionRow) TableName() string { return "decisions" }
 
 func (r decisionRow) decision() Decision {

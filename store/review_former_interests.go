@@ -14,7 +14,6 @@ import (
 // A conflict of interest that the program finds by itself rests on what somebody is of now. A person who may decide and leaves
 // that goes on with it as one that is declared, until they withdraw it, which stands in the audit log.
 
-// keepSiteConflict declares a conflict with a site that somebody leaves, or that gets another name.
 func (s *Store) keepSiteConflict(tx *gorm.DB, userID int64, site, why string) error {
 	row, err := take[userRow](tx.Where("id = ?", userID))
 	if err != nil {
@@ -23,7 +22,6 @@ func (s *Store) keepSiteConflict(tx *gorm.DB, userID int64, site, why string) er
 	return s.keepConflict(tx, row.user(), conflictRow{Site: site, Reason: why})
 }
 
-// keepNameConflict declares a conflict with the name that a site had, for everybody of it.
 func (s *Store) keepNameConflict(tx *gorm.DB, siteID int64, before, now string) error {
 	if review.SameSiteName(before, now) {
 		return nil
@@ -40,7 +38,6 @@ func (s *Store) keepNameConflict(tx *gorm.DB, siteID int64, before, now string) 
 	return nil
 }
 
-// keepDomainConflict declares a conflict with the domain of the mail that somebody had.
 func (s *Store) keepDomainConflict(tx *gorm.DB, user User, now string) error {
 	domain := review.MailDomain(user.Email)
 	if domain == "" || domain == review.MailDomain(now) {

@@ -29,10 +29,8 @@ type conflictRow struct {
 	Withdrawn *int64 `gorm:"column:withdrawn_at"`
 }
 
-// TableName is the table, for gorm.
 func (conflictRow) TableName() string { return "conflicts" }
 
-// with reports whether a conflict is with an entry.
 func (r conflictRow) with(entry entryView) bool {
 	switch {
 	case r.EntryID != nil:
@@ -43,7 +41,6 @@ func (r conflictRow) with(entry entryView) bool {
 	return review.SameMailDomain(r.Domain, entry.OwnerMail)
 }
 
-// about is what a conflict is with, in the words of a log.
 func (r conflictRow) about() string {
 	if r.EntryID != nil {
 		return fmt.Sprintf("entry %d", *r.EntryID)
@@ -51,7 +48,6 @@ func (r conflictRow) about() string {
 	return cmp.Or(r.Site, r.Domain)
 }
 
-// interests are what somebody is of, and what they declared.
 type interests struct {
 	of       User
 	sites    []membership
@@ -117,7 +113,6 @@ func (i interests) conflict(entry entryView) review.Conflict {
 	return interest.Conflict()
 }
 
-// party is what somebody is to an entry.
 func (i interests) party(entry entryView) review.Party {
 	if i.of.ID == 0 {
 		return review.Party{Role: review.Public}
@@ -127,7 +122,6 @@ func (i interests) party(entry entryView) review.Party {
 	return review.Party{Role: i.of.Role, Owner: owner, Conflict: i.conflict(entry)}
 }
 
-// partyTo is what somebody is to an entry.
 func partyTo(tx *gorm.DB, entry entryView, by User) (review.Party, error) {
 	if by.ID == 0 {
 		return review.Party{Role: review.Public}, nil

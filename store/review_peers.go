@@ -32,7 +32,6 @@ type Peers struct {
 	Waiting []Peer // likewise, of the same edition and not published
 }
 
-// peersShown is how many entries of each kind are looked up.
 const peersShown = 12
 
 type peerRow struct {
@@ -79,7 +78,6 @@ func (s *Store) Peers(ctx context.Context, of EntryAccess, by User) (Peers, erro
 
 const sameSystem = "lower(list_rows.system) = lower(?) AND lower(list_rows.site) = lower(?)"
 
-// listed begins a query for other entries on lists that are public.
 func (s *Store) listed(ctx context.Context, of EntryAccess) *gorm.DB {
 	return s.query(ctx).Table("list_rows").
 		Select("list_rows.entry_id, editions.name AS edition, CASE WHEN list_rows.unranked THEN 0 ELSE list_rows.rank END AS rank, entries.state, list_rows.system, list_rows.site, "+

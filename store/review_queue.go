@@ -233,7 +233,6 @@ func (s *Store) QueuePlace(ctx context.Context, by User, entryID int64) (QueuePl
 	return place, nil
 }
 
-// rulesOf are the ids of the rules of a severity.
 func rulesOf(severity rules.Severity) []string {
 	var ids []string
 	for _, rule := range rules.All() {
@@ -308,7 +307,6 @@ func (a Queue) order() string {
 	return strings.Join(append(order, "CASE WHEN q.withheld THEN 0 ELSE q.submitted_at END", "q.id"), ", ")
 }
 
-// stateOrder sorts by the order of an entry's life.
 func stateOrder() string {
 	order := "CASE q.state"
 	for i, state := range review.States() {

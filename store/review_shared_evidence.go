@@ -51,7 +51,6 @@ func (s *Store) SharedEvidence(ctx context.Context, of EntryAccess, revision int
 	return shared[of.ID], err
 }
 
-// markShared adds to a part of the queue what is the worst that submissions with the same evidence are.
 func (s *Store) markShared(ctx context.Context, part []Queued, by User) error {
 	var keys []sharedevidence.Revision
 	for _, q := range part {
@@ -71,7 +70,6 @@ func (s *Store) markShared(ctx context.Context, part []Queued, by User) error {
 	return nil
 }
 
-// sharedPair is a submission and another one that contains evidence of it.
 type sharedPair struct{ of, other int64 }
 
 // sharedEvidence is SharedEvidence for several revisions, by submission, in a fixed number of statements.
@@ -213,7 +211,6 @@ func describePair(of, other entryView, conflict review.Conflict, files []SharedF
 	}
 }
 
-// fingerprintLogs takes the fingerprints of submitted logs that have none, and finds others that are nearly the same.
 func (s *Store) fingerprintLogs(ctx context.Context) error {
 	err := s.transact(ctx, sharedevidence.Forget)
 	for err == nil {

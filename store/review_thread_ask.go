@@ -171,7 +171,6 @@ func changeStanding(tx *gorm.DB, thread Thread, to review.ThreadState) error {
 	return metOne(tx.Model(&threadRow{}).Where("id = ? AND standing = ?", thread.ID, string(thread.Standing)).Update("standing", string(to)), refuse("Someone continued this question in the meantime; reload the page to see its state."))
 }
 
-// addMessage adds a message to a thread, records it and notifies the other side.
 func (s *Store) addMessage(tx *gorm.DB, entry entryView, thread Thread, by User, side review.Side, step review.Step, written string) (Thread, error) {
 	row := threadMessageRow{
 		ThreadID: thread.ID, AuthorID: by.ID, AuthorName: by.Name, Side: string(side), Step: string(step), Text: text(strings.TrimSpace(written)),

@@ -32,7 +32,6 @@ func messageEvent(thread Thread, said ThreadMessage) AuditEvent {
 	}
 }
 
-// aboutPin is what a question is about.
 func aboutPin(pin review.Pin) string {
 	switch pin.Kind {
 	case review.OnFinding:

@@ -51,7 +51,6 @@ type threadRow struct {
 	Opened    int64 `gorm:"column:opened_at"`
 }
 
-// TableName is the table, for gorm.
 func (threadRow) TableName() string { return "threads" }
 
 func (r threadRow) pin() review.Pin {
@@ -80,7 +79,6 @@ type threadMessageRow struct {
 	Created    int64 `gorm:"column:created_at"`
 }
 
-// TableName is the table, for gorm.
 func (threadMessageRow) TableName() string { return "messages" }
 
 func (r threadMessageRow) message() ThreadMessage {

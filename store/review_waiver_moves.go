@@ -91,7 +91,6 @@ func refuseWaiver(tx *gorm.DB, entry entryView, actor User, n NewWaiver) (User, 
 	return able[0], nil
 }
 
-// refuseRule refuses a waiver of what is met, and a second one of the same demand.
 func refuseRule(tx *gorm.DB, entry entryView, rule string) error {
 	waivers, err := waiversOf(tx, entry)
 	if err != nil {
@@ -181,7 +180,6 @@ func (s *Store) moveWaiver(tx *gorm.DB, entry entryView, row *waiverRow, verb re
 	return s.record(tx, AuditEvent{Name: string(verb) + " waiver", EntryID: entry.Row.ID, Revision: row.Revision, Subject: row.Rule, Detail: detail})
 }
 
-// settleLevel brings the level of an entry, and the words about it, to what its waivers make of it.
 func settleLevel(tx *gorm.DB, entry entryView, after *entryRow) error {
 	w, err := applyWaivers(tx, entry, entry.Row.Revision)
 	after.GrantedLevel, after.Waivers = w.Level, w.Words

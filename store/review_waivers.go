@@ -58,10 +58,8 @@ type waiverRow struct {
 	EndedReason  string
 }
 
-// TableName is the table, for gorm.
 func (waiverRow) TableName() string { return "waivers" }
 
-// waiverView is a row with the edition of its entry.
 type waiverView struct {
 	Row     waiverRow `gorm:"embedded"`
 	Edition string
@@ -104,7 +102,6 @@ func waiversOf(tx *gorm.DB, entry entryView) ([]Waiver, error) {
 	return waivers, nil
 }
 
-// waivedLevel is the level of an entry with its waivers.
 type waivedLevel struct {
 	Waivers []Waiver
 	Level   power.Level
@@ -112,7 +109,6 @@ type waivedLevel struct {
 	Open    []string // rules against which it could be accepted
 }
 
-// countStated marks the waivers that the words of a published entry state.
 func countStated(waivers []Waiver, words string) {
 	var stated []string // of several waivers of a demand the last counted; names may have changed since
 	for i, waiver := range slices.Backward(waivers) {

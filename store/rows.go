@@ -73,7 +73,6 @@ func insert[Row any](tx *gorm.DB, rows []Row) error {
 	return tx.CreateInBatches(rows, batch).Error
 }
 
-// convert maps rows to what the package exports.
 func convert[Row, Exported any](rows []Row, one func(Row) Exported) []Exported {
 	all := make([]Exported, len(rows))
 	for i, row := range rows {

@@ -69,7 +69,6 @@ type LogState struct {
 	Signed  int64 // number of the last record that a signed head covers; 0 where none was signed
 }
 
-// installation is what is kept of the installation itself.
 func (s *Store) installation() installation.Kept {
 	return installation.Of(installation.Database{Query: s.query, Record: func(ctx context.Context, event, subject, detail string, work func(*gorm.DB) error) error {
 		return s.recorded(ctx, AuditEvent{Name: event, Subject: subject, Detail: detail}, work)
@@ -91,7 +90,6 @@ func TestMail(to, address string) Mail {
 	return Mail{To: to, Subject: "Test mail of green500", Text: "This mail was sent to test the mail server of green500 at " + address + ". If you read it, mail arrives.\n"}
 }
 
-// holdersShown is how many people a standing names.
 const holdersShown = 5
 
 // ServerState looks at everything at once; it reads tables whole, and is not for many to ask for. It fails only where the

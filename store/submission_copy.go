@@ -51,7 +51,6 @@ func (s *Store) heldDraft(ctx context.Context, actor User, entryID int64) (Draft
 	return draft, err
 }
 
-// methodologyOf returns the methodology that an edition grades by.
 func (s *Store) methodologyOf(ctx context.Context, edition string) (methodology.Edition, error) {
 	known, err := s.Edition(ctx, edition)
 	if errors.Is(err, ErrNotFound) {
@@ -60,7 +59,6 @@ func (s *Store) methodologyOf(ctx context.Context, edition string) (methodology.
 	return known.Methodology, err
 }
 
-// documentForEdition returns the document for another edition, and the files that it still names.
 func documentForEdition(draft Draft, edition string, asks methodology.Edition) (*power.Entry, []File, error) {
 	earlier, _ := document.FromFields(draft.Values) // what cannot be read has to be typed again
 	made, err := document.StartFrom(earlier, edition, asks)
@@ -80,7 +78,6 @@ func documentForEdition(draft Draft, edition string, asks methodology.Edition) (
 	return made, files, nil
 }
 
-// createFrom is CreateEntry for the site of an earlier entry, where the person still is of it.
 func (s *Store) createFrom(ctx context.Context, actor User, earlier Entry, edition string, snapshot Snapshot) (Entry, error) {
 	if !review.May(actor.Role, review.WriteOwnEntry) {
 		return Entry{}, refuse("A %s may not create an entry.", actor.Role)

@@ -55,7 +55,6 @@ type entryRow struct {
 	Summary
 }
 
-// TableName is the table, for gorm.
 func (entryRow) TableName() string { return "entries" }
 
 // column is a column of a row: its name, and where it is read into.
@@ -64,7 +63,6 @@ type column struct {
 	field any
 }
 
-// columns are those of the table.
 func (r *entryRow) columns() []column {
 	return []column{
 		{name: "id", field: &r.ID},
@@ -101,7 +99,6 @@ func (r *entryRow) columns() []column {
 	}
 }
 
-// entryView is a row with the names behind its keys.
 type entryView struct {
 	Row         entryRow `gorm:"embedded"`
 	EditionName string
@@ -156,7 +153,6 @@ func joinsOfView() []string {
 	}
 }
 
-// viewEntries begins a query for entries with the names behind their keys, in one statement.
 func viewEntries(tx *gorm.DB) *gorm.DB {
 	query := tx.Table("entries").Select("entries.*, " + namesOfView)
 	for _, join := range joinsOfView() {
@@ -176,7 +172,6 @@ func viewText(id string) string {
 	return text.String()
 }
 
-// into is where viewText is read into.
 func (v *entryView) into() []any {
 	columns := v.Row.columns()
 	into := make([]any, 0, len(columns)+len(joinsOfView())+2)

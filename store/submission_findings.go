@@ -18,7 +18,6 @@ const marginUnit = 1_000_000
 // largestMargin bounds margins, so that each is a whole number of units.
 const largestMargin = 1e9
 
-// findingRow is what a report says of a rule for one level.
 type findingRow struct {
 	EntryID int64         `gorm:"primaryKey;autoIncrement:false"`
 	Number  int           `gorm:"primaryKey;autoIncrement:false"`
@@ -28,10 +27,8 @@ type findingRow struct {
 	Margin  *int64        // in marginUnit; nil where the finding has none
 }
 
-// TableName is the table, for gorm.
 func (findingRow) TableName() string { return "revision_findings" }
 
-// findingRows reads the findings of a report, a row for each level that asks.
 func findingRows(entryID int64, number int, report []byte) ([]findingRow, error) {
 	if len(report) == 0 {
 		return nil, nil

@@ -68,7 +68,6 @@ func described(entry *power.Entry) Summary {
 	return s
 }
 
-// graded adds what the verdict says.
 func (s Summary) graded(report *validation.Report) Summary {
 	failed, unknown := report.Counts(report.ClaimedLevel)
 	s.GrantedLevel, s.Failed = report.GrantedLevel, failed+unknown

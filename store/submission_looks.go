@@ -15,7 +15,6 @@ type lookRow struct {
 	At       int64
 }
 
-// TableName is the table, for gorm.
 func (lookRow) TableName() string { return "looks" }
 
 // Look notes that somebody has the evidence of a revision before them, so that the queue can show what changed

@@ -29,7 +29,6 @@ type looseRow struct {
 	Cleared   *int64 `gorm:"column:cleared_at"`
 }
 
-// TableName is the table, for gorm.
 func (looseRow) TableName() string { return "loose_blobs" }
 
 // isReferred holds for a row of loose_blobs that something refers to.
@@ -112,7 +111,6 @@ func (s *Store) forgetReadings(ctx context.Context, _ blobs.Clearable) error {
 	return nil
 }
 
-// enterLoose enters the blobs that nothing refers to.
 func (s *Store) enterLoose(ctx context.Context, evidence blobs.Clearable) error {
 	var some []looseRow
 	enter := func() error {

@@ -33,7 +33,6 @@ type manifestRow struct {
 	Committed int64 `gorm:"column:committed_at"`
 }
 
-// TableName is the table, for gorm.
 func (manifestRow) TableName() string { return "manifests" }
 
 func (r manifestRow) manifest() (Manifest, error) {
@@ -44,7 +43,6 @@ func (r manifestRow) manifest() (Manifest, error) {
 	return Manifest{Manifest: read, Text: r.Text, Digest: r.Digest, UserID: r.UserID, CommittedAt: fromMicro(r.Committed)}, nil
 }
 
-// eventCommit is the audit event of a manifest.
 const eventCommit = "commit to a manifest"
 
 func manifestWord(number int) string { return fmt.Sprintf("manifest %d", number) }

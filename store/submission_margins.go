@@ -11,7 +11,6 @@ import (
 	"green500/validation/rules"
 )
 
-// binWidth is a tenth of the limit.
 const binWidth = marginUnit / 10
 
 // Margins counts what a rule found at the claimed level of the entries that are in one of the

@@ -27,7 +27,6 @@ type readingsRow struct {
 	Created   int64 `gorm:"column:created_at"`
 }
 
-// TableName is the table, for gorm.
 func (readingsRow) TableName() string { return "readings" }
 
 // readingsKey is a digest of all that the readings of a series depend on; it is empty where a file is

@@ -76,7 +76,6 @@ func (s *readingsCache) openBlob(blob SeriesBlob) (*canonical.Readings, error) {
 	return &canonical.Readings{Traces: traces, Notes: notes, Choices: choices}, nil
 }
 
-// Keep makes readings a blob, and remembers what they were taken from.
 func (s *readingsCache) Keep(series int, readings *canonical.Readings) error {
 	s.open = append(s.open, readings)
 	blob, err := s.store.blobs.PutPlain(s.ctx, readings.Reader())
@@ -88,7 +87,6 @@ func (s *readingsCache) Keep(series int, readings *canonical.Readings) error {
 	return s.store.keepReadings(s.ctx, readingsKey(s.entry, series, s.files), blob.Digest, s.translateNotes(notes, digestOfName))
 }
 
-// digestOfName and nameOfDigest say what a file is called instead of one of its two names.
 func digestOfName(f File, name string) (string, bool) { return f.Digest, f.Name == name }
 
 func nameOfDigest(f File, digest string) (string, bool) { return f.Name, f.Digest == digest }
@@ -107,7 +105,6 @@ func (s *readingsCache) translateNotes(notes []leftout.Note, other func(File, st
 	return notes
 }
 
-// Close gives the readings back. It fails where the file system does.
 func (s *readingsCache) Close() error {
 	var errs []error
 	for _, one := range s.open {

@@ -74,7 +74,6 @@ func (s *Store) rehearsedEditions(ctx context.Context, name string) ([]Edition, 
 	return []Edition{one}, err
 }
 
-// regrading is a rehearsal while it runs.
 type regrading struct {
 	Rehearsal
 	store *Store
@@ -109,7 +108,6 @@ type regraded struct {
 	ranked entryRow
 }
 
-// edition grades the entries of one edition.
 func (w *regrading) edition(ctx context.Context, edition Edition) ([]regraded, error) {
 	views, err := find[entryView](w.chosen(viewEntries(w.store.query(ctx)), edition.ID).Order("entries.id"))
 	if err != nil {
@@ -203,7 +201,6 @@ func (w *regrading) number(tx *gorm.DB, view entryView) (int, error) {
 	return number, err
 }
 
-// tick counts an entry that is done.
 func (w *regrading) tick() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()

@@ -82,10 +82,8 @@ func (r Revision) readVerdict() (*validation.Report, error) {
 	return &kept.Report, nil
 }
 
-// ignoredJSON accepts any JSON and keeps none of it.
 type ignoredJSON struct{}
 
-// UnmarshalJSON does not fail.
 func (*ignoredJSON) UnmarshalJSON([]byte) error { return nil }
 
 // whyNotGraded returns why a revision has no report.
@@ -97,7 +95,6 @@ func (r Revision) whyNotGraded() string {
 	return sentence(inputErrors)
 }
 
-// listedVerdict returns the part of a verdict that a list shows.
 func listedVerdict(report *validation.Report) *rehearsal.Verdict {
 	s := Summary{}.graded(report)
 	return &rehearsal.Verdict{Level: s.GrantedLevel, Power: s.Power, Efficiency: s.Efficiency}

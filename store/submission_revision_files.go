@@ -18,7 +18,6 @@ type fileRow struct {
 	Kind     string
 }
 
-// TableName is the table, for gorm.
 func (fileRow) TableName() string { return "revision_files" }
 
 func (r fileRow) file() File {
@@ -33,7 +32,6 @@ type seriesRow struct {
 	Notes    []byte // JSON
 }
 
-// TableName is the table, for gorm.
 func (seriesRow) TableName() string { return "revision_series" }
 
 func (r seriesRow) series() (SeriesBlob, error) {

@@ -24,7 +24,6 @@ type revisionRow struct {
 	Submitted    *int64 `gorm:"column:submitted_at"`
 }
 
-// TableName is the table, for gorm.
 func (revisionRow) TableName() string { return "revisions" }
 
 func (r revisionRow) revision() Revision {

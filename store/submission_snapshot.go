@@ -65,7 +65,6 @@ type Revision struct {
 	reports *reportCache // that were read lately; nil where nobody looks for them
 }
 
-// complete reports whether the document could be graded.
 func (s Snapshot) complete() bool { return len(s.Report) > 0 }
 
 // check returns a *power.InputError for file names that cannot be kept, and an error for what only
@@ -102,7 +101,6 @@ func (s Summary) check() error {
 	return nil
 }
 
-// storable makes the texts ones that every database takes.
 func (s Summary) storable() Summary {
 	for _, field := range []*string{&s.System, &s.Site, &s.Country, &s.Processor, &s.Accelerator} {
 		*field = text(*field)

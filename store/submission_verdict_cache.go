@@ -58,21 +58,18 @@ func (r *reportCache) keep(text []byte, report *validation.Report) {
 	r.Put(r.key(text), report, reportWeight*len(text))
 }
 
-// verdict is what grading made of an entry.
 type verdict struct {
 	report *validation.Report // nobody may change it
 	text   []byte
 	series []SeriesBlob
 }
 
-// verdictKept is a verdict that counts for every entry that is judged by the same.
 type verdictKept struct {
 	report  *validation.Report // nobody may change it
 	stencil validation.Stencil
 	series  []SeriesBlob
 }
 
-// of is the verdict on another input.
 func (k verdictKept) of(input string) verdict {
 	text, digests := k.stencil.Of(input)
 	report := *k.report

@@ -94,7 +94,6 @@ func (s *Store) allStored(ctx context.Context, series []SeriesBlob) bool {
 	return true
 }
 
-// gradeReadings looks at the readings of an entry.
 func (s *Store) gradeReadings(ctx context.Context, judged *power.Entry, text []byte, files []File) (*validation.Report, []SeriesBlob, error) {
 	source, on := s.bundleSource(ctx, judged, files, nil)
 	source.Document = text

@@ -43,7 +43,6 @@ func (s *Store) attempt(ctx context.Context, work func(tx *gorm.DB) error) error
 	return err
 }
 
-// recorded is transact with one audit event.
 func (s *Store) recorded(ctx context.Context, d AuditEvent, work func(tx *gorm.DB) error) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
 		if err := work(tx); err != nil {

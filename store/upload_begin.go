@@ -177,7 +177,6 @@ func heldBy(tx *gorm.DB, userID int64) (bytes int64, err error) {
 	return open + held, err
 }
 
-// openStates are those of entries that can still be changed.
 func openStates() []string {
 	var states []string
 	for _, state := range review.States() {

@@ -220,7 +220,6 @@ func (s *Store) unpack(ctx context.Context, d *Delivery, sent Sent, file io.Read
 	return nil
 }
 
-// notDocument ranks files behind a submission document.
 func notDocument(name string) int {
 	if isDocument(name) {
 		return 0

@@ -20,7 +20,6 @@ type uploadDesk struct {
 	arrived chan struct{} // of one place: taken where something is to be read
 }
 
-// pieceWriter is the one who writes to a piece.
 type pieceWriter struct {
 	stop context.CancelFunc
 	done chan struct{}
@@ -79,7 +78,6 @@ func (d *uploadDesk) enter(id string, mine *pieceWriter) *pieceWriter {
 	return nil
 }
 
-// wake signals that there is something to read.
 func (d *uploadDesk) wake() {
 	select {
 	case d.arrived <- struct{}{}:
@@ -87,7 +85,6 @@ func (d *uploadDesk) wake() {
 	}
 }
 
-// begin opens the book on what is read of an upload.
 func (d *uploadDesk) begin(id string, total int64) (progress *readProgress, done func()) {
 	progress = &readProgress{total: total}
 	d.mutex.Lock()

@@ -138,7 +138,6 @@ func hasContent(tx *gorm.DB, entry Entry, revision Revision) (bool, error) {
 	return typed > 0, err
 }
 
-// keepDelivery puts files to an entry, with the document that it gets where one is given.
 func (s *Store) keepDelivery(tx *gorm.DB, entryID int64, actor User, d *Delivery, given bool, server string) (message string, err error) {
 	before, err := holdEntry(tx, entryID)
 	if err != nil {
@@ -158,7 +157,6 @@ func (s *Store) keepDelivery(tx *gorm.DB, entryID int64, actor User, d *Delivery
 	return message, s.acknowledge(tx, before, d, server)
 }
 
-// keptMessage says what keeping a delivery changes beside adding to the files of an entry.
 func keptMessage(d *Delivery, held []File, given bool) string {
 	var all []string
 	for _, file := range d.Files() {

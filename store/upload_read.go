@@ -186,7 +186,6 @@ func (s *Store) acceptUpload(ctx context.Context, row uploadRow, d *Delivery, se
 	})
 }
 
-// refusalText returns the sentence of an error that the sender can correct.
 func refusalText(err error) (sentence string, refused bool) {
 	if said, ok := errors.AsType[*review.Refusal](err); ok {
 		return said.Sentence, true
@@ -213,7 +212,6 @@ type countingReader struct {
 // yieldEvery is how many bytes are read between two calls of yield.
 const yieldEvery = 1 << 20
 
-// ReadAt reads from the upload.
 func (c *countingReader) ReadAt(into []byte, at int64) (int, error) {
 	if c.since.Add(int64(len(into))) >= yieldEvery {
 		c.since.Store(0)

@@ -34,7 +34,6 @@ type receiptRow struct {
 	Created int64 `gorm:"column:created_at"`
 }
 
-// TableName is the table, for gorm.
 func (receiptRow) TableName() string { return "receipts" }
 
 func (r receiptRow) receipt() Receipt {

@@ -31,7 +31,6 @@ func (s *Store) Receive(ctx context.Context, name string, content io.Reader, ent
 	return file, err
 }
 
-// readAlong reads a file while it is kept.
 type readAlong struct {
 	store    *Store
 	entry    *power.Entry

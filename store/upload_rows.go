@@ -63,7 +63,6 @@ type uploadRow struct {
 	Expires     int64 `gorm:"column:expires_at"`
 }
 
-// TableName is the table, for gorm.
 func (uploadRow) TableName() string { return "uploads" }
 
 func (r uploadRow) upload() Upload {

@@ -188,7 +188,6 @@ func copyTo(ctx context.Context, source io.Reader, to string, recipients []age.R
 	return written, nil
 }
 
-// sumFile reads a file to its end.
 func sumFile(ctx context.Context, path string) (backupFile, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -23,7 +23,6 @@ import (
 	"green500/validation/power"
 )
 
-// backup is one run.
 type backup struct {
 	of     Installation
 	from   blobs.Repository // of its blobs
@@ -45,7 +44,6 @@ type backup struct {
 	recipients []age.Recipient // empty if nothing is encrypted
 }
 
-// suffix ends the names of files of this run.
 func (b *backup) suffix() string {
 	if len(b.recipients) > 0 {
 		return encryptedSuffix
@@ -110,7 +108,6 @@ func (b *backup) copyDatabase(ctx context.Context) (string, error) {
 	return at, err
 }
 
-// put copies a file of this machine into the backup.
 func (b *backup) put(ctx context.Context, name, from string) error {
 	source, err := os.Open(from)
 	if err != nil {
@@ -148,7 +145,6 @@ func (b *backup) copySQLite(ctx context.Context, to string) error {
 	return errors.Join(b.survey(ctx, copied), copied.Close())
 }
 
-// sqliteFile is how the file of a database is opened that is there.
 func sqliteFile(name string) string {
 	escaped := (&url.URL{Path: filepath.ToSlash(filepath.Clean(name))}).EscapedPath()
 	return "file:" + escaped + "?mode=rw&_pragma=busy_timeout(10000)"
@@ -176,7 +172,6 @@ func (b *backup) dumpPostgres(ctx context.Context, to string) error {
 	return postgresProgram(ctx, "pg_dump", b.of.Database, "--format=custom", "--no-owner", "--no-privileges", "--snapshot="+name, "--file="+to)
 }
 
-// survey counts the rows that are copied, and lists the files that submissions refer to.
 func (b *backup) survey(ctx context.Context, rows queryer) (err error) {
 	dialect := database.DialectOf(b.of.Database)
 	names, err := tablesOf(ctx, rows, dialect)
@@ -283,7 +278,6 @@ func (b *backup) copyBlob(ctx context.Context, one blobs.Stored) error {
 	return nil
 }
 
-// copyNew copies a blob.
 func (b *backup) copyNew(ctx context.Context, one blobs.Stored, name, to string) error {
 	content, err := b.from.OpenStored(ctx, one.Name)
 	if err != nil {

@@ -10,10 +10,8 @@ import (
 	"green500/validation/power"
 )
 
-// encryptedSuffix ends the name of an encrypted file.
 const encryptedSuffix = ".age"
 
-// parseRecipients reads public keys of age.
 func parseRecipients(keys []string) ([]age.Recipient, error) {
 	if len(keys) == 0 {
 		return nil, nil
@@ -25,7 +23,6 @@ func parseRecipients(keys []string) ([]age.Recipient, error) {
 	return recipients, nil
 }
 
-// readIdentities reads the file of private keys of age.
 func readIdentities(name string) ([]age.Identity, error) {
 	if name == "" {
 		return nil, nil
@@ -58,13 +55,11 @@ func encrypting(to io.Writer, from io.Reader, recipients []age.Recipient) (size 
 	return size, encrypted.Close()
 }
 
-// counter counts what is written.
 type counter struct {
 	to    io.Writer
 	bytes int64
 }
 
-// Write writes on.
 func (c *counter) Write(b []byte) (int, error) {
 	n, err := c.to.Write(b)
 	c.bytes += int64(n)

@@ -49,7 +49,6 @@ func openFolder(m Making, wanted manifest) (*folder, error) {
 
 const lockName = "lock"
 
-// hold keeps other runs from writing.
 func (f *folder) hold() (err error) {
 	f.lock, err = filelock.Hold(filepath.Join(f.path, lockName), filelock.Exclusive)
 	switch {
@@ -166,7 +165,6 @@ func (f *folder) restate(repaired map[string]backupFile) error {
 	return nil
 }
 
-// forget removes generations that nobody wants to keep, what runs left that died on the way, and blobs of no generation.
 func (f *folder) forget(m Making, made manifest) (removed int, err error) {
 	kept, rest := f.divide(m, made)
 	for _, one := range rest {

@@ -38,7 +38,6 @@ func (i Installation) identity(ctx context.Context) (own Identity, err error) {
 	return own, err
 }
 
-// withPool works on the database.
 func (i Installation) withPool(work func(*sql.DB) error) error {
 	pool, err := openPool(i.Database)
 	if err != nil {

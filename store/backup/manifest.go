@@ -40,7 +40,6 @@ type Contents struct {
 	Encrypted    bool
 }
 
-// manifest is the text of manifest.json.
 type manifest struct {
 	Form         int                   `json:"form"`
 	Installation Identity              `json:"installation"`

@@ -88,7 +88,6 @@ func (i Installation) snapshotOptions() *sql.TxOptions {
 	return nil // in which SQLite sees one moment anyway
 }
 
-// known demands the schema of this program.
 func (i Installation) known(schema schema) error {
 	if err := database.RefuseEarlier(schema.version); err != nil {
 		return err

@@ -17,7 +17,6 @@ import (
 // movingNote lies beside blobs that are being copied: what is there is ours, and may be gone on with.
 const movingNote = "moving"
 
-// blobMove copies evidence.
 type blobMove struct {
 	from, to blobs.Repository
 	progress func(part string, done, total int64)

@@ -80,7 +80,6 @@ func Restore(ctx context.Context, r Restoring) (Restored, error) {
 	return done, nil
 }
 
-// restoring is one run.
 type restoring struct {
 	Restoring
 	manifest
@@ -246,7 +245,6 @@ func (r *restoring) unload(ctx context.Context) error {
 	return errors.Join(clearSchema(ctx, pool), pool.Close())
 }
 
-// place is where a file of a backup lies in a data folder.
 func (m manifest) place(name string) string {
 	if m.encrypted() {
 		name = strings.TrimSuffix(name, encryptedSuffix)

@@ -41,7 +41,6 @@ func schemaQueries(dialect migrations.Dialect) (tables, references string) {
 			WHERE c.contype = 'f' AND a.relnamespace = current_schema()::regnamespace ORDER BY 1, 2`
 }
 
-// tablesOf lists the tables of ours.
 func tablesOf(ctx context.Context, db queryer, dialect migrations.Dialect) ([]string, error) {
 	query, _ := schemaQueries(dialect)
 	names, err := listOf(ctx, db, query)
@@ -51,7 +50,6 @@ func tablesOf(ctx context.Context, db queryer, dialect migrations.Dialect) ([]st
 	return names, nil
 }
 
-// countRows counts the rows of tables.
 func countRows(ctx context.Context, db queryer, names []string) (tables int, rows int64, err error) {
 	for _, name := range names {
 		answer, err := db.QueryContext(ctx, "SELECT count(*) FROM "+name)
@@ -120,7 +118,6 @@ func readTable(ctx context.Context, db queryer, name string) (schemaTable, error
 	return table, rows.Err()
 }
 
-// behindReferences puts tables behind those they refer to.
 func behindReferences(names []string, references [][2]string) ([]string, error) {
 	var ordered []string
 	for len(names) > 0 {
@@ -172,7 +169,6 @@ func listOf(ctx context.Context, db queryer, query string, args ...any) ([]strin
 	return all, rows.Err()
 }
 
-// only scans the one row of an answer.
 func only(rows *sql.Rows, into any) error {
 	defer func() { _ = rows.Close() }() // rows.Err tells
 	if rows.Next() {

@@ -61,13 +61,11 @@ func CheckDigest(digest string) error {
 	return nil
 }
 
-// reader stops reading when its context ends.
 type reader struct {
 	ctx context.Context
 	r   io.Reader
 }
 
-// Read fails if the context has ended.
 func (r reader) Read(b []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err

@@ -114,7 +114,6 @@ func (b *Bucket) try(ctx context.Context) error {
 	return nil
 }
 
-// key is the name of the object of a blob.
 func (b *Bucket) key(digest string, as form) (string, error) {
 	if err := CheckDigest(digest); err != nil {
 		return "", err
@@ -122,7 +121,6 @@ func (b *Bucket) key(digest string, as form) (string, error) {
 	return b.prefix + digest[:2] + "/" + digest[2:] + string(as), nil
 }
 
-// put writes an object, in the place of one that is there.
 func (b *Bucket) put(ctx context.Context, key string, content io.ReaderAt, size int64) error {
 	return b.send(ctx, key, content, size, minio.PutObjectOptions{PartSize: wholePut})
 }

@@ -37,7 +37,6 @@ func (b *Bucket) putBlob(ctx context.Context, digest string, as form, content io
 	return b.put(ctx, key, content, size)
 }
 
-// counting counts what is written.
 type counting struct {
 	w       io.Writer
 	written int64
@@ -176,7 +175,6 @@ func (s *objectStream) end() {
 	s.request.end()
 }
 
-// Close ends the reading.
 func (s *objectStream) Close() error {
 	s.end()
 	return nil

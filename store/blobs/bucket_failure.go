@@ -79,7 +79,6 @@ func explained(err error) error {
 	return err
 }
 
-// full recognises the answers of object stores that have no room, or none for this account.
 func full(err error) bool {
 	const insufficientStorage = 507
 	answer, is := errors.AsType[minio.ErrorResponse](err)
@@ -87,13 +86,11 @@ func full(err error) bool {
 		slices.Contains([]string{"QuotaExceeded", "InsufficientStorage", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded", "InsufficientCapacity"}, answer.Code))
 }
 
-// getting tells a request that it is getting on.
 type getting struct {
 	request *request
 	content io.ReaderAt
 }
 
-// ReadAt reads what is sent.
 func (g getting) ReadAt(into []byte, at int64) (int, error) {
 	g.request.moved()
 	return g.content.ReadAt(into, at)

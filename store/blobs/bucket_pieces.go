@@ -24,7 +24,6 @@ const (
 	lastWords    = 30 * time.Second // for keeping what a request brought that has ended
 )
 
-// segment is a part of a piece.
 type segment struct {
 	key      string // without the prefix of the bucket
 	at, size int64  // bytes
@@ -33,7 +32,6 @@ type segment struct {
 // Pieces returns where a bucket keeps what is on its way.
 func (b *Bucket) Pieces() Pieces { return bucketPieces{b} }
 
-// below is the name that all segments of a piece begin with.
 func (p bucketPieces) below(id string) (string, error) {
 	if err := CheckPiece(id); err != nil {
 		return "", err
@@ -61,7 +59,6 @@ func cutLast(s, separator string) (before, after string, found bool) {
 	return s[:at], s[at+len(separator):], true
 }
 
-// Append keeps what it reads a segment at a time, and what came of the last one where reading broke off.
 func (p bucketPieces) Append(ctx context.Context, id string, offset int64, r io.Reader) (int64, error) {
 	below, err := p.below(id)
 	if err != nil {
@@ -124,7 +121,6 @@ func (p bucketPieces) end(ctx context.Context, below string) (size int64, err er
 	return size, err
 }
 
-// Size asks for the last segment.
 func (p bucketPieces) Size(ctx context.Context, id string) (int64, error) {
 	below, err := p.below(id)
 	if err != nil {
@@ -149,7 +145,6 @@ func (p bucketPieces) segments(ctx context.Context, below string) ([]segment, er
 	return all, err
 }
 
-// Open lists the segments and reads them where they lie.
 func (p bucketPieces) Open(ctx context.Context, id string) (Plain, error) {
 	below, err := p.below(id)
 	if err != nil {
@@ -172,7 +167,6 @@ func (p bucketPieces) Open(ctx context.Context, id string) (Plain, error) {
 	return opened, nil
 }
 
-// bucketPiece reads a piece out of its segments.
 type bucketPiece struct {
 	segments []segment
 	parts    []*ranged // of each segment
@@ -182,10 +176,8 @@ type bucketPiece struct {
 // Size is the number of bytes in it.
 func (p *bucketPiece) Size() int64 { return p.size }
 
-// Close does nothing.
 func (p *bucketPiece) Close() error { return nil }
 
-// ReadAt reads what lies in one segment after the other.
 func (p *bucketPiece) ReadAt(into []byte, at int64) (n int, err error) {
 	first, exact := slices.BinarySearchFunc(p.segments, at, func(s segment, at int64) int { return int(min(max(s.at-at, -1), 1)) })
 	if !exact {

@@ -24,7 +24,6 @@ func (b *Bucket) EachStored(ctx context.Context, visit func(Stored) error) error
 	return errors.Join(err, failed)
 }
 
-// Each lists the folders of segments.
 func (p bucketPieces) Each(ctx context.Context, visit func(string) error) error {
 	var failed error
 	err := p.bucket.list(ctx, PieceFolder+"/", minio.ListObjectsOptions{}, func(object minio.ObjectInfo) bool {

@@ -132,7 +132,6 @@ func (f *Folder) file(digest string, as form) (string, error) {
 	return filepath.Join(f.path, digest[:2], digest[2:]+string(as)), nil
 }
 
-// open opens the file of a blob, or returns errBlobNotFound.
 func (f *Folder) open(digest string, as form) (*os.File, error) {
 	path, err := f.file(digest, as)
 	if err != nil {

@@ -15,7 +15,6 @@ func (f *Folder) Pieces() Pieces { return folderPieces{f} }
 
 type folderPieces struct{ folder *Folder }
 
-// file is where a piece lies.
 func (p folderPieces) file(id string) (string, error) {
 	if err := CheckPiece(id); err != nil {
 		return "", err
@@ -23,7 +22,6 @@ func (p folderPieces) file(id string) (string, error) {
 	return filepath.Join(p.folder.path, PieceFolder, id), nil
 }
 
-// Append has what it added on the disk when it returns.
 func (p folderPieces) Append(ctx context.Context, id string, offset int64, r io.Reader) (int64, error) {
 	path, err := p.file(id)
 	if err != nil {
@@ -66,7 +64,6 @@ type limitedFile struct {
 	turns chan struct{}
 }
 
-// Write writes when it is its turn.
 func (f limitedFile) Write(b []byte) (int, error) {
 	f.turns <- struct{}{}
 	defer func() { <-f.turns }()
@@ -92,7 +89,6 @@ func add(file *os.File, offset int64, r io.Reader, turns chan struct{}) (size in
 	return offset + added, err
 }
 
-// Size asks the file.
 func (p folderPieces) Size(_ context.Context, id string) (int64, error) {
 	path, err := p.file(id)
 	if err != nil {
@@ -108,7 +104,6 @@ func (p folderPieces) Size(_ context.Context, id string) (int64, error) {
 	return info.Size(), nil
 }
 
-// Open opens the file.
 func (p folderPieces) Open(_ context.Context, id string) (Plain, error) {
 	path, err := p.file(id)
 	if err != nil {
@@ -131,7 +126,6 @@ func (p folderPieces) Open(_ context.Context, id string) (Plain, error) {
 	return plainFile{file, info.Size()}, nil
 }
 
-// Remove removes the file.
 func (p folderPieces) Remove(_ context.Context, id string) error {
 	path, err := p.file(id)
 	if err != nil {

@@ -66,7 +66,6 @@ type proven struct {
 	sum     hash.Hash
 }
 
-// Read reads on. It returns ErrDamaged where the file is not what it was.
 func (p *proven) Read(b []byte) (int, error) {
 	n, err := p.content.Read(b)
 	p.sum.Write(b[:n])

@@ -38,7 +38,6 @@ func (f *Folder) EachStored(ctx context.Context, visit func(Stored) error) error
 	})
 }
 
-// Each reads the folder.
 func (p folderPieces) Each(_ context.Context, visit func(string) error) error {
 	entries, err := os.ReadDir(filepath.Join(p.folder.path, PieceFolder))
 	if errors.Is(err, fs.ErrNotExist) {

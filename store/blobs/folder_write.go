@@ -46,7 +46,6 @@ func (f *Folder) Scratch() (canonical.File, error) {
 	return file, nil
 }
 
-// Write adds to the file. It fails as a file does.
 func (f *incomingFile) Write(b []byte) (int, error) {
 	n, err := f.File.Write(b)
 	if f.written += int64(n); f.written-f.begun >= writebackStep {
@@ -61,7 +60,6 @@ func (f *incomingFile) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(struct{ io.Writer }{f}, r)
 }
 
-// Close gives the room back.
 func (f *incomingFile) Close() error {
 	err := f.File.Close()
 	if f.settled {

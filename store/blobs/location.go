@@ -36,7 +36,6 @@ const bucketScheme = "s3://"
 // ScratchFolder is where a data folder has what is on its way to a bucket.
 const ScratchFolder = "scratch"
 
-// bucketAddress is what the address of a bucket says.
 type bucketAddress struct {
 	endpoint *url.URL
 	region   string
@@ -46,12 +45,10 @@ type bucketAddress struct {
 
 const amazon = "https://s3.amazonaws.com"
 
-// isEndpoint reports whether an address is one of a server alone.
 func isEndpoint(at *url.URL) bool {
 	return (at.Scheme == "http" || at.Scheme == "https") && at.Host != "" && at.User == nil && strings.Trim(at.Path, "/") == ""
 }
 
-// address reads where a bucket is.
 func (d Location) address() (bucketAddress, error) {
 	invalid := func(problem string) error {
 		return &power.InputError{Field: "--blobs", Problem: problem, Remedy: "write it as s3://bucket/prefix?endpoint=https://s3.example.org&region=eu-central-1"}

@@ -15,7 +15,6 @@ const (
 	StepAppend   = "add to an upload"
 )
 
-// tracer is told when a step begins, and returns the function to call with the error that the step ends with.
 type tracer func(ctx context.Context, step string) (context.Context, func(error))
 
 // Traced returns blobs that report their steps to a trace.
@@ -45,7 +44,6 @@ type tracedBlobs struct {
 	trace tracer
 }
 
-// Room is that of the blobs.
 func (b tracedBlobs) Room() (free int64, known bool) {
 	if blobs, can := b.Blobs.(Limited); can {
 		return blobs.Room()
@@ -53,7 +51,6 @@ func (b tracedBlobs) Room() (free int64, known bool) {
 	return 0, false
 }
 
-// Put keeps a blob as Blobs does.
 func (b tracedBlobs) Put(ctx context.Context, r io.Reader) (Blob, error) {
 	ctx, end := b.trace(ctx, StepPut)
 	blob, err := b.Blobs.Put(ctx, r)
@@ -69,7 +66,6 @@ func (b tracedBlobs) PutPlain(ctx context.Context, content *io.SectionReader) (B
 	return blob, err
 }
 
-// OpenPlain opens readings as Blobs does.
 func (b tracedBlobs) OpenPlain(ctx context.Context, digest string) (Plain, error) {
 	ctx, end := b.trace(ctx, StepPlain)
 	opened, err := b.Blobs.OpenPlain(ctx, digest)
@@ -94,7 +90,6 @@ type tracedReader struct {
 	failed error
 }
 
-// Read reads on.
 func (r *tracedReader) Read(b []byte) (int, error) {
 	n, err := r.ReadCloser.Read(b)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -103,14 +98,12 @@ func (r *tracedReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Close ends the step.
 func (r *tracedReader) Close() error {
 	err := r.ReadCloser.Close()
 	r.end(tracedFailure(errors.Join(r.failed, err)))
 	return err
 }
 
-// Pieces are traced where they are added to.
 func (b tracedBlobs) Pieces() Pieces { return tracedPieces{b.Blobs.Pieces(), b.trace} }
 
 type tracedPieces struct {
@@ -118,7 +111,6 @@ type tracedPieces struct {
 	trace tracer
 }
 
-// Append adds to a piece as Pieces does.
 func (p tracedPieces) Append(ctx context.Context, id string, offset int64, r io.Reader) (int64, error) {
 	ctx, end := p.trace(ctx, StepAppend)
 	size, err := p.Pieces.Append(ctx, id, offset, r)

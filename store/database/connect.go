@@ -186,7 +186,6 @@ func isBusy(err error) bool {
 // pureSQLite is gorm's SQLite over the driver without C, whose errors it has to be told about.
 type pureSQLite struct{ sqlite.Dialector }
 
-// Translate names the errors that callers tell apart.
 func (pureSQLite) Translate(err error) error {
 	const primaryKey, unique, foreignKey, check = 1555, 2067, 787, 275
 	var coded interface{ Code() int }

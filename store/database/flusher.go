@@ -19,7 +19,6 @@ type Flusher struct {
 	next  *flushed // that has not begun; nil where nobody waits for one
 }
 
-// flushed is one question to the disk.
 type flushed struct {
 	done   chan struct{}
 	failed error

@@ -10,7 +10,6 @@ import (
 	"modernc.org/sqlite"
 )
 
-// openSQLite opens a pool of connections that keep statements prepared.
 func openSQLite(dsn string) (*sql.DB, error) {
 	connector, err := sqlite.NewConnector(dsn)
 	if err != nil {
@@ -26,7 +25,6 @@ const keptStatements = 64
 // than to answer most of ours. PostgreSQL's driver does that by itself.
 type preparing struct{ driver.Connector }
 
-// Connect makes a connection.
 func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	made, err := p.Connector.Connect(ctx)
 	if err != nil {
@@ -39,7 +37,6 @@ func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	return &preparedConn{sqliteConn: able, byText: map[string]*list.Element{}, latest: list.New()}, nil
 }
 
-// sqliteConn is what a connection of the driver does, and database/sql asks of it.
 type sqliteConn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -49,7 +46,6 @@ type sqliteConn interface {
 	driver.Validator
 }
 
-// sqliteRows is the same of rows.
 type sqliteRows interface {
 	driver.Rows
 	driver.RowsColumnTypeScanType
@@ -110,7 +106,6 @@ func (c *preparedConn) keep(one *preparedStatement) error {
 	return oldest.Close()
 }
 
-// ExecContext changes something.
 func (c *preparedConn) ExecContext(ctx context.Context, text string, values []driver.NamedValue) (driver.Result, error) {
 	one, err := c.take(ctx, text)
 	if err != nil {
@@ -124,7 +119,6 @@ func (c *preparedConn) ExecContext(ctx context.Context, text string, values []dr
 	return result, c.keep(one)
 }
 
-// QueryContext asks.
 func (c *preparedConn) QueryContext(ctx context.Context, text string, values []driver.NamedValue) (driver.Rows, error) {
 	one, err := c.take(ctx, text)
 	if err != nil {
@@ -154,14 +148,12 @@ func (c *preparedConn) Close() error {
 	return errors.Join(append(errs, c.sqliteConn.Close())...)
 }
 
-// preparedRows give their statement back.
 type preparedRows struct {
 	sqliteRows
 	conn *preparedConn
 	of   *preparedStatement
 }
 
-// Close ends the question.
 func (r *preparedRows) Close() error {
 	if err := r.sqliteRows.Close(); err != nil {
 		_ = r.of.Close() // which tells the same again

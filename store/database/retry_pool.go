@@ -12,10 +12,8 @@ import (
 // again when it is used again. Each connection may have prepared it.
 type retryPool struct{ *sql.DB }
 
-// GetDBConn is the pool, for gorm.
 func (p retryPool) GetDBConn() (*sql.DB, error) { return p.DB, nil }
 
-// QueryContext asks, again if the statement had to be prepared again.
 func (p retryPool) QueryContext(ctx context.Context, query string, values ...any) (*sql.Rows, error) {
 	rows, err := p.DB.QueryContext(ctx, query, values...)
 	for tries := 0; tries < maxConnections && isStale(err); tries++ {

@@ -18,7 +18,6 @@ var ErrUnavailable = errors.New("the database cannot be reached")
 // away is gorm's PostgreSQL, which tells apart that the database is not there.
 type away struct{ postgres.Dialector }
 
-// Translate names the errors that callers tell apart.
 func (a away) Translate(err error) error {
 	if err := unavailable(err); errors.Is(err, ErrUnavailable) {
 		return err

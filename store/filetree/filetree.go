@@ -61,7 +61,6 @@ func (f filesFS) Open(name string) (fs.File, error) {
 	return &openFile{node: one, ctx: f.ctx, blobs: f.blobs}, nil
 }
 
-// tree is files and the folders that their names imply, by path.
 type tree map[string]*node
 
 type node struct {
@@ -133,7 +132,6 @@ func sharedName(name string) error {
 	return &power.InputError{File: name, Problem: "two files have this name", Remedy: "rename one of them"}
 }
 
-// Name, Size, Mode, ModTime, IsDir and Sys make a node its own fs.FileInfo.
 func (n *node) Name() string { return path.Base(n.path) }
 
 func (n *node) Size() int64 { return n.file.Size }
@@ -161,13 +159,11 @@ type openFile struct {
 	closed bool
 }
 
-// Stat tells name and size. It does not fail.
 func (f *openFile) Stat() (fs.FileInfo, error) { return f.node, nil }
 
 // Digest is the SHA-256 of the content, in hex. It is known before anything is read.
 func (f *openFile) Digest() string { return f.file.Digest }
 
-// Read reads on. It fails as Blobs does.
 func (f *openFile) Read(b []byte) (int, error) {
 	if f.closed {
 		return 0, &fs.PathError{Op: "read", Path: f.path, Err: fs.ErrClosed}
@@ -182,7 +178,6 @@ func (f *openFile) Read(b []byte) (int, error) {
 	return f.stream.Read(b)
 }
 
-// Close ends the reading. It fails where it was closed before.
 func (f *openFile) Close() error {
 	if f.closed {
 		return fs.ErrClosed
@@ -194,14 +189,12 @@ func (f *openFile) Close() error {
 	return f.stream.Close()
 }
 
-// openFolder lists a folder, a part at a time if requested.
 type openFolder struct {
 	*node
 	tree tree
 	next int
 }
 
-// Stat tells the name. It does not fail.
 func (f *openFolder) Stat() (fs.FileInfo, error) { return f.node, nil }
 
 // Read fails: a folder has no bytes.
@@ -209,7 +202,6 @@ func (f *openFolder) Read([]byte) (int, error) {
 	return 0, &fs.PathError{Op: "read", Path: f.path, Err: errors.New("is a folder")}
 }
 
-// Close does nothing and does not fail.
 func (f *openFolder) Close() error { return nil }
 
 // ReadDir lists on, as fs.ReadDirFile asks. It returns io.EOF at the end of a listing in parts.

@@ -41,7 +41,6 @@ type row struct {
 	BackupFailure string
 }
 
-// TableName is the table, for gorm.
 func (row) TableName() string { return "installation" }
 
 const only = 1 // the id of the only row
@@ -74,16 +73,12 @@ func timeOf(micro *int64) time.Time {
 	return time.UnixMicro(*micro).UTC()
 }
 
-// mail is a message of the outbox.
 type mail struct{ ID int64 }
 
-// TableName is the table, for gorm.
 func (mail) TableName() string { return "outbox" }
 
-// call is a message to a webhook.
 type call struct{ ID int64 }
 
-// TableName is the table, for gorm.
 func (call) TableName() string { return "webhook_messages" }
 
 // Sending is the condition of SQL under which an installation sends mail and calls webhooks: a restored copy does not until Release.

@@ -87,7 +87,6 @@ func Write(tx *gorm.DB, id int64, to io.Writer) error {
 	return err
 }
 
-// rows are those of a part.
 func (p Part) rows(tx *gorm.DB, id int64) ([]map[string]any, error) {
 	found := []map[string]any{}
 	query := tx.Raw(fmt.Sprintf("%s LIMIT %d", p.query, mostRows), map[string]any{"id": id, "subject": fmt.Sprintf("account %d", id)})

@@ -203,7 +203,6 @@ func judgeBackups(s store.ServerState, _ Bounds) (Severity, string, string) {
 	return Fine, figure, ""
 }
 
-// since is how long something lasts, in words.
 func since(now, begun time.Time) string {
 	const day = 24 * time.Hour
 	switch age := now.Sub(begun); {

@@ -12,7 +12,6 @@ import (
 	"green500/validation/power"
 )
 
-// fingerprintRow is that of a trace of readings.
 type fingerprintRow struct {
 	ID      int64
 	Digest  string
@@ -20,7 +19,6 @@ type fingerprintRow struct {
 	Version int
 }
 
-// TableName is the table, for gorm.
 func (fingerprintRow) TableName() string { return "fingerprints" }
 
 type markRow struct {
@@ -28,7 +26,6 @@ type markRow struct {
 	FingerprintID int64 `gorm:"primaryKey;autoIncrement:false"`
 }
 
-// TableName is the table, for gorm.
 func (markRow) TableName() string { return "fingerprint_marks" }
 
 type alikeRow struct {
@@ -36,7 +33,6 @@ type alikeRow struct {
 	Other  string `gorm:"primaryKey"`
 }
 
-// TableName is the table, for gorm.
 func (alikeRow) TableName() string { return "alike_readings" }
 
 const (

@@ -35,7 +35,6 @@ func Tables() []Table {
 	return []Table{{name: "revision_files", columns: "name, 0 AS series", filter: "mine.size > 0"}, readings, nearly}
 }
 
-// ofSubmitted restricts the rows called theirs to revisions that were submitted.
 const ofSubmitted = "JOIN revisions ON revisions.entry_id = theirs.entry_id AND revisions.number = theirs.number AND revisions.submitted_at IS NOT NULL " +
 	"JOIN entries ON entries.id = theirs.entry_id AND entries.state <> 'draft'"
 

@@ -31,7 +31,6 @@ func OnSmallDisk(t *testing.T, size string, test func(t *testing.T, folder strin
 
 const noDisk = "No file system can be mounted here, so none is filled: "
 
-// runInNamespace runs the test alone in a process that is root among its own file systems, and nowhere else.
 func runInNamespace(t *testing.T) {
 	t.Helper()
 	binary, err := os.Executable()

@@ -42,7 +42,6 @@ func EvidenceInBucket(t testing.TB) Evidence {
 	return Evidence{Location: at, Path: filepath.Join(objects.folder, bucket, prefix)}
 }
 
-// inBucket is where the objects of a depot are.
 func inBucket(at blobs.Location) (bucket, prefix string) {
 	name, _, _ := strings.Cut(strings.TrimPrefix(at.At, "s3://"), "?")
 	bucket, prefix, _ = strings.Cut(name, "/")

@@ -65,10 +65,8 @@ func (l Lists) statements(noBytes, mark string) []string {
 	}
 }
 
-// ofFilled are the lines of these lists.
 const ofFilled = "WHERE list_id IN (SELECT id FROM lists WHERE source = 'a file')"
 
-// choices counts what can be chosen among in a column.
 func choices(column, value string) string {
 	return fmt.Sprintf("INSERT INTO listing_choices (list_id, field, value, count) SELECT list_id, '%s', %s, count(*) FROM listings %s GROUP BY list_id, %s", column, value, ofFilled, value)
 }

@@ -10,7 +10,6 @@ import (
 // LogBegins is when the first reading of a NewLog ends, which is when the meter of the clean submission begins.
 func LogBegins() time.Time { return time.Date(2026, 11, 5, 9, 15, 49, 0, time.UTC) }
 
-// meterLog makes a log while it is read.
 type meterLog struct {
 	at    time.Time
 	left  int
@@ -26,7 +25,6 @@ func NewLog(readings int, seed uint64) io.Reader {
 	return l
 }
 
-// Read makes as much as requested.
 func (l *meterLog) Read(b []byte) (int, error) {
 	for l.made.Len() < len(b) && l.left > 0 {
 		l.second()

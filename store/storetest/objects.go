@@ -27,10 +27,8 @@ const (
 	ObjectSecretKey = "a-secret-of-the-tests"
 )
 
-// objectsName is how the object store is required.
 const objectsName = "objectstore"
 
-// objects is the one object store of a test binary, whose buckets lie in a folder.
 var objects struct {
 	once    sync.Once
 	client  *minio.Client
@@ -111,7 +109,6 @@ func startObjects() error {
 	return nil
 }
 
-// inTools finds a program among those that .ci/run installs.
 func inTools(name string) (string, error) {
 	at, err := os.Getwd()
 	if err != nil {
@@ -125,7 +122,6 @@ func inTools(name string) (string, error) {
 	return "", errors.New(name + " is not installed")
 }
 
-// objectsProgram is where versitygw is installed.
 func objectsProgram() (string, error) {
 	if program, err := exec.LookPath("versitygw"); err == nil {
 		return program, nil

@@ -72,7 +72,6 @@ func Empty(t testing.TB) string {
 	return create(t, "template0")
 }
 
-// create is a copy of a database for a test alone, of the one with the schema where none is named.
 func create(t testing.TB, template string) string {
 	t.Helper()
 	name := copied(t, template)
@@ -84,7 +83,6 @@ func create(t testing.TB, template string) string {
 	return databaseURL(name)
 }
 
-// copied makes a copy of a database and returns its name.
 func copied(t testing.TB, template string) string {
 	t.Helper()
 	needServer(t, postgresName)
@@ -137,7 +135,6 @@ func Long(t testing.TB) {
 	}
 }
 
-// copyOfPostgres returns the URL of a copy of a database, for this test alone.
 func copyOfPostgres(t testing.TB, database string) string {
 	t.Helper()
 	parsed, err := url.Parse(database)
@@ -147,7 +144,6 @@ func copyOfPostgres(t testing.TB, database string) string {
 	return create(t, strings.TrimPrefix(parsed.Path, "/"))
 }
 
-// databaseName is one that no other test binary on the same server has.
 func databaseName() string { return "green500_" + strings.ToLower(rand.Text()) }
 
 func databaseURL(name string) string {
@@ -166,7 +162,6 @@ func dropDatabase(ctx context.Context, name string) error {
 	return err
 }
 
-// prepare finds or starts the server and makes the template.
 func prepare() error {
 	address := os.Getenv(urlVariable)
 	if address == "" {

@@ -16,7 +16,6 @@ import (
 // identity is whom the server runs as: PostgreSQL refuses to run as root.
 type identity struct{ credential *syscall.Credential }
 
-// serverIdentity finds an account for the server, and gives it the folder.
 func serverIdentity(folder string) (*identity, error) {
 	if os.Geteuid() != 0 {
 		return &identity{}, nil

@@ -15,7 +15,6 @@ func serverIdentity(string) (*identity, error) { return &identity{}, nil }
 
 func (i *identity) apply(*exec.Cmd) {}
 
-// startWithParent starts a process and returns how to end it.
 func startWithParent(command *exec.Cmd) (end func(), err error) {
 	if err := command.Start(); err != nil {
 		return nil, err

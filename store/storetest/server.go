@@ -83,7 +83,6 @@ func byVersion(a, b string) int {
 	return version(a) - version(b)
 }
 
-// initialise makes a cluster that trusts everybody on the loopback address.
 func initialise(bin, folder string, identity *identity) error {
 	command := exec.Command(filepath.Join(bin, "initdb"),
 		"-D", filepath.Join(folder, "data"), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync")
@@ -100,7 +99,6 @@ func hasty() []string {
 	return []string{"fsync=off", "full_page_writes=off", "synchronous_commit=off", "timezone=Pacific/Auckland", "max_connections=300"}
 }
 
-// launch starts the server, and returns how to end it.
 func launch(bin, folder string, port int, identity *identity, settings []string) (server *exec.Cmd, end func(), err error) {
 	server = exec.Command(filepath.Join(bin, "postgres"), "-D", filepath.Join(folder, "data"), "-p", strconv.Itoa(port),
 		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")

@@ -111,7 +111,6 @@ func Prepared(put func(context.Context, *store.Store) error) (database []byte, e
 	return contentOf(path)
 }
 
-// fill makes a database with the schema and what is put into it.
 func fill(ctx context.Context, database string, put func(context.Context, *store.Store) error) error {
 	opened, err := store.Open(ctx, store.Config{Database: database, Secret: Secret()})
 	if err != nil {

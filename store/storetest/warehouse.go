@@ -23,7 +23,6 @@ type Warehouse struct {
 	end     func()
 }
 
-// warehouseBucket is the one bucket of a warehouse.
 const warehouseBucket = "evidence"
 
 // NewWarehouse starts an object store with an empty bucket, and stops it when the test ends. It skips the test where

@@ -26,7 +26,6 @@ func addressProblem(address string) string {
 	return ""
 }
 
-// hostOf is the part of an address that lets nobody in.
 func hostOf(address string) string {
 	at, err := url.Parse(address)
 	if err != nil {

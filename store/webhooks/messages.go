@@ -74,7 +74,6 @@ func (w Webhooks) Changed(tx *gorm.DB, submission Submission, holders []int64) e
 	return w.enter(tx, rows, review.StateChanged, w.on.Now(), submission)
 }
 
-// enter enters a message for each of some webhooks.
 func (w Webhooks) enter(tx *gorm.DB, hooks []webhookRow, event review.Event, due time.Time, data any) error {
 	if len(hooks) == 0 {
 		return nil

@@ -46,7 +46,6 @@ type webhookRow struct {
 	Created int64 `gorm:"column:created_at"`
 }
 
-// TableName is the table, for gorm.
 func (webhookRow) TableName() string { return "webhooks" }
 
 func (r webhookRow) webhook() Webhook {
@@ -72,7 +71,6 @@ type messageRow struct {
 	GivenUp   bool
 }
 
-// TableName is the table, for gorm.
 func (messageRow) TableName() string { return "webhook_messages" }
 
 func (r messageRow) message() Message {

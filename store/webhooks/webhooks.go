@@ -40,7 +40,6 @@ func about(address string) string { return "secret of the webhook " + address }
 // SecretPrefix begins a secret, as in the Standard Webhooks specification, version 1.
 const SecretPrefix = "whsec_"
 
-// secretBytes is the length of a secret.
 const secretBytes = 32
 
 // Create makes a webhook of a person and returns the secret that signs what is sent there; it is shown this once. It returns
@@ -121,7 +120,6 @@ func (w Webhooks) SendTest(ctx context.Context, userID, id int64) error {
 	})
 }
 
-// refuseTest says why no test is sent to a webhook.
 func (w Webhooks) refuseTest(tx *gorm.DB, row webhookRow) error {
 	var tests struct{ Waiting, Lately int }
 	const counts = `SELECT count(CASE WHEN webhook_id = @hook AND sent_at IS NULL AND NOT given_up THEN 1 END) AS waiting, count(CASE WHEN created_at > @hour THEN 1 END) AS lately
@@ -183,7 +181,6 @@ func SealAgain(tx *gorm.DB, before, now *secret.Key) error {
 	return nil
 }
 
-// settle notes what became of a message.
 func (w Webhooks) settle(ctx context.Context, condition string, values []any, changes map[string]any) error {
 	return w.on.Query(ctx).Model(&messageRow{}).Where(condition, values...).Updates(changes).Error
 }

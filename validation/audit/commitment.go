@@ -63,14 +63,12 @@ func (r Record) wrongPerson() string {
 	return ""
 }
 
-// removals are the names and addresses that are gone from records, and the events that explain it.
 type removals struct {
 	names, addresses map[int64]int64 // number of the last record without one, by account
 	erased           map[int64]int64 // number of the last record of its erasure, by account
 	forgotten        int64           // up to which record addresses are gone
 }
 
-// note looks at one more record.
 func (m *removals) note(r Record) {
 	if r.NameCommitment != "" && r.NameSalt == "" {
 		m.names = withLast(m.names, r.ActorID, r.Number)

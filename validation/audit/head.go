@@ -21,7 +21,6 @@ type Head struct {
 	At     time.Time `json:"at"`
 }
 
-// schema names the form of a head.
 const schema = "green500.audit/1"
 
 // signed is how a head is written: what was signed, byte for byte, and by which key.

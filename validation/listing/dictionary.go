@@ -14,7 +14,6 @@ type Term struct {
 	ByUnit  bool // it is a name of a column that states the unit
 }
 
-// types are how values of each sort are written in JSON.
 func types() map[Sort]string {
 	return map[Sort]string{Words: "string", Choice: "string", Measure: "number", Count: "integer", Yes: "boolean", Grade: "integer"}
 }

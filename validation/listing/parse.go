@@ -69,7 +69,6 @@ func (p *parser) refuse(parameter, problem, remedy string) {
 	p.wrong = append(p.wrong, &power.InputError{Field: parameter, Problem: problem, Remedy: remedy})
 }
 
-// column finds a column by any of its names, and refuses what is none.
 func (p *parser) column(parameter, name string) (Column, bool) {
 	column, known := ColumnOf(name)
 	if !known {
@@ -184,7 +183,6 @@ func (c Column) Values() []string {
 	return nil
 }
 
-// bound is the least or the most of a column in the unit that is shown, by whichever of its names a query gives it.
 func (p *parser) bound(column Column, suffix string) *float64 {
 	var bound *float64
 	var by string

@@ -134,7 +134,6 @@ func (r Row) Disagrees() bool {
 	return r.Efficiency != nil && r.Rmax != nil && r.Power != nil && !r.agrees() && !r.OfOptimisedRun()
 }
 
-// agrees reports whether the efficiency of the row is Rmax over power.
 func (r Row) agrees() bool {
 	if r.Efficiency == nil || r.Rmax == nil || r.Power == nil || *r.Power <= 0 {
 		return false

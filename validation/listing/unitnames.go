@@ -80,7 +80,6 @@ func (n UnitName) Of(kept float64) float64 {
 	return rounded
 }
 
-// all are the column by each of its names.
 func (c Column) all() []Column {
 	same := []Column{c}
 	for _, named := range c.UnitNames() {

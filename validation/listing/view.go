@@ -57,7 +57,6 @@ const (
 
 const orderExact = "exact"
 
-// usual are the columns of a view that chooses none.
 func (v View) usual() []Column {
 	return slices.DeleteFunc(Columns(), func(c Column) bool { return v.paged && !c.Paged || !v.paged && !c.Usual })
 }
