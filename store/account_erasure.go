@@ -41,7 +41,7 @@ func (s *Store) EraseAccount(ctx context.Context, id int64) error {
 // ErrNotScrubbed is of an erasure after which the file of an SQLite database still holds what was deleted.
 var ErrNotScrubbed = errors.New("the database file still holds what was deleted")
 
-// MayErase returns what EraseAccount would refuse, as a *review.Refusal. It fails only where the database does.
+// MayErase returns what EraseAccount would refuse, as a *review.Refusal.
 func (s *Store) MayErase(ctx context.Context, id int64) error {
 	return person.Unsettled(s.query(ctx), id)
 }

@@ -32,7 +32,7 @@ func (r identityRow) known() KnownIdentity {
 	return KnownIdentity{Identity: Identity{r.Issuer, r.Subject}, CreatedAt: fromMicro(r.Created), UsedAt: fromMicro(r.Used)}
 }
 
-// Identities returns who a person is with providers, oldest first. It fails only where the database does.
+// Identities returns who a person is with providers, oldest first.
 func (s *Store) Identities(ctx context.Context, user int64) ([]KnownIdentity, error) {
 	return listed(s.query(ctx).Where("user_id = ?", user).Order("created_at, issuer, subject"), identityRow.known)
 }

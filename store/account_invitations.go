@@ -37,8 +37,7 @@ func (s *Store) openInvitations(tx *gorm.DB, siteID int64) *gorm.DB {
 	return tx.Model(&link{}).Where("site_id = ? AND purpose = ? AND used_at IS NULL AND expires_at > ?", siteID, string(JoinSite), s.now().UnixMicro())
 }
 
-// Invitations returns the open invitations to a site, the latest first. It fails only where the
-// database does.
+// Invitations returns the open invitations to a site, the latest first.
 func (s *Store) Invitations(ctx context.Context, siteID int64) ([]Invitation, error) {
 	return listed(s.openInvitations(s.query(ctx), siteID).Order("created_at DESC, email"), link.invitation)
 }

@@ -112,7 +112,7 @@ func (s *Store) postLink(tx *gorm.DB, purpose Purpose, user int64, email string,
 	return s.post(tx, letter.to(email, secret))
 }
 
-// DeleteExpiredLinks forgets links that nobody can follow any more. It fails only where the database does.
+// DeleteExpiredLinks forgets links that nobody can follow any more.
 func (s *Store) DeleteExpiredLinks(ctx context.Context) error {
 	return s.query(withRoutine(ctx, routineSweep)).Where("expires_at <= ?", s.now().UnixMicro()).Delete(&link{}).Error
 }

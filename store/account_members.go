@@ -33,7 +33,7 @@ func (v memberView) member() Member {
 	return Member{UserID: v.Row.UserID, Name: v.Name, Email: v.Email, Role: review.SiteRole(v.Row.Role), JoinedAt: fromMicro(v.Row.Joined)}
 }
 
-// Members returns who is of a site, the keepers first. It fails only where the database does.
+// Members returns who is of a site, the keepers first.
 func (s *Store) Members(ctx context.Context, siteID int64) ([]Member, error) {
 	var views []memberView
 	query := s.query(ctx).Table("members").Select("members.*, users.name, users.email").

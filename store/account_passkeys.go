@@ -81,7 +81,7 @@ func passkeyName(name string) (string, error) {
 	return name, nil
 }
 
-// Passkeys returns the passkeys of an account, oldest first. It fails only where the database does.
+// Passkeys returns the passkeys of an account, oldest first.
 func (s *Store) Passkeys(ctx context.Context, user int64) ([]Passkey, error) {
 	return listed(s.query(ctx).Where("user_id = ?", user).Order("id"), passkeyRow.passkey)
 }

@@ -71,8 +71,7 @@ const (
 	sessionGone     = time.Hour           // after its end, so that a request that began before it does not bring it back
 )
 
-// FindCtx returns the data of a session that has not expired, and notes that it is used. It fails only
-// where the database does.
+// FindCtx returns the data of a session that has not expired, and notes that it is used.
 func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, exists bool, err error) {
 	now := s.store.now()
 	row, err := s.store.sessionRow(ctx, sessionKey(token), now.UnixMicro(), now.Add(-sessionIdle).UnixMicro())
@@ -127,8 +126,7 @@ func (s *Sessions) noteAll(ctx context.Context, at int64) error {
 	})
 }
 
-// CommitCtx keeps the data of a session, in place of what it was, unless it has ended in between. It fails
-// only where the database does.
+// CommitCtx keeps the data of a session, in place of what it was, unless it has ended in between.
 func (s *Sessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
 	now := s.store.now().UnixMicro()
 	row := sessionRow{Key: sessionKey(token), Data: notNil(data), Expires: expiry.UnixMicro(), Seen: now}
@@ -146,7 +144,7 @@ func (s *Sessions) CommitCtx(ctx context.Context, token string, data []byte, exp
 	return nil
 }
 
-// DeleteCtx ends a session; one that is not there is no error. It fails only where the database does.
+// DeleteCtx ends a session; one that is not there is no error.
 func (s *Sessions) DeleteCtx(ctx context.Context, token string) error {
 	ended := map[string]any{"data": []byte{}, "expires_at": s.store.now().UnixMicro()}
 	err := s.store.transact(ctx, func(tx *gorm.DB) error {
@@ -158,8 +156,7 @@ func (s *Sessions) DeleteCtx(ctx context.Context, token string) error {
 	return nil
 }
 
-// DeleteExpired forgets the sessions that have ended a while ago and says how many. It fails only where the
-// database does.
+// DeleteExpired forgets the sessions that have ended a while ago and says how many.
 func (s *Sessions) DeleteExpired(ctx context.Context) (int64, error) {
 	now := s.store.now()
 	ended, unused := now.Add(-sessionGone).UnixMicro(), now.Add(-sessionIdle-sessionGone).UnixMicro()

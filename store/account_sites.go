@@ -16,7 +16,7 @@ import (
 	"green500/validation/review"
 )
 
-// Sites returns the sites that a person is of, by name. It fails only where the database does.
+// Sites returns the sites that a person is of, by name.
 func (s *Store) Sites(ctx context.Context, userID int64) ([]Site, error) {
 	return sitesOf(s.query(ctx), userID)
 }

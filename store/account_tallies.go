@@ -112,7 +112,7 @@ func recentTimes(times []byte, after int64) []byte {
 	return times
 }
 
-// Uncount takes back what was counted last under a name. It fails only where the database does.
+// Uncount takes back what was counted last under a name.
 func (s *Store) Uncount(ctx context.Context, t Tally, name string) error {
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		var row tallyRow
@@ -128,7 +128,7 @@ func (s *Store) Uncount(ctx context.Context, t Tally, name string) error {
 	return nil
 }
 
-// Discount resets the count for a name. It fails only where the database does.
+// Discount resets the count for a name.
 func (s *Store) Discount(ctx context.Context, t Tally, name string) error {
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		return sameName(tx, t, tallyName(name)).Delete(&tallyRow{}).Error
@@ -139,7 +139,7 @@ func (s *Store) Discount(ctx context.Context, t Tally, name string) error {
 	return nil
 }
 
-// forgetTallies forgets what no longer counts. It fails only where the database does.
+// forgetTallies forgets what no longer counts.
 func (s *Store) forgetTallies(ctx context.Context) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
 		for t, limit := range tallyLimits() {

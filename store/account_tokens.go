@@ -162,8 +162,7 @@ func (s *Store) refuseToken(tx *gorm.DB, owner User, name string) error {
 	return nil
 }
 
-// Tokens returns the tokens of a person that were not revoked, also those that have expired, the
-// latest first. It fails only where the database does.
+// Tokens returns the tokens of a person that were not revoked, also those that have expired, the latest first.
 func (s *Store) Tokens(ctx context.Context, userID int64) ([]Token, error) {
 	return listed(s.query(ctx).Where("user_id = ? AND revoked_at IS NULL", userID).Order("created_at DESC, id DESC"), tokenRow.token)
 }
@@ -179,7 +178,7 @@ func (s *Store) RevokeToken(ctx context.Context, userID, id int64) error {
 	})
 }
 
-// RevokeTokens ends every token of a person. It fails only where the database does.
+// RevokeTokens ends every token of a person.
 func (s *Store) RevokeTokens(ctx context.Context, userID int64) error {
 	return s.recorded(ctx, AuditEvent{Name: "revoke all tokens", Subject: accountWord(userID)}, func(tx *gorm.DB) error { return s.revokeTokens(tx, userID) })
 }

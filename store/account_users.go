@@ -151,7 +151,7 @@ func (s *Store) UserByEmail(ctx context.Context, email string) (User, error) {
 	return row.user(), nil
 }
 
-// Users returns all accounts by e-mail address. It fails only where the database does.
+// Users returns all accounts by e-mail address.
 func (s *Store) Users(ctx context.Context) ([]User, error) {
 	return listed(s.query(ctx).Order("email"), userRow.user)
 }
@@ -196,7 +196,7 @@ func (s *Store) updateUser(ctx context.Context, id int64, d AuditEvent, columns 
 // NormalEmail is an e-mail address as accounts are found by it.
 func NormalEmail(email string) string { return normalEmail(email) }
 
-// LacksAdministrator reports whether nobody has the role of an administrator. It fails only where the database does.
+// LacksAdministrator reports whether nobody has the role of an administrator.
 func (s *Store) LacksAdministrator(ctx context.Context) (bool, error) {
 	return lacksAdministrator(s.query(ctx))
 }

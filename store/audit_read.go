@@ -49,8 +49,7 @@ func (f AuditFilter) apply(query *gorm.DB) *gorm.DB {
 	return query
 }
 
-// AuditRecords returns records of the audit log that a filter lets through, newest first, at most so many. It
-// fails only where the database does.
+// AuditRecords returns records of the audit log that a filter lets through, newest first, at most so many.
 func (s *Store) AuditRecords(ctx context.Context, filter AuditFilter, limit int) ([]audit.Record, error) {
 	return listed(filter.apply(s.query(ctx)).Order("number DESC").Limit(limit), auditRow.record)
 }
@@ -61,8 +60,7 @@ type ByHand struct {
 	At time.Time
 }
 
-// ChangedByHand returns who changed a draft in a browser since a program last wrote its document; nil if nobody did. It
-// fails only where the database does.
+// ChangedByHand returns who changed a draft in a browser since a program last wrote its document; nil if nobody did.
 func (s *Store) ChangedByHand(ctx context.Context, entryID int64) (*ByHand, error) {
 	const mostLooked = 500 // a program that sent more files since is taken for a person
 	query := s.query(ctx).Where("entry_id = ? AND event IN ?", entryID, []string{eventStart, eventWrite, eventAttach, eventDetach, eventUpload})
@@ -83,7 +81,7 @@ func (s *Store) ChangedByHand(ctx context.Context, entryID int64) (*ByHand, erro
 	return nil, nil
 }
 
-// AuditEvents returns the names of the events in the audit log. It fails only where the database does.
+// AuditEvents returns the names of the events in the audit log.
 func (s *Store) AuditEvents(ctx context.Context) ([]string, error) {
 	return pluck[string](s.query(ctx).Model(&auditRow{}).Distinct().Order("event"), "event")
 }

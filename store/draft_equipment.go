@@ -80,8 +80,7 @@ func viewEquipment(tx *gorm.DB, userID int64) *gorm.DB {
 		Where("equipment.owner_id = ? OR equipment.site_id IN (SELECT site_id FROM members WHERE user_id = ?)", userID, userID)
 }
 
-// Equipment returns what a person keeps and what their sites keep, by name. It fails only where the
-// database does.
+// Equipment returns what a person keeps and what their sites keep, by name.
 func (s *Store) Equipment(ctx context.Context, userID int64) ([]KeptPart, error) {
 	views, err := find[equipmentView](viewEquipment(s.query(ctx), userID).Order("equipment.name, equipment.id"))
 	if err != nil {
@@ -98,8 +97,7 @@ func (s *Store) Equipment(ctx context.Context, userID int64) ([]KeptPart, error)
 	return all, nil
 }
 
-// EquipmentOwners returns where a person may keep parts: their own library first, then those of their sites by
-// name. It fails only where the database does.
+// EquipmentOwners returns where a person may keep parts: their own library first, then those of their sites by name.
 func (s *Store) EquipmentOwners(ctx context.Context, userID int64) ([]EquipmentOwner, error) {
 	var sites []EquipmentOwner
 	query := s.query(ctx).Table("sites").Select("sites.id AS site_id, sites.name AS site_name").

@@ -111,8 +111,7 @@ func (s *Store) AddPreset(ctx context.Context, user User, r Preset) (Preset, err
 	return row.preset(), err
 }
 
-// Presets returns the presets that a person may read by: their own, then those of their sites, by
-// name. It fails only where the database does.
+// Presets returns the presets that a person may read by: their own, then those of their sites, by name.
 func (s *Store) Presets(ctx context.Context, user User) ([]Preset, error) {
 	return listed(mayOwn(s.query(ctx), user).Order("owner_id IS NULL, name, id"), presetRow.preset)
 }

@@ -113,8 +113,7 @@ func before(values map[string]string, changes []draftChangeRow) map[string]strin
 	return earlier
 }
 
-// FieldChanges returns what was changed in the fields of a draft after a version of it, in the order
-// it happened. It fails only where the database does.
+// FieldChanges returns what was changed in the fields of a draft after a version of it, in the order it happened.
 func (s *Store) FieldChanges(ctx context.Context, entryID, after int64) ([]FieldChange, error) {
 	rows, err := draftChanges(s.query(ctx), entryID, after)
 	if err != nil {

@@ -66,8 +66,7 @@ func longestWait(kinds []string) (longest time.Duration) {
 
 func (r jobRule) givesUp(attempts int) bool { return r.attempts > 0 && attempts >= r.attempts }
 
-// EnterPeriodicJobs enters the periodic jobs, where they are not there yet, for the first time after its interval. It fails only
-// where the database does.
+// EnterPeriodicJobs enters the periodic jobs, where they are not there yet, for the first time after its interval.
 func (s *Store) EnterPeriodicJobs(ctx context.Context) error {
 	entered, err := pluck[string](s.query(ctx).Model(&jobRow{}).Where("about = ''"), "kind")
 	if err != nil {
@@ -124,8 +123,7 @@ func (s *Store) job(row jobRow) Job {
 	}
 }
 
-// Jobs returns jobs, those first that were given up, then those that are due first, up to a limit. It fails only where
-// the database does.
+// Jobs returns jobs, those first that were given up, then those that are due first, up to a limit.
 func (s *Store) Jobs(ctx context.Context, limit int) ([]Job, error) {
 	return listed(s.query(ctx).Order("given_up DESC, due_at, id").Limit(limit), s.job)
 }
@@ -138,7 +136,7 @@ type JobCount struct {
 	Due   time.Time // the earliest of them
 }
 
-// JobCounts counts the jobs by kind and state, those that there are. It fails only where the database does.
+// JobCounts counts the jobs by kind and state, those that there are.
 func (s *Store) JobCounts(ctx context.Context) ([]JobCount, error) {
 	const state = "CASE WHEN given_up THEN 'given up' WHEN lease > ? THEN 'running' ELSE 'waiting' END"
 	var rows []struct {

@@ -50,7 +50,7 @@ type Choice struct {
 }
 
 // Catalogue returns the lists that everybody may browse, the newest edition first, those graded here before others of
-// the same. It fails only where the database does.
+// the same.
 func (s *Store) Catalogue(ctx context.Context) ([]Catalogued, error) {
 	query := s.query(ctx).Where(s.released())
 	return listed(query.Order("edition DESC, kind = 'graded' DESC, kind"), catalogueRow.catalogued)

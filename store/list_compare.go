@@ -11,8 +11,7 @@ import (
 )
 
 // RankAs returns the place that an entry would have with certain figures among the accepted and submitted entries of
-// its edition that have a level, and how many these are with it. Each number reveals something about the others. It fails only where the
-// database does.
+// its edition that have a level, and how many these are with it. Each number reveals something about the others.
 func (s *Store) RankAs(ctx context.Context, e Entry, efficiency float64, rmax power.GFlops) (rank, of int, err error) {
 	var counted struct{ Before, Others int }
 	ranked := []string{string(review.Submitted), string(review.InReview), string(review.Accepted), string(review.Published), string(review.Corrected)}

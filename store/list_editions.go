@@ -40,7 +40,7 @@ func (s *Store) CreateEdition(ctx context.Context, e Edition) (Edition, error) {
 	return row.edition(), err
 }
 
-// Editions returns all editions, newest first. It fails only where the database does.
+// Editions returns all editions, newest first.
 func (s *Store) Editions(ctx context.Context) ([]Edition, error) {
 	return listed(s.query(ctx).Order("name DESC"), editionRow.edition)
 }

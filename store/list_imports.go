@@ -41,8 +41,8 @@ type ListWarnings struct {
 	Contradictions []published.Contradiction
 }
 
-// Import keeps a list that was published elsewhere. The same file again changes nothing, unless another reader has read it
-// since; another file of the same list takes the place of what is there. It fails only where the database does.
+// Import keeps a list that was published elsewhere. The same file again changes nothing, unless another reader has read
+// it since; another file of the same list takes the place of what is there.
 func (s *Store) Import(ctx context.Context, from Import) (Imported, error) {
 	list, lines, err := publishedLines(from)
 	if err != nil {

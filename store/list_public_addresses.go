@@ -21,8 +21,7 @@ type PublicAddresses struct {
 // MostValues is how many values of a column PublicAddresses tells at most.
 const MostValues = 20_000
 
-// PublicAddresses returns what has a page that everybody may read, with the values of some columns of lists. It fails only
-// where the database does.
+// PublicAddresses returns what has a page that everybody may read, with the values of some columns of lists.
 func (s *Store) PublicAddresses(ctx context.Context, columns []string) (PublicAddresses, error) {
 	public := PublicAddresses{Values: map[string][]string{}}
 	if err := s.query(ctx).Model(&catalogueRow{}).Where(s.released()).Order("edition DESC, name").Pluck("name", &public.Lists).Error; err != nil {
@@ -50,8 +49,7 @@ func (s *Store) PublicAddresses(ctx context.Context, columns []string) (PublicAd
 }
 
 // PublicState returns what holds for pages that everybody may read. It asks the database once a second, and at once
-// after a change of this server's own. What is drawn after it was returned is at least as new as it says. It fails only
-// where the database does.
+// after a change of this server's own. What is drawn after it was returned is at least as new as it says.
 func (s *Store) PublicState(ctx context.Context) (PublicState, error) {
 	if state, known := s.watch.known(s.now()); known {
 		return state, nil

@@ -127,14 +127,12 @@ func refuseConflictOnList(tx *gorm.DB, edition editionRow, by User) error {
 	return nil
 }
 
-// PublishedEditions returns the editions whose list everybody may read, newest first. It fails only where the
-// database does.
+// PublishedEditions returns the editions whose list everybody may read, newest first.
 func (s *Store) PublishedEditions(ctx context.Context) ([]Edition, error) {
 	return s.ReadableEditions(ctx, User{})
 }
 
-// ReadableEditions returns the editions whose list somebody may read, newest first. It fails only where the
-// database does.
+// ReadableEditions returns the editions whose list somebody may read, newest first.
 func (s *Store) ReadableEditions(ctx context.Context, by User) ([]Edition, error) {
 	rows, err := find[editionRow](s.query(ctx).Where("published_at IS NOT NULL").Order("name DESC"))
 	if err != nil {

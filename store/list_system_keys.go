@@ -20,7 +20,7 @@ type keyIndex struct {
 	keys    *systemkeys.Keys
 }
 
-// SystemKey returns the identifier of a machine; empty if no list has it. It fails only where the database does.
+// SystemKey returns the identifier of a machine; empty if no list has it.
 func (s *Store) SystemKey(ctx context.Context, id int64) (string, error) {
 	keys, err := s.systemKeys(ctx)
 	return keys.OfSystem(id), err

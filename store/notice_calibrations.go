@@ -16,9 +16,8 @@ import (
 
 const maxAnnounced = 100
 
-// AnnounceCalibrations tells the people who keep a meter that its calibration ends within
-// power.CalibrationNotice days: once for each calibration, the members of the site or the owner. It returns how
-// many calibrations were announced, and fails only where the database does.
+// AnnounceCalibrations tells the people who keep a meter that its calibration ends within power.CalibrationNotice days:
+// once for each calibration, the members of the site or the owner. It returns how many calibrations were announced.
 func (s *Store) AnnounceCalibrations(ctx context.Context) (int, error) {
 	var due []equipmentRow
 	horizon := s.now().AddDate(0, 0, power.CalibrationNotice+1).UnixMicro() // calibrated_until is when the last day has passed

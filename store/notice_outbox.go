@@ -50,7 +50,7 @@ func (r outboxRow) opened(with *secret.Key, locked error) (Posted, error) {
 	return posted, err
 }
 
-// Post keeps a message to be sent. It fails only where the database does.
+// Post keeps a message to be sent.
 func (s *Store) Post(ctx context.Context, m Mail) error { return s.post(s.query(ctx), m) }
 
 // post is Post in the transaction of what the message is about: one is not there without the other.
@@ -67,8 +67,8 @@ func (s *Store) post(tx *gorm.DB, m Mail) error {
 // mostFailure is how much of what a mail server said is kept, in bytes.
 const mostFailure = 2000
 
-// Lease takes the message that is due longest, for as long as sending it takes: until
-// then nobody else gets it. ok is false where nothing is due, and in a restored copy until ReleaseMail. It fails only where the database does.
+// Lease takes the message that is due longest, for as long as sending it takes: until then nobody else gets it. ok is
+// false where nothing is due, and in a restored copy until ReleaseMail.
 func (s *Store) Lease(ctx context.Context, term time.Duration) (taken Posted, ok bool, err error) {
 	const due = installation.Sending + " AND sent_at IS NULL AND NOT given_up AND (due_at <= @now OR due_at > @late) AND (lease <= @now OR lease > @lost)"
 	now := s.now()
@@ -96,15 +96,15 @@ func (s *Store) Lease(ctx context.Context, term time.Duration) (taken Posted, ok
 	return taken, err == nil, err
 }
 
-// Sent notes that a message was sent. Its text is forgotten: its recipient has it, and it may
-// hold a link that lets somebody in. It fails only where the database does.
+// Sent notes that a message was sent. Its text is forgotten: its recipient has it, and it may hold a link that lets
+// somebody in.
 func (s *Store) Sent(ctx context.Context, p Posted) error {
 	return s.settle(ctx, "id = ? AND sent_at IS NULL", []any{p.ID}, map[string]any{"sent_at": s.now().UnixMicro(), "failure": "", "text": ""})
 }
 
-// Failed notes why a message could not be sent. It is tried again later, longer each time, until it is
-// given up after some two days; at once where trying again is of no use. A sender that lost the message to
-// another, having taken too long, changes nothing. It fails only where the database does.
+// Failed notes why a message could not be sent. It is tried again later, longer each time, until it is given up after
+// some two days; at once where trying again is of no use. A sender that lost the message to another, having taken too
+// long, changes nothing.
 func (s *Store) Failed(ctx context.Context, p Posted, why string, useless bool) error {
 	why = text(why[:min(len(why), mostFailure)])
 	changes := map[string]any{"failure": why, "lease": 0, "due_at": s.now().Add(attempts.Delay(p.Attempts)).UnixMicro()}
@@ -137,8 +137,8 @@ func (s *Store) SendAgain(ctx context.Context, id int64) error {
 	})
 }
 
-// Outbox returns messages, newest first: at most limit of those that are older than the one named
-// before, or of all where it is 0. It fails only where the database does.
+// Outbox returns messages, newest first: at most limit of those that are older than the one named before, or of all
+// where it is 0.
 func (s *Store) Outbox(ctx context.Context, before int64, limit int) ([]Posted, error) {
 	query := s.query(ctx).Order("id DESC").Limit(limit)
 	if before > 0 {
@@ -162,8 +162,8 @@ const (
 	keepUnsent = InvitationValid     // after which no link in it leads anywhere
 )
 
-// ForgetSentMail forgets messages that were sent long ago, and those that were not sent for so long that the links in them have
-// expired. It fails only where the database does.
+// ForgetSentMail forgets messages that were sent long ago, and those that were not sent for so long that the links in
+// them have expired.
 func (s *Store) ForgetSentMail(ctx context.Context) error {
 	now := s.now()
 	forgotten := s.query(ctx).Where("sent_at < ? OR sent_at IS NULL AND created_at < ?", now.Add(-keepSent).UnixMicro(), now.Add(-keepUnsent).UnixMicro())

@@ -57,7 +57,7 @@ func (r noticeRow) place() string {
 }
 
 // Notices returns what somebody was told. What is of an entry that they may not read now, though they could once, is
-// shown without its text. It fails only where the database does.
+// shown without its text.
 func (s *Store) Notices(ctx context.Context, by User, q NoticeQuery) (NoticePage, error) {
 	query := s.query(ctx).Where("user_id = ?", by.ID).Order("CASE WHEN read_at IS NULL THEN 0 ELSE 1 END, id DESC").Limit(q.Limit + 1)
 	if q.Kind != "" {
@@ -120,7 +120,7 @@ func (s *Store) notReadable(ctx context.Context, by User, rows []noticeRow) (map
 	return of, nil
 }
 
-// UnreadNotices counts the notices that somebody has not read, up to MostUnread. It fails only where the database does.
+// UnreadNotices counts the notices that somebody has not read, up to MostUnread.
 func (s *Store) UnreadNotices(ctx context.Context, userID int64) (count int, err error) {
 	const text = "SELECT count(*) FROM (SELECT 1 FROM notices WHERE user_id = $1 AND read_at IS NULL LIMIT $2) AS unread"
 	if err := s.rawQuery(ctx, text, []any{userID, MostUnread}, &count); err != nil {
@@ -146,7 +146,7 @@ func (s *Store) MarkNotice(ctx context.Context, userID, id int64, read bool) (li
 }
 
 // MarkNotices notes that somebody has read all notices of a kind, or all, up to the one they saw last: what came in
-// since stays unread. It fails only where the database does.
+// since stays unread.
 func (s *Store) MarkNotices(ctx context.Context, userID int64, kind review.Kind, last int64) error {
 	unread := s.query(ctx).Model(&noticeRow{}).Where("user_id = ? AND read_at IS NULL AND id <= ?", userID, last)
 	if kind != "" {
@@ -163,7 +163,7 @@ type noticeChoice struct {
 
 func (noticeChoice) TableName() string { return "notice_choices" }
 
-// NoticeChoices tells which kinds of notices come to somebody by mail too. It fails only where the database does.
+// NoticeChoices tells which kinds of notices come to somebody by mail too.
 func (s *Store) NoticeChoices(ctx context.Context, userID int64) (map[review.Kind]bool, error) {
 	chosen, err := find[noticeChoice](s.query(ctx).Where("user_id = ?", userID))
 	if err != nil {

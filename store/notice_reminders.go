@@ -16,8 +16,7 @@ import (
 )
 
 // RemindOfDeadlines tells those who hold drafts that their edition closes soon, and reviewers until when they have to
-// decide. Each is told once for each deadline and reminder, however often this is called. It fails only where the database
-// does.
+// decide. Each is told once for each deadline and reminder, however often this is called.
 func (s *Store) RemindOfDeadlines(ctx context.Context) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
 		if err := s.remindOfClosing(tx); err != nil {

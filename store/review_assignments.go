@@ -22,7 +22,7 @@ type Candidate struct {
 	InHand int          // entries that they review and that are not decided
 }
 
-// Reviewers returns who may review, by name. It fails only where the database does.
+// Reviewers returns who may review, by name.
 func (s *Store) Reviewers(ctx context.Context) ([]User, error) { return reviewers(s.query(ctx)) }
 
 func reviewers(tx *gorm.DB) ([]User, error) {

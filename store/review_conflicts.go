@@ -27,7 +27,7 @@ type DeclaredConflict struct {
 	WithdrawnAt *time.Time
 }
 
-// Conflicts returns what somebody declared, the newest first. It fails only where the database does.
+// Conflicts returns what somebody declared, the newest first.
 func (s *Store) Conflicts(ctx context.Context, userID int64) ([]DeclaredConflict, error) {
 	var views []struct {
 		Row    conflictRow `gorm:"embedded"`

@@ -181,8 +181,7 @@ func refuseOtherMethodology(tx *gorm.DB, entry entryRow, edition Edition) error 
 	return nil
 }
 
-// History returns what was decided on an entry, from the first to the last. It fails only where the
-// database does.
+// History returns what was decided on an entry, from the first to the last.
 func (s *Store) History(ctx context.Context, entryID int64) ([]Decision, error) {
 	return listed(s.query(ctx).Where("entry_id = ?", entryID).Order("id"), decisionRow.decision)
 }

@@ -52,7 +52,7 @@ func (r peerRow) peer() Peer {
 }
 
 // Peers finds what an entry is held against, in as many statements whatever there is. What is not public is found for
-// reviewers alone, and without what they have a conflict of interest with. It fails only where the database does.
+// reviewers alone, and without what they have a conflict of interest with.
 func (s *Store) Peers(ctx context.Context, of EntryAccess, by User) (Peers, error) {
 	var peers Peers
 	earlier, alike := s.listed(ctx, of), s.listed(ctx, of)

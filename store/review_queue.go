@@ -167,8 +167,8 @@ func (v queueView) queued() Queued {
 	return q
 }
 
-// Queued returns a part of the queue as somebody may see it, and how long all of it is, in a number of
-// statements that does not grow with it. It fails only where the database does.
+// Queued returns a part of the queue as somebody may see it, and how long all of it is, in a number of statements that
+// does not grow with it.
 func (s *Store) Queued(ctx context.Context, by User, asked Queue) (part []Queued, total int, err error) {
 	withheld, err := s.Withheld(ctx, by)
 	if err != nil {
@@ -210,7 +210,7 @@ type QueuePlace struct {
 	At, Of         int   // At is 0 where it does not wait
 }
 
-// QueuePlace finds a submission in the queue of somebody. It fails only where the database does.
+// QueuePlace finds a submission in the queue of somebody.
 func (s *Store) QueuePlace(ctx context.Context, by User, entryID int64) (QueuePlace, error) {
 	withheld, err := s.Withheld(ctx, by)
 	if err != nil {

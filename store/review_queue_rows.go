@@ -106,8 +106,7 @@ FROM decisions AS approved JOIN entries ON entries.id = approved.entry_id AND en
 WHERE approved.verb = 'approve' AND entries.state IN @decidable
 	AND NOT EXISTS (SELECT 1 FROM decisions AS later WHERE later.entry_id = approved.entry_id AND later.id > approved.id AND later.verb <> 'take')`
 
-// QueueTasks are the tasks of undecided submissions as somebody may see them, the longest waiting first. It fails only where the
-// database does.
+// QueueTasks are the tasks of undecided submissions as somebody may see them, the longest waiting first.
 func (s *Store) QueueTasks(ctx context.Context, by User) ([]QueueTask, error) {
 	withheld, err := s.Withheld(ctx, by)
 	if err != nil {

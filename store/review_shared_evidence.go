@@ -40,9 +40,9 @@ type SharedFile struct {
 	Nearly   bool   // and the readings only nearly: moved, scaled, cut or with some of them changed
 }
 
-// SharedEvidence finds the other submissions that contain logs, readings or the HPL output of a revision, or nearly its readings,
-// the most serious first. It returns nothing to people who do not review the submission, and no other submission that they hold. It fails only
-// where the database does.
+// SharedEvidence finds the other submissions that contain logs, readings or the HPL output of a revision, or nearly its
+// readings, the most serious first. It returns nothing to people who do not review the submission, and no other
+// submission that they hold.
 func (s *Store) SharedEvidence(ctx context.Context, of EntryAccess, revision int, by User) ([]SharedEvidence, error) {
 	if !review.MaySeeSharedEvidence(of.Party) {
 		return nil, nil

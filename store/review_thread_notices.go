@@ -73,8 +73,8 @@ func (s *Store) notifyOfMessage(tx *gorm.DB, entry entryView, thread Thread) err
 	})
 }
 
-// Corrections returns what reviewers want of those who hold some submissions, by their numbers: why they were returned, and the
-// questions that wait for an answer. A submission of which nothing is wanted is not in it. It fails only where the database does.
+// Corrections returns what reviewers want of those who hold some submissions, by their numbers: why they were returned,
+// and the questions that wait for an answer. A submission of which nothing is wanted is not in it.
 func (s *Store) Corrections(ctx context.Context, entries []Entry) (map[int64]review.Correction, error) {
 	tx := s.query(ctx)
 	wanted := map[int64]review.Correction{}

@@ -86,8 +86,7 @@ func (r threadMessageRow) message() ThreadMessage {
 }
 
 // Threads returns the questions about an entry that somebody sees, the oldest first: reviewers and editors without a
-// conflict of interest all of them, those who hold the entry the shared ones, everybody else none. It fails only
-// where the database does.
+// conflict of interest all of them, those who hold the entry the shared ones, everybody else none.
 func (s *Store) Threads(ctx context.Context, entry EntryAccess) ([]Thread, error) {
 	return threadsFor(s.query(ctx), entry.ID, review.SideOf(entry.Party))
 }
@@ -160,8 +159,7 @@ func addMessages(tx *gorm.DB, threads []Thread) error {
 }
 
 // OpenQuestions counts the questions about entries that are not settled, private ones among them: it is for reviewers
-// and editors without a conflict of interest. An entry without any is not in it. It fails only where the database
-// does.
+// and editors without a conflict of interest. An entry without any is not in it.
 func (s *Store) OpenQuestions(ctx context.Context, entries []int64) (map[int64]int, error) {
 	counts := map[int64]int{}
 	if len(entries) == 0 {

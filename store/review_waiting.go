@@ -17,7 +17,7 @@ type Waiting struct {
 	Begun   int64     // bytes that uploads which have not arrived whole will hold
 }
 
-// Waiting counts what is there to be done, for those who run the server. It fails only where the database does.
+// Waiting counts what is there to be done, for those who run the server.
 func (s *Store) Waiting(ctx context.Context) (Waiting, error) {
 	waiting := Waiting{Uploads: map[UploadState]int{Arriving: 0, Arrived: 0, Kept: 0, Refused: 0}}
 	var mails []struct {

@@ -75,7 +75,7 @@ func (s *Store) installation() installation.Kept {
 	}})
 }
 
-// Installation returns what the installation knows of itself. It fails only where the database does.
+// Installation returns what the installation knows of itself.
 func (s *Store) Installation(ctx context.Context) (installation.State, error) {
 	return s.installation().State(ctx)
 }
@@ -92,8 +92,7 @@ func TestMail(to, address string) Mail {
 
 const holdersShown = 5
 
-// ServerState looks at everything at once; it reads tables whole, and is not for many to ask for. It fails only where the
-// database does.
+// ServerState looks at everything at once; it reads tables whole, and is not for many to ask for.
 func (s *Store) ServerState(ctx context.Context) (ServerState, error) {
 	standing := ServerState{At: s.now(), Database: s.databaseState(), Reserve: s.reserve}
 	var err error

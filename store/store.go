@@ -2,7 +2,8 @@
 // keeps blobs, the bytes of uploads under their digest.
 //
 // What a person may not do comes back as a *review.Refusal, errors in what they typed as a
-// *power.InputError or power.InputErrors, and a thing that is not there as ErrNotFound.
+// *power.InputError or power.InputErrors, and a thing that is not there as ErrNotFound. Any function may also fail where the database
+// does: it says so where there is more to know.
 package store
 
 import (

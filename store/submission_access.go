@@ -86,7 +86,7 @@ func (s *Store) noteLook(ctx context.Context, view entryView, reader review.Read
 	return nil
 }
 
-// Holds reports whether an entry is a person's own, or their site's. It fails only where the database does.
+// Holds reports whether an entry is a person's own, or their site's.
 func (s *Store) Holds(ctx context.Context, userID int64, e Entry) (bool, error) {
 	view := entryView{Row: entryRow{ID: e.ID, OwnerID: e.OwnerID, SiteID: nilIfZero(e.SiteID)}}
 	return holds(s.query(ctx), userID, view)

@@ -10,8 +10,7 @@ import (
 	"green500/validation/review"
 )
 
-// EntriesOf returns the entries that a person holds: their own and those of their sites, last changed
-// first. It fails only where the database does.
+// EntriesOf returns the entries that a person holds: their own and those of their sites, last changed first.
 func (s *Store) EntriesOf(ctx context.Context, userID int64) ([]Entry, error) {
 	var views []entryView
 	query := viewEntries(s.query(ctx)).

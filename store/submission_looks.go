@@ -17,16 +17,14 @@ type lookRow struct {
 
 func (lookRow) TableName() string { return "looks" }
 
-// Look notes that somebody has the evidence of a revision before them, so that the queue can show what changed
-// since. It fails only where the database does.
+// Look notes that somebody has the evidence of a revision before them, so that the queue can show what changed since.
 func (s *Store) Look(ctx context.Context, userID, entryID int64, revision int) error {
 	row := lookRow{UserID: userID, EntryID: entryID, Revision: revision, At: s.now().UnixMicro()}
 	latest := clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}, {Name: "entry_id"}}, DoUpdates: clause.AssignmentColumns([]string{"revision", "at"})}
 	return s.query(ctx).Clauses(latest).Create(&row).Error
 }
 
-// LastLook returns the revision of an entry that somebody looked at last; 0 where they never did. It fails only where
-// the database does.
+// LastLook returns the revision of an entry that somebody looked at last; 0 where they never did.
 func (s *Store) LastLook(ctx context.Context, userID, entryID int64) (int, error) {
 	var seen []int // a list, because gorm logs a lacking row as a failure
 	query := s.query(ctx).Table("looks").Where("user_id = ? AND entry_id = ?", userID, entryID)

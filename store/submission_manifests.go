@@ -139,8 +139,7 @@ func insertManifest(tx *gorm.DB, before entryView, actor User, further []receipt
 // DocumentDigest is the SHA-256 of the canonical document of a revision, as a manifest names it.
 func DocumentDigest(r Revision) string { return digestOf(r.Document) }
 
-// Manifests returns what was committed to of an entry, from the first to the last. It fails only where
-// the database does.
+// Manifests returns what was committed to of an entry, from the first to the last.
 func (s *Store) Manifests(ctx context.Context, entryID int64) ([]Manifest, error) {
 	rows, err := find[manifestRow](s.query(ctx).Where("entry_id = ?", entryID).Order("number"))
 	if err != nil {

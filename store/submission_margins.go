@@ -13,9 +13,8 @@ import (
 
 const binWidth = marginUnit / 10
 
-// Margins counts what a rule found at the claimed level of the entries that are in one of the
-// states, but for those that are withheld from the current user. Only what was submitted and graded
-// counts. It fails only where the database does.
+// Margins counts what a rule found at the claimed level of the entries that are in one of the states, but for those
+// that are withheld from the current user. Only what was submitted and graded counts.
 func (s *Store) Margins(ctx context.Context, rule string, states []review.State, withheld []int64) (validation.Margins, error) {
 	var groups []struct {
 		Outcome *rules.Outcome

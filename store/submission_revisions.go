@@ -112,8 +112,8 @@ func revisionOf(tx *gorm.DB, entryID int64, number int) (Revision, error) {
 	return revision, nil
 }
 
-// Revisions returns the revisions of an entry from the first to the current, without document,
-// report, input errors, files and series. It fails only where the database does.
+// Revisions returns the revisions of an entry from the first to the current, without document, report, input errors,
+// files and series.
 func (s *Store) Revisions(ctx context.Context, entryID int64) ([]Revision, error) {
 	query := s.query(ctx).Omit("document", "report", "input_errors").Where("entry_id = ?", entryID)
 	return listed(query.Order("number"), revisionRow.revision)

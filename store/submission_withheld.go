@@ -20,8 +20,8 @@ type Withheld struct {
 	Conflict review.Conflict // NoConflict where it is the embargo alone
 }
 
-// Withheld lists the entries that somebody would read by their role and their states, and may not: what counts
-// or grades over many entries leaves them out. Newest first. It fails only where the database does.
+// Withheld lists the entries that somebody would read by their role and their states, and may not: what counts or
+// grades over many entries leaves them out. Newest first.
 func (s *Store) Withheld(ctx context.Context, by User) ([]Withheld, error) {
 	return s.withheld(s.query(ctx), by)
 }

@@ -162,8 +162,8 @@ func (s *Store) RefuseWithoutRoom(size int64) error {
 	return fmt.Errorf("take in %d bytes with %d free: %w", size, free, blobs.ErrReserve)
 }
 
-// Held is the bytes of a person that a quota counts: those that their unfinished uploads will hold, and the files of their
-// entries that can still be changed. It fails only where the database does.
+// Held is the bytes of a person that a quota counts: those that their unfinished uploads will hold, and the files of
+// their entries that can still be changed.
 func (s *Store) Held(ctx context.Context, actor User) (bytes int64, err error) {
 	return heldBy(s.query(ctx), actor.ID)
 }

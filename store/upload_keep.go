@@ -63,8 +63,7 @@ func (s *Store) compareCarried(ctx context.Context, d *Delivery, given bool) (st
 	return d.Compare(here), nil
 }
 
-// Acknowledge gives receipts for a delivery that an entry has taken already. It fails only where the
-// database does.
+// Acknowledge gives receipts for a delivery that an entry has taken already.
 func (s *Store) Acknowledge(ctx context.Context, entryID int64, d *Delivery, server string) error {
 	return s.recorded(ctx, AuditEvent{Name: "acknowledge files", EntryID: entryID, Detail: d.named()}, func(tx *gorm.DB) error {
 		entry, err := entryByID(tx, entryID)

@@ -83,8 +83,7 @@ func zoneOfEdition(tx *gorm.DB, id int64) (*time.Location, error) {
 	return zone, nil
 }
 
-// Receipts returns what was acknowledged of an entry, from the first to the last. It fails only where
-// the database does.
+// Receipts returns what was acknowledged of an entry, from the first to the last.
 func (s *Store) Receipts(ctx context.Context, entryID int64) ([]Receipt, error) {
 	return listed(s.query(ctx).Where("entry_id = ?", entryID).Order("id"), receiptRow.receipt)
 }

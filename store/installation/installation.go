@@ -45,7 +45,7 @@ func (row) TableName() string { return "installation" }
 
 const only = 1 // the id of the only row
 
-// State returns the state. It fails only where the database does.
+// State returns the state.
 func (k Kept) State(ctx context.Context) (State, error) {
 	kept, err := read(k.in.Query(ctx))
 	if err != nil {

@@ -71,7 +71,7 @@ func (w Webhooks) Create(ctx context.Context, userID int64, address string, even
 	return row.webhook(), text, err
 }
 
-// List returns the webhooks of a person, the oldest first. It fails only where the database does.
+// List returns the webhooks of a person, the oldest first.
 func (w Webhooks) List(ctx context.Context, userID int64) ([]Webhook, error) {
 	var rows []webhookRow
 	if err := w.on.Query(ctx).Where("user_id = ?", userID).Order("id").Find(&rows).Error; err != nil {
@@ -136,7 +136,7 @@ FROM webhook_messages WHERE event = @test AND webhook_id IN (SELECT id FROM webh
 	return nil
 }
 
-// Messages returns the latest messages to the webhooks of a person, newest first. It fails only where the database does.
+// Messages returns the latest messages to the webhooks of a person, newest first.
 func (w Webhooks) Messages(ctx context.Context, userID int64, limit int) ([]Message, error) {
 	var rows []messageRow
 	own := w.on.Query(ctx).Model(&webhookRow{}).Select("id").Where("user_id = ?", userID)
@@ -153,7 +153,7 @@ func (w Webhooks) Messages(ctx context.Context, userID int64, limit int) ([]Mess
 // Keep is how long a message is known.
 const Keep = 30 * 24 * time.Hour
 
-// Forget deletes old messages that were sent or given up. It fails only where the database does.
+// Forget deletes old messages that were sent or given up.
 func (w Webhooks) Forget(ctx context.Context) error {
 	old := w.on.Query(ctx).Where("(sent_at IS NOT NULL OR given_up) AND created_at < ?", w.on.Now().Add(-Keep).UnixMicro())
 	return old.Delete(&messageRow{}).Error
@@ -185,13 +185,13 @@ func (w Webhooks) settle(ctx context.Context, condition string, values []any, ch
 	return w.on.Query(ctx).Model(&messageRow{}).Where(condition, values...).Updates(changes).Error
 }
 
-// Sent notes that a message was taken. It fails only where the database does.
+// Sent notes that a message was taken.
 func (w Webhooks) Sent(ctx context.Context, m Message) error {
 	return w.settle(ctx, "id = ? AND sent_at IS NULL", []any{m.ID}, map[string]any{"sent_at": w.on.Now().UnixMicro(), "failure": ""})
 }
 
-// Failed notes why a message was not taken. It is tried again later, longer each time, until it is given up after some two days; at
-// once if trying again is useless. A sender that lost the message to another changes nothing. It fails only where the database does.
+// Failed notes why a message was not taken. It is tried again later, longer each time, until it is given up after some
+// two days; at once if trying again is useless. A sender that lost the message to another changes nothing.
 func (w Webhooks) Failed(ctx context.Context, m Message, why string, useless bool) error {
 	const longest = 500 // bytes of a reason
 	changes := map[string]any{"failure": storable(why[:min(len(why), longest)]), "lease": 0, "due_at": w.on.Now().Add(attempts.Delay(m.Attempts)).UnixMicro()}
