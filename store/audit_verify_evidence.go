@@ -40,7 +40,7 @@ func (i *inspection) revisions(ctx context.Context) error {
 		if len(keys) < batch {
 			var lost []auditRow
 			there := i.store.query(ctx).Model(&revisionRow{}).Select("1").Where("revisions.entry_id = audit.entry_id AND revisions.number = audit.revision")
-			query := i.store.query(ctx).Select("number", "entry_id", "revision").Where("deed = ?", eventSubmit)
+			query := i.store.query(ctx).Select("number", "entry_id", "revision").Where("event = ?", eventSubmit)
 			if err := query.Where("NOT EXISTS (?)", there).Order("number").Find(&lost).Error; err != nil {
 				return err
 			}

@@ -182,7 +182,7 @@ func (s *Store) removeLoose(ctx context.Context, blobs blobs.Clearable) error {
 			}
 		}
 		digests := convert(rows, func(r looseRow) string { return r.Digest })
-		err = s.recorded(ctx, AuditEvent{Name: "delete unused files away", Detail: counted(len(rows), "file") + " that nothing referred to"}, func(tx *gorm.DB) error {
+		err = s.recorded(ctx, AuditEvent{Name: "delete unused files", Detail: counted(len(rows), "file") + " that nothing referred to"}, func(tx *gorm.DB) error {
 			return tx.Model(&looseRow{}).Where("digest IN ? AND condemned_at IS NOT NULL AND cleared_at IS NULL", digests).Update("cleared_at", s.now().UnixMicro()).Error
 		})
 		if err != nil {
