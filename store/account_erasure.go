@@ -18,7 +18,7 @@ import (
 // that nobody else holds are withdrawn, and reviews are given up. It can be done again, for what a request wrote that was on its way.
 // It returns a *review.Refusal, which states what has to be settled first, ErrNotFound, and an error that is ErrNotScrubbed.
 func (s *Store) EraseAccount(ctx context.Context, id int64) error {
-	row, err := s.userRow(ctx, id)
+	row, err := accountByID(s.query(ctx), id)
 	if err != nil {
 		return err
 	}
@@ -50,9 +50,9 @@ func (s *Store) erase(tx *gorm.DB, erased person.Account) error {
 	if err := holdLog(tx); err != nil {
 		return err
 	}
-	row, err := take[userRow](tx.Where("id = ?", erased.ID))
+	row, err := accountByID(tx, erased.ID)
 	if err != nil {
-		return fmt.Errorf("account %d: %w", erased.ID, err)
+		return err
 	}
 	if row.Email != erased.Email {
 		return refuse("This account was erased or changed in the meantime; reload the page to see it.")

@@ -51,9 +51,9 @@ func (s *Store) AddPasskey(ctx context.Context, p Passkey, added Letter) error {
 	}
 	return s.recorded(ctx, AuditEvent{Name: "add a passkey", Subject: accountWord(p.UserID)}, func(tx *gorm.DB) error {
 		locked := locking(tx) // so that two at once do not exceed the bound
-		owner, err := take[userRow](locked.Where("id = ?", p.UserID))
+		owner, err := accountByID(locked, p.UserID)
 		if err != nil {
-			return fmt.Errorf("account %d: %w", p.UserID, err)
+			return err
 		}
 		count, err := countOf(tx.Model(&passkeyRow{}).Where("user_id = ?", p.UserID))
 		if err != nil {
@@ -101,7 +101,7 @@ func (s *Store) PasskeyOwner(ctx context.Context, credentialID string) (User, er
 // returns ErrNotFound if the passkey was removed in between, ErrUnconfirmed where the address of the
 // account was never confirmed, and a *review.Refusal where it was disabled.
 func (s *Store) UsePasskey(ctx context.Context, user int64, credentialID string, credential []byte) (User, error) {
-	row, err := s.userRow(ctx, user)
+	row, err := accountByID(s.query(ctx), user)
 	if err != nil {
 		return User{}, err
 	}

@@ -141,7 +141,7 @@ func (s *Store) SetPassword(ctx context.Context, id int64, password string) erro
 
 // ConfirmPassword returns a *power.InputError at a field unless the password is that of an account, and ErrNotFound.
 func (s *Store) ConfirmPassword(ctx context.Context, id int64, field, password string) error {
-	row, err := s.userRow(ctx, id)
+	row, err := accountByID(s.query(ctx), id)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (s *Store) ConfirmPassword(ctx context.Context, id int64, field, password s
 // ChangePassword is SetPassword by somebody who knows the one before, which they are told by mail. It revokes the tokens of the
 // account if tokens says so. It returns a *power.InputError with the field "old" or "password".
 func (s *Store) ChangePassword(ctx context.Context, id int64, old, password string, tokens bool, changed Letter) error {
-	row, err := s.userRow(ctx, id)
+	row, err := accountByID(s.query(ctx), id)
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func (s *Store) EndSessions(ctx context.Context, id int64, tokens bool) error {
 // power.InputErrors with the fields "current", of the password, and "email".
 func (s *Store) AskAddress(ctx context.Context, id int64, password, email string, confirm, taken Letter) error {
 	email = normalEmail(email)
-	row, err := s.userRow(ctx, id)
+	row, err := accountByID(s.query(ctx), id)
 	if err != nil {
 		return err
 	}

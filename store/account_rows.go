@@ -70,23 +70,19 @@ func (r userRow) user() User {
 
 // User returns an account, or ErrNotFound.
 func (s *Store) User(ctx context.Context, id int64) (User, error) {
-	row, err := s.userRow(ctx, id)
+	row, err := accountByID(s.query(ctx), id)
 	return row.user(), err
 }
 
-func (s *Store) userRow(ctx context.Context, id int64) (row userRow, err error) {
-	const text = "SELECT id, email, name, affiliation, role, disabled, password_hash, password_at, created_at, confirmed_at FROM users WHERE id = $1"
-	err = s.rawQuery(ctx, text, []any{id}, &row.ID, &row.Email, &row.Name, &row.Affiliation, &row.Role, &row.Disabled, &row.PasswordHash, &row.Password, &row.Created, &row.Confirmed)
-	if err != nil {
-		return userRow{}, fmt.Errorf("account %d: %w", id, err)
+func accountByID(tx *gorm.DB, id int64) (row userRow, err error) {
+	if err := tx.Where("id = ?", id).Take(&row).Error; err != nil {
+		return row, fmt.Errorf("account %d: %w", id, err)
 	}
 	return row, nil
 }
 
 func (s *Store) userRowByEmail(ctx context.Context, email string) (userRow, error) {
-	var row userRow
-	err := s.query(ctx).Where("email = ?", normalEmail(email)).Take(&row).Error
-	return row, err
+	return take[userRow](s.query(ctx).Where("email = ?", normalEmail(email)))
 }
 
 func normalEmail(email string) string { return strings.ToLower(tidy(email)) }

@@ -74,7 +74,7 @@ const (
 // FindCtx returns the data of a session that has not expired, and notes that it is used.
 func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, exists bool, err error) {
 	now := s.store.now()
-	row, err := s.store.sessionRow(ctx, sessionKey(token), now.UnixMicro(), now.Add(-sessionIdle).UnixMicro())
+	row, err := take[sessionRow](s.store.query(ctx).Where("key = ? AND expires_at > ? AND seen_at > ?", sessionKey(token), now.UnixMicro(), now.Add(-sessionIdle).UnixMicro()))
 	if errors.Is(err, ErrNotFound) {
 		return nil, false, nil
 	}
@@ -85,13 +85,6 @@ func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, exis
 		s.note(ctx, row.Key, now.UnixMicro())
 	}
 	return row.Data, true, nil
-}
-
-// sessionRow finds a session that ends after an instant and was used after another.
-func (s *Store) sessionRow(ctx context.Context, key string, ends, used int64) (row sessionRow, err error) {
-	const text = "SELECT key, data, expires_at, seen_at FROM sessions WHERE key = $1 AND expires_at > $2 AND seen_at > $3"
-	err = s.rawQuery(ctx, text, []any{key, ends, used}, &row.Key, &row.Data, &row.Expires, &row.Seen)
-	return row, err
 }
 
 // notingTime is how long is tried to note that sessions are used: closing the store waits for it.

@@ -29,9 +29,9 @@ func (r userRow) admitted() (User, error) {
 func (s *Store) removeSignIn(ctx context.Context, user int64, what string, of any, condition string, values ...any) error {
 	return s.recorded(ctx, AuditEvent{Name: "remove a way to sign in", Subject: accountWord(user), Detail: what}, func(tx *gorm.DB) error {
 		locked := locking(tx) // against somebody who removes the other one at the same time
-		row, err := take[userRow](locked.Where("id = ?", user))
+		row, err := accountByID(locked, user)
 		if err != nil {
-			return fmt.Errorf("account %d: %w", user, err)
+			return err
 		}
 		removed := tx.Where("user_id = ?", user).Where(condition, values...).Delete(of)
 		if err := updatedOne(removed); err != nil {

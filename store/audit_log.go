@@ -64,8 +64,7 @@ func (s *Store) writeEvents(tx *gorm.DB, notes *ledger) error {
 	if err != nil {
 		return err
 	}
-	text := forUpdate(tx, "SELECT id, number, hash FROM audit_head WHERE id = ?", "audit_head")
-	head, err := rowOf(tx, func(h *auditHead) []any { return []any{&h.ID, &h.Number, &h.Hash} }, text, oneHead)
+	head, err := take[auditHead](locking(tx).Where("id = ?", oneHead))
 	if err != nil {
 		return fmt.Errorf("find the end of the audit log: %w", err)
 	}

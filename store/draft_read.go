@@ -36,7 +36,7 @@ func (d Draft) newest() (version int64) {
 }
 
 func (s *Store) readDraft(ctx context.Context, entryID int64) (Draft, error) {
-	view, err := s.view(ctx, entryID)
+	view, err := entryByID(s.query(ctx), entryID)
 	if err != nil {
 		return Draft{}, err
 	}
@@ -57,7 +57,7 @@ func (s *Store) typedInto(tx *gorm.DB, view entryView, text []byte) (Draft, erro
 	if err != nil {
 		return Draft{}, err
 	}
-	rows, err := draftFields(tx, view.Row.ID)
+	rows, err := find[draftFieldRow](tx.Where("entry_id = ?", view.Row.ID))
 	if err != nil {
 		return Draft{}, err
 	}

@@ -3,7 +3,6 @@
 package store
 
 import (
-	"fmt"
 	"time"
 
 	"gorm.io/gorm"
@@ -80,18 +79,6 @@ func (r draftChangeRow) change() FieldChange {
 const shifted = "items moved up"
 
 func (r draftChangeRow) shifts() bool { return r.After == shifted && groupOf(r.Path) == "" }
-
-// draftFields returns what was typed last into each field.
-func draftFields(tx *gorm.DB, entryID int64) ([]draftFieldRow, error) {
-	const text = "SELECT entry_id, path, value, version, user_id, user_name, saved_at FROM draft_fields WHERE entry_id = ?"
-	rows, err := rowsOf(tx, func(r *draftFieldRow) []any {
-		return []any{&r.EntryID, &r.Path, &r.Value, &r.Version, &r.UserID, &r.UserName, &r.Saved}
-	}, text, entryID)
-	if err != nil {
-		return nil, fmt.Errorf("list the fields of entry %d: %w", entryID, err)
-	}
-	return rows, nil
-}
 
 func draftChanges(tx *gorm.DB, entryID, after int64) ([]draftChangeRow, error) {
 	query := tx.Where("entry_id = ? AND version > ?", entryID, after)

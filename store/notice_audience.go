@@ -57,9 +57,9 @@ func (s *Store) nextSteps(tx *gorm.DB, entry entryRow) (string, error) {
 
 // mailReceipt confirms a submission by mail to the person who made it: they did it themselves, and need no notice.
 func (s *Store) mailReceipt(tx *gorm.DB, entry entryView, by int64, forHolders NewNotice) error {
-	row, err := take[userRow](tx.Where("id = ?", by))
+	row, err := accountByID(tx, by)
 	if err != nil {
-		return fmt.Errorf("account %d: %w", by, err)
+		return err
 	}
 	mailed, err := mailRecipients(tx, review.OfMoves, []User{row.user()})
 	if err != nil || !mailed[by] || s.notice == nil {

@@ -122,11 +122,9 @@ func (s *Store) notReadable(ctx context.Context, by User, rows []noticeRow) (map
 
 // UnreadNotices counts the notices that somebody has not read, up to MostUnread.
 func (s *Store) UnreadNotices(ctx context.Context, userID int64) (count int, err error) {
-	const text = "SELECT count(*) FROM (SELECT 1 FROM notices WHERE user_id = $1 AND read_at IS NULL LIMIT $2) AS unread"
-	if err := s.rawQuery(ctx, text, []any{userID, MostUnread}, &count); err != nil {
-		return 0, fmt.Errorf("count the notices of account %d: %w", userID, err)
-	}
-	return count, nil
+	const text = "SELECT count(*) FROM (SELECT 1 FROM notices WHERE user_id = ? AND read_at IS NULL LIMIT ?) AS unread"
+	err = s.query(ctx).Raw(text, userID, MostUnread).Scan(&count).Error
+	return count, err
 }
 
 // MarkNotice notes that somebody has read a notice, or has not, and returns its link. It returns ErrNotFound for one

@@ -119,9 +119,9 @@ func (s *Store) leftToReview(tx *gorm.DB, from, to time.Time) (map[dueReviews]in
 		if err != nil {
 			return nil, err
 		}
-		reviewer, err := take[userRow](tx.Where("id = ?", *entry.Row.Reviewer))
+		reviewer, err := accountByID(tx, *entry.Row.Reviewer)
 		if err != nil {
-			return nil, fmt.Errorf("account %d: %w", *entry.Row.Reviewer, err)
+			return nil, err
 		}
 		may, err := s.mayRead(tx, entry, reviewer.user())
 		if err != nil {

@@ -65,20 +65,15 @@ func interestsOf(tx *gorm.DB, people ...User) (map[int64]interests, error) {
 			decide = append(decide, user.ID)
 		}
 	}
-	fresh := tx
+	var sites []membership
 	const ofSites = "SELECT members.user_id, members.site_id, sites.name FROM members JOIN sites ON sites.id = members.site_id WHERE members.user_id IN ?"
-	sites, err := rowsOf(fresh, func(m *membership) []any { return []any{&m.UserID, &m.SiteID, &m.Name} }, ofSites, ids)
-	if err != nil {
-		return nil, fmt.Errorf("list the sites of %d accounts: %w", len(ids), err)
+	if err := tx.Raw(ofSites, ids).Scan(&sites).Error; err != nil {
+		return nil, err
 	}
 	var declared []conflictRow
 	if len(decide) > 0 {
-		const text = "SELECT id, user_id, entry_id, site, domain, reason, declared_at, withdrawn_at FROM conflicts WHERE user_id IN ? AND withdrawn_at IS NULL"
-		declared, err = rowsOf(fresh, func(r *conflictRow) []any {
-			return []any{&r.ID, &r.UserID, &r.EntryID, &r.Site, &r.Domain, &r.Reason, &r.Declared, &r.Withdrawn}
-		}, text, decide)
-		if err != nil {
-			return nil, fmt.Errorf("list the conflicts of interest of %d accounts: %w", len(decide), err)
+		if err := tx.Where("user_id IN ? AND withdrawn_at IS NULL", decide).Find(&declared).Error; err != nil {
+			return nil, err
 		}
 	}
 	for _, user := range people {

@@ -130,8 +130,7 @@ func readDocuments(tx *gorm.DB, keys []sharedevidence.Revision, rows []sharedevi
 		return nil
 	}
 	chosen, values := sharedevidence.Chosen(missing, "entry_id", "number")
-	text := "SELECT entry_id, document FROM revisions WHERE " + chosen
-	found, err := rowsOf(tx, func(r *revisionRow) []any { return []any{&r.EntryID, &r.Document} }, text, values...)
+	found, err := find[revisionRow](tx.Select("entry_id", "document").Where(chosen, values...))
 	if err != nil {
 		return err
 	}

@@ -195,9 +195,9 @@ func reviewersOf(tx *gorm.DB, entry entryView, thread Thread) ([]int64, error) {
 	}
 	var people []int64
 	for _, id := range ids {
-		row, err := take[userRow](tx.Where("id = ?", id))
+		row, err := accountByID(tx, id)
 		if err != nil {
-			return nil, fmt.Errorf("account %d: %w", id, err)
+			return nil, err
 		}
 		party, err := partyTo(tx, entry, row.user())
 		if err != nil {

@@ -120,13 +120,9 @@ func threadsFor(tx *gorm.DB, entryID int64, side review.Side) ([]Thread, error) 
 	if len(seen) == 0 {
 		return nil, nil
 	}
-	const text = `SELECT id, entry_id, revision, shared, continues_id, pin, target, from_at, to_at, standing, opened_at
-		FROM threads WHERE entry_id = ? AND shared IN ? ORDER BY id`
-	rows, err := rowsOf(tx, func(r *threadRow) []any {
-		return []any{&r.ID, &r.EntryID, &r.Revision, &r.Shared, &r.Continues, &r.Pin, &r.Target, &r.From, &r.To, &r.Standing, &r.Opened}
-	}, text, entryID, seen)
+	rows, err := find[threadRow](tx.Where("entry_id = ? AND shared IN ?", entryID, seen).Order("id"))
 	if err != nil {
-		return nil, fmt.Errorf("list the questions about entry %d: %w", entryID, err)
+		return nil, err
 	}
 	threads := convert(rows, threadRow.thread)
 	for i := range threads {

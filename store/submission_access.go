@@ -22,7 +22,7 @@ type EntryAccess struct {
 // is the zero User. What may not be read is ErrNotFound; somebody who could but for a conflict of interest gets a
 // *review.ConflictError.
 func (s *Store) EntryAccess(ctx context.Context, entryID int64, by User) (EntryAccess, error) {
-	view, err := s.view(ctx, entryID)
+	view, err := entryByID(s.query(ctx), entryID)
 	if err != nil {
 		return EntryAccess{}, err
 	}

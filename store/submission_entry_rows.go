@@ -5,10 +5,10 @@ package store
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"green500/validation/review"
 )
@@ -57,48 +57,6 @@ type entryRow struct {
 
 func (entryRow) TableName() string { return "entries" }
 
-// column is a column of a row: its name, and where it is read into.
-type column struct {
-	name  string
-	field any
-}
-
-func (r *entryRow) columns() []column {
-	return []column{
-		{name: "id", field: &r.ID},
-		{name: "edition_id", field: &r.EditionID},
-		{name: "owner_id", field: &r.OwnerID},
-		{name: "site_id", field: &r.SiteID},
-		{name: "reviewer_id", field: &r.Reviewer},
-		{name: "state", field: &r.State},
-		{name: "version", field: &r.Version},
-		{name: "changed", field: &r.Changed},
-		{name: "graded", field: &r.Graded},
-		{name: "revision", field: &r.Revision},
-		{name: "created_at", field: &r.Created},
-		{name: "updated_at", field: &r.Updated},
-		{name: "submitted_at", field: &r.Submitted},
-		{name: "complete", field: &r.Complete},
-		{name: "begun_from", field: &r.BegunFrom},
-		{name: "waivers", field: &r.Waivers},
-		{name: "system", field: &r.System},
-		{name: "site", field: &r.Site},
-		{name: "country", field: &r.Country},
-		{name: "total_cores", field: &r.TotalCores},
-		{name: "processor", field: &r.Processor},
-		{name: "accelerator", field: &r.Accelerator},
-		{name: "top500_rank", field: &r.Top500Rank},
-		{name: "rmax", field: &r.Rmax},
-		{name: "power", field: &r.Power},
-		{name: "power_uncertainty", field: &r.PowerUncertainty},
-		{name: "efficiency", field: &r.Efficiency},
-		{name: "efficiency_uncertainty", field: &r.EfficiencyUncertainty},
-		{name: "claimed_level", field: &r.ClaimedLevel},
-		{name: "granted_level", field: &r.GrantedLevel},
-		{name: "failed", field: &r.Failed},
-	}
-}
-
 type entryView struct {
 	Row         entryRow `gorm:"embedded"`
 	EditionName string
@@ -141,75 +99,34 @@ func (v entryView) embargoed(now time.Time) bool {
 	return v.Embargo != nil && now.UnixMicro() < *v.Embargo
 }
 
-const namesOfView = "editions.name AS edition_name, editions.embargo_until AS embargo, users.name AS owner_name, users.email AS owner_mail, " +
-	"coalesce(sites.name, '') AS shared_with, coalesce(reviewers.name, '') AS reviewed_by"
-
-func joinsOfView() []string {
-	return []string{
-		"JOIN editions ON editions.id = entries.edition_id",
-		"JOIN users ON users.id = entries.owner_id",
-		"LEFT JOIN sites ON sites.id = entries.site_id",
-		"LEFT JOIN users AS reviewers ON reviewers.id = entries.reviewer_id",
-	}
-}
-
+// viewEntries begins a query for entries with the names behind their keys, in one statement.
 func viewEntries(tx *gorm.DB) *gorm.DB {
-	query := tx.Table("entries").Select("entries.*, " + namesOfView)
-	for _, join := range joinsOfView() {
-		query = query.Joins(join)
-	}
-	return query
-}
-
-// viewText asks for an entry with the names behind its keys; the key is in the place of a parameter.
-func viewText(id string) string {
-	var text strings.Builder
-	text.WriteString("SELECT ")
-	for _, c := range (&entryRow{}).columns() {
-		text.WriteString("entries." + c.name + ", ")
-	}
-	text.WriteString(namesOfView + " FROM entries " + strings.Join(joinsOfView(), " ") + " WHERE entries.id = " + id)
-	return text.String()
-}
-
-func (v *entryView) into() []any {
-	columns := v.Row.columns()
-	into := make([]any, 0, len(columns)+len(joinsOfView())+2)
-	for _, c := range columns {
-		into = append(into, c.field)
-	}
-	return append(into, &v.EditionName, &v.Embargo, &v.OwnerName, &v.OwnerMail, &v.SharedWith, &v.ReviewedBy) // as namesOfView
+	return tx.Table("entries").
+		Select("entries.*, editions.name AS edition_name, editions.embargo_until AS embargo, users.name AS owner_name, users.email AS owner_mail, " +
+			"coalesce(sites.name, '') AS shared_with, coalesce(reviewers.name, '') AS reviewed_by").
+		Joins("JOIN editions ON editions.id = entries.edition_id").
+		Joins("JOIN users ON users.id = entries.owner_id").
+		Joins("LEFT JOIN sites ON sites.id = entries.site_id").
+		Joins("LEFT JOIN users AS reviewers ON reviewers.id = entries.reviewer_id")
 }
 
 func entryByID(tx *gorm.DB, id int64) (entryView, error) {
-	return viewOf(tx, id, viewText("?"))
-}
-
-// holdEntry reads an entry and keeps everybody else from changing it before the transaction ends, so that
-// of people who type at once nobody has to be sent away. SQLite has one writer anyway.
-func holdEntry(tx *gorm.DB, id int64) (entryView, error) {
-	return viewOf(tx, id, forUpdate(tx, viewText("?"), "entries"))
-}
-
-func viewOf(tx *gorm.DB, id int64, text string) (entryView, error) {
-	view, err := rowOf(tx, (*entryView).into, text, id)
+	view, err := take[entryView](viewEntries(tx).Where("entries.id = ?", id))
 	if err != nil {
 		return view, fmt.Errorf("entry %d: %w", id, err)
 	}
 	return view, nil
 }
 
-// view is entryByID outside of a transaction.
-func (s *Store) view(ctx context.Context, id int64) (v entryView, err error) {
-	if err := s.rawQuery(ctx, viewText("$1"), []any{id}, v.into()...); err != nil {
-		return entryView{}, fmt.Errorf("entry %d: %w", id, err)
-	}
-	return v, nil
+// holdEntry reads an entry and keeps everybody else from changing it before the transaction ends, so that
+// of people who type at once nobody has to be sent away. SQLite has one writer anyway.
+func holdEntry(tx *gorm.DB, id int64) (entryView, error) {
+	return entryByID(tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "entries"}}), id)
 }
 
 // Entry returns an entry, or ErrNotFound.
 func (s *Store) Entry(ctx context.Context, id int64) (Entry, error) {
-	view, err := s.view(ctx, id)
+	view, err := entryByID(s.query(ctx), id)
 	return view.entry(), err
 }
 

@@ -73,23 +73,16 @@ func insertFileRows(tx *gorm.DB, entryID int64, number int, files []File) error 
 }
 
 func filesOf(tx *gorm.DB, entryID int64, number int) ([]File, error) {
-	const text = "SELECT name, digest, size, kind FROM revision_files WHERE entry_id = ? AND number = ? ORDER BY position"
-	rows, err := rowsOf(tx, func(r *fileRow) []any { return []any{&r.Name, &r.Digest, &r.Size, &r.Kind} }, text, entryID, number)
-	if err != nil {
-		return nil, fmt.Errorf("list the files of entry %d: %w", entryID, err)
-	}
-	return convert(rows, fileRow.file), nil
+	return listed(tx.Where("entry_id = ? AND number = ?", entryID, number).Order("position"), fileRow.file)
 }
 
 func seriesOf(tx *gorm.DB, entryID int64, number int) ([]SeriesBlob, error) {
-	const text = "SELECT position, digest, notes FROM revision_series WHERE entry_id = ? AND number = ? ORDER BY position"
-	rows, err := rowsOf(tx, func(r *seriesRow) []any { return []any{&r.Position, &r.Digest, &r.Notes} }, text, entryID, number)
+	rows, err := find[seriesRow](tx.Where("entry_id = ? AND number = ?", entryID, number).Order("position"))
 	if err != nil {
-		return nil, fmt.Errorf("list the series of entry %d: %w", entryID, err)
+		return nil, err
 	}
 	all := make([]SeriesBlob, len(rows))
 	for i, row := range rows {
-		var err error
 		if all[i], err = row.series(); err != nil {
 			return nil, fmt.Errorf("list the series of entry %d: %w", entryID, err)
 		}

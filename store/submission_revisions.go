@@ -83,33 +83,24 @@ func (s *Store) Revision(ctx context.Context, entryID int64, number int) (Revisi
 
 // LastSubmitted is the number of the revision of an entry that was submitted last. It returns ErrNotFound where none was.
 func (s *Store) LastSubmitted(ctx context.Context, entryID int64) (number int, err error) {
-	const text = "SELECT number FROM revisions WHERE entry_id = $1 AND submitted_at IS NOT NULL ORDER BY number DESC LIMIT 1"
-	if err := s.rawQuery(ctx, text, []any{entryID}, &number); err != nil {
+	row, err := take[revisionRow](s.query(ctx).Select("number").Where("entry_id = ? AND submitted_at IS NOT NULL", entryID).Order("number DESC"))
+	if err != nil {
 		return 0, fmt.Errorf("find what was submitted last of entry %d: %w", entryID, err)
 	}
-	return number, nil
+	return row.Number, nil
 }
 
 func revisionOf(tx *gorm.DB, entryID int64, number int) (Revision, error) {
-	const text = `SELECT entry_id, number, document, report, input_errors, rules_digest, input_digest, report_digest, created_at, submitted_at
-		FROM revisions WHERE entry_id = ? AND number = ?`
-	row, err := rowOf(tx, func(r *revisionRow) []any {
-		return []any{&r.EntryID, &r.Number, &r.Document, &r.Report, &r.InputErrors, &r.RulesDigest, &r.InputDigest, &r.ReportDigest, &r.Created, &r.Submitted}
-	}, text, entryID, number)
+	row, err := take[revisionRow](tx.Where("entry_id = ? AND number = ?", entryID, number))
 	if err != nil {
 		return Revision{}, fmt.Errorf("revision %d of entry %d: %w", number, entryID, err)
 	}
 	revision := row.revision()
-	files, err := filesOf(tx, entryID, number)
-	if err != nil {
+	if revision.Files, err = filesOf(tx, entryID, number); err != nil {
 		return Revision{}, err
 	}
-	series, err := seriesOf(tx, entryID, number)
-	if err != nil {
-		return Revision{}, err
-	}
-	revision.Files, revision.Series = files, series
-	return revision, nil
+	revision.Series, err = seriesOf(tx, entryID, number)
+	return revision, err
 }
 
 // Revisions returns the revisions of an entry from the first to the current, without document, report, input errors,

@@ -28,19 +28,3 @@ func isStale(err error) bool {
 	var coded interface{ SQLState() string }
 	return errors.As(err, &coded) && coded.SQLState() == notSupported && strings.Contains(err.Error(), "cached plan")
 }
-
-// ReadOne reads the one row that a question finds. It returns sql.ErrNoRows if there is none.
-func (d *DB) ReadOne(ctx context.Context, question string, values, into []any) (err error) {
-	rows, err := retryPool{d.Pool}.QueryContext(ctx, question, values...)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	if !rows.Next() {
-		if err := rows.Err(); err != nil {
-			return unavailable(err)
-		}
-		return sql.ErrNoRows
-	}
-	return rows.Scan(into...)
-}
