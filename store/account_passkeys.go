@@ -27,15 +27,13 @@ type Passkey struct {
 	CredentialID string
 	Name         string
 	Credential   []byte
-	CreatedAt    time.Time
-	UsedAt       *time.Time // nil where nobody signed in with it yet
+	CreatedAt    time.Time  `gorm:"-"`
+	UsedAt       *time.Time `gorm:"-"` // nil where nobody signed in with it yet
 }
 
 func (r passkeyRow) passkey() Passkey {
-	return Passkey{
-		ID: r.ID, UserID: r.UserID, CredentialID: r.CredentialID, Name: r.Name, Credential: r.Credential,
-		CreatedAt: fromMicro(r.Created), UsedAt: fromMicroOrNil(r.Used),
-	}
+	r.CreatedAt, r.UsedAt = fromMicro(r.Created), fromMicroOrNil(r.Used)
+	return r.Passkey
 }
 
 // AddPasskey keeps a passkey of an account and tells its owner by the letter added. It returns a
@@ -62,7 +60,7 @@ func (s *Store) AddPasskey(ctx context.Context, p Passkey, added Letter) error {
 		if count >= maxPasskeys {
 			return refuse("An account holds %d passkeys at most; remove one that you no longer use.", maxPasskeys)
 		}
-		row := passkeyRow{UserID: p.UserID, CredentialID: text(p.CredentialID), Name: name, Credential: notNil(p.Credential), Created: s.now().UnixMicro()}
+		row := passkeyRow{Passkey: Passkey{UserID: p.UserID, CredentialID: text(p.CredentialID), Name: name, Credential: notNil(p.Credential)}, Created: s.now().UnixMicro()}
 		if err := metOne(unlessThere(tx).Create(&row), refuse("This passkey is kept already.")); err != nil {
 			return err
 		}

@@ -21,10 +21,10 @@ type User struct {
 	Affiliation string
 	Role        review.Role
 	Disabled    bool
-	HasPassword bool      // false where somebody signs in by other means alone
-	PasswordAt  time.Time // when the password was last set or all sessions were ended: those begun before do not count
-	CreatedAt   time.Time
-	ConfirmedAt time.Time // when the address was found to be theirs; zero where it never was
+	HasPassword bool      `gorm:"-"` // false where somebody signs in by other means alone
+	PasswordAt  time.Time `gorm:"-"` // when the password was last set or all sessions were ended: those begun before do not count
+	CreatedAt   time.Time `gorm:"-"`
+	ConfirmedAt time.Time `gorm:"-"` // when the address was found to be theirs; zero where it never was
 }
 
 // Erased reports whether the person of the account was erased.
@@ -36,12 +36,7 @@ func erasedEmail(id int64) string { return fmt.Sprintf("account-%d@%s", id, eras
 const erasedDomain = "erased.invalid"
 
 type userRow struct {
-	ID           int64
-	Email        string
-	Name         string
-	Affiliation  string
-	Role         string
-	Disabled     bool
+	User
 	PasswordHash string
 	Password     int64  `gorm:"column:password_at"`
 	Created      int64  `gorm:"column:created_at"`
@@ -51,17 +46,8 @@ type userRow struct {
 func (userRow) TableName() string { return "users" }
 
 func (r userRow) user() User {
-	user := User{
-		ID:          r.ID,
-		Email:       r.Email,
-		Name:        r.Name,
-		Affiliation: r.Affiliation,
-		Role:        review.Role(r.Role),
-		Disabled:    r.Disabled,
-		HasPassword: r.PasswordHash != "",
-		PasswordAt:  fromMicro(r.Password),
-		CreatedAt:   fromMicro(r.Created),
-	}
+	user := r.User
+	user.HasPassword, user.PasswordAt, user.CreatedAt = r.PasswordHash != "", fromMicro(r.Password), fromMicro(r.Created)
 	if r.Confirmed != nil {
 		user.ConfirmedAt = fromMicro(*r.Confirmed)
 	}
@@ -98,13 +84,9 @@ type identityRow struct {
 func (identityRow) TableName() string { return "identities" }
 
 type passkeyRow struct {
-	ID           int64
-	UserID       int64
-	CredentialID string
-	Name         string
-	Credential   []byte
-	Created      int64  `gorm:"column:created_at"`
-	Used         *int64 `gorm:"column:used_at"`
+	Passkey
+	Created int64  `gorm:"column:created_at"`
+	Used    *int64 `gorm:"column:used_at"`
 }
 
 func (passkeyRow) TableName() string { return "passkeys" }

@@ -58,22 +58,15 @@ func (s *Store) insertUser(ctx context.Context, n NewUser, hash string, allowed 
 		case !created:
 			return takenError{&power.InputError{Field: "email", Problem: n.Email + " already has an account", Remedy: "sign in with it, or use another address"}}
 		}
-		return s.record(tx, AuditEvent{Name: "create an account", Subject: accountWord(row.ID), Detail: row.Role})
+		return s.record(tx, AuditEvent{Name: "create an account", Subject: accountWord(row.ID), Detail: string(row.Role)})
 	})
 	return row.user(), err
 }
 
 // row is the account as it is kept; nobody has confirmed it.
 func (n NewUser) row(hash string, now time.Time) userRow {
-	return userRow{
-		Email:        n.Email,
-		Name:         n.Name,
-		Affiliation:  n.Affiliation,
-		Role:         string(n.Role),
-		PasswordHash: hash,
-		Password:     now.UnixMicro(),
-		Created:      now.UnixMicro(),
-	}
+	user := User{Email: n.Email, Name: n.Name, Affiliation: n.Affiliation, Role: n.Role}
+	return userRow{User: user, PasswordHash: hash, Password: now.UnixMicro(), Created: now.UnixMicro()}
 }
 
 // createUser inserts an account; created is false where its address has one.

@@ -11,42 +11,15 @@ import (
 )
 
 type auditRow struct {
-	Number    int64 `gorm:"primaryKey;autoIncrement:false"`
-	At        int64
-	ActorID   int64
-	ActorName string
-	Role      string
-	Address   string
-	Request   string
-	Event     string
-	EntryID   int64
-	Revision  int
-	Subject   string
-	Detail    string
-	Seal      string
-	State     string
-	Before    string
-	Hash      string
-
-	NameCommitment, AddressCommitment, NameSalt, AddressSalt string
+	audit.Record
+	Micro int64 `gorm:"column:at"` // when, for At
 }
 
 func (auditRow) TableName() string { return "audit" }
 
 func (r auditRow) record() audit.Record {
-	return audit.Record{
-		Number: r.Number, At: fromMicro(r.At), ActorID: r.ActorID, ActorName: r.ActorName, Role: r.Role, Address: r.Address, Request: r.Request,
-		Event: r.Event, EntryID: r.EntryID, Revision: r.Revision, Subject: r.Subject, Detail: r.Detail, Seal: r.Seal, State: r.State, Before: r.Before, Hash: r.Hash,
-		NameCommitment: r.NameCommitment, AddressCommitment: r.AddressCommitment, NameSalt: r.NameSalt, AddressSalt: r.AddressSalt,
-	}
-}
-
-func rowOfRecord(r audit.Record) auditRow {
-	return auditRow{
-		Number: r.Number, At: r.At.UnixMicro(), ActorID: r.ActorID, ActorName: r.ActorName, Role: r.Role, Address: r.Address, Request: r.Request,
-		Event: r.Event, EntryID: r.EntryID, Revision: r.Revision, Subject: r.Subject, Detail: r.Detail, Seal: r.Seal, State: r.State, Before: r.Before, Hash: r.Hash,
-		NameCommitment: r.NameCommitment, AddressCommitment: r.AddressCommitment, NameSalt: r.NameSalt, AddressSalt: r.AddressSalt,
-	}
+	r.At = fromMicro(r.Micro)
+	return r.Record
 }
 
 // holdLog keeps every other transaction that is recorded waiting until this one ends: the end of the log is what all of them hold.
@@ -83,7 +56,7 @@ func (s *Store) writeEvents(tx *gorm.DB, notes *ledger) error {
 			origin.fillActor(&r)
 		}
 		r.Hash = r.Sum()
-		rows[i], sign = rowOfRecord(r), sign || d.Signed
+		rows[i], sign = auditRow{r, r.At.UnixMicro()}, sign || d.Signed
 		head.Number, head.Hash = r.Number, r.Hash
 	}
 	if err := insert(tx, rows); err != nil {

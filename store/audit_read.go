@@ -73,7 +73,7 @@ func (s *Store) ChangedByHand(ctx context.Context, entryID int64) (*ByHand, erro
 		case !program && row.Event == eventAttach && row.Request == "":
 			// An upload was read: the person who began it counts.
 		case !program:
-			return &ByHand{row.ActorName, fromMicro(row.At)}, nil
+			return &ByHand{row.ActorName, fromMicro(row.Micro)}, nil
 		case row.Event == eventWrite || row.Event == eventStart:
 			return nil, nil
 		}

@@ -135,7 +135,7 @@ func (c tableColumn) change(t *testing.T, database string) {
 // TestTheDatabaseLooksAtItself: values that no constraint allows, and references that lead nowhere.
 func TestTheDatabaseLooksAtItself(t *testing.T) {
 	for name, statement := range map[string]string{
-		"CHECK constraint failed in entries":         "UPDATE entries SET state = 'somewhere'",
+		"CHECK constraint failed in entries":         "UPDATE entries SET failed = -1",
 		"refers to a row of users that is not there": "UPDATE receipts SET entry_id = 4711; UPDATE conflicts SET user_id = 4711",
 		"refers to a row of entries that is not":     "UPDATE receipts SET entry_id = 4711; UPDATE conflicts SET user_id = 4711",
 	} {

@@ -123,7 +123,7 @@ func (i *inspection) accounts(ctx context.Context) error {
 		if !known {
 			role = string(review.Submitter) // of somebody who registered
 		}
-		if row.Role != role {
+		if string(row.Role) != role {
 			i.report(fmt.Sprintf("%s: it has the role %s, and no record gives it that", name, row.Role))
 		}
 		if row.Disabled != disabled[name] {

@@ -21,23 +21,20 @@ type Preset struct {
 	Name      string
 	Signature string // of the logs that it is for
 	Text      string
-	CreatedAt time.Time
+	CreatedAt time.Time `gorm:"-"`
 }
 
 type presetRow struct {
-	ID        int64
-	OwnerID   *int64
-	Site      string
-	Name      string
-	Signature string
-	Text      string
-	Created   int64 `gorm:"column:created_at"`
+	Preset
+	OwnerID *int64
+	Created int64 `gorm:"column:created_at"`
 }
 
 func (presetRow) TableName() string { return "presets" }
 
 func (r presetRow) preset() Preset {
-	return Preset{ID: r.ID, Site: r.Site, Name: r.Name, Signature: r.Signature, Text: r.Text, CreatedAt: fromMicro(r.Created)}
+	r.CreatedAt = fromMicro(r.Created)
+	return r.Preset
 }
 
 func mayOwn(tx *gorm.DB, user User) *gorm.DB {
@@ -94,7 +91,7 @@ func (s *Store) AddPreset(ctx context.Context, user User, r Preset) (Preset, err
 	if err := r.check(); err != nil {
 		return Preset{}, err
 	}
-	row := presetRow{Site: r.Site, Name: r.Name, Signature: r.Signature, Text: text(r.Text), Created: s.now().UnixMicro()}
+	row := presetRow{Preset: Preset{Site: r.Site, Name: r.Name, Signature: r.Signature, Text: text(r.Text)}, Created: s.now().UnixMicro()}
 	if r.Site == "" {
 		row.OwnerID = &user.ID
 	}

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"crypto/sha256"
 	"maps"
 
 	"gorm.io/gorm"
@@ -53,7 +52,7 @@ func (s *Store) readDraft(ctx context.Context, entryID int64) (Draft, error) {
 
 // typedInto lays what was typed over the document of a revision.
 func (s *Store) typedInto(tx *gorm.DB, view entryView, text []byte) (Draft, error) {
-	values, err := s.fieldsOf(text)
+	held, err := DecodeDocument(text)
 	if err != nil {
 		return Draft{}, err
 	}
@@ -62,7 +61,7 @@ func (s *Store) typedInto(tx *gorm.DB, view entryView, text []byte) (Draft, erro
 		return Draft{}, err
 	}
 	draft := Draft{
-		Entry: view.entry(), Values: maps.Clone(values), Fields: make(map[string]FieldHistory, len(rows)),
+		Entry: view.entry(), Values: document.Fields(held), Fields: make(map[string]FieldHistory, len(rows)),
 		Changed: view.Row.Changed, Graded: view.Row.Graded,
 	}
 	for _, row := range rows {
@@ -70,27 +69,6 @@ func (s *Store) typedInto(tx *gorm.DB, view entryView, text []byte) (Draft, erro
 		setField(draft.Values, row.Path, row.Value)
 	}
 	return draft, nil
-}
-
-// formRoom is the bytes that documents taken apart may take that are remembered, and formWeight what one takes for each of its text.
-const (
-	formRoom   = 8 << 20
-	formWeight = 4
-)
-
-// fieldsOf takes a document apart that a revision holds, unless it was before. Nobody may change the fields.
-func (s *Store) fieldsOf(text []byte) (map[string]string, error) {
-	key := sha256.Sum256(text)
-	if fields, known := s.forms.Get(key); known {
-		return fields, nil
-	}
-	held, err := DecodeDocument(text)
-	if err != nil {
-		return nil, err
-	}
-	fields := document.Fields(held)
-	s.forms.Put(key, fields, formWeight*len(text))
-	return fields, nil
 }
 
 // setField puts a text to a field; a field without one is none.

@@ -15,8 +15,8 @@ import (
 
 // ListRow is one line of a published list. Its JSON is what the list's digest is formed over.
 type ListRow struct {
-	Edition               string       `json:"edition"`
-	Rank                  int          `json:"rank"` // 0 without one, which JSON has as null
+	Edition               string       `json:"edition" gorm:"-"`
+	Rank                  int          `json:"rank" gorm:"primaryKey;autoIncrement:false"` // 0 without one, which JSON has as null
 	EntryID               int64        `json:"entry"`
 	Revision              int          `json:"revision"`
 	System                string       `json:"system"`
@@ -56,67 +56,24 @@ func ListHash(rows []ListRow) (string, error) {
 }
 
 type listRow struct {
-	EditionID             int64 `gorm:"primaryKey;autoIncrement:false"`
-	Rank                  int   `gorm:"primaryKey;autoIncrement:false"`
-	EntryID               int64
-	Revision              int
-	System                string
-	Site                  string
-	Country               string
-	TotalCores            int
-	Accelerator           string
-	Top500Rank            int
-	Rmax                  power.GFlops
-	Power                 power.Watts
-	PowerUncertainty      *float64
-	Efficiency            float64
-	EfficiencyUncertainty *float64
-	Level                 power.Level
-	Unranked              bool `json:",omitempty"` // Rank is only its place
+	EditionID int64 `gorm:"primaryKey;autoIncrement:false"`
+	ListRow
+	Unranked bool // Rank is only its place
 }
 
 func (listRow) TableName() string { return "list_rows" }
 
 func newListRow(editionID int64, rank int, e entryRow) listRow {
-	return listRow{
-		EditionID:             editionID,
-		Rank:                  rank,
-		EntryID:               e.ID,
-		Revision:              e.Revision,
-		System:                e.System,
-		Site:                  e.Site,
-		Country:               e.Country,
-		TotalCores:            e.TotalCores,
-		Accelerator:           e.Accelerator,
-		Top500Rank:            e.Top500Rank,
-		Rmax:                  e.Rmax,
-		Power:                 e.Power,
-		PowerUncertainty:      e.PowerUncertainty,
-		Efficiency:            e.Efficiency,
-		EfficiencyUncertainty: e.EfficiencyUncertainty,
-		Level:                 e.GrantedLevel,
-	}
+	return listRow{EditionID: editionID, ListRow: ListRow{
+		Rank: rank, EntryID: e.ID, Revision: e.Revision, System: e.System, Site: e.Site, Country: e.Country, TotalCores: e.TotalCores,
+		Accelerator: e.Accelerator, Top500Rank: e.Top500Rank, Rmax: e.Rmax, Power: e.Power, PowerUncertainty: e.PowerUncertainty,
+		Efficiency: e.Efficiency, EfficiencyUncertainty: e.EfficiencyUncertainty, Level: e.GrantedLevel,
+	}}
 }
 
 func (r listRow) listRow(edition string) ListRow {
-	row := ListRow{
-		Edition:               edition,
-		Rank:                  r.Rank,
-		EntryID:               r.EntryID,
-		Revision:              r.Revision,
-		System:                r.System,
-		Site:                  r.Site,
-		Country:               r.Country,
-		TotalCores:            r.TotalCores,
-		Accelerator:           r.Accelerator,
-		Top500Rank:            r.Top500Rank,
-		Rmax:                  r.Rmax,
-		Power:                 r.Power,
-		PowerUncertainty:      r.PowerUncertainty,
-		Efficiency:            r.Efficiency,
-		EfficiencyUncertainty: r.EfficiencyUncertainty,
-		Level:                 r.Level,
-	}
+	row := r.ListRow
+	row.Edition = edition
 	if r.Unranked {
 		row.Rank = 0
 	}

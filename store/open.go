@@ -50,8 +50,6 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		recentLooks: &recentLooks{at: map[look]time.Time{}},
 		verdicts:    bounded.New[[sha256.Size]byte, verdictKept](verdictRoom),
 		reports:     &reportCache{bounded.New[reportKey, *validation.Report](reportRoom), maphash.MakeSeed()},
-		frozen:      bounded.New[revisionKey, Revision](frozenRoom),
-		forms:       bounded.New[[sha256.Size]byte, map[string]string](formRoom),
 	}
 	if config.Trace != nil {
 		opened.blobs = blobs.Traced(config.Blobs, config.Trace)

@@ -58,8 +58,6 @@ type Store struct {
 	keys        keyIndex
 	verdicts    *bounded.Cache[[sha256.Size]byte, verdictKept] // by what they rest on
 	reports     *reportCache
-	frozen      *bounded.Cache[revisionKey, Revision]                // that were submitted
-	forms       *bounded.Cache[[sha256.Size]byte, map[string]string] // documents taken apart, by the digest of their text
 }
 
 // Blobs returns where the bytes of files are kept.

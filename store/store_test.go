@@ -129,7 +129,7 @@ func TestSQLiteFileIsPrivateAndMayHaveAnyName(t *testing.T) {
 // A list of many entries must not cost a statement for each.
 func TestListsCostAFixedNumberOfStatements(t *testing.T) {
 	r := newRoom(t, storetest.SQLite(t))
-	count, draft := store.CountStatements(r.Store), r.entry(r.submitter, graded()).ID // what was submitted is remembered
+	count, draft := store.CountStatements(r.Store), r.entry(r.submitter, graded()).ID
 	cost := func() map[string]int {
 		costs := map[string]int{}
 		for name, list := range map[string]func() error{

@@ -41,38 +41,6 @@ func TestAnEntryComesBackAsItWasSaved(t *testing.T) {
 	})
 }
 
-// TestWhatWasSubmittedIsReadOnce: it never changes, whatever the caller does with it, and a draft that follows is another.
-func TestWhatWasSubmittedIsReadOnce(t *testing.T) {
-	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.entry(r.submitter, graded())
-		read := func() store.Revision {
-			revision, err := r.Revision(t.Context(), entry.ID, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return revision
-		}
-		draft := read()
-		if _, err := r.LastSubmitted(t.Context(), entry.ID); !errors.Is(err, store.ErrNotFound) {
-			t.Errorf("a draft was submitted: %v", err)
-		}
-		r.move(entry.ID, review.Submit, r.submitter)
-		submitted := read()
-		if draft.SubmittedAt != nil || submitted.SubmittedAt == nil {
-			t.Errorf("submitted at %v, then at %v", draft.SubmittedAt, submitted.SubmittedAt)
-		}
-		submitted.Files[0].Name = "another"
-		count := store.CountStatements(r.Store)
-		again := read()
-		if asked := count(); asked > 0 || again.Files[0].Name == "another" {
-			t.Errorf("the database was asked %d times, and the first file is %q", asked, again.Files[0].Name)
-		}
-		if last, err := r.LastSubmitted(t.Context(), entry.ID); last != 1 || err != nil {
-			t.Errorf("the last is %d: %v", last, err)
-		}
-	})
-}
-
 func TestAnEntryThatCannotBeGraded(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		snapshot := ungraded()

@@ -5,54 +5,29 @@ package store
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"gorm.io/gorm"
 )
 
 type revisionRow struct {
-	EntryID      int64 `gorm:"primaryKey;autoIncrement:false"`
-	Number       int   `gorm:"primaryKey;autoIncrement:false"`
-	Document     []byte
-	Report       []byte
-	InputErrors  []byte
-	RulesDigest  string
-	InputDigest  string
-	ReportDigest string
-	Created      int64  `gorm:"column:created_at"`
-	Submitted    *int64 `gorm:"column:submitted_at"`
+	Revision
+	Created   int64  `gorm:"column:created_at"`
+	Submitted *int64 `gorm:"column:submitted_at"`
 }
 
 func (revisionRow) TableName() string { return "revisions" }
 
 func (r revisionRow) revision() Revision {
-	return Revision{
-		EntryID:      r.EntryID,
-		Number:       r.Number,
-		Document:     r.Document,
-		Report:       r.Report,
-		InputErrors:  r.InputErrors,
-		RulesDigest:  r.RulesDigest,
-		InputDigest:  r.InputDigest,
-		ReportDigest: r.ReportDigest,
-		CreatedAt:    fromMicro(r.Created),
-		SubmittedAt:  fromMicroOrNil(r.Submitted),
-	}
+	r.CreatedAt, r.SubmittedAt = fromMicro(r.Created), fromMicroOrNil(r.Submitted)
+	return r.Revision
 }
 
 func newRevisionRow(entryID int64, number int, s Snapshot, now time.Time) revisionRow {
-	return revisionRow{
-		EntryID:      entryID,
-		Number:       number,
-		Document:     s.Document,
-		Report:       nilIfEmpty(s.Report),
-		InputErrors:  nilIfEmpty(s.InputErrors),
-		RulesDigest:  text(s.RulesDigest),
-		InputDigest:  text(s.InputDigest),
-		ReportDigest: text(s.ReportDigest),
-		Created:      now.UnixMicro(),
-	}
+	return revisionRow{Created: now.UnixMicro(), Revision: Revision{
+		EntryID: entryID, Number: number, Document: s.Document, Report: nilIfEmpty(s.Report), InputErrors: nilIfEmpty(s.InputErrors),
+		RulesDigest: text(s.RulesDigest), InputDigest: text(s.InputDigest), ReportDigest: text(s.ReportDigest),
+	}}
 }
 
 // Revision returns a revision of an entry with all that belongs to it; number 0 is the current one.
@@ -65,20 +40,9 @@ func (s *Store) Revision(ctx context.Context, entryID int64, number int) (Revisi
 		}
 		number = entry.Revision
 	}
-	key := revisionKey{entryID, number}
-	revision, known := s.frozen.Get(key)
-	if !known {
-		var err error
-		if revision, err = revisionOf(s.query(ctx), entryID, number); err != nil {
-			return Revision{}, err
-		}
-		revision.reports = s.reports
-		if revision.SubmittedAt != nil {
-			s.frozen.Put(key, revision, revision.size())
-		}
-	}
-	revision.Files, revision.Series = slices.Clone(revision.Files), slices.Clone(revision.Series)
-	return revision, nil
+	revision, err := revisionOf(s.query(ctx), entryID, number)
+	revision.reports = s.reports
+	return revision, err
 }
 
 // LastSubmitted is the number of the revision of an entry that was submitted last. It returns ErrNotFound where none was.

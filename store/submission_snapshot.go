@@ -49,18 +49,18 @@ type Summary struct {
 
 // Revision is one state of an entry's document. Once it was submitted it never changes.
 type Revision struct {
-	EntryID      int64
-	Number       int    // from 1
+	EntryID      int64  `gorm:"primaryKey;autoIncrement:false"`
+	Number       int    `gorm:"primaryKey;autoIncrement:false"` // from 1
 	Document     []byte // canonical JSON of a power.Entry
 	Report       []byte // JSON; nil while the document cannot be graded
 	InputErrors  []byte // JSON of the input errors; nil where there are none
 	RulesDigest  string
 	InputDigest  string
 	ReportDigest string
-	CreatedAt    time.Time
-	SubmittedAt  *time.Time
-	Files        []File
-	Series       []SeriesBlob
+	CreatedAt    time.Time    `gorm:"-"`
+	SubmittedAt  *time.Time   `gorm:"-"`
+	Files        []File       `gorm:"-"`
+	Series       []SeriesBlob `gorm:"-"`
 
 	reports *reportCache // that were read lately; nil where nobody looks for them
 }
@@ -106,18 +106,4 @@ func (s Summary) storable() Summary {
 		*field = text(*field)
 	}
 	return s
-}
-
-// frozenRoom is what is remembered of revisions that were submitted, in bytes.
-const frozenRoom = 8 << 20
-
-type revisionKey struct {
-	entry  int64
-	number int
-}
-
-// size is what a revision takes, in bytes.
-func (r Revision) size() int {
-	const each = 256 // of a file or a series
-	return len(r.Document) + len(r.Report) + len(r.InputErrors) + each*(1+len(r.Files)+len(r.Series))
 }

@@ -43,7 +43,7 @@ func (s *Store) AddToUpload(ctx context.Context, u Upload, chunk Chunk) (Upload,
 	if u.Offset, err = s.arrivedOf(noting, row); err != nil {
 		return u, err
 	}
-	if row.State != string(Arriving) || chunk.Offset != u.Offset {
+	if row.State != Arriving || chunk.Offset != u.Offset {
 		return u, blobs.ErrOffset
 	}
 	size, failed := s.append(held, row, chunk)
@@ -56,7 +56,7 @@ func (s *Store) AddToUpload(ctx context.Context, u Upload, chunk Chunk) (Upload,
 
 // arrivedOf is how much of an upload has arrived.
 func (s *Store) arrivedOf(ctx context.Context, row uploadRow) (int64, error) {
-	if row.State != string(Arriving) {
+	if row.State != Arriving {
 		return row.Size, nil
 	}
 	return s.blobs.Pieces().Size(ctx, row.ID)
@@ -133,7 +133,7 @@ func (s *Store) HoldUpload(ctx context.Context, u Upload) (Upload, error) {
 		return u, err
 	}
 	// A server that died after the last byte and before this was noted.
-	if row.State == string(Arriving) && u.Offset == u.Size {
+	if row.State == Arriving && u.Offset == u.Size {
 		return u, s.noteArrival(ctx, &u, nil)
 	}
 	return u, nil

@@ -44,11 +44,11 @@ func (s *Store) BeginUpload(ctx context.Context, actor User, n NewUpload, quota 
 	id := make([]byte, blobs.PieceNumber)
 	_, _ = rand.Read(id) // which never fails
 	row := uploadRow{
-		ID: hex.EncodeToString(id), UserID: actor.ID, EntryID: n.EntryID, Name: n.Name, Size: n.Size, Digest: n.Digest, State: string(Arriving),
+		Upload:  Upload{ID: hex.EncodeToString(id), UserID: actor.ID, EntryID: n.EntryID, Name: n.Name, Size: n.Size, Digest: n.Digest, State: Arriving},
 		Created: now.UnixMicro(), Updated: now.UnixMicro(), Expires: now.Add(uploadLife).UnixMicro(),
 	}
 	if n.Size == 0 {
-		row.State = string(Arrived)
+		row.State = Arrived
 	}
 	err := s.recorded(withActor(ctx, actor), AuditEvent{Name: eventUpload, EntryID: n.EntryID, Subject: n.Name, Detail: counted(int(n.Size), "byte")}, func(tx *gorm.DB) error {
 		if err := refuseToUpload(tx, actor, n, quota); err != nil {
@@ -212,7 +212,7 @@ func (s *Store) Upload(ctx context.Context, id string, actor User) (Upload, erro
 			return Upload{}, errors.Join(err, fmt.Errorf("upload %s: %w", row.ID, ErrNotFound))
 		}
 	}
-	if row.State == string(Arriving) && row.Expires <= s.now().UnixMicro() {
+	if row.State == Arriving && row.Expires <= s.now().UnixMicro() {
 		return Upload{}, fmt.Errorf("upload %s: %w", row.ID, ErrExpired)
 	}
 	all, err := s.withProgress(ctx, row.EntryID, []uploadRow{row})

@@ -62,7 +62,7 @@ func (s *Store) processUpload(ctx context.Context, id, server string) error {
 	if err != nil {
 		return err
 	}
-	if row.State == string(Arrived) {
+	if row.State == Arrived {
 		if err := s.settleUpload(ctx, row, s.receiveUpload(ctx, row, server)); err != nil {
 			return err
 		}

@@ -22,20 +22,20 @@ const (
 
 // Upload is a file on its way to an entry, or what became of it.
 type Upload struct {
-	ID        string
+	ID        string `gorm:"primaryKey"`
 	UserID    int64
 	EntryID   int64
 	Name      string // its path in the bundle
 	Size      int64  // bytes
 	Digest    string // SHA-256 in hex: what it has to be where that was said, and what it is once kept
 	State     UploadState
-	Message   string // a sentence: why it was refused or has to wait, or what keeping it changed
-	Offset    int64  // bytes that have arrived
-	Read      int64  // bytes that were read since it arrived, of ToRead
-	ToRead    int64  // 0 while nobody reads
-	Receipt   int64  // number of the receipt; 0 while there is none
-	CreatedAt time.Time
-	ExpiresAt time.Time // when it is forgotten, unless more of it arrives
+	Message   string    // a sentence: why it was refused or has to wait, or what keeping it changed
+	Offset    int64     `gorm:"-"` // bytes that have arrived
+	Read      int64     `gorm:"-"` // bytes that were read since it arrived, of ToRead
+	ToRead    int64     `gorm:"-"` // 0 while nobody reads
+	Receipt   int64     `gorm:"-"` // number of the receipt; 0 while there is none
+	CreatedAt time.Time `gorm:"-"`
+	ExpiresAt time.Time `gorm:"-"` // when it is forgotten, unless more of it arrives
 }
 
 const (
@@ -47,14 +47,7 @@ const (
 )
 
 type uploadRow struct {
-	ID          string `gorm:"primaryKey"`
-	UserID      int64
-	EntryID     int64
-	Name        string
-	Size        int64
-	Digest      string
-	State       string
-	Message     string
+	Upload
 	Writer      string // as of holdUpload
 	WriterUntil int64
 	Heir        string
@@ -66,10 +59,8 @@ type uploadRow struct {
 func (uploadRow) TableName() string { return "uploads" }
 
 func (r uploadRow) upload() Upload {
-	return Upload{
-		ID: r.ID, UserID: r.UserID, EntryID: r.EntryID, Name: r.Name, Size: r.Size, Digest: r.Digest, State: UploadState(r.State), Message: r.Message,
-		CreatedAt: fromMicro(r.Created), ExpiresAt: fromMicro(r.Expires),
-	}
+	r.CreatedAt, r.ExpiresAt = fromMicro(r.Created), fromMicro(r.Expires)
+	return r.Upload
 }
 
 func uploadByID(tx *gorm.DB, id string) (uploadRow, error) {

@@ -15,10 +15,10 @@ import (
 // Record is one audit event. Its JSON is what its hash is formed over; see Sum. A record of a person has commitments to name and
 // address instead of these: name, address and the salts can be removed later, and the log stays proven; see CommitName.
 type Record struct {
-	Number    int64     `json:"number"` // from 1, without gaps
-	At        time.Time `json:"at"`     // UTC, to the microsecond
-	ActorID   int64     `json:"actor"`  // number of the account; 0 where it was none
-	ActorName string    `json:"name"`   // outside of the hash if there is a commitment to it; see Pseudonym
+	Number    int64     `json:"number" gorm:"primaryKey;autoIncrement:false"` // from 1, without gaps
+	At        time.Time `json:"at" gorm:"-"`                                  // UTC, to the microsecond
+	ActorID   int64     `json:"actor"`                                        // number of the account; 0 where it was none
+	ActorName string    `json:"name"`                                         // outside of the hash if there is a commitment to it; see Pseudonym
 	Role      string    `json:"role"`
 	Address   string    `json:"address"` // of the network; outside of the hash if there is a commitment to it
 	Request   string    `json:"request"` // its number in the server's log
