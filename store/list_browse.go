@@ -134,7 +134,7 @@ func (s *Store) browsable(ctx context.Context, list string, by User) (lists []ca
 }
 
 func readLines(query *gorm.DB) ([]listing.Row, error) {
-	return listed(query.Select(lineColumns), browsedLine.row)
+	return find[listing.Row](query.Select(lineColumns))
 }
 
 // ListChoices returns the values that the columns of a list hold, the most frequent first, by the name of the column. The

@@ -69,18 +69,6 @@ type lineRow struct {
 
 func (lineRow) TableName() string { return "listings" }
 
-// row is a line as it is read, with what is kept of its list.
-func (l lineRow) row(list, edition string, kind listing.Kind) listing.Row {
-	return listing.Row{
-		List: list, Kind: kind, Edition: edition, Rank: l.Rank, Unranked: l.Unranked, BandFirst: l.BandFirst, BandLast: l.BandLast, SystemID: l.SystemID, EntryID: zeroIfNil(l.EntryID),
-		System: l.System, Computer: l.Computer, Site: l.Site, Country: l.Country, Vendor: l.Vendor, Year: l.Year, Segment: l.Segment,
-		TotalCores: l.TotalCores, AcceleratorCores: l.AcceleratorCores, Accelerator: l.Accelerator, Processor: l.Processor,
-		Interconnect: l.Interconnect, OperatingSystem: l.OperatingSystem, Rmax: l.Rmax, Rpeak: l.Rpeak, Power: l.Power, PowerUncertainty: l.PowerUncertainty,
-		PowerSource: l.PowerSource, Efficiency: l.Efficiency, Uncertainty: l.Uncertainty, Level: l.Level, Top500Rank: l.Top500Rank, EfficiencyRank: l.EfficiencyRank,
-		Optimised: l.Optimised, OptimisedRmax: l.OptimisedRmax, OptimisedPower: l.OptimisedPower, Top500SystemID: l.Top500SystemID, Top500SiteID: l.Top500SiteID,
-	}
-}
-
 type choiceRow struct {
 	ListID int64
 	Field  string
@@ -93,15 +81,6 @@ func (choiceRow) TableName() string { return "listing_choices" }
 func (s *Store) released() *gorm.DB {
 	return s.db.Gorm.Where("lists.edition_id IS NULL OR lists.edition_id IN (SELECT id FROM editions WHERE published_at IS NOT NULL AND (embargo_until IS NULL OR embargo_until <= ?))", s.now().UnixMicro())
 }
-
-type browsedLine struct {
-	Line    lineRow `gorm:"embedded"`
-	List    string
-	Kind    listing.Kind
-	Edition string
-}
-
-func (l browsedLine) row() listing.Row { return l.Line.row(l.List, l.Edition, l.Kind) }
 
 const lineColumns = "listings.*, lists.name AS list, lists.kind AS kind, lists.edition AS edition"
 

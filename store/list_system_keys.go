@@ -55,12 +55,11 @@ func (s *Store) systemKeys(ctx context.Context) (*systemkeys.Keys, error) {
 	if s.keys.keys != nil && s.keys.state.Version >= state.Version && s.now().Before(s.keys.state.Until) {
 		return s.keys.keys, nil
 	}
-	rows, err := find[browsedLine](s.browsedOpenly(ctx).Select(lineColumns))
+	rows, err := readLines(s.browsedOpenly(ctx))
 	if err != nil {
 		return nil, err
 	}
-	lines := convert(rows, func(l browsedLine) systemkeys.Line {
-		row := l.row()
+	lines := convert(rows, func(row listing.Row) systemkeys.Line {
 		line := systemkeys.Line{List: row.List, Kind: row.Kind, Edition: row.Edition, Rank: row.Rank, System: row.SystemID, Entry: row.EntryID, Same: systemkeys.Describe(row, text)}
 		if row.Top500SystemID != nil {
 			line.Number = int64(*row.Top500SystemID)
