@@ -100,7 +100,6 @@ func (s *Store) refuseAltered(ctx context.Context, erased person.Account) error 
 	return nil
 }
 
-// settleErased gives up the reviews of a person, and withdraws the drafts that nobody else holds.
 func (s *Store) settleErased(tx *gorm.DB, user User) error {
 	var reviewed, owned []entryView
 	if err := viewEntries(tx).Where("entries.reviewer_id = ? AND entries.state IN ?", user.ID, append(decidable(), review.Returned)).Order("entries.id").Find(&reviewed).Error; err != nil {

@@ -66,7 +66,6 @@ func (s *Store) Invite(ctx context.Context, siteID int64, actor User, email stri
 	})
 }
 
-// refuseInvitation says why an address cannot be invited.
 func (s *Store) refuseInvitation(tx *gorm.DB, site Site, email string) error {
 	const longest = 254 // bytes of an address, by RFC 5321
 	if address, err := mail.ParseAddress(email); err != nil || address.Address != email || len(email) > longest {

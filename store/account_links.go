@@ -25,7 +25,6 @@ const (
 	JoinSite       Purpose = "invite"
 )
 
-// link is what the secret of a mail stands for; it can be followed once.
 type link struct {
 	Key     string `gorm:"primaryKey"`
 	Purpose string
@@ -59,7 +58,6 @@ func (s *Store) insertLink(tx *gorm.DB, l link, valid time.Duration) (secret str
 	return secret, err
 }
 
-// useLink follows a link once. It returns a *review.Refusal where that cannot be.
 func (s *Store) useLink(tx *gorm.DB, purpose Purpose, secret string) (link, error) {
 	l, err := s.findLink(tx, purpose, secret)
 	if err != nil {
@@ -71,7 +69,6 @@ func (s *Store) useLink(tx *gorm.DB, purpose Purpose, secret string) (link, erro
 	return l, nil
 }
 
-// findLink looks at a link without following it. It returns a *review.Refusal where it cannot be followed.
 func (s *Store) findLink(tx *gorm.DB, purpose Purpose, secret string) (link, error) {
 	var l link
 	query := tx.Where("key = ? AND purpose = ? AND used_at IS NULL AND expires_at > ?", secretHash(secret), string(purpose), s.now().UnixMicro())
@@ -85,7 +82,6 @@ func (s *Store) findLink(tx *gorm.DB, purpose Purpose, secret string) (link, err
 	return l, nil
 }
 
-// voidLinks ends links of an account that nobody has followed.
 func (s *Store) voidLinks(tx *gorm.DB, user int64, purposes ...Purpose) error {
 	open := tx.Model(&link{}).Where("user_id = ? AND purpose IN ? AND used_at IS NULL", user, purposes)
 	return open.Update("used_at", s.now().UnixMicro()).Error
@@ -100,7 +96,6 @@ func (l Letter) to(recipient, secret string) Mail {
 	return Mail{To: recipient, Subject: subject, Text: text}
 }
 
-// postLink makes a link, which ends those before it, and posts it to whom it is about.
 func (s *Store) postLink(tx *gorm.DB, purpose Purpose, user int64, email string, valid time.Duration, letter Letter) error {
 	if err := s.voidLinks(tx, user, purpose); err != nil {
 		return err

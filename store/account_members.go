@@ -83,7 +83,6 @@ func (s *Store) SetSiteRole(ctx context.Context, siteID int64, actor User, userI
 	})
 }
 
-// refuseLastKeeper says why the only keeper of a site has to stay one.
 func refuseLastKeeper(tx *gorm.DB, site Site, member memberRow) error {
 	if member.Role != string(review.Keeper) {
 		return nil

@@ -175,7 +175,6 @@ func (s *Store) ChangePassword(ctx context.Context, id int64, old, password stri
 	})
 }
 
-// requirePassword returns a *power.InputError unless the password is that of the account.
 func (s *Store) requirePassword(ctx context.Context, row userRow, field, password string) error {
 	match, err := s.matchesPassword(ctx, row, password)
 	if err == nil && !match {

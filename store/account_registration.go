@@ -112,7 +112,6 @@ func (s *Store) LinkOf(ctx context.Context, purpose Purpose, secret string) (use
 	return user, l.Email, err
 }
 
-// accountOfLink returns the account that a link belongs to, or a *review.Refusal if the account is locked.
 func (s *Store) accountOfLink(tx *gorm.DB, l link) (User, error) {
 	if l.UserID == nil {
 		return User{}, errUsedLink()

@@ -24,8 +24,6 @@ func (r userRow) admitted() (User, error) {
 	return r.user(), nil
 }
 
-// removeSignIn deletes one sign-in method of an account, unless it is the last. It returns ErrNotFound
-// where the account has no such way.
 func (s *Store) removeSignIn(ctx context.Context, user int64, what string, of any, condition string, values ...any) error {
 	return s.recorded(ctx, AuditEvent{Name: "remove a way to sign in", Subject: accountWord(user), Detail: what}, func(tx *gorm.DB) error {
 		locked := locking(tx) // against somebody who removes the other one at the same time
@@ -45,7 +43,6 @@ func (s *Store) removeSignIn(ctx context.Context, user int64, what string, of an
 	})
 }
 
-// countSignIns counts the sign-in methods of an account, without its password.
 func countSignIns(tx *gorm.DB, user int64) (int64, error) {
 	var passkeys, identities int64
 	err := errors.Join(

@@ -136,7 +136,6 @@ func (s *Store) CreateSite(ctx context.Context, founder User, facts SiteFacts) (
 	return site, err
 }
 
-// insertMember takes a person into a site. It returns a *review.Refusal for members of too many.
 func (s *Store) insertMember(tx *gorm.DB, siteID, userID int64, role review.SiteRole) error {
 	count, err := countOf(tx.Model(&memberRow{}).Where("user_id = ?", userID))
 	if err != nil {

@@ -28,13 +28,11 @@ const (
 	MailsFrom     Tally = "ask for mail from a network"     // by the network
 )
 
-// tallyLimit is how many there may be within any stretch of so long.
 type tallyLimit struct {
 	most   int
 	within time.Duration
 }
 
-// tallyLimits is the one table of these.
 func tallyLimits() map[Tally]tallyLimit {
 	const day = 24 * time.Hour
 	return map[Tally]tallyLimit{
@@ -139,7 +137,6 @@ func (s *Store) Discount(ctx context.Context, t Tally, name string) error {
 	return nil
 }
 
-// forgetTallies forgets what no longer counts.
 func (s *Store) forgetTallies(ctx context.Context) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
 		for t, limit := range tallyLimits() {

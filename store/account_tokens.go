@@ -147,7 +147,6 @@ func (s *Store) usableTokens(tx *gorm.DB) *gorm.DB {
 	return tx.Model(&tokenRow{}).Where("tokens.revoked_at IS NULL AND tokens.expires_at > ?", s.now().UnixMicro())
 }
 
-// refuseToken says why a person may not have another token.
 func (s *Store) refuseToken(tx *gorm.DB, owner User, name string) error {
 	names, err := pluck[string](s.usableTokens(tx).Where("user_id = ?", owner.ID), "name")
 	if err != nil {

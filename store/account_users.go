@@ -63,13 +63,11 @@ func (s *Store) insertUser(ctx context.Context, n NewUser, hash string, allowed 
 	return row.user(), err
 }
 
-// row is the account as it is kept; nobody has confirmed it.
 func (n NewUser) row(hash string, now time.Time) userRow {
 	user := User{Email: n.Email, Name: n.Name, Affiliation: n.Affiliation, Role: n.Role}
 	return userRow{User: user, PasswordHash: hash, Password: now.UnixMicro(), Created: now.UnixMicro()}
 }
 
-// createUser inserts an account; created is false where its address has one.
 func createUser(tx *gorm.DB, row *userRow) (created bool, err error) {
 	inserted := unlessThere(tx).Create(row)
 	if inserted.Error != nil {

@@ -12,7 +12,6 @@ import (
 	"green500/validation/review"
 )
 
-// sealsOf are the audit events that seal a revision, in their order.
 func sealsOf(tx *gorm.DB, entryID int64, number int) ([]auditRow, error) {
 	query := tx.Select("number", "event", "detail", "seal").Where("entry_id = ? AND revision = ? AND event = ?", entryID, number, eventSubmit)
 	return find[auditRow](query.Order("number"))

@@ -53,7 +53,6 @@ const (
 	routineNotice  routine = "notice"
 )
 
-// routines is the one table of these, and why they need no record.
 func routines() map[routine]string {
 	return map[routine]string{
 		routineVerdict: "the verdict on a draft follows from what was typed and attached, which is recorded",
@@ -66,7 +65,6 @@ func routines() map[routine]string {
 
 type routineKey struct{}
 
-// withRoutine returns a context in which the program does one of its routines.
 func withRoutine(ctx context.Context, r routine) context.Context {
 	return context.WithValue(ctx, routineKey{}, r)
 }
@@ -84,7 +82,6 @@ func isRepeated(ctx context.Context) bool {
 	return r == routineVerdict
 }
 
-// guard has every change of a row looked at, and those outside a transaction on the disk when they return.
 func guard(db *database.DB) error {
 	changes, exempt, shown := db.Gorm.Callback(), unrecorded(), shownToAll()
 	before := func(tx *gorm.DB) { refuseOutside(tx, exempt, shown); refuseLong(tx) }

@@ -101,7 +101,6 @@ func accountWord(id int64) string { return audit.Pseudonym(id) }
 
 func siteWord(id int64) string { return "site " + strconv.FormatInt(id, 10) }
 
-// ledger is what a transaction changed, and what is said of that.
 type ledger struct {
 	routine bool // changes of a routine need no record
 	changed map[string]bool
@@ -132,7 +131,6 @@ func (s *Store) record(tx *gorm.DB, d AuditEvent) error {
 	return nil
 }
 
-// refuseSilence refuses changes of which nothing is recorded.
 func (n *ledger) refuseSilence() error {
 	if n.routine || len(n.changed) == 0 {
 		return nil

@@ -39,7 +39,6 @@ func (s *sealing) seal() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// differs lists the parts that are not what a record says.
 func (s *sealing) differs(detail string) []string {
 	sealed := strings.Fields(detail)
 	var names []string

@@ -40,7 +40,6 @@ func (s *Store) newSigningKey(id int64, with *secret.Key) signingKeyRow {
 	return signingKeyRow{ID: id, Seed: with.Seal(seed, aboutSigningKey), Public: receipt.KeyText(public), Created: s.now().UnixMicro()}
 }
 
-// latestSigningKey returns the row of the key that signs, or ErrNotFound.
 func latestSigningKey(tx *gorm.DB) (row signingKeyRow, err error) {
 	if err = tx.Order("id DESC").Limit(1).Take(&row).Error; err != nil {
 		err = fmt.Errorf("find the key that signs receipts: %w", err)
@@ -177,7 +176,6 @@ func (s *Store) unlock(ctx context.Context, source secret.Source) error {
 // Locked returns why nothing can be signed and no mail written: nil, or that the secret key is missing.
 func (s *Store) Locked() error { return s.locked }
 
-// eventNewKey is the record of a new signing key, and of the key before it.
 const eventNewKey = "replace the signing key"
 
 // ReplaceSigningKey makes a new key that signs from now on, and deletes the private part of the key before. What that one signed

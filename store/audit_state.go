@@ -15,7 +15,6 @@ import (
 	"gorm.io/gorm"
 )
 
-// sealedKind is a kind of rows of which the audit log holds a digest.
 type sealedKind struct {
 	word   string   // for people, followed by the number of what the rows belong to
 	tables []string // a change of which changes the rows of an entry; none for rows that are named by who changes them
@@ -30,7 +29,6 @@ const (
 	sealedSite     = "site"
 )
 
-// sealRows has the digest of rows written into the audit log with what else a transaction records.
 func sealRows(tx *gorm.DB, kind string, id int64) {
 	if notes := ledgerOf(tx); notes != nil {
 		notes.sealed[kind+"-"+strconv.FormatInt(id, 10)] = true
@@ -57,7 +55,6 @@ func (n *ledger) sealedNames() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// state writes the digests of rows, as the log holds them.
 func (n *ledger) state(tx *gorm.DB, names []string) (string, error) {
 	var parts []string
 	for _, name := range names {

@@ -41,7 +41,6 @@ type inspectionPart struct {
 	check func(*inspection, context.Context) error
 }
 
-// inspectionParts is the one table of what is looked at, in this order.
 func inspectionParts() []inspectionPart {
 	return []inspectionPart{
 		{"database", (*inspection).database},
@@ -79,7 +78,6 @@ func (s *Store) Inspect(ctx context.Context, i Inspection) ([]Inspected, error) 
 	return all, nil
 }
 
-// report passes on a problem, unless it is empty.
 func (i *inspection) report(problem string) {
 	if problem == "" {
 		return
@@ -88,7 +86,6 @@ func (i *inspection) report(problem string) {
 	i.Found(problem)
 }
 
-// counted reports that one more was checked.
 func (i *inspection) counted(total int64) {
 	i.now.Count++
 	if i.Progress != nil {
@@ -174,7 +171,6 @@ func (i *inspection) signingKeys(ctx context.Context) error {
 	return nil
 }
 
-// checkpoints holds the heads that were signed against the records that are there.
 func (i *inspection) checkpoints(ctx context.Context) error {
 	rows, err := find[auditCheckpoint](i.store.query(ctx).Order("number"))
 	if err != nil {
@@ -212,7 +208,6 @@ func (i *inspection) checkHead(ctx context.Context, head audit.Head) error {
 	return nil
 }
 
-// earlier holds the log against an export of it.
 func (i *inspection) earlier(ctx context.Context) error {
 	if i.Earlier == nil {
 		return nil
@@ -253,7 +248,6 @@ func (i *inspection) compareEarlier(ctx context.Context, exported []audit.Record
 	return nil
 }
 
-// lists holds every published list against its hash, and that against what was recorded when it was published.
 func (i *inspection) lists(ctx context.Context) error {
 	editions, err := find[editionRow](i.store.query(ctx).Where("published_at IS NOT NULL OR list_hash <> '' OR id IN (SELECT edition_id FROM list_rows)").Order("name"))
 	if err != nil {
@@ -339,7 +333,6 @@ func eachRow[Row any](ctx context.Context, s *Store, number func(Row) int64, vis
 	}
 }
 
-// manifests holds every manifest against its digest, and that against what was recorded of it.
 func (i *inspection) manifests(ctx context.Context) error {
 	keys, err := find[manifestRow](i.store.query(ctx).Select("entry_id", "number").Order("entry_id, number"))
 	if err != nil {
@@ -360,7 +353,6 @@ func (i *inspection) manifests(ctx context.Context) error {
 	return nil
 }
 
-// sealedManifest holds a manifest against the record of it.
 func (i *inspection) sealedManifest(tx *gorm.DB, row manifestRow) error {
 	query := tx.Model(&auditRow{}).Where("entry_id = ? AND event = ? AND subject = ?", row.EntryID, eventCommit, manifestWord(row.Number))
 	seals, err := pluck[string](query, "seal")

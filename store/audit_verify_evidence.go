@@ -17,7 +17,6 @@ import (
 	"green500/validation"
 )
 
-// revisions holds every verdict against its digest, and what was submitted against its seal.
 func (i *inspection) revisions(ctx context.Context) error {
 	total, err := countOf(i.store.query(ctx).Model(&revisionRow{}))
 	if err != nil {
@@ -79,7 +78,6 @@ func (i *inspection) revision(ctx context.Context, key revisionRow) error {
 	return nil
 }
 
-// reportProblem holds a report against the digest of it, in it and beside it.
 func reportProblem(r Revision) string {
 	if len(r.Report) == 0 {
 		return ""
@@ -111,7 +109,6 @@ func revisionWord(entryID int64, number int) string {
 	return fmt.Sprintf("revision %d of entry %d", number, entryID)
 }
 
-// originals reads every file of evidence to its end, which proves it.
 func (i *inspection) originals(ctx context.Context) error {
 	return i.blobs(ctx, &fileRow{}, func(ctx context.Context, digest string) error {
 		return blobs.Verify(ctx, i.store.blobs, digest)
@@ -132,7 +129,6 @@ func (i *inspection) series(ctx context.Context) error {
 	})
 }
 
-// blobs reads the blobs that a table names, several at once, each once.
 func (i *inspection) blobs(ctx context.Context, table any, prove func(context.Context, string) error, nameOf func(*gorm.DB, string) (string, error)) error {
 	total, err := countOf(i.store.query(ctx).Model(table).Distinct("digest"))
 	if err != nil {

@@ -17,7 +17,6 @@ import (
 	"green500/validation/review"
 )
 
-// sealedRow is the digest of rows that a record of the log holds.
 type sealedRow struct {
 	number int64 // of the record
 	digest string
@@ -43,7 +42,6 @@ func (i *inspection) readSeals(ctx context.Context, beyond int64, into map[strin
 	}
 }
 
-// state holds what is shown and decides against the last record of it.
 func (i *inspection) state(ctx context.Context) error {
 	seals := map[string]sealedRow{}
 	beyond, err := i.readSeals(ctx, 0, seals)
@@ -98,7 +96,6 @@ func (i *inspection) findUnsealed(ctx context.Context, seals map[string]sealedRo
 	return nil
 }
 
-// accounts holds what accounts may do against the records of it.
 func (i *inspection) accounts(ctx context.Context) error {
 	const locked, opened = "lock an account out", "let an account in again"
 	events := []string{"create an account", "set a role", locked, opened, audit.EventErase}
@@ -136,7 +133,6 @@ func (i *inspection) accounts(ctx context.Context) error {
 	})
 }
 
-// database has the database look at itself.
 func (i *inspection) database(ctx context.Context) error {
 	problems, err := i.store.databaseProblems(ctx)
 	if err != nil {

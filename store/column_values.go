@@ -36,7 +36,6 @@ func microOfDate(t *time.Time) *int64 {
 // mostText is how many bytes a text may have that is kept in a column. Many texts have shorter limits of their own.
 const mostText = 20_000
 
-// longColumns are the columns that hold more, in bytes, and why.
 func longColumns() map[string]int {
 	const field, whole = 64 << 10, 4 << 20
 	return map[string]int{
@@ -50,7 +49,6 @@ func longColumns() map[string]int {
 	}
 }
 
-// refuseLong keeps texts from a column that are longer than it may hold.
 func refuseLong(tx *gorm.DB) {
 	if changes, is := tx.Statement.Dest.(map[string]any); is {
 		for column, value := range changes {
@@ -125,10 +123,8 @@ func oneLine(s string) string {
 	return strings.Join(strings.Fields(printable), " ")
 }
 
-// mostDetail is the bytes that a record says of a thing.
 const mostDetail = 2000
 
-// shortened is a text as the log holds it: one line of a bounded length.
 func shortened(said string) string {
 	said = oneLine(said)
 	if len(said) <= mostDetail {

@@ -52,7 +52,6 @@ func (s *Store) changeFiles(ctx context.Context, entryID int64, actor User, even
 	return changed.entry(), err
 }
 
-// changeFilesOf is changeFiles in a transaction that holds the entry.
 func (s *Store) changeFilesOf(tx *gorm.DB, before entryView, actor User, event string, change func([]File) []File) error {
 	if err := refuseToChange(tx, before, actor); err != nil {
 		return err
@@ -82,7 +81,6 @@ func (s *Store) changeFilesOf(tx *gorm.DB, before entryView, actor User, event s
 	return s.record(tx, AuditEvent{Name: event, EntryID: before.Row.ID, Revision: number, Detail: changedNames(held, files)})
 }
 
-// changedNames are the files that are not in both of two lists.
 func changedNames(before, after []File) string {
 	var names []string
 	for _, pair := range [][2][]File{{before, after}, {after, before}} {
@@ -118,7 +116,6 @@ func (s *Store) openRevision(tx *gorm.DB, before entryRow) (number int, err erro
 	return after.Revision, insertRevision(tx, before.ID, after.Revision, submitted.snapshot(), now)
 }
 
-// snapshot is what a revision holds, to be kept as another.
 func (r Revision) snapshot() Snapshot {
 	return Snapshot{
 		Document: r.Document, Report: r.Report, InputErrors: r.InputErrors,
@@ -126,7 +123,6 @@ func (r Revision) snapshot() Snapshot {
 	}
 }
 
-// replaceFiles puts files in place of those of a revision that was not submitted.
 func replaceFiles(tx *gorm.DB, entryID int64, number int, files []File) error {
 	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Delete(&fileRow{}).Error; err != nil {
 		return err

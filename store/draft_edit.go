@@ -192,7 +192,6 @@ func (e *editing) take(change Change, asked rewriting) {
 	}
 }
 
-// admits reports whether a text can be kept in its field, and says why where it cannot.
 func (e *editing) admits(change Change, now string) bool {
 	size := e.size + len(change.Path)
 	size += len(change.Value) - len(now)
@@ -214,7 +213,6 @@ func (e *editing) admits(change Change, now string) bool {
 	return false
 }
 
-// refuseItems refuses changes that make the lists of a document longer than its page may be.
 func (e *editing) refuseItems() error {
 	after := maps.Clone(e.draft.Values)
 	for _, change := range e.kept {
@@ -226,7 +224,6 @@ func (e *editing) refuseItems() error {
 	return nil
 }
 
-// remove takes an item out after what was typed; it reports whether it did.
 func (e *editing) remove(group string, index int, actor User) bool {
 	changed := slices.ContainsFunc(e.since, func(row draftChangeRow) bool {
 		return row.Path == group && row.shifts() || groupOf(row.Path) == group && row.UserID != actor.ID
@@ -245,7 +242,6 @@ func (e *editing) remove(group string, index int, actor User) bool {
 	return true
 }
 
-// keepEdit writes the changes down as a new version of the entry.
 func (s *Store) keepEdit(tx *gorm.DB, view entryView, e *editing, actor User, asked rewriting, removed bool) error {
 	if _, err := s.openRevision(tx, view.Row); err != nil {
 		return err

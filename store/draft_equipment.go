@@ -180,7 +180,6 @@ func isSiteMember(tx *gorm.DB, userID, siteID int64) (bool, error) {
 	return holds(tx, userID, entryView{Row: entryRow{SiteID: &siteID}})
 }
 
-// rowOf is a part as it is kept from now on.
 func (s *Store) rowOf(actor User, part document.Part) (equipmentRow, error) {
 	written, err := part.JSON()
 	if err != nil {
@@ -262,7 +261,6 @@ func sameTime(a, b *int64) bool {
 	return *a == *b
 }
 
-// refuseNameInUse looks for another part of the same owner that has the name.
 func refuseNameInUse(tx *gorm.DB, row equipmentRow, part document.Part) error {
 	others := tx.Model(&equipmentRow{}).Where("kind = ? AND name = ? AND id <> ?", row.Kind, tidy(part.Name()), row.ID)
 	if row.SiteID != nil {

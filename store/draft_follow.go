@@ -40,7 +40,6 @@ const (
 	ItemAdded   Fate = "added" // both added one at the same place
 )
 
-// editing is a draft while somebody's changes are held against it.
 type editing struct {
 	draft       Draft
 	actor       int64

@@ -133,7 +133,6 @@ func (r Revision) graded(s Snapshot) Revision {
 	return r
 }
 
-// regradeRevision replaces all of a revision but its files.
 func regradeRevision(tx *gorm.DB, before Revision, snapshot Snapshot) error {
 	entryID, number := before.EntryID, before.Number
 	updated := tx.Model(&revisionRow{}).

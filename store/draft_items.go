@@ -11,7 +11,6 @@ import (
 
 var itemPath = regexp.MustCompile(`^([a-z_]+)\[(\d+)\](.*)$`)
 
-// groupOf is the group whose item a path belongs to; empty where it belongs to none.
 func groupOf(path string) string {
 	if parts := itemPath.FindStringSubmatch(path); parts != nil {
 		return parts[1]
@@ -21,7 +20,6 @@ func groupOf(path string) string {
 
 func itemAt(group string, index int) string { return fmt.Sprintf("%s[%d]", group, index) }
 
-// withoutItem returns the fields without an item, and those after it moved up.
 func withoutItem(values map[string]string, group string, index int) map[string]string {
 	left := maps.Clone(values)
 	maps.DeleteFunc(left, func(path, _ string) bool { return groupOf(path) == group })

@@ -42,7 +42,6 @@ func mayOwn(tx *gorm.DB, user User) *gorm.DB {
 	return tx.Where("(owner_id = ? OR ("+ofSites+"))", user.ID, user.ID)
 }
 
-// refuse says why a person may not keep the preset.
 func (r Preset) refuse(tx *gorm.DB, user User) error {
 	if r.Site == "" {
 		return nil

@@ -26,7 +26,6 @@ func (s *Store) Draft(ctx context.Context, entryID int64) (draft Draft, err erro
 	return draft, err
 }
 
-// newest is the version of what was typed last.
 func (d Draft) newest() (version int64) {
 	for _, field := range d.Fields {
 		version = max(version, field.Version)
@@ -50,7 +49,6 @@ func (s *Store) readDraft(ctx context.Context, entryID int64) (Draft, error) {
 	return draft, err
 }
 
-// typedInto lays what was typed over the document of a revision.
 func (s *Store) typedInto(tx *gorm.DB, view entryView, text []byte) (Draft, error) {
 	held, err := DecodeDocument(text)
 	if err != nil {
@@ -71,7 +69,6 @@ func (s *Store) typedInto(tx *gorm.DB, view entryView, text []byte) (Draft, erro
 	return draft, nil
 }
 
-// setField puts a text to a field; a field without one is none.
 func setField(values map[string]string, path, value string) {
 	if value == "" {
 		delete(values, path)

@@ -8,7 +8,6 @@ import (
 	"green500/store/webhooks"
 )
 
-// keepAddresses is how long the audit log holds the network addresses of who acted.
 const keepAddresses = 365 * 24 * time.Hour
 
 // Retention is for how long one kind of thing is kept.

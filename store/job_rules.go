@@ -11,7 +11,6 @@ import (
 	"gorm.io/gorm"
 )
 
-// jobRule is what holds for the jobs of a kind.
 type jobRule struct {
 	kind     JobKind
 	every    time.Duration                       // between two times; 0 of what is about something, and done once
@@ -55,7 +54,6 @@ func ruleOf(kind string) jobRule {
 	return rules[at]
 }
 
-// longestWait is how far ahead a job of some kinds may be due.
 func longestWait(kinds []string) (longest time.Duration) {
 	for _, kind := range kinds {
 		rule := ruleOf(kind)

@@ -152,7 +152,6 @@ func (s *Store) keepJob(ctx context.Context, lost func(), job jobRow) func() int
 	}
 }
 
-// finishJob notes that a job is done: it is gone, or comes round again.
 func (s *Store) finishJob(ctx context.Context, job jobRow) error {
 	rule := ruleOf(job.Kind)
 	if rule.every > 0 {
@@ -170,7 +169,6 @@ func (s *Store) finishJob(ctx context.Context, job jobRow) error {
 	return nil
 }
 
-// failJob has a job tried again later, longer each time, until it is given up.
 func (s *Store) failJob(ctx context.Context, job jobRow, failed error) error {
 	rule, why := ruleOf(job.Kind), failed.Error()
 	return s.settleJob(ctx, job, map[string]any{

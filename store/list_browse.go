@@ -93,7 +93,6 @@ func (s *Store) Browse(ctx context.Context, list string, by User, view listing.V
 	return browsed, err
 }
 
-// linesGiven bounds what EachLine holds as rows.
 const linesGiven = 5000
 
 // errChanged ends EachLine if a list is changed meanwhile, so that nobody gets half of one state and half of another.

@@ -66,7 +66,6 @@ func catalogue(tx *gorm.DB, list catalogueRow, lines []namedLine) (Difference, e
 	return difference, keepFigures(tx, list.ID)
 }
 
-// replaceLines keeps lines in place of those that were kept before.
 func replaceLines(tx *gorm.DB, list catalogueRow, fresh []lineRow) (Difference, error) {
 	before, err := find[lineRow](tx.Where("list_id = ?", list.ID))
 	if err != nil {
@@ -148,7 +147,6 @@ func choicesOf(list catalogueRow, rows []listing.Row) []choiceRow {
 	return choices
 }
 
-// updateCatalogue copies the present rows of a list that was graded here into the catalogue.
 func (s *Store) updateCatalogue(tx *gorm.DB, editionID int64) error {
 	edition, err := take[editionRow](tx.Where("id = ?", editionID))
 	if err != nil {

@@ -88,5 +88,4 @@ func (s *Store) lines(ctx context.Context) *gorm.DB {
 	return s.query(ctx).Table("listings").Joins("JOIN lists ON lists.id = listings.list_id")
 }
 
-// browsedOpenly begins a query for lines of the lists that everybody may browse.
 func (s *Store) browsedOpenly(ctx context.Context) *gorm.DB { return s.lines(ctx).Where(s.released()) }

@@ -78,7 +78,6 @@ func checkFrozen(tx *gorm.DB, edition editionRow, rows []ListRow) error {
 	return altered("the list of %s: its rows have the hash %s, the edition says %s", edition.Name, hash, edition.ListHash)
 }
 
-// differingField is the name of the first field in which two rows differ; empty where none does.
 func differingField(a, b ListRow) string {
 	fields := func(row ListRow) []string {
 		written, _ := json.Marshal(row) // the rows were hashed before
@@ -94,7 +93,6 @@ func differingField(a, b ListRow) string {
 	return ""
 }
 
-// checkErrata applies the errata in their order and holds each against what it says of itself.
 func checkErrata(tx *gorm.DB, edition editionRow, rows []ListRow) error {
 	errata, err := errataOf(tx, edition)
 	if err != nil {
@@ -109,7 +107,6 @@ func checkErrata(tx *gorm.DB, edition editionRow, rows []ListRow) error {
 	return nil
 }
 
-// checkErratum says what of an erratum is not as it was made; empty where all of it is.
 func checkErratum(rows []ListRow, e Erratum, number int) string {
 	digest, err := e.digest()
 	switch {

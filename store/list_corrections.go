@@ -58,7 +58,6 @@ func (s *Store) Correct(ctx context.Context, edition string, c Correction, actor
 	return effect, err
 }
 
-// correctionDraft is a correction that may be made.
 type correctionDraft struct {
 	edition editionRow
 	entry   entryView
@@ -131,7 +130,6 @@ func (s *Store) effectOf(list PublishedList, before ListRow, c Correction) (Effe
 	return Effect{Erratum: e, Changes: Differences(list.Rows, rows)}, err
 }
 
-// put is a row with what may be corrected in it.
 func (r ListRow) put(c ListRow) (ListRow, error) {
 	after := r
 	after.System, after.Site, after.Country, after.Accelerator = tidy(c.System), tidy(c.Site), tidy(c.Country), tidy(c.Accelerator)
@@ -160,7 +158,6 @@ func (r ListRow) efficiencyUncertainty() *float64 {
 	return &width
 }
 
-// check holds what was typed to what a list can hold.
 func (r ListRow) check() error {
 	var errs power.InputErrors
 	for _, one := range []struct {
@@ -187,7 +184,6 @@ func (r ListRow) check() error {
 
 func isListFigure(figure float64) bool { return figure > 0 && !math.IsInf(figure, 0) }
 
-// publishErratum writes an erratum, moves its entry and tells those whom it concerns.
 func (s *Store) publishErratum(tx *gorm.DB, d correctionDraft, actor User) error {
 	e, before := d.effect.Erratum, d.entry.Row
 	row := erratumRow{
@@ -225,7 +221,6 @@ func (s *Store) publishErratum(tx *gorm.DB, d correctionDraft, actor User) error
 	return s.notifyOfErratum(tx, d)
 }
 
-// notifyOfErratum notifies the holders of the corrected entry and of every entry whose rank changed.
 func (s *Store) notifyOfErratum(tx *gorm.DB, d correctionDraft) error {
 	e := d.effect.Erratum
 	link := "/lists/" + e.Edition + "/changes"
@@ -252,7 +247,6 @@ func (s *Store) notifyOfErratum(tx *gorm.DB, d correctionDraft) error {
 	return nil
 }
 
-// sentence tells a holder where their entry stands now.
 func (c RankChange) sentence(e Erratum) string {
 	where := fmt.Sprintf("By erratum %d to the list of %s ", e.Number, e.Edition)
 	if c.After == nil {

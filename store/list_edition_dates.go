@@ -110,7 +110,6 @@ func (e Edition) check() error {
 	return append(errs, e.checkOrder()...).OrNil()
 }
 
-// checkOrder holds the dates of an edition to their order.
 func (e Edition) checkOrder() power.InputErrors {
 	var errs power.InputErrors
 	if !e.OpensAt.Before(e.ClosesAt) {

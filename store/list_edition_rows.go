@@ -59,7 +59,6 @@ func (e Edition) Location() *time.Location {
 	return zone
 }
 
-// local writes an instant as people read it where the edition's deadline is read, with UTC beside it.
 func (e Edition) local(t time.Time) string {
 	const minute = "2 January 2006 15:04"
 	utc := t.UTC().Format(minute) + " UTC"
@@ -69,7 +68,6 @@ func (e Edition) local(t time.Time) string {
 	return t.In(e.Location()).Format(minute+" -07:00") + " in " + e.Zone + ", which is " + utc
 }
 
-// refuseAt says why something is not possible in a phase of the edition.
 func (e Edition) refuseAt(phase review.Phase, action review.HolderAction) error {
 	switch phase {
 	case review.BeforeOpening:

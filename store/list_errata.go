@@ -64,7 +64,6 @@ func (r erratumRow) erratum(edition, previous string) (Erratum, error) {
 	return e, nil
 }
 
-// errataOf are the errata of an edition in their order.
 func errataOf(tx *gorm.DB, edition editionRow) ([]Erratum, error) {
 	rows, err := find[erratumRow](tx.Where("edition_id = ?", edition.ID).Order("number"))
 	if err != nil {

@@ -46,7 +46,6 @@ func of(tx *gorm.DB, lists []int64, scope Scope) *gorm.DB {
 	return query
 }
 
-// figuresRow is what the lines of a list come to; see Trend.
 type figuresRow struct {
 	ListID   int64 `gorm:"primaryKey;autoIncrement:false"`
 	Systems  int
@@ -108,7 +107,6 @@ const (
 	avg(CASE WHEN place <= ? THEN efficiency END) AS top`
 )
 
-// keepFigures keeps those of a list as its lines stand.
 func keepFigures(tx *gorm.DB, listID int64) error {
 	if err := tx.Where("list_id = ?", listID).Delete(&figuresRow{}).Error; err != nil {
 		return err

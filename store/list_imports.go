@@ -112,7 +112,6 @@ func (r catalogueRow) noticed() (noticed ListWarnings, err error) {
 	return noticed, nil
 }
 
-// publishedLines are the lines of a list as it is kept, in the order of their rank.
 func publishedLines(from Import) (catalogueRow, []namedLine, error) {
 	kind := listing.Kind(from.List.Kind)
 	list := catalogueRow{Name: string(kind) + "-" + from.List.Edition, Kind: kind, Edition: from.List.Edition, Source: text(from.Source), Digest: from.Digest}

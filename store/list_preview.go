@@ -74,7 +74,6 @@ func (s *Store) PreviewEdition(ctx context.Context, name string, by User) (Previ
 	return p, nil
 }
 
-// rank fills the rows and says how each stood in the edition before.
 func (p *Preview) rank(edition editionRow, accepted []entryRow, earlier []ListRow) {
 	p.Gone = slices.Clone(earlier)
 	for i, row := range rank(edition, accepted) {

@@ -93,7 +93,6 @@ func (s *Store) publicState(ctx context.Context, now time.Time) (PublicState, er
 	return state, nil
 }
 
-// nextTick is when an edition opens, and after that when the whole hours until it closes are fewer.
 func (e Edition) nextTick(now time.Time) time.Time {
 	if now.Before(e.OpensAt) {
 		return e.OpensAt

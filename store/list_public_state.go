@@ -50,7 +50,6 @@ type publicStateRow struct {
 
 func (publicStateRow) TableName() string { return "public_state" }
 
-// publicWatch remembers what was asked last.
 type publicWatch struct {
 	asking  sync.Mutex
 	changes atomic.Int64 // of this server's own that were committed
@@ -73,7 +72,6 @@ func (w *publicWatch) known(now time.Time) (PublicState, bool) {
 
 const onlyState = 1
 
-// countChange makes another version of what is public, in the transaction of the change.
 func countChange(tx *gorm.DB) error {
 	counted := tx.Model(&publicStateRow{}).Where("id = ?", onlyState).Update("version", gorm.Expr("version + 1"))
 	if err := updatedOne(counted); err != nil {

@@ -47,7 +47,6 @@ func (s *Store) PublishedList(ctx context.Context, edition string, by User, as A
 	return listAsOf(s.query(ctx), row, as)
 }
 
-// listAsOf reads a list that the current user may read, and puts right what was put right until then.
 func listAsOf(tx *gorm.DB, edition editionRow, as AsOf) (PublishedList, error) {
 	list := PublishedList{Edition: edition.edition(), Hash: edition.ListHash, Since: fromMicro(*edition.Published)}
 	if micro, asked := as.until(); asked && micro < *edition.Published {
@@ -72,7 +71,6 @@ func listAsOf(tx *gorm.DB, edition editionRow, as AsOf) (PublishedList, error) {
 	return list, nil
 }
 
-// frozenRows are the rows of a list as they were frozen.
 func frozenRows(tx *gorm.DB, edition editionRow) ([]ListRow, error) {
 	return listed(tx.Where("edition_id = ?", edition.ID).Order("rank"), func(row listRow) ListRow { return row.listRow(edition.Name) })
 }

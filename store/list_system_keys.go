@@ -13,7 +13,6 @@ import (
 	"green500/validation/listing"
 )
 
-// keyIndex holds the identifiers of machines in a state of what is public.
 type keyIndex struct {
 	reading sync.Mutex
 	state   PublicState

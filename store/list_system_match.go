@@ -141,7 +141,6 @@ func (m *matching) makeNew() error {
 	return nil
 }
 
-// mergeSystems merges two machines if a key of one line belongs to both.
 func (m *matching) mergeSystems() error {
 	for i := range m.lines {
 		for _, known := range m.ways() {
@@ -178,7 +177,6 @@ func (m *matching) onOneList(a, b int64) (bool, error) {
 	return both > 0, err
 }
 
-// replace has everything of a machine be of another, and remembers that it was one.
 func (m *matching) replace(gone, system int64) error {
 	lists, err := pluck[int64](m.tx.Model(&lineRow{}).Where("system_id = ?", gone).Distinct(), "list_id")
 	if err != nil {
@@ -234,7 +232,6 @@ func (m *matching) readKeys() error {
 	return eachKey(m.tx, "key IN ?", asked, func(k systemKey) { m.keys[k.Key] = k.SystemID })
 }
 
-// eachKey reads the keys where a condition holds for some values.
 func eachKey[Value any](tx *gorm.DB, condition string, values []Value, note func(systemKey)) error {
 	for part := range slices.Chunk(values, batch) {
 		keys, err := find[systemKey](tx.Where(condition, part))

@@ -54,7 +54,6 @@ func (l namedLine) top500Key() string {
 	return top500Prefix + strconv.FormatInt(l.top500ID, 10)
 }
 
-// keys are what a machine is known by in later lists, the surest first.
 func (l namedLine) keys() []string {
 	if l.top500ID <= 0 {
 		return []string{l.said}
@@ -88,7 +87,6 @@ func enterKeys(lines []namedLine) {
 	}
 }
 
-// top500Rank returns the rank in the TOP500; 0 if unknown.
 func top500Rank(l *namedLine) int {
 	if l.Top500Rank == nil {
 		return 0

@@ -99,7 +99,6 @@ func (s *Store) Shares(ctx context.Context, scope Scope, column string) ([]Share
 	return shares, nil
 }
 
-// countValues counts the lines of lists by what they hold in a column.
 func countValues(tx *gorm.DB, lists []int64, scope Scope, column listing.Column) (rows []choiceRow, err error) {
 	at := column.Name
 	if column.Sort == listing.Grade {

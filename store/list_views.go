@@ -86,7 +86,6 @@ func (s *Store) viewed(ctx context.Context, lists []catalogueRow, view listing.V
 	return query
 }
 
-// chosen are the values of a filter as the database has them.
 func chosen(filter listing.Filter) []any {
 	values := make([]any, len(filter.Values))
 	for i, value := range filter.Values {

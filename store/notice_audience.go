@@ -38,7 +38,6 @@ func (s *Store) notifyOfMove(tx *gorm.DB, from entryView, after entryRow, d deci
 	return s.mailReceipt(tx, entry, d.ActorID, forHolders)
 }
 
-// nextSteps are what happens after a submission, for a mail: a paragraph for each.
 func (s *Store) nextSteps(tx *gorm.DB, entry entryRow) (string, error) {
 	row, err := take[editionRow](tx.Where("id = ?", entry.EditionID))
 	if err != nil {

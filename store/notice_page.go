@@ -95,7 +95,6 @@ func (r noticeRow) received(hidden map[int64]bool) ReceivedNotice {
 	return h
 }
 
-// notReadable are the entries of some notices that somebody may not read.
 func (s *Store) notReadable(ctx context.Context, by User, rows []noticeRow) (map[int64]bool, error) {
 	of := map[int64]bool{}
 	for _, row := range rows {

@@ -58,7 +58,6 @@ func (s *Store) remindOfClosing(tx *gorm.DB) error {
 	return nil
 }
 
-// draftHolders are those who hold a draft for an edition and were not told something yet.
 func draftHolders(tx *gorm.DB, editionID int64, once string) ([]int64, error) {
 	drafts := tx.Table("entries").Where("edition_id = ? AND state = ?", editionID, string(review.Draft))
 	told := tx.Model(&noticeRow{}).Select("user_id").Where("once = ?", once)
@@ -67,7 +66,6 @@ func draftHolders(tx *gorm.DB, editionID int64, once string) ([]int64, error) {
 	return pluck[int64](holders.Where("id NOT IN (?)", told).Order("id"), "id")
 }
 
-// dueReviews is what one reviewer has left to decide until a time.
 type dueReviews struct {
 	Reviewer int64
 	Edition  string

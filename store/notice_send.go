@@ -39,7 +39,6 @@ func (s *Store) notify(tx *gorm.DB, people []int64, what NewNotice) error {
 	return nil
 }
 
-// listeners are those of some people who may be told, and the entry it is of.
 func (s *Store) listeners(tx *gorm.DB, people []int64, what NewNotice) (entry entryView, listeners []User, err error) {
 	by := what.By
 	if origin, known := tx.Statement.Context.Value(originKey{}).(Origin); known && by == 0 {
@@ -69,7 +68,6 @@ func (s *Store) listeners(tx *gorm.DB, people []int64, what NewNotice) (entry en
 	return entry, listeners, err
 }
 
-// mailRecipients returns which people get notices of a kind by mail.
 func mailRecipients(tx *gorm.DB, kind review.Kind, people []User) (map[int64]bool, error) {
 	mail := map[int64]bool{}
 	ids := make([]int64, len(people))
@@ -86,7 +84,6 @@ func mailRecipients(tx *gorm.DB, kind review.Kind, people []User) (map[int64]boo
 	return mail, nil
 }
 
-// readersAmong are those of some people who may read an entry.
 func (s *Store) readersAmong(tx *gorm.DB, entry entryView, people []User) ([]User, error) {
 	var readers []User
 	for _, person := range people {
@@ -109,7 +106,6 @@ func (s *Store) withoutUnread(tx *gorm.DB, people []User, what NewNotice) ([]Use
 	return slices.DeleteFunc(people, func(u User) bool { return slices.Contains(unread, u.ID) }), err
 }
 
-// insertNotice keeps what one person is told; told is false where they were told it before.
 func (s *Store) insertNotice(tx *gorm.DB, person int64, what NewNotice) (told bool, err error) {
 	row := noticeRow{UserID: person, Kind: string(what.Kind), EntryID: nilIfZero(what.EntryID), ActorID: nilIfZero(what.Named),
 		Text: text(what.Text), Link: text(what.Link), Created: s.now().UnixMicro()}

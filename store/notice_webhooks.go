@@ -37,7 +37,6 @@ func (s *Store) Webhooks() webhooks.Webhooks {
 	})
 }
 
-// callOfMove tells the programs of those who hold a submission that its state changed.
 func (s *Store) callOfMove(tx *gorm.DB, entry entryView, d decisionRow) error {
 	if d.FromState == d.ToState {
 		return nil

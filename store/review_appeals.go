@@ -131,7 +131,6 @@ func appealMessages(tx *gorm.DB, appealID int64) ([]AppealMessage, error) {
 	}), nil
 }
 
-// appealParty is an entry and what somebody is to its appeals, which others do not learn of.
 func (s *Store) appealParty(tx *gorm.DB, entryID int64, by User) (entryView, review.AppealParty, error) {
 	entry, err := entryByID(tx, entryID)
 	if err != nil {
@@ -273,7 +272,6 @@ func (s *Store) ActOnAppeal(ctx context.Context, entryID, appealID int64, verb r
 	})
 }
 
-// closeAppeal writes the row if nobody else has closed it in between.
 func (s *Store) closeAppeal(tx *gorm.DB, row appealRow, move review.AppealMove, by User, written string) error {
 	changes := map[string]any{"outcome": string(move.To)}
 	if move.To != review.AppealOpen {
@@ -296,7 +294,6 @@ func (s *Store) recordAppealMove(tx *gorm.DB, entry entryView, row appealRow, mo
 	return s.notifyAudiences(tx, entry, by.ID, linkTo(entry.Row.ID)+"/appeals", move.Hearings, NewNotice{})
 }
 
-// applyAppeal applies the effect of an appeal that was upheld.
 func (s *Store) applyAppeal(tx *gorm.DB, entry entryView, by User) error {
 	switch effect, known := review.AppealEffects()[entry.state()]; {
 	case !known:

@@ -69,7 +69,6 @@ func (s *Store) Candidates(ctx context.Context, entryID int64) ([]Candidate, err
 	return all, nil
 }
 
-// decidable are the states in which somebody can decide.
 func decidable() []review.State {
 	var states []review.State
 	for _, state := range review.States() {
@@ -111,7 +110,6 @@ func (s *Store) Assign(ctx context.Context, entryID int64, actor User, to int64)
 	})
 }
 
-// refuseReviewer states why somebody cannot review an entry.
 func refuseReviewer(tx *gorm.DB, entry entryView, id int64) error {
 	row, err := take[userRow](tx.Where("id = ? AND disabled = ?", id, false))
 	if err != nil {
@@ -124,7 +122,6 @@ func refuseReviewer(tx *gorm.DB, entry entryView, id int64) error {
 	return review.TryReviewing(row.Name, them)
 }
 
-// assign changes who reviews, notes it, and tells those who did not do it themselves.
 func (s *Store) assign(tx *gorm.DB, entry entryView, actor User, to int64, event AuditEvent) error {
 	after := entry.Row
 	after.Reviewer = nilIfZero(to)
@@ -155,7 +152,6 @@ func refuseTaken(entry entryView, actor User) error {
 	return nil
 }
 
-// unassignConflicted unassigns a reviewer from entries that they may no longer see, and notifies the editors.
 func (s *Store) unassignConflicted(tx *gorm.DB, by User) error {
 	of, err := interestsOf(tx, by)
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"green500/validation/review"
 )
 
-// conflictError says that an entry was changed between reading and writing it.
 type conflictError struct{ *review.StaleError }
 
 func (e conflictError) Unwrap() error { return e.StaleError }
@@ -47,7 +46,6 @@ func (s *Store) retryOnConflict(ctx context.Context, entryID int64, work func(tx
 	return stale("%s %s", late.Sentence, last)
 }
 
-// lastDecision says who moved an entry last, and when; it is empty where nobody did.
 func (s *Store) lastDecision(ctx context.Context, entryID int64) (string, error) {
 	var rows []decisionRow
 	if err := s.query(ctx).Where("entry_id = ?", entryID).Order("id DESC").Limit(1).Find(&rows).Error; err != nil || len(rows) == 0 {

@@ -57,7 +57,6 @@ type NewConflict struct {
 
 const longestReason = 2000 // characters
 
-// check returns what cannot be declared as it was typed, and the rest tidied.
 func (n NewConflict) check() (NewConflict, error) {
 	var errs power.InputErrors
 	n.Site, n.Reason = tidy(n.Site), text(strings.TrimSpace(n.Reason))

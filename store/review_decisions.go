@@ -44,7 +44,6 @@ func (s *Store) MoveSeen(ctx context.Context, entryID int64, seen Seen, verb rev
 	return to, err
 }
 
-// seenEntry is an entry as somebody has seen it.
 func seenEntry(tx *gorm.DB, entryID int64, seen Seen) (entryView, error) {
 	entry, err := entryByID(tx, entryID)
 	switch {
@@ -126,7 +125,6 @@ func (s *Store) recordMove(tx *gorm.DB, before entryRow, verb review.Verb, to re
 	return s.record(tx, AuditEvent{Name: eventSubmit, EntryID: before.ID, Revision: before.Revision, Detail: made.detail(), Seal: made.seal()})
 }
 
-// refuseMove says what stands against a move besides the table.
 func (s *Store) refuseMove(tx *gorm.DB, before entryView, verb review.Verb, now time.Time) error {
 	if move, _ := review.MoveOf(verb); move.Instead != "" {
 		return &review.Refusal{Sentence: move.Instead}

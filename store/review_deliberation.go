@@ -126,7 +126,6 @@ func deliberate(tx *gorm.DB, entry entryView, number int, by User) (Deliberation
 	return d, nil
 }
 
-// stateBeforeWithdrawal is where an entry stood that is withdrawn; empty of any other.
 func stateBeforeWithdrawal(tx *gorm.DB, entry entryView) (review.State, error) {
 	if entry.state() != review.Withdrawn {
 		return "", nil
@@ -167,7 +166,6 @@ func faultsOf(tx *gorm.DB, entry entryView, number int, waivers []Waiver, by Use
 	return faults, answered, err
 }
 
-// openQuestions counts what the submitter was asked, and is not settled.
 func openQuestions(tx *gorm.DB, entryID int64) (int, error) {
 	open := tx.Table("threads").Where("entry_id = ? AND shared AND standing <> ?", entryID, string(review.ThreadSettled))
 	count, err := countOf(open)

@@ -98,7 +98,6 @@ func sameMake(query *gorm.DB, of EntryAccess) *gorm.DB {
 	return query.Where("1 = 0") // nothing is told of what it is made of
 }
 
-// waitingPeers are those of the same edition that wait for its list, and that somebody may see.
 func (s *Store) waitingPeers(ctx context.Context, of EntryAccess, by User) ([]Peer, error) {
 	var views []entryView
 	waiting := []string{string(review.Submitted), string(review.InReview), string(review.Accepted)}

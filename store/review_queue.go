@@ -49,7 +49,6 @@ const (
 	ByReviewer QueueColumn = "reviewer"
 )
 
-// queueOrders is the one table of how each column is sorted.
 func queueOrders() map[QueueColumn][]string {
 	return map[QueueColumn][]string{
 		BySystem:   {"lower(q.system)", "lower(q.site)"},
@@ -197,7 +196,6 @@ func (s *Store) Queued(ctx context.Context, by User, asked Queue) (part []Queued
 	return part, int(count), s.markShared(ctx, part, by)
 }
 
-// queueRows are all rows of the queue as somebody may see them.
 func (s *Store) queueRows(ctx context.Context, by User, withheld []Withheld) *gorm.DB {
 	return s.query(ctx).Table("(?) AS q", s.query(ctx).Raw(queueRows, map[string]any{
 		"viewer": by.ID, "withheld": append(EntryIDs(withheld), noEntry), "must": rulesOf(rules.Must), "should": rulesOf(rules.Should), "withheld_state": withheldState,
@@ -281,7 +279,6 @@ func containing(search string) string {
 // noEntry keeps a list of entries from being empty, which SQL has no word for.
 const noEntry = 0
 
-// withheldState stands for a state of which the viewer is not told.
 const withheldState = "withheld"
 
 func (a Queue) statesTold() []string {

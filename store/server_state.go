@@ -172,7 +172,6 @@ func lookAtHolders(tx *gorm.DB, into *ServerState) error {
 	return nil
 }
 
-// evidenceKinds is the one table of what evidence there is, and how it is counted.
 func evidenceKinds() []struct{ kind, query string } {
 	return []struct{ kind, query string }{
 		{"Files of evidence", "SELECT count(*) AS count, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM (SELECT digest, max(size) AS size FROM revision_files GROUP BY digest) AS files"},

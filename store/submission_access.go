@@ -45,7 +45,6 @@ func withoutConflict(r review.Reader) review.Reader {
 	return r
 }
 
-// mayRead is what EntryAccess asks, for somebody who does not look at the entry now.
 func (s *Store) mayRead(tx *gorm.DB, entry entryView, person User) (bool, error) {
 	party, err := partyTo(tx, entry, person)
 	return review.MayRead(review.Reader{Party: party, Embargoed: entry.embargoed(s.now())}, entry.state()), err
@@ -101,7 +100,6 @@ func holds(tx *gorm.DB, userID int64, entry entryView) (bool, error) {
 	return count > 0, err
 }
 
-// refuseToChange says why a person may not change an entry.
 func refuseToChange(tx *gorm.DB, before entryView, actor User) error {
 	held, err := holds(tx, actor.ID, before)
 	switch {

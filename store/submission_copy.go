@@ -38,7 +38,6 @@ func (s *Store) CopyEntry(ctx context.Context, actor User, entryID int64, editio
 	return s.createFrom(ctx, actor, earlier.Entry, edition, snapshot)
 }
 
-// heldDraft is an entry that a person holds, as it was written last.
 func (s *Store) heldDraft(ctx context.Context, actor User, entryID int64) (Draft, error) {
 	draft, err := s.Draft(ctx, entryID)
 	if err != nil {

@@ -99,7 +99,6 @@ func (v entryView) embargoed(now time.Time) bool {
 	return v.Embargo != nil && now.UnixMicro() < *v.Embargo
 }
 
-// viewEntries begins a query for entries with the names behind their keys, in one statement.
 func viewEntries(tx *gorm.DB) *gorm.DB {
 	return tx.Table("entries").
 		Select("entries.*, editions.name AS edition_name, editions.embargo_until AS embargo, users.name AS owner_name, users.email AS owner_mail, " +

@@ -56,7 +56,6 @@ func (s Snapshot) withReport(made verdict) Snapshot {
 	return s
 }
 
-// described is what lists show of an entry before it is graded.
 func described(entry *power.Entry) Summary {
 	s := Summary{
 		System: entry.System.Name, Site: entry.Site.Name, Country: entry.Site.Country, TotalCores: entry.System.TotalCores,

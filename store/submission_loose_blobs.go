@@ -31,7 +31,6 @@ type looseRow struct {
 
 func (looseRow) TableName() string { return "loose_blobs" }
 
-// isReferred holds for a row of loose_blobs that something refers to.
 const isReferred = "(EXISTS (SELECT 1 FROM revision_files WHERE digest = loose_blobs.digest) OR EXISTS (SELECT 1 FROM revision_series WHERE digest = loose_blobs.digest) " +
 	"OR EXISTS (SELECT 1 FROM readings WHERE digest = loose_blobs.digest))"
 
@@ -149,7 +148,6 @@ func (s *Store) enterUnreferred(ctx context.Context, rows []looseRow) error {
 	return nil
 }
 
-// condemnLoose condemns what nothing has come to refer to in time, and forgets the rest.
 func (s *Store) condemnLoose(ctx context.Context, _ blobs.Clearable) error {
 	now := s.now()
 	err := s.transact(ctx, func(tx *gorm.DB) error {
@@ -166,7 +164,6 @@ func (s *Store) condemnLoose(ctx context.Context, _ blobs.Clearable) error {
 	return nil
 }
 
-// removeLoose removes the bytes of what was condemned, and records how many there were.
 func (s *Store) removeLoose(ctx context.Context, blobs blobs.Clearable) error {
 	for {
 		rows, err := find[looseRow](s.query(ctx).Where("condemned_at IS NOT NULL AND cleared_at IS NULL").Order("digest").Limit(batch))

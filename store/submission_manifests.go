@@ -47,7 +47,6 @@ const eventCommit = "commit to a manifest"
 
 func manifestWord(number int) string { return fmt.Sprintf("manifest %d", number) }
 
-// mostManifests is how many manifests an entry may have.
 const mostManifests = 100
 
 // CommitManifest notes which bytes an entry will rest on: its document as it is graded, its files, and
@@ -196,7 +195,6 @@ func leavesOf(tx *gorm.DB, entryID int64, edition Edition, now time.Time) (Leave
 	return leaves, err
 }
 
-// refuseFiles says why files may not be put to an entry, beside or in place of those it holds.
 func (s *Store) refuseFiles(tx *gorm.DB, before entryView, held, files []File) error {
 	added := slices.DeleteFunc(slices.Clone(files), func(f File) bool {
 		return slices.ContainsFunc(held, func(h File) bool { return h.Name == f.Name && h.Digest == f.Digest })
@@ -221,7 +219,6 @@ func (s *Store) refuseFiles(tx *gorm.DB, before entryView, held, files []File) e
 	return leaves.Edition.refuseAt(leaves.Phase, review.ToAttach)
 }
 
-// refuseUncommitted says which of files were not committed before the deadline.
 func (l Leaves) refuseUncommitted(files []File) error {
 	for _, file := range files {
 		if err := l.Manifest.Holds(file.Name, file.Digest); err != nil {
@@ -231,7 +228,6 @@ func (l Leaves) refuseUncommitted(files []File) error {
 	return nil
 }
 
-// refuseToSubmit says why an entry may not be submitted at an instant.
 func refuseToSubmit(tx *gorm.DB, before entryView, edition Edition, now time.Time) error {
 	leaves, err := leavesOf(tx, before.Row.ID, edition, now)
 	if err != nil {
@@ -246,7 +242,6 @@ func refuseToSubmit(tx *gorm.DB, before entryView, edition Edition, now time.Tim
 	return edition.refuseAt(leaves.Phase, review.ToSubmit)
 }
 
-// refuseToRestore says why a withdrawal cannot be undone now.
 func refuseToRestore(tx *gorm.DB, before entryView, edition Edition, now time.Time) error {
 	leaves, err := leavesOf(tx, before.Row.ID, edition, now)
 	if err != nil {

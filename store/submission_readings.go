@@ -19,7 +19,6 @@ import (
 	"green500/validation/tracefile"
 )
 
-// readingsRow remembers which blob holds the readings that were taken from files.
 type readingsRow struct {
 	TakenFrom string `gorm:"primaryKey"`
 	Digest    string
@@ -57,7 +56,6 @@ func readingsKey(entry *power.Entry, series int, files []File) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// readings returns the blob of the readings that were taken from files before, or ErrNotFound.
 func (s *Store) readings(ctx context.Context, takenFrom string) (digest string, notes []leftout.Note, err error) {
 	if takenFrom == "" {
 		return "", nil, ErrNotFound

@@ -65,7 +65,6 @@ func (s *Store) Regrade(ctx context.Context, r Rehearsal, each func(rehearsal.En
 	return nil
 }
 
-// rehearsedEditions are the editions whose entries are graded again.
 func (s *Store) rehearsedEditions(ctx context.Context, name string) ([]Edition, error) {
 	if name == "" {
 		return s.Editions(ctx)
@@ -84,7 +83,6 @@ type regrading struct {
 	done  int
 }
 
-// chosen restricts a query for entries to those that are graded again.
 func (w *regrading) chosen(tx *gorm.DB, editions ...int64) *gorm.DB {
 	tx = excludeWithheld(tx.Where("entries.edition_id IN ?", editions), w.Without)
 	if len(w.States) > 0 {
@@ -126,7 +124,6 @@ func (w *regrading) edition(ctx context.Context, edition Edition) ([]regraded, e
 // few enough to be held.
 const atOnce = 16
 
-// gradeAll shares the entries out to the cores; the results are in the order of the entries.
 func (w *regrading) gradeAll(ctx context.Context, views []entryView) ([]regraded, error) {
 	workers := cmp.Or(w.Workers, runtime.GOMAXPROCS(0))
 	share := min(max(len(views)/(4*workers), 1), atOnce)
@@ -190,7 +187,6 @@ func (w *regrading) read(ctx context.Context, views []entryView) ([]Revision, er
 	return revisions, err
 }
 
-// number is the revision of an entry that is graded again.
 func (w *regrading) number(tx *gorm.DB, view entryView) (int, error) {
 	if !w.Submitted {
 		return view.Row.Revision, nil

@@ -86,7 +86,6 @@ type ignoredJSON struct{}
 
 func (*ignoredJSON) UnmarshalJSON([]byte) error { return nil }
 
-// whyNotGraded returns why a revision has no report.
 func (r Revision) whyNotGraded() string {
 	var inputErrors power.InputErrors
 	if err := json.Unmarshal(r.InputErrors, &inputErrors); err != nil {
@@ -117,7 +116,6 @@ func explain(err error) (string, error) {
 	return "", err
 }
 
-// sentence is the first of several input errors, on one line.
 func sentence(inputErrors power.InputErrors) string {
 	if len(inputErrors) == 0 {
 		return "It was never graded."

@@ -74,7 +74,6 @@ func (s *Store) Revisions(ctx context.Context, entryID int64) ([]Revision, error
 	return listed(query.Order("number"), revisionRow.revision)
 }
 
-// revisionFrozen reports whether a revision was submitted.
 func revisionFrozen(tx *gorm.DB, entryID int64, number int) (bool, error) {
 	query := tx.Select("submitted_at").Where("entry_id = ? AND number = ?", entryID, number)
 	row, err := take[revisionRow](query)

@@ -22,7 +22,6 @@ func usualSite(tx *gorm.DB, owner User) (int64, error) {
 	return sites[0].ID, nil
 }
 
-// shareNew shares an entry that was just made, which nobody else knows of yet.
 func shareNew(tx *gorm.DB, entryID int64, owner User, site int64) error {
 	if err := refuseToShare(tx, owner, site); err != nil {
 		return err
@@ -37,7 +36,6 @@ func sharedWord(siteID int64) string {
 	return "with " + siteWord(siteID)
 }
 
-// refuseToShare says why a person may not share entries with a site.
 func refuseToShare(tx *gorm.DB, owner User, siteID int64) error {
 	if siteID == Unshared {
 		return nil

@@ -53,7 +53,6 @@ func (r *reportCache) read(text []byte) (*validation.Report, error) {
 	return report, nil
 }
 
-// keep remembers what was read of a text.
 func (r *reportCache) keep(text []byte, report *validation.Report) {
 	r.Put(r.key(text), report, reportWeight*len(text))
 }

@@ -51,7 +51,6 @@ func (s *Store) withheld(tx *gorm.DB, by User) ([]Withheld, error) {
 	return all, nil
 }
 
-// excludeWithheld restricts a query for entries to those that are not withheld.
 func excludeWithheld(tx *gorm.DB, withheld []int64) *gorm.DB {
 	if len(withheld) == 0 {
 		return tx

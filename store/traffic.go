@@ -13,7 +13,6 @@ const (
 	yieldInterval = 2 * time.Millisecond
 )
 
-// waitingRequests counts the requests that wait for an answer.
 type waitingRequests struct{ waiting atomic.Int64 }
 
 // yield waits while requests wait, for at most longestYield.

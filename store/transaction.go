@@ -23,7 +23,6 @@ func (s *Store) commit(ctx context.Context, work func(tx *gorm.DB) error) error 
 	return s.db.Retry(ctx, func() error { return s.attempt(ctx, work) })
 }
 
-// attempt is one try of a transaction.
 func (s *Store) attempt(ctx context.Context, work func(tx *gorm.DB) error) error {
 	notes := &ledger{routine: inRoutine(ctx), changed: map[string]bool{}, sealed: map[string]bool{}, kinds: s.sealedKinds, blobs: s.blobs}
 	err := s.query(context.WithValue(ctx, ledgerKey{}, notes)).Transaction(func(tx *gorm.DB) error {

@@ -54,7 +54,6 @@ func (s *Store) AddToUpload(ctx context.Context, u Upload, chunk Chunk) (Upload,
 	return u, errors.Join(failed, s.noteArrival(noting, &u, failed))
 }
 
-// arrivedOf is how much of an upload has arrived.
 func (s *Store) arrivedOf(ctx context.Context, row uploadRow) (int64, error) {
 	if row.State != Arriving {
 		return row.Size, nil

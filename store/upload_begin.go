@@ -187,7 +187,6 @@ func openStates() []string {
 	return states
 }
 
-// heldInDrafts is the bytes of the files of a person's entries that can still be changed.
 func heldInDrafts(tx *gorm.DB, userID int64) (bytes int64, err error) {
 	query := tx.Model(&fileRow{}).Select("COALESCE(SUM(revision_files.size), 0)").
 		Joins("JOIN entries ON entries.id = revision_files.entry_id AND entries.revision = revision_files.number").
@@ -233,7 +232,6 @@ func (s *Store) UploadsOf(ctx context.Context, entryID int64) ([]Upload, error) 
 	return s.withProgress(ctx, entryID, rows)
 }
 
-// withProgress adds to uploads how many bytes arrived, and the receipt.
 func (s *Store) withProgress(ctx context.Context, entryID int64, rows []uploadRow) ([]Upload, error) {
 	receipts, err := s.Receipts(ctx, entryID)
 	if err != nil {

@@ -105,7 +105,6 @@ func (s *Store) Take(ctx context.Context, d *Delivery, name string, content io.R
 // unpacks reports whether a file is an archive of others, and not a piece of evidence by itself.
 func (d *Delivery) unpacks(name string) bool { return isArchive(name) && !d.names(name) }
 
-// names reports whether the document rests on a file, as far as it is known.
 func (d *Delivery) names(name string) bool {
 	entry := d.Entry()
 	return entry != nil && slices.ContainsFunc(bundle.Evidence(entry), func(named bundle.NamedFile) bool { return path.Clean(named.Name) == name })
@@ -162,7 +161,6 @@ func (s *Store) putDocument(ctx context.Context, d *Delivery, file File) error {
 	return err
 }
 
-// maybeCarried reports whether a file lies where an exported bundle has its verdict.
 func (d *Delivery) maybeCarried(file File) bool {
 	folder, name := path.Split(file.Name)
 	beside := d.Document == nil || path.Clean(folder) == path.Dir(d.DocumentName)

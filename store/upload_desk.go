@@ -25,13 +25,11 @@ type pieceWriter struct {
 	done chan struct{}
 }
 
-// readProgress is how much of an upload was read.
 type readProgress struct {
 	read  atomic.Int64
 	total int64
 }
 
-// releaseTime is how long a writer may take to break off.
 const releaseTime = 10 * time.Second
 
 // hold makes the caller the only one who writes to a piece. The previous writer is made to break off:
@@ -67,7 +65,6 @@ func (d *uploadDesk) hold(ctx context.Context, id string) (context.Context, func
 	}, nil
 }
 
-// enter puts a writer in place where there is none, or returns who is there.
 func (d *uploadDesk) enter(id string, mine *pieceWriter) *pieceWriter {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()

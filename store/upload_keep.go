@@ -74,7 +74,6 @@ func (s *Store) Acknowledge(ctx context.Context, entryID int64, d *Delivery, ser
 	})
 }
 
-// named are what was sent, as the audit log tells it.
 func (d *Delivery) named() string {
 	return strings.Join(convert(d.Sent, func(sent Sent) string { return sent.Name }), ", ")
 }
@@ -124,7 +123,6 @@ func (s *Store) giveDocument(ctx context.Context, entryID int64, actor User, d *
 	return err == nil && len(conflicts) == 0, err
 }
 
-// hasContent reports whether the document of an entry has any content.
 func hasContent(tx *gorm.DB, entry Entry, revision Revision) (bool, error) {
 	held, err := DecodeDocument(revision.Document)
 	if err != nil {

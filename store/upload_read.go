@@ -53,7 +53,6 @@ func (s *Store) ReceiveUpload(ctx context.Context, server string) (worked bool, 
 	return true, err
 }
 
-// processUpload reads an upload and records the outcome, unless another server did so before.
 func (s *Store) processUpload(ctx context.Context, id, server string) error {
 	row, err := uploadByID(s.query(ctx), id)
 	if errors.Is(err, ErrNotFound) {
@@ -91,7 +90,6 @@ func (s *Store) settleUpload(ctx context.Context, row uploadRow, failed error) e
 	return nil
 }
 
-// noteReadFailure says on an upload why it was not read.
 func (s *Store) noteReadFailure(ctx context.Context, job jobRow, failed error) error {
 	message := "It could not be read yet; the server tries again by itself."
 	switch {
@@ -111,7 +109,6 @@ func (s *Store) noteOfArrived(ctx context.Context, id string, columns map[string
 	return nil
 }
 
-// receiveUpload returns nil where the upload was kept.
 func (s *Store) receiveUpload(ctx context.Context, row uploadRow, server string) error {
 	piece, err := s.blobs.Pieces().Open(ctx, row.ID)
 	if err != nil {
@@ -171,7 +168,6 @@ func (s *Store) readUpload(ctx context.Context, row uploadRow, content io.Reader
 	return d, err
 }
 
-// acceptUpload puts what was read to the entry, with its receipt, in one transaction.
 func (s *Store) acceptUpload(ctx context.Context, row uploadRow, d *Delivery, server string) error {
 	actor, err := s.User(ctx, row.UserID)
 	if err != nil {
@@ -199,7 +195,6 @@ func refusalText(err error) (sentence string, refused bool) {
 	return "", false
 }
 
-// countingReader counts the bytes read from an upload, and stops when the context ends.
 type countingReader struct {
 	ctx      context.Context
 	content  io.ReaderAt
@@ -209,7 +204,6 @@ type countingReader struct {
 	since    atomic.Int64 // bytes, since it gave way
 }
 
-// yieldEvery is how many bytes are read between two calls of yield.
 const yieldEvery = 1 << 20
 
 func (c *countingReader) ReadAt(into []byte, at int64) (int, error) {

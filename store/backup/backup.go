@@ -120,7 +120,6 @@ func (i Installation) finish(ctx context.Context, m Making, folder *folder, made
 	return done, err
 }
 
-// missingEvidence is the error for files of submissions that are nowhere in the evidence; nil for none.
 func missingEvidence(count int) *power.InputError {
 	if count == 0 {
 		return nil
@@ -155,7 +154,6 @@ func (b *backup) make(ctx context.Context, now time.Time, own Identity) (made ma
 // makingSuffix ends the name of a file until all of it is written, so that one that is damaged is replaced and never written over.
 const makingSuffix = ".making"
 
-// checkDisk is the remedy for files of a backup that are not what was written, while a backup is made.
 const checkDisk = "check the disk of the backup, and run green500 backup --verify again"
 
 // copyTo writes a file, which is encrypted if there are recipients, has it on the disk when it returns, and says what it wrote.

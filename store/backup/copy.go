@@ -71,7 +71,6 @@ func (b *backup) copyAll(ctx context.Context) (database string, err error) {
 	return database, nil
 }
 
-// dumpName is the file of the rows of a PostgreSQL database.
 const dumpName = "green500.dump"
 
 // copyDatabase copies the rows as they were at one moment. Rows that will be encrypted are never readable where the backup is.
@@ -118,7 +117,6 @@ func (b *backup) put(ctx context.Context, name, from string) error {
 	return err
 }
 
-// scratch makes a folder of this machine that only we may read.
 func (i Installation) scratch() (string, error) {
 	if i.Blobs.Scratch != "" {
 		if err := os.MkdirAll(i.Blobs.Scratch, 0o700); err != nil {
@@ -128,7 +126,6 @@ func (i Installation) scratch() (string, error) {
 	return os.MkdirTemp(i.Blobs.Scratch, "backup-*")
 }
 
-// copySQLite has SQLite itself write what one transaction sees, while others write on.
 func (b *backup) copySQLite(ctx context.Context, to string) error {
 	pool, err := sql.Open("sqlite", sqliteFile(b.of.Database))
 	if err != nil {
@@ -150,7 +147,6 @@ func sqliteFile(name string) string {
 	return "file:" + escaped + "?mode=rw&_pragma=busy_timeout(10000)"
 }
 
-// dumpPostgres has PostgreSQL's own program write what one transaction sees.
 func (b *backup) dumpPostgres(ctx context.Context, to string) error {
 	pool, err := sql.Open("pgx", b.of.Database)
 	if err != nil {
@@ -187,7 +183,6 @@ func (b *backup) survey(ctx context.Context, rows queryer) (err error) {
 	return err
 }
 
-// missing counts the files of submissions that are not in the backup.
 func (b *backup) missing() (count int) {
 	there := map[string]bool{}
 	for name := range b.files {
@@ -292,7 +287,6 @@ func (b *backup) copyNew(ctx context.Context, one blobs.Stored, name, to string)
 	return nil
 }
 
-// isNew reports whether this run wrote a file; it read all others before.
 func (b *backup) isNew(name string) bool {
 	_, repaired := b.repaired[name]
 	return repaired || b.known[name] != b.files[name]
@@ -310,7 +304,6 @@ func (b *backup) isSound(ctx context.Context, at string, known backupFile) (bool
 	return sound, ctx.Err()
 }
 
-// copyPieces copies what is on its way, again where it grew.
 func (b *backup) copyPieces(ctx context.Context) error {
 	return b.from.Pieces().Each(ctx, func(id string) error {
 		content, err := b.from.Pieces().Open(ctx, id)

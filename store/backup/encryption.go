@@ -39,7 +39,6 @@ func readIdentities(name string) ([]age.Identity, error) {
 	return identities, nil
 }
 
-// encrypting copies to a writer, encrypted if there are recipients, and returns the bytes that it read.
 func encrypting(to io.Writer, from io.Reader, recipients []age.Recipient) (size int64, err error) {
 	if len(recipients) == 0 {
 		return io.Copy(to, from)

@@ -67,7 +67,6 @@ func (f *folder) close() error {
 	return f.lock.Release()
 }
 
-// mustBeEmpty refuses a folder that holds something other than the rest of a backup that broke off.
 func mustBeEmpty(out string) error {
 	entries, err := os.ReadDir(out)
 	if err != nil {
@@ -82,7 +81,6 @@ func mustBeEmpty(out string) error {
 	return nil
 }
 
-// mayContinue refuses to add to backups that are not of the same installation, or of another kind.
 func mayContinue(m Making, newest, wanted manifest) error {
 	refused := func(problem, remedy string) error {
 		return &power.InputError{File: m.Out, Problem: problem, Remedy: remedy}
@@ -113,7 +111,6 @@ func (c Contents) Name() string {
 	return name
 }
 
-// generationsOf are the manifests in the folders of runs that ended, newest first.
 func generationsOf(path string) ([]manifest, error) {
 	states, err := filepath.Glob(filepath.Join(path, stateFolder))
 	if err != nil {
@@ -137,7 +134,6 @@ func generationsOf(path string) ([]manifest, error) {
 	return all, nil
 }
 
-// blobs are those of all generations, as the newest of each states them.
 func (f *folder) blobs() map[string]backupFile {
 	all := map[string]backupFile{}
 	for _, one := range slices.Backward(f.generations) {
@@ -192,7 +188,6 @@ func (f *folder) forget(m Making, made manifest) (removed int, err error) {
 	return removed, err
 }
 
-// divide tells the generations that are kept from the rest: the newest by number, and all that are young enough.
 func (f *folder) divide(m Making, made manifest) (kept, rest []manifest) {
 	kept = []manifest{made}
 	for at, one := range f.generations {

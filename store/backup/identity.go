@@ -57,7 +57,6 @@ func openPool(at string) (*sql.DB, error) {
 	return pool, nil
 }
 
-// place is where the database is, without a password.
 func (i Installation) place() string {
 	if database.DialectOf(i.Database) == migrations.SQLite {
 		if absolute, err := filepath.Abs(i.Database); err == nil {

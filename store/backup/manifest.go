@@ -55,14 +55,12 @@ type manifest struct {
 	Files        map[string]backupFile `json:"files"` // by path in the folder of the backup, with slashes
 }
 
-// backupFile is a file as it lies on the disk: a blob is kept compressed.
 type backupFile struct {
 	Size   int64  `json:"size"`
 	SHA256 string `json:"sha256"`
 	Plain  int64  `json:"plain_size,omitempty"` // before it was encrypted
 }
 
-// same reports whether two files have the same bytes.
 func (f backupFile) same(as backupFile) bool { return f.Size == as.Size && f.SHA256 == as.SHA256 }
 
 func (m manifest) contents() Contents {
@@ -75,7 +73,6 @@ func (m manifest) contents() Contents {
 
 func (m manifest) encrypted() bool { return len(m.EncryptedTo) > 0 }
 
-// blobs are the files that other generations may share.
 func (m manifest) blobs() map[string]backupFile {
 	kept := map[string]backupFile{}
 	for path, file := range m.Files {
@@ -86,7 +83,6 @@ func (m manifest) blobs() map[string]backupFile {
 	return kept
 }
 
-// names are the paths of all files, in order.
 func (m manifest) names() []string {
 	var names []string
 	for name := range m.Files {
@@ -96,7 +92,6 @@ func (m manifest) names() []string {
 	return names
 }
 
-// verify reads files again. It returns a *power.InputError for one that cannot be read or is not what was written.
 func (m manifest) verify(ctx context.Context, from string, concerned func(name string) bool) error {
 	for _, name := range m.names() {
 		if !concerned(name) {
@@ -113,7 +108,6 @@ func (m manifest) verify(ctx context.Context, from string, concerned func(name s
 	return nil
 }
 
-// holds compares what was read of a file with what the manifest says.
 func (m manifest) holds(from, name string, found backupFile, err error) error {
 	inputError := &power.InputError{File: filepath.Join(from, filepath.FromSlash(name)), Remedy: "restore another backup"}
 	switch {

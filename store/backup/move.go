@@ -72,7 +72,6 @@ func driverOf(at string) string {
 	return "sqlite"
 }
 
-// readingFrom is how a database is opened that nothing may change.
 func (i Installation) readingFrom() string {
 	if database.DialectOf(i.Database) == migrations.PostgreSQL {
 		return i.Database
@@ -201,7 +200,6 @@ func (i Installation) fill(ctx context.Context, pool *sql.DB, snapshot *sql.Tx, 
 	return tx.Commit()
 }
 
-// like finds the table that has the same name and columns.
 func (c schema) like(table schemaTable) (schemaTable, error) {
 	for _, one := range c.tables {
 		if one.name == table.name && len(one.columns) == len(table.columns) && !slices.Contains(indexOf(one, table), -1) {
@@ -211,7 +209,6 @@ func (c schema) like(table schemaTable) (schemaTable, error) {
 	return schemaTable{}, fmt.Errorf("the table %s is another in the two databases", table.name)
 }
 
-// clearSchema takes the schema away again that was made for rows that did not come.
 func clearSchema(ctx context.Context, pool *sql.DB) error {
 	names, err := listOf(ctx, pool, "SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = current_schema()")
 	for _, name := range names {

@@ -59,7 +59,6 @@ func (m *blobMove) all(ctx context.Context, from, to blobs.Location, snapshot *s
 	return nil
 }
 
-// begin refuses blobs that hold something, unless an earlier attempt left it.
 func (m *blobMove) begin(ctx context.Context) error {
 	ours, err := m.to.HasNote(ctx, movingNote)
 	if err != nil || ours {
@@ -72,7 +71,6 @@ func (m *blobMove) begin(ctx context.Context) error {
 	return m.to.SetNote(ctx, movingNote, true)
 }
 
-// finish notes that all is there, if something was copied.
 func (m *blobMove) finish(ctx context.Context) error {
 	if m == nil {
 		return nil
@@ -80,7 +78,6 @@ func (m *blobMove) finish(ctx context.Context) error {
 	return m.to.SetNote(ctx, movingNote, false)
 }
 
-// blob copies a blob that is not there yet, or not whole, and proves it on both sides.
 func (m *blobMove) blob(ctx context.Context, one blobs.Stored) error {
 	copied, prove := m.packed, blobs.Verify
 	if one.IsPlain() {

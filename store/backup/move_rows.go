@@ -19,7 +19,6 @@ type rowsDigest struct {
 	sum  [4]uint64
 }
 
-// add adds a row whose values are those of both dialects.
 func (d *rowsDigest) add(values []any) error {
 	text, err := json.Marshal(values) // floats in as many digits as bring them back; bytes in base64
 	if err != nil {
@@ -33,7 +32,6 @@ func (d *rowsDigest) add(values []any) error {
 	return nil
 }
 
-// eachValues visits the rows of a table as values that both dialects have.
 func eachValues(ctx context.Context, db queryer, table schemaTable, visit func([]any) error) error {
 	query := "SELECT " + strings.Join(table.columns, ", ") + " FROM " + table.name
 	if slices.Contains(table.columns, "id") {
@@ -72,7 +70,6 @@ func eachValues(ctx context.Context, db queryer, table schemaTable, visit func([
 	return rows.Err()
 }
 
-// rowMove copies rows from one snapshot into one transaction.
 type rowMove struct {
 	from     *sql.Tx
 	to       *sql.Tx

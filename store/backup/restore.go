@@ -91,7 +91,6 @@ type restoring struct {
 	own        Identity
 }
 
-// mayHold refuses a target that holds something.
 func mayHold(ctx context.Context, m manifest, data, to string) error {
 	entries, err := os.ReadDir(data)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -170,7 +169,6 @@ func (r *restoring) all(ctx context.Context) (err error) {
 	return errors.Join(blobs.SyncFolder(filepath.Dir(data)), toBucket.finish(ctx))
 }
 
-// openFile opens a file of the backup, whose bytes are hashed as they are read, and decrypts it.
 func (r *restoring) openFile(ctx context.Context, name string) (content io.Reader, file *os.File, sum hash.Hash, err error) {
 	file, err = os.Open(filepath.Join(r.From, filepath.FromSlash(name)))
 	if err != nil {
@@ -187,7 +185,6 @@ func (r *restoring) openFile(ctx context.Context, name string) (content io.Reade
 	return content, file, sum, err
 }
 
-// copyOne copies a file, decrypted, and compares it once more with the manifest.
 func (r *restoring) copyOne(ctx context.Context, name, to string) error {
 	content, file, sum, err := r.openFile(ctx, name)
 	if err != nil {
@@ -204,7 +201,6 @@ func (r *restoring) copyOne(ctx context.Context, name, to string) error {
 	return r.holds(r.From, name, backupFile{Size: info.Size(), SHA256: hex.EncodeToString(sum.Sum(nil))}, nil)
 }
 
-// openDatabase loads the rows, counts them, and has them become those of a copy.
 func (r *restoring) openDatabase(ctx context.Context, making string) error {
 	at := filepath.Join(making, filepath.FromSlash(r.place(r.manifest.Database)))
 	if r.Dialect == migrations.PostgreSQL {
@@ -233,7 +229,6 @@ func (r *restoring) openDatabase(ctx context.Context, making string) error {
 	return errors.Join(err, pool.Close())
 }
 
-// unload empties a PostgreSQL database whose rows were loaded.
 func (r *restoring) unload(ctx context.Context) error {
 	if !r.loaded {
 		return nil
@@ -258,7 +253,6 @@ func (m manifest) place(name string) string {
 	return name
 }
 
-// loadPostgres has the rows taken in by one transaction, and removes the file of them.
 func (r *restoring) loadPostgres(ctx context.Context, dump string) error {
 	err := postgresProgram(ctx, "pg_restore", r.Restoring.Database, "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", dump)
 	if err != nil {
@@ -268,7 +262,6 @@ func (r *restoring) loadPostgres(ctx context.Context, dump string) error {
 	return os.Remove(dump)
 }
 
-// syncAll has every folder below one on the disk.
 func syncAll(folder string) error {
 	return filepath.WalkDir(folder, func(at string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.IsDir() {

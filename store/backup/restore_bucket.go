@@ -14,13 +14,10 @@ import (
 	"green500/validation/power"
 )
 
-// isEvidence reports whether a file of a backup is a blob, or what was on its way to become one.
 func (m manifest) isEvidence(name string) bool {
 	return strings.HasPrefix(m.place(name), backupBlobs+"/")
 }
 
-// toBucket copies the evidence of a backup into a bucket, where one is named. What broke off can be done again;
-// finish of what it returns notes that all is there.
 func (r *restoring) toBucket(ctx context.Context, data string) (*blobMove, error) {
 	at := r.Blobs
 	if !at.Remote() {

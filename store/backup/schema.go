@@ -22,15 +22,12 @@ type schemaTable struct {
 	truths  []bool // by column: PostgreSQL's BOOLEAN, which is an INTEGER in SQLite
 }
 
-// queryer is a pool or a transaction.
 type queryer interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// notOurs are the tables of goose and of SQLite itself.
 const notOurs = `name NOT LIKE 'goose%' AND name NOT LIKE 'sqlite%'`
 
-// schemaQueries are the questions to each dialect: its tables, and which refers to which.
 func schemaQueries(dialect migrations.Dialect) (tables, references string) {
 	if dialect == migrations.SQLite {
 		return "SELECT name FROM sqlite_master WHERE type = 'table' AND " + notOurs + " ORDER BY name",

@@ -125,7 +125,6 @@ func (b *Bucket) put(ctx context.Context, key string, content io.ReaderAt, size 
 	return b.send(ctx, key, content, size, minio.PutObjectOptions{PartSize: wholePut})
 }
 
-// mark is the name under which an object carries who wrote it.
 const mark = "Writer"
 
 // create writes an object where there is none yet, or returns errTaken. An answer that was lost may have been that
@@ -160,7 +159,6 @@ func (b *Bucket) send(ctx context.Context, key string, content io.ReaderAt, size
 	return nil
 }
 
-// remove removes an object; one that is not there is no error.
 func (b *Bucket) remove(ctx context.Context, key string) error {
 	request := b.begin(ctx)
 	defer request.end()

@@ -86,7 +86,6 @@ func (b *Bucket) Open(ctx context.Context, digest string) (io.ReadCloser, error)
 	return nil, fmt.Errorf("blob %s: %w", digest, ErrNotFound)
 }
 
-// stream reads an object from one place to another, or to its end where that is 0.
 func (b *Bucket) stream(ctx context.Context, key string, from, to int64) (*objectStream, error) {
 	s := &objectStream{bucket: b, ctx: ctx, key: key, at: from, to: to}
 	if err := s.open(); err != nil {

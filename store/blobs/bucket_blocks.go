@@ -14,7 +14,6 @@ type blockName struct {
 	index int64
 }
 
-// block is a part of an object that was read, or is being read.
 type block struct {
 	name  blockName
 	done  chan struct{}
@@ -56,14 +55,12 @@ func (c *blockCache) take(key string, first, last int64) (all, mine []*block) {
 	return all, mine
 }
 
-// lacks reports whether nobody has a block or reads it.
 func (c *blockCache) lacks(key string, index int64) bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return c.blocks[blockName{key, index}] == nil
 }
 
-// finish says what came of reading a block. A block that failed is read again by the next reader.
 func (c *blockCache) finish(one *block, bytes []byte, err error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -60,7 +60,6 @@ func (r *request) failure(what string, err error) error {
 	return fmt.Errorf("%s: %w: %w", what, ErrUnavailable, err)
 }
 
-// explained says what to do about an answer whose cause the operator of the server can fix.
 func explained(err error) error {
 	answer, _ := errors.AsType[minio.ErrorResponse](err)
 	for _, known := range []struct{ code, problem, remedy string }{

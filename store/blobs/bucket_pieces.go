@@ -41,7 +41,6 @@ func (p bucketPieces) below(id string) (string, error) {
 
 func segmentName(at int64) string { return fmt.Sprintf("%016x", math.MaxInt64-at) }
 
-// segmentOf reads what a listing states about a segment; is is false for another object.
 func segmentOf(object minio.ObjectInfo) (s segment, is bool) {
 	_, name, _ := cutLast(object.Key, "/")
 	down, err := strconv.ParseInt(name, 16, 64)
@@ -109,7 +108,6 @@ func (p bucketPieces) addSegment(ctx context.Context, below string, at int64, r 
 	return size, errors.Join(err, ended, file.Close())
 }
 
-// end is the size of a piece: where its last segment ends.
 func (p bucketPieces) end(ctx context.Context, below string) (size int64, err error) {
 	err = p.bucket.list(ctx, below, minio.ListObjectsOptions{MaxKeys: 1}, func(object minio.ObjectInfo) bool {
 		last, is := segmentOf(object)
@@ -133,7 +131,6 @@ func (p bucketPieces) Size(ctx context.Context, id string) (int64, error) {
 	return size, nil
 }
 
-// segments lists the segments of a piece, the last one first.
 func (p bucketPieces) segments(ctx context.Context, below string) ([]segment, error) {
 	var all []segment
 	err := p.bucket.list(ctx, below, minio.ListObjectsOptions{}, func(object minio.ObjectInfo) bool {

@@ -15,7 +15,6 @@ import (
 // mostAhead is how many blocks are read in one request where somebody reads on and on.
 const mostAhead = 16
 
-// ranged reads an object from any place, in blocks, in parallel.
 type ranged struct {
 	ctx    context.Context
 	bucket *Bucket

@@ -38,7 +38,6 @@ func (p folderPieces) Append(ctx context.Context, id string, offset int64, r io.
 	return size, nil
 }
 
-// begin opens the file of a piece, which it makes where there is none.
 func (p folderPieces) begin(path string) (*os.File, error) {
 	const readable, private = 0o600, 0o700
 	file, err := os.OpenFile(path, os.O_WRONLY, readable)

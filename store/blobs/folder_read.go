@@ -13,7 +13,6 @@ import (
 	"github.com/klauspost/compress/s2"
 )
 
-// form is how a blob is kept: the end of its file's name.
 type form string
 
 const (
@@ -21,7 +20,6 @@ const (
 	plain  form = ".plain"
 )
 
-// forms are in the order they are looked for.
 func forms() []form { return []form{packed, plain} }
 
 const firstRoom = 64 << 10 // memory of a reader at first; it grows with the blocks it meets
@@ -50,7 +48,6 @@ func (f *Folder) Open(ctx context.Context, digest string) (io.ReadCloser, error)
 	return prove(ctx, digest, as, file), nil
 }
 
-// prove reads the file of a blob of a form, which it takes over.
 func prove(ctx context.Context, digest string, as form, file io.ReadCloser) io.ReadCloser {
 	source := &ending{r: reader{ctx, file}}
 	return &proven{Closer: file, content: as.unpack(source), source: source, sum: sha256.New(), digest: digest}

@@ -129,7 +129,6 @@ func (f *Folder) putPlain(ctx context.Context, content *io.SectionReader) (Blob,
 	return blob, errors.Join(err, file.Close())
 }
 
-// whole returns the file of Scratch that content is all of, where there is one.
 func (f *Folder) whole(content *io.SectionReader) *incomingFile {
 	outer, from, length := content.Outer()
 	file, ours := outer.(*incomingFile)

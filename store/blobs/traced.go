@@ -38,7 +38,6 @@ func tracedFailure(err error) error {
 	return err
 }
 
-// tracedBlobs are blobs of which a trace is told.
 type tracedBlobs struct {
 	Blobs
 	trace tracer

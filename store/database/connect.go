@@ -76,7 +76,6 @@ func settings(log *slog.Logger) *gorm.Config {
 	}
 }
 
-// connect opens the database. It fails if there is none to reach.
 func connect(ctx context.Context, database string, settings *gorm.Config) (*DB, error) {
 	dialector, journal := gorm.Dialector(away{*postgres.Open(database).(*postgres.Dialector)}), "" //nolint:forcetypeassert // it is that
 	if DialectOf(database) == migrations.SQLite {
@@ -176,7 +175,6 @@ func keepJournal(ctx context.Context, dsn string) error {
 	return errors.Join(err, pool.Close())
 }
 
-// isBusy recognises that another has the file of an SQLite database to itself.
 func isBusy(err error) bool {
 	const busy, primary = 5, 0xff
 	var coded interface{ Code() int }

@@ -32,7 +32,6 @@ func newFlusher(journal string) *Flusher {
 	return &Flusher{Flush: func() error { return flushJournal(journal) }}
 }
 
-// journalOf is the journal that SQLite keeps beside the file of a database that is there.
 func journalOf(path string) (string, error) {
 	resolved, err := filepath.EvalSymlinks(path)
 	return resolved + "-wal", err

@@ -74,7 +74,6 @@ type sqliteStatement interface {
 	driver.StmtQueryContext
 }
 
-// take prepares a statement, unless it is kept.
 func (c *preparedConn) take(ctx context.Context, text string) (*preparedStatement, error) {
 	if at, kept := c.byText[text]; kept {
 		delete(c.byText, text)

@@ -22,7 +22,6 @@ func (p retryPool) QueryContext(ctx context.Context, query string, values ...any
 	return rows, unavailable(err)
 }
 
-// isStale recognises a statement that was prepared when its tables had other columns.
 func isStale(err error) bool {
 	const notSupported = "0A000"
 	var coded interface{ SQLState() string }

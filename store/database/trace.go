@@ -66,7 +66,6 @@ func nameFailures(db *gorm.DB) error {
 	return errors.Join(errs...)
 }
 
-// failure returns the errors that a trace counts as failures: a missing row is an answer.
 func failure(err error) error {
 	if errors.Is(err, gorm.ErrRecordNotFound) || errors.Is(err, context.Canceled) {
 		return nil

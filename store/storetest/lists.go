@@ -28,7 +28,6 @@ func (l Lists) Fill(t testing.TB, database string) {
 	}
 }
 
-// firstSystem is the number of the first of them, behind those that are there.
 const firstSystem = 1_000_001
 
 // statements make systems, lists, their lines and what can be chosen among, and count the change. The words of a line are

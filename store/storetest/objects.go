@@ -76,7 +76,6 @@ func OpenObjects(t testing.TB, at blobs.Location) *blobs.Bucket {
 	return opened
 }
 
-// startObjects starts versitygw on a free port of the loopback address. It fails where that is not installed.
 func startObjects() error {
 	program, err := objectsProgram()
 	if err != nil {
@@ -129,7 +128,6 @@ func objectsProgram() (string, error) {
 	return inTools("versitygw")
 }
 
-// objectsClient speaks to an object store as its owner.
 func objectsClient(address string) (*minio.Client, error) {
 	return minio.New(address, &minio.Options{
 		Creds: credentials.NewStaticV4(ObjectAccessKey, ObjectSecretKey, ""), BucketLookup: minio.BucketLookupPath, Region: "us-east-1", MaxRetries: 1,
@@ -146,7 +144,6 @@ func launchObjects(program, address, folder string) (server *exec.Cmd, end func(
 	return server, end, said, err
 }
 
-// awaitObjects waits until the object store answers.
 func awaitObjects(client *minio.Client) error {
 	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
 	defer cancel()

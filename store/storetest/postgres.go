@@ -122,7 +122,6 @@ func needServer(t testing.TB, name string) {
 	}
 }
 
-// required reports whether something must not be skipped.
 func required(name string) bool {
 	return slices.Contains(strings.Split(os.Getenv(requireVariable), ","), name)
 }

@@ -65,7 +65,6 @@ func startWithParent(command *exec.Cmd) (end func(), err error) {
 	}, nil
 }
 
-// killAll ends a process and those that it started as a power cut would, and waits until none of them is left.
 func killAll(process *os.Process) error {
 	all := append([]int{process.Pid}, children(process.Pid)...)
 	for _, pid := range all {
@@ -81,7 +80,6 @@ func killAll(process *os.Process) error {
 	return nil
 }
 
-// children are the processes that a process started and that have not ended.
 func children(of int) []int {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {

@@ -31,5 +31,4 @@ func OnSmallDisk(t *testing.T, _ string, _ func(t *testing.T, folder string)) {
 	t.Skip("No file system can be mounted here, so none is filled.")
 }
 
-// killAll ends a process; those that it started find out by themselves.
 func killAll(process *os.Process) error { return process.Kill() }

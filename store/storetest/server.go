@@ -60,7 +60,6 @@ func startServer() (address string, stop func(), err error) {
 	return address, stop, nil
 }
 
-// newestPrograms is the folder of the newest version that is installed.
 func newestPrograms() (string, error) {
 	found, err := filepath.Glob(filepath.Join(programs, "postgres"))
 	if err != nil {
@@ -113,7 +112,6 @@ func launch(bin, folder string, port int, identity *identity, settings []string)
 	return server, end, err
 }
 
-// await waits until the server answers.
 func await(address string) error {
 	db, err := sql.Open("pgx", address)
 	if err != nil {
