@@ -253,3 +253,28 @@ func (e Edition) errBeforePublishing(at time.Time) error {
 		Field: "as-of", Problem: "the list of " + e.Name + " was not there on " + e.local(at), Remedy: "choose a time from " + e.local(*e.PublishedAt) + " on",
 	}
 }
+
+// ListWaivers are the rules against which entries of a list were accepted, by the entry: the waivers that held at an
+// instant.
+func (s *Store) ListWaivers(ctx context.Context, rows []ListRow, at time.Time) (map[int64][]string, error) {
+	var waived []struct {
+		EntryID  int64
+		Revision int
+		Rule     string
+	}
+	ids, revisions := make([]int64, len(rows)), map[int64]int{}
+	for i, row := range rows {
+		ids[i], revisions[row.EntryID] = row.EntryID, row.Revision
+	}
+	query := s.query(ctx).Table("waivers").Where("entry_id IN ? AND approver_id IS NOT NULL AND (ended_at IS NULL OR ended_at > ?)", ids, at.UnixMicro())
+	if err := query.Order("rule").Find(&waived).Error; err != nil {
+		return nil, err
+	}
+	byEntry := map[int64][]string{}
+	for _, w := range waived {
+		if w.Revision == revisions[w.EntryID] {
+			byEntry[w.EntryID] = append(byEntry[w.EntryID], w.Rule)
+		}
+	}
+	return byEntry, nil
+}

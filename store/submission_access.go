@@ -6,8 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"sync"
+	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"green500/validation/review"
 )
@@ -111,4 +115,69 @@ func refuseToChange(tx *gorm.DB, before entryView, actor User) error {
 		return refuse("An entry that is %s cannot be changed.", before.state().Word())
 	}
 	return nil
+}
+
+type lookRow struct {
+	UserID   int64 `gorm:"primaryKey;autoIncrement:false"`
+	EntryID  int64 `gorm:"primaryKey;autoIncrement:false"`
+	Revision int
+	At       int64
+}
+
+func (lookRow) TableName() string { return "looks" }
+
+// Look notes that somebody has the evidence of a revision before them, so that the queue can show what changed since.
+func (s *Store) Look(ctx context.Context, userID, entryID int64, revision int) error {
+	row := lookRow{UserID: userID, EntryID: entryID, Revision: revision, At: s.now().UnixMicro()}
+	latest := clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}, {Name: "entry_id"}}, DoUpdates: clause.AssignmentColumns([]string{"revision", "at"})}
+	return s.query(ctx).Clauses(latest).Create(&row).Error
+}
+
+// LastLook returns the revision of an entry that somebody looked at last; 0 where they never did.
+func (s *Store) LastLook(ctx context.Context, userID, entryID int64) (int, error) {
+	var seen []int // a list, because gorm logs a lacking row as a failure
+	query := s.query(ctx).Table("looks").Where("user_id = ? AND entry_id = ?", userID, entryID)
+	if err := query.Limit(1).Pluck("revision", &seen).Error; err != nil {
+		return 0, err
+	}
+	if len(seen) == 0 {
+		return 0, nil
+	}
+	return seen[0], nil
+}
+
+// lookTerm is within which time the same person asking one server for the same thing again is one look: a chart
+// that is zoomed fetches its curve many times.
+const lookTerm = 10 * time.Minute
+
+// mostLooks is how many looks are remembered before those are forgotten whose time is over.
+const mostLooks = 10_000
+
+type look struct {
+	user, entry int64
+	version     int64 // of the entry
+	event, what string
+}
+
+type recentLooks struct {
+	mutex sync.Mutex
+	at    map[look]time.Time
+}
+
+func (r *recentLooks) fresh(l look, now time.Time) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	at, known := r.at[l]
+	return !known || now.Sub(at) >= lookTerm || now.Before(at)
+}
+
+func (r *recentLooks) remember(l look, now time.Time) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if len(r.at) >= mostLooks {
+		maps.DeleteFunc(r.at, func(_ look, at time.Time) bool { return now.Sub(at) >= lookTerm })
+	}
+	if len(r.at) < mostLooks {
+		r.at[l] = now
+	}
 }

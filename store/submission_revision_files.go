@@ -6,6 +6,9 @@ import (
 	"fmt"
 
 	"gorm.io/gorm"
+
+	"green500/store/filetree"
+	"green500/validation/leftout"
 )
 
 type fileRow struct {
@@ -88,4 +91,14 @@ func seriesOf(tx *gorm.DB, entryID int64, number int) ([]SeriesBlob, error) {
 		}
 	}
 	return all, nil
+}
+
+// File is a file of a revision: evidence as it was uploaded, kept as a blob.
+type File = filetree.File
+
+// SeriesBlob is where the readings of one series are kept in the canonical form.
+type SeriesBlob struct {
+	Index  int    // in the document's series
+	Digest string // SHA-256 in hex, the name of the blob
+	Notes  []leftout.Note
 }

@@ -2,7 +2,13 @@ package blobs
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path"
 	"strings"
 )
@@ -49,4 +55,77 @@ func (d Location) Repository() (Repository, error) {
 		return newBucket(d)
 	}
 	return newFolder(d.At), nil
+}
+
+// Clearable are blobs that can be cleared away.
+type Clearable interface {
+	// EachStored visits every blob, until visit fails; it may or may not visit one that comes or goes while this runs.
+	EachStored(ctx context.Context, visit func(Stored) error) error
+	// RemoveBlob removes a blob in all its forms; one that is not there is no error.
+	RemoveBlob(ctx context.Context, digest string) error
+}
+
+// RemoveBlob removes the files of a blob; one that is not there is no error.
+func (f *Folder) RemoveBlob(_ context.Context, digest string) error {
+	for _, as := range forms() {
+		path, err := f.file(digest, as)
+		if err != nil {
+			return err
+		}
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove the blob %s: %w", digest, err)
+		}
+	}
+	return nil
+}
+
+// RemoveBlob removes the objects of a blob; one that is not there is no error.
+func (b *Bucket) RemoveBlob(ctx context.Context, digest string) error {
+	for _, as := range forms() {
+		key, err := b.key(digest, as)
+		if err != nil {
+			return err
+		}
+		if err := b.remove(ctx, key); err != nil {
+			return fmt.Errorf("remove the blob %s: %w", digest, err)
+		}
+	}
+	return nil
+}
+
+// Verify reads a blob to its end. It returns ErrNotFound and ErrDamaged.
+func Verify(ctx context.Context, blobs Blobs, digest string) error {
+	content, err := blobs.Open(ctx, digest)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(io.Discard, content)
+	return errors.Join(err, content.Close())
+}
+
+// unheld are blobs that can be read past what a process holds of them.
+type unheld interface {
+	openUnheld(ctx context.Context, digest string) (io.ReadCloser, error)
+}
+
+// VerifyPlain reads a blob that is kept plain and compares its SHA-256. It returns ErrNotFound and ErrDamaged.
+func VerifyPlain(ctx context.Context, blobs Blobs, digest string) error {
+	if past, can := Untraced(blobs).(unheld); can {
+		content, err := past.openUnheld(ctx, digest)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(io.Discard, content)
+		return errors.Join(err, content.Close())
+	}
+	content, err := blobs.OpenPlain(ctx, digest)
+	if err != nil {
+		return err
+	}
+	sum := sha256.New()
+	_, err = io.Copy(sum, reader{ctx, io.NewSectionReader(content, 0, content.Size())})
+	if err == nil && hex.EncodeToString(sum.Sum(nil)) != digest {
+		err = fmt.Errorf("blob %s: %w", digest, ErrDamaged)
+	}
+	return errors.Join(err, content.Close())
 }

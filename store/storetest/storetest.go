@@ -8,9 +8,12 @@
 package storetest
 
 import (
+	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -158,4 +161,64 @@ func Blobs(t testing.TB) *blobs.Folder {
 		t.Fatal(err)
 	}
 	return folder
+}
+
+// AtOnce does the same many times in parallel; it returns how many succeeded and what the others got.
+func AtOnce(times int, do func(i int) error) (won int, errs []error) {
+	var group sync.WaitGroup
+	var mutex sync.Mutex
+	start := make(chan struct{})
+	for i := range times {
+		group.Go(func() {
+			<-start
+			err := do(i)
+			mutex.Lock()
+			defer mutex.Unlock()
+			if err == nil {
+				won++
+			} else {
+				errs = append(errs, err)
+			}
+		})
+	}
+	close(start)
+	group.Wait()
+	return won, errs
+}
+
+// Put keeps a blob. It ends the test where that fails.
+func Put(t testing.TB, blobs blobs.Blobs, content []byte) blobs.Blob {
+	t.Helper()
+	blob, err := blobs.Put(t.Context(), bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return blob
+}
+
+// Readings returns bytes as meters write them: they compress, and take more than one block of the compressor.
+func Readings(size int) []byte {
+	random := rand.New(rand.NewPCG(1, 2))
+	content := make([]byte, 0, size+10)
+	for len(content) < size {
+		content = append(content, "2026-10-05T14:30:00Z,"...)
+		content = append(content, byte('0'+random.IntN(10)), byte('0'+random.IntN(10)), '\n')
+	}
+	return content[:size]
+}
+
+// Pool opens a database past the store. On SQLite it waits for its turn, since a server may be writing. It ends
+// the test where it cannot, and is closed when the test ends.
+func Pool(t testing.TB, database string) *sql.DB {
+	t.Helper()
+	driver, source := "sqlite", "file:"+database+"?_pragma=busy_timeout(10000)&_txlock=immediate"
+	if strings.HasPrefix(database, "postgres") {
+		driver, source = "pgx", database
+	}
+	pool, err := sql.Open(driver, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pool.Close() })
+	return pool
 }
