@@ -11,7 +11,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/power"
 	"green500/validation/review"
 )
 
@@ -149,7 +148,7 @@ func (s *Store) RegisterProven(ctx context.Context, n NewUser, i Identity) (User
 	err := s.transact(ctx, func(tx *gorm.DB) (err error) {
 		row, err = s.insertWithIdentity(tx, n, i)
 		if errors.Is(err, ErrNotFound) {
-			return takenError{&power.InputError{Field: "email", Problem: n.Email + " has an account already", Remedy: "sign in with it"}}
+			return takenError{fault("email", n.Email+" has an account already", "sign in with it")}
 		}
 		if err != nil {
 			return err

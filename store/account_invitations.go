@@ -10,7 +10,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/power"
 	"green500/validation/review"
 )
 
@@ -69,7 +68,7 @@ func (s *Store) Invite(ctx context.Context, siteID int64, actor User, email stri
 func (s *Store) refuseInvitation(tx *gorm.DB, site Site, email string) error {
 	const longest = 254 // bytes of an address, by RFC 5321
 	if address, err := mail.ParseAddress(email); err != nil || address.Address != email || len(email) > longest {
-		return &power.InputError{Field: "email", Problem: "this is not an e-mail address", Remedy: "write it as name@example.org"}
+		return fault("email", "this is not an e-mail address", "write it as name@example.org")
 	}
 	var members, sent int64
 	people := tx.Table("members").Joins("JOIN users ON users.id = members.user_id").Where("members.site_id = ? AND users.email = ?", site.ID, email)
@@ -77,7 +76,7 @@ func (s *Store) refuseInvitation(tx *gorm.DB, site Site, email string) error {
 		return err
 	}
 	if members > 0 {
-		return &power.InputError{Field: "email", Problem: email + " is of the site already", Remedy: "write the address of somebody else"}
+		return fault("email", email+" is of the site already", "write the address of somebody else")
 	}
 	since := s.now().Add(-24 * time.Hour).UnixMicro()
 	if err := tx.Model(&link{}).Where("site_id = ? AND purpose = ? AND created_at > ?", site.ID, string(JoinSite), since).Count(&sent).Error; err != nil {

@@ -10,7 +10,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/power"
 	"green500/validation/review"
 )
 
@@ -63,7 +62,7 @@ func isMember(tx *gorm.DB, siteID, userID int64) (bool, error) {
 // ErrNotFound.
 func (s *Store) SetSiteRole(ctx context.Context, siteID int64, actor User, userID int64, role review.SiteRole) error {
 	if !role.Valid() {
-		return &power.InputError{Field: "role", Problem: "this is not a role in a site", Remedy: fmt.Sprintf("choose one of %v", review.SiteRoles())}
+		return fault("role", "this is not a role in a site", fmt.Sprintf("choose one of %v", review.SiteRoles()))
 	}
 	return s.inSite(ctx, siteID, actor, review.SetSiteRoles, accountWord(userID)+" is "+string(role), func(tx *gorm.DB, site Site) error {
 		member, err := memberByID(tx, siteID, userID)

@@ -9,8 +9,6 @@ import (
 	"unicode/utf8"
 
 	"gorm.io/gorm"
-
-	"green500/validation/power"
 )
 
 // Bounds on passkeys.
@@ -72,9 +70,9 @@ func passkeyName(name string) (string, error) {
 	name = oneLine(name)
 	switch {
 	case name == "":
-		return "", &power.InputError{Field: "name", Problem: "there is no name", Remedy: "write one that you know the passkey by"}
+		return "", fault("name", "there is no name", "write one that you know the passkey by")
 	case utf8.RuneCountInString(name) > maxPasskeyName:
-		return "", &power.InputError{Field: "name", Problem: "this is too long", Remedy: fmt.Sprintf("use %d characters at most", maxPasskeyName)}
+		return "", fault("name", "this is too long", fmt.Sprintf("use %d characters at most", maxPasskeyName))
 	}
 	return name, nil
 }

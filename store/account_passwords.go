@@ -122,7 +122,7 @@ func checkPassword(password, name, email string) *power.InputError {
 }
 
 func badPassword(problem, remedy string) *power.InputError {
-	return &power.InputError{Field: "password", Problem: problem, Remedy: remedy}
+	return fault("password", problem, remedy)
 }
 
 // SetPassword gives an account another password, which ends its sessions and the links that were
@@ -178,7 +178,7 @@ func (s *Store) ChangePassword(ctx context.Context, id int64, old, password stri
 func (s *Store) requirePassword(ctx context.Context, row userRow, field, password string) error {
 	match, err := s.matchesPassword(ctx, row, password)
 	if err == nil && !match {
-		return wrongPassword{&power.InputError{Field: field, Problem: "this is not your password", Remedy: "write the one you sign in with"}}
+		return wrongPassword{fault(field, "this is not your password", "write the one you sign in with")}
 	}
 	return err
 }

@@ -11,7 +11,6 @@ import (
 	"gorm.io/gorm"
 
 	"green500/store/person"
-	"green500/validation/power"
 )
 
 // UpdateProfile changes what others see of a person. It returns power.InputErrors for what will not
@@ -48,7 +47,7 @@ func (s *Store) AskAddress(ctx context.Context, id int64, password, email string
 		return problem
 	}
 	if email == row.Email {
-		return &power.InputError{Field: "email", Problem: "this is the address of your account already", Remedy: "write another"}
+		return fault("email", "this is the address of your account already", "write another")
 	}
 	return s.recorded(ctx, AuditEvent{Name: "ask to move to another address", Subject: accountWord(id)}, func(tx *gorm.DB) error {
 		held, err := addressHeld(tx, email)

@@ -72,20 +72,20 @@ func (f SiteFacts) tidied() SiteFacts {
 func (f SiteFacts) check() error {
 	var errs power.InputErrors
 	if f.Name == "" {
-		errs = append(errs, &power.InputError{Field: "name", Problem: "there is no name", Remedy: "write the name by which the site is known"})
+		errs = append(errs, fault("name", "there is no name", "write the name by which the site is known"))
 	}
 	if utf8.RuneCountInString(f.Name) > maxSiteName {
-		errs = append(errs, &power.InputError{Field: "name", Problem: "the name is too long", Remedy: fmt.Sprintf("use %d characters at most", maxSiteName)})
+		errs = append(errs, fault("name", "the name is too long", fmt.Sprintf("use %d characters at most", maxSiteName)))
 	}
 	// The name stands in mails to people who know nothing of us: it may neither lead anywhere nor break their lines.
 	if strings.ContainsFunc(f.Name, unicode.IsControl) || strings.Contains(f.Name, "://") {
-		errs = append(errs, &power.InputError{Field: "name", Problem: "a name is one line without an address", Remedy: "put the address of the page into its own field"})
+		errs = append(errs, fault("name", "a name is one line without an address", "put the address of the page into its own field"))
 	}
 	if !isCountry(f.Country) {
-		errs = append(errs, &power.InputError{Field: "country", Problem: "this is not the code of a country", Remedy: "write its two letters of ISO 3166, as DE"})
+		errs = append(errs, fault("country", "this is not the code of a country", "write its two letters of ISO 3166, as DE"))
 	}
 	if !isPage(f.URL) {
-		errs = append(errs, &power.InputError{Field: "url", Problem: "this is not the address of a page", Remedy: "write it whole, as https://www.example.org, or leave it empty"})
+		errs = append(errs, fault("url", "this is not the address of a page", "write it whole, as https://www.example.org, or leave it empty"))
 	}
 	return errs.OrNil()
 }
@@ -104,9 +104,7 @@ func isPage(address string) bool {
 }
 
 func errSiteTaken(name string) error {
-	return takenError{&power.InputError{
-		Field: "name", Problem: "there is a site called " + name + " already", Remedy: "ask one of its keepers to invite you, or choose another name",
-	}}
+	return takenError{fault("name", "there is a site called "+name+" already", "ask one of its keepers to invite you, or choose another name")}
 }
 
 // CreateSite founds a site, whose keeper is the founder. It returns power.InputErrors for what will

@@ -84,16 +84,14 @@ const (
 func (n NewToken) check() error {
 	var errs power.InputErrors
 	if n.Name == "" || utf8.RuneCountInString(n.Name) > maxTokenName {
-		errs = append(errs, &power.InputError{
-			Field: "name", Problem: fmt.Sprintf("a token needs a name of up to %d characters", maxTokenName), Remedy: "call it by the program or the machine that will use it",
-		})
+		errs = append(errs, fault("name", fmt.Sprintf("a token needs a name of up to %d characters", maxTokenName), "call it by the program or the machine that will use it"))
 	}
 	unknown := func(s review.Scope) bool { return !s.Valid() }
 	if len(n.Scopes) == 0 || slices.ContainsFunc(n.Scopes, unknown) {
-		errs = append(errs, &power.InputError{Field: "scopes", Problem: "nothing is chosen that the token may do", Remedy: "choose one thing at least"})
+		errs = append(errs, fault("scopes", "nothing is chosen that the token may do", "choose one thing at least"))
 	}
 	if !slices.Contains(TokenLifetimes(), n.Lifetime) {
-		errs = append(errs, &power.InputError{Field: "lifetime", Problem: "a token cannot be good for so long", Remedy: "choose a time of the list"})
+		errs = append(errs, fault("lifetime", "a token cannot be good for so long", "choose a time of the list"))
 	}
 	return errs.OrNil()
 }

@@ -56,7 +56,7 @@ func (s *Store) insertUser(ctx context.Context, n NewUser, hash string, allowed 
 		case err != nil:
 			return err
 		case !created:
-			return takenError{&power.InputError{Field: "email", Problem: n.Email + " already has an account", Remedy: "sign in with it, or use another address"}}
+			return takenError{fault("email", n.Email+" already has an account", "sign in with it, or use another address")}
 		}
 		return s.record(tx, AuditEvent{Name: "create an account", Subject: accountWord(row.ID), Detail: string(row.Role)})
 	})
@@ -104,14 +104,14 @@ func (n NewUser) check() error {
 func checkPerson(name, affiliation string) power.InputErrors {
 	var errs power.InputErrors
 	if name == "" {
-		errs = append(errs, &power.InputError{Field: "name", Problem: "there is no name", Remedy: "write the name that others will see"})
+		errs = append(errs, fault("name", "there is no name", "write the name that others will see"))
 	}
 	if digits, is := strings.CutPrefix(strings.ToLower(name), "account "); is && strings.Trim(digits, "0123456789") == "" {
-		errs = append(errs, &power.InputError{Field: "name", Problem: "accounts whose person was erased have such a name", Remedy: "write another name"})
+		errs = append(errs, fault("name", "accounts whose person was erased have such a name", "write another name"))
 	}
 	for _, said := range [][2]string{{"name", name}, {"affiliation", affiliation}} {
 		if utf8.RuneCountInString(said[1]) > maxName {
-			errs = append(errs, &power.InputError{Field: said[0], Problem: "this is too long", Remedy: fmt.Sprintf("use %d characters at most", maxName)})
+			errs = append(errs, fault(said[0], "this is too long", fmt.Sprintf("use %d characters at most", maxName)))
 		}
 	}
 	return errs
@@ -119,18 +119,16 @@ func checkPerson(name, affiliation string) power.InputErrors {
 
 func checkEmail(email string) *power.InputError {
 	if strings.HasSuffix(strings.ToLower(email), "@"+erasedDomain) {
-		return &power.InputError{Field: "email", Problem: "addresses at " + erasedDomain + " are those of erased accounts", Remedy: "use another address"}
+		return fault("email", "addresses at "+erasedDomain+" are those of erased accounts", "use another address")
 	}
 	if address, err := mail.ParseAddress(email); err == nil && address.Address == email && len(email) <= maxEmail {
 		return nil
 	}
-	return &power.InputError{Field: "email", Problem: "this is not an e-mail address", Remedy: "write it as name@example.org"}
+	return fault("email", "this is not an e-mail address", "write it as name@example.org")
 }
 
 func badRole(role review.Role) *power.InputError {
-	return &power.InputError{
-		Field: "role", Problem: fmt.Sprintf("%q is not a role", role), Remedy: fmt.Sprintf("choose one of %v", review.Roles()),
-	}
+	return fault("role", fmt.Sprintf("%q is not a role", role), fmt.Sprintf("choose one of %v", review.Roles()))
 }
 
 // UserByEmail returns the account of an e-mail address, or ErrNotFound.

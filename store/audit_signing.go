@@ -14,7 +14,6 @@ import (
 	"green500/store/secret"
 	"green500/store/webhooks"
 	"green500/validation/audit"
-	"green500/validation/power"
 	"green500/validation/receipt"
 )
 
@@ -95,10 +94,7 @@ func (s *Store) opened(sealed []byte) ([]byte, error) {
 var errAlteredKey = errors.New("the key that signs receipts is damaged or was altered: restore the table signing_keys from a backup")
 
 func errOtherSecret() error {
-	return &power.InputError{
-		Field: "--secret-key", Problem: "this installation was encrypted with another secret key",
-		Remedy: "name that key; servers on one database share it. If it is lost: green500 key reset",
-	}
+	return fault("--secret-key", "this installation was encrypted with another secret key", "name that key; servers on one database share it. If it is lost: green500 key reset")
 }
 
 // PublicKey is what receipts of this installation are checked with. It returns ErrNotFound if there is none yet.

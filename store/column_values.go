@@ -11,8 +11,6 @@ import (
 	"unicode"
 
 	"gorm.io/gorm"
-
-	"green500/validation/power"
 )
 
 func fromMicro(micro int64) time.Time { return time.UnixMicro(micro).UTC() }
@@ -90,9 +88,7 @@ func refuseLongValue(tx *gorm.DB, column string, value any) {
 		return
 	}
 	if most := max(mostText, longColumns()[tx.Statement.Table+"."+column]); len(written) > most {
-		_ = tx.AddError(&power.InputError{
-			Field: strings.ReplaceAll(column, "_", " "), Problem: fmt.Sprintf("it has %d bytes, and may have %d", len(written), most), Remedy: "shorten it",
-		})
+		_ = tx.AddError(fault(strings.ReplaceAll(column, "_", " "), fmt.Sprintf("it has %d bytes, and may have %d", len(written), most), "shorten it"))
 	}
 }
 

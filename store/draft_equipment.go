@@ -188,7 +188,7 @@ func (s *Store) rowOf(actor User, part document.Part) (equipmentRow, error) {
 	row := equipmentRow{Kind: string(part.Kind), Name: tidy(part.Name()), Part: written, Updated: s.now().UnixMicro(), UpdatedBy: actor.ID}
 	switch {
 	case row.Name == "" || len(row.Name) > maxPartName:
-		return row, &power.InputError{Field: part.NameField(), Problem: fmt.Sprintf("a kept part needs a name of up to %d characters", maxPartName), Remedy: "give it a short one"}
+		return row, fault(part.NameField(), fmt.Sprintf("a kept part needs a name of up to %d characters", maxPartName), "give it a short one")
 	case len(row.Part) > maxPartText:
 		return row, &power.InputError{Problem: fmt.Sprintf("the part is longer than %d bytes", maxPartText), Remedy: "leave out what the data sheet tells"}
 	}
@@ -200,7 +200,7 @@ func (s *Store) rowOf(actor User, part document.Part) (equipmentRow, error) {
 }
 
 func nameInUse(part document.Part) error {
-	return takenError{&power.InputError{Field: part.NameField(), Problem: part.Name() + " is already in this equipment library", Remedy: "choose another name, or change that one"}}
+	return takenError{fault(part.NameField(), part.Name()+" is already in this equipment library", "choose another name, or change that one")}
 }
 
 func errChangedMeanwhile(by string) error {

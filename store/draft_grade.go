@@ -82,7 +82,7 @@ func (s *Store) gradeOnce(ctx context.Context, draft *Draft, turn *gradingTurn) 
 func withUnread(kept []byte, draft Draft, entry *power.Entry, unread error) ([]byte, error) {
 	inputErrors, _ := unread.(power.InputErrors) //nolint:errorlint // FromFields returns these or nothing
 	if entry.Edition != draft.Edition {
-		inputErrors = append(inputErrors, &power.InputError{Field: "edition", Problem: "the entry was started for " + draft.Edition, Remedy: "keep that, or start a submission for another edition"})
+		inputErrors = append(inputErrors, fault("edition", "the entry was started for "+draft.Edition, "keep that, or start a submission for another edition"))
 	}
 	if len(inputErrors) == 0 {
 		return kept, nil

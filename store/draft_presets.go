@@ -66,12 +66,10 @@ const (
 func (r Preset) check() error {
 	var errs power.InputErrors
 	if r.Name == "" || len(r.Name) > maxPresetName {
-		errs = append(errs, &power.InputError{
-			Field: "name", Problem: fmt.Sprintf("a preset needs a name of up to %d characters", maxPresetName), Remedy: "name it after the meter or the log",
-		})
+		errs = append(errs, fault("name", fmt.Sprintf("a preset needs a name of up to %d characters", maxPresetName), "name it after the meter or the log"))
 	}
 	if len(r.Text) > maxPresetText {
-		errs = append(errs, &power.InputError{Field: "text", Problem: "the preset is too long", Remedy: "leave out what the log itself states"})
+		errs = append(errs, fault("text", "the preset is too long", "leave out what the log itself states"))
 	}
 	if err := errs.OrNil(); err != nil {
 		return err
@@ -99,7 +97,7 @@ func (s *Store) AddPreset(ctx context.Context, user User, r Preset) (Preset, err
 			return err
 		}
 		row.ID = 0
-		if err := metOne(unlessThere(tx).Create(&row), &power.InputError{Field: "name", Problem: "there is already a preset called " + r.Name, Remedy: "choose another name, or delete that one"}); err != nil {
+		if err := metOne(unlessThere(tx).Create(&row), fault("name", "there is already a preset called "+r.Name, "choose another name, or delete that one")); err != nil {
 			return err
 		}
 		return s.record(tx, AuditEvent{Name: "save a preset", Subject: fmt.Sprintf("preset %d", row.ID), Detail: r.Name})
@@ -138,7 +136,7 @@ func renamePresets(tx *gorm.DB, before, after string) error {
 		return err
 	}
 	if there > 0 {
-		return &power.InputError{Field: "name", Problem: "presets of another site are saved under this name", Remedy: "choose another name"}
+		return fault("name", "presets of another site are saved under this name", "choose another name")
 	}
 	return presetsOf(tx, before).Update("site", after).Error
 }

@@ -23,6 +23,10 @@ func refuse(format string, args ...any) error {
 	return &review.Refusal{Sentence: fmt.Sprintf(format, args...)}
 }
 
+func fault(field, problem, remedy string) *power.InputError {
+	return &power.InputError{Field: field, Problem: problem, Remedy: remedy}
+}
+
 // ErrTaken says that a name has to be unique and is in use. The error that carries it is also a
 // *power.InputError, so that a form can say it beside the field.
 var ErrTaken = errors.New("taken")

@@ -176,7 +176,7 @@ func (r ListRow) check() error {
 		{r.Level != 0 && !slices.Contains(power.Levels(), r.Level), "level", "this is not a level", "choose one of the levels, or no level"},
 	} {
 		if one.wrong {
-			errs = append(errs, &power.InputError{Field: one.field, Problem: one.problem, Remedy: one.remedy})
+			errs = append(errs, fault(one.field, one.problem, one.remedy))
 		}
 	}
 	return errs.OrNil()

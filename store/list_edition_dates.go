@@ -88,24 +88,19 @@ const MaximumGrace = 31 * 24 * time.Hour
 func (e Edition) check() error {
 	var errs power.InputErrors
 	if !regexp.MustCompile(`^[1-9][0-9]{3}-(06|11)$`).MatchString(e.Name) {
-		errs = append(errs, &power.InputError{
-			Field: "name", Problem: fmt.Sprintf("%q is not the name of an edition", e.Name), Remedy: "write year and month, 06 or 11, as 2026-11",
-		})
+		errs = append(errs, fault("name", fmt.Sprintf("%q is not the name of an edition", e.Name), "write year and month, 06 or 11, as 2026-11"))
 	}
 	if !slices.Contains(methodology.Listed(), e.Methodology) {
-		errs = append(errs, &power.InputError{
-			Field: "methodology", Problem: fmt.Sprintf("%q is not a methodology that a list can ask for", e.Methodology),
-			Remedy: fmt.Sprintf("choose one of %v", methodology.Listed()),
-		})
+		errs = append(errs, fault("methodology", fmt.Sprintf("%q is not a methodology that a list can ask for", e.Methodology), fmt.Sprintf("choose one of %v", methodology.Listed())))
 	}
 	if e.OpensAt.IsZero() {
-		errs = append(errs, &power.InputError{Field: "opens_at", Problem: "there is no opening time", Remedy: "say from when entries can be submitted"})
+		errs = append(errs, fault("opens_at", "there is no opening time", "say from when entries can be submitted"))
 	}
 	if _, err := document.Zone(e.Zone); err != nil {
-		errs = append(errs, &power.InputError{Field: "zone", Problem: fmt.Sprintf("%q is not a time zone", e.Zone), Remedy: "write the IANA name, such as Europe/Berlin or UTC"})
+		errs = append(errs, fault("zone", fmt.Sprintf("%q is not a time zone", e.Zone), "write the IANA name, such as Europe/Berlin or UTC"))
 	}
 	if e.Grace < 0 || e.Grace > MaximumGrace {
-		errs = append(errs, &power.InputError{Field: "grace", Problem: "the grace time is negative or too long", Remedy: fmt.Sprintf("give at most %d hours", int(MaximumGrace.Hours()))})
+		errs = append(errs, fault("grace", "the grace time is negative or too long", fmt.Sprintf("give at most %d hours", int(MaximumGrace.Hours()))))
 	}
 	return append(errs, e.checkOrder()...).OrNil()
 }
@@ -113,13 +108,13 @@ func (e Edition) check() error {
 func (e Edition) checkOrder() power.InputErrors {
 	var errs power.InputErrors
 	if !e.OpensAt.Before(e.ClosesAt) {
-		errs = append(errs, &power.InputError{Field: "closes_at", Problem: "the edition closes before it opens", Remedy: "choose a later closing time"})
+		errs = append(errs, fault("closes_at", "the edition closes before it opens", "choose a later closing time"))
 	}
 	if e.ReviewBy != nil && e.ReviewBy.Before(e.ClosesAt) {
-		errs = append(errs, &power.InputError{Field: "review_by", Problem: "entries would have to be decided before the edition closes", Remedy: "choose a time after the deadline"})
+		errs = append(errs, fault("review_by", "entries would have to be decided before the edition closes", "choose a time after the deadline"))
 	}
 	if e.Embargo != nil && e.Embargo.Before(e.ClosesAt) {
-		errs = append(errs, &power.InputError{Field: "embargo_until", Problem: "the embargo ends before the edition closes", Remedy: "choose a time after the deadline"})
+		errs = append(errs, fault("embargo_until", "the embargo ends before the edition closes", "choose a time after the deadline"))
 	}
 	return errs
 }
@@ -129,14 +124,14 @@ func (e Edition) checkOrder() power.InputErrors {
 func (e Edition) checkAgainst(was Edition, now time.Time) error {
 	var errs power.InputErrors
 	if !now.Before(was.OpensAt) && !e.OpensAt.Equal(was.OpensAt) {
-		errs = append(errs, &power.InputError{Field: "opens_at", Problem: "the edition has opened already, and may hold entries since", Remedy: "leave the opening at " + was.local(was.OpensAt)})
+		errs = append(errs, fault("opens_at", "the edition has opened already, and may hold entries since", "leave the opening at "+was.local(was.OpensAt)))
 	}
 	if !e.ClosesAt.Equal(was.ClosesAt) && e.ClosesAt.Before(now) {
-		errs = append(errs, &power.InputError{Field: "closes_at", Problem: "this deadline would be over already", Remedy: "choose a later one, or close the edition now"})
+		errs = append(errs, fault("closes_at", "this deadline would be over already", "choose a later one, or close the edition now"))
 	}
 	ends, ended := e.ClosesAt.Add(e.Grace), was.ClosesAt.Add(was.Grace)
 	if !now.Before(was.ClosesAt) && ends.Before(ended) {
-		errs = append(errs, &power.InputError{Field: "grace", Problem: "files that were committed may follow until " + was.local(ended) + ", and their owners count on it", Remedy: "leave the grace time as long as it is"})
+		errs = append(errs, fault("grace", "files that were committed may follow until "+was.local(ended)+", and their owners count on it", "leave the grace time as long as it is"))
 	}
 	return errs.OrNil()
 }

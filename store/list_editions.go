@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-
-	"green500/validation/power"
 )
 
 // CreateEdition creates an edition from name, methodology, opening and closing. It returns
@@ -30,7 +28,7 @@ func (s *Store) CreateEdition(ctx context.Context, e Edition) (Edition, error) {
 	}
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		row.ID = 0 // again where the transaction is tried again
-		taken := takenError{&power.InputError{Field: "name", Problem: "there is an edition " + e.Name + " already", Remedy: "choose another month"}}
+		taken := takenError{fault("name", "there is an edition "+e.Name+" already", "choose another month")}
 		if err := metOne(unlessThere(tx).Create(&row), taken); err != nil {
 			return err
 		}

@@ -11,7 +11,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/power"
 	"green500/validation/review"
 )
 
@@ -249,9 +248,7 @@ func (s *Store) EntryListing(ctx context.Context, entryID int64) (EntryListing, 
 }
 
 func (e Edition) errBeforePublishing(at time.Time) error {
-	return &power.InputError{
-		Field: "as-of", Problem: "the list of " + e.Name + " was not there on " + e.local(at), Remedy: "choose a time from " + e.local(*e.PublishedAt) + " on",
-	}
+	return fault("as-of", "the list of "+e.Name+" was not there on "+e.local(at), "choose a time from "+e.local(*e.PublishedAt)+" on")
 }
 
 // ListWaivers are the rules against which entries of a list were accepted, by the entry: the waivers that held at an

@@ -14,7 +14,6 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"green500/validation/power"
 	"green500/validation/review"
 )
 
@@ -181,7 +180,7 @@ func (s *Store) NoticeChoices(ctx context.Context, userID int64) (map[review.Kin
 func (s *Store) ChooseNotices(ctx context.Context, userID int64, mail map[review.Kind]bool) error {
 	for kind := range mail {
 		if !kind.Valid() {
-			return &power.InputError{Field: "mail", Problem: fmt.Sprintf("%q is no kind of notices", kind), Remedy: "choose one of the list"}
+			return fault("mail", fmt.Sprintf("%q is no kind of notices", kind), "choose one of the list")
 		}
 	}
 	return s.transact(ctx, func(tx *gorm.DB) error {

@@ -11,7 +11,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/power"
 	"green500/validation/review"
 )
 
@@ -233,9 +232,9 @@ func checkWritten(move review.AppealMove, written string) (string, error) {
 	written = text(strings.TrimSpace(written))
 	switch {
 	case written == "" && move.Text:
-		return "", &power.InputError{Field: "text", Problem: "nothing is written here", Remedy: "say what it rests on: both sides read it"}
+		return "", fault("text", "nothing is written here", "say what it rests on: both sides read it")
 	case len([]rune(written)) > mostWritten:
-		return "", &power.InputError{Field: "text", Problem: fmt.Sprintf("this is longer than %d characters", mostWritten), Remedy: "put what is longer into a file of the entry, and say which"}
+		return "", fault("text", fmt.Sprintf("this is longer than %d characters", mostWritten), "put what is longer into a file of the entry, and say which")
 	}
 	return written, nil
 }

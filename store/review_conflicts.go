@@ -71,16 +71,16 @@ func (n NewConflict) check() (NewConflict, error) {
 		}
 	}
 	if given != 1 {
-		errs = append(errs, &power.InputError{Field: "with", Problem: "nothing says what the conflict is with", Remedy: "choose an entry, or write a site or a domain, one of the three"})
+		errs = append(errs, fault("with", "nothing says what the conflict is with", "choose an entry, or write a site or a domain, one of the three"))
 	}
 	switch {
 	case review.IsPublicMailDomain(n.Domain):
-		errs = append(errs, &power.InputError{Field: "domain", Problem: "people of many employers have mail at " + n.Domain, Remedy: "name the entry or the site"})
+		errs = append(errs, fault("domain", "people of many employers have mail at "+n.Domain, "name the entry or the site"))
 	case n.Domain != "" && (!strings.Contains(strings.Trim(n.Domain, "."), ".") || strings.ContainsAny(n.Domain, " /:")):
-		errs = append(errs, &power.InputError{Field: "domain", Problem: fmt.Sprintf("%q is not a domain of mail", n.Domain), Remedy: "write what follows the @, such as centre.example.org"})
+		errs = append(errs, fault("domain", fmt.Sprintf("%q is not a domain of mail", n.Domain), "write what follows the @, such as centre.example.org"))
 	}
 	if n.Reason == "" || len(n.Reason) > longestReason {
-		errs = append(errs, &power.InputError{Field: "reason", Problem: "the reason is missing or too long", Remedy: "say in a sentence what the interest is"})
+		errs = append(errs, fault("reason", "the reason is missing or too long", "say in a sentence what the interest is"))
 	}
 	return n, errs.OrNil()
 }

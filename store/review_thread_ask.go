@@ -68,8 +68,8 @@ func (s *Store) RefuseQuestion(ctx context.Context, entry EntryAccess, q Questio
 		return err
 	}
 	var inputErrors power.InputErrors
-	for _, fault := range q.Pin.Problems(evidence, document.IsField) {
-		inputErrors = append(inputErrors, &power.InputError{Field: fault.Field, Problem: fault.Problem, Remedy: fault.Remedy})
+	for _, wrong := range q.Pin.Problems(evidence, document.IsField) {
+		inputErrors = append(inputErrors, fault(wrong.Field, wrong.Problem, wrong.Remedy))
 	}
 	if inputError := textError(q.Text); inputError != nil {
 		inputErrors = append(inputErrors, inputError)
@@ -80,9 +80,9 @@ func (s *Store) RefuseQuestion(ctx context.Context, entry EntryAccess, q Questio
 func textError(written string) *power.InputError {
 	switch length := utf8.RuneCountInString(text(strings.TrimSpace(written))); {
 	case length == 0:
-		return &power.InputError{Field: "text", Problem: "nothing is written", Remedy: "write what you want to know, or to say"}
+		return fault("text", "nothing is written", "write what you want to know, or to say")
 	case length > review.MaximumQuestion:
-		return &power.InputError{Field: "text", Problem: fmt.Sprintf("it has %d characters, and may have %d", length, review.MaximumQuestion), Remedy: "shorten it, or write it in two"}
+		return fault("text", fmt.Sprintf("it has %d characters, and may have %d", length, review.MaximumQuestion), "shorten it, or write it in two")
 	}
 	return nil
 }

@@ -73,17 +73,17 @@ func refuseWaiver(tx *gorm.DB, entry entryView, actor User, n NewWaiver) (User, 
 	}
 	var inputErrors power.InputErrors
 	if n.Reason == "" {
-		inputErrors = append(inputErrors, &power.InputError{Field: "reason", Problem: "the reason is missing", Remedy: "write why the entry should be accepted against this finding"})
+		inputErrors = append(inputErrors, fault("reason", "the reason is missing", "write why the entry should be accepted against this finding"))
 	}
 	if !slices.Contains(review.WaiverEditions(entry.EditionName), n.Until) {
-		inputErrors = append(inputErrors, &power.InputError{Field: "until", Problem: "the last edition is missing", Remedy: "choose until which edition it holds"})
+		inputErrors = append(inputErrors, fault("until", "the last edition is missing", "choose until which edition it holds"))
 	}
 	able, err := deciders(tx, entry, "users.id = ? AND users.id <> ?", n.Approver, actor.ID)
 	if err != nil {
 		return User{}, err
 	}
 	if len(able) == 0 {
-		inputErrors = append(inputErrors, &power.InputError{Field: "approver", Problem: "the approver is missing", Remedy: "choose another reviewer or an editor, who has no conflict of interest"})
+		inputErrors = append(inputErrors, fault("approver", "the approver is missing", "choose another reviewer or an editor, who has no conflict of interest"))
 	}
 	if len(inputErrors) > 0 {
 		return User{}, inputErrors

@@ -53,7 +53,7 @@ func (s *Store) heldDraft(ctx context.Context, actor User, entryID int64) (Draft
 func (s *Store) methodologyOf(ctx context.Context, edition string) (methodology.Edition, error) {
 	known, err := s.Edition(ctx, edition)
 	if errors.Is(err, ErrNotFound) {
-		return "", &power.InputError{Field: "edition", Problem: fmt.Sprintf("there is no edition %q", edition), Remedy: "choose one that is open"}
+		return "", fault("edition", fmt.Sprintf("there is no edition %q", edition), "choose one that is open")
 	}
 	return known.Methodology, err
 }

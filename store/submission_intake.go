@@ -165,7 +165,7 @@ func (s *Store) Measured(ctx context.Context, r Revision) (*Readings, error) {
 func parts(source bundle.Source, stored []SeriesBlob) ([]power.Part, error) {
 	for _, blob := range stored {
 		if blob.Index >= len(source.Entry.Series) {
-			return nil, &power.InputError{Field: fmt.Sprintf("series[%d]", blob.Index), Problem: "readings are kept of a series that the document does not have", Remedy: "save the entry again"}
+			return nil, fault(fmt.Sprintf("series[%d]", blob.Index), "readings are kept of a series that the document does not have", "save the entry again")
 		}
 	}
 	all, _, err := source.Parts() // the cache closes them

@@ -73,13 +73,13 @@ func (s *Store) BeginUpload(ctx context.Context, actor User, n NewUpload, quota 
 
 func (n NewUpload) check() error {
 	if n.Name == "" || len(n.Name) > filetree.LongestName || text(n.Name) != n.Name {
-		return &power.InputError{Field: "filename", Problem: fmt.Sprintf("a file needs a name of up to %d bytes of UTF-8", filetree.LongestName), Remedy: "rename it"}
+		return fault("filename", fmt.Sprintf("a file needs a name of up to %d bytes of UTF-8", filetree.LongestName), "rename it")
 	}
 	if n.Size < 0 {
 		return &power.InputError{File: n.Name, Problem: "its size is not known", Remedy: "say it before the file is sent"}
 	}
 	if n.Digest != "" && blobs.CheckDigest(n.Digest) != nil {
-		return &power.InputError{Field: "sha256", Problem: "this is not a SHA-256", Remedy: "write its 64 digits in lower case, or leave it out"}
+		return fault("sha256", "this is not a SHA-256", "write its 64 digits in lower case, or leave it out")
 	}
 	err := filetree.Check([]File{{Name: n.Name, Digest: someDigest}})
 	return err
