@@ -122,20 +122,31 @@ func (s *Store) ExportAudit(ctx context.Context, give func(line []byte) error) e
 
 // eachRecord visits the records of the audit log in their order, up to one, a batch at a time.
 func (s *Store) eachRecord(ctx context.Context, last int64, visit func(audit.Record) error) error {
+	upTo := func(after int64) *gorm.DB {
+		return s.query(ctx).Where("number > ? AND number <= ?", after, last).Order("number")
+	}
+	return eachRow(upTo, func(row auditRow) (int64, error) { return row.Number, visit(row.record()) })
+}
+
+// eachRow visits rows by their number, a batch at a time; query are those behind one.
+func eachRow[Row any](query func(after int64) *gorm.DB, visit func(Row) (number int64, err error)) error {
 	after := int64(-1 << 62) // also what should not be there
 	for {
-		rows, err := find[auditRow](s.query(ctx).Where("number > ? AND number <= ?", after, last).Order("number").Limit(batch))
+		rows, err := find[Row](query(after).Limit(batch))
 		if err != nil {
 			return err
 		}
 		for _, row := range rows {
-			if err := visit(row.record()); err != nil {
+			if after, err = visit(row); err != nil {
 				return err
 			}
-			after = row.Number
 		}
 		if len(rows) < batch {
 			return nil
 		}
 	}
+}
+
+func (s *Store) byID(ctx context.Context) func(after int64) *gorm.DB {
+	return func(after int64) *gorm.DB { return s.query(ctx).Where("id > ?", after).Order("id") }
 }

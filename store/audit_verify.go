@@ -300,7 +300,7 @@ func (i *inspection) findLostLists(ctx context.Context, there []string) error {
 }
 
 func (i *inspection) receipts(ctx context.Context) error {
-	return eachRow(ctx, i.store, func(row receiptRow) int64 { return row.ID }, func(row receiptRow) {
+	return eachRow(i.store.byID(ctx), func(row receiptRow) (int64, error) {
 		name := fmt.Sprintf("receipt %d of entry %d", row.ID, row.EntryID)
 		said, key, err := receipt.Read(name, row.Text)
 		switch {
@@ -312,25 +312,8 @@ func (i *inspection) receipts(ctx context.Context) error {
 			i.report(name + ": it is that of something else")
 		}
 		i.counted(0)
+		return row.ID, nil
 	})
-}
-
-// eachRow visits the rows of a table that has a number, a batch at a time.
-func eachRow[Row any](ctx context.Context, s *Store, number func(Row) int64, visit func(Row)) error {
-	after := int64(-1 << 62)
-	for {
-		rows, err := find[Row](s.query(ctx).Where("id > ?", after).Order("id").Limit(batch))
-		if err != nil {
-			return err
-		}
-		for _, row := range rows {
-			visit(row)
-			after = number(row)
-		}
-		if len(rows) < batch {
-			return nil
-		}
-	}
 }
 
 func (i *inspection) manifests(ctx context.Context) error {

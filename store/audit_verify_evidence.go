@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -18,37 +19,23 @@ import (
 )
 
 func (i *inspection) revisions(ctx context.Context) error {
-	total, err := countOf(i.store.query(ctx).Model(&revisionRow{}))
+	keys, err := find[revisionRow](i.store.query(ctx).Select("entry_id", "number").Order("entry_id, number"))
 	if err != nil {
 		return err
 	}
-	var last revisionRow
-	for {
-		after := i.store.query(ctx).Select("entry_id", "number").Where("entry_id > ? OR (entry_id = ? AND number > ?)", last.EntryID, last.EntryID, last.Number)
-		keys, err := find[revisionRow](after.Order("entry_id, number").Limit(batch))
-		if err != nil {
+	for _, key := range keys {
+		if err := i.revision(ctx, key); err != nil {
 			return err
 		}
-		for _, key := range keys {
-			if err := i.revision(ctx, key); err != nil {
-				return err
-			}
-			i.counted(total)
-			last = key
-		}
-		if len(keys) < batch {
-			var lost []auditRow
-			there := i.store.query(ctx).Model(&revisionRow{}).Select("1").Where("revisions.entry_id = audit.entry_id AND revisions.number = audit.revision")
-			query := i.store.query(ctx).Select("number", "entry_id", "revision").Where("event = ?", eventSubmit)
-			if err := query.Where("NOT EXISTS (?)", there).Order("number").Find(&lost).Error; err != nil {
-				return err
-			}
-			for _, row := range lost {
-				i.report(fmt.Sprintf("%s was submitted (record %d), and is not there", revisionWord(row.EntryID, row.Revision), row.Number))
-			}
-			return nil
-		}
+		i.counted(int64(len(keys)))
 	}
+	there := i.store.query(ctx).Model(&revisionRow{}).Select("1").Where("revisions.entry_id = audit.entry_id AND revisions.number = audit.revision")
+	query := i.store.query(ctx).Select("number", "entry_id", "revision").Where("event = ?", eventSubmit)
+	lost, err := find[auditRow](query.Where("NOT EXISTS (?)", there).Order("number"))
+	for _, row := range lost {
+		i.report(fmt.Sprintf("%s was submitted (record %d), and is not there", revisionWord(row.EntryID, row.Revision), row.Number))
+	}
+	return err
 }
 
 func (i *inspection) revision(ctx context.Context, key revisionRow) error {
@@ -130,18 +117,12 @@ func (i *inspection) series(ctx context.Context) error {
 }
 
 func (i *inspection) blobs(ctx context.Context, table any, prove func(context.Context, string) error, nameOf func(*gorm.DB, string) (string, error)) error {
-	total, err := countOf(i.store.query(ctx).Model(table).Distinct("digest"))
+	all, err := pluck[string](i.store.query(ctx).Model(table).Distinct().Order("digest"), "digest")
 	if err != nil {
 		return err
 	}
-	last := ""
-	for {
-		query := i.store.query(ctx).Model(table).Where("digest > ?", last).Distinct().Order("digest").Limit(batch)
-		digests, err := pluck[string](query, "digest")
-		if err != nil {
-			return err
-		}
-		for at, err := range i.proveAll(ctx, digests, prove, total) {
+	for digests := range slices.Chunk(all, batch) {
+		for at, err := range i.proveAll(ctx, digests, prove, int64(len(all))) {
 			if err == nil {
 				continue
 			}
@@ -151,11 +132,11 @@ func (i *inspection) blobs(ctx context.Context, table any, prove func(context.Co
 			}
 			i.report(name + ": " + blobProblem(digests[at], err))
 		}
-		if err := ctx.Err(); err != nil || len(digests) < batch {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
-		last = digests[len(digests)-1]
 	}
+	return ctx.Err()
 }
 
 func (i *inspection) proveAll(ctx context.Context, digests []string, prove func(context.Context, string) error, total int64) []error {

@@ -23,23 +23,18 @@ type sealedRow struct {
 }
 
 func (i *inspection) readSeals(ctx context.Context, beyond int64, into map[string]sealedRow) (int64, error) {
-	for {
-		query := i.store.query(ctx).Select("number", "state").Where("state <> '' AND number > ?", beyond)
-		rows, err := find[auditRow](query.Order("number").Limit(batch))
-		if err != nil {
-			return beyond, err
-		}
-		for _, row := range rows {
-			beyond = row.Number
-			for part := range strings.FieldsSeq(row.State) {
-				name, digest, _ := strings.Cut(part, ":")
-				into[name] = sealedRow{row.Number, digest}
-			}
-		}
-		if len(rows) < batch {
-			return beyond, nil
-		}
+	sealing := func(after int64) *gorm.DB {
+		return i.store.query(ctx).Select("number", "state").Where("state <> '' AND number > ?", max(after, beyond)).Order("number")
 	}
+	err := eachRow(sealing, func(row auditRow) (int64, error) {
+		beyond = row.Number
+		for part := range strings.FieldsSeq(row.State) {
+			name, digest, _ := strings.Cut(part, ":")
+			into[name] = sealedRow{row.Number, digest}
+		}
+		return beyond, nil
+	})
+	return beyond, err
 }
 
 func (i *inspection) state(ctx context.Context) error {
@@ -114,7 +109,7 @@ func (i *inspection) accounts(ctx context.Context) error {
 			roles[r.Subject] = r.Detail
 		}
 	}
-	return eachRow(ctx, i.store, func(row userRow) int64 { return row.ID }, func(row userRow) {
+	return eachRow(i.store.byID(ctx), func(row userRow) (int64, error) {
 		name := accountWord(row.ID)
 		role, known := roles[name]
 		if !known {
@@ -130,6 +125,7 @@ func (i *inspection) accounts(ctx context.Context) error {
 			i.report(name + ": it was erased, and has a name or an email address again")
 		}
 		i.counted(0)
+		return row.ID, nil
 	})
 }
 
