@@ -81,7 +81,7 @@ func TestTablesOfMERPSYSFromInputs(t *testing.T) {
 		b.do(chromedp.SetUploadFiles(chromedp.CSS("#logs"), files))
 		b.press("Compute energy")
 		b.must("Energy of the runs")
-		energies := tableRows(b, "#runs-table")
+		energies := tableRows(b, "section[aria-labelledby=energy-title] table")
 		for _, want := range application.rows {
 			if !slices.ContainsFunc(energies, func(row string) bool { return strings.HasPrefix(row, want) }) {
 				t.Errorf("no row %q in %q", want, energies)
@@ -98,7 +98,7 @@ func TestTablesOfMERPSYSFromInputs(t *testing.T) {
 			t.Error("what the logs came to is not in the field")
 		}
 		b.press("Compute energy") // again, without the logs
-		if again := tableRows(b, "#runs-table"); !slices.Equal(again, energies) {
+		if again := tableRows(b, "section[aria-labelledby=energy-title] table"); !slices.Equal(again, energies) {
 			t.Errorf("without the logs the energies are %q", again)
 		}
 	}

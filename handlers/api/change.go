@@ -16,7 +16,6 @@ import (
 	"green500/validation/review"
 )
 
-// readBody reads the document that a request holds.
 func readBody(c echo.Context) ([]byte, error) {
 	body, err := io.ReadAll(io.LimitReader(c.Request().Body, handlers.MaximumField+1))
 	if err != nil {
@@ -83,7 +82,6 @@ func (h *Handlers) GradeForPrograms(c echo.Context, _ store.EntryAccess, draft s
 	return h.answerDraft(c, draft.ID)
 }
 
-// answerDraft grades a draft where its verdict is behind, and answers it.
 func (h *Handlers) answerDraft(c echo.Context, entry int64) error {
 	graded, err := h.Store.GradeDraft(c.Request().Context(), entry)
 	if err != nil {

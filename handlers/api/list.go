@@ -80,7 +80,6 @@ type ColumnName struct {
 	Unit string `json:"unit"`
 }
 
-// columnFilters is how a sort of column is filtered by, for programs.
 func columnFilters() map[listing.Sort]string {
 	return map[listing.Sort]string{
 		listing.Words: "contains", listing.Choice: "any of", listing.Yes: "any of", listing.Grade: "any of", listing.Measure: "from and to", listing.Count: "from and to",
@@ -122,7 +121,6 @@ func entryOrNone(id int64) *int64 {
 	return &id
 }
 
-// cellValue is what a row holds in a column, for programs; nil where it is not known.
 func cellValue(column listing.Column, cell listing.Cell) any {
 	switch {
 	case !cell.Known:
@@ -141,7 +139,6 @@ func cellValue(column listing.Column, cell listing.Cell) any {
 	return cell.Text
 }
 
-// apiList is a list with the release of its edition, if it was graded here; editions are by name.
 func apiList(list store.Catalogued, editions map[string]store.Edition) List {
 	answer := List{
 		Name: list.Name, Kind: string(list.Kind), Edition: list.Edition, GradedHere: list.Kind == listing.Graded, Entries: list.Entries, WithPower: list.Powered, SHA256: list.Digest,
@@ -153,7 +150,6 @@ func apiList(list store.Catalogued, editions map[string]store.Edition) List {
 	return answer
 }
 
-// editions are all editions by name.
 func (h *Handlers) editions(ctx context.Context) (map[string]store.Edition, error) {
 	all, err := h.Store.Editions(ctx)
 	named := map[string]store.Edition{}

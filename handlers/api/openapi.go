@@ -1,3 +1,4 @@
+// Package api answers programs: what they submit, and what they read of lists. What it answers with is described by /api/openapi.json.
 package api
 
 import (
@@ -9,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
+	"green500/handlers/draft"
 	apipage "green500/templates/api"
 	"green500/validation/listing"
 )
@@ -56,7 +58,6 @@ func Operations() []Operation {
 	}
 }
 
-// viewParameters are those of listing.Parse.
 func viewParameters() []Parameter {
 	all := []Parameter{
 		{Name: listing.SearchParameter, About: "a part of what a line says of system, site, vendor and parts", Kind: "string"},
@@ -200,4 +201,10 @@ func (h *Handlers) APIPage(c echo.Context) error {
 		page.Operations = append(page.Operations, shown)
 	}
 	return h.Render(c, http.StatusOK, apipage.API(page))
+}
+
+// Handlers answer programs.
+type Handlers struct {
+	*handlers.Base
+	Draft *draft.Handlers
 }

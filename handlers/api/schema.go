@@ -21,7 +21,6 @@ type schemas struct {
 
 func newSchemas(older bool) *schemas { return &schemas{named: map[string]jsonObject{}, older: older} }
 
-// of is the schema of a type, or a reference to it.
 func (s *schemas) of(of reflect.Type) jsonObject {
 	switch of {
 	case reflect.TypeFor[Row]():
@@ -42,7 +41,6 @@ func (s *schemas) of(of reflect.Type) jsonObject {
 	return s.ofKind(of)
 }
 
-// ofKind is the schema of a type that has no form of its own.
 func (s *schemas) ofKind(of reflect.Type) jsonObject {
 	switch of.Kind() {
 	case reflect.Pointer:
@@ -69,7 +67,6 @@ func (s *schemas) ofKind(of reflect.Type) jsonObject {
 	return jsonObject{}
 }
 
-// name refers to a schema, which is made if nothing has its name yet.
 func (s *schemas) name(name string, made func() jsonObject) jsonObject {
 	if _, known := s.named[name]; !known {
 		s.named[name] = nil // of what it is made of, something may refer to it
@@ -78,7 +75,6 @@ func (s *schemas) name(name string, made func() jsonObject) jsonObject {
 	return jsonObject{"$ref": "#/components/schemas/" + name}
 }
 
-// orNull is a schema that null fits too.
 func (s *schemas) orNull(schema jsonObject) jsonObject {
 	switch {
 	case !s.older:
@@ -104,7 +100,6 @@ func (s *schemas) report() jsonObject {
 	return report
 }
 
-// prefixed has references of a schema lead to the parts of a report.
 func prefixed(schema any) {
 	switch of := schema.(type) {
 	case jsonObject:
@@ -143,7 +138,6 @@ func (s *schemas) structure(of reflect.Type) jsonObject {
 	return schema
 }
 
-// row is the schema of a Row, whose columns are those of a view.
 func (s *schemas) row() jsonObject {
 	properties, required := jsonObject{}, []string{}
 	for _, term := range listing.Dictionary() {

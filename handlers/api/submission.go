@@ -139,7 +139,6 @@ func (h *Handlers) SubmissionForPrograms(c echo.Context, entry store.EntryAccess
 	return h.answerProgram(c, http.StatusOK, entry.Entry, revision, written)
 }
 
-// written is what a draft says, and whether a person changed it since a program did.
 func (h *Handlers) written(c echo.Context, entryID int64) (*Draft, error) {
 	ctx := c.Request().Context()
 	draft, err := h.Store.Draft(ctx, entryID)
@@ -202,7 +201,6 @@ func (h *Handlers) CreateForPrograms(c echo.Context) error {
 	return h.answerProgram(c, http.StatusCreated, created, revision, nil)
 }
 
-// documentOfBody reads the document that a program sent, as YAML or JSON.
 func documentOfBody(c echo.Context) (*power.Entry, error) {
 	body, err := readBody(c)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,6 +23,9 @@ import (
 	archivepage "green500/templates/archive"
 	"green500/validation/citation"
 	"green500/validation/crate"
+	"green500/validation/envelope"
+	"green500/validation/power"
+	"green500/validation/receipt"
 )
 
 // Maker makes archives of the lists of a server.
@@ -32,7 +36,6 @@ type Maker struct {
 	Version string   // of the program; may be empty
 }
 
-// making is the work on one archive.
 type making struct {
 	Maker
 	list     store.PublishedList
@@ -89,7 +92,6 @@ func (m *making) add(path, media, name, description, about string, content []byt
 
 const jsonMedia = "application/json"
 
-// lists packs the list of now and as it was released, and its errata.
 func (m *making) lists(ctx context.Context) error {
 	title := m.title()
 	for _, one := range []struct {
@@ -118,7 +120,6 @@ func (m *making) lists(ctx context.Context) error {
 	return m.add("list/list.csv", "text/csv", title+" as a table", "", "", table.Bytes())
 }
 
-// entry packs what everybody may have of an entry: its report, its envelope and its citations.
 func (m *making) entry(ctx context.Context, row store.ListRow) error {
 	work, on, err := handlers.WorkOf(ctx, m.Store, m.Address, row.EntryID)
 	if err != nil {
@@ -156,7 +157,6 @@ func (m *making) entry(ctx context.Context, row store.ListRow) error {
 	return err
 }
 
-// envelope packs the power of a run in steps, where a core average is known.
 func (m *making) envelope(ctx context.Context, entry int64, add func(folder, ending, media, what, label string, content []byte) error) error {
 	signed, err := m.Store.Envelope(ctx, entry, m.Address.String())
 	if errors.Is(err, store.ErrNotFound) {
@@ -173,7 +173,6 @@ func (m *making) envelope(ctx context.Context, entry int64, add func(folder, end
 		add(crate.PowerFolder, ".csv", "text/csv", "Power in steps", "power (CSV)", rows))
 }
 
-// place notes system and site of an entry for the graph, and returns the identifier of the system.
 func (m *making) place(work citation.Work) string {
 	note := func(e crate.Entity) string {
 		if !m.known[e.ID()] {
@@ -219,4 +218,71 @@ func draw(ctx context.Context, page templ.Component) ([]byte, error) {
 		return nil, fmt.Errorf("draw a page of an archive: %w", err)
 	}
 	return drawn.Bytes(), nil
+}
+
+type signature = receipt.Signature
+
+func (m *making) title() string { return "Green500 list of " + m.list.Edition.Name }
+
+func (m *making) description() string {
+	e := m.list.Edition
+	said := fmt.Sprintf("%s ranked by energy efficiency in GFlops/W, each measured, graded against the EE HPC WG methodology %s and reviewed. Released on %s. SHA-256 of the list: %s.",
+		templates.Plural(len(m.list.Rows), "supercomputer", "supercomputers"), e.Methodology, e.ReleasedAt().In(e.Location()).Format(time.DateOnly), m.list.Hash)
+	if len(m.list.Errata) > 0 {
+		said += fmt.Sprintf(" %s, the last on %s.", templates.Plural(len(m.list.Errata), "erratum", "errata"), m.list.Since.In(e.Location()).Format(time.DateOnly))
+	}
+	return said
+}
+
+func (m *making) about() crate.About {
+	e, server := m.list.Edition, m.Address.String()
+	address := m.Address.JoinPath("lists", e.Name).String()
+	entities := append(m.places, m.software(e)...)
+	return crate.About{
+		Name: m.title(), Description: m.description(), Address: address, Published: e.ReleasedAt().In(e.Location()), Version: m.list.Hash,
+		Citation: fmt.Sprintf("%s. Released %s. SHA-256 of the list %s. %s", m.title(), e.ReleasedAt().In(e.Location()).Format(time.DateOnly), m.list.Hash, address),
+		License:  licence(m.Licence), Publisher: crate.Entity{"@id": server, "@type": "Organization", "name": "green500 at " + m.Address.Host, "url": server}, //nolint:misspell // a word of schema.org
+		Context: entities,
+	}
+}
+
+func (m *making) software(e store.Edition) []crate.Entity {
+	const program = "#green500"
+	return []crate.Entity{
+		{"@id": program, "@type": "SoftwareApplication", "name": "green500", "description": "Grades power measurements of supercomputer runs", "url": m.Address.String(), "version": cmp.Or(m.Version, "unknown")},
+		{"@id": "#archived", "@type": "CreateAction", "name": "Archive of the list of " + e.Name, "object": crate.Ref("./"), "instrument": crate.Ref(program),
+			"agent": crate.Ref(m.Address.String()), "endTime": m.list.Since.UTC().Format("2006-01-02T15:04:05Z")},
+	}
+}
+
+// licence describes the licence of the archive. What the publisher does not state we do not invent.
+func licence(address string) crate.Entity {
+	if address == "" {
+		return crate.Entity{"@id": "#licence", "@type": "CreativeWork", "name": "No licence stated", "description": "The publisher states no licence for this archive. Ask the publisher before you redistribute it."}
+	}
+	return crate.Entity{"@id": address, "@type": "CreativeWork", "name": address, "description": "Licence that the publisher gives this archive."}
+}
+
+func (m *making) listRow(on store.EntryListing, work citation.Work) archivepage.ListRow {
+	row := on.Row
+	const thousand, places = 1000, 1
+	shown := archivepage.ListRow{
+		Rank: on.Rank, System: row.System, Place: row.Site, Rmax: templates.Digits(float64(row.Rmax)/thousand, places), Power: templates.Digits(float64(row.Power)/thousand, places),
+		Efficiency: strconv.FormatFloat(row.Efficiency, 'f', 2, 64) + power.PlusMinus(row.EfficiencyUncertainty, 2), Level: row.Level.String(),
+	}
+	if row.Country != "" {
+		shown.Place += ", " + row.Country
+	}
+	if last := len(on.Errata) - 1; on.TakenOut && last >= 0 {
+		shown.Removed = fmt.Sprintf("Taken out on %s: %s", work.TakenOut.Format(time.DateOnly), on.Errata[last].Reason)
+	}
+	return shown
+}
+
+func rowsOf(signed []byte) ([]byte, error) {
+	_, rows, _, err := envelope.Read("envelope.json", signed)
+	if err != nil {
+		return nil, err
+	}
+	return envelope.CSV(rows), nil
 }

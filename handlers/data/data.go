@@ -48,7 +48,6 @@ func (h *Handlers) Page(c echo.Context) error {
 	return h.Render(c, http.StatusOK, datapage.Data(page))
 }
 
-// choices are the columns that only have some values.
 func choices() []datapage.Choice {
 	var all []datapage.Choice
 	for _, column := range listing.Columns() {
@@ -84,7 +83,6 @@ func (h *Handlers) Sum(c echo.Context) error {
 	return c.String(http.StatusOK, facts.SHA256+"  "+bulkfile.Name+"\n")
 }
 
-// file is the file of the lists that everybody may read now.
 func (h *Handlers) file(ctx context.Context) (bulkfile.Facts, []byte, error) {
 	state, err := h.Store.PublicState(ctx)
 	if err != nil {

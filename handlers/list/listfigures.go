@@ -20,10 +20,8 @@ import (
 	"green500/validation/power"
 )
 
-// colourParameter chooses what the colours of the systems of a list stand for.
 const colourParameter = "colour"
 
-// illustrated is a list with its figures.
 type illustrated struct {
 	list    store.Catalogued
 	colour  string // what colours stand for
@@ -49,7 +47,6 @@ func (h *Handlers) ListFigures(c echo.Context) (figures []chart.Figure, public b
 	return of.figures, of.public, err
 }
 
-// illustrated makes the figures of a list that the current user may read.
 func (h *Handlers) illustrated(c echo.Context) (of illustrated, err error) {
 	of.colour = cmp.Or(c.QueryParam(colourParameter), listpage.ColourByLevel)
 	if of.colour != listpage.ColourByLevel && of.colour != listpage.ColourByAccelerator {
@@ -105,12 +102,11 @@ func (h *Handlers) figuresOf(ctx context.Context, of illustrated, lines []listin
 	return slices.DeleteFunc(figures, chart.Figure.Empty), nil
 }
 
-// levelSeries divides lines by their levels.
 func levelSeries(lines []listing.Row) dividing {
 	by := dividing{of: func(line listing.Row) string { return line.Cell("level").Text }}
 	for _, level := range levelShares() {
 		if slices.ContainsFunc(lines, func(line listing.Row) bool { return by.of(line) == level.value }) {
-			by.parts = append(by.parts, part(level))
+			by.parts = append(by.parts, level)
 		}
 	}
 	return by
@@ -133,7 +129,6 @@ func generationSeries(lines []listing.Row, generations kind) dividing {
 	return by
 }
 
-// scatterSays states the range of efficiencies, and what the fastest system reaches.
 func scatterSays(lines []listing.Row) string {
 	best, fastest := bestOf(lines), -1
 	for i, line := range lines {
@@ -162,7 +157,6 @@ func bestOf(lines []listing.Row) int {
 	return best
 }
 
-// rankFigure draws the efficiency of each rank with its uncertainty, over the bands of ranks that cannot be distinguished.
 func rankFigure(list store.Catalogued, lines []listing.Row) chart.Figure {
 	figure := placedFigure(lines, chart.Figure{
 		ID: "ranks", Title: "Efficiency by rank", Source: sourceList(list), X: chart.Axis{Name: "rank by efficiency"},
@@ -184,7 +178,6 @@ func rankFigure(list store.Catalogued, lines []listing.Row) chart.Figure {
 
 const halfRank = 0.5
 
-// withBand adds the band of a line with more than one rank, once.
 func withBand(bands []chart.RankBand, line listing.Row) []chart.RankBand {
 	if line.BandFirst == nil || line.BandLast == nil || *line.BandFirst == *line.BandLast || *line.BandFirst != line.Rank {
 		return bands
@@ -218,7 +211,6 @@ func rankSays(lines []listing.Row, bands []chart.RankBand) string {
 	return fmt.Sprintf("%d of %s cannot be distinguished from a neighbour in rank", within, templates.Plural(known, "system", "systems"))
 }
 
-// aboutLine is what is shown over the point of a system.
 func aboutLine(line listing.Row) []string {
 	about := []string{templates.Capital(line.RankWords()) + placeOf(line)}
 	for _, name := range []string{"rmax", "power", "efficiency"} {
@@ -249,10 +241,8 @@ func placeOf(line listing.Row) string {
 	return ", " + line.Site
 }
 
-// mostGenerations are those that a figure has the room for.
 const mostGenerations = 14
 
-// generationFigure draws the efficiencies of each generation of accelerators, the highest median first.
 func generationFigure(lines []listing.Row, generations kind, source string) chart.Figure {
 	figure := chart.Figure{
 		ID: "generations", Kind: chart.Strips, Title: "Efficiency by accelerator generation", Source: source, X: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt},
@@ -267,7 +257,7 @@ func generationFigure(lines []listing.Row, generations kind, source string) char
 	for i, g := range found {
 		figure.Stages = append(figure.Stages, g.name)
 		for _, line := range g.lines {
-			systems.Points = append(systems.Points, chart.FigurePoint{Stage: i, X: *line.Efficiency, Name: named(line), Href: chart.SystemHref(line.SystemKey, line.SystemID), About: aboutLine(line)})
+			systems.Points = append(systems.Points, chart.FigurePoint{Stage: i, X: *line.Efficiency, Name: named(line), Href: systemHref(line), About: aboutLine(line)})
 		}
 		medians.Points = append(medians.Points, chart.FigurePoint{Stage: i, X: g.median, Name: "Median of " + templates.Plural(len(g.lines), "system", "systems")})
 		least, most := *g.lines[0].Efficiency, *g.lines[len(g.lines)-1].Efficiency
@@ -277,7 +267,6 @@ func generationFigure(lines []listing.Row, generations kind, source string) char
 	return figure
 }
 
-// measuredGeneration are the systems of a generation, the least efficient first.
 type measuredGeneration struct {
 	name   string
 	lines  []listing.Row
@@ -322,7 +311,6 @@ func generationSays(found []measuredGeneration) string {
 	return text
 }
 
-// share is how many systems have a value.
 type share struct {
 	part
 	count int

@@ -30,19 +30,15 @@ func (h *Handlers) PreviewEdition(c echo.Context) error {
 		Deadline: h.Deadline(preview.Edition),
 	}
 	for _, row := range preview.Rows {
-		shown := listpage.PreviewRow{ListRow: listRow(row.ListRow), Withheld: row.Conflict.Sentence(), Tie: row.Tie}
-		shown.Waived = waived[row.EntryID]
-		if row.Earlier != nil {
-			earlier := listRow(*row.Earlier)
-			shown.Earlier = &earlier
-		}
-		page.Rows = append(page.Rows, shown)
+		page.Rows = append(page.Rows, listpage.PreviewRow{
+			ListRow: listpage.ListRow(row.ListRow), Withheld: row.Conflict.Sentence(), Tie: row.Tie, Waived: waived[row.EntryID], Earlier: (*listpage.ListRow)(row.Earlier),
+		})
 	}
 	for _, e := range preview.Missing {
 		page.Missing = append(page.Missing, listpage.MissingEntry{ID: handlers.Text(e.ID), System: e.System, Site: e.Site, State: e.State, Reviewer: e.Reviewer, Since: e.UpdatedAt})
 	}
 	for _, row := range preview.Gone {
-		page.Gone = append(page.Gone, listRow(row))
+		page.Gone = append(page.Gone, listpage.ListRow(row))
 	}
 	return h.Render(c, http.StatusOK, listpage.Preview(page))
 }

@@ -65,7 +65,6 @@ func (h *Handlers) ListSheet(format sheet.Format) echo.HandlerFunc {
 	}
 }
 
-// refuseLong refuses views with more rows than a sheet takes.
 func (h *Handlers) refuseLong(c echo.Context, name string, user store.User, view listing.View) error {
 	view.Page, view.Size = 1, 1
 	browsed, err := h.Store.Browse(c.Request().Context(), name, user, view)
@@ -139,7 +138,6 @@ func (h *Handlers) dropSheet(kept *os.File) {
 	}
 }
 
-// sheetTitle names a list in its sheets.
 func sheetTitle(name string) string {
 	if name == store.AllLists {
 		return "All lists"

@@ -67,7 +67,6 @@ func (h *Handlers) SideBySideFigures(c echo.Context) (figures []chart.Figure, pu
 	return of.figures, of.public, err
 }
 
-// compared are lines side by side with their figures.
 type compared struct {
 	rows    []listing.Row
 	public  bool // all of them are
@@ -97,7 +96,6 @@ func (h *Handlers) compared(c echo.Context) (of compared, err error) {
 	return of, wrong
 }
 
-// arePublic reports whether everybody may read the lists of lines.
 func (h *Handlers) arePublic(c echo.Context, rows []listing.Row) (bool, error) {
 	for _, row := range rows {
 		_, err := h.Store.Catalogued(c.Request().Context(), row.List, store.User{})
@@ -142,7 +140,6 @@ func (h *Handlers) linesAsked(c echo.Context) ([]listing.Row, error) {
 	return rows, nil
 }
 
-// line reads a line as somebody names it. One that is not there, or not for them, is their mistake.
 func (h *Handlers) line(c echo.Context, list, rank, field string) (listing.Row, error) {
 	user, _ := handlers.Viewer(c)
 	number, err := strconv.Atoi(rank)
@@ -157,12 +154,10 @@ func (h *Handlers) line(c echo.Context, list, rank, field string) (listing.Row, 
 	return row, err
 }
 
-// named is the name of a system, or of the kind of computer where it has none.
 func named(line listing.Row) string {
 	return cmp.Or(line.System, line.Computer, "an unnamed system")
 }
 
-// comparedFigures are the efficiencies with their uncertainties, and power against performance.
 func comparedFigures(rows []listing.Row) []chart.Figure {
 	efficiency := chart.Figure{
 		ID: "efficiency", Kind: chart.Marks, Title: "Efficiency", Source: "Source: the lists named in the table.", X: chart.Axis{Name: "line"}, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt},
@@ -178,7 +173,7 @@ func comparedFigures(rows []listing.Row) []chart.Figure {
 			series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: *row.Efficiency, Half: row.Uncertainty, Name: named(row), Href: chart.LineHref(row.List, row.Rank, row.EntryID)})
 		}
 		efficiency.Table.Rows = append(efficiency.Table.Rows, []chart.FigureCell{
-			chart.Linked(named(row), chart.SystemHref(row.SystemKey, row.SystemID)), chart.Said(row.List), rankOr(row.Ranked()), chart.Figured(row.Efficiency, 3), chart.Figured(row.Uncertainty, 3),
+			chart.Linked(named(row), systemHref(row)), chart.Said(row.List), rankOr(row.Ranked()), chart.Figured(row.Efficiency, 3), chart.Figured(row.Uncertainty, 3),
 		})
 	}
 	efficiency.Series = []chart.Series{series}

@@ -1,6 +1,7 @@
 package list
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"green500/templates/chart"
 	listpage "green500/templates/list"
 	"green500/validation/listing"
+	"green500/validation/published"
 )
 
 // System shows a machine over the editions.
@@ -29,9 +31,11 @@ func (h *Handlers) System(c echo.Context) error {
 	if page.Name == "" {
 		page.Name = "A system at " + system.Site
 	}
-	if page.Entries, err = h.entriesOf(c.Request().Context(), system.Lines[0].List); err != nil {
+	newest, err := h.Store.Catalogued(c.Request().Context(), system.Lines[0].List, store.User{})
+	if err != nil {
 		return err
 	}
+	page.Entries = newest.Entries
 	page.Dataset = h.systemDataset(system, page.Name)
 	page.Page = h.Page(c, page.Name)
 	return h.Render(c, http.StatusOK, listpage.System(page))
@@ -47,12 +51,6 @@ func (h *Handlers) SystemFile(format string) echo.HandlerFunc {
 		return h.systemFigures(system), true, nil
 	}, format)
 	return func(c echo.Context) error { return United(c, file(c)) }
-}
-
-// entriesOf is how many entries a public list has.
-func (h *Handlers) entriesOf(ctx context.Context, list string) (int, error) {
-	found, err := h.Store.Catalogued(ctx, list, store.User{})
-	return found.Entries, err
 }
 
 // United leads for good from the addresses of a system to those of the one it was united with.
@@ -90,13 +88,11 @@ func SystemNumber(c echo.Context, base *handlers.Base) (int64, error) {
 	return base.Store.SystemOf(c.Request().Context(), c.Param("id"))
 }
 
-// movedError says that a system has another address, and by which key.
 type movedError struct{ key string }
 
 // Error says it in a sentence.
 func (e *movedError) Error() string { return "the address of the system is now /systems/" + e.key }
 
-// systemFigures are a system's rank, efficiency, Rmax and power over the editions, by who published them.
 func (h *Handlers) systemFigures(system store.System) []chart.Figure {
 	at := "/systems/" + system.Key
 	figures := []chart.Figure{
@@ -110,9 +106,14 @@ func (h *Handlers) systemFigures(system store.System) []chart.Figure {
 	return h.Illustrated(figures, at, at+"/figures", nil)
 }
 
-// lineFigure draws a column of the lines of one system over the editions; its uncertainty stands in another.
 func lineFigure(lines []listing.Row, name, doubt, title string) chart.Figure {
 	column, _ := listing.ColumnOf(name)
+	half := func(line listing.Row) *float64 {
+		if doubt == "" {
+			return nil
+		}
+		return shownIn(column, line.Cell(doubt))
+	}
 	figure := chart.Figure{
 		ID: name, Title: title, Source: "Source: the lists named in the table.", X: chart.Axis{Name: "edition"}, Y: chart.Axis{Name: column.Title, Unit: column.Unit},
 		Note: "One point for each edition in which the system is listed; a bar is the half width of the uncertainty, where a list gives one.",
@@ -121,16 +122,23 @@ func lineFigure(lines []listing.Row, name, doubt, title string) chart.Figure {
 			handlers.MeasureColumn(name, column.Title, column.Unit), handlers.MeasureColumn(name+"_half_width", "±", column.Unit),
 		}},
 	}
-	figure.Stages = stagesOf(lines)
-	for _, kind := range []listing.Kind{listing.Graded, listing.Green500, listing.Top500} {
-		series := chart.Series{Name: seriesOf(kind)}
+	for _, line := range lines {
+		figure.Stages = append(figure.Stages, line.Edition)
+	}
+	slices.Sort(figure.Stages)
+	figure.Stages = slices.Compact(figure.Stages)
+	for _, by := range []struct {
+		kind listing.Kind
+		name string
+	}{{listing.Graded, "graded here"}, {listing.Green500, "Green500"}, {listing.Top500, "TOP500"}} {
+		series := chart.Series{Name: by.name}
 		for _, line := range slices.Backward(lines) {
 			cell := line.Cell(name)
-			if line.Kind != kind || !cell.Known {
+			if line.Kind != by.kind || !cell.Known {
 				continue
 			}
 			series.Points = append(series.Points, chart.FigurePoint{
-				Stage: slices.Index(figure.Stages, line.Edition), Y: column.Shown(cell.Number), Half: shownIn(column, cellOf(line, doubt)), Name: line.List, Href: chart.LineHref(line.List, line.Rank, line.EntryID),
+				Stage: slices.Index(figure.Stages, line.Edition), Y: column.Shown(cell.Number), Half: half(line), Name: line.List, Href: chart.LineHref(line.List, line.Rank, line.EntryID),
 			})
 		}
 		if len(series.Points) > 0 {
@@ -141,14 +149,12 @@ func lineFigure(lines []listing.Row, name, doubt, title string) chart.Figure {
 	for _, line := range lines {
 		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{
 			chart.Said(line.Edition), chart.Linked(line.List, chart.LineHref(line.List, line.Rank, line.EntryID)), chart.Said(publishedWhere(line.Kind)),
-			chart.Figured(shownIn(column, line.Cell(name)), column.Digits), chart.Figured(shownIn(column, cellOf(line, doubt)), column.Digits),
+			chart.Figured(shownIn(column, line.Cell(name)), column.Digits), chart.Figured(half(line), column.Digits),
 		})
 	}
 	return figure
 }
 
-// lineSays states how a value changed from the first list of a publisher to its newest one, for the publisher of the newest list that
-// states it.
 func lineSays(lines []listing.Row, column listing.Column) string {
 	newest := slices.IndexFunc(lines, func(line listing.Row) bool { return line.Cell(column.Name).Known })
 	if newest < 0 {
@@ -165,7 +171,7 @@ func lineSays(lines []listing.Row, column listing.Column) string {
 		if column.Unit != "" {
 			text += " " + column.Unit
 		}
-		return text + " in " + listpage.ListName(lines[i].Kind, lines[i].Edition)
+		return text + " in " + chart.ListName(lines[i].Kind, lines[i].Edition)
 	}
 	if first == newest {
 		return column.Title + " " + words(newest)
@@ -174,4 +180,134 @@ func lineSays(lines []listing.Row, column listing.Column) string {
 		return fmt.Sprintf("%s %s, unchanged in %s", column.Title, words(first), lines[newest].Edition)
 	}
 	return column.Title + " " + words(first) + ", " + words(newest)
+}
+
+var byColumns = []string{"site", "vendor", "country", "accelerator", "processor"}
+
+const seriesParameter = "kind"
+
+// byValue is what has a value in a column.
+type byValue struct {
+	scope   store.Scope
+	newest  store.Catalogued // list that has any
+	lines   []listing.Row
+	figures []chart.Figure // none if there is no such system
+}
+
+func (h *Handlers) by(c echo.Context) (of byValue, err error) {
+	if of.scope, err = byScope(c); err != nil {
+		return of, err
+	}
+	if of.newest, of.lines, err = h.Store.Matching(c.Request().Context(), of.scope); err != nil {
+		return of, err
+	}
+	of.figures, err = h.byFigures(c.Request().Context(), of)
+	return of, err
+}
+
+// By shows what has a value in a column.
+func (h *Handlers) By(c echo.Context) error {
+	of, err := h.by(c)
+	if err != nil {
+		return err
+	}
+	if len(of.figures) == 0 {
+		if err := h.anywhere(c, of.scope); err != nil {
+			return err
+		}
+	}
+	page := listpage.ByPage{
+		Page: h.Page(c, nameOf(of.scope)), Column: of.scope.Column, Value: of.scope.Value, Series: seriesName(of.scope),
+		List: of.newest.Name, Kind: of.newest.Kind, Edition: of.newest.Edition, Lines: of.lines,
+	}
+	lists, err := h.Store.ScopedLists(c.Request().Context(), store.Scope{Top500: of.scope.Top500})
+	if err != nil {
+		return err
+	}
+	if len(lists) > 0 {
+		page.Newest = lists[len(lists)-1].Edition
+	}
+	if len(of.figures) > 0 {
+		page.Lead, page.Figures = of.figures[0], of.figures[1:]
+		page.Table, page.CSV = page.Figures[0].Table, page.Figures[0].CSV
+	}
+	return h.Render(c, http.StatusOK, listpage.By(page))
+}
+
+// ByFigures makes the figures of that page.
+func (h *Handlers) ByFigures(c echo.Context) (figures []chart.Figure, public bool, err error) {
+	of, err := h.by(c)
+	return of.figures, true, err
+}
+
+func byScope(c echo.Context) (store.Scope, error) {
+	column := c.Param("column")
+	value, err := segment(c, "value")
+	if err != nil || value == "" || !slices.Contains(byColumns, column) {
+		return store.Scope{}, store.ErrNotFound
+	}
+	top500, err := asksForTop500(c)
+	return store.Scope{Column: column, Value: value, Top500: top500}, err
+}
+
+// anywhere returns ErrNotFound for a value that no list has; one that only lists of the other series have is known.
+func (h *Handlers) anywhere(c echo.Context, scope store.Scope) error {
+	scope.Top500 = !scope.Top500
+	trends, err := h.Store.Trends(c.Request().Context(), scope)
+	if err == nil && len(trends) == 0 {
+		return store.ErrNotFound
+	}
+	return err
+}
+
+func nameOf(scope store.Scope) string {
+	if scope.Column == "country" {
+		return cmp.Or(published.CountryName(scope.Value), scope.Value)
+	}
+	return scope.Value
+}
+
+func (h *Handlers) byFigures(ctx context.Context, of byValue) ([]chart.Figure, error) {
+	scope := of.scope
+	trends, err := h.Store.Trends(ctx, scope)
+	if err != nil || len(trends) == 0 {
+		return nil, err
+	}
+	levels, err := h.Store.Shares(ctx, scope, "level")
+	if err != nil {
+		return nil, err
+	}
+	whole, err := h.Store.Trends(ctx, store.Scope{Top500: scope.Top500})
+	if err != nil {
+		return nil, err
+	}
+	all, err := h.Store.Browse(ctx, of.newest.Name, store.User{}, listing.View{Sort: "rank", Page: 1, Size: max(1, of.newest.Entries)})
+	if err != nil {
+		return nil, err
+	}
+	source := "Source: " + sourceOf(trends) + "."
+	figures := []chart.Figure{
+		placesFigure(of.newest, all.Rows, of.lines, nameOf(scope)),
+		efficiencyFigure(trends, source), systemsFigure(trends, source), rmaxFigure(trends, source), powerFigure(trends, source), levelFigure(trends, levels, source),
+	}
+	markBreaks(figures, trends, breaksWithin(trends, whole), "Lines are broken where whole lists do not compare, because far more or fewer of their systems have an efficiency, and where a list has no such system")
+	figures[1].Says = efficiencySays(trends, breaksWithin(trends, whole))
+	query := url.Values{}
+	if scope.Top500 {
+		query.Set(seriesParameter, listpage.SeriesTop500)
+	}
+	at := chart.ByHref(scope.Column, scope.Value)
+	return h.Illustrated(figures, at, at+"/figures", query), nil
+}
+
+// segment reads a part of an address that may hold anything, slashes included.
+func segment(c echo.Context, name string) (string, error) {
+	if c.Request().URL.RawPath == "" {
+		return c.Param(name), nil
+	}
+	value, err := url.PathUnescape(c.Param(name))
+	if err != nil {
+		return "", store.ErrNotFound
+	}
+	return value, nil
 }

@@ -3,7 +3,12 @@ package list
 import (
 	"context"
 	"fmt"
+	"math"
+	"net/url"
 	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"green500/handlers"
 	"green500/store"
@@ -12,7 +17,6 @@ import (
 	"green500/validation/listing"
 )
 
-// sourceOf names the lists that trends are told of.
 func sourceOf(trends []store.Trend) string {
 	first, last, graded := trends[0], trends[len(trends)-1], 0
 	for _, trend := range trends {
@@ -27,17 +31,6 @@ func sourceOf(trends []store.Trend) string {
 	return fmt.Sprintf("%s, %d graded here and %d published elsewhere", lists, graded, len(trends)-graded)
 }
 
-// trendColumns are the columns of the table that goes with each figure of trends.
-func trendColumns() []chart.FigureColumn {
-	return []chart.FigureColumn{
-		{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}, {Name: "published", Title: "Published"},
-		handlers.MeasureColumn("systems", "Systems", ""), handlers.MeasureColumn("with_efficiency", "With efficiency", ""),
-		handlers.MeasureColumn("best", "Best", handlers.PerWatt), handlers.MeasureColumn("top_10_mean", "Top-10 mean", handlers.PerWatt), handlers.MeasureColumn("median", "Median", handlers.PerWatt),
-		handlers.MeasureColumn("rmax", "Total Rmax", handlers.Petaflop), handlers.MeasureColumn("with_power", "With power", ""), handlers.MeasureColumn("power", "Total power", handlers.Megawatt),
-		handlers.MeasureColumn("with_accelerators", "With accelerators", ""),
-	}
-}
-
 // Kept units in those of sums.
 const (
 	petaPerGiga = 1e-6
@@ -45,7 +38,13 @@ const (
 )
 
 func trendTable(trends []store.Trend) chart.FigureTable {
-	table := chart.FigureTable{Columns: trendColumns()}
+	table := chart.FigureTable{Columns: []chart.FigureColumn{
+		{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}, {Name: "published", Title: "Published"},
+		handlers.MeasureColumn("systems", "Systems", ""), handlers.MeasureColumn("with_efficiency", "With efficiency", ""),
+		handlers.MeasureColumn("best", "Best", handlers.PerWatt), handlers.MeasureColumn("top_10_mean", "Top-10 mean", handlers.PerWatt), handlers.MeasureColumn("median", "Median", handlers.PerWatt),
+		handlers.MeasureColumn("rmax", "Total Rmax", handlers.Petaflop), handlers.MeasureColumn("with_power", "With power", ""), handlers.MeasureColumn("power", "Total power", handlers.Megawatt),
+		handlers.MeasureColumn("with_accelerators", "With accelerators", ""),
+	}}
 	for _, trend := range slices.Backward(trends) {
 		rmax, power := float64(trend.Rmax)*petaPerGiga, float64(trend.Power)*megaPerWatt
 		table.Rows = append(table.Rows, []chart.FigureCell{
@@ -58,7 +57,6 @@ func trendTable(trends []store.Trend) chart.FigureTable {
 	return table
 }
 
-// courseFigure draws figures of trends over the editions, a line each.
 func courseFigure(trends []store.Trend, figure chart.Figure, lines ...course) chart.Figure {
 	figure.Kind, figure.X, figure.Table = chart.Courses, chart.Axis{Name: "edition"}, trendTable(trends)
 	for _, trend := range trends {
@@ -76,7 +74,6 @@ func courseFigure(trends []store.Trend, figure chart.Figure, lines ...course) ch
 	return figure
 }
 
-// course is a line of a figure.
 type course struct {
 	name string
 	of   func(store.Trend) *float64
@@ -125,7 +122,6 @@ func fittedFigure(trends []store.Trend, source string) chart.Figure {
 
 func inPercent(part, of int) float64 { return 100 * float64(part) / float64(of) }
 
-// sharesOfTrends draws which levels, countries, vendors and accelerators the systems of lists have.
 func (h *Handlers) sharesOfTrends(ctx context.Context, scope store.Scope, trends []store.Trend) ([]chart.Figure, error) {
 	source := "Source: " + sourceOf(trends) + "."
 	levels, err := h.Store.Shares(ctx, scope, "level")
@@ -147,19 +143,13 @@ func (h *Handlers) sharesOfTrends(ctx context.Context, scope store.Scope, trends
 	return figures, nil
 }
 
-// levelFigure draws which levels the measurements of lists have.
 func levelFigure(trends []store.Trend, shares []store.Share, source string) chart.Figure {
 	figure := chart.Figure{ID: "levels", Title: "Share of quality levels", Source: source, Note: "Of all systems of the edition. Lists before 2013 state no level, and later ones omit some."}
-	var parts []part
-	for _, level := range levelShares() {
-		parts = append(parts, part(level))
-	}
-	figure = shareFigure(trends, shares, figure, parts)
+	figure = shareFigure(trends, shares, figure, levelShares())
 	figure.Says = newestShare(trends, figure, "%[2]s of the systems have %[1]s")
 	return figure
 }
 
-// kindTrend draws which values of a kind the systems of lists have: those with a colour of their own, and all others.
 func kindTrend(trends []store.Trend, shares []store.Share, of kind, source string) chart.Figure {
 	titles := map[string][2]string{"country": {"countries", "Share of countries"}, "vendor": {"vendors", "Share of vendors"}, "accelerator": {"generations", "Share of accelerator generations"}}[of.column]
 	figure := chart.Figure{ID: titles[0], Title: titles[1], Source: source, Note: fmt.Sprintf("Of all systems of the edition: the %d most frequent values of all lists, with the same colours on all pages, and all others.", mostKinds)}
@@ -179,7 +169,6 @@ func kindTrend(trends []store.Trend, shares []store.Share, of kind, source strin
 	return figure
 }
 
-// newestShare states the largest part of the newest edition that has a name of its own, in words for its name and its percentage.
 func newestShare(trends []store.Trend, figure chart.Figure, words string) string {
 	newest, best, name := len(trends)-1, 0.0, ""
 	for _, s := range figure.Series {
@@ -198,7 +187,6 @@ func newestShare(trends []store.Trend, figure chart.Figure, words string) string
 	return fmt.Sprintf("In %s, ", trends[newest].Edition) + fmt.Sprintf(words, name, fmt.Sprintf("%.0f%%", best))
 }
 
-// shareFigure draws which part of each edition holds which of some values, in their order.
 func shareFigure(trends []store.Trend, shares []store.Share, figure chart.Figure, parts []part) chart.Figure {
 	figure.Kind, figure.X, figure.Y = chart.Stacks, chart.Axis{Name: "edition"}, chart.Axis{Name: "share", Unit: handlers.Percent}
 	figure.Table.Columns = []chart.FigureColumn{{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}}
@@ -231,4 +219,115 @@ func shareFigure(trends []store.Trend, shares []store.Share, figure chart.Figure
 		figure.Table.Rows = append(figure.Table.Rows, row)
 	}
 	return figure
+}
+
+// Efficiency returns the efficiency of Green500 lists from a year on, with the address of its data; it is empty if there is no such list.
+func (h *Handlers) Efficiency(ctx context.Context, year int) (chart.Figure, error) {
+	scope := store.Scope{From: strconv.Itoa(year)}
+	trends, err := h.Store.Trends(ctx, scope)
+	if err != nil || len(trends) == 0 {
+		return chart.Figure{}, err
+	}
+	query := url.Values{fromParameter: {trends[0].Edition}}
+	figures := []chart.Figure{efficiencyFigure(trends, "Source: "+sourceOf(trends)+".")}
+	markBreaks(figures, trends, breaks(trends), coverageNote)
+	figures[0].Says = efficiencySays(trends, breaks(trends))
+	return h.Illustrated(figures, "/trends", "/trends", query)[0], nil
+}
+
+func efficiencyFigure(trends []store.Trend, source string) chart.Figure {
+	return courseFigure(trends, chart.Figure{
+		ID: "efficiency", Title: "Efficiency: best, top-10 mean, median", Source: source, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt, Log: true},
+		Note: "Logarithmic scale. Systems without a known efficiency or a rank are left out. If fewer than ten have one, the mean is of those.",
+	}, course{"best", func(t store.Trend) *float64 { return t.Best }}, course{"top-10 mean", func(t store.Trend) *float64 { return t.Top }},
+		course{"median", func(t store.Trend) *float64 { return t.Median }})
+}
+
+// coverageFactor is how many times as many systems with an efficiency a list may have as the one before, or the other way round.
+const coverageFactor = 2
+
+// breaks are the lists whose figures do not compare with those of the list before: what is measured of far more, or far fewer,
+// systems.
+func breaks(trends []store.Trend) []int {
+	var at []int
+	for i := 1; i < len(trends); i++ {
+		a, b := trends[i-1].Measured, trends[i].Measured
+		if max(a, b) > coverageFactor*min(a, b) {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+func markBreaks(figures []chart.Figure, trends []store.Trend, at []int, because string) {
+	if len(at) == 0 {
+		return
+	}
+	editions := make([]string, len(at))
+	for i, stage := range at {
+		editions[i] = trends[stage].Edition
+	}
+	note := fmt.Sprintf(" %s: %s.", because, strings.Join(editions, ", "))
+	for i := range figures {
+		switch figures[i].Kind {
+		case chart.Courses:
+			figures[i].Breaks, figures[i].Note = at, figures[i].Note+note
+		case chart.Stacks:
+			figures[i].Breaks = at
+		}
+	}
+}
+
+const coverageNote = "Lines are broken where the number of systems with an efficiency changes by more than a factor of 2"
+
+// The least that a rate of growth is stated of.
+const (
+	leastLists = 4
+	leastYears = 3
+	leastRate  = 0.05 // doublings a year
+)
+
+func efficiencySays(trends []store.Trend, at []int) string {
+	first, last := 0, 0
+	begin := 0
+	for _, end := range append(at[:len(at):len(at)], len(trends)) {
+		if end-begin > last-first {
+			first, last = begin, end
+		}
+		begin = end
+	}
+	run := trends[first:last]
+	if rate, ok := doublings(run); ok {
+		return fmt.Sprintf("Efficiency of the best system doubled every %.1f years from %s to %s", 1/rate, run[0].Edition, run[len(run)-1].Edition)
+	}
+	newest := trends[len(trends)-1]
+	if newest.Best == nil || newest.Median == nil {
+		return ""
+	}
+	if newest.Measured == 1 {
+		return fmt.Sprintf("In %s the only system with an efficiency reaches %s GFlops/W", newest.Edition, templates.Efficiency(*newest.Best))
+	}
+	return fmt.Sprintf("In %s the best system reaches %s GFlops/W, the median %s", newest.Edition, templates.Efficiency(*newest.Best), templates.Efficiency(*newest.Median))
+}
+
+// doublings is how often a year the best efficiency doubles, by least squares of its logarithm.
+func doublings(run []store.Trend) (rate float64, ok bool) {
+	var n, x, y, xx, xy, from, to float64
+	for _, trend := range run {
+		released, err := time.Parse("2006-01", trend.Edition)
+		if err != nil || trend.Best == nil || *trend.Best <= 0 {
+			continue
+		}
+		at := float64(released.Year()) + float64(released.Month())/12
+		if n == 0 {
+			from = at
+		}
+		v := math.Log2(*trend.Best)
+		n, x, y, xx, xy, to = n+1, x+at-from, y+v, xx+(at-from)*(at-from), xy+(at-from)*v, at
+	}
+	if n < leastLists || to-from < leastYears {
+		return 0, false
+	}
+	rate = (n*xy - x*y) / (n*xx - x*x)
+	return rate, rate >= leastRate
 }

@@ -52,14 +52,12 @@ func (h *Handlers) TrendFigures(c echo.Context) (figures []chart.Figure, public 
 	return figures, true, err
 }
 
-// askedTrends is what somebody wants to see.
 type askedTrends struct {
 	scope    store.Scope
 	edition  string   // whose systems are drawn one by one
 	editions []string // there are, the oldest first
 }
 
-// trendsAsked reads the request. It drops what is not possible, and reports that.
 func (h *Handlers) trendsAsked(c echo.Context) (askedTrends, error) {
 	top500, err := asksForTop500(c)
 	asked := askedTrends{scope: store.Scope{Top500: top500}}
@@ -100,7 +98,6 @@ func seriesError(said string) *power.InputError {
 	return &power.InputError{Field: seriesParameter, Problem: "there are no such lists", Remedy: suggest.Remedy(said, there, "")}
 }
 
-// asksForTop500 reads which lists somebody wants to see.
 func asksForTop500(c echo.Context) (bool, error) {
 	switch c.QueryParam(seriesParameter) {
 	case "", listpage.SeriesGreen500:

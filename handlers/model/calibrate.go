@@ -70,7 +70,6 @@ func (h *Handlers) Calibrate(c echo.Context) error {
 	return h.Render(c, http.StatusOK, modelpage.Calibrate(page))
 }
 
-// calibratedOf is the calibration that a form holds: one made before, a saved one, or one of its logs.
 func calibratedOf(c echo.Context) (made calibrationfile.Calibration, err error) {
 	if text := c.FormValue(calibrationParameter); text != "" {
 		made, err = calibrationfile.ReadCalibration("calibration.json", []byte(text))
@@ -103,7 +102,6 @@ func calibratedOf(c echo.Context) (made calibrationfile.Calibration, err error) 
 	return made, nil
 }
 
-// ofForm calibrates the nodes of the logs of a form.
 func ofForm(c echo.Context) (made calibrationfile.Calibration, err error) {
 	logs, err := logsOf(c)
 	if err != nil {
@@ -122,7 +120,6 @@ func ofForm(c echo.Context) (made calibrationfile.Calibration, err error) {
 	return made, at("logs", err)
 }
 
-// predictedOf predicts the run of a form; nil where it holds none.
 func predictedOf(c echo.Context, made calibrationfile.Calibration, workload string) (*calibrationfile.Prediction, error) {
 	name, text, err := fileOf(c, runParameter)
 	if err != nil || name == "" {

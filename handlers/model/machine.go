@@ -17,10 +17,8 @@ import (
 	"green500/validation/whatif"
 )
 
-// exampleParameter names the example whose values the form began with.
 const exampleParameter = "example"
 
-// longestLink is how many bytes of typed values an address holds.
 const longestLink = 6000
 
 // MachineModel shows the energy of runs on nodes of several kinds: of what the address states, of an entry, a plan or a system, or of
@@ -63,7 +61,6 @@ func (h *Handlers) MachineLogs(c echo.Context) error {
 	return h.machinePage(c, page, logs, wrong)
 }
 
-// machinePage computes and renders what the values of a page come to.
 func (h *Handlers) machinePage(c echo.Context, page modelpage.MachinePage, logs uploadedLogs, wrong map[string]string) error {
 	names := slices.Collect(maps.Keys(logs))
 	file, err := machine.FromFields(func(name string) string { return page.Values[name] }, names)
@@ -92,7 +89,6 @@ func (h *Handlers) machinePage(c echo.Context, page modelpage.MachinePage, logs 
 	return h.Render(c, http.StatusOK, modelpage.Machine(page))
 }
 
-// machineFields are the fields of the form that hold something.
 func machineFields(value func(string) string) map[string]string {
 	fields := map[string]string{}
 	for _, name := range modelpage.MachineFields() {
@@ -118,7 +114,6 @@ func exampleFields(name string) (map[string]string, error) {
 	return file.Fields(), err
 }
 
-// machineOf is a machine of equal nodes with what is known of an entry, a plan or a system.
 func machineOf(known whatif.KnownValues) machine.File {
 	nodes, cores := max(1, known.Nodes), max(1, known.Cores)
 	each := func(watts float64) float64 { return float64(int(10*watts/float64(nodes)+0.5)) / 10 }

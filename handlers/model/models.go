@@ -1,7 +1,12 @@
+// Package model answers requests about energy models and plans of measurements.
 package model
 
 import (
+	"bytes"
+	"errors"
 	"net/http"
+	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -10,6 +15,12 @@ import (
 	"green500/store"
 	"green500/templates/chart"
 	modelpage "green500/templates/model"
+	"green500/validation"
+	"green500/validation/listing"
+	"green500/validation/model"
+	"green500/validation/plan"
+	"green500/validation/plausibility"
+	"green500/validation/power"
 	"green500/validation/whatif"
 )
 
@@ -46,7 +57,6 @@ func (h *Handlers) ModelFigures(c echo.Context) (figures []chart.Figure, public 
 	return page.Figures(), true, nil
 }
 
-// modelAsked answers the questions of a model with what the query says.
 func (h *Handlers) modelAsked(c echo.Context) (modelpage.ModelPage, error) {
 	return h.modelOf(c, c.Param("name"))
 }
@@ -79,4 +89,201 @@ func (h *Handlers) modelOf(c echo.Context, name string) (modelpage.ModelPage, er
 		page.Outcomes = append(page.Outcomes, part.Compute(values))
 	}
 	return page, err
+}
+
+// Handlers answer about models and plans.
+type Handlers struct{ *handlers.Base }
+
+func (h *Handlers) starting(c echo.Context, name string) (whatif.KnownValues, modelpage.Start, error) {
+	if entry := strings.TrimSpace(c.QueryParam(modelpage.EntryParameter)); entry != "" {
+		return h.startEntry(c, name, entry)
+	}
+	if query := c.QueryParam(modelpage.PlanParameter); query != "" {
+		return startPlan(query)
+	}
+	if system := c.QueryParam(modelpage.SystemParameter); system != "" {
+		return h.startSystem(c, system)
+	}
+	return whatif.KnownValues{}, modelpage.Start{}, nil
+}
+
+func (h *Handlers) startEntry(c echo.Context, name, asked string) (known whatif.KnownValues, start modelpage.Start, err error) {
+	number, err := strconv.ParseInt(asked, 10, 64)
+	if err != nil {
+		return known, start, &power.InputError{Field: modelpage.EntryParameter, Problem: "that is not the number of an entry", Remedy: "write the number that ends the address of its page"}
+	}
+	user, _ := handlers.Viewer(c)
+	entry, err := h.Store.EntryAccess(c.Request().Context(), number, user)
+	if err != nil {
+		return known, start, err
+	}
+	if err := h.NoteRemoved(c, entry); err != nil {
+		return known, start, err
+	}
+	wanted, err := h.RevisionAsked(c, entry)
+	if err != nil {
+		return known, start, err
+	}
+	revision, err := h.Store.Revision(c.Request().Context(), entry.ID, wanted)
+	if err != nil {
+		return known, start, err
+	}
+	document, err := store.DecodeDocument(revision.Document)
+	if err != nil {
+		return known, start, err
+	}
+	report, _, err := revision.Verdict()
+	if err != nil {
+		return known, start, err
+	}
+	base := "/submissions/"
+	if entry.State.Public() {
+		base = "/entries/"
+	}
+	start = modelpage.Start{Parameter: modelpage.EntryParameter, Value: asked, Name: handlers.Title(document), Href: base + handlers.Text(entry.ID), Marked: "from the entry"}
+	known = whatif.KnownValuesOf(document, report)
+	if name != whatif.SimGrid || report == nil {
+		return known, start, nil
+	}
+	known.Node, err = h.calibratedNode(c, revision, report)
+	if known.Node != nil {
+		start.Platform = start.Href + "/platform.xml"
+	}
+	return known, start, err
+}
+
+// calibratedNode is the average node of an entry, as its platform file has the nodes; nil where none could be calibrated.
+func (h *Handlers) calibratedNode(c echo.Context, revision store.Revision, report *validation.Report) (*model.Host, error) {
+	readings, err := h.Store.Measurement(c.Request().Context(), revision)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = readings.Close() }() // nothing was written
+	node, ok := plausibility.Of(readings.Measurement, report, plausibility.Sources{}).Node(readings.Entry, report)
+	if !ok {
+		return nil, readings.Err()
+	}
+	return &node, readings.Err()
+}
+
+// startPlan takes the numbers of a plan. A plan that cannot be made gives none, and no link back.
+func startPlan(query string) (known whatif.KnownValues, start modelpage.Start, err error) {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return known, start, nil //nolint:nilerr // an address that is none has no plan
+	}
+	made, err := planOf(askedFields(values))
+	if err != nil {
+		return known, start, nil //nolint:nilerr // the page of the plan says what is wrong with it
+	}
+	start = modelpage.Start{Parameter: modelpage.PlanParameter, Value: query, Name: "the plan", Href: "/plan?" + values.Encode(), Marked: "from the plan"}
+	return knownOfPlan(made), start, nil
+}
+
+func knownOfPlan(made *plan.Plan) whatif.KnownValues {
+	known := whatif.KnownValues{Idle: made.Idle, CoreAverage: made.Expected, CoreSeconds: made.Request.Run.Core, Rmax: power.GFlops(made.Request.Rmax * 1e3)}
+	known.Nodes, known.Rpeak = made.Nodes(), power.GFlops(made.Request.Rpeak*1e3)
+	if made.Outlook.Balance != nil {
+		known.Bandwidth = made.Outlook.Balance.Bandwidth
+	}
+	return known
+}
+
+func (h *Handlers) startSystem(c echo.Context, asked string) (known whatif.KnownValues, start modelpage.Start, err error) {
+	number, err := strconv.ParseInt(asked, 10, 64)
+	if err != nil {
+		return known, start, store.ErrNotFound
+	}
+	system, err := h.Store.System(c.Request().Context(), number)
+	if with, ok := errors.AsType[*store.MergedError](err); ok {
+		asked = handlers.Text(with.With)
+		system, err = h.Store.System(c.Request().Context(), with.With)
+	}
+	if err != nil {
+		return known, start, err
+	}
+	start = modelpage.Start{Parameter: modelpage.SystemParameter, Value: asked, Name: system.Name, Href: "/systems/" + asked, Marked: "from the published list"}
+	if start.Name == "" {
+		start.Name = "the system"
+	}
+	return knownOfRow(system.Lines[0]), start, nil
+}
+
+func knownOfRow(row listing.Row) (known whatif.KnownValues) {
+	if row.Rmax != nil {
+		known.Rmax = *row.Rmax
+	}
+	if row.Rpeak != nil {
+		known.Rpeak = *row.Rpeak
+	}
+	if row.Power != nil {
+		known.CoreAverage = *row.Power
+	}
+	return known
+}
+
+// Fields of the form that reads a platform file of SimGrid.
+const (
+	platformParameter = "platform"
+	hostParameter     = "host"
+)
+
+// Platform gives the node of the query as a platform file of SimGrid.
+func (h *Handlers) Platform(c echo.Context) error {
+	page, err := h.modelOf(c, whatif.SimGrid)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := model.WritePlatform(&out, "green500", []model.Host{page.Node}); err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="platform.xml"`)
+	return c.Blob(http.StatusOK, echo.MIMEApplicationXMLCharsetUTF8, out.Bytes())
+}
+
+// ReadPlatform shows a node of a platform file of SimGrid in the model's fields, with all of its states. The file is not kept.
+func (h *Handlers) ReadPlatform(c echo.Context) error {
+	host, err := hostAsked(c)
+	wrong := handlers.FieldErrors(err)
+	if err != nil && wrong == nil {
+		return err
+	}
+	if wrong == nil {
+		return c.Redirect(http.StatusSeeOther, modelpage.HostModel(host, host.Initial))
+	}
+	page, err := h.modelOf(c, whatif.SimGrid)
+	if err != nil {
+		return err
+	}
+	page.Page, page.Errors, page.Host = h.Page(c, page.Model.Title), wrong, strings.TrimSpace(c.FormValue(hostParameter))
+	return h.Render(c, http.StatusUnprocessableEntity, modelpage.Model(page))
+}
+
+func hostAsked(c echo.Context) (model.Host, error) {
+	missing := power.InputErrors{{Field: platformParameter, Problem: "there is no file", Remedy: "choose a platform file of SimGrid"}}
+	name, text, err := fileOf(c, platformParameter)
+	if err != nil {
+		return model.Host{}, err
+	}
+	if name == "" {
+		return model.Host{}, missing
+	}
+	hosts, _, err := model.ReadPlatform(bytes.NewReader(text))
+	if inputError, ok := errors.AsType[*power.InputError](err); ok {
+		inputError.File, inputError.Field = name, platformParameter
+	}
+	if err != nil {
+		return model.Host{}, err
+	}
+	wanted := strings.TrimSpace(c.FormValue(hostParameter))
+	for _, host := range hosts {
+		if host.Name == wanted || wanted == "" && host.States[host.Initial].AllCores > 0 {
+			return host, nil
+		}
+	}
+	return model.Host{}, power.InputErrors{{Field: hostParameter, Problem: "the file tells no power of a host of this name", Remedy: "write the id of a host of the file, such as " + hosts[0].Name}}
 }

@@ -72,7 +72,6 @@ func planOf(fields map[string]string) (*plan.Plan, error) {
 	return plan.Of(request)
 }
 
-// askedFields are the fields of an address that hold something.
 func askedFields(query url.Values) map[string]string {
 	fields := map[string]string{}
 	for path, values := range query {
@@ -106,7 +105,6 @@ func (h *Handlers) plannedFrom(c echo.Context, page *modelpage.PlanPage) (map[st
 	return fields, nil
 }
 
-// machineOf is the machine of an entry as it was submitted last, with what its readings told.
 func (h *Handlers) machineOf(c echo.Context, asked string) (plan.Request, error) {
 	number, err := strconv.ParseInt(asked, 10, 64)
 	if err != nil || number <= 0 {

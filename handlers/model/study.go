@@ -64,7 +64,6 @@ func studied(c echo.Context) (studyfile.Study, error) {
 	return made, at(placeOf(err, file), err)
 }
 
-// timed gives the runs the times that the form states, and the HPL outputs that it brings, which join the logs.
 func timed(c echo.Context, file *studyfile.File, logs uploadedLogs) error {
 	if err := file.TakeTimes(c.FormValue("times")); err != nil {
 		return at("times", err)
@@ -87,7 +86,6 @@ func timed(c echo.Context, file *studyfile.File, logs uploadedLogs) error {
 	return at("outputs", file.TakeOutputs(names))
 }
 
-// placeOf is the field that an error of a study's files is about: its times, its outputs or its logs.
 func placeOf(err error, file studyfile.File) string {
 	var many power.InputErrors
 	if !errors.As(err, &many) || len(many) == 0 {
@@ -104,7 +102,6 @@ func placeOf(err error, file studyfile.File) string {
 	return "logs"
 }
 
-// stated puts what the form states about all logs into a study.
 func stated(c echo.Context, file *studyfile.File) error {
 	const kilo, mostKilowatts, mostMegahertz, mostPercent = 1e3, 1e6, 1e6, 1000
 	wrong := lab.Checks{}
@@ -134,7 +131,6 @@ func at(field string, err error) error {
 	return power.InputErrors{&first}
 }
 
-// logsOf are the files of the form by their names.
 func logsOf(c echo.Context) (uploadedLogs, error) {
 	form, err := c.MultipartForm()
 	missing := power.InputErrors{{Field: "logs", Problem: "there are no logs", Remedy: "choose a log of each run"}}
@@ -156,7 +152,6 @@ func logsOf(c echo.Context) (uploadedLogs, error) {
 	return logs, nil
 }
 
-// uploadedLogs is a folder of the files of a form.
 type uploadedLogs map[string]*multipart.FileHeader
 
 // Open opens an uploaded file.

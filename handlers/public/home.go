@@ -58,7 +58,6 @@ func (h *Handlers) Home(c echo.Context) error {
 	return h.Render(c, http.StatusOK, publicpage.Home(page))
 }
 
-// fillHome fills what the front page says of lists.
 func (h *Handlers) fillHome(ctx context.Context, page *publicpage.HomePage, lists []store.Catalogued, newest store.Catalogued) (err error) {
 	if page.Leading, err = h.List.Efficiency(ctx, leadingYear); err != nil {
 		return err
@@ -89,7 +88,6 @@ func (h *Handlers) fillHome(ctx context.Context, page *publicpage.HomePage, list
 	return err
 }
 
-// isView reports whether a query asks for a view of a list.
 func isView(query url.Values) bool {
 	view, err := listing.ParsePage(query)
 	return query.Get(asOfQuery) != "" || err != nil || len(view.Query()) > 0
@@ -105,7 +103,6 @@ func newestOf(lists []store.Catalogued) store.Catalogued {
 	return store.Catalogued{}
 }
 
-// earlier is the list of the same kind before another.
 func earlier(lists []store.Catalogued, of store.Catalogued) (store.Catalogued, bool) {
 	at := slices.IndexFunc(lists, func(l store.Catalogued) bool { return l.Kind == of.Kind && l.Edition < of.Edition })
 	if at < 0 {
@@ -114,13 +111,11 @@ func earlier(lists []store.Catalogued, of store.Catalogued) (store.Catalogued, b
 	return lists[at], true
 }
 
-// entries are those of a list, by rank.
 func (h *Handlers) entries(ctx context.Context, of store.Catalogued) ([]listing.Row, error) {
 	browsed, err := h.Store.Browse(ctx, of.Name, store.User{}, listing.View{Sort: "rank", Page: 1, Size: max(1, of.Entries)})
 	return browsed.Rows, err
 }
 
-// changesBetween compares two lists by system.
 func changesBetween(before, after []listing.Row) publicpage.Changes {
 	old := map[int64]listing.Row{}
 	for _, row := range before {
@@ -149,7 +144,6 @@ func (h *Handlers) server() publicpage.Server {
 	return publicpage.Server{Operator: h.Operator, Contact: h.Contact, Licence: h.Licence}
 }
 
-// pathOf is the part of an address of this server that works at every host.
 func pathOf(address string) string {
 	at, err := url.Parse(address)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/templates/chart"
 	publicpage "green500/templates/public"
 	"green500/validation/listing"
 	"green500/validation/power"
@@ -113,7 +114,6 @@ func known[N ~float64](n *N) string {
 	return strconv.FormatFloat(float64(*n), 'f', -1, 64)
 }
 
-// inconsistencies are those of all imported lists, the newest list first, with the lists that have any and how many were checked.
 func (h *Handlers) inconsistencies(ctx context.Context) (all []publicpage.Inconsistency, lists []publicpage.CountedList, checked int, err error) {
 	catalogue, err := h.Store.Catalogue(ctx)
 	if err != nil {
@@ -130,7 +130,7 @@ func (h *Handlers) inconsistencies(ctx context.Context) (all []publicpage.Incons
 		}
 		if len(rows) > 0 {
 			all = append(all, rows...)
-			lists = append(lists, publicpage.CountedList{Name: list.Name, Title: publicpage.ListName(list.Kind, list.Edition), Entries: len(rows)})
+			lists = append(lists, publicpage.CountedList{Name: list.Name, Title: chart.ListName(list.Kind, list.Edition), Entries: len(rows)})
 		}
 	}
 	enterSince(all)
@@ -148,7 +148,7 @@ func (h *Handlers) inconsistenciesOf(ctx context.Context, list store.Catalogued)
 	}
 	var rows []publicpage.Inconsistency
 	for _, one := range noticed.Contradictions {
-		row := publicpage.Inconsistency{Contradiction: one, List: list.Name, ListTitle: publicpage.ListName(list.Kind, list.Edition), Edition: list.Edition, Kind: list.Kind}
+		row := publicpage.Inconsistency{Contradiction: one, List: list.Name, ListTitle: chart.ListName(list.Kind, list.Edition), Edition: list.Edition, Kind: list.Kind}
 		// A rank that two rows of the file share is shown at another place: the name decides.
 		at := slices.IndexFunc(entries, func(entry listing.Row) bool { return entry.Rank == one.Rank && entry.System == one.System })
 		if at >= 0 {
@@ -185,7 +185,6 @@ func inconsistencyFilter(c echo.Context) publicpage.InconsistencyFilter {
 	return publicpage.InconsistencyFilter{List: c.QueryParam(chosenByForm), Kind: c.QueryParam(kindParameter), Least: strings.TrimSpace(c.QueryParam(leastParameter))}
 }
 
-// listNames are the names of all lists that everybody may browse.
 func (h *Handlers) listNames(ctx context.Context) ([]string, error) {
 	catalogue, err := h.Store.Catalogue(ctx)
 	names := make([]string, len(catalogue))
@@ -220,7 +219,6 @@ func chosen(all []publicpage.Inconsistency, lists []string, asked publicpage.Inc
 	return rows, wrong.OrNil()
 }
 
-// addressOf is where something is found by a filter.
 func addressOf(path string, asked publicpage.InconsistencyFilter) string {
 	query := url.Values{}
 	for name, value := range map[string]string{chosenByForm: asked.List, kindParameter: asked.Kind, leastParameter: asked.Least} {

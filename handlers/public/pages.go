@@ -11,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"green500/handlers"
 	"green500/store"
 	publicpage "green500/templates/public"
 	"green500/validation/listing"
@@ -41,7 +42,6 @@ func (h *Handlers) Lists(c echo.Context) error {
 	return h.Render(c, http.StatusOK, publicpage.Lists(page))
 }
 
-// indexed is a list as the index shows it.
 func (h *Handlers) indexed(ctx context.Context, list store.Catalogued) (publicpage.IndexedList, error) {
 	indexed := publicpage.IndexedList{
 		Name: list.Name, Kind: list.Kind, Edition: list.Edition, Entries: list.Entries, Powered: list.Powered, Levels: map[power.Level]int{},
@@ -122,7 +122,6 @@ func (h *Handlers) Help(c echo.Context) error {
 	return h.Render(c, http.StatusOK, publicpage.Help(publicpage.HelpPage{Page: h.Page(c, "Help"), Server: h.server()}))
 }
 
-// coming are the editions that accept submissions, and those that will, the next deadline first.
 func (h *Handlers) coming(ctx context.Context) ([]store.Edition, error) {
 	editions, err := h.Store.Editions(ctx)
 	if err != nil {
@@ -134,7 +133,6 @@ func (h *Handlers) coming(ctx context.Context) ([]store.Edition, error) {
 	return editions, nil
 }
 
-// next is the next deadline: of an open edition if there is one.
 func (h *Handlers) next(ctx context.Context) (publicpage.Next, error) {
 	coming, err := h.coming(ctx)
 	if err != nil || len(coming) == 0 {
@@ -142,4 +140,16 @@ func (h *Handlers) next(ctx context.Context) (publicpage.Next, error) {
 	}
 	at := max(0, slices.IndexFunc(coming, func(e store.Edition) bool { return e.IsOpen(h.Now()) }))
 	return publicpage.Next{Deadline: h.Deadline(coming[at]), Open: coming[at].IsOpen(h.Now())}, nil
+}
+
+// LegalText shows what the operator has to say by law, or leads to where it stands.
+func (h *Handlers) LegalText(c echo.Context) error {
+	title, text := h.Legal.Of(c.Request().URL.Path)
+	switch {
+	case text == "":
+		return store.ErrNotFound
+	case handlers.IsAddress(text):
+		return c.Redirect(http.StatusSeeOther, text)
+	}
+	return h.Render(c, http.StatusOK, publicpage.Legal(publicpage.LegalPage{Page: h.Page(c, title), Paragraphs: strings.Split(strings.ReplaceAll(text, "\r", ""), "\n\n")}))
 }

@@ -1,3 +1,4 @@
+// Package rules answers with the catalogue of rules and the schema of submissions.
 package rules
 
 import (
@@ -63,7 +64,6 @@ func neighbour(all []rules.Rule, at int) rulespage.Neighbour {
 	return rulespage.Neighbour{ID: all[at].ID, Title: all[at].Title}
 }
 
-// ruleExamples are the examples of a rule, those of the edition in force first.
 func (h *Handlers) ruleExamples(rule rules.Rule, editions []methodology.Edition) (all []rulespage.RuleExample, err error) {
 	for _, edition := range slices.SortedStableFunc(slices.Values(editions), inForceFirst) {
 		for _, level := range rule.Levels {
@@ -93,7 +93,6 @@ func ruleExample(of example.Example, rule rules.Rule, edition methodology.Editio
 	return shown
 }
 
-// ruleMargins counts what everybody may read; reviewers may ask for all that was submitted.
 func (h *Handlers) ruleMargins(c echo.Context, rule string) (*rulespage.RuleMargins, error) {
 	view := rulespage.RuleMargins{Choose: review.May(handlers.Role(c), review.ReadQueue)}
 	view.All = view.Choose && c.QueryParam("entries") == "submitted"
@@ -144,7 +143,6 @@ func editionsAsked(c echo.Context) []methodology.Edition {
 	return methodology.Listed()
 }
 
-// asked reports whether any of the editions has a rule.
 func asked(rule rules.Rule, editions []methodology.Edition) bool {
 	return slices.ContainsFunc(editions, func(e methodology.Edition) bool { return e.Between(rule.Since, rule.Until) })
 }
@@ -156,4 +154,10 @@ func (h *Handlers) Schema(c echo.Context) error {
 		return err
 	}
 	return c.Blob(http.StatusOK, "application/schema+json", schema)
+}
+
+// Handlers answer about rules.
+type Handlers struct {
+	*handlers.Base
+	Examples *example.Examples // of the catalogue
 }

@@ -1,9 +1,12 @@
+// Package chart draws power over time and figures of lists: as SVG on the server, as options for the script, and as tables. It knows no page.
 package chart
 
 import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
+	"strconv"
 	"time"
 
 	"github.com/go-echarts/go-echarts/v2/charts"
@@ -32,7 +35,6 @@ type Chart struct {
 	Name     string   // begins the ids of its title and summary, if a page has several; empty is power
 }
 
-// part is the id of the title or the summary of the chart, which stand beside it.
 func (c Chart) part(name string) string { return cmp.Or(c.Name, "power") + "-" + name }
 
 // Of is the chart of a verdict.
@@ -95,25 +97,17 @@ type options struct {
 // the shift.
 func (c Chart) JSON() ([]byte, error) {
 	shown, looks, panes := c.Curve.Span(), map[string]overlayKind{}, []string{}
-	var all [][]byte
 	var o options
-	add := func(id, name string, plot int, curve power.Curve, l power.Line) error {
-		one, err := points(c, curve, l)
-		all = append(all, one)
+	add := func(id, name string, plot int, curve power.Curve, l power.Line) {
 		o.Series = append(o.Series, charts.SingleSeries{
-			Id: id, Name: name, Type: "line", XAxisIndex: plot, YAxisIndex: plot, Step: "end", ShowSymbol: opts.Bool(false), ConnectNulls: opts.Bool(false), Data: later{},
+			Id: id, Name: name, Type: "line", XAxisIndex: plot, YAxisIndex: plot, Step: "end", ShowSymbol: opts.Bool(false), ConnectNulls: opts.Bool(false), Data: c.points(curve, l),
 		})
-		return err
 	}
 	for i, l := range c.lines() {
-		if err := add(fmt.Sprintf("line-%d", i), l.Name, 0, c.Curve, l); err != nil {
-			return nil, err
-		}
+		add(fmt.Sprintf("line-%d", i), l.Name, 0, c.Curve, l)
 	}
 	for i, pane := range c.Panes {
-		if err := add("pane-"+pane.ID, pane.Name, i+1, pane.Curve, pane.line()); err != nil {
-			return nil, err
-		}
+		add("pane-"+pane.ID, pane.Name, i+1, pane.Curve, pane.line())
 		panes = append(panes, pane.ID)
 	}
 	for _, one := range c.overlays() {
@@ -123,14 +117,28 @@ func (c Chart) JSON() ([]byte, error) {
 	o.Green500 = map[string]any{
 		"offset": c.Offset().Milliseconds(), "from": c.millis(shown.Start.Time), "to": c.millis(shown.End.Time), "overlays": looks, "panes": panes, "lanes": c.extra(),
 	}
-	text, err := json.Marshal(o)
-	if err != nil {
-		return nil, err
-	}
-	return filled(text, all)
+	return json.Marshal(o)
 }
 
-// lines are the lines of the curve in words, after their sum where there are several.
+// points are milliseconds with the mean, the lowest and the highest power in kilowatts, to the milliwatt. Where a value is
+// followed by a gap or by nothing it is written once more at the end of its step, or the step would not be drawn.
+func (c Chart) points(curve power.Curve, l power.Line) [][4]any {
+	kilowatts := func(watts float64) float64 { return math.Round(watts*1e3) / 1e6 }
+	points := make([][4]any, 0, len(l.Watts)+1)
+	for i, w := range l.Watts {
+		at := [4]any{c.millis(curve.At(i))}
+		if !math.IsNaN(w) {
+			at = [4]any{at[0], kilowatts(w), kilowatts(l.Min[i]), kilowatts(l.Max[i])}
+		}
+		points = append(points, at)
+		if !math.IsNaN(w) && (i+1 == len(l.Watts) || math.IsNaN(l.Watts[i+1])) {
+			at[0] = c.millis(curve.At(i + 1))
+			points = append(points, at)
+		}
+	}
+	return points
+}
+
 func (c Chart) lines() []power.Line {
 	lines := make([]power.Line, 0, len(c.Curve.Lines)+1)
 	if len(c.Curve.Lines) > 1 {
@@ -179,7 +187,6 @@ func added(sum, values []float64, factor float64) []float64 {
 	return sum
 }
 
-// millis is an instant on the axis: milliseconds since 1970 on the clock of the run.
 func (c Chart) millis(t time.Time) int64 {
 	return t.UnixMilli() + c.Offset().Milliseconds()
 }
@@ -213,4 +220,139 @@ func ZoneTime(s validation.Spans, whole power.Span) time.Time {
 type Asked struct {
 	Name string
 	Span power.Span
+}
+
+type markEnd struct {
+	Name  string      `json:"name,omitempty"`
+	XAxis int64       `json:"xAxis"`
+	Y     int         `json:"y,omitempty"` // of a bar: how far below the top of the drawing it lies
+	Label *opts.Label `json:"label,omitempty"`
+}
+
+// mark makes an overlay a series without data, which the script knows by its id: it colours and switches it. Bands lie behind
+// the curve, bars are level lines over the plot; the first bar of a fault has its number at its left end.
+func (c Chart) mark(o overlay) charts.SingleSeries {
+	places := bandPlaces
+	switch {
+	case !o.Kind.band():
+		places = barPlaces
+	case o.Kind == legalBand: // within another band
+		places = innerPlaces
+	}
+	var marks []any
+	for i, s := range o.Spans {
+		from, to := markEnd{Name: o.Name, XAxis: c.millis(s.Start.Time), Label: &opts.Label{Position: c.namePlace(s, places)}}, markEnd{XAxis: c.millis(s.End.Time)}
+		if !o.Kind.band() {
+			from.Y, to.Y = o.lane+c.extra(), o.lane+c.extra()
+		}
+		if o.number > 0 {
+			from.Name, from.Label.Position = "", "start"
+			if i == 0 {
+				from.Name = Circled(o.number)
+			}
+		}
+		marks = append(marks, [2]markEnd{from, to})
+	}
+	series := charts.SingleSeries{Id: o.ID, Type: "line"}
+	if o.Kind.band() {
+		series.MarkAreas = &opts.MarkAreas{Data: marks}
+	} else {
+		series.MarkLines = &opts.MarkLines{Data: marks}
+	}
+	return series
+}
+
+// Where bands and bars are named, as the library calls it: near the left edge of the drawing, in
+// between, and near the right edge, where a name longer than its span would be cut off.
+var (
+	bandPlaces  = [3]string{"insideTopLeft", "insideTop", "insideTopRight"}
+	innerPlaces = [3]string{"insideBottomLeft", "insideBottom", "insideBottomRight"}
+	barPlaces   = [3]string{"insideStartTop", "insideMiddleTop", "insideEndTop"}
+)
+
+func (c Chart) namePlace(s power.Span, places [3]string) string {
+	middle := s.Start.Add(s.Duration() / 2)
+	switch part := float64(middle.Sub(c.Whole.Start.Time)) / float64(c.Whole.Duration()); {
+	case part < nearEdge:
+		return places[0]
+	case part > 1-nearEdge:
+		return places[2]
+	}
+	return places[1]
+}
+
+// nearEdge is the part of the drawing at either side in which names are set flush with their band.
+const nearEdge = 0.08
+
+// laneHeight is where the spans of the n-th marked finding lie; from some point on they share a lane.
+func laneHeight(n int) int { return findingLane + min(n, findingLanes-1)*laneStep }
+
+// Pane is a curve of its own below that of the whole machine, over the same time: of one series, or of
+// one instrument.
+type Pane struct {
+	ID    string // as power.Selection writes it
+	Name  string
+	Curve power.Curve
+}
+
+// MostPanes is how many a chart has at most. The first six have colours of their own.
+const MostPanes = 12
+
+// Sizes of panes, in pixels; the style sheet gives a chart without any its height.
+const (
+	paneStep   = 116 // from one to the next
+	paneHeight = 76
+	plotBottom = 96 // of the lowest plot: its axis, and the slider
+)
+
+func (p Pane) line() power.Line {
+	if len(p.Curve.Lines) == 0 {
+		return power.Line{}
+	}
+	return p.Curve.Lines[0]
+}
+
+// place lays the plots out from below, so that the script need only make the drawing higher; only the lowest one has times written at its axis.
+func (c Chart) place(o *options) {
+	last := len(c.Panes)
+	for i := range last + 1 {
+		grid := opts.Grid{Left: "64", Right: "16", Bottom: strconv.Itoa(plotBottom + (last-i)*paneStep), Top: strconv.Itoa(plotTop + c.extra())}
+		times := opts.XAxis{Type: "time", GridIndex: i, Min: c.millis(c.Whole.Start.Time), Max: c.millis(c.Whole.End.Time), AxisLabel: &opts.AxisLabel{Show: opts.Bool(i == last)}}
+		powers := opts.XAxis{Type: "value", GridIndex: i, Name: "kW", Min: 0}
+		if i > 0 {
+			grid.Top, grid.Height = "", strconv.Itoa(paneHeight)
+			powers.Name, powers.SplitNumber = c.Panes[i-1].Name+", kW", 2
+		}
+		if i == last {
+			times.Name, times.NameLocation, times.NameGap = "time ("+c.ZoneName()+")", "middle", 28
+		}
+		o.Grid, o.XAxis, o.YAxis = append(o.Grid, grid), append(o.XAxis, times), append(o.YAxis, powers)
+	}
+}
+
+// Pane is the chart of a pane alone, for the drawing without script and for the table.
+func (c Chart) Pane(i int) Chart {
+	one := c
+	line := c.Panes[i].line()
+	line.Name = c.Panes[i].Name
+	one.Curve, one.Panes = power.Curve{Borders: c.Panes[i].Curve.Borders, Lines: []power.Line{line}}, nil
+	return one
+}
+
+// NameOf is what a choice is called.
+func NameOf(entry *power.Entry, choice power.Selection) string {
+	name := fmt.Sprintf("series %d", choice.Series+1)
+	if choice.Series < len(entry.Series) {
+		series := entry.Series[choice.Series]
+		if name = templates.Words(series.Covers.Subsystem); series.Covers.NodeSet != "" {
+			name += " " + series.Covers.NodeSet
+		}
+		if series.File != "" {
+			name += " (" + series.File + ")"
+		}
+	}
+	if choice.Instrument != "" {
+		return choice.Instrument
+	}
+	return name
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -121,5 +122,14 @@ func TestTheClockOfARunIsNotPutBack(t *testing.T) {
 	shown := ZoneTime(validation.Spans{Core: power.NewSpan(begun, begun.Add(time.Hour))}, power.Span{})
 	if got := shown.Add(2 * time.Hour).Format(time.RFC3339); got != "2026-10-25T04:30:00+02:00" {
 		t.Errorf("two hours later it is %s", got)
+	}
+}
+
+// TestWhatIsNoNumberIsNotDrawn: a chart that would lie is not sent.
+func TestWhatIsNoNumberIsNotDrawn(t *testing.T) {
+	c := chart()
+	c.Curve.Lines[0].Max[0] = math.Inf(1)
+	if text, err := c.JSON(); err == nil {
+		t.Errorf("%s", text)
 	}
 }

@@ -47,7 +47,6 @@ func NewSVG(c Chart) SVG {
 	return SVG{Chart: c, Highest: highest, Step: step}
 }
 
-// start and end are those of what is drawn.
 func (d SVG) start() time.Time { return d.Chart.Curve.Span().Start.Time }
 func (d SVG) end() time.Time   { return d.Chart.Curve.Span().End.Time }
 
@@ -88,7 +87,6 @@ func (d SVG) Path(watts []float64) string {
 	return b.String()
 }
 
-// band is what a line lies between, as one shape from gap to gap.
 func (d SVG) band(l power.Line) string {
 	var b strings.Builder
 	for from := 0; from < len(l.Watts); from++ {
@@ -130,7 +128,6 @@ func (b box) left() string  { return Coordinate(b.x) }
 func (b box) right() string { return Coordinate(b.x + b.width) }
 func (b box) wide() string  { return Coordinate(b.width) }
 
-// anchor and nameAt set the name of a box in its middle, or flush with it near the edges.
 func (b box) anchor() string {
 	switch middle := b.x + b.width/2; {
 	case middle < SVGLeft+nearEdge*SVGWidth:
@@ -145,7 +142,6 @@ func (b box) nameAt() string {
 	return map[string]string{"start": Coordinate(b.x + 3), "middle": Coordinate(b.x + b.width/2), "end": Coordinate(b.x + b.width - 3)}[b.anchor()]
 }
 
-// bracket is a level line with feet, such as marks the full run.
 func (b box) bracket(y int) string {
 	top, foot := strconv.Itoa(y), strconv.Itoa(y+6)
 	return "M" + b.left() + " " + foot + "V" + top + "H" + b.right() + "V" + foot
@@ -154,7 +150,6 @@ func (b box) bracket(y int) string {
 // Tick is a mark of an axis.
 type Tick struct{ At, Text string }
 
-// yTicks are round numbers of kilowatts from zero to the top.
 func (d SVG) yTicks() []Tick {
 	if d.Highest == 0 {
 		return nil
@@ -199,7 +194,6 @@ func NiceCeiling(x float64) float64 {
 	return 10 * magnitude
 }
 
-// niceStep is the least round stretch of time that is not below d.
 func niceStep(d time.Duration) time.Duration {
 	for _, step := range []time.Duration{
 		time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 15 * time.Second, 30 * time.Second,
@@ -232,13 +226,11 @@ func (d SVG) hatch() string {
 	}, d.Chart.Curve.Lines[0].Name)
 }
 
-// viewBox is the drawing with the lanes of faults above it.
 func (d SVG) viewBox() string {
 	extra := d.Chart.extra()
 	return fmt.Sprintf("0 %d %g %g", SVGShift-extra, SVGWidth, SVGHeight-SVGShift+float64(extra))
 }
 
-// fill is the pattern of idle windows; other bands are filled by the style sheet.
 func (d SVG) fill(o overlay) string {
 	if o.Kind != idleBand {
 		return ""

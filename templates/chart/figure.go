@@ -1,11 +1,13 @@
 package chart
 
 import (
-	"green500/static"
-	"green500/templates"
 	"net/url"
 	"strconv"
 	"unicode/utf8"
+
+	"green500/static"
+	"green500/templates"
+	"green500/validation/listing"
 )
 
 // Figure is a chart of lists: what it shows, drawn on the server, drawn again by a script, and shown as a table.
@@ -54,10 +56,8 @@ const (
 	Strips                    // points at their X in a horizontal row for each stage
 )
 
-// quantities reports whether a kind has one along the horizontal axis, instead of stages.
 func (k FigureKind) quantities() bool { return k == Cloud || k == Curves }
 
-// lying reports whether a kind has its stages below each other, and its quantity along the horizontal axis.
 func (k FigureKind) lying() bool { return k == Bars || k == Strips }
 
 // Axis is a quantity.
@@ -159,10 +159,8 @@ func (f Figure) Empty() bool {
 	return true
 }
 
-// address is where the script finds what to draw: a document, and what of it.
 func (f Figure) address() string { return f.Data + "#" + f.ID }
 
-// library is where the script finds what draws.
 func (f Figure) library() string { return static.URL("vendor/echarts.common.min.js") }
 
 // Element is the id of the figure on its page.
@@ -188,7 +186,6 @@ func KindInk(place int) string {
 	return InTheme(place)
 }
 
-// ink is the colour of a series.
 func (f Figure) ink(i int) string {
 	if f.Series[i].Ink != "" {
 		return f.Series[i].Ink
@@ -204,7 +201,6 @@ func (f Figure) Heading() string {
 	return f.Title
 }
 
-// labelled reports whether the lines of a figure are named at their ends, which needs no legend.
 func (f Figure) labelled() bool {
 	if f.Kind != Courses && f.Kind != Curves || len(f.Series) < 2 || len(f.Series) > kindInks+1 {
 		return false
@@ -217,7 +213,6 @@ func (f Figure) labelled() bool {
 	return true
 }
 
-// legend are the places of the series that a legend names.
 func (f Figure) legend() []int {
 	if len(f.Series) < 2 || f.labelled() || f.Kind == Bars {
 		return nil
@@ -241,6 +236,25 @@ func SystemHref(key string, id int64) string {
 		return "/systems/" + strconv.FormatInt(id, 10) // no list that everybody may read has it
 	}
 	return "/systems/" + key
+}
+
+// RowHref is the page of an entry, or of its system if it was not graded here; empty if neither is known.
+func RowHref(row listing.Row) string {
+	switch {
+	case row.EntryID != 0:
+		return LineHref(row.List, row.Rank, row.EntryID)
+	case row.SystemID != 0:
+		return SystemHref(row.SystemKey, row.SystemID)
+	}
+	return ""
+}
+
+// ListName names a list for people.
+func ListName(kind listing.Kind, edition string) string {
+	if kind == listing.Top500 {
+		return "TOP500 " + edition
+	}
+	return "Green500 " + edition
 }
 
 // ByHref is the page of what has a value in a column: of a site, a vendor, a country, an accelerator or a processor.

@@ -7,7 +7,6 @@ import (
 	"green500/validation/drawing"
 )
 
-// inkColours are the colours of a series in a file, which is light; those of pages are in the style sheet.
 type inkColours struct{ fill, edge string }
 
 const (
@@ -46,7 +45,6 @@ func (f Figure) WriteSVG(out io.Writer, address string) error { return f.canvas(
 // WritePNG writes the same as PNG.
 func (f Figure) WritePNG(out io.Writer, address string) error { return f.canvas(address).PNG(out) }
 
-// canvas draws a figure as a file; address is where it is found.
 func (f Figure) canvas(address string) *drawing.Canvas {
 	d := drawn(f)
 	width := FigureWidth + 2*imageMargin
@@ -76,7 +74,6 @@ func (f Figure) canvas(address string) *drawing.Canvas {
 	return c
 }
 
-// drawLegend draws a legend below a height, and returns where it ends.
 func (f Figure) drawLegend(c *drawing.Canvas, places []int, y float64) float64 {
 	x := imageMargin
 	y += imageLine
@@ -95,7 +92,6 @@ func (f Figure) drawLegend(c *drawing.Canvas, places []int, y float64) float64 {
 	return y + imageLine/2
 }
 
-// paint draws a mark in a file, at its place below the origin.
 func (m figureMark) paint(c *drawing.Canvas, origin drawing.Point) {
 	points := make([]drawing.Point, len(m.points))
 	for i, p := range m.points {

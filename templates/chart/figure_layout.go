@@ -4,6 +4,10 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
+
+	"green500/templates"
 )
 
 // The room of what is drawn, in pixels.
@@ -21,7 +25,6 @@ const (
 	letterWide = 7.0   // about, of the text at the axes
 )
 
-// figureDrawing is a figure with its axes.
 type figureDrawing struct {
 	Figure
 	x, y        scale
@@ -49,7 +52,6 @@ func drawn(f Figure) figureDrawing {
 	return d
 }
 
-// makeRoom widens the margins for what is written beside the plot.
 func (d *figureDrawing) makeRoom() {
 	if !d.Kind.lying() {
 		for _, v := range d.y.ticks() {
@@ -80,10 +82,8 @@ func (d *figureDrawing) makeRoom() {
 func (d figureDrawing) plotWidth() float64  { return FigureWidth - d.left - d.right }
 func (d figureDrawing) plotHeight() float64 { return d.height - figureTop - figureBottom }
 
-// slots are the stages with one more for each break, which has room of its own.
 func (d figureDrawing) slots() int { return max(1, len(d.Stages)+len(d.Breaks)) }
 
-// slot is the place of a stage among the slots.
 func (d figureDrawing) slot(stage int) int {
 	before := 0
 	for _, at := range d.Breaks {
@@ -94,7 +94,6 @@ func (d figureDrawing) slot(stage int) int {
 	return stage + before
 }
 
-// slotWidth is the room of a slot.
 func (d figureDrawing) slotWidth() float64 { return d.plotWidth() / float64(d.slots()) }
 
 func (d figureDrawing) slotAt(slot int) float64 { return d.left + (float64(slot)+0.5)*d.slotWidth() }
@@ -121,7 +120,6 @@ func (d figureDrawing) yOf(p FigurePoint) float64 {
 	return d.yAt(p.Y)
 }
 
-// yTicks and xTicks are what is written at the axes; of many stages only some have the room.
 func (d figureDrawing) yTicks() []placedText {
 	var ticks []placedText
 	if d.Kind.lying() {
@@ -151,13 +149,11 @@ func (d figureDrawing) xTicks() []placedText {
 	return ticks
 }
 
-// placedText is a text at a place along an axis.
 type placedText struct {
 	at   float64
 	text string
 }
 
-// placedName is the name of a series at the end of its line.
 type placedName struct {
 	x, y float64
 	text string
@@ -165,7 +161,6 @@ type placedName struct {
 
 func textWidth(text string) float64 { return letterWide * float64(len([]rune(text))) }
 
-// shortened is a name as far as there is room for it.
 func shortened(name string, letters int) string {
 	runes := []rune(name)
 	if len(runes) <= letters {
@@ -174,7 +169,6 @@ func shortened(name string, letters int) string {
 	return string(runes[:max(1, letters-1)]) + "…"
 }
 
-// joined reports whether a line goes from one stage to another.
 func (f Figure) joined(from, to int) bool { return from+1 == to && !slices.Contains(f.Breaks, to) }
 
 // runs are the points of a series that a line joins; it is broken where a stage has no value.
@@ -189,7 +183,6 @@ func (d figureDrawing) runs(s Series) [][]FigurePoint {
 	return runs
 }
 
-// spots are the points of a series that are drawn by themselves; those of a curve are its line.
 func (d figureDrawing) spots(s Series) []FigurePoint {
 	if d.Kind == Curves && len(s.Points) > 1 {
 		return nil
@@ -222,4 +215,104 @@ func (d figureDrawing) names() []placedName {
 		lowest = names[i].y - lineApart
 	}
 	return names
+}
+
+// The drawing of a figure, in its own units.
+const (
+	FigureWidth  = 720.0
+	figureHeight = 300.0
+	figureLeft   = 64.0
+	figureRight  = 16.0
+	figureTop    = 28.0
+	figureBottom = 48.0
+	figureTicks  = 6 // about so many on an axis
+)
+
+type scale struct {
+	Low, High float64
+	Step      float64 // between ticks, where it is not logarithmic
+	Log       bool
+	Down      bool // the least is at the end
+}
+
+func scaleOf(axis Axis, values []float64) scale {
+	of := ascending(axis.Log, values)
+	of.Down = axis.Down
+	return of
+}
+
+func ascending(log bool, values []float64) scale {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) && (!log || v > 0) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	switch {
+	case low > high:
+		return scale{High: 1, Step: 1}
+	case log:
+		return scale{Low: roundRatio(low, false), High: roundRatio(high, true), Log: true}
+	}
+	step := NiceCeiling(max(high, 0) / figureTicks)
+	if step == 0 {
+		return scale{High: 1, Step: 1}
+	}
+	return scale{High: math.Ceil(high/step-1e-9) * step, Step: step}
+}
+
+func roundRatio(v float64, above bool) float64 {
+	decade := math.Pow(10, math.Floor(math.Log10(v)))
+	ratios := []float64{0.5, 1, 2, 5, 10, 20}
+	if above {
+		at := slices.IndexFunc(ratios, func(r float64) bool { return r*decade > v })
+		return ratios[at] * decade
+	}
+	slices.Reverse(ratios)
+	at := slices.IndexFunc(ratios, func(r float64) bool { return r*decade < v })
+	return ratios[at] * decade
+}
+
+func (s scale) part(v float64) float64 {
+	switch {
+	case s.Log:
+		return math.Log(max(v, s.Low)/s.Low) / math.Log(s.High/s.Low)
+	case s.Down:
+		return 1 - (v-s.Low)/(s.High-s.Low)
+	}
+	return (v - s.Low) / (s.High - s.Low)
+}
+
+func (s scale) ticks() []float64 {
+	var ticks []float64
+	if !s.Log {
+		for i := 0.0; s.Low+i*s.Step <= s.High*(1+1e-9); i++ {
+			ticks = append(ticks, s.Low+i*s.Step)
+		}
+		if s.Down { // nothing has rank 0
+			return ticks[1:]
+		}
+		return ticks
+	}
+	ratios := []float64{1, 2, 5}
+	if math.Log10(s.High/s.Low) > figureTicks/2 {
+		ratios = []float64{1}
+	}
+	for decade := math.Floor(math.Log10(s.Low)); decade <= math.Ceil(math.Log10(s.High)); decade++ {
+		for _, ratio := range ratios {
+			if v := ratio * math.Pow(10, decade); v >= s.Low*(1-1e-9) && v <= s.High*(1+1e-9) {
+				ticks = append(ticks, v)
+			}
+		}
+	}
+	return ticks
+}
+
+// AxisNumber is a number as an axis has it: no more digits than it needs.
+func AxisNumber(v float64) string {
+	text := strconv.FormatFloat(v, 'g', 4, 64)
+	if strings.Contains(text, "e") || math.Abs(v) >= 1e4 {
+		return templates.Digits(v, 0)
+	}
+	return text
 }

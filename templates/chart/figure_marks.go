@@ -9,7 +9,6 @@ import (
 	"green500/validation/drawing"
 )
 
-// figureMark is one thing in the drawing of a figure; pages and files draw the same ones.
 type figureMark struct {
 	kind   markKind
 	points []drawing.Point // of a line or an area; the only one is where a dot or a text is
@@ -73,7 +72,6 @@ func boxOf(x, y, width, height float64) []drawing.Point {
 	return []drawing.Point{{X: x, Y: y}, {X: x + width, Y: y}, {X: x + width, Y: y + height}, {X: x, Y: y + height}}
 }
 
-// frame draws the axes.
 func (d figureDrawing) frame(add func(...figureMark)) {
 	floor, end := d.height-figureBottom, FigureWidth-d.right
 	if !d.Kind.lying() {
@@ -100,7 +98,6 @@ func (d figureDrawing) frame(add func(...figureMark)) {
 	}
 }
 
-// ground draws what lies below the values: bands, lines of equal ratio, and breaks.
 func (d figureDrawing) ground(add func(...figureMark)) {
 	floor := d.height - figureBottom
 	for _, band := range d.Bands {
@@ -127,7 +124,6 @@ func (d figureDrawing) ground(add func(...figureMark)) {
 	}
 }
 
-// drawnGuide is the part of a line of equal ratio that is inside of the plot.
 type drawnGuide struct {
 	Guide
 	fromX, fromY, toX, toY float64
@@ -144,7 +140,6 @@ func (d figureDrawing) guides() []drawnGuide {
 	return all
 }
 
-// course draws the line of a series, its points and their uncertainties.
 func (d figureDrawing) course(i int, s Series, add func(...figureMark)) {
 	ink := d.ink(i)
 	if d.Kind == Courses || d.Kind == Curves {
@@ -174,7 +169,6 @@ func (d figureDrawing) course(i int, s Series, add func(...figureMark)) {
 	}
 }
 
-// over is what is shown over a point.
 func over(p FigurePoint) string {
 	if len(p.About) == 0 {
 		return ""
@@ -182,7 +176,6 @@ func over(p FigurePoint) string {
 	return strings.Join(append([]string{p.Name}, p.About...), "\n")
 }
 
-// stack draws the parts of a series, each on top of those of the series before.
 func (d figureDrawing) stack(series int, add func(...figureMark)) {
 	below := make([]float64, len(d.Stages))
 	for _, s := range d.Series[:series] {
@@ -197,7 +190,6 @@ func (d figureDrawing) stack(series int, add func(...figureMark)) {
 	}
 }
 
-// bars draws horizontal bars, with what is written at their ends.
 func (d figureDrawing) bars(series int, add func(...figureMark)) {
 	for _, p := range d.Series[series].Points {
 		middle, high := d.rowAt(p.Stage), rowHeight*stackWide
@@ -206,7 +198,6 @@ func (d figureDrawing) bars(series int, add func(...figureMark)) {
 	}
 }
 
-// path is a line or an area as pages have it.
 func (m figureMark) path() string {
 	var path strings.Builder
 	for i, p := range m.points {

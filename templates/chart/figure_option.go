@@ -18,7 +18,6 @@ func FiguresJSON(figures []Figure) ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// options are those of the library.
 func (d figureDrawing) options() options {
 	top := "64"
 	if len(d.legend()) == 0 {
@@ -46,7 +45,6 @@ func (d figureDrawing) options() options {
 	return o
 }
 
-// figureItem is a value with what it is of and where it leads.
 type figureItem struct {
 	Name  string      `json:"name"`
 	Value [2]any      `json:"value"`
@@ -57,7 +55,6 @@ type figureItem struct {
 	Label *opts.Label `json:"label,omitempty"`
 }
 
-// series is what the library draws of one.
 func (d figureDrawing) series(i int) charts.SingleSeries {
 	s := charts.SingleSeries{Id: d.ink(i), Name: d.Series[i].Name, Type: "line", ConnectNulls: opts.Bool(false)}
 	switch d.Kind {
@@ -96,7 +93,6 @@ func (d figureDrawing) series(i int) charts.SingleSeries {
 	return s
 }
 
-// slotNames are the names of the slots; those of breaks have none.
 func (d figureDrawing) slotNames() []string {
 	if d.Kind.quantities() {
 		return nil
@@ -108,7 +104,6 @@ func (d figureDrawing) slotNames() []string {
 	return names
 }
 
-// drawnBreak is the slot of a break, with its name if there is room for it behind the name of the break before.
 type drawnBreak struct {
 	Slot int    `json:"slot"`
 	Name string `json:"name"`
@@ -127,7 +122,6 @@ func (d figureDrawing) breakSlots() []drawnBreak {
 	return slots
 }
 
-// guideEnds are the lines of equal ratio with their ends.
 func (d figureDrawing) guideEnds() []map[string]any {
 	ends := make([]map[string]any, 0, len(d.Guides))
 	for _, g := range d.guides() {
@@ -136,7 +130,6 @@ func (d figureDrawing) guideEnds() []map[string]any {
 	return ends
 }
 
-// quantity is an axis of the library.
 func quantity(a Axis, s scale) opts.XAxis {
 	axis := opts.XAxis{Type: "value", Name: a.Title(), Min: s.Low, Max: s.High}
 	if s.Log {

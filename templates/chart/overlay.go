@@ -2,6 +2,7 @@ package chart
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -9,7 +10,6 @@ import (
 	"green500/validation/power"
 )
 
-// overlay is a kind of stretch that is drawn over the curve, and can be switched off.
 type overlay struct {
 	ID    string // of its series, and of its box in the form
 	Name  string
@@ -43,7 +43,6 @@ func (k overlayKind) band() bool {
 	return slices.Contains([]overlayKind{coreBand, idleBand, legalBand, gapBand, askedBand}, k)
 }
 
-// overlays are all that there are, those of findings by rule, the open ones first.
 func (c Chart) overlays() []overlay {
 	all := []overlay{
 		{ID: "idle", Name: "idle", Kind: idleBand, Spans: c.Spans.Idle},
@@ -72,7 +71,6 @@ func (c Chart) overlays() []overlay {
 	return all
 }
 
-// marked puts numbered faults in the place of the findings of their rules.
 func (c Chart) marked(findings []overlay) []overlay {
 	faults := c.faultOverlays()
 	if len(faults) == 0 {
@@ -138,7 +136,6 @@ func (c Chart) ruleOverlays() []overlay {
 	return all
 }
 
-// on reports whether an overlay is drawn: as somebody asked, else as it is at first.
 func (c Chart) on(o overlay) bool {
 	if len(c.Show) == 0 {
 		return !o.Off
@@ -146,12 +143,10 @@ func (c Chart) on(o overlay) bool {
 	return slices.Contains(c.Show, o.ID)
 }
 
-// shown are the overlays that are drawn.
 func (c Chart) shown() []overlay {
 	return slices.DeleteFunc(c.overlays(), func(o overlay) bool { return !c.on(o) })
 }
 
-// gapsOf are the gaps that instruments have in the core phase, each once, in the order of time.
 func gapsOf(f validation.Forensics) []power.Span {
 	var all []power.Span
 	for _, one := range f.Instruments {
@@ -171,7 +166,6 @@ func gapsOf(f validation.Forensics) []power.Span {
 	return joined
 }
 
-// beside is a window with what is shown on either side of it, so that its edges can be seen.
 func beside(s power.Span) power.Span {
 	more := time.Duration(float64(s.Duration()) * margin)
 	return s.Trim(-more, -more)
@@ -180,4 +174,91 @@ func beside(s power.Span) power.Span {
 // MarksFindings reports whether findings that did not pass are marked in the drawing.
 func (c Chart) MarksFindings() bool {
 	return slices.ContainsFunc(c.shown(), func(o overlay) bool { return o.Kind == findingBar || o.Kind == warningBar })
+}
+
+// Fault is a failure or a warning with its number, which is the same in the list, on the curve and in the decision.
+type Fault struct {
+	validation.Point
+	Number int          // from 1, the worst first
+	Places []power.Span // where it is on the curve
+	Whole  bool         // it has no time of its own: it is drawn over the core phase
+}
+
+// FaultsOf numbers what stands against a submission, one for each rule, worst first.
+func FaultsOf(report *validation.Report) []Fault {
+	if report == nil {
+		return nil
+	}
+	var faults []Fault
+	for _, point := range report.Points() {
+		at := slices.IndexFunc(faults, func(f Fault) bool { return f.Rule == point.Rule })
+		if at < 0 {
+			at, faults = len(faults), append(faults, Fault{Point: point, Number: len(faults) + 1})
+		}
+		for _, span := range point.Spans {
+			if !span.IsZero() && !slices.Contains(faults[at].Places, span) {
+				faults[at].Places = append(faults[at].Places, span)
+			}
+		}
+	}
+	for i := range faults {
+		if core := report.Spans.Core; len(faults[i].Places) == 0 && !core.IsZero() {
+			faults[i].Places, faults[i].Whole = []power.Span{core}, true
+		}
+	}
+	return faults
+}
+
+// Sign is the number of a fault in a circle.
+func (f Fault) Sign() string { return Circled(f.Number) }
+
+// Around is the part of the curve that shows all places of a fault with their surroundings; zero where it has none.
+func (f Fault) Around() power.Span {
+	if len(f.Places) == 0 {
+		return power.Span{}
+	}
+	all := f.Places[0]
+	for _, span := range f.Places[1:] {
+		if span.Start.Before(all.Start.Time) {
+			all.Start = span.Start
+		}
+		if span.End.After(all.End.Time) {
+			all.End = span.End
+		}
+	}
+	return all
+}
+
+// Circled is a number in a circle, where there is such a sign.
+func Circled(n int) string {
+	const most, second, third = 20, 35, 50
+	switch {
+	case n >= 1 && n <= most:
+		return string(rune('①' + n - 1))
+	case n > most && n <= second:
+		return string(rune('㉑' + n - most - 1))
+	case n > second && n <= third:
+		return string(rune('㊱' + n - second - 1))
+	}
+	return "(" + strconv.Itoa(n) + ")"
+}
+
+// Lanes of faults above the bracket of the full run, in pixels.
+const (
+	faultLane = 40 // the first, from the top of the live chart
+	faultStep = 14
+)
+
+func (c Chart) extra() int { return len(c.Faults) * faultStep }
+
+func (c Chart) faultOverlays() []overlay {
+	all := make([]overlay, len(c.Faults))
+	for i, f := range c.Faults {
+		kind := findingBar
+		if f.Warning() {
+			kind = warningBar
+		}
+		all[i] = overlay{ID: "rule:" + f.Rule, Name: f.Sign() + " " + f.Rule, Kind: kind, Spans: f.Places, number: f.Number, lane: faultLane + i*faultStep - c.extra()}
+	}
+	return all
 }

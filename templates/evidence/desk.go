@@ -1,3 +1,5 @@
+// Package evidence draws the review desk: what is wrong with a submission, where on its curve, and the decision, with the
+// evidence in tabs below.
 package evidence
 
 import (
@@ -51,7 +53,6 @@ func TabOf(asked string) string {
 	return Tabs()[0].ID
 }
 
-// assets are those of the page.
 func (p DeskPage) assets() []string {
 	return append(p.Assets(), "desk.css", "desk.js")
 }
@@ -62,7 +63,6 @@ func (p DeskPage) tabHref(id string) templ.SafeURL {
 	return templ.SafeURL("/submissions/" + p.ID + "?" + q.Encode() + "#tab-" + id)
 }
 
-// panelAttributes mark the panel that is open.
 func (p DeskPage) panelAttributes(id string) templ.Attributes {
 	if id == p.Tab {
 		return templ.Attributes{"data-open": true}
@@ -72,7 +72,6 @@ func (p DeskPage) panelAttributes(id string) templ.Attributes {
 
 func (p DeskPage) faults() []chart.Fault { return chart.FaultsOf(p.Report) }
 
-// counts are how many requirements fail or cannot be judged, and how many warnings there are.
 func (p DeskPage) counts() (failed, unknown, warnings int) {
 	for _, f := range p.faults() {
 		switch {
@@ -90,7 +89,6 @@ func (p DeskPage) counts() (failed, unknown, warnings int) {
 	return failed, unknown, warnings
 }
 
-// refusal is why the form of the decision did nothing; empty where nothing was refused.
 func (p DeskPage) refusal() string {
 	for _, field := range []string{"", "read", "reason"} {
 		if sentence := p.Decision.Errors[field]; sentence != "" {
@@ -100,7 +98,6 @@ func (p DeskPage) refusal() string {
 	return ""
 }
 
-// sentence says what is wrong; some rules have only a title.
 func sentence(f chart.Fault) string {
 	if f.Message == "" {
 		return f.Heading()
@@ -108,7 +105,6 @@ func sentence(f chart.Fault) string {
 	return f.Message
 }
 
-// effect is by how much the power would change, where the finding says so.
 func effect(f chart.Fault) string {
 	if f.TimesPower <= 0 {
 		return ""
@@ -116,20 +112,17 @@ func effect(f chart.Fault) string {
 	return fmt.Sprintf("%+.1f%% power", (f.TimesPower-1)*100)
 }
 
-// facts of a fault that its sentence may leave out.
 func facts(f chart.Fault) []templates.Fact {
 	all := []templates.Fact{{Name: "Requirement", Value: f.Title}, {Name: "Observed", Value: f.Observed}, {Name: "Limit", Value: f.Limit}, {Name: "Section", Value: f.Section}}
 	return slices.DeleteFunc(all, func(f templates.Fact) bool { return f.Value == "" })
 }
 
-// showHref draws the places of a fault with their surroundings, for browsers without script.
 func (p DeskPage) showHref(f chart.Fault) templ.SafeURL {
 	around := f.Around()
 	query := url.Values{"tab": {p.Tab}, "view_from": {templates.Machine(around.Start.Time)}, "view_to": {templates.Machine(around.End.Time)}}
 	return templ.SafeURL("/submissions/" + p.ID + "?" + query.Encode() + "#power")
 }
 
-// reasonOf is what a fault adds to the reason of a decision.
 func reasonOf(f chart.Fault) string {
 	text := f.Sign() + " " + f.Heading() + " (" + f.Rule + "):"
 	for _, part := range []string{f.Message, f.Remedy} {
@@ -144,7 +137,6 @@ func askHref(p DeskPage, rule string) templ.SafeURL {
 	return templ.SafeURL("/submissions/" + p.ID + "/questions/new?" + url.Values{"about": {"finding:" + rule}}.Encode())
 }
 
-// placeWords say where in the queue the submission is.
 func (p Place) words() string {
 	if p.At == 0 {
 		return strconv.Itoa(p.Of) + " in the queue"
@@ -152,7 +144,6 @@ func (p Place) words() string {
 	return strconv.Itoa(p.At) + " of " + strconv.Itoa(p.Of)
 }
 
-// span gives the script the places of a fault.
 func span(f chart.Fault) templ.Attributes {
 	around := f.Around()
 	if around.IsZero() {

@@ -60,7 +60,6 @@ func NewMeters(all []Meter, series []int, inside []bool) []Meter {
 	return sorted
 }
 
-// usualCourse is the median of the instruments of a series at every step.
 func usualCourse(all []Meter, series []int, of int) []float64 {
 	var course []float64
 	for step := 0; ; step++ {
@@ -114,10 +113,8 @@ func distance(watts, usual []float64, inside []bool) (mean, apart float64) {
 	return mean, apart
 }
 
-// heat reports whether there are too many for drawings of their own.
 func (m *Meters) heat() bool { return len(m.All) > multiples }
 
-// highest is the top of the common scale.
 func (m *Meters) highest() float64 {
 	highest := 0.0
 	for _, meter := range m.All {
@@ -136,7 +133,6 @@ const (
 	smallHeight = 36
 )
 
-// path draws an instrument on the common scale.
 func (m *Meters) path(meter Meter, highest float64) string {
 	var b strings.Builder
 	pen := false
@@ -157,7 +153,6 @@ func (m *Meters) path(meter Meter, highest float64) string {
 	return b.String()
 }
 
-// share is a time as a part of the whole, in parts of a width.
 func (m *Meters) share(at power.Time, width int) int {
 	whole := m.Whole.Duration()
 	if whole <= 0 {
@@ -166,13 +161,11 @@ func (m *Meters) share(at power.Time, width int) int {
 	return int(math.Round(float64(at.Sub(m.Whole.Start.Time)) / float64(whole) * float64(width)))
 }
 
-// coreBox is where the core phase is in a drawing of some width.
 func (m *Meters) coreBox(width int) (x, wide string) {
 	from, to := m.share(m.Core.Start, width), m.share(m.Core.End, width)
 	return strconv.Itoa(from), strconv.Itoa(max(1, to-from))
 }
 
-// shades is how many colours a heat map has.
 const shades = 9
 
 // shadePaths are the cells of a heat map as one shape for each shade; the last is that of cells without readings.
@@ -203,7 +196,6 @@ func shadeOf(watts, highest float64) int {
 	return min(shades-1, max(0, int(watts/highest*shades)))
 }
 
-// apartWords say how far an instrument is from the others.
 func apartWords(m Meter) string {
 	return templates.Digits(m.Apart*100, 1) + "% apart"
 }

@@ -34,8 +34,8 @@ func ownList(v templates.Viewer) ListPage {
 	}
 	return ListPage{
 		Page: pagetest.Page("/lists/2026-11", v), List: ListHead{Name: "2026-11", Title: "Green500 2026-11", Kind: listing.Graded, Methodology: "2.0", Released: pagetest.Noon, Hash: "9f3c"},
-		Groups: []ListGroup{{Title: "Graded here", Lists: []ListOption{{"2026-11", "2026-11"}}}},
-		View:   usualView(), Rows: []listing.Row{row(1, 1, 1, 67.6), row(2, 2, 3, 40), row(3, 2, 3, 39.9)}, Matching: 3, Total: 3,
+		Lists: []templates.Option{{Value: "2026-11", Label: "2026-11", Group: "Graded here"}},
+		View:  usualView(), Rows: []listing.Row{row(1, 1, 1, 67.6), row(2, 2, 3, 40), row(3, 2, 3, 39.9)}, Matching: 3, Total: 3,
 		Waived:    map[int64][]string{2: {"readout-interval"}},
 		Choices:   []ListChoice{{Column: column("level"), Values: []ListValue{{Value: "2", Count: 3}}}, {Column: column("country"), More: 2, Values: []ListValue{{Value: "DE", Count: 3, Chosen: true}}}},
 		Downloads: []templates.Link{{Href: "/lists/2026-11/view.csv", Text: "CSV"}}, Published: []templates.Link{{Href: "/lists/2026-11/list.json", Text: "JSON"}},

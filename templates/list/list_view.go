@@ -1,3 +1,5 @@
+// Package list draws published lists and what is made of their rows: /, /lists with their changes and errata, the preview of a list,
+// /systems, /by, /compare and /trends.
 package list
 
 import (
@@ -11,31 +13,27 @@ import (
 	"github.com/a-h/templ"
 
 	"green500/templates"
-	"green500/templates/chart"
 	"green500/validation/listing"
 )
 
 // AllListsName is what the page of all lists is called in addresses.
 const AllListsName = "all"
 
-// kindWords say where a list is from.
-var kindWords = map[listing.Kind]string{
+// KindWords say where a list is from.
+var KindWords = map[listing.Kind]string{
 	listing.Graded:   "graded here",
 	listing.Green500: "Green500, published elsewhere",
 	listing.Top500:   "TOP500, published elsewhere",
 }
 
-// at is where a view of the list stands.
 func (p ListPage) at(view listing.View) templ.SafeURL {
 	return templates.Address("/lists/"+p.List.Name, view.Query())
 }
 
-// imported reports whether the list was published elsewhere.
 func (p ListPage) imported() bool { return p.List.Source != "" }
 
 func (p ListPage) ofAll() bool { return p.List.Name == AllListsName }
 
-// banded reports whether the page shows bands: it knows which there are, and they are requested.
 func (p ListPage) banded() bool {
 	return !p.View.Exact && p.View.Shows("rank") && slices.ContainsFunc(p.Rows, func(r listing.Row) bool { return r.BandFirst != nil })
 }
@@ -52,7 +50,6 @@ func (p ListPage) sorted(column listing.Column) templ.SafeURL {
 	return p.at(view)
 }
 
-// order is the value of aria-sort of a column, and its sign.
 func (p ListPage) order(column listing.Column) (aria, sign string) {
 	switch {
 	case p.View.Sort != column.Name || p.Whole:
@@ -63,17 +60,14 @@ func (p ListPage) order(column listing.Column) (aria, sign string) {
 	return "ascending", "▲"
 }
 
-// fits reports whether the table has the usual columns, which a usual screen has room for.
 func (p ListPage) fits() bool { return p.View.UsualColumns() && !p.ofAll() }
 
-// exactly is the view with ranks in bands, or one by one.
 func (p ListPage) exactly(exact bool) templ.SafeURL {
 	view := p.View
 	view.Exact = exact
 	return p.at(view)
 }
 
-// page is another page of the view.
 func (p ListPage) page(n int) templ.SafeURL {
 	view := p.View
 	view.Page = n
@@ -85,7 +79,6 @@ func (p ListPage) pages() int {
 	return (p.Matching + size - 1) / size
 }
 
-// shown says which rows of how many stand on the page.
 func (p ListPage) shown() string {
 	one, many := "system", "systems"
 	if p.ofAll() {
@@ -102,7 +95,6 @@ func (p ListPage) shown() string {
 	return words
 }
 
-// cleared is the view without filters.
 func (p ListPage) cleared() templ.SafeURL {
 	view := p.View
 	view.Filters, view.Search, view.Page = nil, "", 1
@@ -132,7 +124,6 @@ func (p ListPage) inUse() []templates.Link {
 	return links
 }
 
-// without is the view without a filter, or with another in its place.
 func (p ListPage) without(at int, instead *listing.Filter) templ.SafeURL {
 	view := p.View
 	view.Page, view.Filters = 1, slices.Clone(p.View.Filters)
@@ -144,7 +135,6 @@ func (p ListPage) without(at int, instead *listing.Filter) templ.SafeURL {
 	return p.at(view)
 }
 
-// sized is the view with another number of rows a page.
 func (p ListPage) sized(size int) templ.SafeURL {
 	view := p.View
 	view.Page, view.Size = 1, size
@@ -176,7 +166,6 @@ func filterWords(filter listing.Filter) string {
 	return said
 }
 
-// bound is a least or a most as a field holds it.
 func bound(n *float64) string {
 	if n == nil {
 		return ""
@@ -184,7 +173,6 @@ func bound(n *float64) string {
 	return strconv.FormatFloat(*n, 'f', -1, 64)
 }
 
-// choiceWord is a value of a column as people read it.
 func choiceWord(column listing.Column, value string) string {
 	switch {
 	case column.Sort == listing.Grade && value == "0":
@@ -192,12 +180,11 @@ func choiceWord(column listing.Column, value string) string {
 	case column.Sort == listing.Grade:
 		return "L" + value
 	case column.Name == "kind":
-		return kindWords[listing.Kind(value)]
+		return KindWords[listing.Kind(value)]
 	}
 	return value
 }
 
-// entered is what a field of the form holds: what was typed wrong, else what the view says.
 func (p ListPage) entered(parameter, otherwise string) string {
 	if p.Errors[parameter] != "" {
 		return p.Asked.Get(parameter)
@@ -221,7 +208,6 @@ func (p ListPage) unplaced() []string {
 	return said
 }
 
-// placed reports whether the form shows the error of a parameter at its field.
 func (p ListPage) placed(parameter string) bool {
 	for _, choice := range p.Choices {
 		if choice.Column.Name == parameter {
@@ -232,7 +218,6 @@ func (p ListPage) placed(parameter string) bool {
 	return known && column.As == "" && (column.Numeric() || byWords(column))
 }
 
-// byHref is the page of what shares a value of a column; empty for columns that have no such page.
 func byHref(column, value string) string {
 	if value == "" || !slices.Contains([]string{"site", "country", "vendor", "accelerator", "processor"}, column) {
 		return ""
@@ -240,18 +225,6 @@ func byHref(column, value string) string {
 	return "/by/" + column + "/" + url.PathEscape(value)
 }
 
-// rowHref is the page of the entry, or of the machine where it was not graded here.
-func rowHref(row listing.Row) string {
-	switch {
-	case row.EntryID != 0:
-		return "/entries/" + strconv.FormatInt(row.EntryID, 10)
-	case row.SystemID != 0:
-		return chart.SystemHref(row.SystemKey, row.SystemID)
-	}
-	return ""
-}
-
-// cellText is what stands in a cell.
 func cellText(column listing.Column, cell listing.Cell) string {
 	switch {
 	case !cell.Known:
@@ -266,7 +239,6 @@ func cellText(column listing.Column, cell listing.Cell) string {
 	return choiceWord(column, cell.Text)
 }
 
-// cellLabel names a cell where the heads of columns are not seen.
 func cellLabel(column listing.Column) string {
 	if column.Unit == "" {
 		return column.Title
@@ -298,7 +270,6 @@ func (p ListPage) sameBand(at, other int) bool {
 	return b.BandFirst != nil && a.List == b.List && *a.BandFirst == *b.BandFirst
 }
 
-// bandText is the ranks of a band.
 func bandText(row listing.Row) string {
 	switch {
 	case row.BandFirst == nil:
@@ -309,15 +280,49 @@ func bandText(row listing.Row) string {
 	return fmt.Sprintf("%d–%d", *row.BandFirst, *row.BandLast)
 }
 
-// fields are the columns that the form filters, by how they are.
 func fields(is func(listing.Column) bool) []listing.Column {
 	return slices.DeleteFunc(listing.Columns(), func(c listing.Column) bool { return !is(c) })
 }
 
 func byWords(c listing.Column) bool { return c.Sort == listing.Words }
 
-// wrongIn reports whether a filter of the folded part of the form is wrong.
 func (p ListPage) wrongIn() bool { return len(p.Errors) > len(p.unplaced()) }
 
 // always are shown in every view that the form asks for: a row without them is of nothing.
 var always = []string{"rank", "system"}
+
+// listFrame is what all lines of a list have in common, found once: a list has thousands of cells.
+type listFrame struct {
+	page          *ListPage
+	ofAll, banded bool
+	columns       []listColumn
+}
+
+type listColumn struct {
+	listing.Column
+	cell          func(listing.Row) listing.Cell
+	known, absent string // classes of a cell that holds something, and of one that does not
+}
+
+func newListFrame(p *ListPage) *listFrame {
+	cells := listing.Cells()
+	f := &listFrame{page: p, ofAll: p.ofAll(), banded: p.banded()}
+	for _, column := range p.View.Columns {
+		class := "said"
+		if column.Numeric() {
+			class = "n"
+		}
+		if column.Name == "efficiency" {
+			class += " strong"
+		}
+		f.columns = append(f.columns, listColumn{column, cells[column.Name], class, class + " absent"})
+	}
+	return f
+}
+
+func (c *listColumn) classOf(cell listing.Cell) string {
+	if cell.Known {
+		return c.known
+	}
+	return c.absent
+}

@@ -34,7 +34,6 @@ func HostModel(host model.Host, state int) string {
 	return Start{}.Model(whatif.SimGrid) + "?" + query.Encode()
 }
 
-// hostModel is the address of the model of a calibrated node, with its powers at three clocks.
 func hostModel(c calibrationfile.Calibration, node calibrationfile.Node, state int) string {
 	c.Nodes = []calibrationfile.Node{node}
 	at := HostModel(c.Hosts()[0], state)
@@ -51,7 +50,6 @@ func hostModel(c calibrationfile.Calibration, node calibrationfile.Node, state i
 	return at + "&" + query.Encode()
 }
 
-// outliersOf name every reading that was left out.
 func outliersOf(c calibrationfile.Calibration) (all []string) {
 	for _, node := range c.Nodes {
 		for _, one := range node.Outliers {
@@ -61,7 +59,6 @@ func outliersOf(c calibrationfile.Calibration) (all []string) {
 	return all
 }
 
-// mostNodesDrawn is how many nodes are drawn.
 const mostNodesDrawn = 12
 
 // calibrationFigures draw the first node against busy cores and against its clock, and the nodes beside each other (Heinrich

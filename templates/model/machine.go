@@ -23,7 +23,6 @@ type MachinePage struct {
 	Errors  templates.FieldErrors
 }
 
-// kindFields are the fields of a kind of nodes.
 func kindFields() []string { return []string{"name", "nodes", "cores", "idle", "interval", "power"} }
 
 // MachineFields are the fields of the form besides logs.
@@ -37,7 +36,6 @@ func MachineFields() []string {
 	return append(append(all, "form", "runs", "work", "each"), lab.ImportFields()...)
 }
 
-// exampleOrigins say where the publication has the values of its examples.
 func exampleOrigins() map[string]string {
 	return map[string]string{
 		"kind-0-nodes": "from the publication, section IV", "kind-0-cores": "from the publication, section VI.A: two processors of six cores", "kind-0-interval": "from the publication, section VI.D",
@@ -45,7 +43,6 @@ func exampleOrigins() map[string]string {
 	}
 }
 
-// originsOf are those of values that no other place of the example has.
 func originsOf(example string) map[string]string {
 	if example == "dac" {
 		return map[string]string{"kind-0-power": "from the publication, Table II", "runs": "processes and simulated energies from the publication, Table IV; times assumed: a merge sort that takes the energies of the table"}
@@ -53,7 +50,6 @@ func originsOf(example string) map[string]string {
 	return map[string]string{"kind-0-power": "from the publication, Table I", "runs": "processes and simulated energies from the publication, Table III; times assumed: those of the measured energies, because the publication draws them"}
 }
 
-// origin says where the value of a field comes from; empty if somebody typed it.
 func (p MachinePage) origin(field string) string {
 	example, err := machine.Read(p.Example, machine.ExampleNamed(p.Example).Text)
 	if p.Example == "" || err != nil || strings.TrimSpace(example.Fields()[field]) != strings.TrimSpace(p.Values[field]) {
@@ -65,7 +61,6 @@ func (p MachinePage) origin(field string) string {
 	return originsOf(p.Example)[field]
 }
 
-// machineProblem is an error with the field that it is about.
 type machineProblem struct{ Field, Text string }
 
 func (p MachinePage) problems() (all []machineProblem) {
@@ -105,12 +100,21 @@ func kindHint(name string) string {
 	}[name]
 }
 
-// runForms are the forms of runs as the form offers them.
 func runForms() []planChoice {
 	return []planChoice{
 		{string(machine.SPMD), "SPMD: all processes busy all the time"}, {string(machine.DivideAndConquer), "Divide and conquer: half of the processes end after each step"},
 		{string(machine.Phases), "Phases: processes differ from phase to phase"},
 	}
+}
+
+func machineFigures(m machine.Machine) (all []chart.Figure) {
+	for i, kind := range m.Kinds {
+		all = append(all, curveFigure(i, kind))
+	}
+	if m.Least != nil {
+		all = append(all, leastFigure(m))
+	}
+	return all
 }
 
 // curveFigure draws the power of a node against its threads: the line that is computed with, and each power that is left out.
@@ -137,7 +141,6 @@ func curveFigure(i int, k machine.NodeKind) chart.Figure {
 	return f
 }
 
-// leastFigure draws energy against processes, by the law of run times.
 func leastFigure(m machine.Machine) chart.Figure {
 	f := chart.Figure{
 		ID: "least", Title: "Energy against processes", Kind: chart.Curves, X: chart.Axis{Name: "processes", Log: true}, Y: chart.Axis{Name: "energy", Unit: "Wh", Log: true},
@@ -162,5 +165,4 @@ func leastFigure(m machine.Machine) chart.Figure {
 	return f
 }
 
-// wattHours is an energy with the digits of the publication.
 func wattHours(e float64) string { return templates.Digits(e, 2) }

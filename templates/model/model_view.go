@@ -1,3 +1,4 @@
+// Package model draws the energy models and the planning of a measurement: /models and /plan.
 package model
 
 import (
@@ -7,7 +8,6 @@ import (
 	"green500/validation/whatif"
 )
 
-// typedOr is what a field holds: what was typed where it cannot be read, else its value.
 func (p ModelPage) typedOr(field string) string {
 	if p.Errors[field] != "" {
 		return p.Typed.Get(field)
@@ -15,7 +15,6 @@ func (p ModelPage) typedOr(field string) string {
 	return whatif.Number(p.Values[field])
 }
 
-// modelOrigin says where a value comes from, unless somebody typed it.
 func (p ModelPage) modelOrigin(field whatif.Field) string {
 	origin := map[whatif.Origin]string{
 		whatif.Example: "from the publication", whatif.Chosen: "assumed", whatif.OfEntry: p.Start.Marked, whatif.Derived: "assumed", whatif.Unstated: "not stated",
@@ -54,7 +53,6 @@ func (p ModelPage) figuresOf(outcome whatif.Outcome) []chart.Figure {
 	return figures
 }
 
-// address is where the same numbers are given in another form.
 func (p ModelPage) address(file string, more url.Values) string {
 	query := url.Values{}
 	for _, values := range []url.Values{p.Typed, more} {
@@ -71,7 +69,6 @@ func (p ModelPage) address(file string, more url.Values) string {
 	return at
 }
 
-// modelTable is a drawing in numbers, a row for each value.
 func modelTable(d whatif.Drawing) chart.FigureTable {
 	table := chart.FigureTable{Columns: []chart.FigureColumn{
 		{Name: "line", Title: "Line"}, {Name: "x", Title: d.X.Name, Unit: d.X.Unit, Numeric: true}, {Name: "y", Title: d.Y.Name, Unit: d.Y.Unit, Numeric: true},
@@ -84,9 +81,40 @@ func modelTable(d whatif.Drawing) chart.FigureTable {
 	return table
 }
 
-// rounded is a number with the digits that a reader can use.
 func rounded(v float64) chart.FigureCell {
 	return chart.FigureCell{Text: chart.AxisNumber(v), Number: &v}
 }
 
 func axisOf(a whatif.Axis) chart.Axis { return chart.Axis{Name: a.Name, Unit: a.Unit, Log: a.Log} }
+
+// Start is what the numbers of a model come from: an entry, a plan, or a system of a published list. Its zero value is the
+// example of the publication.
+type Start struct {
+	Parameter string // of the address: entry, plan or system
+	Value     string
+	Name      string // as a link says it
+	Href      string // of its page
+	Marked    string // how a field says that its value comes from it
+	Platform  string // address of the platform file of all nodes; empty where they are not known
+}
+
+// Parameters of an address that name what a model starts from.
+const (
+	EntryParameter  = "entry"
+	PlanParameter   = "plan"
+	SystemParameter = "system"
+)
+
+// Model is the address of a model that starts from these numbers.
+func (s Start) Model(name string) string {
+	at := (&url.URL{Path: "/models/" + name}).EscapedPath()
+	if s.Value == "" {
+		return at
+	}
+	return at + "?" + url.Values{s.Parameter: {s.Value}}.Encode()
+}
+
+// PlanModel is the address of a model that starts from the numbers of a plan.
+func PlanModel(name string, query url.Values) string {
+	return Start{Parameter: PlanParameter, Value: query.Encode()}.Model(name)
+}

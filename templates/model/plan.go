@@ -28,7 +28,6 @@ type PlanPage struct {
 	Source string     // name of the system that the machine was taken from; empty where it was typed
 }
 
-// planField is a field of the form of a plan.
 type planField struct {
 	Path    string
 	Label   string
@@ -37,10 +36,8 @@ type planField struct {
 	Choices []planChoice // of a select; empty for a text
 }
 
-// planChoice is one choice of a select, or a value that is hidden.
 type planChoice struct{ Value, Text string }
 
-// planGroup is fields under a heading.
 type planGroup struct {
 	ID, Title, Lead string
 	Fields          []planField
@@ -60,20 +57,16 @@ func (p PlanPage) groups() []planGroup {
 	return groups
 }
 
-// folded reports whether nothing is said, and nothing is wrong, in a group that need not be filled in.
 func (p PlanPage) folded(group planGroup) bool {
 	return group.Optional && !slices.ContainsFunc(group.Fields, func(f planField) bool { return p.Values[f.Path] != "" || p.Errors[f.Path] != "" })
 }
 
-// mostPlanRows is how many sets, and how many parts, the page has rows for.
 const mostPlanRows = 20
 
-// sets is how many rows of node sets there are: those with a value, and an empty one.
 func (p PlanPage) sets() int {
 	return min(max(fields.Count("node_sets", p.Values), 1)+1, mostPlanRows)
 }
 
-// parts are the names of the subsystems in the order of their rows.
 func (p PlanPage) parts() []string {
 	var names []string
 	for i := range min(fields.Count("subsystems", p.Values), mostPlanRows) {
@@ -161,7 +154,6 @@ func partGroup(i int, name string) planGroup {
 	}}
 }
 
-// subsystemTitle is the name of a subsystem as a heading.
 func subsystemTitle(name string) string {
 	return cmp.Or(map[string]string{power.Interconnect: "Interconnect", power.HeadNodes: "Head nodes", power.Storage: "Storage", power.Cooling: "Cooling in the machine"}[name], name)
 }
@@ -187,7 +179,6 @@ func (p PlanPage) unshown() []planChoice {
 	return hidden
 }
 
-// problems are the errors in the order of the fields; those of no field come last.
 func (p PlanPage) problems() []planProblem {
 	var list []planProblem
 	told := map[string]bool{}
@@ -218,7 +209,6 @@ func (p PlanPage) problems() []planProblem {
 
 type planProblem struct{ Href, Text string }
 
-// planExample is a machine to begin with.
 func planExample() string {
 	return "/plan?" + url.Values{
 		"node_sets[0].name": {"cpu"}, "node_sets[0].nodes": {"160"}, "node_sets[0].power_per_node_w": {"640"}, "node_sets[0].idle_per_node_w": {"240"},
@@ -227,10 +217,8 @@ func planExample() string {
 	}.Encode()
 }
 
-// draftHref is the draft of the submission as a file.
 func (p PlanPage) draftHref() string { return "/plan.yaml?" + p.Query.Encode() }
 
-// planBar is a stretch of the timeline as it is drawn.
 type planBar struct {
 	plan.TimelineItem
 	x, y, width, textY string
@@ -246,7 +234,6 @@ const (
 	planThin  = 3.0 // of what is too short to be seen
 )
 
-// planBars places the stretches, a row each.
 func planBars(timeline []plan.TimelineItem) []planBar {
 	first, last := timeline[0].From, timeline[0].To
 	at := func(v float64) float64 {
@@ -264,7 +251,6 @@ func planHeight(timeline []plan.TimelineItem) float64 {
 	return planTop + planRow*float64(len(timeline)) + 28
 }
 
-// planMark is an instant below the drawing.
 type planMark struct{ x, text, anchor string }
 
 func planMarks(timeline []plan.TimelineItem) []planMark {
@@ -273,7 +259,6 @@ func planMarks(timeline []plan.TimelineItem) []planMark {
 	return []planMark{{bars[0].x, plan.Offset(timeline[0].From), "start"}, {chart.Coordinate(end), plan.Offset(timeline[0].To), "end"}}
 }
 
-// planTreatments are the subsystems as a level requires them, by requirement.
 func planTreatments(l *plan.Level) []string {
 	var asked []string
 	names := map[string][]string{}

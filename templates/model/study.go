@@ -16,7 +16,6 @@ func LogStudyFields() []string {
 	return append([]string{"times", "idle", "lower", "higher", "slower"}, lab.ImportFields()...)
 }
 
-// importStated reports whether import settings were typed, or are wrong.
 func importStated(values map[string]string, wrong templates.FieldErrors) bool {
 	for _, name := range lab.ImportFields() {
 		if values[name] != "" || wrong[name] != "" {
@@ -28,7 +27,6 @@ func importStated(values map[string]string, wrong templates.FieldErrors) bool {
 
 func primitiveTitle(p study.Part) string { return cmp.Or(p.Primitive, "Runs") }
 
-// primitiveID is a primitive as part of an id.
 func primitiveID(p study.Part) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
@@ -38,7 +36,6 @@ func primitiveID(p study.Part) string {
 	}, strings.ToLower(primitiveTitle(p)))
 }
 
-// logFigures are latency, power and energy over the baseline's, by size.
 func logFigures(p study.Part) []chart.Figure {
 	var figures []chart.Figure
 	for _, one := range []struct {
@@ -70,7 +67,6 @@ func logFigures(p study.Part) []chart.Figure {
 	return figures
 }
 
-// logTable is every run in numbers.
 func logTable(p study.Part) chart.FigureTable {
 	t := chart.FigureTable{Columns: []chart.FigureColumn{
 		{Title: "Settings"}, {Title: "Size"}, {Title: "Duration", Unit: "s", Numeric: true}, {Title: "Mean power", Unit: "W", Numeric: true}, {Title: "Energy", Unit: "kJ", Numeric: true},

@@ -1,6 +1,9 @@
+// Package public draws the pages that say what the server is: the front page, the index of lists, the report on inconsistent entries,
+// and the short pages about taking part.
 package public
 
 import (
+	"fmt"
 	"math"
 	"net/url"
 	"slices"
@@ -10,6 +13,7 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	"green500/validation/listing"
+	"green500/validation/methodology"
 	"green500/validation/power"
 )
 
@@ -20,10 +24,8 @@ type Server struct {
 	Licence  string // address of the licence of the data
 }
 
-// ccBy is the licence that servers usually publish under.
 const ccBy = "https://creativecommons.org/licenses/by/4.0/"
 
-// licenceName names a licence for people.
 func (s Server) licenceName() string {
 	if s.Licence == ccBy {
 		return "Creative Commons Attribution 4.0 International (CC BY 4.0)"
@@ -49,23 +51,6 @@ func (n Next) left() string {
 	return "less than an hour left"
 }
 
-// ListName names a list for people.
-func ListName(kind listing.Kind, edition string) string {
-	if kind == listing.Top500 {
-		return "TOP500 " + edition
-	}
-	return "Green500 " + edition
-}
-
-// rowHref is the page of an entry, or of its system if it was not graded here.
-func rowHref(row listing.Row) string {
-	if row.EntryID != 0 {
-		return chart.LineHref(row.List, row.Rank, row.EntryID)
-	}
-	return chart.SystemHref(row.SystemKey, row.SystemID)
-}
-
-// rowName names the system of an entry.
 func rowName(row listing.Row) string {
 	if row.System != "" {
 		return row.System
@@ -105,7 +90,6 @@ func (s spread) at(v float64) float64 {
 	return spreadEdge + (v-s.low)/(s.high-s.low)*(spreadWidth-2*spreadEdge)
 }
 
-// bar is the path of the uncertainty of an entry; empty if it is unknown.
 func (s spread) bar(row listing.Row) string {
 	if row.Efficiency == nil || row.Uncertainty == nil {
 		return ""
@@ -116,7 +100,6 @@ func (s spread) bar(row listing.Row) string {
 	return "M" + from + " " + chart.Coordinate(middle) + "H" + to + "M" + from + " " + top + "V" + bottom + "M" + to + " " + top + "V" + bottom
 }
 
-// bandWords are the ranks that the measurements cannot distinguish from that of an entry.
 func bandWords(row listing.Row) string {
 	if row.BandFirst == nil || *row.BandFirst == *row.BandLast {
 		return ""
@@ -141,7 +124,6 @@ type IndexedList struct {
 	Released time.Time           // zero if it was published elsewhere
 }
 
-// unstated is how many entries have no level.
 func (l IndexedList) unstated() int {
 	n := l.Entries
 	for _, count := range l.Levels {
@@ -154,22 +136,62 @@ func publisher(kind listing.Kind) string {
 	return map[listing.Kind]string{listing.Graded: "graded here", listing.Green500: "Green500, published elsewhere", listing.Top500: "TOP500, published elsewhere"}[kind]
 }
 
-// levelsDown are the levels, the highest first.
 func levelsDown() []power.Level {
 	levels := slices.Clone(power.Levels())
 	slices.SortFunc(levels, func(a, b power.Level) int { return int(b) - int(a) })
 	return slices.DeleteFunc(levels, func(l power.Level) bool { return l == 0 })
 }
 
-// levelHref is the view of a list by a level.
 func levelHref(list string, level power.Level) string {
 	return "/lists/" + url.PathEscape(list) + "?level=" + strconv.Itoa(int(level))
 }
 
 func mailto(address string) string { return (&url.URL{Scheme: "mailto", Opaque: address}).String() }
 
-// yearSpan is the number of columns of the index of lists.
 func yearSpan() string {
 	const others = 5
 	return strconv.Itoa(others + len(levelsDown()))
+}
+
+func levelsUp() []power.Level {
+	levels := levelsDown()
+	slices.Reverse(levels)
+	return levels
+}
+
+type need struct {
+	name string
+	of   func(methodology.Limits) string
+}
+
+func needs() []need {
+	return []need{
+		{"Compute nodes measured", computeWords},
+		{"Other subsystems", func(l methodology.Limits) string {
+			if l.Compute.Whole {
+				return "all of each"
+			}
+			return "at least " + templates.InPercent(l.SubsystemFraction) + " of each that is measured"
+		}},
+		{"Core phase", func(l methodology.Limits) string { return "all of it, at least " + templates.Lasting(l.CoreMinimum) }},
+		{"Meter error", func(l methodology.Limits) string { return "at most " + templates.InPercent(l.Accuracy) }},
+		{"Idle power", func(l methodology.Limits) string {
+			if l.IdleMeasurements == 0 {
+				return "not required"
+			}
+			return "measured"
+		}},
+	}
+}
+
+func computeWords(l methodology.Limits) string {
+	c := l.Compute
+	if c.Whole {
+		return "all"
+	}
+	words := fmt.Sprintf("at least %s, %s kW and %s", templates.InPercent(c.Fraction), templates.KilowattWords(c.Power), templates.Plural(c.Nodes, "node", "nodes"))
+	if c.EnoughPower > 0 {
+		words += fmt.Sprintf("; or %s kW", templates.KilowattWords(c.EnoughPower))
+	}
+	return words + "; or all"
 }

@@ -28,7 +28,6 @@ type MarginBin struct {
 
 func (b MarginBin) sum() int { return b.Passed + b.Failed }
 
-// figures is how many findings have a margin.
 func (m RuleMargins) figures() int {
 	sum := 0
 	for _, bin := range m.Bins {
@@ -37,7 +36,6 @@ func (m RuleMargins) figures() int {
 	return sum
 }
 
-// what names the entries that were counted.
 func (m RuleMargins) what(n int) string {
 	if m.All {
 		return templates.Plural(n, "submission", "submissions")
@@ -45,7 +43,6 @@ func (m RuleMargins) what(n int) string {
 	return templates.Plural(n, "published entry", "published entries")
 }
 
-// note says what the counts are of, and what of them is drawn.
 func (m RuleMargins) note() string {
 	note := "Results of " + m.what(m.Entries) + ", each at its claimed level."
 	switch without := m.Passed + m.Failed - m.figures(); {
@@ -59,7 +56,6 @@ func (m RuleMargins) note() string {
 	return note
 }
 
-// binName is a range of margins in words.
 func (m RuleMargins) binName(i int) string {
 	switch {
 	case i == 0:
@@ -82,7 +78,6 @@ const (
 	leastBar   = 2.0  // a count of one is seen beside any other
 )
 
-// bar is one bin of the drawing: what failed stands on what passed.
 type bar struct {
 	x, middle, width string
 	passed, failed   barPart
@@ -91,10 +86,8 @@ type bar struct {
 	title            string
 }
 
-// barPart is what a bar has of one outcome; its height is empty where it has none.
 type barPart struct{ y, height string }
 
-// bars lays out the bins.
 func (m RuleMargins) bars() []bar {
 	highest := 0
 	for _, bin := range m.Bins {
@@ -126,12 +119,10 @@ func part(count, highest int, base float64) (piece barPart, top float64) {
 	return barPart{chart.Coordinate(base - height), chart.Coordinate(height)}, base - height
 }
 
-// edge is where a bin begins.
 func (m RuleMargins) edge(i int) float64 {
 	return binsLeft + float64(i)/float64(len(m.Bins))*(binsWidth-binsLeft-binsRight)
 }
 
-// binTicks are the edges between bins, in percent.
 func (m RuleMargins) binTicks() []chart.Tick {
 	var ticks []chart.Tick
 	for i := 1; i < len(m.Bins); i++ {

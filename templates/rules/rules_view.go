@@ -1,3 +1,4 @@
+// Package rules draws the catalogue of rules: /rules, each rule, and editions side by side.
 package rules
 
 import (
@@ -21,7 +22,6 @@ type RuleFilter struct {
 	Drafts   bool // draft editions were asked for, which every link keeps
 }
 
-// href is the address of the catalogue under the filter.
 func (f RuleFilter) href() templ.SafeURL {
 	query := templates.DraftQuery(f.Drafts)
 	if f.Edition != "" {
@@ -36,7 +36,6 @@ func (f RuleFilter) href() templ.SafeURL {
 	return templates.Address("/rules", query)
 }
 
-// compareHref is the page that sets editions side by side.
 func compareHref(differences, drafts bool) templ.SafeURL {
 	query := templates.DraftQuery(drafts)
 	if differences {
@@ -45,7 +44,6 @@ func compareHref(differences, drafts bool) templ.SafeURL {
 	return templates.Address("/rules/compare", query)
 }
 
-// choice is a link of a filter.
 type choice struct {
 	text   string
 	note   string // beside it, such as "in force"
@@ -91,7 +89,6 @@ func (f RuleFilter) severities() []choice {
 
 func severities() []rules.Severity { return []rules.Severity{rules.Must, rules.Should, rules.May} }
 
-// severityWords say what a severity means for a level, as the end of a sentence.
 func severityWords(s rules.Severity) string {
 	return map[rules.Severity]string{
 		rules.Must:   "a level is granted only if the requirement is met and the evidence shows it.",
@@ -111,20 +108,16 @@ func editionNote(e methodology.Edition) string {
 	return ""
 }
 
-// asks reports whether an edition has a rule.
 func asks(e methodology.Edition, rule rules.Rule) bool { return e.Between(rule.Since, rule.Until) }
 
-// asking are those of the editions that have a rule.
 func asking(editions []methodology.Edition, rule rules.Rule) []methodology.Edition {
 	return slices.DeleteFunc(slices.Clone(editions), func(e methodology.Edition) bool { return !asks(e, rule) })
 }
 
-// shown reports whether the filter lets a rule through, of those that the editions have.
 func (f RuleFilter) shown(rule rules.Rule, editions []methodology.Edition) bool {
 	return len(asking(editions, rule)) > 0 && (f.Level == 0 || slices.Contains(rule.Levels, f.Level)) && (f.Severity == "" || f.Severity == rule.Severity)
 }
 
-// onlyIn says which editions have a rule, where not all of them do.
 func onlyIn(editions []methodology.Edition, rule rules.Rule) string {
 	has := asking(editions, rule)
 	if len(has) == len(editions) || len(has) == 0 {
@@ -141,10 +134,200 @@ func editionNames(editions []methodology.Edition) string {
 	return strings.Join(names, ", ")
 }
 
-// section is where a rule stands in an edition; ok is false where the edition does not have it.
 func section(rule rules.Rule, edition methodology.Edition) (s methodology.Section, ok bool) {
 	if !asks(edition, rule) {
 		return s, false
 	}
 	return edition.Section(rule.Section)
+}
+
+// RulePage is one rule: GET /rules/{id}.
+type RulePage struct {
+	templates.Page
+	Rule     rules.Rule
+	Editions []methodology.Edition // that are offered, oldest first
+	Drafts   bool                  // draft editions were asked for
+	Examples []RuleExample         // the one to show first; may be empty
+	Margins  *RuleMargins          // nil leaves the section out
+	Before   Neighbour             // in the text's order; empty at its ends
+	After    Neighbour
+}
+
+// Neighbour is a rule to go on to.
+type Neighbour struct {
+	ID    string
+	Title string
+}
+
+// RuleExample is a clean submission in which one thing is broken, and what the rule then finds.
+type RuleExample struct {
+	Edition  methodology.Edition
+	Level    power.Level
+	Sentence string         // what is wrong with the submission
+	Changes  []string       // what was changed about the clean one, each as part of a sentence
+	Also     []string       // ids of other rules that the level asks, and whose outcome changes with it
+	Finding  *rules.Finding // as an evidence page has it; nil where nothing can break the rule
+	Never    string         // then why nothing can, as part of a sentence
+}
+
+// cited is where the text has the rule: in the edition in force or, if that does not ask it, in the newest that does.
+func (p RulePage) cited() string {
+	cited := ""
+	for _, edition := range p.Editions {
+		if section, ok := edition.Section(p.Rule.Section); ok && asks(edition, p.Rule) {
+			cited = "Edition " + string(edition) + ", section " + section.String()
+			if edition == methodology.InForce {
+				break
+			}
+		}
+	}
+	return cited
+}
+
+func (p RulePage) demands(edition methodology.Edition, level power.Level) []string {
+	var all []string
+	of := templates.LimitsOf(p.Rule.ID)
+	for _, l := range of {
+		sentence := l.Sentence(edition, level)
+		if sentence != "" && len(of) > 1 {
+			sentence = l.Name + ": " + sentence
+		}
+		if sentence != "" {
+			all = append(all, sentence)
+		}
+	}
+	return all
+}
+
+func (p RulePage) bounded() bool { return len(templates.LimitsOf(p.Rule.ID)) > 0 }
+
+// limitOfExample is the limit of a rule that no number of the methodology bounds by itself, as the
+// example of a level of an edition has it; empty where there is none.
+func (p RulePage) limitOfExample(edition methodology.Edition, level power.Level) string {
+	for _, e := range p.Examples {
+		if e.Edition == edition && e.Level == level && e.Finding != nil {
+			return e.Finding.Limit
+		}
+	}
+	return ""
+}
+
+func (p RulePage) others() []RuleExample {
+	var others []RuleExample
+	told := map[string]bool{p.Examples[0].words(): true}
+	for _, e := range p.Examples {
+		if !told[e.words()] {
+			told[e.words()] = true
+			others = append(others, e)
+		}
+	}
+	return others
+}
+
+func (e RuleExample) words() string {
+	if e.Never != "" {
+		return "It cannot fail here: " + e.Never + "."
+	}
+	return e.Sentence
+}
+
+func (p RulePage) asked(edition methodology.Edition, level power.Level) bool {
+	return asks(edition, p.Rule) && slices.Contains(p.Rule.Levels, level)
+}
+
+func (e RuleExample) finding() templates.FindingGroup {
+	class := map[rules.Outcome]string{rules.Fail: "fail", rules.Unknown: "unknown"}[e.Finding.Outcome]
+	return templates.ExampleGroup(*e.Finding, class, "Finding in the report")
+}
+
+func (e RuleExample) title() string {
+	switch {
+	case e.Finding == nil:
+		return "Why no example fails"
+	case e.Finding.Outcome == rules.Unknown:
+		return "An example that lacks evidence"
+	}
+	return "An example that fails"
+}
+
+// ComparePage sets editions side by side: GET /rules/compare.
+type ComparePage struct {
+	templates.Page
+	Rules       []rules.Rule          // all, in the text's order
+	Editions    []methodology.Edition // side by side, oldest first
+	Differences bool                  // only what differs is shown
+	Drafts      bool                  // draft editions were asked for
+}
+
+type limitCell struct {
+	edition methodology.Edition
+	level   power.Level
+	value   string // empty where it asks nothing
+	differs bool   // from the edition before
+}
+
+func (p ComparePage) cells(l templates.Limit) []limitCell {
+	var cells []limitCell
+	for i, edition := range p.Editions {
+		for _, level := range power.Levels() {
+			value := l.Write(edition.Limits(level))
+			differs := i > 0 && value != l.Write(p.Editions[i-1].Limits(level))
+			cells = append(cells, limitCell{edition, level, value, differs})
+		}
+	}
+	return cells
+}
+
+func (p ComparePage) limits(aspect methodology.Aspect) []templates.Limit {
+	return slices.DeleteFunc(templates.Limits(), func(l templates.Limit) bool {
+		return l.Aspect != aspect || !slices.ContainsFunc(p.cells(l), func(c limitCell) bool { return c.value != "" }) ||
+			p.Differences && !p.differs(l)
+	})
+}
+
+func (p ComparePage) differs(l templates.Limit) bool {
+	return slices.ContainsFunc(p.cells(l), func(c limitCell) bool { return c.differs })
+}
+
+func (p ComparePage) rules(aspect methodology.Aspect) []rules.Rule {
+	return slices.DeleteFunc(ofAspect(p.Rules, aspect), func(rule rules.Rule) bool {
+		return len(asking(p.Editions, rule)) == 0 || p.Differences && onlyIn(p.Editions, rule) == ""
+	})
+}
+
+func (p ComparePage) rulesWord() string {
+	var groups []string
+	count := map[string]int{}
+	for _, rule := range p.Rules {
+		where := onlyIn(p.Editions, rule)
+		if where == "" && len(asking(p.Editions, rule)) > 0 {
+			where = "in all of them"
+		}
+		if where != "" && count[where] == 0 {
+			groups = append(groups, where)
+		}
+		count[where]++
+	}
+	slices.Sort(groups)
+	for i, where := range groups {
+		groups[i] = templates.Digits(float64(count[where]), 0) + " " + where
+	}
+	return strings.Join(groups, ", ")
+}
+
+func (p ComparePage) limitsWord() string {
+	all, differ := 0, 0
+	for _, l := range templates.Limits() {
+		if slices.ContainsFunc(p.cells(l), func(c limitCell) bool { return c.value != "" }) {
+			all++
+			if p.differs(l) {
+				differ++
+			}
+		}
+	}
+	return templates.Digits(float64(differ), 0) + " of " + templates.Plural(all, "limit", "limits")
+}
+
+func columnName(edition methodology.Edition, level power.Level) string {
+	return string(edition) + " " + level.Short()
 }

@@ -5,6 +5,7 @@ package drawing
 import (
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"green500/validation/power"
@@ -60,7 +61,6 @@ const (
 	lineHeight = 18
 )
 
-// layout draws a picture on a canvas.
 type layout struct {
 	*Picture
 	*Canvas
@@ -69,7 +69,6 @@ type layout struct {
 	axis powerAxis
 }
 
-// draw draws the picture below what is on a canvas.
 func (p *Picture) draw(c *Canvas) {
 	c.lower, c.Height = float64(c.Height), c.Height+p.Height
 	l := &layout{Picture: p, Canvas: c, end: p.Start.Add(time.Duration(len(p.Cells)) * p.Step)}
@@ -93,7 +92,6 @@ func (l *layout) text(x, y float64, size int, to Anchor, colour, text string) {
 	l.Text(Point{x, y}, size, to, colour, text)
 }
 
-// scale finds the largest power, for the axis to end above it.
 func (l *layout) scale() {
 	largest := 0.0
 	for _, c := range l.Cells {
@@ -118,7 +116,6 @@ func (l *layout) y(watts float64) float64 {
 	return top + l.plotHeight()*(1-min(1, max(0, watts/l.most)))
 }
 
-// core draws the core phase as a pale band with its edges.
 func (l *layout) core() {
 	shared, ok := l.Core.Intersect(power.NewSpan(l.Start, l.end))
 	if l.Core.IsZero() || !ok {
@@ -134,10 +131,8 @@ func (l *layout) core() {
 	l.text((from+to)/2, top-6, labelSize, Centred, accent, "core phase")
 }
 
-// bracket is how far the ends of the bracket of the full run hang down, in pixels.
 const bracket = 6
 
-// run draws the full run as a bracket above the plot.
 func (l *layout) run() {
 	shared, ok := l.Run.Intersect(power.NewSpan(l.Start, l.end))
 	if l.Run.IsZero() || !ok {
@@ -150,7 +145,6 @@ func (l *layout) run() {
 	l.text(to, top-6, labelSize, Ends, muted, "full run")
 }
 
-// curve draws the band from least to most and the line of the mean, in stretches without a gap.
 func (l *layout) curve() {
 	for from := 0; from < len(l.Cells); {
 		to := from
@@ -179,3 +173,170 @@ func (l *layout) stretch(from, to int) {
 }
 
 func (l *layout) at(i int) time.Time { return l.Start.Add(time.Duration(i) * l.Step) }
+
+// Mark is a kind of stretch that is marked in a picture beside core phase and full run.
+type Mark struct {
+	Name  string
+	Spans []power.Span
+	Over  bool // bars above the plot; else bands behind the curve
+}
+
+// What marks look like.
+const (
+	markBand   = "#ece9dd"
+	markBar    = "#a3221b"
+	barHeight  = 3
+	barsBottom = top - 22 // of the lowest bar, above the names
+	leastWide  = 1        // pixels, so that an instant is seen
+)
+
+func (l *layout) bands() {
+	for _, mark := range l.Marks {
+		if mark.Over {
+			continue
+		}
+		for _, part := range l.visible(mark.Spans) {
+			l.rect(part.from, top, part.width, l.plotHeight(), markBand)
+			l.text(part.from+part.width/2, top+labelSize+2, labelSize, Centred, muted, mark.Name)
+		}
+	}
+}
+
+func (l *layout) bars() {
+	const lanes = 3
+	lane := 0
+	for _, mark := range l.Marks {
+		if !mark.Over {
+			continue
+		}
+		for _, part := range l.visible(mark.Spans) {
+			l.rect(part.from, float64(barsBottom+lane*(barHeight+1)), part.width, barHeight, markBar)
+		}
+		lane = min(lane+1, lanes-1)
+	}
+}
+
+type stripe struct{ from, width float64 }
+
+func (l *layout) visible(spans []power.Span) []stripe {
+	var found []stripe
+	for _, span := range spans {
+		if shared, ok := span.Intersect(power.NewSpan(l.Start, l.end)); ok {
+			from := l.x(shared.Start.Time)
+			found = append(found, stripe{from, max(leastWide, l.x(shared.End.Time)-from)})
+		}
+	}
+	return found
+}
+
+// How near ticks may come to each other, in pixels.
+const (
+	tickRoom  = 40
+	stampRoom = 84
+)
+
+type powerAxis struct {
+	step     float64 // watts between ticks
+	unit     string
+	watts    float64 // in one of the unit
+	decimals int
+}
+
+var powerUnits = []struct {
+	below float64
+	unit  string
+	watts float64
+}{{1, "mW", 1e-3}, {3e3, "W", 1}, {3e6, "kW", 1e3}, {math.Inf(1), "MW", 1e6}}
+
+func powerAxisFor(largest, height float64) powerAxis {
+	if !(largest > 0) {
+		largest = 1
+	}
+	a := powerAxis{}
+	for _, u := range powerUnits {
+		if largest < u.below {
+			a.unit, a.watts = u.unit, u.watts
+			break
+		}
+	}
+	rough := largest / math.Max(1, height/tickRoom)
+	decade := math.Pow(10, math.Floor(math.Log10(rough)))
+	a.step = 10 * decade
+	for _, times := range []float64{5, 2, 1} {
+		if times*decade >= rough {
+			a.step = times * decade
+		}
+	}
+	a.decimals = max(0, -int(math.Floor(math.Log10(a.step/a.watts)+1e-9)))
+	return a
+}
+
+func (l *layout) powerAxis() {
+	for i := 0.0; i*l.axis.step <= l.most*(1+1e-9); i++ {
+		y := l.y(i * l.axis.step)
+		l.line(left, y, float64(l.Picture.Width-right), y, grid)
+		label := strconv.FormatFloat(i*l.axis.step/l.axis.watts, 'f', l.axis.decimals, 64)
+		l.text(left-8, y+4, labelSize, Ends, muted, label)
+	}
+	l.text(left-8, top-10, labelSize, Ends, muted, l.axis.unit)
+}
+
+type timeStep struct {
+	step   time.Duration
+	layout string
+}
+
+const day = 24 * time.Hour
+
+var timeSteps = []timeStep{
+	{time.Millisecond, "05.000"}, {2 * time.Millisecond, "05.000"}, {5 * time.Millisecond, "05.000"}, {10 * time.Millisecond, "05.000"},
+	{20 * time.Millisecond, "05.000"}, {50 * time.Millisecond, "05.000"}, {100 * time.Millisecond, "05.000"}, {200 * time.Millisecond, "05.000"},
+	{500 * time.Millisecond, "15:04:05.0"}, {time.Second, time.TimeOnly}, {2 * time.Second, time.TimeOnly}, {5 * time.Second, time.TimeOnly},
+	{10 * time.Second, time.TimeOnly}, {15 * time.Second, time.TimeOnly}, {30 * time.Second, time.TimeOnly},
+	{time.Minute, "15:04"}, {2 * time.Minute, "15:04"}, {5 * time.Minute, "15:04"}, {10 * time.Minute, "15:04"}, {15 * time.Minute, "15:04"},
+	{30 * time.Minute, "15:04"}, {time.Hour, "15:04"}, {2 * time.Hour, "15:04"}, {3 * time.Hour, "15:04"}, {6 * time.Hour, "01-02 15:04"},
+	{12 * time.Hour, "01-02 15:04"}, {day, time.DateOnly}, {2 * day, time.DateOnly}, {7 * day, time.DateOnly}, {28 * day, time.DateOnly}, {364 * day, time.DateOnly},
+}
+
+func timeStepFor(length time.Duration, width int) timeStep {
+	most := int64(max(1, width/stampRoom))
+	for _, s := range timeSteps {
+		if int64(length/s.step) <= most {
+			return s
+		}
+	}
+	return timeStep{time.Duration(int64(length)/most + 1), time.DateOnly}
+}
+
+func (l *layout) timeAxis() {
+	base := top + l.plotHeight()
+	l.line(left, base, float64(l.Picture.Width-right), base, edge)
+	s := timeStepFor(l.end.Sub(l.Start), PlotWidth(l.Picture.Width))
+	for at := firstTick(l.Start, s.step); !at.After(l.end); at = at.Add(s.step) {
+		x := l.x(at)
+		l.line(x, base, x, base+5, edge)
+		if x > left+stampRoom/4 && x < float64(l.Picture.Width)-stampRoom/2 || s.step < day {
+			l.text(x, base+lineHeight, labelSize, Centred, muted, at.Format(s.layout))
+		}
+	}
+	l.text(left, base+2*lineHeight, labelSize, Begins, muted, l.dates()+", "+l.Zone)
+}
+
+func (l *layout) dates() string {
+	from, to := l.Start.Format(time.DateOnly), l.end.Format(time.DateOnly)
+	if from == to {
+		return from
+	}
+	return from + " to " + to
+}
+
+// firstTick is the first round time of the clocks of the zone from an instant on. Steps up to a day are
+// counted from midnight.
+func firstTick(from time.Time, step time.Duration) time.Time {
+	midnight := time.Date(from.Year(), from.Month(), from.Day(), 0, 0, 0, 0, from.Location())
+	since := from.Sub(midnight)
+	if past := since % step; past > 0 {
+		since += step - past
+	}
+	return midnight.Add(since)
+}

@@ -15,7 +15,6 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// bitmap draws shapes as pixels.
 type bitmap struct {
 	image  *image.RGBA
 	raster *vector.Rasterizer
@@ -50,7 +49,6 @@ func (b *bitmap) draw(s shape) error {
 	return nil
 }
 
-// fill fills polygons together. Only the part of the picture that holds them is drawn.
 func (b *bitmap) fill(colour string, polygons ...[]Point) {
 	within := bounds(polygons).Intersect(b.image.Bounds())
 	if within.Empty() {
@@ -63,7 +61,6 @@ func (b *bitmap) fill(colour string, polygons ...[]Point) {
 	b.raster.Draw(b.image, within, image.NewUniform(rgb(colour)), image.Point{})
 }
 
-// bounds is the part of a picture that holds polygons.
 func bounds(polygons [][]Point) image.Rectangle {
 	var all image.Rectangle
 	for _, points := range polygons {
@@ -78,7 +75,6 @@ func bounds(polygons [][]Point) image.Rectangle {
 // discEdge is the width of the edge of a disc, as a part of its radius.
 const discEdge = 0.3
 
-// ring are the corners of a polygon that looks like a circle.
 func ring(at Point, radius float64) []Point {
 	const corners = 24
 	points := make([]Point, corners)
@@ -89,7 +85,6 @@ func ring(at Point, radius float64) []Point {
 	return points
 }
 
-// bar are the corners of a piece of a line, half a width longer at both ends.
 func bar(p, q Point, half float64) []Point {
 	dx, dy := q.X-p.X, q.Y-p.Y
 	length := math.Hypot(dx, dy)
@@ -100,7 +95,6 @@ func bar(p, q Point, half float64) []Point {
 	return []Point{{p.X - dx - dy, p.Y - dy + dx}, {q.X + dx - dy, q.Y + dy + dx}, {q.X + dx + dy, q.Y + dy - dx}, {p.X - dx + dy, p.Y - dy - dx}}
 }
 
-// dashed divides a line into its pieces, and those into dashes.
 func dashed(points []Point, dash float64) [][2]Point {
 	var pieces [][2]Point
 	for i := 1; i < len(points); i++ {
@@ -118,7 +112,6 @@ func dashed(points []Point, dash float64) [][2]Point {
 	return pieces
 }
 
-// polygon adds a polygon to the raster, whose corner is at a place in the picture.
 func (b *bitmap) polygon(points []Point, corner image.Point) {
 	for i, p := range points {
 		x, y := float32(p.X-float64(corner.X)), float32(p.Y-float64(corner.Y))
@@ -180,7 +173,6 @@ func (b *bitmap) face(size int) (font.Face, error) {
 	return face, nil
 }
 
-// rgb reads a colour of ours, as #00663a.
 func rgb(text string) color.Color {
 	n, _ := strconv.ParseUint(text[1:], 16, 32) // all of them are constants above
 	return color.RGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 0xff}

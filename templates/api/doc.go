@@ -1,2 +1,0 @@
-// Package api draws the page for those who write programs: /api.
-package api
