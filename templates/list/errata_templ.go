@@ -752,8 +752,8 @@ func (c ListChange) moved() string {
 type valueChange struct{ Name, Before, After string }
 
 // values are the figures of a row that may differ, as people read them.
-func values(row ListRow) []templates.Fact {
-	return []templates.Fact{
+func values(row ListRow) [][2]string {
+	return [][2]string{
 		{"Rank", templates.Whole(row.Rank)}, {"System", row.System}, {"Site", row.Site}, {"Country", row.Country}, {"Accelerator", row.Accelerator},
 		{"Cores", templates.Whole(row.TotalCores)}, {"Rmax GFlop/s", exact(float64(row.Rmax))}, {"Power W", exact(float64(row.Power))}, {"± W", optionalFigure(row.PowerUncertainty)},
 		{"GFlops/W", templates.Significant(row.Efficiency)}, {"Level", row.Level.String()}, {"TOP500 rank", templates.Whole(row.Top500Rank)},
@@ -778,8 +778,8 @@ func (c ListChange) changes() []valueChange {
 	var differing []valueChange
 	after := values(*c.After)
 	for i, was := range values(*c.Before) {
-		if was.Value != after[i].Value {
-			differing = append(differing, valueChange{was.Name, was.Value, after[i].Value})
+		if was != after[i] {
+			differing = append(differing, valueChange{was[0], was[1], after[i][1]})
 		}
 	}
 	return differing
