@@ -115,6 +115,14 @@ func (h *Base) Render(c echo.Context, status int, page templ.Component) error {
 	return c.HTMLBlob(status, drawn.Bytes())
 }
 
+// RenderChecked renders a page of a form with status 422 if something in it is wrong.
+func (h *Base) RenderChecked(c echo.Context, wrong templates.FieldErrors, page templ.Component) error {
+	if len(wrong) > 0 {
+		return h.Render(c, http.StatusUnprocessableEntity, page)
+	}
+	return h.Render(c, http.StatusOK, page)
+}
+
 // Done sends the person on after something was changed, with a sentence about it. A script that
 // shows the progress of an upload is told where to go instead: it would read the sentence unseen.
 func (h *Base) Done(c echo.Context, to, sentence string) error {

@@ -2,10 +2,7 @@
 "use strict";
 
 (() => {
-  if (!window.PublicKeyCredential || !navigator.credentials) return;
-
-  const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
-  const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  if (!window.PublicKeyCredential?.parseCreationOptionsFromJSON || !navigator.credentials) return;
 
   const failures = {
     NotAllowedError: "No passkey was used: the dialog was closed or timed out. Try again.",
@@ -26,35 +23,8 @@
     throw new Error(problem.detail || `The server answered ${answer.status}; try again.`);
   };
 
-  const create = async (options) => {
-    options.challenge = bytes(options.challenge);
-    options.user.id = bytes(options.user.id);
-    for (const known of options.excludeCredentials || []) known.id = bytes(known.id);
-    const made = await navigator.credentials.create({ publicKey: options });
-    return packed(made, {
-      attestationObject: text(made.response.attestationObject),
-      transports: made.response.getTransports ? made.response.getTransports() : [],
-    });
-  };
-
-  const get = async (options) => {
-    options.challenge = bytes(options.challenge);
-    const found = await navigator.credentials.get({ publicKey: options });
-    return packed(found, {
-      authenticatorData: text(found.response.authenticatorData),
-      signature: text(found.response.signature),
-      userHandle: found.response.userHandle ? text(found.response.userHandle) : undefined,
-    });
-  };
-
-  const packed = (credential, response) => ({
-    id: credential.id,
-    rawId: text(credential.rawId),
-    type: credential.type,
-    authenticatorAttachment: credential.authenticatorAttachment || undefined,
-    clientExtensionResults: {},
-    response: { ...response, clientDataJSON: text(credential.response.clientDataJSON) },
-  });
+  const create = (options) => navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) });
+  const get = (options) => navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
 
   const prepare = (box) => {
     const path = box.dataset.passkey;
@@ -64,7 +34,7 @@
     const run = async () => {
       const options = (await (await send(`${path}/options`, {})).json()).publicKey;
       const credential = await (options.user ? create(options) : get(options));
-      const answer = await send(path, { credential, name: name ? name.value : "", next: box.dataset.next || "" });
+      const answer = await send(path, { credential: credential.toJSON(), name: name ? name.value : "", next: box.dataset.next || "" });
       location.assign(answer.headers.get("Location"));
     };
     button.addEventListener("click", async () => {

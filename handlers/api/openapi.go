@@ -29,10 +29,7 @@ type Operation struct {
 }
 
 // Parameter of an address.
-type Parameter struct {
-	Name, About, Kind string
-	InPath, Repeated  bool
-}
+type Parameter = apipage.APIParameter
 
 // Operations is the one table of what programs can ask, in the order in which it is told.
 func Operations() []Operation {
@@ -159,11 +156,11 @@ func (o Operation) described(types *schemas) jsonObject {
 	described := jsonObject{"summary": o.Summary, "responses": answers, "operationId": o.ID(), "security": []jsonObject{}}
 	parameters := []jsonObject{}
 	for _, p := range o.Parameters {
-		parameters = append(parameters, p.described())
+		parameters = append(parameters, describedParameter(p))
 	}
 	if strict {
 		refuses := Parameter{Name: handlers.StrictParameter, About: "1 refuses unknown parameters; otherwise they are ignored, and named in the header " + handlers.IgnoredHeader, Kind: "integer"}
-		parameters = append(parameters, refuses.described())
+		parameters = append(parameters, describedParameter(refuses))
 	}
 	described["parameters"] = parameters
 	if o.Takes != "" {
@@ -175,7 +172,7 @@ func (o Operation) described(types *schemas) jsonObject {
 	return described
 }
 
-func (p Parameter) described() jsonObject {
+func describedParameter(p Parameter) jsonObject {
 	schema := jsonObject{"type": p.Kind}
 	if p.Repeated {
 		schema = jsonObject{"type": "array", "items": schema}
@@ -194,11 +191,7 @@ func statusText(status int) string { return handlers.Text(int64(status)) }
 func (h *Handlers) APIPage(c echo.Context) error {
 	page := apipage.APIPage{Page: h.Page(c, "For programs")}
 	for _, operation := range Operations() {
-		shown := apipage.APIOperation{Method: operation.Method, Address: operation.Address(), Summary: operation.Summary, Token: operation.Token, Takes: operation.Takes}
-		for _, p := range operation.Parameters {
-			shown.Parameters = append(shown.Parameters, apipage.APIParameter{Name: p.Name, About: p.About, Kind: p.Kind, InPath: p.InPath})
-		}
-		page.Operations = append(page.Operations, shown)
+		page.Operations = append(page.Operations, apipage.APIOperation{Method: operation.Method, Address: operation.Address(), Summary: operation.Summary, Token: operation.Token, Takes: operation.Takes, Parameters: operation.Parameters})
 	}
 	return h.Render(c, http.StatusOK, apipage.API(page))
 }

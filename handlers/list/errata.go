@@ -34,7 +34,7 @@ func (h *Handlers) ChooseErratum(c echo.Context) error {
 
 // ErratumForm shows the current row of an entry, to be corrected.
 func (h *Handlers) ErratumForm(c echo.Context) error {
-	return h.erratumPage(c, http.StatusOK, func(page *listpage.ErratumPage, list store.PublishedList, row store.ListRow) {
+	return h.erratumPage(c, func(page *listpage.ErratumPage, list store.PublishedList, row store.ListRow) {
 		page.Form = map[string]string{
 			"system": row.System, "site": row.Site, "country": row.Country, "accelerator": row.Accelerator, "total_cores": strconv.Itoa(row.TotalCores), "top500_rank": handlers.RankCell(row.Top500Rank),
 			"rmax_gflops": handlers.ListFigure(float64(row.Rmax)), "power_w": handlers.ListFigure(float64(row.Power)), "power_uncertainty_w": handlers.ListFigureOrNone(row.PowerUncertainty),
@@ -43,7 +43,7 @@ func (h *Handlers) ErratumForm(c echo.Context) error {
 	})
 }
 
-func (h *Handlers) erratumPage(c echo.Context, status int, fill func(*listpage.ErratumPage, store.PublishedList, store.ListRow)) error {
+func (h *Handlers) erratumPage(c echo.Context, fill func(*listpage.ErratumPage, store.PublishedList, store.ListRow)) error {
 	entry, err := handlers.ID(c, "id")
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (h *Handlers) erratumPage(c echo.Context, status int, fill func(*listpage.E
 	row := list.Rows[at]
 	page := listpage.ErratumPage{Page: h.Page(c, "Correct "+row.System), Edition: list.Edition.Name, ID: handlers.Text(entry), Row: listpage.ListRow(row)}
 	fill(&page, list, row)
-	return h.Render(c, status, listpage.ErratumPageOf(page))
+	return h.RenderChecked(c, page.Errors, listpage.ErratumPageOf(page))
 }
 
 // What the buttons of the form of an erratum do.
@@ -105,11 +105,7 @@ func (h *Handlers) PutErratum(c echo.Context) error {
 }
 
 func (h *Handlers) erratumAgain(c echo.Context, form map[string]string, wrong templates.FieldErrors, effect *store.Effect) error {
-	status := http.StatusOK
-	if len(wrong) > 0 {
-		status = http.StatusUnprocessableEntity
-	}
-	return h.erratumPage(c, status, func(page *listpage.ErratumPage, _ store.PublishedList, _ store.ListRow) {
+	return h.erratumPage(c, func(page *listpage.ErratumPage, _ store.PublishedList, _ store.ListRow) {
 		page.Form, page.Errors = form, wrong
 		if effect != nil {
 			page.Tried, page.Number, page.Changes = true, effect.Erratum.Number, listChanges(effect.Changes)

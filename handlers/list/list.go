@@ -97,11 +97,7 @@ func (h *Handlers) list(c echo.Context, name string) error {
 		return err
 	}
 	page.Asked, page.Errors = asked, wrong
-	status := http.StatusOK
-	if wrong != nil {
-		status = http.StatusUnprocessableEntity
-	}
-	return h.Render(c, status, listpage.List(page))
+	return h.RenderChecked(c, wrong, listpage.List(page))
 }
 
 // listState draws a list of ours as it stood at another time. A date that cannot be is told at its field, beside the list
@@ -339,4 +335,37 @@ func sheets(name string, view listing.View) []templates.Link {
 type Handlers struct {
 	*handlers.Base
 	Sheets chan struct{} // of MostSheets places, one of which is taken while a sheet is written and sent
+}
+
+// PreviewEdition shows what the list of an edition would be, to reviewers.
+func (h *Handlers) PreviewEdition(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	preview, err := h.Store.PreviewEdition(c.Request().Context(), c.Param("name"), user)
+	if err != nil {
+		return err
+	}
+	rows := make([]store.ListRow, len(preview.Rows))
+	for i, row := range preview.Rows {
+		rows[i] = row.ListRow
+	}
+	waived, err := h.Store.ListWaivers(c.Request().Context(), rows, h.Now())
+	if err != nil {
+		return err
+	}
+	page := listpage.PreviewPage{
+		Page: h.Page(c, "Preview of "+preview.Edition.Name), Edition: preview.Edition.Name, Drafts: preview.Drafts, Before: preview.Before,
+		Deadline: h.Deadline(preview.Edition),
+	}
+	for _, row := range preview.Rows {
+		page.Rows = append(page.Rows, listpage.PreviewRow{
+			ListRow: listpage.ListRow(row.ListRow), Withheld: row.Conflict.Sentence(), Tie: row.Tie, Waived: waived[row.EntryID], Earlier: (*listpage.ListRow)(row.Earlier),
+		})
+	}
+	for _, e := range preview.Missing {
+		page.Missing = append(page.Missing, listpage.MissingEntry{ID: handlers.Text(e.ID), System: e.System, Site: e.Site, State: e.State, Reviewer: e.Reviewer, Since: e.UpdatedAt})
+	}
+	for _, row := range preview.Gone {
+		page.Gone = append(page.Gone, listpage.ListRow(row))
+	}
+	return h.Render(c, http.StatusOK, listpage.Preview(page))
 }

@@ -1,10 +1,15 @@
 package list
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -12,7 +17,9 @@ import (
 	"green500/store"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
+	"green500/validation/listing"
 	"green500/validation/power"
+	"green500/validation/review"
 	"green500/validation/suggest"
 )
 
@@ -33,11 +40,7 @@ func (h *Handlers) Trends(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	status := http.StatusOK
-	if wrong != nil {
-		status = http.StatusUnprocessableEntity
-	}
-	return h.Render(c, status, listpage.Trends(listpage.TrendsPage{
+	return h.RenderChecked(c, wrong, listpage.Trends(listpage.TrendsPage{
 		Page: h.Page(c, "Trends"), Series: seriesName(asked.scope), Editions: asked.editions, From: asked.scope.From, To: asked.scope.To, Edition: asked.edition,
 		Errors: wrong, Figures: figures,
 	}))
@@ -153,4 +156,165 @@ func (h *Handlers) trendFigures(c echo.Context, asked askedTrends) ([]chart.Figu
 	markBreaks(figures, trends, breaks(trends), coverageNote)
 	figures[0].Says = efficiencySays(trends, breaks(trends))
 	return h.Illustrated(figures, "/trends", "/trends", asked.query()), nil
+}
+
+const (
+	rowParameter  = "row" // list:rank
+	rankParameter = "rank"
+	mostCompared  = 8
+)
+
+// SideBySide compares lines of lists. The form to add one asks by list and rank, and is led on to the address of what it
+// makes.
+func (h *Handlers) SideBySide(c echo.Context) error {
+	of, err := h.compared(c)
+	rows, wrong := of.rows, handlers.FieldErrors(err)
+	if err != nil && wrong == nil {
+		return err
+	}
+	add := listpage.AddRow{List: c.QueryParam(listParameter), Rank: strings.TrimSpace(c.QueryParam(rankParameter))}
+	if add.Rank != "" && wrong == nil {
+		added, err := h.line(c, add.List, add.Rank, rankParameter)
+		if wrong = handlers.FieldErrors(err); err != nil && wrong == nil {
+			return err
+		}
+		if wrong == nil {
+			return c.Redirect(http.StatusSeeOther, listpage.CompareHref(append(rows, added)))
+		}
+	}
+	lists, err := h.Store.Catalogue(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	page := listpage.SideBySidePage{Page: h.Page(c, "Side by side"), Rows: rows, Most: mostCompared, Add: add, Errors: wrong, Figures: of.figures}
+	for _, list := range lists {
+		page.Lists = append(page.Lists, list.Name)
+	}
+	return h.RenderChecked(c, wrong, listpage.SideBySide(page))
+}
+
+// SideBySideFigures makes the figures of that page.
+func (h *Handlers) SideBySideFigures(c echo.Context) (figures []chart.Figure, public bool, err error) {
+	of, err := h.compared(c)
+	return of.figures, of.public, err
+}
+
+type compared struct {
+	rows    []listing.Row
+	public  bool // all of them are
+	figures []chart.Figure
+}
+
+// compared makes the figures of the requested lines. It reports those that are not possible beside those that are.
+func (h *Handlers) compared(c echo.Context) (of compared, err error) {
+	var wrong error
+	if of.rows, wrong = h.linesAsked(c); wrong != nil && handlers.FieldErrors(wrong) == nil {
+		return of, wrong
+	}
+	if len(of.rows) == 0 {
+		return of, wrong
+	}
+	if of.public, err = h.arePublic(c, of.rows); err != nil {
+		return of, err
+	}
+	query := url.Values{}
+	for _, row := range of.rows {
+		query.Add(rowParameter, row.List+":"+strconv.Itoa(row.Rank))
+	}
+	of.figures = h.Illustrated(comparedFigures(of.rows), "/compare", "/compare", query)
+	if !of.public {
+		handlers.Unembed(of.figures)
+	}
+	return of, wrong
+}
+
+func (h *Handlers) arePublic(c echo.Context, rows []listing.Row) (bool, error) {
+	for _, row := range rows {
+		_, err := h.Store.Catalogued(c.Request().Context(), row.List, store.User{})
+		if errors.Is(err, store.ErrNotFound) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// linesAsked reads the requested lines, each once. It reports those that are not possible beside those that are.
+func (h *Handlers) linesAsked(c echo.Context) ([]listing.Row, error) {
+	asked := slices.Clone(c.QueryParams()[rowParameter])
+	var rows []listing.Row
+	var wrong []string
+	for i, said := range asked {
+		if slices.Contains(asked[:i], said) {
+			continue
+		}
+		if len(rows) == mostCompared {
+			wrong = append(wrong, fmt.Sprintf("At most %d lines are compared; those after %s are left out.", mostCompared, asked[i-1]))
+			break
+		}
+		list, rank, _ := strings.Cut(said, ":")
+		row, err := h.line(c, list, rank, rowParameter)
+		var inputError *power.InputError
+		switch {
+		case errors.As(err, &inputError):
+			wrong = append(wrong, inputError.Error())
+		case err != nil:
+			return nil, err
+		default:
+			rows = append(rows, row)
+		}
+	}
+	if len(wrong) > 0 {
+		return rows, &power.InputError{Field: rowParameter, Problem: strings.Join(wrong, " ")}
+	}
+	return rows, nil
+}
+
+func (h *Handlers) line(c echo.Context, list, rank, field string) (listing.Row, error) {
+	user, _ := handlers.Viewer(c)
+	number, err := strconv.Atoi(rank)
+	if err != nil || number <= 0 || number > math.MaxInt32 {
+		return listing.Row{}, &power.InputError{Field: field, Problem: fmt.Sprintf("%q is no rank", rank), Remedy: "write a line as 2026-11:3, and a rank as 3"}
+	}
+	row, err := h.Store.Line(c.Request().Context(), list, number, user)
+	var conflict *review.ConflictError
+	if errors.Is(err, store.ErrNotFound) || errors.As(err, &conflict) {
+		return row, &power.InputError{Field: field, Problem: fmt.Sprintf("there is no rank %d in a list %s", number, list), Remedy: "look it up in the list"}
+	}
+	return row, err
+}
+
+func named(line listing.Row) string {
+	return cmp.Or(line.System, line.Computer, "an unnamed system")
+}
+
+func comparedFigures(rows []listing.Row) []chart.Figure {
+	efficiency := chart.Figure{
+		ID: "efficiency", Kind: chart.Marks, Title: "Efficiency", Source: "Source: the lists named in the table.", X: chart.Axis{Name: "line"}, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt},
+		Note: "A bar is the half width of the uncertainty, where a list gives one. Those whose bars do not come near each other can be told apart.",
+		Table: chart.FigureTable{Columns: []chart.FigureColumn{
+			{Name: "system", Title: "System"}, {Name: "list", Title: "List"}, {Name: "rank", Title: "Rank", Numeric: true}, handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt), handlers.MeasureColumn("half_width", "±", handlers.PerWatt),
+		}},
+	}
+	series := chart.Series{Name: "efficiency"}
+	for i, row := range rows {
+		efficiency.Stages = append(efficiency.Stages, fmt.Sprintf("%s (%s:%d)", named(row), row.List, row.Rank))
+		if row.Efficiency != nil {
+			series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: *row.Efficiency, Half: row.Uncertainty, Name: named(row), Href: chart.LineHref(row.List, row.Rank, row.EntryID)})
+		}
+		efficiency.Table.Rows = append(efficiency.Table.Rows, []chart.FigureCell{
+			chart.Linked(named(row), systemHref(row)), chart.Said(row.List), rankOr(row.Ranked()), chart.Figured(row.Efficiency, 3), chart.Figured(row.Uncertainty, 3),
+		})
+	}
+	efficiency.Series = []chart.Series{series}
+	by := dividing{of: func(row listing.Row) string { return fmt.Sprintf("%s (%s:%d)", named(row), row.List, row.Rank) }}
+	for _, row := range rows {
+		by.parts = append(by.parts, part{value: by.of(row), name: by.of(row)})
+	}
+	against := againstFigure(rows, chart.Figure{
+		ID: "against", Title: "Rmax and power", Source: efficiency.Source, Note: "Systems on a dashed line have the same efficiency. Both scales are logarithmic.",
+	}, by)
+	return []chart.Figure{efficiency, against}
 }

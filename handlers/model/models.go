@@ -40,12 +40,8 @@ func (h *Handlers) Model(c echo.Context) error {
 	if err != nil && wrong == nil {
 		return err
 	}
-	status := http.StatusOK
-	if wrong != nil {
-		status = http.StatusUnprocessableEntity
-	}
 	page.Page, page.Errors = h.Page(c, page.Model.Title), wrong
-	return h.Render(c, status, modelpage.Model(page))
+	return h.RenderChecked(c, wrong, modelpage.Model(page))
 }
 
 // ModelFigures makes the figures of that page.

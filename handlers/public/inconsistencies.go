@@ -51,11 +51,7 @@ func (h *Handlers) Inconsistencies(c echo.Context) error {
 		Page: h.Page(c, "Inconsistent entries"), Asked: asked, Errors: wrong, Lists: lists, Checked: checked, All: len(all), Rows: rows,
 		CSV: addressOf("/inconsistencies.csv", asked),
 	}
-	status := http.StatusOK
-	if wrong != nil {
-		status = http.StatusUnprocessableEntity
-	}
-	return h.Render(c, status, publicpage.Inconsistencies(page))
+	return h.RenderChecked(c, wrong, publicpage.Inconsistencies(page))
 }
 
 // InconsistencyTable gives the same entries as CSV.

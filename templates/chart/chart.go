@@ -284,9 +284,6 @@ func (c Chart) namePlace(s power.Span, places [3]string) string {
 // nearEdge is the part of the drawing at either side in which names are set flush with their band.
 const nearEdge = 0.08
 
-// laneHeight is where the spans of the n-th marked finding lie; from some point on they share a lane.
-func laneHeight(n int) int { return findingLane + min(n, findingLanes-1)*laneStep }
-
 // Pane is a curve of its own below that of the whole machine, over the same time: of one series, or of
 // one instrument.
 type Pane struct {

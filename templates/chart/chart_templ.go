@@ -1012,7 +1012,7 @@ func CurveTable(c Chart, title string) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = templates.TableBox(templates.Table{Label: title, Caption: "Mean power in kW from each time to the next, as metered; in brackets " + Band(c.Curve) + "; times are " + c.ZoneName(), Heads: c.tableHeads()}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var63), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Table(title, "", "Mean power in kW from each time to the next, as metered; in brackets "+Band(c.Curve)+"; times are "+c.ZoneName(), c.tableHeads()...).Render(templ.WithChildren(ctx, templ_7745c5c3_Var63), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1240,7 +1240,7 @@ func MarkTable(c Chart) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = templates.TableBox(templates.Table{Label: "Annotations as a table", Caption: "Annotated time ranges in the visible range; times are " + c.ZoneName(), Heads: []string{"annotation", "from", "to", "#length"}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var72), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Table("Annotations as a table", "", "Annotated time ranges in the visible range; times are "+c.ZoneName(), "annotation", "from", "to", "#length").Render(templ.WithChildren(ctx, templ_7745c5c3_Var72), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

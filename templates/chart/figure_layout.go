@@ -79,8 +79,7 @@ func (d *figureDrawing) makeRoom() {
 	}
 }
 
-func (d figureDrawing) plotWidth() float64  { return FigureWidth - d.left - d.right }
-func (d figureDrawing) plotHeight() float64 { return d.height - figureTop - figureBottom }
+func (d figureDrawing) plotWidth() float64 { return FigureWidth - d.left - d.right }
 
 func (d figureDrawing) slots() int { return max(1, len(d.Stages)+len(d.Breaks)) }
 
@@ -104,7 +103,9 @@ func (d figureDrawing) rowAt(stage int) float64 { return figureTop + (float64(st
 
 func (d figureDrawing) xAt(v float64) float64 { return d.left + d.x.part(v)*d.plotWidth() }
 
-func (d figureDrawing) yAt(v float64) float64 { return figureTop + (1-d.y.part(v))*d.plotHeight() }
+func (d figureDrawing) yAt(v float64) float64 {
+	return figureTop + (1-d.y.part(v))*(d.height-figureTop-figureBottom)
+}
 
 func (d figureDrawing) xOf(p FigurePoint) float64 {
 	if d.Kind.quantities() || d.Kind.lying() {
@@ -183,13 +184,6 @@ func (d figureDrawing) runs(s Series) [][]FigurePoint {
 	return runs
 }
 
-func (d figureDrawing) spots(s Series) []FigurePoint {
-	if d.Kind == Curves && len(s.Points) > 1 {
-		return nil
-	}
-	return s.Points
-}
-
 // names are the names of the series at the ends of their lines, apart from each other; it is nil if a legend names them.
 func (d figureDrawing) names() []placedName {
 	if !d.labelled() {
@@ -263,13 +257,11 @@ func ascending(log bool, values []float64) scale {
 
 func roundRatio(v float64, above bool) float64 {
 	decade := math.Pow(10, math.Floor(math.Log10(v)))
-	ratios := []float64{0.5, 1, 2, 5, 10, 20}
-	if above {
-		at := slices.IndexFunc(ratios, func(r float64) bool { return r*decade > v })
-		return ratios[at] * decade
-	}
-	slices.Reverse(ratios)
+	ratios := []float64{20, 10, 5, 2, 1, 0.5}
 	at := slices.IndexFunc(ratios, func(r float64) bool { return r*decade < v })
+	if above {
+		at = slices.IndexFunc(ratios, func(r float64) bool { return r*decade <= v }) - 1
+	}
 	return ratios[at] * decade
 }
 

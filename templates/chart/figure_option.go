@@ -31,12 +31,16 @@ func (d figureDrawing) options() options {
 	case !d.Kind.quantities():
 		across = opts.XAxis{Type: "category", Data: d.slotNames()}
 	}
+	guides := []map[string]any{}
+	for _, g := range d.guides() {
+		guides = append(guides, map[string]any{"name": g.Name, "from": []float64{g.fromX, g.fromY}, "to": []float64{g.toX, g.toY}})
+	}
 	o := options{
 		Grid:  []opts.Grid{{Left: fmt.Sprint(d.left), Right: fmt.Sprint(max(d.right, figureRight)), Top: top, Bottom: fmt.Sprint(figureBottom)}},
 		XAxis: []opts.XAxis{across}, YAxis: []opts.XAxis{up},
 		Green500: map[string]any{
 			"x": d.X.Title(), "y": d.Y.Title(), "kind": [...]string{"courses", "marks", "stacks", "cloud", "curves", "bars", "strips"}[d.Kind], "legend": len(d.legend()) > 0,
-			"stages": d.slotNames(), "named": d.labelled(), "breaks": d.breakSlots(), "guides": d.guideEnds(), "bands": d.Bands,
+			"stages": d.slotNames(), "named": d.labelled(), "breaks": d.breakSlots(), "guides": guides, "bands": d.Bands,
 		},
 	}
 	for i := range d.Series {
@@ -120,14 +124,6 @@ func (d figureDrawing) breakSlots() []drawnBreak {
 		slots = append(slots, one)
 	}
 	return slots
-}
-
-func (d figureDrawing) guideEnds() []map[string]any {
-	ends := make([]map[string]any, 0, len(d.Guides))
-	for _, g := range d.guides() {
-		ends = append(ends, map[string]any{"name": g.Name, "from": []float64{g.fromX, g.fromY}, "to": []float64{g.toX, g.toY}})
-	}
-	return ends
 }
 
 func quantity(a Axis, s scale) opts.XAxis {

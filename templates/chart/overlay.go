@@ -96,7 +96,7 @@ func placeBars(all []overlay) {
 			all[i].lane = windowLane
 		case findingBar, otherBar, passedBar:
 			if all[i].number == 0 {
-				all[i].lane = laneHeight(findings)
+				all[i].lane = findingLane + min(findings, findingLanes-1)*laneStep // the last is shared
 				findings++
 			}
 		}

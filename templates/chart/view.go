@@ -300,20 +300,16 @@ const PictureSteps = pictureWidth
 // Pictures are the curve and its panes as drawings, of curves of equal steps.
 func (c Chart) Pictures(title string) []*drawing.Picture {
 	whole := c.picture(title, c.Curve, pictureHeight)
-	whole.Note = "sum of " + Listed(lineNames(c.Curve)) + ", as metered; pale: " + Band(c.Curve)
+	var names []string
+	for _, l := range c.Curve.Lines {
+		names = append(names, templates.Words(l.Name))
+	}
+	whole.Note = "sum of " + Listed(names) + ", as metered; pale: " + Band(c.Curve)
 	pictures := []*drawing.Picture{whole}
 	for _, pane := range c.Panes {
 		pictures = append(pictures, c.picture(pane.Name, pane.Curve, pictureLow))
 	}
 	return pictures
-}
-
-func lineNames(c power.Curve) []string {
-	var names []string
-	for _, l := range c.Lines {
-		names = append(names, templates.Words(l.Name))
-	}
-	return names
 }
 
 func (c Chart) picture(title string, curve power.Curve, height int) *drawing.Picture {

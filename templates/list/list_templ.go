@@ -659,7 +659,7 @@ func listContradictions(p ListPage) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = templates.TableBox(templates.Table{Label: "Rows that contradict themselves", Caption: "Listed efficiency and Rmax / power", Heads: []string{"#Rank", "System", "#Listed|GFlops/W", "#Rmax / power|GFlops/W", "Explanation"}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var19), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Table("Rows that contradict themselves", "", "Listed efficiency and Rmax / power", "#Rank", "System", "#Listed [GFlops/W]", "#Rmax / power [GFlops/W]", "Explanation").Render(templ.WithChildren(ctx, templ_7745c5c3_Var19), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -736,40 +736,54 @@ func ranking(p ListPage) templ.Component {
 			templ_7745c5c3_Var27 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<section class=\"prose\" aria-labelledby=\"ranking\"><h2 id=\"ranking\">How lists are ranked</h2>")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		if p.List.Kind == listing.Top500 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<p>By Rmax, as the TOP500 published the list. The column Efficiency sorts it by GFlops/W. ")
+		templ_7745c5c3_Var28 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+			if !templ_7745c5c3_IsBuffer {
+				defer func() {
+					templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err == nil {
+						templ_7745c5c3_Err = templ_7745c5c3_BufErr
+					}
+				}()
+			}
+			ctx = templ.InitializeContext(ctx)
+			if p.List.Kind == listing.Top500 {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<p>By Rmax, as the TOP500 published the list. The column Efficiency sorts it by GFlops/W. ")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = runMarks().Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "</p>")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			} else {
+				templ_7745c5c3_Err = rankedByEfficiency().Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, " <p>If the uncertainty is unknown, a dash is shown and the system has no band. Lists that were published elsewhere have no uncertainty.</p><p>The level states how thorough the measurement was. It does not affect the rank. ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = runMarks().Render(ctx, templ_7745c5c3_Buffer)
+			if p.List.Kind == listing.Graded || p.List.Kind == "" {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "An entry of a list graded here that was granted no level is listed without a rank, after the ranked ones.")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "</p>")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-		} else {
-			templ_7745c5c3_Err = rankedByEfficiency().Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<p>If the uncertainty is unknown, a dash is shown and the system has no band. Lists that were published elsewhere have no uncertainty.</p><p>The level states how thorough the measurement was. It does not affect the rank. ")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		if p.List.Kind == listing.Graded || p.List.Kind == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "An entry of a list graded here that was granted no level is listed without a rank, after the ranked ones.")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "</p></section>")
+			return nil
+		})
+		templ_7745c5c3_Err = templates.Section("prose", "ranking", "How lists are ranked").Render(templ.WithChildren(ctx, templ_7745c5c3_Var28), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -794,12 +808,12 @@ func runMarks() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var28 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var28 == nil {
-			templ_7745c5c3_Var28 = templ.NopComponent
+		templ_7745c5c3_Var29 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var29 == nil {
+			templ_7745c5c3_Var29 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "An efficiency marked <em>opt.</em> is of an optimised run, tuned for power. If the Rmax and power beside it are of another run, it is marked <em>other run</em>. The mark <em>≠</em> says that the listed efficiency differs from Rmax / power by more than 0.5%.")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "An efficiency marked <em>opt.</em> is of an optimised run, tuned for power. If the Rmax and power beside it are of another run, it is marked <em>other run</em>. The mark <em>≠</em> says that the listed efficiency differs from Rmax / power by more than 0.5%.")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -823,12 +837,12 @@ func rankedByEfficiency() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var29 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var29 == nil {
-			templ_7745c5c3_Var29 = templ.NopComponent
+		templ_7745c5c3_Var30 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var30 == nil {
+			templ_7745c5c3_Var30 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "<p>By GFlops/W: Rmax divided by the average power of the whole machine over the core phase, highest first and unrounded. Ties are ordered by higher Rmax, then by TOP500 rank. Systems without a power come last.</p><p id=\"bands\">± is the half width that follows from the documented accuracy of the meters. A band contains the ranks that the measurements cannot distinguish. The first system of a band leads it. The next band begins with the first system that is behind the leader by more than both half widths combined (added as squares). Within a band, the order follows the values but is not certain.</p><p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "<p>By GFlops/W: Rmax divided by the average power of the whole machine over the core phase, highest first and unrounded. Ties are ordered by higher Rmax, then by TOP500 rank. Systems without a power come last.</p><p id=\"bands\">± is the half width that follows from the documented accuracy of the meters. A band contains the ranks that the measurements cannot distinguish. The first system of a band leads it. The next band begins with the first system that is behind the leader by more than both half widths combined (added as squares). Within a band, the order follows the values but is not certain.</p><p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -836,7 +850,7 @@ func rankedByEfficiency() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

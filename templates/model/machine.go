@@ -61,13 +61,9 @@ func (p MachinePage) origin(field string) string {
 	return originsOf(p.Example)[field]
 }
 
-type machineProblem struct{ Field, Text string }
-
-func (p MachinePage) problems() (all []machineProblem) {
-	for _, field := range append(MachineFields(), "logs", EntryParameter) {
-		if p.Errors[field] != "" {
-			all = append(all, machineProblem{field, p.fieldLabel(field) + ": " + p.Errors[field]})
-		}
+func (p MachinePage) problems() (all []templates.Link) {
+	for _, one := range p.Errors.Of(append(MachineFields(), "logs", EntryParameter)...) {
+		all = append(all, templates.Link{Href: one.Href, Text: p.fieldLabel(one.Href[1:]) + ": " + one.Text})
 	}
 	return all
 }
@@ -100,10 +96,10 @@ func kindHint(name string) string {
 	}[name]
 }
 
-func runForms() []planChoice {
-	return []planChoice{
-		{string(machine.SPMD), "SPMD: all processes busy all the time"}, {string(machine.DivideAndConquer), "Divide and conquer: half of the processes end after each step"},
-		{string(machine.Phases), "Phases: processes differ from phase to phase"},
+func runForms() []templates.Option {
+	return []templates.Option{
+		{Value: string(machine.SPMD), Label: "SPMD: all processes busy all the time"}, {Value: string(machine.DivideAndConquer), Label: "Divide and conquer: half of the processes end after each step"},
+		{Value: string(machine.Phases), Label: "Phases: processes differ from phase to phase"},
 	}
 }
 

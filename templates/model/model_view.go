@@ -4,6 +4,7 @@ package model
 import (
 	"net/url"
 
+	"green500/templates"
 	"green500/templates/chart"
 	"green500/validation/whatif"
 )
@@ -23,6 +24,16 @@ func (p ModelPage) modelOrigin(field whatif.Field) string {
 		origin += ": " + field.Basis
 	}
 	return origin
+}
+
+func (p ModelPage) problems() []templates.Link {
+	all := p.Errors.Of("entry", "platform", "host", "states")
+	for _, field := range p.Model.Fields() {
+		for _, one := range p.Errors.Of(field.Name) {
+			all = append(all, templates.Link{Href: one.Href, Text: field.Label + ": " + one.Text})
+		}
+	}
+	return all
 }
 
 // Figures are those of all parts.

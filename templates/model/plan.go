@@ -33,10 +33,8 @@ type planField struct {
 	Label   string
 	Unit    string
 	Hint    string
-	Choices []planChoice // of a select; empty for a text
+	Choices []templates.Option // of a select; empty for a text
 }
-
-type planChoice struct{ Value, Text string }
 
 type planGroup struct {
 	ID, Title, Lead string
@@ -81,12 +79,12 @@ func (p PlanPage) parts() []string {
 }
 
 func (p PlanPage) wantedGroup() planGroup {
-	var levels, editions []planChoice
+	var levels, editions []templates.Option
 	for _, level := range power.Levels() {
-		levels = append(levels, planChoice{strconv.Itoa(int(level)), level.String()})
+		levels = append(levels, templates.Option{Value: strconv.Itoa(int(level)), Label: level.String()})
 	}
 	for _, edition := range methodology.Listed() {
-		editions = append(editions, planChoice{string(edition), string(edition)})
+		editions = append(editions, templates.Option{Value: string(edition), Label: string(edition)})
 	}
 	slices.Reverse(editions)
 	return planGroup{ID: "wanted", Title: "Goal", Lead: "All levels are compared; the checklist and the draft are for this one.", Fields: []planField{
@@ -111,18 +109,18 @@ func (p PlanPage) runGroup() planGroup {
 }
 
 func (p PlanPage) meterGroup() planGroup {
-	unsaid := planChoice{"", "not known yet"}
-	var points []planChoice
+	unsaid := templates.Option{Label: "not known yet"}
+	var points []templates.Option
 	for _, point := range fields.MeasuringPoints() {
-		points = append(points, planChoice{string(point.Location), point.Title})
+		points = append(points, templates.Option{Value: string(point.Location), Label: point.Title})
 	}
 	return planGroup{ID: "meter", Title: "The meters", Lead: "The meters available for the compute nodes. The plan states requirements for what you leave open.", Fields: []planField{
-		{"meter.measures", "Quantity", "", "Energy is a running total that the meter integrates internally", []planChoice{unsaid, {string(power.Power), "power"}, {string(power.Energy), "energy, integrated by the meter"}}},
+		{"meter.measures", "Quantity", "", "Energy is a running total that the meter integrates internally", []templates.Option{unsaid, {Value: string(power.Power), Label: "power"}, {Value: string(power.Energy), Label: "energy, integrated by the meter"}}},
 		{"meter.reading_interval_s", "Interval", "s", "Shortest possible time between readings", nil},
 		{"meter.accuracy.of_reading_percent", "Error", "%", "Of the reading, from its data sheet", nil},
 		{"meter.sampling_hz", "Samples inside", "Hz", "How often the meter samples internally, from its data sheet", nil},
-		{"meter.current", "Current", "", "Current that it measures; Level 3 requires a higher sampling rate for AC", []planChoice{unsaid, {"AC", "AC"}, {"DC", "DC"}}},
-		{"meter.location", "Location", "", "Position in the power path from the mains to the nodes", append([]planChoice{unsaid}, points...)},
+		{"meter.current", "Current", "", "Current that it measures; Level 3 requires a higher sampling rate for AC", []templates.Option{unsaid, {Value: "AC", Label: "AC"}, {Value: "DC", Label: "DC"}}},
+		{"meter.location", "Location", "", "Position in the power path from the mains to the nodes", append([]templates.Option{unsaid}, points...)},
 		{"meter.count", "Identical meters", "", "Number of meters that measure equal fractions of the nodes, if several", nil},
 	}}
 }
@@ -147,8 +145,8 @@ func setGroup(i int) planGroup {
 func partGroup(i int, name string) planGroup {
 	at := fields.ItemPath("subsystems[].", i)
 	return planGroup{ID: fmt.Sprintf("part-%d", i), Title: subsystemTitle(name), Optional: true, Fields: []planField{
-		{at + "can_be_measured", "Can it be measured?", "", "If not, Level 3 cannot be reached", []planChoice{{"", "not known yet"}, {"true", "yes"}, {"false", "no"}}},
-		{at + "participates", "Does the run use it?", "", "Subsystems that the run does not use are left out", []planChoice{{"", "yes"}, {"false", "no"}}},
+		{at + "can_be_measured", "Can it be measured?", "", "If not, Level 3 cannot be reached", []templates.Option{{Value: "", Label: "not known yet"}, {Value: "true", Label: "yes"}, {Value: "false", Label: "no"}}},
+		{at + "participates", "Does the run use it?", "", "Subsystems that the run does not use are left out", []templates.Option{{Value: "", Label: "yes"}, {Value: "false", Label: "no"}}},
 		{at + "power_w", "Maximum power", "W", "Maximum of the whole subsystem by specification: the estimate", nil},
 		{at + "units", "Identical units", "", "Such as feeds or switches, if there are several", nil},
 	}}
@@ -160,7 +158,7 @@ func subsystemTitle(name string) string {
 
 // unshown are the values that no field of the page shows: the names of the subsystems that have a row, and
 // what was taken over from an entry. They go with the form. What is not known is left behind.
-func (p PlanPage) unshown() []planChoice {
+func (p PlanPage) unshown() []templates.Option {
 	values := maps.Clone(p.Values)
 	for i, name := range p.parts() {
 		values[fields.ItemPath("subsystems[].name", i)] = name
@@ -170,22 +168,22 @@ func (p PlanPage) unshown() []planChoice {
 			delete(values, field.Path)
 		}
 	}
-	var hidden []planChoice
+	var hidden []templates.Option
 	for _, path := range slices.Sorted(maps.Keys(values)) {
 		if p.Errors[path] == "" {
-			hidden = append(hidden, planChoice{path, values[path]})
+			hidden = append(hidden, templates.Option{Value: path, Label: values[path]})
 		}
 	}
 	return hidden
 }
 
-func (p PlanPage) problems() []planProblem {
-	var list []planProblem
+func (p PlanPage) problems() []templates.Link {
+	var list []templates.Link
 	told := map[string]bool{}
 	for _, group := range p.groups() {
 		for _, field := range group.Fields {
 			if sentence := p.Errors[field.Path]; sentence != "" {
-				list = append(list, planProblem{"#" + fields.FieldID(field.Path), group.Title + ", " + field.Label + ": " + sentence})
+				list = append(list, templates.Link{Href: "#" + fields.FieldID(field.Path), Text: group.Title + ", " + field.Label + ": " + sentence})
 				told[field.Path] = true
 			}
 		}
@@ -202,12 +200,10 @@ func (p PlanPage) problems() []planProblem {
 		if path == "node_sets" {
 			href = "#" + fields.FieldID("node_sets[0].nodes")
 		}
-		list = append(list, planProblem{href, path + ": " + p.Errors[path]})
+		list = append(list, templates.Link{Href: href, Text: path + ": " + p.Errors[path]})
 	}
 	return list
 }
-
-type planProblem struct{ Href, Text string }
 
 func planExample() string {
 	return "/plan?" + url.Values{

@@ -514,7 +514,7 @@ func inconsistencyTable(p InconsistenciesPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = templates.TableBox(templates.Table{Label: "Inconsistent entries", Class: "inconsistent", Caption: "Inconsistent entries", Hidden: true, Heads: []string{"List", "#Rank", "System", "#Rmax|TFlop/s", "#Power|kW", "#Rmax / power|GFlops/W", "#Listed|GFlops/W", "#Difference", "Explanation", "Since"}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var19), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Table("Inconsistent entries", "inconsistent quiet", "Inconsistent entries", "List", "#Rank", "System", "#Rmax [TFlop/s]", "#Power [kW]", "#Rmax / power [GFlops/W]", "#Listed [GFlops/W]", "#Difference", "Explanation", "Since").Render(templ.WithChildren(ctx, templ_7745c5c3_Var19), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
