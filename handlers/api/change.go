@@ -27,8 +27,7 @@ func readBody(c echo.Context) ([]byte, error) {
 	return body, nil
 }
 
-// ChangeForPrograms puts another document in place of that of an entry. With ?version= it does so only if nobody changed the
-// draft since that version.
+// ChangeForPrograms replaces the document of an entry; with ?version= only if nobody changed the draft since.
 func (h *Handlers) ChangeForPrograms(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
 	sent, err := documentOfBody(c)
 	if err != nil {
@@ -54,8 +53,7 @@ func (h *Handlers) ChangeForPrograms(c echo.Context, _ store.EntryAccess, draft 
 	return h.answerDraft(c, changed.ID)
 }
 
-// clearUnread empties the fields of a draft that somebody typed something into that cannot be read, unless the document that
-// was put in place states them.
+// clearUnread empties the fields of a draft that cannot be read, unless the new document states them.
 func (h *Handlers) clearUnread(c echo.Context, draft store.Draft, sent *power.Entry) error {
 	_, err := document.FromFields(draft.Values)
 	var unread power.InputErrors
@@ -112,8 +110,7 @@ type Manifest struct {
 	Receipt []byte `json:"receipt"`  // as it was signed, in base64
 }
 
-// CommitForPrograms commits a draft to its current document, to its files and to those that the body
-// names, a line each as sha256sum writes it.
+// CommitForPrograms commits a draft to its document, its files and those that the body names, a line each as sha256sum writes it.
 func (h *Handlers) CommitForPrograms(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
 	body, err := readBody(c)
 	if err != nil {

@@ -43,8 +43,7 @@ type Rows struct {
 	Ignored []string `json:"ignored_parameters,omitempty"` // sentences about parameters of the address that are not known
 }
 
-// Row is a line of a list: where it stands, and what it holds in the columns of the view, in the units of APIColumn.
-// What is not known is null.
+// Row is a line of a list, in the columns of a view and the units of Column; what is not known is null.
 type Row struct {
 	row     listing.Row
 	columns []listing.Column

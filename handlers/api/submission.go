@@ -174,8 +174,7 @@ func (h *Handlers) answerProgram(c echo.Context, status int, entry store.Entry, 
 	return c.JSON(status, answer)
 }
 
-// CreateForPrograms starts an entry from a document; its files follow as uploads. ?site= names a site to
-// share it with, or none where it is empty; without it the entry is shared as is usual.
+// CreateForPrograms starts an entry from a document. ?site= names a site to share it with; empty for none.
 func (h *Handlers) CreateForPrograms(c echo.Context) error {
 	ctx := c.Request().Context()
 	sent, err := documentOfBody(c)

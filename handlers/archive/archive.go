@@ -83,7 +83,14 @@ func (m *making) write(ctx context.Context) error {
 	said := crate.Statement{
 		Server: m.Address.String(), Edition: m.list.Edition.Name, Released: m.released.Hash, List: m.list.Hash, Errata: len(m.list.Errata), Since: m.list.Since.UTC(),
 	}
-	return m.crate.Close(m.about(), said, m.preview(ctx), func(text []byte) (signature, error) { return m.Store.SignText(ctx, text) })
+	preview := func(metadata crate.Metadata) ([]byte, error) {
+		text, err := metadata.JSON()
+		if err != nil {
+			return nil, err
+		}
+		return draw(ctx, archivepage.Preview(archivepage.PreviewPage{Metadata: metadata, Text: string(text)}))
+	}
+	return m.crate.Close(m.about(), said, preview, func(text []byte) (signature, error) { return m.Store.SignText(ctx, text) })
 }
 
 func (m *making) add(path, media, name, description, about string, content []byte) error {
@@ -165,12 +172,12 @@ func (m *making) envelope(ctx context.Context, entry int64, add func(folder, end
 	if err != nil {
 		return err
 	}
-	rows, err := rowsOf(signed)
+	_, rows, _, err := envelope.Read("envelope.json", signed)
 	if err != nil {
 		return err
 	}
 	return errors.Join(add(crate.PowerFolder, ".json", jsonMedia, "Power in steps, signed,", "power (JSON)", signed),
-		add(crate.PowerFolder, ".csv", "text/csv", "Power in steps", "power (CSV)", rows))
+		add(crate.PowerFolder, ".csv", "text/csv", "Power in steps", "power (CSV)", envelope.CSV(rows)))
 }
 
 func (m *making) place(work citation.Work) string {
@@ -200,16 +207,6 @@ func (m *making) listPage(ctx context.Context) error {
 		return err
 	}
 	return m.add("list/list.html", "text/html", m.title()+" as a page", "Stands alone: without a script or another file.", "", page)
-}
-
-func (m *making) preview(ctx context.Context) func(crate.Metadata) ([]byte, error) {
-	return func(metadata crate.Metadata) ([]byte, error) {
-		text, err := metadata.JSON()
-		if err != nil {
-			return nil, err
-		}
-		return draw(ctx, archivepage.Preview(archivepage.PreviewPage{Metadata: metadata, Text: string(text)}))
-	}
 }
 
 func draw(ctx context.Context, page templ.Component) ([]byte, error) {
@@ -277,12 +274,4 @@ func (m *making) listRow(on store.EntryListing, work citation.Work) archivepage.
 		shown.Removed = fmt.Sprintf("Taken out on %s: %s", work.TakenOut.Format(time.DateOnly), on.Errata[last].Reason)
 	}
 	return shown
-}
-
-func rowsOf(signed []byte) ([]byte, error) {
-	_, rows, _, err := envelope.Read("envelope.json", signed)
-	if err != nil {
-		return nil, err
-	}
-	return envelope.CSV(rows), nil
 }

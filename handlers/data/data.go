@@ -41,21 +41,16 @@ func (h *Handlers) Page(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := datapage.DataPage{Page: h.Base.Page(c, "Data"), Terms: listing.Dictionary(), File: facts, Name: bulkfile.Name, Choices: choices()}
+	page := datapage.DataPage{Page: h.Base.Page(c, "Data"), Terms: listing.Dictionary(), File: facts, Name: bulkfile.Name}
+	for _, column := range listing.Columns() {
+		if values := column.Values(); values != nil {
+			page.Choices = append(page.Choices, datapage.Choice{Name: column.Name, Values: values})
+		}
+	}
 	if facts.Rows > 0 {
 		page.Dataset = facts.Dataset()
 	}
 	return h.Render(c, http.StatusOK, datapage.Data(page))
-}
-
-func choices() []datapage.Choice {
-	var all []datapage.Choice
-	for _, column := range listing.Columns() {
-		if values := column.Values(); values != nil {
-			all = append(all, datapage.Choice{Name: column.Name, Values: values})
-		}
-	}
-	return all
 }
 
 // File sends all lists as one ZIP file, or parts of it.

@@ -153,8 +153,7 @@ func readErratum(form map[string]string, wrong templates.FieldErrors) store.Corr
 
 const fromParameter = "from"
 
-// ListChanges shows what differs between two states of a list: as released and as it is now, where the query names
-// no others.
+// ListChanges shows what differs between two states of a list: at first between its release and now.
 func (h *Handlers) ListChanges(c echo.Context) error {
 	name := c.Param("edition")
 	if c.QueryParam(fromParameter) == "" {

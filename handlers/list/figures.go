@@ -51,8 +51,7 @@ const (
 
 const mostKinds = 5
 
-// kind is what systems are divided by: countries, vendors, or generations of accelerators. A value has the same colour on all pages: its
-// place in the order of how often all lists have it.
+// kind is what systems are divided by. A value has the same colour on all pages: by how often all lists have it.
 type kind struct {
 	column string
 	value  func(listed string) string // what a list states, as the kind counts it
@@ -248,8 +247,7 @@ func placesFigure(list store.Catalogued, all, some []listing.Row, name string) c
 	})
 }
 
-// breaksWithin are the lists whose figures do not compare with those of the list before in trends of some systems: where whole lists do
-// not compare, or a list between has no such system.
+// breaksWithin are the breaks in trends of some systems: where whole lists do not compare, or a list between has no such system.
 func breaksWithin(trends, whole []store.Trend) []int {
 	place := map[string]int{}
 	for i, trend := range whole {

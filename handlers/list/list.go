@@ -68,8 +68,7 @@ func asOf(edition store.Edition, parameter, said string) (store.AsOf, error) {
 
 const asOfParameter = "as-of"
 
-// list draws a view of a list, or a list of ours as it stood at another time. What is requested in more words than it
-// takes, as forms do, is sent on to its one address.
+// list draws a view of a list. A request in more words than it takes is sent on to its one address.
 func (h *Handlers) list(c echo.Context, name string) error {
 	if as := c.QueryParam(asOfParameter); as != "" {
 		return h.listState(c, name, as)
@@ -100,8 +99,7 @@ func (h *Handlers) list(c echo.Context, name string) error {
 	return h.RenderChecked(c, wrong, listpage.List(page))
 }
 
-// listState draws a list of ours as it stood at another time. A date that cannot be is told at its field, beside the list
-// as it stands.
+// listState draws a list of ours as it stood at another time. A wrong date is told at its field, beside the current list.
 func (h *Handlers) listState(c echo.Context, name, as string) error {
 	list, err := h.listAsked(c, name, asOfParameter)
 	if wrong := handlers.FieldErrors(err); wrong != nil {

@@ -20,8 +20,7 @@ import (
 	"green500/validation/sheet"
 )
 
-// MostSheets is how many sheets are written or sent at once: each takes a part of the disk and, while it is written, of the
-// processors.
+// MostSheets is how many sheets are written or sent at once: each takes a part of the disk and of the processors.
 const MostSheets = 8
 
 // sheetRetryAfter is in how many seconds a client that found all places taken may ask again.
@@ -30,8 +29,7 @@ const sheetRetryAfter = "10"
 // sheetTime is how long a sheet may take to be sent, so that places are not held by lines that stand still.
 const sheetTime = 10 * time.Minute
 
-// ListSheet gives all rows of a view of a list in a format. They are written to a temporary file first, so that the database
-// is done before a slow line is, and what goes wrong is an answer and not half a file.
+// ListSheet gives all rows of a view, from a temporary file: the database is done before a slow line is, and errors are answers.
 func (h *Handlers) ListSheet(format sheet.Format) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		name := c.Param("edition")
@@ -118,8 +116,7 @@ func (h *Handlers) sendSheet(c echo.Context, kept *os.File, format sheet.Format,
 	return c.Stream(http.StatusOK, format.Media, kept)
 }
 
-// sendPart sends the part of a sheet that a request asks for. The tag is the digest of the whole, so that parts of two states are not put
-// together.
+// sendPart sends a range. The tag is the digest of the whole, so that parts of two states are not put together.
 func sendPart(c echo.Context, kept *os.File, format sheet.Format) error {
 	sum := sha256.New()
 	if _, err := io.Copy(sum, kept); err != nil {

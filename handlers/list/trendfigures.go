@@ -246,8 +246,7 @@ func efficiencyFigure(trends []store.Trend, source string) chart.Figure {
 // coverageFactor is how many times as many systems with an efficiency a list may have as the one before, or the other way round.
 const coverageFactor = 2
 
-// breaks are the lists whose figures do not compare with those of the list before: what is measured of far more, or far fewer,
-// systems.
+// breaks are the lists that do not compare with the one before: far more, or far fewer, of their systems are measured.
 func breaks(trends []store.Trend) []int {
 	var at []int
 	for i := 1; i < len(trends); i++ {

@@ -164,8 +164,7 @@ const (
 	mostCompared  = 8
 )
 
-// SideBySide compares lines of lists. The form to add one asks by list and rank, and is led on to the address of what it
-// makes.
+// SideBySide compares lines of lists. The form that adds one is led on to the address of the comparison.
 func (h *Handlers) SideBySide(c echo.Context) error {
 	of, err := h.compared(c)
 	rows, wrong := of.rows, handlers.FieldErrors(err)

@@ -16,9 +16,7 @@ import (
 	"green500/templates/chart"
 	modelpage "green500/templates/model"
 	"green500/validation"
-	"green500/validation/listing"
 	"green500/validation/model"
-	"green500/validation/plan"
 	"green500/validation/plausibility"
 	"green500/validation/power"
 	"green500/validation/whatif"
@@ -35,7 +33,7 @@ func (h *Handlers) Models(c echo.Context) error {
 
 // Model lets readers ask a model. What cannot be read is told at its field; the example stands in for it.
 func (h *Handlers) Model(c echo.Context) error {
-	page, err := h.modelAsked(c)
+	page, err := h.modelOf(c, c.Param("name"))
 	wrong := handlers.FieldErrors(err)
 	if err != nil && wrong == nil {
 		return err
@@ -46,15 +44,11 @@ func (h *Handlers) Model(c echo.Context) error {
 
 // ModelFigures makes the figures of that page.
 func (h *Handlers) ModelFigures(c echo.Context) (figures []chart.Figure, public bool, err error) {
-	page, err := h.modelAsked(c)
+	page, err := h.modelOf(c, c.Param("name"))
 	if err != nil {
 		return nil, false, err
 	}
 	return page.Figures(), true, nil
-}
-
-func (h *Handlers) modelAsked(c echo.Context) (modelpage.ModelPage, error) {
-	return h.modelOf(c, c.Param("name"))
 }
 
 func (h *Handlers) modelOf(c echo.Context, name string) (modelpage.ModelPage, error) {
@@ -120,15 +114,7 @@ func (h *Handlers) startEntry(c echo.Context, name, asked string) (known whatif.
 	if err != nil {
 		return known, start, err
 	}
-	revision, err := h.Store.Revision(c.Request().Context(), entry.ID, wanted)
-	if err != nil {
-		return known, start, err
-	}
-	document, err := store.DecodeDocument(revision.Document)
-	if err != nil {
-		return known, start, err
-	}
-	report, _, err := revision.Verdict()
+	revision, document, report, err := h.read(c, entry.ID, wanted)
 	if err != nil {
 		return known, start, err
 	}
@@ -146,6 +132,17 @@ func (h *Handlers) startEntry(c echo.Context, name, asked string) (known whatif.
 		start.Platform = start.Href + "/platform.xml"
 	}
 	return known, start, err
+}
+
+func (h *Handlers) read(c echo.Context, entry int64, number int) (revision store.Revision, document *power.Entry, report *validation.Report, err error) {
+	if revision, err = h.Store.Revision(c.Request().Context(), entry, number); err != nil {
+		return revision, nil, nil, err
+	}
+	if document, err = store.DecodeDocument(revision.Document); err != nil {
+		return revision, nil, nil, err
+	}
+	report, _, err = revision.Verdict()
+	return revision, document, report, err
 }
 
 // calibratedNode is the average node of an entry, as its platform file has the nodes; nil where none could be calibrated.
@@ -176,16 +173,13 @@ func startPlan(query string) (known whatif.KnownValues, start modelpage.Start, e
 		return known, start, nil //nolint:nilerr // the page of the plan says what is wrong with it
 	}
 	start = modelpage.Start{Parameter: modelpage.PlanParameter, Value: query, Name: "the plan", Href: "/plan?" + values.Encode(), Marked: "from the plan"}
-	return knownOfPlan(made), start, nil
-}
-
-func knownOfPlan(made *plan.Plan) whatif.KnownValues {
-	known := whatif.KnownValues{Idle: made.Idle, CoreAverage: made.Expected, CoreSeconds: made.Request.Run.Core, Rmax: power.GFlops(made.Request.Rmax * 1e3)}
-	known.Nodes, known.Rpeak = made.Nodes(), power.GFlops(made.Request.Rpeak*1e3)
+	known = whatif.KnownValues{
+		Idle: made.Idle, CoreAverage: made.Expected, CoreSeconds: made.Request.Run.Core, Rmax: power.GFlops(made.Request.Rmax * 1e3), Nodes: made.Nodes(), Rpeak: power.GFlops(made.Request.Rpeak * 1e3),
+	}
 	if made.Outlook.Balance != nil {
 		known.Bandwidth = made.Outlook.Balance.Bandwidth
 	}
-	return known
+	return known, start, nil
 }
 
 func (h *Handlers) startSystem(c echo.Context, asked string) (known whatif.KnownValues, start modelpage.Start, err error) {
@@ -205,20 +199,16 @@ func (h *Handlers) startSystem(c echo.Context, asked string) (known whatif.Known
 	if start.Name == "" {
 		start.Name = "the system"
 	}
-	return knownOfRow(system.Lines[0]), start, nil
+	newest := system.Lines[0]
+	known.Rmax, known.Rpeak, known.CoreAverage = orZero(newest.Rmax), orZero(newest.Rpeak), orZero(newest.Power)
+	return known, start, nil
 }
 
-func knownOfRow(row listing.Row) (known whatif.KnownValues) {
-	if row.Rmax != nil {
-		known.Rmax = *row.Rmax
+func orZero[T any](known *T) (value T) {
+	if known != nil {
+		value = *known
 	}
-	if row.Rpeak != nil {
-		known.Rpeak = *row.Rpeak
-	}
-	if row.Power != nil {
-		known.CoreAverage = *row.Power
-	}
-	return known
+	return value
 }
 
 // Fields of the form that reads a platform file of SimGrid.

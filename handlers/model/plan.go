@@ -20,8 +20,7 @@ import (
 	"green500/validation/whatif"
 )
 
-// plannedParameter names the entry whose machine is planned for; all other parameters of a plan are the
-// fields of a plan.Request.
+// plannedParameter names the entry whose machine is planned for; all others are the fields of a plan.Request.
 const plannedParameter = "from"
 
 // Plan shows what a measurement will have to be. What cannot be planned for is told at its field.
@@ -88,8 +87,7 @@ func askedFields(query url.Values) map[string]string {
 	return fields
 }
 
-// plannedFrom are the fields to begin with: the edition that takes entries, the level and edition of the methodology that are
-// usual and, where an entry is named that the current user may see, those of its machine.
+// plannedFrom are the fields to begin with: the usual ones, those of the open edition and of a named entry.
 func (h *Handlers) plannedFrom(c echo.Context, page *modelpage.PlanPage) (map[string]string, error) {
 	usual, _ := plan.FromFields(nil) // nothing is known about a machine yet, which is the error
 	fields := usual.Fields()
@@ -126,15 +124,7 @@ func (h *Handlers) machineOf(c echo.Context, asked string) (plan.Request, error)
 	if err != nil {
 		return plan.Request{}, err
 	}
-	revision, err := h.Store.Revision(ctx, entry.ID, last)
-	if err != nil {
-		return plan.Request{}, err
-	}
-	document, err := store.DecodeDocument(revision.Document)
-	if err != nil {
-		return plan.Request{}, err
-	}
-	report, _, err := revision.Verdict()
+	_, document, report, err := h.read(c, entry.ID, last)
 	if err != nil {
 		return plan.Request{}, err
 	}
@@ -145,8 +135,7 @@ const exampleParameter = "example"
 
 const longestLink = 6000
 
-// MachineModel shows the energy of runs on nodes of several kinds: of what the address states, of an entry, a plan or a system, or of
-// an example of the publication.
+// MachineModel shows the energy of runs on nodes of several kinds: of the address, of an entry, plan or system, or of an example.
 func (h *Handlers) MachineModel(c echo.Context) error {
 	page := modelpage.MachinePage{Page: h.Page(c, "Runs on several kinds of nodes")}
 	known, start, err := h.starting(c, "merpsys")
@@ -163,10 +152,11 @@ func (h *Handlers) MachineModel(c echo.Context) error {
 		page.Values = machineOf(known).Fields()
 	default:
 		page.Example = machine.ExampleNamed(c.QueryParam(exampleParameter)).Name
-		page.Values, err = exampleFields(page.Example)
+		file, err := machine.Read(page.Example, machine.ExampleNamed(page.Example).Text)
 		if err != nil {
 			return err
 		}
+		page.Values = file.Fields()
 	}
 	return h.machinePage(c, page, nil, wrong)
 }
@@ -207,8 +197,14 @@ func (h *Handlers) machinePage(c echo.Context, page modelpage.MachinePage, logs 
 	if len(names) > 0 {
 		page.Values, page.Example = file.Calibrated(*page.Made).Fields(), ""
 	}
-	if query := machineQuery(page.Values); len(query) <= longestLink {
-		page.Link = query
+	query := url.Values{}
+	for name, value := range page.Values {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	if link := query.Encode(); len(link) <= longestLink {
+		page.Link = link
 	}
 	return h.Render(c, http.StatusOK, modelpage.Machine(page))
 }
@@ -221,21 +217,6 @@ func machineFields(value func(string) string) map[string]string {
 		}
 	}
 	return fields
-}
-
-func machineQuery(fields map[string]string) string {
-	query := url.Values{}
-	for name, value := range fields {
-		if value != "" {
-			query.Set(name, value)
-		}
-	}
-	return query.Encode()
-}
-
-func exampleFields(name string) (map[string]string, error) {
-	file, err := machine.Read(name, machine.ExampleNamed(name).Text)
-	return file.Fields(), err
 }
 
 func machineOf(known whatif.KnownValues) machine.File {

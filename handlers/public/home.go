@@ -1,5 +1,4 @@
-// Package public answers requests for the pages that say what the server is: the front page, the index of lists, and the short pages
-// about taking part.
+// Package public answers requests for the front page, the index of lists, and the short pages about taking part.
 package public
 
 import (
@@ -36,8 +35,7 @@ const (
 	chosenByForm = "list"
 )
 
-// Home shows the front page. Views of the newest list, which were at this address before, and a list that a form chose, are at the
-// address of the list.
+// Home shows the front page; views of the newest list, once at this address, are sent to the list.
 func (h *Handlers) Home(c echo.Context) error {
 	if chosen := c.QueryParam(chosenByForm); chosen != "" {
 		return c.Redirect(http.StatusSeeOther, (&url.URL{Path: "/lists/" + chosen}).String())
@@ -48,7 +46,8 @@ func (h *Handlers) Home(c echo.Context) error {
 		return err
 	}
 	newest := newestOf(lists)
-	if newest.Name != "" && isView(c.QueryParams()) {
+	view, wrong := listing.ParsePage(c.QueryParams())
+	if isView := c.QueryParam(asOfQuery) != "" || wrong != nil || len(view.Query()) > 0; isView && newest.Name != "" {
 		return c.Redirect(http.StatusSeeOther, (&url.URL{Path: "/lists/" + newest.Name, RawQuery: c.Request().URL.RawQuery}).String())
 	}
 	page := publicpage.HomePage{Page: h.Page(c, "Power measurements of supercomputers"), Server: h.server()}
@@ -91,11 +90,6 @@ func (h *Handlers) fillHome(ctx context.Context, page *publicpage.HomePage, list
 		page.News = append(page.News, publicpage.NewsItem{At: item.At, Title: item.Title, Summary: item.Summary, Href: pathOf(item.Link)})
 	}
 	return err
-}
-
-func isView(query url.Values) bool {
-	view, err := listing.ParsePage(query)
-	return query.Get(asOfQuery) != "" || err != nil || len(view.Query()) > 0
 }
 
 // newestOf is the newest list, of those that were graded here if there is any; its name is empty if there is no list.

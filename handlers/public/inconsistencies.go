@@ -89,18 +89,11 @@ func writeInconsistencies(out *bytes.Buffer, rows []publicpage.Inconsistency) er
 	for _, row := range rows {
 		const percent = 100
 		table = append(table, []string{
-			row.List, string(row.Kind), row.Edition, strconv.Itoa(row.Rank), unlessZero(row.SystemID), sheet.Harmless(row.System), known(row.Rmax), known(row.Power),
+			row.List, string(row.Kind), row.Edition, strconv.Itoa(row.Rank), strings.TrimPrefix(handlers.Text(row.SystemID), "0"), sheet.Harmless(row.System), known(row.Rmax), known(row.Power),
 			whole(row.Recomputed), whole(row.Listed), whole(percent * row.Difference()), publicpage.KindOf(row.Explained), row.Since,
 		})
 	}
 	return writer.WriteAll(table)
-}
-
-func unlessZero(id int64) string {
-	if id == 0 {
-		return ""
-	}
-	return handlers.Text(id)
 }
 
 func known[N ~float64](n *N) string {
@@ -155,8 +148,7 @@ func (h *Handlers) inconsistenciesOf(ctx context.Context, list store.Catalogued)
 	return rows, nil
 }
 
-// enterSince enters into each entry the first list of its series in which its system is inconsistent. all are in the order of
-// their editions, the newest first.
+// enterSince enters the first list of a series in which a system is inconsistent. all are the newest first.
 func enterSince(all []publicpage.Inconsistency) {
 	type series struct {
 		kind   listing.Kind
@@ -190,8 +182,7 @@ func (h *Handlers) listNames(ctx context.Context) ([]string, error) {
 	return names, err
 }
 
-// chosen are the entries that a filter asks for. What it cannot ask for is a power.InputErrors, beside the entries that the rest asks for; lists
-// are the names of all lists.
+// chosen are the entries that a filter asks for; what it cannot ask for is a power.InputErrors beside them.
 func chosen(all []publicpage.Inconsistency, lists []string, asked publicpage.InconsistencyFilter) ([]publicpage.Inconsistency, error) {
 	var wrong power.InputErrors
 	least, err := strconv.ParseFloat(cmp.Or(asked.Least, "0"), 64)

@@ -49,19 +49,17 @@ func (h *Handlers) Rule(c echo.Context) error {
 	}
 	page := rulespage.RulePage{
 		Page: h.Page(c, all[at].Title), Rule: all[at], Editions: editions, Drafts: draftsAsked(c), Margins: margins,
-		Before: neighbour(all, at-1), After: neighbour(all, at+1),
+	}
+	if at > 0 {
+		page.Before = all[at-1]
+	}
+	if at+1 < len(all) {
+		page.After = all[at+1]
 	}
 	if page.Examples, err = h.ruleExamples(all[at], page.Editions); err != nil {
 		return err
 	}
 	return h.Render(c, http.StatusOK, rulespage.Rule(page))
-}
-
-func neighbour(all []rules.Rule, at int) rulespage.Neighbour {
-	if at < 0 || at >= len(all) {
-		return rulespage.Neighbour{}
-	}
-	return rulespage.Neighbour{ID: all[at].ID, Title: all[at].Title}
 }
 
 func (h *Handlers) ruleExamples(rule rules.Rule, editions []methodology.Edition) (all []rulespage.RuleExample, err error) {
@@ -85,10 +83,9 @@ func inForceFirst(a, b methodology.Edition) int {
 }
 
 func ruleExample(of example.Example, rule rules.Rule, edition methodology.Edition, level power.Level) rulespage.RuleExample {
-	shown := rulespage.RuleExample{Edition: edition, Level: level, Sentence: of.Sentence, Changes: of.Changes, Also: of.Also, Never: of.Never}
+	shown := rulespage.RuleExample{Example: of, Edition: edition, Level: level}
 	if of.Never == "" {
-		finding := validation.Finding(rule, edition, level, of.Result)
-		shown.Finding = &finding
+		shown.Finding = new(validation.Finding(rule, edition, level, of.Result))
 	}
 	return shown
 }

@@ -333,7 +333,6 @@ func apiParameters(operation APIOperation) templ.Component {
 	})
 }
 
-// tryRows opens a view of all lists.
 func tryRows() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -49,8 +49,7 @@ func Of(report *validation.Report, whole power.Span, curve power.Curve, view Vie
 	}
 }
 
-// Whole is what a chart shows before anybody zooms: all that was measured, and the spans it had to
-// cover. Where readings are missing at an end of the run, the drawing has to show it.
+// Whole is all that was measured, and the spans it had to cover: where readings are missing, the drawing has to show it.
 func Whole(measured power.Span, s validation.Spans) power.Span {
 	for _, span := range []power.Span{s.Core, s.FullRun} {
 		switch {
@@ -69,8 +68,7 @@ func Whole(measured power.Span, s validation.Spans) power.Span {
 	return measured
 }
 
-// palette distinguishes lines of files for colour-blind readers as well (after Okabe and Ito), dark enough for 3:1 on white; pages
-// have the colours of the style sheet.
+// palette is for colour-blind readers as well (after Okabe and Ito), at least 3:1 on white; pages have the style sheet.
 var palette = []string{"#0b5fa5", "#b34700", "#00785a", "#9a3d78", "#7a6000", "#4b5563"}
 
 // Heights above the plot, in pixels from the top of the drawing.
@@ -92,9 +90,7 @@ type options struct {
 	Green500 map[string]any        `json:"green500"`
 }
 
-// JSON returns the options of the chart for GET {base}/chart.json. Times are shifted to the run's
-// own offset and read as UTC, because the library knows no other zones; "green500" gives the script
-// the shift.
+// JSON returns the options of the chart. Times are shifted to the offset of the run and read as UTC: the library knows no other.
 func (c Chart) JSON() ([]byte, error) {
 	shown, looks, panes := c.Curve.Span(), map[string]overlayKind{}, []string{}
 	var o options
@@ -120,8 +116,7 @@ func (c Chart) JSON() ([]byte, error) {
 	return json.Marshal(o)
 }
 
-// points are milliseconds with the mean, the lowest and the highest power in kilowatts, to the milliwatt. Where a value is
-// followed by a gap or by nothing it is written once more at the end of its step, or the step would not be drawn.
+// points are milliseconds with mean, lowest and highest kilowatts; a value before a gap is repeated at the end of its step.
 func (c Chart) points(curve power.Curve, l power.Line) [][4]any {
 	kilowatts := func(watts float64) float64 { return math.Round(watts*1e3) / 1e6 }
 	points := make([][4]any, 0, len(l.Watts)+1)
@@ -163,8 +158,7 @@ func Band(c power.Curve) string {
 	return "from the lowest reading to the highest"
 }
 
-// total adds lines; a step that one of them misses is a gap in the sum, too. Its bounds are those of
-// its parts added up.
+// total adds lines: a step that one misses is a gap, and the bounds are added up.
 func total(lines []power.Line) power.Line {
 	sum := power.Line{Name: "total metered"}
 	for _, l := range lines {
@@ -229,8 +223,7 @@ type markEnd struct {
 	Label *opts.Label `json:"label,omitempty"`
 }
 
-// mark makes an overlay a series without data, which the script knows by its id: it colours and switches it. Bands lie behind
-// the curve, bars are level lines over the plot; the first bar of a fault has its number at its left end.
+// mark makes an overlay a series without data, which the script knows by its id. The first bar of a fault has its number.
 func (c Chart) mark(o overlay) charts.SingleSeries {
 	places := bandPlaces
 	switch {
@@ -262,8 +255,7 @@ func (c Chart) mark(o overlay) charts.SingleSeries {
 	return series
 }
 
-// Where bands and bars are named, as the library calls it: near the left edge of the drawing, in
-// between, and near the right edge, where a name longer than its span would be cut off.
+// Where bands and bars are named: near the edges of the drawing a name longer than its span would be cut off.
 var (
 	bandPlaces  = [3]string{"insideTopLeft", "insideTop", "insideTopRight"}
 	innerPlaces = [3]string{"insideBottomLeft", "insideBottom", "insideBottomRight"}
@@ -284,8 +276,7 @@ func (c Chart) namePlace(s power.Span, places [3]string) string {
 // nearEdge is the part of the drawing at either side in which names are set flush with their band.
 const nearEdge = 0.08
 
-// Pane is a curve of its own below that of the whole machine, over the same time: of one series, or of
-// one instrument.
+// Pane is a curve below that of the whole machine: of one series, or of one instrument.
 type Pane struct {
 	ID    string // as power.Selection writes it
 	Name  string

@@ -41,12 +41,10 @@ func (w Window) Href(path string, kept url.Values) string {
 // margin is how much is shown on either side of a window, as a part of it, so that its edges can be seen.
 const margin = 0.08
 
-// farLonger is how many times longer than the run a recording is before a page opens at the run:
-// where idle power was measured hours before, the run would be a sliver.
+// farLonger times the run: where idle power was measured hours before, the run would be a sliver.
 const farLonger = 3
 
-// Opening is the window a page opens with: all that there is, or the run with a margin where the
-// run would be too small to see.
+// Opening is the window a page opens with: all, or the run with a margin where it would be too small to see.
 func Opening(whole power.Span, s validation.Spans) power.Span {
 	run := s.FullRun
 	if run.IsZero() {
@@ -62,8 +60,7 @@ func Opening(whole power.Span, s validation.Spans) power.Span {
 	return opened
 }
 
-// Seen is the part of the time that a page draws: what the address asks to see where that holds the
-// window it chooses, else that window with its surroundings, else the opening.
+// Seen is what is drawn: what the address asks for if that holds the chosen window, else that with its surroundings, else the opening.
 func Seen(whole, asked, chosen power.Span, s validation.Spans) power.Span {
 	if shared, ok := whole.Intersect(asked); ok && !asked.IsZero() && (chosen.IsZero() || asked.Contains(chosen)) {
 		return shared

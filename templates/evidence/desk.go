@@ -1,5 +1,4 @@
-// Package evidence draws the review desk: what is wrong with a submission, where on its curve, and the decision, with the
-// evidence in tabs below.
+// Package evidence draws the review desk: what is wrong with a submission, where on its curve, and the decision.
 package evidence
 
 import (
@@ -51,10 +50,6 @@ func TabOf(asked string) string {
 		return asked
 	}
 	return Tabs()[0].ID
-}
-
-func (p DeskPage) assets() []string {
-	return append(p.Assets(), "desk.css", "desk.js")
 }
 
 func (p DeskPage) tabHref(id string) templ.SafeURL {

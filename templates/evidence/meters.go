@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"green500/templates"
 	"green500/validation/power"
 )
 
@@ -38,8 +37,7 @@ func MeterSteps(instruments int) int {
 	return max(least, min(most, cells/max(1, instruments)))
 }
 
-// NewMeters orders instruments: first those that leave the usual course of their series. Series is which each belongs to, in the order of
-// the instruments; inside says which steps are in the core phase.
+// NewMeters puts those first that leave the usual course of their series. series and inside are by instrument and by step.
 func NewMeters(all []Meter, series []int, inside []bool) []Meter {
 	usual := map[int][]float64{}
 	for _, s := range series {
@@ -142,12 +140,11 @@ func (m *Meters) path(meter Meter, highest float64) string {
 			continue
 		}
 		x, y := i*smallWidth/max(1, len(meter.Watts)), strconv.Itoa(smallHeight-int(math.Round(w/highest*(smallHeight-2))))
-		switch {
-		case !pen:
-			b.WriteString("M" + strconv.Itoa(x) + " " + y)
-		default:
-			b.WriteString("L" + strconv.Itoa(x) + " " + y)
+		step := "L"
+		if !pen {
+			step = "M"
 		}
+		b.WriteString(step + strconv.Itoa(x) + " " + y)
 		pen = true
 	}
 	return b.String()
@@ -194,10 +191,6 @@ func shadeOf(watts, highest float64) int {
 		return shades
 	}
 	return min(shades-1, max(0, int(watts/highest*shades)))
-}
-
-func apartWords(m Meter) string {
-	return templates.Digits(m.Apart*100, 1) + "% apart"
 }
 
 // notable is from which distance on an instrument is marked.

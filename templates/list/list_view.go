@@ -1,5 +1,4 @@
-// Package list draws published lists and what is made of their rows: /, /lists with their changes and errata, the preview of a list,
-// /systems, /by, /compare and /trends.
+// Package list draws published lists, their changes and errata, the preview, /systems, /by, /compare and /trends.
 package list
 
 import (
@@ -62,16 +61,25 @@ func (p ListPage) order(column listing.Column) (aria, sign string) {
 
 func (p ListPage) fits() bool { return p.View.UsualColumns() && !p.ofAll() }
 
-func (p ListPage) exactly(exact bool) templ.SafeURL {
+// with is the view with a change.
+func (p ListPage) with(change func(*listing.View)) templ.SafeURL {
 	view := p.View
-	view.Exact = exact
+	change(&view)
 	return p.at(view)
 }
 
-func (p ListPage) page(n int) templ.SafeURL {
-	view := p.View
-	view.Page = n
-	return p.at(view)
+func (p ListPage) exactly(exact bool) templ.SafeURL {
+	return p.with(func(v *listing.View) { v.Exact = exact })
+}
+
+func (p ListPage) page(n int) templ.SafeURL { return p.with(func(v *listing.View) { v.Page = n }) }
+
+func (p ListPage) cleared() templ.SafeURL {
+	return p.with(func(v *listing.View) { v.Filters, v.Search, v.Page = nil, "", 1 })
+}
+
+func (p ListPage) sized(size int) templ.SafeURL {
+	return p.with(func(v *listing.View) { v.Page, v.Size = 1, size })
 }
 
 func (p ListPage) pages() int {
@@ -95,19 +103,11 @@ func (p ListPage) shown() string {
 	return words
 }
 
-func (p ListPage) cleared() templ.SafeURL {
-	view := p.View
-	view.Filters, view.Search, view.Page = nil, "", 1
-	return p.at(view)
-}
-
 // inUse are the filters of the view, each with the view without it. Of several chosen values each is removed by itself.
 func (p ListPage) inUse() []templates.Link {
 	var links []templates.Link
 	if p.View.Search != "" {
-		view := p.View
-		view.Page, view.Search = 1, ""
-		links = append(links, templates.Link{Href: string(p.at(view)), Text: "“" + p.View.Search + "”"})
+		links = append(links, templates.Link{Href: string(p.with(func(v *listing.View) { v.Page, v.Search = 1, "" })), Text: "“" + p.View.Search + "”"})
 	}
 	for i, filter := range p.View.Filters {
 		if len(filter.Values) < 2 {
@@ -132,12 +132,6 @@ func (p ListPage) without(at int, instead *listing.Filter) templ.SafeURL {
 	} else {
 		view.Filters[at] = *instead
 	}
-	return p.at(view)
-}
-
-func (p ListPage) sized(size int) templ.SafeURL {
-	view := p.View
-	view.Page, view.Size = 1, size
 	return p.at(view)
 }
 

@@ -98,8 +98,7 @@ func rounded(v float64) chart.FigureCell {
 
 func axisOf(a whatif.Axis) chart.Axis { return chart.Axis{Name: a.Name, Unit: a.Unit, Log: a.Log} }
 
-// Start is what the numbers of a model come from: an entry, a plan, or a system of a published list. Its zero value is the
-// example of the publication.
+// Start is what the numbers of a model come from; its zero value is the example of the publication.
 type Start struct {
 	Parameter string // of the address: entry, plan or system
 	Value     string

@@ -42,8 +42,7 @@ type planGroup struct {
 	Optional        bool // folded up until something is said in it
 }
 
-// groups are the fields of the page, as many rows as there are sets and parts, and one set more. What
-// every plan needs comes first.
+// groups are the fields of the page, for one set of nodes more than there are.
 func (p PlanPage) groups() []planGroup {
 	groups := []planGroup{setGroup(0), p.runGroup(), p.meterGroup(), p.wantedGroup()}
 	for i := range p.sets() - 1 {
@@ -156,8 +155,7 @@ func subsystemTitle(name string) string {
 	return cmp.Or(map[string]string{power.Interconnect: "Interconnect", power.HeadNodes: "Head nodes", power.Storage: "Storage", power.Cooling: "Cooling in the machine"}[name], name)
 }
 
-// unshown are the values that no field of the page shows: the names of the subsystems that have a row, and
-// what was taken over from an entry. They go with the form. What is not known is left behind.
+// unshown are the known values that no field shows, such as what was taken over from an entry.
 func (p PlanPage) unshown() []templates.Option {
 	values := maps.Clone(p.Values)
 	for i, name := range p.parts() {

@@ -149,8 +149,7 @@ func outliersOf(c calibrationfile.Calibration) (all []string) {
 
 const mostNodesDrawn = 12
 
-// calibrationFigures draw the first node against busy cores and against its clock, and the nodes beside each other (Heinrich
-// et al., figures 2, 4 and 5).
+// calibrationFigures are those of Heinrich et al., figures 2, 4 and 5.
 func calibrationFigures(c calibrationfile.Calibration) (figures []chart.Figure) {
 	node := c.Nodes[0]
 	load := chart.Figure{

@@ -1,5 +1,4 @@
-// Package public draws the pages that say what the server is: the front page, the index of lists, the report on inconsistent entries,
-// and the short pages about taking part.
+// Package public draws the front page, the index of lists, inconsistent entries, and the short pages about taking part.
 package public
 
 import (

@@ -645,7 +645,6 @@ func ruleTable(p RulesPage, of []rules.Rule) templ.Component {
 	})
 }
 
-// levelRow shows levels side by side.
 func levelRow(levels []power.Level) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -732,7 +731,7 @@ func severityMark(s rules.Severity) templ.Component {
 		var templ_7745c5c3_Var36 string
 		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(string(s))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rules/rules.templ`, Line: 136, Col: 52}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rules/rules.templ`, Line: 135, Col: 52}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var36))
 		if templ_7745c5c3_Err != nil {
@@ -746,7 +745,6 @@ func severityMark(s rules.Severity) templ.Component {
 	})
 }
 
-// sectionCell says where a rule stands in an edition.
 func sectionCell(rule rules.Rule, edition methodology.Edition) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -776,7 +774,7 @@ func sectionCell(rule rules.Rule, edition methodology.Edition) templ.Component {
 			var templ_7745c5c3_Var38 string
 			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(s.Number)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rules/rules.templ`, Line: 143, Col: 19}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rules/rules.templ`, Line: 141, Col: 19}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 			if templ_7745c5c3_Err != nil {
@@ -789,7 +787,7 @@ func sectionCell(rule rules.Rule, edition methodology.Edition) templ.Component {
 			var templ_7745c5c3_Var39 string
 			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(s.Title)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rules/rules.templ`, Line: 144, Col: 32}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rules/rules.templ`, Line: 142, Col: 32}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var39))
 			if templ_7745c5c3_Err != nil {
@@ -809,7 +807,6 @@ func sectionCell(rule rules.Rule, edition methodology.Edition) templ.Component {
 	})
 }
 
-// editions are those whose sections are cited.
 func (p RulesPage) editions() []methodology.Edition {
 	if p.Filter.Edition != "" {
 		return []methodology.Edition{p.Filter.Edition}
@@ -817,7 +814,6 @@ func (p RulesPage) editions() []methodology.Edition {
 	return p.Editions
 }
 
-// shown are the rules that the filter lets through.
 func (p RulesPage) shown() []rules.Rule {
 	var shown []rules.Rule
 	for _, rule := range p.Rules {
@@ -828,7 +824,6 @@ func (p RulesPage) shown() []rules.Rule {
 	return shown
 }
 
-// of are the shown rules of one aspect.
 func (p RulesPage) of(aspect methodology.Aspect) []rules.Rule {
 	return ofAspect(p.shown(), aspect)
 }
@@ -843,7 +838,6 @@ func ofAspect(all []rules.Rule, aspect methodology.Aspect) []rules.Rule {
 	return of
 }
 
-// currentChoice is the value of aria-current for a link of a filter.
 func currentChoice(chosen bool) string {
 	if chosen {
 		return "true"

@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 
 	"green500/templates"
+	"green500/validation/example"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
@@ -52,37 +53,29 @@ type choice struct {
 }
 
 func (f RuleFilter) editions(offered []methodology.Edition) []choice {
-	all := f
-	all.Edition = ""
-	choices := []choice{{"all", "", all.href(), f.Edition == ""}}
-	for _, edition := range offered {
-		one := f
-		one.Edition = edition
-		choices = append(choices, choice{string(edition), editionNote(edition), one.href(), f.Edition == edition})
+	choices := choicesOf(f, func(f *RuleFilter) *methodology.Edition { return &f.Edition }, offered, func(e methodology.Edition) string { return string(e) })
+	for i, edition := range offered {
+		choices[i+1].note = editionNote(edition)
 	}
 	return choices
 }
 
 func (f RuleFilter) levels() []choice {
-	all := f
-	all.Level = 0
-	choices := []choice{{"all", "", all.href(), f.Level == 0}}
-	for _, level := range power.Levels() {
-		one := f
-		one.Level = level
-		choices = append(choices, choice{level.String(), "", one.href(), f.Level == level})
-	}
-	return choices
+	return choicesOf(f, func(f *RuleFilter) *power.Level { return &f.Level }, power.Levels(), power.Level.String)
 }
 
 func (f RuleFilter) severities() []choice {
-	all := f
-	all.Severity = ""
-	choices := []choice{{"all", "", all.href(), f.Severity == ""}}
-	for _, severity := range severities() {
-		one := f
-		one.Severity = severity
-		choices = append(choices, choice{string(severity), "", one.href(), f.Severity == severity})
+	return choicesOf(f, func(f *RuleFilter) *rules.Severity { return &f.Severity }, severities(), func(s rules.Severity) string { return string(s) })
+}
+
+// choicesOf are the catalogue without one part of the filter, and with each of its values.
+func choicesOf[T comparable](f RuleFilter, part func(*RuleFilter) *T, values []T, say func(T) string) []choice {
+	chosen, one := *part(&f), f
+	*part(&one) = *new(T)
+	choices := []choice{{"all", "", one.href(), chosen == *new(T)}}
+	for _, value := range values {
+		*part(&one) = value
+		choices = append(choices, choice{say(value), "", one.href(), value == chosen})
 	}
 	return choices
 }
@@ -149,25 +142,16 @@ type RulePage struct {
 	Drafts   bool                  // draft editions were asked for
 	Examples []RuleExample         // the one to show first; may be empty
 	Margins  *RuleMargins          // nil leaves the section out
-	Before   Neighbour             // in the text's order; empty at its ends
-	After    Neighbour
-}
-
-// Neighbour is a rule to go on to.
-type Neighbour struct {
-	ID    string
-	Title string
+	Before   rules.Rule            // in the text's order; empty at its ends
+	After    rules.Rule
 }
 
 // RuleExample is a clean submission in which one thing is broken, and what the rule then finds.
 type RuleExample struct {
-	Edition  methodology.Edition
-	Level    power.Level
-	Sentence string         // what is wrong with the submission
-	Changes  []string       // what was changed about the clean one, each as part of a sentence
-	Also     []string       // ids of other rules that the level asks, and whose outcome changes with it
-	Finding  *rules.Finding // as an evidence page has it; nil where nothing can break the rule
-	Never    string         // then why nothing can, as part of a sentence
+	example.Example
+	Edition methodology.Edition
+	Level   power.Level
+	Finding *rules.Finding // as an evidence page has it; nil where nothing can break the rule
 }
 
 // cited is where the text has the rule: in the edition in force or, if that does not ask it, in the newest that does.
@@ -201,8 +185,7 @@ func (p RulePage) demands(edition methodology.Edition, level power.Level) []stri
 
 func (p RulePage) bounded() bool { return len(templates.LimitsOf(p.Rule.ID)) > 0 }
 
-// limitOfExample is the limit of a rule that no number of the methodology bounds by itself, as the
-// example of a level of an edition has it; empty where there is none.
+// limitOfExample is the limit of a rule that no number of the methodology bounds by itself; empty where there is none.
 func (p RulePage) limitOfExample(edition methodology.Edition, level power.Level) string {
 	for _, e := range p.Examples {
 		if e.Edition == edition && e.Level == level && e.Finding != nil {

@@ -1,5 +1,4 @@
-// Package drawing draws power over time as SVG and PNG, without a browser. Both come from one list of
-// shapes. Readings are drawn as steps over their intervals, never smoothed, and gaps are left open.
+// Package drawing draws power over time as SVG and PNG from one list of shapes. Readings are steps, never smoothed.
 package drawing
 
 import (
@@ -28,8 +27,7 @@ type Picture struct {
 	Width, Height int        // in pixels
 }
 
-// The sizes a picture may have, in pixels: smaller ones have no room for axes, larger ones only cost
-// memory.
+// The sizes a picture may have, in pixels: below there is no room for axes, above it only costs memory.
 const (
 	LeastWidth  = 240
 	MostWidth   = 10_000
@@ -330,8 +328,7 @@ func (l *layout) dates() string {
 	return from + " to " + to
 }
 
-// firstTick is the first round time of the clocks of the zone from an instant on. Steps up to a day are
-// counted from midnight.
+// firstTick is the first round time of the clocks of the zone; steps up to a day count from midnight.
 func firstTick(from time.Time, step time.Duration) time.Time {
 	midnight := time.Date(from.Year(), from.Month(), from.Day(), 0, 0, 0, 0, from.Location())
 	since := from.Sub(midnight)

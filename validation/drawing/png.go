@@ -124,8 +124,7 @@ func (b *bitmap) polygon(points []Point, corner image.Point) {
 	b.raster.ClosePath()
 }
 
-// steps are the pieces of a line, each a rectangle. All go round the same way, so that the parts they share are
-// filled once; half a width more at the ends closes the corners.
+// steps are the pieces of a line. All go round the same way, so that shared parts are filled once.
 func steps(points []Point, width float64) [][]Point {
 	var pieces [][]Point
 	half := width / 2
