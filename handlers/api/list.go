@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -160,12 +161,9 @@ func (h *Handlers) editions(ctx context.Context) (map[string]store.Edition, erro
 
 // ListsForPrograms answers which lists there are, the newest edition first.
 func (h *Handlers) ListsForPrograms(c echo.Context) error {
-	lists, err := h.Store.Catalogue(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	editions, err := h.editions(c.Request().Context())
-	if err != nil {
+	lists, noLists := h.Store.Catalogue(c.Request().Context())
+	editions, noEditions := h.editions(c.Request().Context())
+	if err := cmp.Or(noLists, noEditions); err != nil {
 		return err
 	}
 	answer := make([]List, len(lists))
@@ -178,12 +176,9 @@ func (h *Handlers) ListsForPrograms(c echo.Context) error {
 // ListForPrograms answers what is known of one list.
 func (h *Handlers) ListForPrograms(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
-	list, err := h.Store.Catalogued(c.Request().Context(), c.Param("name"), user)
-	if err != nil {
-		return err
-	}
-	editions, err := h.editions(c.Request().Context())
-	if err != nil {
+	list, noList := h.Store.Catalogued(c.Request().Context(), c.Param("name"), user)
+	editions, noEditions := h.editions(c.Request().Context())
+	if err := cmp.Or(noList, noEditions); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, apiList(list, editions))

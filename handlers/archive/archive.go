@@ -48,12 +48,9 @@ type making struct {
 
 // Write writes the archive of the list of an edition as somebody may read it now. It returns what Store.PublishedList does.
 func (m Maker) Write(ctx context.Context, out io.Writer, edition string, by store.User) error {
-	list, err := m.Store.PublishedList(ctx, edition, by, store.AsOf{})
-	if err != nil {
-		return err
-	}
-	released, err := m.Store.PublishedList(ctx, edition, by, store.AsOf{Released: true})
-	if err != nil {
+	list, unread := m.Store.PublishedList(ctx, edition, by, store.AsOf{})
+	released, unreleased := m.Store.PublishedList(ctx, edition, by, store.AsOf{Released: true})
+	if err := cmp.Or(unread, unreleased); err != nil {
 		return err
 	}
 	work := making{Maker: m, list: list, released: released, crate: crate.NewWriter(out, list.Since), known: map[string]bool{}}
@@ -234,21 +231,18 @@ func (m *making) description() string {
 func (m *making) about() crate.About {
 	e, server := m.list.Edition, m.Address.String()
 	address := m.Address.JoinPath("lists", e.Name).String()
-	entities := append(m.places, m.software(e)...)
+	const program = "#green500"
+	entities := append(m.places, crate.Entity{
+		"@id": program, "@type": "SoftwareApplication", "name": "green500", "description": "Grades power measurements of supercomputer runs", "url": server, "version": cmp.Or(m.Version, "unknown"),
+	}, crate.Entity{
+		"@id": "#archived", "@type": "CreateAction", "name": "Archive of the list of " + e.Name, "object": crate.Ref("./"), "instrument": crate.Ref(program),
+		"agent": crate.Ref(server), "endTime": m.list.Since.UTC().Format("2006-01-02T15:04:05Z"),
+	})
 	return crate.About{
 		Name: m.title(), Description: m.description(), Address: address, Published: e.ReleasedAt().In(e.Location()), Version: m.list.Hash,
 		Citation: fmt.Sprintf("%s. Released %s. SHA-256 of the list %s. %s", m.title(), e.ReleasedAt().In(e.Location()).Format(time.DateOnly), m.list.Hash, address),
 		License:  licence(m.Licence), Publisher: crate.Entity{"@id": server, "@type": "Organization", "name": "green500 at " + m.Address.Host, "url": server}, //nolint:misspell // a word of schema.org
 		Context: entities,
-	}
-}
-
-func (m *making) software(e store.Edition) []crate.Entity {
-	const program = "#green500"
-	return []crate.Entity{
-		{"@id": program, "@type": "SoftwareApplication", "name": "green500", "description": "Grades power measurements of supercomputer runs", "url": m.Address.String(), "version": cmp.Or(m.Version, "unknown")},
-		{"@id": "#archived", "@type": "CreateAction", "name": "Archive of the list of " + e.Name, "object": crate.Ref("./"), "instrument": crate.Ref(program),
-			"agent": crate.Ref(m.Address.String()), "endTime": m.list.Since.UTC().Format("2006-01-02T15:04:05Z")},
 	}
 }
 

@@ -160,17 +160,11 @@ func (h *Handlers) ListChanges(c echo.Context) error {
 		query := c.QueryParams() // of this request alone
 		query.Set(fromParameter, asReleased)
 	}
-	before, err := h.listAsked(c, name, fromParameter)
-	if err != nil {
-		return err
-	}
-	after, err := h.listAsked(c, name, asOfParameter)
-	if err != nil {
-		return err
-	}
 	user, _ := handlers.Viewer(c)
-	stands, err := h.Store.PublishedList(c.Request().Context(), name, user, store.AsOf{})
-	if err != nil {
+	before, noBefore := h.listAsked(c, name, fromParameter)
+	after, noAfter := h.listAsked(c, name, asOfParameter)
+	stands, unread := h.Store.PublishedList(c.Request().Context(), name, user, store.AsOf{})
+	if err := cmp.Or(noBefore, noAfter, unread); err != nil {
 		return err
 	}
 	page := listpage.ListChangesPage{

@@ -148,12 +148,9 @@ func (h *Handlers) listView(c echo.Context, name string, view listing.View) (lis
 	if err := h.listOf(c, name, user, &page); err != nil {
 		return page, err
 	}
-	browsed, err := h.Store.Browse(ctx, name, user, view)
-	if err != nil {
-		return page, err
-	}
-	choices, err := h.Store.ListChoices(ctx, name, user)
-	if err != nil {
+	browsed, noRows := h.Store.Browse(ctx, name, user, view)
+	choices, noChoices := h.Store.ListChoices(ctx, name, user)
+	if err := cmp.Or(noRows, noChoices); err != nil {
 		return page, err
 	}
 	page.Rows, page.Matching, page.Choices = browsed.Rows, browsed.Matching, listChoices(view, choices)

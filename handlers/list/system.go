@@ -273,19 +273,13 @@ func (h *Handlers) byFigures(ctx context.Context, of byValue) ([]chart.Figure, e
 	if err != nil || len(trends) == 0 {
 		return nil, err
 	}
-	levels, err := h.Store.Shares(ctx, scope, "level")
-	if err != nil {
+	levels, noLevels := h.Store.Shares(ctx, scope, "level")
+	whole, noTrends := h.Store.Trends(ctx, store.Scope{Top500: scope.Top500})
+	all, noRows := h.Store.Browse(ctx, of.newest.Name, store.User{}, listing.View{Sort: "rank", Page: 1, Size: max(1, of.newest.Entries)})
+	if err := cmp.Or(noLevels, noTrends, noRows); err != nil {
 		return nil, err
 	}
-	whole, err := h.Store.Trends(ctx, store.Scope{Top500: scope.Top500})
-	if err != nil {
-		return nil, err
-	}
-	all, err := h.Store.Browse(ctx, of.newest.Name, store.User{}, listing.View{Sort: "rank", Page: 1, Size: max(1, of.newest.Entries)})
-	if err != nil {
-		return nil, err
-	}
-	source := "Source: " + sourceOf(trends) + "."
+	source := sourceOf(trends)
 	figures := []chart.Figure{
 		placesFigure(of.newest, all.Rows, of.lines, nameOf(scope)),
 		efficiencyFigure(trends, source), systemsFigure(trends, source), rmaxFigure(trends, source), powerFigure(trends, source), levelFigure(trends, levels, source),

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"gonum.org/v1/gonum/stat"
+
 	"green500/handlers"
 	"green500/store"
 	"green500/templates"
@@ -28,7 +30,7 @@ func sourceOf(trends []store.Trend) string {
 	if first.Edition == last.Edition {
 		lists = "list " + first.Edition
 	}
-	return fmt.Sprintf("%s, %d graded here and %d published elsewhere", lists, graded, len(trends)-graded)
+	return fmt.Sprintf("Source: %s, %d graded here and %d published elsewhere.", lists, graded, len(trends)-graded)
 }
 
 // Kept units in those of sums.
@@ -123,7 +125,7 @@ func fittedFigure(trends []store.Trend, source string) chart.Figure {
 func inPercent(part, of int) float64 { return 100 * float64(part) / float64(of) }
 
 func (h *Handlers) sharesOfTrends(ctx context.Context, scope store.Scope, trends []store.Trend) ([]chart.Figure, error) {
-	source := "Source: " + sourceOf(trends) + "."
+	source := sourceOf(trends)
 	levels, err := h.Store.Shares(ctx, scope, "level")
 	if err != nil {
 		return nil, err
@@ -229,7 +231,7 @@ func (h *Handlers) Efficiency(ctx context.Context, year int) (chart.Figure, erro
 		return chart.Figure{}, err
 	}
 	query := url.Values{fromParameter: {trends[0].Edition}}
-	figures := []chart.Figure{efficiencyFigure(trends, "Source: "+sourceOf(trends)+".")}
+	figures := []chart.Figure{efficiencyFigure(trends, sourceOf(trends))}
 	markBreaks(figures, trends, breaks(trends), coverageNote)
 	figures[0].Says = efficiencySays(trends, breaks(trends))
 	return h.Illustrated(figures, "/trends", "/trends", query)[0], nil
@@ -311,22 +313,16 @@ func efficiencySays(trends []store.Trend, at []int) string {
 
 // doublings is how often a year the best efficiency doubles, by least squares of its logarithm.
 func doublings(run []store.Trend) (rate float64, ok bool) {
-	var n, x, y, xx, xy, from, to float64
+	var years, logs []float64
 	for _, trend := range run {
 		released, err := time.Parse("2006-01", trend.Edition)
-		if err != nil || trend.Best == nil || *trend.Best <= 0 {
-			continue
+		if err == nil && trend.Best != nil && *trend.Best > 0 {
+			years, logs = append(years, float64(released.Year())+float64(released.Month())/12), append(logs, math.Log2(*trend.Best))
 		}
-		at := float64(released.Year()) + float64(released.Month())/12
-		if n == 0 {
-			from = at
-		}
-		v := math.Log2(*trend.Best)
-		n, x, y, xx, xy, to = n+1, x+at-from, y+v, xx+(at-from)*(at-from), xy+(at-from)*v, at
 	}
-	if n < leastLists || to-from < leastYears {
+	if len(years) < leastLists || years[len(years)-1]-years[0] < leastYears {
 		return 0, false
 	}
-	rate = (n*xy - x*y) / (n*xx - x*x)
+	_, rate = stat.LinearRegression(years, logs, nil, false)
 	return rate, rate >= leastRate
 }

@@ -149,7 +149,7 @@ func (h *Handlers) trendFigures(c echo.Context, asked askedTrends) ([]chart.Figu
 	if err != nil {
 		return nil, err
 	}
-	source := "Source: " + sourceOf(trends) + "."
+	source := sourceOf(trends)
 	figures := slices.Concat([]chart.Figure{efficiencyFigure(trends, source), scatterFigure("cloud", list, lines, listpage.ColourByLevel, levelSeries(lines))}, shares, []chart.Figure{
 		fittedFigure(trends, source), rmaxFigure(trends, source), powerFigure(trends, source), systemsFigure(trends, source),
 	})

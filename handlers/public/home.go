@@ -2,6 +2,7 @@
 package public
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -231,12 +232,9 @@ func (h *Handlers) citation(edition store.Edition) publicpage.Citation {
 // HowToSubmit says how to take part.
 func (h *Handlers) HowToSubmit(c echo.Context) error {
 	ctx := c.Request().Context()
-	next, err := h.next(ctx)
-	if err != nil {
-		return err
-	}
-	coming, err := h.coming(ctx)
-	if err != nil {
+	next, noNext := h.next(ctx)
+	coming, noneComing := h.coming(ctx)
+	if err := cmp.Or(noNext, noneComing); err != nil {
 		return err
 	}
 	page := publicpage.HowToSubmitPage{Page: h.Page(c, "How to submit"), Server: h.server(), Next: next}

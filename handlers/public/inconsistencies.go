@@ -17,6 +17,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/templates"
 	"green500/templates/chart"
 	publicpage "green500/templates/public"
 	"green500/validation/listing"
@@ -33,12 +34,9 @@ const (
 
 // Inconsistencies shows the entries of imported lists whose efficiency, power and Rmax disagree.
 func (h *Handlers) Inconsistencies(c echo.Context) error {
-	all, lists, checked, err := h.inconsistencies(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	names, err := h.listNames(c.Request().Context())
-	if err != nil {
+	all, lists, checked, unread := h.inconsistencies(c.Request().Context())
+	names, unnamed := h.listNames(c.Request().Context())
+	if err := cmp.Or(unread, unnamed); err != nil {
 		return err
 	}
 	asked := inconsistencyFilter(c)
@@ -47,21 +45,24 @@ func (h *Handlers) Inconsistencies(c echo.Context) error {
 	if err != nil && (wrong == nil || len(all) == 0) { // then there is no form
 		return err
 	}
+	query := url.Values{}
+	for name, value := range map[string]string{chosenByForm: asked.List, kindParameter: asked.Kind, leastParameter: asked.Least} {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
 	page := publicpage.InconsistenciesPage{
 		Page: h.Page(c, "Inconsistent entries"), Asked: asked, Errors: wrong, Lists: lists, Checked: checked, All: len(all), Rows: rows,
-		CSV: addressOf("/inconsistencies.csv", asked),
+		CSV: string(templates.Address("/inconsistencies.csv", query)),
 	}
 	return h.RenderChecked(c, wrong, publicpage.Inconsistencies(page))
 }
 
 // InconsistencyTable gives the same entries as CSV.
 func (h *Handlers) InconsistencyTable(c echo.Context) error {
-	all, _, _, err := h.inconsistencies(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	names, err := h.listNames(c.Request().Context())
-	if err != nil {
+	all, _, _, unread := h.inconsistencies(c.Request().Context())
+	names, unnamed := h.listNames(c.Request().Context())
+	if err := cmp.Or(unread, unnamed); err != nil {
 		return err
 	}
 	rows, err := chosen(all, names, inconsistencyFilter(c))
@@ -204,14 +205,4 @@ func chosen(all []publicpage.Inconsistency, lists []string, asked publicpage.Inc
 		return asked.List != "" && row.List != asked.List || asked.Kind != "" && publicpage.KindOf(row.Explained) != asked.Kind || percent*math.Abs(row.Difference()) < least
 	})
 	return rows, wrong.OrNil()
-}
-
-func addressOf(path string, asked publicpage.InconsistencyFilter) string {
-	query := url.Values{}
-	for name, value := range map[string]string{chosenByForm: asked.List, kindParameter: asked.Kind, leastParameter: asked.Least} {
-		if value != "" {
-			query.Set(name, value)
-		}
-	}
-	return (&url.URL{Path: path, RawQuery: query.Encode()}).String()
 }

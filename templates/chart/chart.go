@@ -51,21 +51,26 @@ func Of(report *validation.Report, whole power.Span, curve power.Curve, view Vie
 
 // Whole is all that was measured, and the spans it had to cover: where readings are missing, the drawing has to show it.
 func Whole(measured power.Span, s validation.Spans) power.Span {
-	for _, span := range []power.Span{s.Core, s.FullRun} {
+	return around(measured, s.Core, s.FullRun)
+}
+
+// around is from the first start of spans to their last end.
+func around(spans ...power.Span) (all power.Span) {
+	for _, span := range spans {
 		switch {
 		case span.IsZero():
 			continue
-		case measured.IsZero():
-			measured = span
+		case all.IsZero():
+			all = span
 		}
-		if span.Start.Before(measured.Start.Time) {
-			measured.Start = span.Start
+		if span.Start.Before(all.Start.Time) {
+			all.Start = span.Start
 		}
-		if span.End.After(measured.End.Time) {
-			measured.End = span.End
+		if span.End.After(all.End.Time) {
+			all.End = span.End
 		}
 	}
-	return measured
+	return all
 }
 
 // palette is for colour-blind readers as well (after Okabe and Ito), at least 3:1 on white; pages have the style sheet.

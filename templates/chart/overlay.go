@@ -62,27 +62,23 @@ func (c Chart) overlays() []overlay {
 	for _, one := range c.Asked {
 		all = append(all, overlay{ID: strings.ReplaceAll(one.Name, " ", "-"), Name: one.Name, Kind: askedBand, Spans: []power.Span{one.Span}})
 	}
-	all = append(all, c.marked(c.ruleOverlays())...)
+	rules := c.ruleOverlays()
+	if faults := c.faultOverlays(); len(faults) > 0 { // in the place of the findings of their rules
+		rules = slices.DeleteFunc(rules, func(one overlay) bool {
+			return slices.ContainsFunc(faults, func(f overlay) bool { return f.ID == one.ID })
+		})
+		for i := range rules {
+			rules[i].Off = true
+		}
+		rules = append(faults, rules...)
+	}
+	all = append(all, rules...)
 	for i := range all {
 		all[i].Spans = slices.DeleteFunc(slices.Clone(all[i].Spans), power.Span.IsZero)
 	}
 	all = slices.DeleteFunc(all, func(o overlay) bool { return len(o.Spans) == 0 })
 	placeBars(all)
 	return all
-}
-
-func (c Chart) marked(findings []overlay) []overlay {
-	faults := c.faultOverlays()
-	if len(faults) == 0 {
-		return findings
-	}
-	for _, one := range findings {
-		if !slices.ContainsFunc(faults, func(f overlay) bool { return f.ID == one.ID }) {
-			one.Off = true
-			faults = append(faults, one)
-		}
-	}
-	return faults
 }
 
 // placeBars gives bars their height. Findings have some lanes, the last of which many share.
@@ -212,22 +208,8 @@ func FaultsOf(report *validation.Report) []Fault {
 // Sign is the number of a fault in a circle.
 func (f Fault) Sign() string { return Circled(f.Number) }
 
-// Around is the part of the curve that shows all places of a fault with their surroundings; zero where it has none.
-func (f Fault) Around() power.Span {
-	if len(f.Places) == 0 {
-		return power.Span{}
-	}
-	all := f.Places[0]
-	for _, span := range f.Places[1:] {
-		if span.Start.Before(all.Start.Time) {
-			all.Start = span.Start
-		}
-		if span.End.After(all.End.Time) {
-			all.End = span.End
-		}
-	}
-	return all
-}
+// Around is the part of the curve that shows all places of a fault; zero where it has none.
+func (f Fault) Around() power.Span { return around(f.Places...) }
 
 // Circled is a number in a circle, where there is such a sign.
 func Circled(n int) string {

@@ -103,6 +103,13 @@ func runForms() []templates.Option {
 	}
 }
 
+func orMissing(known bool, text string) string {
+	if known {
+		return text
+	}
+	return templates.Missing
+}
+
 func machineFigures(m machine.Machine) (all []chart.Figure) {
 	for i, kind := range m.Kinds {
 		all = append(all, curveFigure(i, kind))

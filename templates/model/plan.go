@@ -211,8 +211,6 @@ func planExample() string {
 	}.Encode()
 }
 
-func (p PlanPage) draftHref() string { return "/plan.yaml?" + p.Query.Encode() }
-
 type planBar struct {
 	plan.TimelineItem
 	x, y, width, textY string

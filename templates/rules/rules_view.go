@@ -116,15 +116,15 @@ func onlyIn(editions []methodology.Edition, rule rules.Rule) string {
 	if len(has) == len(editions) || len(has) == 0 {
 		return ""
 	}
-	return "only in " + editionNames(has)
+	return "only in " + strings.Join(editionWords(has), ", ")
 }
 
-func editionNames(editions []methodology.Edition) string {
-	names := make([]string, len(editions))
+func editionWords(editions []methodology.Edition) []string {
+	words := make([]string, len(editions))
 	for i, edition := range editions {
-		names[i] = string(edition)
+		words[i] = string(edition)
 	}
-	return strings.Join(names, ", ")
+	return words
 }
 
 func section(rule rules.Rule, edition methodology.Edition) (s methodology.Section, ok bool) {
