@@ -80,17 +80,15 @@ type ColumnName struct {
 	Unit string `json:"unit"`
 }
 
-func columnFilters() map[listing.Sort]string {
-	return map[listing.Sort]string{
-		listing.Words: "contains", listing.Choice: "any of", listing.Yes: "any of", listing.Grade: "any of", listing.Measure: "from and to", listing.Count: "from and to",
-	}
-}
-
 // MarshalJSON writes the columns in their order.
 func (r Row) MarshalJSON() ([]byte, error) {
+	var entry *int64
+	if r.row.EntryID != 0 {
+		entry = &r.row.EntryID
+	}
 	fields := []apiField{
 		{"list", r.row.List}, {"graded_here", r.row.Kind == listing.Graded}, {"rank", r.row.Ranked()}, {"band_first", r.row.BandFirst}, {"band_last", r.row.BandLast},
-		{"system_id", r.row.SystemID}, {"system_key", r.row.SystemKey}, {"entry_id", entryOrNone(r.row.EntryID)}, {"efficiency_of_optimised_run", r.row.OfOptimisedRun()},
+		{"system_id", r.row.SystemID}, {"system_key", r.row.SystemKey}, {"entry_id", entry}, {"efficiency_of_optimised_run", r.row.OfOptimisedRun()},
 	}
 	cells := listing.Cells()
 	for _, column := range r.columns {
@@ -112,13 +110,6 @@ func (r Row) MarshalJSON() ([]byte, error) {
 type apiField struct {
 	name  string
 	value any
-}
-
-func entryOrNone(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
 }
 
 func cellValue(column listing.Column, cell listing.Cell) any {
@@ -249,7 +240,9 @@ func (h *Handlers) SystemForPrograms(c echo.Context) error {
 
 // ColumnsForPrograms answers what the columns of lists are.
 func (h *Handlers) ColumnsForPrograms(c echo.Context) error {
-	filters, answer := columnFilters(), []Column{}
+	filters, answer := map[listing.Sort]string{
+		listing.Words: "contains", listing.Choice: "any of", listing.Yes: "any of", listing.Grade: "any of", listing.Measure: "from and to", listing.Count: "from and to",
+	}, []Column{}
 	for _, column := range listing.Columns() {
 		names := []ColumnName{}
 		for _, named := range column.UnitNames() {

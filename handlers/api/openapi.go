@@ -95,7 +95,7 @@ func (h *Handlers) sendOpenAPI(c echo.Context, older bool) error {
 }
 
 func (h *Handlers) openAPI(older bool) jsonObject {
-	paths, types := map[string]jsonObject{}, newSchemas(older)
+	paths, types := map[string]jsonObject{}, &schemas{named: map[string]jsonObject{}, older: older}
 	for _, operation := range Operations() {
 		at := operation.Address()
 		if paths[at] == nil {

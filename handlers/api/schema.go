@@ -19,8 +19,6 @@ type schemas struct {
 	loose bool // within a report: lists may be null, and engines of other versions may say more
 }
 
-func newSchemas(older bool) *schemas { return &schemas{named: map[string]jsonObject{}, older: older} }
-
 func (s *schemas) of(of reflect.Type) jsonObject {
 	switch of {
 	case reflect.TypeFor[Row]():

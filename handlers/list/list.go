@@ -268,7 +268,7 @@ func (h *Handlers) listFrame(c echo.Context, lists []store.Catalogued, user stor
 	for _, kind := range []listing.Kind{listing.Green500, listing.Top500} {
 		for _, list := range lists {
 			if list.Kind == kind {
-				page.Lists = append(page.Lists, templates.Option{Value: list.Name, Label: listTitle(list), Group: listpage.KindWords[kind]})
+				page.Lists = append(page.Lists, templates.Option{Value: list.Name, Label: listTitle(list), Group: chart.KindWords[kind]})
 			}
 		}
 	}

@@ -41,8 +41,16 @@ func (h *Handlers) ListSheet(format sheet.Format) echo.HandlerFunc {
 		if err := h.CheckChoices(c.Request().Context(), name, user, view); err != nil {
 			return err
 		}
-		if err := h.refuseLong(c, name, user, view); err != nil {
+		one := view
+		one.Page, one.Size = 1, 1
+		browsed, err := h.Store.Browse(c.Request().Context(), name, user, one)
+		if err != nil {
 			return err
+		}
+		if browsed.Matching > sheet.MostRows {
+			return &power.InputError{
+				Field: "view", Problem: fmt.Sprintf("the view has %d rows, more than the %d that one sheet takes", browsed.Matching, sheet.MostRows), Remedy: "filter it by edition, and download it in parts",
+			}
 		}
 		select {
 		case h.Sheets <- struct{}{}:
@@ -55,22 +63,19 @@ func (h *Handlers) ListSheet(format sheet.Format) echo.HandlerFunc {
 		if err != nil {
 			return fmt.Errorf("keep a sheet until it is sent: %w", err)
 		}
-		defer h.dropSheet(kept)
-		if err := h.writeSheet(c, kept, format, sheet.Head{List: name, Title: sheetTitle(name), View: view}); err != nil {
+		defer func() {
+			if err := cmp.Or(kept.Close(), os.Remove(kept.Name())); err != nil {
+				h.Log.Warn("a temporary file of a download is left", "file", kept.Name(), "error", err)
+			}
+		}()
+		title := "List " + name
+		if name == store.AllLists {
+			title = "All lists"
+		}
+		if err := h.writeSheet(c, kept, format, sheet.Head{List: name, Title: title, View: view}); err != nil {
 			return err
 		}
 		return h.sendSheet(c, kept, format, name, view)
-	}
-}
-
-func (h *Handlers) refuseLong(c echo.Context, name string, user store.User, view listing.View) error {
-	view.Page, view.Size = 1, 1
-	browsed, err := h.Store.Browse(c.Request().Context(), name, user, view)
-	if err != nil || browsed.Matching <= sheet.MostRows {
-		return err
-	}
-	return &power.InputError{
-		Field: "view", Problem: fmt.Sprintf("the view has %d rows, more than the %d that one sheet takes", browsed.Matching, sheet.MostRows), Remedy: "filter it by edition, and download it in parts",
 	}
 }
 
@@ -127,17 +132,4 @@ func sendPart(c echo.Context, kept *os.File, format sheet.Format) error {
 	header.Set(echo.HeaderContentType, format.Media)
 	http.ServeContent(c.Response(), c.Request(), "", time.Time{}, kept)
 	return nil
-}
-
-func (h *Handlers) dropSheet(kept *os.File) {
-	if err := cmp.Or(kept.Close(), os.Remove(kept.Name())); err != nil {
-		h.Log.Warn("a temporary file of a download is left", "file", kept.Name(), "error", err)
-	}
-}
-
-func sheetTitle(name string) string {
-	if name == store.AllLists {
-		return "All lists"
-	}
-	return "List " + name
 }

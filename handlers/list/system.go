@@ -212,7 +212,11 @@ func (h *Handlers) By(c echo.Context) error {
 		return err
 	}
 	if len(of.figures) == 0 {
-		if err := h.anywhere(c, of.scope); err != nil {
+		trends, err := h.Store.Trends(c.Request().Context(), store.Scope{Column: of.scope.Column, Value: of.scope.Value, Top500: !of.scope.Top500})
+		if err == nil && len(trends) == 0 {
+			err = store.ErrNotFound // else only lists of the other series have it
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -242,22 +246,15 @@ func (h *Handlers) ByFigures(c echo.Context) (figures []chart.Figure, public boo
 
 func byScope(c echo.Context) (store.Scope, error) {
 	column := c.Param("column")
-	value, err := segment(c, "value")
+	value, err := c.Param("value"), error(nil)
+	if c.Request().URL.RawPath != "" { // it may hold anything, slashes included
+		value, err = url.PathUnescape(value)
+	}
 	if err != nil || value == "" || !slices.Contains(byColumns, column) {
 		return store.Scope{}, store.ErrNotFound
 	}
 	top500, err := asksForTop500(c)
 	return store.Scope{Column: column, Value: value, Top500: top500}, err
-}
-
-// anywhere returns ErrNotFound for a value that no list has; one that only lists of the other series have is known.
-func (h *Handlers) anywhere(c echo.Context, scope store.Scope) error {
-	scope.Top500 = !scope.Top500
-	trends, err := h.Store.Trends(c.Request().Context(), scope)
-	if err == nil && len(trends) == 0 {
-		return store.ErrNotFound
-	}
-	return err
 }
 
 func nameOf(scope store.Scope) string {
@@ -292,16 +289,4 @@ func (h *Handlers) byFigures(ctx context.Context, of byValue) ([]chart.Figure, e
 	}
 	at := chart.ByHref(scope.Column, scope.Value)
 	return h.Illustrated(figures, at, at+"/figures", query), nil
-}
-
-// segment reads a part of an address that may hold anything, slashes included.
-func segment(c echo.Context, name string) (string, error) {
-	if c.Request().URL.RawPath == "" {
-		return c.Param(name), nil
-	}
-	value, err := url.PathUnescape(c.Param(name))
-	if err != nil {
-		return "", store.ErrNotFound
-	}
-	return value, nil
 }

@@ -63,7 +63,11 @@ func (h *Handlers) Rule(c echo.Context) error {
 }
 
 func (h *Handlers) ruleExamples(rule rules.Rule, editions []methodology.Edition) (all []rulespage.RuleExample, err error) {
-	for _, edition := range slices.SortedStableFunc(slices.Values(editions), inForceFirst) {
+	rest := slices.DeleteFunc(slices.Clone(editions), func(e methodology.Edition) bool { return e == methodology.InForce })
+	if len(rest) < len(editions) {
+		rest = append([]methodology.Edition{methodology.InForce}, rest...)
+	}
+	for _, edition := range rest {
 		for _, level := range rule.Levels {
 			of, ok, err := h.Examples.Of(rule, edition, level)
 			if err != nil {
@@ -75,11 +79,6 @@ func (h *Handlers) ruleExamples(rule rules.Rule, editions []methodology.Edition)
 		}
 	}
 	return all, nil
-}
-
-func inForceFirst(a, b methodology.Edition) int {
-	rank := map[bool]int{true: 0, false: 1}
-	return rank[a == methodology.InForce] - rank[b == methodology.InForce]
 }
 
 func ruleExample(of example.Example, rule rules.Rule, edition methodology.Edition, level power.Level) rulespage.RuleExample {

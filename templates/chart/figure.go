@@ -249,6 +249,9 @@ func RowHref(row listing.Row) string {
 	return ""
 }
 
+// KindWords say where a list is from.
+var KindWords = map[listing.Kind]string{listing.Graded: "graded here", listing.Green500: "Green500, published elsewhere", listing.Top500: "TOP500, published elsewhere"}
+
 // ListName names a list for people.
 func ListName(kind listing.Kind, edition string) string {
 	if kind == listing.Top500 {

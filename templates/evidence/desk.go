@@ -58,13 +58,6 @@ func (p DeskPage) tabHref(id string) templ.SafeURL {
 	return templ.SafeURL("/submissions/" + p.ID + "?" + q.Encode() + "#tab-" + id)
 }
 
-func (p DeskPage) panelAttributes(id string) templ.Attributes {
-	if id == p.Tab {
-		return templ.Attributes{"data-open": true}
-	}
-	return nil
-}
-
 func (p DeskPage) faults() []chart.Fault { return chart.FaultsOf(p.Report) }
 
 func (p DeskPage) counts() (failed, unknown, warnings int) {
@@ -126,10 +119,6 @@ func reasonOf(f chart.Fault) string {
 		}
 	}
 	return text
-}
-
-func askHref(p DeskPage, rule string) templ.SafeURL {
-	return templ.SafeURL("/submissions/" + p.ID + "/questions/new?" + url.Values{"about": {"finding:" + rule}}.Encode())
 }
 
 func (p Place) words() string {

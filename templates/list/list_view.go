@@ -12,18 +12,12 @@ import (
 	"github.com/a-h/templ"
 
 	"green500/templates"
+	"green500/templates/chart"
 	"green500/validation/listing"
 )
 
 // AllListsName is what the page of all lists is called in addresses.
 const AllListsName = "all"
-
-// KindWords say where a list is from.
-var KindWords = map[listing.Kind]string{
-	listing.Graded:   "graded here",
-	listing.Green500: "Green500, published elsewhere",
-	listing.Top500:   "TOP500, published elsewhere",
-}
 
 func (p ListPage) at(view listing.View) templ.SafeURL {
 	return templates.Address("/lists/"+p.List.Name, view.Query())
@@ -174,7 +168,7 @@ func choiceWord(column listing.Column, value string) string {
 	case column.Sort == listing.Grade:
 		return "L" + value
 	case column.Name == "kind":
-		return KindWords[listing.Kind(value)]
+		return chart.KindWords[listing.Kind(value)]
 	}
 	return value
 }
@@ -246,15 +240,12 @@ func (p ListPage) bandClass(at int) string {
 	if row.BandFirst == nil {
 		return "band"
 	}
-	if !p.inOrder() {
+	if !p.Whole && p.View.Sort != "rank" { // the rows of a band do not stand together
 		return "band band-loose"
 	}
 	first, last := !p.sameBand(at, at-1), !p.sameBand(at, at+1)
 	return "band " + map[[2]bool]string{{true, true}: "band-alone", {true, false}: "band-first", {false, false}: "band-within", {false, true}: "band-last"}[[2]bool{first, last}]
 }
-
-// inOrder reports whether rows stand in the order of their ranks, so that those of a band stand together.
-func (p ListPage) inOrder() bool { return p.Whole || p.View.Sort == "rank" }
 
 func (p ListPage) sameBand(at, other int) bool {
 	if other < 0 || other >= len(p.Rows) {
@@ -279,8 +270,6 @@ func fields(is func(listing.Column) bool) []listing.Column {
 }
 
 func byWords(c listing.Column) bool { return c.Sort == listing.Words }
-
-func (p ListPage) wrongIn() bool { return len(p.Errors) > len(p.unplaced()) }
 
 // always are shown in every view that the form asks for: a row without them is of nothing.
 var always = []string{"rank", "system"}

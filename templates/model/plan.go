@@ -45,7 +45,7 @@ type planGroup struct {
 // groups are the fields of the page, for one set of nodes more than there are.
 func (p PlanPage) groups() []planGroup {
 	groups := []planGroup{setGroup(0), p.runGroup(), p.meterGroup(), p.wantedGroup()}
-	for i := range p.sets() - 1 {
+	for i := range min(max(fields.Count("node_sets", p.Values), 1)+1, mostPlanRows) - 1 { // an empty one more
 		groups = append(groups, setGroup(i+1))
 	}
 	for i, name := range p.parts() {
@@ -59,10 +59,6 @@ func (p PlanPage) folded(group planGroup) bool {
 }
 
 const mostPlanRows = 20
-
-func (p PlanPage) sets() int {
-	return min(max(fields.Count("node_sets", p.Values), 1)+1, mostPlanRows)
-}
 
 func (p PlanPage) parts() []string {
 	var names []string
@@ -143,16 +139,12 @@ func setGroup(i int) planGroup {
 
 func partGroup(i int, name string) planGroup {
 	at := fields.ItemPath("subsystems[].", i)
-	return planGroup{ID: fmt.Sprintf("part-%d", i), Title: subsystemTitle(name), Optional: true, Fields: []planField{
+	return planGroup{ID: fmt.Sprintf("part-%d", i), Title: cmp.Or(map[string]string{power.Interconnect: "Interconnect", power.HeadNodes: "Head nodes", power.Storage: "Storage", power.Cooling: "Cooling in the machine"}[name], name), Optional: true, Fields: []planField{
 		{at + "can_be_measured", "Can it be measured?", "", "If not, Level 3 cannot be reached", []templates.Option{{Value: "", Label: "not known yet"}, {Value: "true", Label: "yes"}, {Value: "false", Label: "no"}}},
 		{at + "participates", "Does the run use it?", "", "Subsystems that the run does not use are left out", []templates.Option{{Value: "", Label: "yes"}, {Value: "false", Label: "no"}}},
 		{at + "power_w", "Maximum power", "W", "Maximum of the whole subsystem by specification: the estimate", nil},
 		{at + "units", "Identical units", "", "Such as feeds or switches, if there are several", nil},
 	}}
-}
-
-func subsystemTitle(name string) string {
-	return cmp.Or(map[string]string{power.Interconnect: "Interconnect", power.HeadNodes: "Head nodes", power.Storage: "Storage", power.Cooling: "Cooling in the machine"}[name], name)
 }
 
 // unshown are the known values that no field shows, such as what was taken over from an entry.

@@ -131,26 +131,13 @@ func (l IndexedList) unstated() int {
 	return n
 }
 
-func publisher(kind listing.Kind) string {
-	return map[listing.Kind]string{listing.Graded: "graded here", listing.Green500: "Green500, published elsewhere", listing.Top500: "TOP500, published elsewhere"}[kind]
-}
-
 func levelsDown() []power.Level {
 	levels := slices.Clone(power.Levels())
 	slices.SortFunc(levels, func(a, b power.Level) int { return int(b) - int(a) })
 	return slices.DeleteFunc(levels, func(l power.Level) bool { return l == 0 })
 }
 
-func levelHref(list string, level power.Level) string {
-	return "/lists/" + url.PathEscape(list) + "?level=" + strconv.Itoa(int(level))
-}
-
 func mailto(address string) string { return (&url.URL{Scheme: "mailto", Opaque: address}).String() }
-
-func yearSpan() string {
-	const others = 5
-	return strconv.Itoa(others + len(levelsDown()))
-}
 
 func levelsUp() []power.Level {
 	levels := levelsDown()

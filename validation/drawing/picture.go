@@ -317,15 +317,11 @@ func (l *layout) timeAxis() {
 			l.text(x, base+lineHeight, labelSize, Centred, muted, at.Format(s.layout))
 		}
 	}
-	l.text(left, base+2*lineHeight, labelSize, Begins, muted, l.dates()+", "+l.Zone)
-}
-
-func (l *layout) dates() string {
-	from, to := l.Start.Format(time.DateOnly), l.end.Format(time.DateOnly)
-	if from == to {
-		return from
+	days, last := l.Start.Format(time.DateOnly), l.end.Format(time.DateOnly)
+	if last != days {
+		days += " to " + last
 	}
-	return from + " to " + to
+	l.text(left, base+2*lineHeight, labelSize, Begins, muted, days+", "+l.Zone)
 }
 
 // firstTick is the first round time of the clocks of the zone; steps up to a day count from midnight.
