@@ -2,16 +2,20 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
 	"green500/templates"
 	"green500/templates/chart"
 	submissionpage "green500/templates/submission"
+	"green500/validation/power"
 	"green500/validation/review"
 	"green500/validation/rules"
 )
@@ -135,3 +139,189 @@ func span(f chart.Fault) templ.Attributes {
 	}
 	return templ.Attributes{"data-from": templates.Machine(around.Start.Time), "data-to": templates.Machine(around.End.Time)}
 }
+
+// Meters are all instruments of a submission over the same time, for small multiples or a heat map.
+type Meters struct {
+	All   []Meter // outliers first
+	Whole power.Span
+	Core  power.Span
+	Steps int
+	Zone  string
+}
+
+// Meter is one instrument in equal steps.
+type Meter struct {
+	ID    string // as power.Selection writes it
+	Name  string
+	Watts []float64 // NaN where readings are missing
+	Apart float64   // from the usual course of its series, as a part of the mean power of that
+	Mean  float64   // of the steps in the core phase
+}
+
+// multiples is up to how many instruments each has a drawing of its own; more are rows of a heat map.
+const multiples = 120
+
+// MeterSteps is how many steps an instrument has at most: fewer, the more there are.
+func MeterSteps(instruments int) int {
+	const most, least, cells = 120, 48, 60_000
+	return max(least, min(most, cells/max(1, instruments)))
+}
+
+// NewMeters puts those first that leave the usual course of their series. series and inside are by instrument and by step.
+func NewMeters(all []Meter, series []int, inside []bool) []Meter {
+	usual := map[int][]float64{}
+	for _, s := range series {
+		if usual[s] == nil {
+			usual[s] = usualCourse(all, series, s)
+		}
+	}
+	order := make([]int, len(all))
+	for i := range all {
+		order[i] = i
+		all[i].Mean, all[i].Apart = distance(all[i].Watts, usual[series[i]], inside)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[b].Apart, all[a].Apart) })
+	sorted := make([]Meter, len(all))
+	for i, at := range order {
+		sorted[i] = all[at]
+	}
+	return sorted
+}
+
+func usualCourse(all []Meter, series []int, of int) []float64 {
+	var course []float64
+	for step := 0; ; step++ {
+		var values []float64
+		more := false
+		for i, meter := range all {
+			if series[i] == of && step < len(meter.Watts) {
+				more = true
+				if w := meter.Watts[step]; !math.IsNaN(w) {
+					values = append(values, w)
+				}
+			}
+		}
+		if !more {
+			return course
+		}
+		course = append(course, median(values))
+	}
+}
+
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// distance is the mean of an instrument over some steps, and how far it is from the usual course there.
+func distance(watts, usual []float64, inside []bool) (mean, apart float64) {
+	sum, off, level, n := 0.0, 0.0, 0.0, 0
+	for i, w := range watts {
+		switch {
+		case !inside[i]:
+			continue
+		case math.IsNaN(w):
+			if !math.IsNaN(usual[i]) {
+				off, level = off+usual[i], level+usual[i] // a gap is as far as can be
+			}
+			continue
+		}
+		sum, n = sum+w, n+1
+		off, level = off+math.Abs(w-usual[i]), level+usual[i]
+	}
+	if n > 0 {
+		mean = sum / float64(n)
+	}
+	if level > 0 {
+		apart = off / level
+	}
+	return mean, apart
+}
+
+func (m *Meters) heat() bool { return len(m.All) > multiples }
+
+func (m *Meters) highest() float64 {
+	highest := 0.0
+	for _, meter := range m.All {
+		for _, w := range meter.Watts {
+			if w > highest { // NaN is not
+				highest = w
+			}
+		}
+	}
+	return highest
+}
+
+// Sizes of a small drawing, in its own units.
+const (
+	smallWidth  = 120
+	smallHeight = 36
+)
+
+func (m *Meters) path(meter Meter, highest float64) string {
+	var b strings.Builder
+	pen := false
+	for i, w := range meter.Watts {
+		if math.IsNaN(w) || highest <= 0 {
+			pen = false
+			continue
+		}
+		x, y := i*smallWidth/max(1, len(meter.Watts)), strconv.Itoa(smallHeight-int(math.Round(w/highest*(smallHeight-2))))
+		step := "L"
+		if !pen {
+			step = "M"
+		}
+		b.WriteString(step + strconv.Itoa(x) + " " + y)
+		pen = true
+	}
+	return b.String()
+}
+
+func (m *Meters) share(at power.Time, width int) int {
+	whole := m.Whole.Duration()
+	if whole <= 0 {
+		return 0
+	}
+	return int(math.Round(float64(at.Sub(m.Whole.Start.Time)) / float64(whole) * float64(width)))
+}
+
+func (m *Meters) coreBox(width int) (x, wide string) {
+	from, to := m.share(m.Core.Start, width), m.share(m.Core.End, width)
+	return strconv.Itoa(from), strconv.Itoa(max(1, to-from))
+}
+
+const shades = 9
+
+// shadePaths are the cells of a heat map as one shape for each shade; the last is that of cells without readings.
+func (m *Meters) shadePaths() []string {
+	paths := make([]strings.Builder, shades+1)
+	highest := m.highest()
+	for row, meter := range m.All {
+		for from := 0; from < len(meter.Watts); {
+			shade, to := shadeOf(meter.Watts[from], highest), from+1
+			for to < len(meter.Watts) && shadeOf(meter.Watts[to], highest) == shade {
+				to++
+			}
+			paths[shade].WriteString("M" + strconv.Itoa(from) + " " + strconv.Itoa(row) + "h" + strconv.Itoa(to-from) + "v1h-" + strconv.Itoa(to-from) + "z")
+			from = to
+		}
+	}
+	texts := make([]string, len(paths))
+	for i := range paths {
+		texts[i] = paths[i].String()
+	}
+	return texts
+}
+
+func shadeOf(watts, highest float64) int {
+	if math.IsNaN(watts) || highest <= 0 {
+		return shades
+	}
+	return min(shades-1, max(0, int(watts/highest*shades)))
+}
+
+// notable is from which distance on an instrument is marked.
+const notable = 0.1
