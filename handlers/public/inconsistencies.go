@@ -90,7 +90,7 @@ func writeInconsistencies(out *bytes.Buffer, rows []publicpage.Inconsistency) er
 	for _, row := range rows {
 		const percent = 100
 		table = append(table, []string{
-			row.List, string(row.Kind), row.Edition, strconv.Itoa(row.Rank), strings.TrimPrefix(handlers.Text(row.SystemID), "0"), sheet.Harmless(row.System), known(row.Rmax), known(row.Power),
+			row.Entry.List, string(row.Entry.Kind), row.Entry.Edition, strconv.Itoa(row.Rank), strings.TrimPrefix(handlers.Text(row.Entry.SystemID), "0"), sheet.Harmless(row.System), known(row.Entry.Rmax), known(row.Entry.Power),
 			whole(row.Recomputed), whole(row.Listed), whole(percent * row.Difference()), publicpage.KindOf(row.Explained), row.Since,
 		})
 	}
@@ -138,11 +138,11 @@ func (h *Handlers) inconsistenciesOf(ctx context.Context, list store.Catalogued)
 	}
 	var rows []publicpage.Inconsistency
 	for _, one := range noticed.Contradictions {
-		row := publicpage.Inconsistency{Contradiction: one, List: list.Name, ListTitle: chart.ListName(list.Kind, list.Edition), Edition: list.Edition, Kind: list.Kind}
+		row := publicpage.Inconsistency{Contradiction: one, Entry: listing.Row{List: list.Name, Edition: list.Edition, Kind: list.Kind}}
 		// A rank that two rows of the file share is shown at another place: the name decides.
 		at := slices.IndexFunc(entries, func(entry listing.Row) bool { return entry.Rank == one.Rank && entry.System == one.System })
 		if at >= 0 {
-			row.SystemID, row.SystemKey, row.Rmax, row.Power = entries[at].SystemID, entries[at].SystemKey, entries[at].Rmax, entries[at].Power
+			row.Entry = entries[at]
 		}
 		rows = append(rows, row)
 	}
@@ -155,16 +155,14 @@ func enterSince(all []publicpage.Inconsistency) {
 		kind   listing.Kind
 		system int64
 	}
-	first := map[series]publicpage.Inconsistency{}
-	for i := range all {
-		if all[i].SystemID != 0 {
-			first[series{all[i].Kind, all[i].SystemID}] = all[i]
-		}
+	first := map[series]listing.Row{}
+	for _, one := range all {
+		first[series{one.Entry.Kind, one.Entry.SystemID}] = one.Entry
 	}
-	for i := range all {
-		since := all[i]
-		if all[i].SystemID != 0 {
-			since = first[series{all[i].Kind, all[i].SystemID}]
+	for i, one := range all {
+		since := one.Entry
+		if since.SystemID != 0 {
+			since = first[series{since.Kind, since.SystemID}]
 		}
 		all[i].Since, all[i].SinceName = since.Edition, since.List
 	}
@@ -202,7 +200,7 @@ func chosen(all []publicpage.Inconsistency, lists []string, asked publicpage.Inc
 	}
 	const percent = 100
 	rows := slices.DeleteFunc(slices.Clone(all), func(row publicpage.Inconsistency) bool {
-		return asked.List != "" && row.List != asked.List || asked.Kind != "" && publicpage.KindOf(row.Explained) != asked.Kind || percent*math.Abs(row.Difference()) < least
+		return asked.List != "" && row.Entry.List != asked.List || asked.Kind != "" && publicpage.KindOf(row.Explained) != asked.Kind || percent*math.Abs(row.Difference()) < least
 	})
 	return rows, wrong.OrNil()
 }

@@ -13,7 +13,7 @@ import (
 func inconsistent(edition string, system int64, listed, computed float64, explained published.Explanation) publicpage.Inconsistency {
 	return publicpage.Inconsistency{
 		Contradiction: published.Contradiction{Rank: 3, System: "=System", Listed: listed, Recomputed: computed, Explained: explained},
-		List:          "green500-" + edition, Edition: edition, Kind: listing.Green500, SystemID: system,
+		Entry:         listing.Row{List: "green500-" + edition, Edition: edition, Kind: listing.Green500, SystemID: system},
 	}
 }
 

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"math"
 	"strconv"
 
 	"green500/templates"
@@ -78,45 +77,35 @@ const (
 	leastBar   = 2.0  // a count of one is seen beside any other
 )
 
+// bar is one bin of the drawing: what failed stands on what passed.
 type bar struct {
-	x, middle, width string
-	passed, failed   barPart
-	top              string // where the count stands
-	count            string
-	title            string
+	x, width, passed, failed float64 // the last two are where the parts end; they begin at each other, and at the axis
+	count, title             string
 }
-
-type barPart struct{ y, height string }
 
 func (m RuleMargins) bars() []bar {
 	highest := 0
 	for _, bin := range m.Bins {
 		highest = max(highest, bin.sum())
 	}
+	height := func(count int) float64 {
+		if count == 0 {
+			return 0
+		}
+		return max(leastBar, float64(count)/float64(highest)*(binsHeight-binsTop-binsBottom))
+	}
 	bars := make([]bar, len(m.Bins))
 	for i, bin := range m.Bins {
-		x, width := m.edge(i)+binsGap/2, m.edge(i+1)-m.edge(i)-binsGap
-		base := binsHeight - binsBottom
-		b := bar{x: chart.Coordinate(x), middle: chart.Coordinate(x + width/2), width: chart.Coordinate(width)}
-		b.passed, base = part(bin.Passed, highest, base)
-		b.failed, base = part(bin.Failed, highest, base)
-		b.top = chart.Coordinate(base - 5)
-		if bin.sum() > 0 {
-			b.count = templates.Digits(float64(bin.sum()), 0)
+		passed := binsHeight - binsBottom - height(bin.Passed)
+		bars[i] = bar{
+			x: m.edge(i) + binsGap/2, width: m.edge(i+1) - m.edge(i) - binsGap, passed: passed, failed: passed - height(bin.Failed),
+			title: m.binName(i) + ": " + strconv.Itoa(bin.Passed) + " passed, " + strconv.Itoa(bin.Failed) + " failed",
 		}
-		b.title = m.binName(i) + ": " + strconv.Itoa(bin.Passed) + " passed, " + strconv.Itoa(bin.Failed) + " failed"
-		bars[i] = b
+		if bin.sum() > 0 {
+			bars[i].count = templates.Digits(float64(bin.sum()), 0)
+		}
 	}
 	return bars
-}
-
-// part is a count as a piece of a bar that stands on base, and where the next piece stands.
-func part(count, highest int, base float64) (piece barPart, top float64) {
-	if count == 0 {
-		return barPart{}, base
-	}
-	height := math.Max(leastBar, float64(count)/float64(highest)*(binsHeight-binsTop-binsBottom))
-	return barPart{chart.Coordinate(base - height), chart.Coordinate(height)}, base - height
 }
 
 func (m RuleMargins) edge(i int) float64 {
