@@ -62,16 +62,16 @@ type System struct {
 type Column struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
-	Unit   string `json:"unit"`   // empty where it has none
-	Filter string `json:"filter"` // how it is filtered by
-	Usual  bool   `json:"usual"`  // shown where nobody chose
+	Unit   string `json:"unit"` // empty where it has none
+	Filter string `json:"filter"`
+	Usual  bool   `json:"usual"` // shown where nobody chose
 
-	About      string       `json:"about"`      // what it holds, in words
-	Type       string       `json:"type"`       // of its values: string, integer, number or boolean
-	Names      []ColumnName `json:"names"`      // that state a unit, and hold in answers, files and filters alike
-	InFiles    string       `json:"in_files"`   // what files call it if a view asks for it by its name
-	Parameters []string     `json:"parameters"` // that filter by it
-	Values     []string     `json:"values"`     // all that it can have; empty if only lists know
+	About      string       `json:"about"`
+	Type       string       `json:"type"`     // of its values: string, integer, number or boolean
+	Names      []ColumnName `json:"names"`    // that state a unit, and hold in answers, files and filters alike
+	InFiles    string       `json:"in_files"` // what files call it if a view asks for it by its name
+	Parameters []string     `json:"parameters"`
+	Values     []string     `json:"values"` // all that it can have; empty if only lists know
 }
 
 // ColumnName is a name of a column that states its unit.

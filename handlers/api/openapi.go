@@ -29,7 +29,7 @@ type Operation struct {
 	Status     int    // of success
 	Answer     any    // of the type that is answered as JSON
 	Refusals   []int  // statuses beside that of success, answered as a Problem
-	Token      bool   // a token is needed
+	Token      bool
 }
 
 // Parameter of an address.

@@ -50,7 +50,7 @@ type Edition struct {
 // Submission is an entry as its holder sees it.
 type Submission struct {
 	ID       int64               `json:"id"`
-	Address  string              `json:"address"` // of its page
+	Address  string              `json:"address"`
 	Edition  string              `json:"edition"`
 	State    review.State        `json:"state"`
 	System   string              `json:"system"`

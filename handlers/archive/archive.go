@@ -31,9 +31,9 @@ import (
 // Maker makes archives of the lists of a server.
 type Maker struct {
 	Store   *store.Store
-	Address *url.URL // of the server
-	Licence string   // that the publisher gives the archive: a URL; empty if none is stated
-	Version string   // of the program; may be empty
+	Address *url.URL
+	Licence string // that the publisher gives the archive: a URL; empty if none is stated
+	Version string // of the program; may be empty
 }
 
 type making struct {
@@ -42,7 +42,7 @@ type making struct {
 	released store.PublishedList
 	crate    *crate.Writer
 	page     archivepage.ListPage
-	places   []crate.Entity // the systems and sites
+	places   []crate.Entity
 	known    map[string]bool
 }
 

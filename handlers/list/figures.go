@@ -183,9 +183,9 @@ func efficiencyGuides(least, most float64) []chart.Guide {
 type placing struct {
 	dividing
 	rank  func(listing.Row) int
-	href  func(listing.Row) string // of a point
-	bands bool                     // of ranks that the measurements cannot distinguish
-	rest  string                   // value of the part that the table leaves out
+	href  func(listing.Row) string
+	bands bool   // of ranks that the measurements cannot distinguish
+	rest  string // value of the part that the table leaves out
 }
 
 func placedFigure(lines []listing.Row, figure chart.Figure, by placing) chart.Figure {

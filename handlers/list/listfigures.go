@@ -24,7 +24,7 @@ const colourParameter = "colour"
 
 type illustrated struct {
 	list    store.Catalogued
-	colour  string // what colours stand for
+	colour  string
 	public  bool
 	figures []chart.Figure
 }

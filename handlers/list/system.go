@@ -189,7 +189,7 @@ const seriesParameter = "kind"
 // byValue is what has a value in a column.
 type byValue struct {
 	scope   store.Scope
-	newest  store.Catalogued // list that has any
+	newest  store.Catalogued
 	lines   []listing.Row
 	figures []chart.Figure // none if there is no such system
 }

@@ -155,5 +155,5 @@ func (h *Handlers) Schema(c echo.Context) error {
 // Handlers answer about rules.
 type Handlers struct {
 	*handlers.Base
-	Examples *example.Examples // of the catalogue
+	Examples *example.Examples
 }

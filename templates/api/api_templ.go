@@ -24,7 +24,7 @@ type APIOperation struct {
 	Address    string // with {name} for what is filled in
 	Summary    string
 	Parameters []APIParameter
-	Token      bool   // a token is needed
+	Token      bool
 	Takes      string // media type of the request; empty where it holds nothing
 }
 

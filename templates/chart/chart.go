@@ -23,12 +23,12 @@ type Chart struct {
 	Curve    power.Curve // of the window that is drawn, some 1200 steps
 	Whole    power.Span  // the ends of the zoom: Whole(what was measured, Spans)
 	Spans    validation.Spans
-	Findings []rules.Finding // whose spans are marked
-	Claimed  power.Level     // the level that the findings are seen from
+	Findings []rules.Finding
+	Claimed  power.Level // the level that the findings are seen from
 	Legal    *validation.LegalWindow
 	Gaps     []power.Span
-	Panes    []Pane   // below the curve of the whole machine
-	Asked    []Asked  // what open questions are about
+	Panes    []Pane // below the curve of the whole machine
+	Asked    []Asked
 	Faults   []Fault  // drawn with their numbers, in the place of the findings of their rules
 	Show     []string // overlays that somebody selected; empty if nobody did
 	Zoneless bool     // the zone of the times is not stated

@@ -13,10 +13,10 @@ import (
 // Figure is a chart of lists: what it shows, drawn on the server, drawn again by a script, and shown as a table.
 type Figure struct {
 	ID     string // of the element, and within the document of a page's figures
-	Title  string // what it shows
+	Title  string
 	Says   string // a sentence that the data support, for its heading; may be empty
 	Note   string // what somebody has to know to read it
-	Source string // of the data
+	Source string
 	Kind   FigureKind
 	Stages []string // along the horizontal axis, where it is no quantity
 	Breaks []int    // stages whose values do not compare with those of the stage before; no line joins the two
@@ -89,7 +89,7 @@ type FigurePoint struct {
 	X     float64
 	Y     float64
 	Half  *float64 // half width of the uncertainty
-	Name  string   // of what it is
+	Name  string
 	About []string // lines that are shown over it, below its name
 	Label string   // that is written at its end
 	Href  string

@@ -175,16 +175,16 @@ func absent(l power.Line, from, to int, present float64) string {
 
 // View is what an address selects for the chart of an entry.
 type View struct {
-	From, To string                // the window that is chosen, as it was typed
-	Chosen   power.Span            // the same; zero where none is
-	Claim    *validation.Claim     // its figures
+	From, To string     // the window that is chosen, as it was typed
+	Chosen   power.Span // the same; zero where none is
+	Claim    *validation.Claim
 	Errors   templates.FieldErrors // "from" and "to"
-	Choices  []power.Selection     // that there are
-	Series   []string              // choices that are drawn
-	TooMany  bool                  // more were selected than are drawn
-	Panes    []Pane                // their curves
-	Numbered bool                  // faults are drawn with their numbers, for those who review
-	Show     []string              // overlays that are drawn; empty for those that are at first
+	Choices  []power.Selection
+	Series   []string
+	TooMany  bool // more were selected than are drawn
+	Panes    []Pane
+	Numbered bool     // faults are drawn with their numbers, for those who review
+	Show     []string // overlays that are drawn; empty for those that are at first
 }
 
 type windowFigure struct{ ID, Label, Value string }

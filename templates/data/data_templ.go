@@ -25,8 +25,8 @@ type DataPage struct {
 	Terms   []listing.Term
 	Choices []Choice
 	File    bulkfile.Facts
-	Name    string // of the file
-	Dataset any    // what search engines for data get, as JSON-LD; nil if there is no list
+	Name    string
+	Dataset any // what search engines for data get, as JSON-LD; nil if there is no list
 }
 
 // Choice is a column that only has some values.

@@ -724,14 +724,14 @@ type ListChangesPage struct {
 	To      ListState
 	States  []ListState // all that the list has had, in their order
 	Changes []ListChange
-	Errata  []Erratum // between the two
+	Errata  []Erratum
 }
 
 // ListState is a state of a list.
 type ListState struct {
 	AsOf   string // for the query
 	Since  time.Time
-	Errata int // how many are in it
+	Errata int
 	Hash   string
 }
 

@@ -23,7 +23,7 @@ type ErratumPage struct {
 	templates.Page
 	Edition string
 	ID      string
-	Row     ListRow           // current
+	Row     ListRow
 	Form    map[string]string // what was typed, by ErratumFields
 	Errors  templates.FieldErrors
 	Tried   bool // Changes are what it would do
@@ -586,7 +586,7 @@ type PreviewPage struct {
 	Deadline templates.Deadline
 	Rows     []PreviewRow
 	Missing  []MissingEntry
-	Drafts   int       // never submitted
+	Drafts   int
 	Before   string    // the edition before; empty where there is none
 	Gone     []ListRow // of the edition before, that are here no more
 }

@@ -22,11 +22,11 @@ import (
 // ListPage is a published list, or all of them: GET / and GET /lists/{list}.
 type ListPage struct {
 	templates.Page
-	Lists          []templates.Option // to choose from
+	Lists          []templates.Option
 	List           ListHead
 	View           listing.View
-	Asked          url.Values            // the query, for what of it cannot be
-	Errors         templates.FieldErrors // by parameter
+	Asked          url.Values // the query, for what of it cannot be
+	Errors         templates.FieldErrors
 	Choices        []ListChoice
 	Rows           []listing.Row // of the page of the view
 	Waived         map[int64][]string
@@ -35,10 +35,10 @@ type ListPage struct {
 	Total          int                          // rows before the filters
 	Whole          bool                         // a state that it stood in, with all rows: nothing is filtered
 	Contradictions []published.Contradiction    // of the file that it was imported from
-	Warnings       []published.Warning          // on it
-	Published      []templates.Link             // the list as it was published; empty where it was not graded here
-	Downloads      []templates.Link             // the view in other forms
-	Dataset        any                          // what search engines for data get, as JSON-LD; nil of all lists together
+	Warnings       []published.Warning
+	Published      []templates.Link // the list as it was published; empty where it was not graded here
+	Downloads      []templates.Link
+	Dataset        any // what search engines for data get, as JSON-LD; nil of all lists together
 	ListRecord
 }
 

@@ -22,7 +22,7 @@ type SystemPage struct {
 	templates.Page
 	Name    string
 	Lines   []listing.Row // the newest first; there is one at least
-	Entries int           // of the newest list
+	Entries int
 	Figures []chart.Figure
 	Dataset any // what search engines for data get, as JSON-LD
 }

@@ -469,7 +469,7 @@ type ByPage struct {
 	templates.Page
 	Column  string
 	Value   string
-	Series  string // which lists; see SeriesChoices
+	Series  string
 	List    string // the newest that has any
 	Kind    listing.Kind
 	Edition string
@@ -858,7 +858,7 @@ type SideBySidePage struct {
 	templates.Page
 	Rows    []listing.Row
 	Lists   []string // that can be chosen, the newest first
-	Most    int      // rows at a time
+	Most    int
 	Add     AddRow
 	Errors  templates.FieldErrors
 	Figures []chart.Figure

@@ -18,11 +18,11 @@ import (
 // MachinePage is the energy of runs on nodes of several kinds: GET and POST /models/merpsys/machine.
 type MachinePage struct {
 	templates.Page
-	Values  map[string]string // of the fields
-	Example string            // whose values the form began with; empty if none
-	Start   Start             // where the numbers come from; zero if from the publication
-	Made    *machine.Machine  // nil if something cannot be used
-	Link    string            // the query of an address with these values; empty if it would be too long
+	Values  map[string]string
+	Example string           // whose values the form began with; empty if none
+	Start   Start            // where the numbers come from; zero if from the publication
+	Made    *machine.Machine // nil if something cannot be used
+	Link    string           // the query of an address with these values; empty if it would be too long
 	Errors  templates.FieldErrors
 }
 
@@ -266,8 +266,8 @@ func axisOf(a whatif.Axis) chart.Axis { return chart.Axis{Name: a.Name, Unit: a.
 type Start struct {
 	Parameter string // of the address: entry, plan or system
 	Value     string
-	Name      string // as a link says it
-	Href      string // of its page
+	Name      string
+	Href      string
 	Marked    string // how a field says that its value comes from it
 	Platform  string // address of the platform file of all nodes; empty where they are not known
 }

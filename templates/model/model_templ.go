@@ -23,9 +23,9 @@ type ModelPage struct {
 	Model    whatif.Model
 	Values   whatif.Values
 	Origins  map[string]whatif.Origin
-	Outcomes []whatif.Outcome // of each part
+	Outcomes []whatif.Outcome
 	Typed    url.Values
-	Entry    string     // whose numbers it starts from
+	Entry    string
 	Start    Start      // where the numbers come from; zero if from the publication
 	Host     string     // of a platform file that could not be read
 	Node     model.Host // that the values describe, with its other states, if they are of a node

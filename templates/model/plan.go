@@ -24,8 +24,8 @@ type PlanPage struct {
 	Errors templates.FieldErrors
 	Plan   *plan.Plan // nil where there is none yet
 	Draft  string     // the submission.yaml, as text
-	Query  url.Values // the address of this plan
-	Source string     // name of the system that the machine was taken from; empty where it was typed
+	Query  url.Values
+	Source string // name of the system that the machine was taken from; empty where it was typed
 }
 
 type planField struct {

@@ -823,9 +823,9 @@ func logStudyFigures(p study.Part) templ.Component {
 type CalibratePage struct {
 	templates.Page
 	Made      *calibrationfile.Calibration // nil where there is none yet
-	File      string                       // the calibration as JSON
-	Predicted *calibrationfile.Prediction  // nil where no run was given
-	Typed     map[string]string            // fields of the form as they were typed
+	File      string
+	Predicted *calibrationfile.Prediction // nil where no run was given
+	Typed     map[string]string           // fields of the form as they were typed
 	Errors    templates.FieldErrors
 }
 

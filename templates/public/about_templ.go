@@ -863,7 +863,7 @@ type ListsPage struct {
 	templates.Page
 	Years   []YearOfLists // the newest first
 	Lists   int
-	Entries int // of all lists
+	Entries int
 }
 
 // Lists renders the index of lists.

@@ -25,9 +25,9 @@ type InconsistenciesPage struct {
 	Errors  templates.FieldErrors
 	Lists   []CountedList // that have such entries, the newest first
 	Checked int           // imported lists
-	All     int           // such entries of all lists
+	All     int
 	Rows    []Inconsistency
-	CSV     string // address of the same rows
+	CSV     string
 }
 
 // InconsistencyFilter chooses among inconsistent entries.

@@ -19,7 +19,7 @@ import (
 // Server is who runs the server, and on which terms it publishes. Any of it may be empty.
 type Server struct {
 	Operator string
-	Contact  string // email address
+	Contact  string
 	Licence  string // address of the licence of the data
 }
 
@@ -34,8 +34,8 @@ func (s Server) licenceName() string {
 
 // Next is the next deadline.
 type Next struct {
-	templates.Deadline      // its edition is empty if none is planned
-	Open               bool // submissions are accepted now
+	templates.Deadline // its edition is empty if none is planned
+	Open               bool
 }
 
 // left says how long submissions are accepted, never more than it is. It changes on the hour.
@@ -118,9 +118,9 @@ type IndexedList struct {
 	Kind     listing.Kind
 	Edition  string
 	Entries  int
-	Powered  int                 // with a power or an efficiency
-	Levels   map[power.Level]int // entries by level
-	Released time.Time           // zero if it was published elsewhere
+	Powered  int // with a power or an efficiency
+	Levels   map[power.Level]int
+	Released time.Time // zero if it was published elsewhere
 }
 
 func (l IndexedList) unstated() int {

@@ -9,7 +9,7 @@ import (
 
 // RuleMargins is the results of stored submissions for a rule at the level they claim.
 type RuleMargins struct {
-	Entries  int // all that were counted
+	Entries  int
 	Passed   int
 	Failed   int
 	Unknown  int
@@ -73,8 +73,8 @@ const (
 	binsRight  = 8.0
 	binsTop    = 24.0 // for the count over the highest bar
 	binsBottom = 44.0 // for ticks and the name of the axis
-	binsGap    = 4.0  // between two bars
-	leastBar   = 2.0  // a count of one is seen beside any other
+	binsGap    = 4.0
+	leastBar   = 2.0 // a count of one is seen beside any other
 )
 
 // bar is one bin of the drawing: what failed stands on what passed.

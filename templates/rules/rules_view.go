@@ -139,10 +139,10 @@ type RulePage struct {
 	templates.Page
 	Rule     rules.Rule
 	Editions []methodology.Edition // that are offered, oldest first
-	Drafts   bool                  // draft editions were asked for
-	Examples []RuleExample         // the one to show first; may be empty
-	Margins  *RuleMargins          // nil leaves the section out
-	Before   rules.Rule            // in the text's order; empty at its ends
+	Drafts   bool
+	Examples []RuleExample // the one to show first; may be empty
+	Margins  *RuleMargins  // nil leaves the section out
+	Before   rules.Rule    // in the text's order; empty at its ends
 	After    rules.Rule
 }
 
@@ -238,8 +238,8 @@ type ComparePage struct {
 	templates.Page
 	Rules       []rules.Rule          // all, in the text's order
 	Editions    []methodology.Edition // side by side, oldest first
-	Differences bool                  // only what differs is shown
-	Drafts      bool                  // draft editions were asked for
+	Differences bool
+	Drafts      bool
 }
 
 type limitCell struct {

@@ -16,15 +16,15 @@ type Cell struct{ Min, Mean, Max float64 }
 // Picture is what is drawn.
 type Picture struct {
 	Title         string
-	Note          string    // a line under the title
+	Note          string
 	Start         time.Time // in the zone that is shown
 	Step          time.Duration
 	Cells         []Cell
 	Zone          string     // as people call it, with what is open about it
 	Core          power.Span // core phase; zero where none is known
-	Run           power.Span // full run, likewise
-	Marks         []Mark     // what else is marked
-	Width, Height int        // in pixels
+	Run           power.Span
+	Marks         []Mark
+	Width, Height int // in pixels
 }
 
 // The sizes a picture may have, in pixels: below there is no room for axes, above it only costs memory.
