@@ -213,7 +213,9 @@ func placedFigure(lines []listing.Row, figure chart.Figure, by placing) chart.Fi
 		cells := []chart.FigureCell{chart.Counted(rank)}
 		if by.bands {
 			cells = append(cells, rankOr(line.BandFirst), rankOr(line.BandLast))
-			figure.Bands = withBand(figure.Bands, line)
+			if line.BandFirst != nil && line.BandLast != nil && *line.BandFirst != *line.BandLast && *line.BandFirst == line.Rank {
+				figure.Bands = append(figure.Bands, chart.RankBand{From: float64(*line.BandFirst) - halfRank, To: float64(*line.BandLast) + halfRank})
+			}
 		}
 		figure.Table.Rows = append(figure.Table.Rows, append(cells, chart.Linked(named(line), systemHref(line)),
 			chart.Figured(line.Efficiency, efficiency.Digits), chart.Figured(line.Uncertainty, efficiency.Digits)))

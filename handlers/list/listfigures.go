@@ -178,13 +178,6 @@ func rankFigure(list store.Catalogued, lines []listing.Row) chart.Figure {
 
 const halfRank = 0.5
 
-func withBand(bands []chart.RankBand, line listing.Row) []chart.RankBand {
-	if line.BandFirst == nil || line.BandLast == nil || *line.BandFirst == *line.BandLast || *line.BandFirst != line.Rank {
-		return bands
-	}
-	return append(bands, chart.RankBand{From: float64(*line.BandFirst) - halfRank, To: float64(*line.BandLast) + halfRank})
-}
-
 func rankOr(rank *int) chart.FigureCell {
 	if rank == nil {
 		return chart.Said(templates.Missing)
@@ -212,7 +205,10 @@ func rankSays(lines []listing.Row, bands []chart.RankBand) string {
 }
 
 func aboutLine(line listing.Row) []string {
-	about := []string{templates.Capital(line.RankWords()) + placeOf(line)}
+	about := []string{templates.Capital(line.RankWords())}
+	if line.Site != "" {
+		about[0] += ", " + line.Site
+	}
 	for _, name := range []string{"rmax", "power", "efficiency"} {
 		column, _ := listing.ColumnOf(name)
 		if v := shownIn(column, line.Cell(name)); v != nil {
@@ -232,13 +228,6 @@ func aboutLine(line listing.Row) []string {
 		about = append(about, templates.Capital(line.Level.String()))
 	}
 	return about
-}
-
-func placeOf(line listing.Row) string {
-	if line.Site == "" {
-		return ""
-	}
-	return ", " + line.Site
 }
 
 const mostGenerations = 14

@@ -246,11 +246,11 @@ func (h *Handlers) ByFigures(c echo.Context) (figures []chart.Figure, public boo
 
 func byScope(c echo.Context) (store.Scope, error) {
 	column := c.Param("column")
-	value, err := c.Param("value"), error(nil)
+	value := c.Param("value")
 	if c.Request().URL.RawPath != "" { // it may hold anything, slashes included
-		value, err = url.PathUnescape(value)
+		value, _ = url.PathUnescape(value) // empty if it cannot be read
 	}
-	if err != nil || value == "" || !slices.Contains(byColumns, column) {
+	if value == "" || !slices.Contains(byColumns, column) {
 		return store.Scope{}, store.ErrNotFound
 	}
 	top500, err := asksForTop500(c)
