@@ -283,8 +283,8 @@ type listFrame struct {
 
 type listColumn struct {
 	listing.Column
-	cell          func(listing.Row) listing.Cell
-	known, absent string // classes of a cell that holds something, and of one that does not
+	cell  func(listing.Row) listing.Cell
+	class string
 }
 
 func newListFrame(p *ListPage) *listFrame {
@@ -298,14 +298,7 @@ func newListFrame(p *ListPage) *listFrame {
 		if column.Name == "efficiency" {
 			class += " strong"
 		}
-		f.columns = append(f.columns, listColumn{column, cells[column.Name], class, class + " absent"})
+		f.columns = append(f.columns, listColumn{column, cells[column.Name], class})
 	}
 	return f
-}
-
-func (c *listColumn) classOf(cell listing.Cell) string {
-	if cell.Known {
-		return c.known
-	}
-	return c.absent
 }

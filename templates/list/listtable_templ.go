@@ -917,7 +917,7 @@ func listCell(f *listFrame, column *listColumn, row *listing.Row) templ.Componen
 				return templ_7745c5c3_Err
 			}
 		default:
-			var templ_7745c5c3_Var49 = []any{column.classOf(cell)}
+			var templ_7745c5c3_Var49 = []any{column.class, templ.KV("absent", !cell.Known)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var49...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -26,31 +26,25 @@ type MachinePage struct {
 	Errors  templates.FieldErrors
 }
 
-func kindFields() []string { return []string{"name", "nodes", "cores", "idle", "interval", "power"} }
+// kindFields are the fields of a kind of nodes.
+var kindFields = []templates.Input{
+	{Name: "name", Label: "Name", Hint: "Logs begin with it"},
+	{Name: "nodes", Label: "Nodes", Hint: "Number of nodes of this kind"},
+	{Name: "cores", Label: "Cores of a node", Hint: "Power is compared with a line that bends there"},
+	{Name: "idle", Label: "Idle power of a node, W", Hint: "Half of the highest power if empty"},
+	{Name: "interval", Label: "Interval of the meter, s", Hint: "Runs shorter than ten intervals are marked"},
+	{Name: "power", Label: "Power of a node against its load", Hint: "A line each: threads, or processes/nodes; watts; optionally standard deviation in watts and readings"},
+}
 
 // MachineFields are the fields of the form besides logs.
 func MachineFields() []string {
 	var all []string
 	for i := range machine.FormKinds {
-		for _, name := range kindFields() {
-			all = append(all, machine.FormField(i, name))
+		for _, f := range kindFields {
+			all = append(all, machine.FormField(i, f.Name))
 		}
 	}
 	return append(append(all, "form", "runs", "work", "each"), lab.ImportFields()...)
-}
-
-func exampleOrigins() map[string]string {
-	return map[string]string{
-		"kind-0-nodes": "from the publication, section IV", "kind-0-cores": "from the publication, section VI.A: two processors of six cores", "kind-0-interval": "from the publication, section VI.D",
-		"kind-0-idle": "from the publication, section IV: half of the 159 W of Table I", "kind-0-name": "assumed",
-	}
-}
-
-func originsOf(example string) map[string]string {
-	if example == "dac" {
-		return map[string]string{"kind-0-power": "from the publication, Table II", "runs": "processes and simulated energies from the publication, Table IV; times assumed: a merge sort that takes the energies of the table"}
-	}
-	return map[string]string{"kind-0-power": "from the publication, Table I", "runs": "processes and simulated energies from the publication, Table III; times assumed: those of the measured energies, because the publication draws them"}
 }
 
 func (p MachinePage) origin(field string) string {
@@ -58,10 +52,15 @@ func (p MachinePage) origin(field string) string {
 	if p.Example == "" || err != nil || strings.TrimSpace(example.Fields()[field]) != strings.TrimSpace(p.Values[field]) {
 		return ""
 	}
-	if origin := exampleOrigins()[field]; origin != "" {
-		return origin
+	origins := map[string]string{
+		"kind-0-nodes": "from the publication, section IV", "kind-0-cores": "from the publication, section VI.A: two processors of six cores", "kind-0-interval": "from the publication, section VI.D",
+		"kind-0-idle": "from the publication, section IV: half of the 159 W of Table I", "kind-0-name": "assumed",
+		"kind-0-power": "from the publication, Table I", "runs": "processes and simulated energies from the publication, Table III; times assumed: those of the measured energies, because the publication draws them",
 	}
-	return originsOf(p.Example)[field]
+	if p.Example == "dac" {
+		origins["kind-0-power"], origins["runs"] = "from the publication, Table II", "processes and simulated energies from the publication, Table IV; times assumed: a merge sort that takes the energies of the table"
+	}
+	return origins[field]
 }
 
 func (p MachinePage) problems() (all []templates.Link) {
@@ -73,9 +72,9 @@ func (p MachinePage) problems() (all []templates.Link) {
 
 func (p MachinePage) fieldLabel(field string) string {
 	for i := range machine.FormKinds {
-		for _, name := range kindFields() {
-			if field == machine.FormField(i, name) {
-				return fmt.Sprintf("Kind %d, %s", i+1, kindLabel(name))
+		for _, f := range kindFields {
+			if field == machine.FormField(i, f.Name) {
+				return fmt.Sprintf("Kind %d, %s", i+1, f.Label)
 			}
 		}
 	}
@@ -83,20 +82,6 @@ func (p MachinePage) fieldLabel(field string) string {
 		"form": "Form", "runs": "Runs", "work": "Time on one process", "each": "Time that each process adds", "logs": "Logs", EntryParameter: "Entry",
 		"timezone": "Time zone", "time": "Column of the time", "value": "Column of the readings", "unit": "Unit of the readings",
 	}[field]
-}
-
-func kindLabel(name string) string {
-	return map[string]string{
-		"name": "Name", "nodes": "Nodes", "cores": "Cores of a node", "idle": "Idle power of a node, W", "interval": "Interval of the meter, s", "power": "Power of a node against its load",
-	}[name]
-}
-
-func kindHint(name string) string {
-	return map[string]string{
-		"name": "Logs begin with it", "nodes": "Number of nodes of this kind", "cores": "Power is compared with a line that bends there", "idle": "Half of the highest power if empty",
-		"interval": "Runs shorter than ten intervals are marked",
-		"power":    "A line each: threads, or processes/nodes; watts; optionally standard deviation in watts and readings",
-	}[name]
 }
 
 func runForms() []templates.Option {

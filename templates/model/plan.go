@@ -247,7 +247,10 @@ func planTreatments(l *plan.Level) []string {
 	var asked []string
 	names := map[string][]string{}
 	for _, s := range l.Subsystems {
-		word := treatmentWord(s)
+		word := "not used"
+		if s.TakesPart {
+			word = map[power.Treatment]string{power.Measured: "measured", power.Estimated: "measured or estimated", power.LeftOut: "listed"}[s.Treatment]
+		}
 		if names[word] == nil {
 			asked = append(asked, word)
 		}
@@ -277,11 +280,4 @@ func nodesFigure(made *plan.Plan) chart.Figure {
 	}
 	figure.Series = []chart.Series{series}
 	return figure
-}
-
-func treatmentWord(s plan.SubsystemRequirement) string {
-	if !s.TakesPart {
-		return "not used"
-	}
-	return map[power.Treatment]string{power.Measured: "measured", power.Estimated: "measured or estimated", power.LeftOut: "listed"}[s.Treatment]
 }
