@@ -133,17 +133,11 @@ func (l IndexedList) unstated() int {
 
 func levelsDown() []power.Level {
 	levels := slices.Clone(power.Levels())
-	slices.SortFunc(levels, func(a, b power.Level) int { return int(b) - int(a) })
-	return slices.DeleteFunc(levels, func(l power.Level) bool { return l == 0 })
-}
-
-func mailto(address string) string { return (&url.URL{Scheme: "mailto", Opaque: address}).String() }
-
-func levelsUp() []power.Level {
-	levels := levelsDown()
 	slices.Reverse(levels)
 	return levels
 }
+
+func mailto(address string) string { return (&url.URL{Scheme: "mailto", Opaque: address}).String() }
 
 type need struct {
 	name string
