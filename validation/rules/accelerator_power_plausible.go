@@ -5,18 +5,14 @@ import (
 	"math"
 
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
-// acceleratorPowerPlausible: how many accelerators there are follows from their cores, and their data
-// sheet says what one draws.
 var acceleratorPowerPlausible = Rule{
 	ID:       "accelerator-power-plausible",
 	Title:    "Accelerators draw what their data sheet says",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
 	Requires: "Power is measured in watts, of the whole system with all of its accelerators.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the accelerators (system: accelerator, accelerator_cores), the numbers of nodes, and the units of the series.",
 	How: "Cores of accelerators over the cores of one give their number. The power of the compute nodes for each of them, with its part of the node, is compared with the " +

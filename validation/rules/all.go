@@ -1,10 +1,13 @@
 package rules
 
-import "green500/validation/methodology"
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
 
 // All lists the catalogue in the order of the methodology's table and text. Reports keep this order.
 func All() []Rule {
-	return []Rule{
+	all := []Rule{
 		samplingRate, samplingRateEnergy, integratedEnergy, energyTotalRises, readingInterval, readoutInterval, updateInterval, readoutsInCore, meanByDuration, constantInterval,
 		corePhaseLength, corePhaseProven, outputTimesAgree, corePhaseCovered, level1Window, level1WindowOfRun, wholeCoreAveraged, equallySpaced, noTimeLost, fullRunCovered, wholeRunCovered, readingsBeyondRun, runEdgesCovered, coreEdgesCovered, coreEdgesSmall, energyReadAtEnds,
 		intervalAsStated, valuesRenewed, timestampsRise, edgesAgree, fullRunAgrees, coreIsWhole, oneRun, noLikelierRun, zoneInCountry, outputWeekday,
@@ -15,6 +18,12 @@ func All() []Rule {
 		measuringPoint, conversionLoss, lossInterval, lossEvidence, lossPlausible,
 		meterAccuracy, rangeHoldsLoad, gradeAgrees, calibrationValid, resolutionFine, equalFractions, meterCountAgrees, metersDescribed, metersSynchronised,
 	}
+	for i := range all {
+		if all[i].Levels == nil {
+			all[i].Levels = power.Levels()
+		}
+	}
+	return all
 }
 
 // For lists the rules of an edition.

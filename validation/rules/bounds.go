@@ -11,22 +11,19 @@ import (
 	"green500/validation/power"
 )
 
-// within holds a figure to both ends of a range.
 func within(what string, observed float64, bounds methodology.Bounds, write unit) Result {
 	limit := write(bounds.Low) + " to " + write(bounds.High)
 	margin := math.Min((bounds.High-observed)/bounds.High, (observed-bounds.Low)/bounds.Low)
 	if math.IsInf(margin, 0) || math.IsNaN(margin) {
 		return unknown("%s is not known.", what)
 	}
-	r := Result{Outcome: Pass, Observed: write(observed), Limit: limit, Margin: &margin}
-	if !bounds.Hold(observed) {
+	r := passed("%s is %s; %s is plausible.", what, write(observed), limit).seen(write(observed), limit)
+	if r.Margin = &margin; !bounds.Hold(observed) {
 		r.Outcome = Fail
 	}
-	r.Message = fmt.Sprintf("%s is %s; %s is plausible.", what, r.Observed, limit)
 	return r
 }
 
-// figures writes a small number with as many digits as it needs.
 func figures(v float64) string {
 	if v != 0 && math.Abs(v) < 1 {
 		return strconv.FormatFloat(v, 'g', 3, 64)
@@ -34,20 +31,17 @@ func figures(v float64) string {
 	return number(v)
 }
 
-// accelerated reports whether the document says that the machine has accelerators.
 func (c Case) accelerated() bool {
 	name := strings.ToLower(strings.TrimSpace(c.Entry.System.Accelerator))
 	return c.Entry.System.AcceleratorCores > 0 || !slices.Contains([]string{"", "-", "no", "none", "n/a"}, name)
 }
 
-// published are the lists that the submission is held against.
 func (c Case) published() methodology.Published {
 	name, _, _ := strings.Cut(c.Entry.Edition, "-")
 	year, _ := strconv.Atoi(name)
 	return methodology.PublishedIn(year, c.accelerated())
 }
 
-// inLists names the lists for a sentence.
 func inLists(p methodology.Published) string {
 	kind := "without"
 	if p.Accelerated {
@@ -69,7 +63,6 @@ func (c Case) perNode() (watts float64, known bool) {
 	return watts / float64(max(1, measured)), average.Known && measured > 0
 }
 
-// efficiencyAt returns the efficiency if all readings in a unit were so many times what they are.
 func (c Case) efficiencyAt(unit power.Unit, factor float64) float64 {
 	average := c.Average(c.AveragingSpan())
 	total := float64(average.Total)
@@ -85,13 +78,12 @@ func (c Case) efficiencyAt(unit power.Unit, factor float64) float64 {
 // quantity with which both a node and the efficiency would be plausible.
 func (c Case) fittingUnits() (declared power.Unit, fitting []string) {
 	for _, part := range c.Parts {
-		if part.Series.Covers.Subsystem != power.Compute {
-			continue
+		if part.Series.Covers.Subsystem == power.Compute {
+			if declared != "" && declared != part.Series.Unit {
+				return "", nil
+			}
+			declared = part.Series.Unit
 		}
-		if declared != "" && declared != part.Series.Unit {
-			return "", nil
-		}
-		declared = part.Series.Unit
 	}
 	node, known := c.perNode()
 	if declared == "" || !known {
@@ -111,13 +103,9 @@ func (c Case) fittingUnits() (declared power.Unit, fitting []string) {
 	return declared, fitting
 }
 
-// probableUnit adds to a failing result which unit of the readings would make it plausible.
 func (c Case) probableUnit(r Result) Result {
-	if r.Outcome != Fail {
-		return r
-	}
 	declared, fitting := c.fittingUnits()
-	if len(fitting) == 0 {
+	if r.Outcome != Fail || len(fitting) == 0 {
 		return r
 	}
 	if len(fitting) == 1 {

@@ -6,15 +6,12 @@ import (
 	"green500/validation/power"
 )
 
-// calibrationValid: what a data sheet promises holds while the meter is calibrated. The text asks for
-// a documented accuracy and does not mention calibrations, so this only warns.
 var calibrationValid = Rule{
 	ID:       "calibration-valid",
 	Title:    "The meters were calibrated when the run was",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
 	Requires: "The operating conditions of the meter must be met. The text points to standards that include calibration, and requires no certificate.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
 	Remedy:   "Give the certificate that was valid during the run (meters: calibration), or say why the meter is still as accurate as its data sheet states.",
 	How: "A calibration is optional. If one is stated, the run must lie between the day of the calibration and the last day that it is valid, in the time zone of " +

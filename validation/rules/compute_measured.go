@@ -5,14 +5,12 @@ import (
 	"green500/validation/power"
 )
 
-// computeMeasured: no level takes an estimate for the compute nodes.
 var computeMeasured = Rule{
 	ID:       "compute-measured",
 	Title:    "The compute nodes are measured",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
 	Requires: "The compute nodes must be measured.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "List the compute nodes as measured (subsystems) and name the series that covers them (series: covers).",
 	How:      "The subsystem compute must be listed as measured; no level accepts an estimate for it.",

@@ -16,7 +16,6 @@ var constantInterval = Rule{
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
 	Requires: "The interval between readings must be constant. It may follow the mains frequency by at most one period; the readings are then weighted by their duration.",
-	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: Should,
 	Remedy:   "Check whether readings are missing there, and say why; readings must not be filled in.",
@@ -32,7 +31,6 @@ var constantInterval = Rule{
 	},
 }
 
-// constant holds the longest step of an instrument in a span to its usual one.
 func constant(span power.Span, part power.Part, t *power.Trace, what string) Result {
 	seen := t.Inspect(span)
 	if seen.MedianStep == 0 {
@@ -46,7 +44,6 @@ func constant(span power.Span, part power.Part, t *power.Trace, what string) Res
 	return r
 }
 
-// gaps adds to a result how many gaps there are and what they take.
 func gaps(span power.Span, t *power.Trace, seen power.Inspection, what string, r Result) Result {
 	r.Message += fmt.Sprintf(" It has %s in the %s, in which %s are lost.", counted(seen.Gaps, "such gap"), what, seconds(seen.Lost.Seconds()))
 	if t.Quantity == power.Energy {

@@ -9,14 +9,12 @@ import (
 	"green500/validation/power"
 )
 
-// conversionLoss: a reading taken downstream lacks the losses before it.
 var conversionLoss = Rule{
 	ID:       "conversion-loss",
 	Title:    "Conversion loss is determined in a way that the level accepts",
 	Aspect:   methodology.Location,
 	Section:  methodology.PowerLoss,
 	Requires: "If power is measured after a conversion, the loss must be added, and it must be found in the way that the level requires.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Measure upstream, or determine the loss in a way that the level accepts (meters: loss).",
 	How: "For each meter that sits downstream, the way in which its loss was determined (meters: loss: found_by) must be one that the level accepts, with a factor of " +
@@ -37,7 +35,6 @@ var conversionLoss = Rule{
 	},
 }
 
-// lossNeed is the cheapest way of finding the loss at a meter that a level takes.
 func lossNeed(c Case, m *power.Meter) Need {
 	way := map[string]string{
 		"manufacturer_model": "from the maker's specification of the power supplies", "one_psu_measured": "by measuring one of the power supplies",

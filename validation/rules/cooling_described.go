@@ -1,18 +1,13 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
-// coolingDescribed: edition 2.0 requests, and does not require, a description of the cooling.
 var coolingDescribed = Rule{
 	ID:       "cooling-described",
 	Title:    "The cooling is described",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Environment,
 	Requires: "A description of the cooling is requested.",
-	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: May,
 	Remedy:   "Say how the machine is cooled and where the temperature was measured (environment).",

@@ -2,19 +2,17 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
-// coolingTemperature: edition 1.2 requires the temperatures of the cooling medium.
 var coolingTemperature = Rule{
 	ID:       "cooling-temperature",
 	Title:    "Inlet and outlet temperature of the cooling medium are reported",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Environment,
 	Requires: "The temperature of the cooling medium where it enters and where it leaves must be reported.",
-	Levels:   []power.Level{1, 2, 3},
 	Until:    methodology.V12,
 	Severity: Must,
 	Remedy:   "Record both temperatures during the core phase (environment: inlet_c, outlet_c).",
@@ -22,21 +20,18 @@ var coolingTemperature = Rule{
 		"them optional.",
 	Check: func(c Case) Result {
 		e := c.Entry.Environment
-		if e.InletCelsius == nil || e.OutletCelsius == nil {
+		var missing []string
+		if e.InletCelsius == nil {
+			missing = append(missing, "in")
+		}
+		if e.OutletCelsius == nil {
+			missing = append(missing, "out")
+		}
+		if len(missing) > 0 {
 			return failed("Inlet and outlet temperature of the cooling medium are not both given.").seen("not given", "inlet and outlet temperature").
-				needs("Give the temperature of the cooling medium going %s", missingTemperature(e))
+				needs("Give the temperature of the cooling medium going %s", strings.Join(missing, " and "))
 		}
 		observed := fmt.Sprintf("%s °C in, %s °C out", number(*e.InletCelsius), number(*e.OutletCelsius))
 		return passed("The temperature of the cooling medium was %s.", observed).seen(observed, "inlet and outlet temperature")
 	},
-}
-
-func missingTemperature(e power.Environment) string {
-	switch {
-	case e.InletCelsius != nil:
-		return "out"
-	case e.OutletCelsius != nil:
-		return "in"
-	}
-	return "in and out"
 }

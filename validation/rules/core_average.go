@@ -3,17 +3,14 @@ package rules
 import (
 	"green500/validation/forensics"
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
-// coreAverage: the number the list ranks by needs readings within the core phase.
 var coreAverage = Rule{
 	ID:       "core-average",
 	Title:    "The average power of the core phase is reported",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "The average power of the core phase must be reported.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Give readings of the core phase for every series; check the zone of the meter's clock if they seem shifted.",
 	How: "The mean of the readings of each instrument whose own intervals lie completely in the core phase, or the energy between its first and last reading " +
@@ -29,8 +26,6 @@ var coreAverage = Rule{
 	},
 }
 
-// withoutAverage names an instrument that has no average in the core phase, and where its readings
-// lie instead.
 func (c Case) withoutAverage() string {
 	for _, part := range c.Parts {
 		for _, t := range part.Traces {

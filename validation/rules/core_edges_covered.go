@@ -5,8 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// coreEdgesCovered: what the first and last energy reading leave out of the core phase is bounded.
-// The text bounds it in seconds whatever the length of the core phase.
 var coreEdgesCovered = Rule{
 	ID:       "core-edges-covered",
 	Title:    "First and last energy reading lie close to the ends of the core phase",
@@ -25,7 +23,6 @@ var coreEdgesCovered = Rule{
 	},
 }
 
-// edges holds what the first and the last reading of an instrument leave out of a span to the level's limits.
 func (c Case) edges(span power.Span, what string, part power.Part, t *power.Trace) Result {
 	w := t.Window(span)
 	if w.Count == 0 {
@@ -35,7 +32,7 @@ func (c Case) edges(span power.Span, what string, part power.Part, t *power.Trac
 	atStart, atEnd := w.First.At.Sub(span.Start.Time), span.End.Sub(w.Last.At)
 	total := atMost("The time that "+where(part, t)+" does not cover at both ends together", (atStart + atEnd).Seconds(), c.Limits.UncoveredTotal.Seconds(), seconds)
 	each := atMost("The time that "+where(part, t)+" does not cover at one end", max(atStart, atEnd).Seconds(), c.Limits.UncoveredEach.Seconds(), seconds)
-	r := worst([]Result{each, total}).at(power.NewSpan(span.Start.Time, w.First.At), power.NewSpan(w.Last.At, span.End.Time))
+	r := worst(each, total).at(power.NewSpan(span.Start.Time, w.First.At), power.NewSpan(w.Last.At, span.End.Time))
 	if w.LongestStep <= c.Limits.UncoveredEach {
 		return r.lacks(record(part, span, what))
 	}

@@ -5,8 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// coreEdgesSmall: the text bounds what energy readings leave uncovered in seconds; of a core phase
-// of a minute that is a sixth. The bound by its length is ours.
 var coreEdgesSmall = Rule{
 	ID:       "core-edges-small",
 	Title:    "First and last energy reading leave out a small part of the core phase",

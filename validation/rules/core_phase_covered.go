@@ -7,8 +7,6 @@ import (
 	"green500/validation/power"
 )
 
-// corePhaseCovered: the readings cover the entire core phase; only a reading that lies partly
-// outside may be missing at either end.
 var corePhaseCovered = Rule{
 	ID:       "core-phase-covered",
 	Title:    "Readings cover the entire core phase",
@@ -28,7 +26,6 @@ var corePhaseCovered = Rule{
 	},
 }
 
-// covered holds what readings leave out at either end of a span to one interval.
 func (c Case) covered(span power.Span, part power.Part, t *power.Trace, what string) Result {
 	w, interval := whole(part, t, span), part.Interval(t, span)
 	if w.Count == 0 || interval <= 0 {
@@ -46,8 +43,5 @@ func (c Case) covered(span power.Span, part power.Part, t *power.Trace, what str
 		}
 		return r
 	}
-	return worst([]Result{
-		leftOut("start", power.NewSpan(span.Start.Time, from), span.Start.Time),
-		leftOut("end", power.NewSpan(to, span.End.Time), span.End.Time),
-	})
+	return worst(leftOut("start", power.NewSpan(span.Start.Time, from), span.Start.Time), leftOut("end", power.NewSpan(to, span.End.Time), span.End.Time))
 }

@@ -5,17 +5,14 @@ import (
 	"time"
 
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
-// corePhaseLength: a core phase that is too short cannot be measured well.
 var corePhaseLength = Rule{
 	ID:       "core-phase-length",
 	Title:    "The core phase is long enough",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase must last a minimum time.",
-	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Run a larger problem.",

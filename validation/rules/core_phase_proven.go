@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
 // corePhaseProven: power and performance are measured over the same time only if that time comes
 // from the output that holds the performance.
@@ -13,7 +10,6 @@ var corePhaseProven = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the time used for the performance figure, which the program prints.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Run HPL 2.1 or later, which prints start and end of HPL_pdgesv, and give its output (run: output).",
 	How: "Start and end are read from the lines of HPL_pdgesv in the output, in the zone of run: timezone. Edition 1.2 speaks of the section that runs in " +

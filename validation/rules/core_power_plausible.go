@@ -1,19 +1,13 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
-// corePowerPlausible: power, nodes and cores are stated apart; nodes or racks that are forgotten show in
-// the watts of a core.
 var corePowerPlausible = Rule{
 	ID:       "core-power-plausible",
 	Title:    "A core draws what cores of published machines draw",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
 	Requires: "Power is measured in watts, of the whole system with all of its cores.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the cores (system: total_cores, accelerator_cores), the numbers of nodes, and the units of the series.",
 	How: "The core average is divided by all cores, including those of accelerators, and compared with the published lists of the same years, with and without " +

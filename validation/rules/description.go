@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// noDescriptions are whole texts that people write where a description is required and they have none.
 func noDescriptions() []string {
 	return []string{
 		"none", "no", "not", "not at all", "nothing", "never", "nil", "null", "na", "not applicable", "not available", "not known", "unknown", "not stated", "unspecified", "undefined",

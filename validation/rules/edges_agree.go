@@ -16,25 +16,19 @@ var edgesAgree = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the time used for the performance figure, and the readings of the same time are averaged. Both clocks must therefore agree.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Compare the clocks of meters and nodes, and state by how much they differed (run: clock).",
 	How: "The steepest rise and fall of the summed power of the largest instruments are searched near the ends of the core phase. " +
 		"If both ends are off by about as much in the same direction, a clock is probably wrong. If only the rise is late, the start was probably stated too early. " +
 		"An early rise alone is usual, because start-up and tests draw power too. So is an early or late fall: accelerated runs end in a falling tail and check their result afterwards.",
-	Check: func(c Case) Result {
-		facts := c.facts()
-		if len(facts.Instruments) == 0 {
-			return worst(nil)
-		}
+	Check: shown(func(c Case, facts *forensics.Facts) Result {
 		if idle := idleAtEnds(facts.Flanks); idle != nil {
 			return *idle
 		}
 		return flanks(c.Core, facts.Edges)
-	},
+	}),
 }
 
-// idleAtEnds says where the core phase begins or ends at rest; nil where it does not.
 func idleAtEnds(f forensics.Flanks) *Result {
 	var r Result
 	switch atStart, atEnd := seconds(f.IdleAtStart.Duration().Seconds()), seconds(f.IdleAtEnd.Duration().Seconds()); {
@@ -70,7 +64,6 @@ func flanks(core power.Span, e forensics.Edges) Result {
 	return passed("Power rises and falls at the stated start and end of the core phase, or as start-up and tail explain.").seen(asked, asked)
 }
 
-// shifted writes an offset as "12 s after".
 func shifted(d time.Duration) string {
 	if d < 0 {
 		return seconds(-d.Seconds()) + " before"

@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
 // efficiencyPlausible: a figure far beyond the best machine ever published is a mistake far more often
 // than a record.
@@ -13,7 +10,6 @@ var efficiencyPlausible = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "Power and performance must be those of one run on one machine.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check units, numbers of nodes and Rmax. If everything is right, explain what makes the machine differ from all others.",
 	How: "Rmax over the core average is compared with the best and the worst machine of the published lists of the same years, separately with and without accelerators: up to " +

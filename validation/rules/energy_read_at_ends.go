@@ -7,15 +7,12 @@ import (
 	"green500/validation/power"
 )
 
-// energyReadAtEnds: of an energy that the meter integrates, only the readings next to the ends of
-// the core phase count.
 var energyReadAtEnds = Rule{
 	ID:       "energy-read-at-ends",
 	Title:    "Integrated energy is read close to both ends of the core phase",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Averages,
 	Requires: "Energy must be read within a stated time of the start and of the end of the core phase.",
-	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V30,
 	Severity: Must,
 	Remedy:   "Read the energy counters more often, or right at the start and the end of the core phase.",
@@ -32,20 +29,18 @@ var energyReadAtEnds = Rule{
 				return failed("%s has fewer than two readings in the core phase.", where(part, t)).seen("too few", "at most "+seconds(limit)).at(c.Core)
 			}
 			atStart, atEnd := power.NewSpan(c.Core.Start.Time, w.First.At), power.NewSpan(w.Last.At, c.Core.End.Time)
-			return worst([]Result{
+			return worst(
 				atMost("The time from the start of the core phase to the first reading of "+where(part, t), atStart.Duration().Seconds(), limit, seconds).at(atStart),
 				atMost("The time from the last reading of "+where(part, t)+" to the end of the core phase", atEnd.Duration().Seconds(), limit, seconds).at(atEnd),
-			})
+			)
 		})
 	},
 }
 
 // truncated is how far the ends of a span may lie from what is written, where that has whole seconds only.
 func truncated(span power.Span) time.Duration {
-	for _, end := range []power.Time{span.Start, span.End} {
-		if end.Nanosecond() != 0 {
-			return 0
-		}
+	if span.Start.Nanosecond() != 0 || span.End.Nanosecond() != 0 {
+		return 0
 	}
 	return methodology.TruncatedTime
 }

@@ -8,14 +8,12 @@ import (
 	"green500/validation/power"
 )
 
-// energyTotalRises: the difference of two readings is only an energy while the counter runs on.
 var energyTotalRises = Rule{
 	ID:       "energy-total-rises",
 	Title:    "An energy total never falls during the run",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
 	Requires: "Energy is the difference of two totals of a device that integrates continuously. A total that falls has lost energy.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Check whether the counter was reset or overflowed; give the readings unedited, and if it wraps, set wraps_at of the series to the value at which it does; or measure again.",
 	How: "For every energy total, the readings that are lower than the one before are counted, over the full run if it is stated and contains the core phase, else over the core " +
@@ -33,8 +31,6 @@ var energyTotalRises = Rule{
 	},
 }
 
-// fallen says what a falling total looks like: a value that is a code for a missing reading, a counter that ran
-// over, one that was set to 0, or none of these.
 func (c Case) fallen(part power.Part, t *power.Trace, span power.Span) Result {
 	in := t.Inspect(span)
 	before, after := in.Before, in.After

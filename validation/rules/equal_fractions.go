@@ -7,8 +7,6 @@ import (
 	"green500/validation/power"
 )
 
-// equalFractions: several meters may share a limit of accuracy only where all measure the same
-// fraction, or the error of one weighs more than the square root allows for.
 var equalFractions = Rule{
 	ID:       "equal-fractions",
 	Title:    "Meters that share a limit of accuracy measure equal fractions",
@@ -46,7 +44,6 @@ func equalResult(c Case, m *power.Meter) Result {
 	return atMost("The largest distance of an instrument of meter "+m.ID+" from their mean", float64(farthest/mean), methodology.EqualFractions, percent)
 }
 
-// shares are the average powers over the averaging span of the instruments of a meter, and of those like it.
 func (c Case) shares(m *power.Meter) []power.Watts {
 	var shares []power.Watts
 	for _, part := range c.Parts {

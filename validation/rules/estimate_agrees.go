@@ -8,7 +8,6 @@ import (
 	"green500/validation/power"
 )
 
-// estimateAgrees: an estimate is what its formula comes to, and no less than its parts can draw.
 var estimateAgrees = Rule{
 	ID:       "estimate-agrees",
 	Title:    "Every estimate is what its formula comes to",
@@ -27,10 +26,7 @@ var estimateAgrees = Rule{
 				results = append(results, formulaResult(c, sub), leastResult(c, sub))
 			}
 		}
-		if len(results) == 0 {
-			return notApplicable("Nothing is estimated.")
-		}
-		return worst(results)
+		return worstOr("Nothing is estimated.", results)
 	},
 }
 
@@ -49,7 +45,6 @@ func formulaResult(c Case, sub power.Subsystem) Result {
 	return atMost("The estimate of "+sub.Name, sub.PowerWatts, most, watts)
 }
 
-// leastResult holds the network to what the port of each node draws at least.
 func leastResult(c Case, sub power.Subsystem) Result {
 	nodes, _ := c.Entry.Nodes()
 	if sub.Name != power.Interconnect || nodes <= 1 {

@@ -7,7 +7,6 @@ import (
 	"green500/validation/power"
 )
 
-// estimatesFounded: an estimate is an upper bound from the maximum power of the parts, and shows it.
 var estimatesFounded = Rule{
 	ID:       "estimates-founded",
 	Title:    "Every estimate names its specification and its formula",
@@ -26,10 +25,7 @@ var estimatesFounded = Rule{
 				results = append(results, founded(c, sub))
 			}
 		}
-		if len(results) == 0 {
-			return notApplicable("Nothing is estimated.")
-		}
-		return worst(results)
+		return worstOr("Nothing is estimated.", results)
 	},
 }
 

@@ -5,8 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// everySetFraction: a large enough power excuses from the fraction of the compute nodes. Whether it
-// excuses from the fraction of each set the text does not say, so this warns and does not fail.
 var everySetFraction = Rule{
 	ID:       "every-set-fraction",
 	Title:    "Enough of each set of nodes is measured even if the measured power alone suffices",
@@ -23,10 +21,6 @@ var everySetFraction = Rule{
 		if len(c.Entry.NodeSets) <= 1 || !c.enoughPower() {
 			return notApplicable("The fraction of every set is required by the rule on node sets.")
 		}
-		var results []Result
-		for _, set := range c.Entry.NodeSets {
-			results = append(results, setFraction(c, set))
-		}
-		return worst(results)
+		return worstOf(c.Entry.NodeSets, func(set power.NodeSet) Result { return setFraction(c, set) })
 	},
 }

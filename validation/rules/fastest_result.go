@@ -7,15 +7,12 @@ import (
 	"green500/validation/power"
 )
 
-// fastestResult: an output may hold many results, and the submitter picks one. That it is not the
-// fastest is allowed, but readers should know it.
 var fastestResult = Rule{
 	ID:       "fastest-result",
 	Title:    "Of several results the fastest counts",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "Power and performance must be those of one run.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
 	Remedy:   "Say why this result counts, or name the fastest one (run: result) with readings of its time.",
 	How: "The rate of the result that run: result names is compared with the highest rate in the output that is marked PASSED. " +
@@ -33,7 +30,6 @@ var fastestResult = Rule{
 	},
 }
 
-// rate writes a rate; one that is too small for its decimals with an exponent.
 func rate(g power.GFlops) string {
 	if g > 0 && g < 1 {
 		return fmt.Sprintf("%g GFlops", float64(g))

@@ -10,7 +10,6 @@ import (
 // formulaToken is a number, with a unit of power if one follows, an operator, or a word.
 var formulaToken = regexp.MustCompile(`(\d+(?:[,' ]\d{3})*(?:\.\d+)?)\s*(kW|MW|W)?\b|[-+*/()×·=@]|\p{L}+|[^\s]`)
 
-// errNoFormula is of texts that are no arithmetic; a reviewer has to follow them.
 var errNoFormula = errors.New("the formula is no arithmetic")
 
 // formula is an estimate as people write it, such as "20 x 520 W maximum + 2 x (1.2 kW + 300 W) = 13,400 W".
@@ -37,7 +36,6 @@ func evaluate(text string) (watts float64, err error) {
 	return watts, err
 }
 
-// tokenOf is a token in the words of the parser; counts is false for a word that says nothing.
 func tokenOf(match []string) (token string, counts bool) {
 	if match[1] != "" {
 		digits := strings.NewReplacer(",", "", "'", "", " ", "").Replace(match[1])

@@ -5,7 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// fullRunAverage: the average of the whole run shows what the choice of the core phase hides.
 var fullRunAverage = Rule{
 	ID:       "full-run-average",
 	Title:    "The average power of the full run is reported",

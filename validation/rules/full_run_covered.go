@@ -5,7 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// fullRunCovered: the series of Level 2 spans the run from the start of the job to its end.
 var fullRunCovered = Rule{
 	ID:       "full-run-covered",
 	Title:    "Readings cover the full run",

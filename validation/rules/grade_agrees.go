@@ -5,14 +5,12 @@ import (
 	"green500/validation/power"
 )
 
-// gradeAgrees: a grade that proves the accuracy of a meter is not believed of one whose stated error is larger.
 var gradeAgrees = Rule{
 	ID:       "grade-agrees",
 	Title:    "The stated error of a meter fits its grade",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
 	Requires: "The accuracy of a meter must be documented; a grade may stand for it, because a meter of the grade has at most the error of its class.",
-	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: Should,
 	Remedy:   "State the grade that the data sheet or the certificate names, or the error of the meter (meters: accuracy).",

@@ -31,7 +31,6 @@ func (c Case) heldIn(t *power.Trace) (renewal time.Duration, still power.Span) {
 	return renewal, still
 }
 
-// fineSteps reports whether the steps of the readings are fine beside the value that stands longest.
 func fineSteps(t *power.Trace, seen power.Inspection) bool {
 	return t.Quantity == power.Energy || float64(seen.Resolution) <= methodology.FineSteps*float64(t.Window(seen.LongestRun).First.Value)
 }
@@ -73,5 +72,4 @@ func longestByChance(seen power.Inspection) float64 {
 	return 1 + math.Log(changes)/-math.Log(share(seen))
 }
 
-// share is the part of the readings that repeat the one before.
 func share(seen power.Inspection) float64 { return float64(seen.Repeats) / float64(seen.Count-1) }

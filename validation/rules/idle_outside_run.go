@@ -5,14 +5,12 @@ import (
 	"green500/validation/power"
 )
 
-// idleOutsideRun: a machine is not idle while the workload runs.
 var idleOutsideRun = Rule{
 	ID:       "idle-outside-run",
 	Title:    "Idle power is measured outside the run",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.IdlePower,
 	Requires: "Idle power is measured while the system runs no workload.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Name a span before or after the full run in which the machine runs nothing (idle: start, end).",
 	How:      "Idle spans may not share time with the core phase or with the full run, if the document states it; a second is tolerated, because outputs print whole seconds.",

@@ -1,20 +1,16 @@
 package rules
 
 import (
-	"fmt"
-
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
 
-// idlePlausible: an idle machine is ready for work, so it neither sleeps nor works.
 var idlePlausible = Rule{
 	ID:       "idle-plausible",
 	Title:    "Idle power is that of a machine that is ready for work",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.IdlePower,
 	Requires: "Idle power is that of the system when it is ready for work: it is not asleep, and it does not run the workload.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Measure idle power of the whole machine while it is ready for work, in watts (idle: power_w) or as a time range with readings; do not subtract anything from the readings.",
 	How: "Each idle measurement is compared with the core average: from " + percent(methodology.IdleOfLoad().Low) + " to " + percent(methodology.IdleOfLoad().High) +
@@ -31,10 +27,7 @@ var idlePlausible = Rule{
 				results = append(results, c.idlePlausible(idle, load))
 			}
 		}
-		if len(results) == 0 {
-			return notApplicable("There is no idle power to compare.")
-		}
-		return worst(results)
+		return worstOr("There is no idle power to compare.", results)
 	},
 }
 
@@ -62,20 +55,19 @@ func (c Case) idlePlausible(idle, load power.Average) Result {
 	if rest <= 0 || nodes <= 0 {
 		return r
 	}
-	seen := idleNodes / nodes / rest
-	observed, asked := fmt.Sprintf("%s times the power beside the run", figures(seen)), fmt.Sprintf("%s to %s times", figures(1/methodology.IdleOfRest), figures(methodology.IdleOfRest))
+	seen, why := idleNodes/nodes/rest, ""
 	switch {
 	case seen*methodology.IdleOfRest < 1:
-		return failed("Idle power of %s is %s of the load, but before and after the run nodes never draw less than %s of their load: the idle machine may have been asleep.",
-			watts(float64(idle.Total)), percent(part), percent(rest)).seen(observed, asked).at(spansOf(idle)...)
+		why = "before and after the run nodes never draw less than %s of their load: the idle machine may have been asleep."
 	case seen > methodology.IdleOfRest:
-		return failed("Idle power of %s is %s of the load, but before or after the run nodes draw as little as %s of their load: the machine may not have been idle.",
-			watts(float64(idle.Total)), percent(part), percent(rest)).seen(observed, asked).at(spansOf(idle)...)
+		why = "before or after the run nodes draw as little as %s of their load: the machine may not have been idle."
+	default:
+		return r
 	}
-	return r
+	return failed("Idle power of %s is %s of the load, but "+why, watts(float64(idle.Total)), percent(part), percent(rest)).
+		seen(figures(seen)+" times the power beside the run", figures(1/methodology.IdleOfRest)+" to "+figures(methodology.IdleOfRest)+" times").at(r.Spans...)
 }
 
-// computeOf is the power of an average that was metered at the compute nodes.
 func computeOf(a power.Average) (sum power.Watts) {
 	for _, one := range a.Contributions {
 		if one.Subsystem == power.Compute && one.Kind == power.Metered {
@@ -85,7 +77,6 @@ func computeOf(a power.Average) (sum power.Watts) {
 	return sum
 }
 
-// nodesOf is the power of all compute nodes in an average, with loss and with what was not measured.
 func nodesOf(a power.Average) (sum power.Watts) {
 	for _, one := range a.Contributions {
 		if one.Subsystem == power.Compute {
@@ -93,11 +84,4 @@ func nodesOf(a power.Average) (sum power.Watts) {
 		}
 	}
 	return sum
-}
-
-func spansOf(a power.Average) []power.Span {
-	if a.Span.IsZero() {
-		return nil
-	}
-	return []power.Span{a.Span}
 }

@@ -7,7 +7,6 @@ import (
 	"green500/validation/power"
 )
 
-// idlePower: a constant of the machine, measured at any time while it is ready for work.
 var idlePower = Rule{
 	ID:       "idle-power",
 	Title:    "Idle power is measured",

@@ -3,8 +3,8 @@ package rules
 import (
 	"fmt"
 
+	"green500/validation/forensics"
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
 // instrumentsDiffer: no two nodes draw the same to the digit, second by second. A copy in place of a
@@ -15,20 +15,16 @@ var instrumentsDiffer = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
 	Requires: "The power of each instrument is measured. Readings of one instrument cannot stand for those of another.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give each instrument its own readings. If one represents others, name only the measured one and count only what it covers (node_sets: measured).",
 	How: "Number, extremes, ends and mean of the readings are compared over many equal parts of the core phase, also with one clock shifted against the other. " +
 		"Instruments are nearly the same if their power differs by less than a tenth of its change from moment to moment. Readings that hardly change prove nothing and are left out.",
-	Check: distinct,
+	Check: shown(distinct),
 }
 
-func distinct(c Case) Result {
+func distinct(_ Case, facts *forensics.Facts) Result {
 	const asked = "no two alike"
-	facts := c.facts()
 	switch {
-	case len(facts.Instruments) == 0:
-		return worst(nil)
 	case len(facts.Instruments) == 1:
 		return notApplicable("There is one instrument.")
 	case len(facts.Twins) == 0:

@@ -2,19 +2,18 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
 
-// instrumentsMatchNodes: equal instruments see equally many nodes, so that their number divides that of the nodes.
 var instrumentsMatchNodes = Rule{
 	ID:       "instruments-match-nodes",
 	Title:    "The instruments of a node set fit the number of measured nodes",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
 	Requires: "The power of the measured nodes is extrapolated by their number, so that each node that counts as measured has readings.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Correct how many nodes were measured (node_sets: measured), add the missing instruments, or state what each sees (series: nodes, feed_of).",
 	How: "Instruments of a set that draw about the same power, within " + percent(methodology.InstrumentsAlike) + ", see equally many nodes. If each would see up to a few nodes, their number has to divide the measured nodes " +
@@ -28,20 +27,15 @@ var instrumentsMatchNodes = Rule{
 				}
 			}
 		}
-		if len(results) == 0 {
-			return notApplicable("The instruments of no set show how many nodes each sees.")
-		}
-		return worst(results)
+		return worstOr("The instruments of no set show how many nodes each sees.", results)
 	},
 }
 
-// coversAlone reports whether a series covers nodes of this set and no other.
 func (c Case) coversAlone(part power.Part, set power.NodeSet) bool {
 	covers := part.Series.Covers
 	return covers.Subsystem == power.Compute && (covers.NodeSet == set.Name || covers.NodeSet == "" && len(c.Entry.NodeSets) == 1)
 }
 
-// statedNodes adds the nodes that the series of a set state.
 func (c Case) statedNodes(set power.NodeSet) Result {
 	sum, all, feeds := 0, true, map[string]bool{}
 	for _, part := range c.Parts {
@@ -67,7 +61,6 @@ func (c Case) statedNodes(set power.NodeSet) Result {
 	return passed("The series of set %s state as many nodes as were measured.", set.Name).seen(asked, asked)
 }
 
-// equalInstruments holds the number of equal instruments to the nodes.
 func (c Case) equalInstruments(set power.NodeSet) Result {
 	groups := c.feedsTogether(set)
 	count := len(groups)
@@ -118,14 +111,6 @@ func (c Case) feedsTogether(set power.NodeSet) []float64 {
 	return groups
 }
 
-// alikeWithin reports whether no value is more than a part above another.
 func alikeWithin(values []float64, part float64) bool {
-	if len(values) == 0 {
-		return false
-	}
-	least, most := values[0], values[0]
-	for _, v := range values {
-		least, most = min(least, v), max(most, v)
-	}
-	return most <= least*(1+part)
+	return len(values) > 0 && slices.Max(values) <= slices.Min(values)*(1+part)
 }

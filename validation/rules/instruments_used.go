@@ -17,7 +17,6 @@ var instrumentsUsed = Rule{
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
 	Requires: "All nodes that are measured count, and their choice must not depend on their power.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Add the instruments to a series, or list them under left_out with the file and the reason.",
 	How: "Columns of a log whose names differ from those of a series only in digits, and values of a where column that tell instruments apart, such as racks, are instruments of the same kind. " +
@@ -27,22 +26,16 @@ var instrumentsUsed = Rule{
 		if len(kinds) == 0 {
 			return notApplicable("No log shows instruments to choose from.")
 		}
-		var results []Result
-		for _, kind := range kinds {
-			results = append(results, kind.result(c.Entry.LeftOut))
-		}
-		return worst(results)
+		return worstOf(kinds, func(kind *instrumentKind) Result { return kind.result(c.Entry.LeftOut) })
 	},
 }
 
-// instrumentKind is alike instruments of one file.
 type instrumentKind struct {
 	file, column, mask string
 	taken, left        []string // left are some of those that a series does not take
 	count              int
 }
 
-// instrumentKinds puts together what the series take of each kind of instruments.
 func (c Case) instrumentKinds() []*instrumentKind {
 	var kinds []*instrumentKind
 	for _, part := range c.Parts {
@@ -106,7 +99,6 @@ func (k *instrumentKind) result(leftOut []power.Unused) Result {
 	}
 }
 
-// has reports whether a name of left_out is one of the kind.
 func (k *instrumentKind) has(name string) bool {
 	if k.column == "" {
 		return leftout.MaskDigits(name) == k.mask
@@ -131,9 +123,7 @@ func (k *instrumentKind) where() string {
 }
 
 func distinctNames(names []string) []string {
-	names = slices.Clone(names)
-	slices.Sort(names)
-	return slices.Compact(names)
+	return slices.Compact(slices.Sorted(slices.Values(names)))
 }
 
 func isOrAre(count int) string {
@@ -143,7 +133,6 @@ func isOrAre(count int) string {
 	return "are"
 }
 
-// someOf lists the first of names, of which there are so many in all.
 func someOf(names []string, all int) string {
 	some := names[:min(mostNames, len(names), all)]
 	text := strings.Join(some, ", ")

@@ -5,7 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// integratedEnergy: Level 3 rests on a running total of energy, not on readings of power.
 var integratedEnergy = Rule{
 	ID:       "integrated-energy",
 	Title:    "Every series is a continuously integrated energy",
@@ -22,11 +21,7 @@ var integratedEnergy = Rule{
 		if len(c.Parts) == 0 {
 			return unknown("The document has no series.").seen("none", "energy").needs("Give readings of the energy counters")
 		}
-		var results []Result
-		for _, part := range c.Parts {
-			results = append(results, integrated(part))
-		}
-		return worst(results)
+		return worstOf(c.Parts, integrated)
 	},
 }
 

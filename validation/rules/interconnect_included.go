@@ -7,7 +7,6 @@ import (
 	"green500/validation/power"
 )
 
-// interconnectIncluded: since edition 2.0 Level 1 counts the network that the run uses.
 var interconnectIncluded = Rule{
 	ID:       "interconnect-included",
 	Title:    "The interconnect is measured or estimated",
@@ -23,14 +22,13 @@ var interconnectIncluded = Rule{
 	Check: func(c Case) Result { return included(c, power.Interconnect) },
 }
 
-// included holds a subsystem that takes part to being measured or estimated.
 func included(c Case, name string) Result {
 	const asked = "measured or estimated"
 	sub := c.Entry.Subsystem(name)
-	switch {
+	switch nodes, _ := c.Entry.Nodes(); {
 	case sub == nil:
 		return unknown("The document does not say how %s was treated.", name).seen(name+": not listed", asked).lacks(include(name))
-	case !sub.TakesPart() && name == power.Interconnect && c.severalNodes():
+	case !sub.TakesPart() && name == power.Interconnect && nodes > 1: // several nodes take a network
 		return failed("The run used several nodes, and the interconnect is said to take no part in it.").seen(name+": takes no part", asked).lacks(include(name))
 	case !sub.TakesPart():
 		return notApplicable("%s takes no part in the run.", name)
@@ -40,12 +38,6 @@ func included(c Case, name string) Result {
 		return unknown("%s is estimated, but no power is given.", name).seen(name+": no figure", asked).lacks(include(name))
 	}
 	return passed("%s is %s.", name, treatment(*sub)).seen(name+": "+treatment(*sub), asked)
-}
-
-// severalNodes reports whether the run used more than one node, which takes a network.
-func (c Case) severalNodes() bool {
-	nodes, _ := c.Entry.Nodes()
-	return nodes > 1
 }
 
 func include(name string) Need {

@@ -3,17 +3,14 @@ package rules
 import (
 	"green500/validation/forensics"
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
-// intervalAsStated: the readings, not the document, say how often a meter was read.
 var intervalAsStated = Rule{
 	ID:       "interval-as-stated",
 	Title:    "Readings come as often as the document says",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
 	Requires: "The meter and its reading interval are described in the submission; the text relies on that description.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Correct the reading interval (meters: reading_interval_s), or say why readings are missing.",
 	How: "The median interval between readings in the core phase is compared with the stated reading interval of the meter, with a tolerance of a tenth for clocks that drift. " +

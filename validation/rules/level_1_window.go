@@ -8,9 +8,6 @@ import (
 	"green500/validation/power"
 )
 
-// level1Window: edition 1.2 lets Level 1 average a part of the core phase. Table 3.1 and section
-// 3.2.2 say "of the run", the checklist and section 3.4.3 "of the core phase"; the latter applies,
-// being the more specific. An average over the whole core phase contains every permitted window.
 var level1Window = Rule{
 	ID:       "level-1-window",
 	Title:    "The averaged window is long enough and lies in the middle of the core phase",

@@ -5,9 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// level1WindowOfRun: table 3.1 and section 3.2.2 of edition 1.2 measure the window by the run, the
-// checklist and section 3.4.3 by the core phase. The latter decide (level1Window); this flags where
-// only the other reading is missed.
 var level1WindowOfRun = Rule{
 	ID:       "level-1-window-of-run",
 	Title:    "The averaged window is also long enough compared with the full run",

@@ -7,14 +7,12 @@ import (
 	"green500/validation/power"
 )
 
-// lossEvidence: the losses and how they were found are part of the submission.
 var lossEvidence = Rule{
 	ID:       "loss-evidence",
 	Title:    "The submission says how the conversion loss was determined",
 	Aspect:   methodology.Location,
 	Section:  methodology.PowerLoss,
 	Requires: "The losses, and how they were found, must be part of the submission.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Name the document or measurement the loss factor comes from (meters: loss: evidence).",
 	How:      "For each meter that sits downstream, the document must name the evidence of its loss (meters: loss: evidence); a name of a file needs the file.",

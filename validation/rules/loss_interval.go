@@ -5,7 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// lossInterval: a loss varies with the load, so Level 3 wants it measured again and again.
 var lossInterval = Rule{
 	ID:       "loss-interval",
 	Title:    "A simultaneously measured loss is measured often enough",

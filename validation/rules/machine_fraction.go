@@ -8,16 +8,12 @@ import (
 	"green500/validation/power"
 )
 
-// machineFraction: enough of the compute nodes is measured. The whole machine always suffices;
-// edition 2.0 at Level 1 takes a large enough power for enough. The minima of power and nodes hold
-// for the whole subsystem, not for each set of a heterogeneous machine (the text is silent).
 var machineFraction = Rule{
 	ID:       "machine-fraction",
 	Title:    "Enough of the compute nodes is measured",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
 	Requires: "A minimum part of the compute nodes must be measured; the text states it as a fraction, a number of nodes and a power.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Measure more compute nodes.",
 	How: "Measured nodes over all nodes of all sets, the number of measured nodes and the average power metered at them over the core phase are compared with the limits of the " +
@@ -56,10 +52,9 @@ func fractionResult(limits methodology.ComputeLimits, nodes, measured int, meter
 	if limits.Nodes > 0 {
 		least = append(least, atLeast("The number of measured nodes", float64(measured), float64(limits.Nodes), pieces))
 	}
-	return worst(least)
+	return worst(least...)
 }
 
-// lackNodes adds the nodes that are missing, by the way that takes the fewest.
 func (c Case) lackNodes(r Result) Result {
 	if r.Outcome != Fail {
 		return r
@@ -72,7 +67,6 @@ func (c Case) lackNodes(r Result) Result {
 	return r
 }
 
-// computeLimit writes what a level asks of the compute nodes.
 func computeLimit(c Case) string {
 	limits := c.Limits.Compute
 	if limits.Whole {
@@ -85,7 +79,6 @@ func computeLimit(c Case) string {
 	return text
 }
 
-// togetherAsked writes what has to hold together.
 func togetherAsked(limits methodology.ComputeLimits) string {
 	all := []string{percent(limits.Fraction), watts(float64(limits.Power))}
 	if limits.Nodes > 0 {

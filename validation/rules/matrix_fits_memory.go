@@ -1,18 +1,13 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
-// matrixFitsMemory: HPL holds its matrix in memory, eight bytes an entry.
 var matrixFitsMemory = Rule{
 	ID:       "matrix-fits-memory",
 	Title:    "The matrix fits into the memory of the nodes",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "The performance figure is that of a run on the nodes of the system, whose memory holds the matrix.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the memory of a node in gigabytes (node_sets: memory_gb), the number of nodes, and N of the output.",
 	How: "The matrix of order N needs 8 N² bytes. This is compared with the memory of all nodes, if the document states it for each node set. " +

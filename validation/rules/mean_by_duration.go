@@ -7,8 +7,6 @@ import (
 	"green500/validation/power"
 )
 
-// meanByDuration: the plain mean of readings is the average power only where their intervals are equal.
-// The text lets them vary by a wave of the mains, and weights them then.
 var meanByDuration = Rule{
 	ID:       "mean-by-duration",
 	Title:    "The mean does not hang on how long readings last",
@@ -26,7 +24,7 @@ var meanByDuration = Rule{
 	Check: func(c Case) Result {
 		r := c.byDuration(c.AveragingSpan(), "core phase")
 		if run, _ := c.runOrCore(); c.Level > 1 && !same(run, c.Core) {
-			return worst([]Result{r, c.byDuration(run, "full run")})
+			return worst(r, c.byDuration(run, "full run"))
 		}
 		return r
 	},

@@ -5,30 +5,20 @@ import (
 
 	"green500/validation/forensics"
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
-// measuredChanges: what never changes was not measured, or by a meter that is stuck. The
-// draft of 3.0 has a demand for values that are renewed.
 var measuredChanges = Rule{
 	ID:       "measured-changes",
 	Title:    "Measured power changes",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
 	Requires: "Readings are measured power, each the average of its interval.",
-	Levels:   []power.Level{1, 2, 3},
 	Until:    methodology.V20,
 	Severity: Should,
 	Remedy:   "If the figure is an estimate, declare it as one (subsystems: treatment: estimated) with its basis; if it was measured, give the readings.",
 	How: "All readings of an instrument in the core phase are compared; for an energy total, the differences between readings. " +
 		"A file with a single reading counts as one that never changes.",
-	Check: func(c Case) Result {
-		var results []Result
-		for _, one := range c.facts().Instruments {
-			results = append(results, changing(one))
-		}
-		return worst(results)
-	},
+	Check: func(c Case) Result { return worstOf(c.facts().Instruments, changing) },
 }
 
 func changing(one forensics.Instrument) Result {

@@ -8,14 +8,12 @@ import (
 	"green500/validation/power"
 )
 
-// measuredIsCovered: what is called measured has readings, and what is estimated is not counted twice.
 var measuredIsCovered = Rule{
 	ID:       "measured-is-covered",
 	Title:    "Every measured subsystem has readings",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
 	Requires: "What is measured has readings. Measured power must not be subtracted afterwards.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Name the series that covers the subsystem (series: covers), or list it as part of another that is measured with it.",
 	How: "Each measured subsystem needs a series that covers it, or the subsystem that it is measured with (subsystems: measured_with, or in words in basis); each set of nodes needs one where there are " +
@@ -32,7 +30,10 @@ var measuredIsCovered = Rule{
 			}
 		}
 		for _, set := range c.Entry.NodeSets {
-			if len(c.Entry.NodeSets) > 1 && !coversSet(c, set.Name) {
+			covers := func(p power.Part) bool {
+				return p.Series.Covers == power.Covers{Subsystem: power.Compute, NodeSet: set.Name}
+			}
+			if len(c.Entry.NodeSets) > 1 && !slices.ContainsFunc(c.Parts, covers) {
 				return failed("Node set %s has no series: its power is missing from the sum.", set.Name).seen(set.Name+": no series", "a series").
 					needs("Name the series that covers node set %s", set.Name)
 			}
@@ -47,13 +48,6 @@ func measuredWithOthers(sub power.Subsystem) bool {
 	return sub.Name == power.Cooling || saysBehindWhat(sub)
 }
 
-// saysBehindWhat reports whether the document names the subsystem that another is measured with, or describes it.
 func saysBehindWhat(sub power.Subsystem) bool {
 	return sub.MeasuredWith != "" || len(strings.Fields(sub.Basis)) >= wordsOfDescription && !describesNothing(sub.Basis)
-}
-
-func coversSet(c Case, name string) bool {
-	return slices.ContainsFunc(c.Parts, func(p power.Part) bool {
-		return p.Series.Covers == power.Covers{Subsystem: power.Compute, NodeSet: name}
-	})
 }

@@ -5,14 +5,12 @@ import (
 	"green500/validation/power"
 )
 
-// measuredTogether: who says that a subsystem is measured says by which meters.
 var measuredTogether = Rule{
 	ID:       "measured-together",
 	Title:    "A measured subsystem without a series names the one it is measured with",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
 	Requires: "What is measured has readings, of its own or of the subsystem whose meters see it too.",
-	Levels:   []power.Level{1, 2, 3},
 	Until:    methodology.V20,
 	Severity: Should,
 	Remedy:   "Name the subsystem whose meters see this one too (subsystems: measured_with), give it a series of its own, or estimate it.",

@@ -7,14 +7,12 @@ import (
 	"green500/validation/power"
 )
 
-// measuringPoint: where the meter sits decides which losses its readings hold.
 var measuringPoint = Rule{
 	ID:       "measuring-point",
 	Title:    "The point of measurement is stated",
 	Aspect:   methodology.Location,
 	Section:  methodology.MeasuringPoint,
 	Requires: "Power must be measured upstream of the delivery to the system, at the delivery, or at a point that is electrically equivalent; otherwise losses are added.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Say where each meter sits (meters: location): upstream, delivery, equivalent, or downstream with its loss.",
 	How: "The location of each meter that a series uses is taken from the document (meters: location): the points A, B and C of the text, or downstream of a " +

@@ -10,16 +10,12 @@ import (
 	"green500/validation/power"
 )
 
-// meterAccuracy: the documented error at the load that was measured. Several meters that measure
-// equal fractions may share a limit by the square root of their number; that assumes errors that
-// are independent, which meters of one make are not.
 var meterAccuracy = Rule{
 	ID:       "meter-accuracy",
 	Title:    "The meters are accurate enough",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
 	Requires: "The documented accuracy of each meter, over all ranges that were used, must be within a limit. Equal meters that see equal fractions may share the limit from Level 2 on.",
-	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Give the accuracy from the meter's data sheet (meters: accuracy), of reading and of range; use a better meter where it is too low.",
@@ -34,7 +30,6 @@ var meterAccuracy = Rule{
 	},
 }
 
-// roundedResult adds to the error of a meter what its readings are rounded by, where the error cannot hold that.
 func roundedResult(c Case, m *power.Meter, told Result, rounding float64) Result {
 	accuracy, known := m.Accuracy.At(c.Load(m, c.AveragingSpan()))
 	if told.Outcome != Pass || known && rounding <= accuracy || !known && rounding <= c.Limits.Accuracy {
@@ -99,10 +94,10 @@ func accuracyResult(c Case, m *power.Meter) Result {
 	count := c.equalMeters(m)
 	better := betterMeter(c, m, promised, accuracy)
 	if c.Limits.SharesItsLimit(accuracy, count) {
-		return worst([]Result{
+		return worst(
 			atMost("The error of meter "+m.ID, accuracy, c.Limits.SharedAccuracy, percent),
 			atMost("The error of meter "+m.ID+" over the square root of their number", accuracy/math.Sqrt(float64(count)), c.Limits.Accuracy, percent),
-		}).lacks(better)
+		).lacks(better)
 	}
 	return atMost("The error of meter "+m.ID, accuracy, c.Limits.Accuracy, percent).lacks(better)
 }

@@ -15,7 +15,6 @@ var meterCountAgrees = Rule{
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
 	Requires: "Meters may share the limit of accuracy by their number, so that each of them has readings.",
-	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: Should,
 	Remedy:   "Correct the number of meters (meters: count), or add the readings of those that are missing.",

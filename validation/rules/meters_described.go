@@ -5,14 +5,12 @@ import (
 	"green500/validation/power"
 )
 
-// metersDescribed: nobody can judge a measuring device that is not named.
 var metersDescribed = Rule{
 	ID:       "meters-described",
 	Title:    "The measuring devices are specified",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Devices,
 	Requires: "The measuring devices must be specified.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Name make and model of every meter (meters: make, model).",
 	How: "Make and model of each meter that a series uses must be named. Edition 1.2 only points to lists of devices; both checklists require the " +

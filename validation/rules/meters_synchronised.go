@@ -5,14 +5,12 @@ import (
 	"green500/validation/power"
 )
 
-// metersSynchronised: sums over several meters need one clock and a described way of summing.
 var metersSynchronised = Rule{
 	ID:       "meters-synchronised",
 	Title:    "Aggregation and synchronisation of meters are described",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Devices,
 	Requires: "If several devices are used, how their readings are aggregated and how their clocks are synchronised must be described.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Say how readings were combined (meters: aggregation) and how clocks were synchronised (run: clock: synchronised_by).",
 	How: "If more than one instrument was read, the document must say how their readings were combined (meters: aggregation) and how the clocks were " +

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -9,7 +8,6 @@ import (
 	"green500/validation/power"
 )
 
-// lateBy writes a time as "300 s earlier".
 func lateBy(by float64) string {
 	if by < 0 {
 		return seconds(-by) + " earlier"
@@ -17,7 +15,6 @@ func lateBy(by float64) string {
 	return seconds(by) + " later"
 }
 
-// wholeWatts writes power without decimals, unless it is small.
 func wholeWatts(w power.Watts) string {
 	if w >= 100 {
 		w = power.Watts(math.Round(float64(w)))
@@ -25,10 +22,8 @@ func wholeWatts(w power.Watts) string {
 	return watts(float64(w))
 }
 
-// mostNames is how many instruments a sentence names.
 const mostNames = 3
 
-// namesOf names instruments for the start of a sentence, and says how many more there are.
 func namesOf(facts *forensics.Facts, places []int) string {
 	var names []string
 	for _, i := range places[:min(mostNames, len(places))] {
@@ -36,7 +31,7 @@ func namesOf(facts *forensics.Facts, places []int) string {
 	}
 	text := strings.Join(names, ", ")
 	if more := len(places) - len(names); more > 0 {
-		text += fmt.Sprintf(" and %s", others(more, "instrument"))
+		text += " and " + others(more, "instrument")
 	}
 	return text
 }

@@ -21,17 +21,14 @@ func (n Need) Satisfies(other Need) bool {
 	return n.Text == other.Text || n.Subject != "" && n.Subject == other.Subject && n.Amount >= other.Amount
 }
 
-// needs adds what is missing, as a short order with the entry's own numbers.
 func (r Result) needs(format string, args ...any) Result {
 	return r.needing("", 0, format, args...)
 }
 
-// needing adds what is missing so much of a subject.
 func (r Result) needing(subject string, amount float64, format string, args ...any) Result {
 	return r.lacks(Need{fmt.Sprintf(format, args...), subject, amount})
 }
 
-// lacks adds needs to a result that is not met, each once.
 func (r Result) lacks(needs ...Need) Result {
 	if !r.Outcome.Open() {
 		return r
@@ -58,7 +55,6 @@ func readEvery(part power.Part, interval time.Duration) []Need {
 	return []Need{{fmt.Sprintf("Read meter %s every %s or more often", part.Meter.ID, seconds(interval.Seconds())), "interval of " + part.Meter.ID, -interval.Seconds()}}
 }
 
-// record is the need of readings of a meter over a span.
 func record(part power.Part, span power.Span, what string) Need {
 	return Need{
 		fmt.Sprintf("Give readings of meter %s over all of the %s, %s to %s", part.Meter.ID, what, clock(span.Start.Time), clock(span.End.Time)),
@@ -66,7 +62,6 @@ func record(part power.Part, span power.Span, what string) Need {
 	}
 }
 
-// recordAll is the need of readings over a span of every meter that has too few.
 func (c Case) recordAll(span power.Span, what string) []Need {
 	if len(c.Parts) == 0 {
 		return nothingNamed().Needs
@@ -80,7 +75,6 @@ func (c Case) recordAll(span power.Span, what string) []Need {
 	return needs
 }
 
-// fillGap is the need of the readings that the longest step of a window leaves out.
 func fillGap(part power.Part, span power.Span, w power.Window) Need {
 	from := w.LongestAfter.In(span.Start.Location())
 	return Need{
@@ -89,7 +83,6 @@ func fillGap(part power.Part, span power.Span, w power.Window) Need {
 	}
 }
 
-// named is a subsystem as a sentence speaks of it.
 func named(subsystem string) string {
 	if subsystem == power.Compute {
 		return "the compute nodes"
@@ -97,7 +90,6 @@ func named(subsystem string) string {
 	return "the " + inWords(subsystem)
 }
 
-// lacking joins the names of the texts that are empty.
 func lacking(names []string, texts ...string) string {
 	var empty []string
 	for i, text := range texts {
@@ -108,7 +100,6 @@ func lacking(names []string, texts ...string) string {
 	return strings.Join(empty, " and ")
 }
 
-// counted writes a number with its noun.
 func counted(count int, noun string) string {
 	if count != 1 {
 		noun += "s"

@@ -8,15 +8,12 @@ import (
 	"green500/validation/power"
 )
 
-// noCodes: loggers write -1, 0 or a register of ones where a meter gave nothing, and means take it for
-// a reading. It stays in: what a meter reported is never thinned out here.
 var noCodes = Rule{
 	ID:       "no-codes",
 	Title:    "No value is a code for a missing reading",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
 	Requires: "Readings are measured power. A code for a missing reading is not a measurement.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check in the meter's manual whether the value means that there was no reading; leave such rows out of the export and say so.",
 	How: "Counts negative readings in the core phase, and values such as 0, 255, 32767 and 65535 in the unit of the file if the readings before and after are more than twice or less than half of it. " +

@@ -14,31 +14,23 @@ var noCuts = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
 	Requires: "Readings are measured power of all that the instrument stands for, all through the core phase.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Say what lowered the power and brought it back; if a feed was switched or readings were changed, measure again.",
 	How: "In " + number(methodology.CutCells) + " or fewer equal parts of the core phase, a fall by at least " + percent(methodology.CutDepth) +
 		" from one to the next is looked for, in the largest instruments, with steady power before and after it, and a return to the same power as sharp, after at least " +
 		seconds(methodology.CutAtLeast.Seconds()) + ". What happens more often is how the machine works, and is left out.",
-	Check: func(c Case) Result {
+	Check: shown(func(_ Case, facts *forensics.Facts) Result {
 		const asked = "none"
-		facts := c.facts()
-		switch {
-		case len(facts.Instruments) == 0:
-			return worst(nil)
-		case len(facts.Cuts) == 0:
+		if len(facts.Cuts) == 0 {
 			return passed("Power does not fall for a while and come back to where it was.").seen(asked, asked)
 		}
-		return lowered(facts).seen(counted(len(facts.Cuts), "fall"), asked)
-	},
-}
-
-func lowered(facts *forensics.Facts) Result {
-	first := facts.Cuts[0]
-	var spans []power.Span
-	for _, cut := range facts.Cuts {
-		spans = append(spans, cut.Span)
-	}
-	return failed("%s: power falls by %s at once at %s and comes back at once %s later, to where it was.", facts.Instruments[first.Instrument].Name(),
-		percent(first.Depth), clock(first.Span.Start.Time), seconds(first.Span.Duration().Seconds())).at(spans...)
+		first := facts.Cuts[0]
+		var spans []power.Span
+		for _, cut := range facts.Cuts {
+			spans = append(spans, cut.Span)
+		}
+		return failed("%s: power falls by %s at once at %s and comes back at once %s later, to where it was.", facts.Instruments[first.Instrument].Name(),
+			percent(first.Depth), clock(first.Span.Start.Time), seconds(first.Span.Duration().Seconds())).at(spans...).
+			seen(counted(len(facts.Cuts), "fall"), asked)
+	}),
 }

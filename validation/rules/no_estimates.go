@@ -5,7 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// noEstimates: under edition 1.2 a Level 1 figure holds the compute nodes and nothing estimated.
 var noEstimates = Rule{
 	ID:       "no-estimates",
 	Title:    "Other subsystems are listed without an estimate",

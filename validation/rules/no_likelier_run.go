@@ -1,28 +1,21 @@
 package rules
 
 import (
+	"green500/validation/forensics"
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
-// noLikelierRun: if a recording shows a run of the same length that draws more, power of the one may
-// stand under performance of the other.
 var noLikelierRun = Rule{
 	ID:       "no-likelier-run",
 	Title:    "No run of the same length draws more power",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the time used for the performance figure; power and performance must be those of one run.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check run: timezone and the times of the output, and say which run reached the performance; declare a run under a power cap (run: power_optimised).",
 	How: "Stretches of load whose length is within " + percent(methodology.LikeRun) + " of that of the run are compared with it, by the summed power of the largest instruments. One that draws " +
 		percent(methodology.MoreThanRun) + " more is reported, unless the run is declared as power-optimised. Runs that are shifted by the difference of two zones are found by their edges.",
-	Check: func(c Case) Result {
-		facts := c.facts()
-		if len(facts.Instruments) == 0 {
-			return worst(nil)
-		}
+	Check: shown(func(c Case, facts *forensics.Facts) Result {
 		if c.Entry.Run.PowerOptimised {
 			return notApplicable("The run is declared as power-optimised.")
 		}
@@ -34,5 +27,5 @@ var noLikelierRun = Rule{
 			}
 		}
 		return passed("No run of the same length draws more power.").seen("none", limit)
-	},
+	}),
 }

@@ -8,14 +8,12 @@ import (
 	"green500/validation/power"
 )
 
-// noOutliers: a machine hardly doubles or halves its power for one reading.
 var noOutliers = Rule{
 	ID:       "no-outliers",
 	Title:    "No single reading is far from its neighbours",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
 	Requires: "Readings are measured power, each the average of its interval.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
 	Remedy:   "Check whether the reading is an error of meter or transfer, and say so; leave it in the file.",
 	How: "Counts readings of power in the core phase that are more than twice, or less than half, of the readings before and after. " +

@@ -19,7 +19,6 @@ var noTimeLost = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.Averages,
 	Requires: "The average must contain all readings of the core phase, and the series all of the full run. Time without a reading is not averaged.",
-	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Until:    methodology.V20,
 	Severity: Must,
@@ -80,7 +79,6 @@ func leftOutIn(part power.Part, t *power.Trace, w power.Window) (readings int, l
 	return readings, time.Duration(readings) * w.MedianStep
 }
 
-// silent is how long an instrument gives values that are no readings of their time.
 func (c Case) silent(span power.Span, part power.Part, t *power.Trace, w power.Window) (lost time.Duration, said []string, shown []power.Span) {
 	for _, code := range forensics.Codes(part, t, span, w) {
 		lost += time.Duration(code.Count) * w.MedianStep
@@ -93,7 +91,6 @@ func (c Case) silent(span power.Span, part power.Part, t *power.Trace, w power.W
 	return lost, said, nil
 }
 
-// unlost is the need of the readings that are missing.
 func (c Case) unlost(part power.Part, span power.Span, w power.Window, lost time.Duration) Need {
 	if w.LongestStep > time.Duration(methodology.LongestStepOfInterval*float64(w.MedianStep)) {
 		return fillGap(part, span, w)
@@ -101,7 +98,6 @@ func (c Case) unlost(part power.Part, span power.Span, w power.Window, lost time
 	return Need{fmt.Sprintf("Give the readings of meter %s that are missing, %s in all, or measure again", part.Meter.ID, seconds(lost.Seconds())), "lost time of " + part.Meter.ID, lost.Seconds()}
 }
 
-// least is the average power below which what an instrument reads does not matter.
 func (c Case) least() power.Watts {
 	sum, count := power.Watts(0), 0
 	for _, part := range c.Parts {

@@ -1,19 +1,13 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
-// nodePowerPlausible: a unit that is wrong by a factor of a thousand leads to nodes that draw less than a
-// board computer or more than a rack.
 var nodePowerPlausible = Rule{
 	ID:       "node-power-plausible",
 	Title:    "A compute node draws what a node can draw",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "Power is measured in watts, of as many nodes as the document states.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the unit of the series, and how many nodes they measure (node_sets: measured).",
 	How: "The average power of the compute series in the core phase is divided by the measured nodes and compared with data sheets: the minimum is that of a board " +

@@ -7,9 +7,6 @@ import (
 	"green500/validation/power"
 )
 
-// nodeSets: in a heterogeneous machine enough of each set is measured. Whether 40 kW at Level 1
-// excuse from this the text does not say: here they leave one node of each set to ask for, and
-// everySetFraction warns.
 var nodeSets = Rule{
 	ID:       "node-sets",
 	Title:    "Enough of each set of identical nodes is measured",
@@ -25,19 +22,13 @@ var nodeSets = Rule{
 		if len(c.Entry.NodeSets) <= 1 {
 			return notApplicable("All compute nodes are of one kind.")
 		}
-		var results []Result
-		for _, set := range c.Entry.NodeSets {
-			results = append(results, setResult(c, set))
-		}
-		return c.lackNodesOfSets(worst(results))
+		return c.lackNodesOfSets(worstOf(c.Entry.NodeSets, func(set power.NodeSet) Result {
+			if set.Nodes == 0 {
+				return unknownNodes(set)
+			}
+			return c.setShare(set, c.enoughPower())
+		}))
 	},
-}
-
-func setResult(c Case, set power.NodeSet) Result {
-	if set.Nodes == 0 {
-		return unknownNodes(set)
-	}
-	return c.setShare(set, c.enoughPower())
 }
 
 func unknownNodes(set power.NodeSet) Result {
@@ -73,7 +64,6 @@ func (c Case) lackNodesOfSets(r Result) Result {
 	return r
 }
 
-// setAsk writes what a level asks of each set.
 func (c Case) setAsk() string {
 	if c.Limits.SetNodes > 0 || c.Limits.SetFraction == 0 {
 		return counted(max(1, c.Limits.SetNodes), "node")
@@ -81,7 +71,6 @@ func (c Case) setAsk() string {
 	return percent(c.Limits.SetFraction) + " of it"
 }
 
-// setFraction holds the measured fraction of a set to the level's.
 func setFraction(c Case, set power.NodeSet) Result {
 	if set.Nodes == 0 {
 		return unknownNodes(set)
@@ -89,7 +78,6 @@ func setFraction(c Case, set power.NodeSet) Result {
 	return atLeast(fmt.Sprintf("The measured fraction of set %s", set.Name), float64(set.Measured)/float64(set.Nodes), c.Limits.SetFraction, percent)
 }
 
-// enoughPower reports whether the measured compute nodes draw so much that no fraction of them is required.
 func (c Case) enoughPower() bool {
 	return c.Limits.Compute.EnoughPower > 0 && c.ComputePower() >= c.Limits.Compute.EnoughPower
 }

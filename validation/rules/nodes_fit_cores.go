@@ -4,17 +4,14 @@ import (
 	"fmt"
 
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
-// nodesFitCores: equal nodes have equally many cores.
 var nodesFitCores = Rule{
 	ID:       "nodes-fit-cores",
 	Title:    "The cores divide evenly among the nodes",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
 	Requires: "The measured part is a fraction of all compute nodes of the system, so their number must be right.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the number of nodes (node_sets: nodes) and of cores (system: total_cores, accelerator_cores): they are those of the machine that ran the workload.",
 	How: "The cores of accelerators, or all cores of a machine without, are divided by the nodes of a single set of equal nodes. Several sets need at least one core for each node. " +

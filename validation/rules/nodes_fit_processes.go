@@ -4,17 +4,14 @@ import (
 	"fmt"
 
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
-// nodesFitProcesses: HPL prints its grid of processes; on equal nodes as many run on each.
 var nodesFitProcesses = Rule{
 	ID:       "nodes-fit-processes",
 	Title:    "The processes of HPL divide evenly among the nodes",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
 	Requires: "The workload must run on all compute nodes of the system.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check the number of nodes (node_sets: nodes) and whether the workload ran on all of them (run: all_compute_nodes).",
 	How: "P x Q of the result is compared with the nodes that the document states: at least one process for each node, and on a single set of equal nodes the same number on each. " +

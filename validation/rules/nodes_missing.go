@@ -49,8 +49,7 @@ type route struct {
 	byPower        bool // enough by the power alone
 }
 
-func (r route) nodes() int {
-	sum := 0
+func (r route) nodes() (sum int) {
 	for _, count := range r.further {
 		sum += count
 	}
@@ -82,7 +81,6 @@ func (p nodePlan) route(share func(power.NodeSet) Result, enough func([]int) boo
 	return r
 }
 
-// missingOfSet is how many nodes of a set are missing for the set itself, where the machine has several.
 func (c Case) missingOfSet(set power.NodeSet, share func(power.NodeSet) Result) int {
 	if len(c.Entry.NodeSets) <= 1 || c.Limits.Compute.Whole {
 		return 0
@@ -92,7 +90,6 @@ func (c Case) missingOfSet(set power.NodeSet, share func(power.NodeSet) Result) 
 	})
 }
 
-// spread adds nodes to those of each set, set by set in the order given.
 func (p nodePlan) spread(short, order []int, further int) []int {
 	short = slices.Clone(short)
 	for _, i := range order {
@@ -104,7 +101,6 @@ func (p nodePlan) spread(short, order []int, further int) []int {
 	return short
 }
 
-// with returns how many nodes would be measured, and what they would draw, with more of each set.
 func (p nodePlan) with(further []int) (measured int, metered power.Watts) {
 	_, measured = p.Entry.Nodes()
 	metered = p.metered
@@ -115,21 +111,18 @@ func (p nodePlan) with(further []int) (measured int, metered power.Watts) {
 	return measured, metered
 }
 
-// enough reports whether more nodes of each set would do.
 func (p nodePlan) enough(further []int) bool {
 	nodes, _ := p.Entry.Nodes()
 	measured, metered := p.with(further)
 	return fractionResult(p.Limits.Compute, nodes, measured, metered).Outcome == Pass
 }
 
-// enoughPowerWith reports whether more nodes of each set draw enough, whatever their part, or are all.
 func (p nodePlan) enoughPowerWith(further []int) bool {
 	nodes, _ := p.Entry.Nodes()
 	measured, metered := p.with(further)
 	return measured >= nodes || metered >= p.Limits.Compute.EnoughPower
 }
 
-// way is the demand that more nodes of each set would meet.
 func (p nodePlan) way(further []int) string {
 	nodes, _ := p.Entry.Nodes()
 	switch measured, metered := p.with(further); {
@@ -141,7 +134,6 @@ func (p nodePlan) way(further []int) string {
 	return togetherAsked(p.Limits.Compute)
 }
 
-// moreNodes says how many more nodes of a set are missing, and what they are for.
 func moreNodes(set power.NodeSet, count int, what string) []Need {
 	if count == 0 {
 		return nil

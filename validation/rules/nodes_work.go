@@ -6,44 +6,32 @@ import (
 	"green500/validation/power"
 )
 
-// nodesWork: a node that idles while others compute did not run the workload, or its meter did not see it.
 var nodesWork = Rule{
 	ID:       "nodes-work",
 	Title:    "Every measured node works all through the core phase",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Workload,
 	Requires: "The workload must run on all compute nodes of the system, all through the core phase.",
-	Levels:   []power.Level{1, 2, 3},
 	Until:    methodology.V20,
 	Severity: Should,
 	Remedy:   "Run the workload on all nodes, all the time; say why the power of a measured node was low, or measure again.",
 	How: "The power of every instrument of the compute nodes is compared with its expected share of the total power. The instrument is idle where it has less than " +
 		percent(methodology.LoadOfContrast) + " of the way from its power outside of the run to that, or less than half of that where no reading shows its rest, for " +
 		percent(methodology.IdleOfCore) + " of the core phase. Instruments that see less than " + percent(methodology.SmallOfLoad) + " of the power of the middle one are left out.",
-	Check: func(c Case) Result {
+	Check: shown(func(_ Case, facts *forensics.Facts) Result {
 		const asked = "no node at rest"
-		facts := c.facts()
-		if len(facts.Instruments) == 0 {
-			return worst(nil)
-		}
 		if len(facts.Idlers) == 0 {
 			return passed("No instrument shows rest while the others show load.").seen(asked, asked)
 		}
-		return idle(facts).seen(counted(len(facts.Idlers), "instrument")+" at rest", asked)
-	},
-}
-
-func idle(facts *forensics.Facts) Result {
-	places := make([]int, len(facts.Idlers))
-	longest := facts.Idlers[0]
-	lost := power.Watts(0)
-	for i, one := range facts.Idlers {
-		places[i] = one.Instrument
-		if one.For > longest.For {
-			longest = one
+		var places []int
+		longest, lost := facts.Idlers[0], power.Watts(0)
+		for _, one := range facts.Idlers {
+			places, lost = append(places, one.Instrument), lost+one.Watts
+			if one.For > longest.For {
+				longest = one
+			}
 		}
-		lost += one.Watts
-	}
-	message := "%s: power is that of rest for up to %s of the core phase, about %s each, while the others show load."
-	return failed(message, namesOf(facts, places), seconds(longest.For.Seconds()), wholeWatts(lost/power.Watts(len(places)))).at(longest.Spans...)
+		return failed("%s: power is that of rest for up to %s of the core phase, about %s each, while the others show load.", namesOf(facts, places),
+			seconds(longest.For.Seconds()), wholeWatts(lost/power.Watts(len(places)))).at(longest.Spans...).seen(counted(len(places), "instrument")+" at rest", asked)
+	}),
 }

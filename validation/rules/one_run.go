@@ -3,30 +3,24 @@ package rules
 import (
 	"fmt"
 
+	"green500/validation/forensics"
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
-// oneRun: where a recording holds several runs, only the output shows which one the performance
-// belongs to.
 var oneRun = Rule{
 	ID:       "one-run",
 	Title:    "The recording shows one run",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "Power and performance must be those of one run.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
 	Remedy:   "Say which run the performance belongs to, and why it was chosen.",
 	How: "A run begins when the summed power of the largest instruments reaches " + percent(methodology.LoadOfPlateau) +
 		" of the plateau and ends when it falls below " + percent(methodology.PauseOfPlateau) + ". " +
 		"Only runs of at least half the length of the one with the core phase are counted.",
-	Check: func(c Case) Result {
+	Check: shown(func(_ Case, facts *forensics.Facts) Result {
 		const asked = "1 run"
-		facts := c.facts()
 		switch runs := len(facts.Runs); {
-		case len(facts.Instruments) == 0:
-			return worst(nil)
 		case runs == 0:
 			return notApplicable("The readings show no run.")
 		case runs == 1:
@@ -37,5 +31,5 @@ var oneRun = Rule{
 			return failed("The recording shows %d runs of similar length. The core phase lies in run %d, which starts at %s.", runs, facts.Stated+1,
 				clock(facts.Runs[facts.Stated].Start.Time)).seen(fmt.Sprintf("%d runs", runs), asked).at(facts.Runs...)
 		}
-	},
+	}),
 }

@@ -1,19 +1,13 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
-// optimisedRunApart: the lists know a power-optimised run beside that of the TOP500. Power of the
-// one over performance of the other is the efficiency of no run.
 var optimisedRunApart = Rule{
 	ID:       "optimised-run-apart",
 	Title:    "A power-optimised run has its own performance",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "Power and performance must be those of one run. The lists know a second run, optimised for power.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Give the HPL output of the power-optimised run itself; its Rmax counts, not that of the TOP500 entry.",
 	How: "If the run is declared as power-optimised, its own output must prove Rmax, and an Rmax that the document also states must be the same, " +

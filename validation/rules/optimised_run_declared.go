@@ -1,19 +1,13 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
-// optimisedRunDeclared: a run that is not that of the TOP500 entry is said to be another one, so
-// that nobody divides the one's performance by the other's power.
 var optimisedRunDeclared = Rule{
 	ID:       "optimised-run-declared",
 	Title:    "A run other than that of the TOP500 entry is declared as power-optimised",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "Power and performance must be those of one run. A run that was optimised for power is declared as such.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Declare the run as power-optimised (run: power_optimised), or correct the Rmax of the TOP500 entry (system: top500_rmax_tflops).",
 	How: "Rmax of this run is compared with that of the system's TOP500 entry, to the digits that the list prints. " +

@@ -5,7 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// othersListed: a Level 1 figure of edition 1.2 leaves other subsystems out, and says which.
 var othersListed = Rule{
 	ID:       "others-listed",
 	Title:    "All participating subsystems are listed",

@@ -5,18 +5,14 @@ import (
 	"slices"
 
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
-// outputOrder: a row of an order that was never asked for was written by another run. Accelerated
-// programs change N to fit their blocks, and say so.
 var outputOrder = Rule{
 	ID:       "output-order",
 	Title:    "N of the result is in the parameters of the output",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "The performance figure is that of the run that was measured, as its output prints it.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give the output of one run, whole, as it was written.",
 	How: "N in the row of the result, which always counts, is searched among the parameters above it and among those that the program " +

@@ -1,19 +1,13 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
-// outputRateAgrees: HPL divides a fixed number of operations by the time; a rate that does not
-// follow from the order and the time of its own line was not printed by HPL.
 var outputRateAgrees = Rule{
 	ID:       "output-rate-agrees",
 	Title:    "The rate of the output follows from its order and time",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "The performance figure is that of the run that was measured, as its output prints it.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give the output as the run wrote it.",
 	How: "The operations that HPL counts for N, 2/3 N³ + 3/2 N², divided by the time of the row are compared with the rate of the row. N is that of the row: programs " +

@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
 // outputTimesAgree: power is averaged from start to end, performance is divided by the time of the
 // solution. Outputs exist in which the one is more than twice the other.
@@ -13,7 +10,6 @@ var outputTimesAgree = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the time used for the performance figure, so the start, the end and the time that the output prints describe one period.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check whether a clock was set during the run, or the output was combined from two runs.",
 	How: "The end minus the start of HPL_pdgesv is compared with the time of the solution in the row of the result. Start and end are whole seconds, so a small difference is accepted. " +

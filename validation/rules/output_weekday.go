@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
 // outputWeekday: HPL prints the day of the week with its times; an edited date often keeps the old day.
 var outputWeekday = Rule{
@@ -12,7 +9,6 @@ var outputWeekday = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the time used for the performance figure, which the program prints with its date.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give the output as the run wrote it.",
 	How:      "HPL prints start and end with the day of the week, which must match the date.",

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,7 +10,6 @@ import (
 	"green500/validation/power"
 )
 
-// randomSelection: nodes picked for low power make the machine look better than it is.
 var randomSelection = Rule{
 	ID:       "random-selection",
 	Title:    "The measured nodes were chosen at random",
@@ -22,13 +22,7 @@ var randomSelection = Rule{
 	Remedy:   "Choose the nodes or racks to measure at random and say so (node_sets: selection_method, and selection for how).",
 	How: "The selection method (node_sets: selection_method) must be stated for each set of which not all nodes are measured. A document without it is read by its words (selection): plain ones, such as \"random\" or " +
 		"\"whole racks, drawn at random\", count as random, in whatever order; all others as another way, with these words as the explanation. No wording costs a level by itself: a reviewer confirms another way, as a rule of its own asks.",
-	Check: func(c Case) Result {
-		var results []Result
-		for _, set := range c.Entry.NodeSets {
-			results = append(results, selectionResult(set))
-		}
-		return worst(results)
-	},
+	Check: func(c Case) Result { return worstOf(c.Entry.NodeSets, selectionResult) },
 }
 
 func selectionResult(set power.NodeSet) Result {
@@ -50,15 +44,8 @@ func selectionResult(set power.NodeSet) Result {
 		}
 		return passed("The nodes of set %s were chosen in another way, which a reviewer confirms: %s.", set.Name, set.Selection).seen(set.Selection, asked)
 	}
-	return passed("The nodes of set %s were chosen at random.", set.Name).seen(plainSelection(set), asked)
-}
-
-// plainSelection is how the nodes were chosen, in the words of the document or of the method.
-func plainSelection(set power.NodeSet) string {
-	if set.Selection != "" {
-		return set.Selection
-	}
-	return inWords(string(set.SelectionMethod))
+	plain := cmp.Or(set.Selection, inWords(string(set.SelectionMethod)))
+	return passed("The nodes of set %s were chosen at random.", set.Name).seen(plain, asked)
 }
 
 // selectionMethod is the method that a document states or, if it states none, that its words plainly say.

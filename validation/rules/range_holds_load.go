@@ -5,14 +5,12 @@ import (
 	"green500/validation/power"
 )
 
-// rangeHoldsLoad: an error that is a part of a range is promised for loads inside it.
 var rangeHoldsLoad = Rule{
 	ID:       "range-holds-load",
 	Title:    "The load lies in the range of the meter",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
 	Requires: "The operating conditions of the meter must be met, and every range that is used must be accurate enough.",
-	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: Should,
 	Remedy:   "State the range that the meter was used in (meters: accuracy: range_w), or its accuracy in each range (ranges).",

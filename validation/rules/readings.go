@@ -27,5 +27,4 @@ func longestUsual(t *power.Trace, at time.Time, interval time.Duration) time.Dur
 	return interval
 }
 
-// same reports whether spans have the same ends, however their zones are written.
 func same(a, b power.Span) bool { return a.Contains(b) && b.Contains(a) }

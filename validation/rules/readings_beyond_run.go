@@ -5,7 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// readingsBeyondRun: Level 3 begins to read before the run starts and stops after it has finished.
 var readingsBeyondRun = Rule{
 	ID:       "readings-beyond-run",
 	Title:    "Readings begin before the run and last until it has finished",

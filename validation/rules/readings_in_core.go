@@ -7,8 +7,6 @@ import (
 	"green500/validation/power"
 )
 
-// readingsInCore: fewer readings would hide how power changes over the core phase. Readings that lie
-// partly outside do not count, as they do not count for the average.
 var readingsInCore = Rule{
 	ID:       "readings-in-core",
 	Title:    "The core phase holds enough readings",

@@ -5,15 +5,12 @@ import (
 	"green500/validation/power"
 )
 
-// readoutInterval: the draft of 3.0 asks how often a value is read, and no longer how often a meter
-// samples inside. Energy that the meter integrates may be read at any interval.
 var readoutInterval = Rule{
 	ID:       "readout-interval",
 	Title:    "Power is read often enough all through the core phase",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
 	Requires: "The meter must be read at a stated maximum interval throughout the core phase.",
-	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V30,
 	Severity: Must,
 	Remedy:   "Read the meters more often, or read energy that they integrate themselves.",
@@ -23,7 +20,6 @@ var readoutInterval = Rule{
 	Check: func(c Case) Result { return c.powerInstruments(c.readOften) },
 }
 
-// readOften holds the usual and the longest time between readings of power to the level's limit.
 func (c Case) readOften(part power.Part, t *power.Trace) Result {
 	w, limit := t.Window(c.Core), c.Limits.ReadoutInterval.Seconds()
 	if w.MedianStep == 0 {
@@ -38,10 +34,9 @@ func (c Case) readOften(part power.Part, t *power.Trace) Result {
 	if usual.Outcome == Pass && longest.Outcome == Pass {
 		return usual // the second more is no margin
 	}
-	return worst([]Result{usual, longest})
+	return worst(usual, longest)
 }
 
-// longestGap is the longest stretch of a span without a reading, its ends included.
 func longestGap(span power.Span, w power.Window) power.Span {
 	longest := power.NewSpan(w.LongestAfter, w.LongestAfter.Add(w.LongestStep))
 	for _, edge := range []power.Span{power.NewSpan(span.Start.Time, w.First.At), power.NewSpan(w.Last.At, span.End.Time)} {

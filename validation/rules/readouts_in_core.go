@@ -5,7 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// readoutsInCore: in a short core phase a reading a minute would be too few.
 var readoutsInCore = Rule{
 	ID:       "readouts-in-core",
 	Title:    "The core phase holds enough readings of power",

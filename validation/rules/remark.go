@@ -8,12 +8,22 @@ import (
 	"green500/validation/power"
 )
 
-// facts are what the readings themselves show. Grading looks once for all rules and levels.
 func (c Case) facts() *forensics.Facts {
 	if c.Facts != nil {
 		return c.Facts
 	}
 	return forensics.Of(c.Measurement)
+}
+
+// shown is a check of what the readings show, of which there have to be some.
+func shown(check func(Case, *forensics.Facts) Result) func(Case) Result {
+	return func(c Case) Result {
+		facts := c.facts()
+		if len(facts.Instruments) == 0 {
+			return worst()
+		}
+		return check(c, facts)
+	}
 }
 
 // readings runs a check over the readings of every instrument in the core phase and returns the worst
@@ -34,14 +44,13 @@ func (c Case) readings(check func(forensics.Instrument) Result) Result {
 	if len(results) == 0 {
 		return unknown("There are no readings in the core phase.")
 	}
-	least := worst(results)
+	least := worst(results...)
 	if failing > 1 {
 		least.Message += fmt.Sprintf(" The same is true of %s.", others(failing-1, "instrument"))
 	}
 	return least
 }
 
-// mattering runs a check over those instruments that see enough power for their last digits to matter.
 func (c Case) mattering(check func(forensics.Instrument) Result) Result {
 	least := methodology.ShareOfMean / float64(len(c.facts().Instruments))
 	return c.readings(func(one forensics.Instrument) Result {
@@ -52,15 +61,10 @@ func (c Case) mattering(check func(forensics.Instrument) Result) Result {
 	})
 }
 
-// others writes "1 more instrument", "3 more instruments".
 func others(count int, of string) string {
-	if count == 1 {
-		return "1 more " + of
-	}
-	return fmt.Sprintf("%d more %ss", count, of)
+	return counted(count, "more "+of)
 }
 
-// reading writes a value as its instrument reads it.
 func reading(quantity power.Quantity, value int64) string {
 	r := power.Reading{Value: value}
 	if quantity == power.Energy {

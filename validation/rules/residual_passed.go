@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
 // residualPassed: a rate counts only for a solution that was checked. HPL.dat may set another
@@ -15,7 +14,6 @@ var residualPassed = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "The performance figure is that of a valid run of the workload. HPL states by its residual check whether a result is valid.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Submit a run whose residual check is PASSED, or name another result of the output (run: result).",
 	How: "The residual that the output prints with the result that counts must be marked PASSED and lie below the threshold of HPL as it is distributed; " +

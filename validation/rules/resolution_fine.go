@@ -6,14 +6,12 @@ import (
 	"green500/validation/power"
 )
 
-// resolutionFine: no meter is more exact than the last digit that it writes.
 var resolutionFine = Rule{
 	ID:       "resolution-fine",
 	Title:    "The resolution of readings matches the claimed accuracy",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
 	Requires: "The documented accuracy of the readings must be within a limit. A reading is not more accurate than its last digit.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Export the readings with all digits that the meter has, or state the accuracy with the rounding.",
 	How: "The resolution is the largest step that divides all differences between readings. Half a step over the average power, " +

@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,45 +12,37 @@ import (
 	"green500/validation/power"
 )
 
-// passed returns a passing result with its sentence.
 func passed(format string, args ...any) Result {
 	return Result{Outcome: Pass, Message: fmt.Sprintf(format, args...)}
 }
 
-// failed returns a failing result with its sentence.
 func failed(format string, args ...any) Result {
 	return Result{Outcome: Fail, Message: fmt.Sprintf(format, args...)}
 }
 
-// unknown says which evidence is missing.
 func unknown(format string, args ...any) Result {
 	return Result{Outcome: Unknown, Message: fmt.Sprintf(format, args...)}
 }
 
-// notApplicable says why the rule does not bear on this entry.
 func notApplicable(format string, args ...any) Result {
 	return Result{Outcome: NotApplicable, Message: fmt.Sprintf(format, args...)}
 }
 
-// seen adds what was observed and what is required.
 func (r Result) seen(observed, limit string) Result {
 	r.Observed, r.Limit = observed, limit
 	return r
 }
 
-// saying gives a result another sentence.
 func (r Result) saying(format string, args ...any) Result {
 	r.Message = fmt.Sprintf(format, args...)
 	return r
 }
 
-// at adds the spans that show it.
 func (r Result) at(spans ...power.Span) Result {
 	r.Spans = spans
 	return r
 }
 
-// unit writes a figure with its unit.
 type unit func(float64) string
 
 // atLeast holds a figure to a lower limit; what names the figure in the sentence.
@@ -56,12 +50,10 @@ func atLeast(what string, observed, limit float64, write unit) Result {
 	return compared(what, "at least", observed, limit, (observed-limit)/limit, observed >= limit, write)
 }
 
-// atMost holds a figure to an upper limit.
 func atMost(what string, observed, limit float64, write unit) Result {
 	return compared(what, "at most", observed, limit, (limit-observed)/limit, observed <= limit, write)
 }
 
-// below holds a figure to a limit that it must not reach.
 func below(what string, observed, limit float64, write unit) Result {
 	r := compared(what, "below", observed, limit, (limit-observed)/limit, observed < limit, write)
 	if observed == limit { // no margin is left, and none is lacking
@@ -84,7 +76,7 @@ func compared(what, relation string, observed, limit, margin float64, holds bool
 
 // worst returns the result with the least margin among several instruments, meters or sets, with
 // what all of them need; an unknown one counts as worse than any that passes.
-func worst(results []Result) Result {
+func worst(results ...Result) Result {
 	least := narrowest(results)
 	for _, r := range results {
 		least = least.lacks(r.Needs...)
@@ -92,18 +84,28 @@ func worst(results []Result) Result {
 	return least
 }
 
-// narrowest is worst with no needs but its own.
+// worstOf runs a check over all of something.
+func worstOf[T any](all []T, check func(T) Result) Result {
+	results := make([]Result, len(all))
+	for i, one := range all {
+		results[i] = check(one)
+	}
+	return worst(results...)
+}
+
+// worstOr does not apply where there is no result.
+func worstOr(none string, results []Result) Result {
+	if len(results) == 0 {
+		return notApplicable("%s", none)
+	}
+	return worst(results...)
+}
+
 func narrowest(results []Result) Result {
 	if len(results) == 0 {
 		return nothingNamed()
 	}
-	least := results[0]
-	for _, r := range results[1:] {
-		if rank(r) < rank(least) {
-			least = r
-		}
-	}
-	return least
+	return slices.MinFunc(results, func(a, b Result) int { return cmp.Compare(rank(a), rank(b)) })
 }
 
 func nothingNamed() Result {
@@ -114,7 +116,7 @@ func nothingNamed() Result {
 func rank(r Result) float64 {
 	margin := 1.0
 	if r.Margin != nil {
-		margin = math.Max(-1, math.Min(1, *r.Margin))
+		margin = max(-1, min(1, *r.Margin))
 	}
 	const apart = 10 // wider than the range of margin, so that outcome decides first
 	switch r.Outcome {
@@ -128,21 +130,17 @@ func rank(r Result) float64 {
 	return margin
 }
 
-// number writes a figure with at most three decimals and thousands apart.
 func number(v float64) string {
 	text := strconv.FormatFloat(v, 'f', 3, 64)
 	whole, fraction, _ := strings.Cut(text, ".")
-	sign := ""
-	if strings.HasPrefix(whole, "-") {
-		sign, whole = "-", whole[1:]
+	digits, negative := strings.CutPrefix(whole, "-")
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
 	}
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
+	if negative {
+		digits = "-" + digits
 	}
-	if fraction = strings.TrimRight(fraction, "0"); fraction != "" {
-		fraction = "." + fraction
-	}
-	return sign + whole + fraction
+	return strings.TrimRight(strings.TrimRight(digits+"."+fraction, "0"), ".")
 }
 
 func watts(v float64) string   { return number(v) + " W" }
@@ -156,12 +154,8 @@ func countOfReadings(v float64) string { return counted(int(v), "reading") }
 
 func clock(t time.Time) string { return t.Format("15:04:05.999") }
 
-// where names an instrument of a part for a sentence.
 func where(part power.Part, t *power.Trace) string {
-	if t.Instrument == "" {
-		return part.Series.File
-	}
-	return part.Series.File + " " + t.Instrument
+	return strings.TrimSuffix(part.Series.File+" "+t.Instrument, " ")
 }
 
 // instruments runs a check over every instrument and returns the worst result. Of the instruments
@@ -177,10 +171,9 @@ func (c Case) instruments(check func(power.Part, *power.Trace) Result) Result {
 			parts = append(parts, narrowest(results))
 		}
 	}
-	return worst(parts)
+	return worst(parts...)
 }
 
-// meters runs a check over every meter that a series uses and returns the worst result.
 func (c Case) meters(check func(*power.Meter) Result) Result {
 	var results []Result
 	for i := range c.Entry.Meters {
@@ -192,5 +185,5 @@ func (c Case) meters(check func(*power.Meter) Result) Result {
 			}
 		}
 	}
-	return worst(results)
+	return worst(results...)
 }

@@ -1,18 +1,13 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
-// rmaxAgrees: a stated Rmax is the one the output shows, or the efficiency belongs to two runs.
 var rmaxAgrees = Rule{
 	ID:       "rmax-agrees",
 	Title:    "The stated Rmax is the one of the output",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "Power and performance must be those of one run.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Leave rmax_tflops out, or give the output of the run that reached it.",
 	How: "An Rmax that the document states is compared with that of the output, to the digits that HPL prints; the output's counts for the efficiency. The list " +

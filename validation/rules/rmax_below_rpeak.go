@@ -1,18 +1,13 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
-// rmaxBelowRpeak: no run is faster than its machine.
 var rmaxBelowRpeak = Rule{
 	ID:       "rmax-below-rpeak",
 	Title:    "Rmax is at most Rpeak",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "The performance figure is that of a valid run, which no machine makes faster than its peak.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check Rpeak (system: rpeak_tflops, in TFlop/s) and give the output of a run of this machine.",
 	How: "Rmax is compared with the Rpeak that the document states: at most all of it, and at least " + percent(methodology.OfPeak().Low) +

@@ -42,7 +42,7 @@ type Rule struct {
 	Aspect   methodology.Aspect
 	Section  methodology.Label
 	Requires string        // what the text requires, in our words; if the check is ours, the requirement that it serves
-	Levels   []power.Level // that ask it
+	Levels   []power.Level // that ask it; all if left out
 	Since    methodology.Edition
 	Until    methodology.Edition
 	Severity Severity

@@ -5,7 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// runEdgesCovered: Level 3 forms the average of the full run as it does that of the core phase.
 var runEdgesCovered = Rule{
 	ID:       "run-edges-covered",
 	Title:    "First and last energy reading lie close to the ends of the full run",

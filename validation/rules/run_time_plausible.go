@@ -5,15 +5,12 @@ import (
 	"green500/validation/power"
 )
 
-// runTimePlausible: N and Rmax say how long the solution took. A core phase of another length
-// belongs to another run, or to a clock that was set.
 var runTimePlausible = Rule{
 	ID:       "run-time-plausible",
 	Title:    "The length of the core phase agrees with N and Rmax",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the time used for the performance figure.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check start and end of the core phase, N (run: order) and Rmax: they must be of the same run.",
 	How: "The operations that HPL counts for N, 2/3 N³ + 3/2 N², are divided by Rmax and compared with the length of the core phase. " +

@@ -5,7 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// samplingRate: readings of power are formed inside the meter from samples taken at a constant rate.
 var samplingRate = Rule{
 	ID:       "sampling-rate",
 	Title:    "The meter samples often enough",

@@ -7,10 +7,6 @@ import (
 	"green500/validation/power"
 )
 
-// samplingRateEnergy: an integrating meter samples voltage and current fast enough to follow the
-// mains. Edition 2.0 says "should" in section 3.1.3 and "must be at least" in the Level 3
-// subsection and in the table; the stricter reading applies. Edition 1.2 asks less where the mains are
-// slower; where the document does not state their frequency, the stricter figure applies.
 var samplingRateEnergy = Rule{
 	ID:       "sampling-rate-energy",
 	Title:    "The meter samples voltage and current often enough to integrate energy",

@@ -5,7 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// selectionConfirmed: a way of choosing nodes that is told in words is for a person to judge.
 var selectionConfirmed = Rule{
 	ID:       "selection-confirmed",
 	Title:    "A reviewer confirms another way of choosing the nodes",

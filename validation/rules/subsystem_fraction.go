@@ -7,15 +7,12 @@ import (
 	"green500/validation/power"
 )
 
-// subsystemFraction: a measured subsystem other than the compute nodes is measured in part at most
-// down to the level's fraction; Level 3 asks for the whole of each.
 var subsystemFraction = Rule{
 	ID:       "subsystem-fraction",
 	Title:    "Enough of every other measured subsystem is measured",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
 	Requires: "A minimum part of each measured subsystem must be measured.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Measure more units or feeds of that subsystem.",
 	How: "The measured units over all units of each measured subsystem, without the compute nodes (subsystems: units, measured); a subsystem without units counts as wholly measured. " +
@@ -27,10 +24,7 @@ var subsystemFraction = Rule{
 				results = append(results, subsystemResult(c, sub))
 			}
 		}
-		if len(results) == 0 {
-			return notApplicable("No fraction is required of any subsystem except the compute nodes.")
-		}
-		return worst(results)
+		return worstOr("No fraction is required of any subsystem except the compute nodes.", results)
 	},
 }
 

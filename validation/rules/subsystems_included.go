@@ -7,7 +7,6 @@ import (
 	"green500/validation/power"
 )
 
-// subsystemsIncluded: Level 2 counts everything that takes part in the run.
 var subsystemsIncluded = Rule{
 	ID:       "subsystems-included",
 	Title:    "All participating subsystems are measured or estimated",
@@ -22,8 +21,6 @@ var subsystemsIncluded = Rule{
 	Check: func(c Case) Result { return c.subsystems(included) },
 }
 
-// subsystems runs a check over the subsystems that the methodology names and those that the
-// document adds, and returns the worst result.
 func (c Case) subsystems(check func(Case, string) Result) Result {
 	names := power.SubsystemNames()
 	for _, sub := range c.Entry.Subsystems {
@@ -31,9 +28,5 @@ func (c Case) subsystems(check func(Case, string) Result) Result {
 			names = append(names, sub.Name)
 		}
 	}
-	results := make([]Result, len(names))
-	for i, name := range names {
-		results[i] = check(c, name)
-	}
-	return worst(results)
+	return worstOf(names, func(name string) Result { return check(c, name) })
 }

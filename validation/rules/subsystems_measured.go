@@ -5,7 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// subsystemsMeasured: Level 3 takes no estimate.
 var subsystemsMeasured = Rule{
 	ID:       "subsystems-measured",
 	Title:    "All participating subsystems are measured",

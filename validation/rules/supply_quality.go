@@ -4,17 +4,14 @@ import (
 	"math"
 
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
-// supplyQuality: facts of the supply are optional, and the text recommends bounds for them.
 var supplyQuality = Rule{
 	ID:       "supply-quality",
 	Title:    "The stated supply quality is within the recommendations",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Environment,
 	Requires: "Facts about the quality of the power supply are optional; the text recommends limits for them.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
 	Remedy:   "No action is required; say so if the supply affects the accuracy of the meters.",
 	How:      "Deviation, harmonic distortion and line impedance of the supply are each checked if the document states them.",
@@ -30,10 +27,7 @@ var supplyQuality = Rule{
 		if e.LineImpedanceOhm != nil {
 			told = append(told, atMost("The line impedance", *e.LineImpedanceOhm, methodology.LineImpedanceOhm, ohms))
 		}
-		if len(told) == 0 {
-			return notApplicable("The supply is not described. The description is optional.")
-		}
-		return worst(told)
+		return worstOr("The supply is not described. The description is optional.", told)
 	},
 }
 

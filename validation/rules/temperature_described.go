@@ -1,18 +1,13 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
-// temperatureDescribed: a temperature says little without the place where it was measured.
 var temperatureDescribed = Rule{
 	ID:       "temperature-described",
 	Title:    "Where and how the temperature was measured is described",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Environment,
 	Requires: "If a temperature is reported, a description of where and how it was measured is requested.",
-	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: May,
 	Remedy:   "Say where and how the temperature was measured (environment: measured_where).",

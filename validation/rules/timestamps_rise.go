@@ -8,14 +8,12 @@ import (
 	"green500/validation/power"
 )
 
-// timestampsRise: readings at one time weigh twice in a mean, and a clock that went back is not reliable.
 var timestampsRise = Rule{
 	ID:       "timestamps-rise",
 	Title:    "Every reading is later than the one before",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
 	Requires: "Readings follow each other at a constant interval.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Say why timestamps repeat or go back: whole seconds of a faster logger, a clock that was set, or combined files.",
 	How: "Counts readings in the core phase with the same timestamp as the one before, and readings anywhere in the file that follow a later one. " +

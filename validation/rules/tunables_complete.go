@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
 // tunablesComplete: what is reported of a tuned run shows what was changed. Leaving it out is
 // allowed, so it cannot cost a level.
@@ -13,7 +10,6 @@ var tunablesComplete = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Tunables,
 	Requires: "Tunable parameters are optional. If one is reported, its default and its changed value are required.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give both values of the parameter (tunables: default, value).",
 	How:      "Listing parameters is optional; a listed parameter must have both values.",

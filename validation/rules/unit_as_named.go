@@ -8,14 +8,12 @@ import (
 	"green500/validation/power"
 )
 
-// unitAsNamed: columns often name their unit, which the author of the document may overlook.
 var unitAsNamed = Rule{
 	ID:       "unit-as-named",
 	Title:    "The unit of a series is the one that its column names",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "The units of power are watts and of energy joules; readings in another unit must be converted.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check what the column holds, and correct the unit of the series.",
 	How: "The name of the column is searched for a unit, as in node1_kw, Power (kW) or energy [kWh]. It must be the unit that the document states for the series. " +
@@ -42,7 +40,6 @@ var unitAsNamed = Rule{
 	},
 }
 
-// columnsOf are the names of the columns of a series; one with a pattern may have many.
 func columnsOf(part power.Part) []string {
 	if !strings.Contains(part.Series.Value, "*") || len(part.Series.Instruments) > 0 {
 		return []string{part.Series.Value}

@@ -5,14 +5,12 @@ import (
 	"green500/validation/power"
 )
 
-// updateInterval: a value may be read more often than the meter renews it, but then it counts once.
 var updateInterval = Rule{
 	ID:       "update-interval",
 	Title:    "The meter updates its values often enough",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
 	Requires: "A value that the meter repeats without measuring again does not count as a new reading; the interval at which values are renewed must meet the limit.",
-	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V30,
 	Severity: Must,
 	Remedy:   "Use a meter that updates its power value as often as it is read, or read energy that it integrates.",
@@ -22,7 +20,6 @@ var updateInterval = Rule{
 	Check: func(c Case) Result { return c.powerInstruments(c.renewedOften) },
 }
 
-// renewedOften holds the usual time between changes of an instrument's value to the level's limit.
 func (c Case) renewedOften(part power.Part, t *power.Trace) Result {
 	limit := c.Limits.ReadoutInterval.Seconds()
 	seen := t.Inspect(c.Core)

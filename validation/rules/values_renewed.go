@@ -6,18 +6,14 @@ import (
 
 	"green500/validation/forensics"
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
-// valuesRenewed: a reading that repeats the one before is a copy, by the meter or by a person who filled a
-// gap, or hides a change behind a coarse step. The draft of 3.0 has a demand for it.
 var valuesRenewed = Rule{
 	ID:       "values-renewed",
 	Title:    "Every reading is a new one",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
 	Requires: "Each reading must be the average of the samples of its own interval; a value that was not measured again is none.",
-	Levels:   []power.Level{1, 2, 3},
 	Until:    methodology.V20,
 	Severity: Should,
 	Remedy:   "State how often the meter itself updates its value, and whether values were filled in; give the readings as recorded.",

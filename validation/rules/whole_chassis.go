@@ -7,7 +7,6 @@ import (
 	"green500/validation/power"
 )
 
-// wholeChassis: nodes that share power supplies are measured together, with the supplies.
 var wholeChassis = Rule{
 	ID:       "whole-chassis",
 	Title:    "Nodes that share a chassis are measured together",
@@ -20,13 +19,7 @@ var wholeChassis = Rule{
 	Remedy:   "Say how many nodes share a chassis (node_sets: nodes_per_chassis), and measure whole chassis with all their power supplies.",
 	How: "The number of measured nodes of each set must be a multiple of the nodes in a chassis. The text requires that the subsystem is a multiple of the fraction, " +
 		"and explains this with whole chassis; the explanation is checked here. Standalone nodes have one node per chassis. A reviewer must decide whether a feed supplies a whole chassis.",
-	Check: func(c Case) Result {
-		var results []Result
-		for _, set := range c.Entry.NodeSets {
-			results = append(results, chassisResult(set))
-		}
-		return worst(results)
-	},
+	Check: func(c Case) Result { return worstOf(c.Entry.NodeSets, chassisResult) },
 }
 
 func chassisResult(set power.NodeSet) Result {

@@ -5,8 +5,6 @@ import (
 	"green500/validation/power"
 )
 
-// wholeRunCovered: the draft no longer asks for a series of the full run, but its average needs
-// readings of all of it. Levels 2 and 3 require the same.
 var wholeRunCovered = Rule{
 	ID:       "whole-run-covered",
 	Title:    "The average of the full run is computed from readings of the whole run",

@@ -1,18 +1,13 @@
 package rules
 
-import (
-	"green500/validation/methodology"
-	"green500/validation/power"
-)
+import "green500/validation/methodology"
 
-// workloadOnAllNodes: a fraction stands for the machine only if all of it worked.
 var workloadOnAllNodes = Rule{
 	ID:       "workload-on-all-nodes",
 	Title:    "The workload ran on all compute nodes",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Workload,
 	Requires: "The workload must run on all compute nodes of the system.",
-	Levels:   []power.Level{1, 2, 3},
 	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Run on every compute node, and say so (run: all_compute_nodes).",

@@ -5,17 +5,14 @@ import (
 	"time"
 
 	"green500/validation/methodology"
-	"green500/validation/power"
 )
 
-// zoneInCountry: a wrong zone moves the core phase by whole hours, onto another run or onto none.
 var zoneInCountry = Rule{
 	ID:       "zone-in-country",
 	Title:    "The zone of the run is one of the site's country",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the time used for the performance figure, so its clock must be known.",
-	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Check run: timezone, the zone in which the node that printed the output keeps its time, and site: country.",
 	How: "If the output prints times without a zone, the offset of run: timezone at the start of the core phase is searched among those of the zones of the site's country, " +
