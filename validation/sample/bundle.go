@@ -1,7 +1,6 @@
 package sample
 
 import (
-	"fmt"
 	"slices"
 
 	"green500/validation/methodology"
@@ -21,23 +20,6 @@ type Bundle struct {
 type Named struct {
 	Name string
 	Bundle
-}
-
-// addEvidence adds the report that a conversion loss rests on.
-func (b *Bundle) addEvidence(loss *power.Loss) {
-	if loss == nil || loss.Evidence == "" {
-		return
-	}
-	b.attach(loss.Evidence, "conversion loss", fmt.Sprintf(
-		"Sample record of a conversion loss, found by: %s.\nSupplied over delivered power near the load of the run: %.3f.\n", loss.FoundBy, loss.Factor))
-}
-
-// addSpecification adds the data sheet that an estimate rests on.
-func (b *Bundle) addSpecification(sub power.Subsystem) {
-	if sub.Treatment != power.Estimated || sub.Basis == "" {
-		return
-	}
-	b.attach(sub.Basis, "specification", fmt.Sprintf("Sample data sheet.\nMaximum power of the %s: %s.\n", sub.Name, sub.Formula))
 }
 
 func (b *Bundle) attach(file, kind, text string) {

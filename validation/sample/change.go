@@ -1,9 +1,13 @@
 package sample
 
 import (
+	"errors"
 	"fmt"
-	"maps"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"green500/validation/document"
 	"green500/validation/power"
@@ -11,83 +15,92 @@ import (
 
 // Change is one thing that is done to a clean measurement: a line "key: value" of a test case or of
 // a rule's example. Changes of the document come first, whatever their place; all others follow in
-// the order of their lines.
-//
-//	set: meters[0].id = pdu               a field of the document, by its path
-//	drop: meters[1]                       a field, a group or an item of a list is taken away; with a series go its readings
-//
-// A point of time is start or end (of the core phase), launch or finish (of the full run), first or
-// last (of all readings), with an offset as in start+30s. Ranges have both ends.
-//
-//	every: 60s                            of the readings only those on the step, counted from the start of the core phase; also 60s+2s
-//	cut: start to end-30s                 readings are lost; "in series[1]" after it spares the others
-//	move: start+10s by 200ms              the readings at that instant come later
-//	power: 500 W                          all power readings read this; energy totals rise by it
-//	renew: 10s                            every value is repeated so long, counted from full minutes and hours
-//	share: 0.5 in series[1]               the readings of a series times a factor
-//	beside: n9, n10 in series[0]          the file of a series holds these instruments too, which it does not read
-//	fall: start+300s by 1e7 J             energy totals fall back by so much
-//
-// What makes readings look broken, copied or misread; values are in the unit of the file, and "in
-// series[1]" at the end spares the others:
-//
-//	repeat: 5                             every fifth value is held for the readings up to the next
-//	hold: start+60s to start+120s         the first value in that time is held to its end
-//	replay: start to start+120s by 130s   the readings of that time stand there once more, in the place of those so much later; totals rise so
-//	value: start+60s = -2                 the reading at that instant is this
-//	spike: start+60s by 3                 the reading at that instant is so many times what it was
-//	scale: 0.001                          readings are so many times what they were
-//	round: 1000                           readings are whole numbers of this
-//	double: start+60s                     the reading at that instant has the timestamp of the one before
-//	swap: start+60s                       the reading at that instant stands after the next in the file
-//	shift: 30s                            readings are stamped so much later
-//	again: 2h                             the whole recording is there once more, so much later; with "by 1.2" it draws so many times the power
-//	reset: start+300s                     energy totals begin again at 0 there
-//	overflow: start+300s at 65536         energy totals reach that number there and begin again at 0
-//	even: 100                             energy totals rise by this with every reading
-//	copy: series[0] to series[1] by 300ms the second series holds the readings of the first, so much later
-//
-// What was read of the output:
-//
-//	core: start to start+60s              the output shows this core phase
-//	output: time 601s                     the output prints this time; also rate 1000 GFlops, which order and time give,
-//	                                      order 1000, block 192, grid 4 x 8, each 10 GFlops, date Mon Apr 14 10:00:00 2026, results 3, fastest 1000 GFlops, residual 20, residual failed, residual none
-//	stated: core                          the core phase is stated, not proven; also rmax
-//	idle: start+60s to start+120s         the document names this idle span alone
+// the order of their lines. The table below has the keys, what each takes and what it does.
 type Change struct{ Key, Value string }
 
 // change is what a key stands for.
-type change[On any] struct {
-	apply func(on On, value string) error
-	words func(value string) string // for people, as part of a sentence
+type change struct {
+	// takes is the form of the value. Capitals are its arguments: T a point of time, I the first reading at or after one, D a length of
+	// time, P one above 0, F a figure whose unit does not count, V a value in the unit of the file, N a number of readings, W words. What
+	// stands in brackets may be left out. "in series[1]" after any change of readings spares the others.
+	//
+	// A point of time is start or end (of the core phase), launch or finish (of the full run), first or last (of all readings), with an
+	// offset as in start+30s.
+	takes string
+	words string // for people, as part of a sentence, with arguments by their places; {of} stands where "in series[1]" belongs
+
+	document    func(*paper, arguments) error
+	measurement func(*power.Measurement, arguments) error // "in series[1]" is the last of them
+	readings    func(*readings, arguments)
 }
 
-// documentChanges are the keys that change the document.
-func documentChanges() map[string]change[*paper] {
-	return map[string]change[*paper]{
-		"set":  {(*paper).set, setWords},
-		"drop": {(*paper).drop, dropWords},
+type arguments []argument
+
+type argument struct {
+	letter, text string
+	at           time.Time
+	index        int // of the reading
+	by           time.Duration
+	figure       float64
+	value        int64
+}
+
+var (
+	capital  = regexp.MustCompile(`[A-Z]`)
+	optional = regexp.MustCompile(`\[.*\]`)
+	inSeries = regexp.MustCompile(`^(.*) in (series\[\d+\])$`)
+)
+
+// find looks for what a key and its value stand for: "output residual none" before "output residual".
+func (c Change) find() (of change, value, only string, err error) {
+	value = c.Value
+	first, rest, _ := strings.Cut(c.Value, " ")
+	of, known := changes[c.Key+" "+c.Value]
+	if !known {
+		if of, known = changes[c.Key+" "+first]; known {
+			value = rest
+		} else if of, known = changes[c.Key]; !known {
+			return of, value, only, fmt.Errorf("no change is called %q", c.Key)
+		}
 	}
+	if parts := inSeries.FindStringSubmatch(value); parts != nil && of.document == nil {
+		value, only = parts[1], parts[2]
+	}
+	return of, value, only, nil
 }
 
-// readingChanges are the keys that change what was read of the files.
-func readingChanges() map[string]change[*power.Measurement] {
-	all := spoilingChanges()
-	maps.Copy(all, map[string]change[*power.Measurement]{
-		"every":  {every, everyWords},
-		"cut":    {cut, cutWords},
-		"move":   {move, moveWords},
-		"power":  {constant, powerWords},
-		"renew":  {renew, renewWords},
-		"share":  {share, shareWords},
-		"beside": {beside, besideWords},
-		"fall":   {fall, fallWords},
-		"core":   {showCore, coreWords},
-		"output": {printOutput, outputWords},
-		"idle":   {nameIdle, idleWords},
-		"stated": {stateOnly, statedWords},
-	})
-	return all
+// arguments takes a value apart.
+func (c change) arguments(value string) (arguments, error) {
+	form := strings.NewReplacer(`\[`, "(?:", `\]`, ")?").Replace(regexp.QuoteMeta(c.takes))
+	parts := regexp.MustCompile("^" + capital.ReplaceAllString(form, "(.*?)") + "$").FindStringSubmatch(value)
+	if parts == nil {
+		return nil, fmt.Errorf("%q is not of the form %q", value, c.takes)
+	}
+	var all arguments
+	for i, letter := range capital.FindAllString(c.takes, -1) {
+		all = append(all, argument{letter: letter, text: parts[i+1]})
+	}
+	return all, nil
+}
+
+// read reads an argument that is there.
+func (a *argument) read(m *power.Measurement) (err error) {
+	if a.text == "" {
+		return nil
+	}
+	switch figure, _, _ := strings.Cut(a.text, " "); a.letter {
+	case "T", "I":
+		a.at, err = point(m, a.text)
+	case "D", "P":
+		if a.by, err = time.ParseDuration(a.text); err == nil && a.letter == "P" && a.by <= 0 {
+			err = fmt.Errorf("%q is no length of time", a.text)
+		}
+	case "F", "V", "N":
+		if a.figure, err = strconv.ParseFloat(figure, 64); err == nil && a.letter == "N" && a.figure < 1 {
+			err = fmt.Errorf("%q is no number of readings", a.text)
+		}
+	}
+	return err
 }
 
 // ParseChange reads a line "key: value".
@@ -96,42 +109,152 @@ func ParseChange(line string) (Change, error) {
 	if !found {
 		return Change{}, fmt.Errorf("%q is no \"key: value\"", line)
 	}
-	_, ofDocument := documentChanges()[key]
-	_, ofReadings := readingChanges()[key]
-	if !ofDocument && !ofReadings {
-		return Change{}, fmt.Errorf("no change is called %q", key)
-	}
-	return Change{key, value}, nil
+	_, _, _, err := Change{key, value}.find()
+	return Change{key, value}, err
 }
 
 // Words says for people what the change does, as part of a sentence: "meters[0].make is left out".
 func (c Change) Words() string {
-	if of, ok := documentChanges()[c.Key]; ok {
-		return of.words(c.Value)
+	of, value, only, _ := c.find()
+	arguments, _ := of.arguments(value) // what is wrong cannot be applied
+	own := strings.NewReplacer("the start of the core phase", "its start", "the end of the core phase", "its end")
+	text := optional.ReplaceAllStringFunc(of.words, func(part string) string {
+		if arguments[len(arguments)-1].text == "" {
+			return ""
+		}
+		return part[1 : len(part)-1]
+	})
+	if !strings.Contains(text, "{of}") && only != "" {
+		text += ", in " + only + " alone"
+	} else if only != "" {
+		only = " of " + only
 	}
-	return readingChanges()[c.Key].words(c.Value)
+	replaced := []string{"{of}", only}
+	for i, a := range arguments {
+		if a.letter == "T" || a.letter == "I" {
+			a.text = pointWords(a.text)
+		}
+		replaced = append(replaced, fmt.Sprintf("{%d}", i+1), a.text, fmt.Sprintf("{its %d}", i+1), own.Replace(a.text))
+	}
+	return strings.TrimSuffix(strings.NewReplacer(replaced...).Replace(text), ", 0s later")
 }
 
 // Apply returns the measurement that a base becomes by the changes; the base stays as it is.
-func Apply(base *power.Measurement, changes []Change) (*power.Measurement, error) {
+func Apply(base *power.Measurement, all []Change) (*power.Measurement, error) {
 	p := &paper{fields: document.Fields(base.Entry), parts: base.Parts}
-	for _, c := range changes {
-		if of, ok := documentChanges()[c.Key]; ok {
-			if err := of.apply(p, c.Value); err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", c.Key, c.Value, err)
-			}
+	for _, c := range all {
+		of, value, _, err := c.find()
+		if of.document == nil && err == nil {
+			continue
+		}
+		arguments, err := of.arguments(value)
+		if err == nil {
+			err = of.document(p, arguments)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", c.Key, c.Value, err)
 		}
 	}
 	m, err := p.measurement(*base)
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range changes {
-		if of, ok := readingChanges()[c.Key]; ok {
-			if err := of.apply(m, c.Value); err != nil {
+	for _, c := range all {
+		if of, value, only, _ := c.find(); of.document == nil {
+			if err := of.apply(m, value, only); err != nil {
 				return nil, fmt.Errorf("%s: %s: %w", c.Key, c.Value, err)
 			}
 		}
 	}
 	return m, nil
+}
+
+// apply changes what was read of the files: of one series, where only names it.
+func (c change) apply(m *power.Measurement, value, only string) error {
+	arguments, err := c.arguments(value)
+	for i := range arguments {
+		err = errors.Join(err, arguments[i].read(m))
+	}
+	if err != nil {
+		return err
+	}
+	if c.measurement != nil {
+		return c.measurement(m, append(arguments, argument{text: only}))
+	}
+	for p := range m.Parts {
+		if only == "" || only == fmt.Sprintf("series[%d]", p) {
+			err = errors.Join(err, c.applyTo(m, &m.Parts[p], arguments))
+		}
+	}
+	return err
+}
+
+func (c change) applyTo(m *power.Measurement, part *power.Part, arguments arguments) error {
+	part.Traces = slices.Clone(part.Traces)
+	for j, trace := range part.Traces {
+		r := &readings{core: m.Core, energy: trace.Quantity == power.Energy}
+		for i := range trace.Len() {
+			one := trace.Reading(i)
+			r.at, r.value = append(r.at, one.At.UnixNano()), append(r.value, one.Value)
+		}
+		for i := range arguments {
+			if err := arguments[i].place(r, part.Series.Unit); err != nil {
+				return err
+			}
+		}
+		c.readings(r, arguments)
+		part.Traces[j] = power.NewTrace(trace.Instrument, trace.Quantity, r.at, r.value)
+	}
+	return nil
+}
+
+// place finds what an argument is for one instrument.
+func (a *argument) place(r *readings, unit power.Unit) (err error) {
+	switch a.letter {
+	case "I":
+		a.index, _ = slices.BinarySearch(r.at, a.at.UnixNano())
+		if a.index == 0 || a.index+1 >= len(r.at) {
+			err = fmt.Errorf("there is no reading inside the recording at %s", a.text)
+		}
+	case "V":
+		a.value, err = unit.Fixed(a.figure)
+	}
+	return err
+}
+
+var pointText = regexp.MustCompile(`^([a-z]+)(?:([+-])(.+))?$`)
+
+// point reads an instant, "start+30s".
+func point(m *power.Measurement, text string) (time.Time, error) {
+	parts := pointText.FindStringSubmatch(text)
+	if parts == nil {
+		return time.Time{}, fmt.Errorf("%q is no point of time", text)
+	}
+	run, whole := m.Entry.Run.FullRun, m.Whole()
+	at, known := map[string]power.Time{
+		"start": m.Core.Start, "end": m.Core.End, "launch": run.Start, "finish": run.End, "first": whole.Start, "last": whole.End,
+	}[parts[1]]
+	if !known {
+		return time.Time{}, fmt.Errorf("there is no point of time %q", parts[1])
+	}
+	if parts[2] == "" {
+		return at.Time, nil
+	}
+	offset, err := time.ParseDuration(parts[2] + parts[3])
+	return at.Add(offset), err
+}
+
+func pointWords(text string) string {
+	parts := pointText.FindStringSubmatch(text)
+	if parts == nil {
+		return text
+	}
+	name := map[string]string{
+		"start": "the start of the core phase", "end": "the end of the core phase",
+		"launch": "the start of the full run", "finish": "the end of the full run", "first": "the first reading", "last": "the last reading",
+	}[parts[1]]
+	if parts[2] == "" {
+		return name
+	}
+	return parts[3] + " " + map[string]string{"+": "after", "-": "before"}[parts[2]] + " " + name
 }

@@ -2,7 +2,6 @@ package sample
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,24 +16,10 @@ type paper struct {
 	parts  []power.Part
 }
 
-func (p *paper) set(value string) error {
-	path, text, found := strings.Cut(value, " = ")
-	if !found {
-		return fmt.Errorf("%q is no \"path = value\"", value)
-	}
-	p.fields[path] = text
-	return nil
-}
-
-func setWords(value string) string {
-	path, text, _ := strings.Cut(value, " = ")
-	return path + " is " + text
-}
-
-// drop takes a field, a group or an item away; later items of a list move up.
-func (p *paper) drop(path string) error {
-	found := false
-	for _, field := range slices.Sorted(maps.Keys(p.fields)) {
+// drop takes a field, a group or an item away; later items of a list move up. With a series go its readings.
+func (p *paper) drop(a arguments) error {
+	path, found := a[0].text, false
+	for field := range p.fields {
 		if field == path || strings.HasPrefix(field, path+".") || strings.HasPrefix(field, path+"[") {
 			delete(p.fields, field)
 			found = true
@@ -43,10 +28,19 @@ func (p *paper) drop(path string) error {
 	if !found {
 		return fmt.Errorf("the document has no %s to drop", path)
 	}
-	list, item, listed := splitItem(path)
-	if listed {
-		p.fields = movedUp(p.fields, list, item)
+	list, number, _ := strings.Cut(strings.TrimSuffix(path, "]"), "[")
+	item, err := strconv.Atoi(number)
+	listed := err == nil
+	moved := map[string]string{}
+	for field, text := range p.fields {
+		rest, of := strings.CutPrefix(field, list+"[")
+		number, rest, _ := strings.Cut(rest, "].")
+		if i, err := strconv.Atoi(number); listed && of && err == nil && i > item {
+			field = fmt.Sprintf("%s[%d].%s", list, i-1, rest)
+		}
+		moved[field] = text
 	}
+	p.fields = moved
 	switch {
 	case path == "series":
 		p.parts = nil
@@ -54,28 +48,6 @@ func (p *paper) drop(path string) error {
 		p.parts = slices.Delete(slices.Clone(p.parts), item, item+1)
 	}
 	return nil
-}
-
-func dropWords(path string) string { return path + " is left out" }
-
-// movedUp gives the items of a list after one that is gone the number before theirs.
-func movedUp(fields map[string]string, list string, gone int) map[string]string {
-	moved := map[string]string{}
-	for field, text := range fields {
-		head, rest, _ := strings.Cut(field, "].")
-		if at, i, listed := splitItem(head + "]"); listed && at == list && i > gone {
-			field = list + "[" + strconv.Itoa(i-1) + "]." + rest
-		}
-		moved[field] = text
-	}
-	return moved
-}
-
-// splitItem takes "series[2]" apart; listed is false where the path is not of an item.
-func splitItem(path string) (list string, item int, listed bool) {
-	list, number, _ := strings.Cut(strings.TrimSuffix(path, "]"), "[")
-	item, err := strconv.Atoi(number)
-	return list, item, err == nil
 }
 
 // measurement makes a measurement that of the document, with traces of its own.

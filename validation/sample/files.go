@@ -39,19 +39,12 @@ const (
 	numHead   = "num"
 )
 
-// layoutFact is a fact that differs between shapes.
-type layoutFact struct {
-	separator string
-	format    string
-}
-
-func (l Layout) fact() layoutFact {
-	return []layoutFact{
-		Wide:         {",", time.RFC3339},
-		Long:         {",", time.RFC3339},
-		Local:        {";", localTime},
-		QuotedHeader: {",", time.RFC3339},
-	}[l]
+// text is how a shape separates columns and writes times.
+func (l Layout) text() (separator, times string) {
+	if l == Local {
+		return ";", localTime
+	}
+	return ",", time.RFC3339
 }
 
 // Channel is one instrument.
@@ -103,7 +96,7 @@ func (t Table) ValueColumn(c Channel) string {
 }
 
 func (t Table) writeHead(out *bytes.Buffer) {
-	separator := t.Layout.fact().separator
+	separator, _ := t.Layout.text()
 	if t.Layout == Long {
 		fmt.Fprintf(out, "%s,%s,%s,%s\n", timeHead, rackHead, numHead, t.ValueColumn(Channel{}))
 		return
@@ -121,8 +114,8 @@ func (t Table) writeHead(out *bytes.Buffer) {
 
 // writeReadings writes what all channels report at one time, and moves the counters on.
 func (t Table) writeReadings(out *bytes.Buffer, at time.Time, totals []power.Joules) {
-	fact := t.Layout.fact()
-	stamp := at.In(t.Zone.Location()).Format(fact.format)
+	separator, times := t.Layout.text()
+	stamp := at.In(t.Zone.Location()).Format(times)
 	if t.Layout != Long {
 		out.WriteString(stamp)
 	}
@@ -137,34 +130,22 @@ func (t Table) writeReadings(out *bytes.Buffer, at time.Time, totals []power.Jou
 			fmt.Fprintf(out, "%s,%d,%d,%s\n", stamp, channel.Rack, channel.Num, text)
 			continue
 		}
-		out.WriteString(fact.separator)
-		out.WriteString(text)
+		out.WriteString(separator + text)
 	}
 	if t.Layout != Long {
 		out.WriteByte('\n')
 	}
 }
 
-// unitFact is how a meter prints a unit.
-type unitFact struct {
+// unitFacts say how a meter prints a unit.
+var unitFacts = map[power.Unit]struct {
 	base     float64 // watts or joules in one of it
 	decimals int
-}
-
-func unitFacts() map[power.Unit]unitFact {
-	return map[power.Unit]unitFact{
-		"W":   {1, 1},
-		"kW":  {1e3, 4},
-		"J":   {1, 0},
-		"MJ":  {1e6, 4},
-		"Wh":  {3600, 2},
-		"kWh": {3600e3, 5},
-	}
-}
+}{"W": {1, 1}, "kW": {1e3, 4}, "J": {1, 0}, "MJ": {1e6, 4}, "Wh": {3600, 2}, "kWh": {3600e3, 5}}
 
 // reading prints whichever of the two the unit counts.
 func (t Table) reading(watts power.Watts, total power.Joules) string {
-	fact, value := unitFacts()[t.Unit], float64(watts)
+	fact, value := unitFacts[t.Unit], float64(watts)
 	if quantity, _ := t.Unit.Quantity(); quantity == power.Energy {
 		value = float64(total)
 	}

@@ -77,7 +77,7 @@ func TestCountersNeverFallAndHoldTheEnergy(t *testing.T) {
 		if !slices.IsSorted(values) {
 			t.Fatal("a counter falls")
 		}
-		fact := unitFacts()[unit]
+		fact := unitFacts[unit]
 		elapsed := at[len(at)-1].Sub(at[0])
 		counted := power.Joules((values[len(values)-1] - values[0]) * fact.base)
 		mean := meanBySeconds(table.Channels[0].Group, power.NewSpan(at[0], at[len(at)-1]))

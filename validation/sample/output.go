@@ -45,7 +45,7 @@ func NewOutput(style Style, rate power.GFlops, core power.Span, processes int, z
 	}
 }
 
-// grid splits processes into the most nearly square grid with P at most Q.
+// grid is the most nearly square one with P at most Q.
 func grid(processes int) (p, q int) {
 	p = max(1, int(math.Sqrt(float64(processes))))
 	for processes%p != 0 {
@@ -67,10 +67,7 @@ func (o Output) PrintedRate() power.GFlops {
 }
 
 func (o Output) rateText() string {
-	if o.Style == NVIDIA {
-		return fmt.Sprintf("%.3e", float64(o.Rate()))
-	}
-	return fmt.Sprintf("%.5e", float64(o.Rate()))
+	return strconv.FormatFloat(float64(o.Rate()), 'e', map[Style]int{Netlib: 5, NVIDIA: 3}[o.Style], 64)
 }
 
 // Bytes returns the output.
@@ -84,7 +81,10 @@ func (o Output) Bytes() []byte {
 	} else {
 		o.writeNetlibResult(&out)
 	}
-	o.writeEnd(&out)
+	out.WriteString("\nFinished      1 tests with the following results:\n" +
+		"              1 tests completed and passed residual checks,\n" +
+		"              0 tests completed and failed residual checks,\n" +
+		"              0 tests skipped because of illegal input values.\n" + singleRule + "\nEnd of Tests.\n" + doubleRule)
 	return out.Bytes()
 }
 
@@ -94,14 +94,14 @@ const (
 )
 
 func (o Output) writeBanner(out *bytes.Buffer) {
+	out.WriteString(doubleRule)
 	if o.Style == NVIDIA {
-		out.WriteString(doubleRule + "HPL-NVIDIA 24.3.0  -- NVIDIA accelerated HPL benchmark -- NVIDIA\n" + doubleRule)
-		out.WriteString("HPLinpack 2.1  --  High-Performance Linpack benchmark  --   October 26, 2012\n" + doubleRule)
+		out.WriteString("HPL-NVIDIA 24.3.0  -- NVIDIA accelerated HPL benchmark -- NVIDIA\n" + doubleRule +
+			"HPLinpack 2.1  --  High-Performance Linpack benchmark  --   October 26, 2012\n" + doubleRule)
 	} else {
-		out.WriteString(doubleRule + "HPLinpack 2.3  --  High-Performance Linpack benchmark  --   December 2, 2018\n" + doubleRule)
+		out.WriteString("HPLinpack 2.3  --  High-Performance Linpack benchmark  --   December 2, 2018\n" + doubleRule)
 	}
-	out.WriteString("\nSample output of a machine that does not exist.\n")
-	out.WriteString("\nThe following parameter values will be used:\n\n")
+	out.WriteString("\nSample output of a machine that does not exist.\n\nThe following parameter values will be used:\n\n")
 }
 
 // writeParameters writes the block that precedes the run. The N of NVIDIA's block is what was
@@ -111,14 +111,7 @@ func (o Output) writeParameters(out *bytes.Buffer) {
 	if o.Style == NVIDIA {
 		asked += o.NB / 2
 	}
-	for _, line := range []struct {
-		name  string
-		value int
-	}{{"N", asked}, {"NB", o.NB}} {
-		fmt.Fprintf(out, "%-6s : %7d \n", line.name, line.value)
-	}
-	out.WriteString("PMAP   : Row-major process mapping\n")
-	fmt.Fprintf(out, "P      : %7d \nQ      : %7d \n", o.P, o.Q)
+	fmt.Fprintf(out, "N      : %7d \nNB     : %7d \nPMAP   : Row-major process mapping\nP      : %7d \nQ      : %7d \n", asked, o.NB, o.P, o.Q)
 	out.WriteString("PFACT  :   Crout \nNBMIN  :       4 \nNDIV   :       2 \nRFACT  :   Crout \nBCAST  :  2ringM \n" +
 		"DEPTH  :       0 \nSWAP   : Mix (threshold = 64)\nL1     : transposed form\nU      : transposed form\n" +
 		"EQUIL  : yes\nALIGN  : 8 double precision words\n\n" + singleRule)
@@ -170,12 +163,4 @@ func (o Output) writeNVIDIAResult(out *bytes.Buffer) {
 // headNodeTime is what ctime prints: local time without a zone, the day padded with a blank.
 func (o Output) headNodeTime(t power.Time) string {
 	return t.In(o.Zone.Location()).Format(time.ANSIC)
-}
-
-func (o Output) writeEnd(out *bytes.Buffer) {
-	out.WriteString("\nFinished      1 tests with the following results:\n" +
-		"              1 tests completed and passed residual checks,\n" +
-		"              0 tests completed and failed residual checks,\n" +
-		"              0 tests skipped because of illegal input values.\n" + singleRule)
-	out.WriteString("\nEnd of Tests.\n" + doubleRule)
 }

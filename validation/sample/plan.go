@@ -1,6 +1,8 @@
 package sample
 
 import (
+	"fmt"
+	"hash/fnv"
 	"time"
 
 	"green500/validation/methodology"
@@ -52,18 +54,15 @@ type other struct {
 // timing is the lengths of a recording: idle, a pause, start-up, core phase, teardown, and idle after.
 type timing struct{ idle, pause, startUp, core, tearDown, after time.Duration }
 
-// tenMinutes is short enough for tests and long enough for every rule of timing.
 func tenMinutes() timing {
 	return timing{idle: 150 * time.Second, pause: 20 * time.Second, startUp: 80 * time.Second,
 		core: 600 * time.Second, tearDown: 30 * time.Second, after: 25 * time.Second}
 }
 
-// utc returns an instant; samples start at whole minutes.
 func utc(year int, month time.Month, day, hour, minute int) time.Time {
 	return time.Date(year, month, day, hour, minute, 0, 0, time.UTC)
 }
 
-// schedule returns when the run takes place.
 func (p plan) schedule() Schedule {
 	start := p.coreStart.In(p.zone.Location())
 	launch, end := start.Add(-p.timing.startUp), start.Add(p.timing.core)
@@ -75,35 +74,10 @@ func (p plan) schedule() Schedule {
 	}
 }
 
-// bundle returns the document and the files of the plan.
-func (p plan) bundle() Bundle {
-	schedule := p.schedule()
-	output := NewOutput(p.style, power.GFlops(p.efficiency*float64(p.truePower(schedule))), schedule.Core, p.processes, p.zone)
-	b := Bundle{Methodology: methodology.Edition(p.methodology), Entry: p.entry(schedule, output), Files: map[string][]byte{p.outputFile(): output.Bytes()}}
-	for _, m := range p.meters {
-		table, series := p.record(schedule, m)
-		b.Files[m.file] = table.Bytes()
-		b.Entry.Series = append(b.Entry.Series, series...)
-		b.addEvidence(m.Loss)
-	}
-	for _, sub := range b.Entry.Subsystems {
-		b.addSpecification(sub)
-	}
-	return b
-}
-
-func (p plan) outputFile() string {
-	if p.style == NVIDIA {
-		return "hpl.log"
-	}
-	return "HPL.out"
-}
-
-// truePower is what the whole machine draws over the core phase, measured or not.
-func (p plan) truePower(schedule Schedule) power.Watts {
-	var sum power.Watts
+// total is what the whole machine draws, measured or not, by what its nodes do.
+func (p plan) total(of func(set) power.Watts) (sum power.Watts) {
 	for _, s := range p.sets {
-		sum += Run{p.seeded(s.Machine, s.name), schedule}.Whole().CoreAverage()
+		sum += of(s)
 	}
 	for _, o := range p.others {
 		if o.Treatment != power.LeftOut {
@@ -113,7 +87,30 @@ func (p plan) truePower(schedule Schedule) power.Watts {
 	return sum
 }
 
-// seeded gives a machine a seed of its own within the plan.
+// bundle returns the document and the files of the plan.
+func (p plan) bundle() Bundle {
+	schedule := p.schedule()
+	drawn := p.total(func(s set) power.Watts { return Run{p.seeded(s.Machine, s.name), schedule}.Whole().CoreAverage() })
+	output := NewOutput(p.style, power.GFlops(p.efficiency*float64(drawn)), schedule.Core, p.processes, p.zone)
+	b := Bundle{Methodology: methodology.Edition(p.methodology), Entry: p.entry(schedule, output)}
+	b.Files = map[string][]byte{b.Entry.Run.Output: output.Bytes()}
+	for _, m := range p.meters {
+		table, series := p.record(schedule, m)
+		b.Files[m.file] = table.Bytes()
+		b.Entry.Series = append(b.Entry.Series, series...)
+		if m.Loss != nil && m.Loss.Evidence != "" {
+			b.attach(m.Loss.Evidence, "conversion loss", fmt.Sprintf(
+				"Sample record of a conversion loss, found by: %s.\nSupplied over delivered power near the load of the run: %.3f.\n", m.Loss.FoundBy, m.Loss.Factor))
+		}
+	}
+	for _, sub := range b.Entry.Subsystems {
+		if sub.Treatment == power.Estimated && sub.Basis != "" {
+			b.attach(sub.Basis, "specification", fmt.Sprintf("Sample data sheet.\nMaximum power of the %s: %s.\n", sub.Name, sub.Formula))
+		}
+	}
+	return b
+}
+
 func (p plan) seeded(m Machine, name string) Machine {
 	m.Seed = p.seed ^ seedOf(name)
 	return m
@@ -121,20 +118,22 @@ func (p plan) seeded(m Machine, name string) Machine {
 
 // seedOf turns a name into a seed, so that a new sample leaves the others as they are.
 func seedOf(name string) uint64 {
-	const multiplier = 1099511628211 // of the FNV hash
-	seed := uint64(14695981039346656037)
-	for _, letter := range []byte(name) {
-		seed = (seed ^ uint64(letter)) * multiplier
-	}
-	return seed
+	hash := fnv.New64a()
+	hash.Write([]byte(name)) // never fails
+	return hash.Sum64()
+
 }
 
 func (p plan) entry(schedule Schedule, output Output) power.Entry {
+	named := p.methodology
+	if methodology.Edition(named).Draft() {
+		named = string(methodology.InForce) // a document names no draft
+	}
 	e := power.Entry{
-		Schema: power.Schema, Edition: p.edition, Methodology: p.named(), ClaimedLevel: p.level,
+		Schema: power.Schema, Edition: p.edition, Methodology: named, ClaimedLevel: p.level,
 		Contact: p.contact, Site: p.site, System: p.system, Environment: p.environment, Tunables: p.tunables, Study: p.study,
 		Run: power.Run{
-			Workload: "HPL", Output: p.outputFile(), Timezone: p.zone.Name, FullRun: schedule.FullRun,
+			Workload: "HPL", Output: map[Style]string{Netlib: "HPL.out", NVIDIA: "hpl.log"}[p.style], Timezone: p.zone.Name, FullRun: schedule.FullRun,
 			RmaxTeraflops: output.PrintedRate().Teraflops(), PowerOptimised: len(p.tunables) > 0, AllComputeNodes: !p.someNodes,
 			Clock: power.Clock{SynchronisedBy: "NTP", MaxErrorSeconds: 0.1},
 		},
@@ -158,37 +157,20 @@ func (p plan) entry(schedule Schedule, output Output) power.Entry {
 	return e
 }
 
-// named is the methodology that the document names: a draft stands in none.
-func (p plan) named() string {
-	if methodology.Edition(p.methodology).Draft() {
-		return string(methodology.InForce)
-	}
-	return p.methodology
-}
-
 // roundTo rounds to a number of steps per one.
 func roundTo(value, steps float64) float64 { return float64(int64(value*steps+0.5)) / steps }
 
-// part returns a part of a span, in whole seconds.
+// part is in whole seconds.
 func part(s power.Span, from, to float64) power.Span {
 	seconds := s.Duration().Seconds()
 	at := func(x float64) time.Time { return s.Start.Add(time.Duration(int64(x*seconds+0.5)) * time.Second) }
 	return power.NewSpan(at(from), at(to))
 }
 
-// idle returns the idle measurement: a span of the series, or what they would have shown.
+// idle is a span of the series, or what they would have shown.
 func (p plan) idle(schedule Schedule) power.Idle {
 	if !p.idleFigure {
 		return power.Idle{Start: schedule.Idle.Start, End: schedule.Idle.End}
 	}
-	var sum power.Watts
-	for _, s := range p.sets {
-		sum += s.IdlePerNode * power.Watts(s.Nodes)
-	}
-	for _, o := range p.others {
-		if o.Treatment != power.LeftOut {
-			sum += o.watts
-		}
-	}
-	return power.Idle{PowerWatts: roundTo(float64(sum), 1)}
+	return power.Idle{PowerWatts: roundTo(float64(p.total(func(s set) power.Watts { return s.IdlePerNode * power.Watts(s.Nodes) })), 1)}
 }

@@ -22,7 +22,7 @@ type metering struct {
 	stopsAfter  time.Duration // of the core phase; 0 where the recording is whole
 }
 
-// record returns the file of a meter and the series that tie it to the machine.
+// record is the file of a meter and the series that tie it to the machine.
 func (p plan) record(schedule Schedule, m metering) (Table, []power.Series) {
 	table := Table{
 		Layout: m.layout, Zone: p.zone, Unit: m.unit, Loss: 1,
@@ -70,7 +70,6 @@ type measuredPart struct {
 	rack   int // of the first instrument
 }
 
-// parts returns what a meter sees, in the order of the document.
 func (p plan) parts(schedule Schedule, m metering) []measuredPart {
 	var parts []measuredPart
 	for i, s := range p.sets {
@@ -92,7 +91,8 @@ func (p plan) setPart(schedule Schedule, m metering, s set, i int) measuredPart 
 	if len(p.sets) > 1 {
 		part.covers.NodeSet, part.name = s.name, s.name
 	}
-	nodes := run.choose(s.measured)
+	nodes := rand.New(rand.NewPCG(run.Seed, uint64(s.measured))).Perm(run.Nodes)[:s.measured]
+	slices.Sort(nodes)
 	count := max(1, m.instruments)
 	for k := range count {
 		part.groups = append(part.groups, run.Group(nodes[k*len(nodes)/count:(k+1)*len(nodes)/count]))
@@ -107,10 +107,7 @@ const (
 )
 
 func (p plan) otherPart(schedule Schedule, o other, i int) measuredPart {
-	units, measured := 1, 1
-	if o.Units > 0 {
-		units, measured = o.Units, o.Measured
-	}
+	units, measured := max(1, o.Units), max(1, o.Measured)
 	each := o.watts / power.Watts(units)
 	run := Run{p.seeded(Machine{Nodes: units, IdlePerNode: each * steadyIdle, LoadPerNode: each, Tail: 1, Noise: steadyNoise}, o.Name), schedule}
 	part := measuredPart{covers: power.Covers{Subsystem: o.Name}, name: o.Name, rack: 100 * (i + 1)}
@@ -120,17 +117,10 @@ func (p plan) otherPart(schedule Schedule, o other, i int) measuredPart {
 	return part
 }
 
-// choose draws nodes at random, as the methodology asks, and lists them in order.
-func (r Run) choose(count int) []int {
-	chosen := rand.New(rand.NewPCG(r.Seed, uint64(count))).Perm(r.Nodes)[:count]
-	slices.Sort(chosen)
-	return chosen
-}
-
 // counterStart makes the counters of instruments differ: years of service before the run.
 const counterStart power.Joules = 4.1e9
 
-// channels returns the instruments of a part; before counts those that the file has already.
+// channels are the instruments of a part; before counts those that the file has already.
 func (r measuredPart) channels(before int) []Channel {
 	channels := make([]Channel, len(r.groups))
 	for i, group := range r.groups {
@@ -154,7 +144,11 @@ func (p plan) seriesOf(table Table, m metering, covers power.Covers, channels []
 	if table.Layout == Long {
 		one.Value = table.ValueColumn(channels[0])
 		one.Instruments = []string{rackHead, numHead}
-		one.Where = map[string][]string{rackHead: racks(channels)}
+		var racks []string
+		for _, channel := range channels {
+			racks = append(racks, strconv.Itoa(channel.Rack))
+		}
+		one.Where = map[string][]string{rackHead: slices.Compact(racks)}
 		return []power.Series{one}
 	}
 	series := make([]power.Series, len(channels))
@@ -163,12 +157,4 @@ func (p plan) seriesOf(table Table, m metering, covers power.Covers, channels []
 		series[i].Value = table.ValueColumn(channel)
 	}
 	return series
-}
-
-func racks(channels []Channel) []string {
-	var racks []string
-	for _, channel := range channels {
-		racks = append(racks, strconv.Itoa(channel.Rack))
-	}
-	return slices.Compact(racks)
 }

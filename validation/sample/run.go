@@ -49,17 +49,7 @@ type phase struct {
 	level float64 // between idle (0) and plateau (1)
 }
 
-// startUp is job launch, matrix generation and the broadcast before the solve.
-func startUp() []phase { return []phase{{0.12, 0.08}, {0.80, 0.34}, {1, 0.14}} }
-
-// startUpWithTests adds the component tests of accelerated HPL, which draw nearly full power
-// outside the core phase. They end before it, so that its rising edge can be seen.
-func startUpWithTests() []phase { return []phase{{0.10, 0.06}, {0.45, 0.26}, {0.75, 0.72}, {1, 0.12}} }
-
-// tearDown is the residual check, which generates the matrix again, and the end of the job.
-func tearDown() []phase { return []phase{{0.60, 0.30}, {1, 0.06}} }
-
-// level looks up how busy the machine is after part x of a stretch.
+// level is how busy the machine is after part x of a stretch.
 func level(phases []phase, x float64) float64 {
 	for _, p := range phases {
 		if x < p.until {
@@ -68,6 +58,16 @@ func level(phases []phase, x float64) float64 {
 	}
 	return 0
 }
+
+var (
+	// startUp is job launch, matrix generation and the broadcast before the solve.
+	startUp = []phase{{0.12, 0.08}, {0.80, 0.34}, {1, 0.14}}
+	// startUpWithTests adds the component tests of accelerated HPL, which draw nearly full power
+	// outside the core phase. They end before it, so that its rising edge can be seen.
+	startUpWithTests = []phase{{0.10, 0.06}, {0.45, 0.26}, {0.75, 0.72}, {1, 0.12}}
+	// tearDown is the residual check, which generates the matrix again, and the end of the job.
+	tearDown = []phase{{0.60, 0.30}, {1, 0.06}}
+)
 
 // Group returns the nodes of the given numbers as one.
 func (r Run) Group(nodes []int) Group {
@@ -80,27 +80,21 @@ func (r Run) Group(nodes []int) Group {
 }
 
 // Whole returns all nodes as one.
-func (r Run) Whole() Group { return r.Group(upTo(r.Nodes)) }
-
-// upTo returns the numbers from 0 to n-1.
-func upTo(n int) []int {
-	numbers := make([]int, n)
-	for i := range numbers {
-		numbers[i] = i
+func (r Run) Whole() Group {
+	all := make([]int, r.Nodes)
+	for i := range all {
+		all[i] = i
 	}
-	return numbers
+	return r.Group(all)
 }
-
-// spreadLimit keeps a node within three standard deviations of its fellows.
-const spreadLimit = 3
 
 // factor is the power of node i over that of the mean node.
 func (r Run) factor(i int) float64 {
-	return 1 + r.Spread*min(max(normal(r.Seed, uint64(i)), -spreadLimit), spreadLimit)
+	const limit = 3 // standard deviations
+	return 1 + r.Spread*min(max(normal(r.Seed, uint64(i)), -limit), limit)
 }
 
-// normal draws from the standard normal distribution; the same two numbers give the same draw, so
-// that the model is a function of time and needs no memory.
+// normal draws from the standard normal distribution; the same two numbers give the same draw, so the model needs no memory.
 func normal(seed, at uint64) float64 {
 	return rand.New(rand.NewPCG(seed, at)).NormFloat64()
 }
@@ -116,34 +110,26 @@ func (g Group) Watts(t time.Time) power.Watts {
 
 // perNode is the power of the mean node without noise.
 func (r Run) perNode(t time.Time) power.Watts {
+	busy := r.node(r.LoadPerNode)
 	switch {
 	case t.Before(r.FullRun.Start.Time) || !t.Before(r.FullRun.End.Time):
 		return r.IdlePerNode
+	case t.Before(r.Core.Start.Time) && r.Tail < 1:
+		return busy.At(level(startUpWithTests, progress(r.FullRun.Start, r.Core.Start, t)))
 	case t.Before(r.Core.Start.Time):
-		return r.busy(level(r.startUp(), progress(r.FullRun.Start, r.Core.Start, t)))
+		return busy.At(level(startUp, progress(r.FullRun.Start, r.Core.Start, t)))
 	case t.Before(r.Core.End.Time):
 		return r.core(t)
-	default:
-		return r.busy(level(tearDown(), progress(r.Core.End, r.FullRun.End, t)))
 	}
+	return busy.At(level(tearDown, progress(r.Core.End, r.FullRun.End, t)))
 }
-
-func (r Run) startUp() []phase {
-	if r.Tail < 1 {
-		return startUpWithTests()
-	}
-	return startUp()
-}
-
-// busy is the power of the mean node between idle (0) and plateau (1).
-func (r Run) busy(level float64) power.Watts { return r.node(r.LoadPerNode).At(level) }
 
 // node is the mean node as SimGrid models one (Heinrich et al., section 4.2), at a workload under which it draws so much.
 func (r Run) node(loaded power.Watts) model.NodePower {
 	return model.NodePower{Static: r.IdlePerNode, Dynamic: loaded - r.IdlePerNode}
 }
 
-// progress is the part of the stretch from start to end that is over at t.
+// progress is the part of a stretch that is over.
 func progress(start, end power.Time, t time.Time) float64 {
 	return t.Sub(start.Time).Seconds() / end.Sub(start.Time).Seconds()
 }
@@ -155,7 +141,6 @@ const (
 	riseTime   = 2 * time.Second // from launch of the solve to full power
 )
 
-// core is the power of the mean node in the core phase.
 func (r Run) core(t time.Time) power.Watts {
 	x := min(max((progress(r.Core.Start, r.Core.End, t)-tailBegins)/(tailEnds-tailBegins), 0), 1)
 	fallen := x * x * (3 - 2*x)
@@ -184,28 +169,12 @@ const (
 
 // oscillation is the fast swing of CPU runs between panel and update, relative to their power.
 func (r Run) oscillation(t time.Time) float64 {
-	if r.Oscillation == 0 {
-		return 0
-	}
 	return r.Oscillation * (wave(t, panelPeriod, 0) + wave(t, updatePeriod, 1)) / 2
 }
 
 func wave(t time.Time, periodSeconds, phase float64) float64 {
 	seconds := float64(t.UnixMilli()) / 1e3
-	return math.Sin(2*math.Pi*remainder(seconds, periodSeconds)/periodSeconds + phase)
-}
-
-// remainder is math.Mod of positive numbers whose quotient is below 2^53, in a tenth of its time. It is as exact: what is
-// left is a multiple of the last digit of the divisor, and no larger than twice that.
-func remainder(dividend, divisor float64) float64 {
-	left := math.FMA(-math.Floor(dividend/divisor), divisor, dividend)
-	switch { // the quotient was rounded across a whole number
-	case left < 0:
-		return left + divisor
-	case left >= divisor:
-		return left - divisor
-	}
-	return left
+	return math.Sin(2*math.Pi*math.Mod(seconds, periodSeconds)/periodSeconds + phase)
 }
 
 // finestStep is the longest step of integration that sees the fast swing; mostSteps bounds the

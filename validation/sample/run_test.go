@@ -133,16 +133,3 @@ func TestModelsFindTheNodes(t *testing.T) {
 		t.Errorf("nodes draw %.1f W and differ by %.2f%%", found.Mean, 100*found.Variation)
 	}
 }
-
-func TestTheRemainderIsThatOfTheLibrary(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		divisor := rapid.SampledFrom(append(driftPeriods(), panelPeriod, updatePeriod)).Draw(t, "divisor")
-		dividend := float64(rapid.Int64Range(0, 5e12).Draw(t, "milliseconds")) / 1e3
-		if rapid.Bool().Draw(t, "whole") { // where a quotient is rounded
-			dividend = math.Floor(dividend/divisor) * divisor
-		}
-		if got, want := remainder(dividend, divisor), math.Mod(dividend, divisor); got != want {
-			t.Fatalf("%v of %v: got %v, want %v", dividend, divisor, got, want)
-		}
-	})
-}

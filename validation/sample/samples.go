@@ -21,9 +21,12 @@ func Clean(level power.Level, methodology string) Bundle {
 func cleanPlan(level power.Level, methodology string) plan {
 	p := plan{
 		seed: uint64(level), edition: "2026-11", methodology: methodology, level: level,
-		contact:     power.Contact{Name: "Robin Example", Email: "robin@example.org", Affiliation: "Example Computing Centre"},
-		site:        power.Site{Name: "Example Computing Centre", Country: "DE", URL: "https://centre.example.org"},
-		system:      sampleSystem(),
+		contact: power.Contact{Name: "Robin Example", Email: "robin@example.org", Affiliation: "Example Computing Centre"},
+		site:    power.Site{Name: "Example Computing Centre", Country: "DE", URL: "https://centre.example.org"},
+		system: power.System{
+			Name: "Sample-1", Manufacturer: "Example Systems", Year: 2025, TotalCores: 160 * 128, Processor: "Example CPU, 64 cores",
+			Interconnect: "Example fabric 200G", OperatingSystem: "Linux",
+		},
 		environment: airCooled(21.5, 33.8),
 		sets:        []set{{Machine: cpuNode(160, 640), name: "cpu", selection: "random"}},
 		zone:        berlinWinter(),
@@ -32,34 +35,36 @@ func cleanPlan(level power.Level, methodology string) plan {
 		efficiency:  5.2,
 		processes:   320,
 	}
+	switches := estimate(power.Interconnect, 10, 310, "10 switches x 310 W maximum")
 	switch level {
 	case 1:
 		p.sets[0].measured = 20
-		p.others = levelOneOthers(methodology)
+		if methodology == "1.2" { // which forbids estimates at Level 1
+			switches = leftOut(power.Interconnect, 2100)
+		}
+		p.others = []other{switches, leftOut(power.HeadNodes, 900), leftOut(power.Storage, 3000), leftOut(power.Cooling, 0)}
 		p.meters = []metering{powerMeter("meter.csv", power.Compute)}
 		if methodology == "1.2" {
 			p.window = [2]float64{0.2, 0.8}
 		}
 	case 2:
 		p.sets[0].measured = 32
-		p.others = levelTwoOthers()
+		p.others = []other{
+			switches, measured(power.HeadNodes, 940), measured(power.Storage, 3120),
+			estimate(power.Cooling, 8, 150, "8 rack fans x 150 W maximum"),
+		}
 		p.meters = []metering{powerMeter("meter.csv", power.Compute, power.HeadNodes, power.Storage)}
 	default:
 		p.sets[0].measured, p.sets[0].selection = p.sets[0].Nodes, "all"
-		p.others = levelThreeOthers()
+		p.others = []other{
+			measured(power.Interconnect, 2170), measured(power.HeadNodes, 940), measured(power.Storage, 3120), measured(power.Cooling, 860),
+		}
 		p.meters = []metering{energyMeter("counters.csv", power.SubsystemNames()...)}
 	}
 	if methodology == string(draft) {
 		asDraft(&p)
 	}
 	return p
-}
-
-func sampleSystem() power.System {
-	return power.System{
-		Name: "Sample-1", Manufacturer: "Example Systems", Year: 2025, TotalCores: 160 * 128, Processor: "Example CPU, 64 cores",
-		Interconnect: "Example fabric 200G", OperatingSystem: "Linux",
-	}
 }
 
 // cpuNode is a machine without accelerators: flat core phase, fast swing.
@@ -120,28 +125,4 @@ func measured(name string, watts power.Watts) other {
 
 func leftOut(name string, watts power.Watts) other {
 	return other{power.Subsystem{Name: name, Treatment: power.LeftOut}, watts}
-}
-
-// levelOneOthers: 1.2 forbids estimates at Level 1, 2.0 asks for the interconnect.
-func levelOneOthers(methodology string) []other {
-	interconnect := estimate(power.Interconnect, 10, 310, "10 switches x 310 W maximum")
-	if methodology == "1.2" {
-		interconnect = leftOut(power.Interconnect, 2100)
-	}
-	return []other{interconnect, leftOut(power.HeadNodes, 900), leftOut(power.Storage, 3000), leftOut(power.Cooling, 0)}
-}
-
-func levelTwoOthers() []other {
-	return []other{
-		estimate(power.Interconnect, 10, 310, "10 switches x 310 W maximum"),
-		measured(power.HeadNodes, 940), measured(power.Storage, 3120),
-		estimate(power.Cooling, 8, 150, "8 rack fans x 150 W maximum"),
-	}
-}
-
-func levelThreeOthers() []other {
-	return []other{
-		measured(power.Interconnect, 2170), measured(power.HeadNodes, 940),
-		measured(power.Storage, 3120), measured(power.Cooling, 860),
-	}
 }

@@ -10,7 +10,7 @@ import (
 // CleanShape is Clean for a machine or a way of measuring that some rules need before they have
 // anything to judge. The empty shape is Clean itself; ok is false for one that Shapes does not list.
 func CleanShape(shape string, level power.Level, methodology string) (b Bundle, ok bool) {
-	change, ok := shapes()[shape]
+	change, ok := shapes[shape]
 	if !ok {
 		return Bundle{}, false
 	}
@@ -23,21 +23,19 @@ func CleanShape(shape string, level power.Level, methodology string) (b Bundle, 
 }
 
 // Shapes lists what CleanShape makes.
-func Shapes() []string { return slices.Sorted(maps.Keys(shapes())) }
+func Shapes() []string { return slices.Sorted(maps.Keys(shapes)) }
 
-func shapes() map[string]func(*plan) {
-	return map[string]func(*plan){
-		"":                    func(*plan) {},
-		"two sets":            twoSets,
-		"energy counters":     energyCounters,
-		"behind the supplies": behindSupplies,
-		"four meters":         fourMeters,
-		"eight meters":        eightMeters,
-		"power readings":      powerReadings,
-	}
+var shapes = map[string]func(*plan){
+	"":                    func(*plan) {},
+	"two sets":            twoSets,
+	"energy counters":     energyCounters,
+	"behind the supplies": behindSupplies,
+	"four meters":         fourMeters,
+	"eight meters":        eightMeters,
+	"power readings":      powerReadings,
 }
 
-// energyCounters reads running totals at every level, as Level 3 does anyway.
+// energyCounters are what Level 3 reads anyway.
 func energyCounters(p *plan) {
 	if p.level < 3 {
 		countersOfFraction(p)

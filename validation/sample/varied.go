@@ -11,7 +11,7 @@ import (
 // methodology. Each is graded at the level that it claims.
 func Varied() []Named {
 	var all []Named
-	for _, v := range variants() {
+	for _, v := range variants {
 		p := cleanPlan(v.level, v.methodology)
 		p.seed = seedOf(v.name)
 		for _, change := range v.changes {
@@ -22,43 +22,43 @@ func Varied() []Named {
 	return all
 }
 
-// variant is a clean plan with changes.
+// with are changes of a clean plan.
+type with []func(*plan)
+
 type variant struct {
 	name        string
 	level       power.Level
 	methodology string
-	changes     []func(*plan)
+	changes     with
 }
 
-func variants() []variant {
-	return []variant{
-		{"one_meter_level_1", 1, "2.0", nil},
-		{"two_sets_level_1", 1, "2.0", []func(*plan){twoSets}},
-		{"forty_kilowatts_level_1", 1, "2.0", []func(*plan){fortyKilowatts}},
-		{"window_of_short_core_1.2", 1, "1.2", []func(*plan){shortCore}},
-		{"zone_of_document_level_1", 1, "2.0", []func(*plan){localTimes, inZone("Asia/Kolkata", "IN", 5*time.Hour+30*time.Minute)}},
-		{"zone_of_file_level_2", 2, "2.0", []func(*plan){localTimes, zoneInFile, inZone("America/Denver", "US", -7*time.Hour)}},
-		{"nine_meters_level_2", 2, "2.0", []func(*plan){nineMeters}},
-		{"direct_current_one_supply_level_2", 2, "2.0", []func(*plan){directCurrentOneSupply}},
-		{"nvidia_liquid_level_2", 2, "2.0", []func(*plan){accelerated, inZone("Asia/Tokyo", "JP", 9*time.Hour)}},
-		{"quoted_header_level_2", 2, "2.0", []func(*plan){quotedHeader}},
-		{"counters_level_2", 2, "2.0", []func(*plan){countersOfFraction}},
-		{"all_but_compute_estimated_level_2", 2, "2.0", []func(*plan){estimatesOnly}},
-		{"eight_nodes_level_2", 2, "2.0", []func(*plan){eightNodes}},
-		{"idle_figure_level_2", 2, "2.0", []func(*plan){idleFigure}},
-		{"slow_meter_level_2", 2, "2.0", []func(*plan){slowMeter}},
-		{"level_2_under_1.2", 2, "1.2", []func(*plan){accelerated}},
-		{"watt_hours_level_3", 3, "2.0", []func(*plan){wattHours}},
-		{"direct_current_simultaneous_level_3", 3, "2.0", []func(*plan){directCurrentSimultaneous}},
-		{"two_sets_immersed_level_3", 3, "2.0", []func(*plan){twoSets, immersed, wideJoules}},
-		{"accelerated_level_3", 3, "2.0", []func(*plan){accelerated, inZone("UTC", "DE", 0)}},
-		{"level_3_under_1.2", 3, "1.2", nil},
-		{"slow_mains_under_1.2", 3, "1.2", []func(*plan){slowMains}},
-		{"whole_chassis_level_1", 1, "2.0", []func(*plan){wholeChassis}},
-		{"once_a_minute_level_1", 1, string(draft), []func(*plan){onceAMinute}},
-		{"counters_of_some_nodes_level_1", 1, string(draft), []func(*plan){countersOfNodes, someNodes}},
-		{"power_level_3", 3, string(draft), []func(*plan){accelerated, powerOfAll}},
-	}
+var variants = []variant{
+	{"one_meter_level_1", 1, "2.0", nil},
+	{"two_sets_level_1", 1, "2.0", with{twoSets}},
+	{"forty_kilowatts_level_1", 1, "2.0", with{fortyKilowatts}},
+	{"window_of_short_core_1.2", 1, "1.2", with{shortCore}},
+	{"zone_of_document_level_1", 1, "2.0", with{localTimes, inZone("Asia/Kolkata", "IN", 5*time.Hour+30*time.Minute)}},
+	{"zone_of_file_level_2", 2, "2.0", with{localTimes, zoneInFile, inZone("America/Denver", "US", -7*time.Hour)}},
+	{"nine_meters_level_2", 2, "2.0", with{nineMeters}},
+	{"direct_current_one_supply_level_2", 2, "2.0", with{directCurrentOneSupply}},
+	{"nvidia_liquid_level_2", 2, "2.0", with{accelerated, inZone("Asia/Tokyo", "JP", 9*time.Hour)}},
+	{"quoted_header_level_2", 2, "2.0", with{quotedHeader}},
+	{"counters_level_2", 2, "2.0", with{countersOfFraction}},
+	{"all_but_compute_estimated_level_2", 2, "2.0", with{estimatesOnly}},
+	{"eight_nodes_level_2", 2, "2.0", with{eightNodes}},
+	{"idle_figure_level_2", 2, "2.0", with{idleFigure}},
+	{"slow_meter_level_2", 2, "2.0", with{slowMeter}},
+	{"level_2_under_1.2", 2, "1.2", with{accelerated}},
+	{"watt_hours_level_3", 3, "2.0", with{wattHours}},
+	{"direct_current_simultaneous_level_3", 3, "2.0", with{directCurrentSimultaneous}},
+	{"two_sets_immersed_level_3", 3, "2.0", with{twoSets, immersed, wideJoules}},
+	{"accelerated_level_3", 3, "2.0", with{accelerated, inZone("UTC", "DE", 0)}},
+	{"level_3_under_1.2", 3, "1.2", nil},
+	{"slow_mains_under_1.2", 3, "1.2", with{slowMains}},
+	{"whole_chassis_level_1", 1, "2.0", with{wholeChassis}},
+	{"once_a_minute_level_1", 1, string(draft), with{onceAMinute}},
+	{"counters_of_some_nodes_level_1", 1, string(draft), with{countersOfNodes, someNodes}},
+	{"power_level_3", 3, string(draft), with{accelerated, powerOfAll}},
 }
 
 func inZone(name, country string, offset time.Duration) func(*plan) {
@@ -69,7 +69,6 @@ func zoneInFile(p *plan) { p.zoneInFile = true }
 
 func idleFigure(p *plan) { p.idleFigure = true }
 
-// wholeChassis measures five chassis of four nodes.
 func wholeChassis(p *plan) { p.sets[0].chassis = 4 }
 
 func localTimes(p *plan) { p.meters[0].layout = Local }
@@ -113,14 +112,11 @@ func shortCore(p *plan) {
 // meterNodesApart gives the compute nodes a meter and a file of their own; the rest keeps the first.
 func meterNodesApart(p *plan, id, model string) *metering {
 	service, nodes := p.meters[0], p.meters[0]
-	service.ID, service.file, service.covers = "service", "service.csv", without(service.covers, power.Compute)
+	service.ID, service.file = "service", "service.csv"
+	service.covers = slices.DeleteFunc(slices.Clone(service.covers), func(name string) bool { return name == power.Compute })
 	nodes.ID, nodes.Model, nodes.file, nodes.covers = id, model, id+".csv", []string{power.Compute}
 	p.meters = []metering{nodes, service}
 	return &p.meters[0]
-}
-
-func without(names []string, name string) []string {
-	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == name })
 }
 
 // nineMeters measures equal fractions with nine meters of 3%, together good for 1%; the service
@@ -132,21 +128,18 @@ func nineMeters(p *plan) {
 	strips.Count, strips.instruments, strips.Accuracy = meters, meters, power.Accuracy{OfReadingPercent: 3}
 }
 
-// directCurrentOneSupply measures the nodes behind their power supplies, one of which was measured.
 func directCurrentOneSupply(p *plan) {
 	nodes := meterNodesApart(p, "busbar", "DC shunt D")
 	nodes.Current, nodes.Location = "DC", power.Downstream
 	nodes.Loss = &power.Loss{FoundBy: "one_psu_measured", Factor: 1.068, Evidence: "supply-measurement.txt"}
 }
 
-// directCurrentSimultaneous measures all nodes behind their supplies, and the supplies during the run.
 func directCurrentSimultaneous(p *plan) {
 	nodes := meterNodesApart(p, "busbar", "DC energy meter D")
 	nodes.Current, nodes.SamplingHertz, nodes.Location = "DC", 2000, power.Downstream
 	nodes.Loss = &power.Loss{FoundBy: "simultaneous", Factor: 1.054, Evidence: "supply-record.txt", IntervalSeconds: 60}
 }
 
-// accelerated makes the machine one of GPU nodes, cooled by liquid.
 func accelerated(p *plan) {
 	p.sets[0].Machine, p.sets[0].name = gpuNode(96, 2600), "gpu"
 	p.sets[0].measured = min(p.sets[0].measured, 20)
