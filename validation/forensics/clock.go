@@ -29,7 +29,9 @@ func RecordingsOf(m *power.Measurement) Recordings {
 	if len(starts) == 0 {
 		return Recordings{}
 	}
-	return Recordings{true, middle(starts), middle(ends)}
+	slices.SortFunc(starts, time.Time.Compare)
+	slices.SortFunc(ends, time.Time.Compare)
+	return Recordings{true, starts[len(starts)/2], ends[len(ends)/2]}
 }
 
 // farApart is from where a difference is stated in days.
@@ -47,6 +49,9 @@ func (r Recordings) Apart(t *power.Trace) string {
 		words = "later"
 	}
 	size := byStart.Abs()
+	near := func(d time.Duration, steps float64) bool {
+		return (d - time.Duration(steps)*methodology.ZoneStep).Abs() <= methodology.ZoneError
+	}
 	switch steps := math.Round(float64(size) / float64(methodology.ZoneStep)); {
 	case size >= farApart:
 		return fmt.Sprintf("%.0f days %s than the other instruments", size.Hours()/24, words)
@@ -54,14 +59,4 @@ func (r Recordings) Apart(t *power.Trace) string {
 		return fmt.Sprintf("%v h %s than the other instruments", steps*methodology.ZoneStep.Hours(), words)
 	}
 	return ""
-}
-
-// near reports whether a difference is a number of steps between zones.
-func near(d time.Duration, steps float64) bool {
-	return (d - time.Duration(steps)*methodology.ZoneStep).Abs() <= methodology.ZoneError
-}
-
-func middle(times []time.Time) time.Time {
-	sorted := slices.SortedFunc(slices.Values(times), time.Time.Compare)
-	return sorted[len(sorted)/2]
 }

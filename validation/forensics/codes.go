@@ -71,14 +71,12 @@ func Codes(part power.Part, t *power.Trace, core power.Span, in power.Window) []
 	return found
 }
 
-// search looks for one value in a trace.
 type search struct {
 	trace *power.Trace
 	value int64
 	step  time.Duration // usual
 }
 
-// code gathers the stretches of the value that are no readings.
 func (s search) code(core power.Span) Code {
 	var code Code
 	left := core
@@ -111,7 +109,7 @@ func (s search) stretch(first, end time.Time) (last time.Time, length int) {
 	from, to := first, end
 	for to.Sub(from) > time.Microsecond {
 		middle := from.Add((to.Sub(from) + 1) / 2)
-		if s.filled(first, middle) {
+		if w := s.trace.Window(power.NewSpan(first, middle)); w.Min == w.Max {
 			from = middle
 		} else {
 			to = middle
@@ -122,12 +120,6 @@ func (s search) stretch(first, end time.Time) (last time.Time, length int) {
 	}
 	w := s.trace.Window(power.NewSpan(first, from)) // without the reading at its end, which may be another
 	return w.Last.At, w.Count
-}
-
-// filled reports whether all readings from first to before end hold the value.
-func (s search) filled(first, end time.Time) bool {
-	w := s.trace.Window(power.NewSpan(first, end))
-	return w.Min == w.Max
 }
 
 // reach is how many usual steps away a neighbour may be.

@@ -41,7 +41,6 @@ func endsNear(core power.Span, step time.Duration) time.Duration {
 	return max(methodology.EdgesApart, 2*step, min(part, methodology.ZoneError))
 }
 
-// mostShifts bounds what is offered.
 const mostShifts = 3
 
 // MatchCore holds a core phase against the stretches of load of a recording.

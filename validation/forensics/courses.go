@@ -21,7 +21,6 @@ type courses struct {
 	of      []course
 }
 
-// course is the power of one instrument over the cells.
 type course struct {
 	at     int // place of the instrument
 	covers power.Covers
@@ -59,17 +58,20 @@ func coursesOf(m *power.Measurement, all []Instrument) courses {
 	if c.step <= 0 || m.Core.Duration()/cellsOfRest < c.step { // a product of a step of years would overflow
 		return c
 	}
-	c.start = m.Core.Start.Add(-time.Duration(c.perCore) * c.step)
+	c.read(all, some)
+	return c
+}
+
+func (c *courses) read(all []Instrument, some []int) {
+	c.start = c.core.Start.Add(-time.Duration(c.perCore) * c.step)
 	for _, i := range some {
 		one := course{at: i, covers: all[i].Part.Series.Covers, watts: c.watts(all[i])}
 		if c.levels(&one) {
 			c.of = append(c.of, one)
 		}
 	}
-	return c
 }
 
-// worked are the instruments of the compute nodes, or all, that have readings in the core phase.
 func worked(m *power.Measurement, all []Instrument) []int {
 	var compute, others []int
 	for i, one := range all {
@@ -91,7 +93,6 @@ func worked(m *power.Measurement, all []Instrument) []int {
 // are taken.
 const mostExact = 1 << 14
 
-// watts takes the means of an instrument over the cells.
 func (c courses) watts(one Instrument) []float64 {
 	borders := power.Borders(c.start, c.step, c.cells())
 	if one.Count <= mostExact {
@@ -100,19 +101,16 @@ func (c courses) watts(one Instrument) []float64 {
 	return one.Trace.MeansAbout(borders)
 }
 
-// cells is how many there are.
 func (c courses) cells() int { return 3 * c.perCore }
 
 func (c courses) at(cell int) time.Time { return c.start.Add(time.Duration(cell) * c.step) }
 
 // span is the time of the cells from one to before another.
-func (c courses) span(from, to int) power.Span { return c.spanIn(from, to, c.core.Start.Location()) }
-
-func (c courses) spanIn(from, to int, zone *time.Location) power.Span {
+func (c courses) span(from, to int) power.Span {
+	zone := c.core.Start.Location()
 	return power.NewSpan(c.at(from).In(zone), c.at(to).In(zone))
 }
 
-// inCore are the cells of the core phase.
 func (c courses) inCore() (from, to int) {
 	whole, rest := c.core.Duration()/c.step, c.core.Duration()%c.step
 	if rest >= c.step-c.step/2 { // not by adding half a step: a core phase of centuries would overflow
@@ -121,14 +119,12 @@ func (c courses) inCore() (from, to int) {
 	return c.perCore, c.perCore + int(whole)
 }
 
-// outside reports whether a cell lies outside of the core phase and of the full run.
 func (c courses) outside(cell int) bool {
 	from, to := c.at(cell), c.at(cell+1)
 	apart := func(s power.Span) bool { return !to.After(s.Start.Time) || !from.Before(s.End.Time) }
 	return apart(c.core) && (c.run.IsZero() || apart(c.run))
 }
 
-// levels finds the power of an instrument at work and at rest.
 func (c courses) levels(one *course) (ok bool) {
 	from, to := c.inCore()
 	one.load = quantile(one.watts[from:to], loadOfCore)
@@ -145,10 +141,8 @@ func (c courses) levels(one *course) (ok bool) {
 	return one.load > 0
 }
 
-// shows reports whether work and rest of an instrument can be told apart.
 func (o course) shows() bool { return o.load-o.rest >= methodology.EdgeOfPlateau*o.load }
 
-// between is the power that lies between rest and load by a part.
 func (o course) between(part float64) float64 { return o.rest + part*(o.load-o.rest) }
 
 // sum is the course of all instruments together, with a cell only where all have one.

@@ -15,7 +15,6 @@ type Cut struct {
 	Depth      float64 // how much less, as a part of the power beside it
 }
 
-// cuts looks for stretches of the core phase that were lowered, in the instruments with the most power.
 func (l load) cuts(core power.Span, all []Instrument) []Cut {
 	length := max(core.Duration()/methodology.CutCells, 2*l.interval)
 	if length <= 0 || core.Duration()/length < 4*methodology.CutBeside {
@@ -37,7 +36,6 @@ func (l load) cuts(core power.Span, all []Instrument) []Cut {
 	return found
 }
 
-// cutsOf finds the cuts in equal pieces of the core phase.
 func cutsOf(watts []float64, core power.Span, count int) []Cut {
 	var found []Cut
 	for from := methodology.CutBeside; from+methodology.CutBeside < count; from++ {
@@ -62,8 +60,8 @@ func cutsOf(watts []float64, core power.Span, count int) []Cut {
 // itself may lie across the edge.
 func edgeAt(watts []float64, at int) (before, drop float64) {
 	left, right := watts[at-methodology.CutBeside:at], watts[at+1:at+1+methodology.CutBeside]
-	before = middleOf(left)
-	drop = before - middleOf(right)
+	before = quantile(left, 0.5)
+	drop = before - quantile(right, 0.5)
 	within := methodology.CutEdge * math.Abs(drop)
 	if !steady(left, within) || !steady(right, within) {
 		return before, 0
@@ -79,7 +77,7 @@ func returns(watts []float64, from int, before, drop float64) int {
 			continue
 		}
 		_, fall := edgeAt(watts, at)
-		after := middleOf(watts[at+1 : at+1+methodology.CutBeside])
+		after := quantile(watts[at+1:at+1+methodology.CutBeside], 0.5)
 		if -fall >= (1-methodology.CutEdge)*drop && math.Abs(after-before) <= methodology.CutEdge*drop {
 			return at + 1
 		}
@@ -90,6 +88,6 @@ func returns(watts []float64, from int, before, drop float64) int {
 
 // steady reports whether values differ from their middle by little; what is unknown, or without bounds, does not.
 func steady(values []float64, within float64) bool {
-	middle := middleOf(values)
+	middle := quantile(values, 0.5)
 	return !slices.ContainsFunc(values, func(v float64) bool { return !(math.Abs(v-middle) <= within) })
 }

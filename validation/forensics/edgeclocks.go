@@ -52,12 +52,6 @@ func EdgeOffsets(m *power.Measurement, edge Edge, reach time.Duration) (off []Of
 	}
 	c := courses{core: near.Core, step: interval / cellsOfInterval, within: max(edgeApart, time.Duration(edgeApartIntervals*float64(interval)))}
 	c.perCore = int(reach / c.step)
-	c.start = near.Core.Start.Add(-time.Duration(c.perCore) * c.step)
-	for _, i := range some {
-		one := course{at: i, covers: all[i].Part.Series.Covers, watts: c.watts(all[i])}
-		if c.levels(&one) {
-			c.of = append(c.of, one)
-		}
-	}
+	c.read(all, some)
 	return c.offsets()
 }

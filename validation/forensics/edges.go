@@ -24,7 +24,6 @@ const (
 	finer    = 8
 )
 
-// edges looks for the flanks of the load at both ends of the core phase.
 func (l load) edges(core power.Span) Edges {
 	var e Edges
 	if !(l.plateau > 0) {

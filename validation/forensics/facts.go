@@ -50,7 +50,6 @@ func Of(m *power.Measurement) *Facts {
 	return f
 }
 
-// share says which part of the metered power each instrument sees.
 func share(all []Instrument) {
 	sum := power.Watts(0)
 	for _, one := range all {

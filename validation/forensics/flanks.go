@@ -41,7 +41,6 @@ func (c courses) flanks() Flanks {
 	return f
 }
 
-// idle finds rest at both ends of the core phase.
 func (f *Flanks) idle(c courses, sum course) {
 	from, to := c.inCore()
 	limit := sum.between(methodology.RestOfContrast)
@@ -61,7 +60,6 @@ func (f *Flanks) idle(c courses, sum course) {
 	}
 }
 
-// beyond finds load that goes over the ends of the full run.
 func (f *Flanks) beyond(c courses, sum course) {
 	limit := sum.between(methodology.LoadOfContrast)
 	pause := int(pauseAtEnds*float64(c.core.Duration())/float64(c.step)) + 1
@@ -105,7 +103,7 @@ func reachOf(watts []float64, from, direction int, limit float64, pause int) int
 	return -1
 }
 
-// edge is the instant at which a cell begins, or where it is the last of a load, ends.
+// edge is where a cell begins, or where it is the last of a load, ends.
 func (c courses) edge(cell, direction int) time.Time {
 	if direction > 0 {
 		cell++
@@ -117,9 +115,9 @@ func (c courses) edge(cell, direction int) time.Time {
 func (f *Flanks) longer(c courses, sum course) {
 	from, to := c.inCore()
 	near := max(1, (to-from)/20)
-	core := meanOf(sum.watts[from:to])
+	core, _ := meanOf(sum.watts[from:to])
 	for _, side := range []struct{ at, direction, near int }{{from - 1, -1, from}, {to, 1, to - near}} {
-		level := meanOf(sum.watts[side.near : side.near+near])
+		level, _ := meanOf(sum.watts[side.near : side.near+near])
 		limit := max(methodology.SameLoad*level, methodology.MoreThanCore*core)
 		last := side.at
 		for last >= 0 && last < c.cells() && middleOfThree(sum.watts, last) >= limit {
@@ -133,7 +131,8 @@ func (f *Flanks) longer(c courses, sum course) {
 		if side.direction > 0 {
 			begin, end = side.at, last
 		}
-		f.Longer, f.LongerWatts, f.CoreWatts = c.span(begin, end), power.Watts(meanOf(sum.watts[begin:end])), power.Watts(core)
+		mean, _ := meanOf(sum.watts[begin:end])
+		f.Longer, f.LongerWatts, f.CoreWatts = c.span(begin, end), power.Watts(mean), power.Watts(core)
 		return
 	}
 }
@@ -143,17 +142,18 @@ func middleOfThree(watts []float64, k int) float64 {
 	if k == 0 || k+1 == len(watts) {
 		return watts[k]
 	}
-	a, b, c := watts[k-1], watts[k], watts[k+1]
-	return max(min(a, b), min(max(a, b), c))
+	return middle(watts[k-1], watts[k], watts[k+1])
 }
 
-// meanOf is the mean of the known values; NaN where none is known.
-func meanOf(values []float64) float64 {
-	sum, count := 0.0, 0
+func middle(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
+
+// meanOf is the mean of the known values, and how many these are; NaN where none is known.
+func meanOf(values []float64) (mean float64, known int) {
+	sum := 0.0
 	for _, v := range values {
 		if !math.IsNaN(v) {
-			sum, count = sum+v, count+1
+			sum, known = sum+v, known+1
 		}
 	}
-	return sum / float64(count)
+	return sum / float64(known), known
 }

@@ -8,7 +8,7 @@ import (
 	"green500/validation/power"
 )
 
-// mostGaps is how many gaps of an instrument are shown one by one.
+// are shown one by one
 const mostGaps = 8
 
 // Gaps finds the longest gaps of a span, in the order of time: what lies before and after one is looked

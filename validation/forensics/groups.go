@@ -18,11 +18,18 @@ type Groups struct {
 
 // groups finds node sets of unequal nodes. Only instruments that see equally many nodes each can show it.
 func groups(m *power.Measurement, f *Facts) []Groups {
-	all, otherwise := f.Instruments, f.otherwise()
+	all := f.Instruments
+	otherwise := map[int]bool{} // what they show has another reason: their clock, or a node that rests for a while
+	for _, one := range f.Offsets {
+		otherwise[one.Instrument] = true
+	}
+	for _, one := range f.Idlers {
+		otherwise[one.Instrument] = otherwise[one.Instrument] || one.Usual > 0
+	}
 	var found []Groups
 	for _, set := range m.Entry.NodeSets {
 		of := ofSet(m, all, set)
-		equal := equalNodes(set, len(of))
+		equal := set.Measured == len(of) || set.PerChassis > 1 && set.Measured == len(of)*set.PerChassis // one node or chassis each
 		of = slices.DeleteFunc(of, func(i int) bool { return otherwise[i] })
 		if len(of) < 2*methodology.NodesOfGroup || !equal {
 			continue
@@ -35,19 +42,6 @@ func groups(m *power.Measurement, f *Facts) []Groups {
 	return found
 }
 
-// otherwise are the instruments for which what they show has another reason: their clock, or a node that rests for a while.
-func (f *Facts) otherwise() map[int]bool {
-	of := map[int]bool{}
-	for _, one := range f.Offsets {
-		of[one.Instrument] = true
-	}
-	for _, one := range f.Idlers {
-		of[one.Instrument] = of[one.Instrument] || one.Usual > 0
-	}
-	return of
-}
-
-// ofSet are the instruments that cover nodes of a set.
 func ofSet(m *power.Measurement, all []Instrument, set power.NodeSet) []int {
 	var of []int
 	for i, one := range all {
@@ -59,12 +53,7 @@ func ofSet(m *power.Measurement, all []Instrument, set power.NodeSet) []int {
 	return of
 }
 
-// equalNodes reports whether each of so many instruments sees one node of a set, or one chassis.
-func equalNodes(set power.NodeSet, instruments int) bool {
-	return set.Measured == instruments || set.PerChassis > 1 && set.Measured == instruments*set.PerChassis
-}
-
-// twoGroups splits instruments where two levels explain their power best, and reports whether the levels are two.
+// twoGroups splits instruments where two levels explain their power best; two is whether the levels are two.
 func twoGroups(all []Instrument, of []int) (g Groups, two bool) {
 	average := func(i int) float64 {
 		watts, _ := all[i].Average()
@@ -90,7 +79,8 @@ func twoGroups(all []Instrument, of []int) (g Groups, two bool) {
 }
 
 func variance(values []float64) float64 {
-	mean, sum := meanOf(values), 0.0
+	mean, _ := meanOf(values)
+	sum := 0.0
 	for _, v := range values {
 		sum += (v - mean) * (v - mean)
 	}

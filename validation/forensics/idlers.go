@@ -29,10 +29,11 @@ func (c courses) idlers(off []Offset) []Idler {
 	for _, one := range off {
 		late[one.Instrument] = true
 	}
-	working := slices.DeleteFunc(slices.Clone(c.of), func(o course) bool { return late[o.at] })
 	of := map[power.Covers][]course{}
-	for _, one := range working {
-		of[one.covers] = append(of[one.covers], one)
+	for _, one := range c.of {
+		if !late[one.at] {
+			of[one.covers] = append(of[one.covers], one)
+		}
 	}
 	var found []Idler
 	for _, some := range of {
@@ -42,7 +43,6 @@ func (c courses) idlers(off []Offset) []Idler {
 	return found
 }
 
-// idlersOf finds them among instruments that cover the same.
 func (c courses) idlersOf(working []course) (found []Idler) {
 	if len(working) < 2 {
 		return nil
@@ -84,7 +84,7 @@ func quantileOf(some []course, part float64, value func(course) float64) float64
 // it rests.
 const leastContrast = 1 / (1 - methodology.EdgeOfPlateau)
 
-// restsAlways tells an instrument that has no load all through the core phase, while the others have.
+// restsAlways is no load all through the core phase, while the others have it.
 func (c courses) restsAlways(one course, contrast float64) (idle Idler, is bool) {
 	if !(contrast >= leastContrast) || !(one.load <= one.rest*(1+methodology.LoadOfContrast*(contrast-1))) {
 		return idle, false
@@ -95,13 +95,11 @@ func (c courses) restsAlways(one course, contrast float64) (idle Idler, is bool)
 			return idle, false // what the recording shows outside of the run is no rest
 		}
 	}
-	return Idler{
-		Instrument: one.at, Spans: []power.Span{c.span(from, to)}, For: time.Duration(to-from) * c.step,
-		Watts: power.Watts(meanOf(one.watts[from:to])),
-	}, true
+	mean, _ := meanOf(one.watts[from:to])
+	return Idler{Instrument: one.at, Spans: []power.Span{c.span(from, to)}, For: time.Duration(to-from) * c.step, Watts: power.Watts(mean)}, true
 }
 
-// rests finds the stretches in which an instrument has little of the power that it would with the others' course.
+// rests are the stretches in which an instrument has little of the power that it would with the others' course.
 func (c courses) rests(one course, usual []float64) (idle Idler, is bool) {
 	from, to := c.inCore()
 	scale := make([]float64, 0, to-from)

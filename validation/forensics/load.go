@@ -48,10 +48,9 @@ func loadOf(all []Instrument) load {
 	return l
 }
 
-// settled knows the power in the core phase.
 func (l load) settled(core power.Span) load {
 	if length := l.piece(core); length > 0 {
-		l.plateau = middleOf(l.powers(core, max(1, int(core.Duration()/length))))
+		l.plateau = quantile(l.powers(core, max(1, int(core.Duration()/length))), 0.5)
 	}
 	return l
 }
@@ -60,7 +59,6 @@ func (l load) settled(core power.Span) load {
 // holds readings enough.
 const perCore = 32
 
-// piece is how long such a piece is.
 func (l load) piece(core power.Span) time.Duration {
 	return max(core.Duration()/perCore, 3*l.interval)
 }
@@ -81,23 +79,12 @@ func (l load) power(s power.Span) float64 {
 	return sum
 }
 
-// powers returns the mean power over every of equal pieces of a span.
 func (l load) powers(s power.Span, count int) []float64 {
 	all := make([]float64, count)
 	for k := range all {
 		all[k] = l.power(piece(s, k, count))
 	}
 	return all
-}
-
-// middleOf is the median of the values that are known; NaN where there are none.
-func middleOf(values []float64) float64 {
-	known := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
-	if len(known) == 0 {
-		return math.NaN()
-	}
-	slices.Sort(known)
-	return known[len(known)/2]
 }
 
 // runs finds the stretches of load in the recording, as far as the lengths of several core phases
@@ -130,7 +117,7 @@ func (l load) runs(core power.Span) (runs []power.Span, stated int) {
 	return longEnough(found, core)
 }
 
-// silence is how many pieces without readings end a stretch of load.
+// pieces without readings that end a stretch of load
 const silence = 4
 
 // coresAround is how many lengths of the core phase the search for other runs goes, either way.

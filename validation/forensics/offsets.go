@@ -15,7 +15,7 @@ type Offset struct {
 	By         time.Duration // positive is later than the others
 }
 
-// mostReferences is how many instruments are tried as the one that others are held to.
+// how many instruments are tried as the one that others are held to
 const mostReferences = 8
 
 // offsets finds the instruments that fit the others only at other times. They come in the order of the document;
@@ -29,11 +29,11 @@ func (c courses) offsets() (off []Offset, others int) {
 	lags := make([]int, 0, len(shown))
 	var fit []course
 	for _, one := range shown {
-		if lag, ok := c.lag(one, reference); ok {
+		if lag, ok := c.lag(one, reference, max(2, int(c.within/c.step))); ok {
 			fit, lags = append(fit, one), append(lags, lag)
 		}
 	}
-	usual, within := commonest(lags), c.lagWithin()
+	usual, within := commonest(lags), max(2, int(c.within/c.step))
 	for k, one := range fit {
 		if by := lags[k] - usual; by > within || by < -within {
 			off = append(off, Offset{one.at, time.Duration(by) * c.step})
@@ -42,19 +42,14 @@ func (c courses) offsets() (off []Offset, others int) {
 	return off, len(fit) - len(off)
 }
 
-// lagWithin is how many cells two instruments may lie apart.
-func (c courses) lagWithin() int {
-	return max(2, int(c.within/c.step))
-}
-
-// reference is the instrument whose course most of some others have.
 func (c courses) reference(shown []course) course {
 	some := spread(shown, mostReferences)
 	best, most := some[0], -1.0
 	for _, one := range some {
 		likeness := 0.0
 		for _, other := range some {
-			likeness += likeness0(one, other)
+			r, _ := correlation(one.watts, other.watts, 0)
+			likeness += r
 		}
 		if likeness > most {
 			best, most = one, likeness
@@ -63,12 +58,6 @@ func (c courses) reference(shown []course) course {
 	return best
 }
 
-func likeness0(a, b course) float64 {
-	r, _ := correlation(a.watts, b.watts, 0)
-	return r
-}
-
-// spread takes at most so many of some, from all over them.
 func spread[T any](all []T, most int) []T {
 	if len(all) <= most {
 		return all
@@ -81,8 +70,7 @@ func spread[T any](all []T, most int) []T {
 }
 
 // lag is by how many cells a course is later than another; ok is false where it fits at no time.
-func (c courses) lag(one, reference course) (lag int, ok bool) {
-	within := c.lagWithin()
+func (c courses) lag(one, reference course, within int) (lag int, ok bool) {
 	here, all := correlation(reference.watts, one.watts, 0)
 	before, _ := correlation(reference.watts, one.watts, -within)
 	after, _ := correlation(reference.watts, one.watts, within)

@@ -140,15 +140,13 @@ func withoutSpikes(watts []float64) []float64 {
 		}
 	}
 	for i := 1; i+1 < len(known); i++ {
-		a, b, c := watts[known[i-1]], watts[known[i]], watts[known[i+1]]
-		calm[known[i]] = max(min(a, b), min(max(a, b), c))
+		calm[known[i]] = middle(watts[known[i-1]], watts[known[i]], watts[known[i+1]])
 	}
 	return calm
 }
 
 func (c Cells) at(i int) time.Time { return c.Start.Add(time.Duration(i) * c.Step) }
 
-// joined makes one of stretches between which power pauses only for a moment, until none are left.
 func joined(all []Plateau) []Plateau {
 	for {
 		var out []Plateau
@@ -171,8 +169,8 @@ func joined(all []Plateau) []Plateau {
 
 // describe adds the mean powers of stretches and of what lies outside.
 func (c Cells) describe(p *Plateaus) {
-	var rest, load mean
-	each := make([]mean, len(p.All))
+	var rest, load []float64
+	each := make([][]float64, len(p.All))
 	at := 0
 	for i, watts := range c.Watts {
 		for at < len(p.All) && !c.at(i).Before(p.All[at].End.Time) {
@@ -181,23 +179,22 @@ func (c Cells) describe(p *Plateaus) {
 		switch {
 		case math.IsNaN(watts):
 		case at < len(p.All) && !c.at(i).Before(p.All[at].Start.Time):
-			each[at].add(watts)
-			load.add(watts)
+			each[at], load = append(each[at], watts), append(load, watts)
 		default:
-			rest.add(watts)
+			rest = append(rest, watts)
 		}
 	}
 	for i := range each {
-		p.All[i].Mean = each[i].watts()
+		p.All[i].Mean = wattsOf(each[i])
 	}
-	p.Load, p.Rest = load.watts(), rest.watts()
+	p.Load, p.Rest = wattsOf(load), wattsOf(rest)
 }
 
-type mean struct {
-	sum   float64
-	count int
+// wattsOf is 0 where nothing is known.
+func wattsOf(values []float64) power.Watts {
+	mean, known := meanOf(values)
+	if known == 0 {
+		return 0
+	}
+	return power.Watts(mean)
 }
-
-func (m *mean) add(v float64) { m.sum, m.count = m.sum+v, m.count+1 }
-
-func (m *mean) watts() power.Watts { return power.Watts(m.sum / float64(max(1, m.count))) }

@@ -14,10 +14,9 @@ type Replay struct {
 	At, Again  power.Span
 }
 
-// probesOfBlock is how many stretches of a block are looked for in the rest of it.
+// stretches of a block that are looked for in the rest of it
 const probesOfBlock = 4
 
-// replays finds the instruments that have a stretch of noise twice, each told once.
 func (x textures) replays(core power.Span) []Replay {
 	var found []Replay
 	for _, one := range x.of {
@@ -31,7 +30,6 @@ func (x textures) replays(core power.Span) []Replay {
 	return found
 }
 
-// again looks for a stretch of an instrument that it has a second time in the same block.
 func (x textures) again(one texture) (at, later int, ok bool) {
 	for first := 0; first < len(one.watts); first += x.cells {
 		for k := range probesOfBlock {

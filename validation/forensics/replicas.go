@@ -39,7 +39,6 @@ func replicas(m *power.Measurement, all []Instrument, single []int) (found []Twi
 	return firstOfEach(withoutFeeds(m, all, pairs)), again
 }
 
-// piecesOfCopy is how many cells a part of the core phase has that is looked at by itself.
 const piecesOfCopy = 64
 
 // same reports whether two instruments have the same noise at the same time, all through the core phase or in several
@@ -52,11 +51,8 @@ func (x textures) same(a, b texture) (r float64, is bool) {
 		return 0, false
 	}
 	r, _ = likeness(a.noise, b.noise, 0, 0, len(a.watts))
-	if r >= methodology.SameNoise {
-		return r, true
-	}
-	if r < methodology.SameNoise/8 {
-		return r, false // no two parts of it are the same
+	if r >= methodology.SameNoise || r < methodology.SameNoise/8 { // of the latter, no two parts are the same
+		return r, r >= methodology.SameNoise
 	}
 	parts, sum := 0, 0.0
 	for from := 0; from+piecesOfCopy <= len(a.watts); from += piecesOfCopy {
@@ -92,10 +88,8 @@ func (x textures) scaled(a, b texture) bool {
 	return own > 0
 }
 
-// mostShifted is how many instruments are held against each other at all times.
 const mostShifted = 64
 
-// shifted finds instruments that have the noise of another at another time.
 func (x textures) shifted() []Twins {
 	if len(x.of) < methodology.FewestOfCommon {
 		return nil
@@ -154,7 +148,7 @@ func (x textures) laterFrom(a, b trail, from, first int, least float64) (later i
 
 // withoutFeeds leaves out instruments that may see the same node: feeds of its supplies, and phases of a feed.
 func withoutFeeds(m *power.Measurement, all []Instrument, pairs []Twins) []Twins {
-	nodes := nodesSeen(m)
+	_, nodes := m.Entry.Nodes()
 	instruments := 0
 	for _, one := range all {
 		if one.Part.Series.Covers.Subsystem == power.Compute {
@@ -175,12 +169,6 @@ func withoutFeeds(m *power.Measurement, all []Instrument, pairs []Twins) []Twins
 	return slices.DeleteFunc(pairs, func(t Twins) bool { return t.Offset == 0 && size[group[t.First]] <= most })
 }
 
-func nodesSeen(m *power.Measurement) int {
-	_, measured := m.Entry.Nodes()
-	return measured
-}
-
-// joinedBy gives every instrument of some pairs the first of all that they join it to.
 func joinedBy(pairs []Twins) map[int]int {
 	first := map[int]int{}
 	var root func(int) int

@@ -80,7 +80,7 @@ func (l load) others(core power.Span, runs []power.Span, stated int) (found []Ot
 	return append(found, l.zonesApart(core)...)
 }
 
-// zonesApart looks for the run as another zone would have it, farther than other runs are looked for.
+// zonesApart looks for the run as another zone would have it.
 func (l load) zonesApart(core power.Span) (found []Other) {
 	whole := l.power(core)
 	if !(whole > 0) || core.Duration() <= 0 {
@@ -102,7 +102,6 @@ func (l load) zonesApart(core power.Span) (found []Other) {
 	return found
 }
 
-// shows reports whether an edge shows where it is looked for.
 func shows(edge time.Time, offset time.Duration) bool {
 	return !edge.IsZero() && offset.Abs() <= methodology.EdgesApart
 }

@@ -53,7 +53,6 @@ func StraightIn(t *power.Trace, in power.Span, resolution int64) (s Straight, ok
 	return s, false
 }
 
-// lines says of readings whether they lie on a line between their neighbours.
 type lines struct {
 	state        []lineState
 	steep, lying int
@@ -84,7 +83,6 @@ func linesOf(t *power.Trace, from, to int, resolution int64) lines {
 	return l
 }
 
-// look looks at whether a reading lies on a line between its neighbours.
 func (l *lines) look(i int, at, value [3]int64, resolution int64) {
 	rise := value[2] - value[0]
 	if rise < steepSteps*resolution && -rise < steepSteps*resolution {
@@ -100,7 +98,6 @@ func (l *lines) look(i int, at, value [3]int64, resolution int64) {
 	}
 }
 
-// straight finds every how many rows readings were taken, where all between lie on lines.
 func (l lines) straight() (s Straight, ok bool) {
 	if l.steep < fewestSteep || float64(l.lying) < fewestOnLines*float64(l.steep) {
 		return s, false
@@ -116,7 +113,7 @@ func (l lines) straight() (s Straight, ok bool) {
 	return s, false
 }
 
-// firstOff are the first few readings that lie on no line; one of them was taken.
+// firstOff are a few readings that lie on no line; one of them was taken.
 func (l lines) firstOff() []int {
 	const few = 4
 	var found []int
@@ -128,7 +125,6 @@ func (l lines) firstOff() []int {
 	return found
 }
 
-// takenEvery reports whether readings leave the lines at every so many rows, from one on, and nowhere else.
 func (l lines) takenEvery(rows, at int) bool {
 	var taken, between [3]int
 	for i, state := range l.state {

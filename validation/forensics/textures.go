@@ -3,6 +3,7 @@ package forensics
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"time"
 
 	"green500/validation/methodology"
@@ -18,7 +19,6 @@ type textures struct {
 	of     []texture
 }
 
-// texture is one instrument in the cells.
 type texture struct {
 	at    int
 	share []float64 // power over its mean, and over that of all
@@ -47,22 +47,15 @@ const (
 func texturesOf(all []Instrument, lively []int, core power.Span) textures {
 	var x textures
 	some := spread(alikeInTime(all, lively), mostTextures)
-	if len(some) == 0 {
-		return x
-	}
 	for _, i := range some {
 		x.step = max(x.step, all[i].MedianStep, all[i].Update)
 	}
-	if x.step <= 0 {
+	if x.step <= 0 || int(core.Duration()/x.step) < methodology.FewestOfNoise {
 		return textures{}
 	}
-	updates := int(core.Duration() / x.step)
-	x.blocks, x.cells = 1, updates
-	if updates > mostBlocks*cellsOfBlock {
+	x.blocks, x.cells = 1, int(core.Duration()/x.step)
+	if x.cells > mostBlocks*cellsOfBlock {
 		x.blocks, x.cells = mostBlocks, cellsOfBlock
-	}
-	if updates < methodology.FewestOfNoise {
-		return textures{}
 	}
 	for _, i := range some {
 		if one, ok := x.read(all[i], core); ok {
@@ -74,7 +67,6 @@ func texturesOf(all []Instrument, lively []int, core power.Span) textures {
 	return x
 }
 
-// alikeInTime are the instruments whose values change about as often as those of the middle one.
 func alikeInTime(all []Instrument, lively []int) []int {
 	updates := make([]float64, len(lively))
 	for k, i := range lively {
@@ -91,27 +83,18 @@ func alikeInTime(all []Instrument, lively []int) []int {
 	return some
 }
 
-// read takes the power of an instrument in the cells; ok is false where much of it is missing.
+// read is the power of an instrument in the cells; ok is false where much of it is missing.
 func (x textures) read(one Instrument, core power.Span) (t texture, ok bool) {
-	known, sum := 0, 0.0
 	for b := range x.blocks {
 		t.watts = append(t.watts, one.Part.Means(one.Trace, power.Borders(x.start(core, b), x.step, x.cells))...)
 	}
+	mean, known := meanOf(t.watts)
 	for _, watts := range t.watts {
-		if !math.IsNaN(watts) {
-			known, sum = known+1, sum+watts
-		}
+		t.share = append(t.share, watts/mean)
 	}
-	if mean := sum / float64(known); known >= len(t.watts)*9/10 && mean > 0 {
-		for _, watts := range t.watts {
-			t.share = append(t.share, watts/mean)
-		}
-		return t, true
-	}
-	return t, false
+	return t, known >= len(t.watts)*9/10 && mean > 0
 }
 
-// start is when a block begins.
 func (x textures) start(core power.Span, block int) time.Time {
 	if x.blocks == 1 {
 		return core.Start.Time
@@ -121,32 +104,25 @@ func (x textures) start(core power.Span, block int) time.Time {
 
 // takeAway divides by the mean course of all instruments, unless they are few, and leaves the changes from cell to cell.
 func (x *textures) takeAway() {
-	if len(x.of) == 0 {
-		return
-	}
-	common := make([]float64, len(x.of[0].share))
-	for k := range common {
-		sum, count := 0.0, 0
-		for _, one := range x.of {
-			if !math.IsNaN(one.share[k]) {
-				sum, count = sum+one.share[k], count+1
-			}
+	for k := range x.blocks * x.cells {
+		shares := make([]float64, len(x.of))
+		for i, one := range x.of {
+			shares[i] = one.share[k]
 		}
-		if common[k] = 1; len(x.of) >= methodology.FewestOfCommon {
-			common[k] = sum / float64(count)
+		common, _ := meanOf(shares)
+		for i := range x.of {
+			if len(x.of) >= methodology.FewestOfCommon {
+				x.of[i].share[k] /= common
+			}
 		}
 	}
 	for i := range x.of {
 		one := &x.of[i]
-		for k := range common {
-			one.share[k] /= common[k]
-		}
 		one.noise = x.trail(one.share, func(before, after float64) float64 { return after - before })
 		one.power = x.trail(one.watts, func(before, after float64) float64 { return after/before - 1 })
 	}
 }
 
-// trail takes the changes inside of each block.
 func (x textures) trail(values []float64, change func(before, after float64) float64) trail {
 	t := trail{changes: make([]float64, len(values)), signs: make([]uint64, len(values))}
 	for k := range values {
@@ -175,49 +151,20 @@ func (x textures) trail(values []float64, change func(before, after float64) flo
 // single large change, and nothing else.
 const mostOfUsual = 4
 
-// cellsOfUsual is how many changes from all over it tell what is usual.
+// cellsOfUsual are the changes from all over it that tell what is usual.
 const cellsOfUsual = 256
 
-// clip returns the changes bounded by those that are usual.
 func clip(changes []float64) []float64 {
 	clipped, sizes := make([]float64, len(changes)), make([]float64, 0, cellsOfUsual)
 	for _, change := range spread(changes, cellsOfUsual) {
 		sizes = append(sizes, math.Abs(change))
 	}
-	most := mostOfUsual * selected(sizes)
+	slices.Sort(sizes)
+	most := mostOfUsual * sizes[len(sizes)/2]
 	for k, change := range changes {
 		clipped[k] = max(-most, min(most, change))
 	}
 	return clipped
-}
-
-// selected is the value in the middle of some, which it brings into another order.
-func selected(values []float64) float64 {
-	from, to, want := 0, len(values), len(values)/2
-	for to-from > 1 {
-		pivot, low, high := values[(from+to)/2], from, to-1
-		for low <= high {
-			for values[low] < pivot {
-				low++
-			}
-			for values[high] > pivot {
-				high--
-			}
-			if low <= high {
-				values[low], values[high] = values[high], values[low]
-				low, high = low+1, high-1
-			}
-		}
-		switch {
-		case want <= high:
-			to = high + 1
-		case want >= low:
-			from = low
-		default:
-			return values[want]
-		}
-	}
-	return values[want]
 }
 
 // likeness is how like each other two trails are, the second so many cells later, from a cell to before another, and
@@ -255,7 +202,6 @@ const (
 	mostUnlikeSigns = 20
 )
 
-// uncentred is the correlation of changes, whose mean is nothing.
 func uncentred(a, b []float64, later, from, to int) (r float64, shared int) {
 	var saa, sbb, sab float64
 	for k := max(from, -later); k < to && k+later < len(b); k++ {

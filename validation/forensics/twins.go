@@ -47,7 +47,7 @@ func twins(m *power.Measurement, all []Instrument) (found []Twins, again []Repla
 	return found, again
 }
 
-// comparison compares instruments. Its work grows with their number and not with that of their pairs.
+// comparison's work grows with the number of instruments and not with that of their pairs.
 type comparison struct {
 	all   []Instrument
 	core  power.Span
@@ -92,7 +92,7 @@ func (c *comparison) copies(lively []int) (found []Twins, single []int) {
 	return found, single
 }
 
-// sameSignature are the instruments of one signature, by the instant that their files start at; the zero time where that is not looked at.
+// sameSignature are the instruments of one signature, by the instant that their files start at; zero where that is not looked at.
 type sameSignature struct {
 	starts []time.Time
 	same   []*branch
@@ -102,7 +102,6 @@ type sameSignature struct {
 // at different times have few readings, or coarse ones.
 const mostStarts = 16
 
-// at returns the instruments that start at an instant.
 func (s *sameSignature) at(start time.Time) *branch {
 	k := slices.IndexFunc(s.starts, start.Equal)
 	if k < 0 {
@@ -112,7 +111,7 @@ func (s *sameSignature) at(start time.Time) *branch {
 	return s.same[k]
 }
 
-// twinOf returns the instrument that another is a copy of, later or at the same time; its First is -1 where there is none.
+// twinOf is the instrument that another is a copy of, later or at the same time; its First is -1 where there is none.
 func (s *sameSignature) twinOf(c *comparison, i int, later bool) Twins {
 	twin := Twins{First: -1}
 	for k, same := range s.same[:min(mostStarts, len(s.same))] {
@@ -127,10 +126,9 @@ func (s *sameSignature) twinOf(c *comparison, i int, later bool) Twins {
 	return twin
 }
 
-// pieces is how many pieces of the core phase are compared.
+// pieces of the core phase that are compared.
 const pieces = 64
 
-// held is what an instrument holds in a piece of the core phase.
 type held struct {
 	count                 int
 	first, last, min, max int64
@@ -157,7 +155,6 @@ type branch struct {
 
 const none = -1
 
-// add adds an instrument that no other is equal to.
 func (b *branch) add(c *comparison, i int) {
 	for k := 0; ; k++ {
 		if b.next == nil && b.one == none {
@@ -167,11 +164,14 @@ func (b *branch) add(c *comparison, i int) {
 		if k == pieces {
 			return // equal to another
 		}
-		b = b.part(c, k).child(c.held(i, k, 0))
+		of := c.held(i, k, 0)
+		if b = b.part(c, k); b.next[of] == nil {
+			b.next[of] = &branch{one: none}
+		}
+		b = b.next[of]
 	}
 }
 
-// part parts the instruments of a branch by a piece.
 func (b *branch) part(c *comparison, k int) *branch {
 	if b.one != none {
 		b.next = map[held]*branch{c.held(b.one, k, 0): {one: b.one}}
@@ -180,15 +180,7 @@ func (b *branch) part(c *comparison, k int) *branch {
 	return b
 }
 
-func (b *branch) child(of held) *branch {
-	if b.next[of] == nil {
-		b.next[of] = &branch{one: none}
-	}
-	return b.next[of]
-}
-
-// find returns an instrument that holds in every piece of the core phase what another holds at times that differ by the offset;
-// none where there is none.
+// find returns an instrument that holds in every piece what another holds at times that differ by the offset; none if none does.
 func (b *branch) find(c *comparison, i int, offset time.Duration) int {
 	for k := range pieces {
 		if b.one == none && b.next == nil {
@@ -210,8 +202,6 @@ const (
 	updatesAMoment = 4
 )
 
-// profile is the power of an instrument in short stretches, and how it changes from one stretch to
-// the next.
 type profile struct {
 	at    int // place of the instrument
 	power []float64
@@ -219,7 +209,6 @@ type profile struct {
 	swing float64
 }
 
-// alike finds instruments whose power differs far less than it changes from moment to moment.
 func (c *comparison) alike(single []int) []Twins {
 	var profiles []profile
 	update := time.Duration(0)
@@ -237,7 +226,7 @@ func (c *comparison) alike(single []int) []Twins {
 			profiles = append(profiles, p)
 		}
 	}
-	slices.SortFunc(profiles, order)
+	slices.SortFunc(profiles, func(a, b profile) int { return cmp.Or(cmp.Compare(a.mean, b.mean), cmp.Compare(a.at, b.at)) })
 	return c.nearTwins(profiles)
 }
 
@@ -245,20 +234,22 @@ func (c *comparison) alike(single []int) []Twins {
 // what was added.
 const mostNeighbours = 256
 
-// nearTwins finds the profiles, in the order of their means, that differ little. Each is told once: as a twin of the first of those
-// that one of them is near to.
+// nearTwins tells each profile once: as a twin of the first of those that one of them is near to.
 func (c *comparison) nearTwins(profiles []profile) []Twins {
 	var found []Twins
-	free := newFree(len(profiles))
+	taken := make([]bool, len(profiles))
 	for i, a := range profiles {
 		limit := methodology.NearTwins * a.swing
 		group := []int{a.at}
 		compared := 0
-		for k := free.from(i + 1); k < len(profiles) && profiles[k].mean-a.mean <= limit && compared < mostNeighbours; k = free.from(k + 1) {
+		for k := i + 1; k < len(profiles) && profiles[k].mean-a.mean <= limit && compared < mostNeighbours; k++ {
+			if taken[k] {
+				continue
+			}
 			c.looks, compared = c.looks+1, compared+1
 			if b := profiles[k]; a.near(b, min(limit, methodology.NearTwins*b.swing)) {
 				group = append(group, b.at)
-				free.take(k)
+				taken[k] = true
 			}
 		}
 		first := slices.Min(group)
@@ -271,33 +262,7 @@ func (c *comparison) nearTwins(profiles []profile) []Twins {
 	return found
 }
 
-// free are the places that are not taken, each with a place from which to look for the next.
-type free []int
-
-func newFree(count int) free {
-	f := make(free, count+1)
-	for i := range f {
-		f[i] = i
-	}
-	return f
-}
-
-// from is the first free place from one on, or how many places there are.
-func (f free) from(place int) int {
-	for f[place] != place {
-		f[place] = f[f[place]]
-		place = f[place]
-	}
-	return place
-}
-
-func (f free) take(place int) { f[place] = place + 1 }
-
-// order is that of the means.
-func order(a, b profile) int { return cmp.Or(cmp.Compare(a.mean, b.mean), cmp.Compare(a.at, b.at)) }
-
-// profileOf takes two stretches after each other at every moment. ok is false where readings are
-// missing.
+// profileOf takes two stretches after each other at every moment; ok is false where readings are missing.
 func profileOf(t *power.Trace, core power.Span, length time.Duration) (p profile, ok bool) {
 	var swings []float64
 	for k := range moments {
@@ -320,7 +285,6 @@ func profileOf(t *power.Trace, core power.Span, length time.Duration) (p profile
 	return p, p.swing > 0
 }
 
-// near reports whether two profiles differ by no more than a limit anywhere.
 func (p profile) near(other profile, limit float64) bool {
 	for k, watts := range p.power {
 		if math.Abs(watts-other.power[k]) > limit {
