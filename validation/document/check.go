@@ -21,7 +21,11 @@ func Check(entry *power.Entry) error {
 	c := &checker{}
 	c.head(entry)
 	c.run(entry)
-	c.machine(entry)
+	if len(entry.NodeSets) == 0 {
+		c.problem("node_sets", "no compute nodes are given", "give at least one set with nodes and measured")
+	}
+	c.nodeSets(entry)
+	c.subsystems(entry)
 	c.meters(entry)
 	for i := range entry.Series {
 		c.series(entry, i)
@@ -40,14 +44,12 @@ func (c *checker) problem(field, problem, remedy string) {
 	c.problems = append(c.problems, &power.InputError{Field: field, Problem: problem, Remedy: remedy})
 }
 
-// needed demands that a text is there.
 func (c *checker) needed(field, value, remedy string) {
 	if value == "" {
 		c.problem(field, "this is missing", remedy)
 	}
 }
 
-// among demands one of the words of the document.
 func (c *checker) among(field, value string, words ...string) {
 	if !slices.Contains(words, value) {
 		c.problem(field, fmt.Sprintf("%q is not a known value", value), "write one of "+strings.Join(words, ", "))
@@ -161,14 +163,6 @@ func (c *checker) run(entry *power.Entry) {
 	}
 }
 
-func (c *checker) machine(entry *power.Entry) {
-	if len(entry.NodeSets) == 0 {
-		c.problem("node_sets", "no compute nodes are given", "give at least one set with nodes and measured")
-	}
-	c.nodeSets(entry)
-	c.subsystems(entry)
-}
-
 func (c *checker) nodeSets(entry *power.Entry) {
 	for i, set := range entry.NodeSets {
 		at := fmt.Sprintf("node_sets[%d]", i)
@@ -210,7 +204,6 @@ func (c *checker) subsystems(entry *power.Entry) {
 	}
 }
 
-// sameName reports whether two names would be taken for one.
 func sameName(a, b string) bool {
 	return a != "" && strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b))
 }
@@ -241,12 +234,15 @@ func (c *checker) meters(entry *power.Entry) {
 		c.optional(at+".location", string(meter.Location), string(power.Upstream), string(power.Delivery), string(power.Equivalent), string(power.Downstream))
 		c.optional(at+".accuracy.grade", meter.Accuracy.Grade, power.Grades()...)
 		c.optional(at+".accuracy.kind", string(meter.Accuracy.Kind), string(power.HardBound), string(power.OneStandardDeviation), string(power.TwoStandardDeviations))
-		c.notNegative(at+".accuracy.current_transformers_percent", meter.Accuracy.Transformers)
-		c.notNegative(at+".accuracy.of_reading_percent", meter.Accuracy.OfReadingPercent)
-		c.notNegative(at+".accuracy.of_range_percent", meter.Accuracy.OfRangePercent)
-		c.notNegative(at+".accuracy.range_w", meter.Accuracy.RangeWatts)
+		accuracy := meter.Accuracy
+		c.notNegative(at+".accuracy.current_transformers_percent", accuracy.Transformers)
+		c.notNegative(at+".accuracy.of_reading_percent", accuracy.OfReadingPercent)
+		c.notNegative(at+".accuracy.of_range_percent", accuracy.OfRangePercent)
+		c.notNegative(at+".accuracy.range_w", accuracy.RangeWatts)
 		c.ranges(at+".accuracy", meter.Accuracy)
-		c.calibration(at+".calibration", meter.Calibration)
+		if until := meter.Calibration.ValidUntil; !until.IsZero() && until.Before(meter.Calibration.Calibrated) {
+			c.problem(at+".calibration.valid_until", "the calibration ends before its own date", "swap or correct the two days")
+		}
 		c.notNegative(at+".sampling_hz", meter.SamplingHertz)
 		c.notNegative(at+".reading_interval_s", meter.IntervalSeconds)
 		if meter.Loss != nil {
@@ -289,7 +285,6 @@ func (c *checker) series(entry *power.Entry, i int) {
 	}
 }
 
-// leftOut checks that what is left out on purpose names a log of the bundle, instruments and a reason.
 func (c *checker) leftOut(entry *power.Entry) {
 	var logs []string
 	for _, s := range entry.Series {
@@ -313,7 +308,6 @@ func (c *checker) leftOut(entry *power.Entry) {
 	}
 }
 
-// explained checks that an explanation says of which rule it is, and something.
 func (c *checker) explained(entry *power.Entry) {
 	for i, one := range entry.Explained {
 		if one == (power.Explanation{}) {
@@ -325,7 +319,6 @@ func (c *checker) explained(entry *power.Entry) {
 	}
 }
 
-// counts checks what the readings of a series count, which only energy does.
 func (c *checker) counts(at string, s *power.Series) {
 	c.optional(at+".counts", s.Counts, "total", "interval")
 	c.notNegative(at+".wraps_at", s.WrapsAt)
@@ -334,8 +327,7 @@ func (c *checker) counts(at string, s *power.Series) {
 		counted = "wraps_at"
 	}
 	switch {
-	case s.Counts == "" && s.WrapsAt == 0:
-	case s.Quantity != power.Energy:
+	case (s.Counts != "" || s.WrapsAt != 0) && s.Quantity != power.Energy:
 		c.problem(at+"."+counted, "readings of power have no counter", "leave it out, or write quantity energy")
 	case s.Counts == "interval" && s.WrapsAt != 0:
 		c.problem(at+".wraps_at", "the energy of an interval never wraps", "leave it out, or write counts total")
@@ -343,14 +335,12 @@ func (c *checker) counts(at string, s *power.Series) {
 }
 
 func (c *checker) environment(e power.Environment) {
-	check := func(field string, value *float64) {
+	fields := []string{"humidity_percent", "distortion_percent", "line_impedance_ohm"}
+	for i, value := range []*float64{e.HumidityPercent, e.DistortionPercent, e.LineImpedanceOhm} {
 		if value != nil {
-			c.notNegative("environment."+field, *value)
+			c.notNegative("environment."+fields[i], *value)
 		}
 	}
-	check("humidity_percent", e.HumidityPercent)
-	check("distortion_percent", e.DistortionPercent)
-	check("line_impedance_ohm", e.LineImpedanceOhm)
 }
 
 func (c *checker) idle(entry *power.Entry) {

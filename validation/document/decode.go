@@ -118,9 +118,9 @@ func (d *decoder) problem(node *yaml.Node, path, problem, remedy string) {
 	one := &power.InputError{File: d.file, Line: node.Line, Field: path, Problem: problem, Remedy: remedy}
 	if d.form {
 		d.problems = append(d.problems, one)
-		return
+	} else {
+		d.problems.Add(one)
 	}
-	d.problems.Add(one)
 }
 
 func (d *decoder) decode(node *yaml.Node, into reflect.Value, path string) {
@@ -153,7 +153,6 @@ func (d *decoder) decode(node *yaml.Node, into reflect.Value, path string) {
 	}
 }
 
-// scalar checks the shape of a node before its value is set.
 func (d *decoder) scalar(node *yaml.Node, path, want string, set func() error) {
 	if node.Kind != yaml.ScalarNode {
 		d.problem(node, path, "this should be "+want+", not a list or a group", "write one value")

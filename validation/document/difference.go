@@ -47,7 +47,6 @@ func PairSeries(before, after []power.Series) []Pair {
 	return pairs(reflect.ValueOf(before), reflect.ValueOf(after))
 }
 
-// spot is where a walk stands in both documents.
 type spot struct{ before, after, item string }
 
 func (p spot) field(name string) spot {
@@ -63,6 +62,12 @@ func (d *difference) walk(at spot, before, after reflect.Value) {
 	}
 	switch before.Kind() {
 	case reflect.Pointer:
+		pointed := func(value reflect.Value) reflect.Value {
+			if value.IsNil() {
+				return reflect.Zero(value.Type().Elem())
+			}
+			return value.Elem()
+		}
 		d.walk(at, pointed(before), pointed(after))
 	case reflect.Struct:
 		for i := range before.NumField() {
@@ -71,14 +76,6 @@ func (d *difference) walk(at spot, before, after reflect.Value) {
 	case reflect.Slice:
 		d.list(at, before, after)
 	}
-}
-
-// pointed is what a pointer points to; nothing where it points nowhere.
-func pointed(value reflect.Value) reflect.Value {
-	if value.IsNil() {
-		return reflect.Zero(value.Type().Elem())
-	}
-	return value.Elem()
 }
 
 func (d *difference) hold(at spot, before, after string) {
@@ -103,11 +100,11 @@ func (d *difference) list(at spot, before, after reflect.Value) {
 		inside, was, is := at, none, none
 		if pair.Before >= 0 {
 			was = before.Index(pair.Before)
-			inside.before, inside.item = indexed(at.before, pair.Before), itemName(was)
+			inside.before, inside.item = fmt.Sprintf("%s[%d]", at.before, pair.Before), itemName(was)
 		}
 		if pair.After >= 0 {
 			is = after.Index(pair.After)
-			inside.after, inside.item = indexed(at.after, pair.After), itemName(is)
+			inside.after, inside.item = fmt.Sprintf("%s[%d]", at.after, pair.After), itemName(is)
 		}
 		if pair.Before >= 0 && pair.After >= 0 && !stayed[pair] {
 			d.changes = append(d.changes, Change{Path: inside.after, Item: inside.item, Kind: Moved, Before: inside.before, After: inside.after})
@@ -116,9 +113,6 @@ func (d *difference) list(at spot, before, after reflect.Value) {
 	}
 }
 
-func indexed(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }
-
-// isWritten reports whether a value of the type is one field of the form.
 func isWritten(t reflect.Type) bool {
 	switch t {
 	case reflect.TypeFor[[]string](), reflect.TypeFor[[]power.AccuracyRange](), reflect.TypeFor[map[string][]string]():
@@ -176,22 +170,20 @@ func pairs(before, after reflect.Value) []Pair {
 }
 
 // names are the fields that name an item, by the type of the list's items. Idle measurements have no name.
-func names() map[reflect.Type][]string {
-	return map[reflect.Type][]string{
-		reflect.TypeFor[power.NodeSet]():    {"name"},
-		reflect.TypeFor[power.Subsystem]():  {"name"},
-		reflect.TypeFor[power.Meter]():      {"id"},
-		reflect.TypeFor[power.Series]():     {"file", "value", "meter", "covers"},
-		reflect.TypeFor[power.Tunable]():    {"name"},
-		reflect.TypeFor[power.StudyRun]():   {"settings", "order", "message_kilobytes"},
-		reflect.TypeFor[power.Attachment](): {"file"},
-	}
+var names = map[reflect.Type][]string{
+	reflect.TypeFor[power.NodeSet]():    {"name"},
+	reflect.TypeFor[power.Subsystem]():  {"name"},
+	reflect.TypeFor[power.Meter]():      {"id"},
+	reflect.TypeFor[power.Series]():     {"file", "value", "meter", "covers"},
+	reflect.TypeFor[power.Tunable]():    {"name"},
+	reflect.TypeFor[power.StudyRun]():   {"settings", "order", "message_kilobytes"},
+	reflect.TypeFor[power.Attachment](): {"file"},
 }
 
 // keysOf are what items are found again by, one after the other. A series is known by all of its names or by what it
 // measures; an item without a name by all that it says, then by where it stands among the others.
 func keysOf(item reflect.Type) []func(reflect.Value) string {
-	named := names()[item]
+	named := names[item]
 	keys := []func(reflect.Value) string{
 		func(v reflect.Value) string {
 			return textOf(v, func(field string) bool { return named == nil || slices.Contains(named, field) })
@@ -210,7 +202,6 @@ func keysOf(item reflect.Type) []func(reflect.Value) string {
 	})
 }
 
-// textOf is what some fields of an item say.
 func textOf(item reflect.Value, of func(field string) bool) string {
 	var text strings.Builder
 	for i := range item.NumField() {
@@ -225,14 +216,13 @@ func textOf(item reflect.Value, of func(field string) bool) string {
 	return text.String()
 }
 
-// itemName is what an item of a list is called; it may be empty.
 func itemName(item reflect.Value) string {
 	if s, ok := item.Interface().(power.Series); ok {
 		return strings.Join(strings.Fields(s.File+" "+s.Value), " ")
 	}
 	fields := map[string]string{}
 	collect(fields, item, "")
-	for _, name := range names()[item.Type()] {
+	for _, name := range names[item.Type()] {
 		return fields[name]
 	}
 	return ""

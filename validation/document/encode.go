@@ -33,7 +33,6 @@ func WriteWithComments(document any, notes map[string]string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// comment writes the notes beside the fields of a node.
 func comment(at *yaml.Node, path string, notes map[string]string) {
 	if at.Kind == yaml.SequenceNode {
 		for i, item := range at.Content {
@@ -91,7 +90,7 @@ func structNode(value reflect.Value) *yaml.Node {
 	group := &yaml.Node{Kind: yaml.MappingNode}
 	for i := range value.NumField() {
 		field := value.Type().Field(i)
-		if mayBeLeftOut(field) && empty(value.Field(i)) {
+		if strings.Contains(field.Tag.Get("json"), ",omit") && empty(value.Field(i)) {
 			continue
 		}
 		group.Content = append(group.Content, text(tagName(field)), node(value.Field(i)))
@@ -115,16 +114,8 @@ func text(value string) *yaml.Node {
 	return n
 }
 
-func mayBeLeftOut(field reflect.StructField) bool {
-	return strings.Contains(field.Tag.Get("json"), ",omit")
-}
-
 func empty(value reflect.Value) bool {
-	switch value.Kind() {
-	case reflect.Slice, reflect.Map:
-		return value.Len() == 0
-	}
-	return value.IsZero()
+	return value.IsZero() || (value.Kind() == reflect.Slice || value.Kind() == reflect.Map) && value.Len() == 0
 }
 
 // Fields takes a document apart into the fields of a form: path to text, such as
@@ -149,8 +140,12 @@ func collect(fields map[string]string, value reflect.Value, path string) {
 	}
 	switch value.Kind() {
 	case reflect.Pointer:
-		if !value.IsNil() {
-			collectPointed(fields, value.Elem(), path)
+		switch {
+		case value.IsNil():
+		case isScalar(value.Type().Elem()): // a stated 0 is not an absent one
+			fields[path] = scalarText(value.Elem())
+		default:
+			collect(fields, value.Elem(), path)
 		}
 	case reflect.Struct:
 		for i := range value.NumField() {
@@ -165,30 +160,19 @@ func collect(fields map[string]string, value reflect.Value, path string) {
 	}
 }
 
-// collectPointed keeps the zero values of optional fields: a stated 0 is not an absent one.
-func collectPointed(fields map[string]string, value reflect.Value, path string) {
-	if isScalar(value.Type()) {
-		fields[path] = scalarText(value)
-		return
-	}
-	collect(fields, value, path)
-}
-
 func collectList(fields map[string]string, value reflect.Value, path string) {
-	if words, ok := value.Interface().([]string); ok {
-		if len(words) > 0 {
-			fields[path] = strings.Join(words, ", ")
-		}
+	if value.Len() == 0 {
 		return
 	}
-	if ranges, ok := value.Interface().([]power.AccuracyRange); ok {
-		if len(ranges) > 0 {
-			fields[path] = rangesText(ranges)
+	switch list := value.Interface().(type) {
+	case []string:
+		fields[path] = strings.Join(list, ", ")
+	case []power.AccuracyRange:
+		fields[path] = rangesText(list)
+	default:
+		for i := range value.Len() {
+			collect(fields, value.Index(i), path+"["+strconv.Itoa(i)+"]")
 		}
-		return
-	}
-	for i := range value.Len() {
-		collect(fields, value.Index(i), path+"["+strconv.Itoa(i)+"]")
 	}
 }
 

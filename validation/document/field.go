@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
-	"green500/validation/power"
 	"green500/validation/suggest"
 )
 
@@ -19,44 +20,24 @@ func join(path, field string) string {
 	return path + "." + field
 }
 
-// tagName is the document's name of a struct field.
 func tagName(field reflect.StructField) string {
 	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 	return name
 }
 
-// fieldTables are the fields of the types that a submission document is made of. They are looked up for every field of every
-// form, and take longer to gather than to decode.
-var fieldTables = addTables(map[reflect.Type]map[string]int{}, reflect.TypeFor[power.Entry]())
+var fieldTables sync.Map // by type: they are looked up for every field of every form
 
-func addTables(tables map[reflect.Type]map[string]int, t reflect.Type) map[reflect.Type]map[string]int {
-	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
-		t = t.Elem()
+// fieldsOf are the fields of a type by their names in the document; they are not to be changed.
+func fieldsOf(t reflect.Type) map[string]int {
+	if table, there := fieldTables.Load(t); there {
+		return table.(map[string]int)
 	}
-	if _, there := tables[t]; there || isScalar(t) || t.Kind() != reflect.Struct {
-		return tables
-	}
-	tables[t] = tableOf(t)
-	for i := range t.NumField() {
-		addTables(tables, t.Field(i).Type)
-	}
-	return tables
-}
-
-func tableOf(t reflect.Type) map[string]int {
 	fields := map[string]int{}
 	for i := range t.NumField() {
 		fields[tagName(t.Field(i))] = i
 	}
+	fieldTables.Store(t, fields)
 	return fields
-}
-
-// fieldsOf are the fields of a type by their names in the document; they are not to be changed.
-func fieldsOf(t reflect.Type) map[string]int {
-	if table, there := fieldTables[t]; there {
-		return table
-	}
-	return tableOf(t)
 }
 
 func kindName(kind reflect.Kind) string {
@@ -78,13 +59,11 @@ const (
 	smallest = 1e-9
 )
 
-// stated reports whether somebody can have meant a figure.
 func stated(figure float64) bool {
 	size := math.Abs(figure)
 	return figure == 0 || size >= smallest && size <= largest
 }
 
-// setScalar sets a value of the document from its text, by the kind of the field.
 func setScalar(into reflect.Value, text string) error {
 	text = strings.TrimSpace(text)
 	wrong := fmt.Errorf("%q is not %s", text, kindName(into.Kind()))
@@ -125,10 +104,7 @@ func scalarText(value reflect.Value) string {
 		if value.IsZero() {
 			return ""
 		}
-		written, err := text.MarshalText()
-		if err != nil {
-			return ""
-		}
+		written, _ := text.MarshalText() // a time beyond the year 9999 has none
 		return string(written)
 	}
 	switch value.Kind() {
@@ -142,16 +118,11 @@ func scalarText(value reflect.Value) string {
 	return value.String()
 }
 
-// isScalar reports whether a type of the document is written as one value.
 func isScalar(t reflect.Type) bool {
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
 		return true
 	}
-	switch t.Kind() {
-	case reflect.String, reflect.Int, reflect.Float64, reflect.Bool:
-		return true
-	}
-	return false
+	return slices.Contains([]reflect.Kind{reflect.String, reflect.Int, reflect.Float64, reflect.Bool}, t.Kind())
 }
 
 // suggestion names the field that was probably meant, or lists those there are.

@@ -2,6 +2,7 @@ package document
 
 import (
 	"cmp"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -61,51 +62,19 @@ func IsField(path string) bool {
 
 // byPath orders fields by their paths, and list items by their number: item 10 comes after item 2.
 func byPath(fields map[string]string) []string {
-	type placed struct{ padded, path string }
-	all := make([]placed, 0, len(fields))
+	padded := map[string]string{}
 	for path := range fields {
-		all = append(all, placed{padded(path), path})
+		padded[path] = digits.ReplaceAllStringFunc(path, func(number string) string { return strings.Repeat("0", max(0, 4-len(number))) + number })
 	}
-	slices.SortFunc(all, func(a, b placed) int {
-		return cmp.Or(strings.Compare(a.padded, b.padded), strings.Compare(a.path, b.path))
+	return slices.SortedFunc(maps.Keys(padded), func(a, b string) int {
+		return cmp.Or(strings.Compare(padded[a], padded[b]), strings.Compare(a, b))
 	})
-	paths := make([]string, len(all))
-	for i, one := range all {
-		paths[i] = one.path
-	}
-	return paths
 }
 
-// padded is a path with each of its numbers written with four digits or more.
-func padded(path string) string {
-	const written = 4
-	var out []byte
-	copied := 0
-	for i := 0; i < len(path); {
-		end := i
-		for end < len(path) && '0' <= path[end] && path[end] <= '9' {
-			end++
-		}
-		if end > i && end-i < written {
-			out = append(append(out, path[copied:i]...), "0000"[:written-(end-i)]...)
-			copied = i
-		}
-		i = max(end, i+1)
-	}
-	if out == nil {
-		return path
-	}
-	return string(append(out, path[copied:]...))
-}
-
-// place puts a text at its path below a node, making groups and lists on the way.
 func place(at *yaml.Node, steps []string, value string, t reflect.Type) bool {
 	name, number, ok := readStep(steps[0])
-	if !ok {
-		return false
-	}
 	index, known := fieldsOf(t)[name]
-	if !known {
+	if !ok || !known {
 		return false
 	}
 	fieldType := t.Field(index).Type
@@ -117,16 +86,15 @@ func place(at *yaml.Node, steps []string, value string, t reflect.Type) bool {
 	}
 	if len(steps) == 1 {
 		leaf := leafNode(value, fieldType)
-		if leaf == nil {
-			return false
+		if leaf != nil {
+			at.Content = append(at.Content, text(name), leaf)
 		}
-		at.Content = append(at.Content, text(name), leaf)
-		return true
+		return leaf != nil
 	}
 	return fieldType.Kind() == reflect.Struct && place(child(at, name, yaml.MappingNode), steps[1:], value, fieldType)
 }
 
-// readStep reads a step of a path: a name, and the number of an item after it where it has one. A form has hundreds of them.
+// readStep reads a step of a path: a name, and the number of an item after it where it has one.
 func readStep(step string) (name, number string, ok bool) {
 	name, number, numbered := strings.Cut(step, "[")
 	if !numbered {
@@ -149,7 +117,6 @@ func placeItem(at *yaml.Node, name, number string, rest []string, value string, 
 	return place(items.Content[i], rest, value, list.Elem())
 }
 
-// child returns the node a group holds under a name, made where it is not there yet.
 func child(at *yaml.Node, name string, kind yaml.Kind) *yaml.Node {
 	for i := 0; i < len(at.Content); i += 2 {
 		if at.Content[i].Value == name {

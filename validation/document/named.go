@@ -6,16 +6,13 @@ import (
 	"green500/validation/power"
 )
 
-// unnamed stands where a draft has no name yet.
-const unnamed = "not stated yet"
-
 // Named is a document as a draft is graded before everything is filled in: names that are missing are replaced by words, and
 // subsystems of which nobody said how their power is known are left out. Neither changes what the readings show.
 func Named(entry *power.Entry) *power.Entry {
 	named := *entry
 	for _, name := range []*string{&named.Contact.Name, &named.Contact.Email, &named.Site.Name, &named.System.Name} {
 		if *name == "" {
-			*name = unnamed
+			*name = "not stated yet"
 		}
 	}
 	named.Subsystems = slices.DeleteFunc(slices.Clone(entry.Subsystems), func(s power.Subsystem) bool { return s.Treatment == "" })

@@ -26,7 +26,6 @@ const (
 // Kinds lists the kinds of parts.
 func Kinds() []Kind { return []Kind{Meter, NodeSet, Subsystem, System} }
 
-// kindFacts are what is to be known of a kind.
 type kindFacts struct {
 	group string                                       // of the document: "meters"; the section itself where it is there once
 	list  bool                                         // whether a document has a list of them
@@ -36,7 +35,6 @@ type kindFacts struct {
 	check func(*checker, *power.Entry)
 }
 
-// facts is the one table of kinds.
 var facts = map[Kind]kindFacts{
 	Meter: {"meters", true, "id", func(e *power.Entry, n int) (*power.Entry, bool) {
 		return &power.Entry{Meters: itemOf(e.Meters, n)}, n < len(e.Meters)

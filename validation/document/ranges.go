@@ -20,7 +20,6 @@ var (
 	rangeText  = regexp.MustCompile(`^(\S+)\s*:\s*([^\s+]+)(?:\s*\+\s*(\S+)(?:\s+of\s+(\S+))?)?\s*$`)
 )
 
-// rangesText is the inverse of readRanges.
 func rangesText(ranges []power.AccuracyRange) string {
 	figure := func(f float64) string { return scalarText(reflect.ValueOf(f)) }
 	all := make([]string, len(ranges))
@@ -72,7 +71,6 @@ func readRange(text string) (power.AccuracyRange, error) {
 	return power.AccuracyRange{UpToWatts: figures[0], OfReadingPercent: figures[1], OfRangePercent: figures[2], RangeWatts: figures[3]}, nil
 }
 
-// ranges checks that each range goes on where the one before it ends.
 func (c *checker) ranges(at string, accuracy power.Accuracy) {
 	before := 0.0
 	for i, r := range accuracy.Ranges {
@@ -88,11 +86,5 @@ func (c *checker) ranges(at string, accuracy power.Accuracy) {
 	}
 	if len(accuracy.Ranges) > 0 && (accuracy.OfReadingPercent != 0 || accuracy.OfRangePercent != 0 || accuracy.RangeWatts != 0) {
 		c.problem(at+".ranges", "the accuracy is stated twice, once for all loads and once by range", "leave one of them out")
-	}
-}
-
-func (c *checker) calibration(at string, calibration power.Calibration) {
-	if !calibration.ValidUntil.IsZero() && calibration.ValidUntil.Before(calibration.Calibrated) {
-		c.problem(at+".valid_until", "the calibration ends before its own date", "swap or correct the two days")
 	}
 }

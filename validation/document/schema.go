@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"encoding/json"
 	"reflect"
+	"strings"
 
 	"green500/validation/calendar"
 	"green500/validation/power"
@@ -35,19 +36,7 @@ func schemaOf(t reflect.Type) map[string]any {
 		values := map[string]any{"type": "array", "items": map[string]any{"type": []string{"string", "number"}}}
 		return map[string]any{"type": "object", "additionalProperties": values}
 	}
-	return map[string]any{"type": scalarSchema(t.Kind())}
-}
-
-func scalarSchema(kind reflect.Kind) string {
-	switch kind {
-	case reflect.Int:
-		return "integer"
-	case reflect.Float64:
-		return "number"
-	case reflect.Bool:
-		return "boolean"
-	}
-	return "string"
+	return map[string]any{"type": map[reflect.Kind]string{reflect.Int: "integer", reflect.Float64: "number", reflect.Bool: "boolean", reflect.String: "string"}[t.Kind()]}
 }
 
 func objectSchema(t reflect.Type) map[string]any {
@@ -60,7 +49,7 @@ func objectSchema(t reflect.Type) map[string]any {
 			property["description"] = doc
 		}
 		properties[tagName(field)] = property
-		if !mayBeLeftOut(field) {
+		if !strings.Contains(field.Tag.Get("json"), ",omit") {
 			required = append(required, tagName(field))
 		}
 	}

@@ -18,7 +18,6 @@ const (
 	maximumName     = 1 << 10  // bytes of the name of a column
 )
 
-// admits reports whether a list is as short as lists have to be, and says so where it is not.
 func (d *decoder) admits(node *yaml.Node, list reflect.Type, path string) bool {
 	count, most := len(node.Content), maximumWords
 	if list.Elem().Kind() == reflect.Struct {

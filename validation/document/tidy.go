@@ -18,62 +18,20 @@ func Tidy(path, typed, zone string) string {
 	if known && kind == reflect.Struct {
 		return tidyTime(typed, zone)
 	}
-	if !known || text == "" || !isNumber(kind) {
+	if !known || text == "" || kind != reflect.Int && kind != reflect.Float64 {
 		return typed
 	}
-	number, unit := splitUnit(text)
-	factor, fits := factorOf(name, unit)
-	if !fits {
+	end := strings.LastIndexAny(text, "0123456789") + 1 // of the number; a unit may follow
+	factor, fits := factorOf(name, strings.TrimSpace(text[end:]))
+	value, ok := plainNumber(strings.TrimSpace(text[:end]), kind == reflect.Int)
+	parsed, err := strconv.ParseFloat(value, 64)
+	switch {
+	case !fits || !ok || factor != 1 && err != nil:
 		return typed
-	}
-	value, ok := plainNumber(number, isWhole(kind))
-	if !ok {
-		return typed
-	}
-	if factor == 1 {
+	case factor == 1:
 		return value
 	}
-	parsed, err := strconv.ParseFloat(value, 64)
-	if err != nil {
-		return typed
-	}
 	return strconv.FormatFloat(parsed*factor, 'f', -1, 64)
-}
-
-// leafOf returns the kind of a field and its name.
-func leafOf(path string) (kind reflect.Kind, name string, known bool) {
-	t := reflect.TypeFor[power.Entry]()
-	for step := range strings.SplitSeq(path, ".") {
-		var number string
-		var ok bool
-		if name, number, ok = readStep(step); !ok || t.Kind() != reflect.Struct {
-			return 0, "", false
-		}
-		index, found := fieldsOf(t)[name]
-		if !found {
-			return 0, "", false
-		}
-		t = t.Field(index).Type
-		for t.Kind() == reflect.Pointer || number != "" && t.Kind() == reflect.Slice {
-			if t.Kind() == reflect.Slice {
-				number = ""
-			}
-			t = t.Elem()
-		}
-	}
-	return t.Kind(), name, true
-}
-
-func isWhole(kind reflect.Kind) bool { return reflect.Int <= kind && kind <= reflect.Uint64 }
-
-func isNumber(kind reflect.Kind) bool {
-	return isWhole(kind) || kind == reflect.Float32 || kind == reflect.Float64
-}
-
-// splitUnit parts a number from what follows it.
-func splitUnit(text string) (number, unit string) {
-	end := strings.LastIndexAny(text, "0123456789") + 1
-	return strings.TrimSpace(text[:end]), strings.TrimSpace(text[end:])
 }
 
 var (
@@ -128,6 +86,30 @@ func factorOf(name, unit string) (factor float64, fits bool) {
 	return 1, counted != "" && (strings.Contains(strings.ReplaceAll(name, "_", " "), counted) || counted == "node" || counted == "unit" || counted == "piece")
 }
 
+// leafOf returns the kind of a field and its name.
+func leafOf(path string) (kind reflect.Kind, name string, known bool) {
+	t := reflect.TypeFor[power.Entry]()
+	for step := range strings.SplitSeq(path, ".") {
+		var number string
+		var ok bool
+		if name, number, ok = readStep(step); !ok || t.Kind() != reflect.Struct {
+			return 0, "", false
+		}
+		index, found := fieldsOf(t)[name]
+		if !found {
+			return 0, "", false
+		}
+		t = t.Field(index).Type
+		for t.Kind() == reflect.Pointer || number != "" && t.Kind() == reflect.Slice {
+			if t.Kind() == reflect.Slice {
+				number = ""
+			}
+			t = t.Elem()
+		}
+	}
+	return t.Kind(), name, true
+}
+
 // localTimes are the forms in which people write a time before its zone: year first, as nobody mistakes.
 func localTimes() []string {
 	return []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04"}
@@ -157,7 +139,6 @@ func tidyTime(typed, named string) string {
 	return typed
 }
 
-// inZone reads a local time in a zone.
 func inZone(text, named string) (read string, known bool) {
 	zone, err := Zone(named)
 	if err != nil || zone == nil {
@@ -172,7 +153,6 @@ func inZone(text, named string) (read string, known bool) {
 	return "", false
 }
 
-// twice reports whether the clocks of a zone show a time at another instant as well.
 func twice(when time.Time, zone *time.Location) bool {
 	const longestChange = 3 * time.Hour
 	shown := when.Format("2006-01-02T15:04:05.999999999")

@@ -40,8 +40,7 @@ func (p *Plan) Draft() (entry *power.Entry, notes map[string]string) {
 		d.entry.System.Name = d.unknown("system.name", "name of the system")
 	}
 	if r.Edition == "" {
-		d.entry.Edition = Unknown
-		d.note("edition", "edition that it is for, such as 2026-11")
+		d.entry.Edition = d.unknown("edition", "edition that it is for, such as 2026-11")
 	}
 	d.run()
 	d.machine()
@@ -61,7 +60,6 @@ func (p *Plan) YAML() ([]byte, error) {
 	return append([]byte(head+toAdd(entry)), text...), nil
 }
 
-// toAdd names the fields that have to be filled in and have no line yet, because a plan knows nothing of them.
 func toAdd(entry *power.Entry) string {
 	var text strings.Builder
 	for _, blank := range Blanks(entry, func(string) bool { return false }) {
@@ -81,7 +79,6 @@ type draft struct {
 
 func (d *draft) note(path, note string) { d.notes[path] = "fill in: " + note }
 
-// unknown is the text of a field that nobody knows yet.
 func (d *draft) unknown(path, note string) string {
 	d.note(path, note)
 	return Unknown
@@ -167,7 +164,6 @@ func (d *draft) meters() {
 	}
 }
 
-// meter adds a meter, and notes what is still to be said of it.
 func (d *draft) meter(meter power.Meter) {
 	at := fmt.Sprintf("meters[%d].", len(d.entry.Meters))
 	if open := openFields(&meter, d.level.limits); len(open) > 0 {

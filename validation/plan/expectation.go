@@ -40,9 +40,7 @@ const assumedIdle = 0.3
 
 func (e expectation) lossFactor() float64 { return power.Part{Meter: &e.request.Meter}.LossFactor() }
 
-// of adds up the power of the subsystems that are treated in a way.
-func (e expectation) of(treatment power.Treatment) power.Watts {
-	sum := power.Watts(0)
+func (e expectation) of(treatment power.Treatment) (sum power.Watts) {
 	for _, s := range e.subsystems {
 		if s.Treatment == treatment {
 			sum += s.Power
@@ -51,15 +49,12 @@ func (e expectation) of(treatment power.Treatment) power.Watts {
 	return sum
 }
 
-// total is the power of the whole machine, with what is included.
 func (e expectation) total() power.Watts {
 	load, _ := e.compute()
 	return load + e.of(power.Measured) + e.of(power.Estimated)
 }
 
-// metered is what the meters of the compute nodes see.
-func (e expectation) metered() power.Watts {
-	sum := power.Watts(0)
+func (e expectation) metered() (sum power.Watts) {
 	for i, set := range e.request.NodeSets {
 		sum += set.Power * power.Watts(e.sets[i].Measured)
 	}
@@ -73,7 +68,7 @@ func (e expectation) meters() (half power.Watts, known bool) {
 	return power.Watts(part) * (load + e.of(power.Measured)), known
 }
 
-// sample is what nodes or units that were not measured leave open of a power.
+// half and standard are parts of the power
 type sample struct{ half, standard, degrees float64 } // half and standard as parts of the power
 
 // sampled is the sample of a node set. Four meters and more show how much its nodes differ, as an earlier run does.
@@ -134,7 +129,7 @@ func (e expectation) sampling() samples {
 func (e expectation) budget() uncertainty.Budget {
 	b := uncertainty.Budget{}
 	half, _ := e.meters()
-	promised, _ := e.request.Meter.Accuracy.In(e.request.load(e.metered()))
+	promised, _ := e.request.Meter.Accuracy.In(e.metered() / power.Watts(max(1, e.request.Meter.Count)))
 	b.Add(uncertainty.FromMeters, 0, promised.Kind.Standard(float64(half)), uncertainty.Unbounded())
 	sampling := e.sampling()
 	standard, degrees := sampling.budget.Combined()

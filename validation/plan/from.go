@@ -53,6 +53,7 @@ func (r *Request) measured(entry *power.Entry, report *validation.Report) {
 			r.Run.Before, r.Run.After = core.Start.Sub(full.Start.Time).Seconds(), full.End.Sub(core.End.Time).Seconds()
 		}
 	}
+	tenths := func(w power.Watts) power.Watts { return power.Watts(float64(int64(float64(w)*10+0.5)) / 10) }
 	idle := idleShare(report)
 	for i, set := range entry.NodeSets {
 		name := ""
@@ -64,23 +65,18 @@ func (r *Request) measured(entry *power.Entry, report *validation.Report) {
 			r.NodeSets[i].Power, r.NodeSets[i].Idle = tenths(each), tenths(each*power.Watts(idle))
 		}
 	}
-	r.observed(report)
-	for i := range r.Subsystems {
-		s := &r.Subsystems[i]
-		if watts := metered(report, s.Name, ""); watts > 0 {
-			s.Power, s.Measurable = tenths(watts), new(true)
-		}
-	}
-}
-
-// observed adds how much the nodes of each set differed, where the readings showed it.
-func (r *Request) observed(report *validation.Report) {
-	for _, part := range report.Uncertainty.Sampling {
+	for _, part := range report.Uncertainty.Sampling { // how much the nodes of each set differed
 		for i := range r.NodeSets {
 			named := part.NodeSet == r.NodeSets[i].Name || part.NodeSet == "" && len(r.NodeSets) == 1
 			if part.Subsystem == power.Compute && !part.Assumed && named {
 				r.NodeSets[i].Variation = rounded(100 * part.Variation)
 			}
+		}
+	}
+	for i := range r.Subsystems {
+		s := &r.Subsystems[i]
+		if watts := metered(report, s.Name, ""); watts > 0 {
+			s.Power, s.Measurable = tenths(watts), new(true)
 		}
 	}
 }
@@ -103,18 +99,11 @@ func idleShare(report *validation.Report) float64 {
 }
 
 // metered is what the meters saw of a part of the machine over the core phase.
-func metered(report *validation.Report, subsystem, set string) power.Watts {
-	var sum power.Watts
+func metered(report *validation.Report, subsystem, set string) (sum power.Watts) {
 	for _, part := range report.Breakdown {
 		if part.Kind == power.Metered && part.Subsystem == subsystem && (set == "" || part.NodeSet == set) {
 			sum += part.Watts
 		}
 	}
 	return sum
-}
-
-// tenths rounds a power to what a plan needs of it.
-func tenths(w power.Watts) power.Watts {
-	const steps = 10
-	return power.Watts(float64(int64(float64(w)*steps+0.5)) / steps)
 }

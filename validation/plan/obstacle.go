@@ -27,8 +27,8 @@ func (l *Level) obstructCore() {
 		shortest, rule = l.limits.WindowMinimum, "level-1-window"
 	}
 	if core < shortest {
-		l.obstacle(rule, "run.core_phase_s", fmt.Sprintf("The core phase of %s is too short.", seconds(core.Seconds())),
-			fmt.Sprintf("Run a larger problem: At least %s is required.", seconds(shortest.Seconds())))
+		l.obstacle(rule, "run.core_phase_s", fmt.Sprintf("The core phase of %s is too short.", Seconds(core.Seconds())),
+			fmt.Sprintf("Run a larger problem: At least %s is required.", Seconds(shortest.Seconds())))
 	}
 }
 
@@ -46,19 +46,15 @@ func (l *Level) obstructMeter() {
 			fmt.Sprintf("Use a meter that samples at %s Hz or more.", figure(l.Sampling)))
 	}
 	if m.IntervalSeconds > l.Interval {
-		l.obstacle(l.intervalRule(), "meter.reading_interval_s", fmt.Sprintf("The meter is read every %s, which is not often enough for a core phase of %s.", seconds(m.IntervalSeconds), seconds(l.request.Run.Core)),
-			fmt.Sprintf("Read it every %s or more often, or let the run take longer.", seconds(l.Interval)))
-	}
-}
-
-// intervalRule is the rule that bounds the interval first.
-func (l *Level) intervalRule() string {
-	for _, rule := range []string{"core-edges-covered", "readings-in-core", "reading-interval"} {
-		if l.asks[rule] {
-			return rule
+		rule := "core-average"
+		for _, first := range []string{"reading-interval", "readings-in-core", "core-edges-covered"} {
+			if l.asks[first] {
+				rule = first
+			}
 		}
+		l.obstacle(rule, "meter.reading_interval_s", fmt.Sprintf("The meter is read every %s, which is not often enough for a core phase of %s.", Seconds(m.IntervalSeconds), Seconds(l.request.Run.Core)),
+			fmt.Sprintf("Read it every %s or more often, or let the run take longer.", Seconds(l.Interval)))
 	}
-	return "core-average"
 }
 
 func (l *Level) obstructAccuracy() {

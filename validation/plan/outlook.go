@@ -139,7 +139,6 @@ func (r Request) balance(split model.Split, rate power.GFlops) *Balance {
 	return b
 }
 
-// peak compares the planned run with the peak of the machine.
 func (r Request) peak(nodes int) *Peak {
 	if r.Rmax == 0 || r.Rpeak == 0 {
 		return nil
@@ -151,7 +150,6 @@ func (r Request) peak(nodes int) *Peak {
 	return &Peak{least.Seconds(), least.Seconds() / r.Run.Core, model.SelfSpeedup(one, r.core())}
 }
 
-// kilowattHours is an energy as people compare it.
 func kilowattHours(e power.Joules) string { return fmt.Sprintf("%.4g kWh", float64(e)/3.6e6) }
 
 // Sentences say the outlook in words, with the assumptions.
@@ -171,8 +169,6 @@ func (o Outlook) Sentences() []string {
 	}
 	if o.Balance != nil {
 		all = append(all, fmt.Sprintf("Balance: %.3g operations a byte at %.0f GB/s of memory bandwidth. Work with fewer waits for memory, and draws constant power while it waits; HPL has far more.", o.Balance.PerByte, o.Balance.Bandwidth))
-	}
-	if o.Balance != nil {
 		all = append(all, o.Balance.sentence())
 	}
 	if o.Peak != nil {
@@ -188,7 +184,6 @@ func (o Outlook) Sentences() []string {
 	return all
 }
 
-// sentence says what work reaches that waits for memory, and what work that does not.
 func (b Balance) sentence() string {
 	text := "Roofline:"
 	for i, reach := range b.Roofline {
@@ -203,7 +198,6 @@ func (b Balance) sentence() string {
 	return text + ". All dynamic power is attributed to operations, so work that waits for memory is less efficient than that."
 }
 
-// sentence says where the clock lies, and what is assumed for it.
 func (c Clock) sentence() string {
 	const assumed = "assumed: power beyond idle goes with the cube of the clock, time with its inverse, and the voltage can still fall"
 	if c.Ratio >= 1 {

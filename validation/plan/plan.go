@@ -137,7 +137,6 @@ func (r Request) level(edition methodology.Edition, level power.Level, goal *Goa
 	return l
 }
 
-// demanded are the rules that grant a level, by their ids.
 func demanded(edition methodology.Edition, level power.Level) map[string]bool {
 	asked := map[string]bool{}
 	for _, rule := range rules.For(edition) {
@@ -148,7 +147,6 @@ func demanded(edition methodology.Edition, level power.Level) map[string]bool {
 	return asked
 }
 
-// measure finds how many nodes of each set to measure.
 func (l *Level) measure(goal *Goal) {
 	sets, draws := make([]power.NodeSet, len(l.request.NodeSets)), make([]power.Watts, len(l.request.NodeSets))
 	for i, set := range l.request.NodeSets {
@@ -190,17 +188,14 @@ func (l *Level) longestInterval() time.Duration {
 // sampling is how often a second the meter samples at least. If it is not stated whether the meter
 // measures AC, it is taken for one.
 func (l *Level) sampling() float64 {
-	switch {
-	case l.request.Meter.Current == "DC" && l.limits.SamplingHertzDC > 0:
-		return l.slowMains(l.limits.SamplingHertzDC)
-	case l.limits.SamplingHertzAC > 0:
-		return l.slowMains(l.limits.SamplingHertzAC)
+	hertz := l.limits.SamplingHertzAC
+	if l.request.Meter.Current == "DC" && l.limits.SamplingHertzDC > 0 {
+		hertz = l.limits.SamplingHertzDC
 	}
-	return l.limits.SamplingHertz
-}
-
-func (l *Level) slowMains(hertz float64) float64 {
-	if l.limits.SamplingHertz50 > 0 && l.request.MainsHz == methodology.SlowMains {
+	switch {
+	case hertz == 0:
+		return l.limits.SamplingHertz
+	case l.limits.SamplingHertz50 > 0 && l.request.MainsHz == methodology.SlowMains:
 		return l.limits.SamplingHertz50
 	}
 	return hertz
@@ -208,6 +203,5 @@ func (l *Level) slowMains(hertz float64) float64 {
 
 // rounded is a figure to the digits that a person reads.
 func rounded(v float64) float64 {
-	const digits = 1e6
-	return math.Round(v*digits) / digits
+	return math.Round(v*1e6) / 1e6
 }

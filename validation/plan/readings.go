@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -24,7 +25,10 @@ const joulesPerWattHour = 3600.0
 
 // resolution is nil where neither the meter nor the level limits an error.
 func (l *Level) resolution() *Resolution {
-	r := Resolution{Nodes: 1, Load: l.smallestNode()}
+	r := Resolution{Nodes: 1, Load: power.Watts(math.Inf(1))}
+	for _, set := range l.request.NodeSets {
+		r.Load = min(r.Load, set.Power)
+	}
 	if count := l.request.Meter.Count; count > 0 {
 		r.Nodes, r.Load = float64(l.Nodes())/float64(count), l.Metered/power.Watts(count)
 	}
@@ -48,15 +52,6 @@ func (l *Level) resolution() *Resolution {
 	return &r
 }
 
-// smallestNode is what a node of the set with the least power draws.
-func (l *Level) smallestNode() power.Watts {
-	least := power.Watts(math.Inf(1))
-	for _, set := range l.request.NodeSets {
-		least = min(least, set.Power)
-	}
-	return least
-}
-
 // lost is how many seconds may be lost between readings in the core phase, and at Levels 2 and 3 in the full run if that is
 // longer; 0 where there is no limit.
 func (l *Level) lost() (inCore, inRun float64) {
@@ -72,7 +67,7 @@ func (l *Level) lost() (inCore, inRun float64) {
 
 // ReadingWords are what the readings of a meter must be for the level, a sentence for interval, resolution and lost time.
 func (l *Level) ReadingWords() []string {
-	interval := fmt.Sprintf("Interval: %s or less, always the same.", seconds(l.Interval))
+	interval := fmt.Sprintf("Interval: %s or less, always the same.", Seconds(l.Interval))
 	if l.asks["no-time-lost"] {
 		interval += " The values must change as often: a value that stands still is lost time."
 	}
@@ -103,14 +98,7 @@ func (r *Resolution) Words() string {
 	if r.stated {
 		within = "the stated error of"
 	}
-	return fmt.Sprintf("Resolution: steps of at most %s at %s. Then rounding is within %s %s%%, even if the nodes draw %s%% less than expected.", joined(steps), sees, within, figure(r.Percent), figure(100*Margin))
-}
-
-func joined(steps []string) string {
-	if len(steps) == 2 {
-		return steps[0] + " or " + steps[1]
-	}
-	return steps[0]
+	return fmt.Sprintf("Resolution: steps of at most %s at %s. Then rounding is within %s %s%%, even if the nodes draw %s%% less than expected.", strings.Join(steps, " or "), sees, within, figure(r.Percent), figure(100*Margin))
 }
 
 // lostWords says how much may be lost, and how many readings that is.
@@ -121,13 +109,9 @@ func (l *Level) lostWords() string {
 	}
 	run := ""
 	if l.LostInRun > 0 {
-		run = fmt.Sprintf(" and %s of the full run", seconds(l.LostInRun))
+		run = fmt.Sprintf(" and %s of the full run", Seconds(l.LostInRun))
 	}
-	return fmt.Sprintf("at most %s of the core phase%s (%s%%); at an interval of %s %s.", seconds(l.Lost), run, figure(100*methodology.LostOfSpan), seconds(interval), readings)
-}
-
-func (l *Level) loseNoTime() string {
-	return "Leave no gap in the log, and check that its values are new ones. What may be lost is " + l.lostWords()
+	return fmt.Sprintf("at most %s of the core phase%s (%s%%); at an interval of %s %s.", Seconds(l.Lost), run, figure(100*methodology.LostOfSpan), Seconds(interval), readings)
 }
 
 // scaled writes a limit with two digits, rounded down, in the unit or in thousands of it.

@@ -4,6 +4,7 @@
 package plan
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -74,8 +75,8 @@ const (
 	mostBandwidth = 1e9  // GB/s
 	mostSets      = 20   // and most subsystems
 	usualLevel    = 2
-	meterName     = "meter"
-	shortestCore  = 1.0 // s: nothing shorter has a reading
+
+	shortestCore = 1.0 // s: nothing shorter has a reading
 )
 
 // Read takes a request from YAML or JSON. All problems are reported at once, as power.InputErrors with
@@ -95,37 +96,25 @@ func Read(name string, text []byte) (Request, error) {
 func FromFields(fields map[string]string) (Request, error) {
 	var r Request
 	err := document.FieldsInto(fields, &r)
-	r = r.completed()
-	if err != nil {
-		return r, err
+	if r = r.completed(); err == nil {
+		err = r.check()
 	}
-	return r, r.check()
+	return r, err
 }
 
 // Fields is the inverse of FromFields.
 func (r Request) Fields() map[string]string { return document.FieldsOf(r) }
 
-// completed fills in what is meant where nothing is said.
 func (r Request) completed() Request {
-	if r.Methodology == "" {
-		r.Methodology = string(methodology.InForce)
-	}
-	if r.Level == 0 {
-		r.Level = usualLevel
-	}
-	if r.Meter.ID == "" {
-		r.Meter.ID = meterName
-	}
+	r.Methodology = cmp.Or(r.Methodology, string(methodology.InForce))
+	r.Level, r.Meter.ID = cmp.Or(r.Level, usualLevel), cmp.Or(r.Meter.ID, "meter")
 	r.NodeSets = slices.Clone(r.NodeSets)
 	for i := range r.NodeSets {
-		if r.NodeSets[i].Name == "" {
-			r.NodeSets[i].Name = fmt.Sprintf("set %d", i+1)
-		}
+		r.NodeSets[i].Name = cmp.Or(r.NodeSets[i].Name, fmt.Sprintf("set %d", i+1))
 	}
 	return r
 }
 
-// core is how long the core phase is expected to take.
 func (r Request) core() time.Duration { return duration(r.Run.Core) }
 
 // duration is a number of seconds, to the nanosecond.
@@ -133,7 +122,7 @@ func duration(seconds float64) time.Duration {
 	return time.Duration(seconds * float64(time.Second)).Round(time.Nanosecond)
 }
 
-// subsystem is the description of a subsystem; only its name if there is none.
+// subsystem is only its name if there is no description.
 func (r Request) subsystem(name string) Subsystem {
 	for _, s := range r.Subsystems {
 		if s.Name == name {
@@ -143,7 +132,6 @@ func (r Request) subsystem(name string) Subsystem {
 	return Subsystem{Name: name}
 }
 
-// check looks for what no plan can be made of.
 func (r Request) check() error {
 	c := &checker{}
 	if edition, known := methodology.Parse(r.Methodology); !known || edition.Draft() {
@@ -161,12 +149,8 @@ func (r Request) check() error {
 	c.between("run.before_s", r.Run.Before, 0, longestRunS, "write it in seconds")
 	c.between("run.after_s", r.Run.After, 0, longestRunS, "write it in seconds")
 	c.nodeSets(r.NodeSets)
-	nodes := 0
-	for _, set := range r.NodeSets {
-		nodes += set.Nodes
-	}
-	if r.Run.IdleNodes < 0 || r.Run.IdleNodes > 0 && r.Run.IdleNodes >= nodes {
-		c.problem("run.idle_nodes", fmt.Sprintf("%d of %d nodes stay idle", r.Run.IdleNodes, nodes), "write how many stay idle: fewer than all, or leave it out")
+	if r.Run.IdleNodes < 0 || r.Run.IdleNodes > 0 && r.Run.IdleNodes >= r.nodes() {
+		c.problem("run.idle_nodes", fmt.Sprintf("%d of %d nodes stay idle", r.Run.IdleNodes, r.nodes()), "write how many stay idle: fewer than all, or leave it out")
 	}
 	c.subsystems(r.Subsystems)
 	c.ofSubmission(r)

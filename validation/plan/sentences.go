@@ -8,26 +8,22 @@ import (
 )
 
 func (l *Level) sampleOften() string {
-	current := l.request.Meter.Current
-	if l.Integrated && current == "" {
-		current = "AC"
+	text := fmt.Sprintf("Take the internal sampling rate of the meter from the data sheet: at least %s Hz is required of every meter", figure(l.Sampling))
+	switch current := l.request.Meter.Current; {
+	case current != "":
+		return text + " that measures " + current + "."
+	case l.Integrated:
+		return text + " that measures AC."
 	}
-	return strings.TrimSpace(fmt.Sprintf("Take the internal sampling rate of the meter from the data sheet: at least %s Hz is required of %s", figure(l.Sampling), measuring(current)))
-}
-
-func measuring(current string) string {
-	if current == "" {
-		return "every meter."
-	}
-	return "every meter that measures " + current + "."
+	return text + "."
 }
 
 func (l *Level) readOften() string {
-	return fmt.Sprintf("Log a reading of every meter every %s or more often, always at the same interval: that gives %s in the core phase.", seconds(l.Interval), counted(l.Readings, "reading"))
+	return fmt.Sprintf("Log a reading of every meter every %s or more often, always at the same interval: that gives %s in the core phase.", Seconds(l.Interval), counted(l.Readings, "reading"))
 }
 
 func (l *Level) longEnough() string {
-	return fmt.Sprintf("Choose a problem whose core phase takes at least %s; %s is expected.", seconds(l.limits.CoreMinimum.Seconds()), seconds(l.request.Run.Core))
+	return fmt.Sprintf("Choose a problem whose core phase takes at least %s; %s is expected.", Seconds(l.limits.CoreMinimum.Seconds()), Seconds(l.request.Run.Core))
 }
 
 func (l *Level) putMeters() string {
@@ -92,24 +88,20 @@ func (l *Level) foundEstimates() string {
 	return ""
 }
 
-// ways says how a conversion loss may be found.
-func ways() map[string]string {
-	return map[string]string{
-		"manufacturer_model": "use a load-dependent model from the maker's specification",
-		"one_psu_measured":   "measure one of the power supplies",
-		"simultaneous":       "measure upstream of the supplies at the same time",
-	}
-}
-
 func (l *Level) downstream() bool { return l.request.Meter.Location == power.Downstream }
 
 func (l *Level) findLoss() string {
 	if !l.downstream() {
 		return ""
 	}
+	ways := map[string]string{
+		"manufacturer_model": "use a load-dependent model from the maker's specification",
+		"one_psu_measured":   "measure one of the power supplies",
+		"simultaneous":       "measure upstream of the supplies at the same time",
+	}
 	var found []string
 	for _, way := range l.limits.LossFoundBy {
-		found = append(found, ways()[way])
+		found = append(found, ways[way])
 	}
 	return fmt.Sprintf("Determine the conversion loss between the supply and the meter: %s.", strings.Join(found, ", or "))
 }
@@ -118,7 +110,7 @@ func (l *Level) measureLoss() string {
 	if !l.downstream() {
 		return ""
 	}
-	return fmt.Sprintf("Measure the conversion loss every %s or more often while the job runs.", seconds(l.limits.LossInterval.Seconds()))
+	return fmt.Sprintf("Measure the conversion loss every %s or more often while the job runs.", Seconds(l.limits.LossInterval.Seconds()))
 }
 
 func (l *Level) keepLoss() string {
@@ -139,10 +131,6 @@ func (l *Level) accurate() string {
 	return text + "."
 }
 
-func (l *Level) recordIdle() string {
-	return "Record idle power with the same meters before the job starts: the machine is ready for work but idle."
-}
-
 func (l *Level) keepCounting() string {
 	if !l.Integrated && l.request.Meter.Measures != power.Energy {
 		return ""
@@ -155,7 +143,7 @@ func (l *Level) averageWindow() string {
 		return "Average the whole core phase."
 	}
 	return fmt.Sprintf("Average the whole core phase. The text allows a window of %s or more from %s to %s of the core phase, but a window proves less.",
-		seconds(l.Window.Shortest), seconds(l.Window.From), seconds(l.Window.To))
+		Seconds(l.Window.Shortest), Seconds(l.Window.From), Seconds(l.Window.To))
 }
 
 // Kilowatts writes a power as the lists do, and small ones in watts.

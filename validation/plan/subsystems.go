@@ -36,7 +36,8 @@ func (l *Level) treated() []SubsystemRequirement {
 }
 
 func (l *Level) treat(s Subsystem) SubsystemRequirement {
-	t := SubsystemRequirement{Name: s.Name, Treatment: power.LeftOut, TakesPart: s.Participates == nil || *s.Participates || l.needsNetwork(s), Power: s.Power}
+	t := SubsystemRequirement{Name: s.Name, Treatment: power.LeftOut, TakesPart: s.Participates == nil || *s.Participates, Power: s.Power}
+	t.TakesPart = t.TakesPart || s.Name == power.Interconnect && l.request.nodes() > 1 // several nodes need a network
 	included := l.asks["subsystems-included"] || l.asks["interconnect-included"] && s.Name == power.Interconnect
 	switch {
 	case !t.TakesPart:
@@ -50,16 +51,6 @@ func (l *Level) treat(s Subsystem) SubsystemRequirement {
 	return t
 }
 
-// needsNetwork reports whether a subsystem is the network of several nodes, without which none of them runs the workload.
-func (l *Level) needsNetwork(s Subsystem) bool {
-	nodes := 0
-	for _, set := range l.request.NodeSets {
-		nodes += set.Nodes
-	}
-	return s.Name == power.Interconnect && nodes > 1
-}
-
-// unitsOf is how many of equal units are measured at least.
 func (l *Level) unitsOf(units int) int {
 	if units == 0 {
 		return 0

@@ -49,23 +49,16 @@ func (r Request) timeline(l *Level) []TimelineItem {
 	all = append(all,
 		TimelineItem{ID: FullRun, Name: "Full run", From: 0, To: end, Does: "From the start of the job to its end. Note both with date, time and zone."},
 		TimelineItem{ID: CorePhase, Name: "Core phase", From: r.Run.Before, To: r.Run.Before + r.Run.Core, Does: "The time that performance is computed from. HPL prints its start and end; the whole core phase is averaged."})
-	record := TimelineItem{ID: Recording, Name: "Recording", From: first - around, To: end + around, Does: "Every meter logs a reading every " + seconds(interval) + " or more often, without a gap."}
+	record := TimelineItem{ID: Recording, Name: "Recording", From: first - around, To: end + around, Does: "Every meter logs a reading every " + Seconds(interval) + " or more often, without a gap."}
 	all = append([]TimelineItem{record}, all...)
 	for i := range all {
-		all[i].At = r.span(all[i].From, all[i].To)
+		if start := r.Run.Start; !start.IsZero() {
+			all[i].At = power.NewSpan(start.Add(duration(all[i].From)), start.Add(duration(all[i].To)))
+		}
 	}
 	return all
 }
 
-// span is when something takes place; it is zero where nobody says when the job starts.
-func (r Request) span(from, to float64) power.Span {
-	if r.Run.Start.IsZero() {
-		return power.Span{}
-	}
-	return power.NewSpan(r.Run.Start.Add(duration(from)), r.Run.Start.Add(duration(to)))
-}
-
-// stretch is a part of the timeline; it is zero where there is none of that id.
 func (p *Plan) stretch(id string) TimelineItem {
 	for _, s := range p.Timeline {
 		if s.ID == id {

@@ -32,17 +32,11 @@ type Goal struct {
 	Sets    []Set   `json:"node_sets"`
 }
 
-// load is the power that one meter sees where the given power is spread over all.
-func (r Request) load(metered power.Watts) power.Watts {
-	return metered / power.Watts(max(1, r.Meter.Count))
-}
-
 // meterError is the relative error of the meter while it sees a power; known is false if none is stated.
 func (r Request) meterError(metered power.Watts) (part float64, known bool) {
-	return r.Meter.Accuracy.At(r.load(metered))
+	return r.Meter.Accuracy.At(metered / power.Watts(max(1, r.Meter.Count)))
 }
 
-// uncertainty is what the budget of the level comes to.
 func (l *Level) uncertainty() Uncertainty {
 	e := l.expectation()
 	u := Uncertainty{Power: e.total(), Missing: []string{}}

@@ -10,23 +10,19 @@ import (
 	"green500/validation/power"
 )
 
-// figure writes a number with significant digits only.
 func figure(v float64) string { return strconv.FormatFloat(rounded(v), 'f', -1, 64) }
 
-// seconds writes a time as people say it.
-func seconds(v float64) string {
-	if v < 120 {
-		return figure(v) + " s"
-	}
+// Seconds writes a number of seconds as people say it.
+func Seconds(v float64) string {
 	const hour = 3600
-	whole := time.Duration(v) * time.Second
-	switch {
-	case v != whole.Seconds():
+	switch whole := time.Duration(v) * time.Second; {
+	case v < 120 || v != whole.Seconds():
 		return figure(v) + " s"
 	case v < hour:
 		return minutes(whole)
+	default:
+		return strings.TrimSuffix(fmt.Sprintf("%d h %s", int(whole.Hours()), minutes(whole%time.Hour)), " 0 min")
 	}
-	return strings.TrimSuffix(fmt.Sprintf("%d h %s", int(whole.Hours()), minutes(whole%time.Hour)), " 0 min")
 }
 
 func minutes(d time.Duration) string {
@@ -36,10 +32,8 @@ func minutes(d time.Duration) string {
 	return fmt.Sprintf("%d min", int(d.Minutes()))
 }
 
-// words is the name of a subsystem as a sentence has it.
 func words(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
-// listed joins names in a sentence.
 func listed(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -47,7 +41,6 @@ func listed(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// counted writes a number with its noun.
 func counted(count int, noun string) string {
 	if count != 1 {
 		noun += "s"
@@ -55,32 +48,29 @@ func counted(count int, noun string) string {
 	return fmt.Sprintf("%d %s", count, noun)
 }
 
-// Seconds writes a number of seconds as people say it.
-func Seconds(v float64) string { return seconds(v) }
-
 // Offset writes a time from the start of the job.
 func Offset(v float64) string {
 	switch {
 	case v < 0:
-		return seconds(-v) + " before"
+		return Seconds(-v) + " before"
 	case v == 0:
 		return "start"
 	}
-	return seconds(v) + " after"
+	return Seconds(v) + " after"
 }
 
 // Nodes is how many compute nodes the machine has.
-func (p *Plan) Nodes() int {
-	sum := 0
-	for _, set := range p.Request.NodeSets {
+func (p *Plan) Nodes() int { return p.Request.nodes() }
+
+func (r Request) nodes() (sum int) {
+	for _, set := range r.NodeSets {
 		sum += set.Nodes
 	}
 	return sum
 }
 
 // Nodes is how many compute nodes are to be measured.
-func (l *Level) Nodes() int {
-	sum := 0
+func (l *Level) Nodes() (sum int) {
 	for _, set := range l.Sets {
 		sum += set.Measured
 	}
