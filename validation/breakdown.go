@@ -1,13 +1,13 @@
 package validation
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"green500/validation/power"
 )
 
-// breakdown lists the parts that the published power is added up from, and what is left out of it.
 func breakdown(m *power.Measurement) []Part {
 	parts := []Part{}
 	average := m.Average(m.AveragingSpan())
@@ -32,7 +32,6 @@ func breakdown(m *power.Measurement) []Part {
 	return parts
 }
 
-// instruments are the averages that the metered power of a series is added up from.
 func instruments(part *power.Part, span power.Span) []Term {
 	averages, _ := part.Averages(span)
 	terms := make([]Term, len(averages))
@@ -43,7 +42,6 @@ func instruments(part *power.Part, span power.Span) []Term {
 	return terms
 }
 
-// meteredTerm is the metered power of the series whose loss or extrapolation follows.
 func meteredTerm(before []power.Contribution) Term {
 	for i := len(before) - 1; i >= 0; i-- {
 		if before[i].Kind == power.Metered {
@@ -80,17 +78,13 @@ func unitsWord(c power.Contribution) string {
 }
 
 func estimateTerm(sub *power.Subsystem) Term {
-	source := "stated in the document"
-	if sub.Formula != "" {
-		source = sub.Formula
-	}
+	source := cmp.Or(sub.Formula, "stated in the document")
 	if sub.Basis != "" {
 		source += ", by " + sub.Basis
 	}
 	return Term{"power_w", rounded(power.Watts(sub.PowerWatts)), "W", fmt.Sprintf("%s: %s", subject(power.Contribution{Subsystem: sub.Name}), source)}
 }
 
-// subject names what a contribution is about: the subsystem, with the node set where there is one.
 func subject(c power.Contribution) string {
 	return strings.TrimRight(strings.ReplaceAll(c.Subsystem, "_", " ")+" "+c.NodeSet, " ")
 }

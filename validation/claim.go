@@ -32,18 +32,15 @@ func ClaimOf(in Input, span power.Span) Claim {
 		claim.Why = "An instrument has no readings in this window, so the power of the machine is not known."
 		return claim
 	}
-	watts, metered := rounded(average.Total), rounded(average.Metered)
-	energy := watts * claim.Seconds
-	claim.Power, claim.Metered, claim.Energy = &watts, &metered, &energy
+	watts := rounded(average.Total)
+	claim.Power, claim.Metered, claim.Energy = &watts, new(rounded(average.Metered)), new(watts*claim.Seconds)
 	if m.Rmax > 0 && watts > 0 {
-		efficiency := m.Rmax.PerWatt(power.Watts(watts))
-		claim.Efficiency = &efficiency
+		claim.Efficiency = new(m.Rmax.PerWatt(power.Watts(watts)))
 	}
 	claim.Level, claim.Why = levelWith(in, span)
 	return claim
 }
 
-// levelWith is the level of an entry that averages the window.
 func levelWith(in Input, window power.Span) (*power.Level, string) {
 	whole := window.Start.Equal(in.Measurement.Core.Start.Time) && window.End.Equal(in.Measurement.Core.End.Time)
 	if !whole && !in.Edition.HasWindow() {
@@ -52,7 +49,11 @@ func levelWith(in Input, window power.Span) (*power.Level, string) {
 	if in.Measurement.Core.IsZero() {
 		return nil, "The core phase is not known."
 	}
-	m := averaging(in.Measurement, window, whole)
+	entry := *in.Measurement.Entry
+	if entry.Run.AveragingWindow = window; whole {
+		entry.Run.AveragingWindow = power.Span{}
+	}
+	m := withEntry(in.Measurement, entry)
 	asked := rules.For(in.Edition)
 	level := levelOf(m, asked, in.Edition)
 	if int(level) == len(power.Levels()) {
@@ -61,18 +62,6 @@ func levelWith(in Input, window power.Span) (*power.Level, string) {
 	return &level, fmt.Sprintf("%s is not reached: %s.", level+1, unmet(m, asked, in.Edition, level+1))
 }
 
-// averaging is a measurement whose document claims the window, or none where it is the whole core phase.
-func averaging(m *power.Measurement, window power.Span, whole bool) *power.Measurement {
-	other, entry := *m, *m.Entry
-	entry.Run.AveragingWindow = window
-	if whole {
-		entry.Run.AveragingWindow = power.Span{}
-	}
-	other.Entry = &entry
-	return &other
-}
-
-// unmet names the first demand of a level that is open, in the text's order.
 func unmet(m *power.Measurement, asked []rules.Rule, edition methodology.Edition, level power.Level) string {
 	for _, aspect := range methodology.Aspects() {
 		for _, rule := range asked {
@@ -84,7 +73,6 @@ func unmet(m *power.Measurement, asked []rules.Rule, edition methodology.Edition
 	return "" // levelOf found one
 }
 
-// asksOf reports whether a rule is a demand of a level in an aspect.
 func asksOf(rule rules.Rule, aspect methodology.Aspect, level power.Level) bool {
 	return rule.Aspect == aspect && rule.Severity == rules.Must && slices.Contains(rule.Levels, level)
 }

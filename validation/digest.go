@@ -15,7 +15,6 @@ import (
 	"green500/validation/rules"
 )
 
-// seal sets the digests of a report: first those of its making, last its own.
 func seal(report *Report, asked []rules.Rule, in Input) error {
 	report.Digests = Digests{Rules: RulesDigest(in.Edition, asked), Input: in.Digest}
 	text, err := json.Marshal(report)
@@ -36,7 +35,7 @@ func ReportDigest(text []byte) (string, error) {
 	if err := json.Unmarshal(text, &held); err != nil {
 		return "", fmt.Errorf("read report: %w", err)
 	}
-	if err := errors.Join(json.Compact(&compact, text), json.Indent(&again, compact.Bytes(), "", indentation)); err != nil {
+	if err := errors.Join(json.Compact(&compact, text), json.Indent(&again, compact.Bytes(), "", "  ")); err != nil {
 		return "", fmt.Errorf("read report: %w", err)
 	}
 	said := []byte(`"` + held.Digests.Report + `"`)
@@ -68,7 +67,7 @@ func RulesDigest(edition methodology.Edition, asked []rules.Rule) string {
 		_, _ = fmt.Fprintln(hash, edition.Limits(level))
 	}
 	for _, constant := range methodology.Constants() {
-		_, _ = fmt.Fprintln(hash, constant.Value)
+		_, _ = fmt.Fprintln(hash, constant)
 	}
 	return "sha256:" + hex.EncodeToString(hash.Sum(nil))
 }

@@ -2,7 +2,6 @@ package validation
 
 import (
 	"slices"
-	"time"
 
 	"green500/validation/forensics"
 	"green500/validation/leftout"
@@ -64,12 +63,8 @@ type Edges struct {
 // mostListed bounds what a report lists of machines with very many instruments.
 const mostListed = 200
 
-// forensicsOf writes down what the readings show.
 func forensicsOf(facts *forensics.Facts) Forensics {
-	f := Forensics{Instruments: []InstrumentFacts{}, Twins: []Twins{}, Runs: facts.Runs, StatedRun: facts.Stated + 1, Edges: edgesOf(facts.Edges)}
-	if f.Runs == nil {
-		f.Runs = []power.Span{}
-	}
+	f := Forensics{Instruments: []InstrumentFacts{}, Twins: []Twins{}, Runs: spansOr(facts.Runs), StatedRun: facts.Stated + 1, Edges: edgesOf(facts.Edges)}
 	for _, one := range listed(facts.Instruments) {
 		f.Instruments = append(f.Instruments, InstrumentFactsOf(one))
 	}
@@ -100,13 +95,12 @@ func leftOut(m *power.Measurement) []leftout.Note {
 // listed chooses the instruments that a report lists: those with something notable before the
 // others, in the order of the document.
 func listed(all []forensics.Instrument) []forensics.Instrument {
-	striking := 0
+	plain := mostListed
 	for _, one := range all {
 		if one.Notable() {
-			striking++
+			plain = max(0, plain-1)
 		}
 	}
-	plain := max(0, mostListed-striking)
 	var chosen []forensics.Instrument
 	for _, one := range all {
 		if !one.Notable() {
@@ -124,16 +118,13 @@ func InstrumentFactsOf(one forensics.Instrument) InstrumentFacts {
 	f := InstrumentFacts{
 		File: one.Part.Series.File, Instrument: one.Column, Readings: one.Count,
 		Interval: one.MedianStep.Seconds(), Update: one.Update.Seconds(),
-		Gaps: one.Inspection.Gaps, GapSpans: one.Gaps, Lost: one.Lost.Seconds(),
+		Gaps: one.Inspection.Gaps, GapSpans: spansOr(one.Gaps), Lost: one.Lost.Seconds(),
 		Repeats: one.Repeats, Doubled: one.Doubled, Reversed: one.Reversed,
 		Resolution: float64(power.Reading{Value: one.Resolution}.Watts()),
 		Outliers:   one.Outliers, Apart: one.Apart,
 	}
 	if one.Trace.Quantity == power.Energy {
 		f.Resolution, f.Falls = float64(power.Reading{Value: one.Resolution}.Joules()), one.Falls
-	}
-	if f.GapSpans == nil {
-		f.GapSpans = []power.Span{}
 	}
 	if f.Gaps > 0 {
 		f.LongestGap = &one.LongestGap
@@ -145,24 +136,29 @@ func InstrumentFactsOf(one forensics.Instrument) InstrumentFacts {
 		f.Sentinels += code.Count
 	}
 	if f.Sentinels > 0 && one.Trace.Quantity == power.Power {
-		without := rounded(one.AverageWithoutCodes())
-		f.Without = &without
+		f.Without = new(rounded(one.AverageWithoutCodes()))
 	}
 	return f
+}
+
+// spansOr is a list where there is none: JSON knows the two apart.
+func spansOr(spans []power.Span) []power.Span {
+	if spans == nil {
+		return []power.Span{}
+	}
+	return spans
 }
 
 func edgesOf(e forensics.Edges) *Edges {
 	if e.Rise.IsZero() && e.Fall.IsZero() {
 		return nil
 	}
-	return &Edges{Rise: power.Time{Time: e.Rise}, Fall: power.Time{Time: e.Fall}, RiseOffset: offset(e.Rise, e.RiseOffset), FallOffset: offset(e.Fall, e.FallOffset)}
-}
-
-// offset is nil where no edge shows.
-func offset(edge time.Time, by time.Duration) *float64 {
-	if edge.IsZero() {
-		return nil
+	edges := Edges{Rise: power.Time{Time: e.Rise}, Fall: power.Time{Time: e.Fall}}
+	if !e.Rise.IsZero() {
+		edges.RiseOffset = new(round(e.RiseOffset.Seconds()))
 	}
-	s := round(by.Seconds())
-	return &s
+	if !e.Fall.IsZero() {
+		edges.FallOffset = new(round(e.FallOffset.Seconds()))
+	}
+	return &edges
 }

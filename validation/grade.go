@@ -15,8 +15,9 @@ import (
 // Grade holds a measurement to an edition of the methodology. Every rule of the edition leaves at
 // least one finding; none stops another. It fails where stored readings cannot be read.
 func Grade(in Input) (*Report, error) {
-	in.Measurement = judged(heldTo(in.Measurement, in.Edition))
-	m := in.Measurement
+	m := heldTo(in.Measurement, in.Edition)
+	m = withEntry(m, *Judged(m.Entry))
+	in.Measurement = m
 	m.PrepareWindows(spansAsked(m))
 	report := &Report{
 		Methodology:  string(in.Edition),
@@ -32,7 +33,12 @@ func Grade(in Input) (*Report, error) {
 	for _, rule := range asked {
 		report.Findings = append(report.Findings, findings(rule, m, facts, in.Edition)...)
 	}
-	explain(report.Findings, m.Entry.Explained)
+	for i, f := range report.Findings {
+		at := slices.IndexFunc(m.Entry.Explained, func(e power.Explanation) bool { return e.Rule == f.Rule })
+		if at >= 0 && f.Outcome.Open() {
+			report.Findings[i].Explained = m.Entry.Explained[at].Reason
+		}
+	}
 	report.Checklist = checked(m.Entry, in.Edition, report.Findings)
 	report.Aspects = aspects(report.Findings, report.ClaimedLevel)
 	report.GrantedLevel = granted(report.Aspects)
@@ -44,26 +50,21 @@ func Grade(in Input) (*Report, error) {
 	return report, seal(report, asked, in)
 }
 
-// explain puts what the submitter says beside what is open.
-func explain(findings []rules.Finding, explained []power.Explanation) {
-	for i, f := range findings {
-		at := slices.IndexFunc(explained, func(e power.Explanation) bool { return e.Rule == f.Rule })
-		if at >= 0 && f.Outcome.Open() {
-			findings[i].Explained = explained[at].Reason
-		}
-	}
-}
-
 // heldTo is a measurement as an edition sees it: one that leaves no window to choose averages the
 // whole core phase, whatever the document of an older one chose.
 func heldTo(m *power.Measurement, edition methodology.Edition) *power.Measurement {
 	if m.Entry.Run.AveragingWindow.IsZero() || edition.HasWindow() {
 		return m
 	}
-	held, entry := *m, *m.Entry
+	entry := *m.Entry
 	entry.Run.AveragingWindow = power.Span{}
-	held.Entry = &entry
-	return &held
+	return withEntry(m, entry)
+}
+
+func withEntry(m *power.Measurement, entry power.Entry) *power.Measurement {
+	other := *m
+	other.Entry = &entry
+	return &other
 }
 
 // findings runs a rule for every level that asks it; levels with the same result share a finding. What is open for one level
@@ -91,20 +92,16 @@ func Finding(rule rules.Rule, edition methodology.Edition, level power.Level, re
 	section, _ := edition.Section(rule.Section)
 	if result.Margin != nil {
 		// Fused multiplication on some processors would show in the last digits of the report.
-		margin := round(*result.Margin)
-		result.Margin = &margin
+		result.Margin = new(round(*result.Margin))
 	}
 	f := rules.Finding{
 		Rule: rule.ID, Title: rule.Title, Aspect: rule.Aspect, Section: section.String(), Levels: []power.Level{level},
 		Severity: rule.Severity, Outcome: result.Outcome, Observed: result.Observed, Limit: result.Limit,
-		Margin: result.Margin, Message: result.Message, Spans: result.Spans,
+		Margin: result.Margin, Message: result.Message, Spans: spansOr(result.Spans),
 	}
 	if f.Outcome.Open() {
 		f.TimesPower = round(result.TimesPower)
 		f.Remedy, f.Needs, f.Need = rule.Remedy, result.Needs, inOne(result.Needs)
-	}
-	if f.Spans == nil {
-		f.Spans = []power.Span{}
 	}
 	return f
 }
@@ -132,7 +129,6 @@ func aspects(all []rules.Finding, claimed power.Level) []AspectResult {
 	return results
 }
 
-// settle lowers each aspect that does not meet a level to the highest one below that it meets.
 func settle(all []rules.Finding, results []AspectResult, at power.Level) {
 	for i := range results {
 		for level := at; results[i].Level >= level && level > 0 && failing(all, methodology.Aspect(results[i].ID), level) != ""; level-- {
@@ -141,7 +137,6 @@ func settle(all []rules.Finding, results []AspectResult, at power.Level) {
 	}
 }
 
-// failing returns the first rule of an aspect that a level asks and that is not met.
 func failing(all []rules.Finding, aspect methodology.Aspect, level power.Level) string {
 	for _, f := range all {
 		if f.Aspect == aspect && f.Severity == rules.Must && f.Asks(level) && f.Outcome.Open() {
@@ -175,7 +170,6 @@ func levelOf(m *power.Measurement, asked []rules.Rule, edition methodology.Editi
 	return 0
 }
 
-// meets reports whether every demand of a level is met.
 func meets(m *power.Measurement, asked []rules.Rule, edition methodology.Edition, level power.Level) bool {
 	for _, aspect := range slices.Backward(methodology.Aspects()) {
 		if slices.ContainsFunc(asked, func(rule rules.Rule) bool { return asksOf(rule, aspect, level) && open(m, rule, edition, level) }) {

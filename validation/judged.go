@@ -23,13 +23,6 @@ func Judged(entry *power.Entry) *power.Entry {
 	return &judged
 }
 
-// judged is a measurement of what a verdict rests on.
-func judged(m *power.Measurement) *power.Measurement {
-	seen := *m
-	seen.Entry = Judged(m.Entry)
-	return &seen
-}
-
 // Stencil is a report with gaps where the digests of its input and of itself stand.
 type Stencil struct {
 	compact [2][]byte // JSON without spaces, around the first gap: of this the digest is taken, with nothing in the second

@@ -8,17 +8,19 @@ import (
 	"green500/validation/power"
 )
 
-// numbers derives the figures of an entry, each with the formula and the inputs it was made with.
 func numbers(m *power.Measurement) Numbers {
-	core := m.Average(m.AveragingSpan())
+	core, source := m.Average(m.AveragingSpan()), "run.core_phase"
+	if m.CoreProven {
+		source = m.Entry.Run.Output
+	}
 	n := Numbers{
 		CoreAverage:         byDuration(m, core.Span, published(core, "metered_core_average_w")),
-		WeightedCoreAverage: weighted(m),
+		WeightedCoreAverage: published(m.WeightedAverage(m.AveragingSpan()), "time_weighted_metered_w"), // real entries differ by a tenth of a percent
 		MeteredCoreAverage:  total(core, power.Metered, "metered_w"),
 		ConversionLoss:      total(core, power.ConversionLoss, "loss_w"),
 		Extrapolated:        total(core, power.Extrapolated, "part_w"),
 		Estimated:           total(core, power.Estimate, "power_w"),
-		CoreDuration:        duration(m.Core, coreSource(m)),
+		CoreDuration:        duration(m.Core, source),
 		Rmax:                rmax(m),
 		Idle:                idle(m),
 		IdleEnergy:          idleEnergy(m),
@@ -34,7 +36,6 @@ func numbers(m *power.Measurement) Numbers {
 	return n
 }
 
-// published is the power of the whole machine.
 func published(a power.Average, metered string) *Number {
 	if !a.Known {
 		return nil
@@ -50,23 +51,13 @@ func published(a power.Average, metered string) *Number {
 	}
 }
 
-// byDuration says where a published average weights readings by their durations.
 func byDuration(m *power.Measurement, span power.Span, number *Number) *Number {
-	if number != nil {
-		if locked := m.Weighted(span); locked > 0 {
-			number.Inputs[0].Source += fmt.Sprintf("; the intervals of %d of their instruments follow the mains, and readings of these are weighted by duration", locked)
-		}
+	if locked := m.Weighted(span); number != nil && locked > 0 {
+		number.Inputs[0].Source += fmt.Sprintf("; the intervals of %d of their instruments follow the mains, and readings of these are weighted by duration", locked)
 	}
 	return number
 }
 
-// weighted is the core average where each reading counts for the time it stands for. The list ranks
-// by the plain mean; real entries differ by a tenth of a percent.
-func weighted(m *power.Measurement) *Number {
-	return published(m.WeightedAverage(m.AveragingSpan()), "time_weighted_metered_w")
-}
-
-// total adds up the contributions of one kind.
 func total(a power.Average, kind power.Kind, name string) *Number {
 	if !a.Known {
 		return nil
@@ -85,13 +76,6 @@ func total(a power.Average, kind power.Kind, name string) *Number {
 	return number
 }
 
-func coreSource(m *power.Measurement) string {
-	if m.CoreProven {
-		return m.Entry.Run.Output
-	}
-	return "run.core_phase"
-}
-
 func duration(span power.Span, source string) *Number {
 	seconds := func(at power.Time) float64 {
 		return round(float64(at.Unix()) + time.Duration(at.Nanosecond()).Seconds())
@@ -100,7 +84,6 @@ func duration(span power.Span, source string) *Number {
 		Inputs: []Term{{"end", seconds(span.End), "s since 1970 UTC", source}, {"start", seconds(span.Start), "s since 1970 UTC", source}}}
 }
 
-// energy is power over time; nil where the power is not known.
 func energy(average, over *Number, averageName, overName string) *Number {
 	if average == nil {
 		return nil
@@ -168,10 +151,7 @@ func efficiency(rmax, average *Number) *Number {
 		Inputs: []Term{{"rmax_gflops", rmax.Value, "GFlops", ""}, {"core_average_w", average.Value, "W", ""}}}
 }
 
-// microscale keeps a millionth of a unit: below what any meter resolves, above what binary
-// fractions scatter.
-const microscale = 1e6
-
 func rounded(w power.Watts) float64 { return round(float64(w)) }
 
-func round(v float64) float64 { return math.Round(v*microscale) / microscale }
+// round keeps a millionth of a unit: below what any meter resolves, above what binary fractions scatter.
+func round(v float64) float64 { return math.Round(v*1e6) / 1e6 }

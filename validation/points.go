@@ -30,13 +30,24 @@ func (r *Report) Points() []Point {
 			points = append(points, Point{f, r.changes(f, failed+unknown)})
 		}
 	}
+	weight := func(p Point) float64 { // by how many times it changes the power, up or down
+		if p.TimesPower <= 0 {
+			return 0
+		}
+		return math.Abs(math.Log(p.TimesPower))
+	}
+	margin := func(p Point) float64 {
+		if p.Margin == nil {
+			return 0
+		}
+		return *p.Margin
+	}
 	slices.SortStableFunc(points, func(a, b Point) int {
 		return cmp.Or(rank(a)-rank(b), cmp.Compare(weight(b), weight(a)), cmp.Compare(margin(a), margin(b)))
 	})
 	return points
 }
 
-// rank orders kinds of points.
 func rank(p Point) int {
 	rank := 0
 	if p.Warning() {
@@ -46,21 +57,6 @@ func rank(p Point) int {
 		rank++
 	}
 	return rank
-}
-
-// weight is by how many times a point changes the power, up or down.
-func weight(p Point) float64 {
-	if p.TimesPower <= 0 {
-		return 0
-	}
-	return math.Abs(math.Log(p.TimesPower))
-}
-
-func margin(p Point) float64 {
-	if p.Margin == nil {
-		return 0
-	}
-	return *p.Margin
 }
 
 // changes says what an open finding changes, of which the claimed level has so many requirements.
@@ -76,7 +72,6 @@ func (r *Report) changes(f rules.Finding, open int) string {
 	return fmt.Sprintf("One of %d requirements to correct for %s.", open, r.ClaimedLevel)
 }
 
-// powerWith is the result if what a finding suspects is so.
 func (r *Report) powerWith(f rules.Finding) string {
 	average, efficiency := r.Numbers.CoreAverage, r.Numbers.Efficiency
 	if f.TimesPower <= 0 || average == nil || efficiency == nil {
@@ -110,11 +105,8 @@ func LevelSentence(granted, claimed power.Level) string {
 // Warned says how many warnings a report has, after a sentence; it is empty if there are none.
 func (r *Report) Warned() string {
 	warnings := CountStandings(r.Findings, r.ClaimedLevel)[Warned]
-	switch warnings {
-	case 0:
+	if warnings == 0 {
 		return ""
-	case 1:
-		return " A reviewer must deal with 1 warning."
 	}
-	return fmt.Sprintf(" A reviewer must deal with %d warnings.", warnings)
+	return " A reviewer must deal with " + Warned.Counted(warnings) + "."
 }

@@ -50,15 +50,10 @@ type Digests struct {
 	Report string `json:"report"` // of this report without this field
 }
 
-const indentation = "  "
-
 // JSON returns the report as server and command line print it.
 func (r *Report) JSON() ([]byte, error) {
-	text, err := json.MarshalIndent(r, "", indentation)
-	if err != nil {
-		return nil, err
-	}
-	return append(text, '\n'), nil
+	text, err := json.MarshalIndent(r, "", "  ")
+	return append(text, '\n'), err
 }
 
 // Counts returns how many demands of a level are not met, and how many cannot be judged.

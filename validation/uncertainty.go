@@ -31,7 +31,6 @@ type Interval struct {
 	Confidence float64 `json:"confidence"` // such as 0.95
 }
 
-// interval states an interval of the confidence that all of ours have.
 func interval(low, high float64) *Interval {
 	return &Interval{Low: round(low), High: round(high), Confidence: methodology.Confidence}
 }

@@ -22,7 +22,6 @@ func (k ShiftKind) Of(core power.Span, by time.Duration) power.Span {
 	return core.Trim(by, by)
 }
 
-// boundary finds what another core phase would have given, by the listed shifts and the clock error.
 func boundary(in Input, core power.Average) Boundary {
 	m := in.Measurement
 	clock, declared := clockError(m)
@@ -51,9 +50,7 @@ func clockError(m *power.Measurement) (clock time.Duration, declared bool) {
 }
 
 func shiftsWith(clock time.Duration) []time.Duration {
-	all := append(methodology.Shifts(), clock)
-	slices.Sort(all)
-	return slices.Compact(all)
+	return slices.Compact(slices.Sorted(slices.Values(append(methodology.Shifts(), clock))))
 }
 
 // shifted is the verdict with another core phase; it holds no figures where readings do not reach.
@@ -68,15 +65,12 @@ func shifted(in Input, asked []rules.Rule, core power.Average, kind ShiftKind, b
 	if !average.Known {
 		return shift
 	}
-	watts, level := rounded(average.Total), levelOf(m, asked, in.Edition)
-	shift.Power, shift.Level = &watts, &level
+	shift.Power, shift.Level = new(rounded(average.Total)), new(levelOf(m, asked, in.Edition))
 	if core.Total > 0 {
-		change := roundPart(float64(average.Total/core.Total) - 1)
-		shift.Change = &change
+		shift.Change = new(roundPart(float64(average.Total/core.Total) - 1))
 	}
 	if m.Rmax > 0 && average.Total > 0 {
-		efficiency := round(m.Rmax.PerWatt(average.Total))
-		shift.Efficiency = &efficiency
+		shift.Efficiency = new(round(m.Rmax.PerWatt(average.Total)))
 	}
 	return shift
 }
@@ -103,9 +97,6 @@ func moved(m *power.Measurement, kind ShiftKind, by time.Duration) *power.Measur
 	return &other
 }
 
-// reached reports whether readings show the average of the core phase at the clock error.
-func (b Boundary) reached() bool { return len(b.missing()) == 0 }
-
 func (b Boundary) missing() []string {
 	for _, shift := range b.Shifts {
 		if shift.Seconds == b.ClockError && shift.Power == nil {
@@ -115,8 +106,6 @@ func (b Boundary) missing() []string {
 	return nil
 }
 
-// spansAsked are the spans that a grade asks every instrument for: those of the run, and those of
-// every shift.
 func spansAsked(m *power.Measurement) []power.Span {
 	asked := []power.Span{m.Core, m.AveragingSpan(), m.Entry.Run.FullRun}
 	for _, idle := range m.Entry.Idle {

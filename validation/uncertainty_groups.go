@@ -11,7 +11,6 @@ import (
 	"green500/validation/power"
 )
 
-// instrument is one instrument of a node set or subsystem, and what it saw.
 type instrument struct {
 	name   string
 	feedOf string // as the document states it
@@ -19,7 +18,6 @@ type instrument struct {
 	watts  float64
 }
 
-// instrumentsOf lists the instruments of a part with their averages, or what these are corrected to.
 func instrumentsOf(part *power.Part, span power.Span, corrected []float64) []instrument {
 	averages, _ := part.Averages(span)
 	all := make([]instrument, len(averages))
@@ -32,7 +30,6 @@ func instrumentsOf(part *power.Part, span power.Span, corrected []float64) []ins
 	return all
 }
 
-// nodeGroup is nodes that were measured together.
 type nodeGroup struct {
 	watts float64
 	nodes float64 // how many; 0 where that is not known
@@ -135,7 +132,6 @@ func sized(groups []nodeGroup, measured int) (ok bool) {
 	return nodes == float64(measured) && alike(groups, each)
 }
 
-// alike reports whether the power of a node is about the same in all groups.
 func alike(groups []nodeGroup, each float64) bool {
 	return !slices.ContainsFunc(groups, func(g nodeGroup) bool {
 		return g.nodes == 0 || math.Abs(g.watts/g.nodes-each) > methodology.EqualFractions*each

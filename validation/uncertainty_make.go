@@ -11,7 +11,6 @@ import (
 	"green500/validation/uncertainty"
 )
 
-// state fills in how far the figures of a report may lie from the truth.
 func (r *Report) state(in Input, facts *forensics.Facts) {
 	m, n := in.Measurement, &r.Numbers
 	core := m.Average(m.AveragingSpan())
@@ -40,30 +39,26 @@ func (u *Uncertainty) combine(m *power.Measurement, core power.Average, left unr
 		u.Missing = append(u.Missing, "There are too few readings to compute an average and its interval.")
 		return
 	}
-	u.Missing = append(u.Missing, missingAccuracy(u.Meters)...)
-	u.Missing = append(u.Missing, missingSpread(u.Sampling)...)
-	u.Missing = append(u.Missing, u.Boundary.missing()...)
-	if u.MetersHalf == nil || u.SamplingHalf == nil || !u.Boundary.reached() {
+	reach := u.Boundary.missing()
+	u.Missing = slices.Concat(u.Missing, missingAccuracy(u.Meters), missingSpread(u.Sampling), reach)
+	if u.MetersHalf == nil || u.SamplingHalf == nil || len(reach) > 0 {
 		return
 	}
 	b := measuringBudget(core, u.Meters, u.Sampling)
 	shift, standard := timesComponent(m, core, coreTimesOf(m), u.Boundary.ClockError)
 	b.Add(uncertainty.FromTimes, shift, standard, uncertainty.Unbounded())
 	left.enter(&b)
-	addEstimates(&b, core)
+	b.AddBelow(uncertainty.FromEstimates, (1-methodology.LeastOfEstimate)*float64(core.Of(power.Estimate)))
 	u.Components = b.All
 	combined, degrees := b.Combined()
-	factor := round(uncertainty.Coverage(degrees))
-	if combined = round(combined); !math.IsInf(degrees, 1) {
-		degrees = round(degrees)
-		u.Degrees = &degrees
+	u.Standard, u.Coverage = new(round(combined)), new(round(uncertainty.Coverage(degrees)))
+	if !math.IsInf(degrees, 1) {
+		u.Degrees = new(round(degrees))
 	}
-	u.Standard, u.Coverage = &combined, &factor
 	p := n.CoreAverage.Value
 	below, above := b.Ends()
 	u.Power = interval(p-below, p+above)
-	half := u.Power.half(p)
-	follow(&half, n.CoreAverage, n.CoreEnergy, n.CoreDuration)
+	follow(new(u.Power.half(p)), n.CoreAverage, n.CoreEnergy, n.CoreDuration)
 	if n.Efficiency == nil {
 		return
 	}
@@ -72,23 +67,17 @@ func (u *Uncertainty) combine(m *power.Measurement, core power.Average, left unr
 		return
 	}
 	u.Efficiency = interval(n.Rmax.Value/u.Power.High, n.Rmax.Value/u.Power.Low)
-	ratio := u.Efficiency.half(n.Efficiency.Value)
-	n.Efficiency.Uncertainty = &ratio
+	n.Efficiency.Uncertainty = new(u.Efficiency.half(n.Efficiency.Value))
 }
 
-// half is the larger distance from a value to an end of the interval.
 func (i Interval) half(value float64) float64 { return round(math.Max(value-i.Low, i.High-value)) }
 
-// follow gives a power its half width, and the energy that follows from it its own.
 func follow(half *float64, average, energy, duration *Number) {
-	if half == nil || average == nil {
-		return
+	if half != nil && average != nil {
+		average.Uncertainty, energy.Uncertainty = half, new(round(*half*duration.Value))
 	}
-	joules := round(*half * duration.Value)
-	average.Uncertainty, energy.Uncertainty = half, &joules
 }
 
-// measuringBudget is what meters, sampling and conversion loss add to an average.
 func measuringBudget(average power.Average, meters []MeterPart, sampling []SamplingPart) uncertainty.Budget {
 	b := uncertainty.Budget{}
 	b.Add(uncertainty.FromMeters, 0, commonStandard(meters), uncertainty.Unbounded())
@@ -138,15 +127,8 @@ func (s otherSpan) half(in Input, facts *forensics.Facts) *float64 {
 	shift, standard := timesComponent(in.Measurement, s.Average, s.times, clock.Seconds())
 	b.Add(uncertainty.FromTimes, shift, standard, uncertainty.Unbounded())
 	left.enter(&b)
-	addEstimates(&b, s.Average)
-	below, above := b.Ends()
-	half := round(math.Max(below, above))
-	return &half
-}
-
-// addEstimates enters how far the truth may lie below estimates, which are upper bounds.
-func addEstimates(b *uncertainty.Budget, average power.Average) {
-	b.AddBelow(uncertainty.FromEstimates, (1-methodology.LeastOfEstimate)*float64(average.Of(power.Estimate)))
+	b.AddBelow(uncertainty.FromEstimates, (1-methodology.LeastOfEstimate)*float64(s.Of(power.Estimate))) // which are upper bounds
+	return new(round(math.Max(b.Ends())))
 }
 
 // stateIdle takes the errors of several idle measurements as common: the same meters made them. Their times are chosen, and mean what
@@ -161,9 +143,7 @@ func stateIdle(in Input, facts *forensics.Facts, n *Numbers) {
 		largest = math.Max(largest, *half)
 		joules += float64(*half * a.Span.Duration().Seconds())
 	}
-	if n.Idle == nil {
-		return
+	if n.Idle != nil {
+		n.Idle.Uncertainty, n.IdleEnergy.Uncertainty = &largest, new(round(joules))
 	}
-	joules = round(joules)
-	n.Idle.Uncertainty, n.IdleEnergy.Uncertainty = &largest, &joules
 }

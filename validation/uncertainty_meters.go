@@ -10,7 +10,6 @@ import (
 	"green500/validation/uncertainty"
 )
 
-// meterParts says of every meter that a series uses what its documented accuracy adds to an average.
 func meterParts(in Input, average power.Average) []MeterPart {
 	parts := []MeterPart{}
 	for i := range in.Measurement.Entry.Meters {
@@ -39,8 +38,7 @@ func meterPart(in Input, meter *power.Meter, devices int, average power.Average)
 	}
 	part.OfRange = roundPart(fraction - (promised.OfReadingPercent+promised.Transformers)/100)
 	watts := fraction * float64(average.Through(meter))
-	half, independent := round(math.Abs(watts)), round(math.Abs(watts)/math.Sqrt(float64(devices)))
-	part.Half, part.Independent = &half, &independent
+	part.Half, part.Independent = new(round(math.Abs(watts))), new(round(math.Abs(watts)/math.Sqrt(float64(devices))))
 	part.Warning = independenceWarning(in, meter, fraction)
 	return part
 }
@@ -69,11 +67,9 @@ func commonHalf(parts []MeterPart) *float64 {
 	if len(parts) == 0 || slices.ContainsFunc(parts, func(part MeterPart) bool { return part.Half == nil }) {
 		return nil
 	}
-	half := round(ofMakes(parts, func(part MeterPart) float64 { return *part.Half }))
-	return &half
+	return new(round(ofMakes(parts, func(part MeterPart) float64 { return *part.Half })))
 }
 
-// commonStandard is the standard uncertainty of the same.
 func commonStandard(parts []MeterPart) float64 {
 	return ofMakes(parts, func(part MeterPart) float64 { return power.AccuracyKind(part.Kind).Standard(*part.Half) })
 }
@@ -106,6 +102,5 @@ func missingAccuracy(parts []MeterPart) []string {
 
 // roundPart rounds a part of one: ten digits are more than any data sheet prints.
 func roundPart(v float64) float64 {
-	const digits = 1e10
-	return math.Round(v*digits) / digits
+	return math.Round(v*1e10) / 1e10
 }

@@ -10,7 +10,6 @@ import (
 	"green500/validation/uncertainty"
 )
 
-// unread is what the readings of the instruments leave open of an average.
 type unread struct {
 	ends       [2]uncertainty.OpenRange // at the start and at the end of the span
 	gaps       uncertainty.OpenRange
@@ -19,7 +18,6 @@ type unread struct {
 	corrected  map[*power.Part][]float64 // averages in watts with gaps, ends and codes filled, instrument by instrument
 }
 
-// unreadOf looks at what the readings of every instrument leave open; facts are of the core phase.
 func unreadOf(m *power.Measurement, average power.Average, facts *forensics.Facts) unread {
 	u := unread{corrected: map[*power.Part][]float64{}}
 	at := 0
@@ -44,7 +42,6 @@ func unreadOf(m *power.Measurement, average power.Average, facts *forensics.Fact
 	return u
 }
 
-// readings are what an instrument holds in a span.
 type readings struct {
 	power.Window
 	codes      []int64 // values that stand for "no reading"
@@ -116,7 +113,6 @@ func (u *unread) step(factor float64, quantity power.Quantity, read readings) {
 	u.resolution.Add(factor, low, high)
 }
 
-// enter enters the components of the readings.
 func (u *unread) enter(b *uncertainty.Budget) {
 	b.AddRange(uncertainty.FromEnds, u.ends[:]...)
 	b.AddRange(uncertainty.FromGaps, u.gaps)

@@ -16,11 +16,10 @@ func samplingParts(m *power.Measurement, average power.Average, corrected map[*p
 	parts := []SamplingPart{}
 	var done []power.Covers
 	for _, c := range average.Contributions {
-		if c.Kind != power.Extrapolated || slices.Contains(done, c.Part.Series.Covers) {
-			continue
+		if c.Kind == power.Extrapolated && !slices.Contains(done, c.Part.Series.Covers) {
+			done = append(done, c.Part.Series.Covers)
+			parts = append(parts, samplingPart(m, average, c.Part.Series, corrected))
 		}
-		done = append(done, c.Part.Series.Covers)
-		parts = append(parts, samplingPart(m, average, c.Part.Series, corrected))
 	}
 	return parts
 }
@@ -47,33 +46,27 @@ func samplingPart(m *power.Measurement, average power.Average, series *power.Ser
 		part.Variation, part.Assumed, part.Groups, groups = roundPart(variation), false, count, count
 	}
 	if relative, known := uncertainty.SamplingError(part.Variation, measured, all, groups); known {
-		half := round(math.Abs(relative * float64(published)))
-		part.Half = &half
+		part.Half = new(round(math.Abs(relative * float64(published))))
 	}
 	narrow, wide := methodology.SamplingGoals()
 	part.ForOne, part.ForTwo = uncertainty.UnitsFor(narrow, part.Variation, all), uncertainty.UnitsFor(wide, part.Variation, all)
 	return part
 }
 
-// standard is the standard uncertainty of a part whose half width is known, and its degrees of freedom.
-func (p SamplingPart) standard() (watts, degrees float64) {
-	if p.Assumed {
-		return uncertainty.SamplingStandard(*p.Half, p.Measured, true)
-	}
-	return uncertainty.SamplingStandard(*p.Half, p.Groups, false)
-}
-
 // samplingStandard puts together the parts, which are independent of each other.
 func samplingStandard(parts []SamplingPart) (watts, degrees float64) {
 	b := uncertainty.Budget{}
 	for _, part := range parts {
-		standard, degrees := part.standard()
+		groups := part.Groups
+		if part.Assumed {
+			groups = part.Measured
+		}
+		standard, degrees := uncertainty.SamplingStandard(*part.Half, groups, part.Assumed)
 		b.Add(uncertainty.FromSampling, 0, standard, degrees)
 	}
 	return b.Combined()
 }
 
-// samplingHalf puts together the parts, which are independent of each other.
 func samplingHalf(parts []SamplingPart) *float64 {
 	halves := make([]float64, len(parts))
 	for i, part := range parts {
@@ -82,8 +75,7 @@ func samplingHalf(parts []SamplingPart) *float64 {
 		}
 		halves[i] = *part.Half
 	}
-	half := round(uncertainty.Root(halves...))
-	return &half
+	return new(round(uncertainty.Root(halves...)))
 }
 
 func missingSpread(parts []SamplingPart) []string {

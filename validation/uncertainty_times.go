@@ -86,7 +86,6 @@ func newEnergyNear(m *power.Measurement, at time.Time, within uncertainty.Range)
 	return n
 }
 
-// to returns the energy up to so many seconds after the instant.
 func (n energyNear) to(seconds float64) float64 {
 	width := n.To - n.From
 	if width <= 0 {

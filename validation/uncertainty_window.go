@@ -19,30 +19,23 @@ func legalWindow(in Input) *LegalWindow {
 		return nil
 	}
 	curve := newEnergyCurve(m, within, shortest)
-	figures := windowFigures{m, meanPower(m, m.Core)}
-	best, worst := curve.thriftiest(shortest), curve.mirrored().thriftiest(shortest)
-	return &LegalWindow{
-		Shortest: shortest.Seconds(), Within: within,
-		Best: figures.of(best), Worst: figures.of(worst), Claimed: figures.of(m.AveragingSpan()),
+	core := meanPower(m, m.Core)
+	figure := func(span power.Span) WindowFigure {
+		watts := meanPower(m, span)
+		figure := WindowFigure{Span: span, Power: rounded(watts), Efficiency: round(m.Rmax.PerWatt(watts))}
+		if watts > 0 {
+			figure.Gain = round(float64(core/watts) - 1)
+		}
+		return figure
 	}
-}
-
-// windowFigures forms the figures of windows against the power of the whole core phase.
-type windowFigures struct {
-	*power.Measurement
-	core power.Watts
-}
-
-func (f windowFigures) of(span power.Span) WindowFigure {
-	watts := meanPower(f.Measurement, span)
-	figure := WindowFigure{Span: span, Power: rounded(watts), Efficiency: round(f.Rmax.PerWatt(watts))}
-	if watts > 0 {
-		figure.Gain = round(float64(f.core/watts) - 1)
+	window := &LegalWindow{Shortest: shortest.Seconds(), Within: within, Best: figure(curve.thriftiest(shortest)), Claimed: figure(m.AveragingSpan())}
+	for i := range curve.energy {
+		curve.energy[i] = -curve.energy[i]
 	}
-	return figure
+	window.Worst = figure(curve.thriftiest(shortest))
+	return window
 }
 
-// meanPower is the average over a span by the energy that the machine took in it.
 func meanPower(m *power.Measurement, span power.Span) power.Watts {
 	energies := m.EnergyTo([]int64{span.Start.UnixNano(), span.End.UnixNano()})
 	return power.Watts(float64(energies[1]) / span.Duration().Seconds())
@@ -56,7 +49,6 @@ type energyCurve struct {
 	zone   *time.Location
 }
 
-// newEnergyCurve takes the instants at which the power changes, and those a shortest window away.
 func newEnergyCurve(m *power.Measurement, within power.Span, shortest time.Duration) energyCurve {
 	start, end := within.Start.UnixNano(), within.End.UnixNano()
 	var at []int64
@@ -70,15 +62,6 @@ func newEnergyCurve(m *power.Measurement, within power.Span, shortest time.Durat
 	slices.Sort(at)
 	at = slices.Compact(at)
 	return energyCurve{at, m.EnergyTo(at), within.Start.Location()}
-}
-
-// mirrored is the curve whose thriftiest window is the most wasteful one.
-func (c energyCurve) mirrored() energyCurve {
-	mirror := slices.Clone(c.energy)
-	for i := range mirror {
-		mirror[i] = -mirror[i]
-	}
-	return energyCurve{c.at, mirror, c.zone}
 }
 
 // thriftiest returns the window of least mean power among all that are not shorter than the shortest.
@@ -100,7 +83,6 @@ func (c energyCurve) mean(from, to int) float64 {
 	return float64(c.energy[to]-c.energy[from]) / time.Duration(c.at[to]-c.at[from]).Seconds()
 }
 
-// furthestBelow returns the window whose energy lies furthest below that of a constant power.
 func (c energyCurve) furthestBelow(guess float64, shortest time.Duration) (from, to int) {
 	above := func(i int) float64 {
 		return float64(c.energy[i]) - float64(guess*time.Duration(c.at[i]-c.at[0]).Seconds())
@@ -116,10 +98,8 @@ func (c energyCurve) furthestBelow(guess float64, shortest time.Duration) (from,
 				least, from, to = d, highest, j
 			}
 		}
-		if start > 0 {
-			if d := above(j) - above(highest); d < least {
-				least, from, to = d, highest, j
-			}
+		if d := above(j) - above(highest); start > 0 && d < least {
+			least, from, to = d, highest, j
 		}
 	}
 	return from, to

@@ -26,39 +26,31 @@ type Need struct {
 func wayUp(report *Report) []LevelNeeds {
 	way := []LevelNeeds{}
 	for _, level := range power.Levels() {
-		if level > report.GrantedLevel {
-			way = append(way, LevelNeeds{level, levelNeeds(report, level)})
+		if level <= report.GrantedLevel {
+			continue
 		}
+		var list needList
+		for _, f := range report.Findings {
+			if f.Severity != rules.Must || !f.Asks(level) || !f.Outcome.Open() {
+				continue
+			}
+			needs := f.Needs
+			if len(needs) == 0 { // the rule has no words for this entry
+				needs = []rules.Need{{Text: strings.TrimSuffix(f.Remedy, ".")}}
+			}
+			for _, need := range needs {
+				list.need(need, f)
+			}
+		}
+		way = append(way, LevelNeeds{level, list.needs})
 	}
 	return way
-}
-
-// levelNeeds collects the needs of all demands of a level that are not met.
-func levelNeeds(report *Report, level power.Level) []Need {
-	var list needList
-	for _, f := range report.Findings {
-		if f.Severity == rules.Must && f.Asks(level) && f.Outcome.Open() {
-			list.add(f)
-		}
-	}
-	return list.needs
 }
 
 // needList holds each need once; a need that another satisfies is part of that one.
 type needList struct {
 	needs []Need
 	asked []rules.Need // the same needs as the rules name them
-}
-
-// add takes the needs of a finding, or its remedy where the rule has no words for this entry.
-func (l *needList) add(f rules.Finding) {
-	needs := f.Needs
-	if len(needs) == 0 {
-		needs = []rules.Need{{Text: strings.TrimSuffix(f.Remedy, ".")}}
-	}
-	for _, need := range needs {
-		l.need(need, f)
-	}
 }
 
 func (l *needList) need(need rules.Need, f rules.Finding) {
@@ -71,19 +63,14 @@ func (l *needList) need(need rules.Need, f rules.Finding) {
 	if !l.asked[at].Satisfies(need) {
 		l.asked[at], l.needs[at].Text = need, need.Text
 	}
-	l.needs[at].Rules = withOnce(l.needs[at].Rules, f.Rule)
-	l.needs[at].Aspects = withOnce(l.needs[at].Aspects, f.Aspect)
-}
-
-// withOnce adds a value to a list that may hold it.
-func withOnce[T comparable](list []T, value T) []T {
-	if slices.Contains(list, value) {
-		return list
+	if one := &l.needs[at]; !slices.Contains(one.Rules, f.Rule) {
+		one.Rules = append(one.Rules, f.Rule)
 	}
-	return append(list, value)
+	if one := &l.needs[at]; !slices.Contains(one.Aspects, f.Aspect) {
+		one.Aspects = append(one.Aspects, f.Aspect)
+	}
 }
 
-// inOne joins needs for a finding that shows them in a line.
 func inOne(needs []rules.Need) string {
 	texts := make([]string, len(needs))
 	for i, need := range needs {

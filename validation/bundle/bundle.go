@@ -111,7 +111,6 @@ type FolderOf struct {
 	Document string
 }
 
-// findDocument returns the document of a bundle, at its top or in its only folder.
 func findDocument(folder fs.FS) (name string, text []byte, err error) {
 	if named, is := folder.(FolderOf); is {
 		text, err = fs.ReadFile(folder, named.Document)
@@ -137,7 +136,6 @@ func findDocument(folder fs.FS) (name string, text []byte, err error) {
 	return "", nil, power.InputErrors{{Problem: "there is no submission.yaml", Remedy: "put the document beside its files, or name the folder that contains it"}}
 }
 
-// unreadable turns a failure to read a file into an input error.
 func unreadable(name string, err error) error {
 	if err == nil {
 		return nil
@@ -169,7 +167,6 @@ func Named(entry *power.Entry) []NamedFile {
 	return named
 }
 
-// absent lists the evidence that the document names as files, and that the bundle does not hold.
 func (r *reader) absent() []string {
 	var absent []string
 	for _, evidence := range Evidence(r.Entry)[len(Named(r.Entry)):] {

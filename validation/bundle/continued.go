@@ -12,15 +12,12 @@ import (
 	"green500/validation/power"
 )
 
-// filed are the readings of one series by the files that they stand in.
 type filed map[string]*canonical.Readings
 
-// holds reports whether every file was read.
 func (f filed) holds(files []string) bool {
 	return !slices.ContainsFunc(files, func(name string) bool { return f[name] == nil })
 }
 
-// closeAll closes what was not passed on.
 func closeAll(found []filed) error {
 	var errs []error
 	for _, f := range found {
@@ -83,7 +80,6 @@ func (f filed) nameAlike(s *power.Series) {
 	}
 }
 
-// overlap finds readings of an instrument that do not come after those of the files before.
 func (f filed) overlap(files []string, series int) *power.InputError {
 	ends := map[string]power.Time{}
 	for k, name := range files {
@@ -102,7 +98,6 @@ func (f filed) overlap(files []string, series int) *power.InputError {
 	return nil
 }
 
-// absentValue finds a value of a filter that no file has.
 func (f filed) absentValue(files []string, series int) *power.InputError {
 	inAll := map[[2]string]int{}
 	for _, name := range files {
@@ -119,7 +114,6 @@ func (f filed) absentValue(files []string, series int) *power.InputError {
 	return nil
 }
 
-// fileField is the field of the i-th series that names a file of it.
 func fileField(s *power.Series, i int, name string) string {
 	if at := slices.Index(s.Continued, name); at >= 0 && s.File != name {
 		return fmt.Sprintf("series[%d].continued[%d]", i, at)

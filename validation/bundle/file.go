@@ -14,8 +14,6 @@ import (
 	"green500/validation/tracefile"
 )
 
-// digested is a file whose folder keeps it under its digest. Its digest is not taken again, and what
-// hinders reading it is nothing about the input.
 type digested interface {
 	Digest() string // SHA-256 in hex
 }
@@ -30,7 +28,6 @@ type file struct {
 	failed error // of reading
 }
 
-// open opens a file that a field of the document names.
 func (r *reader) open(name, field string) (*file, error) {
 	if !fs.ValidPath(name) {
 		return nil, missing(name, field, "name a file of the bundle, without \"..\" or a leading slash")
@@ -75,7 +72,6 @@ func (f *file) Read(b []byte) (int, error) {
 // hashedAtOnce is how many bytes of a file are read at a time only for its digest.
 const hashedAtOnce = 256 << 10
 
-// finish returns the digest; what was not read yet is read for it.
 func (f *file) finish() (string, error) {
 	if f.digest == "" && f.failed == nil {
 		buffer := make([]byte, min(f.size+1, hashedAtOnce))
@@ -112,7 +108,6 @@ func (f *file) input() (tracefile.Input, func() (string, error)) {
 	}
 }
 
-// digests returns those of every file the document names, each once, in the order of the document.
 func (r *reader) digests() ([]validation.FileDigest, error) {
 	var files []validation.FileDigest
 	var problems power.InputErrors

@@ -32,7 +32,6 @@ func (r *reader) measurement() (*power.Measurement, error) {
 	return m, readable(m)
 }
 
-// result takes Rmax and core phase from the output where there is one, else from the document.
 func (r *reader) result(m *power.Measurement) error {
 	run := r.Entry.Run
 	m.Core, m.Rmax = run.CorePhase, run.StatedRmax()
@@ -56,7 +55,10 @@ func (r *reader) result(m *power.Measurement) error {
 		Result: max(run.Result, 1), Results: len(output.Results), Fastest: output.Fastest(),
 	}
 	if !result.HasTimes {
-		return r.statedCore()
+		if r.Entry.Run.CorePhase.IsZero() {
+			return power.InputErrors{{Field: "run.core_phase", Problem: fmt.Sprintf("%s does not print when HPL_pdgesv started and ended", r.Entry.Run.Output), Remedy: "state start and end of the core phase (it counts as stated, not proven), or run HPL 2.1 or later"}}
+		}
+		return nil
 	}
 	zone, _ := document.Zone(run.Timezone) // checked with the document
 	if zone == nil && result.NeedsZone() {
@@ -88,16 +90,6 @@ func (r *reader) output() (*hpl.Output, error) {
 	return output, failure
 }
 
-// statedCore demands the core phase from the document where the output prints no times.
-func (r *reader) statedCore() error {
-	if r.Entry.Run.CorePhase.IsZero() {
-		return power.InputErrors{{Field: "run.core_phase", Problem: fmt.Sprintf("%s does not print when HPL_pdgesv started and ended", r.Entry.Run.Output),
-			Remedy: "state start and end of the core phase (it counts as stated, not proven), or run HPL 2.1 or later"}}
-	}
-	return nil
-}
-
-// listed makes a list of a single error, so that callers meet one kind of error.
 func listed(err error) error {
 	var one *power.InputError
 	if list := (power.InputErrors{}); errors.As(err, &list) {

@@ -41,7 +41,6 @@ func (r *reader) parts(m *power.Measurement) error {
 	return nil
 }
 
-// shelved returns the readings of the series that are kept, and nil for the others.
 func (r *reader) shelved() ([]*canonical.Readings, error) {
 	all := make([]*canonical.Readings, len(r.Entry.Series))
 	if r.Cache == nil {
@@ -70,7 +69,6 @@ func (r *reader) readFiles(found []filed, all []*canonical.Readings) (power.Inpu
 	return problems, nil
 }
 
-// seriesFiles lists the files of readings that are lacking, in the order of the document.
 func (r *reader) seriesFiles(all []*canonical.Readings) []string {
 	var names []string
 	for i, series := range r.Entry.Series {
@@ -114,7 +112,6 @@ func (r *reader) readFile(found []filed, all []*canonical.Readings, name string)
 	return listed(failure)
 }
 
-// zone is the zone of times that a file writes without one.
 func (r *reader) zone(s *power.Series) *time.Location {
 	zone, _ := document.Zone(r.Entry.ZoneOf(s)) // checked with the document
 	return zone
@@ -145,7 +142,6 @@ func (r *reader) join(found []filed, all []*canonical.Readings) (power.InputErro
 	return problems, nil
 }
 
-// keep makes sure that readings are closed one day.
 func (r *reader) keep(series int, readings *canonical.Readings) error {
 	if r.Cache == nil {
 		r.read = append(r.read, readings)

@@ -75,7 +75,6 @@ func (s Source) Measured() (*power.Measurement, io.Closer, error) {
 	return m, r.read, nil
 }
 
-// reader reads the files of one document.
 type reader struct {
 	Source
 	taken map[string]string // digests of the files that were read, by name
@@ -84,7 +83,6 @@ type reader struct {
 
 func newReader(s Source) *reader { return &reader{Source: s, taken: map[string]string{}} }
 
-// held are readings that nobody else closes.
 type held []*canonical.Readings
 
 // Close gives the room back.
@@ -96,7 +94,6 @@ func (h held) Close() error {
 	return errors.Join(errs...)
 }
 
-// closing closes after an error, and returns that error unless closing fails too.
 func (h held) closing(err error) error {
 	if failed := h.Close(); failed != nil {
 		return errors.Join(err, failed)

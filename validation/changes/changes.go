@@ -71,7 +71,6 @@ func (c *Comparison) Same() bool {
 		(c.Readings == nil || c.Readings.Differing == 0) && !c.moved()
 }
 
-// moved reports whether a figure differs.
 func (c *Comparison) moved() bool {
 	for _, f := range c.Figures {
 		if !f.Same() {

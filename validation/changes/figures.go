@@ -35,7 +35,6 @@ func (f Figure) Change() (by, part float64, ok bool) {
 	return by, by / *f.Before, true
 }
 
-// figuresOf are the figures that decide, the published first.
 func figuresOf(n validation.Numbers) []struct {
 	name, unit string
 	of         *validation.Number
@@ -94,7 +93,6 @@ type Finding struct {
 	Message string        `json:"message"` // of the later finding
 }
 
-// findings are those whose outcome changed, in the order of the later report.
 func findings(before, after *validation.Report) []Finding {
 	was, is := findingsOf(before), findingsOf(after)
 	all := []Finding{}
@@ -116,18 +114,15 @@ func findings(before, after *validation.Report) []Finding {
 	return all
 }
 
-// with reports whether a change is the same at another level.
 func (f Finding) with(other Finding) bool {
 	return f.Rule == other.Rule && f.Before == other.Before && f.After == other.After
 }
 
-// asked is a rule at a level.
 type asked struct {
 	rule  string
 	level power.Level
 }
 
-// asking is what a report found of each rule at each level.
 type asking struct {
 	order []asked
 	found map[asked]rules.Finding

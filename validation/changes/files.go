@@ -22,7 +22,6 @@ func (f FileChange) Name() string {
 	return f.After.Name
 }
 
-// files compares by name; of those that are then in one revision alone, the same bytes are the same file.
 func files(before, after []File) []FileChange {
 	all := []FileChange{}
 	var gone, come []File

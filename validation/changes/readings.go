@@ -18,7 +18,6 @@ type Readings struct {
 	AfterWatts  float64      `json:"after_w"`
 }
 
-// instrumentsShown is how many instruments are listed one by one.
 const instrumentsShown = 50
 
 // Instrument is an instrument whose recording differs.
@@ -66,7 +65,7 @@ func CompareReadings(before, after Revision) (*Readings, error) {
 	c := comparing{before: before, after: after, Readings: &Readings{Instruments: []Instrument{}, Over: averaged(before, after)}}
 	for _, pair := range document.PairSeries(before.Document.Series, after.Document.Series) {
 		was, is := partOf(before, pair.Before), partOf(after, pair.After)
-		if known(before, pair.Before) != "" && known(before, pair.Before) == known(after, pair.After) && sameStamp(was, is) {
+		if known(before, pair.Before) != "" && known(before, pair.Before) == known(after, pair.After) && was.Series != nil && is.Series != nil && was.Series.Stamp == is.Series.Stamp {
 			c.Compared += len(is.Traces)
 			continue
 		}
@@ -80,11 +79,6 @@ func CompareReadings(before, after Revision) (*Readings, error) {
 	return c.Readings, nil
 }
 
-func sameStamp(before, after power.Part) bool {
-	return before.Series != nil && after.Series != nil && before.Series.Stamp == after.Series.Stamp
-}
-
-// averaged is the span whose energy is reported.
 func averaged(before, after Revision) power.Span {
 	for _, side := range []Revision{after, before} {
 		if side.Report != nil && !side.Report.Spans.Averaged.IsZero() {
@@ -102,7 +96,6 @@ func partOf(side Revision, series int) power.Part {
 	return side.Measurement.Parts[series]
 }
 
-// known is the digest of the readings of a series, where it is known.
 func known(side Revision, series int) string {
 	if series < 0 || series >= len(side.Series) {
 		return ""
@@ -180,7 +173,6 @@ func (c *comparing) recording(part power.Part, t *power.Trace) *Recording {
 	return r
 }
 
-// watts is the mean power over a span; 0 for no recording.
 func (r *Recording) watts(over power.Span) float64 {
 	if r == nil || over.Duration() <= 0 {
 		return 0

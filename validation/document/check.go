@@ -56,7 +56,6 @@ func (c *checker) among(field, value string, words ...string) {
 	}
 }
 
-// optional is among for a field that may be left out.
 func (c *checker) optional(field, value string, words ...string) {
 	if value != "" {
 		c.among(field, value, words...)

@@ -228,7 +228,6 @@ func itemName(item reflect.Value) string {
 	return ""
 }
 
-// inOrder are the most items of both lists that kept their order: all others were moved.
 func inOrder(all []Pair) map[Pair]bool {
 	var both []Pair
 	for _, pair := range all {

@@ -125,7 +125,6 @@ func isScalar(t reflect.Type) bool {
 	return slices.Contains([]reflect.Kind{reflect.String, reflect.Int, reflect.Float64, reflect.Bool}, t.Kind())
 }
 
-// suggestion names the field that was probably meant, or lists those there are.
 func suggestion(wrong string, t reflect.Type) string {
 	best, distance := "", len(wrong)/2+1
 	names := make([]string, t.NumField())

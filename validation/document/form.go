@@ -128,7 +128,6 @@ func child(at *yaml.Node, name string, kind yaml.Kind) *yaml.Node {
 	return made
 }
 
-// leafNode reads the text of one field; nil where the field is a group.
 func leafNode(value string, t reflect.Type) *yaml.Node {
 	switch {
 	case isScalar(t):

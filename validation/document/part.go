@@ -59,7 +59,6 @@ func itemOf[T any](items []T, n int) []T {
 	return slices.Clone(items[n : n+1])
 }
 
-// first is the first of some items, made where there is none.
 func first[T any](items *[]T) *T {
 	if len(*items) == 0 {
 		*items = make([]T, 1)

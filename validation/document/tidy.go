@@ -86,7 +86,6 @@ func factorOf(name, unit string) (factor float64, fits bool) {
 	return 1, counted != "" && (strings.Contains(strings.ReplaceAll(name, "_", " "), counted) || counted == "node" || counted == "unit" || counted == "piece")
 }
 
-// leafOf returns the kind of a field and its name.
 func leafOf(path string) (kind reflect.Kind, name string, known bool) {
 	t := reflect.TypeFor[power.Entry]()
 	for step := range strings.SplitSeq(path, ".") {

@@ -19,7 +19,6 @@ type base struct {
 	level   power.Level
 }
 
-// of reads the clean bundle of a shape for a level of an edition.
 func (all bases) of(b base) (*power.Measurement, error) {
 	if m, ok := all[b]; ok {
 		return m, nil

@@ -30,7 +30,6 @@ type Examples struct {
 	made  map[place]made
 }
 
-// made is an example, or that there is none, or what went wrong.
 type made struct {
 	example Example
 	ok      bool
@@ -40,7 +39,6 @@ type made struct {
 // New returns the examples of the catalogue.
 func New() *Examples { return &Examples{clean: bases{}, made: map[place]made{}} }
 
-// place is a rule as one level of an edition asks it.
 type place struct {
 	rule    string
 	edition methodology.Edition
@@ -66,7 +64,6 @@ func (e *Examples) Of(rule rules.Rule, edition methodology.Edition, level power.
 	return found.example, found.ok, found.err
 }
 
-// example makes the example of a rule for a level of an edition, where there is a text.
 func (all bases) example(rule rules.Rule, edition methodology.Edition, level power.Level) (Example, bool, error) {
 	s, found, err := find(rule, edition, level)
 	if err != nil || !found {
@@ -92,7 +89,6 @@ func (all bases) example(rule rules.Rule, edition methodology.Edition, level pow
 	return example, true, nil
 }
 
-// find returns the section of a rule's text that counts for a level of an edition.
 func find(rule rules.Rule, edition methodology.Edition, level power.Level) (found section, ok bool, err error) {
 	text, ok := rule.Example()
 	if !ok {

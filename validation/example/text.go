@@ -35,15 +35,12 @@ type section struct {
 	also     []string
 }
 
-// fits reports whether the section is about a level of an edition.
 func (s section) fits(edition methodology.Edition, level power.Level) bool {
 	return (s.edition == "" || s.edition == edition) && (s.level == 0 || s.level == level)
 }
 
-// empty reports whether the section says nothing but a sentence.
 func (s section) empty() bool { return len(s.changes) == 0 && s.never == "" }
 
-// parse reads the text of an example.
 func parse(text string) ([]section, error) {
 	sections := []section{{}}
 	for i, line := range strings.Split(text, "\n") {
@@ -88,7 +85,6 @@ func scoped(scope, sentence string) (section, error) {
 	return s, nil
 }
 
-// read takes a line in.
 func (s *section) read(line string) error {
 	key, value, keyed := strings.Cut(line, ": ")
 	keyed = keyed && !strings.Contains(key, " ")
@@ -110,7 +106,6 @@ func (s *section) read(line string) error {
 	return nil
 }
 
-// known holds ids to the catalogue.
 func known(ids []string) error {
 	for _, id := range ids {
 		if !slices.ContainsFunc(rules.All(), func(r rules.Rule) bool { return r.ID == id }) {

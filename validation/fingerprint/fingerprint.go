@@ -61,7 +61,6 @@ func Common(a, b []Mark) (common int) {
 	return common
 }
 
-// reader finds the turns of readings.
 type reader struct {
 	count    int
 	last     int64
@@ -92,7 +91,6 @@ func (r *reader) add(value int64) {
 	r.count++
 }
 
-// turn notes that the last value is a peak or a trough.
 func (r *reader) turn() {
 	at := r.found % turns
 	old, below := r.value[at], uint64(0)
@@ -108,7 +106,6 @@ func (r *reader) turn() {
 	}
 }
 
-// mark is that of the latest turns.
 func (r *reader) mark() Mark {
 	order, places := uint64(0), uint64(0)
 	for i := range turns {

@@ -34,7 +34,6 @@ func RecordingsOf(m *power.Measurement) Recordings {
 	return Recordings{true, starts[len(starts)/2], ends[len(ends)/2]}
 }
 
-// farApart is from where a difference is stated in days.
 const farApart = 48 * time.Hour
 
 // Apart says how much earlier or later an instrument was recorded than those that have readings in

@@ -16,7 +16,6 @@ type Code struct {
 	Singles int // of them, those between two readings of another value
 }
 
-// mostStretches bounds how often one value is looked for.
 const mostStretches = 16
 
 // codes finds values that are negative, or that meters write for "no reading" and that are far from
@@ -103,8 +102,6 @@ func (s search) code(core power.Span) Code {
 	return code
 }
 
-// stretch returns the last reading of the stretch of the value that begins with first, and how many
-// readings it has. It halves the time that is left until the stretch fills it.
 func (s search) stretch(first, end time.Time) (last time.Time, length int) {
 	from, to := first, end
 	for to.Sub(from) > time.Microsecond {
@@ -122,7 +119,6 @@ func (s search) stretch(first, end time.Time) (last time.Time, length int) {
 	return w.Last.At, w.Count
 }
 
-// reach is how many usual steps away a neighbour may be.
 const reach = 10
 
 // apart reports whether the readings before and after a stretch are both far larger, or both far

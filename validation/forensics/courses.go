@@ -105,7 +105,6 @@ func (c courses) cells() int { return 3 * c.perCore }
 
 func (c courses) at(cell int) time.Time { return c.start.Add(time.Duration(cell) * c.step) }
 
-// span is the time of the cells from one to before another.
 func (c courses) span(from, to int) power.Span {
 	zone := c.core.Start.Location()
 	return power.NewSpan(c.at(from).In(zone), c.at(to).In(zone))
@@ -145,7 +144,6 @@ func (o course) shows() bool { return o.load-o.rest >= methodology.EdgeOfPlateau
 
 func (o course) between(part float64) float64 { return o.rest + part*(o.load-o.rest) }
 
-// sum is the course of all instruments together, with a cell only where all have one.
 func (c courses) sum() (sum course, ok bool) {
 	if len(c.of) == 0 {
 		return sum, false
@@ -159,7 +157,6 @@ func (c courses) sum() (sum course, ok bool) {
 	return sum, c.levels(&sum)
 }
 
-// quantile is the value that a part of the known ones lies below; NaN where none is known.
 func quantile(values []float64, part float64) float64 {
 	known := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
 	if len(known) == 0 {

@@ -59,7 +59,6 @@ func (l load) flank(near time.Time, reach, outside time.Duration, up float64) (a
 	return at, true
 }
 
-// steepest compares the power of the two pieces before and after each point within reach.
 func (l load) steepest(near time.Time, reach, width time.Duration, up float64) (at time.Time, step float64) {
 	side := int(reach / width)
 	powers := make([]float64, 2*side+4)

@@ -103,7 +103,6 @@ func reachOf(watts []float64, from, direction int, limit float64, pause int) int
 	return -1
 }
 
-// edge is where a cell begins, or where it is the last of a load, ends.
 func (c courses) edge(cell, direction int) time.Time {
 	if direction > 0 {
 		cell++
@@ -111,7 +110,6 @@ func (c courses) edge(cell, direction int) time.Time {
 	return c.at(cell).In(c.core.Start.Location())
 }
 
-// longer finds load beside the core phase that has the power of its nearest part, and more than it has on average.
 func (f *Flanks) longer(c courses, sum course) {
 	from, to := c.inCore()
 	near := max(1, (to-from)/20)

@@ -8,8 +8,7 @@ import (
 	"green500/validation/power"
 )
 
-// are shown one by one
-const mostGaps = 8
+const mostGaps = 8 // of an instrument are shown one by one
 
 // Gaps finds the longest gaps of a span, in the order of time: what lies before and after one is looked
 // at again.

@@ -16,7 +16,6 @@ type Groups struct {
 	LowMean, UpMean power.Watts
 }
 
-// groups finds node sets of unequal nodes. Only instruments that see equally many nodes each can show it.
 func groups(m *power.Measurement, f *Facts) []Groups {
 	all := f.Instruments
 	otherwise := map[int]bool{} // what they show has another reason: their clock, or a node that rests for a while

@@ -32,7 +32,6 @@ func (i Instrument) Straight() (s Straight, found bool) {
 	return i.straight()
 }
 
-// tellTimesIn writes the times that are shown to people in the zone of the core phase.
 func (i *Instrument) tellTimesIn(zone *time.Location) {
 	for _, at := range []*time.Time{
 		&i.LongestGap.Start.Time, &i.LongestGap.End.Time, &i.LongestRun.Start.Time, &i.LongestRun.End.Time,
@@ -127,7 +126,6 @@ func FilesOf(m *power.Measurement) Files {
 	return files
 }
 
-// column identifies an instrument among the others of its file.
 func (f Files) column(part power.Part, t *power.Trace) string {
 	if t.Instrument == "" && f[part.Series.File] > 1 {
 		return strings.Join(strings.Fields(part.Series.Value), " ")

@@ -63,7 +63,6 @@ func (l load) piece(core power.Span) time.Duration {
 	return max(core.Duration()/perCore, 3*l.interval)
 }
 
-// power returns the mean power over a span; NaN where an instrument has no reading there.
 func (l load) power(s power.Span) float64 {
 	if len(l.traces) == 0 {
 		return math.NaN()
@@ -117,7 +116,6 @@ func (l load) runs(core power.Span) (runs []power.Span, stated int) {
 	return longEnough(found, core)
 }
 
-// pieces without readings that end a stretch of load
 const silence = 4
 
 // coresAround is how many lengths of the core phase the search for other runs goes, either way.

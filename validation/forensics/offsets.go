@@ -15,7 +15,6 @@ type Offset struct {
 	By         time.Duration // positive is later than the others
 }
 
-// how many instruments are tried as the one that others are held to
 const mostReferences = 8
 
 // offsets finds the instruments that fit the others only at other times. They come in the order of the document;
@@ -89,7 +88,6 @@ func (c courses) lag(one, reference course, within int) (lag int, ok bool) {
 	return lag, true
 }
 
-// correlation is that of a's values with those of b so many places later, and how many there are.
 func correlation(a, b []float64, later int) (r float64, shared int) {
 	var sa, sb, saa, sbb, sab, n float64
 	for i := max(0, -later); i < len(a) && i+later < len(b); i++ {

@@ -6,7 +6,6 @@ import (
 	"green500/validation/power"
 )
 
-// piece returns the k-th of equal pieces of a span.
 func piece(s power.Span, k, of int) power.Span {
 	at := func(k int) time.Time {
 		return s.Start.Add(time.Duration(float64(s.Duration()) / float64(of) * float64(k)))

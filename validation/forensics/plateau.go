@@ -49,7 +49,6 @@ const (
 	leastOfLongest = 0.05
 )
 
-// fewestCells is how many cells are needed to separate load from rest.
 const fewestCells = 8
 
 // PlateausOf finds the stretches of load. Load is separated from rest where two levels explain the cells best.
@@ -167,7 +166,6 @@ func joined(all []Plateau) []Plateau {
 	}
 }
 
-// describe adds the mean powers of stretches and of what lies outside.
 func (c Cells) describe(p *Plateaus) {
 	var rest, load []float64
 	each := make([][]float64, len(p.All))

@@ -14,7 +14,6 @@ type Replay struct {
 	At, Again  power.Span
 }
 
-// stretches of a block that are looked for in the rest of it
 const probesOfBlock = 4
 
 func (x textures) replays(core power.Span) []Replay {

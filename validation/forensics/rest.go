@@ -80,7 +80,6 @@ func (l load) others(core power.Span, runs []power.Span, stated int) (found []Ot
 	return append(found, l.zonesApart(core)...)
 }
 
-// zonesApart looks for the run as another zone would have it.
 func (l load) zonesApart(core power.Span) (found []Other) {
 	whole := l.power(core)
 	if !(whole > 0) || core.Duration() <= 0 {

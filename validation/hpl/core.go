@@ -9,7 +9,6 @@ import (
 // wallLayout is how Start and End are kept.
 const wallLayout = "2006-01-02T15:04:05"
 
-// zoneShift is more than any zone ever moved its clocks.
 const zoneShift = 26 * time.Hour
 
 // Core returns the core phase: from the start to the end that HPL printed, in the zone of the

@@ -24,10 +24,8 @@ var (
 // NoResult is the problem of a file that is no output of HPL at all, as far as one can see.
 const NoResult = "contains no HPL result"
 
-// maxQuoted is how much of a line an error quotes, in bytes.
 const maxQuoted = 120
 
-// ending holds what shows how a run ended that printed no result.
 type ending struct {
 	table      bool   // the heading of the table of results was printed
 	used       bool   // the parameters were
@@ -55,7 +53,6 @@ func quoted(text string) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxQuoted)], "")
 }
 
-// finish refuses an output without a result.
 func (p *parser) finish() (*Output, error) {
 	if len(p.out.Results) == 0 {
 		return nil, p.nothing()
@@ -63,7 +60,6 @@ func (p *parser) finish() (*Output, error) {
 	return p.out, nil
 }
 
-// nothing returns why an output has no result.
 func (p *parser) nothing() *power.InputError {
 	e := &power.InputError{File: p.out.file}
 	begun := p.out.Variant != "" || p.ending.table || p.ending.used
@@ -82,7 +78,6 @@ func (p *parser) nothing() *power.InputError {
 	return e
 }
 
-// reached says how far a run came.
 func (p *parser) reached() string {
 	switch {
 	case p.ending.progress != "":

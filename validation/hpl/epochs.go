@@ -18,7 +18,6 @@ type epochs struct {
 	begun  bool
 }
 
-// take takes a clock line, which belongs to the last result or to the next one.
 func (e *epochs) take(results []Result, start bool, text string) {
 	at, ok := epoch(text)
 	if !ok {
@@ -44,7 +43,6 @@ func (e *epochs) take(results []Result, start bool, text string) {
 	}
 }
 
-// give gives a result the clock lines before it.
 func (e *epochs) give(r *Result) {
 	if !e.behind {
 		r.epochs, e.pair = e.pair, [2]time.Time{}
@@ -52,7 +50,6 @@ func (e *epochs) give(r *Result) {
 	}
 }
 
-// epoch reads seconds since 1970 exactly.
 func epoch(text string) (time.Time, bool) {
 	seconds, err := strconv.ParseFloat(text, 64)
 	if err != nil || seconds <= 0 || seconds > maxEpoch {
@@ -67,7 +64,6 @@ func (r Result) hasEpochs() bool { return !r.epochs[0].IsZero() && !r.epochs[1].
 // NeedsZone reports whether the times of the result are those of a clock without a zone.
 func (r Result) NeedsZone() bool { return r.HasTimes && !r.hasEpochs() }
 
-// exact is the core phase by seconds since 1970.
 func (r Result) exact(zone *time.Location) power.Span {
 	if zone == nil {
 		zone = time.UTC

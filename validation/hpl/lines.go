@@ -14,14 +14,11 @@ const maxLine = 4096
 // colours are the ANSI codes that some variants print around lines.
 var colours = regexp.MustCompile("\x1b\\[[0-9;?]*[A-Za-z]")
 
-// lines reads text line by line in bounded memory.
 type lines struct {
 	in     *bufio.Reader
 	number int  // of the line last returned, from 1
 	open   bool // the line last returned has no end: the text ends in it
 }
-
-func newLines(r io.Reader) *lines { return &lines{in: bufio.NewReaderSize(r, maxLine)} }
 
 // next returns the next line without its end and without colours; io.EOF ends the text. Of a line
 // that is too long only the beginning is returned.

@@ -47,7 +47,6 @@ type Result struct {
 	file string
 }
 
-// maxOffered bounds the results that an error lists.
 const maxOffered = 8
 
 // Pick returns the result a run names, counted from 1; 0 is the only one. Whether it passed its
@@ -82,7 +81,6 @@ func (r Result) Rate() power.GFlops {
 	return power.SolveRate(r.N, r.Time)
 }
 
-// choose returns the error that it is not known which result counts.
 func (o *Output) choose(problem string) *power.InputError {
 	var offers []string
 	for i, r := range o.Results {

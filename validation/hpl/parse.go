@@ -1,6 +1,7 @@
 package hpl
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -44,7 +45,7 @@ var (
 // error comes from r.
 func Parse(r io.Reader, name string) (*Output, error) {
 	p := &parser{out: &Output{file: name}}
-	in := newLines(r)
+	in := &lines{in: bufio.NewReaderSize(r, maxLine)}
 	for {
 		line, err := in.next()
 		if errors.Is(err, io.EOF) {
@@ -61,7 +62,6 @@ func Parse(r io.Reader, name string) (*Output, error) {
 	return p.finish()
 }
 
-// parser holds what the lines so far state.
 type parser struct {
 	out     *Output
 	listed  *[]int // what the line before listed: N, NB, P or Q; nil where it listed none
@@ -99,7 +99,6 @@ func (p *parser) line(text string, number int) *power.InputError {
 	return nil
 }
 
-// parameter takes N, NB, P and Q of the parameter block, which may go on over several lines, or a change of N.
 func (p *parser) parameter(text string) bool {
 	if found := changedLine.FindStringSubmatch(text); found != nil {
 		named(&p.out.Orders, found[2])
@@ -122,7 +121,6 @@ func (p *parser) parameter(text string) bool {
 	return true
 }
 
-// named takes a number that the output names beside its results.
 func named(into *[]int, text string) {
 	if n, ok := positive(text); ok && len(*into) < maxOrders {
 		*into = append(*into, n)
@@ -142,7 +140,6 @@ func (p *parser) result(r Result, number int) *power.InputError {
 	return nil
 }
 
-// detail takes what is printed below a row: the clocks and the residual check.
 func (p *parser) detail(r *Result, text string) {
 	if p.mixed {
 		return
@@ -150,7 +147,10 @@ func (p *parser) detail(r *Result, text string) {
 	if found := clockLine.FindStringSubmatch(text); found != nil {
 		r.clock(found[1], found[2])
 	} else if found := residualLine.FindStringSubmatch(text); found != nil {
-		r.check(found[1], found[2] == "PASSED")
+		value, finite := decimal(found[1]) // HPL 1 prints three of them
+		r.Passed = found[2] == "PASSED" && finite && (r.Passed || !r.Checked)
+		r.Checked = true
+		r.Residual = max(r.Residual, value)
 	}
 }
 
@@ -174,12 +174,4 @@ func (r *Result) clock(which, text string) {
 		r.End = at.Format(wallLayout)
 	}
 	r.HasTimes = r.Start != "" && r.End != "" || r.hasEpochs()
-}
-
-// check takes a residual; HPL 1 prints three of them.
-func (r *Result) check(text string, passed bool) {
-	value, finite := decimal(text)
-	r.Passed = passed && finite && (r.Passed || !r.Checked)
-	r.Checked = true
-	r.Residual = max(r.Residual, value)
 }

@@ -20,7 +20,6 @@ var (
 	conjugate = regexp.MustCompile(`^\s*HPCG-Benchmark\b|^\s*(?:HPCG-NVIDIA|rocHPCG)\s+(?:version\s+)?v?\d|\bHPCG result is (?:IN)?VALID\b`)
 )
 
-// program notes which program the lines come from: the output of a job may hold several.
 func (p *parser) program(text string, number int) bool {
 	if strings.ContainsAny(text, "hH") && (mixed.MatchString(text) || mixedClockLine.MatchString(text)) {
 		p.foreign("the output of HPL-MxP", mixedClockLine.MatchString(text), number)
@@ -64,7 +63,6 @@ func (p *parser) foreign(what string, afterRow bool, number int) {
 	p.mixed = true
 }
 
-// otherBenchmark names the benchmark whose sign a line is; empty where it is of none.
 func otherBenchmark(text string) string {
 	if conjugate.MatchString(text) {
 		return "HPCG"
@@ -88,7 +86,6 @@ func Recognise(head []byte) string {
 	return p.named(mixed)
 }
 
-// named is the program that the lines are from; mixed if one of them can only be of HPL-MxP.
 func (p *parser) named(mixed bool) string {
 	switch {
 	case mixed && len(p.out.Results) == 0:

@@ -22,13 +22,10 @@ var perDevice = regexp.MustCompile(`\s*\([^()]*\)\s*$`)
 // What a batch system puts before a line, as "0: ", may stand before it.
 var tag = regexp.MustCompile(`(?:^|[:>\]])(W[RC]\d[0-9A-Za-z]*)$`)
 
-// headingLine names the columns of the table of results.
 var headingLine = regexp.MustCompile(`T/V\s+N\s+NB\s+P\s+Q\s+(Time.*)$`)
 
-// measured are the columns behind the grid, in lower case.
 type measured []string
 
-// defaultMeasured returns the columns of a row that no heading names.
 func defaultMeasured(cells int) measured {
 	if cells == len(measured{"time", "cpu", "gflops"}) {
 		return measured{"time", "cpu", "gflops"}
@@ -36,7 +33,6 @@ func defaultMeasured(cells int) measured {
 	return measured{"time", "gflops"}
 }
 
-// headingOf reads the heading of the table; ok is false for any other line.
 func headingOf(line string) (m measured, ok bool) {
 	found := headingLine.FindStringSubmatch(line)
 	if found == nil {
@@ -48,7 +44,6 @@ func headingOf(line string) (m measured, ok bool) {
 	return m, slices.Contains(m, "time") && slices.Contains(m, "gflops")
 }
 
-// resultOf reads a row of the table of results; ok is false for any other line. What stands left of the row varies.
 func resultOf(line string, columns measured) (r Result, ok bool) {
 	if !strings.Contains(line, "WR") && !strings.Contains(line, "WC") {
 		return r, false
@@ -84,7 +79,6 @@ func variantIn(cells []string) (at int, variant string) {
 	return -1, ""
 }
 
-// measured takes time and rate from the cells behind the grid.
 func (r *Result) measured(cells []string, columns measured) bool {
 	if len(cells) != len(columns) {
 		columns = defaultMeasured(len(cells))
@@ -110,7 +104,6 @@ func (r *Result) measured(cells []string, columns measured) bool {
 // maxSeconds is a time no run takes, within what a time.Duration holds.
 const maxSeconds = 1e9
 
-// maxCount is beyond every N, NB, P and Q.
 const maxCount = 1e9
 
 func positive(text string) (int, bool) {
@@ -121,7 +114,6 @@ func positive(text string) (int, bool) {
 // plain is how HPL writes a number; strconv would take NaN, Inf and 0x1p-2 as well.
 var plain = regexp.MustCompile(`^\d+(\.\d*)?([eE][+-]?\d+)?$`)
 
-// decimal reads a number that is finite and not negative.
 func decimal(text string) (float64, bool) {
 	if !plain.MatchString(text) {
 		return 0, false

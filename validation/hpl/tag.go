@@ -15,10 +15,8 @@ var tagOf = regexp.MustCompile(`^\s*(?:` +
 	`|[\w.-]+\s+\|\s` +
 	`)`)
 
-// maxTags is how many tags stand before a line at most: a time, a host and a rank.
 const maxTags = 4
 
-// untagged returns a line without the tags before it.
 func untagged(line string) string {
 	for range maxTags {
 		tag := tagOf.FindString(line)

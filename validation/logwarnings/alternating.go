@@ -32,20 +32,17 @@ const (
 	firstStretches = 4
 )
 
-// stretch is readings that follow each other; from is how many come before them.
 type stretch struct {
 	from  int
 	value []int64
 }
 
-// alternation is how readings alternate.
 type alternation struct {
 	period int
 	means  []float64 // by the place in the period
 	within float64   // how far the readings of one place lie apart
 }
 
-// alternating says of an instrument that its readings alternate between levels in a fixed order; empty if not.
 func (l *Log) alternating(one forensics.Instrument) string {
 	t := one.Trace
 	if t.Quantity != power.Power || one.Count < 2*roundsOfBlock*fewestBlocks || min(t.Len(), mostStretches*stretchReadings) > l.most() {
@@ -70,7 +67,6 @@ func (l *Log) alternating(one forensics.Instrument) string {
 	return found.sentence()
 }
 
-// stretchesOf returns the readings of a trace, or so many stretches of them if it is long.
 func stretchesOf(t *power.Trace, count int) []stretch {
 	if t.Len() <= mostStretches*stretchReadings {
 		whole := make([]int64, 0, t.Len())
@@ -90,7 +86,6 @@ func stretchesOf(t *power.Trace, count int) []stretch {
 	return all
 }
 
-// jumping reports whether steps are large as often as they are at least if readings alternate.
 func jumping(all []stretch) bool {
 	const fewest = 2 * fewestOfBlocks / mostInTurn // up and down, in each round
 	large, steps := 0, 0
@@ -140,7 +135,6 @@ func alternationOf(all []stretch, period int) *alternation {
 	return a
 }
 
-// turnOf is by how many places means are turned against others which they resemble most.
 func turnOf(reference, mean []float64) (turn int) {
 	middle, best := 0.0, math.Inf(-1)
 	for _, one := range reference {
@@ -158,7 +152,6 @@ func turnOf(reference, mean []float64) (turn int) {
 	return turn
 }
 
-// block is the readings of some rounds, by their place in the period.
 type block struct{ mean, least, most []float64 }
 
 func blockOf(value []int64, from, period int) block {
@@ -174,7 +167,6 @@ func blockOf(value []int64, from, period int) block {
 	return b
 }
 
-// apart reports whether the readings of some places lie above all others by far.
 func (b *block) apart() bool {
 	sorted := slices.Sorted(slices.Values(b.mean))
 	border, gap, sum := 0.0, 0.0, sorted[0]
@@ -194,7 +186,6 @@ func (b *block) apart() bool {
 	return gap > 0 && above-below >= levelsApart*math.Abs(sum)/float64(len(sorted))
 }
 
-// within is how far the readings of a place lie apart, on average.
 func (b *block) within() float64 {
 	sum := 0.0
 	for i := range b.mean {
@@ -203,7 +194,6 @@ func (b *block) within() float64 {
 	return sum / float64(len(b.mean))
 }
 
-// sentence says how the readings alternate, and what the meters draw together.
 func (a *alternation) sentence() string {
 	sorted, sum := slices.Sorted(slices.Values(a.means)), 0.0
 	for _, mean := range sorted {

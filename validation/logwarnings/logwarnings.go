@@ -61,7 +61,6 @@ func Slow(one forensics.Instrument) bool {
 	return float64(one.Update) > methodology.UpdateOfInterval*float64(one.MedianStep)
 }
 
-// negativeOrApart says that all readings are negative, what is set apart, and the mean without it.
 func (l *Log) negativeOrApart(one forensics.Instrument, a SetApart) (said []string) {
 	if a.Turned || one.Trace.Quantity == power.Power && one.Count >= methodology.SuspectReadings && one.Max < 0 {
 		said = append(said, "all readings are negative, as when a current transformer is mounted the wrong way round, or when consumption counts as negative")

@@ -62,14 +62,12 @@ func (l *Log) SetApartOf(one forensics.Instrument) SetApart {
 	return SetApart{}
 }
 
-// mayHoldSpikes reports whether the extremes of an instrument are such that it is looked through.
 func mayHoldSpikes(one forensics.Instrument) bool {
 	mean, known := one.Average()
 	most := power.Reading{Value: max(one.Max, -one.Min)}.Watts()
 	return known && (one.Min < 0 || float64(most) > (farAbove-1)*math.Abs(float64(mean)))
 }
 
-// usualSize is what nearly all sizes do not exceed.
 func usualSize(sizes []float64) float64 {
 	sorted := slices.Clone(sizes)
 	slices.Sort(sorted)
@@ -200,7 +198,6 @@ func (e *energySteps) setApart(t *power.Trace) SetApart {
 	return a
 }
 
-// stepWatts is the power of a rate.
 func stepWatts(rate float64) power.Watts {
 	const millijoules = 1e3
 	return power.Watts(rate / millijoules * float64(time.Second))

@@ -18,7 +18,6 @@ func Energy(j power.Joules) string {
 	return fmt.Sprintf("%g J", float64(j))
 }
 
-// manyWatts is from where power is written in kilowatts.
 const manyWatts = 1e4
 
 // Watts writes power in the unit that fits.

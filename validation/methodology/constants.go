@@ -1,146 +1,34 @@
 package methodology
 
-import "slices"
-
-// Constant is a number of ours by its name.
-type Constant struct {
-	Name  string
-	Value any
-}
-
-// Constants lists the numbers that are not those of one level: tolerances of rules, and what
-// uncertainty is formed with. A rule set is known by them too.
-func Constants() []Constant {
-	tolerances := []Constant{
-		{"LongestStepOfInterval", LongestStepOfInterval},
-		{"LostOfSpan", LostOfSpan},
-		{"MeanByDuration", MeanByDuration},
-		{"RoundedBy", RoundedBy},
-		{"OutputTolerance", OutputTolerance},
-		{"ClaimTolerance", ClaimTolerance},
-		{"OutputTimes", OutputTimes},
-		{"ClocksApart", ClocksApart},
-		{"OneInterval", OneInterval},
-		{"TruncatedTime", TruncatedTime},
-		{"WholeSecond", WholeSecond},
-		{"ReadoutResolution", ReadoutResolution},
-		{"EqualFractions", EqualFractions},
-	}
-	return slices.Concat(tolerances, ofUncertainty(), suspicions(), plausible())
-}
-
-// ofUncertainty are the numbers that intervals are formed with, and those of estimates, meters and losses.
-func ofUncertainty() []Constant {
+// Constants lists the numbers that are not those of one level. A rule set is known by them too, in this order.
+func Constants() []any {
 	narrow, wide := SamplingGoals()
-	return []Constant{
-		{"EstimateBelowFormula", EstimateBelowFormula},
-		{"EstimateAboveFormula", EstimateAboveFormula},
-		{"LeastNetworkWatts", LeastNetworkWatts},
-		{"PiecesOfLoad", PiecesOfLoad},
-		{"LeastLossFactor", LeastLossFactor},
-		{"MostLossFactor", MostLossFactor},
-		{"SlowMains", SlowMains},
-		{"FastMains", FastMains},
-		{"SupplyDeviationPercent", SupplyDeviationPercent},
-		{"DistortionPercent", DistortionPercent},
-		{"LineImpedanceOhm", LineImpedanceOhm},
-		{"ResidualBelow", ResidualBelow},
-		{"RunTimeTolerance", RunTimeTolerance},
-		{"ListedRmax", ListedRmax},
-		{"Confidence", Confidence},
-		{"AssumedVariation", AssumedVariation},
-		{"AssumedVariationDegrees", AssumedVariationDegrees},
-		{"LeastOfEstimate", LeastOfEstimate},
-		{"LossErrors", [3]float64{LossError("manufacturer_model"), LossError("one_psu_measured"), LossError("simultaneous")}},
-		{"SwingInGap", SwingInGap},
-		{"FewCounts", FewCounts},
-		{"FewestInstruments", FewestInstruments},
-		{"InstrumentsAlike", InstrumentsAlike},
-		{"NodesToTell", NodesToTell},
-		{"WindowPositions", WindowPositions},
-		{"SamplingGoals", [2]float64{narrow, wide}},
-		{"Shifts", Shifts()},
-	}
-}
+	return []any{
+		// tolerances of rules
+		LongestStepOfInterval, LostOfSpan, MeanByDuration, RoundedBy, OutputTolerance, ClaimTolerance, OutputTimes,
+		ClocksApart, OneInterval, TruncatedTime, WholeSecond, ReadoutResolution, EqualFractions,
 
-// suspicions are the numbers by which readings look dishonest, broken or misread.
-func suspicions() []Constant {
-	return []Constant{
-		{"AcceleratorWatts", AcceleratorWatts},
-		{"ProcessorWatts", ProcessorWatts},
-		{"UpdateOfInterval", UpdateOfInterval},
-		{"DriftOfInterval", DriftOfInterval},
-		{"StretchOfChance", StretchOfChance},
-		{"StretchReadings", StretchReadings},
-		{"CountsOfTotal", CountsOfTotal},
-		{"FineSteps", FineSteps},
-		{"NearSteps", NearSteps},
-		{"SuspectReadings", SuspectReadings},
-		{"ShareOfMean", ShareOfMean},
-		{"FarFromNeighbours", FarFromNeighbours},
-		{"NearTwins", NearTwins},
-		{"EdgeOfPlateau", EdgeOfPlateau},
-		{"EdgesApart", EdgesApart},
-		{"LoadOfPlateau", LoadOfPlateau},
-		{"PauseOfPlateau", PauseOfPlateau},
-		{"RunOfStated", RunOfStated},
-		{"ZoneStep", ZoneStep},
-		{"ZoneError", ZoneError},
-		{"CounterNearEnd", CounterNearEnd},
-		{"RestOfContrast", RestOfContrast},
-		{"LoadOfContrast", LoadOfContrast},
-		{"IdleOfCore", IdleOfCore},
-		{"HalfOfLoad", HalfOfLoad},
-		{"SmallOfLoad", SmallOfLoad},
-		{"LongerOfCore", LongerOfCore},
-		{"SameLoad", SameLoad},
-		{"MoreThanCore", MoreThanCore},
-		{"SameCourse", SameCourse},
-		{"LessUnlike", LessUnlike},
-		{"GroupsApart", GroupsApart},
-		{"GroupsOfScatter", GroupsOfScatter},
-		{"NodesOfGroup", NodesOfGroup},
-		{"FewestOfNoise", FewestOfNoise},
-		{"FewestOfCommon", FewestOfCommon},
-		{"SameNoise", SameNoise},
-		{"SameNoiseInPart", SameNoiseInPart},
-		{"SameReadings", SameReadings},
-		{"SameShifted", SameShifted},
-		{"SameProportion", SameProportion},
-		{"PartsOfCopy", PartsOfCopy},
-		{"FeedsOfRack", FeedsOfRack},
-		{"CutDepth", CutDepth},
-		{"CutDeepest", CutDeepest},
-		{"CutEdge", CutEdge},
-		{"CutAtLeast", CutAtLeast},
-		{"CutAtMost", CutAtMost},
-		{"MostCuts", MostCuts},
-		{"CutCells", CutCells},
-		{"CutBeside", CutBeside},
-		{"NoReading", NoReading()},
-	}
-}
+		// what intervals are formed with, and the numbers of estimates, meters and losses
+		EstimateBelowFormula, EstimateAboveFormula, LeastNetworkWatts, PiecesOfLoad, LeastLossFactor, MostLossFactor,
+		SlowMains, FastMains, SupplyDeviationPercent, DistortionPercent, LineImpedanceOhm, ResidualBelow,
+		RunTimeTolerance, ListedRmax, Confidence, AssumedVariation, AssumedVariationDegrees, LeastOfEstimate,
+		[3]float64{LossError("manufacturer_model"), LossError("one_psu_measured"), LossError("simultaneous")},
+		SwingInGap, FewCounts, FewestInstruments, InstrumentsAlike, NodesToTell, WindowPositions,
+		[2]float64{narrow, wide}, Shifts(),
 
-// plausible are the numbers that figures are held against by physics and by published lists.
-func plausible() []Constant {
-	return []Constant{
-		{"PublishedRanges", PublishedRanges()},
-		{"BeyondBest", BeyondBest},
-		{"BeyondWorst", BeyondWorst},
-		{"GrowthOfYear", GrowthOfYear},
-		{"BeyondCoreLow", BeyondCoreLow},
-		{"BeyondCoreHigh", BeyondCoreHigh},
-		{"NodeWatts", []Bounds{NodeWatts(false), NodeWatts(true), UsualNodeWatts()}},
-		{"Accelerators", acceleratorFigures()},
-		{"AcceleratorOfSheet", AcceleratorOfSheet()},
-		{"OfPeak", OfPeak()},
-		{"MatrixEntry", MatrixEntry},
-		{"NodeMemory", NodeMemory},
-		{"IdleOfLoad", IdleOfLoad()},
-		{"IdleOfRest", IdleOfRest},
-		{"LikeRun", LikeRun},
-		{"MoreThanRun", MoreThanRun},
-		{"ZonesApart", ZonesApart},
+		// by which readings look dishonest, broken or misread
+		AcceleratorWatts, ProcessorWatts, UpdateOfInterval, DriftOfInterval, StretchOfChance, StretchReadings,
+		CountsOfTotal, FineSteps, NearSteps, SuspectReadings, ShareOfMean, FarFromNeighbours, NearTwins,
+		EdgeOfPlateau, EdgesApart, LoadOfPlateau, PauseOfPlateau, RunOfStated, ZoneStep, ZoneError, CounterNearEnd,
+		RestOfContrast, LoadOfContrast, IdleOfCore, HalfOfLoad, SmallOfLoad, LongerOfCore, SameLoad, MoreThanCore,
+		SameCourse, LessUnlike, GroupsApart, GroupsOfScatter, NodesOfGroup, FewestOfNoise, FewestOfCommon, SameNoise,
+		SameNoiseInPart, SameReadings, SameShifted, SameProportion, PartsOfCopy, FeedsOfRack, CutDepth, CutDeepest,
+		CutEdge, CutAtLeast, CutAtMost, MostCuts, CutCells, CutBeside, NoReading(),
+
+		// what figures are held against by physics and by published lists
+		PublishedRanges(), BeyondBest, BeyondWorst, GrowthOfYear, BeyondCoreLow, BeyondCoreHigh,
+		[]Bounds{NodeWatts(false), NodeWatts(true), UsualNodeWatts()}, acceleratorFigures(), AcceleratorOfSheet(),
+		OfPeak(), MatrixEntry, NodeMemory, IdleOfLoad(), IdleOfRest, LikeRun, MoreThanRun, ZonesApart,
 	}
 }
 

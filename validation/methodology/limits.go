@@ -203,44 +203,21 @@ var limits20 = map[power.Level]Limits{
 }
 
 // limits30 are the numbers of the draft of methodology 3.0, its table 3.1 and the sections named in
-// Limits. Where they are those of 2.0, they are taken from there.
+// Limits. Where they are not those of readings, they are those of 2.0.
 var limits30 = map[power.Level]Limits{
-	1: {
-		ReadoutInterval:   time.Minute,
-		ReadoutsInCore:    10,
-		EnergyReadWithin:  10 * time.Second,
-		CoreMinimum:       limits20[1].CoreMinimum,
-		Compute:           limits20[1].Compute,
-		SetFraction:       limits20[1].SetFraction,
-		SubsystemFraction: limits20[1].SubsystemFraction,
-		LossFoundBy:       limits20[1].LossFoundBy,
-		Accuracy:          limits20[1].Accuracy,
-	},
-	2: {
-		ReadoutInterval:   time.Second,
-		EnergyReadWithin:  time.Second,
-		CoreMinimum:       limits20[2].CoreMinimum,
-		IdleMeasurements:  limits20[2].IdleMeasurements,
-		Compute:           limits20[2].Compute,
-		SetFraction:       limits20[2].SetFraction,
-		SubsystemFraction: limits20[2].SubsystemFraction,
-		LossFoundBy:       limits20[2].LossFoundBy,
-		Accuracy:          limits20[2].Accuracy,
-		SharedAccuracy:    limits20[2].SharedAccuracy,
-	},
-	3: {
-		ReadoutInterval:   time.Second,
-		EnergyReadWithin:  time.Second,
-		CoreMinimum:       limits20[3].CoreMinimum,
-		IdleMeasurements:  limits20[3].IdleMeasurements,
-		Compute:           limits20[3].Compute,
-		SubsystemFraction: limits20[3].SubsystemFraction,
-		LossFoundBy:       limits20[3].LossFoundBy,
-		LossInterval:      limits20[3].LossInterval,
-		Accuracy:          limits20[3].Accuracy,
-		SharedAccuracy:    limits20[3].SharedAccuracy,
-		Grades:            power.Grades(),
-	},
+	1: drafted(limits20[1], time.Minute, 10*time.Second, 10),
+	2: drafted(limits20[2], time.Second, time.Second, 0),
+	3: drafted(limits20[3], time.Second, time.Second, 0),
+}
+
+func drafted(l Limits, interval, within time.Duration, readouts int) Limits {
+	l.ReadoutInterval, l.EnergyReadWithin, l.ReadoutsInCore = interval, within, readouts
+	l.SamplingHertz, l.SamplingHertzAC, l.SamplingHertzDC, l.IntervalOfCore, l.ReadingsInCore = 0, 0, 0, 0, 0
+	l.UncoveredTotal, l.UncoveredEach, l.UncoveredOfCore = 0, 0, 0
+	if l.Grades != nil {
+		l.Grades = power.Grades()
+	}
+	return l
 }
 
 // Limits returns the numbers a level of the edition asks for.

@@ -53,7 +53,6 @@ func Blanks(e *power.Entry, exists func(name string) bool) []Blank {
 	return b.all
 }
 
-// meterNotes say of the fields of openFields what to write.
 var meterNotes = map[string]string{
 	"accuracy": "error of the meter by its data sheet, such as {of_reading_percent: 0.5}", "aggregation": "how the readings of several meters are combined",
 	"current": "AC or DC", "location": "upstream, delivery, equivalent or downstream", "sampling_hz": "internal sampling rate in hertz",
@@ -102,7 +101,6 @@ func (b *blanks) subsystem(at string, s power.Subsystem) {
 	b.text(at+"formula", s.Formula, "how "+s.Name+" was estimated")
 }
 
-// surroundings are what is recorded beside the run.
 func (b *blanks) surroundings() {
 	if len(b.entry.Idle) == 0 && b.asks["idle-power"] {
 		b.add("idle", "start and end of the idle measurement")

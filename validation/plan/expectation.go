@@ -68,7 +68,6 @@ func (e expectation) meters() (half power.Watts, known bool) {
 	return power.Watts(part) * (load + e.of(power.Measured)), known
 }
 
-// half and standard are parts of the power
 type sample struct{ half, standard, degrees float64 } // half and standard as parts of the power
 
 // sampled is the sample of a node set. Four meters and more show how much its nodes differ, as an earlier run does.
@@ -92,7 +91,6 @@ func sampleOf(variation float64, measured, all, groups int, assumed bool) (s sam
 	return s, known
 }
 
-// samples are those of all node sets and subsystems, which are independent of each other.
 type samples struct {
 	halves   []float64 // in watts
 	budget   uncertainty.Budget
@@ -125,7 +123,6 @@ func (e expectation) sampling() samples {
 	return all
 }
 
-// budget is what the uncertainty is made of; what is not known is left out of it.
 func (e expectation) budget() uncertainty.Budget {
 	b := uncertainty.Budget{}
 	half, _ := e.meters()

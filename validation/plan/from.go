@@ -41,7 +41,6 @@ func From(entry *power.Entry, report *validation.Report) Request {
 	return r
 }
 
-// measured adds what the readings of an entry show.
 func (r *Request) measured(entry *power.Entry, report *validation.Report) {
 	n := report.Numbers
 	if n.Rmax != nil {
@@ -98,7 +97,6 @@ func idleShare(report *validation.Report) float64 {
 	return min(max(float64((power.Watts(n.Idle.Value)-others)/nodes), 0), 1)
 }
 
-// metered is what the meters saw of a part of the machine over the core phase.
 func metered(report *validation.Report, subsystem, set string) (sum power.Watts) {
 	for _, part := range report.Breakdown {
 		if part.Kind == power.Metered && part.Subsystem == subsystem && (set == "" || part.NodeSet == set) {

@@ -201,7 +201,6 @@ func (l *Level) sampling() float64 {
 	return hertz
 }
 
-// rounded is a figure to the digits that a person reads.
 func rounded(v float64) float64 {
 	return math.Round(v*1e6) / 1e6
 }

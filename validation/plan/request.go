@@ -117,7 +117,6 @@ func (r Request) completed() Request {
 
 func (r Request) core() time.Duration { return duration(r.Run.Core) }
 
-// duration is a number of seconds, to the nanosecond.
 func duration(seconds float64) time.Duration {
 	return time.Duration(seconds * float64(time.Second)).Round(time.Nanosecond)
 }

@@ -18,7 +18,6 @@ type SubsystemRequirement struct {
 	Measured  int             `json:"measured,omitempty"` // of the units
 }
 
-// treated goes through the subsystems that the methodology names and those that the request adds.
 func (l *Level) treated() []SubsystemRequirement {
 	names := power.SubsystemNames()
 	for _, s := range l.request.Subsystems {
@@ -58,7 +57,6 @@ func (l *Level) unitsOf(units int) int {
 	return 1 + sort.Search(units-1, func(k int) bool { return float64(k+1)/float64(units) >= l.limits.SubsystemFraction })
 }
 
-// with are the names of the subsystems that are treated in a way, as a sentence writes them.
 func (l *Level) with(treatment power.Treatment) []string {
 	var names []string
 	for _, s := range l.Subsystems {

@@ -63,10 +63,8 @@ type line struct {
 	text  func(l *Level) string
 }
 
-// always is the text of a task that every machine needs.
 func always(text string) func(*Level) string { return func(*Level) string { return text } }
 
-// lines are what the rules ask, by their ids.
 var lines = map[string]line{
 	"integrated-energy":     {Before, always("Set every meter to integrate energy by itself, and log its running total, not power.")},
 	"sampling-rate":         {Before, (*Level).sampleOften},

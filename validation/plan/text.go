@@ -11,7 +11,6 @@ import (
 	"green500/validation/methodology"
 )
 
-// printable is text without what would control a terminal.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -68,7 +67,6 @@ func (p *Plan) WriteText(out io.Writer) error {
 	return err
 }
 
-// writeLevels writes what each level asks as a table.
 func (p *Plan) writeLevels(text *strings.Builder) {
 	table := tabwriter.NewWriter(text, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "LEVEL\tNODES\tMETERED\tREAD EVERY\tERROR\tIDLE\tUNCERTAINTY\tWITH THESE METERS")
@@ -82,7 +80,6 @@ func (p *Plan) writeLevels(text *strings.Builder) {
 	table.Flush() // into memory, which never fails
 }
 
-// writeOutlook writes how well the figures will be known.
 func (p *Plan) writeOutlook(line func(format string, args ...any)) {
 	u := p.Chosen().Uncertainty
 	if u.Efficiency != nil && u.Low != nil {

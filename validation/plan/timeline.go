@@ -34,7 +34,6 @@ const (
 	spareIntervals = 2
 )
 
-// timeline is when to record what, for a level.
 func (r Request) timeline(l *Level) []TimelineItem {
 	interval := l.readEvery()
 	pause, around := math.Max(pauseSeconds, spareIntervals*interval), math.Max(aroundSeconds, spareIntervals*interval)

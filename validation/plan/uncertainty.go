@@ -100,7 +100,6 @@ func (r Request) goal() *Goal {
 	return g
 }
 
-// nodesFor is how many nodes of each set give a relative standard uncertainty of its power.
 func (r Request) nodesFor(each float64) []Set {
 	var chosen []Set
 	for _, set := range r.NodeSets {

@@ -9,7 +9,6 @@ import (
 	"green500/validation/power"
 )
 
-// mostHosts is how many nodes are described: more than any listed machine has.
 const mostHosts = 1 << 17
 
 // Hosts describes the nodes of the machine for people who simulate, one host a node: a node that an instrument sees draws what
@@ -53,7 +52,6 @@ func (p Panel) Node(e *power.Entry, report *validation.Report) (host model.Host,
 	return host, true
 }
 
-// host is a node of the machine without its power.
 func (p Panel) host(e *power.Entry, report *validation.Report) (host model.Host, ok bool) {
 	all := p.nodes()
 	if report.Numbers.Rmax == nil || report.Numbers.Rmax.Value <= 0 || all == 0 || all > mostHosts || !p.Calibrated() {

@@ -93,7 +93,6 @@ func ofSets(sets []power.NodeSet, attached []NodesMeasured) (of map[int]NodesMea
 	return of, problems
 }
 
-// set is the index of the node set that a calibration is of; the problem says why it is of none.
 func (n NodesMeasured) set(sets []power.NodeSet) (at int, problem string) {
 	wanted := strings.TrimSpace(n.Nodes.NodeSet)
 	switch {
@@ -111,8 +110,6 @@ func (n NodesMeasured) set(sets []power.NodeSet) (at int, problem string) {
 	return at, ""
 }
 
-// calibrated is what so many nodes draw under full load by a calibration of some of them, by how many watts the nodes that
-// were not calibrated may differ, and which ones they are.
 func calibrated(e *power.Entry, count int, measured NodesMeasured) (compute power.Watts, spread float64, words string) {
 	nodes, state := measured.Nodes.AtClock(clockOf(e, measured.Nodes))
 	mean, deviation, residual := nodes.Mean()
@@ -146,7 +143,6 @@ func clockText(clock float64) string {
 // tunedClock is a clock in the words of a tunable, such as 1.9 GHz or 1900MHz.
 var tunedClock = regexp.MustCompile(`(?i)([0-9]+(?:\.[0-9]+)?)\s*(MHz|GHz)`)
 
-// clockOf is the clock of the run among those of a calibration: one that a tunable names; 0, the highest, if none does.
 func clockOf(e *power.Entry, c calibrationfile.Calibration) float64 {
 	for _, tunable := range e.Tunables {
 		for _, found := range tunedClock.FindAllStringSubmatch(tunable.Value, -1) {

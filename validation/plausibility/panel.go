@@ -90,7 +90,6 @@ func (p Panel) Calibrated() bool {
 	return len(p.Sets) > 0 && !slices.ContainsFunc(p.Sets, func(s Set) bool { return !s.Calibrated() })
 }
 
-// hold chooses the figure that predictions are compared with.
 func (p *Panel) hold(e *power.Entry, report *validation.Report) {
 	switch {
 	case e.Run.Claimed.PowerWatts > 0:
@@ -111,7 +110,6 @@ func (p *Panel) split(report *validation.Report) {
 	}
 }
 
-// predict forms what the models make of the whole machine, from the sets and what is not of compute nodes.
 func (p *Panel) predict(e *power.Entry, report *validation.Report) {
 	if p.Held == 0 || len(p.Sets) == 0 {
 		return
@@ -140,7 +138,6 @@ func (p *Panel) predict(e *power.Entry, report *validation.Report) {
 	}
 }
 
-// add forms one prediction where every set has a model.
 func (p *Panel) add(name, how string, rest power.Watts, groups []model.NodeGroup) {
 	if len(groups) != len(p.Sets) {
 		return
@@ -154,7 +151,6 @@ func (p *Panel) add(name, how string, rest power.Watts, groups []model.NodeGroup
 	p.Predictions = append(p.Predictions, Prediction{Name: name, How: how, Power: made.Power, Error: made.Error, Residual: residual, Beyond: beyond})
 }
 
-// compare holds the idle power of nodes against that of the same ones in the edition before.
 func (p *Panel) compare() {
 	if p.Earlier == nil {
 		return

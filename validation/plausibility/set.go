@@ -48,15 +48,12 @@ type Instrument struct {
 // Calibrated reports whether the set has a node model.
 func (s Set) Calibrated() bool { return s.Power.Static > 0 }
 
-// each is how many nodes an instrument sees, at least one.
 func (s Set) each() int { return max(1, s.Measured/max(1, s.All)) }
 
-// seen is how many nodes the instruments see that were looked at.
 func (s Set) seen() int { return min(s.Measured, s.each()*len(s.Instruments)) }
 
 func (s Set) deviation() power.Watts { return s.Load * power.Watts(s.Variation) }
 
-// typical is the node that the instrument in the middle sees; ok is false where one instrument sees all.
 func (s Set) typical() (node model.NodePower, ok bool) {
 	if len(s.Instruments) <= 1 {
 		return model.NodePower{}, false
@@ -70,7 +67,6 @@ func (s Set) typical() (node model.NodePower, ok bool) {
 	return model.NodePower{Static: idle, Dynamic: middle.Loaded - idle}, true
 }
 
-// sets finds the models of the sets of compute nodes that readings are of.
 func (p *Panel) sets(m *power.Measurement, report *validation.Report) {
 	idle := report.Spans.Idle
 	if len(idle) == 0 {
@@ -97,7 +93,6 @@ func noIdle(e *power.Entry) string {
 	return "Node model: no idle power was measured, so the model cannot be calibrated."
 }
 
-// lacking says why a set has no model although readings of idle power are there.
 func (p *Panel) lacking(s Set, idle []power.Span) {
 	name := cmp.Or(s.Name, "the compute nodes")
 	switch {
@@ -108,7 +103,6 @@ func (p *Panel) lacking(s Set, idle []power.Span) {
 	}
 }
 
-// setOf looks at the instruments of a set; those without readings in the averaged span are left out.
 func setOf(m *power.Measurement, series *power.Series, idle []power.Span, averaged power.Span) Set {
 	s := Set{Name: series.Covers.NodeSet}
 	s.Nodes, s.Measured = m.UnitsOf(series)
@@ -136,7 +130,6 @@ func setOf(m *power.Measurement, series *power.Series, idle []power.Span, averag
 	return s
 }
 
-// look reads what an instrument shows when idle and in the averaged span, and calibrates its node.
 func (s Set) look(e *power.Entry, part power.Part, idle []power.Span, averaged power.Span) (Instrument, bool) {
 	scale := power.Watts(part.LossFactor()) / power.Watts(float64(s.Measured)/float64(max(1, s.All)))
 	alone := power.Measurement{Entry: e, Parts: []power.Part{part}}
@@ -168,7 +161,6 @@ func steps(alone power.Measurement, span power.Span, scale power.Watts) (watts [
 	return watts
 }
 
-// average forms the model of the set's average node.
 func (s *Set) average() {
 	count := 0
 	var sum model.NodePower
@@ -183,7 +175,6 @@ func (s *Set) average() {
 	}
 }
 
-// vary returns how nodes differ, and how many of them to measure for that.
 func (s *Set) vary() {
 	var idle, loaded []power.Watts
 	for _, one := range s.Instruments {

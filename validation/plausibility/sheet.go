@@ -53,7 +53,6 @@ const (
 	processorError = 0.15 // as a part of the prediction
 )
 
-// processor is a kind of processor by its data sheet.
 type processor struct {
 	name  string // what the names of lists contain, as a regular expression
 	cores int
@@ -88,7 +87,6 @@ func processorOf(name string) (kind processor, ok bool) {
 	return processor{}, false
 }
 
-// fromProcessors predicts a machine whose cores are whole processors of the table.
 func (p *Panel) fromProcessors(e *power.Entry) {
 	kind, known := processorOf(e.System.Processor)
 	if !known || e.System.TotalCores < kind.cores || e.System.TotalCores%kind.cores != 0 {

@@ -52,7 +52,6 @@ func (p *Panel) fromSources(e *power.Entry, report *validation.Report, sources S
 	}
 }
 
-// fromEarlier takes what nodes drew under load in the edition before; where only its list is known, its efficiency.
 func (p *Panel) fromEarlier(report *validation.Report) {
 	if p.Earlier == nil {
 		return
@@ -78,7 +77,6 @@ func (p *Panel) fromEarlier(report *validation.Report) {
 	}
 }
 
-// set is the set of that name, if its nodes were measured under load.
 func (e Earlier) set(name string) (set Set, found bool) {
 	for _, one := range e.Sets {
 		if one.Name == name && one.Load > 0 {
@@ -88,7 +86,6 @@ func (e Earlier) set(name string) (set Set, found bool) {
 	return Set{}, false
 }
 
-// standardError is by how many watts so many nodes may differ from what the seen ones make of them.
 func (s Set) standardError(seen, nodes int) float64 {
 	if seen <= 0 || seen >= nodes {
 		return 0
@@ -96,7 +93,6 @@ func (s Set) standardError(seen, nodes int) float64 {
 	return float64(nodes) * float64(s.deviation()) / math.Sqrt(float64(seen)) * math.Sqrt(1-float64(seen)/float64(nodes))
 }
 
-// fromHalf lets every second instrument predict the machine: the claim rests on all of them.
 func (p *Panel) fromHalf(report *validation.Report) {
 	sum, spread := others(report), 0.0
 	for _, set := range p.Sets {
@@ -116,7 +112,6 @@ func (p *Panel) fromHalf(report *validation.Report) {
 	}
 }
 
-// fromSisters takes the mean efficiency of published systems of the same make.
 func (p *Panel) fromSisters(report *validation.Report, sisters []Sister) {
 	if len(sisters) < fewestSisters || report.Numbers.Rmax == nil {
 		return

@@ -142,7 +142,6 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// lowest finds the steps of a length whose mean is the lowest; to is 0 where there are none.
 func lowest(c power.Curve, total []float64, length time.Duration, load []power.Span) (from, to int, mean float64) {
 	mean = math.Inf(1)
 	for i, j := 0, 0; i < c.Steps(); i++ {

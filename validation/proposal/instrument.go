@@ -49,5 +49,4 @@ func (i Instrument) IsLike(other Instrument) bool {
 	return slices.Equal(i.columns, other.columns)
 }
 
-// isNameless reports whether the columns are called by their places.
 func (i Instrument) isNameless() bool { return slices.Equal(i.columns, []string{"column #"}) }

@@ -55,7 +55,6 @@ func (p *Part) measure(s *survey.Survey, span power.Span) {
 	p.Meters, p.Mean, p.Known = len(w.Instruments), w.Mean, w.Known
 }
 
-// byRows divides a long table by the first of the columns that tell its meters apart.
 func byRows(s *survey.Survey, span power.Span) []Part {
 	if len(s.Series.Instruments) == 0 || len(s.Series.Where) > 0 {
 		return nil
@@ -162,7 +161,9 @@ func series(parts []Part, chosen map[string]string) []power.Series {
 		fresh := part.Series
 		fresh.Where = maps.Clone(fresh.Where)
 		fresh.Covers = power.Covers{Subsystem: subsystem}
-		at := slices.IndexFunc(made, func(s power.Series) bool { return s.Covers.Subsystem == subsystem && sameRows(s, fresh) })
+		at := slices.IndexFunc(made, func(s power.Series) bool {
+			return s.Covers.Subsystem == subsystem && s.Value == fresh.Value && len(s.Where) > 0 && slices.Equal(slices.Sorted(maps.Keys(s.Where)), slices.Sorted(maps.Keys(fresh.Where)))
+		})
 		if at < 0 {
 			made = append(made, fresh)
 			continue
@@ -171,19 +172,10 @@ func series(parts []Part, chosen map[string]string) []power.Series {
 			made[at].Where[column] = slices.Concat(made[at].Where[column], values)
 		}
 	}
-	if len(made) == 1 && len(parts) > 1 && len(made[0].Where) == 1 && allChosen(parts, chosen) {
+	if len(made) == 1 && len(parts) > 1 && len(made[0].Where) == 1 && !slices.ContainsFunc(parts, func(p Part) bool { return chosen[p.Key] == "" || chosen[p.Key] == NotOfMachine }) {
 		made[0].Where = nil
 	}
 	return made
-}
-
-// sameRows reports whether two series read the same column and choose rows by the same column.
-func sameRows(a, b power.Series) bool {
-	return a.Value == b.Value && len(a.Where) > 0 && slices.Equal(slices.Sorted(maps.Keys(a.Where)), slices.Sorted(maps.Keys(b.Where)))
-}
-
-func allChosen(parts []Part, chosen map[string]string) bool {
-	return !slices.ContainsFunc(parts, func(p Part) bool { return chosen[p.Key] == "" || chosen[p.Key] == NotOfMachine })
 }
 
 // meterFor is the short name of the meter that the file's series had, else of the first that measures the quantity
@@ -225,7 +217,6 @@ func unmeasured(entry *power.Entry, before []power.Series) []power.Subsystem {
 	})
 }
 
-// measured says of each subsystem that a series covers that it is measured, unless the document says how it is known.
 func measured(subsystems []power.Subsystem, fresh []power.Series) []power.Subsystem {
 	changed := slices.Clone(subsystems)
 	for _, s := range fresh {
@@ -241,10 +232,8 @@ func measured(subsystems []power.Subsystem, fresh []power.Series) []power.Subsys
 	return changed
 }
 
-// reason is what the document says of parts that supply something else.
 const reason = "not part of this machine, as the submitter states"
 
-// leftOut lists the parts of a log that supply something else, in place of what was listed of the file with the same reason.
 func leftOut(held []power.Unused, file string, parts []Part, chosen map[string]string) []power.Unused {
 	changed := slices.DeleteFunc(slices.Clone(held), func(u power.Unused) bool { return u.File == file && u.Reason == reason })
 	unused := power.Unused{File: file, Reason: reason}
@@ -279,7 +268,6 @@ func Chosen(entry *power.Entry, file string, parts []Part) map[string]string {
 	return chosen
 }
 
-// reads reports whether a series takes the rows of a part.
 func reads(s power.Series, part Part) bool {
 	for column, values := range part.Series.Where {
 		if taken := s.Where[column]; len(taken) > 0 && !slices.Contains(taken, values[0]) {

@@ -51,7 +51,6 @@ func alike(least, other Part, all power.Watts) bool {
 	return other.Mean < nextToNone*all || least.Mean > nextToNone*all && other.Mean <= (1+sameKind)*least.Mean
 }
 
-// inOrder makes the groups of parts of the same kind.
 func inOrder(parts []Part, kind []int) [][]Part {
 	var groups [][]Part
 	at := map[int]int{}

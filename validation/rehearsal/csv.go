@@ -48,7 +48,6 @@ func (c *CSV) Flush() error {
 	return c.out.Error()
 }
 
-// cells is a verdict as cells.
 type cells struct{ level, power, efficiency, rank string }
 
 func (v *Verdict) cells() cells {

@@ -60,7 +60,6 @@ func (e Entry) Change() Change {
 	return Keeps
 }
 
-// levels are the levels then and now; no level where there is no verdict.
 func (e Entry) levels() (then, now power.Level) {
 	if e.Then != nil {
 		then = e.Then.Level
@@ -95,7 +94,6 @@ func Compare(then, now *validation.Report) (failing, cleared []string) {
 	return below(now, then.GrantedLevel), below(then, now.GrantedLevel)
 }
 
-// below lists the first rule of each aspect that keeps a report from a level.
 func below(report *validation.Report, level power.Level) []string {
 	rules := []string{}
 	for _, aspect := range report.Aspects {

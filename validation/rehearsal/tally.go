@@ -68,7 +68,6 @@ func (t Tally) String() string {
 		counted(t.Of(Ungraded), "cannot", "cannot"))
 }
 
-// counted writes a count with its word.
 func counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -76,7 +75,6 @@ func counted(n int, one, many string) string {
 	return thousands(n) + " " + many
 }
 
-// thousands writes a count with thousands apart.
 func thousands(n int) string {
 	text := strconv.Itoa(n)
 	for i := len(text) - 3; i > 0; i -= 3 {

@@ -68,7 +68,6 @@ func (p Pin) Words(zone *time.Location, fieldName func(path string) string) stri
 	return "The submission as a whole"
 }
 
-// zoneWord is the zone of a time as charts name it, such as UTC+01:00.
 func zoneWord(t time.Time) string {
 	if _, offset := t.Zone(); offset == 0 {
 		return "UTC"

@@ -57,7 +57,6 @@ const (
 	InDoubt          Condition = "below the claim, or with warnings"
 )
 
-// holds reports whether a circumstance is given.
 func (c Deliberation) holds(what Condition) bool {
 	two := len(c.NeedsTwo()) > 0
 	return map[Condition]bool{
@@ -75,7 +74,6 @@ func (c Deliberation) holds(what Condition) bool {
 	}[what]
 }
 
-// lastLevel is the level that no single person grants.
 const lastLevel power.Level = 3
 
 // NeedsTwo says why two people have to agree before the entry is accepted; it is empty where one suffices.
@@ -90,7 +88,6 @@ func (c Deliberation) NeedsTwo() []string {
 	return why
 }
 
-// hindrance is what a circumstance has against a move, in a sentence.
 func (c Deliberation) hindrance(what Condition) string {
 	switch what {
 	case OneSuffices:
@@ -120,7 +117,6 @@ func counted(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// wanted says that a reason is wanted, and who reads it.
 func (c Deliberation) wanted(m Move) string {
 	reader := "the submitter reads it"
 	if m.Owner {
@@ -150,7 +146,8 @@ func (c Deliberation) Try(verb Verb, by Party, reason string) (State, error) {
 		return "", &Refusal{against[0]}
 	}
 	if unread := c.Unread(); move.Reads && len(unread) > 0 {
-		return "", &UnreadError{Refusal{c.unreadSentence(move)}, unread}
+		sentence := counted(len(unread), "1 failure or warning is", "failures or warnings are") + " not read: tick each that you read, or ask about it, to %s the entry."
+		return "", &UnreadError{Refusal{fmt.Sprintf(sentence, move.Verb)}, unread}
 	}
 	if reason == "" && c.holds(move.Reason) {
 		return "", &ReasonError{Refusal{c.wanted(move)}}
@@ -161,7 +158,6 @@ func (c Deliberation) Try(verb Verb, by Party, reason string) (State, error) {
 	return move.To, nil
 }
 
-// allow says whether an entry stands where somebody may move it.
 func (c Deliberation) allow(m Move, by Party) error {
 	switch {
 	case !slices.Contains(m.From, c.State):
@@ -178,7 +174,6 @@ func (c Deliberation) allow(m Move, by Party) error {
 	return nil
 }
 
-// against is all that the circumstances have against a move.
 func (c Deliberation) against(m Move) []string {
 	var sentences []string
 	for _, what := range m.Against {
@@ -209,15 +204,6 @@ type UnreadError struct {
 
 // Unwrap is the refusal, for callers that need no more.
 func (e *UnreadError) Unwrap() error { return &e.Refusal }
-
-// unreadSentence says what has to be read before a move.
-func (c Deliberation) unreadSentence(m Move) string {
-	unread := "1 failure or warning is"
-	if n := len(c.Unread()); n > 1 {
-		unread = fmt.Sprintf("%d failures or warnings are", n)
-	}
-	return fmt.Sprintf("%s not read: tick each that you read, or ask about it, to %s the entry.", unread, m.Verb)
-}
 
 // Offer is a move as it is offered to somebody on the page of an entry.
 type Offer struct {

@@ -2,6 +2,7 @@ package review
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -9,9 +10,9 @@ import (
 // each submission the accounts without a conflict of interest; load is how many undecided submissions an account reviews already. A
 // submission that nobody may review gets 0.
 func Distribute(may [][]int64, load map[int64]int) []int64 {
-	hands := map[int64]int{}
-	for account, count := range load {
-		hands[account] = count
+	hands := maps.Clone(load)
+	if hands == nil {
+		hands = map[int64]int{}
 	}
 	order := make([]int, len(may))
 	for i := range order {

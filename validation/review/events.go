@@ -1,5 +1,7 @@
 package review
 
+import "cmp"
+
 // Event is what a program is told of.
 type Event string
 
@@ -15,13 +17,7 @@ func Events() []Event { return []Event{ListPublished, StateChanged} }
 
 // Words says what an event is.
 func (e Event) Words() string {
-	switch e {
-	case ListPublished:
-		return "a list was published"
-	case StateChanged:
-		return "the state of one of your submissions changed"
-	case TestEvent:
-		return "a test"
-	}
-	return string(e)
+	return cmp.Or(map[Event]string{
+		ListPublished: "a list was published", StateChanged: "the state of one of your submissions changed", TestEvent: "a test",
+	}[e], string(e))
 }

@@ -1,5 +1,7 @@
 package review
 
+import "slices"
+
 // Kinship is what another submission with the same evidence is to the one that is reviewed.
 type Kinship string
 
@@ -24,11 +26,8 @@ func KinshipOf(sameSystem, sameSubmitter bool) Kinship {
 
 // Worse returns the more serious of two.
 func (k Kinship) Worse(other Kinship) Kinship {
-	order := map[Kinship]int{SameSystem: 1, SameSubmitter: 2, Unrelated: 3}
-	if order[other] > order[k] {
-		return other
-	}
-	return k
+	order := []Kinship{NoKinship, SameSystem, SameSubmitter, Unrelated}
+	return order[max(slices.Index(order, k), slices.Index(order, other))]
 }
 
 // MaySeeSharedEvidence reports whether a person may know that evidence of a submission is also in another: those who

@@ -102,15 +102,10 @@ func (p Pin) carryFinding(was, is Evidence) CarriedPin {
 	case now == "":
 		return CarriedPin{Pin: p, Lost: "there is no finding " + p.Target}
 	case before != "" && before != now:
-		return CarriedPin{Pin: p, Changed: "the finding was " + outcomeIn(before) + " and is " + outcomeIn(now)}
+		word := map[string]string{"pass": "passed", "fail": "failed", "unknown": "unknown", "not_applicable": "not asked"}
+		return CarriedPin{Pin: p, Changed: "the finding was " + cmp.Or(word[before], before) + " and is " + cmp.Or(word[now], now)}
 	}
 	return CarriedPin{Pin: p}
-}
-
-// outcomeIn is an outcome as a sentence says it.
-func outcomeIn(outcome string) string {
-	word := map[string]string{"pass": "passed", "fail": "failed", "unknown": "unknown", "not_applicable": "not asked"}
-	return cmp.Or(word[outcome], outcome)
 }
 
 func (p Pin) carryMeter(is Evidence) CarriedPin {
@@ -135,7 +130,7 @@ func (p Pin) carryField(was, is Evidence) CarriedPin {
 	if group, at, rest, inItem := splitItem(p.Target); inItem {
 		now, found := is.find(group, was.name(group, at), at)
 		if !found {
-			return CarriedPin{Pin: p, Lost: "the " + itemWord(group) + " " + cmp.Or(was.name(group, at), strconv.Itoa(at+1)) + " is gone"}
+			return CarriedPin{Pin: p, Lost: "the " + cmp.Or(itemGroups[group].word, "item") + " " + cmp.Or(was.name(group, at), strconv.Itoa(at+1)) + " is gone"}
 		}
 		carried.Target = itemOf(group, now) + rest
 	}
@@ -165,31 +160,24 @@ func splitItem(path string) (group string, at int, rest string, inItem bool) {
 
 func itemOf(group string, at int) string { return group + "[" + strconv.Itoa(at) + "]" }
 
-// itemGroup is how the items of a group are told apart: by what they are called, and by which of their fields.
-type itemGroup struct {
+// itemGroups are how the items of a group are told apart: by what they are called, and by which of their fields.
+var itemGroups = map[string]struct {
 	word string
 	keys []string
+}{
+	"meters":      {"meter", []string{".id"}},
+	"node_sets":   {"set of nodes", []string{".name"}},
+	"subsystems":  {"subsystem", []string{".name"}},
+	"series":      {"series", []string{".file", ".value"}},
+	"tunables":    {"tunable", []string{".name"}},
+	"study":       {"study run", []string{".settings", ".order", ".message_kilobytes"}},
+	"attachments": {"attachment", []string{".file"}},
+	"idle":        {"measurement of idle power", []string{".start"}},
 }
 
-func itemGroups() map[string]itemGroup {
-	return map[string]itemGroup{
-		"meters":      {"meter", []string{".id"}},
-		"node_sets":   {"set of nodes", []string{".name"}},
-		"subsystems":  {"subsystem", []string{".name"}},
-		"series":      {"series", []string{".file", ".value"}},
-		"tunables":    {"tunable", []string{".name"}},
-		"study":       {"study run", []string{".settings", ".order", ".message_kilobytes"}},
-		"attachments": {"attachment", []string{".file"}},
-		"idle":        {"measurement of idle power", []string{".start"}},
-	}
-}
-
-func itemWord(group string) string { return cmp.Or(itemGroups()[group].word, "item") }
-
-// name is what an item is called; empty where it has no name.
 func (e Evidence) name(group string, at int) string {
 	var parts []string
-	for _, key := range itemGroups()[group].keys {
+	for _, key := range itemGroups[group].keys {
 		if value := e.Fields[itemOf(group, at)+key]; value != "" {
 			parts = append(parts, value)
 		}
@@ -212,7 +200,6 @@ func (e Evidence) find(group, name string, at int) (now int, found bool) {
 	return 0, false
 }
 
-// items are the numbers of the items of a group.
 func (e Evidence) items(group string) []int {
 	seen := map[int]bool{}
 	for path := range e.Fields {
@@ -228,10 +215,8 @@ func (e Evidence) hasItemOf(path string) bool {
 	return !inItem || slices.Contains(e.items(group), at)
 }
 
-// mostBrief is how much of a value stands in a sentence, in characters.
-const mostBrief = 60
-
 func brief(value string) string {
+	const mostBrief = 60 // characters
 	if letters := []rune(value); len(letters) > mostBrief {
 		value = string(letters[:mostBrief]) + "…"
 	}

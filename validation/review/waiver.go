@@ -70,7 +70,6 @@ type WaiverParty struct {
 	Approver bool // they are named to approve it
 }
 
-// has reports whether somebody has a part in a waiver.
 func (p WaiverParty) has(part WaiverPart) bool {
 	return map[WaiverPart]bool{WaiverProposer: p.Proposer, WaiverApprover: p.Approver && !p.Proposer, WaiverEditor: p.Role == Editor}[part]
 }

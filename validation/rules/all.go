@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"cmp"
+
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -19,6 +21,7 @@ func All() []Rule {
 		meterAccuracy, rangeHoldsLoad, gradeAgrees, calibrationValid, resolutionFine, equalFractions, meterCountAgrees, metersDescribed, metersSynchronised,
 	}
 	for i := range all {
+		all[i].Severity = cmp.Or(all[i].Severity, Should)
 		if all[i].Levels == nil {
 			all[i].Levels = power.Levels()
 		}

@@ -13,7 +13,6 @@ var claimAgrees = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "Power and performance must be those of one run, over exactly the same time.",
-	Severity: Should,
 	Remedy:   "Correct the claimed figure (run: claimed): performance and power must be of the same time, the core phase.",
 	How: "Claimed power and efficiency (run: claimed) are compared with those computed over the core phase, to the digits that lists print. If a claim differs, " +
 		"the claim is also compared with the average over the full run, to detect the usual mistake: performance of the core phase over power of the whole job.",

@@ -15,7 +15,6 @@ var clocksAgree = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Devices,
 	Requires: "If several devices are used, their clocks must be synchronised; readings of one instant are summed.",
-	Severity: Should,
 	Remedy:   "Compare the clocks of the meters, and correct the times or measure again.",
 	How: "The power of every instrument of the compute nodes over the core phase, and as long before and after it, is laid over that of the others at all times. " +
 		"Where it fits them only at another time, by more than " + seconds(methodology.EdgesApart.Seconds()) + " and two hundredths of the core phase, its clock is off.",

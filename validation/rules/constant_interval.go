@@ -17,7 +17,6 @@ var constantInterval = Rule{
 	Section:  methodology.Averages,
 	Requires: "The interval between readings must be constant. It may follow the mains frequency by at most one period; the readings are then weighted by their duration.",
 	Since:    methodology.V20,
-	Severity: Should,
 	Remedy:   "Check whether readings are missing there, and say why; readings must not be filled in.",
 	How: "For every instrument, the longest interval between readings is compared with the median interval: at Level 1 in the core phase, at levels that report the " +
 		"full run over the full run, if it is stated. The text says constant and names no tolerance. Loggers that write whole seconds show intervals of two without losing " +

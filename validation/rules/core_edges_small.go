@@ -14,7 +14,6 @@ var coreEdgesSmall = Rule{
 	Levels:   []power.Level{3},
 	Since:    methodology.V20,
 	Until:    methodology.V20,
-	Severity: Should,
 	Remedy:   "Read the energy counters more often: power changes most at the ends of the core phase.",
 	How: "What lies outside the first and last reading in the core phase, as a part of its length. " +
 		"The text states a limit in seconds, even for a short core phase; this warning is not in the text.",

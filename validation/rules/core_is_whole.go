@@ -12,7 +12,6 @@ var coreIsWhole = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the whole time used for the performance figure, and all of it is averaged.",
-	Severity: Should,
 	Remedy:   "State the whole core phase, as the output prints it; say what ran directly before or after it with the same power.",
 	How: "The summed power of the compute nodes is followed from the ends of the core phase outwards, as long as it has " + percent(methodology.SameLoad) +
 		" of the power of the nearest twentieth of the core phase and more than the average of the core phase. Such load that lasts as long as " +

@@ -10,7 +10,6 @@ var corePhaseProven = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the time used for the performance figure, which the program prints.",
-	Severity: Should,
 	Remedy:   "Run HPL 2.1 or later, which prints start and end of HPL_pdgesv, and give its output (run: output).",
 	How: "Start and end are read from the lines of HPL_pdgesv in the output, in the zone of run: timezone. Edition 1.2 speaks of the section that runs in " +
 		"parallel, 2.0 of the time that the performance is computed from. The latter is used for both, because it can be proven.",

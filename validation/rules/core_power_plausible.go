@@ -8,7 +8,6 @@ var corePowerPlausible = Rule{
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
 	Requires: "Power is measured in watts, of the whole system with all of its cores.",
-	Severity: Should,
 	Remedy:   "Check the cores (system: total_cores, accelerator_cores), the numbers of nodes, and the units of the series.",
 	How: "The core average is divided by all cores, including those of accelerators, and compared with the published lists of the same years, with and without " +
 		"accelerators apart: down to " + number(methodology.BeyondCoreLow) + " times the least and up to " + number(methodology.BeyondCoreHigh) + " times the most. No text states such limits.",

@@ -16,7 +16,6 @@ var edgesAgree = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the time used for the performance figure, and the readings of the same time are averaged. Both clocks must therefore agree.",
-	Severity: Should,
 	Remedy:   "Compare the clocks of meters and nodes, and state by how much they differed (run: clock).",
 	How: "The steepest rise and fall of the summed power of the largest instruments are searched near the ends of the core phase. " +
 		"If both ends are off by about as much in the same direction, a clock is probably wrong. If only the rise is late, the start was probably stated too early. " +

@@ -10,7 +10,6 @@ var efficiencyPlausible = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "Power and performance must be those of one run on one machine.",
-	Severity: Should,
 	Remedy:   "Check units, numbers of nodes and Rmax. If everything is right, explain what makes the machine differ from all others.",
 	How: "Rmax over the core average is compared with the best and the worst machine of the published lists of the same years, separately with and without accelerators: up to " +
 		number(methodology.BeyondBest) + " times the best, which is the largest step between two lists, and down to " + number(methodology.BeyondWorst) +

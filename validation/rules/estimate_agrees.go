@@ -15,7 +15,6 @@ var estimateAgrees = Rule{
 	Section:  methodology.Included,
 	Requires: "An estimate must be an upper bound from the maximum power of all parts, and its formula must be submitted.",
 	Levels:   []power.Level{1, 2},
-	Severity: Should,
 	Remedy:   "Write the formula as numbers, such as 20 x 520 W, and the power that it comes to (subsystems: formula, power_w).",
 	How: "A formula in numbers is evaluated, with x, +, -, / and brackets; words in it do not count. The estimate may lie a little above its result. A formula in words is left to " +
 		"the reviewer, but one without a single number bounds nothing. The power of a network is also compared with the minimum power of its ports. The tolerances are not in the text.",

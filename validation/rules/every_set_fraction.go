@@ -13,7 +13,6 @@ var everySetFraction = Rule{
 	Requires: "The text does not say whether a large measured power also excuses from the minimum part of each set of nodes.",
 	Levels:   []power.Level{1},
 	Since:    methodology.V20,
-	Severity: Should,
 	Remedy:   "Measure nodes of every set (node_sets: measured), or be ready to explain why the measured nodes represent the others of their set.",
 	How: "If the power of the measured compute nodes alone suffices, this rule compares the fraction of each set with the limit, instead of the rule on node sets. " +
 		"The text does not say whether enough power replaces the fraction.",

@@ -11,7 +11,6 @@ var fullRunAgrees = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.WholeRun,
 	Requires: "The full run is the time from the start of the job to its end.",
-	Severity: Should,
 	Remedy:   "State when the job started and ended (run: full_run), by the same clock as the readings; say what else ran before or after it.",
 	How: "Rest is the power that the readings of the compute nodes show outside of the full run. Power of more than " + percent(methodology.LoadOfContrast) +
 		" of the way from rest to load belongs to a run. Such power that goes on from the start or the end of the full run to outside of it, for longer than " +

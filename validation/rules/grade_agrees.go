@@ -12,7 +12,6 @@ var gradeAgrees = Rule{
 	Section:  methodology.Accuracy,
 	Requires: "The accuracy of a meter must be documented; a grade may stand for it, because a meter of the grade has at most the error of its class.",
 	Since:    methodology.V20,
-	Severity: Should,
 	Remedy:   "State the grade that the data sheet or the certificate names, or the error of the meter (meters: accuracy).",
 	How: "If a meter has both a grade and a stated error, the error at the average power that it saw in the core phase is compared with that of the class. " +
 		"Meters of revenue grade have class 0.5 of ANSI C12.20 or better.",

@@ -21,7 +21,8 @@ func (c Case) heldIn(t *power.Trace) (renewal time.Duration, still power.Span) {
 	if float64(seen.Update) > methodology.UpdateOfInterval*float64(seen.MedianStep) {
 		renewal = seen.Update
 	}
-	if float64(seen.RunLength) > longestStretch(seen) && fineSteps(t, seen) {
+	fine := t.Quantity == power.Energy || float64(seen.Resolution) <= methodology.FineSteps*float64(t.Window(seen.LongestRun).First.Value)
+	if float64(seen.RunLength) > longestStretch(seen) && fine {
 		still = seen.LongestRun
 	}
 	// Looking at single readings comes last: of few instruments it is needed.
@@ -29,10 +30,6 @@ func (c Case) heldIn(t *power.Trace) (renewal time.Duration, still power.Span) {
 		return 0, power.Span{}
 	}
 	return renewal, still
-}
-
-func fineSteps(t *power.Trace, seen power.Inspection) bool {
-	return t.Quantity == power.Energy || float64(seen.Resolution) <= methodology.FineSteps*float64(t.Window(seen.LongestRun).First.Value)
 }
 
 // jumps reports whether the value changes by more than a count where its longest stretch begins and

@@ -11,7 +11,6 @@ var idleOutsideRun = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.IdlePower,
 	Requires: "Idle power is measured while the system runs no workload.",
-	Severity: Should,
 	Remedy:   "Name a span before or after the full run in which the machine runs nothing (idle: start, end).",
 	How:      "Idle spans may not share time with the core phase or with the full run, if the document states it; a second is tolerated, because outputs print whole seconds.",
 	Check: func(c Case) Result {

@@ -11,7 +11,6 @@ var idlePlausible = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.IdlePower,
 	Requires: "Idle power is that of the system when it is ready for work: it is not asleep, and it does not run the workload.",
-	Severity: Should,
 	Remedy:   "Measure idle power of the whole machine while it is ready for work, in watts (idle: power_w) or as a time range with readings; do not subtract anything from the readings.",
 	How: "Each idle measurement is compared with the core average: from " + percent(methodology.IdleOfLoad().Low) + " to " + percent(methodology.IdleOfLoad().High) +
 		" of it, for a span of readings the compute nodes by themselves as well. The nodes are then compared with the lowest power of the largest instruments of nodes before and after the run: a factor of " +

@@ -15,7 +15,6 @@ var instrumentsDiffer = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
 	Requires: "The power of each instrument is measured. Readings of one instrument cannot stand for those of another.",
-	Severity: Should,
 	Remedy:   "Give each instrument its own readings. If one represents others, name only the measured one and count only what it covers (node_sets: measured).",
 	How: "Number, extremes, ends and mean of the readings are compared over many equal parts of the core phase, also with one clock shifted against the other. " +
 		"Instruments are nearly the same if their power differs by less than a tenth of its change from moment to moment. Readings that hardly change prove nothing and are left out.",

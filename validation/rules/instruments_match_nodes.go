@@ -14,7 +14,6 @@ var instrumentsMatchNodes = Rule{
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
 	Requires: "The power of the measured nodes is extrapolated by their number, so that each node that counts as measured has readings.",
-	Severity: Should,
 	Remedy:   "Correct how many nodes were measured (node_sets: measured), add the missing instruments, or state what each sees (series: nodes, feed_of).",
 	How: "Instruments of a set that draw about the same power, within " + percent(methodology.InstrumentsAlike) + ", see equally many nodes. If each would see up to a few nodes, their number has to divide the measured nodes " +
 		"or be a multiple of these or of their chassis. Feeds of one node or rack are added (series: feed_of), and feeds that draw next to nothing are left out. Stated nodes (series: nodes) have to sum to the measured ones.",
@@ -64,7 +63,7 @@ func (c Case) statedNodes(set power.NodeSet) Result {
 func (c Case) equalInstruments(set power.NodeSet) Result {
 	groups := c.feedsTogether(set)
 	count := len(groups)
-	if count < methodology.FewestInstruments || !alikeWithin(groups, methodology.InstrumentsAlike) || set.Measured <= 0 {
+	if count < methodology.FewestInstruments || slices.Max(groups) > slices.Min(groups)*(1+methodology.InstrumentsAlike) || set.Measured <= 0 {
 		return notApplicable("The instruments of set %s do not show how many nodes each sees.", set.Name)
 	}
 	units := set.Measured
@@ -109,8 +108,4 @@ func (c Case) feedsTogether(set power.NodeSet) []float64 {
 		}
 	}
 	return groups
-}
-
-func alikeWithin(values []float64, part float64) bool {
-	return len(values) > 0 && slices.Max(values) <= slices.Min(values)*(1+part)
 }

@@ -17,7 +17,6 @@ var instrumentsUsed = Rule{
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
 	Requires: "All nodes that are measured count, and their choice must not depend on their power.",
-	Severity: Should,
 	Remedy:   "Add the instruments to a series, or list them under left_out with the file and the reason.",
 	How: "Columns of a log whose names differ from those of a series only in digits, and values of a where column that tell instruments apart, such as racks, are instruments of the same kind. " +
 		"Each of them has to be in a series of the document, or in left_out (file, instruments, reason). Logs whose readings were stored by an earlier version do not show it.",

@@ -11,7 +11,6 @@ var intervalAsStated = Rule{
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
 	Requires: "The meter and its reading interval are described in the submission; the text relies on that description.",
-	Severity: Should,
 	Remedy:   "Correct the reading interval (meters: reading_interval_s), or say why readings are missing.",
 	How: "The median interval between readings in the core phase is compared with the stated reading interval of the meter, with a tolerance of a tenth for clocks that drift. " +
 		"Readings may come more often.",

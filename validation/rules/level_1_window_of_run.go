@@ -13,7 +13,6 @@ var level1WindowOfRun = Rule{
 	Requires: "The table and one section of the text measure the length of the window by the run, not by the core phase.",
 	Levels:   []power.Level{1},
 	Until:    methodology.V12,
-	Severity: Should,
 	Remedy:   "Average a longer window: the table and section 3.2.2 of the text measure it by the whole run.",
 	How: "The averaged window is compared with a part of the full run, if the document states the full run. The text contradicts itself here: " +
 		"the limit by the core phase is more specific and decides the level, so this rule only warns.",

@@ -13,7 +13,6 @@ var lossPlausible = Rule{
 	Aspect:   methodology.Location,
 	Section:  methodology.PowerLoss,
 	Requires: "If power is measured as direct current, a loss in the conversion before it has most likely to be added.",
-	Severity: Should,
 	Remedy:   "Give the loss of the conversion before the meter (meters: loss), or say for a reviewer why there is none, such as a site that is supplied with direct current.",
 	How: "Every meter that reads direct current, at whatever point, and every meter downstream of a conversion must have a loss factor in the range of power supplies. " +
 		"The limits are not in the text; they follow from the efficiency classes of supplies. The points of measurement A, B and C are in front of a conversion, so direct current there is unusual.",

@@ -14,7 +14,6 @@ var measuredChanges = Rule{
 	Section:  methodology.Averages,
 	Requires: "Readings are measured power, each the average of its interval.",
 	Until:    methodology.V20,
-	Severity: Should,
 	Remedy:   "If the figure is an estimate, declare it as one (subsystems: treatment: estimated) with its basis; if it was measured, give the readings.",
 	How: "All readings of an instrument in the core phase are compared; for an energy total, the differences between readings. " +
 		"A file with a single reading counts as one that never changes.",

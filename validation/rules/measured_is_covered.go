@@ -21,7 +21,7 @@ var measuredIsCovered = Rule{
 	Check: func(c Case) Result {
 		for _, sub := range c.Entry.Subsystems {
 			switch covers := c.Covers(sub.Name); {
-			case sub.Treatment == power.Measured && !covers && !measuredWithOthers(sub):
+			case sub.Treatment == power.Measured && !covers && sub.Name != power.Cooling && !saysBehindWhat(sub): // cooling inside the racks has no feed of its own
 				return failed("%s is listed as measured, but no series covers it.", sub.Name).seen(sub.Name+": no series", "a series").
 					needs("Name the series that covers %s", named(sub.Name))
 			case sub.Treatment != power.Measured && covers:
@@ -40,12 +40,6 @@ var measuredIsCovered = Rule{
 		}
 		return passed("Every measured subsystem has readings.").seen("covered", "covered")
 	},
-}
-
-// measuredWithOthers reports whether a subsystem sits behind the same meters as another one:
-// cooling inside the racks has no feed of its own.
-func measuredWithOthers(sub power.Subsystem) bool {
-	return sub.Name == power.Cooling || saysBehindWhat(sub)
 }
 
 func saysBehindWhat(sub power.Subsystem) bool {

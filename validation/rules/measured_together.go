@@ -12,7 +12,6 @@ var measuredTogether = Rule{
 	Section:  methodology.Included,
 	Requires: "What is measured has readings, of its own or of the subsystem whose meters see it too.",
 	Until:    methodology.V20,
-	Severity: Should,
 	Remedy:   "Name the subsystem whose meters see this one too (subsystems: measured_with), give it a series of its own, or estimate it.",
 	How: "Each subsystem that is listed as measured and has no series must name the subsystem that it is measured with (subsystems: measured_with), or describe it (basis) for the reviewer. " +
 		"Without either, its power may be missing.",

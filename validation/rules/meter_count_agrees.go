@@ -16,7 +16,6 @@ var meterCountAgrees = Rule{
 	Section:  methodology.Accuracy,
 	Requires: "Meters may share the limit of accuracy by their number, so that each of them has readings.",
 	Since:    methodology.V20,
-	Severity: Should,
 	Remedy:   "Correct the number of meters (meters: count), or add the readings of those that are missing.",
 	How: "Only where a meter states a count and its series show more than one instrument. Each counted meter has one instrument, or all have equally many channels: the count has to divide the number of instruments. " +
 		"Readings that were combined to one instrument before do not show a difference.",

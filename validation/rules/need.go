@@ -22,11 +22,7 @@ func (n Need) Satisfies(other Need) bool {
 }
 
 func (r Result) needs(format string, args ...any) Result {
-	return r.needing("", 0, format, args...)
-}
-
-func (r Result) needing(subject string, amount float64, format string, args ...any) Result {
-	return r.lacks(Need{fmt.Sprintf(format, args...), subject, amount})
+	return r.lacks(Need{Text: fmt.Sprintf(format, args...)})
 }
 
 func (r Result) lacks(needs ...Need) Result {

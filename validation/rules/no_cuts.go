@@ -14,7 +14,6 @@ var noCuts = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
 	Requires: "Readings are measured power of all that the instrument stands for, all through the core phase.",
-	Severity: Should,
 	Remedy:   "Say what lowered the power and brought it back; if a feed was switched or readings were changed, measure again.",
 	How: "In " + number(methodology.CutCells) + " or fewer equal parts of the core phase, a fall by at least " + percent(methodology.CutDepth) +
 		" from one to the next is looked for, in the largest instruments, with steady power before and after it, and a return to the same power as sharp, after at least " +

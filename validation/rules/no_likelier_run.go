@@ -11,7 +11,6 @@ var noLikelierRun = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the time used for the performance figure; power and performance must be those of one run.",
-	Severity: Should,
 	Remedy:   "Check run: timezone and the times of the output, and say which run reached the performance; declare a run under a power cap (run: power_optimised).",
 	How: "Stretches of load whose length is within " + percent(methodology.LikeRun) + " of that of the run are compared with it, by the summed power of the largest instruments. One that draws " +
 		percent(methodology.MoreThanRun) + " more is reported, unless the run is declared as power-optimised. Runs that are shifted by the difference of two zones are found by their edges.",

@@ -11,7 +11,6 @@ var noReplays = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
 	Requires: "Readings are measured power. A stretch that was copied from another time is none.",
-	Severity: Should,
 	Remedy:   "Give the log as the meter wrote it; say which readings were put in for others, and why.",
 	How: "Parts of the core phase are searched in the rest of it by the changes from reading to reading, which must correlate by less than " +
 		percent(methodology.SameReadings) + ".",

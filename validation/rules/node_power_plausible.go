@@ -8,7 +8,6 @@ var nodePowerPlausible = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "Power is measured in watts, of as many nodes as the document states.",
-	Severity: Should,
 	Remedy:   "Check the unit of the series, and how many nodes they measure (node_sets: measured).",
 	How: "The average power of the compute series in the core phase is divided by the measured nodes and compared with data sheets: the minimum is that of a board " +
 		"computer, the most that of a rack that counts as one node. No text states such limits. If another unit gives a plausible node and a plausible efficiency, the finding names that unit.",

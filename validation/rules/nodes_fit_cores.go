@@ -12,7 +12,6 @@ var nodesFitCores = Rule{
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
 	Requires: "The measured part is a fraction of all compute nodes of the system, so their number must be right.",
-	Severity: Should,
 	Remedy:   "Check the number of nodes (node_sets: nodes) and of cores (system: total_cores, accelerator_cores): they are those of the machine that ran the workload.",
 	How: "The cores of accelerators, or all cores of a machine without, are divided by the nodes of a single set of equal nodes. Several sets need at least one core for each node. " +
 		"The cores of head nodes are often counted with those of processors, so processors of accelerated machines are not judged. The text asks for identical nodes in a set.",

@@ -12,7 +12,6 @@ var nodesFitProcesses = Rule{
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
 	Requires: "The workload must run on all compute nodes of the system.",
-	Severity: Should,
 	Remedy:   "Check the number of nodes (node_sets: nodes) and whether the workload ran on all of them (run: all_compute_nodes).",
 	How: "P x Q of the result is compared with the nodes that the document states: at least one process for each node, and on a single set of equal nodes the same number on each. " +
 		"No more processes than cores. A run that is not said to be on all compute nodes is not judged.",

@@ -13,7 +13,6 @@ var nodesWork = Rule{
 	Section:  methodology.Workload,
 	Requires: "The workload must run on all compute nodes of the system, all through the core phase.",
 	Until:    methodology.V20,
-	Severity: Should,
 	Remedy:   "Run the workload on all nodes, all the time; say why the power of a measured node was low, or measure again.",
 	How: "The power of every instrument of the compute nodes is compared with its expected share of the total power. The instrument is idle where it has less than " +
 		percent(methodology.LoadOfContrast) + " of the way from its power outside of the run to that, or less than half of that where no reading shows its rest, for " +

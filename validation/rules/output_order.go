@@ -13,7 +13,6 @@ var outputOrder = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "The performance figure is that of the run that was measured, as its output prints it.",
-	Severity: Should,
 	Remedy:   "Give the output of one run, whole, as it was written.",
 	How: "N in the row of the result, which always counts, is searched among the parameters above it and among those that the program " +
 		"reports to have changed them to.",

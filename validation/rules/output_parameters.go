@@ -15,7 +15,6 @@ var outputParameters = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "The performance figure is that of the run that was measured, as its output prints it.",
-	Severity: Should,
 	Remedy:   "Give the output of one run, whole, as it was written.",
 	How: "NB, P and Q in the row of the result are searched among the parameters above it. If the row prints the rate of one process as well, it must be the rate over P x Q, " +
 		"within what HPL prints.",

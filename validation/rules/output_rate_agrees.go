@@ -8,7 +8,6 @@ var outputRateAgrees = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "The performance figure is that of the run that was measured, as its output prints it.",
-	Severity: Should,
 	Remedy:   "Give the output as the run wrote it.",
 	How: "The operations that HPL counts for N, 2/3 N³ + 3/2 N², divided by the time of the row are compared with the rate of the row. N is that of the row: programs " +
 		"change the one of the parameters.",

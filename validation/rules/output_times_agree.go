@@ -10,7 +10,6 @@ var outputTimesAgree = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the time used for the performance figure, so the start, the end and the time that the output prints describe one period.",
-	Severity: Should,
 	Remedy:   "Check whether a clock was set during the run, or the output was combined from two runs.",
 	How: "The end minus the start of HPL_pdgesv is compared with the time of the solution in the row of the result. Start and end are whole seconds, so a small difference is accepted. " +
 		"No text requires this, so the rule only warns.",

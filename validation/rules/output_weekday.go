@@ -9,7 +9,6 @@ var outputWeekday = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the time used for the performance figure, which the program prints with its date.",
-	Severity: Should,
 	Remedy:   "Give the output as the run wrote it.",
 	How:      "HPL prints start and end with the day of the week, which must match the date.",
 	Check: func(c Case) Result {

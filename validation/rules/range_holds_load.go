@@ -12,7 +12,6 @@ var rangeHoldsLoad = Rule{
 	Section:  methodology.Accuracy,
 	Requires: "The operating conditions of the meter must be met, and every range that is used must be accurate enough.",
 	Since:    methodology.V20,
-	Severity: Should,
 	Remedy:   "State the range that the meter was used in (meters: accuracy: range_w), or its accuracy in each range (ranges).",
 	How:      "If the error of a meter is a part of one range, the highest power that one meter saw over short parts of the core phase is compared with that range. The rule on accuracy checks meters with several ranges.",
 	Check: func(c Case) Result {

@@ -12,7 +12,6 @@ var resolutionFine = Rule{
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
 	Requires: "The documented accuracy of the readings must be within a limit. A reading is not more accurate than its last digit.",
-	Severity: Should,
 	Remedy:   "Export the readings with all digits that the meter has, or state the accuracy with the rounding.",
 	How: "The resolution is the largest step that divides all differences between readings. Half a step over the average power, " +
 		"or a whole step over the energy of the core phase, is compared with the accuracy that the document states.",

@@ -8,7 +8,6 @@ var rmaxAgrees = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "Power and performance must be those of one run.",
-	Severity: Should,
 	Remedy:   "Leave rmax_tflops out, or give the output of the run that reached it.",
 	How: "An Rmax that the document states is compared with that of the output, to the digits that HPL prints; the output's counts for the efficiency. The list " +
 		"prints TFlop/s, the output GFlop/s.",

@@ -8,7 +8,6 @@ var rmaxBelowRpeak = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "The performance figure is that of a valid run, which no machine makes faster than its peak.",
-	Severity: Should,
 	Remedy:   "Check Rpeak (system: rpeak_tflops, in TFlop/s) and give the output of a run of this machine.",
 	How: "Rmax is compared with the Rpeak that the document states: at most all of it, and at least " + percent(methodology.OfPeak().Low) +
 		", half of the least that was ever published. If Rpeak fits in another unit, the finding says so.",

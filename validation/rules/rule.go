@@ -45,9 +45,9 @@ type Rule struct {
 	Levels   []power.Level // that ask it; all if left out
 	Since    methodology.Edition
 	Until    methodology.Edition
-	Severity Severity
-	Remedy   string // what to do where it does not pass, one sentence
-	How      string // how it is computed and, where the texts differ, which reading applies; sentences
+	Severity Severity // Should if left out
+	Remedy   string   // what to do where it does not pass, one sentence
+	How      string   // how it is computed and, where the texts differ, which reading applies; sentences
 	Check    func(Case) Result
 }
 

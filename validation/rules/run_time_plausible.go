@@ -11,7 +11,6 @@ var runTimePlausible = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the time used for the performance figure.",
-	Severity: Should,
 	Remedy:   "Check start and end of the core phase, N (run: order) and Rmax: they must be of the same run.",
 	How: "The operations that HPL counts for N, 2/3 N³ + 3/2 N², are divided by Rmax and compared with the length of the core phase. " +
 		"N is that of the row of the result; without an output it is run: order.",

@@ -13,7 +13,6 @@ var selectionConfirmed = Rule{
 	Requires: "The measured part must be chosen at random. Screening for parts of low power, or exchanging parts for them, is forbidden.",
 	Levels:   []power.Level{1, 2},
 	Since:    methodology.V20,
-	Severity: Should,
 	Remedy:   "State the method (node_sets: selection_method) if the nodes were chosen at random; otherwise a reviewer decides by your explanation.",
 	How: "Every set of which not all nodes are measured, and whose nodes were chosen in another way than at random (node_sets: selection_method other, or a selection that is not plainly random), " +
 		"is shown to the reviewer with its explanation. The words are not judged.",

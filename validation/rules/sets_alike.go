@@ -11,7 +11,6 @@ var setsAlike = Rule{
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Heterogeneous,
 	Requires: "A set consists of identical nodes. Nodes of another kind are a set of their own, which is scaled by itself.",
-	Severity: Should,
 	Remedy:   "Declare each kind of node as a set of its own (node_sets), with how many there are and how many were measured.",
 	How: "Where each instrument sees one node of a set, or one chassis, their averages are split where two levels explain them best. The set is mixed where the upper level is " +
 		percent(methodology.GroupsApart) + " above the lower one, several times what the nodes of a group differ by, and no node lies between.",

@@ -14,7 +14,6 @@ var timestampsRise = Rule{
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
 	Requires: "Readings follow each other at a constant interval.",
-	Severity: Should,
 	Remedy:   "Say why timestamps repeat or go back: whole seconds of a faster logger, a clock that was set, or combined files.",
 	How: "Counts readings in the core phase with the same timestamp as the one before, and readings anywhere in the file that follow a later one. " +
 		"All readings stay in the average as the meter gave them.",

@@ -10,7 +10,6 @@ var tunablesComplete = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Tunables,
 	Requires: "Tunable parameters are optional. If one is reported, its default and its changed value are required.",
-	Severity: Should,
 	Remedy:   "Give both values of the parameter (tunables: default, value).",
 	How:      "Listing parameters is optional; a listed parameter must have both values.",
 	Check: func(c Case) Result {

@@ -14,7 +14,6 @@ var unitAsNamed = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Requires: "The units of power are watts and of energy joules; readings in another unit must be converted.",
-	Severity: Should,
 	Remedy:   "Check what the column holds, and correct the unit of the series.",
 	How: "The name of the column is searched for a unit, as in node1_kw, Power (kW) or energy [kWh]. It must be the unit that the document states for the series. " +
 		"Names without a unit, or with more than one, are not judged.",

@@ -15,7 +15,6 @@ var valuesRenewed = Rule{
 	Section:  methodology.Averages,
 	Requires: "Each reading must be the average of the samples of its own interval; a value that was not measured again is none.",
 	Until:    methodology.V20,
-	Severity: Should,
 	Remedy:   "State how often the meter itself updates its value, and whether values were filled in; give the readings as recorded.",
 	How: "The median time between changes of value is compared with " + number(methodology.UpdateOfInterval) + " times the median interval between readings: if a meter repeats values, its true interval is that of the changes. " +
 		"Readings of power that lie on straight lines between every n-th of them were filled in: the meter was read as often as these. " +

@@ -13,7 +13,6 @@ var zoneInCountry = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Requires: "The core phase is the time used for the performance figure, so its clock must be known.",
-	Severity: Should,
 	Remedy:   "Check run: timezone, the zone in which the node that printed the output keeps its time, and site: country.",
 	How: "If the output prints times without a zone, the offset of run: timezone at the start of the core phase is searched among those of the zones of the site's country, " +
 		"by the table of the IANA time zone database. UTC is right everywhere.",

@@ -41,7 +41,6 @@ func (c *csvWriter) Close() error {
 	return c.out.Error()
 }
 
-// cell writes a value so that reading it gives the same one.
 func cell(value any) string {
 	switch v := value.(type) {
 	case string:

@@ -10,13 +10,11 @@ import (
 	"green500/validation/listing"
 )
 
-// parquetWriter writes typed columns, each of which may hold nothing.
 type parquetWriter struct {
 	out    *parquet.GenericWriter[any]
 	fields []field
 }
 
-// rowsOfGroup bounds what is held until it is written.
 const rowsOfGroup = 20_000
 
 func beginParquet(w io.Writer, head Head, fields []field) (Writer, error) {
@@ -61,7 +59,6 @@ func (p *parquetWriter) Write(rows []listing.Row) error {
 	return err
 }
 
-// valueOf is a value of an optional column: its level is 1 where there is one.
 func valueOf(value any, column int) parquet.Value {
 	if value == nil {
 		return parquet.NullValue().Level(0, 0, column)

@@ -57,7 +57,6 @@ func (f Format) Begin(w io.Writer, head Head) (Writer, error) {
 	return writer, nil
 }
 
-// kind of the values of a field.
 type kind int
 
 const (
@@ -67,7 +66,6 @@ const (
 	yes                // bool
 )
 
-// field is a column of a sheet.
 type field struct {
 	name  string // with its unit, where it has one
 	title string
@@ -137,7 +135,6 @@ func fieldOf(column listing.Column) field {
 	return f
 }
 
-// typed is a known cell as the value that its column holds.
 func typed(sort listing.Sort, cell listing.Cell) any {
 	switch sort {
 	case listing.Count:
@@ -169,7 +166,6 @@ func names(fields []field) []string {
 	return all
 }
 
-// address is where the view stands on the server.
 func (h Head) address() string {
 	at := "/lists/" + h.List
 	if query := h.View.Query().Encode(); query != "" {

@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// mostListed is how many names a sentence lists.
 const mostListed = 12
 
 // Nearest returns the name that differs from what was written in the fewest letters, upper or lower case; empty if none is near.
@@ -27,7 +26,6 @@ func Nearest(written string, names []string) string {
 	return best
 }
 
-// furthest is how many letters of a word of some length may differ.
 func furthest(letters int) int {
 	const short, few, part = 3, 2, 3
 	switch {

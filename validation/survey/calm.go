@@ -6,12 +6,10 @@ import (
 	"green500/validation/power"
 )
 
-// log is what warnings about the log are made from.
 func (s *Survey) log() *logwarnings.Log {
 	return &logwarnings.Log{Series: &s.Series, Zone: s.Zone(), Instruments: len(s.Instruments)}
 }
 
-// settle sets apart what is odd, and detects the load without it.
 func (s *Survey) settle(part power.Part) {
 	calm, turned, some := make([]*power.Trace, len(part.Traces)), len(s.Instruments) > 0, false
 	log := s.log()

@@ -52,7 +52,6 @@ func edge(verb string, shows bool, by time.Duration, end string) string {
 	return fmt.Sprintf("Power %s %s after it %s.", verb, by.Round(time.Second), end)
 }
 
-// shift says what a shift would mean. It identifies a clock that was read as UTC.
 func (s *Survey) shift(by forensics.Shift, r Remedies) string {
 	words := "later"
 	if by.By < 0 {
@@ -61,7 +60,7 @@ func (s *Survey) shift(by forensics.Shift, r Remedies) string {
 	if by.Zone == 0 {
 		return fmt.Sprintf("%s %s it fits a period of load: a clock may be wrong, or this is another run.", by.By.Abs().Round(time.Second), words)
 	}
-	text := fmt.Sprintf("%s %s it fits, to %s", hours(by.Zone.Abs()), words, by.Clock.Abs().Round(time.Second))
+	text := fmt.Sprintf("%s %s it fits, to %s", fmt.Sprintf("%v h", by.Zone.Abs().Hours()), words, by.Clock.Abs().Round(time.Second))
 	switch {
 	case s.ZoneOpen && !r.Open:
 		return text + fmt.Sprintf(": the log's clock shows %s. %s", offset(by.Zone), r.Log)
@@ -71,9 +70,6 @@ func (s *Survey) shift(by forensics.Shift, r Remedies) string {
 	return text + ": the clocks of the log and of HPL are read in zones that lie so far apart."
 }
 
-func hours(d time.Duration) string { return fmt.Sprintf("%v h", d.Hours()) }
-
-// offset writes how far a clock is before UTC.
 func offset(d time.Duration) string {
 	return "UTC" + time.Unix(0, 0).In(time.FixedZone("", int(d.Seconds()))).Format("-07:00")
 }

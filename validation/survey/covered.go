@@ -13,7 +13,6 @@ import (
 // loses nothing.
 const fullyCovered = 0.995
 
-// leastCovered is the least share that is written as a number.
 const leastCovered = 0.001
 
 // Covered says which share of a stretch of time readings cover.

@@ -15,7 +15,6 @@ func (s *Survey) Notable(most int) (few []forensics.Instrument, rest string) {
 	return rather(s.Instruments, most, s.standsOut, "without anything to check", "with something to check")
 }
 
-// standsOut reports whether a reviewer would ask about an instrument, or why it begins later or ends sooner than others.
 func (s *Survey) standsOut(one forensics.Instrument) bool {
 	late := time.Duration(power.MissingFrom * float64(one.MedianStep))
 	return one.First.At.Sub(s.Recorded.Start.Time) > late || s.Recorded.End.Sub(one.Last.At) > late || len(s.oddities(one)) > 0

@@ -9,7 +9,6 @@ import (
 	"green500/validation/power"
 )
 
-// finer is into how many pieces a cell is cut to find its least and its most power.
 const finer = 8
 
 // Picture draws the summed power of all instruments over a span. The band goes from the least to the most
@@ -29,8 +28,6 @@ func (s *Survey) Picture(title string, span power.Span, width, height int) *draw
 	return p
 }
 
-// extremes returns what finds the least and the most power in a cell; the least is above the most where
-// nothing is known.
 func (s *Survey) extremes(span power.Span, step time.Duration) func(i int) (least, most float64) {
 	if traces := s.Traces(); len(traces) == 1 && traces[0].Quantity == power.Power {
 		return func(i int) (least, most float64) {
@@ -46,7 +43,6 @@ func (s *Survey) extremes(span power.Span, step time.Duration) func(i int) (leas
 	return func(i int) (least, most float64) { return within(fine, time.Duration(i)*step, time.Duration(i+1)*step) }
 }
 
-// within is the least and the most of the cells that lie in a stretch after the first one's start.
 func within(c forensics.Cells, from, to time.Duration) (least, most float64) {
 	least, most = math.Inf(1), math.Inf(-1)
 	for k := int((from + c.Step - 1) / c.Step); k < len(c.Watts) && time.Duration(k+1)*c.Step <= to; k++ {

@@ -58,7 +58,6 @@ type Choice struct {
 // ChoiceOf identifies a series among the others of its log.
 func ChoiceOf(s *power.Series) Choice { return Choice{s.Value, s.Where} }
 
-// of finds the choice among proposals; the same column with other rows is nearer to it than another one.
 func (c Choice) of(proposals []tracefile.Proposal) tracefile.Proposal {
 	same := func(p tracefile.Proposal) bool { return reflect.DeepEqual(c, ChoiceOf(&p.Series)) }
 	column := func(p tracefile.Proposal) bool { return c.Value == p.Series.Value }
@@ -123,26 +122,18 @@ func (s *Survey) settleOrigin() {
 	s.Reasons[at] = tracefile.Reason{Field: "origin", Value: s.Series.Origin.Format(time.RFC3339Nano), Confidence: tracefile.Certain, Why: "You stated this."}
 }
 
-// uncounted asks what energy readings count where they are hardly either of what they may: no mean would be right.
 func (s *Survey) uncounted(name string) error {
 	at := slices.IndexFunc(s.Reasons, func(r tracefile.Reason) bool { return r.Field == "counts" && r.Confidence == tracefile.Open })
 	if at < 0 || s.Series.Counts != "" {
 		return nil
 	}
-	return &power.InputError{File: name, Field: "counts", Problem: "it is unknown what each energy reading counts: " + lowered(s.Reasons[at].Why), Remedy: "choose a column of power, or set counts of the series to total or interval"}
+	return &power.InputError{File: name, Field: "counts", Problem: "it is unknown what each energy reading counts: " + strings.ToLower(s.Reasons[at].Why[:1]) + strings.TrimSuffix(s.Reasons[at].Why[1:], "."), Remedy: "choose a column of power, or set counts of the series to total or interval"}
 }
 
-// lowered is a sentence as a part of another one.
-func lowered(sentence string) string {
-	return strings.ToLower(sentence[:1]) + strings.TrimSuffix(sentence[1:], ".")
-}
-
-// zoneOpen recognises the reason that says that the zone is not stated.
 func zoneOpen(r tracefile.Reason) bool {
 	return r.Field == "timezone" && r.Confidence == tracefile.Open
 }
 
-// laidOut makes a log readable twice.
 func laidOut(in tracefile.Input, scratch canonical.Scratch) (tracefile.Input, func(), error) {
 	if in.Stream == nil {
 		return in, func() {}, nil
@@ -158,7 +149,6 @@ func laidOut(in tracefile.Input, scratch canonical.Scratch) (tracefile.Input, fu
 	return tracefile.Input{Name: in.Name, At: file, Size: size, Ended: in.Ended}, func() { _ = file.Close() }, nil
 }
 
-// read reads all readings and looks at them.
 func (s *Survey) read(in tracefile.Input, scratch canonical.Scratch) error {
 	if err := s.uncounted(in.Name); err != nil {
 		return err
@@ -195,10 +185,8 @@ func inZone(span power.Span, zone *time.Location) power.Span {
 	return power.NewSpan(span.Start.In(zone), span.End.In(zone))
 }
 
-// overviewCells is how finely a recording is looked at for stretches of load.
 const overviewCells = 2048
 
-// cells is the summed power of all instruments.
 func (s *Survey) cells(of *power.Measurement, span power.Span, count int) forensics.Cells {
 	curve := of.EvenCurve(span, count)
 	if curve.Steps() == 0 {
@@ -219,7 +207,6 @@ func (s *Survey) MatchCore(core power.Span) (forensics.CoreMatch, forensics.Plat
 	return forensics.MatchCore(s.Plateaus, s.Recorded, core), s.Plateaus
 }
 
-// closer is how many times as long as the core phase a recording is looked at closer.
 const closer = 4
 
 func (s *Survey) near(core power.Span) (near power.Span, ok bool) {

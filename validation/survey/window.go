@@ -70,12 +70,10 @@ func (s *Survey) restarts(t *power.Trace, falls int) bool {
 	return t.Quantity == power.Energy && falls > 0 && !s.ofIntervals()
 }
 
-// ofIntervals reports whether energy is that of intervals, the sum of which no meter wrote.
 func (s *Survey) ofIntervals() bool {
 	return s.Series.Quantity == power.Energy && s.Series.Counts == "interval"
 }
 
-// together is when instruments have readings.
 type together struct {
 	count  int
 	shared power.Span // where all have some
@@ -83,7 +81,6 @@ type together struct {
 	hull   power.Span // of all
 }
 
-// add takes when an instrument has readings. A single one stands for its interval, as nothing lies between it and another.
 func (t *together) add(w *power.Window, interval time.Duration) {
 	readings := power.NewSpan(w.First.At, w.Last.At)
 	stand := readings.Trim(-interval, -interval)
@@ -106,7 +103,6 @@ func (t *together) add(w *power.Window, interval time.Duration) {
 	}
 }
 
-// most reports whether all have readings at about the same time: one behind another never have.
 func (t *together) most() bool {
 	if t.hull.Duration() > 0 && t.count > 1 && !t.shared.End.After(t.shared.Start.Time) {
 		return false

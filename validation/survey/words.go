@@ -27,11 +27,8 @@ func (s *Survey) Describe(one forensics.Instrument) []string {
 	return append(said, s.oddities(one)...)
 }
 
-// fewestMixed is from which share of a log readings that stand after a later one may be of another instrument: fewer come
-// late by themselves.
 const fewestMixed = 0.01
 
-// oddities says what a reviewer would ask about.
 func (s *Survey) oddities(one forensics.Instrument) []string {
 	var said []string
 	say := func(when bool, format string, args ...any) {

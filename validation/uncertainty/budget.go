@@ -83,7 +83,6 @@ func (b *Budget) Combined() (standard, degrees float64) {
 	return math.Sqrt(squares), float64(squares*squares) / fourths
 }
 
-// below is how far the one-sided components reach.
 func (b *Budget) below() float64 {
 	sum := 0.0
 	for _, c := range b.All {

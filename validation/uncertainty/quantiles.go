@@ -13,5 +13,4 @@ func studentQuantile(degrees, p float64) float64 {
 	return math.Sqrt(degrees * (1 - t) / t)
 }
 
-// normalQuantile is the value that a standard normal variable exceeds with the probability 1 - p.
 func normalQuantile(p float64) float64 { return mathext.NormalQuantile(p) }

@@ -59,5 +59,4 @@ func (t Times) Component(e Energies, clock, stamp float64) (shift, standard floa
 	return shift, math.Sqrt(math.Max(0, squares/count-float64(shift*shift)))
 }
 
-// midpoints part the range from 0 to 1.
 func midpoints() []float64 { return []float64{0.1, 0.3, 0.5, 0.7, 0.9} }
