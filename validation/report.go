@@ -5,6 +5,7 @@ package validation
 import (
 	"encoding/json"
 
+	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
 )
@@ -60,4 +61,11 @@ func (r *Report) JSON() ([]byte, error) {
 func (r *Report) Counts(level power.Level) (failed, unknown int) {
 	count := CountStandings(r.Findings, level)
 	return count[Failed], count[Unproven]
+}
+
+// Input is what a verdict is made from.
+type Input struct {
+	Measurement *power.Measurement
+	Edition     methodology.Edition
+	Digest      string // of the document and the bytes of its files
 }

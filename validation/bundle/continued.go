@@ -18,16 +18,6 @@ func (f filed) holds(files []string) bool {
 	return !slices.ContainsFunc(files, func(name string) bool { return f[name] == nil })
 }
 
-func closeAll(found []filed) error {
-	var errs []error
-	for _, f := range found {
-		for _, one := range f {
-			errs = append(errs, one.Close())
-		}
-	}
-	return errors.Join(errs...)
-}
-
 // inTurn puts the readings of files that go on where the one before ends together, by instrument.
 // Readings that overlap would count twice, so they are an error of the field of the series. What is
 // returned is not filed any more.

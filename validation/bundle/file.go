@@ -117,14 +117,13 @@ func (r *reader) digests() ([]validation.FileDigest, error) {
 			continue
 		}
 		digest, err := r.digest(named)
-		if more := (power.InputErrors{}); errors.As(err, &more) {
-			problems.Add(more...)
-			continue
-		} else if err != nil {
+		if err := gather(&problems, err); err != nil {
 			return nil, err
 		}
-		told[named.Name] = true
-		files = append(files, validation.FileDigest{Name: named.Name, Digest: digest})
+		if err == nil {
+			told[named.Name] = true
+			files = append(files, validation.FileDigest{Name: named.Name, Digest: digest})
+		}
 	}
 	return files, problems.OrNil()
 }

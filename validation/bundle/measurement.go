@@ -18,10 +18,7 @@ func (r *reader) measurement() (*power.Measurement, error) {
 	m := &power.Measurement{Entry: r.Entry}
 	var problems power.InputErrors
 	for _, step := range []func(*power.Measurement) error{r.result, r.parts} {
-		err := listed(step(m))
-		if more := (power.InputErrors{}); errors.As(err, &more) {
-			problems.Add(more...)
-		} else if err != nil {
+		if err := gather(&problems, step(m)); err != nil {
 			return nil, err
 		}
 	}
@@ -30,6 +27,21 @@ func (r *reader) measurement() (*power.Measurement, error) {
 	}
 	m.Absent = r.absent()
 	return m, readable(m)
+}
+
+// gather adds what is wrong with the input to other such problems, and returns any other error.
+func gather(problems *power.InputErrors, err error) error {
+	var list power.InputErrors
+	var one *power.InputError
+	switch {
+	case errors.As(err, &list):
+		problems.Add(list...)
+	case errors.As(err, &one):
+		problems.Add(one)
+	default:
+		return err
+	}
+	return nil
 }
 
 func (r *reader) result(m *power.Measurement) error {
@@ -88,17 +100,6 @@ func (r *reader) output() (*hpl.Output, error) {
 		return nil, err
 	}
 	return output, failure
-}
-
-func listed(err error) error {
-	var one *power.InputError
-	if list := (power.InputErrors{}); errors.As(err, &list) {
-		return list
-	}
-	if errors.As(err, &one) {
-		return power.InputErrors{one}
-	}
-	return err
 }
 
 // readable demands that every instrument has readings in the span that is averaged: without them

@@ -2,8 +2,10 @@ package bundle
 
 import (
 	"archive/zip"
+	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/klauspost/compress/flate"
@@ -37,16 +39,15 @@ func Pack(to io.Writer, entry *power.Entry, report []byte, files []PackedFile) e
 	archive.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
 		return flate.NewWriter(w, flate.BestSpeed)
 	})
-	if err := packBytes(archive, DocumentNames()[0], text); err != nil {
-		return err
+	inMemory := func(name string, text []byte) []PackedFile {
+		return []PackedFile{{name, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}}
+	}
+	files = slices.Concat(inMemory(DocumentNames()[0], text), files)
+	if len(report) > 0 {
+		files = append(files, inMemory(ReportName, report)...)
 	}
 	for _, file := range files {
 		if err := packFile(archive, file); err != nil {
-			return err
-		}
-	}
-	if len(report) > 0 {
-		if err := packBytes(archive, ReportName, report); err != nil {
 			return err
 		}
 	}
@@ -59,34 +60,15 @@ func Pack(to io.Writer, entry *power.Entry, report []byte, files []PackedFile) e
 // packTime is the time of every file in a bundle: the first that a zip can store.
 var packTime = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-func packEntry(archive *zip.Writer, name string) (io.Writer, error) {
-	into, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: packTime})
-	if err != nil {
-		return nil, fmt.Errorf("begin %s in a bundle: %w", name, err)
-	}
-	return into, nil
-}
-
-func packBytes(archive *zip.Writer, name string, text []byte) error {
-	into, err := packEntry(archive, name)
-	if err != nil {
-		return err
-	}
-	if _, err := into.Write(text); err != nil {
-		return fmt.Errorf("write %s into a bundle: %w", name, err)
-	}
-	return nil
-}
-
 func packFile(archive *zip.Writer, file PackedFile) error {
 	from, err := file.Open()
 	if err != nil {
 		return fmt.Errorf("open %s for a bundle: %w", file.Name, err)
 	}
 	defer func() { _ = from.Close() }() // it was read
-	into, err := packEntry(archive, file.Name)
+	into, err := archive.CreateHeader(&zip.FileHeader{Name: file.Name, Method: zip.Deflate, Modified: packTime})
 	if err != nil {
-		return err
+		return fmt.Errorf("begin %s in a bundle: %w", file.Name, err)
 	}
 	if _, err := io.Copy(into, from); err != nil {
 		return fmt.Errorf("write %s into a bundle: %w", file.Name, err)

@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -14,21 +15,32 @@ import (
 // parts ties the readings to their series: those that are found on the shelf, and those of the files,
 // each of which is read once.
 func (r *reader) parts(m *power.Measurement) error {
-	all, err := r.shelved()
-	if err != nil {
-		return err
-	}
+	all := make([]*canonical.Readings, len(r.Entry.Series))
 	found := make([]filed, len(all))
 	for i := range found {
 		found[i] = filed{}
+		if r.Cache != nil {
+			var err error
+			if all[i], err = r.Cache.Find(i); err != nil {
+				return err
+			}
+		}
 	}
-	problems, err := r.readFiles(found, all)
+	var problems power.InputErrors
+	var err error
+	for _, name := range r.seriesFiles(all) {
+		if err = gather(&problems, r.readFile(found, all, name)); err != nil {
+			break
+		}
+	}
 	if err == nil {
-		var more power.InputErrors
-		more, err = r.join(found, all)
-		problems.Add(more...)
+		err = r.join(&problems, found, all)
 	}
-	if err = errors.Join(err, closeAll(found)); err != nil {
+	var left held // that was not passed on
+	for _, f := range found {
+		left = slices.AppendSeq(left, maps.Values(f))
+	}
+	if err = errors.Join(err, left.Close()); err != nil {
 		return err
 	}
 	if len(problems) > 0 {
@@ -39,34 +51,6 @@ func (r *reader) parts(m *power.Measurement) error {
 		m.Parts = append(m.Parts, power.Part{Series: s, Meter: r.Entry.MeterOf(s), Traces: all[i].Traces, Notes: all[i].Notes, Choices: all[i].Choices})
 	}
 	return nil
-}
-
-func (r *reader) shelved() ([]*canonical.Readings, error) {
-	all := make([]*canonical.Readings, len(r.Entry.Series))
-	if r.Cache == nil {
-		return all, nil
-	}
-	for i := range all {
-		var err error
-		if all[i], err = r.Cache.Find(i); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
-}
-
-// readFiles reads the files of the series that lack their readings.
-func (r *reader) readFiles(found []filed, all []*canonical.Readings) (power.InputErrors, error) {
-	var problems power.InputErrors
-	for _, name := range r.seriesFiles(all) {
-		err := r.readFile(found, all, name)
-		if more := (power.InputErrors{}); errors.As(err, &more) {
-			problems.Add(more...)
-		} else if err != nil {
-			return nil, err
-		}
-	}
-	return problems, nil
 }
 
 func (r *reader) seriesFiles(all []*canonical.Readings) []string {
@@ -91,7 +75,8 @@ func (r *reader) readFile(found []filed, all []*canonical.Readings, name string)
 	var zones []*time.Location
 	for i := range r.Entry.Series {
 		if s := &r.Entry.Series[i]; all[i] == nil && slices.Contains(s.Files(), name) {
-			at, series, zones = append(at, i), append(series, s), append(zones, r.zone(s))
+			zone, _ := document.Zone(r.Entry.ZoneOf(s)) // checked with the document
+			at, series, zones = append(at, i), append(series, s), append(zones, zone)
 		}
 	}
 	opened, err := r.open(name, fileField(series[0], at[0], name))
@@ -109,37 +94,25 @@ func (r *reader) readFile(found []filed, all []*canonical.Readings, name string)
 	for i := range read {
 		found[at[i]][name] = read[i]
 	}
-	return listed(failure)
-}
-
-func (r *reader) zone(s *power.Series) *time.Location {
-	zone, _ := document.Zone(r.Entry.ZoneOf(s)) // checked with the document
-	return zone
+	return failure
 }
 
 // join puts the files of each series together, and hands the readings to the shelf where there is one.
-func (r *reader) join(found []filed, all []*canonical.Readings) (power.InputErrors, error) {
-	var problems power.InputErrors
+func (r *reader) join(problems *power.InputErrors, found []filed, all []*canonical.Readings) error {
 	for i := range r.Entry.Series {
 		s := &r.Entry.Series[i]
 		if all[i] != nil || !found[i].holds(s.Files()) {
 			continue
 		}
 		joined, err := found[i].inTurn(s, i, r.Scratch)
-		var inputError *power.InputError
-		if errors.As(err, &inputError) {
-			problems.Add(inputError)
-			continue
+		if err == nil {
+			all[i], err = joined, r.keep(i, joined)
 		}
-		if err != nil {
-			return nil, err
+		if err := gather(problems, err); err != nil {
+			return err
 		}
-		if err := r.keep(i, joined); err != nil {
-			return nil, err
-		}
-		all[i] = joined
 	}
-	return problems, nil
+	return nil
 }
 
 func (r *reader) keep(series int, readings *canonical.Readings) error {

@@ -3,6 +3,9 @@
 package changes
 
 import (
+	"cmp"
+	"slices"
+
 	"green500/validation"
 	"green500/validation/document"
 	"green500/validation/power"
@@ -54,11 +57,12 @@ type Rank struct {
 
 // Compare holds two revisions against each other but for their readings.
 func Compare(before, after Revision) Comparison {
+	was, is := cmp.Or(before.Report, &validation.Report{}), cmp.Or(after.Report, &validation.Report{})
 	return Comparison{
 		From: before.Number, To: after.Number,
-		Figures:  figures(before.Report, after.Report),
-		Level:    Level{granted(before.Report), granted(after.Report)},
-		Findings: findings(before.Report, after.Report),
+		Figures:  figures(was.Numbers, is.Numbers),
+		Level:    Level{was.GrantedLevel, is.GrantedLevel},
+		Findings: findings(was, is),
 		Fields:   document.Difference(before.Document, after.Document),
 		Files:    files(before.Files, after.Files),
 		Marks:    marks(before, after),
@@ -68,21 +72,5 @@ func Compare(before, after Revision) Comparison {
 // Same reports whether nothing differs that was looked at.
 func (c *Comparison) Same() bool {
 	return len(c.Findings)+len(c.Fields)+len(c.Files)+len(c.Marks) == 0 && c.Level.Before == c.Level.After &&
-		(c.Readings == nil || c.Readings.Differing == 0) && !c.moved()
-}
-
-func (c *Comparison) moved() bool {
-	for _, f := range c.Figures {
-		if !f.Same() {
-			return true
-		}
-	}
-	return false
-}
-
-func granted(report *validation.Report) power.Level {
-	if report == nil {
-		return 0
-	}
-	return report.GrantedLevel
+		(c.Readings == nil || c.Readings.Differing == 0) && !slices.ContainsFunc(c.Figures, func(f Figure) bool { return !f.Same() })
 }

@@ -35,51 +35,33 @@ func (f Figure) Change() (by, part float64, ok bool) {
 	return by, by / *f.Before, true
 }
 
-func figuresOf(n validation.Numbers) []struct {
-	name, unit string
-	of         *validation.Number
-} {
-	return []struct {
-		name, unit string
-		of         *validation.Number
-	}{
-		{"Efficiency", "GFlops/W", n.Efficiency},
-		{"Average power, core phase", "W", n.CoreAverage},
-		{"Rmax", "GFlops", n.Rmax},
-		{"Average power, full run", "W", n.FullRunAverage},
-		{"Energy, core phase", "J", n.CoreEnergy},
-		{"Duration, core phase", "s", n.CoreDuration},
-		{"Idle power", "W", n.Idle},
-	}
-}
-
 // Efficiency is the figure that lists rank by.
 func (c *Comparison) Efficiency() Figure { return c.Figures[0] }
 
 // Rmax is what ranks those of equal efficiency.
 func (c *Comparison) Rmax() Figure { return c.Figures[2] }
 
-func figures(before, after *validation.Report) []Figure {
-	was, is := figuresOf(numbers(before)), figuresOf(numbers(after))
-	all := make([]Figure, len(was))
-	for i := range was {
-		all[i] = Figure{was[i].name, was[i].unit, value(was[i].of), value(is[i].of)}
+// figures are those that decide, the published first.
+func figures(was, is validation.Numbers) []Figure {
+	of := func(name, unit string, was, is *validation.Number) Figure {
+		f := Figure{Name: name, Unit: unit}
+		if was != nil {
+			f.Before = &was.Value
+		}
+		if is != nil {
+			f.After = &is.Value
+		}
+		return f
 	}
-	return all
-}
-
-func numbers(report *validation.Report) validation.Numbers {
-	if report == nil {
-		return validation.Numbers{}
+	return []Figure{
+		of("Efficiency", "GFlops/W", was.Efficiency, is.Efficiency),
+		of("Average power, core phase", "W", was.CoreAverage, is.CoreAverage),
+		of("Rmax", "GFlops", was.Rmax, is.Rmax),
+		of("Average power, full run", "W", was.FullRunAverage, is.FullRunAverage),
+		of("Energy, core phase", "J", was.CoreEnergy, is.CoreEnergy),
+		of("Duration, core phase", "s", was.CoreDuration, is.CoreDuration),
+		of("Idle power", "W", was.Idle, is.Idle),
 	}
-	return report.Numbers
-}
-
-func value(n *validation.Number) *float64 {
-	if n == nil {
-		return nil
-	}
-	return &n.Value
 }
 
 // Finding is a rule whose outcome is another, at the levels at which it is. An outcome is empty where the rule was not
@@ -105,17 +87,14 @@ func findings(before, after *validation.Report) []Finding {
 			continue
 		}
 		changed := Finding{one.rule, cmp.Or(now.Title, old.Title), []power.Level{one.level}, old.Outcome, now.Outcome, now.Message}
-		if last := len(all) - 1; last >= 0 && all[last].with(changed) {
+		last := len(all) - 1
+		if last >= 0 && all[last].Rule == changed.Rule && all[last].Before == changed.Before && all[last].After == changed.After {
 			all[last].Levels = append(all[last].Levels, one.level)
 			continue
 		}
 		all = append(all, changed)
 	}
 	return all
-}
-
-func (f Finding) with(other Finding) bool {
-	return f.Rule == other.Rule && f.Before == other.Before && f.After == other.After
 }
 
 type asked struct {
@@ -130,9 +109,6 @@ type asking struct {
 
 func findingsOf(report *validation.Report) asking {
 	all := asking{found: map[asked]rules.Finding{}}
-	if report == nil {
-		return all
-	}
 	for _, f := range report.Findings {
 		for _, level := range f.Levels {
 			one := asked{f.Rule, level}

@@ -64,8 +64,10 @@ func (r *Readings) Spans() []power.ChangedSpan {
 func CompareReadings(before, after Revision) (*Readings, error) {
 	c := comparing{before: before, after: after, Readings: &Readings{Instruments: []Instrument{}, Over: averaged(before, after)}}
 	for _, pair := range document.PairSeries(before.Document.Series, after.Document.Series) {
-		was, is := partOf(before, pair.Before), partOf(after, pair.After)
-		if known(before, pair.Before) != "" && known(before, pair.Before) == known(after, pair.After) && was.Series != nil && is.Series != nil && was.Series.Stamp == is.Series.Stamp {
+		was, is := placed(before.Measurement.Parts, pair.Before), placed(after.Measurement.Parts, pair.After)
+		digest := placed(before.Series, pair.Before)
+		same := digest != "" && digest == placed(after.Series, pair.After)
+		if same && was.Series != nil && is.Series != nil && was.Series.Stamp == is.Series.Stamp {
 			c.Compared += len(is.Traces)
 			continue
 		}
@@ -88,19 +90,12 @@ func averaged(before, after Revision) power.Span {
 	return after.Measurement.Whole()
 }
 
-// partOf is a part of a revision; it has no instruments where there is no such series, or it could not be read.
-func partOf(side Revision, series int) power.Part {
-	if series < 0 || series >= len(side.Measurement.Parts) {
-		return power.Part{}
+// placed is what stands at a place; nothing where none does.
+func placed[T any](all []T, at int) (one T) {
+	if at >= 0 && at < len(all) {
+		return all[at]
 	}
-	return side.Measurement.Parts[series]
-}
-
-func known(side Revision, series int) string {
-	if series < 0 || series >= len(side.Series) {
-		return ""
-	}
-	return side.Series[series]
+	return one
 }
 
 type comparing struct {

@@ -3,6 +3,7 @@ package document
 import (
 	"maps"
 	"regexp"
+	"slices"
 
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -93,4 +94,20 @@ func StartFrom(earlier *power.Entry, edition string, asks methodology.Edition) (
 	})
 	left["edition"], left["methodology"] = edition, string(asks)
 	return FromFields(left)
+}
+
+// Named is a document as a draft is graded before everything is filled in: names that are missing are replaced by words, and
+// subsystems of which nobody said how their power is known are left out. Neither changes what the readings show.
+func Named(entry *power.Entry) *power.Entry {
+	named := *entry
+	for _, name := range []*string{&named.Contact.Name, &named.Contact.Email, &named.Site.Name, &named.System.Name} {
+		if *name == "" {
+			*name = "not stated yet"
+		}
+	}
+	named.Subsystems = slices.DeleteFunc(slices.Clone(entry.Subsystems), func(s power.Subsystem) bool { return s.Treatment == "" })
+	if !slices.Contains(power.Levels(), named.ClaimedLevel) {
+		named.ClaimedLevel = power.Levels()[0]
+	}
+	return &named
 }

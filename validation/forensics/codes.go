@@ -1,6 +1,7 @@
 package forensics
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -137,4 +138,46 @@ func (s search) apart(first, last time.Time) bool {
 		return float64(large) > methodology.FarFromNeighbours*float64(small)
 	}
 	return far(s.value, a) && far(s.value, b) || far(a, s.value) && far(b, s.value)
+}
+
+const mostGaps = 8 // of an instrument are shown one by one
+
+// Gaps finds the longest gaps of a span, in the order of time: what lies before and after one is looked
+// at again.
+func Gaps(t *power.Trace, within power.Span, in power.Inspection) []power.Span {
+	if in.Gaps == 0 {
+		return nil
+	}
+	found, left := []power.Span{}, []power.Span{within}
+	limit := time.Duration(methodology.LongestStepOfInterval * float64(in.MedianStep))
+	for len(left) > 0 && len(found) < mostGaps {
+		span := left[0]
+		left = left[1:]
+		w := t.Window(span)
+		if w.LongestStep <= limit {
+			continue
+		}
+		after := w.LongestAfter.In(within.Start.Location())
+		gap := power.NewSpan(after, after.Add(w.LongestStep))
+		found = append(found, gap)
+		left = append(left, power.NewSpan(span.Start.Time, gap.Start.Add(time.Nanosecond)), power.NewSpan(gap.End.Time, span.End.Time))
+	}
+	slices.SortFunc(found, func(a, b power.Span) int { return a.Start.Compare(b.Start.Time) })
+	return found
+}
+
+// Overflow reports whether a fall is that of a counter that overflowed: it stood just below a power of two
+// or of ten, in the unit of the file, and begins again near 0. It returns that number.
+func Overflow(unit power.Unit, before, after power.Reading) (end float64, over bool) {
+	one, err := unit.Fixed(1)
+	if err != nil || before.Value <= 0 || after.Value < 0 {
+		return 0, false
+	}
+	stood, begins := float64(before.Value)/float64(one), float64(after.Value)/float64(one)
+	for _, end := range []float64{math.Exp2(math.Ceil(math.Log2(stood))), math.Pow10(int(math.Ceil(math.Log10(stood))))} {
+		if end > 1 && end-stood <= methodology.CounterNearEnd*end && begins <= methodology.CounterNearEnd*end {
+			return end, true
+		}
+	}
+	return 0, false
 }

@@ -162,3 +162,10 @@ func longEnough(found []power.Span, core power.Span) (runs []power.Span, stated 
 	}
 	return runs, stated
 }
+
+func piece(s power.Span, k, of int) power.Span {
+	at := func(k int) time.Time {
+		return s.Start.Add(time.Duration(float64(s.Duration()) / float64(of) * float64(k)))
+	}
+	return power.NewSpan(at(k), at(k+1))
+}

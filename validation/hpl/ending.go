@@ -53,23 +53,20 @@ func quoted(text string) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxQuoted)], "")
 }
 
-func (p *parser) finish() (*Output, error) {
-	if len(p.out.Results) == 0 {
-		return nil, p.nothing()
-	}
-	return p.out, nil
-}
-
 func (p *parser) nothing() *power.InputError {
 	e := &power.InputError{File: p.out.file}
+	complaint := ""
+	if p.ending.complaint != "" {
+		complaint = fmt.Sprintf("; it contains %q", p.ending.complaint)
+	}
 	begun := p.out.Variant != "" || p.ending.table || p.ending.used
 	switch {
 	case p.sign > 0 && (p.mixed || !begun):
 		e.Line, e.Problem, e.Remedy = p.sign, "is "+p.what+", which is not a result for the Green500", "give the output of an HPL run in 64-bit precision"
 	case begun && p.ending.over:
-		e.Problem, e.Remedy = "the run ended without a result"+p.complaint(), "give the output of a run that printed a result, the line below T/V, N, NB, P, Q, Time, Gflops"
+		e.Problem, e.Remedy = "the run ended without a result"+complaint, "give the output of a run that printed a result, the line below T/V, N, NB, P, Q, Time, Gflops"
 	case begun:
-		e.Problem, e.Remedy = "the run did not finish: "+p.reached()+p.complaint(), "give the output of a run that finished"
+		e.Problem, e.Remedy = "the run did not finish: "+p.reached()+complaint, "give the output of a run that finished"
 	case p.other != "":
 		e.Line, e.Problem, e.Remedy = p.otherAt, "is the output of "+p.other+", which is not a result for the Green500", "give the output of HPL"
 	default:
@@ -86,11 +83,4 @@ func (p *parser) reached() string {
 		return fmt.Sprintf("the output ends after the parameters, N=%d", p.out.Orders[len(p.out.Orders)-1])
 	}
 	return "the output ends before the parameters"
-}
-
-func (p *parser) complaint() string {
-	if p.ending.complaint == "" {
-		return ""
-	}
-	return fmt.Sprintf("; it contains %q", p.ending.complaint)
 }

@@ -59,7 +59,10 @@ func Parse(r io.Reader, name string) (*Output, error) {
 			return nil, failure
 		}
 	}
-	return p.finish()
+	if len(p.out.Results) == 0 {
+		return nil, p.nothing()
+	}
+	return p.out, nil
 }
 
 type parser struct {

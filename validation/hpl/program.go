@@ -31,8 +31,8 @@ func (p *parser) program(text string, number int) bool {
 		}
 		return true
 	}
-	if benchmark := otherBenchmark(text); benchmark != "" && p.other == "" {
-		p.other, p.otherAt = benchmark, number
+	if p.other == "" && conjugate.MatchString(text) {
+		p.other, p.otherAt = "HPCG", number
 	}
 	found := banner.FindStringSubmatch(text)
 	if found == nil {
@@ -61,13 +61,6 @@ func (p *parser) foreign(what string, afterRow bool, number int) {
 		p.out.Results = p.out.Results[:last]
 	}
 	p.mixed = true
-}
-
-func otherBenchmark(text string) string {
-	if conjugate.MatchString(text) {
-		return "HPCG"
-	}
-	return ""
 }
 
 // Recognise names the program whose output a text begins as, with its version where that is stated; empty if it is of none.

@@ -26,13 +26,6 @@ var headingLine = regexp.MustCompile(`T/V\s+N\s+NB\s+P\s+Q\s+(Time.*)$`)
 
 type measured []string
 
-func defaultMeasured(cells int) measured {
-	if cells == len(measured{"time", "cpu", "gflops"}) {
-		return measured{"time", "cpu", "gflops"}
-	}
-	return measured{"time", "gflops"}
-}
-
 func headingOf(line string) (m measured, ok bool) {
 	found := headingLine.FindStringSubmatch(line)
 	if found == nil {
@@ -80,8 +73,11 @@ func variantIn(cells []string) (at int, variant string) {
 }
 
 func (r *Result) measured(cells []string, columns measured) bool {
-	if len(cells) != len(columns) {
-		columns = defaultMeasured(len(cells))
+	if len(cells) != len(columns) { // no heading names them
+		columns = measured{"time", "cpu", "gflops"}
+	}
+	if len(cells) == 2 && len(columns) == 3 {
+		columns = measured{"time", "gflops"}
 	}
 	if len(cells) != len(columns) {
 		return false

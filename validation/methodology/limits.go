@@ -46,50 +46,42 @@ type ComputeLimits struct {
 	EnoughPower power.Watts // this much suffices whatever the rest; 0 where there is no such way
 }
 
-// LongestStepOfInterval is a tolerance of ours where the text says "constant" or "all readings" without a number: a step
-// this much longer than the usual one is reported, never failed. Real loggers that write whole
-// seconds show steps of twice the interval without losing a reading.
-const LongestStepOfInterval = power.MissingFrom
-
-// LostOfSpan is a tolerance of ours: how much of the core phase, or of the full run, may be without a
-// reading in between. Of real logs most lose nothing; the meters of barnard lose 0.15%, the laboratory meter of
-// v2.0-orin 0.6% in gaps and 1.2% with its codes, a node of an MLPerf training (v4.1) 1.7%: the last two
-// are too much. Power of accelerated runs halves over the core phase, so that this moves a mean by half of it.
-const LostOfSpan = 0.01
-
-// MeanByDuration is how far the plain mean may lie from that of the same readings by their durations: as
-// far as lost time of LostOfSpan moves it. Real entries differ by 0.002% and less; the laboratory meter that
-// loses 1.2% by 0.35%.
-const MeanByDuration = 0.005
-
-// RoundedBy is how far a reading of power may lie from what it is rounded from, as a part of a step.
-const RoundedBy = 0.5
-
-// OutputTolerance is how far a stated Rmax may lie from the output's: HPL prints four to six digits.
-const OutputTolerance = 1e-3
-
-// ClaimTolerance is how far a claimed figure may lie from the computed one: lists print two decimals.
-const ClaimTolerance = 1e-3
-
-// OutputTimes is how far the time of the solution may lie from end less start of an output: both
-// ends are printed in whole seconds, and real outputs are up to 1.2 s apart.
-const OutputTimes = 2 * time.Second
-
-// ResidualBelow is what the scaled residual of a solution lies below: the threshold of HPL as it is
-// delivered. HPL.dat may set another, so that a result marked PASSED may still prove nothing.
-const ResidualBelow = 16.0
-
-// RunTimeTolerance is how far the core phase may lie from the time that N and Rmax give. Both ends are
-// printed in whole seconds, which is 3% of the shortest core phase of 2.0; outputs put together from
-// two runs, or with a clock that was set, are off by 50% and more.
-const RunTimeTolerance = 0.05
-
-// ListedRmax is how far an Rmax may lie from the same one on the TOP500: its pages print PFlop/s with two
-// decimals. Power-optimised runs of published lists differ by 2% and more.
-const ListedRmax = 5e-3
-
-// ClocksApart is how far ends that ought to agree may lie apart: outputs print whole seconds.
-const ClocksApart = time.Second
+const (
+	// LongestStepOfInterval is a tolerance of ours where the text says "constant" or "all readings" without a number: a step
+	// this much longer than the usual one is reported, never failed. Real loggers that write whole
+	// seconds show steps of twice the interval without losing a reading.
+	LongestStepOfInterval = power.MissingFrom
+	// LostOfSpan is a tolerance of ours: how much of the core phase, or of the full run, may be without a
+	// reading in between. Of real logs most lose nothing; the meters of barnard lose 0.15%, the laboratory meter of
+	// v2.0-orin 0.6% in gaps and 1.2% with its codes, a node of an MLPerf training (v4.1) 1.7%: the last two
+	// are too much. Power of accelerated runs halves over the core phase, so that this moves a mean by half of it.
+	LostOfSpan = 0.01
+	// MeanByDuration is how far the plain mean may lie from that of the same readings by their durations: as
+	// far as lost time of LostOfSpan moves it. Real entries differ by 0.002% and less; the laboratory meter that
+	// loses 1.2% by 0.35%.
+	MeanByDuration = 0.005
+	// RoundedBy is how far a reading of power may lie from what it is rounded from, as a part of a step.
+	RoundedBy = 0.5
+	// OutputTolerance is how far a stated Rmax may lie from the output's: HPL prints four to six digits.
+	OutputTolerance = 1e-3
+	// ClaimTolerance is how far a claimed figure may lie from the computed one: lists print two decimals.
+	ClaimTolerance = 1e-3
+	// OutputTimes is how far the time of the solution may lie from end less start of an output: both
+	// ends are printed in whole seconds, and real outputs are up to 1.2 s apart.
+	OutputTimes = 2 * time.Second
+	// ResidualBelow is what the scaled residual of a solution lies below: the threshold of HPL as it is
+	// delivered. HPL.dat may set another, so that a result marked PASSED may still prove nothing.
+	ResidualBelow = 16.0
+	// RunTimeTolerance is how far the core phase may lie from the time that N and Rmax give. Both ends are
+	// printed in whole seconds, which is 3% of the shortest core phase of 2.0; outputs put together from
+	// two runs, or with a clock that was set, are off by 50% and more.
+	RunTimeTolerance = 0.05
+	// ListedRmax is how far an Rmax may lie from the same one on the TOP500: its pages print PFlop/s with two
+	// decimals. Power-optimised runs of published lists differ by 2% and more.
+	ListedRmax = 5e-3
+	// ClocksApart is how far ends that ought to agree may lie apart: outputs print whole seconds.
+	ClocksApart = time.Second
+)
 
 // The frequencies of mains that a document may state, in hertz.
 const (
@@ -104,24 +96,22 @@ const (
 	LineImpedanceOhm       = 0.25
 )
 
-// TruncatedTime is what the draft of 3.0 lets a submitter add to the ends of a core phase that are
-// printed in whole seconds (section 3.1.2).
-const TruncatedTime = 500 * time.Millisecond
-
-// WholeSecond is how much longer a step between readings may look than it is: loggers write whole seconds.
-const WholeSecond = time.Second
-
-// ReadoutResolution is what usual intervals are compared to: programs that sleep between readings
-// drift by less.
-const ReadoutResolution = 100 * time.Millisecond
-
-// EqualFractions is a tolerance of ours: how far the power of one of several equal meters may lie
-// from their mean, as a part of it. Equal nodes differ by a few percent.
-const EqualFractions = 0.1
-
-// OneInterval is how much of the core phase, at either end, readings that cover it may leave out:
-// the reading that is only partly inside is excluded (2.0, section 3.1.3), none else may be missing.
-const OneInterval = 1
+const (
+	// TruncatedTime is what the draft of 3.0 lets a submitter add to the ends of a core phase that are
+	// printed in whole seconds (section 3.1.2).
+	TruncatedTime = 500 * time.Millisecond
+	// WholeSecond is how much longer a step between readings may look than it is: loggers write whole seconds.
+	WholeSecond = time.Second
+	// ReadoutResolution is what usual intervals are compared to: programs that sleep between readings
+	// drift by less.
+	ReadoutResolution = 100 * time.Millisecond
+	// EqualFractions is a tolerance of ours: how far the power of one of several equal meters may lie
+	// from their mean, as a part of it. Equal nodes differ by a few percent.
+	EqualFractions = 0.1
+	// OneInterval is how much of the core phase, at either end, readings that cover it may leave out:
+	// the reading that is only partly inside is excluded (2.0, section 3.1.3), none else may be missing.
+	OneInterval = 1
+)
 
 var lossWays = []string{"manufacturer_model", "one_psu_measured", "simultaneous"}
 

@@ -5,57 +5,47 @@ import "time"
 // The text asks for honest readings and gives no numbers for how dishonest, broken or misread ones
 // look. These tolerances are ours; no level hangs on any of them.
 
-// UpdateOfInterval is how much longer than the reading interval the usual time between changes of
-// value may be. Half an interval more means that most readings are copies of the one before: the
-// interval that counts is then that of the changes (the draft of version 3.0 says so).
-const UpdateOfInterval = 1.5
-
-// DriftOfInterval is how much longer than stated the time between readings may be: the slowest of the
-// real meters that are read "every second" take 1.007 s.
-const DriftOfInterval = 1.1
-
-// StretchOfChance is how much longer the longest stretch of one value may be than chance gives to a
-// meter that repeats itself as often: the excess of real meters is below 2.
-const StretchOfChance = 3
-
-// StretchReadings is how many equal readings no stretch of a meter with a fine resolution needs.
-const StretchReadings = 10
-
-// CountsOfTotal is by how many counts an energy total that is read more often than it counts may rise
-// at once; one that is renewed less often rises by more.
-const CountsOfTotal = 2
-
-// FineSteps is how fine the steps of readings are, as a part of a value, that nobody takes for standing
-// still: real power changes by a thousandth from second to second, if not from reading to reading.
-const FineSteps = 1e-3
-
-// NearSteps is how many usual steps away a neighbour of a stretch may be.
-const NearSteps = 10
-
-// SuspectReadings is how many readings, or changes of value, it takes before equality means anything.
-const SuspectReadings = 10
-
-// ShareOfMean is how little of the mean power of all instruments one may see before its flaws do not
-// matter: all such together see less than that part of the whole. Idle feeds of redundant supplies do.
-const ShareOfMean = 0.01
-
-// FarFromNeighbours is by which factor a single reading is far from both neighbours. Power that
-// really changes so fast is caught in between by most meters, which average.
-const FarFromNeighbours = 2
-
-// NearTwins is how far the power of two instruments may lie apart, as a part of how it changes from
-// moment to moment, before they are two measurements. The two nodes that are most alike in real
-// entries lie apart by half of how they change.
-const NearTwins = 0.1
-
-// EdgeOfPlateau is by how much of the plateau power has to rise or fall at once to be an edge: the
-// smallest contrast between idle and load in real entries is a third, the swing of a run a tenth.
-const EdgeOfPlateau = 0.25
-
-// EdgesApart is how far edges may lie from the stated core phase. Programs print whole seconds and
-// need some to start and stop; in real runs power rises up to 7 s after the start and, where start-up draws power
-// too, up to 12 s before it.
-const EdgesApart = 10 * time.Second
+const (
+	// UpdateOfInterval is how much longer than the reading interval the usual time between changes of
+	// value may be. Half an interval more means that most readings are copies of the one before: the
+	// interval that counts is then that of the changes (the draft of version 3.0 says so).
+	UpdateOfInterval = 1.5
+	// DriftOfInterval is how much longer than stated the time between readings may be: the slowest of the
+	// real meters that are read "every second" take 1.007 s.
+	DriftOfInterval = 1.1
+	// StretchOfChance is how much longer the longest stretch of one value may be than chance gives to a
+	// meter that repeats itself as often: the excess of real meters is below 2.
+	StretchOfChance = 3
+	// StretchReadings is how many equal readings no stretch of a meter with a fine resolution needs.
+	StretchReadings = 10
+	// CountsOfTotal is by how many counts an energy total that is read more often than it counts may rise
+	// at once; one that is renewed less often rises by more.
+	CountsOfTotal = 2
+	// FineSteps is how fine the steps of readings are, as a part of a value, that nobody takes for standing
+	// still: real power changes by a thousandth from second to second, if not from reading to reading.
+	FineSteps = 1e-3
+	// NearSteps is how many usual steps away a neighbour of a stretch may be.
+	NearSteps = 10
+	// SuspectReadings is how many readings, or changes of value, it takes before equality means anything.
+	SuspectReadings = 10
+	// ShareOfMean is how little of the mean power of all instruments one may see before its flaws do not
+	// matter: all such together see less than that part of the whole. Idle feeds of redundant supplies do.
+	ShareOfMean = 0.01
+	// FarFromNeighbours is by which factor a single reading is far from both neighbours. Power that
+	// really changes so fast is caught in between by most meters, which average.
+	FarFromNeighbours = 2
+	// NearTwins is how far the power of two instruments may lie apart, as a part of how it changes from
+	// moment to moment, before they are two measurements. The two nodes that are most alike in real
+	// entries lie apart by half of how they change.
+	NearTwins = 0.1
+	// EdgeOfPlateau is by how much of the plateau power has to rise or fall at once to be an edge: the
+	// smallest contrast between idle and load in real entries is a third, the swing of a run a tenth.
+	EdgeOfPlateau = 0.25
+	// EdgesApart is how far edges may lie from the stated core phase. Programs print whole seconds and
+	// need some to start and stop; in real runs power rises up to 7 s after the start and, where start-up draws power
+	// too, up to 12 s before it.
+	EdgesApart = 10 * time.Second
+)
 
 // LoadOfPlateau and PauseOfPlateau separate stretches of load from pauses: a stretch begins
 // where power reaches the first part of the plateau and ends when it falls below the second. The
@@ -94,17 +84,17 @@ const (
 	LoadOfContrast = 0.25
 )
 
-// IdleOfCore is the part of the core phase that a node, or the whole machine, may rest. The nodes of a
-// real MLPerf training (v4.1, eight nodes) rest for the last 12 s of it; otherwise not measured on real entries.
-const IdleOfCore = 0.05
-
-// HalfOfLoad is the part of the expected power below which a node rests whose power at rest no reading shows. Idle
-// power of claix2023-gpu is 47% of its load, of alex 33%, of grete 28%.
-const HalfOfLoad = 0.5
-
-// SmallOfLoad is the part of the middle instrument's power below which an instrument sees no node that works, but an
-// idle second feed, or a fan.
-const SmallOfLoad = 0.1
+const (
+	// IdleOfCore is the part of the core phase that a node, or the whole machine, may rest. The nodes of a
+	// real MLPerf training (v4.1, eight nodes) rest for the last 12 s of it; otherwise not measured on real entries.
+	IdleOfCore = 0.05
+	// HalfOfLoad is the part of the expected power below which a node rests whose power at rest no reading shows. Idle
+	// power of claix2023-gpu is 47% of its load, of alex 33%, of grete 28%.
+	HalfOfLoad = 0.5
+	// SmallOfLoad is the part of the middle instrument's power below which an instrument sees no node that works, but an
+	// idle second feed, or a fan.
+	SmallOfLoad = 0.1
+)
 
 // LongerOfCore is how long load beside the core phase has to last, as a part of it, to be one with it; SameLoad is
 // the least part of the power of the nearest core phase that such load has, and MoreThanCore how many times the
@@ -157,12 +147,13 @@ const (
 	EstimateAboveFormula = 0.1
 )
 
-// LeastNetworkWatts is what a network draws for each node at least: a port of gigabit Ethernet takes about a watt, one of
-// InfiniBand five and more.
-const LeastNetworkWatts = 1.0
-
-// PiecesOfLoad is how many pieces the core phase is cut into to see which ranges of a meter were used.
-const PiecesOfLoad = 32
+const (
+	// LeastNetworkWatts is what a network draws for each node at least: a port of gigabit Ethernet takes about a watt, one of
+	// InfiniBand five and more.
+	LeastNetworkWatts = 1.0
+	// PiecesOfLoad is how many pieces the core phase is cut into to see which ranges of a meter were used.
+	PiecesOfLoad = 32
+)
 
 // LeastLossFactor and MostLossFactor bound what a conversion from AC takes over what it gives. The best rectifiers give 98%,
 // supplies of 80 PLUS Titanium at most 96%; the worst that have a mark give 80%, and two conversions may follow each other.

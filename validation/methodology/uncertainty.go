@@ -9,20 +9,19 @@ import (
 
 // The text asks for no interval; these are ours, so that everybody's interval means the same.
 
-// Confidence is how often an interval that is stated holds the truth.
-const Confidence = 0.95
-
-// AssumedVariation is the standard deviation of the power of equal nodes as a part of its mean, where
-// the readings do not show it. Surveys found 1.5 to 5%.
-const AssumedVariation = 0.02
-
-// AssumedVariationDegrees is how well AssumedVariation is known: the surveys' range is about a third of it either way,
-// which is as good as a standard deviation from so many readings and one (JCGM 100, G.3, equation G.3).
-const AssumedVariationDegrees = 4
-
-// LeastOfEstimate is how little a subsystem draws at least of an estimate, as a part of it. An estimate adds up the
-// maximum powers of its parts; network and storage equipment idles at half of these and more.
-const LeastOfEstimate = 0.5
+const (
+	// Confidence is how often an interval that is stated holds the truth.
+	Confidence = 0.95
+	// AssumedVariation is the standard deviation of the power of equal nodes as a part of its mean, where
+	// the readings do not show it. Surveys found 1.5 to 5%.
+	AssumedVariation = 0.02
+	// AssumedVariationDegrees is how well AssumedVariation is known: the surveys' range is about a third of it either way,
+	// which is as good as a standard deviation from so many readings and one (JCGM 100, G.3, equation G.3).
+	AssumedVariationDegrees = 4
+	// LeastOfEstimate is how little a subsystem draws at least of an estimate, as a part of it. An estimate adds up the
+	// maximum powers of its parts; network and storage equipment idles at half of these and more.
+	LeastOfEstimate = 0.5
+)
 
 // LossError is how far a conversion loss may be off, as a part of the loss. Supplies of one model differ by about half a
 // percentage point, a tenth of the loss of a good one; a maker's curve is that of a typical supply at its nominal voltage.
@@ -38,17 +37,17 @@ func LossError(foundBy string) float64 {
 	return typical
 }
 
-// SwingInGap is how far power in a gap may lie beyond the readings beside it, as a part of it: the power of a run swings by
-// about a tenth.
-const SwingInGap = 0.1
-
-// FewCounts is how many steps of its resolution the readings of an instrument have to span before the rounding of
-// consecutive readings is independent.
-const FewCounts = 10
-
-// FewestInstruments is how many instruments of one node set it takes to read from them how nodes
-// differ: the spread of two or three says next to nothing.
-const FewestInstruments = 4
+const (
+	// SwingInGap is how far power in a gap may lie beyond the readings beside it, as a part of it: the power of a run swings by
+	// about a tenth.
+	SwingInGap = 0.1
+	// FewCounts is how many steps of its resolution the readings of an instrument have to span before the rounding of
+	// consecutive readings is independent.
+	FewCounts = 10
+	// FewestInstruments is how many instruments of one node set it takes to read from them how nodes
+	// differ: the spread of two or three says next to nothing.
+	FewestInstruments = 4
+)
 
 // SamplingGoals are the half widths of the interval, as parts of the power, that numbers of nodes to
 // measure are stated for.

@@ -64,18 +64,23 @@ func (r *Request) measured(entry *power.Entry, report *validation.Report) {
 			r.NodeSets[i].Power, r.NodeSets[i].Idle = tenths(each), tenths(each*power.Watts(idle))
 		}
 	}
-	for _, part := range report.Uncertainty.Sampling { // how much the nodes of each set differed
+	r.observed(report)
+	for i := range r.Subsystems {
+		s := &r.Subsystems[i]
+		if watts := metered(report, s.Name, ""); watts > 0 {
+			s.Power, s.Measurable = tenths(watts), new(true)
+		}
+	}
+}
+
+// observed adds how much the nodes of each set differed, where the readings showed it.
+func (r *Request) observed(report *validation.Report) {
+	for _, part := range report.Uncertainty.Sampling {
 		for i := range r.NodeSets {
 			named := part.NodeSet == r.NodeSets[i].Name || part.NodeSet == "" && len(r.NodeSets) == 1
 			if part.Subsystem == power.Compute && !part.Assumed && named {
 				r.NodeSets[i].Variation = rounded(100 * part.Variation)
 			}
-		}
-	}
-	for i := range r.Subsystems {
-		s := &r.Subsystems[i]
-		if watts := metered(report, s.Name, ""); watts > 0 {
-			s.Power, s.Measurable = tenths(watts), new(true)
 		}
 	}
 }

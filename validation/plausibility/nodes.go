@@ -123,21 +123,14 @@ func calibrated(e *power.Entry, count int, measured NodesMeasured) (compute powe
 	if of == 1 && count > 1 { // one node does not show how much nodes differ
 		spread = math.Hypot(spread, methodology.AssumedVariation*float64(compute))
 	}
-	return compute, spread, nodesText(of) + " in " + measured.File + clockText(state)
-}
-
-func nodesText(nodes int) string {
-	if nodes == 1 {
-		return "1 node"
+	words = strconv.Itoa(of) + " nodes in " + measured.File
+	if of == 1 {
+		words = "1 node in " + measured.File
 	}
-	return strconv.Itoa(nodes) + " nodes"
-}
-
-func clockText(clock float64) string {
-	if clock == 0 {
-		return ""
+	if state != 0 {
+		words += " at " + calibrationfile.ClockText(state)
 	}
-	return " at " + calibrationfile.ClockText(clock)
+	return compute, spread, words
 }
 
 // tunedClock is a clock in the words of a tunable, such as 1.9 GHz or 1900MHz.

@@ -69,8 +69,11 @@ func (s Set) typical() (node model.NodePower, ok bool) {
 
 func (p *Panel) sets(m *power.Measurement, report *validation.Report) {
 	idle := report.Spans.Idle
-	if len(idle) == 0 {
-		p.Missing = append(p.Missing, noIdle(m.Entry))
+	switch {
+	case len(idle) == 0 && len(m.Entry.Idle) > 0:
+		p.Missing = append(p.Missing, "Node model: idle power is stated as a figure without readings, so the model cannot be calibrated.")
+	case len(idle) == 0:
+		p.Missing = append(p.Missing, "Node model: no idle power was measured, so the model cannot be calibrated.")
 	}
 	var covered []power.Covers
 	for _, part := range m.Parts {
@@ -84,13 +87,6 @@ func (p *Panel) sets(m *power.Measurement, report *validation.Report) {
 	if len(covered) == 0 {
 		p.Missing = append(p.Missing, "Node model: no series covers the compute nodes alone.")
 	}
-}
-
-func noIdle(e *power.Entry) string {
-	if len(e.Idle) > 0 {
-		return "Node model: idle power is stated as a figure without readings, so the model cannot be calibrated."
-	}
-	return "Node model: no idle power was measured, so the model cannot be calibrated."
 }
 
 func (p *Panel) lacking(s Set, idle []power.Span) {

@@ -21,15 +21,6 @@ const (
 	sheetProcessorCores = 24
 )
 
-// fromSheet predicts the whole machine from the data sheet of its accelerators, or of its processors if it has none.
-func (p *Panel) fromSheet(e *power.Entry) {
-	if e.System.AcceleratorCores == 0 && (e.System.Accelerator == "" || strings.EqualFold(e.System.Accelerator, "none")) {
-		p.fromProcessors(e)
-		return
-	}
-	p.fromAccelerators(e)
-}
-
 func (p *Panel) fromAccelerators(e *power.Entry) {
 	kind, known := methodology.AcceleratorOf(e.System.Accelerator)
 	if !known || e.System.AcceleratorCores <= 0 || kind.Cores < sheetCores {
@@ -63,23 +54,21 @@ type processor struct {
 // 2020 and 2024, as CodeCarbon quotes them; Intel Xeon by Intel's (ARK), as Green Algorithms and CodeCarbon quote them, 2021
 // to 2024; the 8380 by AnandTech, Intel 3rd Gen Xeon Scalable Review, 2021; the 8480+ by Intel, TensorFlow extension, 2023; the
 // Max 9480 by The Register, 2022.
-func processors() []processor {
-	return []processor{
-		{`EPYC 7402`, 24, 180}, {`EPYC 7452`, 32, 155}, {`EPYC 7453`, 28, 225}, {`EPYC 7502`, 32, 180}, {`EPYC 7543`, 32, 225}, {`EPYC 7552`, 48, 200},
-		{`EPYC 7643`, 48, 225}, {`EPYC 7702`, 64, 200}, {`EPYC 7713`, 64, 225}, {`(EPYC|Rome) 7742`, 64, 225}, {`EPYC 7763`, 64, 280}, {`(EPYC|Rome) 7H12`, 64, 280},
-		{`EPYC 9474F`, 48, 360}, {`EPYC 9534`, 64, 280}, {`EPYC 9554`, 64, 360}, {`EPYC 9634`, 84, 290}, {`EPYC 9654`, 96, 360}, {`EPYC 9684X`, 96, 400}, {`EPYC 9754`, 128, 360},
-		{`EPYC 9655`, 96, 400}, {`EPYC 9745`, 128, 400}, {`EPYC 9755`, 128, 500}, {`EPYC 9965`, 192, 500},
-		{`Gold 6142`, 16, 150}, {`Gold 6148`, 20, 150}, {`Gold 6154`, 18, 200}, {`Gold 6248`, 20, 150}, {`Gold 6252`, 24, 150},
-		{`Platinum 8180`, 28, 205}, {`Platinum 8260`, 24, 165}, {`Platinum 8268`, 24, 205}, {`Platinum 8276`, 28, 165}, {`Platinum 8280`, 28, 205}, {`Platinum 9242`, 48, 350},
-		{`Platinum 8380`, 40, 270}, {`Platinum 8480\+`, 56, 350}, {`Max 9480`, 56, 350},
-	}
+var processors = []processor{
+	{`EPYC 7402`, 24, 180}, {`EPYC 7452`, 32, 155}, {`EPYC 7453`, 28, 225}, {`EPYC 7502`, 32, 180}, {`EPYC 7543`, 32, 225}, {`EPYC 7552`, 48, 200},
+	{`EPYC 7643`, 48, 225}, {`EPYC 7702`, 64, 200}, {`EPYC 7713`, 64, 225}, {`(EPYC|Rome) 7742`, 64, 225}, {`EPYC 7763`, 64, 280}, {`(EPYC|Rome) 7H12`, 64, 280},
+	{`EPYC 9474F`, 48, 360}, {`EPYC 9534`, 64, 280}, {`EPYC 9554`, 64, 360}, {`EPYC 9634`, 84, 290}, {`EPYC 9654`, 96, 360}, {`EPYC 9684X`, 96, 400}, {`EPYC 9754`, 128, 360},
+	{`EPYC 9655`, 96, 400}, {`EPYC 9745`, 128, 400}, {`EPYC 9755`, 128, 500}, {`EPYC 9965`, 192, 500},
+	{`Gold 6142`, 16, 150}, {`Gold 6148`, 20, 150}, {`Gold 6154`, 18, 200}, {`Gold 6248`, 20, 150}, {`Gold 6252`, 24, 150},
+	{`Platinum 8180`, 28, 205}, {`Platinum 8260`, 24, 165}, {`Platinum 8268`, 24, 205}, {`Platinum 8276`, 28, 165}, {`Platinum 8280`, 28, 205}, {`Platinum 9242`, 48, 350},
+	{`Platinum 8380`, 40, 270}, {`Platinum 8480\+`, 56, 350}, {`Max 9480`, 56, 350},
 }
 
 // processorOf finds a kind in a name such as "AMD EPYC 7763 64C 2.45GHz"; ok is false for one that is not in the table. A
 // letter behind the number is another processor.
 func processorOf(name string) (kind processor, ok bool) {
 	name = strings.Join(strings.Fields(name), " ")
-	for _, kind := range processors() {
+	for _, kind := range processors {
 		if regexp.MustCompile(`(?i)\b` + kind.name + `($|[^0-9A-Za-z+])`).MatchString(name) {
 			return kind, true
 		}

@@ -3,6 +3,7 @@ package plausibility
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"green500/validation"
 	"green500/validation/model"
@@ -46,7 +47,11 @@ func (p *Panel) fromSources(e *power.Entry, report *validation.Report, sources S
 	p.fromCalibrations(e, report, sources.Calibrations)
 	p.fromHalf(report)
 	p.fromSisters(report, sources.Sisters)
-	p.fromSheet(e)
+	if e.System.AcceleratorCores == 0 && (e.System.Accelerator == "" || strings.EqualFold(e.System.Accelerator, "none")) {
+		p.fromProcessors(e)
+	} else {
+		p.fromAccelerators(e)
+	}
 	if _, ok := p.Sharpest(); !ok {
 		p.Missing = append(p.Missing, "Data from outside the run: no earlier edition, no calibration, too few published systems with the same accelerator and processor, and no data sheet.")
 	}

@@ -95,7 +95,7 @@ func Idle(c power.Curve, load []power.Span) (span power.Span, watts power.Watts,
 // FullRun is the time of the run that the readings show: the core phase and the load around it, up to where the power of the whole
 // curve is back at rest. ok is false if the curve shows no rest.
 func FullRun(c power.Curve, core, load power.Span) (span power.Span, ok bool) {
-	inside := power.NewSpan(earlier(core.Start.Time, load.Start.Time), later(core.End.Time, load.End.Time))
+	inside := around(core, load)
 	total := summed(c)
 	var outside, within []float64
 	for i, watts := range total {
@@ -128,18 +128,15 @@ func FullRun(c power.Curve, core, load power.Span) (span power.Span, ok bool) {
 	return power.NewSpan(c.At(max(from-1, 0)), c.At(min(to+1, c.Steps()))), true
 }
 
-func earlier(a, b time.Time) time.Time {
-	if a.IsZero() || !b.IsZero() && b.Before(a) {
-		return b
+// around is from the earlier start to the later end of two spans, of which one may be zero.
+func around(core, load power.Span) power.Span {
+	if core.Start.IsZero() || !load.Start.IsZero() && load.Start.Before(core.Start.Time) {
+		core.Start = load.Start
 	}
-	return a
-}
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
+	if load.End.After(core.End.Time) {
+		core.End = load.End
 	}
-	return a
+	return core
 }
 
 func lowest(c power.Curve, total []float64, length time.Duration, load []power.Span) (from, to int, mean float64) {
@@ -151,7 +148,8 @@ func lowest(c power.Curve, total []float64, length time.Duration, load []power.S
 		if c.At(j).Sub(c.At(i)) < length {
 			break
 		}
-		if m := meanOf(total[i:j]); m < mean && !overlaps(c.At(i), c.At(j), load) {
+		overlaps := func(s power.Span) bool { return c.At(i).Before(s.End.Time) && s.Start.Before(c.At(j)) }
+		if m := meanOf(total[i:j]); m < mean && !slices.ContainsFunc(load, overlaps) {
 			from, to, mean = i, j, m
 		}
 	}
@@ -176,8 +174,4 @@ func meanOf(values []float64) float64 {
 		sum += v
 	}
 	return sum / float64(len(values))
-}
-
-func overlaps(start, end time.Time, spans []power.Span) bool {
-	return slices.ContainsFunc(spans, func(s power.Span) bool { return start.Before(s.End.Time) && s.Start.Before(end) })
 }

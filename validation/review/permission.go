@@ -92,3 +92,9 @@ func MayReadReadings(by Reader) bool {
 func ReadableStates(role Role) []State {
 	return slices.DeleteFunc(States(), func(state State) bool { return !MayRead(Reader{Party: Party{Role: role}}, state) })
 }
+
+// MayCompare reports whether a person may read what was submitted before what counts: the owner, and those who review
+// without a conflict of interest. A list makes public what it holds, and nothing that was returned.
+func MayCompare(by Reader) bool {
+	return MayReadReadings(by)
+}

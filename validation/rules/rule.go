@@ -3,6 +3,7 @@
 package rules
 
 import (
+	"embed"
 	"slices"
 
 	"green500/validation/forensics"
@@ -111,3 +112,13 @@ func (o Outcome) Heading(title string) string {
 
 // Asks reports whether the finding is about a demand of the level.
 func (f Finding) Asks(level power.Level) bool { return slices.Contains(f.Levels, level) }
+
+//go:embed examples/*.txt
+var examples embed.FS
+
+// Example returns the text of examples/ID.txt: how little breaks the rule in a clean submission, in
+// the words that package example reads. ok is false where nobody wrote one.
+func (r Rule) Example() (text string, ok bool) {
+	content, err := examples.ReadFile("examples/" + r.ID + ".txt")
+	return string(content), err == nil
+}

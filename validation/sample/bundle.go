@@ -1,7 +1,9 @@
 package sample
 
 import (
+	"io/fs"
 	"slices"
+	"testing/fstest"
 
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -31,4 +33,13 @@ func (b *Bundle) attach(file, kind, text string) {
 func (b *Bundle) detach(file string) {
 	delete(b.Files, file)
 	b.Entry.Attachments = slices.DeleteFunc(b.Entry.Attachments, func(a power.Attachment) bool { return a.File == file })
+}
+
+// FS returns the files of the bundle as a folder, without the document.
+func (b Bundle) FS() fs.FS {
+	files := fstest.MapFS{}
+	for name, content := range b.Files {
+		files[name] = &fstest.MapFile{Data: content, Mode: 0o444}
+	}
+	return files
 }

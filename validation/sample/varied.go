@@ -198,3 +198,69 @@ func slowMeter(p *plan) {
 	nodes := meterNodesApart(p, "analyser", "Power analyser A")
 	nodes.Accuracy = power.Accuracy{OfReadingPercent: 0.3, OfRangePercent: 0.2, RangeWatts: 60e3}
 }
+
+// asDraft makes a clean plan one of the draft of methodology 3.0: counters are read every second,
+// and no meter states its sampling rate. Level 3 relies on a class of the IEC.
+func asDraft(p *plan) {
+	for i := range p.meters {
+		meter := &p.meters[i]
+		meter.SamplingHertz = 0
+		if meter.Measures == power.Energy {
+			meter.IntervalSeconds, meter.layout = 1, Wide
+		}
+		if p.level == 3 && meter.Count <= 1 {
+			meter.Accuracy = power.Accuracy{Grade: "IEC 62053-22 0.5S"}
+		}
+	}
+}
+
+// onceAMinute reads at the longest interval that Level 1 of the draft allows, over a run of half an hour.
+func onceAMinute(p *plan) {
+	p.timing = timing{idle: 10 * time.Minute, pause: time.Minute, startUp: 3 * time.Minute,
+		core: 30 * time.Minute, tearDown: time.Minute, after: 2 * time.Minute}
+	p.meters[0].IntervalSeconds = 60
+}
+
+// countersOfNodes reads energy counters of a fraction every five seconds.
+func countersOfNodes(p *plan) {
+	p.meters = []metering{energyMeter("counters.csv", power.Compute)}
+	p.meters[0].layout, p.meters[0].instruments, p.meters[0].SamplingHertz = Wide, 2, 0
+}
+
+// someNodes ran the workload on a part of the compute nodes.
+func someNodes(p *plan) { p.someNodes = true }
+
+// powerOfAll reads the power of whatever is measured every second, which the draft takes for Level 3.
+func powerOfAll(p *plan) {
+	p.meters = []metering{powerMeter("meter.csv", power.SubsystemNames()...)}
+	p.meters[0].Accuracy, p.meters[0].SamplingHertz = power.Accuracy{OfReadingPercent: 1, Grade: "IEC 62053-21 1"}, 0
+}
+
+// slowMains samples as often as edition 1.2 asks where the mains have 50 Hz.
+func slowMains(p *plan) { p.site.MainsHz, p.meters[0].SamplingHertz = 50, 100 }
+
+// studied adds runs of one node under other settings: at four orders of the matrix, the smallest of which is over before
+// its meter has been read ten times.
+func studied(p *plan) {
+	orders := []int{65_536, 131_072, 163_840, 196_608}
+	for _, s := range []struct {
+		settings string
+		role     string
+		clock    float64 // MHz
+		seconds  [4]float64
+		watts    [4]float64
+	}{
+		{"GPU clock 1980 MHz", power.StudyBaseline, 1980, [4]float64{1.9, 9.4, 16.6, 27.1}, [4]float64{2350, 2980, 3110, 3180}},
+		{"GPU clock 1395 MHz", power.StudySubmitted, 1395, [4]float64{2.3, 10.2, 17.3, 28}, [4]float64{1900, 2330, 2430, 2480}},
+		{"GPU clock 1095 MHz", "", 1095, [4]float64{2.9, 12.3, 21.2, 34.4}, [4]float64{1510, 1850, 1900, 1930}},
+		{"GPU power cap 450 W", "", 0, [4]float64{2, 9.9, 17.2, 28.1}, [4]float64{2280, 2540, 2600, 2640}},
+	} {
+		for i, order := range orders {
+			const readingsPerSecond = 2
+			p.study = append(p.study, power.StudyRun{
+				Settings: s.settings, Role: s.role, Order: order, DurationSeconds: s.seconds[i], PowerWatts: s.watts[i],
+				Readings: int(s.seconds[i] * readingsPerSecond), ClockMegahertz: s.clock,
+			})
+		}
+	}
+}

@@ -52,18 +52,15 @@ func (p *parquetWriter) Write(rows []listing.Row) error {
 	for i, row := range rows {
 		written[i] = make(parquet.Row, len(p.fields))
 		for column, f := range p.fields {
-			written[i][column] = valueOf(f.value(row), column)
+			value := parquet.NullValue().Level(0, 0, column)
+			if known := f.value(row); known != nil {
+				value = parquet.ValueOf(known).Level(0, 1, column)
+			}
+			written[i][column] = value
 		}
 	}
 	_, err := p.out.WriteRows(written)
 	return err
-}
-
-func valueOf(value any, column int) parquet.Value {
-	if value == nil {
-		return parquet.NullValue().Level(0, 0, column)
-	}
-	return parquet.ValueOf(value).Level(0, 1, column)
 }
 
 // Close writes the foot.

@@ -91,18 +91,15 @@ func fieldsOf(view listing.View) []field {
 			fields = append(fields, band("band_first", "Band from", func(r listing.Row) *int { return r.BandFirst }), band("band_last", "Band to", func(r listing.Row) *int { return r.BandLast }))
 		}
 		if column.Name == "efficiency" {
-			fields = append(fields, field{name: "efficiency_of_optimised_run", title: "Efficiency of the optimised run", kind: yes, value: ofOptimisedRun})
+			fields = append(fields, field{name: "efficiency_of_optimised_run", title: "Efficiency of the optimised run", kind: yes, value: func(r listing.Row) any {
+				if r.Efficiency == nil {
+					return nil
+				}
+				return r.OfOptimisedRun()
+			}})
 		}
 	}
 	return append(fields, field{name: "system_key", title: "System key", value: func(r listing.Row) any { return text(r.SystemKey) }})
-}
-
-// ofOptimisedRun reports whether the efficiency beside it is that of the run tuned for power; nil where there is none.
-func ofOptimisedRun(r listing.Row) any {
-	if r.Efficiency == nil {
-		return nil
-	}
-	return r.OfOptimisedRun()
 }
 
 func band(name, title string, of func(listing.Row) *int) field {
@@ -142,11 +139,10 @@ func typed(sort listing.Sort, cell listing.Cell) any {
 	case listing.Yes:
 		return cell.Text == "yes"
 	case listing.Grade:
-		level, err := strconv.ParseInt(cell.Text, 10, 64)
-		if err != nil {
-			return nil
+		if level, err := strconv.ParseInt(cell.Text, 10, 64); err == nil {
+			return level
 		}
-		return level
+		return nil
 	}
 	return text(cell.Text)
 }

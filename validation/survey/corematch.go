@@ -43,13 +43,14 @@ func (s *Survey) Sentences(l forensics.CoreMatch, near forensics.Plateaus, r Rem
 }
 
 func edge(verb string, shows bool, by time.Duration, end string) string {
-	switch {
-	case !shows:
-		return fmt.Sprintf("The log does not show when power %s.", verb)
-	case by < 0:
-		return fmt.Sprintf("Power %s %s before it %s.", verb, by.Abs().Round(time.Second), end)
+	side := "after"
+	if by < 0 {
+		side = "before"
 	}
-	return fmt.Sprintf("Power %s %s after it %s.", verb, by.Round(time.Second), end)
+	if !shows {
+		return fmt.Sprintf("The log does not show when power %s.", verb)
+	}
+	return fmt.Sprintf("Power %s %s %s it %s.", verb, by.Abs().Round(time.Second), side, end)
 }
 
 func (s *Survey) shift(by forensics.Shift, r Remedies) string {
@@ -60,7 +61,7 @@ func (s *Survey) shift(by forensics.Shift, r Remedies) string {
 	if by.Zone == 0 {
 		return fmt.Sprintf("%s %s it fits a period of load: a clock may be wrong, or this is another run.", by.By.Abs().Round(time.Second), words)
 	}
-	text := fmt.Sprintf("%s %s it fits, to %s", fmt.Sprintf("%v h", by.Zone.Abs().Hours()), words, by.Clock.Abs().Round(time.Second))
+	text := fmt.Sprintf("%v h %s it fits, to %s", by.Zone.Abs().Hours(), words, by.Clock.Abs().Round(time.Second))
 	switch {
 	case s.ZoneOpen && !r.Open:
 		return text + fmt.Sprintf(": the log's clock shows %s. %s", offset(by.Zone), r.Log)

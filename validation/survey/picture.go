@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"green500/validation/drawing"
-	"green500/validation/forensics"
 	"green500/validation/power"
 )
 
@@ -40,15 +39,14 @@ func (s *Survey) extremes(span power.Span, step time.Duration) func(i int) (leas
 		}
 	}
 	fine := s.cells(s.measurement, span, int(finer*(span.Duration()/max(1, step)+1)))
-	return func(i int) (least, most float64) { return within(fine, time.Duration(i)*step, time.Duration(i+1)*step) }
-}
-
-func within(c forensics.Cells, from, to time.Duration) (least, most float64) {
-	least, most = math.Inf(1), math.Inf(-1)
-	for k := int((from + c.Step - 1) / c.Step); k < len(c.Watts) && time.Duration(k+1)*c.Step <= to; k++ {
-		if watts := c.Watts[k]; !math.IsNaN(watts) {
-			least, most = min(least, watts), max(most, watts)
+	return func(i int) (least, most float64) {
+		least, most = math.Inf(1), math.Inf(-1)
+		from, to := time.Duration(i)*step, time.Duration(i+1)*step
+		for k := int((from + fine.Step - 1) / fine.Step); k < len(fine.Watts) && time.Duration(k+1)*fine.Step <= to; k++ {
+			if watts := fine.Watts[k]; !math.IsNaN(watts) {
+				least, most = min(least, watts), max(most, watts)
+			}
 		}
+		return least, most
 	}
-	return least, most
 }

@@ -90,10 +90,7 @@ func Read(in tracefile.Input, told Settings, scratch canonical.Scratch) (*Survey
 	s.Series, s.Reasons = chosen.Series, chosen.Reasons
 	s.Series.File, s.Series.Origin = in.Name, told.Origin
 	s.settleOrigin()
-	if slices.ContainsFunc(s.Reasons, zoneOpen) {
-		s.ZoneOpen, s.zone = true, time.UTC
-	}
-	if s.zone == nil {
+	if s.ZoneOpen = slices.ContainsFunc(s.Reasons, zoneOpen); s.ZoneOpen || s.zone == nil {
 		s.zone = time.UTC
 	}
 	if chosen.Undated && !s.ZoneOpen {
@@ -110,14 +107,14 @@ func Read(in tracefile.Input, told Settings, scratch canonical.Scratch) (*Survey
 // settleOrigin notes of the start that a clock counts from, which a person states for each log, that they
 // did.
 func (s *Survey) settleOrigin() {
-	at := slices.IndexFunc(s.Reasons, func(r tracefile.Reason) bool { return r.Field == "origin" })
+	at := s.reason("origin")
 	if at < 0 || s.Series.Origin.IsZero() {
 		return
 	}
 	s.Reasons = slices.Clone(s.Reasons)
 	if s.Reasons[at].Confidence != tracefile.Open { // the log states it too, perhaps without a zone
 		s.Reasons = slices.DeleteFunc(s.Reasons, zoneOpen)
-		at = slices.IndexFunc(s.Reasons, func(r tracefile.Reason) bool { return r.Field == "origin" })
+		at = s.reason("origin")
 	}
 	s.Reasons[at] = tracefile.Reason{Field: "origin", Value: s.Series.Origin.Format(time.RFC3339Nano), Confidence: tracefile.Certain, Why: "You stated this."}
 }
@@ -128,6 +125,10 @@ func (s *Survey) uncounted(name string) error {
 		return nil
 	}
 	return &power.InputError{File: name, Field: "counts", Problem: "it is unknown what each energy reading counts: " + strings.ToLower(s.Reasons[at].Why[:1]) + strings.TrimSuffix(s.Reasons[at].Why[1:], "."), Remedy: "choose a column of power, or set counts of the series to total or interval"}
+}
+
+func (s *Survey) reason(field string) int {
+	return slices.IndexFunc(s.Reasons, func(r tracefile.Reason) bool { return r.Field == field })
 }
 
 func zoneOpen(r tracefile.Reason) bool {
@@ -160,7 +161,8 @@ func (s *Survey) read(in tracefile.Input, scratch canonical.Scratch) error {
 	s.readings, s.Notes = readings, readings.Notes
 	part := power.Part{Series: &s.Series, Meter: &power.Meter{}, Traces: readings.Traces}
 	s.measurement = &power.Measurement{Entry: &power.Entry{}, Parts: []power.Part{part}}
-	s.Recorded = inZone(s.measurement.Whole(), s.zone)
+	whole := s.measurement.Whole()
+	s.Recorded = power.NewSpan(whole.Start.In(s.zone), whole.End.In(s.zone))
 	all := power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond)) // with the last reading
 	s.measurement.Core = all
 	s.places = map[*power.Trace]int{}
@@ -179,10 +181,6 @@ func (s *Survey) read(in tracefile.Input, scratch canonical.Scratch) error {
 	}
 	s.notAdded = notAdded(cells)
 	return s.measurement.Err()
-}
-
-func inZone(span power.Span, zone *time.Location) power.Span {
-	return power.NewSpan(span.Start.In(zone), span.End.In(zone))
 }
 
 const overviewCells = 2048
