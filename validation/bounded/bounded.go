@@ -28,6 +28,13 @@ func New[K comparable, V any](room int) *Cache[K, V] {
 	return &Cache[K, V]{room: room, places: map[K]*list.Element{}, order: list.New()}
 }
 
+// AtLeast raises the room.
+func (c *Cache[K, V]) AtLeast(room int) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.room = max(c.room, room)
+}
+
 // Get returns what is kept; known is false where it has to be made.
 func (c *Cache[K, V]) Get(key K) (value V, known bool) {
 	c.mutex.Lock()
@@ -42,11 +49,11 @@ func (c *Cache[K, V]) Get(key K) (value V, known bool) {
 
 // Put keeps a value of some bytes in place of the least recently used ones. One that takes the whole room is not kept.
 func (c *Cache[K, V]) Put(key K, value V, size int) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
 	if size >= c.room {
 		return
 	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
 	if place, known := c.places[key]; known { // two made it at a time
 		c.drop(place)
 	}

@@ -48,8 +48,7 @@ func TestOpeningIsOneRead(t *testing.T) {
 }
 
 // TestFewReadsAnswer: a cold disk takes some tenths of a millisecond for each, however long it is. The
-// end of the file is one. At each end of a span, the head of a stripe and values are two, as times in even steps are not read. The
-// heads between are read sixteen at a time at least, twice where they lie in two places.
+// end of the file is one. At each end of a span, the head of a stripe and values are two, as times in even steps are not read.
 func TestFewReadsAnswer(t *testing.T) {
 	l := steady(1, 46*stripeRows-5000)
 	s := usual()
@@ -62,15 +61,12 @@ func TestFewReadsAnswer(t *testing.T) {
 		cells    int // of an envelope; 0 is a window
 		most     int
 	}{
-		"window":               {100_001, 200_002, 0, 1 + 2*2},
-		"whole":                {0, -1, 0, 1},
-		"within a page":        {100_001, l.length() - 103_000, 0, 1 + 2},
-		"within a stripe":      {132_001, l.length() - 190_000, 0, 1 + 1 + 2},
-		"envelope":             {30_001, 40_002, 2000, 1 + 2*2 + 3 + 1},
-		"envelope of few":      {100_001, l.length() - 101_000, 2000, 1 + 2},
-		"envelope of stripes":  {30_001, 40_002, 20, 1 + 2*2},
-		"envelope of grains":   {100_001, l.length() - 250_000, 2000, 1 + 2*2 + 1 + 3},
-		"envelope of the half": {1_500_001, 40_002, 2000, 1 + 2*2 + 3},
+		"window":              {100_001, 200_002, 0, 1 + 2*2},
+		"whole":               {0, -1, 0, 1},
+		"within a page":       {100_001, l.length() - 103_000, 0, 1 + 2},
+		"within a stripe":     {132_001, l.length() - 190_000, 0, 1 + 1 + 2},
+		"envelope of few":     {100_001, l.length() - 101_000, 2000, 1 + 2},
+		"envelope of stripes": {30_001, 40_002, 20, 1 + 2*2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := &counted{Reader: bytes.NewReader(file)}

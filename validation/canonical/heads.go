@@ -23,49 +23,23 @@ type pagePlace struct {
 
 // head returns the head of a stripe.
 func (s *stripes) head(i int) (*stripeHead, error) {
-	heads, err := s.headsFrom(i, 1)
-	if err != nil {
+	if h, met := s.heads.Get(i); met {
+		return h, nil
+	}
+	place := s.places[i]
+	text := make([]byte, place.head.size)
+	if err := readAt(s.file, text, place.head.at); err != nil {
 		return nil, err
 	}
-	return heads[0], nil
-}
-
-// headsFrom returns the heads of so many stripes, which are kept where they are as few as are kept at all.
-func (s *stripes) headsFrom(i, count int) (heads []*stripeHead, err error) {
-	if count > recentKept {
-		return s.readHeads(i, count)
+	if crc32.ChecksumIEEE(text) != place.head.checksum {
+		return nil, damaged("the head of a stripe has another checksum")
 	}
-	for k := range count {
-		h, met := s.heads.Get(i + k)
-		if !met {
-			break
-		}
-		heads = append(heads, h)
+	h := &stripeHead{}
+	if !h.decode(text, place, s.pageRows) {
+		return nil, damaged("the head of a stripe is invalid")
 	}
-	if len(heads) == count {
-		return heads, nil
-	}
-	heads, err = s.readHeads(i, count)
-	for k := range heads {
-		s.heads.Put(i+k, heads[k], 1)
-	}
-	return heads, err
-}
-
-func (s *stripes) readHeads(i, count int) (heads []*stripeHead, err error) {
-	all := s.places[i : i+count]
-	texts, err := s.readExtents(count, func(i int) extent { return all[i].head })
-	if err != nil {
-		return nil, err
-	}
-	for i, text := range texts {
-		h := &stripeHead{}
-		if !h.decode(text, all[i], s.pageRows) {
-			return nil, damaged("the head of a stripe is invalid")
-		}
-		heads = append(heads, h)
-	}
-	return heads, nil
+	s.heads.Put(i, h, 1)
+	return h, nil
 }
 
 // extent is where something stands in the file.
@@ -75,32 +49,6 @@ type extent struct {
 }
 
 func (p extent) end() int64 { return p.at + p.size }
-
-// mostTogether are bytes that are read together where less would do: a disk takes as long for a
-// hundred KiB as for two reads of a few.
-const mostTogether = 256 << 10
-
-// readExtents reads what stands in so many places. Those that lie side by side are read together.
-func (s *stripes) readExtents(count int, at func(i int) extent) (texts [][]byte, err error) {
-	for i := 0; i < count; {
-		begin, end, next := at(i).at, at(i).end(), i+1
-		for ; next < count && at(next).at == end && at(next).end()-begin <= mostTogether; next++ {
-			end = at(next).end()
-		}
-		all := make([]byte, end-begin)
-		if err := readAt(s.file, all, begin); err != nil {
-			return nil, err
-		}
-		for ; i < next; i++ {
-			text := all[at(i).at-begin:][:at(i).size:at(i).size]
-			if crc32.ChecksumIEEE(text) != at(i).checksum {
-				return nil, damaged("the head of a stripe has another checksum")
-			}
-			texts = append(texts, text)
-		}
-	}
-	return texts, nil
-}
 
 func (h *stripeHead) decode(text []byte, place stripePlace, pageRows int) bool {
 	d := &decoder{data: text}
@@ -129,9 +77,6 @@ func (h *stripeHead) decode(text []byte, place stripePlace, pageRows int) bool {
 func (d *decoder) extent(before, limit int64) extent {
 	return extent{at: before + int64(d.number(uint64(limit))), size: int64(d.number(maxHead)), checksum: d.checksum()}
 }
-
-// endOf is where pages end that lie side by side.
-func endOf(pages []pagePlace) int64 { return pages[len(pages)-1].at + pages[len(pages)-1].size }
 
 // stripePlace is where the head of a stripe stands.
 type stripePlace struct {

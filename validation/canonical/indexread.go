@@ -153,24 +153,20 @@ type source struct {
 	chunks []chunkPlace
 }
 
-// Chunks returns the coded blocks of each of the chunks from..to-1, which lie in a stripe each.
-func (s *source) Chunks(from, to int) ([][]byte, error) {
-	if from < 0 || from >= to || to > len(s.chunks) {
+// Chunk returns the coded blocks of a chunk.
+func (s *source) Chunk(i int) ([]byte, error) {
+	if i < 0 || i >= len(s.chunks) {
 		return nil, errIndex
 	}
-	heads, err := s.headsFrom(s.chunks[from].stripe, to-from)
+	where := s.chunks[i]
+	h, err := s.head(where.stripe)
 	if err != nil {
 		return nil, err
 	}
-	chunks := make([][]byte, len(heads))
-	for i, h := range heads {
-		nth := s.chunks[from+i].nth
-		if nth >= len(h.chunks) {
-			return nil, errIndex
-		}
-		chunks[i] = h.chunks[nth]
+	if where.nth >= len(h.chunks) {
+		return nil, errIndex
 	}
-	return chunks, nil
+	return h.chunks[where.nth], nil
 }
 
 // Readings tells the readings of the trace from one on, as many as there is room for; without room for times only the values.

@@ -7,7 +7,7 @@ import "slices"
 func (t *Trace) changesIn(s Span, stamp string, otherwise int64, most int) (borders []int64, ok bool) {
 	start, end := s.Start.UnixNano(), s.End.UnixNano()
 	borders = []int64{start, end}
-	from, to := t.readings.searchBoth(start, end)
+	from, to := t.readings.search(start), t.readings.search(end)
 	if to-from > most {
 		return nil, false
 	}
@@ -37,26 +37,18 @@ func ordered(borders []int64) []int64 {
 	return slices.Compact(borders)
 }
 
-// How many times fewer steps than asked for are drawn where they can be whole blocks, or grains: half a million readings
-// are too many to look at, and five hundred steps are a drawing.
-const (
-	coarsest       = 4
-	coarsestGrains = 2
-)
+// coarsest is how many times fewer steps than asked for are drawn where they can be whole blocks: half a million readings are too many
+// to look at, and five hundred steps are a drawing.
+const coarsest = 4
 
-// growing is the grid for a span that is drawn in whole blocks, or in grains where these are too few; nil where it is drawn
-// in equal steps.
+// growing is the grid for a span that is drawn in whole blocks; nil where it is drawn in equal steps.
 func (t *Trace) growing(s Span, steps int) *grid {
 	if steps <= 0 || t.count == 0 {
 		return nil
 	}
 	o := t.overview()
-	blocks := o.reaching(s.End.UnixNano()) - o.reaching(s.Start.UnixNano())
-	fine := blocks*coarsest < steps
-	if fine && blocks*t.grainsOfBlock()*coarsestGrains < steps {
+	if blocks := o.reaching(s.End.UnixNano()) - o.reaching(s.Start.UnixNano()); blocks*coarsest < steps {
 		return nil
 	}
-	g := growingGrid(s, steps)
-	g.fine = fine
-	return g
+	return growingGrid(s, steps)
 }

@@ -66,6 +66,6 @@ func (n *node) orderly() bool {
 type StoredSource interface {
 	// Readings fills in the readings from one on, as many as there is room for: as much for times as for values, or none for times.
 	Readings(from int, at, value []int64) error
-	// Chunks returns the coded blocks of each of the chunks from..to-1.
-	Chunks(from, to int) ([][]byte, error)
+	// Chunk returns the coded blocks of a chunk.
+	Chunk(i int) ([]byte, error)
 }

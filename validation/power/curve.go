@@ -8,7 +8,7 @@ import (
 )
 
 // Curve returns what was measured over s in at most steps steps, and gaps: from reading to reading where
-// these are so few, in whole blocks or grains of a single long trace, else in equal steps.
+// these are so few, in whole blocks of a single long trace, else in equal steps.
 func (m *Measurement) Curve(s Span, steps int) Curve {
 	if !drawable(s) || steps <= 0 {
 		return Curve{}

@@ -14,7 +14,6 @@ type TraceDifference struct {
 	MovedBy time.Duration   `json:"moved_by_ns,omitempty"` // all readings are the same, with timestamps that are so much later
 	First   []ReadingChange `json:"first"`                 // the first that differ
 	Spans   []ChangedSpan   `json:"spans"`                 // where those that differ lie; those nearest to each other are one where they are many
-	Decoded int             `json:"-"`                     // readings of both that had to be decoded
 }
 
 // ReadingChange is an instant at which two recordings differ, in watts or joules. A reading that is not there is nil.
@@ -42,36 +41,22 @@ const (
 	nearReadings = 16 // as many readings that are the same between two that differ do not part a span
 )
 
-// EqualitySource is a StoredSource that may know without decoding anything that readings are those of another.
-type EqualitySource interface {
-	// Alike returns how many readings from one on are, for certain, those of another source from another on. It is 0
-	// if only the readings can show it.
-	Alike(from int, other StoredSource, at int) int
-}
-
 // Difference goes through two recordings of an instrument together, in bounded memory. What cannot be read is returned by
 // Err of the traces.
 func (t *Trace) Difference(later *Trace) TraceDifference {
 	if by, ok := t.movedBy(later); ok {
 		whole := t.Span().include(later.Span())
-		return TraceDifference{MovedBy: by, Spans: []ChangedSpan{{whole, t.count}}, Decoded: t.count + later.count}
+		return TraceDifference{MovedBy: by, Spans: []ChangedSpan{{whole, t.count}}}
 	}
 	d := differing{quantity: t.Quantity}
 	before, after := cursor{t: t}, cursor{t: later}
 	for before.left() > 0 && after.left() > 0 {
-		if n := before.alike(&after); n > 0 {
-			before.skip(n)
-			after.skip(n)
-			d.since += n
-			continue
-		}
 		if before.open() && after.open() {
 			d.meet(&before, &after)
 		}
 	}
 	d.rest(&before, &d.Dropped, func(p point) (*point, *point) { return &p, nil })
 	d.rest(&after, &d.Added, func(p point) (*point, *point) { return nil, &p })
-	d.Decoded = before.decoded + after.decoded
 	return d.TraceDifference
 }
 
@@ -103,7 +88,6 @@ type cursor struct {
 	t         *Trace
 	i         int // the reading it stands at
 	at, value []int64
-	decoded   int
 }
 
 func (c *cursor) left() int { return c.t.count - c.i }
@@ -115,7 +99,6 @@ func (c *cursor) open() bool {
 		at, value := c.t.readings.block(c.i / c.t.size)
 		if within := c.i % c.t.size; len(at) > within {
 			c.at, c.value = at[within:], value[within:]
-			c.decoded += len(c.at)
 			continue
 		}
 		c.i = min(c.t.count, (c.i/c.t.size+1)*c.t.size)
@@ -133,24 +116,6 @@ func (c *cursor) skip(n int) {
 }
 
 func (c *cursor) point() point { return point{c.at[0], c.value[0]} }
-
-// alike returns how many readings are the same from where two stand without a look at them. It asks where a block
-// begins.
-func (c *cursor) alike(other *cursor) int {
-	if len(c.at) > 0 || len(other.at) > 0 {
-		return 0
-	}
-	mine, kept := c.t.readings.(*stored)
-	yours, too := other.t.readings.(*stored)
-	if !kept || !too {
-		return 0
-	}
-	source, ok := mine.source.(EqualitySource)
-	if !ok {
-		return 0
-	}
-	return source.Alike(c.i, yours.source, other.i)
-}
 
 // differing is a difference that is being found.
 type differing struct {

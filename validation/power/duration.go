@@ -79,7 +79,7 @@ func (t *Trace) locked(w Window) bool {
 	if t.Quantity == Energy || w.Count < 2 || w.steady() || w.LongestStep > w.MedianStep+lockedStep {
 		return false
 	}
-	from, to := t.readings.searchBoth(w.First.At.UnixNano(), w.Last.At.UnixNano()+1)
+	from, to := t.readings.search(w.First.At.UnixNano()), t.readings.search(w.Last.At.UnixNano()+1)
 	steps, start := to-from-1, w.First.At.UnixNano()
 	if steps < drifts {
 		return false

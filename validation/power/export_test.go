@@ -8,13 +8,8 @@ import (
 
 // NewTraceOfBlocks is NewTrace with blocks of another size, so that a few readings make many.
 func NewTraceOfBlocks(size int, quantity Quantity, at, value []int64) *Trace {
-	t := newTrace("", quantity, at, value, size)
-	t.grain = fewReadings
-	return t
+	return newTrace("", quantity, at, value, size)
 }
-
-// fewReadings make a grain in tests, so that small blocks have several.
-const fewReadings = 3
 
 // Kept is a stored trace in memory, which counts what is asked for.
 type Kept struct {
@@ -41,14 +36,12 @@ func (k keptSource) Readings(from int, at, value []int64) error {
 	return nil
 }
 
-// Chunks tells the blocks of chunks, and counts that it was asked.
-func (k keptSource) Chunks(from, to int) ([][]byte, error) {
+// Chunk tells the blocks of a chunk, and counts that it was asked.
+func (k keptSource) Chunk(i int) ([]byte, error) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
-	for i := from; i < to; i++ {
-		k.Kept.Chunks = append(k.Kept.Chunks, i)
-	}
-	return k.Coded[from:to], nil
+	k.Kept.Chunks = append(k.Kept.Chunks, i)
+	return k.Coded[i], nil
 }
 
 // Keep stores a trace with blocks of a size as a writer does.
@@ -71,7 +64,7 @@ func Keep(size int, t *Trace) (*Trace, *Kept, error) {
 
 // Open opens what is kept.
 func (k *Kept) Open(size int) (*Trace, error) {
-	t := &Trace{Instrument: k.Instrument, Quantity: k.Quantity, count: k.Count, reversed: k.Trace.reversed, size: size, grain: k.Trace.grain}
+	t := &Trace{Instrument: k.Instrument, Quantity: k.Quantity, count: k.Count, reversed: k.Trace.reversed, size: size}
 	return t.open(k.Entries, keptSource{k})
 }
 

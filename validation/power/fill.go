@@ -18,8 +18,6 @@ type filling struct {
 	usual int64 // step
 	bound int64 // what a longer step is a gap
 
-	firstMade int       // block of the grains that were made last
-	made      [][]grain // of blocks from that one on
 }
 
 // fill gives a grid what the trace holds; usual is the step that is held where the trace shows none.
@@ -32,30 +30,14 @@ func (t *Trace) fill(g *grid, stamp string, otherwise int64) {
 		seen = t.Span()
 	}
 	f := t.filling(seen, stamp, otherwise)
-	from, to := f.reached(g)
-	var calls []func()
-	for _, part := range g.parts((to - from) / fewestAlone) {
-		one := f
-		one.grid = part
-		calls = append(calls, one.gather)
-	}
-	onAllCores(calls)
+	f.grid = g
+	f.gather()
 }
-
-// fewestAlone is how many blocks at least a core reads beside others for the grid of one trace.
-const fewestAlone = 32
 
 // gather passes to the grid what lies in it.
 func (f *filling) gather() {
-	from, to := f.reached(f.grid)
-	f.over = f.over.ahead(from, to, f.closer)
-	f.over.descend(from, to, f.closer, f.take)
-}
-
-// reached are the blocks that may reach into a grid.
-func (f *filling) reached(g *grid) (from, to int) {
-	from, to = f.over.reaching(g.start()), f.over.beginning(g.end())
-	return max(0, from-1), min(f.over.blocks(), to+1)
+	from, to := f.over.reaching(f.start()), f.over.beginning(f.end())
+	f.over.descend(max(0, from-1), min(f.over.blocks(), to+1), f.closer, f.take)
 }
 
 func (t *Trace) filling(s Span, stamp string, otherwise int64) filling {
@@ -130,7 +112,7 @@ func (f *filling) around(n *node, from, to int) (before point, back, on int64) {
 func (f *filling) closer(n *node, from, to int) bool {
 	_, back, on := f.around(n, from, to)
 	begin, end := n.first.at-f.reachBack(back), n.last.at+f.reachOn(on)
-	return n.count > 0 && !f.misses(begin, end) && (f.fine || n.longest > f.bound || !f.holds(begin, end) || f.tooWide(end-begin))
+	return n.count > 0 && !f.misses(begin, end) && (n.longest > f.bound || !f.holds(begin, end) || f.tooWide(end-begin))
 }
 
 // widestNode is how many steps of a grid that grows a node of several blocks may take: it is drawn in a third of the steps asked for
@@ -150,8 +132,6 @@ func (f *filling) take(n *node, from, to int) {
 	switch {
 	case f.misses(p.from, p.to):
 		return
-	case f.fine:
-		f.grains(from, before, back, on)
 	case f.holds(p.from, p.to) && f.whole(&p, n, before, back, from):
 		f.add(&p)
 	default:

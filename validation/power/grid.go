@@ -2,7 +2,6 @@ package power
 
 import (
 	"math"
-	"runtime"
 	"slices"
 )
 
@@ -14,7 +13,6 @@ type grid struct {
 	steps   []taken
 	at      int   // the step that was added to last
 	wide    int64 // of a grid that grows
-	fine    bool  // it grows by grains, not by blocks
 	alike   bool  // the usual step is that of the whole trace
 }
 
@@ -40,25 +38,6 @@ func (g *grid) clear() {
 	for i := range g.steps {
 		g.steps[i] = nothing()
 	}
-}
-
-// mostParts bounds what the parts of a grid hold at a time, some 4 MiB of chunks each (aheadChunks); of the pages of a file
-// that are kept there are two for each.
-const mostParts = 4
-
-// parts are at most so many grids that share the steps of one, and are filled each by itself: steps take nothing from one
-// another. A grid that grows is one part.
-func (g *grid) parts(most int) []*grid {
-	most = min(most, mostParts, len(g.steps), runtime.GOMAXPROCS(0))
-	if g.wide > 0 || most <= 1 {
-		return []*grid{g}
-	}
-	parts := make([]*grid, most)
-	for i := range parts {
-		from, to := i*len(g.steps)/most, (i+1)*len(g.steps)/most
-		parts[i] = &grid{borders: g.borders[from : to+1], steps: g.steps[from:to]}
-	}
-	return parts
 }
 
 // growingGrid makes at most so many steps.

@@ -113,7 +113,7 @@ const nearby = 512
 // ChangesAround counts how often the value changes among the readings just before and after a stretch,
 // and how many of these changes are of no more than a size. Those into the stretch and out of it count.
 func (t *Trace) ChangesAround(stretch Span, size int64) (all, small int) {
-	first, last := t.readings.searchBoth(stretch.Start.UnixNano(), stretch.End.UnixNano()+1)
+	first, last := t.readings.search(stretch.Start.UnixNano()), t.readings.search(stretch.End.UnixNano()+1)
 	count := func(from, to int) {
 		for i := max(1, from); i < min(t.count, to); i++ {
 			switch change := wide.Distance(t.readings.point(i-1).value, t.readings.point(i).value); {

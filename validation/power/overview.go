@@ -22,8 +22,6 @@ type overview struct {
 	chunks []node
 	above  [][]node // levels over the chunks
 	open   func(i int) *chunk
-
-	stored *stored // what chunks are read from; nil where all are held
 }
 
 func mergeAll(nodes []node) node {

@@ -141,7 +141,7 @@ func (b badSource) Readings(from int, at, value []int64) error {
 	return err
 }
 
-func (b badSource) Chunks(from, to int) ([][]byte, error) { return b.Coded[from:to], nil }
+func (b badSource) Chunk(i int) ([]byte, error) { return b.Coded[i], nil }
 
 // TestReadingsThatCannotBeReadAreTold: the trouble stays with the trace, and nothing panics.
 func TestReadingsThatCannotBeReadAreTold(t *testing.T) {

@@ -17,8 +17,8 @@ func (m *Measurement) hold() {
 	for _, part := range m.Parts {
 		for _, t := range part.Traces {
 			if s, ok := t.readings.(*stored); ok {
-				s.cached.AtLeast(min(blocksOfTrace, blocksOfAll/count))
-				s.chunks.AtLeast(chunksOfAll / count)
+				s.cached.AtLeast(min(blocksOfTrace, blocksOfAll/count) + 1)
+				s.chunks.AtLeast(chunksOfAll/count + 1)
 			}
 		}
 	}

@@ -6,12 +6,8 @@ import "slices"
 type readings interface {
 	// block returns the readings of a block; there are none where it cannot be read.
 	block(i int) (at, value []int64)
-	// blocks gives those of blocks from one on, which are known; they are not to be kept. There are none of what cannot be read.
-	blocks(from int, known []*block, do func(i int, at, value []int64))
 	// search returns how many readings stand before an instant.
 	search(at int64) int
-	// searchBoth returns it for two instants.
-	searchBoth(start, end int64) (from, to int)
 	// point returns a reading, and all all of them.
 	point(i int) point
 	all() (at, value []int64)
@@ -31,19 +27,10 @@ func (h *held) block(i int) (at, value []int64) {
 	return h.at[from:to], h.value[from:to]
 }
 
-func (h *held) blocks(from int, known []*block, do func(i int, at, value []int64)) {
-	for k := range known {
-		at, value := h.block(from + k)
-		do(from+k, at, value)
-	}
-}
-
 func (h *held) search(at int64) int {
 	found, _ := slices.BinarySearch(h.at, at)
 	return found
 }
-
-func (h *held) searchBoth(start, end int64) (from, to int) { return h.search(start), h.search(end) }
 
 func (h *held) point(i int) point { return point{h.at[i], h.value[i]} }
 

@@ -1,6 +1,10 @@
 package power
 
-import "green500/validation/power/internal/wide"
+import (
+	"math"
+
+	"green500/validation/power/internal/wide"
+)
 
 // rises is what values differ by, each from the one before.
 type rises struct {
@@ -8,24 +12,27 @@ type rises struct {
 	deepest        int // the value that lies furthest below the one before, the first of several; 0 where none falls
 }
 
-// take looks at values no two of which are further apart than a number may be.
-func (r *rises) take(value []int64) {
-	falls, repeats, deepest, least := uint64(0), 0, 0, int64(0)
+// risesOf looks at values from the lowest to the highest of them.
+func risesOf(value []int64, low, high int64) (r rises) {
+	if wide.Distance(low, high) > math.MaxInt64 {
+		return r.takeAny(value)
+	}
+	falls, least := uint64(0), int64(0)
 	for i := 1; i < len(value); i++ {
 		rise := value[i] - value[i-1]
 		falls += uint64(rise) >> 63 // added without a branch, which would be taken by chance
 		if rise == 0 {
-			repeats++
+			r.repeats++
 		}
 		if rise < least {
-			deepest, least = i, rise
+			r.deepest, least = i, rise
 		}
 	}
-	*r = rises{int(falls), repeats, deepest}
+	r.falls = int(falls)
+	return r
 }
 
-// takeAny looks at any values.
-func (r *rises) takeAny(value []int64) {
+func (r rises) takeAny(value []int64) rises {
 	deepest := uint64(0)
 	for i := 1; i < len(value); i++ {
 		before, v := value[i-1], value[i]
@@ -40,4 +47,5 @@ func (r *rises) takeAny(value []int64) {
 			deepest, r.deepest = fall, i
 		}
 	}
+	return r
 }

@@ -1,8 +1,6 @@
 package power
 
 import (
-	"math"
-
 	"green500/validation/power/internal/wide"
 )
 
@@ -60,24 +58,18 @@ func runStatisticsOf(at, value []int64, s *summary, factor uint64) runStatistics
 
 // divisorOf returns the greatest common divisor of the differences of values. It is a multiple of their factor, so that
 // nobody has to look on where it has become that.
-func divisorOf(value []int64, factor uint64) uint64 {
-	differences := wide.MultiplesOf(0)
-	for i := 1; i < len(value) && differences.Of != factor; i++ {
-		if size := wide.Distance(value[i-1], value[i]); !differences.Has(size) {
-			differences = wide.MultiplesOf(wide.CommonDivisor(differences.Of, size))
+func divisorOf(value []int64, factor uint64) (divisor uint64) {
+	for i := 1; i < len(value) && divisor != factor; i++ {
+		if size := wide.Distance(value[i-1], value[i]); divisor == 0 || size%divisor != 0 {
+			divisor = wide.CommonDivisor(divisor, size)
 		}
 	}
-	return differences.Of
+	return divisor
 }
 
 // takeRises takes what values rise by, and fall.
 func (x *runStatistics) takeRises(at, value []int64, s *summary) {
-	r := rises{}
-	if wide.Distance(s.min, s.max) <= math.MaxInt64 {
-		r.take(value)
-	} else {
-		r.takeAny(value)
-	}
+	r := risesOf(value, s.min, s.max)
 	s.falls, x.repeats = r.falls, r.repeats
 	if r.falls > 0 {
 		x.before, x.after = point{at[r.deepest-1], value[r.deepest-1]}, point{at[r.deepest], value[r.deepest]}

@@ -29,48 +29,14 @@ func summarise(at, value []int64) summary {
 		return summary{}
 	}
 	s := outline(at, value)
-	s.countFalls(value)
+	s.falls = risesOf(value, s.min, s.max).falls
 	return s
-}
-
-func (s *summary) countFalls(value []int64) {
-	if wide.Distance(s.min, s.max) <= math.MaxInt64 {
-		s.falls = fallsOf(value)
-		return
-	}
-	for i := 1; i < len(value); i++ {
-		if value[i] < value[i-1] {
-			s.falls++
-		}
-	}
-}
-
-// fallsOf counts values below the one before, no two of which are further apart than a number may be: without a branch, which would
-// be taken by chance.
-func fallsOf(value []int64) int {
-	falls := uint64(0)
-	for i := 1; i < len(value); i++ {
-		falls += uint64(value[i]-value[i-1]) >> 63
-	}
-	return int(falls)
 }
 
 // outline is the summary of readings, of which there are some, without what falls.
 func outline(at, value []int64) summary {
-	s := totals(at, value)
-	s.longest, s.longestAfter = longestStep(at)
-	return s
-}
-
-// totals is the outline without steps.
-func totals(at, value []int64) summary {
 	end := len(at) - 1
-	return totalsBetween(at[0], at[end], value)
-}
-
-// totalsBetween is totals for values of which the first and the last time are known.
-func totalsBetween(first, last int64, value []int64) summary {
-	s := summary{count: len(value), first: point{first, value[0]}, last: point{last, value[len(value)-1]}}
+	s := summary{count: len(value), first: point{at[0], value[0]}, last: point{at[end], value[end]}}
 	var sum int64
 	s.min, s.max, sum = rangeAndSum(value)
 	if bound := math.MaxInt64 / int64(len(value)); -bound <= s.min && s.max <= bound {
@@ -78,6 +44,7 @@ func totalsBetween(first, last int64, value []int64) summary {
 	} else {
 		s.sum = wide.Sum(value)
 	}
+	s.longest, s.longestAfter = longestStep(at)
 	return s
 }
 

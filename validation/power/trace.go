@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"green500/validation/bounded"
 	"green500/validation/power/internal/kept"
 )
 
@@ -27,7 +28,6 @@ type Trace struct {
 
 	count       int
 	size        int // readings of a block
-	grain       int // readings of a grain; 0 for the usual number
 	reversed    int
 	readings    readings
 	overview    func() *overview
@@ -119,7 +119,7 @@ func (t *Trace) Indices(s Span) (from, to int) {
 	if t.Quantity == Energy {
 		end++
 	}
-	from, to = t.readings.searchBoth(s.Start.UnixNano(), end)
+	from, to = t.readings.search(s.Start.UnixNano()), t.readings.search(end)
 	return from, max(from, to)
 }
 
@@ -164,8 +164,7 @@ func OpenStored(instrument string, quantity Quantity, count, reversed int, entri
 // open takes the entries, each but the last of a full chunk.
 func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
 	o := &overview{size: t.size, count: t.count}
-	s := &stored{source: source, overview: o}
-	s.chunks.Most, s.chunks.Read, s.cached.Most, s.cached.Read = cachedChunks, s.readChunk, cachedBlocks, s.readBlock
+	s := &stored{source: source, overview: o, chunks: bounded.New[int, *chunk](cachedChunks + 1), cached: bounded.New[int, held](cachedBlocks + 1)}
 	s.entries, o.chunks = make([]entry, 0, len(entries)), make([]node, 0, len(entries))
 	left := t.count
 	for i, form := range entries {
@@ -182,7 +181,7 @@ func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
 	if left != 0 || t.reversed < 0 || t.reversed > t.count {
 		return nil, errOverview
 	}
-	o.open, o.stored = s.chunk, s
+	o.open = s.chunk
 	o.build()
 	t.readings, t.overview = s, func() *overview { return o }
 	return t, nil

@@ -3,7 +3,6 @@ package packed
 
 import (
 	"encoding/binary"
-	"math/bits"
 
 	"green500/validation/power/internal/wide"
 )
@@ -35,30 +34,7 @@ func (c *Coder) Unsigned(v *uint64) {
 	*v = c.next()
 }
 
-// next reads a number. Most take a byte; which of the others take how many nobody can foresee, so that they are read without a
-// branch for each byte.
 func (c *Coder) next() uint64 {
-	const more, seven = 0x80_80_80_80_80_80_80_80, 0x7f_7f_7f_7f_7f_7f_7f_7f
-	if c.At+8 > len(c.Data) {
-		return c.nextOfFew()
-	}
-	eight := binary.LittleEndian.Uint64(c.Data[c.At:])
-	if eight&0x80 == 0 {
-		c.At++
-		return eight & 0x7f
-	}
-	ends := ^eight & more
-	if ends == 0 {
-		return c.nextOfFew()
-	}
-	c.At += bits.TrailingZeros64(ends)/8 + 1
-	eight &= (ends ^ (ends - 1)) & seven // seven bits of each byte up to the last
-	eight = eight&0x007f_007f_007f_007f | eight&0x7f00_7f00_7f00_7f00>>1
-	eight = eight&0x0000_3fff_0000_3fff | eight&0x3fff_0000_3fff_0000>>2
-	return eight&0x0fff_ffff | eight>>32<<28
-}
-
-func (c *Coder) nextOfFew() uint64 {
 	n, width := binary.Uvarint(c.Data[c.At:])
 	if width <= 0 {
 		c.Damaged = true
