@@ -5,13 +5,11 @@ import (
 	"slices"
 )
 
-// span is consecutive readings of one instrument.
 type span struct {
 	instrument int32
 	count      int32
 }
 
-// batch is readings of several instruments.
 type batch struct {
 	at, value []int64
 	spans     []span
@@ -30,14 +28,12 @@ func (b *batch) add(instrument int32, at, value []int64) {
 	b.spans = append(b.spans, span{instrument, int32(len(at))})
 }
 
-// expect makes room for so many readings more.
 func (b *batch) expect(readings int) {
 	b.at, b.value = slices.Grow(b.at, readings), slices.Grow(b.value, readings)
 }
 
 func (b *batch) reset() { *b = batch{b.at[:0], b.value[:0], b.spans[:0]} }
 
-// cut shortens b to its first n readings, and returns what follows.
 func (b *batch) cut(n int) (rest batch) {
 	whole := *b
 	*b = batch{at: whole.at[:n], value: whole.value[:n]}
@@ -56,7 +52,6 @@ func (b *batch) cut(n int) (rest batch) {
 	return rest
 }
 
-// each gives the readings to take, a span at a time.
 func (b *batch) each(take func(instrument int32, at, value []int64) error) error {
 	from := 0
 	for _, s := range b.spans {
@@ -69,7 +64,6 @@ func (b *batch) each(take func(instrument int32, at, value []int64) error) error
 	return nil
 }
 
-// key is what readings are ordered by.
 type key struct {
 	instrument int32
 	at         int64
@@ -106,7 +100,6 @@ func ascends(at []int64) bool {
 	return true
 }
 
-// gather puts the readings of each instrument together.
 func (b *batch) gather() {
 	most := slices.MaxFunc(b.spans, func(a, b span) int { return cmp.Compare(a.instrument, b.instrument) }).instrument
 	starts := make([]int32, most+2)

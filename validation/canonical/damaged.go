@@ -18,7 +18,6 @@ func foreign() error {
 
 const remedy = "give the file that green500 wrote, or save the entry again"
 
-// readAt fills all of into. A file that ends too early is damaged.
 func readAt(file io.ReaderAt, into []byte, at int64) error {
 	n, err := file.ReadAt(into, at)
 	if n == len(into) {

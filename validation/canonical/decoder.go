@@ -10,7 +10,6 @@ type decoder struct {
 	damaged bool
 }
 
-// number reads a number from 0 to a limit.
 func (d *decoder) number(limit uint64) uint64 {
 	n, width := binary.Uvarint(d.data)
 	if width <= 0 || n > limit {
@@ -24,7 +23,6 @@ func (d *decoder) number(limit uint64) uint64 {
 // count reads how many things follow, each of which takes a byte at least.
 func (d *decoder) count() int { return int(d.number(uint64(len(d.data)))) }
 
-// sized reads what stands after its length.
 func (d *decoder) sized() []byte { return d.bytes(d.count()) }
 
 func (d *decoder) text() string { return string(d.sized()) }

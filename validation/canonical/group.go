@@ -13,7 +13,6 @@ import (
 	"green500/validation/power"
 )
 
-// group gathers stripes to row groups and writes the file.
 type group struct {
 	out      io.Writer
 	at       int64 // bytes written
@@ -38,14 +37,12 @@ type group struct {
 	traces  []laidTrace
 }
 
-// head is the head of a stripe that is not written yet.
 type head struct {
 	text  []byte
 	rows  int
 	begin [2]int64 // of its pages in those of the row group, and in the file once they are written
 }
 
-// laidTrace is a trace whose rows are in the file.
 type laidTrace struct {
 	instrument int32
 	count      int
@@ -65,7 +62,6 @@ func (g *group) write(b []byte) error {
 	return nil
 }
 
-// take adds a stripe that is coded.
 func (g *group) take(s *stripe) error {
 	g.heads = append(g.heads, head{
 		text: bytes.Clone(s.head), rows: len(s.at), begin: [2]int64{int64(len(g.columns[0])), int64(len(g.columns[1]))},
@@ -101,7 +97,6 @@ func (g *group) takeChunk(s span, chunk power.Chunk) {
 	t.entries = append(t.entries, chunk.Entry)
 }
 
-// flush writes the row group.
 func (g *group) flush() error {
 	if g.at == 0 {
 		if err := g.write([]byte(magic)); err != nil {
@@ -197,7 +192,6 @@ func (g *group) describe(at [columnCount]int64, dictionary int) {
 	})
 }
 
-// between states the first and the last name of the row group in their order.
 func (g *group) between() format.Statistics {
 	low := g.name(g.spans[0].instrument)
 	high := low

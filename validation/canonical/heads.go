@@ -8,20 +8,17 @@ const maxHead = 64 << 20
 // maxHeader bounds the header of a page, in bytes, which is read with the page. Ours take some 40.
 const maxHeader = 1 << 10
 
-// stripeHead is the head of a stripe.
 type stripeHead struct {
 	columns [2][]pagePlace // times and values
 	chunks  [][]byte
 }
 
-// pagePlace is where a page lies in the file.
 type pagePlace struct {
 	at, size int64
 	header   int64 // bytes of it
 	checksum uint32
 }
 
-// head returns the head of a stripe.
 func (s *stripes) head(i int) (*stripeHead, error) {
 	if h, met := s.heads.Get(i); met {
 		return h, nil
@@ -42,7 +39,6 @@ func (s *stripes) head(i int) (*stripeHead, error) {
 	return h, nil
 }
 
-// extent is where something stands in the file.
 type extent struct {
 	at, size int64
 	checksum uint32
@@ -78,7 +74,6 @@ func (d *decoder) extent(before, limit int64) extent {
 	return extent{at: before + int64(d.number(uint64(limit))), size: int64(d.number(maxHead)), checksum: d.checksum()}
 }
 
-// stripePlace is where the head of a stripe stands.
 type stripePlace struct {
 	rows int
 	head extent

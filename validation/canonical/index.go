@@ -26,7 +26,6 @@ const (
 	footerLength  = 8 // the length of the footer and the magic of Parquet
 )
 
-// tell is what the writer knows of the traces and no row states.
 type tell struct {
 	notes    []leftout.Note
 	compare  func(a, b int32) int // determines the order in which instruments are returned
@@ -38,7 +37,6 @@ func untold() tell {
 	return tell{compare: cmp.Compare[int32], reversed: func(int32) int { return 0 }}
 }
 
-// ranks returns the place of each trace among those that are returned.
 func (t tell) ranks(traces []laidTrace) []int {
 	order := make([]int, len(traces))
 	for i := range order {
@@ -52,7 +50,6 @@ func (t tell) ranks(traces []laidTrace) []int {
 	return ranks
 }
 
-// finish writes what is left, the index and the footer, and returns the length of the file.
 func (g *group) finish(told tell) (size int64, err error) {
 	if err := g.flush(); err != nil {
 		return 0, err
@@ -73,7 +70,6 @@ func (g *group) finish(told tell) (size int64, err error) {
 	return g.at, err
 }
 
-// appendExtent codes an extent by how far it lies behind another.
 func appendExtent(x []byte, p extent, before int64) []byte {
 	x = binary.AppendUvarint(binary.AppendUvarint(x, uint64(p.at-before)), uint64(p.size))
 	return binary.LittleEndian.AppendUint32(x, p.checksum)

@@ -8,7 +8,6 @@ import (
 	"green500/validation/power"
 )
 
-// index is the content of the index of a file.
 type index struct {
 	quantity power.Quantity
 	notes    []leftout.Note
@@ -16,7 +15,6 @@ type index struct {
 	stripes
 }
 
-// indexedTrace is a trace in the order of rows.
 type indexedTrace struct {
 	name            string
 	rank            int
@@ -31,7 +29,6 @@ const (
 	maxPage = 1 << 16 // rows
 )
 
-// decode reads the index, and reports whether it can be one.
 func (x *index) decode(text []byte) bool {
 	d := &decoder{data: text}
 	x.quantity = power.Quantity(d.text())
@@ -81,7 +78,6 @@ func (x *index) decodeTraces(d *decoder) {
 	}
 }
 
-// ranked reports whether every rank is given once.
 func (x *index) ranked() bool {
 	met := make([]bool, len(x.traces))
 	for _, t := range x.traces {
@@ -93,7 +89,6 @@ func (x *index) ranked() bool {
 	return true
 }
 
-// open returns the traces in the order of their ranks.
 func (x *index) open() ([]*power.Trace, error) {
 	traces := make([]*power.Trace, len(x.traces))
 	at := position{stripes: &x.stripes}
@@ -120,7 +115,6 @@ func (x *index) open() ([]*power.Trace, error) {
 
 var errIndex = damaged("its index and its rows differ")
 
-// position goes through the chunks in the order of rows.
 type position struct {
 	*stripes
 	row    int64
@@ -129,7 +123,6 @@ type position struct {
 	nth    int // chunk of the stripe
 }
 
-// chunkPlace is the stripe of a chunk, and which of its chunks it is.
 type chunkPlace struct{ stripe, nth int }
 
 // next returns where the next chunk lies, which has so many rows. No chunk lies in two stripes.
@@ -145,7 +138,6 @@ func (p *position) next(rows int) (where chunkPlace, ok bool) {
 	return where, true
 }
 
-// source reads what a trace asks for.
 type source struct {
 	*stripes
 	first  int64 // row
@@ -190,7 +182,6 @@ func (s *source) column(column, from int, into []int64) error {
 	})
 }
 
-// stripeOf returns the stripe in which a row lies.
 func (s *stripes) stripeOf(row int64) int {
 	after, _ := slices.BinarySearch(s.starts, row+1)
 	return after - 1

@@ -1,6 +1,5 @@
 package canonical
 
-// instrument is what is known of an instrument while its readings come.
 type instrument struct {
 	name     string
 	count    int
@@ -11,7 +10,6 @@ type instrument struct {
 	rises    bool  // a time came after an earlier one
 }
 
-// meet takes note of times in the order of the file.
 func (i *instrument) meet(at []int64) {
 	if len(at) == 0 {
 		return
@@ -38,7 +36,6 @@ func (i *instrument) meet(at []int64) {
 // about the clock then.
 func (i *instrument) newestFirst() bool { return i.reversed > 0 && !i.rises }
 
-// outOfOrder returns how many readings stood after a later one in a log that goes forward.
 func (i *instrument) outOfOrder() int {
 	if i.newestFirst() {
 		return i.told

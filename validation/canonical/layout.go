@@ -54,7 +54,6 @@ func (l *layout) add(instrument int32, at, value []int64) error {
 	return nil
 }
 
-// stripe returns the one that is filled.
 func (l *layout) stripe() *stripe {
 	if l.filled != nil {
 		return l.filled
@@ -99,7 +98,6 @@ func (l *layout) hand() error {
 	return l.err()
 }
 
-// put puts stripes into the file in turn.
 func (l *layout) put() {
 	defer close(l.ended)
 	for s := range l.turns {
@@ -121,7 +119,6 @@ func (l *layout) err() error {
 	return l.failure
 }
 
-// stop ends the work on stripes, when the last was handed on.
 func (l *layout) stop() error {
 	close(l.turns)
 	<-l.ended
@@ -136,7 +133,6 @@ func (l *layout) leave() {
 	}
 }
 
-// finish writes what is left, and returns the length of the file.
 func (l *layout) finish(told tell) (size int64, err error) {
 	if l.filled != nil && len(l.filled.at) > 0 {
 		err = l.hand()

@@ -64,14 +64,12 @@ func tailBytes(size int64) int64 {
 	return min(size, max(least, min(most, size/share)))
 }
 
-// tail is the end of a file.
 type tail struct {
 	file io.ReaderAt
 	size int64
 	last []byte
 }
 
-// read returns bytes of the file, which lie in it.
 func (t tail) read(at, length int64) ([]byte, error) {
 	if from := at - (t.size - int64(len(t.last))); from >= 0 {
 		return t.last[from : from+length], nil
@@ -80,7 +78,6 @@ func (t tail) read(at, length int64) ([]byte, error) {
 	return b, readAt(t.file, b, at)
 }
 
-// readIndex finds, checks and decodes the index.
 func readIndex(f io.ReaderAt, size int64) (*index, error) {
 	if size < int64(2*len(magic)+footerLength+trailerLength) {
 		return nil, foreign()

@@ -68,7 +68,6 @@ func columnOf(name string, kind format.Type, encodings []format.Encoding, rows, 
 
 func plain(n int64) []byte { return binary.LittleEndian.AppendUint64(nil, uint64(n)) }
 
-// between states the least and the largest number of a column.
 func between(low, high int64) format.Statistics {
 	return format.Statistics{Min: plain(low), Max: plain(high), MinValue: plain(low), MaxValue: plain(high)}
 }
@@ -107,7 +106,6 @@ func (g *group) timeElement() format.SchemaElement {
 	return element
 }
 
-// places is how many decimal places of a watt or joule the values have.
 func (g *group) places() int32 { return int32(placesOf[g.quantity] - g.zeros.value.digits) }
 
 // unit is what a value is a multiple of.
@@ -119,7 +117,6 @@ func (g *group) unit() string {
 	return symbol
 }
 
-// footer is what Parquet knows of the file.
 func (g *group) footer() ([]byte, error) {
 	order := format.ColumnOrder{Value: &format.TypeDefinedOrder{}}
 	return thrift.Marshal(&thrift.CompactProtocol{}, &format.FileMetaData{

@@ -40,7 +40,6 @@ func (r *runs) add(b *batch) (next *batch, err error) {
 	return next, nil
 }
 
-// write writes a run of what is given to it.
 func (r *runs) write(each func(take func(instrument int32, at, value []int64) error) error) error {
 	to := bufio.NewWriterSize(r.file, 1<<16)
 	err := each(func(instrument int32, at, value []int64) error {
@@ -69,7 +68,6 @@ func (r *runs) close() error {
 	return r.file.Close()
 }
 
-// cursor stands on a reading of a run.
 type cursor struct {
 	key
 	value int64
@@ -93,7 +91,6 @@ func (c *cursor) before(other *cursor) bool {
 	return c.key.before(other.key) || c.key == other.key && c.order < other.order
 }
 
-// cursors are a heap.
 type cursors []*cursor
 
 func (c cursors) Len() int           { return len(c) }
@@ -110,7 +107,6 @@ const (
 	mostAhead   = 64 << 10
 )
 
-// merge gives the readings of all runs to take, in the order of their keys and of the runs.
 func (r *runs) merge(take func(instrument int32, at, value []int64) error) error {
 	if r.writing.Wait(); r.failure != nil {
 		return r.failure
@@ -140,7 +136,6 @@ func (r *runs) merge(take func(instrument int32, at, value []int64) error) error
 	return nil
 }
 
-// takeFirst adds those readings of the first run that come before all others.
 func (c *cursors) takeFirst(to *batch) error {
 	all := *c
 	first, second := all[0], all[0]

@@ -51,10 +51,8 @@ func (z *zeros) place(n int64) uint64 {
 	return bits.RotateLeft64(uint64(n*z.inverse)+z.lift, -int(z.twos))
 }
 
-// has reports whether a number ends in the zeros.
 func (z *zeros) has(n int64) bool { return z.place(n) <= z.most }
 
-// leading returns how many numbers stand before the first that does not end in the zeros.
 func (z *zeros) leading(numbers []int64) int {
 	of := *z
 	for i, n := range numbers {
@@ -76,13 +74,10 @@ func (z *zeros) admit(numbers []int64, step int) {
 	}
 }
 
-// without returns a number that ends in the zeros without them.
 func (z *zeros) without(n int64) int64 { return (n >> (z.twos & 63)) * z.inverse }
 
-// scales are the zeros of times and of values.
 type scales struct{ time, value zeros }
 
-// of returns those of a column, as they stand in a file.
 func (s *scales) of(column int) *zeros { return [2]*zeros{&s.time, &s.value}[column] }
 
 func scalesOf(quantity power.Quantity) scales {

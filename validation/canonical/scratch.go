@@ -66,7 +66,6 @@ func (m *memory) ReadAt(into []byte, at int64) (n int, err error) {
 // Close does nothing: the room is given back with the value.
 func (m *memory) Close() error { return nil }
 
-// moving is a file that lies in memory until it is too long.
 type moving struct {
 	File
 	size, limit int64

@@ -9,7 +9,6 @@ import (
 	"green500/validation/power"
 )
 
-// stripe is rows that are coded together.
 type stripe struct {
 	batch
 	coders   [2]delta // of times and of values
@@ -35,7 +34,6 @@ func newStripe(zeros scales, pageRows int) *stripe {
 	return s
 }
 
-// pageCount is how many pages so many rows take.
 func pageCount(rows, pageRows int) int { return (rows + pageRows - 1) / pageRows }
 
 // code makes pages and an overview of the rows, each by its own: at the end of a file, where no other stripe is left, two cores
@@ -64,7 +62,6 @@ func (s *stripe) makePages() error {
 	return nil
 }
 
-// sumUp makes the overview, and notes the lowest and the highest.
 func (s *stripe) sumUp() {
 	s.chunks = s.chunks[:0]
 	s.low, s.high = [2]int64{math.MaxInt64, math.MaxInt64}, [2]int64{math.MinInt64, math.MinInt64}

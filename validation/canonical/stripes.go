@@ -8,7 +8,6 @@ import (
 	"green500/validation/bounded"
 )
 
-// stripes reads heads and pages. It may be called in parallel.
 type stripes struct {
 	file     io.ReaderAt
 	limit    int64 // nothing of a stripe lies behind it
@@ -40,7 +39,6 @@ func (s *stripes) rows(column, stripe, from, to int, into []int64) error {
 	return nil
 }
 
-// page gives the numbers of a page.
 func (s *stripes) page(k pageKey) ([]int64, error) {
 	if numbers, known := s.pages.Get(k); known {
 		return numbers, nil
@@ -65,7 +63,6 @@ func (s *stripes) page(k pageKey) ([]int64, error) {
 	return numbers, nil
 }
 
-// decode decodes a page into all of numbers.
 func (s *stripes) decode(column int, numbers []int64, body []byte, checksum uint32) error {
 	if crc32.ChecksumIEEE(body) != checksum {
 		return damaged("a page has another checksum")
@@ -78,7 +75,6 @@ func (s *stripes) decode(column int, numbers []int64, body []byte, checksum uint
 
 var errPage = damaged("a page is invalid")
 
-// maxDelta bounds the bytes of so many numbers.
 func maxDelta(count int) int {
 	const head, numbers, parts = 4 * binary.MaxVarintLen64, 128, 4 // of a block, of as many bits each
 	return head + (binary.MaxVarintLen64+parts+8*numbers)*pageCount(count, numbers)

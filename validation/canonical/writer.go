@@ -156,7 +156,6 @@ func (w *Writer) enough() int {
 	return w.sizes.batch
 }
 
-// pass puts the pending readings where they belong, of which there are enough.
 func (w *Writer) pass() (err error) {
 	if w.runs == nil {
 		w.pending.sort()
@@ -176,7 +175,6 @@ func (w *Writer) goOn() bool {
 	return w.laid == nil || len(w.pending.at) == 0 || w.laid.zeros == w.scales && !w.pending.first().before(w.last)
 }
 
-// lay lays out the first n pending readings.
 func (w *Writer) lay(n int) error {
 	if err := w.openLaid(); err != nil || n == 0 {
 		return err
@@ -236,7 +234,6 @@ func (w *Writer) openRuns() error {
 	return errors.Join(err, first.Close())
 }
 
-// finishLaid ends the file that readings are laid out in, and opens it.
 func (w *Writer) finishLaid(told tell) (*Readings, error) {
 	laid := w.laid
 	w.laid = nil
@@ -271,7 +268,6 @@ func (w *Writer) Finish(compare func(a, b string) int) (r *Readings, err error) 
 	return w.finishLaid(w.tell(compare))
 }
 
-// merge lays out all readings in the order of rows.
 func (w *Writer) merge() error {
 	if w.runs == nil {
 		if err := w.openRuns(); err != nil {
@@ -289,7 +285,6 @@ func (w *Writer) merge() error {
 	return w.runs.merge(w.laid.add)
 }
 
-// tell is what the file states of the instruments beside their readings.
 func (w *Writer) tell(compare func(a, b string) int) tell {
 	if compare == nil {
 		compare = cmp.Compare[string]

@@ -10,14 +10,12 @@ import (
 // blocks at most; what is kept of all blocks takes some 3% of the room of the readings.
 const blockReadings = 1024
 
-// block sums up consecutive readings of a trace.
 type block struct {
 	node
 	long []typical.Weighted // steps far longer than the median, by their length
 	more bool               // there are more different ones than are kept; then none are
 }
 
-// node is what a block or several of them add to a window or an inspection.
 type node struct {
 	piece
 	step   typical.Typical // between distinct timestamps
@@ -44,7 +42,6 @@ func blockOf(at, value []int64, factor uint64) block {
 	return b
 }
 
-// typicalsOf are the steps of readings, and the times between changes of their value.
 func typicalsOf(at, value []int64, p *piece) (step, change typical.Typical) {
 	var room [blockReadings]int64
 	steps := typical.Steps(at, room[:])
@@ -98,5 +95,4 @@ func (b *block) keepLong(at []int64) {
 	}
 }
 
-// knows reports whether the block knows all its steps that are longer than bound.
 func (b *block) knows(bound int64) bool { return !b.more && bound >= longSteps*b.step.Median }

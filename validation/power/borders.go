@@ -41,7 +41,6 @@ func ordered(borders []int64) []int64 {
 // to look at, and five hundred steps are a drawing.
 const coarsest = 4
 
-// growing is the grid for a span that is drawn in whole blocks; nil where it is drawn in equal steps.
 func (t *Trace) growing(s Span, steps int) *grid {
 	if steps <= 0 || t.count == 0 {
 		return nil

@@ -5,7 +5,6 @@ import (
 	"sort"
 )
 
-// chunk is the blocks below a node of the level that is kept apart, and the level between: the node of every fan of them.
 type chunk struct {
 	nodes  []node
 	blocks []block
@@ -44,7 +43,6 @@ func decodeChunk(coded []byte, whole *node, size int) (*chunk, error) {
 	return c, nil
 }
 
-// reaching returns the first block whose last reading is not before an instant.
 func (c *chunk) reaching(at int64) int {
 	return sort.Search(len(c.blocks), func(i int) bool { return c.blocks[i].last.at >= at })
 }

@@ -2,7 +2,6 @@ package power
 
 import "green500/validation/power/internal/typical"
 
-// changes tallies the time between the changes of value that it meets.
 type changes struct {
 	typical.Tally
 	last  int64

@@ -37,7 +37,6 @@ func NewChunk(blocks []Block) Chunk {
 	return chunk
 }
 
-// entry is what is held of a chunk beside the node of all its blocks.
 type entry struct {
 	blocks   int
 	checksum uint32 // of the coded blocks
@@ -57,7 +56,6 @@ func readEntry(form []byte, size int) (e entry, n node, err error) {
 	return e, n, nil
 }
 
-// orderly reports whether the ends and bounds of a node are in their order.
 func (n *node) orderly() bool {
 	return n.count > 0 && n.first.at <= n.last.at && n.min <= n.max
 }

@@ -6,10 +6,8 @@ import (
 	"green500/validation/power/internal/wide"
 )
 
-// errOverview is a problem of the file that holds the overview.
 var errOverview = &InputError{Problem: "the overview of a trace is damaged", Remedy: "read the meter's log again"}
 
-// maxBlock bounds the readings that are decoded at a time.
 const maxBlock = 1 << 16
 
 // coder writes or reads the overview of a trace. One method describes the layout of each part for
@@ -39,7 +37,6 @@ func (c *coder) blocks(blocks []block, first point) {
 	}
 }
 
-// entry is what is held of a chunk, with the node of all its blocks.
 func (c *coder) entry(e *entry, n *node) {
 	c.Amount(&e.blocks, ChunkBlocks)
 	c.Amount(&n.count, ChunkBlocks*maxBlock)

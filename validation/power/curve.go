@@ -28,7 +28,6 @@ func (m *Measurement) Curve(s Span, steps int) Curve {
 	return c
 }
 
-// growingFor is the grid that a single long trace is drawn in; nil for others.
 func growingFor(asked []*askedTrace, s Span, steps int) *grid {
 	if len(asked) != 1 {
 		return nil
@@ -77,7 +76,6 @@ func (c *Curve) fillAll(asked []*askedTrace) {
 	}
 }
 
-// asked gives a curve its lines, and returns what each of them shows.
 func (m *Measurement) asked(c *Curve) []*askedTrace {
 	lines := map[string]int{}
 	var asked []*askedTrace
@@ -96,7 +94,6 @@ func (m *Measurement) asked(c *Curve) []*askedTrace {
 	return asked
 }
 
-// askedTrace is a trace that a curve shows in one of its lines.
 type askedTrace struct {
 	trace *Trace
 	part  Part
@@ -129,7 +126,6 @@ func (c *Curve) fill(asked []*askedTrace, grids []*grid) {
 	}
 }
 
-// stated is the interval that the document states, in nanoseconds.
 func (p Part) stated() int64 { return int64(p.Meter.IntervalSeconds * float64(time.Second)) }
 
 func (l *Line) resize(steps int) {
@@ -171,7 +167,6 @@ func (c Covers) name() string {
 	return c.Subsystem + " " + c.NodeSet
 }
 
-// changesIn are the instants at which one of the instruments shows another power.
 func (m *Measurement) changesIn(s Span, most int) (borders []int64, ok bool) {
 	for _, part := range m.Parts {
 		for _, t := range part.Traces {
@@ -184,7 +179,6 @@ func (m *Measurement) changesIn(s Span, most int) (borders []int64, ok bool) {
 	return borders, len(borders) > 1
 }
 
-// shortestInterval is the finest step worth drawing.
 func (m *Measurement) shortestInterval(s Span) time.Duration {
 	m.PrepareWindows([]Span{s})
 	shortest := time.Duration(0)

@@ -10,7 +10,6 @@ type cut struct {
 	from, to   int
 }
 
-// cut takes the readings of a span apart.
 func (t *Trace) cut(s Span) cut { return t.between(t.Indices(s)) }
 
 // between takes the readings from..to-1 apart. It looks at readings of the blocks at the two ends only.
@@ -80,7 +79,6 @@ func (c *cut) each(do parts) {
 	some(c.tail)
 }
 
-// summary merges the parts.
 func (c *cut) summary() summary {
 	s, tail := summarise(c.head.at, c.head.value), summarise(c.tail.at, c.tail.value)
 	for from := c.from; from < c.to; {
@@ -92,7 +90,6 @@ func (c *cut) summary() summary {
 	return s
 }
 
-// flow merges what the parts state about energy.
 func (c *cut) flow() flow {
 	var f flow
 	c.each(parts{
@@ -103,7 +100,6 @@ func (c *cut) flow() flow {
 	return f
 }
 
-// node merges the parts into all that is known of them.
 func (c *cut) node() node {
 	p, tail := pieceOf(c.head.at, c.head.value, 1), pieceOf(c.tail.at, c.tail.value, 1)
 	for from := c.from; from < c.to; {
@@ -115,7 +111,6 @@ func (c *cut) node() node {
 	return node{p, typical.Of(c.steps()), typical.Of(c.changes())}
 }
 
-// steps tallies the time between distinct timestamps.
 func (c *cut) steps() *typical.Tally {
 	t := &typical.Tally{}
 	c.each(parts{
@@ -126,7 +121,6 @@ func (c *cut) steps() *typical.Tally {
 	return t
 }
 
-// changes tallies the time between changes of value.
 func (c *cut) changes() *typical.Tally {
 	t := &changes{}
 	c.each(parts{

@@ -83,7 +83,6 @@ func (t *Trace) movedBy(later *Trace) (by time.Duration, moved bool) {
 	return time.Duration(shift), before.left() == 0 && after.left() == 0
 }
 
-// cursor goes through the readings of a trace.
 type cursor struct {
 	t         *Trace
 	i         int // the reading it stands at
@@ -124,7 +123,6 @@ type differing struct {
 	since    int // readings that are the same since the last that differed
 }
 
-// meet goes through the readings that are ready of both, to the end of those of one.
 func (d *differing) meet(before, after *cursor) {
 	for len(before.at) > 0 && len(after.at) > 0 {
 		if n := same(before, after); n > 0 {
@@ -152,7 +150,6 @@ func (d *differing) meet(before, after *cursor) {
 	}
 }
 
-// same counts the readings that are the same from where two stand.
 func same(before, after *cursor) int {
 	count := min(len(before.at), len(after.at))
 	for i := range count {
@@ -179,7 +176,6 @@ func (d *differing) rest(c *cursor, count *int, sides func(point) (before, after
 	d.cover(c.t.readings.point(c.t.count-1).at, left-1)
 }
 
-// note adds a reading that differs.
 func (d *differing) note(before, after *point) {
 	at := int64(math.MinInt64)
 	for _, p := range []*point{before, after} {
@@ -193,7 +189,6 @@ func (d *differing) note(before, after *point) {
 	d.cover(at, 1)
 }
 
-// figure is a reading in watts or joules.
 func (d *differing) figure(p *point) *float64 {
 	if p == nil {
 		return nil
@@ -220,7 +215,6 @@ func (d *differing) cover(at int64, readings int) {
 	}
 }
 
-// joinNearest makes one span of the two with the least between them.
 func (d *differing) joinNearest() {
 	nearest, least := 0, time.Duration(math.MaxInt64)
 	for i := range len(d.Spans) - 1 {

@@ -67,7 +67,6 @@ func (p Part) Stretch(t *Trace, w Window) (from, to time.Time) {
 	return from, to.Add(interval)
 }
 
-// steady reports whether all readings of a window are equally far apart.
 func (w Window) steady() bool {
 	return w.Covered() == time.Duration(w.Count-1)*w.LongestStep
 }
@@ -97,7 +96,6 @@ func (t *Trace) locked(w Window) bool {
 	return false
 }
 
-// at is when the i-th reading was taken.
 func (t *Trace) at(i int) int64 {
 	if i%t.size == 0 && t.count > seamless {
 		return t.overview().first(i / t.size).at

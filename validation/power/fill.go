@@ -34,7 +34,6 @@ func (t *Trace) fill(g *grid, stamp string, otherwise int64) {
 	f.gather()
 }
 
-// gather passes to the grid what lies in it.
 func (f *filling) gather() {
 	from, to := f.over.reaching(f.start()), f.over.beginning(f.end())
 	f.over.descend(max(0, from-1), min(f.over.blocks(), to+1), f.closer, f.take)
@@ -48,7 +47,6 @@ func (t *Trace) filling(s Span, stamp string, otherwise int64) filling {
 	return f
 }
 
-// usualStep is the one in a span, or of the whole trace where the span holds too few readings.
 func (t *Trace) usualStep(s Span, otherwise int64) int64 {
 	for _, step := range []int64{int64(t.Window(s).MedianStep), t.overview().whole().step.Median} {
 		if step > 0 {
@@ -122,7 +120,6 @@ const widestNode = 3
 // tooWide reports whether a node of such a length takes more steps than that. Three times the length of a step may be no number.
 func (f *filling) tooWide(length int64) bool { return f.wide > 0 && length/widestNode > f.wide }
 
-// take adds blocks, or the readings of one.
 func (f *filling) take(n *node, from, to int) {
 	if n.count == 0 { // it could not be read
 		return

@@ -2,8 +2,6 @@ package power
 
 import "green500/validation/power/internal/wide"
 
-// flow is what consecutive readings state about energy between the first and the last of them. It merges
-// as summaries do.
 type flow struct {
 	begun, ended wide.Int128 // values times the step after them, and before them
 	jumped       int64       // what values rose by without any time between
@@ -28,7 +26,6 @@ func (s *summary) steady() bool {
 	return s.longest > 0 && (s.last.at-s.first.at)%s.longest == 0 && (s.last.at-s.first.at)/s.longest == int64(s.count-1)
 }
 
-// flow is that of steady readings.
 func (s *summary) flow() flow {
 	return flow{
 		begun: s.sum.Minus(wide.Product(s.last.value, 1)).Times(s.longest),
@@ -36,7 +33,6 @@ func (s *summary) flow() flow {
 	}
 }
 
-// meet adds what two consecutive readings state.
 func (f *flow) meet(before, after point) {
 	step := after.at - before.at
 	if step == 0 {

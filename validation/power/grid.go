@@ -16,7 +16,6 @@ type grid struct {
 	alike   bool  // the usual step is that of the whole trace
 }
 
-// taken is what a step was given.
 type taken struct {
 	from, to  int64   // from the first to the last of it
 	covered   int64   // nanoseconds that readings stand for
@@ -32,7 +31,6 @@ func newGrid(borders []int64) *grid {
 	return g
 }
 
-// clear empties the steps.
 func (g *grid) clear() {
 	g.at = 0
 	for i := range g.steps {
@@ -40,7 +38,6 @@ func (g *grid) clear() {
 	}
 }
 
-// growingGrid makes at most so many steps.
 func growingGrid(s Span, steps int) *grid {
 	borders := spacedBorders(s, 1, 0)
 	return &grid{borders: borders, wide: (borders[1]-borders[0])/int64(steps) + 1}
@@ -69,7 +66,6 @@ func (g *grid) start() int64 { return g.borders[0] }
 
 func (g *grid) end() int64 { return g.borders[len(g.borders)-1] }
 
-// find returns the step that an instant lies in.
 func (g *grid) find(instant int64) int {
 	for g.at > 0 && g.borders[g.at] > instant {
 		g.at--
@@ -84,14 +80,12 @@ func (g *grid) find(instant int64) int {
 	return g.at
 }
 
-// load is power over a stretch of time.
 type load struct {
 	from, to        int64
 	covered         int64 // of that time
 	mean, low, high float64
 }
 
-// holds reports whether a stretch lies in one step.
 func (g *grid) holds(from, to int64) bool {
 	if g.wide > 0 {
 		return from >= g.start() && to <= g.end()

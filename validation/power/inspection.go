@@ -107,7 +107,6 @@ func (t *Trace) longSteps(c *cut, bound int64) *typical.Tally {
 	return long
 }
 
-// nearby is how many readings on either side of a stretch are looked at.
 const nearby = 512
 
 // ChangesAround counts how often the value changes among the readings just before and after a stretch,

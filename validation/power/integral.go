@@ -28,7 +28,6 @@ func (p Part) weightedAverages(s Span) (averages []Watts, ok bool) {
 	return averages, len(averages) > 0
 }
 
-// stoodFor is the time that the readings of an instrument speak of.
 func (p Part) stoodFor(t *Trace, interval time.Duration) Span {
 	if t.Quantity == Energy {
 		return t.Span()
@@ -106,7 +105,6 @@ func (m *Measurement) EnergyTo(instants []int64) []Joules {
 	return energies
 }
 
-// estimates is the sum of the powers that the document states.
 func (m *Measurement) estimates() Watts {
 	var a Average
 	for _, sub := range m.Entry.Subsystems {
@@ -151,7 +149,6 @@ func (g *integral) to(instant int64) {
 	g.part = float64(g.heldAfter(g.taken) * time.Duration(instant-from).Seconds()) // rounded before it is added, on every processor
 }
 
-// energy is what was taken from the reading from to the one before to.
 func (g *integral) energy(from, to int) wide.Int128 {
 	c := g.between(from, to)
 	f := c.flow()
@@ -167,7 +164,6 @@ func (g *integral) energy(from, to int) wide.Int128 {
 	return f.begun.Plus(f.begun)
 }
 
-// since returns the joules since an earlier instant.
 func (g *integral) since(start integral) float64 {
 	unit := float64(millijoulesPerJoule)
 	if g.Quantity == Power {

@@ -58,7 +58,6 @@ func (p Part) window(t *Trace, s Span) Window {
 	return t.Window(p.counted(t, s))
 }
 
-// counted is the time in which readings lie that count for a span.
 func (p Part) counted(t *Trace, s Span) Span {
 	if t.Quantity == Energy || p.Series.Stamp == "" {
 		return s

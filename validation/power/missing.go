@@ -66,7 +66,6 @@ func (p Part) Unread(t *Trace, s Span, codes []int64) Unread {
 	return u
 }
 
-// means are the mean powers between instants, where each reading is held for an interval.
 func (p Part) means(t *Trace, interval int64, between ...[2]int64) []Watts {
 	stamp, later := p.Series.Stamp, int64(0)
 	if stamp == "middle" { // as if it stood at the begin, half an interval earlier
@@ -97,7 +96,6 @@ func outside(from, to, interval int64) [2]int64 {
 	return [2]int64{from, from + interval}
 }
 
-// least is the lowest reading of power in the window.
 func (w Window) least(otherwise Watts) Watts {
 	if w.quantity != Power {
 		return min(0, otherwise)
@@ -105,7 +103,6 @@ func (w Window) least(otherwise Watts) Watts {
 	return Reading{Value: w.Min}.Watts()
 }
 
-// standsFor is the time that a reading of power at an instant speaks of.
 func (p Part) standsFor(at time.Time, interval time.Duration) Span {
 	switch p.Series.Stamp {
 	case "end":

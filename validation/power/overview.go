@@ -7,7 +7,6 @@ import (
 	"green500/validation/power/internal/typical"
 )
 
-// fan is how many nodes of the pyramid merge into one.
 const fan = 8
 
 // ChunkBlocks is how many blocks are kept together: they are a node after two levels.
@@ -32,7 +31,6 @@ func mergeBlocks(blocks []block) node {
 	return merge(len(blocks), func(i int) *node { return &blocks[i].node })
 }
 
-// merge makes one node of several that follow each other.
 func merge(count int, at func(i int) *node) node {
 	n := *at(0)
 	if count == 1 {
@@ -54,7 +52,6 @@ func merge(count int, at func(i int) *node) node {
 	return n
 }
 
-// overviewOf is the overview of blocks that are all held.
 func overviewOf(size, count int, blocks []block) *overview {
 	o := &overview{size: size, count: count}
 	var held []*chunk
@@ -66,7 +63,6 @@ func overviewOf(size, count int, blocks []block) *overview {
 	return o.build()
 }
 
-// build makes the pyramid over the chunks.
 func (o *overview) build() *overview {
 	for below := o.chunks; len(below) > 1; below = o.above[len(o.above)-1] {
 		var level []node
@@ -78,10 +74,8 @@ func (o *overview) build() *overview {
 	return o
 }
 
-// blocks returns how many blocks there are.
 func (o *overview) blocks() int { return (o.count + o.size - 1) / o.size }
 
-// end returns the index of the reading after a block.
 func (o *overview) end(i int) int { return min(o.count, (i+1)*o.size) }
 
 func (o *overview) block(i int) *block {
@@ -94,7 +88,6 @@ func (o *overview) whole() *node {
 	return n
 }
 
-// first returns the first reading of a block.
 func (o *overview) first(i int) point {
 	switch {
 	case i%ChunkBlocks == 0:
@@ -105,7 +98,6 @@ func (o *overview) first(i int) point {
 	return o.block(i).first
 }
 
-// last returns the last reading of a block.
 func (o *overview) last(i int) point {
 	switch {
 	case (i+1)%ChunkBlocks == 0 || i+1 == o.blocks():
@@ -116,13 +108,10 @@ func (o *overview) last(i int) point {
 	return o.block(i).last
 }
 
-// part returns the node of the part that a block lies in.
 func (o *overview) part(block int) *node {
 	return &o.open(block / ChunkBlocks).nodes[block%ChunkBlocks/fan]
 }
 
-// largest returns the largest node that begins with a block and ends before another, and the block
-// that follows it.
 func (o *overview) largest(from, to int) (n *node, next int) {
 	i, count := from/ChunkBlocks, o.blocks()
 	if next = min(count, (i+1)*ChunkBlocks); from%ChunkBlocks != 0 || next > to {
@@ -141,7 +130,6 @@ func (o *overview) largest(from, to int) (n *node, next int) {
 	return n, next
 }
 
-// within is largest below the chunks.
 func (o *overview) within(from, to int) (n *node, next int) {
 	c, begin := o.open(from/ChunkBlocks), from%ChunkBlocks
 	if next := min(from+fan, o.blocks()); begin%fan == 0 && next <= to {
@@ -171,7 +159,6 @@ func (o *overview) descend(from, to int, closer func(n *node, from, to int) bool
 	}
 }
 
-// reaching returns the first block whose last reading is not before an instant.
 func (o *overview) reaching(at int64) int {
 	i := o.chunkReaching(at)
 	if i == len(o.chunks) {
@@ -183,12 +170,10 @@ func (o *overview) reaching(at int64) int {
 	return min(o.blocks()-1, i*ChunkBlocks+o.open(i).reaching(at))
 }
 
-// chunkReaching returns the first chunk whose last reading is not before an instant.
 func (o *overview) chunkReaching(at int64) int {
 	return sort.Search(len(o.chunks), func(i int) bool { return o.chunks[i].last.at >= at })
 }
 
-// beginning returns the first block whose first reading is not before an instant.
 func (o *overview) beginning(at int64) int {
 	i := o.reaching(at)
 	if i < o.blocks() && o.first(i).at < at {

@@ -2,7 +2,6 @@ package power
 
 import "slices"
 
-// readings are the readings of a trace in the order of time, wherever they are.
 type readings interface {
 	// block returns the readings of a block; there are none where it cannot be read.
 	block(i int) (at, value []int64)
@@ -15,7 +14,6 @@ type readings interface {
 	err() error
 }
 
-// held are readings in memory.
 type held struct {
 	at    []int64 // nanoseconds since 1970 UTC
 	value []int64 // microwatts or millijoules

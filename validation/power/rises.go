@@ -6,13 +6,11 @@ import (
 	"green500/validation/power/internal/wide"
 )
 
-// rises is what values differ by, each from the one before.
 type rises struct {
 	falls, repeats int
 	deepest        int // the value that lies furthest below the one before, the first of several; 0 where none falls
 }
 
-// risesOf looks at values from the lowest to the highest of them.
 func risesOf(value []int64, low, high int64) (r rises) {
 	if wide.Distance(low, high) > math.MaxInt64 {
 		return r.takeAny(value)

@@ -22,7 +22,6 @@ type runStatistics struct {
 	lastChange          int64
 }
 
-// stretch is consecutive readings of one value.
 type stretch struct {
 	from, to int64
 	length   int
@@ -67,7 +66,6 @@ func divisorOf(value []int64, factor uint64) (divisor uint64) {
 	return divisor
 }
 
-// takeRises takes what values rise by, and fall.
 func (x *runStatistics) takeRises(at, value []int64, s *summary) {
 	r := risesOf(value, s.min, s.max)
 	s.falls, x.repeats = r.falls, r.repeats
@@ -76,7 +74,6 @@ func (x *runStatistics) takeRises(at, value []int64, s *summary) {
 	}
 }
 
-// stretches looks at where values stay, and where they change.
 func (x *runStatistics) stretches(at, value []int64) {
 	end := len(at) - 1
 	x.changed = end - x.repeats
@@ -102,7 +99,6 @@ func (x *runStatistics) repeated(at, value []int64) {
 	})
 }
 
-// eachRepeated gives the stretches from..to-1 of several equal values.
 func eachRepeated(value []int64, do func(from, to int)) {
 	for i := 1; i < len(value); i++ {
 		if value[i] != value[i-1] {
@@ -116,7 +112,6 @@ func eachRepeated(value []int64, do func(from, to int)) {
 	}
 }
 
-// double counts timestamps that were met before.
 func (x *runStatistics) double(at []int64) {
 	for i := 1; i < len(at); i++ {
 		if at[i] == at[i-1] {
@@ -125,7 +120,6 @@ func (x *runStatistics) double(at []int64) {
 	}
 }
 
-// standOut counts outliers.
 func (x *runStatistics) standOut(at, value []int64) {
 	for i := 1; i+1 < len(value); i++ {
 		if stands(value[i-1], value[i], value[i+1]) {
@@ -134,7 +128,6 @@ func (x *runStatistics) standOut(at, value []int64) {
 	}
 }
 
-// meet adds what two consecutive readings show.
 func (x *runStatistics) meet(before, after point) {
 	if after.at == before.at {
 		x.addDoubled(1, after.at)
@@ -179,14 +172,12 @@ func (x *runStatistics) addOutlier(r point) {
 	x.outliers++
 }
 
-// piece is all that is kept of consecutive readings.
 type piece struct {
 	summary
 	flow
 	runStatistics
 }
 
-// pieceOf is that of readings whose values are multiples of a factor.
 func pieceOf(at, value []int64, factor uint64) piece {
 	if len(at) == 0 {
 		return piece{}

@@ -2,7 +2,6 @@ package power
 
 import "time"
 
-// seamless is how many readings a trace may have to be cut anywhere.
 const seamless = 1 << 16
 
 // Seam returns where a trace can be cut near an instant without looking at single readings: the

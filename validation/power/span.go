@@ -76,7 +76,6 @@ func (s Span) Middle(part float64) Span {
 	return s.Trim(edge, edge)
 }
 
-// include returns the shortest span that holds both.
 func (s Span) include(other Span) Span {
 	switch {
 	case s.IsZero():

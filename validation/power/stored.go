@@ -33,7 +33,6 @@ const (
 // longRecording is the number of readings from which asking on several cores pays.
 const longRecording = 1 << 20
 
-// fail keeps the first error.
 func (s *stored) fail(err error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -6,7 +6,6 @@ import (
 	"green500/validation/power/internal/wide"
 )
 
-// point is a reading as a trace holds it.
 type point struct{ at, value int64 }
 
 func (p point) later(by int64) point { return point{p.at + by, p.value} }
@@ -85,7 +84,6 @@ func longerStep(at []int64, longest, after int64) (longer, from int64) {
 	return longest, after
 }
 
-// meet adds what two consecutive readings show.
 func (s *summary) meet(before, after point) {
 	if after.value < before.value {
 		s.falls++
@@ -95,7 +93,6 @@ func (s *summary) meet(before, after point) {
 	}
 }
 
-// then adds the summary of the readings which follow.
 func (s *summary) then(next *summary) {
 	if s.count == 0 {
 		*s = *next

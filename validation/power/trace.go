@@ -60,7 +60,6 @@ func (t *Trace) Join(next *Trace) *Trace {
 	return joined
 }
 
-// reversed counts the timestamps that stand after a later one.
 func reversed(at []int64) int {
 	count, latest := 0, int64(math.MinInt64)
 	for _, one := range at {

@@ -91,7 +91,6 @@ type unitFact struct {
 	base     float64 // watts or joules in one of it
 }
 
-// units is the one table of what a file may write.
 var units = map[Unit]unitFact{
 	"uW":  {Power, 1e-6},
 	"mW":  {Power, 1e-3},
