@@ -40,7 +40,6 @@ func (p bodyDeadline) over(next http.Handler) http.Handler {
 	})
 }
 
-// timedBody is a body that is waited for.
 type timedBody struct {
 	io.ReadCloser
 	bodyDeadline
@@ -51,7 +50,6 @@ type timedBody struct {
 	ended      bool
 }
 
-// errTooSlow is for clients that send next to nothing.
 var errTooSlow = echo.NewHTTPError(http.StatusRequestTimeout, "The request came too slowly and was broken off; send it again.")
 
 // Read reads on. It fails with errTooSlow where next to nothing comes; the connection is of no use then.

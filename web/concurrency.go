@@ -20,7 +20,6 @@ const (
 	logsPerCore    = 2  // of pages for which a whole log is read
 )
 
-// concurrency holds the turns of all kinds of answers.
 type concurrency struct {
 	people             *store.Store
 	answers, slow, log *turns

@@ -22,7 +22,6 @@ const (
 // open reports whether pages of other sites may read what a route answers. A browser sends no cookie and no token with such a request.
 func (r Route) open() bool { return r.Method == get && r.Action == review.ReadPublic }
 
-// crossOrigin lets pages of other sites read what everybody may.
 func crossOrigin(routes []Route) echo.MiddlewareFunc {
 	open := map[string]bool{}
 	for _, route := range routes {

@@ -9,7 +9,6 @@ import (
 	"green500/handlers"
 )
 
-// healthz says that the process answers, and which version it is.
 func (c Config) healthz(asked echo.Context) error {
 	return asked.String(http.StatusOK, strings.TrimSpace("ok "+c.Version)+"\n")
 }

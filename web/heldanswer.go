@@ -14,7 +14,6 @@ import (
 // and JSON: what they are made of is let go before anybody reads them. They wait in a file.
 const mostHeld = 512 << 10
 
-// heldAnswer holds an answer back until it is made, or too long.
 type heldAnswer struct {
 	http.ResponseWriter
 	status  int
@@ -26,7 +25,6 @@ type heldAnswer struct {
 	end     func() // of the turn
 }
 
-// WriteHeader notes the status.
 func (a *heldAnswer) WriteHeader(status int) {
 	if a.sending {
 		a.ResponseWriter.WriteHeader(status)
@@ -51,7 +49,6 @@ func (a *heldAnswer) Write(part []byte) (int, error) {
 	return a.text.Write(part)
 }
 
-// overflow puts what is held into a file, or sends it.
 func (a *heldAnswer) overflow() (err error) {
 	kind, _, _ := strings.Cut(a.Header().Get("Content-Type"), ";")
 	if a.scratch == nil || kind != "text/html" && !strings.HasSuffix(kind, "json") {
@@ -67,7 +64,6 @@ func (a *heldAnswer) overflow() (err error) {
 	return err
 }
 
-// drop gives the room of the file back.
 func (a *heldAnswer) drop() error {
 	if a.file == nil {
 		return nil
@@ -77,17 +73,14 @@ func (a *heldAnswer) drop() error {
 	return err
 }
 
-// Flush sends what there is. What cannot be sent is told by the next part that is written.
 func (a *heldAnswer) Flush() {
 	if a.send() == nil {
 		_ = http.NewResponseController(a.ResponseWriter).Flush()
 	}
 }
 
-// Unwrap is where deadlines are set.
 func (a *heldAnswer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// send ends the turn and sends what was held back; what follows goes through.
 func (a *heldAnswer) send() error {
 	if a.sending {
 		return nil

@@ -38,7 +38,6 @@ func keptAddresses() []string {
 	}
 }
 
-// kept reports whether what a route answers is kept.
 func (r Route) kept() bool {
 	if r.Method != get || r.Action != review.ReadPublic {
 		return false
@@ -82,7 +81,6 @@ func (k *keptPages) keyOf(r *http.Request) (key string, ok bool) {
 	return key, len(key) <= mostKey
 }
 
-// find returns the answer that is kept for an address and right; nil if there is none.
 func (k *keptPages) find(key string, state store.PublicState) *answer {
 	found, _ := k.answers.Get(key)
 	if found == nil || found.state.Version != state.Version || !k.config.Now().Before(found.state.Until) {
@@ -109,7 +107,6 @@ func (k *keptPages) end(key string) {
 	delete(k.drawn, key)
 }
 
-// keep answers with what is kept, or has it drawn and kept.
 func (k *keptPages) keep(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx := c.Request().Context()
@@ -169,7 +166,6 @@ func (k *keptPages) draw(c echo.Context, key string, state store.PublicState, ne
 	return nil
 }
 
-// answer is what everybody is answered at an address. Requests share it, and nobody changes it.
 type answer struct {
 	state  store.PublicState // of what it was drawn from
 	header http.Header       // but for what belongs to one request
@@ -231,7 +227,6 @@ func packable(kind string) bool {
 	return strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "json") || strings.HasSuffix(kind, "xml")
 }
 
-// acceptsGzip reports whether the client can unpack.
 func acceptsGzip(r *http.Request) bool {
 	for accepted := range strings.SplitSeq(strings.Join(r.Header["Accept-Encoding"], ","), ",") {
 		coding, weight, _ := strings.Cut(strings.TrimSpace(accepted), ";")

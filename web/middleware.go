@@ -22,7 +22,6 @@ import (
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
 	"font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// longestRequestID is how many characters of a proxy's number of a request are taken over.
 const longestRequestID = 64
 
 // requestID numbers requests, as the proxy did where it says so in letters and digits: what a client sends stands in every line of the
@@ -38,7 +37,6 @@ func requestID() echo.MiddlewareFunc {
 	}
 }
 
-// givenRequestID is the number that a proxy gave a request; empty where there is none that is taken over.
 func givenRequestID(r *http.Request) string {
 	id := r.Header.Get(echo.HeaderXRequestID)
 	strange := func(c rune) bool {
@@ -98,7 +96,6 @@ func retryLater() echo.MiddlewareFunc {
 	}
 }
 
-// sameOrigin refuses a change that another site's page asks for.
 func sameOrigin() echo.MiddlewareFunc {
 	protection := http.NewCrossOriginProtection()
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
@@ -111,7 +108,6 @@ func sameOrigin() echo.MiddlewareFunc {
 	}
 }
 
-// tokenOrSession keeps requests that name a token from having a session as well.
 func tokenOrSession() echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -202,7 +198,6 @@ func answered(base *handlers.Base) echo.MiddlewareFunc {
 	}
 }
 
-// limits holds routes to what they need: uploads measure their own bodies.
 func limits(route Route) []echo.MiddlewareFunc {
 	var held []echo.MiddlewareFunc
 	uploads := route.Path == "/submissions" || strings.HasSuffix(route.Path, "/edit") || strings.Contains(route.Path, "/steps/") ||

@@ -32,7 +32,6 @@ func (c Config) observe(r *http.Request, path string, status int, took time.Dura
 	c.Observe(r.Context(), Observed{Route: path, Method: r.Method, Status: status, Took: took, Received: max(0, r.ContentLength)})
 }
 
-// begun reports each request to the tracer before it is answered.
 func (c Config) begun(answer http.Handler) http.Handler {
 	if c.Begin == nil {
 		return answer

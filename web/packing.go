@@ -25,7 +25,6 @@ func passed(c echo.Context) bool {
 		slices.ContainsFunc(sentAsItIs, func(end string) bool { return strings.HasSuffix(path, end) })
 }
 
-// compressed packs pages and JSON. It fails only where the library does not know the level.
 func compressed() (echo.MiddlewareFunc, error) {
 	packing, err := gzhttp.NewWrapper(gzhttp.MinSize(worthwhile), gzhttp.CompressionLevel(liveLevel), gzhttp.EnableZstd(false), gzhttp.ContentTypeFilter(packable))
 	if err != nil {

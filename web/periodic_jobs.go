@@ -5,7 +5,6 @@ import (
 	"time"
 )
 
-// jobInterval is the time between two looks for due jobs.
 const jobInterval = 10 * time.Second
 
 // RunPeriodicJobs runs due jobs until the context ends. If several servers do so at once, one of them runs each job.

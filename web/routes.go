@@ -63,7 +63,6 @@ const (
 	post = http.MethodPost
 )
 
-// publicRoutes are for everybody.
 func publicRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/", review.ReadPublic, h.Public.Home},
@@ -88,7 +87,6 @@ func publicRoutes(h *Answering) []Route {
 	}
 }
 
-// accountRoutes are for people who have an account, or want one.
 func accountRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/login", review.SignIn, h.Account.LoginForm},
@@ -139,7 +137,6 @@ func accountRoutes(h *Answering) []Route {
 	}
 }
 
-// siteRoutes are of sites, their members and what they keep.
 func siteRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/sites", review.KeepSites, h.Account.Sites},
@@ -162,7 +159,6 @@ func siteRoutes(h *Answering) []Route {
 	}
 }
 
-// submissionRoutes are for writing an entry.
 func submissionRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/submissions", review.ReadOwnEntries, h.Draft.Submissions},
@@ -189,7 +185,6 @@ func submissionRoutes(h *Answering) []Route {
 	}
 }
 
-// programRoutes are for programs that submit, which name a token.
 func programRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/api/v1/server", review.ReadPublic, h.API.ServerForPrograms},
@@ -203,7 +198,6 @@ func programRoutes(h *Answering) []Route {
 	}
 }
 
-// uploadRoutes take files in, and say what became of them.
 func uploadRoutes(h *Answering) []Route {
 	return []Route{
 		{http.MethodOptions, "/uploads", review.ReadPublic, h.Upload.TusOptions},
@@ -220,7 +214,6 @@ func uploadRoutes(h *Answering) []Route {
 	}
 }
 
-// entryRoutes show an entry to people who may read it, and move it on.
 func entryRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/submissions/:id", review.ReadEntry, h.OfLatest(h.Submission.Entry)},
@@ -238,7 +231,6 @@ func entryRoutes(h *Answering) []Route {
 	}
 }
 
-// deskRoutes are for reviewers, editors and administrators.
 func deskRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/editions", review.ManageEditions, h.Desk.Editions},
@@ -262,7 +254,6 @@ func deskRoutes(h *Answering) []Route {
 	}
 }
 
-// queueRoutes are the desk of reviewers, and what they must not see.
 func queueRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/review", review.ReadQueue, h.Review.Queue},
@@ -276,7 +267,6 @@ func queueRoutes(h *Answering) []Route {
 	}
 }
 
-// decisionRoutes are what deciding takes beside moves.
 func decisionRoutes(h *Answering) []Route {
 	return []Route{
 		{post, "/submissions/:id/reason", review.MoveEntry, h.OfLatest(h.Submission.PutReason)},
@@ -285,7 +275,6 @@ func decisionRoutes(h *Answering) []Route {
 	}
 }
 
-// chartRoutes serve what is drawn of an entry.
 func chartRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/submissions/:id/window.json", review.ReadEntry, h.OfRevision(h.Submission.WindowFigures)},
@@ -297,7 +286,6 @@ func chartRoutes(h *Answering) []Route {
 	}
 }
 
-// questionRoutes are of questions that are pinned to evidence.
 func questionRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/submissions/:id/questions", review.AskAboutEntry, h.Review.Discussed(h.Review.Questions)},
@@ -308,7 +296,6 @@ func questionRoutes(h *Answering) []Route {
 	}
 }
 
-// revisionRoutes compare what was submitted with what was submitted before.
 func revisionRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/submissions/:id/compare", review.ReadEntry, h.OfEntry(h.Submission.Compare)},
@@ -316,7 +303,6 @@ func revisionRoutes(h *Answering) []Route {
 	}
 }
 
-// listRoutes are of what becomes of a list before and after it is published.
 func listRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/editions/:name", review.ManageEditions, h.Desk.EditionDesk},
@@ -343,7 +329,6 @@ func sheetRoutes(h *Answering) []Route {
 	return routes
 }
 
-// auditRoutes show who did what.
 func auditRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/audit", review.ReadAudit, h.Desk.Audit},
@@ -352,7 +337,6 @@ func auditRoutes(h *Answering) []Route {
 	}
 }
 
-// noticeRoutes are of what somebody is told, and of appeals.
 func noticeRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/notices", review.ReadNotices, h.Account.Notices},
@@ -366,7 +350,6 @@ func noticeRoutes(h *Answering) []Route {
 	}
 }
 
-// publicEntryRoutes are what can be taken away of a listed entry.
 func publicEntryRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/entries/:id/cite.bib", review.ReadPublic, h.Listed(h.OfEntry(h.Submission.CiteBibTeX))},
@@ -378,7 +361,6 @@ func publicEntryRoutes(h *Answering) []Route {
 	}
 }
 
-// trendRoutes show what lists come to, and lines of them over the editions and side by side.
 func trendRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/trends", review.ReadPublic, h.List.Trends},
@@ -411,7 +393,6 @@ func trendRoutes(h *Answering) []Route {
 	}
 }
 
-// readingRoutes are for programs that read published lists.
 func readingRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/api", review.ReadPublic, h.API.APIPage},
@@ -431,7 +412,6 @@ func readingRoutes(h *Answering) []Route {
 	}
 }
 
-// studyRoutes show what the settings of a run do.
 func studyRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/submissions/:id/study", review.ReadEntry, h.OfLatest(h.Submission.Study)},

@@ -5,7 +5,6 @@ import (
 	"green500/validation/review"
 )
 
-// modelRoutes let everybody ask the energy models.
 func modelRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/models", review.ReadPublic, h.Model.Models},

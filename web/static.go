@@ -35,8 +35,6 @@ func assets() (map[string]func() *answer, error) {
 	return table, err
 }
 
-// serveStatic sends embedded files. Their addresses carry the digest of their content, so that a
-// browser may keep them for good.
 func serveStatic(table map[string]func() *answer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		found, ok := table[strings.TrimPrefix(r.URL.Path, static.Prefix)]

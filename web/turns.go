@@ -14,7 +14,6 @@ import (
 // mostWaiting is how many requests of one person wait for a turn. A browser asks for a few at a time.
 const mostWaiting = 256
 
-// errWaiting is for those who ask for more.
 var errWaiting = echo.NewHTTPError(http.StatusTooManyRequests, "Too many of your requests are waiting; send this again when some of them are answered.")
 
 // turns lets so many answers be made at a time, in the order in which they were asked for. One person holds a part of the turns, and
@@ -25,7 +24,6 @@ type turns struct {
 	askers map[string]*asker // who hold turns, or wait for some
 }
 
-// asker is a person, or a network of people who are not signed in.
 type asker struct {
 	held     chan struct{}
 	requests int // with a turn, or waiting
@@ -37,7 +35,6 @@ func newTurns(all int) *turns {
 
 const personMark = "person "
 
-// whoAsks names the person of a request, or else their network.
 func whoAsks(c echo.Context) string {
 	if user, ok := handlers.Viewer(c); ok {
 		return personMark + handlers.Text(user.ID)

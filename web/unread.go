@@ -18,7 +18,6 @@ type readListener struct {
 	unread time.Duration
 }
 
-// Accept returns a connection that is closed if nobody reads.
 func (l readListener) Accept() (net.Conn, error) {
 	accepted, err := l.Listener.Accept()
 	if tcp, ok := accepted.(*net.TCPConn); ok {
@@ -36,16 +35,13 @@ type readConnection struct {
 	until  time.Time // when a handler wants all to be read; zero if it does not say
 }
 
-// SetWriteDeadline says until when all is to be read. The zero time is as long as somebody reads.
 func (c *readConnection) SetWriteDeadline(until time.Time) error {
 	c.until = until
 	return c.Conn.SetWriteDeadline(until)
 }
 
-// CloseWrite lets the client read the end of an answer whose request was not read to its end.
 func (c *readConnection) CloseWrite() error { return c.tcp.CloseWrite() }
 
-// Write writes piece by piece, and gives the client the time for each.
 func (c *readConnection) Write(part []byte) (written int, err error) {
 	for err == nil {
 		until := time.Now().Add(c.unread) //nolint:forbidigo // the deadlines of connections are by the clock of the machine

@@ -68,7 +68,6 @@ type Config struct {
 	Begin   func(*http.Request) (ctx context.Context, answered func()) // is told of every request before it is answered, and gives it a context; may be nil
 }
 
-// address is that of the server; empty where nobody said.
 func (c Config) address() *url.URL { return cmp.Or(c.Address, &url.URL{}) }
 
 // Browsers take a cookie with this prefix from its own host alone and by HTTPS: nobody of a neighbouring host can hand
@@ -129,7 +128,6 @@ func New(config Config) (http.Handler, error) {
 	return closeOnShutdown(config.Stopping, newBodyDeadline().over(config.begun(built))), nil
 }
 
-// answering has each resource answered over what all of them share.
 func (c Config) answering(base *handlers.Base) *Answering {
 	h := &Answering{
 		Base:    base,

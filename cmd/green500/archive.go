@@ -16,7 +16,6 @@ import (
 	"green500/validation/crate"
 )
 
-// archiving writes the archive of a published list.
 type archiving struct {
 	storageFlags
 	Edition string   `arg:"" help:"Edition whose list everybody can read, such as 2026-11."`
@@ -25,7 +24,6 @@ type archiving struct {
 	Licence string   `env:"GREEN500_LICENCE" placeholder:"URL" help:"Licence that you give the archive. Default: none is stated."`
 }
 
-// Run writes the archive.
 func (a archiving) Run(ctx context.Context, out io.Writer) error {
 	if err := a.mustExist(); err != nil {
 		return err
@@ -58,7 +56,6 @@ func (a archiving) write(ctx context.Context, s *store.Store) (string, error) {
 	return name, nil
 }
 
-// archiveProof proves an archive; ok is false for a file that is none.
 func archiveProof(name string) (proof crate.Proof, ok bool) {
 	file, err := zip.OpenReader(name)
 	if err != nil {

@@ -18,7 +18,6 @@ import (
 // age is a length of time that may also be written in days.
 type age time.Duration
 
-// UnmarshalText reads a time such as 30d, 12h or 90m.
 func (a *age) UnmarshalText(text []byte) error {
 	const day = 24 * time.Hour
 	wrong := fmt.Errorf("%q is not a time such as 30d or 12h", text)
@@ -38,7 +37,6 @@ func (a *age) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// backupCommand copies an installation, whether a server runs on it or not.
 type backupCommand struct {
 	storageFlags
 	Out       string   `arg:"" help:"Folder for the backups of this installation. Files that an earlier backup there has are not copied again."`
@@ -49,7 +47,6 @@ type backupCommand struct {
 	TakeOver  bool     `help:"The folder has backups of an installation that this one replaces, as after a restore."`
 }
 
-// Run makes the backup and says what is in it.
 func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 	if err := b.mustExist(); err != nil {
 		return err

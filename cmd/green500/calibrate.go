@@ -13,7 +13,6 @@ import (
 	"green500/validation/power"
 )
 
-// calibrating finds the power models of nodes from their logs.
 type calibrating struct {
 	Path     string  `arg:"" help:"A YAML file that lists the logs, a calibration written by --format json, or a folder of logs named node_clock_load, such as taurus-8_2300MHz_idle.csv, n1_all.csv, n1_1of12.csv."`
 	Cores    int     `placeholder:"N" help:"Cores of a node, if neither the names of the logs nor the file state them."`
@@ -26,7 +25,6 @@ type calibrating struct {
 	Format   string  `default:"text" enum:"text,json,platform" help:"text, json (a calibration that a submission can hold as evidence) or platform (SimGrid's XML)."`
 }
 
-// Run reads the logs and writes the models of the nodes.
 func (c calibrating) Run(out io.Writer, scratch canonical.Scratch) error {
 	made, err := c.calibration(scratch)
 	if err != nil {
@@ -63,7 +61,6 @@ func (c calibrating) Run(out io.Writer, scratch canonical.Scratch) error {
 	return predicted.WriteText(out)
 }
 
-// calibration reads a calibration, or makes one of logs.
 func (c calibrating) calibration(scratch canonical.Scratch) (made calibrationfile.Calibration, err error) {
 	info, err := os.Stat(c.Path)
 	if err != nil {

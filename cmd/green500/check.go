@@ -15,7 +15,6 @@ import (
 	"green500/validation/power"
 )
 
-// check grades a bundle without a server.
 type check struct {
 	Path        string `arg:"" help:"A folder or zip with submission.yaml and its files, the document itself, or - for a zip on standard input."`
 	Format      string `default:"text" enum:"text,json,html,junit,sarif" help:"text, json, or html: the evidence with its charts as one file, for a mail or a wiki; junit or sarif: the findings for Jenkins, GitLab or GitHub."`
@@ -25,7 +24,6 @@ type check struct {
 	Level       int    `enum:"0,1,2,3" default:"0" help:"Compare with the requirements of this level instead of the claimed one."`
 }
 
-// Run prints the verdict. It returns errDenied where the level is not granted.
 func (c check) Run(out io.Writer) error {
 	folder, done, err := inputfile.OpenBundle(c.Path)
 	if err != nil {
@@ -76,7 +74,6 @@ func (c check) grade(out io.Writer, folder fs.FS, written *bundle.Document, wron
 	return nil
 }
 
-// prose reports whether what is printed is for a person at a terminal.
 func (c check) prose() bool { return c.Format == "text" }
 
 // draft says of the draft of a plan what has to be filled in. That is a verdict: no level is granted yet.

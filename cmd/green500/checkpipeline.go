@@ -35,7 +35,6 @@ func (c check) unreadable(out io.Writer, written *bundle.Document, err error) er
 	return errors.Join(err, c.pipeline(out, written, nil, problems))
 }
 
-// pipeline writes a report, or the problems that prevent one, for other programs. written is nil if there is no document.
 func (c check) pipeline(out io.Writer, written *bundle.Document, report *validation.Report, problems power.InputErrors) error {
 	found := checkreport.Checked{
 		Version: thisBuild().Version, Server: strings.TrimRight(c.Server, "/"), Report: report, Problems: problems, Path: c.pathOf,

@@ -21,7 +21,6 @@ type client struct {
 	token  string
 }
 
-// largestAnswer bounds what a server may answer: a report with every finding is a fraction of it.
 const largestAnswer = 64 << 20
 
 func newClient(server *url.URL, token string) *client {
@@ -34,7 +33,6 @@ func (c *client) get(ctx context.Context, path string, into any) error {
 	return c.send(ctx, http.MethodGet, path, nil, into)
 }
 
-// look asks for an address beside that interface.
 func (c *client) look(ctx context.Context, at *url.URL, into any) error {
 	return c.ask(ctx, http.MethodGet, at, nil, into)
 }
@@ -43,7 +41,6 @@ func (c *client) post(ctx context.Context, path string, body []byte, into any) e
 	return c.send(ctx, http.MethodPost, path, body, into)
 }
 
-// send asks for an address of the interface for programs. What the server refuses is passed on in its words.
 func (c *client) send(ctx context.Context, method, path string, body []byte, into any) error {
 	return c.ask(ctx, method, c.server.JoinPath("api/v1", path), body, into)
 }
@@ -77,7 +74,6 @@ func (c *client) request(ctx context.Context, method string, at *url.URL, body i
 	return request, nil
 }
 
-// do sends a request; an answer that is none of success is an error in the words of the server.
 func (c *client) do(request *http.Request) (*http.Response, error) {
 	response, err := c.http.Do(request)
 	if err != nil {
@@ -102,12 +98,10 @@ type unreachableError struct {
 	cause  error
 }
 
-// Error says which server, and why.
 func (e *unreachableError) Error() string {
 	return fmt.Sprintf("the server %s cannot be reached: %s. Uploaded data is kept: the same command continues.", e.server.Host, connect.Why(e.cause))
 }
 
-// Unwrap is the cause.
 func (e *unreachableError) Unwrap() error { return e.cause }
 
 func (c *client) refused(response *http.Response) error {

@@ -8,12 +8,10 @@ import (
 	"github.com/posener/complete"
 )
 
-// completion writes what has a shell ask the program what can follow.
 type completion struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
 }
 
-// Run writes it. Where the program has nothing to offer, the shell completes names of files.
 func (c completion) Run(out io.Writer) error {
 	text := map[string]string{
 		"bash": `# Completion of green500 for bash. To load it: source <(green500 completion bash)
@@ -44,7 +42,6 @@ complete -c green500 -f -a '(__green500_complete)'
 	return err
 }
 
-// completed reports whether a shell asked what can follow, and answers it.
 func completed(parser *kong.Kong, out io.Writer) (bool, error) {
 	command, err := kongcompletion.Command(parser)
 	if err != nil {

@@ -27,7 +27,6 @@ import (
 	"green500/web"
 )
 
-// demo serves a demonstration that nobody has to set up.
 type demo struct {
 	Data      string `default:"green500-demo" env:"GREEN500_DATA" help:"Folder for database and evidence; created if missing."`
 	listening `embed:""`
@@ -35,10 +34,8 @@ type demo struct {
 	Public    bool `help:"Let other machines in, with --addr: anybody who reaches the demonstration can sign in as its administrator."`
 }
 
-// seededMark is a file that says that the demonstration is whole.
 const seededMark = "seeded"
 
-// Run fills the data folder where it is empty, and serves it.
 func (d demo) Run(ctx context.Context, out io.Writer) error {
 	if host, _, err := net.SplitHostPort(d.Addr); err == nil && !d.Public && !connect.Loopback(host) {
 		return &power.InputError{Field: "--addr", Problem: d.Addr + " lets other machines in, and everybody knows the passwords of the demonstration", Remedy: "use localhost, or add --public"}

@@ -17,17 +17,13 @@ const (
 	exitError   = 2
 )
 
-// errDenied ends a check whose claimed level is not granted.
 var errDenied = errors.New("the claimed level is not granted")
 
 // errDiffers ends a check of a receipt some of whose files are others, or are not there.
 var errDiffers = errors.New("a file is not the one that the receipt names")
 
-// errAltered ends a check of an installation, or of an export, in which something is not what it was.
 var errAltered = errors.New("something was altered")
 
-// exitCode turns the end of a command into an exit code, and says what a person can correct in one
-// sentence each.
 func exitCode(err error) int {
 	var problems power.InputErrors
 	var inputError *power.InputError

@@ -15,7 +15,6 @@ type fetching struct {
 	fetch.Flags `embed:""`
 }
 
-// Run fetches the series and says what was written.
 func (c fetching) Run(ctx context.Context, out io.Writer, now clock) error {
 	show := progressOn(os.Stderr)
 	result, err := fetch.Fetch(ctx, c.Flags, fetch.Environment{

@@ -20,7 +20,6 @@ import (
 	"green500/validation/published"
 )
 
-// importing takes in lists that were published elsewhere, so that they can be browsed beside our own.
 type importing struct {
 	storageFlags
 	Files   []string `arg:"" name:"list" help:"Files of the Green500 or the TOP500 (xls, xlsx, csv, tsv), or folders of them. Subfolders are ignored."`

@@ -10,7 +10,6 @@ import (
 	"green500/validation/published"
 )
 
-// importReport is what was read from a file, and what became of it.
 type importReport struct {
 	File           string              `json:"file"`
 	Kind           published.Kind      `json:"kind"`
@@ -98,7 +97,6 @@ func (r importReport) print(out io.Writer) error {
 	return w.err
 }
 
-// levels says how many systems have which, where the list says it.
 func (r importReport) levels() string {
 	var said []string
 	for _, level := range power.Levels() {

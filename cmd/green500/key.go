@@ -20,7 +20,6 @@ type keyCommand struct {
 
 type keyList struct{ storageFlags }
 
-// Run lists the public keys.
 func (k keyList) Run(ctx context.Context, out io.Writer) error {
 	if err := k.mustExist(); err != nil {
 		return err
@@ -41,7 +40,6 @@ func (k keyList) Run(ctx context.Context, out io.Writer) error {
 
 type keyRotate struct{ storageFlags }
 
-// Run makes a new signing key.
 func (k keyRotate) Run(ctx context.Context, out io.Writer) error {
 	if err := k.mustExist(); err != nil {
 		return err
@@ -61,7 +59,6 @@ type keyReset struct {
 	Before string `name:"secret-key-before" placeholder:"@FILE" help:"The secret key so far, so that unsent mail stays readable. Without it, unsent mail is given up."`
 }
 
-// Run takes a new secret key, which is made if its file is not there.
 func (k keyReset) Run(ctx context.Context, out io.Writer) error {
 	if err := k.mustExist(); err != nil {
 		return err

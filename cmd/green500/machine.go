@@ -16,7 +16,6 @@ type machining struct {
 	Format  string `default:"text" enum:"text,json" help:"text or json."`
 }
 
-// Run reads the file and its logs, and writes the energies.
 func (m machining) Run(out io.Writer, scratch canonical.Scratch) error {
 	if m.Example != "" {
 		_, err := out.Write(machine.ExampleNamed(m.Example).Text)

@@ -23,7 +23,6 @@ import (
 	"green500/validation/power"
 )
 
-// commands is what the program can do; each lies in a file of its name.
 type commands struct {
 	Quiet       bool        `short:"q" help:"Print errors only; the exit code states the result. Servers keep their log."`
 	ShowVersion showVersion `name:"version" help:"Show the version."`
@@ -91,7 +90,6 @@ func Main(now clock) int {
 	return exitCode(chosen.Run())
 }
 
-// quietly runs a command without its output and progress. What it returns is an error to show, or a result.
 func quietly(chosen *kong.Context) error {
 	nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
@@ -104,14 +102,12 @@ func quietly(chosen *kong.Context) error {
 	return chosen.Run()
 }
 
-// parserOf is the parser of the command line, from whose model help, completion and manual pages are made.
 func parserOf(cli *commands, now clock) (*kong.Kong, error) {
 	return kong.New(cli, kong.Name("green500"), kong.UsageOnError(),
 		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names. 'green500 help COMMAND' explains a command."),
 		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindToProvider(interruptible), kong.BindTo(os.Stdout, (*io.Writer)(nil)), kong.Bind(now, canonical.Scratch(scratch)))
 }
 
-// explain prints what --help prints of a command, or of the program where none is named.
 func explain(parser *kong.Kong, command []string) int {
 	trace, err := kong.Trace(parser, command)
 	if err == nil && trace.Error != nil && len(command) > 0 && len(trace.Path) <= len(command) {
@@ -135,7 +131,6 @@ func interruptible() (context.Context, error) {
 	return ctx, nil
 }
 
-// methodologies lists what a check can grade under, for the help and the parser.
 func methodologies() string {
 	var names []string
 	for _, edition := range methodology.Editions() {

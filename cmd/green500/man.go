@@ -9,12 +9,10 @@ import (
 	"green500/cmd/green500/platform"
 )
 
-// manual prints the manual page, which has the texts of --help of the program and of all commands.
 type manual struct {
 	System string `hidden:"" help:"Leave out what does not run on this system: linux, darwin or windows. Releases are made so."`
 }
 
-// Run prints it in the macros of man(7).
 func (m manual) Run(chosen *kong.Context, out io.Writer) error {
 	if m.System != "" {
 		platform.Hide(chosen.Model, m.System)
@@ -47,7 +45,6 @@ func (m manual) Run(chosen *kong.Context, out io.Writer) error {
 	return err
 }
 
-// roff is a page.
 type roff struct{ strings.Builder }
 
 func (r *roff) macro(name string, arguments ...string) {
@@ -60,13 +57,11 @@ func (r *roff) macro(name string, arguments ...string) {
 
 func (r *roff) text(text string) { r.WriteString(escaped(text) + "\n") }
 
-// item writes a name, and what is said of it below.
 func (r *roff) item(name, text string) {
 	r.WriteString(".TP\n\\fB" + escaped(name) + "\\fR\n")
 	r.text(text)
 }
 
-// command writes what a command does, and its arguments and flags.
 func (r *roff) command(node *kong.Node) {
 	r.text(node.Help)
 	if node.Detail != "" {

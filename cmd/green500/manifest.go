@@ -16,7 +16,6 @@ import (
 	"green500/validation/receipt"
 )
 
-// manifest writes down which bytes a submission rests on, to be committed before the deadline.
 type manifest struct {
 	Path string `arg:"" help:"A folder or zip with submission.yaml and its files, or - for a zip on standard input."`
 }

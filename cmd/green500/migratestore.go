@@ -13,7 +13,6 @@ import (
 	"green500/validation/power"
 )
 
-// migrateStore copies an installation to another database and another place of evidence.
 type migrateStore struct {
 	storageFlags
 	ToData     string `required:"" placeholder:"FOLDER" help:"Data folder of the copy, which is created if missing."`
@@ -21,7 +20,6 @@ type migrateStore struct {
 	ToBlobs    string `placeholder:"PLACE" help:"Empty folder or s3:// bucket and prefix for the evidence, opened with the same keys. Default: blobs in the data folder of the copy."`
 }
 
-// Run copies and says what was proved.
 func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
 	if err := m.mustExist(); err != nil {
 		return err

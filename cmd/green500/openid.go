@@ -11,14 +11,12 @@ import (
 	"green500/validation/power"
 )
 
-// signingIn is through whom people may sign in beside us.
 type signingIn struct {
 	OpenID []provider `name:"openid" sep:";" env:"GREEN500_OPENID" placeholder:"NAME|ISSUER|CLIENT ID|SECRET" help:"OpenID Connect provider, such as 'ORCID|https://orcid.org|APP-1|@/etc/green500/orcid': name, issuer, client id, and the secret or @ and a file that contains the secret. May be repeated; in the environment, separate with ;. Enter the server's address and /login/openid/NAME/callback at the provider, the name in lower case with - for blanks."`
 }
 
 type provider struct{ name, issuer, client, secret string }
 
-// UnmarshalText reads a provider. It returns a *power.InputError for one that is none.
 func (p *provider) UnmarshalText(text []byte) error {
 	parts := strings.Split(string(text), "|")
 	const count = 4
@@ -58,7 +56,6 @@ func (p *provider) server() *account.Provider {
 	return account.NewProvider(p.name, p.issuer, p.client, p.secret)
 }
 
-// providers makes them. It returns a *power.InputError where two have one address.
 func (s signingIn) providers() ([]*account.Provider, error) {
 	var all []*account.Provider
 	for _, p := range s.OpenID {

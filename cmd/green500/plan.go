@@ -15,7 +15,6 @@ import (
 	"green500/validation/power"
 )
 
-// planning states before a run what its measurement must be.
 type planning struct {
 	Path string `arg:"" optional:"" help:"A YAML file with the machine, its run and the meter, as written by --format machine."`
 	From string `placeholder:"ENTRY" help:"Take the machine from an earlier submission: a folder or zip, or its submission.yaml."`
@@ -59,7 +58,6 @@ func (p planning) flags() []flagged {
 	}
 }
 
-// flagged is a flag, the field that it fills in, and what was written.
 type flagged struct{ flag, path, value string }
 
 // Run prints the plan. It returns errDenied where the level is out of reach with the meters at hand.
@@ -100,7 +98,6 @@ func (p planning) print(out io.Writer, made *plan.Plan) (err error) {
 	return err
 }
 
-// request is what the file or the entry says, and over it what the flags say.
 func (p planning) request(now time.Time) (plan.Request, error) {
 	base, err := p.base()
 	if err != nil {
@@ -119,7 +116,6 @@ func (p planning) request(now time.Time) (plan.Request, error) {
 	return request, p.named(err)
 }
 
-// named writes problems of flags, or of what flags could state, by the names of the flags.
 func (p planning) named(err error) error {
 	var problems power.InputErrors
 	if !errors.As(err, &problems) {

@@ -31,7 +31,6 @@ func readPreset(path string) (*tracefile.Preset, error) {
 	return preset, err
 }
 
-// presets checks that the log fits the preset it is read with, and saves a preset if a flag names a file.
 func (c trace) presets(s *survey.Survey) error {
 	if c.Preset != "" {
 		preset, err := readPreset(c.Preset)

@@ -31,7 +31,6 @@ func progressOn(out io.Writer) progress {
 	return progress{out, platform.Terminal(file)}
 }
 
-// line returns what stays to be read.
 func (p progress) line(format string, args ...any) {
 	if p.terminal {
 		_, _ = fmt.Fprint(p.out, eraseLine) // of what nobody need read
@@ -45,7 +44,6 @@ func (p progress) now(format string, args ...any) {
 	}
 }
 
-// counting returns a function that shows how many of a part are done, as often as a person can read it.
 func (p progress) counting() func(part string, done, total int64) {
 	var shown time.Time
 	return func(part string, done, total int64) {
@@ -73,7 +71,6 @@ type readingProgress struct {
 	first, at, size int64
 }
 
-// Read reads on.
 func (r *readingProgress) Read(b []byte) (int, error) {
 	n, err := r.from.Read(b)
 	r.at += int64(n)

@@ -18,7 +18,6 @@ type ready struct {
 
 const readyTimeout = 4 * time.Second
 
-// Run fails where the server does not answer, or says that its database does not.
 func (r ready) Run(ctx context.Context) error {
 	host, port, err := net.SplitHostPort(r.Addr)
 	if err != nil {

@@ -16,7 +16,6 @@ import (
 	"green500/validation/rehearsal"
 )
 
-// regrade rehearses an edition of the methodology over every stored entry, and changes none.
 type regrade struct {
 	storageFlags
 	Methodology string `required:"" help:"Version of the methodology, such as 2.0."`
@@ -25,7 +24,6 @@ type regrade struct {
 	All         bool   `help:"In text, show every entry, not only those that would change."`
 }
 
-// Run grades what is stored and writes what would become of it.
 func (r regrade) Run(ctx context.Context, out io.Writer) error {
 	by, known := methodology.Parse(r.Methodology)
 	if !known {
@@ -97,7 +95,6 @@ type meter struct {
 	shown    bool
 }
 
-// newMeter returns a meter that writes nothing where nobody would see it go.
 func newMeter(file *os.File, now func() time.Time) *meter {
 	return &meter{line: progressOn(file), now: now, progress: rehearsal.Begin(now())}
 }

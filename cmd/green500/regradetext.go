@@ -11,7 +11,6 @@ import (
 	"green500/validation/rehearsal"
 )
 
-// rehearsalReport is a rehearsal for a terminal: the tally, and a table of what would change.
 type rehearsalReport struct {
 	by    methodology.Edition
 	all   bool
@@ -55,7 +54,6 @@ func (r *rehearsalReport) print(out io.Writer) error {
 	return table.Flush()
 }
 
-// thenNow writes a part of both verdicts; once where they agree.
 func thenNow(e rehearsal.Entry, word func(*rehearsal.Verdict) string) string {
 	then, now := word(e.Then), word(e.Now)
 	if then == now {

@@ -23,7 +23,6 @@ type restoreCommand struct {
 	bucketKeys `embed:""`
 }
 
-// Run restores it, with the evidence to the place that --blobs names.
 func (r restoreCommand) Run(ctx context.Context, out io.Writer) error {
 	if r.List {
 		return r.list(out)
@@ -93,7 +92,6 @@ func databaseFlag(value string) string {
 	return " --database …"
 }
 
-// blobsFlag is the flag of a place of evidence as it is typed.
 func blobsFlag(value string) string {
 	if value == "" {
 		return ""

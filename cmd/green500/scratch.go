@@ -22,13 +22,10 @@ func scratch() (canonical.File, error) {
 	return file, nil
 }
 
-// heldAtMost is how much of a file of scratch stays in memory: readings of most runs never see the disk.
 const heldAtMost = 1 << 20
 
-// small is a scratch for readings that most often are few.
 func small() (canonical.File, error) { return canonical.MemoryUpTo(heldAtMost, scratch)() }
 
-// errInterrupted ends work that somebody stopped.
 var errInterrupted = errors.New("interrupted")
 
 // watched is a file that is read: it counts its bytes, and reads none once the work is stopped.
@@ -39,7 +36,6 @@ type watched struct {
 	count  atomic.Int64
 }
 
-// ReadAt reads from the file.
 func (w *watched) ReadAt(into []byte, at int64) (int, error) {
 	if err := w.ctx.Err(); err != nil {
 		return 0, err
@@ -49,7 +45,6 @@ func (w *watched) ReadAt(into []byte, at int64) (int, error) {
 	return n, err
 }
 
-// Read reads from the stream.
 func (w *watched) Read(into []byte) (int, error) {
 	if err := w.ctx.Err(); err != nil {
 		return 0, err

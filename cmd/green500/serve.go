@@ -65,7 +65,6 @@ type serve struct {
 	Registration bool `default:"true" negatable:"" env:"GREEN500_REGISTRATION" help:"People may register; with --no-registration, administrators create accounts."`
 }
 
-// Run serves until the context ends.
 func (s serve) Run(ctx context.Context, now clock) error {
 	log, written := observing.NewLog(os.Stderr, s.LogFormat)
 	defer written()
@@ -109,7 +108,6 @@ func (s serve) Run(ctx context.Context, now clock) error {
 	return errors.Join(setup.DeniedAddress(err, s.Addr), opened.Close())
 }
 
-// unsafe are the settings that are right for a trial, and wrong for a server that others use.
 func (s serve) unsafe() (warnings []string) {
 	for _, one := range []struct {
 		is      bool

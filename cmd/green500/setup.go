@@ -13,7 +13,6 @@ import (
 	"green500/store"
 )
 
-// AfterApply has every command on an installation work as the owner of its data folder.
 func (p storageFlags) AfterApply() error { return setup.WorkAsOwner(p.Data, os.Stderr) }
 
 type initCommand struct {
@@ -21,7 +20,6 @@ type initCommand struct {
 	Administrator setup.Administrator `embed:""`
 }
 
-// Run makes the database and the secret key where they are missing, and the account.
 func (i initCommand) Run(ctx context.Context, out io.Writer, now clock) error {
 	password, err := setup.ReadPassword(ctx, os.Stdin, os.Stderr)
 	if err != nil {
@@ -49,7 +47,6 @@ type userRole struct {
 	To setup.Role `embed:""`
 }
 
-// Run sets the role.
 func (u userRole) Run(ctx context.Context, out io.Writer) error {
 	return u.onAccounts(ctx, func(s *store.Store) error { return u.To.Set(byCommand(ctx, "user role"), s, out) })
 }
@@ -59,7 +56,6 @@ type userPassword struct {
 	Of setup.Password `embed:""`
 }
 
-// Run sets the password.
 func (u userPassword) Run(ctx context.Context, out io.Writer) error {
 	return u.onAccounts(ctx, func(s *store.Store) error { return u.Of.Set(byCommand(ctx, "user password"), s, out) })
 }
@@ -69,12 +65,10 @@ type userErase struct {
 	Of setup.Erasure `embed:""`
 }
 
-// Run erases the person.
 func (u userErase) Run(ctx context.Context, out io.Writer) error {
 	return u.onAccounts(ctx, func(s *store.Store) error { return u.Of.Erase(byCommand(ctx, "user erase"), s, out) })
 }
 
-// onAccounts works on an installation that must be there.
 func (p storageFlags) onAccounts(ctx context.Context, work func(*store.Store) error) error {
 	if err := p.mustExist(); err != nil {
 		return err
@@ -92,7 +86,6 @@ type mailRelease struct {
 	Drop bool `help:"Delete the messages that waited when the backup was made: the installation that it is of has probably sent them."`
 }
 
-// Run ends the holding of mail.
 func (m mailRelease) Run(ctx context.Context, out io.Writer) error {
 	if err := m.mustExist(); err != nil {
 		return err

@@ -23,7 +23,6 @@ import (
 	"green500/validation/power"
 )
 
-// storageFlags state where an installation keeps its database and its evidence.
 type storageFlags struct {
 	Data       string `default:"${data}" env:"GREEN500_DATA" help:"Folder for database and evidence."`
 	Database   string `env:"GREEN500_DATABASE" help:"Path of an SQLite file, or a postgres:// URL. Default: green500.db in the data folder."`
@@ -38,12 +37,10 @@ type bucketKeys struct {
 	SecretKey string `name:"s3-secret-key" env:"GREEN500_S3_SECRET_KEY" help:"Secret key of the bucket of --blobs; preferably set in the environment."`
 }
 
-// open opens the store of the installation, which it makes where there is none.
 func (p storageFlags) open(ctx context.Context, log *slog.Logger, now func() time.Time) (*store.Store, error) {
 	return p.openWith(ctx, store.Config{Now: now, Log: log})
 }
 
-// openWith is open with more settings; where things lie is filled in.
 func (p storageFlags) openWith(ctx context.Context, config store.Config) (*store.Store, error) {
 	config.Secret = p.secret()
 	return p.openAs(ctx, config)
@@ -113,7 +110,6 @@ func (p storageFlags) secret() secret.Source {
 	}
 }
 
-// openToWork is openWith for a server, which can do nothing without the secret key.
 func (p storageFlags) openToWork(ctx context.Context, config store.Config) (*store.Store, error) {
 	opened, err := p.openWith(ctx, config)
 	if err == nil && opened.Locked() != nil {
@@ -144,7 +140,6 @@ func (p storageFlags) openToServe(ctx context.Context, config store.Config) (ope
 	return opened, leave, nil
 }
 
-// forBackup returns the locations as the package backup takes them.
 func (p storageFlags) forBackup() backup.Installation {
 	return backup.Installation{Database: p.database(), Blobs: p.blobs()}
 }

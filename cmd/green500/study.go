@@ -21,7 +21,6 @@ type studying struct {
 	Format   string `default:"text" enum:"text,json,yaml" help:"text, json, or yaml (the runs as the study of a submission)."`
 }
 
-// Run reads the logs and writes the study.
 func (s studying) Run(out io.Writer, scratch canonical.Scratch) error {
 	file, folder, err := s.open()
 	if err != nil {
@@ -58,7 +57,6 @@ func printStudy(out io.Writer, entry *power.Entry, report *validation.Report) er
 	return studyfile.OfEntry(entry.Study, facts).WriteText(out)
 }
 
-// open reads the list of runs, or makes one of the names of a folder's logs.
 func (s studying) open() (studyfile.File, fs.FS, error) {
 	info, err := os.Stat(s.Path)
 	if err != nil {

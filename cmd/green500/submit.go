@@ -24,7 +24,6 @@ import (
 	"green500/validation/review"
 )
 
-// submit sends a bundle to a server: what was sent before, in whole or in part, is not sent again.
 type submit struct {
 	Path   string `arg:"" help:"A folder or zip with submission.yaml and its files, or - for a zip on standard input."`
 	Server string `env:"GREEN500_SERVER" help:"Address of the server, such as https://green500.example.org."`
@@ -45,7 +44,6 @@ type submit struct {
 	says io.Reader // who answers questions instead of a person at the terminal
 }
 
-// sending is a bundle on its way to a server.
 type sending struct {
 	submit
 	client *client
@@ -100,7 +98,6 @@ func (s submit) run(ctx context.Context, out io.Writer) error {
 	return way.deliver(ctx)
 }
 
-// deliver brings the bundle to the server, as far as its flags say.
 func (s *sending) deliver(ctx context.Context) error {
 	if err := s.ask(ctx); err != nil {
 		return err
@@ -128,7 +125,6 @@ func (s submit) checkServer() (*url.URL, error) {
 	return connect.Server("--server", s.Server, example)
 }
 
-// ask finds out whether the server would take the bundle at all.
 func (s *sending) ask(ctx context.Context) error {
 	if err := s.client.get(ctx, "server", &s.server); err != nil {
 		return err
@@ -153,7 +149,6 @@ func (s *sending) ask(ctx context.Context) error {
 	return &power.InputError{Field: "edition", Problem: "the server has no edition " + wanted + " that is not yet published", Remedy: "name one of its editions in the document"}
 }
 
-// need is something a token has to be good for.
 type need struct {
 	action review.Action
 	word   string
@@ -214,7 +209,6 @@ func (s *sending) conclude(ctx context.Context, entry api.Submission, denied boo
 	return w.verdict(denied)
 }
 
-// verdict ends what was written with the exit code of a verdict.
 func (w *writer) verdict(denied bool) error {
 	if w.err == nil && denied {
 		return errDenied
@@ -294,7 +288,6 @@ func (s *sending) named(ctx context.Context) (api.Submission, error) {
 	return entry, err
 }
 
-// evidence are the files of the bundle that the server has to have, without doubles.
 func (s *sending) evidence() []string {
 	var names []string
 	seen := map[string]bool{}

@@ -42,7 +42,6 @@ func (s *sending) unchanged(ctx context.Context, number int64) (query string, er
 	return "", errors.Join(w.err, &review.Refusal{Sentence: fmt.Sprintf("Nothing was sent, because the draft %d was changed in the browser. Take over from it what you want to keep (%s), or replace it with --replace.", number, entry.Address)})
 }
 
-// listChanges lists what a draft that was changed in the browser and this bundle differ in.
 func (s *sending) listChanges(w *writer, entry api.Submission) (differs bool, err error) {
 	if entry.Draft == nil || entry.Draft.ByHand == nil {
 		return false, nil
@@ -59,7 +58,6 @@ func (s *sending) listChanges(w *writer, entry api.Submission) (differs bool, er
 	return true, nil
 }
 
-// differences lists what a draft on the server and this bundle differ in: fields by their paths, and files.
 func (s *sending) differences(entry api.Submission) ([]string, error) {
 	theirs, ours := readable(entry.Draft.Fields), document.Fields(s.bundle.Entry)
 	all := maps.Clone(theirs)
@@ -140,7 +138,6 @@ func (s *sending) second(ctx context.Context, first api.Submission) error {
 	return &review.Refusal{Sentence: about + fmt.Sprintf(" Nothing was sent. To correct it, withdraw %d there and send this again; to start a second submission, use --new.", entry.ID)}
 }
 
-// confirm asks a person at the terminal; asked is false where there is none.
 func (s *sending) confirm(question string) (yes, asked bool) {
 	if info, err := os.Stdin.Stat(); s.says == nil && (err != nil || info.Mode()&os.ModeCharDevice == 0 || !s.tell.terminal) {
 		return false, false

@@ -53,7 +53,6 @@ func (s *submitted) entry(e api.Submission) {
 	s.Submission = &e
 }
 
-// graded notes a report; by is empty if there is no other one.
 func (s *submitted) graded(report *validation.Report, text json.RawMessage, by validation.Difference) {
 	s.ClaimedLevel, s.GrantedLevel, s.Granted, s.Report = report.ClaimedLevel, report.GrantedLevel, report.GrantedLevel >= report.ClaimedLevel, text
 	if by != "" {
@@ -61,7 +60,6 @@ func (s *submitted) graded(report *validation.Report, text json.RawMessage, by v
 	}
 }
 
-// printed prints the result as JSON, unless an error prevented it.
 func (s *submitted) printed(out io.Writer, err error) error {
 	if err != nil && !errors.Is(err, errDenied) {
 		return err

@@ -10,7 +10,6 @@ import (
 	"green500/handlers/api"
 )
 
-// commit commits the draft to the files that lie here, and keeps what the server signed.
 func (s *sending) commit(ctx context.Context, entry api.Submission) error {
 	var sums strings.Builder
 	for _, name := range s.evidence() {

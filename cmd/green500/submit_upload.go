@@ -38,7 +38,6 @@ type piece struct {
 	digest string
 }
 
-// upload brings the server the files that it lacks, and waits until it has read them.
 func (s *sending) upload(ctx context.Context, entry api.Submission) error {
 	has := map[string]string{}
 	for _, file := range entry.Files {
@@ -60,7 +59,6 @@ func (s *sending) upload(ctx context.Context, entry api.Submission) error {
 	return nil
 }
 
-// measure takes size and digest of a file, by which the server knows whether it has it.
 func (s *sending) measure(name string) (piece, error) {
 	file, err := s.folder.Open(name)
 	if err != nil {
@@ -79,7 +77,6 @@ func unreadableFile(name string, err error) error {
 	return &power.InputError{File: name, Problem: fmt.Sprintf("the file cannot be read (%v)", err), Remedy: "check that it is complete and readable"}
 }
 
-// transfer is a file on its way, over as many connections as it takes.
 type transfer struct {
 	*sending
 	piece
@@ -114,7 +111,6 @@ func (s *sending) bring(ctx context.Context, entry int64, one piece) error {
 	}
 }
 
-// carry does what is left to be done for the file to be kept.
 func (t *transfer) carry(ctx context.Context) error {
 	var err error
 	if t.at == nil {
@@ -185,7 +181,6 @@ func (s *sending) tus(ctx context.Context, method string, at *url.URL, body io.R
 	return request, err
 }
 
-// errStalled ends a connection over which nothing moves.
 var errStalled = errors.New("no data was transferred for a while")
 
 func (t *transfer) sendRest(ctx context.Context) error {

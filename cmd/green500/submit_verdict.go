@@ -46,7 +46,6 @@ func whatNow() map[validation.Difference]string {
 	}
 }
 
-// already says of a bundle that was submitted already what the server says of it.
 func (s *sending) already(ctx context.Context, found api.Submission) error {
 	var entry api.Submission
 	if err := s.client.get(ctx, fmt.Sprintf("submissions/%d", found.ID), &entry); err != nil {

@@ -19,7 +19,6 @@ import (
 	"green500/validation/tracefile"
 )
 
-// trace says what is in a meter log, converts it and draws it.
 type trace struct {
 	Path            string `arg:"" help:"A meter log, or - for standard input."`
 	Format          string `default:"text" enum:"text,json" help:"text or json."`
@@ -57,7 +56,6 @@ type correction struct {
 // grace is how long an interrupted reading has to end by itself: from a pipe that nobody writes to, it never does.
 const grace = time.Second
 
-// Run surveys the log and writes the requested output.
 func (c trace) Run(ctx context.Context, out io.Writer) error {
 	ended := context.AfterFunc(ctx, func() {
 		time.Sleep(grace)
@@ -127,7 +125,6 @@ type found struct {
 	window *survey.Window
 }
 
-// noCore is why there is no core phase though an output is given.
 func (f *found) noCore() error {
 	if f.core == nil {
 		return nil
@@ -135,7 +132,6 @@ func (f *found) noCore() error {
 	return f.core.Problem
 }
 
-// told gathers what the flags and the preset state; flags take precedence.
 func (c trace) told() (survey.Settings, error) {
 	said := tracefile.ImportSettings{
 		Time: c.Time, Value: c.Value, Quantity: power.Quantity(c.Quantity), Unit: power.Unit(c.Unit), Timezone: c.Timezone, Stamp: c.Stamp,
@@ -170,7 +166,6 @@ func (c trace) told() (survey.Settings, error) {
 	return told, err
 }
 
-// openLog opens a log so that it can be counted and stopped.
 func openLog(ctx context.Context, path string) (in tracefile.Input, log *watched, done func(), err error) {
 	log = &watched{ctx: ctx}
 	if path == "-" {
@@ -240,7 +235,6 @@ func (c trace) look(f *found) error {
 	return nil
 }
 
-// whole is the recording, with the reading at its end.
 func (f *found) whole() power.Span {
 	return power.NewSpan(f.Recorded.Start.Time, f.Recorded.End.Add(time.Nanosecond))
 }
@@ -251,7 +245,6 @@ func sameFile(one, other string) bool {
 	return err == nil && failed == nil && os.SameFile(a, b)
 }
 
-// checkOutputs refuses outputs that cannot be written before anything is read.
 func (c trace) checkOutputs() error {
 	for _, name := range c.Output {
 		if name == toStandardOutput {

@@ -67,13 +67,11 @@ func (c trace) write(ctx context.Context, out io.Writer, name string, f *found) 
 	return nil
 }
 
-// stoppable is a file that is written until the work is stopped.
 type stoppable struct {
 	ctx context.Context
 	out io.Writer
 }
 
-// Write writes to the file.
 func (s stoppable) Write(text []byte) (int, error) {
 	if s.ctx.Err() != nil {
 		return 0, errInterrupted
@@ -173,7 +171,6 @@ func appendFixed(line []byte, value int64, digits int) []byte {
 	return append(append(line[:point], '.'), fraction...)
 }
 
-// picture is what is drawn: the window or all, with the core phase if an output states it.
 func (c trace) picture(f *found) *drawing.Picture {
 	span := f.shown()
 	p := f.Picture(filepath.Base(f.name)+": "+survey.NameOf(&f.Series), span, c.Width, c.Height)

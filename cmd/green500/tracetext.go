@@ -39,7 +39,6 @@ func (f *found) text(out io.Writer) error {
 	return w.err
 }
 
-// table writes rows of cells that stand below each other.
 func (w *writer) table(rows func(cells *writer)) {
 	if w.err != nil {
 		return
@@ -228,7 +227,6 @@ func value(quantity power.Quantity, fixed int64) string {
 	return logwarnings.Watts(power.Reading{Value: fixed}.Watts())
 }
 
-// roughly writes an instant that is known to a step of the stretches of load only.
 func (f *found) roughly(at time.Time) string {
 	if f.Plateaus.Step < time.Second {
 		return f.Clock(at)

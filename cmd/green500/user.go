@@ -13,7 +13,6 @@ import (
 	"green500/validation/review"
 )
 
-// user manages accounts on the machine of the server.
 type user struct {
 	Add  userAdd  `cmd:"" help:"Create an account; the password is read from standard input."`
 	List userList `cmd:"" help:"List accounts."`
@@ -30,7 +29,6 @@ type userAdd struct {
 	Role  review.Role `default:"submitter" enum:"submitter,reviewer,editor,admin" help:"submitter, reviewer, editor or admin."`
 }
 
-// Run creates the account.
 func (u userAdd) Run(ctx context.Context, out io.Writer) error {
 	password, err := setup.ReadPassword(ctx, os.Stdin, os.Stderr)
 	if err != nil {
@@ -51,7 +49,6 @@ type userList struct {
 	JSON bool `help:"Print a JSON array with an object for each account."`
 }
 
-// listedUser is an account as user list --json prints it.
 type listedUser struct {
 	ID          int64       `json:"id"`
 	Email       string      `json:"email"`
@@ -62,7 +59,6 @@ type listedUser struct {
 	CreatedAt   time.Time   `json:"created_at"`
 }
 
-// Run lists the accounts.
 func (u userList) Run(ctx context.Context, out io.Writer) error {
 	return withStore(ctx, u.storageFlags, func(s *store.Store) error {
 		users, err := s.Users(ctx)

@@ -58,7 +58,6 @@ func printNumbers(w *writer, report *validation.Report) {
 	printInterval(w, report)
 }
 
-// printInterval says in one line how far the efficiency may lie from the truth, or why that is not known.
 func printInterval(w *writer, report *validation.Report) {
 	w.line("")
 	if interval := report.Uncertainty.Efficiency; interval != nil && report.Numbers.Efficiency != nil {
@@ -80,7 +79,6 @@ func printWayUp(w *writer, report *validation.Report) {
 	}
 }
 
-// printLeftOut writes what was met in the files and no reading stands for.
 func printLeftOut(w *writer, report *validation.Report) {
 	if len(report.Forensics.LeftOut) == 0 {
 		return
@@ -95,7 +93,6 @@ func printLeftOut(w *writer, report *validation.Report) {
 // marks say outcomes with a sign and a word, never by colour alone.
 var marks = map[rules.Outcome]string{rules.Fail: "✕ failed", rules.Unknown: "? unknown"}
 
-// higherMarks are those of requirements that the claimed level does not have.
 var higherMarks = map[rules.Outcome]string{rules.Fail: "– not met", rules.Unknown: "– unknown"}
 
 // printFindings writes what is not met, worst first: what the claimed level requires, then what a higher one

@@ -23,7 +23,6 @@ import (
 	"green500/validation/receipt"
 )
 
-// verify checks a receipt, an envelope, an archive or an export of the audit log without a server; without any, a whole installation.
 type verify struct {
 	storageFlags
 	Receipt string   `arg:"" optional:"" help:"A receipt from the page of a submission, the envelope of a listed entry, the archive of a list, or an export of the audit log. Without one, the installation is checked: audit log, evidence, reports, lists and receipts."`
@@ -51,7 +50,6 @@ func (v verify) Run(ctx context.Context, out io.Writer) error {
 	return cmp.Or(v.w.err, err)
 }
 
-// wrong notes what is not what it was.
 func (v verify) wrong(problems ...string) {
 	v.said.Problems = append(v.said.Problems, problems...)
 	for _, problem := range problems {
@@ -112,7 +110,6 @@ func (v verify) receipt(text []byte) error {
 	return v.compare(said.Files)
 }
 
-// signer says who signed, and what of that is for the reader to compare.
 func (v verify) signer(server, key string) {
 	v.w.line("Signed by %s with the key %s", server, key)
 	if v.Key == "" {
@@ -193,7 +190,6 @@ func (v verify) look(file receipt.File) (word string, err error) {
 	return word, nil
 }
 
-// lookIn looks for a file in what was given: the file itself, or a folder or zip with it.
 func lookIn(given string, file receipt.File) (word string, err error) {
 	info, err := os.Stat(given)
 	if err != nil {

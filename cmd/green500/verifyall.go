@@ -104,7 +104,6 @@ func isExport(name string) bool {
 	return bytes.Equal(start, []byte(`{"number":`)) || strings.HasPrefix(string(start[:n]), `{"head":`)
 }
 
-// export checks an export of the audit log without the server that it is from.
 func (v verify) export() error {
 	read, err := readExport(v.Receipt, func(audit.Record) {})
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"green500/validation/receipt"
 )
 
-// envelope says of which run an envelope is, what it was made from, and how its energy compares with the graded one.
 func (v verify) envelope(text []byte) error {
 	said, _, key, err := envelope.Read(v.Receipt, text)
 	if err != nil {
@@ -36,8 +35,6 @@ func (v verify) envelope(text []byte) error {
 	return v.compareGiven(said)
 }
 
-// compareGiven holds what was given against the reviewed files and against the rows; not all of them need be there, for
-// the files stay with the submitter.
 func (v verify) compareGiven(said envelope.Statement) (result error) {
 	for _, given := range v.Files {
 		words, same, err := lookForAll(given, said)
@@ -55,8 +52,6 @@ func (v verify) compareGiven(said envelope.Statement) (result error) {
 	return result
 }
 
-// lookForAll says what of an envelope something is that was given: its rows, or reviewed files, or a folder or zip with
-// such.
 func lookForAll(given string, said envelope.Statement) (words []string, same bool, err error) {
 	info, err := os.Stat(given)
 	if err != nil {

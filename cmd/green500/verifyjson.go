@@ -8,7 +8,6 @@ import (
 	"green500/validation/receipt"
 )
 
-// verified is what verify --json prints. Fields that a kind does not have are left out.
 type verified struct {
 	Kind       string         `json:"kind"`      // installation, receipt, envelope, archive or audit_export
 	Unaltered  bool           `json:"unaltered"` // as the exit code says
@@ -49,7 +48,6 @@ func (v *verified) file(named receipt.File, state string) {
 	}
 }
 
-// printed prints what was found as JSON, unless an error prevented it.
 func (v *verified) printed(out io.Writer, err error) error {
 	if err != nil && !errors.Is(err, errDiffers) && !errors.Is(err, errAltered) {
 		return err

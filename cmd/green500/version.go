@@ -12,14 +12,10 @@ import (
 	"green500/cmd/green500/bill"
 )
 
-// stamped is what a release is called: VERSION, or VERSION COMMIT TIME where it is built from sources
-// without their history. Only the linker sets it: -ldflags '-X "main.stamped=..."'.
 var stamped string
 
-// unreleased is the version of a program that nobody gave one.
 const unreleased = "devel"
 
-// built says which program this is. What is not known is empty.
 type built bill.Build
 
 func thisBuild() built {
@@ -66,7 +62,6 @@ func (b *built) noted(info *debug.BuildInfo) {
 	}
 }
 
-// String is all of it in one line.
 func (b built) String() string {
 	text := "green500 " + b.Version
 	if b.Commit != "" {
@@ -117,7 +112,6 @@ func (b built) on(info *debug.BuildInfo) built {
 	return b
 }
 
-// Run prints it.
 func (v version) Run(out io.Writer) error {
 	switch v.Format {
 	case "cyclonedx":
@@ -129,13 +123,11 @@ func (v version) Run(out io.Writer) error {
 	return err
 }
 
-// errVersionShown ends the program after it showed its version.
 var errVersionShown = errors.New("the version was shown")
 
 // showVersion is the flag that shows what the command version prints, of the whole program and of each command.
 type showVersion bool
 
-// BeforeReset shows the version before anything else is read or missed.
 func (showVersion) BeforeReset(out io.Writer) error {
 	if err := (version{}).Run(out); err != nil {
 		return err

@@ -14,7 +14,6 @@ type watchCommand struct {
 	watch.Flags `embed:""`
 }
 
-// Help shows how the sources are named.
 func (c watchCommand) Help() string {
 	return "The file of sources names what to fetch, with the names of the flags of fetch:\n\n\t" + strings.ReplaceAll(watch.Example, "\n", "\n\t") +
 		"\nWatch a trial first: it costs minutes, and a run that was measured wrongly costs hours."
@@ -54,7 +53,6 @@ func (c watchCommand) Run(ctx context.Context, out io.Writer, now clock) error {
 	return c.deny(result)
 }
 
-// deny is the end of a watch whose bundle does not have its level.
 func (c watchCommand) deny(result *watch.Result) error {
 	if result.Report == nil || result.Report.GrantedLevel < result.Report.ClaimedLevel {
 		return errDenied
@@ -65,7 +63,6 @@ func (c watchCommand) deny(result *watch.Result) error {
 // erasing writes lines in place of the one that shows what goes on.
 type erasing struct{ progress }
 
-// Write writes text.
 func (e erasing) Write(text []byte) (int, error) {
 	if _, err := fmt.Fprint(e.out, eraseLine); err != nil {
 		return 0, err

@@ -83,7 +83,6 @@ func Write(w io.Writer, head Head, each Each) (Facts, error) {
 	return facts, nil
 }
 
-// newest is when a list was changed last.
 func newest(lists []List) time.Time {
 	at := time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC) // the earliest that a ZIP knows
 	for _, list := range lists {
@@ -160,7 +159,6 @@ func (p *packing) rows(facts *Facts, each Each) error {
 	return p.add("lists.parquet", columnar.Bytes())
 }
 
-// summed counts and sums what is written.
 type summed struct {
 	w    io.Writer
 	hash interface {
@@ -170,7 +168,6 @@ type summed struct {
 	size int64
 }
 
-// Write writes a part.
 func (s *summed) Write(part []byte) (int, error) {
 	n, err := s.w.Write(part)
 	_, _ = s.hash.Write(part[:n]) // a hash never fails
@@ -178,7 +175,6 @@ func (s *summed) Write(part []byte) (int, error) {
 	return n, err
 }
 
-// columns is the data dictionary as a table.
 func columns(Facts) ([]byte, error) {
 	table := [][]string{{"name", "type", "unit", "about"}}
 	seen := map[string]bool{}
@@ -191,7 +187,6 @@ func columns(Facts) ([]byte, error) {
 	return written(table)
 }
 
-// sources are the lists of the file.
 func sources(facts Facts) ([]byte, error) {
 	table := [][]string{{"list", "kind", "edition", "entries", "sha256", "changed_at"}}
 	for _, list := range facts.Lists {

@@ -202,5 +202,4 @@ func (c Calibration) Mean() (node model.NodePower, deviation, residual power.Wat
 // WriteJSON writes the calibration as a file that ReadCalibration takes.
 func (c Calibration) WriteJSON(out io.Writer) error { return lab.WriteJSON(out, c) }
 
-// rounded is a power to the milliwatt.
 func rounded(w power.Watts) float64 { return math.Round(float64(w)*1000) / 1000 }

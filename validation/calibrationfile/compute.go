@@ -18,7 +18,6 @@ import (
 	"green500/validation/survey"
 )
 
-// measured are the readings of one node under one load.
 type measured struct {
 	node, log string
 	clock     float64
@@ -54,7 +53,6 @@ func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Calibration, err
 	return made, nil
 }
 
-// nodesOf are the names of the nodes, in the order of the logs.
 func nodesOf(all []measured) (names []string) {
 	for _, one := range all {
 		if !slices.Contains(names, one.node) {
@@ -64,7 +62,6 @@ func nodesOf(all []measured) (names []string) {
 	return names
 }
 
-// node finds the model of a node at each of its clocks, the highest first.
 func (f File) node(name string, all []measured) (Node, error) {
 	of := slices.DeleteFunc(slices.Clone(all), func(m measured) bool { return m.node != name })
 	node, clocks := Node{Name: name}, clocksOf(of)
@@ -84,7 +81,6 @@ func (f File) node(name string, all []measured) (Node, error) {
 	return node, nil
 }
 
-// clocksOf are the clocks at which a node worked, the highest first; 0 alone if it never did.
 func clocksOf(of []measured) []float64 {
 	clocks := map[float64]bool{}
 	for _, one := range of {
@@ -112,7 +108,6 @@ func at(of []measured, clock float64) (some []measured) {
 	return some
 }
 
-// state finds the model of a node at one clock, and the readings that were left out.
 func (f File) state(name string, clock float64, of []measured) (State, []Outlier, error) {
 	var series []model.LoadSeries
 	for _, one := range of {
@@ -136,7 +131,6 @@ func (f File) state(name string, clock float64, of []measured) (State, []Outlier
 	return state, outliers, nil
 }
 
-// read reads the readings of each instrument of a log.
 func (f File) read(folder fs.FS, log Log, scratch canonical.Scratch) (all []measured, err error) {
 	told := f.Import.Over(log.Import)
 	told.Timezone = cmp.Or(told.Timezone, f.Timezone)

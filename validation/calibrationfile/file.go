@@ -80,7 +80,6 @@ func (f File) Check() error {
 
 type checks struct{ lab.Checks }
 
-// node checks what both files state of a node.
 func (c *checks) node(cores int, off float64) {
 	if cores < 1 || cores > MostCores {
 		c.Say("cores", fmt.Sprintf("a node cannot have %d cores", cores), "write the cores of a node, such as 12")
@@ -138,5 +137,4 @@ func FromNames(names []string, cores int) (File, error) {
 	return f, f.Check()
 }
 
-// allCores stands for all cores until their number is known.
 const allCores = -1

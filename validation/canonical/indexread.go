@@ -145,7 +145,6 @@ type source struct {
 	chunks []chunkPlace
 }
 
-// Chunk returns the coded blocks of a chunk.
 func (s *source) Chunk(i int) ([]byte, error) {
 	if i < 0 || i >= len(s.chunks) {
 		return nil, errIndex

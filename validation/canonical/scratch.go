@@ -63,7 +63,6 @@ func (m *memory) ReadAt(into []byte, at int64) (n int, err error) {
 	return n, err
 }
 
-// Close does nothing: the room is given back with the value.
 func (m *memory) Close() error { return nil }
 
 type moving struct {

@@ -35,15 +35,12 @@ type Work struct {
 	Since       time.Time // from when on the list stood so, in the zone of the edition
 }
 
-// takenOut reports whether an erratum took the entry out of the list.
 func (w Work) takenOut() bool { return !w.TakenOut.IsZero() }
 
-// figure is the efficiency as lists write it, with its half width.
 func (w Work) figure() string {
 	return strconv.FormatFloat(w.Efficiency, 'f', 2, 64) + power.PlusMinus(w.Uncertainty, 2) + " GFlops/W"
 }
 
-// standing says where on the list the entry is.
 func (w Work) standing() string {
 	if w.takenOut() {
 		return "taken out of the list by an erratum of " + w.TakenOut.Format(time.DateOnly)
@@ -54,7 +51,6 @@ func (w Work) standing() string {
 	return "rank " + strconv.Itoa(w.Rank)
 }
 
-// level is the level granted, and by which text.
 func (w Work) level() string {
 	text := w.Level.String() + " under methodology " + w.Methodology
 	if w.Waived {
@@ -63,7 +59,6 @@ func (w Work) level() string {
 	return text
 }
 
-// place is the site with its country.
 func (w Work) place() string {
 	if w.Country == "" {
 		return w.Site
@@ -77,7 +72,6 @@ func (w Work) List() string { return "Green500 list of " + w.Edition }
 // Title is what is cited, in few words.
 func (w Work) Title() string { return w.System + " in the " + w.List() }
 
-// state says which state of the list the hash is of.
 func (w Work) state() string {
 	text := "SHA-256 of the list " + w.ListHash
 	if w.Errata > 0 {
@@ -86,12 +80,10 @@ func (w Work) state() string {
 	return text
 }
 
-// note is all that a form of citation has no field for.
 func (w Work) note() string {
 	return fmt.Sprintf("%s; %s; %s; %s", w.standing(), w.figure(), w.level(), w.state())
 }
 
-// key names the work in a bibliography: green500-2026-11-entry-7.
 func (w Work) key() string {
 	return "green500-" + w.Edition + "-entry-" + strconv.FormatInt(w.Entry, 10)
 }

@@ -19,7 +19,6 @@ func (w Work) EmbedMarkdown() string {
 	return "[![" + markdown(oneLine(w.Title())) + "](" + w.BadgeAddress() + ")](" + w.Address + ")"
 }
 
-// oneLine makes white space of any kind a blank.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // meant is what Markdown reads something into within a line.

@@ -26,7 +26,6 @@ func accents() map[string]string {
 	}
 }
 
-// letters are all that TeX needs a command for.
 var letters = sync.OnceValue(func() map[rune]string {
 	all := commands()
 	for accent, pairs := range accents() {

@@ -95,7 +95,6 @@ func rootProperty(name string) func(opened) string {
 	return func(o opened) string { return o.rootHas(has(name)) }
 }
 
-// data are the entities of files and folders but the root.
 func (o opened) data() []Entity {
 	root := o.Root().ID()
 	var all []Entity
@@ -108,7 +107,6 @@ func (o opened) data() []Entity {
 	return all
 }
 
-// there reports whether a file or folder is in the crate.
 func (o opened) there(id string) bool {
 	path := pathOf(id)
 	if folder, ok := strings.CutSuffix(path, "/"); ok {
@@ -153,7 +151,6 @@ func (o opened) idsAreURIs(kind string) string {
 	return ""
 }
 
-// partsLinked follows hasPart from the root.
 func (o opened) partsLinked() string {
 	linked := map[string]bool{}
 	for todo := []string{o.Root().ID()}; len(todo) > 0; todo = todo[1:] {
@@ -200,7 +197,6 @@ func (o opened) thumbnailsThere() string {
 	})
 }
 
-// without says which entity has one of some properties.
 func (o opened) without(names ...string) string {
 	for _, name := range names {
 		for _, e := range o.Graph {
@@ -294,7 +290,6 @@ func (o opened) sameAsLinked() string {
 	})
 }
 
-// each says what is wrong with the first of some entities that does not hold.
 func (o opened) each(of func(Entity) bool, check func(Entity) string) string {
 	for _, e := range o.Graph {
 		if of(e) {
@@ -306,7 +301,6 @@ func (o opened) each(of func(Entity) bool, check func(Entity) string) string {
 	return ""
 }
 
-// required are properties that an entity needs.
 type required func(Entity) string
 
 func has(names ...string) required {
@@ -362,7 +356,6 @@ func types(e Entity) []string {
 
 func isA(e Entity, kind string) bool { return slices.Contains(types(e), kind) }
 
-// reference is the identifier that a value refers to; empty if it refers to nothing.
 func reference(value any) string {
 	switch v := value.(type) {
 	case map[string]any:
@@ -374,7 +367,6 @@ func reference(value any) string {
 	return ""
 }
 
-// references are the identifiers that a value refers to.
 func references(value any) []string {
 	if all, ok := value.([]any); ok {
 		var ids []string

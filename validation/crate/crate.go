@@ -62,7 +62,6 @@ type Metadata struct {
 	Graph   []Entity `json:"@graph"`
 }
 
-// packed is a part once it was written.
 type packed struct {
 	Part
 	size   int64
@@ -144,7 +143,6 @@ func (m Metadata) Root() Entity {
 	return m.entity(reference(descriptor["about"]))
 }
 
-// entity finds an entity by its identifier; nil if it is not in the graph.
 func (m Metadata) entity(id string) Entity {
 	for _, e := range m.Graph {
 		if id != "" && e.ID() == id {

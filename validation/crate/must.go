@@ -19,7 +19,6 @@ type Must struct {
 	check    func(opened) string
 }
 
-// opened is a crate as the checks see it.
 type opened struct {
 	Metadata
 	names []string // of all files, with slashes
@@ -160,12 +159,10 @@ func wrongDate(value any) string {
 	return unless(isoDate.MatchString(text), fmt.Sprintf("%v is no date of ISO 8601", value))
 }
 
-// relative reports whether an identifier is a path in the crate.
 func relative(id string) bool {
 	return id != "" && !strings.HasPrefix(id, "#") && !strings.HasPrefix(id, "_:") && !strings.Contains(id, "://") && !strings.HasPrefix(id, "mailto:")
 }
 
-// pathOf is the path of a relative identifier; empty if it is none.
 func pathOf(id string) string {
 	path, err := url.PathUnescape(strings.TrimPrefix(id, "./"))
 	if err != nil {
@@ -174,7 +171,6 @@ func pathOf(id string) string {
 	return path
 }
 
-// validURI reports whether an identifier is a URI path from the root or an absolute URI.
 func validURI(id string) bool {
 	parsed, err := url.Parse(id)
 	if err != nil || id == "" || strings.ContainsAny(id, " \\\"<>^`{|}") {

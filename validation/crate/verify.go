@@ -48,7 +48,6 @@ func Is(files *zip.Reader) bool {
 	return slices.ContainsFunc(files.File, func(f *zip.File) bool { return f.Name == ManifestFile || f.Name == MetadataFile })
 }
 
-// proving is the work of a proof.
 type proving struct {
 	Proof
 	files fs.FS
@@ -100,7 +99,6 @@ func (p *proving) list(archive *zip.Reader) {
 	}
 }
 
-// read is a file of the archive; nil if it cannot be read.
 func (p *proving) read(name string) []byte {
 	file, err := p.files.Open(name)
 	if err != nil {
@@ -123,7 +121,6 @@ func (p *proving) manifest() {
 	p.Statement, p.Key = said, key
 }
 
-// everyFile holds the files against the manifest, both ways.
 func (p *proving) everyFile() {
 	named := map[string]bool{ManifestFile: true}
 	for _, file := range p.Files {
@@ -150,7 +147,6 @@ func (p *proving) theKey() {
 	}
 }
 
-// theList holds the list against its digests, and follows its errata from the list as it was released.
 func (p *proving) theList() {
 	for name, want := range map[string]string{ListFile: p.List, ReleasedFile: p.Released} {
 		if got := digestOf(p.read(name)); got != want {
@@ -181,7 +177,6 @@ func (p *proving) theList() {
 	}
 }
 
-// everyEnvelope holds each envelope against its signature, its rows, its report and the list.
 func (p *proving) everyEnvelope() {
 	for _, name := range p.names {
 		if path.Dir(name) != PowerFolder || path.Ext(name) != jsonExtension {

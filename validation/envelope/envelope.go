@@ -114,12 +114,10 @@ func Make(said *Statement, m *power.Measurement, report *validation.Report) []Ro
 	return rows
 }
 
-// bind fills what is said of the rows themselves.
 func (s *Statement) bind(rows []Row) {
 	s.Schema, s.Rows, s.Digest, s.Energy = Schema, len(rows), digest(CSV(rows)), Energy(rows, s.Averaged)
 }
 
-// instants are the ends of spans in their order.
 func instants(spans ...power.Span) []int64 {
 	var all []int64
 	for _, s := range spans {
@@ -169,7 +167,6 @@ func known(w power.Watts) *float64 {
 	return new(milli(float64(w)))
 }
 
-// milli rounds to a thousandth.
 func milli(v float64) float64 {
 	const thousand = 1e3
 	return math.Round(v*thousand) / thousand

@@ -134,14 +134,12 @@ func together(borders []int64, counts [][]uint8, enough func([]uint8) bool) []in
 	return append(kept, borders[len(borders)-1])
 }
 
-// increase adds counts, which are reported up to FewestReadings.
 func increase(counts, more []uint8) {
 	for i, count := range more {
 		counts[i] = min(FewestReadings, counts[i]+count)
 	}
 }
 
-// spaced are steps of one length from an instant to another.
 func spaced(from, to int64, step time.Duration) []int64 {
 	if from >= to {
 		return nil

@@ -41,7 +41,6 @@ type Measured struct {
 // keep at most 3.2%, and what they cannot explain has 31% and more.
 const scattered = 0.1
 
-// kind reads the logs of a kind. Problems of the input are added to those given.
 func (f File) kind(k Kind, at string, folder fs.FS, scratch canonical.Scratch, wrong *lab.Checks) (NodeKind, error) {
 	made := NodeKind{Name: k.Name, Nodes: k.Nodes, Cores: k.Cores, Interval: power.Seconds(k.Interval)}
 	read := func(field, log string, of Point) (readings, error) {
@@ -80,7 +79,6 @@ func (f File) kind(k Kind, at string, folder fs.FS, scratch canonical.Scratch, w
 	return made, nil
 }
 
-// threads are the active threads of the node that was measured: processes are spread evenly.
 func (k Kind) threads(p Point) float64 {
 	if p.Processes == 0 {
 		return p.Threads
@@ -88,7 +86,6 @@ func (k Kind) threads(p Point) float64 {
 	return float64(p.Processes) / float64(min(p.Processes, cmp.Or(p.Nodes, k.Nodes)))
 }
 
-// draw finds idle power, says which points are doubtful, and draws the curve through the others.
 func (k *NodeKind) draw(idle power.Watts) {
 	measured := slices.IndexFunc(k.Points, func(p Measured) bool { return p.Threads == 0 })
 	switch {
@@ -110,7 +107,6 @@ func (k *NodeKind) draw(idle power.Watts) {
 	}
 }
 
-// judge says what makes a point doubtful, and leaves out what cannot be.
 func (p *Measured) judge(idle power.Watts) {
 	switch {
 	case p.Threads > 0 && p.Power < idle:
@@ -158,7 +154,6 @@ func (k *NodeKind) merged() []model.PowerPoint {
 	return all
 }
 
-// readings are those of one node.
 type readings struct {
 	watts    []power.Watts
 	whole    power.Watts // the mean, where single readings are not those of a power

@@ -58,13 +58,11 @@ func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Machine, error) 
 	return m, nil
 }
 
-// part is a time of a run with the processes on each kind, in the order of the kinds.
 type part struct {
 	processes []int
 	time      time.Duration
 }
 
-// parts are the steps or phases of a run.
 func (m Machine) parts(r Run) (all []part) {
 	switch cmp.Or(r.Form, SPMD) {
 	case DivideAndConquer:
@@ -83,7 +81,6 @@ func (m Machine) parts(r Run) (all []part) {
 	return all
 }
 
-// halved leaves half of the processes of each kind, and one at least.
 func halved(processes []int) []int {
 	half := make([]int, len(processes))
 	for i, n := range processes {
@@ -129,7 +126,6 @@ func (m Machine) energy(r Run) Energy {
 	return e
 }
 
-// step is what the nodes of a kind do in a part of a run.
 func (k NodeKind) step(processes int, t time.Duration) model.Step {
 	active, inactive := model.NodesOf(processes, k.Nodes)
 	s := model.Step{Active: active, Inactive: inactive, IdlePower: k.Curve.Idle, Time: t}
@@ -179,5 +175,4 @@ func (m Machine) doubts(parts []part, t time.Duration) (all []string) {
 
 func inSeconds(d time.Duration) string { return fmt.Sprintf("%.4g s", d.Seconds()) }
 
-// saturated reports whether power grows no further because all cores are busy.
 func (k NodeKind) saturated(threads float64) bool { return k.Cores > 0 && threads >= float64(k.Cores) }

@@ -198,7 +198,6 @@ func (f File) checkRun(at string, r Run, c *lab.Checks) {
 	}
 }
 
-// checkUse wants processes on the first kind or on kinds that there are, each once.
 func (f File) checkUse(at string, processes int, on []Use, c *lab.Checks) {
 	c.Between(at+".processes", float64(processes), 0, 1e9)
 	if processes > 0 && len(on) > 0 {

@@ -75,7 +75,6 @@ func FromFields(field func(string) string, logs []string) (File, error) {
 	return f, r.OrNil()
 }
 
-// formReader reads fields, and gathers what is wrong with them.
 type formReader struct {
 	lab.Checks
 	field  func(string) string
@@ -94,7 +93,6 @@ func (r *formReader) whole(name string, most float64) int {
 	return int(v)
 }
 
-// kind reads a kind. It is not stated if all of its fields are empty.
 func (r *formReader) kind(i int) (k Kind, stated bool) {
 	for _, name := range []string{"name", "nodes", "cores", "idle", "interval", "power"} {
 		stated = stated || strings.TrimSpace(r.field(FormField(i, name))) != ""
@@ -108,7 +106,6 @@ func (r *formReader) kind(i int) (k Kind, stated bool) {
 	return k, stated
 }
 
-// check puts the problems of a file at the fields of the form.
 func (r *formReader) check(err error) {
 	var wrong power.InputErrors
 	if !errors.As(err, &wrong) {
@@ -124,7 +121,6 @@ func (r *formReader) check(err error) {
 
 var ofKind = regexp.MustCompile(`^kinds\[(\d+)\]\.([a-z]+)`)
 
-// place is the field of the form for a field of the file.
 func (r *formReader) place(field string) string {
 	if parts := ofKind.FindStringSubmatch(field); parts != nil {
 		i, err := strconv.Atoi(parts[1])

@@ -27,7 +27,6 @@ type At struct {
 	Energy    power.Joules
 }
 
-// least looks for the number of processes with the least energy, by the stated law of times or by the one that fits the runs.
 func (m Machine) least(stated Law) *Least {
 	first := m.Kinds[0]
 	l := &Least{Law: model.TimeLaw(stated)}

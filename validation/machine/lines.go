@@ -31,7 +31,6 @@ func PowerLines(points []Point) string {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// lineReader reads lines of numbers, and keeps the first problem.
 type lineReader struct {
 	field   string
 	line    int
@@ -63,7 +62,6 @@ func (r *lineReader) whole(text string) int {
 	return v
 }
 
-// each visits the words of every line that is not empty.
 func (r *lineReader) each(text string, visit func(words []string)) error {
 	for line := range strings.Lines(text) {
 		r.line++

@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// meanOf is the mean of values.
 func meanOf(values []float64) float64 { return floats.Sum(values) / float64(len(values)) }
 
 // spreadAbout is the variance of values about their mean, by the corrected algorithm of two passes (Chan, Golub and LeVeque).
@@ -26,7 +25,6 @@ func covariance(x, y []float64, meanX, meanY float64) float64 {
 	return (sum - restX*restY/float64(len(x))) / float64(len(x)-1)
 }
 
-// deviationOf returns the mean and the standard deviation of values.
 func deviationOf(values []float64) (mean, deviation float64) {
 	mean = meanOf(values)
 	return mean, math.Sqrt(spreadAbout(values, mean))

@@ -137,7 +137,6 @@ func reliable(watts []power.Watts, all bool) (kept []power.Watts, rejected []Out
 	return kept, rejected
 }
 
-// reach is how far from their median readings may lie.
 func reach(watts []power.Watts) (least, most power.Watts) {
 	middle := median(watts)
 	distances := make([]power.Watts, len(watts))

@@ -75,14 +75,12 @@ type platformReader struct {
 	other   int
 }
 
-// hostText is what a file says of a host or a cluster, before it is understood.
 type hostText struct {
 	element    string
 	attributes map[string]string
 	properties map[string]string
 }
 
-// problem returns an error at the position of the reader.
 func (p *platformReader) problem(problem, remedy string, values ...any) error {
 	line, _ := p.decoder.InputPos()
 	return &power.InputError{Line: line, Problem: fmt.Sprintf(problem, values...), Remedy: remedy}
@@ -148,7 +146,6 @@ func (p *platformReader) start(element xml.StartElement) error {
 	return nil
 }
 
-// finish understands a host or a cluster that was read.
 func (p *platformReader) finish(text *hostText) error {
 	if states, _ := text.states(); states == "" {
 		p.other++
@@ -186,7 +183,6 @@ func (p *platformReader) finish(text *hostText) error {
 	return nil
 }
 
-// understood is the host that a text describes, or one of the hosts of a cluster.
 func (p *platformReader) understood(text *hostText) (Host, error) {
 	name := text.attributes["id"]
 	states, older := text.states()
@@ -230,8 +226,6 @@ func (p *platformReader) addStates(host *Host, speed, states string, older bool)
 	return nil
 }
 
-// radical are the numbers of the hosts of a cluster, written as 0-15,20. ok is false if it cannot be read, or names too
-// many.
 func radical(text string) (numbers []int, ok bool) {
 	for part := range strings.SplitSeq(text, ",") {
 		first, last, isRange := strings.Cut(strings.TrimSpace(part), "-")
@@ -258,7 +252,6 @@ func (t *hostText) states() (states string, older bool) {
 	return cmp.Or(t.properties["watt_per_state"], t.properties["watt-per-state"], t.properties["power_per_state"]), true
 }
 
-// stateOf understands idle:middle:all, or idle:all, where the idle power stands for the one in the middle.
 func stateOf(text string, cores int, older bool) (state PowerState, ok bool) {
 	fields := strings.Split(text, ":")
 	if len(fields) != 2 && len(fields) != 3 {

@@ -66,7 +66,6 @@ func WritePlatform(w io.Writer, zone string, hosts []Host) error {
 	return err
 }
 
-// problem says why a host can't be described; it is empty where it can.
 func (h Host) problem() string {
 	switch {
 	case strings.TrimSpace(h.Name) == "":
@@ -146,7 +145,6 @@ func watts(w power.Watts) string { return number(float64(w)) }
 
 func number(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
 
-// quoted is an attribute's value in its quotes. What XML can't hold is replaced.
 func quoted(value string) string {
 	var text strings.Builder
 	text.WriteByte('"')

@@ -69,7 +69,6 @@ func CalibrateState(node string, cores int, series []LoadSeries) (StateFit, erro
 	return fit, nil
 }
 
-// rate finds how well the model lies through the readings.
 func (f *StateFit) rate(idle, busyCores, busyWatts []float64, line func(busy float64) float64) {
 	all := slices.Concat(idle, busyWatts)
 	mean, left, about := meanOf(all), 0.0, 0.0

@@ -56,7 +56,6 @@ func recordAt(stream []byte, at int) (r record, next int, ok bool) {
 	return record{recordKind(binary.LittleEndian.Uint16(stream[at:])), stream[begin : begin+length]}, begin + length, true
 }
 
-// workbook is what the first part of a stream says of all sheets.
 type workbook struct {
 	eight  bool // version of Excel 97
 	page   int  // code page of texts where it is not
@@ -64,7 +63,6 @@ type workbook struct {
 	first  int // offset of the first sheet; 0 where there is none
 }
 
-// readBiff reads the first sheet of a workbook stream.
 func (s *sheet) readBiff(stream []byte) error {
 	book := &workbook{page: pageWestern}
 	if err := book.readGlobals(s, stream); err != nil {

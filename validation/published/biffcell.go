@@ -8,7 +8,6 @@ import (
 	"strconv"
 )
 
-// cells are those of one sheet of a workbook stream.
 type cells struct {
 	book    *workbook
 	rows    [][]string

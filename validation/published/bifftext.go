@@ -63,12 +63,10 @@ const (
 	styleRuns = 1 << 3 // changes of font follow
 )
 
-// pieces are the bodies of a record and of those that go on with it.
 type pieces struct {
 	bodies [][]byte
 }
 
-// rest is what is left of the body in hand; the next one is taken in hand where nothing is.
 func (p *pieces) rest() (left []byte, turned bool) {
 	for len(p.bodies) > 1 && len(p.bodies[0]) == 0 {
 		p.bodies, turned = p.bodies[1:], true
@@ -88,7 +86,6 @@ func (p *pieces) byte() (one byte, ok bool) {
 	return left[0], true
 }
 
-// count reads a number of some bytes, lowest first.
 func (p *pieces) count(bytes int) (n int, ok bool) {
 	for i := range bytes {
 		one, ok := p.byte()

@@ -7,7 +7,6 @@ import (
 	"green500/validation/power"
 )
 
-// column is one that is read.
 type column struct {
 	at     int // place in a line
 	header string
@@ -20,7 +19,6 @@ func normal(header string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(header), "_", " ")), " ")
 }
 
-// meaningOf returns what a header means, as a whole or without the unit in brackets at its end.
 func meaningOf(header string) (m meaning, known bool) {
 	plain := normal(header)
 	if m, known = meanings[plain]; known {
@@ -50,7 +48,6 @@ func (l line) alone(file string) error {
 	return nil
 }
 
-// place assigns columns to fields. Unknown columns get a warning.
 func (l *List) place(file string, header line, rows []line) ([]column, error) {
 	var columns []column
 	placed := map[field]bool{}
@@ -108,7 +105,6 @@ func otherRank(header line, rows []line) int {
 	return -1
 }
 
-// neededNames are what needed fields are called in a sentence.
 var neededNames = map[field]string{rank: "rank", rmax: "Rmax in a known unit"}
 
 func (l *List) meaning(header string, at int, rows []line) (m meaning, problem string) {
@@ -130,7 +126,6 @@ func (l *List) meaning(header string, at int, rows []line) (m meaning, problem s
 	return m, ""
 }
 
-// titled is the name of a column in a warning.
 func titled(header string, at int) string {
 	if header == "" {
 		return fmt.Sprintf("column %d", at+1)

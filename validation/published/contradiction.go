@@ -24,7 +24,6 @@ const (
 	Rounded        Explanation = "rounded"         // Rmax over power, to as many digits as the list shows
 )
 
-// explanations are what the sentences say of each.
 var explanations = map[Explanation]string{
 	Unexplained:    "nothing in the list explains it",
 	OptimizedRun:   "Rmax and power of the optimised run give it",

@@ -44,8 +44,6 @@ var anything = map[field]bool{
 	processor: true, interconnect: true, operatingSystem: true, powerSource: true,
 }
 
-// value is a cell of a column: its text, and by which power of ten the unit of the column differs from
-// the unit of the row.
 type value struct {
 	text string
 	ten  int
@@ -153,7 +151,6 @@ func takeLevel(r *Row, v value) string {
 	return ""
 }
 
-// takeCountry keeps a name that is not known too.
 func takeCountry(r *Row, v value) string {
 	r.Country = v.text
 	if _, known := CountryCode(v.text); !known {

@@ -87,16 +87,12 @@ var meanings = map[string]meaning{
 	"top500 previous rank":   {},
 }
 
-// misnomers are headers that one edition uses for something else: it writes "name" for the computer,
-// beside "Name" for the name.
 var misnomers = map[string]map[string]field{ // by edition, and by header as written
 	"2013-11": {"name": computer},
 }
 
-// twice are the fields that a second column may repeat; the first one is read.
 var twice = map[field]bool{powerSource: true}
 
-// needed are the fields without which a sheet is no list.
 var needed = []field{rank, rmax}
 
 // onlyIn are the headers that stand in one of the lists alone, in every edition that has them.

@@ -2,7 +2,6 @@ package published
 
 import "fmt"
 
-// readRows reads the lines below the header.
 func (l *List) readRows(columns []column, width int, lines []line) {
 	for _, one := range lines {
 		sure, remarks := one.sure(columns, width)
@@ -22,7 +21,6 @@ func (l *List) readRows(columns []column, width int, lines []line) {
 	}
 }
 
-// row reads a line; what cannot be read is left out with a warning.
 func (l line) row(columns []column) (row Row, problems []Warning) {
 	row.Line = l.number
 	for _, c := range columns {
@@ -37,7 +35,6 @@ func (l line) row(columns []column) (row Row, problems []Warning) {
 
 func (l line) cell(c column) string { return l.at(c.at) }
 
-// at is the text in a column; empty behind the last cell.
 func (l line) at(column int) string {
 	if column < len(l.cells) {
 		return l.cells[column]
@@ -70,7 +67,6 @@ func (l line) split(width int) string {
 	return fmt.Sprintf("is in a line of %d cells, but there are %d columns", len(l.cells), width)
 }
 
-// missing warns of fields that every row of a list needs.
 func (r Row) missing() (remarks []Warning) {
 	if r.Rank == 0 {
 		remarks = append(remarks, Warning{Line: r.Line, Problem: "the row has no rank"})

@@ -77,7 +77,6 @@ func (s *sheet) add(number int, cells []string) error {
 	return nil
 }
 
-// header is the first line that names columns of a list.
 func (s *sheet) header() (line, error) {
 	for i := range min(len(s.lines), headerLines) {
 		known := 0

@@ -64,7 +64,6 @@ func kindOfColumns(header line) Kind {
 	return ""
 }
 
-// shapedOtherwise warns if the columns are not those of the list that the caller names.
 func (s Source) shapedOtherwise(header line) []Warning {
 	shaped := kindOfColumns(header)
 	if s.Kind == "" || shaped == "" || shaped == s.Kind {

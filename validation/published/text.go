@@ -50,7 +50,6 @@ func (s *sheet) readSeparated(data []byte) error {
 	}
 }
 
-// pageNames are what code pages of texts are called.
 var pageNames = map[int]string{pageWestern: "Western European (Windows-1252)", pageMac: "Mac OS Roman"}
 
 // pageOf detects the code page of a text by its accented letters: in that of the Macintosh

@@ -9,7 +9,6 @@ const (
 	perWatt
 )
 
-// dimensions are those of the fields that have one.
 var dimensions = map[field]dimension{
 	rmax:           rate,
 	rpeak:          rate,

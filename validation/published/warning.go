@@ -49,5 +49,4 @@ func (l *List) remark(r Warning) {
 	}
 }
 
-// mostWarnings are kept: a file that is no list would have one for every cell.
 const mostWarnings = 1000

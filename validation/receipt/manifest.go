@@ -91,7 +91,6 @@ func (m *Manifest) Add(files ...File) error {
 	return errs.OrNil()
 }
 
-// mostTroubles is how many lines are complained about at once.
 const mostProblems = 20
 
 // sumLine is a line of sha256sum: the sum, a blank, and the name after a blank or an asterisk.

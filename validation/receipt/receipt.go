@@ -46,7 +46,6 @@ type File struct {
 	SHA256 string `json:"sha256"` // in hexadecimal
 }
 
-// ofNothing is the SHA-256 of no bytes.
 const ofNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 // HasSize reports whether the size is known: lists as sha256sum writes them hold none.

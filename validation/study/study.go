@@ -36,14 +36,12 @@ type gauge struct {
 	of       func(power.StudyRun) float64
 }
 
-// gflop is the number of operations that the energy of operations refers to.
 const gflop = 1e9
 
 func operations(r power.StudyRun) float64 { return r.Operations() / gflop }
 
 func moved(r power.StudyRun) float64 { return r.MovedMegabytes }
 
-// sizes are what distinguishes runs: the first that every run states.
 func sizes() []gauge {
 	return []gauge{
 		{Message, func(r power.StudyRun) float64 { return r.MessageKilobytes }},
@@ -59,7 +57,6 @@ func amounts() []gauge {
 	return []gauge{{Operations, operations}, {Moved, moved}, {Whole, func(power.StudyRun) float64 { return 1 }}}
 }
 
-// choose returns the first gauge that every run states, else the last.
 func choose(gauges []gauge, runs []power.StudyRun) gauge {
 	for _, g := range gauges {
 		if !slices.ContainsFunc(runs, func(r power.StudyRun) bool { return g.of(r) <= 0 }) {
@@ -185,7 +182,6 @@ const mostRuns = 500
 // shortest is how long a run takes at least: one message does.
 const shortest = time.Microsecond
 
-// usable are the runs that have settings, time and power; all others are left.
 func (s *Study) usable(runs []power.StudyRun) []power.StudyRun {
 	var all []power.StudyRun
 	for i, run := range runs {

@@ -78,7 +78,6 @@ func (v Variant) Largest() (against Comparison, found bool) {
 	return v.Against[len(v.Against)-1], true
 }
 
-// gather puts runs of the same settings and size together, in the order of the document.
 func gather(runs []power.StudyRun, size, amount gauge) []Variant {
 	var variants []Variant
 	bySize := map[string]map[float64][]power.StudyRun{}
@@ -119,7 +118,6 @@ func together(size float64, runs []power.StudyRun, amount gauge) Point {
 	return p
 }
 
-// against sets the variant against the baseline, and looks for the size from which it saves what there is.
 func (v *Variant) against(baseline Variant, s Study) {
 	var plausible []model.Normalised
 	for _, n := range model.Normalise(bare(baseline.Points), bare(v.Points)) {
@@ -141,7 +139,6 @@ func bare(points []Point) []model.Point {
 	return all
 }
 
-// expect says what the models make of a lower clock.
 func (v *Variant) expect(baseline Variant, split model.Split) {
 	if v.Clock <= 0 || v.Clock >= baseline.Clock {
 		return

@@ -116,7 +116,6 @@ func (r Run) measured(w survey.Window) power.StudyRun {
 	return run
 }
 
-// window reads a log, and what it shows of its run.
 func (f File) window(folder fs.FS, run Run, scratch canonical.Scratch) (w survey.Window, err error) {
 	settings := f.Import.Over(run.Import)
 	settings.Timezone = cmp.Or(settings.Timezone, f.Timezone)
@@ -165,7 +164,6 @@ func (r Run) span(folder fs.FS, recorded power.Span, zone *time.Location) (power
 	return span, r.ofOutput(err)
 }
 
-// ofOutput says what to write in a study where an output does not tell the times of its run.
 func (r Run) ofOutput(err error) error {
 	inputError, ok := errors.AsType[*power.InputError](err)
 	if !ok {

@@ -14,7 +14,6 @@ import (
 // logName takes the parts of a log's name: primitive, settings, size or N, and extension, such as put_interrupt+dvfs_16KB.csv.
 var logName = regexp.MustCompile(`(?i)^([^_]+)_([^_]+)_(?:N([0-9]{1,9})|([0-9]+(?:\.[0-9]+)?) ?(B|KB|MB)?)(\.[a-z0-9.]+)$`)
 
-// idleName is the log of what was studied while it was idle.
 var idleName = regexp.MustCompile(`(?i)^idle\.[a-z0-9.]+$`)
 
 // outputEnding is how a folder names an HPL output beside a log of the same name.
@@ -65,7 +64,6 @@ func withoutOutputs(names []string) (logs, outputs []string) {
 	return logs, outputs
 }
 
-// stem is the name of a run's file without its extension, in small letters.
 func stem(name string) string {
 	base := path.Base(name)
 	if parts := logName.FindStringSubmatch(base); parts != nil {
@@ -74,7 +72,6 @@ func stem(name string) string {
 	return strings.ToLower(base)
 }
 
-// runNamed is the run that a log's name describes.
 func runNamed(name string) (run Run, ok bool) {
 	parts := logName.FindStringSubmatch(path.Base(name))
 	if parts == nil {
@@ -130,7 +127,6 @@ func (f *File) TakeTimes(text string) error {
 	return problems.OrNil()
 }
 
-// takeTime gives a run the range of a line; problem is empty if it could.
 func (f *File) takeTime(line string) (problem, remedy string) {
 	fields := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(",;\t", r) })
 	if len(fields) != 3 {

@@ -135,7 +135,6 @@ func (s Study) WriteYAML(out io.Writer) error {
 	return err
 }
 
-// jsonRow is a row of the table for programs.
 type jsonRow struct {
 	Primitive string  `json:"primitive"`
 	Settings  string  `json:"settings"`

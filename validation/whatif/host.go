@@ -42,7 +42,6 @@ func StatesText(host model.Host, at int) string {
 	return strings.Join(parts, ";")
 }
 
-// mostStates is how many states an address may hold.
 const mostStates = 256
 
 // ReadStates takes what StatesText writes; nothing gives no states. The error is a power.InputError.

@@ -77,7 +77,6 @@ func reckonRun(v Values) Outcome {
 	}
 }
 
-// thriftiest is the number of nodes with the least energy, where energy falls before it and rises after it.
 func thriftiest(nodes int, energy func(float64) float64) int {
 	return 1 + sort.Search(nodes-1, func(i int) bool { return energy(float64(i+2)) >= energy(float64(i+1)) })
 }

@@ -100,7 +100,6 @@ func Number(v float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// between lies so far from one value to another.
 func between(from, to, part float64, log bool) float64 {
 	if log {
 		return from * math.Pow(to/from, part)

@@ -128,5 +128,4 @@ const coursePoints = 61
 
 func at(x float64, of func(x float64) float64) Point { return Point{x, of(x)} }
 
-// spot is the reader's own case in a drawing.
 func spot(x, y float64) Line { return Line{Name: "your numbers", Points: []Point{{x, y}}} }

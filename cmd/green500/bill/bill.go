@@ -68,7 +68,6 @@ type dependency struct {
 	On  []string `json:"dependsOn,omitempty"`
 }
 
-// licenceOf is the licence of a module; empty where it is not known.
 func licenceOf(module string) string {
 	for line := range strings.Lines(licences) {
 		if name, expression, _ := strings.Cut(strings.TrimSpace(line), " "); name == module {

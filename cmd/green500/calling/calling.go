@@ -71,7 +71,6 @@ func (s Settings) client() *http.Client {
 	}
 }
 
-// work sends until the context ends. What is being sent then is sent to its end.
 func (s sender) work(ctx context.Context) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()

@@ -8,7 +8,6 @@ import (
 	"syscall"
 )
 
-// errNotPublic is of an address in a network that not everybody can reach.
 var errNotPublic = errors.New("the address is not a public one")
 
 // special are networks that a public address is not in, besides those that netip knows: shared, for protocols, for documentation,

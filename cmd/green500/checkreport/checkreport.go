@@ -25,7 +25,6 @@ type Checked struct {
 	Place func(f rules.Finding) (field string, line int) // where in the document a finding is corrected; line 0 if that is not known
 }
 
-// gradedAs is the word for a standing in types of failures and in properties.
 func gradedAs(s validation.Standing) string {
 	if s == validation.Warned {
 		return "warning"
@@ -69,16 +68,13 @@ func sentences(f rules.Finding) string {
 	return cmp.Or(text, f.Heading())
 }
 
-// problem is an input error without its place, which stands elsewhere.
 func problem(p *power.InputError) string {
 	bare := power.InputError{Field: p.Field, Problem: p.Problem, Remedy: p.Remedy}
 	return bare.Error()
 }
 
-// file is the file of an input error; the document if it names none.
 func (c Checked) file(p *power.InputError) string { return c.Path(cmp.Or(p.File, c.Document)) }
 
-// place is a file and the line in it, if that is known.
 func place(path string, line int) string {
 	if line == 0 {
 		return path

@@ -136,7 +136,6 @@ func (c Checked) testCase(f rules.Finding) testCase {
 	return one
 }
 
-// details are the figures and the place of a finding, one a line.
 func (c Checked) details(f rules.Finding) string {
 	lines := []string{sentences(f)}
 	for _, one := range []struct{ name, value string }{{"Observed", f.Observed}, {"Limit", f.Limit}, {"Section", f.Section}, {"Rule", c.help(f.Rule)}} {
@@ -151,7 +150,6 @@ func (c Checked) details(f rules.Finding) string {
 	return strings.Join(append(lines, "Document: "+place(c.Path(c.Document), line)+field), "\n")
 }
 
-// help is the address of the page that explains a rule; empty if no server is known.
 func (c Checked) help(rule string) string {
 	if c.Server == "" {
 		return ""

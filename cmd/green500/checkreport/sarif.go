@@ -188,7 +188,6 @@ func camel(id string) string {
 	return name.String()
 }
 
-// at is a place in a file. A line that is not known is the first: GitHub requires one.
 func at(file string, line int, field string) location {
 	address := url.URL{Path: file}
 	if path.IsAbs(file) {

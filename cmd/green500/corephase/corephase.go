@@ -80,7 +80,6 @@ func (f Flags) printed(c *Core, zoned bool) error {
 	return c.problem(err)
 }
 
-// problem keeps an error in the output, and returns any other.
 func (c *Core) problem(err error) error {
 	var inputErr *power.InputError
 	if errors.As(err, &inputErr) {

@@ -56,8 +56,6 @@ func opening(name string) time.Time {
 	return released.Add(-3 * month)
 }
 
-// edition makes one edition and its entries. The last one stays open: it closes in two months,
-// whenever the demonstration is made.
 func (s *seeding) edition(ctx context.Context, name string, last bool) error {
 	opens := opening(name)
 	closes := opens.Add(2 * month)
@@ -112,7 +110,6 @@ func (s *seeding) entry(ctx context.Context, submission sample.Submission, open 
 	return nil
 }
 
-// movesTo is how an entry comes to a state; the editor publishes by the edition.
 func movesTo(state review.State) []review.Verb {
 	return map[review.State][]review.Verb{
 		review.Submitted: {review.Submit},

@@ -80,7 +80,6 @@ func Machines() []Machine {
 	return machines
 }
 
-// measure gives a machine its figures: what is newer does more with a watt, and most of all with accelerators.
 func (m *Machine) measure(chance *rand.Rand) {
 	nodes := 100 + chance.IntN(2000)
 	generation := float64(m.year - 2017)
@@ -120,7 +119,6 @@ func (m Machine) listedEfficiency() float64 {
 // A run that is tuned for efficiency is slower and needs still less power.
 const tunedRate, tunedPower = 0.86, 0.74
 
-// levelColumn is the first of three columns that only the list by efficiency has.
 const levelColumn = 16
 
 // Sheet writes an edition of a list as lists have been published since 2022.

@@ -53,7 +53,6 @@ func Write(out io.Writer, b *bundle.Bundle, report *validation.Report, foot stri
 	return err
 }
 
-// near is the curve around the run; empty where the run takes up much of the recording anyway.
 func near(m *power.Measurement, whole power.Span, spans validation.Spans) power.Curve {
 	const small, margin = 4, 4 // parts of the recording, and of the run
 	run := spans.FullRun

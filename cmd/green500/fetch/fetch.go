@@ -33,10 +33,8 @@ type request struct {
 	Next string `json:"next,omitempty"`
 }
 
-// labels name a series; the name of the metric is none of them.
 type labels map[string]string
 
-// series is what a reading belongs to.
 type series struct {
 	labels
 	key string // the same for the same labels, and different for others
@@ -56,7 +54,6 @@ type sample struct {
 	value  string
 }
 
-// facts are what a server says of a series beside its readings.
 type facts struct {
 	Unit    string // as the server writes it; empty if it states none
 	Counter bool   // the readings are a running total
@@ -88,10 +85,8 @@ func samplesOf(src source, answer []byte, in span) (all []sample, err error) {
 	return all, err
 }
 
-// errTooMuch means that an answer would be longer than the server or the program allows.
 var errTooMuch = errors.New("the answer is too long")
 
-// tooMuchBy is errTooMuch with what the server says of it.
 func tooMuchBy(message string) error { return fmt.Errorf("%w: %s", errTooMuch, quoted(message)) }
 
 // Environment is what the program that fetches has.

@@ -67,7 +67,6 @@ const (
 	passwordVariable = "GREEN500_FETCH_PASSWORD" //nolint:gosec // the name of a variable
 )
 
-// open checks the flags and returns the source and the whole time.
 func (f Flags) open(env Environment) (source, span, error) {
 	whole, err := f.span(env.Now())
 	if err != nil {
@@ -97,7 +96,6 @@ func (f Flags) source(web *transport) (source, error) {
 	return f.redfish(web)
 }
 
-// possible refuses a time that cannot be fetched as a whole, or not in so many pages.
 func (f Flags) possible(whole span, now time.Time) error {
 	switch {
 	case !whole.To.After(whole.From):

@@ -43,7 +43,6 @@ type manifest struct {
 
 const schema = "green500.fetch/1"
 
-// identity is what makes one fetch the same as another.
 type identity struct {
 	Source    string   `json:"source"`
 	Address   string   `json:"address"`
@@ -70,7 +69,6 @@ type folder struct {
 	state manifest
 }
 
-// openFolder begins a fetch, or goes on with the same one.
 func openFolder(path string, asked identity, pending []request) (*folder, error) {
 	f := &folder{path: path, state: manifest{Schema: schema, Asked: asked, Pages: []page{}, Pending: pending}}
 	if err := os.MkdirAll(filepath.Join(path, evidenceName), ownFolder); err != nil {
@@ -94,7 +92,6 @@ func openFolder(path string, asked identity, pending []request) (*folder, error)
 	return f, f.verify()
 }
 
-// mustJSON writes what can always be written.
 func mustJSON(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -147,7 +144,6 @@ func (f *folder) describe(known facts) error {
 	return f.save()
 }
 
-// add keeps the answer to the first pending request; next is where the rest of it is.
 func (f *folder) add(answer []byte, next string, samples, leftOut int) error {
 	one := f.state.Pending[0]
 	kept, err := f.keep(fmt.Sprintf("%06d.answer", len(f.state.Pages)+1), answer)
@@ -172,10 +168,8 @@ func (f *folder) follow(answer []byte, of span, samples, leftOut int) error {
 	return f.add(answer, "", samples, leftOut)
 }
 
-// shortest is the shortest span that is asked for.
 const shortest = time.Millisecond
 
-// split halves the first pending request, whose answer would be too long.
 func (f *folder) split(because error) error {
 	one := f.state.Pending[0]
 	half := one.To.Sub(one.From) / 2
@@ -203,7 +197,6 @@ func writeFile(name string, text []byte) error {
 	})
 }
 
-// replace writes a file so that it is there as a whole or as it was.
 func replace(name string, write func(io.Writer) error) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(name), ".fetch-")
 	if err != nil {

@@ -15,7 +15,6 @@ import (
 // newest is the time of the last reading of each series that was seen, in nanoseconds since 1970.
 type newest map[string]int64
 
-// isNew reports whether a reading is later than all of its series before, and takes it for seen.
 func (n newest) isNew(s sample) bool {
 	if before, seen := n[s.series.key]; seen && s.at <= before {
 		return false

@@ -23,7 +23,6 @@ func (s influx) column() string { return s.flags.Measurement + "_" + s.flags.Fie
 
 func (s influx) describe(context.Context) (facts, error) { return facts{}, nil }
 
-// influx1 is InfluxDB 1, or a server that speaks InfluxQL as it does.
 type influx1 struct {
 	influx
 	where string // the conditions on tags

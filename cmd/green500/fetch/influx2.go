@@ -54,7 +54,6 @@ func (s *influx2) page(ctx context.Context, r request) ([]byte, string, error) {
 	return answer, "", err
 }
 
-// fluxTable is where a table of the answer has what.
 type fluxTable struct {
 	at, value, failed int
 	tags              []int // columns

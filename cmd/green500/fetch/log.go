@@ -24,7 +24,6 @@ func isNumber(text string) bool {
 	return ok
 }
 
-// valueOf is a reading as a number; ok is false for a text that is none.
 func valueOf(text string) (value float64, ok bool) {
 	if !number.MatchString(text) {
 		return 0, false
@@ -79,7 +78,6 @@ func eachAnswer(src source, kept *folder, each func(sample) error) error {
 	return nil
 }
 
-// surveyAnswers finds which labels tell series apart.
 func surveyAnswers(src source, kept *folder) (*written, error) {
 	w := &written{series: map[string]bool{}}
 	values := map[string]map[string]bool{}

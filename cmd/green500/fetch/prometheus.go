@@ -39,7 +39,6 @@ func (f Flags) prometheus(web *transport) (source, error) {
 	return p, nil
 }
 
-// resampled reports whether what is fetched are values of an expression at even steps, not samples as they were stored.
 func (f Flags) resampled() bool {
 	selector, _ := selectorOf(strings.TrimSpace(f.Query))
 	return f.Source == "prometheus" && !selector
@@ -153,7 +152,6 @@ func (p *prometheus) decode(answer []byte, each func(sample)) error {
 	return nil
 }
 
-// check refuses series that are no readings, or those of another metric. A selector that names none takes that of the first series.
 func (p *prometheus) check(one promSeries) error {
 	if len(one.Histograms) > 0 {
 		return &power.InputError{Field: "--query", Problem: "gives histograms, which are no readings", Remedy: "name a gauge or a counter"}

@@ -60,7 +60,6 @@ func (s *redfish) get(ctx context.Context, path string) (reply, error) {
 	return s.web.send(ctx, call{method: http.MethodGet, path: at.Path, query: at.Query(), accept: "application/json"})
 }
 
-// metricReport is a resource MetricReport, as far as it is read.
 type metricReport struct {
 	Values []struct {
 		ID       string          `json:"MetricId"`

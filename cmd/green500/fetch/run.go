@@ -37,7 +37,6 @@ func (f Flags) span(now time.Time) (span, error) {
 	return whole, f.possible(whole, now)
 }
 
-// core is the core phase that the HPL output prints.
 func (f Flags) core() (power.Span, error) {
 	zone, err := document.Zone(f.HPLTimezone)
 	if err != nil {

@@ -31,7 +31,6 @@ func unitOf(text string) power.Unit {
 	return unitWords[strings.ToLower(strings.TrimSpace(text))]
 }
 
-// settings is the part of a document that belongs to the log.
 type settings struct {
 	Meters []power.Meter  `json:"meters"`
 	Series []power.Series `json:"series"`

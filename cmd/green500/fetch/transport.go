@@ -32,7 +32,6 @@ const (
 
 func megabytes(n int) string { return fmt.Sprintf("%d MiB", n>>20) }
 
-// transport sends requests to one server: not too often, again if it is busy, and with what authenticates them.
 type transport struct {
 	base      *url.URL
 	client    http.Client
@@ -93,7 +92,6 @@ func (f Flags) authorise(h http.Header) {
 	}
 }
 
-// call is a request that may be sent again.
 type call struct {
 	method, path string
 	query        url.Values
@@ -210,7 +208,6 @@ func quoted(message string) string {
 // tooMuch is what servers say of a request whose answer would be too long.
 var tooMuch = regexp.MustCompile(`(?i)too many samples|too many points|maximum resolution|max\w*(?:samples|points|series)\w*per|exceed\w* .*limit|limit .*(?:exce+d|violat)|timed out|timeout`)
 
-// ask returns the answer, or what the server says where it refuses.
 func (t *transport) ask(ctx context.Context, c call) ([]byte, error) {
 	answer, err := t.send(ctx, c)
 	if err != nil || answer.status == http.StatusOK {
@@ -232,7 +229,6 @@ func messageOf(body []byte) string {
 	return cmp.Or(flat.Message, flat.Error, nested.Error.Message, string(body))
 }
 
-// refused is the error of an answer that is none; message is what the server says.
 func (t *transport) refused(status int, message string) error {
 	remedy := "check the address and the series"
 	switch status {

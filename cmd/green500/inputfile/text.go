@@ -10,7 +10,6 @@ import (
 // Text is a setting that is the address of a page, or the text of a file that @FILE names.
 type Text string
 
-// longestText is in bytes: more nobody reads.
 const longestText = 256 << 10
 
 // UnmarshalText reads the setting. It returns a *power.InputError.

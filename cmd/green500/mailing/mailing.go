@@ -150,7 +150,6 @@ func wrongServer(server *url.URL, problem string) error {
 	return &power.InputError{Field: "--smtp", Problem: server.Redacted() + " " + problem, Remedy: "write it as smtp://user:password@mail.example.org:587"}
 }
 
-// work sends until the context ends. What is being sent then is sent to its end.
 func (p postman) work(ctx context.Context) {
 	ticker := time.NewTicker(mailInterval)
 	defer ticker.Stop()
@@ -201,7 +200,6 @@ func (p postman) send(ctx context.Context, posted store.Posted) error {
 	return p.client.DialAndSendWithContext(ctx, letter)
 }
 
-// errLetter is of a message that no server would take.
 var errLetter = errors.New("the message cannot be written")
 
 // letter writes a message. Number and date are those of the outbox: where it is sent twice, because a

@@ -35,7 +35,6 @@ type gathering struct {
 	lines []byte
 }
 
-// Write takes a line.
 func (g *gathering) Write(line []byte) (int, error) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -85,13 +84,11 @@ func (g *gathering) begin() (stop func()) {
 	}
 }
 
-// prompt has every line written at once but those of requests.
 type prompt struct {
 	slog.Handler
 	lines *gathering
 }
 
-// Handle writes a record.
 func (p prompt) Handle(ctx context.Context, record slog.Record) error {
 	if err := p.Handler.Handle(ctx, record); err != nil || record.Message == web.RequestMessage {
 		return err
@@ -99,12 +96,10 @@ func (p prompt) Handle(ctx context.Context, record slog.Record) error {
 	return p.lines.flush()
 }
 
-// WithAttrs is what slog asks of a handler.
 func (p prompt) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return prompt{p.Handler.WithAttrs(attrs), p.lines}
 }
 
-// WithGroup is what slog asks of a handler.
 func (p prompt) WithGroup(name string) slog.Handler {
 	return prompt{p.Handler.WithGroup(name), p.lines}
 }

@@ -21,7 +21,6 @@ import (
 	"green500/web"
 )
 
-// metrics is what a server reports to its operators. It names no person, no entry and no address but those of routes.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
@@ -29,7 +28,6 @@ type metrics struct {
 	steps    *prometheus.HistogramVec
 }
 
-// newMetrics are those of the program; watch adds those of its store.
 func newMetrics() *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
@@ -59,7 +57,6 @@ func (m *metrics) observe(_ context.Context, r web.Observed) {
 	}
 }
 
-// step is a store.Trace.
 func (m *metrics) step(ctx context.Context, name string) (context.Context, func(error)) {
 	begun := time.Now()
 	return ctx, func(err error) {
@@ -113,13 +110,11 @@ type waiting struct {
 	log   *slog.Logger
 }
 
-// Describe names nothing: each metric describes itself.
 func (w waiting) Describe(chan<- *prometheus.Desc) {}
 
 // teller tells a metric, which is a counter if its name says that it is a total.
 type teller func(name, help string, value float64, labels prometheus.Labels)
 
-// Collect sends them.
 func (w waiting) Collect(metrics chan<- prometheus.Metric) {
 	tell := func(name, help string, value float64, labels prometheus.Labels) {
 		kind := prometheus.GaugeValue
@@ -170,7 +165,6 @@ func (w waiting) installation(ctx context.Context, tell teller) error {
 	return nil
 }
 
-// seconds is a time as Prometheus has it; 0 for none.
 func seconds(at time.Time) float64 {
 	if at.IsZero() {
 		return 0
@@ -212,7 +206,6 @@ func (w waiting) database(tell teller) {
 	tell("green500_database_wait_seconds_total", "Time waited for connections to the database.", waited.Seconds(), nil)
 }
 
-// age is for how long something waits, in seconds.
 func age(since time.Time) float64 {
 	if since.IsZero() {
 		return 0

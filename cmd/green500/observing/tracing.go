@@ -21,8 +21,6 @@ import (
 	"green500/web"
 )
 
-// tracing is where traces are sent. What else OpenTelemetry's own variables say, such as OTEL_SERVICE_NAME,
-// OTEL_TRACES_SAMPLER and OTEL_EXPORTER_OTLP_HEADERS, holds as well.
 type tracing struct {
 	Endpoint *url.URL `name:"otlp-endpoint" env:"OTEL_EXPORTER_OTLP_ENDPOINT" placeholder:"URL" help:"OpenTelemetry collector for traces over HTTP, such as http://localhost:4318. Default: none."`
 }
@@ -63,14 +61,12 @@ func (t *tracer) stop(log *slog.Logger) {
 	}
 }
 
-// begin is of a request; one that names a trace becomes part of it.
 func (t *tracer) begin(r *http.Request) (context.Context, func()) {
 	ctx := t.context.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
 	ctx, span := t.tracer.Start(ctx, r.Method, spans.WithSpanKind(spans.SpanKindServer))
 	return ctx, func() { span.End() }
 }
 
-// observe says what became of a request.
 func (t *tracer) observe(ctx context.Context, r web.Observed) {
 	span := spans.SpanFromContext(ctx)
 	span.SetName(r.Method + " " + r.Route)
@@ -94,7 +90,6 @@ func (t *tracer) step(ctx context.Context, name string) (context.Context, func(e
 // traceNaming adds to each line of a log the trace that it belongs to.
 type traceNaming struct{ slog.Handler }
 
-// Handle writes a record.
 func (n traceNaming) Handle(ctx context.Context, record slog.Record) error {
 	if span := spans.SpanContextFromContext(ctx); span.IsValid() {
 		record = record.Clone()
@@ -103,12 +98,10 @@ func (n traceNaming) Handle(ctx context.Context, record slog.Record) error {
 	return n.Handler.Handle(ctx, record)
 }
 
-// WithAttrs is what slog asks of a handler.
 func (n traceNaming) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return traceNaming{n.Handler.WithAttrs(attrs)}
 }
 
-// WithGroup is what slog asks of a handler.
 func (n traceNaming) WithGroup(name string) slog.Handler {
 	return traceNaming{n.Handler.WithGroup(name)}
 }

@@ -11,7 +11,6 @@ import (
 	"green500/validation/power"
 )
 
-// linux is the system that servers run on, as Go names it.
 const linux = "linux"
 
 // Client lists the commands that need no installation. They run on Linux, macOS and Windows; verify checks receipts and archives there.
@@ -27,7 +26,6 @@ func Server() []string {
 // Demo is the command of the demonstration, which runs on Linux and macOS.
 const Demo = "demo"
 
-// runs reports whether a command runs on a system, as Go names it.
 func runs(command, system string) bool {
 	switch {
 	case system == linux || slices.Contains(Client(), command):

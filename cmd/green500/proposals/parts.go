@@ -45,7 +45,6 @@ func ofParts(doc *bundle.Document, s *power.Series, i int, problems power.InputE
 	return all, nil
 }
 
-// partsOf are the files of a series that could be read, and those that lack its columns.
 func partsOf(s *power.Series, problems power.InputErrors) (whole, nameless []string) {
 	for _, name := range s.Files() {
 		lacks := func(p *power.InputError) bool { return p.File == name && (p.Field == "value" || p.Field == "time") }
@@ -58,7 +57,6 @@ func partsOf(s *power.Series, problems power.InputErrors) (whole, nameless []str
 	return whole, nameless
 }
 
-// placesOf proposes the place of a column for each field of the series that states its name.
 func placesOf(s *power.Series, name string, at int) (all []Proposal) {
 	if s.Time == name {
 		all = append(all, Proposal{Field: "time", Stated: name, settings: tracefile.ImportSettings{Time: placeName(at)}})
@@ -72,7 +70,6 @@ func placesOf(s *power.Series, name string, at int) (all []Proposal) {
 	return all
 }
 
-// placeName is what a column is called by its place, from 0.
 func placeName(at int) string { return fmt.Sprintf("column %d", at+1) }
 
 // oneName reports whether files have the same name but for digits, as node.csv.1 and node.csv.2, or power.log and power.log.1.
@@ -99,7 +96,6 @@ func columnsOf(doc *bundle.Document, s *power.Series, name string, scratch canon
 	return understood.Columns, nil
 }
 
-// areNameless reports whether columns are called by their places, as those of a file without a line of names.
 func areNameless(columns []tracefile.Column) bool {
 	for at, c := range columns {
 		if c.Name != placeName(at) {

@@ -65,7 +65,6 @@ func Open(doc *bundle.Document, wrong error, scratch canonical.Scratch, accept b
 	}
 }
 
-// isIn reports whether a setting was taken before: then it did not help.
 func (f Proposal) isIn(taken []Proposal) bool {
 	return slices.ContainsFunc(taken, func(other Proposal) bool { return other.Path == f.Path })
 }
@@ -79,7 +78,6 @@ func series(e *power.Entry, path string) *power.Series {
 	return &power.Series{}
 }
 
-// settingsFields are the import settings, in the order of the document.
 var settingsFields = []string{"time", "value", "quantity", "unit", "timezone", "stamp", "instruments", "where", "time_format", "time_unit", "date_order", "decimal", "counts"}
 
 func of(doc *bundle.Document, problems power.InputErrors, scratch canonical.Scratch) ([]Proposal, error) {
@@ -106,7 +104,6 @@ func of(doc *bundle.Document, problems power.InputErrors, scratch canonical.Scra
 	return all, nil
 }
 
-// isOf reports whether a problem is about the import settings of a series.
 func isOf(p *power.InputError, s *power.Series, i int) bool {
 	field, ofSeries := strings.CutPrefix(p.Field, fmt.Sprintf("series[%d].", i))
 	if ofSeries {
@@ -215,7 +212,6 @@ func alone(field string, all tracefile.ImportSettings) (one tracefile.ImportSett
 	return one
 }
 
-// isolated is one field as a line of the document; empty where it says nothing.
 func isolated(field string, all tracefile.ImportSettings) string {
 	text, err := document.Write(alone(field, all))
 	line := strings.TrimSpace(string(text))

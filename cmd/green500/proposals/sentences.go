@@ -34,7 +34,6 @@ func (f Proposal) answers(p *power.InputError) bool {
 	return p.Field == f.Path || (p.File == f.Log || slices.Contains(f.parts, p.File)) && p.Field == f.Field
 }
 
-// sentence says of a setting what the log shows, and what to do.
 func (f Proposal) sentence() *power.InputError {
 	problem, add := "this is not stated", "add `"+f.YAML+"`"
 	if f.Stated != "" {

@@ -44,7 +44,6 @@ func DeniedAddress(err error, address string) error {
 	}
 }
 
-// nameOf is the name of a user, or the number if there is no name.
 func nameOf(id int) string {
 	number := strconv.Itoa(id)
 	if user, err := account.LookupId(number); err == nil {

@@ -46,7 +46,6 @@ func ReadPassword(ctx context.Context, from *os.File, prompts io.Writer) (string
 	return both[0], nil
 }
 
-// line is a line that was read, or why there is none.
 type line struct {
 	text string
 	err  error

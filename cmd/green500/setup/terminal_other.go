@@ -4,5 +4,4 @@ package setup
 
 import "os"
 
-// hideTyping hides nothing: a server runs on Linux.
 func hideTyping(*os.File) (restore func(), terminal bool) { return nil, false }

@@ -12,7 +12,6 @@ import (
 	"green500/validation/power"
 )
 
-// planned is what is known before the run: the document as far as it is known, and where it is from.
 type planned struct {
 	entry *power.Entry
 	notes map[string]string // on fields that are to be filled in

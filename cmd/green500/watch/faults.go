@@ -35,7 +35,6 @@ const (
 	NoSource    = "series-without-source"
 )
 
-// key is the same for the same fault at another time.
 func (f Fault) key() string { return f.Kind + " " + f.Source }
 
 // Faults is what goes wrong now, in the order of the sources.
@@ -61,7 +60,6 @@ func WithoutSource(s *Seen, _ Load) (Fault, bool) {
 		Remedy: "Add a source, or put the log into the bundle afterwards."}, len(s.Unwatched) > 0
 }
 
-// mostNamed is how many instruments a sentence names.
 const mostNamed = 4
 
 func named(all []string) string {
@@ -71,7 +69,6 @@ func named(all []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(all[:mostNamed], ", "), len(all)-mostNamed)
 }
 
-// several is a verb for one or for more.
 func several(count int, one, more string) string {
 	if count == 1 {
 		return one
@@ -79,7 +76,6 @@ func several(count int, one, more string) string {
 	return more
 }
 
-// rounded is a time as people read it.
 func rounded(d time.Duration) string {
 	switch {
 	case d < 10*time.Second:
@@ -133,7 +129,6 @@ func silent(s *Seen, r *Recording) (Fault, bool) {
 // clock is a time of day in the zone of the run.
 func (s *Seen) clock(at time.Time) string { return at.In(s.Now.Location()).Format(time.TimeOnly) }
 
-// absent compares the instruments that have readings with those that are stated.
 func absent(s *Seen, r *Recording) (Fault, bool) {
 	patience := r.interval() + r.interval()/2 // each has had a reading by then
 	if r.Expected == 0 || len(r.Instruments) == 0 || s.Now.Sub(r.first) <= patience {
@@ -157,7 +152,6 @@ const (
 	stepsToTrust = 4
 )
 
-// irregular finds instruments whose last readings came at other intervals than those before.
 func irregular(s *Seen, r *Recording) (Fault, bool) {
 	var names []string
 	var longest, usual time.Duration
@@ -225,7 +219,6 @@ func (r *Recording) powerOf(i *Instrument, from, to int) float64 {
 	return sum / float64(to-from) * r.Series.Unit.Steps() / power.Unit("W").Steps()
 }
 
-// recent is how many of the last readings tell the power now.
 const recent = 2
 
 // unitChanged finds instruments whose power is hundreds of times what it was, or what that of the others is.
@@ -279,7 +272,6 @@ func median(values []float64) float64 {
 	return known[len(known)/2]
 }
 
-// figure is a number with three digits.
 func figure(v float64) string {
 	if math.Abs(v) >= 100 {
 		return fmt.Sprintf("%.0f", v)
@@ -287,12 +279,10 @@ func figure(v float64) string {
 	return fmt.Sprintf("%.3g", v)
 }
 
-// atOnce are the rules that hold for the last readings at any time, under load or not.
 func atOnce() []string {
 	return []string{"node-power-plausible", "instruments-match-nodes", "unit-as-named"}
 }
 
-// recentIntervals is how many intervals of the last readings they look at.
 const recentIntervals = 4
 
 // Implausible runs the rules that hold at any time on the last readings. There is nothing to run before each source had its first

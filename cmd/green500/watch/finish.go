@@ -72,12 +72,10 @@ func openSettings(open []string) error {
 	return fmt.Errorf("not known: %v", open)
 }
 
-// ofSeries reports whether a note is on a series, which are written again.
 func ofSeries(field string) bool {
 	return len(field) > len("series[") && field[:len("series[")] == "series["
 }
 
-// ofRun writes what was seen of the run into the document, where the document does not state it.
 func (w *watching) ofRun(entry *power.Entry, notes map[string]string) error {
 	const seen = "as the readings show: "
 	load := w.load
@@ -109,10 +107,8 @@ func (w *watching) ofRun(entry *power.Entry, notes map[string]string) error {
 	return nil
 }
 
-// besideIdle is left out at both ends of the rest.
 const besideIdle = 5 * time.Second
 
-// seconds is a span to the whole second.
 func seconds(s power.Span) power.Span {
 	return power.NewSpan(s.Start.Truncate(time.Second), s.End.Truncate(time.Second))
 }

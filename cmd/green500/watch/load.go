@@ -93,7 +93,6 @@ func (s *Seen) course() (forensics.Cells, bool) {
 	return c, true
 }
 
-// scaled is a course as a part of its mean.
 func scaled(watts []float64) []float64 {
 	sum, count := 0.0, 0.0
 	for _, one := range watts {
@@ -157,7 +156,6 @@ func (l *Load) beside(c forensics.Cells, load float64) {
 	}
 }
 
-// lowest is the power that a tenth of the cells lie below; NaN where there are none.
 func lowest(watts []float64) float64 {
 	known := slices.DeleteFunc(slices.Clone(watts), math.IsNaN)
 	if len(known) == 0 {

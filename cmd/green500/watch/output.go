@@ -12,7 +12,6 @@ import (
 	"green500/validation/tracefile"
 )
 
-// output is the HPL output of the run, while it is written.
 type output struct {
 	name   string
 	zone   *time.Location

@@ -79,7 +79,6 @@ func Requirements(s *Seen, l Load) ([]Requirement, []Fault, error) {
 	return all, faults, nil
 }
 
-// sorted takes the requirements and the warnings of a report; only a long load gives warnings.
 func sorted(report *validation.Report, l Load, long bool) (all []Requirement, faults []Fault) {
 	for _, f := range report.Findings {
 		switch {
@@ -105,7 +104,6 @@ func requirement(f rules.Finding, l Load) Requirement {
 	return r
 }
 
-// first is the time of the first reading of some sources, in the zone of the watch.
 func (s *Seen) first(of []*Recording) time.Time {
 	var first time.Time
 	for _, r := range of {

@@ -51,7 +51,6 @@ type Instrument struct {
 	settled bool
 }
 
-// usualSteps is how many steps between readings are looked at to know the usual one.
 const usualSteps = 32
 
 // Add takes readings that arrived at an instant, in the order of time.
@@ -141,10 +140,8 @@ func (i *Instrument) interval(r *Recording) time.Duration {
 	return r.interval()
 }
 
-// assumedInterval is the interval of a meter of which nothing is known.
 const assumedInterval = 10 * time.Second
 
-// interval is the usual time between readings of the source.
 func (r *Recording) interval() time.Duration {
 	var all []time.Duration
 	for _, i := range r.Instruments {
@@ -178,7 +175,6 @@ func (i *Instrument) since(at time.Time) int {
 	return first
 }
 
-// measurement is what was seen from an instant on as it would be graded.
 func (s *Seen) measurement(from time.Time, core power.Span) *power.Measurement {
 	entry := *s.Entry
 	entry.Series = nil

@@ -57,7 +57,6 @@ const Example = `sources:
 
 func kinds() []string { return []string{"prometheus", "influxdb1", "influxdb2", "redfish"} }
 
-// readSources reads the file. All its problems are power.InputErrors with their lines.
 func readSources(name string) ([]Source, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

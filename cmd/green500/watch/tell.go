@@ -59,7 +59,6 @@ func (w *watching) status(faults []Fault) Status {
 	return s
 }
 
-// teller says what changed since it was asked last.
 type teller struct {
 	out  io.Writer
 	show func(string)
@@ -81,7 +80,6 @@ func (t *teller) begin(w *watching) error {
 	return err
 }
 
-// toldEvery is how often a program is told what is known if nothing changes.
 const toldEvery = time.Minute
 
 func (t *teller) tell(w *watching, faults []Fault) error {
@@ -168,7 +166,6 @@ func (s Status) line() string {
 	return line + fmt.Sprintf("; %s: %d requirements hold, %d fail, %d open; %d %s", s.Level, count[Holds], count[Fails], count[Open], len(s.Faults), several(len(s.Faults), "problem", "problems"))
 }
 
-// ending is what a program is told at the end.
 type ending struct {
 	Bundle  string       `json:"bundle"`
 	Granted *power.Level `json:"granted_level"` // null if the bundle cannot be graded

@@ -189,10 +189,8 @@ func ofSource(k int, err error) error {
 	return err
 }
 
-// Readings may be stored some time after they are taken: so much of the time before is asked for again.
 const askedAgain = time.Minute
 
-// readingsToRead is how many readings of an instrument it takes to know the unit of a source.
 const readingsToRead = 3
 
 func (w *watching) look(ctx context.Context, now time.Time) error {
@@ -218,7 +216,6 @@ func (w *watching) look(ctx context.Context, now time.Time) error {
 	return w.judge(now)
 }
 
-// problemOf is what is wrong, without what the person who fetches could do.
 func problemOf(err error) string {
 	var one *power.InputError
 	if errors.As(err, &one) {
@@ -253,7 +250,6 @@ func joined(stated, recorded power.Series) power.Series {
 	return one
 }
 
-// gradedEvery is how often what is seen so far is graded.
 const gradedEvery = 10 * time.Second
 
 // gradedOfTime bounds the part of the time that grading takes.
@@ -284,7 +280,6 @@ func (w *watching) judge(now time.Time) error {
 	return w.teller.tell(w, append(faults, w.warnings...))
 }
 
-// soonest is the shortest time between two looks that is chosen.
 const soonest = time.Second / 2
 
 // pause is how long to wait before what took the time since an instant is done again.
