@@ -13,8 +13,8 @@ import (
 // count, and for files.
 const ofMemory = 0.75
 
-// LimitMemory makes the program free memory before that of the machine or its container is full, unless GOMEMLIMIT states a limit. read
-// reads a file of the system. It returns the limit in bytes; 0 if nothing states one.
+// LimitMemory makes the program free memory before that of the machine or its container is full, unless GOMEMLIMIT
+// states a limit. read reads a file of the system.
 func LimitMemory(read func(name string) ([]byte, error)) int64 {
 	if stated := debug.SetMemoryLimit(-1); stated != math.MaxInt64 {
 		return stated

@@ -119,8 +119,8 @@ func tokenOrSession() echo.MiddlewareFunc {
 	}
 }
 
-// unstored is the one rule of what caches may keep: nothing, unless a route that is for everybody says so to somebody who is not
-// signed in. Browsers and proxies keep answers without this header as they like, those that are refused too.
+// unstored is the one rule of what caches may keep: nothing, unless a route that is for everybody says so to somebody
+// who is not signed in.
 func unstored(routes []Route) echo.MiddlewareFunc {
 	public := map[string]bool{}
 	for _, route := range routes {

@@ -10,8 +10,7 @@ import (
 	"green500/validation/sheet"
 )
 
-// Parameters is the one table of what the queries of list addresses may hold, by the path of the route. Addresses that are not in it
-// ignore what they do not know.
+// Parameters is the one table of what the queries of list addresses may hold, by the path of the route.
 func Parameters() map[string][]string {
 	view := listing.Parameters()
 	known := map[string][]string{

@@ -24,8 +24,7 @@ import (
 	"green500/validation/sheet"
 )
 
-// Route is one address of the server: what it lets a person do, and who answers. Whether a role may
-// is told by review.Permissions.
+// Route is one address of the server: what it lets a person do, and who answers.
 type Route struct {
 	Method string
 	Path   string

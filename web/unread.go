@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// A client reads a piece of an answer within a time; its connection is closed otherwise. What the network holds on the way
-// counts as read.
+// A client reads a piece of an answer within a time; its connection is closed otherwise.
 const (
 	unreadTime  = 30 * time.Second
 	unreadPiece = 64 << 10 // bytes

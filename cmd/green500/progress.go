@@ -16,8 +16,7 @@ const (
 	lookEvery = 300 * time.Millisecond
 )
 
-// progress shows a person what is going on, without mixing into the output. Where nobody
-// looks, lines that would be overwritten are left out.
+// progress shows a person what is going on, without mixing into the output.
 type progress struct {
 	out      io.Writer
 	terminal bool

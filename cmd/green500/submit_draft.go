@@ -119,8 +119,7 @@ func quotedOrNothing(text string) string {
 	return fmt.Sprintf("%q", text)
 }
 
-// second asks whether a bundle is another submission of a system that was submitted already. If it is the one that was
-// submitted, there is nothing to ask.
+// second asks whether a bundle is another submission of a system that was submitted already.
 func (s *sending) second(ctx context.Context, first api.Submission) error {
 	var entry api.Submission
 	if err := s.client.get(ctx, fmt.Sprintf("submissions/%d", first.ID), &entry); err != nil {

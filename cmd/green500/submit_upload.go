@@ -85,8 +85,7 @@ type transfer struct {
 	sent  int64    // bytes that the server had at the last request
 }
 
-// bring sends a file, from where it broke off as often as the connection does. It gives up where nothing
-// arrives any more.
+// bring sends a file, from where it broke off as often as the connection does.
 func (s *sending) bring(ctx context.Context, entry int64, one piece) error {
 	t := &transfer{sending: s, piece: one, entry: entry}
 	pause, failures := firstPause, 0

@@ -23,8 +23,7 @@ type AttachedFile struct {
 	Err         error
 }
 
-// Attached reads the calibrations that are attached to a submission from its files, in the order of the attachments. A
-// machine of several node sets has one of each.
+// Attached reads the calibrations that are attached to a submission from its files, in the order of the attachments.
 func Attached(attachments []power.Attachment, files fs.FS) (all []AttachedFile) {
 	for _, attachment := range attachments {
 		if !strings.EqualFold(strings.TrimSpace(attachment.Kind), AttachmentKind) {

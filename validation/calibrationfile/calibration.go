@@ -13,8 +13,7 @@ import (
 	"green500/validation/power"
 )
 
-// Calibration is the power models of nodes. As a file it is evidence of a submission, from which the power of its run is
-// predicted.
+// Calibration is the power models of nodes.
 type Calibration struct {
 	Title   string  `json:"title,omitempty" doc:"What was calibrated, and with which workload"`
 	NodeSet string  `json:"node_set,omitempty" doc:"Name of the node set of the submission that the nodes are of, if it has several"`
@@ -64,8 +63,7 @@ var resultField = regexp.MustCompile(`(?m)^\s*"?nodes"?\s*:`)
 // IsCalibration reports whether a text holds models of nodes, not a list of logs.
 func IsCalibration(text []byte) bool { return resultField.Match(text) }
 
-// ReadCalibration takes a calibration from JSON or YAML, as WriteJSON writes it. All problems are returned at once, as
-// power.InputErrors with their lines.
+// ReadCalibration takes a calibration from JSON or YAML, as WriteJSON writes it.
 func ReadCalibration(name string, text []byte) (Calibration, error) {
 	return lab.Read[Calibration](name, text)
 }
@@ -161,8 +159,8 @@ func (c Calibration) Timed() bool {
 	return true
 }
 
-// AtClock is the calibration of the nodes that were measured at a clock in MHz, with this state alone; of the highest clock of
-// each for 0. The clock is that of the first node.
+// AtClock is the calibration of the nodes that were measured at a clock in MHz, with this state alone; of the highest
+// clock of each for 0.
 func (c Calibration) AtClock(clock float64) (at Calibration, found float64) {
 	at = c
 	at.Nodes = nil

@@ -27,8 +27,7 @@ type measured struct {
 	watts     []power.Watts
 }
 
-// Compute reads the logs from a folder, one after the other, and finds the model of each node. An error in the input is a
-// power.InputError or power.InputErrors.
+// Compute reads the logs from a folder, one after the other, and finds the model of each node.
 func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Calibration, error) {
 	var all []measured
 	wrong := lab.Checks{}
@@ -166,8 +165,8 @@ func (f File) read(folder fs.FS, log Log, scratch canonical.Scratch) (all []meas
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// alike is the pattern of columns whose names differ in their first number alone, such as node*_watts: each of them is a
-// node. It is empty where the likeliest column stands alone.
+// alike is the pattern of columns whose names differ in their first number alone, such as node*_watts: each of them
+// is a node.
 func alike(s *survey.Survey) string {
 	pattern := func(name string) string {
 		at := digits.FindStringIndex(name)

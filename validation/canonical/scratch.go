@@ -20,8 +20,8 @@ type Scratch func() (File, error)
 // Memory is a Scratch for what is known to be small.
 func Memory() (File, error) { return &memory{}, nil }
 
-// MemoryUpTo returns a Scratch whose files lie in memory until they are longer than so many bytes,
-// and move to one of another Scratch then. So what is small never touches a disk.
+// MemoryUpTo returns a Scratch whose files lie in memory until they are longer than so many bytes, and move to one of
+// another Scratch then.
 func MemoryUpTo(bytes int64, beyond Scratch) Scratch {
 	return func() (File, error) { return &moving{File: &memory{}, limit: bytes, beyond: beyond}, nil }
 }

@@ -20,8 +20,7 @@ type stripes struct {
 	pages *bounded.Cache[pageKey, []int64]
 }
 
-// recentKept is how many heads and pages are kept: pages of 64 KiB, heads of some 6 KiB. The cores ask for different
-// instruments.
+// recentKept is how many heads and pages are kept: pages of 64 KiB, heads of some 6 KiB.
 const recentKept = 16
 
 type pageKey struct{ column, stripe, page int }

@@ -8,8 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// What a badge is drawn with, in pixels. Its text is stretched to a width that is counted, so that it fits whatever
-// font there is.
+// What a badge is drawn with, in pixels.
 const (
 	badgeHeight  = 20
 	badgeLetter  = 6.6 // width of a letter of 11 pixels on average

@@ -11,8 +11,7 @@ import (
 	"strings"
 )
 
-// Must is a requirement of RO-Crate 1.1 with its check. Requirements for things that our crates do not have hold as long as they are
-// not there.
+// Must is a requirement of RO-Crate 1.1 with its check.
 type Must struct {
 	Section  string // of the specification
 	Sentence string // that has the MUST

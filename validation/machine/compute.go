@@ -36,8 +36,7 @@ type Energy struct {
 // Nodes are those that are busy and idle at the start of a run.
 type Nodes struct{ Busy, Idle int }
 
-// Compute reads the logs of a machine from a folder and computes the energy of its runs. An error in the input is a
-// power.InputError or power.InputErrors.
+// Compute reads the logs of a machine from a folder and computes the energy of its runs.
 func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Machine, error) {
 	m := Machine{Title: f.Title}
 	wrong := lab.Checks{}

@@ -34,7 +34,7 @@ func NodesOf(processes, total int) (active, inactive int) {
 }
 
 // SPMD returns the energy of a run of which all nodes are equally loaded all the time: E = N_an P_an t + N_in P_in t
-// (Czarnul et al., IV). Nodes that are not used draw idle power.
+// (Czarnul et al., IV).
 func SPMD(processes, total int, active, idle power.Watts, t time.Duration) RunEnergy {
 	working, idling := NodesOf(processes, total)
 	return Steps([]Step{{Active: working, Inactive: idling, ActivePower: active, IdlePower: idle, Time: t}})

@@ -80,8 +80,8 @@ const (
 	mostActionBytes = 1 << 16
 )
 
-// ReadActions adds the compute actions of a time-independent trace, as SimGrid writes and replays it: a line an action,
-// with the process, the action and its amount, such as "0 compute 1e9". The error is a power.InputError with the line.
+// ReadActions adds the compute actions of a time-independent trace, as SimGrid writes and replays it: a line an
+// action, with the process, the action and its amount, such as "0 compute 1e9".
 func (a *Actions) ReadActions(r io.Reader) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, mostActionBytes)

@@ -42,8 +42,7 @@ func (t *Trace) part(block, from, to int) held {
 	return held{at: at[from:to], value: value[from:to]}
 }
 
-// parts is what is done with the parts of a cut. Two readings that follow each other lie either in
-// one part, or between two.
+// parts is what is done with the parts of a cut.
 type parts struct {
 	between func(before, after point)
 	some    func(held)

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// TraceDifference is what two recordings of an instrument differ in. Readings are compared by their
-// timestamps.
+// TraceDifference is what two recordings of an instrument differ in.
 type TraceDifference struct {
 	Added   int             `json:"added"`
 	Dropped int             `json:"dropped"`
@@ -91,8 +90,7 @@ type cursor struct {
 
 func (c *cursor) left() int { return c.t.count - c.i }
 
-// open has readings ready from where it stands; blocks that cannot be read are passed over. It reports whether there
-// are any.
+// open has readings ready from where it stands; blocks that cannot be read are passed over.
 func (c *cursor) open() bool {
 	for len(c.at) == 0 && c.left() > 0 {
 		at, value := c.t.readings.block(c.i / c.t.size)

@@ -2,14 +2,12 @@ package power
 
 import "math"
 
-// filling passes to a grid what a trace holds: every reading over the time it stands for. A power reading
-// stands for the time up to the next one, from the one before, or half of both, by where its timestamp
-// lies in its interval; at a gap, and at either end of the trace, for a usual step. Of an energy total,
-// the rise since the reading before is spread over the time since, unless that is a gap.
+// filling passes to a grid what a trace holds: every reading over the time it stands for. A power reading stands for the time up to
+// the next one, from the one before, or half of both, by where its timestamp lies in its interval; at a gap, and at either end of the
+// trace, for a usual step. Of an energy total, the rise since the reading before is spread over the time since, unless that is a gap.
 //
-// Blocks that lie in one step of the grid whole are added without their readings. Where they have
-// gaps too short to be seen, their mean is that of their readings, and that of an energy total goes over the gaps. The lowest and highest power of an energy total are
-// those of the rises that were added: over blocks, or nodes of several, where steps are long.
+// Blocks that lie in one step whole are added without their readings; where they have gaps too short to be seen, their mean is that of
+// their readings, and that of an energy total goes over the gaps.
 type filling struct {
 	*grid
 	trace *Trace
@@ -17,7 +15,6 @@ type filling struct {
 	stamp string
 	usual int64 // step
 	bound int64 // what a longer step is a gap
-
 }
 
 // fill gives a grid what the trace holds; usual is the step that is held where the trace shows none.

@@ -6,7 +6,6 @@ import (
 )
 
 // InputError is a problem of what a person provided: it says where and what to do.
-// It is neither a finding (a result of grading) nor an internal error.
 type InputError struct {
 	File    string // as the person named it
 	Line    int    // 1 is the first line; 0 where lines mean nothing

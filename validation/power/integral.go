@@ -129,8 +129,7 @@ func (t *Trace) energyTo(instants []int64, stamp string) []float64 {
 	return energies
 }
 
-// integral is the energy from the first reading of a trace to an instant. It moves on from instant to
-// instant, and is exact but for the step that the instant lies in.
+// integral is the energy from the first reading of a trace to an instant.
 type integral struct {
 	*Trace
 	stamp string

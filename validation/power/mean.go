@@ -13,8 +13,7 @@ func (t *Trace) Mean(s Span) (mean Watts, known bool) {
 	return mean, !math.IsNaN(float64(mean))
 }
 
-// MeansAbout returns what Mean does between each border and the next, in watts; NaN where it is not known. Borders are
-// nanoseconds since 1970 UTC in their order.
+// MeansAbout returns what Mean does between each border and the next, in watts; NaN where it is not known.
 func (t *Trace) MeansAbout(borders []int64) []float64 {
 	means, between := make([]float64, len(borders)-1), t.cutAnywhere
 	if t.count > seamless {

@@ -12,9 +12,8 @@ const fan = 8
 // ChunkBlocks is how many blocks are kept together: they are a node after two levels.
 const ChunkBlocks = fan * fan
 
-// overview is what is known of the blocks of a trace, with a pyramid over them: each node of a level
-// stands for fan nodes of the level below, the last one for what is left. Blocks are held by chunks,
-// which are opened where a question needs them.
+// overview is what is known of the blocks of a trace, with a pyramid over them: each node of a level stands for fan
+// nodes of the level below, the last one for what is left.
 type overview struct {
 	size   int // readings of a block; the last may hold fewer
 	count  int // readings
@@ -138,8 +137,7 @@ func (o *overview) within(from, to int) (n *node, next int) {
 	return &c.blocks[begin].node, from + 1
 }
 
-// descend goes through the blocks from..to-1 in the order of time, in as few nodes as there are. Of
-// nodes that are to be looked at closer it takes the parts, down to single blocks.
+// descend goes through the blocks from..to-1 in the order of time, in as few nodes as there are.
 func (o *overview) descend(from, to int, closer func(n *node, from, to int) bool, do func(n *node, from, to int)) {
 	for from < to {
 		n, next := o.largest(from, to)

@@ -24,8 +24,7 @@ func (m *Measurement) hold() {
 	}
 }
 
-// PrepareWindows finds the windows of a long recording over spans, on all cores, and keeps them for later calls. Results do
-// not depend on it.
+// PrepareWindows finds the windows of a long recording over spans, on all cores, and keeps them for later calls.
 func (m *Measurement) PrepareWindows(spans []Span) {
 	readings := 0
 	var asked []func()

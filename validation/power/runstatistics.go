@@ -36,8 +36,7 @@ func (s stretch) or(other stretch) stretch {
 	return s
 }
 
-// runStatisticsOf is the texture of readings whose values are multiples of a factor. Their summary comes without what falls, which
-// is put into it.
+// runStatisticsOf is the texture of readings whose values are multiples of a factor.
 func runStatisticsOf(at, value []int64, s *summary, factor uint64) runStatistics {
 	var x runStatistics
 	if len(at) > 1 {
@@ -55,8 +54,7 @@ func runStatisticsOf(at, value []int64, s *summary, factor uint64) runStatistics
 	return x
 }
 
-// divisorOf returns the greatest common divisor of the differences of values. It is a multiple of their factor, so that
-// nobody has to look on where it has become that.
+// divisorOf returns the greatest common divisor of the differences of values.
 func divisorOf(value []int64, factor uint64) (divisor uint64) {
 	for i := 1; i < len(value) && divisor != factor; i++ {
 		if size := wide.Distance(value[i-1], value[i]); divisor == 0 || size%divisor != 0 {

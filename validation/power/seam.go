@@ -4,9 +4,8 @@ import "time"
 
 const seamless = 1 << 16
 
-// Seam returns where a trace can be cut near an instant without looking at single readings: the
-// instant itself, or in a long trace the first reading of the next block. Windows between seams cost
-// the same however long a trace is.
+// Seam returns where a trace can be cut near an instant without looking at single readings: the instant itself, or in
+// a long trace the first reading of the next block.
 func (t *Trace) Seam(at time.Time) time.Time {
 	if t.count <= seamless {
 		return at

@@ -22,9 +22,8 @@ type stored struct {
 	failure error // the first
 }
 
-// What is held of a trace beside its entries, some 200 KiB at most: a question reads the blocks at the
-// two ends of a span, and the next one often those of the same span. A thousand instruments have to
-// fit into memory.
+// What is held of a trace beside its entries, some 200 KiB at most: a question reads the blocks at the two ends of a
+// span, and the next one often those of the same span.
 const (
 	cachedBlocks = 4
 	cachedChunks = 4

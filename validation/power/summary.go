@@ -10,9 +10,7 @@ type point struct{ at, value int64 }
 
 func (p point) later(by int64) point { return point{p.at + by, p.value} }
 
-// summary is what consecutive readings add to a window. Two of them merge into that of both, in
-// the order of time; what lies between the last reading of the one and the first of the other is
-// part of it.
+// summary is what consecutive readings add to a window.
 type summary struct {
 	count        int
 	first, last  point
@@ -47,8 +45,8 @@ func outline(at, value []int64) summary {
 	return s
 }
 
-// rangeAndSum asks four values for the lowest and the highest of them before it asks for those of all, so that less has to wait
-// for what came before. The sum is wrong where it does not fit in a number.
+// rangeAndSum asks four values for the lowest and the highest of them before it asks for those of all, so that less
+// has to wait for what came before.
 func rangeAndSum(value []int64) (lowest, highest, sum int64) {
 	lowest, highest = value[0], value[0]
 	for ; len(value) >= 4; value = value[4:] {

@@ -40,8 +40,8 @@ func inPage(text []byte, page int) string {
 	return string(letters)
 }
 
-// text reads a text that stands in a record of its own: its length in two bytes, in Excel 97 what its
-// letters are like, and the letters. One that is cut off is read as far as it goes.
+// text reads a text that stands in a record of its own: its length in two bytes, in Excel 97 what its letters are
+// like, and the letters.
 func (b *workbook) text(body []byte) string {
 	if len(body) < 2 {
 		return ""

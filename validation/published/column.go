@@ -80,8 +80,8 @@ func (l *List) place(file string, header line, rows []line) ([]column, error) {
 	return columns, nil
 }
 
-// otherRank is the column of a plain rank beside a rank in the Green500, which it differs from: it is the rank in the TOP500. It
-// is -1 if there is none.
+// otherRank is the column of a plain rank beside a rank in the Green500, which it differs from: it is the rank in the
+// TOP500.
 func otherRank(header line, rows []line) int {
 	green, plain := -1, -1
 	for at, cell := range header.cells {

@@ -35,8 +35,7 @@ var explanations = map[Explanation]string{
 // String is a clause that ends a sentence.
 func (e Explanation) String() string { return explanations[e] }
 
-// Contradiction is a row whose listed efficiency is not Rmax over power, by more than 0.5%. It is shown
-// and never corrected.
+// Contradiction is a row whose listed efficiency is not Rmax over power, by more than 0.5%.
 type Contradiction struct {
 	Line       int
 	Rank       int

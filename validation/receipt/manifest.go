@@ -67,8 +67,7 @@ func (m Manifest) Holds(name, digest string) error {
 	return nil
 }
 
-// Add puts files to those of a manifest. It returns power.InputErrors where a name stands for two
-// different files, or there are too many.
+// Add puts files to those of a manifest.
 func (m *Manifest) Add(files ...File) error {
 	var errs power.InputErrors
 	named := map[string]string{}

@@ -51,8 +51,7 @@ func sizes() []gauge {
 	}
 }
 
-// amounts are what energy is divided by: the first that every run states. Runs of the same work that state nothing are
-// compared as they are.
+// amounts are what energy is divided by: the first that every run states.
 func amounts() []gauge {
 	return []gauge{{Operations, operations}, {Moved, moved}, {Whole, func(power.StudyRun) float64 { return 1 }}}
 }

@@ -54,8 +54,7 @@ func (s Study) Table() (rows []Row) {
 	return rows
 }
 
-// Compute reads the logs of a study from a folder, one after the other, and compares the runs. An error in the input is a
-// power.InputError or power.InputErrors.
+// Compute reads the logs of a study from a folder, one after the other, and compares the runs.
 func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Study, error) {
 	s := Study{Title: f.Title, Idle: power.Watts(f.IdleWatts), Bound: cmp.Or(f.Bound, usualSlower) / 100}
 	wrong := lab.Checks{}

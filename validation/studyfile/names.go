@@ -94,8 +94,7 @@ func runNamed(name string) (run Run, ok bool) {
 	return run, err == nil
 }
 
-// TakeOutputs gives each run the HPL output whose name is that of its log but for the extension. The error is
-// power.InputErrors at the field outputs, one for each output without a log.
+// TakeOutputs gives each run the HPL output whose name is that of its log but for the extension.
 func (f *File) TakeOutputs(names []string) error {
 	var problems power.InputErrors
 	for _, name := range names {
@@ -109,9 +108,8 @@ func (f *File) TakeOutputs(names []string) error {
 	return problems.OrNil()
 }
 
-// TakeTimes gives runs the time ranges of a text with a line for each: the name of the log, start and end, with commas,
-// semicolons or tabs between them, as in "put_polling_16KB.csv, 2026-11-05T09:00:00Z, 2026-11-05T09:05:00Z". The error is
-// power.InputErrors at the field times, one for each wrong line.
+// TakeTimes gives runs the time ranges of a text with a line for each: the name of the log, start and end, with
+// commas, semicolons or tabs between them, as in "put_polling_16KB.csv, 2026-11-05T09:00:00Z, 2026-11-05T09:05:00Z".
 func (f *File) TakeTimes(text string) error {
 	var problems power.InputErrors
 	number := 0

@@ -11,8 +11,7 @@ import (
 // SimGrid is the name of the model whose nodes can be exchanged with SimGrid.
 const SimGrid = "simgrid"
 
-// HostOf is the node that the values of that model describe, with the other states that came with it. It begins in the
-// state of the values.
+// HostOf is the node that the values of that model describe, with the other states that came with it.
 func HostOf(v Values, states []model.HostState, at int) model.Host {
 	own := model.HostState{Speed: power.GFlops(v["speed"]), PowerState: model.PowerState{Idle: power.Watts(v["state_idle"]), OneCore: power.Watts(v["one"]), AllCores: power.Watts(v["all"])}}
 	host := model.Host{Name: "node", Cores: int(v["cores"]), States: []model.HostState{own}, Off: power.Watts(v["off"])}

@@ -103,8 +103,7 @@ func withToken(token string, handle http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// waiting reports what a store knows: pending work, received data and the state of its database. It is read whenever
-// somebody asks for metrics, so it reads no table whole.
+// waiting reports what a store knows: pending work, received data and the state of its database.
 type waiting struct {
 	store *store.Store
 	log   *slog.Logger

@@ -10,8 +10,8 @@ import (
 	"green500/store/problems"
 )
 
-// Missing logs what an installation lacks when its server starts: an administrator, with a link by which the first is made, a backup,
-// and that a restored copy sends no mail. It fails only where the database does.
+// Missing logs what an installation lacks when its server starts: an administrator, with a link by which the first is
+// made, a backup, and that a restored copy sends no mail.
 func Missing(ctx context.Context, s *store.Store, address *url.URL, now time.Time, log *slog.Logger) error {
 	lacks, err := s.LacksAdministrator(ctx)
 	if err != nil {

@@ -3,8 +3,8 @@ package kept
 
 import "sync"
 
-// Spans remembers what was found for a span of time, from a start to an end: grading asks for the same few spans again and again.
-// The zero value is ready, and safe for concurrent use.
+// Spans remembers what was found for a span of time, from a start to an end: grading asks for the same few spans
+// again and again.
 type Spans[T any] struct {
 	mutex sync.Mutex
 	Kept  map[[2]int64]T

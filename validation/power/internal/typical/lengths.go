@@ -60,8 +60,7 @@ func (l Lengths) Typical(about int64) Typical {
 	}
 }
 
-// gather brings the lengths that are less than so much above a pivot to the front, and returns how many there are. It asks
-// nothing whose answer a processor cannot foresee.
+// gather brings the lengths that are less than so much above a pivot to the front, and returns how many there are.
 func (l Lengths) gather(pivot, above int64) int {
 	count := 0
 	for i, one := range l {

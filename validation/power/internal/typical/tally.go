@@ -39,8 +39,7 @@ func (t *Tally) AddSteps(at []int64) {
 	}
 }
 
-// Median returns the duration in the middle, the longer of two, and 0 where there is none. It
-// reorders what was met.
+// Median returns the duration in the middle, the longer of two, and 0 where there is none.
 func (t *Tally) Median() int64 {
 	met, rank := t.Met, t.Total/2
 	for len(met) > 1 {
@@ -61,8 +60,7 @@ func (t *Tally) Median() int64 {
 	return met[0].Length
 }
 
-// partition brings the durations shorter than a pivot to the front and those equal to it next to
-// them. It returns how many entries there are of each and how often those were met.
+// partition brings the durations shorter than a pivot to the front and those equal to it next to them.
 func partition(met []Weighted, pivot int64) (shorter, equal, below, same int) {
 	next, end := 0, len(met)
 	for next < end {
