@@ -50,7 +50,9 @@ func (l *concurrency) limit(next echo.HandlerFunc) echo.HandlerFunc {
 		from, who := l.of(c), whoAsks(c)
 		held := &heldAnswer{ResponseWriter: c.Response().Writer, most: mostHeld, scratch: l.people.Blobs().Scratch, end: func() {}}
 		take := sync.OnceValue(func() error {
-			finishBody(c.Request())
+			if body := c.Request().Body; body != nil { // the server sees that a client left only after the whole request was read
+				_, _ = io.CopyN(io.Discard, body, mostRest)
+			}
 			end, err := from.take(c.Request().Context(), who)
 			if err == nil {
 				held.end = sync.OnceFunc(end)
@@ -81,10 +83,3 @@ func (l *concurrency) limit(next echo.HandlerFunc) echo.HandlerFunc {
 
 // mostRest bounds what is read of a body that nobody needs.
 const mostRest = 64 << 10
-
-// finishBody reads the rest of a body: the server sees that a client left only after the whole request was read.
-func finishBody(r *http.Request) {
-	if r.Body != nil {
-		_, _ = io.CopyN(io.Discard, r.Body, mostRest) // where it fails, the context does, too
-	}
-}

@@ -1,16 +1,20 @@
 package web
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/klauspost/compress/gzhttp"
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
@@ -256,4 +260,102 @@ func refuseToken(c echo.Context, action review.Action) error {
 	}
 	c.Response().Header().Set(echo.HeaderWWWAuthenticate, `Bearer error="insufficient_scope"`)
 	return echo.NewHTTPError(http.StatusForbidden, "This token may not do that; make one that may on the page of your account, or sign in.")
+}
+
+// Observed describes a request that was answered, for metrics. It names nobody.
+type Observed struct {
+	Route    string // as the table of routes has it; see KeptRoute and NoRoute
+	Method   string
+	Status   int
+	Took     time.Duration
+	Received int64 // bytes of the body, as far as the request says them beforehand
+}
+
+const (
+	// KeptRoute stands for whatever was answered from the kept pages.
+	KeptRoute = "kept"
+	// NoRoute stands for addresses that no route answers.
+	NoRoute = "none"
+)
+
+// observe reports a request to the metrics; path is what the router made of its address.
+func (c Config) observe(r *http.Request, path string, status int, took time.Duration) {
+	if c.Observe == nil {
+		return
+	}
+	if path == "" || path == "/*" {
+		path = NoRoute
+	}
+	c.Observe(r.Context(), Observed{Route: path, Method: r.Method, Status: status, Took: took, Received: max(0, r.ContentLength)})
+}
+
+func (c Config) begun(answer http.Handler) http.Handler {
+	if c.Begin == nil {
+		return answer
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, end := c.Begin(r)
+		defer end()
+		answer.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// closeOnShutdown makes clients of a server that is about to stop take another connection next, which a proxy makes to another
+// server.
+func closeOnShutdown(stopping <-chan struct{}, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-stopping:
+			w.Header().Set("Connection", "close")
+		default:
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Drained is a context that ends so long after another: a server goes on answering, while those who ask whether it is
+// ready hear that it is not.
+func Drained(ctx context.Context, drain time.Duration) (context.Context, context.CancelFunc) {
+	longer, stop := context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() {
+		timer := time.AfterFunc(drain, stop)
+		context.AfterFunc(longer, func() { timer.Stop() })
+	})
+	return longer, stop
+}
+
+// liveLevel is that of answers which one person waits for: packing them better takes longer than all else that is done
+// for most of them.
+const liveLevel = 2
+
+// sentAsItIs are the ends of addresses of what is compressed already, or has a strong validator.
+var sentAsItIs = []string{".zip", ".xlsx", ".parquet", ".png", "badge.svg"}
+
+// passed reports whether an answer is sent as it is: files of an entry, what is told above, and what is packed where it
+// is kept.
+func passed(c echo.Context) bool {
+	path := c.Request().URL.Path
+	return c.Get(recordedKey) != nil || strings.Contains(path, "/files/") || c.Request().Method == http.MethodPatch ||
+		slices.ContainsFunc(sentAsItIs, func(end string) bool { return strings.HasSuffix(path, end) })
+}
+
+func compressed() (echo.MiddlewareFunc, error) {
+	packing, err := gzhttp.NewWrapper(gzhttp.MinSize(worthwhile), gzhttp.CompressionLevel(liveLevel), gzhttp.EnableZstd(false), gzhttp.ContentTypeFilter(packable))
+	if err != nil {
+		return nil, fmt.Errorf("pack answers: %w", err)
+	}
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) (err error) {
+			if passed(c) {
+				return next(c)
+			}
+			response, to := c.Response(), c.Response().Writer
+			defer func() { response.Writer = to }() // where the page of an error goes
+			packing(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				response.Writer = w
+				err = next(c)
+			})).ServeHTTP(to, c.Request())
+			return err
+		}
+	}, nil
 }

@@ -6,16 +6,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"mime"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"path"
 	"runtime"
 	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
+	"github.com/klauspost/compress/gzip"
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
@@ -231,4 +237,59 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log
 		return errors.Join(fmt.Errorf("stop serving: %w", err), server.Close())
 	}
 	return nil
+}
+
+func (c Config) healthz(asked echo.Context) error {
+	return asked.String(http.StatusOK, strings.TrimSpace("ok "+c.Version)+"\n")
+}
+
+// readyz says whether requests are to come here: the database answers, and the server is not about to stop.
+func (c Config) readyz(asked echo.Context) error {
+	select {
+	case <-c.Stopping:
+		asked.Response().Header().Set(echo.HeaderRetryAfter, handlers.RetryAfter)
+		return asked.String(http.StatusServiceUnavailable, "the server is about to stop\n")
+	default:
+	}
+	if err := c.Store.Ready(asked.Request().Context()); err != nil {
+		c.Log.WarnContext(asked.Request().Context(), "not ready", "error", err)
+		asked.Response().Header().Set(echo.HeaderRetryAfter, handlers.RetryAfter)
+		return asked.String(http.StatusServiceUnavailable, "the database does not answer\n")
+	}
+	return asked.String(http.StatusOK, "ready\n")
+}
+
+// assets are the embedded files. Each is packed once, when it is first asked for: a start need not wait for it.
+func assets() (map[string]func() *answer, error) {
+	table := map[string]func() *answer{}
+	err := fs.WalkDir(static.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(static.FS(), name)
+		if err != nil {
+			return err
+		}
+		kind := cmp.Or(mime.TypeByExtension(path.Ext(name)), "text/plain; charset=utf-8")
+		table[name] = sync.OnceValue(func() *answer {
+			return newAnswer(http.Header{echo.HeaderContentType: {kind}, echo.HeaderVary: {echo.HeaderAcceptEncoding}}, content, gzip.BestCompression)
+		})
+		return nil
+	})
+	return table, err
+}
+
+func serveStatic(table map[string]func() *answer) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		found, ok := table[strings.TrimPrefix(r.URL.Path, static.Prefix)]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Cache-Control", "no-cache")
+		if r.URL.Query().Has("v") {
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		found().send(w, r)
+	}
 }

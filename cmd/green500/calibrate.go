@@ -4,13 +4,18 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
+	"green500/validation"
 	"green500/validation/calibrationfile"
 	"green500/validation/canonical"
+	"green500/validation/machine"
 	"green500/validation/model"
 	"green500/validation/power"
+	"green500/validation/study"
+	"green500/validation/studyfile"
 )
 
 type calibrating struct {
@@ -93,4 +98,109 @@ func (c calibrating) folder(scratch canonical.Scratch) (made calibrationfile.Cal
 		return made, err
 	}
 	return file.Compute(os.DirFS(c.Path), scratch)
+}
+
+type machining struct {
+	Path    string `arg:"" optional:"" help:"A YAML or JSON file with kinds of nodes and runs; logs are named relative to it."`
+	Example string `placeholder:"NAME" enum:"spmd,dac," default:"" help:"Write the input of an example instead: spmd or dac, the tables of the publication."`
+	Format  string `default:"text" enum:"text,json" help:"text or json."`
+}
+
+func (m machining) Run(out io.Writer, scratch canonical.Scratch) error {
+	if m.Example != "" {
+		_, err := out.Write(machine.ExampleNamed(m.Example).Text)
+		return err
+	}
+	if m.Path == "" {
+		return &power.InputError{Field: "PATH", Problem: "there is no file", Remedy: "name a file with the machine; --example spmd writes one to start from"}
+	}
+	text, err := os.ReadFile(m.Path)
+	if err != nil {
+		return err
+	}
+	file, err := machine.Read(m.Path, text)
+	if err != nil {
+		return err
+	}
+	made, err := file.Compute(os.DirFS(filepath.Dir(m.Path)), scratch)
+	if err != nil {
+		return err
+	}
+	if m.Format == "json" {
+		return made.WriteJSON(out)
+	}
+	return made.WriteText(out)
+}
+
+type studying struct {
+	Path     string `arg:"" help:"A YAML file that lists the runs and their logs, or a folder of logs named primitive_settings_size, such as put_interrupt+dvfs_16KB.csv, with HPL outputs of the same names as .out, and idle.csv."`
+	Timezone string `help:"IANA zone of times written without one, such as Europe/Berlin. Default: that of the YAML file." placeholder:"ZONE"`
+	Format   string `default:"text" enum:"text,json,yaml" help:"text, json, or yaml (the runs as the study of a submission)."`
+}
+
+func (s studying) Run(out io.Writer, scratch canonical.Scratch) error {
+	file, folder, err := s.open()
+	if err != nil {
+		return err
+	}
+	file.Timezone = cmp.Or(s.Timezone, file.Timezone)
+	made, err := file.Compute(folder, scratch)
+	if err != nil {
+		return err
+	}
+	switch s.Format {
+	case "json":
+		return made.WriteJSON(out)
+	case "yaml":
+		return made.WriteYAML(out)
+	}
+	return made.WriteText(out)
+}
+
+func printStudy(out io.Writer, entry *power.Entry, report *validation.Report) error {
+	if len(entry.Study) == 0 {
+		return nil
+	}
+	var facts study.Facts
+	if n := report.Numbers.Idle; n != nil {
+		facts.Idle = power.Watts(n.Value)
+	}
+	if n := report.Numbers.CoreAverage; n != nil {
+		facts.Loaded = power.Watts(n.Value)
+	}
+	if _, err := fmt.Fprintln(out, "\nStudy of settings, as the site states it:"); err != nil {
+		return err
+	}
+	return studyfile.OfEntry(entry.Study, facts).WriteText(out)
+}
+
+func (s studying) open() (studyfile.File, fs.FS, error) {
+	info, err := os.Stat(s.Path)
+	if err != nil {
+		return studyfile.File{}, nil, err
+	}
+	if !info.IsDir() {
+		text, err := os.ReadFile(s.Path)
+		if err != nil {
+			return studyfile.File{}, nil, err
+		}
+		file, err := studyfile.Read(s.Path, text)
+		return file, os.DirFS(filepath.Dir(s.Path)), err
+	}
+	names, err := regularFiles(s.Path)
+	if err != nil {
+		return studyfile.File{}, nil, err
+	}
+	file, err := studyfile.FromNames(names)
+	return file, os.DirFS(s.Path), err
+}
+
+func regularFiles(folder string) (names []string, err error) {
+	entries, err := os.ReadDir(folder)
+	for _, entry := range entries {
+		if entry.Type().IsRegular() {
+			names = append(names, entry.Name())
+		}
+	}
+	return names, err
 }

@@ -1,12 +1,17 @@
 package calibrationfile
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
+	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"green500/validation/lab"
 	"green500/validation/model"
@@ -201,3 +206,171 @@ func (c Calibration) Mean() (node model.NodePower, deviation, residual power.Wat
 func (c Calibration) WriteJSON(out io.Writer) error { return lab.WriteJSON(out, c) }
 
 func rounded(w power.Watts) float64 { return math.Round(float64(w)*1000) / 1000 }
+
+// AttachmentKind is the kind of an attachment that holds the calibration of nodes, as WriteJSON writes it.
+const AttachmentKind = "node calibration"
+
+const mostAttachedBytes = 4 << 20
+
+// AttachedFile is a calibration that is attached to a submission, by the name of its file. Err says why it cannot be used: a
+// power.InputError, power.InputErrors, or an error of the files.
+type AttachedFile struct {
+	Name        string
+	Calibration Calibration
+	Err         error
+}
+
+// Attached reads the calibrations that are attached to a submission from its files, in the order of the attachments.
+func Attached(attachments []power.Attachment, files fs.FS) (all []AttachedFile) {
+	for _, attachment := range attachments {
+		if !strings.EqualFold(strings.TrimSpace(attachment.Kind), AttachmentKind) {
+			continue
+		}
+		one := AttachedFile{Name: attachment.File}
+		one.Calibration, one.Err = readAttached(one.Name, files)
+		all = append(all, one)
+	}
+	return all
+}
+
+func readAttached(name string, files fs.FS) (c Calibration, err error) {
+	file, err := files.Open(path.Clean(name))
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+		return c, &power.InputError{File: name, Problem: "the file is not in the submission", Remedy: "add it"}
+	}
+	if err != nil {
+		return c, err
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	text, err := io.ReadAll(io.LimitReader(file, mostAttachedBytes+1))
+	if err != nil {
+		return c, err
+	}
+	if len(text) > mostAttachedBytes {
+		return c, &power.InputError{File: name, Problem: "the calibration is larger than 4 MB", Remedy: "leave out its outliers"}
+	}
+	return ReadCalibration(name, text)
+}
+
+// Three are the states of a node at its lowest, a medium and its highest clock, from which a parabola gives the others
+// (Heinrich et al., section 6.1); ok is false for a node of fewer clocks.
+func (n Node) Three() (low, medium, high State, ok bool) {
+	last := len(n.States) - 1
+	if last < 2 || n.States[last].Clock <= 0 {
+		return low, medium, high, false
+	}
+	return n.States[last], n.States[last/2], n.States[0], true
+}
+
+// Quadratic is a sentence on how far the other clocks of a node lie from the parabola through three of them; empty for
+// fewer than four clocks.
+func (n Node) Quadratic() string {
+	low, medium, high, ok := n.Three()
+	if !ok || len(n.States) < 4 {
+		return ""
+	}
+	const mega = 1e6
+	at := func(s State) model.FrequencyPower {
+		return model.FrequencyPower{Hertz: s.Clock * mega, Power: power.Watts(s.All)}
+	}
+	curve, ok := model.ThroughFrequencies(at(low), at(medium), at(high))
+	if !ok {
+		return ""
+	}
+	farthest := 0.0
+	for _, state := range n.States {
+		farthest = math.Max(farthest, math.Abs(float64(curve.At(state.Clock*mega))/state.All-1))
+	}
+	return fmt.Sprintf("%s: a parabola through %s, %s and %s meets the other clocks within %.2g%%.", n.Name, ClockText(low.Clock), ClockText(medium.Clock), ClockText(high.Clock), 100*farthest)
+}
+
+// ClockText is a clock with its unit.
+func ClockText(clock float64) string {
+	if clock == 0 {
+		return "not stated"
+	}
+	return strconv.FormatFloat(clock, 'f', -1, 64) + " MHz"
+}
+
+// WriteText writes the models of the nodes for a terminal, with the readings that were left out.
+func (c Calibration) WriteText(out io.Writer) error { return lab.WriteText(out, c.write) }
+
+func (c Calibration) write(line func(format string, values ...any)) {
+	if c.Title != "" {
+		line("%s", c.Title)
+	}
+	if c.NodeSet != "" {
+		line("Node set %s", c.NodeSet)
+	}
+	line("Power of a node of %d cores, by least squares; %d readings at either end of each series are dropped:", c.Cores, model.EdgeReadings)
+	line("NODE\tCLOCK\tIDLE\tONE CORE\tALL CORES\tR²\tRESIDUAL\tREADINGS\tOUTLIERS")
+	linear := false
+	for _, node := range c.Nodes {
+		for _, s := range node.States {
+			one := fmt.Sprintf("%.2f W", s.One)
+			if s.Linear {
+				one, linear = one+"*", true
+			}
+			line("%s\t%s\t%.2f W\t%s\t%.2f W\t%.4f\t%.2f W\t%d\t%d", node.Name, ClockText(s.Clock), s.Idle, one, s.All, s.RSquared, s.Residual, s.Readings, s.Rejected)
+		}
+	}
+	if linear {
+		line("* on the line from idle to all cores: no log shows another load.")
+	}
+	line("")
+	for _, node := range c.Nodes {
+		for _, one := range node.Outliers {
+			line("Left out: %s reads %.6g W at %s (%s).", node.Name, one.Watts, one.At.Format(time.RFC3339), one.Log)
+		}
+	}
+	for _, node := range c.Nodes {
+		if words := node.Quadratic(); words != "" {
+			line("%s", words)
+		}
+	}
+	if spread := c.Spread(); spread != "" {
+		line("%s", spread)
+	}
+}
+
+// Spread is a sentence on how much the loaded nodes differ; empty for one node.
+func (c Calibration) Spread() string {
+	node, deviation, _ := c.Mean()
+	if len(c.Nodes) < 2 {
+		return ""
+	}
+	return fmt.Sprintf("The %d nodes draw %.5g W on average when loaded, with a standard deviation of %.2f%%.", len(c.Nodes), float64(node.At(1)), 100*float64(deviation/node.At(1)))
+}
+
+// WriteText writes the prediction for a terminal.
+func (p Prediction) WriteText(out io.Writer) error {
+	_, err := fmt.Fprintf(out, "\nPredicted from the %s: %.6g W ± %.3g%% over %.6g s, %.6g kJ. %s\n", p.Of, float64(p.Run.Power()), 100*p.Accuracy, p.Run.Duration.Seconds(), float64(p.Run.Energy)/1e3, p.AccuracyText())
+	for _, note := range p.Notes {
+		_, failed := fmt.Fprintln(out, note)
+		err = errors.Join(err, failed)
+	}
+	if part, beyond, ok := p.Deviation(); ok {
+		_, failed := fmt.Fprintf(out, "Measured: %.6g W, %+.2f%%: %s.\n", float64(p.Measured), 100*part, DeviationText(beyond))
+		err = errors.Join(err, failed)
+	}
+	return err
+}
+
+// AccuracyText says where the error of a prediction comes from.
+func (p Prediction) AccuracyText() string {
+	if p.Stated {
+		return "Heinrich et al. reached this error for " + p.Workload + "."
+	}
+	if strings.EqualFold(p.Workload, "HPL") {
+		return "For HPL, Heinrich et al. state a few percent, as its busy waiting is not modelled; the number is assumed."
+	}
+	return "The error for this workload is assumed: Heinrich et al. state 2% for EP and LU."
+}
+
+// DeviationText says what a deviation means.
+func DeviationText(beyond bool) string {
+	if beyond {
+		return fmt.Sprintf("more than %d times the error of the model", model.Beyond)
+	}
+	return fmt.Sprintf("within %d times the error of the model", model.Beyond)
+}

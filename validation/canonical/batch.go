@@ -28,10 +28,6 @@ func (b *batch) add(instrument int32, at, value []int64) {
 	b.spans = append(b.spans, span{instrument, int32(len(at))})
 }
 
-func (b *batch) expect(readings int) {
-	b.at, b.value = slices.Grow(b.at, readings), slices.Grow(b.value, readings)
-}
-
 func (b *batch) reset() { *b = batch{b.at[:0], b.value[:0], b.spans[:0]} }
 
 func (b *batch) cut(n int) (rest batch) {

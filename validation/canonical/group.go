@@ -49,10 +49,6 @@ type laidTrace struct {
 	entries    [][]byte // of its chunks
 }
 
-func newGroup(out io.Writer, quantity power.Quantity, zeros scales, s sizes, name func(int32) string) *group {
-	return &group{out: out, quantity: quantity, zeros: zeros, sizes: s, name: name}
-}
-
 func (g *group) write(b []byte) error {
 	n, err := g.out.Write(b)
 	g.at += int64(n)

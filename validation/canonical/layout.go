@@ -32,7 +32,7 @@ type layout struct {
 func newLayout(out io.Writer, quantity power.Quantity, zeros scales, s sizes, name func(int32) string) *layout {
 	limit := min(runtime.GOMAXPROCS(0), maxWorkers) + 2 // one more is filled, one put into the file
 	l := &layout{
-		group: newGroup(out, quantity, zeros, s, name), zeros: zeros, page: s.page,
+		group: &group{out: out, quantity: quantity, zeros: zeros, sizes: s, name: name}, zeros: zeros, page: s.page,
 		turns: make(chan *stripe, limit), free: make(chan *stripe, limit), ended: make(chan struct{}),
 	}
 	go l.put()

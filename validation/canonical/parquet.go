@@ -42,10 +42,6 @@ func dataHeader(body []byte, rows int, encoding format.Encoding) (header []byte,
 	})})
 }
 
-func deltaHeader(body []byte, rows int) (header []byte, checksum uint32, err error) {
-	return dataHeader(body, rows, format.DeltaBinaryPacked)
-}
-
 func dictionaryHeader(body []byte, names int) (header []byte, err error) {
 	header, _, err = pageHeader(body, format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{
 		NumValues: int32(names), Encoding: format.Plain,

@@ -63,8 +63,10 @@ func (m *Measurement) CurveOf(borders []int64) Curve {
 }
 
 func (c *Curve) fillAll(asked []*askedTrace) {
+	steps := c.Steps()
 	for i := range c.Lines {
-		c.Lines[i].resize(c.Steps())
+		l := &c.Lines[i]
+		l.Watts, l.Min, l.Max, l.Present = make([]float64, steps), make([]float64, steps), make([]float64, steps), make([]float64, steps)
 	}
 	// A few at a time, so that a thousand instruments take no more room than some.
 	grids := make([]*grid, 2*runtime.GOMAXPROCS(0))
@@ -127,10 +129,6 @@ func (c *Curve) fill(asked []*askedTrace, grids []*grid) {
 }
 
 func (p Part) stated() int64 { return int64(p.Meter.IntervalSeconds * float64(time.Second)) }
-
-func (l *Line) resize(steps int) {
-	l.Watts, l.Min, l.Max, l.Present = make([]float64, steps), make([]float64, steps), make([]float64, steps), make([]float64, steps)
-}
 
 func (l *Line) add(borders []int64, steps []taken) {
 	if !slices.ContainsFunc(steps, func(s taken) bool { return s.covered > 0 }) {

@@ -38,11 +38,6 @@ func (g *grid) clear() {
 	}
 }
 
-func growingGrid(s Span, steps int) *grid {
-	borders := spacedBorders(s, 1, 0)
-	return &grid{borders: borders, wide: (borders[1]-borders[0])/int64(steps) + 1}
-}
-
 // drawn returns the borders of a grid that has grown, and its steps: what lies between them is one, too.
 func (g *grid) drawn() (borders []int64, steps []taken) {
 	if g.wide == 0 {
@@ -163,4 +158,108 @@ func spacedBorders(s Span, steps int, shortest int64) []int64 {
 		borders = append(borders, at)
 	}
 	return append(borders, end)
+}
+
+// changesIn returns the instants in a span at which the power of readings changes, with the
+// ends of the span; ok is false where there are more than most.
+func (t *Trace) changesIn(s Span, stamp string, otherwise int64, most int) (borders []int64, ok bool) {
+	start, end := s.Start.UnixNano(), s.End.UnixNano()
+	borders = []int64{start, end}
+	from, to := t.readings.search(start), t.readings.search(end)
+	if to-from > most {
+		return nil, false
+	}
+	if t.count == 0 {
+		return borders, true
+	}
+	f := t.filling(s, stamp, otherwise)
+	for i := max(0, from-1); i < min(t.count, to+1); i++ {
+		at, back, on := t.readings.point(i).at, int64(without), int64(without)
+		if i > 0 {
+			back = at - t.readings.point(i-1).at
+		}
+		if i+1 < t.count {
+			on = t.readings.point(i+1).at - at
+		}
+		for _, border := range []int64{at - f.reachBack(back), at + f.reachOn(on)} {
+			if start < border && border < end {
+				borders = append(borders, border)
+			}
+		}
+	}
+	return ordered(borders), true
+}
+
+func ordered(borders []int64) []int64 {
+	slices.Sort(borders)
+	return slices.Compact(borders)
+}
+
+// coarsest is how many times fewer steps than asked for are drawn where they can be whole blocks: half a million readings are too many
+// to look at, and five hundred steps are a drawing.
+const coarsest = 4
+
+func (t *Trace) growing(s Span, steps int) *grid {
+	if steps <= 0 || t.count == 0 {
+		return nil
+	}
+	o := t.overview()
+	if blocks := o.reaching(s.End.UnixNano()) - o.reaching(s.Start.UnixNano()); blocks*coarsest < steps {
+		return nil
+	}
+	borders := spacedBorders(s, 1, 0)
+	return &grid{borders: borders, wide: (borders[1]-borders[0])/int64(steps) + 1}
+}
+
+// Counts returns, for every step from border to border, how many readings each instrument has in it, as far as most: more
+// are told as that. Borders are in their order, in nanoseconds since 1970 UTC; a reading at a border belongs to the step
+// that begins there. Instruments without any reading are left out.
+func (m *Measurement) Counts(borders []int64, most uint8) [][]uint8 {
+	var traces []*Trace
+	for _, part := range m.Parts {
+		for _, t := range part.Traces {
+			if t.count > 0 {
+				traces = append(traces, t)
+			}
+		}
+	}
+	counts := make([][]uint8, max(0, len(borders)-1))
+	for i := range counts {
+		counts[i] = make([]uint8, len(traces))
+	}
+	calls := make([]func(), len(traces))
+	for at, t := range traces {
+		calls[at] = func() { t.counts(borders, most, func(step int, count uint8) { counts[step][at] = count }) }
+	}
+	onAllCores(calls)
+	return counts
+}
+
+func (t *Trace) counts(borders []int64, most uint8, tell func(step int, count uint8)) {
+	for i := 1; i < len(borders); i++ {
+		from, to := borders[i-1], borders[i]
+		if t.holdsSurely(from, to, int64(most)) {
+			tell(i-1, most)
+			continue
+		}
+		tell(i-1, uint8(min(int(most), t.readings.search(to)-t.readings.search(from)))) //nolint:gosec // no more than most
+	}
+}
+
+// holdsSurely reports whether there are so many readings from one instant to before another, as far as that is known
+// without reading any: where none of the steps around is longer than that part of the time.
+func (t *Trace) holdsSurely(from, to, count int64) bool {
+	o := t.overview()
+	first, last := o.reaching(from), o.reaching(to)
+	if last == o.blocks() || o.first(0).at > from || to <= from {
+		return false
+	}
+	longest := int64(0)
+	for i := first; i <= last; i++ {
+		longest = max(longest, o.block(i).longest)
+		if i > 0 {
+			longest = max(longest, o.first(i).at-o.last(i-1).at)
+		}
+	}
+	return longest > 0 && (to-from)/longest >= count
 }

@@ -26,10 +26,6 @@ func mergeAll(nodes []node) node {
 	return merge(len(nodes), func(i int) *node { return &nodes[i] })
 }
 
-func mergeBlocks(blocks []block) node {
-	return merge(len(blocks), func(i int) *node { return &blocks[i].node })
-}
-
 func merge(count int, at func(i int) *node) node {
 	n := *at(0)
 	if count == 1 {

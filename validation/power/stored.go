@@ -3,8 +3,10 @@ package power
 import (
 	"fmt"
 	"hash/crc32"
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"green500/validation/bounded"
 )
@@ -151,4 +153,114 @@ func (s *stored) all() (at, value []int64) {
 		at, value = append(at, times...), append(value, values...)
 	}
 	return at, value
+}
+
+type readings interface {
+	// block returns the readings of a block; there are none where it cannot be read.
+	block(i int) (at, value []int64)
+	// search returns how many readings stand before an instant.
+	search(at int64) int
+	// point returns a reading, and all all of them.
+	point(i int) point
+	all() (at, value []int64)
+	// err returns why a block could not be read.
+	err() error
+}
+
+type held struct {
+	at    []int64 // nanoseconds since 1970 UTC
+	value []int64 // microwatts or millijoules
+	size  int     // of a block
+}
+
+func (h *held) block(i int) (at, value []int64) {
+	from, to := i*h.size, min(len(h.at), (i+1)*h.size)
+	return h.at[from:to], h.value[from:to]
+}
+
+func (h *held) search(at int64) int {
+	found, _ := slices.BinarySearch(h.at, at)
+	return found
+}
+
+func (h *held) point(i int) point { return point{h.at[i], h.value[i]} }
+
+func (h *held) all() (at, value []int64) { return h.at, h.value }
+
+func (h *held) err() error { return nil }
+
+func (h *held) overview() *overview {
+	blocks := make([]block, (len(h.at)+h.size-1)/h.size)
+	for i := range blocks {
+		at, value := h.block(i)
+		blocks[i] = blockOf(at, value, 1)
+	}
+	return overviewOf(h.size, len(h.at), blocks)
+}
+
+// onAllCores calls everything; a panic comes back in the caller, who may know what to do with it.
+func onAllCores(calls []func()) {
+	var next atomic.Int64
+	var met atomic.Value
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(calls)) {
+		group.Go(func() {
+			defer func() {
+				if failure := recover(); failure != nil {
+					met.Store(&failure)
+				}
+			}()
+			for i := next.Add(1); int(i) <= len(calls); i = next.Add(1) {
+				calls[i-1]()
+			}
+		})
+	}
+	group.Wait()
+	if failure, ok := met.Load().(*any); ok {
+		panic(*failure)
+	}
+}
+
+// What the stored traces of a measurement may hold together, if that is more than each holds by itself: 190 MiB of blocks
+// and 20 MiB of chunks. Many rules look at the same readings, which would be read again for each of them.
+const (
+	blocksOfAll   = 12_000
+	chunksOfAll   = 512
+	blocksOfTrace = 16
+)
+
+// hold lets each trace keep more of what it reads if there are few traces.
+func (m *Measurement) hold() {
+	count := 0
+	for _, part := range m.Parts {
+		count += len(part.Traces)
+	}
+	for _, part := range m.Parts {
+		for _, t := range part.Traces {
+			if s, ok := t.readings.(*stored); ok {
+				s.cached.AtLeast(min(blocksOfTrace, blocksOfAll/count) + 1)
+				s.chunks.AtLeast(chunksOfAll/count + 1)
+			}
+		}
+	}
+}
+
+// PrepareWindows finds the windows of a long recording over spans, on all cores, and keeps them for later calls.
+func (m *Measurement) PrepareWindows(spans []Span) {
+	readings := 0
+	var asked []func()
+	for _, part := range m.Parts {
+		for _, t := range part.Traces {
+			readings += t.Len()
+			asked = append(asked, func() {
+				for _, s := range spans {
+					part.window(t, s)
+				}
+			})
+		}
+	}
+	if readings >= longRecording {
+		m.hold()
+		onAllCores(asked)
+	}
 }

@@ -122,7 +122,9 @@ func (b *workbook) take(s *sheet, stream []byte, r record, next int) error {
 			b.page = int(binary.LittleEndian.Uint16(r.body))
 		}
 	case recordSheet:
-		b.takeSheet(r.body)
+		if b.first == 0 && len(r.body) > kindOfSheet && r.body[kindOfSheet] == 0 {
+			b.first = int(binary.LittleEndian.Uint32(r.body))
+		}
 	case recordTexts:
 		var ok bool
 		if b.shared, ok = sharedTexts(continued(stream, r, next)); !ok {
@@ -134,12 +136,6 @@ func (b *workbook) take(s *sheet, stream []byte, r record, next int) error {
 
 // kindOfSheet is where a record of a sheet says whether it is a table; 0 says that it is.
 const kindOfSheet = 5
-
-func (b *workbook) takeSheet(body []byte) {
-	if b.first == 0 && len(body) > kindOfSheet && body[kindOfSheet] == 0 {
-		b.first = int(binary.LittleEndian.Uint32(body))
-	}
-}
 
 // continued returns a body with those that go on with it: none is longer than 8 kB.
 func continued(stream []byte, r record, next int) [][]byte {

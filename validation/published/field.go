@@ -1,6 +1,13 @@
 package published
 
-import "green500/validation/power"
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"green500/validation/power"
+)
 
 // field is the part of a row that a column contains.
 type field int
@@ -165,4 +172,101 @@ func takeAccelerator(r *Row, v value) string {
 		r.Accelerator = v.text
 	}
 	return ""
+}
+
+// dimension is what a unit measures.
+type dimension int
+
+const (
+	rate dimension = iota + 1
+	electrical
+	perWatt
+)
+
+var dimensions = map[field]dimension{
+	rmax:           rate,
+	rpeak:          rate,
+	optimizedRmax:  rate,
+	drawn:          electrical,
+	optimizedPower: electrical,
+	efficiency:     perWatt,
+}
+
+// units of headers, in lower case: by which power of ten each differs from what a row holds, which is
+// GFlop/s, watts and GFlops/W.
+var units = map[dimension]map[string]int{
+	rate: {
+		"mflops": -3, "mflop/s": -3,
+		"gflops": 0, "gflop/s": 0,
+		"tflops": 3, "tflop/s": 3,
+		"pflops": 6, "pflop/s": 6,
+	},
+	electrical: {"w": 0, "kw": 3, "mw": 6},
+	perWatt: {
+		"mflops/w": -3, "mflops/watt": -3, "mflops/watts": -3,
+		"gflops/w": 0, "gflops/watt": 0, "gflops/watts": 0,
+	},
+}
+
+// unnamed says which unit goes without saying, and through which edition: from 2017 on headers name it.
+var unnamed = map[dimension]struct{ through, unit string }{
+	rate:       {"2016-11", "gflop/s"},
+	electrical: {"2016-11", "kw"},
+}
+
+// tens returns the power of ten of a column; problem says why there is none.
+func tens(f field, unit, edition string) (ten int, problem string) {
+	measures, has := dimensions[f]
+	if !has {
+		return 0, ""
+	}
+	if unit == "" {
+		if old, ok := unnamed[measures]; ok && edition <= old.through {
+			return units[measures][old.unit], ""
+		}
+		return 0, "has no unit, and the column is not read"
+	}
+	ten, known := units[measures][unit]
+	if !known {
+		return 0, "has an unknown unit, and the column is not read"
+	}
+	return ten, ""
+}
+
+var (
+	plainDecimal = regexp.MustCompile(`^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$`)
+	inThousands  = regexp.MustCompile(`^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
+)
+
+// decimal reads a number and multiplies it by a power of ten, without the error that a multiplication of
+// floats would add: "1063.305" in TFlop/s is 1063305 GFlop/s, and not a little more.
+func decimal(text string, ten int) (float64, bool) {
+	if inThousands.MatchString(text) {
+		text = strings.ReplaceAll(text, ",", "")
+	}
+	if !plainDecimal.MatchString(text) {
+		return 0, false
+	}
+	digits, exponent := strings.ToLower(text), 0
+	if before, after, found := strings.Cut(digits, "e"); found {
+		digits = before
+		exponent, _ = strconv.Atoi(after) // three digits
+	}
+	number, err := strconv.ParseFloat(digits+"e"+strconv.Itoa(exponent+ten), 64)
+	return number, err == nil
+}
+
+// wholeNumber reads a count or a number of something, which is never negative.
+func wholeNumber(text string) (int, bool) {
+	number, ok := decimal(text, 0)
+	if !ok || number < 0 || number > math.MaxInt32 || number != math.Trunc(number) {
+		return 0, false
+	}
+	return int(number), true
+}
+
+// places is how many digits a number has behind the point when it is written as short as can be.
+func places(number float64) int {
+	_, behind, _ := strings.Cut(strconv.FormatFloat(number, 'f', -1, 64), ".")
+	return len(behind)
 }
