@@ -51,9 +51,8 @@ type Answering struct {
 
 // Routes lists every address of the server.
 func Routes(h *Answering) []Route {
-	return slices.Concat(publicRoutes(h), accountRoutes(h), siteRoutes(h), submissionRoutes(h), programRoutes(h), uploadRoutes(h), entryRoutes(h), deskRoutes(h),
-		queueRoutes(h), decisionRoutes(h), chartRoutes(h), questionRoutes(h), revisionRoutes(h), listRoutes(h), auditRoutes(h), noticeRoutes(h),
-		publicEntryRoutes(h), sheetRoutes(h), trendRoutes(h), modelRoutes(h), readingRoutes(h), studyRoutes(h))
+	return slices.Concat(publicRoutes(h), accountRoutes(h), siteRoutes(h), draftRoutes(h), entryRoutes(h), listRoutes(h), modelRoutes(h),
+		figureRoutes(h), sheetRoutes(h))
 }
 
 const (
@@ -62,6 +61,7 @@ const (
 	post = http.MethodPost
 )
 
+// publicRoutes are for everybody.
 func publicRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/", review.ReadPublic, h.Public.Home},
@@ -83,9 +83,24 @@ func publicRoutes(h *Answering) []Route {
 		{get, "/rules/:id", review.ReadPublic, h.Rules.Rule},
 		{get, "/schema/submission.json", review.ReadPublic, h.Rules.Schema},
 		{get, "/retention", review.ReadPublic, h.Desk.Retention},
+		{get, "/api", review.ReadPublic, h.API.APIPage},
+		{get, "/api/openapi.json", review.ReadPublic, h.API.OpenAPI},
+		{get, "/api/openapi-3.0.json", review.ReadPublic, h.API.OlderOpenAPI},
+		{get, "/api/v1/lists", review.ReadPublic, h.API.ListsForPrograms},
+		{get, "/api/v1/lists/:name", review.ReadPublic, h.API.ListForPrograms},
+		{get, "/api/v1/lists/:name/rows", review.ReadPublic, h.API.RowsForPrograms},
+		{get, "/api/v1/systems/:id", review.ReadPublic, h.API.SystemForPrograms},
+		{get, "/api/v1/columns", review.ReadPublic, h.API.ColumnsForPrograms},
+		{get, "/data", review.ReadPublic, h.Data.Page},
+		{get, "/data/" + bulkfile.Name, review.ReadPublic, h.Data.File},
+		{get, "/data/" + bulkfile.Name + ".sha256", review.ReadPublic, h.Data.Sum},
+		{get, "/feed.atom", review.ReadPublic, h.List.Feed},
+		{get, "/sitemap.xml", review.ReadPublic, h.List.Sitemap},
+		{get, "/robots.txt", review.ReadPublic, h.List.Robots},
 	}
 }
 
+// accountRoutes are for people who have an account, or want one.
 func accountRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/login", review.SignIn, h.Account.LoginForm},
@@ -136,6 +151,7 @@ func accountRoutes(h *Answering) []Route {
 	}
 }
 
+// siteRoutes are of sites, notices, and what only some roles see.
 func siteRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/sites", review.KeepSites, h.Account.Sites},
@@ -155,10 +171,40 @@ func siteRoutes(h *Answering) []Route {
 		{post, "/equipment", review.EditEquipmentLibrary, h.Draft.AddPart},
 		{get, "/equipment/:id", review.EditEquipmentLibrary, h.Draft.KeptPart},
 		{post, "/equipment/:id", review.EditEquipmentLibrary, h.Draft.ChangePart},
+		{get, "/notices", review.ReadNotices, h.Account.Notices},
+		{post, "/notices/read", review.ReadNotices, h.Account.MarkNotices},
+		{post, "/notices/:id", review.ReadNotices, h.Account.MarkNotice},
+		{get, "/account/notices", review.ReadNotices, h.Account.NoticeChoices},
+		{post, "/account/notices", review.ReadNotices, h.Account.ChooseNotices},
+		{get, "/submissions/:id/appeals", review.ReadAppeals, h.OfEntry(h.Review.Appeals)},
+		{post, "/submissions/:id/appeals", review.ReadAppeals, h.OfEntry(h.Review.MakeAppeal)},
+		{post, "/submissions/:id/appeals/:appeal", review.ReadAppeals, h.OfEntry(h.Review.ActOnAppeal)},
+		{get, "/audit", review.ReadAudit, h.Desk.Audit},
+		{get, "/audit.jsonl", review.ExportAudit, h.Desk.ExportAudit},
+		{get, "/submissions/:id/audit", review.ReadEntry, h.OfEntry(h.Desk.EntryAudit)},
+		{get, "/editions", review.ManageEditions, h.Desk.Editions},
+		{get, "/editions/rehearsal", review.Rehearse, h.Desk.Rehearsal},
+		{get, "/editions/rehearsal.csv", review.Rehearse, h.Desk.RehearsalCSV},
+		{post, "/editions", review.ManageEditions, h.Desk.OpenEdition},
+		{post, "/editions/:name/publish", review.ManageEditions, h.Desk.PublishEdition},
+		{get, "/accounts", review.ManageAccounts, h.Desk.Accounts},
+		{post, "/accounts", review.ManageAccounts, h.Desk.CreateAccount},
+		{post, "/accounts/:id/role", review.ManageAccounts, h.Desk.SetRole},
+		{post, "/accounts/:id/disabled", review.ManageAccounts, h.Desk.SetDisabled},
+		{get, "/accounts/:id/erase", review.ManageAccounts, h.Desk.Erasure},
+		{post, "/accounts/:id/erase", review.ManageAccounts, h.Desk.Erase},
+		{get, "/outbox", review.ReadOutbox, h.Desk.Outbox},
+		{post, "/outbox/release", review.ReadOutbox, h.Desk.ReleaseMail},
+		{post, "/outbox/test", review.ReadOutbox, h.Desk.TestMail},
+		{post, "/outbox/:id/again", review.ReadOutbox, h.Desk.SendAgain},
+		{get, "/server", review.KeepServer, h.Desk.Server},
+		{get, "/server/jobs", review.KeepServer, h.Desk.Jobs},
+		{post, "/server/jobs/:id/again", review.KeepServer, h.Desk.StartJobAgain},
 	}
 }
 
-func submissionRoutes(h *Answering) []Route {
+// draftRoutes are for writing an entry, with files, by people and by programs.
+func draftRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/submissions", review.ReadOwnEntries, h.Draft.Submissions},
 		{get, "/submissions/new", review.WriteOwnEntry, h.Draft.NewSubmission},
@@ -181,11 +227,6 @@ func submissionRoutes(h *Answering) []Route {
 		{post, "/submissions/:id/keep/:group/:index", review.WriteOwnEntry, h.OfDraft(h.Draft.SaveToLibrary)},
 		{post, "/submissions/:id/take", review.WriteOwnEntry, h.OfDraft(h.Draft.AddFromLibrary)},
 		{post, "/submissions/from/:id", review.WriteOwnEntry, h.Draft.CopySubmission},
-	}
-}
-
-func programRoutes(h *Answering) []Route {
-	return []Route{
 		{get, "/api/v1/server", review.ReadPublic, h.API.ServerForPrograms},
 		{get, "/api/v1/submissions", review.ReadOwnEntries, h.API.SubmissionsForPrograms},
 		{post, "/api/v1/submissions", review.WriteOwnEntry, h.API.CreateForPrograms},
@@ -194,11 +235,6 @@ func programRoutes(h *Answering) []Route {
 		{post, "/api/v1/submissions/:id/verdict", review.WriteOwnEntry, h.OfDraft(h.API.GradeForPrograms)},
 		{post, "/api/v1/submissions/:id/manifest", review.WriteOwnEntry, h.OfDraft(h.API.CommitForPrograms)},
 		{post, "/api/v1/submissions/:id/submit", review.MoveEntry, h.OfDraft(h.API.SubmitForPrograms)},
-	}
-}
-
-func uploadRoutes(h *Answering) []Route {
-	return []Route{
 		{http.MethodOptions, "/uploads", review.ReadPublic, h.Upload.TusOptions},
 		{post, "/uploads", review.WriteOwnEntry, h.Upload.BeginUpload},
 		{http.MethodHead, "/uploads/:id", review.WriteOwnEntry, h.Upload.UploadOffset},
@@ -213,6 +249,7 @@ func uploadRoutes(h *Answering) []Route {
 	}
 }
 
+// entryRoutes show an entry to people who may read it, and move it on.
 func entryRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/submissions/:id", review.ReadEntry, h.OfLatest(h.Submission.Entry)},
@@ -227,34 +264,6 @@ func entryRoutes(h *Answering) []Route {
 		{get, "/submissions/:id/submitted", review.ReadOwnEntries, h.OfEntry(h.Submission.Submitted)},
 		{get, "/submissions/:id/withdraw", review.ReadOwnEntries, h.OfEntry(h.Submission.WithdrawForm)},
 		{post, "/submissions/:id/moves", review.MoveEntry, h.Submission.Deciding(h.Submission.Move)},
-	}
-}
-
-func deskRoutes(h *Answering) []Route {
-	return []Route{
-		{get, "/editions", review.ManageEditions, h.Desk.Editions},
-		{get, "/editions/rehearsal", review.Rehearse, h.Desk.Rehearsal},
-		{get, "/editions/rehearsal.csv", review.Rehearse, h.Desk.RehearsalCSV},
-		{post, "/editions", review.ManageEditions, h.Desk.OpenEdition},
-		{post, "/editions/:name/publish", review.ManageEditions, h.Desk.PublishEdition},
-		{get, "/accounts", review.ManageAccounts, h.Desk.Accounts},
-		{post, "/accounts", review.ManageAccounts, h.Desk.CreateAccount},
-		{post, "/accounts/:id/role", review.ManageAccounts, h.Desk.SetRole},
-		{post, "/accounts/:id/disabled", review.ManageAccounts, h.Desk.SetDisabled},
-		{get, "/accounts/:id/erase", review.ManageAccounts, h.Desk.Erasure},
-		{post, "/accounts/:id/erase", review.ManageAccounts, h.Desk.Erase},
-		{get, "/outbox", review.ReadOutbox, h.Desk.Outbox},
-		{post, "/outbox/release", review.ReadOutbox, h.Desk.ReleaseMail},
-		{post, "/outbox/test", review.ReadOutbox, h.Desk.TestMail},
-		{post, "/outbox/:id/again", review.ReadOutbox, h.Desk.SendAgain},
-		{get, "/server", review.KeepServer, h.Desk.Server},
-		{get, "/server/jobs", review.KeepServer, h.Desk.Jobs},
-		{post, "/server/jobs/:id/again", review.KeepServer, h.Desk.StartJobAgain},
-	}
-}
-
-func queueRoutes(h *Answering) []Route {
-	return []Route{
 		{get, "/review", review.ReadQueue, h.Review.Queue},
 		{get, "/review/assign", review.ReadQueue, h.Review.AssignMany},
 		{post, "/review/assign", review.ReadQueue, h.Review.SetReviewers},
@@ -263,45 +272,32 @@ func queueRoutes(h *Answering) []Route {
 		{post, "/review/conflicts/:id/withdraw", review.KeepConflicts, h.Review.WithdrawConflict},
 		{get, "/submissions/:id/reviewer", review.ReadQueue, h.OfEntry(h.Review.Reviewer)},
 		{post, "/submissions/:id/reviewer", review.ReadQueue, h.OfEntry(h.Review.SetReviewer)},
-	}
-}
-
-func decisionRoutes(h *Answering) []Route {
-	return []Route{
 		{post, "/submissions/:id/reason", review.MoveEntry, h.OfLatest(h.Submission.PutReason)},
 		{post, "/submissions/:id/waivers", review.MoveEntry, h.Submission.Deciding(h.Submission.ProposeWaiver)},
 		{post, "/submissions/:id/waivers/:waiver", review.MoveEntry, h.Submission.Deciding(h.Submission.MoveWaiver)},
-	}
-}
-
-func chartRoutes(h *Answering) []Route {
-	return []Route{
 		{get, "/submissions/:id/window.json", review.ReadEntry, h.OfRevision(h.Submission.WindowFigures)},
 		{get, "/submissions/:id/chart.svg", review.ReadEntry, h.OfRevision(h.Submission.ChartSVG)},
 		{get, "/submissions/:id/chart.csv", review.ReadEntry, h.OfRevision(h.Submission.ChartCSV)},
 		{get, "/entries/:id/window.json", review.ReadPublic, h.OfRevision(h.Submission.WindowFigures)},
 		{get, "/entries/:id/chart.svg", review.ReadPublic, h.OfRevision(h.Submission.ChartSVG)},
 		{get, "/entries/:id/chart.csv", review.ReadPublic, h.OfRevision(h.Submission.ChartCSV)},
-	}
-}
-
-func questionRoutes(h *Answering) []Route {
-	return []Route{
 		{get, "/submissions/:id/questions", review.AskAboutEntry, h.Review.Discussed(h.Review.Questions)},
 		{post, "/submissions/:id/questions", review.AskAboutEntry, h.Review.Discussed(h.Review.AskQuestion)},
 		{get, "/submissions/:id/questions/new", review.AskAboutEntry, h.Review.Discussed(h.Review.QuestionForm)},
 		{get, "/submissions/:id/questions/:thread", review.AskAboutEntry, h.Review.Discussed(h.Review.Question)},
 		{post, "/submissions/:id/questions/:thread", review.AskAboutEntry, h.Review.Discussed(h.Review.ReplyToQuestion)},
-	}
-}
-
-func revisionRoutes(h *Answering) []Route {
-	return []Route{
 		{get, "/submissions/:id/compare", review.ReadEntry, h.OfEntry(h.Submission.Compare)},
 		{get, "/submissions/:id/compare.json", review.ReadEntry, h.OfEntry(h.Submission.CompareForPrograms)},
+		{get, "/submissions/:id/study", review.ReadEntry, h.OfLatest(h.Submission.Study)},
+		{get, "/submissions/:id/study.json", review.ReadEntry, h.OfLatest(h.Submission.StudyFile(handlers.JSON))},
+		{get, "/submissions/:id/study.csv", review.ReadEntry, h.OfLatest(h.Submission.StudyFile(handlers.CSV))},
+		{get, "/entries/:id/study", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.Study))},
+		{get, "/entries/:id/study.json", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.StudyFile(handlers.JSON)))},
+		{get, "/entries/:id/study.csv", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.StudyFile(handlers.CSV)))},
 	}
 }
 
+// listRoutes are of lists, before and after they are published, and of their entries.
 func listRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/editions/:name", review.ManageEditions, h.Desk.EditionDesk},
@@ -316,7 +312,57 @@ func listRoutes(h *Answering) []Route {
 		{get, "/lists/:edition/errata", review.ManageEditions, h.List.ChooseErratum},
 		{get, "/lists/:edition/errata/:id", review.ManageEditions, h.List.ErratumForm},
 		{post, "/lists/:edition/errata/:id", review.ManageEditions, h.List.PutErratum},
+		{get, "/entries/:id/cite.bib", review.ReadPublic, h.Listed(h.OfEntry(h.Submission.CiteBibTeX))},
+		{get, "/entries/:id/cite.json", review.ReadPublic, h.Listed(h.OfEntry(h.Submission.CiteCSL))},
+		{get, "/entries/:id/badge.svg", review.ReadPublic, h.Listed(h.OfEntry(h.Submission.Badge))},
+		{get, "/entries/:id/row.json", review.ReadPublic, h.Listed(h.OfEntry(h.Submission.ListedRow))},
+		{get, "/entries/:id/envelope.csv", review.ReadPublic, h.Listed(h.OfEntry(h.Submission.EnvelopeCSV))},
+		{get, "/entries/:id/envelope.json", review.ReadPublic, h.Listed(h.OfEntry(h.Submission.EnvelopeJSON))},
+		{get, "/trends", review.ReadPublic, h.List.Trends},
+		{get, "/lists/:edition/figures", review.ReadPublic, h.List.Figures},
+		{get, "/plan", review.ReadPublic, h.Model.Plan},
+		{get, "/plan.yaml", review.ReadPublic, h.Model.PlanDraft},
+		{get, "/systems/:id", review.ReadPublic, h.List.System},
+		{get, "/by/:column/:value", review.ReadPublic, h.List.By},
+		{get, "/compare", review.ReadPublic, h.List.SideBySide},
 	}
+}
+
+// modelRoutes let everybody ask the energy models.
+func modelRoutes(h *Answering) []Route {
+	return []Route{
+		{get, "/models", review.ReadPublic, h.Model.Models},
+		{get, "/models/pascol/study", review.ReadPublic, h.Model.LogStudyForm},
+		{post, "/models/pascol/study", review.ReadPublic, h.Model.LogStudy},
+		{get, "/models/merpsys/machine", review.ReadPublic, h.Model.MachineModel},
+		{post, "/models/merpsys/machine", review.ReadPublic, h.Model.MachineLogs},
+		{get, "/models/simgrid/calibrate", review.ReadPublic, h.Model.CalibrateForm},
+		{post, "/models/simgrid/calibrate", review.ReadPublic, h.Model.Calibrate},
+		{get, "/models/:name", review.ReadPublic, h.Model.Model},
+		{get, "/models/simgrid/platform.xml", review.ReadPublic, h.Model.Platform},
+		{post, "/models/simgrid/platform", review.ReadPublic, h.Model.ReadPlatform},
+		{get, "/models/:name/figures.json", review.ReadPublic, h.FigureFile(h.Model.ModelFigures, handlers.JSON)},
+		{get, "/models/:name/figures.csv", review.ReadPublic, h.FigureFile(h.Model.ModelFigures, handlers.CSV)},
+	}
+}
+
+// figureRoutes give what is drawn on public pages in each format.
+func figureRoutes(h *Answering) (routes []Route) {
+	of := func(made handlers.Figured) func(string) echo.HandlerFunc {
+		return func(format string) echo.HandlerFunc { return h.FigureFile(made, format) }
+	}
+	for _, page := range []struct {
+		path   string
+		answer func(format string) echo.HandlerFunc
+	}{
+		{"/trends", of(h.List.TrendFigures)}, {"/lists/:edition/figures", of(h.List.ListFigures)}, {"/systems/:id/figures", h.List.SystemFile},
+		{"/by/:column/:value/figures", of(h.List.ByFigures)}, {"/compare", of(h.List.SideBySideFigures)},
+	} {
+		for _, format := range []string{handlers.JSON, handlers.CSV, handlers.SVG, handlers.PNG} {
+			routes = append(routes, Route{get, page.path + "." + format, review.ReadPublic, page.answer(format)})
+		}
+	}
+	return routes
 }
 
 // sheetRoutes give views of lists in the formats of other programs.
@@ -326,98 +372,4 @@ func sheetRoutes(h *Answering) []Route {
 		routes = append(routes, Route{get, "/lists/:edition/view." + format.Name, review.ReadPublic, h.List.ListSheet(format)})
 	}
 	return routes
-}
-
-func auditRoutes(h *Answering) []Route {
-	return []Route{
-		{get, "/audit", review.ReadAudit, h.Desk.Audit},
-		{get, "/audit.jsonl", review.ExportAudit, h.Desk.ExportAudit},
-		{get, "/submissions/:id/audit", review.ReadEntry, h.OfEntry(h.Desk.EntryAudit)},
-	}
-}
-
-func noticeRoutes(h *Answering) []Route {
-	return []Route{
-		{get, "/notices", review.ReadNotices, h.Account.Notices},
-		{post, "/notices/read", review.ReadNotices, h.Account.MarkNotices},
-		{post, "/notices/:id", review.ReadNotices, h.Account.MarkNotice},
-		{get, "/account/notices", review.ReadNotices, h.Account.NoticeChoices},
-		{post, "/account/notices", review.ReadNotices, h.Account.ChooseNotices},
-		{get, "/submissions/:id/appeals", review.ReadAppeals, h.OfEntry(h.Review.Appeals)},
-		{post, "/submissions/:id/appeals", review.ReadAppeals, h.OfEntry(h.Review.MakeAppeal)},
-		{post, "/submissions/:id/appeals/:appeal", review.ReadAppeals, h.OfEntry(h.Review.ActOnAppeal)},
-	}
-}
-
-func publicEntryRoutes(h *Answering) []Route {
-	return []Route{
-		{get, "/entries/:id/cite.bib", review.ReadPublic, h.Listed(h.OfEntry(h.Submission.CiteBibTeX))},
-		{get, "/entries/:id/cite.json", review.ReadPublic, h.Listed(h.OfEntry(h.Submission.CiteCSL))},
-		{get, "/entries/:id/badge.svg", review.ReadPublic, h.Listed(h.OfEntry(h.Submission.Badge))},
-		{get, "/entries/:id/row.json", review.ReadPublic, h.Listed(h.OfEntry(h.Submission.ListedRow))},
-		{get, "/entries/:id/envelope.csv", review.ReadPublic, h.Listed(h.OfEntry(h.Submission.EnvelopeCSV))},
-		{get, "/entries/:id/envelope.json", review.ReadPublic, h.Listed(h.OfEntry(h.Submission.EnvelopeJSON))},
-	}
-}
-
-func trendRoutes(h *Answering) []Route {
-	return []Route{
-		{get, "/trends", review.ReadPublic, h.List.Trends},
-		{get, "/trends.json", review.ReadPublic, h.FigureFile(h.List.TrendFigures, handlers.JSON)},
-		{get, "/trends.csv", review.ReadPublic, h.FigureFile(h.List.TrendFigures, handlers.CSV)},
-		{get, "/trends.svg", review.ReadPublic, h.FigureFile(h.List.TrendFigures, handlers.SVG)},
-		{get, "/trends.png", review.ReadPublic, h.FigureFile(h.List.TrendFigures, handlers.PNG)},
-		{get, "/lists/:edition/figures", review.ReadPublic, h.List.Figures},
-		{get, "/lists/:edition/figures.json", review.ReadPublic, h.FigureFile(h.List.ListFigures, handlers.JSON)},
-		{get, "/lists/:edition/figures.csv", review.ReadPublic, h.FigureFile(h.List.ListFigures, handlers.CSV)},
-		{get, "/lists/:edition/figures.svg", review.ReadPublic, h.FigureFile(h.List.ListFigures, handlers.SVG)},
-		{get, "/lists/:edition/figures.png", review.ReadPublic, h.FigureFile(h.List.ListFigures, handlers.PNG)},
-		{get, "/plan", review.ReadPublic, h.Model.Plan},
-		{get, "/plan.yaml", review.ReadPublic, h.Model.PlanDraft},
-		{get, "/systems/:id", review.ReadPublic, h.List.System},
-		{get, "/systems/:id/figures.json", review.ReadPublic, h.List.SystemFile(handlers.JSON)},
-		{get, "/systems/:id/figures.csv", review.ReadPublic, h.List.SystemFile(handlers.CSV)},
-		{get, "/systems/:id/figures.svg", review.ReadPublic, h.List.SystemFile(handlers.SVG)},
-		{get, "/systems/:id/figures.png", review.ReadPublic, h.List.SystemFile(handlers.PNG)},
-		{get, "/by/:column/:value", review.ReadPublic, h.List.By},
-		{get, "/by/:column/:value/figures.json", review.ReadPublic, h.FigureFile(h.List.ByFigures, handlers.JSON)},
-		{get, "/by/:column/:value/figures.csv", review.ReadPublic, h.FigureFile(h.List.ByFigures, handlers.CSV)},
-		{get, "/by/:column/:value/figures.svg", review.ReadPublic, h.FigureFile(h.List.ByFigures, handlers.SVG)},
-		{get, "/by/:column/:value/figures.png", review.ReadPublic, h.FigureFile(h.List.ByFigures, handlers.PNG)},
-		{get, "/compare", review.ReadPublic, h.List.SideBySide},
-		{get, "/compare.json", review.ReadPublic, h.FigureFile(h.List.SideBySideFigures, handlers.JSON)},
-		{get, "/compare.csv", review.ReadPublic, h.FigureFile(h.List.SideBySideFigures, handlers.CSV)},
-		{get, "/compare.svg", review.ReadPublic, h.FigureFile(h.List.SideBySideFigures, handlers.SVG)},
-		{get, "/compare.png", review.ReadPublic, h.FigureFile(h.List.SideBySideFigures, handlers.PNG)},
-	}
-}
-
-func readingRoutes(h *Answering) []Route {
-	return []Route{
-		{get, "/api", review.ReadPublic, h.API.APIPage},
-		{get, "/api/openapi.json", review.ReadPublic, h.API.OpenAPI},
-		{get, "/api/openapi-3.0.json", review.ReadPublic, h.API.OlderOpenAPI},
-		{get, "/api/v1/lists", review.ReadPublic, h.API.ListsForPrograms},
-		{get, "/api/v1/lists/:name", review.ReadPublic, h.API.ListForPrograms},
-		{get, "/api/v1/lists/:name/rows", review.ReadPublic, h.API.RowsForPrograms},
-		{get, "/api/v1/systems/:id", review.ReadPublic, h.API.SystemForPrograms},
-		{get, "/api/v1/columns", review.ReadPublic, h.API.ColumnsForPrograms},
-		{get, "/data", review.ReadPublic, h.Data.Page},
-		{get, "/data/" + bulkfile.Name, review.ReadPublic, h.Data.File},
-		{get, "/data/" + bulkfile.Name + ".sha256", review.ReadPublic, h.Data.Sum},
-		{get, "/feed.atom", review.ReadPublic, h.List.Feed},
-		{get, "/sitemap.xml", review.ReadPublic, h.List.Sitemap},
-		{get, "/robots.txt", review.ReadPublic, h.List.Robots},
-	}
-}
-
-func studyRoutes(h *Answering) []Route {
-	return []Route{
-		{get, "/submissions/:id/study", review.ReadEntry, h.OfLatest(h.Submission.Study)},
-		{get, "/submissions/:id/study.json", review.ReadEntry, h.OfLatest(h.Submission.StudyFile(handlers.JSON))},
-		{get, "/submissions/:id/study.csv", review.ReadEntry, h.OfLatest(h.Submission.StudyFile(handlers.CSV))},
-		{get, "/entries/:id/study", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.Study))},
-		{get, "/entries/:id/study.json", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.StudyFile(handlers.JSON)))},
-		{get, "/entries/:id/study.csv", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.StudyFile(handlers.CSV)))},
-	}
 }
