@@ -127,9 +127,10 @@ func calibrationTable(s plausibility.Set) chart.FigureTable {
 			t.Rows = append(t.Rows, []chart.FigureCell{chart.Said(one.Name), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing)})
 			continue
 		}
+		node := c.Node()
 		t.Rows = append(t.Rows, []chart.FigureCell{
-			chart.Said(one.Name), chart.Figured(&c.Power.Static, 1), chart.Figured(&c.Power.Dynamic, 1), chart.Figured(&c.RSquared, 4), chart.Figured(&c.Residual, 1),
-			chart.Counted(c.Readings), chart.Counted(c.Dropped + c.Rejected),
+			chart.Said(one.Name), chart.Figured(&node.Static, 1), chart.Figured(&node.Dynamic, 1), chart.Figured(&c.RSquared, 4), chart.Figured(&c.Residual, 1),
+			chart.Counted(c.Readings), chart.Counted(c.Dropped + c.Rejected()),
 		})
 	}
 	return t

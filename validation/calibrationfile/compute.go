@@ -118,11 +118,10 @@ func (f File) state(name string, clock float64, of []measured) (State, []Outlier
 	}
 	state := State{
 		Clock: clock, Idle: rounded(fit.Idle), One: rounded(fit.OneCore), All: rounded(fit.AllCores), RSquared: fit.RSquared, Residual: rounded(fit.Residual),
-		Readings: fit.Readings, Dropped: fit.Dropped, Linear: fit.Assumed && f.Cores > 1,
+		Readings: fit.Readings, Dropped: fit.Dropped, Linear: fit.Assumed && f.Cores > 1, Rejected: fit.Rejected(),
 	}
 	var outliers []Outlier
 	for i, some := range fit.Outliers {
-		state.Rejected += len(some)
 		for _, one := range some {
 			outliers = append(outliers, Outlier{of[i].log, power.Time{Time: of[i].at[one.Index]}, float64(one.Power)})
 		}

@@ -168,6 +168,17 @@ type StateFit struct {
 	Assumed  bool        // no series shows another load than idle and one: the node is a straight line from idle
 }
 
+// Node is the linear model of the node.
+func (f StateFit) Node() NodePower { return NodePower{Static: f.Idle, Dynamic: f.AllCores - f.Idle} }
+
+// Rejected is how many readings were not used as unreliable.
+func (f StateFit) Rejected() (count int) {
+	for _, some := range f.Outliers {
+		count += len(some)
+	}
+	return count
+}
+
 // CalibrateState finds the three powers of a node at one frequency (Heinrich et al., section 6.1 and figures 4 and 6): of
 // each series the readings at the ends are dropped and unreliable ones left out; idle power is the mean of the idle
 // readings, and a least-squares line through those of busy cores gives one core and all of them. If only one busy load was

@@ -24,7 +24,7 @@ const realData = "../../../shared/data"
 func checkHalves(t *testing.T, name string, idle, loaded []power.Watts) {
 	t.Helper()
 	half := len(loaded) / 2
-	c, err := model.Calibrate(model.NodeSeries{Node: name, Idle: idle, Loaded: loaded[:half]})
+	node, c, err := calibrated(name, idle, loaded[:half], false)
 	if err != nil {
 		t.Logf("%s: %v", name, err)
 		return
@@ -35,11 +35,11 @@ func checkHalves(t *testing.T, name string, idle, loaded []power.Watts) {
 		sum += w
 	}
 	mean := sum / power.Watts(len(rest))
-	off := float64(c.Power.At(1)/mean) - 1
+	off := float64(node.At(1)/mean) - 1
 	t.Logf("%s: %.1f W idle, %.1f W more under load, R² %.4f, residual %.2f W, %d dropped, %d rejected; second half predicted %+.2f%%",
-		name, c.Power.Static, c.Power.Dynamic, c.RSquared, c.Residual, c.Dropped, c.Rejected, 100*off)
+		name, node.Static, node.Dynamic, c.RSquared, c.Residual, c.Dropped, c.Rejected(), 100*off)
 	if math.Abs(off) > model.SimGridAccuracy {
-		t.Errorf("%s: %.1f W predicted, %.1f W measured", name, c.Power.At(1), mean)
+		t.Errorf("%s: %.1f W predicted, %.1f W measured", name, node.At(1), mean)
 	}
 }
 
@@ -195,13 +195,13 @@ func TestRealNodes(t *testing.T) {
 			}
 		}
 		idle, loaded := plateaus(all)
-		c, err := model.Calibrate(model.NodeSeries{Node: "n" + strconv.Itoa(column), Idle: idle, Loaded: loaded})
+		node, c, err := calibrated("n"+strconv.Itoa(column), idle, loaded, false)
 		if err != nil {
 			t.Errorf("node %d: %v", column, err)
 			continue
 		}
-		t.Logf("node %d: %.0f W idle, %.0f W more under load, R² %.4f, residual %.1f W, %d rejected of %d", column, c.Power.Static, c.Power.Dynamic, c.RSquared, c.Residual, c.Rejected, len(all))
-		if c.Rejected == 0 || c.Power.Static <= 0 || c.Power.Dynamic <= c.Power.Static/2 {
+		t.Logf("node %d: %.0f W idle, %.0f W more under load, R² %.4f, residual %.1f W, %d rejected of %d", column, node.Static, node.Dynamic, c.RSquared, c.Residual, c.Rejected(), len(all))
+		if c.Rejected() == 0 || node.Static <= 0 || node.Dynamic <= node.Static/2 {
 			t.Errorf("node %d: failed readings were taken for idle power: %+v", column, c)
 		}
 	}

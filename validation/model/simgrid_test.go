@@ -96,18 +96,18 @@ func TestCalibrationFindsCoefficients(t *testing.T) {
 			}
 			return watts
 		}
-		got, err := model.Calibrate(model.NodeSeries{Node: "n1", Idle: series(0, truth, "idle"), Loaded: series(1, truth, "loaded")})
+		node, got, err := calibrated("n1", series(0, truth, "idle"), series(1, truth, "loaded"), false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if off := math.Abs(float64(got.Power.Static/truth.Static) - 1); off > 0.01 {
-			t.Errorf("static %v W, want %v", got.Power.Static, truth.Static)
+		if off := math.Abs(float64(node.Static/truth.Static) - 1); off > 0.01 {
+			t.Errorf("static %v W, want %v", node.Static, truth.Static)
 		}
-		if off := math.Abs(float64(got.Power.Dynamic/truth.Dynamic) - 1); off > 0.01 {
-			t.Errorf("dynamic %v W, want %v", got.Power.Dynamic, truth.Dynamic)
+		if off := math.Abs(float64(node.Dynamic/truth.Dynamic) - 1); off > 0.01 {
+			t.Errorf("dynamic %v W, want %v", node.Dynamic, truth.Dynamic)
 		}
-		if got.Readings+got.Dropped+got.Rejected != 2*length || got.RSquared < 0.95 {
-			t.Errorf("%d readings, %d dropped, %d rejected of %d; R² %v", got.Readings, got.Dropped, got.Rejected, 2*length, got.RSquared)
+		if got.Readings+got.Dropped+got.Rejected() != 2*length || got.RSquared < 0.95 {
+			t.Errorf("%d readings, %d dropped, %d rejected of %d; R² %v", got.Readings, got.Dropped, got.Rejected(), 2*length, got.RSquared)
 		}
 	})
 }
@@ -115,18 +115,21 @@ func TestCalibrationFindsCoefficients(t *testing.T) {
 // TestCalibrationNeedsReadings: too little is said with what to do, and nothing is made up.
 func TestCalibrationNeedsReadings(t *testing.T) {
 	full := []power.Watts{100, 100, 100, 100, 100, 100}
-	for _, series := range []model.NodeSeries{{}, {Idle: full}, {Loaded: full}, {Idle: full[:5], Loaded: full}, {Idle: make([]power.Watts, 20), Loaded: full}} {
-		if _, err := model.Calibrate(series); err == nil {
-			t.Errorf("%d idle and %d loaded readings were enough", len(series.Idle), len(series.Loaded))
+	for _, series := range [][2][]power.Watts{{}, {full}, {nil, full}, {full[:5], full}, {make([]power.Watts, 20), full}} {
+		if _, _, err := calibrated("", series[0], series[1], false); err == nil {
+			t.Errorf("%d idle and %d loaded readings were enough", len(series[0]), len(series[1]))
 		}
 	}
-	flat, err := model.Calibrate(model.NodeSeries{Idle: full, Loaded: full})
-	if err != nil || flat.Power.Static != 100 || math.Abs(float64(flat.Power.Dynamic)) > 1e-9 {
+	flat, _, err := calibrated("", full, full, false)
+	if err != nil || flat.Static != 100 || math.Abs(float64(flat.Dynamic)) > 1e-9 {
 		t.Errorf("%v %v", flat, err)
 	}
-	if _, ok := model.FitLoad([]model.LoadReading{{Load: 1, Power: 5}, {Load: 1, Power: 6}, {Load: 1, Power: 7}}); ok {
-		t.Error("one load was enough for a line")
-	}
+}
+
+// calibrated is the model of a node that is idle, and then busy with all that it has.
+func calibrated(name string, idle, loaded []power.Watts, irregular bool) (model.NodePower, model.StateFit, error) {
+	fit, err := model.CalibrateState(name, 1, []model.LoadSeries{{Watts: idle}, {Busy: 1, Watts: loaded, Irregular: irregular}})
+	return fit.Node(), fit, err
 }
 
 // TestSpreadOfTaurus: what Heinrich et al. say of two years of the taurus cluster asks for both nodes to be measured again,
@@ -174,23 +177,21 @@ func TestPrediction(t *testing.T) {
 
 // TestIrregularLoadIsKept: the falling end of HPL is no slip of the meter, and counts where that is said.
 func TestIrregularLoadIsKept(t *testing.T) {
-	series := model.NodeSeries{Idle: make([]power.Watts, 20), Loaded: make([]power.Watts, 40)}
-	for i := range series.Idle {
-		series.Idle[i] = 100
+	idle, loaded := make([]power.Watts, 20), make([]power.Watts, 40)
+	for i := range idle {
+		idle[i] = 100
 	}
-	for i := range series.Loaded {
-		series.Loaded[i] = 500
+	for i := range loaded {
+		loaded[i] = 500
 		if i >= 29 {
-			series.Loaded[i] = 250 // 9 of the 36 that stay
+			loaded[i] = 250 // 9 of the 36 that stay
 		}
 	}
-	series.Irregular = true
-	for _, want := range []power.Watts{437.5, 500} {
-		c, err := model.Calibrate(series)
-		if err != nil || math.Abs(float64(c.Power.At(1)-want)) > 1e-9 || (c.Rejected == 0) != series.Irregular {
-			t.Errorf("irregular %v: %v W, %d rejected, %v", series.Irregular, c.Power.At(1), c.Rejected, err)
+	for want, irregular := range map[power.Watts]bool{437.5: true, 500: false} {
+		node, fit, err := calibrated("", idle, loaded, irregular)
+		if err != nil || math.Abs(float64(node.At(1)-want)) > 1e-9 || (fit.Rejected() == 0) != irregular {
+			t.Errorf("irregular %v: %v W, %d rejected, %v", irregular, node.At(1), fit.Rejected(), err)
 		}
-		series.Irregular = false
 	}
 }
 

@@ -27,7 +27,7 @@ func (p Panel) Hosts(e *power.Entry, report *validation.Report) (hosts []model.H
 			host.Name = fmt.Sprintf("%s-%d", cmp.Or(set.Name, "node"), i+1)
 			node := set.Power
 			if at := i / seen; at < len(set.Instruments) {
-				node = set.Instruments[at].Calibration.Power
+				node = set.Instruments[at].Calibration.Node()
 			}
 			host.States = []model.HostState{{Speed: one.States[0].Speed, PowerState: node.State(one.Cores)}}
 			hosts = append(hosts, host)

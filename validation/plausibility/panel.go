@@ -163,7 +163,7 @@ func (p *Panel) compare() {
 	for _, set := range p.Earlier.Sets {
 		for _, one := range set.Instruments {
 			if one.Calibration != nil {
-				before[nodes{set.Name, one.Name, set.each()}] = one.Calibration.Power.Static
+				before[nodes{set.Name, one.Name, set.each()}] = one.Calibration.Node().Static
 			}
 		}
 	}
@@ -171,7 +171,7 @@ func (p *Panel) compare() {
 	for _, set := range p.Sets {
 		for _, one := range set.Instruments {
 			if was, known := before[nodes{set.Name, one.Name, set.each()}]; known && one.Calibration != nil {
-				changes = append(changes, model.NodeChange{Node: one.Name, Earlier: was, Later: one.Calibration.Power.Static})
+				changes = append(changes, model.NodeChange{Node: one.Name, Earlier: was, Later: one.Calibration.Node().Static})
 			}
 		}
 	}

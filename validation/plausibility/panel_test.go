@@ -203,7 +203,7 @@ func TestNodesThatChangedAreNamed(t *testing.T) {
 	m, report := graded(t, b)
 	sets := plausibility.Of(m, report, plausibility.Sources{}).Sets
 	for i, factor := range []power.Watts{1 / 1.01, 1 / 1.12, 1 / 0.97} {
-		sets[0].Instruments[i].Calibration.Power.Static *= factor
+		sets[0].Instruments[i].Calibration.Idle *= factor
 	}
 	sets[0].Instruments[3].Name = "another"
 	p := plausibility.Of(m, report, plausibility.Sources{Earlier: &plausibility.Earlier{Edition: "2026-06", Sets: sets}})
@@ -227,8 +227,8 @@ func TestHostsForSimGrid(t *testing.T) {
 	for i, host := range hosts {
 		state := host.States[0]
 		if at := i / (set.Measured / set.All); at < len(set.Instruments) {
-			if c := set.Instruments[at].Calibration; state.Idle != c.Power.Static || math.Abs(float64(state.AllCores-c.Power.At(1))) > 1e-9 {
-				t.Errorf("%s draws %v, the model is %v", host.Name, state, c.Power)
+			if c := set.Instruments[at].Calibration; state.Idle != c.Node().Static || math.Abs(float64(state.AllCores-c.Node().At(1))) > 1e-9 {
+				t.Errorf("%s draws %v, the model is %v", host.Name, state, c.Node())
 			}
 		}
 		speed, loaded, idle = speed+float64(state.Speed)*float64(host.Cores), loaded+float64(state.AllCores), idle+float64(state.Idle)

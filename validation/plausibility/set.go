@@ -41,7 +41,7 @@ type Set struct {
 type Instrument struct {
 	Name         string
 	Loaded       power.Watts
-	Calibration  *model.Calibration // nil where it can't be calibrated
+	Calibration  *model.StateFit // nil where it can't be calibrated
 	idle, loaded []power.Watts
 }
 
@@ -62,7 +62,7 @@ func (s Set) typical() (node model.NodePower, ok bool) {
 	middle := sorted[(len(sorted)-1)/2]
 	idle := middle.Loaded
 	if middle.Calibration != nil {
-		idle = middle.Calibration.Power.Static
+		idle = middle.Calibration.Node().Static
 	}
 	return model.NodePower{Static: idle, Dynamic: middle.Loaded - idle}, true
 }
@@ -139,8 +139,8 @@ func (s Set) look(e *power.Entry, part power.Part, idle []power.Span, averaged p
 	for _, span := range idle {
 		one.idle = append(one.idle, steps(alone, span, scale)...)
 	}
-	if c, err := model.Calibrate(model.NodeSeries{Node: one.Name, Idle: one.idle, Loaded: one.loaded, Irregular: true}); err == nil {
-		one.Calibration = &c
+	if fit, err := model.CalibrateState(one.Name, 1, []model.LoadSeries{{Watts: one.idle}, {Busy: 1, Watts: one.loaded, Irregular: true}}); err == nil {
+		one.Calibration = &fit
 	}
 	return one, true
 }
@@ -163,7 +163,7 @@ func (s *Set) average() {
 	for _, one := range s.Instruments {
 		if c := one.Calibration; c != nil {
 			count++
-			sum.Static, sum.Dynamic = sum.Static+c.Power.Static, sum.Dynamic+c.Power.Dynamic
+			sum.Static, sum.Dynamic = sum.Static+c.Node().Static, sum.Dynamic+c.Node().Dynamic
 		}
 	}
 	if count > 0 && count == len(s.Instruments) {
@@ -177,7 +177,7 @@ func (s *Set) vary() {
 		loaded = append(loaded, one.Loaded)
 		s.Load += one.Loaded / power.Watts(len(s.Instruments))
 		if one.Calibration != nil {
-			idle = append(idle, one.Calibration.Power.Static)
+			idle = append(idle, one.Calibration.Node().Static)
 		}
 	}
 	if variation, ok := s.variation(idle); ok {

@@ -34,7 +34,7 @@ func TestAStoredTraceAnswersAsOneInMemory(t *testing.T) {
 				m := stamped(trace, stamp)
 				i := trace.Inspect(s)
 				average, known := i.Average()
-				return fmt.Sprintln(trace.Window(s) == i.Window, shown(i), average, known, count, first, trace.Seam(s.Start.Time), trace.Grain(1),
+				return fmt.Sprintln(trace.Window(s) == i.Window, shown(i), average, known, count, first, trace.Grain(1),
 					m.EnergyTo(instants), m.WeightedAverage(s).Total, m.Reaches(s, 2.5), m.Instants(s, 50), trace.Span(), trace.Reading(len(l.at)/2), trace.Reversed(), trace.Len(),
 					m.Curve(s, 20), m.Curve(s, 500))
 			}
@@ -193,7 +193,6 @@ func FuzzChunk(f *testing.F) {
 			stored.Window(s)
 			stored.Inspect(s)
 			stored.CountOf(s, 0, 1)
-			stored.Seam(s.Start.Time)
 			measurement(stored).Curve(s, 10)
 			stored.Envelope(s, 4, "")
 		}

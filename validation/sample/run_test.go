@@ -119,12 +119,12 @@ func TestModelsFindTheNodes(t *testing.T) {
 	}
 	var loaded []power.Watts
 	for node := range run.Nodes {
-		c, err := model.Calibrate(model.NodeSeries{Idle: read(run.Idle, node), Loaded: read(run.Core, node)})
+		c, err := model.CalibrateState("", 1, []model.LoadSeries{{Watts: read(run.Idle, node)}, {Busy: 1, Watts: read(run.Core, node)}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		loaded = append(loaded, c.Power.At(1))
-		if ratio := c.Power.At(1) / c.Power.Static; away(ratio, load/idle) > 0.01 {
+		loaded = append(loaded, c.AllCores)
+		if ratio := c.AllCores / c.Idle; away(ratio, load/idle) > 0.01 {
 			t.Errorf("node %d draws %.3f times as much under load", node, ratio)
 		}
 	}
