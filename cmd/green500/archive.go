@@ -4,12 +4,9 @@ import (
 	"archive/zip"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/url"
-	"os"
-	"path/filepath"
 
 	"green500/handlers/archive"
 	"green500/store"
@@ -25,10 +22,7 @@ type archiving struct {
 }
 
 func (a archiving) Run(ctx context.Context, out io.Writer) error {
-	if err := a.mustExist(); err != nil {
-		return err
-	}
-	return withStore(ctx, a.storageFlags, func(s *store.Store) error {
+	return a.onExisting(ctx, func(s *store.Store) error {
 		name, err := a.write(ctx, s)
 		if err == nil {
 			_, err = fmt.Fprintf(out, "%s is written. Prove it with: green500 verify %s\n", name, name)
@@ -41,19 +35,7 @@ func (a archiving) Run(ctx context.Context, out io.Writer) error {
 func (a archiving) write(ctx context.Context, s *store.Store) (string, error) {
 	name := cmp.Or(a.Output, "green500-"+a.Edition+"-archive.zip")
 	maker := archive.Maker{Store: s, Address: a.Address, Licence: a.Licence, Version: thisBuild().Version}
-	file, err := os.CreateTemp(filepath.Dir(name), ".archive-*.zip")
-	if err != nil {
-		return "", fmt.Errorf("write %s: %w", name, err)
-	}
-	err = errors.Join(maker.Write(ctx, file, a.Edition, store.User{}), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(file.Name()) // which may be gone already
-		return "", err
-	}
-	return name, nil
+	return name, replace(name, func(out io.Writer) error { return maker.Write(ctx, out, a.Edition, store.User{}) })
 }
 
 func archiveProof(name string) (proof crate.Proof, ok bool) {

@@ -114,15 +114,11 @@ func (m machining) Run(out io.Writer, scratch canonical.Scratch) error {
 	if m.Path == "" {
 		return &power.InputError{Field: "PATH", Problem: "there is no file", Remedy: "name a file with the machine; --example spmd writes one to start from"}
 	}
-	text, err := os.ReadFile(m.Path)
+	file, folder, err := listOf(m.Path, machine.Read)
 	if err != nil {
 		return err
 	}
-	file, err := machine.Read(m.Path, text)
-	if err != nil {
-		return err
-	}
-	made, err := file.Compute(os.DirFS(filepath.Dir(m.Path)), scratch)
+	made, err := file.Compute(folder, scratch)
 	if err != nil {
 		return err
 	}
@@ -180,12 +176,7 @@ func (s studying) open() (studyfile.File, fs.FS, error) {
 		return studyfile.File{}, nil, err
 	}
 	if !info.IsDir() {
-		text, err := os.ReadFile(s.Path)
-		if err != nil {
-			return studyfile.File{}, nil, err
-		}
-		file, err := studyfile.Read(s.Path, text)
-		return file, os.DirFS(filepath.Dir(s.Path)), err
+		return listOf(s.Path, studyfile.Read)
 	}
 	names, err := regularFiles(s.Path)
 	if err != nil {
@@ -203,4 +194,13 @@ func regularFiles(folder string) (names []string, err error) {
 		}
 	}
 	return names, err
+}
+
+// listOf reads a file that lists logs, which are named relative to it.
+func listOf[T any](path string, read func(name string, text []byte) (T, error)) (file T, folder fs.FS, err error) {
+	text, err := os.ReadFile(path)
+	if err == nil {
+		file, err = read(path, text)
+	}
+	return file, os.DirFS(filepath.Dir(path)), err
 }

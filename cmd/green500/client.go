@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"green500/cmd/green500/connect"
+	"green500/handlers/api"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -33,6 +34,11 @@ func newClient(server *url.URL, token string) *client {
 
 func (c *client) get(ctx context.Context, path string, into any) error {
 	return c.send(ctx, http.MethodGet, path, nil, into)
+}
+
+// entry is a submission as the server has it.
+func (c *client) entry(ctx context.Context, number int64) (entry api.Submission, err error) {
+	return entry, c.get(ctx, fmt.Sprintf("submissions/%d", number), &entry)
 }
 
 func (c *client) look(ctx context.Context, at *url.URL, into any) error {

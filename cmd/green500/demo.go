@@ -18,7 +18,6 @@ import (
 	"green500/cmd/green500/connect"
 	"green500/cmd/green500/demodata"
 	"green500/cmd/green500/observing"
-	"green500/handlers"
 	"green500/handlers/account"
 	"green500/store"
 	"green500/templates/fields"
@@ -62,8 +61,10 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 		return errors.Join(err, listener.Close())
 	}
 	defer leave()
-	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: d.address(), MaxUpload: d.MaxUpload, Quota: d.Quota, Version: thisBuild().Version, Registration: true,
-		Legal: handlers.Legal{Privacy: string(d.Privacy), Imprint: string(d.Imprint)}, Operator: cmp.Or(d.Operator, "the person who started this demonstration (its systems are invented)"), Contact: cmp.Or(d.Contact, demodata.Address(review.Editor)), Licence: cmp.Or(d.Licence, "https://creativecommons.org/licenses/by/4.0/")}
+	d.Operator = cmp.Or(d.Operator, "the person who started this demonstration (its systems are invented)")
+	d.Contact, d.Licence = cmp.Or(d.Contact, demodata.Address(review.Editor)), cmp.Or(d.Licence, "https://creativecommons.org/licenses/by/4.0/")
+	config := d.config(opened, log, time.Now)
+	config.Registration = true
 	stopCalls := calling.Settings{}.Start(ctx, opened, time.Now, nil, log)
 	err = run(ctx, listener, 0, config, func() { d.welcome(out) })
 	stopCalls()

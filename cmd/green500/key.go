@@ -21,10 +21,7 @@ type keyCommand struct {
 type keyList struct{ storageFlags }
 
 func (k keyList) Run(ctx context.Context, out io.Writer) error {
-	if err := k.mustExist(); err != nil {
-		return err
-	}
-	return withStore(ctx, k.storageFlags, func(s *store.Store) error {
+	return k.onExisting(ctx, func(s *store.Store) error {
 		keys, err := s.PublicKeys(ctx)
 		if err != nil {
 			return err
@@ -41,10 +38,7 @@ func (k keyList) Run(ctx context.Context, out io.Writer) error {
 type keyRotate struct{ storageFlags }
 
 func (k keyRotate) Run(ctx context.Context, out io.Writer) error {
-	if err := k.mustExist(); err != nil {
-		return err
-	}
-	return withStore(ctx, k.storageFlags, func(s *store.Store) error {
+	return k.onExisting(ctx, func(s *store.Store) error {
 		public, err := s.ReplaceSigningKey(byCommand(ctx, "key rotate"))
 		if err != nil {
 			return err

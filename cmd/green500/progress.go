@@ -107,12 +107,14 @@ func small() (canonical.File, error) { return canonical.MemoryUpTo(heldAtMost, s
 
 var errInterrupted = errors.New("interrupted")
 
-// watched is a file that is read: it counts its bytes, and reads none once the work is stopped.
+// watched is a file that is read: it shows how much, and reads none once the work is stopped.
 type watched struct {
-	ctx    context.Context
-	at     io.ReaderAt
-	stream io.Reader
-	count  atomic.Int64
+	ctx         context.Context
+	at          io.ReaderAt
+	stream      io.Reader
+	shown       progress
+	began       time.Time
+	count, told atomic.Int64 // bytes, and how long after it began they were shown last
 }
 
 func (w *watched) ReadAt(into []byte, at int64) (int, error) {
@@ -120,7 +122,7 @@ func (w *watched) ReadAt(into []byte, at int64) (int, error) {
 		return 0, err
 	}
 	n, err := w.at.ReadAt(into, at)
-	w.count.Add(int64(n))
+	w.show(n)
 	return n, err
 }
 
@@ -129,53 +131,19 @@ func (w *watched) Read(into []byte) (int, error) {
 		return 0, err
 	}
 	n, err := w.stream.Read(into)
-	w.count.Add(int64(n))
+	w.show(n)
 	return n, err
 }
 
-// progressAfter is how long work may last before its progress is shown, and progressEvery how often it
-// is.
-const (
-	progressAfter = 300 * time.Millisecond
-	progressEvery = 100 * time.Millisecond
-)
-
-// progress shows how much was read on a terminal, until it is stopped; a file that takes what is
-// written to the screen gets nothing.
-func (w *watched) progress(screen *os.File) (stop func()) {
-	if !platform.Terminal(screen) {
-		return func() {}
-	}
-	done, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		w.show(screen, done)
-	}()
-	return func() {
-		close(done)
-		<-ended
+func (w *watched) show(read int) {
+	count, passed, told := w.count.Add(int64(read)), time.Since(w.began), w.told.Load()
+	if passed > time.Duration(told)+lookEvery && w.told.CompareAndSwap(told, int64(passed)) {
+		w.shown.now("read %.0f MB, %.0f MB/s", float64(count)/mega, float64(count)/mega/passed.Seconds())
 	}
 }
 
-func (w *watched) show(screen io.Writer, done <-chan struct{}) {
-	const wipe = "\r\x1b[K"
-	began := time.Now()
-	tick := time.NewTicker(progressEvery)
-	defer tick.Stop()
-	shown := false
-	for {
-		select {
-		case <-done:
-			if shown {
-				_, _ = fmt.Fprint(screen, wipe)
-			}
-			return
-		case <-tick.C:
-			if elapsed := time.Since(began); elapsed > progressAfter {
-				megabytes := float64(w.count.Load()) / 1e6
-				_, _ = fmt.Fprintf(screen, wipe+"read %.0f MB, %.0f MB/s", megabytes, megabytes/elapsed.Seconds())
-				shown = true
-			}
-		}
+func (w *watched) end() {
+	if w.told.Load() > 0 {
+		w.shown.now("")
 	}
 }

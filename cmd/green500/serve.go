@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
@@ -48,6 +49,13 @@ func (l listening) address() *url.URL {
 	return &url.URL{Scheme: "http", Host: l.Addr}
 }
 
+func (l listening) config(opened *store.Store, log *slog.Logger, now clock) web.Config {
+	return web.Config{
+		Store: opened, Log: log, Now: now, Address: l.address(), MaxUpload: l.MaxUpload, Quota: l.Quota, Version: thisBuild().Version,
+		Legal: handlers.Legal{Privacy: string(l.Privacy), Imprint: string(l.Imprint)}, Operator: l.Operator, Contact: l.Contact, Licence: l.Licence,
+	}
+}
+
 type serve struct {
 	storageFlags
 	listening
@@ -82,8 +90,9 @@ func (s serve) Run(ctx context.Context, now clock) error {
 		return err
 	}
 	defer leave()
-	config := web.Config{Store: opened, Log: log, Now: now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.Mail.Sends(), Secure: s.Secure, HSTSAll: s.HSTSAll, Proxied: s.Proxied, Proxies: s.Proxies,
-		Legal: handlers.Legal{Privacy: string(s.Privacy), Imprint: string(s.Imprint)}, Version: thisBuild().Version, Operator: s.Operator, Contact: s.Contact, Licence: s.Licence, Registration: s.Registration, Providers: providers}
+	config := s.config(opened, log, now)
+	config.MailSent, config.Secure, config.HSTSAll, config.Proxied, config.Proxies = s.Mail.Sends(), s.Secure, s.HSTSAll, s.Proxied, s.Proxies
+	config.Registration, config.Providers = s.Registration, providers
 	if err := s.Observing.Attach(ctx, looking, &config); err != nil {
 		return errors.Join(err, opened.Close())
 	}

@@ -56,7 +56,7 @@ type userRole struct {
 }
 
 func (u userRole) Run(ctx context.Context, out io.Writer) error {
-	return u.onAccounts(ctx, func(s *store.Store) error { return u.To.Set(byCommand(ctx, "user role"), s, out) })
+	return u.onExisting(ctx, func(s *store.Store) error { return u.To.Set(byCommand(ctx, "user role"), s, out) })
 }
 
 type userPassword struct {
@@ -65,7 +65,7 @@ type userPassword struct {
 }
 
 func (u userPassword) Run(ctx context.Context, out io.Writer) error {
-	return u.onAccounts(ctx, func(s *store.Store) error { return u.Of.Set(byCommand(ctx, "user password"), s, out) })
+	return u.onExisting(ctx, func(s *store.Store) error { return u.Of.Set(byCommand(ctx, "user password"), s, out) })
 }
 
 type userErase struct {
@@ -74,14 +74,7 @@ type userErase struct {
 }
 
 func (u userErase) Run(ctx context.Context, out io.Writer) error {
-	return u.onAccounts(ctx, func(s *store.Store) error { return u.Of.Erase(byCommand(ctx, "user erase"), s, out) })
-}
-
-func (p storageFlags) onAccounts(ctx context.Context, work func(*store.Store) error) error {
-	if err := p.mustExist(); err != nil {
-		return err
-	}
-	return withStore(ctx, p, work)
+	return u.onExisting(ctx, func(s *store.Store) error { return u.Of.Erase(byCommand(ctx, "user erase"), s, out) })
 }
 
 type mailCommand struct {
@@ -95,10 +88,7 @@ type mailRelease struct {
 }
 
 func (m mailRelease) Run(ctx context.Context, out io.Writer) error {
-	if err := m.mustExist(); err != nil {
-		return err
-	}
-	return withStore(ctx, m.storageFlags, func(s *store.Store) error {
+	return m.onExisting(ctx, func(s *store.Store) error {
 		waiting, err := s.ReleaseMail(byCommand(ctx, "mail release"), m.Drop)
 		if err != nil {
 			return err

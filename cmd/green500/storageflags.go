@@ -159,6 +159,14 @@ func (p storageFlags) mustExist() error {
 	return nil
 }
 
+// onExisting works on an installation that must be there.
+func (p storageFlags) onExisting(ctx context.Context, work func(*store.Store) error) error {
+	if err := p.mustExist(); err != nil {
+		return err
+	}
+	return withStore(ctx, p, work)
+}
+
 func withStore(ctx context.Context, at storageFlags, work func(*store.Store) error) error {
 	opened, err := at.open(ctx, discardLog(), time.Now)
 	if err != nil {

@@ -280,8 +280,7 @@ func (s *sending) isOf(e api.Submission) bool {
 }
 
 func (s *sending) named(ctx context.Context) (api.Submission, error) {
-	var entry api.Submission
-	err := s.client.get(ctx, fmt.Sprintf("submissions/%d", s.Entry), &entry)
+	entry, err := s.client.entry(ctx, s.Entry)
 	if err == nil && entry.Edition != s.bundle.Entry.Edition {
 		err = &power.InputError{Field: "--submission", Problem: fmt.Sprintf("submission %d is for the edition %s, but the document is for %s", s.Entry, entry.Edition, s.bundle.Entry.Edition), Remedy: "name another, or start a new one with --new"}
 	}

@@ -25,8 +25,8 @@ import (
 // the same, or --replace is given. What differs is listed. It returns the query that keeps the server from replacing what was
 // changed in the meantime.
 func (s *sending) unchanged(ctx context.Context, number int64) (query string, err error) {
-	var entry api.Submission
-	if err := s.client.get(ctx, fmt.Sprintf("submissions/%d", number), &entry); err != nil || entry.Draft == nil {
+	entry, err := s.client.entry(ctx, number)
+	if err != nil || entry.Draft == nil {
 		return "", err
 	}
 	query = fmt.Sprintf("version=%d", entry.Draft.Version)
@@ -121,8 +121,8 @@ func quotedOrNothing(text string) string {
 
 // second asks whether a bundle is another submission of a system that was submitted already.
 func (s *sending) second(ctx context.Context, first api.Submission) error {
-	var entry api.Submission
-	if err := s.client.get(ctx, fmt.Sprintf("submissions/%d", first.ID), &entry); err != nil {
+	entry, err := s.client.entry(ctx, first.ID)
+	if err != nil {
 		return err
 	}
 	var theirs struct{ Digests validation.Digests }

@@ -53,8 +53,8 @@ func whatNow() map[validation.Difference]string {
 }
 
 func (s *sending) already(ctx context.Context, found api.Submission) error {
-	var entry api.Submission
-	if err := s.client.get(ctx, fmt.Sprintf("submissions/%d", found.ID), &entry); err != nil {
+	entry, err := s.client.entry(ctx, found.ID)
+	if err != nil {
 		return err
 	}
 	verdict, err := s.verdict(entry)
@@ -113,7 +113,8 @@ func (s *sending) sayEdition(w *writer) {
 func (s *sending) sayFiles(ctx context.Context, w *writer, number int64) error {
 	var entry api.Submission
 	if number != 0 {
-		if err := s.client.get(ctx, fmt.Sprintf("submissions/%d", number), &entry); err != nil {
+		var err error
+		if entry, err = s.client.entry(ctx, number); err != nil {
 			return err
 		}
 		s.said.entry(entry)

@@ -76,9 +76,8 @@ func (c trace) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer done()
-	stop := log.progress(os.Stderr)
 	s, err := survey.Read(in, told, scratch)
-	stop()
+	log.end()
 	if ctx.Err() != nil {
 		return errInterrupted
 	}
@@ -168,7 +167,7 @@ func (c trace) told() (survey.Settings, error) {
 }
 
 func openLog(ctx context.Context, path string) (in tracefile.Input, log *watched, done func(), err error) {
-	log = &watched{ctx: ctx}
+	log = &watched{ctx: ctx, shown: progressOn(os.Stderr), began: time.Now()}
 	if path == "-" {
 		log.stream = os.Stdin
 		return tracefile.Input{Name: "standard input", Stream: log}, log, func() {}, nil

@@ -20,10 +20,7 @@ import (
 )
 
 func (v verify) all(ctx context.Context) error {
-	if err := v.mustExist(); err != nil {
-		return err
-	}
-	err := withStore(ctx, v.storageFlags, func(s *store.Store) error { return v.inspect(ctx, s) })
+	err := v.onExisting(ctx, func(s *store.Store) error { return v.inspect(ctx, s) })
 	if ctx.Err() != nil {
 		return errStoppedVerify
 	}

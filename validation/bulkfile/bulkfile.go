@@ -10,6 +10,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"hash"
 	"io"
 	"strings"
 	"time"
@@ -161,10 +162,7 @@ func (p *packing) rows(facts *Facts, each Each) error {
 
 type summed struct {
 	w    io.Writer
-	hash interface {
-		io.Writer
-		Sum(b []byte) []byte
-	}
+	hash hash.Hash
 	size int64
 }
 

@@ -193,23 +193,17 @@ func (m manifest) text() ([]byte, error) {
 // readManifest checks the signature of a manifest. problem is a sentence if it was changed or has another form.
 func readManifest(text []byte) (said Statement, key, problem string) {
 	var outer manifest
-	if err := strict(text, &outer); err != nil {
+	if err := receipt.Strict(text, &outer); err != nil {
 		return said, "", "is not a signed manifest (" + err.Error() + ")"
 	}
 	if problem := outer.Check(outer.Archive); problem != "" {
 		return said, "", problem
 	}
-	if err := strict(outer.Archive, &said); err != nil || said.Schema != Schema {
+	if err := receipt.Strict(outer.Archive, &said); err != nil || said.Schema != Schema {
 		return said, "", "has an unknown form"
 	}
 	if again, err := outer.text(); err != nil || !bytes.Equal(again, text) {
 		return said, "", "was changed beside what is signed"
 	}
 	return said, outer.PublicKey, ""
-}
-
-func strict(text []byte, into any) error {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	return decoder.Decode(into)
 }

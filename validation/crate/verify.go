@@ -3,8 +3,6 @@ package crate
 import (
 	"archive/zip"
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,6 +12,7 @@ import (
 	"strings"
 
 	"green500/validation/envelope"
+	"green500/validation/receipt"
 )
 
 // Files of an archive that proving it looks into.
@@ -129,7 +128,7 @@ func (p *proving) everyFile() {
 			p.wrong("%s: missing", file.Name)
 			continue
 		}
-		if text := p.read(file.Name); int64(len(text)) != file.Size || digestOf(text) != file.SHA256 {
+		if text := p.read(file.Name); int64(len(text)) != file.Size || receipt.Digest(text) != file.SHA256 {
 			p.wrong("%s: changed since the manifest was signed", file.Name)
 		}
 	}
@@ -149,7 +148,7 @@ func (p *proving) theKey() {
 
 func (p *proving) theList() {
 	for name, want := range map[string]string{ListFile: p.List, ReleasedFile: p.Released} {
-		if got := digestOf(p.read(name)); got != want {
+		if got := receipt.Digest(p.read(name)); got != want {
 			p.wrong("%s: has the SHA-256 %s, but %s was signed", name, got, want)
 		}
 	}
@@ -167,7 +166,7 @@ func (p *proving) theList() {
 		}
 		_ = json.Unmarshal(text, &said) // what is no erratum has no digest
 		undigested, ends := bytes.CutSuffix(text, []byte(`"digest":"`+said.Digest+`"}`))
-		if !ends || said.Previous != before || digestOf(append(undigested, `"digest":""}`...)) != said.Digest {
+		if !ends || said.Previous != before || receipt.Digest(append(undigested, `"digest":""}`...)) != said.Digest {
 			p.wrong("%s: erratum %d does not continue the one before, or was changed", ErrataFile, i+1)
 		}
 		before, list = said.Digest, said.List
@@ -212,11 +211,6 @@ func (p *proving) reportDigest(base string) string {
 
 // EntryName is what the files of an entry are called, without their ending.
 func EntryName(entry int64) string { return fmt.Sprintf("entry-%d", entry) }
-
-func digestOf(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
-}
 
 // Words say what was proven, one sentence a line.
 func (p Proof) Words() []string {

@@ -3,8 +3,6 @@ package crate
 import (
 	"archive/zip"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -36,8 +34,7 @@ func (w *Writer) Add(part Part) error {
 }
 
 func (w *Writer) write(name string, content []byte) (receipt.File, error) {
-	sum := sha256.Sum256(content)
-	file := receipt.File{Name: name, Size: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}
+	file := receipt.File{Name: name, Size: int64(len(content)), SHA256: receipt.Digest(content)}
 	w.files = append(w.files, file)
 	into, err := w.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: w.at})
 	if err == nil {

@@ -6,8 +6,6 @@ package envelope
 import (
 	"bytes"
 	"crypto/ed25519"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -118,7 +116,7 @@ func Make(said *Statement, m *power.Measurement, report *validation.Report) []Ro
 }
 
 func (s *Statement) bind(rows []Row) {
-	s.Schema, s.Rows, s.Digest, s.Energy = Schema, len(rows), digest(CSV(rows)), Energy(rows, s.Averaged)
+	s.Schema, s.Rows, s.Digest, s.Energy = Schema, len(rows), receipt.Digest(CSV(rows)), Energy(rows, s.Averaged)
 }
 
 func instants(spans ...power.Span) []int64 {
@@ -205,11 +203,6 @@ func figure(v *float64) string {
 	return strconv.FormatFloat(*v, 'f', -1, 64)
 }
 
-func digest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
-}
-
 // EnergyWords compare the energy of the rows with the one that was graded, as a sentence.
 func (s Statement) EnergyWords() string {
 	seconds := s.Averaged.Duration().Seconds()
@@ -258,13 +251,13 @@ func write(s signed) ([]byte, error) {
 // *power.InputError.
 func Read(name string, text []byte) (said Statement, rows []Row, key string, err error) {
 	var outer signed
-	if err := strict(text, &outer); err != nil {
+	if err := receipt.Strict(text, &outer); err != nil {
 		return Statement{}, nil, "", damaged(name, "is not an envelope ("+err.Error()+")")
 	}
 	if problem := outer.Check(outer.Envelope); problem != "" {
 		return Statement{}, nil, "", damaged(name, problem)
 	}
-	if err := strict(outer.Envelope, &said); err != nil || said.Schema != Schema {
+	if err := receipt.Strict(outer.Envelope, &said); err != nil || said.Schema != Schema {
 		return Statement{}, nil, "", damaged(name, "has an unknown form")
 	}
 	if problem := said.differs(outer, text); problem != "" {
@@ -289,12 +282,6 @@ func (s Statement) differs(outer signed, text []byte) string {
 		return "is not in its original form"
 	}
 	return ""
-}
-
-func strict(text []byte, into any) error {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	return decoder.Decode(into)
 }
 
 func damaged(name, problem string) *power.InputError {

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -39,14 +37,13 @@ func (m Manifest) JSON() (text []byte, digest string, err error) {
 	if text, err = json.Marshal(m); err != nil {
 		return nil, "", fmt.Errorf("write a manifest: %w", err)
 	}
-	sum := sha256.Sum256(text)
-	return text, hex.EncodeToString(sum[:]), nil
+	return text, Digest(text), nil
 }
 
 // ReadManifest reads the canonical form. It returns a *power.InputError.
 func ReadManifest(text []byte) (Manifest, error) {
 	var m Manifest
-	if err := strict(text, &m); err != nil || m.Schema != ManifestSchema {
+	if err := Strict(text, &m); err != nil || m.Schema != ManifestSchema {
 		return Manifest{}, damaged("manifest.json", "has an unknown form")
 	}
 	return m, nil

@@ -6,7 +6,9 @@ package receipt
 import (
 	"bytes"
 	"crypto/ed25519"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -97,6 +99,12 @@ func (r Receipt) Sign(key ed25519.PrivateKey) ([]byte, error) {
 	return append(written, '\n'), nil
 }
 
+// Digest is the SHA-256 of a text, in hexadecimal digits.
+func Digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
 // KeyText is how a public key is written.
 func KeyText(key ed25519.PublicKey) string { return base64.StdEncoding.EncodeToString(key) }
 
@@ -104,19 +112,20 @@ func KeyText(key ed25519.PublicKey) string { return base64.StdEncoding.EncodeToS
 // the key of the server is for the caller to compare. It returns a *power.InputError.
 func Read(name string, text []byte) (r Receipt, key string, err error) {
 	var outer signed
-	if err := strict(text, &outer); err != nil {
+	if err := Strict(text, &outer); err != nil {
 		return Receipt{}, "", damaged(name, "is not a receipt ("+err.Error()+")")
 	}
 	if problem := outer.Check(outer.Receipt); problem != "" {
 		return Receipt{}, "", damaged(name, problem)
 	}
-	if err := strict(outer.Receipt, &r); err != nil || r.Schema != Schema {
+	if err := Strict(outer.Receipt, &r); err != nil || r.Schema != Schema {
 		return Receipt{}, "", damaged(name, "has an unknown form")
 	}
 	return r, outer.PublicKey, nil
 }
 
-func strict(text []byte, into any) error {
+// Strict reads JSON of no other fields, and nothing behind it.
+func Strict(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {

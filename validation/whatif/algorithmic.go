@@ -32,9 +32,9 @@ func clockPart() Question {
 			{"P = P₀ + ΔP", "§2.2"}, {"ΔP = C V² f a, with f in proportion to V: ΔP ~ f³", "§2.3"}, {"T ~ 1/f", "§2.4"}, {"E(r) = (P₀ + ΔP r³) T / r", "from these"},
 		},
 		Fields: []Field{
-			{Name: "idle", Label: "Idle power P₀", Unit: "kW", Default: 7.8, Ours: true, Least: 0, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.Idle) / kilo, k.Idle > 0 }},
-			{Name: "loaded", Label: "Average power of the core phase", Unit: "kW", Default: 9.4, Ours: true, Least: 0.001, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.CoreAverage) / kilo, k.CoreAverage > 0 }},
-			{Name: "hours", Label: "Core phase", Unit: "h", Default: 1, Ours: true, Least: 0.001, Most: 1e5, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds / hour, k.CoreSeconds > 0 }},
+			{Name: "idle", Label: "Idle power P₀", Unit: "kW", Default: 7.8, Ours: true, Least: 0, Most: 1e6, of: positive(func(k KnownValues) float64 { return float64(k.Idle) / kilo })},
+			{Name: "loaded", Label: "Average power of the core phase", Unit: "kW", Default: 9.4, Ours: true, Least: 0.001, Most: 1e6, of: positive(func(k KnownValues) float64 { return float64(k.CoreAverage) / kilo })},
+			{Name: "hours", Label: "Core phase", Unit: "h", Default: 1, Ours: true, Least: 0.001, Most: 1e5, of: positive(func(k KnownValues) float64 { return k.CoreSeconds / hour })},
 			{Name: "clock", Label: "Clock, as a part of that of the run", Default: 0.8, Ours: true, Least: 0.1, Most: 2},
 		},
 		reckon: reckonClock,

@@ -11,14 +11,14 @@ func rooflinePart() Question {
 		About:    "Work with few operations per byte waits for memory, and uses constant power while it waits.",
 		Formulas: []Formula{{"T ≥ max(W / peak, Q / bandwidth)", "§1.7"}, {"W / Q ≥ peak / bandwidth", "§1.8, the balance"}, {"E = e W + P₀ T", "§2.2 and §2.6"}},
 		Fields: []Field{
-			{Name: "peak", Label: "Peak", Unit: "GFlop/s", Default: 1000, Ours: true, Least: 1e-6, Most: 1e12, of: func(k KnownValues) (float64, bool) { return float64(k.Rpeak), k.Rpeak > 0 }},
+			{Name: "peak", Label: "Peak", Unit: "GFlop/s", Default: 1000, Ours: true, Least: 1e-6, Most: 1e12, of: positive(func(k KnownValues) float64 { return float64(k.Rpeak) })},
 			{
 				Name: "bandwidth", Label: "Memory bandwidth of the same machine, 0 if not known", Unit: "GB/s", Default: 100, Ours: true, Least: 0, Most: 1e12,
 				of: func(k KnownValues) (float64, bool) { return k.Bandwidth, k.Bandwidth > 0 || k.Rpeak > 0 },
 			},
-			{Name: "roof_idle", Label: "Idle power", Unit: "W", Default: 100, Ours: true, Least: 0, Most: 1e9, of: func(k KnownValues) (float64, bool) { return float64(k.Idle), k.Idle > 0 }},
-			{Name: "roof_loaded", Label: "Power at the rate below", Unit: "W", Default: 300, Ours: true, Least: 0.001, Most: 1e9, of: func(k KnownValues) (float64, bool) { return float64(k.CoreAverage), k.CoreAverage > 0 }},
-			{Name: "roof_rate", Label: "Rate at that power", Unit: "GFlop/s", Default: 800, Ours: true, Least: 1e-6, Most: 1e12, of: func(k KnownValues) (float64, bool) { return float64(k.Rmax), k.Rmax > 0 }},
+			{Name: "roof_idle", Label: "Idle power", Unit: "W", Default: 100, Ours: true, Least: 0, Most: 1e9, of: positive(func(k KnownValues) float64 { return float64(k.Idle) })},
+			{Name: "roof_loaded", Label: "Power at the rate below", Unit: "W", Default: 300, Ours: true, Least: 0.001, Most: 1e9, of: positive(func(k KnownValues) float64 { return float64(k.CoreAverage) })},
+			{Name: "roof_rate", Label: "Rate at that power", Unit: "GFlop/s", Default: 800, Ours: true, Least: 1e-6, Most: 1e12, of: positive(func(k KnownValues) float64 { return float64(k.Rmax) })},
 			{Name: "intensity", Label: "Operations a byte of your work", Default: 1, Ours: true, Least: 1e-3, Most: 1e4},
 		},
 		reckon: reckonRoofline,

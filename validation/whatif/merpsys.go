@@ -24,14 +24,21 @@ func runPart() Question {
 		About:    "Unused nodes draw idle power until the run ends, so a run on few nodes takes long and includes the idle energy of all others.",
 		Formulas: []Formula{{"E = N_an P_an t + N_in P_in t", "§IV, SPMD"}, {"E = Σ (N_an(k) P_an(k) + N_in(k) P_in(k)) t(k)", "§IV, divide and conquer"}, {"N_an = min(N_proc, N_total)", "§IV"}},
 		Fields: []Field{
-			{Name: "nodes", Label: "Nodes of the machine", Default: 32, Least: 1, Most: 1e7, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
-			{Name: "processes", Label: "Processes, one per node until all nodes are used", Default: 8, Least: 1, Most: 1e8, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
+			{Name: "nodes", Label: "Nodes of the machine", Default: 32, Least: 1, Most: 1e7, Whole: true, of: positive(func(k KnownValues) float64 { return float64(k.Nodes) })},
+			{Name: "processes", Label: "Processes, one per node until all nodes are used", Default: 8, Least: 1, Most: 1e8, Whole: true, of: positive(func(k KnownValues) float64 { return float64(k.Nodes) })},
 			{Name: "active", Label: "Power of a node that works", Unit: "W", Default: 84, Least: 0.001, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.CoreAverage) })},
 			{Name: "node_idle", Label: "Power of one that idles", Unit: "W", Default: 79.5, Ours: true, Basis: "half of the 159 W of Table I, §IV", Least: 0, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.Idle) })},
-			{Name: "seconds", Label: "Run time with these processes", Unit: "s", Default: 211, Ours: true, Basis: "follows from the 151.20 Wh of Table III", Least: 0.001, Most: 1e9, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
+			{Name: "seconds", Label: "Run time with these processes", Unit: "s", Default: 211, Ours: true, Basis: "follows from the 151.20 Wh of Table III", Least: 0.001, Most: 1e9, of: positive(func(k KnownValues) float64 { return k.CoreSeconds })},
 			{Name: "exchange", Label: "Of which communication, for each doubling of the processes", Unit: "s", Default: 0, Ours: true, Basis: "no communication", Least: 0, Most: 1e6},
 		},
 		reckon: reckonRun,
+	}
+}
+
+func positive(of func(KnownValues) float64) func(KnownValues) (float64, bool) {
+	return func(k KnownValues) (float64, bool) {
+		value := of(k)
+		return value, value > 0
 	}
 }
 
@@ -131,7 +138,7 @@ func curvePart() Question {
 				Name: "curve_idle", Label: "Idle power of the node", Unit: "W", Default: 79.5, Ours: true, Basis: "half of the maximum, §IV", Least: 0, Most: 1e6,
 				of: ofNode(func(k KnownValues) float64 { return float64(k.Idle) }), derive: func(v Values) (float64, bool) { return float64(model.CurveOf(power.Watts(v["most"]), 1).Idle), true },
 			},
-			{Name: "curve_cores", Label: "Cores of the node", Default: 12, Least: 1, Most: 1e6, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
+			{Name: "curve_cores", Label: "Cores of the node", Default: 12, Least: 1, Most: 1e6, Whole: true, of: positive(func(k KnownValues) float64 { return float64(k.Cores) })},
 			{Name: "on_node", Label: "Active processes on it", Default: 4, Ours: true, Least: 0, Most: 1e6, Whole: true},
 		},
 		reckon: func(v Values) Outcome {

@@ -23,9 +23,9 @@ func variantPart() Question {
 		About:    "Energy per unit of work is power times time over the work done, so a slower run saves energy only if its power falls by more than its time grows.",
 		Formulas: []Formula{{"energy per MB = P T / MB", "§4.2.1"}, {"normalised = variant / baseline", "§4.3, figures 3 to 14"}},
 		Fields: []Field{
-			{Name: "base_power", Label: "Power of the baseline", Unit: "kW", Default: 9.4, Least: 0.001, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.CoreAverage) / kilo, k.CoreAverage > 0 }},
-			{Name: "base_time", Label: "Time of the baseline", Unit: "s", Default: 100, Ours: true, Least: 1e-6, Most: 1e9, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
-			{Name: "base_idle", Label: "Idle power of what was studied", Unit: "kW", Default: 7.8, Least: 0, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.Idle) / kilo, k.Idle > 0 }},
+			{Name: "base_power", Label: "Power of the baseline", Unit: "kW", Default: 9.4, Least: 0.001, Most: 1e6, of: positive(func(k KnownValues) float64 { return float64(k.CoreAverage) / kilo })},
+			{Name: "base_time", Label: "Time of the baseline", Unit: "s", Default: 100, Ours: true, Least: 1e-6, Most: 1e9, of: positive(func(k KnownValues) float64 { return k.CoreSeconds })},
+			{Name: "base_idle", Label: "Idle power of what was studied", Unit: "kW", Default: 7.8, Least: 0, Most: 1e6, of: positive(func(k KnownValues) float64 { return float64(k.Idle) / kilo })},
 			{Name: "power_change", Label: "Power of the variant, relative", Unit: "%", Default: -10.5, Least: -99, Most: 1000},
 			{Name: "time_change", Label: "Time of the variant, relative", Unit: "%", Default: 5, Least: -99, Most: 1000},
 			{Name: "bound", Label: "Acceptable slowdown", Unit: "%", Default: 5, Least: 0, Most: 1000},
@@ -89,8 +89,8 @@ func ceilingPart() Question {
 		About:    "No setting saves idle power, and no clock saves a larger part of the processors' power than it is slower.",
 		Formulas: []Formula{{"at most (P − P_idle) / P", "§4.4"}, {"at most (f − f′) / f of the processors' part", "§4.4, power in proportion to the clock"}},
 		Fields: []Field{
-			{Name: "rack_idle", Label: "Idle power", Unit: "kW", Default: 7.8, Least: 0, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.Idle) / kilo, k.Idle > 0 }},
-			{Name: "rack_loaded", Label: "Loaded power", Unit: "kW", Default: 9.4, Least: 0.001, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.CoreAverage) / kilo, k.CoreAverage > 0 }},
+			{Name: "rack_idle", Label: "Idle power", Unit: "kW", Default: 7.8, Least: 0, Most: 1e6, of: positive(func(k KnownValues) float64 { return float64(k.Idle) / kilo })},
+			{Name: "rack_loaded", Label: "Loaded power", Unit: "kW", Default: 9.4, Least: 0.001, Most: 1e6, of: positive(func(k KnownValues) float64 { return float64(k.CoreAverage) / kilo })},
 			{Name: "lower", Label: "Lower clock", Unit: "GHz", Default: 1.9, Least: 0.01, Most: 100},
 			{Name: "higher", Label: "Higher clock", Unit: "GHz", Default: 2.33, Least: 0.01, Most: 100},
 		},

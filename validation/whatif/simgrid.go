@@ -30,8 +30,8 @@ func nodePart() Question {
 			{Name: "busy", Label: "Of which busy", Default: 6, Ours: true, Least: 0, Most: 1 << 20, Whole: true, of: coresOf},
 			{Name: "speed", Label: "Speed of a core, for SimGrid", Unit: "GFlop/s", Default: 18.4, Ours: true, Least: 1e-6, Most: 1e12, of: calibrated(func(KnownValues) float64 { return 0 }, func(s model.HostState) float64 { return float64(s.Speed) })},
 			{Name: "off", Label: "Turned off", Unit: "W", Default: 10, Least: 0, Most: 1e6},
-			{Name: "machine", Label: "Nodes", Default: 12, Ours: true, Least: 1, Most: 1e7, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
-			{Name: "lasts", Label: "Run time", Unit: "s", Default: 600, Ours: true, Least: 0.001, Most: 1e9, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
+			{Name: "machine", Label: "Nodes", Default: 12, Ours: true, Least: 1, Most: 1e7, Whole: true, of: positive(func(k KnownValues) float64 { return float64(k.Nodes) })},
+			{Name: "lasts", Label: "Run time", Unit: "s", Default: 600, Ours: true, Least: 0.001, Most: 1e9, of: positive(func(k KnownValues) float64 { return k.CoreSeconds })},
 		},
 		reckon: reckonNode,
 	}

@@ -33,6 +33,14 @@ type request struct {
 	Next string `json:"next,omitempty"`
 }
 
+// halves are two requests for it; ok is false if they would be too short.
+func (r request) halves(least time.Duration) (halves []request, ok bool) {
+	half := r.To.Sub(r.From) / 2
+	half -= half % shortest
+	middle := r.From.Add(half)
+	return []request{{span: span{r.From, middle}}, {span: span{middle, r.To}}}, half >= least && r.Next == ""
+}
+
 type labels map[string]string
 
 type series struct {

@@ -171,14 +171,11 @@ func (f *folder) follow(answer []byte, of span, samples, leftOut int) error {
 const shortest = time.Millisecond
 
 func (f *folder) split(because error) error {
-	one := f.state.Pending[0]
-	half := one.To.Sub(one.From) / 2
-	half -= half % shortest
-	if half < shortest || one.Next != "" {
+	halves, ok := f.state.Pending[0].halves(shortest)
+	if !ok {
 		return &power.InputError{Field: "--page", Problem: "even the answer for the shortest time fails: " + because.Error(), Remedy: "name fewer series"}
 	}
-	middle := one.From.Add(half)
-	f.state.Pending = append([]request{{span: span{one.From, middle}}, {span: span{middle, one.To}}}, f.state.Pending[1:]...)
+	f.state.Pending = append(halves, f.state.Pending[1:]...)
 	return f.save()
 }
 

@@ -68,18 +68,19 @@ func Follow(f Flags, from time.Time, env Environment) (*Feed, error) {
 
 // Read returns the readings between two instants that were not returned before, in the order of time.
 func (f *Feed) Read(ctx context.Context, from, to time.Time) ([]Reading, error) {
-	from = latest(from, f.from).UTC()
+	if f.from.After(from) {
+		from = f.from
+	}
 	if !to.After(from) {
 		return nil, nil
 	}
-	pending := []request{{span: span{from, to.UTC()}}}
+	pending := []request{{span: span{from.UTC(), to.UTC()}}}
 	var all []Reading
 	for len(pending) > 0 {
 		one := pending[0]
 		answer, next, err := f.src.page(ctx, one)
-		if half := one.To.Sub(one.From) / 2; errors.Is(err, errTooMuch) && half >= minPage && one.Next == "" {
-			middle := one.From.Add(half)
-			pending = append([]request{{span: span{one.From, middle}}, {span: span{middle, one.To}}}, pending[1:]...)
+		if halves, ok := one.halves(minPage); ok && errors.Is(err, errTooMuch) {
+			pending = append(halves, pending[1:]...)
 			continue
 		}
 		if err != nil {
@@ -96,13 +97,6 @@ func (f *Feed) Read(ctx context.Context, from, to time.Time) ([]Reading, error) 
 		all = append(all, some...)
 	}
 	return all, nil
-}
-
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 // decode takes what is new of an answer. A value that is no number is a reading without one: NaN.
