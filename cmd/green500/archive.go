@@ -35,7 +35,12 @@ func (a archiving) Run(ctx context.Context, out io.Writer) error {
 func (a archiving) write(ctx context.Context, s *store.Store) (string, error) {
 	name := cmp.Or(a.Output, "green500-"+a.Edition+"-archive.zip")
 	maker := archive.Maker{Store: s, Address: a.Address, Licence: a.Licence, Version: thisBuild().Version}
-	return name, replace(name, func(out io.Writer) error { return maker.Write(ctx, out, a.Edition, store.User{}) })
+	var failed error // in its own words
+	err := replace(name, func(out io.Writer) error {
+		failed = maker.Write(ctx, out, a.Edition, store.User{})
+		return failed
+	})
+	return name, cmp.Or(failed, err)
 }
 
 func archiveProof(name string) (proof crate.Proof, ok bool) {

@@ -16,7 +16,6 @@ const (
 	magic     = "PAR1"
 	createdBy = "green500"
 	precision = 18 // the most digits that Parquet lets a decimal in an int64 have
-
 	// most is the largest number of so many digits.
 	most = 1_000_000_000_000_000_000 - 1
 )

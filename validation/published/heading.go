@@ -2,6 +2,7 @@ package published
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"green500/validation/power"
@@ -64,34 +65,15 @@ var meanings = map[string]meaning{
 	"optimized run (peak power)": {field: optimizedPower, unit: "kw"},
 
 	"source year": {field: several},
+}
 
-	"application area":       {},
-	"architecture":           {},
-	"continent":              {},
-	"cores per socket":       {},
-	"effeciency (%)":         {}, // Rmax over Rpeak
-	"efficiency (%)":         {},
-	"first appearance":       {},
-	"first rank":             {},
-	"green500 previous rank": {},
-	"hpcg":                   {},
-	"interconnect family":    {},
-	"memory":                 {},
-	"nhalf":                  {},
-	"notes":                  {},
-	"os family":              {},
-	"previous rank":          {},
-	"proc frequency":         {},
-	"proc. frequency":        {},
-	"processor cores":        {},
-	"processor family":       {},
-	"processor generation":   {},
-	"processor speed":        {},
-	"processor technology":   {},
-	"region":                 {},
-	"system family":          {},
-	"system model":           {},
-	"top500 previous rank":   {},
+// ignored are the other headers, of what is of no use here: the efficiency in percent is that of Rmax over Rpeak.
+var ignored = []string{
+	"application area", "architecture", "continent", "cores per socket", "effeciency (%)", "efficiency (%)",
+	"first appearance", "first rank", "green500 previous rank", "hpcg", "interconnect family", "memory", "nhalf", "notes",
+	"os family", "previous rank", "proc frequency", "proc. frequency", "processor cores", "processor family",
+	"processor generation", "processor speed", "processor technology", "region", "system family", "system model",
+	"top500 previous rank",
 }
 
 var misnomers = map[string]map[string]field{ // by edition, and by header as written
@@ -127,8 +109,12 @@ func normal(header string) string {
 }
 
 func meaningOf(header string) (m meaning, known bool) {
+	find := func(plain string) (m meaning, known bool) {
+		m, known = meanings[plain]
+		return m, known || slices.Contains(ignored, plain)
+	}
 	plain := normal(header)
-	if m, known = meanings[plain]; known {
+	if m, known = find(plain); known {
 		return m, true
 	}
 	for _, brackets := range []string{"[]", "()"} {
@@ -137,7 +123,7 @@ func meaningOf(header string) (m meaning, known bool) {
 		if !ok || open < 0 {
 			continue
 		}
-		if m, known = meanings[strings.TrimSpace(before[:open])]; known {
+		if m, known = find(strings.TrimSpace(before[:open])); known {
 			m.unit = strings.TrimSpace(before[open+1:])
 			return m, true
 		}

@@ -18,8 +18,7 @@ type Variant struct {
 	Against   []Comparison
 	Threshold *model.Threshold // nil where energy does not fall within the bound
 	Clocks    *ClockReduction  // nil if its clock is not lower than the baseline's, or not stated
-
-	baseline bool
+	baseline  bool
 }
 
 // Point is the runs of one size.

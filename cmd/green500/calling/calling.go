@@ -56,7 +56,7 @@ func (s Settings) Start(ctx context.Context, on *store.Store, now func() time.Ti
 	ctx, cancel := context.WithCancel(ctx)
 	var working sync.WaitGroup
 	for range senders {
-		working.Go(func() { worker.work(ctx) })
+		working.Go(func() { connect.Repeat(ctx, interval, worker.one) })
 	}
 	return func() { cancel(); working.Wait() }
 }
@@ -70,21 +70,6 @@ func (s Settings) client() *http.Client {
 	return &http.Client{
 		Transport: transport, Timeout: sendTimeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-}
-
-func (s sender) work(ctx context.Context) {
-	ticker := time.NewTicker(interval)
-	defer ticker.Stop()
-	for {
-		for more := true; more && ctx.Err() == nil; {
-			more = s.one(ctx)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
 	}
 }
 

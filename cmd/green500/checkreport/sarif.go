@@ -24,8 +24,8 @@ type (
 	}
 	sarifRun struct {
 		Tool        sarifTool         `json:"tool"`
-		Automation  automation        `json:"automationDetails"`
-		Invocations []invocation      `json:"invocations"`
+		Automation  map[string]string `json:"automationDetails"`
+		Invocations []map[string]bool `json:"invocations"`
 		Columns     string            `json:"columnKind"`
 		Results     []sarifResult     `json:"results"`
 		Properties  map[string]string `json:"properties,omitempty"`
@@ -39,27 +39,18 @@ type (
 		Information string      `json:"informationUri,omitempty"`
 		Rules       []sarifRule `json:"rules"`
 	}
-	automation struct {
-		ID string `json:"id"`
-	}
-	invocation struct {
-		Successful bool `json:"executionSuccessful"`
-	}
 	message struct {
 		Text string `json:"text"`
 	}
 	sarifRule struct {
-		ID      string         `json:"id"`
-		Name    string         `json:"name"`
-		Short   message        `json:"shortDescription"`
-		Full    message        `json:"fullDescription"`
-		Help    message        `json:"help"`
-		HelpURI string         `json:"helpUri,omitempty"`
-		Default levelOf        `json:"defaultConfiguration"`
-		More    ruleProperties `json:"properties"`
-	}
-	levelOf struct {
-		Level string `json:"level"`
+		ID      string            `json:"id"`
+		Name    string            `json:"name"`
+		Short   message           `json:"shortDescription"`
+		Full    message           `json:"fullDescription"`
+		Help    message           `json:"help"`
+		HelpURI string            `json:"helpUri,omitempty"`
+		Default map[string]string `json:"defaultConfiguration"`
+		More    ruleProperties    `json:"properties"`
 	}
 	ruleProperties struct {
 		Tags      []string `json:"tags"`
@@ -80,14 +71,8 @@ type (
 		Logical  []logical `json:"logicalLocations,omitempty"`
 	}
 	physical struct {
-		File   fileAt `json:"artifactLocation"`
-		Region region `json:"region"`
-	}
-	fileAt struct {
-		URI string `json:"uri"`
-	}
-	region struct {
-		StartLine int `json:"startLine"`
+		File   map[string]string `json:"artifactLocation"`
+		Region map[string]int    `json:"region"`
 	}
 	logical struct {
 		Name string `json:"fullyQualifiedName"`
@@ -109,8 +94,8 @@ const inputRule = "input"
 func SARIF(out io.Writer, c Checked) error {
 	run := sarifRun{
 		Tool:       sarifTool{driver{Name: "green500", Version: c.Version, Information: c.Server, Rules: []sarifRule{}}},
-		Automation: automation{"green500/" + c.Path(c.Document) + "/"}, Columns: "unicodeCodePoints",
-		Invocations: []invocation{{Successful: c.Report != nil}}, Results: []sarifResult{},
+		Automation: map[string]string{"id": "green500/" + c.Path(c.Document) + "/"}, Columns: "unicodeCodePoints",
+		Invocations: []map[string]bool{{"executionSuccessful": c.Report != nil}}, Results: []sarifResult{},
 	}
 	if c.Report == nil {
 		c.sarifProblems(&run)
@@ -127,7 +112,7 @@ func (c Checked) sarifProblems(run *sarifRun) {
 	const title = "The bundle can be graded"
 	run.Tool.Driver.Rules = []sarifRule{{
 		ID: inputRule, Name: inputRule, Short: message{title}, Full: message{title + ": its document and logs can be read, and contradict nothing."},
-		Help: message{"Correct the document or the log there, and check again."}, Default: levelOf{levelError}, More: properties(levelError, inputRule),
+		Help: message{"Correct the document or the log there, and check again."}, Default: map[string]string{"level": levelError}, More: properties(levelError, inputRule),
 	}}
 	for _, p := range c.Problems {
 		run.Results = append(run.Results, sarifResult{
@@ -171,7 +156,7 @@ func (c Checked) sarifRule(rule rules.Rule) sarifRule {
 	return sarifRule{
 		ID: rule.ID, Name: camel(rule.ID), Short: message{rule.Title}, Full: message{cmp.Or(rule.Requires, rule.Title)},
 		Help: message{strings.TrimSpace(rule.Remedy + " " + rule.How)}, HelpURI: c.help(rule.ID),
-		Default: levelOf{level}, More: properties(level, "aspect-"+string(rule.Aspect)),
+		Default: map[string]string{"level": level}, More: properties(level, "aspect-"+string(rule.Aspect)),
 	}
 }
 
@@ -193,7 +178,7 @@ func at(file string, line int, field string) location {
 	if path.IsAbs(file) {
 		address.Scheme = "file"
 	}
-	there := location{Physical: physical{fileAt{address.String()}, region{max(line, 1)}}}
+	there := location{Physical: physical{map[string]string{"uri": address.String()}, map[string]int{"startLine": max(line, 1)}}}
 	if field != "" {
 		there.Logical = []logical{{field}}
 	}

@@ -2,6 +2,7 @@
 package connect
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"green500/validation/power"
 )
@@ -80,4 +82,20 @@ func Why(err error) string {
 // Loopback reports whether a host, a name or an IP address, is this machine as it reaches itself.
 func Loopback(host string) bool {
 	return host == "localhost" || net.ParseIP(host).IsLoopback()
+}
+
+// Repeat works on what there is, and looks for more from time to time until the context ends. one reports whether there may be more.
+func Repeat(ctx context.Context, interval time.Duration, one func(context.Context) (more bool)) {
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	for {
+		for more := true; more && ctx.Err() == nil; {
+			more = one(ctx)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
 }

@@ -86,7 +86,7 @@ func (m Settings) Start(ctx context.Context, address *url.URL, on *store.Store, 
 	worker.trace = trace
 	ctx, cancel := context.WithCancel(ctx)
 	var working sync.WaitGroup
-	working.Go(func() { worker.work(ctx) })
+	working.Go(func() { connect.Repeat(ctx, mailInterval, worker.one) })
 	return func() { cancel(); working.Wait() }, nil
 }
 
@@ -149,21 +149,6 @@ func (m Settings) client(name string) (*mail.Client, error) {
 
 func wrongServer(server *url.URL, problem string) error {
 	return &power.InputError{Field: "--smtp", Problem: server.Redacted() + " " + problem, Remedy: "write it as smtp://user:password@mail.example.org:587"}
-}
-
-func (p postman) work(ctx context.Context) {
-	ticker := time.NewTicker(mailInterval)
-	defer ticker.Stop()
-	for {
-		for more := true; more && ctx.Err() == nil; {
-			more = p.one(ctx)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
 }
 
 func (p postman) one(ctx context.Context) bool {
