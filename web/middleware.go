@@ -26,6 +26,18 @@ import (
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
 	"font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+// first does something before a request is answered, or refuses it.
+func first(do func(echo.Context) error) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if err := do(c); err != nil {
+				return err
+			}
+			return next(c)
+		}
+	}
+}
+
 const longestRequestID = 64
 
 // requestID numbers requests, as the proxy did where it says so in letters and digits: what a client sends stands in every line of the
@@ -87,40 +99,34 @@ func secured(https, subdomains bool) echo.MiddlewareFunc {
 
 // retryLater has every answer that asks a client to come later say in how many seconds.
 func retryLater() echo.MiddlewareFunc {
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			c.Response().Before(func() {
-				later := c.Response().Status == http.StatusTooManyRequests || c.Response().Status == http.StatusServiceUnavailable
-				if header := c.Response().Header(); later && header.Get(echo.HeaderRetryAfter) == "" {
-					header.Set(echo.HeaderRetryAfter, handlers.RetryAfter)
-				}
-			})
-			return next(c)
-		}
-	}
+	return first(func(c echo.Context) error {
+		c.Response().Before(func() {
+			later := c.Response().Status == http.StatusTooManyRequests || c.Response().Status == http.StatusServiceUnavailable
+			if header := c.Response().Header(); later && header.Get(echo.HeaderRetryAfter) == "" {
+				header.Set(echo.HeaderRetryAfter, handlers.RetryAfter)
+			}
+		})
+		return nil
+	})
 }
 
 func sameOrigin() echo.MiddlewareFunc {
 	protection := http.NewCrossOriginProtection()
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			if err := protection.Check(c.Request()); err != nil {
-				return echo.NewHTTPError(http.StatusForbidden, "This change was asked for by the page of another site, and was refused.").SetInternal(err)
-			}
-			return next(c)
+	return first(func(c echo.Context) error {
+		if err := protection.Check(c.Request()); err != nil {
+			return echo.NewHTTPError(http.StatusForbidden, "This change was asked for by the page of another site, and was refused.").SetInternal(err)
 		}
-	}
+		return nil
+	})
 }
 
 func tokenOrSession() echo.MiddlewareFunc {
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			if handlers.HasToken(c.Request()) {
-				c.Request().Header.Del(echo.HeaderCookie)
-			}
-			return next(c)
+	return first(func(c echo.Context) error {
+		if handlers.HasToken(c.Request()) {
+			c.Request().Header.Del(echo.HeaderCookie)
 		}
-	}
+		return nil
+	})
 }
 
 // unstored is the one rule of what caches may keep: nothing, unless a route that is for everybody says so to somebody
@@ -132,18 +138,16 @@ func unstored(routes []Route) echo.MiddlewareFunc {
 			public[route.Method+" "+route.Path] = true
 		}
 	}
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			header := c.Response().Header()
-			c.Response().Before(func() {
-				_, known := handlers.Viewer(c)
-				if known || handlers.HasToken(c.Request()) || !public[c.Request().Method+" "+c.Path()] || header.Get(echo.HeaderCacheControl) == "" {
-					header.Set(echo.HeaderCacheControl, handlers.Unstored)
-				}
-			})
-			return next(c)
-		}
-	}
+	return first(func(c echo.Context) error {
+		header := c.Response().Header()
+		c.Response().Before(func() {
+			_, known := handlers.Viewer(c)
+			if known || handlers.HasToken(c.Request()) || !public[c.Request().Method+" "+c.Path()] || header.Get(echo.HeaderCacheControl) == "" {
+				header.Set(echo.HeaderCacheControl, handlers.Unstored)
+			}
+		})
+		return nil
+	})
 }
 
 const smallBody = 2 << 20 // bytes of a request that brings no files
@@ -151,28 +155,26 @@ const smallBody = 2 << 20 // bytes of a request that brings no files
 // smallBodies holds a request to smallBody. A form is read whole before it is looked at: what has a half of
 // it left out is no form with empty fields.
 func smallBodies() echo.MiddlewareFunc {
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			request := c.Request()
-			if request.ContentLength > smallBody {
-				return &http.MaxBytesError{Limit: smallBody}
-			}
-			request.Body = http.MaxBytesReader(c.Response(), request.Body, smallBody)
-			if request.Method != http.MethodPost || strings.HasPrefix(request.URL.Path, handlers.APIPrefix) {
-				return next(c) // programs send no forms, whatever their library calls what they send
-			}
-			if _, err := c.FormParams(); err != nil {
-				if _, large := errors.AsType[*http.MaxBytesError](err); large {
-					return err
-				}
-				if _, known := errors.AsType[*echo.HTTPError](err); known {
-					return err
-				}
-				return echo.NewHTTPError(http.StatusBadRequest, "The form is not whole; go back, reload the page and send it again.").SetInternal(err)
-			}
-			return next(c)
+	return first(func(c echo.Context) error {
+		request := c.Request()
+		if request.ContentLength > smallBody {
+			return &http.MaxBytesError{Limit: smallBody}
 		}
-	}
+		request.Body = http.MaxBytesReader(c.Response(), request.Body, smallBody)
+		if request.Method != http.MethodPost || strings.HasPrefix(request.URL.Path, handlers.APIPrefix) {
+			return nil // programs send no forms, whatever their library calls what they send
+		}
+		if _, err := c.FormParams(); err != nil {
+			if _, large := errors.AsType[*http.MaxBytesError](err); large {
+				return err
+			}
+			if _, known := errors.AsType[*echo.HTTPError](err); known {
+				return err
+			}
+			return echo.NewHTTPError(http.StatusBadRequest, "The form is not whole; go back, reload the page and send it again.").SetInternal(err)
+		}
+		return nil
+	})
 }
 
 // pace is how often one address of the network may send a form.

@@ -58,16 +58,14 @@ func crossOrigin(routes []Route) echo.MiddlewareFunc {
 	for _, route := range routes {
 		open[route.Path] = open[route.Path] || route.open()
 	}
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			reads := c.Request().Method == http.MethodGet || c.Request().Method == http.MethodHead
-			if reads && open[c.Path()] && !handlers.HasToken(c.Request()) {
-				c.Response().Header().Set(echo.HeaderAccessControlAllowOrigin, anyOrigin)
-				c.Response().Header().Set(echo.HeaderAccessControlExposeHeaders, readable)
-			}
-			return next(c)
+	return first(func(c echo.Context) error {
+		reads := c.Request().Method == http.MethodGet || c.Request().Method == http.MethodHead
+		if reads && open[c.Path()] && !handlers.HasToken(c.Request()) {
+			c.Response().Header().Set(echo.HeaderAccessControlAllowOrigin, anyOrigin)
+			c.Response().Header().Set(echo.HeaderAccessControlExposeHeaders, readable)
 		}
-	}
+		return nil
+	})
 }
 
 // options answers what can be asked at an address, and a browser that wants to know whether the page of another site may read it.
@@ -115,12 +113,5 @@ func checkParameters(route Route, known map[string][]string) []echo.MiddlewareFu
 	if !listed || route.Method != get || route.Action != review.ReadPublic {
 		return nil
 	}
-	return []echo.MiddlewareFunc{func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			if err := handlers.RefuseUnknown(c, parameters); err != nil {
-				return err
-			}
-			return next(c)
-		}
-	}}
+	return []echo.MiddlewareFunc{first(func(c echo.Context) error { return handlers.RefuseUnknown(c, parameters) })}
 }

@@ -73,7 +73,7 @@ func (k keyReset) Run(ctx context.Context, out io.Writer) error {
 			return &power.InputError{Field: "--secret-key", Problem: "this is the secret key of the installation already", Remedy: "move its file away and name it with --secret-key-before, or name another file with --secret-key"}
 		}
 	}
-	opened, err := k.openWithout(ctx)
+	opened, err := k.openAs(ctx, store.Config{Now: time.Now, Log: discardLog()})
 	if err != nil {
 		return err
 	}

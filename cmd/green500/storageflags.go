@@ -66,10 +66,6 @@ func makePrivate(folder string) error {
 	return nil
 }
 
-func (p storageFlags) openWithout(ctx context.Context) (*store.Store, error) {
-	return p.openAs(ctx, store.Config{Now: time.Now, Log: discardLog()})
-}
-
 func discardLog() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 func (p storageFlags) blobs() blobs.Location {

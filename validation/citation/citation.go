@@ -115,31 +115,23 @@ func (w Work) BibTeX() string {
 
 // item is a citation as CSL-JSON has it.
 type item struct {
-	ID        string   `json:"id"`
-	Type      string   `json:"type"`
-	Title     string   `json:"title"`
-	Author    []author `json:"author"`
-	Container string   `json:"container-title"`
-	Issued    issued   `json:"issued"`
-	Number    string   `json:"number,omitempty"`
-	Version   string   `json:"version"`
-	Note      string   `json:"note"`
-	URL       string   `json:"URL"`
-}
-
-type author struct {
-	Literal string `json:"literal"`
-}
-
-type issued struct {
-	Parts [][]int `json:"date-parts"`
+	ID        string              `json:"id"`
+	Type      string              `json:"type"`
+	Title     string              `json:"title"`
+	Author    []map[string]string `json:"author"`
+	Container string              `json:"container-title"`
+	Issued    map[string][][]int  `json:"issued"`
+	Number    string              `json:"number,omitempty"`
+	Version   string              `json:"version"`
+	Note      string              `json:"note"`
+	URL       string              `json:"URL"`
 }
 
 // CSL is the citation as CSL-JSON. It does not fail for text and numbers that are some.
 func (w Work) CSL() ([]byte, error) {
 	of := item{
-		ID: w.key(), Type: "dataset", Title: w.Title(), Author: []author{{w.Site}}, Container: w.List(),
-		Issued:  issued{[][]int{{w.Released.Year(), int(w.Released.Month()), w.Released.Day()}}},
+		ID: w.key(), Type: "dataset", Title: w.Title(), Author: []map[string]string{{"literal": w.Site}}, Container: w.List(),
+		Issued:  map[string][][]int{"date-parts": {{w.Released.Year(), int(w.Released.Month()), w.Released.Day()}}},
 		Version: w.ListHash, Note: w.note(), URL: w.Address,
 	}
 	if w.Rank > 0 {

@@ -228,7 +228,7 @@ func TestCSLHoldsTheRank(t *testing.T) {
 		if err != nil || json.Unmarshal(text, &items) != nil || len(items) != 1 {
 			t.Fatalf("%s, %v", text, err)
 		}
-		if got := items[0]; got.Number != c.want || got.Type != "dataset" || got.URL != c.of.Address || got.Issued.Parts[0][1] != 11 {
+		if got := items[0]; got.Number != c.want || got.Type != "dataset" || got.URL != c.of.Address || got.Issued["date-parts"][0][1] != 11 {
 			t.Errorf("got %+v", got)
 		}
 	}

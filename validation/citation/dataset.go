@@ -4,32 +4,21 @@ import "time"
 
 // Dataset is what search engines for data are told of an entry, or of a list: https://schema.org/Dataset as JSON-LD.
 type Dataset struct {
-	Context     string         `json:"@context"`
-	Type        string         `json:"@type"`
-	ID          string         `json:"@id"`
-	Name        string         `json:"name"`
-	Description string         `json:"description"`
-	URL         string         `json:"url"`
-	Version     string         `json:"version"` // hash of the list
-	Published   string         `json:"datePublished,omitempty"`
-	Modified    string         `json:"dateModified,omitempty"`
-	Free        bool           `json:"isAccessibleForFree"`
-	Technique   string         `json:"measurementTechnique,omitempty"`
-	Creator     []organisation `json:"creator,omitempty"`
-	PartOf      *partOf        `json:"isPartOf,omitempty"`
-	Measured    []property     `json:"variableMeasured,omitempty"`
-	Downloads   []distribution `json:"distribution"`
-}
-
-type organisation struct {
-	Type string `json:"@type"`
-	Name string `json:"name"`
-}
-
-type partOf struct {
-	Type string `json:"@type"`
-	Name string `json:"name"`
-	URL  string `json:"url"`
+	Context     string              `json:"@context"`
+	Type        string              `json:"@type"`
+	ID          string              `json:"@id"`
+	Name        string              `json:"name"`
+	Description string              `json:"description"`
+	URL         string              `json:"url"`
+	Version     string              `json:"version"` // hash of the list
+	Published   string              `json:"datePublished,omitempty"`
+	Modified    string              `json:"dateModified,omitempty"`
+	Free        bool                `json:"isAccessibleForFree"`
+	Technique   string              `json:"measurementTechnique,omitempty"`
+	Creator     []map[string]string `json:"creator,omitempty"`
+	PartOf      map[string]string   `json:"isPartOf,omitempty"`
+	Measured    []property          `json:"variableMeasured,omitempty"`
+	Downloads   []distribution      `json:"distribution"`
 }
 
 type property struct {
@@ -76,9 +65,9 @@ func (w Work) Dataset(list string) Dataset {
 		d.Modified = w.Since.Format(time.DateOnly)
 	}
 	if w.Site != "" {
-		d.Creator = []organisation{{"Organization", w.Site}} //nolint:misspell // schema.org writes it so
+		d.Creator = []map[string]string{{"@type": "Organization", "name": w.Site}} //nolint:misspell // schema.org writes it so
 	}
-	d.PartOf = &partOf{"Dataset", w.List(), list}
+	d.PartOf = map[string]string{"@type": "Dataset", "name": w.List(), "url": list}
 	d.Measured = []property{
 		{"PropertyValue", "energy efficiency", w.Efficiency, "GFlops/W"}, {"PropertyValue", "Rmax", float64(w.Rmax), "GFlops"}, {"PropertyValue", "average power", float64(w.Power), "W"},
 	}

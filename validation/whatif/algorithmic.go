@@ -11,7 +11,7 @@ func algorithmic() Model {
 	return Model{
 		Name: "algorithmic", Title: "Algorithmic time, energy and power",
 		About:  "The part of the power that depends on computing, the cost and savings of a slower clock, and the bounds of time and energy.",
-		Source: ofLecture(),
+		Source: Citation{Authors: "Lecture notes, author not stated", Title: "High Performance Computing 2: Algorithmic Time, Energy and Power", Short: "lecture notes"},
 		Parts:  []Question{clockPart(), equalPowerPart(), rooflinePart(), speedupPart(), growthPart()},
 	}
 }

@@ -12,9 +12,13 @@ import (
 func merpsys() Model {
 	return Model{
 		Name: "merpsys", Title: "The energy of a run on many nodes",
-		About:  "From one measured node to the whole machine: busy nodes, idle nodes, and the number of nodes that uses the least energy.",
-		Source: ofCzarnul(),
-		Parts:  []Question{runPart(), curvePart()},
+		About: "From one measured node to the whole machine: busy nodes, idle nodes, and the number of nodes that uses the least energy.",
+		Source: Citation{
+			Authors: "P. Czarnul, J. Kuchta, P. Rościszewski, J. Proficz",
+			Title:   "Modeling energy consumption of parallel applications", Venue: "Federated Conference on Computer Science and Information Systems (FedCSIS)", //nolint:misspell // the title of the paper
+			Year: 2016, Identifier: "doi:10.15439/2016F308", Href: "https://doi.org/10.15439/2016F308", Short: "Czarnul et al.",
+		},
+		Parts: []Question{runPart(), curvePart()},
 	}
 }
 

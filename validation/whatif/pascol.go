@@ -11,9 +11,13 @@ import (
 func pascol() Model {
 	return Model{
 		Name: "pascol", Title: "Does a tunable save energy?",
-		About:  "A run with another setting compared with the baseline: what it saves, what it costs in time, and the most that can be saved.",
-		Source: ofVishnu(),
-		Parts:  []Question{variantPart(), ceilingPart()},
+		About: "A run with another setting compared with the baseline: what it saves, what it costs in time, and the most that can be saved.",
+		Source: Citation{
+			Authors: "A. Vishnu, S. Song, A. Marquez, K. Barker, D. Kerbyson, K. Cameron, P. Balaji",
+			Title:   "Designing energy efficient communication runtime systems: a view from PGAS models", Venue: "The Journal of Supercomputing 63(3), 691–709, published online 2011",
+			Year: 2013, Identifier: "doi:10.1007/s11227-011-0699-9", Href: "https://doi.org/10.1007/s11227-011-0699-9", Short: "Vishnu et al.",
+		},
+		Parts: []Question{variantPart(), ceilingPart()},
 	}
 }
 

@@ -11,9 +11,13 @@ import (
 func simgrid() Model {
 	return Model{
 		Name: SimGrid, Title: "A calibrated node",
-		About:  "Three powers describe a node at one frequency: idle, with one core busy, with all cores busy. They predict the whole machine, and SimGrid reads them.",
-		Source: ofHeinrich(),
-		Parts:  []Question{nodePart(), frequencyPart()},
+		About: "Three powers describe a node at one frequency: idle, with one core busy, with all cores busy. They predict the whole machine, and SimGrid reads them.",
+		Source: Citation{
+			Authors: "F. C. Heinrich, A. Carpen-Amarie, A. Degomme, S. Hunold, A. Legrand, A.-C. Orgerie, M. Quinson",
+			Title:   "Predicting the Performance and the Power Consumption of MPI Applications With SimGrid", Venue: "Preprint, HAL",
+			Year: 2017, Identifier: "hal-01446134", Href: "https://inria.hal.science/hal-01446134", Short: "Heinrich et al.",
+		},
+		Parts: []Question{nodePart(), frequencyPart()},
 	}
 }
 

@@ -45,17 +45,13 @@ type metadata struct {
 }
 
 type part struct {
-	Type       string     `json:"type"`
-	Ref        string     `json:"bom-ref"`
-	Name       string     `json:"name"`
-	Version    string     `json:"version"`
-	Address    string     `json:"purl,omitempty"` // package URL
-	Licences   []licence  `json:"licenses,omitempty"`
-	Properties []property `json:"properties,omitempty"`
-}
-
-type licence struct {
-	Expression string `json:"expression"`
+	Type       string              `json:"type"`
+	Ref        string              `json:"bom-ref"`
+	Name       string              `json:"name"`
+	Version    string              `json:"version"`
+	Address    string              `json:"purl,omitempty"` // package URL
+	Licences   []map[string]string `json:"licenses,omitempty"`
+	Properties []property          `json:"properties,omitempty"`
 }
 
 type property struct {
@@ -80,7 +76,7 @@ func licenceOf(module string) string {
 // Of says what a program is made of by what the compiler noted in it.
 func Of(b Build, info *debug.BuildInfo) Bill {
 	program := part{
-		Type: "application", Ref: "green500", Name: "green500", Version: b.Version, Licences: []licence{{"Apache-2.0"}},
+		Type: "application", Ref: "green500", Name: "green500", Version: b.Version, Licences: []map[string]string{{"expression": "Apache-2.0"}},
 		Properties: []property{{"platform", b.Platform}, {"commit", cmp.Or(b.Commit, "unknown")}},
 	}
 	made := Bill{Format: "CycloneDX", Spec: "1.6", Version: 1, Metadata: metadata{b.Time, program}, Components: []part{library("std", b.Go, "")}}
@@ -108,7 +104,7 @@ func library(module, version, sum string) part {
 	one := part{Type: "library", Name: module, Version: version, Address: "pkg:golang/" + module + "@" + version}
 	one.Ref = one.Address
 	if expression := licenceOf(module); expression != "" {
-		one.Licences = []licence{{expression}}
+		one.Licences = []map[string]string{{"expression": expression}}
 	}
 	if sum != "" {
 		one.Properties = []property{{"go.sum", sum}}

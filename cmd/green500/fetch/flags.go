@@ -170,16 +170,12 @@ func (f Flags) tags() ([][2]string, error) {
 }
 
 func need(source string, flags ...[2]string) error {
-	var missing []error
 	for _, one := range flags {
 		if one[1] == "" {
-			missing = append(missing, &power.InputError{Field: one[0], Problem: "is required for " + source, Remedy: "set it"})
+			return &power.InputError{Field: one[0], Problem: "is required for " + source, Remedy: "set it"}
 		}
 	}
-	if len(missing) == 0 {
-		return nil
-	}
-	return missing[0]
+	return nil
 }
 
 var notInName = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)

@@ -30,8 +30,6 @@ const (
 	longestAsk = 2 * time.Minute // that a server may ask to wait
 )
 
-func megabytes(n int) string { return fmt.Sprintf("%d MiB", n>>20) }
-
 type transport struct {
 	base      *url.URL
 	client    http.Client
@@ -188,7 +186,7 @@ func (t *transport) once(ctx context.Context, c call) (r reply, after time.Durat
 		return r, 0, err
 	}
 	if len(r.body) > maxAnswer {
-		return r, 0, tooMuchBy("the answer is longer than " + megabytes(maxAnswer))
+		return r, 0, tooMuchBy(fmt.Sprintf("the answer is longer than %d MiB", maxAnswer>>20))
 	}
 	if seconds, err := strconv.Atoi(answer.Header.Get("Retry-After")); err == nil && seconds > 0 {
 		after = min(time.Duration(seconds)*time.Second, longestAsk)

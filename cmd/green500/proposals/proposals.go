@@ -54,7 +54,9 @@ func Open(doc *bundle.Document, wrong error, scratch canonical.Scratch, accept b
 		if err != nil {
 			return nil, nil, err
 		}
-		plain := slices.DeleteFunc(slices.Clone(found), func(p Proposal) bool { return !p.Plain || p.isIn(taken) })
+		plain := slices.DeleteFunc(slices.Clone(found), func(p Proposal) bool {
+			return !p.Plain || slices.ContainsFunc(taken, func(other Proposal) bool { return other.Path == p.Path })
+		})
 		if !accept || len(plain) == 0 {
 			return nil, nil, told(doc, problems, found)
 		}
@@ -64,10 +66,6 @@ func Open(doc *bundle.Document, wrong error, scratch canonical.Scratch, accept b
 		taken = append(taken, plain...)
 		wrong = doc.Places.Of(document.Check(doc.Entry))
 	}
-}
-
-func (f Proposal) isIn(taken []Proposal) bool {
-	return slices.ContainsFunc(taken, func(other Proposal) bool { return other.Path == f.Path })
 }
 
 func series(e *power.Entry, path string) *power.Series {

@@ -263,13 +263,16 @@ func thousandth(a, b float64) bool {
 	return math.Abs(a/b*kilo-1) < about || math.Abs(a/b*kilo*kilo-1) < about
 }
 
-func median(values []float64) float64 {
+func median(values []float64) float64 { return quantile(values, 2) }
+
+// quantile is the value that one in so many lie below; NaN where none is known.
+func quantile(values []float64, oneIn int) float64 {
 	known := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
 	if len(known) == 0 {
 		return math.NaN()
 	}
 	slices.Sort(known)
-	return known[len(known)/2]
+	return known[len(known)/oneIn]
 }
 
 func figure(v float64) string {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"green500/validation/bundle"
@@ -23,7 +24,7 @@ func (w *watching) finish(ctx context.Context) (*Result, error) {
 	entry.Series = nil
 	notes := map[string]string{}
 	for at, note := range w.planned.notes {
-		if !ofSeries(at) {
+		if !strings.HasPrefix(at, "series[") {
 			notes[at] = note
 		}
 	}
@@ -70,10 +71,6 @@ func openSettings(open []string) error {
 		return nil
 	}
 	return fmt.Errorf("not known: %v", open)
-}
-
-func ofSeries(field string) bool {
-	return len(field) > len("series[") && field[:len("series[")] == "series["
 }
 
 func (w *watching) ofRun(entry *power.Entry, notes map[string]string) error {

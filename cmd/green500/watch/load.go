@@ -126,11 +126,13 @@ const restOfContrast = methodology.RestOfContrast / 2
 // noiseOfRest is how much the power of a machine at rest changes by itself.
 const noiseOfRest = 0.05
 
+const lowestOneIn = 10 // a tenth of the cells lie below what counts as the lowest power
+
 // beside finds the rest before and after the load, and with it what belongs to the run.
 func (l *Load) beside(c forensics.Cells, load float64) {
 	first, last := int(l.Core.Start.Sub(c.Start)/c.Step), int(l.Core.End.Sub(c.Start)/c.Step)
-	rest := lowest(c.Watts[:first])
-	if after := lowest(c.Watts[min(last, len(c.Watts)):]); !(rest <= after) && l.Ended {
+	rest := quantile(c.Watts[:first], lowestOneIn)
+	if after := quantile(c.Watts[min(last, len(c.Watts)):], lowestOneIn); !(rest <= after) && l.Ended {
 		rest = after
 	}
 	limit := rest + max(restOfContrast*(load-rest), noiseOfRest*rest)
@@ -154,15 +156,6 @@ func (l *Load) beside(c forensics.Cells, load float64) {
 			l.Rest = power.NewSpan(c.Start.Add(time.Duration(begin)*c.Step), c.Start.Add(time.Duration(end)*c.Step))
 		}
 	}
-}
-
-func lowest(watts []float64) float64 {
-	known := slices.DeleteFunc(slices.Clone(watts), math.IsNaN)
-	if len(known) == 0 {
-		return math.NaN()
-	}
-	slices.Sort(known)
-	return known[len(known)/10]
 }
 
 // longestRest is the longest stretch of cells at rest; single cells that are not end none.
