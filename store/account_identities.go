@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"time"
@@ -107,7 +106,7 @@ func errOtherAccount() error {
 func (s *Store) linkIdentity(tx *gorm.DB, user int64, i Identity) (tied bool, err error) {
 	owner, err := identityOwner(tx, i)
 	switch {
-	case errors.Is(err, ErrNotFound):
+	case isNotFound(err):
 	case err != nil:
 		return false, err
 	case owner.ID == user:
@@ -147,7 +146,7 @@ func (s *Store) RegisterProven(ctx context.Context, n NewUser, i Identity) (User
 	var row userRow
 	err := s.transact(ctx, func(tx *gorm.DB) (err error) {
 		row, err = s.insertWithIdentity(tx, n, i)
-		if errors.Is(err, ErrNotFound) {
+		if isNotFound(err) {
 			return takenError{fault("email", n.Email+" has an account already", "sign in with it")}
 		}
 		if err != nil {
@@ -174,7 +173,7 @@ func (s *Store) RegisterClaimed(ctx context.Context, n NewUser, i Identity, conf
 	return s.recorded(ctx, AuditEvent{Name: "register", Detail: i.Issuer}, func(tx *gorm.DB) error {
 		row, err := s.insertWithIdentity(tx, n, i)
 		switch {
-		case errors.Is(err, ErrNotFound):
+		case isNotFound(err):
 			return s.post(tx, taken.to(n.Email, ""))
 		case err != nil:
 			return err

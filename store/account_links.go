@@ -7,7 +7,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"time"
 
@@ -73,7 +72,7 @@ func (s *Store) findLink(tx *gorm.DB, purpose Purpose, secret string) (link, err
 	var l link
 	query := tx.Where("key = ? AND purpose = ? AND used_at IS NULL AND expires_at > ?", secretHash(secret), string(purpose), s.now().UnixMicro())
 	err := query.Take(&l).Error
-	if errors.Is(err, ErrNotFound) {
+	if isNotFound(err) {
 		return link{}, errUsedLink()
 	}
 	if err != nil {

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -51,7 +50,7 @@ func memberByID(tx *gorm.DB, siteID, userID int64) (memberRow, error) {
 
 func isMember(tx *gorm.DB, siteID, userID int64) (bool, error) {
 	_, err := memberByID(tx, siteID, userID)
-	if errors.Is(err, ErrNotFound) {
+	if isNotFound(err) {
 		return false, nil
 	}
 	return err == nil, err

@@ -50,7 +50,7 @@ const hashForUnknownUser = "$argon2id$v=19$m=19456,t=2,p=1$haztdG3SGmtLvAO6wD3VS
 // It waits its turn where many sign in at once, and fails where ctx ends first.
 func (s *Store) Authenticate(ctx context.Context, email, password string) (User, error) {
 	row, err := s.userRowByEmail(ctx, email)
-	unknown := errors.Is(err, ErrNotFound)
+	unknown := isNotFound(err)
 	if err != nil && !unknown {
 		return User{}, fmt.Errorf("look up an account: %w", err)
 	}

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -35,7 +34,7 @@ func (s *Store) Register(ctx context.Context, n NewUser, confirm, taken Letter) 
 		if !created {
 			row, err = s.replaceUnconfirmed(tx, row)
 		}
-		if errors.Is(err, ErrNotFound) {
+		if isNotFound(err) {
 			return s.post(tx, taken.to(n.Email, ""))
 		}
 		if err != nil {
@@ -92,7 +91,7 @@ func (s *Store) answerByMail(ctx context.Context, event, email string, none Lett
 		var row userRow
 		err := tx.Where("email = ? AND disabled = ?", email, false).Take(&row).Error
 		switch {
-		case errors.Is(err, ErrNotFound):
+		case isNotFound(err):
 			return s.post(tx, none.to(email, ""))
 		case err != nil:
 			return fmt.Errorf("look up an account: %w", err)

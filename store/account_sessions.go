@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -75,7 +74,7 @@ const (
 func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, exists bool, err error) {
 	now := s.store.now()
 	row, err := take[sessionRow](s.store.query(ctx).Where("key = ? AND expires_at > ? AND seen_at > ?", sessionKey(token), now.UnixMicro(), now.Add(-sessionIdle).UnixMicro()))
-	if errors.Is(err, ErrNotFound) {
+	if isNotFound(err) {
 		return nil, false, nil
 	}
 	if err != nil {

@@ -5,7 +5,6 @@ package store
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -215,7 +214,7 @@ func (s *Store) Bearer(ctx context.Context, secret string) (User, []review.Scope
 }
 
 func bearerError(err error) error {
-	if errors.Is(err, ErrNotFound) {
+	if isNotFound(err) {
 		return ErrNotFound
 	}
 	return fmt.Errorf("find a token: %w", err)

@@ -48,7 +48,7 @@ func latestSigningKey(tx *gorm.DB) (row signingKeyRow, err error) {
 
 func (s *Store) signingKey(tx *gorm.DB) (ed25519.PrivateKey, error) {
 	row, err := latestSigningKey(tx)
-	if errors.Is(err, ErrNotFound) && s.secret == nil {
+	if isNotFound(err) && s.secret == nil {
 		return nil, s.locked
 	}
 	if err != nil {
@@ -144,7 +144,7 @@ func (s *Store) signHead(tx *gorm.DB, head auditHead) ([]byte, error) {
 // fails from then on.
 func (s *Store) unlock(ctx context.Context, source secret.Source) error {
 	_, err := latestSigningKey(s.query(ctx))
-	isNew := errors.Is(err, ErrNotFound)
+	isNew := isNotFound(err)
 	if err != nil && !isNew {
 		return err
 	}
@@ -186,7 +186,7 @@ func (s *Store) ReplaceSigningKey(ctx context.Context) (public string, err error
 func (s *Store) replaceSigningKey(ctx context.Context, with *secret.Key, also func(*gorm.DB) error) (public string, err error) {
 	err = s.transact(ctx, func(tx *gorm.DB) error {
 		before, err := latestSigningKey(tx)
-		if err != nil && !errors.Is(err, ErrNotFound) {
+		if err != nil && !isNotFound(err) {
 			return err
 		}
 		made := s.newSigningKey(max(before.ID+1, firstKey), with)

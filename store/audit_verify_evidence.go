@@ -5,7 +5,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -163,7 +162,7 @@ func (i *inspection) proveAll(ctx context.Context, digests []string, prove func(
 }
 
 func blobProblem(digest string, err error) string {
-	if errors.Is(err, ErrNotFound) {
+	if isNotFound(err) {
 		return "its blob " + digest + " is missing"
 	}
 	return "its blob " + digest + " is damaged or was altered"

@@ -157,7 +157,7 @@ func (r *equipmentRow) put(tx *gorm.DB, actor User, siteID int64) error {
 	if siteID == 0 {
 		r.OwnerID, fresh = &actor.ID, fresh.Where("owner_id = ?", actor.ID)
 	} else {
-		member, err := isSiteMember(tx, actor.ID, siteID)
+		member, err := isMember(tx, siteID, actor.ID)
 		if err != nil {
 			return err
 		}
@@ -174,10 +174,6 @@ func (r *equipmentRow) put(tx *gorm.DB, actor User, siteID int64) error {
 		return refuse("An equipment library holds at most %d parts; remove one first.", maxParts)
 	}
 	return nil
-}
-
-func isSiteMember(tx *gorm.DB, userID, siteID int64) (bool, error) {
-	return holds(tx, userID, entryView{Row: entryRow{SiteID: &siteID}})
 }
 
 func (s *Store) rowOf(actor User, part document.Part) (equipmentRow, error) {

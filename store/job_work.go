@@ -27,7 +27,7 @@ func (s *Store) RunPeriodicJob(ctx context.Context) (worked bool, err error) {
 		}
 	}
 	job, err := s.takeJob(ctx, kinds)
-	if errors.Is(err, ErrNotFound) {
+	if isNotFound(err) {
 		return false, nil
 	}
 	if err != nil {

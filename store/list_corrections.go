@@ -224,7 +224,7 @@ func (s *Store) publishErratum(tx *gorm.DB, d correctionDraft, actor User) error
 func (s *Store) notifyOfErratum(tx *gorm.DB, d correctionDraft) error {
 	e := d.effect.Erratum
 	link := "/lists/" + e.Edition + "/changes"
-	holders, err := holdersOnList(tx, e.EntryID)
+	holders, err := holdersOf(tx, e.EntryID)
 	if err != nil {
 		return err
 	}
@@ -236,7 +236,7 @@ func (s *Store) notifyOfErratum(tx *gorm.DB, d correctionDraft) error {
 		if !change.Moved() {
 			continue
 		}
-		if holders, err = holdersOnList(tx, change.EntryID()); err != nil {
+		if holders, err = holdersOf(tx, change.EntryID()); err != nil {
 			return err
 		}
 		told := NewNotice{Kind: review.OfRanks, EntryID: change.EntryID(), Text: change.sentence(e), Link: link}
@@ -262,7 +262,7 @@ func (r ListRow) rankWords() string {
 	return fmt.Sprintf("rank %d", r.Rank)
 }
 
-func holdersOnList(tx *gorm.DB, entryID int64) ([]int64, error) {
+func holdersOf(tx *gorm.DB, entryID int64) ([]int64, error) {
 	var people []int64
 	query := tx.Table("users").Order("id").
 		Where("id IN (SELECT owner_id FROM entries WHERE id = ?)", entryID).

@@ -142,7 +142,7 @@ func (s *Store) ReadableEditions(ctx context.Context, by User) ([]Edition, error
 		switch {
 		case err == nil:
 			readable = append(readable, row.edition())
-		case !conflict && !errors.Is(err, ErrNotFound):
+		case !conflict && !isNotFound(err):
 			return nil, err
 		}
 	}

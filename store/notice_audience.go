@@ -123,8 +123,7 @@ func (s *Store) audience(tx *gorm.DB, entry entryView, who review.Audience) ([]i
 	people := tx.Table("users").Order("id")
 	switch who {
 	case review.Holders:
-		site := tx.Table("members").Select("user_id").Where("site_id = ?", entry.siteID())
-		people = people.Where("id = ? OR id IN (?)", entry.Row.OwnerID, site)
+		return holdersOf(tx, entry.Row.ID)
 	case review.ItsReviewer:
 		people = people.Where("id = ?", zeroIfNil(entry.Row.Reviewer))
 	case review.AnyReviewer:

@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -34,23 +35,6 @@ type Peers struct {
 
 const peersShown = 12
 
-type peerRow struct {
-	EntryID               int64
-	Edition               string
-	Rank                  int
-	State                 string
-	System                string
-	Site                  string
-	Power                 power.Watts
-	Efficiency            float64
-	EfficiencyUncertainty *float64
-	Level                 power.Level
-}
-
-func (r peerRow) peer() Peer {
-	return Peer{r.EntryID, r.Edition, r.Rank, review.State(r.State), r.System, r.Site, r.Power, r.Efficiency, r.EfficiencyUncertainty, r.Level}
-}
-
 // Peers finds what an entry is held against, in as many statements whatever there is. What is not public is found for
 // reviewers alone, and without what they have a conflict of interest with.
 func (s *Store) Peers(ctx context.Context, of EntryAccess, by User) (Peers, error) {
@@ -58,20 +42,16 @@ func (s *Store) Peers(ctx context.Context, of EntryAccess, by User) (Peers, erro
 	earlier, alike := s.listed(ctx, of), s.listed(ctx, of)
 	earlier = earlier.Where("editions.name < ?", of.Edition).Where(sameSystem, of.System, of.Site).Order("editions.name DESC, list_rows.rank")
 	alike = sameMake(alike.Where("NOT ("+sameSystem+")", of.System, of.Site), of).Order("list_rows.efficiency DESC, list_rows.entry_id")
-	for _, one := range []struct {
-		query *gorm.DB
-		into  *[]Peer
-	}{{earlier, &peers.Earlier}, {alike, &peers.Alike}} {
-		rows, err := find[peerRow](one.query.Limit(peersShown))
-		if err != nil {
-			return Peers{}, err
-		}
-		*one.into = convert(rows, peerRow.peer)
+	var err error
+	if peers.Earlier, err = find[Peer](earlier.Limit(peersShown)); err != nil {
+		return Peers{}, err
+	}
+	if peers.Alike, err = find[Peer](alike.Limit(peersShown)); err != nil {
+		return Peers{}, err
 	}
 	if !review.May(by.Role, review.ReadQueue) || of.Conflict != review.NoConflict || of.Owner {
 		return peers, nil
 	}
-	var err error
 	peers.Waiting, err = s.waitingPeers(ctx, of, by)
 	return peers, err
 }
@@ -106,44 +86,15 @@ func (s *Store) waitingPeers(ctx context.Context, of EntryAccess, by User) ([]Pe
 	if err := query.Order("entries.efficiency DESC, entries.id").Find(&views).Error; err != nil {
 		return nil, err
 	}
-	free, err := s.withoutInterest(ctx, views, by)
+	interests, err := interestsOf(s.query(ctx), by)
 	if err != nil {
 		return nil, err
 	}
+	free := slices.DeleteFunc(views, func(v entryView) bool { return interests[by.ID].conflict(v) != review.NoConflict })
 	return convert(free[:min(len(free), peersShown)], func(v entryView) Peer {
 		return Peer{
 			EntryID: v.Row.ID, Edition: v.EditionName, State: v.state(), System: v.Row.System, Site: v.Row.Site,
 			Power: v.Row.Power, Efficiency: v.Row.Efficiency, EfficiencyUncertainty: v.Row.EfficiencyUncertainty, Level: v.Row.GrantedLevel,
 		}
 	}), nil
-}
-
-// withoutInterest leaves out the entries with which somebody has a conflict of interest, in two statements for all.
-func (s *Store) withoutInterest(ctx context.Context, views []entryView, by User) ([]entryView, error) {
-	members := s.query(ctx).Table("members").Joins("JOIN sites ON sites.id = members.site_id")
-	sites, err := pluck[string](members.Where("members.user_id = ?", by.ID), "sites.name")
-	if err != nil {
-		return nil, err
-	}
-	var declared []struct {
-		EntryID      *int64
-		Site, Domain string
-	}
-	conflicts := s.query(ctx).Table("conflicts").Select("entry_id, site, domain").Where("user_id = ? AND withdrawn_at IS NULL", by.ID)
-	if err := conflicts.Find(&declared).Error; err != nil {
-		return nil, err
-	}
-	var free []entryView
-	for _, v := range views {
-		interest := review.Interest{Mail: by.Email, Sites: sites, Owner: v.OwnerMail, Entry: []string{v.Row.Site, v.SharedWith}}
-		for _, d := range declared {
-			named := review.Interest{Sites: []string{d.Site}, Entry: interest.Entry}.Conflict() != review.NoConflict
-			ofDomain := review.SameMailDomain(d.Domain, v.OwnerMail)
-			interest.Declared = interest.Declared || d.EntryID != nil && *d.EntryID == v.Row.ID || named || ofDomain
-		}
-		if interest.Conflict() == review.NoConflict {
-			free = append(free, v)
-		}
-	}
-	return free, nil
 }

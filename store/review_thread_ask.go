@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -57,7 +56,7 @@ func (s *Store) RefuseQuestion(ctx context.Context, entry EntryAccess, q Questio
 		return refuse("Nobody reads questions about an entry before it is submitted.")
 	}
 	revision, err := revisionOf(s.query(ctx), entry.ID, q.Revision)
-	if errors.Is(err, ErrNotFound) || err == nil && revision.SubmittedAt == nil {
+	if isNotFound(err) || err == nil && revision.SubmittedAt == nil {
 		return refuse("The form is not whole; reload the page and ask again.")
 	}
 	if err != nil {

@@ -53,7 +53,7 @@ func (s *Store) notifyOfMessage(tx *gorm.DB, entry entryView, thread Thread) err
 		return err
 	}
 	if thread.Shared && said.Side == review.Reviewing {
-		holders, err := holdersOf(tx, entry)
+		holders, err := holdersOf(tx, entry.Row.ID)
 		if err != nil {
 			return err
 		}
@@ -168,17 +168,6 @@ func systemOrEntry(entry entryView) string {
 		return "an entry"
 	}
 	return entry.Row.System
-}
-
-func holdersOf(tx *gorm.DB, entry entryView) ([]int64, error) {
-	ids := []int64{entry.Row.OwnerID}
-	if entry.Row.SiteID == nil {
-		return ids, nil
-	}
-	var members []int64
-	query := tx.Table("members").Where("site_id = ? AND user_id <> ?", *entry.Row.SiteID, entry.Row.OwnerID)
-	err := query.Order("user_id").Pluck("user_id", &members).Error
-	return append(ids, members...), err
 }
 
 // reviewersOf are the person who is to decide on an entry and the reviewers who wrote in a thread, those of them who are

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"gorm.io/gorm"
@@ -52,7 +51,7 @@ func (s *Store) heldDraft(ctx context.Context, actor User, entryID int64) (Draft
 
 func (s *Store) methodologyOf(ctx context.Context, edition string) (methodology.Edition, error) {
 	known, err := s.Edition(ctx, edition)
-	if errors.Is(err, ErrNotFound) {
+	if isNotFound(err) {
 		return "", fault("edition", fmt.Sprintf("there is no edition %q", edition), "choose one that is open")
 	}
 	return known.Methodology, err
@@ -93,7 +92,7 @@ func (s *Store) createFrom(ctx context.Context, actor User, earlier Entry, editi
 		if err := tx.Model(&entryRow{}).Where("id = ?", id).Update("begun_from", earlier.ID).Error; err != nil {
 			return err
 		}
-		shared, err := isSiteMember(tx, actor.ID, earlier.SiteID)
+		shared, err := isMember(tx, earlier.SiteID, actor.ID)
 		if err != nil {
 			return err
 		}

@@ -70,7 +70,7 @@ func (r looseRow) revive(tx *gorm.DB) error {
 		return fmt.Errorf("blob %s: %w", r.Digest, ErrCleared)
 	}
 	content, err := notes.blobs.Open(tx.Statement.Context, r.Digest)
-	if errors.Is(err, ErrNotFound) {
+	if isNotFound(err) {
 		return fmt.Errorf("blob %s: %w", r.Digest, ErrCleared)
 	}
 	if err == nil {

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -160,7 +159,7 @@ func bindingManifest(tx *gorm.DB, entryID int64, edition Edition) (m Manifest, o
 	var row manifestRow
 	query := tx.Where("entry_id = ? AND committed_at < ?", entryID, edition.ClosesAt.UnixMicro()).Order("number DESC")
 	err = query.Take(&row).Error
-	if errors.Is(err, ErrNotFound) {
+	if isNotFound(err) {
 		return Manifest{}, false, nil
 	}
 	if err != nil {

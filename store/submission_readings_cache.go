@@ -45,7 +45,7 @@ func (s *readingsCache) Find(series int) (*canonical.Readings, error) {
 		}
 	}
 	digest, notes, err := s.store.readings(s.ctx, readingsKey(s.entry, series, s.files))
-	if errors.Is(err, ErrNotFound) {
+	if isNotFound(err) {
 		return nil, nil
 	}
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *readingsCache) Find(series int) (*canonical.Readings, error) {
 // openBlob opens a blob of readings; it returns nil for one that is of no use any more.
 func (s *readingsCache) openBlob(blob SeriesBlob) (*canonical.Readings, error) {
 	opened, err := s.store.blobs.OpenPlain(s.ctx, blob.Digest)
-	if errors.Is(err, ErrNotFound) {
+	if isNotFound(err) {
 		return nil, nil
 	}
 	if err != nil {

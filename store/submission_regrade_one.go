@@ -108,7 +108,7 @@ func explain(err error) (string, error) {
 		return sentence(inputErrors), nil
 	case errors.As(err, &inputError):
 		return sentence(power.InputErrors{inputError}), nil
-	case errors.Is(err, ErrNotFound):
+	case isNotFound(err):
 		return "A file of its evidence is not there any more.", nil
 	case errors.Is(err, blobs.ErrDamaged):
 		return "A file of its evidence is damaged.", nil

@@ -186,7 +186,7 @@ func (s *Store) sweepPieces(ctx context.Context) error {
 
 func (s *Store) sweepUpload(ctx context.Context, row uploadRow) error {
 	u, err := s.HoldUpload(ctx, row.upload())
-	if errors.Is(err, ErrNotFound) {
+	if isNotFound(err) {
 		return nil
 	}
 	if err != nil || u.State == Arrived || u.ExpiresAt.After(s.now()) {

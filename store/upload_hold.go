@@ -77,7 +77,7 @@ func (s *Store) becomeWriter(ctx context.Context, id, writer string) error {
 			free, values = free+" OR heir = ?", append(values, writer)
 		}
 		mine := map[string]any{"writer": writer, "writer_until": now.Add(writerTerm).UnixMicro(), "heir": ""}
-		if err := s.changeWriter(ctx, mine, "id = ? AND ("+free+")", values...); !errors.Is(err, ErrNotFound) {
+		if err := s.changeWriter(ctx, mine, "id = ? AND ("+free+")", values...); !isNotFound(err) {
 			return err
 		}
 		if !asked {
@@ -130,7 +130,7 @@ func (s *Store) renewWriter(ctx context.Context, stop func(), id, writer string)
 			err = errLost
 		}
 		// A database that is away for a moment is no reason to break off before the term ends.
-		if errors.Is(err, errLost) || errors.Is(err, ErrNotFound) {
+		if errors.Is(err, errLost) || isNotFound(err) {
 			stop()
 			return
 		}

@@ -39,7 +39,7 @@ func (s *Store) ArrivedUploads(ctx context.Context) {
 // then.
 func (s *Store) ReceiveUpload(ctx context.Context, server string) (worked bool, err error) {
 	job, err := s.takeJob(ctx, []string{string(ReadUpload)})
-	if errors.Is(err, ErrNotFound) {
+	if isNotFound(err) {
 		return false, nil
 	}
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Store) ReceiveUpload(ctx context.Context, server string) (worked bool, 
 
 func (s *Store) processUpload(ctx context.Context, id, server string) error {
 	row, err := uploadByID(s.query(ctx), id)
-	if errors.Is(err, ErrNotFound) {
+	if isNotFound(err) {
 		return nil
 	}
 	if err != nil {

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -46,7 +45,7 @@ func (r receiptRow) receipt() Receipt {
 func (s *Store) giveReceipt(tx *gorm.DB, entry entryView, server string, kind receipt.Kind, name, digest string, files []receipt.File) (Receipt, error) {
 	var row receiptRow
 	err := tx.Where("entry_id = ? AND kind = ? AND name = ? AND digest = ?", entry.Row.ID, string(kind), name, digest).Take(&row).Error
-	if !errors.Is(err, ErrNotFound) {
+	if !isNotFound(err) {
 		return row.receipt(), err
 	}
 	key, err := s.signingKey(tx)
