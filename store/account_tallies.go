@@ -112,7 +112,7 @@ func recentTimes(times []byte, after int64) []byte {
 
 // Uncount takes back what was counted last under a name.
 func (s *Store) Uncount(ctx context.Context, t Tally, name string) error {
-	err := s.transact(ctx, func(tx *gorm.DB) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
 		var row tallyRow
 		held := sameName(tx, t, tallyName(name)).Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Limit(1).Find(&row)
 		if held.Error != nil || len(row.Times) < timeBytes {
@@ -120,21 +120,13 @@ func (s *Store) Uncount(ctx context.Context, t Tally, name string) error {
 		}
 		return sameName(tx, t, tallyName(name)).Update("times", row.Times[:len(row.Times)-timeBytes]).Error
 	})
-	if err != nil {
-		return fmt.Errorf("take back an attempt to %s: %w", t, err)
-	}
-	return nil
 }
 
 // Discount resets the count for a name.
 func (s *Store) Discount(ctx context.Context, t Tally, name string) error {
-	err := s.transact(ctx, func(tx *gorm.DB) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
 		return sameName(tx, t, tallyName(name)).Delete(&tallyRow{}).Error
 	})
-	if err != nil {
-		return fmt.Errorf("forget attempts to %s: %w", t, err)
-	}
-	return nil
 }
 
 func (s *Store) forgetTallies(ctx context.Context) error {

@@ -160,13 +160,9 @@ func (s *Store) finishJob(ctx context.Context, job jobRow) error {
 			"lease": 0, "attempts": 0, "failure": "", "done_at": now.UnixMicro(), "due_at": now.Add(rule.every).UnixMicro(),
 		})
 	}
-	err := s.transact(ctx, func(tx *gorm.DB) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
 		return tx.Where("id = ? AND lease = ?", job.ID, job.Lease).Delete(&jobRow{}).Error
 	})
-	if err != nil {
-		return fmt.Errorf("note that a job is done: %w", err)
-	}
-	return nil
 }
 
 func (s *Store) failJob(ctx context.Context, job jobRow, failed error) error {
@@ -179,11 +175,7 @@ func (s *Store) failJob(ctx context.Context, job jobRow, failed error) error {
 
 // settleJob changes a job unless another has it by now, which is errLost.
 func (s *Store) settleJob(ctx context.Context, job jobRow, changes map[string]any) error {
-	err := s.transact(ctx, func(tx *gorm.DB) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
 		return metOne(tx.Model(&jobRow{}).Where("id = ? AND lease = ?", job.ID, job.Lease).Updates(changes), errLost)
 	})
-	if err != nil {
-		return fmt.Errorf("note what became of a job to %s: %w", job.Kind, err)
-	}
-	return nil
 }

@@ -100,14 +100,10 @@ func (s *Store) ClearBlobs(ctx context.Context) error {
 
 // forgetReadings forgets readings of files that no revision has: they can be taken again.
 func (s *Store) forgetReadings(ctx context.Context, _ blobs.Clearable) error {
-	err := s.transact(ctx, func(tx *gorm.DB) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
 		old := tx.Where("created_at <= ?", s.now().Add(-looseGrace).UnixMicro())
 		return old.Where("NOT EXISTS (SELECT 1 FROM revision_series WHERE digest = readings.digest)").Delete(&readingsRow{}).Error
 	})
-	if err != nil {
-		return fmt.Errorf("forget readings: %w", err)
-	}
-	return nil
 }
 
 func (s *Store) enterLoose(ctx context.Context, evidence blobs.Clearable) error {
@@ -141,16 +137,12 @@ func (s *Store) enterUnreferred(ctx context.Context, rows []looseRow) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	err := s.transact(ctx, func(tx *gorm.DB) error { return unlessThere(tx).Create(&rows).Error })
-	if err != nil {
-		return fmt.Errorf("enter blobs that nothing refers to: %w", err)
-	}
-	return nil
+	return s.transact(ctx, func(tx *gorm.DB) error { return unlessThere(tx).Create(&rows).Error })
 }
 
 func (s *Store) condemnLoose(ctx context.Context, _ blobs.Clearable) error {
 	now := s.now()
-	err := s.transact(ctx, func(tx *gorm.DB) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
 		const over = "condemned_at IS NULL AND since <= ? AND "
 		due := now.Add(-looseGrace).UnixMicro()
 		if err := tx.Where(over+isReferred, due).Delete(&looseRow{}).Error; err != nil {
@@ -158,10 +150,6 @@ func (s *Store) condemnLoose(ctx context.Context, _ blobs.Clearable) error {
 		}
 		return tx.Model(&looseRow{}).Where(over+"NOT "+isReferred, due).Update("condemned_at", now.UnixMicro()).Error
 	})
-	if err != nil {
-		return fmt.Errorf("condemn blobs that nothing refers to: %w", err)
-	}
-	return nil
 }
 
 func (s *Store) removeLoose(ctx context.Context, blobs blobs.Clearable) error {
@@ -190,11 +178,7 @@ func (s *Store) removeLoose(ctx context.Context, blobs blobs.Clearable) error {
 
 // forgetLoose forgets what was cleared away so long ago that nothing can be on its way that was kept before.
 func (s *Store) forgetLoose(ctx context.Context, _ blobs.Clearable) error {
-	err := s.transact(ctx, func(tx *gorm.DB) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
 		return tx.Where("cleared_at <= ?", s.now().Add(-looseGrace).UnixMicro()).Delete(&looseRow{}).Error
 	})
-	if err != nil {
-		return fmt.Errorf("forget blobs that were cleared away: %w", err)
-	}
-	return nil
 }

@@ -82,16 +82,12 @@ func (s *Store) keepReadings(ctx context.Context, takenFrom, digest string, note
 	}
 	row := readingsRow{TakenFrom: takenFrom, Digest: digest, Notes: written, Created: s.now().UnixMicro()}
 	replace := clause.OnConflict{Columns: []clause.Column{{Name: "taken_from"}}, DoUpdates: clause.AssignmentColumns([]string{"digest", "notes", "created_at"})}
-	err = s.transact(ctx, func(tx *gorm.DB) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
 		if err := claimBlobs(tx, []string{digest}); err != nil {
 			return err
 		}
 		return tx.Clauses(replace).Create(&row).Error
 	})
-	if err != nil {
-		return fmt.Errorf("remember readings: %w", err)
-	}
-	return nil
 }
 
 func encodeNotes(notes []leftout.Note) ([]byte, error) {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"time"
 
 	"gorm.io/gorm"
@@ -99,13 +98,9 @@ func (s *Store) becomeWriter(ctx context.Context, id, writer string) error {
 
 // changeWriter returns ErrNotFound where no upload fits the condition.
 func (s *Store) changeWriter(ctx context.Context, changes map[string]any, condition string, values ...any) error {
-	err := s.transact(withRoutine(ctx, routineArrival), func(tx *gorm.DB) error {
+	return s.transact(withRoutine(ctx, routineArrival), func(tx *gorm.DB) error {
 		return updatedOne(tx.Model(&uploadRow{}).Where(condition, values...).Updates(changes))
 	})
-	if err != nil {
-		return fmt.Errorf("note who writes to an upload: %w", err)
-	}
-	return nil
 }
 
 // renewWriter renews the term of a writer until the context ends, and stops them where somebody else wants to go on, or

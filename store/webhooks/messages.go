@@ -85,10 +85,8 @@ func (w Webhooks) enter(tx *gorm.DB, hooks []webhookRow, event review.Event, due
 	}
 	rows := make([]messageRow, len(hooks))
 	for i, hook := range hooks {
-		rows[i] = messageRow{
-			WebhookID: hook.ID, Number: "msg_" + rand.Text(), Event: string(event), Body: string(body),
-			Created: now.UnixMicro(), Due: later(now, due).UnixMicro(),
-		}
+		message := Message{WebhookID: hook.ID, Number: "msg_" + rand.Text(), Event: event, Body: string(body)}
+		rows[i] = messageRow{Message: message, Created: now.UnixMicro(), Due: later(now, due).UnixMicro()}
 	}
 	return tx.Create(&rows).Error
 }

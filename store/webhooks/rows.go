@@ -26,16 +26,16 @@ type Message struct {
 	WebhookID int64
 	Number    string // the same in every attempt, so that a receiver can tell repetitions
 	Event     review.Event
-	Body      string // JSON
-	CreatedAt time.Time
-	DueAt     time.Time // when it is tried next
-	Attempts  int       // begun so far
-	Failure   string    // why the last attempt failed; empty if none did
-	SentAt    *time.Time
+	Body      string     // JSON
+	CreatedAt time.Time  `gorm:"-"`
+	DueAt     time.Time  `gorm:"-"` // when it is tried next
+	Attempts  int        // begun so far
+	Failure   string     // why the last attempt failed; empty if none did
+	SentAt    *time.Time `gorm:"-"`
 	GivenUp   bool
 
-	URL    string // of a message that was taken to be sent
-	Secret string // that signs it, likewise
+	URL    string `gorm:"-"` // of a message that was taken to be sent
+	Secret string `gorm:"-"` // that signs it, likewise
 	lease  int64
 }
 
@@ -59,27 +59,18 @@ func (r webhookRow) webhook() Webhook {
 }
 
 type messageRow struct {
-	ID        int64
-	WebhookID int64
-	Number    string
-	Event     string
-	Body      string
-	Created   int64 `gorm:"column:created_at"`
-	Due       int64 `gorm:"column:due_at"`
-	Lease     int64
-	Attempts  int
-	Failure   string
-	Sent      *int64 `gorm:"column:sent_at"`
-	GivenUp   bool
+	Message
+	Created int64 `gorm:"column:created_at"`
+	Due     int64 `gorm:"column:due_at"`
+	Lease   int64
+	Sent    *int64 `gorm:"column:sent_at"`
 }
 
 func (messageRow) TableName() string { return "webhook_messages" }
 
 func (r messageRow) message() Message {
-	m := Message{
-		ID: r.ID, WebhookID: r.WebhookID, Number: r.Number, Event: review.Event(r.Event), Body: r.Body, CreatedAt: time.UnixMicro(r.Created).UTC(),
-		DueAt: time.UnixMicro(r.Due).UTC(), Attempts: r.Attempts, Failure: r.Failure, GivenUp: r.GivenUp, lease: r.Lease,
-	}
+	m := r.Message
+	m.CreatedAt, m.DueAt, m.lease = time.UnixMicro(r.Created).UTC(), time.UnixMicro(r.Due).UTC(), r.Lease
 	if r.Sent != nil {
 		at := time.UnixMicro(*r.Sent).UTC()
 		m.SentAt = &at
