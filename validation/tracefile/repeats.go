@@ -4,21 +4,23 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"time"
 
 	"green500/validation/canonical"
 	"green500/validation/leftout"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/columnname"
 )
 
 // Exports of a log that were put together may share rows: the time goes back, and the same readings come a second time. They count
 // once. Equal rows next to each other are another matter, as clocks of whole seconds write them.
 
-// fewestRepeated is how many readings after another have to be there again.
-const fewestRepeated = 2
-
-// mostlyRepeated is which part of the rows whose time goes back is there again where exports overlap.
-const mostlyRepeated = 0.9
+const (
+	fewestRepeated = 2   // readings after another that have to be there again
+	mostlyRepeated = 0.9 // part of the rows whose time goes back that is there again where exports overlap
+)
 
 type repeats struct {
 	readings int        // that are left out
@@ -42,7 +44,7 @@ func repeatsOf(t *power.Trace) repeats {
 		return r
 	}
 	eachInstant(t, func(at int64, values []int64) {
-		if len(values) < 2 || !alike(values) {
+		if len(values) < 2 || slices.ContainsFunc(values, func(v int64) bool { return v != values[0] }) {
 			r.end()
 			return
 		}
@@ -60,15 +62,6 @@ func repeatsOf(t *power.Trace) repeats {
 		return repeats{} // several meters that are alike at times
 	}
 	return r
-}
-
-func alike(values []int64) bool {
-	for _, v := range values[1:] {
-		if v != values[0] {
-			return false
-		}
-	}
-	return true
 }
 
 func eachInstant(t *power.Trace, take func(at int64, values []int64)) {
@@ -149,4 +142,41 @@ func addOnce(w *canonical.Writer, t *power.Trace, runs [][2]int64) error {
 	})
 	pass()
 	return errors.Join(failed, t.Err())
+}
+
+var limitWords = columnname.WordSet("limit limits cap plimit powerlimit maxlimit tgp tdp ctdp budget rated rating nameplate setpoint ceiling threshold " +
+	"leistungsgrenze leistungslimit grenzwert sollwert limite límite limiet gräns grense raja лимит предел")
+
+// doubts are notes about a series whose column is named after a limit, or whose power is more than that draws which it is named after.
+func doubts(name string, series *power.Series, readings *canonical.Readings) []leftout.Note {
+	var notes []leftout.Note
+	if columnname.Says(series.Value, limitWords) {
+		notes = append(notes, leftout.Note{File: name, Field: series.Value, Count: 1,
+			Problem: "the column has the name of a limit or a setting, so it may not hold power that was measured"})
+	}
+	names := []string{series.Value}
+	for _, values := range series.Where {
+		if len(values) == 1 {
+			names = append(names, values[0])
+		}
+	}
+	most, of := columnname.MostWatts(names, series.Instruments)
+	if most == 0 {
+		return notes
+	}
+	beyond, first := 0, power.Watts(0)
+	for _, t := range readings.Traces {
+		mean, known := t.Window(t.Span()).Average()
+		if !known || math.Abs(float64(mean)) <= most {
+			continue
+		}
+		if beyond++; beyond == 1 {
+			first = mean
+		}
+	}
+	if beyond > 0 {
+		notes = append(notes, leftout.Note{File: name, Field: series.Value, Count: 1,
+			Problem: fmt.Sprintf("a mean of %.4g kW is far more than %s, in %d of %d instruments: check the unit, which is read as %s", first.Kilowatts(), of, beyond, len(readings.Traces), series.Unit)})
+	}
+	return notes
 }

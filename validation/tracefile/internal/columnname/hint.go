@@ -180,7 +180,9 @@ func HintOf(name string) (h NameHint, foreign bool) {
 		h.addWord(w, bare, before, loud)
 		before = bare
 	}
-	h.imply(name)
+	if h.Unit == "" && h.Either[0] == "" && Says(name, wattWords) {
+		h.Unit = "W"
+	}
 	h.resolveQuantity(name, either)
 	if h.Quantity == "" && (unless || namesOther(name)) {
 		return NameHint{}, true
@@ -236,13 +238,6 @@ func (h *NameHint) addWord(word, small, before string, loud bool) {
 	}
 	if quantity, known := QuantityWords[small]; known && h.Quantity != power.Energy { // perf calls it power/energy-pkg/
 		h.Quantity = quantity
-	}
-}
-
-// imply takes watts if a word of a name implies them and no other word states a unit.
-func (h *NameHint) imply(name string) {
-	if h.Unit == "" && h.Either[0] == "" && Says(name, wattWords) {
-		h.Unit = "W"
 	}
 }
 

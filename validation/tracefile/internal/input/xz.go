@@ -77,10 +77,6 @@ func early(err error) error {
 	return err
 }
 
-func openXZ(in io.Reader) (io.Reader, error) {
-	return &xzReader{in: &countedReader{Reader: bufio.NewReaderSize(in, AheadBytes)}}, nil
-}
-
 func (x *xzReader) Read(into []byte) (int, error) {
 	for {
 		if x.block == nil {
