@@ -68,7 +68,6 @@ const LongestSign = 8
 // BeginsWithDigit reports whether the first byte of text is a digit.
 func BeginsWithDigit(text []byte) bool { return len(text) > 0 && IsDigit(text[0]) }
 
-// normal writes a number with a decimal point and nothing between thousands.
 func (n Notation) normal(text []byte) ([]byte, *Error) {
 	if bare, f, is := n.spaced(text); is {
 		return bare, f
@@ -105,7 +104,6 @@ func (n Notation) doubt(text []byte, point, group byte) *Error {
 	return Doubtful(text)
 }
 
-// decimalField is what a number asks for that is one, but nobody knows which.
 const decimalField = "decimal"
 
 // Doubtful is the error of a number whose only point or comma may separate decimals or thousands.

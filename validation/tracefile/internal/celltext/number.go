@@ -125,7 +125,6 @@ func withoutGroups(text []byte) (bare []byte, grouped bool) {
 	return append(bare, decimals...), true
 }
 
-// spaced writes a number whose thousands are parted by blanks or apostrophes with a decimal point; is is false if they are not.
 func (n Notation) spaced(text []byte) (bare []byte, f *Error, is bool) {
 	bare, is = withoutGroups(text)
 	if !is {

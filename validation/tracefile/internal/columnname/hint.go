@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
 )
 
 // NameHint is what the name of a column states.
@@ -291,55 +292,36 @@ func plainUnit(name string) bool {
 	return known || hinted.Unit == ""
 }
 
-// What a supply or a part sees less, of what reach counts: a part of a machine less than its supplies, whatever else is
-// said of it.
+// What a supply or a part sees less, of what reach counts: a part less than its supplies, whatever else is said of it.
 const (
 	lessOfSupply = 3
 	lessOfPart   = 5
 	ofSpread     = 3 // how far within a machine it is counted
 )
 
-type extent struct {
-	sum, mains, whole bool
-	within, less      int
-}
-
-func (e *extent) addName(name string) {
-	for _, w := range WordsOf(name) {
-		small := strings.ToLower(w)
-		bare := strings.TrimRight(small, "0123456789")
-		e.sum, e.mains, e.whole = e.sum || SumWords[bare] || SumWords[small], e.mains || mainsWords[bare], e.whole || wholeWords[bare]
-		if supplyWords[bare] {
-			e.less = lessOfSupply
-		}
-		e.within = max(e.within, PartWords[bare], PartWords[small])
-		if spreadWords[small] {
-			e.within = max(e.within, ofSpread)
-		}
-	}
-}
-
 // Reach says how much of a machine a name says: more is likelier what was submitted. After a part, as GPU usage, nothing is a whole.
 func Reach(name string) int {
-	var e extent
+	sum, mains, whole, within, less := false, false, false, 0, 0
 	headings := max(0, strings.LastIndex(name, " "+PathSign+" "))
-	if e.addName(name[:headings]); e.within > 0 {
-		e.sum, e.mains, e.whole = false, false, false
-	}
-	e.addName(name[headings:])
-	more := 0
-	for _, one := range []struct {
-		said bool
-		more int
-	}{{e.sum, 2}, {e.mains, 2}, {e.whole, 1}} {
-		if one.said {
-			more += one.more
+	for _, part := range []string{name[:headings], name[headings:]} {
+		if within > 0 {
+			sum, mains, whole = false, false, false
+		}
+		for _, w := range WordsOf(part) {
+			small := strings.ToLower(w)
+			bare := strings.TrimRight(small, "0123456789")
+			sum, mains, whole = sum || SumWords[bare] || SumWords[small], mains || mainsWords[bare], whole || wholeWords[bare]
+			if supplyWords[bare] {
+				less = lessOfSupply
+			}
+			within = max(within, PartWords[bare], PartWords[small], ofSpread*celltext.CountIf(spreadWords[small]))
 		}
 	}
-	if e.within > 0 {
-		return min(more, 1) - lessOfPart*e.within - e.less
+	more := 2*celltext.CountIf(sum) + 2*celltext.CountIf(mains) + celltext.CountIf(whole)
+	if within > 0 {
+		return min(more, 1) - lessOfPart*within - less
 	}
-	return more - e.less
+	return more - less
 }
 
 // StatedBy says whether a name distinguishes an average from an instant; empty if it does not.

@@ -40,7 +40,6 @@ func partedUnit(name string) (parted string, either [2]power.Unit) {
 	return name[:at[5]] + name[at[7]:], [2]power.Unit{longer, power.Unit(unit)}
 }
 
-// isMeterWord reports whether a word is one of those that name what meters read, or a letter that stands for it.
 func isMeterWord(word string) bool {
 	small := strings.ToLower(word)
 	return len([]rune(word)) == 1 || QuantityWords[small] != "" || averageWords[small] != "" || PartWords[small] > 0 ||
@@ -89,7 +88,6 @@ func symbol(letters string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^(` + letters + `)[_ -]?(rms|mn|ac|dc|avg)?[_ -]?(\d{1,2}|sum|tot|total|Σ|sigma|L[123]|[abc])?$`)
 }
 
-// applySymbols takes what the symbols of a table tell where those of volts and of amperes are among them.
 func applySymbols(names []string, called []Description) {
 	if !slices.ContainsFunc(names, voltSymbol.MatchString) || !slices.ContainsFunc(names, ampereSymbol.MatchString) {
 		return

@@ -56,7 +56,6 @@ func parseTranslations(text string) (*translations, error) {
 	return t, nil
 }
 
-// inEnglish returns the words that a word is or is made of: in English if they are known, else as they are written.
 func inEnglish(word string) []string {
 	known := translated()
 	if english := known.units[word]; english != "" {
@@ -86,7 +85,6 @@ func inEnglish(word string) []string {
 	return words
 }
 
-// partAt returns the longest part that letters begin with, in English, and how many letters it has; 0 if they begin with none.
 func (t *translations) partAt(letters []rune) (english string, length int) {
 	for length = min(t.longest, len(letters)); length > 0; length-- {
 		if english = t.parts[string(letters[:length])]; english != "" {

@@ -114,7 +114,6 @@ func namesOther(name string) bool {
 	return len(words) > 0 && otherUnits[words[len(words)-1]] || Says(name, busyWords) && Says(name, sharedWords)
 }
 
-// fromWords stand before what something was made of.
 var fromWords = WordSet("from via aus")
 
 // lastQuantity is the quantity that a name ends with, before it says from what, as power_from_energy; not of power/energy-pkg/.

@@ -133,7 +133,6 @@ func (in *File) find() (table.Sheet, string, error) {
 	return nil, "", in.Refuse(0, "", "is no text, and in no format that is known", "export the readings as CSV with a header line")
 }
 
-// skipMark leaves out the mark that some editors put before UTF-8.
 func (in *File) skipMark() error {
 	if len(in.Head) < len(Utf8Mark) || string(in.Head[:len(Utf8Mark)]) != Utf8Mark {
 		return nil
@@ -233,7 +232,6 @@ func IsJSON(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(head), []byte{'['}) && beginsAsJSON(head)
 }
 
-// beginsAsJSON reports whether text that was cut off is JSON as far as it goes.
 func beginsAsJSON(head []byte) bool {
 	tokens := json.NewDecoder(bytes.NewReader(head))
 	for {
@@ -258,10 +256,8 @@ func IsXLSX(head []byte) bool {
 	return false
 }
 
-// zipNameAt is where the name of the first part of a zip archive lies.
 const zipNameAt = 30
 
-// unsupported is a kind of file people send by mistake: how it begins and what to do.
 type unsupported struct{ magic, kind, remedy string }
 
 var unsupportedFiles = []unsupported{

@@ -52,7 +52,6 @@ func openZstd(in io.Reader) (io.Reader, error) {
 
 type allowance struct{ Packed, unpacked atomic.Int64 }
 
-// spend counts bytes that were unpacked, and returns what is wrong with so many.
 func (a *allowance) spend(n int) string {
 	unpacked := a.unpacked.Add(int64(n))
 	switch {
@@ -130,7 +129,6 @@ func (l *Layer) damaged(err error) error {
 
 var errWindow = errors.New("the window is too large")
 
-// peel undoes packings as long as the content begins like one.
 func (in *File) peel() error {
 	for {
 		if err := in.peek(); err != nil {
@@ -229,7 +227,6 @@ const Utf8Mark = "\xef\xbb\xbf"
 
 var errUTF16 = errors.New("half of a character stands alone")
 
-// utf16Reader makes UTF-8 of UTF-16, which loggers on Windows write.
 type utf16Reader struct {
 	in    *bufio.Reader
 	order binary.ByteOrder

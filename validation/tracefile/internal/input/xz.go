@@ -95,7 +95,6 @@ func (x *xzReader) Read(into []byte) (int, error) {
 	}
 }
 
-// next begins the next block; io.EOF ends the file.
 func (x *xzReader) next() error {
 	for {
 		if x.check == nil {
@@ -116,7 +115,6 @@ func (x *xzReader) next() error {
 	}
 }
 
-// beginStream reads the head of a stream, and zeros before it; io.EOF ends the file.
 func (x *xzReader) beginStream() error {
 	for {
 		begin, err := x.in.Peek(xzAlign)
@@ -145,7 +143,6 @@ func (x *xzReader) beginStream() error {
 	return nil
 }
 
-// xzCheck returns what the content of a block is summed up by, or nil.
 func xzCheck(kind byte) hash.Hash {
 	switch kind {
 	case 0:
@@ -160,14 +157,12 @@ func xzCheck(kind byte) hash.Hash {
 	return nil
 }
 
-// unchecked stands where a stream has no checksums.
 type unchecked struct{ hash.Hash }
 
 func (unchecked) Size() int { return 0 }
 
 func (unchecked) Sum(into []byte) []byte { return into }
 
-// summed reports whether the last four bytes are the sum of those before.
 func summed(part []byte) bool {
 	at := len(part) - crc32.Size
 	return crc32.ChecksumIEEE(part[:at]) == binary.LittleEndian.Uint32(part[at:])
@@ -210,7 +205,6 @@ func (x *xzReader) beginBlock(size byte) error {
 	return err
 }
 
-// xzWindow returns how far a block looks back, in bytes.
 func xzWindow(settings []byte) (int, error) {
 	if settings[0] != 1 || settings[1] > xzMostDict {
 		return 0, errXZ
