@@ -36,8 +36,7 @@ fout|geen data|geen gegevens|geen waarde|niet beschikbaar|onbekend|ongeldig|ontb
 błąd|brak|brak danych|niedostępny|niedostępne|nieznany|nieprawidłowy|poza zakresem|chyba|nedostupné|neznámý|neplatný|chybí|žádná data|hiba|nincs adat|érvénytelen|ismeretlen|eroare|lipsă|fără date|necunoscut|hata|veri yok|geçersiz|bilinmiyor|σφάλμα|грешка|помилка|немає даних
 нет данных|ошибка|недоступно|недоступен|неизвестно|отсутствует|перегрузка|сбой|обрыв|エラー|データなし|欠測|無効|不明|なし|オーバー|无数据|無數據|无效|無效|错误|錯誤|缺失|不可用|离线|離線|未知|超量程|溢出|오류|데이터 없음|없음|알 수 없음|무효`
 
-// maxExcuse bounds what stands in place of a reading, in bytes.
-const maxExcuse = 64
+const maxExcuse = 64 // bounds what stands in place of a reading, in bytes
 
 // Absent returns the error of a cell that says there was no reading, or nil.
 func Absent(text []byte) *Error {
@@ -119,8 +118,7 @@ func IsEmptyRecord(record []byte) bool {
 	return len(record) == 0 || isRuler(record) || isFooter(record)
 }
 
-// shortestRule is how many strokes a ruler has at least: one or two stand where there was no reading.
-const shortestRule = 3
+const shortestRule = 3 // how many strokes a ruler has at least: one or two stand where there was no reading
 
 // isRuler reports whether text is a line drawn under names or round a table, such as ----+---- or ====.
 func isRuler(text []byte) bool {

@@ -108,8 +108,7 @@ var QuantityWords = map[string]power.Quantity{
 	"teho": power.Power, "güç": power.Power, "teljesítmény": power.Power, "enerji": power.Energy,
 }
 
-// wattWords mean power, and watts if no other word states a unit.
-var wattWords = WordSet("wattage")
+var wattWords = WordSet("wattage") // mean power, and watts if no other word states a unit
 
 // ForeignWords are of columns that hold something else, whatever other words they have.
 var ForeignWords = WordSet("volt volts voltage v amp amps ampere amperes temperature temp freq frequency mhz ghz hz util " +
@@ -203,8 +202,7 @@ func (h *NameHint) resolveQuantity(name string, either [2]power.Unit) {
 	}
 }
 
-// realTime says of a power that it is that of now, and nothing of times.
-var realTime = regexp.MustCompile(`(?i)real[ _-]?time`)
+var realTime = regexp.MustCompile(`(?i)real[ _-]?time`) // says of a power that it is that of now, and nothing of times
 
 func withoutRealTime(name string) string {
 	at := realTime.FindStringIndex(name)

@@ -65,8 +65,7 @@ func IsHost(word string) bool {
 // ElapsedWords are of columns that count time from a start.
 var ElapsedWords = WordSet("elapsed interval uptime offset")
 
-// tasmotaAnswer begins what Tasmota answers to Status 8 or 10; the telemetry that it sends has the same members without it.
-const tasmotaAnswer = "StatusSNS."
+const tasmotaAnswer = "StatusSNS." // begins what Tasmota answers to Status 8 or 10; the telemetry that it sends has the same members without it
 
 // PathSign stands between what a figure is of and its name.
 const PathSign = "/"
@@ -174,8 +173,7 @@ var (
 	wholeWord = WordSet("horsepower candlepower manpower empower concurrent recurrent undercurrent")
 )
 
-// fewestNumbered is how many letters a word has that means the same with a number, as power1; not so a7.
-const fewestNumbered = 3
+const fewestNumbered = 3 // how many letters a word has that means the same with a number, as power1; not so a7
 
 // BareWord is a word without a number after it.
 func BareWord(word string) string {

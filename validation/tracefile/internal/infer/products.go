@@ -144,8 +144,7 @@ func (p *proposing) productWords() string {
 // names from it, and tell neither unit nor quantity beside them.
 var domainNames = regexp.MustCompile(`(?i)^(package|pkg|core|uncore|dram|psys|pp0|pp1)[-_]?\d*$`)
 
-// fewestOfDomains is how many microjoules a second the largest of them counts at least: no processor idles with less.
-const fewestOfDomains = 1e5
+const fewestOfDomains = 1e5 // how many microjoules a second the largest of them counts at least: no processor idles with less
 
 func (p *proposing) byDomain(c course) bool {
 	if !domainNames.MatchString(p.Names[p.value]) || c.total() {

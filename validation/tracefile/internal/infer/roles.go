@@ -99,8 +99,7 @@ func (g *sample) withoutOtherQuantities(roles []Role) {
 	}
 }
 
-// aDay is how far a second clock may stand from the first, in seconds: zones differ by less.
-const aDay = 26 * 3600
+const aDay = 26 * 3600 // how far a second clock may stand from the first, in seconds: zones differ by less
 
 func (g *sample) clocklike(i int) bool {
 	c := &g.cells[i]
@@ -142,8 +141,7 @@ func (g *sample) countsOtherwise(i int) bool {
 	return c.numeric == len(c.numbers) && g.Numeric[i] && g.counting(i) && math.Abs(c.numbers[0]) > 1
 }
 
-// manyResets is how many steps a count of rows has for each reset, as of logs in a row. Instruments in turn are counted in shorter rounds.
-const manyResets = 4
+const manyResets = 4 // how many steps a count of rows has for each reset, as of logs in a row. Instruments in turn are counted in shorter rounds
 
 func (g *sample) counting(i int) bool {
 	first, last, steps, reset := math.NaN(), math.NaN(), 0, 0
@@ -226,8 +224,7 @@ func (g *sample) charges(i int) bool {
 	return !g.cells[i].has(func(n float64) bool { return n < 0 || n > most })
 }
 
-// leastCode is from where numbers are those of meters, contracts or products rather than readings, where they never change.
-const leastCode = 1e6
+const leastCode = 1e6 // from where numbers are those of meters, contracts or products rather than readings, where they never change
 
 func (g *sample) withoutCodes(roles []Role) {
 	if len(g.ColumnsWhere(func(i int) bool { return roles[i] == ReadingRole && len(g.cells[i].texts) > 1 })) == 0 {

@@ -28,8 +28,7 @@ type Content struct {
 	Close  func()                              // nil if nothing is to be closed
 }
 
-// maxLaid bounds what is laid out on disk to be read from any place, in bytes.
-const maxLaid = 16 << 30
+const maxLaid = 16 << 30 // bounds what is laid out on disk to be read from any place, in bytes
 
 // File is a file while it is read.
 type File struct {

@@ -12,8 +12,7 @@ import (
 // ErrManyMembers says that an archive holds more than is read.
 var ErrManyMembers = fmt.Errorf("holds more than %d members", MaxMembers)
 
-// maxDirectory bounds the list of a zip archive, in bytes: 100 a member, as paths are long, and half as much again.
-const maxDirectory = MaxMembers * 150
+const maxDirectory = MaxMembers * 150 // bounds the list of a zip archive, in bytes: 100 a member, as paths are long, and half as much again
 
 // ReadZip reads the list of a zip archive in bounded memory: ErrManyMembers, or what zip.NewReader or reading says.
 func ReadZip(file io.ReaderAt, size int64) (*zip.Reader, error) {

@@ -23,8 +23,7 @@ type Filter struct {
 	more    bool            // other values were met than can be known
 }
 
-// maxKnown bounds the values of a column that are remembered: what identifies meters has fewer.
-const maxKnown = 1000
+const maxKnown = 1000 // bounds the values of a column that are remembered: what identifies meters has fewer
 
 func newFilter(name string, column int, allowed []string) Filter {
 	f := Filter{name: name, Column: column, Allowed: allowed, Texts: map[string]bool{}, numbers: map[float64]bool{}, known: map[string]bool{}}

@@ -168,8 +168,7 @@ func (r *Records) Line() ([]byte, error) {
 	return bytes.TrimSuffix(bytes.TrimSuffix(piece, celltext.Newline), []byte{'\r'}), nil
 }
 
-// longestPause is more white space than any logger leaves between two captures, in bytes.
-const longestPause = 4096
+const longestPause = 4096 // more white space than any logger leaves between two captures, in bytes
 
 // Lasts reports whether anything but white space follows in the next bytes.
 func (r *Records) Lasts() bool {

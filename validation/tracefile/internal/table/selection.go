@@ -234,8 +234,7 @@ func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value flo
 	return s.pass(one, column)
 }
 
-// gathered is how many readings of a meter are handed on together, which is faster than one by one.
-const gathered = 256
+const gathered = 256 // how many readings of a meter are handed on together, which is faster than one by one
 
 func (s *Selection) pass(one *Instrument, column int) error {
 	if len(one.at) == 0 {
@@ -277,8 +276,7 @@ func (s *Selection) instrument(r Row) (into *Instrument, at int64, column int, f
 	return into, s.Begins + at, s.TimeAt, f
 }
 
-// maxInstruments bounds the traces of a series; more come of naming a column that is no key.
-const maxInstruments = 100_000
+const maxInstruments = 100_000 // bounds the traces of a series; more come of naming a column that is no key
 
 // MostInstruments is how many keys may be distinguished, each of which has a lane a column.
 func (s *Selection) MostInstruments() int { return maxInstruments / len(s.ValuesAt) }
