@@ -26,10 +26,11 @@ func (p *proposing) unit() {
 	}
 }
 
+// in takes a unit and says why; it reports whether that is one.
 func (p *proposing) in(unit power.Unit, sure table.Confidence, why string, args ...any) bool {
 	p.out.Series.Unit = unit
 	p.say("unit", string(unit), sure, why, args...)
-	return true
+	return unit != ""
 }
 
 func (p *proposing) unitStated(c course) bool {
