@@ -32,32 +32,9 @@ func (d *Delimited) TakeAll(selections []*table.Selection) error {
 func (d *Delimited) takePieces(selections []*table.Selection, cores int) error {
 	m := &merger{Table: d.Table, selections: selections, lines: d.begins - 1}
 	after := func(s *table.Selection) bool { return d.Undated(s.TimeAt) } // the time before, which tells the day
-	if d.first.Last || cores < 2 || slices.ContainsFunc(selections, after) {
-		return d.takeInTurn(m)
-	}
-	c := newWorkerPool(d, m, cores)
+	c := newWorkerPool(d, m, cores, d.first.Last || cores < 2 || slices.ContainsFunc(selections, after))
 	c.workers.Wait()
 	return c.err()
-}
-
-func (d *Delimited) takeInTurn(m *merger) error {
-	w, h := newReader(d, m.selections), pieceReadingsPool.Get().(*pieceReadings)
-	defer h.release()
-	for p := d.first; ; {
-		w.read(p, h)
-		if err := m.merge(h); err != nil {
-			return err
-		}
-		if h.err != nil {
-			return h.err
-		}
-		var err error
-		if p, err = d.pieces.next(h.room); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return further(err, m.lines)
-		}
-	}
 }
 
 type pieceReadings struct {
@@ -132,6 +109,7 @@ type workerPool struct {
 	workers sync.WaitGroup
 	readers sync.Pool          // one a core: what a reader has learnt it has at hand there
 	unread  []*table.Selection // which nobody changes while readers are made
+	single  *reader            // of a file that one core reads, piece after piece
 
 	cutting sync.Mutex
 	taken   int   // that were cut
@@ -145,12 +123,16 @@ type workerPool struct {
 	failed  error // the first in the order of the file
 }
 
-func newWorkerPool(d *Delimited, m *merger, cores int) *workerPool {
+func newWorkerPool(d *Delimited, m *merger, cores int, inTurn bool) *workerPool {
 	c := &workerPool{Delimited: d, into: m}
 	c.merged = sync.NewCond(&c.merging)
 	c.unread = table.BranchesOf(m.selections)
 	c.readers.New = func() any { return newReader(d, c.unread) }
-	for range cores + waiting {
+	workers := cores + waiting
+	if inTurn {
+		c.single, workers = newReader(d, c.unread), 1
+	}
+	for range workers {
 		c.workers.Go(func() {
 			for c.workOnOne() {
 			}
@@ -165,6 +147,10 @@ func (c *workerPool) workOnOne() (ok bool) {
 	p, number := c.cut(h.room)
 	if p == nil {
 		return false
+	}
+	if c.single != nil {
+		c.single.read(p, h)
+		return c.merge(number, h)
 	}
 	r := c.readers.Get().(*reader)
 	r.row.Resume(nil) // the rows before are not known

@@ -30,8 +30,7 @@ type evenRows struct {
 // newEvenRows returns nil unless the time is in the first column, and one selection without filters reads one number.
 func newEvenRows(row *table.TextRow, branches []*table.Selection) *evenRows {
 	s := branches[0]
-	if len(branches) > 1 || len(s.Filters) > 0 || s.ByRow || len(s.ValuesAt) > 1 || s.TimeAt != 0 || row.Untailed ||
-		row.Partner[0] >= 0 || row.MillisOf(0) >= 0 || row.Undated(0) {
+	if len(branches) > 1 || len(s.Filters) > 0 || s.ByRow || len(s.ValuesAt) > 1 || s.TimeAt != 0 || !tellsTime(row) {
 		return nil
 	}
 	value, as := s.ValuesAt[0], row.Notation
@@ -45,6 +44,11 @@ func newEvenRows(row *table.TextRow, branches []*table.Selection) *evenRows {
 	}
 	e.clock().Pattern.Commas = row.Separator != ','
 	return e
+}
+
+// tellsTime reports whether the first column tells the whole time of each row.
+func tellsTime(row *table.TextRow) bool {
+	return !row.Untailed && row.Partner[0] < 0 && row.MillisOf(0) < 0 && !row.Undated(0)
 }
 
 func (e *evenRows) clock() *timestamp.Clock { return e.row.Clock(0, e.selection.Timing) }
