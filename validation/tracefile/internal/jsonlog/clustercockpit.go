@@ -97,7 +97,6 @@ func (c *clusterCockpit) groupings() []table.Grouping {
 	return all
 }
 
-// means returns the unit of a metric, if it is one of power or energy. What energy counts is not stated.
 func (g cockpitGroup) means() columnname.Meaning {
 	unit, known := columnname.UnitNamed(g.prefix + g.base) // the schema writes K for kilo
 	return columnname.Meaning{Unit: unit, Certain: known}

@@ -21,7 +21,6 @@ const (
 	mllogEstimate = "interconnect_power_est"
 )
 
-// isMLLog recognises the events of MLPerf by the mark before each.
 func isMLLog(head []byte) bool { return bytes.Contains(head, []byte(mllogMark+"{")) }
 
 type mllog struct {

@@ -30,7 +30,6 @@ type nestedLists struct {
 	rows  int               // of the first list
 }
 
-// enclosed reads the records in the list of an object, and with each what the object states beside it.
 func (l *jsonLists) enclosed(j *JSONReader) error {
 	if c, err := j.peek(); err != nil || c != '{' {
 		if err == nil {
@@ -195,7 +194,6 @@ func (l *jsonLists) describe(of description) {
 
 const listColumn = "key"
 
-// oneOrList reads a record, or a list of such where the list of a file holds lists.
 func (l *jsonLists) oneOrList(j *JSONReader) error {
 	c, err := j.peek()
 	if err != nil || c != '[' || l.row > 0 && !l.nested {

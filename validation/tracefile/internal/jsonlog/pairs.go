@@ -238,13 +238,11 @@ func (l *pairList) numbers(part int) []float64 {
 	return numbers
 }
 
-// pairSubjects are members that say what the pairs beside them are of.
 var pairSubjects = []string{"metric", "name", "target", "measurement", "sensor", "label", "title"}
 
 // pairPath is the column of the members that lists are.
 const pairPath = "series"
 
-// resolveShared determines what the rows of each list share, and which of it says what they are of.
 func (p *jsonPairs) resolveShared() (shared []string) {
 	at := slices.IndexFunc(pairSubjects, func(subject string) bool {
 		return !slices.ContainsFunc(p.found, func(l *pairList) bool { return !l.sameTimes.tells(subject) })

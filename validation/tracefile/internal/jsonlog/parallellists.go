@@ -44,7 +44,6 @@ type parallelCell struct {
 	line int
 }
 
-// errParallel ends the search for lists with the first row of them.
 var errParallel = errors.New("lists stand side by side")
 
 func openParallelLists(in *input.File) (table.Sheet, error) {
@@ -105,7 +104,6 @@ func (b *parallelLists) object(j *JSONReader) error {
 	return err
 }
 
-// list reads a list; what is no text or number ends it as one of a column.
 func (b *parallelLists) list(j *JSONReader) (cells []parallelCell, err error) {
 	scalars := true
 	err = j.array(func() error {
@@ -133,7 +131,6 @@ func (b *parallelLists) list(j *JSONReader) (cells []parallelCell, err error) {
 	return cells, err
 }
 
-// hand hands on the rows of lists that are as long as that of the times.
 func (b *parallelLists) hand(j *JSONReader, lists []parallelList, shared []jsonShared) error {
 	var own jsonOutline
 	for _, one := range shared {

@@ -165,7 +165,6 @@ func nameOf(labels []label) string {
 	return ""
 }
 
-// called returns what distinguishes a series from the others of its metric, as Prometheus writes it.
 func (p *prometheus) called(labels []label) []byte {
 	name := nameOf(labels)
 	text := []byte(name)
@@ -207,7 +206,6 @@ func (p *prometheus) Each(_ []int, take func() error) error {
 	})
 }
 
-// walk calls begin with the labels of every series of the file, and reading with its readings.
 func (p *prometheus) walk(begin func([]label) error, reading func(at, value []byte) error) error {
 	w := &seriesWalk{
 		JSONReader: NewJSONReader(p.Source, io.NewSectionReader(p.Records.Bytes, 0, p.Length), 0),
@@ -347,7 +345,6 @@ func (w *seriesWalk) pair() error {
 	return w.reading(w.parts[0], w.parts[1])
 }
 
-// timestamps reads the times of readings that were passed before, and both lists side by side.
 func (w *seriesWalk) timestamps() error {
 	from := io.NewSectionReader(w.Bytes, w.apart, w.Length-w.apart)
 	if w.besideSeries == nil {

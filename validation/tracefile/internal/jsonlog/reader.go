@@ -237,7 +237,6 @@ func (j *JSONReader) token(hold bool) ([]byte, error) {
 	}
 }
 
-// plainEnd returns how many bytes a short text without an escape takes, as most do; 0 for anything else.
 func (j *JSONReader) plainEnd(quoted bool) int {
 	if !quoted {
 		return 0
@@ -360,7 +359,6 @@ type nesting struct {
 	quoted, escaped bool
 }
 
-// end returns how much of a piece is of the value, and whether that ends there, or lies too deep.
 func (n *nesting) end(piece []byte) (used int, ended bool) {
 	for i, c := range piece {
 		switch {

@@ -100,7 +100,6 @@ func (t *jsonTable) end(j *JSONReader) error {
 	return t.take()
 }
 
-// put sets a cell of the row, which is good until the next one.
 func (t *jsonTable) put(path, value []byte, is jsonKind) error {
 	column := len(t.held) // most records have the same members in the same order
 	if column >= len(t.paths) || t.paths[column] != string(path) {

@@ -99,7 +99,6 @@ func (c *redfishDocument) figures() []redfishFigure {
 	return all
 }
 
-// nameOf is the name of a control where one of several is meant, or one that sees a part of the machine.
 func (c *redfishDocument) nameOf(i int) string {
 	name := celltext.OneLine(c.Control[i].Name)
 	if name == "" || len(c.Control) == 1 && columnname.Reach(name) >= 0 {

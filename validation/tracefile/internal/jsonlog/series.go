@@ -88,7 +88,6 @@ func (s *jsonSeries) resolveSubjects() {
 	s.resolveKeys(at)
 }
 
-// resolveKeys identifies meters by what their series are called, unless readings name them as well.
 func (s *jsonSeries) resolveKeys(subject int) {
 	if s.subject == "target" {
 		s.Table.Keys = []int{subject}

@@ -114,7 +114,6 @@ func (d *dcmi) figure(one *capture.Row, name string, column int, value []byte) {
 	}
 }
 
-// controllerClock reads the clock of the controller, after which newer versions write the sampling period.
 func controllerClock(value []byte) []byte {
 	value, _, _ = bytes.Cut(value, []byte("Sampling"))
 	if text, is := capture.IpmiStamp(string(value)); is {

@@ -63,7 +63,6 @@ const (
 	sdrID // where sensors have the same name
 )
 
-// isSDR recognises ipmitool sdr by its first line with a bar, and FreeIPMI by the names.
 func isSDR(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		if bytes.IndexByte(line, '|') < 0 {

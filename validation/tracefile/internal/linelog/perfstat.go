@@ -53,7 +53,6 @@ const PerfLog = "perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,
 // perfTotal is a line of perf stat without -I: joules have two decimals in every locale.
 var perfTotal = regexp.MustCompile(`^(?:<not (?:counted|supported)>|(?:\d+|\d{1,3}(?:[^\w-]{1,3}\d{3})+)(?:\.\d\d|,\d\d[;|\s]))[,;|\s]*` + perfUnit + `[,;|\s]+\S*energy`)
 
-// isPerfTotal recognises what perf stat counts over a whole run by its first line that is no comment.
 func isPerfTotal(head []byte) bool {
 	text := firstEvent(head)
 	return bytes.HasPrefix(text, []byte(perfSum)) || perfTotal.Match(text) || perfJSONTotal.Match(text)
@@ -68,7 +67,6 @@ func firstEvent(head []byte) []byte {
 	return nil
 }
 
-// isPerfStat recognises perf stat -I by its first line that is no comment.
 func isPerfStat(head []byte) bool {
 	comments := bytes.Contains(head, []byte(perfHeader)) || bytes.HasPrefix(bytes.TrimSpace(head), []byte(perfStarted))
 	return perfSeconds.Match(firstEvent(head)) && (comments || bytes.Contains(head, []byte(perfUnit)))
@@ -291,7 +289,6 @@ var (
 	perfJSONJoules = regexp.MustCompile(`"unit" ?: ?"` + perfUnit + `"`)
 )
 
-// isPerfJSON recognises it by the first line that is no comment.
 func isPerfJSON(head []byte) bool {
 	first := firstEvent(head)
 	return perfJSONTime.Match(first) && perfJSONValue.Match(first)

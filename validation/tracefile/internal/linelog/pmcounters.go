@@ -32,7 +32,6 @@ const (
 
 const pmRound = 64
 
-// isPMCounters recognises pm_counters by the first lines.
 func isPMCounters(head []byte) bool {
 	for line := range capture.HeadLines(head, pmRound) {
 		if _, known, _ := pmLineOf(line); known {

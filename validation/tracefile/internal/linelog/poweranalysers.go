@@ -138,7 +138,6 @@ func (y *yokogawa) Number(column int) (float64, *celltext.Error) {
 
 var yokogawaNone = []string{"", "NAN", "INF", "ERROR"}
 
-// noReading is the error of a cell that says why it holds none, nil if it does not.
 func noReading(text []byte, value float64, number bool) *celltext.Error {
 	said := string(bytes.ToUpper(bytes.Trim(text, "-+")))
 	switch {

@@ -167,7 +167,6 @@ func isPCMPower(head []byte) bool {
 	return timed > 0
 }
 
-// isTimelessPCMPower reports the same of what has no times.
 func isTimelessPCMPower(head []byte) bool {
 	_, bare := pcmPowerIn(head)
 	return bare > 0

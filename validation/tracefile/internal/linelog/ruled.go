@@ -60,7 +60,6 @@ func ruledTableIn(head []byte) (t ruledTable, ok bool) {
 	return t, false
 }
 
-// holds reports whether no line up to the end of the table, or of the first ones, is cut within a cell.
 func (t *ruledTable) holds(lines [][]byte) bool {
 	for _, line := range lines[:min(len(lines), table.Sampled)] {
 		text := strings.TrimRight(celltext.Latin1(line), " \r")
@@ -142,7 +141,6 @@ func (t *ruledTable) write(line []byte, out *bytes.Buffer) *power.InputError {
 	return nil
 }
 
-// group returns what stands above a table of InfluxDB, or what that is called.
 func (t *ruledTable) group(names bool) (cells []string) {
 	if t.called == "" {
 		return nil

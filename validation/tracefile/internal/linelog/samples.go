@@ -65,7 +65,6 @@ func turbostatMeaning(name string) columnname.Meaning {
 	return columnname.Meaning{}
 }
 
-// isTurbostat recognises a table of turbostat by the names of its columns and a line that sums up the machine.
 func isTurbostat(head []byte) bool {
 	var table turbostatTable
 	for line := range bytes.Lines(head) {
@@ -91,7 +90,6 @@ func openTurbostat(in *input.File) (table.Sheet, error) {
 	return t, err
 }
 
-// resolve makes a table of the columns that turbostat names.
 func (t *turbostat) resolve() error {
 	if len(t.names) > table.MaxColumns {
 		return t.Refuse(t.Lines, "", table.TooManyCells().Problem, table.TooManyCells().Remedy)

@@ -146,7 +146,6 @@ func (j *tableJoiner) takeTime(line []byte) bool {
 	return true
 }
 
-// prefix writes the columns that the log does not have.
 func (j *tableJoiner) prefix(out *bytes.Buffer, time []byte, row string) {
 	if j.own {
 		return
