@@ -50,17 +50,19 @@ type jsonShared struct {
 	is          jsonKind
 }
 
-func openJSONSeries(in *input.File, subject string) (table.Sheet, error) {
-	if err := in.Jump(); err != nil {
-		return nil, err
+func openJSONSeries(subject string) func(in *input.File) (table.Sheet, error) {
+	return func(in *input.File) (table.Sheet, error) {
+		if err := in.Jump(); err != nil {
+			return nil, err
+		}
+		s := &jsonSeries{jsonTable: newJSONTable(in), subject: subject, quantityNamed: map[string]bool{}}
+		s.rows, s.answer = s.walk, true
+		if err := s.open(); err != nil {
+			return nil, err
+		}
+		s.resolveSubjects()
+		return s, nil
 	}
-	s := &jsonSeries{jsonTable: newJSONTable(in), subject: subject, quantityNamed: map[string]bool{}}
-	s.rows, s.answer = s.walk, true
-	if err := s.open(); err != nil {
-		return nil, err
-	}
-	s.resolveSubjects()
-	return s, nil
 }
 
 func (s *jsonSeries) resolveSubjects() {

@@ -16,8 +16,8 @@ var (
 	DCMI               = input.LogFormat{Name: "ipmitool dcmi", Is: isDCMI, Open: openDCMI}
 	ROCm               = input.LogFormat{Name: "rocm-smi", Is: isROCm, Open: openROCm}
 	DCGM               = input.LogFormat{Name: "dcgmi dmon", Is: isDCGM, Open: openDCGM}
-	PerfStat           = input.LogFormat{Name: "perf stat", Is: isPerfStat, Open: func(in *input.File) (table.Sheet, error) { return openPerf(in, (*perfStat).interval) }}
-	PerfJSON           = input.LogFormat{Name: "perf stat -j", Is: isPerfJSON, Open: openPerfJSON}
+	PerfStat           = input.LogFormat{Name: "perf stat", Is: isPerfStat, Open: openPerf((*perfStat).interval)}
+	PerfJSON           = input.LogFormat{Name: "perf stat -j", Is: isPerfJSON, Open: openPerf((*perfStat).object)}
 	PerfTotal          = refused("total of perf stat", isPerfTotal, "is what perf stat counted over a whole run, without times", "have it tell each second, as: "+PerfLog)
 	PMCounters         = input.LogFormat{Name: "Cray pm_counters", Is: isPMCounters, Open: openPMCounters}
 	NVIDIAScreen       = refused("screen of nvidia-smi", holding("| NVIDIA-SMI ", "Pwr:Usage/Cap"), "is what nvidia-smi shows on a screen, not a table of readings", "log it as: "+NvidiaLog)

@@ -82,18 +82,20 @@ type perfStat struct {
 	seconds   int64  // of the record before, in nanoseconds
 }
 
-func openPerf(in *input.File, take func(p *perfStat, line []byte) (bool, error)) (table.Sheet, error) {
-	p := &perfStat{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}
-	p.LineSheet.Fill = func() error { return p.next(take) }
-	p.Missing = func(text []byte) bool { return bytes.HasPrefix(text, []byte("<not")) }
-	p.Have("time", "place", "event", "energy")
-	p.Table.Keys, p.Table.Local, p.Table.Value, p.Table.Stamp = []int{perfEvent}, true, perfEnergy, "end"
-	p.Table.Means[perfTime].Elapsed = true
-	p.Measures(perfEnergy, columnname.Meaning{Unit: "J", Counts: table.CountsInterval, Certain: true})
-	if _, err := p.Begin(); err != nil {
-		return nil, err
+func openPerf(take func(p *perfStat, line []byte) (bool, error)) func(in *input.File) (table.Sheet, error) {
+	return func(in *input.File) (table.Sheet, error) {
+		p := &perfStat{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}
+		p.LineSheet.Fill = func() error { return p.next(take) }
+		p.Missing = func(text []byte) bool { return bytes.HasPrefix(text, []byte("<not")) }
+		p.Have("time", "place", "event", "energy")
+		p.Table.Keys, p.Table.Local, p.Table.Value, p.Table.Stamp = []int{perfEvent}, true, perfEnergy, "end"
+		p.Table.Means[perfTime].Elapsed = true
+		p.Measures(perfEnergy, columnname.Meaning{Unit: "J", Counts: table.CountsInterval, Certain: true})
+		if _, err := p.Begin(); err != nil {
+			return nil, err
+		}
+		return p, nil
 	}
-	return p, nil
 }
 
 // Instant reads the seconds, which count from the first start after perf was started again too.
@@ -292,10 +294,6 @@ var (
 func isPerfJSON(head []byte) bool {
 	first := firstEvent(head)
 	return perfJSONTime.Match(first) && perfJSONValue.Match(first)
-}
-
-func openPerfJSON(in *input.File) (table.Sheet, error) {
-	return openPerf(in, (*perfStat).object)
 }
 
 func (p *perfStat) object(line []byte) (row bool, err error) {
