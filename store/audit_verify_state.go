@@ -250,7 +250,7 @@ func listState(tx *gorm.DB, id int64) (any, error) {
 			lists[i].Warnings = nil // as one of the two databases gives it back
 		}
 	}
-	lines, err := rowsWhere[lineRow]("list_id = ?", "rank")(tx, id)
+	lines, err := linesOf(tx, id)
 	return []any{lists, lines}, err
 }
 

@@ -15,18 +15,17 @@ import (
 )
 
 func newLine(list catalogueRow, r listing.Row) lineRow {
-	line := lineRow{
-		ListID: list.ID, Rank: r.Rank, BandFirst: r.BandFirst, BandLast: r.BandLast, SystemID: r.SystemID,
-		System: text(r.System), Computer: text(r.Computer), Site: text(r.Site), Country: text(r.Country), Vendor: text(r.Vendor), Year: r.Year, Segment: text(r.Segment),
-		TotalCores: r.TotalCores, AcceleratorCores: r.AcceleratorCores, Accelerator: text(r.Accelerator), Processor: text(r.Processor),
-		Interconnect: text(r.Interconnect), OperatingSystem: text(r.OperatingSystem), Rmax: r.Rmax, Rpeak: r.Rpeak, Power: r.Power, PowerUncertainty: r.PowerUncertainty,
-		PowerSource: text(r.PowerSource), Efficiency: r.Efficiency, Uncertainty: r.Uncertainty, Level: r.Level, Top500Rank: r.Top500Rank,
-		Unranked: r.Unranked, Optimised: r.Optimised, OptimisedRmax: r.OptimisedRmax, OptimisedPower: r.OptimisedPower, Top500SystemID: r.Top500SystemID, Top500SiteID: r.Top500SiteID,
-		EfficiencyRank: r.EfficiencyRank, Search: searchText(r),
-	}
+	line := lineRow{ListID: list.ID, Search: searchText(r)}
 	if r.EntryID != 0 {
-		line.EntryID = &r.EntryID
+		line.EntryID = new(r.EntryID)
 	}
+	r.List, r.Kind, r.Edition, r.EntryID, r.SystemKey = "", "", "", 0, ""
+	for _, field := range reflect.ValueOf(&r).Elem().Fields() {
+		if field.Kind() == reflect.String {
+			field.SetString(text(field.String()))
+		}
+	}
+	line.Row = r
 	return line
 }
 
@@ -67,14 +66,14 @@ func catalogue(tx *gorm.DB, list catalogueRow, lines []namedLine) (Difference, e
 }
 
 func replaceLines(tx *gorm.DB, list catalogueRow, fresh []lineRow) (Difference, error) {
-	before, err := find[lineRow](tx.Where("list_id = ?", list.ID))
+	before, err := linesOf(tx, list.ID)
 	if err != nil {
 		return Difference{}, err
 	}
 	if err := tx.Where("list_id = ?", list.ID).Delete(&lineRow{}).Error; err != nil {
 		return Difference{}, err
 	}
-	if err := tx.CreateInBatches(fresh, linesAtOnce).Error; err != nil {
+	if err := tx.Omit("List", "Kind", "Edition", "SystemKey").CreateInBatches(fresh, linesAtOnce).Error; err != nil {
 		return Difference{}, err
 	}
 	return differenceOf(before, fresh), nil

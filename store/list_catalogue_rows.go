@@ -8,7 +8,6 @@ import (
 	"gorm.io/gorm"
 
 	"green500/validation/listing"
-	"green500/validation/power"
 )
 
 type catalogueRow struct {
@@ -28,46 +27,20 @@ type catalogueRow struct {
 
 func (catalogueRow) TableName() string { return "lists" }
 
+// lineRow is a line as it is kept: what the table lists says, and the key of the machine, are left out of its Row.
 type lineRow struct {
-	ListID           int64 `gorm:"primaryKey;autoIncrement:false"`
-	Rank             int   `gorm:"primaryKey;autoIncrement:false"`
-	BandFirst        *int
-	BandLast         *int
-	SystemID         int64
-	EntryID          *int64
-	System           string
-	Computer         string
-	Site             string
-	Country          string
-	Vendor           string
-	Year             *int
-	Segment          string
-	TotalCores       *int
-	AcceleratorCores *int
-	Accelerator      string
-	Processor        string
-	Interconnect     string
-	OperatingSystem  string
-	Rmax             *power.GFlops
-	Rpeak            *power.GFlops
-	Power            *power.Watts
-	PowerUncertainty *float64
-	PowerSource      string
-	Efficiency       *float64
-	Uncertainty      *float64
-	Level            *power.Level
-	Top500Rank       *int
-	Unranked         bool `json:",omitempty"` // Rank is only its place
-	Optimised        bool
-	OptimisedRmax    *power.GFlops
-	OptimisedPower   *power.Watts
-	Top500SystemID   *int   `json:",omitempty"` // not in the digests of lines that were kept before it
-	Top500SiteID     *int   `json:",omitempty"`
-	EfficiencyRank   *int   `json:",omitempty"`
-	Search           string // see searchText
+	ListID  int64 `gorm:"primaryKey;autoIncrement:false"`
+	EntryID *int64
+	Search  string // see searchText
+
+	listing.Row `gorm:"embedded"`
 }
 
 func (lineRow) TableName() string { return "listings" }
+
+func linesOf(tx *gorm.DB, list int64) ([]lineRow, error) {
+	return find[lineRow](tx.Select("*").Where("list_id = ?", list).Order("rank"))
+}
 
 type choiceRow struct {
 	ListID int64

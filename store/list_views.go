@@ -48,7 +48,7 @@ func (s *Store) containing(query *gorm.DB, from, to int, part string) *gorm.DB {
 	place := map[migrations.Dialect]string{migrations.SQLite: "instr", migrations.PostgreSQL: "strpos"}[s.db.Dialect]
 	first, behind, asked := searchMark(from), searchMark(to), strings.TrimSpace(folded(part))
 	return query.Where(place+"(search, ?) > 0", asked). // most lines say it nowhere
-		Where(place+"(substr(search, "+place+"(search, ?), "+place+"(search, ?) - "+place+"(search, ?)), ?) > 0", first, behind, first, asked)
+								Where(place+"(substr(search, "+place+"(search, ?), "+place+"(search, ?) - "+place+"(search, ?)), ?) > 0", first, behind, first, asked)
 }
 
 // inSQL is what readers see in a column: a place is no rank.
