@@ -40,7 +40,7 @@ func (u *Uncertainty) combine(m *power.Measurement, core power.Average, left unr
 		return
 	}
 	reach := u.Boundary.missing()
-	u.Missing = slices.Concat(u.Missing, missingAccuracy(u.Meters), missingSpread(u.Sampling), reach)
+	u.Missing = append(append(append(u.Missing, missingAccuracy(u.Meters)...), missingSpread(u.Sampling)...), reach...)
 	if u.MetersHalf == nil || u.SamplingHalf == nil || len(reach) > 0 {
 		return
 	}

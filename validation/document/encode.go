@@ -57,7 +57,11 @@ func JSON(entry *power.Entry) ([]byte, error) { return json.Marshal(entry) }
 
 func node(value reflect.Value) *yaml.Node {
 	if isScalar(value.Type()) {
-		return scalarNode(value)
+		n := &yaml.Node{Kind: yaml.ScalarNode, Value: scalarText(value)}
+		if value.Kind() == reflect.String {
+			n.SetString(n.Value) // the library quotes a text that would read as something else, if its tag says that it is text
+		}
+		return n
 	}
 	switch value.Kind() {
 	case reflect.Pointer:
@@ -75,15 +79,6 @@ func node(value reflect.Value) *yaml.Node {
 		return list
 	}
 	return mapNode(value)
-}
-
-func scalarNode(value reflect.Value) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.ScalarNode, Value: scalarText(value)}
-	if value.Kind() == reflect.String {
-		// The library quotes a text that would read as something else, if its tag says that it is text.
-		n.SetString(n.Value)
-	}
-	return n
 }
 
 func structNode(value reflect.Value) *yaml.Node {

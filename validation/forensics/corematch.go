@@ -34,18 +34,12 @@ type Shift struct {
 // programs need some time before and after, and the tail of a real accelerated run takes a tenth of it.
 const endsOfCore = 0.12
 
-// endsNear is how far the ends of a stretch that is known to a step may lie apart; never farther than
-// what is still an error of the clocks.
-func endsNear(core power.Span, step time.Duration) time.Duration {
-	part := time.Duration(endsOfCore * float64(core.Duration()))
-	return max(methodology.EdgesApart, 2*step, min(part, methodology.ZoneError))
-}
-
 const mostShifts = 3
 
 // MatchCore holds a core phase against the stretches of load of a recording.
 func MatchCore(p Plateaus, recorded, core power.Span) CoreMatch {
-	l := CoreMatch{Core: core, On: -1, Within: endsNear(core, p.Step)}
+	part := time.Duration(endsOfCore * float64(core.Duration()))
+	l := CoreMatch{Core: core, On: -1, Within: max(methodology.EdgesApart, 2*p.Step, min(part, methodology.ZoneError))}
 	_, inside := recorded.Intersect(core)
 	l.Outside = !inside
 	most := time.Duration(0)

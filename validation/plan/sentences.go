@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"green500/validation/power"
@@ -22,10 +23,6 @@ func (l *Level) readOften() string {
 	return fmt.Sprintf("Log a reading of every meter every %s or more often, always at the same interval: that gives %s in the core phase.", Seconds(l.Interval), counted(l.Readings, "reading"))
 }
 
-func (l *Level) longEnough() string {
-	return fmt.Sprintf("Choose a problem whose core phase takes at least %s; %s is expected.", Seconds(l.limits.CoreMinimum.Seconds()), Seconds(l.request.Run.Core))
-}
-
 func (l *Level) putMeters() string {
 	var parts []string
 	for _, s := range l.Sets {
@@ -38,38 +35,20 @@ func (l *Level) putMeters() string {
 	return fmt.Sprintf("Put meters on %s, with all their power supplies: about %s.", listed(parts), Kilowatts(l.Metered))
 }
 
-func (l *Level) everySet() string {
-	if len(l.Sets) < 2 {
+// naming says something of the subsystems that are treated so, if there are any.
+func naming(treatment power.Treatment, format string) func(*Level) string {
+	return func(l *Level) string {
+		if names := l.with(treatment); len(names) > 0 {
+			return fmt.Sprintf(format, listed(names))
+		}
 		return ""
 	}
-	return "Record separate readings for every set of nodes: sets are scaled one by one."
-}
-
-func (l *Level) chooseNodes() string {
-	for _, s := range l.Sets {
-		if s.Measured < s.Nodes {
-			return "Choose the measured nodes at random before the run, for example by drawing lots among whole chassis, and note how."
-		}
-	}
-	return ""
-}
-
-func (l *Level) meterSubsystems() string {
-	if names := l.with(power.Measured); len(names) > 0 {
-		return fmt.Sprintf("Put meters on the %s too: everything that takes part is measured.", listed(names))
-	}
-	return ""
 }
 
 func (l *Level) includeSubsystems() string {
-	var sentences []string
-	if names := l.with(power.Measured); len(names) > 0 {
-		sentences = append(sentences, fmt.Sprintf("Measure the %s.", listed(names)))
-	}
-	if names := l.with(power.Estimated); len(names) > 0 {
-		sentences = append(sentences, fmt.Sprintf("Determine an upper bound for the power of the %s from the specification, or measure it.", listed(names)))
-	}
-	return strings.Join(sentences, " ")
+	measure := naming(power.Measured, "Measure the %s.")(l)
+	estimate := naming(power.Estimated, "Determine an upper bound for the power of the %s from the specification, or measure it.")(l)
+	return strings.TrimSpace(measure + " " + estimate)
 }
 
 func (l *Level) enoughUnits() string {
@@ -81,14 +60,25 @@ func (l *Level) enoughUnits() string {
 	return ""
 }
 
-func (l *Level) foundEstimates() string {
-	if names := l.with(power.Estimated); len(names) > 0 {
-		return fmt.Sprintf("Keep the specification and the formula of the estimate of the %s.", listed(names))
+// where says a text of the levels that a condition is met for.
+func where(asks func(*Level) bool, text string) func(*Level) string {
+	return func(l *Level) string {
+		if !asks(l) {
+			return ""
+		}
+		return text
 	}
-	return ""
+}
+
+func (l *Level) severalSets() bool { return len(l.Sets) > 1 }
+
+func (l *Level) partOfSet() bool {
+	return slices.ContainsFunc(l.Sets, func(s Set) bool { return s.Measured < s.Nodes })
 }
 
 func (l *Level) downstream() bool { return l.request.Meter.Location == power.Downstream }
+
+func (l *Level) energy() bool { return l.Integrated || l.request.Meter.Measures == power.Energy }
 
 func (l *Level) findLoss() string {
 	if !l.downstream() {
@@ -113,13 +103,6 @@ func (l *Level) measureLoss() string {
 	return fmt.Sprintf("Measure the conversion loss every %s or more often while the job runs.", Seconds(l.limits.LossInterval.Seconds()))
 }
 
-func (l *Level) keepLoss() string {
-	if !l.downstream() {
-		return ""
-	}
-	return "Keep the record of how the conversion loss was determined: the record is part of the submission."
-}
-
 func (l *Level) accurate() string {
 	text := fmt.Sprintf("Take the accuracy of every meter from its data sheet, in the range that is used: at most %s%% is required", figure(l.Accuracy))
 	if l.Shared > 0 {
@@ -129,13 +112,6 @@ func (l *Level) accurate() string {
 		text += "; a revenue-grade meter, or one that SPEC accepts, needs no further proof"
 	}
 	return text + "."
-}
-
-func (l *Level) keepCounting() string {
-	if !l.Integrated && l.request.Meter.Measures != power.Energy {
-		return ""
-	}
-	return "Do not reset, restart or replace a meter while it counts: totals must rise throughout."
 }
 
 func (l *Level) averageWindow() string {

@@ -1,9 +1,11 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 
 	"green500/validation/methodology"
+	"green500/validation/power"
 	"green500/validation/rules"
 )
 
@@ -66,32 +68,34 @@ type line struct {
 func always(text string) func(*Level) string { return func(*Level) string { return text } }
 
 var lines = map[string]line{
-	"integrated-energy":     {Before, always("Set every meter to integrate energy by itself, and log its running total, not power.")},
-	"sampling-rate":         {Before, (*Level).sampleOften},
-	"sampling-rate-energy":  {Before, (*Level).sampleOften},
-	"reading-interval":      {Before, (*Level).readOften},
-	"readings-in-core":      {Before, (*Level).readOften},
-	"core-edges-covered":    {Before, (*Level).readOften},
-	"core-phase-length":     {Before, (*Level).longEnough},
+	"integrated-energy":    {Before, always("Set every meter to integrate energy by itself, and log its running total, not power.")},
+	"sampling-rate":        {Before, (*Level).sampleOften},
+	"sampling-rate-energy": {Before, (*Level).sampleOften},
+	"reading-interval":     {Before, (*Level).readOften},
+	"readings-in-core":     {Before, (*Level).readOften},
+	"core-edges-covered":   {Before, (*Level).readOften},
+	"core-phase-length": {Before, func(l *Level) string {
+		return fmt.Sprintf("Choose a problem whose core phase takes at least %s; %s is expected.", Seconds(l.limits.CoreMinimum.Seconds()), Seconds(l.request.Run.Core))
+	}},
 	"machine-fraction":      {Before, (*Level).putMeters},
-	"node-sets":             {Before, (*Level).everySet},
-	"random-selection":      {Before, (*Level).chooseNodes},
+	"node-sets":             {Before, where((*Level).severalSets, "Record separate readings for every set of nodes: sets are scaled one by one.")},
+	"random-selection":      {Before, where((*Level).partOfSet, "Choose the measured nodes at random before the run, for example by drawing lots among whole chassis, and note how.")},
 	"whole-chassis":         {Before, always("Measure whole chassis with all their power supplies, and note how many nodes share one.")},
 	"equal-fractions":       {Before, always("If meters share the limit of accuracy, let each measure the same number of nodes, and log each by itself.")},
-	"subsystems-measured":   {Before, (*Level).meterSubsystems},
+	"subsystems-measured":   {Before, naming(power.Measured, "Put meters on the %s too: everything that takes part is measured.")},
 	"interconnect-included": {Before, (*Level).includeSubsystems},
 	"subsystems-included":   {Before, (*Level).includeSubsystems},
 	"subsystem-fraction":    {Before, (*Level).enoughUnits},
-	"estimates-founded":     {Before, (*Level).foundEstimates},
+	"estimates-founded":     {Before, naming(power.Estimated, "Keep the specification and the formula of the estimate of the %s.")},
 	"measuring-point":       {Before, always("Note where each meter sits: upstream of the machine (A), at its supply (B), just inside (C), or downstream of a conversion.")},
 	"conversion-loss":       {Before, (*Level).findLoss},
 	"loss-interval":         {During, (*Level).measureLoss},
-	"loss-evidence":         {After, (*Level).keepLoss},
+	"loss-evidence":         {After, where((*Level).downstream, "Keep the record of how the conversion loss was determined: the record is part of the submission.")},
 	"meter-accuracy":        {Before, (*Level).accurate},
 	"meters-described":      {Before, always("Note make and model of every meter, and keep the data sheets.")},
 	"meters-synchronised":   {Before, always("Synchronise the clocks of all meters and of the node that prints the output with NTP, and note how readings of several meters are combined.")},
 	"idle-power":            {During, always("Record idle power with the same meters before the job starts: the machine is ready for work but idle.")},
-	"energy-total-rises":    {During, (*Level).keepCounting},
+	"energy-total-rises":    {During, where((*Level).energy, "Do not reset, restart or replace a meter while it counts: totals must rise throughout.")},
 	"core-phase-covered":    {During, always("Record all of the core phase: start the log before the job, and stop it after.")},
 	"full-run-covered":      {During, always("Record the whole job: start the log before it, and stop it after.")},
 	"readings-beyond-run":   {During, always("Continue the log past the end of the job: a reading before the job and one after it are required.")},

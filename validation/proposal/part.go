@@ -62,7 +62,10 @@ func byRows(s *survey.Survey, span power.Span) []Part {
 	column := s.Series.Instruments[0]
 	var parts []Part
 	for _, one := range s.Window(span).Instruments {
-		value, told := valueOf(one.Name, s.Series.Instruments)
+		value, told := strings.CutPrefix(one.Name, column+"=") // such as rack=245 num=1
+		if columns := s.Series.Instruments; told && len(columns) > 1 {
+			value, _, told = strings.Cut(value, " "+columns[1]+"=")
+		}
 		if !told {
 			return nil
 		}
@@ -77,16 +80,6 @@ func byRows(s *survey.Survey, span power.Span) []Part {
 		p.Meters, p.Mean, p.Known = p.Meters+1, p.Mean+one.Mean, p.Known && one.Known
 	}
 	return parts
-}
-
-// valueOf is what the first column holds in the name of an instrument, such as rack=245 num=1.
-func valueOf(name string, columns []string) (value string, told bool) {
-	rest, told := strings.CutPrefix(name, columns[0]+"=")
-	if !told || len(columns) == 1 {
-		return rest, told
-	}
-	value, _, told = strings.Cut(rest, " "+columns[1]+"=")
-	return value, told
 }
 
 // byColumns divides a wide table: each column with readings is a part, and those whose names differ in digits only are one.

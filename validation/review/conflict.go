@@ -103,14 +103,12 @@ func SameMailDomain(a, b string) bool {
 }
 
 // IsPublicMailDomain reports whether a domain of mail says nothing of where somebody works.
-func IsPublicMailDomain(domain string) bool { return slices.Contains(domainsOfAll(), domain) }
+func IsPublicMailDomain(domain string) bool { return slices.Contains(domainsOfAll, domain) }
 
 // domainsOfAll are the domains in which people of many employers have mail, and those that RFC 2606, section 3,
 // keeps for examples.
-func domainsOfAll() []string {
-	return []string{
-		"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "yahoo.com", "icloud.com", "me.com", "proton.me", "protonmail.com",
-		"gmx.de", "gmx.net", "web.de", "mail.ru", "qq.com", "163.com", "126.com", "naver.com",
-		"example.com", "example.net", "example.org",
-	}
+var domainsOfAll = []string{
+	"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "yahoo.com", "icloud.com", "me.com", "proton.me", "protonmail.com",
+	"gmx.de", "gmx.net", "web.de", "mail.ru", "qq.com", "163.com", "126.com", "naver.com",
+	"example.com", "example.net", "example.org",
 }

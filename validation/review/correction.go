@@ -63,14 +63,7 @@ func (p Pin) Words(zone *time.Location, fieldName func(path string) string) stri
 		return fieldName(p.Target) + " (" + p.Target + ")"
 	case OnMeter:
 		from, to := p.From.In(zone), p.To.In(zone)
-		return "Readings of " + p.Target + ", " + from.Format(time.DateTime) + " to " + to.Format(time.TimeOnly) + " " + zoneWord(to)
+		return "Readings of " + p.Target + ", " + from.Format(time.DateTime) + " to " + to.Format(time.TimeOnly) + " UTC" + strings.TrimSuffix(to.Format("-07:00"), "+00:00")
 	}
 	return "The submission as a whole"
-}
-
-func zoneWord(t time.Time) string {
-	if _, offset := t.Zone(); offset == 0 {
-		return "UTC"
-	}
-	return "UTC" + t.Format("-07:00")
 }

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"time"
-
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -19,7 +17,11 @@ var energyReadAtEnds = Rule{
 	How: "The average power is computed between the first and the last reading inside the core phase. Their distances to the ends of the core phase are compared with the limit. " +
 		"If the core phase is given in whole seconds, half a second more is accepted, because the draft lets its ends be moved by that. Not required of readings of power.",
 	Check: func(c Case) Result {
-		limit := (c.Limits.EnergyReadWithin + truncated(c.Core)).Seconds()
+		within := c.Limits.EnergyReadWithin
+		if c.Core.Start.Nanosecond() == 0 && c.Core.End.Nanosecond() == 0 {
+			within += methodology.TruncatedTime
+		}
+		limit := within.Seconds()
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
 			if t.Quantity != power.Energy {
 				return notApplicable("%s contains power.", where(part, t))
@@ -35,12 +37,4 @@ var energyReadAtEnds = Rule{
 			)
 		})
 	},
-}
-
-// truncated is how far the ends of a span may lie from what is written, where that has whole seconds only.
-func truncated(span power.Span) time.Duration {
-	if span.Start.Nanosecond() != 0 || span.End.Nanosecond() != 0 {
-		return 0
-	}
-	return methodology.TruncatedTime
 }

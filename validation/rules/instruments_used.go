@@ -90,9 +90,17 @@ func (k *instrumentKind) result(leftOut []power.Unused) Result {
 	case missing == 0:
 		return passed("Every instrument of %s is in a series.", k.file).seen("none left", asked)
 	case open <= 0:
-		return passed("%s of %s %s left out on purpose: %s.", counted(missing, "instrument"), k.file, isOrAre(missing), strings.TrimRight(reason, ".")).seen(counted(missing, "instrument")+" listed as left out", asked)
+		are := "are"
+		if missing == 1 {
+			are = "is"
+		}
+		return passed("%s of %s %s left out on purpose: %s.", counted(missing, "instrument"), k.file, are, strings.TrimRight(reason, ".")).seen(counted(missing, "instrument")+" listed as left out", asked)
 	default:
-		return failed("%s has %s of one kind%s, and no series of the document reads %d of them: %s.", k.file, counted(max(k.count, len(taken)+missing), "instrument"), k.where(), open, someOf(left, open)).
+		in := ""
+		if k.column != "" {
+			in = " in column " + k.column
+		}
+		return failed("%s has %s of one kind%s, and no series of the document reads %d of them: %s.", k.file, counted(max(k.count, len(taken)+missing), "instrument"), in, open, someOf(left, open)).
 			seen(fmt.Sprintf("%d not used", open), asked).
 			needs("Add %s to the series of %s, or list them under left_out with the reason", someOf(left, open), k.file)
 	}
@@ -114,22 +122,8 @@ func (k *instrumentKind) bare(name string) string {
 	return strings.TrimPrefix(name, k.column+"=")
 }
 
-func (k *instrumentKind) where() string {
-	if k.column == "" {
-		return ""
-	}
-	return " in column " + k.column
-}
-
 func distinctNames(names []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(names)))
-}
-
-func isOrAre(count int) string {
-	if count == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 func someOf(names []string, all int) string {

@@ -29,7 +29,9 @@ var level1Window = Rule{
 		case r.Outcome == Fail:
 			return r.lacks(legalWindow(c, shortest))
 		case !same(window, c.Core) && !inTheMiddle(c, window, shortest):
-			return outsideTheMiddle(c, window).lacks(legalWindow(c, shortest))
+			middle := c.Core.Middle(c.Limits.MiddleOfCore)
+			observed, asked := clock(window.Start.Time)+" to "+clock(window.End.Time), clock(middle.Start.Time)+" to "+clock(middle.End.Time)
+			return failed("The averaged window, %s, does not lie in the middle of the core phase, %s.", observed, asked).seen(observed, asked).at(window).lacks(legalWindow(c, shortest))
 		}
 		gaps := c.instruments(func(part power.Part, t *power.Trace) Result { return c.covered(window, part, t, "averaged window") })
 		if gaps.Outcome != Pass {
@@ -48,12 +50,6 @@ func inTheMiddle(c Case, window power.Span, shortest time.Duration) bool {
 	}
 	before, after := middle.Start.Sub(window.Start.Time), window.End.Sub(middle.End.Time)
 	return c.Core.Contains(window) && window.Contains(middle) && (before-after).Abs() <= methodology.ClocksApart
-}
-
-func outsideTheMiddle(c Case, window power.Span) Result {
-	middle := c.Core.Middle(c.Limits.MiddleOfCore)
-	observed, asked := clock(window.Start.Time)+" to "+clock(window.End.Time), clock(middle.Start.Time)+" to "+clock(middle.End.Time)
-	return failed("The averaged window, %s, does not lie in the middle of the core phase, %s.", observed, asked).seen(observed, asked).at(window)
 }
 
 func legalWindow(c Case, shortest time.Duration) Need {

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -19,21 +17,19 @@ var measuringPoint = Rule{
 		"conversion.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {
-			points := []power.Location{power.Upstream, power.Delivery, power.Equivalent, power.Downstream}
-			if !slices.Contains(points, m.Location) {
+			point, known := pointWords[m.Location]
+			if !known {
 				return unknown("The location of meter %s is not stated.", m.ID).seen("not stated", "a point of measurement").
 					needs("Say where meter %s sits: upstream of the machine, at its supply, just inside, or downstream of a conversion", m.ID)
 			}
-			return passed("Meter %s sits %s.", m.ID, pointWords(m.Location)).seen(string(m.Location), "a point of measurement")
+			return passed("Meter %s sits %s.", m.ID, point).seen(string(m.Location), "a point of measurement")
 		})
 	},
 }
 
-func pointWords(at power.Location) string {
-	return map[power.Location]string{
-		power.Upstream:   "upstream of the delivery to the machine (A)",
-		power.Delivery:   "at the delivery to the machine (B)",
-		power.Equivalent: "just inside, electrically equivalent to the delivery (C)",
-		power.Downstream: "downstream of a power conversion",
-	}[at]
+var pointWords = map[power.Location]string{
+	power.Upstream:   "upstream of the delivery to the machine (A)",
+	power.Delivery:   "at the delivery to the machine (B)",
+	power.Equivalent: "just inside, electrically equivalent to the delivery (C)",
+	power.Downstream: "downstream of a power conversion",
 }

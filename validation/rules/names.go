@@ -39,12 +39,10 @@ func namesOf(facts *forensics.Facts, places []int) string {
 	return text
 }
 
-func noDescriptions() []string {
-	return []string{
-		"none", "no", "not", "not at all", "nothing", "never", "nil", "null", "na", "not applicable", "not available", "not known", "unknown", "not stated", "unspecified", "undefined",
-		"tbd", "tbc", "todo", "to do", "to be done", "to be determined", "to be defined", "later", "see above", "see below", "yes", "ok", "fine", "test", "free running", "unsynchronised",
-		"not synchronised", "not described", "no synchronisation", "no idea", "somehow",
-	}
+var noDescriptions = []string{
+	"none", "no", "not", "not at all", "nothing", "never", "nil", "null", "na", "not applicable", "not available", "not known", "unknown", "not stated", "unspecified", "undefined",
+	"tbd", "tbc", "todo", "to do", "to be done", "to be determined", "to be defined", "later", "see above", "see below", "yes", "ok", "fine", "test", "free running", "unsynchronised",
+	"not synchronised", "not described", "no synchronisation", "no idea", "somehow",
 }
 
 // wordsOfDescription is how many words it takes to say what stands behind the meters of what.
@@ -55,5 +53,5 @@ const wordsOfDescription = 3
 func describesNothing(text string) bool {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	whole := strings.ReplaceAll(strings.Join(words, " "), "chroniz", "chronis")
-	return utf8.RuneCountInString(whole) < 2 || slices.Contains(noDescriptions(), whole) || strings.ReplaceAll(whole, " ", "") == "na"
+	return utf8.RuneCountInString(whole) < 2 || slices.Contains(noDescriptions, whole) || strings.ReplaceAll(whole, " ", "") == "na"
 }

@@ -55,20 +55,15 @@ func (c Case) lackNodesOfSets(r Result) Result {
 	for i, set := range c.Entry.NodeSets {
 		what := plan.way(route.further)
 		if !route.byPower && route.further[i] == route.short[i] {
-			what = c.setAsk()
+			if what = percent(c.Limits.SetFraction) + " of it"; c.Limits.SetNodes > 0 || c.Limits.SetFraction == 0 {
+				what = counted(max(1, c.Limits.SetNodes), "node")
+			}
 		}
 		if route.byPower || route.short[i] > 0 {
 			r = r.lacks(moreNodes(set, route.further[i], what)...)
 		}
 	}
 	return r
-}
-
-func (c Case) setAsk() string {
-	if c.Limits.SetNodes > 0 || c.Limits.SetFraction == 0 {
-		return counted(max(1, c.Limits.SetNodes), "node")
-	}
-	return percent(c.Limits.SetFraction) + " of it"
 }
 
 func setFraction(c Case, set power.NodeSet) Result {

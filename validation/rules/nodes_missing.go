@@ -73,21 +73,17 @@ func (p nodePlan) shortest() route {
 func (p nodePlan) route(share func(power.NodeSet) Result, enough func([]int) bool) route {
 	r, order, left := route{short: make([]int, len(p.draws))}, make([]int, len(p.draws)), 0
 	for i, set := range p.Entry.NodeSets {
-		r.short[i], order[i] = p.missingOfSet(set, share), i
+		r.short[i], order[i] = 0, i
+		if len(order) > 1 && !p.Limits.Compute.Whole {
+			r.short[i] = missing(set.Nodes-set.Measured, func(k int) bool {
+				return share(power.NodeSet{Nodes: set.Nodes, Measured: set.Measured + k}).Outcome == Pass
+			})
+		}
 		left += set.Nodes - set.Measured - r.short[i]
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.draws[b], p.draws[a]) })
 	r.further = p.spread(r.short, order, missing(left, func(k int) bool { return enough(p.spread(r.short, order, k)) }))
 	return r
-}
-
-func (c Case) missingOfSet(set power.NodeSet, share func(power.NodeSet) Result) int {
-	if len(c.Entry.NodeSets) <= 1 || c.Limits.Compute.Whole {
-		return 0
-	}
-	return missing(set.Nodes-set.Measured, func(k int) bool {
-		return share(power.NodeSet{Nodes: set.Nodes, Measured: set.Measured + k}).Outcome == Pass
-	})
 }
 
 func (p nodePlan) spread(short, order []int, further int) []int {

@@ -60,17 +60,15 @@ func selectionMethod(set power.NodeSet) power.SelectionMethod {
 		return ""
 	case slices.Equal(words, []string{"all"}), slices.Equal(words, []string{"all", "nodes"}):
 		return power.SelectAll
-	case random && !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(plainWords(), word) }):
+	case random && !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(plainWords, word) }):
 		return power.SelectRandom
 	}
 	return power.SelectOther
 }
 
 // plainWords are those of a random choice without a condition: any other word may be one.
-func plainWords() []string {
-	return []string{
-		"random", "randomly", "at", "whole", "complete", "full", "entire", "rack", "racks", "chassis", "cabinet", "cabinets", "blade", "blades", "row", "rows", "node", "nodes", "compute", "system", "machine",
-		"one", "two", "three", "four", "chosen", "drawn", "picked", "selected", "taken", "sampled", "choice", "draw", "selection", "sample", "sampling", "was", "were", "is", "are", "by", "a", "an", "the", "lot",
-		"from", "of", "all", "among", "uniformly", "uniform", "and", "number", "generator", "list", "pure", "purely", "simple", "with", "without", "replacement",
-	}
+var plainWords = []string{
+	"random", "randomly", "at", "whole", "complete", "full", "entire", "rack", "racks", "chassis", "cabinet", "cabinets", "blade", "blades", "row", "rows", "node", "nodes", "compute", "system", "machine",
+	"one", "two", "three", "four", "chosen", "drawn", "picked", "selected", "taken", "sampled", "choice", "draw", "selection", "sample", "sampling", "was", "were", "is", "are", "by", "a", "an", "the", "lot",
+	"from", "of", "all", "among", "uniformly", "uniform", "and", "number", "generator", "list", "pure", "purely", "simple", "with", "without", "replacement",
 }

@@ -25,11 +25,10 @@ var supplyQuality = Rule{
 			told = append(told, atMost("The harmonic distortion of the supply", *e.DistortionPercent, methodology.DistortionPercent, percentage))
 		}
 		if e.LineImpedanceOhm != nil {
-			told = append(told, atMost("The line impedance", *e.LineImpedanceOhm, methodology.LineImpedanceOhm, ohms))
+			told = append(told, atMost("The line impedance", *e.LineImpedanceOhm, methodology.LineImpedanceOhm, func(v float64) string { return number(v) + " Ω" }))
 		}
 		return worstOr("The supply is not described. The description is optional.", told)
 	},
 }
 
 func percentage(v float64) string { return number(v) + "%" }
-func ohms(v float64) string       { return number(v) + " Ω" }

@@ -36,7 +36,7 @@ var variants = []variant{
 	{"one_meter_level_1", 1, "2.0", nil},
 	{"two_sets_level_1", 1, "2.0", with{twoSets}},
 	{"forty_kilowatts_level_1", 1, "2.0", with{fortyKilowatts}},
-	{"window_of_short_core_1.2", 1, "1.2", with{shortCore}},
+	{"window_of_short_core_1.2", 1, "1.2", with{func(p *plan) { p.timing.core, p.window = 200*time.Second, [2]float64{0.25, 0.75} }}},
 	{"zone_of_document_level_1", 1, "2.0", with{localTimes, inZone("Asia/Kolkata", "IN", 5*time.Hour+30*time.Minute)}},
 	{"zone_of_file_level_2", 2, "2.0", with{localTimes, zoneInFile, inZone("America/Denver", "US", -7*time.Hour)}},
 	{"nine_meters_level_2", 2, "2.0", with{nineMeters}},
@@ -46,16 +46,16 @@ var variants = []variant{
 	{"counters_level_2", 2, "2.0", with{countersOfFraction}},
 	{"all_but_compute_estimated_level_2", 2, "2.0", with{estimatesOnly}},
 	{"eight_nodes_level_2", 2, "2.0", with{eightNodes}},
-	{"idle_figure_level_2", 2, "2.0", with{idleFigure}},
+	{"idle_figure_level_2", 2, "2.0", with{func(p *plan) { p.idleFigure = true }}},
 	{"slow_meter_level_2", 2, "2.0", with{slowMeter}},
 	{"level_2_under_1.2", 2, "1.2", with{accelerated}},
 	{"watt_hours_level_3", 3, "2.0", with{wattHours}},
 	{"direct_current_simultaneous_level_3", 3, "2.0", with{directCurrentSimultaneous}},
-	{"two_sets_immersed_level_3", 3, "2.0", with{twoSets, immersed, wideJoules}},
+	{"two_sets_immersed_level_3", 3, "2.0", with{twoSets, immersed, func(p *plan) { p.meters[0].layout, p.meters[0].unit = Wide, "J" }}},
 	{"accelerated_level_3", 3, "2.0", with{accelerated, inZone("UTC", "DE", 0)}},
 	{"level_3_under_1.2", 3, "1.2", nil},
-	{"slow_mains_under_1.2", 3, "1.2", with{slowMains}},
-	{"whole_chassis_level_1", 1, "2.0", with{wholeChassis}},
+	{"slow_mains_under_1.2", 3, "1.2", with{func(p *plan) { p.site.MainsHz, p.meters[0].SamplingHertz = 50, 100 }}},
+	{"whole_chassis_level_1", 1, "2.0", with{func(p *plan) { p.sets[0].chassis = 4 }}},
 	{"once_a_minute_level_1", 1, string(draft), with{onceAMinute}},
 	{"counters_of_some_nodes_level_1", 1, string(draft), with{countersOfNodes, someNodes}},
 	{"power_level_3", 3, string(draft), with{accelerated, powerOfAll}},
@@ -66,10 +66,6 @@ func inZone(name, country string, offset time.Duration) func(*plan) {
 }
 
 func zoneInFile(p *plan) { p.zoneInFile = true }
-
-func idleFigure(p *plan) { p.idleFigure = true }
-
-func wholeChassis(p *plan) { p.sets[0].chassis = 4 }
 
 func localTimes(p *plan) { p.meters[0].layout = Local }
 
@@ -101,12 +97,6 @@ func fortyKilowatts(p *plan) {
 		estimate(power.Interconnect, 60, 310, "60 switches x 310 W maximum"),
 		leftOut(power.HeadNodes, 1800), leftOut(power.Storage, 9000), leftOut(power.Cooling, 0),
 	}
-}
-
-// shortCore has a core phase under five minutes, where 1.2 asks for a window of a minute.
-func shortCore(p *plan) {
-	p.timing.core = 200 * time.Second
-	p.window = [2]float64{0.25, 0.75}
 }
 
 // meterNodesApart gives the compute nodes a meter and a file of their own; the rest keeps the first.
@@ -164,8 +154,6 @@ func countersOfFraction(p *plan) {
 }
 
 func wattHours(p *plan) { p.meters[0].unit = "Wh" }
-
-func wideJoules(p *plan) { p.meters[0].layout, p.meters[0].unit = Wide, "J" }
 
 func estimatesOnly(p *plan) {
 	p.others = []other{
@@ -235,9 +223,6 @@ func powerOfAll(p *plan) {
 	p.meters = []metering{powerMeter("meter.csv", power.SubsystemNames()...)}
 	p.meters[0].Accuracy, p.meters[0].SamplingHertz = power.Accuracy{OfReadingPercent: 1, Grade: "IEC 62053-21 1"}, 0
 }
-
-// slowMains samples as often as edition 1.2 asks where the mains have 50 Hz.
-func slowMains(p *plan) { p.site.MainsHz, p.meters[0].SamplingHertz = 50, 100 }
 
 // studied adds runs of one node under other settings: at four orders of the matrix, the smallest of which is over before
 // its meter has been read ten times.

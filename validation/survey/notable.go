@@ -12,12 +12,10 @@ import (
 // Notable returns at most so many instruments to list, in their order: those that a reviewer would ask about come before others.
 // rest says what is to be known of those that are left out, and is empty where none is.
 func (s *Survey) Notable(most int) (few []forensics.Instrument, rest string) {
-	return rather(s.Instruments, most, s.standsOut, "without anything to check", "with something to check")
-}
-
-func (s *Survey) standsOut(one forensics.Instrument) bool {
-	late := time.Duration(power.MissingFrom * float64(one.MedianStep))
-	return one.First.At.Sub(s.Recorded.Start.Time) > late || s.Recorded.End.Sub(one.Last.At) > late || len(s.oddities(one)) > 0
+	return rather(s.Instruments, most, func(one forensics.Instrument) bool {
+		late := time.Duration(power.MissingFrom * float64(one.MedianStep))
+		return one.First.At.Sub(s.Recorded.Start.Time) > late || s.Recorded.End.Sub(one.Last.At) > late || len(s.oddities(one)) > 0
+	}, "without anything to check", "with something to check")
 }
 
 // Notable returns at most so many instruments to list, in their order: those that were not measured all of the time come before

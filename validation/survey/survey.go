@@ -196,7 +196,8 @@ func (s *Survey) cells(of *power.Measurement, span power.Span, count int) forens
 // MatchCore holds a core phase against the stretches of load. Where the recording is far longer than the
 // core phase it looks closer first; what it returns refers to the stretches beside it.
 func (s *Survey) MatchCore(core power.Span) (forensics.CoreMatch, forensics.Plateaus) {
-	if near, ok := s.near(core); ok {
+	half := core.Duration() / 2
+	if near, ok := core.Trim(-half, -half).Intersect(s.Recorded); ok && s.Recorded.Duration() >= closer*core.Duration() {
 		plateaus := s.plateausIn(s.cells(s.calm, near, overviewCells))
 		if laid := forensics.MatchCore(plateaus, s.Recorded, core); laid.Fits {
 			return laid, plateaus
@@ -206,14 +207,6 @@ func (s *Survey) MatchCore(core power.Span) (forensics.CoreMatch, forensics.Plat
 }
 
 const closer = 4
-
-func (s *Survey) near(core power.Span) (near power.Span, ok bool) {
-	if s.Recorded.Duration() < closer*core.Duration() {
-		return near, false
-	}
-	half := core.Duration() / 2
-	return core.Trim(-half, -half).Intersect(s.Recorded)
-}
 
 // Traces are the readings, one trace an instrument. They are dead once the survey is closed.
 func (s *Survey) Traces() []*power.Trace {
