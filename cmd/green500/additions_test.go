@@ -41,7 +41,7 @@ func TestAFactIsAddedInFewFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 				replaced[full] = filepath.Join(folder, strings.ReplaceAll(path, "/", "_"))
-				must(t, os.WriteFile(replaced[full], []byte(changed(t, path, string(was), lines)), 0o600))
+				must(t, os.WriteFile(replaced[full], []byte(changed(t, path, string(was), strings.TrimSuffix(lines, "\n")+"\n")), 0o600))
 				if !strings.HasSuffix(path, "_test.go") {
 					counted++
 				}
