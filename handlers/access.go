@@ -4,13 +4,17 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
+	"green500/templates"
+	"green500/validation/citation"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -22,7 +26,7 @@ func (h *Base) OfEntry(answer func(c echo.Context, entry store.EntryAccess) erro
 		if err != nil {
 			return err
 		}
-		user, _ := Viewer(c)
+		user := User(c)
 		entry, err := h.Store.EntryAccess(c.Request().Context(), number, user)
 		if err != nil {
 			return err
@@ -167,4 +171,64 @@ func (h *Base) ReadableRevisions(ctx context.Context, entry store.EntryAccess) (
 	}
 	revisions, err := h.Store.Revisions(ctx, entry.ID)
 	return slices.DeleteFunc(revisions, func(r store.Revision) bool { return r.SubmittedAt == nil && !entry.Owner }), err
+}
+
+const removedKey = "removed"
+
+// NoteRemoved has every page about an entry say first that an erratum took it out of its list, if one did.
+func (h *Base) NoteRemoved(c echo.Context, entry store.EntryAccess) error {
+	removed, err := h.Removed(c, entry.Entry)
+	if removed != nil {
+		c.Set(removedKey, removed)
+	}
+	return err
+}
+
+// Removed says that an erratum took an entry out of its list; nil if none did.
+func (h *Base) Removed(c echo.Context, entry store.Entry) (*templates.Removal, error) {
+	if entry.State != review.Corrected {
+		return nil, nil
+	}
+	on, err := h.Store.EntryListing(c.Request().Context(), entry.ID)
+	if err != nil || !on.TakenOut || len(on.Errata) == 0 {
+		return nil, err
+	}
+	last := on.Errata[len(on.Errata)-1]
+	removal := &templates.Removal{Edition: on.Edition.Name, At: last.MadeAt.In(on.Edition.Location()), Reason: last.Reason, Number: last.Number}
+	if !on.Edition.Embargoed(h.Now()) {
+		removal.Href = "/lists/" + on.Edition.Name + "/changes"
+	}
+	return removal, nil
+}
+
+// WorkOf is a listed entry as others cite it, and where it stands; address is the one of the server. It returns store.ErrNotFound for an
+// entry that is on no list. Whether somebody may have it is told by store.EntryAccess.
+func WorkOf(ctx context.Context, s *store.Store, address *url.URL, entry int64) (citation.Work, store.EntryListing, error) {
+	on, err := s.EntryListing(ctx, entry)
+	if err != nil {
+		return citation.Work{}, on, err
+	}
+	waived, err := s.ListWaivers(ctx, []store.ListRow{on.Row}, *on.Edition.PublishedAt)
+	if err != nil {
+		return citation.Work{}, on, err
+	}
+	row, zone := on.Row, on.Edition.Location()
+	work := citation.Work{
+		Entry: entry, System: row.System, Site: row.Site, Country: row.Country, Edition: on.Edition.Name, Rank: row.Rank, Efficiency: row.Efficiency,
+		Uncertainty: row.EfficiencyUncertainty, Rmax: row.Rmax, Power: row.Power, Level: row.Level, Methodology: string(on.Edition.Methodology), Waived: len(waived[entry]) > 0,
+		ListHash: on.Hash, Address: address.JoinPath("entries", Text(entry)).String(), Released: on.Edition.ReleasedAt().In(zone), Errata: on.Moved, Since: StandsSince(on.Edition, on.Since),
+	}
+	if last := len(on.Errata) - 1; on.TakenOut && last >= 0 {
+		work.TakenOut = on.Errata[last].MadeAt.In(zone)
+	}
+	return work, on, nil
+}
+
+// StandsSince is from when on everybody could read the present state of a list, in the zone of its edition: pages, files and citations
+// show this day.
+func StandsSince(edition store.Edition, since time.Time) time.Time {
+	if released := edition.ReleasedAt(); since.Before(released) {
+		since = released
+	}
+	return since.In(edition.Location())
 }

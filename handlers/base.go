@@ -63,6 +63,12 @@ func Viewer(c echo.Context) (user store.User, ok bool) {
 	return user, ok
 }
 
+// User is the account that asks; without one, nobody's.
+func User(c echo.Context) store.User {
+	user, _ := Viewer(c)
+	return user
+}
+
 // Role returns the role of the current user; web holds routes to it.
 func Role(c echo.Context) review.Role {
 	if user, ok := Viewer(c); ok {
@@ -134,6 +140,14 @@ func (h *Base) Done(c echo.Context, to, sentence string) error {
 		return c.NoContent(http.StatusCreated)
 	}
 	return c.Redirect(http.StatusSeeOther, to)
+}
+
+// Finish is Done, unless what was to be done failed.
+func (h *Base) Finish(c echo.Context, err error, to, sentence string) error {
+	if err != nil {
+		return err
+	}
+	return h.Done(c, to, sentence)
 }
 
 // ID reads a number of the address; one that is none belongs to nothing.

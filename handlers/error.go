@@ -95,7 +95,6 @@ const RetryAfter = "10"
 // statusOtherSum is the answer of the extension checksum of tus where bytes are not what their sender says.
 const statusOtherSum = 460
 
-// statusGone is what the log shows of a request whose sender left before there was an answer.
 const statusGone = 499
 
 // Unstored keeps an answer out of every cache on the way.
@@ -152,7 +151,6 @@ func Outcome(err error) (status int, sentence string) {
 	return http.StatusInternalServerError, ""
 }
 
-// uploadOutcome is outcome for what can come of files.
 func uploadOutcome(err error) (status int, sentence string, known bool) {
 	for _, one := range []struct {
 		is       error
@@ -174,7 +172,6 @@ func uploadOutcome(err error) (status int, sentence string, known bool) {
 	return 0, "", false
 }
 
-// knownSentence is the message of an echo error where one of us wrote it as a sentence.
 func knownSentence(err *echo.HTTPError) string {
 	if said, ok := err.Message.(string); ok && strings.HasSuffix(said, ".") {
 		return said
@@ -187,7 +184,6 @@ func WantsJSON(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.Path, APIPrefix) || strings.HasSuffix(r.URL.Path, ".json") || strings.Contains(r.Header.Get("Accept"), "json")
 }
 
-// isFile reports whether an address is that of a file for a program, whose errors are plain text.
 func isFile(path string) bool {
 	return slices.Contains([]string{".csv", ".xlsx", ".parquet", ".zip", ".jsonl", ".sha256", ".xml", ".atom", ".svg", ".yaml", ".bib", ".txt"}, filepath.Ext(path))
 }

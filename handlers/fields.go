@@ -3,10 +3,12 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"green500/store"
 	"green500/templates"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -62,4 +64,39 @@ func Malformed(err error) error {
 		return err
 	}
 	return power.InputErrors{{Problem: "the upload broke off or is malformed (" + err.Error() + ")", Remedy: "send it again"}}
+}
+
+// OwnSites are those of the current user.
+func (h *Base) OwnSites(c echo.Context) ([]store.Site, error) {
+	return h.Store.Sites(c.Request().Context(), User(c).ID)
+}
+
+// SiteField reads the number of a site; nothing stands for none.
+func SiteField(typed string) (int64, error) {
+	if typed == "" {
+		return store.Unshared, nil
+	}
+	site, err := strconv.ParseInt(typed, 10, 64)
+	if err != nil || site <= 0 {
+		return 0, NotYourSite()
+	}
+	return site, nil
+}
+
+// NotYourSite is what a form is answered that names a site of others.
+func NotYourSite() error {
+	return power.InputErrors{{Field: "site", Problem: "this is not one of your sites", Remedy: "choose one of the list"}}
+}
+
+// SiteOptions are the sites that a form offers to the current user.
+func (h *Base) SiteOptions(c echo.Context) ([]templates.Option, error) {
+	sites, err := h.OwnSites(c)
+	if err != nil {
+		return nil, err
+	}
+	var options []templates.Option
+	for _, s := range sites {
+		options = append(options, templates.Option{Value: Text(s.ID), Label: s.Name})
+	}
+	return options, nil
 }

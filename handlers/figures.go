@@ -23,7 +23,6 @@ import (
 // DrawnSteps is how many steps of a curve a page without JavaScript draws: its width in pixels.
 const DrawnSteps = 600
 
-// figureParameter names a figure of a page.
 const figureParameter = "figure"
 
 // Formats of the files of figures: what they are drawn of, the table of one, and its picture.
@@ -80,7 +79,6 @@ func SendTable(c echo.Context, figures []chart.Figure) error {
 	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", out.Bytes())
 }
 
-// noFigure says that there is no such figure, and which there are if there are any.
 func noFigure(name string, figures []chart.Figure) error {
 	if name == "" || len(figures) == 0 {
 		return store.ErrNotFound
@@ -148,7 +146,6 @@ func Unembed(figures []chart.Figure) {
 	}
 }
 
-// writeTable writes a table whole: numbers as they are and not as they are shown.
 func writeTable(out *bytes.Buffer, table chart.FigureTable) error {
 	writer := csv.NewWriter(out)
 	writer.UseCRLF = true
@@ -184,4 +181,19 @@ func Addressed(figures []chart.Figure, document, table string, query url.Values)
 		figures[i].CSV = table + "?" + one.Encode()
 	}
 	return figures
+}
+
+// The units of figures.
+const (
+	PerWatt  = "GFlops/W"
+	Petaflop = "PFlop/s"
+	Megawatt = "MW"
+	Percent  = "%"
+)
+
+var inFiles = map[string]string{PerWatt: "_gflops_per_watt", Petaflop: "_pflops", Megawatt: "_mw", Percent: "_percent", "TFlop/s": "_tflops", "kW": "_kw"}
+
+// MeasureColumn is the head of a column of numbers.
+func MeasureColumn(name, title, unit string) chart.FigureColumn {
+	return chart.FigureColumn{Name: name + inFiles[unit], Title: title, Unit: unit, Numeric: true}
 }

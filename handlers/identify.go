@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"net/netip"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -14,10 +15,9 @@ import (
 // Attribute says for the audit log who asks and from where.
 func (h *Base) Attribute(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		user, _ := Viewer(c)
 		request := c.Request()
 		origin := store.Origin{
-			Actor: user, Token: HasToken(request), Address: c.RealIP(), Request: c.Response().Header().Get(echo.HeaderXRequestID), Looks: Looks(c.Path(), request.URL.Path),
+			Actor: User(c), Token: HasToken(request), Address: c.RealIP(), Request: c.Response().Header().Get(echo.HeaderXRequestID), Looks: Looks(c.Path(), request.URL.Path),
 		}
 		c.SetRequest(request.WithContext(store.WithOrigin(request.Context(), origin)))
 		return next(c)
@@ -126,4 +126,24 @@ func (h *Base) identifyBearer(c echo.Context, secret string) error {
 	c.Set(viewerKey, user)
 	c.Set(scopesKey, scopes)
 	return nil
+}
+
+// networkBits is what of an IPv6 address is of the network: everybody has the rest of it to themselves.
+const networkBits = 64
+
+// Network is what counts as one place of the network: an IPv4 address, and of an IPv6 address its network, since a person who
+// has one address there has as many as they like. What is no address is returned as it is.
+func Network(address string) string {
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	if ip = ip.Unmap(); ip.Is4() {
+		return ip.String()
+	}
+	network, err := ip.Prefix(networkBits)
+	if err != nil {
+		return address
+	}
+	return network.String()
 }

@@ -29,7 +29,6 @@ func (l Legal) Of(path string) (title, text string) {
 	return "", ""
 }
 
-// links are those at the foot of every page.
 func (l Legal) links() (links []templates.Link) {
 	for _, path := range []string{privacyPath, imprintPath} {
 		if title, text := l.Of(path); text != "" {

@@ -9,13 +9,11 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// secretParameter ends the routes of links that were sent by mail.
 const secretParameter = ":secret"
 
 // LinkAddresses are the first steps of those routes.
 func LinkAddresses() []string { return []string{"confirm", "reset", "address", "join", "first"} }
 
-// secretShape is how the secret of a link looks, in whatever case somebody wrote it.
 var secretShape = regexp.MustCompile(`(?i)[a-z2-7]{26,}`)
 
 // LoggedPath is the path of a request as a log may hold it. A route stands in place of a link that was sent by mail. An address
@@ -31,7 +29,6 @@ func LoggedPath(c echo.Context) string {
 	}
 }
 
-// withoutSecrets hides what follows the first step of a link, and whatever looks like a secret, however the path is written.
 func withoutSecrets(path string) string {
 	const mostEncoded = 5
 	plain := path

@@ -113,7 +113,6 @@ func Ignored(c echo.Context) []string {
 	return said
 }
 
-// tracking reports whether a parameter is one that mail and social networks add to the links of others.
 func tracking(name string) bool {
 	return strings.HasPrefix(name, "utm_") || slices.Contains([]string{"fbclid", "gclid", "msclkid", "mc_cid", "mc_eid", "igshid", "_hsenc", "_hsmi"}, name)
 }

@@ -13,13 +13,11 @@ import (
 	"green500/validation/rules"
 )
 
-// anchored is a finding with its place on the page.
 type anchored struct {
 	rules.Finding
 	anchor string
 }
 
-// example is the standing of a finding that is of no entry.
 const example validation.Standing = "example"
 
 // FindingGroup is the findings of one standing.
@@ -81,7 +79,6 @@ func grouped(findings []rules.Finding, claimed power.Level) []FindingGroup {
 	return slices.DeleteFunc(folded(groups), func(g FindingGroup) bool { return len(g.findings) == 0 })
 }
 
-// narrowest is how many of the passed findings are shown before the rest.
 const narrowest = 8
 
 // folded puts what passed with more margin, or has none, into a group of its own that is closed.
@@ -130,10 +127,7 @@ func bySeverityAndMargin(a, b anchored) int {
 
 // urgency orders what did not pass by severity; among what passed only the margin counts.
 func urgency(f anchored) int {
-	if f.Outcome == rules.Pass {
-		return 0
-	}
-	return slices.Index([]rules.Severity{rules.Must, rules.Should, rules.May}, f.Severity)
+	return Either(f.Outcome == rules.Pass, 0, slices.Index([]rules.Severity{rules.Must, rules.Should, rules.May}, f.Severity))
 }
 
 // margins is the margin, or more than any margin if there is none.
@@ -144,7 +138,6 @@ func margins(f anchored) float64 {
 	return *f.Margin
 }
 
-// levelsWord names the levels that require something.
 func levelsWord(levels []power.Level) string {
 	names := make([]string, len(levels))
 	for i, level := range levels {
@@ -153,7 +146,6 @@ func levelsWord(levels []power.Level) string {
 	return strings.Join(names, " ")
 }
 
-// sectionNumber is the number of a cited section.
 func sectionNumber(section string) string {
 	number, _, _ := strings.Cut(section, " ")
 	return number
@@ -167,7 +159,6 @@ func OrMissing(text string) string {
 	return text
 }
 
-// beside is what stands beside the findings of a rule.
 func (g FindingGroup) beside(rule string) templ.Component {
 	if g.aside == nil {
 		return templ.NopComponent

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -9,7 +10,6 @@ import (
 
 	"green500/validation"
 	"green500/validation/power"
-	"green500/validation/review"
 )
 
 // Missing stands where a figure is not known.
@@ -127,10 +127,7 @@ func Machine(t time.Time) string { return t.Format(time.RFC3339Nano) }
 
 // KilowattWords is a power in kilowatts, with more decimals where it is small.
 func KilowattWords(w power.Watts) string {
-	if math.Abs(w.Kilowatts()) < 0.1 {
-		return Digits(w.Kilowatts(), 3)
-	}
-	return Digits(w.Kilowatts(), 1)
+	return Either(math.Abs(w.Kilowatts()) < 0.1, Digits(w.Kilowatts(), 3), Digits(w.Kilowatts(), 1))
 }
 
 // Lasting is a duration in the unit that reads best.
@@ -190,12 +187,6 @@ func Short(digest string) string {
 	return digest[:12]
 }
 
-// levelClass is the style of a level's badge.
-func levelClass(l power.Level) string { return "level level-" + strconv.Itoa(int(l)) }
-
-// stateClass is the style of a state's mark.
-func stateClass(s review.State) string { return "state state-" + string(s) }
-
 // PercentText is a part as percent, with two digits however small it is.
 func PercentText(part float64) string {
 	if part == 0 {
@@ -213,12 +204,7 @@ func PercentText(part float64) string {
 func InPercent(part float64) string { return fmt.Sprintf("%.3g%%", 100*part) }
 
 // SystemOr is the name of a system, or words where it has none.
-func SystemOr(name string) string {
-	if name == "" {
-		return "an unnamed system"
-	}
-	return name
-}
+func SystemOr(name string) string { return cmp.Or(name, "an unnamed system") }
 
 // Capital is a sentence that begins with a capital letter.
 func Capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }

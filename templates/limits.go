@@ -83,12 +83,7 @@ func meterLimits() []Limit {
 const everything = "all"
 
 // amount writes a number with its unit, and nothing for zero, which requires nothing.
-func amount(x float64, unit string) string {
-	if x == 0 {
-		return ""
-	}
-	return plain(x) + " " + unit
-}
+func amount(x float64, unit string) string { return Either(x == 0, "", plain(x)+" "+unit) }
 
 // plain writes a number whole: the finest part that a text names is 1/64, or 1.5625%.
 func plain(x float64) string {
@@ -96,12 +91,7 @@ func plain(x float64) string {
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
 }
 
-func pieces(n int, one string) string {
-	if n == 0 {
-		return ""
-	}
-	return Plural(n, one, one+"s")
-}
+func pieces(n int, one string) string { return Either(n == 0, "", Plural(n, one, one+"s")) }
 
 func partOf(fraction float64, whole string) string {
 	switch {
@@ -120,13 +110,9 @@ func lastingLimit(d time.Duration) string { return amount(d.Seconds(), "s") }
 func kilowattLimit(w power.Watts) string { return amount(w.Kilowatts(), "kW") }
 
 func computeFraction(l methodology.Limits) string {
-	if l.Compute.Whole {
-		return everything
-	}
-	return partOf(l.Compute.Fraction, "")
+	return Either(l.Compute.Whole, everything, partOf(l.Compute.Fraction, ""))
 }
 
-// lossWays names the sources of a loss that a level accepts, weakest first.
 func lossWays(l methodology.Limits) string {
 	named := make([]string, len(l.LossFoundBy))
 	for i, way := range l.LossFoundBy {
@@ -152,12 +138,7 @@ func (l Limit) Sentence(edition methodology.Edition, level power.Level) string {
 }
 
 // Title is the name of the limit with its relation, for a table of values.
-func (l Limit) Title() string {
-	if l.Relation == "" {
-		return l.Name
-	}
-	return l.Name + ", " + l.Relation
-}
+func (l Limit) Title() string { return Either(l.Relation == "", l.Name, l.Name+", "+l.Relation) }
 
 // LimitsOf are the limits that a rule holds an entry to.
 func LimitsOf(rule string) []Limit {

@@ -1,11 +1,55 @@
 // Package account answers people about themselves: who signs in and how, what an account and a site hold, what somebody is told.
 package account
 
-import "green500/handlers"
+import (
+	"green500/handlers"
+	"green500/store"
+	accountpage "green500/templates/account"
+)
 
 // Handlers answer people about themselves.
 type Handlers struct {
 	*handlers.Base
 	Registration bool        // whether people may make accounts for themselves
 	Providers    []*Provider // through which people may sign in
+}
+
+// The letters of this server: a store.Letter each, whose secret is in the address of the link.
+
+func (h *Handlers) confirmLetter(secret string) (subject, text string) {
+	return accountpage.ConfirmAccountMail(h.Link(), h.Link("confirm", secret), store.ConfirmationValid)
+}
+
+func (h *Handlers) existsLetter(string) (subject, text string) {
+	return accountpage.ExistsMail(h.Link(), h.Link("login"), h.Link("reset"))
+}
+
+func (h *Handlers) noAccountLetter(string) (subject, text string) {
+	return accountpage.NoAccountMail(h.Link())
+}
+
+func (h *Handlers) resetLetter(secret string) (subject, text string) {
+	return accountpage.ResetMail(h.Link(), h.Link("reset", secret), store.ResetValid)
+}
+
+func (h *Handlers) changedLetter(string) (subject, text string) {
+	return accountpage.PasswordChangedMail(h.Link(), h.Link("reset"))
+}
+
+func (h *Handlers) addressLetter(secret string) (subject, text string) {
+	return accountpage.ConfirmAddressMail(h.Link(), h.Link("address", secret), store.ConfirmationValid)
+}
+
+func (h *Handlers) addressTakenLetter(string) (subject, text string) {
+	return accountpage.AddressTakenMail(h.Link(), h.Link("login"))
+}
+
+func (h *Handlers) tokenLetter(n store.NewToken) store.Letter {
+	return func(string) (subject, text string) {
+		return accountpage.TokenMadeMail(h.Link(), h.Link("account", "tokens"), n.Scopes)
+	}
+}
+
+func (h *Handlers) movedLetter(now string) store.Letter {
+	return func(string) (subject, text string) { return accountpage.AddressChangedMail(h.Link(), now) }
 }

@@ -11,21 +11,20 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/templates"
 	accountpage "green500/templates/account"
 	"green500/validation/review"
 )
 
-// noticesOnPage is how many notices one page shows.
 const noticesOnPage = 30
 
 // Notices shows the notices of the current user.
 func (h *Handlers) Notices(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
 	kind := review.Kind(c.QueryParam("kind"))
 	if !kind.Valid() {
 		kind = ""
 	}
-	found, err := h.Store.Notices(c.Request().Context(), user, store.NoticeQuery{Kind: kind, After: c.QueryParam("after"), Limit: noticesOnPage})
+	found, err := h.Store.Notices(c.Request().Context(), handlers.User(c), store.NoticeQuery{Kind: kind, After: c.QueryParam("after"), Limit: noticesOnPage})
 	if err != nil {
 		return err
 	}
@@ -43,23 +42,18 @@ func (h *Handlers) Notices(c echo.Context) error {
 	return h.Render(c, http.StatusOK, accountpage.Notices(page))
 }
 
-// noticesOf is the address of the notices of a kind.
 func noticesOf(kind review.Kind) string {
-	if !kind.Valid() {
-		return "/notices"
-	}
-	return "/notices?" + url.Values{"kind": {string(kind)}}.Encode()
+	return templates.Either(!kind.Valid(), "/notices", "/notices?"+url.Values{"kind": {string(kind)}}.Encode())
 }
 
 // MarkNotice notes that a notice was read, or was not, and goes where it leads if the form says so.
 func (h *Handlers) MarkNotice(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
 	number, err := handlers.ID(c, "id")
 	if err != nil {
 		return err
 	}
 	read := c.FormValue("mark") != "unread"
-	link, err := h.Store.MarkNotice(c.Request().Context(), user.ID, number, read)
+	link, err := h.Store.MarkNotice(c.Request().Context(), handlers.User(c).ID, number, read)
 	switch {
 	case err != nil:
 		return err
@@ -73,21 +67,18 @@ func (h *Handlers) MarkNotice(c echo.Context) error {
 
 // MarkNotices notes that all notices were read that the page had.
 func (h *Handlers) MarkNotices(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	kind := review.Kind(c.FormValue("kind"))
 	last, err := strconv.ParseInt(c.FormValue("last"), 10, 64)
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is not whole; reload the page and mark them again."}
 	}
-	if err := h.Store.MarkNotices(c.Request().Context(), user.ID, kind, last); err != nil {
-		return err
-	}
-	return h.Done(c, noticesOf(kind), "All are marked as read.")
+	return h.Finish(c, h.Store.MarkNotices(c.Request().Context(), user.ID, kind, last), noticesOf(kind), "All are marked as read.")
 }
 
 // NoticeChoices shows what comes to the current user by mail.
 func (h *Handlers) NoticeChoices(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	mail, err := h.Store.NoticeChoices(c.Request().Context(), user.ID)
 	if err != nil {
 		return err
@@ -101,7 +92,6 @@ func (h *Handlers) NoticeChoices(c echo.Context) error {
 
 // ChooseNotices keeps what comes to the current user by mail.
 func (h *Handlers) ChooseNotices(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
 	form, err := c.FormParams()
 	if err != nil {
 		return err
@@ -110,13 +100,24 @@ func (h *Handlers) ChooseNotices(c echo.Context) error {
 	for _, kind := range form["mail"] {
 		mail[review.Kind(kind)] = true
 	}
-	if err := h.Store.ChooseNotices(c.Request().Context(), user.ID, mail); err != nil {
-		return err
-	}
-	return h.Done(c, "/account/notices", "Saved.")
+	return h.Finish(c, h.Store.ChooseNotices(c.Request().Context(), handlers.User(c).ID, mail), "/account/notices", "Saved.")
 }
 
-// noticeSection leads from a person's own page to what comes to them by mail.
 func (h *Handlers) noticeSection(echo.Context, store.User) (templ.Component, error) {
 	return accountpage.NoticeSection(), nil
+}
+
+// Notices writes the mails that go with notices, with links that begin with the address of the server. They lead to
+// the submission itself or to the page of notices: the address of a part of a submission could reveal what it is about.
+func Notices(address *url.URL) func(store.Notice) store.Mail {
+	return func(n store.Notice) store.Mail {
+		letter := accountpage.Notice{Server: address.String(), Name: n.ToName, Kind: n.Kind, Open: n.Open, System: n.System, Detail: n.Detail,
+			Link: address.JoinPath("notices").String(), Preferences: address.JoinPath("account", "notices").String()}
+		if n.EntryID != 0 {
+			letter.Entry, letter.Edition = handlers.Text(n.EntryID), n.Edition
+			letter.Link = address.JoinPath("submissions", letter.Entry).String()
+		}
+		subject, said := accountpage.NoticeMail(letter)
+		return store.Mail{Subject: subject, Text: said}
+	}
 }

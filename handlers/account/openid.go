@@ -24,7 +24,6 @@ const (
 	proofLength  = 30 * time.Minute // that somebody may take to find their account, or to make one
 )
 
-// provider finds the provider of the address.
 func (h *Handlers) provider(slug string) (*Provider, error) {
 	at := slices.IndexFunc(h.Providers, func(p *Provider) bool { return p.Slug() == slug })
 	if at < 0 {
@@ -37,7 +36,6 @@ func (h *Handlers) callback(p *Provider) string {
 	return h.Link("login", "openid", p.Slug(), "callback")
 }
 
-// recent reports whether something that was begun is still to be answered.
 func (h *Handlers) recent(at int64, length time.Duration) bool {
 	return h.Now().Sub(time.UnixMicro(at)) <= length
 }
@@ -48,10 +46,9 @@ func (h *Handlers) StartOpenID(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	user, _ := handlers.Viewer(c)
 	asked := begun{
 		Provider: p.Slug(), State: rand.Text(), Nonce: rand.Text(), Verifier: oauth2.GenerateVerifier(),
-		Account: user.ID, Next: localPath(c.FormValue("next")), At: h.Now().UnixMicro(),
+		Account: handlers.User(c).ID, Next: localPath(c.FormValue("next")), At: h.Now().UnixMicro(),
 	}
 	door, err := p.door(c.Request().Context(), h.callback(p), asked)
 	if err != nil {
@@ -94,7 +91,7 @@ func (h *Handlers) FinishOpenID(c echo.Context) error {
 	if !h.finish(c, openIDKey, &asked) || asked.Provider != p.Slug() || !h.recent(asked.At, openIDLength) {
 		return h.providerFailed(c, asked, p.failure(errors.New("nothing was begun"), providerElsewhere))
 	}
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	if user.ID != asked.Account {
 		return h.providerFailed(c, asked, p.failure(errors.New("somebody signed in or out in the meantime"), providerElsewhere))
 	}
@@ -133,7 +130,6 @@ func (h *Handlers) enter(c echo.Context, p *Provider, asked begun, who proof) er
 
 func (p proof) identity() store.Identity { return store.Identity{Issuer: p.Issuer, Subject: p.Subject} }
 
-// tie lets an identity open the account of the signed-in user.
 func (h *Handlers) tie(c echo.Context, user store.User, p *Provider, who proof) error {
 	if err := h.Store.LinkIdentity(c.Request().Context(), user, who.identity(), h.addedLetter(p.Name)); err != nil {
 		return h.showError(c, err, identitySection, 0)
@@ -152,7 +148,6 @@ func (h *Handlers) proven(c echo.Context) (p *Provider, who proof, ok bool) {
 
 const identitySection = "identities"
 
-// identities draws who a person is with providers.
 func (h *Handlers) identities(c echo.Context, user store.User) (templ.Component, error) {
 	kept, err := h.Store.Identities(c.Request().Context(), user.ID)
 	if err != nil {
@@ -175,7 +170,6 @@ func (h *Handlers) identities(c echo.Context, user store.User) (templ.Component,
 	return accountpage.Identities(section), nil
 }
 
-// providerName is what a provider is called here, or its address if it is no longer used.
 func (h *Handlers) providerName(issuer string) string {
 	for _, p := range h.Providers {
 		if p.Issuer == issuer {
@@ -195,10 +189,114 @@ func (h *Handlers) providerLinks() []accountpage.Provider {
 
 // RemoveIdentity unties an identity from a person's account.
 func (h *Handlers) RemoveIdentity(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
 	one := store.Identity{Issuer: c.FormValue("issuer"), Subject: c.FormValue("subject")}
-	if err := h.Store.RemoveIdentity(c.Request().Context(), user.ID, one); err != nil {
+	if err := h.Store.RemoveIdentity(c.Request().Context(), handlers.User(c).ID, one); err != nil {
 		return h.showError(c, err, identitySection, 0)
 	}
 	return h.Done(c, "/account", "Removed: that identity opens your account no more.")
+}
+
+// StrangerForm asks somebody whom a provider proved, and whom no account knows, what to do: sign in once
+// to the account that they have, or make one.
+func (h *Handlers) StrangerForm(c echo.Context) error {
+	p, who, ok := h.proven(c)
+	if !ok {
+		return h.proofOver(c)
+	}
+	return h.stranger(c, http.StatusOK, p, who, accountpage.StrangerPage{Name: who.Name, Email: who.Email})
+}
+
+func (h *Handlers) stranger(c echo.Context, status int, p *Provider, who proof, page accountpage.StrangerPage) error {
+	title := "Make an account"
+	held, err := h.held(c, who.Email)
+	if err != nil {
+		return err
+	}
+	if held || !h.Registration {
+		title = "Sign in once"
+	}
+	page.Page, page.Provider, page.Proven, page.Held, page.Registration = h.Page(c, title), p.Name, who.Email, held, h.Registration
+	return h.Render(c, status, accountpage.Stranger(page))
+}
+
+func (h *Handlers) held(c echo.Context, email string) (bool, error) {
+	if email == "" {
+		return false, nil
+	}
+	user, err := h.Store.UserByEmail(c.Request().Context(), email)
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	return !user.ConfirmedAt.IsZero() || user.Disabled, err
+}
+
+func (h *Handlers) proofOver(c echo.Context) error {
+	if _, ok := handlers.Viewer(c); ok {
+		return c.Redirect(http.StatusSeeOther, "/account")
+	}
+	return h.login(c, http.StatusGone, accountpage.LoginPage{Errors: templates.FieldErrors{"": "This sign-in took too long, or was finished before. Start again."}})
+}
+
+// MakeAccount makes an account that an identity opens. Where the provider vouches for the address it can
+// be used at once; any other address has to be confirmed by mail.
+func (h *Handlers) MakeAccount(c echo.Context) error {
+	p, who, ok := h.proven(c)
+	if !ok {
+		return h.proofOver(c)
+	}
+	if err := h.registering(); err != nil {
+		return err
+	}
+	page := accountpage.StrangerPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
+	person := store.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter}
+	register := h.makeClaimed
+	if who.Email != "" && store.NormalEmail(who.Email) == store.NormalEmail(page.Email) {
+		register = h.makeProven
+	}
+	err := register(c, person, who)
+	if page.Errors = handlers.FieldErrors(err); page.Errors != nil {
+		return h.stranger(c, refused(err), p, who, page)
+	}
+	return err
+}
+
+func (h *Handlers) makeProven(c echo.Context, person store.NewUser, who proof) error {
+	user, err := h.Store.RegisterProven(c.Request().Context(), person, who.identity())
+	if err != nil {
+		return err
+	}
+	h.Sessions.Remove(c.Request().Context(), proofKey)
+	return h.Finish(c, h.SignIn(c, user), "/submissions", "Your account was made, and you are signed in.")
+}
+
+func (h *Handlers) makeClaimed(c echo.Context, person store.NewUser, who proof) error {
+	err := h.mailing(c, store.Mails, person.Email, func() error {
+		return h.Store.RegisterClaimed(c.Request().Context(), person, who.identity(), h.confirmLetter, h.existsLetter)
+	})
+	if err != nil {
+		return err
+	}
+	h.Sessions.Remove(c.Request().Context(), proofKey)
+	return c.Redirect(http.StatusSeeOther, "/register/sent")
+}
+
+// TieForm asks the signed-in user whether the identity that they proved before is to open the account.
+func (h *Handlers) TieForm(c echo.Context) error {
+	p, who, ok := h.proven(c)
+	if !ok {
+		return h.proofOver(c)
+	}
+	return h.Render(c, http.StatusOK, accountpage.Tie(accountpage.TiePage{
+		Page: h.Page(c, "Add "+p.Name+" to your account"), Provider: p.Name, Subject: who.Subject, Name: who.Name, Email: handlers.User(c).Email,
+	}))
+}
+
+// Tie lets the identity that somebody proved before they signed in open their account.
+func (h *Handlers) Tie(c echo.Context) error {
+	p, who, ok := h.proven(c)
+	if !ok {
+		return h.proofOver(c)
+	}
+	h.Sessions.Remove(c.Request().Context(), proofKey)
+	return h.tie(c, handlers.User(c), p, who)
 }

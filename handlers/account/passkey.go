@@ -17,7 +17,6 @@ import (
 	"green500/store"
 )
 
-// ceremonyLength is how long somebody may take to find their security key.
 const ceremonyLength = 5 * time.Minute
 
 // relyingParty is this server as passkeys know it; ok is false where its address is not one that
@@ -42,7 +41,6 @@ func (h *Handlers) relyingParty() (party *webauthn.WebAuthn, ok bool) {
 
 var errNoPasskeys = echo.NewHTTPError(http.StatusNotFound, "Passkeys do not work at the address of this server: it has no name.")
 
-// holder is an account as the library knows it.
 type holder struct {
 	store.User
 	credentials webauthn.Credentials
@@ -60,7 +58,6 @@ func (p holder) WebAuthnDisplayName() string { return p.Name }
 // WebAuthnCredentials are the passkeys of the account.
 func (p holder) WebAuthnCredentials() []webauthn.Credential { return p.credentials }
 
-// holder finds the passkeys of an account.
 func (h *Handlers) holder(c echo.Context, user store.User) (holder, error) {
 	kept, err := h.Store.Passkeys(c.Request().Context(), user.ID)
 	if err != nil {
@@ -77,7 +74,6 @@ func (h *Handlers) holder(c echo.Context, user store.User) (holder, error) {
 	return found, nil
 }
 
-// credentialName is what a credential is kept under.
 func credentialName(id []byte) string { return base64.RawURLEncoding.EncodeToString(id) }
 
 // answer is what the script of a page sends: what the device said, and the fields beside it.
@@ -87,7 +83,6 @@ type answer struct {
 	Credential json.RawMessage `json:"credential"`
 }
 
-// reply is what a device answers in a ceremony, and what that is held against.
 type reply[Proof any] struct {
 	answer
 	party    *webauthn.WebAuthn
@@ -95,7 +90,6 @@ type reply[Proof any] struct {
 	proof    Proof
 }
 
-// replied reads what a request brings to end the ceremony that was begun under a key.
 func replied[Proof any](h *Handlers, c echo.Context, key string, parse func([]byte) (Proof, error)) (reply[Proof], error) {
 	var said reply[Proof]
 	var ok bool
@@ -128,8 +122,7 @@ func (h *Handlers) AddPasskeyOptions(c echo.Context) error {
 	if !ok {
 		return errNoPasskeys
 	}
-	user, _ := handlers.Viewer(c)
-	owner, err := h.holder(c, user)
+	owner, err := h.holder(c, handlers.User(c))
 	if err != nil {
 		return err
 	}
@@ -146,7 +139,7 @@ func (h *Handlers) AddPasskey(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	credential, err := said.party.CreateCredential(holder{User: user}, said.ceremony, said.proof)
 	if err != nil {
 		h.Log.InfoContext(c.Request().Context(), "passkey not added", "account", user.ID, "error", describe(err))
@@ -164,10 +157,7 @@ func (h *Handlers) keepPasskey(c echo.Context, user store.User, name string, cre
 		name = authenticatorName(credential.Authenticator.AAGUID)
 	}
 	passkey := store.Passkey{UserID: user.ID, CredentialID: credentialName(credential.ID), Name: name, Credential: held}
-	if err := h.Store.AddPasskey(c.Request().Context(), passkey, h.addedLetter("A passkey")); err != nil {
-		return err
-	}
-	return h.Done(c, "/account", "The passkey was added; you can sign in with it from now on.")
+	return h.Finish(c, h.Store.AddPasskey(c.Request().Context(), passkey, h.addedLetter("A passkey")), "/account", "The passkey was added; you can sign in with it from now on.")
 }
 
 // PasskeyLoginOptions begins to sign the holder of a passkey in, without asking who they are.
@@ -183,7 +173,6 @@ func (h *Handlers) PasskeyLoginOptions(c echo.Context) error {
 	return h.offer(c, enteringKey, ceremony, options)
 }
 
-// offer sends the challenge for a device, and keeps what its answer is checked against.
 func (h *Handlers) offer(c echo.Context, key string, ceremony, options any) error {
 	if err := h.begin(c, key, ceremony); err != nil {
 		return err
@@ -211,7 +200,6 @@ func (h *Handlers) PasskeyLogin(c echo.Context) error {
 	return c.NoContent(http.StatusCreated)
 }
 
-// proved returns the account whose passkey signed what this ceremony asked for.
 func (h *Handlers) proved(c echo.Context, said reply[*protocol.ParsedCredentialAssertionData]) (store.User, error) {
 	ctx := c.Request().Context()
 	name := credentialName(said.proof.RawID)
@@ -251,7 +239,6 @@ func (h *Handlers) proved(c echo.Context, said reply[*protocol.ParsedCredentialA
 
 var errUnconfirmedAccount = echo.NewHTTPError(http.StatusForbidden, "The address of this account was not confirmed yet; follow the link of the mail that we sent.")
 
-// describe is an error of the library with what it says for those who run the server.
 func describe(err error) string {
 	if known, ok := errors.AsType[*protocol.Error](err); ok {
 		return known.Details + " " + known.DevInfo

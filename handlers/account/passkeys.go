@@ -32,7 +32,6 @@ func authenticatorName(aaguid []byte) string {
 // sectionErrorKey is what went wrong in a section of a person's page, kept while it is drawn again.
 const sectionErrorKey = "section_trouble"
 
-// sectionError is about a section, or about one row of it.
 type sectionError struct {
 	section string
 	row     int64 // 0 for the section
@@ -40,7 +39,6 @@ type sectionError struct {
 	typed   string // into the row
 }
 
-// showError shows a person's page with what went wrong in one of its sections.
 func (h *Handlers) showError(c echo.Context, err error, section string, row int64) error {
 	status, sentence := handlers.Outcome(err)
 	if wrong := handlers.FieldErrors(err); wrong != nil {
@@ -52,11 +50,10 @@ func (h *Handlers) showError(c echo.Context, err error, section string, row int6
 		return err
 	}
 	c.Set(sectionErrorKey, sectionError{section, row, sentence, c.FormValue("name")})
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	return h.profile(c, status, accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
 }
 
-// sectionErrorOf is what is to be said about a row of a section, or about the section as a whole.
 func sectionErrorOf(c echo.Context, section string, row int64) (about sectionError, ok bool) {
 	about, ok = c.Get(sectionErrorKey).(sectionError)
 	if ok = ok && about.section == section && about.row == row; !ok {
@@ -67,7 +64,6 @@ func sectionErrorOf(c echo.Context, section string, row int64) (about sectionErr
 
 const passkeySection = "passkeys"
 
-// passkeys draws the passkeys of a person.
 func (h *Handlers) passkeys(c echo.Context, user store.User) (templ.Component, error) {
 	kept, err := h.Store.Passkeys(c.Request().Context(), user.ID)
 	if err != nil {
@@ -97,7 +93,7 @@ func (h *Handlers) ChangePasskey(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	if c.FormValue("action") == "remove" {
 		if err := h.Store.RemovePasskey(c.Request().Context(), user.ID, passkey); err != nil {
 			return h.showError(c, err, passkeySection, 0)

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"bytes"
 	"errors"
 	"net/http"
 
@@ -16,19 +17,18 @@ import (
 // profileSection draws what else belongs to a person's account.
 type profileSection func(c echo.Context, user store.User) (templ.Component, error)
 
-// profileSections are those of a person's own page, in their order.
 func (h *Handlers) profileSections() []profileSection {
 	return []profileSection{h.passkeys, h.identities, h.tokenSection, h.webhookSection, h.noticeSection, h.personalDataSection}
 }
 
 // Profile shows a person's own page.
 func (h *Handlers) Profile(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	return h.profile(c, http.StatusOK, accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
 }
 
 func (h *Handlers) profile(c echo.Context, status int, page accountpage.ProfilePage) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	page.Page, page.Address, page.Created, page.HasPassword = h.Page(c, "Your account"), user.Email, user.CreatedAt, user.HasPassword
 	page.Page.Path = "/account" // wherever a form of the page was sent
 	for _, draw := range h.profileSections() {
@@ -57,9 +57,8 @@ func (h *Handlers) profileAgain(c echo.Context, err error, field string, page ac
 
 // SaveProfile changes what others see of a person.
 func (h *Handlers) SaveProfile(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
 	page := accountpage.ProfilePage{Name: c.FormValue("name"), Affiliation: c.FormValue("affiliation")}
-	if err := h.Store.UpdateProfile(c.Request().Context(), user.ID, page.Name, page.Affiliation); err != nil {
+	if err := h.Store.UpdateProfile(c.Request().Context(), handlers.User(c).ID, page.Name, page.Affiliation); err != nil {
 		return h.profileAgain(c, err, "name", page)
 	}
 	return h.Done(c, "/account", "Saved.")
@@ -67,7 +66,7 @@ func (h *Handlers) SaveProfile(c echo.Context) error {
 
 // AskAddress sends a link to the address that an account is to move to.
 func (h *Handlers) AskAddress(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	email := c.FormValue("email")
 	ask := func() error {
 		return h.guess(c, user.Email, func() error {
@@ -117,31 +116,40 @@ func addressAgain() templates.Link {
 
 // ChangePassword sets another password; the session it is done in goes on.
 func (h *Handlers) ChangePassword(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	err := h.guess(c, user.Email, func() error {
 		return h.Store.ChangePassword(c.Request().Context(), user.ID, c.FormValue("old"), c.FormValue("password"), revokesTokens(c), h.changedLetter)
 	})
 	if err != nil {
 		return h.profileAgain(c, err, "old", accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
 	}
-	if err := h.SignIn(c, user); err != nil {
-		return err
-	}
-	return h.Done(c, "/account", "Your password was changed; elsewhere you were signed out.")
+	return h.Finish(c, h.SignIn(c, user), "/account", "Your password was changed; elsewhere you were signed out.")
 }
 
-// revokesTokens reports whether a form asks to revoke the tokens of an account as well.
 func revokesTokens(c echo.Context) bool { return c.FormValue("tokens") == "revoke" }
 
 // EndSessions signs a person out everywhere.
 func (h *Handlers) EndSessions(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
 	ctx := c.Request().Context()
-	if err := h.Store.EndSessions(ctx, user.ID, revokesTokens(c)); err != nil {
+	if err := h.Store.EndSessions(ctx, handlers.User(c).ID, revokesTokens(c)); err != nil {
 		return err
 	}
-	if err := h.Sessions.Destroy(ctx); err != nil {
+	return h.Finish(c, h.Sessions.Destroy(ctx), "/login", "You were signed out everywhere.")
+}
+
+func (h *Handlers) personalDataSection(echo.Context, store.User) (templ.Component, error) {
+	return accountpage.PersonalDataSection(h.Contact), nil
+}
+
+// PersonalData is all that is kept on the current user, as a file.
+func (h *Handlers) PersonalData(c echo.Context) error {
+	if err := handlers.TakeTurn(c); err != nil {
 		return err
 	}
-	return h.Done(c, "/login", "You were signed out everywhere.")
+	var text bytes.Buffer // whole before the first byte is sent, so that a failure is no half file
+	if err := h.Store.WritePerson(c.Request().Context(), handlers.User(c).ID, &text); err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="green500-account.json"`)
+	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, text.Bytes())
 }

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"errors"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
+
+	"green500/templates"
 )
 
 // Bounds on requests to a provider.
@@ -76,7 +79,6 @@ func (b bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// providerError is what went wrong with a provider, as a person may read it and as the log holds it.
 type providerError struct {
 	sentence string
 	cause    error
@@ -135,7 +137,6 @@ func (p *Provider) config(found *oidc.Provider, callback string) *oauth2.Config 
 	return &oauth2.Config{ClientID: p.clientID, ClientSecret: p.secret, Endpoint: found.Endpoint(), RedirectURL: callback, Scopes: scopes}
 }
 
-// begun is a sign-in that a provider was asked for.
 type begun struct {
 	Provider string // its slug
 	State    string
@@ -146,7 +147,6 @@ type begun struct {
 	At       int64  // in microseconds since 1970
 }
 
-// door is the address of the provider where somebody signs in.
 func (p *Provider) door(ctx context.Context, callback string, b begun) (string, error) {
 	found, err := p.discover(ctx)
 	if err != nil {
@@ -155,7 +155,6 @@ func (p *Provider) door(ctx context.Context, callback string, b begun) (string, 
 	return p.config(found, callback).AuthCodeURL(b.State, oidc.Nonce(b.Nonce), oauth2.S256ChallengeOption(b.Verifier)), nil
 }
 
-// proof is who somebody is, as a provider says.
 type proof struct {
 	Provider string // its slug
 	Issuer   string
@@ -165,7 +164,6 @@ type proof struct {
 	At       int64  // in microseconds since 1970
 }
 
-// prove turns what came back from the provider into who somebody is. What goes wrong is a *providerError.
 func (p *Provider) prove(ctx context.Context, callback string, b begun, back url.Values, now func() time.Time) (proof, error) {
 	if err := p.returned(b, back); err != nil {
 		return proof{}, err
@@ -190,7 +188,6 @@ func (p *Provider) prove(ctx context.Context, callback string, b begun, back url
 	return p.identify(ctx, found, signed, token, b)
 }
 
-// returned checks that the provider answers what this browser asked.
 func (p *Provider) returned(b begun, back url.Values) error {
 	if subtle.ConstantTimeCompare([]byte(back.Get("state")), []byte(b.State)) != 1 {
 		return p.failure(errors.New("the state is another"), providerElsewhere)
@@ -219,4 +216,62 @@ func (p *Provider) exchangeError(err error) error {
 		return p.failure(err, providerLate)
 	}
 	return p.failure(err, providerRefused)
+}
+
+// claims are what a provider says of a person; each says another part of it.
+type claims struct {
+	Party    string `json:"azp"`
+	Name     string `json:"name"`
+	Given    string `json:"given_name"`
+	Family   string `json:"family_name"`
+	Email    string `json:"email"`
+	Verified any    `json:"email_verified"` // true, or "true"
+}
+
+func (p *Provider) identify(ctx context.Context, found *oidc.Provider, signed *oidc.IDToken, token *oauth2.Token, b begun) (proof, error) {
+	var said claims
+	if err := signed.Claims(&said); err != nil {
+		return proof{}, p.failure(err, providerDoubtful)
+	}
+	switch {
+	case subtle.ConstantTimeCompare([]byte(signed.Nonce), []byte(b.Nonce)) != 1:
+		return proof{}, p.failure(errors.New("the nonce is another"), providerDoubtful)
+	case signed.Subject == "":
+		return proof{}, p.failure(errors.New("nobody is named"), providerDoubtful)
+	case len(signed.Audience) > 1 && said.Party != p.clientID:
+		return proof{}, p.failure(fmt.Errorf("the token is for %q", said.Party), providerDoubtful)
+	}
+	if said.name() == "" || said.address() == "" {
+		said = p.ask(ctx, found, token, signed.Subject, said)
+	}
+	return proof{Provider: p.Slug(), Issuer: p.Issuer, Subject: signed.Subject, Name: said.name(), Email: said.address()}, nil
+}
+
+// ask fills in what the token does not say. A provider that says no more is no error: the person fills it in.
+func (p *Provider) ask(ctx context.Context, found *oidc.Provider, token *oauth2.Token, subject string, said claims) claims {
+	if found.UserInfoEndpoint() == "" {
+		return said
+	}
+	info, err := found.UserInfo(ctx, oauth2.StaticTokenSource(token))
+	if err != nil || info.Subject != subject {
+		return said
+	}
+	var more claims
+	if err := info.Claims(&more); err != nil {
+		return said
+	}
+	if said.name() == "" {
+		said.Name = more.name()
+	}
+	if said.address() == "" {
+		said.Email, said.Verified = more.Email, more.Verified
+	}
+	return said
+}
+
+func (c claims) name() string { return cmp.Or(c.Name, strings.TrimSpace(c.Given+" "+c.Family)) }
+
+// address is empty unless the provider vouches for it.
+func (c claims) address() string {
+	return templates.If(c.Verified == true || c.Verified == "true", c.Email)
 }

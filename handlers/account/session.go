@@ -1,11 +1,15 @@
 package account
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -97,7 +101,6 @@ func (h *Handlers) untry(c echo.Context, name string) {
 	}
 }
 
-// guesses is a name under which wrong passwords are counted.
 type guesses struct {
 	tally store.Tally
 	name  string
@@ -107,8 +110,6 @@ func guessesOf(c echo.Context, name string) []guesses {
 	return []guesses{{store.Guesses, name + " from " + handlers.Network(c.RealIP())}, {store.SpreadGuesses, name}}
 }
 
-// forgive forgets the wrong passwords for an account. Where that fails, a person who just proved who they are goes on all the
-// same, with fewer guesses left for an hour.
 func (h *Handlers) forgive(c echo.Context, name string) {
 	ctx := context.WithoutCancel(c.Request().Context())
 	for _, count := range guessesOf(c, name) {
@@ -133,4 +134,86 @@ func localPath(path string) string {
 		return ""
 	}
 	return path
+}
+
+// Landings is the one table of where a role works, which is where signing in leads unless another address was asked for.
+func Landings() map[review.Role]string {
+	return map[review.Role]string{
+		review.Submitter: "/submissions",
+		review.Reviewer:  "/review",
+		review.Editor:    "/editions",
+		review.Admin:     "/server",
+	}
+}
+
+// landing is where somebody goes who has just signed in: to the address that was asked for, else to where their role works.
+func landing(role review.Role, next string) string {
+	return cmp.Or(localPath(next), Landings()[role], "/")
+}
+
+// What a session holds between two requests of which the second proves something.
+const (
+	addingKey   = "adding_passkey"
+	enteringKey = "entering_by_passkey"
+	openIDKey   = "openid"
+	proofKey    = "proof" // of an identity that is not tied to an account yet
+)
+
+func (h *Handlers) begin(c echo.Context, key string, ceremony any) error {
+	held, err := json.Marshal(ceremony)
+	if err != nil {
+		return fmt.Errorf("keep %s: %w", key, err)
+	}
+	h.Sessions.Put(c.Request().Context(), key, string(held))
+	return nil
+}
+
+// finish takes out what begin kept, so that nothing is answered twice; ok is false where nothing was begun.
+func (h *Handlers) finish(c echo.Context, key string, ceremony any) (ok bool) {
+	return json.Unmarshal([]byte(h.Sessions.PopString(c.Request().Context(), key)), ceremony) == nil
+}
+
+// look reads what begin kept and leaves it; ok is false where nothing was begun.
+func (h *Handlers) look(c echo.Context, key string, ceremony any) (ok bool) {
+	return json.Unmarshal([]byte(h.Sessions.GetString(c.Request().Context(), key)), ceremony) == nil
+}
+
+func (h *Handlers) addedLetter(what string) store.Letter {
+	return func(string) (subject, text string) {
+		return accountpage.WayAddedMail(h.Link(), h.Link("account"), what)
+	}
+}
+
+// presenceLength is for how long after signing in by a passkey or a provider somebody may create a token without a password.
+const presenceLength = 5 * time.Minute
+
+func (h *Handlers) notePresence(c echo.Context) {
+	h.Sessions.Put(c.Request().Context(), handlers.PresentKey, h.Now().UnixMicro())
+}
+
+// present reports whether a person signed in by a passkey or a provider just now, and has created no token since.
+func (h *Handlers) present(c echo.Context) bool {
+	at := h.Sessions.GetInt64(c.Request().Context(), handlers.PresentKey)
+	return at != 0 && h.recent(at, presenceLength)
+}
+
+// requirePresence returns an error at a field unless the person at the browser proves again who they are, by a password or as
+// present says: a session that was left open, or stolen, is not enough.
+func (h *Handlers) requirePresence(c echo.Context, user store.User, field, password string) error {
+	switch {
+	case h.present(c):
+		return nil
+	case !user.HasPassword || password == "":
+		return &power.InputError{Field: field, Problem: "confirm that it is you", Remedy: presenceRemedy(user)}
+	}
+	return h.guess(c, user.Email, func() error { return h.Store.ConfirmPassword(c.Request().Context(), user.ID, field, password) })
+}
+
+func presenceRemedy(user store.User) string {
+	return templates.Either(user.HasPassword, "enter your password, or use a passkey", "use a passkey, or sign out and sign in again")
+}
+
+// endPresence makes sure that signing in is good for one token only.
+func (h *Handlers) endPresence(c echo.Context) {
+	h.Sessions.Remove(c.Request().Context(), handlers.PresentKey)
 }

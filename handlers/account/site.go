@@ -29,7 +29,6 @@ func (h *Handlers) showSites(c echo.Context, status int, form accountpage.SiteFo
 	return h.Render(c, status, accountpage.SitesIndex(page))
 }
 
-// siteForm reads what was typed about a site.
 func siteForm(c echo.Context) (store.SiteFacts, accountpage.SiteForm) {
 	facts := store.SiteFacts{Name: c.FormValue("name"), Country: c.FormValue("country"), URL: c.FormValue("url")}
 	return facts, accountpage.SiteForm{Name: facts.Name, Country: facts.Country, URL: facts.URL}
@@ -43,7 +42,7 @@ var (
 
 // FoundSite founds a site.
 func (h *Handlers) FoundSite(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	facts, form := siteForm(c)
 	var site store.Site
 	err := h.within(c, store.Founded, handlers.Text(user.ID), errTooManySites, func() (err error) {
@@ -54,17 +53,14 @@ func (h *Handlers) FoundSite(c echo.Context) error {
 		form.Errors = wrong
 		return h.showSites(c, status, form)
 	}
-	if err != nil {
-		return err
-	}
-	return h.Done(c, sitePath(site.ID), site.Name+" is founded, and you keep it. Invite your colleagues.")
+	return h.Finish(c, err, sitePath(site.ID), site.Name+" is founded, and you keep it. Invite your colleagues.")
 }
 
 func sitePath(id int64) string { return "/sites/" + handlers.Text(id) }
 
 // site finds the site of the address. For people who are not members, it is not there.
 func (h *Handlers) site(c echo.Context) (store.Site, store.User, error) {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	number, err := handlers.ID(c, "id")
 	if err != nil {
 		return store.Site{}, user, err
@@ -78,7 +74,6 @@ func (h *Handlers) Site(c echo.Context) error {
 	return h.showSite(c, http.StatusOK, func(*accountpage.SitePage) {})
 }
 
-// showSite renders a site, with what was typed and what was wrong with it.
 func (h *Handlers) showSite(c echo.Context, status int, typed func(*accountpage.SitePage)) error {
 	ctx := c.Request().Context()
 	site, user, err := h.site(c)
@@ -113,10 +108,7 @@ func (h *Handlers) changeSite(c echo.Context, to, sentence string, err error, ty
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		return h.showSite(c, status, func(page *accountpage.SitePage) { typed(page, wrong) })
 	}
-	if err != nil {
-		return err
-	}
-	return h.Done(c, to, sentence)
+	return h.Finish(c, err, to, sentence)
 }
 
 // ChangeSite changes what a site says of itself.
@@ -145,10 +137,7 @@ func (h *Handlers) ChangeMember(c echo.Context) error {
 		return err
 	}
 	if action := c.FormValue("action"); action == "remove" {
-		if err := h.Store.RemoveMember(ctx, site.ID, user, member); err != nil {
-			return err
-		}
-		return h.Done(c, sitePath(site.ID), "They are not of "+site.Name+" any more.")
+		return h.Finish(c, h.Store.RemoveMember(ctx, site.ID, user, member), sitePath(site.ID), "They are not of "+site.Name+" any more.")
 	} else if err := h.Store.SetSiteRole(ctx, site.ID, user, member, review.SiteRole(action)); err != nil {
 		return err
 	}
@@ -179,10 +168,7 @@ func (h *Handlers) RevokeInvitation(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.Store.RevokeInvitation(c.Request().Context(), site.ID, user, c.FormValue("email")); err != nil {
-		return err
-	}
-	return h.Done(c, sitePath(site.ID), "The invitation was revoked.")
+	return h.Finish(c, h.Store.RevokeInvitation(c.Request().Context(), site.ID, user, c.FormValue("email")), sitePath(site.ID), "The invitation was revoked.")
 }
 
 // LeaveSite ends the current user's membership of a site.
@@ -205,7 +191,6 @@ func (h *Handlers) DeleteSite(c echo.Context) error {
 	return h.changeSite(c, "/sites", site.Name+" was deleted.", err, aboutSite)
 }
 
-// aboutSite shows a refusal where the page ends.
 func aboutSite(page *accountpage.SitePage, wrong templates.FieldErrors) { page.Refused = wrong[""] }
 
 // Invitation shows an invitation to anyone who has its link.
@@ -214,18 +199,13 @@ func (h *Handlers) Invitation(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	user, _ := handlers.Viewer(c)
 	return h.Render(c, http.StatusOK, accountpage.Join(accountpage.JoinPage{
-		Page: h.Page(c, "Join "+site.Name), Site: site.Name, Country: site.Country, Email: invitation.Email, Expires: invitation.ExpiresAt, SignedAs: user.Email,
+		Page: h.Page(c, "Join "+site.Name), Site: site.Name, Country: site.Country, Email: invitation.Email, Expires: invitation.ExpiresAt, SignedAs: handlers.User(c).Email,
 	}))
 }
 
 // Join follows an invitation.
 func (h *Handlers) Join(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
-	site, err := h.Store.Join(c.Request().Context(), c.Param("secret"), user)
-	if err != nil {
-		return err
-	}
-	return h.Done(c, sitePath(site.ID), "You are a member of "+site.Name+".")
+	site, err := h.Store.Join(c.Request().Context(), c.Param("secret"), handlers.User(c))
+	return h.Finish(c, err, sitePath(site.ID), "You are a member of "+site.Name+".")
 }

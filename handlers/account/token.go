@@ -19,15 +19,13 @@ import (
 
 // Tokens shows the tokens of the current user.
 func (h *Handlers) Tokens(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
-	section, err := h.tokenSection(c, user)
+	section, err := h.tokenSection(c, handlers.User(c))
 	if err != nil {
 		return err
 	}
 	return h.showTokens(c, http.StatusOK, section)
 }
 
-// freshToken is the form before anybody typed.
 func freshToken() accountpage.TokenForm {
 	return accountpage.TokenForm{Scopes: review.Scopes(), Lifetime: lifetimes()[0].Value}
 }
@@ -38,12 +36,10 @@ func (h *Handlers) showTokens(c echo.Context, status int, section templ.Componen
 	return h.Render(c, status, accountpage.TokensIndex(accountpage.TokensPage{Page: page, Section: section}))
 }
 
-// tokenSection draws the tokens of a person as a part of a page.
 func (h *Handlers) tokenSection(c echo.Context, user store.User) (templ.Component, error) {
 	return h.drawTokens(c, user, accountpage.Tokens{Form: freshToken()})
 }
 
-// drawTokens draws the tokens of a person with what was typed, or just made.
 func (h *Handlers) drawTokens(c echo.Context, user store.User, section accountpage.Tokens) (templ.Component, error) {
 	tokens, err := h.Store.Tokens(c.Request().Context(), user.ID)
 	section.Now, section.Lifetimes = h.Now(), lifetimes()
@@ -59,24 +55,23 @@ func (h *Handlers) drawTokens(c echo.Context, user store.User, section accountpa
 	return accountpage.TokenSection(section), err
 }
 
-// lifetimes are the choices of how long a token may be good for, in days.
-func lifetimes() []accountpage.Lifetime {
+func lifetimes() []templates.Option {
 	const day, year = 24 * time.Hour, 365
-	var choices []accountpage.Lifetime
+	var choices []templates.Option
 	for _, lifetime := range store.TokenLifetimes() {
 		days := int(lifetime / day)
 		label := fmt.Sprintf("%d days", days)
 		if days == year {
 			label = "a year"
 		}
-		choices = append(choices, accountpage.Lifetime{Value: strconv.Itoa(days), Label: label})
+		choices = append(choices, templates.Option{Value: strconv.Itoa(days), Label: label})
 	}
 	return choices
 }
 
 // CreateToken makes a token and shows it this once: it is in no session and in no address.
 func (h *Handlers) CreateToken(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	values, err := c.FormParams()
 	if err != nil {
 		return handlers.Malformed(err)
@@ -96,7 +91,6 @@ func (h *Handlers) CreateToken(c echo.Context) error {
 	return h.showTokens(c, status, drawn)
 }
 
-// makeToken makes a token, or says what was wrong with what was typed.
 func (h *Handlers) makeToken(c echo.Context, user store.User, form accountpage.TokenForm) (section accountpage.Tokens, status int, err error) {
 	if err := h.requirePresence(c, user, "current-password", c.FormValue("current-password")); err != nil {
 		form.Errors, status = handlers.FieldErrors(err), refused(err)
@@ -134,22 +128,15 @@ func lifetime(typed string) time.Duration {
 
 // RevokeToken ends a token of the current user.
 func (h *Handlers) RevokeToken(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	number, err := handlers.ID(c, "id")
-	if err != nil {
-		return err
+	if err == nil {
+		err = h.Store.RevokeToken(c.Request().Context(), user.ID, number)
 	}
-	if err := h.Store.RevokeToken(c.Request().Context(), user.ID, number); err != nil {
-		return err
-	}
-	return h.Done(c, "/account/tokens", "The token was revoked.")
+	return h.Finish(c, err, "/account/tokens", "The token was revoked.")
 }
 
 // RevokeTokens ends all tokens of the current user.
 func (h *Handlers) RevokeTokens(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
-	if err := h.Store.RevokeTokens(c.Request().Context(), user.ID); err != nil {
-		return err
-	}
-	return h.Done(c, "/account/tokens", "All your tokens were revoked.")
+	return h.Finish(c, h.Store.RevokeTokens(c.Request().Context(), handlers.User(c).ID), "/account/tokens", "All your tokens were revoked.")
 }

@@ -12,10 +12,8 @@ import (
 	"green500/validation/review"
 )
 
-// listedMessages is how many of the latest messages to webhooks are listed.
 const listedMessages = 20
 
-// webhookSection leads from a person's own page to their webhooks.
 func (h *Handlers) webhookSection(echo.Context, store.User) (templ.Component, error) {
 	return accountpage.WebhookSection(), nil
 }
@@ -25,9 +23,8 @@ func (h *Handlers) Webhooks(c echo.Context) error {
 	return h.showWebhooks(c, http.StatusOK, accountpage.WebhooksPage{Form: accountpage.WebhookForm{Events: review.Events()}})
 }
 
-// showWebhooks shows them with what was typed, or just made.
 func (h *Handlers) showWebhooks(c echo.Context, status int, page accountpage.WebhooksPage) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	ctx, hooks := c.Request().Context(), h.Store.Webhooks()
 	page.Page = h.Page(c, "Webhooks")
 	page.Path = "/account/webhooks" // wherever a form of the page was sent
@@ -54,7 +51,7 @@ func (h *Handlers) showWebhooks(c echo.Context, status int, page accountpage.Web
 
 // CreateWebhook makes a webhook and shows its secret this once: it is in no session and in no address.
 func (h *Handlers) CreateWebhook(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	values, err := c.FormParams()
 	if err != nil {
 		return handlers.Malformed(err)
@@ -76,26 +73,19 @@ func (h *Handlers) CreateWebhook(c echo.Context) error {
 
 // TestWebhook sends a test to a webhook of the current user.
 func (h *Handlers) TestWebhook(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	number, err := handlers.ID(c, "id")
-	if err != nil {
-		return err
+	if err == nil {
+		err = h.Store.Webhooks().SendTest(c.Request().Context(), user.ID, number)
 	}
-	if err := h.Store.Webhooks().SendTest(c.Request().Context(), user.ID, number); err != nil {
-		return err
-	}
-	return h.Done(c, "/account/webhooks", "A test is on its way. Reload the page to see whether it arrived.")
+	return h.Finish(c, err, "/account/webhooks", "A test is on its way. Reload the page to see whether it arrived.")
 }
 
 // DeleteWebhook ends a webhook of the current user.
 func (h *Handlers) DeleteWebhook(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
 	number, err := handlers.ID(c, "id")
-	if err != nil {
-		return err
+	if err == nil {
+		err = h.Store.Webhooks().Delete(c.Request().Context(), handlers.User(c).ID, number)
 	}
-	if err := h.Store.Webhooks().Delete(c.Request().Context(), user.ID, number); err != nil {
-		return err
-	}
-	return h.Done(c, "/account/webhooks", "The webhook was deleted.")
+	return h.Finish(c, err, "/account/webhooks", "The webhook was deleted.")
 }

@@ -1,10 +1,13 @@
+// Package desk answers editors and administrators: editions and their rehearsal, accounts, the outbox, the server, the audit log.
 package desk
 
 import (
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -25,7 +28,6 @@ func (h *Handlers) accounts(c echo.Context, status int, form deskpage.AccountFor
 	if err != nil {
 		return err
 	}
-	self, _ := handlers.Viewer(c)
 	page := deskpage.AccountsPage{Page: h.Page(c, "Accounts"), Form: form, Total: len(users),
 		Asked: deskpage.AccountView{Text: c.QueryParam("q"), Role: review.Role(c.QueryParam("role")), Status: c.QueryParam("status")}}
 	users = slices.DeleteFunc(users, func(u store.User) bool {
@@ -37,7 +39,7 @@ func (h *Handlers) accounts(c echo.Context, status int, form deskpage.AccountFor
 	page.From = (page.Number - 1) * deskpage.AccountsOnPage
 	for _, user := range users[page.From:min(page.Fit, page.From+deskpage.AccountsOnPage)] {
 		page.Rows = append(page.Rows, deskpage.AccountRow{ID: handlers.Text(user.ID), Name: user.Name, Email: user.Email, Role: user.Role, Created: user.CreatedAt,
-			Self: user.ID == self.ID, Disabled: user.Disabled, Unconfirmed: user.ConfirmedAt.IsZero(), Erased: user.Erased()})
+			Self: user.ID == handlers.User(c).ID, Disabled: user.Disabled, Unconfirmed: user.ConfirmedAt.IsZero(), Erased: user.Erased()})
 	}
 	return h.Render(c, status, deskpage.Accounts(page))
 }
@@ -51,10 +53,7 @@ func (h *Handlers) CreateAccount(c echo.Context) error {
 	if form.Errors = handlers.FieldErrors(err); form.Errors != nil {
 		return h.accounts(c, http.StatusUnprocessableEntity, form)
 	}
-	if err != nil {
-		return err
-	}
-	return h.Done(c, "/accounts", "The account of "+user.Name+" was created.")
+	return h.Finish(c, err, "/accounts", "The account of "+user.Name+" was created.")
 }
 
 // SetRole changes the role of an account; nobody changes their own, so that one admin is always left.
@@ -67,10 +66,7 @@ func (h *Handlers) SetRole(c echo.Context) error {
 	if !role.Valid() {
 		return power.InputErrors{{Field: "role", Problem: "this is not a role", Remedy: "choose one of the list"}}
 	}
-	if err := h.Store.SetRole(c.Request().Context(), account, role); err != nil {
-		return err
-	}
-	return h.Done(c, "/accounts", "The role was changed.")
+	return h.Finish(c, h.Store.SetRole(c.Request().Context(), account, role), "/accounts", "The role was changed.")
 }
 
 // another reads the account of the address, which may not be that of the current user.
@@ -94,8 +90,67 @@ func (h *Handlers) SetDisabled(c echo.Context) error {
 	if !known {
 		return power.InputErrors{{Field: "disabled", Problem: "this is neither true nor false", Remedy: "use the buttons of the page"}}
 	}
-	if err := h.Store.SetDisabled(c.Request().Context(), account, disabled == "true"); err != nil {
+	return h.Finish(c, h.Store.SetDisabled(c.Request().Context(), account, disabled == "true"), "/accounts", sentence)
+}
+
+// Erasure shows what erasing a person does, and what has to be settled first.
+func (h *Handlers) Erasure(c echo.Context) error {
+	user, err := h.toErase(c)
+	if err != nil {
 		return err
 	}
-	return h.Done(c, "/accounts", sentence)
+	return h.erasure(c, http.StatusOK, user, "")
+}
+
+func (h *Handlers) erasure(c echo.Context, status int, user store.User, wrong string) error {
+	page := deskpage.ErasurePage{Page: h.Page(c, "Erase a person"), ID: handlers.Text(user.ID), Name: user.Name, Email: user.Email, Role: string(user.Role), Error: wrong}
+	err := h.Store.MayErase(c.Request().Context(), user.ID)
+	if refused, is := errors.AsType[*review.Refusal](err); is {
+		page.Unsettled = refused.Sentence
+	} else if err != nil {
+		return err
+	}
+	return h.Render(c, status, deskpage.Erasure(page))
+}
+
+// Erase erases a person, if the address of the account was typed as a confirmation. Nobody erases themselves.
+func (h *Handlers) Erase(c echo.Context) error {
+	user, err := h.toErase(c)
+	if err != nil {
+		return err
+	}
+	if store.NormalEmail(c.FormValue("email")) != user.Email {
+		return h.erasure(c, http.StatusUnprocessableEntity, user, "This is not the email address of the account. Type "+user.Email+" to confirm.")
+	}
+	number := handlers.Text(user.ID)
+	done := "The person was erased, and is account " + number + " from now on."
+	err = h.Store.EraseAccount(c.Request().Context(), user.ID)
+	if errors.Is(err, store.ErrNotScrubbed) {
+		h.Log.WarnContext(c.Request().Context(), "an erasure is not complete", "error", err)
+		return h.Done(c, "/accounts", done+" The database file still contains what was deleted. To remove it there, run green500 user erase "+number+" --yes on the server.")
+	}
+	return h.Finish(c, err, "/accounts", done)
+}
+
+// toErase is the account of the address; one that was erased is not found.
+func (h *Handlers) toErase(c echo.Context) (store.User, error) {
+	id, err := another(c, "Nobody erases their own account; another administrator has to.")
+	if err != nil {
+		return store.User{}, err
+	}
+	user, err := h.Store.User(c.Request().Context(), id)
+	if err == nil && user.Erased() {
+		err = store.ErrNotFound
+	}
+	return user, err
+}
+
+// Handlers answer editors and administrators.
+type Handlers struct {
+	*handlers.Base
+	MailSent   bool // by a mail server; else the outbox shows the texts
+	Started    time.Time
+	Archiving  chan struct{} // of one place, which is taken while an archive is made and sent
+	Licence    string        // URL of the licence of archives; empty if none is stated
+	Rehearsing chan struct{} // of one place, which is taken while a rehearsal runs
 }

@@ -39,9 +39,8 @@ func (h *Handlers) Archive(c echo.Context) error {
 		}
 	}()
 	name := c.Param("name")
-	user, _ := handlers.Viewer(c)
 	maker := archive.Maker{Store: h.Store, Address: h.Address, Licence: h.Licence, Version: h.Version}
-	if err := maker.Write(c.Request().Context(), kept, name, user); err != nil {
+	if err := maker.Write(c.Request().Context(), kept, name, handlers.User(c)); err != nil {
 		return err
 	}
 	return h.sendArchive(c, kept, "green500-"+name+"-archive.zip")

@@ -17,7 +17,6 @@ import (
 	"green500/validation/review"
 )
 
-// recordsOnPage is how many records one page of the audit log shows.
 const recordsOnPage = 100
 
 // Audit shows the audit log.
@@ -71,11 +70,10 @@ func (h *Handlers) EntryAudit(c echo.Context, entry store.EntryAccess) error {
 	if !entry.Owner && !reviews {
 		return store.ErrNotFound
 	}
-	user, _ := handlers.Viewer(c)
 	page := deskpage.AuditPage{Page: h.Page(c, "Log of submission "+handlers.Text(entry.ID)), EntryID: handlers.Text(entry.ID)}
 	// The details of others' audit events are for those who review.
 	return h.auditPage(c, page, store.AuditFilter{EntryID: entry.ID}, func(r audit.Record) string {
-		if reviews || r.ActorID == user.ID {
+		if reviews || r.ActorID == handlers.User(c).ID {
 			return r.Detail
 		}
 		return ""

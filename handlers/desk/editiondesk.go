@@ -1,7 +1,10 @@
 package desk
 
 import (
+	"cmp"
+	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -12,9 +15,12 @@ import (
 	"green500/store"
 	"green500/templates"
 	deskpage "green500/templates/desk"
+	"green500/validation/calendar"
+	"green500/validation/document"
+	"green500/validation/methodology"
+	"green500/validation/review"
 )
 
-// localLayout is a time as an input of a page has it.
 const localLayout = "2006-01-02T15:04"
 
 // EditionDesk shows one edition to editors: its way to publication, and its dates.
@@ -26,7 +32,6 @@ func (h *Handlers) EditionDesk(c echo.Context) error {
 	return h.editionDesk(c, http.StatusOK, edition, deskpage.EditionWalk{}, datesOf(edition))
 }
 
-// datesOf are the dates of an edition as its form has them.
 func datesOf(edition store.Edition) deskpage.EditionForm {
 	local := func(t *time.Time) string {
 		if t == nil {
@@ -40,7 +45,6 @@ func datesOf(edition store.Edition) deskpage.EditionForm {
 	}
 }
 
-// editionDesk draws an edition with what was typed of a step and of the dates.
 func (h *Handlers) editionDesk(c echo.Context, status int, edition store.Edition, walk deskpage.EditionWalk, form deskpage.EditionForm) error {
 	ctx := c.Request().Context()
 	counts, err := h.Store.CountStates(ctx)
@@ -55,7 +59,6 @@ func (h *Handlers) editionDesk(c echo.Context, status int, edition store.Edition
 	return h.Render(c, status, deskpage.EditionDesk(page))
 }
 
-// refusedStep draws an edition after a step of it was refused, with what was typed.
 func (h *Handlers) refusedStep(c echo.Context, status int, walk deskpage.EditionWalk) error {
 	edition, err := h.Store.Edition(c.Request().Context(), c.Param("name"))
 	if err != nil {
@@ -76,32 +79,23 @@ func (h *Handlers) ChangeEdition(c echo.Context) error {
 	if len(form.Errors) > 0 {
 		return h.editionDesk(c, http.StatusUnprocessableEntity, edition, deskpage.EditionWalk{}, form)
 	}
-	actor, _ := handlers.Viewer(c)
-	_, err = h.Store.ChangeEdition(c.Request().Context(), unlessTyped(edition, typed), actor)
+	_, err = h.Store.ChangeEdition(c.Request().Context(), unlessTyped(edition, typed), handlers.User(c))
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = atFields(wrong, editionFields())
 		return h.editionDesk(c, status, edition, deskpage.EditionWalk{}, form)
 	}
-	if err != nil {
-		return err
-	}
-	return h.Done(c, "/editions/"+edition.Name, "The dates of "+edition.Name+" are changed.")
+	return h.Finish(c, err, "/editions/"+edition.Name, "The dates of "+edition.Name+" are changed.")
 }
 
 // CloseEdition closes an edition before its deadline.
 func (h *Handlers) CloseEdition(c echo.Context) error {
-	actor, _ := handlers.Viewer(c)
-	edition, err := h.Store.CloseEdition(c.Request().Context(), c.Param("name"), actor)
+	edition, err := h.Store.CloseEdition(c.Request().Context(), c.Param("name"), handlers.User(c))
 	if wrong, status, ok := handlers.FormErrors(err); ok && !handlers.WantsJSON(c.Request()) {
 		return h.refusedStep(c, status, deskpage.EditionWalk{Errors: wrong})
 	}
-	if err != nil {
-		return err
-	}
-	return h.Done(c, "/editions/"+edition.Name, "The edition "+edition.Name+" is closed.")
+	return h.Finish(c, err, "/editions/"+edition.Name, "The edition "+edition.Name+" is closed.")
 }
 
-// editionForm is what was typed of an edition.
 func editionForm(c echo.Context) deskpage.EditionForm {
 	typed := func(name string) string { return strings.TrimSpace(c.FormValue(name)) }
 	return deskpage.EditionForm{
@@ -110,7 +104,6 @@ func editionForm(c echo.Context) deskpage.EditionForm {
 	}
 }
 
-// editionFields are the names of the fields that the store calls otherwise.
 func editionFields() map[string]string {
 	return map[string]string{"opens_at": "opens", "closes_at": "closes", "embargo_until": "embargo"}
 }
@@ -130,4 +123,130 @@ func unlessTyped(was, typed store.Edition) store.Edition {
 		}
 	}
 	return typed
+}
+
+// Editions shows the editor's desk.
+func (h *Handlers) Editions(c echo.Context) error {
+	if name := c.QueryParam("publish"); name != "" { // which asked whether to publish an edition before
+		to := url.URL{Path: "/editions/" + name, Fragment: "publish"}
+		return c.Redirect(http.StatusSeeOther, to.String())
+	}
+	return h.editions(c, http.StatusOK, deskpage.EditionForm{Methodology: string(methodology.InForce), Zone: time.UTC.String(), Grace: "0"})
+}
+
+func (h *Handlers) editions(c echo.Context, status int, form deskpage.EditionForm) error {
+	ctx := c.Request().Context()
+	editions, err := h.Store.Editions(ctx)
+	if err != nil {
+		return err
+	}
+	counts, err := h.Store.CountStates(ctx)
+	if err != nil {
+		return err
+	}
+	page := deskpage.EditionsPage{Page: h.Page(c, "Editions"), Form: form}
+	for _, e := range editions {
+		row := h.editionRow(e, counts[e.Name])
+		page.Rows = append(page.Rows, row)
+		if e.PublishedAt == nil && !h.Now().Before(e.OpensAt) { // the oldest is published next
+			page.Current = &deskpage.EditionWalk{Row: row}
+		}
+	}
+	if page.Current != nil {
+		if page.Current.Outstanding, err = h.Store.Outstanding(ctx, page.Current.Row.Name); err != nil {
+			return err
+		}
+	}
+	return h.Render(c, status, deskpage.Editions(page))
+}
+
+func (h *Handlers) editionRow(e store.Edition, counts map[review.State]int) deskpage.EditionRow {
+	row := deskpage.EditionRow{Name: e.Name, Methodology: string(e.Methodology), Deadline: h.Deadline(e), Hash: e.ListHash, Counts: counts}
+	for _, one := range []struct {
+		is   *time.Time
+		into *time.Time
+	}{{e.PublishedAt, &row.Published}, {e.ReviewBy, &row.ReviewBy}, {e.Embargo, &row.Embargo}} {
+		if one.is != nil {
+			*one.into = one.is.In(e.Location())
+		}
+	}
+	return row
+}
+
+// OpenEdition creates an edition.
+func (h *Handlers) OpenEdition(c echo.Context) error {
+	form := editionForm(c)
+	typed := typedEdition(form)
+	if len(form.Errors) > 0 {
+		return h.editions(c, http.StatusUnprocessableEntity, form)
+	}
+	edition, err := h.Store.CreateEdition(c.Request().Context(), typed)
+	if wrong := handlers.FieldErrors(err); wrong != nil {
+		form.Errors = atFields(wrong, editionFields())
+		return h.editions(c, http.StatusUnprocessableEntity, form)
+	}
+	return h.Finish(c, err, "/editions", "The edition "+edition.Name+" was created.")
+}
+
+// typedEdition reads what was typed; what cannot be read is told in the form.
+func typedEdition(form deskpage.EditionForm) store.Edition {
+	typed := store.Edition{Name: form.Name, Methodology: methodology.Edition(form.Methodology), Zone: form.Zone}
+	zone, err := document.Zone(form.Zone)
+	if err != nil || zone == nil {
+		form.Errors["zone"] = fmt.Sprintf("%q is not a time zone; write its IANA name, such as Europe/Berlin or UTC.", form.Zone)
+		zone = time.UTC
+	}
+	for field, into := range map[string]struct {
+		text string
+		at   *time.Time
+	}{"opens": {form.Opens, &typed.OpensAt}, "closes": {form.Closes, &typed.ClosesAt}} {
+		if *into.at, err = calendar.LocalTime(into.text, zone); err != nil {
+			form.Errors[field] = err.Error() + "."
+		}
+	}
+	for field, into := range map[string]struct {
+		text string
+		at   **time.Time
+	}{"review_by": {form.ReviewBy, &typed.ReviewBy}, "embargo": {form.Embargo, &typed.Embargo}} {
+		if into.text == "" {
+			continue
+		}
+		at, err := calendar.LocalTime(into.text, zone)
+		if err != nil {
+			form.Errors[field] = err.Error() + "."
+		}
+		*into.at = &at
+	}
+	hours, err := strconv.Atoi(form.Grace)
+	if err != nil || hours < 0 || hours > int(store.MaximumGrace.Hours()) {
+		form.Errors["grace"] = fmt.Sprintf("%q is not a number of hours that can be given; write one from 0 to %d.", form.Grace, int(store.MaximumGrace.Hours()))
+	}
+	typed.Grace = time.Duration(hours) * time.Hour
+	return typed
+}
+
+func atFields(errors templates.FieldErrors, names map[string]string) templates.FieldErrors {
+	named := templates.FieldErrors{}
+	for field, sentence := range errors {
+		named[cmp.Or(names[field], field)] = sentence
+	}
+	return named
+}
+
+// PublishEdition freezes the list of an edition and shows it to everybody, at once or once its embargo is over. If something is
+// outstanding, its number has to be typed.
+func (h *Handlers) PublishEdition(c echo.Context) error {
+	typed := c.FormValue(review.NumberField)
+	edition, err := h.Store.PublishEdition(c.Request().Context(), c.Param("name"), handlers.User(c), func(open review.Outstanding) error { return open.Confirm(typed) })
+	if wrong, status, ok := handlers.FormErrors(err); ok && !handlers.WantsJSON(c.Request()) {
+		return h.refusedStep(c, status, deskpage.EditionWalk{Typed: typed, Errors: wrong})
+	}
+	if err != nil {
+		return err
+	}
+	said := "The list of " + edition.Name + " is published."
+	if edition.Embargoed(h.Now()) {
+		said = "The list of " + edition.Name + " is published under embargo: it is frozen, and everybody reads it from the embargo's end on."
+	}
+	return h.Done(c, "/lists/"+edition.Name, said)
 }

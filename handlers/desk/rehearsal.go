@@ -88,8 +88,7 @@ func (h *Handlers) beginRehearsal(c echo.Context) (asked store.Rehearsal, end fu
 			return asked, nil, err
 		}
 	}
-	user, _ := handlers.Viewer(c)
-	withheld, err := h.Store.Withheld(ctx, user)
+	withheld, err := h.Store.Withheld(ctx, handlers.User(c))
 	if err != nil {
 		return asked, nil, err
 	}
@@ -108,7 +107,6 @@ func (h *Handlers) beginRehearsal(c echo.Context) (asked store.Rehearsal, end fu
 	}
 }
 
-// rehearse grades, and keeps what a page shows.
 func (h *Handlers) rehearse(c echo.Context, asked store.Rehearsal, say func(string, int, int)) (deskpage.RehearsalResult, error) {
 	var result deskpage.RehearsalResult
 	progress := rehearsal.Begin(h.Now())

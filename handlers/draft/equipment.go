@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"net/http"
@@ -17,7 +18,6 @@ import (
 	"green500/validation/review"
 )
 
-// today is the day on which calibrations are looked at.
 func (h *Handlers) today() calendar.Date { return calendar.DateOf(h.Now().UTC()) }
 
 // EquipmentLibrary shows what a person and their sites keep to be used again.
@@ -30,9 +30,8 @@ func (h *Handlers) EquipmentLibrary(c echo.Context) error {
 	return h.Render(c, http.StatusOK, draftpage.Equipment(page))
 }
 
-// libraries are the equipment libraries of the current user, with their parts.
 func (h *Handlers) libraries(c echo.Context) ([]draftpage.EquipmentLibrary, error) {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	parts, err := h.Store.Equipment(c.Request().Context(), user.ID)
 	if err != nil {
 		return nil, err
@@ -55,17 +54,11 @@ func (h *Handlers) libraries(c echo.Context) ([]draftpage.EquipmentLibrary, erro
 }
 
 // siteText is the number of a site as a form has it; empty for the person's own.
-func siteText(id int64) string {
-	if id == 0 {
-		return ""
-	}
-	return handlers.Text(id)
-}
+func siteText(id int64) string { return templates.Either(id == 0, "", handlers.Text(id)) }
 
 // libraryNamed is the library that a form names; it returns store.ErrNotFound for one of others.
 func (h *Handlers) libraryNamed(c echo.Context, site string) (store.EquipmentOwner, error) {
-	user, _ := handlers.Viewer(c)
-	libraries, err := h.Store.EquipmentOwners(c.Request().Context(), user.ID)
+	libraries, err := h.Store.EquipmentOwners(c.Request().Context(), handlers.User(c).ID)
 	if err != nil {
 		return store.EquipmentOwner{}, err
 	}
@@ -94,12 +87,7 @@ func (h *Handlers) newPart(library store.EquipmentOwner, kind document.Kind) dra
 	return draftpage.PartPage{Kind: kind, SiteID: siteText(library.SiteID), Library: libraryTitle(library.SiteName)}
 }
 
-func libraryTitle(site string) string {
-	if site == "" {
-		return "mine"
-	}
-	return site
-}
+func libraryTitle(site string) string { return cmp.Or(site, "mine") }
 
 func (h *Handlers) part(c echo.Context, status int, page draftpage.PartPage) error {
 	title := "New part"
@@ -126,8 +114,7 @@ func (h *Handlers) AddPart(c echo.Context) error {
 	}
 	part, err := document.PartFromFields(kind, page.Values)
 	if err == nil {
-		user, _ := handlers.Viewer(c)
-		_, err = h.Store.KeepPart(c.Request().Context(), user, library.SiteID, part)
+		_, err = h.Store.KeepPart(c.Request().Context(), handlers.User(c), library.SiteID, part)
 	}
 	if err != nil {
 		return h.partNotKept(c, page, err)
@@ -135,7 +122,6 @@ func (h *Handlers) AddPart(c echo.Context) error {
 	return h.Done(c, "/equipment", part.Name()+" is kept.")
 }
 
-// typedFields are the fields of a form by their names.
 func typedFields(c echo.Context) (map[string]string, error) {
 	form, err := c.FormParams()
 	if err != nil {
@@ -148,7 +134,6 @@ func typedFields(c echo.Context) (map[string]string, error) {
 	return fields, nil
 }
 
-// partNotKept shows the form again with what was typed and what is wrong with it.
 func (h *Handlers) partNotKept(c echo.Context, page draftpage.PartPage, err error) error {
 	status, sentence := handlers.Outcome(err)
 	if status >= http.StatusInternalServerError || status == http.StatusNotFound {
@@ -160,14 +145,12 @@ func (h *Handlers) partNotKept(c echo.Context, page draftpage.PartPage, err erro
 	return h.part(c, status, page)
 }
 
-// kept finds the part of the address.
 func (h *Handlers) kept(c echo.Context) (store.KeptPart, error) {
 	number, err := handlers.ID(c, "id")
 	if err != nil {
 		return store.KeptPart{}, err
 	}
-	user, _ := handlers.Viewer(c)
-	return h.Store.KeptPart(c.Request().Context(), user.ID, number)
+	return h.Store.KeptPart(c.Request().Context(), handlers.User(c).ID, number)
 }
 
 func keptPage(kept store.KeptPart) draftpage.PartPage {
@@ -197,7 +180,7 @@ func (h *Handlers) ChangePart(c echo.Context) error {
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
 	}
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	if c.FormValue("action") == "remove" {
 		if err := h.Store.RemovePart(c.Request().Context(), user, kept.ID, seen); err != nil {
 			return h.partNotKept(c, page, err)
@@ -234,7 +217,6 @@ func (h *Handlers) partChanged(c echo.Context, page draftpage.PartPage, mine doc
 	return h.partNotKept(c, page, err)
 }
 
-// differing are the fields of theirs that are not the same in mine.
 func differing(mine, theirs map[string]string) map[string]string {
 	differ := map[string]string{}
 	both := maps.Clone(mine)

@@ -33,7 +33,6 @@ func (h *Handlers) parts(c echo.Context, status int, entry store.EntryAccess, dr
 	return h.Render(c, status, draftpage.Parts(page))
 }
 
-// partsOf names the parts of a document by their kind.
 func partsOf(held *power.Entry) []draftpage.PartsGroup {
 	var groups []draftpage.PartsGroup
 	for _, kind := range document.Kinds() {
@@ -64,9 +63,8 @@ func (h *Handlers) SaveToLibrary(c echo.Context, entry store.EntryAccess, draft 
 	if err != nil {
 		return err
 	}
-	user, _ := handlers.Viewer(c)
 	if part, err = document.PartFromFields(part.Kind, part.Fields()); err == nil {
-		_, err = h.Store.KeepPart(c.Request().Context(), user, library.SiteID, part)
+		_, err = h.Store.KeepPart(c.Request().Context(), handlers.User(c), library.SiteID, part)
 	}
 	if err != nil {
 		return h.partsError(c, err)
@@ -78,7 +76,6 @@ func partsAddress(entry store.EntryAccess) string {
 	return "/submissions/" + handlers.Text(entry.ID) + "/parts"
 }
 
-// partNamed is the part of a draft that the address names.
 func partNamed(c echo.Context, draft store.Draft) (document.Part, error) {
 	kind, known := document.KindOf(c.Param("group"))
 	n, err := strconv.Atoi(c.Param("index"))
@@ -93,7 +90,6 @@ func partNamed(c echo.Context, draft store.Draft) (document.Part, error) {
 	return part, nil
 }
 
-// partsError shows the page again with what was wrong.
 func (h *Handlers) partsError(c echo.Context, err error) error {
 	status, sentence := handlers.Outcome(err)
 	if status >= http.StatusInternalServerError || status == http.StatusNotFound {
@@ -113,7 +109,7 @@ func (h *Handlers) AddFromLibrary(c echo.Context, entry store.EntryAccess, draft
 	if err != nil {
 		return store.ErrNotFound
 	}
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	kept, err := h.Store.KeptPart(c.Request().Context(), user.ID, number)
 	if err != nil {
 		return err
@@ -127,7 +123,6 @@ func (h *Handlers) AddFromLibrary(c echo.Context, entry store.EntryAccess, draft
 	return h.Done(c, partsAddress(entry), kept.Name+" was added from the equipment library.")
 }
 
-// editor is what keeps changes of a draft.
 type editor interface {
 	Edit(ctx context.Context, entryID int64, actor store.User, seen int64, changes []store.Change) (store.Draft, []store.Conflict, error)
 }

@@ -46,7 +46,6 @@ func (h *Handlers) form(c echo.Context, status int, s shown) error {
 	return h.Render(c, status, draftpage.Form(page))
 }
 
-// formPage is the document with what the page of a form shows of it.
 func (h *Handlers) formPage(c echo.Context, s shown) (draftpage.FormPage, error) {
 	var page draftpage.FormPage
 	editions, err := h.OpenEditions(c)
@@ -144,11 +143,10 @@ func placed(inputErrors power.InputErrors, values map[string]string) power.Input
 
 // states say of each field that somebody changed when that was, and who it was unless it is the viewer.
 func (h *Handlers) states(c echo.Context, draft store.Draft) map[string]draftpage.FieldState {
-	user, _ := handlers.Viewer(c)
 	states := make(map[string]draftpage.FieldState, len(draft.Fields))
 	for path, last := range draft.Fields {
 		state := draftpage.FieldState{Saved: last.At}
-		if last.ByID != user.ID {
+		if last.ByID != handlers.User(c).ID {
 			state.By = last.By
 		}
 		states[path] = state
@@ -156,7 +154,6 @@ func (h *Handlers) states(c echo.Context, draft store.Draft) map[string]draftpag
 	return states
 }
 
-// posted is the form as it was sent.
 type posted struct {
 	*upload.Form
 	action   string
@@ -284,7 +281,7 @@ func savedSentence(unread error) string {
 }
 
 func (h *Handlers) keepPosted(c echo.Context, entry store.EntryAccess, sent *posted) (store.Draft, []store.Conflict, error) {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	group, number, _ := strings.Cut(sent.argument, ":")
 	if index, err := strconv.Atoi(number); sent.action == "remove" && err == nil {
 		return h.Store.RemoveItem(c.Request().Context(), entry.ID, user, sent.seen, sent.changes, group, index)
@@ -292,9 +289,8 @@ func (h *Handlers) keepPosted(c echo.Context, entry store.EntryAccess, sent *pos
 	return h.Store.Edit(c.Request().Context(), entry.ID, user, sent.seen, sent.changes)
 }
 
-// changeFiles puts what was uploaded to the entry, and takes off what was removed.
 func (h *Handlers) changeFiles(c echo.Context, entry store.EntryAccess, sent *posted) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	var err error
 	if len(sent.Files()) > 0 {
 		err = h.Store.RefuseDelivery(c.Request().Context(), user, &sent.Delivery, h.Quota)
@@ -343,7 +339,6 @@ func conflictSentence(conflicts []store.Conflict) string {
 	return strings.Join(append(sentences, homeless...), " ")
 }
 
-// others names who changed what is in conflict.
 func others(conflicts []store.Conflict) string {
 	var names []string
 	for _, one := range conflicts {

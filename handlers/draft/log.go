@@ -53,7 +53,6 @@ func (h *Handlers) ShowLog(c echo.Context, entry store.EntryAccess, draft store.
 	return h.showLog(c, http.StatusOK, l)
 }
 
-// logOf finds the file of a draft that the address names.
 func logOf(c echo.Context, entry store.EntryAccess, draft store.Draft) (*log, error) {
 	return logNamed(entry, draft, c.QueryParam("file"))
 }
@@ -127,7 +126,6 @@ func (l *log) read(fields map[string]string) error {
 	return nil
 }
 
-// another reports whether other readings were chosen than those that were shown.
 func (l *log) another() bool {
 	shown, told := l.fields["shown"]
 	return told && !reflect.DeepEqual(l.choice, draftpage.ReadChoice(shown))
@@ -142,7 +140,6 @@ func oneSeries(fields map[string]string) (power.Series, error) {
 	return entry.Series[0], err
 }
 
-// reading is what a series says of how its file is read.
 func reading(s *power.Series) power.Series {
 	var of power.Series
 	tracefile.ImportSettingsOf(s).Apply(&of)
@@ -207,8 +204,7 @@ func (h *Handlers) replaceReading(c echo.Context, l *log, changed *power.Entry) 
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
 	}
-	user, _ := handlers.Viewer(c)
-	_, conflicts, err := h.Store.Replace(c.Request().Context(), l.ID, user, seen, seen, changed)
+	_, conflicts, err := h.Store.Replace(c.Request().Context(), l.ID, handlers.User(c), seen, seen, changed)
 	if err == nil && len(conflicts) > 0 {
 		err = &review.Refusal{Sentence: others(conflicts) + " changed how this file is read in the meantime; reload the page to see the change."}
 	}

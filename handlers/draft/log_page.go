@@ -22,7 +22,6 @@ import (
 	"green500/validation/tracefile"
 )
 
-// showLog renders the page on a file: what is understood of it, and what is read then.
 func (h *Handlers) showLog(c echo.Context, status int, l *log) error {
 	s, err := h.survey(c, l)
 	if err != nil {
@@ -62,7 +61,6 @@ func (h *Handlers) showSurvey(c echo.Context, status int, l *log, s *survey.Surv
 	return h.Render(c, status, draftpage.Log(page))
 }
 
-// reasons are those of the survey, but for a zone that it was told for want of another.
 func (l *log) reasons(s *survey.Survey) []tracefile.Reason {
 	reasons := slices.Clone(s.Reasons)
 	for i, r := range reasons {
@@ -120,7 +118,6 @@ func (h *Handlers) survey(c echo.Context, l *log) (*survey.Survey, error) {
 	return s, err
 }
 
-// surveyAs reads the file once.
 func (h *Handlers) surveyAs(c echo.Context, l *log, told survey.Settings) (*survey.Survey, error) {
 	in, done, err := h.openLog(c, l)
 	if err != nil {
@@ -130,7 +127,6 @@ func (h *Handlers) surveyAs(c echo.Context, l *log, told survey.Settings) (*surv
 	return survey.Read(in, told, h.Store.Blobs().Scratch)
 }
 
-// showReadings adds what was read to the page.
 func (h *Handlers) showReadings(c echo.Context, l *log, page *draftpage.LogPage, s *survey.Survey) error {
 	few, rest := s.Notable(draftpage.MostInstruments)
 	page.Count, page.Rest = len(s.Instruments), rest

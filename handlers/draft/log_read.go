@@ -1,7 +1,14 @@
 package draft
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -48,7 +55,6 @@ func (l *log) blame(err error) bool {
 	return true
 }
 
-// inputErrorsIn returns the input errors in an error, which a person can correct.
 func inputErrorsIn(err error) power.InputErrors {
 	var one *power.InputError
 	var inputErrors power.InputErrors
@@ -72,7 +78,6 @@ func (l *log) refuse(err error) bool {
 	return true
 }
 
-// openLog opens the file to be read once.
 func (h *Handlers) openLog(c echo.Context, l *log) (in tracefile.Input, done func(), err error) {
 	blob, err := h.Store.Blobs().Open(c.Request().Context(), l.file.Digest)
 	if err != nil {
@@ -81,7 +86,6 @@ func (h *Handlers) openLog(c echo.Context, l *log) (in tracefile.Input, done fun
 	return tracefile.Input{Name: l.file.Name, Stream: blob, Ended: c.Request().Context().Err}, func() { _ = blob.Close() }, nil // it was only read
 }
 
-// coreOf is a core phase, and who tells it.
 type coreOf struct {
 	power.Span
 	by   string
@@ -90,7 +94,6 @@ type coreOf struct {
 	zoneless bool // its times are those of an output that names no zone
 }
 
-// core is the core phase of the run, where document or output tell it.
 func (h *Handlers) core(c echo.Context, l *log, s *survey.Survey) (coreOf, error) {
 	report, _, err := l.revision.Verdict()
 	run := l.held.Run
@@ -164,12 +167,165 @@ func (h *Handlers) printedCore(c echo.Context, l *log, s *survey.Survey, f store
 	return core, unlessInput(err)
 }
 
-// unlessInput lets input errors pass.
 func unlessInput(err error) error {
 	var one *power.InputError
 	var many power.InputErrors
 	if errors.As(err, &one) || errors.As(err, &many) {
 		return nil
 	}
+	return err
+}
+
+// presets are those that the current user may read by: their own, then those of their sites.
+func (h *Handlers) presets(c echo.Context) ([]store.Preset, error) {
+	return h.Store.Presets(c.Request().Context(), handlers.User(c))
+}
+
+func (h *Handlers) offered(c echo.Context, s *survey.Survey) ([]draftpage.Preset, []string, error) {
+	all, err := h.presets(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	sites, err := h.OwnSites(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	form, err := signature(s.Understanding)
+	if err != nil {
+		return nil, nil, err
+	}
+	var fitting, others []draftpage.Preset
+	for _, r := range all {
+		one := draftpage.Preset{ID: handlers.Text(r.ID), Name: r.Name, Site: r.Site, Fits: r.Signature == form}
+		if one.Fits {
+			fitting = append(fitting, one)
+		} else {
+			others = append(others, one)
+		}
+	}
+	var names []string
+	for _, site := range sites {
+		names = append(names, site.Name)
+	}
+	return append(fitting, others...), names, nil
+}
+
+func signature(u *tracefile.Understanding) (string, error) {
+	preset := tracefile.NewPreset("", u, &power.Series{})
+	written, err := json.Marshal([]any{preset.Format, preset.Columns})
+	sum := sha256.Sum256(written)
+	return hex.EncodeToString(sum[:]), err
+}
+
+func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
+	all, err := h.presets(c)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	in, done, err := h.openLog(c, l)
+	if err != nil {
+		return err
+	}
+	defer done()
+	u, err := tracefile.Understand(in, tracefile.ImportSettings{}, nil, h.Store.Blobs().Scratch)
+	if err != nil {
+		return unlessInput(err) // the page says it
+	}
+	form, err := signature(u)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(all, func(r store.Preset) bool { return r.Signature == form })
+	if at < 0 {
+		return nil
+	}
+	return l.readBy(all[at])
+}
+
+// readBy applies a preset to the file; what is typed beside gives way, but for the clock's origin.
+func (l *log) readBy(kept store.Preset) error {
+	var preset tracefile.Preset
+	if err := json.Unmarshal([]byte(kept.Text), &preset); err != nil {
+		return fmt.Errorf("read preset %d: %w", kept.ID, err)
+	}
+	origin := l.said.Origin
+	l.said, l.choice, l.fields = power.Series{}, survey.Choice{}, nil
+	preset.Apply(&l.said)
+	l.said.Origin = origin
+	l.notice = "The preset " + kept.Name + " is applied."
+	return nil
+}
+
+func (h *Handlers) preset(c echo.Context, argument string) (store.Preset, error) {
+	number, err := strconv.ParseInt(argument, 10, 64)
+	if err != nil {
+		return store.Preset{}, store.ErrNotFound
+	}
+	all, err := h.presets(c)
+	if err != nil {
+		return store.Preset{}, err
+	}
+	at := slices.IndexFunc(all, func(r store.Preset) bool { return r.ID == number })
+	if at < 0 {
+		return store.Preset{}, store.ErrNotFound
+	}
+	return all[at], nil
+}
+
+func (h *Handlers) readByPreset(c echo.Context, l *log, argument string) error {
+	kept, err := h.preset(c, argument)
+	if err != nil {
+		return err
+	}
+	if err := l.readBy(kept); err != nil {
+		return err
+	}
+	return h.showLog(c, http.StatusOK, l)
+}
+
+func (h *Handlers) deletePreset(c echo.Context, l *log, argument string) error {
+	kept, err := h.preset(c, argument)
+	if err != nil {
+		return err
+	}
+	if err := h.Store.DeletePreset(c.Request().Context(), handlers.User(c), kept.ID); err != nil {
+		return err
+	}
+	l.notice = "The preset " + kept.Name + " was deleted."
+	return h.showLog(c, http.StatusOK, l)
+}
+
+func (h *Handlers) savePreset(c echo.Context, l *log) error {
+	s, err := h.survey(c, l)
+	if err != nil {
+		return err
+	}
+	if l.wrong != nil {
+		return h.showSurvey(c, http.StatusUnprocessableEntity, l, s)
+	}
+	err = h.addPreset(c, l.fields, s)
+	l.wrong = handlers.FieldErrors(err)
+	switch {
+	case err != nil && l.wrong == nil:
+		return errors.Join(err, s.Close())
+	case err == nil:
+		l.notice = "The preset " + l.fields["name"] + " is saved."
+		delete(l.fields, "name")
+	}
+	return h.showSurvey(c, http.StatusOK, l, s)
+}
+
+func (h *Handlers) addPreset(c echo.Context, fields map[string]string, s *survey.Survey) error {
+	form, err := signature(s.Understanding)
+	if err != nil {
+		return err
+	}
+	preset := tracefile.NewPreset(fields["name"], s.Understanding, &s.Series)
+	preset.Columns = nil
+	written, err := json.Marshal(preset)
+	if err != nil {
+		return err
+	}
+	_, err = h.Store.AddPreset(c.Request().Context(), handlers.User(c), store.Preset{Site: fields["site"], Name: fields["name"], Signature: form, Text: string(written)})
 	return err
 }

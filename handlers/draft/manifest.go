@@ -25,7 +25,6 @@ func (h *Handlers) Manifest(c echo.Context, entry store.EntryAccess, revision st
 	return h.manifest(c, http.StatusOK, entry, revision, draftpage.ManifestPage{})
 }
 
-// manifest fills the page but for what was typed into it.
 func (h *Handlers) manifest(c echo.Context, status int, entry store.EntryAccess, revision store.Revision, page draftpage.ManifestPage) error {
 	ctx := c.Request().Context()
 	if !entry.Owner {
@@ -71,15 +70,13 @@ func (h *Handlers) CommitManifest(c echo.Context, entry store.EntryAccess, _ sto
 	if err != nil {
 		return h.refuseManifest(c, page, &review.Refusal{Sentence: "The form is not whole; reload the page and commit again."})
 	}
-	actor, _ := handlers.Viewer(c)
-	made, _, err := h.Store.CommitManifest(c.Request().Context(), entry.ID, actor, version, h.ServerAddress(), further)
+	made, _, err := h.Store.CommitManifest(c.Request().Context(), entry.ID, handlers.User(c), version, h.ServerAddress(), further)
 	if err != nil {
 		return h.refuseManifest(c, page, err)
 	}
 	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/manifest", fmt.Sprintf("Manifest %d is committed. Keep the receipt.", made.Number))
 }
 
-// refuseManifest shows the page again with what was typed, and what is wrong with it.
 func (h *Handlers) refuseManifest(c echo.Context, page draftpage.ManifestPage, err error) error {
 	status, sentence := handlers.Outcome(err)
 	if status >= http.StatusInternalServerError || status == http.StatusNotFound {
@@ -99,7 +96,6 @@ func (h *Handlers) refuseManifest(c echo.Context, page draftpage.ManifestPage, e
 	})(c)
 }
 
-// namedFiles are the files that somebody named, in the field or in a file.
 func namedFiles(c echo.Context, typed string) ([]receipt.File, error) {
 	files, err := receipt.ParseSums([]byte(typed))
 	if err != nil {

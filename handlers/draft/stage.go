@@ -15,6 +15,7 @@ import (
 	draftpage "green500/templates/draft"
 	"green500/templates/fields"
 	"green500/validation/document"
+	"green500/validation/power"
 	"green500/validation/review"
 )
 
@@ -41,7 +42,6 @@ func (h *Handlers) showStage(c echo.Context, entry store.EntryAccess, stage fiel
 	return h.stage(c, entry, http.StatusOK, stage, shown{draft: draft})
 }
 
-// stage renders a page of the way.
 func (h *Handlers) stage(c echo.Context, entry store.EntryAccess, status int, stage fields.Stage, s shown) error {
 	page, err := h.stagePage(c, stage, s)
 	if err != nil {
@@ -108,7 +108,6 @@ func answered(point draftpage.StagePoint, values map[string]string) bool {
 	return !document.IsField(point.Path) || values[point.Path] != ""
 }
 
-// aboutReadings reports whether a field says how readings and output are read, or how many nodes they are of.
 func aboutReadings(path string) bool {
 	return slices.ContainsFunc([]string{"series", "run.", "node_sets", "left_out", "meters[].count"}, func(begin string) bool { return strings.HasPrefix(path, begin) })
 }
@@ -188,7 +187,6 @@ func (h *Handlers) saveStage(c echo.Context, entry store.EntryAccess, before sto
 	return c.Redirect(http.StatusSeeOther, here)
 }
 
-// wrongStage shows a stage again with what was wrong.
 func (h *Handlers) wrongStage(c echo.Context, entry store.EntryAccess, stage fields.Stage, s shown, err error) error {
 	code, sentence := handlers.Outcome(err)
 	if code >= http.StatusInternalServerError {
@@ -222,7 +220,6 @@ func (p *posted) refuseOvertaken() error {
 	return &review.Refusal{Sentence: "Changed on another page in the meantime: " + strings.Join(p.overtaken, ", ") + ". The page shows what is said now; yours is not saved. Choose again if it is right."}
 }
 
-// answerCoverage adds the changes that answers on the coverage make.
 func (p *posted) answerCoverage(values map[string]string) {
 	now := maps.Clone(values)
 	for _, name := range slices.Sorted(maps.Keys(p.Fields)) {
@@ -247,7 +244,6 @@ func (p *posted) answerCoverage(values map[string]string) {
 	}
 }
 
-// explain adds the changes that reasons for warnings make.
 func (p *posted) explain(values map[string]string) {
 	count := fields.Count("explained", values)
 	for _, name := range slices.Sorted(maps.Keys(p.Fields)) {
@@ -277,7 +273,6 @@ func (p *posted) explain(values map[string]string) {
 	}
 }
 
-// toConfirm are the points that are to be dealt with before the page is left.
 func (h *Handlers) toConfirm(c echo.Context, stage fields.Stage, s shown) ([]draftpage.StagePoint, error) {
 	if stage.ID != fields.FilesStage {
 		return nil, nil
@@ -286,7 +281,6 @@ func (h *Handlers) toConfirm(c echo.Context, stage fields.Stage, s shown) ([]dra
 	return page.ToConfirm(), err
 }
 
-// confirmFirst shows the page again with what is to be corrected or confirmed.
 func (h *Handlers) confirmFirst(c echo.Context, entry store.EntryAccess, stage fields.Stage, s shown, open []draftpage.StagePoint, err error) error {
 	if err != nil {
 		return err
@@ -298,7 +292,6 @@ func (h *Handlers) confirmFirst(c echo.Context, entry store.EntryAccess, stage f
 	return h.stage(c, entry, http.StatusUnprocessableEntity, stage, s)
 }
 
-// submitStage submits, once the declaration is made.
 func (h *Handlers) submitStage(c echo.Context, entry store.EntryAccess, stage fields.Stage, s shown, sent *posted) error {
 	if sent.Fields["declared"] != "true" {
 		s.refused = "Declare that the files and answers are complete and true, or go on later: everything is saved."
@@ -308,8 +301,7 @@ func (h *Handlers) submitStage(c echo.Context, entry store.EntryAccess, stage fi
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is not whole; reload the page and submit again."}
 	}
-	actor, _ := handlers.Viewer(c)
-	_, err = h.Store.MoveSeen(c.Request().Context(), entry.ID, store.Seen{Revision: seen, State: review.State(sent.Fields["shown-state"])}, review.Submit, actor, "")
+	_, err = h.Store.MoveSeen(c.Request().Context(), entry.ID, store.Seen{Revision: seen, State: review.State(sent.Fields["shown-state"])}, review.Submit, handlers.User(c), "")
 	if err != nil {
 		code, sentence := handlers.Outcome(err)
 		if code >= http.StatusInternalServerError {
@@ -319,4 +311,28 @@ func (h *Handlers) submitStage(c echo.Context, entry store.EntryAccess, stage fi
 		return h.stage(c, entry, code, stage, s)
 	}
 	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/submitted", "")
+}
+
+// allMeasured adds to changes of a draft what follows from the answer that all nodes of a set were measured: their number. A number
+// that somebody typed stays.
+func allMeasured(values map[string]string, changes []store.Change) []store.Change {
+	after := maps.Clone(values)
+	for _, change := range changes {
+		after[change.Path] = change.Value
+	}
+	for n := range fields.Count("node_sets", after) {
+		nodes, measured := fields.ItemPath("node_sets[].nodes", n), fields.ItemPath("node_sets[].measured", n)
+		ofAll := after[fields.ItemPath("node_sets[].selection_method", n)] == string(power.SelectAll)
+		typed := after[measured] != "" && after[measured] != values[nodes]
+		if !ofAll || typed || after[nodes] == "" || after[measured] == after[nodes] {
+			continue
+		}
+		at := slices.IndexFunc(changes, func(c store.Change) bool { return c.Path == measured })
+		if at < 0 {
+			was := values[measured]
+			at, changes = len(changes), append(changes, store.Change{Path: measured, Was: &was})
+		}
+		changes[at].Value = after[nodes]
+	}
+	return changes
 }

@@ -58,7 +58,6 @@ func (h *Handlers) cards(c echo.Context, entry store.EntryAccess, draft store.Dr
 	return cards, nil
 }
 
-// look fills a card with what the file seems to be.
 func (h *Handlers) look(c echo.Context, entry store.EntryAccess, draft store.Draft, f store.File, card *draftpage.FileCard) error {
 	switch use := card.File.Use; {
 	case slices.Contains(bundle.DocumentNames(), f.Name):
@@ -80,7 +79,6 @@ func (h *Handlers) look(c echo.Context, entry store.EntryAccess, draft store.Dra
 	return h.lookAtLog(c, entry, draft, f, card)
 }
 
-// output reads a file as output of HPL.
 func (h *Handlers) output(c echo.Context, f store.File) (*hpl.Output, error) {
 	blob, err := h.Store.Blobs().Open(c.Request().Context(), f.Digest)
 	if err != nil {
@@ -90,7 +88,6 @@ func (h *Handlers) output(c echo.Context, f store.File) (*hpl.Output, error) {
 	return tracefile.ReadHPL(blob, f.Name)
 }
 
-// describeOutput says what an output of HPL tells.
 func (h *Handlers) describeOutput(card *draftpage.FileCard, output *hpl.Output, f store.File, draft store.Draft) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read yet stays in the form
 	run := held.Run

@@ -41,7 +41,6 @@ func fixOf(entry *power.Entry, point validation.Point, report *validation.Report
 	return nil
 }
 
-// fix does what a button of a proposal says.
 func (h *Handlers) fix(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted) error {
 	changes := map[string]string{}
 	first, second, _ := strings.Cut(sent.argument, ":")
@@ -72,12 +71,10 @@ func (h *Handlers) fix(c echo.Context, entry store.EntryAccess, draft store.Draf
 		was := draft.Values[path]
 		edits = append(edits, store.Change{Path: path, Was: &was, Value: value})
 	}
-	user, _ := handlers.Viewer(c)
-	_, conflicts, err := h.Store.Edit(c.Request().Context(), entry.ID, user, draft.Version, edits)
+	_, conflicts, err := h.Store.Edit(c.Request().Context(), entry.ID, handlers.User(c), draft.Version, edits)
 	return unlessChanged(conflicts, err)
 }
 
-// readsNodes reports whether a meter is read in a unit for compute nodes.
 func readsNodes(entry *power.Entry, meter string, unit power.Unit) bool {
 	return slices.ContainsFunc(entry.Series, func(s power.Series) bool {
 		return s.Meter == meter && s.Unit == unit && s.Covers.Subsystem == power.Compute
@@ -92,7 +89,6 @@ func unlessChanged(conflicts []store.Conflict, err error) error {
 	return err
 }
 
-// coverChosen makes the series of each log of which something was chosen, whichever button was pressed.
 func (h *Handlers) coverChosen(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted) (store.Draft, error) {
 	for _, f := range draft.Revision.Files {
 		if !sent.choosesOf(f.Name) {
@@ -233,7 +229,6 @@ func (h *Handlers) ofOtherInstruments(
 	return others, nil
 }
 
-// coverTogether makes one series of logs that follow each other, or a series of each that was recorded at the same time.
 func (h *Handlers) coverTogether(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted) error {
 	subsystem := sent.Fields["together:"+sent.argument]
 	cards, err := h.cards(c, entry, draft)
@@ -259,17 +254,13 @@ func (h *Handlers) coverTogether(c echo.Context, entry store.EntryAccess, draft 
 	return h.replace(c, entry, draft, changed)
 }
 
-// replace keeps a document that was made of a draft.
 func (h *Handlers) replace(c echo.Context, entry store.EntryAccess, draft store.Draft, changed *power.Entry) error {
-	user, _ := handlers.Viewer(c)
-	_, conflicts, err := h.Store.Replace(c.Request().Context(), entry.ID, user, draft.Version, draft.Version, changed)
+	_, conflicts, err := h.Store.Replace(c.Request().Context(), entry.ID, handlers.User(c), draft.Version, draft.Version, changed)
 	return unlessChanged(conflicts, err)
 }
 
-// drawnForIdle is into how many steps a recording is divided to look for its lowest power.
 const drawnForIdle = 2000
 
-// spanOffers are the time ranges that the readings show, where a stage asks for one.
 func (h *Handlers) spanOffers(c echo.Context, stage fields.Stage, values map[string]string, revision store.Revision, report *validation.Report) ([]draftpage.SpanOffer, error) {
 	stated := values["run.full_run.start"] != "" || values["run.full_run.end"] != ""
 	if stage.ID != "idle" && (stage.ID != "run" || stated) || len(revision.Series) == 0 {
@@ -299,7 +290,6 @@ func (h *Handlers) spanOffers(c echo.Context, stage fields.Stage, values map[str
 	}}, nil
 }
 
-// fullRunOffer is the time of the whole run that the readings show.
 func fullRunOffer(curve power.Curve, core power.Span, report *validation.Report, zone *time.Location) []draftpage.SpanOffer {
 	var load power.Span
 	if at := report.Forensics.StatedRun; at > 0 {
@@ -320,10 +310,8 @@ func fullRunOffer(curve power.Curve, core power.Span, report *validation.Report,
 	}}
 }
 
-// rangeAction is the value of a button that takes a time range.
 func rangeAction(name string, start, end time.Time) string {
 	return name + ":" + start.Format(time.RFC3339) + "/" + end.Format(time.RFC3339)
 }
 
-// toTheSecond writes a time as people type it into the form.
 func toTheSecond(at time.Time) string { return at.Format("2006-01-02 15:04:05 -07:00") }

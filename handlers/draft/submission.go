@@ -1,3 +1,4 @@
+// Package draft answers people who write a submission: the form, parts from the equipment library, logs, manifests.
 package draft
 
 import (
@@ -9,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
+	reviewhandlers "green500/handlers/review"
 	"green500/handlers/upload"
 	"green500/store"
 	"green500/templates"
@@ -22,7 +24,7 @@ import (
 
 // Submissions shows the entries of the current user.
 func (h *Handlers) Submissions(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	entries, err := h.Store.EntriesOf(c.Request().Context(), user.ID)
 	if err != nil {
 		return err
@@ -76,7 +78,6 @@ func (h *Handlers) NewSubmission(c echo.Context) error {
 	return h.newSubmission(c, http.StatusOK, nil, nil)
 }
 
-// newSubmission shows how to start an entry, with what was chosen before.
 func (h *Handlers) newSubmission(c echo.Context, status int, chosen map[string]string, wrong templates.FieldErrors) error {
 	editions, err := h.OpenEditions(c)
 	if err != nil {
@@ -88,7 +89,7 @@ func (h *Handlers) newSubmission(c echo.Context, status int, chosen map[string]s
 	}
 	site, said := chosen["site"]
 	if page.Site = site; !said && len(page.Sites) == 1 {
-		page.Site = page.Sites[0].ID
+		page.Site = page.Sites[0].Value
 	}
 	if page.Earlier, err = h.earlier(c); err != nil {
 		return err
@@ -119,8 +120,7 @@ func (h *Handlers) CreateSubmission(c echo.Context) error {
 	if chosen := upload.Fields["edition"]; chosen != "" {
 		entry.Edition = chosen
 	}
-	user, _ := handlers.Viewer(c)
-	if err := h.Store.RefuseDelivery(ctx, user, &upload.Delivery, h.Quota); err != nil {
+	if err := h.Store.RefuseDelivery(ctx, handlers.User(c), &upload.Delivery, h.Quota); err != nil {
 		return h.refuseUpload(c, upload.Fields, err)
 	}
 	if upload.Document == nil {
@@ -152,7 +152,7 @@ func (h *Handlers) CreateSubmission(c echo.Context) error {
 // corrected in the form; what cannot be read at all is refused.
 func (h *Handlers) uploadedDocument(c echo.Context, sent *upload.Form) (*power.Entry, error) {
 	if sent.Document == nil {
-		user, _ := handlers.Viewer(c)
+		user := handlers.User(c)
 		edition := sent.Fields["edition"]
 		return emptyEntry(edition, h.methodologyOf(c.Request().Context(), edition), user.Name, user.Email), nil
 	}
@@ -170,7 +170,7 @@ func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
 	if err != nil || id == store.Unshared {
 		return power.Site{}, err
 	}
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	site, err := h.Store.Site(c.Request().Context(), id, user.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		err = handlers.NotYourSite()
@@ -182,7 +182,7 @@ func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
 // usual for them.
 func (h *Handlers) CreateEntry(c echo.Context, edition string, snapshot store.Snapshot, fields map[string]string) (store.Entry, error) {
 	ctx := c.Request().Context()
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	if _, err := h.Store.Edition(ctx, edition); errors.Is(err, store.ErrNotFound) {
 		return store.Entry{}, power.InputErrors{{Field: "edition", Problem: "there is no edition " + edition, Remedy: "choose one that is open"}}
 	}
@@ -201,7 +201,6 @@ func (h *Handlers) CreateEntry(c echo.Context, edition string, snapshot store.Sn
 	return created, err
 }
 
-// refuseUpload shows the page again with what was wrong.
 func (h *Handlers) refuseUpload(c echo.Context, chosen map[string]string, err error) error {
 	status, sentence := handlers.Outcome(err)
 	if status >= http.StatusInternalServerError {
@@ -227,4 +226,36 @@ func emptyEntry(edition string, asks methodology.Edition, name, email string) *p
 		Run:      power.Run{Workload: "HPL"},
 		NodeSets: []power.NodeSet{{Name: power.Compute}},
 	}
+}
+
+// CopySubmission begins an entry from one that the person holds, without what is of its run.
+func (h *Handlers) CopySubmission(c echo.Context) error {
+	number, err := handlers.ID(c, "id")
+	if err != nil {
+		return err
+	}
+	created, err := h.Store.CopyEntry(c.Request().Context(), handlers.User(c), number, c.FormValue("edition"))
+	if wrong := handlers.FieldErrors(err); wrong != nil {
+		return h.newSubmission(c, http.StatusUnprocessableEntity, map[string]string{"edition": c.FormValue("edition")}, wrong)
+	}
+	return h.Finish(c, err, "/submissions/"+handlers.Text(created.ID)+"/edit", "The submission is started from the earlier one. What belongs to the old run is empty: times, output, readings, idle power.")
+}
+
+func (h *Handlers) earlier(c echo.Context) ([]draftpage.EarlierEntry, error) {
+	entries, err := h.Store.EntriesOf(c.Request().Context(), handlers.User(c).ID)
+	if err != nil {
+		return nil, err
+	}
+	var earlier []draftpage.EarlierEntry
+	for _, e := range entries {
+		earlier = append(earlier, draftpage.EarlierEntry{ID: handlers.Text(e.ID), System: e.System, Edition: e.Edition, State: e.State})
+	}
+	return earlier, nil
+}
+
+// Handlers answer people who write a submission.
+type Handlers struct {
+	*handlers.Base
+	Upload *upload.Handlers
+	Review *reviewhandlers.Handlers
 }

@@ -54,8 +54,7 @@ func (h *Handlers) SaveYAML(c echo.Context, _ store.EntryAccess, draft store.Dra
 	if err != nil {
 		told = seen
 	}
-	user, _ := handlers.Viewer(c)
-	kept, conflicts, err := h.Store.Replace(c.Request().Context(), draft.ID, user, seen, told, parsed)
+	kept, conflicts, err := h.Store.Replace(c.Request().Context(), draft.ID, handlers.User(c), seen, told, parsed)
 	switch status, sentence := handlers.Outcome(err); {
 	case err != nil && status < http.StatusInternalServerError:
 		return h.yaml(c, status, draft, typed, strings.Split(sentence, "\n"))

@@ -44,7 +44,7 @@ func shownAppeal(a store.Appeal) reviewpage.Appeal {
 
 // appealFile are the appeals of an entry. Who may read the one may not read the others for that.
 func (h *Handlers) appealFile(c echo.Context, entry store.EntryAccess) (store.Appeals, error) {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	return h.Store.Appeals(c.Request().Context(), entry.ID, user)
 }
 
@@ -71,8 +71,7 @@ func (h *Handlers) MakeAppeal(c echo.Context, entry store.EntryAccess) error {
 	if _, err := h.appealFile(c, entry); err != nil {
 		return err
 	}
-	user, _ := handlers.Viewer(c)
-	err := h.Store.MakeAppeal(c.Request().Context(), entry.ID, user, c.FormValue("text"))
+	err := h.Store.MakeAppeal(c.Request().Context(), entry.ID, handlers.User(c), c.FormValue("text"))
 	return h.appealed(c, err, "Your appeal was made; editors are told.", reviewpage.AppealForm{Verb: review.MakeAppeal, Text: c.FormValue("text")})
 }
 
@@ -85,9 +84,8 @@ func (h *Handlers) ActOnAppeal(c echo.Context, entry store.EntryAccess) error {
 	if err != nil {
 		return err
 	}
-	user, _ := handlers.Viewer(c)
 	verb := review.AppealVerb(c.FormValue("verb"))
-	err = h.Store.ActOnAppeal(c.Request().Context(), entry.ID, number, verb, user, c.FormValue("text"))
+	err = h.Store.ActOnAppeal(c.Request().Context(), entry.ID, number, verb, handlers.User(c), c.FormValue("text"))
 	said := map[review.AppealVerb]string{
 		review.AnswerAppeal: "Your answer was added.", review.UpholdAppeal: "The appeal was upheld.",
 		review.DismissAppeal: "The appeal was dismissed.", review.TakeBackAppeal: "The appeal was taken back.",
@@ -95,14 +93,10 @@ func (h *Handlers) ActOnAppeal(c echo.Context, entry store.EntryAccess) error {
 	return h.appealed(c, err, said[verb], reviewpage.AppealForm{ID: handlers.Text(number), Verb: verb, Text: c.FormValue("text")})
 }
 
-// appealed says what was done, or shows the page with what was typed and why it will not do.
 func (h *Handlers) appealed(c echo.Context, err error, sentence string, form reviewpage.AppealForm) error {
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = wrong
 		return h.OfEntry(func(c echo.Context, entry store.EntryAccess) error { return h.appeals(c, status, entry, form) })(c) // in its current state
 	}
-	if err != nil {
-		return err
-	}
-	return h.Done(c, "/submissions/"+c.Param("id")+"/appeals", sentence)
+	return h.Finish(c, err, "/submissions/"+c.Param("id")+"/appeals", sentence)
 }

@@ -8,6 +8,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/templates"
 	reviewpage "green500/templates/review"
 	"green500/validation/review"
 )
@@ -19,7 +20,7 @@ func (h *Handlers) Conflicts(c echo.Context) error {
 
 func (h *Handlers) conflicts(c echo.Context, status int, form reviewpage.ConflictForm) error {
 	ctx := c.Request().Context()
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	page := reviewpage.ConflictsPage{Page: h.Page(c, "Conflicts of interest"), Domain: review.MailDomain(user.Email), Form: form}
 	sites, err := h.OwnSites(c)
 	if err != nil {
@@ -44,13 +45,12 @@ func (h *Handlers) conflicts(c echo.Context, status int, form reviewpage.Conflic
 		case q.Conflict != review.NoConflict:
 			page.Withheld = append(page.Withheld, reviewpage.WithheldEntry{System: q.System, Site: q.Site, Edition: q.Edition, Conflict: q.Conflict})
 		case !q.Own && !q.State.Public():
-			page.Entries = append(page.Entries, reviewpage.EntryOption{ID: handlers.Text(q.EntryID), Text: q.System + ", " + q.Site + ", " + q.Edition})
+			page.Entries = append(page.Entries, templates.Option{Value: handlers.Text(q.EntryID), Label: q.System + ", " + q.Site + ", " + q.Edition})
 		}
 	}
 	return h.Render(c, status, reviewpage.Conflicts(page))
 }
 
-// conflictWith says what a conflict is with.
 func conflictWith(d store.DeclaredConflict) string {
 	switch {
 	case d.EntryID != 0:
@@ -63,7 +63,7 @@ func conflictWith(d store.DeclaredConflict) string {
 
 // DeclareConflict keeps a conflict of interest of the current user.
 func (h *Handlers) DeclareConflict(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	form := reviewpage.ConflictForm{Entry: c.FormValue("entry"), Site: c.FormValue("site"), Domain: c.FormValue("domain"), Reason: c.FormValue("reason")}
 	declared := store.NewConflict{Site: form.Site, Domain: form.Domain, Reason: form.Reason}
 	if form.Entry != "" {
@@ -78,21 +78,14 @@ func (h *Handlers) DeclareConflict(c echo.Context) error {
 		form.Errors = wrong
 		return h.conflicts(c, status, form)
 	}
-	if err != nil {
-		return err
-	}
-	return h.Done(c, "/review/conflicts", "The conflict is declared, and holds from now on.")
+	return h.Finish(c, err, "/review/conflicts", "The conflict is declared, and holds from now on.")
 }
 
 // WithdrawConflict ends a conflict that the current user declared.
 func (h *Handlers) WithdrawConflict(c echo.Context) error {
-	user, _ := handlers.Viewer(c)
 	number, err := handlers.ID(c, "id")
-	if err != nil {
-		return err
+	if err == nil {
+		err = h.Store.WithdrawConflict(c.Request().Context(), handlers.User(c), number)
 	}
-	if err := h.Store.WithdrawConflict(c.Request().Context(), user, number); err != nil {
-		return err
-	}
-	return h.Done(c, "/review/conflicts", "The conflict is withdrawn.")
+	return h.Finish(c, err, "/review/conflicts", "The conflict is withdrawn.")
 }

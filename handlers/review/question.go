@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -39,7 +40,6 @@ func (h *Handlers) askedRevision(ctx context.Context, entry store.EntryAccess) (
 	return number, err
 }
 
-// questions are those about an entry that the current user sees, as they are attached to a revision.
 func (h *Handlers) questions(c echo.Context, entry store.EntryAccess, shown store.Revision) (reviewpage.Questions, error) {
 	return h.questionsOver(c, entry, shown, nil)
 }
@@ -65,10 +65,9 @@ func (h *Handlers) questionsOver(c echo.Context, entry store.EntryAccess, shown 
 	if err != nil {
 		return q, err
 	}
-	user, _ := handlers.Viewer(c)
 	carrying := &carrier{store: h.Store, shown: shown, typed: typed, known: map[int]review.Evidence{}}
 	for _, thread := range threads {
-		one, err := carrying.question(ctx, thread, user)
+		one, err := carrying.question(ctx, thread, handlers.User(c))
 		if err != nil {
 			return q, err
 		}
@@ -102,7 +101,6 @@ func (h *Handlers) QuestionsOfDraft(c echo.Context, draft store.Draft) (reviewpa
 	return h.questionsOver(c, holder, draft.Revision, draft.Values)
 }
 
-// tellOf fills in what the questions need to know of the revision that is shown.
 func tellOf(q *reviewpage.Questions, shown store.Revision) error {
 	document, err := store.DecodeDocument(shown.Document)
 	if err != nil {
@@ -124,7 +122,6 @@ func tellOf(q *reviewpage.Questions, shown store.Revision) error {
 	return nil
 }
 
-// tieThreads tells each private thread which one goes on from it.
 func tieThreads(all []reviewpage.Question) {
 	for _, one := range all {
 		at := slices.IndexFunc(all, func(other reviewpage.Question) bool { return one.Continues != "" && other.ID == one.Continues })
@@ -143,7 +140,6 @@ type carrier struct {
 	times bool // the evidence that is shown is known with the times of its readings
 }
 
-// there is what a pin is taken to.
 func (k *carrier) there(ctx context.Context, withReadings bool) (review.Evidence, error) {
 	is, err := k.evidence(ctx, k.shown.Number, withReadings)
 	if k.typed != nil {
@@ -208,12 +204,7 @@ func (h *Handlers) Questions(c echo.Context, entry store.EntryAccess, revision s
 	return h.Render(c, http.StatusOK, reviewpage.QuestionsIndex(page))
 }
 
-func systemOf(entry store.EntryAccess) string {
-	if entry.System == "" {
-		return "Unnamed system"
-	}
-	return entry.System
-}
+func systemOf(entry store.EntryAccess) string { return cmp.Or(entry.System, "Unnamed system") }
 
 // Question shows one thread.
 func (h *Handlers) Question(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
@@ -246,13 +237,12 @@ func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.EntryAccess, _ st
 	if err != nil {
 		return err
 	}
-	user, _ := handlers.Viewer(c)
 	seen, err := strconv.ParseInt(c.FormValue("seen"), 10, 64)
 	if err != nil {
 		seen = 0 // which is no message, so that nothing is settled unread
 	}
 	typed := c.FormValue("text")
-	thread, err := h.Store.Reply(c.Request().Context(), entry.ID, number, user, review.Step(c.FormValue("step")), seen, typed)
+	thread, err := h.Store.Reply(c.Request().Context(), entry.ID, number, handlers.User(c), review.Step(c.FormValue("step")), seen, typed)
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		return h.Discussed(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error { // in its current state
 			return h.showQuestion(c, status, entry, shown, typed, wrong)
@@ -264,7 +254,6 @@ func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.EntryAccess, _ st
 	return h.Done(c, questionPath(thread), sentSentence(thread, review.SideOf(entry.Party)))
 }
 
-// questionPath is the address of the last message of a thread.
 func questionPath(thread store.Thread) string {
 	last := thread.Messages[len(thread.Messages)-1]
 	return "/submissions/" + handlers.Text(thread.EntryID) + "/questions/" + handlers.Text(thread.ID) + "#message-" + handlers.Text(last.ID)

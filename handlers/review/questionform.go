@@ -90,8 +90,7 @@ func (h *Handlers) AskQuestion(c echo.Context, entry store.EntryAccess, _ store.
 	case len(form.Errors) > 0:
 		return h.askAgain(c, http.StatusUnprocessableEntity, form)
 	}
-	user, _ := handlers.Viewer(c)
-	thread, err := h.Store.Ask(c.Request().Context(), entry.ID, user, question)
+	thread, err := h.Store.Ask(c.Request().Context(), entry.ID, handlers.User(c), question)
 	if wrong, status, refused := handlers.FormErrors(err); refused {
 		return h.askAgain(c, status, form.With(wrong))
 	}
@@ -101,7 +100,6 @@ func (h *Handlers) AskQuestion(c echo.Context, entry store.EntryAccess, _ store.
 	return h.Done(c, questionPath(thread), sentSentence(thread, side))
 }
 
-// askAgain shows the form with what was typed, beside the current entry.
 func (h *Handlers) askAgain(c echo.Context, status int, form reviewpage.AskForm) error {
 	return h.Discussed(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 		return h.showQuestionForm(c, status, entry, shown, form)

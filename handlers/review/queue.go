@@ -10,6 +10,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/templates"
 	reviewpage "green500/templates/review"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -18,7 +19,7 @@ import (
 // Queue shows what was submitted, first of all what waits for a decision.
 func (h *Handlers) Queue(c echo.Context) error {
 	ctx := c.Request().Context()
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	page := reviewpage.QueuePage{Page: h.Page(c, "Review queue"), View: queueView(c), Now: h.Now()}
 	part, total, err := h.Store.Queued(ctx, user, askedQueue(page.View, user))
 	if err != nil {
@@ -53,7 +54,7 @@ func (h *Handlers) Queue(c echo.Context) error {
 	}
 	for _, reviewer := range people {
 		if reviewer.ID != user.ID {
-			page.Reviewers = append(page.Reviewers, reviewpage.QueueReviewer{ID: handlers.Text(reviewer.ID), Name: reviewer.Name})
+			page.Reviewers = append(page.Reviewers, templates.Option{Value: handlers.Text(reviewer.ID), Label: reviewer.Name})
 		}
 	}
 	declared, err := h.Store.Conflicts(ctx, user.ID)
@@ -89,7 +90,6 @@ func queueView(c echo.Context) reviewpage.QueueView {
 // lastQueuePage bounds the requested page; no queue is as long.
 const lastQueuePage = 1_000_000
 
-// askedQueue is a view in the terms of the store.
 func askedQueue(view reviewpage.QueueView, user store.User) store.Queue {
 	column, reverse := strings.CutPrefix(view.Sort, "-")
 	asked := store.Queue{
@@ -170,7 +170,6 @@ func waitingFor(q store.Queued, tasks []store.QueueTask, user store.User) review
 	return line
 }
 
-// taskLine is a task in words.
 func taskLine(task store.QueueTask) reviewpage.QueueTask {
 	line := reviewpage.QueueTask{System: task.System, Waits: task.Waits, For: task.For, Since: task.Since, Href: "/submissions/" + handlers.Text(task.EntryID)}
 	switch task.Kind {

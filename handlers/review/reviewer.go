@@ -1,6 +1,8 @@
+// Package review answers what reviewers work with: the queue, conflicts of interest, questions, appeals.
 package review
 
 import (
+	"errors"
 	"net/http"
 	"strconv"
 
@@ -8,6 +10,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/templates"
 	reviewpage "green500/templates/review"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -15,7 +18,6 @@ import (
 
 // Reviewer shows who may review an entry, to reviewers who may read it.
 func (h *Handlers) Reviewer(c echo.Context, entry store.EntryAccess) error {
-	user, _ := handlers.Viewer(c)
 	if err := review.TryAssigning(review.Assign, review.Submitted, entry.Party); err != nil {
 		return err
 	}
@@ -27,7 +29,7 @@ func (h *Handlers) Reviewer(c echo.Context, entry store.EntryAccess) error {
 	for _, one := range candidates {
 		page.Candidates = append(page.Candidates, reviewpage.Candidate{
 			ID: handlers.Text(one.ID), Name: one.Name, Role: one.Role, Owner: one.Party.Owner, Conflict: one.Party.Conflict, Why: one.Why, InHand: one.InHand,
-			Chosen: one.ID == entry.ReviewerID, Self: one.ID == user.ID,
+			Chosen: one.ID == entry.ReviewerID, Self: one.ID == handlers.User(c).ID,
 		})
 	}
 	return h.Render(c, http.StatusOK, reviewpage.Reviewer(page))
@@ -35,15 +37,12 @@ func (h *Handlers) Reviewer(c echo.Context, entry store.EntryAccess) error {
 
 // SetReviewer assigns an entry, takes it up, hands it back or takes it away.
 func (h *Handlers) SetReviewer(c echo.Context, entry store.EntryAccess) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	to, err := chosenReviewer(c, user)
 	if err != nil {
 		return err
 	}
-	if err := h.Store.Assign(c.Request().Context(), entry.ID, user, to); err != nil {
-		return err
-	}
-	return h.Done(c, "/submissions/"+handlers.Text(entry.ID), map[bool]string{true: "Nobody reviews the entry now.", false: "The entry has its reviewer."}[to == store.Nobody])
+	return h.Finish(c, h.Store.Assign(c.Request().Context(), entry.ID, user, to), "/submissions/"+handlers.Text(entry.ID), map[bool]string{true: "Nobody reviews the entry now.", false: "The entry has its reviewer."}[to == store.Nobody])
 }
 
 func chosenReviewer(c echo.Context, user store.User) (int64, error) {
@@ -64,3 +63,98 @@ func chosenReviewer(c echo.Context, user store.User) (int64, error) {
 		return number, nil
 	}
 }
+
+const assignPrefix = "reviewer-"
+
+// AssignMany proposes a reviewer for each unassigned submission, by workload and conflicts of interest.
+func (h *Handlers) AssignMany(c echo.Context) error {
+	return h.assignMany(c, http.StatusOK, nil)
+}
+
+// SetReviewers assigns the submissions for which somebody was chosen. What is refused stays in the form with its reason.
+func (h *Handlers) SetReviewers(c echo.Context) error {
+	given, err := c.FormParams()
+	if err != nil {
+		return handlers.Malformed(err)
+	}
+	rows, err := h.unassigned(c)
+	if err != nil {
+		return err
+	}
+	done, wrong := 0, templates.FieldErrors{}
+	for _, row := range rows {
+		field := assignPrefix + handlers.Text(row.EntryID)
+		reviewer, err := strconv.ParseInt(given.Get(field), 10, 64)
+		if err != nil || reviewer <= 0 {
+			continue // nobody was chosen
+		}
+		var refusal *review.Refusal
+		var conflict *review.ConflictError
+		switch err := h.Store.Assign(c.Request().Context(), row.EntryID, handlers.User(c), reviewer); {
+		case errors.As(err, &refusal), errors.As(err, &conflict), errors.Is(err, store.ErrNotFound):
+			_, sentence := handlers.Outcome(err)
+			wrong[field] = sentence
+		case err != nil:
+			return err
+		default:
+			done++
+		}
+	}
+	if len(wrong) > 0 {
+		return h.assignMany(c, http.StatusConflict, wrong)
+	}
+	return h.Done(c, "/review", templates.Plural(done, "submission has its reviewer.", "submissions have their reviewers."))
+}
+
+// unassigned are submissions that nobody reviews, as many as one form holds, the longest waiting first.
+func (h *Handlers) unassigned(c echo.Context) ([]store.Queued, error) {
+	user := handlers.User(c)
+	if err := review.TryAssigning(review.Assign, review.Submitted, review.Party{Role: user.Role}); err != nil {
+		return nil, err
+	}
+	nobody, without := int64(store.Nobody), false
+	asked := store.Queue{Edition: c.QueryParam("edition"), States: []review.State{review.Submitted, review.InReview}, Reviewer: &nobody, Conflict: &without, Limit: reviewpage.QueueOnPage}
+	rows, _, err := h.Store.Queued(c.Request().Context(), user, asked)
+	var others []store.Queued
+	for _, row := range rows {
+		if !row.Own { // others have to assign the viewer's own
+			others = append(others, row)
+		}
+	}
+	return others, err
+}
+
+func (h *Handlers) assignMany(c echo.Context, status int, wrong templates.FieldErrors) error {
+	rows, err := h.unassigned(c)
+	if err != nil {
+		return err
+	}
+	page := reviewpage.AssignPage{Page: h.Page(c, "Assign reviewers"), Edition: c.QueryParam("edition"), Errors: wrong, Now: h.Now()}
+	var may [][]int64
+	load := map[int64]int{}
+	for _, row := range rows {
+		candidates, err := h.Store.Candidates(c.Request().Context(), row.EntryID)
+		if err != nil {
+			return err
+		}
+		shown := reviewpage.AssignRow{ID: handlers.Text(row.EntryID), Field: assignPrefix + handlers.Text(row.EntryID), System: row.System, Site: row.Site, Edition: row.Edition, Since: row.SubmittedAt}
+		var free []int64
+		for _, one := range candidates {
+			load[one.ID] = one.InHand
+			if one.Party.Owner || one.Party.Conflict != review.NoConflict {
+				shown.Conflicts++
+				continue
+			}
+			free = append(free, one.ID)
+			shown.Choices = append(shown.Choices, templates.Option{Value: handlers.Text(one.ID), Label: one.Name + ", " + templates.Plural(one.InHand, "submission", "submissions")})
+		}
+		may, page.Rows = append(may, free), append(page.Rows, shown)
+	}
+	for i, account := range review.Distribute(may, load) {
+		page.Rows[i].Proposed = handlers.Text(account)
+	}
+	return h.Render(c, status, reviewpage.Assign(page))
+}
+
+// Handlers answer reviewers, and those whom they ask.
+type Handlers struct{ *handlers.Base }

@@ -1,17 +1,25 @@
 package submission
 
 import (
+	"bytes"
 	"cmp"
+	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
+	"path"
 	"slices"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"green500/handlers"
 	"green500/store"
 	"green500/validation/bundle"
+	"green500/validation/document"
+	"green500/validation/receipt"
 	"green500/validation/review"
 )
 
@@ -56,4 +64,154 @@ func (h *Handlers) packed(c echo.Context, revision store.Revision) ([]bundle.Pac
 		}})
 	}
 	return packed, nil
+}
+
+// Waiver is a waiver that was approved, as programs and bundles have it.
+type Waiver struct {
+	Rule       string             `json:"rule"`
+	Reason     string             `json:"reason"`
+	Until      string             `json:"until_edition"`
+	State      review.WaiverState `json:"state"`
+	Counts     bool               `json:"counts"` // the level that is granted rests on it
+	Proposer   string             `json:"proposed_by"`
+	ProposedAt time.Time          `json:"proposed_at"`
+	Approver   string             `json:"approved_by"`
+	ApprovedAt *time.Time         `json:"approved_at"`
+	EndedAt    *time.Time         `json:"ended_at,omitempty"`
+	EndedBy    string             `json:"ended_by,omitempty"`
+	Edition    string             `json:"granted_for_edition"`
+}
+
+// Waivers are those of a revision of an entry that were approved.
+func Waivers(ctx context.Context, opened *store.Store, entry int64, number int) ([]Waiver, error) {
+	known, err := opened.Deliberate(ctx, entry, number, store.User{})
+	if err != nil {
+		return nil, err
+	}
+	var all []Waiver
+	for _, w := range known.Waivers {
+		if w.ApprovedAt != nil {
+			all = append(all, Waiver{w.Rule, w.Reason, w.Until, w.State, w.Counts, w.Proposer, w.ProposedAt, w.Approver, w.ApprovedAt, w.EndedAt, w.EndedBy, w.Edition})
+		}
+	}
+	return all, nil
+}
+
+// packedWaivers are the waivers of a revision as a file of its bundle, where there are any, and somebody's evidence
+// has not that name.
+func (h *Handlers) packedWaivers(c echo.Context, revision store.Revision) ([]bundle.PackedFile, error) {
+	if slices.ContainsFunc(revision.Files, func(f store.File) bool { return f.Name == bundle.WaiversName }) {
+		return nil, nil
+	}
+	all, err := Waivers(c.Request().Context(), h.Store, revision.EntryID, revision.Number)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("write the waivers of entry %d: %w", revision.EntryID, err)
+	}
+	return []bundle.PackedFile{{Name: bundle.WaiversName, Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(append(text, '\n'))), nil
+	}}}, nil
+}
+
+// File serves a file of an entry as it was uploaded, always as something to keep and never as a
+// page: what a stranger uploaded must not run in anyone's browser.
+func (h *Handlers) File(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
+	if !review.MayReadReadings(entry.Reader) {
+		return filesStay()
+	}
+	name := c.Param("*")
+	at := slices.IndexFunc(revision.Files, func(f store.File) bool { return f.Name == name })
+	if at < 0 {
+		return store.ErrNotFound
+	}
+	opened, err := h.Store.Blobs().Open(c.Request().Context(), revision.Files[at].Digest)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = opened.Close() }()
+	header := c.Response().Header()
+	header.Set(echo.HeaderContentType, echo.MIMEOctetStream)
+	header.Set(echo.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
+	c.Response().WriteHeader(http.StatusOK)
+	_, err = io.Copy(c.Response(), opened)
+	return err
+}
+
+// filesStay is for people who may read an entry only because everybody may.
+func filesStay() error {
+	return echo.NewHTTPError(http.StatusForbidden, "Only the submitter and the reviewers of this entry can read its files; its page has the envelope, which is public.")
+}
+
+// Report serves the verdict, byte for byte as the command line prints it.
+func (h *Handlers) Report(c echo.Context, _ store.EntryAccess, revision store.Revision) error {
+	if len(revision.Report) == 0 {
+		return store.ErrNotFound
+	}
+	return c.JSONBlob(http.StatusOK, revision.Report)
+}
+
+// Document serves the document as YAML, to be kept beside its files.
+func (h *Handlers) Document(c echo.Context, _ store.EntryAccess, revision store.Revision) error {
+	entry, err := store.DecodeDocument(revision.Document)
+	if err != nil {
+		return err
+	}
+	written, err := document.YAML(entry)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="submission.yaml"`)
+	return c.Blob(http.StatusOK, "application/yaml; charset=utf-8", written)
+}
+
+// ManifestText serves a manifest as it was committed.
+func (h *Handlers) ManifestText(c echo.Context, entry store.EntryAccess) error {
+	made, err := h.committed(c, entry)
+	if err != nil {
+		return err
+	}
+	return keepable(c, "manifest.json", made.Text)
+}
+
+// ManifestReceipt serves the signed receipt of a manifest.
+func (h *Handlers) ManifestReceipt(c echo.Context, entry store.EntryAccess) error {
+	made, err := h.committed(c, entry)
+	if err != nil {
+		return err
+	}
+	given, err := h.Store.Receipts(c.Request().Context(), made.Submission)
+	if err != nil {
+		return err
+	}
+	for _, one := range given {
+		if one.Kind == receipt.OfManifest && one.Digest == made.Digest {
+			return keepable(c, fmt.Sprintf("receipt-%d-manifest-%d.json", made.Submission, made.Number), one.Text)
+		}
+	}
+	return store.ErrNotFound
+}
+
+func (h *Handlers) committed(c echo.Context, entry store.EntryAccess) (store.Manifest, error) {
+	number, err := handlers.ID(c, "number")
+	if err != nil {
+		return store.Manifest{}, err
+	}
+	all, err := h.Store.Manifests(c.Request().Context(), entry.ID)
+	if err != nil {
+		return store.Manifest{}, err
+	}
+	for _, one := range all {
+		if int64(one.Number) == number {
+			return one, nil
+		}
+	}
+	return store.Manifest{}, store.ErrNotFound
+}
+
+func keepable(c echo.Context, name string, content []byte) error {
+	c.Response().Header().Set(echo.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, content)
 }

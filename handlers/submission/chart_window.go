@@ -36,7 +36,6 @@ func spanAsked(c echo.Context, from, to string) (power.Span, templates.FieldErro
 	return span, nil
 }
 
-// askedView is what a query asks the chart to show.
 type askedView struct{ chart.View }
 
 func viewAsked(c echo.Context) askedView {
@@ -139,7 +138,6 @@ func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access s
 	return m.Err()
 }
 
-// viewed is the part of the time that an address asks to see beside the window it chooses.
 func viewed(c echo.Context) power.Span {
 	span, _ := spanAsked(c, "view_from", "view_to")
 	return span

@@ -16,7 +16,6 @@ import (
 	"green500/validation/envelope"
 )
 
-// listed is an entry of a published list that is for the current user.
 type listed struct {
 	store.EntryAccess
 	on   store.EntryListing
@@ -24,7 +23,6 @@ type listed struct {
 	list string // address of the list
 }
 
-// cited is an entry as others cite it.
 func (h *Handlers) cited(c echo.Context, entry store.EntryAccess) (listed, error) {
 	work, on, err := handlers.WorkOf(c.Request().Context(), h.Store, h.Address, entry.ID)
 	if err != nil {
@@ -33,7 +31,6 @@ func (h *Handlers) cited(c echo.Context, entry store.EntryAccess) (listed, error
 	return listed{entry, on, work, h.Link("lists", on.Edition.Name)}, nil
 }
 
-// take sends a file of a listed entry, with its digest.
 func (l listed) take(c echo.Context, name, kind string, written []byte) error {
 	return handlers.ExportList(c, l.work.Edition, "entry-"+handlers.Text(l.ID)+name, kind, written)
 }

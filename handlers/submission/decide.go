@@ -22,7 +22,7 @@ import (
 // review alone.
 func (h *Handlers) deciding(c echo.Context, entry store.EntryAccess, number int) (submissionpage.Deciding, error) {
 	ctx := c.Request().Context()
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	known, err := h.Store.Deliberate(ctx, entry.ID, number, user)
 	if err != nil {
 		return submissionpage.Deciding{}, err
@@ -46,7 +46,7 @@ func (h *Handlers) deciding(c echo.Context, entry store.EntryAccess, number int)
 			return d, err
 		}
 		for _, one := range able {
-			d.Approvers = append(d.Approvers, submissionpage.WaiverApprover{ID: handlers.Text(one.ID), Name: one.Name})
+			d.Approvers = append(d.Approvers, templates.Option{Value: handlers.Text(one.ID), Label: one.Name})
 		}
 	}
 	return d, nil
@@ -69,14 +69,13 @@ func waiverLine(w store.Waiver, entry store.EntryAccess, by store.User) submissi
 
 // ProposeWaiver asks somebody to agree that an entry is accepted against a finding.
 func (h *Handlers) ProposeWaiver(c echo.Context, entry store.EntryAccess) error {
-	user, _ := handlers.Viewer(c)
 	seen, err := strconv.Atoi(c.FormValue("revision"))
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is not whole; reload the page and propose it again."}
 	}
 	try := submissionpage.WaiverTry{Rule: c.FormValue("rule"), Reason: c.FormValue("reason"), Until: c.FormValue("until"), Approver: c.FormValue("approver")}
 	approver, _ := strconv.ParseInt(try.Approver, 10, 64) // nobody is 0
-	waiver, err := h.Store.ProposeWaiver(c.Request().Context(), entry.ID, seen, user, store.NewWaiver{Rule: try.Rule, Reason: try.Reason, Until: try.Until, Approver: approver})
+	waiver, err := h.Store.ProposeWaiver(c.Request().Context(), entry.ID, seen, handlers.User(c), store.NewWaiver{Rule: try.Rule, Reason: try.Reason, Until: try.Until, Approver: approver})
 	if err != nil {
 		return waiverTried(try, err)
 	}
@@ -89,16 +88,14 @@ func (h *Handlers) MoveWaiver(c echo.Context, entry store.EntryAccess) error {
 	if err != nil {
 		return err
 	}
-	user, _ := handlers.Viewer(c)
 	try := submissionpage.WaiverTry{ID: handlers.Text(number), Reason: c.FormValue("reason")}
-	waiver, err := h.Store.MoveWaiver(c.Request().Context(), entry.ID, number, review.Verb(c.FormValue("verb")), user, try.Reason)
+	waiver, err := h.Store.MoveWaiver(c.Request().Context(), entry.ID, number, review.Verb(c.FormValue("verb")), handlers.User(c), try.Reason)
 	if err != nil {
 		return waiverTried(try, err)
 	}
 	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"#waiver-"+handlers.Text(number), fmt.Sprintf("The waiver of %s is %s.", waiver.Rule, waiver.State))
 }
 
-// waiverTried is what was tried and what stands against it, where the page can say so.
 func waiverTried(try submissionpage.WaiverTry, err error) error {
 	var inputErrors power.InputErrors
 	var refusal *review.Refusal
@@ -120,7 +117,6 @@ func waiverTried(try submissionpage.WaiverTry, err error) error {
 	return &formError{status, submissionpage.Decision{Waiver: try}}
 }
 
-// withWaivers adds to the history of an entry what became of its own waivers.
 func withWaivers(events []templates.Event, waivers []submissionpage.WaiverLine) []templates.Event {
 	var told []templates.Event
 	for _, w := range waivers {

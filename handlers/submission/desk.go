@@ -13,15 +13,13 @@ import (
 	"green500/validation/power"
 )
 
-// desk is the page of a submission for those who review it.
 func (h *Handlers) desk(c echo.Context, page submissionpage.EntryPage, access store.EntryAccess, revision store.Revision) (evidencepage.DeskPage, error) {
 	desk := evidencepage.DeskPage{EntryPage: page, Tab: evidencepage.TabOf(c.QueryParam("tab"))}
 	if c.QueryParam("tab") == desk.Tab {
 		desk.OpenTab = desk.Tab
 	}
 	ctx := c.Request().Context()
-	user, _ := handlers.Viewer(c)
-	place, err := h.Store.QueuePlace(ctx, user, access.ID)
+	place, err := h.Store.QueuePlace(ctx, handlers.User(c), access.ID)
 	if err != nil {
 		return desk, err
 	}
@@ -38,7 +36,6 @@ func (h *Handlers) desk(c echo.Context, page submissionpage.EntryPage, access st
 	return desk, err
 }
 
-// meters reads every instrument in equal steps.
 func (h *Handlers) meters(c echo.Context, page submissionpage.EntryPage, revision store.Revision) (*evidencepage.Meters, error) {
 	m, err := h.Store.Measurement(c.Request().Context(), revision)
 	if err != nil {
@@ -80,7 +77,6 @@ func instruments(m *power.Measurement) []power.Selection {
 	})
 }
 
-// evenBorders divides a span into equal steps.
 func evenBorders(s power.Span, steps int) []int64 {
 	borders := make([]int64, steps+1)
 	from, whole := s.Start.UnixNano(), s.Duration().Nanoseconds()

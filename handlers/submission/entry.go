@@ -1,3 +1,4 @@
+// Package submission answers with the evidence page of an entry and with all that stands on it.
 package submission
 
 import (
@@ -7,6 +8,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
+	reviewhandlers "green500/handlers/review"
+	"green500/handlers/upload"
 	"green500/store"
 	"green500/templates"
 	evidencepage "green500/templates/evidence"
@@ -85,7 +88,6 @@ func (h *Handlers) show(c echo.Context, status int, access store.EntryAccess, re
 	return h.Render(c, status, submissionpage.Entry(page))
 }
 
-// fill adds what is told beside the verdict, as far as it is for the current user.
 func (h *Handlers) fill(c echo.Context, page *submissionpage.EntryPage, access store.EntryAccess, revision store.Revision) (err error) {
 	for _, part := range []func() error{
 		func() error { return h.revised(c, page, access, revision) },
@@ -108,7 +110,6 @@ func (h *Handlers) fill(c echo.Context, page *submissionpage.EntryPage, access s
 	return nil
 }
 
-// forHolders adds what those who hold an entry can do with it.
 func (h *Handlers) forHolders(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess) error {
 	if !page.Owner {
 		return nil
@@ -139,7 +140,7 @@ func (h *Handlers) forHolders(c echo.Context, page *submissionpage.EntryPage, en
 
 // atDesk is what reviewers find on the evidence page besides; that they look at it is recorded.
 func (h *Handlers) atDesk(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess) error {
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	if entry.Owner || !review.May(entry.Role, review.ReadQueue) {
 		return nil
 	}
@@ -168,4 +169,11 @@ func label(verb review.Verb) string {
 		return string(verb)
 	}
 	return move.Label
+}
+
+// Handlers answer about entries.
+type Handlers struct {
+	*handlers.Base
+	Upload *upload.Handlers
+	Review *reviewhandlers.Handlers
 }

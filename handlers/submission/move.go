@@ -18,7 +18,6 @@ import (
 // Move does what the table of moves allows: submit, withdraw, take, accept, return, reject. The fields named read are the rules
 // whose failures and warnings the reviewer read.
 func (h *Handlers) Move(c echo.Context, entry store.EntryAccess) error {
-	actor, _ := handlers.Viewer(c)
 	verb, reason := review.Verb(c.FormValue("verb")), c.FormValue("reason")
 	// A decision is about the revision that was read; one that came in between is not decided unseen.
 	seen, err := strconv.Atoi(c.FormValue("revision"))
@@ -31,7 +30,7 @@ func (h *Handlers) Move(c echo.Context, entry store.EntryAccess) error {
 		}
 	}
 	read := c.Request().Form["read"]
-	to, err := h.Store.MoveSeen(c.Request().Context(), entry.ID, store.Seen{Revision: seen, State: review.State(c.FormValue("state")), Read: read}, verb, actor, reason)
+	to, err := h.Store.MoveSeen(c.Request().Context(), entry.ID, store.Seen{Revision: seen, State: review.State(c.FormValue("state")), Read: read}, verb, handlers.User(c), reason)
 	var refusal *review.Refusal
 	if errors.As(err, &refusal) {
 		field := ""
@@ -52,7 +51,6 @@ func (h *Handlers) Move(c echo.Context, entry store.EntryAccess) error {
 	return h.Done(c, address, doneSentence(verb, to))
 }
 
-// doneSentence says what a move did.
 func doneSentence(verb review.Verb, to review.State) string {
 	switch verb {
 	case review.Approve:
@@ -61,4 +59,52 @@ func doneSentence(verb review.Verb, to review.State) string {
 		return fmt.Sprintf("The withdrawal is undone. The submission is %s again.", to.Word())
 	}
 	return fmt.Sprintf("The entry is now %s.", to.Word())
+}
+
+// Submitted confirms to those who hold an entry that it was submitted, and says what happens next. Of an entry that does not wait
+// for a decision its own page says more.
+func (h *Handlers) Submitted(c echo.Context, entry store.EntryAccess) error {
+	switch {
+	case !entry.Owner:
+		return store.ErrNotFound
+	case !entry.State.Decidable():
+		return c.Redirect(http.StatusSeeOther, "/submissions/"+handlers.Text(entry.ID))
+	}
+	edition, err := h.Store.Edition(c.Request().Context(), entry.Edition)
+	if err != nil {
+		return err
+	}
+	zone := edition.Location()
+	page := submissionpage.SubmittedPage{
+		Page: h.Page(c, "Submission "+handlers.Text(entry.ID)+" is submitted"), ID: handlers.Text(entry.ID), System: handlers.SystemName(entry.System), Edition: entry.Edition,
+		State: entry.State, Revision: entry.Revision, At: handlers.ZeroIfNil(entry.SubmittedAt).In(zone), Granted: entry.GrantedLevel, Claimed: entry.ClaimedLevel,
+		SharedWith: entry.SharedWith, Zone: edition.Zone, Steps: edition.NextSteps(h.Now()),
+	}
+	for i := range page.Steps {
+		page.Steps[i].At = page.Steps[i].At.In(zone)
+	}
+	return h.Render(c, http.StatusOK, submissionpage.Submitted(page))
+}
+
+// WithdrawForm asks those who hold an entry whether to withdraw it.
+func (h *Handlers) WithdrawForm(c echo.Context, entry store.EntryAccess) error {
+	return h.withdrawForm(c, http.StatusOK, entry, submissionpage.Decision{})
+}
+
+func (h *Handlers) withdrawForm(c echo.Context, status int, entry store.EntryAccess, decision submissionpage.Decision) error {
+	if !entry.Owner {
+		return store.ErrNotFound
+	}
+	withdraw, possible := review.OfferOf(review.Withdraw, entry.State, entry.Party)
+	if !possible {
+		return c.Redirect(http.StatusSeeOther, "/submissions/"+handlers.Text(entry.ID))
+	}
+	timing, err := h.Timing(c.Request().Context(), entry.Entry)
+	if err != nil {
+		return err
+	}
+	return h.Render(c, status, submissionpage.Withdraw(submissionpage.WithdrawPage{
+		Page: h.Page(c, "Withdraw submission "+handlers.Text(entry.ID)), ID: handlers.Text(entry.ID), System: handlers.SystemName(entry.System), State: entry.State, Revision: entry.Revision,
+		Reasoned: withdraw.Reasoned, Timing: timing, Decision: decision,
+	}))
 }

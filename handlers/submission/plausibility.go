@@ -31,8 +31,7 @@ func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*
 		return nil, err
 	}
 	ctx := c.Request().Context()
-	user, _ := handlers.Viewer(c)
-	entry, err := h.Store.EntryAccess(ctx, number, user)
+	entry, err := h.Store.EntryAccess(ctx, number, handlers.User(c))
 	if conflict := (*review.ConflictError)(nil); errors.Is(err, store.ErrNotFound) || errors.As(err, &conflict) {
 		return earlier, nil
 	}
@@ -60,7 +59,6 @@ func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*
 	return earlier, readings.Err()
 }
 
-// calibrations are those that are attached to a submission.
 func (h *Handlers) calibrations(c echo.Context, entry *power.Entry, revision store.Revision) ([]plausibility.NodesMeasured, error) {
 	return plausibility.Attached(entry, filetree.New(c.Request().Context(), h.Store.Blobs(), revision.Files), store.ErrNotFound)
 }

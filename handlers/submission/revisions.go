@@ -17,7 +17,6 @@ import (
 	"green500/validation/review"
 )
 
-// twoRevisions are two revisions of an entry, the earlier first, among those that may be read.
 type twoRevisions struct {
 	entry    store.EntryAccess
 	readable []store.Revision
@@ -63,7 +62,6 @@ func (h *Handlers) named(ctx context.Context, two twoRevisions, written string, 
 	return h.Store.Revision(ctx, two.entry.ID, number)
 }
 
-// side is a revision as it is compared.
 func side(r store.Revision) (changes.Revision, error) {
 	document, err := store.DecodeDocument(r.Document)
 	if err != nil {
@@ -154,8 +152,7 @@ func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, a
 
 // ranks are for those who review: a place among entries that are not published says something of these.
 func (h *Handlers) ranks(c echo.Context, entry store.EntryAccess, comparison changes.Comparison) (*changes.Rank, error) {
-	user, _ := handlers.Viewer(c)
-	if entry.Owner || !review.May(user.Role, review.ReadQueue) {
+	if entry.Owner || !review.May(handlers.User(c).Role, review.ReadQueue) {
 		return nil, nil
 	}
 	rank := &changes.Rank{}
@@ -183,7 +180,7 @@ func (h *Handlers) ranks(c echo.Context, entry store.EntryAccess, comparison cha
 // held against.
 func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess, shown store.Revision) error {
 	ctx := c.Request().Context()
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	// What is shown counts, not what the owner may be writing.
 	system := page.Entry.System
 	entry.System, entry.Site, entry.Processor, entry.Accelerator = system.Name, page.Entry.Site.Name, system.Processor, system.Accelerator
@@ -230,7 +227,6 @@ func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry
 	return nil
 }
 
-// showOld leaves nothing to be done to a revision that does not count any more.
 func showOld(page *submissionpage.EntryPage) {
 	page.Party = review.Party{}
 	for i := range page.Files {

@@ -21,7 +21,6 @@ import (
 // slowerParameter names by how much a variant may be slower, in percent.
 const slowerParameter = "slower"
 
-// primitiveParameter names the primitive whose figures are shown.
 const primitiveParameter = "primitive"
 
 // Study shows what the settings of a run do.
@@ -86,7 +85,6 @@ func (h *Handlers) studyPage(c echo.Context, access store.EntryAccess, revision 
 	return page, nil
 }
 
-// studyFacts are what grading found of the submitted run.
 func studyFacts(report *validation.Report) study.Facts {
 	var facts study.Facts
 	if report == nil {

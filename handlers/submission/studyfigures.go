@@ -35,14 +35,12 @@ func studyFigures(s study.Study) []chart.Figure {
 	return figures
 }
 
-// measured is a quantity of runs: in its unit, and over the baseline's.
 type measured struct {
 	column chart.FigureColumn
 	of     func(study.Point) float64
 	over   func(study.Comparison) float64
 }
 
-// overFigure draws a quantity over that of the baseline.
 func overFigure(s study.Study, figure chart.Figure, m measured) chart.Figure {
 	figure = ofStudy(s, figure, func(_ study.Point, a study.Comparison) float64 { return m.over(a) })
 	figure.Y = chart.Axis{Name: "over the baseline’s"}
@@ -50,14 +48,12 @@ func overFigure(s study.Study, figure chart.Figure, m measured) chart.Figure {
 	return figure
 }
 
-// perWattFigure draws what ranks.
 func perWattFigure(s study.Study) chart.Figure {
 	figure := ofStudy(s, chart.Figure{ID: "efficiency", Title: "Efficiency", Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt}}, func(p study.Point, _ study.Comparison) float64 { return p.PerWatt() })
 	figure.Table = studyTable(s, handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt), study.Point.PerWatt, chart.FigureColumn{Name: "rate_gflops", Title: "Rate", Unit: "GFlop/s", Numeric: true}, nil)
 	return figure
 }
 
-// ofStudy draws a value of every variant over the sizes of the baseline.
 func ofStudy(s study.Study, figure chart.Figure, value func(study.Point, study.Comparison) float64) chart.Figure {
 	figure.Kind, figure.X = chart.Courses, submissionpage.SizeAxis(s.Size)
 	figure.Source = "Source: the runs that the site gives. They were not graded."
@@ -121,7 +117,6 @@ func significantCell(value float64) chart.FigureCell {
 	return chart.FigureCell{Text: templates.Significant(value), Number: &value}
 }
 
-// readingsCell is how many readings a run has, where that is told.
 func readingsCell(readings int) chart.FigureCell {
 	if readings == 0 {
 		return chart.Figured[float64](nil, 0)

@@ -1,11 +1,15 @@
 package submission
 
 import (
+	"slices"
+
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
+	"green500/handlers/list"
 	"green500/store"
 	submissionpage "green500/templates/submission"
+	"green500/validation/review"
 )
 
 // takeAway is what the page of a listed entry gives to those who write of it; nil on every other page.
@@ -49,4 +53,81 @@ func entryDownloads(base, envelope string) []submissionpage.Download {
 		submissionpage.Download{Href: "/schema/submission.json", Name: "submission.json", About: "JSON Schema of what was submitted"},
 		submissionpage.Download{Href: "/receipts/key", Name: "key", About: "the key that the envelope is signed with"},
 	)
+}
+
+// ShareSubmission shares an entry with the members of a site, or with nobody.
+func (h *Handlers) ShareSubmission(c echo.Context, entry store.EntryAccess) error {
+	site, err := handlers.SiteField(c.FormValue("site"))
+	if err == nil {
+		err = h.Store.ShareEntry(c.Request().Context(), entry.ID, handlers.User(c), site)
+	}
+	if err != nil {
+		return err
+	}
+	sentence := "The entry is yours alone."
+	if site != store.Unshared {
+		sentence = "The members of the site may change the entry now."
+	}
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID), sentence)
+}
+
+func (h *Handlers) sharing(c echo.Context, entry store.EntryAccess) (submissionpage.Sharing, error) {
+	open := !entry.State.Decidable() && entry.State != review.Accepted
+	shared := submissionpage.Sharing{With: entry.SharedWith, May: entry.OwnerID == handlers.User(c).ID && open}
+	if !shared.May {
+		return shared, nil
+	}
+	if entry.SiteID != store.Unshared {
+		shared.Chosen = handlers.Text(entry.SiteID)
+	}
+	var err error
+	shared.Sites, err = h.SiteOptions(c)
+	return shared, err
+}
+
+// sharedEvidence adds the other submissions that contain evidence of the revision, for those who review it. Public pages never
+// state them.
+func (h *Handlers) sharedEvidence(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess) error {
+	if page.Base != "/submissions/"+page.ID {
+		return nil
+	}
+	all, err := h.Store.SharedEvidence(c.Request().Context(), entry, page.Revision, handlers.User(c))
+	if err != nil {
+		return err
+	}
+	for _, one := range all {
+		line := submissionpage.SharedEvidence{System: one.System, Site: one.Site, Edition: one.Edition, Kinship: one.Kinship, Conflict: one.Conflict}
+		if one.EntryID != 0 {
+			line.ID = handlers.Text(one.EntryID)
+		}
+		for _, f := range one.Files {
+			line.Files = append(line.Files, submissionpage.SharedFile(f))
+		}
+		page.Shared = append(page.Shared, line)
+	}
+	return nil
+}
+
+// listing is where an entry stands on its list; nil where it is on none.
+func (h *Handlers) listing(c echo.Context, entry store.EntryAccess) (*submissionpage.EntryListing, error) {
+	if !entry.State.Public() {
+		return nil, nil
+	}
+	on, err := h.Store.EntryListing(c.Request().Context(), entry.ID)
+	if err != nil {
+		return nil, err
+	}
+	readable, err := h.Store.ReadableEditions(c.Request().Context(), handlers.User(c))
+	if err != nil {
+		return nil, err
+	}
+	shown := &submissionpage.EntryListing{Edition: on.Edition.Name, Released: on.Released, Rank: on.Rank, TakenOut: on.TakenOut, Changed: on.Moved > 0, SystemID: on.SystemID}
+	shown.Readable = slices.ContainsFunc(readable, func(e store.Edition) bool { return e.Name == on.Edition.Name })
+	if on.Edition.Embargoed(h.Now()) {
+		shown.Embargo = on.Edition.Embargo.In(on.Edition.Location())
+	}
+	for _, e := range on.Errata {
+		shown.Errata = append(shown.Errata, list.ShownErratum(e, on.Edition.Location()))
+	}
+	return shown, nil
 }

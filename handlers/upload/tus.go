@@ -50,7 +50,6 @@ func (h *Handlers) TusOptions(c echo.Context) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// speaksTus holds a request to the version of the protocol.
 func speaksTus(c echo.Context) error {
 	header := c.Response().Header()
 	header.Set(headerResumable, tusVersion)
@@ -77,8 +76,7 @@ func (h *Handlers) BeginUpload(c echo.Context) error {
 	if promised.Size > h.MaxUpload {
 		return &http.MaxBytesError{Limit: h.MaxUpload}
 	}
-	user, _ := handlers.Viewer(c)
-	begun, err := h.Store.BeginUpload(c.Request().Context(), user, promised, h.Quota)
+	begun, err := h.Store.BeginUpload(c.Request().Context(), handlers.User(c), promised, h.Quota)
 	if err != nil {
 		return err
 	}
@@ -87,7 +85,6 @@ func (h *Handlers) BeginUpload(c echo.Context) error {
 	return c.NoContent(http.StatusCreated)
 }
 
-// promise reads what the headers say of a file.
 func promise(header http.Header) (store.NewUpload, error) {
 	if header.Get("Upload-Defer-Length") != "" {
 		return store.NewUpload{}, badRequest("The length of an upload has to be known when it begins.")
@@ -136,7 +133,6 @@ func parseMetadata(header string) (map[string]string, error) {
 	return said, nil
 }
 
-// tellUpload says in headers how far an upload is.
 func tellUpload(c echo.Context, u store.Upload) {
 	header := c.Response().Header()
 	header.Set(headerOffset, strconv.FormatInt(u.Offset, 10))
@@ -145,10 +141,8 @@ func tellUpload(c echo.Context, u store.Upload) {
 	}
 }
 
-// upload finds the upload of the address for those who may continue it.
 func (h *Handlers) upload(c echo.Context) (store.Upload, error) {
-	user, _ := handlers.Viewer(c)
-	return h.Store.Upload(c.Request().Context(), c.Param("id"), user)
+	return h.Store.Upload(c.Request().Context(), c.Param("id"), handlers.User(c))
 }
 
 // UploadOffset tells how much of an upload has arrived. Who sent before has broken off by then.
@@ -172,7 +166,6 @@ func (h *Handlers) UploadOffset(c echo.Context) error {
 	return c.NoContent(http.StatusOK)
 }
 
-// metadataOf is what was said of an upload when it began.
 func metadataOf(u store.Upload) string {
 	pairs := []string{pairOf(metadataFile, u.Name), pairOf(metadataEntry, handlers.Text(u.EntryID))}
 	if u.Digest != "" {
@@ -219,7 +212,6 @@ func (h *Handlers) ContinueUpload(c echo.Context) error {
 	return err
 }
 
-// chunkOf reads where a part belongs, and what it has to be.
 func chunkOf(c echo.Context, u store.Upload) (store.Chunk, error) {
 	request := c.Request()
 	if request.Header.Get(echo.HeaderContentType) != tusContent {

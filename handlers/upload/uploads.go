@@ -1,7 +1,11 @@
+// Package upload receives files, and reports what became of them.
 package upload
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -10,6 +14,7 @@ import (
 	uploadpage "green500/templates/upload"
 	"green500/validation/document"
 	"green500/validation/power"
+	"green500/validation/receipt"
 )
 
 // Upload is an upload as programs read it.
@@ -121,8 +126,7 @@ func (h *Handlers) UploadPanel(c echo.Context, entry store.EntryAccess) (*upload
 		return nil, err
 	}
 	panel := &uploadpage.UploadPanel{ID: handlers.Text(entry.ID), MaxUpload: h.MaxUpload, Quota: h.Quota}
-	user, _ := handlers.Viewer(c)
-	if panel.Held, err = h.Store.Held(c.Request().Context(), user); err != nil {
+	if panel.Held, err = h.Store.Held(c.Request().Context(), handlers.User(c)); err != nil {
 		return nil, err
 	}
 	for _, u := range uploads {
@@ -148,7 +152,7 @@ func (h *Handlers) SendUploads(c echo.Context, entry store.EntryAccess, draft st
 		err = &power.InputError{Problem: "no file was chosen", Remedy: "choose one and send it"}
 	}
 	message := ""
-	user, _ := handlers.Viewer(c)
+	user := handlers.User(c)
 	if err == nil {
 		err = h.Store.RefuseDelivery(c.Request().Context(), user, &sent.Delivery, h.Quota)
 	}
@@ -164,3 +168,63 @@ func (h *Handlers) SendUploads(c echo.Context, entry store.EntryAccess, draft st
 	}
 	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/uploads", "Kept, with a receipt for each file. "+message)
 }
+
+func receiptAddress(entry, number int64) string {
+	return "/submissions/" + handlers.Text(entry) + "/receipts/" + handlers.Text(number)
+}
+
+// Receipts lists what was acknowledged of an entry, for those who hold it.
+func (h *Handlers) Receipts(c echo.Context, entry store.EntryAccess) ([]uploadpage.Receipt, error) {
+	if !entry.Owner {
+		return nil, nil
+	}
+	given, err := h.Store.Receipts(c.Request().Context(), entry.ID)
+	if err != nil {
+		return nil, err
+	}
+	lines := make([]uploadpage.Receipt, len(given))
+	for i, r := range given {
+		// One of ours is signed; what it says of zone and files is what is shown.
+		said, _, err := receipt.Read(r.Name, r.Text)
+		if err != nil {
+			return nil, fmt.Errorf("read receipt %d: %w", r.ID, err)
+		}
+		lines[i] = uploadpage.Receipt{
+			Address: receiptAddress(entry.ID, r.ID), Name: r.Name, Digest: r.Digest, Files: len(said.Files), At: said.ReceivedAt, Manifest: r.Kind == receipt.OfManifest,
+		}
+	}
+	return lines, nil
+}
+
+// Receipt serves a receipt to those who hold its entry, as it was signed.
+func (h *Handlers) Receipt(c echo.Context, entry store.EntryAccess) error {
+	number, err := handlers.ID(c, "receipt")
+	if err != nil {
+		return err
+	}
+	if !entry.Owner {
+		return store.ErrNotFound
+	}
+	given, err := h.Store.Receipts(c.Request().Context(), entry.ID)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(given, func(r store.Receipt) bool { return r.ID == number })
+	if at < 0 {
+		return store.ErrNotFound
+	}
+	c.Response().Header().Set(echo.HeaderContentDisposition, fmt.Sprintf(`attachment; filename="receipt-%d-%d.json"`, entry.ID, number))
+	return c.Blob(http.StatusOK, "application/json; charset=utf-8", given[at].Text)
+}
+
+// ReceiptKey serves the key that receipts of this installation are checked with, and below it those of earlier receipts.
+func (h *Handlers) ReceiptKey(c echo.Context) error {
+	keys, err := h.Store.PublicKeys(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	return c.String(http.StatusOK, strings.Join(keys, "\n")+"\n")
+}
+
+// Handlers take files in.
+type Handlers struct{ *handlers.Base }

@@ -1,6 +1,10 @@
+// Package account draws the pages of people and their sites: signing in, registration, /account with its tokens, passkeys and identities,
+// /sites, /notices; and writes the mails that go to them.
 package account
 
 import (
+	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -84,7 +88,6 @@ func AddressChangedMail(server, now string) (subject, text string) {
 		"If it was not you, inform an administrator of the server at once.")
 }
 
-// letter is a mail of paragraphs that ends by saying who writes.
 func letter(server string, paragraphs ...string) string {
 	wrapped := []string{"Hello,"}
 	for _, paragraph := range paragraphs {
@@ -121,4 +124,73 @@ func hours(d time.Duration) string {
 		return "an hour"
 	}
 	return strconv.Itoa(count) + " hours"
+}
+
+// InvitationMail goes to a person who is invited to a site, who may know nothing of us. By is the address of
+// the person who invites, server that of the server as people reach it.
+func InvitationMail(server, link, site, by string, valid time.Duration) (subject, text string) {
+	const day = 24 * time.Hour
+	return "Join " + site + " at green500", fmt.Sprintf(`Hello,
+
+%s invites you to be a member of the site
+%s at %s, where power
+measurements of supercomputer runs are graded and ranked. Members of a site
+share what they submit.
+
+To join, follow this link, and sign in or register with the address that this
+mail was sent to:
+
+%s
+
+The link is good for %d days and can be used once. If you do not know what
+this is about, do nothing.
+`, by, site, server, link, int(valid/day))
+}
+
+// Notice is what a mail about a notice contains. What was measured is read by those who follow the link and sign in. Who holds the
+// submission reads the name of its system, and what is wanted of them; everybody else nothing confidential.
+type Notice struct {
+	Server      string // address of the server as people reach it
+	Name        string // of the recipient
+	Kind        review.Kind
+	Entry       string // number of the submission; empty where it is of none
+	Edition     string // of the submission
+	System      string // name of the submission; empty unless the recipient holds it
+	Open        string // what anybody may read of it; the words of the kind where empty
+	Detail      string // more paragraphs, each in a line; empty where there are none
+	Link        string // to where it is read
+	Preferences string // address of where people choose what comes by mail
+}
+
+// openWords are what a mail says of a kind where nothing else is said: of a submission, going on after its number, and
+// else.
+func openWords() map[review.Kind]struct{ of, alone string } {
+	return map[review.Kind]struct{ of, alone string }{
+		review.OfMoves:     {"has a new state", "A submission has a new state."},
+		review.OfQuestions: {"has a new question or answer", "There is a new question or answer."},
+		review.OfWork:      {"has a task for you", "You have a task as a reviewer."},
+		review.OfRanks:     {"has a new rank on a published list", "An erratum changed ranks of a published list."},
+		review.OfAppeals:   {"has news of an appeal", "There is news of an appeal."},
+		review.OfDeadlines: {"has a deadline or an expiry date coming up", "A deadline or an expiry date is coming up."},
+	}
+}
+
+// NoticeMail writes the mail that goes with a notice.
+func NoticeMail(n Notice) (subject, text string) {
+	words := openWords()[n.Kind]
+	sentence := cmp.Or(n.Open, words.alone)
+	if n.Entry != "" {
+		sentence = "Submission " + n.Entry + " to " + n.Edition + " " + cmp.Or(n.Open, words.of) + "."
+		if n.System != "" {
+			sentence = n.System + ", submission " + n.Entry + " to " + n.Edition + ", " + cmp.Or(n.Open, words.of) + "."
+		}
+	}
+	paragraphs := wrap(sentence)
+	for paragraph := range strings.SplitSeq(n.Detail, "\n") {
+		if paragraph = wrap(paragraph); paragraph != "" {
+			paragraphs += "\n\n" + paragraph
+		}
+	}
+	return "green500: " + strings.TrimSuffix(sentence, "."), "Dear " + n.Name + ",\n\n" + paragraphs + "\n\nSign in to read it here:\n" + n.Link +
+		"\n\nChoose which notices you get by mail:\n" + n.Preferences + "\n\n-- \ngreen500, " + n.Server + "\n"
 }

@@ -62,7 +62,7 @@ func sitePages(member templates.Viewer) map[string]templ.Component {
 	joining, other := join, join
 	joining.SignedAs, other.SignedAs = "a@example.org", "b@example.org"
 	made := Tokens{
-		Now: pagetest.Noon, Secret: "g5_ABC", Made: "laptop", Lifetimes: []Lifetime{{"30", "30 days"}}, Form: TokenForm{Errors: templates.FieldErrors{"": "Too many.", "token": "Taken.", "scopes": "None.", "lifetime": "Too long."}},
+		Now: pagetest.Noon, Secret: "g5_ABC", Made: "laptop", Lifetimes: []templates.Option{{Value: "30", Label: "30 days"}}, Form: TokenForm{Errors: templates.FieldErrors{"": "Too many.", "token": "Taken.", "scopes": "None.", "lifetime": "Too long."}},
 		Rows: []TokenRow{{ID: "1", Name: "laptop", Hint: "g5_ABCD", Scopes: review.Scopes(), Created: pagetest.Noon, Used: pagetest.Noon, Expires: pagetest.Noon.Add(time.Hour)}, {ID: "2", Name: "old", Expires: pagetest.Noon}},
 	}
 	return map[string]templ.Component{

@@ -1,3 +1,4 @@
+// Package desk draws the pages of editors and administrators: /editions, rehearsals, /accounts, /audit, /outbox, /server and /retention.
 package desk
 
 import (
@@ -21,7 +22,6 @@ type EditionWalk struct {
 
 }
 
-// walkState is where a step is.
 type walkState string
 
 // The states of a step.
@@ -33,7 +33,6 @@ const (
 	stepFree  walkState = "free"  // can be done at any time
 )
 
-// word is how a page shows a state, with a sign that does not depend on colour.
 func (s walkState) word() string {
 	return map[walkState]string{stepDone: "✓ Done", stepNow: "● To do", stepWaits: "◔ Waiting", stepLater: "○ Cannot start yet", stepFree: "○ Any time"}[s]
 }
@@ -44,14 +43,12 @@ func (w EditionWalk) embargoed() bool { return w.published() && w.now().Before(w
 
 func (w EditionWalk) now() time.Time { return w.Row.Deadline.Now }
 
-// past reports whether the deadline is over.
 func (w EditionWalk) past() bool { return !w.now().Before(w.Row.Deadline.Closes) }
 
 func (w EditionWalk) accepted() int {
 	return w.Row.Counts[review.Accepted] + w.Row.Counts[review.Published] + w.Row.Counts[review.Corrected]
 }
 
-// undecided counts the submissions and questions that keep the step of deciding from its end.
 func (w EditionWalk) undecided() int {
 	return w.Outstanding.Undecided + w.Outstanding.Returned + w.Outstanding.Questions
 }
@@ -110,13 +107,11 @@ func (w EditionWalk) announcing() walkState {
 	return stepFree
 }
 
-// walkNext is what is to be done next, and where.
 type walkNext struct {
 	Text   string
 	Action templates.Link
 }
 
-// next names the step that is to be done now.
 func (w EditionWalk) next() walkNext {
 	at := w.address()
 	switch {
@@ -146,7 +141,6 @@ const (
 	questionRows  = "questions"
 )
 
-// queue is the address of the submissions that a count counts.
 func (w EditionWalk) queue(rows string) templ.SafeURL {
 	query := url.Values{"edition": {w.Row.Name}}
 	switch rows {
@@ -182,7 +176,6 @@ func (p EditionDeskPage) refused() []templates.Link {
 	return all
 }
 
-// numberInput is the field in which the number is typed.
 func (w EditionWalk) numberInput() templates.Input {
 	return templates.Input{
 		Name: review.NumberField, Label: w.Outstanding.Label(), Value: w.Typed, Error: w.Errors[review.NumberField], Required: true, Autocomplete: "off",

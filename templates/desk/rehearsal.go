@@ -26,7 +26,6 @@ type RehearsalResult struct {
 	Taken time.Duration
 }
 
-// query is the rehearsal as the query of an address.
 func (p RehearsalPage) query() string {
 	return url.Values{"methodology": {p.Methodology}, "edition": {p.Edition}}.Encode()
 }
@@ -35,7 +34,6 @@ func (p RehearsalPage) download() templ.SafeURL {
 	return templ.SafeURL("/editions/rehearsal.csv?" + p.query())
 }
 
-// over says which entries are graded.
 func (p RehearsalPage) over() string {
 	if p.Edition == "" {
 		return "all editions"
@@ -43,7 +41,6 @@ func (p RehearsalPage) over() string {
 	return p.Edition
 }
 
-// work is a rehearsal that is done in the middle of its page.
 type work struct {
 	run    RehearsalRun
 	result RehearsalResult
@@ -64,7 +61,6 @@ func (w *work) done() templ.Component {
 	})
 }
 
-// sendOn draws a part of a page and sends all that was drawn so far.
 func sendOn(ctx context.Context, w io.Writer, part templ.Component) error {
 	if err := part.Render(ctx, w); err != nil {
 		return err
@@ -88,7 +84,6 @@ func matrixLevels(without int) []power.Level {
 	return levels
 }
 
-// matrixSign, matrixWord and matrixClass mark a cell by what becomes of its entries.
 func matrixSign(step rehearsal.LevelChange) string {
 	switch {
 	case step.Now < step.Then:
@@ -107,7 +102,6 @@ func matrixClass(step rehearsal.LevelChange) string {
 	return map[string]string{"▼": "matrix-falls", "▲": "matrix-rises", "": "matrix-same"}[matrixSign(step)]
 }
 
-// rehearsedAddress leads to the submission if the viewer of the rehearsal may read it.
 func rehearsedAddress(e rehearsal.Entry) templ.SafeURL {
 	number := strconv.FormatInt(e.ID, 10)
 	if e.State.Public() {
@@ -131,17 +125,16 @@ func thenNow(e rehearsal.Entry, write func(rehearsal.Verdict) string) string {
 }
 
 func verdictEfficiency(v rehearsal.Verdict) string {
-	if v.Efficiency == 0 {
-		return templates.Missing
-	}
-	return templates.Efficiency(v.Efficiency)
+	return templates.Either(v.Efficiency == 0, templates.Missing, templates.Efficiency(v.Efficiency))
 }
 
 func verdictPower(v rehearsal.Verdict) string {
-	if v.Power == 0 {
-		return templates.Missing
-	}
-	return templates.Digits(v.Power.Kilowatts(), 1)
+	return templates.Either(v.Power == 0, templates.Missing, templates.Digits(v.Power.Kilowatts(), 1))
 }
 
 func verdictRank(v rehearsal.Verdict) string { return templates.Whole(v.Rank) }
+
+func (r RehearsalResult) caption() string {
+	return templates.Plural(r.Tally.Changed, "entry would change", "entries would change") +
+		templates.If(r.Tally.Changed > len(r.Rows), "; the first "+templates.Whole(len(r.Rows))+" are shown; the CSV contains all")
+}

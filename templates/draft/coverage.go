@@ -21,7 +21,6 @@ const (
 // TreatmentField is the name of the field for how the power of a subsystem is known.
 func TreatmentField(subsystem string) string { return "treatment:" + subsystem }
 
-// coverRow is a subsystem in the table of coverage.
 type coverRow struct {
 	Name   string
 	Item   int // in the document; -1 where it is not there yet
@@ -123,7 +122,6 @@ func unanswered(values map[string]string) int {
 	return open
 }
 
-// withOptions are the subsystems whose meters may see another one too.
 func (p StagePage) withOptions(row coverRow) []templates.Option {
 	var made []templates.Option
 	for _, other := range p.coverage() {
@@ -137,7 +135,6 @@ func (p StagePage) withOptions(row coverRow) []templates.Option {
 // settled reports whether a log measures the subsystem, as the document says: then there is nothing to ask.
 func (r coverRow) settled() bool { return len(r.Series) > 0 && r.Answer == coverMeasured }
 
-// answerOptions are what can be said of a subsystem.
 func (p StagePage) answerOptions(row coverRow) []templates.Option {
 	var made []templates.Option
 	if len(row.Series) > 0 || row.Answer == coverMeasured {
@@ -155,12 +152,10 @@ func (p StagePage) answerOptions(row coverRow) []templates.Option {
 	return made
 }
 
-// answerID is the id of one answer of a row.
 func (r coverRow) answerID(i int) string {
 	return "treatment-" + strings.ReplaceAll(r.Name, " ", "-") + "-" + strconv.Itoa(i)
 }
 
-// fieldsOf are the further fields that an answer asks for.
 func (r coverRow) fields() []fields.Field {
 	asked := map[string][]string{
 		coverEstimate: {"power_w", "basis", "formula"},
@@ -175,7 +170,6 @@ func (r coverRow) fields() []fields.Field {
 	return made
 }
 
-// hintID is the id of what is said of a row before its answers.
 func (r coverRow) hintID() string {
 	return "treatment-" + strings.ReplaceAll(r.Name, " ", "-") + "-hint"
 }

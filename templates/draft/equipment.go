@@ -30,15 +30,10 @@ type EquipmentLibrary struct {
 	Parts  []EquipmentPart
 }
 
-// title is the name of the library.
 func (s EquipmentLibrary) title() string {
-	if s.SiteID == "" {
-		return "My equipment"
-	}
-	return s.Name
+	return templates.Either(s.SiteID == "", "My equipment", s.Name)
 }
 
-// of are the parts of a kind.
 func (s EquipmentLibrary) of(kind document.Kind) []EquipmentPart {
 	return slices.DeleteFunc(slices.Clone(s.Parts), func(p EquipmentPart) bool { return p.Part.Kind != kind })
 }
@@ -60,7 +55,6 @@ func (p EquipmentPart) meter() *power.Meter {
 	return &p.Part.Entry.Meters[0]
 }
 
-// tells is what the list shows of the part beside its name.
 func (p EquipmentPart) tells() string {
 	values := p.Part.Fields()
 	if p.Part.Kind == document.System {
@@ -73,7 +67,6 @@ func wordsOf(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ", ")
 }
 
-// calibrationNote is how a calibration stands on a day.
 type calibrationNote struct {
 	sign, word, text string
 }
@@ -94,7 +87,6 @@ func noteOf(calibration power.Calibration, today calendar.Date) calibrationNote 
 	return calibrationNote{"✓", "filled", "Calibrated until " + until.String()}
 }
 
-// ending are the meters of the page whose calibration has ended or ends soon, those that end first first.
 func (p EquipmentPage) ending() []EquipmentPart {
 	var ending []EquipmentPart
 	for _, library := range p.Libraries {
@@ -110,7 +102,6 @@ func (p EquipmentPage) ending() []EquipmentPart {
 	return ending
 }
 
-// powerPath draws all meters of the page.
 func (p EquipmentPage) powerPath() powerPath {
 	path := powerPath{None: "No meter of this library."}
 	for _, library := range p.Libraries {
@@ -148,13 +139,11 @@ type PartPage struct {
 	Today   calendar.Date
 }
 
-// sectionOfKind is the section of the form for parts of a kind.
 func sectionOfKind(kind document.Kind) fields.Section {
 	section, _ := fields.SectionOf(kind.Group())
 	return section
 }
 
-// item is what one part of a kind is called.
 func item(kind document.Kind) string {
 	section := sectionOfKind(kind)
 	if section.Item == "" {
@@ -163,7 +152,6 @@ func item(kind document.Kind) string {
 	return section.Item
 }
 
-// form is the part as the form of a document shows it: with everything that any level requires.
 func (p PartPage) form() FormPage {
 	values := maps.Clone(p.Values)
 	if values == nil {
@@ -175,19 +163,12 @@ func (p PartPage) form() FormPage {
 	return FormPage{Values: values, Errors: p.Errors}
 }
 
-// action is where the form is sent.
 func (p PartPage) action() string {
-	if p.ID == "" {
-		return "/equipment"
-	}
-	return "/equipment/" + p.ID
+	return templates.Either(p.ID == "", "/equipment", "/equipment/"+p.ID)
 }
 
 func (p PartPage) title() string {
-	if p.ID == "" {
-		return "New " + strings.ToLower(item(p.Kind))
-	}
-	return item(p.Kind) + " " + p.Name
+	return templates.Either(p.ID == "", "New "+strings.ToLower(item(p.Kind)), item(p.Kind)+" "+p.Name)
 }
 
 // powerPath draws the meter; ok is false where the part is none.
@@ -200,10 +181,8 @@ func (p PartPage) powerPath() (path powerPath, ok bool) {
 	return path, true
 }
 
-// calibration is how the calibration of the meter stands.
 func (p PartPage) calibration() calibrationNote { return calibrationAt(p.Values, 0, p.Today) }
 
-// calibrationAt is how the calibration of the n-th meter among values of the form stands on a day.
 func calibrationAt(values map[string]string, n int, today calendar.Date) calibrationNote {
 	var until calendar.Date
 	if err := until.UnmarshalText([]byte(values[fields.ItemPath("meters[].calibration.valid_until", n)])); err != nil {

@@ -42,7 +42,6 @@ func (p FormPage) holds(w fields.When, n int) bool {
 	}
 }
 
-// formPart is some of the fields of a section or item: those that are required now, or the rest.
 type formPart struct {
 	Title  string // empty for what is required now
 	Fields []fields.Field
@@ -76,7 +75,6 @@ func (p FormPage) parts(s fields.Section, n int) []formPart {
 	return slices.DeleteFunc(parts, func(part formPart) bool { return len(part.Fields) == 0 })
 }
 
-// need says in a word or two why a field is wanted.
 func (p FormPage) need(f fields.Field, n int) string {
 	switch {
 	case !p.holds(f.When, n):
@@ -89,7 +87,6 @@ func (p FormPage) need(f fields.Field, n int) string {
 	return ""
 }
 
-// source is the section of the methodology that says more of a field, and the page of its rule.
 func (p FormPage) source(f fields.Field) (section, href string) {
 	if len(f.Rules) == 0 {
 		return "", ""
@@ -101,7 +98,6 @@ func (p FormPage) source(f fields.Field) (section, href string) {
 	return "Section " + number, "/rules/" + f.Rules[0]
 }
 
-// numbers are those of the sections that rules stand in, by edition and rule.
 var numbers = sync.OnceValue(func() map[methodology.Edition]map[string]string {
 	all := map[methodology.Edition]map[string]string{}
 	for _, edition := range methodology.Editions() {
@@ -114,7 +110,6 @@ var numbers = sync.OnceValue(func() map[methodology.Edition]map[string]string {
 	return all
 })
 
-// partTells says how many fields are folded up, and their state.
 func partTells(part formPart, state sectionState) string {
 	tells := templates.Plural(len(part.Fields), "field", "fields")
 	if state.Filled > 0 {

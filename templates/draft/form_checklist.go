@@ -12,21 +12,18 @@ import (
 	"green500/validation/rules"
 )
 
-// checkItems are the items of the checklist that fields of a section answer.
 func checkItems(s fields.Section) []validation.CheckItem {
 	return slices.DeleteFunc(validation.Checklist(), func(item validation.CheckItem) bool {
 		return len(answering(s, item)) == 0
 	})
 }
 
-// answering are the fields of a section that answer an item of the checklist.
 func answering(s fields.Section, item validation.CheckItem) []fields.Field {
 	return slices.DeleteFunc(slices.Clone(s.Fields), func(f fields.Field) bool {
 		return !slices.ContainsFunc(item.Fields, func(path string) bool { return strings.HasPrefix(f.Path, path) })
 	})
 }
 
-// checkNote is an item of the checklist as a section of the form shows it.
 type checkNote struct {
 	validation.CheckItem
 	section           string // its number
@@ -70,7 +67,6 @@ func (p FormPage) answered(s fields.Section, item validation.CheckItem) bool {
 	return true
 }
 
-// applies reports whether any field of the section that answers an item is required, or filled in.
 func (p FormPage) applies(s fields.Section, item validation.CheckItem) bool {
 	for n := range max(1, fields.Count(s.Group, p.Values)) {
 		if slices.ContainsFunc(answering(s, item), func(f fields.Field) bool {
@@ -95,7 +91,6 @@ func (p FormPage) demanded(s fields.Section, item validation.CheckItem) bool {
 	return slices.ContainsFunc(ruled, func(rule rules.Rule) bool { return slices.Contains(rule.Levels, level) })
 }
 
-// entry is the document as far as what is filled in can be read.
 func (p FormPage) entry() *power.Entry {
 	if p.Values == nil {
 		return &power.Entry{}
@@ -104,7 +99,6 @@ func (p FormPage) entry() *power.Entry {
 	return entry
 }
 
-// notAsked says that the claimed level requires nothing of a section, and which one does.
 func (p FormPage) notAsked(s fields.Section) string {
 	var higher []power.Level
 	for _, f := range s.Fields {

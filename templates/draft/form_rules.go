@@ -122,7 +122,6 @@ var ruleFields = map[string]string{
 	"zone-in-country":             "run.timezone",
 }
 
-// itemNames are the fields by which sentences name the items of a group.
 var itemNames = map[string]string{"meters": "id", "node_sets": "name", "series": "file", "subsystems": "name", "tunables": "name"}
 
 // RulePath is where in the form something is done about what a sentence says of a rule: in the item that

@@ -1,3 +1,5 @@
+// Package draft draws what a submitter works on: /submissions, new ones, the form with its verdict, the page on a log, YAML, the
+// manifest, and the /equipment.
 package draft
 
 import (
@@ -11,14 +13,17 @@ import (
 
 	"green500/templates"
 	"green500/templates/fields"
+	reviewpage "green500/templates/review"
+	uploadpage "green500/templates/upload"
+	"green500/validation/calendar"
 	"green500/validation/document"
 	"green500/validation/power"
+	"green500/validation/review"
 )
 
 // sectionState counts the fields of a section: filled in, wrong, and empty though the claimed level needs them.
 type sectionState struct{ Filled, Wrong, Missing int }
 
-// sign is the one sign that sums a section up.
 func (s sectionState) sign() string {
 	switch {
 	case s.Wrong > 0:
@@ -31,15 +36,12 @@ func (s sectionState) sign() string {
 	return templates.Missing
 }
 
-// word is the class and the meaning of the sign.
 func (s sectionState) word() string {
 	return map[string]string{"✕": "wrong", "?": "missing", "✓": "filled", templates.Missing: "empty"}[s.sign()]
 }
 
-// left is how many places are to be filled in or corrected.
 func (s sectionState) left() int { return s.Wrong + s.Missing }
 
-// text says what is left, for the navigation.
 func (s sectionState) text() string {
 	switch {
 	case s.left() > 0:
@@ -50,7 +52,6 @@ func (s sectionState) text() string {
 	return "empty"
 }
 
-// state counts the fields of a section.
 func (p FormPage) state(s fields.Section) sectionState {
 	state := sectionState{Wrong: len(p.wide(s))}
 	items := 1
@@ -65,7 +66,6 @@ func (p FormPage) state(s fields.Section) sectionState {
 	return state
 }
 
-// stateOf counts some fields of the n-th item.
 func (p FormPage) stateOf(some []fields.Field, n int) (state sectionState) {
 	edition, level := p.edition(), p.claimed()
 	for _, f := range some {
@@ -103,7 +103,6 @@ func (p FormPage) wide(s fields.Section) []string {
 	return sentences
 }
 
-// formProblem is one line of the summary of errors.
 type formProblem struct{ text, href string }
 
 // problems are the errors in the order of the form; one that has no field links to the form itself.
@@ -127,7 +126,6 @@ func (p FormPage) problems() []formProblem {
 	return list
 }
 
-// paths are the paths of all fields on the page.
 func (p FormPage) paths() []string {
 	var all []string
 	for _, s := range fields.Sections() {
@@ -188,9 +186,9 @@ func (p FormPage) choices(f fields.Field, value string) []templates.Option {
 	choices, other := f.Options, "as written"
 	switch {
 	case f.Path == "edition":
-		choices, other = named(p.Editions), "not open"
+		choices, other = templates.Named(p.Editions), "not open"
 	case f.Kind == fields.KindFile:
-		choices, other = named(fileNames(p.Files)), "not uploaded"
+		choices, other = templates.Named(fileNames(p.Files)), "not uploaded"
 	}
 	known := slices.ContainsFunc(choices, func(o templates.Option) bool { return o.Value == value })
 	if value != "" && !known {
@@ -199,21 +197,10 @@ func (p FormPage) choices(f fields.Field, value string) []templates.Option {
 	return choices
 }
 
-// named are choices that are called what they are.
-func named(values []string) []templates.Option {
-	made := make([]templates.Option, len(values))
-	for i, v := range values {
-		made[i] = templates.Option{Value: v, Label: v}
-	}
-	return made
-}
-
-// chooses reports whether a field is a select on this page.
 func (p FormPage) chooses(f fields.Field) bool {
 	return f.Kind == fields.KindSelect || f.Kind == fields.KindFile && len(p.Files) > 0
 }
 
-// suggestions are the lists that fields suggest from, by name.
 func (p FormPage) suggestions() map[string][]string {
 	return map[string][]string{
 		"files":            fileNames(p.Files),
@@ -268,10 +255,8 @@ func (p FormPage) timeExample() string {
 	return saved.In(zone).Format("2006-01-02T15:04:05-07:00")
 }
 
-// saved is when the document was saved last.
 func (p FormPage) saved() time.Time { return p.Verdict.Saved }
 
-// inputMode sets which keys a phone shows.
 func inputMode(k fields.Kind) string {
 	switch k {
 	case fields.KindNumber:
@@ -284,4 +269,28 @@ func inputMode(k fields.Kind) string {
 		return "url"
 	}
 	return "text"
+}
+
+// FormPage is the document as a form: GET and POST /submissions/{id}/edit (multipart).
+//
+// Inputs are named by their path in the document, such as "meters[0].id". The button that was
+// pressed is "action": save, view (save, then show the entry), add:GROUP, remove:GROUP:INDEX,
+// upload (takes "files", and "folder" with names that are paths), remove-file:NAME; keep:PATH and take:PATH
+// settle a conflict. "revision" is the token of what was loaded. After add the item is at #ItemID(group, index).
+type FormPage struct {
+	templates.Page
+	ID        string
+	State     review.State
+	Values    map[string]string        // text by path; an item of a group exists when any of its paths is a key
+	Errors    templates.FieldErrors    // sentence by path; "" for the whole form
+	Conflicts map[string]FieldConflict // by path: what somebody else changed since
+	States    map[string]FieldState    // by path: what was saved, and when
+	Files     []templates.File
+	Verdict   Verdict
+	Editions  []string // open for entries
+	Token     string   // the version of the entry the form was loaded from
+	Timing    templates.Timing
+	Uploads   *uploadpage.UploadPanel
+	Today     calendar.Date
+	Questions reviewpage.Questions // that stand beside their fields
 }

@@ -12,7 +12,6 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	"green500/templates/fields"
-	"green500/validation/power"
 	"green500/validation/review"
 	"green500/validation/survey"
 	"green500/validation/tracefile"
@@ -71,7 +70,6 @@ const FirstSeries = "series[0]."
 // ShownPath is the name of the hidden field that has what was guessed for a path and shown there.
 func ShownPath(path string) string { return "shown." + path }
 
-// logHref is the page on a file of an entry.
 func logHref(id, file string) templ.SafeURL {
 	return templ.SafeURL("/submissions/" + id + "/log?" + url.Values{"file": {file}}.Encode())
 }
@@ -79,16 +77,11 @@ func logHref(id, file string) templ.SafeURL {
 // MayBeLog reports whether a file may hold readings, by what the document uses it for.
 func MayBeLog(use string) bool { return use == "" || use == "readings" }
 
-// isFile reports whether an entry has a file.
-func (p FormPage) isFile(name string) bool { return slices.Contains(fileNames(p.Files), name) }
-
-// seriesPath begins the path of each field of a series in the form of the document.
 const seriesPath = "series[]."
 
 // unread are the fields of a series that say nothing of how its file is read.
 var unread = []string{"file", "continued", "meter", "covers.subsystem", "covers.node_set"}
 
-// readingFields are the fields of the form of the document that are import settings.
 func readingFields() []fields.Field {
 	var reading []fields.Field
 	for _, s := range fields.Sections() {
@@ -108,7 +101,6 @@ func IsReadingField(name string) bool {
 	return slices.ContainsFunc(readingFields(), func(f fields.Field) bool { return f.Path == seriesPath+name })
 }
 
-// form lends the fields of the form of the document their values.
 func (p LogPage) form() FormPage { return FormPage{Values: p.Values, Errors: p.Errors} }
 
 // problems are the errors in the order of the page; one that has no field links to the form itself.
@@ -148,12 +140,10 @@ func (p LogPage) settled(f fields.Field, r tracefile.Reason) string {
 	return r.Value
 }
 
-// others are the reasons for what no field asks.
 func (p LogPage) others() []tracefile.Reason {
 	return slices.DeleteFunc(slices.Clone(p.Reasons), func(r tracefile.Reason) bool { return IsReadingField(r.Field) })
 }
 
-// format says what the file is.
 func (p LogPage) format() string {
 	u := p.Understanding
 	sentence := "Format: " + u.Format
@@ -166,15 +156,10 @@ func (p LogPage) format() string {
 	return sentence + fmt.Sprintf(". The first %s analysed.", templates.Plural(u.Rows, "row was", "rows were"))
 }
 
-// drawn says what the drawing shows.
 func (p LogPage) drawn() string {
-	if p.Chart.Spans.Core.IsZero() {
-		return "No core phase to compare with: upload the HPL output and select it in the section Run."
-	}
-	return "The core phase of the run is marked. Power should rise at its start and fall at its end."
+	return templates.Either(p.Chart.Spans.Core.IsZero(), "No core phase to compare with: upload the HPL output and select it in the section Run.", "The core phase of the run is marked. Power should rise at its start and fall at its end.")
 }
 
-// choices are the different series that the log could be read as.
 func (p LogPage) choices() []templates.Option {
 	var all []templates.Option
 	for _, one := range p.Understanding.Series {
@@ -186,7 +171,6 @@ func (p LogPage) choices() []templates.Option {
 	return all
 }
 
-// choiceText is a choice as the page sends it.
 func choiceText(c survey.Choice) string {
 	text, err := json.Marshal(c)
 	if err != nil {
@@ -204,7 +188,6 @@ func ReadChoice(text string) survey.Choice {
 	return c
 }
 
-// sureWords are what people read of how sure a guess is.
 var sureWords = map[tracefile.Confidence]string{
 	tracefile.Certain: "detected", tracefile.Likely: "likely", tracefile.Guess: "guessed", tracefile.Open: "unknown",
 }
@@ -215,11 +198,7 @@ const (
 	MostInstruments = 16
 )
 
-// few is the beginning of a list, and how many more there are.
 func few[V any](list []V, most int) (first []V, more int) {
 	first = list[:min(len(list), most)]
 	return first, len(list) - len(first)
 }
-
-// columnUnit is the unit of a column, if it is detected or likely.
-func columnUnit(unit power.Unit) string { return templates.OrMissing(string(unit)) }

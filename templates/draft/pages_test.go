@@ -25,6 +25,6 @@ func draftPages() map[string]templ.Component {
 		"log":               Log(logPage()),
 		"log, none":         Log(LogPage{Page: pagetest.Page("/submissions/7/log", submitter), ID: "7", State: review.Draft, File: "HPL.out", Errors: templates.FieldErrors{"": "HPL.out: is no log; name another."}}),
 		"yaml":              YAML(YAMLPage{Page: pagetest.Page("/submissions/7/yaml", submitter), ID: "7", Text: "schema: <x>", Errors: []string{"Line 3 is wrong."}}),
-		"new, with a site":  New(NewPage{Page: pagetest.Page("/submissions/new", submitter), Editions: []string{"2026-11"}, Sites: []templates.SiteOption{{ID: "3", Name: "Example"}}, Site: "3", Errors: templates.FieldErrors{"site": "Not yours."}}),
+		"new, with a site":  New(NewPage{Page: pagetest.Page("/submissions/new", submitter), Editions: []string{"2026-11"}, Sites: []templates.Option{{Value: "3", Label: "Example"}}, Site: "3", Errors: templates.FieldErrors{"site": "Not yours."}}),
 	}
 }

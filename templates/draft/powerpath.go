@@ -17,32 +17,21 @@ type PlacedMeter struct {
 	Sees     []string // the parts of the machine that its readings cover
 }
 
-// sentence is the label of the meter with what it sees.
 func (m PlacedMeter) sentence() string {
-	if len(m.Sees) == 0 {
-		return m.label()
-	}
-	return m.label() + " (sees " + strings.Join(m.Sees, ", ") + ")"
+	return templates.Either(len(m.Sees) == 0, m.label(), m.label()+" (sees "+strings.Join(m.Sees, ", ")+")")
 }
 
-// label is the name of the meter, with the factor of the loss where it has one.
 func (m PlacedMeter) label() string {
-	if m.Loss == 0 {
-		return m.Name
-	}
-	return m.Name + " × " + strconv.FormatFloat(m.Loss, 'f', -1, 64)
+	return templates.Either(m.Loss == 0, m.Name, m.Name+" × "+strconv.FormatFloat(m.Loss, 'f', -1, 64))
 }
 
-// powerPath is a drawing of the power path with some meters in it.
 type powerPath struct {
 	Meters []PlacedMeter
 	None   string // what is said of a point where there is no meter
 }
 
-// at are the meters at a point.
 func (p powerPath) at(location power.Location) []string { return p.told(location, PlacedMeter.label) }
 
-// sentences are the meters at a point with what they see.
 func (p powerPath) sentences(location power.Location) []string {
 	return p.told(location, PlacedMeter.sentence)
 }
@@ -57,10 +46,8 @@ func (p powerPath) told(location power.Location, words func(PlacedMeter) string)
 	return all
 }
 
-// nowhere are the meters whose place is not stated.
 func (p powerPath) nowhere() []string { return p.sentences("") }
 
-// powerPath draws the meters of the document.
 func (p FormPage) powerPath() powerPath {
 	path := powerPath{None: "No meter in this document."}
 	for n := range fields.Count("meters", p.Values) {
@@ -77,7 +64,6 @@ func (p FormPage) powerPath() powerPath {
 	return path
 }
 
-// seenBy are the parts of the machine that the series of a meter cover, and those that are measured with them.
 func (p FormPage) seenBy(meter string) []string {
 	var seen []string
 	for n := range fields.Count("series", p.Values) {
@@ -91,4 +77,42 @@ func (p FormPage) seenBy(meter string) []string {
 		}
 	}
 	return distinct(seen)
+}
+
+// The drawing of the points, in its own units. It is upright and narrow, so that its text can be
+// read on a phone.
+const (
+	pointsWidth   = 340
+	pointsTop     = 4
+	pointsBox     = 32 // height of a box
+	pointsGap     = 58 // between boxes: room for a point and two lines
+	pointsWide    = 124
+	pointsAxis    = 74 // where the line of power runs
+	pointsText    = 100
+	pointsLetters = 28 // letters of meters that fit beside a point
+)
+
+func powerBoxes() []string {
+	return []string{"Mains", "Transformer, UPS", "PDU", "Power supply", "Nodes, switches"}
+}
+
+func boxTop(n int) int { return pointsTop + n*(pointsBox+pointsGap) }
+
+func pointAt(n int) int { return boxTop(n) + pointsBox + pointsGap/2 }
+
+// systemTop is where the border of the system lies: power is delivered just outside.
+func systemTop() int { return boxTop(2) - 2*pointsTop }
+
+func pointsHeight() int { return boxTop(len(powerBoxes())-1) + pointsBox + 2*pointsTop }
+
+func inDrawing(names []string) string {
+	all := strings.Join(names, ", ")
+	letters := []rune(all)
+	switch {
+	case len(letters) <= pointsLetters:
+		return all
+	case len(names) > 1:
+		return strconv.Itoa(len(names)) + " meters"
+	}
+	return string(letters[:pointsLetters-1]) + "…"
 }

@@ -32,7 +32,6 @@ func (l *LogCard) openUnit() string {
 	return ""
 }
 
-// unitChoices are the units of the same quantity.
 func unitChoices(guess string) []templates.Option {
 	of, _ := power.Unit(guess).Quantity()
 	var made []templates.Option
@@ -57,20 +56,10 @@ func keys(group []proposal.Part) (string, error) {
 	return string(text), err
 }
 
-// number is where a part stands among those of its log.
 func (l *LogCard) number(part proposal.Part) int {
 	return slices.IndexFunc(l.Parts, func(one proposal.Part) bool { return one.Key == part.Key })
 }
 
-// chosenOfAll is what all parts of a group measure; empty if they differ.
-func (l *LogCard) chosenOfAll(group []proposal.Part) string {
-	if l.differs(group) {
-		return ""
-	}
-	return l.Chosen[group[0].Key]
-}
-
-// differs reports whether parts of a group measure different things.
 func (l *LogCard) differs(group []proposal.Part) bool {
 	return slices.ContainsFunc(group, func(part proposal.Part) bool { return l.Chosen[part.Key] != l.Chosen[group[0].Key] })
 }
@@ -99,7 +88,6 @@ func groupMeters(group []proposal.Part) int {
 	return meters
 }
 
-// groupMeans is the range of the means of the parts, in kW.
 func groupMeans(group []proposal.Part) string {
 	least := slices.MinFunc(group, byMean)
 	most := slices.MaxFunc(group, byMean)

@@ -126,7 +126,6 @@ func wattsRules() []string {
 // ZoneField is the name of the field for the zone in which the times of the output fit a log.
 func ZoneField(file string) string { return "zone-choice:" + file }
 
-// coverOptions are what a part of a log may measure.
 func (p StagePage) coverOptions(single bool) []templates.Option {
 	made := []templates.Option{}
 	for _, name := range p.subsystems() {
@@ -138,7 +137,6 @@ func (p StagePage) coverOptions(single bool) []templates.Option {
 	return made
 }
 
-// subsystems are those that the methodology names, then the others of the document.
 func (p StagePage) subsystems() []string {
 	names := power.SubsystemNames()
 	for _, name := range p.itemNames("subsystems", "name") {
@@ -149,7 +147,6 @@ func (p StagePage) subsystems() []string {
 	return names
 }
 
-// next is the stage that Continue leads to.
 func (p StagePage) next() fields.Stage { return NextStage(p.Stage, p.Values) }
 
 // NextStage is the stage after another. The loss of power is asked for only behind a converter.
@@ -164,7 +161,6 @@ func NextStage(s fields.Stage, values map[string]string) fields.Stage {
 	return all[min(at, len(all)-1)]
 }
 
-// losesPower reports whether a meter sits behind a converter.
 func losesPower(values map[string]string) bool {
 	for n := range fields.Count("meters", values) {
 		if values[fields.ItemPath("meters[].location", n)] == string(power.Downstream) {
@@ -174,7 +170,6 @@ func losesPower(values map[string]string) bool {
 	return false
 }
 
-// progress is how a stage stands: its fields, and what the verdict requires beside them.
 func (p FormPage) progress(s fields.Stage) sectionState {
 	var state sectionState
 	for _, section := range s.Sections() {
@@ -197,7 +192,6 @@ func (p FormPage) progress(s fields.Stage) sectionState {
 	return state
 }
 
-// counted reports whether the state of a section has a path among what is wrong or missing.
 func (p FormPage) counted(path string) bool {
 	if f, known := fields.FieldOf(path); known {
 		return p.stateOf([]fields.Field{f}, itemNumber(path)).left() > 0
@@ -206,7 +200,6 @@ func (p FormPage) counted(path string) bool {
 	return known && (p.wrongAt(path) || path == s.Group && fields.Count(path, p.Values) < s.Least)
 }
 
-// left is what is left of a submission: the sum of what its stages show.
 func (p FormPage) left() int {
 	left := 0
 	for _, s := range fields.Stages() {
@@ -215,7 +208,6 @@ func (p FormPage) left() int {
 	return left
 }
 
-// progressText is how a stage stands, in a word or two.
 func (p FormPage) progressText(s fields.Stage, state sectionState) string {
 	switch {
 	case state.word() != "empty":
@@ -226,12 +218,10 @@ func (p FormPage) progressText(s fields.Stage, state sectionState) string {
 	return "optional"
 }
 
-// part is what a stage page shows of a section: what is asked now, and the rest folded up.
 type stagePart struct {
 	Now, More []fields.Field
 }
 
-// stageParts divides the fields of the n-th item of a section.
 func (p FormPage) stageParts(s fields.Section, n int) stagePart {
 	var divided stagePart
 	for _, part := range p.parts(s, n) {
@@ -244,7 +234,6 @@ func (p FormPage) stageParts(s fields.Section, n int) stagePart {
 	return divided
 }
 
-// levelNow is the level that is reached and the one that is wanted, in words.
 func (v Verdict) levelNow() string {
 	granted := "none"
 	if v.Graded && v.Granted > 0 {
@@ -256,7 +245,6 @@ func (v Verdict) levelNow() string {
 	return "Level now: " + granted + ", " + v.Claimed.String() + " wanted"
 }
 
-// leftText says how much is left, and how many warnings there are.
 func (p FormPage) leftText() string {
 	left := templates.Plural(p.left(), "thing", "things") + " left to fill in or correct"
 	if !p.Verdict.Graded {
@@ -265,10 +253,8 @@ func (p FormPage) leftText() string {
 	return left + ", " + templates.Plural(len(p.Verdict.Warnings), "warning", "warnings") + "."
 }
 
-// answer is a field with what was answered, to be checked before submitting.
 type answer struct{ Label, Value, Href string }
 
-// answers are what was answered on a stage.
 func (p FormPage) answers(s fields.Stage) []answer {
 	var all []answer
 	for _, section := range s.Sections() {
@@ -289,7 +275,6 @@ func (p FormPage) answers(s fields.Stage) []answer {
 	return all
 }
 
-// answerText is an answer as people read it.
 func (p FormPage) answerText(f fields.Field, value string) string {
 	for _, option := range f.Options {
 		if option.Value == value {
@@ -302,7 +287,6 @@ func (p FormPage) answerText(f fields.Field, value string) string {
 	return strings.TrimSpace(value + " " + f.Unit)
 }
 
-// editable are the fields that the last stage shows beside what is wrong with them, each once.
 func (p StagePage) editable() map[int]fields.Field {
 	shown, told := map[int]fields.Field{}, map[string]bool{}
 	for i, point := range p.Points {
@@ -325,8 +309,6 @@ func itemNumber(path string) int {
 	return n
 }
 
-// cardID is the id of the card of a file.
 func cardID(n int) string { return "card-" + strconv.Itoa(n) }
 
-// kind is what the head of a card calls the file.
 func (c FileCard) kind() string { return cmp.Or(c.Kind, c.File.Use, "file") }

@@ -1,3 +1,5 @@
+// Package fields is the document as people see it: its sections and fields with their labels, hints and ids, and the levels that require
+// them. It draws no page.
 package fields
 
 import (
@@ -9,6 +11,7 @@ import (
 	"green500/templates"
 	"green500/validation/methodology"
 	"green500/validation/power"
+	"green500/validation/rules"
 )
 
 // Kind is how a field of the form is filled in.
@@ -71,7 +74,6 @@ type Section struct {
 	Fields []Field
 }
 
-// sections is the form, put together once.
 var sections = sync.OnceValue(func() []Section {
 	return slices.Concat(generalSections(), measurementSections(), contextSections())
 })
@@ -80,7 +82,6 @@ var sections = sync.OnceValue(func() []Section {
 // may change it.
 func Sections() []Section { return sections() }
 
-// options makes choices of values that speak for themselves.
 func options(values ...string) []templates.Option {
 	made := make([]templates.Option, len(values))
 	for i, v := range values {
@@ -136,4 +137,48 @@ func Count[V any](group string, values map[string]V) int {
 		}
 	}
 	return count
+}
+
+// requiredBy are the levels whose requirements look at a field, by edition and path. Only what decides a
+// level counts: recommendations require nothing.
+var askedBy = sync.OnceValue(func() map[methodology.Edition]map[string][]power.Level {
+	all := map[methodology.Edition]map[string][]power.Level{}
+	for _, edition := range methodology.Editions() {
+		demands := rules.For(edition)
+		all[edition] = map[string][]power.Level{}
+		for _, s := range Sections() {
+			for _, f := range s.Fields {
+				all[edition][f.Path] = levelsOf(demands, f)
+			}
+		}
+	}
+	return all
+})
+
+func levelsOf(demands []rules.Rule, f Field) []power.Level {
+	var levels []power.Level
+	for _, rule := range demands {
+		if rule.Severity == rules.Must && slices.Contains(f.Rules, rule.ID) {
+			levels = append(levels, rule.Levels...)
+		}
+	}
+	slices.Sort(levels)
+	return slices.Compact(levels)
+}
+
+// Levels are the levels that require a field under an edition; none if it is required only when it applies.
+func (f Field) Levels(edition methodology.Edition) []power.Level {
+	switch {
+	case f.Required:
+		return power.Levels()
+	case f.Level > 0:
+		return slices.DeleteFunc(power.Levels(), func(l power.Level) bool { return l < f.Level })
+	}
+	return askedBy()[edition][f.Path]
+}
+
+// Needed reports whether the entry falls short of a level without the field: the document or a
+// requirement needs it.
+func (f Field) Needed(edition methodology.Edition, level power.Level) bool {
+	return f.Required || slices.Contains(askedBy()[edition][f.Path], level)
 }

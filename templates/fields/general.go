@@ -1,10 +1,15 @@
 package fields
 
 import (
+	"cmp"
+	"slices"
+	"sync"
+
 	"green500/templates"
+	"green500/validation/power"
+	"green500/validation/published"
 )
 
-// generalSections are about who, where and what.
 func generalSections() []Section {
 	return []Section{
 		{ID: "entry", Title: "Submission", Lead: "Choose the level first: it decides what the rest of this form requires. You can choose another level at any time; nothing is lost.", Fields: entryFields()},
@@ -76,4 +81,59 @@ func runFields() []Field {
 		{Path: "run.claimed.power_w", Label: "Power published elsewhere", Hint: "Compared with the result of the readings.", Example: "154948", Kind: KindNumber, Unit: "W", When: When{Words: "If a value was already published"}},
 		{Path: "run.claimed.gflops_per_watt", Label: "Efficiency published elsewhere", Hint: "Compared with the result of the readings.", Example: "33.80", Kind: KindNumber, Unit: "GFlops/W", When: When{Words: "If a value was already published"}},
 	}
+}
+
+// places are all countries in the order of their names in forms. Nobody may change them.
+var places = sync.OnceValue(func() []published.Country {
+	return slices.SortedFunc(slices.Values(published.Countries()), func(a, b published.Country) int { return cmp.Compare(a.FormName, b.FormName) })
+})
+
+func countryOptions() []templates.Option {
+	var made []templates.Option
+	for _, country := range places() {
+		made = append(made, templates.Option{Value: country.Code, Label: country.FormName + " (" + country.Code + ")"})
+	}
+	return made
+}
+
+// ZonesOf are the time zones to suggest to a site: first those of its country, then the main one of
+// every other.
+func ZonesOf(code string) []string {
+	var near, far []string
+	for _, country := range places() {
+		switch {
+		case country.Code == code:
+			near = country.Zones
+		case len(country.Zones) > 0:
+			far = append(far, country.Zones[0])
+		}
+	}
+	return slices.Concat(near, []string{"UTC"}, far)
+}
+
+// MeasuringPoint is a place in the path of power where a meter may sit.
+type MeasuringPoint struct {
+	Location power.Location
+	Letter   string
+	Word     string // in the drawing
+	Title    string
+	Means    string
+}
+
+// MeasuringPoints are the points from the mains to the chips (2.0, section 3.7).
+func MeasuringPoints() []MeasuringPoint {
+	return []MeasuringPoint{
+		{power.Upstream, "A", "upstream", "A: upstream of the system", "Before the power is delivered to the system: at the transformer, switchboard or feeder of the building."},
+		{power.Delivery, "B", "at delivery", "B: at delivery to the system", "At the sockets or busbars that feed the racks."},
+		{power.Equivalent, "C", "inside, equivalent", "C: inside, equivalent to B", "The power is not converted yet, so the point is electrically equivalent: anywhere in a passive PDU, or at the input of a power supply."},
+		{power.Downstream, "–", "downstream: loss to add", "downstream of a power supply", "Behind a converter that loses power, such as a sensor of a board or chip. The loss has to be added."},
+	}
+}
+
+func pointOptions() []templates.Option {
+	var made []templates.Option
+	for _, point := range MeasuringPoints() {
+		made = append(made, templates.Option{Value: string(point.Location), Label: point.Title})
+	}
+	return made
 }

@@ -40,7 +40,6 @@ func LabelOf(path string) string {
 
 var index = regexp.MustCompile(`\[\d+\]`)
 
-// fieldsByPath finds fields that are shown by their paths.
 var fieldsByPath = sync.OnceValue(func() map[string]Field {
 	all := map[string]Field{}
 	for _, s := range Sections() {

@@ -104,21 +104,17 @@ type QuestionPage struct {
 	Errors templates.FieldErrors
 }
 
-// path is an address below that of the questions about the entry.
 func (q Questions) path(rest string) templ.SafeURL {
 	return templ.SafeURL("/submissions/" + q.EntryID + "/questions" + rest)
 }
 
-// takesPart reports whether there is anything to show to the viewer.
 func (q Questions) takesPart() bool { return q.Side != review.Outside }
 
 // Asks reports whether the viewer may ask something now.
 func (q Questions) Asks() bool { return q.takesPart() && q.Revision > 0 }
 
-// unsettled are the open ones.
 func (q Questions) unsettled() []Question { return q.standing("open", "") }
 
-// standing chooses threads.
 func (q Questions) standing(show, among string) []Question {
 	return slices.DeleteFunc(slices.Clone(q.All), func(one Question) bool {
 		settled := one.Standing == review.ThreadSettled
@@ -127,32 +123,22 @@ func (q Questions) standing(show, among string) []Question {
 	})
 }
 
-// on are the open threads that are attached to something.
 func (q Questions) on(kind review.PinKind, target string) []Question {
 	return slices.DeleteFunc(q.unsettled(), func(one Question) bool {
 		return one.Pin.Kind != kind || one.Pin.Target != target || one.Pin.Lost != ""
 	})
 }
 
-// holders names who reads what is shared besides reviewers and editors.
 func (q Questions) holders() string {
-	if q.Site == "" {
-		return q.Owner
-	}
-	return q.Owner + " and the members of " + q.Site
+	return templates.Either(q.Site == "", q.Owner, q.Owner+" and the members of "+q.Site)
 }
 
-// aboutHref is the form for a question about something.
 func (q Questions) aboutHref(kind review.PinKind, target string) templ.SafeURL {
 	return q.path("/new?" + url.Values{"about": {aboutValue(review.Pin{Kind: kind, Target: target})}}.Encode())
 }
 
-// aboutValue is a thing as the form names it.
 func aboutValue(pin review.Pin) string {
-	if pin.Kind == review.OnEntry {
-		return string(pin.Kind)
-	}
-	return string(pin.Kind) + ":" + pin.Target
+	return templates.Either(pin.Kind == review.OnEntry, string(pin.Kind), string(pin.Kind)+":"+pin.Target)
 }
 
 // PinAbout reads what a form names.
@@ -202,7 +188,6 @@ func AskChoices(entry *power.Entry, values map[string]string, report *validation
 	return choices
 }
 
-// fieldChoices are the fields of a section of the document, of each item where there are several.
 func fieldChoices(s fields.Section, values map[string]string) []templates.Option {
 	var choices []templates.Option
 	items := 1
@@ -219,7 +204,6 @@ func fieldChoices(s fields.Section, values map[string]string) []templates.Option
 	return choices
 }
 
-// about says what a thread is about.
 func (one Question) about(zone *time.Location) string {
 	words := one.Pin.Words(zone, fields.PlaceOf)
 	if one.Pin.Kind == review.OnMeter {
@@ -283,23 +267,12 @@ func (one Question) carriedWords(shown int) string {
 	return "Carried from " + from + ", where it was the same."
 }
 
-// steps are what the viewer may do in a thread.
 func (one Question) steps(side review.Side) []review.Step {
 	return review.PossibleSteps(one.Standing, side)
 }
 
-// last is the latest message.
 func (one Question) last() Message { return one.Messages[len(one.Messages)-1] }
 
-// sideWord says from which side a message comes.
-func (r Message) sideWord() string {
-	if r.Side == review.Holding {
-		return "submitter"
-	}
-	return string(r.Side)
-}
-
-// stepWord says what was done with a message.
 func (r Message) stepWord() string {
 	return map[review.Step]string{review.AnswerStep: "marked it as answered", review.SettleStep: "settled it", review.ReopenStep: "reopened it"}[r.Step]
 }
@@ -337,5 +310,4 @@ func (q Questions) Marks() []chart.Asked {
 // OfFinding is what stands beside the findings of a rule.
 func (q Questions) OfFinding(rule string) templ.Component { return findingQuestions(q, rule) }
 
-// messageAnchor is the id of a message on the page of its thread.
 func messageAnchor(id string) string { return "message-" + id }

@@ -32,10 +32,10 @@ func reviewPages() map[string]templ.Component {
 		{ID: "3", Name: "Edda", Role: review.Editor, Self: true, InHand: 3}, {ID: "4", Name: "Lou", Role: review.Editor, Owner: true},
 	}
 	return map[string]templ.Component{
-		"queue":             Queue(QueuePage{Page: pagetest.Page("/review", editor), Now: pagetest.Noon, Rows: rows, Total: 120, Declared: 1, Editions: []string{"2026-11"}, Reviewers: []QueueReviewer{{"1", "Rina"}}, View: QueueView{Sort: "-worst", Page: 2}}),
+		"queue":             Queue(QueuePage{Page: pagetest.Page("/review", editor), Now: pagetest.Noon, Rows: rows, Total: 120, Declared: 1, Editions: []string{"2026-11"}, Reviewers: []templates.Option{{Value: "1", Label: "Rina"}}, View: QueueView{Sort: "-worst", Page: 2}}),
 		"queue, none":       Queue(QueuePage{Page: pagetest.Page("/review", reviewer), View: QueueView{Page: 1}}),
 		"queue, no match":   Queue(QueuePage{Page: pagetest.Page("/review", reviewer), View: QueueView{Search: `"<x>&`, Page: 1}}),
-		"conflicts":         Conflicts(ConflictsPage{Page: pagetest.Page("/review/conflicts", reviewer), Domain: "centre.org", Sites: []string{"<Centre>"}, Declared: []DeclaredConflict{{ID: "1", With: "the site x", At: pagetest.Noon}, {ID: "2", With: "the site x", At: pagetest.Noon, Withdrawn: pagetest.Noon}}, Withheld: []WithheldEntry{{"Hidden", "Centre", "2026-11", review.SameDomain}}, Entries: []EntryOption{{"7", "Example-1"}}, Form: ConflictForm{Entry: "7", Errors: wrong}}),
+		"conflicts":         Conflicts(ConflictsPage{Page: pagetest.Page("/review/conflicts", reviewer), Domain: "centre.org", Sites: []string{"<Centre>"}, Declared: []DeclaredConflict{{ID: "1", With: "the site x", At: pagetest.Noon}, {ID: "2", With: "the site x", At: pagetest.Noon, Withdrawn: pagetest.Noon}}, Withheld: []WithheldEntry{{"Hidden", "Centre", "2026-11", review.SameDomain}}, Entries: []templates.Option{{Value: "7", Label: "Example-1"}}, Form: ConflictForm{Entry: "7", Errors: wrong}}),
 		"conflicts, none":   Conflicts(ConflictsPage{Page: pagetest.Page("/review/conflicts", reviewer)}),
 		"reviewer":          Reviewer(ReviewerPage{Page: pagetest.Page("/submissions/7/reviewer", editor), ID: "7", System: "Example-1", State: review.InReview, Reviewer: "Rina", Candidates: candidates}),
 		"reviewer, decided": Reviewer(ReviewerPage{Page: pagetest.Page("/submissions/7/reviewer", editor), ID: "7", System: "Example-1", State: review.Accepted, Candidates: candidates}),

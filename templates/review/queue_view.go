@@ -1,3 +1,4 @@
+// Package review draws what reviewers and submitters write to each other: /review, conflicts of interest, who reviews, questions and appeals.
 package review
 
 import (
@@ -42,7 +43,6 @@ const QueueOnPage = 50
 // address leads to the view; what is as usual is left out of it.
 func (v QueueView) address() templ.SafeURL { return v.addressAt("/review") }
 
-// addressAt is the view at another page over the queue.
 func (v QueueView) addressAt(path string) templ.SafeURL {
 	query := url.Values{}
 	for name, value := range map[string]string{
@@ -66,7 +66,6 @@ func (v QueueView) onPage(n int) QueueView {
 	return v
 }
 
-// narrowed reports whether the view leaves out anything but what is decided.
 func (v QueueView) narrowed() bool {
 	v.Sort, v.Page = "", 0
 	return v != QueueView{}
@@ -80,7 +79,6 @@ func (v QueueView) column() (key string, reverse bool) {
 	return key, reverse
 }
 
-// sortedBy is the view by a column, or the other way round where it is by that already.
 func (v QueueView) sortedBy(column string) QueueView {
 	by, reverse := v.column()
 	v.Page = 0
@@ -105,14 +103,6 @@ func (v QueueView) sortSign(column string) string {
 	return map[string]string{"ascending": "▲", "descending": "▼"}[v.sorted(column)]
 }
 
-// sortWords say what following the heading does.
-func (v QueueView) sortWords(column string) string {
-	if v.sorted(column) == "ascending" {
-		return ", reverse the order"
-	}
-	return ", sort by this column"
-}
-
 // queueColumn is a column with the key by which it is sorted.
 type queueColumn struct{ Key, Text string }
 
@@ -123,7 +113,6 @@ func queueColumns() []queueColumn {
 	}
 }
 
-// queueTab is a view that is one click away.
 type queueTab struct {
 	Text string
 	View QueueView
@@ -140,29 +129,12 @@ func queueTabs() []queueTab {
 	}
 }
 
-// currentView is the value of aria-current for a link to a view.
 func currentView(now, of QueueView) string {
 	now.Page = 0
 	if now == of {
 		return "page"
 	}
 	return "false"
-}
-
-func (p QueuePage) editionOptions() []templates.Option {
-	options := []templates.Option{{Label: "all"}}
-	for _, name := range p.Editions {
-		options = append(options, templates.Option{Value: name, Label: name})
-	}
-	return options
-}
-
-func (p QueuePage) reviewerOptions() []templates.Option {
-	options := []templates.Option{{Label: "anybody"}, {Value: QueueMine, Label: "me"}, {Value: QueueNobodys, Label: "nobody"}}
-	for _, reviewer := range p.Reviewers {
-		options = append(options, templates.Option{Value: reviewer.ID, Label: reviewer.Name})
-	}
-	return options
 }
 
 func stateOptions() []templates.Option {
@@ -175,17 +147,8 @@ func stateOptions() []templates.Option {
 	return options
 }
 
-func conflictOptions() []templates.Option {
-	return []templates.Option{{Label: "with or without"}, {Value: QueueWithout, Label: "without"}, {Value: QueueWith, Label: "with"}}
-}
-
-func questionOptions() []templates.Option {
-	return []templates.Option{{Label: "any"}, {Value: QueueOpen, Label: "open"}}
-}
-
 func (p QueuePage) pages() int { return (p.Total + QueueOnPage - 1) / QueueOnPage }
 
-// caption says how much there is, and in which order.
 func (p QueuePage) caption() string {
 	what := templates.Plural(p.Total, "entry", "entries")
 	if !p.View.narrowed() {
@@ -204,30 +167,12 @@ func (p QueuePage) caption() string {
 	return what + ", " + order + ". To share this view, copy the address of this page."
 }
 
-// allWarnings counts warnings, that evidence is in an unrelated submission among them.
 func (r QueueRow) allWarnings() int {
-	if r.sharedAlarm() {
-		return r.Warnings + 1
-	}
-	return r.Warnings
+	return templates.Either(r.sharedAlarm(), r.Warnings+1, r.Warnings)
 }
-
-// warns reports whether the worst finding is a warning.
-func (r QueueRow) warns() bool { return r.Failed == 0 && r.Unknown == 0 && r.Warnings > 0 }
-
-// passes reports whether no finding stands against the submission.
-func (r QueueRow) passes() bool { return r.Failed == 0 && r.Unknown == 0 && r.allWarnings() == 0 }
 
 // sharedAlarm reports whether a submission that is not of the same system or submitter contains its evidence.
 func (r QueueRow) sharedAlarm() bool { return r.Shared == review.Unrelated }
-
-// becameWords state the new state of a submission.
-func becameWords(now review.State) string {
-	if now.Decidable() {
-		return "moved: " + now.Word()
-	}
-	return "decided: " + now.Word()
-}
 
 // Assigns reports whether somebody says who reviews.
 func Assigns(v templates.Viewer) bool {

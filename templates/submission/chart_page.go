@@ -34,10 +34,7 @@ func (p EntryPage) windows() []chart.Window {
 
 // chartData is where the script finds the options of the chart.
 func (p EntryPage) chartData() string {
-	if p.View.Numbered {
-		return p.Base + "/chart.json?faults=numbered"
-	}
-	return p.Base + "/chart.json"
+	return templates.Either(p.View.Numbered, p.Base+"/chart.json?faults=numbered", p.Base+"/chart.json")
 }
 
 // opened gives the script the window that the page was drawn with, if it is not the whole.
@@ -48,7 +45,6 @@ func (p EntryPage) opened() templ.Attributes {
 	return templ.Attributes{"data-view-from": templates.Machine(p.Window.Start.Time), "data-view-to": templates.Machine(p.Window.End.Time)}
 }
 
-// chosen gives scripts the window whose statistics are shown, if the address names one.
 func (p EntryPage) chosen() templ.Attributes {
 	if p.View.Chosen.IsZero() {
 		return templ.Attributes{}
@@ -56,7 +52,6 @@ func (p EntryPage) chosen() templ.Attributes {
 	return templ.Attributes{"data-from": templates.Machine(p.View.Chosen.Start.Time), "data-to": templates.Machine(p.View.Chosen.End.Time)}
 }
 
-// summary says in words what the chart shows, with the figures of the report.
 func (p EntryPage) summary() string {
 	c := p.chart()
 	var names []string
@@ -82,7 +77,6 @@ func (p EntryPage) summary() string {
 	return strings.Join(strings.Fields(strings.Join(text, " ")), " ")
 }
 
-// absence says which instruments are in no sum.
 func absence(l power.Line) string {
 	switch {
 	case l.Absent == 0:
@@ -104,7 +98,6 @@ func spanSentence(name string, s power.Span, mean *validation.Number) string {
 	return sentence + "."
 }
 
-// query is the address of the view that the page shows, for links to it and to its exports.
 func (p EntryPage) query() url.Values {
 	q := url.Values{"from": {templates.Machine(p.Window.Start.Time)}, "to": {templates.Machine(p.Window.End.Time)}}
 	if len(p.View.Series) > 0 {
@@ -137,7 +130,6 @@ func (p EntryPage) Kept() url.Values {
 
 func (p EntryPage) export(name string) string { return p.Base + "/" + name + "?" + p.query().Encode() }
 
-// viewQuery is the query of the page that shows what it shows now.
 func (p EntryPage) viewQuery() string {
 	q, seen := p.Kept(), p.query()
 	q["view_from"], q["view_to"] = seen["from"], seen["to"]

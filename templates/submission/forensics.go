@@ -8,7 +8,6 @@ import (
 	"green500/validation/power"
 )
 
-// instrumentColumn is one column of the table of instruments.
 type instrumentColumn struct {
 	title, unit string
 	figure      func(validation.InstrumentFacts) float64
@@ -46,14 +45,6 @@ func (c instrumentColumn) notable(f validation.InstrumentFacts) bool {
 	return c.flagged && c.figure(f) > 0
 }
 
-func instrumentName(f validation.InstrumentFacts) string {
-	if f.Instrument == "" {
-		return f.File
-	}
-	return f.File + " " + f.Instrument
-}
-
-// edgeWords says where an edge of the load lies against the stated end of the core phase.
 func edgeWords(at power.Time, offset *float64, end string) string {
 	if at.IsZero() || offset == nil {
 		return "no edge found"
@@ -63,11 +54,4 @@ func edgeWords(at power.Time, offset *float64, end string) string {
 		words = " before the "
 	}
 	return templates.Clock(at.Time) + ", " + templates.Seconds(secondsOf(math.Abs(*offset))) + words + end + " of the core phase"
-}
-
-func twinWord(t validation.Twins) string {
-	if t.Equal {
-		return "identical"
-	}
-	return "nearly identical"
 }

@@ -5,16 +5,16 @@ import (
 	"strings"
 
 	"green500/templates"
+	"green500/templates/chart"
 	"green500/validation"
+	"green500/validation/power"
 )
 
-// numberRow is a derived number in the unit the lists print.
 type numberRow struct {
 	name, value, plusMinus, unit, formula string
 	inputs                                []validation.Term
 }
 
-// listUnits are the units that figures are shown in, with what one of them is in the unit of the report.
 var listUnits = map[string]struct {
 	unit string
 	size float64
@@ -57,14 +57,6 @@ func newNumberRow(name string, n *validation.Number) numberRow {
 	return numberRow{name, templates.Significant(n.Value / size), figureText(n.Uncertainty, size), unit, n.Formula, n.Inputs}
 }
 
-// inputsWords counts what a formula was filled with.
-func inputsWords(inputs []validation.Term) string {
-	if len(inputs) == 1 {
-		return "1 input"
-	}
-	return strconv.Itoa(len(inputs)) + " inputs"
-}
-
 // termWords is an input with all its digits, so that the figure can be recomputed from the page.
 func termWords(t validation.Term) string {
 	text := t.Name + " = " + strings.TrimRight(strconv.FormatFloat(t.Value, 'f', -1, 64)+" "+t.Unit, " ")
@@ -72,4 +64,84 @@ func termWords(t validation.Term) string {
 		text += ", " + t.Source
 	}
 	return text
+}
+
+const stackWidth = 1000
+
+type stackBar struct {
+	part     validation.Part
+	x, width string
+}
+
+// stack lays the parts side by side, those of one source together, in the order they are added up.
+func stack(parts []validation.Part) []stackBar {
+	var bars []stackBar
+	total, at := float64(stackSum(parts)), 0.0
+	for _, kind := range kinds(parts) {
+		for _, part := range parts {
+			if part.Kind != kind.Kind || total <= 0 {
+				continue
+			}
+			width := float64(part.Watts) / total * stackWidth
+			bars = append(bars, stackBar{part, chart.Coordinate(at), chart.Coordinate(width)})
+			at += width
+		}
+	}
+	return bars
+}
+
+func (b stackBar) fill() string { return kindFill(b.part.Kind) }
+
+func (b stackBar) title() string {
+	return partName(b.part) + ", " + kindWord(b.part.Kind) + ": " + templates.Digits(b.part.Watts.Kilowatts(), 3) + " kW"
+}
+
+// kindFill is the pattern that marks extrapolated watts without colour.
+func kindFill(k power.Kind) string {
+	return templates.If(k == power.Extrapolated, "url(#extrapolated-hatch)")
+}
+
+// kinds sums the parts by source, in the order they are added up; a source without watts is left out.
+func kinds(parts []validation.Part) []validation.Part {
+	var sums []validation.Part
+	for _, kind := range []power.Kind{power.Metered, power.Extrapolated, power.Estimate, power.ConversionLoss} {
+		sum := validation.Part{Contribution: power.Contribution{Kind: kind}}
+		for _, part := range parts {
+			if part.Kind == kind {
+				sum.Watts += part.Watts
+			}
+		}
+		if sum.Watts != 0 {
+			sums = append(sums, sum)
+		}
+	}
+	return sums
+}
+
+func stackSum(parts []validation.Part) power.Watts {
+	var sum power.Watts
+	for _, part := range parts {
+		sum += part.Watts
+	}
+	return sum
+}
+
+// share is a part of the whole in percent.
+func share(w power.Watts, parts []validation.Part) float64 {
+	if total := stackSum(parts); total > 0 {
+		return float64(w) / float64(total) * 100
+	}
+	return 0
+}
+
+func stackWords(parts []validation.Part) string {
+	var texts []string
+	for _, kind := range kinds(parts) {
+		texts = append(texts, kindWord(kind.Kind)+" "+templates.KilowattWords(kind.Watts)+" kW")
+	}
+	return strings.Join(texts, ", ") + "; together " + templates.Digits(stackSum(parts).Kilowatts(), 1) + " kW"
+}
+
+func partName(p validation.Part) string {
+	return templates.Either(p.NodeSet == "", templates.Words(p.Subsystem), templates.Words(p.Subsystem)+", "+p.NodeSet)
 }

@@ -21,7 +21,7 @@ func submissionPages() map[string]templ.Component {
 	broken := own
 	broken.Report, broken.Curve, broken.Files = nil, power.Curve{}, nil
 	broken.Problems = power.InputErrors{{Field: "run.output", Problem: "no output", Remedy: "name it"}, {File: "a.csv", Line: 3, Problem: "not a number"}}
-	own.Sharing = Sharing{With: "Example Centre", May: true, Sites: []templates.SiteOption{{ID: "3", Name: "Example Centre"}}, Chosen: "3"}
+	own.Sharing = Sharing{With: "Example Centre", May: true, Sites: []templates.Option{{Value: "3", Label: "Example Centre"}}, Chosen: "3"}
 	refused := entryPage("/submissions/7", reviewer, review.InReview)
 	refused.Decision = Decision{Verb: review.Return, Errors: templates.FieldErrors{"reason": "Write the reason.", "": "The entry moved."}}
 	mine, nobodys := entryPage("/submissions/7", reviewer, review.InReview), entryPage("/submissions/7", editor, review.InReview)

@@ -44,7 +44,6 @@ func newPairDrawing(c chart.Chart) pairDrawing {
 	return pairDrawing{chart.SVG{Chart: c, Highest: math.Ceil((highest-lowest)/step) * step, Step: step}, lowest}
 }
 
-// ticks are those of the axis of power in kilowatts, with as many decimals as distinguish them.
 func (d pairDrawing) ticks() []chart.Tick {
 	if d.Step == 0 {
 		return nil
@@ -64,15 +63,10 @@ func (p RevisionsPage) before(l power.Line) bool {
 	return strings.HasSuffix(l.Name, revisionName(p.Comparison.From))
 }
 
-// lineClass is the look of a line.
 func (p RevisionsPage) lineClass(l power.Line) string {
-	if p.before(l) {
-		return "line series-3 overlay-before"
-	}
-	return "line series-2"
+	return templates.Either(p.before(l), "line series-3 overlay-before", "line series-2")
 }
 
-// rows are both curves as a table, in rows few enough to read.
 func (p RevisionsPage) rows() []chart.TableRow {
 	c := p.chart()
 	group, count := chart.TableGroup(c.Curve), c.Curve.Steps()
@@ -87,7 +81,6 @@ func (p RevisionsPage) rows() []chart.TableRow {
 	return rows
 }
 
-// local is an instant in the zone of the run.
 func (p RevisionsPage) local(t time.Time) time.Time {
 	return t.In(time.FixedZone("", int(p.chart().Offset().Seconds())))
 }

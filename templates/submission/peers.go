@@ -29,13 +29,9 @@ type Peer struct {
 }
 
 func (p Peer) href() string {
-	if p.State.Public() {
-		return "/entries/" + p.ID
-	}
-	return "/submissions/" + p.ID
+	return templates.Either(p.State.Public(), "/entries/"+p.ID, "/submissions/"+p.ID)
 }
 
-// change is by how much the entry of the page is more efficient than another.
 func (p Peer) change(efficiency float64) string {
 	if p.Efficiency == 0 {
 		return templates.Missing
@@ -43,7 +39,6 @@ func (p Peer) change(efficiency float64) string {
 	return templates.PercentText((efficiency - p.Efficiency) / p.Efficiency)
 }
 
-// strip is a drawing of efficiencies on one axis, in its own units.
 type strip struct {
 	own   float64
 	peers []Peer
@@ -69,8 +64,69 @@ func (s strip) most() float64 {
 	return max(chart.NiceCeiling(most), 1)
 }
 
-// ends are the numbers at the axis.
 func (s strip) ends() []chart.Tick {
 	most := s.most()
 	return []chart.Tick{{At: chart.Coordinate(s.x(0)), Text: "0"}, {At: chart.Coordinate(s.x(most / 2)), Text: templates.Significant(most / 2)}, {At: chart.Coordinate(s.x(most)), Text: templates.Significant(most)}}
+}
+
+// SharedEvidence is another submission that contains evidence of the one on the page.
+type SharedEvidence struct {
+	ID       string // empty in a conflict of interest with the other submission, as are its names
+	System   string
+	Site     string
+	Edition  string
+	Kinship  review.Kinship
+	Conflict review.Conflict
+	Files    []SharedFile
+}
+
+// SharedFile is a file that is also in another submission.
+type SharedFile struct {
+	Name     string
+	Use      string // "log" or "HPL output"
+	Other    string // its name there; empty if that is not known, or not for the viewer
+	Readings bool   // only its readings are the same
+	Nearly   bool   // or nearly so
+}
+
+func (f SharedFile) words() string {
+	words := f.Use + ", same bytes"
+	switch {
+	case f.Nearly:
+		words = f.Use + ", nearly the same readings: moved in time, scaled, cut or partly changed"
+	case f.Readings:
+		words = f.Use + ", same readings in a different file"
+	}
+	if f.Other != "" && f.Other != f.Name {
+		words += ", named " + f.Other + " there"
+	}
+	return words
+}
+
+func (s SharedEvidence) relation() string {
+	switch {
+	case s.Conflict != review.NoConflict:
+		return templates.Missing
+	case s.Kinship == review.SameSystem:
+		return "same system"
+	case s.Kinship == review.SameSubmitter:
+		return "same submitter, another system"
+	}
+	return "another submitter, another system"
+}
+
+// serious reports whether another submission is an alarm, and not the same system or submitter again.
+func (s SharedEvidence) serious() bool { return s.Kinship == review.Unrelated }
+
+func (p EntryPage) sharedSentence() string {
+	serious := 0
+	for _, one := range p.Shared {
+		if one.serious() {
+			serious++
+		}
+	}
+	if serious > 0 {
+		return "Evidence is also in " + templates.Plural(serious, "other submission", "other submissions")
+	}
+	return "Evidence is also in " + templates.Plural(len(p.Shared), "submission", "submissions") + " of the same system or submitter"
 }

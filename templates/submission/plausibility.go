@@ -1,6 +1,7 @@
 package submission
 
 import (
+	"cmp"
 	"strings"
 
 	"green500/templates"
@@ -10,7 +11,6 @@ import (
 	"green500/validation/power"
 )
 
-// expected draws what models make of the machine beside what it is compared with, each with three times its error.
 func expected(p plausibility.Panel) chart.Figure {
 	f := chart.Figure{
 		ID: "expected", Title: "Power of the whole machine in the core phase", Kind: chart.Marks,
@@ -26,7 +26,6 @@ func expected(p plausibility.Panel) chart.Figure {
 	return f
 }
 
-// expectedTable is the same in numbers.
 func expectedTable(p plausibility.Panel) chart.FigureTable {
 	t := chart.FigureTable{Columns: []chart.FigureColumn{
 		{Title: "Figure"}, {Title: "Power", Unit: "kW", Numeric: true}, {Title: "Error of the model", Unit: "kW", Numeric: true},
@@ -46,12 +45,8 @@ func expectedTable(p plausibility.Panel) chart.FigureTable {
 	return t
 }
 
-// dataWords say what a prediction rests on.
 func dataWords(p plausibility.Prediction) string {
-	if p.Outside {
-		return "from outside the run"
-	}
-	return "the log of the run"
+	return templates.Either(p.Outside, "from outside the run", "the log of the run")
 }
 
 // percentWords is a part of one with two significant digits, in percent.
@@ -78,7 +73,6 @@ func kilowattCell(w power.Watts) chart.FigureCell {
 	return chart.Figured(&kilowatts, 2)
 }
 
-// setTable are the node models, a row for each set of nodes.
 func setTable(sets []plausibility.Set) chart.FigureTable {
 	t := chart.FigureTable{Columns: []chart.FigureColumn{
 		{Title: "Nodes"}, {Title: "Measured", Numeric: true}, {Title: "Of", Numeric: true},
@@ -99,12 +93,7 @@ func setTable(sets []plausibility.Set) chart.FigureTable {
 	return t
 }
 
-func setName(s plausibility.Set) string {
-	if s.Name == "" {
-		return "compute nodes"
-	}
-	return s.Name
-}
+func setName(s plausibility.Set) string { return cmp.Or(s.Name, "compute nodes") }
 
 // partCell is a part of one in percent; nil is not known.
 func partCell(part *float64) chart.FigureCell {
@@ -115,7 +104,6 @@ func partCell(part *float64) chart.FigureCell {
 	return chart.Figured(&percent, 2)
 }
 
-// calibrationTable are the instruments that node models were found of.
 func calibrationTable(s plausibility.Set) chart.FigureTable {
 	t := chart.FigureTable{Columns: []chart.FigureColumn{
 		{Title: "Instrument"}, {Title: "Static", Unit: "W", Numeric: true}, {Title: "Dynamic", Unit: "W", Numeric: true},
@@ -148,10 +136,8 @@ func sinceWords(p plausibility.Panel, efficiencyNow float64) string {
 	return words
 }
 
-// mostNamed is how many nodes are named that changed.
 const mostNamed = 5
 
-// againWords say which nodes draw another idle power than in the edition before.
 func againWords(p plausibility.Panel) string {
 	limit := templates.Digits(100*model.SimGridAccuracy, 0) + "%"
 	if len(p.Again) == 0 {
@@ -168,7 +154,6 @@ func againWords(p plausibility.Panel) string {
 		strings.Join(named, ", ") + ". The calibration of these is no longer valid."
 }
 
-// calibrationCaption says what the table of instruments holds.
 func calibrationCaption(s plausibility.Set) string {
 	which := "all " + templates.Plural(s.All, "instrument", "instruments")
 	if len(s.Instruments) < s.All {
@@ -177,5 +162,4 @@ func calibrationCaption(s plausibility.Set) string {
 	return "Power of one node of " + setName(s) + ": least squares through even steps of the idle time and of the core phase, " + which
 }
 
-// warned reports whether the reader of the page sees the warnings of the models.
 func (p EntryPage) warned() bool { return p.Owner || p.Reviewed != nil }

@@ -15,7 +15,6 @@ import (
 	"green500/validation/changes"
 	"green500/validation/document"
 	"green500/validation/power"
-	"green500/validation/rules"
 )
 
 // RevisionsPage sets two revisions of an entry side by side: GET /submissions/{id}/compare?from=1&to=2. With ?draw= it
@@ -40,10 +39,7 @@ type RevisionChoice struct {
 }
 
 func (r RevisionChoice) name() string {
-	if r.Submitted.IsZero() {
-		return "revision " + strconv.Itoa(r.Number) + ", not submitted"
-	}
-	return "revision " + strconv.Itoa(r.Number) + ", submitted " + templates.Stamp(r.Submitted)
+	return templates.Either(r.Submitted.IsZero(), "revision "+strconv.Itoa(r.Number)+", not submitted", "revision "+strconv.Itoa(r.Number)+", submitted "+templates.Stamp(r.Submitted))
 }
 
 // overlaySteps is how many steps of both curves are drawn: their width in pixels.
@@ -75,10 +71,8 @@ func (p *RevisionsPage) Draw(before, after changes.Revision, r *changes.Readings
 	}
 }
 
-// revisionName ends the name of a line.
 func revisionName(number int) string { return ", revision " + strconv.Itoa(number) }
 
-// intervalOf is the longest interval of the instruments that differ.
 func intervalOf(r *changes.Readings) time.Duration {
 	longest := time.Duration(0)
 	for _, one := range r.Instruments {
@@ -118,12 +112,10 @@ func (p RevisionsPage) chart() chart.Chart {
 	return chart.Chart{Curve: p.differing(), Whole: p.span, Spans: p.spans}
 }
 
-// summary says in words what is drawn.
 func (p RevisionsPage) summary() string {
 	return "Power as metered in both revisions, " + p.spanText(p.span) + "; times are " + p.chart().ZoneName() + "."
 }
 
-// href is the page with another span drawn.
 func (p RevisionsPage) href(draw int) string {
 	return revisionsHref(p.ID, p.Comparison.From, p.Comparison.To) + "&draw=" + strconv.Itoa(draw) + "#power"
 }
@@ -133,7 +125,6 @@ func revisionsHref(id string, from, to int) string {
 	return "/submissions/" + id + "/compare?" + query.Encode()
 }
 
-// figureChange is a figure before and after in the unit the lists print.
 type figureChange struct{ name, unit, before, after, by, part string }
 
 func figureChanges(c changes.Comparison) []figureChange {
@@ -155,7 +146,6 @@ func figureChanges(c changes.Comparison) []figureChange {
 	return rows
 }
 
-// figureText is a figure in a unit of a size, or a dash.
 func figureText(x *float64, size float64) string {
 	if x == nil {
 		return templates.Missing
@@ -163,7 +153,6 @@ func figureText(x *float64, size float64) string {
 	return templates.Significant(*x / size)
 }
 
-// signed writes a difference with its sign and four digits, however small it is.
 func signed(x float64) string {
 	if x == 0 {
 		return "0"
@@ -177,7 +166,6 @@ func signed(x float64) string {
 	return sign + templates.Digits(x, decimals)
 }
 
-// fieldName is what the form calls a field, with the item it is of.
 func fieldName(c document.Change) string {
 	name := fields.LabelOf(c.Path)
 	if section, ok := fields.SectionOf(c.Path); ok && c.Item != "" {
@@ -189,7 +177,6 @@ func fieldName(c document.Change) string {
 	return name
 }
 
-// fieldValue is what a field says, with the unit of the form.
 func fieldValue(path, value string) string {
 	if value == "" {
 		return templates.Missing
@@ -200,15 +187,7 @@ func fieldValue(path, value string) string {
 	return value
 }
 
-// kindSigns go before the words of changes.
 var kindSigns = map[document.ChangeKind]string{document.Added: "+", document.Dropped: "−", document.Changed: "≠", document.Moved: "↕"}
-
-func outcomeName(o rules.Outcome) string {
-	if o == "" {
-		return "not checked"
-	}
-	return templates.OutcomeWord(o)
-}
 
 func levelWords(levels []power.Level) string {
 	names := make([]string, len(levels))
@@ -218,7 +197,6 @@ func levelWords(levels []power.Level) string {
 	return strings.Join(names, ", ")
 }
 
-// movedWords say how a span moved.
 func movedWords(m changes.MovedSpan) string {
 	start, end, known := m.Moved()
 	if !known {
@@ -237,7 +215,6 @@ func laterWords(d time.Duration) string {
 	return "as before"
 }
 
-// readingsWords say what became of the readings of an instrument.
 func readingsWords(i changes.Instrument) string {
 	switch {
 	case i.Kind == document.Added:
@@ -261,7 +238,6 @@ func readingsWords(i changes.Instrument) string {
 	return strings.Join(parts, ", ")
 }
 
-// recordedWords are the count and the interval of a recording.
 func recordedWords(r *changes.Recording) string {
 	if r == nil {
 		return templates.Missing
@@ -287,7 +263,6 @@ func finerWords(r *changes.Readings) string {
 	return "Readings are finer than those of the earlier revision: " + strings.Join(names, ", ") + ". A meter shows no more afterwards than it recorded: ask which file is the original."
 }
 
-// recordedFinely is how finely an instrument recorded.
 func recordedFinely(r *changes.Recording, quantity power.Quantity) string {
 	step, unit := float64(power.Reading{Value: r.Step}.Watts()), " W"
 	if quantity == power.Energy {
@@ -296,7 +271,6 @@ func recordedFinely(r *changes.Recording, quantity power.Quantity) string {
 	return "every " + templates.Lasting(r.Interval) + " in steps of " + strconv.FormatFloat(step, 'g', -1, 64) + unit
 }
 
-// energyWords is by how much the energy of an instrument moved.
 func energyWords(i changes.Instrument) string {
 	if i.Before == nil || i.After == nil {
 		return templates.Missing
@@ -305,7 +279,6 @@ func energyWords(i changes.Instrument) string {
 	return signed((i.After.EnergyJoules-i.Before.EnergyJoules)/joulesPerMegajoule) + " MJ"
 }
 
-// wattsWords say what the changed readings do to the power over the time that is averaged.
 func (p RevisionsPage) wattsWords() string {
 	r := p.Comparison.Readings
 	if r.Over.IsZero() {
@@ -320,7 +293,6 @@ func (p RevisionsPage) wattsWords() string {
 	return words + ", as metered."
 }
 
-// readingText is a reading in its unit.
 func readingText(value *float64, quantity power.Quantity) string {
 	if value == nil {
 		return templates.Missing
@@ -332,7 +304,6 @@ func readingText(value *float64, quantity power.Quantity) string {
 	return strconv.FormatFloat(*value, 'f', -1, 64) + unit
 }
 
-// changedSpan is a span in which readings of an instrument differ, with its number among all.
 type changedSpan struct {
 	number     int
 	instrument changes.Instrument
@@ -349,5 +320,4 @@ func changedSpans(r *changes.Readings) []changedSpan {
 	return all
 }
 
-// precise is an instant with as many decimals as it has.
 func precise(t time.Time) string { return t.Format("2006-01-02 15:04:05.999999999 -07:00") }

@@ -35,9 +35,6 @@ type StudyPage struct {
 // StudyTitle is the title of the page.
 func StudyTitle(e *power.Entry) string { return "Tunables study of " + systemName(e) }
 
-// hasStudy reports whether a submission has runs with other settings.
-func hasStudy(e *power.Entry) bool { return e != nil && len(e.Study) > 0 }
-
 // SizeAxis is what distinguishes the runs of a variant.
 func SizeAxis(q study.Quantity) chart.Axis {
 	switch q {
@@ -99,13 +96,11 @@ func UncertainWords(a study.Comparison) string {
 	return strings.Join(doubts, ", ")
 }
 
-// sizeColumn is the head of the column of sizes.
 func (p StudyPage) sizeColumn() string {
 	axis := SizeAxis(p.Study.Size)
 	return strings.ToUpper(axis.Name[:1]) + axis.Title()[1:]
 }
 
-// over is a ratio to the baseline as a change.
 func over(ratio float64) string {
 	if ratio <= 0 {
 		return templates.Missing
@@ -126,7 +121,6 @@ func (p StudyPage) primitiveHref(primitive string) string {
 	return p.Base + "/study?" + query.Encode()
 }
 
-// left are the runs of all primitives that are not compared.
 func (p StudyPage) left() (all []study.Excluded) {
 	for _, part := range p.Parts {
 		all = append(all, part.Left...)
@@ -135,7 +129,6 @@ func (p StudyPage) left() (all []study.Excluded) {
 	return all
 }
 
-// several reports whether runs of more than one primitive were studied.
 func (p StudyPage) several() bool { return len(p.Parts) > 1 }
 
 func (p StudyPage) noThreshold(v study.Variant) string {
@@ -155,10 +148,8 @@ func (p StudyPage) noThreshold(v study.Variant) string {
 	return "it exceeds the time limit where it saves energy, or saves nothing for larger work"
 }
 
-// explained is a row of what the settings of the submitted run do.
 type explained struct{ Name, Unit, Usual, Submitted, Change string }
 
-// submittedRows compare the settings of the submitted run with the baseline, at the largest size that both have.
 func (p StudyPage) submittedRows(v study.Variant) (rows []explained, at study.Comparison) {
 	at, found := v.Largest()
 	usual, own := p.pointOf(p.Study.Baseline, at.Size), p.pointOf(v, at.Size)
@@ -195,7 +186,6 @@ func (p StudyPage) fallen() string {
 	return fmt.Sprintf("The run reached %s TFlop/s; the TOP500 entry has %s TFlop/s (%s).", templates.Significant(p.Facts.Rmax.Teraflops()), templates.Significant(listed.Teraflops()), over(float64(p.Facts.Rmax/listed)))
 }
 
-// lowest is the least power of a variant over the baseline's.
 func lowest(v study.Variant) float64 {
 	least := 0.0
 	for _, a := range v.Against {
@@ -206,7 +196,6 @@ func lowest(v study.Variant) float64 {
 	return least
 }
 
-// ceilingWords says how a variant stands to what can be saved.
 func (p StudyPage) ceilingWords(v study.Variant) string {
 	if p.Study.Ceiling == 0 {
 		return "unknown: idle power is missing"

@@ -13,12 +13,10 @@ import (
 	"green500/validation/uncertainty"
 )
 
-// intervalWords writes an interval in a unit of a size.
 func intervalWords(i validation.Interval, size float64, decimals int) string {
 	return templates.Digits(i.Low/size, decimals) + " to " + templates.Digits(i.High/size, decimals)
 }
 
-// budgetPart is one bar of the error budget.
 type budgetPart struct {
 	name, class, width, percent, how string
 }
@@ -130,15 +128,10 @@ func samplingHow(parts []validation.SamplingPart) string {
 	return "variation between instruments, from the readings"
 }
 
-// clockWord says which error of the clocks the interval allows for.
 func clockWord(b validation.Boundary) string {
-	if b.Declared {
-		return "clock error of " + significantSeconds(b.ClockError) + ", as declared"
-	}
-	return "clock error of " + significantSeconds(b.ClockError) + ", because none is declared"
+	return templates.Either(b.Declared, "clock error of "+significantSeconds(b.ClockError)+", as declared", "clock error of "+significantSeconds(b.ClockError)+", because none is declared")
 }
 
-// shiftKinds are the columns of the boundary table.
 func shiftKinds() []validation.ShiftKind {
 	return []validation.ShiftKind{validation.Earlier, validation.Later, validation.Trimmed}
 }
@@ -194,7 +187,6 @@ func change(part float64) string {
 	return sign + templates.Digits(percent, 2) + "%"
 }
 
-// notableChange is the change of power from which a reader should check.
 const notableChange = 0.01
 
 func notable(part float64) bool { return math.Abs(part) >= notableChange }
