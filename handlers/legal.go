@@ -8,8 +8,7 @@ import (
 
 // Legal is what an operator has to say by law: each a text, or the address of a page elsewhere, or empty.
 type Legal struct {
-	Privacy string
-	Imprint string
+	Privacy, Imprint string
 }
 
 // The addresses of these texts.

@@ -22,11 +22,10 @@ const example validation.Standing = "example"
 
 // FindingGroup is the findings of one standing.
 type FindingGroup struct {
-	standing validation.Standing
-	class    string
-	title    string
-	open     bool
-	findings []anchored
+	standing     validation.Standing
+	class, title string
+	open         bool
+	findings     []anchored
 
 	aside func(rule string) templ.Component // what stands beside a finding; may be nil
 }

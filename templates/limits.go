@@ -106,8 +106,7 @@ func partOf(fraction float64, whole string) string {
 }
 
 func lastingLimit(d time.Duration) string { return amount(d.Seconds(), "s") }
-
-func kilowattLimit(w power.Watts) string { return amount(w.Kilowatts(), "kW") }
+func kilowattLimit(w power.Watts) string  { return amount(w.Kilowatts(), "kW") }
 
 func computeFraction(l methodology.Limits) string {
 	return Either(l.Compute.Whole, everything, partOf(l.Compute.Fraction, ""))

@@ -43,8 +43,7 @@ func (v Viewer) May(action review.Action) bool {
 
 // Link is a link with its words.
 type Link struct {
-	Href string
-	Text string
+	Href, Text string
 }
 
 // File is an uploaded file.

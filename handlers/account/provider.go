@@ -31,12 +31,10 @@ const (
 
 // Provider is one through which people may sign in. It is safe for concurrent use.
 type Provider struct {
-	Name     string // as people read it
-	Issuer   string
-	clientID string
-	secret   string
-	client   *http.Client
-	found    atomic.Pointer[oidc.Provider]
+	Name                     string // as people read it
+	Issuer, clientID, secret string
+	client                   *http.Client
+	found                    atomic.Pointer[oidc.Provider]
 }
 
 // NewProvider returns a provider that knows this server by a client id and a secret. It asks it for nothing:
@@ -85,7 +83,6 @@ type providerError struct {
 }
 
 func (t *providerError) Error() string { return t.sentence + " " + fmt.Sprint(t.cause) }
-
 func (t *providerError) Unwrap() error { return t.cause }
 
 func (p *Provider) failure(cause error, sentence string) error {
@@ -138,13 +135,12 @@ func (p *Provider) config(found *oidc.Provider, callback string) *oauth2.Config 
 }
 
 type begun struct {
-	Provider string // its slug
-	State    string
-	Nonce    string
-	Verifier string // of PKCE
-	Account  int64  // to which the identity is to be added; 0 to sign in
-	Next     string // where to go afterwards
-	At       int64  // in microseconds since 1970
+	Provider     string // its slug
+	State, Nonce string
+	Verifier     string // of PKCE
+	Account      int64  // to which the identity is to be added; 0 to sign in
+	Next         string // where to go afterwards
+	At           int64  // in microseconds since 1970
 }
 
 func (p *Provider) door(ctx context.Context, callback string, b begun) (string, error) {
@@ -156,12 +152,10 @@ func (p *Provider) door(ctx context.Context, callback string, b begun) (string, 
 }
 
 type proof struct {
-	Provider string // its slug
-	Issuer   string
-	Subject  string
-	Name     string
-	Email    string // empty unless the provider vouches for it
-	At       int64  // in microseconds since 1970
+	Provider              string // its slug
+	Issuer, Subject, Name string
+	Email                 string // empty unless the provider vouches for it
+	At                    int64  // in microseconds since 1970
 }
 
 func (p *Provider) prove(ctx context.Context, callback string, b begun, back url.Values, now func() time.Time) (proof, error) {

@@ -101,18 +101,10 @@ func (h *Handlers) auditPage(c echo.Context, page deskpage.AuditPage, filter sto
 		}
 		page.Older = c.Request().URL.Path + "?" + query.Encode()
 	}
-	for _, r := range records {
-		row := deskpage.AuditRow{
-			Number: handlers.Text(r.Number), At: r.At, Who: r.ActorName, Role: r.Role, Event: r.Event, Revision: r.Revision, Subject: r.Subject, Detail: detail(r), Sealed: r.Seal != "",
-		}
-		if page.Addresses {
-			row.Address = r.Address
-		}
-		if r.EntryID != 0 {
-			row.EntryID = handlers.Text(r.EntryID)
-		}
-		page.Rows = append(page.Rows, row)
+	for i, r := range records {
+		records[i].Detail = detail(r)
 	}
+	page.Rows = records
 	return h.Render(c, http.StatusOK, deskpage.AuditLog(page))
 }
 

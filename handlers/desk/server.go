@@ -28,7 +28,7 @@ func (h *Handlers) Server(c echo.Context) error {
 		return err
 	}
 	page := deskpage.ServerPage{
-		Page: h.Page(c, "Server"), At: standing.At, Version: h.Version, Started: h.Started, Sessions: standing.Sessions, Seen: standing.Seen, Quota: h.Quota,
+		Page: h.Page(c, "Server"), At: standing.At, Version: h.Version, Started: h.Started, Sessions: standing.Sessions, Seen: standing.Seen, Quota: h.Quota, Events: events,
 	}
 	for _, one := range problems.Of(standing, problems.Bounds{Quota: h.Quota, MailSent: h.MailSent}) {
 		page.Problems = append(page.Problems, deskpage.ProblemRow{Subject: one.Subject, Severity: string(one.Severity), Figure: one.Figure, Remedy: one.Remedy, Page: one.Page})
@@ -41,13 +41,6 @@ func (h *Handlers) Server(c echo.Context) error {
 	}
 	for _, one := range standing.Holders {
 		page.Holders = append(page.Holders, deskpage.HolderRow(one))
-	}
-	for _, r := range events {
-		row := deskpage.AuditRow{Number: handlers.Text(r.Number), At: r.At, Who: r.ActorName, Event: r.Event}
-		if r.EntryID != 0 {
-			row.EntryID = handlers.Text(r.EntryID)
-		}
-		page.Events = append(page.Events, row)
 	}
 	return h.Render(c, http.StatusOK, deskpage.Server(page))
 }

@@ -156,11 +156,10 @@ func (h *Handlers) states(c echo.Context, draft store.Draft) map[string]draftpag
 
 type posted struct {
 	*upload.Form
-	action   string
-	argument string
-	seen     int64
-	changes  []store.Change
-	zone     string // of the run
+	action, argument string
+	seen             int64
+	changes          []store.Change
+	zone             string // of the run
 
 	overtaken []string // choices that are not kept, because somebody said something else since the page was drawn
 }

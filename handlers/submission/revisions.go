@@ -18,10 +18,9 @@ import (
 )
 
 type twoRevisions struct {
-	entry    store.EntryAccess
-	readable []store.Revision
-	before   store.Revision
-	after    store.Revision
+	entry         store.EntryAccess
+	readable      []store.Revision
+	before, after store.Revision
 }
 
 // compared finds the revisions that a request compares: those it names, else the last and the one before it.

@@ -21,12 +21,11 @@ type PasskeySection struct {
 
 // PasskeyRow is one passkey.
 type PasskeyRow struct {
-	ID      string
-	Name    string
-	Typed   string // for a name, or the name
-	Error   string // about what was typed
-	Created time.Time
-	Used    time.Time // zero where it was not used yet
+	ID, Name string
+	Typed    string // for a name, or the name
+	Error    string // about what was typed
+	Created  time.Time
+	Used     time.Time // zero where it was not used yet
 }
 
 // IdentitySection is the part of a person's page about providers. POST /account/identities (issuer,
@@ -39,11 +38,8 @@ type IdentitySection struct {
 
 // IdentityRow is who somebody is with a provider.
 type IdentityRow struct {
-	Provider string
-	Issuer   string
-	Subject  string
-	Created  time.Time
-	Used     time.Time
+	Provider, Issuer, Subject string
+	Created, Used             time.Time
 }
 
 // LeavePage is between us and a provider.
@@ -58,23 +54,19 @@ type LeavePage struct {
 // account that is tied to it. Fields are name, email and affiliation.
 type StrangerPage struct {
 	templates.Page
-	Provider     string
-	Held         bool // the address that the provider vouches for has an account
-	Proven       string
-	Name         string
-	Email        string
-	Affiliation  string
-	Registration bool // whether people may register
-	Errors       templates.FieldErrors
+	Provider                         string
+	Held                             bool // the address that the provider vouches for has an account
+	Proven, Name, Email, Affiliation string
+	Registration                     bool // whether people may register
+	Errors                           templates.FieldErrors
 }
 
 // TiePage is GET and POST /account/openid: whether an identity is to open the account from now on.
 type TiePage struct {
 	templates.Page
-	Provider string
-	Subject  string
-	Name     string // of the person, with the provider
-	Email    string // of the account
+	Provider, Subject string
+	Name              string // of the person, with the provider
+	Email             string // of the account
 }
 
 // WayAddedMail informs somebody of a new way to sign in to their account.

@@ -38,12 +38,9 @@ func (s walkState) word() string {
 }
 
 func (w EditionWalk) published() bool { return !w.Row.Published.IsZero() }
-
 func (w EditionWalk) embargoed() bool { return w.published() && w.now().Before(w.Row.Embargo) }
-
-func (w EditionWalk) now() time.Time { return w.Row.Deadline.Now }
-
-func (w EditionWalk) past() bool { return !w.now().Before(w.Row.Deadline.Closes) }
+func (w EditionWalk) now() time.Time  { return w.Row.Deadline.Now }
+func (w EditionWalk) past() bool      { return !w.now().Before(w.Row.Deadline.Closes) }
 
 func (w EditionWalk) accepted() int {
 	return w.Row.Counts[review.Accepted] + w.Row.Counts[review.Published] + w.Row.Counts[review.Corrected]

@@ -7,6 +7,7 @@ import (
 
 	"green500/templates"
 	"green500/templates/pagetest"
+	"green500/validation/audit"
 	"green500/validation/review"
 )
 
@@ -21,7 +22,7 @@ func serverPage(p templates.Page) ServerPage {
 		People:  []PeopleRow{{Role: review.Submitter, Count: 12, Disabled: 1, Unconfirmed: 2, Acted: at}, {Role: review.Admin, Count: 1}},
 		Kept:    []KeptRow{{Kind: "Files of evidence", Count: 12345, Bytes: 98e9}, {Kind: "Series of readings", Count: 3, Bytes: -1}},
 		Holders: []HolderRow{{Name: "Sub", Email: "sub@example.org", Bytes: 46e9}},
-		Events:  []AuditRow{{Number: "7", At: at, Who: "Sub", Event: "start an upload", EntryID: "3"}, {Number: "6", At: at, Event: "delete unused files"}},
+		Events:  []audit.Record{{Number: 7, At: at, ActorName: "Sub", Event: "start an upload", EntryID: 3}, {Number: 6, At: at, Event: "delete unused files"}},
 	}
 }
 

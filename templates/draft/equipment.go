@@ -40,11 +40,10 @@ func (s EquipmentLibrary) of(kind document.Kind) []EquipmentPart {
 
 // EquipmentPart is one saved part.
 type EquipmentPart struct {
-	ID      string
-	Name    string
-	Part    document.Part
-	Changed time.Time
-	By      string
+	ID, Name string
+	Part     document.Part
+	Changed  time.Time
+	By       string
 }
 
 // meter is the part as a meter; nil where it is none.
@@ -210,12 +209,11 @@ func (p PartPage) differences() []formProblem {
 // PartsPage is what can be saved from a draft to the equipment library, and inserted from it: GET /submissions/{id}/parts.
 type PartsPage struct {
 	templates.Page
-	ID        string
-	System    string
-	Groups    []PartsGroup
-	Libraries []EquipmentLibrary
-	Today     calendar.Date
-	Error     string
+	ID, System string
+	Groups     []PartsGroup
+	Libraries  []EquipmentLibrary
+	Today      calendar.Date
+	Error      string
 }
 
 // PartsGroup is the parts of one kind in a draft.

@@ -17,13 +17,13 @@ func TestEveryRuleLeadsToAField(t *testing.T) {
 	for _, edition := range methodology.Editions() {
 		for _, rule := range rules.For(edition) {
 			known[rule.ID] = true
-			path := ruleFields[rule.ID]
+			path := ruleFields()[rule.ID]
 			if _, ok := fields.FieldOf(strings.Replace(path, "[]", "[0]", 1)); !ok {
 				t.Errorf("%s leads to %q, which is no field of the form", rule.ID, path)
 			}
 		}
 	}
-	for rule := range ruleFields {
+	for rule := range ruleFields() {
 		if !known[rule] {
 			t.Errorf("there is no rule %s", rule)
 		}

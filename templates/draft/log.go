@@ -58,10 +58,9 @@ type Instrument struct {
 
 // Preset is saved import settings of the viewer, or of somebody of their sites.
 type Preset struct {
-	ID   string
-	Name string
-	Site string // for whose members it is; empty where it is the viewer's own
-	Fits bool   // the file is one it is for
+	ID, Name string
+	Site     string // for whose members it is; empty where it is the viewer's own
+	Fits     bool   // the file is one it is for
 }
 
 // FirstSeries begins the path of the fields of the one series of the page.

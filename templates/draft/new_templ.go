@@ -308,10 +308,8 @@ func dropZone(p NewPage) templ.Component {
 
 // EarlierEntry is an entry that a new one may begin from.
 type EarlierEntry struct {
-	ID      string
-	System  string
-	Edition string
-	State   review.State
+	ID, System, Edition string
+	State               review.State
 }
 
 func (e EarlierEntry) name() string { return cmp.Or(e.System, "Unnamed submission") }
@@ -366,7 +364,7 @@ func earlierEntries(entries []EarlierEntry, editions []string) templ.Component {
 					var templ_7745c5c3_Var12 string
 					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(e.name())
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/new.templ`, Line: 121, Col: 22}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/new.templ`, Line: 119, Col: 22}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 					if templ_7745c5c3_Err != nil {
@@ -379,7 +377,7 @@ func earlierEntries(entries []EarlierEntry, editions []string) templ.Component {
 					var templ_7745c5c3_Var13 string
 					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(e.Edition)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/new.templ`, Line: 121, Col: 56}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/new.templ`, Line: 119, Col: 56}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 					if templ_7745c5c3_Err != nil {

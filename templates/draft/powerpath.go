@@ -96,13 +96,11 @@ func powerBoxes() []string {
 	return []string{"Mains", "Transformer, UPS", "PDU", "Power supply", "Nodes, switches"}
 }
 
-func boxTop(n int) int { return pointsTop + n*(pointsBox+pointsGap) }
-
+func boxTop(n int) int  { return pointsTop + n*(pointsBox+pointsGap) }
 func pointAt(n int) int { return boxTop(n) + pointsBox + pointsGap/2 }
 
 // systemTop is where the border of the system lies: power is delivered just outside.
-func systemTop() int { return boxTop(2) - 2*pointsTop }
-
+func systemTop() int    { return boxTop(2) - 2*pointsTop }
 func pointsHeight() int { return boxTop(len(powerBoxes())-1) + pointsBox + 2*pointsTop }
 
 func inDrawing(names []string) string {

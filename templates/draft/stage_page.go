@@ -90,18 +90,16 @@ type LogCard struct {
 
 // Setting is an import setting of a log.
 type Setting struct {
-	Name       string
-	Value      string
-	Confidence tracefile.Confidence
-	Why        string
+	Name, Value string
+	Confidence  tracefile.Confidence
+	Why         string
 }
 
 // Submitting is what the last stage submits.
 type Submitting struct {
-	Revision string
-	State    string
-	Allowed  bool
-	Wrong    string // why it was refused
+	Revision, State string
+	Allowed         bool
+	Wrong           string // why it was refused
 }
 
 // CoverField is the name of the field for what a part of a log measures.
@@ -309,6 +307,5 @@ func itemNumber(path string) int {
 	return n
 }
 
-func cardID(n int) string { return "card-" + strconv.Itoa(n) }
-
+func cardID(n int) string       { return "card-" + strconv.Itoa(n) }
 func (c FileCard) kind() string { return cmp.Or(c.Kind, c.File.Use, "file") }

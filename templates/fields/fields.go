@@ -63,15 +63,13 @@ type When struct {
 
 // Section is one part of the form. A section with a Group is repeated: once an item.
 type Section struct {
-	ID     string
-	Title  string
-	Lead   string
-	Group  string   // "meters"; empty where the section is there once
-	Item   string   // what one item is called
-	Name   string   // the field whose value names an item: "id"
-	Tells  []string // what the summary line of an item shows of it, with the names of its fields in braces
-	Least  int      // how many items there have to be
-	Fields []Field
+	ID, Title, Lead string
+	Group           string   // "meters"; empty where the section is there once
+	Item            string   // what one item is called
+	Name            string   // the field whose value names an item: "id"
+	Tells           []string // what the summary line of an item shows of it, with the names of its fields in braces
+	Least           int      // how many items there have to be
+	Fields          []Field
 }
 
 var sections = sync.OnceValue(func() []Section {

@@ -113,11 +113,10 @@ func ZonesOf(code string) []string {
 
 // MeasuringPoint is a place in the path of power where a meter may sit.
 type MeasuringPoint struct {
-	Location power.Location
-	Letter   string
-	Word     string // in the drawing
-	Title    string
-	Means    string
+	Location     power.Location
+	Letter       string
+	Word         string // in the drawing
+	Title, Means string
 }
 
 // MeasuringPoints are the points from the mains to the chips (2.0, section 3.7).

@@ -7,12 +7,11 @@ import (
 
 // Stage is a page of the way from files to a submission.
 type Stage struct {
-	ID    string // ends its address
-	Step  int    // 1 files, 2 coverage, 3 questions, 4 check and submit
-	Title string
-	Lead  string
-	Asks  []string // what the paths of its fields begin with
-	Aside bool     // reached from the list of stages, not by Continue: no level needs it
+	ID          string // ends its address
+	Step        int    // 1 files, 2 coverage, 3 questions, 4 check and submit
+	Title, Lead string
+	Asks        []string // what the paths of its fields begin with
+	Aside       bool     // reached from the list of stages, not by Continue: no level needs it
 }
 
 // The stages that are more than fields.

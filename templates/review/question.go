@@ -48,13 +48,12 @@ type Question struct {
 
 // Message is one message of a thread.
 type Message struct {
-	ID   string
-	By   string
-	Own  bool // of the viewer
-	Side review.Side
-	Step review.Step
-	Text string
-	At   time.Time
+	ID, By string
+	Own    bool // of the viewer
+	Side   review.Side
+	Step   review.Step
+	Text   string
+	At     time.Time
 }
 
 // AskForm is what was typed into a question.
@@ -111,8 +110,7 @@ func (q Questions) path(rest string) templ.SafeURL {
 func (q Questions) takesPart() bool { return q.Side != review.Outside }
 
 // Asks reports whether the viewer may ask something now.
-func (q Questions) Asks() bool { return q.takesPart() && q.Revision > 0 }
-
+func (q Questions) Asks() bool            { return q.takesPart() && q.Revision > 0 }
 func (q Questions) unsettled() []Question { return q.standing("open", "") }
 
 func (q Questions) standing(show, among string) []Question {
@@ -309,5 +307,4 @@ func (q Questions) Marks() []chart.Asked {
 
 // OfFinding is what stands beside the findings of a rule.
 func (q Questions) OfFinding(rule string) templ.Component { return findingQuestions(q, rule) }
-
-func messageAnchor(id string) string { return "message-" + id }
+func messageAnchor(id string) string                      { return "message-" + id }

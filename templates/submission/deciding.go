@@ -29,32 +29,26 @@ type Deciding struct {
 
 // WaiverLine is a waiver on the page of an entry.
 type WaiverLine struct {
-	ID          string
-	Rule        string
-	Reason      string
-	Until       string
-	State       review.WaiverState
-	Proposer    string
-	Proposed    time.Time
-	Approver    string
-	Approved    time.Time // zero where it was not
-	Ended       time.Time
-	EndedBy     string
-	EndedReason string
-	From        string              // edition of the entry it was granted for, where that is an earlier one
-	Past        bool                // it does not reach the edition of this entry
-	Counts      bool                // the level rests on it
-	Moves       []review.WaiverMove // what the viewer may do with it
+	ID, Rule, Reason, Until string
+	State                   review.WaiverState
+	Proposer                string
+	Proposed                time.Time
+	Approver                string
+	Approved                time.Time // zero where it was not
+	Ended                   time.Time
+	EndedBy, EndedReason    string
+	From                    string              // edition of the entry it was granted for, where that is an earlier one
+	Past                    bool                // it does not reach the edition of this entry
+	Counts                  bool                // the level rests on it
+	Moves                   []review.WaiverMove // what the viewer may do with it
 }
 
 // WaiverTry is what a reviewer tried to do with a waiver: POST /submissions/{id}/waivers, and …/waivers/{waiver}.
 type WaiverTry struct {
-	ID       string // of a waiver; empty for a new one
-	Rule     string // of a new one
-	Reason   string
-	Until    string
-	Approver string
-	Errors   templates.FieldErrors // "reason", "until", "approver", or "" for the whole form
+	ID                      string // of a waiver; empty for a new one
+	Rule                    string // of a new one
+	Reason, Until, Approver string
+	Errors                  templates.FieldErrors // "reason", "until", "approver", or "" for the whole form
 }
 
 func (w WaiverLine) sentence() string {
@@ -88,8 +82,7 @@ func (w WaiverLine) sign() (sign, class string) {
 	return "–", "muted"
 }
 
-func (t WaiverTry) tried() bool { return len(t.Errors) > 0 }
-
+func (t WaiverTry) tried() bool              { return len(t.Errors) > 0 }
 func (t WaiverTry) field(name string) string { return "waiver-" + t.ID + t.Rule + "-" + name }
 
 func reasonHint(moves []review.Offer, reader string) string {
@@ -139,10 +132,8 @@ func (p EntryPage) levelSentence() string {
 }
 
 type readBox struct {
-	rule, sign, title string
-	warning           bool
-	answered          bool
-	read              bool
+	rule, sign, title       string
+	warning, answered, read bool
 }
 
 func (p EntryPage) readBoxes() []readBox {

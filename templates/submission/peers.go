@@ -16,16 +16,14 @@ type Peers struct {
 
 // Peer is an entry that another is compared with.
 type Peer struct {
-	ID          string
-	Edition     string
-	Rank        int // 0 where it is not on a list
-	State       review.State
-	System      string
-	Site        string
-	Power       power.Watts
-	Efficiency  float64
-	Uncertainty *float64
-	Level       power.Level
+	ID, Edition  string
+	Rank         int // 0 where it is not on a list
+	State        review.State
+	System, Site string
+	Power        power.Watts
+	Efficiency   float64
+	Uncertainty  *float64
+	Level        power.Level
 }
 
 func (p Peer) href() string {
@@ -71,13 +69,11 @@ func (s strip) ends() []chart.Tick {
 
 // SharedEvidence is another submission that contains evidence of the one on the page.
 type SharedEvidence struct {
-	ID       string // empty in a conflict of interest with the other submission, as are its names
-	System   string
-	Site     string
-	Edition  string
-	Kinship  review.Kinship
-	Conflict review.Conflict
-	Files    []SharedFile
+	ID                    string // empty in a conflict of interest with the other submission, as are its names
+	System, Site, Edition string
+	Kinship               review.Kinship
+	Conflict              review.Conflict
+	Files                 []SharedFile
 }
 
 // SharedFile is a file that is also in another submission.

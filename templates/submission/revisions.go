@@ -21,8 +21,7 @@ import (
 // draws another of the spans in which readings differ.
 type RevisionsPage struct {
 	templates.Page
-	ID         string
-	System     string
+	ID, System string
 	Choices    []RevisionChoice // oldest first
 	Comparison changes.Comparison
 	Drawn      int // which of the spans

@@ -171,8 +171,7 @@ func shiftRows(b validation.Boundary) []shiftRow {
 }
 
 func significantSeconds(s float64) string { return fmt.Sprintf("%g s", s) }
-
-func secondsOf(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+func secondsOf(s float64) time.Duration   { return time.Duration(s * float64(time.Second)) }
 
 // change is a relative change in percent with its sign.
 func change(part float64) string {
