@@ -38,8 +38,7 @@ func (h *Base) OfEntry(answer func(c echo.Context, entry store.EntryAccess) erro
 	}
 }
 
-// Listed lets only those requests through that are about an entry of a published list. Whether the current user may see it yet is
-// told by what follows.
+// Listed lets through requests about an entry of a published list; whether it may be seen yet is told by what follows.
 func (h *Base) Listed(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		number, err := ID(c, "id")
@@ -53,8 +52,7 @@ func (h *Base) Listed(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// OfRevision has a request answered with a revision of the entry of its address: the one that it names, else the current
-// one for the owner, and for everybody else what was submitted last.
+// OfRevision answers with the revision that RevisionAsked names.
 func (h *Base) OfRevision(answer func(c echo.Context, entry store.EntryAccess, shown store.Revision) error) echo.HandlerFunc {
 	return h.OfEntry(func(c echo.Context, entry store.EntryAccess) error {
 		number, err := h.RevisionAsked(c, entry)
@@ -160,8 +158,7 @@ func (h *Base) RevisionAsked(c echo.Context, entry store.EntryAccess) (int, erro
 	return number, nil
 }
 
-// ReadableRevisions are the revisions of an entry that the current user may read: those that were submitted, and the
-// owner's own.
+// ReadableRevisions are those that the current user may read: what was submitted, and the owner's own.
 func (h *Base) ReadableRevisions(ctx context.Context, entry store.EntryAccess) ([]store.Revision, error) {
 	if !review.MayCompare(entry.Reader) {
 		if entry.Conflict != review.NoConflict {
@@ -201,8 +198,7 @@ func (h *Base) Removed(c echo.Context, entry store.Entry) (*templates.Removal, e
 	return removal, nil
 }
 
-// WorkOf is a listed entry as others cite it, and where it stands; address is the one of the server. It returns store.ErrNotFound for an
-// entry that is on no list. Whether somebody may have it is told by store.EntryAccess.
+// WorkOf is a listed entry as others cite it; store.ErrNotFound for one on no list. Whether it may be seen is not checked.
 func WorkOf(ctx context.Context, s *store.Store, address *url.URL, entry int64) (citation.Work, store.EntryListing, error) {
 	on, err := s.EntryListing(ctx, entry)
 	if err != nil {
@@ -224,8 +220,7 @@ func WorkOf(ctx context.Context, s *store.Store, address *url.URL, entry int64) 
 	return work, on, nil
 }
 
-// StandsSince is from when on everybody could read the present state of a list, in the zone of its edition: pages, files and citations
-// show this day.
+// StandsSince is from when on everybody could read the present state of a list, in the zone of its edition.
 func StandsSince(edition store.Edition, since time.Time) time.Time {
 	if released := edition.ReleasedAt(); since.Before(released) {
 		since = released

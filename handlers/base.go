@@ -91,8 +91,7 @@ func (h *Base) Page(c echo.Context, title string) templates.Page {
 // mostRoom is the longest room that is kept for the next page, in bytes.
 const mostRoom = 4 << 20
 
-// Render draws a page whole before the first byte is sent, so that a failure is an error page and
-// not half a page.
+// Render draws a page whole before the first byte is sent, so that a failure is an error page and not half a page.
 func (h *Base) Render(c echo.Context, status int, page templ.Component) error {
 	if err := TakeTurn(c); err != nil {
 		return err
@@ -173,8 +172,7 @@ func (h *Base) ServerAddress() string {
 	return h.Address.String()
 }
 
-// unread counts what somebody has not read. A page is worth more than the number: where it cannot be counted, none is
-// shown.
+// unread counts unread notices; none where they cannot be counted, since a page is worth more than the number.
 func (h *Base) unread(c echo.Context, user store.User) int {
 	count, err := h.Store.UnreadNotices(c.Request().Context(), user.ID)
 	if err != nil && c.Request().Context().Err() == nil {

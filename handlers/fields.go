@@ -41,8 +41,7 @@ func ZeroIfNil(t *time.Time) time.Time {
 	return *t
 }
 
-// FormErrors sorts what a form can say to the person who filled it in; ok is false where the error is something
-// else. A refusal is about the form as a whole.
+// FormErrors sorts what a form can say of an error; ok is false where it is something else. A refusal is about the whole form.
 func FormErrors(err error) (wrong templates.FieldErrors, status int, ok bool) {
 	if wrong = FieldErrors(err); wrong != nil {
 		return wrong, http.StatusUnprocessableEntity, true

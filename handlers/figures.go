@@ -93,8 +93,7 @@ func noFigure(name string, figures []chart.Figure) error {
 // pictureKept is how long a picture on another site may be shown without asking again: an erratum is seen within the hour.
 const pictureKept = "public, max-age=3600"
 
-// sendPicture answers with the requested figure as a picture in a format. Pages of other sites may show it, unless it is of something
-// that is not public.
+// sendPicture answers with the requested figure; other sites may show it if it is public.
 func (h *Base) sendPicture(c echo.Context, figures []chart.Figure, format string, public bool) error {
 	name := c.QueryParam(figureParameter)
 	at := slices.IndexFunc(figures, func(f chart.Figure) bool { return f.ID == name })
@@ -118,8 +117,7 @@ func (h *Base) sendPicture(c echo.Context, figures []chart.Figure, format string
 	return c.Blob(http.StatusOK, media, out.Bytes())
 }
 
-// Illustrated says where the figures of a public page are found: their data, tables and pictures at an address with other endings, which
-// takes the query of the page.
+// Illustrated says where the data, tables and pictures of figures of a public page are, with the query of the page.
 func (h *Base) Illustrated(figures []chart.Figure, page, files string, query url.Values) []chart.Figure {
 	figures = Addressed(figures, files+".json", files+".csv", query)
 	for i, f := range figures {

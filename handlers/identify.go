@@ -113,8 +113,7 @@ func Scopes(c echo.Context) (scopes []review.Scope, known bool) {
 	return scopes, known
 }
 
-// identifyBearer finds the account that a token speaks for. One that is not known, has expired or was
-// revoked speaks for nobody.
+// identifyBearer finds the account of a token; one that is unknown, expired or revoked speaks for nobody.
 func (h *Base) identifyBearer(c echo.Context, secret string) error {
 	user, scopes, err := h.Store.Bearer(c.Request().Context(), secret)
 	if errors.Is(err, store.ErrNotFound) {

@@ -16,8 +16,7 @@ import (
 	"green500/validation/suggest"
 )
 
-// CheckChoices returns power.InputErrors for values of a view that neither the list nor any other list of the viewer has. For a list
-// that the viewer may not read it returns the error of Browse.
+// CheckChoices returns power.InputErrors for values of a view that no list of the viewer has, or the error of Browse.
 func (h *Base) CheckChoices(ctx context.Context, list string, user store.User, view listing.View) error {
 	if len(view.Unsure()) == 0 {
 		return nil
@@ -48,8 +47,7 @@ const IgnoredHeader = "Ignored-Parameters"
 
 const ignoredKey = "ignored" // of the sentences about ignored parameters, in an echo.Context
 
-// RefuseUnknown holds the query of a request to the parameters that its address knows. It returns power.InputErrors for unknown ones if the
-// query says strict=1, and otherwise notes them for the page and in a header of the answer.
+// RefuseUnknown refuses unknown parameters of a query with strict=1, and otherwise notes them for the page and in a header.
 func RefuseUnknown(c echo.Context, known []string) error {
 	query := c.QueryParams()
 	strict := query.Get(StrictParameter)

@@ -54,8 +54,7 @@ func (g FindingGroup) brief() bool {
 	return g.standing == validation.Passed || g.standing == validation.NotRequired
 }
 
-// grouped sorts findings for a reader who has little time: what failed on top, the narrowest margin
-// first. A group without findings is left out.
+// grouped sorts findings for a reader who has little time: what failed on top, the narrowest margin first.
 func grouped(findings []rules.Finding, claimed power.Level) []FindingGroup {
 	groups := []FindingGroup{
 		{validation.Failed, "fail", "Failed", true, nil, nil},
@@ -93,8 +92,7 @@ func folded(groups []FindingGroup) []FindingGroup {
 	return slices.Insert(groups, at+1, rest)
 }
 
-// newAnchor names a finding by its rule; a rule with different requirements for different levels has
-// several findings, and the later ones are named by their levels, too.
+// newAnchor names a finding by its rule; a second one of the same rule by its levels, too.
 func newAnchor(f rules.Finding, seen map[string]bool) string {
 	anchor := "finding-" + f.Rule
 	for _, level := range f.Levels {

@@ -18,8 +18,7 @@ type Limit struct {
 	Write    func(methodology.Limits) string
 }
 
-// Limits lists every number that levels require, in the order of the aspects. What a level does not
-// require is empty.
+// Limits lists every number that levels require, by aspect. What a level does not require is empty.
 func Limits() []Limit {
 	return slices.Concat(readingLimits(), timingLimits(), measurementLimits(), fractionLimits(), meterLimits())
 }

@@ -80,8 +80,7 @@ func (h *Handlers) providerFailed(c echo.Context, asked begun, err error) error 
 	return h.login(c, status, accountpage.LoginPage{Next: asked.Next, Errors: templates.FieldErrors{"": failed.sentence}})
 }
 
-// FinishOpenID takes people who come back from a provider. It is a GET request, as the protocol requires;
-// the state that only this browser knows keeps other pages from asking for it.
+// FinishOpenID takes people back from a provider by GET, as the protocol requires; the state proves that this browser asked.
 func (h *Handlers) FinishOpenID(c echo.Context) error {
 	p, err := h.provider(c.Param("provider"))
 	if err != nil {
@@ -196,8 +195,7 @@ func (h *Handlers) RemoveIdentity(c echo.Context) error {
 	return h.Done(c, "/account", "Removed: that identity opens your account no more.")
 }
 
-// StrangerForm asks somebody whom a provider proved, and whom no account knows, what to do: sign in once
-// to the account that they have, or make one.
+// StrangerForm asks a proven person without an account what to do: sign in once to the one they have, or make one.
 func (h *Handlers) StrangerForm(c echo.Context) error {
 	p, who, ok := h.proven(c)
 	if !ok {
@@ -237,8 +235,7 @@ func (h *Handlers) proofOver(c echo.Context) error {
 	return h.login(c, http.StatusGone, accountpage.LoginPage{Errors: templates.FieldErrors{"": "This sign-in took too long, or was finished before. Start again."}})
 }
 
-// MakeAccount makes an account that an identity opens. Where the provider vouches for the address it can
-// be used at once; any other address has to be confirmed by mail.
+// MakeAccount makes an account that an identity opens. An address that the provider does not vouch for is confirmed by mail.
 func (h *Handlers) MakeAccount(c echo.Context) error {
 	p, who, ok := h.proven(c)
 	if !ok {

@@ -11,8 +11,7 @@ import (
 	accountpage "green500/templates/account"
 )
 
-// authenticatorName is what keeps a passkey, by the AAGUID that it names; most do not, or are not worth knowing.
-// Source: github.com/passkeydeveloper/passkey-authenticator-aaguids.
+// authenticatorName names a passkey by its AAGUID. Source: github.com/passkeydeveloper/passkey-authenticator-aaguids.
 func authenticatorName(aaguid []byte) string {
 	name, ok := map[string]string{
 		"fbfc3007154e4ecc8c0b6e020557d7bd": "iCloud Keychain",

@@ -41,8 +41,7 @@ func (h *Handlers) profile(c echo.Context, status int, page accountpage.ProfileP
 	return h.Render(c, status, accountpage.Profile(page))
 }
 
-// profileAgain shows the page where something about it was refused; whose field is where it is said that
-// too many passwords were tried.
+// profileAgain shows the page where something was refused; field is where it says that too many passwords were tried.
 func (h *Handlers) profileAgain(c echo.Context, err error, field string, page accountpage.ProfilePage) error {
 	status := refused(err)
 	page.Errors = handlers.FieldErrors(err)

@@ -37,8 +37,7 @@ type Provider struct {
 	found                    atomic.Pointer[oidc.Provider]
 }
 
-// NewProvider returns a provider that knows this server by a client id and a secret. It asks it for nothing:
-// a provider that is down now may be up when somebody signs in.
+// NewProvider returns a provider without asking it for anything: one that is down now may be up when somebody signs in.
 func NewProvider(name, issuer, clientID, secret string) *Provider {
 	client := &http.Client{Timeout: providerTimeout, Transport: bounded{http.DefaultTransport}}
 	client.CheckRedirect = stayEncrypted

@@ -23,8 +23,7 @@ func (h *Handlers) RegisterForm(c echo.Context) error {
 	return h.Render(c, http.StatusOK, accountpage.Register(accountpage.RegisterPage{Page: h.Page(c, "Register")}))
 }
 
-// Register makes an account that waits for its address to be confirmed. The answer is the same
-// whether or not the address has an account: only its owner learns that, by mail.
+// Register makes an account to be confirmed by mail. The answer does not tell whether the address has an account.
 func (h *Handlers) Register(c echo.Context) error {
 	if err := h.registering(); err != nil {
 		return err
@@ -136,8 +135,7 @@ var errTooManyMails = &power.InputError{
 	Field: "email", Problem: "several mails were asked for within the last hour", Remedy: "look into the folder for unwanted mail, or wait an hour",
 }
 
-// mailing does what posts a mail to an address that somebody typed, unless it got too many already, or too many were asked for
-// from the same network: nobody shall be flooded by us.
+// mailing posts a mail to a typed address, unless it got too many already, or too many were asked for from the same network.
 func (h *Handlers) mailing(c echo.Context, tally store.Tally, email string, post func() error) error {
 	return h.within(c, tally, store.NormalEmail(email), errTooManyMails, func() error {
 		return h.within(c, store.MailsFrom, handlers.Network(c.RealIP()), errTooManyMails, post)

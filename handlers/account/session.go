@@ -197,8 +197,7 @@ func (h *Handlers) present(c echo.Context) bool {
 	return at != 0 && h.recent(at, presenceLength)
 }
 
-// requirePresence returns an error at a field unless the person at the browser proves again who they are, by a password or as
-// present says: a session that was left open, or stolen, is not enough.
+// requirePresence is an error at a field unless the person proves again who they are: a session that was left open is not enough.
 func (h *Handlers) requirePresence(c echo.Context, user store.User, field, password string) error {
 	switch {
 	case h.present(c):

@@ -19,8 +19,7 @@ const (
 	archiveTime       = 10 * time.Minute // how long an archive may take to be sent
 )
 
-// Archive gives the archive of a published list. It is written to a temporary file first, so that what goes wrong is an answer and not
-// half a file; one is made at a time.
+// Archive gives the archive of a published list, by a temporary file, so that a failure is no half file; one at a time.
 func (h *Handlers) Archive(c echo.Context) error {
 	select {
 	case h.Archiving <- struct{}{}:

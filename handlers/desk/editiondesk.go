@@ -233,8 +233,7 @@ func atFields(errors templates.FieldErrors, names map[string]string) templates.F
 	return named
 }
 
-// PublishEdition freezes the list of an edition and shows it to everybody, at once or once its embargo is over. If something is
-// outstanding, its number has to be typed.
+// PublishEdition freezes the list of an edition. If something is outstanding, its number has to be typed.
 func (h *Handlers) PublishEdition(c echo.Context) error {
 	typed := c.FormValue(review.NumberField)
 	edition, err := h.Store.PublishEdition(c.Request().Context(), c.Param("name"), handlers.User(c), func(open review.Outstanding) error { return open.Confirm(typed) })

@@ -165,8 +165,7 @@ func (h *Handlers) writeCSV(c echo.Context, asked store.Rehearsal) error {
 	return send()
 }
 
-// stream answers in parts. What fails in the middle breaks the connection off, so that half an
-// answer does not pass for a whole one.
+// stream answers in parts. A failure breaks the connection off, so that half an answer does not pass for a whole one.
 func (h *Handlers) stream(c echo.Context, kind string, write func() error) error {
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, kind)

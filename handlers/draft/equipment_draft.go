@@ -127,8 +127,7 @@ type editor interface {
 	Edit(ctx context.Context, entryID int64, actor store.User, seen int64, changes []store.Change) (store.Draft, []store.Conflict, error)
 }
 
-// takePart writes a part into the fields of a draft. What somebody else changed since those were read is
-// not overwritten, which is said in a *review.Refusal.
+// takePart writes a part into a draft; what somebody else changed since is not overwritten: a *review.Refusal.
 func takePart(ctx context.Context, drafts editor, entry store.Entry, actor store.User, values map[string]string, part document.Part) error {
 	_, conflicts, err := drafts.Edit(ctx, entry.ID, actor, entry.Version, changesFor(values, part))
 	if err != nil {
@@ -140,8 +139,7 @@ func takePart(ctx context.Context, drafts editor, entry store.Entry, actor store
 	return nil
 }
 
-// changesFor are the changes that put a part into a document: over the one of its name, else behind the
-// last of its kind. What the part does not tell stays as it is.
+// changesFor put a part over the one of its name, else behind the last of its kind. What it does not tell stays.
 func changesFor(values map[string]string, part document.Part) []store.Change {
 	at := part.Kind.Prefix(placeFor(values, part))
 	fields := part.Fields()

@@ -18,8 +18,7 @@ import (
 	"green500/validation/power"
 )
 
-// SaveField keeps one field as it is typed, and answers with what became of it. What is typed is kept
-// even where it cannot be read yet; only what somebody else changed in the meantime is not overwritten.
+// SaveField keeps a field as it is typed, even where it cannot be read yet, unless somebody else changed it in the meantime.
 func (h *Handlers) SaveField(c echo.Context, entry store.EntryAccess) error {
 	if !entry.Owner {
 		return store.ErrNotFound
@@ -71,8 +70,7 @@ func (h *Handlers) SaveField(c echo.Context, entry store.EntryAccess) error {
 	return h.Render(c, http.StatusOK, draftpage.FieldAnswer(state))
 }
 
-// announce tells the page that a field is kept, and as what if that is not what was typed, and which others follow from it: its verdict
-// follows then.
+// announce tells the page that a field is kept, as what if that is not what was typed, and which others follow from it.
 func announce(c echo.Context, typed string, kept []store.Change) error {
 	saved := map[string]string{"path": kept[0].Path}
 	if kept[0].Value != typed {
@@ -87,8 +85,7 @@ func announce(c echo.Context, typed string, kept []store.Change) error {
 	return err
 }
 
-// Verdict answers with where a draft stands. It is graded first where the verdict is behind: a verdict
-// is no change of the draft, it only follows one.
+// Verdict answers with where a draft stands, graded first where the verdict is behind.
 func (h *Handlers) Verdict(c echo.Context, entry store.EntryAccess) error {
 	draft, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
 	if err != nil {

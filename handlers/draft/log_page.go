@@ -164,8 +164,7 @@ func (h *Handlers) showReadings(c echo.Context, l *log, page *draftpage.LogPage,
 	return nil
 }
 
-// zonesThatFit are the zones of the site's country with which the core phase would fit the load, if times of an output that name no
-// zone are read in another one, and the times of the log are known.
+// zonesThatFit are zones of the site's country with which a core phase of an output without a zone would fit the load.
 func (l *log) zonesThatFit(stated coreOf, s *survey.Survey, laid forensics.CoreMatch) []string {
 	if !stated.zoneless || s.ZoneOpen || len(laid.Shifts) == 0 || laid.Shifts[0].Zone == 0 {
 		return nil

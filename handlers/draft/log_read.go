@@ -64,8 +64,8 @@ func inputErrorsIn(err error) power.InputErrors {
 	return inputErrors
 }
 
-// refuse says why the file is no log in one place, with the field if the reason is one of that: the page has none to say it at. It
-// reports whether the file is to blame.
+// refuse says why the file is no log, with the field of the reason, since the page has none; it reports whether the file
+// is to blame.
 func (l *log) refuse(err error) bool {
 	if !l.blame(err) {
 		return false
@@ -119,8 +119,7 @@ const (
 	largestOutput = 8 << 20
 )
 
-// outputs are the files that may be the output of HPL: the one that the document names, else those that
-// it names for nothing.
+// outputs are the files that may be the output of HPL: the one that the document names, else those that it names for nothing.
 func (l *log) outputs() []store.File {
 	var files []store.File
 	for _, f := range l.revision.Files {
@@ -134,8 +133,7 @@ func (l *log) outputs() []store.File {
 	return files
 }
 
-// printedCore reads the core phase from the output of HPL. An output that can't be read tells none, and
-// the form of the document says why.
+// printedCore reads the core phase from the output of HPL; zero where it cannot be read, as the form says.
 func (h *Handlers) printedCore(c echo.Context, l *log, s *survey.Survey, f store.File) (coreOf, error) {
 	core := coreOf{by: f.Name}
 	run := l.held.Run

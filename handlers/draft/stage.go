@@ -91,8 +91,7 @@ func (h *Handlers) stagePage(c echo.Context, stage fields.Stage, s shown) (draft
 	return page, nil
 }
 
-// about reports whether a point belongs on a stage: the last has all; that of files has every warning about readings, wherever
-// something can be done about it.
+// about reports whether a point belongs on a stage: the last has all, that of files every warning about readings.
 func about(stage fields.Stage, point draftpage.StagePoint) bool {
 	switch stage.ID {
 	case fields.CheckStage:
@@ -112,8 +111,8 @@ func aboutReadings(path string) bool {
 	return slices.ContainsFunc([]string{"series", "run.", "node_sets", "left_out", "meters[].count"}, func(begin string) bool { return strings.HasPrefix(path, begin) })
 }
 
-// revisionOf is the revision of a draft. One that lacks nothing but names is graded with words in their place, so that what does not fit
-// is said as early as it shows.
+// revisionOf is the revision of a draft; one that lacks only names is graded with words in their place, to say early what
+// does not fit.
 func (h *Handlers) revisionOf(c echo.Context, draft store.Draft) (store.Revision, error) {
 	entry, unread := document.FromFields(draft.Values)
 	readable := unread == nil
@@ -313,8 +312,7 @@ func (h *Handlers) submitStage(c echo.Context, entry store.EntryAccess, stage fi
 	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/submitted", "")
 }
 
-// allMeasured adds to changes of a draft what follows from the answer that all nodes of a set were measured: their number. A number
-// that somebody typed stays.
+// allMeasured adds the number of measured nodes where all of a set were measured, unless somebody typed another.
 func allMeasured(values map[string]string, changes []store.Change) []store.Change {
 	after := maps.Clone(values)
 	for _, change := range changes {

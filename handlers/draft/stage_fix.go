@@ -22,8 +22,7 @@ import (
 	"green500/validation/rules"
 )
 
-// fixOf is what one press does about a point; nil where that is not known. The unit that a column's name states is not offered where the
-// watts of a node are right already.
+// fixOf is what one press does about a point; nil where that is not known, or the watts of a node are right already.
 func fixOf(entry *power.Entry, point validation.Point, report *validation.Report) *draftpage.Fix {
 	right := slices.ContainsFunc(report.Findings, func(f rules.Finding) bool { return f.Rule == "node-power-plausible" && f.Outcome == rules.Pass })
 	for _, s := range entry.Series {
@@ -200,8 +199,7 @@ func (h *Handlers) covered(c echo.Context, entry store.EntryAccess, draft store.
 	return proposal.Cover(of, name, parts, chosen, instrument.Interval.Seconds(), others...), err
 }
 
-// ofOtherInstruments are the logs of other instruments than that of a log without a meter: of each meter of a
-// document, its first log tells.
+// ofOtherInstruments are the logs of other instruments; of each meter of a document, its first log tells.
 func (h *Handlers) ofOtherInstruments(
 	c echo.Context, l *log, draft store.Draft, of *power.Entry, instrument proposal.Instrument,
 ) (others []string, err error) {

@@ -105,8 +105,7 @@ func (h *Handlers) deadlines(editions []store.Edition) []templates.Deadline {
 	return deadlines
 }
 
-// CreateSubmission starts an entry from an upload, or from nothing. A document that cannot be read
-// is refused whole; one that can be read is kept even if its files leave something to correct.
+// CreateSubmission starts an entry from an upload, or from nothing. A document that cannot be read is refused whole.
 func (h *Handlers) CreateSubmission(c echo.Context) error {
 	ctx := c.Request().Context()
 	upload, err := h.Upload.Receive(c)
@@ -148,8 +147,7 @@ func (h *Handlers) CreateSubmission(c echo.Context) error {
 	return h.Done(c, "/submissions/"+handlers.Text(created.ID), strings.TrimSpace("The submission is kept as a draft. "+upload.Compare(snapshot)))
 }
 
-// uploadedDocument reads the document of an upload, or starts one where none came. Fields that are missing are left to be
-// corrected in the form; what cannot be read at all is refused.
+// uploadedDocument reads the document of an upload, or starts one; missing fields are corrected in the form.
 func (h *Handlers) uploadedDocument(c echo.Context, sent *upload.Form) (*power.Entry, error) {
 	if sent.Document == nil {
 		user := handlers.User(c)
@@ -163,8 +161,7 @@ func (h *Handlers) uploadedDocument(c echo.Context, sent *upload.Form) (*power.E
 	return entry, nil
 }
 
-// placeOf is where a machine stands whose entry is shared with one of the viewer's sites: what the site
-// states about itself nobody has to type again.
+// placeOf is where a machine stands, as the site states about itself.
 func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
 	id, err := handlers.SiteField(typed)
 	if err != nil || id == store.Unshared {
@@ -178,8 +175,7 @@ func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
 	return power.Site{Name: site.Name, Country: site.Country, URL: site.URL}, err
 }
 
-// CreateEntry begins an entry of the current user, shared as its field site says; where there is none, as is
-// usual for them.
+// CreateEntry begins an entry of the current user, shared as its field site says; where there is none, as is usual for them.
 func (h *Handlers) CreateEntry(c echo.Context, edition string, snapshot store.Snapshot, fields map[string]string) (store.Entry, error) {
 	ctx := c.Request().Context()
 	user := handlers.User(c)

@@ -48,8 +48,7 @@ func (h *Handlers) appealFile(c echo.Context, entry store.EntryAccess) (store.Ap
 	return h.Store.Appeals(c.Request().Context(), entry.ID, user)
 }
 
-// AppealPanel is what the page of an entry says of its appeals; nil where there is nothing to say, or it is not for
-// the current user.
+// AppealPanel is what the page of an entry says of its appeals; nil where that is nothing, or not for the current user.
 func (h *Handlers) AppealPanel(c echo.Context, entry store.EntryAccess) (*reviewpage.AppealPanel, error) {
 	if !review.MayReadAppeals(entry.Party) {
 		return nil, nil

@@ -30,8 +30,7 @@ func (h *Handlers) Discussed(answer func(c echo.Context, entry store.EntryAccess
 	})
 }
 
-// askedRevision is the revision that questions are about: what was submitted last. A draft beyond it may change
-// under a question.
+// askedRevision is what was submitted last: a draft beyond it may change under a question.
 func (h *Handlers) askedRevision(ctx context.Context, entry store.EntryAccess) (int, error) {
 	number, err := h.Store.LastSubmitted(ctx, entry.ID)
 	if errors.Is(err, store.ErrNotFound) {

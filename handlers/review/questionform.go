@@ -15,8 +15,7 @@ import (
 	"green500/validation/review"
 )
 
-// QuestionForm asks what somebody wants to know: about what the query names, or about the same as a thread that is
-// gone on with.
+// QuestionForm asks what somebody wants to know, about what the query names or about the same as a thread before.
 func (h *Handlers) QuestionForm(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 	form := reviewpage.AskForm{About: c.QueryParam("about"), From: c.QueryParam("from"), To: c.QueryParam("to"), Continues: c.QueryParam("continues")}
 	return h.showQuestionForm(c, http.StatusOK, entry, shown, form)
@@ -55,8 +54,7 @@ func askChoices(asked store.Revision) ([]templates.Option, error) {
 	return reviewpage.AskChoices(entry, document.Fields(entry), report), err
 }
 
-// continued fills a form with what the thread is about that it goes on from, unless something was typed. A thread that
-// is not for the current user is none.
+// continued fills a form from the thread that it continues, unless something was typed; a thread of others is none.
 func continued(form reviewpage.AskForm, all reviewpage.Questions) reviewpage.AskForm {
 	at := slices.IndexFunc(all.All, func(one reviewpage.Question) bool { return one.ID == form.Continues })
 	switch {

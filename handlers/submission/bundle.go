@@ -48,8 +48,7 @@ func (h *Handlers) Bundle(c echo.Context, entry store.EntryAccess, revision stor
 	return bundle.Pack(c.Response(), document, report, packed)
 }
 
-// packed are the files of a revision for a bundle, but for one that stands where its document is, and the waivers of
-// the entry.
+// packed are the files of a revision for a bundle, without one that has the name of its document, and the waivers.
 func (h *Handlers) packed(c echo.Context, revision store.Revision) ([]bundle.PackedFile, error) {
 	packed, err := h.packedWaivers(c, revision)
 	if err != nil {
@@ -97,8 +96,7 @@ func Waivers(ctx context.Context, opened *store.Store, entry int64, number int) 
 	return all, nil
 }
 
-// packedWaivers are the waivers of a revision as a file of its bundle, where there are any, and somebody's evidence
-// has not that name.
+// packedWaivers are the waivers of a revision as a file of its bundle, unless somebody's evidence has that name.
 func (h *Handlers) packedWaivers(c echo.Context, revision store.Revision) ([]bundle.PackedFile, error) {
 	if slices.ContainsFunc(revision.Files, func(f store.File) bool { return f.Name == bundle.WaiversName }) {
 		return nil, nil
@@ -116,8 +114,7 @@ func (h *Handlers) packedWaivers(c echo.Context, revision store.Revision) ([]bun
 	}}}, nil
 }
 
-// File serves a file of an entry as it was uploaded, always as something to keep and never as a
-// page: what a stranger uploaded must not run in anyone's browser.
+// File serves a file as it was uploaded, never as a page: what a stranger uploaded must not run in anyone's browser.
 func (h *Handlers) File(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	if !review.MayReadReadings(entry.Reader) {
 		return filesStay()

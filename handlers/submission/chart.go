@@ -173,8 +173,7 @@ func (h *Handlers) ChartSVG(c echo.Context, entry store.EntryAccess, revision st
 	return drawing.SVG(c.Response(), pictures[0], pictures[1:]...)
 }
 
-// ChartCSV serves the steps of the view: readings where they are few and may be seen, else the mean of every step and
-// the least and most that each instrument showed, added up.
+// ChartCSV serves the steps of the view: readings where they may be seen, else means with least and most.
 func (h *Handlers) ChartCSV(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	d, err := h.drawn(c, entry, revision)
 	if err != nil {

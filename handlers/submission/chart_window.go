@@ -64,8 +64,7 @@ func (v *askedView) draw(m *power.Measurement, curve func(*power.Measurement) po
 	}
 }
 
-// WindowFigures serves the figures of the window a query names, and the level the entry would have
-// with it.
+// WindowFigures serves the figures of the window a query names, and the level the entry would have with it.
 func (h *Handlers) WindowFigures(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	d, err := h.charted(c, entry, revision, h.Store.Measured)
 	if err != nil {
@@ -89,8 +88,7 @@ func (h *Handlers) WindowFigures(c echo.Context, entry store.EntryAccess, revisi
 	return c.JSONBlob(http.StatusOK, text)
 }
 
-// draw adds what the address asks to see of the curve, for the drawing without JavaScript, and the
-// figures of the window that is chosen.
+// draw adds what the address asks to see of the curve, and the figures of the window that is chosen.
 func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access store.EntryAccess, revision store.Revision) error {
 	if page.Report == nil {
 		return nil

@@ -18,8 +18,7 @@ import (
 	"green500/validation/review"
 )
 
-// deciding is what there is to know of an entry for those who decide on it. What was not approved concerns those who
-// review alone.
+// deciding is what those who decide need to know; what was not approved concerns those who review alone.
 func (h *Handlers) deciding(c echo.Context, entry store.EntryAccess, number int) (submissionpage.Deciding, error) {
 	ctx := c.Request().Context()
 	user := handlers.User(c)

@@ -15,8 +15,7 @@ import (
 	"green500/validation/review"
 )
 
-// Move does what the table of moves allows: submit, withdraw, take, accept, return, reject. The fields named read are the rules
-// whose failures and warnings the reviewer read.
+// Move does what the table of moves allows. The fields named read are the rules that the reviewer read.
 func (h *Handlers) Move(c echo.Context, entry store.EntryAccess) error {
 	verb, reason := review.Verb(c.FormValue("verb")), c.FormValue("reason")
 	// A decision is about the revision that was read; one that came in between is not decided unseen.
@@ -61,8 +60,7 @@ func doneSentence(verb review.Verb, to review.State) string {
 	return fmt.Sprintf("The entry is now %s.", to.Word())
 }
 
-// Submitted confirms to those who hold an entry that it was submitted, and says what happens next. Of an entry that does not wait
-// for a decision its own page says more.
+// Submitted confirms to the holders that an entry was submitted; of one that waits for no decision its own page says more.
 func (h *Handlers) Submitted(c echo.Context, entry store.EntryAccess) error {
 	switch {
 	case !entry.Owner:

@@ -18,8 +18,7 @@ import (
 	"green500/validation/review"
 )
 
-// listedBefore is a system as it was on the list before; nil where it was on none. What its nodes drew then is told as
-// far as the current user may read it.
+// listedBefore is a system as it was listed before, with its nodes as far as the viewer may read them; nil where it was not.
 func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*plausibility.Earlier, error) {
 	if len(before) == 0 {
 		return nil, nil
@@ -84,8 +83,7 @@ func (h *Handlers) sisters(c echo.Context, entry *power.Entry) (sisters []plausi
 	return sisters, nil
 }
 
-// CalibratedNodes serves the calibrated nodes of an entry as a platform file of SimGrid. Where none could be calibrated there
-// is no file.
+// CalibratedNodes serves the calibrated nodes of an entry as a platform file of SimGrid.
 func (h *Handlers) CalibratedNodes(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	d, err := h.drawn(c, entry, revision)
 	if err != nil {

@@ -112,8 +112,7 @@ func (h *Handlers) CompareForPrograms(c echo.Context, entry store.EntryAccess) e
 	return c.JSON(http.StatusOK, comparison)
 }
 
-// compare holds two revisions against each other, and has the readings drawn while they are open. Of a revision that
-// was never graded no readings are kept.
+// compare holds two revisions against each other, and draws the readings while they are open, if both were graded.
 func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, after changes.Revision, r *changes.Readings)) (changes.Comparison, error) {
 	before, err := side(two.before)
 	if err != nil {
@@ -175,8 +174,7 @@ func (h *Handlers) ranks(c echo.Context, entry store.EntryAccess, comparison cha
 	return rank, nil
 }
 
-// revised adds to the evidence page which revision it shows, what changed since the one before, and what the entry is
-// held against.
+// revised adds which revision is shown, what changed since the one before, and what the entry is held against.
 func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess, shown store.Revision) error {
 	ctx := c.Request().Context()
 	user := handlers.User(c)
@@ -233,8 +231,7 @@ func showOld(page *submissionpage.EntryPage) {
 	}
 }
 
-// since is the revision that changes are told from: the one that a reviewer looked at last, else the one submitted
-// before. It is 0 where there is none.
+// since is the revision that changes are told from: what a reviewer saw last, else the one submitted before; 0 for none.
 func (h *Handlers) since(ctx context.Context, user store.User, entry store.EntryAccess, readable []store.Revision, shown int) (int, error) {
 	if !entry.Owner {
 		seen, err := h.Store.LastLook(ctx, user.ID, entry.ID)

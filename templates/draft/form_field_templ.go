@@ -725,8 +725,7 @@ func (p FormPage) fieldState(path string) FieldState {
 	return state
 }
 
-// savedAsTyped adds the attributes by which a field is saved while it is typed into, and gets the answer
-// to that. A form without a draft behind it saves nothing.
+// savedAsTyped adds the attributes by which a field is saved while it is typed into, if there is a draft to save it in.
 func (p FormPage) savedAsTyped(a templ.Attributes, path string) {
 	if p.ID == "" {
 		return

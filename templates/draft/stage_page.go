@@ -108,8 +108,7 @@ func CoverField(file string, part proposal.Part) string { return "cover:" + file
 // ExplainField is the name of the field for why what a rule found is no mistake.
 func ExplainField(rule string) string { return "explain:" + rule }
 
-// ToConfirm are the points of the page that are to be corrected, or confirmed with a reason, before the next page: watts that cannot
-// be right.
+// ToConfirm are the points to be corrected, or confirmed with a reason, before the next page: watts that cannot be right.
 func (p StagePage) ToConfirm() []StagePoint {
 	return slices.DeleteFunc(slices.Clone(p.Points), func(point StagePoint) bool {
 		return p.Stage.ID != fields.FilesStage || point.Explained != "" || !slices.Contains(wattsRules(), point.Rule)

@@ -76,8 +76,7 @@ var sections = sync.OnceValue(func() []Section {
 	return slices.Concat(generalSections(), measurementSections(), contextSections())
 })
 
-// Sections is the form: every path of the document once, in the order of the form. Nobody
-// may change it.
+// Sections is the form: every path of the document once, in its order. Nobody may change it.
 func Sections() []Section { return sections() }
 
 func options(values ...string) []templates.Option {
@@ -137,8 +136,7 @@ func Count[V any](group string, values map[string]V) int {
 	return count
 }
 
-// requiredBy are the levels whose requirements look at a field, by edition and path. Only what decides a
-// level counts: recommendations require nothing.
+// askedBy are the levels whose requirements look at a field, by edition and path; recommendations require nothing.
 var askedBy = sync.OnceValue(func() map[methodology.Edition]map[string][]power.Level {
 	all := map[methodology.Edition]map[string][]power.Level{}
 	for _, edition := range methodology.Editions() {
@@ -175,8 +173,7 @@ func (f Field) Levels(edition methodology.Edition) []power.Level {
 	return askedBy()[edition][f.Path]
 }
 
-// Needed reports whether the entry falls short of a level without the field: the document or a
-// requirement needs it.
+// Needed reports whether the entry falls short of a level without the field.
 func (f Field) Needed(edition methodology.Edition, level power.Level) bool {
 	return f.Required || slices.Contains(askedBy()[edition][f.Path], level)
 }

@@ -96,8 +96,7 @@ func countryOptions() []templates.Option {
 	return made
 }
 
-// ZonesOf are the time zones to suggest to a site: first those of its country, then the main one of
-// every other.
+// ZonesOf are the time zones to suggest to a site: those of its country, then the main one of every other.
 func ZonesOf(code string) []string {
 	var near, far []string
 	for _, country := range places() {

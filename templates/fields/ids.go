@@ -7,16 +7,14 @@ import (
 	"sync"
 )
 
-// FieldID is the id of the form field that a path of the document has: "meters[0].id" is at
-// "f-meters-0-id".
+// FieldID is the id of the field of a path: "meters[0].id" is at "f-meters-0-id".
 func FieldID(path string) string {
 	return "f-" + dashes.Replace(path)
 }
 
 var dashes = strings.NewReplacer("[", "-", "]", "", ".", "-")
 
-// FieldHref is where on the page of the form a path of the document is filled in: at its field, or
-// at its section where the path is of a whole group or part, such as "series" or "run.full_run".
+// FieldHref is where the form asks for a path: at its field, or at its section, as for "series" or "run.full_run".
 func FieldHref(path string) string {
 	if _, ok := FieldOf(path); ok {
 		return "#" + FieldID(path)

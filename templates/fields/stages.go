@@ -65,8 +65,7 @@ func StageNamed(id string) (stage Stage, ok bool) {
 	return Stages()[at], true
 }
 
-// StageOf is the stage that asks for a path of the document: of several that might, the one that names it most closely. A path of
-// nothing is asked for where everything is checked.
+// StageOf is the stage that names a path most closely; a path of nothing is asked for where everything is checked.
 func StageOf(path string) Stage {
 	path = index.ReplaceAllString(path, "[]")
 	var of Stage

@@ -18,8 +18,7 @@ import (
 	"green500/validation/review"
 )
 
-// Questions are the questions about an entry that the viewer sees, as they are attached to the revision that a page
-// shows. The zero value is for people who take no part in them.
+// Questions are those about an entry that the viewer sees, attached to the revision that a page shows.
 type Questions struct {
 	EntryID  string
 	Side     review.Side // of the viewer

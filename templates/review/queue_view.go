@@ -12,8 +12,7 @@ import (
 	"green500/validation/review"
 )
 
-// QueueView is the view in the address of the queue; its words are those of the form. The zero value is what
-// waits for a decision.
+// QueueView is the view in the address of the queue. The zero value is what waits for a decision.
 type QueueView struct {
 	Edition   string
 	State     string // empty for what waits for a decision, QueueAll, or a state

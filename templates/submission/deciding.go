@@ -15,8 +15,7 @@ import (
 	"green500/validation/rules"
 )
 
-// Deciding is what a reviewer who decides on a submission has to know, and by which waivers its level is granted
-// for everybody.
+// Deciding is what a reviewer has to know, and for everybody by which waivers the level is granted.
 type Deciding struct {
 	review.Deliberation
 	Approvals []templates.Event // of this revision, the first of two

@@ -57,8 +57,7 @@ func (d pairDrawing) ticks() []chart.Tick {
 	return ticks
 }
 
-// before reports whether a line is of the earlier revision: it is drawn broad and pale, so that the later one is seen
-// upon it.
+// before reports whether a line is of the earlier revision, which is drawn broad and pale under the later one.
 func (p RevisionsPage) before(l power.Line) bool {
 	return strings.HasSuffix(l.Name, revisionName(p.Comparison.From))
 }

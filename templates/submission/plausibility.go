@@ -58,8 +58,7 @@ func percentWords(part float64) string {
 	return templates.Digits(percent, 0) + "%"
 }
 
-// smallestWords say which error of the compared power data from outside the run would show. The log of the run shows none that is
-// common to all meters.
+// smallestWords say which error the data from outside the run would show; the log shows none that is common to all meters.
 func smallestWords(p plausibility.Panel) string {
 	sharpest, ok := p.Sharpest()
 	if !ok {

@@ -108,7 +108,6 @@ func over(ratio float64) string {
 	return change(ratio - 1)
 }
 
-// noThreshold says why a variant saves from no size on.
 // primitiveHref is the page with the figures of another primitive.
 func (p StudyPage) primitiveHref(primitive string) string {
 	query := url.Values{"primitive": {primitive}}
