@@ -83,7 +83,7 @@ func (h *Handlers) AskAddress(c echo.Context) error {
 func (h *Handlers) AddressForm(c echo.Context) error {
 	user, email, err := h.Store.LinkOf(c.Request().Context(), store.ChangeAddress, c.Param("secret"))
 	if err != nil {
-		return h.deadLink(c, err, addressAgain())
+		return h.deadLink(c, err, addressAgain)
 	}
 	return h.Render(c, http.StatusOK, accountpage.Follow(accountpage.FollowPage{
 		Page:     h.Page(c, "Confirm your new address"),
@@ -97,10 +97,10 @@ func (h *Handlers) MoveAddress(c echo.Context) error {
 	ctx := c.Request().Context()
 	_, email, err := h.Store.LinkOf(ctx, store.ChangeAddress, c.Param("secret"))
 	if err != nil {
-		return h.deadLink(c, err, addressAgain())
+		return h.deadLink(c, err, addressAgain)
 	}
 	if _, err := h.Store.MoveAddress(ctx, c.Param("secret"), h.movedLetter(email)); err != nil {
-		return h.deadLink(c, err, addressAgain())
+		return h.deadLink(c, err, addressAgain)
 	}
 	to := "/login"
 	if _, signedIn := handlers.Viewer(c); signedIn {
@@ -109,9 +109,7 @@ func (h *Handlers) MoveAddress(c echo.Context) error {
 	return h.Done(c, to, "The account has the address "+email+" now; sign in with that from now on.")
 }
 
-func addressAgain() templates.Link {
-	return templates.Link{Href: "/account", Text: "Ask for a new link on the page of your account"}
-}
+var addressAgain = templates.Link{Href: "/account", Text: "Ask for a new link on the page of your account"}
 
 // ChangePassword sets another password; the session it is done in goes on.
 func (h *Handlers) ChangePassword(c echo.Context) error {

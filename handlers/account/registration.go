@@ -51,39 +51,70 @@ func (h *Handlers) registering() error {
 }
 
 // RegisterSent says what to do after registering.
-func (h *Handlers) RegisterSent(c echo.Context) error {
-	return h.Render(c, http.StatusOK, accountpage.Sent(accountpage.SentPage{
-		Page:     h.Page(c, "Look into your mail"),
-		Sentence: "We sent a mail to the address that you wrote. Follow the link in it to confirm that the address is yours; it is good for 48 hours.",
-		Again:    templates.Link{Href: "/register/again", Text: "ask for the mail again"},
-	}))
-}
+func (h *Handlers) RegisterSent(c echo.Context) error { return h.sent(c, h.confirmationMail(c)) }
 
 // AskConfirmationForm shows the form to have the mail of a registration sent again.
 func (h *Handlers) AskConfirmationForm(c echo.Context) error {
-	return h.askConfirmation(c, http.StatusOK, "", nil)
-}
-
-func (h *Handlers) askConfirmation(c echo.Context, status int, email string, wrong templates.FieldErrors) error {
-	return h.Render(c, status, accountpage.Ask(accountpage.AskPage{
-		Page: h.Page(c, "Confirm your address"), Action: "/register/again", Button: "Send the mail again", Email: email, Errors: wrong,
-		Lead: "We send another mail with a link that confirms your address; links that were sent before are void then.",
-	}))
+	return h.showAsk(c, http.StatusOK, h.confirmationMail(c).page)
 }
 
 // AskConfirmation sends the mail of a registration again.
-func (h *Handlers) AskConfirmation(c echo.Context) error {
-	email := c.FormValue("email")
-	err := h.mailing(c, store.Mails, email, func() error {
-		return h.Store.AskConfirmation(c.Request().Context(), email, h.confirmLetter, h.existsLetter, h.noAccountLetter)
-	})
-	if wrong := handlers.FieldErrors(err); wrong != nil {
-		return h.askConfirmation(c, refused(err), email, wrong)
+func (h *Handlers) AskConfirmation(c echo.Context) error { return h.ask(c, h.confirmationMail(c)) }
+
+// askedMail is a mail that somebody asks for by their address.
+type askedMail struct {
+	page     accountpage.AskPage
+	tally    store.Tally
+	post     func(email string) error
+	to, sent string // the page after it, and what that says
+	again    string
+}
+
+func (h *Handlers) confirmationMail(c echo.Context) askedMail {
+	return askedMail{
+		accountpage.AskPage{
+			Page: templates.Page{Title: "Confirm your address"}, Action: "/register/again", Button: "Send the mail again",
+			Lead: "We send another mail with a link that confirms your address; links that were sent before are void then.",
+		}, store.Mails, func(email string) error {
+			return h.Store.AskConfirmation(c.Request().Context(), email, h.confirmLetter, h.existsLetter, h.noAccountLetter)
+		}, "/register/sent",
+		"We sent a mail to the address that you wrote. Follow the link in it to confirm that the address is yours; it is good for 48 hours.", "ask for the mail again",
+	}
+}
+
+func (h *Handlers) resetMail(c echo.Context) askedMail {
+	return askedMail{
+		accountpage.AskPage{
+			Page: templates.Page{Title: "Set a new password"}, Action: "/reset", Button: "Send the link",
+			Lead: "We send a mail with a link by which you set a new password. It is good for an hour.",
+		}, store.Resets, func(email string) error {
+			return h.Store.AskReset(c.Request().Context(), email, h.resetLetter, h.noAccountLetter)
+		}, "/reset/sent",
+		"We sent a mail to the address that you wrote. If it has an account, follow the link in the mail to set a new password; the link is good for an hour.", "ask for the link again",
+	}
+}
+
+func (h *Handlers) showAsk(c echo.Context, status int, page accountpage.AskPage) error {
+	page.Page = h.Page(c, page.Title)
+	return h.Render(c, status, accountpage.Ask(page))
+}
+
+// ask posts the mail; the answer is the same whether or not there is an account.
+func (h *Handlers) ask(c echo.Context, m askedMail) error {
+	m.page.Email = c.FormValue("email")
+	err := h.mailing(c, m.tally, m.page.Email, func() error { return m.post(m.page.Email) })
+	if m.page.Errors = handlers.FieldErrors(err); m.page.Errors != nil {
+		return h.showAsk(c, refused(err), m.page)
 	}
 	if err != nil {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, "/register/sent")
+	return c.Redirect(http.StatusSeeOther, m.to)
+}
+
+func (h *Handlers) sent(c echo.Context, m askedMail) error {
+	page := accountpage.SentPage{Page: h.Page(c, "Look into your mail"), Sentence: m.sent, Again: templates.Link{Href: m.page.Action, Text: m.again}}
+	return h.Render(c, http.StatusOK, accountpage.Sent(page))
 }
 
 // ConfirmForm shows the form that confirms an account and sets its password.
@@ -92,7 +123,7 @@ func (h *Handlers) ConfirmForm(c echo.Context) error { return h.confirming(c, ht
 func (h *Handlers) confirming(c echo.Context, status int, wrong templates.FieldErrors) error {
 	user, email, err := h.Store.LinkOf(c.Request().Context(), store.ConfirmAccount, c.Param("secret"))
 	if err != nil {
-		return h.deadLink(c, err, confirmAgain())
+		return h.deadLink(c, err, confirmAgain)
 	}
 	identities, err := h.Store.Identities(c.Request().Context(), user.ID)
 	if err != nil {
@@ -112,14 +143,12 @@ func (h *Handlers) Confirm(c echo.Context) error {
 		return h.confirming(c, http.StatusUnprocessableEntity, wrong)
 	}
 	if err != nil {
-		return h.deadLink(c, err, confirmAgain())
+		return h.deadLink(c, err, confirmAgain)
 	}
 	return h.Finish(c, h.SignIn(c, user), landing(user.Role, ""), "Your address is confirmed, and you are signed in.")
 }
 
-func confirmAgain() templates.Link {
-	return templates.Link{Href: "/register/again", Text: "Ask for a new link"}
-}
+var confirmAgain = templates.Link{Href: "/register/again", Text: "Ask for a new link"}
 
 // deadLink shows why a link cannot be followed, and where another can be had.
 func (h *Handlers) deadLink(c echo.Context, err error, again templates.Link) error {
@@ -168,7 +197,7 @@ func refused(err error) int {
 // FirstForm shows the form to make the first administrator, by the link that the server printed when it started.
 func (h *Handlers) FirstForm(c echo.Context) error {
 	if err := h.Store.CheckFirstLink(c.Request().Context(), c.Param("secret")); err != nil {
-		return h.deadLink(c, err, firstAgain())
+		return h.deadLink(c, err, firstAgain)
 	}
 	return h.Render(c, http.StatusOK, accountpage.First(accountpage.FirstPage{Page: h.Page(c, "First administrator")}))
 }
@@ -183,48 +212,23 @@ func (h *Handlers) First(c echo.Context) error {
 		return h.Render(c, http.StatusUnprocessableEntity, accountpage.First(page))
 	}
 	if err != nil {
-		return h.deadLink(c, err, firstAgain())
+		return h.deadLink(c, err, firstAgain)
 	}
 	return h.Finish(c, h.SignIn(c, user), landing(review.Admin, ""), "Your account was made, and you are signed in.")
 }
 
-func firstAgain() templates.Link { return templates.Link{Href: "/login", Text: "Sign in"} }
+var firstAgain = templates.Link{Href: "/login", Text: "Sign in"}
 
 // AskResetForm shows the form to ask for a link by which a new password is set.
 func (h *Handlers) AskResetForm(c echo.Context) error {
-	return h.askReset(c, http.StatusOK, "", nil)
+	return h.showAsk(c, http.StatusOK, h.resetMail(c).page)
 }
 
-func (h *Handlers) askReset(c echo.Context, status int, email string, wrong templates.FieldErrors) error {
-	return h.Render(c, status, accountpage.Ask(accountpage.AskPage{
-		Page: h.Page(c, "Set a new password"), Action: "/reset", Button: "Send the link", Email: email, Errors: wrong,
-		Lead: "We send a mail with a link by which you set a new password. It is good for an hour.",
-	}))
-}
-
-// AskReset sends the link; the answer is the same whether or not there is an account.
-func (h *Handlers) AskReset(c echo.Context) error {
-	email := c.FormValue("email")
-	err := h.mailing(c, store.Resets, email, func() error {
-		return h.Store.AskReset(c.Request().Context(), email, h.resetLetter, h.noAccountLetter)
-	})
-	if wrong := handlers.FieldErrors(err); wrong != nil {
-		return h.askReset(c, refused(err), email, wrong)
-	}
-	if err != nil {
-		return err
-	}
-	return c.Redirect(http.StatusSeeOther, "/reset/sent")
-}
+// AskReset sends the link.
+func (h *Handlers) AskReset(c echo.Context) error { return h.ask(c, h.resetMail(c)) }
 
 // ResetSent says what to do after asking for a link.
-func (h *Handlers) ResetSent(c echo.Context) error {
-	return h.Render(c, http.StatusOK, accountpage.Sent(accountpage.SentPage{
-		Page:     h.Page(c, "Look into your mail"),
-		Sentence: "We sent a mail to the address that you wrote. If it has an account, follow the link in the mail to set a new password; the link is good for an hour.",
-		Again:    templates.Link{Href: "/reset", Text: "ask for the link again"},
-	}))
-}
+func (h *Handlers) ResetSent(c echo.Context) error { return h.sent(c, h.resetMail(c)) }
 
 // ResetForm shows the form to set a new password.
 func (h *Handlers) ResetForm(c echo.Context) error { return h.reset(c, http.StatusOK, nil) }
@@ -232,7 +236,7 @@ func (h *Handlers) ResetForm(c echo.Context) error { return h.reset(c, http.Stat
 func (h *Handlers) reset(c echo.Context, status int, wrong templates.FieldErrors) error {
 	user, _, err := h.Store.LinkOf(c.Request().Context(), store.ResetPassword, c.Param("secret"))
 	if err != nil {
-		return h.deadLink(c, err, resetAgain())
+		return h.deadLink(c, err, resetAgain)
 	}
 	page := accountpage.NewPasswordPage{Page: h.Page(c, "Set a new password"), Email: user.Email, Errors: wrong}
 	return h.Render(c, status, accountpage.NewPassword(page))
@@ -245,12 +249,10 @@ func (h *Handlers) Reset(c echo.Context) error {
 		return h.reset(c, http.StatusUnprocessableEntity, wrong)
 	}
 	if err != nil {
-		return h.deadLink(c, err, resetAgain())
+		return h.deadLink(c, err, resetAgain)
 	}
 	h.forgive(c, store.NormalEmail(user.Email))
 	return h.Finish(c, h.SignIn(c, user), landing(user.Role, ""), "Your password was set, and you are signed in.")
 }
 
-func resetAgain() templates.Link {
-	return templates.Link{Href: "/reset", Text: "Ask for a new link"}
-}
+var resetAgain = templates.Link{Href: "/reset", Text: "Ask for a new link"}
