@@ -84,14 +84,8 @@ func Margin(s *float64) string {
 	if math.Abs(percent) > mostMargin {
 		return map[bool]string{true: "> ", false: "< −"}[percent > 0] + Digits(mostMargin, 0) + "%"
 	}
-	decimals := 0
-	if math.Abs(percent) < 10 {
-		decimals = 1
-	}
-	sign := ""
-	if percent > 0 {
-		sign = "+"
-	}
+	decimals := Either(math.Abs(percent) < 10, 1, 0)
+	sign := Either(percent > 0, "+", "")
 	return sign + Digits(percent, decimals) + "%"
 }
 
@@ -148,10 +142,7 @@ func SpanWords(s power.Span) string {
 	if s.IsZero() {
 		return Missing
 	}
-	layout := "15:04:05"
-	if s.Start.Format(time.DateOnly) != s.End.Format(time.DateOnly) {
-		layout = "2006-01-02 15:04:05"
-	}
+	layout := Either(s.Start.Format(time.DateOnly) != s.End.Format(time.DateOnly), "2006-01-02 15:04:05", "15:04:05")
 	return s.Start.Format("2006-01-02 15:04:05") + " to " + s.End.Format(layout) + ", " + Seconds(s.Duration())
 }
 
@@ -193,10 +184,7 @@ func PercentText(part float64) string {
 		return "0%"
 	}
 	decimals := min(8, max(1, 1-int(math.Floor(math.Log10(math.Abs(part*100))))))
-	sign := ""
-	if part > 0 {
-		sign = "+"
-	}
+	sign := Either(part > 0, "+", "")
 	return sign + Digits(part*100, decimals) + "%"
 }
 

@@ -246,10 +246,7 @@ func (h *Handlers) MakeAccount(c echo.Context) error {
 	}
 	page := accountpage.StrangerPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
 	person := store.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter}
-	register := h.makeClaimed
-	if who.Email != "" && store.NormalEmail(who.Email) == store.NormalEmail(page.Email) {
-		register = h.makeProven
-	}
+	register := templates.Either(who.Email != "" && store.NormalEmail(who.Email) == store.NormalEmail(page.Email), h.makeProven, h.makeClaimed)
 	err := register(c, person, who)
 	if page.Errors = handlers.FieldErrors(err); page.Errors != nil {
 		return h.stranger(c, refused(err), p, who, page)

@@ -90,10 +90,7 @@ func (h *Handlers) newPart(library store.EquipmentOwner, kind document.Kind) dra
 func libraryTitle(site string) string { return cmp.Or(site, "mine") }
 
 func (h *Handlers) part(c echo.Context, status int, page draftpage.PartPage) error {
-	title := "New part"
-	if page.Name != "" {
-		title = page.Name
-	}
+	title := templates.Either(page.Name != "", page.Name, "New part")
 	page.Page, page.Today = h.Page(c, title), h.today()
 	return h.Render(c, status, draftpage.KeptPart(page))
 }

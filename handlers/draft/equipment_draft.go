@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
@@ -42,10 +43,7 @@ func partsOf(held *power.Entry) []draftpage.PartsGroup {
 			if !ok {
 				break
 			}
-			name := part.Name()
-			if name == "" {
-				name = "without a name"
-			}
+			name := cmp.Or(part.Name(), "without a name")
 			group.Names = append(group.Names, name)
 		}
 		groups = append(groups, group)

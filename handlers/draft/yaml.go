@@ -73,10 +73,7 @@ func (h *Handlers) SaveYAML(c echo.Context, _ store.EntryAccess, draft store.Dra
 func conflictSentences(conflicts []store.Conflict) []string {
 	sentences := []string{"Nothing was saved yet. Save again to overwrite these changes, which were made in the meantime:"}
 	for _, one := range conflicts {
-		who := one.By
-		if who == "" {
-			who = "Somebody"
-		}
+		who := cmp.Or(one.By, "Somebody")
 		sentences = append(sentences, fmt.Sprintf("%s: %s changed this from %q to %q; your text says %q.", one.Path, who, one.Was, one.Theirs, one.Mine))
 	}
 	return sentences

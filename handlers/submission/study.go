@@ -1,6 +1,7 @@
 package submission
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -70,10 +71,7 @@ func (h *Handlers) studyPage(c echo.Context, access store.EntryAccess, revision 
 		shown := max(0, slices.IndexFunc(page.Parts, func(p study.Part) bool { return p.Primitive == page.Primitive }))
 		page.Primitive, page.Study = page.Parts[shown].Primitive, page.Parts[shown].Study
 	}
-	page.Bound = c.QueryParam(slowerParameter)
-	if page.Bound == "" {
-		page.Bound = strconv.FormatFloat(100*bound, 'f', -1, 64)
-	}
+	page.Bound = cmp.Or(c.QueryParam(slowerParameter), strconv.FormatFloat(100*bound, 'f', -1, 64))
 	query := url.Values{}
 	if page.Revision = c.QueryParam("revision"); page.Revision != "" {
 		query.Set("revision", page.Revision)

@@ -8,6 +8,7 @@ import (
 	"green500/handlers"
 	"green500/handlers/list"
 	"green500/store"
+	"green500/templates"
 	submissionpage "green500/templates/submission"
 	"green500/validation/review"
 )
@@ -64,10 +65,7 @@ func (h *Handlers) ShareSubmission(c echo.Context, entry store.EntryAccess) erro
 	if err != nil {
 		return err
 	}
-	sentence := "The entry is yours alone."
-	if site != store.Unshared {
-		sentence = "The members of the site may change the entry now."
-	}
+	sentence := templates.Either(site != store.Unshared, "The members of the site may change the entry now.", "The entry is yours alone.")
 	return h.Done(c, "/submissions/"+handlers.Text(entry.ID), sentence)
 }
 

@@ -378,7 +378,11 @@ func letterState(l Letter, sends bool) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if !l.Sent.IsZero() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<span class=\"outcome outcome-pass\"><span class=\"sign\" aria-hidden=\"true\">✓</span> sent</span> <span class=\"below\">")
+			templ_7745c5c3_Err = templates.Mark("pass", "✓", "sent").Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, " <span class=\"below\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -391,7 +395,11 @@ func letterState(l Letter, sends bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if l.GivenUp {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<span class=\"outcome outcome-fail\"><span class=\"sign\" aria-hidden=\"true\">✕</span> given up</span> <span class=\"below\">")
+			templ_7745c5c3_Err = templates.Mark("fail", "✕", "given up").Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, " <span class=\"below\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -435,7 +443,11 @@ func letterState(l Letter, sends bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if l.Failure != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<span class=\"outcome outcome-unknown\"><span class=\"sign\" aria-hidden=\"true\">?</span> failed, will be tried again</span> <span class=\"below\">")
+			templ_7745c5c3_Err = templates.Mark("unknown", "?", "failed, will be tried again").Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, " <span class=\"below\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

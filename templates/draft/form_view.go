@@ -129,10 +129,7 @@ func (p FormPage) problems() []formProblem {
 func (p FormPage) paths() []string {
 	var all []string
 	for _, s := range fields.Sections() {
-		items := 1
-		if s.Group != "" {
-			items = fields.Count(s.Group, p.Values)
-		}
+		items := templates.Either(s.Group != "", fields.Count(s.Group, p.Values), 1)
 		for n := range items {
 			for _, field := range s.Fields {
 				all = append(all, field.At(n))

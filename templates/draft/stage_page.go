@@ -232,10 +232,7 @@ func (p FormPage) stageParts(s fields.Section, n int) stagePart {
 }
 
 func (v Verdict) levelNow() string {
-	granted := "none"
-	if v.Graded && v.Granted > 0 {
-		granted = v.Granted.String()
-	}
+	granted := templates.Either(v.Graded && v.Granted > 0, v.Granted.String(), "none")
 	if v.Claimed == 0 {
 		return "Level now: " + granted
 	}
@@ -255,10 +252,7 @@ type answer struct{ Label, Value, Href string }
 func (p FormPage) answers(s fields.Stage) []answer {
 	var all []answer
 	for _, section := range s.Sections() {
-		items := 1
-		if section.Group != "" {
-			items = fields.Count(section.Group, p.Values)
-		}
+		items := templates.Either(section.Group != "", fields.Count(section.Group, p.Values), 1)
 		for n := range items {
 			for _, f := range section.Fields {
 				value := p.Values[f.At(n)]

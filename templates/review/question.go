@@ -187,10 +187,7 @@ func AskChoices(entry *power.Entry, values map[string]string, report *validation
 
 func fieldChoices(s fields.Section, values map[string]string) []templates.Option {
 	var choices []templates.Option
-	items := 1
-	if s.Group != "" {
-		items = fields.Count(s.Group, values)
-	}
+	items := templates.Either(s.Group != "", fields.Count(s.Group, values), 1)
 	for n := range items {
 		for _, field := range s.Fields {
 			if field.Kind != fields.KindHidden {

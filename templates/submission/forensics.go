@@ -49,9 +49,6 @@ func edgeWords(at power.Time, offset *float64, end string) string {
 	if at.IsZero() || offset == nil {
 		return "no edge found"
 	}
-	words := " after the "
-	if *offset < 0 {
-		words = " before the "
-	}
+	words := templates.Either(*offset < 0, " before the ", " after the ")
 	return templates.Clock(at.Time) + ", " + templates.Seconds(secondsOf(math.Abs(*offset))) + words + end + " of the core phase"
 }

@@ -158,10 +158,7 @@ func signed(x float64) string {
 	}
 	const digitsKept = 4
 	decimals := max(0, digitsKept-1-int(math.Floor(math.Log10(math.Abs(x)))))
-	sign := ""
-	if x > 0 {
-		sign = "+"
-	}
+	sign := templates.Either(x > 0, "+", "")
 	return sign + templates.Digits(x, decimals)
 }
 
@@ -296,10 +293,7 @@ func readingText(value *float64, quantity power.Quantity) string {
 	if value == nil {
 		return templates.Missing
 	}
-	unit := " W"
-	if quantity == power.Energy {
-		unit = " J"
-	}
+	unit := templates.Either(quantity == power.Energy, " J", " W")
 	return strconv.FormatFloat(*value, 'f', -1, 64) + unit
 }
 

@@ -179,10 +179,7 @@ func change(part float64) string {
 	if math.Abs(percent) < 0.005 {
 		return "0.00%"
 	}
-	sign := ""
-	if percent > 0 {
-		sign = "+"
-	}
+	sign := templates.Either(percent > 0, "+", "")
 	return sign + templates.Digits(percent, 2) + "%"
 }
 
