@@ -111,7 +111,7 @@ func (h *house) patch(t *testing.T, address string, offset int, body io.Reader, 
 // uploadState is what programs read of an upload.
 type uploadState struct {
 	State, Message, Receipt, SHA256 string
-	Offset                         int64
+	Offset                          int64
 }
 
 // settled waits until the server has read an upload.

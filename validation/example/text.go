@@ -108,7 +108,7 @@ func (s *section) read(line string) error {
 
 func known(ids []string) error {
 	for _, id := range ids {
-		if !slices.ContainsFunc(rules.All(), func(r rules.Rule) bool { return r.ID == id }) {
+		if rules.Of(id).ID == "" {
 			return fmt.Errorf("there is no rule %q", id)
 		}
 	}

@@ -1,7 +1,7 @@
 package plan
 
-// Covers reports whether the checklist has a line for a rule.
-func Covers(rule string) bool {
+// Computes reports whether the checklist has a line for a rule.
+func Computes(rule string) bool {
 	_, known := lines[rule]
 	return known
 }

@@ -12,6 +12,7 @@ var acceleratorPowerPlausible = Rule{
 	Title:    "Accelerators draw what their data sheet says",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Field:    "system.accelerator_cores",
 	Requires: "Power is measured in watts, of the whole system with all of its accelerators.",
 	Remedy:   "Check the accelerators (system: accelerator, accelerator_cores), the numbers of nodes, and the units of the series.",
 	How: "Cores of accelerators over the cores of one give their number. The power of the compute nodes for each of them, with its part of the node, is compared with the " +

@@ -29,6 +29,16 @@ func All() []Rule {
 	return all
 }
 
+// Of returns the rule with an id; the zero Rule if there is none.
+func Of(id string) Rule {
+	for _, rule := range All() {
+		if rule.ID == id {
+			return rule
+		}
+	}
+	return Rule{}
+}
+
 // For lists the rules of an edition.
 func For(edition methodology.Edition) []Rule {
 	var asked []Rule

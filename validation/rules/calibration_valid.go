@@ -11,6 +11,7 @@ var calibrationValid = Rule{
 	Title:    "The meters were calibrated when the run was",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
+	Field:    "meters[].calibration.valid_until",
 	Requires: "The operating conditions of the meter must be met. The text points to standards that include calibration, and requires no certificate.",
 	Severity: May,
 	Remedy:   "Give the certificate that was valid during the run (meters: calibration), or say why the meter is still as accurate as its data sheet states.",

@@ -12,6 +12,7 @@ var claimAgrees = Rule{
 	Title:    "The claimed figures agree with the readings",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "run.claimed.gflops_per_watt",
 	Requires: "Power and performance must be those of one run, over exactly the same time.",
 	Remedy:   "Correct the claimed figure (run: claimed): performance and power must be of the same time, the core phase.",
 	How: "Claimed power and efficiency (run: claimed) are compared with those computed over the core phase, to the digits that lists print. If a claim differs, " +

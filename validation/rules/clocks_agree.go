@@ -14,6 +14,7 @@ var clocksAgree = Rule{
 	Title:    "All instruments see the run at the same time",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Devices,
+	Field:    "run.clock.synchronised_by",
 	Requires: "If several devices are used, their clocks must be synchronised; readings of one instant are summed.",
 	Remedy:   "Compare the clocks of the meters, and correct the times or measure again.",
 	How: "The power of every instrument of the compute nodes over the core phase, and as long before and after it, is laid over that of the others at all times. " +

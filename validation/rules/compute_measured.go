@@ -10,6 +10,8 @@ var computeMeasured = Rule{
 	Title:    "The compute nodes are measured",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Field:    "subsystems[].treatment",
+	After:    "List the compute nodes as measured.",
 	Requires: "The compute nodes must be measured.",
 	Severity: Must,
 	Remedy:   "List the compute nodes as measured (subsystems) and name the series that covers them (series: covers).",

@@ -15,6 +15,7 @@ var constantInterval = Rule{
 	Title:    "The interval between readings is constant",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "The interval between readings must be constant. It may follow the mains frequency by at most one period; the readings are then weighted by their duration.",
 	Since:    methodology.V20,
 	Remedy:   "Check whether readings are missing there, and say why; readings must not be filled in.",

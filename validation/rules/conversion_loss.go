@@ -14,6 +14,7 @@ var conversionLoss = Rule{
 	Title:    "Conversion loss is determined in a way that the level accepts",
 	Aspect:   methodology.Location,
 	Section:  methodology.PowerLoss,
+	Field:    "meters[].loss.found_by",
 	Requires: "If power is measured after a conversion, the loss must be added, and it must be found in the way that the level requires.",
 	Severity: Must,
 	Remedy:   "Measure upstream, or determine the loss in a way that the level accepts (meters: loss).",

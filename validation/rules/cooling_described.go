@@ -7,6 +7,7 @@ var coolingDescribed = Rule{
 	Title:    "The cooling is described",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Environment,
+	Field:    "environment.cooling",
 	Requires: "A description of the cooling is requested.",
 	Since:    methodology.V20,
 	Severity: May,

@@ -12,6 +12,8 @@ var coolingTemperature = Rule{
 	Title:    "Inlet and outlet temperature of the cooling medium are reported",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Environment,
+	Field:    "environment.inlet_c",
+	During:   "Note the inlet and outlet temperature of the cooling medium during the core phase, and where they were measured.",
 	Requires: "The temperature of the cooling medium where it enters and where it leaves must be reported.",
 	Until:    methodology.V12,
 	Severity: Must,

@@ -10,6 +10,8 @@ var coreAverage = Rule{
 	Title:    "The average power of the core phase is reported",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "series[].file",
+	After:    "Check that every log has readings throughout the core phase.",
 	Requires: "The average power of the core phase must be reported.",
 	Severity: Must,
 	Remedy:   "Give readings of the core phase for every series; check the zone of the meter's clock if they seem shifted.",

@@ -10,6 +10,7 @@ var coreEdgesCovered = Rule{
 	Title:    "First and last energy reading lie close to the ends of the core phase",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "The first and the last energy reading inside the core phase may leave out a stated time at each end, and a stated time in total.",
 	Levels:   []power.Level{3},
 	Since:    methodology.V20,

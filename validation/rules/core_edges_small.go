@@ -10,6 +10,7 @@ var coreEdgesSmall = Rule{
 	Title:    "First and last energy reading leave out a small part of the core phase",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "The text limits what the first and the last energy reading leave out in seconds only.",
 	Levels:   []power.Level{3},
 	Since:    methodology.V20,

@@ -11,6 +11,7 @@ var coreIsWhole = Rule{
 	Title:    "The core phase is no part of a longer stretch of load",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Field:    "run.output",
 	Requires: "The core phase is the whole time used for the performance figure, and all of it is averaged.",
 	Remedy:   "State the whole core phase, as the output prints it; say what ran directly before or after it with the same power.",
 	How: "The summed power of the compute nodes is followed from the ends of the core phase outwards, as long as it has " + percent(methodology.SameLoad) +

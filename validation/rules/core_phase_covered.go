@@ -12,6 +12,8 @@ var corePhaseCovered = Rule{
 	Title:    "Readings cover the entire core phase",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
+	During:   "Record all of the core phase: start the log before the job, and stop it after.",
 	Requires: "The average must contain all readings that lie completely inside the core phase, from its start to its end.",
 	Levels:   []power.Level{1, 2},
 	Since:    methodology.V20,

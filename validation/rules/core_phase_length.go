@@ -12,6 +12,7 @@ var corePhaseLength = Rule{
 	Title:    "The core phase is long enough",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Field:    "run.output",
 	Requires: "The core phase must last a minimum time.",
 	Since:    methodology.V20,
 	Severity: Must,

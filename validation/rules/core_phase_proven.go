@@ -9,6 +9,7 @@ var corePhaseProven = Rule{
 	Title:    "The core phase is read from the workload's output",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Field:    "run.output",
 	Requires: "The core phase is the time used for the performance figure, which the program prints.",
 	Remedy:   "Run HPL 2.1 or later, which prints start and end of HPL_pdgesv, and give its output (run: output).",
 	How: "Start and end are read from the lines of HPL_pdgesv in the output, in the zone of run: timezone. Edition 1.2 speaks of the section that runs in " +

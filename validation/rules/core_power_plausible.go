@@ -7,6 +7,7 @@ var corePowerPlausible = Rule{
 	Title:    "A core draws what cores of published machines draw",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Field:    "system.total_cores",
 	Requires: "Power is measured in watts, of the whole system with all of its cores.",
 	Remedy:   "Check the cores (system: total_cores, accelerator_cores), the numbers of nodes, and the units of the series.",
 	How: "The core average is divided by all cores, including those of accelerators, and compared with the published lists of the same years, with and without " +

@@ -15,6 +15,7 @@ var edgesAgree = Rule{
 	Title:    "Power rises and falls with the core phase",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Field:    "run.clock.synchronised_by",
 	Requires: "The core phase is the time used for the performance figure, and the readings of the same time are averaged. Both clocks must therefore agree.",
 	Remedy:   "Compare the clocks of meters and nodes, and state by how much they differed (run: clock).",
 	How: "The steepest rise and fall of the summed power of the largest instruments are searched near the ends of the core phase. " +

@@ -9,6 +9,7 @@ var efficiencyPlausible = Rule{
 	Title:    "The efficiency is near those that were published",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "series[].unit",
 	Requires: "Power and performance must be those of one run on one machine.",
 	Remedy:   "Check units, numbers of nodes and Rmax. If everything is right, explain what makes the machine differ from all others.",
 	How: "Rmax over the core average is compared with the best and the worst machine of the published lists of the same years, separately with and without accelerators: up to " +

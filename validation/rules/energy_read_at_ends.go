@@ -10,6 +10,7 @@ var energyReadAtEnds = Rule{
 	Title:    "Integrated energy is read close to both ends of the core phase",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "Energy must be read within a stated time of the start and of the end of the core phase.",
 	Since:    methodology.V30,
 	Severity: Must,

@@ -13,6 +13,7 @@ var energyTotalRises = Rule{
 	Title:    "An energy total never falls during the run",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Field:    "series[].wraps_at",
 	Requires: "Energy is the difference of two totals of a device that integrates continuously. A total that falls has lost energy.",
 	Severity: Must,
 	Remedy:   "Check whether the counter was reset or overflowed; give the readings unedited, and if it wraps, set wraps_at of the series to the value at which it does; or measure again.",

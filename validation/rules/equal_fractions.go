@@ -12,6 +12,8 @@ var equalFractions = Rule{
 	Title:    "Meters that share a limit of accuracy measure equal fractions",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
+	Field:    "meters[].count",
+	Before:   "If meters share the limit of accuracy, let each measure the same number of nodes, and log each by itself.",
 	Requires: "Meters may share the limit of accuracy only if all of them measure equal fractions of the power.",
 	Levels:   []power.Level{2, 3},
 	Since:    methodology.V20,

@@ -13,6 +13,8 @@ var equallySpaced = Rule{
 	Title:    "Readings are equally spaced, without gaps",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
+	During:   "Leave no gap in the log, and do not change the interval.",
 	Requires: "The averages must be equally spaced and each must cover the whole space to the next: no reading of the meter may be left out.",
 	Levels:   []power.Level{2, 3},
 	Until:    methodology.V12,

@@ -13,6 +13,7 @@ var estimateAgrees = Rule{
 	Title:    "Every estimate is what its formula comes to",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Field:    "subsystems[].formula",
 	Requires: "An estimate must be an upper bound from the maximum power of all parts, and its formula must be submitted.",
 	Levels:   []power.Level{1, 2},
 	Remedy:   "Write the formula as numbers, such as 20 x 520 W, and the power that it comes to (subsystems: formula, power_w).",

@@ -12,6 +12,7 @@ var estimatesFounded = Rule{
 	Title:    "Every estimate names its specification and its formula",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Field:    "subsystems[].basis",
 	Requires: "An estimate must be an upper bound from the manufacturer's specification; specification and formula must be submitted.",
 	Levels:   []power.Level{1, 2},
 	Severity: Must,

@@ -10,6 +10,7 @@ var everySetFraction = Rule{
 	Title:    "Enough of each set of nodes is measured even if the measured power alone suffices",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Heterogeneous,
+	Field:    "node_sets[].measured",
 	Requires: "The text does not say whether a large measured power also excuses from the minimum part of each set of nodes.",
 	Levels:   []power.Level{1},
 	Since:    methodology.V20,

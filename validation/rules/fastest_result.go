@@ -12,6 +12,7 @@ var fastestResult = Rule{
 	Title:    "Of several results the fastest counts",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "run.result",
 	Requires: "Power and performance must be those of one run.",
 	Severity: May,
 	Remedy:   "Say why this result counts, or name the fastest one (run: result) with readings of its time.",

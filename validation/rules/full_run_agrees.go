@@ -10,6 +10,7 @@ var fullRunAgrees = Rule{
 	Title:    "Power rises and falls within the full run",
 	Aspect:   methodology.Timing,
 	Section:  methodology.WholeRun,
+	Field:    "run.full_run.start",
 	Requires: "The full run is the time from the start of the job to its end.",
 	Remedy:   "State when the job started and ended (run: full_run), by the same clock as the readings; say what else ran before or after it.",
 	How: "Rest is the power that the readings of the compute nodes show outside of the full run. Power of more than " + percent(methodology.LoadOfContrast) +

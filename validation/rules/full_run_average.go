@@ -10,6 +10,8 @@ var fullRunAverage = Rule{
 	Title:    "The average power of the full run is reported",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.WholeRun,
+	Field:    "run.full_run.start",
+	After:    "State when the job started and ended.",
 	Requires: "The average power of the full run must be reported.",
 	Levels:   []power.Level{2, 3},
 	Severity: Must,

@@ -10,6 +10,8 @@ var fullRunCovered = Rule{
 	Title:    "Readings cover the full run",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Level2,
+	Field:    "run.full_run.start",
+	During:   "Record the whole job: start the log before it, and stop it after.",
 	Requires: "The series of averages must cover the full run, from the start of the job to its end.",
 	Levels:   []power.Level{2},
 	Until:    methodology.V20,

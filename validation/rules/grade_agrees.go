@@ -10,6 +10,7 @@ var gradeAgrees = Rule{
 	Title:    "The stated error of a meter fits its grade",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
+	Field:    "meters[].accuracy.grade",
 	Requires: "The accuracy of a meter must be documented; a grade may stand for it, because a meter of the grade has at most the error of its class.",
 	Since:    methodology.V20,
 	Remedy:   "State the grade that the data sheet or the certificate names, or the error of the meter (meters: accuracy).",

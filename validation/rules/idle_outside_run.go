@@ -10,6 +10,7 @@ var idleOutsideRun = Rule{
 	Title:    "Idle power is measured outside the run",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.IdlePower,
+	Field:    "idle[].start",
 	Requires: "Idle power is measured while the system runs no workload.",
 	Remedy:   "Name a span before or after the full run in which the machine runs nothing (idle: start, end).",
 	How:      "Idle spans may not share time with the core phase or with the full run, if the document states it; a second is tolerated, because outputs print whole seconds.",

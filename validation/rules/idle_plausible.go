@@ -10,6 +10,7 @@ var idlePlausible = Rule{
 	Title:    "Idle power is that of a machine that is ready for work",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.IdlePower,
+	Field:    "idle[].power_w",
 	Requires: "Idle power is that of the system when it is ready for work: it is not asleep, and it does not run the workload.",
 	Remedy:   "Measure idle power of the whole machine while it is ready for work, in watts (idle: power_w) or as a time range with readings; do not subtract anything from the readings.",
 	How: "Each idle measurement is compared with the core average: from " + percent(methodology.IdleOfLoad().Low) + " to " + percent(methodology.IdleOfLoad().High) +

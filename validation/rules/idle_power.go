@@ -12,6 +12,8 @@ var idlePower = Rule{
 	Title:    "Idle power is measured",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.IdlePower,
+	Field:    "idle[].start",
+	During:   "Record idle power with the same meters before the job starts: the machine is ready for work but idle.",
 	Requires: "The power of the idle system, ready for work and not asleep, must be measured at least once; it need not be measured near the run.",
 	Levels:   []power.Level{2, 3},
 	Severity: Must,

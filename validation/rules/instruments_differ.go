@@ -14,6 +14,7 @@ var instrumentsDiffer = Rule{
 	Title:    "No two instruments show the same readings",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "The power of each instrument is measured. Readings of one instrument cannot stand for those of another.",
 	Remedy:   "Give each instrument its own readings. If one represents others, name only the measured one and count only what it covers (node_sets: measured).",
 	How: "Number, extremes, ends and mean of the readings are compared over many equal parts of the core phase, also with one clock shifted against the other. " +

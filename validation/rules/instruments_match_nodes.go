@@ -13,6 +13,7 @@ var instrumentsMatchNodes = Rule{
 	Title:    "The instruments of a node set fit the number of measured nodes",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Field:    "node_sets[].measured",
 	Requires: "The power of the measured nodes is extrapolated by their number, so that each node that counts as measured has readings.",
 	Remedy:   "Correct how many nodes were measured (node_sets: measured), add the missing instruments, or state what each sees (series: nodes, feed_of).",
 	How: "Instruments of a set that draw about the same power, within " + percent(methodology.InstrumentsAlike) + ", see equally many nodes. If each would see up to a few nodes, their number has to divide the measured nodes " +

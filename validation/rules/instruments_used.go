@@ -16,6 +16,7 @@ var instrumentsUsed = Rule{
 	Title:    "Every instrument of a log is used or listed as left out",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Field:    "series[].value",
 	Requires: "All nodes that are measured count, and their choice must not depend on their power.",
 	Remedy:   "Add the instruments to a series, or list them under left_out with the file and the reason.",
 	How: "Columns of a log whose names differ from those of a series only in digits, and values of a where column that tell instruments apart, such as racks, are instruments of the same kind. " +

@@ -10,6 +10,8 @@ var integratedEnergy = Rule{
 	Title:    "Every series is a continuously integrated energy",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Level3,
+	Field:    "series[].quantity",
+	Before:   "Set every meter to integrate energy by itself, and log its running total, not power.",
 	Requires: "The meter must integrate energy continuously itself; readings of power do not suffice.",
 	Levels:   []power.Level{3},
 	Until:    methodology.V20,

@@ -12,6 +12,7 @@ var interconnectIncluded = Rule{
 	Title:    "The interconnect is measured or estimated",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Field:    "subsystems[].treatment",
 	Requires: "The interconnect must be measured or estimated, and included.",
 	Levels:   []power.Level{1},
 	Since:    methodology.V20,

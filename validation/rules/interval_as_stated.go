@@ -10,6 +10,7 @@ var intervalAsStated = Rule{
 	Title:    "Readings come as often as the document says",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Field:    "meters[].reading_interval_s",
 	Requires: "The meter and its reading interval are described in the submission; the text relies on that description.",
 	Remedy:   "Correct the reading interval (meters: reading_interval_s), or say why readings are missing.",
 	How: "The median interval between readings in the core phase is compared with the stated reading interval of the meter, with a tolerance of a tenth for clocks that drift. " +

@@ -13,6 +13,7 @@ var level1Window = Rule{
 	Title:    "The averaged window is long enough and lies in the middle of the core phase",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Level1,
+	Field:    "run.averaging_window.start",
 	Requires: "The averaged window must last a minimum part of the core phase, and a minimum time, and must lie in the middle of the core phase.",
 	Levels:   []power.Level{1},
 	Until:    methodology.V12,

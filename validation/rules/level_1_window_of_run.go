@@ -10,6 +10,7 @@ var level1WindowOfRun = Rule{
 	Title:    "The averaged window is also long enough compared with the full run",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Averages,
+	Field:    "run.averaging_window.start",
 	Requires: "The table and one section of the text measure the length of the window by the run, not by the core phase.",
 	Levels:   []power.Level{1},
 	Until:    methodology.V12,

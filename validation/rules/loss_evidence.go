@@ -12,6 +12,7 @@ var lossEvidence = Rule{
 	Title:    "The submission says how the conversion loss was determined",
 	Aspect:   methodology.Location,
 	Section:  methodology.PowerLoss,
+	Field:    "meters[].loss.evidence",
 	Requires: "The losses, and how they were found, must be part of the submission.",
 	Severity: Must,
 	Remedy:   "Name the document or measurement the loss factor comes from (meters: loss: evidence).",

@@ -10,6 +10,7 @@ var lossInterval = Rule{
 	Title:    "A simultaneously measured loss is measured often enough",
 	Aspect:   methodology.Location,
 	Section:  methodology.PowerLoss,
+	Field:    "meters[].loss.interval_s",
 	Requires: "A loss that is measured at the same time as the power must be measured at a stated maximum interval.",
 	Levels:   []power.Level{3},
 	Severity: Must,

@@ -12,6 +12,7 @@ var lossPlausible = Rule{
 	Title:    "A conversion before the meter has a plausible loss",
 	Aspect:   methodology.Location,
 	Section:  methodology.PowerLoss,
+	Field:    "meters[].loss.factor",
 	Requires: "If power is measured as direct current, a loss in the conversion before it has most likely to be added.",
 	Remedy:   "Give the loss of the conversion before the meter (meters: loss), or say for a reviewer why there is none, such as a site that is supplied with direct current.",
 	How: "Every meter that reads direct current, at whatever point, and every meter downstream of a conversion must have a loss factor in the range of power supplies. " +

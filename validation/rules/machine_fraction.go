@@ -13,6 +13,7 @@ var machineFraction = Rule{
 	Title:    "Enough of the compute nodes is measured",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Field:    "node_sets[].measured",
 	Requires: "A minimum part of the compute nodes must be measured; the text states it as a fraction, a number of nodes and a power.",
 	Severity: Must,
 	Remedy:   "Measure more compute nodes.",

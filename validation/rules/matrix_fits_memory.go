@@ -7,6 +7,7 @@ var matrixFitsMemory = Rule{
 	Title:    "The matrix fits into the memory of the nodes",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "node_sets[].memory_gb",
 	Requires: "The performance figure is that of a run on the nodes of the system, whose memory holds the matrix.",
 	Remedy:   "Check the memory of a node in gigabytes (node_sets: memory_gb), the number of nodes, and N of the output.",
 	How: "The matrix of order N needs 8 N² bytes. This is compared with the memory of all nodes, if the document states it for each node set. " +

@@ -12,6 +12,8 @@ var meanByDuration = Rule{
 	Title:    "The mean does not hang on how long readings last",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
+	During:   "Keep the interval between readings constant: the mean of unequal intervals does not count.",
 	Requires: "Readings whose intervals vary must be weighted by their duration; the plain mean of unequal intervals is no average power.",
 	Levels:   []power.Level{1, 2},
 	Since:    methodology.V20,

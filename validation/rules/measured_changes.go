@@ -12,6 +12,7 @@ var measuredChanges = Rule{
 	Title:    "Measured power changes",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
+	Field:    "subsystems[].treatment",
 	Requires: "Readings are measured power, each the average of its interval.",
 	Until:    methodology.V20,
 	Remedy:   "If the figure is an estimate, declare it as one (subsystems: treatment: estimated) with its basis; if it was measured, give the readings.",

@@ -13,6 +13,8 @@ var measuredIsCovered = Rule{
 	Title:    "Every measured subsystem has readings",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Field:    "series[].covers.subsystem",
+	After:    "Name the file and the column of the readings of everything that was measured.",
 	Requires: "What is measured has readings. Measured power must not be subtracted afterwards.",
 	Severity: Must,
 	Remedy:   "Name the series that covers the subsystem (series: covers), or list it as part of another that is measured with it.",

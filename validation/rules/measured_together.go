@@ -10,6 +10,7 @@ var measuredTogether = Rule{
 	Title:    "A measured subsystem without a series names the one it is measured with",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Field:    "subsystems[].measured_with",
 	Requires: "What is measured has readings, of its own or of the subsystem whose meters see it too.",
 	Until:    methodology.V20,
 	Remedy:   "Name the subsystem whose meters see this one too (subsystems: measured_with), give it a series of its own, or estimate it.",

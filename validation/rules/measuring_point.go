@@ -10,6 +10,8 @@ var measuringPoint = Rule{
 	Title:    "The point of measurement is stated",
 	Aspect:   methodology.Location,
 	Section:  methodology.MeasuringPoint,
+	Field:    "meters[].location",
+	Before:   "Note where each meter sits: upstream of the machine (A), at its supply (B), just inside (C), or downstream of a conversion.",
 	Requires: "Power must be measured upstream of the delivery to the system, at the delivery, or at a point that is electrically equivalent; otherwise losses are added.",
 	Severity: Must,
 	Remedy:   "Say where each meter sits (meters: location): upstream, delivery, equivalent, or downstream with its loss.",

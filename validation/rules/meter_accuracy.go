@@ -15,6 +15,7 @@ var meterAccuracy = Rule{
 	Title:    "The meters are accurate enough",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
+	Field:    "meters[].accuracy.of_reading_percent",
 	Requires: "The documented accuracy of each meter, over all ranges that were used, must be within a limit. Equal meters that see equal fractions may share the limit from Level 2 on.",
 	Since:    methodology.V20,
 	Severity: Must,

@@ -14,6 +14,7 @@ var meterCountAgrees = Rule{
 	Title:    "The count of a meter agrees with the instruments of its series",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
+	Field:    "meters[].count",
 	Requires: "Meters may share the limit of accuracy by their number, so that each of them has readings.",
 	Since:    methodology.V20,
 	Remedy:   "Correct the number of meters (meters: count), or add the readings of those that are missing.",

@@ -10,6 +10,8 @@ var metersDescribed = Rule{
 	Title:    "The measuring devices are specified",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Devices,
+	Field:    "meters[].make",
+	Before:   "Note make and model of every meter, and keep the data sheets.",
 	Requires: "The measuring devices must be specified.",
 	Severity: Must,
 	Remedy:   "Name make and model of every meter (meters: make, model).",

@@ -10,6 +10,8 @@ var metersSynchronised = Rule{
 	Title:    "Aggregation and synchronisation of meters are described",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Devices,
+	Field:    "run.clock.synchronised_by",
+	Before:   "Synchronise the clocks of all meters and of the node that prints the output with NTP, and note how readings of several meters are combined.",
 	Requires: "If several devices are used, how their readings are aggregated and how their clocks are synchronised must be described.",
 	Severity: Must,
 	Remedy:   "Say how readings were combined (meters: aggregation) and how clocks were synchronised (run: clock: synchronised_by).",

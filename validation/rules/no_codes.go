@@ -13,6 +13,7 @@ var noCodes = Rule{
 	Title:    "No value is a code for a missing reading",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "Readings are measured power. A code for a missing reading is not a measurement.",
 	Remedy:   "Check in the meter's manual whether the value means that there was no reading; leave such rows out of the export and say so.",
 	How: "Counts negative readings in the core phase, and values such as 0, 255, 32767 and 65535 in the unit of the file if the readings before and after are more than twice or less than half of it. " +

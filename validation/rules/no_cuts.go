@@ -13,6 +13,7 @@ var noCuts = Rule{
 	Title:    "No stretch of the core phase was lowered",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "Readings are measured power of all that the instrument stands for, all through the core phase.",
 	Remedy:   "Say what lowered the power and brought it back; if a feed was switched or readings were changed, measure again.",
 	How: "In " + number(methodology.CutCells) + " or fewer equal parts of the core phase, a fall by at least " + percent(methodology.CutDepth) +

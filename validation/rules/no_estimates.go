@@ -10,6 +10,8 @@ var noEstimates = Rule{
 	Title:    "Other subsystems are listed without an estimate",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Field:    "subsystems[].treatment",
+	After:    "List every other subsystem as left out: unmeasured subsystems are named, not estimated.",
 	Requires: "Subsystems other than the compute nodes are listed, and no estimate is given for them.",
 	Levels:   []power.Level{1},
 	Until:    methodology.V12,

@@ -10,6 +10,7 @@ var noLikelierRun = Rule{
 	Title:    "No run of the same length draws more power",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Field:    "run.timezone",
 	Requires: "The core phase is the time used for the performance figure; power and performance must be those of one run.",
 	Remedy:   "Check run: timezone and the times of the output, and say which run reached the performance; declare a run under a power cap (run: power_optimised).",
 	How: "Stretches of load whose length is within " + percent(methodology.LikeRun) + " of that of the run are compared with it, by the summed power of the largest instruments. One that draws " +

@@ -13,6 +13,7 @@ var noOutliers = Rule{
 	Title:    "No single reading is far from its neighbours",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "Readings are measured power, each the average of its interval.",
 	Severity: May,
 	Remedy:   "Check whether the reading is an error of meter or transfer, and say so; leave it in the file.",

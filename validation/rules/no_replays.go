@@ -10,6 +10,7 @@ var noReplays = Rule{
 	Title:    "No stretch of readings stands in a log twice",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "Readings are measured power. A stretch that was copied from another time is none.",
 	Remedy:   "Give the log as the meter wrote it; say which readings were put in for others, and why.",
 	How: "Parts of the core phase are searched in the rest of it by the changes from reading to reading, which must correlate by less than " +

@@ -18,6 +18,7 @@ var noTimeLost = Rule{
 	Title:    "Hardly any time is lost between readings",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "The average must contain all readings of the core phase, and the series all of the full run. Time without a reading is not averaged.",
 	Since:    methodology.V20,
 	Until:    methodology.V20,

@@ -7,6 +7,7 @@ var nodePowerPlausible = Rule{
 	Title:    "A compute node draws what a node can draw",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "series[].unit",
 	Requires: "Power is measured in watts, of as many nodes as the document states.",
 	Remedy:   "Check the unit of the series, and how many nodes they measure (node_sets: measured).",
 	How: "The average power of the compute series in the core phase is divided by the measured nodes and compared with data sheets: the minimum is that of a board " +

@@ -12,6 +12,7 @@ var nodeSets = Rule{
 	Title:    "Enough of each set of identical nodes is measured",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Heterogeneous,
+	Field:    "node_sets[].measured",
 	Requires: "If a system consists of several sets of identical nodes, a minimum part of each set must be measured, and each set is scaled by itself.",
 	Levels:   []power.Level{1, 2},
 	Severity: Must,

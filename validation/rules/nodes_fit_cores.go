@@ -11,6 +11,7 @@ var nodesFitCores = Rule{
 	Title:    "The cores divide evenly among the nodes",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Field:    "system.total_cores",
 	Requires: "The measured part is a fraction of all compute nodes of the system, so their number must be right.",
 	Remedy:   "Check the number of nodes (node_sets: nodes) and of cores (system: total_cores, accelerator_cores): they are those of the machine that ran the workload.",
 	How: "The cores of accelerators, or all cores of a machine without, are divided by the nodes of a single set of equal nodes. Several sets need at least one core for each node. " +

@@ -11,6 +11,7 @@ var nodesFitProcesses = Rule{
 	Title:    "The processes of HPL divide evenly among the nodes",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Field:    "node_sets[].nodes",
 	Requires: "The workload must run on all compute nodes of the system.",
 	Remedy:   "Check the number of nodes (node_sets: nodes) and whether the workload ran on all of them (run: all_compute_nodes).",
 	How: "P x Q of the result is compared with the nodes that the document states: at least one process for each node, and on a single set of equal nodes the same number on each. " +

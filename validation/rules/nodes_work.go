@@ -11,6 +11,7 @@ var nodesWork = Rule{
 	Title:    "Every measured node works all through the core phase",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Workload,
+	Field:    "run.all_compute_nodes",
 	Requires: "The workload must run on all compute nodes of the system, all through the core phase.",
 	Until:    methodology.V20,
 	Remedy:   "Run the workload on all nodes, all the time; say why the power of a measured node was low, or measure again.",

@@ -12,6 +12,7 @@ var oneRun = Rule{
 	Title:    "The recording shows one run",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Field:    "run.output",
 	Requires: "Power and performance must be those of one run.",
 	Severity: May,
 	Remedy:   "Say which run the performance belongs to, and why it was chosen.",

@@ -7,6 +7,8 @@ var optimisedRunApart = Rule{
 	Title:    "A power-optimised run has its own performance",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "run.output",
+	After:    "If the run was tuned for power, say so, and give its own output.",
 	Requires: "Power and performance must be those of one run. The lists know a second run, optimised for power.",
 	Severity: Must,
 	Remedy:   "Give the HPL output of the power-optimised run itself; its Rmax counts, not that of the TOP500 entry.",

@@ -7,6 +7,7 @@ var optimisedRunDeclared = Rule{
 	Title:    "A run other than that of the TOP500 entry is declared as power-optimised",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "run.power_optimised",
 	Requires: "Power and performance must be those of one run. A run that was optimised for power is declared as such.",
 	Remedy:   "Declare the run as power-optimised (run: power_optimised), or correct the Rmax of the TOP500 entry (system: top500_rmax_tflops).",
 	How: "Rmax of this run is compared with that of the system's TOP500 entry, to the digits that the list prints. " +

@@ -10,6 +10,8 @@ var othersListed = Rule{
 	Title:    "All participating subsystems are listed",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Field:    "subsystems[].name",
+	After:    "List every other subsystem as left out: unmeasured subsystems are named, not estimated.",
 	Requires: "The subsystems that take part in the workload must be listed.",
 	Levels:   []power.Level{1},
 	Until:    methodology.V12,

@@ -12,6 +12,7 @@ var outputOrder = Rule{
 	Title:    "N of the result is in the parameters of the output",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "run.output",
 	Requires: "The performance figure is that of the run that was measured, as its output prints it.",
 	Remedy:   "Give the output of one run, whole, as it was written.",
 	How: "N in the row of the result, which always counts, is searched among the parameters above it and among those that the program " +

@@ -14,6 +14,7 @@ var outputParameters = Rule{
 	Title:    "Block size and process grid of the result are those of the parameters",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "run.output",
 	Requires: "The performance figure is that of the run that was measured, as its output prints it.",
 	Remedy:   "Give the output of one run, whole, as it was written.",
 	How: "NB, P and Q in the row of the result are searched among the parameters above it. If the row prints the rate of one process as well, it must be the rate over P x Q, " +

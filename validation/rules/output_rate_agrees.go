@@ -7,6 +7,7 @@ var outputRateAgrees = Rule{
 	Title:    "The rate of the output follows from its order and time",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "run.output",
 	Requires: "The performance figure is that of the run that was measured, as its output prints it.",
 	Remedy:   "Give the output as the run wrote it.",
 	How: "The operations that HPL counts for N, 2/3 N³ + 3/2 N², divided by the time of the row are compared with the rate of the row. N is that of the row: programs " +

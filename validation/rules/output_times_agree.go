@@ -9,6 +9,7 @@ var outputTimesAgree = Rule{
 	Title:    "Start, end and time of the output agree",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Field:    "run.output",
 	Requires: "The core phase is the time used for the performance figure, so the start, the end and the time that the output prints describe one period.",
 	Remedy:   "Check whether a clock was set during the run, or the output was combined from two runs.",
 	How: "The end minus the start of HPL_pdgesv is compared with the time of the solution in the row of the result. Start and end are whole seconds, so a small difference is accepted. " +

@@ -8,6 +8,7 @@ var outputWeekday = Rule{
 	Title:    "The times of the output have the right day of the week",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Field:    "run.output",
 	Requires: "The core phase is the time used for the performance figure, which the program prints with its date.",
 	Remedy:   "Give the output as the run wrote it.",
 	How:      "HPL prints start and end with the day of the week, which must match the date.",

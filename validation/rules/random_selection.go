@@ -15,6 +15,7 @@ var randomSelection = Rule{
 	Title:    "The measured nodes were chosen at random",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Field:    "node_sets[].selection",
 	Requires: "The measured part must be chosen at random. Screening for parts of low power, or exchanging parts for them, is forbidden.",
 	Levels:   []power.Level{1, 2},
 	Since:    methodology.V20,

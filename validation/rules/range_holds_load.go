@@ -10,6 +10,7 @@ var rangeHoldsLoad = Rule{
 	Title:    "The load lies in the range of the meter",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
+	Field:    "meters[].accuracy.range_w",
 	Requires: "The operating conditions of the meter must be met, and every range that is used must be accurate enough.",
 	Since:    methodology.V20,
 	Remedy:   "State the range that the meter was used in (meters: accuracy: range_w), or its accuracy in each range (ranges).",

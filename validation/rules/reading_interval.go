@@ -16,6 +16,7 @@ var readingInterval = Rule{
 	Title:    "The interval between readings is a small part of the core phase",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "The interval between readings that the meter reports must be at most a stated part of the core phase.",
 	Levels:   []power.Level{1, 2},
 	Since:    methodology.V20,

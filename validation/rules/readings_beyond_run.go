@@ -10,6 +10,8 @@ var readingsBeyondRun = Rule{
 	Title:    "Readings begin before the run and last until it has finished",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Level3,
+	Field:    "run.full_run.start",
+	During:   "Continue the log past the end of the job: a reading before the job and one after it are required.",
 	Requires: "Readings must begin before the run starts and continue until it has finished.",
 	Levels:   []power.Level{3},
 	Until:    methodology.V20,

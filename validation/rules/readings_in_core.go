@@ -12,6 +12,7 @@ var readingsInCore = Rule{
 	Title:    "The core phase holds enough readings",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "The core phase must contain a minimum number of readings.",
 	Levels:   []power.Level{2, 3},
 	Until:    methodology.V20,

@@ -14,6 +14,8 @@ var readingsRegular = Rule{
 	Title:    "Energy is read at regular intervals",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Level3,
+	Field:    "series[].file",
+	During:   "Read the energy totals at regular intervals throughout the core phase.",
 	Requires: "The energy readings of the core phase must come at regular intervals, and there must be a minimum number of them.",
 	Levels:   []power.Level{3},
 	Since:    methodology.V20,

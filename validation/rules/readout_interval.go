@@ -10,6 +10,7 @@ var readoutInterval = Rule{
 	Title:    "Power is read often enough all through the core phase",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "The meter must be read at a stated maximum interval throughout the core phase.",
 	Since:    methodology.V30,
 	Severity: Must,

@@ -10,6 +10,7 @@ var readoutsInCore = Rule{
 	Title:    "The core phase holds enough readings of power",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Levels,
+	Field:    "series[].file",
 	Requires: "The core phase must contain a minimum number of readings of power.",
 	Levels:   []power.Level{1},
 	Since:    methodology.V30,

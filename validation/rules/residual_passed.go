@@ -13,6 +13,8 @@ var residualPassed = Rule{
 	Title:    "The result passed its residual check",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "run.output",
+	After:    "Keep the whole output of HPL: the result must be marked PASSED.",
 	Requires: "The performance figure is that of a valid run of the workload. HPL states by its residual check whether a result is valid.",
 	Severity: Must,
 	Remedy:   "Submit a run whose residual check is PASSED, or name another result of the output (run: result).",

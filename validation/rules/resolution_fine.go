@@ -11,6 +11,7 @@ var resolutionFine = Rule{
 	Title:    "The resolution of readings matches the claimed accuracy",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
+	Field:    "series[].file",
 	Requires: "The documented accuracy of the readings must be within a limit. A reading is not more accurate than its last digit.",
 	Remedy:   "Export the readings with all digits that the meter has, or state the accuracy with the rounding.",
 	How: "The resolution is the largest step that divides all differences between readings. Half a step over the average power, " +

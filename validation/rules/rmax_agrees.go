@@ -7,6 +7,7 @@ var rmaxAgrees = Rule{
 	Title:    "The stated Rmax is the one of the output",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "run.rmax_tflops",
 	Requires: "Power and performance must be those of one run.",
 	Remedy:   "Leave rmax_tflops out, or give the output of the run that reached it.",
 	How: "An Rmax that the document states is compared with that of the output, to the digits that HPL prints; the output's counts for the efficiency. The list " +

@@ -7,6 +7,7 @@ var rmaxBelowRpeak = Rule{
 	Title:    "Rmax is at most Rpeak",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "system.rpeak_tflops",
 	Requires: "The performance figure is that of a valid run, which no machine makes faster than its peak.",
 	Remedy:   "Check Rpeak (system: rpeak_tflops, in TFlop/s) and give the output of a run of this machine.",
 	How: "Rmax is compared with the Rpeak that the document states: at most all of it, and at least " + percent(methodology.OfPeak().Low) +

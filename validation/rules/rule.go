@@ -47,8 +47,12 @@ type Rule struct {
 	Since    methodology.Edition
 	Until    methodology.Edition
 	Severity Severity // Should if left out
-	Remedy   string   // what to do where it does not pass, one sentence
-	How      string   // how it is computed and, where the texts differ, which reading applies; sentences
+	Field    string   // of the form, where it is met
+	Before   string   // what whoever plans a run does before, during or after it, if that depends on nothing; see package plan
+	During   string
+	After    string
+	Remedy   string // what to do where it does not pass, one sentence
+	How      string // how it is computed and, where the texts differ, which reading applies; sentences
 	Check    func(Case) Result
 }
 

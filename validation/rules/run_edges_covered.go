@@ -10,6 +10,8 @@ var runEdgesCovered = Rule{
 	Title:    "First and last energy reading lie close to the ends of the full run",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Level3,
+	Field:    "run.full_run.start",
+	During:   "Read the energy totals close to the start and to the end of the job, as to those of the core phase.",
 	Requires: "At Level 3, the full run is covered like the core phase: its first and last reading may leave out a stated time at each end and in total.",
 	Levels:   []power.Level{3},
 	Since:    methodology.V20,

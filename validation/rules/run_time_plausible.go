@@ -10,6 +10,7 @@ var runTimePlausible = Rule{
 	Title:    "The length of the core phase agrees with N and Rmax",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Field:    "run.order",
 	Requires: "The core phase is the time used for the performance figure.",
 	Remedy:   "Check start and end of the core phase, N (run: order) and Rmax: they must be of the same run.",
 	How: "The operations that HPL counts for N, 2/3 N³ + 3/2 N², are divided by Rmax and compared with the length of the core phase. " +

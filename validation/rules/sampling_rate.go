@@ -10,6 +10,7 @@ var samplingRate = Rule{
 	Title:    "The meter samples often enough",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Sampling,
+	Field:    "meters[].sampling_hz",
 	Requires: "The meter must sample power inside at a constant rate, often enough, and must use every sample of an interval for the reading of that interval.",
 	Levels:   []power.Level{1, 2},
 	Until:    methodology.V20,

@@ -12,6 +12,7 @@ var samplingRateEnergy = Rule{
 	Title:    "The meter samples voltage and current often enough to integrate energy",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Level3,
+	Field:    "meters[].sampling_hz",
 	Requires: "A meter that integrates energy must sample voltage and current at a minimum rate, which differs between AC and DC and, in edition 1.2, between mains frequencies.",
 	Levels:   []power.Level{3},
 	Until:    methodology.V20,

@@ -10,6 +10,7 @@ var selectionConfirmed = Rule{
 	Title:    "A reviewer confirms another way of choosing the nodes",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Field:    "node_sets[].selection_method",
 	Requires: "The measured part must be chosen at random. Screening for parts of low power, or exchanging parts for them, is forbidden.",
 	Levels:   []power.Level{1, 2},
 	Since:    methodology.V20,

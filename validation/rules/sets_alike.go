@@ -10,6 +10,7 @@ var setsAlike = Rule{
 	Title:    "The nodes of a set draw about the same power",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Heterogeneous,
+	Field:    "node_sets[].name",
 	Requires: "A set consists of identical nodes. Nodes of another kind are a set of their own, which is scaled by itself.",
 	Remedy:   "Declare each kind of node as a set of its own (node_sets), with how many there are and how many were measured.",
 	How: "Where each instrument sees one node of a set, or one chassis, their averages are split where two levels explain them best. The set is mixed where the upper level is " +

@@ -12,6 +12,7 @@ var subsystemFraction = Rule{
 	Title:    "Enough of every other measured subsystem is measured",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Field:    "subsystems[].measured",
 	Requires: "A minimum part of each measured subsystem must be measured.",
 	Severity: Must,
 	Remedy:   "Measure more units or feeds of that subsystem.",

@@ -12,6 +12,7 @@ var subsystemsIncluded = Rule{
 	Title:    "All participating subsystems are measured or estimated",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Field:    "subsystems[].treatment",
 	Requires: "All subsystems that take part in the workload must be measured or estimated, and included.",
 	Levels:   []power.Level{2},
 	Severity: Must,

@@ -10,6 +10,7 @@ var subsystemsMeasured = Rule{
 	Title:    "All participating subsystems are measured",
 	Aspect:   methodology.Subsystems,
 	Section:  methodology.Included,
+	Field:    "subsystems[].treatment",
 	Requires: "All subsystems that take part in the workload must be measured.",
 	Levels:   []power.Level{3},
 	Severity: Must,

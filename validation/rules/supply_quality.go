@@ -11,6 +11,7 @@ var supplyQuality = Rule{
 	Title:    "The stated supply quality is within the recommendations",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Environment,
+	Field:    "environment.supply_deviation_percent",
 	Requires: "Facts about the quality of the power supply are optional; the text recommends limits for them.",
 	Severity: May,
 	Remedy:   "No action is required; say so if the supply affects the accuracy of the meters.",

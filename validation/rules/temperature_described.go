@@ -7,6 +7,7 @@ var temperatureDescribed = Rule{
 	Title:    "Where and how the temperature was measured is described",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Environment,
+	Field:    "environment.measured_where",
 	Requires: "If a temperature is reported, a description of where and how it was measured is requested.",
 	Since:    methodology.V20,
 	Severity: May,

@@ -13,6 +13,7 @@ var timestampsRise = Rule{
 	Title:    "Every reading is later than the one before",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "Readings follow each other at a constant interval.",
 	Remedy:   "Say why timestamps repeat or go back: whole seconds of a faster logger, a clock that was set, or combined files.",
 	How: "Counts readings in the core phase with the same timestamp as the one before, and readings anywhere in the file that follow a later one. " +

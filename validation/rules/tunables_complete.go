@@ -9,6 +9,7 @@ var tunablesComplete = Rule{
 	Title:    "A tunable parameter is given with its default and its changed value",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Tunables,
+	Field:    "tunables[].default",
 	Requires: "Tunable parameters are optional. If one is reported, its default and its changed value are required.",
 	Remedy:   "Give both values of the parameter (tunables: default, value).",
 	How:      "Listing parameters is optional; a listed parameter must have both values.",

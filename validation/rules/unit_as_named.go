@@ -13,6 +13,7 @@ var unitAsNamed = Rule{
 	Title:    "The unit of a series is the one that its column names",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
+	Field:    "series[].unit",
 	Requires: "The units of power are watts and of energy joules; readings in another unit must be converted.",
 	Remedy:   "Check what the column holds, and correct the unit of the series.",
 	How: "The name of the column is searched for a unit, as in node1_kw, Power (kW) or energy [kWh]. It must be the unit that the document states for the series. " +

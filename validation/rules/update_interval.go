@@ -10,6 +10,7 @@ var updateInterval = Rule{
 	Title:    "The meter updates its values often enough",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Field:    "meters[].reading_interval_s",
 	Requires: "A value that the meter repeats without measuring again does not count as a new reading; the interval at which values are renewed must meet the limit.",
 	Since:    methodology.V30,
 	Severity: Must,

@@ -13,6 +13,7 @@ var valuesRenewed = Rule{
 	Title:    "Every reading is a new one",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
+	Field:    "series[].file",
 	Requires: "Each reading must be the average of the samples of its own interval; a value that was not measured again is none.",
 	Until:    methodology.V20,
 	Remedy:   "State how often the meter itself updates its value, and whether values were filled in; give the readings as recorded.",

@@ -12,6 +12,8 @@ var wholeChassis = Rule{
 	Title:    "Nodes that share a chassis are measured together",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Fraction,
+	Field:    "node_sets[].nodes_per_chassis",
+	Before:   "Measure whole chassis with all their power supplies, and note how many nodes share one.",
 	Requires: "The measured part must consist of whole units, such as a chassis with all of its power supplies, which counts as all of its nodes.",
 	Levels:   []power.Level{1, 2},
 	Since:    methodology.V20,

@@ -12,6 +12,8 @@ var wholeCoreAveraged = Rule{
 	Title:    "The whole core phase is averaged",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Level2,
+	Field:    "run.averaging_window.start",
+	After:    "Average the whole core phase: choose no window.",
 	Requires: "From Level 2 on, the average must be that of the whole core phase.",
 	Levels:   []power.Level{2, 3},
 	Until:    methodology.V12,

@@ -10,6 +10,7 @@ var wholeRunCovered = Rule{
 	Title:    "The average of the full run is computed from readings of the whole run",
 	Aspect:   methodology.Timing,
 	Section:  methodology.WholeRun,
+	Field:    "run.full_run.start",
 	Requires: "The average power of the full run, from the start of the job to its end, is reported.",
 	Levels:   []power.Level{2, 3},
 	Since:    methodology.V30,

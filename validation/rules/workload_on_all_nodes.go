@@ -7,6 +7,8 @@ var workloadOnAllNodes = Rule{
 	Title:    "The workload ran on all compute nodes",
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Workload,
+	Field:    "run.all_compute_nodes",
+	During:   "Run the workload on every compute node, including unmeasured ones.",
 	Requires: "The workload must run on all compute nodes of the system.",
 	Until:    methodology.V20,
 	Severity: Must,

@@ -12,6 +12,7 @@ var zoneInCountry = Rule{
 	Title:    "The zone of the run is one of the site's country",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
+	Field:    "run.timezone",
 	Requires: "The core phase is the time used for the performance figure, so its clock must be known.",
 	Remedy:   "Check run: timezone, the zone in which the node that printed the output keeps its time, and site: country.",
 	How: "If the output prints times without a zone, the offset of run: timezone at the start of the core phase is searched among those of the zones of the site's country, " +
