@@ -134,10 +134,9 @@ func (s *Store) RemoveIdentity(ctx context.Context, user int64, i Identity) erro
 	return s.removeSignIn(ctx, user, "identity", &identityRow{}, "issuer = ? AND subject = ?", text(i.Issuer), i.Subject)
 }
 
-// RegisterProven makes an account without a password for an identity whose provider vouches for the
-// e-mail address, so that it can be used at once. It returns power.InputErrors for fields that will not
-// do, and an error that is ErrTaken where the address has an account: that one has to be signed in to
-// before the identity is tied to it.
+// RegisterProven makes an account without a password for an identity whose provider vouches for the e-mail address, so
+// that it can be used at once. It returns power.InputErrors for fields that will not do, and an error that is ErrTaken
+// where the address has an account: that one has to be signed in to before the identity is tied to it.
 func (s *Store) RegisterProven(ctx context.Context, n NewUser, i Identity) (User, error) {
 	n = n.tidied()
 	if err := n.checkWithoutPassword(); err != nil {

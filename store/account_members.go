@@ -56,9 +56,8 @@ func isMember(tx *gorm.DB, siteID, userID int64) (bool, error) {
 	return err == nil, err
 }
 
-// SetSiteRole makes somebody of a site its keeper, or takes that away. It returns a *power.InputError
-// for what is no role, a *review.Refusal where the person may not or nobody would keep the site, and
-// ErrNotFound.
+// SetSiteRole makes somebody of a site its keeper, or takes that away. It returns a *power.InputError for what is no
+// role, a *review.Refusal where the person may not or nobody would keep the site, and ErrNotFound.
 func (s *Store) SetSiteRole(ctx context.Context, siteID int64, actor User, userID int64, role review.SiteRole) error {
 	if !role.Valid() {
 		return fault("role", "this is not a role in a site", fmt.Sprintf("choose one of %v", review.SiteRoles()))
@@ -99,10 +98,9 @@ func refuseLastKeeper(tx *gorm.DB, site Site, member memberRow) error {
 	return refuse("Nobody else is of %s; delete it instead.", site.Name)
 }
 
-// RemoveMember ends that somebody is of a site; people remove themselves to leave it. Their own entries
-// stay theirs, and stay shared with the site until they unshare them; a person who decides goes on having a conflict of
-// interest with it. It returns a *review.Refusal where the person may not or nobody would keep the site, and
-// ErrNotFound.
+// RemoveMember ends that somebody is of a site; people remove themselves to leave it. Their own entries stay theirs,
+// and stay shared with the site until they unshare them; a person who decides goes on having a conflict of interest
+// with it. It returns a *review.Refusal where the person may not or nobody would keep the site, and ErrNotFound.
 func (s *Store) RemoveMember(ctx context.Context, siteID int64, actor User, userID int64) error {
 	action := review.RemoveFromSite
 	if userID == actor.ID {

@@ -82,8 +82,7 @@ func (s *Store) Passkeys(ctx context.Context, user int64) ([]Passkey, error) {
 	return listed(s.query(ctx).Where("user_id = ?", user).Order("id"), passkeyRow.passkey)
 }
 
-// PasskeyOwner returns whose passkey a credential is said to be, which nobody has proved yet. It returns
-// ErrNotFound.
+// PasskeyOwner returns whose passkey a credential is said to be, which nobody has proved yet. It returns ErrNotFound.
 func (s *Store) PasskeyOwner(ctx context.Context, credentialID string) (User, error) {
 	owner := s.query(ctx).Model(&passkeyRow{}).Select("user_id").Where("credential_id = ?", text(credentialID))
 	row, err := take[userRow](s.query(ctx).Where("id = (?)", owner))

@@ -13,8 +13,7 @@ import (
 	"green500/store/person"
 )
 
-// UpdateProfile changes what others see of a person. It returns power.InputErrors for what will not
-// do and ErrNotFound.
+// UpdateProfile changes what others see of a person. It returns power.InputErrors for what will not do and ErrNotFound.
 func (s *Store) UpdateProfile(ctx context.Context, id int64, name, affiliation string) error {
 	name, affiliation = oneLine(name), oneLine(affiliation)
 	if err := checkPerson(name, affiliation).OrNil(); err != nil {
@@ -69,9 +68,8 @@ func addressHeld(tx *gorm.DB, email string) (bool, error) {
 	return count > 0, err
 }
 
-// MoveAddress follows the link of AskAddress; the address before is told by the letter changed. It
-// returns a *review.Refusal where the link cannot be followed, or the address has got an account of
-// its own since.
+// MoveAddress follows the link of AskAddress; the address before is told by the letter changed. It returns a
+// *review.Refusal where the link cannot be followed, or the address has got an account of its own since.
 func (s *Store) MoveAddress(ctx context.Context, secret string, changed Letter) (User, error) {
 	return s.followLink(ctx, ChangeAddress, secret, func(tx *gorm.DB, l link, user User) error {
 		if err := forgetUnconfirmed(tx, l.Email); err != nil {
@@ -94,8 +92,7 @@ func (s *Store) MoveAddress(ctx context.Context, secret string, changed Letter) 
 	})
 }
 
-// forgetUnconfirmed deletes an account that nobody could ever use, so that it keeps no address from
-// whom it belongs to.
+// forgetUnconfirmed deletes an account that nobody could ever use, so that it keeps no address from whom it belongs to.
 func forgetUnconfirmed(tx *gorm.DB, email string) error {
 	const unused = "email = ? AND confirmed_at IS NULL AND disabled = ?"
 	accounts := tx.Model(&userRow{}).Select("id").Where(unused, email, false)

@@ -16,10 +16,9 @@ const (
 	ResetValid        = time.Hour
 )
 
-// Register makes an account that can be used once its address is confirmed, by the link that the
-// letter confirm holds. It has no password yet: the holder of the link sets it. If the address has an
-// account already, it gets the letter taken instead; nothing tells the caller which it was. It returns
-// power.InputErrors for fields that are not accepted.
+// Register makes an account that can be used once its address is confirmed, by the link that the letter confirm holds.
+// It has no password yet: the holder of the link sets it. If the address has an account already, it gets the letter
+// taken instead; nothing tells the caller which it was. It returns power.InputErrors for fields that are not accepted.
 func (s *Store) Register(ctx context.Context, n NewUser, confirm, taken Letter) error {
 	n = n.tidied()
 	if err := n.checkWithoutPassword(); err != nil {

@@ -16,8 +16,7 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// Sessions keeps the sessions of the people who are signed in. It is a CtxStore of
-// github.com/alexedwards/scs/v2.
+// Sessions keeps the sessions of the people who are signed in. It is a CtxStore of github.com/alexedwards/scs/v2.
 type Sessions struct {
 	store *Store
 	used  *usedSessions
@@ -55,8 +54,7 @@ func (u *usedSessions) take() map[string]struct{} {
 	return taken
 }
 
-// sessionKey is what a session is kept under: a reader of the database must not find the tokens
-// that let people in.
+// sessionKey is what a session is kept under: a reader of the database must not find the tokens that let people in.
 func sessionKey(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])

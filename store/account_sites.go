@@ -26,9 +26,8 @@ func (s *Store) Site(ctx context.Context, siteID int64, userID int64) (Site, err
 	return siteOf(s.query(ctx), siteID, userID)
 }
 
-// inSite does something in a site that the person may do there, while nobody else changes who is of
-// the site; detail is what the audit log records about it. It returns ErrNotFound for people who are not members of the site,
-// and a *review.Refusal.
+// inSite does something in a site that the person may do there, while nobody else changes who is of the site; detail is what
+// the audit log records about it. It returns ErrNotFound for people who are not members of the site, and a *review.Refusal.
 func (s *Store) inSite(ctx context.Context, siteID int64, actor User, action review.SiteAction, detail string, work func(*gorm.DB, Site) error) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
 		if err := holdSite(tx, siteID); err != nil {
@@ -107,9 +106,8 @@ func errSiteTaken(name string) error {
 	return takenError{fault("name", "there is a site called "+name+" already", "ask one of its keepers to invite you, or choose another name")}
 }
 
-// CreateSite founds a site, whose keeper is the founder. It returns power.InputErrors for what will
-// not do, an error that is ErrTaken where the name is in use, and a *review.Refusal for members of
-// too many sites.
+// CreateSite founds a site, whose keeper is the founder. It returns power.InputErrors for what will not do, an error
+// that is ErrTaken where the name is in use, and a *review.Refusal for members of too many sites.
 func (s *Store) CreateSite(ctx context.Context, founder User, facts SiteFacts) (Site, error) {
 	facts = facts.tidied()
 	if err := facts.check(); err != nil {
@@ -146,9 +144,8 @@ func (s *Store) insertMember(tx *gorm.DB, siteID, userID int64, role review.Site
 	return tx.Create(&row).Error
 }
 
-// UpdateSite changes what a site says of itself. It returns power.InputErrors for what will not do, an
-// error that is ErrTaken where the name is in use, a *review.Refusal for people who may not, and
-// ErrNotFound.
+// UpdateSite changes what a site says of itself. It returns power.InputErrors for what will not do, an error that is
+// ErrTaken where the name is in use, a *review.Refusal for people who may not, and ErrNotFound.
 func (s *Store) UpdateSite(ctx context.Context, siteID int64, actor User, facts SiteFacts) error {
 	facts = facts.tidied()
 	return s.inSite(ctx, siteID, actor, review.ChangeSite, facts.Name, func(tx *gorm.DB, before Site) error {
@@ -174,9 +171,8 @@ func (s *Store) UpdateSite(ctx context.Context, siteID int64, actor User, facts 
 	})
 }
 
-// DeleteSite deletes a site that nothing hangs on any more, with its presets and open invitations. It
-// returns a *review.Refusal where somebody or something is left in it, or the person may not, and
-// ErrNotFound.
+// DeleteSite deletes a site that nothing hangs on any more, with its presets and open invitations. It returns a
+// *review.Refusal where somebody or something is left in it, or the person may not, and ErrNotFound.
 func (s *Store) DeleteSite(ctx context.Context, siteID int64, actor User) error {
 	return s.inSite(ctx, siteID, actor, review.DeleteSiteForAll, "", func(tx *gorm.DB, site Site) error {
 		kept, err := countOf(tx.Table("equipment").Where("site_id = ?", siteID))

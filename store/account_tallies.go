@@ -50,8 +50,7 @@ func tallyLimits() map[Tally]tallyLimit {
 // longest ago.
 const maximumTallied = 100_000
 
-// tallyRow is what was counted under a name, which stands there as its SHA-256: it may be long, and is
-// private.
+// tallyRow is what was counted under a name, which stands there as its SHA-256: it may be long, and is private.
 type tallyRow struct {
 	Purpose string `gorm:"primaryKey"`
 	Name    []byte `gorm:"primaryKey"`

@@ -190,9 +190,8 @@ func (s *Store) revokeTokens(tx *gorm.DB, userID int64) error {
 // useSteps is how exactly the last use of a token is kept: a program that asks often writes rarely.
 const useSteps = time.Hour
 
-// Bearer returns whose token a secret is, with review.TokenRole for their role, and what the token
-// lets its bearer do. It returns ErrNotFound for one that is unknown, has expired or was revoked, and
-// of an account that is disabled.
+// Bearer returns whose token a secret is, with review.TokenRole for their role, and what the token lets its bearer do.
+// It returns ErrNotFound for one that is unknown, has expired or was revoked, and of an account that is disabled.
 func (s *Store) Bearer(ctx context.Context, secret string) (User, []review.Scope, error) {
 	// Found by its hash: how long the search takes tells nothing about a secret.
 	row, err := take[tokenRow](s.usableTokens(s.query(ctx)).Where("key = ?", secretHash(secret)))

@@ -145,8 +145,7 @@ func (s *Store) Users(ctx context.Context) ([]User, error) {
 	return listed(s.query(ctx).Order("email"), userRow.user)
 }
 
-// SetRole changes what an account may do. It returns a *power.InputError for a role that is none
-// and ErrNotFound.
+// SetRole changes what an account may do. It returns a *power.InputError for a role that is none and ErrNotFound.
 func (s *Store) SetRole(ctx context.Context, id int64, role review.Role) error {
 	if !role.Valid() {
 		return badRole(role)

@@ -101,8 +101,7 @@ func tooFarAhead(now time.Time, wait time.Duration) int64 {
 	return now.Add(wait + clockSkew).UnixMicro()
 }
 
-// text makes a string one that every database takes: valid UTF-8 without the zero byte, which
-// PostgreSQL refuses.
+// text makes a string one that every database takes: valid UTF-8 without the zero byte, which PostgreSQL refuses.
 func text(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
 }

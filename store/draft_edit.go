@@ -42,10 +42,9 @@ func (s *Store) RemoveItem(ctx context.Context, entryID int64, actor User, seen 
 	return s.edit(ctx, entryID, actor, seen, asked)
 }
 
-// Replace makes a draft say what a document says that was made from the draft as it was at a version,
-// and leaves alone what could not be read into that document. Where somebody else changed one of the
-// same fields since, nothing is kept; but of those changes up to the version told the person knows, and
-// overwrites them. It returns what Edit does.
+// Replace makes a draft say what a document says that was made from the draft as it was at a version, and leaves alone
+// what could not be read into that document. Where somebody else changed one of the same fields since, nothing is kept;
+// but of those changes up to the version told the person knows, and overwrites them. It returns what Edit does.
 func (s *Store) Replace(ctx context.Context, entryID int64, actor User, seen, told int64, made *power.Entry) (Draft, []Conflict, error) {
 	return s.edit(ctx, entryID, actor, seen, rewriting{whole: true, known: told, changes: func(now map[string]string, since []draftChangeRow) []Change {
 		was := before(now, since)

@@ -19,10 +19,9 @@ import (
 // gradings is how often a draft is graded for one request while somebody goes on typing; one of them may be a wait.
 const gradings = 4
 
-// GradeDraft grades what was typed so far, where the verdict is behind it, and returns the draft with
-// its verdict. What could not be read into a document is reported with the input errors, beside the verdict on
-// what could. It waits its turn where readings have to be looked at. It fails only where the database, the blobs or reading
-// them do, and where ctx ends.
+// GradeDraft grades what was typed so far, where the verdict is behind it, and returns the draft with its verdict. What
+// could not be read into a document is reported with the input errors, beside the verdict on what could. It waits its turn
+// where readings have to be looked at. It fails only where the database, the blobs or reading them do, and where ctx ends.
 func (s *Store) GradeDraft(ctx context.Context, entryID int64) (Draft, error) {
 	draft, err := s.Draft(ctx, entryID)
 	if err != nil || !draft.Behind() {

@@ -110,8 +110,7 @@ func (s *Store) Presets(ctx context.Context, user User) ([]Preset, error) {
 	return listed(mayOwn(s.query(ctx), user).Order("owner_id IS NULL, name, id"), presetRow.preset)
 }
 
-// DeletePreset forgets a preset of a person or of one of their sites. It returns ErrNotFound for every
-// other.
+// DeletePreset forgets a preset of a person or of one of their sites. It returns ErrNotFound for every other.
 func (s *Store) DeletePreset(ctx context.Context, user User, id int64) error {
 	return s.recorded(ctx, AuditEvent{Name: "delete a preset", Subject: fmt.Sprintf("preset %d", id)}, func(tx *gorm.DB) error {
 		if err := updatedOne(mayOwn(tx, user).Where("id = ?", id).Delete(&presetRow{})); err != nil {

@@ -28,8 +28,7 @@ type FieldHistory struct {
 	At      time.Time
 }
 
-// FieldChange is a change of one field that happened, or of an item that was removed: then Path is that of
-// the item.
+// FieldChange is a change of one field that happened, or of an item that was removed: then Path is that of the item.
 type FieldChange struct {
 	Path   string
 	Before string

@@ -43,9 +43,8 @@ func (r ListRow) MarshalJSON() ([]byte, error) {
 	}{r.Edition, unlessZero(r.Rank), fields(r)})
 }
 
-// ListHash returns the SHA-256 in hex of the canonical JSON of a whole list: the rows in the order
-// of rank, no white space. Anyone who has the rows can hold it against Edition.ListHash. It fails
-// for rows that JSON cannot write.
+// ListHash returns the SHA-256 in hex of the canonical JSON of a whole list: the rows in the order of rank, no white
+// space. Anyone who has the rows can hold it against Edition.ListHash. It fails for rows that JSON cannot write.
 func ListHash(rows []ListRow) (string, error) {
 	canonical, err := json.Marshal(rows)
 	if err != nil {

@@ -19,10 +19,9 @@ func (s *Store) EntriesOf(ctx context.Context, userID int64) ([]Entry, error) {
 	return convert(views, entryView.entry), err
 }
 
-// CreateEntry begins an entry with its first revision, shared with the site of its owner where that
-// is exactly one. It returns a *review.Refusal where the person may not have entries or the edition
-// takes no more, a *power.InputError for file names that cannot be kept, and ErrNotFound for an
-// edition that is not there.
+// CreateEntry begins an entry with its first revision, shared with the site of its owner where that is exactly one. It
+// returns a *review.Refusal where the person may not have entries or the edition takes no more, a *power.InputError for
+// file names that cannot be kept, and ErrNotFound for an edition that is not there.
 func (s *Store) CreateEntry(ctx context.Context, owner User, edition string, snapshot Snapshot) (Entry, error) {
 	return s.createEntry(ctx, owner, edition, snapshot, usualSite)
 }

@@ -14,8 +14,7 @@ import (
 	"green500/validation/rules"
 )
 
-// marginUnit is how a margin of one is written in the database: whole numbers are binned there
-// the same way everywhere.
+// marginUnit is how a margin of one is written in the database: whole numbers are binned there the same way everywhere.
 const marginUnit = 1_000_000
 
 // largestMargin bounds margins, so that each is a whole number of units.

@@ -15,10 +15,9 @@ import (
 	"green500/validation/power"
 )
 
-// Intake makes a snapshot of a document and its files: the files are read, the readings kept in
-// their canonical form, and the entry graded. Errors of the input do not fail it: the snapshot
-// then holds the input errors instead of a report, and nothing of the readings. Files that the document
-// does not name are kept as they are.
+// Intake makes a snapshot of a document and its files: the files are read, the readings kept in their canonical form,
+// and the entry graded. Errors of the input do not fail it: the snapshot then holds the input errors instead of a
+// report, and nothing of the readings. Files that the document does not name are kept as they are.
 func (s *Store) Intake(ctx context.Context, entry *power.Entry, files []File) (Snapshot, error) {
 	return s.intake(ctx, entry, files, func(context.Context) error { return nil })
 }
@@ -119,8 +118,7 @@ func (s *Store) GradeAside(ctx context.Context, r Revision, entry *power.Entry) 
 	return aside, nil
 }
 
-// Readings is the measurement of a revision. What it needs is read while it is used, so it has to be
-// closed afterwards.
+// Readings is the measurement of a revision. What it needs is read while it is used, so it has to be closed afterwards.
 type Readings struct {
 	*power.Measurement
 	on *readingsCache

@@ -48,11 +48,10 @@ func manifestWord(number int) string { return fmt.Sprintf("manifest %d", number)
 
 const mostManifests = 100
 
-// CommitManifest notes which bytes an entry will rest on: its document as it is graded, its files, and
-// further ones that are still to come. version is the one of the entry that the person was looking at;
-// server is our address. The receipt says so and is signed. It returns a *review.Refusal where the
-// person may not, the deadline is over, or the entry was changed in between, power.InputErrors for files
-// that contradict each other, and ErrNotFound.
+// CommitManifest notes which bytes an entry will rest on: its document as it is graded, its files, and further ones
+// that are still to come. version is the one of the entry that the person was looking at; server is our address. The
+// receipt says so and is signed. It returns a *review.Refusal where the person may not, the deadline is over, or the
+// entry was changed in between, power.InputErrors for files that contradict each other, and ErrNotFound.
 func (s *Store) CommitManifest(ctx context.Context, entryID int64, actor User, version int64, server string, further []receipt.File) (Manifest, Receipt, error) {
 	var made Manifest
 	var given Receipt

@@ -33,11 +33,10 @@ type Rehearsal struct {
 	Progress    func(done, total int)
 }
 
-// Regrade grades entries again from what is stored and hands what would become of them to each, list
-// by list from the newest, in the order of a list and then of the entries that are on none. Nothing
-// is written but readings whose blob is missing, which are taken again from their files. Progress,
-// where there is one, is called after each entry, never twice at a time and never while each is.
-// Regrade returns ErrNotFound for an edition that is not there, the error of
+// Regrade grades entries again from what is stored and hands what would become of them to each, list by list from the
+// newest, in the order of a list and then of the entries that are on none. Nothing is written but readings whose blob
+// is missing, which are taken again from their files. Progress, where there is one, is called after each entry, never
+// twice at a time and never while each is. Regrade returns ErrNotFound for an edition that is not there, the error of
 // each, and the error of a context that ends; an entry that cannot be graded does not fail it.
 func (s *Store) Regrade(ctx context.Context, r Rehearsal, each func(rehearsal.Entry) error) error {
 	editions, err := s.rehearsedEditions(ctx, r.Edition)
@@ -168,8 +167,7 @@ func (w *regrading) gradeShare(ctx context.Context, views []entryView, results [
 	return nil
 }
 
-// read reads the revisions of several entries as they are at one instant, in a transaction that
-// cannot write.
+// read reads the revisions of several entries as they are at one instant, in a transaction that cannot write.
 func (w *regrading) read(ctx context.Context, views []entryView) ([]Revision, error) {
 	revisions := make([]Revision, len(views))
 	err := w.store.query(ctx).Transaction(func(tx *gorm.DB) error {

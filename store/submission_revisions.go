@@ -83,8 +83,7 @@ func revisionFrozen(tx *gorm.DB, entryID int64, number int) (bool, error) {
 	return row.Submitted != nil, nil
 }
 
-// freezeRevision marks a revision as submitted; one that was before, and came back unchanged,
-// keeps its time.
+// freezeRevision marks a revision as submitted; one that was before, and came back unchanged, keeps its time.
 func freezeRevision(tx *gorm.DB, entryID int64, number int, now time.Time) error {
 	frozen := tx.Model(&revisionRow{}).
 		Where("entry_id = ? AND number = ? AND submitted_at IS NULL", entryID, number).

@@ -8,9 +8,8 @@ import (
 	"gorm.io/gorm"
 )
 
-// transact runs work in one transaction, again where the database gave up on it in favour of
-// another; so work keeps nothing from one run to the next. What it changes has to be recorded, and is on the disk when
-// transact returns.
+// transact runs work in one transaction, again where the database gave up on it in favour of another; so work keeps
+// nothing from one run to the next. What it changes has to be recorded, and is on the disk when transact returns.
 func (s *Store) transact(ctx context.Context, work func(tx *gorm.DB) error) error {
 	if err := s.commit(ctx, work); err != nil || isRepeated(ctx) {
 		return err

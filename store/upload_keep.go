@@ -78,8 +78,7 @@ func (d *Delivery) named() string {
 	return strings.Join(convert(d.Sent, func(sent Sent) string { return sent.Name }), ", ")
 }
 
-// acknowledge gives one receipt for each file that was sent: it names the file, or all that an archive
-// held.
+// acknowledge gives one receipt for each file that was sent: it names the file, or all that an archive held.
 func (s *Store) acknowledge(tx *gorm.DB, entry entryView, d *Delivery, server string) error {
 	for _, sent := range d.Sent {
 		if len(sent.Files) == 0 {

@@ -33,10 +33,9 @@ func (s *Store) ArrivedUploads(ctx context.Context) {
 	}
 }
 
-// ReceiveUpload takes one upload that arrived whole: it is read, kept as a blob, put to its entry and
-// acknowledged, or refused with a sentence. server is our address. worked is false where there was
-// nothing to take. It fails where the database, the blobs or reading them do; the upload is tried again
-// then.
+// ReceiveUpload takes one upload that arrived whole: it is read, kept as a blob, put to its entry and acknowledged, or
+// refused with a sentence. server is our address. worked is false where there was nothing to take. It fails where the
+// database, the blobs or reading them do; the upload is tried again then.
 func (s *Store) ReceiveUpload(ctx context.Context, server string) (worked bool, err error) {
 	job, err := s.takeJob(ctx, []string{string(ReadUpload)})
 	if isNotFound(err) {
@@ -128,8 +127,7 @@ func (s *Store) receiveUpload(ctx context.Context, row uploadRow, server string)
 	return s.acceptUpload(ctx, row, delivery, server)
 }
 
-// reads is how often an upload is read: for its digest first if that is requested before anything
-// may be kept.
+// reads is how often an upload is read: for its digest first if that is requested before anything may be kept.
 func (r uploadRow) reads() int64 {
 	if r.Digest != "" || isArchive(r.Name) {
 		return 2

@@ -97,8 +97,7 @@ func (f *Folder) Put(ctx context.Context, r io.Reader) (Blob, error) {
 	return blob, nil
 }
 
-// compress writes r to w and says what it read. The digest is taken while the blocks read before are
-// being compressed.
+// compress writes r to w and says what it read. The digest is taken while the blocks read before are being compressed.
 func compress(w io.Writer, r io.Reader) (Blob, error) {
 	encoder := s2.NewWriter(w, s2.WriterConcurrency(compressors), s2.WriterBlockSize(compressible))
 	sum, end := sha256.New(), &ending{r: r}

@@ -18,8 +18,7 @@ import (
 // end there is then little left to wait for.
 const writebackStep = 16 << 20
 
-// incomingFile is a file of a folder that is no blob yet, and is gone when it is closed unless it
-// became one.
+// incomingFile is a file of a folder that is no blob yet, and is gone when it is closed unless it became one.
 type incomingFile struct {
 	*os.File
 	folder         *Folder

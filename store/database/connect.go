@@ -60,8 +60,7 @@ func Open(ctx context.Context, database string, log *slog.Logger) (*DB, error) {
 	return db, nil
 }
 
-// settings are gorm's: every column by name, no hidden transactions, no values in the log because
-// they name people.
+// settings are gorm's: every column by name, no hidden transactions, no values in the log because they name people.
 func settings(log *slog.Logger) *gorm.Config {
 	return &gorm.Config{
 		TranslateError:         true,
