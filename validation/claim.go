@@ -9,8 +9,7 @@ import (
 	"green500/validation/rules"
 )
 
-// Claim is what a window of the readings gives, made as the published numbers are: for the core phase it
-// gives those.
+// Claim is what a window of the readings gives, made as the published numbers are: for the core phase it gives those.
 type Claim struct {
 	Span       power.Span   `json:"span"`
 	Seconds    float64      `json:"duration_s"`

@@ -51,8 +51,7 @@ type Twins struct {
 	Offset float64 `json:"offset_s"` // of the second's clock
 }
 
-// Edges are where the power rises and falls, against the stated core phase. Positive offsets are
-// later than stated.
+// Edges are where the power rises and falls, against the stated core phase. Positive offsets are later than stated.
 type Edges struct {
 	Rise       power.Time `json:"rise,omitzero"`
 	Fall       power.Time `json:"fall,omitzero"`

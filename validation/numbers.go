@@ -113,8 +113,7 @@ func idleSource(a power.Average) string {
 	return a.Span.Start.Format(time.RFC3339) + " to " + a.Span.End.Format(time.RFC3339)
 }
 
-// idleEnergy is what the machine took in the spans that idle power was measured in; nil where there
-// is none.
+// idleEnergy is what the machine took in the spans that idle power was measured in; nil where there is none.
 func idleEnergy(m *power.Measurement) *Number {
 	number := &Number{Unit: "J", Formula: "sum(idle_span_j)"}
 	for _, a := range m.IdleAverages() {

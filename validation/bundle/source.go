@@ -29,9 +29,8 @@ type ReadingsCache interface {
 	Keep(series int, readings *canonical.Readings) error
 }
 
-// Assemble reads the files that the document names, and finds on the shelf what was read of them
-// before. Problems of the input are returned as power.InputErrors; the readings of a series that has
-// none are kept even then.
+// Assemble reads the files that the document names, and finds on the shelf what was read of them before. Problems of
+// the input are returned as power.InputErrors; the readings of a series that has none are kept even then.
 func (s Source) Assemble() (*Bundle, error) {
 	text := s.Document
 	if text == nil {
@@ -53,8 +52,7 @@ func (s Source) Assemble() (*Bundle, error) {
 	return b, nil
 }
 
-// Parts returns the readings of every series without looking at the run. They are dead once the
-// closer is closed.
+// Parts returns the readings of every series without looking at the run. They are dead once the closer is closed.
 func (s Source) Parts() ([]power.Part, io.Closer, error) {
 	r := newReader(s)
 	m := &power.Measurement{Entry: s.Entry}

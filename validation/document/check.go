@@ -14,9 +14,8 @@ import (
 
 var editionName = regexp.MustCompile(`^\d{4}-(06|11)$`)
 
-// Check looks for what makes a document impossible to grade, whatever its files hold: references
-// to nothing, units that do not fit, spans that end before they start. What the methodology asks
-// is not checked here: that is for the rules.
+// Check looks for what makes a document impossible to grade, whatever its files hold: references to nothing, units that
+// do not fit, spans that end before they start. What the methodology asks is not checked here: that is for the rules.
 func Check(entry *power.Entry) error {
 	c := &checker{}
 	c.head(entry)

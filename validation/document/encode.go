@@ -114,9 +114,8 @@ func empty(value reflect.Value) bool {
 }
 
 // Fields takes a document apart into the fields of a form: path to text, such as
-// "meters[0].accuracy.of_reading_percent" to "1". Lists of words are joined by commas, and the
-// rows of a series are written as "rack=245,246; row=3", the ranges of a meter as
-// "1000: 0.5 + 0.1 of 1000; 22000: 0.2".
+// "meters[0].accuracy.of_reading_percent" to "1". Lists of words are joined by commas, and the rows of a series are
+// written as "rack=245,246; row=3", the ranges of a meter as "1000: 0.5 + 0.1 of 1000; 22000: 0.2".
 func Fields(entry *power.Entry) map[string]string { return FieldsOf(*entry) }
 
 // FieldsOf takes any document of the project's types apart, as Fields does.

@@ -142,8 +142,7 @@ func (s search) apart(first, last time.Time) bool {
 
 const mostGaps = 8 // of an instrument are shown one by one
 
-// Gaps finds the longest gaps of a span, in the order of time: what lies before and after one is looked
-// at again.
+// Gaps finds the longest gaps of a span, in the order of time: what lies before and after one is looked at again.
 func Gaps(t *power.Trace, within power.Span, in power.Inspection) []power.Span {
 	if in.Gaps == 0 {
 		return nil

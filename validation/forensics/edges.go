@@ -41,9 +41,8 @@ func (l load) edges(core power.Span) Edges {
 	return e
 }
 
-// flank finds where power rises most near an instant, or falls where up is -1: first roughly, then
-// as exactly as readings allow. Two pieces have to fit between the core phase and the end of the
-// recording.
+// flank finds where power rises most near an instant, or falls where up is -1: first roughly, then as exactly as
+// readings allow. Two pieces have to fit between the core phase and the end of the recording.
 func (l load) flank(near time.Time, reach, outside time.Duration, up float64) (at time.Time, ok bool) {
 	width := max(min(2*reach/atOnce, outside/2), 2*l.interval)
 	at, step := l.steepest(near, min(reach, atOnce/2*width), width, up)

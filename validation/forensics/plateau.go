@@ -37,9 +37,8 @@ const (
 	// contrastOfLoad is how much lower than under load power has to be in between, as a part of the power
 	// under load: the least in real measurements of one node is a tenth.
 	contrastOfLoad = 0.06
-	// fallOfContrast and riseOfContrast are how deep between rest and load power has to fall to end a
-	// stretch, and how high to rise to begin one, so that neither noise nor the falling tail of an
-	// accelerated run ends one.
+	// fallOfContrast and riseOfContrast are how deep between rest and load power has to fall to end a stretch, and how
+	// high to rise to begin one, so that neither noise nor the falling tail of an accelerated run ends one.
 	fallOfContrast = 0.25
 	riseOfContrast = 0.6
 	// pauseOfStretch is how long a pause may be, as a part of the shorter stretch beside it, to be part of

@@ -11,9 +11,8 @@ const wallLayout = "2006-01-02T15:04:05"
 
 const zoneShift = 26 * time.Hour
 
-// Core returns the core phase: from the start to the end that HPL printed, in the zone of the
-// head node, or by seconds since 1970, which need none. A time that the clocks showed twice, in autumn, is taken as the one that Time agrees
-// with. Every error is a *power.InputError.
+// Core returns the core phase: from the start to the end that HPL printed, in the zone of the head node, or by seconds since 1970, which
+// need none. A time that the clocks showed twice, in autumn, is taken as the one that Time agrees with. Every error is a *power.InputError.
 func (r Result) Core(zone *time.Location) (power.Span, error) {
 	switch {
 	case r.hasEpochs() && r.epochs[1].Before(r.epochs[0]):

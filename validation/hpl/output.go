@@ -1,5 +1,4 @@
-// Package hpl reads what High-Performance Linpack prints: results, and when the core phase began
-// and ended.
+// Package hpl reads what High-Performance Linpack prints: results, and when the core phase began and ended.
 package hpl
 
 import (

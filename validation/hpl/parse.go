@@ -40,9 +40,8 @@ var (
 	changedLine = regexp.MustCompile(`Change Input N (\d+) to (\d+)`)
 )
 
-// Parse reads an output of HPL; name is the file as the person called it. Lines that are no part
-// of HPL's own are passed over. An output without a result is a *power.InputError; any other
-// error comes from r.
+// Parse reads an output of HPL; name is the file as the person called it. Lines that are no part of HPL's own are
+// passed over. An output without a result is a *power.InputError; any other error comes from r.
 func Parse(r io.Reader, name string) (*Output, error) {
 	p := &parser{out: &Output{file: name}}
 	in := &lines{in: bufio.NewReaderSize(r, maxLine)}

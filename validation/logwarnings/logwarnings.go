@@ -1,7 +1,6 @@
 // Package logwarnings says what a reviewer would ask about the readings of one instrument and what no rule checks: spikes and resets
 // beside all others, negative readings, a log written on change, meters written in turn, counts too coarse for the interval, readings
-// that never change.
-// The survey of a log and the report on a submission show the same sentences.
+// that never change. The survey of a log and the report on a submission show the same sentences.
 package logwarnings
 
 import (

@@ -102,8 +102,7 @@ const (
 	TruncatedTime = 500 * time.Millisecond
 	// WholeSecond is how much longer a step between readings may look than it is: loggers write whole seconds.
 	WholeSecond = time.Second
-	// ReadoutResolution is what usual intervals are compared to: programs that sleep between readings
-	// drift by less.
+	// ReadoutResolution is what usual intervals are compared to: programs that sleep between readings drift by less.
 	ReadoutResolution = 100 * time.Millisecond
 	// EqualFractions is a tolerance of ours: how far the power of one of several equal meters may lie
 	// from their mean, as a part of it. Equal nodes differ by a few percent.

@@ -58,8 +58,7 @@ func Shifts() []time.Duration {
 	return []time.Duration{time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second}
 }
 
-// WindowPositions bounds the instants that a window is tried at: traces with more readings are
-// searched in equal steps.
+// WindowPositions bounds the instants that a window is tried at: traces with more readings are searched in equal steps.
 const WindowPositions = 4096
 
 // LegalWindow returns the shortest window that Level 1 may average and where it may lie: in the

@@ -1,6 +1,5 @@
-// Package plan states before a run what each level requires of its measurement, by the numbers that
-// the grader holds it to afterwards. It sees no clock: a plan counts from the start of the job, or
-// from the time that the request names.
+// Package plan states before a run what each level requires of its measurement, by the numbers that the grader holds it
+// to afterwards. It sees no clock: a plan counts from the start of the job, or from the time that the request names.
 package plan
 
 import (
@@ -79,8 +78,7 @@ const (
 	shortestCore = 1.0 // s: nothing shorter has a reading
 )
 
-// Read takes a request from YAML or JSON. All problems are reported at once, as power.InputErrors with
-// their lines.
+// Read takes a request from YAML or JSON. All problems are reported at once, as power.InputErrors with their lines.
 func Read(name string, text []byte) (Request, error) {
 	var r Request
 	places, err := document.DecodeInto(name, text, &r)

@@ -39,8 +39,7 @@ func ScopeActions() map[Scope][]Action {
 	}
 }
 
-// TokenRole is who comes with a token, whatever else their account may be: nobody reviews or
-// publishes by a program.
+// TokenRole is who comes with a token, whatever else their account may be: nobody reviews or publishes by a program.
 const TokenRole = Submitter
 
 // TokenMay reports whether scopes let a token do something.

@@ -2,8 +2,7 @@ package rules
 
 import "green500/validation/methodology"
 
-// efficiencyPlausible: a figure far beyond the best machine ever published is a mistake far more often
-// than a record.
+// efficiencyPlausible: a figure far beyond the best machine ever published is a mistake far more often than a record.
 var efficiencyPlausible = Rule{
 	ID:       "efficiency-plausible",
 	Title:    "The efficiency is near those that were published",

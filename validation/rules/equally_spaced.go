@@ -5,9 +5,8 @@ import (
 	"green500/validation/power"
 )
 
-// equallySpaced: under edition 1.2 every value the meter reported is used, and each averages over
-// the whole space to the next, all through the run. The text gives no tolerance; ours is that of
-// constantInterval.
+// equallySpaced: under edition 1.2 every value the meter reported is used, and each averages over the whole space to
+// the next, all through the run. The text gives no tolerance; ours is that of constantInterval.
 var equallySpaced = Rule{
 	ID:       "equally-spaced",
 	Title:    "Readings are equally spaced, without gaps",
@@ -29,8 +28,7 @@ var equallySpaced = Rule{
 	},
 }
 
-// runOrCore is the full run where it is stated and holds the core phase, else the core phase, with
-// its name.
+// runOrCore is the full run where it is stated and holds the core phase, else the core phase, with its name.
 func (c Case) runOrCore() (span power.Span, what string) {
 	if run := c.Entry.Run.FullRun; !run.IsZero() && run.Contains(c.Core) {
 		return run, "full run"

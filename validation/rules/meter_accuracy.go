@@ -41,8 +41,7 @@ func roundedResult(c Case, m *power.Meter, told Result, rounding float64) Result
 	return r.needs("Export the readings of meter %s with all digits that it has", m.ID)
 }
 
-// roundings are how far rounding alone may move what the instruments of each meter read together, as a
-// part of it.
+// roundings are how far rounding alone may move what the instruments of each meter read together, as a part of it.
 func (c Case) roundings() map[*power.Meter]float64 {
 	off, load := map[*power.Meter]power.Watts{}, map[*power.Meter]power.Watts{}
 	run, _ := c.runOrCore()

@@ -42,8 +42,7 @@ func FewestNodes(limits methodology.Limits, sets []power.NodeSet, draws []power.
 	return nodePlan{Case: Case{Measurement: of, Limits: limits}, draws: draws}.shortest().further
 }
 
-// route is a way of measuring enough: how many more nodes of each set, and how many of these the set
-// itself lacks.
+// route is a way of measuring enough: how many more nodes of each set, and how many of these the set itself lacks.
 type route struct {
 	further, short []int
 	byPower        bool // enough by the power alone

@@ -8,9 +8,8 @@ import (
 	"green500/validation/power"
 )
 
-// readingInterval: readings far apart leave too much of the core phase to its excluded edges. The
-// longest interval counts: a gap is one, and hides what the machine drew in that time, and so does a value
-// that is only written again.
+// readingInterval: readings far apart leave too much of the core phase to its excluded edges. The longest interval
+// counts: a gap is one, and hides what the machine drew in that time, and so does a value that is only written again.
 var readingInterval = Rule{
 	ID:       "reading-interval",
 	Title:    "The interval between readings is a small part of the core phase",

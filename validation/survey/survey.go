@@ -104,8 +104,7 @@ func Read(in tracefile.Input, told Settings, scratch canonical.Scratch) (*Survey
 	return s, nil
 }
 
-// settleOrigin notes of the start that a clock counts from, which a person states for each log, that they
-// did.
+// settleOrigin notes of the start that a clock counts from, which a person states for each log, that they did.
 func (s *Survey) settleOrigin() {
 	at := s.reason("origin")
 	if at < 0 || s.Series.Origin.IsZero() {

@@ -12,8 +12,7 @@ import (
 	"green500/validation/power"
 )
 
-// Describe is what an instrument shows: how many readings and of when, how much, and what a reviewer would
-// ask about.
+// Describe is what an instrument shows: how many readings and of when, how much, and what a reviewer would ask about.
 func (s *Survey) Describe(one forensics.Instrument) []string {
 	said := []string{fmt.Sprintf("%s from %s to %s, every %s", logwarnings.Plural(one.Count, "reading"), s.Clock(one.First.At), s.Clock(one.Last.At), one.MedianStep.Round(time.Microsecond))}
 	average, known := one.Average()
