@@ -59,7 +59,6 @@ type Edges struct {
 	FallOffset *float64   `json:"fall_offset_s"`
 }
 
-// mostListed bounds what a report lists of machines with very many instruments.
 const mostListed = 200
 
 func forensicsOf(facts *forensics.Facts) Forensics {
@@ -78,7 +77,6 @@ func forensicsOf(facts *forensics.Facts) Forensics {
 	return f
 }
 
-// leftOut gathers what reading the files met; a file that several series read counts once.
 func leftOut(m *power.Measurement) []leftout.Note {
 	var notes []leftout.Note
 	for _, part := range m.Parts {
@@ -91,8 +89,6 @@ func leftOut(m *power.Measurement) []leftout.Note {
 	return notes
 }
 
-// listed chooses the instruments that a report lists: those with something notable before the
-// others, in the order of the document.
 func listed(all []forensics.Instrument) []forensics.Instrument {
 	plain := mostListed
 	for _, one := range all {

@@ -146,7 +146,6 @@ func failing(all []rules.Finding, aspect methodology.Aspect, level power.Level) 
 	return ""
 }
 
-// granted is the level that every aspect reaches: "at that quality level or higher".
 func granted(aspects []AspectResult) power.Level {
 	level := power.Level(len(power.Levels()))
 	for _, aspect := range aspects {

@@ -59,7 +59,6 @@ func rank(p Point) int {
 	return rank
 }
 
-// changes says what an open finding changes, of which the claimed level has so many requirements.
 func (r *Report) changes(f rules.Finding, open int) string {
 	switch power := r.powerWith(f); {
 	case power != "":

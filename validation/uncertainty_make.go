@@ -104,7 +104,6 @@ func lossHalf(average power.Average) float64 {
 	return sum
 }
 
-// otherSpan is a span that is averaged besides the core phase, and by how much it may begin and end at other times than it states.
 type otherSpan struct {
 	power.Average
 	times uncertainty.Times

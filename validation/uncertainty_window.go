@@ -13,8 +13,7 @@ import (
 // editions and where readings do not cover the core phase.
 func legalWindow(in Input) *LegalWindow {
 	m := in.Measurement
-	limits := in.Edition.Limits(power.Levels()[0])
-	shortest, within, ok := limits.LegalWindow(m.Core)
+	shortest, within, ok := in.Edition.Limits(power.Levels()[0]).LegalWindow(m.Core)
 	if !ok || !m.Reaches(m.Core, methodology.LongestStepOfInterval) || !m.Average(m.Core).Known {
 		return nil
 	}

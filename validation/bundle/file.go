@@ -18,7 +18,6 @@ type digested interface {
 	Digest() string // SHA-256 in hex
 }
 
-// file is an opened file of a bundle. Its digest is taken while it is read.
 type file struct {
 	fs.File
 	name   string

@@ -29,7 +29,6 @@ func (r *reader) measurement() (*power.Measurement, error) {
 	return m, readable(m)
 }
 
-// gather adds what is wrong with the input to other such problems, and returns any other error.
 func gather(problems *power.InputErrors, err error) error {
 	var list power.InputErrors
 	var one *power.InputError

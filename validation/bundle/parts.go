@@ -12,8 +12,6 @@ import (
 	"green500/validation/tracefile"
 )
 
-// parts ties the readings to their series: those that are found on the shelf, and those of the files,
-// each of which is read once.
 func (r *reader) parts(m *power.Measurement) error {
 	all := make([]*canonical.Readings, len(r.Entry.Series))
 	found := make([]filed, len(all))
@@ -68,7 +66,6 @@ func (r *reader) seriesFiles(all []*canonical.Readings) []string {
 	return names
 }
 
-// readFile reads every series of one file that lacks its readings, in one pass.
 func (r *reader) readFile(found []filed, all []*canonical.Readings, name string) error {
 	var at []int
 	var series []*power.Series
@@ -97,7 +94,6 @@ func (r *reader) readFile(found []filed, all []*canonical.Readings, name string)
 	return failure
 }
 
-// join puts the files of each series together, and hands the readings to the shelf where there is one.
 func (r *reader) join(problems *power.InputErrors, found []filed, all []*canonical.Readings) error {
 	for i := range r.Entry.Series {
 		s := &r.Entry.Series[i]

@@ -90,7 +90,6 @@ func averaged(before, after Revision) power.Span {
 	return after.Measurement.Whole()
 }
 
-// placed is what stands at a place; nothing where none does.
 func placed[T any](all []T, at int) (one T) {
 	if at >= 0 && at < len(all) {
 		return all[at]

@@ -256,8 +256,7 @@ func (c *checker) series(entry *power.Entry, i int) {
 	if entry.MeterOf(s) == nil {
 		c.problem(at+".meter", fmt.Sprintf("no meter has the id %q", s.Meter), "name one of the meters")
 	}
-	quantity, known := s.Unit.Quantity()
-	if !known {
+	if quantity, known := s.Unit.Quantity(); !known {
 		c.among(at+".unit", string(s.Unit), power.Units()...)
 	} else if s.Quantity != quantity {
 		c.problem(at+".quantity", fmt.Sprintf("%s is a unit of %s, but the quantity is %q", s.Unit, quantity, s.Quantity), "write quantity "+string(quantity)+", or correct the unit")

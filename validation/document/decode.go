@@ -207,7 +207,6 @@ func (d *decoder) sequence(node *yaml.Node, into reflect.Value, path string) {
 	into.Set(list)
 }
 
-// texts decodes the only map of the document: column to values.
 func (d *decoder) texts(node *yaml.Node, into reflect.Value, path string) {
 	if node.Kind != yaml.MappingNode {
 		d.problem(node, path, "this should name columns and their values", "write it as {column: [value, value]}")

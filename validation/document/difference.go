@@ -91,7 +91,6 @@ func (d *difference) hold(at spot, before, after string) {
 	d.changes = append(d.changes, change)
 }
 
-// list walks through the items that both have, and those of one alone against nothing.
 func (d *difference) list(at spot, before, after reflect.Value) {
 	all := pairs(before, after)
 	stayed := inOrder(all)
@@ -121,7 +120,6 @@ func isWritten(t reflect.Type) bool {
 	return isScalar(t) || t.Kind() == reflect.Pointer && isScalar(t.Elem())
 }
 
-// writtenText is the text of a field; what is not stated has none, but false is stated.
 func writtenText(value reflect.Value) string {
 	fields := map[string]string{}
 	collect(fields, value, "")

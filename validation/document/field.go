@@ -2,6 +2,7 @@ package document
 
 import (
 	"encoding"
+	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"sync"
 
+	"green500/validation/calendar"
+	"green500/validation/power"
 	"green500/validation/suggest"
 )
 
@@ -27,7 +30,6 @@ func tagName(field reflect.StructField) string {
 
 var fieldTables sync.Map // by type: they are looked up for every field of every form
 
-// fieldsOf are the fields of a type by their names in the document; they are not to be changed.
 func fieldsOf(t reflect.Type) map[string]int {
 	if table, there := fieldTables.Load(t); there {
 		return table.(map[string]int)
@@ -138,4 +140,50 @@ func suggestion(wrong string, t reflect.Type) string {
 		return fmt.Sprintf("did you mean %q?", best)
 	}
 	return "the fields here are " + strings.Join(names, ", ")
+}
+
+// JSONSchema returns the schema of the document, made from the types, for editors and checkers.
+func JSONSchema() ([]byte, error) {
+	schema := schemaOf(reflect.TypeFor[power.Entry]())
+	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+	schema["title"] = power.Schema
+	return json.MarshalIndent(schema, "", "  ")
+}
+
+func schemaOf(t reflect.Type) map[string]any {
+	if t == reflect.TypeFor[calendar.Date]() {
+		return map[string]any{"type": "string", "format": "date"}
+	}
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
+		return map[string]any{"type": "string", "format": "date-time"}
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return schemaOf(t.Elem())
+	case reflect.Struct:
+		return objectSchema(t)
+	case reflect.Slice:
+		return map[string]any{"type": "array", "items": schemaOf(t.Elem())}
+	case reflect.Map:
+		values := map[string]any{"type": "array", "items": map[string]any{"type": []string{"string", "number"}}}
+		return map[string]any{"type": "object", "additionalProperties": values}
+	}
+	return map[string]any{"type": map[reflect.Kind]string{reflect.Int: "integer", reflect.Float64: "number", reflect.Bool: "boolean", reflect.String: "string"}[t.Kind()]}
+}
+
+func objectSchema(t reflect.Type) map[string]any {
+	properties := map[string]any{}
+	required := []string{}
+	for i := range t.NumField() {
+		field := t.Field(i)
+		property := schemaOf(field.Type)
+		if doc := field.Tag.Get("doc"); doc != "" {
+			property["description"] = doc
+		}
+		properties[tagName(field)] = property
+		if !strings.Contains(field.Tag.Get("json"), ",omit") {
+			required = append(required, tagName(field))
+		}
+	}
+	return map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
 }

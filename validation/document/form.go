@@ -60,7 +60,6 @@ func IsField(path string) bool {
 	return place(&yaml.Node{Kind: yaml.MappingNode}, strings.Split(path, "."), "text", reflect.TypeFor[power.Entry]())
 }
 
-// byPath orders fields by their paths, and list items by their number: item 10 comes after item 2.
 func byPath(fields map[string]string) []string {
 	padded := map[string]string{}
 	for path := range fields {
@@ -94,7 +93,6 @@ func place(at *yaml.Node, steps []string, value string, t reflect.Type) bool {
 	return fieldType.Kind() == reflect.Struct && place(child(at, name, yaml.MappingNode), steps[1:], value, fieldType)
 }
 
-// readStep reads a step of a path: a name, and the number of an item after it where it has one.
 func readStep(step string) (name, number string, ok bool) {
 	name, number, numbered := strings.Cut(step, "[")
 	if !numbered {

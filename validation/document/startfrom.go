@@ -9,7 +9,6 @@ import (
 	"green500/validation/power"
 )
 
-// fate is what becomes of a field where a document begins from that of an earlier entry.
 type fate string
 
 const (
@@ -19,7 +18,6 @@ const (
 	byLoss  fate = "by loss" // of the run where the loss was measured during it, else of the machine
 )
 
-// fates is what becomes of every field of the document, lists with empty brackets.
 var fates = map[string]fate{
 	"schema": kept, "edition": given, "methodology": given, "claimed_level": kept,
 

@@ -144,8 +144,7 @@ func inZone(text, named string) (read string, known bool) {
 		return "", false
 	}
 	for _, form := range localTimes() {
-		when, err := time.ParseInLocation(form, text, zone)
-		if err == nil {
+		if when, err := time.ParseInLocation(form, text, zone); err == nil {
 			return when.Format(time.RFC3339Nano), when.Format(form) == text && !twice(when, zone)
 		}
 	}

@@ -67,7 +67,6 @@ func parse(text string) ([]section, error) {
 
 var scopeLine = regexp.MustCompile(`^\[(.+)\]$`)
 
-// scoped begins a section that has the sentence of the text until it finds its own.
 func scoped(scope, sentence string) (section, error) {
 	s := section{sentence: sentence}
 	for _, word := range strings.Fields(scope) {

@@ -51,8 +51,7 @@ func MatchCore(p Plateaus, recorded, core power.Span) CoreMatch {
 	if l.On >= 0 {
 		on := p.All[l.On]
 		l.Rise, l.Fall = on.Start.Sub(core.Start.Time), on.End.Sub(core.End.Time)
-		shows := on.Rises || on.Falls
-		l.Fits = shows && l.fit(on, 0)
+		l.Fits = (on.Rises || on.Falls) && l.fit(on, 0)
 		l.Holds = !l.Fits && l.Rise <= l.Within && l.Fall >= -l.Within
 	}
 	if l.Fits || core.Duration() <= 0 {
@@ -95,7 +94,6 @@ func (l *CoreMatch) shift(i int, on Plateau) {
 	l.Shifts = l.Shifts[:min(len(l.Shifts), mostShifts)]
 }
 
-// farthestZone is how far two zones may lie apart.
 const farthestZone = 26 * time.Hour
 
 // likelier reports whether a shift is likelier than another: by whole hours before others between zones,

@@ -24,8 +24,7 @@ func (l load) cuts(core power.Span, all []Instrument) []Cut {
 	var found []Cut
 	for _, trace := range l.traces {
 		at := slices.IndexFunc(all, func(one Instrument) bool { return one.Trace == trace })
-		watts := load{traces: []*power.Trace{trace}}.powers(core, count)
-		own := cutsOf(watts, core, count)
+		own := cutsOf(load{traces: []*power.Trace{trace}}.powers(core, count), core, count)
 		for i := range own {
 			own[i].Instrument = at
 		}
@@ -62,8 +61,7 @@ func edgeAt(watts []float64, at int) (before, drop float64) {
 	left, right := watts[at-methodology.CutBeside:at], watts[at+1:at+1+methodology.CutBeside]
 	before = quantile(left, 0.5)
 	drop = before - quantile(right, 0.5)
-	within := methodology.CutEdge * math.Abs(drop)
-	if !steady(left, within) || !steady(right, within) {
+	if within := methodology.CutEdge * math.Abs(drop); !steady(left, within) || !steady(right, within) {
 		return before, 0
 	}
 	return before, drop
@@ -86,7 +84,6 @@ func returns(watts []float64, from int, before, drop float64) int {
 	return -1
 }
 
-// steady reports whether values differ from their middle by little; what is unknown, or without bounds, does not.
 func steady(values []float64, within float64) bool {
 	middle := quantile(values, 0.5)
 	return !slices.ContainsFunc(values, func(v float64) bool { return !(math.Abs(v-middle) <= within) })

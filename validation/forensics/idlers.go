@@ -23,7 +23,6 @@ type Idler struct {
 // one: half of them may rest.
 const usualOfOthers = 0.75
 
-// idlers finds the instruments that rest inside the core phase, but for those whose clocks are off.
 func (c courses) idlers(off []Offset) []Idler {
 	late := map[int]bool{}
 	for _, one := range off {
@@ -99,7 +98,6 @@ func (c courses) restsAlways(one course, contrast float64) (idle Idler, is bool)
 	return Idler{Instrument: one.at, Spans: []power.Span{c.span(from, to)}, For: time.Duration(to-from) * c.step, Watts: power.Watts(mean)}, true
 }
 
-// rests are the stretches in which an instrument has little of the power that it would with the others' course.
 func (c courses) rests(one course, usual []float64) (idle Idler, is bool) {
 	from, to := c.inCore()
 	scale := make([]float64, 0, to-from)
@@ -130,7 +128,6 @@ func (c courses) rests(one course, usual []float64) (idle Idler, is bool) {
 	return idle, true
 }
 
-// atRest reports whether power is near that at rest, or where that is not known, less than half of what is expected.
 func atRest(watts, expected, rest float64) bool {
 	if math.IsNaN(watts) || math.IsNaN(expected) {
 		return false

@@ -86,8 +86,6 @@ func (l load) powers(s power.Span, count int) []float64 {
 	return all
 }
 
-// runs finds the stretches of load in the recording, as far as the lengths of several core phases
-// from the stated one, and which of them holds it.
 func (l load) runs(core power.Span) (runs []power.Span, stated int) {
 	length := l.piece(core)
 	if length <= 0 || !(l.plateau > 0) {
@@ -121,7 +119,6 @@ const silence = 4
 // coresAround is how many lengths of the core phase the search for other runs goes, either way.
 const coresAround = 8
 
-// around cuts the recording near the core phase into pieces; one of them begins with it.
 func (l load) around(core power.Span, length time.Duration) []power.Span {
 	var spans []power.Span
 	reach := coresAround * core.Duration()

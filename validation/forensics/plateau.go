@@ -67,8 +67,7 @@ func PlateausOf(c Cells) Plateaus {
 	if load-rest < contrastOfLoad*load {
 		begin, end = known[0], known[0]
 	}
-	calm := Cells{c.Start, c.Step, withoutSpikes(c.Watts)}
-	p.All = joined(calm.stretches(begin, end))
+	p.All = joined(Cells{c.Start, c.Step, withoutSpikes(c.Watts)}.stretches(begin, end))
 	longest := time.Duration(0)
 	for _, one := range p.All {
 		longest = max(longest, one.Duration())
@@ -100,8 +99,6 @@ func levels(sorted []float64) (low, high float64) {
 	return low, high
 }
 
-// stretches are the parts of the cells from where power reaches begin to where it falls below end; unknown
-// cells neither begin nor end one.
 func (c Cells) stretches(begin, end float64) []Plateau {
 	var found []Plateau
 	open, before, last := false, -1, -1
@@ -187,7 +184,6 @@ func (c Cells) describe(p *Plateaus) {
 	p.Load, p.Rest = wattsOf(load), wattsOf(rest)
 }
 
-// wattsOf is 0 where nothing is known.
 func wattsOf(values []float64) power.Watts {
 	mean, known := meanOf(values)
 	if known == 0 {

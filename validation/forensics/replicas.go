@@ -191,7 +191,6 @@ func joinedBy(pairs []Twins) map[int]int {
 	return first
 }
 
-// firstOfEach tells each instrument once, as a twin of the first that it is joined to.
 func firstOfEach(pairs []Twins) []Twins {
 	slices.SortStableFunc(pairs, func(a, b Twins) int {
 		return cmp.Or(cmp.Compare(a.Second, b.Second), cmp.Compare(a.First, b.First))

@@ -33,8 +33,7 @@ func StraightIn(t *power.Trace, in power.Span, resolution int64) (s Straight, ok
 	}
 	count := min(straightStretches, (to-from)/stretchOfStraight)
 	if count < 2 {
-		lines := linesOf(t, from, min(to, from+2*stretchOfStraight), resolution)
-		return lines.straight()
+		return linesOf(t, from, min(to, from+2*stretchOfStraight), resolution).straight()
 	}
 	found := map[int]int{} // stretches by rows
 	for i := range count {

@@ -27,7 +27,6 @@ type texture struct {
 	power trail // changes of the power itself, as a part of it
 }
 
-// trail is how something changes from cell to cell; 0 in the first cell of a block, and where something is unknown.
 type trail struct {
 	changes []float64
 	clipped []float64 // with no more than a few times the usual change
@@ -83,7 +82,6 @@ func alikeInTime(all []Instrument, lively []int) []int {
 	return some
 }
 
-// read is the power of an instrument in the cells; ok is false where much of it is missing.
 func (x textures) read(one Instrument, core power.Span) (t texture, ok bool) {
 	for b := range x.blocks {
 		t.watts = append(t.watts, one.Part.Means(one.Trace, power.Borders(x.start(core, b), x.step, x.cells))...)

@@ -92,7 +92,6 @@ func (c *comparison) copies(lively []int) (found []Twins, single []int) {
 	return found, single
 }
 
-// sameSignature are the instruments of one signature, by the instant that their files start at; zero where that is not looked at.
 type sameSignature struct {
 	starts []time.Time
 	same   []*branch
@@ -111,7 +110,6 @@ func (s *sameSignature) at(start time.Time) *branch {
 	return s.same[k]
 }
 
-// twinOf is the instrument that another is a copy of, later or at the same time; its First is -1 where there is none.
 func (s *sameSignature) twinOf(c *comparison, i int, later bool) Twins {
 	twin := Twins{First: -1}
 	for k, same := range s.same[:min(mostStarts, len(s.same))] {
@@ -126,7 +124,6 @@ func (s *sameSignature) twinOf(c *comparison, i int, later bool) Twins {
 	return twin
 }
 
-// pieces of the core phase that are compared.
 const pieces = 64
 
 type held struct {
@@ -180,7 +177,6 @@ func (b *branch) part(c *comparison, k int) *branch {
 	return b
 }
 
-// find returns an instrument that holds in every piece what another holds at times that differ by the offset; none if none does.
 func (b *branch) find(c *comparison, i int, offset time.Duration) int {
 	for k := range pieces {
 		if b.one == none && b.next == nil {
@@ -234,7 +230,6 @@ func (c *comparison) alike(single []int) []Twins {
 // what was added.
 const mostNeighbours = 256
 
-// nearTwins tells each profile once: as a twin of the first of those that one of them is near to.
 func (c *comparison) nearTwins(profiles []profile) []Twins {
 	var found []Twins
 	taken := make([]bool, len(profiles))
@@ -262,7 +257,6 @@ func (c *comparison) nearTwins(profiles []profile) []Twins {
 	return found
 }
 
-// profileOf takes two stretches after each other at every moment; ok is false where readings are missing.
 func profileOf(t *power.Trace, core power.Span, length time.Duration) (p profile, ok bool) {
 	var swings []float64
 	for k := range moments {

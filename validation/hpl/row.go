@@ -62,7 +62,6 @@ func resultOf(line string, columns measured) (r Result, ok bool) {
 	return r, true
 }
 
-// variantIn finds the cell that a row begins with; at is negative where there is none.
 func variantIn(cells []string) (at int, variant string) {
 	for i := len(cells) - gridCells - 1; i >= 0; i-- {
 		if found := tag.FindStringSubmatch(cells[i]); found != nil {

@@ -100,7 +100,6 @@ func jumping(all []stretch) bool {
 	return float64(large) >= fewest*float64(steps)
 }
 
-// alternationOf returns how readings alternate with a period, nil if they do not.
 func alternationOf(all []stretch, period int) *alternation {
 	var found [][]float64 // the means of blocks whose places differ
 	a, blocks := &alternation{period: period, means: make([]float64, period)}, 0

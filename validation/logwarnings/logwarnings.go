@@ -82,7 +82,6 @@ func (l *Log) negativeOrApart(one forensics.Instrument, a SetApart) (said []stri
 // mostInAll bounds the readings that a report looks through one by one: block statistics show the rest.
 const mostInAll = mostLookedThrough
 
-// mostEach is how many instruments of a series a warning of one kind names; others are counted.
 const mostEach = 3
 
 // Notes are the warnings about all logs of a measurement, each at its series and instrument.

@@ -127,13 +127,11 @@ func powerSetApart(t *power.Trace, at, value []int64) SetApart {
 		a.First = power.Reading{At: time.Unix(0, at[found[0]]), Value: value[found[0]]}
 		a.Watts = a.First.Watts()
 	}
-	mean := math.Round(sum / float64(len(kept)))
-	a.Without = power.Reading{Value: int64(mean)}.Watts()
+	a.Without = power.Reading{Value: int64(math.Round(sum / float64(len(kept))))}.Watts()
 	a.Calm = power.NewTrace(t.Instrument, t.Quantity, keptAt, kept)
 	return a
 }
 
-// energySteps are the steps of an energy total from reading to reading.
 type energySteps struct {
 	at, value []int64
 	usual     int64 // between readings, in nanoseconds

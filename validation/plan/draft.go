@@ -132,7 +132,6 @@ func (d *draft) machine() {
 	}
 }
 
-// meters lists the meter of the compute nodes as it was given, and one for everything else that is measured.
 func (d *draft) meters() {
 	meter := d.plan.Request.Meter
 	if d.level.Integrated {
@@ -172,7 +171,6 @@ func (d *draft) meter(meter power.Meter) {
 	d.entry.Meters = append(d.entry.Meters, meter)
 }
 
-// openFields are the fields of a meter that are still to be stated, in the order of the alphabet.
 func openFields(meter *power.Meter, limits methodology.Limits) []string {
 	var missing []string
 	for field, isMissing := range map[string]bool{

@@ -8,7 +8,6 @@ import (
 	"green500/validation/uncertainty"
 )
 
-// expectation is what the uncertainty of a run follows from, as far as it is known before it.
 type expectation struct {
 	request    Request
 	sets       []Set
@@ -21,7 +20,6 @@ func (l *Level) expectation() expectation {
 	return expectation{l.request, l.Sets, l.Subsystems, l.readEvery(), l.Integrated || l.request.Meter.Measures == power.Energy}
 }
 
-// compute is what all compute nodes draw of the supply, under load and idle.
 func (e expectation) compute() (load, idle power.Watts) {
 	for _, set := range e.request.NodeSets {
 		one := set.Idle
@@ -61,7 +59,6 @@ func (e expectation) metered() (sum power.Watts) {
 	return sum
 }
 
-// meters is how far the stated accuracy lets the measured power be off; known is false if none is stated.
 func (e expectation) meters() (half power.Watts, known bool) {
 	part, known := e.request.meterError(e.metered())
 	load, _ := e.compute()

@@ -42,8 +42,7 @@ func From(entry *power.Entry, report *validation.Report) Request {
 }
 
 func (r *Request) measured(entry *power.Entry, report *validation.Report) {
-	n := report.Numbers
-	if n.Rmax != nil {
+	if n := report.Numbers; n.Rmax != nil {
 		r.Rmax = rounded(power.GFlops(n.Rmax.Value).Teraflops())
 	}
 	if core := report.Spans.Core; !core.IsZero() {
@@ -73,7 +72,6 @@ func (r *Request) measured(entry *power.Entry, report *validation.Report) {
 	}
 }
 
-// observed adds how much the nodes of each set differed, where the readings showed it.
 func (r *Request) observed(report *validation.Report) {
 	for _, part := range report.Uncertainty.Sampling {
 		for i := range r.NodeSets {

@@ -8,7 +8,6 @@ import (
 	"green500/validation/power"
 )
 
-// obstruct looks for what keeps the run from the level, whatever else is done right.
 func (l *Level) obstruct() {
 	l.obstructCore()
 	l.obstructMeter()

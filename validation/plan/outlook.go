@@ -63,7 +63,6 @@ type SampleSize struct {
 	Assumed   bool    `json:"assumed,omitempty"` // by the methodology: no earlier run states it
 }
 
-// variation is how much the nodes of a set differ, as a part of their mean; assumed is true where nobody measured it.
 func (s NodeSet) variation() (part float64, assumed bool) {
 	if s.Variation > 0 {
 		return s.Variation / 100, false
@@ -114,7 +113,6 @@ func clockOf(split model.Split, r Request, rate power.GFlops) *Clock {
 	return c
 }
 
-// balance needs the memory bandwidth of every set and the peak of the machine.
 func (r Request) balance(split model.Split, rate power.GFlops) *Balance {
 	sum := 0.0
 	for _, set := range r.NodeSets {

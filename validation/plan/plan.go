@@ -165,8 +165,6 @@ func (l *Level) measure(goal *Goal) {
 	}
 }
 
-// longestInterval is the longest time between readings that meets all that the level asks of them in
-// a core phase of the expected length.
 func (l *Level) longestInterval() time.Duration {
 	core := l.request.core()
 	longest := core / readingsForAverage

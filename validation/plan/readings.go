@@ -101,7 +101,6 @@ func (r *Resolution) Words() string {
 	return fmt.Sprintf("Resolution: steps of at most %s at %s. Then rounding is within %s %s%%, even if the nodes draw %s%% less than expected.", strings.Join(steps, " or "), sees, within, figure(r.Percent), figure(100*Margin))
 }
 
-// lostWords says how much may be lost, and how many readings that is.
 func (l *Level) lostWords() string {
 	interval, readings := l.readEvery(), "no reading may be missing"
 	if count := int(l.Lost / interval); count > 0 {
@@ -114,7 +113,6 @@ func (l *Level) lostWords() string {
 	return fmt.Sprintf("at most %s of the core phase%s (%s%%); at an interval of %s %s.", Seconds(l.Lost), run, figure(100*methodology.LostOfSpan), Seconds(interval), readings)
 }
 
-// scaled writes a limit with two digits, rounded down, in the unit or in thousands of it.
 func scaled(v float64, unit string) string {
 	const kilo = 1e3
 	if v >= kilo {

@@ -35,7 +35,6 @@ func (l *Level) putMeters() string {
 	return fmt.Sprintf("Put meters on %s, with all their power supplies: about %s.", listed(parts), Kilowatts(l.Metered))
 }
 
-// naming says something of the subsystems that are treated so, if there are any.
 func naming(treatment power.Treatment, format string) func(*Level) string {
 	return func(l *Level) string {
 		if names := l.with(treatment); len(names) > 0 {
@@ -60,7 +59,6 @@ func (l *Level) enoughUnits() string {
 	return ""
 }
 
-// where says a text of the levels that a condition is met for.
 func where(asks func(*Level) bool, text string) func(*Level) string {
 	return func(l *Level) string {
 		if !asks(l) {

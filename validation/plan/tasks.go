@@ -40,8 +40,6 @@ func (l *Level) TasksOf(phase Phase) []Task {
 	return slices.DeleteFunc(slices.Clone(l.Tasks), func(t Task) bool { return t.Phase != phase })
 }
 
-// tasks is the checklist: a line for each rule that the level grants nothing without, in the order of
-// the catalogue, but for those that ask nothing of this machine.
 func (l *Level) tasks() []Task {
 	var all []Task
 	for _, rule := range rules.For(l.Methodology) {
@@ -66,7 +64,6 @@ func (l *Level) tasks() []Task {
 	return all
 }
 
-// line is what a rule asks somebody to do in words that depend on the plan; an empty text is nothing.
 type line struct {
 	phase Phase
 	text  func(l *Level) string

@@ -67,7 +67,6 @@ func (p *Plan) stretch(id string) TimelineItem {
 	return TimelineItem{}
 }
 
-// readEvery is the interval, in seconds, that the meter is to be read at: its own where that is short enough.
 func (l *Level) readEvery() float64 {
 	if own := l.request.Meter.IntervalSeconds; own > 0 && own <= l.Interval {
 		return own

@@ -32,7 +32,6 @@ type Goal struct {
 	Sets    []Set   `json:"node_sets"`
 }
 
-// meterError is the relative error of the meter while it sees a power; known is false if none is stated.
 func (r Request) meterError(metered power.Watts) (part float64, known bool) {
 	return r.Meter.Accuracy.At(metered / power.Watts(max(1, r.Meter.Count)))
 }

@@ -69,7 +69,6 @@ func sameName(a string) func(string) bool {
 	return func(b string) bool { return name != "" && name == plainName(b) }
 }
 
-// plainName is what two ways to write a name have in common.
 func plainName(name string) string {
 	visible := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {
@@ -111,4 +110,38 @@ var domainsOfAll = []string{
 	"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "yahoo.com", "icloud.com", "me.com", "proton.me", "protonmail.com",
 	"gmx.de", "gmx.net", "web.de", "mail.ru", "qq.com", "163.com", "126.com", "naver.com",
 	"example.com", "example.net", "example.org",
+}
+
+// Kinship is what another submission with the same evidence is to the one that is reviewed.
+type Kinship string
+
+// The kinships. A submitter may submit a system again with the same run, so only an unrelated submission is an alarm.
+const (
+	NoKinship     Kinship = "" // there is no other submission
+	SameSystem    Kinship = "same system"
+	SameSubmitter Kinship = "same submitter"
+	Unrelated     Kinship = "unrelated"
+)
+
+// KinshipOf says what two submissions are to each other.
+func KinshipOf(sameSystem, sameSubmitter bool) Kinship {
+	switch {
+	case sameSystem:
+		return SameSystem
+	case sameSubmitter:
+		return SameSubmitter
+	}
+	return Unrelated
+}
+
+// Worse returns the more serious of two.
+func (k Kinship) Worse(other Kinship) Kinship {
+	order := []Kinship{NoKinship, SameSystem, SameSubmitter, Unrelated}
+	return order[max(slices.Index(order, k), slices.Index(order, other))]
+}
+
+// MaySeeSharedEvidence reports whether a person may know that evidence of a submission is also in another: those who
+// review it. Its submitter may not, whatever their role.
+func MaySeeSharedEvidence(by Party) bool {
+	return !by.Owner && May(by.Role, ReadQueue) && by.Conflict == NoConflict
 }

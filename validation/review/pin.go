@@ -160,7 +160,6 @@ func splitItem(path string) (group string, at int, rest string, inItem bool) {
 
 func itemOf(group string, at int) string { return group + "[" + strconv.Itoa(at) + "]" }
 
-// itemGroups are how the items of a group are told apart: by what they are called, and by which of their fields.
 var itemGroups = map[string]struct {
 	word string
 	keys []string
@@ -185,8 +184,6 @@ func (e Evidence) name(group string, at int) string {
 	return strings.Join(parts, " ")
 }
 
-// find is where an item of a name is: where it was, if it still has that name, else the first that does. One
-// without a name is where it was.
 func (e Evidence) find(group, name string, at int) (now int, found bool) {
 	indices := e.items(group)
 	if here := slices.Contains(indices, at); name == "" || here && e.name(group, at) == name {

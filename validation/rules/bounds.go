@@ -116,7 +116,6 @@ func (c Case) probableUnit(r Result) Result {
 	return r.needs("Correct the unit of the series of the compute nodes: it says %s, and %s would fit", declared, units)
 }
 
-// adding says that watts are missing from the average of the run, if a result fails.
 func (c Case) adding(watts float64, r Result) Result {
 	if average := c.Average(c.AveragingSpan()); r.Outcome == Fail && average.Known && average.Total > 0 {
 		r.TimesPower = 1 + watts/float64(average.Total)

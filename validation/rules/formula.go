@@ -38,8 +38,7 @@ func evaluate(text string) (watts float64, err error) {
 
 func tokenOf(match []string) (token string, counts bool) {
 	if match[1] != "" {
-		digits := strings.NewReplacer(",", "", "'", "", " ", "").Replace(match[1])
-		number, err := strconv.ParseFloat(digits, 64)
+		number, err := strconv.ParseFloat(strings.NewReplacer(",", "", "'", "", " ", "").Replace(match[1]), 64)
 		if err != nil {
 			return "?", true
 		}
@@ -62,7 +61,6 @@ func tokenOf(match []string) (token string, counts bool) {
 	}
 }
 
-// dropEmptyBrackets drops brackets that held words alone, and a multiplication that no number follows.
 func (f *formula) dropEmptyBrackets() {
 	text := " " + strings.Join(f.tokens, " ") + " "
 	for before := ""; before != text; {

@@ -29,8 +29,6 @@ var fullRunCovered = Rule{
 	},
 }
 
-// wrongRun says what is wrong with the full run as the document states it; nil where nothing is.
-// Readings that cover a full run cover the core phase only if the one holds the other.
 func wrongRun(c Case) *Result {
 	run := c.Entry.Run.FullRun
 	if run.IsZero() {

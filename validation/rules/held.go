@@ -54,7 +54,6 @@ func jumps(t *power.Trace, seen power.Inspection) bool {
 
 func apart(a, b int64) int64 { return max(a-b, b-a) }
 
-// longestStretch is how many equal readings on end nothing is thought of.
 func longestStretch(seen power.Inspection) float64 {
 	return math.Max(methodology.StretchReadings, methodology.StretchOfChance*longestByChance(seen))
 }

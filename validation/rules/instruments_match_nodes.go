@@ -82,7 +82,6 @@ func (c Case) equalInstruments(set power.NodeSet) Result {
 		counted(set.Measured, "node"), counted(count, "instrument")).seen(seen, asked)
 }
 
-// feedsTogether are the averages of the instruments of a set; feeds of one are added, and those that hardly draw anything left out.
 func (c Case) feedsTogether(set power.NodeSet) []float64 {
 	var order []string
 	sums := map[string]float64{}

@@ -61,7 +61,6 @@ func (c Case) instrumentKinds() []*instrumentKind {
 	return kinds
 }
 
-// allFilter reports whether all series of a file choose by a column: one that does not may read everything.
 func (c Case) allFilter(by leftout.Choice) bool {
 	return !slices.ContainsFunc(c.Parts, func(p power.Part) bool {
 		same := func(choice leftout.Choice) bool { return choice.File == by.File && choice.Column == by.Column }
@@ -115,7 +114,6 @@ func (k *instrumentKind) has(name string) bool {
 	return slices.ContainsFunc(k.taken, func(taken string) bool { return leftout.MaskDigits(taken) == leftout.MaskDigits(bare) }) || slices.Contains(k.left, bare)
 }
 
-// bare is a name without the column before it, as in rack=309.
 func (k *instrumentKind) bare(name string) string {
 	if k.column == "" {
 		return name

@@ -41,7 +41,6 @@ func roundedResult(c Case, m *power.Meter, told Result, rounding float64) Result
 	return r.needs("Export the readings of meter %s with all digits that it has", m.ID)
 }
 
-// roundings are how far rounding alone may move what the instruments of each meter read together, as a part of it.
 func (c Case) roundings() map[*power.Meter]float64 {
 	off, load := map[*power.Meter]power.Watts{}, map[*power.Meter]power.Watts{}
 	run, _ := c.runOrCore()
@@ -177,8 +176,6 @@ func alike(a, b *power.Meter) bool {
 	return a == b || a.Make != "" && a.Model != "" && a.Make == b.Make && a.Model == b.Model && reflect.DeepEqual(a.Accuracy, b.Accuracy)
 }
 
-// betterMeter is what brings the error of a meter within the limit: another meter or, where the
-// level shares its limit between meters, more of the same.
 func betterMeter(c Case, m *power.Meter, promised power.Accuracy, accuracy float64) Need {
 	text := fmt.Sprintf("Measure with a meter whose error is at most %s in place of meter %s", percent(c.Limits.Accuracy), m.ID)
 	if accuracy <= c.Limits.SharedAccuracy && promised.OfRangePercent == 0 { // more meters see less each, which is a smaller part of their range

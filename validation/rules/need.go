@@ -39,7 +39,6 @@ func (r Result) lacks(needs ...Need) Result {
 	return r
 }
 
-// readEvery is the need of readings of a meter as often as this; none if the interval is not positive.
 func readEvery(part power.Part, interval time.Duration) []Need {
 	step := time.Second
 	if interval < step {

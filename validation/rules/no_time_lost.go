@@ -37,7 +37,6 @@ var noTimeLost = Rule{
 	},
 }
 
-// lost holds the time in a span that no reading of an instrument stands for to its limit.
 func (c Case) lost(span power.Span, what string, part power.Part, t *power.Trace, least power.Watts) Result {
 	w := t.Window(span)
 	if w.MedianStep == 0 || span.Duration() <= 0 {

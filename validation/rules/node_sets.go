@@ -36,8 +36,6 @@ func unknownNodes(set power.NodeSet) Result {
 	return unknown("The document does not say how many nodes set %s has.", set.Name).needs("State how many nodes set %s has", set.Name)
 }
 
-// setShare holds a set to the level: to a number of nodes where the edition, or the power that is
-// measured, leaves the fraction free.
 func (c Case) setShare(set power.NodeSet, enoughPower bool) Result {
 	if c.Limits.SetNodes > 0 || enoughPower {
 		return atLeast(fmt.Sprintf("The number of measured nodes of set %s", set.Name), float64(set.Measured), float64(max(1, c.Limits.SetNodes)), pieces)

@@ -42,7 +42,6 @@ func FewestNodes(limits methodology.Limits, sets []power.NodeSet, draws []power.
 	return nodePlan{Case: Case{Measurement: of, Limits: limits}, draws: draws}.shortest().further
 }
 
-// route is a way of measuring enough: how many more nodes of each set, and how many of these the set itself lacks.
 type route struct {
 	further, short []int
 	byPower        bool // enough by the power alone
@@ -68,7 +67,6 @@ func (p nodePlan) shortest() route {
 	return best
 }
 
-// route takes first what each set itself lacks, then nodes of the sets that draw most.
 func (p nodePlan) route(share func(power.NodeSet) Result, enough func([]int) bool) route {
 	r, order, left := route{short: make([]int, len(p.draws))}, make([]int, len(p.draws)), 0
 	for i, set := range p.Entry.NodeSets {

@@ -2,8 +2,6 @@ package rules
 
 import "green500/validation/methodology"
 
-// outputTimesAgree: power is averaged from start to end, performance is divided by the time of the
-// solution. Outputs exist in which the one is more than twice the other.
 var outputTimesAgree = Rule{
 	ID:       "output-times-agree",
 	Title:    "Start, end and time of the output agree",

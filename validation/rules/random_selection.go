@@ -49,7 +49,6 @@ func selectionResult(set power.NodeSet) Result {
 	return passed("The nodes of set %s were chosen at random.", set.Name).seen(plain, asked)
 }
 
-// selectionMethod is the method that a document states or, if it states none, that its words plainly say.
 func selectionMethod(set power.NodeSet) power.SelectionMethod {
 	if set.SelectionMethod != "" {
 		return set.SelectionMethod

@@ -48,8 +48,6 @@ func longestGap(span power.Span, w power.Window) power.Span {
 	return longest
 }
 
-// powerInstruments runs a check over every instrument that reports power and returns the worst
-// result; the rule does not bear on those that integrate energy.
 func (c Case) powerInstruments(check func(power.Part, *power.Trace) Result) Result {
 	return c.instruments(func(part power.Part, t *power.Trace) Result {
 		if t.Quantity == power.Energy {

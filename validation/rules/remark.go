@@ -16,7 +16,6 @@ func (c Case) facts() *forensics.Facts {
 	return forensics.Of(c.Measurement)
 }
 
-// shown is a check of what the readings show, of which there have to be some.
 func shown(check func(Case, *forensics.Facts) Result) func(Case) Result {
 	return func(c Case) Result {
 		facts := c.facts()

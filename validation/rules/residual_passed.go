@@ -37,7 +37,6 @@ var residualPassed = Rule{
 	},
 }
 
-// residual writes a residual as HPL does, where a thousandth is much.
 func residual(v float64) string {
 	return fmt.Sprintf("%.5g", v)
 }

@@ -45,7 +45,6 @@ func (r Result) at(spans ...power.Span) Result {
 
 type unit func(float64) string
 
-// atLeast holds a figure to a lower limit; what names the figure in the sentence.
 func atLeast(what string, observed, limit float64, write unit) Result {
 	return compared(what, "at least", observed, limit, (observed-limit)/limit, observed >= limit, write)
 }
@@ -84,7 +83,6 @@ func worst(results ...Result) Result {
 	return least
 }
 
-// worstOf runs a check over all of something.
 func worstOf[T any](all []T, check func(T) Result) Result {
 	results := make([]Result, len(all))
 	for i, one := range all {
@@ -93,7 +91,6 @@ func worstOf[T any](all []T, check func(T) Result) Result {
 	return worst(results...)
 }
 
-// worstOr does not apply where there is no result.
 func worstOr(none string, results []Result) Result {
 	if len(results) == 0 {
 		return notApplicable("%s", none)
@@ -112,7 +109,6 @@ func nothingNamed() Result {
 	return unknown("The document names nothing to check for this rule.").needs("Name what was measured: node sets, meters and series")
 }
 
-// rank orders results from failing to passing, narrow to wide.
 func rank(r Result) float64 {
 	margin := 1.0
 	if r.Margin != nil {
@@ -131,8 +127,7 @@ func rank(r Result) float64 {
 }
 
 func number(v float64) string {
-	text := strconv.FormatFloat(v, 'f', 3, 64)
-	whole, fraction, _ := strings.Cut(text, ".")
+	whole, fraction, _ := strings.Cut(strconv.FormatFloat(v, 'f', 3, 64), ".")
 	digits, negative := strings.CutPrefix(whole, "-")
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]

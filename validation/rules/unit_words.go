@@ -33,7 +33,6 @@ var (
 	ofHours    = regexp.MustCompile(`(?i)(watts?|kw|mw|w)[ _.\-*·]?(?:h|hrs?|hours?)\b`)
 )
 
-// unitsNamed are the units that a column may mean by its name; none if it names no unit or several.
 func unitsNamed(column string) []power.Unit {
 	spaced := strings.ReplaceAll(column, "_", " ")
 	if perTime.MatchString(spaced) || ofHours.MatchString(spaced) && !strings.Contains(strings.ToLower(column), "wh") {

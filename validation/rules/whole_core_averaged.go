@@ -22,8 +22,7 @@ var wholeCoreAveraged = Rule{
 	How: "Without run: averaging_window, or with a window from start to end of the core phase, the whole core phase is averaged. Only Level 1 of edition 1.2 may choose a part; " +
 		"later editions average the whole core phase, even if the document of an older edition chose a part.",
 	Check: func(c Case) Result {
-		window := c.AveragingSpan()
-		if !same(window, c.Core) {
+		if window := c.AveragingSpan(); !same(window, c.Core) {
 			return failed("Only %s of the core phase are averaged.", seconds(window.Duration().Seconds())).
 				seen(seconds(window.Duration().Seconds()), "the whole core phase").at(window).
 				needs("Average the whole core phase: leave the averaging window out")

@@ -69,7 +69,6 @@ func (c Change) find() (of change, value, only string, err error) {
 	return of, value, only, nil
 }
 
-// arguments takes a value apart.
 func (c change) arguments(value string) (arguments, error) {
 	form := strings.NewReplacer(`\[`, "(?:", `\]`, ")?").Replace(regexp.QuoteMeta(c.takes))
 	parts := regexp.MustCompile("^" + capital.ReplaceAllString(form, "(.*?)") + "$").FindStringSubmatch(value)
@@ -83,7 +82,6 @@ func (c change) arguments(value string) (arguments, error) {
 	return all, nil
 }
 
-// read reads an argument that is there.
 func (a *argument) read(m *power.Measurement) (err error) {
 	if a.text == "" {
 		return nil
@@ -169,7 +167,6 @@ func Apply(base *power.Measurement, all []Change) (*power.Measurement, error) {
 	return m, nil
 }
 
-// apply changes what was read of the files: of one series, where only names it.
 func (c change) apply(m *power.Measurement, value, only string) error {
 	arguments, err := c.arguments(value)
 	for i := range arguments {
@@ -208,7 +205,6 @@ func (c change) applyTo(m *power.Measurement, part *power.Part, arguments argume
 	return nil
 }
 
-// place finds what an argument is for one instrument.
 func (a *argument) place(r *readings, unit power.Unit) (err error) {
 	switch a.letter {
 	case "I":
@@ -299,7 +295,6 @@ func (p *paper) drop(a arguments) error {
 	return nil
 }
 
-// measurement makes a measurement that of the document, with traces of its own.
 func (p *paper) measurement(m power.Measurement) (*power.Measurement, error) {
 	entry, err := document.FromFields(p.fields)
 	if err != nil {

@@ -17,7 +17,6 @@ const (
 	millijoule = 1e3
 )
 
-// changes are what a line may say, by their keys.
 var changes = map[string]change{
 	"set": {takes: "W = W", words: "{1} is {2}", document: func(p *paper, a arguments) error {
 		p.fields[a[0].text] = a[1].text
@@ -172,7 +171,6 @@ func printed(takes, words string, change func(*power.Output, arguments)) (of cha
 	return of
 }
 
-// readings are those of one instrument.
 type readings struct {
 	core   power.Span
 	energy bool // they are totals
@@ -198,7 +196,6 @@ func (r *readings) times(from, to int, factor float64) {
 
 func scale(r *readings, a arguments) { r.times(0, len(r.value), a[0].figure) }
 
-// constant makes readings of one power.
 func constant(r *readings, a arguments) {
 	for i := range r.value {
 		r.value[i] = int64(a[0].figure * microwatts)
@@ -236,7 +233,6 @@ func beside(m *power.Measurement, a arguments) error {
 	return nil
 }
 
-// fill leaves one of so many values and draws straight lines between these, rounded to 0.1 W.
 func fill(r *readings, a arguments) {
 	const step = 100_000 // microwatts
 	every := int(a[0].figure)
@@ -283,7 +279,6 @@ func lower(r *readings, a arguments) {
 	}
 }
 
-// again draws so many times the power in the second recording, where that is said.
 func again(r *readings, a arguments) {
 	factor, start, rise := 1.0, int64(0), int64(0)
 	if a[1].text != "" {

@@ -3,9 +3,13 @@ package sample
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
+	"slices"
 	"strconv"
+	"testing/fstest"
 	"time"
 
+	"green500/validation/methodology"
 	"green500/validation/power"
 )
 
@@ -39,7 +43,6 @@ const (
 	numHead   = "num"
 )
 
-// text is how a shape separates columns and writes times.
 func (l Layout) text() (separator, times string) {
 	if l == Local {
 		return ";", localTime
@@ -112,7 +115,6 @@ func (t Table) writeHead(out *bytes.Buffer) {
 	out.WriteByte('\n')
 }
 
-// writeReadings writes what all channels report at one time, and moves the counters on.
 func (t Table) writeReadings(out *bytes.Buffer, at time.Time, totals []power.Joules) {
 	separator, times := t.Layout.text()
 	stamp := at.In(t.Zone.Location()).Format(times)
@@ -120,8 +122,7 @@ func (t Table) writeReadings(out *bytes.Buffer, at time.Time, totals []power.Jou
 		out.WriteString(stamp)
 	}
 	for i, channel := range t.Channels {
-		before := power.NewSpan(at.Add(-t.Interval), at)
-		watts := channel.Group.Mean(before) / power.Watts(t.Loss)
+		watts := channel.Group.Mean(power.NewSpan(at.Add(-t.Interval), at)) / power.Watts(t.Loss)
 		if at.After(t.Span.Start.Time) {
 			totals[i] += watts.Over(t.Interval)
 		}
@@ -137,17 +138,49 @@ func (t Table) writeReadings(out *bytes.Buffer, at time.Time, totals []power.Jou
 	}
 }
 
-// unitFacts say how a meter prints a unit.
 var unitFacts = map[power.Unit]struct {
 	base     float64 // watts or joules in one of it
 	decimals int
 }{"W": {1, 1}, "kW": {1e3, 4}, "J": {1, 0}, "MJ": {1e6, 4}, "Wh": {3600, 2}, "kWh": {3600e3, 5}}
 
-// reading prints whichever of the two the unit counts.
 func (t Table) reading(watts power.Watts, total power.Joules) string {
 	fact, value := unitFacts[t.Unit], float64(watts)
 	if quantity, _ := t.Unit.Quantity(); quantity == power.Energy {
 		value = float64(total)
 	}
 	return strconv.FormatFloat(value/fact.base, 'f', fact.decimals, 64)
+}
+
+// Bundle is a submission as a folder holds it: the document, and its files by name. The document
+// itself is not among the files. Methodology is what the bundle is made for; a document may not name
+// a draft, and then names the edition in force instead.
+type Bundle struct {
+	Methodology methodology.Edition
+	Entry       power.Entry
+	Files       map[string][]byte
+}
+
+// Named is a bundle with a name for a test case.
+type Named struct {
+	Name string
+	Bundle
+}
+
+func (b *Bundle) attach(file, kind, text string) {
+	b.Files[file] = []byte(text)
+	b.Entry.Attachments = append(b.Entry.Attachments, power.Attachment{File: file, Kind: kind})
+}
+
+func (b *Bundle) detach(file string) {
+	delete(b.Files, file)
+	b.Entry.Attachments = slices.DeleteFunc(b.Entry.Attachments, func(a power.Attachment) bool { return a.File == file })
+}
+
+// FS returns the files of the bundle as a folder, without the document.
+func (b Bundle) FS() fs.FS {
+	files := fstest.MapFS{}
+	for name, content := range b.Files {
+		files[name] = &fstest.MapFile{Data: content, Mode: 0o444}
+	}
+	return files
 }

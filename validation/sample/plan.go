@@ -9,7 +9,6 @@ import (
 	"green500/validation/power"
 )
 
-// plan is what a sample is made from: a machine, a run of it and the way it was measured.
 type plan struct {
 	seed        uint64
 	edition     string
@@ -36,7 +35,6 @@ type plan struct {
 	window      [2]float64 // averaging window as parts of the core phase; zero where there is none
 }
 
-// set is a set of equal compute nodes and how many of them are measured.
 type set struct {
 	Machine
 	name      string
@@ -74,7 +72,6 @@ func (p plan) schedule() Schedule {
 	}
 }
 
-// total is what the whole machine draws, measured or not, by what its nodes do.
 func (p plan) total(of func(set) power.Watts) (sum power.Watts) {
 	for _, s := range p.sets {
 		sum += of(s)
@@ -87,7 +84,6 @@ func (p plan) total(of func(set) power.Watts) (sum power.Watts) {
 	return sum
 }
 
-// bundle returns the document and the files of the plan.
 func (p plan) bundle() Bundle {
 	schedule := p.schedule()
 	drawn := p.total(func(s set) power.Watts { return Run{p.seeded(s.Machine, s.name), schedule}.Whole().CoreAverage() })
@@ -157,17 +153,14 @@ func (p plan) entry(schedule Schedule, output Output) power.Entry {
 	return e
 }
 
-// roundTo rounds to a number of steps per one.
 func roundTo(value, steps float64) float64 { return float64(int64(value*steps+0.5)) / steps }
 
-// part is in whole seconds.
 func part(s power.Span, from, to float64) power.Span {
 	seconds := s.Duration().Seconds()
 	at := func(x float64) time.Time { return s.Start.Add(time.Duration(int64(x*seconds+0.5)) * time.Second) }
 	return power.NewSpan(at(from), at(to))
 }
 
-// idle is a span of the series, or what they would have shown.
 func (p plan) idle(schedule Schedule) power.Idle {
 	if !p.idleFigure {
 		return power.Idle{Start: schedule.Idle.Start, End: schedule.Idle.End}

@@ -10,7 +10,6 @@ import (
 	"green500/validation/power"
 )
 
-// metering is a meter with the file that it fills.
 type metering struct {
 	power.Meter
 	file        string
@@ -22,7 +21,6 @@ type metering struct {
 	stopsAfter  time.Duration // of the core phase; 0 where the recording is whole
 }
 
-// record is the file of a meter and the series that tie it to the machine.
 func (p plan) record(schedule Schedule, m metering) (Table, []power.Series) {
 	table := Table{
 		Layout: m.layout, Zone: p.zone, Unit: m.unit, Loss: 1,
@@ -45,7 +43,6 @@ func (p plan) record(schedule Schedule, m metering) (Table, []power.Series) {
 // readings fall between the ends of the core phase by chance; slower meters read on the minute.
 const offGrid = 5
 
-// recorded is the span of a meter's readings, from just before the idle measurement.
 func (p plan) recorded(schedule Schedule, m metering) power.Span {
 	interval := time.Duration(m.IntervalSeconds * float64(time.Second))
 	start := schedule.Core.Start.Time
@@ -62,7 +59,6 @@ func (p plan) recorded(schedule Schedule, m metering) power.Span {
 	return power.NewSpan(start, end)
 }
 
-// measuredPart is a part of the machine that a meter sees, one group of nodes an instrument.
 type measuredPart struct {
 	covers power.Covers
 	name   string
@@ -120,7 +116,6 @@ func (p plan) otherPart(schedule Schedule, o other, i int) measuredPart {
 // counterStart makes the counters of instruments differ: years of service before the run.
 const counterStart power.Joules = 4.1e9
 
-// channels are the instruments of a part; before counts those that the file has already.
 func (r measuredPart) channels(before int) []Channel {
 	channels := make([]Channel, len(r.groups))
 	for i, group := range r.groups {
@@ -134,7 +129,6 @@ func (r measuredPart) channels(before int) []Channel {
 	return channels
 }
 
-// seriesOf returns one series for all channels of a part in a long table, and one each in a wide one.
 func (p plan) seriesOf(table Table, m metering, covers power.Covers, channels []Channel) []power.Series {
 	quantity, _ := m.unit.Quantity()
 	one := power.Series{File: m.file, Meter: m.ID, Time: timeHead, Quantity: quantity, Unit: m.unit, Stamp: m.stamp, Covers: covers}

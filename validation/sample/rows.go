@@ -99,7 +99,6 @@ func measureNodes(count int) func(*plan) { return func(p *plan) { p.sets[0].meas
 // lateWindow averages where 1.2 allows it and a GPU run draws least: seven to nine tenths.
 func lateWindow(p *plan) { p.window = [2]float64{0.7, 0.9} }
 
-// longIdle leaves a slow meter some readings while the machine idles.
 func longIdle(p *plan) { p.timing.idle, p.timing.after = 15*time.Minute, 4*time.Minute }
 
 // storageFeeds gives the storage four feeds, all of them metered.

@@ -43,13 +43,11 @@ type Group struct {
 	key    uint64  // makes the noise of groups differ
 }
 
-// phase is a stretch of the full run outside the core phase.
 type phase struct {
 	until float64 // part of the stretch that is over when it ends
 	level float64 // between idle (0) and plateau (1)
 }
 
-// level is how busy the machine is after part x of a stretch.
 func level(phases []phase, x float64) float64 {
 	for _, p := range phases {
 		if x < p.until {
@@ -88,7 +86,6 @@ func (r Run) Whole() Group {
 	return r.Group(all)
 }
 
-// factor is the power of node i over that of the mean node.
 func (r Run) factor(i int) float64 {
 	const limit = 3 // standard deviations
 	return 1 + r.Spread*min(max(normal(r.Seed, uint64(i)), -limit), limit)
@@ -108,7 +105,6 @@ func (g Group) Watts(t time.Time) power.Watts {
 	return max(0, g.run.perNode(t)*power.Watts(g.weight*(1+swing)))
 }
 
-// perNode is the power of the mean node without noise.
 func (r Run) perNode(t time.Time) power.Watts {
 	busy := r.node(r.LoadPerNode)
 	switch {
@@ -129,7 +125,6 @@ func (r Run) node(loaded power.Watts) model.NodePower {
 	return model.NodePower{Static: r.IdlePerNode, Dynamic: loaded - r.IdlePerNode}
 }
 
-// progress is the part of a stretch that is over.
 func progress(start, end power.Time, t time.Time) float64 {
 	return t.Sub(start.Time).Seconds() / end.Sub(start.Time).Seconds()
 }
@@ -145,14 +140,12 @@ func (r Run) core(t time.Time) power.Watts {
 	x := min(max((progress(r.Core.Start, r.Core.End, t)-tailBegins)/(tailEnds-tailBegins), 0), 1)
 	fallen := x * x * (3 - 2*x)
 	watts := max(r.LoadPerNode*power.Watts(1-(1-r.Tail)*fallen), r.IdlePerNode)
-	rise := min(1, t.Sub(r.Core.Start.Time).Seconds()/riseTime.Seconds())
-	return r.node(watts).At(rise)
+	return r.node(watts).At(min(1, t.Sub(r.Core.Start.Time).Seconds()/riseTime.Seconds()))
 }
 
 // The periods of the drift are those of fans, cooling loop and machine room; none divides another.
 func driftPeriods() []float64 { return []float64{97, 211, 467} }
 
-// drift is the slow noise that all nodes share, relative to their power.
 func (r Run) drift(t time.Time) float64 {
 	sum := 0.0
 	for i, period := range driftPeriods() {
@@ -167,14 +160,12 @@ const (
 	updatePeriod = 5.3
 )
 
-// oscillation is the fast swing of CPU runs between panel and update, relative to their power.
 func (r Run) oscillation(t time.Time) float64 {
 	return r.Oscillation * (wave(t, panelPeriod, 0) + wave(t, updatePeriod, 1)) / 2
 }
 
 func wave(t time.Time, periodSeconds, phase float64) float64 {
-	seconds := float64(t.UnixMilli()) / 1e3
-	return math.Sin(2*math.Pi*math.Mod(seconds, periodSeconds)/periodSeconds + phase)
+	return math.Sin(2*math.Pi*math.Mod(float64(t.UnixMilli())/1e3, periodSeconds)/periodSeconds + phase)
 }
 
 // finestStep is the longest step of integration that sees the fast swing; mostSteps bounds the

@@ -67,12 +67,10 @@ func cleanPlan(level power.Level, methodology string) plan {
 	return p
 }
 
-// cpuNode is a machine without accelerators: flat core phase, fast swing.
 func cpuNode(nodes int, load power.Watts) Machine {
 	return Machine{Nodes: nodes, IdlePerNode: load * 0.38, LoadPerNode: load, Tail: 1, Spread: 0.02, Noise: 0.008, Oscillation: 0.05}
 }
 
-// gpuNode is a machine with accelerators: its power falls over the last third of the core phase.
 func gpuNode(nodes int, load power.Watts) Machine {
 	return Machine{Nodes: nodes, IdlePerNode: load * 0.27, LoadPerNode: load, Tail: 0.45, Spread: 0.025, Noise: 0.006}
 }
@@ -99,7 +97,6 @@ func powerMeter(file string, covers ...string) metering {
 	}
 }
 
-// energyMeter is a revenue-grade energy meter, read every five seconds.
 func energyMeter(file string, covers ...string) metering {
 	return metering{
 		Meter: power.Meter{

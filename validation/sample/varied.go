@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -22,7 +23,6 @@ func Varied() []Named {
 	return all
 }
 
-// with are changes of a clean plan.
 type with []func(*plan)
 
 type variant struct {
@@ -99,7 +99,6 @@ func fortyKilowatts(p *plan) {
 	}
 }
 
-// meterNodesApart gives the compute nodes a meter and a file of their own; the rest keeps the first.
 func meterNodesApart(p *plan, id, model string) *metering {
 	service, nodes := p.meters[0], p.meters[0]
 	service.ID, service.file = "service", "service.csv"
@@ -109,8 +108,6 @@ func meterNodesApart(p *plan, id, model string) *metering {
 	return &p.meters[0]
 }
 
-// nineMeters measures equal fractions with nine meters of 3%, together good for 1%; the service
-// nodes have a meter of their own.
 func nineMeters(p *plan) {
 	const meters = 9
 	p.sets[0].measured = p.sets[0].measured / meters * meters
@@ -147,7 +144,6 @@ func immersed(p *plan) {
 	p.environment.Cooling, p.environment.MeasuredWhere = "immersion", "bath of tank 2, inlet and outlet of the fluid"
 }
 
-// countersOfFraction reads energy counters where a power meter would do.
 func countersOfFraction(p *plan) {
 	p.meters = []metering{energyMeter("counters.csv", power.Compute, power.HeadNodes, power.Storage)}
 	p.meters[0].layout, p.meters[0].instruments = Wide, 2
@@ -165,7 +161,6 @@ func estimatesOnly(p *plan) {
 	p.meters[0].covers = []string{power.Compute}
 }
 
-// eightNodes has fewer nodes than any fraction asks for, so the whole machine is measured.
 func eightNodes(p *plan) {
 	accelerated(p)
 	p.sets[0] = set{Machine: gpuNode(8, 5400), name: "gpu", measured: 8, selection: "all"}
@@ -178,7 +173,6 @@ func eightNodes(p *plan) {
 	}
 }
 
-// slowMeter reads every ten seconds over a run of half an hour, with an accuracy by reading and range.
 func slowMeter(p *plan) {
 	p.timing.core, p.timing.idle = 30*time.Minute, 10*time.Minute
 	p.timing.startUp, p.timing.tearDown, p.timing.after = 3*time.Minute, time.Minute, time.Minute
@@ -202,23 +196,19 @@ func asDraft(p *plan) {
 	}
 }
 
-// onceAMinute reads at the longest interval that Level 1 of the draft allows, over a run of half an hour.
 func onceAMinute(p *plan) {
 	p.timing = timing{idle: 10 * time.Minute, pause: time.Minute, startUp: 3 * time.Minute,
 		core: 30 * time.Minute, tearDown: time.Minute, after: 2 * time.Minute}
 	p.meters[0].IntervalSeconds = 60
 }
 
-// countersOfNodes reads energy counters of a fraction every five seconds.
 func countersOfNodes(p *plan) {
 	p.meters = []metering{energyMeter("counters.csv", power.Compute)}
 	p.meters[0].layout, p.meters[0].instruments, p.meters[0].SamplingHertz = Wide, 2, 0
 }
 
-// someNodes ran the workload on a part of the compute nodes.
 func someNodes(p *plan) { p.someNodes = true }
 
-// powerOfAll reads the power of whatever is measured every second, which the draft takes for Level 3.
 func powerOfAll(p *plan) {
 	p.meters = []metering{powerMeter("meter.csv", power.SubsystemNames()...)}
 	p.meters[0].Accuracy, p.meters[0].SamplingHertz = power.Accuracy{OfReadingPercent: 1, Grade: "IEC 62053-21 1"}, 0
@@ -247,5 +237,76 @@ func studied(p *plan) {
 				Readings: int(s.seconds[i] * readingsPerSecond), ClockMegahertz: s.clock,
 			})
 		}
+	}
+}
+
+// CleanShape is Clean for a machine or a way of measuring that some rules need before they have
+// anything to judge. The empty shape is Clean itself; ok is false for one that Shapes does not list.
+func CleanShape(shape string, level power.Level, methodology string) (b Bundle, ok bool) {
+	change, ok := shapes[shape]
+	if !ok {
+		return Bundle{}, false
+	}
+	p := cleanPlan(level, methodology)
+	change(&p)
+	if methodology == string(draft) {
+		asDraft(&p)
+	}
+	return p.bundle(), true
+}
+
+// Shapes lists what CleanShape makes.
+func Shapes() []string { return slices.Sorted(maps.Keys(shapes)) }
+
+var shapes = map[string]func(*plan){
+	"":                    func(*plan) {},
+	"two sets":            twoSets,
+	"energy counters":     energyCounters,
+	"behind the supplies": behindSupplies,
+	"four meters":         fourMeters,
+	"eight meters":        eightMeters,
+	"power readings":      powerReadings,
+}
+
+func energyCounters(p *plan) {
+	if p.level < 3 {
+		countersOfFraction(p)
+	}
+}
+
+func behindSupplies(p *plan) {
+	p.meters[0].Current, p.meters[0].Location = "DC", power.Downstream
+	p.meters[0].Loss = &power.Loss{FoundBy: "simultaneous", Factor: 1.054, Evidence: "supply-record.txt", IntervalSeconds: 60}
+}
+
+func fourMeters(p *plan) {
+	const meters = 4
+	if p.level == 1 {
+		return
+	}
+	nodes := meterNodesApart(p, "strip", "Power strip S")
+	nodes.Count, nodes.instruments, nodes.layout = meters, meters, Wide
+	nodes.Accuracy = power.Accuracy{OfReadingPercent: 3}
+	if p.level == 3 {
+		nodes.Accuracy.OfReadingPercent = 2
+	}
+}
+
+func eightMeters(p *plan) {
+	const meters = 8
+	nodes := &p.meters[0]
+	if p.level > 1 {
+		nodes = meterNodesApart(p, "strip", "Power strip S")
+	}
+	nodes.instruments, nodes.layout = meters, Wide
+	if p.level == 1 {
+		p.sets[0].measured = 32
+	}
+	p.sets[0].chassis = p.sets[0].measured / meters
+}
+
+func powerReadings(p *plan) {
+	if p.methodology == string(draft) {
+		powerOfAll(p)
 	}
 }

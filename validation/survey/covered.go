@@ -33,7 +33,6 @@ func ofTime(share float64) string {
 // WholeCovered reports whether readings cover a stretch of time almost completely.
 func WholeCovered(share float64) bool { return share >= fullyCovered }
 
-// withGaps says how much of the time of a log with gaps its readings cover. An energy total counts on in them.
 func (s *Survey) withGaps(t *power.Trace) string {
 	span := t.Span()
 	if t.Quantity == power.Energy || span.Duration() <= 0 {
@@ -104,7 +103,6 @@ func (s *Survey) countedAlike(t *power.Trace) string {
 	return "; each reading has the same weight, though intervals differ"
 }
 
-// withoutSum says for how long nothing is added up, where that is more than a clock that is read a little late would lose.
 func (s *Survey) withoutSum() string {
 	if s.notAdded <= 0 || WholeCovered(1-s.notAdded.Seconds()/s.Recorded.Duration().Seconds()) {
 		return ""
