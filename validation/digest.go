@@ -25,8 +25,7 @@ func seal(report *Report, asked []rules.Rule, in Input) error {
 	return nil
 }
 
-// ReportDigest is the digest that a report has to have, from its text as JSON writes it: that of all else in it.
-// It fails for what is no such text, to the byte.
+// ReportDigest is the digest that a report has to have, from its text as JSON writes it; it fails for any other text.
 func ReportDigest(text []byte) (string, error) {
 	var held struct {
 		Digests Digests `json:"digests"`

@@ -24,8 +24,7 @@ const (
 	NotRequired Standing = "not required"
 )
 
-// StandingOf sorts a finding by its outcome, its severity and whether the claimed level requires it. Level 0 claims
-// nothing: every requirement counts.
+// StandingOf sorts a finding by what the claimed level asks. Level 0 claims nothing: every requirement counts.
 func StandingOf(f rules.Finding, claimed power.Level) Standing {
 	switch {
 	case f.Outcome == rules.Pass:

@@ -40,8 +40,7 @@ func boundary(in Input, core power.Average) Boundary {
 	return b
 }
 
-// clockError is how far the clocks of meter and machine may lie apart: what the document declares,
-// or what outputs resolve.
+// clockError is how far the clocks of meter and machine may lie apart: as declared, or what outputs resolve.
 func clockError(m *power.Measurement) (clock time.Duration, declared bool) {
 	if seconds := m.Entry.Run.Clock.MaxErrorSeconds; seconds > 0 {
 		return time.Duration(math.Round(seconds * float64(time.Second))), true

@@ -9,8 +9,7 @@ import (
 	"green500/validation/power"
 )
 
-// legalWindow finds what methodology 1.2 lets a Level 1 submission choose from; nil under other
-// editions and where readings do not cover the core phase.
+// legalWindow finds what methodology 1.2 lets Level 1 choose from; nil under other editions and without readings.
 func legalWindow(in Input) *LegalWindow {
 	m := in.Measurement
 	shortest, within, ok := in.Edition.Limits(power.Levels()[0]).LegalWindow(m.Core)

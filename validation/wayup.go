@@ -79,8 +79,7 @@ func inOne(needs []rules.Need) string {
 	return strings.Join(texts, "; ")
 }
 
-// Waivable returns the demands up to the claimed level that are not met, each rule once: what an entry can be
-// accepted against.
+// Waivable returns the demands up to the claimed level that are not met, each rule once.
 func (r *Report) Waivable() []rules.Finding {
 	var open []rules.Finding
 	for _, f := range r.Findings {

@@ -14,10 +14,6 @@ import (
 
 type filed map[string]*canonical.Readings
 
-func (f filed) holds(files []string) bool {
-	return !slices.ContainsFunc(files, func(name string) bool { return f[name] == nil })
-}
-
 // inTurn puts the readings of files that go on where the one before ends together, by instrument. Readings that overlap
 // would count twice, so they are an error of the field of the series. What is returned is not filed any more.
 func (f filed) inTurn(s *power.Series, series int, scratch canonical.Scratch) (*canonical.Readings, error) {

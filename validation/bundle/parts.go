@@ -97,7 +97,7 @@ func (r *reader) readFile(found []filed, all []*canonical.Readings, name string)
 func (r *reader) join(problems *power.InputErrors, found []filed, all []*canonical.Readings) error {
 	for i := range r.Entry.Series {
 		s := &r.Entry.Series[i]
-		if all[i] != nil || !found[i].holds(s.Files()) {
+		if all[i] != nil || slices.ContainsFunc(s.Files(), func(name string) bool { return found[i][name] == nil }) {
 			continue
 		}
 		joined, err := found[i].inTurn(s, i, r.Scratch)

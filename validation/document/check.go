@@ -353,8 +353,7 @@ func (c *checker) idle(entry *power.Entry) {
 	}
 }
 
-// study refuses what no run can be. A run that lacks something is no error: nothing is graded by it, and the page of
-// the study says what it lacks.
+// study refuses what no run can be. A run that lacks something is no error: the page of the study says what it lacks.
 func (c *checker) study(runs []power.StudyRun) {
 	for i, run := range runs {
 		at := fmt.Sprintf("study[%d].", i)

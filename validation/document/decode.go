@@ -29,8 +29,7 @@ func Decode(name string, text []byte) (*power.Entry, Places, error) {
 	return entry, places, places.Of(Check(entry))
 }
 
-// DecodeInto reads any document of the project's types, such as a preset, into what is pointed to. It
-// checks no more than that every field is known and of its kind.
+// DecodeInto reads any document of the project's types, such as a preset; it only checks that fields are known and fit.
 func DecodeInto(name string, text []byte, into any) (Places, error) {
 	places := Places{File: name, lines: map[string]int{}}
 	root, err := parse(name, text)
@@ -90,8 +89,7 @@ func parse(name string, text []byte) (*yaml.Node, error) {
 	return document.Content[0], nil
 }
 
-// syntaxTrouble takes the line out of the library's message, which is all it offers. For some
-// problems it counts lines from 0.
+// syntaxTrouble takes the line out of the library's message; for some problems it counts lines from 0.
 func syntaxTrouble(err error) (line int, problem string) {
 	problem = strings.TrimPrefix(err.Error(), "yaml: ")
 	rest, found := strings.CutPrefix(problem, "line ")

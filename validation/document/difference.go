@@ -21,8 +21,7 @@ const (
 	Moved   ChangeKind = "moved" // of an item of a list, to another place among those that both have
 )
 
-// Change is one field in which two documents differ. Before and After are the texts of the document, as Fields
-// writes them.
+// Change is one field in which two documents differ. Before and After are texts as Fields writes them.
 type Change struct {
 	Path   string     `json:"path"`           // in the later document; in the earlier where it was dropped
 	Item   string     `json:"item,omitempty"` // the item of a list that holds the field, by its name
@@ -31,8 +30,7 @@ type Change struct {
 	After  string     `json:"after,omitempty"`
 }
 
-// Difference lists what two documents differ in, in the order of the fields. Items of lists are found again by what
-// they are called, not by where they stand.
+// Difference lists what differs, in the order of the fields. Items are found again by what they are called.
 func Difference(before, after *power.Entry) []Change {
 	var d difference
 	d.walk(spot{}, reflect.ValueOf(*before), reflect.ValueOf(*after))

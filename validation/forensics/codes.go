@@ -122,8 +122,7 @@ func (s search) stretch(first, end time.Time) (last time.Time, length int) {
 
 const reach = 10
 
-// apart reports whether the readings before and after a stretch are both far larger, or both far
-// smaller, than the value.
+// apart reports whether the readings before and after a stretch are both far larger, or smaller, than the value.
 func (s search) apart(first, last time.Time) bool {
 	before := s.trace.Window(power.NewSpan(first.Add(-reach*s.step), first.Add(-time.Nanosecond)))
 	after := s.trace.Window(power.NewSpan(last.Add(time.Nanosecond), last.Add(reach*s.step)))

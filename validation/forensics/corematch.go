@@ -70,8 +70,7 @@ func (l *CoreMatch) fit(on Plateau, by time.Duration) bool {
 	return (rise.Abs() <= l.Within || !on.Rises && rise <= 0) && (fall.Abs() <= l.Within || !on.Falls && fall >= 0)
 }
 
-// shift offers the shift that makes the core phase fit a stretch: by whole steps between zones where that
-// is near enough, else so that both begin together.
+// shift offers what makes the core phase fit a stretch: whole steps between zones if near enough, else equal starts.
 func (l *CoreMatch) shift(i int, on Plateau) {
 	if !on.Rises || !on.Falls {
 		return // where it began or ended nobody knows

@@ -84,8 +84,7 @@ func (f *Flanks) beyond(c courses, sum course) {
 // pauseAtEnds is how long a pause of the load may be at the ends of the full run, as a part of the core phase.
 const pauseAtEnds = 0.03
 
-// reachOf follows load from a cell on in a direction, over pauses of some cells, and returns its last cell; -1 where
-// there is none, or it does not end within the cells.
+// reachOf follows load from a cell over pauses and returns its last cell; -1 if there is none, or it does not end.
 func reachOf(watts []float64, from, direction int, limit float64, pause int) int {
 	last, silent := -1, 0
 	for k := from; k >= 0 && k < len(watts); k += direction {
@@ -154,8 +153,7 @@ func meanOf(values []float64) (mean float64, known int) {
 	return sum / float64(known), known
 }
 
-// Edges are where the power rises before the plateau and falls after it, near the ends of the core
-// phase; an instant is zero where no edge shows.
+// Edges are where power rises before the plateau and falls after it; an instant is zero where no edge shows.
 type Edges struct {
 	Rise, Fall             time.Time
 	RiseOffset, FallOffset time.Duration // against the stated ends; positive is later

@@ -131,8 +131,7 @@ func (l load) around(core power.Span, length time.Duration) []power.Span {
 	return spans
 }
 
-// longEnough keeps the stretches that last about as long as the one with the core phase. Whatever
-// pauses inside the core phase is part of one run.
+// longEnough keeps the stretches about as long as the one with the core phase; pauses inside that are part of the run.
 func longEnough(found []power.Span, core power.Span) (runs []power.Span, stated int) {
 	inside := func(run power.Span) bool {
 		_, ok := run.Intersect(core)

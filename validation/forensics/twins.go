@@ -61,8 +61,7 @@ type signature struct {
 	first, last int64
 }
 
-// copies finds instruments with the same readings: in the whole file at any time, or in the core
-// phase at the same times. It returns the others too.
+// copies finds instruments with the same readings, in the whole file at any time or in the core phase; and the others.
 func (c *comparison) copies(lively []int) (found []Twins, single []int) {
 	met := map[signature]*sameSignature{}
 	for _, i := range lively {

@@ -8,13 +8,6 @@ import (
 	"green500/validation/power"
 )
 
-func (l *Level) obstruct() {
-	l.obstructCore()
-	l.obstructMeter()
-	l.obstructAccuracy()
-	l.obstructSubsystems()
-}
-
 func (l *Level) obstacle(rule, field, problem, change string) {
 	l.Obstacles = append(l.Obstacles, Obstacle{rule, field, problem, change})
 }

@@ -132,7 +132,10 @@ func (r Request) level(edition methodology.Edition, level power.Level, goal *Goa
 	l.Resolution = l.resolution()
 	l.Lost, l.LostInRun = l.lost()
 	l.Uncertainty = l.uncertainty()
-	l.obstruct()
+	l.obstructCore()
+	l.obstructMeter()
+	l.obstructAccuracy()
+	l.obstructSubsystems()
 	l.Tasks = l.tasks()
 	return l
 }

@@ -71,8 +71,7 @@ func (p Pin) meterFaults(in Evidence) []PinError {
 	return nil
 }
 
-func (r Range) meets(p Pin) bool  { return p.From.Before(r.To) && r.From.Before(p.To) }
-func (r Range) covers(p Pin) bool { return !p.From.Before(r.From) && !p.To.After(r.To) }
+func (r Range) meets(p Pin) bool { return p.From.Before(r.To) && r.From.Before(p.To) }
 
 // CarriedPin is what becomes of a pin in another revision.
 type CarriedPin struct {
@@ -117,7 +116,7 @@ func (p Pin) carryMeter(is Evidence) CarriedPin {
 		return CarriedPin{Pin: p, Lost: "it cannot be graded, so its readings are not looked at"}
 	case !readings.meets(p):
 		return CarriedPin{Pin: p, Lost: "the meter " + p.Target + " has no readings in that time"}
-	case !readings.covers(p):
+	case p.From.Before(readings.From) || p.To.After(readings.To):
 		return CarriedPin{Pin: p, Changed: "the readings of " + p.Target + " cover a part of that time only"}
 	}
 	return CarriedPin{Pin: p}

@@ -50,8 +50,7 @@ func inLists(p methodology.Published) string {
 	return fmt.Sprintf("in the lists of %d to %d, machines %s accelerators", p.From, p.To, kind)
 }
 
-// perNode returns the power of a measured compute node over the averaging span, in front of the loss of
-// conversion; known is false if no node was measured.
+// perNode returns the power of a measured node over the averaging span, in front of the loss of conversion.
 func (c Case) perNode() (watts float64, known bool) {
 	_, measured := c.Entry.Nodes()
 	average := c.Average(c.AveragingSpan())

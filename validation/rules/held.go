@@ -58,8 +58,7 @@ func longestStretch(seen power.Inspection) float64 {
 	return math.Max(methodology.StretchReadings, methodology.StretchOfChance*longestByChance(seen))
 }
 
-// longestByChance is about how many readings the longest stretch of one value has, where every reading
-// repeats the one before with the same chance.
+// longestByChance is how many readings the longest stretch has if each repeats the one before with the same chance.
 func longestByChance(seen power.Inspection) float64 {
 	changes := float64(seen.Count - 1 - seen.Repeats)
 	if seen.Repeats == 0 || changes <= 1 {

@@ -159,8 +159,7 @@ func (c Case) loads(m *power.Meter, mean power.Watts) (low, high power.Watts) {
 	return low, high
 }
 
-// equalMeters is how many meters of one make, model and accuracy are used, be they counted in one item of the document or
-// listed one by one.
+// equalMeters is how many meters of one make, model and accuracy are used, counted in one item or listed one by one.
 func (c Case) equalMeters(m *power.Meter) int {
 	count := 0
 	for i := range c.Entry.Meters {

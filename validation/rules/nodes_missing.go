@@ -13,8 +13,7 @@ import (
 // missing is the smallest number, at most the limit, from which on it is enough.
 func missing(limit int, enough func(int) bool) int { return sort.Search(max(limit, 0), enough) }
 
-// nodePlan looks for the fewest nodes that are still to be measured, set by set. All nodes are
-// assumed to draw what the measured ones of their set draw.
+// nodePlan looks for the fewest nodes still to measure; all are assumed to draw what the measured ones of their set do.
 type nodePlan struct {
 	Case
 	metered power.Watts   // of all compute nodes that are measured
@@ -54,8 +53,7 @@ func (r route) nodes() (sum int) {
 	return sum
 }
 
-// shortest returns the route of the fewest nodes: by the parts that are required or, where a level accepts
-// a large enough power for enough, by that.
+// shortest returns the route of the fewest nodes: by the required parts or, where a level accepts it, by enough power.
 func (p nodePlan) shortest() route {
 	best := p.route(func(set power.NodeSet) Result { return p.setShare(set, false) }, p.enough)
 	if p.Limits.Compute.EnoughPower > 0 {

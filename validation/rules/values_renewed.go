@@ -49,8 +49,7 @@ func renewed(one forensics.Instrument) Result {
 	return r
 }
 
-// reason distinguishes a meter that repeats itself from one with coarse resolution: the first holds each
-// value about as long as the next.
+// reason tells a meter that repeats itself from a coarse one: the first holds each value about as long as the next.
 func reason(one forensics.Instrument) string {
 	if float64(one.LongestRun.Duration()) <= float64(one.Update)+methodology.UpdateOfInterval*float64(one.MedianStep) {
 		return "That is its true interval."

@@ -25,8 +25,7 @@ type Submission struct {
 // Editions lists the editions of the demonstration, oldest first: two to be published, one open.
 func Editions() []string { return []string{"2025-11", "2026-06", "2026-11"} }
 
-// Demo returns the submissions of the editions named, or of all where none is named. Machines,
-// sites and people are invented.
+// Demo returns the submissions of the named editions, or of all. Machines, sites and people are invented.
 func Demo(editions ...string) (all []Submission) {
 	if len(editions) == 0 {
 		editions = Editions()

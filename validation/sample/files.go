@@ -13,8 +13,7 @@ import (
 	"green500/validation/power"
 )
 
-// Zone is a time zone by its IANA name, with the offset it has at the time of a sample: a sample
-// asks no database of zones.
+// Zone is a time zone by its IANA name, with its offset at the time of a sample, which asks no database of zones.
 type Zone struct {
 	Name   string
 	Offset time.Duration // east of Greenwich
@@ -59,8 +58,7 @@ type Channel struct {
 	Start  power.Joules // where an energy counter stands at the start of the file
 }
 
-// Table is a meter's file before it is written. Each reading is the average over the interval
-// that ends at its time, or the running total at its time.
+// Table is a meter's file before it is written. A reading is the average over the interval before it, or the total.
 type Table struct {
 	Layout   Layout
 	Zone     Zone

@@ -30,8 +30,7 @@ type Output struct {
 	Zone    Zone       // the head node's; the output doesn't name it
 }
 
-// NewOutput returns the run that computes at about the rate given for the length of the core
-// phase, as nearly as whole blocks allow.
+// NewOutput returns the run of about a rate and of the length of the core phase, as nearly as whole blocks allow.
 func NewOutput(style Style, rate power.GFlops, core power.Span, processes int, zone Zone) Output {
 	block := map[Style]int{Netlib: 384, NVIDIA: 1024}[style]
 	// HPL takes its time between its two looks at the clock, which count whole seconds.
@@ -121,8 +120,7 @@ func (o Output) writeParameters(out *bytes.Buffer) {
 	}
 }
 
-// writeProgress writes the lines of accelerated HPL, in colour, that show the rate falling with
-// the matrix that is left.
+// writeProgress writes lines of accelerated HPL, in colour; the rate falls with the matrix that is left.
 func (o Output) writeProgress(out *bytes.Buffer) {
 	const lines = 20
 	processes := float64(o.P * o.Q)

@@ -10,8 +10,7 @@ import (
 // draft is the edition that is not in force.
 const draft = methodology.V30
 
-// Clean returns a small bundle that meets everything a level of a methodology asks, with margin.
-// It exists for levels 1 to 3 and every edition of the methodology.
+// Clean returns a small bundle that meets all that a level (1 to 3) of an edition asks, with margin.
 func Clean(level power.Level, methodology string) Bundle {
 	return cleanPlan(level, methodology).bundle()
 }

@@ -8,8 +8,7 @@ import (
 	"green500/validation/power"
 )
 
-// Varied returns clean bundles of many shapes: what sites do differently while they keep to the
-// methodology. Each is graded at the level that it claims.
+// Varied returns clean bundles of many shapes: what sites do differently. Each is graded at the level that it claims.
 func Varied() []Named {
 	var all []Named
 	for _, v := range variants {
