@@ -37,7 +37,11 @@ func replicas(m *power.Measurement, all []Instrument, single []int) (found []Twi
 		}
 		pairs = append(pairs, x.shifted()...)
 	}
-	return firstOfEach(withoutFeeds(m, all, pairs)), again
+	found = withoutFeeds(m, all, pairs)
+	slices.SortStableFunc(found, func(a, b Twins) int {
+		return cmp.Or(cmp.Compare(a.Second, b.Second), cmp.Compare(a.First, b.First))
+	})
+	return slices.CompactFunc(found, func(a, b Twins) bool { return a.Second == b.Second }), again
 }
 
 const piecesOfCopy = 64
@@ -189,13 +193,6 @@ func joinedBy(pairs []Twins) map[int]int {
 		first[i] = root(i)
 	}
 	return first
-}
-
-func firstOfEach(pairs []Twins) []Twins {
-	slices.SortStableFunc(pairs, func(a, b Twins) int {
-		return cmp.Or(cmp.Compare(a.Second, b.Second), cmp.Compare(a.First, b.First))
-	})
-	return slices.CompactFunc(pairs, func(a, b Twins) bool { return a.Second == b.Second })
 }
 
 // Replay is a stretch of an instrument's readings that stands in its log twice.

@@ -55,19 +55,15 @@ func (p *Plan) YAML() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	head := fmt.Sprintf("# Submission for Level %d of methodology %s, as far as it is known before the run.\n"+
+	var head strings.Builder
+	fmt.Fprintf(&head, "# Submission for Level %d of methodology %s, as far as it is known before the run.\n"+
 		"# Fill in, or correct, every line that has a comment; then grade it with: green500 check\n", entry.ClaimedLevel, entry.Methodology)
-	return append([]byte(head+toAdd(entry)), text...), nil
-}
-
-func toAdd(entry *power.Entry) string {
-	var text strings.Builder
 	for _, blank := range Blanks(entry, func(string) bool { return false }) {
 		if group, _, _ := strings.Cut(blank.Path, "."); group == "idle" || group == "environment" || blank.Path == "run.full_run" {
-			fmt.Fprintf(&text, "# to add: %s, %s\n", blank.Path, blank.Note)
+			fmt.Fprintf(&head, "# to add: %s, %s\n", blank.Path, blank.Note)
 		}
 	}
-	return text.String()
+	return append([]byte(head.String()), text...), nil
 }
 
 type draft struct {

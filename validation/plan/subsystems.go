@@ -43,18 +43,13 @@ func (l *Level) treat(s Subsystem) SubsystemRequirement {
 		return t
 	case l.asks["subsystems-measured"], included && s.Measurable != nil && *s.Measurable:
 		t.Treatment = power.Measured
-		t.Units, t.Measured = s.Units, l.unitsOf(s.Units)
+		if t.Units = s.Units; t.Units != 0 {
+			t.Measured = 1 + sort.Search(t.Units-1, func(k int) bool { return float64(k+1)/float64(t.Units) >= l.limits.SubsystemFraction })
+		}
 	case included:
 		t.Treatment = power.Estimated
 	}
 	return t
-}
-
-func (l *Level) unitsOf(units int) int {
-	if units == 0 {
-		return 0
-	}
-	return 1 + sort.Search(units-1, func(k int) bool { return float64(k+1)/float64(units) >= l.limits.SubsystemFraction })
 }
 
 func (l *Level) with(treatment power.Treatment) []string {

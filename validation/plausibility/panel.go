@@ -68,7 +68,12 @@ type Sources struct {
 // missing with its reason; errors of the readings are those of m.Err.
 func Of(m *power.Measurement, report *validation.Report, sources Sources) Panel {
 	p := Panel{Earlier: sources.Earlier}
-	p.hold(m.Entry, report)
+	switch average, claimed := report.Numbers.CoreAverage, m.Entry.Run.Claimed.PowerWatts; {
+	case claimed > 0:
+		p.Held, p.HeldName = power.Watts(claimed), "claimed power"
+	case average != nil && average.Value > 0:
+		p.Held, p.HeldName = power.Watts(average.Value), "computed power"
+	}
 	p.split(report)
 	p.sets(m, report)
 	p.fromSources(m.Entry, report, sources)
@@ -88,15 +93,6 @@ func (p Panel) Empty() bool { return p.Held == 0 }
 // Calibrated reports whether a node model was found of every set.
 func (p Panel) Calibrated() bool {
 	return len(p.Sets) > 0 && !slices.ContainsFunc(p.Sets, func(s Set) bool { return !s.Calibrated() })
-}
-
-func (p *Panel) hold(e *power.Entry, report *validation.Report) {
-	switch {
-	case e.Run.Claimed.PowerWatts > 0:
-		p.Held, p.HeldName = power.Watts(e.Run.Claimed.PowerWatts), "claimed power"
-	case report.Numbers.CoreAverage != nil && report.Numbers.CoreAverage.Value > 0:
-		p.Held, p.HeldName = power.Watts(report.Numbers.CoreAverage.Value), "computed power"
-	}
 }
 
 func (p *Panel) split(report *validation.Report) {

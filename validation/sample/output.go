@@ -72,7 +72,14 @@ func (o Output) rateText() string {
 // Bytes returns the output.
 func (o Output) Bytes() []byte {
 	var out bytes.Buffer
-	o.writeBanner(&out)
+	out.WriteString(doubleRule)
+	if o.Style == NVIDIA {
+		out.WriteString("HPL-NVIDIA 24.3.0  -- NVIDIA accelerated HPL benchmark -- NVIDIA\n" + doubleRule +
+			"HPLinpack 2.1  --  High-Performance Linpack benchmark  --   October 26, 2012\n" + doubleRule)
+	} else {
+		out.WriteString("HPLinpack 2.3  --  High-Performance Linpack benchmark  --   December 2, 2018\n" + doubleRule)
+	}
+	out.WriteString("\nSample output of a machine that does not exist.\n\nThe following parameter values will be used:\n\n")
 	o.writeParameters(&out)
 	if o.Style == NVIDIA {
 		o.writeProgress(&out)
@@ -91,17 +98,6 @@ const (
 	doubleRule = "================================================================================\n"
 	singleRule = "--------------------------------------------------------------------------------\n"
 )
-
-func (o Output) writeBanner(out *bytes.Buffer) {
-	out.WriteString(doubleRule)
-	if o.Style == NVIDIA {
-		out.WriteString("HPL-NVIDIA 24.3.0  -- NVIDIA accelerated HPL benchmark -- NVIDIA\n" + doubleRule +
-			"HPLinpack 2.1  --  High-Performance Linpack benchmark  --   October 26, 2012\n" + doubleRule)
-	} else {
-		out.WriteString("HPLinpack 2.3  --  High-Performance Linpack benchmark  --   December 2, 2018\n" + doubleRule)
-	}
-	out.WriteString("\nSample output of a machine that does not exist.\n\nThe following parameter values will be used:\n\n")
-}
 
 // writeParameters writes the block that precedes the run. The N of NVIDIA's block is what was
 // asked for; what ran is in the row of the result.
