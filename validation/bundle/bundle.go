@@ -36,8 +36,7 @@ type Bundle struct {
 // Close gives the room of the readings back; the traces are dead then. It fails where scratch does.
 func (b *Bundle) Close() error { return b.read.Close() }
 
-// Open reads the bundle in a folder or an unpacked archive, and keeps the readings in files of
-// scratch. Problems of the input are returned as power.InputErrors.
+// Open reads the bundle in a folder, with readings in files of scratch. Problems of the input are power.InputErrors.
 func Open(folder fs.FS, scratch canonical.Scratch) (*Bundle, error) {
 	d, err := ReadDocument(folder)
 	if err != nil {
@@ -83,8 +82,7 @@ func Assemble(entry *power.Entry, folder fs.FS, scratch canonical.Scratch) (*Bun
 	return Source{Entry: entry, Folder: folder, Scratch: scratch}.Assemble()
 }
 
-// DocumentFolder returns the folder that the document of a bundle lies in: what it names lies there too. It
-// fails where there is no document.
+// DocumentFolder returns the folder that the document of a bundle lies in, and all that it names; it fails without one.
 func DocumentFolder(folder fs.FS) (fs.FS, error) {
 	name, _, err := findDocument(folder)
 	if err != nil {
@@ -183,8 +181,7 @@ func (r *reader) absent() []string {
 // fileName is a text that can only be the name of a file: one word with an extension, and no address.
 var fileName = regexp.MustCompile(`^[^\s:]+\.(?:[a-zA-Z][a-zA-Z0-9]{1,4}|7z)$`)
 
-// Evidence lists the files a document names and, after them, what it rests on that may be a file or an
-// address: specifications, the basis of estimates, evidence of losses.
+// Evidence lists the files that a document names and, after them, what it rests on that may be a file or an address.
 func Evidence(entry *power.Entry) []NamedFile {
 	named := Named(entry)
 	add := func(name, field string) {

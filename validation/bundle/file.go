@@ -87,8 +87,7 @@ func (f *file) finish() (string, error) {
 	return hex.EncodeToString(f.sum.Sum(nil)), nil
 }
 
-// input is the file for a reader of logs, and how to finish it afterwards. Where that reader may jump,
-// the digest is taken of what it reads.
+// input is the file for a reader of logs, and how to finish it; of a reader that jumps, the digest is of what it reads.
 func (f *file) input() (tracefile.Input, func() (string, error)) {
 	at, jumps := f.File.(io.ReaderAt)
 	if !jumps {

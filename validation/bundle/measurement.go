@@ -101,8 +101,7 @@ func (r *reader) output() (*hpl.Output, error) {
 	return output, failure
 }
 
-// readable demands that every instrument has readings in the span that is averaged: without them
-// there is no figure to grade, and a wrong zone is the usual reason.
+// readable demands readings of every instrument in the averaged span; a wrong zone is the usual reason for none.
 func readable(m *power.Measurement) error {
 	var problems power.InputErrors
 	span := m.AveragingSpan()

@@ -81,8 +81,7 @@ func packFile(archive *zip.Writer, file PackedFile) error {
 	return nil
 }
 
-// ExportedReport is the verdict that lies in a bundle which was exported: what another installation, or an
-// earlier day, said of it.
+// ExportedReport is the verdict in an exported bundle: what another installation, or an earlier day, said of it.
 type ExportedReport struct {
 	Text    []byte
 	Digests validation.Digests
@@ -104,8 +103,7 @@ func ReadExportedReport(text []byte) (c ExportedReport, ours bool) {
 	return ExportedReport{text, d}, ours
 }
 
-// FindExportedReport returns the verdict that lies beside the document of a bundle; found is false where none
-// does that is ours. It fails where the bundle cannot be read.
+// FindExportedReport returns the verdict beside the document of a bundle; found is false where there is none of ours.
 func FindExportedReport(folder fs.FS) (c ExportedReport, found bool, err error) {
 	beside, err := DocumentFolder(folder)
 	if err != nil {

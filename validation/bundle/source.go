@@ -20,8 +20,7 @@ type Source struct {
 	Cache    ReadingsCache // or nil
 }
 
-// ReadingsCache is where readings are kept that were taken from files before, so that these need not be read
-// again. What it keeps and returns it closes itself.
+// ReadingsCache keeps readings that were taken from files before. What it keeps and returns it closes itself.
 type ReadingsCache interface {
 	// Find returns the readings of a series of the document, or nil where they are not kept.
 	Find(series int) (*canonical.Readings, error)

@@ -92,8 +92,7 @@ func (f Figure) Same() bool {
 	return *f.Before == *f.After
 }
 
-// Change is by how much the figure moved, and by which part of what it was before. ok is false where one of both is
-// not known.
+// Change is by how much the figure moved, and by which part; ok is false where one of both is not known.
 func (f Figure) Change() (by, part float64, ok bool) {
 	if f.Before == nil || f.After == nil || *f.Before == 0 {
 		return 0, 0, false
@@ -130,8 +129,7 @@ func figures(was, is validation.Numbers) []Figure {
 	}
 }
 
-// Finding is a rule whose outcome is another, at the levels at which it is. An outcome is empty where the rule was not
-// looked at.
+// Finding is a rule whose outcome is another, at its levels; an outcome is empty where the rule was not looked at.
 type Finding struct {
 	Rule    string        `json:"rule"`
 	Title   string        `json:"title"`

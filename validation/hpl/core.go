@@ -61,8 +61,7 @@ func (r Result) nearest(starts, ends []time.Time) (best power.Span, settled bool
 	return best, settled
 }
 
-// instants returns when the clocks of a zone showed a time: once, twice in the hour that autumn
-// repeats, never in the hour that spring leaves out.
+// instants returns when clocks of a zone showed a time: once, twice in the hour that autumn repeats, never in spring's.
 func instants(wall string, zone *time.Location) []time.Time {
 	asUTC, err := time.Parse(wallLayout, wall)
 	if err != nil {

@@ -71,8 +71,7 @@ func (o *Output) Fastest() power.GFlops {
 	return fastest
 }
 
-// Rate returns the operations of the factorization and solution over the time, by the formula that
-// HPL prints its rate by; 0 where it printed a time of 0.00.
+// Rate returns the rate by the formula that HPL prints it by; 0 where it printed a time of 0.00.
 func (r Result) Rate() power.GFlops {
 	if r.Time <= 0 || r.GFlops <= 0 {
 		return 0

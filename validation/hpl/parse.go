@@ -191,8 +191,7 @@ type lines struct {
 	open   bool // the line last returned has no end: the text ends in it
 }
 
-// next returns the next line without its end and without colours; io.EOF ends the text. Of a line
-// that is too long only the beginning is returned.
+// next returns the next line without end and colours, of one too long only the beginning; io.EOF ends the text.
 func (l *lines) next() (string, error) {
 	piece, err := l.in.ReadSlice('\n')
 	if len(piece) == 0 && err != nil {

@@ -55,8 +55,7 @@ const (
 	BeyondCoreHigh = 2.0
 )
 
-// PublishedIn returns the row of the lists of a year. A year before or after all of them has the row
-// next to it, whose best grows with the years after.
+// PublishedIn returns the row of a year, or the one next to it, whose best grows with the years after.
 func PublishedIn(year int, accelerated bool) Published {
 	var near Published
 	for _, row := range PublishedRanges() {
@@ -181,8 +180,7 @@ const ZonesApart = 26 * time.Hour
 //go:embed zones.txt
 var zones string
 
-// ZonesOf returns the IANA names of the zones of a country of ISO 3166, which is a code of two letters;
-// nil for one that the table does not hold.
+// ZonesOf returns the IANA zones of a country of ISO 3166, by its two letters; nil for one not in the table.
 func ZonesOf(country string) []string {
 	for line := range strings.Lines(zones) {
 		if words := strings.Fields(line); len(words) > 1 && strings.EqualFold(words[0], country) {

@@ -49,8 +49,7 @@ const (
 	FewestInstruments = 4
 )
 
-// SamplingGoals are the half widths of the interval, as parts of the power, that numbers of nodes to
-// measure are stated for.
+// SamplingGoals are the half widths, as parts of the power, that numbers of nodes to measure are stated for.
 func SamplingGoals() (narrow, wide float64) { return 0.01, 0.02 }
 
 // Shifts lists by how much the core phase is moved to see what hangs on its ends.

@@ -21,8 +21,7 @@ const (
 	othersMeter  = "others"
 )
 
-// Draft is the submission as far as it is known before the run, for the requested level, and
-// notes on what is to be filled in, by the paths of its fields.
+// Draft is the submission as far as it is known before the run, with notes on what to fill in, by paths of fields.
 func (p *Plan) Draft() (entry *power.Entry, notes map[string]string) {
 	r, l := p.Request, p.Chosen()
 	d := draft{plan: p, level: l, notes: map[string]string{}}

@@ -102,8 +102,7 @@ func (p *Plan) outlook() Outlook {
 	return o
 }
 
-// clockOf finds the clock of least energy. At fixed work it is that of the most GFlops/W as well: the one is the inverse of
-// the other.
+// clockOf finds the clock of least energy; at fixed work it is that of the most GFlops/W as well.
 func clockOf(split model.Split, r Request, rate power.GFlops) *Clock {
 	ratio := split.ThriftyClock()
 	c := &Clock{Ratio: ratio, Energy: split.EnergyAtClock(r.core(), ratio), Seconds: model.TimeAtClock(r.core(), ratio).Seconds()}

@@ -186,8 +186,7 @@ func (l *Level) longestInterval() time.Duration {
 	return max(longest.Truncate(time.Millisecond), time.Millisecond)
 }
 
-// sampling is how often a second the meter samples at least. If it is not stated whether the meter
-// measures AC, it is taken for one.
+// sampling is how often a second the meter samples at least; one of unknown current is taken for a meter of AC.
 func (l *Level) sampling() float64 {
 	hertz := l.limits.SamplingHertzAC
 	if l.request.Meter.Current == "DC" && l.limits.SamplingHertzDC > 0 {

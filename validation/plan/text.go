@@ -27,8 +27,7 @@ func (p *Plan) WriteJSON(out io.Writer) error {
 	return encoder.Encode(p)
 }
 
-// WriteText writes the plan for a terminal, and for paper: what every level asks, and for the one that is
-// wanted the timeline and the checklist.
+// WriteText writes the plan for a terminal and paper: what every level asks, and timeline and checklist of the chosen.
 func (p *Plan) WriteText(out io.Writer) error {
 	var text strings.Builder
 	line := func(format string, args ...any) {

@@ -117,8 +117,7 @@ type Sampled struct {
 	Percent float64 `json:"half_percent"`
 }
 
-// Sampling returns for the chosen level what more or fewer nodes would give, from two of each set to all,
-// twice as many each time, each set measured in proportion to its size.
+// Sampling returns for the chosen level what other numbers of nodes would give, from two of each set, doubled, to all.
 func (p *Plan) Sampling() []Sampled {
 	var all []Sampled
 	for part := 1.0 / float64(p.Nodes()); part < 2; part *= 2 {

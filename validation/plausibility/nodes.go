@@ -18,8 +18,7 @@ import (
 	"green500/validation/power"
 )
 
-// NodesMeasured is a calibration that is attached to a submission: models of nodes, from logs beside the run. Problem says why the
-// file cannot be used; empty if it can.
+// NodesMeasured is an attached calibration: models of nodes, from logs beside the run; or the problem of its file.
 type NodesMeasured struct {
 	File    string
 	Nodes   calibrationfile.Calibration
@@ -68,8 +67,7 @@ func (p *Panel) fromCalibrations(e *power.Entry, report *validation.Report, atta
 	p.hypothesis("Calibration", how, compute+others(report), math.Hypot(spread, model.SimGridAccuracy*float64(compute)), true)
 }
 
-// ofSets finds the calibration of each node set by its index. With one set it need not be named. Problems say why a
-// calibration is not used, and which set has none.
+// ofSets finds the calibration of each node set by its index, and says why one is not used and which set has none.
 func ofSets(sets []power.NodeSet, attached []NodesMeasured) (of map[int]NodesMeasured, problems []string) {
 	of = map[int]NodesMeasured{}
 	for _, one := range attached {

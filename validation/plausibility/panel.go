@@ -26,8 +26,7 @@ type Panel struct {
 	Questions   []string           // what to ask about
 }
 
-// Share is the split of a run's power into what the idle machine draws and what the work adds to it (lecture notes: P = P0 +
-// dP).
+// Share is the split of a run's power into that of the idle machine and what work adds (lecture notes: P = P0 + dP).
 type Share struct {
 	Constant, Dynamic power.Watts
 	Part              float64 // of the power that is constant, from 0 to 1

@@ -199,8 +199,7 @@ var processors = []processor{
 	{`Platinum 8380`, 40, 270}, {`Platinum 8480\+`, 56, 350}, {`Max 9480`, 56, 350},
 }
 
-// processorOf finds a kind in a name such as "AMD EPYC 7763 64C 2.45GHz"; ok is false for one that is not in the table. A
-// letter behind the number is another processor.
+// processorOf finds a kind in a name such as "AMD EPYC 7763 64C 2.45GHz"; a letter after the number is another one.
 func processorOf(name string) (kind processor, ok bool) {
 	name = strings.Join(strings.Fields(name), " ")
 	for _, kind := range processors {

@@ -13,8 +13,7 @@ import (
 	"green500/validation/survey"
 )
 
-// Part is a part of a log that may measure a part of a machine by itself: a column, columns that are called alike, or the rows
-// of one rack.
+// Part is a part of a log that may measure a part of a machine: a column, columns called alike, or rows of one rack.
 type Part struct {
 	Key    string // identifies it among the parts of its log
 	Name   string // as people read it: "rack 245", or the name of a column; empty if the log has one part
@@ -199,8 +198,7 @@ func withoutUnsaid(meters []power.Meter, name string, held []power.Series) []pow
 	})
 }
 
-// unmeasured are the subsystems of a document without those that were measured by series before, are by none now, and of which
-// nothing else was said.
+// unmeasured are the subsystems without those that only series measured before, and none does now.
 func unmeasured(entry *power.Entry, before []power.Series) []power.Subsystem {
 	covers := func(of []power.Series, name string) bool {
 		return slices.ContainsFunc(of, func(s power.Series) bool { return s.Covers.Subsystem == name })

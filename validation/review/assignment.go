@@ -41,8 +41,7 @@ func AssignmentOf(actor, from, to int64) Assignment {
 	return Assign
 }
 
-// Assignable reports whether an entry has somebody who reviews it, or waits for one. One that was returned
-// comes back to the reviewer who returned it.
+// Assignable reports whether an entry has or awaits a reviewer; a returned one comes back to who returned it.
 func (s State) Assignable() bool { return s.Decidable() || s == Returned }
 
 // TryAssigning says why somebody may not change who reviews an entry.

@@ -26,8 +26,7 @@ type Calendar struct {
 	Published bool
 }
 
-// Phase tells the phase at an instant; committed says whether the entry has a manifest that was
-// committed before the deadline.
+// Phase tells the phase at an instant; committed is whether a manifest was committed before the deadline.
 func (c Calendar) Phase(now time.Time, committed bool) Phase {
 	switch {
 	case c.Published:
@@ -96,8 +95,7 @@ type NextStep struct {
 	Text string
 }
 
-// NextSteps is the one wording of what happens after a submission, in order: its page and the mail about it both show them. reviewBy
-// and embargo are zero if the edition has none.
+// NextSteps is the one wording of what happens after a submission, in order. Times that the edition lacks are zero.
 func NextSteps(c Calendar, reviewBy, embargo, now time.Time) []NextStep {
 	steps := []NextStep{{Text: "A reviewer takes the submission, and reads its evidence. If something is unclear or missing, you get a question, or the submission back for correction."}}
 	dated := []NextStep{{c.Closes, "The edition closes. Until then you can withdraw the submission, and undo the withdrawal."}}

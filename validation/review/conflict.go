@@ -60,8 +60,7 @@ func (i Interest) Conflict() Conflict {
 	return NoConflict
 }
 
-// SameSiteName reports whether two names are of one site, however they are written: capitals, blanks, forms of the same
-// characters and characters without a width do not count.
+// SameSiteName reports whether two names are of one site, whatever their capitals, blanks and forms of characters.
 func SameSiteName(a, b string) bool { return sameName(a)(b) }
 
 func sameName(a string) func(string) bool {
@@ -140,7 +139,7 @@ func (k Kinship) Worse(other Kinship) Kinship {
 	return order[max(slices.Index(order, k), slices.Index(order, other))]
 }
 
-// MaySeeSharedEvidence reports whether a person may know that evidence of a submission is also in another: those who
+// MaySeeSharedEvidence reports whether a person may know that evidence is also in another submission: those who
 // review it. Its submitter may not, whatever their role.
 func MaySeeSharedEvidence(by Party) bool {
 	return !by.Owner && May(by.Role, ReadQueue) && by.Conflict == NoConflict

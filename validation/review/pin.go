@@ -122,8 +122,7 @@ func (p Pin) carryMeter(is Evidence) CarriedPin {
 	return CarriedPin{Pin: p}
 }
 
-// carryField follows a field by the name of the item that it belongs to: items move up when one before them is
-// taken out.
+// carryField follows a field by the name of its item: items move up when one before them is taken out.
 func (p Pin) carryField(was, is Evidence) CarriedPin {
 	carried := p
 	if group, at, rest, inItem := splitItem(p.Target); inItem {

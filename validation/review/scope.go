@@ -28,8 +28,7 @@ func (s Scope) Word() string {
 	}[s]
 }
 
-// ScopeActions is the one table of what a scope lets a token do. What is in no row no token may:
-// accounts, tokens and sites are for people.
+// ScopeActions is the one table of what a scope lets a token do. What is in no row no token may.
 func ScopeActions() map[Scope][]Action {
 	return map[Scope][]Action{
 		AnyToken:    {ReadPublic},

@@ -125,8 +125,7 @@ type CorrectionPart struct {
 	Thread  int64 // of a question; 0 of the reason
 }
 
-// Parts is the one wording of a correction: the page of a submission shows the parts, and notice, mail and list their Text.
-// fieldName names a field of the document.
+// Parts is the one wording of a correction, for pages, notices and mail. fieldName names a field of the document.
 func (c Correction) Parts(fieldName func(path string) string) []CorrectionPart {
 	var parts []CorrectionPart
 	if c.Reason != "" {

@@ -116,8 +116,7 @@ func PossibleForWaiver(from WaiverState, entry State, by WaiverParty) []WaiverMo
 	return possible
 }
 
-// ProposeWaiver returns a *Refusal or a *ConflictError where somebody may not propose a waiver on an entry that stands
-// there.
+// ProposeWaiver returns a *Refusal or a *ConflictError where somebody may not propose a waiver on an entry.
 func ProposeWaiver(entry State, by Party) error {
 	switch {
 	case by.Owner:
@@ -132,8 +131,7 @@ func ProposeWaiver(entry State, by Party) error {
 	return nil
 }
 
-// WaiverReaches reports whether a waiver that holds until an edition counts for entries of another. The names of
-// editions sort by time.
+// WaiverReaches reports whether a waiver until an edition counts for another; their names sort by time.
 func WaiverReaches(until, edition string) bool { return edition <= until }
 
 // WaiverEditions lists the editions until which a waiver for an entry of one may hold: that one, and those of a year

@@ -13,8 +13,7 @@ type Remedies struct {
 	Log, Core string
 }
 
-// Sentences say whether the power rises and falls with a core phase, and what would make it fit. They
-// take what MatchCore returns.
+// Sentences say whether power rises and falls with a core phase, and what would make it fit, as MatchCore found it.
 func (s *Survey) Sentences(l forensics.CoreMatch, near forensics.Plateaus, r Remedies) []string {
 	said := []string{}
 	switch {

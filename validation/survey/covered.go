@@ -73,8 +73,7 @@ func (s *Survey) covered(t *power.Trace, span power.Span) time.Duration {
 	return min(t.Present(before, s.Series.Stamp)+w.Covered()+t.Present(behind, s.Series.Stamp), span.Duration())
 }
 
-// CountedOn says in which share of a span readings show the power, if an energy total counts on in gaps; empty if
-// there are none to report.
+// CountedOn says in which share of a span readings show the power, if an energy total counts on in gaps; else empty.
 func (s *Survey) CountedOn(span power.Span) string {
 	followed := s.FollowedIn(span)
 	if s.Series.Quantity != power.Energy || WholeCovered(1-s.PresentIn(span)+followed) {
@@ -110,8 +109,7 @@ func (s *Survey) withoutSum() string {
 	return fmt.Sprintf("; for %s not all of them have readings, so there is no sum", s.notAdded.Round(time.Millisecond))
 }
 
-// notAdded is for how long, between the first and the last power of all instruments together, there is none, as not all of them
-// have readings.
+// notAdded is for how long, between the first and the last power of all instruments together, there is none.
 func notAdded(cells forensics.Cells) time.Duration {
 	gaps, since := 0, 0
 	for i, watts := range cells.Watts {

@@ -71,8 +71,7 @@ func (c Choice) of(proposals []tracefile.Proposal) tracefile.Proposal {
 	return proposals[0]
 }
 
-// Read surveys a log. A problem of the log as a whole is an error; a problem of its readings is part of
-// the survey, because what was understood shows what to correct.
+// Read surveys a log. A problem of the whole log is an error; one of its readings is part of the survey.
 func Read(in tracefile.Input, told Settings, scratch canonical.Scratch) (*Survey, error) {
 	in, done, err := laidOut(in, scratch)
 	if err != nil {
