@@ -73,8 +73,7 @@ func MeaningOf(lookup func(key string) (value string, known bool)) (m Meaning, o
 	return m, ours
 }
 
-// File keeps bytes while they are needed. What was written can be read at once; closing it gives the
-// room back.
+// File keeps bytes while they are needed. What was written can be read at once; closing it gives the room back.
 type File interface {
 	io.Writer
 	io.ReaderAt

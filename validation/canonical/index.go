@@ -9,17 +9,15 @@ import (
 	"green500/validation/leftout"
 )
 
-// The index stands before a trailer of fixed length, which stands before the footer of Parquet:
-// trailerMagic, the length of the index in eight bytes and its checksum in four, and the checksum of
-// all that in four more. Checksums are those of Parquet, CRC-32; numbers are little-endian, or
-// unsigned varints where nothing else is said.
+// The index stands before a trailer of fixed length, which stands before the footer of Parquet: trailerMagic, the
+// length of the index in eight bytes and its checksum in four, and the checksum of all that in four more. Checksums are
+// those of Parquet, CRC-32; numbers are little-endian, or unsigned varints where nothing else is said.
 //
-// The index holds: quantity, zeros that were left out of times and of values, rows of a page; the
-// number of notes, and of each file, line, field, problem and count; the number of stripes, and of each
-// its rows, where its head begins after the end of that before, its length and its checksum in four
-// bytes; the number of traces, and of each in the order of rows its name, its place among the traces as
-// they are returned, its readings, how many were out of order and the entry of each chunk. Text and
-// entries stand after their length.
+// The index holds: quantity, zeros that were left out of times and of values, rows of a page; the number of notes, and
+// of each file, line, field, problem and count; the number of stripes, and of each its rows, where its head begins
+// after the end of that before, its length and its checksum in four bytes; the number of traces, and of each in the
+// order of rows its name, its place among the traces as they are returned, its readings, how many were out of order and
+// the entry of each chunk. Text and entries stand after their length.
 const (
 	trailerMagic  = "G500IDX4"
 	trailerLength = len(trailerMagic) + 8 + 4 + 4

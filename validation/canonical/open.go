@@ -10,8 +10,7 @@ import (
 	"green500/validation/power"
 )
 
-// Readings are the traces of a series as they are kept. Closing them gives the room back; the traces
-// are dead then.
+// Readings are the traces of a series as they are kept. Closing them gives the room back; the traces are dead then.
 type Readings struct {
 	Traces  []*power.Trace
 	Notes   []leftout.Note
@@ -32,10 +31,9 @@ func (r *Readings) Close() error {
 	return r.file.Close()
 }
 
-// Open returns the traces of a file in the canonical form, in the order they were written. They read
-// from f what they need, so f has to stay open while they are used; errors are then returned by
-// their Err. A file that is damaged or in any other form is a *power.InputError, which names no file:
-// the caller knows what it was.
+// Open returns the traces of a file in the canonical form, in the order they were written. They read from f what they
+// need, so f has to stay open while they are used; errors are then returned by their Err. A file that is damaged or in
+// any other form is a *power.InputError, which names no file: the caller knows what it was.
 func Open(f io.ReaderAt, size int64) ([]*power.Trace, error) {
 	r, err := OpenReadings(f, size)
 	if err != nil {

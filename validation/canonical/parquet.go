@@ -48,8 +48,7 @@ func dictionaryHeader(body []byte, names int) (header []byte, err error) {
 	return header, err
 }
 
-// columnOf describes a column of a row group: its values begin at an offset, behind a dictionary of
-// so many bytes.
+// columnOf describes a column of a row group: its values begin at an offset, behind a dictionary of so many bytes.
 func columnOf(name string, kind format.Type, encodings []format.Encoding, rows, at, dictionary, size int64) format.ColumnChunk {
 	m := format.ColumnMetaData{
 		Type: kind, Encoding: encodings, PathInSchema: []string{name}, Codec: format.Uncompressed, NumValues: rows,

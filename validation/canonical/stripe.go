@@ -78,8 +78,7 @@ func (s *stripe) sumUp() {
 	}
 }
 
-// addPage codes numbers, and notes in the head the length of the page, that of its header and its
-// checksum.
+// addPage codes numbers, and notes in the head the length of the page, that of its header and its checksum.
 func (s *stripe) addPage(column int, numbers []int64) error {
 	body, err := s.coders[column].code(numbers)
 	if err != nil {

@@ -14,9 +14,8 @@ import (
 // Writer takes the readings of a series as they stand in a file and keeps them in the canonical form.
 // It is used by one goroutine, and works on all cores.
 //
-// As long as readings come in the order of rows, instrument after instrument, they are laid out while
-// they come. Once they do not, they are kept in sorted runs beside the file, which are merged at the
-// end.
+// As long as readings come in the order of rows, instrument after instrument, they are laid out while they come. Once
+// they do not, they are kept in sorted runs beside the file, which are merged at the end.
 type Writer struct {
 	quantity    power.Quantity
 	scratch     Scratch
@@ -355,8 +354,7 @@ func (i *instrument) meet(at []int64) {
 	}
 }
 
-// newestFirst reports whether the instrument's log was written backwards. Its order says nothing
-// about the clock then.
+// newestFirst reports whether the instrument's log was written backwards. Its order says nothing about the clock then.
 func (i *instrument) newestFirst() bool { return i.reversed > 0 && !i.rises }
 
 func (i *instrument) outOfOrder() int {

@@ -76,8 +76,7 @@ type Readings struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Row is the power of the whole machine from one instant to another, in watts to the milliwatt; see
-// power.MachineStep.
+// Row is the power of the whole machine from one instant to another, in watts to the milliwatt; see power.MachineStep.
 type Row struct {
 	From    time.Time `json:"from"`
 	To      time.Time `json:"to"`

@@ -111,10 +111,9 @@ func (m *Measurement) ScaleOf(s *Series) float64 {
 	return float64(all) / float64(measured)
 }
 
-// Average returns the power of the whole machine over a span: measured, corrected for conversion
-// loss, scaled to what was not measured, and with the estimates added. The average of an instrument
-// is the plain mean of its readings (2.0, section 3.1.3), weighted by their durations where these follow
-// the mains (3.1.2).
+// Average returns the power of the whole machine over a span: measured, corrected for conversion loss, scaled to what
+// was not measured, and with the estimates added. The average of an instrument is the plain mean of its readings (2.0,
+// section 3.1.3), weighted by their durations where these follow the mains (3.1.2).
 func (m *Measurement) Average(s Span) Average { return m.average(s, Part.Averages) }
 
 func (m *Measurement) average(s Span, averages func(Part, Span) ([]Watts, bool)) Average {

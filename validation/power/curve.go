@@ -35,8 +35,7 @@ func growingFor(asked []*askedTrace, s Span, steps int) *grid {
 	return asked[0].trace.growing(s, steps)
 }
 
-// EvenCurve is a Curve of at most so many steps that are equal, but for the last, and no finer than
-// readings are.
+// EvenCurve is a Curve of at most so many steps that are equal, but for the last, and no finer than readings are.
 func (m *Measurement) EvenCurve(s Span, steps int) Curve {
 	if s.Duration() <= 0 || steps <= 0 {
 		return Curve{}

@@ -2,9 +2,8 @@ package power
 
 import "time"
 
-// Cell is the power in watts that readings show from one instant to another, in nanoseconds since
-// 1970 UTC. Mean is weighted by time. Nothing is interpolated: the mean of readings is the power they
-// say over the time they stand for.
+// Cell is the power in watts that readings show from one instant to another, in nanoseconds since 1970 UTC. Mean is
+// weighted by time. Nothing is interpolated: the mean of readings is the power they say over the time they stand for.
 type Cell struct {
 	From, To       int64
 	Min, Mean, Max float64
@@ -51,10 +50,9 @@ type Curve struct {
 	Lines   []Line
 }
 
-// Line is the power of one part of the machine, in watts, as measured: not scaled, no estimates. A
-// step has a value where every instrument that has readings in the curve is present for half of it
-// and more; it is the sum of their mean powers, each formed by energy, so that instruments with
-// different clocks and intervals line up. Elsewhere it is NaN.
+// Line is the power of one part of the machine, in watts, as measured: not scaled, no estimates. A step has a value
+// where every instrument that has readings in the curve is present for half of it and more; it is the sum of their mean
+// powers, each formed by energy, so that instruments with different clocks and intervals line up. Elsewhere it is NaN.
 //
 // Min and Max add up what each instrument showed at least and at most in the step. For one instrument
 // that is its envelope; for several it is what their sum lay between, which it need not have reached.

@@ -56,8 +56,7 @@ func (t *Trace) usualStep(s Span, otherwise int64) int64 {
 // without is a step to a reading that there is not.
 const without = math.MaxInt64
 
-// reachBack and reachOn are how long before and after its timestamp a reading stands for, by the step
-// to its neighbour.
+// reachBack and reachOn are how long before and after its timestamp a reading stands for, by the step to its neighbour.
 func (f *filling) reachBack(step int64) int64 {
 	step = f.held(step)
 	switch {

@@ -93,8 +93,7 @@ func (g *grid) misses(from, to int64) bool {
 	return from >= g.end() || to < g.start() || to == g.start() && from < to
 }
 
-// add spreads power over the steps it touches. A reading that stands for no time shows in its step
-// what it is.
+// add spreads power over the steps it touches. A reading that stands for no time shows in its step what it is.
 func (g *grid) add(p *load) {
 	share := 1.0
 	if whole := p.to - p.from; p.covered < whole {

@@ -85,9 +85,8 @@ func spaced(start, end int64, count int) []int64 {
 	return append(all, end)
 }
 
-// EnergyTo returns the energy that the whole machine took from the first of some instants, which are
-// in their order, to each of them. Readings are held over the time they stand for, and beyond the
-// first and the last one.
+// EnergyTo returns the energy that the whole machine took from the first of some instants, which are in their order, to
+// each of them. Readings are held over the time they stand for, and beyond the first and the last one.
 func (m *Measurement) EnergyTo(instants []int64) []Joules {
 	energies := make([]Joules, len(instants))
 	for _, part := range m.Parts {

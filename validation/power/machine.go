@@ -16,8 +16,7 @@ type MachineStep struct {
 	Present        float64 // share of the step that the instruments' readings stand for, 1 is all of it
 }
 
-// Steps returns what the whole machine drew between borders, which are in their order, in nanoseconds
-// since 1970 UTC.
+// Steps returns what the whole machine drew between borders, which are in their order, in nanoseconds since 1970 UTC.
 func (m *Measurement) Steps(borders []int64) []MachineStep {
 	if len(borders) < 2 || len(m.Parts) == 0 {
 		return nil
@@ -54,8 +53,7 @@ func (m *Measurement) Steps(borders []int64) []MachineStep {
 	return steps
 }
 
-// LongestInterval is the longest usual time between the readings of an instrument in a span; 0 where
-// there are none.
+// LongestInterval is the longest usual time between the readings of an instrument in a span; 0 where there are none.
 func (m *Measurement) LongestInterval(s Span) time.Duration {
 	longest := time.Duration(0)
 	for _, part := range m.Parts {

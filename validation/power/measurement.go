@@ -99,8 +99,7 @@ func (m *Measurement) Covers(subsystem string) bool {
 	return slices.ContainsFunc(m.Parts, func(p Part) bool { return p.Series.Covers.Subsystem == subsystem })
 }
 
-// Whole returns the time from the first to the last reading of all instruments; it is zero where
-// there are none.
+// Whole returns the time from the first to the last reading of all instruments; it is zero where there are none.
 func (m *Measurement) Whole() Span {
 	var whole Span
 	for _, part := range m.Parts {
@@ -111,8 +110,7 @@ func (m *Measurement) Whole() Span {
 	return whole
 }
 
-// Err returns why requested readings could not be read; nothing that was formed from them
-// is to be believed then.
+// Err returns why requested readings could not be read; nothing that was formed from them is to be believed then.
 func (m *Measurement) Err() error {
 	for _, part := range m.Parts {
 		for _, t := range part.Traces {

@@ -146,8 +146,7 @@ func (c Calibration) Ended(today calendar.Date) bool {
 	return !c.ValidUntil.IsZero() && c.ValidUntil.Before(today)
 }
 
-// EndsSoon reports whether the calibration still counts on a day, and ends within CalibrationNotice
-// days of it.
+// EndsSoon reports whether the calibration still counts on a day, and ends within CalibrationNotice days of it.
 func (c Calibration) EndsSoon(today calendar.Date) bool {
 	return !c.ValidUntil.IsZero() && !c.Ended(today) && c.ValidUntil.Days(today) <= CalibrationNotice
 }

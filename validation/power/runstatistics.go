@@ -6,8 +6,7 @@ import (
 	"green500/validation/power/internal/wide"
 )
 
-// runStatistics is what consecutive readings add to an inspection, beside their summary. It merges as
-// summaries do.
+// runStatistics is what consecutive readings add to an inspection, beside their summary. It merges as summaries do.
 type runStatistics struct {
 	second, penultimate int64 // values beside the first and the last reading; nothing where there is one reading
 	repeats             int

@@ -19,9 +19,8 @@ type Reading struct {
 	Value int64
 }
 
-// Trace is the readings of one instrument in the order of time. Readings that share a timestamp
-// are all kept: a meter's own report is evidence and is never thinned out. A trace is safe for
-// concurrent use.
+// Trace is the readings of one instrument in the order of time. Readings that share a timestamp are all kept: a meter's
+// own report is evidence and is never thinned out. A trace is safe for concurrent use.
 type Trace struct {
 	Instrument string
 	Quantity   Quantity

@@ -147,9 +147,8 @@ func (u Unit) Fixed(value float64) (int64, error) {
 	return int64(fixed), nil
 }
 
-// Parts converts an energy in this unit to whole millijoules and billionths of one, which are never
-// negative, for totals that are added up from readings smaller than what a trace holds. It fails where
-// Fixed does, and for power.
+// Parts converts an energy in this unit to whole millijoules and billionths of one, which are never negative, for
+// totals that are added up from readings smaller than what a trace holds. It fails where Fixed does, and for power.
 func (u Unit) Parts(value float64) (whole, rest int64, err error) {
 	if units[u].quantity != Energy {
 		return 0, 0, fmt.Errorf("%q is no unit of energy", u)

@@ -8,11 +8,10 @@ import (
 
 // Window is what a trace holds within a span.
 //
-// The usual step is the median of all steps, the longer of two, where the readings lie in one block of
-// the trace or in parts of two. Where they hold whole blocks, the median of each stands for every step
-// inside it, and likewise that of 8, 64 and so on blocks in a row, or of those left at the end, for all
-// of theirs; steps between blocks and at either end stand for themselves. It does not depend on where
-// the readings are kept.
+// The usual step is the median of all steps, the longer of two, where the readings lie in one block of the trace or in
+// parts of two. Where they hold whole blocks, the median of each stands for every step inside it, and likewise that of
+// 8, 64 and so on blocks in a row, or of those left at the end, for all of theirs; steps between blocks and at either
+// end stand for themselves. It does not depend on where the readings are kept.
 type Window struct {
 	Count        int
 	First, Last  Reading

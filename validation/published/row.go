@@ -45,10 +45,9 @@ func (l line) at(column int) string {
 	return ""
 }
 
-// sure returns the columns that are certain in a line. Where it has more cells than there are columns, one
-// of them was split, and all behind it are shifted: of the list of 2018-11 there is a text whose
-// "Interlagos" does so, and which would give a site's number to a system. What is sure then ends with the
-// last number before one that cannot be read.
+// sure returns the columns that are certain in a line. Where it has more cells than there are columns, one of them was
+// split, and all behind it are shifted: of the list of 2018-11 there is a text whose "Interlagos" does so, and which
+// would give a site's number to a system. What is sure then ends with the last number before one that cannot be read.
 func (l line) sure(columns []column, width int) ([]column, []Warning) {
 	if len(l.cells) <= width {
 		return columns, nil

@@ -95,9 +95,8 @@ var sumLine = regexp.MustCompile(`^([0-9a-fA-F]{64}) [ *](.+)$`)
 // taggedLine is a line of sha256sum --tag, and of shasum and openssl.
 var taggedLine = regexp.MustCompile(`^SHA(?:2-)?256 ?\((.+)\) ?= ([0-9a-fA-F]{64})$`)
 
-// ParseSums reads what sha256sum writes: a sum and a name a line, also of the kind that names the
-// algorithm. Names are taken as paths with slashes from where the document stands. It returns
-// power.InputErrors that name the lines.
+// ParseSums reads what sha256sum writes: a sum and a name a line, also of the kind that names the algorithm. Names are
+// taken as paths with slashes from where the document stands. It returns power.InputErrors that name the lines.
 func ParseSums(text []byte) ([]File, error) {
 	var files []File
 	var errs power.InputErrors

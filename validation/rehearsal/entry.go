@@ -81,8 +81,7 @@ func (e Entry) Changed() bool {
 	return *e.Then != *e.Now
 }
 
-// EfficiencyChange returns by which part the GFlops/W would change; known is false where one of the
-// two is not known.
+// EfficiencyChange returns by which part the GFlops/W would change; known is false where one of the two is not known.
 func (e Entry) EfficiencyChange() (change float64, known bool) {
 	if e.Then == nil || e.Now == nil || e.Then.Efficiency <= 0 || e.Now.Efficiency <= 0 {
 		return 0, false

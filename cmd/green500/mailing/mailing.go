@@ -104,10 +104,9 @@ func domainOf(address *stdmail.Address) string {
 	return address.Address[strings.LastIndex(address.Address, "@")+1:]
 }
 
-// client is how the mail server is talked to. What a password or a link to set one travels through
-// is encrypted, and the server has to prove who it is, unless it is on this machine or somebody said
-// that this does not matter. name is what we call ourselves: the name of a machine is often none that
-// a mail server takes.
+// client is how the mail server is talked to. What a password or a link to set one travels through is encrypted, and
+// the server has to prove who it is, unless it is on this machine or somebody said that this does not matter. name is
+// what we call ourselves: the name of a machine is often none that a mail server takes.
 func (m Settings) client(name string) (*mail.Client, error) {
 	host := m.SMTP.Hostname()
 	lenient := m.SMTP.Scheme == schemeInsecure || connect.Loopback(host)
@@ -209,9 +208,8 @@ func oneLine(subject string) string {
 	return strings.Join(strings.FieldsFunc(subject, func(r rune) bool { return r < ' ' || r == 0x7f }), " ")
 }
 
-// useless reports whether sending the same message again leads nowhere: it is no message, or the
-// server refused it, or whom it is for, for good. That a server refuses us, our password or everybody
-// is worth another try.
+// useless reports whether sending the same message again leads nowhere: it is no message, or the server refused it, or
+// whom it is for, for good. That a server refuses us, our password or everybody is worth another try.
 func useless(err error) bool {
 	if errors.Is(err, errLetter) {
 		return true

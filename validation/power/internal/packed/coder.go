@@ -44,8 +44,7 @@ func (c *Coder) next() uint64 {
 	return n
 }
 
-// Wide writes or reads a large number as its distance from another, which fits in 64 bits unless it
-// is far.
+// Wide writes or reads a large number as its distance from another, which fits in 64 bits unless it is far.
 func (c *Coder) Wide(v *wide.Int128, from wide.Int128, far bool) {
 	d := v.Minus(from)
 	low := int64(d.Low)
