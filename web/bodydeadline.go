@@ -88,7 +88,6 @@ const (
 	unreadPiece = 64 << 10 // bytes
 )
 
-// readListener is a listener whose connections are closed if nobody reads for the time.
 type readListener struct {
 	net.Listener
 	unread time.Duration

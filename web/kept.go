@@ -221,7 +221,6 @@ func (a *answer) send(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 }
 
-// packable reports whether texts of a type get smaller; pictures and archives do not.
 func packable(kind string) bool {
 	kind, _, _ = strings.Cut(kind, ";")
 	return strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "json") || strings.HasSuffix(kind, "xml")

@@ -97,7 +97,6 @@ func secured(https, subdomains bool) echo.MiddlewareFunc {
 	return middleware.SecureWithConfig(config)
 }
 
-// retryLater has every answer that asks a client to come later say in how many seconds.
 func retryLater() echo.MiddlewareFunc {
 	return first(func(c echo.Context) error {
 		c.Response().Before(func() {
@@ -177,7 +176,6 @@ func smallBodies() echo.MiddlewareFunc {
 	})
 }
 
-// pace is how often one address of the network may send a form.
 type pace struct {
 	middleware.RateLimiterMemoryStoreConfig
 	sentence string // for clients that are faster
@@ -247,7 +245,6 @@ func require(action review.Action) echo.MiddlewareFunc {
 	}
 }
 
-// refuseToken says why the token of a request, where it names one, does not let it do something.
 func refuseToken(c echo.Context, action review.Action) error {
 	if !handlers.HasToken(c.Request()) {
 		return nil
@@ -280,7 +277,6 @@ const (
 	NoRoute = "none"
 )
 
-// observe reports a request to the metrics; path is what the router made of its address.
 func (c Config) observe(r *http.Request, path string, status int, took time.Duration) {
 	if c.Observe == nil {
 		return

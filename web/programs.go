@@ -68,7 +68,6 @@ func crossOrigin(routes []Route) echo.MiddlewareFunc {
 	})
 }
 
-// options answers what can be asked at an address, and a browser that wants to know whether the page of another site may read it.
 func options(methods []string, open bool) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		header := c.Response().Header()
@@ -107,7 +106,6 @@ func Parameters() map[string][]string {
 	return known
 }
 
-// checkParameters holds the query of a request to the parameters that its route knows.
 func checkParameters(route Route, known map[string][]string) []echo.MiddlewareFunc {
 	parameters, listed := known[route.Path]
 	if !listed || route.Method != get || route.Action != review.ReadPublic {

@@ -61,7 +61,6 @@ const (
 	post = http.MethodPost
 )
 
-// publicRoutes are for everybody.
 func publicRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/", review.ReadPublic, h.Public.Home},
@@ -100,7 +99,6 @@ func publicRoutes(h *Answering) []Route {
 	}
 }
 
-// accountRoutes are for people who have an account, or want one.
 func accountRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/login", review.SignIn, h.Account.LoginForm},
@@ -151,7 +149,6 @@ func accountRoutes(h *Answering) []Route {
 	}
 }
 
-// siteRoutes are of sites, notices, and what only some roles see.
 func siteRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/sites", review.KeepSites, h.Account.Sites},
@@ -203,7 +200,6 @@ func siteRoutes(h *Answering) []Route {
 	}
 }
 
-// draftRoutes are for writing an entry, with files, by people and by programs.
 func draftRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/submissions", review.ReadOwnEntries, h.Draft.Submissions},
@@ -249,7 +245,6 @@ func draftRoutes(h *Answering) []Route {
 	}
 }
 
-// entryRoutes show an entry to people who may read it, and move it on.
 func entryRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/submissions/:id", review.ReadEntry, h.OfLatest(h.Submission.Entry)},
@@ -297,7 +292,6 @@ func entryRoutes(h *Answering) []Route {
 	}
 }
 
-// listRoutes are of lists, before and after they are published, and of their entries.
 func listRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/editions/:name", review.ManageEditions, h.Desk.EditionDesk},
@@ -328,7 +322,6 @@ func listRoutes(h *Answering) []Route {
 	}
 }
 
-// modelRoutes let everybody ask the energy models.
 func modelRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/models", review.ReadPublic, h.Model.Models},
@@ -346,7 +339,6 @@ func modelRoutes(h *Answering) []Route {
 	}
 }
 
-// figureRoutes give what is drawn on public pages in each format.
 func figureRoutes(h *Answering) (routes []Route) {
 	of := func(made handlers.Figured) func(string) echo.HandlerFunc {
 		return func(format string) echo.HandlerFunc { return h.FigureFile(made, format) }
@@ -365,7 +357,6 @@ func figureRoutes(h *Answering) (routes []Route) {
 	return routes
 }
 
-// sheetRoutes give views of lists in the formats of other programs.
 func sheetRoutes(h *Answering) []Route {
 	var routes []Route
 	for _, format := range sheet.Formats() {

@@ -15,7 +15,6 @@ import (
 	"green500/validation/power"
 )
 
-// age is a length of time that may also be written in days.
 type age time.Duration
 
 func (a *age) UnmarshalText(text []byte) error {

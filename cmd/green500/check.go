@@ -162,7 +162,6 @@ func (c check) compare(out io.Writer, folder fs.FS, report *validation.Report) e
 	return w.err
 }
 
-// unreadable writes the problems of a bundle that cannot be graded, if a format for pipelines is wanted, and returns err.
 func (c check) unreadable(out io.Writer, written *bundle.Document, err error) error {
 	var problems power.InputErrors
 	var one *power.InputError
@@ -215,7 +214,6 @@ func (c check) pathOf(file string) string {
 	return seen(name)
 }
 
-// seen is a path from the working directory, where a pipeline has its repository, if it is below it.
 func seen(name string) string {
 	if name == "-" {
 		return "bundle.zip"

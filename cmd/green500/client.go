@@ -36,7 +36,6 @@ func (c *client) get(ctx context.Context, path string, into any) error {
 	return c.send(ctx, http.MethodGet, path, nil, into)
 }
 
-// entry is a submission as the server has it.
 func (c *client) entry(ctx context.Context, number int64) (entry api.Submission, err error) {
 	return entry, c.get(ctx, fmt.Sprintf("submissions/%d", number), &entry)
 }

@@ -102,7 +102,6 @@ func (i importing) write(out io.Writer, report importReport) error {
 	return report.print(out)
 }
 
-// listEndings are those of files that are taken from a folder; a file that is named is read whatever its name ends with.
 func listEndings() []string { return []string{".xls", ".xlsx", ".csv", ".tsv"} }
 
 func listFiles(named []string) ([]string, error) {

@@ -20,7 +20,6 @@ const (
 	lookEvery = 300 * time.Millisecond
 )
 
-// progress shows a person what is going on, without mixing into the output.
 type progress struct {
 	out      io.Writer
 	terminal bool

@@ -196,7 +196,6 @@ func rankWord(v *rehearsal.Verdict) string {
 	return fmt.Sprint(v.Rank)
 }
 
-// why names the rules that decide, or says why the entry cannot be graded.
 func why(e rehearsal.Entry) string {
 	var said []string
 	if len(e.Failing) > 0 {

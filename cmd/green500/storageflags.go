@@ -155,7 +155,6 @@ func (p storageFlags) mustExist() error {
 	return nil
 }
 
-// onExisting works on an installation that must be there.
 func (p storageFlags) onExisting(ctx context.Context, work func(*store.Store) error) error {
 	if err := p.mustExist(); err != nil {
 		return err
@@ -171,7 +170,6 @@ func withStore(ctx context.Context, at storageFlags, work func(*store.Store) err
 	return errors.Join(work(opened), opened.Close())
 }
 
-// byCommand is a context for the person who runs the program on this machine.
 func byCommand(ctx context.Context, command string) context.Context {
 	name := "the command line"
 	if who, err := account.Current(); err == nil && who.Username != "" {

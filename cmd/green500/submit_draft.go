@@ -119,7 +119,6 @@ func quotedOrNothing(text string) string {
 	return fmt.Sprintf("%q", text)
 }
 
-// second asks whether a bundle is another submission of a system that was submitted already.
 func (s *sending) second(ctx context.Context, first api.Submission) error {
 	entry, err := s.client.entry(ctx, first.ID)
 	if err != nil {

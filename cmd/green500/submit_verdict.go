@@ -174,7 +174,6 @@ type keptManifest struct {
 	Folder string `json:"folder"` // with the manifest and its receipt
 }
 
-// entry notes the submission on the server as it is now. Files that it does not list are those noted before.
 func (s *submitted) entry(e api.Submission) {
 	s.Problems = e.Errors
 	if s.Submission != nil && len(e.Files) == 0 {

@@ -208,7 +208,6 @@ func openHPL(name string) (io.ReadCloser, error) {
 	return file, nil
 }
 
-// look looks at the window that the flags name; an end that is not named is that of the recording.
 func (c trace) look(f *found) error {
 	if c.From == "" && c.To == "" {
 		return nil

@@ -149,7 +149,6 @@ func quotedCell(text string) string {
 	return text
 }
 
-// appendFixed writes an integer of 10^-digits as a decimal number, without zeros at its end.
 func appendFixed(line []byte, value int64, digits int) []byte {
 	begin := len(line)
 	line = strconv.AppendInt(line, value, 10)

@@ -78,7 +78,6 @@ func (v verify) run(ctx context.Context) error {
 	return v.receipt(text)
 }
 
-// archive says what proving the archive of a list found, and with which key it was signed.
 func (v verify) archive(proof crate.Proof) error {
 	if err := v.holdKey(proof.Key); err != nil {
 		return err

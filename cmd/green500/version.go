@@ -92,7 +92,6 @@ func (v version) bill(out io.Writer) error {
 	return bill.Write(out, bill.Build(b.on(info)), info)
 }
 
-// on is a build of the same sources, for the platform that the compiler noted.
 func (b built) on(info *debug.BuildInfo) built {
 	var system, machine string
 	for _, setting := range info.Settings {

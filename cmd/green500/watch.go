@@ -63,7 +63,6 @@ func (c watchCommand) deny(result *watch.Result) error {
 	return nil
 }
 
-// erasing writes lines in place of the one that shows what goes on.
 type erasing struct{ progress }
 
 func (e erasing) Write(text []byte) (int, error) {

@@ -144,7 +144,6 @@ func (c Calibration) WithSpeed(speed float64) Calibration {
 	return c
 }
 
-// speedAt is the speed of a core at a clock, if it is known at the highest.
 func speedAt(speed, clock, highest float64) float64 {
 	if highest > 0 && clock > 0 {
 		return speed * clock / highest

@@ -76,7 +76,6 @@ func (c Calibration) Predict(name string, run io.Reader, workload string, measur
 	return p, err
 }
 
-// firstLine looks at the first line without taking it, unless it is the header of a load series.
 func firstLine(lines *bufio.Reader) (string, error) {
 	const header = "seconds"
 	start, err := lines.Peek(len(header))

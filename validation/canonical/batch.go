@@ -73,7 +73,6 @@ func (b *batch) first() key { return key{b.spans[0].instrument, b.at[0]} }
 
 func (b *batch) last() key { return key{b.spans[len(b.spans)-1].instrument, b.at[len(b.at)-1]} }
 
-// sort puts readings in the order of their keys. Those that share one stay as they came.
 func (b *batch) sort() {
 	if !slices.IsSortedFunc(b.spans, func(a, b span) int { return cmp.Compare(a.instrument, b.instrument) }) {
 		b.gather()

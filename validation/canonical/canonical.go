@@ -49,20 +49,17 @@ type sizes struct {
 	heads int // bytes of heads that are written together
 }
 
-// usual are the sizes outside of tests.
 func usual() sizes {
 	return sizes{batch: 1 << 18, late: 1 << 12, page: 1 << 13, group: 4, heads: 512 << 10}
 }
 
-// Meaning is what a Parquet file in the canonical form says of its columns, for those who read it as any
-// other: which identify instruments and hold the readings, and the unit of these.
+// Meaning is what a file in the canonical form tells other readers: columns and unit.
 type Meaning struct {
 	Instrument, Value string
 	Unit              power.Unit
 }
 
-// MeaningOf returns the meaning of a file with such metadata; ours is false for files of others, and for
-// readings of so many digits that no unit is left to say.
+// MeaningOf returns the meaning of a file with such metadata; ours is false where it has none of ours.
 func MeaningOf(lookup func(key string) (value string, known bool)) (m Meaning, ours bool) {
 	if kept, _ := lookup(formKey); kept != form {
 		return m, false
@@ -86,8 +83,7 @@ type Scratch func() (File, error)
 // Memory is a Scratch for what is known to be small.
 func Memory() (File, error) { return &memory{}, nil }
 
-// MemoryUpTo returns a Scratch whose files lie in memory until they are longer than so many bytes, and move to one of
-// another Scratch then.
+// MemoryUpTo returns a Scratch in memory, whose files move to another Scratch beyond so many bytes.
 func MemoryUpTo(bytes int64, beyond Scratch) Scratch {
 	return func() (File, error) { return &moving{File: &memory{}, limit: bytes, beyond: beyond}, nil }
 }

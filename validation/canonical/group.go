@@ -142,7 +142,6 @@ func (g *group) writeHeads() error {
 	return g.write(all)
 }
 
-// instruments codes the names of the row group, each with the rows that it is in.
 func (g *group) instruments() (coded []byte, dictionary int, err error) {
 	width := max(1, bits.Len(uint(len(g.spans)-1)))
 	var names []byte

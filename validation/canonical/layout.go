@@ -12,8 +12,7 @@ import (
 // maxWorkers bounds the stripes that are coded at a time, each of which takes some 2 MiB.
 const maxWorkers = 8
 
-// layout lays rows out in the order they come in, which is that of their keys. Stripes are coded on
-// all cores and put into the file in turn.
+// layout lays rows out in their order. Stripes are coded on all cores and put into the file in turn.
 type layout struct {
 	group  *group
 	zeros  scales
@@ -39,7 +38,6 @@ func newLayout(out io.Writer, quantity power.Quantity, zeros scales, s sizes, na
 	return l
 }
 
-// add takes readings of an instrument that follow all before in their order.
 func (l *layout) add(instrument int32, at, value []int64) error {
 	for len(at) > 0 {
 		s := l.stripe()
@@ -71,8 +69,7 @@ func (l *layout) stripe() *stripe {
 	return l.filled
 }
 
-// full hands a stripe on. The last of its traces, which may go on, moves to the next one, so that
-// every chunk but the last of a trace is whole.
+// full hands a stripe on; its last trace moves to the next one, so that only the last chunk is not whole.
 func (l *layout) full() error {
 	s := l.filled
 	last := s.spans[len(s.spans)-1]
@@ -88,7 +85,6 @@ func (l *layout) full() error {
 	return nil
 }
 
-// hand has the stripe coded, and put into the file after those before.
 func (l *layout) hand() error {
 	s := l.filled
 	l.filled = nil
@@ -125,7 +121,6 @@ func (l *layout) stop() error {
 	return l.err()
 }
 
-// leave leaves memory to the next file, when this one is written.
 func (l *layout) leave() {
 	close(l.free)
 	for s := range l.free {

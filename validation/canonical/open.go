@@ -55,8 +55,7 @@ func OpenReadings(f io.ReaderAt, size int64) (*Readings, error) {
 	return &Readings{Traces: traces, Notes: x.notes, bytes: f, size: size}, nil
 }
 
-// tailBytes are read first: more than the index and the footer take of a usual file, which is a six
-// hundredth. Less than the least would take as long.
+// tailBytes are read first: more than index and footer of a usual file. Less would take as long.
 func tailBytes(size int64) int64 {
 	const least, most, share = 64 << 10, 1 << 20, 512
 	return min(size, max(least, min(most, size/share)))

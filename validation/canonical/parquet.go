@@ -66,8 +66,7 @@ func between(low, high int64) format.Statistics {
 	return format.Statistics{Min: plain(low), Max: plain(high), MinValue: plain(low), MaxValue: plain(high)}
 }
 
-// schema describes the columns. Where a value has more digits than a decimal may have, the values are
-// whole microwatts or millijoules, or as many tens of them as unit says.
+// schema describes the columns. Values with too many digits for a decimal are whole multiples of unit.
 func (g *group) schema() []format.SchemaElement {
 	required := thrift.New(format.Required)
 	value := format.SchemaElement{Name: valueName, Type: thrift.New(format.Int64), RepetitionType: required}
@@ -102,7 +101,6 @@ func (g *group) timeElement() format.SchemaElement {
 
 func (g *group) places() int32 { return int32(placesOf[g.quantity] - g.zeros.value.digits) }
 
-// unit is what a value is a multiple of.
 func (g *group) unit() string {
 	symbol := map[power.Quantity]string{power.Power: "W", power.Energy: "J"}[g.quantity]
 	if g.wide {

@@ -22,7 +22,6 @@ type runs struct {
 
 const recordSize = 4 + 8 + 8
 
-// add keeps a batch as the next run, and returns one to go on with.
 func (r *runs) add(b *batch) (next *batch, err error) {
 	r.writing.Wait()
 	if r.failure != nil {

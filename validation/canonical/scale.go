@@ -20,8 +20,7 @@ const (
 // placesOf relates a quantity to the decimal places of its values: microwatts, millijoules.
 var placesOf = map[power.Quantity]int{power.Power: 6, power.Energy: 3}
 
-// zeros is how many zeros every number ends in, and leaves them out. A number that ends in so many is
-// divided by a multiplication, as the zeros are known to be there.
+// zeros is how many zeros every number ends in, known to be there, and leaves them out by a multiplication.
 type zeros struct {
 	digits  int
 	twos    uint8  // as many as digits
@@ -45,8 +44,7 @@ func zerosOf(digits int) zeros {
 	return zeros{digits: digits, twos: uint8(digits), inverse: inverse, lift: above << digits, most: 2 * above, factor: factor}
 }
 
-// place is that of a number among those that end in the zeros, and above the last for all others (Warren, Hacker's
-// Delight, 10-17).
+// place is that of a number among those that end in the zeros (Warren, Hacker's Delight, 10-17).
 func (z *zeros) place(n int64) uint64 {
 	return bits.RotateLeft64(uint64(n*z.inverse)+z.lift, -int(z.twos))
 }
@@ -84,14 +82,12 @@ func scalesOf(quantity power.Quantity) scales {
 	return scales{zerosOf(mostTime), zerosOf(placesOf[quantity])}
 }
 
-// Multiples states that values From..To-1, which are among those that it comes with, are all multiples of a factor: they are
-// then not checked one by one. The zero value states nothing.
+// Multiples states that values From..To-1 are multiples of a factor, which are then not checked one by one.
 type Multiples struct {
 	From, To int
 	Factor   int64
 }
 
-// admit gives up the zeros that readings ask for.
 func (s *scales) admit(at, value []int64, told Multiples) {
 	s.time.admit(at, timeStep)
 	s.value.admit(value[:told.From], valueStep)

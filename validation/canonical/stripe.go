@@ -27,8 +27,7 @@ type stripe struct {
 	blocks []power.Block
 }
 
-// stripePool lends stripes, which a file returns for the next one. To allocate so much memory, and to have it collected, took a log of
-// a million readings a seventh of its time.
+// stripePool lends stripes: to allocate and collect them took a log of a million readings a seventh of its time.
 var stripePool = sync.Pool{New: func() any { return &stripe{} }}
 
 func newStripe(zeros scales, pageRows int) *stripe {
@@ -39,8 +38,7 @@ func newStripe(zeros scales, pageRows int) *stripe {
 
 func pageCount(rows, pageRows int) int { return (rows + pageRows - 1) / pageRows }
 
-// code makes pages and an overview of the rows, each by its own: at the end of a file, where no other stripe is left, two cores
-// have something to do.
+// code makes pages and an overview each by its own: the last stripe of a file keeps two cores busy.
 func (s *stripe) code() error {
 	var overview sync.WaitGroup
 	overview.Go(s.sumUp)
@@ -98,7 +96,6 @@ func (s *stripe) addPage(column int, numbers []int64) error {
 	return nil
 }
 
-// chunk sums up the readings of a trace, and notes the lowest and the highest.
 func (s *stripe) chunk(at, value []int64) power.Chunk {
 	s.low[0], s.high[0] = min(s.low[0], at[0]), max(s.high[0], at[len(at)-1])
 	s.blocks = s.blocks[:0]

@@ -64,15 +64,13 @@ func (w *Writer) Expect(readings int) {
 	w.pending.at, w.pending.value = slices.Grow(w.pending.at, readings), slices.Grow(w.pending.value, readings)
 }
 
-// Add takes readings of an instrument in the order of the file: nanoseconds since 1970 UTC, and
-// microwatts or millijoules. It does not keep the slices.
+// Add takes readings in the order of the file: nanoseconds UTC, microwatts or millijoules. It keeps no slice.
 func (w *Writer) Add(instrument int32, at, value []int64, told Multiples) error {
 	w.scales.admit(at, value, told)
 	return w.take(instrument, at, value)
 }
 
-// AddRows takes readings of several instruments in the order of the file. Each is in a lane, and instruments states whose
-// that is. It does not keep the slices.
+// AddRows is Add for several instruments: each is in a lane, and instruments states whose that is.
 func (w *Writer) AddRows(instruments, lanes []int32, at, value []int64, told Multiples) error {
 	w.scales.admit(at, value, told)
 	for from, to := 0, 0; from < len(lanes); from = to {
@@ -104,8 +102,7 @@ func (w *Writer) take(instrument int32, at, value []int64) error {
 	return nil
 }
 
-// AddTrace takes the readings of a trace after those that its instrument has. Traces that go on where
-// another ends are joined so. It fails where they cannot be read.
+// AddTrace takes the readings of a trace after those that its instrument has, to join traces.
 func (w *Writer) AddTrace(t *power.Trace) error {
 	into := w.Instrument(t.Instrument)
 	if w.failure != nil {
@@ -147,8 +144,7 @@ func (w *Writer) CountMissing(where *power.InputError) {
 	w.notes = append(w.notes, leftout.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
 }
 
-// enough is how many readings are put where they belong together: a stripe and those that wait, as long as they come in the order of
-// rows.
+// enough is how many readings are put in order: a stripe and those that wait, while they come in order.
 func (w *Writer) enough() int {
 	if w.runs == nil {
 		return min(w.sizes.batch, stripeRows+w.sizes.late)
@@ -170,7 +166,6 @@ func (w *Writer) pass() (err error) {
 	return err
 }
 
-// goOn reports whether the pending readings, which are sorted, can follow those that are laid out.
 func (w *Writer) goOn() bool {
 	return w.laid == nil || len(w.pending.at) == 0 || w.laid.zeros == w.scales && !w.pending.first().before(w.last)
 }
@@ -249,8 +244,7 @@ func (w *Writer) finishLaid(told tell) (*Readings, error) {
 	return r, nil
 }
 
-// Finish writes what is left. The instruments that were given a reading come in the order that
-// compare states, by name if it is nil. The writer is closed then.
+// Finish writes what is left and closes the writer; compare states the order of instruments, by name if nil.
 func (w *Writer) Finish(compare func(a, b string) int) (r *Readings, err error) {
 	defer func() { err = errors.Join(err, w.Close()) }()
 	if w.failure != nil {

@@ -39,8 +39,7 @@ func (w Work) BadgeTitle() string {
 	return w.Title() + ": " + w.standing() + ", " + w.figure() + ", " + w.level()
 }
 
-// Badge is a drawing that is complete in itself: no font, script or style from elsewhere. The name of the list is
-// on a dark ground; the rest is on green, or on grey where the entry was taken out.
+// Badge is a drawing complete in itself; the entry is on green, or on grey where it was taken out.
 func (w Work) Badge() []byte {
 	parts := w.badgeParts()
 	left, right := parts[0], strings.Join(parts[1:], " · ")
@@ -77,8 +76,7 @@ func escaped(text string) string {
 // BadgeAddress is where the badge of an entry stays.
 func (w Work) BadgeAddress() string { return w.Address + "/badge.svg" }
 
-// EmbedHTML shows the badge on a page of somebody else's, as a link to the entry. Its words stay true when the list
-// is put right.
+// EmbedHTML shows the badge on another page, in words that stay true when the list is put right.
 func (w Work) EmbedHTML() string {
 	return `<a href="` + html.EscapeString(w.Address) + `"><img src="` + html.EscapeString(w.BadgeAddress()) + `" alt="` + html.EscapeString(oneLine(w.Title())) + `"></a>`
 }

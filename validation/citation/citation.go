@@ -1,5 +1,4 @@
-// Package citation names a line of a published list where somebody else writes of it: as text, as BibTeX, as
-// CSL-JSON, and on a badge. It sees values only.
+// Package citation cites a line of a published list: as text, BibTeX, CSL-JSON, and on a badge. It sees values only.
 package citation
 
 import (
@@ -113,7 +112,6 @@ func (w Work) BibTeX() string {
 	return text.String() + "}\n"
 }
 
-// item is a citation as CSL-JSON has it.
 type item struct {
 	ID        string              `json:"id"`
 	Type      string              `json:"type"`

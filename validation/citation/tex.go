@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// commands are what TeX writes characters with that mean something to it. BibTeX counts braces whatever stands
-// before them, so that a brace is a word.
+// commands write characters that mean something to TeX. BibTeX counts braces, so that a brace is a word.
 func commands() map[rune]string {
 	return map[rune]string{
 		'\\': `\textbackslash{}`, '{': `\textbraceleft{}`, '}': `\textbraceright{}`, '$': `\$`, '&': `\&`, '#': `\#`, '%': `\%`, '_': `\_`,
@@ -37,8 +36,7 @@ var letters = sync.OnceValue(func() map[rune]string {
 	return all
 })
 
-// tex writes text so that TeX sets it as it is. A letter without a command stays for a TeX that reads UTF-8;
-// what breaks a line or is no character becomes a blank.
+// tex writes text so that TeX sets it as it is; what breaks a line or is no character becomes a blank.
 func tex(text string) string {
 	var out strings.Builder
 	for _, letter := range text {

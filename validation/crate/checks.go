@@ -22,7 +22,6 @@ func (o opened) metadataNamed() string {
 	return unless(slices.Contains(o.names, MetadataFile), MetadataFile+" is not in the root")
 }
 
-// flat holds the graph to flattened and compacted form.
 func (o opened) flat() string {
 	if !json.Valid(o.text) || len(o.raw) != 2 || o.raw["@context"] == nil || o.raw["@graph"] == nil {
 		return "it is not an object of @context and @graph"
@@ -46,7 +45,6 @@ func (o opened) flat() string {
 	return ""
 }
 
-// flatValue says why a value is not that of a flattened and compacted graph.
 func flatValue(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -326,7 +324,6 @@ func action(e Entity) bool { return isA(e, "CreateAction") || isA(e, "UpdateActi
 
 func ofType(kind string) func(Entity) bool { return func(e Entity) bool { return isA(e, kind) } }
 
-// conforming are entities that claim to follow a profile of Bioschemas.
 func conforming(profile string) func(Entity) bool {
 	return func(e Entity) bool {
 		for _, id := range append(references(e["conformsTo"]), e.Text("conformsTo")) {

@@ -68,7 +68,6 @@ type packed struct {
 	sha256 string
 }
 
-// metadata describes a crate with its parts, flattened and compacted.
 func metadata(about About, parts []packed) Metadata {
 	root := Entity{
 		"@id": rootID, "@type": "Dataset", "name": about.Name, "description": about.Description, "datePublished": about.Published.Format(time.DateOnly),
@@ -116,7 +115,6 @@ func (p packed) entity() Entity {
 	return file
 }
 
-// pathID is a path as the identifier of an entity: each step escaped.
 func pathID(path string) string {
 	steps := strings.Split(path, "/")
 	for i, step := range steps {

@@ -194,7 +194,6 @@ func first(problems ...string) string {
 	return ""
 }
 
-// copyInHead is the script of the head that holds the metadata.
 func copyInHead(page []byte) []byte {
 	head, _, found := bytes.Cut(page, []byte("</head>"))
 	_, script, opened := bytes.Cut(head, []byte(`<script type="application/ld+json">`))

@@ -139,7 +139,6 @@ func (p *proving) everyFile() {
 	}
 }
 
-// theKey demands that the archive names the key that signed it.
 func (p *proving) theKey() {
 	if !slices.Contains(strings.Fields(string(p.read(KeysFile))), p.Key) {
 		p.wrong("%s: does not name the key of the manifest, %s", KeysFile, p.Key)

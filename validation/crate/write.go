@@ -46,8 +46,7 @@ func (w *Writer) write(name string, content []byte) (receipt.File, error) {
 	return file, nil
 }
 
-// Close ends a crate: it packs the metadata, their preview as a page, and the manifest that sign signs. said is what the manifest
-// states of the list.
+// Close packs metadata, their preview as a page, and the manifest that sign signs; said is its statement.
 func (w *Writer) Close(about About, said Statement, preview func(Metadata) ([]byte, error), sign func([]byte) (receipt.Signature, error)) error {
 	described := metadata(about, w.parts)
 	text, err := described.JSON()

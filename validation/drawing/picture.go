@@ -103,13 +103,11 @@ func (l *layout) scale() {
 
 func (l *layout) plotHeight() float64 { return float64(l.Picture.Height - top - bottom) }
 
-// x is where an instant lies; instants outside the plot lie at its ends.
 func (l *layout) x(at time.Time) float64 {
 	part := float64(at.Sub(l.Start)) / float64(max(1, l.end.Sub(l.Start)))
 	return left + min(1, max(0, part))*float64(PlotWidth(l.Picture.Width))
 }
 
-// y is where a power lies; negative ones lie on the axis.
 func (l *layout) y(watts float64) float64 {
 	return top + l.plotHeight()*(1-min(1, max(0, watts/l.most)))
 }

@@ -27,12 +27,10 @@ const (
 	ShortestStep = 10 * time.Second
 	// MostSteps keeps an envelope to what a person can look through and a page can draw.
 	MostSteps = 2000
-	// FewestReadings is how many readings of every instrument a step holds at least: one of fewer would give
-	// the readings away.
+	// FewestReadings of every instrument are in a step: one of fewer would give the readings away.
 	FewestReadings = 5
 )
 
-// lengths are the steps that are used: those of a clock.
 func lengths() []time.Duration {
 	return []time.Duration{
 		ShortestStep, 20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 20 * time.Minute, 30 * time.Minute,
@@ -86,8 +84,7 @@ type Row struct {
 	Present float64   `json:"present"`
 }
 
-// Make forms the rows of an envelope over the full run and the core phase of a graded measurement, and fills what
-// the statement says of them. It returns nil where no core average is known.
+// Make forms the rows over full run and core phase, and fills the statement; nil without a core average.
 func Make(said *Statement, m *power.Measurement, report *validation.Report) []Row {
 	graded, energy := report.Numbers.CoreAverage, report.Numbers.CoreEnergy
 	if graded == nil || energy == nil {
@@ -129,8 +126,7 @@ func instants(spans ...power.Span) []int64 {
 	return slices.Compact(all)
 }
 
-// stepOf is the shortest step that holds enough readings and does not make too many steps. Where clocks are not quite
-// even, a step holds one reading less than another.
+// stepOf is the shortest step that holds enough readings, one less on uneven clocks, and makes few enough steps.
 func stepOf(whole, interval time.Duration) time.Duration {
 	least := max((FewestReadings+1)*interval, whole/MostSteps+1)
 	for _, length := range lengths() {
@@ -141,8 +137,7 @@ func stepOf(whole, interval time.Duration) time.Duration {
 	return least.Truncate(time.Second) + time.Second
 }
 
-// borders are steps of one length from the first instant to the last, cut where an instant lies: sums over
-// the spans between them are exact.
+// borders are even steps, cut where an instant lies: sums over the spans between them are exact.
 func borders(marks []int64, step time.Duration) []int64 {
 	all := slices.Clone(marks)
 	for at := marks[0]; at < marks[len(marks)-1]; at += int64(step) {
@@ -172,8 +167,7 @@ func milli(v float64) float64 {
 	return math.Round(v*thousand) / thousand
 }
 
-// Energy is what the machine took over a span by the rows that lie in it. Their means are rounded to the
-// milliwatt: it is off by less than half a millijoule for each second.
+// Energy is that of the rows in a span, off by less than half a millijoule a second: means are rounded.
 func Energy(rows []Row, s power.Span) power.Joules {
 	sum := 0.0
 	for _, row := range rows {
@@ -265,7 +259,6 @@ func Read(name string, text []byte) (said Statement, rows []Row, key string, err
 	return said, outer.Rows, outer.PublicKey, nil
 }
 
-// differs says how what is written is not what the statement says; empty where it is.
 func (s Statement) differs(outer signed, text []byte) string {
 	held := s
 	held.bind(outer.Rows)

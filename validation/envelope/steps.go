@@ -46,8 +46,7 @@ func StepsOf(m *power.Measurement, spans validation.Spans) Steps {
 	return s
 }
 
-// addRun adds the run: the sum over what was averaged stays exact, and what of the run lies beside it is left out where
-// it holds too few readings.
+// addRun adds the run: the sum over what was averaged stays exact; too few readings beside it are left out.
 func (s *Steps) addRun(m *power.Measurement, borders []int64, averaged power.Span) {
 	from, _ := slices.BinarySearch(borders, averaged.Start.UnixNano())
 	to, _ := slices.BinarySearch(borders, averaged.End.UnixNano())
@@ -86,8 +85,7 @@ func (s *Steps) add(m *power.Measurement, borders []int64, enough func(counts []
 	return shown
 }
 
-// inside reports whether a step of the run holds enough: of every instrument, for where one has no readings the last one
-// is held.
+// inside demands of every instrument readings in a step: where one has none the last one is held.
 func inside(counts []uint8) bool {
 	return !slices.ContainsFunc(counts, func(count uint8) bool { return count < FewestReadings })
 }
@@ -97,8 +95,7 @@ func outside(counts []uint8) bool {
 	return !slices.ContainsFunc(counts, func(count uint8) bool { return 0 < count && count < FewestReadings })
 }
 
-// together puts steps together until each holds enough, by what each instrument has in each of them. It returns the
-// borders between them, and none where not even all of them do.
+// together puts steps together until each holds enough, and returns their borders; none where not all do.
 func together(borders []int64, counts [][]uint8, enough func([]uint8) bool) []int64 {
 	type stretch struct {
 		from   int64
@@ -147,11 +144,9 @@ func spaced(from, to int64, step time.Duration) []int64 {
 	return borders([]int64{from, to}, step)
 }
 
-// ofRun are the borders of the run: of the rows of the envelope.
 func (s Steps) ofRun() []int64 { return s.borders[s.run[0] : s.run[1]+1] }
 
-// fewer are the borders of at most so many steps, but for one, that hold a span whole, and whether something is hidden in
-// each of them.
+// fewer are at most so many steps, but for one, that hold a span, and whether something is hidden in each.
 func (s Steps) fewer(span power.Span, most int) (borders []int64, hidden []bool) {
 	from, to := around(s.borders, span)
 	if from >= to || most <= 0 {
@@ -166,8 +161,7 @@ func (s Steps) fewer(span power.Span, most int) (borders []int64, hidden []bool)
 	return append(borders, s.borders[to]), hidden
 }
 
-// around are the places of the borders that hold a span, as far as they reach; from is not less than to where they hold
-// nothing of it.
+// around are the places of the borders that hold a span, as far as they reach; from is not less than to if none.
 func around(borders []int64, span power.Span) (from, to int) {
 	if len(borders) < 2 || !span.End.After(span.Start.Time) {
 		return 0, 0
@@ -195,8 +189,7 @@ func (s Steps) Curve(m *power.Measurement, span power.Span, most int) power.Curv
 	return curve
 }
 
-// EvenCurve is a Curve in equal steps for drawings that take no others: each shows what the step shows that its middle
-// lies in.
+// EvenCurve is a Curve in equal steps: each shows what the step shows that its middle lies in.
 func (s Steps) EvenCurve(m *power.Measurement, span power.Span, most int) power.Curve {
 	curve := s.Curve(m, span, most)
 	if curve.Steps() == 0 {

@@ -118,7 +118,6 @@ func (p *Measured) judge(idle power.Watts) {
 	}
 }
 
-// highest is the highest power that is reliable, or of all if none is.
 func (k *NodeKind) highest() (most power.Watts) {
 	for _, reliable := range []bool{true, false} {
 		for _, p := range k.Points {

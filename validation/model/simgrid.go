@@ -248,7 +248,6 @@ func spreadAbout(values []float64, mean float64) float64 {
 	return covariance(values, values, mean, mean)
 }
 
-// covariance is that of pairs about their means, by the same algorithm.
 func covariance(x, y []float64, meanX, meanY float64) float64 {
 	var sum, restX, restY float64
 	for i := range x {
@@ -265,7 +264,6 @@ func deviationOf(values []float64) (mean, deviation float64) {
 	return mean, math.Sqrt(spreadAbout(values, mean))
 }
 
-// lineThrough lays y = start + slope x through pairs by ordinary least squares.
 func lineThrough(x, y []float64) (start, slope float64) {
 	meanX, meanY := meanOf(x), meanOf(y)
 	slope = covariance(x, y, meanX, meanY) / spreadAbout(x, meanX)

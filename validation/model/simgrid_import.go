@@ -244,7 +244,6 @@ func radical(text string) (numbers []int, ok bool) {
 	return numbers, true
 }
 
-// states returns what the host says of its power, and whether in the older spelling, with the power of one core.
 func (t *hostText) states() (states string, older bool) {
 	if states = t.properties[stateProperty]; states != "" {
 		return states, false

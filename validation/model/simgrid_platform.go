@@ -122,7 +122,6 @@ func (s PowerState) betweenStates(cores int) power.Watts {
 	return s.OneCore - (s.AllCores-s.OneCore)/power.Watts(cores-1)
 }
 
-// fromEpsilon is the inverse of betweenStates.
 func fromEpsilon(idle, epsilon, all power.Watts, cores int) PowerState {
 	one := epsilon
 	if cores > 1 {

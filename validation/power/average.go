@@ -25,8 +25,7 @@ type Contribution struct {
 	Part      *Part   `json:"-"`                  // the series it comes from; nil where the document states it
 }
 
-// Average is the power of the whole machine over a span, with its making. Total is the exact sum
-// of the contributions, in whichever order they stand.
+// Average is the power of the whole machine over a span, with its making. Total is the exact sum in any order.
 type Average struct {
 	Span          Span
 	Metered       Watts
@@ -86,8 +85,7 @@ func (p Part) LossFactor() float64 {
 	return 1
 }
 
-// UnitsOf returns how many nodes or units a series stands for and how many of them it measured;
-// both are 1 if the document does not state them.
+// UnitsOf returns how many nodes or units a series stands for and how many it measured; 1 if not stated.
 func (m *Measurement) UnitsOf(s *Series) (all, measured int) {
 	if s.Covers.Subsystem != Compute {
 		if sub := m.Entry.Subsystem(s.Covers.Subsystem); sub != nil {
@@ -104,8 +102,7 @@ func (m *Measurement) UnitsOf(s *Series) (all, measured int) {
 	return all, measured
 }
 
-// ScaleOf returns what the power measured by a series is multiplied by so that it stands for the
-// whole of its node set or subsystem.
+// ScaleOf returns what makes the power of a series stand for the whole of its node set or subsystem.
 func (m *Measurement) ScaleOf(s *Series) float64 {
 	all, measured := m.UnitsOf(s)
 	return float64(all) / float64(measured)
@@ -191,8 +188,7 @@ func (a Average) sum(counts func(Contribution) bool) Watts {
 	return sum.watts()
 }
 
-// AveragingSpan is the span the core-phase average is formed over: the core phase, or the part of
-// it that methodology 1.2 lets a Level 1 submission choose.
+// AveragingSpan is the core phase, or the part of it that methodology 1.2 lets a Level 1 submission choose.
 func (m *Measurement) AveragingSpan() Span {
 	if !m.Entry.Run.AveragingWindow.IsZero() {
 		return m.Entry.Run.AveragingWindow
@@ -200,8 +196,7 @@ func (m *Measurement) AveragingSpan() Span {
 	return m.Core
 }
 
-// IdleAverages returns the idle measurements that readings or a figure support, in the order of
-// the document; the span of a figure is zero.
+// IdleAverages returns the idle measurements that readings or a figure support; the span of a figure is zero.
 func (m *Measurement) IdleAverages() []Average {
 	var all []Average
 	for _, i := range m.Entry.Idle {
@@ -214,8 +209,7 @@ func (m *Measurement) IdleAverages() []Average {
 	return all
 }
 
-// IdleAverage returns the mean of the idle measurements, to the microwatt; known is false where
-// there is none that readings or a figure support.
+// IdleAverage returns the mean of the idle measurements, to the microwatt, where there are any.
 func (m *Measurement) IdleAverage() (idle Watts, known bool) {
 	all := m.IdleAverages()
 	if len(all) == 0 {
@@ -230,14 +224,12 @@ func (m *Measurement) IdleAverage() (idle Watts, known bool) {
 	return mean.watts(), true
 }
 
-// ComputePower returns the average power metered at the compute nodes over the averaging span,
-// the figure the machine fraction is held to.
+// ComputePower returns the average power at the compute nodes, which the machine fraction is held to.
 func (m *Measurement) ComputePower() Watts {
 	return m.Average(m.AveragingSpan()).sum(func(c Contribution) bool { return c.Subsystem == Compute && c.Kind == Metered })
 }
 
-// Devices counts the instruments of a meter: those that its series show, or those that the document
-// tells where their readings were put together before.
+// Devices counts the instruments of a meter: those of its series, or those that the document tells.
 func (m *Measurement) Devices(meter *Meter) int {
 	instruments := 0
 	for _, part := range m.Parts {
@@ -251,8 +243,7 @@ func (m *Measurement) Devices(meter *Meter) int {
 	return max(instruments, meter.Count)
 }
 
-// Load is the power that one instrument of a meter sees on average over a span, which an error of
-// range refers to: a sum of several would make it look small.
+// Load is what one instrument of a meter sees on average: errors of range refer to it, not to a sum.
 func (m *Measurement) Load(meter *Meter, s Span) Watts {
 	var sum Watts
 	for _, part := range m.Parts {

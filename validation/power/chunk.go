@@ -7,16 +7,13 @@ import (
 	"sort"
 )
 
-// BlockReadings is how many readings a trace that is written while it is read is summed up by; the last
-// block is shorter. ChunkBlocks blocks make a chunk, the last one fewer. A stored trace holds an entry a
-// chunk, and asks for the blocks of a chunk, and for readings, where a question needs them.
+// BlockReadings is how many readings make a block of a stored trace, and ChunkBlocks how many blocks a chunk.
 const BlockReadings = blockReadings
 
 // Block sums up consecutive readings of a trace.
 type Block = block
 
-// SumUp sums up the readings of a block, which are in the order of time, and whose values are multiples of a factor: 1
-// where nothing is known of them. It may be called in parallel.
+// SumUp sums up ordered readings, multiples of a factor (1 if not known). It may be called in parallel.
 func SumUp(at, value []int64, factor uint64) Block { return blockOf(at, value, factor) }
 
 // Range returns the lowest and the highest value of the block.
@@ -44,7 +41,6 @@ type entry struct {
 	checksum uint32 // of the coded blocks
 }
 
-// readEntry refuses what is no entry of a chunk with blocks of so many readings.
 func readEntry(form []byte, size int) (e entry, n node, err error) {
 	end := len(form) - crc32.Size
 	if end < 0 || binary.LittleEndian.Uint32(form[end:]) != crc32.ChecksumIEEE(form[:end]) {

@@ -126,8 +126,7 @@ func (c *coder) flow(b *block, has int) {
 	}
 }
 
-// stretches are single readings where no value is repeated. Every reading but the first repeats the
-// one before, or changes.
+// stretches are single readings where no value is repeated.
 func (c *coder) stretches(b *block, repeated bool) {
 	if !repeated && !c.Writing {
 		b.head, b.tail = stretch{b.first.at, b.first.at, 1}, stretch{b.last.at, b.last.at, 1}

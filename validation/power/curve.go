@@ -105,8 +105,7 @@ type askedTrace struct {
 
 func (a *askedTrace) fill() { a.trace.fill(a.grid, a.part.Series.Stamp, a.part.stated()) }
 
-// fill asks traces on all cores, and adds them in their order: sums are the same on any number. Grids are those of traces
-// before, which are made where there are none.
+// fill asks traces on all cores, and adds them in their order: sums are the same on any number.
 func (c *Curve) fill(asked []*askedTrace, grids []*grid) {
 	var calls []func()
 	for i, one := range asked {
@@ -189,8 +188,7 @@ func (m *Measurement) shortestInterval(s Span) time.Duration {
 	return shortest
 }
 
-// stepWatts is the power between two consecutive readings: what an energy total rose by, or the
-// reading whose interval this is by where its timestamp lies.
+// stepWatts is the power between two consecutive readings, by where a timestamp lies in its interval.
 func (t *Trace) stepWatts(before, after point, stamp string) float64 {
 	if t.Quantity == Energy {
 		seconds := time.Duration(after.at - before.at).Seconds()

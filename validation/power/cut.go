@@ -2,8 +2,7 @@ package power
 
 import "green500/validation/power/internal/typical"
 
-// cut is the readings of a span taken apart: those before the first block that lies in it whole,
-// the blocks from..to-1, and those after. Where no block does, all are in head and tail.
+// cut is readings before, in and after the whole blocks from..to-1 of a span; without any, in head and tail.
 type cut struct {
 	head, tail held
 	overview   *overview // of the trace, where from is less than to
@@ -42,7 +41,6 @@ func (t *Trace) part(block, from, to int) held {
 	return held{at: at[from:to], value: value[from:to]}
 }
 
-// parts is what is done with the parts of a cut.
 type parts struct {
 	between func(before, after point)
 	some    func(held)

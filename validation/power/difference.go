@@ -40,8 +40,7 @@ const (
 	nearReadings = 16 // as many readings that are the same between two that differ do not part a span
 )
 
-// Difference goes through two recordings of an instrument together, in bounded memory. What cannot be read is returned by
-// Err of the traces.
+// Difference goes through two recordings of an instrument together, in bounded memory; see Err of the traces.
 func (t *Trace) Difference(later *Trace) TraceDifference {
 	if by, ok := t.movedBy(later); ok {
 		whole := t.Span().include(later.Span())
@@ -114,7 +113,6 @@ func (c *cursor) skip(n int) {
 
 func (c *cursor) point() point { return point{c.at[0], c.value[0]} }
 
-// differing is a difference that is being found.
 type differing struct {
 	TraceDifference
 	quantity Quantity
@@ -199,7 +197,6 @@ func (d *differing) figure(p *point) *float64 {
 	return &figure
 }
 
-// cover has the spans hold an instant at which so many readings differ.
 func (d *differing) cover(at int64, readings int) {
 	if last := len(d.Spans) - 1; last >= 0 && d.since <= nearReadings {
 		d.Spans[last].End = Time{instant(at)}

@@ -2,16 +2,14 @@ package power
 
 import "time"
 
-// Meters may lock their intervals to the mains: each lasts a whole number of sine waves, at most one
-// more or one fewer than the next.
+// Meters may lock their intervals to the mains: a whole number of sine waves, give or take one.
 const (
 	sineWave   = 20 * time.Millisecond // the longest, of mains of 50 Hz
 	drifts     = 16                    // instants at which readings are held to a steady clock
 	lockedStep = 2 * sineWave          // from the usual interval to the longest: one more wave, where the usual has one fewer
 )
 
-// DurationAverage is Average with every reading weighted by its own interval. It holds the same
-// readings, and differs from the plain mean only where their intervals vary.
+// DurationAverage is Average with every reading weighted by its own interval.
 func (m *Measurement) DurationAverage(s Span) Average {
 	return m.average(s, func(p Part, s Span) ([]Watts, bool) { return p.averages(s, p.byDuration) })
 }
@@ -29,8 +27,7 @@ func (m *Measurement) Weighted(s Span) int {
 	return count
 }
 
-// plain is the average of an instrument as it is published: the plain mean, but for meters whose
-// intervals follow the mains.
+// plain is the average as it is published: the plain mean, but for meters whose intervals follow the mains.
 func (p Part) plain(t *Trace, w Window) (Watts, bool) {
 	if t.locked(w) {
 		return p.byDuration(t, w)

@@ -8,8 +8,7 @@ import (
 // Schema names the document's version.
 const Schema = "green500.submission/1"
 
-// Entry is the submission document: what submission.yaml says, and what the web form edits. The json tags are the names
-// of the document in YAML and JSON alike; a doc tag explains the field in the JSON Schema.
+// Entry is the submission document. Tags name its fields; a doc tag explains one in the JSON Schema.
 type Entry struct {
 	Schema       string        `json:"schema"`
 	Edition      string        `json:"edition" doc:"Edition that the submission is for, such as 2026-11"`

@@ -43,8 +43,7 @@ func (t *Trace) grid(s Span, steps int, stamp string) *grid {
 // cutOff is how many cells a span adds at its ends, where it cuts readings or blocks.
 const cutOff = 2
 
-// Curve is power over time for drawing, in steps from border to border. Nothing is ever computed from
-// a curve; numbers come from the readings.
+// Curve is power over time for drawing. Numbers never come from a curve, but from the readings.
 type Curve struct {
 	Borders []int64 // nanoseconds since 1970 UTC, in their order, one more than there are steps
 	Lines   []Line

@@ -17,7 +17,6 @@ type filling struct {
 	bound int64 // what a longer step is a gap
 }
 
-// fill gives a grid what the trace holds; usual is the step that is held where the trace shows none.
 func (t *Trace) fill(g *grid, stamp string, otherwise int64) {
 	if t.count == 0 {
 		return
@@ -102,15 +101,13 @@ func (f *filling) around(n *node, from, to int) (before point, back, on int64) {
 	return before, back, on
 }
 
-// closer reports whether the parts of a node have to be looked at.
 func (f *filling) closer(n *node, from, to int) bool {
 	_, back, on := f.around(n, from, to)
 	begin, end := n.first.at-f.reachBack(back), n.last.at+f.reachOn(on)
 	return n.count > 0 && !f.misses(begin, end) && (n.longest > f.bound || !f.holds(begin, end) || f.tooWide(end-begin))
 }
 
-// widestNode is how many steps of a grid that grows a node of several blocks may take: it is drawn in a third of the steps asked for
-// and more, of nodes of which there are at most fan times as many, however long the span is.
+// widestNode is how many steps of a growing grid a node of several blocks may take, however long the span.
 const widestNode = 3
 
 // tooWide reports whether a node of such a length takes more steps than that. Three times the length of a step may be no number.

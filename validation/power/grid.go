@@ -116,7 +116,6 @@ func (g *grid) add(p *load) {
 	}
 }
 
-// growing returns the step that goes on at an instant.
 func (g *grid) growing(at int64) *taken {
 	if last := len(g.steps) - 1; last >= 0 {
 		if s := &g.steps[last]; s.covered == 0 || s.to-s.from < g.wide && at-s.to <= g.wide {
@@ -141,8 +140,7 @@ func (s *taken) add(p *load, from, to int64, share float64) {
 	s.energy += float64(p.mean * float64(covered)) // rounded before it is added, on every processor
 }
 
-// drawable reports whether the length of a span fits in 64 bits of nanoseconds; that from a damaged
-// time to a sound one need not.
+// drawable reports whether a span fits in 64 bits of nanoseconds; one from a damaged time need not.
 func drawable(s Span) bool {
 	start, end := s.Start.UnixNano(), s.End.UnixNano()
 	return start < end && end-start > 0
@@ -159,8 +157,7 @@ func spacedBorders(s Span, steps int, shortest int64) []int64 {
 	return append(borders, end)
 }
 
-// changesIn returns the instants in a span at which the power of readings changes, with the
-// ends of the span; ok is false where there are more than most.
+// changesIn returns a span's ends and where its power changes; ok is false where there are more than most.
 func (t *Trace) changesIn(s Span, stamp string, otherwise int64, most int) (borders []int64, ok bool) {
 	start, end := s.Start.UnixNano(), s.End.UnixNano()
 	borders = []int64{start, end}
@@ -194,8 +191,7 @@ func ordered(borders []int64) []int64 {
 	return slices.Compact(borders)
 }
 
-// coarsest is how many times fewer steps than asked for are drawn where they can be whole blocks: half a million readings are too many
-// to look at, and five hundred steps are a drawing.
+// coarsest is how many times fewer steps than asked for are drawn where they can be whole blocks.
 const coarsest = 4
 
 func (t *Trace) growing(s Span, steps int) *grid {

@@ -8,8 +8,7 @@ import (
 	"green500/validation/power/internal/wide"
 )
 
-// Inspection is what the readings of an instrument look like within a span: what a careful reviewer
-// looks for in a log before trusting its average.
+// Inspection is what a careful reviewer looks for in a log before trusting its average.
 type Inspection struct {
 	Window
 	Update       time.Duration // usual time between changes of value, found as the usual step is; 0 where the value changes once or never
@@ -28,8 +27,7 @@ type Inspection struct {
 	FirstOutlier Reading
 }
 
-// MissingFrom is a tolerance of ours: a step longer than the usual one by more than this factor hides
-// readings. Loggers that write whole seconds show steps of twice the interval without losing one.
+// MissingFrom is ours: a longer step hides readings. Whole seconds show twice the interval without a loss.
 const MissingFrom = 2.5
 
 // Inspect looks closely at the readings that Window takes. Neighbours outside the span do not count.
@@ -76,8 +74,7 @@ func (i *Inspection) show(p *piece, quantity Quantity) {
 	}
 }
 
-// longSteps tallies the steps longer than bound. Readings of a whole block are looked at only where
-// it has too many different long steps to know them, or where other blocks are read far more often.
+// longSteps tallies the steps longer than bound, looking at readings of whole blocks only where it must.
 func (t *Trace) longSteps(c *cut, bound int64) *typical.Tally {
 	long := &typical.Tally{}
 	add := func(step int64, times int) {
@@ -109,8 +106,7 @@ func (t *Trace) longSteps(c *cut, bound int64) *typical.Tally {
 
 const nearby = 512
 
-// ChangesAround counts how often the value changes among the readings just before and after a stretch,
-// and how many of these changes are of no more than a size. Those into the stretch and out of it count.
+// ChangesAround counts the changes of value in and around a stretch, and those of no more than a size.
 func (t *Trace) ChangesAround(stretch Span, size int64) (all, small int) {
 	first, last := t.readings.search(stretch.Start.UnixNano()), t.readings.search(stretch.End.UnixNano()+1)
 	count := func(from, to int) {

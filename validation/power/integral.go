@@ -41,8 +41,7 @@ func (p Part) stoodFor(t *Trace, interval time.Duration) Span {
 	return t.Span().Trim(0, -interval)
 }
 
-// Reaches reports whether the readings of every instrument reach both ends of a span: no more may be
-// missing there than a number of usual intervals, or than between readings inside.
+// Reaches reports whether at either end no more usual intervals are missing than so many, or than between readings.
 func (m *Measurement) Reaches(s Span, intervals float64) bool {
 	for _, part := range m.Parts {
 		for _, t := range part.Traces {
@@ -128,7 +127,6 @@ func (t *Trace) energyTo(instants []int64, stamp string) []float64 {
 	return energies
 }
 
-// integral is the energy from the first reading of a trace to an instant.
 type integral struct {
 	*Trace
 	stamp string
@@ -171,8 +169,7 @@ func (g *integral) since(start integral) float64 {
 	return float64(whole+g.part) - start.part
 }
 
-// heldAfter is the power in watts that is held from the reading before the i-th one on: before the
-// first and after the last reading, that of the nearest step.
+// heldAfter is the power in watts from the reading before the i-th on; at the ends, that of the nearest step.
 func (g *integral) heldAfter(i int) float64 {
 	if g.Quantity == Power {
 		if i == 0 || i == g.count {

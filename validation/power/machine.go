@@ -45,8 +45,7 @@ func (m *Measurement) Steps(borders []int64) []MachineStep {
 			step.Max += Watts(line.Max[i] * whole)
 			step.Present += line.Present[i] * float64(line.Instruments) / float64(instruments)
 		}
-		// The mean holds a part of the neighbours' readings where timestamps lie in the middle. What is
-		// not a number stays so.
+		// The mean holds a part of the neighbours' readings where timestamps lie in the middle; NaN stays NaN.
 		step.Min, step.Max = min(step.Min, mean), max(step.Max, mean)
 		steps[i] = step
 	}

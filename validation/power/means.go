@@ -96,8 +96,7 @@ func (o *overview) reachFor(length int64) int {
 	return reach
 }
 
-// beginningOf is beginning for the blocks that nodes of so many begin with: those of chunks are known, those of their
-// parts are read with the chunk.
+// beginningOf is beginning for blocks that nodes of so many begin with; parts of chunks are read.
 func (o *overview) beginningOf(at int64, reach int) int {
 	if reach < fan {
 		return o.beginning(at)

@@ -76,8 +76,7 @@ func (p Part) counted(t *Trace, s Span) Span {
 	return s
 }
 
-// Interval returns the time between readings: what the trace shows, or what the document states
-// if the span holds too few readings.
+// Interval returns the time between readings: what the trace shows, else what the document states.
 func (p Part) Interval(t *Trace, s Span) time.Duration {
 	if w := t.Window(s); w.MedianStep > 0 {
 		return w.MedianStep

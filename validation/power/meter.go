@@ -84,8 +84,7 @@ var gradePercents = map[string]float64{
 	Revenue: 0.5, SPEC: 1, "IEC 62053-21 0.5": 0.5, "IEC 62053-21 1": 1, "IEC 62053-22 0.1S": 0.1, "IEC 62053-22 0.2S": 0.2, "IEC 62053-22 0.5S": 0.5,
 }
 
-// Grades lists the grades a document may name: those above, and the classes of IEC 62053-21 and
-// 62053-22 that are as good as them.
+// Grades lists the grades a document may name: those above, and as good classes of IEC 62053-21 and 62053-22.
 func Grades() []string {
 	return []string{Revenue, SPEC, "IEC 62053-21 0.5", "IEC 62053-21 1", "IEC 62053-22 0.1S", "IEC 62053-22 0.2S", "IEC 62053-22 0.5S"}
 }
@@ -113,8 +112,7 @@ func (a Accuracy) In(load Watts) (promised Accuracy, known bool) {
 	return promised, false
 }
 
-// At returns the relative error at a load, with that of current transformers, as a fraction; known is
-// false where nothing is promised.
+// At returns the relative error at a load, with that of current transformers, as a fraction, where one is promised.
 func (a Accuracy) At(load Watts) (fraction float64, known bool) {
 	promised, known := a.In(load)
 	if !known {

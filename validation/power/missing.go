@@ -79,8 +79,7 @@ func (p Part) means(t *Trace, interval int64, between ...[2]int64) []Watts {
 	return all
 }
 
-// missingAfter is the longest step in which no reading is missing. Loggers that write whole seconds make one of up to a second more
-// than they are.
+// missingAfter is the longest step without a missing reading; whole seconds make one up to a second too long.
 func missingAfter(interval time.Duration) time.Duration {
 	return interval + max(interval/2, 3*time.Second/2)
 }
@@ -143,7 +142,6 @@ func (u *Unread) fill(p Part, t *Trace, s Span, codes []int64) {
 	u.Mean += u.Gaps.Change
 }
 
-// filler goes through readings in the order of time.
 type filler struct {
 	u               *Unread
 	codes           []int64

@@ -12,8 +12,7 @@ const fan = 8
 // ChunkBlocks is how many blocks are kept together: they are a node after two levels.
 const ChunkBlocks = fan * fan
 
-// overview is what is known of the blocks of a trace, with a pyramid over them: each node of a level stands for fan
-// nodes of the level below, the last one for what is left.
+// overview is the blocks of a trace with a pyramid over them: each node stands for fan nodes of the level below.
 type overview struct {
 	size   int // readings of a block; the last may hold fewer
 	count  int // readings
@@ -77,7 +76,6 @@ func (o *overview) block(i int) *block {
 	return &o.open(i / ChunkBlocks).blocks[i%ChunkBlocks]
 }
 
-// whole returns the node of all blocks, of which there is at least one.
 func (o *overview) whole() *node {
 	n, _ := o.largest(0, o.blocks())
 	return n
@@ -133,7 +131,6 @@ func (o *overview) within(from, to int) (n *node, next int) {
 	return &c.blocks[begin].node, from + 1
 }
 
-// descend goes through the blocks from..to-1 in the order of time, in as few nodes as there are.
 func (o *overview) descend(from, to int, closer func(n *node, from, to int) bool, do func(n *node, from, to int)) {
 	for from < to {
 		n, next := o.largest(from, to)

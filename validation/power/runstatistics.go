@@ -28,7 +28,6 @@ type stretch struct {
 	length   int
 }
 
-// or returns the longer of two stretches, the first of equal ones.
 func (s stretch) or(other stretch) stretch {
 	longer, length := other.to-other.from, s.to-s.from
 	if longer > length || longer == length && other.length > s.length {
@@ -37,7 +36,6 @@ func (s stretch) or(other stretch) stretch {
 	return s
 }
 
-// runStatisticsOf is the texture of readings whose values are multiples of a factor.
 func runStatisticsOf(at, value []int64, s *summary, factor uint64) runStatistics {
 	var x runStatistics
 	if len(at) > 1 {
@@ -55,7 +53,6 @@ func runStatisticsOf(at, value []int64, s *summary, factor uint64) runStatistics
 	return x
 }
 
-// divisorOf returns the greatest common divisor of the differences of values.
 func divisorOf(value []int64, factor uint64) (divisor uint64) {
 	for i := 1; i < len(value) && divisor != factor; i++ {
 		if size := wide.Distance(value[i-1], value[i]); divisor == 0 || size%divisor != 0 {
@@ -191,7 +188,6 @@ func pieceOf(at, value []int64, factor uint64) piece {
 	return p
 }
 
-// then adds the piece of the readings which follow.
 func (p *piece) then(next *piece) {
 	if p.count == 0 {
 		*p = *next
@@ -252,8 +248,7 @@ func (p *piece) joinOutliers(next *piece) {
 	p.outliers += next.outliers
 }
 
-// stands reports whether a reading is more than twice, or less than half, of both its neighbours.
-// Readings below zero are taken as zero, which they scatter about.
+// stands reports whether a reading is over twice, or under half, of both neighbours; below zero counts as zero.
 func stands(left, value, right int64) bool {
 	left, value, right = max(0, left), max(0, value), max(0, right)
 	return value-left > left && value-right > right || left-value > value && right-value > value

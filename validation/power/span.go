@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// Time is an instant as a document states it: RFC 3339 with its offset, because a time without
-// a zone has shifted published measurements by hours.
+// Time is RFC 3339 with its offset: a time without a zone has shifted published measurements by hours.
 type Time struct{ time.Time }
 
 const timeExample = "2024-09-27T11:16:15+02:00"
@@ -117,8 +116,7 @@ func (s Span) Pieces(count int) []Span {
 	return pieces
 }
 
-// Selection names what of a measurement is looked at by itself: a series, by its place in the document, or
-// one instrument of it.
+// Selection names what is looked at by itself: a series, by its place in the document, or an instrument of it.
 type Selection struct {
 	Series     int
 	Instrument string // empty for the sum of all of the series

@@ -11,7 +11,6 @@ import (
 	"green500/validation/bounded"
 )
 
-// stored are readings that are read where they are needed, and blocks likewise.
 type stored struct {
 	source   StoredSource
 	overview *overview
@@ -24,8 +23,7 @@ type stored struct {
 	failure error // the first
 }
 
-// What is held of a trace beside its entries, some 200 KiB at most: a question reads the blocks at the two ends of a
-// span, and the next one often those of the same span.
+// What is held of a trace beside its entries, some 200 KiB at most.
 const (
 	cachedBlocks = 4
 	cachedChunks = 4
@@ -221,8 +219,7 @@ func onAllCores(calls []func()) {
 	}
 }
 
-// What the stored traces of a measurement may hold together, if that is more than each holds by itself: 190 MiB of blocks
-// and 20 MiB of chunks. Many rules look at the same readings, which would be read again for each of them.
+// What the stored traces of a measurement may hold together: 190 MiB of blocks and 20 MiB of chunks.
 const (
 	blocksOfAll   = 12_000
 	chunksOfAll   = 512

@@ -10,7 +10,6 @@ type point struct{ at, value int64 }
 
 func (p point) later(by int64) point { return point{p.at + by, p.value} }
 
-// summary is what consecutive readings add to a window.
 type summary struct {
 	count        int
 	first, last  point
@@ -45,8 +44,7 @@ func outline(at, value []int64) summary {
 	return s
 }
 
-// rangeAndSum asks four values for the lowest and the highest of them before it asks for those of all, so that less
-// has to wait for what came before.
+// rangeAndSum compares four values at a time, so that less has to wait for what came before.
 func rangeAndSum(value []int64) (lowest, highest, sum int64) {
 	lowest, highest = value[0], value[0]
 	for ; len(value) >= 4; value = value[4:] {
@@ -128,8 +126,7 @@ func flowOf(at, value []int64) flow {
 	return flow{begun, ended, jumped}
 }
 
-// steady reports whether readings, of which there are several, are all equally far apart: then their
-// steps are all the longest one.
+// steady reports whether readings, of which there are several, are all equally far apart.
 func (s *summary) steady() bool {
 	return s.longest > 0 && (s.last.at-s.first.at)%s.longest == 0 && (s.last.at-s.first.at)/s.longest == int64(s.count-1)
 }
@@ -150,7 +147,6 @@ func (f *flow) meet(before, after point) {
 	f.begun, f.ended = f.begun.Plus(wide.Product(before.value, step)), f.ended.Plus(wide.Product(after.value, step))
 }
 
-// then adds the flow of readings which follow; what lies between is met before.
 func (f *flow) then(next *flow) {
 	f.begun, f.ended = f.begun.Plus(next.begun), f.ended.Plus(next.ended)
 	f.jumped += next.jumped

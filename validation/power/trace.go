@@ -12,8 +12,7 @@ import (
 	"green500/validation/power/internal/kept"
 )
 
-// Reading is what an instrument reported at one instant. Value is in microwatts for power and
-// in millijoules for energy.
+// Reading is what an instrument reported at one instant, in microwatts or millijoules.
 type Reading struct {
 	At    time.Time
 	Value int64
@@ -34,8 +33,7 @@ type Trace struct {
 	inspections kept.Spans[Inspection]
 }
 
-// NewTrace takes the readings of one instrument, times in nanoseconds since 1970 UTC and values in
-// microwatts or millijoules. It sorts them by time where the file did not.
+// NewTrace sorts readings by time: nanoseconds since 1970 UTC, and microwatts or millijoules.
 func NewTrace(instrument string, quantity Quantity, at, value []int64) *Trace {
 	return newTrace(instrument, quantity, at, value, blockReadings)
 }
@@ -105,8 +103,7 @@ func (t *Trace) Span() Span {
 	return NewSpan(t.Reading(0).At, t.Reading(t.count-1).At)
 }
 
-// Columns returns all readings, for writers; they must not be changed. Of a stored trace it reads them all, and leaves out those that
-// cannot be read.
+// Columns returns all readings that can be read, for writers; they must not be changed.
 func (t *Trace) Columns() (at, value []int64) { return t.readings.all() }
 
 // Indices returns the half-open range of readings that count for s. An energy total is read at an instant, so one at the very end counts.
@@ -121,8 +118,7 @@ func (t *Trace) Indices(s Span) (from, to int) {
 	return from, max(from, to)
 }
 
-// CountOf returns how many readings in s have one of the given values, in microwatts or
-// millijoules, and when the first of them was read.
+// CountOf returns how many readings in s have one of some values, in microwatts or millijoules, and when first.
 func (t *Trace) CountOf(s Span, values ...int64) (count int, first time.Time) {
 	met := func(at, value []int64) {
 		for i, v := range value {
@@ -159,7 +155,6 @@ func OpenStored(instrument string, quantity Quantity, count, reversed int, entri
 	return t.open(entries, source)
 }
 
-// open takes the entries, each but the last of a full chunk.
 func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
 	o := &overview{size: t.size, count: t.count}
 	s := &stored{source: source, overview: o, chunks: bounded.New[int, *chunk](cachedChunks + 1), cached: bounded.New[int, held](cachedBlocks + 1)}

@@ -162,8 +162,7 @@ func (u Unit) Parts(value float64) (whole, rest int64, err error) {
 	return int64(floor) + rest/partsOfMillijoule, rest % partsOfMillijoule, nil
 }
 
-// partsOfMillijoule are kept where energy is added up: what a meter of microcontrollers reads in
-// a millisecond is a few microjoules.
+// partsOfMillijoule are kept where energy is added up: meters of microcontrollers read a few microjoules.
 const partsOfMillijoule = 1_000_000_000
 
 // Level is a quality level of the methodology; 0 is none.

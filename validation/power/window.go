@@ -25,8 +25,7 @@ type Window struct {
 	sum      wide.Int128
 }
 
-// Window returns what the trace holds within s: power readings from its start to before its end,
-// energy readings with both ends.
+// Window returns what the trace holds within s: power from its start to before its end, energy with both ends.
 func (t *Trace) Window(s Span) Window {
 	return t.windows.Of(s.Start.UnixNano(), s.End.UnixNano(), func() Window {
 		c := t.cut(s)

@@ -42,8 +42,7 @@ type record struct {
 // recordHead is what stands before a body: its kind and its length, two bytes each.
 const recordHead = 4
 
-// recordAt returns the record at an offset and where the next one begins; ok is false at the end, and
-// where the rest is too short for it.
+// recordAt returns the record at an offset and where the next begins; ok is false at the end or if cut off.
 func recordAt(stream []byte, at int) (r record, next int, ok bool) {
 	if at < 0 || at > len(stream)-recordHead {
 		return record{}, at, false

@@ -150,8 +150,7 @@ func (c *cells) manyRK(body []byte) error {
 // rkBytes is how long a packed number is.
 const rkBytes = 4
 
-// packed is a number in four bytes: the upper part of a double or a whole number, and perhaps a hundred
-// times what is meant.
+// packed is a number in four bytes: an upper part of a double or a whole number, perhaps times a hundred.
 func packed(body []byte) float64 {
 	bits := binary.LittleEndian.Uint32(body)
 	number := math.Float64frombits(uint64(bits&^3) << 32)
@@ -173,12 +172,10 @@ func double(body []byte) string {
 
 func written(number float64) string { return strconv.FormatFloat(number, 'f', -1, 64) }
 
-// faults are how a sheet shows the errors of formulas.
 var faults = map[byte]string{
 	0x00: "#NULL!", 0x07: "#DIV/0!", 0x0f: "#VALUE!", 0x17: "#REF!", 0x1d: "#NAME?", 0x24: "#NUM!", 0x2a: "#N/A",
 }
 
-// truth is TRUE, FALSE or an error.
 func truth(body []byte) string {
 	switch {
 	case len(body) < 2:

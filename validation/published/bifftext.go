@@ -40,8 +40,7 @@ func inPage(text []byte, page int) string {
 	return string(letters)
 }
 
-// text reads a text that stands in a record of its own: its length in two bytes, in Excel 97 what its letters are
-// like, and the letters.
+// text reads a text: its length in two bytes, in Excel 97 what its letters are like, and the letters.
 func (b *workbook) text(body []byte) string {
 	if len(body) < 2 {
 		return ""
@@ -143,7 +142,6 @@ func (p *pieces) letters(length int, wide bool) (text string, ok bool) {
 	return string(utf16.Decode(units)), len(units) == length
 }
 
-// sharedTexts reads the texts that cells refer to by their place.
 func sharedTexts(bodies [][]byte) (texts []string, ok bool) {
 	in := pieces{bodies: bodies}
 	in.skip(4) // how often they are referred to

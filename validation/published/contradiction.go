@@ -14,8 +14,7 @@ const agreement = 0.005
 // Explanation says what else a listed efficiency was computed from.
 type Explanation string
 
-// What explains a contradiction. The optimised run is one that was tuned for efficiency; lists show its
-// rate, its power or both beside those of the run that is ranked by rate.
+// What explains a contradiction. Lists show rate or power of a tuned run beside those of the ranked one.
 const (
 	Unexplained    Explanation = ""
 	OptimizedRun   Explanation = "optimized_run"   // rate and power of the optimised run

@@ -23,7 +23,6 @@ type Country struct {
 	Zones    []string // the largest first
 }
 
-// countries are the table in its order, by name in lower case, and by code.
 type countries struct {
 	all   []Country
 	codes map[string]string

@@ -9,7 +9,6 @@ import (
 	"green500/validation/power"
 )
 
-// field is the part of a row that a column contains.
 type field int
 
 // The fields of a row, and what columns may be besides.
@@ -174,7 +173,6 @@ func takeAccelerator(r *Row, v value) string {
 	return ""
 }
 
-// dimension is what a unit measures.
 type dimension int
 
 const (
@@ -192,8 +190,7 @@ var dimensions = map[field]dimension{
 	efficiency:     perWatt,
 }
 
-// units of headers, in lower case: by which power of ten each differs from what a row holds, which is
-// GFlop/s, watts and GFlops/W.
+// units of headers, in lower case: the power of ten by which each differs from GFlop/s, watts and GFlops/W.
 var units = map[dimension]map[string]int{
 	rate: {
 		"mflops": -3, "mflop/s": -3,
@@ -214,7 +211,6 @@ var unnamed = map[dimension]struct{ through, unit string }{
 	electrical: {"2016-11", "kw"},
 }
 
-// tens returns the power of ten of a column; problem says why there is none.
 func tens(f field, unit, edition string) (ten int, problem string) {
 	measures, has := dimensions[f]
 	if !has {
@@ -238,8 +234,7 @@ var (
 	inThousands  = regexp.MustCompile(`^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
 )
 
-// decimal reads a number and multiplies it by a power of ten, without the error that a multiplication of
-// floats would add: "1063.305" in TFlop/s is 1063305 GFlop/s, and not a little more.
+// decimal multiplies by a power of ten without the error of floats: "1063.305" in TFlop/s is 1063305 GFlop/s.
 func decimal(text string, ten int) (float64, bool) {
 	if inThousands.MatchString(text) {
 		text = strings.ReplaceAll(text, ",", "")
@@ -256,7 +251,6 @@ func decimal(text string, ten int) (float64, bool) {
 	return number, err == nil
 }
 
-// wholeNumber reads a count or a number of something, which is never negative.
 func wholeNumber(text string) (int, bool) {
 	number, ok := decimal(text, 0)
 	if !ok || number < 0 || number > math.MaxInt32 || number != math.Trunc(number) {
@@ -265,7 +259,6 @@ func wholeNumber(text string) (int, bool) {
 	return int(number), true
 }
 
-// places is how many digits a number has behind the point when it is written as short as can be.
 func places(number float64) int {
 	_, behind, _ := strings.Cut(strconv.FormatFloat(number, 'f', -1, 64), ".")
 	return len(behind)

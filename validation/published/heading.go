@@ -8,14 +8,12 @@ import (
 	"green500/validation/power"
 )
 
-// meaning is the field of a column, and its unit if the name of the header states it.
 type meaning struct {
 	field field
 	unit  string // a key of units; empty if the header or the edition states it
 }
 
-// meanings are the headers of all editions, as normal writes them and without a unit in brackets. Lists
-// wrote underscores for spaces until 2016, and "Effeciency" until 2019.
+// meanings are the headers of all editions; lists wrote underscores until 2016, "Effeciency" until 2019.
 var meanings = map[string]meaning{
 	"rank":          {field: rank},
 	"green500 rank": {field: rank},
@@ -173,8 +171,7 @@ func (l *List) place(file string, header line, rows []line) ([]column, error) {
 	return columns, nil
 }
 
-// otherRank is the column of a plain rank beside a rank in the Green500, which it differs from: it is the rank in the
-// TOP500.
+// otherRank is the column of a plain rank that differs from one in the Green500: that in the TOP500.
 func otherRank(header line, rows []line) int {
 	green, plain := -1, -1
 	for at, cell := range header.cells {

@@ -32,8 +32,7 @@ func (k Kind) String() string {
 	return "unknown list"
 }
 
-// Source says what a file is. The name is what the person called it, such as "green500_top_202406.xlsx".
-// Kind and Edition are empty if the name and the columns decide.
+// Source says what a file is and is called. Without Kind or Edition the name and the columns decide.
 type Source struct {
 	Name    string
 	Kind    Kind
@@ -140,7 +139,6 @@ func (s Source) check() error {
 	return nil
 }
 
-// kind is what the caller says, or else what the name and the columns agree on.
 func (s Source) kind(header line) (Kind, error) {
 	if s.Kind != "" {
 		return s.Kind, nil
@@ -197,6 +195,5 @@ func (s Source) edition() (string, error) {
 	return "", &power.InputError{File: s.Name, Problem: "the file name does not state the edition", Remedy: `state its year and month, such as "2024-06"`}
 }
 
-// Version is that of what is read from a file. It grows with every change after which the same file may give other rows or
-// warnings: a list that was read by another version is read again when its file is imported again.
+// Version grows with every change after which a file may give other rows: it is then read again.
 const Version = 3

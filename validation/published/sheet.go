@@ -12,8 +12,7 @@ import (
 	"green500/validation/power"
 )
 
-// sheet is a table of texts, whatever it was kept in. Numbers are written so that reading them gives the
-// same number again.
+// sheet is a table of texts; reading a number that is written in it gives the same number again.
 type sheet struct {
 	name    string // of the file
 	lines   []line // that are not empty
@@ -105,8 +104,7 @@ func (s *sheet) below(header line) []line {
 	return nil
 }
 
-// guard calls into a library. Some panic on files that contradict themselves; here that is a problem of
-// the file, and must not end a server.
+// guard calls into a library: some panic on files that contradict themselves, which must not end a server.
 func guard(call func() error) (err error) {
 	defer func() {
 		if met := recover(); met != nil {
@@ -159,8 +157,7 @@ func (s *sheet) readSeparated(data []byte) error {
 
 var pageNames = map[int]string{pageWestern: "Western European (Windows-1252)", pageMac: "Mac OS Roman"}
 
-// pageOf detects the code page of a text by its accented letters: in that of the Macintosh
-// below the place where that of Windows begins to have any.
+// pageOf detects a code page by accented letters: the Macintosh's lie below where Windows begins to have any.
 func pageOf(text []byte) int {
 	mac, western := 0, 0
 	for _, one := range text {
@@ -177,7 +174,6 @@ func pageOf(text []byte) int {
 	return pageWestern
 }
 
-// separatorOf is what stands most often in the first line, outside of quotes.
 func separatorOf(data []byte) rune {
 	first, _, _ := bytes.Cut(bytes.TrimLeft(data, "\r\n"), []byte("\n"))
 	times := map[rune]int{}

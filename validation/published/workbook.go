@@ -15,8 +15,7 @@ import (
 	"green500/validation/power"
 )
 
-// What a packed workbook may unfold to, in bytes. The library takes some ten times the length of a part.
-// The longest that was ever published unfolds to 3 MB.
+// What a packed workbook may unfold to, in bytes, of which the library takes ten times: at most 3 MB so far.
 const (
 	mostUnfolded = 24 << 20 // all parts
 	mostParts    = 1000
@@ -94,12 +93,10 @@ const (
 	compoundHeader = 512 // bytes
 )
 
-// sectorCounts are where the header says how many sectors something takes. The library makes room for as
-// many before it looks whether they are there.
+// sectorCounts are where the header counts sectors, for which the library makes room before it looks.
 var sectorCounts = []int{40, 44, 64, 72} // directory, allocation table, small allocation table, table of tables
 
-// streams that hold a workbook: of Excel 97 and later, and of Excel 5 and 95. A workbook with a password
-// lies in one of its own.
+// streams that hold a workbook: of Excel 97 and later, of Excel 5 and 95, and with a password.
 const (
 	streamWorkbook  = "Workbook"
 	streamBook      = "Book"
@@ -123,7 +120,6 @@ func (s *sheet) locked() error {
 	return s.refuse("is a workbook with a password", "save it without one")
 }
 
-// workbookStream returns the stream of records; the newer one where there are both.
 func workbookStream(data []byte) (stream []byte, err error) {
 	if err := checkSectors(data); err != nil {
 		return nil, err

@@ -49,8 +49,7 @@ func ReadManifest(text []byte) (Manifest, error) {
 	return m, nil
 }
 
-// Holds reports whether a file is one that was committed: its bytes are, and its name does not stand for
-// others. It returns a *power.InputError that says what was committed instead.
+// Holds reports whether a file's name and bytes were committed, as a *power.InputError that says what was.
 func (m Manifest) Holds(name, digest string) error {
 	known := slices.ContainsFunc(m.Files, func(f File) bool { return f.SHA256 == digest })
 	for _, file := range m.Files {

@@ -107,8 +107,7 @@ func Digest(text []byte) string {
 // KeyText is how a public key is written.
 func KeyText(key ed25519.PublicKey) string { return base64.StdEncoding.EncodeToString(key) }
 
-// Read checks the signature of a receipt and returns it with the key that signed it; whether that is
-// the key of the server is for the caller to compare. It returns a *power.InputError.
+// Read checks a signature; whether key is the server's is for the caller. It returns a *power.InputError.
 func Read(name string, text []byte) (r Receipt, key string, err error) {
 	var outer signed
 	if err := Strict(text, &outer); err != nil {

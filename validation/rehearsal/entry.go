@@ -140,7 +140,6 @@ func (p *Progress) Line(now time.Time, done, total int) string {
 	return line + ", about " + lasting(left) + " left"
 }
 
-// lasting is a stretch of time in words, to the second, or to the minute where it is long.
 func lasting(d time.Duration) string {
 	if d >= 2*time.Minute {
 		return fmt.Sprintf("%d min", int(d.Round(time.Minute).Minutes()))

@@ -86,7 +86,6 @@ func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Study, error) {
 	return s, nil
 }
 
-// loaded is the highest power of the baseline, which the ceiling is a part of.
 func loaded(runs []power.StudyRun) (most power.Watts) {
 	base := runs[0].Settings
 	for _, run := range runs {
@@ -138,7 +137,6 @@ func (f File) window(folder fs.FS, run Run, scratch canonical.Scratch) (w survey
 	return w, nil
 }
 
-// span is the time of a run: as it is stated, as its output prints it, or that of its readings.
 func (r Run) span(folder fs.FS, recorded power.Span, zone *time.Location) (power.Span, error) {
 	if !r.From.IsZero() {
 		return power.Span{Start: r.From, End: r.To}, nil

@@ -116,7 +116,6 @@ func FromNames(names []string) (File, error) {
 	return f, f.Check()
 }
 
-// withoutOutputs separates the HPL outputs, which stand beside a log of the same name, from the logs, in alphabetical order.
 func withoutOutputs(names []string) (logs, outputs []string) {
 	beside := map[string]int{}
 	for _, name := range names {

@@ -115,7 +115,6 @@ func Doubt(a study.Comparison) string {
 	return ""
 }
 
-// change is a ratio to the baseline as a change in percent.
 func change(ratio float64) string {
 	if ratio <= 0 {
 		return "-"

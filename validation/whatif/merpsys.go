@@ -92,7 +92,6 @@ func thriftiest(nodes int, energy func(float64) float64) int {
 	return 1 + sort.Search(nodes-1, func(i int) bool { return energy(float64(i+2)) >= energy(float64(i+1)) })
 }
 
-// boundaryWords say whether the least energy is a minimum or only the end of what there is.
 func boundaryWords(least, nodes int) string {
 	switch least {
 	case nodes:
@@ -105,7 +104,6 @@ func boundaryWords(least, nodes int) string {
 
 func lasting(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 
-// halves are the times of equal steps, as many as it takes to halve the processes to one.
 func halves(seconds float64, processes int) []time.Duration {
 	steps := 1
 	for left := processes; left > 1; left /= 2 {

@@ -97,7 +97,6 @@ func reckonNode(v Values) Outcome {
 	return out
 }
 
-// states are points at some numbers of busy cores, evenly spread.
 func states(cores int, of func(float64) float64) []Point {
 	every := max(1, cores/coursePoints)
 	var points []Point

@@ -99,7 +99,6 @@ func Of(b Build, info *debug.BuildInfo) Bill {
 	return made
 }
 
-// library is a module. sum is what go.sum holds of it.
 func library(module, version, sum string) part {
 	one := part{Type: "library", Name: module, Version: version, Address: "pkg:golang/" + module + "@" + version}
 	one.Ref = one.Address

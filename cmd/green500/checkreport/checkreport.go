@@ -32,7 +32,6 @@ func gradedAs(s validation.Standing) string {
 	return string(s)
 }
 
-// standings are what a rule with several findings stands for, the one that decides first.
 func standings() []validation.Standing {
 	return []validation.Standing{
 		validation.Failed, validation.Unproven, validation.Warned, validation.Passed,

@@ -45,7 +45,6 @@ func (c *Core) Sentences() []string {
 	return c.survey.Sentences(*c.Match, c.Near, survey.Remedies{Open: c.Open, Log: "Name its zone with --timezone.", Core: "Name its zone with --hpl-timezone."})
 }
 
-// timeless says what to do about an output without clock times, and which load lasts as long as its run.
 func (c *Core) timeless() []string {
 	said := []string{fmt.Sprintf("The output states how long HPL_pdgesv took, %.2f s, but not when it started and ended.", c.Result.Time.Seconds())}
 	var alike []forensics.Plateau

@@ -47,7 +47,6 @@ const InventedMachines = 60
 
 const editionsListed = 7 // that a machine stays on the lists
 
-// inventedSites are places with the names of their countries as lists write them.
 func inventedSites() [][2]string {
 	return [][2]string{
 		{"Example Tidal Laboratory", "Norway"}, {"Placeholder Polytechnic", "Canada"}, {"Specimen Weather Office", "New Zealand"},

@@ -27,13 +27,11 @@ func (s span) contains(nanoseconds int64) bool {
 	return nanoseconds >= s.From.UnixNano() && nanoseconds < s.To.UnixNano()
 }
 
-// request is a part that a server is asked for: of a span, and perhaps of an address that an answer before named.
 type request struct {
 	span
 	Next string `json:"next,omitempty"`
 }
 
-// halves are two requests for it; ok is false if they would be too short.
 func (r request) halves(least time.Duration) (halves []request, ok bool) {
 	half := r.To.Sub(r.From) / 2
 	half -= half % shortest

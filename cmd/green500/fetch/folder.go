@@ -161,7 +161,6 @@ func (f *folder) add(answer []byte, next string, samples, leftOut int) error {
 	return f.save()
 }
 
-// follow keeps an answer that holds readings which none before held.
 func (f *folder) follow(answer []byte, of span, samples, leftOut int) error {
 	f.state.Followed, f.state.Asked.To = true, of.To
 	f.state.Pending = []request{{span: of}}

@@ -113,7 +113,6 @@ func (t *fluxTable) row(row []string, each func(sample)) error {
 	return nil
 }
 
-// seriesOf is that of the row, which most often is that of the row before.
 func (t *fluxTable) seriesOf(row []string) *series {
 	same := t.series != nil
 	cells := make([]string, len(t.tags))

@@ -27,7 +27,6 @@ func (f Flags) redfish(web *transport) (source, error) {
 
 func (s *redfish) column() string { return "value" }
 
-// page reads the report, or what its answer before calls the rest of it.
 func (s *redfish) page(ctx context.Context, r request) ([]byte, string, error) {
 	path := r.Next
 	if path == "" {

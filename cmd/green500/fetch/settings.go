@@ -23,7 +23,6 @@ var unitWords = map[string]power.Unit{
 	"joule": "J", "joules": "J", "kilojoules": "kJ", "microjoules": "uJ", "kilowatt hours": "kWh", "kilowatthours": "kWh", "w.h": "Wh", "kw.h": "kWh",
 }
 
-// unitOf returns the unit that a server states; empty for one that is none of power or energy.
 func unitOf(text string) power.Unit {
 	if slices.Contains(power.Units(), text) {
 		return power.Unit(text)

@@ -194,7 +194,6 @@ func (t *transport) once(ctx context.Context, c call) (r reply, after time.Durat
 	return r, after, nil
 }
 
-// quoted is as much of a server's message as an error quotes, in one line.
 func quoted(message string) string {
 	message = strings.ToValidUTF8(strings.Join(strings.Fields(message), " "), "")
 	if len(message) > maxMessage {

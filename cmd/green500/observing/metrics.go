@@ -48,7 +48,6 @@ func newMetrics() *metrics {
 	return m
 }
 
-// observe counts a request. Of statuses only the hundreds are distinguished.
 func (m *metrics) observe(_ context.Context, r web.Observed) {
 	const hundred = 100
 	m.requests.WithLabelValues(r.Route, r.Method, strconv.Itoa(r.Status/hundred)+"xx").Observe(r.Took.Seconds())
@@ -103,7 +102,6 @@ func withToken(token string, handle http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// waiting reports what a store knows: pending work, received data and the state of its database.
 type waiting struct {
 	store *store.Store
 	log   *slog.Logger

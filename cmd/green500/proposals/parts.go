@@ -78,7 +78,6 @@ func oneName(files []string) bool {
 	return !slices.ContainsFunc(files, func(name string) bool { return masked(name) != masked(files[0]) })
 }
 
-// columnsOf are the columns of a file as its first rows show them; none if it cannot be understood.
 func columnsOf(doc *bundle.Document, s *power.Series, name string, scratch canonical.Scratch) ([]tracefile.Column, error) {
 	opened, err := doc.Folder.Open(name)
 	if err != nil {

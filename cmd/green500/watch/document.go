@@ -19,7 +19,6 @@ type planned struct {
 	idle  time.Duration     // of idle power that the plan records; 0 if none is planned
 }
 
-// readPlanned reads a plan or a document. They are told apart by the schema that a document names.
 func readPlanned(name string) (*planned, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

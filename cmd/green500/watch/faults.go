@@ -126,7 +126,6 @@ func silent(s *Seen, r *Recording) (Fault, bool) {
 	return f, true
 }
 
-// clock is a time of day in the zone of the run.
 func (s *Seen) clock(at time.Time) string { return at.In(s.Now.Location()).Format(time.TimeOnly) }
 
 func absent(s *Seen, r *Recording) (Fault, bool) {
@@ -189,7 +188,6 @@ func (i *Instrument) irregularNow(now time.Time) (longest time.Duration, is bool
 	return longest, float64(longest) > methodology.LongestStepOfInterval*float64(i.usual) || long > 1 || steps[lastSteps-1] > limit && overdue
 }
 
-// wholeSeconds reports whether the readings from a place on are stamped with whole seconds.
 func (i *Instrument) wholeSeconds(from int) bool {
 	return !slices.ContainsFunc(i.at[from:], func(at int64) bool { return at%int64(time.Second) != 0 })
 }
@@ -265,7 +263,6 @@ func thousandth(a, b float64) bool {
 
 func median(values []float64) float64 { return quantile(values, 2) }
 
-// quantile is the value that one in so many lie below; NaN where none is known.
 func quantile(values []float64, oneIn int) float64 {
 	known := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
 	if len(known) == 0 {

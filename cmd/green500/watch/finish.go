@@ -17,7 +17,6 @@ import (
 	"green500/validation/power"
 )
 
-// finish fetches the logs as a whole, and writes the bundle.
 func (w *watching) finish(ctx context.Context) (*Result, error) {
 	r := &Result{Folder: w.flags.Output}
 	entry := *w.planned.entry

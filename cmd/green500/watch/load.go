@@ -128,7 +128,6 @@ const noiseOfRest = 0.05
 
 const lowestOneIn = 10 // a tenth of the cells lie below what counts as the lowest power
 
-// beside finds the rest before and after the load, and with it what belongs to the run.
 func (l *Load) beside(c forensics.Cells, load float64) {
 	first, last := int(l.Core.Start.Sub(c.Start)/c.Step), int(l.Core.End.Sub(c.Start)/c.Step)
 	rest := quantile(c.Watts[:first], lowestOneIn)
@@ -158,7 +157,6 @@ func (l *Load) beside(c forensics.Cells, load float64) {
 	}
 }
 
-// longestRest is the longest stretch of cells at rest; single cells that are not end none.
 func longestRest(from, to int, atRest func(int) bool) (begin, end int) {
 	at := from
 	for k := from; k <= to; k++ {

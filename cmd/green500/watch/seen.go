@@ -198,7 +198,6 @@ func (s *Seen) known() []*Recording {
 	return slices.DeleteFunc(slices.Clone(s.Sources), func(r *Recording) bool { return r.Series.Unit == "" || len(r.Instruments) == 0 })
 }
 
-// newest is the time until which most instruments have readings.
 func (s *Seen) newest() time.Time {
 	var all []time.Time
 	for _, r := range s.known() {

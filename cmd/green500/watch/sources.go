@@ -111,7 +111,6 @@ func checkSources(all []Source) error {
 	return problems.OrNil()
 }
 
-// fileName reports whether a text is a name for a folder on any system.
 func fileName(name string) bool {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-.", r)

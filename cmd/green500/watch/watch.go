@@ -142,7 +142,6 @@ func moment(flag, text string, otherwise time.Time) (time.Time, error) {
 	return at.Time, nil
 }
 
-// newFolder makes the folder of the bundle, which may be there if it is empty.
 func newFolder(name string) error {
 	entries, err := os.ReadDir(name)
 	if err == nil && len(entries) > 0 {
@@ -240,7 +239,6 @@ func (w *watching) understand(ctx context.Context, k int, now time.Time) error {
 	return nil
 }
 
-// joined is the series of the document with what is known of how its log is read.
 func joined(stated, recorded power.Series) power.Series {
 	one := recorded
 	one.Meter, one.Covers, one.Nodes, one.FeedOf = stated.Meter, stated.Covers, stated.Nodes, stated.FeedOf
@@ -282,7 +280,6 @@ func (w *watching) judge(now time.Time) error {
 
 const soonest = time.Second / 2
 
-// pause is how long to wait before what took the time since an instant is done again.
 func (w *watching) pause(since time.Time) time.Duration {
 	return time.Duration(float64(w.env.Now().Sub(since)) / gradedOfTime)
 }

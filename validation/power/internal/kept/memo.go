@@ -3,8 +3,7 @@ package kept
 
 import "sync"
 
-// Spans remembers what was found for a span of time, from a start to an end: grading asks for the same few spans
-// again and again.
+// Spans remembers what was found for a span of time: grading asks for the same few again and again.
 type Spans[T any] struct {
 	mutex sync.Mutex
 	Kept  map[[2]int64]T

@@ -37,8 +37,7 @@ func Changes(at, value, room []int64) Lengths {
 	return l
 }
 
-// Typical is their median, the longer of two, and how many there are. It reorders them. What is about the median, if
-// anything, is looked at first.
+// Typical is their median, the longer of two, and how many there are. It reorders them.
 func (l Lengths) Typical(about int64) Typical {
 	if len(l) == 0 {
 		return Typical{}
