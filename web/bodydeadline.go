@@ -11,8 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// bodyDeadline is how long bodies are waited for. A client that sends one byte an hour would otherwise hold a connection, and what its
-// request takes, for good.
+// bodyDeadline is how long bodies are waited for: a byte an hour would hold a connection for good.
 type bodyDeadline struct {
 	Now     func() time.Time // of the machine: the network knows no other
 	silence time.Duration    // without a byte
@@ -26,8 +25,7 @@ func newBodyDeadline() bodyDeadline {
 	return p
 }
 
-// over bounds how long the bodies of requests may take. Parts of uploads have a patience of their own, as they may be
-// gone on with.
+// over bounds how long bodies take. Parts of uploads have more patience: they may be gone on with.
 func (p bodyDeadline) over(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body == nil || r.Body == http.NoBody {
@@ -101,8 +99,7 @@ func (l readListener) Accept() (net.Conn, error) {
 	return accepted, err
 }
 
-// readConnection is a connection on which the handler of a request writes; no other goroutine does. It has no ReadFrom, which would
-// send whole files without a deadline.
+// readConnection is written by its handler alone. ReadFrom would send whole files without a deadline.
 type readConnection struct {
 	net.Conn
 	tcp    *net.TCPConn

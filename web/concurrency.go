@@ -12,8 +12,7 @@ import (
 	"green500/store"
 )
 
-// How many answers are made at a time for each core. A page of a long list takes two megabytes until it is packed: where hundreds ask at
-// once it would be hundreds of them, and no page would be ready the sooner.
+// How many answers are made at a time for each core: a page of a long list takes two megabytes until packed.
 const (
 	answersPerCore = 4
 	slowPerCore    = 16 // of those that wait for something else, such as a turn of grading
@@ -30,8 +29,7 @@ func newConcurrency(people *store.Store) *concurrency {
 	return &concurrency{people, newTurns(answersPerCore * cores), newTurns(slowPerCore * cores), newTurns(logsPerCore * cores)}
 }
 
-// of returns the turns that a request takes. Answers that wait for something else, or take long, have turns of their own, so that no
-// other page waits for them.
+// of returns the turns of a request: answers that wait or take long have their own, so that no page waits.
 func (l *concurrency) of(c echo.Context) *turns {
 	switch c.Path() {
 	case "/submissions/:id/verdict", "/submissions/:id/edit", "/submissions/:id/steps/:stage", // which wait for a turn of grading

@@ -10,8 +10,7 @@ import (
 	"green500/validation/canonical"
 )
 
-// mostHeld is how much of an answer is made before any of it is sent. What is longer, such as a file, is sent as it is made, but for pages
-// and JSON: what they are made of is let go before anybody reads them. They wait in a file.
+// mostHeld is made before any is sent. Longer ones are sent as made, but pages and JSON wait in a file.
 const mostHeld = 512 << 10
 
 type heldAnswer struct {

@@ -9,12 +9,10 @@ import (
 	"strings"
 )
 
-// ofMemory is how much of the memory of the machine or the container the program keeps within. The rest is for what the Go runtime does not
-// count, and for files.
+// ofMemory is the part of all memory to keep within: the Go runtime does not count all, and files need some.
 const ofMemory = 0.75
 
-// LimitMemory makes the program free memory before that of the machine or its container is full, unless GOMEMLIMIT
-// states a limit. read reads a file of the system.
+// LimitMemory frees memory before the machine's or container's is full, unless GOMEMLIMIT states a limit.
 func LimitMemory(read func(name string) ([]byte, error)) int64 {
 	if stated := debug.SetMemoryLimit(-1); stated != math.MaxInt64 {
 		return stated

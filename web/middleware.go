@@ -40,8 +40,7 @@ func first(do func(echo.Context) error) echo.MiddlewareFunc {
 
 const longestRequestID = 64
 
-// requestID numbers requests, as the proxy did where it says so in letters and digits: what a client sends stands in every line of the
-// log and in the audit log.
+// requestID numbers requests as the proxy did, in letters and digits alone: it stands in the logs.
 func requestID() echo.MiddlewareFunc {
 	numbered := middleware.RequestIDWithConfig(middleware.RequestIDConfig{Generator: rand.Text})
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
@@ -71,8 +70,7 @@ func recovered() echo.MiddlewareFunc {
 // RequestMessage is the message of the line of a request in the log.
 const RequestMessage = "request"
 
-// logged writes one line a request, without query and without the secrets of links: search words and
-// tokens stay out of logs.
+// logged writes a line a request, without its query and the secrets of links: both stay out of logs.
 func logged(config Config) echo.MiddlewareFunc {
 	return middleware.RequestLoggerWithConfig(middleware.RequestLoggerConfig{
 		LogStatus: true, LogMethod: true, LogLatency: true, LogRequestID: true, LogRemoteIP: true, HandleError: true, LogError: true,
@@ -128,8 +126,7 @@ func tokenOrSession() echo.MiddlewareFunc {
 	})
 }
 
-// unstored is the one rule of what caches may keep: nothing, unless a route that is for everybody says so to somebody
-// who is not signed in.
+// unstored lets caches keep nothing, unless a route for everybody says so to somebody not signed in.
 func unstored(routes []Route) echo.MiddlewareFunc {
 	public := map[string]bool{}
 	for _, route := range routes {
@@ -151,8 +148,7 @@ func unstored(routes []Route) echo.MiddlewareFunc {
 
 const smallBody = 2 << 20 // bytes of a request that brings no files
 
-// smallBodies holds a request to smallBody. A form is read whole before it is looked at: what has a half of
-// it left out is no form with empty fields.
+// smallBodies holds requests to smallBody: half of a form is no form with empty fields.
 func smallBodies() echo.MiddlewareFunc {
 	return first(func(c echo.Context) error {
 		request := c.Request()
@@ -189,8 +185,7 @@ func paces() map[review.Action]pace {
 	}
 }
 
-// answered draws error pages while the session is still open: they take the sentence about what was
-// just done out of it, and its cookie is set once.
+// answered draws error pages while the session is open, so that their cookie is set once.
 func answered(base *handlers.Base) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -223,8 +218,7 @@ func limits(route Route) []echo.MiddlewareFunc {
 	return held
 }
 
-// require holds a route to the table of permissions, and a token to that of scopes as well. A person who is
-// not signed in is sent to the page for that.
+// require holds a route to permissions, and a token to scopes too; others may have to sign in first.
 func require(action review.Action) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -298,8 +292,7 @@ func (c Config) begun(answer http.Handler) http.Handler {
 	})
 }
 
-// closeOnShutdown makes clients of a server that is about to stop take another connection next, which a proxy makes to another
-// server.
+// closeOnShutdown makes clients of a stopping server take another connection, which a proxy makes elsewhere.
 func closeOnShutdown(stopping <-chan struct{}, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		select {
@@ -311,8 +304,7 @@ func closeOnShutdown(stopping <-chan struct{}, next http.Handler) http.Handler {
 	})
 }
 
-// Drained is a context that ends so long after another: a server goes on answering, while those who ask whether it is
-// ready hear that it is not.
+// Drained ends so long after ctx: a server goes on answering while those who ask hear it is not ready.
 func Drained(ctx context.Context, drain time.Duration) (context.Context, context.CancelFunc) {
 	longer, stop := context.WithCancel(context.WithoutCancel(ctx))
 	context.AfterFunc(ctx, func() {
@@ -322,15 +314,13 @@ func Drained(ctx context.Context, drain time.Duration) (context.Context, context
 	return longer, stop
 }
 
-// liveLevel is that of answers which one person waits for: packing them better takes longer than all else that is done
-// for most of them.
+// liveLevel packs what one person waits for: to pack better takes longer than most of the answer.
 const liveLevel = 2
 
 // sentAsItIs are the ends of addresses of what is compressed already, or has a strong validator.
 var sentAsItIs = []string{".zip", ".xlsx", ".parquet", ".png", "badge.svg"}
 
-// passed reports whether an answer is sent as it is: files of an entry, what is told above, and what is packed where it
-// is kept.
+// passed answers are sent as they are: files of an entry, what is told above, what is packed where kept.
 func passed(c echo.Context) bool {
 	path := c.Request().URL.Path
 	return c.Get(recordedKey) != nil || strings.Contains(path, "/files/") || c.Request().Method == http.MethodPatch ||

@@ -15,8 +15,7 @@ import (
 	"green500/validation/sheet"
 )
 
-// answerPrograms adds to the addresses that programs ask, and to those that everybody may read, what HTTP expects beside: HEAD, and
-// OPTIONS.
+// answerPrograms adds HEAD and OPTIONS to addresses that programs ask or everybody may read.
 func answerPrograms(pages, kept *echo.Group, routes []Route) {
 	allowed, open, known := map[string][]string{}, map[string]bool{}, Parameters()
 	for _, route := range routes {

@@ -76,8 +76,7 @@ type Config struct {
 
 func (c Config) address() *url.URL { return cmp.Or(c.Address, &url.URL{}) }
 
-// Browsers take a cookie with this prefix from its own host alone and by HTTPS: nobody of a neighbouring host can hand
-// people a session.
+// Browsers take a cookie with this prefix from its own host by HTTPS alone, and from no neighbour.
 const (
 	sessionCookie = "green500"
 	hostOnly      = "__Host-"
@@ -153,8 +152,7 @@ func (c Config) answering(base *handlers.Base) *Answering {
 	return h
 }
 
-// sessionFailed answers where the session of a request cannot be read or kept. On a full disk a session that
-// is there already is kept as it was, and the request gets the answer it would have got.
+// sessionFailed answers where a session is not read or kept; an old one is kept on a full disk.
 func sessionFailed(config Config, sessions *scs.SessionManager) func(http.ResponseWriter, *http.Request, error) {
 	return func(w http.ResponseWriter, r *http.Request, err error) {
 		if r.Context().Err() == nil { // otherwise the client is gone

@@ -132,8 +132,7 @@ func (c check) print(out io.Writer, written *bundle.Document, read *bundle.Bundl
 	return printVerdict(out, report)
 }
 
-// foot says which program graded, and ends with the sentence that a server shows. JSON has neither: its digest is of what was
-// found, whichever program found it.
+// foot says which program graded; JSON does not: its digest is of what was found, whoever found it.
 func (c check) foot(out io.Writer, report *validation.Report) error {
 	if !c.prose() {
 		return nil
@@ -142,8 +141,7 @@ func (c check) foot(out io.Writer, report *validation.Report) error {
 	return err
 }
 
-// compare says how the verdict compares with the one that an exported bundle holds. Another level
-// or methodology, or JSON, is not compared.
+// compare holds the verdict against that of an exported bundle, if level and methodology are the same.
 func (c check) compare(out io.Writer, folder fs.FS, report *validation.Report) error {
 	if !c.prose() || c.Methodology != "" || c.Level > 0 {
 		return nil

@@ -130,8 +130,7 @@ func (c *client) refused(response *http.Response) error {
 	return c.strange("answered " + response.Status)
 }
 
-// passes reports whether what a server refuses now it may take in a moment: it is down, or has not
-// noticed yet that a connection broke off.
+// passes reports whether a server may soon take what it refuses: it is down, or a connection broke off.
 func passes(response *http.Response) bool {
 	switch response.StatusCode {
 	case http.StatusInsufficientStorage:

@@ -125,8 +125,7 @@ func explain(parser *kong.Kong, command []string) int {
 	return exitGranted
 }
 
-// interruptible is for commands that wind up when they are interrupted. The second time it ends them at once, as the first
-// time ends those that do not ask for it.
+// interruptible lets commands wind up when interrupted; the second time ends them at once.
 func interruptible() (context.Context, error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)

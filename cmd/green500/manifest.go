@@ -20,8 +20,7 @@ type manifest struct {
 	Path string `arg:"" help:"A folder or zip with submission.yaml and its files, or - for a zip on standard input."`
 }
 
-// Run prints a line a file as sha256sum does; the document and the verdict that an
-// exported bundle holds are left out, because the server has its own.
+// Run prints sums as sha256sum does, without document and verdict: the server has its own.
 func (m manifest) Run(out io.Writer) error {
 	folder, done, err := inputfile.OpenBundle(m.Path)
 	if err != nil {

@@ -150,8 +150,7 @@ func (p planning) base() (plan.Request, error) {
 	return plan.Read(p.Path, text)
 }
 
-// fromEntry takes the machine of a submission with what its readings show or, if its files are not
-// beside it, of the document alone.
+// fromEntry takes the machine of a submission with its readings, or of the document alone.
 func fromEntry(path string) (plan.Request, error) {
 	folder, done, err := inputfile.OpenBundle(path)
 	if err != nil {

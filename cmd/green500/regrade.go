@@ -64,9 +64,7 @@ func (r regrade) rehearse(ctx context.Context, s *store.Store, by methodology.Ed
 	return to.end()
 }
 
-// rarely is how much may be allocated, in percent of what is in use, before memory is cleared away.
-// Grading keeps next to nothing from one entry to the next, so that clearing away at the usual 100
-// would hold the cores up more than anything else.
+// rarely is GOGC in percent: grading keeps next to nothing from one entry to the next.
 const rarely = 400
 
 // errStopped ends a rehearsal that was interrupted: half of one must not pass for a whole one.

@@ -135,8 +135,7 @@ func (s serve) unsafe() (warnings []string) {
 	return warnings
 }
 
-// run serves who comes to a listener until the context ends and so long after, takes in on the side what arrived, and does what
-// comes round. ready is called when all of that begins.
+// run serves until the context ends and so long after, and does periodic work; ready is called at the start.
 func run(ctx context.Context, listener net.Listener, drain time.Duration, config web.Config, ready func()) error {
 	config.Stopping = ctx.Done()
 	web.LimitMemory(os.ReadFile)

@@ -84,8 +84,7 @@ func (p storageFlags) database() string {
 	return p.Database
 }
 
-// secret is where the secret key is. Servers on PostgreSQL share theirs, and their data folder may be a temporary one: nobody may
-// rely on a key that is made there.
+// secret is where the key is. Servers on PostgreSQL share theirs: their folder may be temporary.
 func (p storageFlags) secret() secret.Source {
 	if p.Secret != "" {
 		return secret.Of(p.Secret)
@@ -114,8 +113,7 @@ func (p storageFlags) openToWork(ctx context.Context, config store.Config) (*sto
 	return opened, err
 }
 
-// openToServe is openToWork for a server that stays: other commands know of it until leave is called, and from before the schema is
-// brought up to date, which would change an installation that migrate-store is copying.
+// openToServe is openToWork, known to others (migrate-store) until leave, before the schema is changed.
 func (p storageFlags) openToServe(ctx context.Context, config store.Config) (opened *store.Store, leave func(), err error) {
 	folders := []string{p.Data}
 	if !strings.Contains(p.database(), "://") {
@@ -140,8 +138,7 @@ func (p storageFlags) forBackup() backup.Installation {
 	return backup.Installation{Database: p.database(), Blobs: p.blobs()}
 }
 
-// mustExist returns an error if there is no installation: opening one makes it where there is none, and a rehearsal over an
-// empty new one would say that nothing changes.
+// mustExist refuses to open, and so make, an installation: in an empty one nothing would change.
 func (p storageFlags) mustExist() error {
 	if strings.Contains(p.Database, "://") {
 		return nil

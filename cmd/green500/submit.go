@@ -242,8 +242,7 @@ func (s *sending) begin(ctx context.Context, number int64) (api.Submission, erro
 	return entry, nil
 }
 
-// find looks for the submission to go on with: a draft of the same system, or else one that was submitted
-// already. Its number is 0 where there is none.
+// find looks for a draft of the system to go on with, or else one submitted; number 0 is none.
 func (s *sending) find(ctx context.Context) (api.Submission, error) {
 	switch {
 	case s.New:

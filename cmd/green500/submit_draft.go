@@ -71,8 +71,7 @@ func (s *sending) differences(entry api.Submission) ([]string, error) {
 	return s.fileDifferences(lines, entry.Files)
 }
 
-// fileDifferences adds the files that differ. A file that only one side has is worth a line if something else differs: it is
-// neither replaced nor removed.
+// fileDifferences adds files that differ; those of one side only count with others, and stay.
 func (s *sending) fileDifferences(lines []string, theirs []api.File) ([]string, error) {
 	var beside []string
 	here := map[string]bool{}

@@ -16,8 +16,7 @@ import (
 	"green500/validation/power"
 )
 
-// verdict prints what the server says of the bundle, and how that agrees with what we found. It returns
-// errDenied where the server could not grade it.
+// verdict prints the server's verdict and whether ours agrees; errDenied where it could not grade.
 func (s *sending) verdict(entry api.Submission) (*validation.Report, error) {
 	s.said.Outcome = outcomeDraft
 	s.said.entry(entry)

@@ -103,8 +103,7 @@ func replace(name string, write func(io.Writer) error) (err error) {
 	return os.Rename(file.Name(), name)
 }
 
-// csv writes the readings of the window, or all, one instrument after the other: instants in UTC, and
-// watts or joules to the last digit.
+// csv writes readings, one instrument after the other: instants in UTC, watts or joules to the last digit.
 func (c trace) csv(f *found, out io.Writer) error {
 	header, micro := "time,power_w\n", 6 // digits after the point that a trace keeps
 	if f.Series.Quantity == power.Energy {

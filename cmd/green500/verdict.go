@@ -95,8 +95,7 @@ var marks = map[rules.Outcome]string{rules.Fail: "✕ failed", rules.Unknown: "?
 
 var higherMarks = map[rules.Outcome]string{rules.Fail: "– not met", rules.Unknown: "– unknown"}
 
-// printFindings writes what is not met, worst first: what the claimed level requires, then what a higher one
-// would, last the warnings.
+// printFindings writes what is not met, worst first: of the claimed level, of higher ones, then warnings.
 func printFindings(w *writer, report *validation.Report) {
 	points := report.Points()
 	printPoints(w, fmt.Sprintf("Not met for the claimed %s:", report.ClaimedLevel), marks, points, func(p validation.Point) bool { return !p.Warning() })

@@ -110,8 +110,7 @@ func (s State) Power() model.PowerState {
 	return model.PowerState{Idle: power.Watts(s.Idle), OneCore: power.Watts(s.One), AllCores: power.Watts(s.All)}
 }
 
-// Hosts are the nodes as SimGrid describes them, with the states of all clocks. A speed that is not known is that of the
-// clock, one operation a cycle.
+// Hosts are the nodes with all clocks for SimGrid. A speed not known is one operation a cycle.
 func (c Calibration) Hosts() (hosts []model.Host) {
 	for _, node := range c.Nodes {
 		host := model.Host{Name: node.Name, Cores: c.Cores, Off: power.Watts(c.Off)}
@@ -163,8 +162,7 @@ func (c Calibration) Timed() bool {
 	return true
 }
 
-// AtClock is the calibration of the nodes that were measured at a clock in MHz, with this state alone; of the highest
-// clock of each for 0.
+// AtClock is the calibration at a clock in MHz alone; at the highest of each node for 0.
 func (c Calibration) AtClock(clock float64) (at Calibration, found float64) {
 	at = c
 	at.Nodes = nil
@@ -180,8 +178,7 @@ func (c Calibration) AtClock(clock float64) (at Calibration, found float64) {
 	return at, at.Nodes[0].States[0].Clock
 }
 
-// Mean is a node of the calibration on average at its highest clock, the standard deviation between the nodes when loaded, and
-// the mean error of their models.
+// Mean is an average node at its highest clock, the deviation between loaded nodes, and the mean error.
 func (c Calibration) Mean() (node model.NodePower, deviation, residual power.Watts) {
 	n := power.Watts(len(c.Nodes))
 	for _, one := range c.Nodes {
@@ -211,8 +208,7 @@ const AttachmentKind = "node calibration"
 
 const mostAttachedBytes = 4 << 20
 
-// AttachedFile is a calibration that is attached to a submission, by the name of its file. Err says why it cannot be used: a
-// power.InputError, power.InputErrors, or an error of the files.
+// AttachedFile is a calibration of a submission. Err says why it cannot be used.
 type AttachedFile struct {
 	Name        string
 	Calibration Calibration
@@ -251,8 +247,7 @@ func readAttached(name string, files fs.FS) (c Calibration, err error) {
 	return ReadCalibration(name, text)
 }
 
-// Three are the states of a node at its lowest, a medium and its highest clock, from which a parabola gives the others
-// (Heinrich et al., section 6.1); ok is false for a node of fewer clocks.
+// Three are the lowest, a medium and the highest clock, if there are so many (Heinrich et al., section 6.1).
 func (n Node) Three() (low, medium, high State, ok bool) {
 	last := len(n.States) - 1
 	if last < 2 || n.States[last].Clock <= 0 {
@@ -261,8 +256,7 @@ func (n Node) Three() (low, medium, high State, ok bool) {
 	return n.States[last], n.States[last/2], n.States[0], true
 }
 
-// Quadratic is a sentence on how far the other clocks of a node lie from the parabola through three of them; empty for
-// fewer than four clocks.
+// Quadratic says how far a fourth clock and others lie from the parabola through three.
 func (n Node) Quadratic() string {
 	low, medium, high, ok := n.Three()
 	if !ok || len(n.States) < 4 {

@@ -95,8 +95,7 @@ func clocksOf(of []measured) []float64 {
 	return sorted
 }
 
-// at are the readings of a node that count for a clock. Those of the idle node without a clock count if it has none of its
-// own there.
+// at are a node's readings that count for a clock; those of idle without a clock do if it has none there.
 func at(of []measured, clock float64) (some []measured) {
 	ownIdle := slices.ContainsFunc(of, func(m measured) bool { return m.busy == 0 && m.clock == clock })
 	for _, one := range of {
@@ -164,8 +163,7 @@ func (f File) read(folder fs.FS, log Log, scratch canonical.Scratch) (all []meas
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// alike is the pattern of columns whose names differ in their first number alone, such as node*_watts: each of them
-// is a node.
+// alike is a pattern of columns that differ in their first number, such as node*_watts: each is a node.
 func alike(s *survey.Survey) string {
 	pattern := func(name string) string {
 		at := digits.FindStringIndex(name)

@@ -25,8 +25,7 @@ type Prediction struct {
 	Notes    []string
 }
 
-// Deviation is how far the measured power lies above the predicted one, as a part of it; beyond reports whether the
-// accuracy of the model, three times, does not explain that. ok is false if nothing was measured.
+// Deviation is how far measured lies above predicted, as a part; beyond is three times the accuracy.
 func (p Prediction) Deviation() (part float64, beyond, ok bool) {
 	if p.Measured <= 0 || p.Run.Power() <= 0 {
 		return 0, false, false

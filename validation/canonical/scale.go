@@ -20,7 +20,7 @@ const (
 // placesOf relates a quantity to the decimal places of its values: microwatts, millijoules.
 var placesOf = map[power.Quantity]int{power.Power: 6, power.Energy: 3}
 
-// zeros is how many zeros every number ends in, known to be there, and leaves them out by a multiplication.
+// zeros is how many zeros every number ends in, and leaves them out: a multiplication does as they are known.
 type zeros struct {
 	digits  int
 	twos    uint8  // as many as digits

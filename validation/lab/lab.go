@@ -98,8 +98,7 @@ func (c *Checks) Note(field string, err error) error {
 	return nil
 }
 
-// Log reads a log of a folder. A log that is missing, or that holds no readings, is a power.InputError. The caller closes the
-// survey.
+// Log reads a log; one missing or without readings is a power.InputError. The caller closes the survey.
 func Log(folder fs.FS, name string, settings tracefile.ImportSettings, scratch canonical.Scratch) (*survey.Survey, error) {
 	zone, err := document.Zone(settings.Timezone)
 	if err != nil {
@@ -123,8 +122,7 @@ func Log(folder fs.FS, name string, settings tracefile.ImportSettings, scratch c
 	return s, nil
 }
 
-// Powers are the powers that a trace shows in a time, or in all of its time if this is zero: as they were read, or between
-// readings of an energy total.
+// Powers are those in a time, or in all of it if zero: as read, or between readings of an energy total.
 func Powers(log string, trace *power.Trace, within power.Span) (at []time.Time, watts []power.Watts, err error) {
 	const micro, milli = 1e6, 1e3
 	var before power.Reading

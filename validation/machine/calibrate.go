@@ -190,8 +190,7 @@ func (r *readings) deviation() power.Watts {
 	return power.Watts(math.Sqrt(float64(sum) / float64(len(r.watts))))
 }
 
-// readings reads the log of one node within the time of a point. Readings of several instruments are not added up reading by reading: only their mean is
-// known.
+// readings reads a node's log within a point's time; of several instruments only the mean is known.
 func (f File) readings(folder fs.FS, log string, of Point, scratch canonical.Scratch) (r readings, err error) {
 	settings := f.Import.Over(of.Import)
 	settings.Timezone = cmp.Or(settings.Timezone, f.Timezone)

@@ -150,8 +150,7 @@ const hour = 3600.0
 // WattHours is an energy in Wh.
 func WattHours(e power.Joules) float64 { return float64(e) / hour }
 
-// doubts say why the energy of a run is not to be relied on: it is short for the meter, or runs more threads than were
-// measured (Czarnul et al., Tables I and II).
+// doubts in the energy of a run: too short, or too many threads (Czarnul et al., Tables I and II).
 func (m Machine) doubts(parts []part, t time.Duration) (all []string) {
 	for i, kind := range m.Kinds {
 		most := 0

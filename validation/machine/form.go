@@ -22,8 +22,7 @@ const FormKinds = 3
 // FormField is the name of a field of a kind in a form: name, nodes, cores, idle, interval or power.
 func FormField(kind int, name string) string { return fmt.Sprintf("kind-%d-%s", kind, name) }
 
-// Fields are the fields of a form for a file whose runs are of one form: those of the kinds, form, runs, work and each. Logs have
-// no field.
+// Fields are the fields of a form for a file whose runs are of one form. Logs have none.
 func (f File) Fields() map[string]string {
 	fields := map[string]string{"form": string(SPMD), "runs": RunLines(f.Runs), "work": orEmpty(f.Law.Work), "each": orEmpty(f.Law.Each)}
 	if len(f.Runs) > 0 {
@@ -144,8 +143,7 @@ func (r *formReader) place(field string) string {
 // logName takes kind and load of a log's name, such as node_64-processes_2.csv, gpu_4-threads.csv or node_idle.csv.
 var logName = regexp.MustCompile(`(?i)^(.+?)_(?:(idle)|([0-9]+)-processe?s?|([0-9]+(?:\.[0-9]+)?)-threads?)(?:_[^_]+)?\.[a-z0-9.]+$`)
 
-// takeLogs gives each log to the kind and the load that its name says; those of one load are repetitions of one run. Logs of a
-// kind stand instead of the power that was typed.
+// takeLogs gives logs to the kind and load that they name, instead of typed power; one load's are repetitions.
 func (f *File) takeLogs(names []string, r *formReader) {
 	replaced := map[int]bool{}
 	for _, name := range slices.Sorted(slices.Values(names)) {

@@ -91,8 +91,7 @@ func (l Least) lawWords() string {
 	return text + fmt.Sprintf(", fitted to the runs: off by at most %.1f%%.", 100*l.Off)
 }
 
-// LeastOfRuns says which of the runs takes the least energy, and whether runs on both sides of it take more; empty for fewer
-// than two runs.
+// LeastOfRuns says which of two runs and more takes the least energy, and whether those on both sides take more.
 func (m Machine) LeastOfRuns() string {
 	if len(m.Runs) < 2 {
 		return ""

@@ -8,8 +8,7 @@ import (
 	"green500/validation/power"
 )
 
-// PowerLines are points as people type them, a line each: threads, or processes/nodes of the run, then watts, and if known
-// the standard deviation in watts and the readings.
+// PowerLines are points as typed: threads, or processes/nodes, watts, and if known deviation and readings.
 func PowerLines(points []Point) string {
 	var text strings.Builder
 	for _, p := range points {

@@ -16,8 +16,7 @@ type Split struct {
 	Dynamic  power.Watts // dP, what is paid beyond it while the work runs
 }
 
-// SplitOf splits the power of a loaded machine by its idle power (lecture notes, 2.2). The dynamic part is
-// negative where the machine drew less than when idle, which no machine does: look at the readings then.
+// SplitOf splits loaded power by idle power (lecture notes, 2.2); a negative dynamic part is a wrong reading.
 func SplitOf(idle, loaded power.Watts) Split { return Split{idle, loaded - idle} }
 
 // Total returns P0 + dP (lecture notes, 2.2).
@@ -31,20 +30,17 @@ func (s Split) DynamicShare() float64 {
 	return float64(s.Dynamic / s.Total())
 }
 
-// AtClock returns the split at a clock that is ratio times the present one: as f is kept in proportion
-// to V, dynamic power goes with f^3 (lecture notes, 2.3).
+// AtClock returns the split at ratio times the clock: with V in proportion to f, dynamic power goes with f^3 (2.3).
 func (s Split) AtClock(ratio float64) Split {
 	return Split{s.Constant, s.Dynamic * power.Watts(ratio*ratio*ratio)}
 }
 
-// TimeAtClock returns how long work that is bound by computing takes at ratio times the clock: T goes
-// with 1/f (lecture notes, 2.4).
+// TimeAtClock returns how long computing takes at ratio times the clock: T goes with 1/f (lecture notes, 2.4).
 func TimeAtClock(t time.Duration, ratio float64) time.Duration {
 	return power.Seconds(t.Seconds() / ratio)
 }
 
-// EnergyAtClock returns the energy of a run that is bound by computing and takes t now, at ratio times
-// the clock: (P0 + dP r^3) t/r (lecture notes, 2.2 to 2.4).
+// EnergyAtClock returns (P0 + dP r^3) t/r for computing of t at r times the clock (lecture notes, 2.2 to 2.4).
 func (s Split) EnergyAtClock(t time.Duration, ratio float64) power.Joules {
 	return power.Joules(float64(s.AtClock(ratio).Total()) * t.Seconds() / ratio)
 }
@@ -100,8 +96,7 @@ func LeastTime(work float64, peak power.GFlops, traffic, bandwidth float64) time
 // energy per operation, dynamic power is proportional to it (lecture notes, 2.7).
 func SelfSpeedup(one, all time.Duration) float64 { return one.Seconds() / all.Seconds() }
 
-// StepBounds returns between how many steps of unit cost lies the time on so many cores:
-// max(D, W/P) <= T_p <= D + (W - D)/P (lecture notes, 2.5).
+// StepBounds bounds the time in steps: max(D, W/P) <= T_p <= D + (W - D)/P (lecture notes, 2.5).
 func (a Algorithm) StepBounds(cores float64) (least, most float64) {
 	return max(a.Span, a.Work/cores), a.Span + (a.Work-a.Span)/cores
 }
@@ -109,15 +104,13 @@ func (a Algorithm) StepBounds(cores float64) (least, most float64) {
 // Parallelism returns W/D, the average available parallelism (lecture notes, 2.5).
 func (a Algorithm) Parallelism() float64 { return a.Work / a.Span }
 
-// SpeedupBounds returns between what lies the self-speedup on so many cores, T_1 being W: W over the
-// bounds of T_p (lecture notes, 2.5).
+// SpeedupBounds bounds the self-speedup, T_1 being W: W over the bounds of T_p (lecture notes, 2.5).
 func (a Algorithm) SpeedupBounds(cores float64) (least, most float64) {
 	fewest, steps := a.StepBounds(cores)
 	return a.Work / steps, a.Work / fewest
 }
 
-// Growth returns what a rate has grown to after so many years where it doubles every so many
-// (lecture notes, 1.1): rate 2^(years/doubling).
+// Growth returns rate 2^(years/doubling) (lecture notes, 1.1).
 func Growth(rate power.GFlops, doubling, years float64) power.GFlops {
 	return rate * power.GFlops(math.Exp2(years/doubling))
 }
@@ -153,12 +146,10 @@ func RooflineOf(peak power.GFlops, bandwidth float64, split Split, rate power.GF
 	return Roofline{Peak: peak, Bandwidth: bandwidth, Constant: split.Constant, Operation: power.Joules(float64(split.Dynamic) / (float64(rate) * 1e9))}
 }
 
-// Ridge returns the intensity, in operations a byte, from which computing takes longer than moving data: the
-// balance of 001, 1.8.
+// Ridge returns the operations a byte from which computing takes longer than moving data (001, 1.8).
 func (r Roofline) Ridge() float64 { return float64(r.Peak) * 1e9 / r.Bandwidth }
 
-// Rate returns the rate that can be reached at an intensity in operations a byte: W over
-// max(W/peak, Q/bandwidth) (lecture notes, 1.7).
+// Rate returns W over max(W/peak, Q/bandwidth) at an intensity in operations a byte (lecture notes, 1.7).
 func (r Roofline) Rate(intensity float64) power.GFlops {
 	return min(r.Peak, power.GFlops(intensity*r.Bandwidth/1e9))
 }
@@ -170,8 +161,7 @@ func (r Roofline) PerOperation(intensity float64) power.Joules {
 	return r.Operation + r.Byte/power.Joules(intensity) + constant
 }
 
-// PerWatt returns the efficiency at an intensity in operations a byte, in GFlops/W: one over the energy of 10^9
-// operations (lecture notes, 2.1).
+// PerWatt returns GFlops/W at operations a byte: one over the energy of 10^9 (lecture notes, 2.1).
 func (r Roofline) PerWatt(intensity float64) float64 {
 	return 1 / (float64(r.PerOperation(intensity)) * 1e9)
 }

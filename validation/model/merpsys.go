@@ -17,8 +17,7 @@ type RunEnergy struct {
 // Total returns E_an + E_in (Czarnul et al., IV).
 func (e RunEnergy) Total() power.Joules { return e.Active + e.Inactive }
 
-// Off returns by how much the total differs from a measured energy, as a part of it (Czarnul et al., Tables III and IV); 0 if
-// none was measured.
+// Off returns how far the total lies off a measured energy, as a part (Czarnul et al., Tables III and IV).
 func (e RunEnergy) Off(measured power.Joules) float64 {
 	if measured <= 0 {
 		return 0
@@ -26,15 +25,13 @@ func (e RunEnergy) Off(measured power.Joules) float64 {
 	return float64(e.Total()/measured) - 1
 }
 
-// NodesOf returns how many nodes work and how many idle: N_an = min(N_proc, N_total), N_in = N_total - N_an
-// (Czarnul et al., IV).
+// NodesOf returns N_an = min(N_proc, N_total) working nodes, and N_in = N_total - N_an idle (Czarnul et al., IV).
 func NodesOf(processes, total int) (active, inactive int) {
 	active = min(processes, total)
 	return active, total - active
 }
 
-// SPMD returns the energy of a run of which all nodes are equally loaded all the time: E = N_an P_an t + N_in P_in t
-// (Czarnul et al., IV).
+// SPMD returns E = N_an P_an t + N_in P_in t, of nodes loaded equally all the time (Czarnul et al., IV).
 func SPMD(processes, total int, active, idle power.Watts, t time.Duration) RunEnergy {
 	working, idling := NodesOf(processes, total)
 	return Steps([]Step{{Active: working, Inactive: idling, ActivePower: active, IdlePower: idle, Time: t}})

@@ -15,8 +15,7 @@ type PowerPoint struct {
 	Deviation power.Watts // standard deviation of its readings; 0 if not known
 }
 
-// PowerCurve is the power of a node against its active threads: straight between the points, from the idle node on, and
-// constant after the last (Czarnul et al., IV and figure 2).
+// PowerCurve is straight between points from idle on, constant after the last (Czarnul et al., IV, figure 2).
 type PowerCurve struct {
 	Idle   power.Watts
 	points []PowerPoint // of more than no threads, in their order
@@ -68,8 +67,7 @@ func (c PowerCurve) At(threads float64) (watts, deviation power.Watts) {
 	return before.Power + part*(after.Power-before.Power), before.Deviation + part*(after.Deviation-before.Deviation)
 }
 
-// Farthest returns by how much the power of a point lies off the broken line at most, as a part of its power (Czarnul et al.,
-// figure 2).
+// Farthest is how far a point lies off the broken line, as a part of its power (Czarnul et al., figure 2).
 func (c NodeCurve) Farthest(points []PowerPoint) (most float64) {
 	for _, p := range points {
 		if p.Power > 0 {

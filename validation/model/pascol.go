@@ -7,8 +7,7 @@ import (
 	"green500/validation/power"
 )
 
-// FewReadings is below how many readings a run shows spikes: the paper's meter read once every 5 s, which is too
-// rarely for short messages (Vishnu et al., 4.3).
+// FewReadings is below how many readings a run shows spikes: the meter read every 5 s (Vishnu et al., 4.3).
 const FewReadings = 10
 
 // UsualBound is by how much a run may be slower, as a fraction: the largest increase in latency of Table 1 (002).
@@ -31,12 +30,10 @@ func (p Point) PerAmount() power.Joules {
 	return p.Power.Over(p.Latency) / power.Joules(p.Amount)
 }
 
-// Spiky reports whether the power of the point rests on fewer than FewReadings (Vishnu et al., 4.3); what is not known to
-// rest on as many counts as fewer.
+// Spiky reports whether the point rests, or may rest, on fewer than FewReadings (Vishnu et al., 4.3).
 func (p Point) Spiky() bool { return p.Readings < FewReadings }
 
-// Normalised is a point over the baseline's of the same size, as figures 3 to 14 draw them (Vishnu et al., 4.3): 1 is as
-// the baseline.
+// Normalised is a point over the baseline's of its size (Vishnu et al., 4.3, figures 3 to 14): 1 is as that.
 type Normalised struct {
 	Size    float64
 	Latency float64
@@ -45,8 +42,7 @@ type Normalised struct {
 	Spiky   bool    // this point or the baseline's rests on too few readings
 }
 
-// Normalise sets each point of a variant against that of the baseline of the same size (Vishnu et al., 4.3), in the order of
-// sizes. Points without such a fellow, and fellows without time or power, are left out.
+// Normalise sets each point of a variant that has a fellow in size against the baseline (Vishnu et al., 4.3).
 func Normalise(baseline, variant []Point) []Normalised {
 	var all []Normalised
 	for _, p := range variant {

@@ -11,27 +11,23 @@ import (
 	"green500/validation/power"
 )
 
-// SimGridAccuracy is how far the prediction of a calibrated node model lay from a measurement at most, as a part of it,
-// where the model applies (Heinrich et al., section 7: within 2% for EP and LU).
+// SimGridAccuracy is how far a prediction lay off, as a part (Heinrich et al., section 7: 2% for EP and LU).
 const SimGridAccuracy = 0.02
 
 // Beyond is how many times the model's own error a measurement has to lie from a prediction to be worth a question.
 const Beyond = 3
 
-// NodePower is the power of a node under one workload and at one frequency: a static part, drawn when idle, and a
-// dynamic part, drawn on top of it when all cores are busy (Heinrich et al., section 4.2).
+// NodePower is idle and, on top of it with all cores busy, dynamic power (Heinrich et al., section 4.2).
 type NodePower struct {
 	Static, Dynamic power.Watts
 }
 
-// At returns P(u) = static + dynamic u, where u is the share of the cores that are busy, from 0 to 1 (Heinrich et al.,
-// section 4.2). What lies outside is taken as the nearer end.
+// At returns P(u) = static + dynamic u, u being the busy share from 0 to 1 (Heinrich et al., section 4.2).
 func (n NodePower) At(load float64) power.Watts {
 	return n.Static + n.Dynamic*power.Watts(min(1, max(0, load)))
 }
 
-// PowerState is what a node draws at one frequency: when idle, with one core busy, and with all of them (Heinrich et al.,
-// figure 6).
+// PowerState is what a node draws at a frequency: idle, one core, all cores (Heinrich et al., figure 6).
 type PowerState struct {
 	Idle, OneCore, AllCores power.Watts
 }
@@ -59,14 +55,12 @@ type FrequencyPower struct {
 	Power power.Watts
 }
 
-// FrequencyCurve is a parabola of power over frequency, through three measured frequencies (Heinrich et al., section 6.1 and
-// figure 5).
+// FrequencyCurve is a parabola through three measured frequencies (Heinrich et al., 6.1 and figure 5).
 type FrequencyCurve struct {
 	points [3]FrequencyPower
 }
 
-// ThroughFrequencies lays the parabola through a low, a medium and a high frequency; ok is false where two of them are
-// the same.
+// ThroughFrequencies lays the parabola; ok is false where two frequencies are the same.
 func ThroughFrequencies(low, medium, high FrequencyPower) (curve FrequencyCurve, ok bool) {
 	return FrequencyCurve{[3]FrequencyPower{low, medium, high}}, low.Hertz < medium.Hertz && medium.Hertz < high.Hertz
 }
@@ -96,8 +90,7 @@ type NodeGroup struct {
 	Loads     []LoadStep
 }
 
-// sampling is by how many watts the group may differ from what the measured nodes make of it: one standard error of a
-// sum over a finite number of nodes, none where all were measured.
+// sampling is one standard error, in watts, of a sum over finitely many nodes; none where all were measured.
 func (g NodeGroup) sampling() float64 {
 	if g.Measured <= 0 || g.Measured >= g.Nodes {
 		return 0
@@ -141,23 +134,20 @@ func Predict(groups []NodeGroup) (p Prediction, ok bool) {
 	return p, true
 }
 
-// Residual is how far a claimed power lies above the prediction; beyond reports whether that is more than the model's
-// error explains.
+// Residual is how far a claim lies above the prediction; beyond, whether its error does not explain that.
 func (p Prediction) Residual(claimed power.Watts) (residual power.Watts, beyond bool) {
 	residual = claimed - p.Power
 	return residual, math.Abs(float64(residual)) > Beyond*float64(p.Error)
 }
 
-// LoadSeries is what a meter read of a node while some of its cores were busy, in the order of time. An irregular load
-// changes its power in the course of the run: readings far from the median are kept.
+// LoadSeries is power under load, in the order of time. Of an irregular one, readings far off are kept.
 type LoadSeries struct {
 	Busy      int // cores; 0 when idle
 	Watts     []power.Watts
 	Irregular bool
 }
 
-// StateFit is what a node draws at one frequency, found from its readings. Residual is the standard deviation of what the
-// model leaves, RSquared the share of the readings' variance that it explains.
+// StateFit is fitted to readings. Residual is the standard deviation left, RSquared the share explained.
 type StateFit struct {
 	PowerState
 	RSquared float64

@@ -7,8 +7,7 @@ import (
 	"green500/validation/power"
 )
 
-// EdgeReadings is how many readings are dropped at either end of a series: the clocks of meter and machine differ, so
-// that they lie on the slope between idle and load (Heinrich et al., section 6.1).
+// EdgeReadings are dropped at either end: meter and machine clocks differ (Heinrich et al., section 6.1).
 const EdgeReadings = 2
 
 // A reading is unreliable that lies farther from the median of its series than both of these: so many times the usual

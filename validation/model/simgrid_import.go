@@ -281,8 +281,7 @@ func wattsOf(text string) (power.Watts, error) {
 	return power.Watts(value), err
 }
 
-// speedOf understands a speed in flop/s with SimGrid's units; without one it is flop/s. A state that stands for booting or
-// shutting down has the speed 0.
+// speedOf understands flop/s with SimGrid's units. A state that stands for booting or shutting down has 0.
 func speedOf(text string) (speed power.GFlops, ok bool) {
 	text = strings.TrimSpace(text)
 	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzEGMPT")

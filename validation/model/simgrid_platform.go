@@ -22,8 +22,7 @@ type Host struct {
 	OneSpeed bool // the file that it was read from states one speed for all states
 }
 
-// HostState is one frequency of a host: the speed of one core, and what the node draws. A speed of 0 is that of booting or
-// shutting down, when nothing runs.
+// HostState is one frequency of a host: the speed of a core, 0 while booting, and what the node draws.
 type HostState struct {
 	Speed power.GFlops
 	PowerState
@@ -45,8 +44,7 @@ const platformHead = `<?xml version='1.0'?>
 
 const platformFoot = "  </zone>\n</platform>\n"
 
-// WritePlatform writes hosts as a platform of SimGrid, with one zone and no network. The error is a power.InputError
-// where a host can't be described, else that of the writer.
+// WritePlatform writes hosts as a platform of SimGrid; a power.InputError says which can't be described.
 func WritePlatform(w io.Writer, zone string, hosts []Host) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, platformHead, quoted(zone))
@@ -130,8 +128,7 @@ func fromEpsilon(idle, epsilon, all power.Watts, cores int) PowerState {
 	return PowerState{Idle: idle, OneCore: wholeMicrowatts(one), AllCores: all}
 }
 
-// wholeMicrowatts takes away what a sum and its inverse leave behind, so that a file that is read and written again says
-// the same.
+// wholeMicrowatts takes rounding away, so that a file that is read and written again says the same.
 func wholeMicrowatts(w power.Watts) power.Watts {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(float64(w), 'f', 6, 64), 64)
 	if err != nil {

@@ -81,8 +81,7 @@ const (
 	mostActionBytes = 1 << 16
 )
 
-// ReadActions adds the compute actions of a time-independent trace, as SimGrid writes and replays it: a line an
-// action, with the process, the action and its amount, such as "0 compute 1e9".
+// ReadActions adds the compute actions of SimGrid's trace: process, action and amount, such as "0 compute 1e9".
 func (a *Actions) ReadActions(r io.Reader) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, mostActionBytes)
@@ -166,8 +165,7 @@ type Spread struct {
 	Variation float64
 }
 
-// SpreadOf returns the spread of the powers of nodes under the same load (Heinrich et al., section 6.1 and figure 2). ok is
-// false for fewer than two nodes, or where they draw nothing.
+// SpreadOf returns the spread of nodes under one load (Heinrich et al., 6.1, figure 2), if there are two.
 func SpreadOf(nodes []power.Watts) (spread Spread, ok bool) {
 	watts := make([]float64, len(nodes))
 	for i, w := range nodes {

@@ -2,7 +2,7 @@ package power
 
 import "time"
 
-// Meters may lock their intervals to the mains: a whole number of sine waves, give or take one.
+// Meters may lock their intervals to the mains: each lasts whole sine waves, at most one more or fewer than the next.
 const (
 	sineWave   = 20 * time.Millisecond // the longest, of mains of 50 Hz
 	drifts     = 16                    // instants at which readings are held to a steady clock

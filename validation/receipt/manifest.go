@@ -49,7 +49,7 @@ func ReadManifest(text []byte) (Manifest, error) {
 	return m, nil
 }
 
-// Holds reports whether a file's name and bytes were committed, as a *power.InputError that says what was.
+// Holds returns a *power.InputError that says what was committed instead of a file of this name and digest.
 func (m Manifest) Holds(name, digest string) error {
 	known := slices.ContainsFunc(m.Files, func(f File) bool { return f.SHA256 == digest })
 	for _, file := range m.Files {

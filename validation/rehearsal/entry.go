@@ -1,5 +1,4 @@
-// Package rehearsal says what another edition of the methodology would change about verdicts that
-// were given. It changes none: a verdict stays pinned to the rules it was given by.
+// Package rehearsal says what another edition would change about verdicts, which stay pinned to their rules.
 package rehearsal
 
 import (
@@ -72,8 +71,7 @@ func (e Entry) levels() (then, now power.Level) {
 	return then, now
 }
 
-// Changed reports whether a reader of a list would see a difference: in level, figures or rank, or
-// a verdict that could not be given again.
+// Changed reports whether a list's reader would see a difference, or a verdict could not be given again.
 func (e Entry) Changed() bool {
 	if e.Then == nil || e.Now == nil {
 		return e.Then != e.Now
@@ -89,8 +87,7 @@ func (e Entry) EfficiencyChange() (change float64, known bool) {
 	return e.Now.Efficiency/e.Then.Efficiency - 1, true
 }
 
-// Compare returns the rules that decide a change of level: the first of each aspect that would keep
-// the entry from the level it has, and the first of each that kept it from the level it would have.
+// Compare returns the first rule of each aspect that would keep an entry from its level, and that kept it.
 func Compare(then, now *validation.Report) (failing, cleared []string) {
 	return below(now, then.GrantedLevel), below(then, now.GrantedLevel)
 }

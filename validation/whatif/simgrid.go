@@ -161,8 +161,7 @@ func FieldsOf(host model.Host, at int) Values {
 	}
 }
 
-// StatesText writes the states of a node for an address: the number of the chosen one, then speed in GFlop/s, idle, one core
-// and all cores of each, such as 0;18.4,92.75,114.62,174.38;9.6,93.25,104.62,123.62.
+// StatesText writes states for an address, chosen one first: 0;18.4,92.75,114.62,174.38;9.6,93.25,104.62,123.62.
 func StatesText(host model.Host, at int) string {
 	parts := []string{fmt.Sprint(at)}
 	for _, s := range host.States {

@@ -1,5 +1,4 @@
-// Package whatif puts the energy models before readers: what goes into each, with the example of its source as it comes,
-// what comes out, and how that changes. It draws and writes nothing.
+// Package whatif puts the energy models before readers, with the examples of their sources. It draws nothing.
 package whatif
 
 import (

@@ -61,8 +61,7 @@ func (s Settings) Start(ctx context.Context, on *store.Store, now func() time.Ti
 	return func() { cancel(); working.Wait() }
 }
 
-// client talks to public addresses and to those of some networks only: through no proxy, which would connect for it, and without
-// following an answer that leads elsewhere.
+// client talks to public addresses and some networks: through no proxy, and following no redirect.
 func (s Settings) client() *http.Client {
 	dialer := net.Dialer{Timeout: sendTimeout, Control: refuseOthers(s.Networks)}
 	transport := &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: sendTimeout, DisableKeepAlives: true, MaxResponseHeaderBytes: 16 << 10}
@@ -178,8 +177,7 @@ func public(address netip.Addr) bool {
 	return address.Zone() == "" && address.IsGlobalUnicast() && !address.IsPrivate() && !slices.ContainsFunc(special(), in)
 }
 
-// refuseOthers returns what keeps a connection from addresses that are neither public nor in some networks. It sees the address that
-// is connected to, after its name was looked up.
+// refuseOthers allows public addresses and some networks, seen after names were looked up.
 func refuseOthers(networks []netip.Prefix) func(network, address string, connection syscall.RawConn) error {
 	return func(_, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)

@@ -1,5 +1,4 @@
-// Package checkreport writes what check found of a bundle for other programs: as JUnit XML, which Jenkins and GitLab show as
-// tests, and as SARIF 2.1.0, which GitHub shows beside the lines of the document.
+// Package checkreport writes findings as JUnit XML (Jenkins, GitLab) and as SARIF 2.1.0 (GitHub).
 package checkreport
 
 import (

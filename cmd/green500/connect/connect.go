@@ -17,8 +17,7 @@ import (
 	"green500/validation/power"
 )
 
-// Server reads the address of a server. field is where it was written, and example an address as it should be; an address
-// that lacks http:// is refused with the one that was probably meant.
+// Server reads the address of a server; without http:// it names the one that was probably meant.
 func Server(field, text, example string) (*url.URL, error) {
 	text = strings.TrimSpace(text)
 	if !strings.Contains(text, "://") && text != "" && !strings.HasPrefix(text, "/") {

@@ -1,5 +1,4 @@
-// Package demodata fills a store with what the demonstration shows: accounts, editions, submissions, and lists published
-// elsewhere.
+// Package demodata fills a store with what the demonstration shows.
 package demodata
 
 import (
@@ -122,8 +121,7 @@ func movesTo(state review.State) []review.Verb {
 	}[state]
 }
 
-// owner is the demonstration's submitter for the open edition, so that there is something to do for
-// the person who signs in as one, and the contact of the entry for past editions.
+// owner is the demonstration's submitter for the open edition, and the contact for past ones.
 func (s *seeding) owner(ctx context.Context, submission sample.Submission, open bool) (store.User, error) {
 	if open {
 		return s.roles[review.Submitter], nil

@@ -169,8 +169,7 @@ func (m Machine) cells(kind published.Kind, rank, place int) []string {
 
 func decimals(value float64) string { return strconv.FormatFloat(value, 'f', 3, 64) }
 
-// published imports what the invented world published elsewhere: a list ranked by efficiency each half year, and one ranked
-// by rate each June.
+// published imports lists of the invented world: by efficiency each half year, by rate each June.
 func (s *seeding) published(ctx context.Context) error {
 	ctx = store.WithOrigin(ctx, store.Origin{Actor: s.roles[review.Admin]})
 	machines := Machines()
@@ -203,8 +202,7 @@ func (s *seeding) importInvented(ctx context.Context, kind published.Kind, editi
 	return err
 }
 
-// decide makes a move of a sample entry, by two people where one does not suffice, and with a reason where the sample
-// has none.
+// decide makes a move, by two people where one does not suffice, and with a reason in any case.
 func (s *seeding) decide(ctx context.Context, entry int64, verb review.Verb, owner store.User, reason string) error {
 	actor := s.roles[review.Reviewer]
 	if verb == review.Submit || verb == review.Withdraw {
@@ -230,8 +228,7 @@ func (s *seeding) decide(ctx context.Context, entry int64, verb review.Verb, own
 // SecondReviewer is the address of an account beside those of the roles: what takes two people can be tried.
 const SecondReviewer = "second-reviewer@example.org"
 
-// desk gives reviewers something to find in the queue of the open edition: who is assigned, who took what, what
-// was looked at already, and a conflict of interest.
+// desk fills the queue of the open edition: assigned, taken, looked at, and a conflict of interest.
 func (s *seeding) desk(ctx context.Context, edition string) error {
 	reviewer, editor := s.roles[review.Reviewer], s.roles[review.Editor]
 	second, err := s.store.CreateUser(ctx, store.NewUser{Email: SecondReviewer, Name: "Ravi Referee", Affiliation: "Example Centre", Role: review.Reviewer, Password: Password})

@@ -1,5 +1,4 @@
-// Package evidencehtml writes the evidence on a submission as one HTML file: styles and charts are inside, nothing is loaded
-// and no script runs, so that it can be sent by mail or put into a wiki.
+// Package evidencehtml writes evidence as one file, which loads nothing and runs no script, for mail or wikis.
 package evidencehtml
 
 import (

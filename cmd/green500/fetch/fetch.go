@@ -77,8 +77,7 @@ type source interface {
 	column() string
 }
 
-// samplesOf are the readings in an answer that lie in a span, by their times, those of one time by their labels: servers send
-// series in any order.
+// samplesOf are readings in a span, by times and then labels: servers send series in any order.
 func samplesOf(src source, answer []byte, in span) (all []sample, err error) {
 	err = src.decode(answer, func(s sample) {
 		if in.contains(s.at) {
@@ -121,8 +120,7 @@ type Result struct {
 	Recorded power.Series // likewise
 }
 
-// Fetch fetches what the flags name. It goes on where an earlier call with the same flags ended. What the person can correct is a
-// *power.InputError.
+// Fetch fetches what the flags name, going on where an earlier call ended; see power.InputError.
 func Fetch(ctx context.Context, f Flags, env Environment) (*Result, error) {
 	src, whole, err := f.open(env)
 	if err != nil {

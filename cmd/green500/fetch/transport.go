@@ -217,8 +217,7 @@ func (t *transport) ask(ctx context.Context, c call) ([]byte, error) {
 	return nil, t.refused(answer.status, message)
 }
 
-// messageOf is what a server says in an answer: as message of InfluxDB 2, error of Prometheus, or the message in the error of
-// Redfish. Of any other answer it is all.
+// messageOf is what InfluxDB 2, Prometheus or Redfish say in an answer; of any other, all of it.
 func messageOf(body []byte) string {
 	var flat struct{ Message, Error string }
 	var nested struct{ Error struct{ Message string } }

@@ -16,8 +16,7 @@ import (
 	"green500/validation/power"
 )
 
-// OpenBundle opens a folder, a zip, or the folder around a document, whatever its name; "-" is a zip on standard input. It returns
-// a *power.InputError.
+// OpenBundle opens a folder, a zip, or the folder around a document; "-" is a zip on standard input.
 func OpenBundle(path string) (folder fs.FS, done func(), err error) {
 	if path == "-" {
 		return openStream(os.Stdin)

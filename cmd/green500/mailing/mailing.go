@@ -73,8 +73,7 @@ type postman struct {
 	trace  store.Trace // may be nil
 }
 
-// Start sends mail until the function it returns is called, which waits for a message that is being
-// sent. It fails where the settings make no sense.
+// Start sends mail until stop, which waits for a message being sent; it fails on senseless settings.
 func (m Settings) Start(ctx context.Context, address *url.URL, on *store.Store, trace store.Trace, log *slog.Logger) (stop func(), err error) {
 	if !m.Sends() {
 		return func() {}, nil
@@ -187,8 +186,7 @@ func (p postman) send(ctx context.Context, posted store.Posted) error {
 
 var errLetter = errors.New("the message cannot be written")
 
-// letter writes a message. Number and date are those of the outbox: where it is sent twice, because a
-// server stopped before it had noted that, a mail program recognises it.
+// letter has number and date of the outbox: where it is sent twice a mail program recognises it.
 func (p postman) letter(posted store.Posted) (*mail.Msg, error) {
 	letter := mail.NewMsg(mail.WithEncoding(mail.EncodingQP), mail.WithCharset(mail.CharsetUTF8), mail.WithNoDefaultUserAgent())
 	letter.FromMailAddress(p.from)

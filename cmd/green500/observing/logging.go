@@ -27,8 +27,7 @@ func NewLog(out io.Writer, format string) (log *slog.Logger, stop func()) {
 	return slog.New(traceNaming{prompt{handler, lines}}), lines.begin()
 }
 
-// gathering is the lines of a log that are written together: a system call for each line would cost more than to find
-// the answer to most requests.
+// gathering writes lines together: a system call a line would cost more than most answers.
 type gathering struct {
 	out   io.Writer
 	mutex sync.Mutex

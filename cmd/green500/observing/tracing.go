@@ -25,8 +25,7 @@ type tracing struct {
 	Endpoint *url.URL `name:"otlp-endpoint" env:"OTEL_EXPORTER_OTLP_ENDPOINT" placeholder:"URL" help:"OpenTelemetry collector for traces over HTTP, such as http://localhost:4318. Default: none."`
 }
 
-// tracer reports to a collector the steps of requests and other work. It names no person, no entry and no address but those
-// of routes.
+// tracer reports steps of requests and other work, by no person, entry or address but those of routes.
 type tracer struct {
 	provider *sdk.TracerProvider
 	tracer   spans.Tracer

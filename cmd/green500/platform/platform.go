@@ -1,5 +1,4 @@
-// Package platform is what differs between systems: which commands run, files without a name, and terminals. Servers run on Linux, all
-// other commands everywhere.
+// Package platform is what differs between systems. Servers run on Linux, all other commands everywhere.
 package platform
 
 import (

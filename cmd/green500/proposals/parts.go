@@ -17,8 +17,7 @@ import (
 	"green500/validation/tracefile"
 )
 
-// ofParts proposes the place of a column instead of its name for a series whose files are the parts of a log that was rotated: only
-// one of them has the line with the names. The places hold for all of them if all look alike.
+// ofParts proposes places of columns for a rotated log: only one of its parts has the line of names.
 func ofParts(doc *bundle.Document, s *power.Series, i int, problems power.InputErrors, scratch canonical.Scratch) ([]Proposal, error) {
 	whole, nameless := partsOf(s, problems)
 	if len(whole) == 0 || len(nameless) == 0 || len(s.Instruments) > 0 || len(s.Where) > 0 {

@@ -1,5 +1,4 @@
-// Package proposals finds import settings that a document does not state and that its logs make plain. It takes none of them
-// unless it is told to, and says which it took.
+// Package proposals finds import settings that logs make plain, and takes them only if told to.
 package proposals
 
 import (
@@ -149,8 +148,7 @@ func ofSeries(doc *bundle.Document, s *power.Series, i int, problems power.Input
 	return all, nil
 }
 
-// helps reports whether a setting answers a problem, goes with one that does, or says how the rows of a log are read of which
-// one could not be.
+// helps reports whether a setting answers a problem, goes with one, or says how a log's rows are read.
 func (f Proposal) helps(p *power.InputError) bool {
 	for _, one := range append([]string{f.Field}, beside[f.Field]...) {
 		with := f
@@ -220,8 +218,7 @@ func isolated(field string, all tracefile.ImportSettings) string {
 	return strings.Join(strings.Fields(line), " ")
 }
 
-// Draft returns the fields that have to be filled in before a document can be graded that is still the draft of a plan, each
-// with its place; none if it is no draft.
+// Draft returns the fields to be filled in of a document that is still the draft of a plan.
 func Draft(doc *bundle.Document) power.InputErrors {
 	if !plan.IsDraft(doc.Entry) {
 		return nil
@@ -238,8 +235,7 @@ func Draft(doc *bundle.Document) power.InputErrors {
 	return all
 }
 
-// told are the problems of a bundle. What a log makes plain stands in place of the problem that it answers; what it does not,
-// beside it.
+// told are a bundle's problems; what a log makes plain stands in place of the one that it answers.
 func told(doc *bundle.Document, problems power.InputErrors, found []Proposal) error {
 	var all power.InputErrors
 	for _, p := range problems {

@@ -86,8 +86,7 @@ func accountOf(ctx context.Context, s *store.Store, email string) (store.User, e
 	return user, err
 }
 
-// DeniedFolder returns the error of work on a folder; if the user of the process may not use the folder, a *power.InputError that
-// names both. Commands of root work as the owner of the data folder, so a folder that root could use before may be closed to them.
+// DeniedFolder names user and folder where err denies it: commands of root work as the folder's owner.
 func DeniedFolder(err error, folder string) error {
 	wrong, is := errors.AsType[*fs.PathError](err)
 	if !is || !errors.Is(err, fs.ErrPermission) || !within(wrong.Path, folder) && !within(folder, wrong.Path) {
@@ -165,8 +164,7 @@ func (e Erasure) account(ctx context.Context, s *store.Store) (store.User, error
 	return user, err
 }
 
-// Missing logs what an installation lacks when its server starts: an administrator, with a link by which the first is
-// made, a backup, and that a restored copy sends no mail.
+// Missing logs what a starting installation lacks: administrator (with a link), backup, mail of a copy.
 func Missing(ctx context.Context, s *store.Store, address *url.URL, now time.Time, log *slog.Logger) error {
 	lacks, err := s.LacksAdministrator(ctx)
 	if err != nil {

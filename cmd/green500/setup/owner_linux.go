@@ -11,8 +11,7 @@ import (
 	"syscall"
 )
 
-// WorkAsOwner has a process of root go on as the owner of a data folder: a server that runs as this user could not use the files that
-// root makes. Nothing changes for other users, and for a folder that root owns or that is missing.
+// WorkAsOwner has root go on as the owner of a data folder: its server could not use files of root.
 func WorkAsOwner(folder string, said io.Writer) error {
 	if os.Geteuid() != 0 {
 		return nil

@@ -1,5 +1,4 @@
-// Package setup holds what sets an installation up on its machine: the first administrator, roles and passwords, and working as the
-// owner of the data folder.
+// Package setup sets an installation up: the first administrator, roles, passwords, and the owner of its folder.
 package setup
 
 import (
@@ -51,8 +50,7 @@ type line struct {
 	err  error
 }
 
-// linesOf reads some lines, or up to one that cannot be read. A read of a terminal cannot be interrupted: it is left waiting if
-// nobody wants the line any more.
+// linesOf reads lines while it can. A read of a terminal cannot be interrupted: it is left waiting.
 func linesOf(from io.Reader, count int) <-chan line {
 	lines := make(chan line, count)
 	go func() {

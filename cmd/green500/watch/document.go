@@ -50,8 +50,7 @@ func readPlanned(name string) (*planned, error) {
 	return p, nil
 }
 
-// assign ties each source to its series of the document, or to a new one. Series of the document that no source fetches are
-// returned by what they cover: nothing is known of them while the run goes on.
+// assign ties sources to series of the document or new ones, and returns what no source fetches.
 func (p *planned) assign(sources []Source) (series []power.Series, missing []string, err error) {
 	var problems power.InputErrors
 	used := map[int]bool{}

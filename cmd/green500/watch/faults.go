@@ -143,8 +143,7 @@ func absent(s *Seen, r *Recording) (Fault, bool) {
 	return Fault{}, false
 }
 
-// How many of the last steps are looked at, and from when on one is long: two long ones are no chance. Loggers that write whole seconds
-// show one step of two seconds among those of one.
+// How many last steps are looked at, and when one is long: whole seconds show single ones of two.
 const (
 	lastSteps    = 3
 	longOfUsual  = 1.4
@@ -165,8 +164,7 @@ func irregular(s *Seen, r *Recording) (Fault, bool) {
 		Message: fmt.Sprintf("%s of %s: the interval between readings became irregular: %s instead of %s.", named(names), r.Name, rounded(longest), rounded(usual))}, len(names) > 0
 }
 
-// irregularNow returns the longest of the last steps if a reading is missing between them, if two of them are too long, or if the
-// next reading is overdue after a long one.
+// irregularNow returns the longest last step if a reading is missing, two are long, or one is overdue.
 func (i *Instrument) irregularNow(now time.Time) (longest time.Duration, is bool) {
 	n := len(i.at)
 	if n < lastSteps+stepsToTrust || i.usual == 0 {
@@ -285,8 +283,7 @@ func atOnce() []string {
 
 const recentIntervals = 4
 
-// Implausible runs the rules that hold at any time on the last readings. There is nothing to run before each source had its first
-// readings. Where Faults are found, the rules would find the same again.
+// Implausible runs the rules that hold at any time, once each source has readings that have no Faults.
 func Implausible(s *Seen) []Fault {
 	newest := s.newest()
 	span := recentIntervals * s.interval()

@@ -54,8 +54,7 @@ func LoadOf(s *Seen) Load {
 	return l
 }
 
-// course is the power over time as most instruments show it, each as a part of its own mean: one that fell silent, or writes
-// another unit, changes little.
+// course is power over time by most instruments, as a part of their mean: a silent one changes little.
 func (s *Seen) course() (forensics.Cells, bool) {
 	var of []*Recording
 	for _, r := range s.known() {
@@ -119,8 +118,7 @@ func spread(all []*Instrument) []*Instrument {
 	return some
 }
 
-// restOfContrast is how far between rest and load power may lie to be rest: half of what the rules take, because the start of a job
-// draws little.
+// restOfContrast is half of what the rules take for rest, because the start of a job draws little.
 const restOfContrast = methodology.RestOfContrast / 2
 
 // noiseOfRest is how much the power of a machine at rest changes by itself.

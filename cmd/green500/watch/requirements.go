@@ -54,8 +54,7 @@ const (
 	leastLoadIntervals = 30
 )
 
-// Requirements grades what is seen so far, and returns the requirements of the claimed level with what else the rules find. While
-// no load is seen, what is recorded stands for it.
+// Requirements grades what is seen so far for the claimed level; with no load, all of it stands for one.
 func Requirements(s *Seen, l Load) ([]Requirement, []Fault, error) {
 	core := l.Core
 	if core.IsZero() {

@@ -73,8 +73,7 @@ type watching struct {
 	teller       teller
 }
 
-// Watch watches until the end of the run, or until it is interrupted, and writes the bundle. What the person can correct is a
-// *power.InputError or power.InputErrors.
+// Watch watches to the end of the run or an interrupt, and writes the bundle. See power.InputError.
 func Watch(ctx context.Context, f Flags, env Environment) (*Result, error) {
 	w, err := begin(f, env)
 	if err != nil {
