@@ -26,10 +26,9 @@ import (
 
 // Route is one address of the server: what it lets a person do, and who answers.
 type Route struct {
-	Method string
-	Path   string
-	Action review.Action
-	Handle echo.HandlerFunc
+	Method, Path string
+	Action       review.Action
+	Handle       echo.HandlerFunc
 }
 
 // Answering holds the handlers, one a folder.

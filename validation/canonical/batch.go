@@ -6,8 +6,7 @@ import (
 )
 
 type span struct {
-	instrument int32
-	count      int32
+	instrument, count int32
 }
 
 type batch struct {

@@ -21,14 +21,13 @@ type group struct {
 	sizes    sizes
 	name     func(instrument int32) string
 
-	rows    int64
-	spans   []span
-	columns [2][]byte // pages of times and of values
-	low     [2]int64
-	high    [2]int64
-	heads   []head // of its stripes
-	waiting []head // of stripes that are written
-	waited  int    // bytes of them
+	rows      int64
+	spans     []span
+	columns   [2][]byte // pages of times and of values
+	low, high [2]int64
+	heads     []head // of its stripes
+	waiting   []head // of stripes that are written
+	waited    int    // bytes of them
 
 	laid    int64 // rows
 	wide    bool  // a value has more digits than a decimal may have

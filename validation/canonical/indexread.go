@@ -16,10 +16,9 @@ type index struct {
 }
 
 type indexedTrace struct {
-	name            string
-	rank            int
-	count, reversed int
-	entries         [][]byte
+	name                  string
+	rank, count, reversed int
+	entries               [][]byte
 }
 
 // Limits of an index.

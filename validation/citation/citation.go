@@ -13,25 +13,24 @@ import (
 
 // Work is what is cited: an entry of a list.
 type Work struct {
-	Entry       int64
-	System      string
-	Site        string
-	Country     string // code of two letters; may be empty
-	Edition     string
-	Rank        int       // 0 without one
-	TakenOut    time.Time // of the list, in the zone of the edition; zero if it is on it
-	Efficiency  float64
-	Uncertainty *float64 // of the efficiency, half width; nil where it is not known
-	Rmax        power.GFlops
-	Power       power.Watts
-	Level       power.Level
-	Methodology string
-	Waived      bool      // the level rests on a waiver
-	ListHash    string    // SHA-256 of the current list
-	Address     string    // where the entry stays
-	Released    time.Time // from when on everybody could read the list, in the zone of the edition
-	Errata      int       // that are in the list
-	Since       time.Time // from when on the list stood so, in the zone of the edition
+	Entry        int64
+	System, Site string
+	Country      string // code of two letters; may be empty
+	Edition      string
+	Rank         int       // 0 without one
+	TakenOut     time.Time // of the list, in the zone of the edition; zero if it is on it
+	Efficiency   float64
+	Uncertainty  *float64 // of the efficiency, half width; nil where it is not known
+	Rmax         power.GFlops
+	Power        power.Watts
+	Level        power.Level
+	Methodology  string
+	Waived       bool      // the level rests on a waiver
+	ListHash     string    // SHA-256 of the current list
+	Address      string    // where the entry stays
+	Released     time.Time // from when on everybody could read the list, in the zone of the edition
+	Errata       int       // that are in the list
+	Since        time.Time // from when on the list stood so, in the zone of the edition
 }
 
 func (w Work) takenOut() bool { return !w.TakenOut.IsZero() }

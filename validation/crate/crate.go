@@ -35,25 +35,23 @@ func Ref(id string) Entity { return Entity{"@id": id} }
 
 // About describes a crate as a whole.
 type About struct {
-	Name        string
-	Description string
-	Address     string    // where the same is on the web
-	Published   time.Time // the day counts
-	Version     string
-	Citation    string   // as a sentence
-	License     Entity   // of the whole
-	Publisher   Entity   // an organisation
-	Context     []Entity // further contextual entities
+	Name, Description string
+	Address           string    // where the same is on the web
+	Published         time.Time // the day counts
+	Version           string
+	Citation          string   // as a sentence
+	License           Entity   // of the whole
+	Publisher         Entity   // an organisation
+	Context           []Entity // further contextual entities
 }
 
 // Part is one file of a crate.
 type Part struct {
-	Path        string // from the root, with slashes
-	Media       string // type, such as text/csv
-	Name        string
-	Description string
-	About       string // "@id" of what it is about; may be empty
-	Content     []byte
+	Path              string // from the root, with slashes
+	Media             string // type, such as text/csv
+	Name, Description string
+	About             string // "@id" of what it is about; may be empty
+	Content           []byte
 }
 
 // Metadata is what the metadata file of a crate says, in the order of its graph.

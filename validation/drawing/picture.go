@@ -15,8 +15,7 @@ type Cell struct{ Min, Mean, Max float64 }
 
 // Picture is what is drawn.
 type Picture struct {
-	Title         string
-	Note          string
+	Title, Note   string
 	Start         time.Time // in the zone that is shown
 	Step          time.Duration
 	Cells         []Cell

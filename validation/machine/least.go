@@ -11,14 +11,13 @@ import (
 
 // Least is the number of processes with the least energy, on the nodes of the first kind.
 type Least struct {
-	Law       model.TimeLaw
-	Fitted    bool
-	Off       float64 // by how much a run's time is off the fitted law at most, as a part
-	Processes int
-	Nodes     int
-	Energy    power.Joules
-	Most      int // processes that were tried at most
-	Course    []At
+	Law              model.TimeLaw
+	Fitted           bool
+	Off              float64 // by how much a run's time is off the fitted law at most, as a part
+	Processes, Nodes int
+	Energy           power.Joules
+	Most             int // processes that were tried at most
+	Course           []At
 }
 
 // At is the energy with so many processes.

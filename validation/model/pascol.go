@@ -35,11 +35,9 @@ func (p Point) Spiky() bool { return p.Readings < FewReadings }
 
 // Normalised is a point over the baseline's of its size (Vishnu et al., 4.3, figures 3 to 14): 1 is as that.
 type Normalised struct {
-	Size    float64
-	Latency float64
-	Power   float64
-	Energy  float64 // per MB or operation; 0 where an amount is not known
-	Spiky   bool    // this point or the baseline's rests on too few readings
+	Size, Latency, Power float64
+	Energy               float64 // per MB or operation; 0 where an amount is not known
+	Spiky                bool    // this point or the baseline's rests on too few readings
 }
 
 // Normalise sets each point of a variant that has a fellow in size against the baseline (Vishnu et al., 4.3).

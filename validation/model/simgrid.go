@@ -83,11 +83,10 @@ func (c FrequencyCurve) At(hertz float64) power.Watts {
 // NodeGroup is nodes that are alike: how many, of how many the model was found, what one of these draws on average, the
 // standard deviation between them, and the share of their cores that are busy in each step of a run.
 type NodeGroup struct {
-	Nodes     int
-	Measured  int
-	Power     NodePower
-	Deviation power.Watts
-	Loads     []LoadStep
+	Nodes, Measured int
+	Power           NodePower
+	Deviation       power.Watts
+	Loads           []LoadStep
 }
 
 // sampling is one standard error, in watts, of a sum over finitely many nodes; none where all were measured.
@@ -107,9 +106,8 @@ type LoadStep struct {
 
 // Prediction is what a machine should draw over a run by a model. Error is one standard error in watts.
 type Prediction struct {
-	Energy power.Joules
-	Power  power.Watts
-	Error  power.Watts
+	Energy       power.Joules
+	Power, Error power.Watts
 }
 
 // Predict sums the nodes' powers over a run (Heinrich et al., section 4.2). The error holds what the nodes that were not

@@ -76,9 +76,8 @@ type platformReader struct {
 }
 
 type hostText struct {
-	element    string
-	attributes map[string]string
-	properties map[string]string
+	element                string
+	attributes, properties map[string]string
 }
 
 func (p *platformReader) problem(problem, remedy string, values ...any) error {

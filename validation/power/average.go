@@ -27,11 +27,10 @@ type Contribution struct {
 
 // Average is the power of the whole machine over a span, with its making. Total is the exact sum in any order.
 type Average struct {
-	Span          Span
-	Metered       Watts
-	Total         Watts
-	Contributions []Contribution
-	Known         bool // every series has readings in the span
+	Span           Span
+	Metered, Total Watts
+	Contributions  []Contribution
+	Known          bool // every series has readings in the span
 }
 
 // microwatts hold a summand so that sums do not depend on their order.

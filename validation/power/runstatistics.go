@@ -8,19 +8,18 @@ import (
 
 // runStatistics is what consecutive readings add to an inspection, beside their summary. It merges as summaries do.
 type runStatistics struct {
-	second, penultimate int64 // values beside the first and the last reading; nothing where there is one reading
-	repeats             int
-	head, tail          stretch // of one value, at the first and at the last reading
-	plateau             stretch // of one value
-	doubled             int
-	firstDoubled        int64
-	divisor             uint64 // of all differences; 0 where all readings are equal
-	before, after       point  // of the deepest fall; equal where there is none
-	outliers            int
-	firstOutlier        point
-	changed             int // readings other than the one before
-	firstChange         int64
-	lastChange          int64
+	second, penultimate     int64 // values beside the first and the last reading; nothing where there is one reading
+	repeats                 int
+	head, tail              stretch // of one value, at the first and at the last reading
+	plateau                 stretch // of one value
+	doubled                 int
+	firstDoubled            int64
+	divisor                 uint64 // of all differences; 0 where all readings are equal
+	before, after           point  // of the deepest fall; equal where there is none
+	outliers                int
+	firstOutlier            point
+	changed                 int // readings other than the one before
+	firstChange, lastChange int64
 }
 
 type stretch struct {

@@ -24,9 +24,8 @@ type Country struct {
 }
 
 type countries struct {
-	all   []Country
-	codes map[string]string
-	names map[string]string
+	all          []Country
+	codes, names map[string]string
 }
 
 var known = sync.OnceValue(func() countries {

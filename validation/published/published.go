@@ -49,34 +49,26 @@ type List struct {
 
 // Row is what a list says of one system. What it does not say is zero, empty or nil.
 type Row struct {
-	Line             int // in the sheet; 1 is the first
-	Rank             int // in this list; systems that tie may share it
-	Top500Rank       int // in the TOP500 of the same edition
-	Name             string
-	Computer         string
-	Site             string
-	Manufacturer     string
-	Country          string // as written; CountryCode is its code
-	Year             int    // of installation
-	Segment          string
-	TotalCores       int
-	AcceleratorCores int
-	Accelerator      string
-	Processor        string
-	Interconnect     string
-	OperatingSystem  string
-	Rmax             power.GFlops
-	Rpeak            power.GFlops
-	Nmax             int
-	Power            *power.Watts
-	Efficiency       *float64    // GFlops/W, as listed
-	PowerSource      string      // as written: "Submitted", "Derived", "Optimized"; before 2017 "Submission", "Top500"
-	Level            power.Level // 0 where none is said
-	MeasuredCores    int
-	OptimizedRmax    *power.GFlops // of a run that was optimised for power
-	OptimizedPower   *power.Watts  // of the same run
-	SystemID         int           // in the TOP500's own numbering
-	SiteID           int           // in the TOP500's own numbering
+	Line                                                  int // in the sheet; 1 is the first
+	Rank                                                  int // in this list; systems that tie may share it
+	Top500Rank                                            int // in the TOP500 of the same edition
+	Name, Computer, Site, Manufacturer                    string
+	Country                                               string // as written; CountryCode is its code
+	Year                                                  int    // of installation
+	Segment                                               string
+	TotalCores, AcceleratorCores                          int
+	Accelerator, Processor, Interconnect, OperatingSystem string
+	Rmax, Rpeak                                           power.GFlops
+	Nmax                                                  int
+	Power                                                 *power.Watts
+	Efficiency                                            *float64    // GFlops/W, as listed
+	PowerSource                                           string      // as written: "Submitted", "Derived", "Optimized"; before 2017 "Submission", "Top500"
+	Level                                                 power.Level // 0 where none is said
+	MeasuredCores                                         int
+	OptimizedRmax                                         *power.GFlops // of a run that was optimised for power
+	OptimizedPower                                        *power.Watts  // of the same run
+	SystemID                                              int           // in the TOP500's own numbering
+	SiteID                                                int           // in the TOP500's own numbering
 }
 
 // Recomputed returns Rmax over power in GFlops/W; ok is false where the list lacks one of them.

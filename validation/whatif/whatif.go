@@ -21,12 +21,11 @@ type Model struct {
 
 // Question is one question that a model answers.
 type Question struct {
-	ID       string // within the model
-	Title    string
-	About    string
-	Formulas []Formula
-	Fields   []Field
-	reckon   func(Values) Outcome
+	ID           string // within the model
+	Title, About string
+	Formulas     []Formula
+	Fields       []Field
+	reckon       func(Values) Outcome
 }
 
 // Compute answers the question. Every field of the part has to have its value.
@@ -40,17 +39,16 @@ type Formula struct {
 
 // Field is a number that goes in.
 type Field struct {
-	Name    string // within the model
-	Label   string
-	Unit    string // empty for ratios and counts
-	Default float64
-	Ours    bool   // the default is no figure of the source: it is assumed
-	Basis   string // what an assumed default rests on, in words; may be empty
-	Least   float64
-	Most    float64
-	Whole   bool // a count
-	of      func(KnownValues) (float64, bool)
-	derive  func(Values) (float64, bool) // a default that follows from fields before this one, instead of Default
+	Name        string // within the model
+	Label       string
+	Unit        string // empty for ratios and counts
+	Default     float64
+	Ours        bool   // the default is no figure of the source: it is assumed
+	Basis       string // what an assumed default rests on, in words; may be empty
+	Least, Most float64
+	Whole       bool // a count
+	of          func(KnownValues) (float64, bool)
+	derive      func(Values) (float64, bool) // a default that follows from fields before this one, instead of Default
 }
 
 // Values are the numbers that go in, by the names of their fields.
@@ -74,18 +72,16 @@ type Result struct {
 
 // Drawing is how a result changes.
 type Drawing struct {
-	ID    string // within the model
-	Title string
-	Note  string
-	X, Y  Axis
-	Lines []Line
+	ID          string // within the model
+	Title, Note string
+	X, Y        Axis
+	Lines       []Line
 }
 
 // Axis is a quantity of a drawing.
 type Axis struct {
-	Name string
-	Unit string
-	Log  bool
+	Name, Unit string
+	Log        bool
 }
 
 // Line is a course of a drawing. One of a single point is the reader's own case.
@@ -169,13 +165,12 @@ func KnownValuesOf(entry *power.Entry, report *validation.Report) KnownValues {
 
 // Citation says where a model was published.
 type Citation struct {
-	Authors    string
-	Title      string
-	Venue      string // journal, proceedings or archive; may be empty
-	Year       int    // 0 if the source states none
-	Identifier string // such as a DOI; empty if there is none
-	Href       string // of the identifier; empty if there is none
-	Short      string // as formulas refer to it
+	Authors, Title string
+	Venue          string // journal, proceedings or archive; may be empty
+	Year           int    // 0 if the source states none
+	Identifier     string // such as a DOI; empty if there is none
+	Href           string // of the identifier; empty if there is none
+	Short          string // as formulas refer to it
 }
 
 // Text is the citation in one line: authors, title, venue, year and identifier.

@@ -33,12 +33,11 @@ func valueOf(text string) (value float64, ok bool) {
 }
 
 type written struct {
-	columns []string // that identify instruments
-	same    labels   // what all series have in common
-	value   string   // column of the readings
-	series  map[string]bool
-	samples int
-	leftOut int
+	columns          []string // that identify instruments
+	same             labels   // what all series have in common
+	value            string   // column of the readings
+	series           map[string]bool
+	samples, leftOut int
 }
 
 const maxSeries = 100_000

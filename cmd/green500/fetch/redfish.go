@@ -14,9 +14,8 @@ import (
 
 // redfish is a management controller with a telemetry service, which keeps the last readings in metric reports.
 type redfish struct {
-	web    *transport
-	report string
-	metric string
+	web            *transport
+	report, metric string
 }
 
 const telemetry = "/redfish/v1/TelemetryService"

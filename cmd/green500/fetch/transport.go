@@ -91,12 +91,11 @@ func (f Flags) authorise(h http.Header) {
 }
 
 type call struct {
-	method, path string
-	query        url.Values
-	form         url.Values // sent as the body of a POST
-	body         string     // likewise, of the type content
-	content      string
-	accept       string
+	method, path    string
+	query           url.Values
+	form            url.Values // sent as the body of a POST
+	body            string     // likewise, of the type content
+	content, accept string
 }
 
 type reply struct {

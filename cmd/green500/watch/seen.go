@@ -13,11 +13,10 @@ import (
 
 // Seen is what is seen of a run so far. Judgements of it are functions of it alone: the readings, and the time.
 type Seen struct {
-	Began   time.Time
-	Now     time.Time
-	Entry   *power.Entry  // without its series
-	Idle    time.Duration // of idle power that is planned; 0 if nothing is
-	Sources []*Recording
+	Began, Now time.Time
+	Entry      *power.Entry  // without its series
+	Idle       time.Duration // of idle power that is planned; 0 if nothing is
+	Sources    []*Recording
 
 	Unwatched []string // what series of the document cover that no source fetches
 }
@@ -43,12 +42,11 @@ type Recording struct {
 type Instrument struct {
 	Name string
 
-	at      []int64   // nanoseconds since 1970
-	value   []float64 // as the source writes them
-	steps   []int64   // the values as a trace holds them, in the unit of the series
-	delay   time.Duration
-	usual   time.Duration
-	settled bool
+	at           []int64   // nanoseconds since 1970
+	value        []float64 // as the source writes them
+	steps        []int64   // the values as a trace holds them, in the unit of the series
+	delay, usual time.Duration
+	settled      bool
 }
 
 const usualSteps = 32
