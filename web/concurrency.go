@@ -58,8 +58,7 @@ func (l *concurrency) limit(next echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		})
 		if c.Request().Method == http.MethodGet {
-			answered := l.people.BeginRequest()
-			defer answered()
+			defer l.people.BeginRequest()()
 			if err := take(); err != nil {
 				return err
 			}

@@ -84,8 +84,7 @@ func (r *readingProgress) Read(b []byte) (int, error) {
 }
 
 func (r *readingProgress) tell(now time.Time) {
-	passed := now.Sub(r.began)
-	rate := float64(r.at-r.first) / max(passed.Seconds(), time.Millisecond.Seconds())
+	rate := float64(r.at-r.first) / max(now.Sub(r.began).Seconds(), time.Millisecond.Seconds())
 	left := time.Duration(float64(r.size-r.at) / max(rate, 1) * float64(time.Second)).Round(time.Second)
 	r.now("%s  %.1f of %.1f MB  %.1f MB/s  %s left", r.name, float64(r.at)/mega, float64(r.size)/mega, rate/mega, left)
 }

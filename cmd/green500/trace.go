@@ -300,8 +300,7 @@ func (c trace) presets(s *survey.Survey) error {
 
 func (c trace) savePreset(s *survey.Survey) error {
 	name := strings.TrimSuffix(filepath.Base(c.SavePreset), filepath.Ext(c.SavePreset))
-	preset := tracefile.NewPreset(name, s.Understanding, &s.Series)
-	text, err := document.Write(preset)
+	text, err := document.Write(tracefile.NewPreset(name, s.Understanding, &s.Series))
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/bits"
 
+	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
 	"green500/validation/power"
@@ -154,7 +155,9 @@ func (g *group) instruments() (coded []byte, dictionary int, err error) {
 			runs = append(runs, byte(i>>shift))
 		}
 	}
-	head, err := dictionaryHeader(names, len(g.spans))
+	head, _, err := pageHeader(names, format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{
+		NumValues: int32(len(g.spans)), Encoding: format.Plain,
+	})})
 	if err != nil {
 		return nil, 0, err
 	}

@@ -180,17 +180,12 @@ func (s *source) column(column, from int, into []int64) error {
 	})
 }
 
-func (s *stripes) stripeOf(row int64) int {
-	after, _ := slices.BinarySearch(s.starts, row+1)
-	return after - 1
-}
-
 // eachStripe gives the stripes in which so many readings of the trace lie from one on, and the rows from..to-1 there.
 func (s *source) eachStripe(from, count int, give func(stripe, from, to int) error) error {
 	for row, end := s.first+int64(from), s.first+int64(from+count); row < end; {
-		stripe := s.stripeOf(row)
-		begin, next := s.starts[stripe], min(end, s.starts[stripe+1])
-		if err := give(stripe, int(row-begin), int(next-begin)); err != nil {
+		after, _ := slices.BinarySearch(s.starts, row+1)
+		begin, next := s.starts[after-1], min(end, s.starts[after])
+		if err := give(after-1, int(row-begin), int(next-begin)); err != nil {
 			return err
 		}
 		row = next

@@ -41,13 +41,6 @@ func dataHeader(body []byte, rows int, encoding format.Encoding) (header []byte,
 	})})
 }
 
-func dictionaryHeader(body []byte, names int) (header []byte, err error) {
-	header, _, err = pageHeader(body, format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{
-		NumValues: int32(names), Encoding: format.Plain,
-	})})
-	return header, err
-}
-
 // columnOf describes a column of a row group: its values begin at an offset, behind a dictionary of so many bytes.
 func columnOf(name string, kind format.Type, encodings []format.Encoding, rows, at, dictionary, size int64) format.ColumnChunk {
 	m := format.ColumnMetaData{

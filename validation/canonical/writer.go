@@ -179,8 +179,7 @@ func (w *Writer) lay(n int) error {
 	if err := w.pending.each(w.laid.add); err != nil {
 		return err
 	}
-	kept := batch{w.pending.at[:0], w.pending.value[:0], nil}
-	*w.pending = kept
+	*w.pending = batch{w.pending.at[:0], w.pending.value[:0], nil}
 	return rest.each(func(instrument int32, at, value []int64) error {
 		w.pending.add(instrument, at, value)
 		return nil

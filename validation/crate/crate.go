@@ -135,8 +135,7 @@ func (e Entity) Text(name string) string {
 
 // Root is the entity of the crate as a whole; nil if the graph has none.
 func (m Metadata) Root() Entity {
-	descriptor := m.entity(MetadataFile)
-	return m.entity(reference(descriptor["about"]))
+	return m.entity(reference(m.entity(MetadataFile)["about"]))
 }
 
 func (m Metadata) entity(id string) Entity {

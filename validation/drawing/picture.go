@@ -35,9 +35,7 @@ const (
 )
 
 // What lies around the plot, in pixels.
-const (
-	left, right, top, bottom = 68, 20, 64, 48
-)
+const left, right, top, bottom = 68, 20, 64, 48
 
 // PlotWidth is how many pixels wide the curve of a picture is: more cells than that are not seen.
 func PlotWidth(width int) int { return max(1, width-left-right) }

@@ -198,8 +198,7 @@ func figure(v *float64) string {
 
 // EnergyWords compare the energy of the rows with the one that was graded, as a sentence.
 func (s Statement) EnergyWords() string {
-	seconds := s.Averaged.Duration().Seconds()
-	average := float64(s.Energy) / seconds
+	average := float64(s.Energy) / s.Averaged.Duration().Seconds()
 	const thousandths = 1e5                                                   // of a percent
 	off := math.Round((average/float64(s.GradedPower)-1)*thousandths)/1e3 + 0 // which makes 0 of -0
 	const joulesPerKilowattHour = 3.6e6

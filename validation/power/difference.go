@@ -43,8 +43,7 @@ const (
 // Difference goes through two recordings of an instrument together, in bounded memory; see Err of the traces.
 func (t *Trace) Difference(later *Trace) TraceDifference {
 	if by, ok := t.movedBy(later); ok {
-		whole := t.Span().include(later.Span())
-		return TraceDifference{MovedBy: by, Spans: []ChangedSpan{{whole, t.count}}}
+		return TraceDifference{MovedBy: by, Spans: []ChangedSpan{{t.Span().include(later.Span()), t.count}}}
 	}
 	d := differing{quantity: t.Quantity}
 	before, after := cursor{t: t}, cursor{t: later}

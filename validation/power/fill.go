@@ -104,14 +104,11 @@ func (f *filling) around(n *node, from, to int) (before point, back, on int64) {
 func (f *filling) closer(n *node, from, to int) bool {
 	_, back, on := f.around(n, from, to)
 	begin, end := n.first.at-f.reachBack(back), n.last.at+f.reachOn(on)
-	return n.count > 0 && !f.misses(begin, end) && (n.longest > f.bound || !f.holds(begin, end) || f.tooWide(end-begin))
+	return n.count > 0 && !f.misses(begin, end) && (n.longest > f.bound || !f.holds(begin, end) || f.wide > 0 && (end-begin)/widestNode > f.wide)
 }
 
-// widestNode is how many steps of a growing grid a node of several blocks may take, however long the span.
+// widestNode is how many steps of a growing grid a node may take. Three times the length of a step may be no number.
 const widestNode = 3
-
-// tooWide reports whether a node of such a length takes more steps than that. Three times the length of a step may be no number.
-func (f *filling) tooWide(length int64) bool { return f.wide > 0 && length/widestNode > f.wide }
 
 func (f *filling) take(n *node, from, to int) {
 	if n.count == 0 { // it could not be read

@@ -150,8 +150,7 @@ func (g *integral) energy(from, to int) wide.Int128 {
 	f := c.flow()
 	switch {
 	case g.Quantity == Energy:
-		rise := g.readings.point(to-1).value - g.readings.point(from).value - f.jumped
-		return wide.Product(rise, 1)
+		return wide.Product(g.readings.point(to-1).value-g.readings.point(from).value-f.jumped, 1)
 	case g.stamp == "end":
 		return f.ended.Plus(f.ended)
 	case g.stamp == "middle":

@@ -1,6 +1,7 @@
 package published
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -10,7 +11,7 @@ func (l *List) readRows(columns []column, width int, lines []line) {
 		sure, remarks := one.sure(columns, width)
 		row, problems := one.row(sure)
 		if row.Rank == 0 && row.Rmax == 0 {
-			l.remark(Warning{Line: one.number, Text: firstOf(one.cells), Problem: "begins a line with neither a rank nor an Rmax; the line is left out"})
+			l.remark(Warning{Line: one.number, Text: cmp.Or(one.cells...), Problem: "begins a line with neither a rank nor an Rmax; the line is left out"})
 			continue
 		}
 		if l.Kind == Top500 {
@@ -77,15 +78,6 @@ func (r Row) missing() (remarks []Warning) {
 		remarks = append(remarks, Warning{Line: r.Line, Problem: "the row has no Rmax"})
 	}
 	return remarks
-}
-
-func firstOf(cells []string) string {
-	for _, cell := range cells {
-		if cell != "" {
-			return cell
-		}
-	}
-	return ""
 }
 
 // Warning is about something in a list that could not be read.

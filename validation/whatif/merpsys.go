@@ -67,7 +67,7 @@ func reckonRun(v Values) Outcome {
 	spread := func(processes float64) float64 {
 		return float64(model.SPMD(int(processes), nodes, active, idle, lasting(work/processes+exchange(processes))).Total()) / kilo / hour
 	}
-	least := thriftiest(nodes, spread)
+	least := 1 + sort.Search(nodes-1, func(i int) bool { return spread(float64(i+2)) >= spread(float64(i+1)) })
 	run := model.SPMD(int(v["processes"]), nodes, active, idle, lasting(v["seconds"]))
 	curve := model.NodeCurve{Idle: idle, Max: active, Saturation: 1}
 	halving := model.Steps(model.DivideAndConquer(int(v["processes"]), nodes, curve.Curve(), halves(v["seconds"], int(v["processes"]))))
@@ -86,10 +86,6 @@ func reckonRun(v Values) Outcome {
 			Lines: []Line{{"same work", wholes(nodes, spread)}, spot(v["processes"], float64(run.Total())/kilo/hour)},
 		}},
 	}
-}
-
-func thriftiest(nodes int, energy func(float64) float64) int {
-	return 1 + sort.Search(nodes-1, func(i int) bool { return energy(float64(i+2)) >= energy(float64(i+1)) })
 }
 
 func boundaryWords(least, nodes int) string {

@@ -48,7 +48,7 @@ func Write(out io.Writer, b *bundle.Bundle, report *validation.Report, foot stri
 		return fmt.Errorf("draw the evidence: %w", err)
 	}
 	title := html.EscapeString(b.Entry.System.Name + " · evidence · green500")
-	_, err = fmt.Fprintf(out, head, title, style, withoutLinks(body.Bytes()))
+	_, err = fmt.Fprintf(out, head, title, style, serverLink.ReplaceAll(body.Bytes(), []byte("<span>$1</span>")))
 	return err
 }
 
@@ -109,8 +109,3 @@ func styles() (string, error) {
 
 // serverLink is a link that leads somewhere on a server; those within the page begin with #.
 var serverLink = regexp.MustCompile(`(?s)<a\b[^>]*\bhref="[^#"][^"]*"[^>]*>(.*?)</a>`)
-
-// withoutLinks leaves of links to a server their texts: a file has no server.
-func withoutLinks(page []byte) []byte {
-	return serverLink.ReplaceAll(page, []byte("<span>$1</span>"))
-}

@@ -56,8 +56,7 @@ func selectorOf(query string) (selector bool, metric string) {
 	if !strings.HasPrefix(rest, "{") {
 		return false, metric
 	}
-	end := endOfMatchers(rest)
-	return end == len(rest), metric
+	return endOfMatchers(rest) == len(rest), metric
 }
 
 // endOfMatchers is behind the bracket that closes the matchers; 0 if none does. A bracket in quotes is text.

@@ -2,6 +2,7 @@
 package platform
 
 import (
+	"os"
 	"slices"
 	"strings"
 
@@ -52,4 +53,10 @@ func Refuse(command, system string) error {
 		Field: name, Problem: "this command is for a server, which runs on Linux",
 		Remedy: "use it on Linux, in a container or in the Windows Subsystem for Linux",
 	}
+}
+
+// Terminal reports whether a file is a terminal on which a line can be erased and written again (ESC [K).
+func Terminal(file *os.File) bool {
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && erases(file)
 }

@@ -171,7 +171,7 @@ func (i *Instrument) irregularNow(now time.Time) (longest time.Duration, is bool
 		return 0, false
 	}
 	limit := time.Duration(longOfUsual * float64(i.usual))
-	if i.wholeSeconds(n - lastSteps - 1) {
+	if !slices.ContainsFunc(i.at[n-lastSteps-1:], func(at int64) bool { return at%int64(time.Second) != 0 }) {
 		limit = max(limit, i.usual+time.Second)
 	}
 	steps := i.stepsOf(n-lastSteps-1, n)
@@ -184,10 +184,6 @@ func (i *Instrument) irregularNow(now time.Time) (longest time.Duration, is bool
 	overdue := float64(now.Sub(i.newest())-i.delay) > longOfUsual*float64(i.usual)
 	longest = slices.Max(steps)
 	return longest, float64(longest) > methodology.LongestStepOfInterval*float64(i.usual) || long > 1 || steps[lastSteps-1] > limit && overdue
-}
-
-func (i *Instrument) wholeSeconds(from int) bool {
-	return !slices.ContainsFunc(i.at[from:], func(at int64) bool { return at%int64(time.Second) != 0 })
 }
 
 func unitUnknown(_ *Seen, r *Recording) (Fault, bool) {

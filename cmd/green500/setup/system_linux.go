@@ -9,6 +9,8 @@ import (
 	account "os/user"
 	"strconv"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // WorkAsOwner has root go on as the owner of a data folder: its server could not use files of root.
@@ -51,4 +53,19 @@ func groupsOf(user *account.User) (groups []int) {
 		}
 	}
 	return groups
+}
+
+// hideTyping has a terminal not show what is typed, until the returned function is called. terminal is false for other files.
+func hideTyping(file *os.File) (restore func(), terminal bool) {
+	at := int(file.Fd())
+	before, err := unix.IoctlGetTermios(at, unix.TCGETS)
+	if err != nil {
+		return nil, false
+	}
+	hidden := *before
+	hidden.Lflag &^= unix.ECHO
+	if err := unix.IoctlSetTermios(at, unix.TCSETS, &hidden); err != nil {
+		return nil, false
+	}
+	return func() { _ = unix.IoctlSetTermios(at, unix.TCSETS, before) }, true
 }
