@@ -113,8 +113,7 @@ func namesOf(members []Member) []string {
 
 func unwanted(name string) string {
 	for part := range strings.SplitSeq(name, "/") {
-		up := part == "." || part == ".."
-		if !up && strings.HasPrefix(part, ".") || part == "__MACOSX" {
+		if up := part == "." || part == ".."; !up && strings.HasPrefix(part, ".") || part == "__MACOSX" {
 			return "is hidden"
 		}
 	}

@@ -46,8 +46,7 @@ func (a *Archive) surveyPicked(wrong error) error {
 		return err
 	}
 	all := slices.Clone(kinds)
-	kinds = slices.DeleteFunc(kinds, func(k *logKind) bool { return k.rank() <= 0 })
-	if len(kinds) == 0 {
+	if kinds = slices.DeleteFunc(kinds, func(k *logKind) bool { return k.rank() <= 0 }); len(kinds) == 0 {
 		return wrong
 	}
 	slices.SortStableFunc(kinds, func(x, y *logKind) int { return y.rank() - x.rank() })

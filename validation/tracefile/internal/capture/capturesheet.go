@@ -42,8 +42,7 @@ const MaxSensors = 10_000
 // OpenCaptures opens a log with the columns of its tool, time first, and one of hosts where lines name several.
 func OpenCaptures(in *input.File, tool captureTool, columns ...string) *Sheet {
 	s := &Sheet{spent: map[string]int{}, LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}, In: in, HostAt: -1, own: map[string]*CaptionClock{}}
-	s.Layout = surveyCaptures(in.Head, tool)
-	if s.Layout.hosts.distinguished() {
+	if s.Layout = surveyCaptures(in.Head, tool); s.Layout.hosts.distinguished() {
 		s.HostAt = len(columns)
 		columns = append(columns, "host")
 	}

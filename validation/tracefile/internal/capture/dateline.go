@@ -15,8 +15,7 @@ import (
 
 // LineTime reads a text that is nothing but a time. Clocks ask for the order of its parts or its day where these are not stated.
 func LineTime(text string) (string, bool) {
-	text = strings.Join(strings.Fields(celltext.Latin1([]byte(text))), " ")
-	if text == "" || len(text) > MaxDateLine {
+	if text = strings.Join(strings.Fields(celltext.Latin1([]byte(text))), " "); text == "" || len(text) > MaxDateLine {
 		return "", false
 	}
 	if readsAsTime(text) {

@@ -120,8 +120,7 @@ func (w *lineWords) read() {
 		return
 	}
 	for len(w.words) > 0 && len(w.line.Figures) < mostFigures {
-		word := w.words[0]
-		switch {
+		switch word := w.words[0]; {
 		case w.signed(word):
 		case len(w.before) == 0 && len(w.line.Figures) > 0 && word[0] == '(':
 			w.passBrackets()
@@ -135,8 +134,7 @@ func (w *lineWords) read() {
 }
 
 func (w *lineWords) signed(word string) bool {
-	name, value, pair := strings.Cut(word, "=")
-	switch {
+	switch name, value, pair := strings.Cut(word, "="); {
 	case EndsName(word) || pair && value == "":
 		w.words = w.words[1:]
 		w.named(strings.Join(append(w.before, word[:len(word)-1]), " "))

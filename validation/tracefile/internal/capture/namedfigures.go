@@ -104,8 +104,7 @@ func OpenFigures(in *input.File) (table.Sheet, error) {
 }
 
 func (n *namedFigures) mean(column int, f Figure) {
-	number, rest := celltext.WithUnit([]byte(f.value))
-	if !IsPlain(number) || len(rest) > 0 {
+	if number, rest := celltext.WithUnit([]byte(f.value)); !IsPlain(number) || len(rest) > 0 {
 		return
 	}
 	means := columnname.Meaning{Unit: f.unit, Certain: f.unit != ""}
@@ -132,8 +131,7 @@ func (n *namedFigures) row() error {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		l, indent := n.rows.Read(line)
-		switch {
+		switch l, indent := n.rows.Read(line); {
 		case l.Time == "":
 			n.take(&l, indent)
 		case n.rows.timesAfter:
@@ -198,8 +196,7 @@ func (n *namedFigures) take(l *FigureLine, indent int) {
 	}
 	for i := range l.Figures {
 		f := &l.Figures[i]
-		column, known := n.column(f, indent)
-		switch {
+		switch column, known := n.column(f, indent); {
 		case !known && !n.Cells[0].There && !n.rows.timesAfter: // it stands before the first time
 		case !known:
 			n.Table.Notes.Add(n.Refuse(n.Lines, "", "names a figure that the beginning of the log does not; it is left out", ""))
@@ -265,8 +262,7 @@ const (
 )
 
 func surveyFigures(head []byte) *figureSurvey {
-	head = bytes.TrimPrefix(head, []byte(input.Utf8Mark))
-	if len(head) >= hashed.HeadBytes {
+	if head = bytes.TrimPrefix(head, []byte(input.Utf8Mark)); len(head) >= hashed.HeadBytes {
 		head = head[:bytes.LastIndexByte(head, '\n')+1]
 	}
 	s := &figureSurvey{means: map[string]Figure{}, repeated: map[string]bool{}}

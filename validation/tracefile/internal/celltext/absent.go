@@ -85,8 +85,7 @@ func isFiller(text []byte) bool {
 
 // isSheetError reports whether a cell is an error of a spreadsheet program in any language, as #VALUE! or #ДЕЛ/0!.
 func isSheetError(text []byte) bool {
-	end := text[len(text)-1]
-	if text[0] != '#' || len(text) < 3 || end != '!' && end != '?' {
+	if end := text[len(text)-1]; text[0] != '#' || len(text) < 3 || end != '!' && end != '?' {
 		return false
 	}
 	return !bytes.ContainsFunc(text[1:], func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("/0!?¡¿_", r) })

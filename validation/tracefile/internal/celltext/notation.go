@@ -97,8 +97,7 @@ func (n Notation) doubt(text []byte, point, group byte) *Error {
 	if n.Known || bytes.Count(text, []byte{group}) != 1 || bytes.IndexByte(text, point) >= 0 {
 		return nil
 	}
-	digits := Unsigned(text)
-	if !Grouped(digits, group) || digits[0] == '0' {
+	if digits := Unsigned(text); !Grouped(digits, group) || digits[0] == '0' {
 		return nil
 	}
 	return Doubtful(text)
@@ -146,8 +145,7 @@ const CommaSeparators = ";\t"
 func (p Pointed) OnlyGroups() bool { return p.thousands > 0 && p.small+p.others == 0 }
 
 func (n Notation) foreign(text []byte) *Error {
-	digits := bytes.Trim(Unsigned(text), "0123456789")
-	switch {
+	switch digits := bytes.Trim(Unsigned(text), "0123456789"); {
 	case !n.Comma && string(digits) == ",":
 		return &Error{Problem: Quoted(text) + " has a decimal comma", Remedy: "write a decimal point, as 1234.5, or set decimal of the series to comma"}
 	case n.Comma && string(digits) == ".":
@@ -180,8 +178,7 @@ func Evidence(text []byte) (comma, point bool) {
 		return comma, !comma && bytes.IndexByte(bare, '.') >= 0
 	}
 	digits := Unsigned(text)
-	commas, points := bytes.Count(digits, []byte{','}), bytes.Count(digits, []byte{'.'})
-	switch {
+	switch commas, points := bytes.Count(digits, []byte{','}), bytes.Count(digits, []byte{'.'}); {
 	case commas+points == 0 || len(bytes.Trim(digits, "0123456789.,")) > 0:
 		return false, false
 	case commas > 0 && points > 0:

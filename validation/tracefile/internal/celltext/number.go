@@ -126,8 +126,7 @@ func withoutGroups(text []byte) (bare []byte, grouped bool) {
 }
 
 func (n Notation) spaced(text []byte) (bare []byte, f *Error, is bool) {
-	bare, is = withoutGroups(text)
-	if !is {
+	if bare, is = withoutGroups(text); !is {
 		if rest, signed := bytes.CutPrefix(text, minusSign); signed {
 			bare, f = n.normal(append([]byte{'-'}, rest...))
 			return bare, f, true
@@ -206,9 +205,7 @@ func NaturalOrder(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), whole)
 }
 
-func leadingDigits(text string) int {
-	return len(text) - len(strings.TrimLeft(text, "0123456789"))
-}
+func leadingDigits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
 
 // First returns the first of values, or "" if there is none.
 func First(values []string) string {

@@ -53,9 +53,7 @@ func Bracketed(name string) (inside string, ok bool) {
 	return "", false
 }
 
-func lastWord(name string) string {
-	return name[strings.LastIndexAny(name, " _.-:")+1:]
-}
+func lastWord(name string) string { return name[strings.LastIndexAny(name, " _.-:")+1:] }
 
 // Picosecond stands for a thousandth of the shortest duration: so many of it are a nanosecond.
 const Picosecond time.Duration = -1000

@@ -164,8 +164,7 @@ func HintOf(name string) (h NameHint, foreign bool) {
 			return one.hint, one.foreign
 		}
 	}
-	name = strings.TrimSpace(labels + " " + metric)
-	if ForeignMarks.MatchString(name) {
+	if name = strings.TrimSpace(labels + " " + metric); ForeignMarks.MatchString(name) {
 		return NameHint{}, true
 	}
 	name, either := partedUnit(withoutRealTime(name))
@@ -221,8 +220,7 @@ func shouted(name string) bool {
 }
 
 func (h *NameHint) addWord(word, small, before string, loud bool) {
-	longer, hours := inHours[h.Unit]
-	switch {
+	switch longer, hours := inHours[h.Unit]; {
 	case hours && hourWords[small] && (UnitWords[before] == h.Unit || EitherWords[before][0] != ""):
 		h.Unit = longer
 	case scaleWords[before] && UnitWords[small] != "":
@@ -255,8 +253,7 @@ func (h NameHint) inRatio(name string) (NameHint, bool) {
 	for _, parts := range ratio.FindAllStringSubmatch(name, -1) {
 		over, known := UnitNamed(parts[1])
 		_, under := UnitNamed(parts[2])
-		first, second := strings.ToLower(parts[1]), strings.ToLower(parts[2])
-		switch {
+		switch first, second := strings.ToLower(parts[1]), strings.ToLower(parts[2]); {
 		case known && overWords[second], under && perWords[first]:
 			return NameHint{}, true
 		case known && second == "s" && inSeconds[over] != "":

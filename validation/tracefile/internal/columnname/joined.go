@@ -93,8 +93,7 @@ func applySymbols(names []string, called []Description) {
 		return
 	}
 	for i, name := range names {
-		is := &called[i]
-		switch {
+		switch is := &called[i]; {
 		case is.Foreign || is.Hint.Quantity != "":
 		case powerSymbol.MatchString(name):
 			is.Hint.Quantity = power.Power

@@ -269,6 +269,4 @@ func saysPart(name string, words map[string]bool) bool {
 var nodePartWords = WordSet("cpu gpu dram ram mem memory core cores uncore package pkg processor soc ane ia gt gfx pp")
 
 // IsNodePart reports whether a name is that of a part of a node, such as its memory.
-func IsNodePart(name string) bool {
-	return saysPart(name, nodePartWords)
-}
+func IsNodePart(name string) bool { return saysPart(name, nodePartWords) }

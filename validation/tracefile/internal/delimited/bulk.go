@@ -170,8 +170,7 @@ func (c *workerPool) cut(room []byte) (p *table.Piece, number int) {
 	if c.ended {
 		return nil, 0
 	}
-	p, number = c.first, c.taken
-	if number > 0 {
+	if p, number = c.first, c.taken; number > 0 {
 		if p, c.broken = c.Delimited.pieces.next(room); c.broken != nil {
 			c.ended = true
 			return nil, 0

@@ -67,8 +67,7 @@ func newDelimited(in *input.File) (*Delimited, error) {
 // beginning returns the first piece and its records. A piece may end before the first reading, if that
 // is long.
 func (d *Delimited) beginning() (first *table.Piece, all []table.Sample, err error) {
-	first, err = d.pieces.next(nil)
-	if errors.Is(err, io.EOF) {
+	if first, err = d.pieces.next(nil); errors.Is(err, io.EOF) {
 		return nil, nil, d.empty()
 	}
 	if err != nil {
@@ -220,8 +219,7 @@ func (d *Delimited) resolveTime(l *table.Layout, rows [][][]byte) {
 		Index:    !l.Invented && !l.Timeless && d.Raw[0] == "",
 		Entitled: !l.Invented && len(d.Raw) > 1 && (l.Separator == ',' || slices.ContainsFunc(d.Raw, columnname.OfPower)),
 	}
-	called, refused := t.Called()
-	switch {
+	switch called, refused := t.Called(); {
 	case called >= 0:
 		d.Table.Time = called
 	case d.Survey.Counted >= 0:
@@ -239,8 +237,7 @@ func (d *Delimited) resolveTime(l *table.Layout, rows [][][]byte) {
 
 // resolveFlux recognises annotated CSV by its names, and has meters identified by what its tables are grouped by.
 func (d *Delimited) resolveFlux(all []table.Sample, l *table.Layout) *celltext.Error {
-	d.Survey.Flux = fluxAt(d.Raw)
-	if d.Survey.Flux == table.NotFlux {
+	if d.Survey.Flux = fluxAt(d.Raw); d.Survey.Flux == table.NotFlux {
 		return nil
 	}
 	var groups [][]byte

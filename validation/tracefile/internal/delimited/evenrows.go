@@ -227,8 +227,7 @@ func (l *rowLook) rewritten(e *evenRows, eight uint64) *rowLook {
 func (l *rowLook) complete(t *evenTime) {
 	number := t.end + len(l.between.string)
 	end := number + l.number.End
-	next := end + len(l.tail.string)
-	l.places = rowPlaces{number: uint8(number), digits: uint8(end - 8), next: uint8(next)}
+	l.places = rowPlaces{number: uint8(number), digits: uint8(end - 8), next: uint8(end + len(l.tail.string))}
 	l.fraction, l.figures = writingOf(&t.fraction, &l.between), writingOf(&l.number.Figures, &l.tail)
 	if l.long = 0; max(t.fraction.End+len(l.between.string), l.number.End+len(l.tail.string)) > 8 {
 		l.long = 1
@@ -295,9 +294,7 @@ func (e *evenRows) newLook(one *table.Instrument) *rowLook {
 
 type evenRow [evenRoom]byte
 
-func (r *evenRow) eight(at int) uint64 {
-	return binary.LittleEndian.Uint64(r[at&(evenRoom/2-1):])
-}
+func (r *evenRow) eight(at int) uint64 { return binary.LittleEndian.Uint64(r[at&(evenRoom/2-1):]) }
 
 type writtenNumber struct {
 	factor int64
@@ -313,8 +310,7 @@ func (n *writtenNumber) learn(e *evenRows, eight uint64) (ok bool) {
 	if factor < 1 || factor > certain/maxEven || factor != math.Trunc(factor) {
 		return false
 	}
-	n.factor = int64(factor)
-	if e.common == 0 || n.factor < e.common {
+	if n.factor = int64(factor); e.common == 0 || n.factor < e.common {
 		e.common = n.factor // of which that for fewer decimals is a multiple
 	}
 	return true

@@ -44,8 +44,7 @@ func (p *pieces) next(room []byte) (*table.Piece, error) {
 	text := append(room[lead:lead], p.carried...)
 	for {
 		var err error
-		text, err = p.fill(text)
-		if err != nil && !errors.Is(err, io.EOF) {
+		if text, err = p.fill(text); err != nil && !errors.Is(err, io.EOF) {
 			return nil, p.ReadError(err)
 		}
 		if err != nil {

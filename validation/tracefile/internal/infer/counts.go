@@ -152,8 +152,7 @@ func (p *proposing) countsByPower(c course) bool {
 			continue
 		}
 		watts := math.Abs(p.meanOf(i)) * h.Unit.Steps() / power.Unit("W").Steps()
-		asTotal, asInterval := timesOff(c.risen*joules, watts), timesOff(c.sum*joules, watts)
-		switch {
+		switch asTotal, asInterval := timesOff(c.risen*joules, watts), timesOff(c.sum*joules, watts); {
 		case asTotal <= agrees && asInterval >= differs:
 			p.countsAs(table.CountsTotal, table.Likely, "As a running total it rises by what %s shows, which it would not as the energy since the reading before.", quoted(name))
 			return true

@@ -187,8 +187,7 @@ func (g *sample) inTurn(rows []int) string {
 	}
 	var within, every []time.Duration
 	for i := 0; i+count < len(rows); i++ {
-		turn, round := at(i+count-1)-at(i), at(i+count)-at(i)
-		if float64(turn) <= turnOfRound*float64(round) {
+		if turn, round := at(i+count-1)-at(i), at(i+count)-at(i); float64(turn) <= turnOfRound*float64(round) {
 			within, every = append(within, time.Duration(turn)), append(every, time.Duration(round))
 		}
 	}

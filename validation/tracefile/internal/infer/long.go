@@ -314,8 +314,7 @@ func mostSeen(texts []string, groups [][]int32) (best []int32, level int, ties b
 		return bare != bareName(whole) && strings.ReplaceAll(bare, numberMark, "") == bareName(whole)
 	}
 	for _, one := range groups {
-		r := columnname.Reach(texts[one[0]])
-		switch {
+		switch r := columnname.Reach(texts[one[0]]); {
 		case best == nil || r > level || r == level && oneOfMany(texts[best[0]], texts[one[0]]):
 			best, level, ties = one, r, false
 		case r == level && !oneOfMany(texts[one[0]], texts[best[0]]):

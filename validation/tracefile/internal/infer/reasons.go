@@ -131,8 +131,7 @@ func (p *proposing) chosen() {
 }
 
 func (p *proposing) only(unstated bool) {
-	name := p.Names[p.value]
-	switch {
+	switch name := p.Names[p.value]; {
 	case p.mayBeCounter():
 		p.say("value", name, table.Open, "It is the only column of numbers, but these rise by one in every row, as those of events do, and nothing says that they are readings: name the column and its unit if they are.")
 	case unstated && p.countsOtherwise(p.value):
@@ -226,8 +225,7 @@ func (p *proposing) rowsTaken() {
 }
 
 func (p *proposing) average() {
-	ofFormat, ofName := p.Table.Means[p.value].Stated, columnname.StatedBy(p.Names[p.value])
-	switch {
+	switch ofFormat, ofName := p.Table.Means[p.value].Stated, columnname.StatedBy(p.Names[p.value]); {
 	case p.out.Series.Quantity == power.Energy:
 	case ofFormat != "":
 		p.say("reading", ofFormat, table.Certain, "The format says so.")
@@ -239,8 +237,7 @@ func (p *proposing) average() {
 }
 
 func (p *proposing) stamped() {
-	s := &p.out.Series
-	switch {
+	switch s := &p.out.Series; {
 	case p.said("stamp", p.settings.Stamp):
 	case s.Quantity == power.Energy && s.Counts != "interval":
 	case slices.Contains([]string{"begin", "middle", "end"}, p.Stamp):

@@ -77,8 +77,7 @@ func (g *sample) ofSum(c candidate, s *summing) candidate {
 	if s.summed {
 		return c
 	}
-	name := g.cells[s.column].texts[s.words[0]]
-	if c.metric == "" {
+	if name := g.cells[s.column].texts[s.words[0]]; c.metric == "" {
 		c.addMetric(g, s.column, name)
 		c.whole, c.metric = true, name
 	}

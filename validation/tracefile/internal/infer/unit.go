@@ -35,8 +35,7 @@ func (p *proposing) in(unit power.Unit, sure table.Confidence, why string, args 
 
 func (p *proposing) unitStated(c course) bool {
 	of, isRate := p.rates[p.value]
-	named, told, name := cmp.Or(p.meaning().Unit, p.hint.Unit), p.settings.Unit, quoted(p.readingName())
-	switch {
+	switch named, told, name := cmp.Or(p.meaning().Unit, p.hint.Unit), p.settings.Unit, quoted(p.readingName()); {
 	case told != "" && named != "" && named != told:
 		return p.in(told, table.Certain, "You said so, though %s says %s.", name, named)
 	case told != "":
@@ -215,8 +214,7 @@ func (p *proposing) siblings() []int {
 func (p *proposing) bySize(c course) {
 	quantity := p.asked()
 	most, _ := p.mostWatts()
-	mayBeWatts := quantity == "" && math.Abs(c.mean) < likelyWatts && !(most > 0 && math.Abs(c.middle) > most)
-	switch {
+	switch mayBeWatts := quantity == "" && math.Abs(c.mean) < likelyWatts && !(most > 0 && math.Abs(c.middle) > most); {
 	case p.hint.Either[0] != "" && p.settings.Quantity == "":
 		p.eitherBySize(c)
 	case quantity == "" && p.ofIntervals(), quantity != power.Power && p.byDomain(c):

@@ -234,8 +234,7 @@ func IsJSON(head []byte) bool {
 func beginsAsJSON(head []byte) bool {
 	tokens := json.NewDecoder(bytes.NewReader(head))
 	for {
-		_, err := tokens.Token()
-		if err != nil {
+		if _, err := tokens.Token(); err != nil {
 			return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 		}
 	}

@@ -53,8 +53,7 @@ func openZstd(in io.Reader) (io.Reader, error) {
 type allowance struct{ Packed, unpacked atomic.Int64 }
 
 func (a *allowance) spend(n int) string {
-	unpacked := a.unpacked.Add(int64(n))
-	switch {
+	switch unpacked := a.unpacked.Add(int64(n)); {
 	case unpacked > maxUnpacked:
 		return fmt.Sprintf("unpacks to more than %d GiB", maxUnpacked>>30)
 	case unpacked > freeUnpacked && unpacked/maxRatio > a.Packed.Load():

@@ -136,8 +136,7 @@ func (x *xzReader) beginStream() error {
 		return errXZ
 	}
 	x.blocks = 0
-	x.check = xzCheck(head[7])
-	if x.check == nil {
+	if x.check = xzCheck(head[7]); x.check == nil {
 		return fmt.Errorf("its kind of checksum, %d, is not known", head[7])
 	}
 	return nil

@@ -62,8 +62,7 @@ func openClusterCockpit(in *input.File) (table.Sheet, error) {
 	c := &clusterCockpit{}
 	c.Records = &table.Records{Source: in.Source}
 	c.LineSheet.Missing = func(text []byte) bool { return string(text) == "null" }
-	j := NewJSONReader(in.Source, io.NewSectionReader(in.Bytes, 0, in.Length), 0)
-	if err := c.catalogue(j); err != nil {
+	if err := c.catalogue(NewJSONReader(in.Source, io.NewSectionReader(in.Bytes, 0, in.Length), 0)); err != nil {
 		return nil, err
 	}
 	c.Have("time", "metric", "scope", "instrument", "value")

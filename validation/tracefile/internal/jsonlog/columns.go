@@ -137,8 +137,7 @@ func (t *jsonTable) unitsOfNeighbours() {
 		if !t.seen[i].units || t.seen[i].unitIs == "" {
 			continue
 		}
-		value, met := t.index[path[:strings.LastIndexByte(path, '.')+1]+"value"]
-		if met {
+		if value, met := t.index[path[:strings.LastIndexByte(path, '.')+1]+"value"]; met {
 			t.seen[value].unit = i + 1
 			t.Means[value] = columnname.Meaning{Unit: t.seen[i].unitIs, Certain: true}
 		}
@@ -180,8 +179,7 @@ func (t *jsonTable) unsteadyPlaces() {
 func (t *jsonTable) timeliness(i int) int {
 	k, name := t.Kinds[i], t.Names[i]
 	_, last, _ := cutLast("."+name, ".")
-	weight := table.TimeWeight(k, t.Partner[i] >= 0, columnname.Timely(last), false)
-	switch {
+	switch weight := table.TimeWeight(k, t.Partner[i] >= 0, columnname.Timely(last), false); {
 	case k == table.Number && (table.LastingNames.MatchString(last) || table.NumbersTraining(last)):
 		return 0
 	case weight > 0:

@@ -50,8 +50,7 @@ func hasRecordInLine(head []byte) bool {
 }
 
 func isWholeRecord(line []byte) bool {
-	line = bytes.TrimSpace(line)
-	if len(line) == 0 || line[0] != '{' {
+	if line = bytes.TrimSpace(line); len(line) == 0 || line[0] != '{' {
 		return false
 	}
 	n := nesting{}

@@ -228,8 +228,7 @@ func (l *jsonLists) outlined(j *JSONReader, path []string) (jsonList, error) {
 
 func (l *jsonLists) walk(j *JSONReader) error {
 	return j.values(func() error {
-		c, err := j.peek()
-		switch {
+		switch c, err := j.peek(); {
 		case err != nil:
 			return err
 		case c == '[' && !l.listed:

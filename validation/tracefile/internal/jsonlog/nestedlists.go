@@ -195,8 +195,7 @@ func (l *jsonLists) describe(of description) {
 const listColumn = "key"
 
 func (l *jsonLists) oneOrList(j *JSONReader) error {
-	c, err := j.peek()
-	if err != nil || c != '[' || l.row > 0 && !l.nested {
+	if c, err := j.peek(); err != nil || c != '[' || l.row > 0 && !l.nested {
 		if err != nil {
 			return err
 		}
@@ -318,8 +317,7 @@ func (l *jsonLists) unitOf(name string, alone bool) power.Unit {
 	h, _ := columnname.HintOf(name)
 	var named, own, shared []power.Unit
 	for _, one := range l.units {
-		quantity, _ := one.is.Quantity()
-		switch {
+		switch quantity, _ := one.is.Quantity(); {
 		case strings.EqualFold(name[strings.LastIndexByte(name, '.')+1:], one.of), strings.EqualFold(name, one.of):
 			named = append(named, one.is)
 		case h.Quantity != "" && h.Quantity != quantity:

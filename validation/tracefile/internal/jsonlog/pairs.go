@@ -211,8 +211,7 @@ func (l *pairList) twoClocks() bool {
 		return false
 	}
 	for i := 1; i < len(a); i++ {
-		step, other := a[i]-a[i-1], b[i]-b[i-1]
-		if step <= 0 || math.Abs(step-other) > step/1000 {
+		if step, other := a[i]-a[i-1], b[i]-b[i-1]; step <= 0 || math.Abs(step-other) > step/1000 {
 			return false
 		}
 	}
@@ -284,9 +283,7 @@ func (l *pairList) shared() []jsonShared {
 	return all
 }
 
-func (p *jsonPairs) walk(j *JSONReader) error {
-	return j.values(func() error { return p.within(j) })
-}
+func (p *jsonPairs) walk(j *JSONReader) error { return j.values(func() error { return p.within(j) }) }
 
 func (p *jsonPairs) within(j *JSONReader) error {
 	c, err := j.peek()

@@ -64,8 +64,7 @@ func MetricMeaning(name string) columnname.Meaning {
 		if !strings.HasSuffix(bare, one.ending) {
 			continue
 		}
-		quantity, known := one.unit.Quantity()
-		if known && quantity == power.Energy {
+		if quantity, known := one.unit.Quantity(); known && quantity == power.Energy {
 			return columnname.Meaning{Unit: one.unit, Counts: table.CountsTotal}
 		}
 		return columnname.Meaning{Unit: one.unit}
@@ -171,8 +170,7 @@ func (p *prometheus) called(labels []label) []byte {
 	one := p.metrics[name]
 	begin := byte('{')
 	for _, l := range labels {
-		known := one.labels[l.name]
-		if l.name == columnname.MetricName || !known.varies && known.series == one.series {
+		if known := one.labels[l.name]; l.name == columnname.MetricName || !known.varies && known.series == one.series {
 			continue
 		}
 		text = append(append(text, begin), l.name...)

@@ -395,8 +395,7 @@ func unquoted(scalar []byte) []byte {
 
 // objects goes through a value to the objects in it that lie in no other: visit takes each. Anything else is passed over.
 func (j *JSONReader) objects(visit func() error) error {
-	c, err := j.peek()
-	switch {
+	switch c, err := j.peek(); {
 	case err != nil:
 		return err
 	case c == '[':

@@ -108,9 +108,7 @@ func (s *jsonSeries) resolveKeys(subject int) {
 	s.Table.Keys = keys
 }
 
-func (s *jsonSeries) walk(j *JSONReader) error {
-	return j.values(func() error { return s.value(j) })
-}
+func (s *jsonSeries) walk(j *JSONReader) error { return j.values(func() error { return s.value(j) }) }
 
 func (s *jsonSeries) value(j *JSONReader) error {
 	return j.objects(func() error { return s.object(j) })

@@ -70,8 +70,7 @@ func (a *afterburner) line(line []byte) (row bool, err error) {
 	if !ok {
 		return false, nil
 	}
-	cells, f := table.CellsOf(nil, rest, ',')
-	switch {
+	switch cells, f := table.CellsOf(nil, rest, ','); {
 	case f != nil:
 		return false, a.Refuse(a.At, f.Field, f.Problem, f.Remedy)
 	case kind == afterburnerNames:
@@ -109,8 +108,7 @@ func (a *afterburner) measure(cells [][]byte) {
 		return
 	}
 	column, unit := a.order[at], celltext.Latin1(cells[1])
-	known, ok := columnname.UnitNamed(unit)
-	switch {
+	switch known, ok := columnname.UnitNamed(unit); {
 	case ok:
 		a.Measures(column, columnname.Meaning{Unit: known, Certain: true})
 	case unit != "" && !slices.Contains(a.Table.Aside, column):

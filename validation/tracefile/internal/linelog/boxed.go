@@ -38,8 +38,7 @@ func openBoxed(in *input.File) (table.Sheet, error) {
 	var names []string
 	return delimited.OpenRewritten(in, func(line []byte, out *bytes.Buffer) *power.InputError {
 		text := strings.TrimSpace(string(line))
-		cells := boxCells(text)
-		switch {
+		switch cells := boxCells(text); {
 		case len(cells) > 0 && names == nil:
 			names = cells
 			delimited.WriteCells(out, names)
@@ -91,8 +90,7 @@ func isExpanded(head []byte) bool {
 func expandedNames(head []byte) (names []string) {
 	rows := 0
 	for line := range bytes.Lines(bytes.TrimSpace(head)) {
-		line = bytes.TrimSpace(line)
-		if expandedRow.Match(line) {
+		if line = bytes.TrimSpace(line); expandedRow.Match(line) {
 			if rows++; rows > 1 {
 				break
 			}

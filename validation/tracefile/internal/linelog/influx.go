@@ -27,8 +27,7 @@ import (
 
 func isInflux(head []byte) bool {
 	for line := range bytes.Lines(head) {
-		line = unquotedPoint(line)
-		if idleInflux(line) {
+		if line = unquotedPoint(line); idleInflux(line) {
 			continue
 		}
 		return new(point).parse(line)
@@ -37,9 +36,7 @@ func isInflux(head []byte) bool {
 }
 
 // unquotedPoint takes the mark away that telegraf --test writes before every point.
-func unquotedPoint(line []byte) []byte {
-	return bytes.TrimPrefix(bytes.TrimSpace(line), []byte("> "))
-}
+func unquotedPoint(line []byte) []byte { return bytes.TrimPrefix(bytes.TrimSpace(line), []byte("> ")) }
 
 // idleInflux recognises comments, and what influx_inspect export writes before the points.
 func idleInflux(line []byte) bool {
@@ -107,8 +104,7 @@ func (p *point) inOrder() []byte {
 }
 
 func cutPair(text []byte, quotes bool) (one pair, rest []byte, sign byte, fine bool) {
-	one.key, rest, sign = cutEscaped(text, equalSign|blankSign|commaSign, false)
-	if sign != '=' || len(one.key) == 0 {
+	if one.key, rest, sign = cutEscaped(text, equalSign|blankSign|commaSign, false); sign != '=' || len(one.key) == 0 {
 		return one, nil, 0, false
 	}
 	one.value, rest, sign = cutEscaped(rest, commaSign|blankSign, quotes)

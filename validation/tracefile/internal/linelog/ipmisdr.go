@@ -215,8 +215,7 @@ func sameNames(head []byte) bool {
 
 // read takes the line of a sensor, or one around them; ipmitool writes its warnings among the sensors.
 func (s *sdr) read(line []byte) error {
-	l, known := sdrLineOf(line)
-	if known {
+	if l, known := sdrLineOf(line); known {
 		return s.take(l)
 	}
 	c, given := capture.CaptionOf(string(line))

@@ -227,9 +227,7 @@ func (l *lvm) seconds(cells [][]byte) ([]byte, error) {
 	return cells[0], nil
 }
 
-func (l *lvm) since(seconds float64) []byte {
-	return fmt.Appendf(nil, "%.9f", l.offset+seconds)
-}
+func (l *lvm) since(seconds float64) []byte { return fmt.Appendf(nil, "%.9f", l.offset+seconds) }
 
 func (l *lvm) float(text string) (n float64, reads bool) {
 	if l.Notation.Comma {

@@ -140,8 +140,7 @@ func (p *perfStat) next(take func(p *perfStat, line []byte) (row bool, err error
 }
 
 func (p *perfStat) interval(line []byte) (row bool, err error) {
-	timed := perfSeconds.Match(line)
-	switch {
+	switch timed := perfSeconds.Match(line); {
 	case bytes.HasPrefix(line, []byte(perfSum)):
 		p.added = true
 	case line[0] == p.separator || bytes.HasPrefix(line, []byte("summary")):
@@ -159,8 +158,7 @@ func (p *perfStat) comment(line []byte) error {
 	if !found {
 		return nil
 	}
-	text, ok := timestamp.WrittenDate(string(rest))
-	switch {
+	switch text, ok := timestamp.WrittenDate(string(rest)); {
 	case !p.seen:
 		p.Table.Started = text
 	case !ok || p.Table.Started == "":
@@ -221,8 +219,7 @@ func (p *perfStat) keep(at, place, event, value []byte) error {
 // reading takes apart a place, how many CPUs it has, and the value, which a decimal comma may cut; nil for anything else.
 func (p *perfStat) reading(cells [][]byte) (place, value []byte) {
 	if perfPlace.Match(cells[0]) && len(cells) > 1 {
-		place, cells = cells[0], cells[1:]
-		if len(cells) > 1 && !bytes.HasPrefix(place, []byte("CPU")) {
+		if place, cells = cells[0], cells[1:]; len(cells) > 1 && !bytes.HasPrefix(place, []byte("CPU")) {
 			cells = cells[1:]
 		}
 	}

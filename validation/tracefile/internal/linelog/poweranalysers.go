@@ -95,8 +95,7 @@ const sumWithin = 0.01
 func (y *yokogawa) sum() int {
 	sum, of, added := -1, math.NaN(), 0.0
 	for i, name := range y.Table.Names {
-		value, f := y.Number(i)
-		switch {
+		switch value, f := y.Number(i); {
 		case yokogawaElement.MatchString(name) && f == nil:
 			added += value
 		case !yokogawaSum.MatchString(name):
@@ -139,8 +138,7 @@ func (y *yokogawa) Number(column int) (float64, *celltext.Error) {
 var yokogawaNone = []string{"", "NAN", "INF", "ERROR"}
 
 func noReading(text []byte, value float64, number bool) *celltext.Error {
-	said := string(bytes.ToUpper(bytes.Trim(text, "-+")))
-	switch {
+	switch said := string(bytes.ToUpper(bytes.Trim(text, "-+"))); {
 	case number && value == scpiInfinity, said == "OL", said == "OF":
 		return &celltext.Error{Missing: true, Problem: "says that the meter was overloaded", Remedy: "measure in a higher range"}
 	case number && value == scpiNaN, !number && slices.Contains(yokogawaNone, said):
@@ -299,8 +297,7 @@ func (z *zes) Number(column int) (float64, *celltext.Error) {
 
 // Instant reads a time of the meter, too.
 func (z *zes) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
-	text := z.Cells[column].Text
-	if len(text) > 11 && text[4] == ':' && text[7] == ':' && text[10] == 'D' {
+	if text := z.Cells[column].Text; len(text) > 11 && text[4] == ':' && text[7] == ':' && text[10] == 'D' {
 		text[4], text[7], text[10] = '-', '-', 'T'
 	}
 	return z.LineSheet.Instant(column, as)

@@ -46,8 +46,7 @@ func ruledTableIn(head []byte) (t ruledTable, ok bool) {
 	}
 	above := ""
 	for i, line := range lines {
-		text := strings.TrimRight(celltext.Latin1(line), " \r")
-		switch {
+		switch text := strings.TrimRight(celltext.Latin1(line), " \r"); {
 		case ruleOfDashes.MatchString(text):
 			return t, t.under(above, text) && t.holds(lines[i+1:])
 		case strings.TrimSpace(text) == "", t.heading(text):
@@ -74,8 +73,7 @@ func (t *ruledTable) holds(lines [][]byte) bool {
 }
 
 func (t *ruledTable) heading(text string) bool {
-	parts := influxHeading.FindStringSubmatch(text)
-	switch {
+	switch parts := influxHeading.FindStringSubmatch(text); {
 	case parts == nil:
 		return false
 	case parts[1] == "name":

@@ -30,8 +30,7 @@ func spacedCells(line []byte) [][]byte {
 		if end := bytes.IndexAny(word, " \t"); end >= 0 {
 			word = word[:end]
 		}
-		begins := celltext.BeginsWithDigit(celltext.Unsigned(word))
-		switch {
+		switch begins := celltext.BeginsWithDigit(celltext.Unsigned(word)); {
 		case len(word) == 0:
 			at++
 		case bare && !begins && celltext.Absent(word) == nil:

@@ -99,8 +99,7 @@ func isExposition(head []byte) bool {
 	given, lines := false, bytes.Split(bytes.TrimSpace(head), celltext.Newline)
 	for i, line := range lines {
 		line = bytes.TrimSpace(line)
-		parts := exposed.FindSubmatch(line)
-		switch {
+		switch parts := exposed.FindSubmatch(line); {
 		case exposedAbout.Match(line), parts != nil && len(parts[2]) > 0:
 			given = true
 		case parts == nil && len(line) > 0 && line[0] != '#' && (i == 0 || i < len(lines)-1):

@@ -115,9 +115,7 @@ const (
 )
 
 // FewDamaged reports whether so many rows that cannot be read are few among all.
-func FewDamaged(damaged, rows int) bool {
-	return damaged <= fewDamaged || damaged*rareDamage <= rows
-}
+func FewDamaged(damaged, rows int) bool { return damaged <= fewDamaged || damaged*rareDamage <= rows }
 
 type damage struct {
 	count    int

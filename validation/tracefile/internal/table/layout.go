@@ -61,9 +61,7 @@ func CommentMark(record []byte) int {
 	return 0
 }
 
-func commentText(record []byte) []byte {
-	return bytes.TrimLeft(record, " \t")[CommentMark(record):]
-}
+func commentText(record []byte) []byte { return bytes.TrimLeft(record, " \t")[CommentMark(record):] }
 
 // Layout is how the text of a file makes a table.
 type Layout struct {
@@ -263,8 +261,7 @@ func IsUnits(cells []string) bool {
 func (l *Layout) invent(all []Sample, first, usual int) {
 	l.Begin, l.Line, l.Units = all[first].From, all[first].Line, nil
 	l.skip(all[:first])
-	l.Names = l.namesIn(all, first-1, usual)
-	if l.Names == nil {
+	if l.Names = l.namesIn(all, first-1, usual); l.Names == nil {
 		l.Names, l.Invented = make([]string, usual), true
 		return
 	}

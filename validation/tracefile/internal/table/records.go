@@ -81,8 +81,7 @@ func TooManyCells() *celltext.Error {
 func firstCell(record []byte, separator byte) (cell, rest []byte, more bool, f *celltext.Error) {
 	text, begins := bytes.CutPrefix(bytes.TrimLeft(record, " "), celltext.Quote)
 	if !begins {
-		cell, rest, more = bytes.Cut(record, []byte{separator})
-		if bytes.IndexByte(cell, '"') >= 0 {
+		if cell, rest, more = bytes.Cut(record, []byte{separator}); bytes.IndexByte(cell, '"') >= 0 {
 			return nil, nil, false, strayQuote()
 		}
 		return cell, rest, more, nil

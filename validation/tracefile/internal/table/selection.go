@@ -134,8 +134,7 @@ func (s *Selection) Start(t *Table) (inputErr *power.InputError) {
 
 func (s *Selection) checkUnit() *power.InputError {
 	unit, stated := s.Series.Unit, s.Series.Quantity
-	quantity, known := unit.Quantity()
-	switch {
+	switch quantity, known := unit.Quantity(); {
 	case unit == "":
 		return s.Refuse(0, "unit", "nothing states the unit of the readings", "set unit of the series to one of "+strings.Join(power.Units(), ", "))
 	case !known:

@@ -138,9 +138,7 @@ func (l *Layout) firstTimed(all []Sample, usual int) int {
 	return usual
 }
 
-func hasTime(cells [][]byte) bool {
-	return hasKind(cells, ZonedTime, LocalTime, CountedTime, DayTime)
-}
+func hasTime(cells [][]byte) bool { return hasKind(cells, ZonedTime, LocalTime, CountedTime, DayTime) }
 
 func hasKind(cells [][]byte, kinds ...Kind) bool {
 	return slices.ContainsFunc(cells, func(cell []byte) bool { return slices.Contains(kinds, KindOf(cell)) })

@@ -122,9 +122,7 @@ func (c *Batch) NoteMultiples(given canonical.Multiples) {
 }
 
 // Forget leaves nothing but memory for readings.
-func (c *Batch) Forget() {
-	*c = Batch{Instrument: c.Instrument[:0], At: c.At[:0], Value: c.Value[:0]}
-}
+func (c *Batch) Forget() { *c = Batch{Instrument: c.Instrument[:0], At: c.At[:0], Value: c.Value[:0]} }
 
 // LaneNumber is the number of the i-th lane of a meter among all lanes of the selection.
 func (s *Selection) LaneNumber(of *Instrument, i int) int32 {

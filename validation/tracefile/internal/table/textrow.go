@@ -286,8 +286,7 @@ func (r *TextRow) Number(column int) (float64, *celltext.Error) {
 
 func (r *TextRow) number(column int) (float64, *celltext.Error) {
 	cell := r.Cells[column]
-	doubted := !r.Notation.Known && r.Thousands[column]
-	if !r.Notation.Comma && !doubted && !r.Unfailing[column] {
+	if doubted := !r.Notation.Known && r.Thousands[column]; !r.Notation.Comma && !doubted && !r.Unfailing[column] {
 		if value, plain := celltext.PlainNumber(cell); plain {
 			return celltext.Reading(value, cell)
 		}
@@ -325,8 +324,7 @@ func (r *TextRow) doubt(column int, cell, digits, unit []byte) *celltext.Error {
 func (r *TextRow) Convert(column int, value float64, cell, unit []byte) (float64, *celltext.Error) {
 	to := r.Means[column].Unit
 	from, known := columnname.UnitNamed(celltext.Latin1(unit))
-	scale := shortScale[string(unit)]
-	switch {
+	switch scale := shortScale[string(unit)]; {
 	case !known && scale > 0 && r.isScaled(column):
 		return value * scale, nil
 	case !known:

@@ -248,8 +248,7 @@ func (t *TimeSearch) NoColumn(refused int) *NoTimeColumn {
 		u.Problem, u.Remedy = "no column is called so, though "+going+" goes forward as times do", fmt.Sprintf("set time of the series to %q if it holds them", going)
 		return u
 	}
-	training := slices.IndexFunc(t.Raw, NumbersTraining)
-	switch {
+	switch training := slices.IndexFunc(t.Raw, NumbersTraining); {
 	case len(t.Names) == 1:
 		u.Problem, u.Remedy = "the only column holds readings", "log the time of each reading beside it"
 	case refused >= 0 && LastingNames.MatchString(t.Raw[refused]):

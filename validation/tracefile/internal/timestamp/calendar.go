@@ -230,8 +230,7 @@ func PartsOf(text []byte) (parts [3]Part, separator byte, rest []byte, ok bool) 
 			if len(rest) == 0 || i == 2 && rest[0] != separator && separator != ' ' {
 				return parts, 0, nil, false
 			}
-			separator = rest[0]
-			if strings.IndexByte("-/. ,", separator) < 0 {
+			if separator = rest[0]; strings.IndexByte("-/. ,", separator) < 0 {
 				return parts, 0, nil, false
 			}
 			rest = bytes.TrimLeft(rest[1:], " ")
@@ -332,9 +331,7 @@ func compact(text []byte) (m Moment, ok bool) {
 	if len(rest) < 6 || !celltext.OnlyDigits(rest[:6]) || len(rest) > 6 && celltext.IsDigit(rest[6]) {
 		return m, false
 	}
-	clock := []byte{rest[0], rest[1], ':', rest[2], rest[3], ':', rest[4], rest[5]}
-	m, _, ok = timeOfDay(clock)
-	if !ok {
+	if m, _, ok = timeOfDay([]byte{rest[0], rest[1], ':', rest[2], rest[3], ':', rest[4], rest[5]}); !ok {
 		return m, false
 	}
 	midnight, _, ok := digitDate(text)
@@ -351,8 +348,7 @@ func compact(text []byte) (m Moment, ok bool) {
 // Some write the time of day first and its date after it, as 13:51:28 2026-Apr-14.
 
 func dateAfter(rest []byte) (date []byte, ok bool) {
-	date = bytes.TrimLeft(rest, " ")
-	if len(date) == len(rest) {
+	if date = bytes.TrimLeft(rest, " "); len(date) == len(rest) {
 		return nil, false
 	}
 	_, _, after, ok := PartsOf(date)

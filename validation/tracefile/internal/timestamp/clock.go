@@ -362,8 +362,7 @@ func (p *pattern) read(text []byte, w *zoneResolver) (instant int64, ok bool) {
 	}
 	nanoseconds := int64(0)
 	if text = text[TimeLength:]; len(text) > 0 {
-		nanoseconds, ok = Digits(text[1:])
-		if !ok || text[0] != p.Point || len(text) < 2 || len(text) > 10 {
+		if nanoseconds, ok = Digits(text[1:]); !ok || text[0] != p.Point || len(text) < 2 || len(text) > 10 {
 			return 0, false
 		}
 		for range 10 - len(text) {

@@ -61,8 +61,7 @@ func (o Orders) datesOf(p [3]Part, separator byte) (n numericDate) {
 		if o != 0 && o&one.is == 0 || !one.fits(p) {
 			continue
 		}
-		midnight, ok := midnightOf(fullYear(p[one.year]), p[one.month].value, p[one.day].value)
-		if ok {
+		if midnight, ok := midnightOf(fullYear(p[one.year]), p[one.month].value, p[one.day].value); ok {
 			n.orders |= one.is
 			n.midnight[i] = midnight
 		}

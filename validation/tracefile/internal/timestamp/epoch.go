@@ -22,12 +22,7 @@ type Scale struct {
 }
 
 // Scales tell the unit of a count since 1970 by its size: until 2200, seconds are below 10^10, milliseconds below 10^13.
-var Scales = [...]Scale{
-	{1e10, 1e9},
-	{1e13, 1e6},
-	{1e16, 1e3},
-	{1<<63 - 1, 1},
-}
+var Scales = [...]Scale{{1e10, 1e9}, {1e13, 1e6}, {1e16, 1e3}, {1<<63 - 1, 1}}
 
 // Tally is a count of time in digits, never a float, so that microseconds come through exactly.
 type Tally struct {

@@ -89,8 +89,7 @@ func WrittenDate(text string) (string, bool) {
 	if m.Zoned {
 		layout += "Z07:00"
 	}
-	zone := time.FixedZone("", int(m.offset))
-	return time.Unix(m.Seconds-m.offset, m.Nanoseconds).In(zone).Format(layout), true
+	return time.Unix(m.Seconds-m.offset, m.Nanoseconds).In(time.FixedZone("", int(m.offset))).Format(layout), true
 }
 
 func (l *localised) parts(text []byte) (ok bool) {
@@ -127,8 +126,7 @@ func (l *localised) blanks() {
 }
 
 func (l *localised) part() (ok bool) {
-	r, size := l.next()
-	switch {
+	switch r, size := l.next(); {
 	case isBlank(r), strings.ContainsRune(",，、@", r):
 		l.at += size
 		return true
@@ -297,8 +295,7 @@ func (l *localised) word() bool {
 	}
 	begin := l.at
 	word := l.letters()
-	small := strings.ToLower(word)
-	switch {
+	switch small := strings.ToLower(word); {
 	case begin == 0 && isDayName(small):
 		l.weekday = small // mar is Tuesday in Spain
 	case l.takesMonth() && monthNamed(small) > 0:
@@ -317,9 +314,7 @@ func (l *localised) word() bool {
 	return true
 }
 
-func (l *localised) takesMonth() bool {
-	return l.month == 0 && (l.clock == "" || len(l.numbers) < 3)
-}
+func (l *localised) takesMonth() bool { return l.month == 0 && (l.clock == "" || len(l.numbers) < 3) }
 
 // isBetween reports whether a word says nothing where it stands: a short one only after a part of the date.
 func (l *localised) isBetween(small string) bool {

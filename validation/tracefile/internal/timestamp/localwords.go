@@ -140,8 +140,7 @@ func (l *localised) named() (date string, yearless, ok bool) {
 	case 1:
 		day, yearless = l.numbers[0], true
 	case 2:
-		day, year = l.numbers[0], l.numbers[1]
-		if len(day) == digits {
+		if day, year = l.numbers[0], l.numbers[1]; len(day) == digits {
 			day, year = year, day
 		}
 		if len(year) != digits && !(l.monthAt == 1 && len(year) == 2) { // 14-mrt-26
@@ -172,8 +171,7 @@ func (l *localised) timeOfDay() (text string, ok bool) {
 		return "", l.half == "" && l.zone == ""
 	}
 	if l.half != "" {
-		hour, rest, _ := strings.Cut(l.clock, ":")
-		if strings.Trim(hour, "0") == "" {
+		if hour, rest, _ := strings.Cut(l.clock, ":"); strings.Trim(hour, "0") == "" {
 			l.clock = "12:" + rest // in Japan, noon is 0 in the afternoon
 		}
 		l.half = " " + l.half

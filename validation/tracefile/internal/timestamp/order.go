@@ -70,8 +70,7 @@ func (c *Clock) once(m Moment) (int64, *celltext.Error) {
 
 func (o *Order) enter(local int64) (ok bool) {
 	back := o.local - local
-	jump := back*jumpOfLength >= o.length
-	switch {
+	switch jump := back*jumpOfLength >= o.length; {
 	case !o.known:
 		return false
 	case o.pass == outside:

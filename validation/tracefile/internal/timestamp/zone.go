@@ -59,8 +59,7 @@ func (w *zoneResolver) usual(local int64) (seconds int64, ok bool) {
 func (w *zoneResolver) nearChange(local int64) (int64, *celltext.Error) {
 	before, after := w.offsetAt(local-margin), w.offsetAt(local+margin)
 	asBefore, asAfter := local-before, local-after
-	first, second := w.offsetAt(asBefore) == before, w.offsetAt(asAfter) == after
-	switch {
+	switch first, second := w.offsetAt(asBefore) == before, w.offsetAt(asAfter) == after; {
 	case first && second && before != after:
 		return 0, w.unclear(local, "happens twice")
 	case first:
@@ -130,8 +129,7 @@ func (w *zoneResolver) saidBy(word string, early, late int64) pass {
 		word = known
 	}
 	inSummer, _ := time.Unix(early, 0).In(w.Zone).Zone()
-	inWinter, _ := time.Unix(late, 0).In(w.Zone).Zone()
-	switch {
+	switch inWinter, _ := time.Unix(late, 0).In(w.Zone).Zone(); {
 	case word == "" || inSummer == inWinter:
 		return outside
 	case word == inSummer:

@@ -300,8 +300,7 @@ func numberFormatOf(code string) numberFormat {
 	if _, known := columnname.UnitNamed(strings.TrimSpace(r.literal.String())); known {
 		r.shows.unit = strings.TrimSpace(r.literal.String())
 	}
-	letters := r.letters.String()
-	switch {
+	switch letters := r.letters.String(); {
 	case r.shows.form == elapsedForm || r.digits:
 	case strings.ContainsAny(letters, "yd"), strings.Contains(letters, "m") && !strings.ContainsAny(letters, "hs"):
 		r.shows.form = dateForm

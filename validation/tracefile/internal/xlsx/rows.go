@@ -241,9 +241,7 @@ func (r *sheetRows) shared(cell *bookCell) error {
 var errorNames = []string{"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!"}
 
 // asSeen is a text as people see it: files keep a carriage return as _x000D_.
-func asSeen(text string) string {
-	return strings.TrimSpace(strings.ReplaceAll(text, "_x000D_", ""))
-}
+func asSeen(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "_x000D_", "")) }
 
 func attribute(of xml.StartElement, name string) string {
 	for _, one := range of.Attr {
@@ -283,8 +281,7 @@ func (b *workbook) mergedOf(sheet bookSheet) ([]merged, error) {
 	for _, found := range mergedCell.FindAllSubmatch(behind, maxMerged) {
 		column, ok := columnOf(string(found[1]))
 		from, _ := strconv.Atoi(string(found[2])) // seven digits
-		to, _ := strconv.Atoi(string(found[3]))
-		if ok && to > from {
+		if to, _ := strconv.Atoi(string(found[3])); ok && to > from {
 			all = append(all, merged{column, from, to})
 		}
 	}

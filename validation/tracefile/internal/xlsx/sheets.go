@@ -36,8 +36,7 @@ func openSheets(in *input.File, book *workbook) (table.Sheet, error) {
 	if len(all) == 0 {
 		return nil, in.Refuse(0, "", "has no sheet with a table of times and numbers", "put the names of the columns above the readings")
 	}
-	several := len(found.shown) > 1 || len(found.shown) == 0 && len(found.hidden) > 1
-	switch {
+	switch several := len(found.shown) > 1 || len(found.shown) == 0 && len(found.hidden) > 1; {
 	case in.Member == "" && (several || in.Sheets != nil):
 		return sheetsAsOne(in, book, all, found)
 	case several:

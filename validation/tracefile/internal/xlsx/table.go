@@ -272,8 +272,7 @@ func (t *tallied) add(b *workbook, cell bookCell) {
 }
 
 func (t *tallied) form() columnForm {
-	times := t.numbers - t.forms[numberForm]
-	switch {
+	switch times := t.numbers - t.forms[numberForm]; {
 	case 2*times <= t.numbers:
 		return asNumber
 	case 2*t.forms[elapsedForm] > times:
@@ -303,8 +302,7 @@ func (b *workbook) write(into []byte, cell bookCell, form columnForm) []byte {
 		return b.writeNumber(into, cell, days)
 	}
 	milliseconds := math.Round(days * timestamp.SecondsPerDay * 1000)
-	at := time.UnixMilli(int64(milliseconds)).UTC()
-	switch {
+	switch at := time.UnixMilli(int64(milliseconds)).UTC(); {
 	case form == asElapsed && days >= 0 && days < serial2200:
 		return strconv.AppendFloat(into, milliseconds/1000, 'f', -1, 64)
 	case form == asDay && days >= 0 && milliseconds < timestamp.SecondsPerDay*1000:
