@@ -43,13 +43,3 @@ func (h *Handlers) addressLetter(secret string) (subject, text string) {
 func (h *Handlers) addressTakenLetter(string) (subject, text string) {
 	return accountpage.AddressTakenMail(h.Link(), h.Link("login"))
 }
-
-func (h *Handlers) tokenLetter(n store.NewToken) store.Letter {
-	return func(string) (subject, text string) {
-		return accountpage.TokenMadeMail(h.Link(), h.Link("account", "tokens"), n.Scopes)
-	}
-}
-
-func (h *Handlers) movedLetter(now string) store.Letter {
-	return func(string) (subject, text string) { return accountpage.AddressChangedMail(h.Link(), now) }
-}

@@ -17,10 +17,6 @@ import (
 // profileSection draws what else belongs to a person's account.
 type profileSection func(c echo.Context, user store.User) (templ.Component, error)
 
-func (h *Handlers) profileSections() []profileSection {
-	return []profileSection{h.passkeys, h.identities, h.tokenSection, h.webhookSection, h.noticeSection, h.personalDataSection}
-}
-
 // Profile shows a person's own page.
 func (h *Handlers) Profile(c echo.Context) error {
 	user := handlers.User(c)
@@ -31,7 +27,7 @@ func (h *Handlers) profile(c echo.Context, status int, page accountpage.ProfileP
 	user := handlers.User(c)
 	page.Page, page.Address, page.Created, page.HasPassword = h.Page(c, "Your account"), user.Email, user.CreatedAt, user.HasPassword
 	page.Page.Path = "/account" // wherever a form of the page was sent
-	for _, draw := range h.profileSections() {
+	for _, draw := range []profileSection{h.passkeys, h.identities, h.tokenSection, h.webhookSection, h.noticeSection, h.personalDataSection} {
 		section, err := draw(c, user)
 		if err != nil {
 			return err
@@ -99,7 +95,8 @@ func (h *Handlers) MoveAddress(c echo.Context) error {
 	if err != nil {
 		return h.deadLink(c, err, addressAgain)
 	}
-	if _, err := h.Store.MoveAddress(ctx, c.Param("secret"), h.movedLetter(email)); err != nil {
+	letter := func(string) (subject, text string) { return accountpage.AddressChangedMail(h.Link(), email) }
+	if _, err := h.Store.MoveAddress(ctx, c.Param("secret"), letter); err != nil {
 		return h.deadLink(c, err, addressAgain)
 	}
 	to := "/login"

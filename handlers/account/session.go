@@ -86,19 +86,14 @@ func (h *Handlers) guess(c echo.Context, email string, try func() error) error {
 	case right && !errors.Is(err, store.ErrCredentials):
 		h.forgive(c, name)
 	case !errors.Is(err, store.ErrCredentials):
-		h.untry(c, name)
-	}
-	return err
-}
-
-// untry takes back what was counted where the password was not compared: the database failed, or the browser left.
-func (h *Handlers) untry(c echo.Context, name string) {
-	ctx := context.WithoutCancel(c.Request().Context())
-	for _, count := range guessesOf(c, name) {
-		if err := h.Store.Uncount(ctx, count.tally, count.name); err != nil {
-			h.Log.WarnContext(ctx, "an attempt that was none still counts", "error", err)
+		ctx := context.WithoutCancel(c.Request().Context())
+		for _, count := range guessesOf(c, name) {
+			if err := h.Store.Uncount(ctx, count.tally, count.name); err != nil {
+				h.Log.WarnContext(ctx, "an attempt that was none still counts", "error", err)
+			}
 		}
 	}
+	return err
 }
 
 type guesses struct {
@@ -203,16 +198,7 @@ func (h *Handlers) requirePresence(c echo.Context, user store.User, field, passw
 	case h.present(c):
 		return nil
 	case !user.HasPassword || password == "":
-		return &power.InputError{Field: field, Problem: "confirm that it is you", Remedy: presenceRemedy(user)}
+		return &power.InputError{Field: field, Problem: "confirm that it is you", Remedy: templates.Either(user.HasPassword, "enter your password, or use a passkey", "use a passkey, or sign out and sign in again")}
 	}
 	return h.guess(c, user.Email, func() error { return h.Store.ConfirmPassword(c.Request().Context(), user.ID, field, password) })
-}
-
-func presenceRemedy(user store.User) string {
-	return templates.Either(user.HasPassword, "enter your password, or use a passkey", "use a passkey, or sign out and sign in again")
-}
-
-// endPresence makes sure that signing in is good for one token only.
-func (h *Handlers) endPresence(c echo.Context) {
-	h.Sessions.Remove(c.Request().Context(), handlers.PresentKey)
 }

@@ -103,7 +103,9 @@ func (h *Handlers) makeToken(c echo.Context, user store.User, form accountpage.T
 		return accountpage.Tokens{Form: form}, status, nil
 	}
 	n := store.NewToken{Name: form.Name, Scopes: form.Scopes, Lifetime: lifetime(form.Lifetime)}
-	n.Made = h.tokenLetter(n)
+	n.Made = func(string) (subject, text string) {
+		return accountpage.TokenMadeMail(h.Link(), h.Link("account", "tokens"), n.Scopes)
+	}
 	secret, made, err := h.Store.CreateToken(c.Request().Context(), user, n)
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = wrong
@@ -111,7 +113,7 @@ func (h *Handlers) makeToken(c echo.Context, user store.User, form accountpage.T
 		return accountpage.Tokens{Form: form}, status, nil
 	}
 	if err == nil {
-		h.endPresence(c)
+		h.Sessions.Remove(c.Request().Context(), handlers.PresentKey)
 	}
 	return accountpage.Tokens{Form: freshToken(), Secret: secret, Made: made.Name}, http.StatusCreated, err
 }

@@ -152,7 +152,7 @@ func (h *Handlers) uploadedDocument(c echo.Context, sent *upload.Form) (*power.E
 	if sent.Document == nil {
 		user := handlers.User(c)
 		edition := sent.Fields["edition"]
-		return emptyEntry(edition, h.methodologyOf(c.Request().Context(), edition), user.Name, user.Email), nil
+		return &power.Entry{Schema: power.Schema, Edition: edition, Methodology: string(h.methodologyOf(c.Request().Context(), edition)), Contact: power.Contact{Name: user.Name, Email: user.Email}, Run: power.Run{Workload: "HPL"}, NodeSets: []power.NodeSet{{Name: power.Compute}}}, nil
 	}
 	entry, _, err := document.Decode(sent.DocumentName, sent.Document)
 	if entry == nil {
@@ -212,16 +212,6 @@ func (h *Handlers) methodologyOf(ctx context.Context, edition string) methodolog
 		return methodology.InForce
 	}
 	return known.Methodology
-}
-
-// emptyEntry is the document an empty form starts from: it claims nothing that nobody said.
-func emptyEntry(edition string, asks methodology.Edition, name, email string) *power.Entry {
-	return &power.Entry{
-		Schema: power.Schema, Edition: edition, Methodology: string(asks),
-		Contact:  power.Contact{Name: name, Email: email},
-		Run:      power.Run{Workload: "HPL"},
-		NodeSets: []power.NodeSet{{Name: power.Compute}},
-	}
 }
 
 // CopySubmission begins an entry from one that the person holds, without what is of its run.

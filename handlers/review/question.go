@@ -72,7 +72,12 @@ func (h *Handlers) questionsOver(c echo.Context, entry store.EntryAccess, shown 
 		}
 		q.All = append(q.All, one)
 	}
-	tieThreads(q.All)
+	for _, one := range q.All {
+		at := slices.IndexFunc(q.All, func(other reviewpage.Question) bool { return one.Continues != "" && other.ID == one.Continues })
+		if at >= 0 {
+			q.All[at].ContinuedBy = one.ID
+		}
+	}
 	return q, nil
 }
 
@@ -119,15 +124,6 @@ func tellOf(q *reviewpage.Questions, shown store.Revision) error {
 		}
 	}
 	return nil
-}
-
-func tieThreads(all []reviewpage.Question) {
-	for _, one := range all {
-		at := slices.IndexFunc(all, func(other reviewpage.Question) bool { return one.Continues != "" && other.ID == one.Continues })
-		if at >= 0 {
-			all[at].ContinuedBy = one.ID
-		}
-	}
 }
 
 // carrier takes pins to the revision that is shown; the evidence of each revision is read once.

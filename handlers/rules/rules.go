@@ -38,7 +38,9 @@ func (h *Handlers) CompareRules(c echo.Context) error {
 // Rule shows one rule, and how stored entries do by it.
 func (h *Handlers) Rule(c echo.Context) error {
 	editions := editionsAsked(c)
-	all := slices.DeleteFunc(rules.All(), func(r rules.Rule) bool { return !asked(r, editions) })
+	all := slices.DeleteFunc(rules.All(), func(r rules.Rule) bool {
+		return !slices.ContainsFunc(editions, func(e methodology.Edition) bool { return e.Between(r.Since, r.Until) })
+	})
 	at := slices.IndexFunc(all, func(r rules.Rule) bool { return r.ID == c.Param("id") })
 	if at < 0 {
 		return store.ErrNotFound
@@ -137,10 +139,6 @@ func editionsAsked(c echo.Context) []methodology.Edition {
 		return methodology.Editions()
 	}
 	return methodology.Listed()
-}
-
-func asked(rule rules.Rule, editions []methodology.Edition) bool {
-	return slices.ContainsFunc(editions, func(e methodology.Edition) bool { return e.Between(rule.Since, rule.Until) })
 }
 
 // Schema serves the JSON Schema of the submission document.

@@ -199,7 +199,10 @@ func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry
 	}
 	page.Revised.Submitted = handlers.ZeroIfNil(shown.SubmittedAt)
 	if page.Revised.Old(shown.Number) {
-		showOld(page)
+		page.Party = review.Party{}
+		for i := range page.Files {
+			page.Files[i].URL += "?revision=" + strconv.Itoa(page.Revision)
+		}
 		return nil
 	}
 	since, err := h.since(ctx, user, entry, readable, shown.Number)
@@ -222,13 +225,6 @@ func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry
 	comparison := changes.Compare(was, is)
 	page.Revised.Changes = &comparison
 	return nil
-}
-
-func showOld(page *submissionpage.EntryPage) {
-	page.Party = review.Party{}
-	for i := range page.Files {
-		page.Files[i].URL += "?revision=" + strconv.Itoa(page.Revision)
-	}
 }
 
 // since is the revision that changes are told from: what a reviewer saw last, else the one submitted before; 0 for none.

@@ -111,13 +111,8 @@ func ExplainField(rule string) string { return "explain:" + rule }
 // ToConfirm are the points to be corrected, or confirmed with a reason, before the next page: watts that cannot be right.
 func (p StagePage) ToConfirm() []StagePoint {
 	return slices.DeleteFunc(slices.Clone(p.Points), func(point StagePoint) bool {
-		return p.Stage.ID != fields.FilesStage || point.Explained != "" || !slices.Contains(wattsRules(), point.Rule)
+		return p.Stage.ID != fields.FilesStage || point.Explained != "" || !slices.Contains([]string{"node-power-plausible", "core-power-plausible", "accelerator-power-plausible", "efficiency-plausible", "unit-as-named"}, point.Rule)
 	})
-}
-
-// wattsRules hold watts to what machines draw.
-func wattsRules() []string {
-	return []string{"node-power-plausible", "core-power-plausible", "accelerator-power-plausible", "efficiency-plausible", "unit-as-named"}
 }
 
 // ZoneField is the name of the field for the zone in which the times of the output fit a log.

@@ -12,7 +12,12 @@ import (
 
 func generalSections() []Section {
 	return []Section{
-		{ID: "entry", Title: "Submission", Lead: "Choose the level first: it decides what the rest of this form requires. You can choose another level at any time; nothing is lost.", Fields: entryFields()},
+		{ID: "entry", Title: "Submission", Lead: "Choose the level first: it decides what the rest of this form requires. You can choose another level at any time; nothing is lost.", Fields: []Field{
+			{Path: "schema", Label: "Schema", Kind: KindHidden},
+			{Path: "edition", Label: "Edition", Hint: "The list that the submission is for: year and month of its publication.", Kind: KindSelect, Required: true},
+			{Path: "methodology", Label: "Methodology", Hint: "The version of the methodology for grading. Keep the one in force unless the edition requires another.", Kind: KindSelect, Options: MethodologyOptions(), Required: true},
+			{Path: "claimed_level", Label: "Claimed level", Hint: "Level 1 requires least, Level 3 most. The report shows the level that is reached, whatever you claim. The fields of another level appear once this is saved.", Kind: KindSelect, Options: LevelOptions(), Required: true},
+		}},
 		{ID: "contact", Title: "Contact", Lead: "Who answers questions of the reviewers. Not published.", Fields: []Field{
 			{Path: "contact.name", Label: "Name", Hint: "A person who can answer questions.", Example: "Kim Example", Kind: KindText, Required: true},
 			{Path: "contact.email", Label: "Email address", Hint: "Reviewers write to this address.", Example: "kim@example.org", Kind: KindEmail, Required: true},
@@ -27,15 +32,6 @@ func generalSections() []Section {
 		}},
 		{ID: "system", Title: "System", Lead: "The machine, as the list describes it.", Fields: systemFields()},
 		{ID: "run", Title: "Run", Lead: "The run of HPL whose power was measured. The core phase and Rmax are read from the output file.", Fields: runFields()},
-	}
-}
-
-func entryFields() []Field {
-	return []Field{
-		{Path: "schema", Label: "Schema", Kind: KindHidden},
-		{Path: "edition", Label: "Edition", Hint: "The list that the submission is for: year and month of its publication.", Kind: KindSelect, Required: true},
-		{Path: "methodology", Label: "Methodology", Hint: "The version of the methodology for grading. Keep the one in force unless the edition requires another.", Kind: KindSelect, Options: MethodologyOptions(), Required: true},
-		{Path: "claimed_level", Label: "Claimed level", Hint: "Level 1 requires least, Level 3 most. The report shows the level that is reached, whatever you claim. The fields of another level appear once this is saved.", Kind: KindSelect, Options: LevelOptions(), Required: true},
 	}
 }
 

@@ -82,7 +82,7 @@ func seriesFields() []Field {
 		{Path: "series[].feed_of", Label: "Feed of", Hint: "The rack or node that it feeds. Feeds of one are added before nodes are compared.", Example: "rack 12", Kind: KindText, When: When{Words: "If a rack or node has more than one feed"}},
 		{Path: "series[].origin", Label: "Start of the file's clock", Hint: "The instant of time zero, or the day of the first reading.", Kind: KindTime, When: When{Words: "If its times count from a start or have no date"}},
 		{Path: "series[].time_format", Label: "Form of the times", Hint: "In the letters of strftime, such as %d for the day and %H for the hour.", Example: "%d.%m.%Y %H:%M:%S", Kind: KindText, When: When{Words: "If the times of the file are not read by themselves"}},
-		{Path: "series[].time_unit", Label: "Unit of the times", Hint: "What the times count, since 1970 or since the start of the file's clock.", Kind: KindSelect, Options: timeUnitOptions(), When: When{Words: "If the times are numbers and nothing in the file states their unit"}},
+		{Path: "series[].time_unit", Label: "Unit of the times", Hint: "What the times count, since 1970 or since the start of the file's clock.", Kind: KindSelect, Options: []templates.Option{{Value: "s", Label: "seconds"}, {Value: "ms", Label: "milliseconds"}, {Value: "us", Label: "microseconds"}, {Value: "ns", Label: "nanoseconds"}, {Value: "ps", Label: "picoseconds"}, {Value: "min", Label: "minutes"}, {Value: "h", Label: "hours"}, {Value: "spreadsheet-days", Label: "days since 1899-12-30, as spreadsheets count"}}, When: When{Words: "If the times are numbers and nothing in the file states their unit"}},
 		{Path: "series[].date_order", Label: "Order of dates", Hint: "Whether the day, the month or a two-digit year comes first.", Kind: KindSelect,
 			Options: []templates.Option{{Value: "day-first", Label: "day first"}, {Value: "month-first", Label: "month first"}, {Value: "year-first", Label: "year first"}}, When: When{Words: "If dates are ambiguous, such as 03/04/2026 or 26/06/03"}},
 		{Path: "series[].decimal", Label: "Decimal sign", Hint: "Whether a point or a comma precedes the decimals.", Kind: KindSelect,
@@ -98,11 +98,6 @@ func idleFields() []Field {
 		{Path: "idle[].end", Label: "Idle period ends", Hint: "Some minutes later.", Kind: KindTime, Rules: rule, When: span},
 		{Path: "idle[].power_w", Label: "Idle power", Hint: "The idle power of the whole machine, instead of a period.", Example: "72381", Kind: KindNumber, Unit: "W", Rules: rule, When: When{Words: "If no period is given", Path: "idle[].start", Values: []string{""}}},
 	}
-}
-
-func timeUnitOptions() []templates.Option {
-	return []templates.Option{{Value: "s", Label: "seconds"}, {Value: "ms", Label: "milliseconds"}, {Value: "us", Label: "microseconds"}, {Value: "ns", Label: "nanoseconds"},
-		{Value: "ps", Label: "picoseconds"}, {Value: "min", Label: "minutes"}, {Value: "h", Label: "hours"}, {Value: "spreadsheet-days", Label: "days since 1899-12-30, as spreadsheets count"}}
 }
 
 func unitOptions() []templates.Option {
@@ -132,7 +127,7 @@ func meterFields() []Field {
 		{Path: "meters[].aggregation", Label: "Aggregation of devices", Hint: "How the readings of several devices were combined. One sentence is enough, also for a single device.", Example: "summed at equal timestamps; all PDUs read in one sweep", Kind: KindTextArea, Wide: true, Rules: []string{"meters-synchronised"}},
 		{Path: "meters[].reading_interval_s", Label: "Reading interval", Hint: "Time between readings in the log; compared with the log.", Example: "5", Kind: KindNumber, Unit: "s", Level: 1},
 		{Path: "meters[].specification", Label: "Specification", Hint: "The data sheet: a file of this submission, or a web address.", Example: "pdu-datasheet.pdf", Kind: KindText, Suggest: "files", Level: 1},
-		{Path: "meters[].loss.found_by", Label: "Source of the loss", Hint: "How the conversion loss between the meter and the supply is known. Higher levels require more of it to be measured.", Kind: KindSelect, Options: lossOptions(), Rules: loss, When: downstream},
+		{Path: "meters[].loss.found_by", Label: "Source of the loss", Hint: "How the conversion loss between the meter and the supply is known. Higher levels require more of it to be measured.", Kind: KindSelect, Options: []templates.Option{{Value: "manufacturer_model", Label: "the manufacturer's data for the power supply"}, {Value: "one_psu_measured", Label: "measuring one power supply of the system"}, {Value: "simultaneous", Label: "measuring both sides during the run"}}, Rules: loss, When: downstream},
 		{Path: "meters[].loss.factor", Label: "Loss factor", Hint: "Supplied power over measured power, at least 1.", Example: "1.06", Kind: KindNumber, Rules: loss, When: downstream},
 		{Path: "meters[].loss.evidence", Label: "Evidence of the loss", Hint: "The data sheet or the record of the measurement, a file of this submission.", Example: "psu.pdf", Kind: KindText, Suggest: "files", Rules: []string{"loss-evidence"}, When: downstream},
 		{Path: "meters[].loss.interval_s", Label: "Loss interval", Hint: "Time between measurements of the loss.", Example: "60", Kind: KindNumber, Unit: "s", Rules: []string{"loss-interval"}, When: simultaneous},
@@ -148,13 +143,5 @@ func meterFields() []Field {
 			When:    When{Words: "If the data sheet states a standard deviation"}},
 		{Path: "meters[].accuracy.current_transformers_percent", Label: "Current transformers", Hint: "Their error in percent of the reading. It adds to the error of the meter.", Example: "0.5", Kind: KindNumber, Unit: "%", Rules: accuracy, When: When{Words: "If the meter is connected through current transformers"}},
 		{Path: "meters[].count", Label: "Identical meters", Hint: "Number of such devices that measure equal parts of the machine: their errors partly cancel.", Example: "9", Kind: KindWhole, When: When{Words: "If several identical devices share the load"}},
-	}
-}
-
-func lossOptions() []templates.Option {
-	return []templates.Option{
-		{Value: "manufacturer_model", Label: "the manufacturer's data for the power supply"},
-		{Value: "one_psu_measured", Label: "measuring one power supply of the system"},
-		{Value: "simultaneous", Label: "measuring both sides during the run"},
 	}
 }

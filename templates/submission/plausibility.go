@@ -40,13 +40,9 @@ func expectedTable(p plausibility.Panel) chart.FigureTable {
 		if one.Outside {
 			smallest = percentWords(one.Smallest())
 		}
-		t.Rows = append(t.Rows, []chart.FigureCell{chart.Said(one.Name), kilowattCell(one.Power), kilowattCell(one.Error), chart.Said(change(one.Part())), chart.Said(smallest), chart.Said(dataWords(one)), chart.Said(says)})
+		t.Rows = append(t.Rows, []chart.FigureCell{chart.Said(one.Name), kilowattCell(one.Power), kilowattCell(one.Error), chart.Said(change(one.Part())), chart.Said(smallest), chart.Said(templates.Either(one.Outside, "from outside the run", "the log of the run")), chart.Said(says)})
 	}
 	return t
-}
-
-func dataWords(p plausibility.Prediction) string {
-	return templates.Either(p.Outside, "from outside the run", "the log of the run")
 }
 
 // percentWords is a part of one with two significant digits, in percent.
