@@ -37,7 +37,6 @@ type Wrong struct {
 	Remedy  string `json:"remedy,omitempty"`
 }
 
-// wrongFields are the input errors of a failure that are of a field, as many as an answer shows; total counts all.
 func wrongFields(err error) (fields []Wrong, total int) {
 	var many power.InputErrors
 	var one *power.InputError

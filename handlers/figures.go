@@ -93,7 +93,6 @@ func noFigure(name string, figures []chart.Figure) error {
 // pictureKept is how long a picture on another site may be shown without asking again: an erratum is seen within the hour.
 const pictureKept = "public, max-age=3600"
 
-// sendPicture answers with the requested figure; other sites may show it if it is public.
 func (h *Base) sendPicture(c echo.Context, figures []chart.Figure, format string, public bool) error {
 	name := c.QueryParam(figureParameter)
 	at := slices.IndexFunc(figures, func(f chart.Figure) bool { return f.ID == name })

@@ -95,7 +95,6 @@ func (h *Base) SignIn(c echo.Context, user store.User) error {
 
 const scopesKey = "scopes" // of the token of a request, in an echo.Context
 
-// bearer returns the token that a request names; named is false where it names none.
 func bearer(r *http.Request) (secret string, named bool) {
 	scheme, secret, _ := strings.Cut(r.Header.Get(echo.HeaderAuthorization), " ")
 	return strings.TrimSpace(secret), strings.EqualFold(scheme, "Bearer")
@@ -113,7 +112,6 @@ func Scopes(c echo.Context) (scopes []review.Scope, known bool) {
 	return scopes, known
 }
 
-// identifyBearer finds the account of a token; one that is unknown, expired or revoked speaks for nobody.
 func (h *Base) identifyBearer(c echo.Context, secret string) error {
 	user, scopes, err := h.Store.Bearer(c.Request().Context(), secret)
 	if errors.Is(err, store.ErrNotFound) {

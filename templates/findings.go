@@ -30,7 +30,6 @@ type FindingGroup struct {
 	aside func(rule string) templ.Component // what stands beside a finding; may be nil
 }
 
-// caption is the title with the number of findings; a single one that is shown as an example has none.
 func (g FindingGroup) caption() string {
 	if g.standing == example {
 		return g.title
@@ -41,7 +40,6 @@ func (g FindingGroup) caption() string {
 	return g.title + " (" + Digits(float64(len(g.findings)), 0) + ")"
 }
 
-// marked reports whether every row has to show its outcome, because the group holds several.
 func (g FindingGroup) marked() bool { return g.standing == validation.Warned }
 
 // otherLevel reports whether the claimed level does not require what is not met: its rows show the levels that do, and no failure.
@@ -49,7 +47,6 @@ func (g FindingGroup) otherLevel() bool {
 	return g.standing == validation.Above || g.standing == validation.Below
 }
 
-// brief reports whether sections are cited by number alone.
 func (g FindingGroup) brief() bool {
 	return g.standing == validation.Passed || g.standing == validation.NotRequired
 }
@@ -79,7 +76,6 @@ func grouped(findings []rules.Finding, claimed power.Level) []FindingGroup {
 
 const narrowest = 8
 
-// folded puts what passed with more margin, or has none, into a group of its own that is closed.
 func folded(groups []FindingGroup) []FindingGroup {
 	at := slices.IndexFunc(groups, func(g FindingGroup) bool { return g.standing == validation.Passed })
 	first := groups[at]
@@ -92,7 +88,6 @@ func folded(groups []FindingGroup) []FindingGroup {
 	return slices.Insert(groups, at+1, rest)
 }
 
-// newAnchor names a finding by its rule; a second one of the same rule by its levels, too.
 func newAnchor(f rules.Finding, seen map[string]bool) string {
 	anchor := "finding-" + f.Rule
 	for _, level := range f.Levels {
@@ -127,7 +122,6 @@ func urgency(f anchored) int {
 	return Either(f.Outcome == rules.Pass, 0, slices.Index([]rules.Severity{rules.Must, rules.Should, rules.May}, f.Severity))
 }
 
-// margins is the margin, or more than any margin if there is none.
 func margins(f anchored) float64 {
 	if f.Margin == nil {
 		return math.Inf(1)

@@ -65,7 +65,6 @@ func (h *Handlers) StartOpenID(c echo.Context) error {
 	return h.Render(c, http.StatusOK, accountpage.Leave(accountpage.LeavePage{Page: h.Page(c, "To "+p.Name), Provider: p.Name, URL: door, Host: there.Hostname()}))
 }
 
-// providerFailed says what went wrong, where the person was about to sign in or to add the provider.
 func (h *Handlers) providerFailed(c echo.Context, asked begun, err error) error {
 	failed, ok := errors.AsType[*providerError](err)
 	if !ok {

@@ -75,7 +75,6 @@ func (h *Handlers) holder(c echo.Context, user store.User) (holder, error) {
 
 func credentialName(id []byte) string { return base64.RawURLEncoding.EncodeToString(id) }
 
-// answer is what the script of a page sends: what the device said, and the fields beside it.
 type answer struct {
 	Name       string          `json:"name"`
 	Next       string          `json:"next"`
@@ -108,7 +107,6 @@ func replied[Proof any](h *Handlers, c echo.Context, key string, parse func([]by
 	return said, nil
 }
 
-// unreadable is a request that no browser sends.
 func unreadable(err error) error {
 	return echo.NewHTTPError(http.StatusUnprocessableEntity, "What the browser sent about the passkey cannot be read; load the page again.").SetInternal(err)
 }

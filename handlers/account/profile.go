@@ -14,7 +14,6 @@ import (
 	accountpage "green500/templates/account"
 )
 
-// profileSection draws what else belongs to a person's account.
 type profileSection func(c echo.Context, user store.User) (templ.Component, error)
 
 // Profile shows a person's own page.

@@ -61,7 +61,6 @@ func (h *Handlers) AskConfirmationForm(c echo.Context) error {
 // AskConfirmation sends the mail of a registration again.
 func (h *Handlers) AskConfirmation(c echo.Context) error { return h.ask(c, h.confirmationMail(c)) }
 
-// askedMail is a mail that somebody asks for by their address.
 type askedMail struct {
 	page     accountpage.AskPage
 	tally    store.Tally
@@ -150,7 +149,6 @@ func (h *Handlers) Confirm(c echo.Context) error {
 
 var confirmAgain = templates.Link{Href: "/register/again", Text: "Ask for a new link"}
 
-// deadLink shows why a link cannot be followed, and where another can be had.
 func (h *Handlers) deadLink(c echo.Context, err error, again templates.Link) error {
 	refusal, ok := errors.AsType[*review.Refusal](err)
 	if !ok {

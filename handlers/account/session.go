@@ -85,7 +85,7 @@ func (h *Handlers) guess(c echo.Context, email string, try func() error) error {
 	switch {
 	case right && !errors.Is(err, store.ErrCredentials):
 		h.forgive(c, name)
-	case !errors.Is(err, store.ErrCredentials):
+	case !errors.Is(err, store.ErrCredentials): // it was not compared: the database failed, or the browser left
 		ctx := context.WithoutCancel(c.Request().Context())
 		for _, count := range guessesOf(c, name) {
 			if err := h.Store.Uncount(ctx, count.tally, count.name); err != nil {
@@ -168,7 +168,6 @@ func (h *Handlers) finish(c echo.Context, key string, ceremony any) (ok bool) {
 	return json.Unmarshal([]byte(h.Sessions.PopString(c.Request().Context(), key)), ceremony) == nil
 }
 
-// look reads what begin kept and leaves it; ok is false where nothing was begun.
 func (h *Handlers) look(c echo.Context, key string, ceremony any) (ok bool) {
 	return json.Unmarshal([]byte(h.Sessions.GetString(c.Request().Context(), key)), ceremony) == nil
 }

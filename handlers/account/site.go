@@ -102,7 +102,6 @@ func (h *Handlers) showSite(c echo.Context, status int, typed func(*accountpage.
 	return h.Render(c, status, accountpage.Site(page))
 }
 
-// changeSite says that a site was changed, and shows what the store refuses on its page.
 func (h *Handlers) changeSite(c echo.Context, to, sentence string, err error, typed func(*accountpage.SitePage, templates.FieldErrors)) error {
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		return h.showSite(c, status, func(page *accountpage.SitePage) { typed(page, wrong) })

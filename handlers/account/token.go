@@ -113,7 +113,7 @@ func (h *Handlers) makeToken(c echo.Context, user store.User, form accountpage.T
 		return accountpage.Tokens{Form: form}, status, nil
 	}
 	if err == nil {
-		h.Sessions.Remove(c.Request().Context(), handlers.PresentKey)
+		h.Sessions.Remove(c.Request().Context(), handlers.PresentKey) // signing in is good for one token only
 	}
 	return accountpage.Tokens{Form: freshToken(), Secret: secret, Made: made.Name}, http.StatusCreated, err
 }

@@ -69,7 +69,6 @@ func (h *Handlers) SetRole(c echo.Context) error {
 	return h.Finish(c, h.Store.SetRole(c.Request().Context(), account, role), "/accounts", "The role was changed.")
 }
 
-// another reads the account of the address, which may not be that of the current user.
 func another(c echo.Context, refusal string) (int64, error) {
 	account, err := handlers.ID(c, "id")
 	if self, _ := handlers.Viewer(c); err == nil && self.ID == account {

@@ -37,7 +37,6 @@ func (h *Handlers) Audit(c echo.Context) error {
 	return h.auditPage(c, page, filter, func(r audit.Record) string { return r.Detail })
 }
 
-// auditFilter reads what was asked for, and notes what cannot be.
 func auditFilter(page *deskpage.AuditPage) store.AuditFilter {
 	filter := store.AuditFilter{Person: page.Person, Event: page.Event}
 	if page.Entry != "" {
@@ -80,7 +79,6 @@ func (h *Handlers) EntryAudit(c echo.Context, entry store.EntryAccess) error {
 	})
 }
 
-// auditPage fills a page with records; detail is what is shown of that of a record.
 func (h *Handlers) auditPage(c echo.Context, page deskpage.AuditPage, filter store.AuditFilter, detail func(audit.Record) string) error {
 	before, err := strconv.ParseInt(c.QueryParam("before"), 10, 64)
 	if err != nil || before < 0 {

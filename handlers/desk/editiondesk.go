@@ -188,7 +188,6 @@ func (h *Handlers) OpenEdition(c echo.Context) error {
 	return h.Finish(c, err, "/editions", "The edition "+edition.Name+" was created.")
 }
 
-// typedEdition reads what was typed; what cannot be read is told in the form.
 func typedEdition(form deskpage.EditionForm) store.Edition {
 	typed := store.Edition{Name: form.Name, Methodology: methodology.Edition(form.Methodology), Zone: form.Zone}
 	zone, err := document.Zone(form.Zone)

@@ -185,7 +185,6 @@ func (h *Handlers) allowTime(c echo.Context) {
 	_ = http.NewResponseController(c.Response()).SetWriteDeadline(h.Now().Add(sendTimeout)) // a test's writer has none
 }
 
-// logStopped notes why a rehearsal stopped, unless the client went away.
 func (h *Handlers) logStopped(c echo.Context, err error) {
 	if ctx := c.Request().Context(); ctx.Err() == nil {
 		h.Log.ErrorContext(ctx, "rehearsal stopped", "error", err, "request", c.Response().Header().Get(echo.HeaderXRequestID))

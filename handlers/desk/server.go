@@ -45,7 +45,6 @@ func (h *Handlers) Server(c echo.Context) error {
 	return h.Render(c, http.StatusOK, deskpage.Server(page))
 }
 
-// jobsShown is how many jobs their page shows; those that were given up come first.
 const jobsShown = 200
 
 // Jobs shows what the program does by itself.

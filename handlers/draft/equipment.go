@@ -53,7 +53,6 @@ func (h *Handlers) libraries(c echo.Context) ([]draftpage.EquipmentLibrary, erro
 	return libraries, nil
 }
 
-// siteText is the number of a site as a form has it; empty for the person's own.
 func siteText(id int64) string { return templates.Either(id == 0, "", handlers.Text(id)) }
 
 // libraryNamed is the library that a form names; it returns store.ErrNotFound for one of others.
@@ -199,7 +198,6 @@ func (h *Handlers) ChangePart(c echo.Context) error {
 	return h.Done(c, "/equipment", part.Name()+" is kept.")
 }
 
-// partChanged shows the form again, with what somebody else saved, if that is why.
 func (h *Handlers) partChanged(c echo.Context, page draftpage.PartPage, mine document.Part, err error) error {
 	var refusal *review.Refusal
 	if !errors.As(err, &refusal) {

@@ -137,7 +137,6 @@ func takePart(ctx context.Context, drafts editor, entry store.Entry, actor store
 	return nil
 }
 
-// changesFor put a part over the one of its name, else behind the last of its kind. What it does not tell stays.
 func changesFor(values map[string]string, part document.Part) []store.Change {
 	at := part.Kind.Prefix(placeFor(values, part))
 	fields := part.Fields()
@@ -151,7 +150,6 @@ func changesFor(values map[string]string, part document.Part) []store.Change {
 	return changes
 }
 
-// placeFor is the number of the item that has the name of a part, else that of a new one.
 func placeFor(values map[string]string, part document.Part) int {
 	count := fields.Count(part.Kind.Group(), values)
 	name := strings.TrimPrefix(part.NameField(), part.Kind.Prefix(0))

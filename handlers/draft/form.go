@@ -27,7 +27,6 @@ func (h *Handlers) Form(c echo.Context, _ store.EntryAccess, draft store.Draft) 
 	return h.form(c, http.StatusOK, shown{draft: draft})
 }
 
-// shown is a form as it is shown: a draft, and what of the last request is not part of it.
 type shown struct {
 	draft     store.Draft
 	conflicts []store.Conflict
@@ -85,7 +84,6 @@ func (h *Handlers) formPage(c echo.Context, s shown) (draftpage.FormPage, error)
 	}, nil
 }
 
-// values are the texts that the fields show: what is kept, and over it what is not.
 func (s shown) values() (map[string]string, map[string]draftpage.FieldConflict) {
 	values, conflicts := maps.Clone(s.draft.Values), map[string]draftpage.FieldConflict{}
 	maps.Copy(values, s.lost)
@@ -126,7 +124,6 @@ func draftErrors(draft store.Draft) (templates.FieldErrors, error) {
 	return wrong, err
 }
 
-// placed are input errors with those of no field, but of a file, at the field that names the file: its step shows them.
 func placed(inputErrors power.InputErrors, values map[string]string) power.InputErrors {
 	for _, one := range inputErrors {
 		if one.File == "" || fields.StageOf(one.Field).ID != fields.CheckStage {
@@ -141,7 +138,6 @@ func placed(inputErrors power.InputErrors, values map[string]string) power.Input
 	return inputErrors
 }
 
-// states say of each field that somebody changed when that was, and who it was unless it is the viewer.
 func (h *Handlers) states(c echo.Context, draft store.Draft) map[string]draftpage.FieldState {
 	states := make(map[string]draftpage.FieldState, len(draft.Fields))
 	for path, last := range draft.Fields {
@@ -171,7 +167,6 @@ const (
 	shownField  = "shown:"  // what a choice on a stage was when the page was drawn
 )
 
-// besides reports whether a field of the form is none of the document.
 func besides(name string) bool {
 	switch prefix, _, prefixed := strings.Cut(name, ":"); name {
 	case "action", "revision", "declared", "shown-revision", "shown-state":
@@ -239,7 +234,6 @@ func (h *Handlers) SaveForm(c echo.Context, entry store.EntryAccess, before stor
 	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/edit", savedSentence(unread))
 }
 
-// saved is a form after it was saved: graded, with what could not be kept or was not because somebody else changed it.
 type saved struct {
 	shown
 	status int // of the answer that shows it
@@ -267,7 +261,6 @@ func (h *Handlers) save(c echo.Context, entry store.EntryAccess, sent *posted) (
 	return draft, s, err
 }
 
-// savedSentence says that all is kept, and how much of it cannot be read yet.
 func savedSentence(unread error) string {
 	var inputErrors power.InputErrors
 	if !errors.As(unread, &inputErrors) {
@@ -303,7 +296,6 @@ func (h *Handlers) changeFiles(c echo.Context, entry store.EntryAccess, sent *po
 	return err
 }
 
-// unsettle adds what could not be kept, or was not because somebody else changed it.
 func (s *saved) unsettle(sent *posted, wrong error) error {
 	sentence := conflictSentence(s.conflicts)
 	s.status = http.StatusConflict
@@ -324,7 +316,6 @@ func (s *saved) unsettle(sent *posted, wrong error) error {
 	return nil
 }
 
-// conflictSentence says what was not kept; what has no place any more is told whole.
 func conflictSentence(conflicts []store.Conflict) string {
 	var sentences, homeless []string
 	for _, one := range conflicts {

@@ -70,7 +70,6 @@ func (h *Handlers) SaveField(c echo.Context, entry store.EntryAccess) error {
 	return h.Render(c, http.StatusOK, draftpage.FieldAnswer(state))
 }
 
-// announce tells the page that a field is kept, as what if that is not what was typed, and which others follow from it.
 func announce(c echo.Context, typed string, kept []store.Change) error {
 	saved := map[string]string{"path": kept[0].Path}
 	if kept[0].Value != typed {
@@ -112,7 +111,6 @@ func (h *Handlers) Verdict(c echo.Context, entry store.EntryAccess) error {
 
 const mostOthers = 10
 
-// verdict says where a draft stands, and what others changed in it since a version.
 func (h *Handlers) verdict(c echo.Context, draft store.Draft, since int64) (draftpage.Verdict, error) {
 	v := draftpage.Verdict{ID: handlers.Text(draft.ID), Since: strconv.FormatInt(since, 10), Behind: draft.Behind(), Claimed: draft.ClaimedLevel, Saved: draft.UpdatedAt}
 	report, inputErrors, err := draft.Revision.Verdict()

@@ -23,7 +23,6 @@ import (
 	"green500/validation/tracefile"
 )
 
-// log is a file of an entry while it is looked at.
 type log struct {
 	store.EntryAccess
 	revision store.Revision
@@ -101,7 +100,6 @@ func (h *Handlers) ReadLog(c echo.Context, entry store.EntryAccess, draft store.
 	return h.showLog(c, http.StatusOK, l)
 }
 
-// read takes the fields of the series: what was typed, and which part of it a person said.
 func (l *log) read(fields map[string]string) error {
 	l.fields, l.token, l.choice = fields, fields["revision"], draftpage.ReadChoice(fields["proposal"])
 	typed := maps.Clone(fields)
@@ -131,7 +129,6 @@ func (l *log) another() bool {
 	return told && !reflect.DeepEqual(l.choice, draftpage.ReadChoice(shown))
 }
 
-// oneSeries reads the fields of a series; it holds whatever could be read.
 func oneSeries(fields map[string]string) (power.Series, error) {
 	entry, err := document.FromFields(fields)
 	if entry == nil || len(entry.Series) == 0 {
@@ -167,7 +164,6 @@ func (l *log) into(beside bool) int {
 	return slices.IndexFunc(l.held.Series, func(s power.Series) bool { return s.File == "" })
 }
 
-// useReading makes the document read the file so: in place of how a series reads it, or beside that.
 func (h *Handlers) useReading(c echo.Context, l *log, beside bool) error {
 	changed := *l.held
 	changed.Series = slices.Clone(changed.Series)
@@ -198,7 +194,6 @@ func (h *Handlers) useReading(c echo.Context, l *log, beside bool) error {
 	return h.Done(c, fmt.Sprintf("/submissions/%d/edit#%s", l.ID, fields.ItemID("series", at)), l.file.Name+" is read so now.")
 }
 
-// replaceReading keeps a document with another reading of the file, unless somebody else changed the same.
 func (h *Handlers) replaceReading(c echo.Context, l *log, changed *power.Entry) error {
 	seen, err := strconv.ParseInt(l.token, 10, 64)
 	if err != nil {

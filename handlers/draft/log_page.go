@@ -30,7 +30,6 @@ func (h *Handlers) showLog(c echo.Context, status int, l *log) error {
 	return h.showSurvey(c, status, l, s)
 }
 
-// showSurvey renders the page on a survey, and closes it; there is none of a file that is no log.
 func (h *Handlers) showSurvey(c echo.Context, status int, l *log, s *survey.Survey) error {
 	if l.fields != nil && l.wrong != nil && status == http.StatusOK {
 		status = http.StatusUnprocessableEntity
@@ -71,7 +70,6 @@ func (l *log) reasons(s *survey.Survey) []tracefile.Reason {
 	return reasons
 }
 
-// page is what the page has of the file without looking into it.
 func (l *log) page() draftpage.LogPage {
 	page := draftpage.LogPage{
 		ID: handlers.Text(l.ID), State: l.State, System: handlers.Title(l.held), Token: l.token, File: l.file.Name, Errors: l.wrong, Notice: l.notice,

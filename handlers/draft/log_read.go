@@ -133,7 +133,6 @@ func (l *log) outputs() []store.File {
 	return files
 }
 
-// printedCore reads the core phase from the output of HPL; zero where it cannot be read, as the form says.
 func (h *Handlers) printedCore(c echo.Context, l *log, s *survey.Survey, f store.File) (coreOf, error) {
 	core := coreOf{by: f.Name}
 	run := l.held.Run
@@ -174,7 +173,6 @@ func unlessInput(err error) error {
 	return err
 }
 
-// presets are those that the current user may read by: their own, then those of their sites.
 func (h *Handlers) presets(c echo.Context) ([]store.Preset, error) {
 	return h.Store.Presets(c.Request().Context(), handlers.User(c))
 }

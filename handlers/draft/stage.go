@@ -198,20 +198,17 @@ func (h *Handlers) wrongStage(c echo.Context, entry store.EntryAccess, stage fie
 	return h.stage(c, entry, code, stage, s)
 }
 
-// chosen is what was chosen on a stage; changed is false where the page showed the same.
 func (p *posted) chosen(name string) (value string, changed bool) {
 	value = p.Fields[name]
 	was, told := p.Fields[shownField+name]
 	return value, !told || was != value
 }
 
-// overtakes reports whether a choice would overwrite what somebody said since the page was drawn.
 func (p *posted) overtakes(name, held, chosen string) bool {
 	was, told := p.Fields[shownField+name]
 	return told && held != was && held != chosen
 }
 
-// refuseOvertaken refuses choices that would overwrite what somebody said since the page was drawn.
 func (p *posted) refuseOvertaken() error {
 	if len(p.overtaken) == 0 {
 		return nil
@@ -312,7 +309,6 @@ func (h *Handlers) submitStage(c echo.Context, entry store.EntryAccess, stage fi
 	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/submitted", "")
 }
 
-// allMeasured adds the number of measured nodes where all of a set were measured, unless somebody typed another.
 func allMeasured(values map[string]string, changes []store.Change) []store.Change {
 	after := maps.Clone(values)
 	for _, change := range changes {

@@ -27,7 +27,6 @@ const (
 	mostAtOnce    = 16 << 20
 )
 
-// cards are the files of a draft with what they seem to be; of the one that the address names alone, where it names one.
 func (h *Handlers) cards(c echo.Context, entry store.EntryAccess, draft store.Draft) ([]draftpage.FileCard, error) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read yet stays in the form
 	links := handlers.FileLinks("/submissions/"+handlers.Text(draft.ID), held, draft.Revision.Files)
@@ -118,7 +117,6 @@ func (h *Handlers) describeOutput(card *draftpage.FileCard, output *hpl.Output, 
 	card.Facts = []string{strings.Join(facts, " · ")}
 }
 
-// surveyWhole reads a log by the settings of its first series, but all rows of it; nil where it is no log.
 func (h *Handlers) surveyWhole(c echo.Context, l *log) (*survey.Survey, error) {
 	if l.at >= 0 {
 		l.said = reading(&l.held.Series[l.at])
@@ -129,7 +127,6 @@ func (h *Handlers) surveyWhole(c echo.Context, l *log) (*survey.Survey, error) {
 	return h.survey(c, l)
 }
 
-// lookAtLog fills a card with what a log reads and what it measures; a file that is no log has a size alone.
 func (h *Handlers) lookAtLog(c echo.Context, entry store.EntryAccess, draft store.Draft, f store.File, card *draftpage.FileCard) error {
 	l, err := logNamed(entry, draft, f.Name)
 	if err != nil {
@@ -166,7 +163,6 @@ func (h *Handlers) lookAtLog(c echo.Context, entry store.EntryAccess, draft stor
 	return h.describeLog(c, l, s, card)
 }
 
-// describeLog adds the watts, the parts and the picture of a log.
 func (h *Handlers) describeLog(c echo.Context, l *log, s *survey.Survey, card *draftpage.FileCard) error {
 	var drawn draftpage.LogPage
 	if err := h.showReadings(c, l, &drawn, s); err != nil {
@@ -213,7 +209,6 @@ func physical(entry *power.Entry, card *draftpage.LogCard, over string) string {
 	return text + ", " + over + "."
 }
 
-// alike are the logs of the same form and kind of instrument that no series reads yet, two or more of each.
 func alike(cards []draftpage.FileCard) []draftpage.LogGroup {
 	var byKind [][]draftpage.FileCard
 	for _, card := range cards {

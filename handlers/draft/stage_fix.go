@@ -104,7 +104,6 @@ func (h *Handlers) coverChosen(c echo.Context, entry store.EntryAccess, draft st
 	return draft, nil
 }
 
-// choosesOf reports whether something else was chosen of a log than the page showed, or its button was pressed.
 func (p *posted) choosesOf(file string) bool {
 	if p.action == "cover" && p.argument == file {
 		return true
@@ -118,7 +117,6 @@ func (p *posted) choosesOf(file string) bool {
 	return false
 }
 
-// cover makes the series that the answers on a log say; what the page showed is no answer.
 func (h *Handlers) cover(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted, file string) error {
 	all := sent.chosenOfAll(file)
 	changed, err := h.covered(c, entry, draft, nil, file, func(part proposal.Part, held string) string {
@@ -167,7 +165,6 @@ func (p *posted) chosenOfAll(file string) map[string]string {
 	return all
 }
 
-// covered is a document with the series that answers on one of its logs say: that of the draft, or one made of it.
 func (h *Handlers) covered(c echo.Context, entry store.EntryAccess, draft store.Draft, of *power.Entry, name string, answer func(part proposal.Part, held string) string) (*power.Entry, error) {
 	l, err := logNamed(entry, draft, name)
 	if err != nil {

@@ -147,12 +147,15 @@ func (h *Handlers) CreateSubmission(c echo.Context) error {
 	return h.Done(c, "/submissions/"+handlers.Text(created.ID), strings.TrimSpace("The submission is kept as a draft. "+upload.Compare(snapshot)))
 }
 
-// uploadedDocument reads the document of an upload, or starts one; missing fields are corrected in the form.
 func (h *Handlers) uploadedDocument(c echo.Context, sent *upload.Form) (*power.Entry, error) {
 	if sent.Document == nil {
 		user := handlers.User(c)
 		edition := sent.Fields["edition"]
-		return &power.Entry{Schema: power.Schema, Edition: edition, Methodology: string(h.methodologyOf(c.Request().Context(), edition)), Contact: power.Contact{Name: user.Name, Email: user.Email}, Run: power.Run{Workload: "HPL"}, NodeSets: []power.NodeSet{{Name: power.Compute}}}, nil
+		return &power.Entry{
+			Schema: power.Schema, Edition: edition, Methodology: string(h.methodologyOf(c.Request().Context(), edition)),
+			Contact: power.Contact{Name: user.Name, Email: user.Email},
+			Run:     power.Run{Workload: "HPL"}, NodeSets: []power.NodeSet{{Name: power.Compute}},
+		}, nil
 	}
 	entry, _, err := document.Decode(sent.DocumentName, sent.Document)
 	if entry == nil {
@@ -161,7 +164,6 @@ func (h *Handlers) uploadedDocument(c echo.Context, sent *upload.Form) (*power.E
 	return entry, nil
 }
 
-// placeOf is where a machine stands, as the site states about itself.
 func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
 	id, err := handlers.SiteField(typed)
 	if err != nil || id == store.Unshared {
@@ -205,7 +207,6 @@ func (h *Handlers) refuseUpload(c echo.Context, chosen map[string]string, err er
 	return h.newSubmission(c, status, chosen, templates.FieldErrors{"": sentence})
 }
 
-// methodologyOf is what an edition asks for; the text in force where there is no such edition.
 func (h *Handlers) methodologyOf(ctx context.Context, edition string) methodology.Edition {
 	known, err := h.Store.Edition(ctx, edition)
 	if err != nil {

@@ -113,7 +113,6 @@ func (h *Handlers) erratumAgain(c echo.Context, form map[string]string, wrong te
 	})
 }
 
-// notChosen is no level, and not the choice of none.
 const notChosen = "-1"
 
 func readErratum(form map[string]string, wrong templates.FieldErrors) store.Correction {

@@ -105,7 +105,6 @@ func (h *Handlers) feedEntries(ctx context.Context) ([]feedEntry, error) {
 	return entries, nil
 }
 
-// listEntries are the entries of a feed about a list. What is named once keeps its name.
 func (h *Handlers) listEntries(list store.PublishedList) []feedEntry {
 	name, released := list.Edition.Name, list.Edition.ReleasedAt()
 	page := feedLink{"alternate", "text/html", h.Link("lists", name)}

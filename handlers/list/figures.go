@@ -101,7 +101,6 @@ func (k kind) name(value string) string {
 
 func (k kind) of(line listing.Row) string { return k.value(line.Cell(k.column).Text) }
 
-// levelShares are the levels, the highest first; the last is of lines that state none.
 func levelShares() []part {
 	var all []part
 	for _, level := range []power.Level{3, 2, 1, 0} {

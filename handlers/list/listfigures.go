@@ -112,7 +112,6 @@ func levelSeries(lines []listing.Row) dividing {
 	return by
 }
 
-// generationSeries divides lines by the generations of their accelerators; those without a colour are one part.
 func generationSeries(lines []listing.Row, generations kind) dividing {
 	by := dividing{of: func(line listing.Row) string {
 		value := generations.of(line)
@@ -146,7 +145,6 @@ func scatterSays(lines []listing.Row) string {
 		named(lines[best]), templates.Efficiency(*lines[best].Efficiency), named(lines[fastest]), templates.Efficiency(*lines[fastest].Efficiency))
 }
 
-// bestOf is the place of the most efficient line with a rank; -1 if none states an efficiency.
 func bestOf(lines []listing.Row) int {
 	best := -1
 	for i, line := range lines {

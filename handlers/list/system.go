@@ -186,7 +186,6 @@ var byColumns = []string{"site", "vendor", "country", "accelerator", "processor"
 
 const seriesParameter = "kind"
 
-// byValue is what has a value in a column.
 type byValue struct {
 	scope   store.Scope
 	newest  store.Catalogued

@@ -204,7 +204,6 @@ type compared struct {
 	figures []chart.Figure
 }
 
-// compared makes the figures of the requested lines. It reports those that are not possible beside those that are.
 func (h *Handlers) compared(c echo.Context) (of compared, err error) {
 	var wrong error
 	if of.rows, wrong = h.linesAsked(c); wrong != nil && handlers.FieldErrors(wrong) == nil {
@@ -240,7 +239,6 @@ func (h *Handlers) arePublic(c echo.Context, rows []listing.Row) (bool, error) {
 	return true, nil
 }
 
-// linesAsked reads the requested lines, each once. It reports those that are not possible beside those that are.
 func (h *Handlers) linesAsked(c echo.Context) ([]listing.Row, error) {
 	asked := slices.Clone(c.QueryParams()[rowParameter])
 	var rows []listing.Row

@@ -145,7 +145,6 @@ func (h *Handlers) read(c echo.Context, entry int64, number int) (revision store
 	return revision, document, report, err
 }
 
-// calibratedNode is the average node of an entry, as its platform file has the nodes; nil where none could be calibrated.
 func (h *Handlers) calibratedNode(c echo.Context, revision store.Revision, report *validation.Report) (*model.Host, error) {
 	readings, err := h.Store.Measurement(c.Request().Context(), revision)
 	if errors.Is(err, store.ErrNotFound) {
@@ -162,7 +161,6 @@ func (h *Handlers) calibratedNode(c echo.Context, revision store.Revision, repor
 	return &node, readings.Err()
 }
 
-// startPlan takes the numbers of a plan. A plan that cannot be made gives none, and no link back.
 func startPlan(query string) (known whatif.KnownValues, start modelpage.Start, err error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {

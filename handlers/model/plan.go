@@ -87,7 +87,6 @@ func askedFields(query url.Values) map[string]string {
 	return fields
 }
 
-// plannedFrom are the fields to begin with: the usual ones, those of the open edition and of a named entry.
 func (h *Handlers) plannedFrom(c echo.Context, page *modelpage.PlanPage) (map[string]string, error) {
 	usual, _ := plan.FromFields(nil) // nothing is known about a machine yet, which is the error
 	fields := usual.Fields()

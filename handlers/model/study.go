@@ -121,7 +121,6 @@ func stated(c echo.Context, file *studyfile.File) error {
 	return wrong.OrNil()
 }
 
-// at puts every error of an input at the field that takes it, the first with its file.
 func at(field string, err error) error {
 	var many power.InputErrors
 	var one *power.InputError
@@ -294,7 +293,6 @@ func predictedOf(c echo.Context, made calibrationfile.Calibration, workload stri
 	return &predicted, nil
 }
 
-// fileOf is a file of the form by its name; the name is empty where none was chosen.
 func fileOf(c echo.Context, field string) (name string, text []byte, err error) {
 	header, err := c.FormFile(field)
 	if errors.Is(err, http.ErrMissingFile) || errors.Is(err, http.ErrNotMultipart) || header != nil && header.Filename == "" {

@@ -149,7 +149,6 @@ func (h *Handlers) inconsistenciesOf(ctx context.Context, list store.Catalogued)
 	return rows, nil
 }
 
-// enterSince enters the first list of a series in which a system is inconsistent. all are the newest first.
 func enterSince(all []publicpage.Inconsistency) {
 	type series struct {
 		kind   listing.Kind

@@ -43,7 +43,6 @@ func (h *Handlers) questions(c echo.Context, entry store.EntryAccess, shown stor
 	return h.questionsOver(c, entry, shown, nil)
 }
 
-// questionsOver are questions with what was typed over the document of a revision; nil where nothing was.
 func (h *Handlers) questionsOver(c echo.Context, entry store.EntryAccess, shown store.Revision, typed map[string]string) (reviewpage.Questions, error) {
 	ctx := c.Request().Context()
 	q := reviewpage.Questions{
@@ -268,7 +267,6 @@ func sentSentence(thread store.Thread, by review.Side) string {
 	return sentence
 }
 
-// formTime reads a time of a form; the zero time where none is written.
 func formTime(c echo.Context, name string, wrong templates.FieldErrors) time.Time {
 	var at power.Time
 	if written := c.FormValue(name); written != "" {

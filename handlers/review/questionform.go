@@ -54,7 +54,6 @@ func askChoices(asked store.Revision) ([]templates.Option, error) {
 	return reviewpage.AskChoices(entry, document.Fields(entry), report), err
 }
 
-// continued fills a form from the thread that it continues, unless something was typed; a thread of others is none.
 func continued(form reviewpage.AskForm, all reviewpage.Questions) reviewpage.AskForm {
 	at := slices.IndexFunc(all.All, func(one reviewpage.Question) bool { return one.ID == form.Continues })
 	switch {
@@ -104,7 +103,6 @@ func (h *Handlers) askAgain(c echo.Context, status int, form reviewpage.AskForm)
 	})(c)
 }
 
-// readQuestion reads a question as it was typed; what cannot be read goes into the errors of the form.
 func readQuestion(c echo.Context, form reviewpage.AskForm) store.Question {
 	question := store.Question{Pin: reviewpage.PinAbout(form.About), Text: form.Text}
 	if question.Pin.Kind == review.OnMeter {

@@ -69,7 +69,6 @@ func (h *Handlers) Queue(c echo.Context) error {
 	return h.Render(c, http.StatusOK, reviewpage.Queue(page))
 }
 
-// queueView reads what the address asks for; words that nobody knows ask for nothing.
 func queueView(c echo.Context) reviewpage.QueueView {
 	view := reviewpage.QueueView{
 		Edition: c.QueryParam("edition"), State: c.QueryParam("state"), Level: c.QueryParam("level"), Reviewer: c.QueryParam("reviewer"),
@@ -114,7 +113,6 @@ func askedQueue(view reviewpage.QueueView, user store.User) store.Queue {
 	return asked
 }
 
-// askedReviewer is nil for anybody.
 func askedReviewer(word string, user store.User) *int64 {
 	number, err := strconv.ParseInt(word, 10, 64)
 	switch {
@@ -137,7 +135,6 @@ func queueRow(q store.Queued, user store.User) reviewpage.QueueRow {
 	}
 }
 
-// waitingFor says whom a submission waits for: the first task that keeps it from its decision, else its reviewer.
 func waitingFor(q store.Queued, tasks []store.QueueTask, user store.User) reviewpage.QueueTask {
 	for _, kind := range []store.TaskKind{store.WaiverTask, store.AnswerTask, store.SettlingTask, store.SecondTask} {
 		for _, task := range tasks {

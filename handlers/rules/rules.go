@@ -127,13 +127,11 @@ func ruleFilter(c echo.Context) rulespage.RuleFilter {
 	return filter
 }
 
-// draftsAsked reports whether a query asks for editions that are not in force yet, or names one.
 func draftsAsked(c echo.Context) bool {
 	edition, _ := methodology.Parse(c.QueryParam("edition"))
 	return c.QueryParam("draft") != "" || edition.Draft()
 }
 
-// editionsAsked are the editions to show: those that a list may name, and drafts if the query names them.
 func editionsAsked(c echo.Context) []methodology.Edition {
 	if draftsAsked(c) {
 		return methodology.Editions()

@@ -48,7 +48,6 @@ func (h *Handlers) Bundle(c echo.Context, entry store.EntryAccess, revision stor
 	return bundle.Pack(c.Response(), document, report, packed)
 }
 
-// packed are the files of a revision for a bundle, without one that has the name of its document, and the waivers.
 func (h *Handlers) packed(c echo.Context, revision store.Revision) ([]bundle.PackedFile, error) {
 	packed, err := h.packedWaivers(c, revision)
 	if err != nil {
@@ -96,7 +95,6 @@ func Waivers(ctx context.Context, opened *store.Store, entry int64, number int) 
 	return all, nil
 }
 
-// packedWaivers are the waivers of a revision as a file of its bundle, unless somebody's evidence has that name.
 func (h *Handlers) packedWaivers(c echo.Context, revision store.Revision) ([]bundle.PackedFile, error) {
 	if slices.ContainsFunc(revision.Files, func(f store.File) bool { return f.Name == bundle.WaiversName }) {
 		return nil, nil

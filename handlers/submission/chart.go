@@ -22,7 +22,6 @@ import (
 	"green500/validation/review"
 )
 
-// chartSteps is how many steps of a curve a page with JavaScript draws.
 const chartSteps = 1200
 
 // window is the part of the time that a query asks to see; opening where it asks for none.
@@ -111,7 +110,6 @@ func seenBy(entry store.EntryAccess, readings *store.Readings, report *validatio
 	return s
 }
 
-// step is the length of the steps that everybody sees; 0 for people who may see every reading.
 func (s seen) step() time.Duration {
 	if s.steps == nil {
 		return 0
@@ -202,7 +200,6 @@ func (h *Handlers) ChartCSV(c echo.Context, entry store.EntryAccess, revision st
 	return rows.Error()
 }
 
-// writeLine writes the steps of a line, unless something went wrong before; cells of a gap are empty.
 func writeLine(rows *csv.Writer, err error, curve power.Curve, line power.Line, name string) error {
 	for i := range line.Watts {
 		if err != nil {

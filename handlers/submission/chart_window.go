@@ -15,7 +15,6 @@ import (
 	"green500/validation/power"
 )
 
-// spanAsked reads a span of a query; it is zero where there is none, or one that cannot be read.
 func spanAsked(c echo.Context, from, to string) (power.Span, templates.FieldErrors) {
 	var span power.Span
 	wrong := templates.FieldErrors{}
@@ -53,7 +52,6 @@ func viewAsked(c echo.Context) askedView {
 	return askedView{v}
 }
 
-// draw adds the curves of what was chosen; what is not there is left out.
 func (v *askedView) draw(m *power.Measurement, curve func(*power.Measurement) power.Curve) {
 	v.Choices = m.Selections()
 	for _, text := range v.Series {
@@ -88,7 +86,6 @@ func (h *Handlers) WindowFigures(c echo.Context, entry store.EntryAccess, revisi
 	return c.JSONBlob(http.StatusOK, text)
 }
 
-// draw adds what the address asks to see of the curve, and the figures of the window that is chosen.
 func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access store.EntryAccess, revision store.Revision) error {
 	if page.Report == nil {
 		return nil

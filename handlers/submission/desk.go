@@ -67,7 +67,6 @@ func (h *Handlers) meters(c echo.Context, page submissionpage.EntryPage, revisio
 	return &meters, m.Err()
 }
 
-// instruments are the choices that are one instrument: those of a series, or the series itself where it has no other.
 func instruments(m *power.Measurement) []power.Selection {
 	all := m.Selections()
 	return slices.DeleteFunc(slices.Clone(all), func(choice power.Selection) bool {

@@ -28,7 +28,6 @@ func (h *Handlers) PutReason(c echo.Context, entry store.EntryAccess, shown stor
 	return h.show(c, http.StatusOK, entry, shown, decision)
 }
 
-// formError is why a form of the evidence page did nothing, as the page says it beside what was typed.
 type formError struct {
 	status   int
 	decision submissionpage.Decision
@@ -137,7 +136,6 @@ func (h *Handlers) forHolders(c echo.Context, page *submissionpage.EntryPage, en
 	return err
 }
 
-// atDesk is what reviewers find on the evidence page besides; that they look at it is recorded.
 func (h *Handlers) atDesk(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess) error {
 	user := handlers.User(c)
 	if entry.Owner || !review.May(entry.Role, review.ReadQueue) {

@@ -23,7 +23,6 @@ type twoRevisions struct {
 	before, after store.Revision
 }
 
-// compared finds the revisions that a request compares: those it names, else the last and the one before it.
 func (h *Handlers) compared(c echo.Context, entry store.EntryAccess) (two twoRevisions, err error) {
 	ctx := c.Request().Context()
 	two.entry = entry
@@ -49,7 +48,6 @@ func (h *Handlers) compared(c echo.Context, entry store.EntryAccess) (two twoRev
 	return two, err
 }
 
-// named is the revision of a number that somebody wrote, or another where they wrote none.
 func (h *Handlers) named(ctx context.Context, two twoRevisions, written string, otherwise int) (store.Revision, error) {
 	number, err := strconv.Atoi(written)
 	if written == "" {
@@ -112,7 +110,6 @@ func (h *Handlers) CompareForPrograms(c echo.Context, entry store.EntryAccess) e
 	return c.JSON(http.StatusOK, comparison)
 }
 
-// compare holds two revisions against each other, and draws the readings while they are open, if both were graded.
 func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, after changes.Revision, r *changes.Readings)) (changes.Comparison, error) {
 	before, err := side(two.before)
 	if err != nil {
@@ -174,7 +171,6 @@ func (h *Handlers) ranks(c echo.Context, entry store.EntryAccess, comparison cha
 	return rank, nil
 }
 
-// revised adds which revision is shown, what changed since the one before, and what the entry is held against.
 func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess, shown store.Revision) error {
 	ctx := c.Request().Context()
 	user := handlers.User(c)
@@ -239,7 +235,6 @@ func (h *Handlers) since(ctx context.Context, user store.User, entry store.Entry
 	return previousTo(readable, shown), nil
 }
 
-// previousTo is the last revision that was submitted before another; 0 where there is none.
 func previousTo(readable []store.Revision, shown int) int {
 	last := 0
 	for _, r := range readable {

@@ -84,7 +84,6 @@ func ofStudy(s study.Study, figure chart.Figure, value func(study.Point, study.C
 	return figure
 }
 
-// studyTable tells a quantity of every run, and in a further column its value over the baseline's, or the rate.
 func studyTable(s study.Study, column chart.FigureColumn, of func(study.Point) float64, further chart.FigureColumn, over func(study.Comparison) float64) chart.FigureTable {
 	axis := submissionpage.SizeAxis(s.Size)
 	table := chart.FigureTable{Columns: []chart.FigureColumn{

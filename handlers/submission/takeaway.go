@@ -13,7 +13,6 @@ import (
 	"green500/validation/review"
 )
 
-// takeAway is what the page of a listed entry gives to those who write of it; nil on every other page.
 func (h *Handlers) takeAway(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess) (*submissionpage.TakeAway, error) {
 	if page.Base != "/entries/"+handlers.Text(entry.ID) || page.Listing == nil {
 		return nil, nil
@@ -34,8 +33,6 @@ func (h *Handlers) takeAway(c echo.Context, page *submissionpage.EntryPage, entr
 	return away, nil
 }
 
-// entryDownloads are the files of a listed entry. envelope is where its envelope is, without the ending; empty where
-// there is none.
 func entryDownloads(base, envelope string) []submissionpage.Download {
 	all := []submissionpage.Download{
 		{Href: base + "/report.json", Name: "report.json", About: "the verdict: every finding, every number and how it is made"},
@@ -106,7 +103,6 @@ func (h *Handlers) sharedEvidence(c echo.Context, page *submissionpage.EntryPage
 	return nil
 }
 
-// listing is where an entry stands on its list; nil where it is on none.
 func (h *Handlers) listing(c echo.Context, entry store.EntryAccess) (*submissionpage.EntryListing, error) {
 	if !entry.State.Public() {
 		return nil, nil

@@ -68,7 +68,6 @@ func (h *Handlers) receiveFor(c echo.Context, reads func(*Form) *power.Entry) (*
 	}
 }
 
-// takeForm reads a form without files.
 func (u *Form) takeForm(c echo.Context) error {
 	values, err := c.FormParams()
 	if err != nil {
@@ -100,7 +99,6 @@ func (h *Handlers) receivePart(c echo.Context, u *Form, part *multipart.Part) er
 	return uploadError(h.Store.Take(c.Request().Context(), &u.Delivery, name, part))
 }
 
-// uploadError tells a connection that broke off from a store that cannot write.
 func uploadError(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return handlers.Malformed(err)

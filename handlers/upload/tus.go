@@ -104,7 +104,6 @@ func promise(header http.Header) (store.NewUpload, error) {
 	return store.NewUpload{EntryID: entry, Name: said[metadataFile], Size: size, Digest: said[metadataDigest]}, nil
 }
 
-// count reads a header that holds a number of bytes.
 func count(header http.Header, name string) (int64, error) {
 	number, err := strconv.ParseInt(header.Get(name), 10, 64)
 	if err != nil || number < 0 {

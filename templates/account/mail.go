@@ -162,8 +162,6 @@ type Notice struct {
 	Preferences string // address of where people choose what comes by mail
 }
 
-// openWords are what a mail says of a kind where nothing else is said: of a submission, going on after its number, and
-// else.
 func openWords() map[review.Kind]struct{ of, alone string } {
 	return map[review.Kind]struct{ of, alone string }{
 		review.OfMoves:     {"has a new state", "A submission has a new state."},

@@ -172,7 +172,6 @@ func shortened(name string, letters int) string {
 
 func (f Figure) joined(from, to int) bool { return from+1 == to && !slices.Contains(f.Breaks, to) }
 
-// runs are the points of a series that a line joins; it is broken where a stage has no value.
 func (d figureDrawing) runs(s Series) [][]FigurePoint {
 	var runs [][]FigurePoint
 	for i, p := range s.Points {

@@ -99,7 +99,6 @@ func placeBars(all []overlay) {
 	}
 }
 
-// ruleOverlays are the evidence of findings; levels that a rule judges alike share their spans.
 func (c Chart) ruleOverlays() []overlay {
 	var open, other, passed []overlay
 	for _, f := range c.Findings {

@@ -151,7 +151,6 @@ func (w EditionWalk) queue(rows string) templ.SafeURL {
 	return templ.SafeURL("/review?" + query.Encode())
 }
 
-// refused lists what was refused, in the order of the page; each has the field that it is about.
 func (p EditionDeskPage) refused() []templates.Link {
 	var all []templates.Link
 	for _, field := range []struct{ name, label string }{

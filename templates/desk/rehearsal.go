@@ -110,7 +110,6 @@ func rehearsedAddress(e rehearsal.Entry) templ.SafeURL {
 	return templ.SafeURL("/submissions/" + number)
 }
 
-// thenNow writes a figure of both verdicts; once where they agree.
 func thenNow(e rehearsal.Entry, write func(rehearsal.Verdict) string) string {
 	both := [2]string{templates.Missing, templates.Missing}
 	for i, v := range []*rehearsal.Verdict{e.Then, e.Now} {

@@ -28,7 +28,6 @@ type coverRow struct {
 	Series []string // the files that measure it
 }
 
-// coverage are the subsystems of the document, then those that the methodology names and nobody spoke of.
 func (p StagePage) coverage() []coverRow {
 	var rows []coverRow
 	held := p.itemNames("subsystems", "name")
@@ -49,7 +48,6 @@ func (p StagePage) coverage() []coverRow {
 	return rows
 }
 
-// coverAnswer is how the document says that the power of its n-th subsystem is known; empty where it does not.
 func coverAnswer(values map[string]string, n int) string {
 	at := func(name string) string { return values[fields.ItemPath("subsystems[]."+name, n)] }
 	switch treatment := power.Treatment(at("treatment")); {
@@ -108,7 +106,6 @@ func CoverChanges(values map[string]string, subsystem, answer string) map[string
 	return changed
 }
 
-// unanswered counts the subsystems that the methodology names of which nobody said how their power is known.
 func unanswered(values map[string]string) int {
 	open := len(power.SubsystemNames())
 	for n := range fields.Count("subsystems", values) {
@@ -132,7 +129,6 @@ func (p StagePage) withOptions(row coverRow) []templates.Option {
 	return made
 }
 
-// settled reports whether a log measures the subsystem, as the document says: then there is nothing to ask.
 func (r coverRow) settled() bool { return len(r.Series) > 0 && r.Answer == coverMeasured }
 
 func (p StagePage) answerOptions(row coverRow) []templates.Option {

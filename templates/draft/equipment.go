@@ -46,7 +46,6 @@ type EquipmentPart struct {
 	By       string
 }
 
-// meter is the part as a meter; nil where it is none.
 func (p EquipmentPart) meter() *power.Meter {
 	if p.Part.Kind != document.Meter || len(p.Part.Entry.Meters) == 0 {
 		return nil
@@ -70,7 +69,6 @@ type calibrationNote struct {
 	sign, word, text string
 }
 
-// noteOf states the state of a calibration; empty if there is none.
 func noteOf(calibration power.Calibration, today calendar.Date) calibrationNote {
 	until := calibration.ValidUntil
 	switch {
@@ -170,7 +168,6 @@ func (p PartPage) title() string {
 	return templates.Either(p.ID == "", "New "+strings.ToLower(item(p.Kind)), item(p.Kind)+" "+p.Name)
 }
 
-// powerPath draws the meter; ok is false where the part is none.
 func (p PartPage) powerPath() (path powerPath, ok bool) {
 	if p.Kind != document.Meter {
 		return powerPath{}, false
@@ -190,7 +187,6 @@ func calibrationAt(values map[string]string, n int, today calendar.Date) calibra
 	return noteOf(power.Calibration{ValidUntil: until}, today)
 }
 
-// differences are the fields that somebody else saved otherwise, in the order of the form.
 func (p PartPage) differences() []formProblem {
 	var lines []formProblem
 	for _, field := range sectionOfKind(p.Kind).Fields {

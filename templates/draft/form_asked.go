@@ -21,7 +21,6 @@ func (p FormPage) edition() methodology.Edition {
 	return methodology.InForce
 }
 
-// claimed is the level the document claims; the lowest where it claims none.
 func (p FormPage) claimed() power.Level {
 	n, err := strconv.Atoi(p.Values["claimed_level"])
 	if level := power.Level(n); err == nil && slices.Contains(power.Levels(), level) {

@@ -30,8 +30,6 @@ type checkNote struct {
 	sign, word, class string
 }
 
-// checkNotes hold what is filled in so far, which is the entry as far as it can be read, to the items
-// that a section answers.
 func (p FormPage) checkNotes(s fields.Section, entry *power.Entry) []checkNote {
 	var notes []checkNote
 	for _, item := range checkItems(s) {
@@ -56,8 +54,6 @@ func (p FormPage) checkNotes(s fields.Section, entry *power.Entry) []checkNote {
 	return notes
 }
 
-// answered reports whether no field of the section that answers an item is wrong or misses what the
-// claimed level needs.
 func (p FormPage) answered(s fields.Section, item validation.CheckItem) bool {
 	for n := range max(1, fields.Count(s.Group, p.Values)) {
 		if state := p.stateOf(answering(s, item), n); state.Wrong+state.Missing > 0 {
@@ -78,8 +74,6 @@ func (p FormPage) applies(s fields.Section, item validation.CheckItem) bool {
 	return false
 }
 
-// demanded reports whether the claimed level requires an item of the checklist: by a rule of its section
-// or, where the edition has none there, by a field that answers it.
 func (p FormPage) demanded(s fields.Section, item validation.CheckItem) bool {
 	edition, level := p.edition(), p.claimed()
 	ruled := slices.DeleteFunc(rules.For(edition), func(rule rules.Rule) bool {

@@ -8,7 +8,6 @@ import (
 	"green500/validation/rules"
 )
 
-// itemNames are the fields by which sentences name the items of a group.
 var itemNames = map[string]string{"meters": "id", "node_sets": "name", "series": "file", "subsystems": "name", "tunables": "name"}
 
 // RulePath is where in the form something is done about what a sentence says of a rule: in the item that
@@ -38,7 +37,6 @@ func RulePath(rule, sentence string, values map[string]string) string {
 	return group + "[" + strconv.Itoa(chosen) + "]" + rest
 }
 
-// hasWord reports whether a sentence has a name in it, and not only as a part of another word.
 func hasWord(sentence, name string) bool {
 	const before, after = " \t\n\f\r\"'(,", " \t\n\f\r\"'),.;:"
 	for from := 0; name != ""; from++ {

@@ -21,7 +21,6 @@ import (
 	"green500/validation/review"
 )
 
-// sectionState counts the fields of a section: filled in, wrong, and empty though the claimed level needs them.
 type sectionState struct{ Filled, Wrong, Missing int }
 
 func (s sectionState) sign() string {
@@ -83,7 +82,6 @@ func (p FormPage) stateOf(some []fields.Field, n int) (state sectionState) {
 	return state
 }
 
-// wrongAt reports whether a field asks for something to be done: what is in conflict is not saved.
 func (p FormPage) wrongAt(path string) bool {
 	_, open := p.Conflicts[path]
 	return open || p.Errors[path] != ""
@@ -105,7 +103,6 @@ func (p FormPage) wide(s fields.Section) []string {
 
 type formProblem struct{ text, href string }
 
-// problems are the errors in the order of the form; one that has no field links to the form itself.
 func (p FormPage) problems() []formProblem {
 	var list []formProblem
 	told := map[string]bool{}
@@ -139,8 +136,6 @@ func (p FormPage) paths() []string {
 	return all
 }
 
-// open reports whether an item of a group is shown unfolded: the first, one with an error, and one
-// that was just added, which holds nothing yet.
 func (p FormPage) open(s fields.Section, n int) bool {
 	state := p.stateOf(s.Fields, n)
 	return n == 0 || state.Wrong > 0 || state.Filled == 0
@@ -148,7 +143,6 @@ func (p FormPage) open(s fields.Section, n int) bool {
 
 var told = regexp.MustCompile(`\{[a-z_.]+\}`)
 
-// itemName names an item of a group, for its summary line: "Meter pdu".
 func (p FormPage) itemName(s fields.Section, n int) string {
 	name := strconv.Itoa(n + 1)
 	if s.Name != "" {
@@ -157,7 +151,6 @@ func (p FormPage) itemName(s fields.Section, n int) string {
 	return s.Item + " " + name
 }
 
-// itemTells is what the summary line shows of an item: "Example Rack PDU, energy, upstream".
 func (p FormPage) itemTells(s fields.Section, n int) string {
 	var parts []string
 	for _, pattern := range s.Tells {

@@ -78,7 +78,6 @@ func MayBeLog(use string) bool { return use == "" || use == "readings" }
 
 const seriesPath = "series[]."
 
-// unread are the fields of a series that say nothing of how its file is read.
 var unread = []string{"file", "continued", "meter", "covers.subsystem", "covers.node_set"}
 
 func readingFields() []fields.Field {
@@ -102,7 +101,6 @@ func IsReadingField(name string) bool {
 
 func (p LogPage) form() FormPage { return FormPage{Values: p.Values, Errors: p.Errors} }
 
-// problems are the errors in the order of the page; one that has no field links to the form itself.
 func (p LogPage) problems() []formProblem {
 	var list []formProblem
 	told := templates.FieldErrors{}
@@ -122,16 +120,12 @@ func (p LogPage) problems() []formProblem {
 	return list
 }
 
-// guessed reports whether a field shows what nobody said.
 func (p LogPage) guessed(path string) bool { return p.Values[path] != "" && p.Said[path] == "" }
 
-// reasons are why a field has its value: several where rows are taken by several columns.
 func (p LogPage) reasons(f fields.Field) []tracefile.Reason {
 	return slices.DeleteFunc(slices.Clone(p.Reasons), func(r tracefile.Reason) bool { return seriesPath+r.Field != f.Path })
 }
 
-// settled is what a field that is left empty was settled as, or of which of several things a reason is; empty where the
-// field shows it.
 func (p LogPage) settled(f fields.Field, r tracefile.Reason) string {
 	if p.Values[f.At(0)] != "" && len(p.reasons(f)) == 1 {
 		return ""

@@ -22,7 +22,6 @@ func CoverAllField(file string, group []proposal.Part) string {
 // UnitField is the name of the field for the unit of a log that states none.
 func UnitField(file string) string { return "unit-choice:" + file }
 
-// openUnit is the unit of the readings if it was only guessed.
 func (l *LogCard) openUnit() string {
 	for _, s := range l.Settings {
 		if s.Name == settingNames["unit"] && s.Confidence == tracefile.Guess {
@@ -46,7 +45,6 @@ func unitChoices(guess string) []templates.Option {
 // GroupField is the name of the field beside it that lists the keys of the parts, as JSON.
 func GroupField(name string) string { return "group:" + name }
 
-// keys are those of the parts of a group, as JSON.
 func keys(group []proposal.Part) (string, error) {
 	all := make([]string, len(group))
 	for i, part := range group {
@@ -64,7 +62,6 @@ func (l *LogCard) differs(group []proposal.Part) bool {
 	return slices.ContainsFunc(group, func(part proposal.Part) bool { return l.Chosen[part.Key] != l.Chosen[group[0].Key] })
 }
 
-// groupNames names the parts of a group: racks 245, 246 and 247.
 func groupNames(group []proposal.Part) string {
 	names := make([]string, len(group))
 	for i, part := range group {

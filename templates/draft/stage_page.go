@@ -284,7 +284,6 @@ func (p StagePage) editable() map[int]fields.Field {
 	return shown
 }
 
-// itemNumber is the number of the item in a path, 0 for a path outside of groups.
 func itemNumber(path string) int {
 	_, rest, _ := strings.Cut(path, "[")
 	number, _, _ := strings.Cut(rest, "]")

@@ -323,5 +323,4 @@ func shadeOf(watts, highest float64) int {
 	return min(shades-1, max(0, int(watts/highest*shades)))
 }
 
-// notable is from which distance on an instrument is marked.
 const notable = 0.1

@@ -31,7 +31,6 @@ func (p ListPage) banded() bool {
 	return !p.View.Exact && p.View.Shows("rank") && slices.ContainsFunc(p.Rows, func(r listing.Row) bool { return r.BandFirst != nil })
 }
 
-// sorted is the view by a column; by the same one again the other way round. Figures begin with the greatest.
 func (p ListPage) sorted(column listing.Column) templ.SafeURL {
 	view := p.View
 	view.Page = 1
@@ -55,7 +54,6 @@ func (p ListPage) order(column listing.Column) (aria, sign string) {
 
 func (p ListPage) fits() bool { return p.View.UsualColumns() && !p.ofAll() }
 
-// with is the view with a change.
 func (p ListPage) with(change func(*listing.View)) templ.SafeURL {
 	view := p.View
 	change(&view)
@@ -97,7 +95,6 @@ func (p ListPage) shown() string {
 	return words
 }
 
-// inUse are the filters of the view, each with the view without it. Of several chosen values each is removed by itself.
 func (p ListPage) inUse() []templates.Link {
 	var links []templates.Link
 	if p.View.Search != "" {
@@ -180,7 +177,6 @@ func (p ListPage) entered(parameter, otherwise string) string {
 	return otherwise
 }
 
-// unplaced are the errors of parameters that no field of the form is for.
 func (p ListPage) unplaced() []string {
 	own := []string{listing.ColumnsParameter, listing.SortParameter, listing.PageParameter, listing.SizeParameter, listing.SearchParameter} // whose errors say what they are of
 	var said []string

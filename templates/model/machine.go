@@ -26,7 +26,6 @@ type MachinePage struct {
 	Errors  templates.FieldErrors
 }
 
-// kindFields are the fields of a kind of nodes.
 var kindFields = []templates.Input{
 	{Name: "name", Label: "Name", Hint: "Logs begin with it"},
 	{Name: "nodes", Label: "Nodes", Hint: "Number of nodes of this kind"},
@@ -108,7 +107,6 @@ func machineFigures(m machine.Machine) (all []chart.Figure) {
 	return all
 }
 
-// curveFigure draws the power of a node against its threads: the line that is computed with, and each power that is left out.
 func curveFigure(i int, k machine.NodeKind) chart.Figure {
 	f := chart.Figure{
 		ID: fmt.Sprintf("curve-%d", i), Title: "Power of one node, kind " + k.Name, Kind: chart.Curves, X: chart.Axis{Name: "active threads"}, Y: chart.Axis{Name: "power", Unit: "W"},

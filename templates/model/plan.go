@@ -42,7 +42,6 @@ type planGroup struct {
 	Optional        bool // folded up until something is said in it
 }
 
-// groups are the fields of the page, for one set of nodes more than there are.
 func (p PlanPage) groups() []planGroup {
 	groups := []planGroup{setGroup(0), p.runGroup(), p.meterGroup(), p.wantedGroup()}
 	for i := range min(max(fields.Count("node_sets", p.Values), 1)+1, mostPlanRows) - 1 { // an empty one more
@@ -147,7 +146,6 @@ func partGroup(i int, name string) planGroup {
 	}}
 }
 
-// unshown are the known values that no field shows, such as what was taken over from an entry.
 func (p PlanPage) unshown() []templates.Option {
 	values := maps.Clone(p.Values)
 	for i, name := range p.parts() {
@@ -262,7 +260,6 @@ func planTreatments(l *plan.Level) []string {
 	return asked
 }
 
-// nodesFigure draws what more or fewer nodes would give; it is empty where no uncertainty is known.
 func nodesFigure(made *plan.Plan) chart.Figure {
 	figure := chart.Figure{
 		ID: "nodes", Title: "Uncertainty by number of measured nodes", Kind: chart.Courses, X: chart.Axis{Name: "nodes measured"}, Y: chart.Axis{Name: "uncertainty", Unit: "%", Log: true},

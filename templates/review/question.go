@@ -231,7 +231,6 @@ func (q Questions) Of(thread int64) Place {
 	return place
 }
 
-// where is where that is seen; empty where it is nowhere any more.
 func (one Question) where(q Questions) templ.SafeURL {
 	entry := "/submissions/" + q.EntryID
 	switch {
@@ -247,7 +246,6 @@ func (one Question) where(q Questions) templ.SafeURL {
 	return templ.SafeURL(entry)
 }
 
-// carriedWords say what became of a thread since it was asked; empty where it is about what is shown.
 func (one Question) carriedWords(shown int) string {
 	from := "revision " + strconv.Itoa(one.Revision)
 	switch {

@@ -39,7 +39,6 @@ const (
 // QueueOnPage is how many entries one page of the queue shows.
 const QueueOnPage = 50
 
-// address leads to the view; what is as usual is left out of it.
 func (v QueueView) address() templ.SafeURL { return v.addressAt("/review") }
 
 func (v QueueView) addressAt(path string) templ.SafeURL {
@@ -92,7 +91,6 @@ func (v QueueView) sortedBy(column string) QueueView {
 	return v
 }
 
-// sorted is the value of aria-sort.
 func (v QueueView) sorted(column string) string {
 	by, reverse := v.column()
 	return map[bool]string{true: map[bool]string{false: "ascending", true: "descending"}[reverse], false: "none"}[by == column]
@@ -102,7 +100,6 @@ func (v QueueView) sortSign(column string) string {
 	return map[string]string{"ascending": "▲", "descending": "▼"}[v.sorted(column)]
 }
 
-// queueColumn is a column with the key by which it is sorted.
 type queueColumn struct{ Key, Text string }
 
 func queueColumns() []queueColumn {

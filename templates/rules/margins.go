@@ -77,7 +77,6 @@ const (
 	leastBar   = 2.0 // a count of one is seen beside any other
 )
 
-// bar is one bin of the drawing: what failed stands on what passed.
 type bar struct {
 	x, width, passed, failed float64 // the last two are where the parts end; they begin at each other, and at the axis
 	count, title             string

@@ -68,7 +68,6 @@ func (f RuleFilter) severities() []choice {
 	return choicesOf(f, func(f *RuleFilter) *rules.Severity { return &f.Severity }, severities(), func(s rules.Severity) string { return string(s) })
 }
 
-// choicesOf are the catalogue without one part of the filter, and with each of its values.
 func choicesOf[T comparable](f RuleFilter, part func(*RuleFilter) *T, values []T, say func(T) string) []choice {
 	chosen, one := *part(&f), f
 	*part(&one) = *new(T)

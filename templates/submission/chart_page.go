@@ -13,7 +13,6 @@ import (
 	"green500/validation/power"
 )
 
-// windows are the whole, the full run, the core phase and every idle measurement, those that there are.
 func (p EntryPage) windows() []chart.Window {
 	all := []chart.Window{{Name: "whole", Span: p.Whole, Whole: true}}
 	if p.Report == nil {
@@ -32,12 +31,10 @@ func (p EntryPage) windows() []chart.Window {
 	return all
 }
 
-// chartData is where the script finds the options of the chart.
 func (p EntryPage) chartData() string {
 	return templates.Either(p.View.Numbered, p.Base+"/chart.json?faults=numbered", p.Base+"/chart.json")
 }
 
-// opened gives the script the window that the page was drawn with, if it is not the whole.
 func (p EntryPage) opened() templ.Attributes {
 	if p.Window == p.Whole {
 		return templ.Attributes{}

@@ -70,7 +70,6 @@ func (w WaiverLine) sentence() string {
 	return "Approved by " + w.Approver + ", but not needed: the requirement is met."
 }
 
-// sign is the sign and the class of where a waiver stands; the sentence says it in words.
 func (w WaiverLine) sign() (sign, class string) {
 	switch {
 	case w.Counts:

@@ -119,7 +119,6 @@ type EntryListing struct {
 	SystemID int64              // 0 where it stands on no list any more
 }
 
-// systemName is the name of the system, or words where the form is still empty.
 func systemName(e *power.Entry) string {
 	if e == nil || e.System.Name == "" {
 		return "System without a name"
@@ -134,7 +133,6 @@ func problemSentence(t *power.InputError) string {
 	return bare.Error() // as it is: it may begin with the name of a file
 }
 
-// particulars are what a document states of site, machine and run; what it does not state is left out.
 func particulars(e *power.Entry) []templates.Fact {
 	all := []templates.Fact{
 		{Name: "Site", Value: strings.TrimSpace(e.Site.Name + " " + e.Site.Country)},
@@ -164,7 +162,6 @@ func particulars(e *power.Entry) []templates.Fact {
 	return facts
 }
 
-// figure writes a count, or nothing where it is zero.
 func figure(n int, grouped bool) string {
 	switch {
 	case n == 0:

@@ -24,7 +24,6 @@ var listUnits = map[string]struct {
 	"GFlops": {"TFlop/s", 1e3},
 }
 
-// numberRows are the figures of an entry in the order in which one follows from another.
 func numberRows(n validation.Numbers) []numberRow {
 	return []numberRow{
 		newNumberRow("Efficiency", n.Efficiency),
@@ -73,7 +72,6 @@ type stackBar struct {
 	x, width string
 }
 
-// stack lays the parts side by side, those of one source together, in the order they are added up.
 func stack(parts []validation.Part) []stackBar {
 	var bars []stackBar
 	total, at := float64(stackSum(parts)), 0.0
@@ -101,7 +99,6 @@ func kindFill(k power.Kind) string {
 	return templates.If(k == power.Extrapolated, "url(#extrapolated-hatch)")
 }
 
-// kinds sums the parts by source, in the order they are added up; a source without watts is left out.
 func kinds(parts []validation.Part) []validation.Part {
 	var sums []validation.Part
 	for _, kind := range []power.Kind{power.Metered, power.Extrapolated, power.Estimate, power.ConversionLoss} {
@@ -126,7 +123,6 @@ func stackSum(parts []validation.Part) power.Watts {
 	return sum
 }
 
-// share is a part of the whole in percent.
 func share(w power.Watts, parts []validation.Part) float64 {
 	if total := stackSum(parts); total > 0 {
 		return float64(w) / float64(total) * 100

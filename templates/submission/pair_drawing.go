@@ -57,7 +57,6 @@ func (d pairDrawing) ticks() []chart.Tick {
 	return ticks
 }
 
-// before reports whether a line is of the earlier revision, which is drawn broad and pale under the later one.
 func (p RevisionsPage) before(l power.Line) bool {
 	return strings.HasSuffix(l.Name, revisionName(p.Comparison.From))
 }
@@ -84,7 +83,6 @@ func (p RevisionsPage) local(t time.Time) time.Time {
 	return t.In(time.FixedZone("", int(p.chart().Offset().Seconds())))
 }
 
-// spanText is a span in the zone of the run; one of a single reading is its instant.
 func (p RevisionsPage) spanText(s power.Span) string {
 	if s.Duration() == 0 {
 		return precise(p.local(s.Start.Time))

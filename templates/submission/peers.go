@@ -49,7 +49,6 @@ const (
 	stripLine   = 28.0
 )
 
-// x is where an efficiency lies between zero and a round number over the highest.
 func (s strip) x(efficiency float64) float64 {
 	return stripEdge + efficiency/s.most()*(stripWidth-2*stripEdge)
 }

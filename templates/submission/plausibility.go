@@ -45,7 +45,6 @@ func expectedTable(p plausibility.Panel) chart.FigureTable {
 	return t
 }
 
-// percentWords is a part of one with two significant digits, in percent.
 func percentWords(part float64) string {
 	percent := 100 * part
 	if percent < 10 {
@@ -90,7 +89,6 @@ func setTable(sets []plausibility.Set) chart.FigureTable {
 
 func setName(s plausibility.Set) string { return cmp.Or(s.Name, "compute nodes") }
 
-// partCell is a part of one in percent; nil is not known.
 func partCell(part *float64) chart.FigureCell {
 	if part == nil {
 		return chart.Said(templates.Missing)
@@ -119,7 +117,6 @@ func calibrationTable(s plausibility.Set) chart.FigureTable {
 	return t
 }
 
-// sinceWords say how the machine changed since it was on a list before.
 func sinceWords(p plausibility.Panel, efficiencyNow float64) string {
 	words := templates.KilowattWords(p.Earlier.Power) + " kW then"
 	if p.Earlier.Power > 0 {

@@ -84,7 +84,6 @@ func intervalOf(r *changes.Readings) time.Duration {
 	return longest
 }
 
-// differing are the lines of both revisions that do not lie on each other in what is drawn.
 func (p RevisionsPage) differing() power.Curve {
 	curve := power.Curve{Borders: p.curve.Borders}
 	for _, line := range p.curve.Lines {
@@ -241,7 +240,6 @@ func recordedWords(r *changes.Recording) string {
 	return templates.Plural(r.Readings, "reading", "readings") + ", every " + templates.Lasting(r.Interval)
 }
 
-// finerWords name the instruments that show more than they did before; empty if none does.
 func finerWords(r *changes.Readings) string {
 	var names []string
 	for _, i := range r.Instruments {

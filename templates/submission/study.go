@@ -108,7 +108,6 @@ func over(ratio float64) string {
 	return change(ratio - 1)
 }
 
-// primitiveHref is the page with the figures of another primitive.
 func (p StudyPage) primitiveHref(primitive string) string {
 	query := url.Values{"primitive": {primitive}}
 	if p.Revision != "" {
@@ -176,7 +175,6 @@ func (p StudyPage) pointOf(v study.Variant, size float64) *study.Point {
 	return nil
 }
 
-// fallen says how the Rmax of the run stands to that of the TOP500 entry; empty if either is missing.
 func (p StudyPage) fallen() string {
 	listed := p.Entry.System.ListedRmax()
 	if listed <= 0 || p.Facts.Rmax <= 0 {
