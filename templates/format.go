@@ -85,8 +85,7 @@ func Margin(s *float64) string {
 		return map[bool]string{true: "> ", false: "< −"}[percent > 0] + Digits(mostMargin, 0) + "%"
 	}
 	decimals := Either(math.Abs(percent) < 10, 1, 0)
-	sign := Either(percent > 0, "+", "")
-	return sign + Digits(percent, decimals) + "%"
+	return Either(percent > 0, "+", "") + Digits(percent, decimals) + "%"
 }
 
 // ByteSize is the size of a file in words.
@@ -184,8 +183,7 @@ func PercentText(part float64) string {
 		return "0%"
 	}
 	decimals := min(8, max(1, 1-int(math.Floor(math.Log10(math.Abs(part*100))))))
-	sign := Either(part > 0, "+", "")
-	return sign + Digits(part*100, decimals) + "%"
+	return Either(part > 0, "+", "") + Digits(part*100, decimals) + "%"
 }
 
 // InPercent writes a part of a whole, in as many digits as a reader can use.

@@ -20,10 +20,6 @@ type Limit struct {
 
 // Limits lists every number that levels require, by aspect. What a level does not require is empty.
 func Limits() []Limit {
-	return slices.Concat(readingLimits(), timingLimits(), measurementLimits(), fractionLimits(), meterLimits())
-}
-
-func readingLimits() []Limit {
 	const integrating = "Voltage and current sampling of an integrating meter, "
 	return []Limit{
 		{methodology.Granularity, []string{"sampling-rate"}, "Internal sampling rate of a power meter", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertz, "Hz") }},
@@ -33,11 +29,6 @@ func readingLimits() []Limit {
 		{methodology.Granularity, []string{"readout-interval", "update-interval"}, "Time between power readings, and between their updates", "at most", func(l methodology.Limits) string { return lastingLimit(l.ReadoutInterval) }},
 		{methodology.Granularity, []string{"readouts-in-core"}, "Readings of power in the core phase", "at least", func(l methodology.Limits) string { return pieces(l.ReadoutsInCore, "reading") }},
 		{methodology.Granularity, []string{"reading-interval"}, "Interval between readings", "at most", func(l methodology.Limits) string { return partOf(l.IntervalOfCore, "the core phase") }},
-	}
-}
-
-func timingLimits() []Limit {
-	return []Limit{
 		{methodology.Timing, []string{"core-phase-length"}, "Core phase", "at least", func(l methodology.Limits) string { return lastingLimit(l.CoreMinimum) }},
 		{methodology.Timing, []string{"level-1-window"}, "Averaged window, fraction", "at least", func(l methodology.Limits) string { return partOf(l.WindowOfCore, "the core phase") }},
 		{methodology.Timing, []string{"level-1-window"}, "Averaged window, duration", "at least", func(l methodology.Limits) string { return lastingLimit(l.WindowMinimum) }},
@@ -46,18 +37,8 @@ func timingLimits() []Limit {
 		{methodology.Timing, []string{"core-edges-covered"}, "Core phase outside the first and last reading, at either end", "at most", func(l methodology.Limits) string { return lastingLimit(l.UncoveredEach) }},
 		{methodology.Timing, []string{"core-edges-small"}, "Core phase outside the first and last reading, fraction", "at most", func(l methodology.Limits) string { return partOf(l.UncoveredOfCore, "the core phase") }},
 		{methodology.Timing, []string{"energy-read-at-ends"}, "Distance of energy readings from either end of the core phase", "at most", func(l methodology.Limits) string { return lastingLimit(l.EnergyReadWithin) }},
-	}
-}
-
-func measurementLimits() []Limit {
-	return []Limit{
 		{methodology.Measurements, []string{"readings-in-core"}, "Readings in the core phase", "at least", func(l methodology.Limits) string { return pieces(l.ReadingsInCore, "reading") }},
 		{methodology.Measurements, []string{"idle-power"}, "Measurements of idle power", "at least", func(l methodology.Limits) string { return pieces(l.IdleMeasurements, "measurement") }},
-	}
-}
-
-func fractionLimits() []Limit {
-	return []Limit{
 		{methodology.MachineFraction, []string{"machine-fraction"}, "Measured compute nodes", "at least", computeFraction},
 		{methodology.MachineFraction, []string{"machine-fraction"}, "Power of the measured compute nodes", "at least", func(l methodology.Limits) string { return kilowattLimit(l.Compute.Power) }},
 		{methodology.MachineFraction, []string{"machine-fraction"}, "Number of measured compute nodes", "at least", func(l methodology.Limits) string { return pieces(l.Compute.Nodes, "node") }},
@@ -65,11 +46,6 @@ func fractionLimits() []Limit {
 		{methodology.MachineFraction, []string{"node-sets", "every-set-fraction"}, "Each set of identical nodes, fraction", "at least", func(l methodology.Limits) string { return partOf(l.SetFraction, "the set") }},
 		{methodology.MachineFraction, []string{"node-sets"}, "Each set of identical nodes, number of nodes", "at least", func(l methodology.Limits) string { return pieces(l.SetNodes, "node") }},
 		{methodology.MachineFraction, []string{"subsystem-fraction"}, "Every other measured subsystem", "at least", func(l methodology.Limits) string { return partOf(l.SubsystemFraction, "") }},
-	}
-}
-
-func meterLimits() []Limit {
-	return []Limit{
 		{methodology.Location, []string{"conversion-loss"}, "Accepted sources of the conversion loss", "", lossWays},
 		{methodology.Location, []string{"loss-interval"}, "Time between measurements of the loss", "at most", func(l methodology.Limits) string { return lastingLimit(l.LossInterval) }},
 		{methodology.MeterAccuracy, []string{"meter-accuracy"}, "Error of a meter", "at most", func(l methodology.Limits) string { return partOf(l.Accuracy, "") }},
@@ -86,8 +62,7 @@ func amount(x float64, unit string) string { return Either(x == 0, "", plain(x)+
 
 // plain writes a number whole: the finest part that a text names is 1/64, or 1.5625%.
 func plain(x float64) string {
-	text := Digits(x, 4)
-	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	return strings.TrimRight(strings.TrimRight(Digits(x, 4), "0"), ".")
 }
 
 func pieces(n int, one string) string { return Either(n == 0, "", Plural(n, one, one+"s")) }

@@ -28,18 +28,6 @@ func (h *Handlers) noAccountLetter(string) (subject, text string) {
 	return accountpage.NoAccountMail(h.Link())
 }
 
-func (h *Handlers) resetLetter(secret string) (subject, text string) {
-	return accountpage.ResetMail(h.Link(), h.Link("reset", secret), store.ResetValid)
-}
-
 func (h *Handlers) changedLetter(string) (subject, text string) {
 	return accountpage.PasswordChangedMail(h.Link(), h.Link("reset"))
-}
-
-func (h *Handlers) addressLetter(secret string) (subject, text string) {
-	return accountpage.ConfirmAddressMail(h.Link(), h.Link("address", secret), store.ConfirmationValid)
-}
-
-func (h *Handlers) addressTakenLetter(string) (subject, text string) {
-	return accountpage.AddressTakenMail(h.Link(), h.Link("login"))
 }

@@ -64,7 +64,9 @@ func (h *Handlers) AskAddress(c echo.Context) error {
 	email := c.FormValue("email")
 	ask := func() error {
 		return h.guess(c, user.Email, func() error {
-			return h.Store.AskAddress(c.Request().Context(), user.ID, c.FormValue("current"), email, h.addressLetter, h.addressTakenLetter)
+			return h.Store.AskAddress(c.Request().Context(), user.ID, c.FormValue("current"), email, func(secret string) (subject, text string) {
+				return accountpage.ConfirmAddressMail(h.Link(), h.Link("address", secret), store.ConfirmationValid)
+			}, func(string) (subject, text string) { return accountpage.AddressTakenMail(h.Link(), h.Link("login")) })
 		})
 	}
 	err := h.mailing(c, store.Mails, email, func() error { return h.mailing(c, store.Mails, "from account "+handlers.Text(user.ID), ask) }) // nor may one account mail to many

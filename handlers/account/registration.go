@@ -87,7 +87,9 @@ func (h *Handlers) resetMail(c echo.Context) askedMail {
 			Page: templates.Page{Title: "Set a new password"}, Action: "/reset", Button: "Send the link",
 			Lead: "We send a mail with a link by which you set a new password. It is good for an hour.",
 		}, store.Resets, func(email string) error {
-			return h.Store.AskReset(c.Request().Context(), email, h.resetLetter, h.noAccountLetter)
+			return h.Store.AskReset(c.Request().Context(), email, func(secret string) (subject, text string) {
+				return accountpage.ResetMail(h.Link(), h.Link("reset", secret), store.ResetValid)
+			}, h.noAccountLetter)
 		}, "/reset/sent",
 		"We sent a mail to the address that you wrote. If it has an account, follow the link in the mail to set a new password; the link is good for an hour.", "ask for the link again",
 	}

@@ -55,8 +55,7 @@ func (h *Handlers) SaveField(c echo.Context, entry store.EntryAccess) error {
 	case err != nil:
 		return err
 	case len(conflicts) > 0:
-		conflict := fieldConflict(conflicts[0])
-		state.Conflict = &conflict
+		state.Conflict = new(fieldConflict(conflicts[0]))
 	default:
 		_, unread := document.FromFields(map[string]string{path: change.Value}) // the item may stand elsewhere now
 		state.Problem = handlers.FieldErrors(unread)[path]

@@ -323,8 +323,7 @@ func allMeasured(values map[string]string, changes []store.Change) []store.Chang
 		}
 		at := slices.IndexFunc(changes, func(c store.Change) bool { return c.Path == measured })
 		if at < 0 {
-			was := values[measured]
-			at, changes = len(changes), append(changes, store.Change{Path: measured, Was: &was})
+			at, changes = len(changes), append(changes, store.Change{Path: measured, Was: new(values[measured])})
 		}
 		changes[at].Value = after[nodes]
 	}

@@ -67,8 +67,7 @@ func (h *Handlers) fix(c echo.Context, entry store.EntryAccess, draft store.Draf
 	}
 	var edits []store.Change
 	for path, value := range changes {
-		was := draft.Values[path]
-		edits = append(edits, store.Change{Path: path, Was: &was, Value: value})
+		edits = append(edits, store.Change{Path: path, Was: new(draft.Values[path]), Value: value})
 	}
 	_, conflicts, err := h.Store.Edit(c.Request().Context(), entry.ID, handlers.User(c), draft.Version, edits)
 	return unlessChanged(conflicts, err)

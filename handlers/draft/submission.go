@@ -169,8 +169,7 @@ func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
 	if err != nil || id == store.Unshared {
 		return power.Site{}, err
 	}
-	user := handlers.User(c)
-	site, err := h.Store.Site(c.Request().Context(), id, user.ID)
+	site, err := h.Store.Site(c.Request().Context(), id, handlers.User(c).ID)
 	if errors.Is(err, store.ErrNotFound) {
 		err = handlers.NotYourSite()
 	}

@@ -225,8 +225,7 @@ func shareFigure(trends []store.Trend, shares []store.Share, figure chart.Figure
 
 // Efficiency returns the efficiency of Green500 lists from a year on, with the address of its data; it is empty if there is no such list.
 func (h *Handlers) Efficiency(ctx context.Context, year int) (chart.Figure, error) {
-	scope := store.Scope{From: strconv.Itoa(year)}
-	trends, err := h.Store.Trends(ctx, scope)
+	trends, err := h.Store.Trends(ctx, store.Scope{From: strconv.Itoa(year)})
 	if err != nil || len(trends) == 0 {
 		return chart.Figure{}, err
 	}

@@ -44,8 +44,7 @@ func shownAppeal(a store.Appeal) reviewpage.Appeal {
 
 // appealFile are the appeals of an entry. Who may read the one may not read the others for that.
 func (h *Handlers) appealFile(c echo.Context, entry store.EntryAccess) (store.Appeals, error) {
-	user := handlers.User(c)
-	return h.Store.Appeals(c.Request().Context(), entry.ID, user)
+	return h.Store.Appeals(c.Request().Context(), entry.ID, handlers.User(c))
 }
 
 // AppealPanel is what the page of an entry says of its appeals; nil where that is nothing, or not for the current user.
@@ -59,8 +58,7 @@ func (h *Handlers) AppealPanel(c echo.Context, entry store.EntryAccess) (*review
 	}
 	panel := &reviewpage.AppealPanel{ID: handlers.Text(entry.ID), MayMake: file.MayMake, Until: file.Until}
 	if len(file.All) > 0 {
-		latest := shownAppeal(file.All[0])
-		panel.Latest = &latest
+		panel.Latest = new(shownAppeal(file.All[0]))
 	}
 	return panel, nil
 }

@@ -106,8 +106,7 @@ func askedQueue(view reviewpage.QueueView, user store.User) store.Queue {
 		asked.Level = power.Level(level)
 	}
 	if view.Conflict == reviewpage.QueueWith || view.Conflict == reviewpage.QueueWithout {
-		with := view.Conflict == reviewpage.QueueWith
-		asked.Conflict = &with
+		asked.Conflict = new(view.Conflict == reviewpage.QueueWith)
 	}
 	asked.Reviewer = askedReviewer(view.Reviewer, user)
 	return asked

@@ -104,8 +104,7 @@ type seen struct {
 func seenBy(entry store.EntryAccess, readings *store.Readings, report *validation.Report) seen {
 	s := seen{readings: readings, graded: report}
 	if !review.MayReadReadings(entry.Reader) {
-		steps := envelope.StepsOf(readings.Measurement, report.Spans)
-		s.steps = &steps
+		s.steps = new(envelope.StepsOf(readings.Measurement, report.Spans))
 	}
 	return s
 }

@@ -110,8 +110,7 @@ func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access s
 	page.Curve = seen.curve(m.Measurement, page.Window, handlers.DrawnSteps)
 	view.draw(m.Measurement, func(m *power.Measurement) power.Curve { return seen.curve(m, page.Window, handlers.DrawnSteps) })
 	if !view.Chosen.IsZero() {
-		claim := seen.claim(view.Chosen)
-		view.Claim = &claim
+		view.Claim = new(seen.claim(view.Chosen))
 	}
 	page.Step = seen.step()
 	page.View = view.View

@@ -218,8 +218,7 @@ func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry
 	if err != nil {
 		return err
 	}
-	comparison := changes.Compare(was, is)
-	page.Revised.Changes = &comparison
+	page.Revised.Changes = new(changes.Compare(was, is))
 	return nil
 }
 

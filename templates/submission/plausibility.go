@@ -63,8 +63,7 @@ func smallestWords(p plausibility.Panel) string {
 }
 
 func kilowattCell(w power.Watts) chart.FigureCell {
-	kilowatts := w.Kilowatts()
-	return chart.Figured(&kilowatts, 2)
+	return chart.Figured(new(w.Kilowatts()), 2)
 }
 
 func setTable(sets []plausibility.Set) chart.FigureTable {
@@ -93,8 +92,7 @@ func partCell(part *float64) chart.FigureCell {
 	if part == nil {
 		return chart.Said(templates.Missing)
 	}
-	percent := 100 * *part
-	return chart.Figured(&percent, 2)
+	return chart.Figured(new(100**part), 2)
 }
 
 func calibrationTable(s plausibility.Set) chart.FigureTable {

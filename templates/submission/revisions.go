@@ -157,8 +157,7 @@ func signed(x float64) string {
 	}
 	const digitsKept = 4
 	decimals := max(0, digitsKept-1-int(math.Floor(math.Log10(math.Abs(x)))))
-	sign := templates.Either(x > 0, "+", "")
-	return sign + templates.Digits(x, decimals)
+	return templates.Either(x > 0, "+", "") + templates.Digits(x, decimals)
 }
 
 func fieldName(c document.Change) string {

@@ -179,8 +179,7 @@ func change(part float64) string {
 	if math.Abs(percent) < 0.005 {
 		return "0.00%"
 	}
-	sign := templates.Either(percent > 0, "+", "")
-	return sign + templates.Digits(percent, 2) + "%"
+	return templates.Either(percent > 0, "+", "") + templates.Digits(percent, 2) + "%"
 }
 
 const notableChange = 0.01
