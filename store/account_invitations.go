@@ -13,9 +13,6 @@ import (
 	"green500/validation/review"
 )
 
-// InvitationValid is how long an invitation can be followed.
-const InvitationValid = 14 * 24 * time.Hour
-
 // Invitation is one that nobody has followed yet.
 type Invitation struct {
 	SiteID    int64

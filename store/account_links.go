@@ -110,3 +110,6 @@ func (s *Store) postLink(tx *gorm.DB, purpose Purpose, user int64, email string,
 func (s *Store) DeleteExpiredLinks(ctx context.Context) error {
 	return s.query(withRoutine(ctx, routineSweep)).Where("expires_at <= ?", s.now().UnixMicro()).Delete(&link{}).Error
 }
+
+// InvitationValid is how long an invitation can be followed.
+const InvitationValid = 14 * 24 * time.Hour

@@ -5,7 +5,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"time"
 	"unicode/utf8"
 
 	"gorm.io/gorm"
@@ -17,17 +16,6 @@ const (
 	maxPasskeyName  = 80 // characters
 	maxCredentialID = 2_048
 )
-
-// Passkey is a key that a device of a person holds. What its credential means is not for the store to know.
-type Passkey struct {
-	ID           int64
-	UserID       int64
-	CredentialID string
-	Name         string
-	Credential   []byte
-	CreatedAt    time.Time  `gorm:"-"`
-	UsedAt       *time.Time `gorm:"-"` // nil where nobody signed in with it yet
-}
 
 func (r passkeyRow) passkey() Passkey {
 	r.CreatedAt, r.UsedAt = fromMicro(r.Created), fromMicroOrNil(r.Used)

@@ -173,3 +173,14 @@ type memberRow struct {
 }
 
 func (memberRow) TableName() string { return "members" }
+
+// Passkey is a key that a device of a person holds. What its credential means is not for the store to know.
+type Passkey struct {
+	ID           int64
+	UserID       int64
+	CredentialID string
+	Name         string
+	Credential   []byte
+	CreatedAt    time.Time  `gorm:"-"`
+	UsedAt       *time.Time `gorm:"-"` // nil where nobody signed in with it yet
+}

@@ -7,17 +7,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 
 	"green500/store/systemkeys"
 	"green500/validation/listing"
 )
-
-type keyIndex struct {
-	reading sync.Mutex
-	state   PublicState
-	keys    *systemkeys.Keys
-}
 
 // SystemKey returns the identifier of a machine; empty if no list has it.
 func (s *Store) SystemKey(ctx context.Context, id int64) (string, error) {

@@ -9,6 +9,7 @@ import (
 
 	"green500/validation"
 	"green500/validation/bounded"
+	"green500/validation/leftout"
 )
 
 // Rooms of what is remembered of verdicts, in bytes. A report takes about reportWeight times its text.
@@ -74,4 +75,11 @@ func (k verdictKept) of(input string) verdict {
 	report := *k.report
 	report.Digests = digests
 	return verdict{&report, text, slices.Clone(k.series)}
+}
+
+// SeriesBlob is where the readings of one series are kept in the canonical form.
+type SeriesBlob struct {
+	Index  int    // in the document's series
+	Digest string // SHA-256 in hex, the name of the blob
+	Notes  []leftout.Note
 }

@@ -217,23 +217,3 @@ func (c *countingReader) ReadAt(into []byte, at int64) (int, error) {
 	c.all.Add(int64(n))
 	return n, err
 }
-
-const (
-	longestYield  = 20 * time.Millisecond // that each MiB of an upload waits for people: it is read in the end, however many there are
-	yieldInterval = 2 * time.Millisecond
-)
-
-type waitingRequests struct{ waiting atomic.Int64 }
-
-// yield waits while requests wait, for at most longestYield.
-func (t *waitingRequests) yield(ctx context.Context) {
-	for given := time.Duration(0); given < longestYield && t.waiting.Load() > 0; given += yieldInterval {
-		select {
-		case <-time.After(yieldInterval):
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-type transferred struct{ received, read atomic.Int64 }

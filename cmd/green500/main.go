@@ -140,20 +140,6 @@ func methodologies() string {
 	return strings.Join(names, ",")
 }
 
-// The exit codes: a verdict is not a failure of the program.
-const (
-	exitGranted = 0
-	exitDenied  = 1
-	exitError   = 2
-)
-
-var errDenied = errors.New("the claimed level is not granted")
-
-// errDiffers ends a check of a receipt some of whose files are others, or are not there.
-var errDiffers = errors.New("a file is not the one that the receipt names")
-
-var errAltered = errors.New("something was altered")
-
 func exitCode(err error) int {
 	var problems power.InputErrors
 	var inputError *power.InputError

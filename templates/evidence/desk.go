@@ -125,13 +125,6 @@ func reasonOf(f chart.Fault) string {
 	return text
 }
 
-func (p Place) words() string {
-	if p.At == 0 {
-		return strconv.Itoa(p.Of) + " in the queue"
-	}
-	return strconv.Itoa(p.At) + " of " + strconv.Itoa(p.Of)
-}
-
 func span(f chart.Fault) templ.Attributes {
 	around := f.Around()
 	if around.IsZero() {

@@ -68,15 +68,15 @@ func (p *Plan) WriteText(out io.Writer) error {
 
 func (p *Plan) writeLevels(text *strings.Builder) {
 	table := tabwriter.NewWriter(text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "LEVEL\tNODES\tMETERED\tREAD EVERY\tERROR\tIDLE\tUNCERTAINTY\tWITH THESE METERS")
+	_, _ = fmt.Fprintln(table, "LEVEL\tNODES\tMETERED\tREAD EVERY\tERROR\tIDLE\tUNCERTAINTY\tWITH THESE METERS")
 	for i := range p.Levels {
 		l, reached := &p.Levels[i], "can be reached"
 		if !l.Reachable() {
 			reached = "cannot be reached: " + l.Obstacles[0].Rule
 		}
-		fmt.Fprintf(table, "%s %s\t%d of %d\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Methodology, l.Level, l.Nodes(), p.Nodes(), Kilowatts(l.Metered), Seconds(l.Interval), l.AccuracyWords(), l.IdleWords(), l.Uncertainty.Words(), reached)
+		_, _ = fmt.Fprintf(table, "%s %s\t%d of %d\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Methodology, l.Level, l.Nodes(), p.Nodes(), Kilowatts(l.Metered), Seconds(l.Interval), l.AccuracyWords(), l.IdleWords(), l.Uncertainty.Words(), reached)
 	}
-	table.Flush() // into memory, which never fails
+	_ = table.Flush() // into memory, which never fails
 }
 
 func (p *Plan) writeOutlook(line func(format string, args ...any)) {

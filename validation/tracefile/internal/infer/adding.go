@@ -1,7 +1,6 @@
 package infer
 
 import (
-	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -227,11 +226,6 @@ func (t *adding) samplesOf(word int32) (samples []beside, rising bool) {
 func (p *proof) proves() bool {
 	return p.samples >= fewestAlike && len(p.changes) >= fewestAlike &&
 		middle(p.strays) <= middle(p.changes)/2 && p.offOfOne > 0 && p.off <= p.offOfOne/2
-}
-
-func middle[T cmp.Ordered](values []T) T {
-	slices.Sort(values)
-	return values[len(values)/2]
 }
 
 func (t *adding) resolution() (resolution float64) {

@@ -5,10 +5,13 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/archive"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/input"
 	"green500/validation/tracefile/internal/table"
 )
 
@@ -195,8 +198,6 @@ func (g *sample) withoutConstants(all []candidate) {
 	}
 }
 
-type rate struct{ energy, interval int }
-
 var intervalWords = columnname.WordSet("interval duration dt period")
 
 var secondsOf = []float64{1, 1e-3, 1e-6, 1e-9}
@@ -311,4 +312,19 @@ func (g *sample) summed(all []candidate) {
 			}
 		}
 	}
+}
+
+// Infer looks at the first rows of what was opened and says what it is. ended, if it is not nil, ends the work with its error.
+func Infer(o *input.Opened, given table.ImportSettings, zone *time.Location, ended func() error) (*Understanding, error) {
+	g, err := look(o.Sheet, given, zone)
+	if err != nil {
+		return nil, err
+	}
+	if a, ok := o.Sheet.(*archive.Archive); ok {
+		g.pick = a.Pick
+	}
+	if g.ended = ended; ended == nil {
+		g.ended = func() error { return nil }
+	}
+	return g.understand(o.Format, o.Packing)
 }

@@ -4,16 +4,10 @@ package infer
 
 import (
 	"slices"
-	"strings"
-	"time"
 
 	"green500/validation/power"
-	"green500/validation/tracefile/internal/archive"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/columnname"
-	"green500/validation/tracefile/internal/input"
-	"green500/validation/tracefile/internal/jsonlog"
-	"green500/validation/tracefile/internal/linelog"
 	"green500/validation/tracefile/internal/table"
 )
 
@@ -59,21 +53,6 @@ type Reason struct {
 	Value      string           `json:"value,omitempty"`
 	Confidence table.Confidence `json:"sure"`
 	Why        string           `json:"why"` // a sentence
-}
-
-// Infer looks at the first rows of what was opened and says what it is. ended, if it is not nil, ends the work with its error.
-func Infer(o *input.Opened, given table.ImportSettings, zone *time.Location, ended func() error) (*Understanding, error) {
-	g, err := look(o.Sheet, given, zone)
-	if err != nil {
-		return nil, err
-	}
-	if a, ok := o.Sheet.(*archive.Archive); ok {
-		g.pick = a.Pick
-	}
-	if g.ended = ended; ended == nil {
-		g.ended = func() error { return nil }
-	}
-	return g.understand(o.Format, o.Packing)
 }
 
 // PresetSchema names the version of a saved preset.
@@ -133,82 +112,6 @@ var (
 	ampereWords = columnname.WordSet("amp amps ampere amperes current a strom courant corriente")
 	factorWords = columnname.WordSet("pf factor cos phi leistungsfaktor")
 )
-
-var nvidiaNames = []string{"utilization.gpu", "temperature.gpu", "memory.used"}
-
-const aMeterLog = "give the log of a meter: a line a reading, with its time"
-
-// NoSeries says of a log of which no series is proposed why, and what to do.
-func (u *Understanding) NoSeries(file string) *power.InputError {
-	lack := func(problem, remedy string) *power.InputError {
-		return &power.InputError{File: file, Problem: problem, Remedy: remedy}
-	}
-	volts, amperes, factor := u.called(voltWords), u.called(ampereWords), u.called(factorWords)
-	switch may, numbers := u.mayHold(); {
-	case u.Rows == 0:
-		return lack("no line was found to hold readings", aMeterLog)
-	case u.packed() != "":
-		return lack("no column holds readings: "+u.packed()+" holds JSON within a text", "write its members into each record, beside the time, as "+jsonlog.AJSONRecord)
-	case volts != "" && amperes != "" && factor != "":
-		return lack("no column holds power", "add one of watts, the product of "+volts+", "+amperes+" and "+factor+" if they are of one phase")
-	case volts != "" && amperes != "":
-		return lack("no column holds power", "add one of watts, which for direct current are the product of "+volts+" and "+amperes)
-	case amperes != "" && !may:
-		return lack("no column holds power", "add one of watts, which for direct current are the product of "+amperes+" and the voltage of the supply")
-	case may || strings.HasPrefix(u.Format, "JSON"): // which may hold more than its columns
-		return lack(u.unnamed())
-	case !numbers:
-		return lack("no column holds readings", aMeterLog)
-	}
-	remedy := "log the power beside them"
-	for _, name := range u.names() {
-		if slices.ContainsFunc(nvidiaNames, func(begins string) bool { return strings.HasPrefix(name, begins) }) {
-			remedy = "log it as: " + linelog.NvidiaLog
-		}
-	}
-	return lack("no column bears power or energy", remedy)
-}
-
-func (u *Understanding) unnamed() (problem, remedy string) {
-	for i := range u.Columns {
-		if c := &u.Columns[i]; c.Role != TimeRole && len(c.Examples) > 0 && columnname.OfPower(c.Name) && !c.numbered() {
-			f := celltext.NoNumber([]byte(c.Examples[0]))
-			return "no column holds readings: in " + c.Name + ", " + f.Problem, f.Remedy
-		}
-	}
-	return "no column holds readings", "name the column of the readings"
-}
-
-func (u *Understanding) packed() string {
-	for _, c := range u.Columns {
-		if len(c.Examples) > 0 && !slices.ContainsFunc(c.Examples, func(text string) bool { return !strings.HasPrefix(text, `{"`) }) {
-			return c.Name
-		}
-	}
-	return ""
-}
-
-func (u *Understanding) called(words map[string]bool) string {
-	for i := range u.Columns {
-		if c := &u.Columns[i]; c.numbered() && slices.ContainsFunc(columnname.WordsOf(strings.ToLower(c.Name)), func(w string) bool { return words[columnname.BareWord(w)] }) {
-			return c.Name
-		}
-	}
-	return ""
-}
-
-func (u *Understanding) mayHold() (may, numbers bool) {
-	for i := range u.Columns {
-		c := &u.Columns[i]
-		if may = may || columnname.OfPower(c.Name); c.Role == TimeRole || !c.numbered() {
-			continue
-		}
-		inside, _ := columnname.Bracketed(c.Name)
-		numbers = true
-		may = may || inside == "" && !areFlags(c.Examples) && !columnname.Timely(c.Name) && columnname.TickOf(c.Name) == 0 && !table.SaysNoTime(c.Name)
-	}
-	return may, numbers
-}
 
 func (c *Column) numbered() bool {
 	return len(c.Examples) > 0 && !slices.ContainsFunc(c.Examples, func(text string) bool { return table.PlainKind([]byte(text)) != table.Number })

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -336,3 +337,15 @@ func (g *sample) dated(r table.Row, i int) bool {
 	_, f := r.Instant(i, g.timing(time.UTC))
 	return f == nil
 }
+
+func middle[T cmp.Ordered](values []T) T {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+func (g *sample) saysTime() bool {
+	name := g.Raw[g.timeAt]
+	return columnname.Timely(name) || columnname.TickOf(name) != 0 || columnname.Says(name, columnname.ElapsedWords)
+}
+
+type rate struct{ energy, interval int }

@@ -85,11 +85,6 @@ func (p *proposing) presumed() bool {
 	return p.startless != nil && p.startless.Presumed
 }
 
-func (g *sample) saysTime() bool {
-	name := g.Raw[g.timeAt]
-	return columnname.Timely(name) || columnname.TickOf(name) != 0 || columnname.Says(name, columnname.ElapsedWords)
-}
-
 // zoneWord recognises the word for a zone that stands with the times, if one does, as CEST.
 func (p *proposing) zoneWord() string {
 	for _, example := range p.timeExamples() {

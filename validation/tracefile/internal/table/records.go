@@ -269,3 +269,6 @@ func (r *PieceRecords) Next() (record []byte, line int, cut, ok bool) {
 	}
 	return nil, 0, false, false
 }
+
+// MaxColumns bounds the columns of a file.
+const MaxColumns = 10_000

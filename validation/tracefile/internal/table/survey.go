@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -324,4 +325,43 @@ func (s *Survey) clockFor(column int, c *timestamp.Clock) {
 			c.Calendar.Among = s.Orders[with]
 		}
 	}
+}
+
+// The last number of a file without a line end is cut off where all before it were written with as many decimals and it has fewer:
+// at least fewestPadded numbers of at least fewestDecimals, one of which ends in a zero. Programs that write the shortest form of a
+// number never end its decimals so, and may write a whole number after any others.
+const (
+	fewestPadded   = 20
+	fewestDecimals = 2
+	beginningPart  = 0.1 // of the largest number before it, that one is at most of which digits before the decimals are missing
+)
+
+func (s *Survey) resolveCut(rows [][][]byte) {
+	last := len(s.Kinds) - 1
+	if len(rows) <= fewestPadded {
+		return
+	}
+	padded, alike, same, fewest := false, true, 0, math.MaxInt
+	for _, cells := range rows[:len(rows)-1] {
+		cell := cells[last]
+		wholes, decimals, ok := s.digitsOf(cell)
+		if !ok {
+			return
+		}
+		alike = alike && decimals >= fewestDecimals && (same == 0 || decimals == same)
+		same = decimals
+		padded, fewest = padded || cell[len(cell)-1] == '0', min(fewest, wholes)
+	}
+	if s.wholes = fewest; alike && padded {
+		s.decimals = same
+	}
+}
+
+func (s *Survey) digitsOf(cell []byte) (wholes, decimals int, ok bool) {
+	point := byte('.')
+	if s.Notation.Comma {
+		point = ','
+	}
+	whole, after, _ := bytes.Cut(celltext.Unsigned(cell), []byte{point})
+	return len(whole), len(after), celltext.OnlyDigits(whole) && (len(after) == 0 || celltext.OnlyDigits(after))
 }

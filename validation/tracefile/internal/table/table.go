@@ -13,9 +13,6 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// MaxColumns bounds the columns of a file.
-const MaxColumns = 10_000
-
 // Confidence is how sure a guess is.
 type Confidence string
 

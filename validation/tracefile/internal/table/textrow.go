@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -347,4 +348,40 @@ func (r *TextRow) Place(column int, f *celltext.Error) *power.InputError {
 		field = ""
 	}
 	return r.Refuse(r.Line, field, f.Problem, f.Remedy)
+}
+
+func (r *TextRow) cutWithin(column int) bool {
+	if r.cut && IsTorn(r.Cells[column]) {
+		return true
+	}
+	if !r.cut || column != len(r.Names)-1 {
+		return false
+	}
+	_, decimals, ok := r.digitsOf(r.Cells[column])
+	return ok && (decimals < r.decimals || r.isBeginning(r.Cells[column]))
+}
+
+func (r *TextRow) isBeginning(cell []byte) bool {
+	digits, _, ok := r.digitsOf(cell)
+	if !ok || digits >= r.wholes {
+		return false
+	}
+	size := func(cell []byte) float64 {
+		value, _ := r.Notation.Number(cell)
+		return math.Abs(value)
+	}
+	largest, text := 0.0, r.Before
+	for range fewestPadded {
+		from := bytes.LastIndexByte(bytes.TrimSuffix(text, celltext.Newline), '\n') + 1
+		cells, f := CellsOf(nil, bytes.TrimSpace(text[from:]), r.Separator)
+		if f != nil || len(cells) != len(r.Names) {
+			return false
+		}
+		last := cells[len(cells)-1]
+		if n, _, ok := r.digitsOf(last); !ok || n <= digits {
+			return false
+		}
+		largest, text = max(largest, size(last)), text[:from]
+	}
+	return size(cell) <= beginningPart*largest
 }
