@@ -186,8 +186,7 @@ func (s *Store) requirePassword(ctx context.Context, row userRow, field, passwor
 type wrongPassword struct{ *power.InputError }
 
 func (e wrongPassword) Is(target error) bool { return target == ErrCredentials }
-
-func (e wrongPassword) Unwrap() error { return e.InputError }
+func (e wrongPassword) Unwrap() error        { return e.InputError }
 
 // newPassword hashes a password before a transaction that sets it: hashing takes long.
 func (s *Store) newPassword(ctx context.Context, user User, password string) (set func(*gorm.DB) error, err error) {

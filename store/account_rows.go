@@ -126,8 +126,7 @@ type siteRow struct {
 	Created int64  `gorm:"column:created_at"`
 }
 
-func (siteRow) TableName() string { return "sites" }
-
+func (siteRow) TableName() string  { return "sites" }
 func (r siteRow) facts() SiteFacts { return SiteFacts{Name: r.Name, Country: r.Country, URL: r.URL} }
 
 type siteView struct {

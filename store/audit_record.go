@@ -98,8 +98,7 @@ type AuditEvent struct {
 
 // accountWord is how the log names an account: by a number that says nothing to people who may not look it up.
 func accountWord(id int64) string { return audit.Pseudonym(id) }
-
-func siteWord(id int64) string { return "site " + strconv.FormatInt(id, 10) }
+func siteWord(id int64) string    { return "site " + strconv.FormatInt(id, 10) }
 
 type ledger struct {
 	routine bool // changes of a routine need no record

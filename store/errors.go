@@ -34,8 +34,7 @@ var ErrTaken = errors.New("taken")
 type takenError struct{ *power.InputError }
 
 func (e takenError) Is(target error) bool { return target == ErrTaken }
-
-func (e takenError) Unwrap() error { return e.InputError }
+func (e takenError) Unwrap() error        { return e.InputError }
 
 // failure is an error that is one: that a row is not there is an answer.
 func failure(err error) error {

@@ -39,8 +39,7 @@ func (s *Store) CheckList(ctx context.Context, edition string) error {
 type AlteredError struct{ Sentence string }
 
 // Error is the sentence.
-func (e *AlteredError) Error() string { return e.Sentence }
-
+func (e *AlteredError) Error() string          { return e.Sentence }
 func altered(format string, args ...any) error { return &AlteredError{fmt.Sprintf(format, args...)} }
 
 func checkUnpublished(edition editionRow, rows []ListRow) error {

@@ -13,10 +13,8 @@ import (
 type missing struct{ error }
 
 func (m missing) Is(target error) bool { return target == gorm.ErrRecordNotFound }
-
-func (m missing) Unwrap() error { return m.error }
-
-func isNotFound(err error) bool { return errors.Is(err, ErrNotFound) }
+func (m missing) Unwrap() error        { return m.error }
+func isNotFound(err error) bool        { return errors.Is(err, ErrNotFound) }
 
 // metOne is why a change failed, or another error where it met no row.
 func metOne(changed *gorm.DB, none error) error {

@@ -91,8 +91,7 @@ func (v entryView) entry() Entry {
 }
 
 // siteID is Unshared, which is 0, where there is none.
-func (v entryView) siteID() int64 { return zeroIfNil(v.Row.SiteID) }
-
+func (v entryView) siteID() int64       { return zeroIfNil(v.Row.SiteID) }
 func (v entryView) state() review.State { return review.State(v.Row.State) }
 
 func (v entryView) embargoed(now time.Time) bool {

@@ -87,8 +87,7 @@ func (s *readingsCache) Keep(series int, readings *canonical.Readings) error {
 	return s.store.keepReadings(s.ctx, readingsKey(s.entry, series, s.files), blob.Digest, s.translateNotes(notes, digestOfName))
 }
 
-func digestOfName(f File, name string) (string, bool) { return f.Digest, f.Name == name }
-
+func digestOfName(f File, name string) (string, bool)   { return f.Digest, f.Name == name }
 func nameOfDigest(f File, digest string) (string, bool) { return f.Name, f.Digest == digest }
 
 // translateNotes calls the files of notes by their other name: the same file may lie in many bundles.

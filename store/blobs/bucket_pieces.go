@@ -171,8 +171,7 @@ type bucketPiece struct {
 }
 
 // Size is the number of bytes in it.
-func (p *bucketPiece) Size() int64 { return p.size }
-
+func (p *bucketPiece) Size() int64  { return p.size }
 func (p *bucketPiece) Close() error { return nil }
 
 func (p *bucketPiece) ReadAt(into []byte, at int64) (n int, err error) {

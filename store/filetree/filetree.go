@@ -132,15 +132,11 @@ func sharedName(name string) error {
 	return &power.InputError{File: name, Problem: "two files have this name", Remedy: "rename one of them"}
 }
 
-func (n *node) Name() string { return path.Base(n.path) }
-
-func (n *node) Size() int64 { return n.file.Size }
-
+func (n *node) Name() string       { return path.Base(n.path) }
+func (n *node) Size() int64        { return n.file.Size }
 func (n *node) ModTime() time.Time { return time.Time{} }
-
-func (n *node) IsDir() bool { return n.isFolder }
-
-func (n *node) Sys() any { return nil }
+func (n *node) IsDir() bool        { return n.isFolder }
+func (n *node) Sys() any           { return nil }
 
 func (n *node) Mode() fs.FileMode {
 	if n.isFolder {

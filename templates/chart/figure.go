@@ -57,8 +57,7 @@ const (
 )
 
 func (k FigureKind) quantities() bool { return k == Cloud || k == Curves }
-
-func (k FigureKind) lying() bool { return k == Bars || k == Strips }
+func (k FigureKind) lying() bool      { return k == Bars || k == Strips }
 
 // Axis is a quantity.
 type Axis struct {
@@ -160,7 +159,6 @@ func (f Figure) Empty() bool {
 }
 
 func (f Figure) address() string { return f.Data + "#" + f.ID }
-
 func (f Figure) library() string { return static.URL("vendor/echarts.common.min.js") }
 
 // Element is the id of the figure on its page.

@@ -80,8 +80,7 @@ func (d *figureDrawing) makeRoom() {
 }
 
 func (d figureDrawing) plotWidth() float64 { return FigureWidth - d.left - d.right }
-
-func (d figureDrawing) slots() int { return max(1, len(d.Stages)+len(d.Breaks)) }
+func (d figureDrawing) slots() int         { return max(1, len(d.Stages)+len(d.Breaks)) }
 
 func (d figureDrawing) slot(stage int) int {
 	before := 0
@@ -93,15 +92,11 @@ func (d figureDrawing) slot(stage int) int {
 	return stage + before
 }
 
-func (d figureDrawing) slotWidth() float64 { return d.plotWidth() / float64(d.slots()) }
-
-func (d figureDrawing) slotAt(slot int) float64 { return d.left + (float64(slot)+0.5)*d.slotWidth() }
-
+func (d figureDrawing) slotWidth() float64        { return d.plotWidth() / float64(d.slots()) }
+func (d figureDrawing) slotAt(slot int) float64   { return d.left + (float64(slot)+0.5)*d.slotWidth() }
 func (d figureDrawing) stageAt(stage int) float64 { return d.slotAt(d.slot(stage)) }
-
-func (d figureDrawing) rowAt(stage int) float64 { return figureTop + (float64(stage)+0.5)*rowHeight }
-
-func (d figureDrawing) xAt(v float64) float64 { return d.left + d.x.part(v)*d.plotWidth() }
+func (d figureDrawing) rowAt(stage int) float64   { return figureTop + (float64(stage)+0.5)*rowHeight }
+func (d figureDrawing) xAt(v float64) float64     { return d.left + d.x.part(v)*d.plotWidth() }
 
 func (d figureDrawing) yAt(v float64) float64 {
 	return figureTop + (1-d.y.part(v))*(d.height-figureTop-figureBottom)

@@ -24,8 +24,7 @@ func (p ListPage) at(view listing.View) templ.SafeURL {
 }
 
 func (p ListPage) imported() bool { return p.List.Source != "" }
-
-func (p ListPage) ofAll() bool { return p.List.Name == AllListsName }
+func (p ListPage) ofAll() bool    { return p.List.Name == AllListsName }
 
 func (p ListPage) banded() bool {
 	return !p.View.Exact && p.View.Shows("rank") && slices.ContainsFunc(p.Rows, func(r listing.Row) bool { return r.BandFirst != nil })

@@ -34,8 +34,7 @@ func (d Date) Days(from Date) int {
 }
 
 // End is when the day has passed in UTC.
-func (d Date) End() time.Time { return d.start().AddDate(0, 0, 1) }
-
+func (d Date) End() time.Time   { return d.start().AddDate(0, 0, 1) }
 func (d Date) start() time.Time { return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }
 
 // String writes the day as documents do; one that is not stated is empty.

@@ -200,8 +200,7 @@ func (c Calibration) Mean() (node model.NodePower, deviation, residual power.Wat
 
 // WriteJSON writes the calibration as a file that ReadCalibration takes.
 func (c Calibration) WriteJSON(out io.Writer) error { return lab.WriteJSON(out, c) }
-
-func rounded(w power.Watts) float64 { return math.Round(float64(w)*1000) / 1000 }
+func rounded(w power.Watts) float64                 { return math.Round(float64(w)*1000) / 1000 }
 
 // AttachmentKind is the kind of an attachment that holds the calibration of nodes, as WriteJSON writes it.
 const AttachmentKind = "node calibration"

@@ -69,8 +69,7 @@ func (k key) before(other key) bool {
 }
 
 func (b *batch) first() key { return key{b.spans[0].instrument, b.at[0]} }
-
-func (b *batch) last() key { return key{b.spans[len(b.spans)-1].instrument, b.at[len(b.at)-1]} }
+func (b *batch) last() key  { return key{b.spans[len(b.spans)-1].instrument, b.at[len(b.at)-1]} }
 
 func (b *batch) sort() {
 	if !slices.IsSortedFunc(b.spans, func(a, b span) int { return cmp.Compare(a.instrument, b.instrument) }) {

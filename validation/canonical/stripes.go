@@ -176,11 +176,9 @@ func (d *decoder) number(limit uint64) uint64 {
 }
 
 // count reads how many things follow, each of which takes a byte at least.
-func (d *decoder) count() int { return int(d.number(uint64(len(d.data)))) }
-
+func (d *decoder) count() int    { return int(d.number(uint64(len(d.data)))) }
 func (d *decoder) sized() []byte { return d.bytes(d.count()) }
-
-func (d *decoder) text() string { return string(d.sized()) }
+func (d *decoder) text() string  { return string(d.sized()) }
 
 func (d *decoder) bytes(n int) []byte {
 	if n > len(d.data) {

@@ -313,15 +313,13 @@ func has(names ...string) required {
 }
 
 func (r required) holds(e Entity) bool { return r(e) == "" }
-
-func isDataset(e Entity) string { return unless(isA(e, "Dataset"), e.ID()+" is no Dataset") }
+func isDataset(e Entity) string        { return unless(isA(e, "Dataset"), e.ID()+" is no Dataset") }
 
 func isScript(e Entity) string {
 	return first(unless(isA(e, "File"), e.ID()+" is no File"), unless(validURI(e.ID()), e.ID()+" is no URI of a file"), has("name")(e))
 }
 
-func action(e Entity) bool { return isA(e, "CreateAction") || isA(e, "UpdateAction") }
-
+func action(e Entity) bool                 { return isA(e, "CreateAction") || isA(e, "UpdateAction") }
 func ofType(kind string) func(Entity) bool { return func(e Entity) bool { return isA(e, kind) } }
 
 func conforming(profile string) func(Entity) bool {

@@ -101,8 +101,7 @@ func (c courses) watts(one Instrument) []float64 {
 	return one.Trace.MeansAbout(borders)
 }
 
-func (c courses) cells() int { return 3 * c.perCore }
-
+func (c courses) cells() int            { return 3 * c.perCore }
 func (c courses) at(cell int) time.Time { return c.start.Add(time.Duration(cell) * c.step) }
 
 func (c courses) span(from, to int) power.Span {
@@ -140,8 +139,7 @@ func (c courses) levels(one *course) (ok bool) {
 	return one.load > 0
 }
 
-func (o course) shows() bool { return o.load-o.rest >= methodology.EdgeOfPlateau*o.load }
-
+func (o course) shows() bool                  { return o.load-o.rest >= methodology.EdgeOfPlateau*o.load }
 func (o course) between(part float64) float64 { return o.rest + part*(o.load-o.rest) }
 
 func (c courses) sum() (sum course, ok bool) {

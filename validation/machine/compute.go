@@ -171,6 +171,5 @@ func (m Machine) doubts(parts []part, t time.Duration) (all []string) {
 	return all
 }
 
-func inSeconds(d time.Duration) string { return fmt.Sprintf("%.4g s", d.Seconds()) }
-
+func inSeconds(d time.Duration) string            { return fmt.Sprintf("%.4g s", d.Seconds()) }
 func (k NodeKind) saturated(threads float64) bool { return k.Cores > 0 && threads >= float64(k.Cores) }

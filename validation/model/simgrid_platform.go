@@ -137,8 +137,7 @@ func wholeMicrowatts(w power.Watts) power.Watts {
 	return power.Watts(rounded)
 }
 
-func watts(w power.Watts) string { return number(float64(w)) }
-
+func watts(w power.Watts) string  { return number(float64(w)) }
 func number(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
 
 func quoted(value string) string {

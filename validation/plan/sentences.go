@@ -75,8 +75,7 @@ func (l *Level) partOfSet() bool {
 }
 
 func (l *Level) downstream() bool { return l.request.Meter.Location == power.Downstream }
-
-func (l *Level) energy() bool { return l.Integrated || l.request.Meter.Measures == power.Energy }
+func (l *Level) energy() bool     { return l.Integrated || l.request.Meter.Measures == power.Energy }
 
 func (l *Level) findLoss() string {
 	if !l.downstream() {

@@ -46,12 +46,9 @@ type Instrument struct {
 }
 
 // Calibrated reports whether the set has a node model.
-func (s Set) Calibrated() bool { return s.Power.Static > 0 }
-
-func (s Set) each() int { return max(1, s.Measured/max(1, s.All)) }
-
-func (s Set) seen() int { return min(s.Measured, s.each()*len(s.Instruments)) }
-
+func (s Set) Calibrated() bool       { return s.Power.Static > 0 }
+func (s Set) each() int              { return max(1, s.Measured/max(1, s.All)) }
+func (s Set) seen() int              { return min(s.Measured, s.each()*len(s.Instruments)) }
 func (s Set) deviation() power.Watts { return s.Load * power.Watts(s.Variation) }
 
 func (s Set) typical() (node model.NodePower, ok bool) {

@@ -15,8 +15,7 @@ const maxBlock = 1 << 16
 // version of the overview in the canonical form.
 type coder struct{ packed.Coder }
 
-func newWriter() *coder { return &coder{packed.Coder{Writing: true}} }
-
+func newWriter() *coder             { return &coder{packed.Coder{Writing: true}} }
 func newReader(coded []byte) *coder { return &coder{packed.Coder{Data: coded}} }
 
 func (c *coder) point(p *point, from point) {
@@ -72,8 +71,7 @@ func (b *block) has() int {
 }
 
 // usualSum and usualFlow are what sums lie near: as though all readings were the first.
-func (b *block) usualSum() wide.Int128 { return wide.Product(int64(b.count), b.first.value) }
-
+func (b *block) usualSum() wide.Int128  { return wide.Product(int64(b.count), b.first.value) }
 func (b *block) usualFlow() wide.Int128 { return wide.Product(b.first.value, b.last.at-b.first.at) }
 
 func (c *coder) block(b *block, before point) {

@@ -58,8 +58,7 @@ func (g *grid) drawn() (borders []int64, steps []taken) {
 }
 
 func (g *grid) start() int64 { return g.borders[0] }
-
-func (g *grid) end() int64 { return g.borders[len(g.borders)-1] }
+func (g *grid) end() int64   { return g.borders[len(g.borders)-1] }
 
 func (g *grid) find(instant int64) int {
 	for g.at > 0 && g.borders[g.at] > instant {

@@ -68,8 +68,7 @@ func (o *overview) build() *overview {
 	return o
 }
 
-func (o *overview) blocks() int { return (o.count + o.size - 1) / o.size }
-
+func (o *overview) blocks() int   { return (o.count + o.size - 1) / o.size }
 func (o *overview) end(i int) int { return min(o.count, (i+1)*o.size) }
 
 func (o *overview) block(i int) *block {

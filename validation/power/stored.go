@@ -181,11 +181,9 @@ func (h *held) search(at int64) int {
 	return found
 }
 
-func (h *held) point(i int) point { return point{h.at[i], h.value[i]} }
-
+func (h *held) point(i int) point        { return point{h.at[i], h.value[i]} }
 func (h *held) all() (at, value []int64) { return h.at, h.value }
-
-func (h *held) err() error { return nil }
+func (h *held) err() error               { return nil }
 
 func (h *held) overview() *overview {
 	blocks := make([]block, (len(h.at)+h.size-1)/h.size)

@@ -70,8 +70,7 @@ func reversed(at []int64) int {
 
 type byTime struct{ *held }
 
-func (b byTime) Len() int { return len(b.at) }
-
+func (b byTime) Len() int           { return len(b.at) }
 func (b byTime) Less(i, j int) bool { return b.at[i] < b.at[j] }
 
 func (b byTime) Swap(i, j int) {
@@ -89,10 +88,8 @@ func (t *Trace) Reversed() int { return t.reversed }
 func (t *Trace) Err() error { return t.readings.err() }
 
 // Reading returns the i-th reading in the order of time.
-func (t *Trace) Reading(i int) Reading { return t.readings.point(i).reading() }
-
-func (p point) reading() Reading { return Reading{instant(p.at), p.value} }
-
+func (t *Trace) Reading(i int) Reading    { return t.readings.point(i).reading() }
+func (p point) reading() Reading          { return Reading{instant(p.at), p.value} }
 func instant(nanoseconds int64) time.Time { return time.Unix(0, nanoseconds).UTC() }
 
 // Span returns the time from the first to the last reading; it is zero for an empty trace.

@@ -138,16 +138,14 @@ func number(v float64) string {
 	return strings.TrimRight(strings.TrimRight(digits+"."+fraction, "0"), ".")
 }
 
-func watts(v float64) string   { return number(v) + " W" }
-func seconds(v float64) string { return number(v) + " s" }
-func hertz(v float64) string   { return number(v) + " Hz" }
-func percent(v float64) string { return number(v*100) + "%" }
-func perWatt(v float64) string { return number(v) + " GFlops/W" }
-func pieces(v float64) string  { return number(v) }
-
+func watts(v float64) string           { return number(v) + " W" }
+func seconds(v float64) string         { return number(v) + " s" }
+func hertz(v float64) string           { return number(v) + " Hz" }
+func percent(v float64) string         { return number(v*100) + "%" }
+func perWatt(v float64) string         { return number(v) + " GFlops/W" }
+func pieces(v float64) string          { return number(v) }
 func countOfReadings(v float64) string { return counted(int(v), "reading") }
-
-func clock(t time.Time) string { return t.Format("15:04:05.999") }
+func clock(t time.Time) string         { return t.Format("15:04:05.999") }
 
 func where(part power.Part, t *power.Trace) string {
 	return strings.TrimSuffix(part.Series.File+" "+t.Instrument, " ")

@@ -92,14 +92,12 @@ func tuned(p *plan) {
 	p.tunables = []power.Tunable{{Name: "GPU clock", Default: "1980 MHz", Value: "1395 MHz"}}
 }
 
-func oneInstrument(p *plan) { p.meters[0].instruments = 1 }
-
+func oneInstrument(p *plan)              { p.meters[0].instruments = 1 }
 func measureNodes(count int) func(*plan) { return func(p *plan) { p.sets[0].measured = count } }
 
 // lateWindow averages where 1.2 allows it and a GPU run draws least: seven to nine tenths.
 func lateWindow(p *plan) { p.window = [2]float64{0.7, 0.9} }
-
-func longIdle(p *plan) { p.timing.idle, p.timing.after = 15*time.Minute, 4*time.Minute }
+func longIdle(p *plan)   { p.timing.idle, p.timing.after = 15*time.Minute, 4*time.Minute }
 
 // storageFeeds gives the storage four feeds, all of them metered.
 func storageFeeds(p *plan) {

@@ -64,10 +64,8 @@ func inZone(name, country string, offset time.Duration) func(*plan) {
 	return func(p *plan) { p.zone, p.site.Country = Zone{name, offset}, country }
 }
 
-func zoneInFile(p *plan) { p.zoneInFile = true }
-
-func localTimes(p *plan) { p.meters[0].layout = Local }
-
+func zoneInFile(p *plan)   { p.zoneInFile = true }
+func localTimes(p *plan)   { p.meters[0].layout = Local }
 func quotedHeader(p *plan) { p.meters[0].layout, p.meters[0].unit = QuotedHeader, "kW" }
 
 // twoSets adds a set of accelerated nodes. An eighth of each set is measured below Level 3.

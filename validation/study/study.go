@@ -40,8 +40,7 @@ type gauge struct {
 const gflop = 1e9
 
 func operations(r power.StudyRun) float64 { return r.Operations() / gflop }
-
-func moved(r power.StudyRun) float64 { return r.MovedMegabytes }
+func moved(r power.StudyRun) float64      { return r.MovedMegabytes }
 
 func sizes() []gauge {
 	return []gauge{

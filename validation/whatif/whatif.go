@@ -129,8 +129,7 @@ func course(name string, from, to float64, log bool, of func(x float64) float64)
 const coursePoints = 61
 
 func at(x float64, of func(x float64) float64) Point { return Point{x, of(x)} }
-
-func spot(x, y float64) Line { return Line{Name: "your numbers", Points: []Point{{x, y}}} }
+func spot(x, y float64) Line                         { return Line{Name: "your numbers", Points: []Point{{x, y}}} }
 
 // KnownValuesOf is what an entry and its report give a model; a nil report gives nothing.
 func KnownValuesOf(entry *power.Entry, report *validation.Report) KnownValues {

@@ -19,8 +19,7 @@ type influx struct {
 }
 
 // column names the readings by measurement and field, because either may state the unit.
-func (s influx) column() string { return s.flags.Measurement + "_" + s.flags.Field }
-
+func (s influx) column() string                          { return s.flags.Measurement + "_" + s.flags.Field }
 func (s influx) describe(context.Context) (facts, error) { return facts{}, nil }
 
 type influx1 struct {

@@ -93,8 +93,7 @@ func (c course) goesOn() bool {
 }
 
 func (c course) seldomFalls() bool { return c.rises >= fewestRises && fewFalls*c.falls <= c.rises }
-
-func (c course) resets() bool { return c.seldomFalls() && c.fromNothing == c.falls }
+func (c course) resets() bool      { return c.seldomFalls() && c.fromNothing == c.falls }
 
 func (p *proposing) countsAs(counts string, sure table.Confidence, why string, args ...any) {
 	p.out.Series.Counts = counts

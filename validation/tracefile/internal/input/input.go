@@ -211,7 +211,6 @@ type NoLog struct{ Err *power.InputError }
 const SpreadsheetFormat = "spreadsheet"
 
 func (n *NoLog) Error() string { return n.Err.Error() }
-
 func (n *NoLog) Unwrap() error { return n.Err }
 
 // JSONHead recognises JSON by its first signs: a line that begins with [2026-06-01 10:00:00] is none.

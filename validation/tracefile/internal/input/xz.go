@@ -158,8 +158,7 @@ func xzCheck(kind byte) hash.Hash {
 
 type unchecked struct{ hash.Hash }
 
-func (unchecked) Size() int { return 0 }
-
+func (unchecked) Size() int              { return 0 }
 func (unchecked) Sum(into []byte) []byte { return into }
 
 func summed(part []byte) bool {

@@ -28,7 +28,6 @@ var (
 )
 
 func isGraphite(head []byte) bool { return graphiteHead.Match(head) && datapoints.Match(head) }
-
 func isOpenTSDB(head []byte) bool { return openTSDBHead.Match(head) && dps.Match(head) }
 
 type jsonSeries struct {

@@ -115,8 +115,7 @@ func mayBeLocalised(text []byte) bool {
 	return digits >= fewestOfDate
 }
 
-func isBlank(r rune) bool { return r == ' ' || r == '\t' || unicode.Is(unicode.Zs, r) }
-
+func isBlank(r rune) bool              { return r == ' ' || r == '\t' || unicode.Is(unicode.Zs, r) }
 func (l *localised) next() (rune, int) { return utf8.DecodeRuneInString(l.text[l.at:]) }
 
 func (l *localised) blanks() {
