@@ -37,7 +37,7 @@ func layoutOf(written string) (*layout, *celltext.Error) {
 	}
 	l := &layout{written: written}
 	form := "^"
-	for rest := layoutShort.Replace(strings.ReplaceAll(written, "%-", "%")); rest != ""; {
+	for rest := layoutShort.Replace(strings.ReplaceAll(celltext.Latin1([]byte(written)), "%-", "%")); rest != ""; {
 		if strings.HasPrefix(rest, "%H:%M:%S") {
 			l.clock = len(l.letters) + 1
 		}

@@ -152,6 +152,7 @@ func FuzzLocalised(f *testing.F) {
 		f.Add(seed, "%d.%m.%Y %H:%M:%S")
 	}
 	f.Add("14.03.2026 09:20:00 PM", "%d.%m.%Y %I:%M:%S %p")
+	f.Add("14\x89.03.2026 09:20:00", "%d\x89.%m.%Y %H:%M:%S")
 	f.Fuzz(func(t *testing.T, text, form string) {
 		c := NewClock(Timing{Zone: time.UTC, DateOrder: DayFirst})
 		at, failed := c.Read([]byte(text))
