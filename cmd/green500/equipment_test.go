@@ -19,7 +19,7 @@ func TestTheCabinetInABrowser(t *testing.T) {
 	b.fill(`[name="meters[0].make"]`, "Example")
 	b.press("Save")
 	b.must("is missing")
-	b.photograph("equipment-meter-trouble")
+	b.photograph("equipment-meter-error")
 	day := func(days int) string { return time.Now().UTC().AddDate(0, 0, days).Format(time.DateOnly) }
 	for _, meter := range []struct{ id, location, factor, until string }{
 		{"feeder", "upstream", "", day(-3)}, {"rack-pdu", "delivery", "", day(21)}, {"board", "downstream", "1.06", day(400)},

@@ -131,7 +131,7 @@ type pointer struct{}
 // reach clicks into the middle of an element, which nothing may lie over.
 func (p pointer) reach(b *tab, element string) { b.Helper(); p.use(b, element) }
 
-// use clicks again where the page drew the element anew between the look and the click.
+// use clicks again if the page drew the element again between the look and the click.
 func (pointer) use(b *tab, element string) {
 	b.Helper()
 	// What the page moves on its own, such as by a verdict that follows, has come to rest before it is clicked.

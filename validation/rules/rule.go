@@ -48,7 +48,7 @@ type Rule struct {
 	Until    methodology.Edition
 	Severity Severity // Should if left out
 	Field    string   // of the form, where it is met
-	Before   string   // what whoever plans a run does before, during or after it, if that depends on nothing; see package plan
+	Before   string   // what people who plan a run do before, during or after it, whatever their numbers; see package plan
 	During   string
 	After    string
 	Remedy   string // what to do where it does not pass, one sentence
