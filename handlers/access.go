@@ -14,7 +14,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
-	"green500/validation/citation"
+	"green500/validation/lists/citation"
 	"green500/validation/power"
 	"green500/validation/review"
 )

@@ -15,9 +15,9 @@ import (
 
 	"green500/store"
 	"green500/templates/chart"
+	"green500/validation/document/suggest"
+	"green500/validation/lists/export"
 	"green500/validation/power"
-	"green500/validation/sheet"
-	"green500/validation/suggest"
 )
 
 // DrawnSteps is how many steps of a curve a page without JavaScript draws: its width in pixels.

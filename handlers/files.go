@@ -16,9 +16,9 @@ import (
 
 	"green500/store"
 	"green500/templates"
-	"green500/validation/bundle"
+	"green500/validation/document/bundle"
+	"green500/validation/lists/export"
 	"green500/validation/power"
-	"green500/validation/sheet"
 )
 
 // FileLinks lists the files of a revision with what the document uses them for.

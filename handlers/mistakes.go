@@ -11,9 +11,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/validation/listing"
+	"green500/validation/document/suggest"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
-	"green500/validation/suggest"
 )
 
 // CheckChoices returns power.InputErrors for values of a view that no list of the viewer has, or the error of Browse.

@@ -10,8 +10,8 @@ import (
 	"gorm.io/gorm"
 
 	"green500/store/person"
-	"green500/validation/audit"
 	"green500/validation/review"
+	"green500/validation/review/audit"
 )
 
 // EraseAccount erases a person: what is deleted, what becomes a pseudonym and what stays is the table of the package person. Drafts

@@ -17,9 +17,9 @@ import (
 	"green500/store"
 	"green500/store/person"
 	"green500/store/storetest"
-	"green500/validation/audit"
+	"green500/validation/document/sample"
 	"green500/validation/review"
-	"green500/validation/sample"
+	"green500/validation/review/audit"
 )
 
 // eraseAddress is from where the people of these tests act.

@@ -7,7 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/audit"
+	"green500/validation/review/audit"
 )
 
 type auditRow struct {

@@ -11,7 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/audit"
+	"green500/validation/review/audit"
 )
 
 // maxSearch bounds what is looked for; nothing that is kept is longer.

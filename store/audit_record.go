@@ -16,8 +16,8 @@ import (
 	"gorm.io/gorm"
 
 	"green500/store/blobs"
-	"green500/validation/audit"
 	"green500/validation/review"
+	"green500/validation/review/audit"
 )
 
 // Origin is who asks for something and from where. The context of a request carries it; without one it is the

@@ -13,8 +13,8 @@ import (
 
 	"green500/store/secret"
 	"green500/store/webhooks"
-	"green500/validation/audit"
-	"green500/validation/receipt"
+	"green500/validation/review/audit"
+	"green500/validation/review/receipt"
 )
 
 type signingKeyRow struct {

@@ -11,7 +11,7 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
-	foreign "green500/validation/published"
+	foreign "green500/validation/lists/published"
 	"green500/validation/review"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/audit"
-	"green500/validation/receipt"
+	"green500/validation/review/audit"
+	"green500/validation/review/receipt"
 )
 
 // Inspection proves that nothing of an installation was altered.

@@ -13,8 +13,8 @@ import (
 	"gorm.io/gorm"
 
 	"green500/migrations"
-	"green500/validation/audit"
 	"green500/validation/review"
+	"green500/validation/review/audit"
 )
 
 type sealedRow struct {

@@ -10,9 +10,9 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
-	"green500/validation/audit"
-	"green500/validation/receipt"
 	"green500/validation/review"
+	"green500/validation/review/audit"
+	"green500/validation/review/receipt"
 )
 
 // inspect returns what is wrong.

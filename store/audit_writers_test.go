@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"green500/store"
-	"green500/validation/audit"
 	"green500/validation/methodology"
 	"green500/validation/review"
+	"green500/validation/review/audit"
 )
 
 // records returns the log, oldest first.

@@ -13,9 +13,9 @@ import (
 	"green500/store"
 	"green500/store/storetest"
 	"green500/validation/document"
+	"green500/validation/document/sample"
 	"green500/validation/power"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // shared is a draft of the submitter's that the other submitter shares as a member of its site.

@@ -6,7 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // CatalogueElsewhere keeps a list that was published elsewhere, whose machines are known by what its lines say of them.

@@ -11,7 +11,7 @@ import (
 	"gorm.io/gorm"
 
 	"green500/store/blobs"
-	"green500/validation/bundle"
+	"green500/validation/document/bundle"
 	"green500/validation/power"
 )
 

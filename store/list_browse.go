@@ -11,7 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // AllLists is the name under which the lines of every list are browsed at once.

@@ -11,7 +11,7 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // benchedViews are the views that benchmarks ask for, each as the query of an address.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"green500/store"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // browse reads a view by the query of an address.

@@ -7,7 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 type catalogueRow struct {

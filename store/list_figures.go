@@ -5,7 +5,7 @@ package store
 import (
 	"gorm.io/gorm"
 
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
 )
 

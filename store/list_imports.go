@@ -12,8 +12,8 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/listing"
-	"green500/validation/published"
+	"green500/validation/lists/listing"
+	"green500/validation/lists/published"
 )
 
 // Import is a list that was published elsewhere, and the file it was read from.

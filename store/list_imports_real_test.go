@@ -16,9 +16,9 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
+	foreign "green500/validation/lists/published" // another test has a variable of its name
 	"green500/validation/power"
-	foreign "green500/validation/published" // another test has a variable of its name
 )
 
 const realData = "../../shared/data"

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // PublicAddresses are what has a page that everybody may read.

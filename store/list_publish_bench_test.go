@@ -9,9 +9,9 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
+	foreign "green500/validation/lists/published" // another test has a variable of its name
 	"green500/validation/methodology"
 	"green500/validation/power"
-	foreign "green500/validation/published" // another test has a variable of its name
 	"green500/validation/review"
 )
 

@@ -9,7 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
 )
 

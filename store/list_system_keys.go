@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"green500/store/systemkeys"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // SystemKey returns the identifier of a machine; empty if no list has it.

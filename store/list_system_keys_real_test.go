@@ -8,7 +8,7 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // TestSystemKeysDoNotDependOnTheOrderOfImports: every line of the published lists has the same key whichever list was imported first, the

@@ -6,7 +6,7 @@ import (
 	"context"
 	"fmt"
 
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // System is a machine with every line that names it, in lists that everybody may browse.

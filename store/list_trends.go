@@ -11,7 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // Share is how many lines of a list hold a value.

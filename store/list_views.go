@@ -11,7 +11,7 @@ import (
 	"gorm.io/gorm"
 
 	"green500/migrations"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // searchedColumns are the columns of words that a part of is looked for in; in the first of them also what a view searches for.

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/store"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
 )
 

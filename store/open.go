@@ -15,7 +15,7 @@ import (
 	"green500/store/blobs"
 	"green500/store/database"
 	"green500/store/secret"
-	"green500/validation/bounded"
+	"green500/validation/power/cache"
 )
 
 // Open connects to the database and brings its schema up to date. It fails where the database

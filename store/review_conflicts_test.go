@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"green500/store"
-	"green500/validation/rehearsal"
+	"green500/validation/lists/rehearsal"
 	"green500/validation/review"
 )
 

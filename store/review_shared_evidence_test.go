@@ -9,10 +9,10 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // evidenceOf is a snapshot with a log, readings, an HPL output and a data sheet, each with a digest of one digit.

@@ -13,7 +13,7 @@ import (
 	"green500/store"
 	"green500/store/secret"
 	"green500/store/storetest"
-	"green500/validation/receipt"
+	"green500/validation/review/receipt"
 )
 
 // receipted sends a file to a new entry, and returns the receipt for it.

@@ -19,7 +19,7 @@ import (
 	"green500/store/blobs"
 	"green500/store/database"
 	"green500/store/secret"
-	"green500/validation/bounded"
+	"green500/validation/power/cache"
 )
 
 // Config is what a store needs. Now, Log, Trace and Notice may be nil.

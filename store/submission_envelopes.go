@@ -9,9 +9,9 @@ import (
 	"fmt"
 	"slices"
 
-	"green500/validation/envelope"
+	"green500/validation/lists/powersteps"
 	"green500/validation/power"
-	"green500/validation/receipt"
+	"green500/validation/review/receipt"
 )
 
 // Envelope returns the power of a listed run in steps, as it was released and without its readings, signed with

@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"green500/store"
-	"green500/validation/envelope"
+	"green500/validation/document/sample"
+	"green500/validation/lists/powersteps"
 	"green500/validation/power"
-	"green500/validation/receipt"
 	"green500/validation/review"
-	"green500/validation/sample"
+	"green500/validation/review/receipt"
 )
 
 // TestTheEnvelopeOfAListedRun: of every level, the energy is the graded one, the digests are those of what was

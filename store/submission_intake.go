@@ -10,8 +10,8 @@ import (
 	"slices"
 
 	"green500/validation"
-	"green500/validation/bundle"
 	"green500/validation/document"
+	"green500/validation/document/bundle"
 	"green500/validation/power"
 )
 

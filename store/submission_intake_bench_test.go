@@ -19,7 +19,7 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
-	"green500/validation/sample"
+	"green500/validation/document/sample"
 )
 
 // benchReadings is how long the logs of benchmarks are: make bench asks for the full length.

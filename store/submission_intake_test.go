@@ -10,10 +10,10 @@ import (
 	"testing/fstest"
 
 	"green500/store"
-	"green500/validation/bundle"
-	"green500/validation/canonical"
+	"green500/validation/document/bundle"
+	"green500/validation/document/sample"
+	"green500/validation/logs/canonical"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 // keep keeps the files of a bundle as blobs.

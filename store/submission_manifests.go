@@ -10,8 +10,8 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/receipt"
 	"green500/validation/review"
+	"green500/validation/review/receipt"
 )
 
 // Manifest is what was committed to of an entry. It never changes.

@@ -9,8 +9,8 @@ import (
 	"green500/store"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/receipt"
 	"green500/validation/review"
+	"green500/validation/review/receipt"
 )
 
 const (

@@ -7,10 +7,10 @@ import (
 
 	"green500/store"
 	"green500/validation"
+	"green500/validation/document/sample"
 	"green500/validation/power"
 	"green500/validation/review"
 	"green500/validation/rules"
-	"green500/validation/sample"
 )
 
 const (

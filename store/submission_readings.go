@@ -14,9 +14,9 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"green500/validation/leftout"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/tracefile"
+	"green500/validation/power/leftout"
 )
 
 type readingsRow struct {

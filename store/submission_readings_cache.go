@@ -11,10 +11,10 @@ import (
 
 	"green500/store/blobs"
 	"green500/store/filetree"
-	"green500/validation/bundle"
-	"green500/validation/canonical"
-	"green500/validation/leftout"
+	"green500/validation/document/bundle"
+	"green500/validation/logs/canonical"
 	"green500/validation/power"
+	"green500/validation/power/leftout"
 )
 
 // readingsCache finds the readings of a document's series among the blobs, and keeps there what is taken from

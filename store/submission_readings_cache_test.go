@@ -14,10 +14,10 @@ import (
 	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
-	"green500/validation/canonical"
-	"green500/validation/leftout"
+	"green500/validation/document/sample"
+	"green500/validation/logs/canonical"
 	"green500/validation/power"
-	"green500/validation/sample"
+	"green500/validation/power/leftout"
 )
 
 // watched counts how often the content of each blob is read from its beginning.

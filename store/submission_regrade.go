@@ -16,8 +16,8 @@ import (
 	"gorm.io/gorm"
 
 	"green500/validation"
+	"green500/validation/lists/rehearsal"
 	"green500/validation/methodology"
-	"green500/validation/rehearsal"
 	"green500/validation/review"
 	"green500/validation/rules"
 )

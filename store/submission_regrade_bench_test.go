@@ -10,10 +10,10 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
+	"green500/validation/document/sample"
+	"green500/validation/lists/rehearsal"
 	"green500/validation/methodology"
-	"green500/validation/rehearsal"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // BenchmarkRegrade grades stored documents of 1,000 readings each under the other methodology, a

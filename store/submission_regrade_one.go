@@ -10,9 +10,9 @@ import (
 	"green500/store/blobs"
 	"green500/validation"
 	"green500/validation/document"
+	"green500/validation/lists/rehearsal"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/rehearsal"
 )
 
 // GradeAgain grades a revision from what is stored of it; the empty edition is that of its document.

@@ -13,11 +13,11 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/validation/document/sample"
+	"green500/validation/lists/rehearsal"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/rehearsal"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // take stores a bundle as an entry of an edition and moves it on.

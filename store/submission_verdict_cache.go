@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"green500/validation"
-	"green500/validation/bounded"
-	"green500/validation/leftout"
+	"green500/validation/power/cache"
+	"green500/validation/power/leftout"
 )
 
 // Rooms of what is remembered of verdicts, in bytes. A report takes about reportWeight times its text.

@@ -11,8 +11,8 @@ import (
 	"slices"
 
 	"green500/validation"
-	"green500/validation/bundle"
 	"green500/validation/document"
+	"green500/validation/document/bundle"
 	"green500/validation/methodology"
 	"green500/validation/power"
 )

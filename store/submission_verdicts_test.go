@@ -9,8 +9,8 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
+	"green500/validation/document/sample"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 // TestAVerdictIsGivenAgain where only what names and describes is another: nothing is read for it, and it is the one that

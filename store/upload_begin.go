@@ -14,8 +14,8 @@ import (
 	"green500/store/blobs"
 	"green500/store/filetree"
 	"green500/validation/power"
-	"green500/validation/receipt"
 	"green500/validation/review"
+	"green500/validation/review/receipt"
 )
 
 // NewUpload is what somebody says of a file before they send it.

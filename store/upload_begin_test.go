@@ -20,10 +20,10 @@ import (
 	"green500/store"
 	"green500/store/blobs"
 	"green500/validation/document"
+	"green500/validation/document/sample"
 	"green500/validation/power"
-	"green500/validation/receipt"
 	"green500/validation/review"
-	"green500/validation/sample"
+	"green500/validation/review/receipt"
 )
 
 const ourAddress = "https://green500.example.org"

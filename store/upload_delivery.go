@@ -16,10 +16,10 @@ import (
 	"strings"
 
 	"green500/validation"
-	"green500/validation/bundle"
 	"green500/validation/document"
+	"green500/validation/document/bundle"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/tracefile"
 )
 
 // Delivery is files that came in together and are kept as blobs, but are of no entry yet. A submission

@@ -11,10 +11,10 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/bundle"
 	"green500/validation/document"
+	"green500/validation/document/bundle"
 	"green500/validation/power"
-	"green500/validation/receipt"
+	"green500/validation/review/receipt"
 )
 
 // AttachDelivery puts a delivery to an entry and acknowledges it, in one transaction. It returns a

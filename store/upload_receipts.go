@@ -9,7 +9,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/receipt"
+	"green500/validation/review/receipt"
 )
 
 // Receipt is what was acknowledged of an entry, as it was signed.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"green500/validation/canonical"
 	"green500/validation/document"
+	"green500/validation/logs/canonical"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/tracefile"
 )
 
 // Receive keeps a file that comes in. Readings that series of a document take from it alone are taken

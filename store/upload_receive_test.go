@@ -11,7 +11,7 @@ import (
 	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
-	"green500/validation/sample"
+	"green500/validation/document/sample"
 )
 
 // unreadable are blobs of which no original is read again.

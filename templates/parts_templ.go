@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"green500/validation"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
 	"green500/validation/review"
 	"green500/validation/rules"

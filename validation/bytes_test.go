@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/validation"
+	"green500/validation/document/sample"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 func TestGradingTwiceGivesTheSameBytes(t *testing.T) {

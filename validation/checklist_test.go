@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"green500/validation"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
-	"green500/validation/sample"
 )
 
 // TestEveryRuleIsOnTheChecklist: what a rule finds shows beside the item that asks for it.

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"green500/validation"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 // TestTheCoreMakesThePublishedNumbers: a window is reckoned as what is published is.

@@ -15,9 +15,9 @@ import (
 
 	"green500/validation"
 	"green500/validation/document"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 // risable lists the bundles whose level could rise: those that claim less than Level 3, and faulty ones.

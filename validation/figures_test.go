@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"green500/validation"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
-	"green500/validation/sample"
 )
 
 // TestMetersThatShareALimit are the figures of methodology 2.0, section 3.1.1: four meters of 2% or

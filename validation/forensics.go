@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"green500/validation/forensics"
-	"green500/validation/leftout"
 	"green500/validation/power"
+	"green500/validation/power/leftout"
 )
 
 // Forensics is what the readings themselves show, meter by meter, inside the core phase.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"green500/validation/forensics"
-	"green500/validation/logwarnings"
+	"green500/validation/forensics/logwarnings"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"

@@ -11,13 +11,13 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/validation"
-	"green500/validation/bundle"
-	"green500/validation/canonical"
 	"green500/validation/document"
+	"green500/validation/document/bundle"
+	"green500/validation/document/sample"
+	"green500/validation/logs/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
-	"green500/validation/sample"
 )
 
 // clean lists the bundles that meet everything their claimed level asks; nobody may change them.

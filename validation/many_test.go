@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"green500/validation"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 // manyShapes are logs that comparisons of every pair of instruments would be slow for.

@@ -14,9 +14,9 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/validation"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 // verdict is a bundle that was read and graded once; nobody may change it.

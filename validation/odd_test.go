@@ -12,9 +12,9 @@ import (
 
 	"green500/validation"
 	"green500/validation/document"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 // oddities are what a document may hold although no machine has it.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
-	"green500/validation/sample"
 )
 
 // TestCleanBundlesRaiseNothing: they are granted their level, and no finding of that level fails or is

@@ -12,9 +12,9 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/validation"
+	"green500/validation/document/sample"
 	"green500/validation/power"
 	"green500/validation/rules"
-	"green500/validation/sample"
 )
 
 // TestSplittingAFileChangesNothing: a file of many columns, or of the rows of many instruments, says

@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"green500/validation"
-	"green500/validation/bundle"
-	"green500/validation/canonical"
+	"green500/validation/document/bundle"
+	"green500/validation/document/sample"
+	"green500/validation/logs/canonical"
 	"green500/validation/power"
 	"green500/validation/rules"
-	"green500/validation/sample"
 )
 
 func TestStandings(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"green500/validation"
-	"green500/validation/bundle"
-	"green500/validation/canonical"
+	"green500/validation/document/bundle"
+	"green500/validation/logs/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
 )

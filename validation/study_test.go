@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"green500/validation"
-	"green500/validation/sample"
+	"green500/validation/document/sample"
 )
 
 // TestNothingIsGradedByAStudy: with it and without it an entry has the same report but for the digest of what was put in.

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"green500/validation"
+	"green500/validation/document/sample"
 	"green500/validation/power"
-	"green500/validation/sample"
 	"green500/validation/uncertainty"
 )
 

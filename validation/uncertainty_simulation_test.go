@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"green500/validation"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 // TestIntervalsContainTheTruth simulates runs whose power is known, with clocks, gaps, meters, samples, losses and estimates

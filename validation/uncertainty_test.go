@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/validation"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/sample"
 	"green500/validation/uncertainty"
 )
 

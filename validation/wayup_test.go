@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"green500/validation"
+	"green500/validation/document/sample"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 func TestTheWayUpSaysAllThatIsMissing(t *testing.T) {

@@ -12,9 +12,9 @@ import (
 	"green500/handlers/api"
 	"green500/store"
 	"green500/validation/document"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // program sends what a program sends, with a token.

@@ -14,10 +14,10 @@ import (
 	"golang.org/x/net/html"
 
 	"green500/store"
-	"green500/validation/crate"
+	"green500/validation/lists/archive"
 	"green500/validation/methodology"
-	"green500/validation/receipt"
 	"green500/validation/review"
+	"green500/validation/review/receipt"
 )
 
 // listOfTwo is an edition whose list has two entries; it returns the first.

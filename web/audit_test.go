@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"green500/store"
-	"green500/validation/audit"
+	"green500/validation/review/audit"
 )
 
 // records returns the newest records of the log that a filter lets through.

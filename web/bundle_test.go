@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"green500/store/blobs"
-	"green500/validation/bundle"
-	"green500/validation/canonical"
+	"green500/validation/document/bundle"
+	"green500/validation/logs/canonical"
 )
 
 // download asks for an address as somebody, and returns what came and how it ended.

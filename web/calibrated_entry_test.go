@@ -9,12 +9,12 @@ import (
 	"golang.org/x/net/html"
 
 	"green500/templates/pagetest"
-	"green500/validation/calibrationfile"
+	"green500/validation/document/sample"
+	"green500/validation/lab/calibrationfile"
+	"green500/validation/lab/model"
 	"green500/validation/methodology"
-	"green500/validation/model"
 	"green500/validation/power"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // TestOneAnswerForAnEntry: the platform file of an entry has a host for each node, and the model that starts from the entry

@@ -12,9 +12,9 @@ import (
 	"green500/handlers/api"
 	"green500/store/storetest"
 	"green500/validation/document"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // clientTools is where .ci/run installs the generators of clients.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/validation/document/sample"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // enterAnother puts an entry whose figures no other has in the place of the one that waits.

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // decides sends what a reviewer decides on what they saw, and returns the answer with the text of its page.

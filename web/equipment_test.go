@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"green500/store"
-	"green500/validation/calendar"
 	"green500/validation/document"
+	"green500/validation/power/calendar"
 )
 
 // keepMeter keeps a meter whose calibration ends in thirty days in the equipment library of the submitter.

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"green500/validation/canonical"
+	"green500/validation/logs/canonical"
 )
 
 // mostHeld is made before any is sent. Longer ones are sent as made, but pages and JSON wait in a file.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"green500/store"
-	"green500/validation/bundle"
+	"green500/validation/document/bundle"
 )
 
 // exported is the bundle of a submission of another installation.

@@ -16,7 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/validation/bounded"
+	"green500/validation/power/cache"
 	"green500/validation/review"
 )
 

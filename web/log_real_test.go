@@ -15,9 +15,9 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
-	"green500/validation/canonical"
+	"green500/validation/logs/canonical"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/tracefile"
 )
 
 // realData holds published measurements, which are no part of the project.
@@ -32,7 +32,7 @@ func sparedLogs(t *testing.T) map[string]power.Series {
 	if _, err := os.Stat(realData); err != nil {
 		t.Skipf("the published measurements are not beside the project: %v", err)
 	}
-	text, err := os.ReadFile("../validation/tracefile/testdata/real.txt")
+	text, err := os.ReadFile("../validation/logs/tracefile/testdata/real.txt")
 	must(t, err)
 	logs := map[string]power.Series{}
 	for line := range strings.Lines(string(text)) {

@@ -16,8 +16,8 @@ import (
 	"green500/store"
 	"green500/store/storetest"
 	"green500/validation/methodology"
-	"green500/validation/receipt"
 	"green500/validation/review"
+	"green500/validation/review/receipt"
 	"green500/web"
 )
 

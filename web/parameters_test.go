@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 	"green500/web"
 )
 

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"green500/store/storetest"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
-	"green500/validation/sample"
 )
 
 // Who is there at once, all of them signed in.

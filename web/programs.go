@@ -9,10 +9,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/validation/bulkfile"
-	"green500/validation/listing"
+	"green500/validation/lists/bulkfile"
+	"green500/validation/lists/export"
+	"green500/validation/lists/listing"
 	"green500/validation/review"
-	"green500/validation/sheet"
 )
 
 // answerPrograms adds HEAD and OPTIONS to addresses that programs ask or everybody may read.

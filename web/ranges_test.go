@@ -13,7 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"green500/store/storetest"
-	"green500/validation/bulkfile"
+	"green500/validation/lists/bulkfile"
 	"green500/validation/review"
 )
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"green500/validation"
-	"green500/validation/envelope"
+	"green500/validation/lists/powersteps"
 	"green500/validation/power"
 )
 

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"green500/store"
-	compared "green500/validation/changes"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
-	"green500/validation/sample"
+	compared "green500/validation/review/diff"
 )
 
 // resubmit returns the waiting entry, has its owner change a field and a reading, and submits it again.

@@ -12,16 +12,16 @@ import (
 	"green500/handlers/data"
 	"green500/handlers/desk"
 	"green500/handlers/draft"
+	"green500/handlers/lab"
 	"green500/handlers/list"
-	"green500/handlers/model"
 	"green500/handlers/public"
 	reviewhandlers "green500/handlers/review"
 	ruleshandlers "green500/handlers/rules"
 	"green500/handlers/submission"
 	"green500/handlers/upload"
-	"green500/validation/bulkfile"
+	"green500/validation/lists/bulkfile"
+	"green500/validation/lists/export"
 	"green500/validation/review"
-	"green500/validation/sheet"
 )
 
 // Route is one address of the server: what it lets a person do, and who answers.

@@ -18,9 +18,9 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // scene is who is there, and what there is to look at.

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // copied is a submission of another machine by somebody else, with the evidence of those of the house.

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"green500/store"
-	"green500/validation/envelope"
+	"green500/validation/lists/powersteps"
 	"green500/validation/methodology"
 	"green500/validation/review"
 )

@@ -20,7 +20,7 @@ import (
 	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
-	"green500/validation/receipt"
+	"green500/validation/review/receipt"
 	"green500/web"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	"green500/templates/fields"
 	"green500/validation/document"
-	"green500/validation/sample"
+	"green500/validation/document/sample"
 )
 
 // upload sends files as a browser sends a folder, and returns the answer with its text.

@@ -23,8 +23,8 @@ import (
 	"green500/handlers/upload"
 	"green500/store"
 	"green500/store/storetest"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
-	"green500/validation/sample"
 )
 
 // What is sent at once, and who reads pages at the same time.

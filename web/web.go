@@ -30,8 +30,8 @@ import (
 	"green500/handlers/data"
 	"green500/handlers/desk"
 	"green500/handlers/draft"
+	"green500/handlers/lab"
 	"green500/handlers/list"
-	"green500/handlers/model"
 	"green500/handlers/public"
 	reviewhandlers "green500/handlers/review"
 	ruleshandlers "green500/handlers/rules"
@@ -40,8 +40,8 @@ import (
 	"green500/static"
 	"green500/store"
 	"green500/store/blobs"
-	"green500/validation/bounded"
-	"green500/validation/example"
+	"green500/validation/power/cache"
+	"green500/validation/rules/examples"
 )
 
 // Config is what a server needs.

@@ -10,7 +10,7 @@ import (
 
 	"green500/handlers/archive"
 	"green500/store"
-	"green500/validation/crate"
+	"green500/validation/lists/archive"
 )
 
 type archiving struct {

@@ -9,13 +9,13 @@ import (
 	"path/filepath"
 
 	"green500/validation"
-	"green500/validation/calibrationfile"
-	"green500/validation/canonical"
-	"green500/validation/machine"
-	"green500/validation/model"
+	"green500/validation/lab/calibrationfile"
+	"green500/validation/lab/machine"
+	"green500/validation/lab/model"
+	"green500/validation/lab/study"
+	"green500/validation/lab/studyfile"
+	"green500/validation/logs/canonical"
 	"green500/validation/power"
-	"green500/validation/study"
-	"green500/validation/studyfile"
 )
 
 type calibrating struct {

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"green500/validation/canonical"
-	"green500/validation/model"
+	"green500/validation/lab/model"
+	"green500/validation/logs/canonical"
 )
 
 // TestCalibrate: a folder of logs gives the models as text, as a file that the command reads again, and for SimGrid; a run is

@@ -17,8 +17,8 @@ import (
 
 	"green500/cmd/green500/demodata"
 	"green500/store"
+	"green500/validation/document/sample"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // tenASecond is ten readings a second of each of some meters, so many in all, from where the meter of the clean submission begins, made

@@ -13,9 +13,9 @@ import (
 
 	"green500/cmd/green500/demodata"
 	"green500/store"
+	"green500/validation/document/sample"
 	"green500/validation/power"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // forgery is a sample submission with something wrong that nobody states.

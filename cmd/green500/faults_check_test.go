@@ -15,9 +15,9 @@ import (
 	"green500/handlers/upload"
 	"green500/store"
 	"green500/validation/document"
-	"green500/validation/receipt"
+	"green500/validation/document/sample"
 	"green500/validation/review"
-	"green500/validation/sample"
+	"green500/validation/review/receipt"
 )
 
 // blank is a filing that nobody has sent yet.

@@ -7,9 +7,9 @@ import (
 
 	"green500/cmd/green500/demodata"
 	"green500/store"
-	"green500/validation/calendar"
 	"green500/validation/document"
 	"green500/validation/power"
+	"green500/validation/power/calendar"
 	"green500/validation/review"
 )
 

@@ -20,14 +20,14 @@ import (
 	"github.com/alecthomas/kong"
 
 	"green500/validation"
-	"green500/validation/bundle"
-	"green500/validation/canonical"
 	"green500/validation/document"
-	"green500/validation/example"
+	"green500/validation/document/bundle"
+	"green500/validation/document/sample"
+	"green500/validation/logs/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
-	"green500/validation/sample"
+	"green500/validation/rules/examples"
 )
 
 // TestGoldenReports freezes the reports of cases of rules, of examples and of samples.

@@ -16,8 +16,8 @@ import (
 
 	"green500/cmd/green500/inputfile"
 	"green500/store"
+	"green500/validation/lists/published"
 	"green500/validation/power"
-	"green500/validation/published"
 )
 
 type importing struct {

@@ -11,8 +11,8 @@ import (
 
 	"green500/cmd/green500/demodata"
 	"green500/store"
-	"green500/validation/listing"
-	"green500/validation/published"
+	"green500/validation/lists/listing"
+	"green500/validation/lists/published"
 )
 
 // inventedFolder is a folder with lists of the invented world, and one file that is none.

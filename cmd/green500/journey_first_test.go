@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"green500/validation/document"
-	"green500/validation/sample"
+	"green500/validation/document/sample"
 )
 
 // newcomer is somebody who has never seen the methodology, with a machine, what was measured of it, and

@@ -14,8 +14,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"green500/validation/document"
+	"green500/validation/document/sample"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // TestFromUploadToList goes the whole way in a browser: a run is uploaded, graded, submitted,

@@ -10,8 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"green500/validation/document/sample"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // unknownLog writes what no document describes into a folder of the test, and the output of HPL beside

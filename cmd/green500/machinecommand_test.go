@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"green500/validation/canonical"
+	"green500/validation/logs/canonical"
 	"green500/validation/power"
 )
 

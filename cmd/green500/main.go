@@ -19,7 +19,7 @@ import (
 
 	"green500/cmd/green500/observing"
 	"green500/cmd/green500/platform"
-	"green500/validation/canonical"
+	"green500/validation/logs/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/review"

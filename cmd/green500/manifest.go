@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"green500/cmd/green500/inputfile"
-	"green500/validation/bundle"
+	"green500/validation/document/bundle"
 	"green500/validation/power"
-	"green500/validation/receipt"
+	"green500/validation/review/receipt"
 )
 
 type manifest struct {

@@ -9,8 +9,8 @@ import (
 
 	"green500/cmd/green500/inputfile"
 	"green500/validation"
-	"green500/validation/bundle"
 	"green500/validation/document"
+	"green500/validation/document/bundle"
 	"green500/validation/plan"
 	"green500/validation/power"
 )

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/validation/document/sample"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // claiming is a submitted entry that claims so many watts.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"green500/cmd/green500/platform"
-	"green500/validation/canonical"
+	"green500/validation/logs/canonical"
 )
 
 const (

@@ -27,9 +27,9 @@ import (
 	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
-	"green500/validation/sample"
 	"green500/web"
 )
 

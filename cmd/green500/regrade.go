@@ -14,9 +14,9 @@ import (
 	"unicode"
 
 	"green500/store"
+	"green500/validation/lists/rehearsal"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/rehearsal"
 )
 
 type regrade struct {

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"green500/cmd/green500/demodata"
+	"green500/validation/lists/rehearsal"
 	"green500/validation/methodology"
-	"green500/validation/rehearsal"
 )
 
 // TestAMeterShowsOneLineAndTakesItAway: what is shown of the progress never mixes with the output.

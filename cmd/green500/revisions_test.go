@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"green500/store"
+	"green500/validation/document/sample"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 // resubmitted is an entry that was returned, and submitted again with one reading and one field changed.

@@ -22,9 +22,9 @@ import (
 	"green500/cmd/green500/demodata"
 	"green500/store/storetest"
 	"green500/validation/document"
+	"green500/validation/document/sample"
 	"green500/validation/power"
-	"green500/validation/receipt"
-	"green500/validation/sample"
+	"green500/validation/review/receipt"
 )
 
 // TestScripts runs the program as its users do. A script is an archive in testdata/script; the

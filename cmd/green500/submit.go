@@ -18,8 +18,8 @@ import (
 	"green500/cmd/green500/proposals"
 	"green500/handlers/api"
 	"green500/validation"
-	"green500/validation/bundle"
 	"green500/validation/document"
+	"green500/validation/document/bundle"
 	"green500/validation/power"
 	"green500/validation/review"
 )

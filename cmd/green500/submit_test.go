@@ -25,10 +25,10 @@ import (
 	"green500/store"
 	"green500/store/storetest"
 	"green500/validation/document"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/review"
-	"green500/validation/sample"
 	"green500/web"
 )
 

@@ -14,10 +14,10 @@ import (
 	"green500/cmd/green500/corephase"
 	"green500/cmd/green500/inputfile"
 	"green500/validation/document"
-	"green500/validation/drawing"
+	"green500/validation/logs/contents"
+	"green500/validation/logs/drawing"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/survey"
-	"green500/validation/tracefile"
 )
 
 type trace struct {

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"green500/validation/drawing"
-	"green500/validation/logwarnings"
+	"green500/validation/forensics/logwarnings"
+	"green500/validation/logs/contents"
+	"green500/validation/logs/drawing"
 	"green500/validation/power"
-	"green500/validation/survey"
 )
 
 type outputKind struct {

@@ -11,11 +11,11 @@ import (
 	"green500/cmd/green500/corephase"
 	"green500/validation"
 	"green500/validation/forensics"
-	"green500/validation/leftout"
-	"green500/validation/logwarnings"
+	"green500/validation/forensics/logwarnings"
+	"green500/validation/logs/contents"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/survey"
-	"green500/validation/tracefile"
+	"green500/validation/power/leftout"
 )
 
 // How much of a log a terminal is shown; JSON has all of it.

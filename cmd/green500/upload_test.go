@@ -18,8 +18,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"green500/validation/receipt"
 	"green500/validation/review"
+	"green500/validation/review/receipt"
 )
 
 // program is green500 as a process of its own, to be killed.

@@ -18,10 +18,10 @@ import (
 	"time"
 
 	"green500/cmd/green500/inputfile"
-	"green500/validation/crate"
-	"green500/validation/envelope"
+	"green500/validation/lists/archive"
+	"green500/validation/lists/powersteps"
 	"green500/validation/power"
-	"green500/validation/receipt"
+	"green500/validation/review/receipt"
 )
 
 type verify struct {

@@ -13,10 +13,10 @@ import (
 
 	"green500/cmd/green500/inputfile"
 	"green500/store"
-	"green500/validation/audit"
-	"green500/validation/envelope"
+	"green500/validation/lists/powersteps"
 	"green500/validation/power"
-	"green500/validation/receipt"
+	"green500/validation/review/audit"
+	"green500/validation/review/receipt"
 )
 
 func (v verify) all(ctx context.Context) error {

@@ -11,9 +11,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"green500/validation"
-	"green500/validation/envelope"
+	"green500/validation/lists/powersteps"
 	"green500/validation/power"
-	"green500/validation/receipt"
+	"green500/validation/review/receipt"
 )
 
 // writeEnvelope writes the envelope of a run that drew 40 and 60 kW by turns, OUT.csv with its rows, and OUT.key.

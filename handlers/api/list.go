@@ -16,7 +16,7 @@ import (
 	"green500/handlers"
 	"green500/handlers/list"
 	"green500/store"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // List is a list that can be browsed.

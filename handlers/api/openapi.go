@@ -15,7 +15,7 @@ import (
 	"green500/handlers/draft"
 	apipage "green500/templates/api"
 	"green500/validation"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
 )
 

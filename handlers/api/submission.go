@@ -18,8 +18,8 @@ import (
 	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/receipt"
 	"green500/validation/review"
+	"green500/validation/review/receipt"
 	"green500/validation/rules"
 )
 

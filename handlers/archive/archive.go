@@ -21,11 +21,11 @@ import (
 	"green500/store"
 	"green500/templates"
 	archivepage "green500/templates/archive"
-	"green500/validation/citation"
-	"green500/validation/crate"
-	"green500/validation/envelope"
+	"green500/validation/lists/archive"
+	"green500/validation/lists/citation"
+	"green500/validation/lists/powersteps"
 	"green500/validation/power"
-	"green500/validation/receipt"
+	"green500/validation/review/receipt"
 )
 
 // Maker makes archives of the lists of a server.

@@ -14,8 +14,8 @@ import (
 	"green500/handlers"
 	"green500/store"
 	datapage "green500/templates/data"
-	"green500/validation/bulkfile"
-	"green500/validation/listing"
+	"green500/validation/lists/bulkfile"
+	"green500/validation/lists/listing"
 )
 
 // Handlers answer for the data as a whole.

@@ -13,8 +13,8 @@ import (
 	"green500/store"
 	"green500/templates"
 	deskpage "green500/templates/desk"
-	"green500/validation/audit"
 	"green500/validation/review"
+	"green500/validation/review/audit"
 )
 
 const recordsOnPage = 100

@@ -15,9 +15,9 @@ import (
 	"green500/store"
 	"green500/templates"
 	deskpage "green500/templates/desk"
-	"green500/validation/calendar"
 	"green500/validation/document"
 	"green500/validation/methodology"
+	"green500/validation/power/calendar"
 	"green500/validation/review"
 )
 

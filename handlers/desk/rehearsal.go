@@ -13,9 +13,9 @@ import (
 	"green500/handlers"
 	"green500/store"
 	deskpage "green500/templates/desk"
+	"green500/validation/lists/rehearsal"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/rehearsal"
 	"green500/validation/review"
 )
 

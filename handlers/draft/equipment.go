@@ -13,8 +13,8 @@ import (
 	"green500/store"
 	"green500/templates"
 	draftpage "green500/templates/draft"
-	"green500/validation/calendar"
 	"green500/validation/document"
+	"green500/validation/power/calendar"
 	"green500/validation/review"
 )
 

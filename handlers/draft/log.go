@@ -17,10 +17,10 @@ import (
 	draftpage "green500/templates/draft"
 	"green500/templates/fields"
 	"green500/validation/document"
+	"green500/validation/logs/contents"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
 	"green500/validation/review"
-	"green500/validation/survey"
-	"green500/validation/tracefile"
 )
 
 type log struct {

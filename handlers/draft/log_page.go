@@ -15,11 +15,11 @@ import (
 	draftpage "green500/templates/draft"
 	"green500/validation"
 	"green500/validation/document"
+	"green500/validation/document/proposal"
 	"green500/validation/forensics"
+	"green500/validation/logs/contents"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/proposal"
-	"green500/validation/survey"
-	"green500/validation/tracefile"
 )
 
 func (h *Handlers) showLog(c echo.Context, status int, l *log) error {

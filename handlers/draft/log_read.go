@@ -19,9 +19,9 @@ import (
 	"green500/templates"
 	draftpage "green500/templates/draft"
 	"green500/validation/document"
+	"green500/validation/logs/contents"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/survey"
-	"green500/validation/tracefile"
 )
 
 // told is what is said of the file. Its times are in the zone of the run where nothing else is said.

@@ -16,8 +16,8 @@ import (
 	"green500/templates"
 	draftpage "green500/templates/draft"
 	"green500/validation/power"
-	"green500/validation/receipt"
 	"green500/validation/review"
+	"green500/validation/review/receipt"
 )
 
 // Manifest shows what a draft can be committed to, and was.

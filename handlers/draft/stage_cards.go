@@ -12,13 +12,13 @@ import (
 	"green500/store"
 	"green500/templates"
 	draftpage "green500/templates/draft"
-	"green500/validation/bundle"
 	"green500/validation/document"
-	"green500/validation/hpl"
+	"green500/validation/document/bundle"
+	"green500/validation/document/proposal"
+	"green500/validation/logs/contents"
+	"green500/validation/logs/hpl"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/proposal"
-	"green500/validation/survey"
-	"green500/validation/tracefile"
 )
 
 // Files up to such a size, and of such a size together, are looked into while the page is drawn. The page asks for others by itself.

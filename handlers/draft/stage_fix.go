@@ -16,8 +16,8 @@ import (
 	"green500/templates/fields"
 	"green500/validation"
 	"green500/validation/document"
+	"green500/validation/document/proposal"
 	"green500/validation/power"
-	"green500/validation/proposal"
 	"green500/validation/review"
 	"green500/validation/rules"
 )

@@ -7,7 +7,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
-	"green500/validation/citation"
+	"green500/validation/lists/citation"
 )
 
 // TestDatesAreThoseOfTheEdition: a list, its states, its errata and the citations of its entries have the days of the zone of the edition,

@@ -18,12 +18,12 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
-	"green500/validation/citation"
-	"green500/validation/listing"
+	"green500/validation/lists/citation"
+	"green500/validation/lists/export"
+	"green500/validation/lists/listing"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
-	"green500/validation/sheet"
 )
 
 // feed is an Atom feed (RFC 4287).

@@ -8,7 +8,7 @@ import (
 
 	"green500/store"
 	"green500/templates/chart"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
 )
 

@@ -18,10 +18,10 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
-	"green500/validation/listing"
+	"green500/validation/document/suggest"
+	"green500/validation/lists/export"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
-	"green500/validation/sheet"
-	"green500/validation/suggest"
 )
 
 // List shows one published list, or all of them.

@@ -16,7 +16,7 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
 )
 

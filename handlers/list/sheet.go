@@ -15,9 +15,9 @@ import (
 
 	"green500/handlers"
 	"green500/store"
-	"green500/validation/listing"
+	"green500/validation/lists/export"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
-	"green500/validation/sheet"
 )
 
 // MostSheets is how many sheets are written or sent at once: each takes a part of the disk and of the processors.

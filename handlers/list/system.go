@@ -17,8 +17,8 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
-	"green500/validation/listing"
-	"green500/validation/published"
+	"green500/validation/lists/listing"
+	"green500/validation/lists/published"
 )
 
 // System shows a machine over the editions.

@@ -16,7 +16,7 @@ import (
 	"green500/store"
 	"green500/templates"
 	"green500/templates/chart"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 func sourceOf(trends []store.Trend) string {

@@ -17,10 +17,10 @@ import (
 	"green500/store"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
-	"green500/validation/listing"
+	"green500/validation/document/suggest"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
 	"green500/validation/review"
-	"green500/validation/suggest"
 )
 
 // Names of the parameters of trends.

@@ -18,7 +18,7 @@ import (
 	"green500/handlers/list"
 	"green500/store"
 	publicpage "green500/templates/public"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
 )
 

@@ -3,7 +3,7 @@ package public
 import (
 	"testing"
 
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 func TestWhatChangedSinceTheLastList(t *testing.T) {

@@ -20,10 +20,10 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	publicpage "green500/templates/public"
-	"green500/validation/listing"
+	"green500/validation/document/suggest"
+	"green500/validation/lists/export"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
-	"green500/validation/sheet"
-	"green500/validation/suggest"
 )
 
 // Names of the parameters of inconsistent entries.

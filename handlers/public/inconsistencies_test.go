@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	publicpage "green500/templates/public"
-	"green500/validation/listing"
-	"green500/validation/published"
+	"green500/validation/lists/listing"
+	"green500/validation/lists/published"
 )
 
 func inconsistent(edition string, system int64, listed, computed float64, explained published.Explanation) publicpage.Inconsistency {

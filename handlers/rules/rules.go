@@ -13,11 +13,11 @@ import (
 	rulespage "green500/templates/rules"
 	"green500/validation"
 	"green500/validation/document"
-	"green500/validation/example"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/review"
 	"green500/validation/rules"
+	"green500/validation/rules/examples"
 )
 
 // Rules shows the catalogue under a filter.

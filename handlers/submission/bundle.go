@@ -17,10 +17,10 @@ import (
 
 	"green500/handlers"
 	"green500/store"
-	"green500/validation/bundle"
 	"green500/validation/document"
-	"green500/validation/receipt"
+	"green500/validation/document/bundle"
 	"green500/validation/review"
+	"green500/validation/review/receipt"
 )
 
 // Bundle serves an entry as a zip that another installation, or the command line, reads as it is.

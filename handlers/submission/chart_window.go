@@ -11,7 +11,7 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	submissionpage "green500/templates/submission"
-	"green500/validation/plausibility"
+	"green500/validation/lab/plausibility"
 	"green500/validation/power"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"green500/handlers"
 	"green500/store"
-	"green500/validation/citation"
-	"green500/validation/envelope"
+	"green500/validation/lists/citation"
+	"green500/validation/lists/powersteps"
 )
 
 type listed struct {

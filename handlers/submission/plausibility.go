@@ -12,8 +12,8 @@ import (
 	"green500/store"
 	"green500/store/filetree"
 	submissionpage "green500/templates/submission"
-	"green500/validation/model"
-	"green500/validation/plausibility"
+	"green500/validation/lab/model"
+	"green500/validation/lab/plausibility"
 	"green500/validation/power"
 	"green500/validation/review"
 )

@@ -12,9 +12,9 @@ import (
 	"green500/handlers"
 	"green500/store"
 	submissionpage "green500/templates/submission"
-	"green500/validation/changes"
 	"green500/validation/power"
 	"green500/validation/review"
+	"green500/validation/review/diff"
 )
 
 type twoRevisions struct {

@@ -14,9 +14,9 @@ import (
 	"green500/templates/chart"
 	submissionpage "green500/templates/submission"
 	"green500/validation"
-	"green500/validation/model"
+	"green500/validation/lab/model"
+	"green500/validation/lab/study"
 	"green500/validation/power"
-	"green500/validation/study"
 )
 
 // slowerParameter names by how much a variant may be slower, in percent.

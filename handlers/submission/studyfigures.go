@@ -7,8 +7,8 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	submissionpage "green500/templates/submission"
-	"green500/validation/model"
-	"green500/validation/study"
+	"green500/validation/lab/model"
+	"green500/validation/lab/study"
 )
 
 // mostVariants are drawn beside the baseline; six colours can be told apart.

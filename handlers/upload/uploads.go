@@ -14,7 +14,7 @@ import (
 	uploadpage "green500/templates/upload"
 	"green500/validation/document"
 	"green500/validation/power"
-	"green500/validation/receipt"
+	"green500/validation/review/receipt"
 )
 
 // Upload is an upload as programs read it.

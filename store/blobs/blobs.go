@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"io"
 
-	"green500/validation/canonical"
+	"green500/validation/logs/canonical"
 )
 
 // Blob names bytes by what they are.

@@ -18,7 +18,7 @@ import (
 
 	"green500/store/blobs"
 	"green500/store/storetest"
-	"green500/validation/canonical"
+	"green500/validation/logs/canonical"
 )
 
 func folder(t *testing.T) (*blobs.Folder, string) {

@@ -12,7 +12,7 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
-	"green500/validation/canonical"
+	"green500/validation/logs/canonical"
 	"green500/validation/power"
 )
 

@@ -11,7 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"green500/validation/canonical"
+	"green500/validation/logs/canonical"
 )
 
 // writebackStep is how many bytes are written before the disk starts to write them: at the

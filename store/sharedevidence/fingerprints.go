@@ -8,7 +8,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"green500/validation/fingerprint"
+	"green500/validation/forensics/fingerprint"
 	"green500/validation/power"
 )
 

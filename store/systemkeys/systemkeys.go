@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // Line is a line of a list, with the machine that it is matched to.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"green500/store/systemkeys"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 func someLines() []systemkeys.Line {

@@ -12,7 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"green500/templates"
-	"green500/validation/crate"
+	"green500/validation/lists/archive"
 	"strings"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"green500/static"
 	"green500/templates"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // Figure is a chart of lists: what it shows, drawn on the server, drawn again by a script, and shown as a table.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"green500/validation/drawing"
+	"green500/validation/logs/drawing"
 )
 
 type figureMark struct {

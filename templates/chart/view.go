@@ -12,7 +12,7 @@ import (
 
 	"green500/templates"
 	"green500/validation"
-	"green500/validation/drawing"
+	"green500/validation/logs/drawing"
 	"green500/validation/power"
 )
 

@@ -15,8 +15,8 @@ import (
 	"strings"
 
 	"green500/templates"
-	"green500/validation/bulkfile"
-	"green500/validation/listing"
+	"green500/validation/lists/bulkfile"
+	"green500/validation/lists/listing"
 )
 
 // DataPage is the data dictionary, and one file of all lists: GET /data.

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"green500/templates"
-	"green500/validation/audit"
+	"green500/validation/review/audit"
 	"slices"
 	"strconv"
 )

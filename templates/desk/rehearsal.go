@@ -10,8 +10,8 @@ import (
 	"github.com/a-h/templ"
 
 	"green500/templates"
+	"green500/validation/lists/rehearsal"
 	"green500/validation/power"
-	"green500/validation/rehearsal"
 )
 
 // RehearsalRun does the work of a rehearsal while its page is drawn. It reports progress whenever

@@ -10,9 +10,9 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"green500/templates"
+	"green500/validation/lists/rehearsal"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/rehearsal"
 	"slices"
 	"strconv"
 )

@@ -10,8 +10,8 @@ import (
 	"github.com/a-h/templ"
 
 	"green500/templates/pagetest"
+	"green500/validation/lists/rehearsal"
 	"green500/validation/power"
-	"green500/validation/rehearsal"
 	"green500/validation/review"
 )
 

@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"green500/templates"
-	"green500/validation/audit"
 	"green500/validation/review"
+	"green500/validation/review/audit"
 	"strconv"
 	"time"
 )

@@ -7,8 +7,8 @@ import (
 
 	"green500/templates"
 	"green500/templates/pagetest"
-	"green500/validation/audit"
 	"green500/validation/review"
+	"green500/validation/review/audit"
 )
 
 func serverPage(p templates.Page) ServerPage {

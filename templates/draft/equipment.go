@@ -10,10 +10,10 @@ import (
 
 	"green500/templates"
 	"green500/templates/fields"
-	"green500/validation/calendar"
 	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/power"
+	"green500/validation/power/calendar"
 )
 
 // EquipmentPage is the equipment library of the viewer and their sites: GET /equipment.

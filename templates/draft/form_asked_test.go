@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"green500/templates/fields"
-	"green500/validation/bundle"
-	"green500/validation/canonical"
 	"green500/validation/document"
+	"green500/validation/document/bundle"
+	"green500/validation/document/sample"
+	"green500/validation/logs/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
-	"green500/validation/sample"
 )
 
 func TestFieldsNameDemandsOfTheCatalogue(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"green500/templates"
 	"green500/templates/fields"
 	"green500/templates/pagetest"
-	"green500/validation/calendar"
 	"green500/validation/power"
+	"green500/validation/power/calendar"
 	"green500/validation/review"
 )
 

@@ -15,9 +15,9 @@ import (
 	"green500/templates/fields"
 	reviewpage "green500/templates/review"
 	uploadpage "green500/templates/upload"
-	"green500/validation/calendar"
 	"green500/validation/document"
 	"green500/validation/power"
+	"green500/validation/power/calendar"
 	"green500/validation/review"
 )
 

@@ -12,9 +12,9 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	"green500/templates/fields"
+	"green500/validation/logs/contents"
+	"green500/validation/logs/tracefile"
 	"green500/validation/review"
-	"green500/validation/survey"
-	"green500/validation/tracefile"
 )
 
 // LogPage is what was understood of a file: GET /submissions/{id}/log?file=NAME, and POST of the same

@@ -12,7 +12,7 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	"green500/templates/fields"
-	"green500/validation/tracefile"
+	"green500/validation/logs/tracefile"
 	"strings"
 )
 

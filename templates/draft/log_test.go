@@ -10,10 +10,10 @@ import (
 	"green500/templates/chart"
 	"green500/templates/pagetest"
 	"green500/validation"
+	"green500/validation/logs/contents"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
 	"green500/validation/review"
-	"green500/validation/survey"
-	"green500/validation/tracefile"
 )
 
 // logPage has everything a page on a file can have, and a name that must not be taken for tags.

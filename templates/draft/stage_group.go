@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"green500/templates"
+	"green500/validation/document/proposal"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/proposal"
-	"green500/validation/tracefile"
 )
 
 // CoverAllField is the name of the field for what parts of a log with similar power measure, unless one of them says otherwise.

@@ -10,9 +10,9 @@ import (
 	"green500/templates/chart"
 	"green500/templates/fields"
 	"green500/validation"
+	"green500/validation/document/proposal"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/proposal"
-	"green500/validation/tracefile"
 )
 
 // StagePage is one page of the way from files to a submission: GET and POST /submissions/{id}/steps/{stage} (multipart).

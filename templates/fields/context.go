@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"green500/templates"
-	"green500/validation/model"
+	"green500/validation/lab/model"
 	"green500/validation/power"
 )
 

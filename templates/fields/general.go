@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"green500/templates"
+	"green500/validation/lists/published"
 	"green500/validation/power"
-	"green500/validation/published"
 )
 
 func generalSections() []Section {

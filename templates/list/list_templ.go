@@ -14,9 +14,9 @@ import (
 
 	"green500/templates"
 	"green500/templates/chart"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
+	"green500/validation/lists/published"
 	"green500/validation/power"
-	"green500/validation/published"
 )
 
 // ListPage is a published list, or all of them: GET / and GET /lists/{list}.

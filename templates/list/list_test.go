@@ -8,9 +8,9 @@ import (
 
 	"green500/templates"
 	"green500/templates/pagetest"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
+	"green500/validation/lists/published"
 	"green500/validation/power"
-	"green500/validation/published"
 )
 
 func usualView() listing.View {

@@ -13,7 +13,7 @@ import (
 
 	"green500/templates"
 	"green500/templates/chart"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // AllListsName is what the page of all lists is called in addresses.

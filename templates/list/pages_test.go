@@ -7,7 +7,7 @@ import (
 
 	"green500/templates"
 	"green500/templates/pagetest"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 func TestListPages(t *testing.T) { pagetest.Check(t, listPages()) }

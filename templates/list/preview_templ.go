@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"cmp"
 	"green500/templates"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
 	"green500/validation/review"
 	"strconv"

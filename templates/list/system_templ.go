@@ -12,8 +12,8 @@ import (
 	"fmt"
 	"green500/templates"
 	"green500/templates/chart"
-	"green500/validation/listing"
-	"green500/validation/published"
+	"green500/validation/lists/listing"
+	"green500/validation/lists/published"
 	"strconv"
 )
 

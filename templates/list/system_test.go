@@ -3,7 +3,7 @@ package list
 import (
 	"testing"
 
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 	"green500/validation/power"
 )
 

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"green500/templates"
 	"green500/templates/chart"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 	"net/url"
 	"strconv"
 	"strings"

@@ -15,7 +15,7 @@ import (
 
 	"green500/templates"
 	"green500/templates/chart"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 )
 
 // HomePage is the front page: GET /.

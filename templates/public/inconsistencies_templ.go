@@ -14,8 +14,8 @@ import (
 
 	"green500/templates"
 	"green500/templates/chart"
-	"green500/validation/listing"
-	"green500/validation/published"
+	"green500/validation/lists/listing"
+	"green500/validation/lists/published"
 )
 
 // InconsistenciesPage are the entries of imported lists whose efficiency, power and Rmax disagree: GET /inconsistencies.

@@ -11,7 +11,7 @@ import (
 
 	"green500/templates"
 	"green500/templates/chart"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 	"green500/validation/methodology"
 	"green500/validation/power"
 )

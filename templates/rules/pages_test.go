@@ -7,9 +7,9 @@ import (
 
 	"green500/templates"
 	"green500/templates/pagetest"
-	"green500/validation/example"
 	"green500/validation/methodology"
 	"green500/validation/rules"
+	"green500/validation/rules/examples"
 )
 
 func TestRulesPages(t *testing.T) { pagetest.Check(t, rulesPages()) }

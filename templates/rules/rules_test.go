@@ -10,10 +10,10 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	"green500/templates/pagetest"
-	"green500/validation/example"
 	"green500/validation/methodology"
 	"green500/validation/review"
 	"green500/validation/rules"
+	"green500/validation/rules/examples"
 )
 
 func oneRule(id string) rules.Rule {

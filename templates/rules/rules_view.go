@@ -9,10 +9,10 @@ import (
 	"github.com/a-h/templ"
 
 	"green500/templates"
-	"green500/validation/example"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
+	"green500/validation/rules/examples"
 )
 
 // RuleFilter is what the query of the catalogue asks for; what is zero filters nothing.

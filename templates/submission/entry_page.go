@@ -13,10 +13,10 @@ import (
 	reviewpage "green500/templates/review"
 	uploadpage "green500/templates/upload"
 	"green500/validation"
-	"green500/validation/changes"
-	"green500/validation/plausibility"
+	"green500/validation/lab/plausibility"
 	"green500/validation/power"
 	"green500/validation/review"
+	"green500/validation/review/diff"
 )
 
 // EntryPage is the evidence on one entry: GET /submissions/{id} and the public GET /entries/{id}.

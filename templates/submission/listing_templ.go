@@ -13,7 +13,7 @@ import (
 	"green500/templates/chart"
 	listpage "green500/templates/list"
 	reviewpage "green500/templates/review"
-	"green500/validation/listing"
+	"green500/validation/lists/listing"
 	"green500/validation/review"
 	"strconv"
 )

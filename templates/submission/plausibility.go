@@ -6,8 +6,8 @@ import (
 
 	"green500/templates"
 	"green500/templates/chart"
-	"green500/validation/model"
-	"green500/validation/plausibility"
+	"green500/validation/lab/model"
+	"green500/validation/lab/plausibility"
 	"green500/validation/power"
 )
 

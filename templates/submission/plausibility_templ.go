@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"green500/templates"
 	"green500/templates/chart"
-	"green500/validation/plausibility"
+	"green500/validation/lab/plausibility"
 )
 
 func plausibilitySection(p plausibility.Panel, efficiency float64, warnings bool, platform, entry string) templ.Component {

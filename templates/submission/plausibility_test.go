@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"green500/validation/model"
-	"green500/validation/plausibility"
+	"green500/validation/lab/model"
+	"green500/validation/lab/plausibility"
 	"green500/validation/power"
 )
 

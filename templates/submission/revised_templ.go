@@ -12,8 +12,8 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	"green500/templates/fields"
-	"green500/validation/changes"
 	"green500/validation/review"
+	"green500/validation/review/diff"
 	"strconv"
 )
 

@@ -12,7 +12,7 @@ import (
 	"fmt"
 	"green500/templates"
 	"green500/templates/chart"
-	"green500/validation/changes"
+	"green500/validation/review/diff"
 	"strconv"
 )
 

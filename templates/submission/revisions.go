@@ -12,9 +12,9 @@ import (
 	"green500/templates/chart"
 	"green500/templates/fields"
 	"green500/validation"
-	"green500/validation/changes"
 	"green500/validation/document"
 	"green500/validation/power"
+	"green500/validation/review/diff"
 )
 
 // RevisionsPage sets two revisions of an entry side by side: GET /submissions/{id}/compare?from=1&to=2. With ?draw= it

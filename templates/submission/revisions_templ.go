@@ -11,8 +11,8 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"fmt"
 	"green500/templates"
-	"green500/validation/changes"
 	"green500/validation/document"
+	"green500/validation/review/diff"
 	"green500/validation/rules"
 	"strconv"
 )

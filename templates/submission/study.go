@@ -11,9 +11,9 @@ import (
 
 	"green500/templates"
 	"green500/templates/chart"
-	"green500/validation/model"
+	"green500/validation/lab/model"
+	"green500/validation/lab/study"
 	"green500/validation/power"
-	"green500/validation/study"
 )
 
 // StudyPage is what the settings of a run do: GET /entries/{id}/study and /submissions/{id}/study.

@@ -11,8 +11,8 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"green500/templates"
 	"green500/templates/chart"
-	"green500/validation/model"
-	"green500/validation/study"
+	"green500/validation/lab/model"
+	"green500/validation/lab/study"
 	"strconv"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"green500/templates"
 	"green500/templates/pagetest"
-	"green500/validation/model"
+	"green500/validation/lab/model"
+	"green500/validation/lab/study"
 	"green500/validation/power"
-	"green500/validation/study"
 )
 
 // studyPage is a page of runs against the first, on a machine that draws 500 W idle and 2000 W loaded.

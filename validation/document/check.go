@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"green500/validation/calendar"
 	"green500/validation/methodology"
 	"green500/validation/power"
+	"green500/validation/power/calendar"
 )
 
 var editionName = regexp.MustCompile(`^\d{4}-(06|11)$`)

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/validation/document"
+	"green500/validation/document/sample"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 // differences are what is changed in a clean document of Level 2, and what has to be told of it: kind, path, item,

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"sync"
 
-	"green500/validation/calendar"
+	"green500/validation/document/suggest"
 	"green500/validation/power"
-	"green500/validation/suggest"
+	"green500/validation/power/calendar"
 )
 
 func join(path, field string) string {

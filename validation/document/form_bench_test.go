@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"green500/validation/document"
-	"green500/validation/sample"
+	"green500/validation/document/sample"
 )
 
 // BenchmarkFromFields puts the clean submission together from its form, as every verdict on a draft does.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"green500/validation/document"
+	"green500/validation/document/sample"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 // TestNamedReplacesNamesOnly: a document that lacks nothing stays as it is; of one that lacks names only those are filled in, and

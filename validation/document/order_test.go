@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"green500/validation/document"
-	"green500/validation/sample"
+	"green500/validation/document/sample"
 )
 
 // TestFieldsStandInTheirOrder: as if each number were written with four digits.

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"green500/validation/calendar"
 	"green500/validation/power"
+	"green500/validation/power/calendar"
 )
 
 // Kind is what a part of a document is, that is kept by itself to be used again.

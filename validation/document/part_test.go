@@ -4,9 +4,9 @@ import (
 	"reflect"
 	"testing"
 
-	"green500/validation/calendar"
 	"green500/validation/document"
 	"green500/validation/power"
+	"green500/validation/power/calendar"
 )
 
 func TestPartsOfTheExampleSurvive(t *testing.T) {

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"green500/validation/calendar"
 	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/power"
+	"green500/validation/power/calendar"
 )
 
 // pathsOf are all paths of the document, found by its types.

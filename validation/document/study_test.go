@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"green500/validation/document"
+	"green500/validation/document/sample"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 // A document without a study is written as it was before there were studies, so that its digest stays.

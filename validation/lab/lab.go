@@ -14,11 +14,11 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"green500/validation/canonical"
 	"green500/validation/document"
+	"green500/validation/logs/canonical"
+	"green500/validation/logs/contents"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/survey"
-	"green500/validation/tracefile"
 )
 
 // Read takes a file from YAML or JSON. All problems are returned at once, as power.InputErrors with their lines.

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/plan"
 	"green500/validation/power"
-	"green500/validation/sample"
 	"green500/validation/uncertainty"
 )
 

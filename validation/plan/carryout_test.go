@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"green500/validation"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/plan"
 	"green500/validation/power"
 	"green500/validation/rules"
-	"green500/validation/sample"
 )
 
 // randomRequest is a machine, a run and a meter as somebody could have them.

@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"green500/validation/document"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/plan"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 // TestAnEarlierRunTellsTheNext: what was planned, carried out and graded gives back the machine it was

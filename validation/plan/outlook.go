@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"green500/validation/lab/model"
 	"green500/validation/methodology"
-	"green500/validation/model"
 	"green500/validation/power"
 	"green500/validation/uncertainty"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"green500/validation/leftout"
+	"green500/validation/power/leftout"
 )
 
 // Measurement is an entry together with what its files hold: all that a rule may look at.

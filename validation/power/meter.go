@@ -3,7 +3,7 @@ package power
 import (
 	"math"
 
-	"green500/validation/calendar"
+	"green500/validation/power/calendar"
 )
 
 // Meter is a measuring device, or many of one kind.

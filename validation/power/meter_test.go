@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"green500/validation/calendar"
 	"green500/validation/power"
+	"green500/validation/power/calendar"
 )
 
 // promised is the error of reading and of range at a load, formed while the test runs: a constant

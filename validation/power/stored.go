@@ -8,7 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"green500/validation/bounded"
+	"green500/validation/power/cache"
 )
 
 type stored struct {

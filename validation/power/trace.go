@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"green500/validation/bounded"
+	"green500/validation/power/cache"
 	"green500/validation/power/internal/kept"
 )
 

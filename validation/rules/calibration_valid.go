@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"green500/validation/calendar"
 	"green500/validation/methodology"
 	"green500/validation/power"
+	"green500/validation/power/calendar"
 )
 
 var calibrationValid = Rule{

@@ -11,12 +11,12 @@ import (
 	"sync"
 	"testing"
 
-	"green500/validation/bundle"
-	"green500/validation/canonical"
+	"green500/validation/document/bundle"
+	"green500/validation/document/sample"
+	"green500/validation/logs/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
-	"green500/validation/sample"
 )
 
 // A case is a file testdata/RULE/NAME.txt of lines "key: value". What it leaves out of the last

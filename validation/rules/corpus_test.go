@@ -15,14 +15,14 @@ import (
 	"testing"
 
 	"green500/validation"
-	"green500/validation/bundle"
-	"green500/validation/canonical"
 	"green500/validation/document"
-	"green500/validation/example"
+	"green500/validation/document/bundle"
+	"green500/validation/document/sample"
+	"green500/validation/logs/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
-	"green500/validation/sample"
+	"green500/validation/rules/examples"
 )
 
 // corpus is what grading comes to, by edition and name of each case: the level granted or the outcome, and a digest of

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"green500/validation/leftout"
 	"green500/validation/methodology"
 	"green500/validation/power"
+	"green500/validation/power/leftout"
 )
 
 // instrumentsUsed: a node that is in the log and in no sum lowers the power, and nobody sees it.

@@ -11,11 +11,11 @@ import (
 	"testing/fstest"
 
 	"green500/cmd/green500/checkreport"
-	"green500/validation/bundle"
-	"green500/validation/canonical"
 	"green500/validation/document"
+	"green500/validation/document/bundle"
+	"green500/validation/document/sample"
+	"green500/validation/logs/canonical"
 	"green500/validation/rules"
-	"green500/validation/sample"
 )
 
 // checked is a clean bundle of Level 2 with a text of its document replaced.

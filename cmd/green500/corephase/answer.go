@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"green500/validation/forensics"
+	"green500/validation/logs/contents"
 	"green500/validation/power"
-	"green500/validation/survey"
 )
 
 // Lines say how the core phase lies over the log; the first is a heading.

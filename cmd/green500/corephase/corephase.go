@@ -9,10 +9,10 @@ import (
 
 	"green500/validation/document"
 	"green500/validation/forensics"
-	"green500/validation/hpl"
+	"green500/validation/logs/contents"
+	"green500/validation/logs/hpl"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/survey"
-	"green500/validation/tracefile"
 )
 
 // Flags name the core phase.

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
-	"green500/validation/sample"
 )
 
 type seeding struct {

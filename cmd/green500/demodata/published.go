@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"green500/store"
-	"green500/validation/published"
+	"green500/validation/lists/published"
 	"green500/validation/review"
 )
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"green500/cmd/green500/demodata"
-	"green500/validation/published"
+	"green500/validation/lists/published"
 )
 
 // TestTheInventedListsCanBeRead: the demonstration is imported by the way that real lists are.

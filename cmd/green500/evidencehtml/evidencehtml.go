@@ -15,8 +15,8 @@ import (
 	"green500/templates/chart"
 	submissionpage "green500/templates/submission"
 	"green500/validation"
-	"green500/validation/bundle"
-	"green500/validation/plausibility"
+	"green500/validation/document/bundle"
+	"green500/validation/lab/plausibility"
 	"green500/validation/power"
 )
 

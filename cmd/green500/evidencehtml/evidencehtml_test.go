@@ -11,10 +11,10 @@ import (
 	parser "golang.org/x/net/html"
 
 	"green500/validation"
-	"green500/validation/bundle"
-	"green500/validation/canonical"
+	"green500/validation/document/bundle"
+	"green500/validation/document/sample"
+	"green500/validation/logs/canonical"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 // written is the page of a sample once something was done to it, and its report.

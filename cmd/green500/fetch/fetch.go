@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"green500/validation/canonical"
+	"green500/validation/logs/canonical"
 	"green500/validation/power"
 )
 

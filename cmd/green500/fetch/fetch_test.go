@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"green500/validation/canonical"
 	"green500/validation/document"
+	"green500/validation/logs/canonical"
+	"green500/validation/logs/contents"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/survey"
-	"green500/validation/tracefile"
 )
 
 // environment never waits.

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"green500/validation/document"
+	"green500/validation/logs/contents"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/survey"
-	"green500/validation/tracefile"
 )
 
 var unitWords = map[string]power.Unit{

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"green500/validation/bundle"
+	"green500/validation/document/bundle"
 	"green500/validation/power"
 )
 

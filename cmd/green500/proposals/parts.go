@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 
-	"green500/validation/bundle"
-	"green500/validation/canonical"
 	"green500/validation/document"
-	"green500/validation/leftout"
+	"green500/validation/document/bundle"
+	"green500/validation/logs/canonical"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/tracefile"
+	"green500/validation/power/leftout"
 )
 
 // ofParts proposes places of columns for a rotated log: only one of its parts has the line of names.

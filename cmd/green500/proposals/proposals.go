@@ -10,12 +10,12 @@ import (
 	"slices"
 	"strings"
 
-	"green500/validation/bundle"
-	"green500/validation/canonical"
 	"green500/validation/document"
+	"green500/validation/document/bundle"
+	"green500/validation/logs/canonical"
+	"green500/validation/logs/tracefile"
 	"green500/validation/plan"
 	"green500/validation/power"
-	"green500/validation/tracefile"
 )
 
 // Proposal is a setting of a series as its log shows it.

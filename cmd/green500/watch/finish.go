@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"green500/validation/bundle"
 	"green500/validation/document"
+	"green500/validation/document/bundle"
 	"green500/validation/power"
 )
 

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"green500/validation/canonical"
 	"green500/validation/document"
+	"green500/validation/logs/canonical"
 	"green500/validation/power"
 	"green500/validation/rules"
 )

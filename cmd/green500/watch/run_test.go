@@ -12,11 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"green500/validation/canonical"
 	"green500/validation/document"
+	"green500/validation/document/sample"
+	"green500/validation/logs/canonical"
 	"green500/validation/plan"
 	"green500/validation/power"
-	"green500/validation/sample"
 )
 
 // simulated is a run of eight nodes, each with a meter, and what is wrong with it.

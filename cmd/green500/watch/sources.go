@@ -13,8 +13,8 @@ import (
 
 	"green500/cmd/green500/fetch"
 	"green500/validation/document"
+	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/tracefile"
 )
 
 type sourceFile struct {

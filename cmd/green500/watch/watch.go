@@ -12,7 +12,7 @@ import (
 
 	"green500/cmd/green500/fetch"
 	"green500/validation"
-	"green500/validation/canonical"
+	"green500/validation/logs/canonical"
 	"green500/validation/power"
 )
 

@@ -1,0 +1,171 @@
+package tracefile
+
+import (
+	"compress/gzip"
+	"errors"
+	"io"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/validation/logs/canonical"
+	"green500/validation/logs/tracefile/internal/table"
+	"green500/validation/power"
+)
+
+// readReal reads a series of a published log, whose times without a zone are taken for UTC.
+func readReal(t *testing.T, path string, series power.Series) (*canonical.Readings, error) {
+	t.Helper()
+	file, _ := openReal(t, path)
+	in := Input{Name: filepath.Base(path), Stream: file}
+	if strings.HasSuffix(path, ".gz") {
+		unpacked, err := gzip.NewReader(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Stream = io.Reader(unpacked)
+	}
+	return Read(in, &series, time.UTC, canonical.Memory)
+}
+
+func mustReadReal(t *testing.T, path string, series power.Series) *canonical.Readings {
+	t.Helper()
+	readings, err := readReal(t, path, series)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return readings
+}
+
+// The sums of these logs were taken with awk from their lines.
+func TestPublishedIntervals(t *testing.T) {
+	for path, c := range map[string]struct {
+		readings int
+		joules   float64
+	}{
+		"rapl-perf-hpl/haswell-ep-hpl_atlas/hpl_atlas.perf.phase": {558, 128.847588},
+		"rapl-perf-hpl/haswell-ep-hpl_mkl/hpl_mkl.perf.phase":     {199, 56.369706},
+	} {
+		t.Run(path, func(t *testing.T) {
+			series := power.Series{Unit: "J", Origin: power.Time{Time: time.Unix(1e9, 0)}}
+			trace := mustReadReal(t, path, series).Traces[0]
+			if total := trace.Reading(trace.Len() - 1).Value; trace.Len() != c.readings || total != int64(math.Round(c.joules*1e3)) {
+				t.Errorf("%d readings, %d mJ in all", trace.Len(), total)
+			}
+		})
+	}
+}
+
+// Every channel of a sample is a column, and their sum is that of the meter.
+func TestPublishedChannels(t *testing.T) {
+	for path, channels := range map[string][]string{
+		"mlperf-inference/v1.0-dgxa100-wt333e-3ch/spl.txt": {"Ch1 Watts", "Ch2 Watts", "Ch3 Watts"},
+		"mlperf-inference/v3.0-xr5610-2ch/spl.txt":         {"Ch1 Watts", "Ch2 Watts"},
+	} {
+		t.Run(path, func(t *testing.T) {
+			whole := mustReadReal(t, path, power.Series{Unit: "W"}).Traces[0]
+			sum := int64(0)
+			for _, channel := range channels {
+				sum += mustReadReal(t, path, power.Series{Unit: "W", Value: channel}).Traces[0].Reading(0).Value
+			}
+			const rounded = 200_000 // microwatts: the meter rounds each channel to 0.1 W
+			if got := whole.Reading(0).Value; math.Abs(float64(got-sum)) > rounded {
+				t.Errorf("%d uW, but the channels read %d uW", got, sum)
+			}
+		})
+	}
+}
+
+func TestPublishedSensors(t *testing.T) {
+	day := mustReadReal(t, "ipmi/lichtmandce03-full-day/lichtmandce03-2025-06-03.txt.gz", power.Series{Unit: "W", Where: map[string][]string{"sensor": {"Sys Power"}}})
+	trace := day.Traces[0]
+	least, most := int64(math.MaxInt64), int64(0)
+	for _, value := range trace.Each() {
+		for _, one := range value {
+			least, most = min(least, one), max(most, one)
+		}
+	}
+	if trace.Len() != 1440 || least != 190e6 || most != 400e6 || len(day.Notes) > 0 {
+		t.Errorf("%d readings from %d to %d uW, %v", trace.Len(), least, most, day.Notes)
+	}
+	off := mustReadReal(t, "ipmi/holy7c02202-off/holy7c02202-2025-06-03.txt", power.Series{Unit: "W"})
+	if len(off.Traces) != 1 || off.Traces[0].Len() != 158 {
+		t.Errorf("%d sensors of the node that was off", len(off.Traces))
+	}
+	odd := mustReadReal(t, "ipmi/holy8a27208-psu/holy8a27208-2025-06-03.txt", power.Series{Unit: "W"})
+	for _, one := range odd.Traces {
+		if one.Len() != 284 {
+			t.Errorf("%s has %d readings, want 284", one.Instrument, one.Len())
+		}
+	}
+}
+
+func TestPublishedPowerLogs(t *testing.T) {
+	for path, c := range map[string]struct {
+		name     string
+		readings int
+	}{
+		"mlperf-training/v4.1-dell-8node-llama2/node_0.txt": {"host=0", 286},
+		"mlperf-training/v4.1-dell-8node-llama2/sw_0.txt":   {"host=node_0", 310},
+		"mlperf-training/v4.0-smc-9node-unet3d/node_1.txt":  {"power", 106},
+		"mlperf-training/v4.0-smc-9node-unet3d/sw_0.txt":    {"host=sw_01", 1},
+	} {
+		t.Run(path, func(t *testing.T) {
+			trace := mustReadReal(t, path, power.Series{Unit: "W"}).Traces[0]
+			if trace.Instrument != c.name || trace.Len() != c.readings {
+				t.Errorf("%s has %d readings", trace.Instrument, trace.Len())
+			}
+		})
+	}
+}
+
+func TestPublishedFilesThatAreNoTraces(t *testing.T) {
+	for path, want := range map[string]string{
+		"redfish/supermicro-x10-power/supermicroX10-power.json":      "is one instant",
+		"redfish/telegraf-dell-power/dell_power.json":                "is one instant",
+		"redfish/telegraf-hp-power/hp_power.json":                    "is one instant",
+		"mlperf-inference/v1.0-dgxa100-wt333e-3ch/ptd_logs.txt":      "give spl.txt",
+		"mlperf-inference/v2.0-odroid-8w/ptd_logs.txt":               "give spl.txt",
+		"mlperf-training/v4.1-dell-8node-llama2/RESULT_result_0.txt": "no power_reading",
+		"mlperf-inference/v3.0-xr5610-2ch/mlperf_log_detail.txt":     "no power_reading",
+	} {
+		_, err := readReal(t, path, power.Series{Unit: "W"})
+		var inputErr *power.InputError
+		if !errors.As(err, &inputErr) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: said %v, want that it %s", path, err, want)
+		}
+	}
+}
+
+// The captures contradict themselves, so each figure is a column of its own.
+func TestPublishedCapturesOfAFolder(t *testing.T) {
+	for path, want := range map[string]map[string]int64{
+		"redfish/supermicro-x10-power/supermicroX10-power.json": {
+			"PowerControl[0].PowerConsumedWatts": 915, "PowerControl[0].PowerMetrics.AverageConsumedWatts": 204,
+			"PowerSupplies[0].LastPowerOutputWatts": 462, "PowerSupplies[1].LastPowerOutputWatts": 453,
+		},
+		"redfish/telegraf-dell-power/dell_power.json": {
+			"PowerControl[0].PowerConsumedWatts": 429, "PowerSupplies[0].PowerInputWatts": 900, "PowerSupplies[0].PowerOutputWatts": 203,
+		},
+		"redfish/telegraf-hp-power/hp_power.json": {"": 221, "PowerSupplies[0].LastPowerOutputWatts": 0, "PowerSupplies[1].LastPowerOutputWatts": 90},
+	} {
+		for column, watts := range want {
+			file, _ := openReal(t, path)
+			text, err := io.ReadAll(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := logCase{series: power.Series{Unit: "W", Value: column}, member: "1780272010.json", log: string(text)}
+			format := c.logFormat(t)
+			readings, err := readAs(format, c.input(), table.Request{Series: &c.series})
+			if err != nil || format.Name != "Redfish Power" {
+				t.Fatal(path, format.Name, err)
+			}
+			if got := readings.Traces[0].Reading(0).Value; got != watts*1e6 {
+				t.Errorf("%s: %s reads %d uW, want %d W", path, column, got, watts)
+			}
+		}
+	}
+}
