@@ -148,7 +148,7 @@ func writeTable(out *bytes.Buffer, table chart.FigureTable) error {
 	writer.UseCRLF = true
 	head := make([]string, len(table.Columns))
 	for i, column := range table.Columns {
-		head[i] = sheet.Harmless(column.Name)
+		head[i] = export.Harmless(column.Name)
 	}
 	rows := [][]string{head}
 	for _, row := range table.Rows {
@@ -156,7 +156,7 @@ func writeTable(out *bytes.Buffer, table chart.FigureTable) error {
 		for i, cell := range row {
 			cells[i] = cell.Raw()
 			if cell.Number == nil {
-				cells[i] = sheet.Harmless(cells[i])
+				cells[i] = export.Harmless(cells[i])
 			}
 		}
 		rows = append(rows, cells)

@@ -69,7 +69,7 @@ func WriteListCSV(table *bytes.Buffer, list store.PublishedList, waived map[int6
 	for _, row := range list.Rows {
 		rows = append(rows, []string{
 			row.Edition, list.Since.Format(time.RFC3339), strconv.Itoa(len(list.Errata)), RankCell(row.Rank), Text(row.EntryID), strconv.Itoa(row.Revision),
-			sheet.Harmless(row.System), sheet.Harmless(row.Site), sheet.Harmless(row.Country), strconv.Itoa(row.TotalCores), sheet.Harmless(row.Accelerator), RankCell(row.Top500Rank),
+			export.Harmless(row.System), export.Harmless(row.Site), export.Harmless(row.Country), strconv.Itoa(row.TotalCores), export.Harmless(row.Accelerator), RankCell(row.Top500Rank),
 			ListFigure(float64(row.Rmax)), ListFigure(float64(row.Power)), ListFigureOrNone(row.PowerUncertainty), ListFigure(row.Efficiency), ListFigureOrNone(row.EfficiencyUncertainty),
 			strconv.Itoa(int(row.Level)), strings.Join(waived[row.EntryID], " "),
 		})

@@ -48,8 +48,8 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		grading:     &gradingTurns{taken: map[int64]chan struct{}{}, slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))}, // a core is left to those who type
 		desk:        &uploadDesk{writers: map[string]*pieceWriter{}, reading: map[string]*readProgress{}, arrived: make(chan struct{}, 1)},
 		recentLooks: &recentLooks{at: map[look]time.Time{}},
-		verdicts:    bounded.New[[sha256.Size]byte, verdictKept](verdictRoom),
-		reports:     &reportCache{bounded.New[reportKey, *validation.Report](reportRoom), maphash.MakeSeed()},
+		verdicts:    cache.New[[sha256.Size]byte, verdictKept](verdictRoom),
+		reports:     &reportCache{cache.New[reportKey, *validation.Report](reportRoom), maphash.MakeSeed()},
 	}
 	if config.Trace != nil {
 		opened.blobs = blobs.Traced(config.Blobs, config.Trace)

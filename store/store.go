@@ -56,7 +56,7 @@ type Store struct {
 	recentLooks *recentLooks
 	watch       publicWatch
 	keys        keyIndex
-	verdicts    *bounded.Cache[[sha256.Size]byte, verdictKept] // by what they rest on
+	verdicts    *cache.Cache[[sha256.Size]byte, verdictKept] // by what they rest on
 	reports     *reportCache
 }
 

@@ -37,11 +37,11 @@ func (s *Store) Envelope(ctx context.Context, entryID int64, server string) ([]b
 	if err != nil {
 		return nil, err
 	}
-	said := envelope.Statement{
+	said := powersteps.Statement{
 		Server: server, Entry: entryID, Revision: revision.Number, Edition: on.Edition.Name, System: on.First.System, Site: on.First.Site, List: on.Edition.ListHash,
-		Files: originals(m.Entry, revision.Files), Readings: convert(revision.Series, func(b SeriesBlob) envelope.Readings { return envelope.Readings{Series: b.Index, SHA256: b.Digest} }),
+		Files: originals(m.Entry, revision.Files), Readings: convert(revision.Series, func(b SeriesBlob) powersteps.Readings { return powersteps.Readings{Series: b.Index, SHA256: b.Digest} }),
 	}
-	rows := envelope.Make(&said, m.Measurement, report)
+	rows := powersteps.Make(&said, m.Measurement, report)
 	if err := errors.Join(m.Err(), m.Close()); err != nil {
 		return nil, fmt.Errorf("make the envelope of entry %d: %w", entryID, err)
 	}
@@ -52,7 +52,7 @@ func (s *Store) Envelope(ctx context.Context, entryID int64, server string) ([]b
 	if err != nil {
 		return nil, err
 	}
-	return envelope.Sign(said, rows, key)
+	return powersteps.Sign(said, rows, key)
 }
 
 // originals are the files that the readings and the core phase of a document come from; what else is attached is

@@ -31,7 +31,7 @@ func TestTheEnvelopeOfAListedRun(t *testing.T) {
 		}
 		for _, entry := range entries {
 			text := r.envelope(entry.ID)
-			said, _, by, err := envelope.Read("e.json", text)
+			said, _, by, err := powersteps.Read("e.json", text)
 			if err != nil || by != key || said.List != published.ListHash || said.Entry != entry.ID || said.Revision != 1 || said.System != entry.System || said.Step < 10 {
 				t.Errorf("got %+v by %s, %v", said, by, err)
 			}
@@ -59,7 +59,7 @@ func (r *room) envelope(entry int64) []byte {
 }
 
 // wantSources demands the digests of the files that were graded, and no others.
-func (r *room) wantSources(entry int64, said envelope.Statement) {
+func (r *room) wantSources(entry int64, said powersteps.Statement) {
 	r.t.Helper()
 	revision, err := r.Revision(r.t.Context(), entry, said.Revision)
 	if err != nil {
@@ -83,7 +83,7 @@ func (r *room) wantSources(entry int64, said envelope.Statement) {
 // wantEnergy demands the energy of the readings weighted by time, but for half a milliwatt over the time and a microwatt of
 // the graded figure. The graded energy is the same where readings of power are equally spaced; where counters are read, it
 // leaves out what lies between the ends of the core phase and the nearest reading.
-func wantEnergy(t *testing.T, said envelope.Statement) {
+func wantEnergy(t *testing.T, said powersteps.Statement) {
 	t.Helper()
 	rounding := 0.000502*said.Averaged.Duration().Seconds() + 0.001
 	if off := math.Abs(float64(said.Energy) - float64(*said.Weighted)*said.Averaged.Duration().Seconds()); off > rounding {

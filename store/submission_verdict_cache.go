@@ -22,7 +22,7 @@ const (
 // reportCache holds reports that were read lately, by a hash of their text: of 64 bits and of a seed that nobody else knows, which
 // takes a tenth of the time of SHA-256 and is enough for the few hundred that there is room for.
 type reportCache struct {
-	*bounded.Cache[reportKey, *validation.Report]
+	*cache.Cache[reportKey, *validation.Report]
 	seed maphash.Seed
 }
 

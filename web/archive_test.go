@@ -14,7 +14,7 @@ import (
 	"golang.org/x/net/html"
 
 	"green500/store"
-	"green500/validation/lists/archive"
+	"green500/validation/lists/signedarchive"
 	"green500/validation/methodology"
 	"green500/validation/review"
 	"green500/validation/review/receipt"
@@ -64,7 +64,7 @@ func (h *house) archived(t *testing.T, visitor, edition string) []packedFile {
 }
 
 // proven packs files and proves the archive.
-func proven(t *testing.T, files []packedFile) crate.Proof {
+func proven(t *testing.T, files []packedFile) signedarchive.Proof {
 	t.Helper()
 	var packed bytes.Buffer
 	w := zip.NewWriter(&packed)
@@ -77,7 +77,7 @@ func proven(t *testing.T, files []packedFile) crate.Proof {
 	must(t, w.Close())
 	archive, err := zip.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()))
 	must(t, err)
-	return crate.Verify(archive)
+	return signedarchive.Verify(archive)
 }
 
 // changedAt is files of which one has another byte.
@@ -131,7 +131,7 @@ func TestAnArchiveOfAnotherKeyNamesIt(t *testing.T) {
 	h.listOfTwo(t)
 	files := h.archived(t, "editor", editionOfTwo)
 	other := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{9}, ed25519.SeedSize))
-	at := slices.IndexFunc(files, func(f packedFile) bool { return f.name == crate.ManifestFile })
+	at := slices.IndexFunc(files, func(f packedFile) bool { return f.name == signedarchive.ManifestFile })
 	said, _, _ := strings.Cut(strings.TrimPrefix(string(files[at].text), `{"archive":`), `,"public_key"`)
 	signed := receipt.SignText([]byte(said), other)
 	files[at].text = []byte(`{"archive":` + said + `,"public_key":"` + signed.PublicKey + `","signature":"` + signed.Signed + "\"}\n")
@@ -154,7 +154,7 @@ func TestThePagesOfAnArchiveStandAlone(t *testing.T) {
 	}
 	for _, file := range files {
 		folder, isPage := strings.CutSuffix(file.name, "list.html")
-		if !isPage && file.name != crate.PreviewFile {
+		if !isPage && file.name != signedarchive.PreviewFile {
 			continue
 		}
 		if !isPage {

@@ -55,7 +55,7 @@ type keptPages struct {
 	config  Config
 	cookie  string // of a session
 	packing echo.MiddlewareFunc
-	answers *bounded.Cache[string, *answer]
+	answers *cache.Cache[string, *answer]
 	mutex   sync.Mutex
 	drawn   map[string]chan struct{} // what is being drawn; closed once it is
 }

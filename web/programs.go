@@ -99,7 +99,7 @@ func Parameters() map[string][]string {
 		"/feed.atom": {}, "/sitemap.xml": {"part"},
 		"/api/v1/lists": {}, "/api/v1/lists/:name": {}, "/api/v1/lists/:name/rows": view, "/api/v1/systems/:id": {}, "/api/v1/columns": {},
 	}
-	for _, format := range sheet.Formats() {
+	for _, format := range export.Formats() {
 		known["/lists/:edition/view."+format.Name] = view
 	}
 	return known

@@ -29,7 +29,7 @@ func TestReadingsAreForWhoeverHoldsOrReviews(t *testing.T) {
 			}
 			at := base + number(h.listed)
 			table, _ := h.readAs(t, visitor, at+"/chart.csv"+query)
-			if finest := finestStep(t, table); (finest < envelope.ShortestStep) != all {
+			if finest := finestStep(t, table); (finest < powersteps.ShortestStep) != all {
 				t.Errorf("%s gets steps of %v at %s", visitor, finest, at)
 			}
 			var figures validation.Claim

@@ -12,7 +12,7 @@ import (
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
-	compared "green500/validation/review/diff"
+	"green500/validation/review/diff"
 )
 
 // resubmit returns the waiting entry, has its owner change a field and a reading, and submits it again.
@@ -65,7 +65,7 @@ func TestWhatWasResubmittedIsCompared(t *testing.T) {
 	address := house.address("/submissions/WAITING")
 	for visitor, ranked := range map[string]bool{"reviewer": true, "editor": true, "submitter": false} {
 		status, body := house.statusAs(t, visitor, address+"/compare.json")
-		var c compared.Comparison
+		var c diff.Comparison
 		if err := json.Unmarshal([]byte(body), &c); err != nil || status != http.StatusOK {
 			t.Fatalf("%s gets %d, %v", visitor, status, err)
 		}

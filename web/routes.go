@@ -43,7 +43,7 @@ type Answering struct {
 	Account    account.Handlers
 	Desk       desk.Handlers
 	Rules      ruleshandlers.Handlers
-	Model      model.Handlers
+	Model      lab.Handlers
 	API        api.Handlers
 	Data       data.Handlers
 }
@@ -358,7 +358,7 @@ func figureRoutes(h *Answering) (routes []Route) {
 
 func sheetRoutes(h *Answering) []Route {
 	var routes []Route
-	for _, format := range sheet.Formats() {
+	for _, format := range export.Formats() {
 		routes = append(routes, Route{get, "/lists/:edition/view." + format.Name, review.ReadPublic, h.List.ListSheet(format)})
 	}
 	return routes

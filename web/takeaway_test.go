@@ -89,12 +89,12 @@ func TestTheRowsOfAnEnvelopeAreThoseThatWereSigned(t *testing.T) {
 	h := open(t)
 	at := "/entries/" + number(h.listed)
 	text, _ := h.readAs(t, "public", at+"/envelope.json")
-	said, rows, key, err := envelope.Read("envelope.json", []byte(text))
+	said, rows, key, err := powersteps.Read("envelope.json", []byte(text))
 	must(t, err)
 	if known, _ := h.readAs(t, "public", "/receipts/key"); strings.TrimSpace(known) != key || said.Server != "https://green500.example" || said.Entry != h.listed {
 		t.Errorf("by %s: %+v", key, said)
 	}
-	if table, _ := h.readAs(t, "public", at+"/envelope.csv"); table != string(envelope.CSV(rows)) {
+	if table, _ := h.readAs(t, "public", at+"/envelope.csv"); table != string(powersteps.CSV(rows)) {
 		t.Errorf("got %s", table)
 	}
 	if page, _ := h.readAs(t, "public", at); !strings.Contains(page, at+"/envelope.json") {

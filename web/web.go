@@ -141,8 +141,8 @@ func (c Config) answering(base *handlers.Base) *Answering {
 		Upload:  upload.Handlers{Base: base},
 		Account: account.Handlers{Base: base, Registration: c.Registration, Providers: c.Providers},
 		Desk:    desk.Handlers{Base: base, MailSent: c.MailSent, Started: c.Now(), Rehearsing: make(chan struct{}, 1), Archiving: make(chan struct{}, 1), Licence: c.Licence},
-		Rules:   ruleshandlers.Handlers{Base: base, Examples: example.New()},
-		Model:   model.Handlers{Base: base},
+		Rules:   ruleshandlers.Handlers{Base: base, Examples: examples.New()},
+		Model:   lab.Handlers{Base: base},
 	}
 	h.Submission = submission.Handlers{Base: base, Upload: &h.Upload, Review: &h.Review}
 	h.Draft = draft.Handlers{Base: base, Upload: &h.Upload, Review: &h.Review}
@@ -183,7 +183,7 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 	e.GET("/healthz", config.healthz, unstored(nil))
 	e.GET("/readyz", config.readyz, unstored(nil))
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
-	front := &keptPages{config: config, cookie: sessions.Cookie.Name, packing: packing, answers: bounded.New[string, *answer](roomOfKept), drawn: map[string]chan struct{}{}}
+	front := &keptPages{config: config, cookie: sessions.Cookie.Name, packing: packing, answers: cache.New[string, *answer](roomOfKept), drawn: map[string]chan struct{}{}}
 	through := []echo.MiddlewareFunc{unstored(routes), crossOrigin(routes), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(base), base.Identify, base.Attribute}
 	pages := e.Group("", through...)
 	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep}, through...)...)

@@ -10,7 +10,7 @@ import (
 
 	"green500/handlers/archive"
 	"green500/store"
-	"green500/validation/lists/archive"
+	"green500/validation/lists/signedarchive"
 )
 
 type archiving struct {
@@ -43,14 +43,14 @@ func (a archiving) write(ctx context.Context, s *store.Store) (string, error) {
 	return name, cmp.Or(failed, err)
 }
 
-func archiveProof(name string) (proof crate.Proof, ok bool) {
+func archiveProof(name string) (proof signedarchive.Proof, ok bool) {
 	file, err := zip.OpenReader(name)
 	if err != nil {
 		return proof, false
 	}
 	defer func() { _ = file.Close() }() // it was only read
-	if !crate.Is(&file.Reader) {
+	if !signedarchive.Is(&file.Reader) {
 		return proof, false
 	}
-	return crate.Verify(&file.Reader), true
+	return signedarchive.Verify(&file.Reader), true
 }

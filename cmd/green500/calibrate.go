@@ -13,7 +13,6 @@ import (
 	"green500/validation/lab/machine"
 	"green500/validation/lab/model"
 	"green500/validation/lab/study"
-	"green500/validation/lab/studyfile"
 	"green500/validation/logs/canonical"
 	"green500/validation/power"
 )
@@ -167,22 +166,22 @@ func printStudy(out io.Writer, entry *power.Entry, report *validation.Report) er
 	if _, err := fmt.Fprintln(out, "\nStudy of settings, as the site states it:"); err != nil {
 		return err
 	}
-	return studyfile.OfEntry(entry.Study, facts).WriteText(out)
+	return study.OfEntry(entry.Study, facts).WriteText(out)
 }
 
-func (s studying) open() (studyfile.File, fs.FS, error) {
+func (s studying) open() (study.File, fs.FS, error) {
 	info, err := os.Stat(s.Path)
 	if err != nil {
-		return studyfile.File{}, nil, err
+		return study.File{}, nil, err
 	}
 	if !info.IsDir() {
-		return listOf(s.Path, studyfile.Read)
+		return listOf(s.Path, study.Read)
 	}
 	names, err := regularFiles(s.Path)
 	if err != nil {
-		return studyfile.File{}, nil, err
+		return study.File{}, nil, err
 	}
-	file, err := studyfile.FromNames(names)
+	file, err := study.FromNames(names)
 	return file, os.DirFS(s.Path), err
 }
 

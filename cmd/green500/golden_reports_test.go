@@ -229,7 +229,7 @@ func ofCase(bases map[string]*power.Measurement, text string) (*power.Measuremen
 // goldenExamples freezes what the pages of rules show.
 func goldenExamples(t *testing.T, g *golden) {
 	t.Helper()
-	examples := example.New()
+	examples := examples.New()
 	var ids []string
 	for _, rule := range rules.All() {
 		ids = append(ids, rule.ID)

@@ -76,7 +76,7 @@ func (c trace) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer done()
-	s, err := survey.Read(in, told, scratch)
+	s, err := contents.Read(in, told, scratch)
 	log.end()
 	if ctx.Err() != nil {
 		return errInterrupted
@@ -87,7 +87,7 @@ func (c trace) Run(ctx context.Context, out io.Writer) error {
 	return errors.Join(c.tell(ctx, out, s), s.Close())
 }
 
-func (c trace) tell(ctx context.Context, out io.Writer, s *survey.Survey) error {
+func (c trace) tell(ctx context.Context, out io.Writer, s *contents.Survey) error {
 	found := found{Survey: s, name: c.Path}
 	if err := c.presets(s); err != nil {
 		return err
@@ -119,10 +119,10 @@ func (c trace) tell(ctx context.Context, out io.Writer, s *survey.Survey) error 
 }
 
 type found struct {
-	*survey.Survey
+	*contents.Survey
 	name   string
 	core   *corephase.Core
-	window *survey.Window
+	window *contents.Window
 }
 
 func (f *found) noCore() error {
@@ -132,12 +132,12 @@ func (f *found) noCore() error {
 	return f.core.Problem
 }
 
-func (c trace) told() (survey.Settings, error) {
+func (c trace) told() (contents.Settings, error) {
 	said := tracefile.ImportSettings{
 		Time: c.Time, Value: c.Value, Quantity: power.Quantity(c.Quantity), Unit: power.Unit(c.Unit), Timezone: c.Timezone, Stamp: c.Stamp,
 		Instruments: c.Instruments, TimeFormat: c.TimeFormat, TimeUnit: c.TimeUnit, DateOrder: c.DateOrder, Decimal: c.Decimal, Counts: c.Counts, WrapsAt: c.WrapsAt,
 	}
-	told := survey.Settings{}
+	told := contents.Settings{}
 	for _, one := range c.Where {
 		column, values, found := strings.Cut(one, "=")
 		if !found {
@@ -281,7 +281,7 @@ func readPreset(path string) (*tracefile.Preset, error) {
 	return preset, err
 }
 
-func (c trace) presets(s *survey.Survey) error {
+func (c trace) presets(s *contents.Survey) error {
 	if c.Preset != "" {
 		preset, err := readPreset(c.Preset)
 		if err != nil {
@@ -298,7 +298,7 @@ func (c trace) presets(s *survey.Survey) error {
 	return nil
 }
 
-func (c trace) savePreset(s *survey.Survey) error {
+func (c trace) savePreset(s *contents.Survey) error {
 	name := strings.TrimSuffix(filepath.Base(c.SavePreset), filepath.Ext(c.SavePreset))
 	text, err := document.Write(tracefile.NewPreset(name, s.Understanding, &s.Series))
 	if err != nil {

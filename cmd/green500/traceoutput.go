@@ -171,7 +171,7 @@ func appendFixed(line []byte, value int64, digits int) []byte {
 
 func (c trace) picture(f *found) *drawing.Picture {
 	span := f.shown()
-	p := f.Picture(filepath.Base(f.name)+": "+survey.NameOf(&f.Series), span, c.Width, c.Height)
+	p := f.Picture(filepath.Base(f.name)+": "+contents.NameOf(&f.Series), span, c.Width, c.Height)
 	w := f.Window(span)
 	p.Note = fmt.Sprintf("%s of %s", logwarnings.Plural(w.Readings, "reading"), logwarnings.Plural(len(w.Instruments), "instrument"))
 	if w.Known {

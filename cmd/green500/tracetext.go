@@ -73,7 +73,7 @@ func (f *found) series(w *writer) {
 	if len(f.Understanding.Series) == 0 {
 		return
 	}
-	w.line("\nSeries: %s", printable(survey.NameOf(&f.Series)))
+	w.line("\nSeries: %s", printable(contents.NameOf(&f.Series)))
 	w.table(func(cells *writer) {
 		for _, r := range f.Reasons {
 			value := r.Value
@@ -89,7 +89,7 @@ func (f *found) series(w *writer) {
 	}
 	var names []string
 	for _, one := range others[:min(len(others), mostInstruments)] {
-		names = append(names, printable(survey.NameOf(&one.Series)))
+		names = append(names, printable(contents.NameOf(&one.Series)))
 	}
 	w.line("  It could also be %s.", strings.Join(names, "; "))
 }
@@ -137,8 +137,8 @@ func (f *found) load(w *writer) {
 				break
 			}
 			ends := ""
-			if present := f.PresentIn(one.Span); !survey.WholeCovered(present) {
-				ends = "  " + survey.Covered(present)
+			if present := f.PresentIn(one.Span); !contents.WholeCovered(present) {
+				ends = "  " + contents.Covered(present)
 			}
 			if counted := f.CountedOn(one.Span); counted != "" {
 				ends += "  " + counted
@@ -190,15 +190,15 @@ func (f *found) looked(w *writer) {
 	}
 }
 
-func (f *found) inWindow(w *writer, one survey.InWindow) {
+func (f *found) inWindow(w *writer, one contents.InWindow) {
 	count := logwarnings.Plural(one.Count, "reading")
 	if !one.Known {
 		w.line("  %s: no mean, %s", printable(one.Name), count)
 		return
 	}
 	covered := ""
-	if len(f.window.Instruments) > 1 && !survey.WholeCovered(one.Present) {
-		covered = "; " + survey.Covered(one.Present)
+	if len(f.window.Instruments) > 1 && !contents.WholeCovered(one.Present) {
+		covered = "; " + contents.Covered(one.Present)
 	}
 	w.line("  %s: mean %s, %s to %s, %s%s", printable(one.Name), logwarnings.Watts(one.Mean), value(f.Series.Quantity, one.Min), value(f.Series.Quantity, one.Max), count, covered)
 }
@@ -206,14 +206,14 @@ func (f *found) inWindow(w *writer, one survey.InWindow) {
 // means says what the instruments show together in the window, and how much of it was measured: its energy is of no more.
 func (f *found) means(w *writer) {
 	win := f.window
-	mean, count, covered := logwarnings.Watts(win.Mean), logwarnings.Plural(win.Readings, "reading"), survey.Covered(win.Present)
+	mean, count, covered := logwarnings.Watts(win.Mean), logwarnings.Plural(win.Readings, "reading"), contents.Covered(win.Present)
 	if win.Present == 0 {
 		w.line("  mean %s, %s", mean, count)
 		w.line("  %s, so there is no energy", covered)
 		return
 	}
 	w.line("  mean %s, energy %.6g kWh, %s", mean, float64(win.Energy)/joulesPerKWh, count)
-	if !survey.WholeCovered(win.Present) {
+	if !contents.WholeCovered(win.Present) {
 		measured := time.Duration(win.Present * float64(win.Span.Duration()))
 		covered += fmt.Sprintf(", %s; mean and energy are of that part only", measured.Round(time.Millisecond))
 	}
@@ -320,7 +320,7 @@ func (f *found) json(out io.Writer) error {
 	return encoder.Encode(d)
 }
 
-func windowOf(w *survey.Window, quantity power.Quantity) *windowDocument {
+func windowOf(w *contents.Window, quantity power.Quantity) *windowDocument {
 	if w == nil {
 		return nil
 	}

@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"green500/cmd/green500/inputfile"
-	"green500/validation/lists/archive"
 	"green500/validation/lists/powersteps"
+	"green500/validation/lists/signedarchive"
 	"green500/validation/power"
 	"green500/validation/review/receipt"
 )
@@ -72,13 +72,13 @@ func (v verify) run(ctx context.Context) error {
 	switch {
 	case err != nil:
 		return err
-	case envelope.Is(text):
+	case powersteps.Is(text):
 		return v.envelope(text)
 	}
 	return v.receipt(text)
 }
 
-func (v verify) archive(proof crate.Proof) error {
+func (v verify) archive(proof signedarchive.Proof) error {
 	if err := v.holdKey(proof.Key); err != nil {
 		return err
 	}

@@ -126,7 +126,7 @@ func (v verify) export() error {
 }
 
 func (v verify) envelope(text []byte) error {
-	said, _, key, err := envelope.Read(v.Receipt, text)
+	said, _, key, err := powersteps.Read(v.Receipt, text)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (v verify) envelope(text []byte) error {
 	return v.compareGiven(said)
 }
 
-func (v verify) compareGiven(said envelope.Statement) (result error) {
+func (v verify) compareGiven(said powersteps.Statement) (result error) {
 	for _, given := range v.Files {
 		words, same, err := lookForAll(given, said)
 		if err != nil {
@@ -166,7 +166,7 @@ func (v verify) compareGiven(said envelope.Statement) (result error) {
 	return result
 }
 
-func lookForAll(given string, said envelope.Statement) (words []string, same bool, err error) {
+func lookForAll(given string, said powersteps.Statement) (words []string, same bool, err error) {
 	info, err := os.Stat(given)
 	if err != nil {
 		return nil, false, inputfile.NotReadable(given)

@@ -34,16 +34,16 @@ func writeEnvelope(ts *testscript.TestScript, _ bool, args []string) {
 		Numbers: validation.Numbers{CoreAverage: &validation.Number{Value: 50_000}, CoreEnergy: &validation.Number{Value: 6e6}},
 	}
 	sum := sha256.Sum256([]byte(ts.ReadFile(args[1])))
-	said := envelope.Statement{
+	said := powersteps.Statement{
 		Server: "https://green500.example.org", Entry: 7, Revision: 2, Edition: "2026-11", System: "Aurelia", Site: "Example Centre", List: "9f3c",
 		Files: []receipt.File{{Name: args[1], Size: int64(len(ts.ReadFile(args[1]))), SHA256: hex.EncodeToString(sum[:])}},
 	}
-	rows := envelope.Make(&said, m, report)
+	rows := powersteps.Make(&said, m, report)
 	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{5}, ed25519.SeedSize))
-	text, err := envelope.Sign(said, rows, key)
+	text, err := powersteps.Sign(said, rows, key)
 	ts.Check(err)
 	public, _ := key.Public().(ed25519.PublicKey)
-	for ending, content := range map[string][]byte{"": text, ".csv": envelope.CSV(rows), ".key": []byte(receipt.KeyText(public) + "\n")} {
+	for ending, content := range map[string][]byte{"": text, ".csv": powersteps.CSV(rows), ".key": []byte(receipt.KeyText(public) + "\n")} {
 		ts.Check(os.WriteFile(ts.MkAbs(args[0]+ending), content, 0o600))
 	}
 }

@@ -21,9 +21,9 @@ import (
 	"green500/store"
 	"green500/templates"
 	archivepage "green500/templates/archive"
-	"green500/validation/lists/archive"
 	"green500/validation/lists/citation"
 	"green500/validation/lists/powersteps"
+	"green500/validation/lists/signedarchive"
 	"green500/validation/power"
 	"green500/validation/review/receipt"
 )
@@ -40,9 +40,9 @@ type making struct {
 	Maker
 	list     store.PublishedList
 	released store.PublishedList
-	crate    *crate.Writer
+	crate    *signedarchive.Writer
 	page     archivepage.ListPage
-	places   []crate.Entity
+	places   []signedarchive.Entity
 	known    map[string]bool
 }
 
@@ -53,7 +53,7 @@ func (m Maker) Write(ctx context.Context, out io.Writer, edition string, by stor
 	if err := cmp.Or(unread, unreleased); err != nil {
 		return err
 	}
-	work := making{Maker: m, list: list, released: released, crate: crate.NewWriter(out, list.Since), known: map[string]bool{}}
+	work := making{Maker: m, list: list, released: released, crate: signedarchive.NewWriter(out, list.Since), known: map[string]bool{}}
 	return work.write(ctx)
 }
 
@@ -73,14 +73,14 @@ func (m *making) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = m.add(crate.KeysFile, "text/plain", "Public keys", "Keys of the server, in base64 (Ed25519): the one that signs first, earlier ones below.", "", []byte(strings.Join(keys, "\n")+"\n"))
+	err = m.add(signedarchive.KeysFile, "text/plain", "Public keys", "Keys of the server, in base64 (Ed25519): the one that signs first, earlier ones below.", "", []byte(strings.Join(keys, "\n")+"\n"))
 	if err != nil {
 		return err
 	}
-	said := crate.Statement{
+	said := signedarchive.Statement{
 		Server: m.Address.String(), Edition: m.list.Edition.Name, Released: m.released.Hash, List: m.list.Hash, Errata: len(m.list.Errata), Since: m.list.Since.UTC(),
 	}
-	preview := func(metadata crate.Metadata) ([]byte, error) {
+	preview := func(metadata signedarchive.Metadata) ([]byte, error) {
 		text, err := metadata.JSON()
 		if err != nil {
 			return nil, err
@@ -91,7 +91,7 @@ func (m *making) write(ctx context.Context) error {
 }
 
 func (m *making) add(path, media, name, description, about string, content []byte) error {
-	return m.crate.Add(crate.Part{Path: path, Media: media, Name: name, Description: description, About: about, Content: content})
+	return m.crate.Add(signedarchive.Part{Path: path, Media: media, Name: name, Description: description, About: about, Content: content})
 }
 
 const jsonMedia = "application/json"
@@ -102,8 +102,8 @@ func (m *making) lists(ctx context.Context) error {
 		path, name string
 		value      any
 	}{
-		{crate.ListFile, title + " as JSON", m.list.Rows}, {crate.ReleasedFile, title + " as it was released", m.released.Rows},
-		{crate.ErrataFile, "Errata of the " + title, append([]store.Erratum{}, m.list.Errata...)},
+		{signedarchive.ListFile, title + " as JSON", m.list.Rows}, {signedarchive.ReleasedFile, title + " as it was released", m.released.Rows},
+		{signedarchive.ErrataFile, "Errata of the " + title, append([]store.Erratum{}, m.list.Errata...)},
 	} {
 		text, err := json.Marshal(one.value)
 		if err != nil {
@@ -133,7 +133,7 @@ func (m *making) entry(ctx context.Context, row store.ListRow) error {
 	if err != nil {
 		return err
 	}
-	name, about := crate.EntryName(row.EntryID), m.place(work)
+	name, about := signedarchive.EntryName(row.EntryID), m.place(work)
 	shown := m.listRow(on, work)
 	add := func(folder, ending, media, what, label string, content []byte) error {
 		shown.Files = append(shown.Files, templates.Link{Href: "../" + folder + "/" + name + ending, Text: label})
@@ -144,15 +144,15 @@ func (m *making) entry(ctx context.Context, row store.ListRow) error {
 		return err
 	}
 	if len(revision.Report) > 0 {
-		if err := add(crate.ReportFolder, ".json", jsonMedia, "Report", "report", revision.Report); err != nil {
+		if err := add(signedarchive.ReportFolder, ".json", jsonMedia, "Report", "report", revision.Report); err != nil {
 			return err
 		}
 	}
 	if err := m.envelope(ctx, row.EntryID, add); err != nil {
 		return err
 	}
-	err = errors.Join(add(crate.CitingFolder, ".bib", "application/x-bibtex", "Citation", "BibTeX", []byte(work.BibTeX())),
-		add(crate.CitingFolder, ".json", "application/vnd.citationstyles.csl+json", "Citation as CSL-JSON", "CSL", csl))
+	err = errors.Join(add(signedarchive.CitingFolder, ".bib", "application/x-bibtex", "Citation", "BibTeX", []byte(work.BibTeX())),
+		add(signedarchive.CitingFolder, ".json", "application/vnd.citationstyles.csl+json", "Citation as CSL-JSON", "CSL", csl))
 	if on.TakenOut {
 		m.page.Removed = append(m.page.Removed, shown)
 	} else {
@@ -169,26 +169,26 @@ func (m *making) envelope(ctx context.Context, entry int64, add func(folder, end
 	if err != nil {
 		return err
 	}
-	_, rows, _, err := envelope.Read("envelope.json", signed)
+	_, rows, _, err := powersteps.Read("envelope.json", signed)
 	if err != nil {
 		return err
 	}
-	return errors.Join(add(crate.PowerFolder, ".json", jsonMedia, "Power in steps, signed,", "power (JSON)", signed),
-		add(crate.PowerFolder, ".csv", "text/csv", "Power in steps", "power (CSV)", envelope.CSV(rows)))
+	return errors.Join(add(signedarchive.PowerFolder, ".json", jsonMedia, "Power in steps, signed,", "power (JSON)", signed),
+		add(signedarchive.PowerFolder, ".csv", "text/csv", "Power in steps", "power (CSV)", powersteps.CSV(rows)))
 }
 
 func (m *making) place(work citation.Work) string {
-	note := func(e crate.Entity) string {
+	note := func(e signedarchive.Entity) string {
 		if !m.known[e.ID()] {
 			m.known[e.ID()] = true
 			m.places = append(m.places, e)
 		}
 		return e.ID()
 	}
-	site := note(crate.Entity{"@id": "#site-" + url.PathEscape(work.Site), "@type": "Organization", "name": cmp.Or(work.Site, "Unnamed site")}) //nolint:misspell // a word of schema.org
-	return note(crate.Entity{
+	site := note(signedarchive.Entity{"@id": "#site-" + url.PathEscape(work.Site), "@type": "Organization", "name": cmp.Or(work.Site, "Unnamed site")}) //nolint:misspell // a word of schema.org
+	return note(signedarchive.Entity{
 		"@id": work.Address, "@type": "Product", "name": cmp.Or(work.System, "Unnamed system"), "description": work.Text(), "url": work.Address,
-		"provider": crate.Ref(site),
+		"provider": signedarchive.Ref(site),
 	})
 }
 
@@ -228,30 +228,30 @@ func (m *making) description() string {
 	return said
 }
 
-func (m *making) about() crate.About {
+func (m *making) about() signedarchive.About {
 	e, server := m.list.Edition, m.Address.String()
 	address := m.Address.JoinPath("lists", e.Name).String()
 	const program = "#green500"
-	entities := append(m.places, crate.Entity{
+	entities := append(m.places, signedarchive.Entity{
 		"@id": program, "@type": "SoftwareApplication", "name": "green500", "description": "Grades power measurements of supercomputer runs", "url": server, "version": cmp.Or(m.Version, "unknown"),
-	}, crate.Entity{
-		"@id": "#archived", "@type": "CreateAction", "name": "Archive of the list of " + e.Name, "object": crate.Ref("./"), "instrument": crate.Ref(program),
-		"agent": crate.Ref(server), "endTime": m.list.Since.UTC().Format("2006-01-02T15:04:05Z"),
+	}, signedarchive.Entity{
+		"@id": "#archived", "@type": "CreateAction", "name": "Archive of the list of " + e.Name, "object": signedarchive.Ref("./"), "instrument": signedarchive.Ref(program),
+		"agent": signedarchive.Ref(server), "endTime": m.list.Since.UTC().Format("2006-01-02T15:04:05Z"),
 	})
-	return crate.About{
+	return signedarchive.About{
 		Name: m.title(), Description: m.description(), Address: address, Published: e.ReleasedAt().In(e.Location()), Version: m.list.Hash,
 		Citation: fmt.Sprintf("%s. Released %s. SHA-256 of the list %s. %s", m.title(), e.ReleasedAt().In(e.Location()).Format(time.DateOnly), m.list.Hash, address),
-		License:  licence(m.Licence), Publisher: crate.Entity{"@id": server, "@type": "Organization", "name": "green500 at " + m.Address.Host, "url": server}, //nolint:misspell // a word of schema.org
+		License:  licence(m.Licence), Publisher: signedarchive.Entity{"@id": server, "@type": "Organization", "name": "green500 at " + m.Address.Host, "url": server}, //nolint:misspell // a word of schema.org
 		Context: entities,
 	}
 }
 
 // licence describes the licence of the archive. What the publisher does not state we do not invent.
-func licence(address string) crate.Entity {
+func licence(address string) signedarchive.Entity {
 	if address == "" {
-		return crate.Entity{"@id": "#licence", "@type": "CreativeWork", "name": "No licence stated", "description": "The publisher states no licence for this archive. Ask the publisher before you redistribute it."}
+		return signedarchive.Entity{"@id": "#licence", "@type": "CreativeWork", "name": "No licence stated", "description": "The publisher states no licence for this archive. Ask the publisher before you redistribute it."}
 	}
-	return crate.Entity{"@id": address, "@type": "CreativeWork", "name": address, "description": "Licence that the publisher gives this archive."}
+	return signedarchive.Entity{"@id": address, "@type": "CreativeWork", "name": address, "description": "Licence that the publisher gives this archive."}
 }
 
 func (m *making) listRow(on store.EntryListing, work citation.Work) archivepage.ListRow {

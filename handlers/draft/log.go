@@ -33,7 +33,7 @@ type log struct {
 	fields   map[string]string // as they were typed; nil where nothing was
 	typed    power.Series      // all fields of the series, guesses too
 	said     power.Series      // what a person says of it
-	choice   survey.Choice
+	choice   contents.Choice
 	wrong    templates.FieldErrors
 	notice   string
 }

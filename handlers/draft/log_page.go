@@ -30,7 +30,7 @@ func (h *Handlers) showLog(c echo.Context, status int, l *log) error {
 	return h.showSurvey(c, status, l, s)
 }
 
-func (h *Handlers) showSurvey(c echo.Context, status int, l *log, s *survey.Survey) error {
+func (h *Handlers) showSurvey(c echo.Context, status int, l *log, s *contents.Survey) error {
 	if l.fields != nil && l.wrong != nil && status == http.StatusOK {
 		status = http.StatusUnprocessableEntity
 	}
@@ -46,7 +46,7 @@ func (h *Handlers) showSurvey(c echo.Context, status int, l *log, s *survey.Surv
 	for _, other := range []string{"name", "site"} {
 		page.Values[other] = l.fields[other]
 	}
-	page.Understanding, page.Chosen, page.Reasons = s.Understanding, survey.ChoiceOf(&s.Series), l.reasons(s)
+	page.Understanding, page.Chosen, page.Reasons = s.Understanding, contents.ChoiceOf(&s.Series), l.reasons(s)
 	var err error
 	if page.Presets, page.Sites, err = h.offered(c, s); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (h *Handlers) showSurvey(c echo.Context, status int, l *log, s *survey.Surv
 	return h.Render(c, status, draftpage.Log(page))
 }
 
-func (l *log) reasons(s *survey.Survey) []tracefile.Reason {
+func (l *log) reasons(s *contents.Survey) []tracefile.Reason {
 	reasons := slices.Clone(s.Reasons)
 	for i, r := range reasons {
 		if r.Field == "timezone" && r.Value != "" && r.Value == l.held.Run.Timezone && l.said.Timezone == "" {
@@ -95,17 +95,17 @@ func (l *log) page() draftpage.LogPage {
 // survey reads the file as is said or, where nothing is, as seems likeliest. Where what is said can't be
 // read by, it is put to the fields of the page, and the survey is one of the file as it is; nil where
 // that is no log.
-func (h *Handlers) survey(c echo.Context, l *log) (*survey.Survey, error) {
+func (h *Handlers) survey(c echo.Context, l *log) (*contents.Survey, error) {
 	if err := handlers.TakeTurn(c); err != nil {
 		return nil, err
 	}
 	told, err := l.told()
-	var s *survey.Survey
+	var s *contents.Survey
 	if err == nil {
 		s, err = h.surveyAs(c, l, told)
 	}
-	if !reflect.DeepEqual(told, survey.Settings{}) && l.blame(err) {
-		s, err = h.surveyAs(c, l, survey.Settings{})
+	if !reflect.DeepEqual(told, contents.Settings{}) && l.blame(err) {
+		s, err = h.surveyAs(c, l, contents.Settings{})
 	}
 	switch {
 	case l.refuse(err):
@@ -116,16 +116,16 @@ func (h *Handlers) survey(c echo.Context, l *log) (*survey.Survey, error) {
 	return s, err
 }
 
-func (h *Handlers) surveyAs(c echo.Context, l *log, told survey.Settings) (*survey.Survey, error) {
+func (h *Handlers) surveyAs(c echo.Context, l *log, told contents.Settings) (*contents.Survey, error) {
 	in, done, err := h.openLog(c, l)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	return survey.Read(in, told, h.Store.Blobs().Scratch)
+	return contents.Read(in, told, h.Store.Blobs().Scratch)
 }
 
-func (h *Handlers) showReadings(c echo.Context, l *log, page *draftpage.LogPage, s *survey.Survey) error {
+func (h *Handlers) showReadings(c echo.Context, l *log, page *draftpage.LogPage, s *contents.Survey) error {
 	few, rest := s.Notable(draftpage.MostInstruments)
 	page.Count, page.Rest = len(s.Instruments), rest
 	for _, one := range few {
@@ -147,7 +147,7 @@ func (h *Handlers) showReadings(c echo.Context, l *log, page *draftpage.LogPage,
 		laid, near := s.MatchCore(core)
 		page.Zones = l.zonesThatFit(stated, s, laid)
 		page.Laid = append(page.Laid, fmt.Sprintf("The core phase is from %s to %s by %s.", s.Clock(core.Start.Time), s.Clock(core.End.Time), stated.by))
-		page.Laid = append(page.Laid, s.Sentences(laid, near, survey.Remedies{Open: stated.open, Log: "Name the time zone of the file below.", Core: "Name the time zone of the output in the form."})...)
+		page.Laid = append(page.Laid, s.Sentences(laid, near, contents.Remedies{Open: stated.open, Log: "Name the time zone of the file below.", Core: "Name the time zone of the output in the form."})...)
 		if both := chart.Whole(whole, spans); both.Duration() <= mostBeside*whole.Duration() {
 			whole = both
 		}
@@ -163,7 +163,7 @@ func (h *Handlers) showReadings(c echo.Context, l *log, page *draftpage.LogPage,
 }
 
 // zonesThatFit are zones of the site's country with which a core phase of an output without a zone would fit the load.
-func (l *log) zonesThatFit(stated coreOf, s *survey.Survey, laid forensics.CoreMatch) []string {
+func (l *log) zonesThatFit(stated coreOf, s *contents.Survey, laid forensics.CoreMatch) []string {
 	if !stated.zoneless || s.ZoneOpen || len(laid.Shifts) == 0 || laid.Shifts[0].Zone == 0 {
 		return nil
 	}

@@ -25,8 +25,8 @@ import (
 )
 
 // told is what is said of the file. Its times are in the zone of the run where nothing else is said.
-func (l *log) told() (survey.Settings, error) {
-	told := survey.Settings{ImportSettings: tracefile.ImportSettingsOf(&l.said), Origin: l.said.Origin, Choice: l.choice}
+func (l *log) told() (contents.Settings, error) {
+	told := contents.Settings{ImportSettings: tracefile.ImportSettingsOf(&l.said), Origin: l.said.Origin, Choice: l.choice}
 	if told.Timezone == "" {
 		told.Timezone = l.held.Run.Timezone
 	}
@@ -94,7 +94,7 @@ type coreOf struct {
 	zoneless bool // its times are those of an output that names no zone
 }
 
-func (h *Handlers) core(c echo.Context, l *log, s *survey.Survey) (coreOf, error) {
+func (h *Handlers) core(c echo.Context, l *log, s *contents.Survey) (coreOf, error) {
 	report, _, err := l.revision.Verdict()
 	run := l.held.Run
 	switch {
@@ -133,7 +133,7 @@ func (l *log) outputs() []store.File {
 	return files
 }
 
-func (h *Handlers) printedCore(c echo.Context, l *log, s *survey.Survey, f store.File) (coreOf, error) {
+func (h *Handlers) printedCore(c echo.Context, l *log, s *contents.Survey, f store.File) (coreOf, error) {
 	core := coreOf{by: f.Name}
 	run := l.held.Run
 	zone, err := document.Zone(run.Timezone)
@@ -177,7 +177,7 @@ func (h *Handlers) presets(c echo.Context) ([]store.Preset, error) {
 	return h.Store.Presets(c.Request().Context(), handlers.User(c))
 }
 
-func (h *Handlers) offered(c echo.Context, s *survey.Survey) ([]draftpage.Preset, []string, error) {
+func (h *Handlers) offered(c echo.Context, s *contents.Survey) ([]draftpage.Preset, []string, error) {
 	all, err := h.presets(c)
 	if err != nil {
 		return nil, nil, err
@@ -245,7 +245,7 @@ func (l *log) readBy(kept store.Preset) error {
 		return fmt.Errorf("read preset %d: %w", kept.ID, err)
 	}
 	origin := l.said.Origin
-	l.said, l.choice, l.fields = power.Series{}, survey.Choice{}, nil
+	l.said, l.choice, l.fields = power.Series{}, contents.Choice{}, nil
 	preset.Apply(&l.said)
 	l.said.Origin = origin
 	l.notice = "The preset " + kept.Name + " is applied."
@@ -311,7 +311,7 @@ func (h *Handlers) savePreset(c echo.Context, l *log) error {
 	return h.showSurvey(c, http.StatusOK, l, s)
 }
 
-func (h *Handlers) addPreset(c echo.Context, fields map[string]string, s *survey.Survey) error {
+func (h *Handlers) addPreset(c echo.Context, fields map[string]string, s *contents.Survey) error {
 	form, err := signature(s.Understanding)
 	if err != nil {
 		return err

@@ -117,7 +117,7 @@ func (h *Handlers) describeOutput(card *draftpage.FileCard, output *hpl.Output, 
 	card.Facts = []string{strings.Join(facts, " · ")}
 }
 
-func (h *Handlers) surveyWhole(c echo.Context, l *log) (*survey.Survey, error) {
+func (h *Handlers) surveyWhole(c echo.Context, l *log) (*contents.Survey, error) {
 	if l.at >= 0 {
 		l.said = reading(&l.held.Series[l.at])
 		l.said.Where = nil
@@ -163,7 +163,7 @@ func (h *Handlers) lookAtLog(c echo.Context, entry store.EntryAccess, draft stor
 	return h.describeLog(c, l, s, card)
 }
 
-func (h *Handlers) describeLog(c echo.Context, l *log, s *survey.Survey, card *draftpage.FileCard) error {
+func (h *Handlers) describeLog(c echo.Context, l *log, s *contents.Survey, card *draftpage.FileCard) error {
 	var drawn draftpage.LogPage
 	if err := h.showReadings(c, l, &drawn, s); err != nil {
 		return err

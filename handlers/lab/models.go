@@ -1,5 +1,5 @@
-// Package model answers requests about energy models and plans of measurements.
-package model
+// Package lab answers requests about energy models and plans of measurements.
+package lab
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"green500/handlers"
 	"green500/store"
 	"green500/templates/chart"
-	modelpage "green500/templates/lab"
+	labpage "green500/templates/lab"
 	"green500/validation"
 	"green500/validation/lab/model"
 	"green500/validation/lab/plausibility"
@@ -28,7 +28,7 @@ func (h *Handlers) Models(c echo.Context) error {
 	if err != nil && handlers.FieldErrors(err) == nil {
 		return err
 	}
-	return h.Render(c, http.StatusOK, modelpage.Models(modelpage.ModelsPage{Page: h.Page(c, "Energy models"), Models: whatif.All(), Start: start}))
+	return h.Render(c, http.StatusOK, labpage.Models(labpage.ModelsPage{Page: h.Page(c, "Energy models"), Models: whatif.All(), Start: start}))
 }
 
 // Model lets readers ask a model. What cannot be read is told at its field; the example stands in for it.
@@ -39,7 +39,7 @@ func (h *Handlers) Model(c echo.Context) error {
 		return err
 	}
 	page.Page, page.Errors = h.Page(c, page.Model.Title), wrong
-	return h.RenderChecked(c, wrong, modelpage.Model(page))
+	return h.RenderChecked(c, wrong, labpage.Model(page))
 }
 
 // ModelFigures makes the figures of that page.
@@ -51,14 +51,14 @@ func (h *Handlers) ModelFigures(c echo.Context) (figures []chart.Figure, public 
 	return page.Figures(), true, nil
 }
 
-func (h *Handlers) modelOf(c echo.Context, name string) (modelpage.ModelPage, error) {
+func (h *Handlers) modelOf(c echo.Context, name string) (labpage.ModelPage, error) {
 	model, ok := whatif.Named(name)
 	if !ok {
-		return modelpage.ModelPage{}, store.ErrNotFound
+		return labpage.ModelPage{}, store.ErrNotFound
 	}
-	page := modelpage.ModelPage{Model: model, Typed: c.QueryParams()}
+	page := labpage.ModelPage{Model: model, Typed: c.QueryParams()}
 	known, start, err := h.starting(c, name)
-	page.Start, page.Entry = start, strings.TrimSpace(c.QueryParam(modelpage.EntryParameter))
+	page.Start, page.Entry = start, strings.TrimSpace(c.QueryParam(labpage.EntryParameter))
 	wrong := handlers.FieldErrors(err)
 	if err != nil && wrong == nil {
 		return page, err
@@ -69,7 +69,7 @@ func (h *Handlers) modelOf(c echo.Context, name string) (modelpage.ModelPage, er
 	}
 	page.Values, page.Origins = values, origins
 	if name == whatif.SimGrid {
-		states, at, wrongStates := whatif.ReadStates(c.QueryParam(modelpage.StatesParameter))
+		states, at, wrongStates := whatif.ReadStates(c.QueryParam(labpage.StatesParameter))
 		if err == nil {
 			err = wrongStates
 		}
@@ -84,23 +84,23 @@ func (h *Handlers) modelOf(c echo.Context, name string) (modelpage.ModelPage, er
 // Handlers answer about models and plans.
 type Handlers struct{ *handlers.Base }
 
-func (h *Handlers) starting(c echo.Context, name string) (whatif.KnownValues, modelpage.Start, error) {
-	if entry := strings.TrimSpace(c.QueryParam(modelpage.EntryParameter)); entry != "" {
+func (h *Handlers) starting(c echo.Context, name string) (whatif.KnownValues, labpage.Start, error) {
+	if entry := strings.TrimSpace(c.QueryParam(labpage.EntryParameter)); entry != "" {
 		return h.startEntry(c, name, entry)
 	}
-	if query := c.QueryParam(modelpage.PlanParameter); query != "" {
+	if query := c.QueryParam(labpage.PlanParameter); query != "" {
 		return startPlan(query)
 	}
-	if system := c.QueryParam(modelpage.SystemParameter); system != "" {
+	if system := c.QueryParam(labpage.SystemParameter); system != "" {
 		return h.startSystem(c, system)
 	}
-	return whatif.KnownValues{}, modelpage.Start{}, nil
+	return whatif.KnownValues{}, labpage.Start{}, nil
 }
 
-func (h *Handlers) startEntry(c echo.Context, name, asked string) (known whatif.KnownValues, start modelpage.Start, err error) {
+func (h *Handlers) startEntry(c echo.Context, name, asked string) (known whatif.KnownValues, start labpage.Start, err error) {
 	number, err := strconv.ParseInt(asked, 10, 64)
 	if err != nil {
-		return known, start, &power.InputError{Field: modelpage.EntryParameter, Problem: "that is not the number of an entry", Remedy: "write the number that ends the address of its page"}
+		return known, start, &power.InputError{Field: labpage.EntryParameter, Problem: "that is not the number of an entry", Remedy: "write the number that ends the address of its page"}
 	}
 	user, _ := handlers.Viewer(c)
 	entry, err := h.Store.EntryAccess(c.Request().Context(), number, user)
@@ -122,7 +122,7 @@ func (h *Handlers) startEntry(c echo.Context, name, asked string) (known whatif.
 	if entry.State.Public() {
 		base = "/entries/"
 	}
-	start = modelpage.Start{Parameter: modelpage.EntryParameter, Value: asked, Name: handlers.Title(document), Href: base + handlers.Text(entry.ID), Marked: "from the entry"}
+	start = labpage.Start{Parameter: labpage.EntryParameter, Value: asked, Name: handlers.Title(document), Href: base + handlers.Text(entry.ID), Marked: "from the entry"}
 	known = whatif.KnownValuesOf(document, report)
 	if name != whatif.SimGrid || report == nil {
 		return known, start, nil
@@ -161,7 +161,7 @@ func (h *Handlers) calibratedNode(c echo.Context, revision store.Revision, repor
 	return &node, readings.Err()
 }
 
-func startPlan(query string) (known whatif.KnownValues, start modelpage.Start, err error) {
+func startPlan(query string) (known whatif.KnownValues, start labpage.Start, err error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
 		return known, start, nil //nolint:nilerr // an address that is none has no plan
@@ -170,7 +170,7 @@ func startPlan(query string) (known whatif.KnownValues, start modelpage.Start, e
 	if err != nil {
 		return known, start, nil //nolint:nilerr // the page of the plan says what is wrong with it
 	}
-	start = modelpage.Start{Parameter: modelpage.PlanParameter, Value: query, Name: "the plan", Href: "/plan?" + values.Encode(), Marked: "from the plan"}
+	start = labpage.Start{Parameter: labpage.PlanParameter, Value: query, Name: "the plan", Href: "/plan?" + values.Encode(), Marked: "from the plan"}
 	known = whatif.KnownValues{
 		Idle: made.Idle, CoreAverage: made.Expected, CoreSeconds: made.Request.Run.Core, Rmax: power.GFlops(made.Request.Rmax * 1e3), Nodes: made.Nodes(), Rpeak: power.GFlops(made.Request.Rpeak * 1e3),
 	}
@@ -180,7 +180,7 @@ func startPlan(query string) (known whatif.KnownValues, start modelpage.Start, e
 	return known, start, nil
 }
 
-func (h *Handlers) startSystem(c echo.Context, asked string) (known whatif.KnownValues, start modelpage.Start, err error) {
+func (h *Handlers) startSystem(c echo.Context, asked string) (known whatif.KnownValues, start labpage.Start, err error) {
 	number, err := strconv.ParseInt(asked, 10, 64)
 	if err != nil {
 		return known, start, store.ErrNotFound
@@ -193,7 +193,7 @@ func (h *Handlers) startSystem(c echo.Context, asked string) (known whatif.Known
 	if err != nil {
 		return known, start, err
 	}
-	start = modelpage.Start{Parameter: modelpage.SystemParameter, Value: asked, Name: system.Name, Href: "/systems/" + asked, Marked: "from the published list"}
+	start = labpage.Start{Parameter: labpage.SystemParameter, Value: asked, Name: system.Name, Href: "/systems/" + asked, Marked: "from the published list"}
 	if start.Name == "" {
 		start.Name = "the system"
 	}
@@ -237,14 +237,14 @@ func (h *Handlers) ReadPlatform(c echo.Context) error {
 		return err
 	}
 	if wrong == nil {
-		return c.Redirect(http.StatusSeeOther, modelpage.HostModel(host, host.Initial))
+		return c.Redirect(http.StatusSeeOther, labpage.HostModel(host, host.Initial))
 	}
 	page, err := h.modelOf(c, whatif.SimGrid)
 	if err != nil {
 		return err
 	}
 	page.Page, page.Errors, page.Host = h.Page(c, page.Model.Title), wrong, strings.TrimSpace(c.FormValue(hostParameter))
-	return h.Render(c, http.StatusUnprocessableEntity, modelpage.Model(page))
+	return h.Render(c, http.StatusUnprocessableEntity, labpage.Model(page))
 }
 
 func hostAsked(c echo.Context) (model.Host, error) {

@@ -1,4 +1,4 @@
-package model
+package lab
 
 import (
 	"cmp"
@@ -13,7 +13,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
-	modelpage "green500/templates/lab"
+	labpage "green500/templates/lab"
 	"green500/validation/lab/machine"
 	"green500/validation/lab/whatif"
 	"green500/validation/logs/canonical"
@@ -25,7 +25,7 @@ const plannedParameter = "from"
 
 // Plan shows what a measurement will have to be. What cannot be planned for is told at its field.
 func (h *Handlers) Plan(c echo.Context) error {
-	page := modelpage.PlanPage{Page: h.Page(c, "Plan a measurement"), Values: map[string]string{}, Query: url.Values{}}
+	page := labpage.PlanPage{Page: h.Page(c, "Plan a measurement"), Values: map[string]string{}, Query: url.Values{}}
 	base, err := h.plannedFrom(c, &page)
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func (h *Handlers) Plan(c echo.Context) error {
 	typed := askedFields(c.QueryParams())
 	if len(typed) == 0 && page.Source == "" {
 		page.Values = base
-		return h.Render(c, http.StatusOK, modelpage.Plan(page))
+		return h.Render(c, http.StatusOK, labpage.Plan(page))
 	}
 	maps.Copy(base, typed)
 	page.Values = base
@@ -42,7 +42,7 @@ func (h *Handlers) Plan(c echo.Context) error {
 	}
 	made, err := planOf(base)
 	if page.Errors = handlers.FieldErrors(err); page.Errors != nil {
-		return h.Render(c, http.StatusUnprocessableEntity, modelpage.Plan(page))
+		return h.Render(c, http.StatusUnprocessableEntity, labpage.Plan(page))
 	}
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func (h *Handlers) Plan(c echo.Context) error {
 		return err
 	}
 	page.Plan, page.Draft = made, string(text)
-	return h.Render(c, http.StatusOK, modelpage.Plan(page))
+	return h.Render(c, http.StatusOK, labpage.Plan(page))
 }
 
 // PlanDraft gives the submission of a plan as a file.
@@ -87,7 +87,7 @@ func askedFields(query url.Values) map[string]string {
 	return fields
 }
 
-func (h *Handlers) plannedFrom(c echo.Context, page *modelpage.PlanPage) (map[string]string, error) {
+func (h *Handlers) plannedFrom(c echo.Context, page *labpage.PlanPage) (map[string]string, error) {
 	usual, _ := plan.FromFields(nil) // nothing is known about a machine yet, which is the error
 	fields := usual.Fields()
 	if asked := c.QueryParam(plannedParameter); asked != "" {
@@ -136,7 +136,7 @@ const longestLink = 6000
 
 // MachineModel shows the energy of runs on nodes of several kinds: of the address, of an entry, plan or system, or of an example.
 func (h *Handlers) MachineModel(c echo.Context) error {
-	page := modelpage.MachinePage{Page: h.Page(c, "Runs on several kinds of nodes")}
+	page := labpage.MachinePage{Page: h.Page(c, "Runs on several kinds of nodes")}
 	known, start, err := h.starting(c, "merpsys")
 	wrong := handlers.FieldErrors(err)
 	if err != nil && wrong == nil {
@@ -162,7 +162,7 @@ func (h *Handlers) MachineModel(c echo.Context) error {
 
 // MachineLogs does the same with logs, which are not kept: what they come to is put into the fields.
 func (h *Handlers) MachineLogs(c echo.Context) error {
-	page := modelpage.MachinePage{Page: h.Page(c, "Runs on several kinds of nodes"), Values: machineFields(c.FormValue), Example: c.FormValue(exampleParameter)}
+	page := labpage.MachinePage{Page: h.Page(c, "Runs on several kinds of nodes"), Values: machineFields(c.FormValue), Example: c.FormValue(exampleParameter)}
 	logs, err := logsOf(c)
 	wrong := handlers.FieldErrors(err)
 	if err != nil && wrong == nil {
@@ -174,7 +174,7 @@ func (h *Handlers) MachineLogs(c echo.Context) error {
 	return h.machinePage(c, page, logs, wrong)
 }
 
-func (h *Handlers) machinePage(c echo.Context, page modelpage.MachinePage, logs uploadedLogs, wrong map[string]string) error {
+func (h *Handlers) machinePage(c echo.Context, page labpage.MachinePage, logs uploadedLogs, wrong map[string]string) error {
 	names := slices.Collect(maps.Keys(logs))
 	file, err := machine.FromFields(func(name string) string { return page.Values[name] }, names)
 	if err == nil && wrong == nil {
@@ -188,7 +188,7 @@ func (h *Handlers) machinePage(c echo.Context, page modelpage.MachinePage, logs 
 	}
 	if len(page.Errors) > 0 {
 		page.Made = nil
-		return h.Render(c, http.StatusUnprocessableEntity, modelpage.Machine(page))
+		return h.Render(c, http.StatusUnprocessableEntity, labpage.Machine(page))
 	}
 	if err != nil {
 		return err
@@ -205,12 +205,12 @@ func (h *Handlers) machinePage(c echo.Context, page modelpage.MachinePage, logs 
 	if link := query.Encode(); len(link) <= longestLink {
 		page.Link = link
 	}
-	return h.Render(c, http.StatusOK, modelpage.Machine(page))
+	return h.Render(c, http.StatusOK, labpage.Machine(page))
 }
 
 func machineFields(value func(string) string) map[string]string {
 	fields := map[string]string{}
-	for _, name := range modelpage.MachineFields() {
+	for _, name := range labpage.MachineFields() {
 		if text := strings.ReplaceAll(value(name), "\r", ""); strings.TrimSpace(text) != "" {
 			fields[name] = text
 		}

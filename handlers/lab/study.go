@@ -1,4 +1,4 @@
-package model
+package lab
 
 import (
 	"bytes"
@@ -15,29 +15,29 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	modelpage "green500/templates/lab"
+	labpage "green500/templates/lab"
 	"green500/validation/lab"
 	"green500/validation/lab/calibrationfile"
 	"green500/validation/lab/model"
-	"green500/validation/lab/studyfile"
+	"green500/validation/lab/study"
 	"green500/validation/logs/canonical"
 	"green500/validation/power"
 )
 
 // LogStudyForm shows the form of a study from logs.
 func (h *Handlers) LogStudyForm(c echo.Context) error {
-	return h.Render(c, http.StatusOK, modelpage.LogStudy(modelpage.LogStudyPage{Page: h.Page(c, "Study of settings from logs")}))
+	return h.Render(c, http.StatusOK, labpage.LogStudy(labpage.LogStudyPage{Page: h.Page(c, "Study of settings from logs")}))
 }
 
 // LogStudy computes a study from the logs of a form. They are not kept.
 func (h *Handlers) LogStudy(c echo.Context) error {
-	page := modelpage.LogStudyPage{Page: h.Page(c, "Study of settings from logs"), Values: map[string]string{}}
-	for _, field := range modelpage.LogStudyFields() {
+	page := labpage.LogStudyPage{Page: h.Page(c, "Study of settings from logs"), Values: map[string]string{}}
+	for _, field := range labpage.LogStudyFields() {
 		page.Values[field] = strings.TrimSpace(c.FormValue(field))
 	}
 	made, err := studied(c)
 	if page.Errors = handlers.FieldErrors(err); page.Errors != nil {
-		return h.Render(c, http.StatusUnprocessableEntity, modelpage.LogStudy(page))
+		return h.Render(c, http.StatusUnprocessableEntity, labpage.LogStudy(page))
 	}
 	if err != nil {
 		return err
@@ -47,29 +47,29 @@ func (h *Handlers) LogStudy(c echo.Context) error {
 		return err
 	}
 	page.Made, page.Runs = &made, runs.String()
-	return h.Render(c, http.StatusOK, modelpage.LogStudy(page))
+	return h.Render(c, http.StatusOK, labpage.LogStudy(page))
 }
 
-func studied(c echo.Context) (studyfile.Study, error) {
+func studied(c echo.Context) (study.Result, error) {
 	logs, err := logsOf(c)
 	if err != nil {
-		return studyfile.Study{}, err
+		return study.Result{}, err
 	}
-	file, err := studyfile.FromNames(slices.Collect(maps.Keys(logs)))
+	file, err := study.FromNames(slices.Collect(maps.Keys(logs)))
 	if err != nil {
-		return studyfile.Study{}, at("logs", err)
+		return study.Result{}, at("logs", err)
 	}
 	if err := stated(c, &file); err != nil {
-		return studyfile.Study{}, err
+		return study.Result{}, err
 	}
 	if err := timed(c, &file, logs); err != nil {
-		return studyfile.Study{}, err
+		return study.Result{}, err
 	}
 	made, err := file.Compute(logs, canonical.Memory)
 	return made, at(placeOf(err, file), err)
 }
 
-func timed(c echo.Context, file *studyfile.File, logs uploadedLogs) error {
+func timed(c echo.Context, file *study.File, logs uploadedLogs) error {
 	if err := file.TakeTimes(c.FormValue("times")); err != nil {
 		return at("times", err)
 	}
@@ -91,7 +91,7 @@ func timed(c echo.Context, file *studyfile.File, logs uploadedLogs) error {
 	return at("outputs", file.TakeOutputs(names))
 }
 
-func placeOf(err error, file studyfile.File) string {
+func placeOf(err error, file study.File) string {
 	var many power.InputErrors
 	if !errors.As(err, &many) || len(many) == 0 {
 		return "logs"
@@ -107,7 +107,7 @@ func placeOf(err error, file studyfile.File) string {
 	return "logs"
 }
 
-func stated(c echo.Context, file *studyfile.File) error {
+func stated(c echo.Context, file *study.File) error {
 	const kilo, mostKilowatts, mostMegahertz, mostPercent = 1e3, 1e6, 1e6, 1000
 	wrong := lab.Checks{}
 	number := func(field string, most float64) float64 { return wrong.Number(field, c.FormValue(field), most) }
@@ -185,12 +185,12 @@ const (
 
 // CalibrateForm shows the form that calibrates nodes.
 func (h *Handlers) CalibrateForm(c echo.Context) error {
-	return h.Render(c, http.StatusOK, modelpage.Calibrate(modelpage.CalibratePage{Page: h.Page(c, "Calibrate nodes from logs")}))
+	return h.Render(c, http.StatusOK, labpage.Calibrate(labpage.CalibratePage{Page: h.Page(c, "Calibrate nodes from logs")}))
 }
 
 // Calibrate finds the models of nodes from the logs of a form, and predicts a run by them. Nothing is kept.
 func (h *Handlers) Calibrate(c echo.Context) error {
-	page := modelpage.CalibratePage{Page: h.Page(c, "Calibrate nodes from logs"), Typed: map[string]string{}}
+	page := labpage.CalibratePage{Page: h.Page(c, "Calibrate nodes from logs"), Typed: map[string]string{}}
 	for _, field := range []string{"cores", "speed", "off", "node_set", "workload", "measured"} {
 		page.Typed[field] = strings.TrimSpace(c.FormValue(field))
 	}
@@ -205,7 +205,7 @@ func (h *Handlers) Calibrate(c echo.Context) error {
 		page.Predicted, err = predictedOf(c, made, page.Typed["workload"])
 	}
 	if page.Errors = handlers.FieldErrors(err); page.Errors != nil {
-		return h.Render(c, http.StatusUnprocessableEntity, modelpage.Calibrate(page))
+		return h.Render(c, http.StatusUnprocessableEntity, labpage.Calibrate(page))
 	}
 	if err != nil {
 		return err
@@ -222,7 +222,7 @@ func (h *Handlers) Calibrate(c echo.Context) error {
 		c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="platform.xml"`)
 		return c.Blob(http.StatusOK, echo.MIMEApplicationXMLCharsetUTF8, out.Bytes())
 	}
-	return h.Render(c, http.StatusOK, modelpage.Calibrate(page))
+	return h.Render(c, http.StatusOK, labpage.Calibrate(page))
 }
 
 func calibratedOf(c echo.Context) (made calibrationfile.Calibration, err error) {

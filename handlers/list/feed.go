@@ -221,7 +221,7 @@ func (h *Handlers) listDataset(list listpage.ListHead, systems int) citation.Dat
 		description += "Published elsewhere and imported as it was; not graded here."
 	}
 	d := citation.NewDataset(h.Link("lists", list.Name), list.Title, description, list.Hash, list.Methodology, list.Released)
-	for _, format := range sheet.Formats() {
+	for _, format := range export.Formats() {
 		d.Offer(h.Link("lists", list.Name, "view."+format.Name), format.Media)
 	}
 	return d

@@ -316,7 +316,7 @@ func offered(column listing.Column, chosen []string, counted []store.Choice) lis
 func sheets(name string, view listing.View) []templates.Link {
 	view = view.Whole()
 	var links []templates.Link
-	for _, format := range sheet.Formats() {
+	for _, format := range export.Formats() {
 		at := "/lists/" + name + "/view." + format.Name
 		if query := view.Query().Encode(); query != "" {
 			at += "?" + query

@@ -30,7 +30,7 @@ const sheetRetryAfter = "10"
 const sheetTime = 10 * time.Minute
 
 // ListSheet gives all rows of a view, from a temporary file: the database is done before a slow line is, and errors are answers.
-func (h *Handlers) ListSheet(format sheet.Format) echo.HandlerFunc {
+func (h *Handlers) ListSheet(format export.Format) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		name := c.Param("edition")
 		user, _ := handlers.Viewer(c)
@@ -47,9 +47,9 @@ func (h *Handlers) ListSheet(format sheet.Format) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		if browsed.Matching > sheet.MostRows {
+		if browsed.Matching > export.MostRows {
 			return &power.InputError{
-				Field: "view", Problem: fmt.Sprintf("the view has %d rows, more than the %d that one sheet takes", browsed.Matching, sheet.MostRows), Remedy: "filter it by edition, and download it in parts",
+				Field: "view", Problem: fmt.Sprintf("the view has %d rows, more than the %d that one sheet takes", browsed.Matching, export.MostRows), Remedy: "filter it by edition, and download it in parts",
 			}
 		}
 		select {
@@ -72,14 +72,14 @@ func (h *Handlers) ListSheet(format sheet.Format) echo.HandlerFunc {
 		if name == store.AllLists {
 			title = "All lists"
 		}
-		if err := h.writeSheet(c, kept, format, sheet.Head{List: name, Title: title, View: view}); err != nil {
+		if err := h.writeSheet(c, kept, format, export.Head{List: name, Title: title, View: view}); err != nil {
 			return err
 		}
 		return h.sendSheet(c, kept, format, name, view)
 	}
 }
 
-func (h *Handlers) writeSheet(c echo.Context, kept *os.File, format sheet.Format, head sheet.Head) error {
+func (h *Handlers) writeSheet(c echo.Context, kept *os.File, format export.Format, head export.Head) error {
 	user, _ := handlers.Viewer(c)
 	writer, err := format.Begin(kept, head)
 	if err != nil {
@@ -94,7 +94,7 @@ func (h *Handlers) writeSheet(c echo.Context, kept *os.File, format sheet.Format
 	return nil
 }
 
-func (h *Handlers) sendSheet(c echo.Context, kept *os.File, format sheet.Format, name string, view listing.View) error {
+func (h *Handlers) sendSheet(c echo.Context, kept *os.File, format export.Format, name string, view listing.View) error {
 	info, err := kept.Stat()
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (h *Handlers) sendSheet(c echo.Context, kept *os.File, format sheet.Format,
 }
 
 // sendPart sends a range. The tag is the digest of the whole, so that parts of two states are not put together.
-func sendPart(c echo.Context, kept *os.File, format sheet.Format) error {
+func sendPart(c echo.Context, kept *os.File, format export.Format) error {
 	sum := sha256.New()
 	if _, err := io.Copy(sum, kept); err != nil {
 		return fmt.Errorf("read a sheet: %w", err)

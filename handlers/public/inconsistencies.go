@@ -90,7 +90,7 @@ func writeInconsistencies(out *bytes.Buffer, rows []publicpage.Inconsistency) er
 	for _, row := range rows {
 		const percent = 100
 		table = append(table, []string{
-			row.Entry.List, string(row.Entry.Kind), row.Entry.Edition, strconv.Itoa(row.Rank), strings.TrimPrefix(handlers.Text(row.Entry.SystemID), "0"), sheet.Harmless(row.System), known(row.Entry.Rmax), known(row.Entry.Power),
+			row.Entry.List, string(row.Entry.Kind), row.Entry.Edition, strconv.Itoa(row.Rank), strings.TrimPrefix(handlers.Text(row.Entry.SystemID), "0"), export.Harmless(row.System), known(row.Entry.Rmax), known(row.Entry.Power),
 			whole(row.Recomputed), whole(row.Listed), whole(percent * row.Difference()), publicpage.KindOf(row.Explained), row.Since,
 		})
 	}

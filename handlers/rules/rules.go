@@ -83,7 +83,7 @@ func (h *Handlers) ruleExamples(rule rules.Rule, editions []methodology.Edition)
 	return all, nil
 }
 
-func ruleExample(of example.Example, rule rules.Rule, edition methodology.Edition, level power.Level) rulespage.RuleExample {
+func ruleExample(of examples.Example, rule rules.Rule, edition methodology.Edition, level power.Level) rulespage.RuleExample {
 	shown := rulespage.RuleExample{Example: of, Edition: edition, Level: level}
 	if of.Never == "" {
 		shown.Finding = new(validation.Finding(rule, edition, level, of.Result))
@@ -151,5 +151,5 @@ func (h *Handlers) Schema(c echo.Context) error {
 // Handlers answer about rules.
 type Handlers struct {
 	*handlers.Base
-	Examples *example.Examples
+	Examples *examples.Examples
 }

@@ -98,13 +98,13 @@ func (h *Handlers) Chart(c echo.Context, entry store.EntryAccess, revision store
 type seen struct {
 	readings *store.Readings
 	graded   *validation.Report
-	steps    *envelope.Steps // nil for people who may see every reading
+	steps    *powersteps.Steps // nil for people who may see every reading
 }
 
 func seenBy(entry store.EntryAccess, readings *store.Readings, report *validation.Report) seen {
 	s := seen{readings: readings, graded: report}
 	if !review.MayReadReadings(entry.Reader) {
-		s.steps = new(envelope.StepsOf(readings.Measurement, report.Spans))
+		s.steps = new(powersteps.StepsOf(readings.Measurement, report.Spans))
 	}
 	return s
 }

@@ -91,11 +91,11 @@ func (h *Handlers) EnvelopeCSV(c echo.Context, entry store.EntryAccess) error {
 	if err != nil {
 		return err
 	}
-	_, rows, _, err := envelope.Read("envelope.json", written)
+	_, rows, _, err := powersteps.Read("envelope.json", written)
 	if err != nil {
 		return err
 	}
-	return l.take(c, "-envelope.csv", "text/csv; charset=utf-8", envelope.CSV(rows))
+	return l.take(c, "-envelope.csv", "text/csv; charset=utf-8", powersteps.CSV(rows))
 }
 
 func (h *Handlers) envelope(c echo.Context, entry store.EntryAccess) (listed, []byte, error) {

@@ -59,15 +59,15 @@ func (h *Handlers) named(ctx context.Context, two twoRevisions, written string, 
 	return h.Store.Revision(ctx, two.entry.ID, number)
 }
 
-func side(r store.Revision) (changes.Revision, error) {
+func side(r store.Revision) (diff.Revision, error) {
 	document, err := store.DecodeDocument(r.Document)
 	if err != nil {
-		return changes.Revision{}, err
+		return diff.Revision{}, err
 	}
 	report, _, err := r.Verdict()
-	s := changes.Revision{Number: r.Number, Document: document, Report: report, Series: make([]string, len(document.Series))}
+	s := diff.Revision{Number: r.Number, Document: document, Report: report, Series: make([]string, len(document.Series))}
 	for _, f := range r.Files {
-		s.Files = append(s.Files, changes.File{Name: f.Name, Digest: f.Digest, Bytes: f.Size})
+		s.Files = append(s.Files, diff.File{Name: f.Name, Digest: f.Digest, Bytes: f.Size})
 	}
 	for _, blob := range r.Series {
 		if blob.Index < len(s.Series) {
@@ -88,7 +88,7 @@ func (h *Handlers) Compare(c echo.Context, entry store.EntryAccess) error {
 		page.Choices = append(page.Choices, submissionpage.RevisionChoice{Number: r.Number, Submitted: handlers.ZeroIfNil(r.SubmittedAt)})
 	}
 	page.Drawn, _ = strconv.Atoi(c.QueryParam("draw")) // the first if the query names none
-	page.Comparison, err = h.compare(c, two, func(before, after changes.Revision, r *changes.Readings) {
+	page.Comparison, err = h.compare(c, two, func(before, after diff.Revision, r *diff.Readings) {
 		page.Draw(before, after, r)
 	})
 	if err != nil {
@@ -103,23 +103,23 @@ func (h *Handlers) CompareForPrograms(c echo.Context, entry store.EntryAccess) e
 	if err != nil {
 		return err
 	}
-	comparison, err := h.compare(c, two, func(changes.Revision, changes.Revision, *changes.Readings) {})
+	comparison, err := h.compare(c, two, func(diff.Revision, diff.Revision, *diff.Readings) {})
 	if err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, comparison)
 }
 
-func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, after changes.Revision, r *changes.Readings)) (changes.Comparison, error) {
+func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, after diff.Revision, r *diff.Readings)) (diff.Comparison, error) {
 	before, err := side(two.before)
 	if err != nil {
-		return changes.Comparison{}, err
+		return diff.Comparison{}, err
 	}
 	after, err := side(two.after)
 	if err != nil {
-		return changes.Comparison{}, err
+		return diff.Comparison{}, err
 	}
-	comparison := changes.Compare(before, after)
+	comparison := diff.Compare(before, after)
 	if comparison.Rank, err = h.ranks(c, two.entry, comparison); err != nil {
 		return comparison, err
 	}
@@ -138,7 +138,7 @@ func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, a
 	}
 	defer func() { _ = is.Close() }() // nothing was written
 	before.Measurement, after.Measurement = was.Measurement, is.Measurement
-	if comparison.Readings, err = changes.CompareReadings(before, after); err != nil {
+	if comparison.Readings, err = diff.CompareReadings(before, after); err != nil {
 		return comparison, err
 	}
 	draw(before, after, comparison.Readings)
@@ -146,18 +146,18 @@ func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, a
 }
 
 // ranks are for those who review: a place among entries that are not published says something of these.
-func (h *Handlers) ranks(c echo.Context, entry store.EntryAccess, comparison changes.Comparison) (*changes.Rank, error) {
+func (h *Handlers) ranks(c echo.Context, entry store.EntryAccess, comparison diff.Comparison) (*diff.Rank, error) {
 	if entry.Owner || !review.May(handlers.User(c).Role, review.ReadQueue) {
 		return nil, nil
 	}
-	rank := &changes.Rank{}
+	rank := &diff.Rank{}
 	for _, one := range []struct {
 		into  *int
 		level power.Level
-		of    func(changes.Figure) *float64
+		of    func(diff.Figure) *float64
 	}{
-		{&rank.Before, comparison.Level.Before, func(f changes.Figure) *float64 { return f.Before }},
-		{&rank.After, comparison.Level.After, func(f changes.Figure) *float64 { return f.After }},
+		{&rank.Before, comparison.Level.Before, func(f diff.Figure) *float64 { return f.Before }},
+		{&rank.After, comparison.Level.After, func(f diff.Figure) *float64 { return f.After }},
 	} {
 		efficiency, rmax := one.of(comparison.Efficiency()), one.of(comparison.Rmax())
 		if one.level == 0 || efficiency == nil || rmax == nil {
@@ -218,7 +218,7 @@ func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry
 	if err != nil {
 		return err
 	}
-	page.Revised.Changes = new(changes.Compare(was, is))
+	page.Revised.Changes = new(diff.Compare(was, is))
 	return nil
 }
 

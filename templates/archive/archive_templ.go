@@ -12,7 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"green500/templates"
-	"green500/validation/lists/archive"
+	"green500/validation/lists/signedarchive"
 	"strings"
 )
 
@@ -130,9 +130,9 @@ func List(p ListPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 templ.SafeURL
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs("../" + crate.PreviewFile)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs("../" + signedarchive.PreviewFile)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/archive/archive.templ`, Line: 38, Col: 99}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/archive/archive.templ`, Line: 38, Col: 107}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
@@ -419,7 +419,7 @@ func rows(caption string, all []ListRow) templ.Component {
 
 // PreviewPage is the page of a crate: its metadata, and their text for programs.
 type PreviewPage struct {
-	Metadata crate.Metadata
+	Metadata signedarchive.Metadata
 	Text     string // of the metadata as JSON
 }
 
@@ -905,10 +905,10 @@ dt { font-weight: 600; }
 </style>`
 
 // entities are the files of a crate, or what else its graph describes.
-func entities(m crate.Metadata, files bool) []crate.Entity {
-	var all []crate.Entity
+func entities(m signedarchive.Metadata, files bool) []signedarchive.Entity {
+	var all []signedarchive.Entity
 	for _, e := range m.Graph {
-		root := e.ID() == m.Root().ID() || e.ID() == crate.MetadataFile
+		root := e.ID() == m.Root().ID() || e.ID() == signedarchive.MetadataFile
 		if !root && (e.Text("@type") == "File") == files {
 			all = append(all, e)
 		}
@@ -916,6 +916,6 @@ func entities(m crate.Metadata, files bool) []crate.Entity {
 	return all
 }
 
-func anchor(e crate.Entity) string { return strings.TrimPrefix(e.ID(), "#") }
+func anchor(e signedarchive.Entity) string { return strings.TrimPrefix(e.ID(), "#") }
 
 var _ = templruntime.GeneratedTemplate

@@ -31,7 +31,7 @@ type LogPage struct {
 	File          string
 	Files         []string                 // of the entry
 	Understanding *tracefile.Understanding // nil where the file is no log
-	Chosen        survey.Choice            // which of its series is shown
+	Chosen        contents.Choice          // which of its series is shown
 	Reasons       []tracefile.Reason
 	Values        map[string]string // of the series, by path
 	Said          map[string]string // those of them that somebody said
@@ -156,7 +156,7 @@ func (p LogPage) drawn() string {
 func (p LogPage) choices() []templates.Option {
 	var all []templates.Option
 	for _, one := range p.Understanding.Series {
-		option := templates.Option{Value: choiceText(survey.ChoiceOf(&one.Series)), Label: survey.NameOf(&one.Series)}
+		option := templates.Option{Value: choiceText(contents.ChoiceOf(&one.Series)), Label: contents.NameOf(&one.Series)}
 		if !slices.Contains(all, option) {
 			all = append(all, option)
 		}
@@ -164,7 +164,7 @@ func (p LogPage) choices() []templates.Option {
 	return all
 }
 
-func choiceText(c survey.Choice) string {
+func choiceText(c contents.Choice) string {
 	text, err := json.Marshal(c)
 	if err != nil {
 		return "" // words always can be written
@@ -173,10 +173,10 @@ func choiceText(c survey.Choice) string {
 }
 
 // ReadChoice is the choice that the page sends; none where it is not whole.
-func ReadChoice(text string) survey.Choice {
-	var c survey.Choice
+func ReadChoice(text string) contents.Choice {
+	var c contents.Choice
 	if json.Unmarshal([]byte(text), &c) != nil {
-		return survey.Choice{}
+		return contents.Choice{}
 	}
 	return c
 }

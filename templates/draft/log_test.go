@@ -24,7 +24,7 @@ func logPage() LogPage {
 		Page: pagetest.Page("/submissions/7/log", pagetest.Viewer(review.Submitter)), ID: "7", State: review.Draft, System: "Example-1", Token: "3", File: "a&b.csv", Files: []string{"a&b.csv", "c.csv"},
 		Understanding: &tracefile.Understanding{Format: "delimited text", Packing: []string{"zstd", "tar"}, Rows: 2000, Series: []tracefile.Proposal{first, second, second},
 			Columns: []tracefile.Column{{Name: "time", Role: tracefile.TimeRole, Examples: []string{"<script>"}}, {Name: "node <b>power</b>", Role: tracefile.ReadingRole, Unit: "kW"}}},
-		Chosen: survey.ChoiceOf(&first.Series),
+		Chosen: contents.ChoiceOf(&first.Series),
 		Reasons: []tracefile.Reason{
 			{Field: "unit", Value: "kW", Confidence: tracefile.Guess, Why: "By the size of the numbers."}, {Field: "stamp", Confidence: tracefile.Open, Why: "Nothing tells it."},
 			{Field: "where", Value: "zone = package-0", Confidence: tracefile.Likely, Why: "It holds the readings of core-0."},
@@ -90,7 +90,7 @@ func TestWhatIsWrongWithALogLeadsToItsField(t *testing.T) {
 }
 
 func TestAChoiceIsReadAsItWasSent(t *testing.T) {
-	for _, c := range []survey.Choice{{}, {Value: "a\"b<"}, {Value: "x", Where: map[string][]string{"metric": {"p", "q"}}}} {
+	for _, c := range []contents.Choice{{}, {Value: "a\"b<"}, {Value: "x", Where: map[string][]string{"metric": {"p", "q"}}}} {
 		if got := choiceText(ReadChoice(choiceText(c))); got != choiceText(c) {
 			t.Errorf("got %s, want %s", got, choiceText(c))
 		}

@@ -1,5 +1,5 @@
-// Package model draws the energy models and the planning of a measurement: /models and /plan.
-package model
+// Package lab draws the energy models and the planning of a measurement: /models and /plan.
+package lab
 
 import (
 	"cmp"

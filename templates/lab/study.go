@@ -1,4 +1,4 @@
-package model
+package lab
 
 import (
 	"cmp"
@@ -13,7 +13,6 @@ import (
 	"green500/validation/lab/calibrationfile"
 	"green500/validation/lab/model"
 	"green500/validation/lab/study"
-	"green500/validation/lab/studyfile"
 	"green500/validation/lab/whatif"
 	"green500/validation/power"
 )
@@ -58,7 +57,7 @@ func logFigures(p study.Part) []chart.Figure {
 			Note: "Hollow marks are not to be relied on.",
 		}
 		for _, b := range p.Baseline.Points {
-			f.Stages = append(f.Stages, studyfile.SizeText(p.Size, b.Size))
+			f.Stages = append(f.Stages, study.SizeText(p.Size, b.Size))
 		}
 		for _, v := range p.All() {
 			series := chart.Series{Name: v.Settings}
@@ -86,8 +85,8 @@ func logTable(p study.Part) chart.FigureTable {
 			seconds, watts := point.Latency.Seconds(), float64(point.Power)
 			energy := seconds * watts / kilo
 			t.Rows = append(t.Rows, []chart.FigureCell{
-				chart.Said(v.Settings), chart.Said(studyfile.SizeText(p.Size, point.Size)), chart.Figured(&seconds, 1), chart.Figured(&watts, 1), chart.Figured(&energy, 1),
-				chart.Counted(point.Readings), ratioCell(against.Latency), ratioCell(against.Power), ratioCell(against.Energy), chart.Said(studyfile.Doubt(against)),
+				chart.Said(v.Settings), chart.Said(study.SizeText(p.Size, point.Size)), chart.Figured(&seconds, 1), chart.Figured(&watts, 1), chart.Figured(&energy, 1),
+				chart.Counted(point.Readings), ratioCell(against.Latency), ratioCell(against.Power), ratioCell(against.Energy), chart.Said(study.Doubt(against)),
 			})
 		}
 	}

@@ -24,7 +24,7 @@ func rulesPages() map[string]templ.Component {
 		"rules, none":     Rules(RulesPage{Page: pagetest.Page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V12, Severity: rules.May}}),
 		"rule":            Rule(rulePage()),
 		"rule, bare":      Rule(RulePage{Page: pagetest.Page("/rules/idle-power", public), Rule: oneRule("idle-power"), Editions: methodology.Editions(), Margins: &RuleMargins{}}),
-		"rule, never":     Rule(RulePage{Page: pagetest.Page("/rules/measuring-point", public), Rule: oneRule("measuring-point"), Editions: methodology.Editions(), Examples: []RuleExample{{Example: example.Example{Never: "No other word can be written."}}}}),
+		"rule, never":     Rule(RulePage{Page: pagetest.Page("/rules/measuring-point", public), Rule: oneRule("measuring-point"), Editions: methodology.Editions(), Examples: []RuleExample{{Example: examples.Example{Never: "No other word can be written."}}}}),
 		"compare":         Compare(ComparePage{Page: pagetest.Page("/rules/compare", public), Rules: rules.All(), Editions: methodology.Editions()}),
 		"compare, less":   Compare(ComparePage{Page: pagetest.Page("/rules/compare", public), Rules: rules.All(), Editions: methodology.Editions(), Differences: true, Drafts: true}),
 	}

@@ -23,7 +23,7 @@ func oneRule(id string) rules.Rule {
 // rulePage is a rule with all that its page can show.
 func rulePage() RulePage {
 	rule := oneRule("machine-fraction")
-	never := RuleExample{Edition: methodology.V20, Level: 3, Example: example.Example{Never: "nothing is left to break"}}
+	never := RuleExample{Edition: methodology.V20, Level: 3, Example: examples.Example{Never: "nothing is left to break"}}
 	rule.How = "Counted <over> all sets."
 	finding := pagetest.Findings()[2]
 	finding.Rule, finding.Need = rule.ID, "Measure 3 more nodes"
@@ -31,7 +31,7 @@ func rulePage() RulePage {
 	bins[0], bins[3], bins[11] = MarginBin{Failed: 3}, MarginBin{Passed: 1000, Failed: 1}, MarginBin{Passed: 1}
 	return RulePage{
 		Page: pagetest.Page("/rules/machine-fraction", pagetest.Viewer(review.Reviewer)), Rule: rule, Editions: methodology.Editions(), Drafts: true,
-		Examples: []RuleExample{{Edition: methodology.V20, Level: 2, Example: example.Example{Sentence: "Only 3 nodes are measured.", Changes: []string{"node_sets[0].measured is 3"}, Also: []string{"node-sets", "random-selection"}}, Finding: &finding}, never, never},
+		Examples: []RuleExample{{Edition: methodology.V20, Level: 2, Example: examples.Example{Sentence: "Only 3 nodes are measured.", Changes: []string{"node_sets[0].measured is 3"}, Also: []string{"node-sets", "random-selection"}}, Finding: &finding}, never, never},
 		Margins:  &RuleMargins{Entries: 1010, Passed: 1003, Failed: 4, Unknown: 1, NotAsked: 2, Bins: bins, All: true, Choose: true},
 		Before:   rules.Rule{ID: "core-average", Title: "Core average"}, After: rules.Rule{ID: "node-sets", Title: "Node sets"},
 	}
@@ -107,7 +107,7 @@ func TestARuleSaysWhatEachLevelAsks(t *testing.T) {
 	if got := p.demands(methodology.V20, 3); !slices.Equal(got, []string{"Measured compute nodes: all"}) {
 		t.Errorf("got %q", got)
 	}
-	p = RulePage{Rule: oneRule("claim-agrees"), Examples: []RuleExample{{Example: example.Example{Never: "nothing"}}, {Edition: methodology.V20, Level: 1, Finding: &rules.Finding{Limit: "at most 0.1%"}}}}
+	p = RulePage{Rule: oneRule("claim-agrees"), Examples: []RuleExample{{Example: examples.Example{Never: "nothing"}}, {Edition: methodology.V20, Level: 1, Finding: &rules.Finding{Limit: "at most 0.1%"}}}}
 	if got := p.limitOfExample(methodology.V20, 1); got != "at most 0.1%" || p.demands(methodology.V20, 1) != nil {
 		t.Errorf("got %q", got)
 	}

@@ -147,7 +147,7 @@ type RulePage struct {
 
 // RuleExample is a clean submission in which one thing is broken, and what the rule then finds.
 type RuleExample struct {
-	example.Example
+	examples.Example
 	Edition methodology.Edition
 	Level   power.Level
 	Finding *rules.Finding // as an evidence page has it; nil where nothing can break the rule

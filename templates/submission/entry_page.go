@@ -90,10 +90,10 @@ func (p EntryPage) at(name string) string {
 
 // Revised is what the evidence page says of revisions and of other entries.
 type Revised struct {
-	Current   int                 // the last revision that the reader may see; 0 where they see one only
-	Submitted time.Time           // of the revision that is shown
-	Changes   *changes.Comparison // since an earlier one; nil where there is none
-	Seen      bool                // that one is what the reader saw last
+	Current   int              // the last revision that the reader may see; 0 where they see one only
+	Submitted time.Time        // of the revision that is shown
+	Changes   *diff.Comparison // since an earlier one; nil where there is none
+	Seen      bool             // that one is what the reader saw last
 	Peers     Peers
 }
 

@@ -163,7 +163,7 @@ func revisedSection(p EntryPage) templ.Component {
 	})
 }
 
-func revisedSummary(c changes.Comparison) templ.Component {
+func revisedSummary(c diff.Comparison) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

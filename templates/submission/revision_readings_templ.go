@@ -195,12 +195,12 @@ func readingChanges(p RevisionsPage) templ.Component {
 	})
 }
 
-func differingCaption(r changes.Readings) string {
+func differingCaption(r diff.Readings) string {
 	return templates.Plural(r.Differing, "instrument differs", "instruments differ") + ", of " + templates.Digits(float64(r.Compared), 0) + " that both revisions have" +
 		templates.If(r.Differing > len(r.Instruments), "; the first "+strconv.Itoa(len(r.Instruments))+" are shown")
 }
 
-func instrumentChanges(r changes.Readings) templ.Component {
+func instrumentChanges(r diff.Readings) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -460,7 +460,7 @@ func spanChanges(p RevisionsPage) templ.Component {
 	})
 }
 
-func firstChanges(p RevisionsPage, r changes.Readings) templ.Component {
+func firstChanges(p RevisionsPage, r diff.Readings) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

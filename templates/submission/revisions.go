@@ -23,7 +23,7 @@ type RevisionsPage struct {
 	templates.Page
 	ID, System string
 	Choices    []RevisionChoice // oldest first
-	Comparison changes.Comparison
+	Comparison diff.Comparison
 	Drawn      int // which of the spans
 
 	span  power.Span
@@ -45,7 +45,7 @@ func (r RevisionChoice) name() string {
 const overlaySteps = 600
 
 // Draw draws both curves over the span that was chosen, with some readings on either side.
-func (p *RevisionsPage) Draw(before, after changes.Revision, r *changes.Readings) {
+func (p *RevisionsPage) Draw(before, after diff.Revision, r *diff.Readings) {
 	spans := r.Spans()
 	p.spans = after.Report.Spans
 	if len(spans) == 0 {
@@ -72,10 +72,10 @@ func (p *RevisionsPage) Draw(before, after changes.Revision, r *changes.Readings
 
 func revisionName(number int) string { return ", revision " + strconv.Itoa(number) }
 
-func intervalOf(r *changes.Readings) time.Duration {
+func intervalOf(r *diff.Readings) time.Duration {
 	longest := time.Duration(0)
 	for _, one := range r.Instruments {
-		for _, recording := range []*changes.Recording{one.Before, one.After} {
+		for _, recording := range []*diff.Recording{one.Before, one.After} {
 			if recording != nil {
 				longest = max(longest, recording.Interval)
 			}
@@ -125,7 +125,7 @@ func revisionsHref(id string, from, to int) string {
 
 type figureChange struct{ name, unit, before, after, by, part string }
 
-func figureChanges(c changes.Comparison) []figureChange {
+func figureChanges(c diff.Comparison) []figureChange {
 	rows := make([]figureChange, len(c.Figures))
 	for i, f := range c.Figures {
 		unit, size := f.Unit, 1.0
@@ -191,7 +191,7 @@ func levelWords(levels []power.Level) string {
 	return strings.Join(names, ", ")
 }
 
-func movedWords(m changes.MovedSpan) string {
+func movedWords(m diff.MovedSpan) string {
 	start, end, known := m.Moved()
 	if !known {
 		return templates.Missing
@@ -209,7 +209,7 @@ func laterWords(d time.Duration) string {
 	return "as before"
 }
 
-func readingsWords(i changes.Instrument) string {
+func readingsWords(i diff.Instrument) string {
 	switch {
 	case i.Kind == document.Added:
 		return "new, with " + templates.Plural(i.After.Readings, "reading", "readings")
@@ -232,14 +232,14 @@ func readingsWords(i changes.Instrument) string {
 	return strings.Join(parts, ", ")
 }
 
-func recordedWords(r *changes.Recording) string {
+func recordedWords(r *diff.Recording) string {
 	if r == nil {
 		return templates.Missing
 	}
 	return templates.Plural(r.Readings, "reading", "readings") + ", every " + templates.Lasting(r.Interval)
 }
 
-func finerWords(r *changes.Readings) string {
+func finerWords(r *diff.Readings) string {
 	var names []string
 	for _, i := range r.Instruments {
 		if i.Finer() {
@@ -256,7 +256,7 @@ func finerWords(r *changes.Readings) string {
 	return "Readings are finer than those of the earlier revision: " + strings.Join(names, ", ") + ". A meter shows no more afterwards than it recorded: ask which file is the original."
 }
 
-func recordedFinely(r *changes.Recording, quantity power.Quantity) string {
+func recordedFinely(r *diff.Recording, quantity power.Quantity) string {
 	step, unit := float64(power.Reading{Value: r.Step}.Watts()), " W"
 	if quantity == power.Energy {
 		step, unit = float64(power.Reading{Value: r.Step}.Joules()), " J"
@@ -264,7 +264,7 @@ func recordedFinely(r *changes.Recording, quantity power.Quantity) string {
 	return "every " + templates.Lasting(r.Interval) + " in steps of " + strconv.FormatFloat(step, 'g', -1, 64) + unit
 }
 
-func energyWords(i changes.Instrument) string {
+func energyWords(i diff.Instrument) string {
 	if i.Before == nil || i.After == nil {
 		return templates.Missing
 	}
@@ -296,11 +296,11 @@ func readingText(value *float64, quantity power.Quantity) string {
 
 type changedSpan struct {
 	number     int
-	instrument changes.Instrument
+	instrument diff.Instrument
 	power.ChangedSpan
 }
 
-func changedSpans(r *changes.Readings) []changedSpan {
+func changedSpans(r *diff.Readings) []changedSpan {
 	var all []changedSpan
 	for _, one := range r.Instruments {
 		for _, s := range one.Readings.Spans {

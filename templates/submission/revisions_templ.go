@@ -395,7 +395,7 @@ func revisionSelect(name string, choices []RevisionChoice, chosen int) templ.Com
 	})
 }
 
-func figureChangesTable(c changes.Comparison) templ.Component {
+func figureChangesTable(c diff.Comparison) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -790,7 +790,7 @@ func kindMark(k document.ChangeKind) templ.Component {
 	})
 }
 
-func findingChanges(all []changes.Finding) templ.Component {
+func findingChanges(all []diff.Finding) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1101,7 +1101,7 @@ func fieldChanges(all []document.Change) templ.Component {
 	})
 }
 
-func markChanges(all []changes.MovedSpan) templ.Component {
+func markChanges(all []diff.MovedSpan) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1222,7 +1222,7 @@ func markChanges(all []changes.MovedSpan) templ.Component {
 	})
 }
 
-func fileChanges(all []changes.FileChange) templ.Component {
+func fileChanges(all []diff.FileChange) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1320,7 +1320,7 @@ func fileChanges(all []changes.FileChange) templ.Component {
 	})
 }
 
-func fileSide(f *changes.File) templ.Component {
+func fileSide(f *diff.File) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -99,7 +99,7 @@ func (c *Checks) Note(field string, err error) error {
 }
 
 // Log reads a log; one missing or without readings is a power.InputError. The caller closes the survey.
-func Log(folder fs.FS, name string, settings tracefile.ImportSettings, scratch canonical.Scratch) (*survey.Survey, error) {
+func Log(folder fs.FS, name string, settings tracefile.ImportSettings, scratch canonical.Scratch) (*contents.Survey, error) {
 	zone, err := document.Zone(settings.Timezone)
 	if err != nil {
 		return nil, &power.InputError{File: name, Problem: fmt.Sprintf("%q is not a zone", settings.Timezone), Remedy: "write an IANA zone such as Europe/Berlin"}
@@ -112,7 +112,7 @@ func Log(folder fs.FS, name string, settings tracefile.ImportSettings, scratch c
 		return nil, err
 	}
 	defer func() { _ = file.Close() }() // it was only read
-	s, err := survey.Read(tracefile.Input{Name: name, Stream: file}, survey.Settings{ImportSettings: settings, Zone: zone}, scratch)
+	s, err := contents.Read(tracefile.Input{Name: name, Stream: file}, contents.Settings{ImportSettings: settings, Zone: zone}, scratch)
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,8 @@
 package power
 
 import (
-	"green500/validation/power/internal/packed"
+	"green500/validation/power/internal/integers"
 	"green500/validation/power/internal/typical"
-	"green500/validation/power/internal/wide"
 )
 
 var errOverview = &InputError{Problem: "the overview of a trace is damaged", Remedy: "read the meter's log again"}
@@ -13,10 +12,10 @@ const maxBlock = 1 << 16
 // coder writes or reads the overview of a trace. One method describes the layout of each part for
 // both, so that they cannot differ. Another layout, or another meaning of what is kept, is another
 // version of the overview in the canonical form.
-type coder struct{ packed.Coder }
+type coder struct{ integers.Coder }
 
-func newWriter() *coder             { return &coder{packed.Coder{Writing: true}} }
-func newReader(coded []byte) *coder { return &coder{packed.Coder{Data: coded}} }
+func newWriter() *coder             { return &coder{integers.Coder{Writing: true}} }
+func newReader(coded []byte) *coder { return &coder{integers.Coder{Data: coded}} }
 
 func (c *coder) point(p *point, from point) {
 	c.Signed(&p.at, from.at)
@@ -60,7 +59,7 @@ const (
 func (b *block) has() int {
 	has := 0
 	for i, one := range []bool{
-		packed.Far(b.sum, b.usualSum()) || packed.Far(b.begun, b.usualFlow()) || packed.Far(b.ended, b.begun),
+		integers.Far(b.sum, b.usualSum()) || integers.Far(b.begun, b.usualFlow()) || integers.Far(b.ended, b.begun),
 		b.jumped != 0, b.repeats > 0, b.doubled > 0, b.outliers > 0, b.more || len(b.long) > 0, !b.steady(),
 	} {
 		if one {
@@ -71,8 +70,10 @@ func (b *block) has() int {
 }
 
 // usualSum and usualFlow are what sums lie near: as though all readings were the first.
-func (b *block) usualSum() wide.Int128  { return wide.Product(int64(b.count), b.first.value) }
-func (b *block) usualFlow() wide.Int128 { return wide.Product(b.first.value, b.last.at-b.first.at) }
+func (b *block) usualSum() integers.Int128 { return integers.Product(int64(b.count), b.first.value) }
+func (b *block) usualFlow() integers.Int128 {
+	return integers.Product(b.first.value, b.last.at-b.first.at)
+}
 
 func (c *coder) block(b *block, before point) {
 	has := 0

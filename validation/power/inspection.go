@@ -4,8 +4,8 @@ import (
 	"math"
 	"time"
 
+	"green500/validation/power/internal/integers"
 	"green500/validation/power/internal/typical"
-	"green500/validation/power/internal/wide"
 )
 
 // Inspection is what a careful reviewer looks for in a log before trusting its average.
@@ -111,7 +111,7 @@ func (t *Trace) ChangesAround(stretch Span, size int64) (all, small int) {
 	first, last := t.readings.search(stretch.Start.UnixNano()), t.readings.search(stretch.End.UnixNano()+1)
 	count := func(from, to int) {
 		for i := max(1, from); i < min(t.count, to); i++ {
-			switch change := wide.Distance(t.readings.point(i-1).value, t.readings.point(i).value); {
+			switch change := integers.Distance(t.readings.point(i-1).value, t.readings.point(i).value); {
 			case change == 0:
 			case change <= uint64(size):
 				all, small = all+1, small+1

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"green500/validation/power/internal/wide"
+	"green500/validation/power/internal/integers"
 )
 
 // WeightedAverage is Average with every reading weighted by the time it stands for, those that lie
@@ -130,8 +130,8 @@ func (t *Trace) energyTo(instants []int64, stamp string) []float64 {
 type integral struct {
 	*Trace
 	stamp string
-	taken int         // readings up to the instant
-	whole wide.Int128 // of the steps between them: twice the microwatt nanoseconds, or millijoules
+	taken int             // readings up to the instant
+	whole integers.Int128 // of the steps between them: twice the microwatt nanoseconds, or millijoules
 	part  float64
 }
 
@@ -145,12 +145,12 @@ func (g *integral) to(instant int64) {
 	g.part = float64(g.heldAfter(g.taken) * time.Duration(instant-from).Seconds()) // rounded before it is added, on every processor
 }
 
-func (g *integral) energy(from, to int) wide.Int128 {
+func (g *integral) energy(from, to int) integers.Int128 {
 	c := g.between(from, to)
 	f := c.flow()
 	switch {
 	case g.Quantity == Energy:
-		return wide.Product(g.readings.point(to-1).value-g.readings.point(from).value-f.jumped, 1)
+		return integers.Product(g.readings.point(to-1).value-g.readings.point(from).value-f.jumped, 1)
 	case g.stamp == "end":
 		return f.ended.Plus(f.ended)
 	case g.stamp == "middle":

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"green500/validation/power/internal/wide"
+	"green500/validation/power/internal/integers"
 )
 
 // Unread is what the readings of an instrument leave open of its average over a span.
@@ -198,5 +198,5 @@ func (f *filler) add(to *Filled, after point, length int64, held float64) {
 	middle := (float64(f.good.value) + float64(after.value)) / 2
 	to.Seconds += seconds
 	to.Change += Watts(part * (middle - held))
-	to.Half += Watts(part * float64(wide.Distance(f.good.value, after.value)) / 2)
+	to.Half += Watts(part * float64(integers.Distance(f.good.value, after.value)) / 2)
 }

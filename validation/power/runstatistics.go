@@ -3,7 +3,7 @@ package power
 import (
 	"math"
 
-	"green500/validation/power/internal/wide"
+	"green500/validation/power/internal/integers"
 )
 
 // runStatistics is what consecutive readings add to an inspection, beside their summary. It merges as summaries do.
@@ -54,8 +54,8 @@ func runStatisticsOf(at, value []int64, s *summary, factor uint64) runStatistics
 
 func divisorOf(value []int64, factor uint64) (divisor uint64) {
 	for i := 1; i < len(value) && divisor != factor; i++ {
-		if size := wide.Distance(value[i-1], value[i]); divisor == 0 || size%divisor != 0 {
-			divisor = wide.CommonDivisor(divisor, size)
+		if size := integers.Distance(value[i-1], value[i]); divisor == 0 || size%divisor != 0 {
+			divisor = integers.CommonDivisor(divisor, size)
 		}
 	}
 	return divisor
@@ -132,7 +132,7 @@ func (x *runStatistics) meet(before, after point) {
 		return
 	}
 	x.addChanges(1, after.at, after.at)
-	x.divisor = wide.CommonDivisor(x.divisor, wide.Distance(before.value, after.value))
+	x.divisor = integers.CommonDivisor(x.divisor, integers.Distance(before.value, after.value))
 	x.addFall(before, after)
 }
 
@@ -155,7 +155,7 @@ func (x *runStatistics) addChanges(count int, first, last int64) {
 
 // addFall keeps the deeper of two falls, the first of equal ones.
 func (x *runStatistics) addFall(before, after point) {
-	if after.value < before.value && wide.Distance(before.value, after.value) > wide.Distance(x.before.value, x.after.value) {
+	if after.value < before.value && integers.Distance(before.value, after.value) > integers.Distance(x.before.value, x.after.value) {
 		x.before, x.after = before, after
 	}
 }
@@ -206,7 +206,7 @@ func (p *piece) then(next *piece) {
 	}
 	p.runStatistics.meet(p.last, next.first)
 	p.repeats += next.repeats
-	p.divisor = wide.CommonDivisor(p.divisor, next.divisor)
+	p.divisor = integers.CommonDivisor(p.divisor, next.divisor)
 	p.addFall(next.before, next.after)
 	p.addChanges(next.changed, next.firstChange, next.lastChange)
 	if next.doubled > 0 {
@@ -259,7 +259,7 @@ type rises struct {
 }
 
 func risesOf(value []int64, low, high int64) (r rises) {
-	if wide.Distance(low, high) > math.MaxInt64 {
+	if integers.Distance(low, high) > math.MaxInt64 {
 		return r.takeAny(value)
 	}
 	falls, least := uint64(0), int64(0)
@@ -288,7 +288,7 @@ func (r rises) takeAny(value []int64) rises {
 			continue
 		}
 		r.falls++
-		if fall := wide.Distance(before, v); fall > deepest {
+		if fall := integers.Distance(before, v); fall > deepest {
 			deepest, r.deepest = fall, i
 		}
 	}

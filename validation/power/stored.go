@@ -16,8 +16,8 @@ type stored struct {
 	overview *overview
 	entries  []entry
 
-	chunks *bounded.Cache[int, *chunk]
-	cached *bounded.Cache[int, held]
+	chunks *cache.Cache[int, *chunk]
+	cached *cache.Cache[int, held]
 
 	mutex   sync.Mutex
 	failure error // the first

@@ -3,7 +3,7 @@ package power
 import (
 	"math"
 
-	"green500/validation/power/internal/wide"
+	"green500/validation/power/internal/integers"
 )
 
 type point struct{ at, value int64 }
@@ -13,7 +13,7 @@ func (p point) later(by int64) point { return point{p.at + by, p.value} }
 type summary struct {
 	count        int
 	first, last  point
-	sum          wide.Int128
+	sum          integers.Int128
 	min, max     int64
 	longest      int64 // step
 	longestAfter int64
@@ -36,9 +36,9 @@ func outline(at, value []int64) summary {
 	var sum int64
 	s.min, s.max, sum = rangeAndSum(value)
 	if bound := math.MaxInt64 / int64(len(value)); -bound <= s.min && s.max <= bound {
-		s.sum = wide.Product(sum, 1)
+		s.sum = integers.Product(sum, 1)
 	} else {
-		s.sum = wide.Sum(value)
+		s.sum = integers.Sum(value)
 	}
 	s.longest, s.longestAfter = longestStep(at)
 	return s
@@ -109,19 +109,19 @@ func (s *summary) then(next *summary) {
 }
 
 type flow struct {
-	begun, ended wide.Int128 // values times the step after them, and before them
-	jumped       int64       // what values rose by without any time between
+	begun, ended integers.Int128 // values times the step after them, and before them
+	jumped       int64           // what values rose by without any time between
 }
 
 func flowOf(at, value []int64) flow {
-	var begun, ended wide.Int128
+	var begun, ended integers.Int128
 	jumped := int64(0)
 	for i := 1; i < len(at); i++ {
 		before, after, step := value[i-1], value[i], at[i]-at[i-1]
 		if step == 0 {
 			jumped += after - before
 		}
-		begun, ended = begun.Plus(wide.Product(before, step)), ended.Plus(wide.Product(after, step))
+		begun, ended = begun.Plus(integers.Product(before, step)), ended.Plus(integers.Product(after, step))
 	}
 	return flow{begun, ended, jumped}
 }
@@ -133,8 +133,8 @@ func (s *summary) steady() bool {
 
 func (s *summary) flow() flow {
 	return flow{
-		begun: s.sum.Minus(wide.Product(s.last.value, 1)).Times(s.longest),
-		ended: s.sum.Minus(wide.Product(s.first.value, 1)).Times(s.longest),
+		begun: s.sum.Minus(integers.Product(s.last.value, 1)).Times(s.longest),
+		ended: s.sum.Minus(integers.Product(s.first.value, 1)).Times(s.longest),
 	}
 }
 
@@ -144,7 +144,7 @@ func (f *flow) meet(before, after point) {
 		f.jumped += after.value - before.value
 		return
 	}
-	f.begun, f.ended = f.begun.Plus(wide.Product(before.value, step)), f.ended.Plus(wide.Product(after.value, step))
+	f.begun, f.ended = f.begun.Plus(integers.Product(before.value, step)), f.ended.Plus(integers.Product(after.value, step))
 }
 
 func (f *flow) then(next *flow) {

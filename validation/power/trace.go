@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"green500/validation/power/cache"
-	"green500/validation/power/internal/kept"
 )
 
 // Reading is what an instrument reported at one instant, in microwatts or millijoules.
@@ -29,8 +28,8 @@ type Trace struct {
 	reversed    int
 	readings    readings
 	overview    func() *overview
-	windows     kept.Spans[Window]
-	inspections kept.Spans[Inspection]
+	windows     cache.Spans[Window]
+	inspections cache.Spans[Inspection]
 }
 
 // NewTrace sorts readings by time: nanoseconds since 1970 UTC, and microwatts or millijoules.
@@ -154,7 +153,7 @@ func OpenStored(instrument string, quantity Quantity, count, reversed int, entri
 
 func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
 	o := &overview{size: t.size, count: t.count}
-	s := &stored{source: source, overview: o, chunks: bounded.New[int, *chunk](cachedChunks + 1), cached: bounded.New[int, held](cachedBlocks + 1)}
+	s := &stored{source: source, overview: o, chunks: cache.New[int, *chunk](cachedChunks + 1), cached: cache.New[int, held](cachedBlocks + 1)}
 	s.entries, o.chunks = make([]entry, 0, len(entries)), make([]node, 0, len(entries))
 	left := t.count
 	for i, form := range entries {

@@ -3,7 +3,7 @@ package power
 import (
 	"time"
 
-	"green500/validation/power/internal/wide"
+	"green500/validation/power/internal/integers"
 )
 
 // Window is what a trace holds within a span.
@@ -22,7 +22,7 @@ type Window struct {
 	Falls        int       // readings lower than the one before: for an energy total, resets
 
 	quantity Quantity
-	sum      wide.Int128
+	sum      integers.Int128
 }
 
 // Window returns what the trace holds within s: power from its start to before its end, energy with both ends.

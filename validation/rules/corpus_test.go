@@ -100,7 +100,7 @@ func (c corpus) addCases(t *testing.T) {
 }
 
 func (c corpus) addExamples(t *testing.T) {
-	examples := example.New()
+	examples := examples.New()
 	for _, edition := range methodology.Editions() {
 		for _, rule := range rules.For(edition) {
 			for _, level := range rule.Levels {

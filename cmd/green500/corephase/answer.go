@@ -42,7 +42,7 @@ func (c *Core) Sentences() []string {
 	if c.Match == nil {
 		return c.timeless()
 	}
-	return c.survey.Sentences(*c.Match, c.Near, survey.Remedies{Open: c.Open, Log: "Name its zone with --timezone.", Core: "Name its zone with --hpl-timezone."})
+	return c.survey.Sentences(*c.Match, c.Near, contents.Remedies{Open: c.Open, Log: "Name its zone with --timezone.", Core: "Name its zone with --hpl-timezone."})
 }
 
 func (c *Core) timeless() []string {

@@ -33,7 +33,7 @@ type Core struct {
 	Program string             // of the output, such as HPLinpack 2.3
 	Result  *hpl.Result        // nil without an output
 	Problem error              // an output that has no core phase; a *power.InputError
-	survey  *survey.Survey
+	survey  *contents.Survey
 }
 
 // Named reports whether the flags name a core phase.
@@ -42,7 +42,7 @@ func (f Flags) Named() bool { return f.HPL != "" || f.CoreStart != "" || f.CoreE
 // Find lays the core phase over the log. If no zone is stated for its times, they are taken as UTC, and what makes them fit shows
 // their zone; zoned reports that the zone of the log is stated. open opens the output. Every error is of the flags; what is wrong
 // with the output is Problem.
-func (f Flags) Find(s *survey.Survey, zoned bool, open func(name string) (io.ReadCloser, error)) (*Core, error) {
+func (f Flags) Find(s *contents.Survey, zoned bool, open func(name string) (io.ReadCloser, error)) (*Core, error) {
 	c := &Core{By: filepath.Base(f.HPL), survey: s}
 	stated, err := f.stated(s.Zone())
 	if err != nil {

@@ -103,7 +103,7 @@ func wantEnergy(t *testing.T, f Flags, result *Result, m made) power.Series {
 		t.Fatal(err)
 	}
 	series := written.Series[0]
-	told := survey.Settings{ImportSettings: tracefile.ImportSettings{
+	told := contents.Settings{ImportSettings: tracefile.ImportSettings{
 		Time: series.Time, Value: series.Value, Quantity: series.Quantity, Unit: series.Unit, Instruments: series.Instruments, Counts: series.Counts,
 	}}
 	s, err := readLog(result.Log, told, environment())

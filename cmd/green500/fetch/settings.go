@@ -37,7 +37,7 @@ type settings struct {
 
 // writeSettings understands the log as trace does, with what the server and the flags state, and writes how it is read.
 func writeSettings(f Flags, state manifest, w *written, result *Result, env Environment) error {
-	told := survey.Settings{ImportSettings: tracefile.ImportSettings{
+	told := contents.Settings{ImportSettings: tracefile.ImportSettings{
 		Time: timeColumn, Value: w.value, Unit: cmp.Or(power.Unit(f.Unit), unitOf(state.Unit)),
 	}}
 	for _, name := range w.columns {
@@ -61,7 +61,7 @@ func writeSettings(f Flags, state manifest, w *written, result *Result, env Envi
 	return writeFile(result.Settings, text)
 }
 
-func readLog(name string, told survey.Settings, env Environment) (*survey.Survey, error) {
+func readLog(name string, told contents.Settings, env Environment) (*contents.Survey, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -71,10 +71,10 @@ func readLog(name string, told survey.Settings, env Environment) (*survey.Survey
 	if err != nil {
 		return nil, err
 	}
-	return survey.Read(tracefile.Input{Name: filepath.Base(name), At: io.ReaderAt(file), Size: info.Size()}, told, env.Scratch)
+	return contents.Read(tracefile.Input{Name: filepath.Base(name), At: io.ReaderAt(file), Size: info.Size()}, told, env.Scratch)
 }
 
-func settingsText(f Flags, state manifest, w *written, result *Result, s *survey.Survey) ([]byte, error) {
+func settingsText(f Flags, state manifest, w *written, result *Result, s *contents.Survey) ([]byte, error) {
 	series := s.Series
 	series.File, series.Meter = filepath.Base(result.Log), cmp.Or(f.Meter, f.name())
 	series.Covers.Subsystem = f.Subsystem

@@ -27,7 +27,7 @@ type Part struct {
 const MostParts = 40
 
 // Parts divides a log that was surveyed. Means are those within a span.
-func Parts(s *survey.Survey, span power.Span) []Part {
+func Parts(s *contents.Survey, span power.Span) []Part {
 	if rows := byRows(s, span); len(rows) > 1 && len(rows) <= MostParts {
 		return rows
 	}
@@ -49,12 +49,12 @@ func Parts(s *survey.Survey, span power.Span) []Part {
 	return []Part{whole}
 }
 
-func (p *Part) measure(s *survey.Survey, span power.Span) {
+func (p *Part) measure(s *contents.Survey, span power.Span) {
 	w := s.Window(span)
 	p.Meters, p.Mean, p.Known = len(w.Instruments), w.Mean, w.Known
 }
 
-func byRows(s *survey.Survey, span power.Span) []Part {
+func byRows(s *contents.Survey, span power.Span) []Part {
 	if len(s.Series.Instruments) == 0 || len(s.Series.Where) > 0 {
 		return nil
 	}
@@ -82,7 +82,7 @@ func byRows(s *survey.Survey, span power.Span) []Part {
 }
 
 // byColumns divides a wide table: each column with readings is a part, and those whose names differ in digits only are one.
-func byColumns(s *survey.Survey) []Part {
+func byColumns(s *contents.Survey) []Part {
 	var parts []Part
 	at := map[string]int{}
 	for _, one := range s.Understanding.Series {

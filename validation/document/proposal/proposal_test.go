@@ -55,9 +55,9 @@ func wideTable(columns ...string) string {
 	})
 }
 
-func surveyed(t *testing.T, log string) *survey.Survey {
+func surveyed(t *testing.T, log string) *contents.Survey {
 	t.Helper()
-	s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Settings{}, canonical.Memory)
+	s, err := contents.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, contents.Settings{}, canonical.Memory)
 	if err != nil || s.ReadError != nil {
 		t.Fatal(err, s.ReadError)
 	}
@@ -244,7 +244,7 @@ func TestALogOfAnotherInstrumentGetsAMeterOfItsOwn(t *testing.T) {
 			if c.other {
 				others = []string{"first.csv"}
 			}
-			cover := func(entry *power.Entry, file string, s *survey.Survey, answer string) *power.Entry {
+			cover := func(entry *power.Entry, file string, s *contents.Survey, answer string) *power.Entry {
 				parts, chosen := proposal.Parts(s, s.Recorded), map[string]string{}
 				for _, part := range parts {
 					chosen[part.Key] = answer

@@ -78,7 +78,7 @@ type Instrument struct {
 }
 
 // InstrumentOf returns what a log that was surveyed shows.
-func InstrumentOf(s *survey.Survey) Instrument {
+func InstrumentOf(s *contents.Survey) Instrument {
 	shown := Instrument{count: len(s.Understanding.Columns)}
 	for _, column := range s.Understanding.Columns {
 		shown.columns = append(shown.columns, leftout.MaskDigits(column.Name))

@@ -164,7 +164,7 @@ func (f File) read(folder fs.FS, log Log, scratch canonical.Scratch) (all []meas
 var digits = regexp.MustCompile(`[0-9]+`)
 
 // alike is a pattern of columns that differ in their first number, such as node*_watts: each is a node.
-func alike(s *survey.Survey) string {
+func alike(s *contents.Survey) string {
 	pattern := func(name string) string {
 		at := digits.FindStringIndex(name)
 		if at == nil {

@@ -1,4 +1,5 @@
-// Package study compares runs of the same work under other tunables with a baseline.
+// Package study compares runs of the same work under other tunables with a baseline: duration, mean power and energy of
+// each come from its log, or from a submission.
 package study
 
 import (

@@ -117,15 +117,15 @@ func (p *packing) add(name string, text []byte) error {
 
 // rows writes all rows as CSV and as Parquet, in one pass: both hold the same.
 func (p *packing) rows(facts *Facts, each Each) error {
-	head := sheet.Head{List: "all", Title: "All lists", View: listing.View{Columns: listing.Columns(), Sort: "rank", Page: 1, Size: listing.UsualSize}}
+	head := export.Head{List: "all", Title: "All lists", View: listing.View{Columns: listing.Columns(), Sort: "rank", Page: 1, Size: listing.UsualSize}}
 	into, err := p.begin("lists.csv")
 	if err != nil {
 		return err
 	}
 	text := &summed{w: into, hash: sha256.New()}
 	var columnar bytes.Buffer
-	var writers []sheet.Writer
-	for _, format := range sheet.Formats() {
+	var writers []export.Writer
+	for _, format := range export.Formats() {
 		to := map[string]io.Writer{"csv": text, "parquet": &columnar}[format.Name]
 		if to == nil {
 			continue

@@ -1,4 +1,4 @@
-package envelope_test
+package powersteps_test
 
 import (
 	"flag"

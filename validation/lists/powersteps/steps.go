@@ -1,4 +1,4 @@
-package envelope
+package powersteps
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package envelope_test
+package powersteps_test
 
 import (
 	"encoding/json"
@@ -34,8 +34,8 @@ func metered(meters ...map[int]int64) *power.Measurement {
 func told(t *rapid.T, m *power.Measurement, report *validation.Report, windows []power.Span) string {
 	var all []any
 	said := statement()
-	all = append(all, envelope.Make(&said, m, report), said)
-	steps := envelope.StepsOf(m, report.Spans)
+	all = append(all, powersteps.Make(&said, m, report), said)
+	steps := powersteps.StepsOf(m, report.Spans)
 	for _, window := range windows {
 		for _, most := range []int{7, 1200} {
 			for _, part := range append([]power.Selection{{}}, m.Selections()...) {
@@ -67,7 +67,7 @@ func TestNoReadingCanBeTold(t *testing.T) {
 		core := span(float64(rapid.IntRange(60, 150).Draw(t, "from")), float64(rapid.IntRange(180, 240).Draw(t, "to")))
 		spans := validation.Spans{Core: core, FullRun: span(40, 260), Averaged: core, Idle: []power.Span{span(5, 25)}}
 		m := metered(readings, readings)
-		steps := envelope.StepsOf(m, spans)
+		steps := powersteps.StepsOf(m, spans)
 		every := steps.Curve(m, span(0, seconds), seconds)
 		step := rapid.IntRange(0, every.Steps()-1).Draw(t, "step")
 		begin := int(every.At(step).Sub(began) / time.Second)
@@ -110,11 +110,11 @@ func TestStepsHoldEnoughReadings(t *testing.T) {
 		m := metered(meters...)
 		core := span(float64(rapid.IntRange(100, 300).Draw(t, "from")), float64(rapid.IntRange(400, 700).Draw(t, "to")))
 		spans := validation.Spans{Core: core, FullRun: span(90, 800), Averaged: core}
-		steps := envelope.StepsOf(m, spans)
+		steps := powersteps.StepsOf(m, spans)
 		every := steps.Curve(m, span(-2000, 3000), 1<<20)
-		counted := m.Counts(every.Borders, envelope.FewestReadings)
+		counted := m.Counts(every.Borders, powersteps.FewestReadings)
 		for i, counts := range counted {
-			few := slices.ContainsFunc(counts, func(count uint8) bool { return 0 < count && count < envelope.FewestReadings })
+			few := slices.ContainsFunc(counts, func(count uint8) bool { return 0 < count && count < powersteps.FewestReadings })
 			if shown := every.Lines[0].Watts[i]; few && shown == shown {
 				t.Errorf("the step from %v to %v shows %v W of %v readings", every.At(i), every.At(i+1), shown, counts)
 			}
@@ -127,7 +127,7 @@ func TestStepsHoldEnoughReadings(t *testing.T) {
 		}
 		report := graded(m, spans.FullRun, core, core)
 		said := statement()
-		for _, row := range envelope.Make(&said, m, report) {
+		for _, row := range powersteps.Make(&said, m, report) {
 			for _, border := range []time.Time{row.From, row.To} {
 				if _, found := slices.BinarySearch(every.Borders, border.UnixNano()); !found {
 					t.Errorf("a row of the envelope has the border %v, which no curve has", border)
@@ -141,7 +141,7 @@ func TestStepsHoldEnoughReadings(t *testing.T) {
 func TestAWindowIsWhatWasGradedOrWholeSteps(t *testing.T) {
 	m := measured(time.Second, wave(400)...)
 	spans := validation.Spans{Core: span(103, 257), FullRun: span(60, 300), Averaged: span(103, 257), Idle: []power.Span{span(3, 28)}}
-	steps := envelope.StepsOf(m, spans)
+	steps := powersteps.StepsOf(m, spans)
 	for asked, want := range map[power.Span]power.Span{
 		span(103, 257): span(103, 257), span(60, 300): span(60, 300), span(3, 28): span(3, 28), span(4, 28): {}, span(310, 390): {},
 		span(121, 121.5): span(120, 130), span(120, 130): span(120, 130), span(119.9, 130.1): span(110, 140), span(0, 400): span(60, 300),
@@ -157,7 +157,7 @@ func TestAWindowIsWhatWasGradedOrWholeSteps(t *testing.T) {
 func TestWhereNothingIsKnownNothingIsShown(t *testing.T) {
 	for name, m := range map[string]*power.Measurement{"nothing": {Entry: &power.Entry{}}, "no readings": measured(time.Second), "one reading": measured(time.Second, 1), "few": measured(time.Second, 1, 2, 3)} {
 		for _, spans := range []validation.Spans{{}, {Core: span(0, 100), Averaged: span(0, 100)}} {
-			steps := envelope.StepsOf(m, spans)
+			steps := powersteps.StepsOf(m, spans)
 			for _, line := range steps.Curve(m, span(0, 100), 100).Lines {
 				for _, watts := range line.Watts {
 					if watts == watts {

@@ -35,10 +35,10 @@ func (c *CSV) Write(e Entry) error {
 		change = strconv.FormatFloat(part, 'f', partDecimals, 64)
 	}
 	return c.out.Write([]string{
-		strconv.FormatInt(e.ID, 10), sheet.Harmless(e.System), sheet.Harmless(e.Site), e.Edition, string(e.State), strconv.Itoa(e.Revision),
-		sheet.Harmless(string(e.Methodology)), strconv.FormatBool(e.RulesChanged), string(e.Change()), then.level, now.level,
+		strconv.FormatInt(e.ID, 10), export.Harmless(e.System), export.Harmless(e.Site), e.Edition, string(e.State), strconv.Itoa(e.Revision),
+		export.Harmless(string(e.Methodology)), strconv.FormatBool(e.RulesChanged), string(e.Change()), then.level, now.level,
 		then.power, now.power, then.efficiency, now.efficiency, change, then.rank, now.rank,
-		strings.Join(e.Failing, " "), strings.Join(e.Cleared, " "), sheet.Harmless(e.Problem),
+		strings.Join(e.Failing, " "), strings.Join(e.Cleared, " "), export.Harmless(e.Problem),
 	})
 }
 

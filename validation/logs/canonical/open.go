@@ -107,10 +107,10 @@ func readIndex(f io.ReaderAt, size int64) (*index, error) {
 	if crc32.ChecksumIEEE(text) != binary.LittleEndian.Uint32(told[8:]) {
 		return nil, damaged("its index has another checksum")
 	}
-	x := &index{stripes: stripes{file: f, limit: at - int64(length), heads: bounded.New[int, *stripeHead](recentKept)}}
+	x := &index{stripes: stripes{file: f, limit: at - int64(length), heads: cache.New[int, *stripeHead](recentKept)}}
 	if !x.decode(text) {
 		return nil, damaged("its index is invalid")
 	}
-	x.pages = bounded.New[pageKey, []int64](recentKept*x.pageRows + 1)
+	x.pages = cache.New[pageKey, []int64](recentKept*x.pageRows + 1)
 	return x, nil
 }

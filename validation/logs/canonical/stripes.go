@@ -19,8 +19,8 @@ type stripes struct {
 	places   []stripePlace
 	starts   []int64 // the first row of each, and the end of the last
 
-	heads *bounded.Cache[int, *stripeHead]
-	pages *bounded.Cache[pageKey, []int64]
+	heads *cache.Cache[int, *stripeHead]
+	pages *cache.Cache[pageKey, []int64]
 }
 
 // recentKept is how many heads and pages are kept: pages of 64 KiB, heads of some 6 KiB.

@@ -1,4 +1,4 @@
-package survey_test
+package contents_test
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ func BenchmarkColumns(b *testing.B) {
 		b.Run(fmt.Sprint(columns), func(b *testing.B) {
 			log := columnsOfNodes(columns)
 			for b.Loop() {
-				s, err := survey.Read(tracefile.Input{Name: "log.csv", Stream: bytes.NewReader(log)}, survey.Settings{Choice: survey.Choice{Value: "w*"}, ImportSettings: tracefile.ImportSettings{Value: "w*"}}, canonical.Memory)
+				s, err := contents.Read(tracefile.Input{Name: "log.csv", Stream: bytes.NewReader(log)}, contents.Settings{Choice: contents.Choice{Value: "w*"}, ImportSettings: tracefile.ImportSettings{Value: "w*"}}, canonical.Memory)
 				if err != nil {
 					b.Fatal(err)
 				}

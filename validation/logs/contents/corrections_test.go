@@ -1,4 +1,4 @@
-package survey_test
+package contents_test
 
 import (
 	"bytes"
@@ -70,7 +70,7 @@ const elsewhere = "America/Denver"
 
 // toldBefore is what a new user has told the form before they see the page of a log: the zone of the run,
 // as the form asks it for the output of HPL.
-func toldBefore(t *testing.T, right *power.Series) survey.Settings {
+func toldBefore(t *testing.T, right *power.Series) contents.Settings {
 	t.Helper()
 	name := right.Timezone
 	if name == "" {
@@ -80,7 +80,7 @@ func toldBefore(t *testing.T, right *power.Series) survey.Settings {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return survey.Settings{ImportSettings: tracefile.ImportSettings{Timezone: name}, Zone: zone}
+	return contents.Settings{ImportSettings: tracefile.ImportSettings{Timezone: name}, Zone: zone}
 }
 
 // seen is what tells readings from others: of how many instruments, how many, of when and how much.
@@ -120,9 +120,9 @@ func (p published) wanted(t *testing.T, right power.Series) seen {
 }
 
 // look surveys the log; it returns nil where the page would only say what is wrong.
-func (p published) look(t *testing.T, told survey.Settings) *survey.Survey {
+func (p published) look(t *testing.T, told contents.Settings) *contents.Survey {
 	t.Helper()
-	s, err := survey.Read(p.input(t), told, canonical.Memory)
+	s, err := contents.Read(p.input(t), told, canonical.Memory)
 	var inputError *power.InputError
 	if err != nil && !errors.As(err, &inputError) {
 		t.Fatal(err)
@@ -137,22 +137,22 @@ func (p published) look(t *testing.T, told survey.Settings) *survey.Survey {
 type correction struct {
 	field string
 	needs bool
-	say   func(told *survey.Settings)
+	say   func(told *contents.Settings)
 }
 
 // corrections are what the right series says, a field each.
 func corrections(right *power.Series) []correction {
 	is := tracefile.ImportSettingsOf(right)
 	return []correction{
-		{"value", is.Value != "", func(told *survey.Settings) { told.Value, told.Choice.Value = is.Value, is.Value }},
-		{"where", len(is.Where) > 0, func(told *survey.Settings) { told.Where, told.Choice.Where = is.Where, is.Where }},
-		{"unit", is.Unit != "", func(told *survey.Settings) { told.Unit = is.Unit }},
-		{"counts", is.Counts != "", func(told *survey.Settings) { told.Counts = is.Counts }},
-		{"time", is.Time != "", func(told *survey.Settings) { told.Time = is.Time }},
-		{"instruments", len(is.Instruments) > 0, func(told *survey.Settings) { told.Instruments = is.Instruments }},
-		{"origin", !right.Origin.IsZero(), func(told *survey.Settings) { told.Origin = right.Origin }},
-		{"date_order", is.DateOrder != "", func(told *survey.Settings) { told.DateOrder = is.DateOrder }},
-		{"decimal", is.Decimal != "", func(told *survey.Settings) { told.Decimal = is.Decimal }},
+		{"value", is.Value != "", func(told *contents.Settings) { told.Value, told.Choice.Value = is.Value, is.Value }},
+		{"where", len(is.Where) > 0, func(told *contents.Settings) { told.Where, told.Choice.Where = is.Where, is.Where }},
+		{"unit", is.Unit != "", func(told *contents.Settings) { told.Unit = is.Unit }},
+		{"counts", is.Counts != "", func(told *contents.Settings) { told.Counts = is.Counts }},
+		{"time", is.Time != "", func(told *contents.Settings) { told.Time = is.Time }},
+		{"instruments", len(is.Instruments) > 0, func(told *contents.Settings) { told.Instruments = is.Instruments }},
+		{"origin", !right.Origin.IsZero(), func(told *contents.Settings) { told.Origin = right.Origin }},
+		{"date_order", is.DateOrder != "", func(told *contents.Settings) { told.DateOrder = is.DateOrder }},
+		{"decimal", is.Decimal != "", func(told *contents.Settings) { told.Decimal = is.Decimal }},
 	}
 }
 
@@ -189,7 +189,7 @@ func (p published) corrected(t *testing.T) (said, open []string) {
 	return nil, nil
 }
 
-func leftOpen(s *survey.Survey) []string {
+func leftOpen(s *contents.Survey) []string {
 	open := []string{}
 	for _, r := range s.Reasons {
 		if r.Confidence == tracefile.Open {
@@ -232,7 +232,7 @@ func TestSecondMetersOfPublishedLogs(t *testing.T) {
 		for _, other := range log.right[1:] {
 			t.Run(fmt.Sprint(log.path, other.Where), func(t *testing.T) {
 				told := toldBefore(t, &other)
-				told.Choice = survey.ChoiceOf(&other)
+				told.Choice = contents.ChoiceOf(&other)
 				if s := log.look(t, told); s == nil || seenIn(s.Traces()) != log.wanted(t, other) {
 					t.Error("choosing it does not read what is right")
 				}

@@ -1,4 +1,4 @@
-package survey_test
+package contents_test
 
 import (
 	"fmt"
@@ -134,7 +134,7 @@ func TestSharesInWords(t *testing.T) {
 		1: "all of the time", 0.996: "all of the time", 0.99: "99% of the time", 0.1234: "12.3% of the time",
 		0.0015: "0.15% of the time", 1e-6: "less than 0.1% of the time", 0: "none of the time",
 	} {
-		if got := survey.Covered(share); got != "readings cover "+want {
+		if got := contents.Covered(share); got != "readings cover "+want {
 			t.Errorf("%v is %q, want %q", share, got, want)
 		}
 	}

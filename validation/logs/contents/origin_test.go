@@ -1,4 +1,4 @@
-package survey_test
+package contents_test
 
 import (
 	"strings"
@@ -15,12 +15,12 @@ import (
 func TestAnOriginSettlesTheZoneOfAStart(t *testing.T) {
 	const log = "# started on Mon Jun  1 12:00:00 2026\n     1.000000000,10.50,Joules,power/energy-pkg/,1,100.00,,\n     2.000000000,10.50,Joules,power/energy-pkg/,1,100.00,,\n"
 	for _, open := range []bool{true, false} {
-		told := survey.Settings{}
+		told := contents.Settings{}
 		if !open {
 			told.Origin = power.Time{Time: time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC)}
 		}
 		in := tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}
-		s, err := survey.Read(in, told, canonical.Memory)
+		s, err := contents.Read(in, told, canonical.Memory)
 		if err != nil || s.ReadError != nil {
 			t.Fatal(err, s.ReadError)
 		}
@@ -55,14 +55,14 @@ func TestTheDayOfTimesOfDay(t *testing.T) {
 		{"2026-06-02T00:00:00+02:00", nil, "2026-06-02T01:30:00Z", "You stated this."},
 		{"2026-06-01T23:30:00Z", nil, "2026-06-01T01:30:00Z", "You stated this."},
 	} {
-		told := survey.Settings{Zone: c.zone}
+		told := contents.Settings{Zone: c.zone}
 		if err := told.Origin.UnmarshalText([]byte(c.origin)); err != nil {
 			t.Fatal(err)
 		}
 		if c.zone != nil {
 			told.ImportSettings.Timezone = c.zone.String()
 		}
-		s, err := survey.Read(tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, told, canonical.Memory)
+		s, err := contents.Read(tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, told, canonical.Memory)
 		if err != nil || s.ReadError != nil {
 			t.Fatal(err, s.ReadError)
 		}
@@ -84,8 +84,8 @@ func TestTheDayOfTimesOfDay(t *testing.T) {
 // Times that count from an origin begin at that instant, whichever day it is.
 func TestNoDayIsSaidOfTimesThatCount(t *testing.T) {
 	const log = "seconds,power_w\n0.5,100\n1.5,101\n2.5,99\n"
-	told := survey.Settings{Origin: power.Time{Time: time.Date(2026, 6, 2, 0, 0, 0, 0, time.FixedZone("", 7200))}}
-	s, err := survey.Read(tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, told, canonical.Memory)
+	told := contents.Settings{Origin: power.Time{Time: time.Date(2026, 6, 2, 0, 0, 0, 0, time.FixedZone("", 7200))}}
+	s, err := contents.Read(tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, told, canonical.Memory)
 	if err != nil || s.ReadError != nil {
 		t.Fatal(err, s.ReadError)
 	}

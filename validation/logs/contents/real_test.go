@@ -1,4 +1,4 @@
-package survey_test
+package contents_test
 
 import (
 	"bufio"
@@ -18,7 +18,7 @@ import (
 // realData holds published measurements, which are no part of the project.
 const realData = "../../../../shared/data"
 
-func surveyReal(t *testing.T, path, zone string) *survey.Survey {
+func surveyReal(t *testing.T, path, zone string) *contents.Survey {
 	t.Helper()
 	f, err := os.Open(filepath.Join(realData, path))
 	if err != nil {
@@ -32,16 +32,16 @@ func surveyReal(t *testing.T, path, zone string) *survey.Survey {
 	return surveyOf(t, tracefile.Input{Name: filepath.Base(path), At: f, Size: info.Size()}, zone)
 }
 
-func surveyOf(t *testing.T, in tracefile.Input, zone string) *survey.Survey {
+func surveyOf(t *testing.T, in tracefile.Input, zone string) *contents.Survey {
 	t.Helper()
-	told := survey.Settings{ImportSettings: tracefile.ImportSettings{Timezone: zone}}
+	told := contents.Settings{ImportSettings: tracefile.ImportSettings{Timezone: zone}}
 	if zone != "" {
 		var err error
 		if told.Zone, err = time.LoadLocation(zone); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s, err := survey.Read(in, told, canonical.Memory)
+	s, err := contents.Read(in, told, canonical.Memory)
 	if err == nil {
 		err = s.ReadError
 	}

@@ -1,4 +1,4 @@
-package survey_test
+package contents_test
 
 import (
 	"fmt"
@@ -155,7 +155,7 @@ func TestEnergyOfIntervalsLiesWhereTheyAre(t *testing.T) {
 func TestEnergyOfRunsIsAskedFor(t *testing.T) {
 	log := "time,duration,energy_kwh\n2026-06-01T10:00:00Z,106.2,0.0124\n2026-06-01T10:05:00Z,106.3,0.0125\n2026-06-01T10:11:00Z,55.3,0.0062\n2026-06-01T10:16:00Z,107.1,0.0126\n"
 	for counts, asks := range map[string]bool{"": true, "interval": false} {
-		s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Settings{ImportSettings: tracefile.ImportSettings{Counts: counts}}, canonical.Memory)
+		s, err := contents.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, contents.Settings{ImportSettings: tracefile.ImportSettings{Counts: counts}}, canonical.Memory)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,9 +172,9 @@ func counted(column string) string {
 	return ""
 }
 
-func surveyed(t *testing.T, log string, told tracefile.ImportSettings) *survey.Survey {
+func surveyed(t *testing.T, log string, told tracefile.ImportSettings) *contents.Survey {
 	t.Helper()
-	s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Settings{ImportSettings: told}, canonical.Memory)
+	s, err := contents.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, contents.Settings{ImportSettings: told}, canonical.Memory)
 	if err != nil || s.ReadError != nil {
 		t.Fatal(err, s.ReadError)
 	}

@@ -1,5 +1,4 @@
-// Package studyfile computes a study of settings from logs: duration, mean power and energy of each run come from its log.
-package studyfile
+package study
 
 import (
 	"fmt"

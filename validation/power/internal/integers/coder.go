@@ -1,11 +1,6 @@
-// Package packed writes numbers as differences, in as many bytes as they need, and reads them again.
-package packed
+package integers
 
-import (
-	"encoding/binary"
-
-	"green500/validation/power/internal/wide"
-)
+import "encoding/binary"
 
 // Coder writes numbers, or reads them, by the same methods: what describes a layout by them describes it for both.
 type Coder struct {
@@ -45,7 +40,7 @@ func (c *Coder) next() uint64 {
 }
 
 // Wide writes or reads a large number as its distance from another, which fits in 64 bits unless it is far.
-func (c *Coder) Wide(v *wide.Int128, from wide.Int128, far bool) {
+func (c *Coder) Wide(v *Int128, from Int128, far bool) {
 	d := v.Minus(from)
 	low := int64(d.Low)
 	c.Signed(&low, 0)
@@ -54,11 +49,11 @@ func (c *Coder) Wide(v *wide.Int128, from wide.Int128, far bool) {
 	} else {
 		d.High = low >> 63
 	}
-	*v = from.Plus(wide.Int128{High: d.High, Low: uint64(low)})
+	*v = from.Plus(Int128{High: d.High, Low: uint64(low)})
 }
 
 // Far reports whether a large number is no 64 bits away from another.
-func Far(v, from wide.Int128) bool {
+func Far(v, from Int128) bool {
 	d := v.Minus(from)
 	return d.High != int64(d.Low)>>63
 }

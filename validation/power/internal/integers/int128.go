@@ -1,5 +1,6 @@
-// Package wide calculates exactly with whole numbers that 64 bits do not hold, and recognises multiples of a number.
-package wide
+// Package integers calculates exactly with whole numbers that 64 bits do not hold, recognises multiples of a number, and
+// writes numbers as differences, in as many bytes as they need.
+package integers
 
 import (
 	"math"

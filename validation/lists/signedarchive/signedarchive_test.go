@@ -1,4 +1,4 @@
-package crate_test
+package signedarchive_test
 
 import (
 	"archive/zip"
@@ -13,7 +13,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"green500/validation/lists/archive"
+	"green500/validation/lists/signedarchive"
 	"green500/validation/review/receipt"
 )
 
@@ -24,7 +24,7 @@ var key = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
 func sign(text []byte) (receipt.Signature, error) { return receipt.SignText(text, key), nil }
 
 // preview is a page that says what the specification wants of one.
-func preview(m crate.Metadata) ([]byte, error) {
+func preview(m signedarchive.Metadata) ([]byte, error) {
 	text, err := m.JSON()
 	page := `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A crate</title><script type="application/ld+json">` + string(text) + `</script></head><body>`
 	for _, e := range m.Graph {
@@ -37,15 +37,15 @@ func preview(m crate.Metadata) ([]byte, error) {
 func packed(t *testing.T) fstest.MapFS {
 	t.Helper()
 	var out bytes.Buffer
-	w := crate.NewWriter(&out, noon)
-	if err := w.Add(crate.Part{Path: "data/a list & 50%.csv", Media: "text/csv", Name: "A <list>", Content: []byte("a,b\r\n")}); err != nil {
+	w := signedarchive.NewWriter(&out, noon)
+	if err := w.Add(signedarchive.Part{Path: "data/a list & 50%.csv", Media: "text/csv", Name: "A <list>", Content: []byte("a,b\r\n")}); err != nil {
 		t.Fatal(err)
 	}
-	about := crate.About{
+	about := signedarchive.About{
 		Name: "A crate", Description: "Of one file & no more", Address: "https://example.org/lists/1", Published: noon, Version: "1", Citation: "A crate. 2026.",
-		License: crate.Entity{"@id": "#licence", "@type": "CreativeWork", "name": "None"}, Publisher: crate.Entity{"@id": "https://example.org", "@type": "Organization", "name": "Example"}, //nolint:misspell // a word of schema.org
+		License: signedarchive.Entity{"@id": "#licence", "@type": "CreativeWork", "name": "None"}, Publisher: signedarchive.Entity{"@id": "https://example.org", "@type": "Organization", "name": "Example"}, //nolint:misspell // a word of schema.org
 	}
-	if err := w.Close(about, crate.Statement{Edition: "2026-11"}, preview, sign); err != nil {
+	if err := w.Close(about, signedarchive.Statement{Edition: "2026-11"}, preview, sign); err != nil {
 		t.Fatal(err)
 	}
 	return unpacked(t, out.Bytes())
@@ -72,8 +72,8 @@ func unpacked(t *testing.T, text []byte) fstest.MapFS {
 	return files
 }
 
-func problems(files fstest.MapFS) []crate.Problem {
-	return crate.Check(files, slices.Sorted(maps.Keys(files)))
+func problems(files fstest.MapFS) []signedarchive.Problem {
+	return signedarchive.Check(files, slices.Sorted(maps.Keys(files)))
 }
 
 // graph is the metadata of a crate, to be changed.
@@ -96,7 +96,7 @@ func (g *graph) add(e map[string]any) { g.Graph = append(g.Graph, e) }
 // changed writes other metadata into a crate, in its page as well.
 func changed(t *testing.T, files fstest.MapFS, change func(*graph)) {
 	t.Helper()
-	before := files[crate.MetadataFile].Data
+	before := files[signedarchive.MetadataFile].Data
 	var g graph
 	if err := json.Unmarshal(before, &g); err != nil {
 		t.Fatal(err)
@@ -106,8 +106,8 @@ func changed(t *testing.T, files fstest.MapFS, change func(*graph)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files[crate.PreviewFile] = &fstest.MapFile{Data: bytes.Replace(files[crate.PreviewFile].Data, before, after, 1)}
-	files[crate.MetadataFile] = &fstest.MapFile{Data: after}
+	files[signedarchive.PreviewFile] = &fstest.MapFile{Data: bytes.Replace(files[signedarchive.PreviewFile].Data, before, after, 1)}
+	files[signedarchive.MetadataFile] = &fstest.MapFile{Data: after}
 }
 
 const (
@@ -134,20 +134,20 @@ func violations() map[string]func(*testing.T, fstest.MapFS) {
 	add := func(e map[string]any) func(*testing.T, fstest.MapFS) { return in(func(g *graph) { g.add(e) }) }
 	page := func(from, to string) func(*testing.T, fstest.MapFS) {
 		return func(_ *testing.T, files fstest.MapFS) {
-			text := files[crate.PreviewFile].Data
-			files[crate.PreviewFile] = &fstest.MapFile{Data: bytes.Replace(text, []byte(from), []byte(to), 1)}
+			text := files[signedarchive.PreviewFile].Data
+			files[signedarchive.PreviewFile] = &fstest.MapFile{Data: bytes.Replace(text, []byte(from), []byte(to), 1)}
 		}
 	}
-	noMetadata := func(_ *testing.T, files fstest.MapFS) { delete(files, crate.MetadataFile) }
+	noMetadata := func(_ *testing.T, files fstest.MapFS) { delete(files, signedarchive.MetadataFile) }
 	const bioschemas = "https://bioschemas.org/profiles/"
 	return map[string]func(*testing.T, fstest.MapFS){
 		"File MUST be present": noMetadata,
 		"MUST be named ro-crate-metadata.json": func(_ *testing.T, files fstest.MapFS) {
-			files["ro-crate-metadata.jsonld"] = files[crate.MetadataFile]
+			files["ro-crate-metadata.jsonld"] = files[signedarchive.MetadataFile]
 		},
 		"MUST be stored in the RO-Crate Root": func(_ *testing.T, files fstest.MapFS) {
-			files["inner/"+crate.MetadataFile] = files[crate.MetadataFile]
-			delete(files, crate.MetadataFile)
+			files["inner/"+signedarchive.MetadataFile] = files[signedarchive.MetadataFile]
+			delete(files, signedarchive.MetadataFile)
 		},
 		"flattened and compacted form":               set(root, "publisher", map[string]any{"@id": "https://example.org", "name": "nested"}),
 		"graph MUST describe":                        set(root, "@id", "./other/"),
@@ -158,10 +158,10 @@ func violations() map[string]func(*testing.T, fstest.MapFS) {
 		"MUST use a sameAs URI":                      set("https://example.org", "sameAs", "https://example.com/same"),
 		"ad-hoc term":                                in(func(g *graph) { g.Context = "https://w3id.org/ro/crate/1.1/context" }),
 		"bagit.txt MUST":                             func(_ *testing.T, files fstest.MapFS) { files["bagit.txt"] = &fstest.MapFile{Data: []byte("x")} },
-		"@type CreativeWork":                         set(crate.MetadataFile, "@type", "Thing"),
-		"MUST have an about property":                set(crate.MetadataFile, "about", nil),
+		"@type CreativeWork":                         set(signedarchive.MetadataFile, "@type", "Thing"),
+		"MUST have an about property":                set(signedarchive.MetadataFile, "about", nil),
 		"@type: MUST be Dataset":                     set(root, "@type", "CreativeWork"),
-		"@id: MUST end with /":                       in(func(g *graph) { g.of(root)["@id"] = "root"; g.of(crate.MetadataFile)["about"] = ref("root") }),
+		"@id: MUST end with /":                       in(func(g *graph) { g.of(root)["@id"] = "root"; g.of(signedarchive.MetadataFile)["about"] = ref("root") }),
 		"MUST have name":                             set(root, "name", nil),
 		"MUST have description":                      set(root, "description", ""),
 		"datePublished: MUST":                        set(root, "datePublished", "17 November 2026"),
@@ -195,7 +195,7 @@ func TestEveryMust(t *testing.T) {
 		t.Error(problem)
 	}
 	violations, used := violations(), map[string]bool{}
-	for _, must := range crate.Musts() {
+	for _, must := range signedarchive.Musts() {
 		part := ""
 		for name := range violations {
 			words, section := name, ""
@@ -213,7 +213,7 @@ func TestEveryMust(t *testing.T) {
 		used[part] = true
 		files := packed(t)
 		violations[part](t, files)
-		if !slices.ContainsFunc(problems(files), func(p crate.Problem) bool { return p.Section == must.Section && p.Sentence == must.Sentence }) {
+		if !slices.ContainsFunc(problems(files), func(p signedarchive.Problem) bool { return p.Section == must.Section && p.Sentence == must.Sentence }) {
 			t.Errorf("%q is not found: %s", part, must.Sentence)
 		}
 	}
@@ -247,7 +247,7 @@ func TestHostileArchivesAreNotUnpacked(t *testing.T) {
 		if err != nil && archive == nil {
 			continue // which refuses names that lead outside by itself
 		}
-		if proof := crate.Verify(archive); len(proof.Problems) == 0 || proof.Key != "" {
+		if proof := signedarchive.Verify(archive); len(proof.Problems) == 0 || proof.Key != "" {
 			t.Errorf("%s: the proof says %+v", name, proof)
 		}
 	}

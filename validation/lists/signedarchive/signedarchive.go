@@ -1,6 +1,6 @@
-// Package crate packs files as an RO-Crate 1.1 whose content is signed, and proves such a package without asking anybody. It sees
+// Package signedarchive packs files as an RO-Crate 1.1 whose content is signed, and proves such a package without asking anybody. It sees
 // values and bytes only; keys and times come from outside. The specification is https://w3id.org/ro/crate/1.1.
-package crate
+package signedarchive
 
 import (
 	"bytes"

@@ -1,5 +1,4 @@
-// Package kept keeps what was found or read, so that it need not be found or read again.
-package kept
+package cache
 
 import "sync"
 

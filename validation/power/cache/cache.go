@@ -1,6 +1,6 @@
-// Package bounded keeps what was made last of something that never changes, so that it need not be made again, within a
+// Package cache keeps what was made last of something that never changes, so that it need not be made again, within a
 // room of bytes.
-package bounded
+package cache
 
 import (
 	"container/list"

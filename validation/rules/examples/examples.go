@@ -1,6 +1,6 @@
-// Package example breaks one thing in a clean submission for every rule: what the pages of the rules show, and what
-// proves that this rule fails and no other. The texts lie beside the rules, in validation/rules/examples.
-package example
+// Package examples breaks one thing in a clean submission for every rule: what the pages of the rules show, and what
+// proves that this rule fails and no other. The texts lie here, and package rules embeds them.
+package examples
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package sheet_test
+package export_test
 
 import (
 	"bytes"
@@ -30,7 +30,7 @@ type table struct {
 }
 
 // write makes a sheet, in two batches.
-func write(t rapid.TB, format sheet.Format, head sheet.Head, rows []listing.Row) []byte {
+func write(t rapid.TB, format export.Format, head export.Head, rows []listing.Row) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	writer, err := format.Begin(&out, head)
@@ -81,7 +81,7 @@ func readCSV(t rapid.TB, written []byte, want table) table {
 		row := make([]any, len(record))
 		for j, said := range record {
 			row[j] = like(t, said, want.rows[i][j], "yes")
-			if text, is := want.rows[i][j].(string); is && said == sheet.Harmless(text) {
+			if text, is := want.rows[i][j].(string); is && said == export.Harmless(text) {
 				row[j] = text
 			}
 		}
@@ -278,12 +278,12 @@ func viewOf(t *rapid.T) listing.View {
 }
 
 func TestWhatIsWrittenIsReadBack(t *testing.T) {
-	for _, format := range sheet.Formats() {
+	for _, format := range export.Formats() {
 		t.Run(format.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				rows, view := rapid.SliceOfN(rapid.Custom(rowOf), 0, 7).Draw(t, "rows"), viewOf(t)
 				want := expected(view, rows)
-				got := readers[format.Name](t, write(t, format, sheet.Head{List: "green500-2024-06", Title: "June 2024", View: view}, rows), want)
+				got := readers[format.Name](t, write(t, format, export.Head{List: "green500-2024-06", Title: "June 2024", View: view}, rows), want)
 				if !reflect.DeepEqual(got.names, want.names) || len(got.rows) != len(want.rows) {
 					t.Fatalf("columns %q, want %q; %d rows, want %d", got.names, want.names, len(got.rows), len(want.rows))
 				}
@@ -300,8 +300,8 @@ func TestWhatIsWrittenIsReadBack(t *testing.T) {
 // TestASheetSaysWhatItIsOf: the view and the units go with what forms them.
 func TestASheetSaysWhatItIsOf(t *testing.T) {
 	rmax, _ := listing.ColumnOf("rmax")
-	head := sheet.Head{List: "2026-11", Title: "November 2026", View: listing.View{Columns: []listing.Column{rmax}, Sort: "rank", Page: 1, Size: listing.UsualSize, Search: "a b"}}
-	for _, format := range sheet.Formats() {
+	head := export.Head{List: "2026-11", Title: "November 2026", View: listing.View{Columns: []listing.Column{rmax}, Sort: "rank", Page: 1, Size: listing.UsualSize, Search: "a b"}}
+	for _, format := range export.Formats() {
 		written := write(t, format, head, nil)
 		switch format.Name {
 		case "json":
@@ -325,7 +325,7 @@ func TestNoTextIsRunAsAFormula(t *testing.T) {
 	for text, want := range map[string]string{
 		"=1+1": "'=1+1", " =1": "' =1", "@SUM(A1)": "'@SUM(A1)", "-1": "'-1", "+1": "'+1", "\t=1": "'\t=1", "a=1": "a=1", "": "", " ": " ",
 	} {
-		if got := sheet.Harmless(text); got != want {
+		if got := export.Harmless(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 	}
@@ -340,9 +340,9 @@ func TestALongSheetIsWrittenInBatches(t *testing.T) {
 	}
 	view, err := listing.Parse(nil)
 	must(t, err)
-	for _, format := range sheet.Formats() {
+	for _, format := range export.Formats() {
 		var out counted
-		writer, err := format.Begin(&out, sheet.Head{List: "x", View: view})
+		writer, err := format.Begin(&out, export.Head{List: "x", View: view})
 		must(t, err)
 		for range batches {
 			must(t, writer.Write(rows))
@@ -366,13 +366,13 @@ func TestNamesWithUnits(t *testing.T) {
 	must(t, err)
 	watts, rate, efficiency := power.Watts(1_234_567), power.GFlops(9_950), 8.06
 	row := listing.Row{List: "2026-11", Kind: listing.Graded, Power: &watts, Rmax: &rate, Efficiency: &efficiency}
-	head := sheet.Head{List: "2026-11", View: view}
-	got := string(write(t, sheet.Formats()[0], head, []listing.Row{row}))
+	head := export.Head{List: "2026-11", View: view}
+	got := string(write(t, export.Formats()[0], head, []listing.Row{row}))
 	want := "list,kind,rmax_tflops,power_w,power_kw,gflops_per_watt,efficiency_of_optimised_run,system_key\r\n2026-11,graded,9.95,1234567,1234.567,8.06,no,\r\n"
 	if got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	for _, format := range sheet.Formats() { // a file may not have two columns of one name
+	for _, format := range export.Formats() { // a file may not have two columns of one name
 		if len(write(t, format, head, []listing.Row{row})) == 0 {
 			t.Errorf("%s holds nothing", format.Name)
 		}

@@ -1,4 +1,4 @@
-package crate
+package signedarchive
 
 import (
 	"archive/zip"

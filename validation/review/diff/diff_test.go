@@ -1,4 +1,4 @@
-package changes_test
+package diff_test
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ import (
 )
 
 // revision is a clean submission of Level 2 once something was done to it.
-func revision(t *testing.T, number int, do func(b *sample.Bundle)) changes.Revision {
+func revision(t *testing.T, number int, do func(b *sample.Bundle)) diff.Revision {
 	t.Helper()
 	b := sample.Clean(2, "2.0")
 	do(&b)
@@ -32,10 +32,10 @@ func revision(t *testing.T, number int, do func(b *sample.Bundle)) changes.Revis
 	if err != nil {
 		t.Fatal(err)
 	}
-	side := changes.Revision{Number: number, Document: &b.Entry, Report: report, Measurement: read.Measurement}
+	side := diff.Revision{Number: number, Document: &b.Entry, Report: report, Measurement: read.Measurement}
 	for _, name := range slices.Sorted(maps.Keys(b.Files)) {
 		sum := sha256.Sum256(b.Files[name])
-		side.Files = append(side.Files, changes.File{Name: name, Digest: hex.EncodeToString(sum[:]), Bytes: int64(len(b.Files[name]))})
+		side.Files = append(side.Files, diff.File{Name: name, Digest: hex.EncodeToString(sum[:]), Bytes: int64(len(b.Files[name]))})
 	}
 	return side
 }
@@ -105,7 +105,7 @@ func TestFinerReadingsAreNamed(t *testing.T) {
 			return append(bytes.TrimRight(line, "\r\n"), []byte("05\n")...)
 		}), true},
 	} {
-		r, err := changes.CompareReadings(revision(t, 1, c.before), revision(t, 2, c.after))
+		r, err := diff.CompareReadings(revision(t, 1, c.before), revision(t, 2, c.after))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,8 +123,8 @@ func TestCompare(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			before, after := revision(t, 1, asItIs), revision(t, 2, c.do)
-			got := changes.Compare(before, after)
-			readings, err := changes.CompareReadings(before, after)
+			got := diff.Compare(before, after)
+			readings, err := diff.CompareReadings(before, after)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +148,7 @@ func TestCompare(t *testing.T) {
 }
 
 // said is a comparison in lines.
-func said(c changes.Comparison) string {
+func said(c diff.Comparison) string {
 	lines := []string{}
 	if c.Same() {
 		lines = append(lines, "same")
@@ -183,7 +183,7 @@ func said(c changes.Comparison) string {
 // TestTheEffectOfOneReadingIsTold: the energy and the efficiency move by what the reading moved.
 func TestTheEffectOfOneReadingIsTold(t *testing.T) {
 	before, after := revision(t, 1, asItIs), revision(t, 2, edit(500, digitUp))
-	readings, err := changes.CompareReadings(before, after)
+	readings, err := diff.CompareReadings(before, after)
 	if err != nil || len(readings.Instruments) != 1 {
 		t.Fatalf("%+v, %v", readings, err)
 	}
@@ -196,7 +196,7 @@ func TestTheEffectOfOneReadingIsTold(t *testing.T) {
 	if watts := readings.AfterWatts - readings.BeforeWatts; math.Abs(watts*readings.Over.Duration().Seconds()-energy) > 1e-6*math.Abs(energy) {
 		t.Errorf("%g W over %s are not %g J", watts, readings.Over.Duration(), energy)
 	}
-	efficiency := changes.Compare(before, after).Figures[0]
+	efficiency := diff.Compare(before, after).Figures[0]
 	if by, part, ok := efficiency.Change(); !ok || (by < 0) != (moved > 0) || part == 0 {
 		t.Errorf("%s changed by %g, %g, though the reading did by %g", efficiency.Name, by, part, moved)
 	}
@@ -206,7 +206,7 @@ func TestTheEffectOfOneReadingIsTold(t *testing.T) {
 func TestWhatWasNeverGradedIsCompared(t *testing.T) {
 	before, after := revision(t, 1, asItIs), revision(t, 2, asItIs)
 	before.Report = nil
-	c := changes.Compare(before, after)
+	c := diff.Compare(before, after)
 	if c.Same() || c.Level.After != 2 || len(c.Findings) == 0 || c.Findings[0].Before != "" || c.Figures[0].Before != nil || len(c.Fields) > 0 {
 		t.Errorf("%+v", c)
 	}
@@ -217,7 +217,7 @@ func TestReadingsOfTheSameDigestAreNotLookedAt(t *testing.T) {
 	before, after := revision(t, 1, asItIs), revision(t, 2, edit(500, digitUp))
 	same := slices.Repeat([]string{"same"}, len(after.Document.Series))
 	before.Series, after.Series = same, same
-	if readings, err := changes.CompareReadings(before, after); err != nil || readings.Differing != 0 || readings.Compared == 0 {
+	if readings, err := diff.CompareReadings(before, after); err != nil || readings.Differing != 0 || readings.Compared == 0 {
 		t.Errorf("%+v, %v", readings, err)
 	}
 }

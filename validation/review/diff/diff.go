@@ -1,6 +1,6 @@
-// Package changes says what became of a submission from one revision to another: in its document, its files, its
+// Package diff says what became of a submission from one revision to another: in its document, its files, its
 // readings and its marks, and what that does to the figures and the findings.
-package changes
+package diff
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package studyfile_test
+package study_test
 
 import (
 	"errors"
@@ -11,7 +11,6 @@ import (
 
 	"green500/validation/document"
 	"green500/validation/lab/study"
-	"green500/validation/lab/studyfile"
 	"green500/validation/logs/canonical"
 	"green500/validation/power"
 )
@@ -65,7 +64,7 @@ func scratch() (canonical.File, error) { return canonical.Memory() }
 // TestTableOneFromLogs: the four rows of Table 1 come out of logs alone, to the whole percent that the paper prints.
 func TestTableOneFromLogs(t *testing.T) {
 	folder := rack("get", "put", "accumulate", "strided-put")
-	file, err := studyfile.FromNames(names(folder))
+	file, err := study.FromNames(names(folder))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +109,7 @@ func TestDoubtsOfAStudy(t *testing.T) {
 		"put_polling_16KB.csv": rackLog(9400, 300), "put_miracle_16KB.csv": rackLog(6500, 300), "put_short_16KB.csv": rackLog(9000, 20),
 		"idle.csv": rackLog(7800, 300),
 	}
-	file := studyfile.File{IdleLog: "idle.csv", Runs: []studyfile.Run{
+	file := study.File{IdleLog: "idle.csv", Runs: []study.Run{
 		{Primitive: "put", Settings: "polling", Kilobytes: 16, Log: "put_polling_16KB.csv"},
 		{Primitive: "put", Settings: "miracle", Kilobytes: 16, Log: "put_miracle_16KB.csv"},
 		{Primitive: "put", Settings: "short", Kilobytes: 16, Log: "put_short_16KB.csv"},
@@ -132,10 +131,10 @@ func TestDoubtsOfAStudy(t *testing.T) {
 func TestTimeRangeOfARun(t *testing.T) {
 	folder := fstest.MapFS{"a.csv": rackLog(9000, 600), "b.csv": rackLog(8000, 600)}
 	start := time.Date(2026, 11, 5, 9, 1, 0, 0, time.UTC)
-	run := func(settings, log string, from, to time.Duration) studyfile.Run {
-		return studyfile.Run{Settings: settings, Log: log, From: power.Time{Time: start.Add(from)}, To: power.Time{Time: start.Add(to)}}
+	run := func(settings, log string, from, to time.Duration) study.Run {
+		return study.Run{Settings: settings, Log: log, From: power.Time{Time: start.Add(from)}, To: power.Time{Time: start.Add(to)}}
 	}
-	file := studyfile.File{Runs: []studyfile.Run{run("a", "a.csv", 0, 200*time.Second), run("b", "b.csv", 0, 100*time.Second)}}
+	file := study.File{Runs: []study.Run{run("a", "a.csv", 0, 200*time.Second), run("b", "b.csv", 0, 100*time.Second)}}
 	made, err := file.Compute(folder, scratch)
 	if err != nil {
 		t.Fatal(err)
@@ -158,13 +157,13 @@ func TestWhatIsNoStudyIsRefused(t *testing.T) {
 		"runs: [{settings: a, log: a.csv, from: 2026-11-05T09:00:00Z}]": "runs[0].from", "{slower_percent: -1, runs: [{settings: a, log: a.csv}]}": "slower_percent",
 		"{timezone: Mars, runs: [{settings: a, log: a.csv}]}": "timezone",
 	} {
-		_, err := studyfile.Read("study.yaml", []byte(text))
+		_, err := study.Read("study.yaml", []byte(text))
 		var wrong power.InputErrors
 		if !errors.As(err, &wrong) || wrong[0].Field != field {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if _, err := studyfile.FromNames([]string{"put_polling_16KB.csv", "notes.txt"}); err == nil || !strings.Contains(err.Error(), "notes.txt") {
+	if _, err := study.FromNames([]string{"put_polling_16KB.csv", "notes.txt"}); err == nil || !strings.Contains(err.Error(), "notes.txt") {
 		t.Error(err)
 	}
 }
@@ -174,7 +173,7 @@ func TestWhatIsNoStudyIsRefused(t *testing.T) {
 func TestAStudyBecomesPartOfASubmission(t *testing.T) {
 	folder := rack("get", "accumulate")
 	folder["idle.csv"] = rackLog(7800, 300)
-	file, err := studyfile.FromNames(names(folder))
+	file, err := study.FromNames(names(folder))
 	if err != nil || file.IdleLog != "idle.csv" || len(file.Runs) != 2*16 {
 		t.Fatalf("%+v, %v", file, err)
 	}
@@ -193,7 +192,7 @@ func TestAStudyBecomesPartOfASubmission(t *testing.T) {
 	if _, err := document.DecodeInto("submission.yaml", []byte(text.String()), &entry); err != nil || len(entry.Study) != 2*16 {
 		t.Fatalf("%v\n%s", err, text.String())
 	}
-	again := studyfile.OfEntry(entry.Study, study.Facts{Idle: made.Idle, Loaded: 9400}).Table()
+	again := study.OfEntry(entry.Study, study.Facts{Idle: made.Idle, Loaded: 9400}).Table()
 	if len(again) != 6 {
 		t.Fatalf("%d rows", len(again))
 	}
@@ -208,7 +207,7 @@ func TestAStudyBecomesPartOfASubmission(t *testing.T) {
 // TestAboveWhatClocksSave: a setting that saves a larger part than the lowest clock can is named, if idle power allows it at all.
 func TestAboveWhatClocksSave(t *testing.T) {
 	folder := fstest.MapFS{"put_polling_16KB.csv": rackLog(9400, 300), "put_dvfs_16KB.csv": rackLog(7400, 300)}
-	file, err := studyfile.FromNames(names(folder))
+	file, err := study.FromNames(names(folder))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +244,7 @@ func TestTimesOfRuns(t *testing.T) {
 		"hpl_default_N65536.csv": rackLog(9000, 600), "hpl_dvfs_N65536.csv": rackLog(8000, 600), "hpl_off_N65536.csv": rackLog(8500, 600),
 		"hpl_default_N65536.out": outputOf(100, 300), "HPL_dvfs_n65536.OUT": outputOf(60, 360), "hpl_off_N65536.out": outputOf(60, 360),
 	}
-	file, err := studyfile.FromNames(names(folder))
+	file, err := study.FromNames(names(folder))
 	if err != nil || len(file.Runs) != 3 || file.Runs[0].Order != 65536 {
 		t.Fatalf("%+v, %v", file, err)
 	}
@@ -273,7 +272,7 @@ func TestWrongTimes(t *testing.T) {
 		"hpl_default_N65536.csv, 09:00, 09:05":                               `line 1: "09:00" is not a time with an offset`,
 		"hpl_default_N65536.csv, 2026-11-05T09:05:00Z, 2026-11-05T09:00:00Z": "line 1: the end is not after the start",
 	} {
-		file, err := studyfile.FromNames(names(folder))
+		file, err := study.FromNames(names(folder))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -282,7 +281,7 @@ func TestWrongTimes(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, says)
 		}
 	}
-	file, err := studyfile.FromNames(names(folder))
+	file, err := study.FromNames(names(folder))
 	if err != nil {
 		t.Fatal(err)
 	}

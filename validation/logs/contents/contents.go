@@ -1,6 +1,6 @@
-// Package survey says what a log holds: what was understood of it, what its readings show, where the load
+// Package contents says what a log holds: what was understood of it, what its readings show, where the load
 // lies and how a core phase lies over it. It states facts about one log before there is a submission.
-package survey
+package contents
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package crate
+package signedarchive
 
 import (
 	"archive/zip"
@@ -181,7 +181,7 @@ func (p *proving) everyEnvelope() {
 			continue
 		}
 		p.Envelopes++
-		said, rows, key, err := envelope.Read(name, p.read(name))
+		said, rows, key, err := powersteps.Read(name, p.read(name))
 		base := strings.TrimSuffix(path.Base(name), jsonExtension)
 		switch {
 		case err != nil:
@@ -190,7 +190,7 @@ func (p *proving) everyEnvelope() {
 			p.wrong("%s: was signed with another key, %s", name, key)
 		case said.List != p.Released || said.Edition != p.Edition || base != EntryName(said.Entry):
 			p.wrong("%s: is of another list or entry", name)
-		case !bytes.Equal(envelope.CSV(rows), p.read(path.Join(PowerFolder, base+envelopeRows))):
+		case !bytes.Equal(powersteps.CSV(rows), p.read(path.Join(PowerFolder, base+envelopeRows))):
 			p.wrong("%s: its rows are not those of %s", name, base+envelopeRows)
 		case p.reportDigest(base) != said.Report:
 			p.wrong("%s: the report of %s is not the one that the envelope was made with", name, base)

@@ -1,4 +1,4 @@
-package envelope_test
+package powersteps_test
 
 import (
 	"bytes"
@@ -55,11 +55,11 @@ func graded(m *power.Measurement, run, core, averaged power.Span) *validation.Re
 	}
 }
 
-func statement() envelope.Statement {
-	return envelope.Statement{
+func statement() powersteps.Statement {
+	return powersteps.Statement{
 		Server: "https://green500.example", Entry: 7, Revision: 2, Edition: "2026-11", System: "Aurelia & <Sons>", Site: "Example Centre", List: strings.Repeat("a", 64),
 		Files:    []receipt.File{{Name: "HPL.out", Size: 12, SHA256: strings.Repeat("b", 64)}, {Name: "pdu.csv", Size: 34, SHA256: strings.Repeat("c", 64)}},
-		Readings: []envelope.Readings{{Series: 0, SHA256: strings.Repeat("d", 64)}},
+		Readings: []powersteps.Readings{{Series: 0, SHA256: strings.Repeat("d", 64)}},
 	}
 }
 
@@ -82,12 +82,12 @@ func TestTheEnergyIsTheGradedOne(t *testing.T) {
 		core := span(from, to)
 		report := graded(m, span(0, 3599), core, core)
 		said := statement()
-		rows := envelope.Make(&said, m, report)
+		rows := powersteps.Make(&said, m, report)
 		rounding := 0.0005*core.Duration().Seconds() + 0.001
 		if off := math.Abs(float64(said.Energy - said.GradedEnergy)); off > rounding {
 			t.Errorf("%v J of %v J over %v: off by %v, more than %v", said.Energy, said.GradedEnergy, core, off, rounding)
 		}
-		if len(rows) != said.Rows || len(rows) > envelope.MostSteps+6 || envelope.Energy(rows, core) != said.Energy {
+		if len(rows) != said.Rows || len(rows) > powersteps.MostSteps+6 || powersteps.Energy(rows, core) != said.Energy {
 			t.Errorf("%d rows", len(rows))
 		}
 		for i, row := range rows {
@@ -108,8 +108,8 @@ func TestStepsHoldEnoughReadingsAndAreNotTooMany(t *testing.T) {
 		m := measured(c.interval, wave(c.readings)...)
 		whole := span(0, c.interval.Seconds()*float64(c.readings-1))
 		said := statement()
-		rows := envelope.Make(&said, m, graded(m, power.Span{}, whole, whole))
-		if said.Step != c.want || len(rows) > envelope.MostSteps {
+		rows := powersteps.Make(&said, m, graded(m, power.Span{}, whole, whole))
+		if said.Step != c.want || len(rows) > powersteps.MostSteps {
 			t.Errorf("%d readings every %v: %d steps of %v s, want %v", c.readings, c.interval, len(rows), said.Step, c.want)
 		}
 	}
@@ -120,7 +120,7 @@ func TestWithoutACoreAverageThereIsNoEnvelope(t *testing.T) {
 	report := graded(m, power.Span{}, span(0, 50), span(0, 50))
 	report.Numbers.CoreAverage = nil
 	said := statement()
-	if rows := envelope.Make(&said, m, report); rows != nil {
+	if rows := powersteps.Make(&said, m, report); rows != nil {
 		t.Errorf("made %d rows", len(rows))
 	}
 }
@@ -134,8 +134,8 @@ func sealed(t *testing.T) []byte {
 	}
 	m.Parts[0].Traces = append(m.Parts[0].Traces, power.NewTrace("late", power.Power, late, wave(len(late))))
 	said := statement()
-	rows := envelope.Make(&said, m, graded(m, span(5, 115), span(32, 59), span(32, 40)))
-	text, err := envelope.Sign(said, rows, key)
+	rows := powersteps.Make(&said, m, graded(m, span(5, 115), span(32, 59), span(32, 40)))
+	text, err := powersteps.Sign(said, rows, key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,12 +144,12 @@ func sealed(t *testing.T) []byte {
 
 func TestAnEnvelopeIsReadAsItWasSigned(t *testing.T) {
 	text := sealed(t)
-	said, rows, by, err := envelope.Read("e.json", text)
+	said, rows, by, err := powersteps.Read("e.json", text)
 	public, _ := key.Public().(ed25519.PublicKey)
-	if err != nil || by != receipt.KeyText(public) || !envelope.Is(text) {
+	if err != nil || by != receipt.KeyText(public) || !powersteps.Is(text) {
 		t.Fatalf("%v, by %s", err, by)
 	}
-	again, err := envelope.Sign(said, rows, key)
+	again, err := powersteps.Sign(said, rows, key)
 	if err != nil || !bytes.Equal(again, text) {
 		t.Errorf("signed again it is another:\n%s\n%s", again, text)
 	}
@@ -159,8 +159,8 @@ func TestAnEnvelopeIsReadAsItWasSigned(t *testing.T) {
 	if rows[0].Min != nil {
 		t.Errorf("the first row has a least power though an instrument is absent: %+v", rows[0])
 	}
-	if !strings.HasPrefix(string(envelope.CSV(rows)), "from,to,mean_w,min_w,max_w,present\r\n2026-05-01T10:00:05Z,2026-05-01T10:00:") {
-		t.Errorf("%s", envelope.CSV(rows))
+	if !strings.HasPrefix(string(powersteps.CSV(rows)), "from,to,mean_w,min_w,max_w,present\r\n2026-05-01T10:00:05Z,2026-05-01T10:00:") {
+		t.Errorf("%s", powersteps.CSV(rows))
 	}
 }
 
@@ -209,10 +209,10 @@ func change(tree any, path []any) any {
 
 // written is an envelope as it is written, of which every part can be changed.
 type written struct {
-	Envelope  envelope.Statement `json:"envelope"`
-	PublicKey string             `json:"public_key"`
-	Signature string             `json:"signature"`
-	Rows      []envelope.Row     `json:"rows"`
+	Envelope  powersteps.Statement `json:"envelope"`
+	PublicKey string               `json:"public_key"`
+	Signature string               `json:"signature"`
+	Rows      []powersteps.Row     `json:"rows"`
 }
 
 // form writes a tree in the very form of an envelope.
@@ -252,7 +252,7 @@ func TestNothingOfAnEnvelopeCanBeChanged(t *testing.T) {
 		if bytes.Equal(changed, text) {
 			t.Errorf("%v was not changed", path)
 		}
-		if _, _, _, err := envelope.Read("e.json", changed); err == nil {
+		if _, _, _, err := powersteps.Read("e.json", changed); err == nil {
 			t.Errorf("%v was changed, and nobody noticed", path)
 		}
 		tried[fmt.Sprint(path[0])]++
@@ -273,7 +273,7 @@ func TestWhatIsNoEnvelopeIsRefused(t *testing.T) {
 		"a row twice": strings.Replace(text, first, first+","+first, 1), "a value twice": strings.Replace(text, first, `{"mean_w":1,`+first[1:], 1),
 		"a field more": strings.Replace(text, first, `{"x":1,`+first[1:], 1), "without an end of line": strings.TrimSpace(text),
 	} {
-		if _, _, _, err := envelope.Read("e.json", []byte(bad)); err == nil {
+		if _, _, _, err := powersteps.Read("e.json", []byte(bad)); err == nil {
 			t.Errorf("took %s", name)
 		}
 	}
@@ -283,7 +283,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"envelope":{},"public_key":"","signature":"","rows":[]}`))
 	f.Add([]byte(`{"envelope":`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if said, _, _, err := envelope.Read("e.json", text); err == nil {
+		if said, _, _, err := powersteps.Read("e.json", text); err == nil {
 			t.Errorf("took what nobody signed: %+v", said)
 		}
 	})

@@ -1,4 +1,4 @@
-package studyfile
+package study
 
 import (
 	"cmp"
@@ -11,20 +11,19 @@ import (
 	"green500/validation/document"
 	"green500/validation/lab"
 	"green500/validation/lab/model"
-	"green500/validation/lab/study"
 	"green500/validation/logs/canonical"
 	"green500/validation/logs/contents"
 	"green500/validation/logs/tracefile"
 	"green500/validation/power"
 )
 
-// Study is what the logs of a file come to.
-type Study struct {
+// Result is what the runs of a file of logs, or of a submission, come to.
+type Result struct {
 	Title      string
 	Idle       power.Watts      // of what was studied; 0 if not known
 	ClockLimit float64          // how much of the processors' power the lowest clock can save, as a part; 0 if not known
 	Bound      float64          // by how much a run may be slower, as a part
-	Parts      []study.Part     // a primitive each, in the order of the file
+	Parts      []Part           // a primitive each, in the order of the file
 	Runs       []power.StudyRun // with what their logs show
 }
 
@@ -32,14 +31,14 @@ type Study struct {
 type Row struct {
 	Primitive, Settings string
 	Threshold           *model.Threshold // nil where energy does not fall within the bound
-	Largest             study.Comparison // the most reliable comparison at the largest size
+	Largest             Comparison       // the most reliable comparison at the largest size
 	Implausible         bool             // a point saves more power than idle power leaves
 	OverClock           bool             // a point saves a larger part of the power than the lowest clock can of that of the processors
-	Size                study.Quantity
+	Size                Quantity
 }
 
 // Table lists every setting of every primitive besides the baselines.
-func (s Study) Table() (rows []Row) {
+func (s Result) Table() (rows []Row) {
 	for _, p := range s.Parts {
 		for _, v := range p.Variants {
 			row := Row{Primitive: p.Primitive, Settings: v.Settings, Threshold: v.Threshold, Size: p.Size}
@@ -55,8 +54,8 @@ func (s Study) Table() (rows []Row) {
 }
 
 // Compute reads the logs of a study from a folder, one after the other, and compares the runs.
-func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Study, error) {
-	s := Study{Title: f.Title, Idle: power.Watts(f.IdleWatts), Bound: cmp.Or(f.Bound, usualSlower) / 100}
+func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Result, error) {
+	s := Result{Title: f.Title, Idle: power.Watts(f.IdleWatts), Bound: cmp.Or(f.Bound, usualSlower) / 100}
 	wrong := lab.Checks{}
 	wrong.Zone(f.Timezone) // the command may have set it
 	if err := wrong.OrNil(); err != nil {
@@ -82,7 +81,7 @@ func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Study, error) {
 	if err := wrong.OrNil(); err != nil {
 		return s, err
 	}
-	s.Parts = study.ByPrimitive(s.Runs, func(own []power.StudyRun) study.Facts { return study.Facts{Idle: s.Idle, Loaded: loaded(own)} }, s.Bound)
+	s.Parts = ByPrimitive(s.Runs, func(own []power.StudyRun) Facts { return Facts{Idle: s.Idle, Loaded: loaded(own)} }, s.Bound)
 	return s, nil
 }
 
@@ -103,7 +102,7 @@ func loaded(runs []power.StudyRun) (most power.Watts) {
 }
 
 // measured is a run with what its log shows. Readings are those of one instrument.
-func (r Run) measured(w survey.Window) power.StudyRun {
+func (r Run) measured(w contents.Window) power.StudyRun {
 	run := power.StudyRun{
 		Primitive: r.Primitive, Settings: r.Settings, Order: r.Order, MessageKilobytes: r.Kilobytes, MovedMegabytes: r.Megabytes, ClockMegahertz: r.Clock,
 		DurationSeconds: w.Span.Duration().Seconds(), PowerWatts: float64(w.Mean), Readings: w.Readings / max(1, len(w.Instruments)),
@@ -114,7 +113,7 @@ func (r Run) measured(w survey.Window) power.StudyRun {
 	return run
 }
 
-func (f File) window(folder fs.FS, run Run, scratch canonical.Scratch) (w survey.Window, err error) {
+func (f File) window(folder fs.FS, run Run, scratch canonical.Scratch) (w contents.Window, err error) {
 	settings := f.Import.Over(run.Import)
 	settings.Timezone = cmp.Or(settings.Timezone, f.Timezone)
 	s, err := lab.Log(folder, run.Log, settings, scratch)

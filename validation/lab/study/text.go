@@ -1,4 +1,4 @@
-package studyfile
+package study
 
 import (
 	"fmt"
@@ -8,12 +8,11 @@ import (
 	"green500/validation/document"
 	"green500/validation/lab"
 	"green500/validation/lab/model"
-	"green500/validation/lab/study"
 	"green500/validation/power"
 )
 
 // Ceiling is the sentence on the most that can be saved (Vishnu et al., 4.4).
-func (s Study) Ceiling() string {
+func (s Result) Ceiling() string {
 	text := "Idle power is not stated: the most that can be saved is not known."
 	for _, p := range s.Parts {
 		if p.Ceiling > 0 {
@@ -43,25 +42,25 @@ func (r Row) Verdict() string {
 }
 
 // SizeText is a size with its unit; the work as a whole has none.
-func SizeText(q study.Quantity, size float64) string {
+func SizeText(q Quantity, size float64) string {
 	number := strconv.FormatFloat(size, 'f', -1, 64)
 	switch q {
-	case study.Message:
+	case Message:
 		return number + " KB"
-	case study.Order:
+	case Order:
 		return "N " + number
-	case study.Operations:
+	case Operations:
 		return number + " GFlop"
-	case study.Moved:
+	case Moved:
 		return number + " MB"
 	}
 	return "each"
 }
 
 // WriteText writes the table of thresholds and the points for a terminal.
-func (s Study) WriteText(out io.Writer) error { return lab.WriteText(out, s.write) }
+func (s Result) WriteText(out io.Writer) error { return lab.WriteText(out, s.write) }
 
-func (s Study) write(line func(format string, values ...any)) {
+func (s Result) write(line func(format string, values ...any)) {
 	if s.Title != "" {
 		line("%s", s.Title)
 	}
@@ -93,8 +92,8 @@ func (s Study) write(line func(format string, values ...any)) {
 }
 
 // OfEntry is the study that a submission holds, whose runs its site typed.
-func OfEntry(runs []power.StudyRun, facts study.Facts) Study {
-	return Study{Idle: facts.Idle, Bound: model.UsualBound, Parts: study.ByPrimitive(runs, func([]power.StudyRun) study.Facts { return facts }, model.UsualBound), Runs: runs}
+func OfEntry(runs []power.StudyRun, facts Facts) Result {
+	return Result{Idle: facts.Idle, Bound: model.UsualBound, Parts: ByPrimitive(runs, func([]power.StudyRun) Facts { return facts }, model.UsualBound), Runs: runs}
 }
 
 func named(primitive string) string {
@@ -105,7 +104,7 @@ func named(primitive string) string {
 }
 
 // Doubt says why a point is unreliable; empty if it is reliable.
-func Doubt(a study.Comparison) string {
+func Doubt(a Comparison) string {
 	switch {
 	case a.Implausible:
 		return "saves more than possible"
@@ -123,7 +122,7 @@ func change(ratio float64) string {
 }
 
 // WriteYAML writes the runs as the study of a submission, to be put into its document.
-func (s Study) WriteYAML(out io.Writer) error {
+func (s Result) WriteYAML(out io.Writer) error {
 	text, err := document.Write(struct {
 		Study []power.StudyRun `json:"study"`
 	}{s.Runs})
@@ -144,7 +143,7 @@ type jsonRow struct {
 }
 
 // WriteJSON writes the table of thresholds for programs.
-func (s Study) WriteJSON(out io.Writer) error {
+func (s Result) WriteJSON(out io.Writer) error {
 	rows := []jsonRow{}
 	for _, row := range s.Table() {
 		one := jsonRow{Primitive: row.Primitive, Settings: row.Settings, Result: row.Verdict()}

@@ -1,7 +1,7 @@
-// Package sheet writes a view of a list as a table that other programs read: CSV, JSON, XLSX and Parquet. It says the
+// Package export writes a view of a list as a table that other programs read: CSV, JSON, XLSX and Parquet. It says the
 // same in each: every figure whole and in the unit that the name of its column ends with. It writes rows as they come,
 // so that a list of any length takes little memory.
-package sheet
+package export
 
 import (
 	"fmt"

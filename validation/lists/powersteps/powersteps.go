@@ -1,7 +1,7 @@
-// Package envelope is what everybody may see of the power of a listed run: mean, least and most of the
+// Package powersteps is what everybody may see of the power of a listed run: mean, least and most of the
 // whole machine in steps, without the readings themselves, with a signed statement of what it was made
 // from. It sees values only; keys, digests and times come from outside.
-package envelope
+package powersteps
 
 import (
 	"bytes"
